@@ -1,0 +1,14 @@
+#pragma once
+
+#include <nlohmann/json.hpp>
+
+#include "report/document.hpp"
+
+namespace reconverge::report {
+
+/// Rows as objects keyed by column key; an absent cell is null, its reason under "<key>_absent".
+nlohmann::ordered_json to_json(const Table& table);
+nlohmann::ordered_json to_json(const Figure& figure);
+nlohmann::ordered_json to_json(const Report& report);
+
+}  // namespace reconverge::report

@@ -1,0 +1,33 @@
+#pragma once
+
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "core/result.hpp"
+#include "sass/program.hpp"
+
+namespace reconverge::sass {
+
+/// Which functions of a text to keep. Empty means "any".
+struct Selection {
+  std::string function;
+  std::string arch;
+};
+
+/// Reads every selected function of a SASS listing.
+///
+/// @param text    the listing, in any form of docs/formats.md
+/// @param source  its name, for diagnostics; "-" for standard input
+/// @return the functions in the order of the text (at least one), or a diagnostic with line and
+///         column. Fails with Failure::input on an unknown line, an empty text or a selection that
+///         matches nothing.
+core::Result<std::vector<Function>> read_listing(std::string_view text, const std::string& source,
+                                                 const Selection& selection = {});
+
+/// The one function that a selection names. A selection that fits several is an error that lists
+/// them.
+core::Result<Function> read_function(std::string_view text, const std::string& source,
+                                     const Selection& selection = {});
+
+}  // namespace reconverge::sass
