@@ -38,11 +38,11 @@ enum class Mark : std::uint8_t { circle, square, triangle, cross, none };
 enum class Line : std::uint8_t { none, solid, dashed, step, dashed_step };
 
 struct Series {
-  std::string name;
-  std::string provenance;  ///< "paper (plot expression)", "emulated, lazy spills", ...
+  std::string name = {};
+  std::string provenance = {};  ///< "paper (plot expression)", "emulated, lazy spills", ...
   Mark mark = Mark::circle;
   Line line = Line::none;
-  std::vector<std::pair<double, double>> points = {};  ///< empty: the series is absent, see `absent_because`
+  std::vector<std::pair<double, double>> points = {};  ///< empty: absent, see `absent_because`
   std::string absent_because = {};
 };
 
