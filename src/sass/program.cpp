@@ -1,9 +1,24 @@
 #include "sass/program.hpp"
 
 #include <algorithm>
+#include <bit>
 #include <charconv>
 
 namespace reconverge::sass {
+
+bool operator==(const Operand& a, const Operand& b) {
+  return a.kind == b.kind && a.negated == b.negated && a.absolute == b.absolute &&
+         a.inverted == b.inverted && a.reuse == b.reuse && a.index == b.index &&
+         a.value == b.value && a.suffix == b.suffix && a.text == b.text &&
+         std::bit_cast<std::uint64_t>(a.real) == std::bit_cast<std::uint64_t>(b.real);
+}
+
+bool operator==(const Instruction& a, const Instruction& b) {
+  return a.address == b.address && a.guard == b.guard && a.mnemonic == b.mnemonic &&
+         a.operands == b.operands && a.target == b.target && a.noted_targets == b.noted_targets &&
+         a.control == b.control && a.words == b.words && a.word_count == b.word_count &&
+         a.gap_after == b.gap_after && a.source_note == b.source_note;
+}
 
 bool Instruction::has_modifier(std::string_view modifier) const {
   const std::string_view text = mnemonic;

@@ -44,7 +44,8 @@ struct Operand {
   std::string suffix;         ///< what follows the name after a dot, without it: "64", "H1", "CC"
   std::string text;           ///< normalised spelling
 
-  friend bool operator==(const Operand&, const Operand&) = default;
+  /// Every field; two NaN immediates of one spelling are equal.
+  friend bool operator==(const Operand& a, const Operand& b);
 };
 
 /// `@P0`, `@!P0`, `@UP0`. The default, PT, lets every lane pass.
@@ -65,6 +66,8 @@ struct ControlWord {
   std::uint8_t read_barrier = 7;   ///< scoreboard set until the sources are read; 7 = none
   std::uint8_t wait_mask = 0;      ///< bit i: wait for scoreboard i
   std::uint8_t reuse = 0;          ///< bit i: keep source operand i in the reuse cache
+  bool dual_issue = false;         ///< Kepler: issues together with the next instruction
+  std::uint32_t raw = 0;           ///< the field as encoded: 8 bits on Kepler, 21 from Maxwell on
 
   friend bool operator==(const ControlWord&, const ControlWord&) = default;
 };
@@ -82,6 +85,8 @@ struct Instruction {
   std::string mnemonic;                ///< opcode and modifiers as written: "ISETP.LT.AND"
   std::vector<Operand> operands;       ///< in the order written, destinations first
   std::optional<std::uint64_t> target; ///< address of the label operand, if there is one
+  /// Where an indirect branch may go, if the listing notes it (`(*"BRANCH_TARGETS .L_1,.L_2"*)`).
+  std::vector<std::uint64_t> noted_targets;
   std::optional<ControlWord> control;
   std::array<std::uint64_t, 2> words{};  ///< the encoding, low word first
   std::uint8_t word_count = 0;           ///< 0 (no hex in the dump), 1 (64 bits) or 2 (128 bits)
@@ -96,6 +101,9 @@ struct Instruction {
   }
   /// Whether ".LT" is among the modifiers of "ISETP.LT.AND".
   bool has_modifier(std::string_view modifier) const;
+
+  /// Every field but the place in the listing.
+  friend bool operator==(const Instruction& a, const Instruction& b);
 };
 
 /// `//## File "a.cu", line 7`, optionally inlined at another place.
@@ -116,6 +124,8 @@ struct Function {
 
   /// Index of the instruction at an address; nothing if no row stands there.
   std::optional<std::size_t> find(std::uint64_t address) const;
+
+  friend bool operator==(const Function&, const Function&) = default;
 };
 
 /// The number in "sm_90a"; nothing if the text is no architecture.
@@ -123,5 +133,12 @@ std::optional<int> arch_number(std::string_view arch);
 
 /// Bytes of one instruction: 16 from sm_70 on, 8 before.
 constexpr int instruction_bytes(int arch_number) { return arch_number >= 70 ? 16 : 8; }
+
+/// Instructions between two control words that stand in the code: 7 on Kepler, 3 on Maxwell and
+/// Pascal; 0 where no such word exists (Fermi; Volta and later keep the control in the instruction).
+constexpr int instructions_per_control_word(int arch_number) {
+  if (arch_number < 30 || arch_number >= 70) return 0;
+  return arch_number < 50 ? 7 : 3;
+}
 
 }  // namespace reconverge::sass

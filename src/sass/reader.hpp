@@ -1,5 +1,7 @@
 #pragma once
 
+#include <cstddef>
+#include <cstdint>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -14,6 +16,20 @@ struct Selection {
   std::string function;
   std::string arch;
 };
+
+/// One function of a text, as a list of them shows it.
+struct FunctionEntry {
+  std::string name;
+  std::string arch;
+  std::uint32_t line = 0;        ///< where it begins
+  std::size_t instructions = 0;  ///< its instruction rows
+
+  friend bool operator==(const FunctionEntry&, const FunctionEntry&) = default;
+};
+
+/// The functions of a text, without reading them: rows are counted, not understood.
+core::Result<std::vector<FunctionEntry>> list_functions(std::string_view text,
+                                                        const std::string& source);
 
 /// Reads every selected function of a SASS listing.
 ///

@@ -1,0 +1,45 @@
+// Lines that name the architecture: `code for sm_90`, `arch = sm_90`, `.target sm_100a`,
+// `.headerflags @"EF_CUDA_SM35 EF_CUDA_PTX_SM(EF_CUDA_SM35)"`.
+
+#include <charconv>
+
+#include "sass/lines/recognisers.hpp"
+
+namespace reconverge::sass {
+namespace {
+
+/// The number of the first EF_CUDA_SMnn that is a flag of its own, not an argument.
+std::optional<int> flag_number(std::string_view flags) {
+  constexpr std::string_view prefix = "EF_CUDA_SM";
+  for (std::size_t at = flags.find(prefix); at != std::string_view::npos;
+       at = flags.find(prefix, at + 1)) {
+    if (at > 0 && flags[at - 1] == '(') continue;
+    const std::string_view digits = flags.substr(at + prefix.size());
+    int number = 0;
+    const auto [end, error] = std::from_chars(digits.data(), digits.data() + digits.size(), number);
+    if (error == std::errc{} && end != digits.data()) return number;
+  }
+  return std::nullopt;
+}
+
+}  // namespace
+
+Verdict architecture_header(std::string_view line, ListingBuilder& builder) {
+  Cursor cursor(line);
+  cursor.skip_blanks();
+  const bool flags = cursor.take(".headerflags");
+  const bool target = !flags && cursor.take(".target");
+  const bool block = !flags && !target && (cursor.take("code for ") || cursor.take("arch = "));
+  if (!flags && !target && !block) return Verdict::not_mine;
+  cursor.skip_blanks();
+  if (flags) {
+    const std::optional<int> number = flag_number(cursor.rest());
+    return number ? builder.confirm_arch_number(*number) : Verdict::accepted;
+  }
+  const std::uint32_t column = cursor.column();
+  const std::string_view arch = cursor.take_word();
+  if (!arch_number(arch)) return builder.refuse(column, "no architecture, such as sm_90, here");
+  return target ? builder.refine_arch(arch) : builder.begin_block(arch);
+}
+
+}  // namespace reconverge::sass

@@ -1,0 +1,22 @@
+// `.L_x_1:`, `NAME:`, `$NAME$__internal_pow:`: a name for the address of the next row. Labels are
+// opaque: disassemblers have changed their form before.
+
+#include "sass/lines/recognisers.hpp"
+
+namespace reconverge::sass {
+
+Verdict label_line(std::string_view line, ListingBuilder& builder) {
+  Cursor cursor(line);
+  cursor.skip_blanks();
+  std::string_view name = cursor.rest();
+  while (!name.empty() && is_blank(name.back())) name.remove_suffix(1);
+  if (name.size() < 2 || name.back() != ':') return Verdict::not_mine;
+  name.remove_suffix(1);
+  for (const char c : name) {
+    if (is_blank(c) || c == ';' || c == ':') return Verdict::not_mine;
+  }
+  if (!builder.in_data_section()) builder.add_label(name);
+  return Verdict::accepted;
+}
+
+}  // namespace reconverge::sass

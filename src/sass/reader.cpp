@@ -1,0 +1,123 @@
+#include "sass/reader.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+
+#include "sass/lines/recognisers.hpp"
+
+namespace reconverge::sass {
+namespace {
+
+using core::Diagnostic;
+using core::Failure;
+using core::Result;
+
+/// The beginning of a line, fit to be shown: what is no printable ASCII becomes '?'.
+std::string excerpt(std::string_view line) {
+  constexpr std::size_t most = 60;
+  std::string text(line.substr(0, most));
+  for (char& c : text) {
+    if (c < ' ' || c > '~') c = c == '\t' ? ' ' : '?';
+  }
+  if (line.size() > most) text += "...";
+  return text;
+}
+
+Verdict read_line(std::string_view line, ListingBuilder& builder) {
+  for (const Recogniser recogniser : recognisers()) {
+    const Verdict verdict = recogniser(line, builder);
+    if (verdict != Verdict::not_mine) return verdict;
+  }
+  Cursor cursor(line);
+  cursor.skip_blanks();
+  return builder.refuse(cursor.column(), fmt::format("unknown line: {}", excerpt(cursor.rest())),
+                        "docs/formats.md lists the forms that are read");
+}
+
+/// Walks down the text. False: the builder holds the diagnostic.
+bool read_lines(std::string_view text, ListingBuilder& builder) {
+  if (text.starts_with("\xEF\xBB\xBF")) text.remove_prefix(3);  // byte order mark
+  std::uint32_t number = 0;
+  while (!text.empty()) {
+    const std::size_t end = std::min(text.find('\n'), text.size());
+    builder.begin_line(++number);
+    if (read_line(text.substr(0, end), builder) == Verdict::refused) return false;
+    text.remove_prefix(std::min(end + 1, text.size()));
+  }
+  return builder.finish() != Verdict::refused;
+}
+
+/// Texts that are recognisably something else altogether.
+const char* wrong_kind_of_file(std::string_view text) {
+  if (text.find_first_not_of(" \t\r\n") == std::string_view::npos) return "the text is empty";
+  if (text.starts_with("\x7F" "ELF")) return "this is a binary (ELF), not a listing";
+  if (text.starts_with("\x50\xED\x55\xBA")) return "this is a fat binary, not a listing";
+  return nullptr;
+}
+
+Result<ListingBuilder> walk(std::string_view text, const std::string& source,
+                            ListingBuilder::Filter filter) {
+  if (const char* message = wrong_kind_of_file(text)) {
+    return Diagnostic{Failure::input, message, "give a listing of cuobjdump -sass or nvdisasm",
+                      {source, 1, 1}};
+  }
+  ListingBuilder builder(source, std::move(filter));
+  if (!read_lines(text, builder)) return builder.diagnostic();
+  if (builder.entries().empty()) {
+    return Diagnostic{Failure::input, "no instruction in the text",
+                      "give a listing of cuobjdump -sass or nvdisasm", {source, 0, 0}};
+  }
+  return builder;
+}
+
+std::string in_words(const Selection& selection) {
+  std::string words = selection.function.empty() ? "no function"
+                                                 : fmt::format("no function '{}'", selection.function);
+  if (!selection.arch.empty()) words += " for " + selection.arch;
+  return words;
+}
+
+Diagnostic nothing_fits(const Selection& selection, const std::vector<FunctionEntry>& entries,
+                        const std::string& source) {
+  return {Failure::input, in_words(selection) + " in the text",
+          "it holds " + list_candidates(entries), {source, 0, 0}};
+}
+
+}  // namespace
+
+Result<std::vector<FunctionEntry>> list_functions(std::string_view text, const std::string& source) {
+  auto built = walk(text, source, {.selection = {}, .only_line = 0, .none = true});
+  if (!built) return built.error();
+  return built->entries();
+}
+
+Result<std::vector<Function>> read_listing(std::string_view text, const std::string& source,
+                                           const Selection& selection) {
+  auto built = walk(text, source, {.selection = selection, .only_line = 0, .none = false});
+  if (!built) return built.error();
+  if (built->functions().empty()) return nothing_fits(selection, built->entries(), source);
+  return std::move(built->functions());
+}
+
+Result<Function> read_function(std::string_view text, const std::string& source,
+                               const Selection& selection) {
+  auto entries = list_functions(text, source);
+  if (!entries) return entries.error();
+  std::vector<FunctionEntry> fitting;
+  std::ranges::copy_if(*entries, std::back_inserter(fitting), [&](const FunctionEntry& entry) {
+    return (selection.function.empty() || selection.function == entry.name) &&
+           (selection.arch.empty() || entry.arch.empty() || selection.arch == entry.arch);
+  });
+  if (fitting.empty()) return nothing_fits(selection, *entries, source);
+  if (fitting.size() > 1) {
+    return Diagnostic{Failure::input, fmt::format("{} functions fit", fitting.size()),
+                      "choose with --function and --arch: " + list_candidates(fitting), {source, 0, 0}};
+  }
+  auto built = walk(text, source,
+                    {.selection = selection, .only_line = fitting.front().line, .none = false});
+  if (!built) return built.error();
+  return std::move(built->functions().front());
+}
+
+}  // namespace reconverge::sass

@@ -1,0 +1,197 @@
+#include "sass/row.hpp"
+
+#include <fmt/format.h>
+
+#include <array>
+
+#include "sass/operands/numbers.hpp"
+#include "sass/operands/operand_forms.hpp"
+#include "sass/scheduling_text.hpp"
+
+namespace reconverge::sass {
+namespace {
+
+using core::Diagnostic;
+using core::Done;
+using core::Failure;
+using core::Result;
+
+Diagnostic failure(const Cursor& cursor, std::string message, std::string hint = {}) {
+  return {Failure::input, std::move(message), std::move(hint), {"", 0, cursor.column()}};
+}
+
+Result<Done> parse_guard(Cursor& cursor, Guard& guard) {
+  if (!cursor.take('@')) return Done{};
+  guard.negated = cursor.take('!');
+  const std::string_view name = cursor.take_word();
+  Operand predicate;
+  if (!predicate_form(name, predicate) || !predicate.suffix.empty()) {
+    return failure(cursor, fmt::format("'@{}' is not a predicate", name));
+  }
+  guard.index = static_cast<std::uint8_t>(predicate.index);
+  guard.uniform = predicate.kind == OperandKind::uniform_predicate;
+  cursor.skip_blanks();
+  return Done{};
+}
+
+/// One operand's text: up to a comma, a blank that ends it, or what closes the row. Blanks inside
+/// an operand are `c [0x0] [0x2c]` and those between brackets.
+std::string_view take_operand(Cursor& cursor) {
+  const std::string_view rest = cursor.rest();
+  std::size_t end = 0;
+  int depth = 0;
+  for (; end < rest.size(); ++end) {
+    const char c = rest[end];
+    if (c == '[' || c == '{' || c == '(') ++depth;
+    if (depth > 0 && (c == ']' || c == '}' || c == ')')) {
+      --depth;
+      continue;
+    }
+    if (c == ';') break;
+    if (depth > 0) continue;
+    if (c == ',' || c == '}') break;
+    if (c == '/' && rest.substr(end).starts_with("/*")) break;
+    if (!is_blank(c)) continue;
+    const std::size_t next = rest.find_first_not_of(" \t\r", end);
+    if (next == std::string_view::npos || rest[next] != '[') break;
+    end = next - 1;
+  }
+  const std::string_view text = rest.substr(0, end);
+  cursor.advance(end);
+  return text;
+}
+
+/// `(*"BRANCH_TARGETS .L_x_1,.L_x_2"*)`; other notes are remarks and carry nothing.
+Result<Done> parse_note(Cursor& cursor, Row& row) {
+  const std::string_view rest = cursor.rest();
+  const std::size_t close = rest.find("*)");
+  if (close == std::string_view::npos) return failure(cursor, "the note is not closed by *)");
+  constexpr std::string_view opening = "(*\"BRANCH_TARGETS ";
+  const std::uint32_t column = cursor.column();
+  cursor.advance(close + 2);
+  if (!rest.starts_with(opening)) return Done{};
+  std::string_view names = rest.substr(opening.size(), close - opening.size());
+  names = names.substr(0, names.find('"'));
+  while (!names.empty()) {
+    const std::size_t comma = names.find(',');
+    std::string_view name = names.substr(0, comma);
+    while (name.starts_with(' ')) name.remove_prefix(1);
+    while (name.ends_with(' ')) name.remove_suffix(1);
+    row.instruction.noted_targets.push_back(0);
+    row.label_uses.push_back({name, -1, column});
+    if (comma == std::string_view::npos) break;
+    names.remove_prefix(comma + 1);
+  }
+  return Done{};
+}
+
+/// `` `(.L_x_0) ``: the name between the parentheses.
+std::string_view label_name(std::string_view text) {
+  if (!text.starts_with("`(")) return {};
+  const std::size_t close = text.rfind(')');
+  if (close == std::string_view::npos || close != text.size() - 1) return {};
+  return text.substr(2, close - 2);
+}
+
+void add_operand(std::string_view text, std::uint32_t column, Row& row) {
+  std::vector<Operand>& operands = row.instruction.operands;
+  const std::string_view name = label_name(text);
+  if (name.empty()) {
+    operands.push_back(parse_operand(text));
+    return;
+  }
+  Operand& operand = operands.emplace_back();
+  operand.kind = OperandKind::label;
+  operand.text = text;
+  row.label_uses.push_back({name, static_cast<int>(operands.size()) - 1, column});
+}
+
+Result<Done> parse_operands(Cursor& cursor, Row& row) {
+  for (;;) {
+    cursor.skip_blanks();
+    const char c = cursor.peek();
+    if (cursor.at_end() || c == ';' || c == '}' || cursor.rest().starts_with("/*")) return Done{};
+    if (c == '&' || c == '?') {
+      if (auto scheduling = parse_scheduling_text(cursor, row.instruction); !scheduling) {
+        return scheduling;
+      }
+      continue;
+    }
+    if (cursor.rest().starts_with("(*")) {
+      if (auto note = parse_note(cursor, row); !note) return note;
+      continue;
+    }
+    const std::uint32_t column = cursor.column();
+    const std::string_view text = take_operand(cursor);
+    if (text.empty()) return failure(cursor, "an operand is missing");
+    add_operand(text, column, row);
+    cursor.skip_blanks();
+    cursor.take(',');
+  }
+}
+
+/// A plain number as the last operand of a branch is an absolute code address.
+void settle_numeric_target(Row& row) {
+  Instruction& instruction = row.instruction;
+  if (instruction.operands.empty() || !names_code_address(instruction.opcode(), instruction)) return;
+  Operand& last = instruction.operands.back();
+  if (last.kind != OperandKind::integer_immediate || last.value < 0) return;
+  last.kind = OperandKind::label;
+  last.real = 0;
+  last.text = fmt::format("0x{:x}", last.value);
+  instruction.target = static_cast<std::uint64_t>(last.value);
+}
+
+Result<Done> parse_encoding(Cursor& cursor, Instruction& instruction) {
+  std::uint64_t word = 0;
+  while (cursor.take_encoding(word)) {
+    if (instruction.word_count == 2) return failure(cursor, "a third word in one encoding");
+    instruction.words[instruction.word_count++] = word;
+    cursor.skip_blanks();
+  }
+  return Done{};
+}
+
+}  // namespace
+
+bool names_code_address(std::string_view opcode, const Instruction& instruction) {
+  // Opcodes whose operand cuobjdump prints as an absolute address of the same function.
+  constexpr std::array<std::string_view, 14> opcodes = {
+      "BRA", "BSSY", "SSY", "PBK",  "PCNT", "PRET", "PLONGJMP",
+      "CAL", "JCAL", "JMP", "CALL", "RET",  "LEPC", "WARPSYNC"};
+  for (const std::string_view name : opcodes) {
+    if (opcode != name) continue;
+    // WARPSYNC 0xffffffff is a mask; WARPSYNC.COLLECTIVE R10, 0xa0 has a target.
+    return opcode != "WARPSYNC" || instruction.has_modifier("COLLECTIVE");
+  }
+  return false;
+}
+
+Result<Done> parse_row(Cursor& cursor, Row& row) {
+  Instruction& instruction = row.instruction;
+  cursor.skip_blanks();
+  if (auto encoding = parse_encoding(cursor, instruction); !encoding) return encoding;  // Fermi era
+  if (cursor.take('{')) cursor.skip_blanks();  // opens a dual-issue pair
+  if (auto guard = parse_guard(cursor, instruction.guard); !guard) return guard;
+  instruction.column = cursor.column();
+  const std::string_view mnemonic = cursor.take_word();
+  if (mnemonic.empty() || !is_upper(mnemonic.front())) {
+    return failure(cursor, "no mnemonic where one is expected");
+  }
+  instruction.mnemonic = mnemonic;
+  if (auto operands = parse_operands(cursor, row); !operands) return operands;
+  const bool ended = cursor.take(';');
+  cursor.skip_blanks();
+  if (!cursor.take('}') && !ended) {
+    return failure(cursor, "the instruction is not closed by ';'", "check that the row is complete");
+  }
+  settle_numeric_target(row);
+  cursor.skip_blanks();
+  if (auto encoding = parse_encoding(cursor, instruction); !encoding) return encoding;
+  if (!cursor.at_end() && !cursor.rest().starts_with("//")) {
+    return failure(cursor, "unexpected text after the instruction");
+  }
+  return Done{};
+}
+
+}  // namespace reconverge::sass

@@ -1,0 +1,34 @@
+#pragma once
+
+#include <cstdint>
+#include <string_view>
+#include <vector>
+
+#include "core/result.hpp"
+#include "sass/cursor.hpp"
+#include "sass/program.hpp"
+
+namespace reconverge::sass {
+
+/// A label that an operand names and whose address is not known yet.
+struct LabelUse {
+  std::string_view name;
+  int operand = -1;  ///< index into Instruction::operands; -1 for a noted target
+  std::uint32_t column = 0;
+};
+
+/// What one instruction row says beyond the Instruction itself.
+struct Row {
+  Instruction instruction;
+  std::vector<LabelUse> label_uses;
+};
+
+/// Reads what follows the address comment of an instruction row, up to the end of the line: guard,
+/// mnemonic, operands, notes, scheduling text, `;`, encoding. A failure carries message, hint and
+/// column; the caller adds source and line.
+core::Result<core::Done> parse_row(Cursor& cursor, Row& row);
+
+/// Whether the last operand of this opcode is a code address (docs/formats.md, "Targets").
+bool names_code_address(std::string_view opcode, const Instruction& instruction);
+
+}  // namespace reconverge::sass

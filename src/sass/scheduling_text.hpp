@@ -1,0 +1,13 @@
+#pragma once
+
+#include "core/result.hpp"
+#include "sass/cursor.hpp"
+#include "sass/program.hpp"
+
+namespace reconverge::sass {
+
+/// Reads one item of the scheduling text that CUDA 12.8 prints between operands and `;`:
+/// `&req={0,1}`, `&wr=0x0`, `&rd=0x1`, `?trans5`, `?WAIT13_END_GROUP`.
+core::Result<core::Done> parse_scheduling_text(Cursor& cursor, Instruction& instruction);
+
+}  // namespace reconverge::sass

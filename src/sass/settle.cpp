@@ -1,0 +1,130 @@
+// What can only be said once a whole function has been read: the width of its instructions, which
+// hex line was what, where labels are, where rows are missing.
+
+#include <fmt/format.h>
+
+#include <algorithm>
+
+#include "sass/control_words.hpp"
+#include "sass/listing_builder.hpp"
+
+namespace reconverge::sass {
+
+/// Without a named architecture the addresses tell: steps of 16 bytes are Volta and later; of 8
+/// bytes, the multiples of 32 or 64 that no row uses are places of control words.
+ListingBuilder::Layout ListingBuilder::guessed_layout() const {
+  bool at_8 = false, at_32 = false, at_64 = false;
+  for (const Instruction& row : function_.instructions) {
+    at_8 |= row.address % 16 == 8;
+    at_32 |= row.address % 32 == 0;
+    at_64 |= row.address % 64 == 0;
+  }
+  if (!at_8 && function_.instructions.size() > 1) return {16, 0};
+  if (!at_32) return {8, 32};
+  if (!at_64) return {8, 64};
+  return {8, 0};
+}
+
+ListingBuilder::Layout ListingBuilder::layout() const {
+  const std::optional<int> number = arch_number(function_.arch);
+  if (!number) return guessed_layout();
+  const int between = instructions_per_control_word(*number);
+  return {static_cast<std::uint64_t>(instruction_bytes(*number)),
+          between == 0 ? 0 : static_cast<std::uint64_t>(between + 1) * 8};
+}
+
+Verdict ListingBuilder::settle_words(const Layout& layout) {
+  std::vector<Instruction>& rows = function_.instructions;
+  if (layout.bytes == 16) {
+    for (const ControlSlot& slot : slots_) {  // only when no architecture was known on the way
+      if (slot.before == 0 || rows[slot.before - 1].word_count != 1) {
+        return refuse_at(slot.line, slot.column, "an encoding that belongs to no instruction");
+      }
+      rows[slot.before - 1].words[rows[slot.before - 1].word_count++] = slot.word;
+    }
+    slots_.clear();
+  }
+  for (const Instruction& row : rows) {
+    if (row.word_count == rows.front().word_count && row.word_count * 8u <= layout.bytes) continue;
+    return refuse_at(row.line, row.column,
+                     fmt::format("this row has {} words of encoding, the first row of the function {}",
+                                 row.word_count, rows.front().word_count),
+                     "is the text cut off?");
+  }
+  return settle_control_words(layout);
+}
+
+Verdict ListingBuilder::settle_control_words(const Layout& layout) {
+  std::vector<Instruction>& rows = function_.instructions;
+  if (layout.bytes == 16) {
+    for (Instruction& row : rows) {
+      if (row.word_count == 2) row.control = volta_control(row.words[1]);
+    }
+    return Verdict::accepted;
+  }
+  const std::optional<int> number = arch_number(function_.arch);
+  for (const ControlSlot& slot : slots_) {
+    if (!number) {
+      return refuse_at(slot.line, slot.column, "a control word, but the text names no architecture",
+                       "say which with --arch sm_XX");
+    }
+    if (layout.group == 0) {
+      return refuse_at(slot.line, slot.column,
+                       fmt::format("an encoding without an instruction; {} has no control words",
+                                   function_.arch));
+    }
+    if (slot.before >= rows.size() || rows[slot.before].address % layout.group != 8) {
+      return refuse_at(slot.line, slot.column,
+                       "a control word that does not stand before the instructions it is for",
+                       "is the text cut off?");
+    }
+    const auto group = decode_control_group(*number, slot.word);
+    if (!group) {
+      return refuse_at(slot.line, slot.column,
+                       fmt::format("0x{:016x} is no control word of {}", slot.word, function_.arch));
+    }
+    const std::uint64_t first = rows[slot.before].address;
+    for (std::size_t i = slot.before; i < rows.size() && rows[i].address - first < layout.group - 8;
+         ++i) {
+      rows[i].control = (*group)[(rows[i].address - first) / 8];
+    }
+  }
+  return Verdict::accepted;
+}
+
+void ListingBuilder::settle_gaps(const Layout& layout) {
+  std::vector<Instruction>& rows = function_.instructions;
+  for (std::size_t i = 0; i + 1 < rows.size(); ++i) {
+    std::uint64_t next = rows[i].address + layout.bytes;
+    if (layout.group != 0 && next % layout.group == 0) next += 8;  // the place of a control word
+    if (rows[i].gap_after == Gap::none && rows[i + 1].address != next) rows[i].gap_after = Gap::jump;
+  }
+}
+
+void ListingBuilder::name_waiting_labels(std::uint64_t address) {
+  for (const std::string_view name : labels_here_) labels_.insert_or_assign(name, address);
+  labels_here_.clear();
+}
+
+Verdict ListingBuilder::settle_labels(const Layout& layout) {
+  name_waiting_labels(function_.instructions.back().address + layout.bytes);
+  for (const PendingLabel& pending : pending_) {
+    Instruction& row = function_.instructions[pending.instruction];
+    const auto found = labels_.find(pending.use.name);
+    if (found == labels_.end()) {
+      return refuse_at(pending.line, pending.use.column,
+                       fmt::format("label '{}' is not defined in this function", pending.use.name));
+    }
+    if (pending.use.operand < 0) {
+      row.noted_targets[pending.noted] = found->second;
+      continue;
+    }
+    Operand& operand = row.operands[static_cast<std::size_t>(pending.use.operand)];
+    operand.value = static_cast<std::int64_t>(found->second);
+    operand.text = fmt::format("0x{:x}", found->second);
+    row.target = found->second;
+  }
+  return Verdict::accepted;
+}
+
+}  // namespace reconverge::sass
