@@ -7,15 +7,6 @@
 
 namespace reconverge::layers {
 
-namespace {
-
-bool is_keyword(std::string_view word) {
-  return !word.empty() &&
-         std::ranges::all_of(word, [](char c) { return (c >= 'A' && c <= 'Z') || c == '_'; });
-}
-
-}  // namespace
-
 std::vector<CMakeCall> cmake_calls(std::string_view text) {
   std::vector<CMakeCall> calls;
   std::string word;
@@ -52,13 +43,6 @@ std::vector<CMakeCall> cmake_calls(std::string_view text) {
     }
   }
   return calls;
-}
-
-std::vector<std::string> keyword_arguments(const CMakeCall& call, std::string_view keyword) {
-  auto first = std::ranges::find(call.arguments, keyword);
-  if (first == call.arguments.end()) return {};
-  ++first;
-  return {first, std::find_if(first, call.arguments.end(), is_keyword)};
 }
 
 }  // namespace reconverge::layers

@@ -17,7 +17,4 @@ struct CMakeCall {
 
 std::vector<CMakeCall> cmake_calls(std::string_view text);
 
-/// The arguments that follow a keyword, up to the next word in capitals: those of DEPENDS.
-std::vector<std::string> keyword_arguments(const CMakeCall& call, std::string_view keyword);
-
 }  // namespace reconverge::layers

@@ -25,6 +25,8 @@ std::span<const Layer> layers();
 struct ListedFolder {
   std::string_view folder;
   std::string_view list;
+  std::vector<std::string_view> helpers =
+      {};  ///< files that the others share: no entry of the list
 };
 std::span<const ListedFolder> listed_folders();
 
