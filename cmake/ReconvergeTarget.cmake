@@ -4,6 +4,8 @@ add_library(reconverge_settings INTERFACE)
 target_include_directories(reconverge_settings INTERFACE ${CMAKE_SOURCE_DIR}/src)
 target_compile_options(reconverge_settings INTERFACE
   -Wall -Wextra -Wpedantic -Wshadow -Wconversion -Wnon-virtual-dtor
+  # GCC 12 takes the strings of a braced record for uninitialised (its bug 105562 and relatives).
+  $<$<CXX_COMPILER_ID:GNU>:-Wno-maybe-uninitialized>
   $<$<BOOL:${RECONVERGE_WARNINGS_AS_ERRORS}>:-Werror>
   # Lane arithmetic is IEEE single precision, bit for bit: no contraction of a * b + c.
   -ffp-contract=off)
@@ -20,4 +22,18 @@ function(reconverge_library name)
   cmake_parse_arguments(ARG "" "" "DEPENDS;SOURCES" ${ARGN})
   add_library(reconverge_${name} STATIC ${ARG_SOURCES})
   target_link_libraries(reconverge_${name} PUBLIC reconverge_settings ${ARG_DEPENDS})
+endfunction()
+
+# reconverge_embed(TARGET NAMESPACE NAME FILE)
+# Makes the text of FILE available as NAMESPACE::NAME (std::string_view, declared by the user), so
+# that the binary needs no data folder beside it. The generated source lives in the build tree.
+function(reconverge_embed target namespace name file)
+  set(output ${CMAKE_CURRENT_BINARY_DIR}/embedded/${name}.cpp)
+  add_custom_command(
+    OUTPUT ${output}
+    COMMAND ${CMAKE_COMMAND} -DINPUT=${file} -DOUTPUT=${output} -DNAMESPACE=${namespace} -DNAME=${name}
+            -P ${CMAKE_SOURCE_DIR}/cmake/EmbedText.cmake
+    DEPENDS ${file} ${CMAKE_SOURCE_DIR}/cmake/EmbedText.cmake
+    VERBATIM)
+  target_sources(${target} PRIVATE ${output})
 endfunction()

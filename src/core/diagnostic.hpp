@@ -28,7 +28,7 @@ struct Location {
 struct Diagnostic {
   Failure failure = Failure::input;
   std::string message;  ///< What is wrong, without the place and without a final full stop.
-  std::string hint;     ///< What to try; empty if there is nothing sensible to say.
+  std::string hint = {};  ///< What to try; empty if there is nothing sensible to say.
   Location where = {};
 };
 

@@ -1,0 +1,122 @@
+#include "emulator/emulator.hpp"
+
+#include <fmt/core.h>
+
+#include <algorithm>
+
+namespace reconverge::emulator {
+namespace {
+
+using core::Diagnostic;
+using core::Failure;
+using core::LaneMask;
+
+LaneMask executing_lanes(const Warp& warp, const DecodedInstruction& instruction, LaneMask active) {
+  const LaneMask predicate = warp.predicates[instruction.guard];
+  return active & (instruction.guard_negated ? ~predicate : predicate);
+}
+
+core::Location place_of(const Executable& executable, std::uint32_t index, const std::string& source) {
+  if (index >= executable.function.instructions.size()) return {source};
+  const auto& row = executable.function.instructions[index];
+  return {source, row.line, row.column};
+}
+
+std::string state_of(const Executable& executable, const Mechanism& mechanism, const Flow& flow) {
+  const std::string waiting = mechanism.describe();
+  return fmt::format("pc 0x{:x}, active {}, waiting: {}", executable.address_of(flow.index),
+                     to_string(flow.active), waiting.empty() ? "nothing" : waiting);
+}
+
+RunResult stopped(std::uint64_t steps, Diagnostic diagnostic) {
+  return {Ending::stopped, steps, std::move(diagnostic)};
+}
+
+Diagnostic fault_diagnostic(ControlFault fault, const Executable& executable, std::uint32_t index) {
+  const std::string& mnemonic = executable.function.instructions[index].mnemonic;
+  switch (fault) {
+    case ControlFault::underflow:
+      return {.failure = Failure::emulation,
+              .message = fmt::format("{} finds no token of its kind on the re-convergence stack", mnemonic),
+              .hint = "the SSY, PBK, PCNT or CAL that belongs to it was not executed: is the listing an excerpt?"};
+    case ControlFault::overflow:
+      return {.failure = Failure::emulation,
+              .message = fmt::format("{} pushes onto a re-convergence stack that is too deep", mnemonic),
+              .hint = "look for recursion, or a loop around SSY, that never ends"};
+    default:
+      return {.failure = Failure::emulation,
+              .message = fmt::format("{} jumps to an address without an instruction", mnemonic),
+              .hint = "check the register that holds the target"};
+  }
+}
+
+/// Control left the rows: the end of an excerpt, or a gap.
+RunResult leave_rows(const Executable& executable, const Mechanism& mechanism, const Flow& flow,
+                     std::uint32_t last, std::uint64_t steps, const std::string& source) {
+  if (flow.index == past_the_end && !mechanism.has_waiting()) return {Ending::left_listing, steps, {}};
+  const std::string after =
+      last < executable.instructions.size()
+          ? fmt::format(" from 0x{:x} ({})", executable.address_of(last),
+                        executable.function.instructions[last].mnemonic)
+          : "";
+  return stopped(
+      steps, {.failure = Failure::input,
+              .message = flow.index == past_the_end
+                             ? fmt::format("control runs past the last row{} while lanes still wait: {}", after,
+                                           mechanism.describe())
+                             : fmt::format("control reaches a gap in the listing{}", after),
+              .hint = "give the complete listing of the function",
+              .where = place_of(executable, last, source)});
+}
+
+}  // namespace
+
+RunResult run(const Executable& executable, Warp& warp, Mechanism& mechanism, const Events& events,
+              const RunLimits& limits, core::LaneMask live, const std::string& source_name) {
+  const DecodedInstruction* const code = executable.instructions.data();
+  const auto size = static_cast<std::uint32_t>(executable.instructions.size());
+  warp.values.resize(first_literal + executable.literals.size());
+  std::ranges::copy(executable.literals, warp.values.begin() + first_literal);
+
+  Flow flow = mechanism.start(executable, live, size == 0 ? past_the_end : 0);
+  std::uint64_t step = 0;
+  std::uint32_t index = no_index;
+  while (!flow.done) {
+    if (flow.index >= size) return leave_rows(executable, mechanism, flow, index, step, source_name);
+    index = flow.index;
+    if (step == limits.steps)
+      return {Ending::step_limit, step,
+              Diagnostic{.failure = Failure::emulation,
+                         .message = fmt::format("no end after {} instructions; {}", step,
+                                                state_of(executable, mechanism, flow)),
+                         .hint = "raise --max-steps, or look for a loop whose condition never changes",
+                         .where = place_of(executable, index, source_name)}};
+    const DecodedInstruction& instruction = code[index];
+    if (instruction.stops) return stopped(step, executable.problems.at(index));
+
+    warp.clock = ++step;
+    const Moment at{step, index};
+    const LaneMask executing = executing_lanes(warp, instruction, flow.active);
+    events.issued({at, flow.active, executing});
+
+    if (instruction.control.operation == 0) {
+      instruction.execute(warp, instruction, executing);
+      flow.index = instruction.next;
+      continue;
+    }
+    if (instruction.execute != nullptr && !instruction.control.before_data)
+      instruction.execute(warp, instruction, executing);
+    const ControlFault fault = mechanism.execute(instruction, executing, warp, at, flow, events);
+    if (fault != ControlFault::none) {
+      Diagnostic diagnostic = fault_diagnostic(fault, executable, index);
+      diagnostic.message += "; " + state_of(executable, mechanism, flow);
+      diagnostic.where = place_of(executable, index, source_name);
+      return stopped(step, std::move(diagnostic));
+    }
+    if (instruction.execute != nullptr && instruction.control.before_data)
+      instruction.execute(warp, instruction, executing_lanes(warp, instruction, flow.active));
+  }
+  return {Ending::exited, step, {}};
+}
+
+}  // namespace reconverge::emulator

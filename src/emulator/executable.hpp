@@ -1,0 +1,88 @@
+#pragma once
+
+#include <array>
+#include <cstdint>
+#include <map>
+#include <optional>
+#include <string>
+#include <utility>
+#include <vector>
+
+#include "core/result.hpp"
+#include "emulator/warp.hpp"
+#include "sass/program.hpp"
+
+namespace reconverge::emulator {
+
+struct DecodedInstruction;
+class Mechanism;
+
+/// The effect of a data instruction on the chosen lanes.
+using DataOperation = void (*)(Warp&, const DecodedInstruction&, core::LaneMask);
+
+/// Instruction indices that are no instruction.
+inline constexpr std::uint32_t no_index = 0xFFFF'FFFF;      ///< a gap, or an address without a row
+inline constexpr std::uint32_t past_the_end = 0xFFFF'FFFE;  ///< just after the last row
+
+/// The part of an instruction that the re-convergence mechanism executes.
+struct Control {
+  std::uint8_t operation = 0;     ///< the mechanism's own code; 0 = no control part
+  bool before_data = false;       ///< the control part acts before the carrier's data part
+  std::uint32_t target = no_index;
+};
+
+/// An instruction made ready to run: operands are slots, names are gone.
+struct DecodedInstruction {
+  DataOperation execute = nullptr;  ///< null if the instruction only controls, or is not executable
+  std::array<Slot, 4> source{};
+  std::array<Slot, 2> destination{discard_slot, discard_slot};
+  std::array<std::uint8_t, 4> source_modifier{};  ///< bits of `Modifier`
+  std::array<std::uint8_t, 2> predicate_destination{sass::true_predicate, sass::true_predicate};
+  std::uint8_t predicate_source = sass::true_predicate;
+  bool predicate_source_negated = false;
+  std::uint8_t special = 0;      ///< which special register, see opcodes/special.cpp
+  std::uint8_t guard = sass::true_predicate;
+  bool guard_negated = false;
+  std::int32_t offset = 0;       ///< bytes, of a memory operand
+  Control control;
+  std::uint32_t next = no_index;  ///< index that follows if control falls through
+
+  bool stops = false;  ///< Executable::problems says why it cannot be executed
+
+  bool predicated() const { return guard != sass::true_predicate || guard_negated; }
+};
+
+/// What a source operand asks for before it is used.
+enum Modifier : std::uint8_t { negate = 1, absolute = 2, invert = 4 };
+
+/// Values of constant-bank words, by (bank, byte offset).
+using Constants = std::map<std::pair<int, std::int64_t>, std::uint32_t>;
+
+/// A function decoded once for one mechanism.
+struct Executable {
+  sass::Function function;
+  std::vector<DecodedInstruction> instructions;  ///< one a row of `function`
+  std::vector<LaneVector> literals;              ///< values of slots from first_literal on
+  std::map<std::uint32_t, core::Diagnostic> problems;  ///< rows that stop the run if control reaches them
+  bool has_preamble = false;  ///< an excerpt: rows before the first `...` run first, see decode()
+
+  /// Index of the row at a code address; past_the_end or no_index if there is none.
+  std::uint32_t index_of(std::uint64_t address) const;
+  /// Code address of an index; for past_the_end the address after the last row.
+  std::uint64_t address_of(std::uint32_t index) const;
+};
+
+/// Makes a function ready to run.
+///
+/// A row that cannot be executed (unknown opcode, a constant without a value) is no error here: it
+/// becomes one when control reaches it. A branch target that can be no row is an error at once.
+/// In an excerpt, that is a listing with a `...` row before its first control instruction, the rows
+/// before that gap are its preamble: control passes over the gap. Every other gap stops control.
+core::Result<Executable> decode(sass::Function function, const Mechanism& mechanism,
+                                const Constants& constants, const std::string& source_name);
+
+/// Registers that are read in some row before any row above has written them. Their initial values
+/// matter: a run starts them at 0 unless they are given.
+std::vector<int> registers_read_first(const sass::Function& function);
+
+}  // namespace reconverge::emulator

@@ -1,0 +1,115 @@
+#include <array>
+
+#include "emulator/opcodes/opcode.hpp"
+
+/// 32-bit integer arithmetic: two's complement, wrapping. `.CC` leaves the carry of an addition in
+/// CC.C, `.X` adds it; that is how sm_20 code builds 64-bit sums.
+namespace reconverge::emulator {
+namespace {
+
+using core::LaneMask;
+
+/// Whether the destination is written as `R4.CC`.
+bool writes_carry(const sass::Instruction& instruction) {
+  return !instruction.operands.empty() && instruction.operands.front().suffix == "CC";
+}
+
+/// a + b + carry-in, optionally keeping the carry-out.
+template <bool carry_in, bool carry_out>
+void add_vectors(Warp& warp, const DecodedInstruction& instruction, const LaneVector& a,
+                 const LaneVector& b, LaneMask chosen) {
+  LaneVector sum;
+  const std::uint32_t carries = warp.carry.bits();
+  for (std::size_t i = 0; i < lanes; ++i)
+    sum[i] = a[i] + b[i] + (carry_in && (carries & lane_bit[i]) != 0 ? 1u : 0u);
+  if constexpr (carry_out) {
+    const LaneMask carried = lanes_where([&](std::size_t i) {
+      return sum[i] < a[i] || (carry_in && sum[i] == a[i] && (carries & lane_bit[i]) != 0);
+    });
+    warp.carry = warp.carry.without(chosen) | (carried & chosen);
+  }
+  write(warp, instruction, sum, chosen);
+}
+
+/// IADD d, a, b: d = a + b.
+template <bool carry_in, bool carry_out>
+void iadd(Warp& warp, const DecodedInstruction& instruction, LaneMask chosen) {
+  add_vectors<carry_in, carry_out>(warp, instruction, integer_source(warp, instruction, 0),
+                                   integer_source(warp, instruction, 1), chosen);
+}
+
+DataOperation select_iadd(Modifiers& modifiers, const sass::Instruction& instruction) {
+  const bool carry_in = modifiers.take("X");
+  if (writes_carry(instruction)) return carry_in ? iadd<true, true> : iadd<false, true>;
+  return carry_in ? iadd<true, false> : iadd<false, false>;
+}
+
+/// ISCADD d, a, b, k: d = (a << k) + b.
+void iscadd(Warp& warp, const DecodedInstruction& instruction, LaneMask chosen) {
+  LaneVector shifted = integer_source(warp, instruction, 0);
+  const LaneVector& amount = warp.values[instruction.source[2]];
+  for (std::size_t i = 0; i < lanes; ++i) shifted[i] <<= amount[i] & 31u;
+  add_vectors<false, false>(warp, instruction, shifted, integer_source(warp, instruction, 1), chosen);
+}
+
+DataOperation select_iscadd(Modifiers&, const sass::Instruction& instruction) {
+  return writes_carry(instruction) ? nullptr : iscadd;
+}
+
+/// IMAD d, a, b, c: d = low (or, with .HI, high) word of a * b, plus c.
+template <bool high, bool is_signed, bool carry_in, bool carry_out>
+void imad(Warp& warp, const DecodedInstruction& instruction, LaneMask chosen) {
+  const LaneVector a = integer_source(warp, instruction, 0);
+  const LaneVector b = integer_source(warp, instruction, 1);
+  LaneVector product;
+  for (std::size_t i = 0; i < lanes; ++i) {
+    const std::uint64_t full =
+        is_signed ? static_cast<std::uint64_t>(std::int64_t{static_cast<std::int32_t>(a[i])} *
+                                               std::int64_t{static_cast<std::int32_t>(b[i])})
+                  : std::uint64_t{a[i]} * std::uint64_t{b[i]};
+    product[i] = static_cast<std::uint32_t>(high ? full >> 32 : full);
+  }
+  add_vectors<carry_in, carry_out>(warp, instruction, product, integer_source(warp, instruction, 2),
+                                   chosen);
+}
+
+template <bool high, bool is_signed>
+DataOperation select_imad_carry(bool carry_in, bool carry_out) {
+  if (carry_out) return carry_in ? imad<high, is_signed, true, true> : imad<high, is_signed, false, true>;
+  return carry_in ? imad<high, is_signed, true, false> : imad<high, is_signed, false, false>;
+}
+
+/// Both factors are signed unless both are marked .U32, as in "IMAD.U32.U32.HI".
+DataOperation select_imad(Modifiers& modifiers, const sass::Instruction& instruction) {
+  const bool is_unsigned = modifiers.take("U32");
+  if (is_unsigned != modifiers.take("U32")) return nullptr;
+  const bool high = modifiers.take("HI");
+  const bool carry_in = modifiers.take("X");
+  const bool carry_out = writes_carry(instruction);
+  if (high)
+    return is_unsigned ? select_imad_carry<true, false>(carry_in, carry_out)
+                       : select_imad_carry<true, true>(carry_in, carry_out);
+  return select_imad_carry<false, true>(carry_in, carry_out);
+}
+
+/// MOV d, a; MOV32I d, immediate.
+void mov(Warp& warp, const DecodedInstruction& instruction, LaneMask chosen) {
+  write(warp, instruction, warp.values[instruction.source[0]], chosen);
+}
+
+DataOperation select_mov(Modifiers&, const sass::Instruction&) { return mov; }
+
+constexpr std::array rows = {
+    Opcode{"IADD", "dss", select_iadd},
+    Opcode{"IADD32I", "dss", select_iadd},
+    Opcode{"ISCADD", "dsss", select_iscadd},
+    Opcode{"IMAD", "dsss", select_imad},
+    Opcode{"MOV", "ds", select_mov},
+    Opcode{"MOV32I", "ds", select_mov},
+};
+
+}  // namespace
+
+std::span<const Opcode> integer_opcodes() { return rows; }
+
+}  // namespace reconverge::emulator

@@ -1,0 +1,30 @@
+#include <algorithm>
+
+#include "emulator/opcodes/opcode.hpp"
+
+namespace reconverge::emulator {
+
+Modifiers::Modifiers(std::string_view mnemonic) {
+  for (auto dot = mnemonic.find('.'); dot != std::string_view::npos;) {
+    const auto next = mnemonic.find('.', dot + 1);
+    left_.push_back(mnemonic.substr(dot + 1, next - dot - 1));
+    dot = next;
+  }
+}
+
+bool Modifiers::take(std::string_view name) {
+  const auto found = std::ranges::find(left_, name);
+  if (found == left_.end()) return false;
+  left_.erase(found);
+  return true;
+}
+
+int Modifiers::take_one_of(std::span<const std::string_view> names) {
+  if (left_.empty()) return -1;
+  const auto found = std::ranges::find(names, left_.front());
+  if (found == names.end()) return -1;
+  left_.erase(left_.begin());
+  return static_cast<int>(found - names.begin());
+}
+
+}  // namespace reconverge::emulator

@@ -1,0 +1,227 @@
+#include "emulator/reconvergence/token_stack.hpp"
+
+#include <fmt/core.h>
+
+#include <algorithm>
+#include <array>
+
+namespace reconverge::emulator {
+namespace {
+
+using core::LaneMask;
+
+enum Operation : std::uint8_t { op_none, op_push, op_leave, op_branch, op_branch_indirect, op_call, op_exit };
+
+/// A control opcode: what it does and on which kind of token.
+struct ControlOpcode {
+  std::string_view name;
+  Operation operation;
+  TokenKind kind = TokenKind::div;
+};
+
+constexpr std::array opcodes = {
+    ControlOpcode{"SSY", op_push, TokenKind::sync},
+    ControlOpcode{"PBK", op_push, TokenKind::brk},
+    ControlOpcode{"PCNT", op_push, TokenKind::cont},
+    ControlOpcode{"PRET", op_push, TokenKind::ret},
+    ControlOpcode{"PLONGJMP", op_push, TokenKind::longjmp},
+    ControlOpcode{"SYNC", op_leave, TokenKind::sync},
+    ControlOpcode{"BRK", op_leave, TokenKind::brk},
+    ControlOpcode{"CONT", op_leave, TokenKind::cont},
+    ControlOpcode{"RET", op_leave, TokenKind::ret},
+    ControlOpcode{"LONGJMP", op_leave, TokenKind::longjmp},
+    ControlOpcode{"BRA", op_branch},
+    ControlOpcode{"JMP", op_branch},
+    ControlOpcode{"BRX", op_branch_indirect},
+    ControlOpcode{"JMX", op_branch_indirect},
+    ControlOpcode{"CAL", op_call},
+    ControlOpcode{"JCAL", op_call},
+    ControlOpcode{"EXIT", op_exit},
+    ControlOpcode{"KIL", op_exit},
+};
+
+/// Operation in the low bits, token kind above.
+constexpr std::uint8_t encode(Operation operation, TokenKind kind) {
+  return static_cast<std::uint8_t>(operation | (static_cast<unsigned>(kind) << 4));
+}
+constexpr Operation operation_of(std::uint8_t code) { return static_cast<Operation>(code & 0xF); }
+constexpr TokenKind kind_of(std::uint8_t code) { return static_cast<TokenKind>(code >> 4); }
+
+constexpr std::array orders = {
+    CarrierOrder{"carrier-first",
+                 "the carrier executes under the current mask, then its lanes leave (US8850436)", false},
+    CarrierOrder{"pop-first",
+                 "the token is popped, then the carrier executes under the restored mask (the paper)", true},
+};
+
+}  // namespace
+
+std::span<const CarrierOrder> carrier_orders() { return orders; }
+
+const CarrierOrder* find_carrier_order(std::string_view name) {
+  const auto order = std::ranges::find(orders, name, &CarrierOrder::name);
+  return order == orders.end() ? nullptr : &*order;
+}
+
+std::optional<ControlPart> TokenStack::control_part(const sass::Instruction& instruction) const {
+  const auto opcode = std::ranges::find(opcodes, instruction.opcode(), &ControlOpcode::name);
+  if (opcode != opcodes.end())
+    return ControlPart{
+        .operation = encode(opcode->operation, opcode->kind),
+        .needs_target = opcode->operation == op_push || opcode->operation == op_branch ||
+                        opcode->operation == op_call,
+        .never_predicated = opcode->operation == op_push,
+        .reads_register = opcode->operation == op_branch_indirect};
+  if (instruction.has_modifier("S"))
+    return ControlPart{.operation = encode(op_leave, TokenKind::sync),
+                       .carrier = true,
+                       .before_data = order_->pop_first};
+  return std::nullopt;
+}
+
+Flow TokenStack::start(const Executable& executable, LaneMask live, std::uint32_t entry) {
+  executable_ = &executable;
+  tokens_.clear();
+  spill_.clear();
+  live_ = live;
+  return {.active = live, .index = entry, .done = live.empty()};
+}
+
+ControlFault TokenStack::execute(const DecodedInstruction& instruction, LaneMask executing,
+                                 const Warp& warp, Moment at, Flow& flow, const Events& events) {
+  const Step step{instruction, executing, at, flow, events};
+  const TokenKind kind = kind_of(instruction.control.operation);
+  switch (operation_of(instruction.control.operation)) {
+    case op_push:
+      flow.index = instruction.next;
+      return push(kind, flow.active, instruction.control.target, step);
+    case op_leave: return leave(kind, step);
+    case op_branch: return branch(step);
+    case op_branch_indirect: return branch_indirect(warp, step);
+    case op_call: return call(step);
+    case op_exit: return exit(step);
+    case op_none: break;
+  }
+  return ControlFault::none;
+}
+
+ControlFault TokenStack::push(TokenKind kind, LaneMask mask, std::uint32_t index, const Step& step) {
+  if (tokens_.size() == max_depth) return ControlFault::overflow;
+  const auto movement = spill_.push();
+  if (movement.spilled > 0)
+    step.events.spilled({step.at, static_cast<std::uint32_t>(movement.spilled)});
+  tokens_.push_back({kind, mask, index});
+  step.events.pushed({step.at, kind, mask, static_cast<std::uint32_t>(tokens_.size())});
+  return ControlFault::none;
+}
+
+/// Algorithm 1 of the paper; its `&&` and `!` are bitwise, and the predicate counts for active lanes
+/// only. The taken side runs first, the others wait in a DIV token.
+ControlFault TokenStack::branch(const Step& step) {
+  const LaneMask taken = step.executing;
+  const LaneMask not_taken = step.flow.active.without(taken);
+  if (step.instruction.predicated()) step.events.branched({step.at, taken, not_taken});
+  if (taken.empty()) {
+    step.flow.index = step.instruction.next;
+    return ControlFault::none;
+  }
+  if (not_taken.any()) {
+    const auto fault = push(TokenKind::div, not_taken, step.instruction.next, step);
+    if (fault != ControlFault::none) return fault;
+  }
+  step.flow.active = taken;
+  step.flow.index = step.instruction.control.target;
+  return ControlFault::none;
+}
+
+/// US8312254: the distinct targets are served one after another. The lanes with the lowest lane's
+/// target jump; the rest wait in a DIV token at the branch itself, which they execute again.
+ControlFault TokenStack::branch_indirect(const Warp& warp, const Step& step) {
+  if (step.executing.empty()) {
+    step.flow.index = step.instruction.next;
+    return ControlFault::none;
+  }
+  const LaneVector& base = warp.values[step.instruction.source[0]];
+  const std::uint32_t chosen = base[static_cast<std::size_t>(step.executing.lowest())];
+  const LaneMask taken =
+      lanes_where([&](std::size_t lane) { return base[lane] == chosen; }) & step.executing;
+  const LaneMask rest = step.flow.active.without(taken);
+  const std::uint32_t target =
+      executable_->index_of(chosen + static_cast<std::uint32_t>(step.instruction.offset));
+  if (target == no_index) return ControlFault::bad_target;
+  step.events.branched({step.at, taken, rest});
+  if (rest.any()) {
+    const auto fault = push(TokenKind::div, rest, step.at.index, step);
+    if (fault != ControlFault::none) return fault;
+  }
+  step.flow.active = taken;
+  step.flow.index = target;
+  return ControlFault::none;
+}
+
+/// The calling lanes come back to the next instruction; lanes whose guard is false wait there.
+ControlFault TokenStack::call(const Step& step) {
+  const LaneMask calling = step.executing;
+  const auto fault = branch(step);
+  if (fault != ControlFault::none || calling.empty()) return fault;
+  return push(TokenKind::ret, calling, step.instruction.next, step);
+}
+
+/// SYNC, `.S`, BRK, CONT, RET: the executing lanes wait in the nearest token of that kind. Tokens
+/// above it must not resume them. Algorithm 2 has the case of an unpredicated `.S` only.
+ControlFault TokenStack::leave(TokenKind kind, const Step& step) {
+  const auto nearest = std::find_if(tokens_.rbegin(), tokens_.rend(),
+                                    [&](const Token& token) { return token.kind == kind; });
+  if (nearest == tokens_.rend()) return ControlFault::underflow;
+  for (auto above = tokens_.rbegin(); above != nearest; ++above)
+    above->mask = above->mask.without(step.executing);
+  step.flow.active = step.flow.active.without(step.executing);
+  if (step.flow.active.any())
+    step.flow.index = step.instruction.next;
+  else
+    unwind(step);
+  return ControlFault::none;
+}
+
+ControlFault TokenStack::exit(const Step& step) {
+  const LaneMask leaving = step.executing;
+  if (leaving.any()) step.events.lanes_exited({step.at, leaving});
+  live_ = live_.without(leaving);
+  for (Token& token : tokens_) token.mask = token.mask.without(leaving);
+  step.flow.active = step.flow.active.without(leaving);
+  if (step.flow.active.any())
+    step.flow.index = step.instruction.next;
+  else
+    unwind(step);
+  return ControlFault::none;
+}
+
+/// Pops until a token has a live lane to resume.
+void TokenStack::unwind(const Step& step) {
+  while (!tokens_.empty()) {
+    const Token token = tokens_.back();
+    const auto movement = spill_.pop();
+    tokens_.pop_back();
+    if (movement.reloaded > 0)
+      step.events.reloaded({step.at, static_cast<std::uint32_t>(movement.reloaded)});
+    step.events.popped({step.at, token.kind, token.mask, static_cast<std::uint32_t>(tokens_.size())});
+    if (token.mask.intersects(live_)) {
+      step.flow.active = token.mask & live_;
+      step.flow.index = token.index;
+      return;
+    }
+  }
+  step.flow.done = true;
+}
+
+std::string TokenStack::describe() const {
+  std::string text;
+  for (const Token& token : tokens_) {
+    if (!text.empty()) text += " | ";
+    text += fmt::format("{} {} 0x{:x}", to_string(token.kind), to_string(token.mask),
+                        executable_->address_of(token.index));
+  }
+  return text;
+}
+
+}  // namespace reconverge::emulator

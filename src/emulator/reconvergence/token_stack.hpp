@@ -1,0 +1,80 @@
+#pragma once
+
+#include <cstdint>
+#include <span>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "emulator/reconvergence/mechanism.hpp"
+#include "emulator/reconvergence/spill_policy.hpp"
+
+namespace reconverge::emulator {
+
+/// One entry of the re-convergence stack.
+struct Token {
+  TokenKind kind{};
+  core::LaneMask mask;
+  std::uint32_t index = 0;  ///< row at which its lanes resume
+};
+
+/// When a `.S` carrier does its own work, relative to leaving the SYNC token.
+struct CarrierOrder {
+  std::string_view name;
+  std::string_view description;
+  bool pop_first = false;
+};
+
+/// Every order; the first is the default.
+std::span<const CarrierOrder> carrier_orders();
+const CarrierOrder* find_carrier_order(std::string_view name);
+
+/// Re-convergence by a stack of tokens, sm_20 to sm_62.
+/// Sources: the paper, Algorithms 1 and 2; US7353369; US8312254; US8850436 for the carrier.
+class TokenStack final : public Mechanism {
+ public:
+  /// Deeper than any structured program gets; endless recursion ends here.
+  static constexpr std::size_t max_depth = 1u << 20;
+
+  explicit TokenStack(SpillSettings spill = {}, const CarrierOrder* order = carrier_orders().data())
+      : spill_(spill), order_(order) {}
+
+  std::string_view name() const override { return "token-stack"; }
+  std::optional<ControlPart> control_part(const sass::Instruction& instruction) const override;
+  Flow start(const Executable& executable, core::LaneMask live, std::uint32_t entry) override;
+  ControlFault execute(const DecodedInstruction& instruction, core::LaneMask executing,
+                       const Warp& warp, Moment at, Flow& flow, const Events& events) override;
+  bool has_waiting() const override { return !tokens_.empty(); }
+  std::string describe() const override;
+
+  /// Bottom first.
+  std::span<const Token> tokens() const { return tokens_; }
+  core::LaneMask live() const { return live_; }
+  int resident() const { return spill_.resident(); }
+
+ private:
+  /// Everything one control instruction works with.
+  struct Step {
+    const DecodedInstruction& instruction;
+    core::LaneMask executing;
+    Moment at;
+    Flow& flow;
+    const Events& events;
+  };
+
+  ControlFault push(TokenKind kind, core::LaneMask mask, std::uint32_t index, const Step& step);
+  ControlFault branch(const Step& step);
+  ControlFault branch_indirect(const Warp& warp, const Step& step);
+  ControlFault call(const Step& step);
+  ControlFault leave(TokenKind kind, const Step& step);
+  ControlFault exit(const Step& step);
+  void unwind(const Step& step);
+
+  SpillPolicy spill_;
+  const CarrierOrder* order_;
+  const Executable* executable_ = nullptr;
+  std::vector<Token> tokens_;
+  core::LaneMask live_;
+};
+
+}  // namespace reconverge::emulator

@@ -1,0 +1,249 @@
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <set>
+
+#include "report/formats/cell.hpp"
+#include "report/formats/escape.hpp"
+#include "report/formats/figure_data.hpp"
+#include "report/formats/formats.hpp"
+#include "report/formats/html_style.hpp"
+#include "report/formats/svg_canvas.hpp"
+#include "report/formats/utf8.hpp"
+
+namespace reconverge::report {
+namespace {
+
+// A page with some figures of this many rows stays far below 10 MB and opens at once.
+constexpr std::size_t listed_rows = 3000;
+
+/// Hands out anchors that no other element of the page has.
+class Anchors {
+ public:
+  std::string take(std::string_view wanted) {
+    const std::string base = anchor(wanted);
+    std::string id = base;
+    for (int i = 2; !taken_.insert(id).second; ++i) id = fmt::format("{}-{}", base, i);
+    return id;
+  }
+
+ private:
+  std::set<std::string> taken_;
+};
+
+std::string item(std::string_view lead, std::string_view text) {
+  if (lead.empty()) return "<li>" + escape_xml(text) + "</li>\n";
+  return fmt::format("<li><strong>{}:</strong> {}</li>\n", escape_xml(lead), escape_xml(text));
+}
+
+std::string remarks(const std::string& items) {
+  return items.empty() ? "" : "<ul class=\"remarks\">\n" + items + "</ul>\n";
+}
+
+std::string notes(const std::vector<std::string>& texts) {
+  std::string items;
+  for (const auto& text : texts) items += item("", text);
+  return items;
+}
+
+// --- tables ---------------------------------------------------------------------------------
+
+/// Rows, and below them every footnote, source and note: what a tooltip says is also readable
+/// without a mouse.
+class TableWriter {
+ public:
+  TableWriter(const Table& table, std::string id, Anchors& anchors)
+      : table_(table), id_(std::move(id)), anchors_(anchors) {
+    for (std::size_t i = 0; i < table.columns.size(); ++i) {
+      numeric_.push_back(is_numeric_column(table, i));
+    }
+  }
+
+  std::string write() {
+    std::string html = fmt::format(
+        "<div class=\"scroll rows\" role=\"region\" tabindex=\"0\" "
+        "aria-label=\"{}\">\n<table>\n{}<tbody>\n",
+        escape_xml(table_.caption.empty() ? table_.id : table_.caption), head());
+    for (const auto& row : table_.rows) html += table_row(row);
+    html += "</tbody>\n</table>\n</div>\n";
+    return html + remarks(below());
+  }
+
+ private:
+  std::string head() const {
+    std::string html = "<thead><tr>";
+    for (std::size_t i = 0; i < table_.columns.size(); ++i) {
+      const Column& column = table_.columns[i];
+      html += fmt::format(
+          "<th scope=\"col\"{}{}>{}</th>", numeric_[i] ? " class=\"number\"" : "",
+          column.provenance.empty() ? "" : " title=\"" + escape_xml(column.provenance) + '"',
+          escape_xml(column.title));
+    }
+    return html + "</tr></thead>\n";
+  }
+
+  std::string table_row(const std::vector<Cell>& row) {
+    std::string html = "<tr>";
+    for (std::size_t i = 0; i < table_.columns.size(); ++i)
+      html += data_cell(cell_at(row, i), numeric_[i]);
+    return html + "</tr>\n";
+  }
+
+  std::string data_cell(const Cell& cell, bool numeric) {
+    const auto reason = absence(cell);
+    if (!reason) {
+      return fmt::format("<td{}>{}</td>", numeric ? " class=\"number\"" : "",
+                         escape_xml(readable(cell)));
+    }
+    return fmt::format(
+        "<td class=\"absent{}\" title=\"{}\">absent<sup><a href=\"#{}\">{}</a></sup></td>",
+        numeric ? " number" : "", escape_xml(*reason), footnote_anchor(*reason),
+        absences_.number_of(*reason));
+  }
+
+  std::string footnote_anchor(const std::string& reason) {
+    const auto number = static_cast<std::size_t>(absences_.number_of(reason));
+    if (footnotes_.size() < number)
+      footnotes_.push_back(anchors_.take(fmt::format("{}-absent-{}", id_, number)));
+    return footnotes_[number - 1];
+  }
+
+  std::string below() const {
+    std::string items;
+    for (std::size_t i = 0; i < footnotes_.size(); ++i) {
+      items += fmt::format("<li id=\"{}\"><strong>{} absent:</strong> {}</li>\n", footnotes_[i],
+                           i + 1, escape_xml(absences_.reasons()[i]));
+    }
+    for (const auto& column : table_.columns) {
+      if (!column.provenance.empty()) items += item(column.title, column.provenance);
+    }
+    return items + notes(table_.notes);
+  }
+
+  const Table& table_;
+  std::string id_;
+  Anchors& anchors_;
+  std::vector<bool> numeric_;
+  AbsenceNotes absences_;
+  std::vector<std::string> footnotes_;
+};
+
+// --- blocks ---------------------------------------------------------------------------------
+
+std::string drawing(const std::string& svg, const std::string& label) {
+  return fmt::format(
+      "<div class=\"scroll drawing\" role=\"group\" tabindex=\"0\" aria-label=\"{}\">\n{}</div>\n",
+      escape_xml(label), svg);
+}
+
+std::string figure_element(const std::string& id, const std::string& caption,
+                           const std::string& content) {
+  return fmt::format("<figure id=\"{}\">\n<figcaption>{}</figcaption>\n{}</figure>\n", id,
+                     escape_xml(caption), content);
+}
+
+std::string to_html(const Text& text, Anchors&) {
+  if (text.preformatted) {
+    // Line feeds stay themselves: inside <pre> they are what the text is about.
+    return "<pre tabindex=\"0\">" + escape_xml(text.body) + "</pre>\n";
+  }
+  std::string html;
+  for (const auto& paragraph : paragraphs(text.body))
+    html += "<p>" + escape_xml(paragraph) + "</p>\n";
+  return html;
+}
+
+std::string to_html(const Table& table, Anchors& anchors) {
+  const std::string id = anchors.take(table.id);
+  return figure_element(id, table.caption, TableWriter(table, id, anchors).write());
+}
+
+std::string to_html(const Figure& figure, Anchors& anchors) {
+  const std::string id = anchors.take(figure.id);
+  const std::string picture = anchors.take(id + "-picture");
+  std::string sources;
+  for (const auto& series : figure.series) {
+    if (const auto reason = absence(series)) {
+      sources += item(series.name, "absent: " + *reason);
+    } else if (!series.provenance.empty()) {
+      sources += item(series.name, series.provenance);
+    }
+  }
+  Table data = data_table(figure, listed_rows);
+  for (auto& column : data.columns) column.provenance.clear();  // listed as sources
+  std::string rows =
+      data.rows.empty() ? "" : TableWriter(data, anchors.take(data.id), anchors).write();
+  const std::string details =
+      fmt::format("<details>\n<summary>Data, sources and notes</summary>\n{}{}</details>\n", rows,
+                  remarks(sources + notes(figure.notes)));
+  return figure_element(
+      id, figure.caption,
+      drawing(draw(figure, picture, Embedding::inlined), figure.caption) + details);
+}
+
+std::string to_html(const BoxDiagram& diagram, Anchors& anchors) {
+  const std::string id = anchors.take(diagram.id);
+  const std::string picture = anchors.take(id + "-picture");
+  return figure_element(id, diagram.caption,
+                        drawing(draw(diagram, picture, Embedding::inlined), diagram.caption) +
+                            remarks(notes(diagram.notes)));
+}
+
+// --- page -----------------------------------------------------------------------------------
+
+std::string properties_table(const Report& report) {
+  if (report.properties.empty()) return "";
+  std::string html = "<table class=\"properties\"><tbody>\n";
+  for (const auto& [name, value] : report.properties) {
+    html += fmt::format("<tr><th scope=\"row\">{}</th><td>{}</td></tr>\n", escape_xml(name),
+                        escape_xml(value));
+  }
+  return html + "</tbody></table>\n";
+}
+
+std::string head(const std::string& title) {
+  // The policy makes "no request to anywhere" a rule that the browser enforces.
+  return fmt::format(
+      "<!DOCTYPE html>\n<html lang=\"en\">\n<head>\n<meta charset=\"utf-8\"/>\n"
+      "<meta http-equiv=\"Content-Security-Policy\" content=\"default-src 'none'; "
+      "style-src 'unsafe-inline'; img-src data:\"/>\n"
+      "<meta name=\"viewport\" content=\"width=device-width, initial-scale=1\"/>\n"
+      "<meta name=\"color-scheme\" content=\"light dark\"/>\n<link rel=\"icon\" href=\"data:,\"/>\n"
+      "<title>{}</title>\n<style>\n{}</style>\n</head>\n",
+      escape_xml(title), page_style());
+}
+
+}  // namespace
+
+std::string to_html(const Report& report) {
+  Anchors anchors;
+  const std::string content = anchors.take("content");
+  const std::string contents = anchors.take("contents");
+  std::vector<std::string> ids;
+  for (const auto& section : report.sections) ids.push_back(anchors.take(section.id));
+
+  std::string html = head(report.title);
+  html += fmt::format(
+      "<body>\n<a class=\"skip\" href=\"#{}\">Skip to the content</a>\n<div class=\"page\">\n"
+      "<header>\n<h1>{}</h1>\n{}</header>\n",
+      content, escape_xml(report.title), properties_table(report));
+  html +=
+      fmt::format("<nav aria-labelledby=\"{0}\">\n<h2 id=\"{0}\">Contents</h2>\n<ol>\n", contents);
+  for (std::size_t i = 0; i < ids.size(); ++i) {
+    html += fmt::format("<li><a href=\"#{}\">{}</a></li>\n", ids[i],
+                        escape_xml(report.sections[i].title));
+  }
+  html += fmt::format("</ol>\n</nav>\n<main id=\"{}\">\n", content);
+  for (std::size_t i = 0; i < ids.size(); ++i) {
+    const Section& section = report.sections[i];
+    html += fmt::format("<section aria-labelledby=\"{0}\">\n<h2 id=\"{0}\">{1}</h2>\n", ids[i],
+                        escape_xml(section.title));
+    for (const auto& block : section.blocks) {
+      html += std::visit([&](const auto& part) { return to_html(part, anchors); }, block);
+    }
+    html += "</section>\n";
+  }
+  return html + "</main>\n</div>\n</body>\n</html>\n";
+}
+
+}  // namespace reconverge::report

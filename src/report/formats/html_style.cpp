@@ -1,0 +1,83 @@
+#include "report/formats/html_style.hpp"
+
+#include "report/formats/svg_canvas.hpp"
+
+namespace reconverge::report {
+namespace {
+
+constexpr auto layout = R"css(
+*{box-sizing:border-box}
+html{color-scheme:light dark;scroll-padding-top:1rem;-webkit-text-size-adjust:100%}
+body{margin:0;background:var(--rc-paper);color:var(--rc-ink);line-height:1.55;
+ font:16px/1.55 system-ui,'Segoe UI',Roboto,'Helvetica Neue',Arial,sans-serif}
+a{color:var(--rc-s0)}
+:focus-visible{outline:3px solid var(--rc-s1);outline-offset:2px}
+.skip{position:absolute;left:-99rem}.skip:focus{left:1rem;top:1rem;background:var(--rc-paper);padding:.5rem}
+.page{max-width:58rem;margin:0 auto;padding:1.5rem 1.25rem 4rem}
+h1{font-size:1.9rem;line-height:1.2;margin:.5rem 0 1rem;overflow-wrap:anywhere}
+h2{font-size:1.4rem;line-height:1.25;margin:3rem 0 .75rem;padding-bottom:.3rem;
+ border-bottom:1px solid var(--rc-grid);overflow-wrap:anywhere}
+p,figcaption,li{overflow-wrap:anywhere}
+p{max-width:44rem}
+nav{margin:1.5rem 0;padding:.75rem 1rem;border:1px solid var(--rc-grid);border-radius:8px}
+nav h2{font-size:1rem;margin:0;padding:0;border:0}
+nav ol{margin:.4rem 0 0;padding-left:1.5rem}
+nav li{margin:.15rem 0}
+figure{margin:1.75rem 0}
+figcaption{font-weight:600;max-width:44rem;margin-bottom:.5rem}
+.scroll{overflow:auto;max-width:100%}
+.drawing{border:1px solid var(--rc-grid);border-radius:8px}
+.drawing .rc-svg{display:block;width:100%;max-width:760px;min-width:480px;height:auto;margin:0 auto}
+.rows{max-height:75vh;border:1px solid var(--rc-grid);border-radius:8px}
+table{border-collapse:separate;border-spacing:0;font-size:.9rem;line-height:1.4;font-variant-numeric:tabular-nums}
+.rows table{min-width:100%}
+th,td{padding:.35rem .7rem;text-align:left;vertical-align:top;border-bottom:1px solid var(--rc-grid)}
+td{min-width:3rem;max-width:26rem;overflow-wrap:break-word}
+tbody tr:last-child>*{border-bottom:0}
+thead th{position:sticky;top:0;background:var(--rc-paper);vertical-align:bottom;
+ border-bottom:2px solid var(--rc-rule)}
+.number{text-align:right;white-space:nowrap}
+th.number{white-space:normal}
+.absent{color:var(--rc-muted);font-style:italic}
+.absent a{color:inherit}
+.properties{margin:0;width:100%}
+.properties th{font-weight:500;color:var(--rc-muted);white-space:nowrap;width:1%}
+.properties td{max-width:none;overflow-wrap:anywhere}
+details{margin:.5rem 0}
+summary{cursor:pointer;color:var(--rc-muted)}
+.remarks{font-size:.9rem;color:var(--rc-muted);margin:.6rem 0 0;padding-left:1.3rem;max-width:46rem}
+.remarks strong{color:var(--rc-ink);font-weight:600}
+.remarks :target{outline:2px solid var(--rc-s1)}
+pre{overflow:auto;padding:.8rem 1rem;border:1px solid var(--rc-grid);border-radius:8px;
+ font:13px/1.5 ui-monospace,SFMono-Regular,Menlo,Consolas,monospace}
+@media (max-width:40rem){
+ body{font-size:15px}
+ .page{padding:1rem .9rem 3rem}
+ h1{font-size:1.5rem}h2{font-size:1.2rem;margin-top:2.2rem}
+ th,td{padding:.3rem .5rem}
+ .properties th,.properties td{display:block;width:auto;white-space:normal}
+ .properties th{border:0;padding-bottom:0}.properties td{padding-top:0}
+}
+@media print{
+ html{color-scheme:light}
+ body{font-size:10.5pt}
+ .page{max-width:none;padding:0}
+ nav,.skip{display:none}
+ .rows,.scroll{max-height:none;overflow:visible;border:0}
+ thead th{position:static}
+ thead{display:table-header-group}
+ tr,.drawing{break-inside:avoid}
+ h2,figcaption{break-after:avoid}
+ .drawing .rc-svg{min-width:0;max-width:100%}
+ pre{white-space:pre-wrap}
+ a{color:inherit;text-decoration:none}
+}
+)css";
+
+}  // namespace
+
+std::string page_style() {
+  return colour_variables(":root") + drawing_rules() + layout;
+}
+
+}  // namespace reconverge::report

@@ -1,0 +1,42 @@
+#include <fmt/format.h>
+
+#include <cassert>
+#include <cmath>
+
+#include "report/formats/cell.hpp"
+#include "report/formats/formats.hpp"
+
+namespace reconverge::report {
+namespace {
+
+std::string without_trailing_zeros(std::string text) {
+  if (text.find('.') != std::string::npos) {
+    text.erase(text.find_last_not_of('0') + 1);
+    if (text.back() == '.') text.pop_back();
+  }
+  return text == "-0" ? "0" : text;
+}
+
+}  // namespace
+
+std::string format_number(double value, int decimals) {
+  assert(std::isfinite(value) && "a number that does not exist is Absent, not NaN or infinity");
+  if (!std::isfinite(value)) return "absent";
+  return without_trailing_zeros(fmt::format("{:.{}f}", value, decimals));
+}
+
+std::string format_exact_number(double value) {
+  assert(std::isfinite(value));
+  if (!std::isfinite(value)) return "absent";
+  if (value == 0) return "0";
+  const int magnitude = static_cast<int>(std::floor(std::log10(std::fabs(value))));
+  const int decimals = exact_significant_digits - 1 - magnitude;
+  return format_number(value, decimals < 0 ? 0 : decimals);
+}
+
+std::string format_readable_number(double value) {
+  const std::string text = format_number(value);
+  return text == "0" && value != 0 ? format_exact_number(value) : text;
+}
+
+}  // namespace reconverge::report

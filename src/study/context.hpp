@@ -1,0 +1,56 @@
+#pragma once
+
+#include <array>
+#include <map>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "study/paper_kernels.hpp"
+#include "study/simulation.hpp"
+
+namespace reconverge::study {
+
+/// n = 0..31: how many lanes have a smaller loop bound (Table 1 of the paper).
+inline constexpr int staircase_count = 32;
+
+struct Options {
+  emulator::SpillSettings spill;
+  const emulator::CarrierOrder* carrier_order = emulator::carrier_orders().data();
+  std::vector<timing::Generation> generations;  ///< with the user's overrides
+  std::vector<std::string> given;               ///< what the user overrode, as "--cost kepler:...=..."
+};
+
+/// One kernel run for every n.
+struct Sweep {
+  std::array<Simulation, staircase_count> points;
+  const Simulation& at(int n) const { return points[static_cast<std::size_t>(n)]; }
+};
+
+/// What all studies share: the kernels run once for every n and every spill rule.
+class Context {
+ public:
+  /// Runs everything. Fails only if a listing or an option is broken.
+  static core::Result<Context> make(Options options);
+
+  const Options& options() const { return options_; }
+  const timing::Generation& generation(std::string_view name) const;
+
+  /// The sweep under the chosen spill rule, or under another one.
+  const Sweep& sweep(const PaperKernel& kernel) const { return sweep(kernel, options_.spill.rule->name); }
+  const Sweep& sweep(const PaperKernel& kernel, std::string_view spill_rule) const;
+
+  const emulator::Executable& executable(const PaperKernel& kernel) const;
+  /// The specification of one run, for studies that listen to more or change something.
+  SimulationSpec specification(const PaperKernel& kernel, int n) const;
+
+ private:
+  Options options_;
+  std::map<std::string, emulator::Executable, std::less<>> executables_;  ///< by kernel name
+  std::map<std::string, Sweep, std::less<>> sweeps_;  ///< by "kernel/rule"
+};
+
+/// Reads and decodes one of the paper's listings.
+core::Result<emulator::Executable> load(const PaperKernel& kernel, const emulator::CarrierOrder& order);
+
+}  // namespace reconverge::study

@@ -1,0 +1,52 @@
+#pragma once
+
+#include <functional>
+#include <map>
+#include <memory>
+#include <string>
+#include <utility>
+#include <vector>
+
+#include "core/lane_pattern.hpp"
+#include "core/result.hpp"
+#include "emulator/emulator.hpp"
+#include "emulator/reconvergence/token_stack.hpp"
+#include "observers/divergence_profile.hpp"
+#include "observers/event_counts.hpp"
+#include "timing/generation.hpp"
+
+namespace reconverge::study {
+
+/// One warp, one function, under the token stack.
+struct SimulationSpec {
+  const emulator::Executable* executable = nullptr;
+  std::string source_name;
+  std::map<int, core::LaneValues> registers;  ///< all others start at 0
+  emulator::SpillSettings spill;
+  const emulator::CarrierOrder* carrier_order = emulator::carrier_orders().data();
+  std::vector<const timing::Generation*> generations;  ///< whose costs are charged
+  std::string kernel;  ///< name under which a generation may know a base
+  emulator::RunLimits limits;
+  core::LaneMask live = core::LaneMask::all();
+};
+
+struct GenerationCycles {
+  std::string generation;
+  core::Result<double> divergence;  ///< cycles that divergence adds
+  core::Result<double> total;       ///< with the kernel's base
+};
+
+struct Simulation {
+  emulator::RunResult run;
+  observers::EventCounts counts;
+  observers::DivergenceProfile profile;
+  std::vector<GenerationCycles> cycles;  ///< in the order of SimulationSpec::generations
+  emulator::Warp warp;                   ///< as the run left it
+};
+
+/// Runs the specification; `extra` listeners hear the run too. They are made from the stack that
+/// runs, so they are given as functions of it.
+using ListenerFactory = std::function<std::unique_ptr<emulator::Listener>(const emulator::TokenStack&)>;
+Simulation simulate(const SimulationSpec& spec, const std::vector<ListenerFactory>& extra = {});
+
+}  // namespace reconverge::study

@@ -1,0 +1,43 @@
+#pragma once
+
+#include <cstdint>
+#include <optional>
+#include <string>
+
+#include "core/result.hpp"
+#include "emulator/listener.hpp"
+#include "timing/generation.hpp"
+
+namespace reconverge::timing {
+
+/// Prices the events of one run by the record of one generation. What happens never depends on it.
+///
+/// cycles = base + divergent branches x cost + spills x cost of a spill and its reload
+/// A generation that prices spill and reload apart (`--cost spill=... --cost reload=...`) is charged
+/// for each where it happens.
+class CostModel final : public emulator::Listener {
+ public:
+  /// @param kernel  name under which the generation may know a base; may be empty
+  explicit CostModel(const Generation& generation, std::string kernel = "");
+
+  void branched(const emulator::Branched& event) override { divergent_branches_ += event.diverged() ? 1 : 0; }
+  void spilled(const emulator::Spilled&) override { ++spills_; }
+  void reloaded(const emulator::Reloaded&) override { ++reloads_; }
+
+  /// Cycles that divergence adds: what the paper's emulator column holds, less the pushes of SSY,
+  /// which a base already contains. An error names the cost that is missing.
+  core::Result<double> divergence_cycles() const;
+  /// With the base of the kernel.
+  core::Result<double> total_cycles() const;
+
+ private:
+  core::Result<double> charge(std::uint64_t count, std::string_view cost_name) const;
+
+  const Generation& generation_;
+  std::string kernel_;
+  std::uint64_t divergent_branches_ = 0;
+  std::uint64_t spills_ = 0;
+  std::uint64_t reloads_ = 0;
+};
+
+}  // namespace reconverge::timing

@@ -1,0 +1,32 @@
+#include "timing/generation.hpp"
+
+#include <fmt/core.h>
+
+#include <algorithm>
+
+namespace reconverge::timing {
+
+core::Result<core::Sourced> Generation::find_cost(std::string_view cost_name, std::string_view kernel) const {
+  const auto found = std::ranges::find_if(
+      costs, [&](const Cost& known) { return known.name == cost_name && known.kernel == kernel; });
+  if (found != costs.end()) return found->cycles;
+  const std::string of = kernel.empty() ? "" : fmt::format(" of kernel '{}'", kernel);
+  return core::Diagnostic{.failure = core::Failure::check,
+                          .message = fmt::format("{}: cost '{}'{} is not known", name, cost_name, of),
+                          .hint = fmt::format("--cost {}:{}=CYCLES", name, cost_name)};
+}
+
+void Generation::override_cost(std::string_view cost_name, std::string_view kernel, double cycles,
+                               std::string source) {
+  std::erase_if(costs, [&](const Cost& known) { return known.name == cost_name && known.kernel == kernel; });
+  costs.push_back({std::string(cost_name), std::string(kernel),
+                   {cycles, core::Grade::given, std::move(source)}});
+}
+
+const Generation* find_generation(std::string_view name) {
+  const auto all = generations();
+  const auto found = std::ranges::find(all, name, &Generation::name);
+  return found == all.end() ? nullptr : &*found;
+}
+
+}  // namespace reconverge::timing

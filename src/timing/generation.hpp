@@ -1,0 +1,61 @@
+#pragma once
+
+#include <optional>
+#include <span>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "core/provenance.hpp"
+#include "core/result.hpp"
+
+namespace reconverge::timing {
+
+/// Names of costs, in cycles. A generation has those somebody measured.
+namespace cost {
+inline constexpr std::string_view divergent_branch = "divergent-branch";  ///< push, carrier and pop of one DIV token
+inline constexpr std::string_view spill_and_reload = "spill-and-reload";  ///< one chunk out and back
+inline constexpr std::string_view spill = "spill";                        ///< one chunk out
+inline constexpr std::string_view reload = "reload";                      ///< one reload
+inline constexpr std::string_view base = "base";                          ///< the kernel without divergence
+}  // namespace cost
+
+struct Cost {
+  std::string name;    ///< one of `cost`
+  std::string kernel;  ///< the kernel a base belongs to; empty for the others
+  core::Sourced cycles;
+};
+
+/// Another value that the source gives for the same thing.
+struct RecordedBeside {
+  std::string name;
+  core::Sourced value;
+  std::string why_not;
+};
+
+/// What is known of one GPU generation. What is not known is not there.
+struct Generation {
+  std::string name;   ///< "kepler"
+  std::string title;  ///< "Kepler (sm_30 to sm_37)"
+  int first_arch = 0;  ///< smallest sm number
+  int last_arch = 0;
+  std::optional<core::Sourced> stack_capacity;  ///< entries on chip
+  std::optional<core::Sourced> spill_chunk;     ///< entries
+  std::vector<Cost> costs;
+  std::vector<RecordedBeside> beside;
+
+  /// A cost, or an error that names generation and cost.
+  core::Result<core::Sourced> find_cost(std::string_view cost_name, std::string_view kernel = "") const;
+  /// Replaces or adds a cost, as given by the user.
+  void override_cost(std::string_view cost_name, std::string_view kernel, double cycles, std::string source);
+};
+
+/// Every generation record, oldest first (generations/list.cpp).
+std::span<const Generation> generations();
+const Generation* find_generation(std::string_view name);
+
+const Generation& fermi();
+const Generation& kepler();
+const Generation& maxwell();
+
+}  // namespace reconverge::timing
