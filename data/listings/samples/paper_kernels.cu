@@ -139,13 +139,13 @@ __global__ void switch_loop(const int* limits, float* out) {
 #pragma unroll 1
   for (int i = 0; i < limits[tid]; ++i) {
     switch (limits[tid + i]) {
-      case 0: sum = sinf(sum); break;
+      case 0: sum = __sinf(sum); break;
       case 1: sum = sum * sum + 3.f; break;
-      case 2: sum = expf(sum); break;
-      case 3: sum = logf(sum); continue;
+      case 2: sum = __expf(sum); break;
+      case 3: sum = __logf(sum); continue;
       case 4: out[tid] = sum; return;
-      case 5: sum = sqrtf(sum); break;
-      case 6: sum = cosf(sum); break;
+      case 5: sum = rsqrtf(sum); break;
+      case 6: sum = __cosf(sum); break;
       default: sum -= 2.f;
     }
     sum += 1.f;
@@ -153,14 +153,14 @@ __global__ void switch_loop(const int* limits, float* out) {
   out[tid] = sum;
 }
 
-__device__ __noinline__ double power(double x, int n) {
-  double p = 1;
+__device__ __noinline__ float power(float x, int n) {
+  float p = 1;
 #pragma unroll 1
   for (int i = 0; i < n; ++i) p *= x;
-  return n > 40 ? p : power(p, n * 2) + x / 3.0;
+  return n > 40 ? p : power(p, n * 2) + x * 3.f;
 }
 
 /// A call of a function that is not inlined, and recursion.
-__global__ void calls(const int* limits, double* out) {
+__global__ void calls(const int* limits, float* out) {
   out[threadIdx.x] = power(out[threadIdx.x], limits[threadIdx.x]);
 }
