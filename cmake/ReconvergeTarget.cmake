@@ -37,3 +37,16 @@ function(reconverge_embed target namespace name file)
     VERBATIM)
   target_sources(${target} PRIVATE ${output})
 endfunction()
+
+# reconverge_version(TARGET)
+# Version and commit as cli::version and cli::git_hash, asked for at every build.
+function(reconverge_version target)
+  set(output ${CMAKE_CURRENT_BINARY_DIR}/embedded/version.cpp)
+  add_custom_target(reconverge_version_source
+    COMMAND ${CMAKE_COMMAND} -DOUTPUT=${output} -DVERSION=${PROJECT_VERSION} -DSOURCE=${CMAKE_SOURCE_DIR}
+            -P ${CMAKE_SOURCE_DIR}/cmake/WriteVersion.cmake
+    BYPRODUCTS ${output}
+    VERBATIM)
+  target_sources(${target} PRIVATE ${output})
+  add_dependencies(${target} reconverge_version_source)
+endfunction()

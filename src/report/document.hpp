@@ -29,20 +29,21 @@ struct Table {
   std::string id;  ///< file name without extension, anchor in HTML: "single_loop"
   std::string caption;
   std::vector<Column> columns;
-  std::vector<std::vector<Cell>> rows;  ///< each as long as `columns`
-  std::vector<std::string> notes;
+  std::vector<std::vector<Cell>> rows = {};  ///< each as long as `columns`
+  std::vector<std::string> notes = {};
+  bool bulk = false;  ///< thousands of rows: a data file, named but not shown on a page
 };
 
 enum class Mark : std::uint8_t { circle, square, triangle, cross, none };
 enum class Line : std::uint8_t { none, solid, dashed, step, dashed_step };
 
 struct Series {
-  std::string name;
-  std::string provenance;  ///< "paper (plot expression)", "emulated, lazy spills", ...
+  std::string name = {};
+  std::string provenance = {};  ///< "paper (plot expression)", "emulated, lazy spills", ...
   Mark mark = Mark::circle;
   Line line = Line::none;
-  std::vector<std::pair<double, double>> points;  ///< empty: the series is absent, see `absent_because`
-  std::string absent_because;
+  std::vector<std::pair<double, double>> points = {};  ///< empty: absent, see `absent_because`
+  std::string absent_because = {};
 };
 
 struct Axis {
@@ -56,7 +57,7 @@ struct Figure {
   Axis x;
   Axis y;
   std::vector<Series> series;
-  std::vector<std::string> notes;
+  std::vector<std::string> notes = {};
 };
 
 /// Boxes stacked in columns, the last box of a column on top.
@@ -73,7 +74,7 @@ struct BoxDiagram {
   std::string id;
   std::string caption;
   std::vector<Column> columns;
-  std::vector<std::string> notes;
+  std::vector<std::string> notes = {};
 };
 
 struct Text {

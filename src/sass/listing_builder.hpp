@@ -95,6 +95,7 @@ class ListingBuilder {
   Verdict settle_control_words(const Layout& layout);
   void settle_gaps(const Layout& layout);
   Verdict settle_labels(const Layout& layout);
+  void settle_numeric_targets(const Layout& layout);
   Verdict refuse_at(std::uint32_t line, std::uint32_t column, std::string message,
                     std::string hint = {});
   void name_waiting_labels(std::uint64_t address);

@@ -106,6 +106,20 @@ void ListingBuilder::name_waiting_labels(std::uint64_t address) {
   labels_here_.clear();
 }
 
+/// cuobjdump prints the address of the control word as the target where an instruction group
+/// begins; nvdisasm's label, like the instruction that runs next, stands after it.
+void ListingBuilder::settle_numeric_targets(const Layout& layout) {
+  if (layout.group == 0) return;
+  for (Instruction& row : function_.instructions) {
+    if (!row.target || *row.target % layout.group != 0) continue;
+    const auto label = std::ranges::find(row.operands, OperandKind::label, &Operand::kind);
+    if (label == row.operands.end()) continue;
+    *row.target += 8;
+    label->value = static_cast<std::int64_t>(*row.target);
+    label->text = fmt::format("0x{:x}", *row.target);
+  }
+}
+
 Verdict ListingBuilder::settle_labels(const Layout& layout) {
   name_waiting_labels(function_.instructions.back().address + layout.bytes);
   for (const PendingLabel& pending : pending_) {
@@ -124,6 +138,7 @@ Verdict ListingBuilder::settle_labels(const Layout& layout) {
     operand.text = fmt::format("0x{:x}", found->second);
     row.target = found->second;
   }
+  settle_numeric_targets(layout);
   return Verdict::accepted;
 }
 

@@ -8,7 +8,9 @@ namespace reconverge::timing {
 
 core::Result<core::Sourced> Generation::find_cost(std::string_view cost_name, std::string_view kernel) const {
   const auto found = std::ranges::find_if(
-      costs, [&](const Cost& known) { return known.name == cost_name && known.kernel == kernel; });
+      costs, [&](const Cost& known) {
+        return known.name == cost_name && (known.kernel.empty() || known.kernel == kernel);
+      });
   if (found != costs.end()) return found->cycles;
   const std::string of = kernel.empty() ? "" : fmt::format(" of kernel '{}'", kernel);
   return core::Diagnostic{.failure = core::Failure::check,
@@ -16,11 +18,9 @@ core::Result<core::Sourced> Generation::find_cost(std::string_view cost_name, st
                           .hint = fmt::format("--cost {}:{}=CYCLES", name, cost_name)};
 }
 
-void Generation::override_cost(std::string_view cost_name, std::string_view kernel, double cycles,
-                               std::string source) {
-  std::erase_if(costs, [&](const Cost& known) { return known.name == cost_name && known.kernel == kernel; });
-  costs.push_back({std::string(cost_name), std::string(kernel),
-                   {cycles, core::Grade::given, std::move(source)}});
+void Generation::override_cost(std::string_view cost_name, double cycles, std::string source) {
+  std::erase_if(costs, [&](const Cost& known) { return known.name == cost_name; });
+  costs.push_back({std::string(cost_name), "", {cycles, core::Grade::given, std::move(source)}});
 }
 
 const Generation* find_generation(std::string_view name) {

@@ -22,7 +22,7 @@ inline constexpr std::string_view base = "base";                          ///< t
 
 struct Cost {
   std::string name;    ///< one of `cost`
-  std::string kernel;  ///< the kernel a base belongs to; empty for the others
+  std::string kernel;  ///< the kernel a base belongs to; empty: any kernel
   core::Sourced cycles;
 };
 
@@ -46,8 +46,8 @@ struct Generation {
 
   /// A cost, or an error that names generation and cost.
   core::Result<core::Sourced> find_cost(std::string_view cost_name, std::string_view kernel = "") const;
-  /// Replaces or adds a cost, as given by the user.
-  void override_cost(std::string_view cost_name, std::string_view kernel, double cycles, std::string source);
+  /// Replaces or adds a cost, as given by the user. It holds for every kernel.
+  void override_cost(std::string_view cost_name, double cycles, std::string source);
 };
 
 /// Every generation record, oldest first (generations/list.cpp).

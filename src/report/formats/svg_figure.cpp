@@ -221,10 +221,10 @@ std::string draw(const Figure& figure, std::string_view id_prefix, Embedding emb
   content += fmt::format(R"svg(<g transform="translate({} {}) rotate(-90)">)svg",
                          coordinate(8 + title_size), coordinate(plot.top + plot.height / 2)) +
              text_lines(y_title, 0, 0, {.size = title_size, .anchor = Anchor::middle}) + "</g>\n";
-  double y = plot.bottom() + 24 + title_size;
+  double y = plot.bottom() + 27 + title_size;
   content += text_lines(x_title, plot.left + plot.width / 2, y,
                         {.size = title_size, .anchor = Anchor::middle});
-  y += static_cast<double>(x_title.size() - 1) * title_size * line_spacing + 16;
+  y += static_cast<double>(x_title.size() - 1) * title_size * line_spacing + 18;
 
   bool empty = true;
   for (std::size_t i = 0; i < figure.series.size(); ++i) {

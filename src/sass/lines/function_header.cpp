@@ -16,7 +16,7 @@ Verdict function_header(std::string_view line, ListingBuilder& builder) {
     while (!name.empty() && is_blank(name.back())) name.remove_suffix(1);
     return builder.begin_function(name);
   }
-  if (!cursor.take(".section")) return Verdict::not_mine;
+  if (!cursor.take(".section") || !is_blank(cursor.peek())) return Verdict::not_mine;
   cursor.skip_blanks();
   std::string_view name = cursor.rest();
   name = name.substr(0, name.find(','));

@@ -1,4 +1,4 @@
-#include "study/paper_kernels.hpp"
+#include "study/support/paper_kernels.hpp"
 
 namespace reconverge::study {
 
@@ -20,7 +20,9 @@ const PaperKernel& double_loop() {
 
 const PaperKernel& single_loop_precise() {
   static const PaperKernel kernel{
-      "single_loop_precise", "detailed loop", listings::single_loop_precise_nosync, {7}, 6, 10};
+      "single_loop_precise", "detailed loop", listings::single_loop_precise_nosync, {7}, 6, 10,
+      // The address of the timer buffer; any will do, since memory is empty.
+      {{{0, 0x30}, 0x1000'0000u}, {{0, 0x34}, 0u}}};
   return kernel;
 }
 

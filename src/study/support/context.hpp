@@ -6,8 +6,8 @@
 #include <string_view>
 #include <vector>
 
-#include "study/paper_kernels.hpp"
-#include "study/simulation.hpp"
+#include "study/support/paper_kernels.hpp"
+#include "study/support/simulation.hpp"
 
 namespace reconverge::study {
 
@@ -52,5 +52,12 @@ class Context {
 
 /// Reads and decodes one of the paper's listings.
 core::Result<emulator::Executable> load(const PaperKernel& kernel, const emulator::CarrierOrder& order);
+
+/// The paper's kernel that has exactly these instructions, or null. Its base may then be known.
+const PaperKernel* recognise(const sass::Function& function);
+
+/// Whether the base of a kernel holds for a run: its base belongs to n = 0, so a run must execute as
+/// many instructions as that, apart from one more for each divergent branch.
+bool base_applies(const PaperKernel& kernel, const observers::EventCounts& counts);
 
 }  // namespace reconverge::study

@@ -1,4 +1,4 @@
-#include "study/simulation.hpp"
+#include "study/support/simulation.hpp"
 
 #include "timing/cost_model.hpp"
 
@@ -8,6 +8,7 @@ Simulation simulate(const SimulationSpec& spec, const std::vector<ListenerFactor
   emulator::TokenStack stack(spec.spill, spec.carrier_order);
   Simulation result;
   for (const auto& [index, values] : spec.registers) result.warp.set_register(index, values);
+  for (const auto& [index, mask] : spec.predicates) result.warp.predicates[static_cast<std::size_t>(index)] = mask;
 
   std::vector<timing::CostModel> models;
   for (const timing::Generation* generation : spec.generations) models.emplace_back(*generation, spec.kernel);

@@ -1,4 +1,4 @@
-#include "study/context.hpp"
+#include "study/support/context.hpp"
 
 #include <algorithm>
 #include <cassert>
@@ -12,7 +12,7 @@ core::Result<emulator::Executable> load(const PaperKernel& kernel, const emulato
   auto function = sass::read_function(kernel.listing, source);
   if (!function) return function.error();
   const emulator::TokenStack mechanism({}, &order);
-  return emulator::decode(std::move(function).value(), mechanism, {}, source);
+  return emulator::decode(std::move(function).value(), mechanism, kernel.constants, source);
 }
 
 core::Result<Context> Context::make(Options options) {
@@ -67,6 +67,23 @@ SimulationSpec Context::specification(const PaperKernel& kernel, int n) const {
   for (const auto& generation : options_.generations) spec.generations.push_back(&generation);
   spec.kernel = std::string(kernel.name);
   return spec;
+}
+
+const PaperKernel* recognise(const sass::Function& function) {
+  for (const PaperKernel* kernel : paper_kernels()) {
+    const auto known = load(*kernel, emulator::carrier_orders().front());
+    if (known && known->function.instructions == function.instructions) return kernel;
+  }
+  return nullptr;
+}
+
+bool base_applies(const PaperKernel& kernel, const observers::EventCounts& counts) {
+  const auto executable = load(kernel, emulator::carrier_orders().front());
+  if (!executable) return false;
+  SimulationSpec undiverged;
+  undiverged.executable = &*executable;
+  for (const int index : kernel.bound_registers) undiverged.registers[index] = core::staircase(0);
+  return counts.instructions() - counts.divergent_branches == simulate(undiverged).counts.instructions();
 }
 
 }  // namespace reconverge::study

@@ -4,6 +4,8 @@
 #include <string_view>
 #include <vector>
 
+#include "emulator/executable.hpp"
+
 namespace reconverge::study {
 
 /// A kernel of the paper, by its published disassembly.
@@ -14,6 +16,7 @@ struct PaperKernel {
   std::vector<int> bound_registers;  ///< registers that hold the loop bounds M and N
   int sum_register = 0;      ///< register of the running float sum
   int counter_register = 0;  ///< register of the outer loop counter
+  emulator::Constants constants = {};  ///< kernel parameters that the listing reads
 };
 
 const PaperKernel& single_loop();

@@ -22,6 +22,7 @@ struct SimulationSpec {
   const emulator::Executable* executable = nullptr;
   std::string source_name;
   std::map<int, core::LaneValues> registers;  ///< all others start at 0
+  std::map<int, core::LaneMask> predicates;   ///< all others start false
   emulator::SpillSettings spill;
   const emulator::CarrierOrder* carrier_order = emulator::carrier_orders().data();
   std::vector<const timing::Generation*> generations;  ///< whose costs are charged

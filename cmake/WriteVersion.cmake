@@ -1,0 +1,14 @@
+# Writes a C++ source with version and commit; leaves the file alone if it says so already.
+execute_process(COMMAND git describe --always --dirty --abbrev=12
+  WORKING_DIRECTORY ${SOURCE} OUTPUT_VARIABLE hash OUTPUT_STRIP_TRAILING_WHITESPACE ERROR_QUIET RESULT_VARIABLE failed)
+if(failed)
+  set(hash "no git")
+endif()
+set(text "#include \"cli/session.hpp\"\nnamespace reconverge::cli {\nconst std::string_view version = \"${VERSION}\";\nconst std::string_view git_hash = \"${hash}\";\n}\n")
+set(old "")
+if(EXISTS ${OUTPUT})
+  file(READ ${OUTPUT} old)
+endif()
+if(NOT old STREQUAL text)
+  file(WRITE ${OUTPUT} "${text}")
+endif()

@@ -1,0 +1,55 @@
+#include "cli/application.hpp"
+
+#include <fmt/core.h>
+
+#include <CLI/CLI.hpp>
+
+#include "cli/commands/commands.hpp"
+#include "cli/documentation.hpp"
+#include "cli/exit_status.hpp"
+#include "cli/session.hpp"
+
+namespace reconverge::cli {
+namespace {
+
+/// Help is the verb's section of docs/cli.md.
+std::string help_text(const CLI::App* app, std::string, CLI::AppFormatMode) {
+  const std::string title =
+      app->get_parent() == nullptr ? "reconverge" : fmt::format("reconverge {}", app->get_name());
+  return std::string(section_of(cli_document, title));
+}
+
+void add_global_options(CLI::App& app, Session& session) {
+  app.set_version_flag("--version", fmt::format("reconverge {} ({})", version, git_hash));
+  app.add_flag("-q,--quiet", session.quiet);
+  app.add_flag("-v,--verbose", session.verbose);
+  app.add_option("--color", session.color)->check(CLI::IsMember({"auto", "always", "never"}));
+}
+
+int parse_failure(const CLI::App& app, const CLI::ParseError& error, const Session& session) {
+  if (error.get_exit_code() == 0) return app.exit(error);  // --help, --version
+  return session.report({.failure = core::Failure::usage,
+                         .message = error.what(),
+                         .hint = "`reconverge --help`, `reconverge VERB --help`"});
+}
+
+}  // namespace
+
+int run_application(int argc, const char* const* argv) {
+  Session session;
+  session.arguments.assign(argv, argv + argc);
+  CLI::App app("What thread divergence costs on a GPU", "reconverge");
+  app.formatter(std::make_shared<CLI::FormatterLambda>(help_text));
+  app.require_subcommand(1);
+  app.fallthrough();
+  add_global_options(app, session);
+  for (const AddCommand add : commands()) add(app, session);
+  try {
+    app.parse(argc, argv);
+  } catch (const CLI::ParseError& error) {
+    return parse_failure(app, error, session);
+  }
+  return session.run();
+}
+
+}  // namespace reconverge::cli

@@ -1,0 +1,172 @@
+#include "cli/commands/emulation_report.hpp"
+
+#include <fmt/core.h>
+#include <fmt/ranges.h>
+
+#include <set>
+
+#include "report/formats/json.hpp"
+#include "study/support/presentation.hpp"
+
+namespace reconverge::cli {
+namespace {
+
+using report::Absent;
+using report::Cell;
+using study::cell;
+
+Cell spill_cell(const GenerationRun& run, std::uint64_t count) {
+  if (run.spills_known) return cell(count);
+  return Absent{fmt::format("the stack capacity of {} is not known; give --capacity", run.generation.name)};
+}
+
+Cell divergence_cell(const GenerationRun& run) { return cell(run.simulation.cycles.front().divergence); }
+
+Cell total_cell(const EmulationResult& result, const GenerationRun& run) {
+  const auto& total = run.simulation.cycles.front().total;
+  const bool base_is_given = run.generation.find_cost(timing::cost::base).has_value();
+  if (!base_is_given && !result.base_absent_because.empty()) return Absent{result.base_absent_because};
+  return cell(total);
+}
+
+/// Cycles of one branch: its divergences and the spills of its pushes.
+Cell branch_cycles(const GenerationRun& run, const observers::DivergenceProfile::Row& row) {
+  const auto branch = run.generation.find_cost(timing::cost::divergent_branch);
+  if (row.divergent > 0 && !branch) return Absent{branch.error().message};
+  double cycles = row.divergent > 0 ? static_cast<double>(row.divergent) * branch->value : 0;
+  if (row.spills > 0) {
+    const auto apart = run.generation.find_cost(timing::cost::spill);
+    const auto pair = run.generation.find_cost(timing::cost::spill_and_reload);
+    if (!apart && !pair) return Absent{pair.error().message};
+    cycles += static_cast<double>(row.spills) * (apart ? apart->value : pair->value);
+  }
+  return cycles;
+}
+
+/// Registers that the listing names.
+std::set<int> named_registers(const sass::Function& function) {
+  std::set<int> named;
+  for (const auto& row : function.instructions)
+    for (const auto& operand : row.operands)
+      if (operand.kind == sass::OperandKind::general_register && operand.index >= 0 &&
+          operand.index != sass::zero_register)
+        named.insert(operand.index);
+  return named;
+}
+
+nlohmann::ordered_json costs_json(const timing::Generation& generation) {
+  auto costs = nlohmann::ordered_json::array();
+  for (const auto& cost : generation.costs)
+    costs.push_back({{"name", cost.name},
+                     {"kernel", cost.kernel.empty() ? nlohmann::ordered_json() : nlohmann::ordered_json(cost.kernel)},
+                     {"value_cycles", cost.cycles.value},
+                     {"grade", to_string(cost.cycles.grade)},
+                     {"source", cost.cycles.source}});
+  return costs;
+}
+
+}  // namespace
+
+std::string_view to_string(emulator::Ending ending) {
+  switch (ending) {
+    case emulator::Ending::exited: return "exited";
+    case emulator::Ending::left_listing: return "left the listing";
+    case emulator::Ending::step_limit: return "step limit";
+    case emulator::Ending::stopped: return "stopped";
+  }
+  return "?";
+}
+
+report::Table counts_table(const EmulationResult& result) {
+  report::Table table{.id = "counts",
+                      .caption = "Counts and cycles by generation.",
+                      .columns = {{"generation", "generation", ""},
+                                  {"depth", "depth", "emulated"},
+                                  {"pushes", "pushes", "emulated"},
+                                  {"branches", "branches", "emulated"},
+                                  {"divergent_branches", "divergent", "emulated"},
+                                  {"instructions", "instructions", "emulated: first push to last pop"},
+                                  {"spills", "spills", "emulated"},
+                                  {"reloads", "reloads", "emulated"},
+                                  {"divergence_cycles", "divergence cycles", "priced by the generation record"},
+                                  {"cycles", "cycles", "with the base of the kernel"}}};
+  for (const auto& run : result.runs) {
+    const auto& counts = run.simulation.counts;
+    table.rows.push_back({run.generation.name, cell(std::uint64_t{counts.depth}), cell(counts.pushes),
+                          cell(counts.branches), cell(counts.divergent_branches), cell(counts.instructions()),
+                          spill_cell(run, counts.spills), spill_cell(run, counts.reloads), divergence_cell(run),
+                          total_cell(result, run)});
+  }
+  if (!result.given.empty())
+    table.notes.push_back(fmt::format("Given by the user: {}", fmt::join(result.given, " ")));
+  return table;
+}
+
+report::Table branches_table(const EmulationResult& result) {
+  report::Table table{.id = "branches",
+                      .caption = "Branches, and what their divergence costs.",
+                      .columns = {{"pc", "pc", ""},
+                                  {"line", "line", ""},
+                                  {"instruction", "instruction", ""},
+                                  {"executed", "executed", "emulated"},
+                                  {"divergent", "divergent", "emulated"},
+                                  {"lanes_taken", "lanes taken", "emulated"},
+                                  {"lanes_not_taken", "lanes not taken", "emulated"}}};
+  for (const auto& run : result.runs)
+    table.columns.push_back({run.generation.name + "_cycles", run.generation.name + " cycles", "priced"});
+  for (const auto& [index, first] : result.first().profile.rows()) {
+    if (first.executed == 0) continue;
+    const auto& row = result.executable->function.instructions[index];
+    std::vector<Cell> cells{fmt::format("0x{:04x}", row.address), cell(std::uint64_t{row.line}), row.mnemonic,
+                            cell(first.executed), cell(first.divergent), cell(first.lanes_taken),
+                            cell(first.lanes_not_taken)};
+    for (const auto& run : result.runs) {
+      const auto known = run.simulation.profile.rows().find(index);
+      cells.push_back(branch_cycles(run, known->second));
+    }
+    table.rows.push_back(std::move(cells));
+  }
+  return table;
+}
+
+void add_to_record(const EmulationResult& result, nlohmann::ordered_json& record) {
+  const auto& first = result.first();
+  const auto& function = result.executable->function;
+  record["input"] = result.input;
+  record["function"] = function.name;
+  record["arch"] = function.arch.empty() ? nlohmann::ordered_json() : nlohmann::ordered_json(function.arch);
+  record["mechanism"] = result.mechanism;
+  record["carrier_order"] = result.carrier_order;
+  record["spill_rule"] = result.spill_rule;
+  record["given"] = result.given;
+  record["ending"] = to_string(first.run.ending);
+  record["executed_instructions"] = first.run.steps;
+  record["complete"] = !first.run.diagnostic.has_value();
+  record["diagnostic"] = first.run.diagnostic ? nlohmann::ordered_json(to_string(*first.run.diagnostic))
+                                              : nlohmann::ordered_json();
+  record["crosses_preamble"] = result.executable->has_preamble;
+  auto assumed = nlohmann::ordered_json::array();
+  for (const int index : result.assumed_zero) assumed.push_back(fmt::format("R{}", index));
+  record["registers_assumed_zero"] = assumed;
+
+  const auto rows = report::to_json(counts_table(result))["rows"];
+  auto& generations = record["generations"] = nlohmann::ordered_json::object();
+  for (std::size_t i = 0; i < result.runs.size(); ++i) {
+    const auto& run = result.runs[i];
+    auto entry = rows.at(i);
+    entry.erase("generation");
+    entry["stack_capacity"] =
+        run.spill.capacity ? nlohmann::ordered_json(*run.spill.capacity) : nlohmann::ordered_json();
+    if (!run.spill.capacity) entry["stack_capacity_absent"] = run.spills_known ? "unlimited, as given" : "not known";
+    entry["spill_chunk"] = run.spills_known ? nlohmann::ordered_json(run.spill.chunk) : nlohmann::ordered_json();
+    entry["costs"] = costs_json(run.generation);
+    generations[run.generation.name] = std::move(entry);
+  }
+  record["branches"] = report::to_json(branches_table(result))["rows"];
+  auto& registers = record["registers"] = nlohmann::ordered_json::object();
+  for (const int index : named_registers(function))
+    registers[fmt::format("R{}", index)] = first.warp.register_value(index).lane;
+  if (!result.trace.empty()) record["trace"] = result.trace;
+}
+
+}  // namespace reconverge::cli

@@ -1,0 +1,46 @@
+#pragma once
+
+#include <nlohmann/json.hpp>
+#include <string>
+#include <vector>
+
+#include "report/document.hpp"
+#include "study/support/context.hpp"
+
+namespace reconverge::cli {
+
+/// One generation's run of one function.
+struct GenerationRun {
+  timing::Generation generation;
+  emulator::SpillSettings spill;
+  bool spills_known = true;  ///< false: the generation's stack capacity is absent and was not given
+  study::Simulation simulation;
+};
+
+/// Everything `emulate` has to tell.
+struct EmulationResult {
+  std::string input;
+  const emulator::Executable* executable = nullptr;
+  std::string mechanism;
+  std::string carrier_order;
+  std::string spill_rule;
+  std::vector<std::string> given;     ///< options that override the model
+  std::vector<int> assumed_zero;      ///< registers that are read but were not given
+  std::vector<GenerationRun> runs;    ///< at least one
+  std::string base_absent_because;    ///< why no base applies; empty if one may
+  std::vector<nlohmann::ordered_json> trace;  ///< rows, if they go into the JSON
+
+  const study::Simulation& first() const { return runs.front().simulation; }
+};
+
+/// Counts and cycles, one row a generation.
+report::Table counts_table(const EmulationResult& result);
+/// Branches that were executed, and what their divergence cost, one row a branch and generation.
+report::Table branches_table(const EmulationResult& result);
+/// Adds the result to a run record.
+void add_to_record(const EmulationResult& result, nlohmann::ordered_json& record);
+
+/// "exited", "left the listing", "step limit", "stopped".
+std::string_view to_string(emulator::Ending ending);
+
+}  // namespace reconverge::cli

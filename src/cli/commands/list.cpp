@@ -1,0 +1,87 @@
+#include <fmt/core.h>
+
+#include <CLI/CLI.hpp>
+#include <array>
+#include <memory>
+
+#include "cli/commands/commands.hpp"
+#include "cli/exit_status.hpp"
+#include "emulator/opcodes/opcode.hpp"
+#include "emulator/reconvergence/token_stack.hpp"
+#include "study/study.hpp"
+#include "timing/generation.hpp"
+
+namespace reconverge::cli {
+namespace {
+
+void print_row(std::string_view name, std::string_view description) { fmt::print("  {:24} {}\n", name, description); }
+
+void list_kernels() {
+  for (const auto* kernel : study::paper_kernels()) {
+    std::string bounds;
+    for (const int index : kernel->bound_registers) bounds += fmt::format(" R{}", index);
+    print_row(kernel->name, fmt::format("{} of the paper; loop bounds in{}", kernel->title, bounds));
+  }
+}
+
+void list_generations() {
+  for (const auto& generation : timing::generations())
+    print_row(generation.name, fmt::format("{}, {} costs known", generation.title, generation.costs.size()));
+}
+
+void list_mechanisms() { print_row(emulator::TokenStack().name(), "stack of tokens, sm_20 to sm_62"); }
+
+void list_spill_rules() {
+  for (const auto& rule : emulator::spill_rules()) print_row(rule.name, rule.description);
+}
+
+void list_carrier_orders() {
+  for (const auto& order : emulator::carrier_orders()) print_row(order.name, order.description);
+}
+
+void list_studies() {
+  for (const auto& study : study::studies()) print_row(study.id, study.title);
+}
+
+void list_opcodes() {
+  for (const auto family : emulator::opcode_families())
+    for (const auto& opcode : family) print_row(opcode.name, fmt::format("operands {}", opcode.layout));
+}
+
+struct Listed {
+  std::string_view name;
+  void (*print)();
+};
+
+constexpr std::array kinds = {
+    Listed{"kernels", list_kernels},         Listed{"generations", list_generations},
+    Listed{"mechanisms", list_mechanisms},   Listed{"spill-rules", list_spill_rules},
+    Listed{"carrier-orders", list_carrier_orders}, Listed{"studies", list_studies},
+    Listed{"opcodes", list_opcodes}};
+
+int list(const std::string& wanted, const Session& session) {
+  bool found = false;
+  for (const auto& kind : kinds) {
+    if (!wanted.empty() && kind.name != wanted) continue;
+    found = true;
+    fmt::print("{}\n", kind.name);
+    kind.print();
+  }
+  if (found) return exit_done;
+  std::string names;
+  for (const auto& kind : kinds) names += (names.empty() ? "" : ", ") + std::string(kind.name);
+  return session.report({.failure = core::Failure::usage,
+                         .message = fmt::format("there is nothing to list under '{}'", wanted),
+                         .hint = names});
+}
+
+}  // namespace
+
+void add_list(CLI::App& app, Session& session) {
+  auto wanted = std::make_shared<std::string>();
+  CLI::App* verb = app.add_subcommand("list", "");
+  verb->add_option("kind", *wanted);
+  verb->callback([wanted, &session] { session.run = [wanted, &session] { return list(*wanted, session); }; });
+}
+
+}  // namespace reconverge::cli

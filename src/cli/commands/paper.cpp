@@ -1,0 +1,163 @@
+#include <fmt/core.h>
+
+#include <CLI/CLI.hpp>
+#include <algorithm>
+#include <chrono>
+#include <filesystem>
+#include <memory>
+#include <vector>
+
+#include "cli/commands/commands.hpp"
+#include "cli/exit_status.hpp"
+#include "cli/model_options.hpp"
+#include "cli/output.hpp"
+#include "cli/run_record.hpp"
+#include "report/formats/formats.hpp"
+#include "report/formats/json.hpp"
+#include "study/claims/claim.hpp"
+#include "study/study.hpp"
+
+namespace reconverge::cli {
+namespace {
+
+struct PaperOptions {
+  ModelOptions model;
+  std::string out;
+  std::vector<std::string> studies;
+  bool list = false;
+};
+
+/// A file of the result, by path under --out.
+struct Artefact {
+  std::string path;
+  std::string content;
+};
+
+/// One file a table and a figure, the page and the summary.
+std::vector<Artefact> artefacts(const report::Report& report, const nlohmann::ordered_json& summary) {
+  std::vector<Artefact> files;
+  for (const auto& section : report.sections)
+    for (const auto& block : section.blocks) {
+      if (const auto* table = std::get_if<report::Table>(&block))
+        files.push_back({"data/" + table->id + ".csv", report::to_csv(*table)});
+      if (const auto* figure = std::get_if<report::Figure>(&block))
+        files.push_back({"figures/" + figure->id + ".svg", report::to_svg(*figure)});
+      if (const auto* diagram = std::get_if<report::BoxDiagram>(&block))
+        files.push_back({"figures/" + diagram->id + ".svg", report::to_svg(*diagram)});
+    }
+  files.push_back({"report.html", report::to_html(report)});
+  files.push_back({"summary.json", summary.dump(2) + "\n"});
+  return files;
+}
+
+nlohmann::ordered_json summary_of(const Session& session, const report::Report& report,
+                                  const study::Claims& claims, const study::Options& options) {
+  auto summary = run_record(session, "reconverge.paper");
+  summary["given"] = options.given;
+  for (const auto verdict : {study::Verdict::met, study::Verdict::not_met, study::Verdict::contradicts_itself,
+                             study::Verdict::not_checkable})
+    summary["verdicts"][std::string(to_string(verdict))] = std::ranges::count(claims, verdict, &study::Claim::verdict);
+  summary["report"] = report::to_json(report);
+  return summary;
+}
+
+core::Diagnostic interruption() {
+  return {.failure = core::Failure::environment, .message = "interrupted; files written so far are complete"};
+}
+
+/// Writes all files, each whole or not at all.
+int write_all(const Session& session, const std::filesystem::path& folder, const std::vector<Artefact>& files) {
+  std::vector<OutputFile> outputs;
+  for (const Artefact& file : files) {
+    auto output = OutputFile::open(folder / file.path);
+    if (!output) return session.report(output.error());
+    outputs.push_back(std::move(output).value());
+  }
+  for (std::size_t i = 0; i < files.size(); ++i) {
+    if (interrupted()) return session.report(interruption()), exit_interrupted;
+    session.progress(i + 1, files.size(), files[i].path);
+    if (auto done = outputs[i].commit(files[i].content); !done) return session.report(done.error());
+  }
+  return exit_done;
+}
+
+/// Only the sections that --study names; all if it names none.
+core::Result<core::Done> select_sections(const PaperOptions& options, report::Report& report) {
+  for (const std::string& name : options.studies)
+    if (std::ranges::find(report.sections, name, &report::Section::id) == report.sections.end()) {
+      std::string names;
+      for (const auto& study : study::studies()) names += (names.empty() ? "" : ", ") + std::string(study.id);
+      return core::Diagnostic{.failure = core::Failure::usage,
+                              .message = fmt::format("there is no study '{}'", name),
+                              .hint = names};
+    }
+  if (options.studies.empty()) return core::Done{};
+  std::erase_if(report.sections, [&](const report::Section& section) {
+    return std::ranges::find(options.studies, section.id) == options.studies.end();
+  });
+  return core::Done{};
+}
+
+void print_tables(const report::Report& report) {
+  for (const auto& section : report.sections)
+    for (const auto& block : section.blocks) {
+      const auto* table = std::get_if<report::Table>(&block);
+      if (table != nullptr && !table->bulk) fmt::print("{}\n", report::to_text(*table, terminal_width()));
+      if (const auto* text = std::get_if<report::Text>(&block)) fmt::print("{}\n", text->body);
+    }
+}
+
+int list_studies() {
+  for (const auto& study : study::studies()) fmt::print("{:28} {}\n", study.id, study.title);
+  return exit_done;
+}
+
+int paper(const PaperOptions& options, const Session& session) {
+  if (options.list) return list_studies();
+  auto model = resolve(options.model);
+  if (!model) return session.report(model.error());
+  if (!options.out.empty()) {
+    // Told before anything is computed, as a full disk would be told at the end.
+    auto probe = OutputFile::open(std::filesystem::path(options.out) / "report.html");
+    if (!probe) return session.report(probe.error());
+  }
+  const auto context = study::Context::make(*model);
+  if (!context) return session.report(context.error());
+
+  report::Report report = study::paper_report(*context);
+  const study::Claims claims = study::all_claims(*context);
+  report.properties = report_properties(session);
+  for (const std::string& given : model->given) report.properties.emplace_back("given by the user", given);
+  if (auto selected = select_sections(options, report); !selected) return session.report(selected.error());
+
+  if (!options.out.empty()) {
+    const auto summary = summary_of(session, report, claims, *model);
+    const int status = write_all(session, options.out, artefacts(report, summary));
+    if (status != exit_done) return status;
+    session.note(fmt::format("written: {}", (std::filesystem::path(options.out) / "report.html").string()));
+  }
+  if (options.studies.empty())
+    std::erase_if(report.sections, [](const report::Section& section) { return section.id != "claims_table"; });
+  print_tables(report);
+
+  const auto failed = std::ranges::count(claims, study::Verdict::not_met, &study::Claim::verdict);
+  fmt::print("{} claims: {} met, {} not met, {} where the paper contradicts itself, {} not checkable here\n",
+             claims.size(), std::ranges::count(claims, study::Verdict::met, &study::Claim::verdict), failed,
+             std::ranges::count(claims, study::Verdict::contradicts_itself, &study::Claim::verdict),
+             std::ranges::count(claims, study::Verdict::not_checkable, &study::Claim::verdict));
+  return failed == 0 ? exit_done : exit_check_failed;
+}
+
+}  // namespace
+
+void add_paper(CLI::App& app, Session& session) {
+  auto options = std::make_shared<PaperOptions>();
+  CLI::App* verb = app.add_subcommand("paper", "");
+  verb->add_option("-o,--out", options->out);
+  verb->add_option("-s,--study", options->studies);
+  verb->add_flag("-l,--list", options->list);
+  options->model.add_to(*verb);
+  verb->callback([options, &session] { session.run = [options, &session] { return paper(*options, session); }; });
+}
+
+}  // namespace reconverge::cli

@@ -1,0 +1,12 @@
+#include <array>
+
+#include "cli/commands/commands.hpp"
+
+namespace reconverge::cli {
+
+std::span<const AddCommand> commands() {
+  static constexpr std::array all = {add_paper, add_emulate, add_list, add_explain};
+  return all;
+}
+
+}  // namespace reconverge::cli

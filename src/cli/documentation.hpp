@@ -1,0 +1,20 @@
+#pragma once
+
+#include <string>
+#include <string_view>
+#include <vector>
+
+namespace reconverge::cli {
+
+/// The documents that are compiled into the program.
+extern const std::string_view cli_document;    ///< docs/cli.md
+extern const std::string_view model_document;  ///< docs/model.md
+
+/// The section of a Markdown text under a "## " heading that equals `title`, heading included, up to
+/// the next "## " or the end; empty if there is none.
+std::string_view section_of(std::string_view markdown, std::string_view title);
+
+/// The titles of all "## " headings.
+std::vector<std::string_view> section_titles(std::string_view markdown);
+
+}  // namespace reconverge::cli

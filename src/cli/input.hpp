@@ -1,0 +1,12 @@
+#pragma once
+
+#include <string>
+
+#include "core/result.hpp"
+
+namespace reconverge::cli {
+
+/// The whole of a file, or of standard input for "-". Fails with Failure::environment.
+core::Result<std::string> read_input(const std::string& path);
+
+}  // namespace reconverge::cli

@@ -1,0 +1,18 @@
+#include <fmt/core.h>
+
+#include <exception>
+
+#include "cli/application.hpp"
+#include "cli/exit_status.hpp"
+#include "cli/output.hpp"
+
+int main(int argc, char** argv) {
+  reconverge::cli::install_interrupt_handlers();
+  try {
+    return reconverge::cli::run_application(argc, argv);
+  } catch (const std::exception& failure) {
+    // File systems and memory throw; nothing of ours does.
+    fmt::print(stderr, "error: {}\n", failure.what());
+    return reconverge::cli::exit_environment;
+  }
+}

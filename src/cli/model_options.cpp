@@ -1,0 +1,123 @@
+#include "cli/model_options.hpp"
+
+#include <fmt/core.h>
+
+#include <CLI/CLI.hpp>
+#include <algorithm>
+#include <charconv>
+#include <cmath>
+
+namespace reconverge::cli {
+namespace {
+
+core::Diagnostic usage(std::string message, std::string hint = "") {
+  return {.failure = core::Failure::usage, .message = std::move(message), .hint = std::move(hint)};
+}
+
+/// "lazy, eager-empty, ..."
+template <typename Items>
+std::string names_of(const Items& items) {
+  std::string names;
+  for (const auto& item : items) names += (names.empty() ? "" : ", ") + std::string(item.name);
+  return names;
+}
+
+constexpr std::array cost_names = {timing::cost::divergent_branch, timing::cost::spill_and_reload, timing::cost::spill,
+                                   timing::cost::reload, timing::cost::base};
+
+/// Applies one `[GENERATION:]NAME[@KERNEL]=CYCLES`.
+core::Result<core::Done> apply_cost(const std::string& text, std::vector<timing::Generation>& generations) {
+  const std::string hint = "--cost [GENERATION:]NAME=CYCLES with NAME one of divergent-branch, spill-and-reload, "
+                           "spill, reload, base";
+  const auto equals = text.find('=');
+  if (equals == std::string::npos) return usage(fmt::format("--cost '{}' has no '='", text), hint);
+  const auto colon = text.rfind(':', equals);
+  const std::string generation = colon == std::string::npos ? "" : text.substr(0, colon);
+  const std::string name = text.substr(colon == std::string::npos ? 0 : colon + 1,
+                                       equals - (colon == std::string::npos ? 0 : colon + 1));
+  double cycles = 0;
+  const char* last = text.data() + text.size();
+  const auto [end, error] = std::from_chars(text.data() + equals + 1, last, cycles);
+  if (error != std::errc{} || end != last || !std::isfinite(cycles) || cycles < 0)
+    return usage(fmt::format("--cost '{}': '{}' is no number of cycles", text, text.substr(equals + 1)), hint);
+  if (std::ranges::find(cost_names, name) == cost_names.end())
+    return usage(fmt::format("--cost '{}': there is no cost '{}'", text, name), hint);
+  bool applied = false;
+  for (auto& record : generations) {
+    if (!generation.empty() && record.name != generation) continue;
+    record.override_cost(name, cycles, "--cost " + text);
+    applied = true;
+  }
+  if (!applied)
+    return usage(fmt::format("--cost '{}': there is no generation '{}'", text, generation), names_of(generations));
+  return core::Done{};
+}
+
+core::Result<core::Done> check_capacity(const ModelOptions& options, const emulator::SpillRule& rule) {
+  if (options.chunk < 0) return usage("--chunk must be at least 1");
+  if (options.capacity.empty() || options.capacity == "unlimited") return core::Done{};
+  int capacity = 0;
+  const char* last = options.capacity.data() + options.capacity.size();
+  const auto [end, error] = std::from_chars(options.capacity.data(), last, capacity);
+  if (error != std::errc{} || end != last || capacity <= rule.pinned)
+    return usage(fmt::format("--capacity '{}' is no number of entries above {}", options.capacity, rule.pinned),
+                 "--capacity 16, or --capacity unlimited");
+  return core::Done{};
+}
+
+}  // namespace
+
+void ModelOptions::add_to(CLI::App& app) {
+  app.add_option("--spill-rule", spill_rule);
+  app.add_option("--carrier-order", carrier_order);
+  app.add_option("--capacity", capacity);
+  app.add_option("--chunk", chunk)->check(CLI::PositiveNumber);
+  app.add_option("--cost", costs);
+}
+
+core::Result<study::Options> resolve(const ModelOptions& options) {
+  study::Options result;
+  const auto* rule = emulator::find_spill_rule(options.spill_rule);
+  if (rule == nullptr)
+    return usage(fmt::format("there is no spill rule '{}'", options.spill_rule), names_of(emulator::spill_rules()));
+  result.carrier_order = emulator::find_carrier_order(options.carrier_order);
+  if (result.carrier_order == nullptr)
+    return usage(fmt::format("there is no carrier order '{}'", options.carrier_order),
+                 names_of(emulator::carrier_orders()));
+  if (auto checked = check_capacity(options, *rule); !checked) return checked.error();
+
+  const auto records = timing::generations();
+  result.generations.assign(records.begin(), records.end());
+  for (const std::string& cost : options.costs) {
+    if (auto applied = apply_cost(cost, result.generations); !applied) return applied.error();
+    result.given.push_back("--cost " + cost);
+  }
+  if (options.spill_rule != emulator::spill_rules().front().name) result.given.push_back("--spill-rule " + options.spill_rule);
+  if (options.carrier_order != emulator::carrier_orders().front().name)
+    result.given.push_back("--carrier-order " + options.carrier_order);
+  if (!options.capacity.empty()) result.given.push_back("--capacity " + options.capacity);
+  if (options.chunk > 0) result.given.push_back(fmt::format("--chunk {}", options.chunk));
+  // The paper finds the same stack on Kepler and Maxwell.
+  result.spill = spill_settings(options, timing::kepler()).settings;
+  return result;
+}
+
+ResolvedSpill spill_settings(const ModelOptions& options, const timing::Generation& generation) {
+  ResolvedSpill resolved;
+  resolved.settings.rule = emulator::find_spill_rule(options.spill_rule);
+  if (generation.spill_chunk) resolved.settings.chunk = static_cast<int>(generation.spill_chunk->value);
+  if (options.chunk > 0) resolved.settings.chunk = options.chunk;
+  if (options.capacity == "unlimited") {
+    resolved.settings.capacity.reset();
+  } else if (!options.capacity.empty()) {
+    resolved.settings.capacity = std::stoi(options.capacity);
+  } else if (generation.stack_capacity) {
+    resolved.settings.capacity = static_cast<int>(generation.stack_capacity->value);
+  } else {
+    resolved.settings.capacity.reset();
+    resolved.known = false;
+  }
+  return resolved;
+}
+
+}  // namespace reconverge::cli

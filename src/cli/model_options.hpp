@@ -1,0 +1,37 @@
+#pragma once
+
+#include <string>
+#include <vector>
+
+#include "core/result.hpp"
+#include "study/support/context.hpp"
+
+namespace CLI {
+class App;
+}
+
+namespace reconverge::cli {
+
+/// The options that choose the model, shared by `paper` and `emulate`.
+struct ModelOptions {
+  std::string spill_rule = "lazy";
+  std::string carrier_order = "carrier-first";
+  std::string capacity;            ///< entries or "unlimited"; empty: the generation's
+  int chunk = 0;                   ///< entries; 0: the generation's
+  std::vector<std::string> costs;  ///< [GENERATION:]NAME=CYCLES
+
+  void add_to(CLI::App& app);
+};
+
+/// The chosen model. Fails with Failure::usage.
+core::Result<study::Options> resolve(const ModelOptions& options);
+
+/// Spill settings of one generation: what was given, else its record. `known` is false if neither
+/// gives a capacity; the settings are unlimited then, and spills cannot be told.
+struct ResolvedSpill {
+  emulator::SpillSettings settings;
+  bool known = true;
+};
+ResolvedSpill spill_settings(const ModelOptions& options, const timing::Generation& generation);
+
+}  // namespace reconverge::cli

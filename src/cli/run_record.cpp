@@ -1,0 +1,48 @@
+#include "cli/run_record.hpp"
+
+#include <fmt/chrono.h>
+#include <fmt/core.h>
+#include <fmt/ranges.h>
+#include <sys/ioctl.h>
+#include <sys/utsname.h>
+#include <unistd.h>
+
+#include <algorithm>
+#include <ctime>
+
+namespace reconverge::cli {
+namespace {
+
+std::string now_utc() { return fmt::format("{:%Y-%m-%dT%H:%M:%SZ}", fmt::gmtime(std::time(nullptr))); }
+
+std::string host() {
+  utsname name{};
+  if (uname(&name) != 0) return "unknown";
+  return fmt::format("{} {} {}", name.sysname, name.release, name.machine);
+}
+
+}  // namespace
+
+nlohmann::ordered_json run_record(const Session& session, const std::string& schema) {
+  return {{"schema", schema},
+          {"schema_version", 1},
+          {"tool", {{"name", "reconverge"}, {"version", version}, {"git_hash", git_hash}}},
+          {"argv", session.arguments},
+          {"time", now_utc()},
+          {"host", host()}};
+}
+
+std::vector<std::pair<std::string, std::string>> report_properties(const Session& session) {
+  return {{"tool", fmt::format("reconverge {} ({})", version, git_hash)},
+          {"command", fmt::format("{}", fmt::join(session.arguments, " "))},
+          {"time", now_utc()},
+          {"host", host()}};
+}
+
+int terminal_width() {
+  winsize size{};
+  if (ioctl(STDOUT_FILENO, TIOCGWINSZ, &size) != 0 || size.ws_col == 0) return 100;
+  return std::clamp<int>(size.ws_col, 60, 200);
+}
+
+}  // namespace reconverge::cli
