@@ -103,12 +103,15 @@ std::span<const Layer> layers() {
       {"observers", {"core", "sass", "emulator"}},
       {"statistics", {"core"}},
       {"report", {"core"}},
+      {"explorer", {"core", "sass", "emulator", "timing", "observers", "report"}},
       {"toolchain", {"core", "sass"}, true},
       {"gpu", {"core", "sass"}, true},
-      {"study", {"core", "sass", "emulator", "timing", "observers", "statistics", "report", "gpu"}},
+      {"study",
+       {"core", "sass", "emulator", "timing", "observers", "statistics", "report", "explorer",
+        "gpu"}},
       {"cli",
-       {"core", "sass", "emulator", "timing", "observers", "statistics", "report", "toolchain",
-        "gpu", "study"},
+       {"core", "sass", "emulator", "timing", "observers", "statistics", "report", "explorer",
+        "toolchain", "gpu", "study"},
        true},
   };
   return table;
