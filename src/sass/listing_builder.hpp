@@ -95,6 +95,7 @@ class ListingBuilder {
   Verdict settle_control_words(const Layout& layout);
   void settle_gaps(const Layout& layout);
   Verdict settle_labels(const Layout& layout);
+  std::optional<std::uint64_t> address_of(std::string_view name) const;
   void settle_numeric_targets(const Layout& layout);
   Verdict refuse_at(std::uint32_t line, std::uint32_t column, std::string message,
                     std::string hint = {});
