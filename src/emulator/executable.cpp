@@ -63,6 +63,7 @@ class Decoder {
     if (part.never_predicated && out().predicated())
       problem(row, fmt::format("{} cannot be predicated", row.mnemonic), "");
     if (part.reads_register) decode_indirect(row);
+    if (!part.carrier && !part.reads_register) check_control_operands(row, part);
     if (!part.needs_target) return core::Done{};
     if (!row.target) return failure(row, fmt::format("{} has no target", row.mnemonic), "");
     out().control.target = executable_.index_of(*row.target);
@@ -70,6 +71,15 @@ class Decoder {
       return failure(row, fmt::format("target 0x{:x} of {} is no instruction", *row.target, row.mnemonic),
                      "check the address, or whether rows were lost when the listing was copied");
     return core::Done{};
+  }
+
+  /// A label where one is needed, and nothing else: `BRA CC.LT, 0x10` depends on a condition code,
+  /// which no instruction here writes.
+  void check_control_operands(const sass::Instruction& row, const ControlPart& part) {
+    for (const Operand& operand : row.operands) {
+      const bool is_target = part.needs_target && operand.kind == OperandKind::label;
+      if (!is_target && operand.text != "CC.T") return unknown_operands(row);
+    }
   }
 
   void decode_indirect(const sass::Instruction& row) {
@@ -94,7 +104,7 @@ class Decoder {
     }
     if (!bind_operands(row, opcode->layout)) {
       out().execute = nullptr;
-      problem(row, fmt::format("operands of {} are not of the form this tool executes", row.mnemonic), "");
+      unknown_operands(row);
     }
   }
 
@@ -241,6 +251,10 @@ class Decoder {
   void problem(const sass::Instruction& row, std::string message, std::string hint) {
     out().stops = true;
     executable_.problems.try_emplace(index_, at_row(row, std::move(message), std::move(hint)));
+  }
+
+  void unknown_operands(const sass::Instruction& row) {
+    problem(row, fmt::format("operands of {} are not of the form this tool executes", row.mnemonic), "");
   }
 
   void unknown(const sass::Instruction& row) {

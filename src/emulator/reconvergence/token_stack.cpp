@@ -47,6 +47,19 @@ constexpr std::uint8_t encode(Operation operation, TokenKind kind) {
 constexpr Operation operation_of(std::uint8_t code) { return static_cast<Operation>(code & 0xF); }
 constexpr TokenKind kind_of(std::uint8_t code) { return static_cast<TokenKind>(code >> 4); }
 
+/// Whether the modifiers say nothing that the lanes could tell: .U, the compiler knows the branch to
+/// be uniform; .LMT and .NOINC, bookkeeping of the call depth. Any other one makes the instruction
+/// one that cannot be executed, so that none is ever ignored.
+bool only_hints(const sass::Instruction& instruction) {
+  constexpr std::array<std::string_view, 3> hints = {"U", "LMT", "NOINC"};
+  std::string_view text = instruction.mnemonic;
+  for (auto dot = text.find('.'); dot != std::string_view::npos; dot = text.find('.')) {
+    text.remove_prefix(dot + 1);
+    if (std::ranges::find(hints, text.substr(0, text.find('.'))) == hints.end()) return false;
+  }
+  return true;
+}
+
 constexpr std::array orders = {
     CarrierOrder{"carrier-first",
                  "the carrier executes under the current mask, then its lanes leave (US8850436)", false},
@@ -65,13 +78,15 @@ const CarrierOrder* find_carrier_order(std::string_view name) {
 
 std::optional<ControlPart> TokenStack::control_part(const sass::Instruction& instruction) const {
   const auto opcode = std::ranges::find(opcodes, instruction.opcode(), &ControlOpcode::name);
-  if (opcode != opcodes.end())
+  if (opcode != opcodes.end()) {
+    if (!only_hints(instruction)) return std::nullopt;
     return ControlPart{
         .operation = encode(opcode->operation, opcode->kind),
         .needs_target = opcode->operation == op_push || opcode->operation == op_branch ||
                         opcode->operation == op_call,
         .never_predicated = opcode->operation == op_push,
         .reads_register = opcode->operation == op_branch_indirect};
+  }
   if (instruction.has_modifier("S"))
     return ControlPart{.operation = encode(op_leave, TokenKind::sync),
                        .carrier = true,
