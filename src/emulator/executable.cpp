@@ -46,7 +46,8 @@ class Decoder {
     out().guard = row.guard.index;
     out().guard_negated = row.guard.negated;
     if (row.guard.uniform) {
-      problem(row, "uniform guards are not executed by this mechanism", "");
+      problem(row, "uniform guards are not executed by this mechanism",
+              "uniform predicates exist from sm_75 on: is this a listing of an older generation?");
       return core::Done{};
     }
     const auto control = mechanism_.control_part(row);
@@ -61,11 +62,13 @@ class Decoder {
     out().control.operation = part.operation;
     out().control.before_data = part.before_data;
     if (part.never_predicated && out().predicated())
-      problem(row, fmt::format("{} cannot be predicated", row.mnemonic), "");
+      problem(row, fmt::format("{} cannot be predicated", row.mnemonic),
+              "it pushes for every active lane: was the guard copied from another row?");
     if (part.reads_register) decode_indirect(row);
     if (!part.carrier && !part.reads_register) check_control_operands(row, part);
     if (!part.needs_target) return core::Done{};
-    if (!row.target) return failure(row, fmt::format("{} has no target", row.mnemonic), "");
+    if (!row.target) return failure(row, fmt::format("{} has no target", row.mnemonic),
+                                      "write the address it names as its last operand");
     out().control.target = executable_.index_of(*row.target);
     if (out().control.target == no_index && !lies_in_gap(*row.target))
       return failure(row, fmt::format("target 0x{:x} of {} is no instruction", *row.target, row.mnemonic),
@@ -85,7 +88,8 @@ class Decoder {
   void decode_indirect(const sass::Instruction& row) {
     const auto base = std::ranges::find(row.operands, OperandKind::general_register, &Operand::kind);
     if (base == row.operands.end())
-      return problem(row, fmt::format("{} through this operand is not implemented", row.mnemonic), "");
+      return problem(row, fmt::format("{} through this operand is not implemented", row.mnemonic),
+                     "the target has to be in a general register");
     out().source[0] = static_cast<Slot>(base->index);
     for (const Operand& operand : row.operands)
       if (operand.kind == OperandKind::integer_immediate || operand.kind == OperandKind::label)
@@ -254,7 +258,8 @@ class Decoder {
   }
 
   void unknown_operands(const sass::Instruction& row) {
-    problem(row, fmt::format("operands of {} are not of the form this tool executes", row.mnemonic), "");
+    problem(row, fmt::format("operands of {} are not of the form this tool executes", row.mnemonic),
+            "compare their number and kinds with what a disassembler prints for it");
   }
 
   void unknown(const sass::Instruction& row) {
