@@ -128,6 +128,9 @@ class Decoder {
         case 's':
           if (!bind_source(row, operand, sources++)) return false;
           break;
+        case 'f':
+          if (!bind_float_source(row, operand, sources++)) return false;
+          break;
         case 'p':
           if (operand.kind != OperandKind::predicate) return false;
           out().predicate_destination[predicates++] = static_cast<std::uint8_t>(operand.index);
@@ -177,6 +180,14 @@ class Decoder {
       case OperandKind::constant: return bind_constant(row, operand, i);
       default: return false;
     }
+  }
+
+  /// Disassemblers print the float 2.0 as `2`. A hexadecimal immediate is refused: some print the
+  /// whole word, some only the bits that the encoding holds.
+  bool bind_float_source(const sass::Instruction& row, const Operand& operand, std::size_t i) {
+    if (operand.kind != OperandKind::integer_immediate) return bind_source(row, operand, i);
+    if (operand.text.find('x') != std::string::npos) return false;
+    return bind_literal(std::bit_cast<std::uint32_t>(static_cast<float>(operand.real)), i);
   }
 
   bool bind_constant(const sass::Instruction& row, const Operand& operand, std::size_t i) {
@@ -305,7 +316,7 @@ std::vector<int> registers_read_first(const sass::Function& function) {
     for (std::size_t i = 0; i < row.operands.size() && i < layout.size(); ++i) {
       const Operand& operand = row.operands[i];
       const bool is_register = operand.kind == OperandKind::general_register || operand.kind == OperandKind::memory;
-      const bool reads = layout[i] == 's' || layout[i] == 'm';
+      const bool reads = layout[i] == 's' || layout[i] == 'f' || layout[i] == 'm';
       if (is_register && reads && operand.index >= 0 && operand.index != sass::zero_register &&
           !written.contains(operand.index))
         read_first.insert(operand.index);
