@@ -313,16 +313,27 @@ std::vector<int> registers_read_first(const sass::Function& function) {
   for (const auto& row : function.instructions) {
     const Opcode* opcode = find_opcode(row.opcode());
     const std::string_view layout = opcode == nullptr ? std::string_view() : opcode->layout;
-    for (std::size_t i = 0; i < row.operands.size() && i < layout.size(); ++i) {
+    const std::size_t known = std::min(row.operands.size(), layout.size());
+    const bool wide_data = layout.find('m') != std::string_view::npos && row.has_modifier("64");
+    const auto registers_of = [&](std::size_t i) {
       const Operand& operand = row.operands[i];
-      const bool is_register = operand.kind == OperandKind::general_register || operand.kind == OperandKind::memory;
-      const bool reads = layout[i] == 's' || layout[i] == 'f' || layout[i] == 'm';
-      if (is_register && reads && operand.index >= 0 && operand.index != sass::zero_register &&
-          !written.contains(operand.index))
-        read_first.insert(operand.index);
+      const bool is_register =
+          operand.kind == OperandKind::general_register || operand.kind == OperandKind::memory;
+      std::vector<int> registers;
+      if (!is_register || operand.index < 0 || operand.index == sass::zero_register) return registers;
+      registers.push_back(operand.index);
+      const bool pair = layout[i] == 'm' ? row.has_modifier("E") : wide_data;
+      if (pair && operand.index + 1 < sass::zero_register) registers.push_back(operand.index + 1);
+      return registers;
+    };
+    for (std::size_t i = 0; i < known; ++i) {
+      if (layout[i] != 's' && layout[i] != 'f' && layout[i] != 'm') continue;
+      for (const int index : registers_of(i))
+        if (!written.contains(index)) read_first.insert(index);
     }
-    for (std::size_t i = 0; i < row.operands.size() && i < layout.size(); ++i)
-      if (layout[i] == 'd' && row.guard.always()) written.insert(row.operands[i].index);
+    for (std::size_t i = 0; i < known; ++i)
+      if (layout[i] == 'd' && row.guard.always())
+        for (const int index : registers_of(i)) written.insert(index);
   }
   return {read_first.begin(), read_first.end()};
 }
