@@ -234,9 +234,17 @@ void TokenStack::unwind(const Step& step) {
 }
 
 std::string TokenStack::describe() const {
+  // Endless recursion ends with a million tokens: then the two ends of the stack must do.
+  constexpr std::size_t shown_below = 8, shown_above = 56;
   std::string text;
-  for (const Token& token : tokens_) {
+  for (std::size_t i = 0; i < tokens_.size(); ++i) {
     if (!text.empty()) text += " | ";
+    if (i == shown_below && tokens_.size() > shown_below + shown_above) {
+      const std::size_t left_out = tokens_.size() - shown_below - shown_above;
+      text += fmt::format("({} more) | ", left_out);
+      i += left_out;
+    }
+    const Token& token = tokens_[i];
     text += fmt::format("{} {} 0x{:x}", to_string(token.kind), to_string(token.mask),
                         executable_->address_of(token.index));
   }
