@@ -11,9 +11,10 @@ namespace reconverge::emulator {
 
 inline constexpr std::size_t lanes = static_cast<std::size_t>(core::lane_count);
 
-/// One 32-bit register of a warp: element i belongs to lane i. Loops over it vectorise.
+/// One 32-bit register of a warp: element i belongs to lane i. Loops over it vectorise. As with a
+/// plain array, `LaneVector{}` is zero and `LaneVector x;` is not yet written.
 struct alignas(64) LaneVector {
-  std::array<std::uint32_t, lanes> lane{};
+  std::array<std::uint32_t, lanes> lane;
 
   std::uint32_t& operator[](std::size_t i) { return lane[i]; }
   const std::uint32_t& operator[](std::size_t i) const { return lane[i]; }
@@ -41,8 +42,11 @@ inline void assign(LaneVector& destination, const LaneVector& value, core::LaneM
     destination = value;
     return;
   }
-  for (std::size_t i = 0; i < lanes; ++i)
-    destination[i] = (bits & lane_bit[i]) != 0 ? value[i] : destination[i];
+  // A blend in bits: written as a choice, GCC 12 makes it one branch a lane.
+  for (std::size_t i = 0; i < lanes; ++i) {
+    const std::uint32_t keep = (bits & lane_bit[i]) != 0 ? 0u : 0xFFFF'FFFFu;
+    destination[i] = (destination[i] & keep) | (value[i] & ~keep);
+  }
 }
 
 /// The lanes for which a condition on their index holds.

@@ -17,8 +17,8 @@ std::uint32_t bits_of(float value) {
 
 template <float (*operation)(float, float)>
 void binary(Warp& warp, const DecodedInstruction& instruction, LaneMask chosen) {
-  const LaneVector a = float_source(warp, instruction, 0);
-  const LaneVector b = float_source(warp, instruction, 1);
+  const FloatSource a(warp, instruction, 0);
+  const FloatSource b(warp, instruction, 1);
   LaneVector result;
   for (std::size_t i = 0; i < lanes; ++i)
     result[i] = bits_of(operation(std::bit_cast<float>(a[i]), std::bit_cast<float>(b[i])));

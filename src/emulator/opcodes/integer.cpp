@@ -34,8 +34,8 @@ void add_vectors(Warp& warp, const DecodedInstruction& instruction, const LaneVe
 /// IADD d, a, b: d = a + b.
 template <bool carry_in, bool carry_out>
 void iadd(Warp& warp, const DecodedInstruction& instruction, LaneMask chosen) {
-  add_vectors<carry_in, carry_out>(warp, instruction, integer_source(warp, instruction, 0),
-                                   integer_source(warp, instruction, 1), chosen);
+  add_vectors<carry_in, carry_out>(warp, instruction, IntegerSource(warp, instruction, 0),
+                                   IntegerSource(warp, instruction, 1), chosen);
 }
 
 DataOperation select_iadd(Modifiers& modifiers, const sass::Instruction& instruction) {
@@ -46,10 +46,11 @@ DataOperation select_iadd(Modifiers& modifiers, const sass::Instruction& instruc
 
 /// ISCADD d, a, b, k: d = (a << k) + b.
 void iscadd(Warp& warp, const DecodedInstruction& instruction, LaneMask chosen) {
-  LaneVector shifted = integer_source(warp, instruction, 0);
+  const IntegerSource a(warp, instruction, 0);
   const LaneVector& amount = warp.values[instruction.source[2]];
-  for (std::size_t i = 0; i < lanes; ++i) shifted[i] <<= amount[i] & 31u;
-  add_vectors<false, false>(warp, instruction, shifted, integer_source(warp, instruction, 1), chosen);
+  LaneVector shifted;
+  for (std::size_t i = 0; i < lanes; ++i) shifted[i] = a[i] << (amount[i] & 31u);
+  add_vectors<false, false>(warp, instruction, shifted, IntegerSource(warp, instruction, 1), chosen);
 }
 
 DataOperation select_iscadd(Modifiers&, const sass::Instruction& instruction) {
@@ -59,8 +60,8 @@ DataOperation select_iscadd(Modifiers&, const sass::Instruction& instruction) {
 /// IMAD d, a, b, c: d = low (or, with .HI, high) word of a * b, plus c.
 template <bool high, bool is_signed, bool carry_in, bool carry_out>
 void imad(Warp& warp, const DecodedInstruction& instruction, LaneMask chosen) {
-  const LaneVector a = integer_source(warp, instruction, 0);
-  const LaneVector b = integer_source(warp, instruction, 1);
+  const IntegerSource a(warp, instruction, 0);
+  const IntegerSource b(warp, instruction, 1);
   LaneVector product;
   for (std::size_t i = 0; i < lanes; ++i) {
     const std::uint64_t full =
@@ -69,7 +70,7 @@ void imad(Warp& warp, const DecodedInstruction& instruction, LaneMask chosen) {
                   : std::uint64_t{a[i]} * std::uint64_t{b[i]};
     product[i] = static_cast<std::uint32_t>(high ? full >> 32 : full);
   }
-  add_vectors<carry_in, carry_out>(warp, instruction, product, integer_source(warp, instruction, 2),
+  add_vectors<carry_in, carry_out>(warp, instruction, product, IntegerSource(warp, instruction, 2),
                                    chosen);
 }
 

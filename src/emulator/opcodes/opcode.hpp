@@ -51,30 +51,57 @@ std::span<const Opcode> special_opcodes();
 /// Number of a special register by its SASS name, in any spelling of the generations; -1 if unknown.
 int find_special_register(std::string_view name);
 
+/// A source operand with its modifiers applied. Without any, as nearly always, it is the register
+/// itself and nothing is copied.
+class Source {
+ public:
+  Source(const Source&) = delete;
+  Source& operator=(const Source&) = delete;
+
+  operator const LaneVector&() const { return *values_; }  // NOLINT(google-explicit-constructor)
+  const std::uint32_t& operator[](std::size_t lane) const { return (*values_)[lane]; }
+
+ protected:
+  Source(const Warp& warp, const DecodedInstruction& instruction, std::size_t i)
+      : values_(&warp.values[instruction.source[i]]) {}
+
+  template <typename Change>
+  void apply(Change change) {
+    for (std::size_t lane = 0; lane < lanes; ++lane) changed_[lane] = change((*values_)[lane]);
+    values_ = &changed_;
+  }
+
+ private:
+  const LaneVector* values_;
+  LaneVector changed_;
+};
+
 /// Operand `i` as 32-bit integers: `|x|`, `~` and `-` applied.
-inline LaneVector integer_source(const Warp& warp, const DecodedInstruction& instruction, std::size_t i) {
-  LaneVector value = warp.values[instruction.source[i]];
-  const auto modifier = instruction.source_modifier[i];
-  if ((modifier & absolute) != 0)
-    for (auto& lane : value.lane) lane = (lane >> 31) != 0 ? 0u - lane : lane;
-  if ((modifier & invert) != 0)
-    for (auto& lane : value.lane) lane = ~lane;
-  if ((modifier & negate) != 0)
-    for (auto& lane : value.lane) lane = 0u - lane;
-  return value;
-}
+class IntegerSource : public Source {
+ public:
+  IntegerSource(const Warp& warp, const DecodedInstruction& instruction, std::size_t i)
+      : Source(warp, instruction, i) {
+    const auto modifier = instruction.source_modifier[i];
+    if (modifier == 0) return;
+    if ((modifier & absolute) != 0)
+      apply([](std::uint32_t value) { return (value >> 31) != 0 ? 0u - value : value; });
+    if ((modifier & invert) != 0) apply([](std::uint32_t value) { return ~value; });
+    if ((modifier & negate) != 0) apply([](std::uint32_t value) { return 0u - value; });
+  }
+};
 
 /// Operand `i` as the bits of single-precision floats: `|x|` and `-` applied.
-inline LaneVector float_source(const Warp& warp, const DecodedInstruction& instruction, std::size_t i) {
-  LaneVector value = warp.values[instruction.source[i]];
-  const auto modifier = instruction.source_modifier[i];
-  constexpr std::uint32_t sign = 0x8000'0000u;
-  if ((modifier & absolute) != 0)
-    for (auto& lane : value.lane) lane &= ~sign;
-  if ((modifier & negate) != 0)
-    for (auto& lane : value.lane) lane ^= sign;
-  return value;
-}
+class FloatSource : public Source {
+ public:
+  FloatSource(const Warp& warp, const DecodedInstruction& instruction, std::size_t i)
+      : Source(warp, instruction, i) {
+    const auto modifier = instruction.source_modifier[i];
+    constexpr std::uint32_t sign = 0x8000'0000u;
+    if (modifier == 0) return;
+    if ((modifier & absolute) != 0) apply([](std::uint32_t value) { return value & ~sign; });
+    if ((modifier & negate) != 0) apply([](std::uint32_t value) { return value ^ sign; });
+  }
+};
 
 inline void write(Warp& warp, const DecodedInstruction& instruction, const LaneVector& value,
                   core::LaneMask chosen) {

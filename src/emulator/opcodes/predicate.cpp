@@ -41,8 +41,8 @@ void write_predicate(Warp& warp, std::uint8_t index, LaneMask value, LaneMask ch
 /// ISETP.rel.comb p, q, a, b, r: p = (a rel b) comb r; q = !(a rel b) comb r.
 template <Relation relation, Combine combine, typename Integer>
 void isetp(Warp& warp, const DecodedInstruction& instruction, LaneMask chosen) {
-  const LaneVector a = integer_source(warp, instruction, 0);
-  const LaneVector b = integer_source(warp, instruction, 1);
+  const IntegerSource a(warp, instruction, 0);
+  const IntegerSource b(warp, instruction, 1);
   const LaneMask related = lanes_where([&](std::size_t i) {
     return holds<relation>(static_cast<Integer>(a[i]), static_cast<Integer>(b[i]));
   });
@@ -76,11 +76,12 @@ DataOperation select_isetp(Modifiers& modifiers, const sass::Instruction&) {
 /// ICMP.rel d, a, b, c: d = (c rel 0) ? a : b.
 template <Relation relation>
 void icmp(Warp& warp, const DecodedInstruction& instruction, LaneMask chosen) {
-  LaneVector result = integer_source(warp, instruction, 0);
-  const LaneVector b = integer_source(warp, instruction, 1);
-  const LaneVector c = integer_source(warp, instruction, 2);
+  const IntegerSource a(warp, instruction, 0);
+  const IntegerSource b(warp, instruction, 1);
+  const IntegerSource c(warp, instruction, 2);
+  LaneVector result;
   for (std::size_t i = 0; i < lanes; ++i)
-    result[i] = holds<relation>(static_cast<std::int32_t>(c[i]), 0) ? result[i] : b[i];
+    result[i] = holds<relation>(static_cast<std::int32_t>(c[i]), 0) ? a[i] : b[i];
   write(warp, instruction, result, chosen);
 }
 

@@ -33,7 +33,7 @@ constexpr std::array special_registers = {
 /// S2R d, special. The clock is Warp::clock: instructions issued, since no generation under the
 /// token stack has a cycle for every instruction.
 void s2r(Warp& warp, const DecodedInstruction& instruction, LaneMask chosen) {
-  LaneVector value;
+  LaneVector value{};
   switch (static_cast<Special>(instruction.special)) {
     case Special::zero: break;
     case Special::tid_x:

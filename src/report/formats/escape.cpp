@@ -15,15 +15,14 @@ bool is_word(char c) {
   return is_letter(c) || is_digit(c);
 }
 
-// Characters that start a list, a heading, a rule or a quotation when they come first in a line.
+// Signs that start a list, a heading or a rule when they come first in a line.
 bool opens_block(std::string_view text, std::size_t position) {
   const char c = text[position];
-  if (position == 0) return c == '#' || c == '-' || c == '+' || c == '=';
-  if (c != '.' && c != ')') return false;
-  for (std::size_t i = 0; i < position; ++i) {
-    if (!is_digit(text[i])) return false;
-  }
-  return true;  // "1." and "1)" number a list
+  const char next = position + 1 < text.size() ? text[position + 1] : ' ';
+  if (position == 0 && (c == '#' || c == '-' || c == '+' || c == '='))
+    return next == ' ' || next == c;
+  if ((c != '.' && c != ')') || next != ' ' || position == 0) return false;
+  return text.find_first_not_of("0123456789") == position;  // "1." and "1)" number a list
 }
 
 // A single '_' inside a word, as in kepler_cycles, is plain text already.

@@ -46,6 +46,12 @@ std::string notes(const std::vector<std::string>& texts) {
   return items;
 }
 
+// A column of sentences keeps some width on a phone, where the table scrolls sideways anyway.
+bool holds_prose(const Table& table, std::size_t column) {
+  return std::any_of(table.rows.begin(), table.rows.end(),
+                     [&](const auto& row) { return readable(cell_at(row, column)).size() > 40; });
+}
+
 // --- tables ---------------------------------------------------------------------------------
 
 /// Rows, and below them every footnote, source and note: what a tooltip says is also readable
@@ -55,7 +61,11 @@ class TableWriter {
   TableWriter(const Table& table, std::string id, Anchors& anchors)
       : table_(table), id_(std::move(id)), anchors_(anchors) {
     for (std::size_t i = 0; i < table.columns.size(); ++i) {
-      numeric_.push_back(is_numeric_column(table, i));
+      const bool numeric = is_numeric_column(table, i);
+      numeric_.push_back(numeric);
+      head_classes_.push_back(numeric                 ? " class=\"number\""
+                              : holds_prose(table, i) ? " class=\"long\""
+                                                      : "");
     }
   }
 
@@ -75,7 +85,7 @@ class TableWriter {
     for (std::size_t i = 0; i < table_.columns.size(); ++i) {
       const Column& column = table_.columns[i];
       html += fmt::format(
-          "<th scope=\"col\"{}{}>{}</th>", numeric_[i] ? " class=\"number\"" : "",
+          "<th scope=\"col\"{}{}>{}</th>", head_classes_[i],
           column.provenance.empty() ? "" : " title=\"" + escape_xml(column.provenance) + '"',
           escape_xml(column.title));
     }
@@ -124,6 +134,7 @@ class TableWriter {
   std::string id_;
   Anchors& anchors_;
   std::vector<bool> numeric_;
+  std::vector<const char*> head_classes_;
   AbsenceNotes absences_;
   std::vector<std::string> footnotes_;
 };
@@ -138,8 +149,9 @@ std::string drawing(const std::string& svg, const std::string& label) {
 
 std::string figure_element(const std::string& id, const std::string& caption,
                            const std::string& content) {
-  return fmt::format("<figure id=\"{}\">\n<figcaption>{}</figcaption>\n{}</figure>\n", id,
-                     escape_xml(caption), content);
+  std::string html = fmt::format("<figure id=\"{}\">\n", id);
+  if (!caption.empty()) html += "<figcaption>" + escape_xml(caption) + "</figcaption>\n";
+  return html + content + "</figure>\n";
 }
 
 std::string to_html(const Text& text, Anchors&) {

@@ -40,6 +40,8 @@ thead th{position:sticky;top:0;background:var(--rc-paper);vertical-align:bottom;
 th.number{white-space:normal}
 .absent{color:var(--rc-muted);font-style:italic}
 .absent a{color:inherit}
+sup{line-height:0}
+.long{min-width:15rem}
 .properties{margin:0;width:100%}
 .properties th{font-weight:500;color:var(--rc-muted);white-space:nowrap;width:1%}
 .properties td{max-width:none;overflow-wrap:anywhere}
@@ -62,7 +64,7 @@ pre{overflow:auto;padding:.8rem 1rem;border:1px solid var(--rc-grid);border-radi
  html{color-scheme:light}
  body{font-size:10.5pt}
  .page{max-width:none;padding:0}
- nav,.skip{display:none}
+ nav,.skip,details:not([open]){display:none}
  .rows,.scroll{max-height:none;overflow:visible;border:0}
  thead th{position:static}
  thead{display:table-header-group}

@@ -12,9 +12,9 @@ namespace reconverge::report {
 namespace {
 
 constexpr double page_width = 680;
-constexpr double side_margin = 12;
-constexpr double column_gap = 22;
-constexpr double narrowest_column = 92;
+constexpr double side_margin = 8;
+constexpr double column_gap = 14;
+constexpr double narrowest_column = 90;
 constexpr double widest_column = 200;
 constexpr double box_padding = 8;
 constexpr double box_gap = 3;
@@ -91,7 +91,7 @@ std::string draw_stack(const Stack& stack, const std::vector<std::string>& kinds
   std::string svg = fmt::format(
       R"(<path class="rc-rule" stroke="#8c959f" stroke-width="1.4" fill="none" d="M{} {}h{}"/>)"
       "\n",
-      coordinate(x - 5), coordinate(floor), coordinate(width + 10));
+      coordinate(x - 4), coordinate(floor), coordinate(width + 8));
   const double middle = x + width / 2;
   double bottom = floor - box_gap;
   for (std::size_t i = 0; i < stack.boxes.size(); ++i) {
@@ -147,9 +147,8 @@ std::string draw(const BoxDiagram& diagram, std::string_view id_prefix, Embeddin
     for (const auto& box : column.boxes) {
       stack.boxes.push_back(wrap_sans(box.text, width - 2 * box_padding, text_size));
     }
-    if (!column.title.empty()) stack.title = wrap_sans(column.title, width + 10, text_size * 1.05);
-    if (!column.subtitle.empty())
-      stack.subtitle = wrap_sans(column.subtitle, width + 10, text_size);
+    if (!column.title.empty()) stack.title = wrap_sans(column.title, width + 6, text_size * 1.05);
+    if (!column.subtitle.empty()) stack.subtitle = wrap_sans(column.subtitle, width + 6, text_size);
     stacks.push_back(std::move(stack));
   }
 

@@ -1,0 +1,352 @@
+#include "layers/rules.hpp"
+
+#include <algorithm>
+#include <array>
+#include <regex>
+#include <set>
+
+#include "layers/cmake_text.hpp"
+#include "layers/cpp_text.hpp"
+
+namespace reconverge::layers {
+
+namespace {
+
+constexpr std::size_t most_lines = 450;
+constexpr std::size_t most_lines_of_main = 40;
+
+constexpr std::string_view source_folders[] = {"src/", "tests/", "bench/", "fuzz/"};
+
+bool is_cpp(const SourceFile& file) {
+  constexpr std::array extensions{".cpp", ".hpp", ".cu", ".cuh", ".h"};
+  return std::ranges::find(extensions, extension_of(file.path)) != extensions.end();
+}
+
+bool is_compiled(const SourceFile& file) {
+  return (extension_of(file.path) == ".cpp" || extension_of(file.path) == ".cu") &&
+         std::ranges::any_of(source_folders, [&](std::string_view folder) {
+           return file.path.starts_with(folder);
+         });
+}
+
+bool is_cmake(const SourceFile& file) {
+  return file.path.ends_with("CMakeLists.txt") || extension_of(file.path) == ".cmake";
+}
+
+/// The rules quote what they forbid.
+bool is_of_this_test(const SourceFile& file) {
+  return file.path.starts_with("tests/layers/");
+}
+
+std::string at(const SourceFile& file, std::size_t line, const std::string& what) {
+  return file.path + ":" + std::to_string(line) + ": " + what;
+}
+
+std::string quote(std::string_view text) {
+  return "'" + std::string(text) + "'";
+}
+
+const Layer* find_layer(std::string_view name) {
+  const auto layer = std::ranges::find(layers(), name, &Layer::name);
+  return layer == layers().end() ? nullptr : &*layer;
+}
+
+bool may_include(const Layer& layer, std::string_view other) {
+  return layer.name == other ||
+         std::ranges::find(layer.may_include, other) != layer.may_include.end();
+}
+
+std::string table_row(const Layer& layer) {
+  std::string row = std::string(layer.name) + " may use";
+  if (layer.may_include.empty()) row += " no other layer";
+  for (const std::string_view other : layer.may_include) row += " " + std::string(other);
+  return row;
+}
+
+/// The CMakeLists.txt nearest to a file, in its folder or above.
+const SourceFile* nearest_cmake(const SourceTree& tree, std::string_view path) {
+  for (std::string_view folder = folder_of(path); !folder.empty(); folder = folder_of(folder)) {
+    if (const SourceFile* lists = find(tree, std::string(folder) + "/CMakeLists.txt")) return lists;
+  }
+  return nullptr;
+}
+
+bool mentions(const SourceFile& cmake, std::string_view argument) {
+  return std::ranges::any_of(cmake_calls(cmake.text), [&](const CMakeCall& call) {
+    return std::ranges::find(call.arguments, argument) != call.arguments.end();
+  });
+}
+
+/// Whether a name is a file's stem, alone or with a word before or after it: kepler, kepler_record.
+bool names(std::string_view name, std::string_view stem) {
+  return name == stem || (name.starts_with(stem) && name.substr(stem.size()).starts_with('_')) ||
+         (name.ends_with(stem) && name.substr(0, name.size() - stem.size()).ends_with('_'));
+}
+
+/// Lines of a text that match a pattern.
+std::vector<std::size_t> matching_lines(const std::string& text, const std::regex& pattern) {
+  std::vector<std::size_t> lines;
+  for (std::sregex_iterator match(text.begin(), text.end(), pattern), end; match != end; ++match) {
+    lines.push_back(line_at(text, static_cast<std::size_t>(match->position())));
+  }
+  return lines;
+}
+
+}  // namespace
+
+std::span<const Layer> layers() {
+  static const std::vector<Layer> table{
+      {"core", {}},
+      {"sass", {"core"}},
+      {"emulator", {"core", "sass"}},
+      {"timing", {"core", "sass", "emulator"}},
+      {"observers", {"core", "sass", "emulator"}},
+      {"statistics", {"core"}},
+      {"report", {"core"}},
+      {"toolchain", {"core", "sass"}, true},
+      {"gpu", {"core", "sass"}, true},
+      {"study", {"core", "sass", "emulator", "timing", "observers", "statistics", "report", "gpu"}},
+      {"cli",
+       {"core", "sass", "emulator", "timing", "observers", "statistics", "report", "toolchain",
+        "gpu", "study"},
+       true},
+  };
+  return table;
+}
+
+std::span<const ListedFolder> listed_folders() {
+  static const std::vector<ListedFolder> table{
+      {"src/emulator/opcodes", "src/emulator/opcodes/list.cpp", {"operands"}},
+      {"src/sass/lines", "src/sass/lines/recognisers.cpp"},
+      {"src/study", "src/study/list.cpp", {"context", "paper_kernels", "simulation"}},
+      {"src/timing/generations", "src/timing/generations/list.cpp"},
+  };
+  return table;
+}
+
+Violations includes_follow_the_table(const SourceTree& tree) {
+  Violations violations;
+  for (const SourceFile& file : tree) {
+    if (!file.path.starts_with("src/") || !is_cpp(file)) continue;
+    const Layer* layer = find_layer(layer_of(file.path));
+    if (layer == nullptr) {
+      violations.push_back(
+          at(file, 1, "stands in no layer of the dependency table (tests/layers/rules.cpp)"));
+      continue;
+    }
+    for (const Include& include : includes_of(file.text)) {
+      const std::string path = "src/" + include.name;
+      const std::string_view other = layer_of(path);
+      const bool known = find_layer(other) != nullptr;
+      if (include.quoted && !known) {
+        violations.push_back(
+            at(file, include.line, quote(include.name) + " is not written from the top of src/"));
+      } else if (known && !may_include(*layer, other)) {
+        violations.push_back(
+            at(file, include.line, quote(include.name) + " is out of reach: " + table_row(*layer)));
+      }
+    }
+  }
+  return violations;
+}
+
+Violations targets_follow_the_table(const SourceTree& tree) {
+  constexpr std::string_view prefix = "reconverge_";
+  constexpr std::string_view settings = "reconverge_settings";
+  Violations violations;
+  for (const SourceFile& file : tree) {
+    const Layer* layer = find_layer(layer_of(file.path));
+    if (layer == nullptr || !is_cmake(file)) continue;
+    for (const CMakeCall& call : cmake_calls(file.text)) {
+      if (call.command == "reconverge_library" && !call.arguments.empty() &&
+          call.arguments.front() != layer->name) {
+        violations.push_back(
+            at(file, call.line,
+               "library " + quote(call.arguments.front()) + " is not named like its folder"));
+      }
+      if (call.command != "reconverge_library" && call.command != "target_link_libraries") continue;
+      for (const std::string& argument : call.arguments) {
+        if (!argument.starts_with(prefix) || argument == settings) continue;
+        if (!may_include(*layer, std::string_view(argument).substr(prefix.size()))) {
+          violations.push_back(
+              at(file, call.line, argument + " is out of reach: " + table_row(*layer)));
+        }
+      }
+    }
+  }
+  return violations;
+}
+
+Violations namespaces_are_named_like_folders(const SourceTree& tree) {
+  Violations violations;
+  for (const SourceFile& file : tree) {
+    if (!is_cpp(file) || layer_of(file.path).empty()) continue;
+    const std::string expected = "reconverge::" + std::string(layer_of(file.path));
+    for (const Namespace& space : namespaces_of(file.text)) {
+      const bool inside = space.name == expected || space.name.starts_with(expected + "::");
+      if (space.name.starts_with("reconverge") && !inside) {
+        violations.push_back(at(
+            file, space.line, "namespace " + space.name + " stands in the folder of " + expected));
+      }
+    }
+  }
+  return violations;
+}
+
+Violations only_the_edges_meet_the_machine(const SourceTree& tree) {
+  static const std::set<std::string, std::less<>> machine{"fstream", "iostream", "filesystem",
+                                                          "unistd.h"};
+  static const std::regex cuda(R"(^(cuda|nvrtc|cupti|nvml|nvperf|nvJitLink)\w*\.h(pp)?$)");
+  Violations violations;
+  for (const SourceFile& file : tree) {
+    const Layer* layer = find_layer(layer_of(file.path));
+    if (layer == nullptr || !is_cpp(file)) continue;
+    for (const Include& include : includes_of(file.text)) {
+      if (!layer->meets_the_machine && machine.contains(include.name)) {
+        violations.push_back(at(file, include.line,
+                                "<" + include.name + ">: " + std::string(layer->name) +
+                                    " takes values and returns values; only the command line and "
+                                    "the devices do input and output"));
+      }
+      if (layer->name != "gpu" && std::regex_match(include.name, cuda)) {
+        violations.push_back(at(file, include.line, "<" + include.name + ">: only gpu knows CUDA"));
+      }
+    }
+  }
+  return violations;
+}
+
+Violations sources_are_built(const SourceTree& tree) {
+  Violations violations;
+  for (const SourceFile& file : tree) {
+    if (!is_compiled(file)) continue;
+    const SourceFile* cmake = nearest_cmake(tree, file.path);
+    if (cmake == nullptr) {
+      violations.push_back(at(file, 1, "has no CMakeLists.txt in its folder or above"));
+      continue;
+    }
+    const std::string relative = file.path.substr(folder_of(cmake->path).size() + 1);
+    if (!mentions(*cmake, relative)) {
+      violations.push_back(
+          at(file, 1, "is built by nothing: add " + relative + " to " + cmake->path));
+    }
+  }
+  return violations;
+}
+
+Violations suites_are_run(const SourceTree& tree) {
+  constexpr std::string_view all = "tests/CMakeLists.txt";
+  const SourceFile* suites = find(tree, all);
+  if (suites == nullptr) return {std::string(all) + ":1: is missing"};
+  Violations violations;
+  for (const SourceFile& file : tree) {
+    if (!file.path.starts_with("tests/") || !file.path.ends_with("/CMakeLists.txt") ||
+        file.path == all)
+      continue;
+    const std::string_view suite = folder_of(file.path).substr(std::string_view("tests/").size());
+    if (!mentions(*suites, suite)) {
+      violations.push_back(
+          at(file, 1, "is never run: add " + std::string(suite) + " to " + suites->path));
+    }
+  }
+  return violations;
+}
+
+Violations files_are_listed(const SourceTree& tree, const ListedFolder& folder) {
+  const SourceFile* list = find(tree, folder.list);
+  const std::set<std::string> known =
+      list == nullptr ? std::set<std::string>() : names_in(list->text);
+  Violations violations;
+  for (const SourceFile& file : tree) {
+    if (folder_of(file.path) != folder.folder || extension_of(file.path) != ".cpp") continue;
+    const std::string_view stem = stem_of(file.path);
+    const bool helper = std::ranges::find(folder.helpers, stem) != folder.helpers.end();
+    if (helper || &file == list) continue;
+    if (std::ranges::none_of(known, [&](const std::string& name) { return names(name, stem); })) {
+      violations.push_back(at(file, 1,
+                              "nothing named " + quote(stem) + " is listed in " +
+                                  std::string(folder.list) +
+                                  " (a helper is named in tests/layers/rules.cpp)"));
+    }
+  }
+  return violations;
+}
+
+Violations classes_have_no_conditions(const SourceTree& tree) {
+  Violations violations;
+  for (const SourceFile& file : tree) {
+    if (!file.path.starts_with("src/") || !is_cpp(file)) continue;
+    for (const std::size_t line : conditions_in_classes(file.text)) {
+      violations.push_back(
+          at(file, line, "preprocessor condition in a class: let CMake choose the source file"));
+    }
+  }
+  return violations;
+}
+
+Violations files_are_short(const SourceTree& tree) {
+  Violations violations;
+  for (const SourceFile& file : tree) {
+    if (!file.path.starts_with("src/")) continue;
+    const std::size_t most = file.path == "src/cli/main.cpp" ? most_lines_of_main : most_lines;
+    const std::size_t lines = count_lines(file.text);
+    if (lines > most) {
+      violations.push_back(at(file, lines,
+                              "has " + std::to_string(lines) + " lines, more than " +
+                                  std::to_string(most) + ": divide it at its seam"));
+    }
+  }
+  return violations;
+}
+
+Violations nothing_is_generated(const SourceTree& tree) {
+  static const std::regex product(
+      R"(\.(o|obj|a|so|gch|pch|pyc|orig|rej)$|(\.|_)(gen|generated|pb)\.\w+$)");
+  static const std::regex banner(
+      R"(do not edit|@generated|(automatically|auto-?)\s*generated|generated by)",
+      std::regex::icase);
+  static const std::regex source_folder(R"(\$\{\w*SOURCE_DIR\})");
+  constexpr std::size_t banner_length = 400;
+  Violations violations;
+  for (const SourceFile& file : tree) {
+    if (is_of_this_test(file)) continue;
+    if (std::regex_search(file.path, product)) {
+      violations.push_back(
+          at(file, 1, "is a product of the build; the tree holds what people write"));
+    }
+    if (!file.path.starts_with("docs/") && !file.path.starts_with("data/") &&
+        std::regex_search(file.text.substr(0, banner_length), banner)) {
+      violations.push_back(
+          at(file, 1, "says that it is generated; make it while building, in the build tree"));
+    }
+    if (!is_cmake(file)) continue;
+    for (const CMakeCall& call : cmake_calls(file.text)) {
+      const bool writes =
+          call.command == "configure_file" ||
+          (call.command == "file" && !call.arguments.empty() && call.arguments[0] == "WRITE");
+      if (writes && call.arguments.size() > 1 &&
+          std::regex_search(call.arguments[1], source_folder)) {
+        violations.push_back(at(file, call.line, call.command + " writes into the source tree"));
+      }
+    }
+  }
+  return violations;
+}
+
+Violations no_machine_is_named(const SourceTree& tree) {
+  // Folders that only one person's or one machine's disk has.
+  static const std::regex private_path(R"((^|[^\w.$}/])/(home|root|Users|work|scratch|nfs)/\w)");
+  Violations violations;
+  for (const SourceFile& file : tree) {
+    // Listings quote the paths of whoever compiled them.
+    if (is_of_this_test(file) || file.path.starts_with("data/") ||
+        extension_of(file.path) == ".sass")
+      continue;
+    for (const std::size_t line : matching_lines(file.text, private_path)) {
+      violations.push_back(at(file, line, "names a folder of one machine"));
+    }
+  }
+  return violations;
+}
+
+}  // namespace reconverge::layers

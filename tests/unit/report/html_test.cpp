@@ -1,0 +1,126 @@
+#include <gtest/gtest.h>
+
+#include "report/formats/formats.hpp"
+#include "unit/report/markup.hpp"
+
+namespace reconverge::report {
+namespace {
+
+Table costs() {
+  return {"costs",
+          "Costs",
+          {{"what", "what", ""}, {"cycles", "cycles", "paper, section 4"}},
+          {{std::string("branch"), 32.0}, {std::string("spill"), Absent{"not printed"}}},
+          {"A note."}};
+}
+
+Figure cycles() {
+  return {"single_loop",
+          "Cycles",
+          {"n"},
+          {"cycles"},
+          {{.name = "Kepler", .provenance = "paper, section 5", .points = {{0, 800}, {1, 1041.5}}},
+           {.name = "measured", .absent_because = "no card"}},
+          {"A remark."}};
+}
+
+Report full_report() {
+  return {"Report",
+          {{"version", "0.1"}},
+          {{"first", "First", {Text{"one\n\ntwo", false}, costs(), cycles()}},
+           {"second",
+            "Second",
+            {Text{"a\n  b", true}, cycles(),
+             BoxDiagram{"walk", "Walk", {{"state 1", "", {{"SSY", "token"}}}}, {}}}}}};
+}
+
+TEST(Html, IsSoundMarkupWithUniqueIdsAndNoRequest) {
+  REQUIRE_MARKUP_CHECKER();
+  EXPECT_TRUE(is_sound_markup(to_html(full_report())));  // holds one figure twice
+  EXPECT_TRUE(is_sound_markup(to_html(Report{})));
+}
+
+TEST(Html, ForbidsTheBrowserEveryRequest) {
+  EXPECT_NE(to_html(full_report()).find("default-src 'none'"), std::string::npos);
+}
+
+TEST(Html, ListsPropertiesAndContents) {
+  const std::string html = to_html(full_report());
+  EXPECT_NE(html.find("<th scope=\"row\">version</th><td>0.1</td>"), std::string::npos);
+  EXPECT_NE(html.find("<a href=\"#second\">Second</a>"), std::string::npos);
+  EXPECT_NE(html.find("<h2 id=\"second\">Second</h2>"), std::string::npos);
+}
+
+TEST(Html, ShowsAbsentCellsWithTooltipAndFootnote) {
+  const std::string html = to_html(full_report());
+  EXPECT_NE(html.find("<td class=\"absent number\" title=\"not printed\">absent<sup>"
+                      "<a href=\"#costs-absent-1\">1</a></sup></td>"),
+            std::string::npos);
+  EXPECT_NE(html.find("<li id=\"costs-absent-1\"><strong>1 absent:</strong> not printed</li>"),
+            std::string::npos);
+}
+
+TEST(Html, AlignsNumbersAndPrintsProvenance) {
+  const std::string html = to_html(full_report());
+  EXPECT_NE(html.find("<td class=\"number\">32</td>"), std::string::npos);
+  EXPECT_NE(html.find("<li><strong>cycles:</strong> paper, section 4</li>"), std::string::npos);
+}
+
+TEST(Html, GivesAFigureItsDataSourcesAndNotes) {
+  const std::string html = to_html(full_report());
+  const std::size_t details = html.find("<details>");
+  ASSERT_NE(details, std::string::npos);
+  const std::string inside = html.substr(details, html.find("</details>") - details);
+  EXPECT_NE(inside.find("<td class=\"number\">1041.5</td>"), std::string::npos);
+  EXPECT_NE(inside.find("<strong>Kepler:</strong> paper, section 5"), std::string::npos);
+  EXPECT_NE(inside.find("<strong>measured:</strong> absent: no card"), std::string::npos);
+  EXPECT_NE(inside.find("A remark."), std::string::npos);
+}
+
+TEST(Html, KeepsAnchorsOfTheDocument) {
+  const std::string html = to_html(full_report());
+  EXPECT_NE(html.find("<figure id=\"single_loop\">"), std::string::npos);
+  EXPECT_NE(html.find("<figure id=\"single_loop-2\">"), std::string::npos);
+}
+
+TEST(Html, SplitsParagraphsAndKeepsCodeAsItIs) {
+  const std::string html = to_html(full_report());
+  EXPECT_NE(html.find("<p>one</p>\n<p>two</p>"), std::string::npos);
+  EXPECT_NE(html.find("a&#10;  b</pre>"), std::string::npos);
+}
+
+TEST(Html, HasAStyleForLightDarkPhoneAndPaper) {
+  const std::string html = to_html(full_report());
+  for (const char* rule : {"prefers-color-scheme:dark", "@media print", "@media (max-width:"}) {
+    EXPECT_NE(html.find(rule), std::string::npos) << rule;
+  }
+}
+
+TEST(Html, ShowsHostileNamesAsText) {
+  REQUIRE_MARKUP_CHECKER();
+  Report report{hostile, {{hostile, hostile}}, {}};
+  Figure figure{hostile,
+                hostile,
+                {hostile},
+                {hostile},
+                {{.name = hostile, .provenance = hostile, .points = {{1, 2}}},
+                 {.name = hostile, .absent_because = hostile}},
+                {hostile}};
+  report.sections = {
+      {hostile,
+       hostile,
+       {Text{hostile, false}, Text{hostile, true},
+        Table{hostile,
+              hostile,
+              {{hostile, hostile, hostile}},
+              {{hostile}, {Absent{hostile}}},
+              {hostile}},
+        figure,
+        BoxDiagram{hostile, hostile, {{hostile, hostile, {{hostile, hostile}}}}, {hostile}}}}};
+  const std::string html = to_html(report);
+  EXPECT_TRUE(is_sound_markup(html));
+  EXPECT_EQ(html.find("<script"), std::string::npos);
+}
+
+}  // namespace
+}  // namespace reconverge::report
