@@ -2,7 +2,7 @@
 
 const laneHeight = 6;
 const depthHeight = 46;
-const marksHeight = 14;
+const marksHeight = 18;
 
 class TimelineView {
   constructor(root, onMove) {
@@ -136,7 +136,7 @@ class TimelineView {
     }
     const end = Math.min(toX(this.length), width);
     context.fillStyle = colour("--we-wait");
-    context.fillRect(0, 0, end, laneCount * laneHeight);
+    for (let lane = 0; lane < laneCount; ++lane) context.fillRect(0, lane * laneHeight, end, laneHeight - 1);
     const paint = (shares, fill) => {
       context.fillStyle = fill;
       for (let lane = 0; lane < laneCount; ++lane)
@@ -179,7 +179,7 @@ class TimelineView {
 
   drawMarks(context, toX, width, colour) {
     const top = laneCount * laneHeight;
-    const rows = { diverged: 0, popped: 3, spilled: 6, reloaded: 9 };
+    const rows = { diverged: 0, popped: 4, spilled: 8, reloaded: 12 };
     const drawn = {};  // last pixel of each kind, so that a pixel is marked once
     const kinds = { diverged: "--we-split", spilled: "--we-out", reloaded: "--we-in", popped: "--we-join" };
     this.run.events.forEach((event, index) => {
@@ -190,7 +190,7 @@ class TimelineView {
       if (drawn[event.what] === Math.floor(x)) return;
       drawn[event.what] = Math.floor(x);
       context.fillStyle = colour(kinds[event.what]);
-      context.fillRect(Math.min(x, width - 1.5) - 0.75, top + 1 + rows[event.what], 1.5, 3);
+      context.fillRect(Math.min(x, width - 2) - 1, top + 1 + rows[event.what], 2, 4);
     });
   }
 }

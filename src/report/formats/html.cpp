@@ -17,7 +17,7 @@ namespace reconverge::report {
 namespace {
 
 // A page with some figures of this many rows stays far below 10 MB and opens at once.
-constexpr std::size_t listed_rows = 3000;
+constexpr std::size_t listed_rows = 1000;
 
 /// Hands out anchors that no other element of the page has.
 class Anchors {
@@ -169,6 +169,10 @@ std::string to_html(const Text& text, Anchors&) {
 
 std::string to_html(const Table& table, Anchors& anchors) {
   const std::string id = anchors.take(table.id);
+  if (table.bulk) {
+    const std::string where = fmt::format("{} rows, in the file {}.csv", table.rows.size(), table.id);
+    return figure_element(id, table.caption, remarks(item("", where) + notes(table.notes)));
+  }
   return figure_element(id, table.caption, TableWriter(table, id, anchors).write());
 }
 
