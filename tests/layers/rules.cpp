@@ -121,6 +121,7 @@ std::span<const ListedFolder> listed_folders() {
       {"src/sass/lines", "src/sass/lines/recognisers.cpp"},
       {"src/study", "src/study/list.cpp"},
       {"src/study/claims", "src/study/claims/claims.cpp"},
+      {"src/study/stored", "src/study/stored/list.cpp"},
       {"src/timing/generations", "src/timing/generations/list.cpp"},
   };
   return table;

@@ -19,6 +19,7 @@ std::span<const AddCommand> commands();
 void add_paper(CLI::App& app, Session& session);
 void add_emulate(CLI::App& app, Session& session);
 void add_trace(CLI::App& app, Session& session);
+void add_report(CLI::App& app, Session& session);
 void add_list(CLI::App& app, Session& session);
 void add_explain(CLI::App& app, Session& session);
 

@@ -12,6 +12,7 @@
 #include "cli/model_options.hpp"
 #include "cli/output.hpp"
 #include "cli/run_record.hpp"
+#include "cli/terminal.hpp"
 #include "report/formats/formats.hpp"
 #include "report/formats/json.hpp"
 #include "study/claims/claim.hpp"
@@ -98,15 +99,6 @@ core::Result<core::Done> select_sections(const PaperOptions& options, report::Re
   return core::Done{};
 }
 
-void print_tables(const report::Report& report) {
-  for (const auto& section : report.sections)
-    for (const auto& block : section.blocks) {
-      const auto* table = std::get_if<report::Table>(&block);
-      if (table != nullptr && !table->bulk) fmt::print("{}\n", report::to_text(*table, terminal_width()));
-      if (const auto* text = std::get_if<report::Text>(&block)) fmt::print("{}\n", text->body);
-    }
-}
-
 int list_studies() {
   for (const auto& study : study::studies()) fmt::print("{:28} {}\n", study.id, study.title);
   return exit_done;
@@ -138,7 +130,7 @@ int paper(const PaperOptions& options, const Session& session) {
   }
   if (options.studies.empty())
     std::erase_if(report.sections, [](const report::Section& section) { return section.id != "claims_table"; });
-  print_tables(report);
+  print_report(report, session);
 
   const auto failed = std::ranges::count(claims, study::Verdict::not_met, &study::Claim::verdict);
   fmt::print("{} claims: {} met, {} not met, {} where the paper contradicts itself, {} not checkable here\n",

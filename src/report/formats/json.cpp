@@ -123,6 +123,7 @@ Json block(const Block& block) {
 
 Json to_json(const Table& table) {
   Json json = {{"id", string(table.id)}, {"caption", string(table.caption)}};
+  if (table.bulk) json["bulk"] = true;
   json["columns"] = Json::array();
   for (const auto& column : table.columns) {
     json["columns"].push_back({{"key", string(column.key)},
