@@ -19,8 +19,8 @@ bool use_color(const std::string& choice) {
 }  // namespace
 
 int Session::report(const core::Diagnostic& diagnostic) const {
-  const bool color = use_color(this->color);
-  fmt::print(stderr, "{}error:{} {}\n", color ? "\033[1;31m" : "", color ? "\033[0m" : "", to_string(diagnostic));
+  const bool colored = use_color(color);
+  fmt::print(stderr, "{}error:{} {}\n", colored ? "\033[1;31m" : "", colored ? "\033[0m" : "", to_string(diagnostic));
   return exit_status(diagnostic.failure);
 }
 

@@ -13,22 +13,22 @@ namespace reconverge::report {
 
 /// A number or word that does not exist, with the reason. It is never printed as 0 or left out.
 struct Absent {
-  std::string reason;
+  std::string reason = {};
   friend bool operator==(const Absent&, const Absent&) = default;
 };
 
 using Cell = std::variant<Absent, std::string, std::int64_t, double, bool>;
 
 struct Column {
-  std::string key;         ///< name in CSV and JSON, with its unit: "kepler_cycles"
-  std::string title;       ///< what a person reads
-  std::string provenance;  ///< where the column's numbers come from; empty if it goes without saying
+  std::string key = {};         ///< name in CSV and JSON, with its unit: "kepler_cycles"
+  std::string title = {};       ///< what a person reads
+  std::string provenance = {};  ///< where the column's numbers come from; empty if it goes without saying
 };
 
 struct Table {
-  std::string id;  ///< file name without extension, anchor in HTML: "single_loop"
-  std::string caption;
-  std::vector<Column> columns;
+  std::string id = {};  ///< file name without extension, anchor in HTML: "single_loop"
+  std::string caption = {};
+  std::vector<Column> columns = {};
   std::vector<std::vector<Cell>> rows = {};  ///< each as long as `columns`
   std::vector<std::string> notes = {};
   bool bulk = false;  ///< thousands of rows: a data file, named but not shown on a page
@@ -47,53 +47,53 @@ struct Series {
 };
 
 struct Axis {
-  std::string title;  ///< with the unit
+  std::string title = {};  ///< with the unit
   std::vector<double> ticks = {};  ///< empty: chosen by the format
 };
 
 struct Figure {
-  std::string id;
-  std::string caption;
-  Axis x;
-  Axis y;
-  std::vector<Series> series;
+  std::string id = {};
+  std::string caption = {};
+  Axis x = {};
+  Axis y = {};
+  std::vector<Series> series = {};
   std::vector<std::string> notes = {};
 };
 
 /// Boxes stacked in columns, the last box of a column on top.
 struct BoxDiagram {
   struct Box {
-    std::string text;
-    std::string kind;  ///< boxes of one kind share one colour
+    std::string text = {};
+    std::string kind = {};  ///< boxes of one kind share one colour
   };
   struct Column {
-    std::string title;
-    std::string subtitle;
-    std::vector<Box> boxes;  ///< bottom first
+    std::string title = {};
+    std::string subtitle = {};
+    std::vector<Box> boxes = {};  ///< bottom first
   };
-  std::string id;
-  std::string caption;
-  std::vector<Column> columns;
+  std::string id = {};
+  std::string caption = {};
+  std::vector<Column> columns = {};
   std::vector<std::string> notes = {};
 };
 
 struct Text {
-  std::string body;  ///< plain text; an empty line parts paragraphs
+  std::string body = {};  ///< plain text; an empty line parts paragraphs
   bool preformatted = false;
 };
 
 using Block = std::variant<Text, Table, Figure, BoxDiagram>;
 
 struct Section {
-  std::string id;
-  std::string title;
-  std::vector<Block> blocks;
+  std::string id = {};
+  std::string title = {};
+  std::vector<Block> blocks = {};
 };
 
 struct Report {
-  std::string title;
-  std::vector<std::pair<std::string, std::string>> properties;  ///< version, command, date, ...
-  std::vector<Section> sections;
+  std::string title = {};
+  std::vector<std::pair<std::string, std::string>> properties = {};  ///< version, command, date, ...
+  std::vector<Section> sections = {};
 };
 
 }  // namespace reconverge::report

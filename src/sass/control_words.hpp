@@ -12,6 +12,9 @@ namespace reconverge::sass {
 /// [7:5], read barrier [10:8], wait mask [16:11], reuse [20:17].
 ControlWord decode_control_field(std::uint32_t field);
 
+/// The 21 bits of a control: the inverse of decode_control_field.
+std::uint32_t encode_control_field(const ControlWord& control);
+
 /// Volta and later: the field sits at bits [61:41] of the instruction's high word.
 ControlWord volta_control(std::uint64_t high_word);
 

@@ -50,9 +50,8 @@ Verdict ListingBuilder::refine_arch(std::string_view arch) {
   return Verdict::accepted;
 }
 
-Verdict ListingBuilder::confirm_arch_number(int number) {
-  if (arch_number(block_arch_) == number) return Verdict::accepted;
-  const std::string arch = fmt::format("sm_{}", number);
+Verdict ListingBuilder::confirm_arch(std::string_view arch) {
+  if (arch_number(block_arch_) == arch_number(arch)) return Verdict::accepted;
   if (block_arch_.empty() && !block_has_rows_) {
     block_arch_ = arch;
     update_wanted();
@@ -86,6 +85,7 @@ Verdict ListingBuilder::begin_function(std::string_view name) {
   in_function_ = true;
   in_data_section_ = false;
   in_ptx_ = false;
+  while (!name.empty() && is_blank(name.front())) name.remove_prefix(1);
   function_.name = name;
   entries_.push_back({function_.name, block_arch_, line_, 0});
   update_wanted();
@@ -106,6 +106,7 @@ Verdict ListingBuilder::end_function() {
                        fmt::format("function '{}' holds no instruction", function_.name),
                        "is the text cut off?");
     }
+    if (note_is_fresh_) function_.source_notes.pop_back();
     const Layout spacing = layout();
     if (settle_words(spacing) == Verdict::refused || settle_labels(spacing) == Verdict::refused) {
       return Verdict::refused;
@@ -191,9 +192,9 @@ void ListingBuilder::add_source_note(SourceNote note) {
   if (note_is_fresh_ && !notes.back().inlined_at.empty()) {
     // The next frame of an inlined call: the first note already says where it was inlined.
     if (!note.inlined_at.empty()) notes.back().inlined_at += " " + note.inlined_at;
-    else note_is_fresh_ = false;
     return;
   }
+  if (note_is_fresh_) notes.pop_back();  // no row came between: the first note says nothing
   notes.push_back(std::move(note));
   current_note_ = static_cast<std::int32_t>(notes.size()) - 1;
   note_is_fresh_ = true;

@@ -41,7 +41,7 @@ class ListingBuilder {
   // Blocks and functions.
   Verdict begin_block(std::string_view arch);       ///< `code for sm_90`, `arch = sm_90`
   Verdict refine_arch(std::string_view arch);       ///< `.target sm_100a`
-  Verdict confirm_arch_number(int number);          ///< EF_CUDA_SM90 in header flags
+  Verdict confirm_arch(std::string_view arch);      ///< header flags; their suffix is only a hint
   Verdict begin_function(std::string_view name);
   Verdict end_function();
   void enter_data_section() { in_data_section_ = true; }
@@ -95,6 +95,7 @@ class ListingBuilder {
   Verdict settle_control_words(const Layout& layout);
   void settle_gaps(const Layout& layout);
   Verdict settle_labels(const Layout& layout);
+  std::optional<std::uint64_t> address_of(std::string_view name) const;
   void settle_numeric_targets(const Layout& layout);
   Verdict refuse_at(std::uint32_t line, std::uint32_t column, std::string message,
                     std::string hint = {});

@@ -52,8 +52,9 @@ std::string_view take_operand(Cursor& cursor) {
     if (c == ',' || c == '}') break;
     if (c == '/' && rest.substr(end).starts_with("/*")) break;
     if (!is_blank(c)) continue;
-    const std::size_t next = rest.find_first_not_of(" \t\r", end);
-    if (next == std::string_view::npos || rest[next] != '[') break;
+    std::size_t next = end;
+    while (next < rest.size() && is_blank(rest[next])) ++next;
+    if (next == rest.size() || rest[next] != '[') break;
     end = next - 1;
   }
   const std::string_view text = rest.substr(0, end);
@@ -106,6 +107,15 @@ void add_operand(std::string_view text, std::uint32_t column, Row& row) {
   row.label_uses.push_back({name, static_cast<int>(operands.size()) - 1, column});
 }
 
+/// Texts that would read differently once their blanks are gone.
+const char* wrong_operand(std::string_view text) {
+  if (text.front() == '`' && label_name(text).empty()) return "a label that is not `(NAME)";
+  if (text.front() != '(') return nullptr;
+  std::size_t next = 1;
+  while (next < text.size() && is_blank(text[next])) ++next;
+  return next < text.size() && text[next] == '*' ? "a note that does not begin with (*" : nullptr;
+}
+
 Result<Done> parse_operands(Cursor& cursor, Row& row) {
   for (;;) {
     cursor.skip_blanks();
@@ -124,9 +134,12 @@ Result<Done> parse_operands(Cursor& cursor, Row& row) {
     const std::uint32_t column = cursor.column();
     const std::string_view text = take_operand(cursor);
     if (text.empty()) return failure(cursor, "an operand is missing");
+    if (const char* wrong = wrong_operand(text)) return failure(cursor, wrong);
     add_operand(text, column, row);
     cursor.skip_blanks();
-    cursor.take(',');
+    if (!cursor.take(',')) continue;
+    cursor.skip_blanks();
+    if (cursor.peek() == ';' || cursor.at_end()) return failure(cursor, "an operand is missing");
   }
 }
 

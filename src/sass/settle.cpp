@@ -7,6 +7,7 @@
 
 #include "sass/control_words.hpp"
 #include "sass/listing_builder.hpp"
+#include "sass/operands/numbers.hpp"
 
 namespace reconverge::sass {
 
@@ -63,6 +64,11 @@ Verdict ListingBuilder::settle_control_words(const Layout& layout) {
     return Verdict::accepted;
   }
   const std::optional<int> number = arch_number(function_.arch);
+  for (const Instruction& row : rows) {
+    if (!row.control) continue;
+    return refuse_at(row.line, row.column, "scheduling text in an instruction of 8 bytes",
+                     "only Volta and later have it: is the architecture right?");
+  }
   for (const ControlSlot& slot : slots_) {
     if (!number) {
       return refuse_at(slot.line, slot.column, "a control word, but the text names no architecture",
@@ -120,23 +126,34 @@ void ListingBuilder::settle_numeric_targets(const Layout& layout) {
   }
 }
 
+/// A label of this function, or the address itself: our own listings write `(0x140).
+std::optional<std::uint64_t> ListingBuilder::address_of(std::string_view name) const {
+  if (const auto found = labels_.find(name); found != labels_.end()) return found->second;
+  if (!name.starts_with("0x")) return std::nullopt;
+  const std::optional<std::int64_t> number = whole_integer(name);
+  if (!number || *number < 0) return std::nullopt;
+  return static_cast<std::uint64_t>(*number);
+}
+
 Verdict ListingBuilder::settle_labels(const Layout& layout) {
   name_waiting_labels(function_.instructions.back().address + layout.bytes);
   for (const PendingLabel& pending : pending_) {
     Instruction& row = function_.instructions[pending.instruction];
-    const auto found = labels_.find(pending.use.name);
-    if (found == labels_.end()) {
+    const std::optional<std::uint64_t> address = address_of(pending.use.name);
+    if (!address) {
+      // A symbol of another function, `(vprintf), stays a name; a local label must be here.
+      if (pending.use.operand >= 0 && !pending.use.name.starts_with('.')) continue;
       return refuse_at(pending.line, pending.use.column,
                        fmt::format("label '{}' is not defined in this function", pending.use.name));
     }
     if (pending.use.operand < 0) {
-      row.noted_targets[pending.noted] = found->second;
+      row.noted_targets[pending.noted] = *address;
       continue;
     }
     Operand& operand = row.operands[static_cast<std::size_t>(pending.use.operand)];
-    operand.value = static_cast<std::int64_t>(found->second);
-    operand.text = fmt::format("0x{:x}", found->second);
-    row.target = found->second;
+    operand.value = static_cast<std::int64_t>(*address);
+    operand.text = fmt::format("0x{:x}", *address);
+    row.target = *address;
   }
   settle_numeric_targets(layout);
   return Verdict::accepted;

@@ -26,9 +26,9 @@ struct EmulationResult {
   std::string spill_rule;
   std::vector<std::string> given;     ///< options that override the model
   std::vector<int> assumed_zero;      ///< registers that are read but were not given
-  std::vector<GenerationRun> runs;    ///< at least one
-  std::string base_absent_because;    ///< why no base applies; empty if one may
-  std::vector<nlohmann::ordered_json> trace;  ///< rows, if they go into the JSON
+  std::vector<GenerationRun> runs = {};    ///< at least one
+  std::string base_absent_because = {};    ///< why no base applies; empty if one may
+  std::vector<nlohmann::ordered_json> trace = {};  ///< rows, if they go into the JSON
 
   const study::Simulation& first() const { return runs.front().simulation; }
 };

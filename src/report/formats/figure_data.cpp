@@ -47,10 +47,14 @@ Table data_table(const Figure& figure, std::size_t row_limit) {
   // A series may have several points at one x; the k-th of each series share the k-th row of that
   // x.
   std::map<std::pair<double, int>, std::vector<Cell>> rows;
+  std::size_t broken = 0;
   for (std::size_t i = 0; i < present.size(); ++i) {
     std::map<double, int> seen;
     for (const auto& [x, y] : present[i]->points) {
-      if (!std::isfinite(x)) continue;
+      if (!std::isfinite(x)) {
+        ++broken;
+        continue;
+      }
       auto& row = rows[{x, seen[x]++}];
       if (row.empty()) {
         row.assign(present.size() + 1, Absent{"the series has no point here"});
@@ -60,6 +64,11 @@ Table data_table(const Figure& figure, std::size_t row_limit) {
     }
   }
   for (auto& [key, row] : rows) table.rows.push_back(std::move(row));
+
+  if (broken > 0) {
+    table.notes.push_back(
+        fmt::format("Points left out because their x is no finite number: {}.", broken));
+  }
 
   if (std::all_of(present.begin(), present.end(),
                   [](auto* series) { return is_stepped(*series); })) {

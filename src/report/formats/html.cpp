@@ -149,8 +149,9 @@ std::string drawing(const std::string& svg, const std::string& label) {
 
 std::string figure_element(const std::string& id, const std::string& caption,
                            const std::string& content) {
-  return fmt::format("<figure id=\"{}\">\n<figcaption>{}</figcaption>\n{}</figure>\n", id,
-                     escape_xml(caption), content);
+  std::string html = fmt::format("<figure id=\"{}\">\n", id);
+  if (!caption.empty()) html += "<figcaption>" + escape_xml(caption) + "</figcaption>\n";
+  return html + content + "</figure>\n";
 }
 
 std::string to_html(const Text& text, Anchors&) {

@@ -64,7 +64,7 @@ pre{overflow:auto;padding:.8rem 1rem;border:1px solid var(--rc-grid);border-radi
  html{color-scheme:light}
  body{font-size:10.5pt}
  .page{max-width:none;padding:0}
- nav,.skip{display:none}
+ nav,.skip,details:not([open]){display:none}
  .rows,.scroll{max-height:none;overflow:visible;border:0}
  thead th{position:static}
  thead{display:table-header-group}

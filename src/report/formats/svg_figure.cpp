@@ -114,8 +114,7 @@ std::string axes(const Plot& plot) {
   return svg;
 }
 
-// A series of its own colour; the marks of the ninth series repeat those of the first, but by then
-// the line or the mark differs.
+// The colours start again after the last; the study gives such series another mark or line.
 std::string series_group(std::size_t index, const std::string& content) {
   const std::size_t colour = index % series_colour_count;
   return fmt::format(
@@ -180,6 +179,10 @@ std::vector<LegendEntry> legend_entries(const Figure& figure) {
   return entries;
 }
 
+std::string points_in_words(std::size_t count) {
+  return count == 1 ? "1 point" : fmt::format("{} points", count);
+}
+
 std::string range_words(const Series& series) {
   double low = 0;
   double high = 0;
@@ -190,10 +193,10 @@ std::string range_words(const Series& series) {
     high = count == 0 ? point.second : std::max(high, point.second);
     ++count;
   }
-  std::string words = fmt::format("{} points from {} to {}", count, format_readable_number(low),
-                                  format_readable_number(high));
+  std::string words = fmt::format("{} from {} to {}", points_in_words(count),
+                                  format_readable_number(low), format_readable_number(high));
   if (const std::size_t broken = series.points.size() - count; broken > 0) {
-    words += fmt::format(", {} points without a finite number left out", broken);
+    words += fmt::format(", {} without a finite number left out", points_in_words(broken));
   }
   return words;
 }

@@ -1,5 +1,6 @@
+#include <fmt/format.h>
+
 #include <algorithm>
-#include <numeric>
 
 #include "report/formats/cell.hpp"
 #include "report/formats/formats.hpp"
@@ -45,7 +46,7 @@ std::vector<TextColumn> read_columns(const Table& table, AbsenceNotes& notes) {
       const Cell cell = cell_at(row, i);
       std::string text = clean_utf8(readable(cell));
       if (const auto reason = absence(cell)) {
-        text += " [" + std::to_string(notes.number_of(*reason)) + "]";
+        text += fmt::format(" [{}]", notes.number_of(*reason));
       }
       columns[i].cells.push_back(std::move(text));
     }
@@ -172,8 +173,7 @@ std::string to_text(const Table& table, int width) {
   }
   std::string below;
   for (std::size_t i = 0; i < notes.reasons().size(); ++i) {
-    append_hanging(below, "[" + std::to_string(i + 1) + "] ", "absent: " + notes.reasons()[i],
-                   width);
+    append_hanging(below, fmt::format("[{}] ", i + 1), "absent: " + notes.reasons()[i], width);
   }
   for (const auto& column : table.columns) {
     if (column.provenance.empty()) continue;

@@ -31,7 +31,17 @@ TEST(FigureData, KeepsSeveralPointsAtOneX) {
   EXPECT_EQ(data_table(figure, 100).rows.size(), 2u);
 }
 
-TEST(FigureData, ListsOfAStepCurveWhereItChanges) {
+TEST(FigureData, HasNoRowForABrokenX) {
+  const double broken = std::nan("");
+  const Figure figure{
+      "f", "", {"n"}, {"y"}, {{.name = "a", .points = {{broken, 1}, {1, 10}, {broken, 2}}}}, {}};
+  const Table table = data_table(figure, 100);
+  EXPECT_EQ(table.rows, (std::vector<std::vector<Cell>>{{1.0, 10.0}}));
+  EXPECT_EQ(table.notes,
+            std::vector<std::string>{"Points left out because their x is no finite number: 2."});
+}
+
+TEST(FigureData, ListsAStepCurveWhereItChanges) {
   const Figure figure{
       "f",
       "",

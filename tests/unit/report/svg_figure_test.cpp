@@ -62,7 +62,7 @@ TEST(SvgFigure, LeavesOutBrokenPointsAndSaysSo) {
   Figure figure = cycles();
   figure.series[0].points.emplace_back(2, std::nan(""));
   const std::string svg = to_svg(figure);
-  EXPECT_NE(svg.find("1 points without a finite number left out"), std::string::npos) << svg;
+  EXPECT_NE(svg.find("1 point without a finite number left out"), std::string::npos) << svg;
   EXPECT_EQ(svg.find("nan"), std::string::npos);
   EXPECT_EQ(svg.find("inf"), std::string::npos);
 }

@@ -1,0 +1,15 @@
+#pragma once
+
+#include <nlohmann/json.hpp>
+
+#include "sass/control_flow/control_flow.hpp"
+#include "sass/program.hpp"
+
+namespace reconverge::sass {
+
+/// One entry of `functions[]`: {name, arch, instructions, blocks, edges, regions, loops, divergent}
+/// (docs/formats.md, "JSON of inspect"). What is not known is null. Instructions are named by their
+/// index. Text of the input is passed on as it is: dump() with error_handler_t::replace.
+nlohmann::ordered_json to_json(const Function& function, const ControlFlow& flow);
+
+}  // namespace reconverge::sass
