@@ -50,9 +50,8 @@ Verdict ListingBuilder::refine_arch(std::string_view arch) {
   return Verdict::accepted;
 }
 
-Verdict ListingBuilder::confirm_arch_number(int number) {
-  if (arch_number(block_arch_) == number) return Verdict::accepted;
-  const std::string arch = fmt::format("sm_{}", number);
+Verdict ListingBuilder::confirm_arch(std::string_view arch) {
+  if (arch_number(block_arch_) == arch_number(arch)) return Verdict::accepted;
   if (block_arch_.empty() && !block_has_rows_) {
     block_arch_ = arch;
     update_wanted();

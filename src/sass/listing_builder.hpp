@@ -41,7 +41,7 @@ class ListingBuilder {
   // Blocks and functions.
   Verdict begin_block(std::string_view arch);       ///< `code for sm_90`, `arch = sm_90`
   Verdict refine_arch(std::string_view arch);       ///< `.target sm_100a`
-  Verdict confirm_arch_number(int number);          ///< EF_CUDA_SM90 in header flags
+  Verdict confirm_arch(std::string_view arch);      ///< header flags; their suffix is only a hint
   Verdict begin_function(std::string_view name);
   Verdict end_function();
   void enter_data_section() { in_data_section_ = true; }
