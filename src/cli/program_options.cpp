@@ -13,12 +13,22 @@
 namespace reconverge::cli {
 namespace {
 
+std::string names_of_kernels() {
+  std::string names;
+  for (const auto* kernel : study::paper_kernels()) names += (names.empty() ? "" : ", ") + std::string(kernel->name);
+  return names;
+}
+
 core::Result<sass::Function> read_listing_of(const ProgramOptions& options) {
   const auto* kernel = study::find_paper_kernel(options.input);
   if (kernel != nullptr && !std::filesystem::exists(options.input))
     return sass::read_function(kernel->listing, options.input, {options.function, options.arch});
   const auto text = read_input(options.input);
-  if (!text) return text.error();
+  if (!text) {
+    auto failure = text.error();
+    failure.hint += "; built-in kernels: " + names_of_kernels();
+    return failure;
+  }
   return sass::read_function(*text, options.input, {options.function, options.arch});
 }
 
@@ -36,10 +46,10 @@ core::Result<core::Done> check_architecture(const sass::Function& function, cons
 }  // namespace
 
 void ProgramOptions::add_to(CLI::App& app) {
-  app.add_option("input", input)->required();
+  app.add_option("LISTING", input)->required();
   app.add_option("--function", function);
   app.add_option("--arch", arch);
-  app.add_option("-g,--generation", generations);
+  app.add_option("-g,--generation", generations)->allow_extra_args(false);
 }
 
 core::Result<sass::Function> read_program(const ProgramOptions& options) {
@@ -59,6 +69,10 @@ core::Result<std::vector<timing::Generation>> chosen_generations(const ProgramOp
       return core::Diagnostic{.failure = core::Failure::usage,
                               .message = fmt::format("there is no generation '{}'", name),
                               .hint = "`reconverge list generations`"};
+    if (std::ranges::count(options.generations, name) > 1)
+      return core::Diagnostic{.failure = core::Failure::usage,
+                              .message = fmt::format("generation '{}' is given twice", name),
+                              .hint = "give it once"};
     chosen.push_back(*found);
   }
   return chosen;

@@ -1,11 +1,12 @@
 #include "cli/terminal.hpp"
 
-#include <fmt/core.h>
 #include <unistd.h>
 
 #include <cstdlib>
 
+#include "cli/output.hpp"
 #include "cli/run_record.hpp"
+#include "report/formats/figure_data.hpp"
 #include "report/formats/formats.hpp"
 
 namespace reconverge::cli {
@@ -17,19 +18,26 @@ report::Style style_of(const Session& session) {
   return coloured ? report::Style::coloured : report::Style::plain;
 }
 
+void print_figure(const report::Figure& figure, const Session& session, Figures figures) {
+  constexpr std::size_t most_points = 64;
+  print(report::to_text(figure, terminal_width(), style_of(session)) + "\n");
+  if (figures != Figures::points) return;
+  auto data = report::data_table(figure, most_points);
+  data.caption.clear();
+  data.notes.insert(data.notes.end(), figure.notes.begin(), figure.notes.end());
+  print(report::to_text(data, terminal_width()) + "\n");
+}
+
 }  // namespace
 
-void print_report(const report::Report& report, const Session& session) {
-  const report::Style style = style_of(session);
-  const int width = terminal_width();
-  for (const auto& section : report.sections)
-    for (const auto& block : section.blocks) {
-      if (const auto* table = std::get_if<report::Table>(&block); table != nullptr && !table->bulk)
-        fmt::print("{}\n", report::to_text(*table, width));
-      if (const auto* figure = std::get_if<report::Figure>(&block))
-        fmt::print("{}\n", report::to_text(*figure, width, style));
-      if (const auto* text = std::get_if<report::Text>(&block)) fmt::print("{}\n", text->body);
-    }
+void print_section(const report::Section& section, const Session& session, Figures figures) {
+  for (const auto& block : section.blocks) {
+    const auto* table = std::get_if<report::Table>(&block);
+    if (table != nullptr && !table->bulk) print(report::to_text(*table, terminal_width()) + "\n");
+    const auto* figure = std::get_if<report::Figure>(&block);
+    if (figure != nullptr && figures != Figures::none) print_figure(*figure, session, figures);
+    if (const auto* text = std::get_if<report::Text>(&block)) print(report::to_text(*text, terminal_width()) + "\n");
+  }
 }
 
 }  // namespace reconverge::cli

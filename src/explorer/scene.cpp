@@ -36,6 +36,7 @@ std::string ending_of(const emulator::RunResult& result) {
     case emulator::Ending::exited: return "exited";
     case emulator::Ending::left_listing: return "left the listing";
     case emulator::Ending::step_limit: return "step limit";
+    case emulator::Ending::interrupted: return "interrupted";
     case emulator::Ending::stopped: return "stopped";
   }
   return "stopped";

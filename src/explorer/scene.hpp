@@ -59,7 +59,7 @@ EventPrices prices_of(const timing::Generation& generation);
 /// Row of the listing that step 1, 2, ... executes.
 std::vector<std::uint32_t> rows_of(const observers::Timeline& timeline);
 
-/// "exited", "left the listing", "step limit", "stopped".
+/// "exited", "left the listing", "step limit", "interrupted", "stopped".
 std::string ending_of(const emulator::RunResult& result);
 
 }  // namespace reconverge::explorer

@@ -20,6 +20,7 @@ void add_paper(CLI::App& app, Session& session);
 void add_emulate(CLI::App& app, Session& session);
 void add_trace(CLI::App& app, Session& session);
 void add_report(CLI::App& app, Session& session);
+void add_inspect(CLI::App& app, Session& session);
 void add_list(CLI::App& app, Session& session);
 void add_explain(CLI::App& app, Session& session);
 

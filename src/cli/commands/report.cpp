@@ -61,7 +61,8 @@ int make_report(const ReportOptions& options, const Session& session) {
   report->properties = report_properties(session);
   for (auto& [output, format] : outputs)
     if (auto done = output.commit(format(*report)); !done) return session.report(done.error());
-  if (outputs.empty()) print_report(*report, session);
+  if (outputs.empty())
+    for (const auto& section : report->sections) print_section(section, session, Figures::curves);
   return exit_done;
 }
 

@@ -156,6 +156,7 @@ int trace(const TraceOptions& options, const Session& session) {
   const auto* kernel = study::recognise(executable->function);
   spec.executable = &*executable;
   spec.source_name = options.program.input;
+  spec.limits.stop = &stop_flag();
   spec.carrier_order = model->carrier_order;
   spec.kernel = kernel == nullptr ? "" : std::string(kernel->name);
 

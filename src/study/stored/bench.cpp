@@ -154,6 +154,28 @@ report::Table devices_of(const StoredResults& results) {
   return table;
 }
 
+std::map<std::string, std::vector<std::int64_t>> reasons_of(const Entry& entry, const std::set<std::int64_t>& every_n) {
+  std::map<std::string, std::vector<std::int64_t>> reasons;
+  for (const auto n : every_n) {
+    const std::string reason = missing_because(state_at(entry, n), "median_cycles");
+    if (!reason.empty()) reasons[reason].push_back(n);
+  }
+  return reasons;
+}
+
+/// "5, 12 to 31": ascending numbers.
+std::string ranges(const std::vector<std::int64_t>& numbers) {
+  std::string text;
+  for (std::size_t i = 0; i < numbers.size(); ++i) {
+    std::size_t last = i;
+    while (last + 1 < numbers.size() && numbers[last + 1] == numbers[last] + 1) ++last;
+    text += fmt::format("{}{}", text.empty() ? "" : ", ", numbers[i]);
+    if (last > i) text += fmt::format(" to {}", numbers[last]);
+    i = last;
+  }
+  return text;
+}
+
 /// Everything that should be there and is not.
 report::Table missing_of(const StoredResults& results, const Groups& groups) {
   report::Table table{.id = "missing",
@@ -175,10 +197,8 @@ report::Table missing_of(const StoredResults& results, const Groups& groups) {
     for (const auto& entry : entries) {
       if (member(*entry.benchmark, "states").empty())
         add(entry.result->source, key.first, key.second, entry.device, std::string("all"), "no state is stored");
-      for (const auto n : all_n(entries)) {
-        const std::string reason = missing_because(state_at(entry, n), "median_cycles");
-        if (!reason.empty()) add(entry.result->source, key.first, key.second, entry.device, n, reason);
-      }
+      for (const auto& [reason, ns] : reasons_of(entry, all_n(entries)))
+        add(entry.result->source, key.first, key.second, entry.device, ranges(ns), reason);
     }
   return table;
 }
