@@ -21,7 +21,7 @@ TEST(SassDiagnostics, UnknownLineIsNamedNotSkipped) {
 }
 
 TEST(SassDiagnostics, RowsThatAreCutOff) {
-  EXPECT_EQ(refusal(head + "  /*0000*/ MOV R1, c[0x0][0x2"), "3:20: a bracket that is not closed by ';'");
+  EXPECT_EQ(refusal(head + "  /*0000*/ MOV R1, c[0x0][0x2"), "3:20: a bracket that is not closed");
   EXPECT_EQ(refusal(head + "  /*0000*/ MOV R1, R2"), "3:22: the instruction is not closed by ';'");
   EXPECT_EQ(refusal(head + "  /*0000*/ MOV R1, ;\n"), "3:20: an operand is missing");
   EXPECT_EQ(refusal(head + "  /*0000*/ @Q1 MOV R1, R2 ;\n"), "3:15: '@Q1' is not a predicate");
