@@ -68,5 +68,14 @@ TEST(Override, OfACostNeverMovesACount) {
   EXPECT_EQ(after.at("cycles"), cycles + 4);
 }
 
+TEST(Override, OfSpillAndReloadIsSharedOutAmongTheRows) {
+  const Json record = Json::parse(run({"emulate", "double_loop", "--reg", "R8=staircase(20)", "--reg", "R9=staircase(20)",
+                                       "--cost", "spill=2", "--cost", "reload=3", "--json", "-"})
+                                      .out);
+  double sum = 0;
+  for (const Json& row : record.at("branches")) sum += row.at("kepler_cycles").get<double>();
+  EXPECT_EQ(sum, record["generations"]["kepler"].at("divergence_cycles"));
+}
+
 }  // namespace
 }  // namespace reconverge::cli_tests

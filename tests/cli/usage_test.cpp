@@ -59,6 +59,8 @@ const Misuse misuses[] = {
     {"TwoResultsOnStandardOutput", {"emulate", "single_loop", "--json", "-", "--csv", "-"}, "standard output"},
     {"TwoResultsInOneFile", {"emulate", "single_loop", "--json", "x", "--csv", "x"}, "one file"},
     {"TraceHasNowhereToGo", {"emulate", "single_loop", "--csv", "-", "--trace"}, "--json PATH"},
+    {"NoInput", {"inspect"}, "INPUT"},
+    {"UnknownGraphFormat", {"inspect", "-", "--cfg", "png", "x"}, "--cfg svg PATH"},
     {"UnknownKind", {"list", "nothing"}, "spill-rules"},
     {"UnknownTopic", {"explain", "nothing"}, "reconverge explain"},
     {"AmbiguousTopic", {"explain", "c"}, "cost-model, counting"},

@@ -21,6 +21,7 @@
 #include "sass/print/listing.hpp"
 #include "sass/reader.hpp"
 #include "study/support/context.hpp"
+#include "study/support/presentation.hpp"
 
 namespace reconverge::cli {
 namespace {
@@ -196,7 +197,7 @@ void print_text(const EmulationResult& result) {
   const std::string& name = result.executable->function.name;
   print(fmt::format("{} ({}): {} after {} instructions\n\n", name.empty() ? result.input : name, result.mechanism,
                     to_string(run.ending), run.steps));
-  print(report::to_text(counts_table(result), width) + "\n");
+  print(report::to_text(study::without_given_column(counts_table(result)), width) + "\n");
   print(report::to_text(branches_table(result), width) + "\n");
 }
 

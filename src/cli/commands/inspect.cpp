@@ -165,7 +165,7 @@ int inspect(const InspectOptions& options, const Session& session) {
 void add_inspect(CLI::App& app, Session& session) {
   auto options = std::make_shared<InspectOptions>();
   CLI::App* verb = app.add_subcommand("inspect", "");
-  verb->add_option("input", options->input)->required();
+  verb->add_option("INPUT", options->input)->required();
   verb->add_option("--function", options->selection.function);
   verb->add_option("--arch", options->selection.arch);
   verb->add_option("--json", options->json);

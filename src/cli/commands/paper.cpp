@@ -17,6 +17,7 @@
 #include "report/formats/json.hpp"
 #include "study/claims/claim.hpp"
 #include "study/study.hpp"
+#include "study/support/presentation.hpp"
 
 namespace reconverge::cli {
 namespace {
@@ -107,7 +108,7 @@ void print_section(const report::Section& section, bool with_figures) {
   constexpr std::size_t most_points = 64;
   for (const auto& block : section.blocks) {
     const auto* table = std::get_if<report::Table>(&block);
-    if (table != nullptr && !table->bulk) print(report::to_text(*table, terminal_width()) + "\n");
+    if (table != nullptr && !table->bulk) print(report::to_text(study::without_given_column(*table), terminal_width()) + "\n");
     const auto* figure = std::get_if<report::Figure>(&block);
     if (figure != nullptr && with_figures) {
       auto data = report::data_table(*figure, most_points);
