@@ -23,7 +23,8 @@ SourceTree read_tree(const std::filesystem::path& top) {
   namespace fs = std::filesystem;
   SourceTree tree;
   for (const fs::directory_entry& entry : fs::directory_iterator(top)) {
-    if (entry.is_regular_file()) tree.push_back(read(top, entry.path()));
+    const bool link_of_git = entry.path().filename() == ".git";  // in a worktree it is a file
+    if (entry.is_regular_file() && !link_of_git) tree.push_back(read(top, entry.path()));
   }
   for (const std::string_view folder : folders) {
     if (!fs::is_directory(top / folder)) continue;
