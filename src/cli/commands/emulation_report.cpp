@@ -3,7 +3,9 @@
 #include <fmt/core.h>
 #include <fmt/ranges.h>
 
+#include <array>
 #include <set>
+#include <utility>
 
 #include "report/formats/json.hpp"
 #include "study/support/presentation.hpp"
@@ -29,18 +31,51 @@ Cell total_cell(const EmulationResult& result, const GenerationRun& run) {
   return cell(total);
 }
 
-/// Cycles of one branch: its divergences and the spills of its pushes.
-Cell branch_cycles(const GenerationRun& run, const observers::DivergenceProfile::Row& row) {
-  const auto branch = run.generation.find_cost(timing::cost::divergent_branch);
-  if (row.divergent > 0 && !branch) return Absent{branch.error().message};
-  double cycles = row.divergent > 0 ? static_cast<double>(row.divergent) * branch->value : 0;
-  if (row.spills > 0) {
-    const auto apart = run.generation.find_cost(timing::cost::spill);
-    const auto pair = run.generation.find_cost(timing::cost::spill_and_reload);
-    if (!apart && !pair) return Absent{pair.error().message};
-    cycles += static_cast<double>(row.spills) * (apart ? apart->value : pair->value);
+using ProfileRow = observers::DivergenceProfile::Row;
+
+/// What one run knows of a row; nothing happened there if it was stopped before.
+ProfileRow profile_of(const GenerationRun& run, std::uint32_t index) {
+  const auto known = run.simulation.profile.rows().find(index);
+  return known == run.simulation.profile.rows().end() ? ProfileRow{} : known->second;
+}
+
+/// Whether spill and reload are charged apart, each where it happens; as timing::CostModel decides.
+bool prices_apart(const GenerationRun& run) {
+  return run.generation.find_cost(timing::cost::spill) || run.generation.find_cost(timing::cost::reload);
+}
+
+/// The branches that were executed, and other rows that are charged for reloads.
+std::set<std::uint32_t> charged_rows(const EmulationResult& result) {
+  std::set<std::uint32_t> indices;
+  for (const auto& run : result.runs)
+    for (const auto& [index, row] : run.simulation.profile.rows())
+      if (row.executed > 0 || (row.reloads > 0 && prices_apart(run))) indices.insert(index);
+  return indices;
+}
+
+/// Cycles of one row: its divergences, the spills of its pushes and, if priced apart, the reloads of
+/// its pops.
+Cell row_cycles(const GenerationRun& run, const ProfileRow& row) {
+  const bool apart = prices_apart(run);
+  const std::array charges = {
+      std::pair{row.divergent, timing::cost::divergent_branch},
+      std::pair{row.spills, apart ? timing::cost::spill : timing::cost::spill_and_reload},
+      std::pair{apart ? row.reloads : 0, timing::cost::reload},
+  };
+  double cycles = 0;
+  for (const auto& [count, name] : charges) {
+    if (count == 0) continue;
+    const auto unit = run.generation.find_cost(name);
+    if (!unit) return Absent{unit.error().message};
+    cycles += static_cast<double>(count) * unit->value;
   }
   return cycles;
+}
+
+/// A count of a branch; a row that only reloads is none.
+Cell branch_cell(const ProfileRow& row, std::uint64_t count) {
+  if (row.executed > 0) return cell(count);
+  return Absent{"no branch: its pops reload spilled entries"};
 }
 
 /// Registers that the listing names.
@@ -52,6 +87,17 @@ std::set<int> named_registers(const sass::Function& function) {
           operand.index != sass::zero_register)
         named.insert(operand.index);
   return named;
+}
+
+/// Adds a column and a note if some run did not come to its end.
+void mark_incomplete(const EmulationResult& result, report::Table& table) {
+  if (result.diagnostic() == nullptr) return;
+  table.columns.push_back({"incomplete", "incomplete", ""});
+  for (std::size_t i = 0; i < result.runs.size(); ++i) {
+    const auto& run = result.runs[i].simulation.run;
+    table.rows[i].emplace_back(run.diagnostic ? std::string(to_string(run.ending)) : std::string("no"));
+  }
+  table.notes.emplace_back("Incomplete: a run did not come to its end; the counts are those of what was executed.");
 }
 
 nlohmann::ordered_json costs_json(const timing::Generation& generation) {
@@ -67,12 +113,19 @@ nlohmann::ordered_json costs_json(const timing::Generation& generation) {
 
 }  // namespace
 
+const core::Diagnostic* EmulationResult::diagnostic() const {
+  for (const auto& run : runs)
+    if (run.simulation.run.diagnostic) return &*run.simulation.run.diagnostic;
+  return nullptr;
+}
+
 std::string_view to_string(emulator::Ending ending) {
   switch (ending) {
     case emulator::Ending::exited: return "exited";
     case emulator::Ending::left_listing: return "left the listing";
     case emulator::Ending::step_limit: return "step limit";
     case emulator::Ending::stopped: return "stopped";
+    case emulator::Ending::interrupted: return "interrupted";
   }
   return "?";
 }
@@ -97,8 +150,8 @@ report::Table counts_table(const EmulationResult& result) {
                           spill_cell(run, counts.spills), spill_cell(run, counts.reloads), divergence_cell(run),
                           total_cell(result, run)});
   }
-  if (!result.given.empty())
-    table.notes.push_back(fmt::format("Given by the user: {}", fmt::join(result.given, " ")));
+  mark_incomplete(result, table);
+  study::mark_overrides(result.given, table);
   return table;
 }
 
@@ -114,16 +167,13 @@ report::Table branches_table(const EmulationResult& result) {
                                   {"lanes_not_taken", "lanes not taken", "emulated"}}};
   for (const auto& run : result.runs)
     table.columns.push_back({run.generation.name + "_cycles", run.generation.name + " cycles", "priced"});
-  for (const auto& [index, first] : result.first().profile.rows()) {
-    if (first.executed == 0) continue;
+  for (const std::uint32_t index : charged_rows(result)) {
+    const ProfileRow first = profile_of(result.runs.front(), index);
     const auto& row = result.executable->function.instructions[index];
     std::vector<Cell> cells{fmt::format("0x{:04x}", row.address), cell(std::uint64_t{row.line}), row.mnemonic,
-                            cell(first.executed), cell(first.divergent), cell(first.lanes_taken),
-                            cell(first.lanes_not_taken)};
-    for (const auto& run : result.runs) {
-      const auto known = run.simulation.profile.rows().find(index);
-      cells.push_back(branch_cycles(run, known->second));
-    }
+                            branch_cell(first, first.executed), branch_cell(first, first.divergent),
+                            branch_cell(first, first.lanes_taken), branch_cell(first, first.lanes_not_taken)};
+    for (const auto& run : result.runs) cells.push_back(row_cycles(run, profile_of(run, index)));
     table.rows.push_back(std::move(cells));
   }
   return table;
@@ -141,9 +191,9 @@ void add_to_record(const EmulationResult& result, nlohmann::ordered_json& record
   record["given"] = result.given;
   record["ending"] = to_string(first.run.ending);
   record["executed_instructions"] = first.run.steps;
-  record["complete"] = !first.run.diagnostic.has_value();
-  record["diagnostic"] = first.run.diagnostic ? nlohmann::ordered_json(to_string(*first.run.diagnostic))
-                                              : nlohmann::ordered_json();
+  const auto* diagnostic = result.diagnostic();
+  record["complete"] = diagnostic == nullptr;
+  record["diagnostic"] = diagnostic != nullptr ? nlohmann::ordered_json(to_string(*diagnostic)) : nlohmann::ordered_json();
   record["crosses_preamble"] = result.executable->has_preamble;
   auto assumed = nlohmann::ordered_json::array();
   for (const int index : result.assumed_zero) assumed.push_back(fmt::format("R{}", index));
