@@ -149,7 +149,8 @@ void settle_numeric_target(Row& row) {
   Instruction& instruction = row.instruction;
   if (instruction.operands.empty() || !names_code_address(instruction.opcode(), instruction)) return;
   Operand& last = instruction.operands.back();
-  if (last.kind != OperandKind::integer_immediate || last.value < 0) return;
+  const bool plain = last.kind == OperandKind::integer_immediate && !last.inverted && !last.absolute;
+  if (!plain || last.negated || last.value < 0) return;
   last.kind = OperandKind::label;
   last.real = 0;
   last.text = fmt::format("0x{:x}", last.value);
