@@ -70,6 +70,28 @@ TEST(Interrupt, OfPaperLeavesOldFilesWhole) {
   }
 }
 
+TEST(Kill, LeavesWholeFilesUnderTheirNames) {
+  const Folder reference;
+  const auto start = std::chrono::steady_clock::now();
+  ASSERT_EQ(run({"paper", "--out", reference.path().string()}).status, 0);
+  const auto whole_run = std::chrono::steady_clock::now() - start;
+  std::mt19937 random(1504);
+  int some_files = 0;
+  for (int i = 0; i < 60; ++i) {
+    const Folder folder;
+    Running program({"paper", "--out", folder.path().string()});
+    std::this_thread::sleep_for(whole_run * static_cast<int>(40 + random() % 60) / 100);
+    program.send(SIGKILL);
+    program.finish();
+    for (const std::string& file : folder.files()) {
+      if (file.ends_with(".part")) continue;  // nobody could remove them
+      ++some_files;
+      EXPECT_TRUE(is_whole(file, read_file(folder.path() / file))) << file;
+    }
+  }
+  EXPECT_GT(some_files, 0) << "no run had begun to write, so this test has shown nothing";
+}
+
 class Signal : public testing::TestWithParam<int> {};
 
 TEST_P(Signal, EndsAnEndlessRunSoonAndMarksItsResult) {

@@ -36,6 +36,30 @@ TEST(Text, AlignsColumnsAndNumbersToTheRight) {
             "A note.\n");
 }
 
+TEST(Text, NamesAProvenanceOnceForAllItsColumns) {
+  const Table table{"t", "", {{"a", "a", "counted"}, {"b", "b", "priced"}, {"c", "c", "counted"}, {"d", "d", ""}}, {}, {}};
+  const std::string text = to_text(table);
+  EXPECT_NE(text.find("\na, c: counted\nb: priced\n"), std::string::npos) << text;
+}
+
+TEST(Text, TakesWidthWhereItCostsTheFewestLines) {
+  Table table{"t", "", {{"prose", "prose", ""}, {"verdict", "verdict", ""}}, {}, {}};
+  for (int row = 0; row < 8; ++row) {
+    table.rows.push_back({std::string("a sentence of many short words that goes on and on until it is long"),
+                          std::string("met")});
+  }
+  table.rows.push_back({std::string("short"), std::string("the text contradicts itself, and here at some length")});
+  const std::string text = to_text(table, 80);
+  const auto rule = text.find("--");
+  const auto prose = text.find(' ', rule) - rule;
+  EXPECT_EQ(prose, 67u) << text;  // all that the sentences need: eight lines, not sixteen
+}
+
+TEST(Text, WrapsAParagraph) {
+  EXPECT_EQ(to_text(Text{"one two three\n", false}, 8), "one two\nthree\n");
+  EXPECT_EQ(to_text(Text{"one two three", true}, 8), "one two three\n");
+}
+
 TEST(Text, WrapsLongTextColumnsAndKeepsTheWidth) {
   Table table = costs();
   table.rows[0][0].emplace<std::string>(
