@@ -17,8 +17,8 @@ double component_cdf(const Component& component, double x) {
   return (below - cut) / (1 - cut);
 }
 
-Interval hull(std::span<const Component> components, double deviations) {
-  Interval all{components.front().centre, components.front().centre};
+Bounds hull(std::span<const Component> components, double deviations) {
+  Bounds all{components.front().centre, components.front().centre};
   for (const Component& component : components) {
     all.low = std::min(all.low, component.centre - deviations * component.deviation);
     all.high = std::max(all.high, component.centre + deviations * component.deviation);
@@ -27,7 +27,7 @@ Interval hull(std::span<const Component> components, double deviations) {
 }
 
 /// The x at which the belief passes `probability`, between two bounds that enclose it.
-double quantile(std::span<const Component> components, double probability, Interval bounds) {
+double quantile(std::span<const Component> components, double probability, Bounds bounds) {
   double step = std::max(1.0, bounds.high - bounds.low);
   while (mixture_cdf(components, bounds.low) > probability) bounds.low -= step, step *= 2;
   while (mixture_cdf(components, bounds.high) < probability) bounds.high += step, step *= 2;
@@ -50,10 +50,10 @@ double mixture_cdf(std::span<const Component> components, double x) {
   return belief / all;
 }
 
-Interval mixture_interval(std::span<const Component> components, double level) {
+Bounds mixture_interval(std::span<const Component> components, double level) {
   const bool exact = std::ranges::all_of(components, [](const Component& one) { return one.deviation <= 0; });
   if (exact) return hull(components, 0);
-  const Interval bounds = hull(components, 4);
+  const Bounds bounds = hull(components, 4);
   const double tail = (1 - level) / 2;
   return {quantile(components, tail, bounds), quantile(components, 1 - tail, bounds)};
 }

@@ -13,10 +13,10 @@ struct Component {
   bool positive = false; ///< the number cannot be below 0: the distribution is cut there
 };
 
-struct Interval {
+struct Bounds {
   double low = 0;
   double high = 0;
-  friend bool operator==(const Interval&, const Interval&) = default;
+  friend bool operator==(const Bounds&, const Bounds&) = default;
 };
 
 /// Belief that the number is at most `x`, all explanations together.
@@ -24,6 +24,6 @@ double mixture_cdf(std::span<const Component> components, double x);
 
 /// Leaves (1 - level) / 2 of the belief on either side. If every component is exact nothing is left
 /// out: the interval holds every centre. Precondition: `components` is not empty.
-Interval mixture_interval(std::span<const Component> components, double level);
+Bounds mixture_interval(std::span<const Component> components, double level);
 
 }  // namespace reconverge::statistics
