@@ -1,6 +1,8 @@
 // Lines that name the architecture: `code for sm_90`, `arch = sm_90`, `.target sm_100a`,
 // `.headerflags @"EF_CUDA_SM35 EF_CUDA_PTX_SM(EF_CUDA_SM35)"`.
 
+#include <fmt/format.h>
+
 #include <charconv>
 
 #include "sass/lines/recognisers.hpp"
@@ -8,8 +10,9 @@
 namespace reconverge::sass {
 namespace {
 
-/// The number of the first EF_CUDA_SMnn that is a flag of its own, not an argument.
-std::optional<int> flag_number(std::string_view flags) {
+/// "sm_90" of the first EF_CUDA_SMnn that is a flag of its own, not an argument. With
+/// EF_CUDA_ACCELERATORS it is the architecture whose name ends in "a". Empty if there is none.
+std::string flagged_arch(std::string_view flags) {
   constexpr std::string_view prefix = "EF_CUDA_SM";
   for (std::size_t at = flags.find(prefix); at != std::string_view::npos;
        at = flags.find(prefix, at + 1)) {
@@ -17,9 +20,11 @@ std::optional<int> flag_number(std::string_view flags) {
     const std::string_view digits = flags.substr(at + prefix.size());
     int number = 0;
     const auto [end, error] = std::from_chars(digits.data(), digits.data() + digits.size(), number);
-    if (error == std::errc{} && end != digits.data()) return number;
+    if (error != std::errc{} || end == digits.data()) continue;
+    const bool accelerated = flags.find("EF_CUDA_ACCELERATORS") != std::string_view::npos;
+    return fmt::format("sm_{}{}", number, accelerated ? "a" : "");
   }
-  return std::nullopt;
+  return {};
 }
 
 }  // namespace
@@ -33,8 +38,8 @@ Verdict architecture_header(std::string_view line, ListingBuilder& builder) {
   if (!flags && !target && !block) return Verdict::not_mine;
   cursor.skip_blanks();
   if (flags) {
-    const std::optional<int> number = flag_number(cursor.rest());
-    return number ? builder.confirm_arch_number(*number) : Verdict::accepted;
+    const std::string arch = flagged_arch(cursor.rest());
+    return arch.empty() ? Verdict::accepted : builder.confirm_arch(arch);
   }
   const std::uint32_t column = cursor.column();
   const std::string_view arch = cursor.take_word();

@@ -1,0 +1,177 @@
+#include <fmt/core.h>
+
+#include <CLI/CLI.hpp>
+#include <memory>
+#include <optional>
+
+#include "cli/commands/commands.hpp"
+#include "cli/exit_status.hpp"
+#include "cli/input.hpp"
+#include "cli/output.hpp"
+#include "cli/run_record.hpp"
+#include "sass/print/dot.hpp"
+#include "sass/print/json.hpp"
+#include "sass/print/listing.hpp"
+#include "sass/print/svg.hpp"
+#include "sass/reader.hpp"
+#include "toolchain/disassembly.hpp"
+
+namespace reconverge::cli {
+namespace {
+
+using core::Diagnostic;
+using core::Failure;
+using core::Result;
+using nlohmann::ordered_json;
+
+struct InspectOptions {
+  std::string input;
+  sass::Selection selection;
+  std::string json;
+  std::vector<std::pair<std::string, std::string>> graphs;  ///< format and path
+  bool functions = false;
+  bool plain = false;
+};
+
+struct Graph {
+  std::string format;
+  std::string path;
+  std::optional<OutputFile> file;
+};
+
+struct Outputs {
+  std::optional<OutputFile> json;
+  std::vector<Graph> graphs;
+
+  bool take_stdout(const InspectOptions& options) const {
+    if (options.json == "-") return true;
+    for (const Graph& graph : graphs) {
+      if (graph.path == "-") return true;
+    }
+    return false;
+  }
+};
+
+Result<Outputs> open_outputs(const InspectOptions& options) {
+  Outputs outputs;
+  for (const auto& [format, path] : options.graphs) {
+    Graph graph{format, path, {}};
+    if (graph.format != "svg" && graph.format != "dot") {
+      return Diagnostic{Failure::usage, fmt::format("--cfg has no format '{}'", graph.format),
+                        "--cfg svg PATH or --cfg dot PATH", {}};
+    }
+    auto file = OutputFile::open(graph.path);
+    if (!file) return file.error();
+    graph.file.emplace(std::move(file).value());
+    outputs.graphs.push_back(std::move(graph));
+  }
+  if (options.json.empty()) return outputs;
+  auto file = OutputFile::open(options.json);
+  if (!file) return file.error();
+  outputs.json.emplace(std::move(file).value());
+  return outputs;
+}
+
+/// The listing of the input, through the tools that it needs.
+Result<toolchain::Disassembly> listing_of(const InspectOptions& options) {
+  auto content = read_input(options.input);
+  if (!content) return content.error();
+  if (!toolchain::needs_tools(options.input, *content)) return toolchain::Disassembly{std::move(*content), {}};
+  return toolchain::disassemble(options.input, std::move(*content), options.selection.arch,
+                                toolchain::search_places());
+}
+
+ordered_json record_of(const InspectOptions& options, const Session& session,
+                       const toolchain::Disassembly& listing) {
+  ordered_json record = run_record(session, "reconverge.inspect");
+  record["input"] = options.input;
+  record["tools"] = listing.steps;
+  record["functions"] = ordered_json::array();
+  return record;
+}
+
+Result<core::Done> commit_json(OutputFile& file, const ordered_json& record) {
+  return file.commit(record.dump(2, ' ', false, ordered_json::error_handler_t::replace) + "\n");
+}
+
+std::string or_dash(const std::string& text) { return text.empty() ? "-" : text; }
+
+/// The list alone: no row is understood for it.
+Result<core::Done> list(const InspectOptions& options, const Session& session,
+                        const toolchain::Disassembly& listing, Outputs& outputs) {
+  const auto entries = sass::list_functions(listing.text, options.input);
+  if (!entries) return entries.error();
+  ordered_json record = record_of(options, session, listing);
+  for (const sass::FunctionEntry& entry : *entries) {
+    record["functions"].push_back({{"name", entry.name.empty() ? ordered_json() : ordered_json(entry.name)},
+                                   {"arch", entry.arch.empty() ? ordered_json() : ordered_json(entry.arch)},
+                                   {"line", entry.line},
+                                   {"instruction_count", entry.instructions}});
+    if (outputs.take_stdout(options)) continue;
+    fmt::print("{:<8} {:>8} {:>8}  {}\n", or_dash(entry.arch), entry.instructions, entry.line, or_dash(entry.name));
+  }
+  if (outputs.json) return commit_json(*outputs.json, record);
+  return core::Done{};
+}
+
+Result<core::Done> write_graphs(const sass::Function& function, const sass::ControlFlow& flow, Outputs& outputs) {
+  for (Graph& graph : outputs.graphs) {
+    const std::string text = graph.format == "svg" ? to_svg(function, flow) : to_dot(function, flow);
+    if (auto done = graph.file->commit(text); !done) return done;
+  }
+  return core::Done{};
+}
+
+/// All selected functions; exactly one if a graph is wanted.
+Result<std::vector<sass::Function>> read_selected(const InspectOptions& options, const std::string& text) {
+  if (options.graphs.empty()) return sass::read_listing(text, options.input, options.selection);
+  auto function = sass::read_function(text, options.input, options.selection);
+  if (!function) return function.error();
+  std::vector<sass::Function> functions;
+  functions.push_back(std::move(function).value());
+  return functions;
+}
+
+Result<core::Done> show(const InspectOptions& options, const Session& session,
+                        const toolchain::Disassembly& listing, Outputs& outputs) {
+  const auto functions = read_selected(options, listing.text);
+  if (!functions) return functions.error();
+  ordered_json record = record_of(options, session, listing);
+  const sass::ListingOptions parts{!options.plain, !options.plain};
+  for (const sass::Function& function : *functions) {
+    const sass::ControlFlow flow = sass::analyse_control_flow(function);
+    if (outputs.json) record["functions"].push_back(to_json(function, flow));
+    if (auto done = write_graphs(function, flow, outputs); !done) return done;
+    if (!outputs.take_stdout(options)) fmt::print("{}\n", to_listing(function, flow, parts));
+  }
+  if (outputs.json) return commit_json(*outputs.json, record);
+  return core::Done{};
+}
+
+int inspect(const InspectOptions& options, const Session& session) {
+  auto outputs = open_outputs(options);
+  if (!outputs) return session.report(outputs.error());
+  const auto listing = listing_of(options);
+  if (!listing) return session.report(listing.error());
+  for (const std::string& step : listing->steps) session.detail(step);
+  const auto done = options.functions ? list(options, session, *listing, *outputs)
+                                      : show(options, session, *listing, *outputs);
+  return done ? exit_done : session.report(done.error());
+}
+
+}  // namespace
+
+void add_inspect(CLI::App& app, Session& session) {
+  auto options = std::make_shared<InspectOptions>();
+  CLI::App* verb = app.add_subcommand("inspect", "");
+  verb->add_option("input", options->input)->required();
+  verb->add_option("--function", options->selection.function);
+  verb->add_option("--arch", options->selection.arch);
+  verb->add_option("--json", options->json);
+  verb->add_option("--cfg", options->graphs)->allow_extra_args(false);
+  verb->add_flag("--functions", options->functions);
+  verb->add_flag("--plain", options->plain);
+  verb->callback([options, &session] { session.run = [options, &session] { return inspect(*options, session); }; });
+}
+
+}  // namespace reconverge::cli

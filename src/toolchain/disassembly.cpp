@@ -1,0 +1,137 @@
+#include "toolchain/disassembly.hpp"
+
+#include <fmt/format.h>
+
+#include <optional>
+
+#include "toolchain/input_kind.hpp"
+#include "toolchain/nvrtc.hpp"
+#include "toolchain/process.hpp"
+#include "toolchain/temporary_file.hpp"
+
+namespace reconverge::toolchain {
+namespace {
+
+using core::Diagnostic;
+using core::Failure;
+using core::Result;
+
+std::string described(const Tool& tool) {
+  return fmt::format("{} {} ({})", tool.name, version_of(tool), tool.why);
+}
+
+Diagnostic tool_failed(const Tool& tool, const ProcessOutput& output, const std::string& input) {
+  return {Failure::environment,
+          fmt::format("{} ended with status {}; {} said:\n{}{}", tool.name, output.status, described(tool),
+                      output.error, output.out.substr(0, 2000)),
+          "a file for an architecture that the tool no longer or does not yet know needs another version",
+          {input, 0, 0}};
+}
+
+/// What a tool printed, and which version of it.
+struct ToolRun {
+  ProcessOutput output;
+  Tool tool;
+};
+
+/// Runs the first version of a tool that manages: each knows only some architectures. If none does,
+/// the failure of the first is told.
+Result<ToolRun> run_tool(const std::string& name, const std::vector<std::string>& arguments,
+                         const std::string& input, const SearchPlaces& places,
+                         const std::string& path_prefix = {}) {
+  std::optional<Diagnostic> first_failure;
+  for (const Tool& tool : find_programs(name, places)) {
+    std::vector<std::string> words = {tool.path.string()};
+    words.insert(words.end(), arguments.begin(), arguments.end());
+    auto output = run_process(words, path_prefix);
+    if (output && output->status == 0) return ToolRun{std::move(*output), tool};
+    if (!first_failure) first_failure = output ? tool_failed(tool, *output, input) : output.error();
+  }
+  if (first_failure) return *first_failure;
+  return find_program(name, places).error();
+}
+
+/// cuobjdump finds the GPU code in any container; it calls nvdisasm, wherever that is.
+Result<Disassembly> list_container(const std::string& name, std::string_view content,
+                                   const std::string& suffix, const SearchPlaces& places,
+                                   std::vector<std::string> steps) {
+  const auto file = TemporaryFile::create(content, suffix);
+  if (!file) return file.error();
+  const auto helper = find_program("nvdisasm", places);
+  const std::string prefix = helper ? helper->path.parent_path().string() : "";
+  auto run = run_tool("cuobjdump", {"-sass", file->path().string()}, name, places, prefix);
+  if (!run) return run.error();
+  if (run->output.out.find("/*") == std::string::npos) {
+    return Diagnostic{Failure::input, fmt::format("no GPU code in it; {} said:\n{}{}", described(run->tool),
+                                                  run->output.error, run->output.out),
+                      "", {name, 0, 0}};
+  }
+  steps.push_back(described(run->tool));
+  if (helper) steps.push_back(described(*helper));
+  return Disassembly{std::move(run->output.out), std::move(steps)};
+}
+
+/// nvdisasm notes the targets of indirect branches; cuobjdump will do if it is all there is.
+Result<Disassembly> list_cubin(const std::string& name, std::string_view content, const SearchPlaces& places,
+                               std::vector<std::string> steps) {
+  if (!find_program("nvdisasm", places) && find_program("cuobjdump", places)) {
+    return list_container(name, content, ".cubin", places, std::move(steps));
+  }
+  const auto file = TemporaryFile::create(content, ".cubin");
+  if (!file) return file.error();
+  auto run = run_tool("nvdisasm", {"-hex", "-g", file->path().string()}, name, places);
+  if (!run) return run.error();
+  steps.push_back(described(run->tool));
+  return Disassembly{std::move(run->output.out), std::move(steps)};
+}
+
+Result<Disassembly> list_ptx(const std::string& name, const std::string& text, const std::string& arch,
+                             const SearchPlaces& places) {
+  const std::string target = arch.empty() ? ptx_target(text) : arch;
+  if (target.empty()) {
+    return Diagnostic{Failure::usage, "the PTX names no target", "say which with --arch sm_XX", {name, 0, 0}};
+  }
+  const auto source = TemporaryFile::create(text, ".ptx");
+  if (!source) return source.error();
+  const auto cubin = TemporaryFile::create("", ".cubin");
+  if (!cubin) return cubin.error();
+  const auto run = run_tool(
+      "ptxas", {"-arch=" + target, source->path().string(), "-o", cubin->path().string()}, name, places);
+  if (!run) return run.error();
+  const auto content = cubin->read();
+  if (!content) return content.error();
+  return list_cubin(name, *content, places, {described(run->tool)});
+}
+
+Result<Disassembly> list_source(const std::string& name, const std::string& text, const std::string& arch,
+                                const SearchPlaces& places) {
+  if (arch.empty()) {
+    return Diagnostic{Failure::usage, "a .cu file is compiled for one architecture, and none is given",
+                      "--arch sm_90, for example", {name, 0, 0}};
+  }
+  const auto library = find_library("libnvrtc.so", places);
+  if (!library) return library.error();
+  const auto compiled = compile_with_nvrtc(text, name, arch, *library);
+  if (!compiled) return compiled.error();
+  return list_cubin(name, compiled->cubin, places, {fmt::format("{} ({})", compiled->compiler, library->why)});
+}
+
+}  // namespace
+
+bool needs_tools(const std::string& name, std::string_view content) {
+  return input_kind(name, content) != InputKind::listing;
+}
+
+Result<Disassembly> disassemble(const std::string& name, std::string content, const std::string& arch,
+                                const SearchPlaces& places) {
+  switch (input_kind(name, content)) {
+    case InputKind::listing: return Disassembly{std::move(content), {}};
+    case InputKind::cubin: return list_cubin(name, content, places, {});
+    case InputKind::host_binary: return list_container(name, content, ".o", places, {});
+    case InputKind::ptx: return list_ptx(name, content, arch, places);
+    case InputKind::cuda_source: return list_source(name, content, arch, places);
+  }
+  return Disassembly{std::move(content), {}};
+}
+
+}  // namespace reconverge::toolchain

@@ -1,0 +1,31 @@
+#pragma once
+
+#include <string>
+#include <vector>
+
+#include "core/result.hpp"
+#include "toolchain/search.hpp"
+
+namespace reconverge::toolchain {
+
+/// A listing, and how it came to be.
+struct Disassembly {
+  std::string text;
+  std::vector<std::string> steps;  ///< "NVRTC 12.4", "nvdisasm release 12.4 (PATH)"; empty for a listing
+};
+
+/// The listing of any input: itself if it is one, else through the tools that its kind needs.
+///
+/// @param name     as the user gave it; its suffix tells sources from listings
+/// @param content  its bytes
+/// @param arch     what to compile for; empty = what a PTX text says of itself
+/// Fails with Failure::environment if a tool is missing or fails (its stderr and version are in the
+/// message), Failure::usage if an architecture is wanted and none is given, Failure::input if the
+/// compiler refuses the source.
+core::Result<Disassembly> disassemble(const std::string& name, std::string content, const std::string& arch,
+                                      const SearchPlaces& places);
+
+/// Whether `disassemble` would need any tool for this input.
+bool needs_tools(const std::string& name, std::string_view content);
+
+}  // namespace reconverge::toolchain

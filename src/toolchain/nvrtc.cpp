@@ -1,0 +1,106 @@
+// NVRTC is loaded when it is wanted: nothing here needs CUDA to build. The functions are those of
+// the NVRTC documentation; a program is an opaque pointer, a result is 0 for success.
+
+#include "toolchain/nvrtc.hpp"
+
+#include <dlfcn.h>
+#include <fmt/format.h>
+
+#include <array>
+#include <memory>
+
+namespace reconverge::toolchain {
+namespace {
+
+using core::Diagnostic;
+using core::Failure;
+using core::Result;
+
+using Program = void*;
+
+/// The entry points that are used.
+struct Nvrtc {
+  int (*version)(int*, int*) = nullptr;
+  int (*create)(Program*, const char*, const char*, int, const char* const*, const char* const*) = nullptr;
+  int (*compile)(Program, int, const char* const*) = nullptr;
+  int (*destroy)(Program*) = nullptr;
+  int (*log_size)(Program, std::size_t*) = nullptr;
+  int (*log)(Program, char*) = nullptr;
+  int (*cubin_size)(Program, std::size_t*) = nullptr;
+  int (*cubin)(Program, char*) = nullptr;
+};
+
+template <typename Function>
+bool bind(void* library, const char* name, Function*& function) {
+  function = reinterpret_cast<Function*>(dlsym(library, name));
+  return function != nullptr;
+}
+
+bool bind_all(void* library, Nvrtc& api) {
+  return bind(library, "nvrtcVersion", api.version) && bind(library, "nvrtcCreateProgram", api.create) &&
+         bind(library, "nvrtcCompileProgram", api.compile) &&
+         bind(library, "nvrtcDestroyProgram", api.destroy) &&
+         bind(library, "nvrtcGetProgramLogSize", api.log_size) &&
+         bind(library, "nvrtcGetProgramLog", api.log) &&
+         bind(library, "nvrtcGetCUBINSize", api.cubin_size) && bind(library, "nvrtcGetCUBIN", api.cubin);
+}
+
+/// Text or binary that the library hands out through a size and a copy function.
+std::string fetch(Program program, int (*size_of)(Program, std::size_t*), int (*copy)(Program, char*)) {
+  std::size_t size = 0;
+  if (size_of(program, &size) != 0 || size == 0) return {};
+  std::string content(size, '\0');
+  return copy(program, content.data()) == 0 ? content : std::string();
+}
+
+std::string without_final_zero(std::string text) {
+  while (!text.empty() && (text.back() == '\0' || text.back() == '\n')) text.pop_back();
+  return text;
+}
+
+Result<Compiled> compile(const Nvrtc& api, const std::string& source, const std::string& name,
+                         const std::string& arch) {
+  int major = 0, minor = 0;
+  api.version(&major, &minor);
+  const std::string compiler = fmt::format("NVRTC {}.{}", major, minor);
+  Program program = nullptr;
+  if (api.create(&program, source.c_str(), name.c_str(), 0, nullptr, nullptr) != 0) {
+    return Diagnostic{Failure::environment, compiler + " cannot be initialised", "", {}};
+  }
+  const std::string target = "--gpu-architecture=" + arch;
+  const std::array<const char*, 2> options = {target.c_str(), "-lineinfo"};
+  const int failed = api.compile(program, static_cast<int>(options.size()), options.data());
+  const std::string log = without_final_zero(fetch(program, api.log_size, api.log));
+  Compiled compiled{failed == 0 ? fetch(program, api.cubin_size, api.cubin) : "", compiler};
+  api.destroy(&program);
+  if (compiled.cubin.empty()) {
+    return Diagnostic{Failure::input, fmt::format("{} does not compile it for {}:\n{}", compiler, arch, log),
+                      "an architecture that this compiler does not know needs another version of it",
+                      {name, 0, 0}};
+  }
+  return compiled;
+}
+
+}  // namespace
+
+Result<Compiled> compile_with_nvrtc(const std::string& source, const std::string& name,
+                                    const std::string& arch, const Tool& library) {
+  const auto close_library = [](void* handle) { dlclose(handle); };
+  const std::unique_ptr<void, decltype(close_library)> handle(
+      dlopen(library.path.c_str(), RTLD_NOW | RTLD_LOCAL), close_library);
+  if (!handle) {
+    const char* why = dlerror();
+    return Diagnostic{Failure::environment,
+                      fmt::format("cannot load {}: {}", library.path.string(), why ? why : "no reason given"),
+                      "", {}};
+  }
+  Nvrtc api;
+  if (!bind_all(handle.get(), api)) {
+    return Diagnostic{Failure::environment,
+                      fmt::format("{} is too old: it cannot make a cubin", library.path.string()),
+                      "NVRTC 11.1 or later", {}};
+  }
+  return compile(api, source, name, arch);
+}
+
+}  // namespace reconverge::toolchain

@@ -1,0 +1,111 @@
+#include "toolchain/process.hpp"
+
+#include <fcntl.h>
+#include <fmt/format.h>
+#include <poll.h>
+#include <spawn.h>
+#include <sys/wait.h>
+#include <unistd.h>
+
+#include <array>
+#include <cerrno>
+#include <cstdlib>
+#include <cstring>
+
+extern char** environ;
+
+namespace reconverge::toolchain {
+namespace {
+
+using core::Diagnostic;
+using core::Failure;
+using core::Result;
+
+/// A pipe whose ends are closed with it.
+struct Pipe {
+  std::array<int, 2> ends = {-1, -1};
+
+  Pipe() = default;
+  Pipe(const Pipe&) = delete;
+  Pipe& operator=(const Pipe&) = delete;
+  ~Pipe() {
+    close_end(0);
+    close_end(1);
+  }
+  bool open() { return pipe2(ends.data(), O_CLOEXEC) == 0; }
+  void close_end(std::size_t i) {
+    if (ends[i] >= 0) close(ends[i]);
+    ends[i] = -1;
+  }
+};
+
+Diagnostic cannot_start(const std::string& program, int error) {
+  return {Failure::environment, fmt::format("cannot start {}: {}", program, std::strerror(error)), "", {}};
+}
+
+std::vector<std::string> environment_with(const std::string& path_prefix) {
+  std::vector<std::string> variables;
+  for (char** entry = environ; *entry != nullptr; ++entry) {
+    if (!path_prefix.empty() && std::strncmp(*entry, "PATH=", 5) == 0) continue;
+    variables.emplace_back(*entry);
+  }
+  if (!path_prefix.empty()) {
+    const char* path = std::getenv("PATH");
+    variables.push_back(fmt::format("PATH={}:{}", path_prefix, path != nullptr ? path : ""));
+  }
+  return variables;
+}
+
+std::vector<char*> pointers(std::vector<std::string>& strings) {
+  std::vector<char*> list;
+  for (std::string& text : strings) list.push_back(text.data());
+  list.push_back(nullptr);
+  return list;
+}
+
+/// Reads both pipes until the program has closed them.
+void drain(Pipe& out, Pipe& error, ProcessOutput& result) {
+  std::array<pollfd, 2> watched = {{{out.ends[0], POLLIN, 0}, {error.ends[0], POLLIN, 0}}};
+  std::array<std::string*, 2> sinks = {&result.out, &result.error};
+  std::array<char, 65536> buffer;
+  while (watched[0].fd >= 0 || watched[1].fd >= 0) {
+    if (poll(watched.data(), watched.size(), -1) < 0 && errno != EINTR) return;
+    for (std::size_t i = 0; i < watched.size(); ++i) {
+      if (watched[i].fd < 0 || watched[i].revents == 0) continue;
+      const ssize_t count = read(watched[i].fd, buffer.data(), buffer.size());
+      if (count > 0) sinks[i]->append(buffer.data(), static_cast<std::size_t>(count));
+      else if (count == 0 || errno != EINTR) watched[i].fd = -1;
+    }
+  }
+}
+
+}  // namespace
+
+Result<ProcessOutput> run_process(const std::vector<std::string>& arguments,
+                                  const std::string& path_prefix) {
+  Pipe out, error;
+  if (!out.open() || !error.open()) return cannot_start(arguments.front(), errno);
+  posix_spawn_file_actions_t actions;
+  posix_spawn_file_actions_init(&actions);
+  posix_spawn_file_actions_addopen(&actions, STDIN_FILENO, "/dev/null", O_RDONLY, 0);
+  posix_spawn_file_actions_adddup2(&actions, out.ends[1], STDOUT_FILENO);
+  posix_spawn_file_actions_adddup2(&actions, error.ends[1], STDERR_FILENO);
+  std::vector<std::string> words = arguments;
+  std::vector<std::string> variables = environment_with(path_prefix);
+  pid_t child = 0;
+  const int failed = posix_spawnp(&child, words.front().c_str(), &actions, nullptr,
+                                  pointers(words).data(), pointers(variables).data());
+  posix_spawn_file_actions_destroy(&actions);
+  if (failed != 0) return cannot_start(arguments.front(), failed);
+  out.close_end(1);
+  error.close_end(1);
+  ProcessOutput result;
+  drain(out, error, result);
+  int status = 0;
+  while (waitpid(child, &status, 0) < 0 && errno == EINTR) {
+  }
+  result.status = WIFEXITED(status) ? WEXITSTATUS(status) : 128 + WTERMSIG(status);
+  return result;
+}
+
+}  // namespace reconverge::toolchain
