@@ -26,6 +26,7 @@ core::Result<StackTrace> record_stack(SimulationSpec spec) {
   if (simulation.run.diagnostic) return *simulation.run.diagnostic;
   trace.depth = simulation.counts.depth;
   trace.divergent_branches = simulation.counts.divergent_branches;
+  trace.counts = simulation.counts;
   return trace;
 }
 

@@ -15,6 +15,7 @@ struct StackTrace {
   std::vector<bool> pushes;  ///< one a change of the stack: true = push, false = pop
   std::uint32_t depth = 0;   ///< most tokens at one time
   std::uint64_t divergent_branches = 0;
+  observers::EventCounts counts;  ///< everything else that was counted, with a stack that never spills
 };
 
 /// Runs the specification once, whatever its own spill settings are. Fails as the emulator does.
