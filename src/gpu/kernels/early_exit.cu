@@ -18,7 +18,7 @@ extern "C" __global__ void early_exit(const int* limits, float* data, long long*
     if (i >= bound) {
       data[lane_index()] = sum;
       store(timer, {start, clock64()});
-      return;
+      asm volatile("exit;");  // `return` would only jump to the common end
     }
   }
   const long long stop = clock64();
