@@ -8,7 +8,7 @@
 
 #include <stdexcept>
 
-#include "study/context.hpp"
+#include "study/support/context.hpp"
 
 namespace reconverge {
 namespace {

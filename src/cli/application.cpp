@@ -3,10 +3,12 @@
 #include <fmt/core.h>
 
 #include <CLI/CLI.hpp>
+#include <sstream>
 
 #include "cli/commands/commands.hpp"
 #include "cli/documentation.hpp"
 #include "cli/exit_status.hpp"
+#include "cli/output.hpp"
 #include "cli/session.hpp"
 
 namespace reconverge::cli {
@@ -16,7 +18,13 @@ namespace {
 std::string help_text(const CLI::App* app, std::string, CLI::AppFormatMode) {
   const std::string title =
       app->get_parent() == nullptr ? "reconverge" : fmt::format("reconverge {}", app->get_name());
-  return std::string(section_of(cli_document, title));
+  return for_terminal(section_of(cli_document, title));
+}
+
+std::string verbs(const CLI::App& app) {
+  std::string names;
+  for (const CLI::App* verb : app.get_subcommands({})) names += (names.empty() ? "" : ", ") + verb->get_name();
+  return names;
 }
 
 void add_global_options(CLI::App& app, Session& session) {
@@ -27,29 +35,46 @@ void add_global_options(CLI::App& app, Session& session) {
 }
 
 int parse_failure(const CLI::App& app, const CLI::ParseError& error, const Session& session) {
-  if (error.get_exit_code() == 0) return app.exit(error);  // --help, --version
-  return session.report({.failure = core::Failure::usage,
-                         .message = error.what(),
-                         .hint = "`reconverge --help`, `reconverge VERB --help`"});
+  if (error.get_exit_code() == 0) {  // --help, --version
+    std::ostringstream text;
+    app.exit(error, text, text);
+    print(text.str());
+    return exit_done;
+  }
+  const auto chosen = app.get_subcommands();
+  const std::string hint = chosen.empty() ? fmt::format("`reconverge --help`; the verbs are {}", verbs(app))
+                                          : fmt::format("`reconverge {} --help`", chosen.front()->get_name());
+  return session.report({.failure = core::Failure::usage, .message = error.what(), .hint = hint});
 }
 
-}  // namespace
-
-int run_application(int argc, const char* const* argv) {
-  Session session;
-  session.arguments.assign(argv, argv + argc);
-  CLI::App app("What thread divergence costs on a GPU", "reconverge");
-  app.formatter(std::make_shared<CLI::FormatterLambda>(help_text));
-  app.require_subcommand(1);
-  app.fallthrough();
-  add_global_options(app, session);
-  for (const AddCommand add : commands()) add(app, session);
+int parse_and_run(int argc, const char* const* argv, CLI::App& app, const Session& session) {
   try {
     app.parse(argc, argv);
   } catch (const CLI::ParseError& error) {
     return parse_failure(app, error, session);
   }
   return session.run();
+}
+
+}  // namespace
+
+void set_up(CLI::App& app, Session& session) {
+  app.formatter(std::make_shared<CLI::FormatterLambda>(help_text));
+  app.require_subcommand(1);
+  app.fallthrough();
+  add_global_options(app, session);
+  for (const AddCommand add : commands()) add(app, session);
+}
+
+int run_application(int argc, const char* const* argv) {
+  Session session;
+  session.arguments.assign(argv, argv + argc);
+  CLI::App app("What thread divergence costs on a GPU", "reconverge");
+  set_up(app, session);
+  int status = parse_and_run(argc, argv, app, session);
+  if (interrupted() && status != exit_done) status = exit_interrupted;
+  const auto written = flush_output();
+  return written || status != exit_done ? status : session.report(written.error());
 }
 
 }  // namespace reconverge::cli

@@ -1,5 +1,7 @@
 #include "cli/documentation.hpp"
 
+#include <algorithm>
+
 namespace reconverge::cli {
 namespace {
 
@@ -33,6 +35,28 @@ std::vector<std::string_view> section_titles(std::string_view markdown) {
        heading = next_heading(markdown, heading + 1))
     titles.push_back(title_at(markdown, heading));
   return titles;
+}
+
+std::string_view summary_of(std::string_view section) {
+  const auto first = section.find_first_not_of('\n', section.find('\n'));
+  if (first == std::string_view::npos) return {};
+  std::string_view line = section.substr(first, section.find('\n', first) - first);
+  if (line.ends_with('.')) line.remove_suffix(1);
+  return line;
+}
+
+std::string for_terminal(std::string_view section) {
+  std::string text;
+  while (!section.empty()) {
+    std::string_view line = section.substr(0, section.find('\n'));
+    section.remove_prefix(std::min(line.size() + 1, section.size()));
+    const auto marks = line.find_first_not_of('#');
+    if (marks != 0 && marks != std::string_view::npos && line[marks] == ' ') line.remove_prefix(marks + 1);
+    text += std::string(line) + '\n';
+  }
+  const auto last = text.find_last_not_of('\n');
+  text.resize(last == std::string::npos ? 0 : last + 2);
+  return text;
 }
 
 }  // namespace reconverge::cli

@@ -17,4 +17,10 @@ std::string_view section_of(std::string_view markdown, std::string_view title);
 /// The titles of all "## " headings.
 std::vector<std::string_view> section_titles(std::string_view markdown);
 
+/// The first line under a section's heading, which says what it is about; without its full stop.
+std::string_view summary_of(std::string_view section);
+
+/// A section as a terminal shows it: headings without their marks, one line feed at the end.
+std::string for_terminal(std::string_view section);
+
 }  // namespace reconverge::cli

@@ -60,9 +60,9 @@ core::Result<core::Done> apply_predicate(const std::string& text, study::Simulat
 }  // namespace
 
 void LaunchOptions::add_to(CLI::App& app) {
-  app.add_option("--reg", registers);
-  app.add_option("--pred", predicates);
-  app.add_option("--const", constants);
+  app.add_option("--reg", registers)->allow_extra_args(false);
+  app.add_option("--pred", predicates)->allow_extra_args(false);
+  app.add_option("--const", constants)->allow_extra_args(false);
   app.add_option("--lanes", lanes);
   app.add_option("--max-steps", max_steps)->check(CLI::PositiveNumber);
 }

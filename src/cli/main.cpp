@@ -7,7 +7,7 @@
 #include "cli/output.hpp"
 
 int main(int argc, char** argv) {
-  reconverge::cli::install_interrupt_handlers();
+  reconverge::cli::install_signal_handlers();
   try {
     return reconverge::cli::run_application(argc, argv);
   } catch (const std::exception& failure) {

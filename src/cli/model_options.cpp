@@ -22,13 +22,10 @@ std::string names_of(const Items& items) {
   return names;
 }
 
-constexpr std::array cost_names = {timing::cost::divergent_branch, timing::cost::spill_and_reload, timing::cost::spill,
-                                   timing::cost::reload, timing::cost::base};
-
-/// Applies one `[GENERATION:]NAME[@KERNEL]=CYCLES`.
+/// Applies one `[GENERATION:]NAME=CYCLES`.
 core::Result<core::Done> apply_cost(const std::string& text, std::vector<timing::Generation>& generations) {
-  const std::string hint = "--cost [GENERATION:]NAME=CYCLES with NAME one of divergent-branch, spill-and-reload, "
-                           "spill, reload, base";
+  const std::string hint =
+      fmt::format("--cost [GENERATION:]NAME=CYCLES with NAME one of {}", names_of(timing::cost::meanings));
   const auto equals = text.find('=');
   if (equals == std::string::npos) return usage(fmt::format("--cost '{}' has no '='", text), hint);
   const auto colon = text.rfind(':', equals);
@@ -40,7 +37,7 @@ core::Result<core::Done> apply_cost(const std::string& text, std::vector<timing:
   const auto [end, error] = std::from_chars(text.data() + equals + 1, last, cycles);
   if (error != std::errc{} || end != last || !std::isfinite(cycles) || cycles < 0)
     return usage(fmt::format("--cost '{}': '{}' is no number of cycles", text, text.substr(equals + 1)), hint);
-  if (std::ranges::find(cost_names, name) == cost_names.end())
+  if (std::ranges::find(timing::cost::meanings, name, &timing::cost::Meaning::name) == timing::cost::meanings.end())
     return usage(fmt::format("--cost '{}': there is no cost '{}'", text, name), hint);
   bool applied = false;
   for (auto& record : generations) {
@@ -72,7 +69,7 @@ void ModelOptions::add_to(CLI::App& app) {
   app.add_option("--carrier-order", carrier_order);
   app.add_option("--capacity", capacity);
   app.add_option("--chunk", chunk)->check(CLI::PositiveNumber);
-  app.add_option("--cost", costs);
+  app.add_option("--cost", costs)->allow_extra_args(false);
 }
 
 core::Result<study::Options> resolve(const ModelOptions& options) {

@@ -3,9 +3,8 @@
 #include <fmt/core.h>
 #include <unistd.h>
 
-#include <atomic>
+#include <cerrno>
 #include <csignal>
-#include <cstdio>
 #include <cstring>
 #include <fstream>
 #include <system_error>
@@ -16,17 +15,38 @@ namespace {
 core::Diagnostic cannot_write(const std::filesystem::path& path, const std::string& why) {
   return {.failure = core::Failure::environment,
           .message = fmt::format("cannot write '{}': {}", path.string(), why),
-          .hint = "choose a folder that exists or can be made, and is writable"};
+          .hint = "choose a place in a folder that is writable or can be made"};
 }
 
 std::atomic<bool> interrupt_arrived = false;
 
-void on_interrupt(int) { interrupt_arrived = true; }
+std::atomic<bool> stop_wanted = false;
 
-core::Result<core::Done> write_stdout(std::string_view content) {
-  if (std::fwrite(content.data(), 1, content.size(), stdout) != content.size() || std::fflush(stdout) != 0)
-    return cannot_write("standard output", std::strerror(errno));
-  return core::Done{};
+void on_interrupt(int) { interrupt_arrived = stop_wanted = true; }
+
+/// Standard output: gathered, so that a long trace is not a system call a row.
+struct StandardOutput {
+  static constexpr std::size_t enough = 1u << 16;
+
+  std::string held;
+  int error = 0;  ///< of the first write that failed; nothing is written after it
+
+  void write_out() {
+    std::string_view rest = held;
+    while (!rest.empty() && error == 0) {
+      const auto written = ::write(STDOUT_FILENO, rest.data(), rest.size());
+      if (written >= 0)
+        rest.remove_prefix(static_cast<std::size_t>(written));
+      else if (errno != EINTR || interrupted())  // a reader who does not read must not hold up Ctrl-C
+        error = errno;
+    }
+    held.clear();
+  }
+};
+
+StandardOutput& standard_output() {
+  static StandardOutput output;
+  return output;
 }
 
 }  // namespace
@@ -54,7 +74,7 @@ OutputFile::~OutputFile() {
 }
 
 core::Result<core::Done> OutputFile::commit(std::string_view content) {
-  if (path_ == "-") return write_stdout(content);
+  if (path_ == "-") return print(content), flush_output();
   std::ofstream file(beside_, std::ios::binary | std::ios::trunc);
   file.write(content.data(), static_cast<std::streamsize>(content.size()));
   file.close();
@@ -66,13 +86,37 @@ core::Result<core::Done> OutputFile::commit(std::string_view content) {
   return core::Done{};
 }
 
+void print(std::string_view text) {
+  static const bool is_terminal = isatty(STDOUT_FILENO) == 1;
+  StandardOutput& output = standard_output();
+  output.held += text;
+  if (is_terminal || output.held.size() >= StandardOutput::enough) output.write_out();
+}
+
+core::Result<core::Done> flush_output() {
+  StandardOutput& output = standard_output();
+  output.write_out();
+  if (output.error == 0 || output.error == EPIPE || output.error == EINTR) return core::Done{};
+  return core::Diagnostic{.failure = core::Failure::environment,
+                          .message = fmt::format("cannot write standard output: {}", std::strerror(output.error)),
+                          .hint = "is the disk full, or standard output closed?"};
+}
+
+bool reader_is_gone() { return standard_output().error == EPIPE; }
+
 bool interrupted() { return interrupt_arrived; }
 
-void install_interrupt_handlers() {
+const std::atomic<bool>& stop_flag() { return stop_wanted; }
+
+void stop_running() { stop_wanted = true; }
+
+void install_signal_handlers() {
   struct sigaction action {};
   action.sa_handler = on_interrupt;
   sigaction(SIGINT, &action, nullptr);
   sigaction(SIGTERM, &action, nullptr);
+  // A closed pipe shows in write(), so that files beside it are still written.
+  std::signal(SIGPIPE, SIG_IGN);
 }
 
 }  // namespace reconverge::cli

@@ -1,5 +1,6 @@
 #pragma once
 
+#include <atomic>
 #include <filesystem>
 #include <string>
 #include <string_view>
@@ -30,8 +31,20 @@ class OutputFile {
   std::filesystem::path beside_;  ///< empty for stdout and after a commit
 };
 
+/// Adds to standard output. Nothing else of the program writes there.
+void print(std::string_view text);
+/// Writes out what `print` holds back; the program calls it last. Fails with Failure::environment,
+/// now or if an earlier write failed. A reader who went away is no failure.
+core::Result<core::Done> flush_output();
+/// Whether nobody reads standard output any more: `reconverge ... | head`.
+bool reader_is_gone();
+
 /// Whether SIGINT or SIGTERM has arrived. The handlers are installed by main.
 bool interrupted();
-void install_interrupt_handlers();
+/// Set by those signals and by stop_running: for loops of layers that know nothing of signals.
+const std::atomic<bool>& stop_flag();
+/// Ends what is running, because nobody wants its result any more.
+void stop_running();
+void install_signal_handlers();
 
 }  // namespace reconverge::cli

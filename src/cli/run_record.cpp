@@ -32,6 +32,10 @@ nlohmann::ordered_json run_record(const Session& session, const std::string& sch
           {"host", host()}};
 }
 
+std::string to_text(const nlohmann::ordered_json& record) {
+  return record.dump(2, ' ', false, nlohmann::ordered_json::error_handler_t::replace) + "\n";
+}
+
 std::vector<std::pair<std::string, std::string>> report_properties(const Session& session) {
   return {{"tool", fmt::format("reconverge {} ({})", version, git_hash)},
           {"command", fmt::format("{}", fmt::join(session.arguments, " "))},

@@ -3,6 +3,7 @@
 #include <fmt/core.h>
 
 #include <algorithm>
+#include <utility>
 
 namespace reconverge::emulator {
 namespace {
@@ -15,6 +16,9 @@ LaneMask executing_lanes(const Warp& warp, const DecodedInstruction& instruction
   const LaneMask predicate = warp.predicates[instruction.guard];
   return active & (instruction.guard_negated ? ~predicate : predicate);
 }
+
+/// Looking at the limits costs nothing if it is done this rarely, and is prompt all the same.
+constexpr std::uint64_t steps_between_looks = 4096;
 
 core::Location place_of(const Executable& executable, std::uint32_t index, const std::string& source) {
   if (index >= executable.function.instructions.size()) return {source};
@@ -69,6 +73,21 @@ RunResult leave_rows(const Executable& executable, const Mechanism& mechanism, c
               .where = place_of(executable, last, source)});
 }
 
+/// Whether a run that has not come to its end must stop before its next step.
+std::optional<Ending> must_end(std::uint64_t step, const RunLimits& limits) {
+  if (limits.stop != nullptr && limits.stop->load(std::memory_order_relaxed)) return Ending::interrupted;
+  if (step == limits.steps) return Ending::step_limit;
+  return std::nullopt;
+}
+
+Diagnostic ending_diagnostic(Ending ending, std::uint64_t step, const std::string& state, core::Location where) {
+  const bool interrupted = ending == Ending::interrupted;
+  return {.failure = Failure::emulation,
+          .message = fmt::format("{} after {} instructions; {}", interrupted ? "interrupted" : "no end", step, state),
+          .hint = interrupted ? "" : "raise --max-steps, or look for a loop whose condition never changes",
+          .where = std::move(where)};
+}
+
 }  // namespace
 
 RunResult run(const Executable& executable, Warp& warp, Mechanism& mechanism, const Events& events,
@@ -80,17 +99,18 @@ RunResult run(const Executable& executable, Warp& warp, Mechanism& mechanism, co
 
   Flow flow = mechanism.start(executable, live, size == 0 ? past_the_end : 0);
   std::uint64_t step = 0;
+  std::uint64_t next_look = 0;
   std::uint32_t index = no_index;
   while (!flow.done) {
     if (flow.index >= size) return leave_rows(executable, mechanism, flow, index, step, source_name);
     index = flow.index;
-    if (step == limits.steps)
-      return {Ending::step_limit, step,
-              Diagnostic{.failure = Failure::emulation,
-                         .message = fmt::format("no end after {} instructions; {}", step,
-                                                state_of(executable, mechanism, flow)),
-                         .hint = "raise --max-steps, or look for a loop whose condition never changes",
-                         .where = place_of(executable, index, source_name)}};
+    if (step == next_look) {
+      if (const auto ending = must_end(step, limits))
+        return {*ending, step,
+                ending_diagnostic(*ending, step, state_of(executable, mechanism, flow),
+                                  place_of(executable, index, source_name))};
+      next_look = std::min(limits.steps, step + steps_between_looks);
+    }
     const DecodedInstruction& instruction = code[index];
     if (instruction.stops) return stopped(step, executable.problems.at(index));
 

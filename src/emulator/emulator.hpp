@@ -1,5 +1,6 @@
 #pragma once
 
+#include <atomic>
 #include <cstdint>
 #include <optional>
 #include <string>
@@ -15,16 +16,19 @@ enum class Ending : std::uint8_t {
   left_listing,  ///< control ran past the last row of an excerpt with nothing waiting
   step_limit,
   stopped,  ///< a fault; see RunResult::diagnostic
+  interrupted,  ///< RunLimits::stop was set
 };
 
 struct RunLimits {
   std::uint64_t steps = 100'000'000;  ///< warp instructions
+  /// Ends the run soon after somebody sets it; null: nobody will. Looked at every few thousand steps.
+  const std::atomic<bool>* stop = nullptr;
 };
 
 struct RunResult {
   Ending ending = Ending::exited;
   std::uint64_t steps = 0;  ///< warp instructions executed
-  std::optional<core::Diagnostic> diagnostic;  ///< present for step_limit and stopped
+  std::optional<core::Diagnostic> diagnostic;  ///< absent if the run came to its end
 };
 
 /// Runs one warp from the first row until it ends or stops.

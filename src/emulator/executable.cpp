@@ -46,7 +46,8 @@ class Decoder {
     out().guard = row.guard.index;
     out().guard_negated = row.guard.negated;
     if (row.guard.uniform) {
-      problem(row, "uniform guards are not executed by this mechanism", "");
+      problem(row, "uniform guards are not executed by this mechanism",
+              "uniform predicates exist from sm_75 on: is this a listing of an older generation?");
       return core::Done{};
     }
     const auto control = mechanism_.control_part(row);
@@ -61,10 +62,13 @@ class Decoder {
     out().control.operation = part.operation;
     out().control.before_data = part.before_data;
     if (part.never_predicated && out().predicated())
-      problem(row, fmt::format("{} cannot be predicated", row.mnemonic), "");
+      problem(row, fmt::format("{} cannot be predicated", row.mnemonic),
+              "it pushes for every active lane: was the guard copied from another row?");
     if (part.reads_register) decode_indirect(row);
+    if (!part.carrier && !part.reads_register) check_control_operands(row, part);
     if (!part.needs_target) return core::Done{};
-    if (!row.target) return failure(row, fmt::format("{} has no target", row.mnemonic), "");
+    if (!row.target) return failure(row, fmt::format("{} has no target", row.mnemonic),
+                                      "write the address it names as its last operand");
     out().control.target = executable_.index_of(*row.target);
     if (out().control.target == no_index && !lies_in_gap(*row.target))
       return failure(row, fmt::format("target 0x{:x} of {} is no instruction", *row.target, row.mnemonic),
@@ -72,10 +76,20 @@ class Decoder {
     return core::Done{};
   }
 
+  /// A label where one is needed, and nothing else: `BRA CC.LT, 0x10` depends on a condition code,
+  /// which no instruction here writes.
+  void check_control_operands(const sass::Instruction& row, const ControlPart& part) {
+    for (const Operand& operand : row.operands) {
+      const bool is_target = part.needs_target && operand.kind == OperandKind::label;
+      if (!is_target && operand.text != "CC.T") return unknown_operands(row);
+    }
+  }
+
   void decode_indirect(const sass::Instruction& row) {
     const auto base = std::ranges::find(row.operands, OperandKind::general_register, &Operand::kind);
     if (base == row.operands.end())
-      return problem(row, fmt::format("{} through this operand is not implemented", row.mnemonic), "");
+      return problem(row, fmt::format("{} through this operand is not implemented", row.mnemonic),
+                     "the target has to be in a general register");
     out().source[0] = static_cast<Slot>(base->index);
     for (const Operand& operand : row.operands)
       if (operand.kind == OperandKind::integer_immediate || operand.kind == OperandKind::label)
@@ -94,7 +108,7 @@ class Decoder {
     }
     if (!bind_operands(row, opcode->layout)) {
       out().execute = nullptr;
-      problem(row, fmt::format("operands of {} are not of the form this tool executes", row.mnemonic), "");
+      unknown_operands(row);
     }
   }
 
@@ -113,6 +127,9 @@ class Decoder {
           break;
         case 's':
           if (!bind_source(row, operand, sources++)) return false;
+          break;
+        case 'f':
+          if (!bind_float_source(row, operand, sources++)) return false;
           break;
         case 'p':
           if (operand.kind != OperandKind::predicate) return false;
@@ -163,6 +180,14 @@ class Decoder {
       case OperandKind::constant: return bind_constant(row, operand, i);
       default: return false;
     }
+  }
+
+  /// Disassemblers print the float 2.0 as `2`. A hexadecimal immediate is refused: some print the
+  /// whole word, some only the bits that the encoding holds.
+  bool bind_float_source(const sass::Instruction& row, const Operand& operand, std::size_t i) {
+    if (operand.kind != OperandKind::integer_immediate) return bind_source(row, operand, i);
+    if (operand.text.find('x') != std::string::npos) return false;
+    return bind_literal(std::bit_cast<std::uint32_t>(static_cast<float>(operand.real)), i);
   }
 
   bool bind_constant(const sass::Instruction& row, const Operand& operand, std::size_t i) {
@@ -243,6 +268,11 @@ class Decoder {
     executable_.problems.try_emplace(index_, at_row(row, std::move(message), std::move(hint)));
   }
 
+  void unknown_operands(const sass::Instruction& row) {
+    problem(row, fmt::format("operands of {} are not of the form this tool executes", row.mnemonic),
+            "compare their number and kinds with what a disassembler prints for it");
+  }
+
   void unknown(const sass::Instruction& row) {
     problem(row, fmt::format("'{}' cannot be executed: no such instruction is implemented", row.mnemonic),
             "check the spelling; `reconverge list opcodes` shows what can be executed");
@@ -283,16 +313,27 @@ std::vector<int> registers_read_first(const sass::Function& function) {
   for (const auto& row : function.instructions) {
     const Opcode* opcode = find_opcode(row.opcode());
     const std::string_view layout = opcode == nullptr ? std::string_view() : opcode->layout;
-    for (std::size_t i = 0; i < row.operands.size() && i < layout.size(); ++i) {
+    const std::size_t known = std::min(row.operands.size(), layout.size());
+    const bool wide_data = layout.find('m') != std::string_view::npos && row.has_modifier("64");
+    const auto registers_of = [&](std::size_t i) {
       const Operand& operand = row.operands[i];
-      const bool is_register = operand.kind == OperandKind::general_register || operand.kind == OperandKind::memory;
-      const bool reads = layout[i] == 's' || layout[i] == 'm';
-      if (is_register && reads && operand.index >= 0 && operand.index != sass::zero_register &&
-          !written.contains(operand.index))
-        read_first.insert(operand.index);
+      const bool is_register =
+          operand.kind == OperandKind::general_register || operand.kind == OperandKind::memory;
+      std::vector<int> registers;
+      if (!is_register || operand.index < 0 || operand.index == sass::zero_register) return registers;
+      registers.push_back(operand.index);
+      const bool pair = layout[i] == 'm' ? row.has_modifier("E") : wide_data;
+      if (pair && operand.index + 1 < sass::zero_register) registers.push_back(operand.index + 1);
+      return registers;
+    };
+    for (std::size_t i = 0; i < known; ++i) {
+      if (layout[i] != 's' && layout[i] != 'f' && layout[i] != 'm') continue;
+      for (const int index : registers_of(i))
+        if (!written.contains(index)) read_first.insert(index);
     }
-    for (std::size_t i = 0; i < row.operands.size() && i < layout.size(); ++i)
-      if (layout[i] == 'd' && row.guard.always()) written.insert(row.operands[i].index);
+    for (std::size_t i = 0; i < known; ++i)
+      if (layout[i] == 'd' && row.guard.always())
+        for (const int index : registers_of(i)) written.insert(index);
   }
   return {read_first.begin(), read_first.end()};
 }

@@ -151,7 +151,7 @@ Verdict ListingBuilder::add_row(std::uint64_t address, Row& row) {
                                  address, bytes, number ? " of " + function_.arch : ""),
                   "is the architecture right?");
   }
-  name_waiting_labels(address);
+  if (name_waiting_labels(address) == Verdict::refused) return Verdict::refused;
   std::size_t noted = 0;
   for (const LabelUse& use : row.label_uses) {
     pending_.push_back({rows.size(), use.operand < 0 ? noted++ : 0, use, line_});
@@ -183,7 +183,7 @@ Verdict ListingBuilder::add_word(std::uint64_t word, std::uint32_t column) {
 }
 
 void ListingBuilder::add_label(std::string_view name) {
-  if (in_function_ && wanted_) labels_here_.push_back(name);
+  if (in_function_ && wanted_) labels_here_.push_back({name, line_});
 }
 
 void ListingBuilder::add_source_note(SourceNote note) {

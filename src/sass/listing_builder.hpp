@@ -99,7 +99,7 @@ class ListingBuilder {
   void settle_numeric_targets(const Layout& layout);
   Verdict refuse_at(std::uint32_t line, std::uint32_t column, std::string message,
                     std::string hint = {});
-  void name_waiting_labels(std::uint64_t address);
+  Verdict name_waiting_labels(std::uint64_t address);
 
   std::string source_;
   Filter filter_;
@@ -115,7 +115,11 @@ class ListingBuilder {
   bool in_ptx_ = false;
 
   Function function_;
-  std::vector<std::string_view> labels_here_;  ///< waiting for the address of the next row
+  struct WaitingLabel {
+    std::string_view name;
+    std::uint32_t line;
+  };
+  std::vector<WaitingLabel> labels_here_;  ///< waiting for the address of the next row
   std::unordered_map<std::string_view, std::uint64_t> labels_;
   std::vector<PendingLabel> pending_;
   std::vector<ControlSlot> slots_;  ///< control words; second words too while no width is known

@@ -58,7 +58,7 @@ struct Guard {
   friend bool operator==(const Guard&, const Guard&) = default;
 };
 
-/// Scheduling control of one instruction (Kepler and later; docs/model.md, "Control words").
+/// Scheduling control of one instruction (Kepler and later; docs/model.md, control-words).
 struct ControlWord {
   std::uint8_t stall = 0;          ///< cycles until the next instruction may issue
   bool yield = false;              ///< the scheduler may switch to another warp

@@ -134,7 +134,9 @@ Result<Done> parse_operands(Cursor& cursor, Row& row) {
     const std::uint32_t column = cursor.column();
     const std::string_view text = take_operand(cursor);
     if (text.empty()) return failure(cursor, "an operand is missing");
-    if (const char* wrong = wrong_operand(text)) return failure(cursor, wrong);
+    if (const char* wrong = wrong_operand(text)) {
+      return Diagnostic{Failure::input, wrong, "", {"", 0, column}};
+    }
     add_operand(text, column, row);
     cursor.skip_blanks();
     if (!cursor.take(',')) continue;

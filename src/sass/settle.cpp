@@ -107,9 +107,14 @@ void ListingBuilder::settle_gaps(const Layout& layout) {
   }
 }
 
-void ListingBuilder::name_waiting_labels(std::uint64_t address) {
-  for (const std::string_view name : labels_here_) labels_.insert_or_assign(name, address);
+Verdict ListingBuilder::name_waiting_labels(std::uint64_t address) {
+  for (const WaitingLabel& label : labels_here_) {
+    if (labels_.try_emplace(label.name, address).second) continue;
+    return refuse_at(label.line, 1,
+                     fmt::format("label '{}' is defined twice in this function", label.name));
+  }
   labels_here_.clear();
+  return Verdict::accepted;
 }
 
 /// cuobjdump prints the address of the control word as the target where an instruction group
@@ -136,7 +141,8 @@ std::optional<std::uint64_t> ListingBuilder::address_of(std::string_view name) c
 }
 
 Verdict ListingBuilder::settle_labels(const Layout& layout) {
-  name_waiting_labels(function_.instructions.back().address + layout.bytes);
+  const std::uint64_t end = function_.instructions.back().address + layout.bytes;
+  if (name_waiting_labels(end) == Verdict::refused) return Verdict::refused;
   for (const PendingLabel& pending : pending_) {
     Instruction& row = function_.instructions[pending.instruction];
     const std::optional<std::uint64_t> address = address_of(pending.use.name);

@@ -12,8 +12,7 @@ void add_row(report::Table& table, const timing::Generation& generation, const s
 
 }  // namespace
 
-/// Every number a generation is known by, with its provenance; and what is recorded but not used.
-report::Section costs_table(const Context& context) {
+report::Table records_table(std::span<const timing::Generation> generations) {
   report::Table table{.id = "costs",
                       .caption = "Numbers of the generation records.",
                       .columns = {{"generation", "generation", ""},
@@ -23,7 +22,7 @@ report::Section costs_table(const Context& context) {
                                   {"grade", "grade", ""},
                                   {"source", "source", ""},
                                   {"remark", "remark", ""}}};
-  for (const auto& generation : context.options().generations) {
+  for (const auto& generation : generations) {
     if (generation.stack_capacity)
       add_row(table, generation, "stack-capacity", "", *generation.stack_capacity, "used, entries");
     if (generation.spill_chunk) add_row(table, generation, "spill-chunk", "", *generation.spill_chunk, "used, entries");
@@ -36,7 +35,12 @@ report::Section costs_table(const Context& context) {
                             report::Absent{"nothing is published for " + generation.title},
                             report::Absent{"no value"}, report::Absent{"no value"}, std::string("absent")});
   }
-  return {.blocks = {std::move(table)}};
+  return table;
+}
+
+/// Every number a generation is known by, with its provenance; and what is recorded but not used.
+report::Section costs_table(const Context& context) {
+  return {.blocks = {records_table(context.options().generations)}};
 }
 
 }  // namespace reconverge::study

@@ -11,8 +11,9 @@ report::Section limits_table(const Context&) {
                       .caption = "Loop bound M of each lane. The longest loop has 32 passes for every n.",
                       .columns = {{"n", "n", ""}}};
   for (int lane = 0; lane < core::lane_count; ++lane)
-    table.columns.push_back({fmt::format("lane_{}", lane), std::to_string(lane), "derived: Table 1"});
-  table.columns.push_back({"additions", "sum of M", "derived: work done by all lanes"});
+    table.columns.push_back({fmt::format("lane_{}", lane), fmt::format("{}", lane), ""});
+  table.columns.push_back({"additions", "sum of M", "derived: additions of all lanes"});
+  table.notes.push_back("Columns are lanes. The bounds follow the rule of Table 1.");
   for (int n = 0; n < staircase_count; ++n) {
     std::vector<report::Cell> row{cell(n)};
     std::uint64_t additions = 0;

@@ -66,9 +66,11 @@ void add_kernel(const Context& context, const PaperKernel& kernel, std::string_v
     for (const auto& sample : samples)
       series.points.emplace_back(static_cast<double>(sample.step), sample.depth);
     figure.series.push_back(std::move(series));
-    section.blocks.emplace_back(
-        history_table(fmt::format("stack_history_{}_n{}", short_name, n), kernel, n, samples));
+    auto table = history_table(fmt::format("stack_history_{}_n{}", short_name, n), kernel, n, samples);
+    mark_overrides(given_for_counts(context), table);
+    section.blocks.emplace_back(std::move(table));
   }
+  for (const auto& given : given_for_counts(context)) figure.notes.push_back("Given by the user: " + given);
   section.blocks.emplace_back(std::move(figure));
 }
 

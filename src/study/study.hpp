@@ -32,6 +32,9 @@ report::Section overhead(const Context& context);
 report::Section costs_table(const Context& context);
 report::Section claims_table(const Context& context);
 
+/// One row a number of these generations: value, grade, source, and whether it is used.
+report::Table records_table(std::span<const timing::Generation> generations);
+
 /// Every study as one report, without properties.
 report::Report paper_report(const Context& context);
 

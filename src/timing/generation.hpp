@@ -1,5 +1,6 @@
 #pragma once
 
+#include <array>
 #include <optional>
 #include <span>
 #include <string>
@@ -13,11 +14,23 @@ namespace reconverge::timing {
 
 /// Names of costs, in cycles. A generation has those somebody measured.
 namespace cost {
-inline constexpr std::string_view divergent_branch = "divergent-branch";  ///< push, carrier and pop of one DIV token
-inline constexpr std::string_view spill_and_reload = "spill-and-reload";  ///< one chunk out and back
-inline constexpr std::string_view spill = "spill";                        ///< one chunk out
-inline constexpr std::string_view reload = "reload";                      ///< one reload
-inline constexpr std::string_view base = "base";                          ///< the kernel without divergence
+inline constexpr std::string_view divergent_branch = "divergent-branch";
+inline constexpr std::string_view spill_and_reload = "spill-and-reload";
+inline constexpr std::string_view spill = "spill";
+inline constexpr std::string_view reload = "reload";
+inline constexpr std::string_view base = "base";
+
+struct Meaning {
+  std::string_view name;
+  std::string_view meaning;
+};
+inline constexpr std::array meanings = {
+    Meaning{divergent_branch, "push, carrier and pop of one DIV token"},
+    Meaning{spill_and_reload, "one chunk of stack entries to memory and back"},
+    Meaning{spill, "one chunk to memory, priced apart"},
+    Meaning{reload, "one reload, priced apart"},
+    Meaning{base, "the kernel without divergence"},
+};
 }  // namespace cost
 
 struct Cost {

@@ -2,6 +2,8 @@
 
 #include <fmt/format.h>
 
+#include <optional>
+
 #include "toolchain/input_kind.hpp"
 #include "toolchain/nvrtc.hpp"
 #include "toolchain/process.hpp"
@@ -26,55 +28,61 @@ Diagnostic tool_failed(const Tool& tool, const ProcessOutput& output, const std:
           {input, 0, 0}};
 }
 
-/// Runs a tool on a temporary copy of the content.
-Result<ProcessOutput> run_tool(const Tool& tool, std::vector<std::string> arguments, const std::string& input,
-                               const std::string& path_prefix) {
-  arguments.insert(arguments.begin(), tool.path.string());
-  auto output = run_process(arguments, path_prefix);
-  if (!output) return output.error();
-  if (output->status != 0) return tool_failed(tool, *output, input);
-  return output;
-}
+/// What a tool printed, and which version of it.
+struct ToolRun {
+  ProcessOutput output;
+  Tool tool;
+};
 
-Result<Disassembly> list_cubin(const std::string& name, std::string_view content, const SearchPlaces& places,
-                               std::vector<std::string> steps);
+/// Runs the first version of a tool that manages: each knows only some architectures. If none does,
+/// the failure of the first is told.
+Result<ToolRun> run_tool(const std::string& name, const std::vector<std::string>& arguments,
+                         const std::string& input, const SearchPlaces& places,
+                         const std::string& path_prefix = {}) {
+  std::optional<Diagnostic> first_failure;
+  for (const Tool& tool : find_programs(name, places)) {
+    std::vector<std::string> words = {tool.path.string()};
+    words.insert(words.end(), arguments.begin(), arguments.end());
+    auto output = run_process(words, path_prefix);
+    if (output && output->status == 0) return ToolRun{std::move(*output), tool};
+    if (!first_failure) first_failure = output ? tool_failed(tool, *output, input) : output.error();
+  }
+  if (first_failure) return *first_failure;
+  return find_program(name, places).error();
+}
 
 /// cuobjdump finds the GPU code in any container; it calls nvdisasm, wherever that is.
 Result<Disassembly> list_container(const std::string& name, std::string_view content,
                                    const std::string& suffix, const SearchPlaces& places,
                                    std::vector<std::string> steps) {
-  const auto tool = find_program("cuobjdump", places);
-  if (!tool) return tool.error();
-  const auto helper = find_program("nvdisasm", places);
   const auto file = TemporaryFile::create(content, suffix);
   if (!file) return file.error();
+  const auto helper = find_program("nvdisasm", places);
   const std::string prefix = helper ? helper->path.parent_path().string() : "";
-  auto output = run_tool(*tool, {"-sass", file->path().string()}, name, prefix);
-  if (!output) return output.error();
-  if (output->out.find("/*") == std::string::npos) {
-    return Diagnostic{Failure::input, fmt::format("no GPU code in it; {} said:\n{}{}", described(*tool),
-                                                  output->error, output->out),
+  auto run = run_tool("cuobjdump", {"-sass", file->path().string()}, name, places, prefix);
+  if (!run) return run.error();
+  if (run->output.out.find("/*") == std::string::npos) {
+    return Diagnostic{Failure::input, fmt::format("no GPU code in it; {} said:\n{}{}", described(run->tool),
+                                                  run->output.error, run->output.out),
                       "", {name, 0, 0}};
   }
-  steps.push_back(described(*tool));
+  steps.push_back(described(run->tool));
   if (helper) steps.push_back(described(*helper));
-  return Disassembly{std::move(output->out), std::move(steps)};
+  return Disassembly{std::move(run->output.out), std::move(steps)};
 }
 
 /// nvdisasm notes the targets of indirect branches; cuobjdump will do if it is all there is.
 Result<Disassembly> list_cubin(const std::string& name, std::string_view content, const SearchPlaces& places,
                                std::vector<std::string> steps) {
-  const auto tool = find_program("nvdisasm", places);
-  if (!tool) {
-    if (find_program("cuobjdump", places)) return list_container(name, content, ".cubin", places, steps);
-    return tool.error();
+  if (!find_program("nvdisasm", places) && find_program("cuobjdump", places)) {
+    return list_container(name, content, ".cubin", places, std::move(steps));
   }
   const auto file = TemporaryFile::create(content, ".cubin");
   if (!file) return file.error();
-  auto output = run_tool(*tool, {"-hex", "-g", file->path().string()}, name, "");
-  if (!output) return output.error();
-  steps.push_back(described(*tool));
-  return Disassembly{std::move(output->out), std::move(steps)};
+  auto run = run_tool("nvdisasm", {"-hex", "-g", file->path().string()}, name, places);
+  if (!run) return run.error();
+  steps.push_back(described(run->tool));
+  return Disassembly{std::move(run->output.out), std::move(steps)};
 }
 
 Result<Disassembly> list_ptx(const std::string& name, const std::string& text, const std::string& arch,
@@ -83,18 +91,16 @@ Result<Disassembly> list_ptx(const std::string& name, const std::string& text, c
   if (target.empty()) {
     return Diagnostic{Failure::usage, "the PTX names no target", "say which with --arch sm_XX", {name, 0, 0}};
   }
-  const auto tool = find_program("ptxas", places);
-  if (!tool) return tool.error();
   const auto source = TemporaryFile::create(text, ".ptx");
   if (!source) return source.error();
   const auto cubin = TemporaryFile::create("", ".cubin");
   if (!cubin) return cubin.error();
-  const auto output = run_tool(
-      *tool, {"-arch=" + target, source->path().string(), "-o", cubin->path().string()}, name, "");
-  if (!output) return output.error();
+  const auto run = run_tool(
+      "ptxas", {"-arch=" + target, source->path().string(), "-o", cubin->path().string()}, name, places);
+  if (!run) return run.error();
   const auto content = cubin->read();
   if (!content) return content.error();
-  return list_cubin(name, *content, places, {described(*tool)});
+  return list_cubin(name, *content, places, {described(run->tool)});
 }
 
 Result<Disassembly> list_source(const std::string& name, const std::string& text, const std::string& arch,

@@ -113,15 +113,24 @@ SearchPlaces search_places() {
   return places;
 }
 
-Result<Tool> find_program(const std::string& name, const SearchPlaces& places) {
+std::vector<Tool> find_programs(const std::string& name, const SearchPlaces& places) {
+  std::vector<Tool> found;
+  std::set<fs::path> seen;
   for (const Place& place : places.programs) {
     const fs::path path = place.folder / name;
     std::error_code ignored;
-    if (fs::is_regular_file(path, ignored) && access(path.c_str(), X_OK) == 0) {
-      return Tool{name, path, place.why};
+    const bool program = fs::is_regular_file(path, ignored) && access(path.c_str(), X_OK) == 0;
+    if (program && seen.insert(fs::weakly_canonical(path, ignored)).second) {
+      found.push_back({name, path, place.why});
     }
   }
-  return missing(name, places.programs);
+  return found;
+}
+
+Result<Tool> find_program(const std::string& name, const SearchPlaces& places) {
+  const std::vector<Tool> found = find_programs(name, places);
+  if (found.empty()) return missing(name, places.programs);
+  return found.front();
 }
 
 Result<Tool> find_library(const std::string& name, const SearchPlaces& places) {

@@ -38,6 +38,9 @@ struct Tool {
 /// places and how to get it.
 core::Result<Tool> find_program(const std::string& name, const SearchPlaces& places);
 
+/// All of them, in the order of the places; a machine often has several versions.
+std::vector<Tool> find_programs(const std::string& name, const SearchPlaces& places);
+
 /// The first library whose file name begins so ("libnvrtc.so"); nothing with "builtins" in it.
 core::Result<Tool> find_library(const std::string& name, const SearchPlaces& places);
 

@@ -3,7 +3,7 @@
 #include <optional>
 #include <string_view>
 
-#include "study/context.hpp"
+#include "study/support/context.hpp"
 
 namespace reconverge::golden {
 

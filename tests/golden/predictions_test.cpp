@@ -75,7 +75,7 @@ TEST(Predictions, MaxwellCyclesOfTheDoubleLoop) {
 
 TEST(Predictions, MaxwellCyclesOfTheDoubleLoopWithTheSummarysCost) {
   timing::Generation maxwell = timing::maxwell();
-  maxwell.override_cost(timing::cost::divergent_branch, "", 24, "section V");
+  maxwell.override_cost(timing::cost::divergent_branch, 24, "section V");
   expect_cycles(study::double_loop(), {.generation = maxwell, .listeners = {}},
                 "double_maxwell_lazy_cycles_if_24");
 }

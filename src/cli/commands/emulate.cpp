@@ -3,6 +3,7 @@
 
 #include <CLI/CLI.hpp>
 #include <algorithm>
+#include <array>
 #include <filesystem>
 #include <memory>
 #include <optional>
@@ -17,6 +18,7 @@
 #include "cli/run_record.hpp"
 #include "observers/trace.hpp"
 #include "report/formats/formats.hpp"
+#include "sass/print/listing.hpp"
 #include "sass/reader.hpp"
 #include "study/support/context.hpp"
 
@@ -33,10 +35,32 @@ struct EmulateOptions {
   ModelOptions model;
   LaunchOptions launch;
 
-  bool json_on_stdout() const { return json == "-"; }
-  /// Whether another result than the text goes to stdout.
-  bool other_on_stdout() const { return json == "-" || csv == "-" || markdown == "-"; }
+  std::array<std::string, 3> paths() const { return {json, csv, markdown}; }
+  /// Whether the tables go to standard output as text: nothing else does.
+  bool prints_text() const { return json != "-" && csv != "-" && markdown != "-"; }
+  bool only_prints_text() const { return json.empty() && csv.empty() && markdown.empty(); }
 };
+
+core::Result<core::Done> check_outputs(const EmulateOptions& options) {
+  const auto paths = options.paths();
+  for (const std::string& path : paths)
+    if (!path.empty() && std::ranges::count(paths, path) > 1)
+      return core::Diagnostic{.failure = core::Failure::usage,
+                              .message = path == "-" ? "only one result can go to standard output"
+                                                     : fmt::format("two results cannot go to one file, '{}'", path),
+                              .hint = "give each result a path of its own"};
+  if (options.trace && options.json.empty() && !options.prints_text())
+    return core::Diagnostic{.failure = core::Failure::usage,
+                            .message = "--trace has nowhere to go: standard output holds another result",
+                            .hint = "--json PATH takes the trace too"};
+  return core::Done{};
+}
+
+std::string names_of_kernels() {
+  std::string names;
+  for (const auto* kernel : study::paper_kernels()) names += (names.empty() ? "" : ", ") + std::string(kernel->name);
+  return names;
+}
 
 /// The listing: a file, standard input, or the name of a built-in kernel if there is no such file.
 core::Result<sass::Function> read_function_of(const EmulateOptions& options) {
@@ -44,7 +68,11 @@ core::Result<sass::Function> read_function_of(const EmulateOptions& options) {
   if (kernel != nullptr && !std::filesystem::exists(options.input))
     return sass::read_function(kernel->listing, options.input, {options.function, options.arch});
   const auto text = read_input(options.input);
-  if (!text) return text.error();
+  if (!text) {
+    auto failure = text.error();
+    failure.hint += "; built-in kernels: " + names_of_kernels();
+    return failure;
+  }
   return sass::read_function(*text, options.input, {options.function, options.arch});
 }
 
@@ -69,6 +97,10 @@ core::Result<std::vector<timing::Generation>> chosen_generations(const EmulateOp
       return core::Diagnostic{.failure = core::Failure::usage,
                               .message = fmt::format("there is no generation '{}'", name),
                               .hint = "`reconverge list generations`"};
+    if (std::ranges::count(options.generations, name) > 1)
+      return core::Diagnostic{.failure = core::Failure::usage,
+                              .message = fmt::format("generation '{}' is given twice", name),
+                              .hint = "give it once"};
     chosen.push_back(*found);
   }
   return chosen;
@@ -78,26 +110,35 @@ nlohmann::ordered_json trace_json(const observers::Trace::Row& row, const emulat
   const auto& instruction = executable.function.instructions[row.at.index];
   return {{"step", row.at.step},
           {"pc", fmt::format("0x{:04x}", instruction.address)},
-          {"instruction", instruction.mnemonic},
+          {"instruction", sass::to_string(instruction)},
           {"active", to_string(row.active)},
           {"executing", to_string(row.executing)},
           {"stack", row.waiting}};
 }
 
-/// One row a line: step, pc, active mask, executing mask, instruction, stack.
+constexpr std::string_view trace_format = "{:>8}  {:<6}  {:<10}  {:<10}  {:<36}  {}\n";
+
+void print_trace_head() {
+  print(fmt::format(fmt::runtime(trace_format), "step", "pc", "active", "executing", "instruction",
+                    "stack before it, bottom first"));
+}
+
 void print_trace_row(const observers::Trace::Row& row, const emulator::Executable& executable) {
   const auto& instruction = executable.function.instructions[row.at.index];
-  fmt::print("{:>8} 0x{:04x} {} {} {:24} {}\n", row.at.step, instruction.address, to_string(row.active),
-             to_string(row.executing), instruction.mnemonic, row.waiting.empty() ? "-" : row.waiting);
+  print(fmt::format(fmt::runtime(trace_format), row.at.step, fmt::format("0x{:04x}", instruction.address),
+                    to_string(row.active), to_string(row.executing), sass::to_string(instruction),
+                    row.waiting.empty() ? "-" : row.waiting));
 }
 
 /// The trace of the first generation's run; the stack is the same for all but for what is on chip.
 std::vector<study::ListenerFactory> trace_listener(const EmulateOptions& options, EmulationResult& result) {
   if (!options.trace || !result.runs.empty()) return {};
-  const auto* executable = result.executable;
-  observers::Trace::Consumer consumer = [executable](const auto& row) { print_trace_row(row, *executable); };
-  if (options.json_on_stdout())
-    consumer = [executable, &result](const auto& row) { result.trace.push_back(trace_json(row, *executable)); };
+  if (options.prints_text()) print_trace_head();
+  const auto consumer = [&](const observers::Trace::Row& row) {
+    if (options.prints_text()) print_trace_row(row, *result.executable);
+    if (options.only_prints_text() && reader_is_gone()) stop_running();  // `| head` has seen enough
+    if (!options.json.empty()) result.trace.push_back(trace_json(row, *result.executable));
+  };
   return {[consumer](const emulator::TokenStack& stack) { return std::make_unique<observers::Trace>(stack, consumer); }};
 }
 
@@ -140,7 +181,7 @@ core::Result<core::Done> write_outputs(const EmulationResult& result, const Sess
   if (outputs.json) {
     auto record = run_record(session, "reconverge.emulation");
     add_to_record(result, record);
-    if (auto done = outputs.json->commit(record.dump(2) + "\n"); !done) return done;
+    if (auto done = outputs.json->commit(to_text(record)); !done) return done;
   }
   if (outputs.csv)
     if (auto done = outputs.csv->commit(report::to_csv(counts_table(result))); !done) return done;
@@ -152,13 +193,28 @@ core::Result<core::Done> write_outputs(const EmulationResult& result, const Sess
 void print_text(const EmulationResult& result) {
   const int width = terminal_width();
   const auto& run = result.first().run;
-  fmt::print("{} ({}): {} after {} instructions\n\n", result.executable->function.name, result.mechanism,
-             to_string(run.ending), run.steps);
-  fmt::print("{}\n", report::to_text(counts_table(result), width));
-  fmt::print("{}\n", report::to_text(branches_table(result), width));
+  const std::string& name = result.executable->function.name;
+  print(fmt::format("{} ({}): {} after {} instructions\n\n", name.empty() ? result.input : name, result.mechanism,
+                    to_string(run.ending), run.steps));
+  print(report::to_text(counts_table(result), width) + "\n");
+  print(report::to_text(branches_table(result), width) + "\n");
+}
+
+/// Runs the code once a generation, whose stacks differ, until one run is interrupted.
+void run_all(const EmulateOptions& options, const std::vector<timing::Generation>& generations,
+             study::SimulationSpec& spec, EmulationResult& result) {
+  for (const auto& generation : generations) {
+    const auto spill = spill_settings(options.model, generation);
+    spec.spill = spill.settings;
+    spec.generations = {&generation};
+    auto simulation = study::simulate(spec, trace_listener(options, result));
+    result.runs.push_back({generation, spill.settings, spill.known, std::move(simulation)});
+    if (stop_flag()) return;
+  }
 }
 
 int emulate(const EmulateOptions& options, const Session& session) {
+  if (auto checked = check_outputs(options); !checked) return session.report(checked.error());
   const auto model = resolve(options.model);
   if (!model) return session.report(model.error());
   const auto generations = chosen_generations(options, model->generations);
@@ -181,6 +237,7 @@ int emulate(const EmulateOptions& options, const Session& session) {
   spec.executable = &*executable;
   spec.source_name = options.input;
   spec.carrier_order = model->carrier_order;
+  spec.limits.stop = &stop_flag();
   spec.kernel = kernel == nullptr ? "" : std::string(kernel->name);
   EmulationResult result{.input = options.input,
                          .executable = &*executable,
@@ -189,14 +246,7 @@ int emulate(const EmulateOptions& options, const Session& session) {
                          .spill_rule = options.model.spill_rule,
                          .given = model->given,
                          .assumed_zero = assumed_zero(executable->function, spec)};
-  for (const auto& generation : *generations) {
-    const auto spill = spill_settings(options.model, generation);
-    spec.spill = spill.settings;
-    spec.generations = {&generation};
-    auto simulation = study::simulate(spec, trace_listener(options, result));
-    result.runs.push_back({generation, spill.settings, spill.known, std::move(simulation)});
-    if (interrupted()) return exit_interrupted;
-  }
+  run_all(options, *generations, spec, result);
   result.base_absent_because = why_no_base(kernel, result.first());
 
   if (executable->has_preamble)
@@ -204,9 +254,10 @@ int emulate(const EmulateOptions& options, const Session& session) {
   if (!result.assumed_zero.empty())
     session.note(fmt::format("note: started at 0, since not given: R{}", fmt::join(result.assumed_zero, ", R")));
   if (auto written = write_outputs(result, session, *outputs); !written) return session.report(written.error());
-  if (!options.other_on_stdout()) print_text(result);
-  const auto& diagnostic = result.first().run.diagnostic;
-  return diagnostic ? session.report(*diagnostic) : exit_done;
+  if (options.prints_text()) print_text(result);
+  const auto* diagnostic = result.diagnostic();
+  const bool unwanted = reader_is_gone() && !interrupted();
+  return diagnostic != nullptr && !unwanted ? session.report(*diagnostic) : exit_done;
 }
 
 }  // namespace
@@ -214,10 +265,10 @@ int emulate(const EmulateOptions& options, const Session& session) {
 void add_emulate(CLI::App& app, Session& session) {
   auto options = std::make_shared<EmulateOptions>();
   CLI::App* verb = app.add_subcommand("emulate", "");
-  verb->add_option("input", options->input)->required();
+  verb->add_option("LISTING", options->input)->required();
   verb->add_option("--function", options->function);
   verb->add_option("--arch", options->arch);
-  verb->add_option("-g,--generation", options->generations);
+  verb->add_option("-g,--generation", options->generations)->allow_extra_args(false);
   verb->add_option("--json", options->json);
   verb->add_option("--csv", options->csv);
   verb->add_option("--markdown", options->markdown);

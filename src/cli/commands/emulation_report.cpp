@@ -54,6 +54,17 @@ std::set<int> named_registers(const sass::Function& function) {
   return named;
 }
 
+/// Adds a column and a note if some run did not come to its end.
+void mark_incomplete(const EmulationResult& result, report::Table& table) {
+  if (result.diagnostic() == nullptr) return;
+  table.columns.push_back({"incomplete", "incomplete", ""});
+  for (std::size_t i = 0; i < result.runs.size(); ++i) {
+    const auto& run = result.runs[i].simulation.run;
+    table.rows[i].emplace_back(run.diagnostic ? std::string(to_string(run.ending)) : std::string("no"));
+  }
+  table.notes.emplace_back("Incomplete: a run did not come to its end; the counts are those of what was executed.");
+}
+
 nlohmann::ordered_json costs_json(const timing::Generation& generation) {
   auto costs = nlohmann::ordered_json::array();
   for (const auto& cost : generation.costs)
@@ -67,12 +78,19 @@ nlohmann::ordered_json costs_json(const timing::Generation& generation) {
 
 }  // namespace
 
+const core::Diagnostic* EmulationResult::diagnostic() const {
+  for (const auto& run : runs)
+    if (run.simulation.run.diagnostic) return &*run.simulation.run.diagnostic;
+  return nullptr;
+}
+
 std::string_view to_string(emulator::Ending ending) {
   switch (ending) {
     case emulator::Ending::exited: return "exited";
     case emulator::Ending::left_listing: return "left the listing";
     case emulator::Ending::step_limit: return "step limit";
     case emulator::Ending::stopped: return "stopped";
+    case emulator::Ending::interrupted: return "interrupted";
   }
   return "?";
 }
@@ -97,8 +115,8 @@ report::Table counts_table(const EmulationResult& result) {
                           spill_cell(run, counts.spills), spill_cell(run, counts.reloads), divergence_cell(run),
                           total_cell(result, run)});
   }
-  if (!result.given.empty())
-    table.notes.push_back(fmt::format("Given by the user: {}", fmt::join(result.given, " ")));
+  mark_incomplete(result, table);
+  study::mark_overrides(result.given, table);
   return table;
 }
 
@@ -141,9 +159,9 @@ void add_to_record(const EmulationResult& result, nlohmann::ordered_json& record
   record["given"] = result.given;
   record["ending"] = to_string(first.run.ending);
   record["executed_instructions"] = first.run.steps;
-  record["complete"] = !first.run.diagnostic.has_value();
-  record["diagnostic"] = first.run.diagnostic ? nlohmann::ordered_json(to_string(*first.run.diagnostic))
-                                              : nlohmann::ordered_json();
+  const auto* diagnostic = result.diagnostic();
+  record["complete"] = diagnostic == nullptr;
+  record["diagnostic"] = diagnostic != nullptr ? nlohmann::ordered_json(to_string(*diagnostic)) : nlohmann::ordered_json();
   record["crosses_preamble"] = result.executable->has_preamble;
   auto assumed = nlohmann::ordered_json::array();
   for (const int index : result.assumed_zero) assumed.push_back(fmt::format("R{}", index));

@@ -31,6 +31,8 @@ struct EmulationResult {
   std::vector<nlohmann::ordered_json> trace = {};  ///< rows, if they go into the JSON
 
   const study::Simulation& first() const { return runs.front().simulation; }
+  /// Why the first run that did not come to its end did not; null if all did.
+  const core::Diagnostic* diagnostic() const;
 };
 
 /// Counts and cycles, one row a generation.

@@ -4,7 +4,7 @@
 #include <memory>
 #include <optional>
 
-#include "cli/commands/inspect.hpp"
+#include "cli/commands/commands.hpp"
 #include "cli/exit_status.hpp"
 #include "cli/input.hpp"
 #include "cli/output.hpp"

@@ -6,6 +6,7 @@
 
 #include "cli/commands/commands.hpp"
 #include "cli/exit_status.hpp"
+#include "cli/output.hpp"
 #include "emulator/opcodes/opcode.hpp"
 #include "emulator/reconvergence/token_stack.hpp"
 #include "study/study.hpp"
@@ -14,7 +15,7 @@
 namespace reconverge::cli {
 namespace {
 
-void print_row(std::string_view name, std::string_view description) { fmt::print("  {:24} {}\n", name, description); }
+void print_row(std::string_view name, std::string_view description) { print(fmt::format("  {:25} {}\n", name, description)); }
 
 void list_kernels() {
   for (const auto* kernel : study::paper_kernels()) {
@@ -24,9 +25,14 @@ void list_kernels() {
   }
 }
 
+std::string costs_known(std::size_t count) {
+  if (count == 0) return "no cost known";
+  return fmt::format("{} cost{} known", count, count == 1 ? "" : "s");
+}
+
 void list_generations() {
   for (const auto& generation : timing::generations())
-    print_row(generation.name, fmt::format("{}, {} costs known", generation.title, generation.costs.size()));
+    print_row(generation.name, fmt::format("{}, {}", generation.title, costs_known(generation.costs.size())));
 }
 
 void list_mechanisms() { print_row(emulator::TokenStack().name(), "stack of tokens, sm_20 to sm_62"); }
@@ -64,7 +70,7 @@ int list(const std::string& wanted, const Session& session) {
   for (const auto& kind : kinds) {
     if (!wanted.empty() && kind.name != wanted) continue;
     found = true;
-    fmt::print("{}\n", kind.name);
+    print(fmt::format("{}\n", kind.name));
     kind.print();
   }
   if (found) return exit_done;
@@ -80,7 +86,7 @@ int list(const std::string& wanted, const Session& session) {
 void add_list(CLI::App& app, Session& session) {
   auto wanted = std::make_shared<std::string>();
   CLI::App* verb = app.add_subcommand("list", "");
-  verb->add_option("kind", *wanted);
+  verb->add_option("KIND", *wanted);
   verb->callback([wanted, &session] { session.run = [wanted, &session] { return list(*wanted, session); }; });
 }
 

@@ -12,6 +12,7 @@
 #include "cli/model_options.hpp"
 #include "cli/output.hpp"
 #include "cli/run_record.hpp"
+#include "report/formats/figure_data.hpp"
 #include "report/formats/formats.hpp"
 #include "report/formats/json.hpp"
 #include "study/claims/claim.hpp"
@@ -46,7 +47,7 @@ std::vector<Artefact> artefacts(const report::Report& report, const nlohmann::or
         files.push_back({"figures/" + diagram->id + ".svg", report::to_svg(*diagram)});
     }
   files.push_back({"report.html", report::to_html(report)});
-  files.push_back({"summary.json", summary.dump(2) + "\n"});
+  files.push_back({"summary.json", to_text(summary)});
   return files;
 }
 
@@ -61,8 +62,11 @@ nlohmann::ordered_json summary_of(const Session& session, const report::Report& 
   return summary;
 }
 
-core::Diagnostic interruption() {
-  return {.failure = core::Failure::environment, .message = "interrupted; files written so far are complete"};
+int report_interruption(const Session& session) {
+  session.report({.failure = core::Failure::environment,
+                  .message = "interrupted; files written so far are complete",
+                  .hint = "run the same command again"});
+  return exit_interrupted;
 }
 
 /// Writes all files, each whole or not at all.
@@ -74,7 +78,7 @@ int write_all(const Session& session, const std::filesystem::path& folder, const
     outputs.push_back(std::move(output).value());
   }
   for (std::size_t i = 0; i < files.size(); ++i) {
-    if (interrupted()) return session.report(interruption()), exit_interrupted;
+    if (interrupted()) return report_interruption(session);
     session.progress(i + 1, files.size(), files[i].path);
     if (auto done = outputs[i].commit(files[i].content); !done) return session.report(done.error());
   }
@@ -98,22 +102,42 @@ core::Result<core::Done> select_sections(const PaperOptions& options, report::Re
   return core::Done{};
 }
 
-void print_tables(const report::Report& report) {
-  for (const auto& section : report.sections)
-    for (const auto& block : section.blocks) {
-      const auto* table = std::get_if<report::Table>(&block);
-      if (table != nullptr && !table->bulk) fmt::print("{}\n", report::to_text(*table, terminal_width()));
-      if (const auto* text = std::get_if<report::Text>(&block)) fmt::print("{}\n", text->body);
+/// Shown as text: tables, paragraphs and, on request, the points of figures.
+void print_section(const report::Section& section, bool with_figures) {
+  constexpr std::size_t most_points = 64;
+  for (const auto& block : section.blocks) {
+    const auto* table = std::get_if<report::Table>(&block);
+    if (table != nullptr && !table->bulk) print(report::to_text(*table, terminal_width()) + "\n");
+    const auto* figure = std::get_if<report::Figure>(&block);
+    if (figure != nullptr && with_figures) {
+      auto data = report::data_table(*figure, most_points);
+      data.caption = figure->caption;
+      for (const auto& series : figure->series)
+        if (series.points.empty()) data.notes.push_back(series.name + ": absent: " + series.absent_because);
+      data.notes.insert(data.notes.end(), figure->notes.begin(), figure->notes.end());
+      print(report::to_text(data, terminal_width()) + "\n");
     }
+    if (const auto* text = std::get_if<report::Text>(&block)) print(report::to_text(*text, terminal_width()) + "\n");
+  }
+}
+
+/// The claims, or the studies that were asked for.
+void print_report(const report::Report& report, const PaperOptions& options) {
+  for (const auto& section : report.sections)
+    if (!options.studies.empty() || section.id == "claims_table") print_section(section, !options.studies.empty());
 }
 
 int list_studies() {
-  for (const auto& study : study::studies()) fmt::print("{:28} {}\n", study.id, study.title);
+  for (const auto& study : study::studies()) print(fmt::format("{:25} {}\n", study.id, study.title));
   return exit_done;
 }
 
 int paper(const PaperOptions& options, const Session& session) {
   if (options.list) return list_studies();
+  if (options.out == "-")
+    return session.report({.failure = core::Failure::usage,
+                           .message = "--out names a folder, and standard output is none",
+                           .hint = "--out DIR; the tables are printed without it"});
   auto model = resolve(options.model);
   if (!model) return session.report(model.error());
   if (!options.out.empty()) {
@@ -121,7 +145,9 @@ int paper(const PaperOptions& options, const Session& session) {
     auto probe = OutputFile::open(std::filesystem::path(options.out) / "report.html");
     if (!probe) return session.report(probe.error());
   }
+  model->stop = &stop_flag();
   const auto context = study::Context::make(*model);
+  if (interrupted()) return report_interruption(session);
   if (!context) return session.report(context.error());
 
   report::Report report = study::paper_report(*context);
@@ -136,15 +162,13 @@ int paper(const PaperOptions& options, const Session& session) {
     if (status != exit_done) return status;
     session.note(fmt::format("written: {}", (std::filesystem::path(options.out) / "report.html").string()));
   }
-  if (options.studies.empty())
-    std::erase_if(report.sections, [](const report::Section& section) { return section.id != "claims_table"; });
-  print_tables(report);
+  print_report(report, options);
 
   const auto failed = std::ranges::count(claims, study::Verdict::not_met, &study::Claim::verdict);
-  fmt::print("{} claims: {} met, {} not met, {} where the paper contradicts itself, {} not checkable here\n",
-             claims.size(), std::ranges::count(claims, study::Verdict::met, &study::Claim::verdict), failed,
-             std::ranges::count(claims, study::Verdict::contradicts_itself, &study::Claim::verdict),
-             std::ranges::count(claims, study::Verdict::not_checkable, &study::Claim::verdict));
+  print(fmt::format("{} claims: {} met, {} not met, {} where the paper contradicts itself, {} not checkable here\n",
+                    claims.size(), std::ranges::count(claims, study::Verdict::met, &study::Claim::verdict), failed,
+                    std::ranges::count(claims, study::Verdict::contradicts_itself, &study::Claim::verdict),
+                    std::ranges::count(claims, study::Verdict::not_checkable, &study::Claim::verdict)));
   return failed == 0 ? exit_done : exit_check_failed;
 }
 
@@ -154,7 +178,7 @@ void add_paper(CLI::App& app, Session& session) {
   auto options = std::make_shared<PaperOptions>();
   CLI::App* verb = app.add_subcommand("paper", "");
   verb->add_option("-o,--out", options->out);
-  verb->add_option("-s,--study", options->studies);
+  verb->add_option("-s,--study", options->studies)->allow_extra_args(false);
   verb->add_flag("-l,--list", options->list);
   options->model.add_to(*verb);
   verb->callback([options, &session] { session.run = [options, &session] { return paper(*options, session); }; });

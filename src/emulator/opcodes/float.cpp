@@ -34,10 +34,10 @@ DataOperation select_fadd(Modifiers&, const sass::Instruction&) { return binary<
 DataOperation select_fmul(Modifiers&, const sass::Instruction&) { return binary<multiply>; }
 
 constexpr std::array rows = {
-    Opcode{"FADD", "dss", select_fadd},
-    Opcode{"FADD32I", "dss", select_fadd},
-    Opcode{"FMUL", "dss", select_fmul},
-    Opcode{"FMUL32I", "dss", select_fmul},
+    Opcode{"FADD", "dff", select_fadd},
+    Opcode{"FADD32I", "dff", select_fadd},
+    Opcode{"FMUL", "dff", select_fmul},
+    Opcode{"FMUL32I", "dff", select_fmul},
 };
 
 }  // namespace

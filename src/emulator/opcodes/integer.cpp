@@ -14,6 +14,23 @@ bool writes_carry(const sass::Instruction& instruction) {
   return !instruction.operands.empty() && instruction.operands.front().suffix == "CC";
 }
 
+/// Which of the register or constant sources carry a modifier.
+struct ModifiedSources {
+  int negated = 0;
+  bool others = false;  ///< |x| or ~x
+};
+
+ModifiedSources modified_registers(const sass::Instruction& instruction) {
+  ModifiedSources found;
+  for (const sass::Operand& operand : instruction.operands) {
+    if (operand.kind != sass::OperandKind::general_register && operand.kind != sass::OperandKind::constant)
+      continue;
+    found.negated += operand.negated ? 1 : 0;
+    found.others = found.others || operand.absolute || operand.inverted;
+  }
+  return found;
+}
+
 /// a + b + carry-in, optionally keeping the carry-out.
 template <bool carry_in, bool carry_out>
 void add_vectors(Warp& warp, const DecodedInstruction& instruction, const LaneVector& a,
@@ -38,8 +55,36 @@ void iadd(Warp& warp, const DecodedInstruction& instruction, LaneMask chosen) {
                                    IntegerSource(warp, instruction, 1), chosen);
 }
 
+/// IADD d, a, -b in a chain of carries: d = a + ~b + 1, where .X puts the carry in place of the 1, so
+/// that a carry means "no borrow" and two of them make a 64-bit difference.
+template <bool carry_in, bool carry_out>
+void isub(Warp& warp, const DecodedInstruction& instruction, LaneMask chosen) {
+  const std::size_t subtrahend = (instruction.source_modifier[1] & negate) != 0 ? 1 : 0;
+  const LaneVector& a = warp.values[instruction.source[1 - subtrahend]];
+  const LaneVector& b = warp.values[instruction.source[subtrahend]];
+  LaneVector difference;
+  LaneMask no_borrow;
+  const std::uint32_t carries = carry_in ? warp.carry.bits() : LaneMask::all().bits();
+  for (std::size_t i = 0; i < lanes; ++i) {
+    const std::uint64_t sum =
+        std::uint64_t{a[i]} + std::uint64_t{~b[i]} + ((carries & lane_bit[i]) != 0 ? 1u : 0u);
+    difference[i] = static_cast<std::uint32_t>(sum);
+    if ((sum >> 32) != 0) no_borrow |= LaneMask::lane(static_cast<int>(i));
+  }
+  if constexpr (carry_out) warp.carry = warp.carry.without(chosen) | (no_borrow & chosen);
+  write(warp, instruction, difference, chosen);
+}
+
 DataOperation select_iadd(Modifiers& modifiers, const sass::Instruction& instruction) {
   const bool carry_in = modifiers.take("X");
+  if (carry_in || writes_carry(instruction)) {
+    const auto modified = modified_registers(instruction);
+    if (modified.others || modified.negated > 1) return nullptr;
+    if (modified.negated == 1) {
+      if (!carry_in) return isub<false, true>;
+      return writes_carry(instruction) ? isub<true, true> : isub<true, false>;
+    }
+  }
   if (writes_carry(instruction)) return carry_in ? iadd<true, true> : iadd<false, true>;
   return carry_in ? iadd<true, false> : iadd<false, false>;
 }
@@ -87,6 +132,8 @@ DataOperation select_imad(Modifiers& modifiers, const sass::Instruction& instruc
   const bool high = modifiers.take("HI");
   const bool carry_in = modifiers.take("X");
   const bool carry_out = writes_carry(instruction);
+  // What a negation does to the carry of a product is not documented.
+  if ((carry_in || carry_out) && modified_registers(instruction).negated > 0) return nullptr;
   if (high)
     return is_unsigned ? select_imad_carry<true, false>(carry_in, carry_out)
                        : select_imad_carry<true, true>(carry_in, carry_out);

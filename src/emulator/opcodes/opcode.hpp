@@ -28,8 +28,8 @@ class Modifiers {
 struct Opcode {
   std::string_view name;
   /// Operands in the order written, one letter each: d destination register, D register pair (its
-  /// low register), s source (register, constant or immediate), S source pair, p predicate
-  /// destination, q predicate source, m memory address, r special register.
+  /// low register), s source (register, constant or immediate), f source of a float, S source pair,
+  /// p predicate destination, q predicate source, m memory address, r special register.
   std::string_view layout;
   /// The operation for these modifiers, or null if some modifier is not implemented. ".S" has been
   /// taken already.

@@ -47,6 +47,19 @@ constexpr std::uint8_t encode(Operation operation, TokenKind kind) {
 constexpr Operation operation_of(std::uint8_t code) { return static_cast<Operation>(code & 0xF); }
 constexpr TokenKind kind_of(std::uint8_t code) { return static_cast<TokenKind>(code >> 4); }
 
+/// Whether the modifiers say nothing that the lanes could tell: .U, the compiler knows the branch to
+/// be uniform; .LMT and .NOINC, bookkeeping of the call depth. Any other one makes the instruction
+/// one that cannot be executed, so that none is ever ignored.
+bool only_hints(const sass::Instruction& instruction) {
+  constexpr std::array<std::string_view, 3> hints = {"U", "LMT", "NOINC"};
+  std::string_view text = instruction.mnemonic;
+  for (auto dot = text.find('.'); dot != std::string_view::npos; dot = text.find('.')) {
+    text.remove_prefix(dot + 1);
+    if (std::ranges::find(hints, text.substr(0, text.find('.'))) == hints.end()) return false;
+  }
+  return true;
+}
+
 constexpr std::array orders = {
     CarrierOrder{"carrier-first",
                  "the carrier executes under the current mask, then its lanes leave (US8850436)", false},
@@ -65,13 +78,15 @@ const CarrierOrder* find_carrier_order(std::string_view name) {
 
 std::optional<ControlPart> TokenStack::control_part(const sass::Instruction& instruction) const {
   const auto opcode = std::ranges::find(opcodes, instruction.opcode(), &ControlOpcode::name);
-  if (opcode != opcodes.end())
+  if (opcode != opcodes.end()) {
+    if (!only_hints(instruction)) return std::nullopt;
     return ControlPart{
         .operation = encode(opcode->operation, opcode->kind),
         .needs_target = opcode->operation == op_push || opcode->operation == op_branch ||
                         opcode->operation == op_call,
         .never_predicated = opcode->operation == op_push,
         .reads_register = opcode->operation == op_branch_indirect};
+  }
   if (instruction.has_modifier("S"))
     return ControlPart{.operation = encode(op_leave, TokenKind::sync),
                        .carrier = true,
@@ -170,6 +185,10 @@ ControlFault TokenStack::call(const Step& step) {
 /// SYNC, `.S`, BRK, CONT, RET: the executing lanes wait in the nearest token of that kind. Tokens
 /// above it must not resume them. Algorithm 2 has the case of an unpredicated `.S` only.
 ControlFault TokenStack::leave(TokenKind kind, const Step& step) {
+  if (step.executing.empty()) {  // nobody leaves, so no token is needed
+    step.flow.index = step.instruction.next;
+    return ControlFault::none;
+  }
   const auto nearest = std::find_if(tokens_.rbegin(), tokens_.rend(),
                                     [&](const Token& token) { return token.kind == kind; });
   if (nearest == tokens_.rend()) return ControlFault::underflow;
@@ -215,9 +234,17 @@ void TokenStack::unwind(const Step& step) {
 }
 
 std::string TokenStack::describe() const {
+  // Endless recursion ends with a million tokens: then the two ends of the stack must do.
+  constexpr std::size_t shown_below = 8, shown_above = 56;
   std::string text;
-  for (const Token& token : tokens_) {
+  for (std::size_t i = 0; i < tokens_.size(); ++i) {
     if (!text.empty()) text += " | ";
+    if (i == shown_below && tokens_.size() > shown_below + shown_above) {
+      const std::size_t left_out = tokens_.size() - shown_below - shown_above;
+      text += fmt::format("({} more) | ", left_out);
+      i += left_out;
+    }
+    const Token& token = tokens_[i];
     text += fmt::format("{} {} 0x{:x}", to_string(token.kind), to_string(token.mask),
                         executable_->address_of(token.index));
   }

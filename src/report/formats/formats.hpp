@@ -15,6 +15,7 @@ std::string to_markdown(const Table& table);
 
 /// Aligned columns for a terminal at most `width` characters wide.
 std::string to_text(const Table& table, int width = 100);
+std::string to_text(const Text& text, int width = 100);
 
 /// Self-contained static SVG.
 std::string to_svg(const Figure& figure);

@@ -73,17 +73,65 @@ int total_width(const std::vector<TextColumn*>& panel) {
   return total;
 }
 
-// Takes width from the widest column that can give some until the panel fits.
+// How many lines each row needs in a column of some width, the title first.
+std::vector<int> heights(const TextColumn& column, int width) {
+  std::vector<int> lines{static_cast<int>(wrap(column.title, width, terminal_width).size())};
+  for (const auto& cell : column.cells)
+    lines.push_back(static_cast<int>(wrap(cell, width, terminal_width).size()));
+  return lines;
+}
+
+// A column that may give one unit of width, and the heights of its rows before and after.
+struct Candidate {
+  TextColumn* column = nullptr;
+  std::vector<int> now = {};
+  std::vector<int> narrower = {};
+
+  bool can_give() const { return column->width > column->smallest; }
+  void look_ahead() {
+    if (can_give()) narrower = heights(*column, column->width - 1);
+  }
+};
+
+// By how many lines the panel grows if one of its columns gives a unit of width.
+int growth(const std::vector<Candidate>& candidates, const Candidate& giver) {
+  int lines = 0;
+  for (std::size_t row = 0; row < giver.now.size(); ++row) {
+    int tallest = 0;
+    for (const auto& candidate : candidates) tallest = std::max(tallest, candidate.now[row]);
+    lines += std::max(0, giver.narrower[row] - tallest);
+  }
+  return lines;
+}
+
+// Takes width where it costs the fewest lines until the panel fits, so that prose keeps more room
+// than columns of single words; among equals, from the widest column.
 void squeeze(const std::vector<TextColumn*>& panel, int width) {
-  for (auto* column : panel) column->width = column->natural;
+  std::vector<Candidate> candidates;
+  for (auto* column : panel) {
+    column->width = column->natural;
+    candidates.push_back({column});
+    if (column->natural > width) column->width = std::max(column->smallest, width);
+  }
+  for (auto& candidate : candidates) {
+    candidate.now = heights(*candidate.column, candidate.column->width);
+    candidate.look_ahead();
+  }
   while (total_width(panel) > width) {
-    TextColumn* widest = nullptr;
-    for (auto* column : panel) {
-      const bool can_give = column->width > column->smallest;
-      if (can_give && (widest == nullptr || column->width > widest->width)) widest = column;
+    Candidate* chosen = nullptr;
+    int least = 0;
+    for (auto& candidate : candidates) {
+      if (!candidate.can_give()) continue;
+      const int lines = growth(candidates, candidate);
+      const bool better =
+          chosen == nullptr || lines < least ||
+          (lines == least && candidate.column->width > chosen->column->width);
+      if (better) chosen = &candidate, least = lines;
     }
-    if (widest == nullptr) return;
-    --widest->width;
+    if (chosen == nullptr) return;
+    --chosen->column->width;
+    chosen->now = std::move(chosen->narrower);
+    chosen->look_ahead();
   }
 }
 
@@ -158,6 +206,20 @@ void append_hanging(std::string& out, const std::string& lead, const std::string
   }
 }
 
+// One line for all columns of one provenance: "depth, pushes: emulated".
+void append_provenance(std::string& out, const Table& table, int width) {
+  std::vector<std::pair<std::string, std::string>> groups;  // provenance, titles
+  for (const auto& column : table.columns) {
+    if (column.provenance.empty()) continue;
+    auto group = std::find_if(groups.begin(), groups.end(),
+                              [&](const auto& known) { return known.first == column.provenance; });
+    if (group == groups.end()) group = groups.insert(group, {column.provenance, ""});
+    group->second += (group->second.empty() ? "" : ", ") + column.title;
+  }
+  for (const auto& [provenance, titles] : groups)
+    append_hanging(out, "", titles + ": " + provenance, width);
+}
+
 }  // namespace
 
 std::string to_text(const Table& table, int width) {
@@ -175,12 +237,17 @@ std::string to_text(const Table& table, int width) {
   for (std::size_t i = 0; i < notes.reasons().size(); ++i) {
     append_hanging(below, fmt::format("[{}] ", i + 1), "absent: " + notes.reasons()[i], width);
   }
-  for (const auto& column : table.columns) {
-    if (column.provenance.empty()) continue;
-    append_hanging(below, "", column.title + ": " + column.provenance, width);
-  }
+  append_provenance(below, table, width);
   for (const auto& note : table.notes) append_hanging(below, "", note, width);
   return below.empty() ? out : out + '\n' + below;
+}
+
+std::string to_text(const Text& text, int width) {
+  std::string out;
+  for (const auto& line : wrap(clean_utf8(text.body), text.preformatted ? 1e9 : width, terminal_width))
+    out += line + '\n';
+  out.erase(out.find_last_not_of('\n') + 1);
+  return out + '\n';
 }
 
 }  // namespace reconverge::report

@@ -66,6 +66,7 @@ SimulationSpec Context::specification(const PaperKernel& kernel, int n) const {
   spec.carrier_order = options_.carrier_order;
   for (const auto& generation : options_.generations) spec.generations.push_back(&generation);
   spec.kernel = std::string(kernel.name);
+  spec.limits.stop = options_.stop;
   return spec;
 }
 

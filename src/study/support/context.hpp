@@ -1,6 +1,7 @@
 #pragma once
 
 #include <array>
+#include <atomic>
 #include <map>
 #include <string>
 #include <string_view>
@@ -19,6 +20,7 @@ struct Options {
   const emulator::CarrierOrder* carrier_order = emulator::carrier_orders().data();
   std::vector<timing::Generation> generations;  ///< with the user's overrides
   std::vector<std::string> given;               ///< what the user overrode, as "--cost kepler:...=..."
+  const std::atomic<bool>* stop = nullptr;      ///< ends all runs, see emulator::RunLimits
 };
 
 /// One kernel run for every n.

@@ -49,12 +49,18 @@ report::Series absent_series(std::string name, std::string because) {
   return series;
 }
 
-void mark_overrides(const Context& context, report::Table& table) {
-  if (context.options().given.empty()) return;
-  const std::string given = fmt::format("{}", fmt::join(context.options().given, " "));
+void mark_overrides(const std::vector<std::string>& given, report::Table& table) {
+  if (given.empty()) return;
+  const std::string all = fmt::format("{}", fmt::join(given, " "));
   table.columns.push_back({"given", "given by the user", ""});
-  for (auto& row : table.rows) row.emplace_back(given);
-  table.notes.push_back("Not the paper's numbers alone. Given by the user: " + given);
+  for (auto& row : table.rows) row.emplace_back(all);
+  table.notes.push_back("Not the paper's numbers alone. Given by the user: " + all);
+}
+
+std::vector<std::string> given_for_counts(const Context& context) {
+  auto given = context.options().given;
+  std::erase_if(given, [](const std::string& text) { return text.starts_with("--cost "); });
+  return given;
 }
 
 report::Table kernel_table(const Context& context, const PaperKernel& kernel) {

@@ -38,8 +38,13 @@ const GenerationCycles& cycles_of(const Simulation& simulation, std::string_view
 /// "emulated, lazy spills, costs of the paper", with the user's overrides if there are any.
 std::string emulated_provenance(const Context& context, std::string_view spill_rule);
 
-/// Adds a column and a note that say what the user overrode; nothing if he overrode nothing.
-void mark_overrides(const Context& context, report::Table& table);
+/// Adds a column and a note that say what the user gave; nothing if he gave nothing.
+void mark_overrides(const std::vector<std::string>& given, report::Table& table);
+inline void mark_overrides(const Context& context, report::Table& table) {
+  mark_overrides(context.options().given, table);
+}
+/// What was given but costs, which never move a count.
+std::vector<std::string> given_for_counts(const Context& context);
 
 /// The contract's table of one kernel: `<kernel>.csv`.
 report::Table kernel_table(const Context& context, const PaperKernel& kernel);

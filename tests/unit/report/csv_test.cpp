@@ -1,3 +1,4 @@
+#include <fmt/format.h>
 #include <gtest/gtest.h>
 
 #include <cmath>
@@ -10,7 +11,7 @@ namespace {
 Table table_of(std::vector<Cell> row) {
   Table table{"t", "caption", {}, {row}, {"a note"}};
   for (std::size_t i = 0; i < row.size(); ++i) {
-    table.columns.push_back({"k" + std::to_string(i), "Title", "measured"});
+    table.columns.push_back({fmt::format("k{}", i), "Title", "measured"});
   }
   return table;
 }

@@ -1,5 +1,6 @@
 #include "report/formats/json.hpp"
 
+#include <fmt/format.h>
 #include <gtest/gtest.h>
 
 #include <cmath>
@@ -11,7 +12,7 @@ namespace {
 Table one_row(std::vector<Cell> row) {
   Table table{"t", "caption", {}, {row}, {}};
   for (std::size_t i = 0; i < row.size(); ++i)
-    table.columns.push_back({"k" + std::to_string(i), "", ""});
+    table.columns.push_back({fmt::format("k{}", i), "", ""});
   return table;
 }
 

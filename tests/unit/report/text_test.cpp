@@ -38,7 +38,8 @@ TEST(Text, AlignsColumnsAndNumbersToTheRight) {
 
 TEST(Text, WrapsLongTextColumnsAndKeepsTheWidth) {
   Table table = costs();
-  table.rows[0][0] = std::string("a divergent branch whatever the number of lanes that take it");
+  table.rows[0][0].emplace<std::string>(
+      "a divergent branch whatever the number of lanes that take it");
   const std::string text = to_text(table, 40);
   EXPECT_LE(widest_line(text), 40u) << text;
   EXPECT_NE(text.find("absent [1]"), std::string::npos);
@@ -48,7 +49,7 @@ TEST(Text, MovesColumnsThatDoNotFitToAnotherPanel) {
   Table table{"t", "", {}, {{}}, {}};
   for (int i = 0; i < 12; ++i) {
     table.columns.push_back({"k", "column" + std::to_string(i), ""});
-    table.rows[0].push_back(std::int64_t{1000000000} + i);
+    table.rows[0].emplace_back(std::int64_t{1000000000} + i);
   }
   const std::string text = to_text(table, 60);
   EXPECT_LE(widest_line(text), 60u) << text;
@@ -61,7 +62,7 @@ TEST(Text, NeverCutsInsideACodePoint) {
   Table table = costs();
   std::string umlauts;
   for (int i = 0; i < 50; ++i) umlauts += "\u00e4";
-  table.rows[0][0] = umlauts;
+  table.rows[0][0].emplace<std::string>(umlauts);
   const std::string text = to_text(table, 32);
   EXPECT_EQ(text.find("\uFFFD"), std::string::npos);
   std::istringstream lines(text);
@@ -73,7 +74,7 @@ TEST(Text, NeverCutsInsideACodePoint) {
 
 TEST(Text, LetsNoControlCharacterReachTheTerminal) {
   Table table = costs();
-  table.rows[0][0] = std::string("\x1b[2Jgone");
+  table.rows[0][0].emplace<std::string>("\x1b[2Jgone");
   table.columns[0].title = "\x1b[31m";
   table.notes = {"\x07"};
   EXPECT_EQ(to_text(table).find_first_of("\x1b\x07"), std::string::npos);

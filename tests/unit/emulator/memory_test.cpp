@@ -1,0 +1,130 @@
+#include "emulator/memory.hpp"
+
+#include <gtest/gtest.h>
+
+#include "unit/emulator/scene.hpp"
+
+namespace reconverge::emulator::testing {
+namespace {
+
+TEST(Memory, UntouchedBytesReadAsZeroAndTakeNoRoom) {
+  const Memory memory;
+  EXPECT_EQ(memory.load(0), 0u);
+  EXPECT_EQ(memory.load(0xFFFF'FFFF'FFFF'FFF0), 0u);
+  EXPECT_EQ(memory.resident_bytes(), 0u);
+}
+
+TEST(Memory, KeepsWordsLittleEndian) {
+  Memory memory;
+  memory.store(0x100, 0x0403'0201);
+  EXPECT_EQ(memory.load(0x100), 0x0403'0201u);
+  EXPECT_EQ(memory.load(0x101), 0x0004'0302u);
+  EXPECT_EQ(memory.load(0xFF), 0x0302'0100u);
+}
+
+TEST(Memory, AWordMaySpanTwoPages) {
+  Memory memory;
+  memory.store(4094, 0xAABB'CCDD);
+  EXPECT_EQ(memory.load(4094), 0xAABB'CCDDu);
+  EXPECT_EQ(memory.load(4096), 0x0000'AABBu);
+  EXPECT_EQ(memory.resident_bytes(), 2u * 4096u);
+}
+
+TEST(Memory, PagesFarApartAreApart) {
+  Memory memory;
+  memory.store(0x1'0000'0000, 1);
+  memory.store(0, 2);
+  EXPECT_EQ(memory.load(0x1'0000'0000), 1u);
+  EXPECT_EQ(memory.load(0), 2u);
+}
+
+TEST(StoreAndLoad, UseTheRegisterPairAsA64BitAddress) {
+  Scene scene(R"(
+    ST.E [R8+0x10], R4
+    LD.E R6, [R8+0x10]
+    EXIT)");
+  scene.warp.set_register(8, core::LaneValues{0x100, 0x200, 0x300, 0x400});
+  scene.warp.set_register(9, same(0x7));
+  scene.warp.set_register(4, core::LaneValues{1, 2, 3, 4});
+  ASSERT_EQ(scene.run().ending, Ending::exited);
+  EXPECT_EQ(scene.warp.global.load(0x7'0000'0110), 1u);
+  EXPECT_EQ(scene.warp.global.load(0x7'0000'0410), 4u);
+  EXPECT_EQ(scene.warp.global.load(0x110), 0u);
+  EXPECT_EQ(scene.warp.register_value(6)[2], 3u);
+}
+
+TEST(StoreAndLoad, OffsetMayBeNegative) {
+  Scene scene("ST.E [R8+-0x10], R4\nEXIT");
+  scene.warp.set_register(8, same(0x110));
+  scene.warp.set_register(4, same(5));
+  ASSERT_EQ(scene.run().ending, Ending::exited);
+  EXPECT_EQ(scene.warp.global.load(0x100), 5u);
+}
+
+TEST(StoreAndLoad, WideOnesMoveAPair) {
+  Scene scene(R"(
+    ST.E.64 [R8], R4
+    LD.E.64 R6, [R8]
+    EXIT)");
+  scene.warp.set_register(8, same(0x100));
+  scene.warp.set_register(4, same(0x1111));
+  scene.warp.set_register(5, same(0x2222));
+  ASSERT_EQ(scene.run().ending, Ending::exited);
+  EXPECT_EQ(scene.warp.global.load(0x100), 0x1111u);
+  EXPECT_EQ(scene.warp.global.load(0x104), 0x2222u);
+  EXPECT_EQ(scene.warp.register_value(6)[0], 0x1111u);
+  EXPECT_EQ(scene.warp.register_value(7)[0], 0x2222u);
+}
+
+TEST(StoreAndLoad, RzIsAPairOfZeroesAndDiscardsAPair) {
+  Scene scene(R"(
+    ST.E.64 [R8], RZ
+    LD.E.64 RZ, [R8]
+    ST.E [RZ+0x40], R4
+    EXIT)");
+  scene.warp.set_register(8, same(0x100));
+  scene.warp.set_register(4, same(6));
+  scene.warp.global.store(0x100, 9);
+  scene.warp.global.store(0x104, 9);
+  ASSERT_EQ(scene.run().ending, Ending::exited);
+  EXPECT_EQ(scene.warp.global.load(0x100), 0u);
+  EXPECT_EQ(scene.warp.global.load(0x104), 0u);
+  EXPECT_EQ(scene.warp.global.load(0x40), 6u);
+  EXPECT_EQ(scene.warp.register_value(sass::zero_register), LaneVector{});
+}
+
+TEST(StoreAndLoad, ALoadMayOverwriteItsOwnAddress) {
+  Scene scene("LD.E.64 R8, [R8]\nEXIT");
+  scene.warp.set_register(8, same(0x100));
+  scene.warp.global.store(0x100, 0xA);
+  scene.warp.global.store(0x104, 0xB);
+  ASSERT_EQ(scene.run().ending, Ending::exited);
+  EXPECT_EQ(scene.warp.register_value(8)[3], 0xAu);
+  EXPECT_EQ(scene.warp.register_value(9)[3], 0xBu);
+}
+
+TEST(StoreAndLoad, LanesThatDoNotExecuteTouchNothing) {
+  Scene scene(R"(
+    @P0 ST.E [R8], R4
+    @P0 LD.E R6, [R8]
+    EXIT)");
+  scene.warp.predicates[0] = core::LaneMask(0b0010);
+  scene.warp.set_register(8, core::LaneValues{0x100, 0x200, 0x300, 0x400});
+  scene.warp.set_register(4, same(7));
+  ASSERT_EQ(scene.run().ending, Ending::exited);
+  EXPECT_EQ(scene.warp.global.load(0x100), 0u);
+  EXPECT_EQ(scene.warp.global.load(0x200), 7u);
+  EXPECT_EQ(scene.warp.register_value(6)[0], 0u);
+  EXPECT_EQ(scene.warp.register_value(6)[1], 7u);
+}
+
+TEST(StoreAndLoad, TheHighestLaneWinsAContestedAddress) {
+  Scene scene("ST.E [R8], R4\nEXIT");
+  scene.warp.set_register(8, same(0x100));
+  scene.warp.set_register(4, core::LaneValues{1, 2, 3, 4});
+  ASSERT_EQ(scene.run().ending, Ending::exited);
+  EXPECT_EQ(scene.warp.global.load(0x100), 4u);
+}
+
+}  // namespace
+}  // namespace reconverge::emulator::testing

@@ -1,0 +1,130 @@
+#include "unit/emulator/scene.hpp"
+
+#include <fmt/core.h>
+#include <gtest/gtest.h>
+
+#include <bit>
+
+#include "sass/reader.hpp"
+
+namespace reconverge::emulator::testing {
+namespace {
+
+/// Where a control word stands instead of an instruction: every 8th place on Kepler, every 4th on
+/// Maxwell and Pascal.
+bool is_control_word(std::uint64_t address, std::string_view arch) {
+  const int number = sass::arch_number(arch).value_or(0);
+  const int between = sass::instructions_per_control_word(number);
+  return between != 0 && address % static_cast<std::uint64_t>(8 * (between + 1)) == 0;
+}
+
+void append(std::string& text, const std::string& word) {
+  if (!text.empty()) text += ' ';
+  text += word;
+}
+
+}  // namespace
+
+std::string listing(std::string_view rows, std::string_view arch) {
+  std::string text = fmt::format("code for {}\n\tFunction : test\n", arch);
+  std::uint64_t address = 0;
+  while (!rows.empty()) {
+    const std::size_t end = rows.find('\n');
+    std::string_view row = rows.substr(0, end);
+    rows.remove_prefix(end == std::string_view::npos ? rows.size() : end + 1);
+    const std::size_t first = row.find_first_not_of(' ');
+    if (first == std::string_view::npos) continue;
+    row.remove_prefix(first);
+    if (row == "...") {
+      text += "...\n";
+      address += 64;
+    } else if (row.ends_with(':')) {
+      text += fmt::format("{}\n", row);
+    } else {
+      if (is_control_word(address, arch)) address += 8;
+      text += fmt::format("/*{:04x}*/ {};\n", address, row);
+      address += 8;
+    }
+  }
+  return text;
+}
+
+std::string lanes_of(core::LaneMask mask) {
+  std::string text;
+  for (int lane = 0; lane < core::lane_count; ++lane)
+    if (mask.contains(lane)) text += static_cast<char>(lane < 10 ? '0' + lane : 'a' + lane - 10);
+  return text.empty() ? "-" : text;
+}
+
+class Scene::Recorder final : public Listener {
+ public:
+  Recorder(const Executable& executable, Scene& scene) : executable_(executable), scene_(scene) {}
+
+  bool wants_issued() const override { return true; }
+  void issued(const Issued& event) override {
+    append(scene_.trace_,
+           fmt::format("{}:{}", executable_.function.instructions[event.at.index].mnemonic,
+                       lanes_of(event.executing)));
+  }
+  void pushed(const Pushed& event) override {
+    append(scene_.stack_events_,
+           fmt::format("+{}:{}", to_string(event.kind), lanes_of(event.mask)));
+  }
+  void popped(const Popped& event) override {
+    append(scene_.stack_events_,
+           fmt::format("-{}:{}", to_string(event.kind), lanes_of(event.mask)));
+  }
+
+ private:
+  const Executable& executable_;
+  Scene& scene_;
+};
+
+Scene::Scene(std::string_view rows, std::string_view arch) : text_(listing(rows, arch)) {}
+
+core::Result<Executable> Scene::decoded(const Mechanism& mechanism) const {
+  auto function = sass::read_function(text_, "test.sass");
+  if (!function) return function.error();
+  return decode(std::move(function).value(), mechanism, constants, "test.sass");
+}
+
+std::optional<core::Diagnostic> Scene::decoding_error() const {
+  const TokenStack stack(spill, order);
+  const auto executable = decoded(stack);
+  if (executable) return std::nullopt;
+  return executable.error();
+}
+
+RunResult Scene::run() {
+  TokenStack stack(spill, order);
+  const auto executable = decoded(stack);
+  if (!executable) {
+    ADD_FAILURE() << to_string(executable.error()) << "\n" << text_;
+    return {Ending::stopped, 0, executable.error()};
+  }
+  trace_.clear();
+  stack_events_.clear();
+  Recorder recorder(executable.value(), *this);
+  Listener* const listeners[] = {&recorder};
+  return emulator::run(executable.value(), warp, stack, Events(listeners), limits, live,
+                       "test.sass");
+}
+
+LaneVector result_of(Scene& scene, int index) {
+  scene.live = core::LaneMask::all();
+  const RunResult result = scene.run();
+  if (result.diagnostic) ADD_FAILURE() << to_string(*result.diagnostic);
+  return scene.warp.register_value(index);
+}
+
+core::LaneValues same(std::uint32_t value) {
+  core::LaneValues values;
+  values.fill(value);
+  return values;
+}
+
+core::LaneValues same_float(float value) {
+  return same(std::bit_cast<std::uint32_t>(value));
+}
+
+}  // namespace reconverge::emulator::testing

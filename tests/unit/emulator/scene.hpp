@@ -1,0 +1,59 @@
+#pragma once
+
+#include <optional>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "emulator/emulator.hpp"
+#include "emulator/reconvergence/token_stack.hpp"
+
+namespace reconverge::emulator::testing {
+
+/// A listing from instructions one a line, without their ';'. Lines that end in ':' are labels and
+/// "..." is a row left out; addresses are given as the architecture places its rows.
+std::string listing(std::string_view rows, std::string_view arch);
+
+/// "0134": the lanes of a set in order, by the digits 0..9 and letters a..v; "-" for none.
+std::string lanes_of(core::LaneMask mask);
+
+/// A program with the state to run it on, and what was heard while it ran.
+class Scene {
+ public:
+  explicit Scene(std::string_view rows, std::string_view arch = "sm_20");
+
+  /// Decodes and runs. A diagnostic of the decoder is a test failure.
+  RunResult run();
+  /// The decoder's diagnostic, or nothing if it accepts the program.
+  std::optional<core::Diagnostic> decoding_error() const;
+
+  /// Every executed instruction as "mnemonic:lanes", blank-separated; lanes are those executing.
+  std::string trace() const { return trace_; }
+  /// Every push and pop: "+SYNC:0123 +DIV:23 -DIV:23".
+  std::string stack_events() const { return stack_events_; }
+
+  Warp warp;
+  core::LaneMask live = core::LaneMask(0xF);  ///< four lanes are enough to see
+  SpillSettings spill;
+  const CarrierOrder* order = carrier_orders().data();
+  Constants constants;
+  RunLimits limits{.steps = 10'000};
+
+ private:
+  class Recorder;
+
+  core::Result<Executable> decoded(const Mechanism& mechanism) const;
+
+  std::string text_;
+  std::string trace_;
+  std::string stack_events_;
+};
+
+/// The register of a run that a row writes. The row runs in 32 lanes before an EXIT.
+LaneVector result_of(Scene& scene, int index);
+
+/// A register with the same value in every lane.
+core::LaneValues same(std::uint32_t value);
+core::LaneValues same_float(float value);
+
+}  // namespace reconverge::emulator::testing

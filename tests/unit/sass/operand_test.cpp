@@ -1,0 +1,101 @@
+// Form 8: operands of every kind.
+
+#include "sass/operands/operand_forms.hpp"
+
+#include <cmath>
+
+#include "unit/sass/support.hpp"
+
+namespace reconverge::sass {
+namespace {
+
+TEST(SassOperand, Registers) {
+  const Operand plain = parse_operand("R17");
+  EXPECT_EQ(plain.kind, OperandKind::general_register);
+  EXPECT_EQ(plain.index, 17);
+  EXPECT_EQ(parse_operand("RZ").index, zero_register);
+  EXPECT_EQ(parse_operand("UR4").kind, OperandKind::uniform_register);
+  EXPECT_EQ(parse_operand("URZ").index, zero_register);
+  EXPECT_EQ(parse_operand("R0.H1").suffix, "H1");
+  EXPECT_EQ(parse_operand("R4.CC").suffix, "CC");
+}
+
+TEST(SassOperand, SignsBarsAndReuse) {
+  const Operand both = parse_operand("-|R2|");
+  EXPECT_TRUE(both.negated);
+  EXPECT_TRUE(both.absolute);
+  EXPECT_EQ(both.index, 2);
+  EXPECT_TRUE(parse_operand("~R3").inverted);
+  const Operand reused = parse_operand("R0.H0_H0.reuse");
+  EXPECT_TRUE(reused.reuse);
+  EXPECT_EQ(reused.suffix, "H0_H0");
+  EXPECT_EQ(reused.text, "R0.H0_H0.reuse");
+  const Operand barred = parse_operand("|R5.reuse|");
+  EXPECT_TRUE(barred.reuse);
+  EXPECT_TRUE(barred.absolute);
+  EXPECT_EQ(barred.index, 5);
+}
+
+TEST(SassOperand, PredicatesAndBarriers) {
+  EXPECT_EQ(parse_operand("P3").kind, OperandKind::predicate);
+  EXPECT_TRUE(parse_operand("!PT").inverted);
+  EXPECT_EQ(parse_operand("!PT").index, true_predicate);
+  EXPECT_EQ(parse_operand("UP0").kind, OperandKind::uniform_predicate);
+  EXPECT_EQ(parse_operand("UPT").index, true_predicate);
+  EXPECT_EQ(parse_operand("B15").kind, OperandKind::barrier);
+  EXPECT_EQ(parse_operand("B16").kind, OperandKind::other);
+  EXPECT_EQ(parse_operand("SB1").kind, OperandKind::scoreboard);
+}
+
+TEST(SassOperand, ConstantsAndMemory) {
+  const Operand constant = parse_operand("-c[0x0][0x37c]");
+  EXPECT_EQ(constant.kind, OperandKind::constant);
+  EXPECT_TRUE(constant.negated);
+  EXPECT_EQ(constant.index, 0);
+  EXPECT_EQ(constant.value, 0x37c);
+  EXPECT_EQ(parse_operand("c [0x1] [0x100]").text, "c[0x1][0x100]");
+  EXPECT_EQ(parse_operand("cx[UR4][0x10]").kind, OperandKind::constant);
+  const Operand memory = parse_operand("desc[UR4][R2.64+0x8]");
+  EXPECT_EQ(memory.kind, OperandKind::memory);
+  EXPECT_EQ(memory.index, 2);
+  EXPECT_EQ(memory.value, 8);
+  EXPECT_EQ(memory.suffix, "64");
+  EXPECT_EQ(parse_operand("[R3+-0x4]").value, -4);
+  EXPECT_EQ(parse_operand("[R2.64+UR4+0x10]").value, 0x10);
+  EXPECT_EQ(parse_operand("[0x20]").index, -1);
+}
+
+TEST(SassOperand, Numbers) {
+  EXPECT_EQ(parse_operand("-0x18").value, -0x18);
+  EXPECT_FALSE(parse_operand("-0x18").negated);
+  EXPECT_EQ(parse_operand("0x3f").kind, OperandKind::integer_immediate);
+  const Operand real = parse_operand("1.3332999944686889648");
+  EXPECT_EQ(real.kind, OperandKind::float_immediate);
+  EXPECT_EQ(static_cast<float>(real.real), 1.3333f);
+  EXPECT_EQ(parse_operand("2").real, 2.0);  // how a float instruction's 2.0 is written
+  EXPECT_EQ(parse_operand("5.9604644775390625e-08").real, 5.9604644775390625e-08);
+  EXPECT_TRUE(std::isinf(parse_operand("+INF").real));
+  EXPECT_LT(parse_operand("-INF").real, 0);
+  EXPECT_TRUE(std::isnan(parse_operand("-QNAN").real));
+  EXPECT_EQ(parse_operand("-QNAN"), parse_operand("-QNAN"));
+}
+
+TEST(SassOperand, SpecialRegistersAndTheRest) {
+  EXPECT_EQ(parse_operand("SR_CLOCKLO").kind, OperandKind::special_register);
+  EXPECT_EQ(parse_operand("SR_Ctaid_Y").text, "SR_CTAID.Y");
+  EXPECT_EQ(parse_operand("SRZ").kind, OperandKind::special_register);
+  EXPECT_EQ(parse_operand("2D").kind, OperandKind::other);
+  EXPECT_EQ(parse_operand("R300").kind, OperandKind::other);
+}
+
+TEST(SassOperand, GuardsAndTwoPredicateDestinations) {
+  const Function f = read_one("code for sm_90\n/*0000*/ @!UP0 ISETP.LT.AND P0, P1, R4, 0x1, PT ;\n");
+  EXPECT_TRUE(f.instructions[0].guard.uniform);
+  EXPECT_TRUE(f.instructions[0].guard.negated);
+  EXPECT_EQ(f.instructions[0].operands[1].index, 1);
+  EXPECT_EQ(f.instructions[0].opcode(), "ISETP");
+  EXPECT_TRUE(f.instructions[0].has_modifier("LT"));
+}
+
+}  // namespace
+}  // namespace reconverge::sass

@@ -1,0 +1,72 @@
+#include "unit/sass/support.hpp"
+
+namespace reconverge::sass {
+namespace {
+
+const std::string two_architectures =
+    "\tcode for sm_50\n\t\tFunction : f\n  /*0008*/ EXIT ;\n\t\t....\n"
+    "\tcode for sm_70\n\t\tFunction : f\n  /*0000*/ EXIT ;\n\t\t....\n\t\tFunction : g\n  /*0000*/ NOP ;\n";
+
+TEST(SassSelection, ListCountsRows) {
+  const auto entries = list_functions(two_architectures, "test");
+  ASSERT_TRUE(entries);
+  ASSERT_EQ(entries->size(), 3u);
+  EXPECT_EQ((*entries)[0], (FunctionEntry{"f", "sm_50", 2, 1}));
+  EXPECT_EQ((*entries)[2], (FunctionEntry{"g", "sm_70", 9, 1}));
+}
+
+TEST(SassSelection, ByNameAndArchitecture) {
+  EXPECT_EQ(read_all(two_architectures, {"f", ""}).size(), 2u);
+  EXPECT_EQ(read_one(two_architectures, {"f", "sm_70"}).instructions[0].address, 0u);
+  EXPECT_EQ(read_one(two_architectures, {"g", ""}).name, "g");
+}
+
+TEST(SassSelection, AmbiguityListsTheCandidates) {
+  const auto function = read_function(two_architectures, "test", {"f", ""});
+  ASSERT_FALSE(function);
+  EXPECT_EQ(function.error().message, "2 functions fit");
+  EXPECT_NE(function.error().hint.find("f (sm_50, line 2), f (sm_70, line 6)"), std::string::npos);
+}
+
+TEST(SassSelection, NothingFits) {
+  const auto function = read_function(two_architectures, "test", {"h", "sm_70"});
+  ASSERT_FALSE(function);
+  EXPECT_EQ(function.error().message, "no function 'h' for sm_70 in the text");
+  EXPECT_NE(function.error().hint.find("g (sm_70, line 9)"), std::string::npos);
+}
+
+TEST(SassSelection, ArchitectureOfATextThatNamesNone) {
+  const std::string bare = "/*0000*/ NOP ;\n/*0010*/ EXIT ;\n";
+  EXPECT_EQ(read_one(bare, {"", "sm_90"}).arch, "sm_90");
+  EXPECT_EQ(read_one(bare).arch, "");
+  const auto function = read_function(bare, "test", {"", "sm_80"});
+  ASSERT_TRUE(function);
+  EXPECT_EQ(function->arch, "sm_80");
+}
+
+TEST(SassSelection, WithoutAnArchitectureTheAddressesTellTheWidth) {
+  const Function wide = read_one("/*0000*/ NOP ; /* 0x1 */\n /* 0x000fc40000000000 */\n"
+                                 "/*0010*/ NOP ; /* 0x1 */\n /* 0x000fc40000000000 */\n");
+  EXPECT_EQ(wide.instructions[1].word_count, 2);
+  EXPECT_EQ(wide.instructions[1].control->stall, 2);
+  const Function narrow = read_one("/*0060*/ NOP ;\n/*0068*/ NOP ;\n/*0078*/ NOP ;\n");
+  EXPECT_EQ(narrow.instructions[0].gap_after, Gap::none);
+  EXPECT_EQ(narrow.instructions[1].gap_after, Gap::jump);
+}
+
+TEST(SassSelection, RowsOfOtherFunctionsAreNotKept) {
+  const auto functions = read_listing(two_architectures, "test", {"g", ""});
+  ASSERT_TRUE(functions);
+  EXPECT_EQ(functions->size(), 1u);
+}
+
+TEST(SassSelection, TwoFilesOfNvdisasmInOneText) {
+  const auto functions = read_all(
+      "\t.headerflags @\"EF_CUDA_SM70\"\n\t.section .text.f,\"ax\"\n/*0000*/ EXIT ;\n"
+      "\t.headerflags @\"EF_CUDA_SM80\"\n\t.section .text.f,\"ax\"\n/*0000*/ EXIT ;\n");
+  ASSERT_EQ(functions.size(), 2u);
+  EXPECT_EQ(functions[1].arch, "sm_80");
+}
+
+}  // namespace
+}  // namespace reconverge::sass

@@ -1,0 +1,170 @@
+// Compiled input with tools that are scripts: what is looked for, called and said.
+
+#include <gtest/gtest.h>
+
+#include <filesystem>
+#include <fstream>
+
+#include "toolchain/disassembly.hpp"
+#include "toolchain/input_kind.hpp"
+#include "toolchain/process.hpp"
+
+namespace reconverge::toolchain {
+namespace {
+
+namespace fs = std::filesystem;
+
+const std::string cubin = std::string("\x7F" "ELF\x02\x01\x01", 7) + std::string(11, '\0') + "\xBE" + std::string(45, '\0');
+const std::string host_file = std::string("\x7F" "ELF\x02\x01\x01", 7) + std::string(11, '\0') + "\x3E" + std::string(45, '\0');
+
+/// A folder that is removed with the test.
+class Toolchain : public testing::Test {
+ protected:
+  Toolchain() : folder_(fs::path(testing::TempDir()) / fs::path(testing::UnitTest::GetInstance()->current_test_info()->name())) {
+    fs::remove_all(folder_);
+    fs::create_directories(folder_);
+    places_.programs.push_back({folder_, "test"});
+  }
+  ~Toolchain() override { fs::remove_all(folder_); }
+
+  void add_tool(const std::string& name, const std::string& script) const {
+    std::ofstream(folder_ / name) << "#!/bin/sh\nif [ \"$1\" = --version ]; then echo 'release 9.9, V9.9.1'; exit 0; fi\n"
+                                  << script;
+    fs::permissions(folder_ / name, fs::perms::owner_all);
+  }
+
+  fs::path folder_;
+  SearchPlaces places_;
+};
+
+TEST(ToolchainInput, KindsByContentAndName) {
+  EXPECT_EQ(input_kind("a", cubin), InputKind::cubin);
+  EXPECT_EQ(input_kind("a.cu", host_file), InputKind::host_binary);
+  EXPECT_EQ(input_kind("a", std::string("\x50\xED\x55\xBA", 4)), InputKind::host_binary);
+  EXPECT_EQ(input_kind("a", "!<arch>\n"), InputKind::host_binary);
+  EXPECT_EQ(input_kind("a.cu", "int x;"), InputKind::cuda_source);
+  EXPECT_EQ(input_kind("-", "//\n// Generated\n\n.version 8.0\n"), InputKind::ptx);
+  EXPECT_EQ(input_kind("a.sass", "code for sm_20\n"), InputKind::listing);
+  EXPECT_EQ(input_kind("a", ""), InputKind::listing);
+  EXPECT_FALSE(needs_tools("a.sass", "code for sm_20\n"));
+}
+
+TEST(ToolchainInput, TargetOfPtx) {
+  EXPECT_EQ(ptx_target(".version 8.0\n.target sm_90a, texmode_independent\n"), "sm_90a");
+  EXPECT_EQ(ptx_target("// .target sm_10\n.version 8.0\n"), "");
+}
+
+TEST(ToolchainProcess, KeepsOutputErrorAndStatusApart) {
+  const auto output = run_process({"sh", "-c", "echo out; echo err >&2; exit 7"});
+  ASSERT_TRUE(output);
+  EXPECT_EQ(output->out, "out\n");
+  EXPECT_EQ(output->error, "err\n");
+  EXPECT_EQ(output->status, 7);
+}
+
+TEST(ToolchainProcess, MuchOfBothDoesNotBlock) {
+  const auto output = run_process({"sh", "-c", "head -c 300000 /dev/zero >&2; head -c 300000 /dev/zero"});
+  ASSERT_TRUE(output);
+  EXPECT_EQ(output->out.size(), 300000u);
+  EXPECT_EQ(output->error.size(), 300000u);
+}
+
+TEST(ToolchainProcess, MissingProgram) {
+  const auto output = run_process({"/no/such/program"});
+  ASSERT_FALSE(output);
+  EXPECT_EQ(output.error().failure, core::Failure::environment);
+}
+
+TEST_F(Toolchain, MissingToolSaysWhichWhereAndHow) {
+  const auto listing = disassemble("a.cubin", cubin, "", places_);
+  ASSERT_FALSE(listing);
+  EXPECT_EQ(listing.error().failure, core::Failure::environment);
+  EXPECT_EQ(listing.error().message, "nvdisasm is not there; looked in " + folder_.string() + " (test)");
+  EXPECT_NE(listing.error().hint.find("nvidia-cuda-nvdisasm"), std::string::npos);
+}
+
+TEST_F(Toolchain, CubinThroughNvdisasm) {
+  add_tool("nvdisasm", "echo \"listing of $*\"\n");
+  const auto listing = disassemble("a.cubin", cubin, "", places_);
+  ASSERT_TRUE(listing) << listing.error().message;
+  EXPECT_EQ(listing->text.rfind("listing of -hex -g ", 0), 0u);
+  EXPECT_EQ(listing->steps, (std::vector<std::string>{"nvdisasm release 9.9, V9.9.1 (test)"}));
+}
+
+TEST_F(Toolchain, CubinThroughCuobjdumpIfThatIsAllThereIs) {
+  add_tool("cuobjdump", "echo '/*0000*/ EXIT ;'\n");
+  const auto listing = disassemble("a.cubin", cubin, "", places_);
+  ASSERT_TRUE(listing) << listing.error().message;
+  EXPECT_EQ(listing->text, "/*0000*/ EXIT ;\n");
+}
+
+TEST_F(Toolchain, HostFileThroughCuobjdumpWhichFindsNvdisasm) {
+  add_tool("nvdisasm", "");
+  add_tool("cuobjdump", "echo \"/*0000*/ from $(command -v nvdisasm)\"\n");
+  const auto listing = disassemble("a.out", host_file, "", places_);
+  ASSERT_TRUE(listing) << listing.error().message;
+  EXPECT_EQ(listing->text, "/*0000*/ from " + (folder_ / "nvdisasm").string() + "\n");
+}
+
+TEST_F(Toolchain, FailingToolShowsItsErrorAndVersion) {
+  add_tool("nvdisasm", "echo 'nvdisasm fatal : SM50 is deprecated' >&2\nexit 3\n");
+  const auto listing = disassemble("a.cubin", cubin, "", places_);
+  ASSERT_FALSE(listing);
+  EXPECT_EQ(listing.error().failure, core::Failure::environment);
+  EXPECT_NE(listing.error().message.find("nvdisasm ended with status 3"), std::string::npos);
+  EXPECT_NE(listing.error().message.find("release 9.9"), std::string::npos);
+  EXPECT_NE(listing.error().message.find("SM50 is deprecated"), std::string::npos);
+}
+
+TEST_F(Toolchain, AnotherVersionIsTriedWhereOneFails) {
+  add_tool("nvdisasm", "echo 'does not know SM50' >&2\nexit 3\n");
+  fs::create_directories(folder_ / "older");
+  std::ofstream(folder_ / "older/nvdisasm") << "#!/bin/sh\necho older\n";
+  fs::permissions(folder_ / "older/nvdisasm", fs::perms::owner_all);
+  places_.programs.push_back({folder_ / "older", "second place"});
+  const auto listing = disassemble("a.cubin", cubin, "", places_);
+  ASSERT_TRUE(listing) << listing.error().message;
+  EXPECT_EQ(listing->text, "older\n");
+}
+
+TEST_F(Toolchain, HostFileWithoutGpuCode) {
+  add_tool("cuobjdump", "echo 'cuobjdump info : no device code' >&2\n");
+  const auto listing = disassemble("a.out", host_file, "", places_);
+  ASSERT_FALSE(listing);
+  EXPECT_EQ(listing.error().failure, core::Failure::input);
+  EXPECT_NE(listing.error().message.find("no device code"), std::string::npos);
+}
+
+TEST_F(Toolchain, PtxThroughPtxasForItsOwnTarget) {
+  add_tool("ptxas", "echo \"$1\" > \"$4\"\n");
+  add_tool("nvdisasm", "cat \"$3\"\n");
+  const auto listing = disassemble("a.ptx", ".version 8.0\n.target sm_61\n", "", places_);
+  ASSERT_TRUE(listing) << listing.error().message;
+  EXPECT_EQ(listing->text, "-arch=sm_61\n");
+  const auto other = disassemble("a.ptx", ".version 8.0\n.target sm_61\n", "sm_75", places_);
+  ASSERT_TRUE(other);
+  EXPECT_EQ(other->text, "-arch=sm_75\n");
+}
+
+TEST_F(Toolchain, SourceNeedsAnArchitectureAndNvrtc) {
+  const auto unnamed = disassemble("a.cu", "__global__ void f() {}", "", places_);
+  ASSERT_FALSE(unnamed);
+  EXPECT_EQ(unnamed.error().failure, core::Failure::usage);
+  const auto missing = disassemble("a.cu", "__global__ void f() {}", "sm_70", places_);
+  ASSERT_FALSE(missing);
+  EXPECT_EQ(missing.error().failure, core::Failure::environment);
+  EXPECT_NE(missing.error().message.find("libnvrtc.so"), std::string::npos);
+}
+
+TEST_F(Toolchain, PythonPackagesAreSearched) {
+  fs::create_directories(folder_ / "nvidia/cu13/bin");
+  fs::create_directories(folder_ / "triton/backends/nvidia/bin");
+  SearchPlaces found;
+  add_python_packages(folder_, found);
+  ASSERT_EQ(found.programs.size(), 2u);
+  EXPECT_EQ(found.programs[0].folder, folder_ / "nvidia/cu13/bin");
+  EXPECT_EQ(found.programs[1].why, "Python package triton");
+}
+
+}  // namespace
+}  // namespace reconverge::toolchain
