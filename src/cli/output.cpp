@@ -1,9 +1,12 @@
 #include "cli/output.hpp"
 
 #include <fmt/core.h>
+#include <poll.h>
 #include <unistd.h>
 
+#include <algorithm>
 #include <cerrno>
+#include <climits>
 #include <csignal>
 #include <cstring>
 #include <fstream>
@@ -34,13 +37,24 @@ struct StandardOutput {
   void write_out() {
     std::string_view rest = held;
     while (!rest.empty() && error == 0) {
-      const auto written = ::write(STDOUT_FILENO, rest.data(), rest.size());
+      if (!is_ready()) {
+        // A reader who does not read must not hold up Ctrl-C.
+        if (interrupted()) error = EINTR;
+        continue;
+      }
+      const auto written = ::write(STDOUT_FILENO, rest.data(), std::min<std::size_t>(rest.size(), PIPE_BUF));
       if (written >= 0)
         rest.remove_prefix(static_cast<std::size_t>(written));
-      else if (errno != EINTR || interrupted())  // a reader who does not read must not hold up Ctrl-C
+      else if (errno != EINTR)
         error = errno;
     }
     held.clear();
+  }
+
+  /// Waits a moment until PIPE_BUF bytes can be written without blocking.
+  static bool is_ready() {
+    pollfd file{STDOUT_FILENO, POLLOUT, 0};
+    return ::poll(&file, 1, 100) != 0 && file.revents != 0;
   }
 };
 

@@ -116,7 +116,7 @@ nlohmann::ordered_json trace_json(const observers::Trace::Row& row, const emulat
           {"stack", row.waiting}};
 }
 
-constexpr std::string_view trace_format = "{:>8}  {:<6}  {:<10}  {:<10}  {:<36}  {}\n";
+constexpr std::string_view trace_format = "{:>8}  {:<6}  {:<10}  {:<10}  {:<38}  {}\n";
 
 void print_trace_head() {
   print(fmt::format(fmt::runtime(trace_format), "step", "pc", "active", "executing", "instruction",
@@ -256,7 +256,7 @@ int emulate(const EmulateOptions& options, const Session& session) {
   if (auto written = write_outputs(result, session, *outputs); !written) return session.report(written.error());
   if (options.prints_text()) print_text(result);
   const auto* diagnostic = result.diagnostic();
-  const bool unwanted = reader_is_gone() && !interrupted();
+  const bool unwanted = reader_is_gone() && options.only_prints_text() && !interrupted();
   return diagnostic != nullptr && !unwanted ? session.report(*diagnostic) : exit_done;
 }
 
