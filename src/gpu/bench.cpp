@@ -199,7 +199,7 @@ Result<BenchResult> run_bench(std::shared_ptr<const Driver> driver, const std::v
   std::size_t done = 0;
   const Workshop workshop(request, devices, tools);
   for (const DeviceInfo& info : devices) {
-    result.devices.push_back({.info = info, .failure = {}, .clock = {}, .empty_region_cycles = {}, .empty_region_absent = {}});
+    result.devices.push_back({.info = info, .failure = {}, .clock = {}, .empty_region_cycles = {}, .empty_region_absent = "not measured"});
     auto device = Device::open(driver, info);
     if (!device) {
       result.devices.back().failure = device.error().message;

@@ -10,8 +10,6 @@
 namespace reconverge::gpu {
 namespace {
 
-using core::Diagnostic;
-using core::Failure;
 using core::Result;
 
 constexpr std::array warmups = {std::pair{Warmup::none, std::string_view("none")},
@@ -34,12 +32,9 @@ std::optional<Warmup> parse_warmup(std::string_view text) {
   return std::nullopt;
 }
 
-Result<BuildOptions> fitted_options(const Kernel& kernel, BuildOptions options) {
+BuildOptions fitted_options(const Kernel& kernel, BuildOptions options) {
   if (kernel.warmup == WarmupSupport::none) options.warmup = Warmup::none;
-  if (kernel.warmup == WarmupSupport::copy_only && options.warmup == Warmup::same_code)
-    return Diagnostic{Failure::usage,
-                      fmt::format("{}: its timed code can run only once, so it cannot be warmed up by itself", kernel.name),
-                      "--warmup-by copy", {}};
+  if (kernel.warmup == WarmupSupport::copy_only && options.warmup == Warmup::same_code) options.warmup = Warmup::copy;
   if (options.warmup == Warmup::none) options.warmup_passes = 0;
   if (options.warmup_passes == 0) options.warmup = Warmup::none;
   return options;

@@ -24,8 +24,9 @@ struct BuildOptions {
   std::vector<std::string> extra = {};  ///< the user's own compiler options
 };
 
-/// The options that a kernel can honour, or why it cannot.
-core::Result<BuildOptions> fitted_options(const Kernel& kernel, BuildOptions options);
+/// The nearest options that a kernel can honour: one whose timed code can run only once is warmed up by
+/// copies, one without a frame not at all. The result tells what was done, not what was asked for.
+BuildOptions fitted_options(const Kernel& kernel, BuildOptions options);
 
 /// Options for the compiler, without the architecture.
 std::vector<std::string> compiler_options(const Kernel& kernel, const BuildOptions& options);

@@ -38,6 +38,7 @@ std::string wrong_with_reads(const std::vector<std::int64_t>& timer) {
 
 ClockTest judge_clock(const std::vector<std::int64_t>& timer) {
   ClockTest test;
+  test.reason.clear();
   if (const std::string wrong = wrong_with_reads(timer); !wrong.empty()) return failed(test, wrong);
   test.read_cycles = timer[2 * lanes] - timer[lanes];
   for (std::size_t row = 0; row < chain_lengths.size(); ++row) test.chain_cycles.push_back(timer[(first_chain_row + row) * lanes]);

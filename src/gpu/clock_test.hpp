@@ -14,7 +14,7 @@ namespace reconverge::gpu {
 /// What the self-test of the clock found.
 struct ClockTest {
   bool passed = false;
-  std::string reason;  ///< what is wrong with it, or why it was not tested
+  std::string reason = "not tested";  ///< what is wrong with it, or why it was not tested; empty if it passed
   std::optional<std::int64_t> read_cycles;    ///< between two reads, one after the other
   std::optional<double> addition_cycles;      ///< slope of dependent additions
   std::vector<std::int64_t> chain_cycles;     ///< 16, 32, 64 and 128 dependent additions

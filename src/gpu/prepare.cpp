@@ -39,19 +39,13 @@ Tools Tools::find() {
 Prepared prepare(const Kernel& kernel, const BuildOptions& options, const std::string& arch, const Tools& tools) {
   Prepared prepared;
   prepared.kernel = kernel;
-  prepared.options = options;
+  prepared.options = fitted_options(kernel, options);
   prepared.arch = arch;
-  const auto fitted = fitted_options(kernel, options);
-  if (!fitted) {
-    prepared.failure = fitted.error();
-    return prepared;
-  }
-  prepared.options = *fitted;
   if (!tools.nvrtc) {
     prepared.failure = tools.nvrtc.error();
     return prepared;
   }
-  auto build = build_kernel(kernel, *fitted, arch, *tools.nvrtc);
+  auto build = build_kernel(kernel, prepared.options, arch, *tools.nvrtc);
   if (!build) {
     prepared.failure = build.error();
     return prepared;

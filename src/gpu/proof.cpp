@@ -60,6 +60,13 @@ class Paths {
     return reached;
   }
 
+  /// Everything that control reaches from the entry, the entry included.
+  Marks reached_from_entry(const Marks& barriers) const {
+    Marks reached = barriers[0] ? Marks(block_of_.size()) : reached_from(0, barriers);
+    reached[0] = true;
+    return reached;
+  }
+
  private:
   const ControlFlow& flow_;
   std::vector<std::size_t> block_of_;
@@ -112,8 +119,7 @@ class Examination {
     for (std::size_t i = 0; i < function_.instructions.size(); ++i)
       if (reads_clock(at(i))) reads[i] = true, ++count;
     if (count < 2) return verdict(Verdict::moved, fmt::format("the code reads the clock {} times, not twice", count)), false;
-    Marks first = paths_.reached_from(0, reads);
-    first[0] = true;
+    const Marks first = paths_.reached_from_entry(reads);
     std::optional<std::size_t> start;
     for (std::size_t i = 0; i < reads.size(); ++i) {
       if (!reads[i] || !first[i]) continue;
@@ -127,6 +133,7 @@ class Examination {
     return find_stops(reads);
   }
 
+  /// A read may follow itself: some generations read the two halves of the clock until they fit.
   bool find_stops(const Marks& reads) {
     Marks only_start = nothing_;
     only_start[start_] = true;
@@ -136,7 +143,7 @@ class Examination {
       const Marks later = paths_.reached_from(i, only_start);
       bool last = true;
       for (std::size_t other = 0; other < reads.size(); ++other)
-        if (reads[other] && other != start_ && later[other]) last = false;
+        if (reads[other] && other != start_ && other != i && later[other]) last = false;
       if (!last) continue;
       stops_[i] = true;
       proof_.stops.push_back(at(i).address);
@@ -161,8 +168,7 @@ class Examination {
     }
     Marks fences = stops_;
     fences[start_] = true;
-    Marks before = paths_.reached_from(0, fences);
-    before[0] = true;
+    const Marks before = paths_.reached_from_entry(fences);
     for (std::size_t i = 0; i < timed_.size(); ++i)
       if (stops_[i] && before[i]) return fmt::format("the stop read at {:#x} is reached without a start read", at(i).address);
     const bool can_part = std::ranges::any_of(flow_.divergent, [&](std::size_t i) { return timed_[i] && !stops_[i]; });

@@ -45,12 +45,6 @@ class Card : public testing::Test {
   std::vector<DeviceInfo> devices_;
 };
 
-std::vector<double> minima(const Benchmark& benchmark) {
-  std::vector<double> list;
-  for (const State& state : benchmark.states) list.push_back(state.summary ? state.summary->minimum : -1);
-  return list;
-}
-
 TEST_F(Card, PassesTheClockTest) {
   const BenchResult result = bench({"single_loop"}, 4);
   EXPECT_TRUE(result.devices[0].clock.passed) << result.devices[0].clock.reason;
@@ -92,7 +86,9 @@ TEST_F(Card, TwoRunsAgreeWhereTheirSamplesDo) {
       const auto& a = first.benchmarks[i].states[n].summary;
       const auto& b = second.benchmarks[i].states[n].summary;
       ASSERT_TRUE(a && b);
-      if (a->exact() && b->exact()) EXPECT_EQ(a->minimum, b->minimum) << names[i] << " n = " << n;
+      if (a->exact() && b->exact()) {
+        EXPECT_EQ(a->minimum, b->minimum) << names[i] << " n = " << n;
+      }
     }
 }
 

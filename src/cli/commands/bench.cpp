@@ -1,13 +1,12 @@
-#include <fmt/core.h>
+#include <fmt/format.h>
 
 #include <CLI/CLI.hpp>
 #include <algorithm>
-#include <cstdio>
-#include <cstdlib>
 #include <memory>
 
 #include "cli/commands/bench_options.hpp"
 #include "cli/commands/bench_report.hpp"
+#include "cli/commands/card_loss.hpp"
 #include "cli/commands/commands.hpp"
 #include "cli/exit_status.hpp"
 #include "cli/output.hpp"
@@ -27,7 +26,7 @@ struct Command {
 };
 
 int list_benchmarks() {
-  for (const gpu::Kernel& kernel : gpu::kernels()) fmt::print("{:20} {}\n", kernel.name, kernel.title);
+  for (const gpu::Kernel& kernel : gpu::kernels()) print(fmt::format("{:20} {}\n", kernel.name, kernel.title));
   return exit_done;
 }
 
@@ -56,9 +55,9 @@ std::string rendered(const std::string& format, const gpu::BenchResult& result, 
 
 void print_text(const gpu::BenchResult& result) {
   const int width = terminal_width();
-  fmt::print("{}\n", report::to_text(devices_table(result), width));
+  print(fmt::format("{}\n", report::to_text(devices_table(result), width)));
   const bool one = result.benchmarks.size() == 1;
-  fmt::print("{}\n", report::to_text(one ? bench_table(result) : bench_overview(result), width));
+  print(fmt::format("{}\n", report::to_text(one ? bench_table(result) : bench_overview(result), width)));
 }
 
 /// Counters that were asked for and are not there: one line, and what to do.
@@ -127,13 +126,7 @@ int bench(const Command& command, const Session& session) {
   const bool missing = counters_missing(*result, session);
   const int status = status_of(*result, session);
   const int final_status = status == exit_done && missing ? static_cast<int>(exit_environment) : status;
-  const bool lost = std::ranges::any_of(result->devices, [](const auto& device) { return !device.failure.empty(); });
-  if (lost) {
-    // The driver's own end would wait for the launch that hangs; ours ends it with the process.
-    std::fflush(nullptr);
-    std::_Exit(final_status);
-  }
-  return final_status;
+  return leave_cards(*result, final_status);
 }
 
 }  // namespace

@@ -1,4 +1,4 @@
-#include <fmt/core.h>
+#include <fmt/format.h>
 
 #include <CLI/CLI.hpp>
 #include <algorithm>
@@ -33,9 +33,9 @@ report::Table table_of(const std::vector<gpu::Check>& checks) {
 /// One paragraph a check: a table would cut the long lines.
 void print_text(const std::vector<gpu::Check>& checks) {
   for (const gpu::Check& check : checks) {
-    fmt::print("{:8} {}: {}\n", to_string(check.state), check.name, check.detail);
-    if (!check.still_works.empty()) fmt::print("         still works: {}\n", check.still_works);
-    if (!check.remedy.empty()) fmt::print("         try: {}\n", check.remedy);
+    print(fmt::format("{:8} {}: {}\n", to_string(check.state), check.name, check.detail));
+    if (!check.still_works.empty()) print(fmt::format("         still works: {}\n", check.still_works));
+    if (!check.remedy.empty()) print(fmt::format("         try: {}\n", check.remedy));
   }
 }
 
@@ -56,7 +56,7 @@ int doctor(const std::string& json, const Session& session) {
   const bool can_measure = std::ranges::none_of(checks, [](const gpu::Check& check) {
     return check.required && check.state != gpu::Check::State::found;
   });
-  if (json != "-") fmt::print("\nbench {} run here\n", can_measure ? "can" : "cannot");
+  if (json != "-") print(fmt::format("\nbench {} run here\n", can_measure ? "can" : "cannot"));
   return can_measure ? exit_done : exit_environment;
 }
 
