@@ -11,6 +11,7 @@ std::span<const Study> studies() {
       Study{"devices_table", "Tested devices (Table 2)", devices_table},
       Study{"double_loop_timing", "Double loop (Figure 2)", double_loop_timing},
       Study{"walk_through", "Walk through the single loop, n = 2 (Figure 3)", walk_through},
+      Study{"warp_explorer", "Warp explorer", warp_explorer},
       Study{"stack_history", "Stack history (Figures 4 and 5)", stack_history},
       Study{"additional_branches", "Additional branches and spills (Figure 6)", additional_branches},
       Study{"double_loop_comparison", "Double loop, predicted (Figure 7)", double_loop_comparison},

@@ -23,6 +23,7 @@ report::Section single_loop_timing(const Context& context);
 report::Section double_loop_timing(const Context& context);
 report::Section devices_table(const Context& context);
 report::Section walk_through(const Context& context);
+report::Section warp_explorer(const Context& context);
 report::Section stack_history(const Context& context);
 report::Section additional_branches(const Context& context);
 report::Section double_loop_comparison(const Context& context);
