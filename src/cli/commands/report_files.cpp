@@ -1,0 +1,67 @@
+#include "cli/commands/report_files.hpp"
+
+#include <fmt/core.h>
+
+#include <CLI/CLI.hpp>
+
+#include "cli/run_record.hpp"
+#include "report/formats/formats.hpp"
+
+namespace reconverge::cli {
+namespace {
+
+core::Result<core::Done> open_one(const std::string& path, std::optional<OutputFile>& file) {
+  if (path.empty()) return core::Done{};
+  auto opened = OutputFile::open(path);
+  if (!opened) return opened.error();
+  file.emplace(std::move(opened).value());
+  return core::Done{};
+}
+
+}  // namespace
+
+void ReportPaths::add_to(CLI::App& app) {
+  app.add_option("--csv", csv);
+  app.add_option("--json", json);
+  app.add_option("--markdown", markdown);
+  app.add_option("--svg", svg);
+  app.add_option("--html", html);
+}
+
+bool ReportPaths::on_stdout() const {
+  return csv == "-" || json == "-" || markdown == "-" || svg == "-" || html == "-";
+}
+
+core::Result<ReportFiles> ReportFiles::open(const ReportPaths& paths) {
+  ReportFiles files;
+  for (const auto& done : {open_one(paths.csv, files.csv_), open_one(paths.json, files.json_),
+                           open_one(paths.markdown, files.markdown_), open_one(paths.svg, files.svg_),
+                           open_one(paths.html, files.html_)})
+    if (!done) return done.error();
+  return files;
+}
+
+core::Result<core::Done> ReportFiles::write(const ReportContent& content) {
+  const auto commit = [](std::optional<OutputFile>& file, const auto& text_of) -> core::Result<core::Done> {
+    if (!file) return core::Done{};
+    return file->commit(text_of());
+  };
+  for (const auto& done : {commit(csv_, [&] { return report::to_csv(content.table); }),
+                           commit(json_, [&] { return content.record.dump(2) + "\n"; }),
+                           commit(markdown_, [&] { return report::to_markdown(content.report); }),
+                           commit(svg_, [&] { return report::to_svg(content.figure); }),
+                           commit(html_, [&] { return report::to_html(content.report); })})
+    if (!done) return done.error();
+  return core::Done{};
+}
+
+void print_report(const report::Report& report) {
+  for (const auto& section : report.sections)
+    for (const auto& block : section.blocks) {
+      const auto* table = std::get_if<report::Table>(&block);
+      if (table != nullptr && !table->bulk) fmt::print("{}\n", report::to_text(*table, terminal_width()));
+      if (const auto* text = std::get_if<report::Text>(&block)) fmt::print("{}\n\n", text->body);
+    }
+}
+
+}  // namespace reconverge::cli
