@@ -101,7 +101,7 @@ std::span<const Layer> layers() {
       {"statistics", {"core"}},
       {"report", {"core"}},
       {"toolchain", {"core", "sass"}, true},
-      {"gpu", {"core", "sass"}, true},
+      {"gpu", {"core", "sass", "statistics", "toolchain"}, true},
       {"study", {"core", "sass", "emulator", "timing", "observers", "statistics", "report", "gpu"}},
       {"cli",
        {"core", "sass", "emulator", "timing", "observers", "statistics", "report", "toolchain",
