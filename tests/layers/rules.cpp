@@ -116,7 +116,10 @@ std::span<const Layer> layers() {
 
 std::span<const ListedFolder> listed_folders() {
   static const std::vector<ListedFolder> table{
-      {"src/cli/commands", "src/cli/commands/registry.cpp", {"emulation_report"}},
+      {"src/cli/commands",
+       "src/cli/commands/registry.cpp",
+       {"bench_options", "bench_report", "card_loss", "emulation_report", "paper_measurement",
+        "report_files", "swept_listing"}},
       {"src/emulator/opcodes", "src/emulator/opcodes/list.cpp", {"operands"}},
       {"src/sass/lines", "src/sass/lines/recognisers.cpp"},
       {"src/study", "src/study/list.cpp"},

@@ -182,7 +182,6 @@ int emulate(const EmulateOptions& options, const Session& session) {
   spec.executable = &*executable;
   spec.source_name = options.program.input;
   spec.carrier_order = model->carrier_order;
-  spec.limits.stop = &stop_flag();
   spec.kernel = kernel == nullptr ? "" : std::string(kernel->name);
   EmulationResult result{.input = options.program.input,
                          .executable = &*executable,

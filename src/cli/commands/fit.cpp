@@ -191,7 +191,7 @@ int fit(const FitOptions& options, const Session& session) {
 void add_fit(CLI::App& app, Session& session) {
   auto options = std::make_shared<FitOptions>();
   CLI::App* verb = app.add_subcommand("fit", "");
-  verb->add_option("results", options->results)->required();
+  verb->add_option("RESULTS", options->results)->required();
   verb->add_option("-b,--benchmark", options->choice.benchmarks)->allow_extra_args(false);
   verb->add_option("-d,--device", options->choice.device);
   verb->add_flag("--allow-gaps", options->choice.allow_gaps);
