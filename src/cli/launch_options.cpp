@@ -6,6 +6,8 @@
 #include <charconv>
 #include <optional>
 
+#include "cli/output.hpp"
+
 namespace reconverge::cli {
 namespace {
 
@@ -92,6 +94,7 @@ core::Result<core::Done> apply_launch(const LaunchOptions& options, study::Simul
   if (!live || *live == 0) return usage(fmt::format("--lanes '{}' is no mask of lanes", options.lanes), "--lanes 0xffffffff");
   spec.live = core::LaneMask(*live);
   spec.limits.steps = options.max_steps;
+  spec.limits.stop = &stop_flag();
   return core::Done{};
 }
 

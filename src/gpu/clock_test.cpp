@@ -13,7 +13,7 @@ namespace {
 
 constexpr std::size_t lanes = core::lane_count;
 constexpr std::size_t reads = 8;
-constexpr std::array<int, 4> chain_lengths = {16, 32, 64, 128};
+constexpr std::array<int, 4> chain_lengths = {32, 64, 128, 256};
 constexpr std::size_t first_chain_row = 8, first_sm_row = 12, last_sm_row = 13;
 
 ClockTest failed(ClockTest test, std::string reason) {

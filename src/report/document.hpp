@@ -82,7 +82,19 @@ struct Text {
   bool preformatted = false;
 };
 
-using Block = std::variant<Text, Table, Figure, BoxDiagram>;
+/// A part of a page that brings its own program: markup, style and script of another layer, and the
+/// data they show. Only a page can hold it; other formats name it.
+struct Applet {
+  std::string id = {};
+  std::string caption = {};
+  std::string markup = {};  ///< HTML written by us; nothing of the input is in it
+  std::string style = {};
+  std::string script = {};  ///< finds its data in the element `<id>-data`
+  std::string data = {};    ///< JSON; text of the input belongs here
+  std::string without_script = {};  ///< what a reader without scripts is told
+};
+
+using Block = std::variant<Text, Table, Figure, BoxDiagram, Applet>;
 
 struct Section {
   std::string id = {};

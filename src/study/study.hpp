@@ -23,12 +23,15 @@ report::Section single_loop_timing(const Context& context);
 report::Section double_loop_timing(const Context& context);
 report::Section devices_table(const Context& context);
 report::Section walk_through(const Context& context);
+report::Section warp_explorer(const Context& context);
 report::Section stack_history(const Context& context);
 report::Section additional_branches(const Context& context);
 report::Section double_loop_comparison(const Context& context);
 report::Section difference_to_spill_free(const Context& context);
 report::Section instructions_executed(const Context& context);
 report::Section overhead(const Context& context);
+report::Section validation_replayed(const Context& context);
+report::Section cost_placement(const Context& context);
 report::Section costs_table(const Context& context);
 report::Section claims_table(const Context& context);
 

@@ -37,7 +37,7 @@ TEST(Interrupt, OfPaperLeavesOnlyWholeFiles) {
 
   std::mt19937 random(20150);
   int cut_short = 0;
-  for (int i = 0; i < 40; ++i) {
+  for (int i = 0; i < 25; ++i) {
     const Folder folder;
     Running program({"paper", "--out", folder.path().string()});
     std::this_thread::sleep_for(whole_run * static_cast<int>(random() % 100) / 100);
@@ -77,7 +77,7 @@ TEST(Kill, LeavesWholeFilesUnderTheirNames) {
   const auto whole_run = std::chrono::steady_clock::now() - start;
   std::mt19937 random(1504);
   int some_files = 0;
-  for (int i = 0; i < 60; ++i) {
+  for (int i = 0; i < 40; ++i) {
     const Folder folder;
     Running program({"paper", "--out", folder.path().string()});
     std::this_thread::sleep_for(whole_run * static_cast<int>(40 + random() % 60) / 100);
@@ -98,7 +98,9 @@ TEST_P(Signal, EndsAnEndlessRunSoonAndMarksItsResult) {
   const Folder folder;
   const std::string listing = folder.write("endless.sass", listings::endless_loop);
   Running program({"emulate", listing, "--max-steps", "1000000000000000", "--json", folder / "run.json", "-g", "kepler"});
-  std::this_thread::sleep_for(300ms);
+  // Its output is opened just before it runs.
+  for (int waits = 0; folder.files().size() < 2 && waits < 1000; ++waits) std::this_thread::sleep_for(10ms);
+  std::this_thread::sleep_for(200ms);
   program.send(GetParam());
   const Outcome outcome = program.finish(10s);
   EXPECT_EQ(outcome.status, 130) << outcome;

@@ -31,7 +31,7 @@ constexpr int clock_test_entry = 1;
 void write_clock_test(std::int64_t* timer) {
   for (int lane = 0; lane < 32; ++lane) {
     for (int row = 0; row < 8; ++row) timer[row * 32 + lane] = mode() == "zero_clock" ? 0 : 1000 + 4 * row;
-    for (int row = 0; row < 4; ++row) timer[(8 + row) * 32 + lane] = 4 * (16 << row) + 6;
+    for (int row = 0; row < 4; ++row) timer[(8 + row) * 32 + lane] = 4 * (32 << row) + 6;
     timer[12 * 32 + lane] = timer[13 * 32 + lane] = 7;
   }
 }

@@ -112,12 +112,15 @@ std::span<const Layer> layers() {
       {"observers", {"core", "sass", "emulator"}},
       {"statistics", {"core"}},
       {"report", {"core"}},
+      {"explorer", {"core", "sass", "emulator", "timing", "observers", "report"}},
       {"toolchain", {"core", "sass"}, true},
       {"gpu", {"core", "sass", "statistics", "toolchain"}, true},
-      {"study", {"core", "sass", "emulator", "timing", "observers", "statistics", "report", "gpu"}},
+      {"study",
+       {"core", "sass", "emulator", "timing", "observers", "statistics", "report", "explorer",
+        "gpu"}},
       {"cli",
-       {"core", "sass", "emulator", "timing", "observers", "statistics", "report", "toolchain",
-        "gpu", "study"},
+       {"core", "sass", "emulator", "timing", "observers", "statistics", "report", "explorer",
+        "toolchain", "gpu", "study"},
        true},
   };
   return table;
@@ -131,6 +134,7 @@ std::span<const ListedFolder> listed_folders() {
       {"src/sass/lines", "src/sass/lines/recognisers.cpp"},
       {"src/study", "src/study/list.cpp"},
       {"src/study/claims", "src/study/claims/claims.cpp"},
+      {"src/study/stored", "src/study/stored/list.cpp"},
       {"src/timing/generations", "src/timing/generations/list.cpp"},
   };
   return table;

@@ -85,8 +85,8 @@ int compare(const CompareOptions& options, const Session& session) {
 void add_compare(CLI::App& app, Session& session) {
   auto options = std::make_shared<CompareOptions>();
   CLI::App* verb = app.add_subcommand("compare", "");
-  verb->add_option("a", options->left)->required();
-  verb->add_option("b", options->right)->required();
+  verb->add_option("A", options->left)->required();
+  verb->add_option("B", options->right)->required();
   verb->add_option("-b,--benchmark", options->benchmarks)->allow_extra_args(false);
   verb->add_option("--device-a", options->device_left);
   verb->add_option("--device-b", options->device_right);

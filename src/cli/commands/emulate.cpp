@@ -4,22 +4,20 @@
 #include <CLI/CLI.hpp>
 #include <algorithm>
 #include <array>
-#include <filesystem>
 #include <memory>
 #include <optional>
 
 #include "cli/commands/commands.hpp"
 #include "cli/commands/emulation_report.hpp"
 #include "cli/exit_status.hpp"
-#include "cli/input.hpp"
 #include "cli/launch_options.hpp"
 #include "cli/model_options.hpp"
 #include "cli/output.hpp"
+#include "cli/program_options.hpp"
 #include "cli/run_record.hpp"
 #include "observers/trace.hpp"
 #include "report/formats/formats.hpp"
 #include "sass/print/listing.hpp"
-#include "sass/reader.hpp"
 #include "study/support/context.hpp"
 #include "study/support/presentation.hpp"
 
@@ -27,10 +25,7 @@ namespace reconverge::cli {
 namespace {
 
 struct EmulateOptions {
-  std::string input;
-  std::string function;
-  std::string arch;
-  std::vector<std::string> generations;
+  ProgramOptions program;
   std::string json, csv, markdown;
   bool trace = false;
   ModelOptions model;
@@ -55,56 +50,6 @@ core::Result<core::Done> check_outputs(const EmulateOptions& options) {
                             .message = "--trace has nowhere to go: standard output holds another result",
                             .hint = "--json PATH takes the trace too"};
   return core::Done{};
-}
-
-std::string names_of_kernels() {
-  std::string names;
-  for (const auto* kernel : study::paper_kernels()) names += (names.empty() ? "" : ", ") + std::string(kernel->name);
-  return names;
-}
-
-/// The listing: a file, standard input, or the name of a built-in kernel if there is no such file.
-core::Result<sass::Function> read_function_of(const EmulateOptions& options) {
-  const auto* kernel = study::find_paper_kernel(options.input);
-  if (kernel != nullptr && !std::filesystem::exists(options.input))
-    return sass::read_function(kernel->listing, options.input, {options.function, options.arch});
-  const auto text = read_input(options.input);
-  if (!text) {
-    auto failure = text.error();
-    failure.hint += "; built-in kernels: " + names_of_kernels();
-    return failure;
-  }
-  return sass::read_function(*text, options.input, {options.function, options.arch});
-}
-
-/// The token stack executes code up to sm_62.
-core::Result<core::Done> check_architecture(const sass::Function& function, const std::string& input) {
-  const auto number = sass::arch_number(function.arch);
-  if (!number || *number < 70) return core::Done{};
-  return core::Diagnostic{.failure = core::Failure::input,
-                          .message = fmt::format("{} re-converges by convergence barriers, which emulate does not execute yet",
-                                                 function.arch),
-                          .hint = "a listing for sm_20 to sm_62",
-                          .where = {input}};
-}
-
-core::Result<std::vector<timing::Generation>> chosen_generations(const EmulateOptions& options,
-                                                                 std::vector<timing::Generation> all) {
-  if (options.generations.empty()) return all;
-  std::vector<timing::Generation> chosen;
-  for (const std::string& name : options.generations) {
-    const auto found = std::ranges::find(all, name, &timing::Generation::name);
-    if (found == all.end())
-      return core::Diagnostic{.failure = core::Failure::usage,
-                              .message = fmt::format("there is no generation '{}'", name),
-                              .hint = "`reconverge list generations`"};
-    if (std::ranges::count(options.generations, name) > 1)
-      return core::Diagnostic{.failure = core::Failure::usage,
-                              .message = fmt::format("generation '{}' is given twice", name),
-                              .hint = "give it once"};
-    chosen.push_back(*found);
-  }
-  return chosen;
 }
 
 nlohmann::ordered_json trace_json(const observers::Trace::Row& row, const emulator::Executable& executable) {
@@ -218,7 +163,7 @@ int emulate(const EmulateOptions& options, const Session& session) {
   if (auto checked = check_outputs(options); !checked) return session.report(checked.error());
   const auto model = resolve(options.model);
   if (!model) return session.report(model.error());
-  const auto generations = chosen_generations(options, model->generations);
+  const auto generations = chosen_generations(options.program, model->generations);
   if (!generations) return session.report(generations.error());
   const auto constants = parse_constants(options.launch);
   if (!constants) return session.report(constants.error());
@@ -227,20 +172,18 @@ int emulate(const EmulateOptions& options, const Session& session) {
   auto outputs = open_outputs(options);
   if (!outputs) return session.report(outputs.error());
 
-  auto function = read_function_of(options);
+  auto function = read_program(options.program);
   if (!function) return session.report(function.error());
-  if (auto checked = check_architecture(*function, options.input); !checked) return session.report(checked.error());
   const emulator::TokenStack mechanism({}, model->carrier_order);
-  const auto executable = emulator::decode(std::move(function).value(), mechanism, *constants, options.input);
+  const auto executable = emulator::decode(std::move(function).value(), mechanism, *constants, options.program.input);
   if (!executable) return session.report(executable.error());
 
   const auto* kernel = study::recognise(executable->function);
   spec.executable = &*executable;
-  spec.source_name = options.input;
+  spec.source_name = options.program.input;
   spec.carrier_order = model->carrier_order;
-  spec.limits.stop = &stop_flag();
   spec.kernel = kernel == nullptr ? "" : std::string(kernel->name);
-  EmulationResult result{.input = options.input,
+  EmulationResult result{.input = options.program.input,
                          .executable = &*executable,
                          .mechanism = std::string(mechanism.name()),
                          .carrier_order = std::string(model->carrier_order->name),
@@ -266,10 +209,7 @@ int emulate(const EmulateOptions& options, const Session& session) {
 void add_emulate(CLI::App& app, Session& session) {
   auto options = std::make_shared<EmulateOptions>();
   CLI::App* verb = app.add_subcommand("emulate", "");
-  verb->add_option("LISTING", options->input)->required();
-  verb->add_option("--function", options->function);
-  verb->add_option("--arch", options->arch);
-  verb->add_option("-g,--generation", options->generations)->allow_extra_args(false);
+  options->program.add_to(*verb);
   verb->add_option("--json", options->json);
   verb->add_option("--csv", options->csv);
   verb->add_option("--markdown", options->markdown);

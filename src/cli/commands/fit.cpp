@@ -90,13 +90,8 @@ core::Result<study::EventTable> events_of(const study::Measurement& measurement,
                                  fmt::format("emulated: {}, {}", listing->input(), listing->function().name));
   const auto* kernel = study::listing_for(measurement.benchmark);
   if (kernel == nullptr) return study::counted_events(measurement);
-  if (!measurement.pattern.empty() && !measurement.pattern.starts_with("staircase"))
-    return core::Diagnostic{.failure = core::Failure::check,
-                            .message = fmt::format("'{}' was measured under the pattern {}, not the staircase",
-                                                   measurement.benchmark, measurement.pattern),
-                            .hint = "--listing FILE --reg RN=PATTERN",
-                            .where = {measurement.source}};
-  auto events = study::emulate_events(*kernel, axis_of(measurement));
+  const std::string family = measurement.pattern.empty() ? "staircase" : measurement.pattern;
+  auto events = study::emulate_events(*kernel, axis_of(measurement), family);
   if (!events) return events;
   if (!measurement.arch.empty())
     events->provenance += fmt::format("; what ran was compiled for {}", measurement.arch);
@@ -191,7 +186,7 @@ int fit(const FitOptions& options, const Session& session) {
 void add_fit(CLI::App& app, Session& session) {
   auto options = std::make_shared<FitOptions>();
   CLI::App* verb = app.add_subcommand("fit", "");
-  verb->add_option("results", options->results)->required();
+  verb->add_option("RESULTS", options->results)->required();
   verb->add_option("-b,--benchmark", options->choice.benchmarks)->allow_extra_args(false);
   verb->add_option("-d,--device", options->choice.device);
   verb->add_flag("--allow-gaps", options->choice.allow_gaps);

@@ -15,7 +15,7 @@
 #include "cli/model_options.hpp"
 #include "cli/output.hpp"
 #include "cli/run_record.hpp"
-#include "report/formats/figure_data.hpp"
+#include "cli/terminal.hpp"
 #include "report/formats/formats.hpp"
 #include "report/formats/json.hpp"
 #include "study/claims/claim.hpp"
@@ -109,29 +109,11 @@ core::Result<core::Done> select_sections(const PaperOptions& options, report::Re
   return core::Done{};
 }
 
-/// Shown as text: tables, paragraphs and, on request, the points of figures.
-void print_section(const report::Section& section, bool with_figures) {
-  constexpr std::size_t most_points = 64;
-  for (const auto& block : section.blocks) {
-    const auto* table = std::get_if<report::Table>(&block);
-    if (table != nullptr && !table->bulk) print(report::to_text(study::without_given_column(*table), terminal_width()) + "\n");
-    const auto* figure = std::get_if<report::Figure>(&block);
-    if (figure != nullptr && with_figures) {
-      auto data = report::data_table(*figure, most_points);
-      data.caption = figure->caption;
-      for (const auto& series : figure->series)
-        if (series.points.empty()) data.notes.push_back(series.name + ": absent: " + series.absent_because);
-      data.notes.insert(data.notes.end(), figure->notes.begin(), figure->notes.end());
-      print(report::to_text(data, terminal_width()) + "\n");
-    }
-    if (const auto* text = std::get_if<report::Text>(&block)) print(report::to_text(*text, terminal_width()) + "\n");
-  }
-}
-
 /// The claims, or the studies that were asked for.
-void print_report(const report::Report& report, const PaperOptions& options) {
+void print_results(const report::Report& report, const PaperOptions& options, const Session& session) {
   for (const auto& section : report.sections)
-    if (!options.studies.empty() || section.id == "claims_table") print_section(section, !options.studies.empty());
+    if (!options.studies.empty() || section.id == "claims_table")
+      print_section(section, session, options.studies.empty() ? Figures::none : Figures::points);
 }
 
 int list_studies() {
@@ -179,7 +161,7 @@ int paper(const PaperOptions& options, const Session& session) {
     if (status != exit_done) return status;
     session.note(fmt::format("written: {}", (std::filesystem::path(options.out) / "report.html").string()));
   }
-  print_report(report, options);
+  print_results(report, options, session);
 
   const auto failed = std::ranges::count(claims, study::Verdict::not_met, &study::Claim::verdict);
   print(fmt::format("{} claims: {} met, {} not met, {} where the paper contradicts itself, {} not checkable here\n",

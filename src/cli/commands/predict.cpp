@@ -124,7 +124,7 @@ int predict(const PredictOptions& options, const Session& session) {
 void add_predict(CLI::App& app, Session& session) {
   auto options = std::make_shared<PredictOptions>();
   CLI::App* verb = app.add_subcommand("predict", "");
-  verb->add_option("listing", options->listing)->required();
+  verb->add_option("LISTING", options->listing)->required();
   verb->add_option("--fit", options->fit);
   verb->add_option("-g,--generation", options->generation);
   verb->add_option("--spill-rule", options->spill_rule);

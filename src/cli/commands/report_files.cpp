@@ -3,6 +3,8 @@
 #include <fmt/core.h>
 
 #include <CLI/CLI.hpp>
+#include <algorithm>
+#include <array>
 
 #include "cli/run_record.hpp"
 #include "report/formats/formats.hpp"
@@ -33,6 +35,12 @@ bool ReportPaths::on_stdout() const {
 }
 
 core::Result<ReportFiles> ReportFiles::open(const ReportPaths& paths) {
+  const std::array all = {paths.csv, paths.json, paths.markdown, paths.svg, paths.html};
+  for (const std::string& path : all)
+    if (!path.empty() && std::ranges::count(all, path) > 1)
+      return core::Diagnostic{.failure = core::Failure::usage,
+                              .message = fmt::format("two results cannot both go to '{}'", path),
+                              .hint = "give each result a path of its own"};
   ReportFiles files;
   for (const auto& done : {open_one(paths.csv, files.csv_), open_one(paths.json, files.json_),
                            open_one(paths.markdown, files.markdown_), open_one(paths.svg, files.svg_),
@@ -47,7 +55,7 @@ core::Result<core::Done> ReportFiles::write(const ReportContent& content) {
     return file->commit(text_of());
   };
   for (const auto& done : {commit(csv_, [&] { return report::to_csv(content.table); }),
-                           commit(json_, [&] { return content.record.dump(2) + "\n"; }),
+                           commit(json_, [&] { return to_text(content.record); }),
                            commit(markdown_, [&] { return report::to_markdown(content.report); }),
                            commit(svg_, [&] { return report::to_svg(content.figure); }),
                            commit(html_, [&] { return report::to_html(content.report); })})
@@ -59,8 +67,8 @@ void print_report(const report::Report& report) {
   for (const auto& section : report.sections)
     for (const auto& block : section.blocks) {
       const auto* table = std::get_if<report::Table>(&block);
-      if (table != nullptr && !table->bulk) fmt::print("{}\n", report::to_text(*table, terminal_width()));
-      if (const auto* text = std::get_if<report::Text>(&block)) fmt::print("{}\n\n", text->body);
+      if (table != nullptr && !table->bulk) print(report::to_text(*table, terminal_width()) + "\n");
+      if (const auto* text = std::get_if<report::Text>(&block)) print(report::to_text(*text, terminal_width()) + "\n");
     }
 }
 

@@ -12,12 +12,16 @@
 namespace reconverge::cli {
 namespace {
 
-constexpr std::string_view place_of_n = "(n)";
+/// Place of the n of "staircase(n)" or "every(4,n)"; npos if there is none.
+std::size_t place_of_n(std::string_view text) {
+  const auto end = text.rfind("n)");
+  const bool argument = end != std::string_view::npos && end > 0 && (text[end - 1] == '(' || text[end - 1] == ',');
+  return argument ? end : std::string_view::npos;
+}
 
 std::string with_n(std::string text, int n) {
-  const std::string number = fmt::format("({})", n);
-  for (auto at = text.find(place_of_n); at != std::string::npos; at = text.find(place_of_n, at + number.size()))
-    text.replace(at, place_of_n.size(), number);
+  const auto place = place_of_n(text);
+  if (place != std::string::npos) text.replace(place, 1, fmt::format("{}", n));
   return text;
 }
 
@@ -71,7 +75,7 @@ core::Result<study::SimulationSpec> SweptListing::specification(int n) const {
 
 bool SweptListing::depends_on_n() const {
   return std::ranges::any_of(launch_.registers,
-                             [](const std::string& text) { return text.find(place_of_n) != std::string::npos; });
+                             [](const std::string& text) { return place_of_n(text) != std::string::npos; });
 }
 
 }  // namespace reconverge::cli

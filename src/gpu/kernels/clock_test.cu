@@ -1,7 +1,9 @@
 // What the clock does, for the self-test. Row r of `timer` holds one lane's r-th number of 32:
 //   rows 0..7  clock reads one after the other
-//   rows 8..11 cycles of chains of 16, 32, 64 and 128 dependent additions, second pass of each
+//   rows 8..11 cycles of chains of 32, 64, 128 and 256 dependent additions, second pass of each
 //   row 12     multiprocessor at the first read, row 13 at the last
+// A chain is rounds of 32 additions, the same code for every length: straight-line code of that size
+// would be timed with the instruction fetches it needs.
 extern "C" __global__ void clock_test(const int* limits, float* data, long long* timer) {
   const int lane = threadIdx.x;
   float sum = data[lane];
@@ -13,20 +15,19 @@ extern "C" __global__ void clock_test(const int* limits, float* data, long long*
   for (int i = 0; i < 8; ++i) stamps[i] = clock64();
 #pragma unroll
   for (int i = 0; i < 8; ++i) timer[i * 32 + lane] = stamps[i];
-  long long spans[4] = {0, 0, 0, 0};
 #pragma unroll 1
-  for (int pass = 0; pass < 2; ++pass) {
+  for (int run = 0; run < 8; ++run) {
+    const int rounds = 1 << (run & 3);
+    __syncthreads();
+    const long long start = clock64();
+#pragma unroll 1
+    for (int round = 0; round < rounds; ++round) {
 #pragma unroll
-    for (int length = 0; length < 4; ++length) {
-      __syncthreads();
-      const long long start = clock64();
-#pragma unroll
-      for (int i = 0; i < (16 << length); ++i) asm volatile("add.f32 %0, %0, %1;" : "+f"(sum) : "f"(step));
-      spans[length] = clock64() - start;
+      for (int i = 0; i < 32; ++i) asm volatile("add.f32 %0, %0, %1;" : "+f"(sum) : "f"(step));
     }
+    const long long stop = clock64();
+    timer[(8 + (run & 3)) * 32 + lane] = stop - start;
   }
-#pragma unroll
-  for (int i = 0; i < 4; ++i) timer[(8 + i) * 32 + lane] = spans[i];
   asm volatile("mov.u32 %0, %%smid;" : "=r"(last));
   timer[12 * 32 + lane] = first;
   timer[13 * 32 + lane] = last;

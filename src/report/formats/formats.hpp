@@ -1,5 +1,6 @@
 #pragma once
 
+#include <cstdint>
 #include <string>
 
 #include "report/document.hpp"
@@ -16,6 +17,11 @@ std::string to_markdown(const Table& table);
 /// Aligned columns for a terminal at most `width` characters wide.
 std::string to_text(const Table& table, int width = 100);
 std::string to_text(const Text& text, int width = 100);
+
+enum class Style : std::uint8_t { plain, coloured };
+
+/// The curves of a figure as one line each, all to one scale, with their ranges.
+std::string to_text(const Figure& figure, int width = 100, Style style = Style::plain);
 
 /// Self-contained static SVG.
 std::string to_svg(const Figure& figure);

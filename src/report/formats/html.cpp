@@ -7,7 +7,9 @@
 #include "report/formats/escape.hpp"
 #include "report/formats/figure_data.hpp"
 #include "report/formats/formats.hpp"
+#include "report/formats/html_scripts.hpp"
 #include "report/formats/html_style.hpp"
+#include "report/formats/json.hpp"
 #include "report/formats/svg_canvas.hpp"
 #include "report/formats/utf8.hpp"
 
@@ -15,7 +17,7 @@ namespace reconverge::report {
 namespace {
 
 // A page with some figures of this many rows stays far below 10 MB and opens at once.
-constexpr std::size_t listed_rows = 3000;
+constexpr std::size_t listed_rows = 1000;
 
 /// Hands out anchors that no other element of the page has.
 class Anchors {
@@ -148,8 +150,8 @@ std::string drawing(const std::string& svg, const std::string& label) {
 }
 
 std::string figure_element(const std::string& id, const std::string& caption,
-                           const std::string& content) {
-  std::string html = fmt::format("<figure id=\"{}\">\n", id);
+                           const std::string& content, const char* attributes = "") {
+  std::string html = fmt::format("<figure id=\"{}\"{}>\n", id, attributes);
   if (!caption.empty()) html += "<figcaption>" + escape_xml(caption) + "</figcaption>\n";
   return html + content + "</figure>\n";
 }
@@ -167,6 +169,10 @@ std::string to_html(const Text& text, Anchors&) {
 
 std::string to_html(const Table& table, Anchors& anchors) {
   const std::string id = anchors.take(table.id);
+  if (table.bulk) {
+    const std::string where = fmt::format("{} rows, in the file {}.csv", table.rows.size(), table.id);
+    return figure_element(id, table.caption, remarks(item("", where) + notes(table.notes)));
+  }
   return figure_element(id, table.caption, TableWriter(table, id, anchors).write());
 }
 
@@ -188,9 +194,11 @@ std::string to_html(const Figure& figure, Anchors& anchors) {
   const std::string details =
       fmt::format("<details>\n<summary>Data, sources and notes</summary>\n{}{}</details>\n", rows,
                   remarks(sources + notes(figure.notes)));
-  return figure_element(
-      id, figure.caption,
-      drawing(draw(figure, picture, Embedding::inlined), figure.caption) + details);
+  std::string content = drawing(draw(figure, picture, Embedding::inlined), figure.caption);
+  const bool interactive = has_charts() && !data.rows.empty();
+  if (interactive) content += data_element(anchors.take(id + "-data"), to_json(figure).dump());
+  return figure_element(id, figure.caption, content + details,
+                        interactive ? " data-chart=\"static\"" : "");
 }
 
 std::string to_html(const BoxDiagram& diagram, Anchors& anchors) {
@@ -199,6 +207,15 @@ std::string to_html(const BoxDiagram& diagram, Anchors& anchors) {
   return figure_element(id, diagram.caption,
                         drawing(draw(diagram, picture, Embedding::inlined), diagram.caption) +
                             remarks(notes(diagram.notes)));
+}
+
+/// The markup is the applet's own; whatever comes from the input is in its data.
+std::string to_html(const Applet& applet, Anchors& anchors) {
+  const std::string id = anchors.take(applet.id);
+  return figure_element(id, applet.caption,
+                        fmt::format("<noscript><p>{}</p></noscript>\n{}",
+                                    escape_xml(applet.without_script), applet.markup) +
+                            data_element(anchors.take(id + "-data"), applet.data));
 }
 
 // --- page -----------------------------------------------------------------------------------
@@ -213,16 +230,28 @@ std::string properties_table(const Report& report) {
   return html + "</tbody></table>\n";
 }
 
-std::string head(const std::string& title) {
-  // The policy makes "no request to anywhere" a rule that the browser enforces.
+std::string head(const Report& report, const Scripts& scripts) {
+  // The policy makes "no request to anywhere" a rule that the browser enforces, and lets no script
+  // run but our own.
   return fmt::format(
       "<!DOCTYPE html>\n<html lang=\"en\">\n<head>\n<meta charset=\"utf-8\"/>\n"
       "<meta http-equiv=\"Content-Security-Policy\" content=\"default-src 'none'; "
-      "style-src 'unsafe-inline'; img-src data:\"/>\n"
+      "style-src 'unsafe-inline'; img-src data:{}\"/>\n"
       "<meta name=\"viewport\" content=\"width=device-width, initial-scale=1\"/>\n"
       "<meta name=\"color-scheme\" content=\"light dark\"/>\n<link rel=\"icon\" href=\"data:,\"/>\n"
-      "<title>{}</title>\n<style>\n{}</style>\n</head>\n",
-      escape_xml(title), page_style());
+      "<title>{}</title>\n<style>\n{}{}</style>\n</head>\n",
+      scripts.policy, escape_xml(report.title), page_style(), scripts.style);
+}
+
+std::string table_of_contents(const Report& report, const std::vector<std::string>& ids,
+                              const std::string& contents) {
+  std::string html =
+      fmt::format("<nav aria-labelledby=\"{0}\">\n<h2 id=\"{0}\">Contents</h2>\n<ol>\n", contents);
+  for (std::size_t i = 0; i < ids.size(); ++i) {
+    html += fmt::format("<li><a href=\"#{}\">{}</a></li>\n", ids[i],
+                        escape_xml(report.sections[i].title));
+  }
+  return html + "</ol>\n</nav>\n";
 }
 
 }  // namespace
@@ -234,18 +263,12 @@ std::string to_html(const Report& report) {
   std::vector<std::string> ids;
   for (const auto& section : report.sections) ids.push_back(anchors.take(section.id));
 
-  std::string html = head(report.title);
-  html += fmt::format(
+  std::string html = fmt::format(
       "<body>\n<a class=\"skip\" href=\"#{}\">Skip to the content</a>\n<div class=\"page\">\n"
       "<header>\n<h1>{}</h1>\n{}</header>\n",
       content, escape_xml(report.title), properties_table(report));
-  html +=
-      fmt::format("<nav aria-labelledby=\"{0}\">\n<h2 id=\"{0}\">Contents</h2>\n<ol>\n", contents);
-  for (std::size_t i = 0; i < ids.size(); ++i) {
-    html += fmt::format("<li><a href=\"#{}\">{}</a></li>\n", ids[i],
-                        escape_xml(report.sections[i].title));
-  }
-  html += fmt::format("</ol>\n</nav>\n<main id=\"{}\">\n", content);
+  html += table_of_contents(report, ids, contents);
+  html += fmt::format("<main id=\"{}\">\n", content);
   for (std::size_t i = 0; i < ids.size(); ++i) {
     const Section& section = report.sections[i];
     html += fmt::format("<section aria-labelledby=\"{0}\">\n<h2 id=\"{0}\">{1}</h2>\n", ids[i],
@@ -255,7 +278,9 @@ std::string to_html(const Report& report) {
     }
     html += "</section>\n";
   }
-  return html + "</main>\n</div>\n</body>\n</html>\n";
+  const Scripts scripts = scripts_of(report, html);
+  return head(report, scripts) + html + "</main>\n" + scripts.footer + "</div>\n" + scripts.elements +
+         "</body>\n</html>\n";
 }
 
 }  // namespace reconverge::report

@@ -107,9 +107,13 @@ Json to_json(const Text& text) {
   return {{"text", string(text.body)}, {"preformatted", text.preformatted}};
 }
 
+Json to_json(const Applet& applet) {
+  return {{"id", string(applet.id)}, {"caption", string(applet.caption)}};
+}
+
 // The type first, so that a reader knows what follows.
 Json block(const Block& block) {
-  static constexpr const char* types[] = {"text", "table", "figure", "box_diagram"};
+  static constexpr const char* types[] = {"text", "table", "figure", "box_diagram", "applet"};
   Json json = {{"type", types[block.index()]}};
   json.update(std::visit([](const auto& content) -> Json { return to_json(content); }, block));
   return json;
@@ -119,6 +123,7 @@ Json block(const Block& block) {
 
 Json to_json(const Table& table) {
   Json json = {{"id", string(table.id)}, {"caption", string(table.caption)}};
+  if (table.bulk) json["bulk"] = true;
   json["columns"] = Json::array();
   for (const auto& column : table.columns) {
     json["columns"].push_back({{"key", string(column.key)},

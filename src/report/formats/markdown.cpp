@@ -84,6 +84,10 @@ std::string to_markdown(const BoxDiagram& diagram) {
   return out;
 }
 
+std::string to_markdown(const Applet& applet) {
+  return caption_line(applet.caption) + "Interactive; only in the HTML report.\n";
+}
+
 }  // namespace
 
 std::string to_markdown(const Table& table) {

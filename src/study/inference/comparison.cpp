@@ -94,17 +94,22 @@ std::string label(const std::vector<Measurement>& measurements) {
   return device.empty() ? first.source : fmt::format("{} ({})", first.source, device);
 }
 
+bool belong_together(const Measurement& left, const Measurement& right) {
+  const bool alike = left.pattern == right.pattern || left.pattern.empty() || right.pattern.empty();
+  return left.benchmark == right.benchmark && alike;
+}
+
 /// A benchmark that one side has twice belongs to nothing on the other.
 core::Result<core::Done> check_single(const std::vector<Measurement>& side) {
   for (auto one = side.begin(); one != side.end(); ++one) {
     const auto other = std::find_if(std::next(one), side.end(), [&](const Measurement& measurement) {
-      return measurement.benchmark == one->benchmark;
+      return measurement.benchmark == one->benchmark && measurement.pattern == one->pattern;
     });
     if (other == side.end()) continue;
     return core::Diagnostic{.failure = core::Failure::check,
-                            .message = fmt::format("'{}' is there twice ({}; {})", one->benchmark, one->device_label(),
-                                                   other->device_label()),
-                            .hint = "--device-a and --device-b choose one",
+                            .message = fmt::format("'{}' is there twice ({} {}; {} {})", one->benchmark, one->device_label(),
+                                                   one->options, other->device_label(), other->options),
+                            .hint = "--device-a and --device-b choose a device; else one run a file",
                             .where = {one->source}};
   }
   return core::Done{};
@@ -120,7 +125,7 @@ core::Result<Comparison> compare(const std::vector<Measurement>& left, const std
   const bool single = left.size() == 1 && right.size() == 1;
   for (const Measurement& one : left)
     for (const Measurement& other : right)
-      if (single || one.benchmark == other.benchmark) compare_states(one, other, comparison);
+      if (single || belong_together(one, other)) compare_states(one, other, comparison);
   for (const ComparedState& state : comparison.states) {
     if (!state.difference) continue;
     ++comparison.compared;

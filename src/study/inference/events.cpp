@@ -26,22 +26,21 @@ core::Result<EventTable> emulate_events(const SpecificationOf& specification, co
   return table;
 }
 
-core::Result<EventTable> emulate_events(const PaperKernel& kernel, const std::vector<int>& n) {
+core::Result<EventTable> emulate_events(const PaperKernel& kernel, const std::vector<int>& n,
+                                        const std::string& family) {
   const auto executable = load(kernel, emulator::carrier_orders().front());
   if (!executable) return executable.error();
   const auto specification = [&](int value) -> core::Result<SimulationSpec> {
-    if (value < 0 || value >= staircase_count)
-      return core::Diagnostic{.failure = core::Failure::input,
-                              .message = fmt::format("n = {} is outside of the staircase pattern, 0 to 31", value),
-                              .hint = "--listing FILE --reg R5=PATTERN"};
+    const auto bounds = core::parse_lane_pattern(family, value);
+    if (!bounds) return bounds.error();
     SimulationSpec spec;
     spec.executable = &*executable;
     spec.source_name = std::string(kernel.name);
-    for (const int index : kernel.bound_registers) spec.registers[index] = core::staircase(value);
+    for (const int index : kernel.bound_registers) spec.registers[index] = *bounds;
     return spec;
   };
   return emulate_events(specification, n,
-                        fmt::format("emulated: the paper's listing of the {}, staircase(n)", kernel.title));
+                        fmt::format("emulated: the paper's listing of the {}, pattern {}", kernel.title, family));
 }
 
 core::Result<EventTable> counted_events(const Measurement& measurement) {

@@ -28,8 +28,10 @@ using SpecificationOf = std::function<core::Result<SimulationSpec>(int n)>;
 core::Result<EventTable> emulate_events(const SpecificationOf& specification, const std::vector<int>& n,
                                         std::string provenance);
 
-/// The same from the paper's listing of a kernel, with the staircase pattern, 0 <= n <= 31.
-core::Result<EventTable> emulate_events(const PaperKernel& kernel, const std::vector<int>& n);
+/// The same from the paper's listing of a kernel, its loop bounds by a family of lane patterns with
+/// 0 <= n <= 31.
+core::Result<EventTable> emulate_events(const PaperKernel& kernel, const std::vector<int>& n,
+                                        const std::string& family = "staircase");
 
 /// The counter readings of the measurement. They say nothing of the stack.
 core::Result<EventTable> counted_events(const Measurement& measurement);

@@ -82,6 +82,10 @@ std::vector<int> missing_between(const std::vector<MeasuredState>& states) {
 core::Result<core::Done> check_states(Measurement& measurement, bool allow_gaps) {
   auto& states = measurement.states;
   std::ranges::stable_sort(states, {}, &MeasuredState::n);
+  if (std::ranges::any_of(states, [](const MeasuredState& state) { return !state.has_n; }))
+    return refusal(measurement, fmt::format("a state has no n{}, so nothing says how many lanes diverge",
+                                            measurement.pattern.empty() ? "" : fmt::format(" (pattern {})", measurement.pattern)),
+                   "a pattern with n, such as staircase");
   for (const MeasuredState& state : states)
     if (state.samples.empty() && !allow_gaps)
       return refusal(measurement, fmt::format("n = {} has no cycles ({})", state.n, state.why_not), "--allow-gaps fits the others");

@@ -13,6 +13,7 @@ namespace reconverge::study {
 /// One kernel under one lane pattern.
 struct MeasuredState {
   int n = 0;
+  bool has_n = true;            ///< false: the lane pattern was a fixed one, `n` means nothing
   std::vector<double> samples;  ///< cycles; empty if the state is not ok
   std::string why_not = {};     ///< status and reason of a state that is not ok
   std::optional<double> divergent_branches = {};   ///< a counter's reading
@@ -26,7 +27,7 @@ struct Measurement {
   std::string device = {};       ///< its number in the file; empty: not said
   std::string device_name = {};  ///< empty: not said
   std::string arch = {};         ///< "sm_90"; empty: not said
-  std::string pattern = {};      ///< "staircase"; empty: not said
+  std::string pattern = {};      ///< family of lane patterns, "staircase"; empty: not said
   std::string verdict = {};      ///< divergent, predicated, moved, unchecked; empty: not said
   std::string verdict_reason = {};
   std::string options = {};      ///< how it was measured, as the file says it; empty: not said

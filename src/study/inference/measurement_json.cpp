@@ -21,11 +21,11 @@ std::optional<double> counter(const Json& counters, std::string_view key) {
   return number_of(member(entry, "value"));
 }
 
-core::Result<MeasuredState> read_state(const Json& value, const std::string& where) {
+core::Result<MeasuredState> read_state(const Json& value, const std::string& where, std::string_view counter_key) {
   const auto n = number_of(member(value, "n"));
-  if (!n) return refusal(where, "a state has no n", "states need the n of their lane pattern");
-  if (*n != std::floor(*n) || std::abs(*n) > 1e6) return refusal(where, fmt::format("n = {} is no whole number", *n));
-  MeasuredState state{.n = static_cast<int>(*n), .samples = {}};
+  if (n && (*n != std::floor(*n) || std::abs(*n) > 1e6))
+    return refusal(where, fmt::format("n = {} is no whole number", *n));
+  MeasuredState state{.n = static_cast<int>(n.value_or(0)), .has_n = n.has_value(), .samples = {}};
   const std::string status = text_or_empty(value, "status");
   if (!status.empty() && status != "ok") {
     const std::string reason = text_or_empty(value, "reason");
@@ -44,11 +44,18 @@ core::Result<MeasuredState> read_state(const Json& value, const std::string& whe
   if (state.samples.empty())
     return refusal(where, fmt::format("n = {}: the state is ok, yet has no cycles", state.n),
                    "samples_cycles, or median_cycles");
-  state.divergent_branches = counter(member(value, "counters"), "divergent_branches");
+  state.divergent_branches = counter(member(value, "counters"), counter_key);
   const Json& interval = member(value, "interval_cycles");
   if (interval.is_array() && interval.size() == 2 && number_of(interval[0]) && number_of(interval[1]))
     state.interval = {*number_of(interval[0]), *number_of(interval[1])};
   return state;
+}
+
+/// The counter that gives divergent branches of the timed region. The one of the cards covers the
+/// whole kernel, so it tells that only where nothing but the region runs the code.
+std::string_view counter_key(const Json& options) {
+  const bool region_only = number_of(member(options, "warmup_passes")) == 0.0 && number_of(member(options, "repeat")) == 1.0;
+  return region_only ? "divergent_branch_targets" : "divergent_branches";
 }
 
 /// The record of a device by its number, or null.
@@ -75,7 +82,8 @@ core::Result<Measurement> read_benchmark(const Json& value, const Json& devices,
   const Json& states = member(value, "states");
   if (!states.is_array()) return refusal(source, fmt::format("benchmark '{}' has no states", measurement.benchmark));
   for (const Json& entry : states) {
-    auto state = read_state(entry, fmt::format("{} ({})", source, measurement.benchmark));
+    auto state = read_state(entry, fmt::format("{} ({})", source, measurement.benchmark),
+                            counter_key(member(value, "options")));
     if (!state) return state.error();
     measurement.states.push_back(std::move(state).value());
   }

@@ -1,0 +1,186 @@
+#include <fmt/core.h>
+#include <fmt/ranges.h>
+
+#include <CLI/CLI.hpp>
+#include <algorithm>
+#include <memory>
+#include <optional>
+
+#include "cli/commands/commands.hpp"
+#include "cli/exit_status.hpp"
+#include "cli/launch_options.hpp"
+#include "cli/model_options.hpp"
+#include "cli/output.hpp"
+#include "cli/program_options.hpp"
+#include "cli/run_record.hpp"
+#include "explorer/formats.hpp"
+#include "report/formats/formats.hpp"
+#include "study/support/context.hpp"
+
+namespace reconverge::cli {
+namespace {
+
+/// More than anyone steps through, and small enough for a page.
+constexpr std::uint64_t default_steps = 1'000'000;
+
+struct TraceOptions {
+  ProgramOptions program;
+  LaunchOptions launch;
+  ModelOptions model;
+  std::string html, json, perfetto;
+};
+
+/// The requested files, opened before anything runs.
+struct TraceOutputs {
+  std::optional<OutputFile> html, json, perfetto;
+};
+
+core::Result<TraceOutputs> open_outputs(const TraceOptions& options) {
+  TraceOutputs outputs;
+  const std::pair<const std::string*, std::optional<OutputFile>*> wanted[] = {
+      {&options.html, &outputs.html}, {&options.json, &outputs.json}, {&options.perfetto, &outputs.perfetto}};
+  bool any = false;
+  for (const auto& [path, file] : wanted) {
+    if (path->empty()) continue;
+    auto opened = OutputFile::open(*path);
+    if (!opened) return opened.error();
+    file->emplace(std::move(opened).value());
+    any = true;
+  }
+  if (any) return outputs;
+  return core::Diagnostic{.failure = core::Failure::usage,
+                          .message = "nothing to write",
+                          .hint = "at least one of --html PATH, --json PATH, --perfetto PATH; '-' is standard output"};
+}
+
+/// "R5=staircase(2), P0=0x1": what makes this run differ from another of the same code.
+std::string pattern_of(const LaunchOptions& launch) {
+  std::vector<std::string> given = launch.registers;
+  given.insert(given.end(), launch.predicates.begin(), launch.predicates.end());
+  return given.empty() ? "all registers 0" : fmt::format("{}", fmt::join(given, ", "));
+}
+
+bool same_stack(const emulator::SpillSettings& one, const emulator::SpillSettings& other) {
+  return one.capacity == other.capacity && one.chunk == other.chunk && one.rule == other.rule;
+}
+
+/// One run for all generations whose stacks are alike.
+explorer::Scene make_scene(const TraceOptions& options, study::SimulationSpec spec,
+                           const std::vector<timing::Generation>& generations) {
+  explorer::Scene scene;
+  scene.kernels.push_back({spec.kernel.empty() ? spec.executable->function.name : spec.kernel,
+                           spec.executable->function.name.empty() ? options.program.input : spec.executable->function.name,
+                           spec.executable->function});
+  for (const auto& generation : generations) {
+    const auto spill = spill_settings(options.model, generation);
+    const std::size_t index = scene.generations.size();
+    scene.generations.push_back({generation, spill.known});
+    const auto known = std::ranges::find_if(
+        scene.runs, [&](const explorer::Run& run) { return same_stack(run.spill, spill.settings); });
+    if (known != scene.runs.end()) {
+      known->generations.push_back(index);
+      continue;
+    }
+    explorer::Run run{.pattern = pattern_of(options.launch),
+                      .generations = {index},
+                      .mechanism = std::string(emulator::TokenStack().name()),
+                      .spill = spill.settings};
+    spec.spill = spill.settings;
+    run.result = study::simulate(spec, {[&](const emulator::TokenStack& stack) {
+                                   return std::make_unique<observers::TimelineRecorder>(stack, run.timeline);
+                                 }}).run;
+    scene.runs.push_back(std::move(run));
+  }
+  return scene;
+}
+
+report::Table ending_table(const explorer::Scene& scene) {
+  report::Table table{.id = "runs",
+                      .caption = "The runs of this trace.",
+                      .columns = {{"generations", "generations", ""},
+                                  {"ending", "ending", "emulated"},
+                                  {"instructions", "instructions", "emulated: executed by the warp"},
+                                  {"changes", "changes of the warp's state", "emulated"}}};
+  for (const auto& run : scene.runs) {
+    std::vector<std::string> names;
+    for (const std::size_t index : run.generations) names.push_back(scene.generations[index].generation.name);
+    table.rows.push_back({fmt::format("{}", fmt::join(names, ", ")), explorer::ending_of(run.result),
+                          static_cast<std::int64_t>(run.timeline.steps),
+                          static_cast<std::int64_t>(run.timeline.events.size())});
+    if (run.result.diagnostic) table.notes.push_back("The run did not finish: " + to_string(*run.result.diagnostic));
+  }
+  return table;
+}
+
+std::string trace_page(const TraceOptions& options, const Session& session, const explorer::Scene& scene) {
+  report::Report page{.title = "Trace of " + options.program.input, .properties = report_properties(session)};
+  for (const auto& given : options.model.costs) page.properties.emplace_back("given by the user", "--cost " + given);
+  page.sections.push_back({.id = "explorer", .title = "Warp explorer", .blocks = {explorer::to_applet(scene)}});
+  page.sections.push_back({.id = "run", .title = "The run", .blocks = {ending_table(scene)}});
+  return report::to_html(page);
+}
+
+core::Result<core::Done> write(const TraceOptions& options, const Session& session, const explorer::Scene& scene,
+                               TraceOutputs& outputs) {
+  if (outputs.html)
+    if (auto done = outputs.html->commit(trace_page(options, session, scene)); !done) return done;
+  if (outputs.json) {
+    auto record = run_record(session, "reconverge.trace");
+    record["input"] = options.program.input;
+    record.update(explorer::trace_json(scene));
+    const auto text = record.dump(1, ' ', false, nlohmann::json::error_handler_t::replace);
+    if (auto done = outputs.json->commit(text + "\n"); !done) return done;
+  }
+  if (outputs.perfetto)
+    if (auto done = outputs.perfetto->commit(explorer::perfetto_json(scene).dump() + "\n"); !done) return done;
+  return core::Done{};
+}
+
+int trace(const TraceOptions& options, const Session& session) {
+  const auto model = resolve(options.model);
+  if (!model) return session.report(model.error());
+  const auto generations = chosen_generations(options.program, model->generations);
+  if (!generations) return session.report(generations.error());
+  const auto constants = parse_constants(options.launch);
+  if (!constants) return session.report(constants.error());
+  study::SimulationSpec spec;
+  if (auto applied = apply_launch(options.launch, spec); !applied) return session.report(applied.error());
+  auto outputs = open_outputs(options);
+  if (!outputs) return session.report(outputs.error());
+
+  auto function = read_program(options.program);
+  if (!function) return session.report(function.error());
+  const emulator::TokenStack mechanism({}, model->carrier_order);
+  const auto executable = emulator::decode(std::move(function).value(), mechanism, *constants, options.program.input);
+  if (!executable) return session.report(executable.error());
+  const auto* kernel = study::recognise(executable->function);
+  spec.executable = &*executable;
+  spec.source_name = options.program.input;
+  spec.limits.stop = &stop_flag();
+  spec.carrier_order = model->carrier_order;
+  spec.kernel = kernel == nullptr ? "" : std::string(kernel->name);
+
+  const auto scene = make_scene(options, spec, *generations);
+  if (interrupted()) return exit_interrupted;
+  if (auto written = write(options, session, scene, *outputs); !written) return session.report(written.error());
+  // What ran until then is written; why it ended early is told.
+  const auto& diagnostic = scene.runs.front().result.diagnostic;
+  return diagnostic ? session.report(*diagnostic) : exit_done;
+}
+
+}  // namespace
+
+void add_trace(CLI::App& app, Session& session) {
+  auto options = std::make_shared<TraceOptions>();
+  options->launch.max_steps = default_steps;
+  CLI::App* verb = app.add_subcommand("trace", "");
+  options->program.add_to(*verb);
+  verb->add_option("--html", options->html);
+  verb->add_option("--json", options->json);
+  verb->add_option("--perfetto", options->perfetto);
+  options->launch.add_to(*verb);
+  options->model.add_to(*verb);
+  verb->callback([options, &session] { session.run = [options, &session] { return trace(*options, session); }; });
+}
+
+}  // namespace reconverge::cli

@@ -1,0 +1,81 @@
+#include "cli/program_options.hpp"
+
+#include <fmt/core.h>
+
+#include <CLI/CLI.hpp>
+#include <algorithm>
+#include <filesystem>
+
+#include "cli/input.hpp"
+#include "sass/reader.hpp"
+#include "study/support/paper_kernels.hpp"
+
+namespace reconverge::cli {
+namespace {
+
+std::string names_of_kernels() {
+  std::string names;
+  for (const auto* kernel : study::paper_kernels()) names += (names.empty() ? "" : ", ") + std::string(kernel->name);
+  return names;
+}
+
+core::Result<sass::Function> read_listing_of(const ProgramOptions& options) {
+  const auto* kernel = study::find_paper_kernel(options.input);
+  if (kernel != nullptr && !std::filesystem::exists(options.input))
+    return sass::read_function(kernel->listing, options.input, {options.function, options.arch});
+  const auto text = read_input(options.input);
+  if (!text) {
+    auto failure = text.error();
+    failure.hint += "; built-in kernels: " + names_of_kernels();
+    return failure;
+  }
+  return sass::read_function(*text, options.input, {options.function, options.arch});
+}
+
+/// The token stack executes code up to sm_62.
+core::Result<core::Done> check_architecture(const sass::Function& function, const std::string& input) {
+  const auto number = sass::arch_number(function.arch);
+  if (!number || *number < 70) return core::Done{};
+  return core::Diagnostic{.failure = core::Failure::input,
+                          .message = fmt::format("{} re-converges by convergence barriers, which emulate does not execute yet",
+                                                 function.arch),
+                          .hint = "a listing for sm_20 to sm_62",
+                          .where = {input}};
+}
+
+}  // namespace
+
+void ProgramOptions::add_to(CLI::App& app) {
+  app.add_option("LISTING", input)->required();
+  app.add_option("--function", function);
+  app.add_option("--arch", arch);
+  app.add_option("-g,--generation", generations)->allow_extra_args(false);
+}
+
+core::Result<sass::Function> read_program(const ProgramOptions& options) {
+  auto function = read_listing_of(options);
+  if (!function) return function;
+  if (auto checked = check_architecture(*function, options.input); !checked) return checked.error();
+  return function;
+}
+
+core::Result<std::vector<timing::Generation>> chosen_generations(const ProgramOptions& options,
+                                                                 std::vector<timing::Generation> all) {
+  if (options.generations.empty()) return all;
+  std::vector<timing::Generation> chosen;
+  for (const std::string& name : options.generations) {
+    const auto found = std::ranges::find(all, name, &timing::Generation::name);
+    if (found == all.end())
+      return core::Diagnostic{.failure = core::Failure::usage,
+                              .message = fmt::format("there is no generation '{}'", name),
+                              .hint = "`reconverge list generations`"};
+    if (std::ranges::count(options.generations, name) > 1)
+      return core::Diagnostic{.failure = core::Failure::usage,
+                              .message = fmt::format("generation '{}' is given twice", name),
+                              .hint = "give it once"};
+    chosen.push_back(*found);
+  }
+  return chosen;
+}
+
+}  // namespace reconverge::cli

@@ -1,0 +1,33 @@
+#pragma once
+
+#include <string>
+#include <vector>
+
+#include "core/result.hpp"
+#include "sass/program.hpp"
+#include "timing/generation.hpp"
+
+namespace CLI {
+class App;
+}
+
+namespace reconverge::cli {
+
+/// The options that choose what is emulated, and for which generations.
+struct ProgramOptions {
+  std::string input;  ///< a file, "-", or the name of a built-in kernel if there is no such file
+  std::string function;
+  std::string arch;
+  std::vector<std::string> generations;  ///< empty: all
+
+  void add_to(CLI::App& app);
+};
+
+/// The function of the listing. Fails if it cannot be read, or not be executed by the token stack.
+core::Result<sass::Function> read_program(const ProgramOptions& options);
+
+/// The chosen ones of `all`. Fails with Failure::usage.
+core::Result<std::vector<timing::Generation>> chosen_generations(const ProgramOptions& options,
+                                                                 std::vector<timing::Generation> all);
+
+}  // namespace reconverge::cli

@@ -1,0 +1,251 @@
+// The explorer: choices, steps, keys, links.
+
+const byId = (id) => document.getElementById(id);
+const linkPrefix = "#explorer?";
+
+class Explorer {
+  constructor(data) {
+    this.data = data;
+    this.position = 0;
+    this.listing = new ListingView(byId("we-code"), byId("we-rows"));
+    this.lanes = new LanesView(byId("we-lanes"));
+    this.timeline = new TimelineView(byId("we-timeline"), (position) => this.go(position));
+    this.fill(byId("we-kernel"), data.kernels.map((kernel) => kernel.title));
+    this.fill(byId("we-generation"), data.generations.map((generation) => generation.title));
+    this.listen();
+    if (!this.openLink()) this.choose({});
+  }
+
+  fill(select, titles) {
+    select.replaceChildren(...titles.map((title, index) => {
+      const option = element("option", "", title);
+      option.value = String(index);
+      return option;
+    }));
+  }
+
+  // --- what is shown ---
+
+  runsOf(kernel) { return this.data.runs.filter((run) => run.kernel === kernel); }
+  patternsOf(kernel) { return [...new Set(this.runsOf(kernel).map((run) => run.pattern))]; }
+
+  /// Chooses a run; what is not named stays, or becomes the first there is.
+  choose({ kernel = 0, pattern, generation = 0, axis = "steps", position = 0 }) {
+    const patterns = this.patternsOf(kernel);
+    if (!patterns.includes(pattern)) pattern = patterns.includes("n = 2") ? "n = 2" : patterns[0];
+    const runs = this.runsOf(kernel).filter((candidate) => candidate.pattern === pattern);
+    const run = runs.find((candidate) => candidate.generations.includes(generation)) ?? runs[0];
+    this.pause();
+    this.chosen = { kernel, pattern, generation };
+    this.run = new WarpRun(this.data, run);
+    this.generation = this.data.generations[generation];
+    this.capacity = this.generation.spills_known ? run.capacity : undefined;
+    this.sums = this.run.priceWith(this.generation);
+    byId("we-kernel").value = String(kernel);
+    this.fill(byId("we-pattern"), patterns);
+    byId("we-pattern").value = String(patterns.indexOf(pattern));
+    byId("we-generation").value = String(generation);
+    this.showPrices();
+    this.setAxis(axis === "cycles" && this.sums ? "cycles" : "steps");
+    this.listing.show(this.run);
+    this.showStates();
+    byId("we-step").max = String(this.run.steps);
+    byId("we-total").textContent = `of ${this.run.steps}, ${run.ending}`;
+    byId("we-timeline").setAttribute("aria-valuemin", "0");
+    byId("we-timeline").setAttribute("aria-valuemax", String(this.run.steps));
+    this.go(position);
+  }
+
+  setAxis(axis) {
+    this.axis = axis;
+    const select = byId("we-axis");
+    select.value = axis;
+    select.options[1].disabled = this.sums === null;
+    this.timeline.show(this.run, axis === "cycles" ? this.sums : null, this.capacity);
+    byId("we-range").textContent = axis === "cycles"
+      ? `Time line: 0 to ${this.timeline.length} cycles that divergence adds`
+      : `Time line: 0 to ${this.run.steps} executed instructions`;
+  }
+
+  showPrices() {
+    const { title, sources, missing, spills_known: known } = this.generation;
+    const prices = sources.map(([name, cycles, grade, source]) => `${name} ${cycles} cycles (${grade}: ${source})`);
+    let text = prices.length === 0 ? `${title}: no cost is known, so its time is in instructions only.`
+      : `${title}: ${prices.join("; ")}. Only these events are priced; other instructions take no time on the axis of cycles.`;
+    if (prices.length > 0 && this.sums === null) text += ` No cycles here: ${missing}.`;
+    if (!known) text += " The size of its stack on chip is not known, so spills cannot be told.";
+    if (this.run.run.diagnostic) text += ` The run did not finish: ${this.run.run.diagnostic}`;
+    byId("we-prices").textContent = text;
+  }
+
+  /// Short walks show their states as numbers to click, as the paper's figure has them.
+  showStates() {
+    const positions = [0, ...this.run.stackChanges];
+    const holder = byId("we-states");
+    this.states = positions.length <= 12 ? positions : [];
+    holder.replaceChildren(...this.states.map((position, index) => {
+      const button = element("button", "", String(index + 1));
+      button.type = "button";
+      button.title = `State ${index + 1}: after ${position} instructions`;
+      button.addEventListener("click", () => this.go(position));
+      return button;
+    }));
+    if (this.states.length > 0) holder.prepend(element("span", "", "States of the stack:"));
+  }
+
+  go(position) {
+    this.position = Math.min(Math.max(Math.trunc(position) || 0, 0), this.run.steps);
+    const { run } = this;
+    const state = run.stateAt(this.position);
+    const executing = run.guarded.get(this.position + 1) ?? state.active;
+    this.listing.setRow(run.rowAt(this.position));
+    this.lanes.show(run, state, executing);
+    waitViews[run.run.mechanism](byId("we-wait"), run, state, this.capacity);
+    this.timeline.setPosition(this.position);
+    const cycles = this.sums === null ? "" : `, ${this.cyclesHere()} cycles of divergence`;
+    byId("we-masks").textContent = `active ${hex(state.active)} (${count(state.active)} lanes)`;
+    const status = this.describeHere(cycles);
+    const slider = byId("we-timeline");
+    slider.setAttribute("aria-valuenow", String(this.position));
+    slider.setAttribute("aria-valuetext", status);
+    byId("we-status").textContent = status;
+    if (document.activeElement !== byId("we-step")) byId("we-step").value = String(this.position);
+    this.states.forEach((at, index) => {
+      const until = this.states[index + 1] ?? run.steps + 1;
+      const here = this.position >= at && this.position < until;
+      byId("we-states").children[index + 1].setAttribute("aria-pressed", String(here));
+    });
+    byId("we-link").href = this.link();
+  }
+
+  cyclesHere() {
+    const events = this.run.eventsUntil(this.position);
+    return events === 0 ? 0 : this.sums[events - 1];
+  }
+
+  describeHere(cycles) {
+    const { run, position } = this;
+    const shown = run.changesAt(position).filter((change) => this.capacity !== undefined || !/spilled|reloaded/.test(change.what));
+    const changes = shown.map((change) => describe(run, change)).filter((text) => text !== "");
+    const what = changes.length === 0 ? "" : `; ${run.kernel.rows[run.rows[position - 1]][1]}: ${changes.join(", ")}`;
+    const row = run.rowAt(position);
+    const next = row === null ? "at the end" : `next ${run.address(row)} ${run.kernel.rows[row][1]}`;
+    return `After ${position} instructions${cycles}, ${next}${what}.`;
+  }
+
+  // --- moving ---
+
+  jump(steps, back) {
+    const found = back ? WarpRun.before(steps, this.position) : WarpRun.after(steps, this.position);
+    if (found !== null) this.go(found);
+    else if (back) this.go(0);
+  }
+
+  play() {
+    if (this.position >= this.run.steps) this.go(0);
+    byId("we-play").setAttribute("aria-pressed", "true");
+    byId("we-play").textContent = "Pause";
+    let last = performance.now();
+    let owed = 0;
+    const tick = (now) => {
+      owed += ((now - last) / 1000) * Number(byId("we-speed").value);
+      last = now;
+      if (owed >= 1) {
+        this.go(this.position + Math.floor(owed));
+        owed -= Math.floor(owed);
+      }
+      if (this.position >= this.run.steps) this.pause();
+      else this.playing = requestAnimationFrame(tick);
+    };
+    this.playing = requestAnimationFrame(tick);
+  }
+
+  pause() {
+    if (this.playing === undefined) return;
+    cancelAnimationFrame(this.playing);
+    this.playing = undefined;
+    byId("we-play").setAttribute("aria-pressed", "false");
+    byId("we-play").textContent = "Play";
+  }
+
+  toggle() { if (this.playing === undefined) this.play(); else this.pause(); }
+
+  // --- links ---
+
+  link() {
+    const { kernel, pattern, generation } = this.chosen;
+    const parts = { kernel: this.data.kernels[kernel].name, lanes: pattern, generation: this.data.generations[generation].name,
+                    time: this.axis, step: this.position };
+    return linkPrefix + Object.entries(parts).map(([key, value]) => `${key}=${encodeURIComponent(value)}`).join("&");
+  }
+
+  /// Opens the step that the page's address names, if it names one.
+  openLink() {
+    if (!location.hash.startsWith(linkPrefix)) return false;
+    const parts = new URLSearchParams(location.hash.slice(linkPrefix.length));
+    const index = (list, name) => Math.max(list.findIndex((item) => item.name === name), 0);
+    this.choose({ kernel: index(this.data.kernels, parts.get("kernel")), pattern: parts.get("lanes"),
+                  generation: index(this.data.generations, parts.get("generation")), axis: parts.get("time"),
+                  position: Number(parts.get("step")) });
+    byId("we").scrollIntoView();
+    return true;
+  }
+
+  // --- listening ---
+
+  listen() {
+    const on = (id, type, action) => byId(id).addEventListener(type, action);
+    const rechoose = () => this.choose({ kernel: Number(byId("we-kernel").value),
+      pattern: this.patternsOf(Number(byId("we-kernel").value))[Number(byId("we-pattern").value)],
+      generation: Number(byId("we-generation").value), axis: this.axis });
+    on("we-kernel", "change", () => { this.choose({ kernel: Number(byId("we-kernel").value), pattern: this.chosen.pattern,
+                                                    generation: this.chosen.generation, axis: this.axis }); });
+    on("we-pattern", "change", rechoose);
+    on("we-generation", "change", () => {
+      const { position } = this;
+      rechoose();
+      this.go(position);
+    });
+    on("we-axis", "change", () => { this.setAxis(byId("we-axis").value); this.go(this.position); });
+    on("we-step", "change", () => this.go(Number(byId("we-step").value)));
+    on("we-first", "click", () => this.go(0));
+    on("we-back", "click", () => this.go(this.position - 1));
+    on("we-forward", "click", () => this.go(this.position + 1));
+    on("we-last", "click", () => this.go(this.run.steps));
+    on("we-before", "click", () => this.jump(this.run.divergences, true));
+    on("we-next", "click", () => this.jump(this.run.divergences, false));
+    on("we-play", "click", () => this.toggle());
+    on("we-in", "click", () => this.timeline.zoom(0.5));
+    on("we-out", "click", () => this.timeline.zoom(2));
+    on("we-all", "click", () => this.timeline.zoomAll());
+    on("we-link", "click", () => setTimeout(() => byId("we-link").focus()));
+    on("we", "keydown", (event) => this.key(event));
+    window.addEventListener("hashchange", () => this.openLink());
+  }
+
+  key(event) {
+    if (event.altKey || event.ctrlKey || event.metaKey || /^(SELECT|INPUT)$/.test(event.target.tagName)) return;
+    const onControl = /^(BUTTON|A|SUMMARY)$/.test(event.target.tagName);
+    if (onControl && (event.key === " " || event.key === "Enter")) return;
+    const actions = {
+      ArrowLeft: () => this.go(this.position - (event.shiftKey ? 100 : 1)),
+      ArrowRight: () => this.go(this.position + (event.shiftKey ? 100 : 1)),
+      Home: () => this.go(0),
+      End: () => this.go(this.run.steps),
+      d: () => this.jump(this.run.divergences, event.shiftKey),
+      e: () => this.jump(this.run.stackChanges, event.shiftKey),
+      " ": () => this.toggle(),
+      "+": () => this.timeline.zoom(0.5),
+      "-": () => this.timeline.zoom(2),
+      0: () => this.timeline.zoomAll(),
+    };
+    const action = actions[event.key.length === 1 ? event.key.toLowerCase() : event.key];
+    if (!action) return;
+    event.preventDefault();
+    if (event.key !== " ") this.pause();
+    action();
+  }
+}
+
+const holder = document.getElementById("warp-explorer-data");
+new Explorer(JSON.parse(holder.textContent));

@@ -1,0 +1,99 @@
+// The warp at one moment: the listing, the lanes, what the lanes wait in. All text of the input is set
+// as text, never as markup.
+
+function element(name, className, text) {
+  const made = document.createElement(name);
+  if (className) made.className = className;
+  if (text !== undefined) made.textContent = text;
+  return made;
+}
+
+class ListingView {
+  constructor(scroller, list) {
+    this.scroller = scroller;
+    this.list = list;
+  }
+
+  show(run) {
+    this.current = null;
+    this.list.replaceChildren(...run.kernel.rows.map(([address, text]) => {
+      const row = element("li");
+      row.append(element("span", "we-pc", "0x" + address.toString(16).padStart(4, "0")), element("code", "", text));
+      return row;
+    }));
+    const end = element("li");
+    end.append(element("span", "we-pc", ""), element("code", "", "(the end)"));
+    this.list.append(end);
+  }
+
+  setRow(row) {
+    if (this.current) {
+      this.current.classList.remove("we-current");
+      this.current.removeAttribute("aria-current");
+    }
+    this.current = this.list.children[row === null ? this.list.children.length - 1 : row];
+    this.current.classList.add("we-current");
+    this.current.setAttribute("aria-current", "step");
+    // Only the listing scrolls, never the page.
+    const top = this.current.offsetTop - this.scroller.offsetTop;
+    if (top < this.scroller.scrollTop || top + this.current.offsetHeight > this.scroller.scrollTop + this.scroller.clientHeight)
+      this.scroller.scrollTop = top - this.scroller.clientHeight / 2;
+  }
+}
+
+class LanesView {
+  constructor(list) {
+    this.cells = [];
+    for (let lane = 0; lane < laneCount; ++lane) {
+      const cell = element("li");
+      cell.append(element("b", "", String(lane)), element("span", "", ""));
+      list.append(cell);
+      this.cells.push(cell);
+    }
+  }
+
+  show(run, state, executing) {
+    this.cells.forEach((cell, lane) => {
+      const [kind, short, long] = LanesView.describe(run, state, executing, lane);
+      if (cell.dataset.kind === kind && cell.title === long) return;
+      cell.dataset.kind = kind;
+      cell.className = "we-lane we-" + kind;
+      cell.lastChild.textContent = short;
+      cell.title = long;
+      cell.setAttribute("aria-label", long);
+    });
+  }
+
+  static describe(run, state, executing, lane) {
+    if (has(state.exited, lane)) return ["gone", "exited", `lane ${lane}: exited`];
+    if (has(state.active, lane))
+      return has(executing, lane) ? ["run", "runs", `lane ${lane}: running`]
+                                  : ["idle", "guard off", `lane ${lane}: active, but its guard is false here`];
+    const token = run.mechanism.waits(state.own, lane);
+    if (token)
+      return ["wait", token.kind, `lane ${lane}: waits in a ${token.kind} token, resumes at ${run.address(token.row)}`];
+    return ["off", "–", `lane ${lane}: takes no part`];
+  }
+}
+
+/// What waits, by mechanism.
+const waitViews = {
+  "token-stack": (holder, run, state, capacity) => {
+    const { tokens, resident } = state.own;
+    const list = element("ol", "we-tokens");
+    list.setAttribute("aria-label", "Token stack, top first");
+    for (let i = tokens.length - 1; i >= 0; --i) {
+      const token = tokens[i];
+      const spilled = capacity !== undefined && i < tokens.length - resident;
+      const item = element("li", "we-token we-kind-" + token.kind.toLowerCase() + (spilled ? " we-spilled" : ""));
+      item.append(element("b", "", token.kind), element("code", "", hex(token.mask)),
+                  element("code", "", "→ " + run.address(token.row)));
+      if (spilled) item.append(element("i", "", "in memory"));
+      list.append(item);
+    }
+    const onChip = capacity === undefined ? "how many of them are on chip is not known for this generation"
+      : capacity === null ? "all on chip (unlimited)" : `${resident} of at most ${capacity} on chip, ${tokens.length - resident} spilled`;
+    holder.replaceChildren(
+      element("p", "we-masks", tokens.length === 0 ? "empty" : `${tokens.length} tokens, top first; ${onChip}`), list);
+  },
+};

@@ -1,0 +1,142 @@
+#include <bit>
+#include <map>
+
+#include "explorer/formats.hpp"
+#include "report/formats/utf8.hpp"
+#include "sass/print/listing.hpp"
+
+namespace reconverge::explorer {
+namespace {
+
+using Json = nlohmann::ordered_json;
+using observers::Timeline;
+using report::clean_utf8;
+
+/// A number for every change, in the order of Timeline::Change; the page is told their names.
+constexpr const char* codes[] = {"diverged", "pushed", "popped", "narrowed", "spilled", "reloaded", "exited", "activated"};
+static_assert(std::size(codes) == std::variant_size_v<Timeline::Change>);
+
+constexpr const char* token_kinds[] = {"DIV", "SYNC", "BRK", "CONT", "RET", "LJ"};
+
+/// Masks are written once and named by their number.
+class Masks {
+ public:
+  std::size_t number_of(core::LaneMask mask) {
+    const auto [found, added] = numbers_.emplace(mask.bits(), list_.size());
+    if (added) list_.push_back(mask.bits());
+    return found->second;
+  }
+  const Json& list() const { return list_; }
+
+ private:
+  std::map<std::uint32_t, std::size_t> numbers_;
+  Json list_ = Json::array();
+};
+
+/// Adds [steps since the last event, code, arguments...].
+struct EventWriter {
+  Json& out;
+  Masks& masks;
+
+  void operator()(const Timeline::Diverged& change) { add(change.not_taken); }
+  void operator()(const Timeline::Pushed& change) {
+    out.push_back(static_cast<int>(change.kind));
+    add(change.mask);
+    out.push_back(change.row);
+  }
+  void operator()(const Timeline::Popped&) {}
+  void operator()(const Timeline::Narrowed& change) {
+    out.push_back(change.position);
+    add(change.mask);
+  }
+  void operator()(const Timeline::Spilled& change) { out.push_back(change.entries); }
+  void operator()(const Timeline::Reloaded& change) { out.push_back(change.entries); }
+  void operator()(const Timeline::Exited& change) { add(change.mask); }
+  void operator()(const Timeline::Activated& change) { add(change.mask); }
+  void add(core::LaneMask mask) { out.push_back(masks.number_of(mask)); }
+};
+
+Json events_of(const Timeline& timeline, Masks& masks) {
+  Json events = Json::array();
+  std::uint64_t last = 0;
+  EventWriter writer{events, masks};
+  for (const auto& event : timeline.events) {
+    events.push_back(event.step - last);
+    events.push_back(event.change.index());
+    std::visit(writer, event.change);
+    last = event.step;
+  }
+  return events;
+}
+
+Json guarded_of(const Timeline& timeline, Masks& masks) {
+  Json guarded = Json::array();
+  std::uint64_t last = 0;
+  for (const auto& [step, executing] : timeline.guarded) {
+    guarded.push_back(step - last);
+    guarded.push_back(masks.number_of(executing));
+    last = step;
+  }
+  return guarded;
+}
+
+Json run_json(const Run& run) {
+  Masks masks;
+  Json path = Json::array();
+  for (const auto& stretch : run.timeline.path)
+    path.insert(path.end(), {Json(stretch.row), Json(stretch.count), Json(stretch.times)});
+  Json json = {{"kernel", run.kernel},
+               {"pattern", clean_utf8(run.pattern)},
+               {"generations", run.generations},
+               {"mechanism", run.mechanism},
+               {"capacity", run.spill.capacity ? Json(*run.spill.capacity) : Json()},
+               {"ending", ending_of(run.result)},
+               {"diagnostic", run.result.diagnostic ? Json(clean_utf8(to_string(*run.result.diagnostic))) : Json()},
+               {"steps", run.timeline.steps},
+               {"start", masks.number_of(run.timeline.start)},
+               {"path", std::move(path)}};
+  json["guarded"] = guarded_of(run.timeline, masks);
+  json["events"] = events_of(run.timeline, masks);
+  json["masks"] = masks.list();
+  return json;
+}
+
+Json kernel_json(const Kernel& kernel) {
+  Json rows = Json::array();
+  for (const auto& row : kernel.function.instructions)
+    rows.push_back({row.address, clean_utf8(sass::to_string(row)), row.line});
+  return {{"name", clean_utf8(kernel.name)}, {"title", clean_utf8(kernel.title)}, {"rows", std::move(rows)}};
+}
+
+Json cost_json(const std::optional<double>& cycles) { return cycles ? Json(*cycles) : Json(); }
+
+Json generation_json(const Pricing& pricing) {
+  const auto& generation = pricing.generation;
+  const EventPrices prices = prices_of(generation);
+  Json sources = Json::array();
+  for (const auto& cost : generation.costs) {
+    if (cost.name == timing::cost::base) continue;
+    sources.push_back({cost.name, cost.cycles.value, to_string(cost.cycles.grade), clean_utf8(cost.cycles.source)});
+  }
+  return {{"name", generation.name},
+          {"title", clean_utf8(generation.title)},
+          {"spills_known", pricing.spills_known},
+          {"divergence", cost_json(prices.divergence)},
+          {"spill", cost_json(prices.spill)},
+          {"reload", cost_json(prices.reload)},
+          {"missing", clean_utf8(prices.missing)},
+          {"sources", std::move(sources)}};
+}
+
+}  // namespace
+
+Json page_data(const Scene& scene) {
+  Json data = {{"codes", codes}, {"token_kinds", token_kinds}, {"kernels", Json::array()},
+               {"generations", Json::array()}, {"runs", Json::array()}};
+  for (const auto& kernel : scene.kernels) data["kernels"].push_back(kernel_json(kernel));
+  for (const auto& pricing : scene.generations) data["generations"].push_back(generation_json(pricing));
+  for (const auto& run : scene.runs) data["runs"].push_back(run_json(run));
+  return data;
+}
+
+}  // namespace reconverge::explorer

@@ -1,0 +1,36 @@
+#pragma once
+
+#include <cstddef>
+#include <vector>
+
+#include "emulator/reconvergence/token_stack.hpp"
+#include "observers/timeline.hpp"
+
+namespace reconverge::explorer {
+
+/// State of a warp at one point of a time line, rebuilt from its changes.
+struct WarpState {
+  core::LaneMask active;
+  core::LaneMask exited;
+  std::vector<emulator::Token> tokens;  ///< bottom first
+  std::size_t resident = 0;             ///< of the tokens, on chip
+};
+
+/// Walks along a time line, one group of changes after another. The time line must outlive it.
+class Replay {
+ public:
+  explicit Replay(const observers::Timeline& timeline) : timeline_(timeline) { state_.active = timeline.start; }
+
+  const WarpState& state() const { return state_; }
+  /// Whether there are changes that have not been applied.
+  bool more() const { return next_ < timeline_.events.size(); }
+  /// Applies every change of the next step that has any, and returns that step.
+  std::uint64_t advance();
+
+ private:
+  const observers::Timeline& timeline_;
+  std::size_t next_ = 0;
+  WarpState state_;
+};
+
+}  // namespace reconverge::explorer

@@ -1,0 +1,65 @@
+#pragma once
+
+#include <cstdint>
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "emulator/emulator.hpp"
+#include "emulator/reconvergence/spill_policy.hpp"
+#include "observers/timeline.hpp"
+#include "sass/program.hpp"
+#include "timing/generation.hpp"
+
+/// From runs of a warp to what people look at: the warp explorer, the trace as JSON, and the event
+/// format of trace viewers. The layer stands on the observers and beside the study.
+namespace reconverge::explorer {
+
+/// Code that runs were made of.
+struct Kernel {
+  std::string name;   ///< "single_loop": stable, used in links
+  std::string title;  ///< what a person reads
+  sass::Function function;
+};
+
+/// A generation as the explorer shows it: its prices, and whether its spills can be told.
+struct Pricing {
+  timing::Generation generation;
+  bool spills_known = true;  ///< false: the stack capacity is neither recorded nor given
+};
+
+/// One run of one kernel.
+struct Run {
+  std::size_t kernel = 0;               ///< index into Scene::kernels
+  std::string pattern = {};             ///< what distinguishes it from other runs of the kernel: "n = 2"
+  std::vector<std::size_t> generations = {};  ///< indices into Scene::generations; they all ran like this
+  std::string mechanism = {};  ///< Mechanism::name()
+  emulator::SpillSettings spill = {};
+  emulator::RunResult result = {};
+  observers::Timeline timeline = {};
+};
+
+/// Everything one explorer shows.
+struct Scene {
+  std::vector<Kernel> kernels;
+  std::vector<Pricing> generations;
+  std::vector<Run> runs;
+};
+
+/// Cycles that one event of a time line costs; nothing for an event that no record prices. The sum
+/// over a run is CostModel::divergence_cycles().
+struct EventPrices {
+  std::optional<double> divergence;
+  std::optional<double> spill;   ///< with the reload, if the record knows only both together
+  std::optional<double> reload;  ///< 0 in that case
+  std::string missing;           ///< which cost is absent; empty if none is
+};
+EventPrices prices_of(const timing::Generation& generation);
+
+/// Row of the listing that step 1, 2, ... executes.
+std::vector<std::uint32_t> rows_of(const observers::Timeline& timeline);
+
+/// "exited", "left the listing", "step limit", "interrupted", "stopped".
+std::string ending_of(const emulator::RunResult& result);
+
+}  // namespace reconverge::explorer

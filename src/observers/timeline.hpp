@@ -1,0 +1,106 @@
+#pragma once
+
+#include <cstdint>
+#include <variant>
+#include <vector>
+
+#include "emulator/listener.hpp"
+#include "emulator/reconvergence/token_stack.hpp"
+
+namespace reconverge::observers {
+
+/// A whole run, kept small: where control went, and every change of the warp's state.
+///
+/// "After p instructions" the state is the start with the changes of steps 1 to p applied. Changes
+/// are typed records. Those of the token stack are here; another mechanism adds records of its own
+/// and leaves these alone.
+struct Timeline {
+  /// Rows row, row + 1, ... row + count - 1, executed `times` times in a row.
+  struct Stretch {
+    std::uint32_t row = 0;
+    std::uint32_t count = 0;
+    std::uint64_t times = 1;
+    friend bool operator==(const Stretch&, const Stretch&) = default;
+  };
+  /// Active lanes whose guard was false did not take part in this step.
+  struct Guarded {
+    std::uint64_t step = 0;
+    core::LaneMask executing;
+  };
+
+  struct Diverged {
+    core::LaneMask taken;
+    core::LaneMask not_taken;
+  };
+  struct Pushed {
+    emulator::TokenKind kind{};
+    core::LaneMask mask;
+    std::uint32_t row = 0;  ///< where its lanes resume; one past the last row if control ends there
+  };
+  struct Popped {
+    emulator::TokenKind kind{};
+    core::LaneMask mask;
+  };
+  /// A token lost lanes that wait for another one, or left.
+  struct Narrowed {
+    std::uint32_t position = 0;  ///< from the bottom of the stack
+    core::LaneMask mask;
+  };
+  struct Spilled {
+    std::uint32_t entries = 0;
+  };
+  struct Reloaded {
+    std::uint32_t entries = 0;
+  };
+  struct Exited {
+    core::LaneMask mask;
+  };
+  /// The lanes that run from now on.
+  struct Activated {
+    core::LaneMask mask;
+  };
+  using Change = std::variant<Diverged, Pushed, Popped, Narrowed, Spilled, Reloaded, Exited, Activated>;
+  struct Event {
+    std::uint64_t step = 0;  ///< the instruction that did it, from 1
+    Change change;
+  };
+
+  core::LaneMask start;  ///< lanes that took part
+  std::uint64_t steps = 0;
+  std::vector<Stretch> path;
+  std::vector<Guarded> guarded;
+  std::vector<Event> events;  ///< in order; those of one step in the order in which they happened
+};
+
+/// Writes the time line of a run under the token stack. Stack and time line must outlive it.
+class TimelineRecorder final : public emulator::Listener {
+ public:
+  TimelineRecorder(const emulator::TokenStack& stack, Timeline& out);
+  ~TimelineRecorder() override;  ///< adds what the last instruction did
+
+  bool wants_issued() const override { return true; }
+  void issued(const emulator::Issued& event) override;
+  void branched(const emulator::Branched& event) override;
+  void pushed(const emulator::Pushed& event) override;
+  void popped(const emulator::Popped& event) override;
+  void spilled(const emulator::Spilled& event) override;
+  void reloaded(const emulator::Reloaded& event) override;
+  void lanes_exited(const emulator::LanesExited& event) override;
+
+ private:
+  void add(std::uint64_t step, Timeline::Change change);
+  void follow(std::uint32_t row);
+  void end_stretch();
+  void compare_with_stack();
+
+  const emulator::TokenStack& stack_;
+  Timeline& out_;
+  core::LaneMask active_;
+  core::LaneMask expected_;            ///< active lanes after the instruction, as far as events tell
+  core::LaneMask live_;
+  std::vector<core::LaneMask> masks_;  ///< of the tokens, as told so far
+  Timeline::Stretch stretch_;          ///< the one that is being executed
+  bool changed_ = false;               ///< something happened since the last instruction was issued
+};
+
+}  // namespace reconverge::observers

@@ -1,0 +1,112 @@
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <cmath>
+#include <limits>
+
+#include "report/formats/cell.hpp"
+#include "report/formats/formats.hpp"
+#include "report/formats/utf8.hpp"
+
+namespace reconverge::report {
+namespace {
+
+constexpr const char* levels[] = {"▁", "▂", "▃", "▄", "▅", "▆", "▇", "█"};
+constexpr int widest_name = 34;
+constexpr int narrowest_curve = 16;
+constexpr int widest_curve = 64;
+
+// As the hues of the drawings, in the colours that every terminal has.
+constexpr int terminal_colours[] = {34, 31, 32, 35, 33, 36};
+
+std::string coloured(const std::string& text, int code, Style style) {
+  return style == Style::plain ? text : fmt::format("\033[{}m{}\033[0m", code, text);
+}
+
+struct Range {
+  double low = std::numeric_limits<double>::infinity();
+  double high = -std::numeric_limits<double>::infinity();
+  void take(double value) {
+    low = std::min(low, value);
+    high = std::max(high, value);
+  }
+};
+
+Range range_of(const Series& series) {
+  Range range;
+  for (const auto& point : series.points)
+    if (is_drawable(point)) range.take(point.second);
+  return range;
+}
+
+/// One character a stretch of x, as high as the highest point there; blank where there is none.
+std::string sparkline(const Series& series, const Range& xs, const Range& ys, int width) {
+  std::vector<double> highest(static_cast<std::size_t>(width), std::nan(""));
+  for (const auto& point : series.points) {
+    if (!is_drawable(point)) continue;
+    const double share = xs.high > xs.low ? (point.first - xs.low) / (xs.high - xs.low) : 0;
+    auto& column = highest[static_cast<std::size_t>(std::lround(share * (width - 1)))];
+    column = std::isnan(column) ? point.second : std::max(column, point.second);
+  }
+  std::string line;
+  for (const double value : highest) {
+    if (std::isnan(value)) {
+      line += ' ';
+      continue;
+    }
+    const double share = ys.high > ys.low ? (value - ys.low) / (ys.high - ys.low) : 0;
+    line += levels[std::clamp(static_cast<int>(share * 8), 0, 7)];
+  }
+  return line;
+}
+
+std::string padded(const std::string& text, int width) {
+  std::string line = wrap(text, width, terminal_width).front();
+  const auto used = static_cast<int>(text_width(line, terminal_width));
+  return line.append(static_cast<std::size_t>(std::max(0, width - used)), ' ');
+}
+
+}  // namespace
+
+std::string to_text(const Figure& figure, int width, Style style) {
+  Range xs;
+  Range ys;
+  std::size_t most = 1;
+  int name_width = 6;
+  for (const auto& series : figure.series) {
+    name_width = std::max(name_width, static_cast<int>(text_width(clean_utf8(series.name), terminal_width)));
+    most = std::max(most, series.points.size());
+    for (const auto& point : series.points) {
+      if (!is_drawable(point)) continue;
+      xs.take(point.first);
+      ys.take(point.second);
+    }
+  }
+  name_width = std::min({name_width, widest_name, width / 3});
+  constexpr int numbers = 24;
+  const int curve = std::clamp(std::min(width - name_width - numbers - 4, static_cast<int>(std::min<std::size_t>(most, widest_curve))),
+                               narrowest_curve, widest_curve);
+
+  std::string out;
+  for (const auto& line : wrap(clean_utf8(figure.caption), width, terminal_width)) out += coloured(line, 1, style) + '\n';
+  out += '\n';
+  for (std::size_t i = 0; i < figure.series.size(); ++i) {
+    const Series& series = figure.series[i];
+    out += padded(clean_utf8(series.name), name_width) + "  ";
+    if (const auto reason = absence(series)) {
+      const std::string indent(static_cast<std::size_t>(name_width) + 2, ' ');
+      const auto lines = wrap(clean_utf8("absent: " + *reason), std::max(12, width - name_width - 2), terminal_width);
+      for (std::size_t line = 0; line < lines.size(); ++line) out += (line == 0 ? "" : indent) + lines[line] + '\n';
+      continue;
+    }
+    const Range own = range_of(series);
+    out += coloured(sparkline(series, xs, ys, curve), terminal_colours[i % std::size(terminal_colours)], style);
+    out += fmt::format("  {} to {}\n", format_readable_number(own.low), format_readable_number(own.high));
+  }
+  if (xs.low <= xs.high)
+    out += fmt::format("{:{}}  {}: {} to {}; height: {}\n", "", name_width, clean_utf8(figure.x.title),
+                       format_readable_number(xs.low), format_readable_number(xs.high), clean_utf8(figure.y.title));
+  return out;
+}
+
+}  // namespace reconverge::report

@@ -1,0 +1,100 @@
+#include <fmt/core.h>
+
+#include <algorithm>
+#include <array>
+
+#include "study/stored/stored.hpp"
+
+namespace reconverge::study {
+namespace stored {
+
+const Json& member(const Json& object, std::string_view key) {
+  static const Json nothing;
+  if (!object.is_object()) return nothing;
+  const auto found = object.find(key);
+  return found == object.end() ? nothing : *found;
+}
+
+std::string word(const Json& object, std::string_view key) {
+  const Json& value = member(object, key);
+  return value.is_string() ? value.get<std::string>() : std::string();
+}
+
+std::string text(const Json& value) {
+  if (value.is_string()) return value.get<std::string>();
+  return value.dump(-1, ' ', false, Json::error_handler_t::replace);
+}
+
+report::Cell cell(const Json& value, const std::string& reason) {
+  if (value.is_string()) return value.get<std::string>();
+  if (value.is_boolean()) return value.get<bool>();
+  if (value.is_number_integer()) return value.get<std::int64_t>();
+  if (value.is_number()) return value.get<double>();
+  return report::Absent{reason};
+}
+
+namespace {
+
+/// The commands that made the results, and where and when.
+report::Section sources_section(const std::vector<StoredResult>& results) {
+  report::Table table{.id = "sources",
+                      .caption = "The stored results that this report is made of, and the commands that made them.",
+                      .columns = {{"file", "file", ""},
+                                  {"schema", "schema", ""},
+                                  {"command", "command", ""},
+                                  {"tool", "tool", ""},
+                                  {"time", "time", ""},
+                                  {"host", "host", ""}}};
+  for (const auto& result : results) {
+    std::string command;
+    for (const auto& argument : member(result.content, "argv")) command += (command.empty() ? "" : " ") + text(argument);
+    const Json& tool = member(result.content, "tool");
+    const Json version = tool.is_null() ? Json() : Json(word(tool, "version") + " (" + word(tool, "git_hash") + ")");
+    table.rows.push_back({result.source, word(result.content, "schema"),
+                          cell(command.empty() ? Json() : Json(command), "the file does not say"),
+                          cell(version, "the file does not say"),
+                          cell(member(result.content, "time"), "the file does not say"),
+                          cell(member(result.content, "host"), "the file does not say")});
+  }
+  return {.id = "sources", .title = "Where the numbers come from", .blocks = {std::move(table)}};
+}
+
+}  // namespace
+}  // namespace stored
+
+std::span<const StoredFormat> stored_formats() {
+  static constexpr std::array all = {
+      StoredFormat{"reconverge.bench", "Measurements", stored_bench},
+      StoredFormat{"reconverge.emulation", "Emulated runs", stored_emulation},
+      StoredFormat{"reconverge.paper", "The paper, reproduced", stored_paper},
+  };
+  return all;
+}
+
+core::Result<report::Report> stored_report(const std::vector<StoredResult>& results) {
+  for (const auto& result : results) {
+    const std::string schema = stored::word(result.content, "schema");
+    if (std::ranges::find(stored_formats(), schema, &StoredFormat::schema) != stored_formats().end()) continue;
+    std::string known;
+    for (const auto& format : stored_formats()) known += (known.empty() ? "" : ", ") + std::string(format.schema);
+    return core::Diagnostic{.failure = core::Failure::input,
+                            .message = schema.empty() ? "this is no stored result: it names no schema"
+                                                      : fmt::format("results of schema '{}' cannot be shown", schema),
+                            .hint = "a JSON file of one of " + known,
+                            .where = {result.source}};
+  }
+  report::Report report{.title = "Reconverge: stored results"};
+  for (const auto& format : stored_formats()) {
+    StoredResults chosen;
+    for (const auto& result : results)
+      if (stored::word(result.content, "schema") == format.schema) chosen.push_back(&result);
+    if (chosen.empty()) continue;
+    auto sections = format.make(chosen);
+    if (!sections) return sections.error();
+    for (auto& section : *sections) report.sections.push_back(std::move(section));
+  }
+  report.sections.push_back(stored::sources_section(results));
+  return report;
+}
+
+}  // namespace reconverge::study

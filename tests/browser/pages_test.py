@@ -1,0 +1,409 @@
+"""What people see and do in the HTML pages, in a real browser.
+
+    pages_test.py PATH/TO/reconverge [unittest options]
+
+Exit status 77, which ctest shows as skipped, without a Chromium (or CHROMIUM=path in the environment).
+Times are printed, not judged: they belong to the machine.
+"""
+
+import csv
+import json
+import os
+import pathlib
+import subprocess
+import sys
+import tempfile
+import time
+import unittest
+
+import browser
+
+RECONVERGE = None
+WORK = None
+
+# The paper's walk through the single loop with n = 2, figure "walk-through" and the text around it:
+# active mask, tokens bottom first, address of the next instruction.
+SEVEN_STATES = [
+    ("0xffffffff", [], "0x60"),
+    ("0xffffffff", ["SYNC 0xffffffff 0x128"], "0xe8"),
+    ("0x7fffffff", ["SYNC 0xffffffff 0x128", "DIV 0x80000000 0x120"], "0x100"),
+    ("0x3fffffff", ["SYNC 0xffffffff 0x128", "DIV 0x80000000 0x120", "DIV 0x40000000 0x120"], "0x100"),
+    ("0x40000000", ["SYNC 0xffffffff 0x128", "DIV 0x80000000 0x120"], "0x120"),
+    ("0x80000000", ["SYNC 0xffffffff 0x128"], "0x120"),
+    ("0xffffffff", [], "0x128"),
+]
+
+STATE = """(() => {
+  const text = (item) => item.textContent;
+  return {
+    active: document.getElementById("we-masks").textContent.split(" ")[1],
+    tokens: [...document.querySelectorAll("#we-wait li")].reverse().map((token) =>
+      [token.querySelector("b").textContent, ...[...token.querySelectorAll("code")].map(text)].join(" ").replace("→ ", "")),
+    spilled: document.querySelectorAll("#we-wait .we-spilled").length,
+    pc: "0x" + parseInt(document.querySelector("#we-rows .we-current .we-pc").textContent, 16).toString(16),
+    position: Number(document.getElementById("we-timeline").getAttribute("aria-valuenow")),
+    status: document.getElementById("we-status").textContent,
+    running: document.querySelectorAll(".we-lane.we-run").length,
+    waiting: document.querySelectorAll(".we-lane.we-wait").length,
+    idle: document.querySelectorAll(".we-lane.we-idle").length,
+    gone: document.querySelectorAll(".we-lane.we-gone").length,
+    kernel: document.getElementById("we-kernel").selectedOptions[0].textContent,
+    lanes: document.getElementById("we-pattern").selectedOptions[0].textContent,
+    generation: document.getElementById("we-generation").selectedOptions[0].textContent,
+    axis: document.getElementById("we-axis").value,
+  };
+})()"""
+
+
+def reconverge(*arguments, text=None):
+    return subprocess.run([RECONVERGE, *map(str, arguments)], input=text, capture_output=True, text=True, check=False)
+
+
+def column(table, key):
+    with open(WORK / "paper" / "data" / f"{table}.csv", newline="") as file:
+        return [float(row[key]) for row in csv.DictReader(file)]
+
+
+class Pages(unittest.TestCase):
+    @classmethod
+    def setUpClass(cls):
+        result = reconverge("paper", "--out", WORK / "paper")
+        assert result.returncode == 0, result.stderr
+        cls.paper = WORK / "paper" / "report.html"
+        cls.browser = browser.Browser(browser.find())
+
+    @classmethod
+    def tearDownClass(cls):
+        cls.browser.__exit__()
+
+    def setUp(self):
+        self.browser.emulate()
+
+    def open(self, path, fragment=""):
+        # A change of the fragment alone would not load the page again.
+        self.browser.open("about:blank")
+        self.browser.open(path.as_uri() + fragment)
+
+    def tearDown(self):
+        self.assertEqual(self.browser.complaints, [], "the console is not silent")
+        for url in self.browser.requests:
+            self.assertTrue(url.startswith(("file:", "data:", "blob:", "about:")), f"asked for {url}")
+
+    def state(self):
+        return self.browser.run(STATE)
+
+    def focus(self, selector):
+        self.browser.run(f"document.querySelector({json.dumps(selector)}).focus()")
+
+    # --- the report ---
+
+    def test_opens_fast_and_is_small(self):
+        self.assertLess(self.paper.stat().st_size, 10_000_000)
+        self.open(self.paper)
+        seconds = self.browser.run("performance.getEntriesByType('navigation')[0].domInteractive") / 1000
+        print(f"\nreport.html: {self.paper.stat().st_size / 1e6:.2f} MB, interactive after {seconds:.2f} s", file=sys.stderr)
+        self.assertEqual([url for url in self.browser.requests if not url.startswith(("data:", "about:"))],
+                         [self.paper.as_uri()])
+
+    def test_the_browser_forbids_requests(self):
+        self.open(self.paper)
+        blocked = self.browser.run("fetch('https://example.org/').then(() => false, () => true)")
+        self.assertTrue(blocked)
+        self.assertTrue(any("Content Security Policy" in text for text in self.browser.complaints))
+        self.browser.run("document.body.insertAdjacentHTML('beforeend', '<img src=x onerror=\"window.ran = 1\">')")
+        time.sleep(0.2)
+        self.assertIsNone(self.browser.run("window.ran"))
+        self.browser.complaints, self.browser.requests = [], []
+
+    def chart(self, figure):
+        """Makes a figure's chart and returns a function that runs an expression on its element."""
+        found = f"document.querySelector('figure[data-chart][id^={json.dumps(figure)}]')"
+        if not self.browser.run(f"{found} !== null"):
+            self.skipTest("no charting library was found when this was built")
+        self.browser.run(f"{found}.scrollIntoView()")
+        self.browser.wait(f"{found}.dataset.chart === 'ready' && {found}.querySelector('.chart svg') !== null")
+        return lambda expression: self.browser.run(f"((figure) => {expression})({found})")
+
+    def values(self, on):
+        """What the arrow keys read from the chart that has the focus: {series: [[x, y]]}."""
+        read = {}
+        self.browser.press("Home")
+        last = None
+        while True:
+            x, rows = on("""[figure.querySelector('.chart-tip b').textContent.split(': ').pop(),
+                [...figure.querySelectorAll('.chart-tip div')].map((row) =>
+                  [row.childNodes[2].textContent.trim(), row.querySelector('.chart-value').textContent])]""")
+            if x == last:
+                return read
+            last = x
+            for name, value in rows:
+                read.setdefault(name, []).append((float(x), float(value)))
+            self.browser.press("ArrowRight")
+
+    def test_figures_hold_the_numbers_of_the_tables(self):
+        self.open(self.paper)
+        for figure, table, key, series in (
+                ("single_loop_timing", "single_loop", "kepler_cycles", "kepler, emulated (lazy)"),
+                ("double_loop_timing", "double_loop", "kepler_cycles", "kepler, emulated (lazy)"),
+                ("double_loop_timing", "double_loop", "maxwell_cycles", "maxwell, emulated (lazy)")):
+            on = self.chart(figure)
+            on("figure.querySelector('.chart').focus()")
+            read = self.values(on)
+            self.assertIn(series, read)
+            self.assertEqual([y for _, y in read[series]], column(table, key))
+            self.assertEqual([x for x, _ in read[series]], list(range(32)))
+            drawn = on("figure.querySelectorAll('.chart svg .mark-symbol path').length")
+            self.assertGreaterEqual(drawn, 32)
+
+    def test_figures_with_thousands_of_points(self):
+        self.open(self.paper)
+        on = self.chart("stack_history_double")
+        on("figure.querySelector('.chart').focus()")
+        self.browser.press("End")
+        self.browser.press("Home")
+        depths = column("stack_history_double_n31", "depth")
+        shown = json.loads(on("figure.querySelector('script').textContent"))
+        series = next(s for s in shown["series"] if s["name"] == "n = 31")
+        self.assertEqual([y for _, y in series["points"]], depths)
+
+    def test_series_can_be_switched_off_and_axes_changed(self):
+        self.open(self.paper)
+        on = self.chart("single_loop_timing")
+        marks = on("figure.querySelectorAll('.chart svg .mark-symbol path').length")
+        on("[...figure.querySelectorAll('.chart-legend input')].pop().click()")
+        self.browser.wait("document.querySelector('figure[data-chart]').querySelectorAll('.chart svg .mark-symbol path').length === 0")
+        on("[...figure.querySelectorAll('.chart-legend input')].pop().click()")
+        self.browser.wait(f"document.querySelector('figure[data-chart]').querySelectorAll('.chart svg .mark-symbol path').length === {marks}")
+        on("""(() => { const axis = figure.querySelector('.chart-tools select'); axis.value = 'log';
+              axis.dispatchEvent(new Event('change')); })()""")
+        on("figure.querySelector('.chart').focus()")
+        self.assertEqual(len(self.values(on)["kepler, emulated (lazy)"]), 32)
+
+    def test_data_and_drawing_can_be_saved(self):
+        self.open(self.paper)
+        self.browser.run("""(() => { window.saved = []; const make = URL.createObjectURL;
+            URL.createObjectURL = (blob) => { saved.push(blob.text()); return make(blob); }; })()""")
+        on = self.chart("single_loop_timing")
+        self.browser.call("Browser.setDownloadBehavior", behavior="deny")
+        on("figure.querySelectorAll('.chart-tools button').forEach((button) => button.click())")
+        self.browser.wait("saved.length === 2")
+        first, second = self.browser.run("Promise.all(saved)")
+        data, drawing = sorted((first, second), key=lambda text: "<svg" in text)
+        rows = list(csv.reader(data.splitlines()))
+        self.assertEqual([float(row[rows[0].index("kepler, emulated (lazy)")]) for row in rows[1:]],
+                         column("single_loop", "kepler_cycles"))
+        self.assertIn("<svg", drawing)
+        self.assertNotIn("var(", drawing)
+
+    def test_fits_a_phone_and_the_dark(self):
+        self.browser.emulate(width=390, height=844, phone=True)
+        self.open(self.paper)
+        self.assertLessEqual(self.browser.run("document.documentElement.scrollWidth"), 390)
+        light = self.browser.run("getComputedStyle(document.body).backgroundColor")
+        self.browser.emulate(dark=True)
+        self.assertNotEqual(light, self.browser.run("getComputedStyle(document.body).backgroundColor"))
+
+    # --- the explorer ---
+
+    def expect(self, number):
+        active, tokens, pc = SEVEN_STATES[number]
+        state = self.state()
+        self.assertEqual((state["active"], state["tokens"], state["pc"]), (active, tokens, pc), f"state {number + 1}")
+        return state
+
+    def test_the_seven_states_of_the_walk_through(self):
+        self.open(self.paper)
+        self.focus("#we")
+        for number in range(7):
+            state = self.expect(number)
+            self.assertEqual(state["running"], bin(int(state["active"], 16)).count("1"))
+            self.assertEqual(state["running"] + state["waiting"], 32)
+            self.browser.press("e")
+        for number in reversed(range(6)):
+            self.browser.press("e", shift=True)
+            self.expect(number)
+        self.assertEqual(self.browser.run("document.querySelectorAll('#we-states button').length"), 7)
+        for number in range(7):
+            self.browser.run(f"document.querySelectorAll('#we-states button')[{number}].click()")
+            self.expect(number)
+
+    def test_single_steps_back_and_forth_agree(self):
+        self.open(self.paper)
+        self.focus("#we")
+        forth = []
+        for _ in range(138):
+            forth.append(self.state())
+            self.browser.press("ArrowRight")
+        self.assertEqual(forth[-1]["position"], 137)
+        for seen in reversed(forth[:-1]):
+            self.browser.press("ArrowLeft")
+            self.assertEqual(self.state(), seen)
+
+    def test_divergences_spills_and_their_prices(self):
+        self.open(self.paper, "#explorer?kernel=single_loop&lanes=n%20%3D%2020&generation=kepler&time=cycles&step=0")
+        self.focus("#we")
+        found = 0
+        while True:
+            before = self.state()["position"]
+            self.browser.press("d")
+            if self.state()["position"] == before:
+                break
+            found += 1
+        self.assertEqual(found, 20)
+        state = self.state()
+        self.assertEqual(len(state["tokens"]), 21)
+        self.assertEqual(state["spilled"], 8)
+        self.assertIn(f"{20 * 32 + 2 * 84} cycles", state["status"])
+        self.assertEqual(state["axis"], "cycles")
+        self.browser.run("""(() => { const choice = document.getElementById('we-generation');
+            choice.value = [...choice.options].find((option) => option.textContent.startsWith('Fermi')).value;
+            choice.dispatchEvent(new Event('change')); })()""")
+        state = self.state()
+        self.assertEqual((state["spilled"], state["axis"]), (0, "steps"))
+        self.assertNotIn("cycles", state["status"])
+        self.assertIn("no cost is known", self.browser.run("document.getElementById('we-prices').textContent"))
+
+    def test_links_reopen_the_step(self):
+        self.open(self.paper, "#explorer?kernel=double_loop&lanes=n%20%3D%2031&generation=maxwell&time=cycles&step=2000")
+        seen = self.state()
+        self.assertEqual((seen["kernel"], seen["lanes"], seen["position"]), ("double loop", "n = 31", 2000))
+        self.focus("#we")
+        self.browser.press("d")
+        self.browser.press("ArrowRight")
+        seen = self.state()
+        link = self.browser.run("document.getElementById('we-link').getAttribute('href')")
+        self.open(self.paper, link)
+        self.assertEqual(self.state(), seen)
+
+    def test_the_keyboard_alone_suffices(self):
+        self.open(self.paper)
+        for _ in range(400):
+            self.browser.press("Tab")
+            if self.browser.run("document.activeElement.id") == "we":
+                break
+        else:
+            self.fail("Tab does not lead to the explorer")
+        self.browser.press("Tab")
+        self.assertEqual(self.browser.run("document.activeElement.id"), "we-kernel")
+        self.browser.press("ArrowDown")
+        self.assertEqual(self.state()["kernel"], "double loop")
+        self.browser.press("Tab")
+        self.browser.press("ArrowDown")
+        self.assertEqual(self.state()["lanes"], "n = 3")
+        reached = set()
+        for _ in range(40):
+            self.browser.press("Tab")
+            reached.add(self.browser.run("document.activeElement.id"))
+        for control in ("we-generation", "we-axis", "we-first", "we-before", "we-back", "we-play", "we-forward", "we-next",
+                        "we-last", "we-step", "we-speed", "we-link", "we-out", "we-in", "we-all", "we-timeline", "we-code"):
+            self.assertIn(control, reached)
+        self.focus("#we-timeline")
+        self.browser.press("End")
+        end = self.state()["position"]
+        self.assertEqual(end, self.browser.run("Number(document.getElementById('we-timeline').getAttribute('aria-valuemax'))"))
+        self.browser.press("Home")
+        self.browser.press(" ")
+        self.browser.wait("Number(document.getElementById('we-timeline').getAttribute('aria-valuenow')) > 3")
+        self.browser.press(" ")
+        stopped = self.state()["position"]
+        time.sleep(0.2)
+        self.assertEqual(self.state()["position"], stopped)
+
+    def test_the_time_line_can_be_dragged(self):
+        self.open(self.paper)
+        self.browser.run("document.getElementById('we-timeline').scrollIntoView({block: 'center'})")
+        box = self.browser.run("""(() => { const box = document.getElementById('we-timeline').getBoundingClientRect();
+            return [box.left, box.top, box.width]; })()""")
+        mouse = lambda kind, share: self.browser.call("Input.dispatchMouseEvent", type=kind, x=box[0] + share * box[2],
+                                                      y=box[1] + 20, button="left", clickCount=1)
+        mouse("mousePressed", 0.1)
+        self.assertAlmostEqual(self.state()["position"], 0.1 * 137, delta=1)
+        mouse("mouseMoved", 0.5)
+        self.assertAlmostEqual(self.state()["position"], 0.5 * 137, delta=1)
+        mouse("mouseReleased", 0.5)
+        mouse("mouseMoved", 0.9)
+        self.assertAlmostEqual(self.state()["position"], 0.5 * 137, delta=1)
+
+    # --- other pages ---
+
+    def test_long_traces_move_smoothly(self):
+        listing = """code for sm_35
+\tFunction : long
+/*0008*/ SSY 0x60;
+/*0010*/ IADD R0, R0, 0x1;
+/*0018*/ SSY 0x48;
+/*0020*/ ISETP.LT.AND P0, PT, R0, R5, PT;
+/*0028*/ @P0 BRA 0x40;
+/*0030*/ NOP;
+/*0040*/ NOP.S;
+/*0048*/ ISETP.LT.AND P0, PT, R0, 0x1a0a, PT;
+/*0050*/ @P0 BRA 0x10;
+/*0058*/ NOP.S;
+/*0060*/ EXIT;
+"""
+        page = WORK / "long.html"
+        values = ",".join(str(200 * lane + 200) for lane in range(32))
+        result = reconverge("trace", "-", "--reg", f"R5=list({values})", "--html", page, text=listing)
+        self.assertEqual(result.returncode, 0, result.stderr)
+        self.open(page)
+        steps = self.browser.run("Number(document.getElementById('we-timeline').getAttribute('aria-valuemax'))")
+        self.assertGreater(steps, 50_000)
+        self.focus("#we")
+        taken = self.browser.run("""(() => {
+            const press = (key) => document.getElementById('we').dispatchEvent(new KeyboardEvent('keydown', { key }));
+            press('End');
+            const start = performance.now();
+            for (let i = 0; i < 1000; ++i) press('ArrowLeft');
+            document.body.offsetWidth;
+            return performance.now() - start;
+        })()""")
+        print(f"\n{steps} instructions, page {page.stat().st_size / 1e6:.2f} MB: {1e6 / taken:.0f} steps a second", file=sys.stderr)
+        self.assertEqual(self.state()["position"], steps - 1000)
+
+    def test_hostile_names_appear_as_text(self):
+        name = "</script><img/src=x/onerror=window.ran=1>"
+        listing = f"code for sm_35\n\tFunction : {name}\n/*0008*/ EXIT;\n"
+        page = WORK / "hostile.html"
+        result = reconverge("trace", "-", "--html", page, text=listing)
+        self.assertEqual(result.returncode, 0, result.stderr)
+        self.open(page)
+        self.assertEqual(self.browser.run("document.images.length"), 0)
+        self.assertIsNone(self.browser.run("window.ran"))
+        self.assertEqual(self.state()["kernel"], name)
+        bench = WORK / "hostile <b>.json"
+        bench.write_text(json.dumps({"schema": "reconverge.bench", "devices": [{"id": 0, "name": name}], "benchmarks": [
+            {"name": name, "device": 0, "pattern": name, "verdict": name,
+             "states": [{"n": 0, "status": "ok", "median_cycles": 5}, {"n": 1, "status": "failed", "reason": name}]}]}))
+        page = WORK / "hostile_bench.html"
+        self.assertEqual(reconverge("report", bench, "--html", page).returncode, 0)
+        self.open(page)
+        self.browser.run("window.scrollTo(0, 400)")
+        time.sleep(0.3)
+        self.assertEqual(self.browser.run("document.images.length"), 0)
+        self.assertIsNone(self.browser.run("window.ran"))
+        self.assertIn(name, self.browser.run("document.querySelector('main h2').textContent"))
+
+    def test_an_unfinished_run_says_what_is_missing(self):
+        states = [{"n": n, "status": "ok", "median_cycles": 100 + n} for n in range(8)]
+        states.append({"n": 8, "status": "failed", "reason": "the clock went backwards"})
+        whole = [{"n": n, "status": "ok", "median_cycles": 200 + n} for n in range(32)]
+        for name, content, complete in (("part", states, False), ("whole", whole, True)):
+            (WORK / f"{name}.json").write_text(json.dumps({
+                "schema": "reconverge.bench", "complete": complete, "devices": [{"id": 0, "name": f"{name} card"}],
+                "benchmarks": [{"name": "single_loop", "device": 0, "pattern": "staircase", "states": content}]}))
+        page = WORK / "devices.html"
+        self.assertEqual(reconverge("report", WORK / "part.json", WORK / "whole.json", "--html", page).returncode, 0)
+        self.open(page)
+        text = self.browser.run("document.querySelector('main').innerText")
+        for expected in ("the clock went backwards", "9 to 31", "cut short", "part card", "whole card"):
+            self.assertIn(expected, text)
+
+
+if __name__ == "__main__":
+    RECONVERGE = os.path.abspath(sys.argv.pop(1))
+    if browser.find() is None:
+        print("skipped: no Chromium here; install one, or name it in CHROMIUM", file=sys.stderr)
+        sys.exit(77)
+    with tempfile.TemporaryDirectory(prefix="reconverge-pages-") as folder:
+        WORK = pathlib.Path(folder)
+        unittest.main(verbosity=2)
