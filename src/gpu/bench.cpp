@@ -93,6 +93,7 @@ class CardRun {
           measure_pattern(prepared, pattern, [&] { progress(done++, all, what); });
         }
       }
+    if (request_.counters) count_all();
   }
 
  private:
@@ -145,7 +146,6 @@ class CardRun {
       tick();
       measure_state(**launcher, prepared->kernel, state);
     }
-    if (request_.counters) count(**launcher, prepared->kernel, benchmark.states);
     result_.benchmarks.push_back(std::move(benchmark));
   }
 
@@ -161,21 +161,31 @@ class CardRun {
     }
   }
 
-  /// The counters of the same launches, after their cycles: counting slows a launch down.
-  void count(Launcher& launcher, const Kernel& kernel, std::vector<State>& states) {
+  /// The counters of the same launches, after all cycles: counting slows a launch down.
+  void count_all() {
     if (request_.measure.interrupted() || !device_.lost().empty()) return;
     Counters why_not;
     const auto session = CounterSession::open(device_, tools_.places, why_not);
-    std::vector<std::function<Result<core::Done>()>> launches;
-    for (State& state : states) {
-      state.counters = why_not;
-      launches.emplace_back([&, values = state.values] {
-        return launcher.run(values, kernel.limits_per_lane, request_.measure.watchdog_seconds);
-      });
+    for (Benchmark& benchmark : result_.benchmarks) {
+      if (benchmark.device != device_.info().id) continue;
+      if (session && !request_.measure.interrupted()) count(*session, benchmark);
+      else for (State& state : benchmark.states) state.counters = why_not;
     }
-    if (!session) return;
-    std::vector<Counters> counted = session->collect(launches);
-    for (std::size_t i = 0; i < states.size(); ++i) states[i].counters = std::move(counted[i]);
+  }
+
+  void count(CounterSession& session, Benchmark& benchmark) {
+    const Prepared& prepared = *benchmark.prepared;
+    const bool measured = std::ranges::any_of(benchmark.states, [](const State& state) { return !state.samples.empty(); });
+    if (!measured || !device_.lost().empty()) return;
+    auto launcher = Launcher::load(device_, prepared.build->cubin, prepared.kernel.entry);
+    if (!launcher) return;
+    std::vector<std::function<Result<core::Done>()>> launches;
+    for (const State& state : benchmark.states)
+      launches.emplace_back([&] {
+        return (*launcher)->run(state.values, prepared.kernel.limits_per_lane, request_.measure.watchdog_seconds);
+      });
+    std::vector<Counters> counted = session.collect(launches);
+    for (std::size_t i = 0; i < counted.size(); ++i) benchmark.states[i].counters = std::move(counted[i]);
   }
 
   Device& device_;

@@ -36,6 +36,9 @@ Result<DeviceInfo> describe(const Driver& driver, int id) {
   info.pci = fmt::format("{:02x}:{:02x}", attribute(api, driver::Attribute::pci_bus, device),
                          attribute(api, driver::Attribute::pci_device, device));
   api.device_memory(&info.memory_bytes, device);
+  unsigned char uuid[16] = {};
+  if (api.device_uuid(&uuid, device) == driver::success)
+    for (const unsigned char byte : uuid) info.uuid += fmt::format("{:02x}", byte);
   return info;
 }
 

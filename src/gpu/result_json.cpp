@@ -103,7 +103,7 @@ void put_counters(Json& object, const Counters& counters) {
 Json device_json(const DeviceResult& device) {
   const DeviceInfo& info = device.info;
   Json json = {{"id", info.id}, {"name", info.name}, {"arch", info.arch()}, {"multiprocessors", info.multiprocessors},
-               {"memory_bytes", info.memory_bytes}, {"pci", info.pci}};
+               {"memory_bytes", info.memory_bytes}, {"pci", info.pci}, {"uuid", info.uuid}};
   put(json, "clock_kilohertz", info.clock_kilohertz > 0 ? std::optional(info.clock_kilohertz) : std::nullopt,
       "the driver does not say");
   put(json, "failure", non_empty(device.failure), "nothing failed");

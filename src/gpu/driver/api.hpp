@@ -37,6 +37,7 @@ struct Api {
   Status (*device_get)(Device*, int) = nullptr;
   Status (*device_name)(char*, int, Device) = nullptr;
   Status (*device_attribute)(int*, int, Device) = nullptr;
+  Status (*device_uuid)(unsigned char (*)[16], Device) = nullptr;
   Status (*device_memory)(std::size_t*, Device) = nullptr;
   Status (*primary_context)(Handle*, Device) = nullptr;
   Status (*release_context)(Device) = nullptr;

@@ -45,6 +45,7 @@ std::string bind(void* library, driver::Api& api) {
   find("cuDeviceGet", api.device_get);
   find("cuDeviceGetName", api.device_name);
   find("cuDeviceGetAttribute", api.device_attribute);
+  find("cuDeviceGetUuid", api.device_uuid);
   find("cuDeviceTotalMem_v2", api.device_memory);
   find("cuDevicePrimaryCtxRetain", api.primary_context);
   find("cuDevicePrimaryCtxRelease_v2", api.release_context);

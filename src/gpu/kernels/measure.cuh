@@ -24,7 +24,9 @@ __device__ __forceinline__ void store(long long* timer, Span span) {
 }
 
 /// Times `body`, whose effects must reach memory after the region, or the compiler removes it.
-template <class Body>
+/// LanesApart: the body may leave the lanes apart, as calls do, and they are brought together before
+/// a barrier is reached.
+template <bool LanesApart = false, class Body>
 __device__ __forceinline__ Span timed(Body body) {
   Span span;
 #if WARMUP_SAME_CODE
@@ -41,6 +43,7 @@ __device__ __forceinline__ Span timed(Body body) {
 #else
 #pragma unroll
   for (int k = 0; k < WARMUP_PASSES; ++k) body();
+  if (LanesApart) __syncwarp();
   __syncthreads();
   span.start = clock64();
 #pragma unroll
@@ -48,6 +51,7 @@ __device__ __forceinline__ Span timed(Body body) {
   if (CLOSING_SYNC) __syncthreads();
   span.stop = clock64();
 #endif
+  if (LanesApart) __syncwarp();
   __syncthreads();
   return span;
 }

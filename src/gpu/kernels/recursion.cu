@@ -10,7 +10,7 @@ __device__ __noinline__ float descend(float sum, int depth) {
 extern "C" __global__ void recursion(const int* limits, float* data, long long* timer) {
   const int depth = 32 - limits[threadIdx.x];
   float sum = data[lane_index()];
-  const Span span = timed([&] { sum = descend(sum, depth); });
+  const Span span = timed<true>([&] { sum = descend(sum, depth); });
   data[lane_index()] = sum;
   store(timer, span);
 }
