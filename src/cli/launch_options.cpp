@@ -66,7 +66,7 @@ void LaunchOptions::add_to(CLI::App& app) {
   app.add_option("--pred", predicates)->allow_extra_args(false);
   app.add_option("--const", constants)->allow_extra_args(false);
   app.add_option("--lanes", lanes);
-  app.add_option("--max-steps", max_steps)->check(CLI::PositiveNumber);
+  app.add_option("--max-steps", max_steps)->check(CLI::Range(std::uint64_t{1}, std::uint64_t{1'000'000'000'000'000'000}));
 }
 
 core::Result<emulator::Constants> parse_constants(const LaunchOptions& options) {

@@ -39,12 +39,7 @@ struct EmulateOptions {
 
 core::Result<core::Done> check_outputs(const EmulateOptions& options) {
   const auto paths = options.paths();
-  for (const std::string& path : paths)
-    if (!path.empty() && std::ranges::count(paths, path) > 1)
-      return core::Diagnostic{.failure = core::Failure::usage,
-                              .message = path == "-" ? "only one result can go to standard output"
-                                                     : fmt::format("two results cannot go to one file, '{}'", path),
-                              .hint = "give each result a path of its own"};
+  if (auto distinct = check_distinct({paths.begin(), paths.end()}); !distinct) return distinct;
   if (options.trace && options.json.empty() && !options.prints_text())
     return core::Diagnostic{.failure = core::Failure::usage,
                             .message = "--trace has nowhere to go: standard output holds another result",

@@ -17,18 +17,36 @@ using report::Absent;
 using report::Cell;
 using study::cell;
 
-Cell spill_cell(const GenerationRun& run, std::uint64_t count) {
-  if (run.spills_known) return cell(count);
+Absent unknown_spills(const GenerationRun& run) {
   return Absent{fmt::format("the stack capacity of {} is not known; give --capacity", run.generation.name)};
 }
 
-Cell divergence_cell(const GenerationRun& run) { return cell(run.simulation.cycles.front().divergence); }
+Cell spill_cell(const GenerationRun& run, std::uint64_t count) {
+  if (run.spills_known) return cell(count);
+  return unknown_spills(run);
+}
+
+/// Instructions of the region; a run that stopped before its first pop has not closed one.
+Cell region_cell(const observers::EventCounts& counts) {
+  if (counts.pushes > 0 && counts.pops == 0) return Absent{"the region was not closed: nothing was popped"};
+  return cell(counts.instructions());
+}
+
+/// Cycles that hold spills are not known where the spills are not.
+Cell cycles_cell(const GenerationRun& run, const core::Result<double>& cycles) {
+  if (!run.spills_known && run.simulation.counts.depth > 0 && cycles) return unknown_spills(run);
+  return cell(cycles);
+}
+
+Cell divergence_cell(const GenerationRun& run) {
+  return cycles_cell(run, run.simulation.cycles.front().divergence);
+}
 
 Cell total_cell(const EmulationResult& result, const GenerationRun& run) {
   const auto& total = run.simulation.cycles.front().total;
   const bool base_is_given = run.generation.find_cost(timing::cost::base).has_value();
   if (!base_is_given && !result.base_absent_because.empty()) return Absent{result.base_absent_because};
-  return cell(total);
+  return cycles_cell(run, total);
 }
 
 using ProfileRow = observers::DivergenceProfile::Row;
@@ -146,7 +164,7 @@ report::Table counts_table(const EmulationResult& result) {
   for (const auto& run : result.runs) {
     const auto& counts = run.simulation.counts;
     table.rows.push_back({run.generation.name, cell(std::uint64_t{counts.depth}), cell(counts.pushes),
-                          cell(counts.branches), cell(counts.divergent_branches), cell(counts.instructions()),
+                          cell(counts.branches), cell(counts.divergent_branches), region_cell(counts),
                           spill_cell(run, counts.spills), spill_cell(run, counts.reloads), divergence_cell(run),
                           total_cell(result, run)});
   }

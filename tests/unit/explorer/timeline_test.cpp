@@ -9,7 +9,7 @@ using observers::Timeline;
 
 // Lanes take BRK one after another out of a loop, some exit inside it: masks of tokens shrink.
 constexpr const char* breaks_and_exits = R"(
-code for sm_35
+code for sm_20
 	Function : breaks
 /*0008*/ PBK 0x48;
 /*0010*/ IADD R0, R0, 0x1;
@@ -85,7 +85,7 @@ TEST(Timeline, FoldsLoops) {
 
 TEST(Timeline, TellsWhatTheLastInstructionDid) {
   const auto recorded = record(R"(
-code for sm_35
+code for sm_20
 	Function : split
 /*0008*/ ISETP.LT.AND P0, PT, R5, 0x20, PT;
 /*0010*/ @P0 BRA 0x10;
