@@ -15,7 +15,9 @@ namespace {
 using Json = nlohmann::json;
 using testing::HasSubstr;
 
-std::string line(int n, double cycles) { return std::to_string(n) + "," + std::to_string(static_cast<int>(cycles)) + "\n"; }
+std::string line(int n, double cycles) {
+  return std::to_string(n) + "," + std::to_string(static_cast<int>(cycles)) + "\n";
+}
 
 /// The single loop under the paper's costs of Kepler.
 std::string kepler_csv() {
@@ -28,13 +30,22 @@ std::string kepler_csv() {
 Json bench(const std::string& benchmark = "single_loop", const std::string& verdict = "divergent") {
   Json states = Json::array();
   for (int n = 0; n < 32; ++n)
-    states.push_back({{"n", n}, {"status", "ok"}, {"reason", nullptr}, {"samples_cycles", {949 + 13 * n, 949 + 13 * n}}});
+    states.push_back({{"n", n},
+                      {"status", "ok"},
+                      {"reason", nullptr},
+                      {"samples_cycles", {949 + 13 * n, 949 + 13 * n}}});
   return {{"schema", "reconverge.bench"},
           {"schema_version", 1},
-          {"devices", {{{"id", 0}, {"name", "H100"}, {"arch", "sm_90"}}, {{"id", 1}, {"name", "H200"}, {"arch", "sm_90"}}}},
+          {"devices",
+           {{{"id", 0}, {"name", "H100"}, {"arch", "sm_90"}},
+            {{"id", 1}, {"name", "H200"}, {"arch", "sm_90"}}}},
           {"benchmarks",
-           {{{"name", benchmark}, {"device", 0}, {"pattern", "staircase"}, {"verdict", verdict},
-             {"verdict_reason", "the branch became a select"}, {"states", states}}}}};
+           {{{"name", benchmark},
+             {"device", 0},
+             {"pattern", "staircase"},
+             {"verdict", verdict},
+             {"verdict_reason", "the branch became a select"},
+             {"states", states}}}}};
 }
 
 Outcome fit(const std::string& input, Arguments more = {"--kernel", "single_loop"}) {
@@ -77,17 +88,20 @@ TEST(Fit, ReadsTheResultsOfABench) {
 TEST(Fit, WritesEveryFormat) {
   const Folder folder;
   const auto path = [&](const char* name) { return folder / name; };
-  ASSERT_EQ(fit(kepler_csv(), {"--kernel", "single_loop", "--csv", path("a.csv"), "--svg", path("a.svg"), "--html",
-                               path("a.html"), "--markdown", path("a.md")})
+  ASSERT_EQ(fit(kepler_csv(), {"--kernel", "single_loop", "--csv", path("a.csv"), "--svg",
+                               path("a.svg"), "--html", path("a.html"), "--markdown", path("a.md")})
                 .status,
             0);
-  EXPECT_THAT(read_file(folder / "a.csv"), HasSubstr("divergent-branch,any,32,32,32,cycles,fitted"));
+  EXPECT_THAT(read_file(folder / "a.csv"),
+              HasSubstr("divergent-branch,any,32,32,32,cycles,fitted"));
   EXPECT_THAT(read_file(folder / "a.svg"), HasSubstr("<svg"));
   EXPECT_THAT(read_file(folder / "a.html"), HasSubstr("What these data cannot tell"));
   EXPECT_THAT(read_file(folder / "a.md"), HasSubstr("divergent-branch"));
 }
 
-TEST(FitRefuses, TooFewStates) { expect_refused(fit("n,cycles\n0,10\n1,23\n2,36\n"), 1, "too few"); }
+TEST(FitRefuses, TooFewStates) {
+  expect_refused(fit("n,cycles\n0,10\n1,23\n2,36\n"), 1, "too few");
+}
 
 TEST(FitRefuses, ConstantCycles) {
   std::string csv = "n,cycles\n";
@@ -112,7 +126,8 @@ TEST(FitRefuses, NumbersThatAreNone) {
 
 TEST(FitRefuses, StatesThatFailed) {
   Json results = bench();
-  results["benchmarks"][0]["states"][5] = {{"n", 5}, {"status", "timed_out"}, {"reason", "after 5 s"}};
+  results["benchmarks"][0]["states"][5] = {
+      {"n", 5}, {"status", "timed_out"}, {"reason", "after 5 s"}};
   expect_refused(fit(results.dump(), {}), 1, "n = 5 has no cycles (timed_out: after 5 s)");
 }
 
@@ -131,17 +146,21 @@ TEST(FitRefuses, TwoDevices) {
 }
 
 TEST(FitRefuses, CodeThatDoesNotDiverge) {
-  expect_refused(fit(bench("single_loop", "predicated").dump(), {}), 1, "the branch became a select");
+  expect_refused(fit(bench("single_loop", "predicated").dump(), {}), 1,
+                 "the branch became a select");
   expect_refused(fit(bench("single_loop", "moved").dump(), {}), 1, "do not enclose");
 }
 
-TEST(FitRefuses, KernelsWithoutEvents) { expect_refused(fit(bench("switch_8").dump(), {}), 1, "nothing says how often"); }
+TEST(FitRefuses, KernelsWithoutEvents) {
+  expect_refused(fit(bench("switch_8").dump(), {}), 1, "nothing says how often");
+}
 
 TEST(Predict, CarriesAFitToAnotherKernel) {
   const Folder folder;
   const std::string path = folder / "fit.json";
   ASSERT_EQ(fit(bench().dump(), {"--json", path}).status, 0);
-  const auto outcome = run({"predict", "double_loop", "--fit", path, "--base", "29911", "--csv", "-"});
+  const auto outcome =
+      run({"predict", "double_loop", "--fit", path, "--base", "29911", "--csv", "-"});
   ASSERT_EQ(outcome.status, 0) << outcome;
   EXPECT_THAT(outcome.out, HasSubstr("\ndouble_loop,31,527,33,0,6851,36762,36762,36762\n"));
 }
@@ -176,8 +195,10 @@ TEST(Compare, JudgesExactNumbersAsTheyAre) {
   EXPECT_EQ(outcome.status, 0) << outcome;
   EXPECT_THAT(outcome.out, HasSubstr("single_loop,3,988,1000,12,1.21457"));
   EXPECT_THAT(outcome.out, HasSubstr(",differs\n"));
-  EXPECT_EQ(run({"compare", "-", (folder / "b.json"), "--fail-above", "1"}, bench().dump()).status, 1);
-  EXPECT_EQ(run({"compare", "-", (folder / "b.json"), "--fail-above", "2"}, bench().dump()).status, 0);
+  EXPECT_EQ(run({"compare", "-", (folder / "b.json"), "--fail-above", "1"}, bench().dump()).status,
+            1);
+  EXPECT_EQ(run({"compare", "-", (folder / "b.json"), "--fail-above", "2"}, bench().dump()).status,
+            0);
 }
 
 TEST(Compare, TestsSamplesWithSpread) {
@@ -202,7 +223,8 @@ TEST(Compare, CountsAMissingStateAsAFailure) {
   other["benchmarks"][0]["states"].erase(9);
   const Folder folder;
   std::ofstream(folder / "b.json") << other.dump();
-  const auto outcome = run({"compare", "-", (folder / "b.json"), "--fail-above", "50"}, bench().dump());
+  const auto outcome =
+      run({"compare", "-", (folder / "b.json"), "--fail-above", "50"}, bench().dump());
   EXPECT_EQ(outcome.status, 1);
   EXPECT_THAT(outcome.err, HasSubstr("1 states are missing"));
 }

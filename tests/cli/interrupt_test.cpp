@@ -20,7 +20,8 @@ using namespace std::chrono_literals;
 /// A whole file of `paper` ends as its format ends.
 bool is_whole(const std::string& path, const std::string& text) {
   if (path.ends_with(".json")) return Json::accept(text);
-  if (path.ends_with(".html")) return text.starts_with("<!DOCTYPE html>") && text.ends_with("</html>\n");
+  if (path.ends_with(".html"))
+    return text.starts_with("<!DOCTYPE html>") && text.ends_with("</html>\n");
   if (path.ends_with(".svg")) return text.ends_with("</svg>\n");
   if (!path.ends_with(".csv") || !text.ends_with('\n')) return false;
   const auto commas = [](const std::string& line) { return std::ranges::count(line, ','); };
@@ -66,7 +67,8 @@ TEST(Interrupt, OfPaperLeavesOldFilesWhole) {
     program.send(SIGINT);
     program.finish();
     ASSERT_EQ(folder.files(), files);
-    for (const std::string& file : files) EXPECT_TRUE(is_whole(file, read_file(folder.path() / file))) << file;
+    for (const std::string& file : files)
+      EXPECT_TRUE(is_whole(file, read_file(folder.path() / file))) << file;
   }
 }
 
@@ -97,9 +99,11 @@ class Signal : public testing::TestWithParam<int> {};
 TEST_P(Signal, EndsAnEndlessRunSoonAndMarksItsResult) {
   const Folder folder;
   const std::string listing = folder.write("endless.sass", listings::endless_loop);
-  Running program({"emulate", listing, "--max-steps", "1000000000000000", "--json", folder / "run.json", "-g", "kepler"});
+  Running program({"emulate", listing, "--max-steps", "1000000000000000", "--json",
+                   folder / "run.json", "-g", "kepler"});
   // Its output is opened just before it runs.
-  for (int waits = 0; folder.files().size() < 2 && waits < 1000; ++waits) std::this_thread::sleep_for(10ms);
+  for (int waits = 0; folder.files().size() < 2 && waits < 1000; ++waits)
+    std::this_thread::sleep_for(10ms);
   std::this_thread::sleep_for(200ms);
   program.send(GetParam());
   const Outcome outcome = program.finish(10s);

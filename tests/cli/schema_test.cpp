@@ -21,22 +21,25 @@ void expect_fits(const Json& value, const std::string& name) {
 }
 
 TEST(Schema, HoldsForAnEmulation) {
-  expect_fits(Json::parse(run({"emulate", "double_loop", "--reg", "R8=staircase(20)", "--reg", "R9=staircase(20)",
-                               "--json", "-", "--trace"})
+  expect_fits(Json::parse(run({"emulate", "double_loop", "--reg", "R8=staircase(20)", "--reg",
+                               "R9=staircase(20)", "--json", "-", "--trace"})
                               .out),
               "emulation");
 }
 
 TEST(Schema, HoldsForAnEmulationWithEverythingGiven) {
-  expect_fits(Json::parse(run({"emulate", "single_loop", "--json", "-", "--cost", "base=1.5", "--capacity", "unlimited",
-                               "--chunk", "2", "--carrier-order", "pop-first", "--spill-rule", "single-entry"})
+  expect_fits(Json::parse(run({"emulate", "single_loop", "--json", "-", "--cost", "base=1.5",
+                               "--capacity", "unlimited", "--chunk", "2", "--carrier-order",
+                               "pop-first", "--spill-rule", "single-entry"})
                               .out),
               "emulation");
 }
 
 TEST(Schema, HoldsForARunThatDidNotEnd) {
-  for (const char* listing : {listings::endless_loop, listings::underflow, listings::unknown_mnemonic})
-    expect_fits(Json::parse(run({"emulate", "-", "--max-steps", "10", "--json", "-"}, listing).out), "emulation");
+  for (const char* listing :
+       {listings::endless_loop, listings::underflow, listings::unknown_mnemonic})
+    expect_fits(Json::parse(run({"emulate", "-", "--max-steps", "10", "--json", "-"}, listing).out),
+                "emulation");
 }
 
 TEST(Schema, HoldsForTheSummaryOfThePaper) {
@@ -57,7 +60,8 @@ TEST(SchemaChecker, FindsWhatDeparts) {
   EXPECT_EQ(departures(added, good).size(), 1u);
   Json wrong_type = record;
   wrong_type["generations"]["kepler"]["depth"] = "deep";
-  EXPECT_EQ(departures(wrong_type, good), std::vector<std::string>{"/generations/kepler/depth: is string, not \"integer\""});
+  EXPECT_EQ(departures(wrong_type, good),
+            std::vector<std::string>{"/generations/kepler/depth: is string, not \"integer\""});
   Json negative = record;
   negative["generations"]["kepler"]["pushes"] = -1;
   EXPECT_EQ(departures(negative, good).size(), 1u);

@@ -7,8 +7,8 @@
 #include "cli/folder.hpp"
 #include "cli/program.hpp"
 
-// Whether what people read has changed. A snapshot is no evidence that it is right; tools/update-snapshots
-// rewrites them, and the difference is then read by a person.
+// Whether what people read has changed. A snapshot is no evidence that it is right;
+// tools/update-snapshots rewrites them, and the difference is then read by a person.
 namespace reconverge::cli_tests {
 namespace {
 
@@ -17,7 +17,9 @@ struct Snapshot {
   Arguments arguments;
 };
 
-void PrintTo(const Snapshot& snapshot, std::ostream* stream) { *stream << snapshot.name; }
+void PrintTo(const Snapshot& snapshot, std::ostream* stream) {
+  *stream << snapshot.name;
+}
 
 const Snapshot snapshots[] = {
     {"help", {"--help"}},
@@ -28,10 +30,13 @@ const Snapshot snapshots[] = {
     {"explain_maxwell", {"explain", "maxwell"}},
     {"version", {"--version"}},
     {"emulate_single_loop", {"emulate", "single_loop", "--reg", "R5=staircase(17)"}},
-    {"emulate_trace", {"emulate", "single_loop", "--reg", "R5=staircase(2)", "--trace", "-g", "kepler"}},
-    {"emulate_json", {"emulate", "single_loop", "--reg", "R5=staircase(2)", "--json", "-", "-g", "maxwell"}},
-    {"emulate_given", {"emulate", "single_loop", "--reg", "R5=staircase(20)", "--cost", "kepler:spill=40", "--cost",
-                       "kepler:reload=42", "--capacity", "8"}},
+    {"emulate_trace",
+     {"emulate", "single_loop", "--reg", "R5=staircase(2)", "--trace", "-g", "kepler"}},
+    {"emulate_json",
+     {"emulate", "single_loop", "--reg", "R5=staircase(2)", "--json", "-", "-g", "maxwell"}},
+    {"emulate_given",
+     {"emulate", "single_loop", "--reg", "R5=staircase(20)", "--cost", "kepler:spill=40", "--cost",
+      "kepler:reload=42", "--capacity", "8"}},
     {"paper", {"paper"}},
 };
 
@@ -45,7 +50,8 @@ std::string masked(std::string text) {
       {R"("host": "[^"]*")", R"("host": "HOST")"},
       {R"("[^"]*/reconverge")", R"("reconverge")"},
   };
-  for (const auto& [pattern, mask] : masks) text = std::regex_replace(text, std::regex(pattern), mask);
+  for (const auto& [pattern, mask] : masks)
+    text = std::regex_replace(text, std::regex(pattern), mask);
   return text;
 }
 

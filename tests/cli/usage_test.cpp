@@ -12,7 +12,9 @@ struct Misuse {
   const char* says;  ///< what the message must contain
 };
 
-void PrintTo(const Misuse& misuse, std::ostream* stream) { *stream << misuse.name; }
+void PrintTo(const Misuse& misuse, std::ostream* stream) {
+  *stream << misuse.name;
+}
 
 class Usage : public testing::TestWithParam<Misuse> {};
 
@@ -56,7 +58,9 @@ const Misuse misuses[] = {
     {"NoConstant", {"emulate", "single_loop", "--const", "c[0]=1"}, "c[0x0][0x30]"},
     {"NoLanes", {"emulate", "single_loop", "--lanes", "0"}, "0xffffffff"},
     {"NoSteps", {"emulate", "single_loop", "--max-steps", "0"}, "--max-steps"},
-    {"TwoResultsOnStandardOutput", {"emulate", "single_loop", "--json", "-", "--csv", "-"}, "standard output"},
+    {"TwoResultsOnStandardOutput",
+     {"emulate", "single_loop", "--json", "-", "--csv", "-"},
+     "standard output"},
     {"TwoResultsInOneFile", {"emulate", "single_loop", "--json", "x", "--csv", "x"}, "one file"},
     {"TraceHasNowhereToGo", {"emulate", "single_loop", "--csv", "-", "--trace"}, "--json PATH"},
     {"NoInput", {"inspect"}, "INPUT"},
@@ -73,7 +77,8 @@ INSTANTIATE_TEST_SUITE_P(Misuses, Usage, testing::ValuesIn(misuses),
 
 TEST(Options, OfSeveralValuesTakeOneEach) {
   // The listing must not be taken for a second register.
-  const Outcome outcome = run({"emulate", "--reg", "R5=2", "--cost", "base=1", "-g", "kepler", "single_loop"});
+  const Outcome outcome =
+      run({"emulate", "--reg", "R5=2", "--cost", "base=1", "-g", "kepler", "single_loop"});
   EXPECT_EQ(outcome.status, 0) << outcome;
 }
 
