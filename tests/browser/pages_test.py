@@ -216,8 +216,8 @@ class Pages(unittest.TestCase):
         self.focus("#we")
         for number in range(7):
             state = self.expect(number)
-            self.assertEqual(state["running"], bin(int(state["active"], 16)).count("1"))
-            self.assertEqual(state["running"] + state["waiting"], 32)
+            self.assertEqual(state["running"] + state["idle"], bin(int(state["active"], 16)).count("1"))
+            self.assertEqual(state["running"] + state["idle"] + state["waiting"], 32)
             self.browser.press("e")
         for number in reversed(range(6)):
             self.browser.press("e", shift=True)
@@ -329,20 +329,20 @@ class Pages(unittest.TestCase):
     def test_long_traces_move_smoothly(self):
         listing = """code for sm_35
 \tFunction : long
-/*0008*/ SSY 0x60;
+/*0008*/ SSY 0x58;
 /*0010*/ IADD R0, R0, 0x1;
-/*0018*/ SSY 0x48;
+/*0018*/ SSY 0x40;
 /*0020*/ ISETP.LT.AND P0, PT, R0, R5, PT;
-/*0028*/ @P0 BRA 0x40;
+/*0028*/ @P0 BRA 0x38;
 /*0030*/ NOP;
-/*0040*/ NOP.S;
-/*0048*/ ISETP.LT.AND P0, PT, R0, 0x1a0a, PT;
-/*0050*/ @P0 BRA 0x10;
-/*0058*/ NOP.S;
-/*0060*/ EXIT;
+/*0038*/ NOP.S;
+/*0040*/ ISETP.LT.AND P0, PT, R0, 0x2328, PT;
+/*0048*/ @P0 BRA 0x10;
+/*0050*/ NOP.S;
+/*0058*/ EXIT;
 """
         page = WORK / "long.html"
-        values = ",".join(str(200 * lane + 200) for lane in range(32))
+        values = ",".join(str(280 * lane + 280) for lane in range(32))
         result = reconverge("trace", "-", "--reg", f"R5=list({values})", "--html", page, text=listing)
         self.assertEqual(result.returncode, 0, result.stderr)
         self.open(page)

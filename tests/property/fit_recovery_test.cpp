@@ -13,7 +13,7 @@ namespace {
 using study::Knee;
 
 constexpr std::uint32_t seed = 20150406;
-constexpr int trials = 2000;  ///< for each size of noise
+constexpr int trials = 1000;  ///< for each size of noise
 
 Kernels kernels_of(int trial) {
   constexpr Kernels all[] = {Kernels::single_only, Kernels::double_only, Kernels::both};

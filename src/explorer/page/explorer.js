@@ -9,7 +9,8 @@ class Explorer {
     this.position = 0;
     this.listing = new ListingView(byId("we-code"), byId("we-rows"));
     this.lanes = new LanesView(byId("we-lanes"));
-    this.timeline = new TimelineView(byId("we-timeline"), (position) => this.go(position));
+    this.timeline = new TimelineView(byId("we-timeline"), (position) => this.go(position),
+                                     (from, to) => this.showRange(from, to));
     this.fill(byId("we-kernel"), data.kernels.map((kernel) => kernel.title));
     this.fill(byId("we-generation"), data.generations.map((generation) => generation.title));
     this.listen();
@@ -62,9 +63,11 @@ class Explorer {
     select.value = axis;
     select.options[1].disabled = this.sums === null;
     this.timeline.show(this.run, axis === "cycles" ? this.sums : null, this.capacity);
-    byId("we-range").textContent = axis === "cycles"
-      ? `Time line: 0 to ${this.timeline.length} cycles that divergence adds`
-      : `Time line: 0 to ${this.run.steps} executed instructions`;
+  }
+
+  showRange(from, to) {
+    const unit = this.axis === "cycles" ? "cycles that divergence adds" : "executed instructions";
+    byId("we-range").textContent = `Time line: ${Math.round(from)} to ${Math.round(Math.min(to, this.timeline.length))} of ${this.timeline.length} ${unit}`;
   }
 
   showPrices() {

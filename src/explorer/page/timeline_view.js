@@ -5,11 +5,12 @@ const depthHeight = 46;
 const marksHeight = 18;
 
 class TimelineView {
-  constructor(root, onMove) {
+  constructor(root, onMove, onZoom) {
     this.root = root;
     this.canvas = root.querySelector("canvas");
     this.cursor = root.querySelector("div");
     this.onMove = onMove;
+    this.onZoom = onZoom;
     this.position = 0;
     root.addEventListener("pointerdown", (event) => {
       root.setPointerCapture(event.pointerId);
@@ -115,6 +116,7 @@ class TimelineView {
     this.drawDepth(context, toX, width, colour);
     this.drawMarks(context, toX, width, colour);
     this.setPosition(this.position);
+    this.onZoom(this.from, this.to);
   }
 
   /// One pixel is often many instructions: it is shaded by the share of them that a lane runs.

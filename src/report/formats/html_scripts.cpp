@@ -118,8 +118,9 @@ Scripts scripts_of(const Report& report, std::string_view body) {
   if (programs.empty()) return result;
   const std::string nonce = password(body);
   result.policy = fmt::format("; script-src 'nonce-{}'", nonce);
+  // The marks make the page well-formed XML too; to a script they are comments.
   for (const auto& program : programs)
-    result.elements += fmt::format("<script nonce=\"{}\">\n{}</script>\n", nonce, program);
+    result.elements += fmt::format("<script nonce=\"{}\">//<![CDATA[\n{}//]]></script>\n", nonce, program);
   return result;
 }
 

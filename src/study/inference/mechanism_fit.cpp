@@ -3,6 +3,7 @@
 #include <fmt/core.h>
 
 #include <algorithm>
+#include <cmath>
 #include <numeric>
 #include <string_view>
 #include <unordered_map>
@@ -89,7 +90,10 @@ statistics::CandidateProblem problem_of(const std::vector<FittedState>& states, 
   return problem;
 }
 
-Explanation explanation_of(const statistics::Alternative& alternative, const Classes& classes) {
+/// An exact fit is exact to rounding: without the dust of sums, 32 is 32.
+double without_dust(double cycles) { return std::round(cycles * 1e8) / 1e8; }
+
+Explanation explanation_of(const statistics::Alternative& alternative, const Classes& classes, bool exact) {
   Explanation explanation{.weight = alternative.weight,
                           .candidates = {},
                           .spills = alternative.has_column,
@@ -101,6 +105,7 @@ Explanation explanation_of(const statistics::Alternative& alternative, const Cla
     explanation.candidates.push_back(candidates()[static_cast<std::size_t>(candidate)]);
   const auto& coefficients = alternative.coefficients;
   explanation.coefficients.assign(coefficients.begin(), coefficients.end());
+  if (exact) std::ranges::transform(coefficients, explanation.coefficients.begin(), without_dust);
   for (Index row = 0; row < alternative.covariance.rows(); ++row) {
     const Eigen::VectorXd values = alternative.covariance.row(row);
     explanation.covariance.emplace_back(values.begin(), values.end());
@@ -132,6 +137,7 @@ void fill_in(Fit& fit, const Classes& classes, const statistics::Selection& sele
     state.fitted = best.coefficients(static_cast<Index>(state.benchmark)) +
                    best.coefficients(bases) * state.divergent_branches;
     if (best.has_column) state.fitted += best.coefficients(bases + 1) * column[i];
+    if (fit.exact && !state.set_aside) state.fitted = state.measured;
     if (fit.stack_known) state.spills = column[i];
   }
 }
@@ -160,7 +166,7 @@ core::Result<Fit> fit_mechanism(std::span<const FitInput> inputs) {
                         "measure more n");
   fit.exact = selection->exact;
   for (const auto& alternative : selection->alternatives)
-    fit.explanations.push_back(explanation_of(alternative, classes));
+    fit.explanations.push_back(explanation_of(alternative, classes, fit.exact));
   for (const int place : selection->confounded)
     for (const int candidate : classes.members[static_cast<std::size_t>(place)])
       fit.confounded.push_back(candidates()[static_cast<std::size_t>(candidate)]);

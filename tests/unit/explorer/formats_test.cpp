@@ -46,7 +46,9 @@ void expect_valid(const Json& schema, const Json& root, const Json& value, const
     ADD_FAILURE() << where << ": no alternative for " << value.dump();
     return;
   }
-  if (schema.contains("const")) EXPECT_EQ(schema["const"], value) << where;
+  if (schema.contains("const")) {
+    EXPECT_EQ(schema["const"], value) << where;
+  }
   if (schema.contains("type")) {
     const std::string type = value.is_null() ? "null" : value.is_string() ? "string" : value.is_boolean() ? "boolean"
                              : value.is_number_integer() ? "integer" : value.is_number() ? "number"
@@ -62,14 +64,16 @@ void expect_valid(const Json& schema, const Json& root, const Json& value, const
   if (value.is_array() && schema.contains("items"))
     for (const auto& item : value) expect_valid(schema["items"], root, item, where + "[]");
   if (!value.is_object()) return;
-  if (schema.contains("required"))
+  if (schema.contains("required")) {
     for (const auto& key : schema["required"]) EXPECT_TRUE(value.contains(key.get<std::string>())) << where << " lacks " << key;
+  }
   if (!schema.contains("properties")) return;
   for (auto property = value.begin(); property != value.end(); ++property) {
-    if (schema["properties"].contains(property.key()))
+    if (schema["properties"].contains(property.key())) {
       expect_valid(schema["properties"][property.key()], root, *property, where + "." + property.key());
-    else
-      EXPECT_NE(schema.value("additionalProperties", Json(true)), Json(false)) << where << ": unknown " << property.key();
+      continue;
+    }
+    EXPECT_NE(schema.value("additionalProperties", Json(true)), Json(false)) << where << ": unknown " << property.key();
   }
 }
 

@@ -11,15 +11,15 @@ using observers::Timeline;
 constexpr const char* breaks_and_exits = R"(
 code for sm_35
 	Function : breaks
-/*0008*/ PBK 0x50;
+/*0008*/ PBK 0x48;
 /*0010*/ IADD R0, R0, 0x1;
 /*0018*/ ISETP.LT.AND P0, PT, R0, R5, PT;
-/*0020*/ SSY 0x40;
+/*0020*/ SSY 0x38;
 /*0028*/ @!P0 BRK;
 /*0030*/ NOP.S;
-/*0040*/ ISETP.EQ.AND P1, PT, R0, 0x1e, PT;
-/*0048*/ BRA 0x10;
-/*0050*/ EXIT;
+/*0038*/ NOP;
+/*0040*/ BRA 0x10;
+/*0048*/ EXIT;
 )";
 
 /// The time line says at every instruction what the emulator said.

@@ -23,7 +23,10 @@ for element in elements:
     elif link and not link.startswith("data:"):
         faults.append(f"{tag} refers to {link}")
     faults += [f"{tag} refers to the missing id {name}" for name in references if name not in ids]
-    if tag in ("script", "iframe", "object", "embed", "img", "image", "use", "b", "foreignObject"):
+    # Scripts are the page's own: they show its password, or are data.
+    if tag == "script" and not element.get("nonce") and element.get("type") != "application/json":
+        faults.append("a script that is not the page's own")
+    if tag in ("iframe", "object", "embed", "img", "image", "use", "b", "foreignObject"):
         faults.append(f"unexpected element {tag}")
     faults += [f"{tag} has the handler {name}" for name in element.attrib if name.startswith("on")]
     if tag == "style" and ("url(" in (element.text or "") or "@import" in (element.text or "")):

@@ -79,8 +79,8 @@ TEST(Html, GivesAFigureItsDataSourcesAndNotes) {
 
 TEST(Html, KeepsAnchorsOfTheDocument) {
   const std::string html = to_html(full_report());
-  EXPECT_NE(html.find("<figure id=\"single_loop\">"), std::string::npos);
-  EXPECT_NE(html.find("<figure id=\"single_loop-2\">"), std::string::npos);
+  EXPECT_NE(html.find("<figure id=\"single_loop\""), std::string::npos);
+  EXPECT_NE(html.find("<figure id=\"single_loop-2\""), std::string::npos);
 }
 
 TEST(Html, SplitsParagraphsAndKeepsCodeAsItIs) {
@@ -119,7 +119,39 @@ TEST(Html, ShowsHostileNamesAsText) {
         BoxDiagram{hostile, hostile, {{hostile, hostile, {{hostile, hostile}}}}, {hostile}}}}};
   const std::string html = to_html(report);
   EXPECT_TRUE(is_sound_markup(html));
+  EXPECT_EQ(html.find(hostile), std::string::npos);
+}
+
+TEST(Html, MakesFiguresInteractiveOrSaysWhyNot) {
+  const std::string html = to_html(full_report());
+  const bool charts = html.find("script-src 'nonce-") != std::string::npos;
+  const bool excuse = html.find("no charting library was found") != std::string::npos;
+  EXPECT_NE(charts, excuse);
+  EXPECT_EQ(charts, html.find("data-chart=") != std::string::npos);
+}
+
+TEST(Html, HasNoScriptWithoutFigures) {
+  const std::string html = to_html(Report{"t", {}, {{"s", "s", {Text{"words", false}, costs()}}}});
   EXPECT_EQ(html.find("<script"), std::string::npos);
+  EXPECT_EQ(html.find("script-src"), std::string::npos);
+}
+
+TEST(Html, HoldsAnApplet) {
+  REQUIRE_MARKUP_CHECKER();
+  Applet applet{.id = "a", .caption = "An applet", .markup = "<p>hello</p>", .script = "if (1 < 2 && true) go();\n",
+                .data = R"(["</script><b>&"])", .without_script = "none"};
+  const std::string html = to_html(Report{"t", {}, {{"s", "s", {applet}}}});
+  EXPECT_TRUE(is_sound_markup(html));
+  EXPECT_NE(html.find("<p>hello</p>"), std::string::npos);
+  EXPECT_NE(html.find(R"(["\u003c/script\u003e\u003cb\u003e\u0026"])"), std::string::npos);
+}
+
+TEST(Html, NamesBulkTablesInsteadOfShowingThem) {
+  Table bulk = costs();
+  bulk.bulk = true;
+  const std::string html = to_html(Report{"t", {}, {{"s", "s", {bulk}}}});
+  EXPECT_EQ(html.find("<td class=\"number\">32</td>"), std::string::npos);
+  EXPECT_NE(html.find("rows, in the file costs.csv"), std::string::npos);
 }
 
 }  // namespace
