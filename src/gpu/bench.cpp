@@ -163,28 +163,28 @@ class CardRun {
 
   /// The counters of the same launches, after all cycles: counting slows a launch down.
   void count_all() {
-    if (request_.measure.interrupted() || !device_.lost().empty()) return;
-    Counters why_not;
-    const auto session = CounterSession::open(device_, tools_.places, why_not);
-    for (Benchmark& benchmark : result_.benchmarks) {
-      if (benchmark.device != device_.info().id) continue;
-      if (session && !request_.measure.interrupted()) count(*session, benchmark);
-      else for (State& state : benchmark.states) state.counters = why_not;
-    }
+    for (Benchmark& benchmark : result_.benchmarks)
+      if (benchmark.device == device_.info().id && !request_.measure.interrupted()) count(benchmark);
   }
 
-  void count(CounterSession& session, Benchmark& benchmark) {
+  /// A session of its own for each module, which stays loaded until the session has ended: on an H100
+  /// one session over modules that came and went ended in a crash inside CUPTI.
+  void count(Benchmark& benchmark) {
     const Prepared& prepared = *benchmark.prepared;
     const bool measured = std::ranges::any_of(benchmark.states, [](const State& state) { return !state.samples.empty(); });
     if (!measured || !device_.lost().empty()) return;
     auto launcher = Launcher::load(device_, prepared.build->cubin, prepared.kernel.entry);
     if (!launcher) return;
+    Counters why_not;
+    const auto session = CounterSession::open(device_, tools_.places, why_not);
+    for (State& state : benchmark.states) state.counters = why_not;
+    if (!session) return;
     std::vector<std::function<Result<core::Done>()>> launches;
     for (const State& state : benchmark.states)
       launches.emplace_back([&] {
         return (*launcher)->run(state.values, prepared.kernel.limits_per_lane, request_.measure.watchdog_seconds);
       });
-    std::vector<Counters> counted = session.collect(launches);
+    std::vector<Counters> counted = session->collect(launches);
     for (std::size_t i = 0; i < counted.size(); ++i) benchmark.states[i].counters = std::move(counted[i]);
   }
 

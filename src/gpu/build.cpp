@@ -35,6 +35,7 @@ std::optional<Warmup> parse_warmup(std::string_view text) {
 BuildOptions fitted_options(const Kernel& kernel, BuildOptions options) {
   if (kernel.warmup == WarmupSupport::none) options.warmup = Warmup::none;
   if (kernel.warmup == WarmupSupport::copy_only && options.warmup == Warmup::same_code) options.warmup = Warmup::copy;
+  if (kernel.warmup == WarmupSupport::same_code_only && options.warmup == Warmup::copy) options.warmup = Warmup::same_code;
   if (options.warmup == Warmup::none) options.warmup_passes = 0;
   if (options.warmup_passes == 0) options.warmup = Warmup::none;
   return options;

@@ -25,7 +25,7 @@ struct BuildOptions {
 };
 
 /// The nearest options that a kernel can honour: one whose timed code can run only once is warmed up by
-/// copies, one without a frame not at all. The result tells what was done, not what was asked for.
+/// copies, one that copies would spoil by itself, one without a frame not at all. The result tells what was done, not what was asked for.
 BuildOptions fitted_options(const Kernel& kernel, BuildOptions options);
 
 /// Options for the compiler, without the architecture.
@@ -39,8 +39,7 @@ struct Build {
   std::string compiler;               ///< "NVRTC 13.0"
 };
 
-/// Compiles a kernel for one architecture. Pure but for the compiler library, so that several may run
-/// at once.
+/// Compiles a kernel for one architecture. May be called from several threads.
 core::Result<Build> build_kernel(const Kernel& kernel, const BuildOptions& options, const std::string& arch,
                                  const toolchain::Tool& nvrtc);
 

@@ -11,6 +11,7 @@
 #include <fmt/format.h>
 
 #include <cmath>
+#include <deque>
 #include <filesystem>
 
 #include "gpu/counters.hpp"
@@ -114,7 +115,8 @@ class CuptiSession final : public CounterSession {
 
   std::vector<Counters> collect(const std::vector<std::function<Result<Done>()>>& launches) override {
     Counters failure;
-    std::vector<std::uint8_t> data;
+    // Kept until the session ends: CUPTI goes on pointing to the image of its last configuration.
+    std::vector<std::uint8_t>& data = images_.emplace_back();
     if (!configure(launches.size(), data, failure) || !run(launches, failure)) return {launches.size(), finished(failure)};
     auto info = block<CUpti_RangeProfiler_GetCounterDataInfo_Params>(CUpti_RangeProfiler_GetCounterDataInfo_Params_STRUCT_SIZE);
     info.pCounterDataImage = data.data();
@@ -292,6 +294,7 @@ class CuptiSession final : public CounterSession {
   CUpti_RangeProfiler_Object* range_ = nullptr;
   std::vector<std::uint8_t> available_;
   std::vector<std::uint8_t> config_;
+  std::deque<std::vector<std::uint8_t>> images_;
   std::vector<WantedCounter> wanted_;
   std::vector<const char*> metrics_;
   std::vector<std::pair<std::string_view, std::string>> missing_;

@@ -6,7 +6,8 @@
 #include <dlfcn.h>
 #include <fmt/format.h>
 
-#include <memory>
+#include <mutex>
+
 
 namespace reconverge::toolchain {
 namespace {
@@ -92,17 +93,21 @@ Result<Compiled> compile(const Nvrtc& api, const std::string& source, const std:
 Result<Compiled> compile_with_nvrtc(const std::string& source, const std::string& name,
                                     const std::string& arch, const Tool& library,
                                     const CompileSettings& settings) {
-  const auto close_library = [](void* handle) { dlclose(handle); };
-  const std::unique_ptr<void, decltype(close_library)> handle(
-      dlopen(library.path.c_str(), RTLD_NOW | RTLD_LOCAL), close_library);
-  if (!handle) {
+  // One compilation at a time: NVRTC asks the driver for private tables, and nobody promises that two
+  // threads may do so at once, under a tool that watches the driver least of all.
+  static std::mutex one_at_a_time;
+  const std::scoped_lock lock(one_at_a_time);
+  // Never closed: the compiler leaves data behind that belongs to its threads, and their end would run
+  // code of a library that is gone.
+  void* const handle = dlopen(library.path.c_str(), RTLD_NOW | RTLD_LOCAL);
+  if (handle == nullptr) {
     const char* why = dlerror();
     return Diagnostic{Failure::environment,
                       fmt::format("cannot load {}: {}", library.path.string(), why ? why : "no reason given"),
                       "", {}};
   }
   Nvrtc api;
-  if (!bind_all(handle.get(), api)) {
+  if (!bind_all(handle, api)) {
     return Diagnostic{Failure::environment,
                       fmt::format("{} is too old: it cannot make a cubin", library.path.string()),
                       "NVRTC 11.1 or later", {}};

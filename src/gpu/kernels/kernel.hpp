@@ -21,6 +21,7 @@ inline constexpr int stamp_rows = 34;
 enum class WarmupSupport {
   both,
   copy_only,  ///< lanes leave the timed code for good, so it can run only once
+  same_code_only,  ///< brought together again behind a copy, the timed code would be compiled twice
   none,       ///< the kernel is timed as it is
 };
 

@@ -91,6 +91,7 @@ void add_calls(std::vector<Kernel>& list) {
   list.push_back(std::move(indirect));
   Kernel recursive = plain("recursion", "lanes call themselves to depths of their own", kernel_text::recursion);
   recursive.has_loop = false;
+  recursive.warmup = WarmupSupport::same_code_only;
   list.push_back(std::move(recursive));
   Kernel spin = plain("spin_flag", "lanes wait for a flag of another lane", kernel_text::spin_flag);
   spin.has_loop = false;

@@ -24,15 +24,16 @@ __device__ __forceinline__ void store(long long* timer, Span span) {
 }
 
 /// Times `body`, whose effects must reach memory after the region, or the compiler removes it.
-/// LanesApart: the body may leave the lanes apart, as calls do, and they are brought together before
-/// a barrier is reached.
+/// LanesApart: the body may leave the lanes apart where the compiler thinks them together, as
+/// recursion does. They are brought together before a barrier is reached; `all` is the mask of all
+/// lanes in a form that the compiler does not know, or it would leave that out.
 template <bool LanesApart = false, class Body>
-__device__ __forceinline__ Span timed(Body body) {
+__device__ __forceinline__ Span timed(Body body, unsigned all = 0xffffffffu) {
   Span span;
 #if WARMUP_SAME_CODE
 #pragma unroll 1
   for (int pass = 0; pass <= WARMUP_PASSES; ++pass) {
-    __syncwarp();  // lanes that parted in one pass would run the next ones apart
+    __syncwarp(all);  // lanes that parted in one pass would run the next ones apart
     __syncthreads();
     span.start = clock64();
 #pragma unroll
@@ -43,7 +44,7 @@ __device__ __forceinline__ Span timed(Body body) {
 #else
 #pragma unroll
   for (int k = 0; k < WARMUP_PASSES; ++k) body();
-  if (LanesApart) __syncwarp();
+  if (LanesApart) __syncwarp(all);
   __syncthreads();
   span.start = clock64();
 #pragma unroll
@@ -51,7 +52,7 @@ __device__ __forceinline__ Span timed(Body body) {
   if (CLOSING_SYNC) __syncthreads();
   span.stop = clock64();
 #endif
-  if (LanesApart) __syncwarp();
+  if (LanesApart) __syncwarp(all);
   __syncthreads();
   return span;
 }

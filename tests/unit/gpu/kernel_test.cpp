@@ -46,6 +46,7 @@ TEST(Kernels, HonourOnlyTheWarmUpThatTheyHave) {
   BuildOptions same;
   same.warmup = Warmup::same_code;
   EXPECT_EQ(fitted_options(kernel("early_exit"), same).warmup, Warmup::copy);
+  EXPECT_EQ(fitted_options(kernel("recursion"), {}).warmup, Warmup::same_code);
   EXPECT_EQ(fitted_options(kernel("single_loop"), same).warmup, Warmup::same_code);
 }
 
