@@ -26,8 +26,8 @@ TEST_P(Usage, IsToldWithStatus2) {
 }
 
 const Misuse misuses[] = {
-    {"NoVerb", {}, "paper, emulate"},
-    {"UnknownVerb", {"frobnicate"}, "paper, emulate"},
+    {"NoVerb", {}, "verbs are paper, "},
+    {"UnknownVerb", {"frobnicate"}, "verbs are paper, "},
     {"UnknownFlag", {"paper", "--frobnicate"}, "reconverge paper --help"},
     {"UnknownColour", {"list", "--color", "blue"}, "auto"},
     {"UnknownStudy", {"paper", "--study", "figure_99"}, "claims_table"},
@@ -61,6 +61,8 @@ const Misuse misuses[] = {
     {"TraceHasNowhereToGo", {"emulate", "single_loop", "--csv", "-", "--trace"}, "--json PATH"},
     {"NoInput", {"inspect"}, "INPUT"},
     {"UnknownGraphFormat", {"inspect", "-", "--cfg", "png", "x"}, "--cfg svg PATH"},
+    {"NoResult", {"report"}, "RESULT"},
+    {"TwoReportsInOnePlace", {"compare", "a", "b", "--json", "-", "--csv", "-"}, "path of its own"},
     {"UnknownKind", {"list", "nothing"}, "spill-rules"},
     {"UnknownTopic", {"explain", "nothing"}, "reconverge explain"},
     {"AmbiguousTopic", {"explain", "c"}, "cost-model, counting"},

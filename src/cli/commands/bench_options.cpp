@@ -148,15 +148,15 @@ Result<std::vector<gpu::BuildOptions>> build_options(const BenchOptions& options
 }  // namespace
 
 void BenchOptions::add_to(CLI::App& app) {
-  app.add_option("source", source);
+  app.add_option("FILE", source);
   app.add_option("--kernel", kernel);
   app.add_option("--limits-per-lane", limits_per_lane)->check(CLI::IsMember({1, 2}));
-  app.add_option("-b,--benchmark", benchmarks);
+  app.add_option("-b,--benchmark", benchmarks)->allow_extra_args(false);
   app.add_option("--filter", filter);
-  app.add_option("--pattern", patterns);
-  app.add_option("-a,--axis", axes);
+  app.add_option("--pattern", patterns)->allow_extra_args(false);
+  app.add_option("-a,--axis", axes)->allow_extra_args(false);
   app.add_option("-d,--device", devices);
-  app.add_option("--unroll", unroll)->delimiter(',');
+  app.add_option("--unroll", unroll)->allow_extra_args(false)->delimiter(',');
   app.add_option("--warmup-by", warmup_by);
   app.add_option("--warmup", warmup)->check(CLI::Range(0, 64));
   app.add_option("--repeat", repeat)->check(CLI::Range(1, 64));

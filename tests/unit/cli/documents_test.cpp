@@ -36,19 +36,20 @@ Names registered_options(const CLI::App& app) {
   return names;
 }
 
-/// What the section defines: lines that begin, four blanks in, with option names or with a word in
-/// capitals.
+/// What the section defines: lines that begin, four blanks in, with option names, one or several
+/// with commas between them, or with a word in capitals and a gap.
 Names documented_options(std::string_view section) {
-  static const std::regex option_line(R"(^    (-\w, )?(--[a-z-]+)( .*|$))");
-  static const std::regex short_line(R"(^    (-\w)(, .*| .*|$))");
-  static const std::regex positional_line(R"(^    ([A-Z]+)  +.*)");
+  static const std::regex options(R"(^    (--?[a-z][a-z-]*(, --?[a-z][a-z-]*)*)( .*|$))");
+  static const std::regex positional(R"(^    ([A-Z]+)  +.*)");
+  static const std::regex name("--?[a-z-]+");
   Names names;
   std::istringstream lines{std::string(section)};
   for (std::string line; std::getline(lines, line);) {
     std::smatch match;
-    if (std::regex_match(line, match, option_line)) names.insert(match[2]);
-    if (std::regex_match(line, match, short_line)) names.insert(match[1]);
-    if (std::regex_match(line, match, positional_line)) names.insert(match[1]);
+    if (std::regex_match(line, match, positional)) names.insert(match[1]);
+    if (!std::regex_match(line, match, options)) continue;
+    const std::string list = match[1];
+    for (std::sregex_iterator one(list.begin(), list.end(), name), end; one != end; ++one) names.insert(one->str());
   }
   return names;
 }
