@@ -6,6 +6,8 @@
 #include <charconv>
 #include <optional>
 
+#include "cli/output.hpp"
+
 namespace reconverge::cli {
 namespace {
 
@@ -64,7 +66,7 @@ void LaunchOptions::add_to(CLI::App& app) {
   app.add_option("--pred", predicates)->allow_extra_args(false);
   app.add_option("--const", constants)->allow_extra_args(false);
   app.add_option("--lanes", lanes);
-  app.add_option("--max-steps", max_steps)->check(CLI::PositiveNumber);
+  app.add_option("--max-steps", max_steps)->check(CLI::Range(std::uint64_t{1}, std::uint64_t{1'000'000'000'000'000'000}));
 }
 
 core::Result<emulator::Constants> parse_constants(const LaunchOptions& options) {
@@ -92,6 +94,7 @@ core::Result<core::Done> apply_launch(const LaunchOptions& options, study::Simul
   if (!live || *live == 0) return usage(fmt::format("--lanes '{}' is no mask of lanes", options.lanes), "--lanes 0xffffffff");
   spec.live = core::LaneMask(*live);
   spec.limits.steps = options.max_steps;
+  spec.limits.stop = &stop_flag();
   return core::Done{};
 }
 

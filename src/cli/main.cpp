@@ -1,5 +1,4 @@
-#include <fmt/core.h>
-
+#include <cstdio>
 #include <exception>
 
 #include "cli/application.hpp"
@@ -12,7 +11,7 @@ int main(int argc, char** argv) {
     return reconverge::cli::run_application(argc, argv);
   } catch (const std::exception& failure) {
     // File systems and memory throw; nothing of ours does.
-    fmt::print(stderr, "error: {}\n", failure.what());
+    std::fprintf(stderr, "error: %s\n", failure.what());
     return reconverge::cli::exit_environment;
   }
 }

@@ -22,6 +22,9 @@ std::string names_of(const Items& items) {
   return names;
 }
 
+/// Larger costs would leave the range in which sums of doubles are exact.
+constexpr double most_cycles = 1e12;
+
 /// Applies one `[GENERATION:]NAME=CYCLES`.
 core::Result<core::Done> apply_cost(const std::string& text, std::vector<timing::Generation>& generations) {
   const std::string hint =
@@ -35,7 +38,7 @@ core::Result<core::Done> apply_cost(const std::string& text, std::vector<timing:
   double cycles = 0;
   const char* last = text.data() + text.size();
   const auto [end, error] = std::from_chars(text.data() + equals + 1, last, cycles);
-  if (error != std::errc{} || end != last || !std::isfinite(cycles) || cycles < 0)
+  if (error != std::errc{} || end != last || !(cycles >= 0 && cycles <= most_cycles))
     return usage(fmt::format("--cost '{}': '{}' is no number of cycles", text, text.substr(equals + 1)), hint);
   if (std::ranges::find(timing::cost::meanings, name, &timing::cost::Meaning::name) == timing::cost::meanings.end())
     return usage(fmt::format("--cost '{}': there is no cost '{}'", text, name), hint);
@@ -68,7 +71,7 @@ void ModelOptions::add_to(CLI::App& app) {
   app.add_option("--spill-rule", spill_rule);
   app.add_option("--carrier-order", carrier_order);
   app.add_option("--capacity", capacity);
-  app.add_option("--chunk", chunk)->check(CLI::PositiveNumber);
+  app.add_option("--chunk", chunk)->check(CLI::Range(1, 1024));
   app.add_option("--cost", costs)->allow_extra_args(false);
 }
 

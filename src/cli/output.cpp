@@ -1,12 +1,16 @@
 #include "cli/output.hpp"
 
 #include <fmt/core.h>
+#include <poll.h>
 #include <unistd.h>
 
+#include <algorithm>
 #include <cerrno>
+#include <climits>
 #include <csignal>
 #include <cstring>
 #include <fstream>
+#include <set>
 #include <system_error>
 
 namespace reconverge::cli {
@@ -34,13 +38,24 @@ struct StandardOutput {
   void write_out() {
     std::string_view rest = held;
     while (!rest.empty() && error == 0) {
-      const auto written = ::write(STDOUT_FILENO, rest.data(), rest.size());
+      if (!is_ready()) {
+        // A reader who does not read must not hold up Ctrl-C.
+        if (interrupted()) error = EINTR;
+        continue;
+      }
+      const auto written = ::write(STDOUT_FILENO, rest.data(), std::min<std::size_t>(rest.size(), PIPE_BUF));
       if (written >= 0)
         rest.remove_prefix(static_cast<std::size_t>(written));
-      else if (errno != EINTR || interrupted())  // a reader who does not read must not hold up Ctrl-C
+      else if (errno != EINTR)
         error = errno;
     }
     held.clear();
+  }
+
+  /// Waits a moment until PIPE_BUF bytes can be written without blocking.
+  static bool is_ready() {
+    pollfd file{STDOUT_FILENO, POLLOUT, 0};
+    return ::poll(&file, 1, 100) != 0 && file.revents != 0;
   }
 };
 
@@ -51,6 +66,20 @@ StandardOutput& standard_output() {
 
 }  // namespace
 
+core::Result<core::Done> check_distinct(const std::vector<std::string>& paths) {
+  std::set<std::filesystem::path> places;
+  for (const std::string& path : paths) {
+    if (path.empty()) continue;
+    const auto place = path == "-" ? std::filesystem::path(path) : std::filesystem::absolute(path).lexically_normal();
+    if (!places.insert(place).second)
+      return core::Diagnostic{.failure = core::Failure::usage,
+                              .message = path == "-" ? "only one result can go to standard output"
+                                                     : fmt::format("two results cannot go to one file, '{}'", path),
+                              .hint = "give each result a path of its own"};
+  }
+  return core::Done{};
+}
+
 core::Result<OutputFile> OutputFile::open(const std::filesystem::path& path) {
   if (path == "-") return OutputFile(path, {});
   if (path.empty()) return cannot_write(path, "the path is empty");
@@ -58,11 +87,17 @@ core::Result<OutputFile> OutputFile::open(const std::filesystem::path& path) {
   if (path.has_parent_path()) std::filesystem::create_directories(path.parent_path(), error);
   if (error) return cannot_write(path, error.message());
   if (std::filesystem::is_directory(path)) return cannot_write(path, "it is a folder");
-  auto beside = path;
+  // A link stays a link: what it leads to is replaced.
+  auto place = std::filesystem::is_symlink(path) ? std::filesystem::weakly_canonical(path, error) : path;
+  if (error) return cannot_write(path, error.message());
+  if (std::filesystem::exists(place) && !std::filesystem::is_regular_file(place)) return OutputFile(place, {});
+  auto beside = place;
   beside += fmt::format(".{}.part", getpid());
   const std::ofstream probe(beside);
   if (!probe) return cannot_write(path, std::strerror(errno));
-  return OutputFile(path, beside);
+  const auto old = std::filesystem::status(place, error);
+  if (std::filesystem::exists(old)) std::filesystem::permissions(beside, old.permissions(), error);
+  return OutputFile(place, beside);
 }
 
 OutputFile::OutputFile(OutputFile&& other) noexcept
@@ -75,10 +110,13 @@ OutputFile::~OutputFile() {
 
 core::Result<core::Done> OutputFile::commit(std::string_view content) {
   if (path_ == "-") return print(content), flush_output();
-  std::ofstream file(beside_, std::ios::binary | std::ios::trunc);
+  // A device, pipe or socket cannot be replaced by a file: it is written itself.
+  const bool direct = beside_.empty();
+  std::ofstream file(direct ? path_ : beside_, direct ? std::ios::binary : std::ios::binary | std::ios::trunc);
   file.write(content.data(), static_cast<std::streamsize>(content.size()));
   file.close();
   if (!file) return cannot_write(path_, std::strerror(errno));
+  if (direct) return core::Done{};
   std::error_code error;
   std::filesystem::rename(beside_, path_, error);
   if (error) return cannot_write(path_, error.message());

@@ -4,13 +4,15 @@
 #include <filesystem>
 #include <string>
 #include <string_view>
+#include <vector>
 
 #include "core/result.hpp"
 
 namespace reconverge::cli {
 
 /// A file that appears whole or not at all. It is opened beside its place at once, so that an
-/// unwritable path is told before any work is done, and renamed when it is complete. "-" is stdout.
+/// unwritable path is told before any work is done, and renamed when it is complete, with the mode of a file it replaces. "-" is stdout; a device or pipe is
+/// written itself.
 class OutputFile {
  public:
   /// Makes parent folders. Fails with Failure::environment.
@@ -28,7 +30,7 @@ class OutputFile {
       : path_(std::move(path)), beside_(std::move(beside)) {}
 
   std::filesystem::path path_;
-  std::filesystem::path beside_;  ///< empty for stdout and after a commit
+  std::filesystem::path beside_;  ///< empty for stdout, for what is no regular file, and after a commit
 };
 
 /// Adds to standard output. Nothing else of the program writes there.
@@ -38,6 +40,9 @@ void print(std::string_view text);
 core::Result<core::Done> flush_output();
 /// Whether nobody reads standard output any more: `reconverge ... | head`.
 bool reader_is_gone();
+
+/// Refuses two results for one place, standard output included. Empty paths are no result.
+core::Result<core::Done> check_distinct(const std::vector<std::string>& paths);
 
 /// Whether SIGINT or SIGTERM has arrived. The handlers are installed by main.
 bool interrupted();

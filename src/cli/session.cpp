@@ -16,25 +16,28 @@ bool use_color(const std::string& choice) {
   return isatty(STDERR_FILENO) == 1 && std::getenv("NO_COLOR") == nullptr;
 }
 
+/// Standard error may be closed or full; a message that is lost must not end the program.
+void tell(const std::string& text) { std::fwrite(text.data(), 1, text.size(), stderr); }
+
 }  // namespace
 
 int Session::report(const core::Diagnostic& diagnostic) const {
   const bool colored = use_color(color);
-  fmt::print(stderr, "{}error:{} {}\n", colored ? "\033[1;31m" : "", colored ? "\033[0m" : "", to_string(diagnostic));
+  tell(fmt::format("{}error:{} {}\n", colored ? "\033[1;31m" : "", colored ? "\033[0m" : "", to_string(diagnostic)));
   return exit_status(diagnostic.failure);
 }
 
 void Session::note(std::string_view text) const {
-  if (!quiet) fmt::print(stderr, "{}\n", text);
+  if (!quiet) tell(fmt::format("{}\n", text));
 }
 
 void Session::detail(std::string_view text) const {
-  if (verbose) fmt::print(stderr, "{}\n", text);
+  if (verbose) tell(fmt::format("{}\n", text));
 }
 
 void Session::progress(std::size_t done, std::size_t all, std::string_view what) const {
   if (quiet || isatty(STDERR_FILENO) != 1) return;
-  fmt::print(stderr, "\r\033[K[{}/{}] {}{}", done, all, what, done == all ? "\n" : "");
+  tell(fmt::format("\r\033[K[{}/{}] {}{}", done, all, what, done == all ? "\n" : ""));
   std::fflush(stderr);
 }
 

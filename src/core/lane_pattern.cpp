@@ -2,19 +2,22 @@
 
 #include <fmt/core.h>
 
+#include <array>
 #include <bit>
 #include <charconv>
 #include <limits>
 #include <optional>
 #include <random>
 #include <string>
+#include <utility>
 #include <vector>
 
 namespace reconverge::core {
 namespace {
 
 constexpr const char* forms =
-    "staircase(n) with n from 0 to 31, list(v0,...,v31), random(seed,low,high) or one value";
+    "staircase(n), reverse(n), halves(n), alternating(n), every(k,n) or random(seed,n) with n from 0 to 31, "
+    "random(seed,low,high), list(v0,...,v31) or one value";
 
 Diagnostic bad_pattern(std::string_view text, std::string_view why) {
   return {.failure = Failure::usage,
@@ -75,15 +78,46 @@ Result<LaneValues> list_of(std::string_view text, const std::vector<std::string_
   return values;
 }
 
-Result<LaneValues> staircase_of(std::string_view text, const std::vector<std::string_view>& parts) {
-  const auto n = parse_integer(parts.front());
-  if (parts.size() != 1 || !n || *n < 0 || *n >= lane_count)
-    return bad_pattern(text, "a staircase needs one n from 0 to 31");
-  return staircase(static_cast<int>(*n));
+/// An integer from low to high.
+std::optional<int> parse_within(std::string_view text, int low, int high) {
+  const auto value = parse_integer(text);
+  if (!value || *value < low || *value > high) return std::nullopt;
+  return static_cast<int>(*value);
+}
+
+Result<LaneValues> of_one_n(std::string_view text, const std::vector<std::string_view>& parts,
+                            LaneValues (*make)(int)) {
+  const auto n = parse_within(parts.front(), 0, lane_count - 1);
+  if (parts.size() != 1 || !n)
+    return bad_pattern(text, fmt::format("a {} needs one n from 0 to 31", trimmed(text.substr(0, text.find('(')))));
+  return make(*n);
+}
+
+LaneValues halves(int n) {
+  return lowered_lanes(n, [](int lane) { return lane >= lane_count / 2; });
+}
+
+LaneValues alternating(int n) {
+  return lowered_lanes(n, [](int lane) { return lane % 2 == 1; });
+}
+
+Result<LaneValues> every_of(std::string_view text, const std::vector<std::string_view>& parts) {
+  const auto step = parse_within(parts.front(), 1, lane_count);
+  const auto n = parts.size() == 2 ? parse_within(parts.back(), 0, lane_count - 1) : std::nullopt;
+  if (!step || !n) return bad_pattern(text, "every needs k from 1 to 32 and n from 0 to 31");
+  return lowered_lanes(*n, [&](int lane) { return lane % *step == *step - 1; });
+}
+
+Result<LaneValues> scattered_of(std::string_view text, const std::vector<std::string_view>& parts) {
+  const auto seed = parse_integer(parts.front());
+  const auto n = parse_within(parts.back(), 0, lane_count - 1);
+  if (!seed || *seed < 0 || !n) return bad_pattern(text, "random(seed,n) needs a seed and n from 0 to 31");
+  return scattered(static_cast<std::uint32_t>(*seed), *n);
 }
 
 Result<LaneValues> random_of(std::string_view text, const std::vector<std::string_view>& parts) {
-  if (parts.size() != 3) return bad_pattern(text, "random needs seed, low and high");
+  if (parts.size() == 2) return scattered_of(text, parts);
+  if (parts.size() != 3) return bad_pattern(text, "random needs seed and n, or seed, low and high");
   const auto seed = parse_integer(parts[0]);
   const auto low = parse_integer(parts[1]);
   const auto high = parse_integer(parts[2]);
@@ -102,6 +136,25 @@ LaneValues staircase(int n) {
     values[static_cast<std::size_t>(lane)] =
         static_cast<std::uint32_t>(steps_down > 0 ? lane_count - steps_down : lane_count);
   }
+  return values;
+}
+
+LaneValues reverse_staircase(int n) {
+  const LaneValues forward = staircase(n);
+  LaneValues values{};
+  for (std::size_t lane = 0; lane < values.size(); ++lane) values[lane] = forward[values.size() - 1 - lane];
+  return values;
+}
+
+LaneValues scattered(std::uint32_t seed, int n) {
+  std::mt19937 engine(seed);
+  std::array<int, lane_count> order{};
+  for (int lane = 0; lane < lane_count; ++lane) order[static_cast<std::size_t>(lane)] = lane;
+  for (std::size_t i = order.size() - 1; i > 0; --i) std::swap(order[i], order[engine() % (i + 1)]);
+  LaneValues values{};
+  values.fill(lane_count);
+  for (std::size_t i = 0; i < static_cast<std::size_t>(n); ++i)
+    values[static_cast<std::size_t>(order[i])] = 1 + static_cast<std::uint32_t>(engine() % (lane_count - 1));
   return values;
 }
 
@@ -129,9 +182,26 @@ Result<LaneValues> parse_lane_pattern(std::string_view text) {
   const std::string_view name = trimmed(body.substr(0, open));
   const auto parts = split(body.substr(open + 1, body.size() - open - 2));
   if (name == "list") return list_of(text, parts);
-  if (name == "staircase") return staircase_of(text, parts);
+  if (name == "staircase") return of_one_n(text, parts, staircase);
+  if (name == "reverse") return of_one_n(text, parts, reverse_staircase);
+  if (name == "halves") return of_one_n(text, parts, halves);
+  if (name == "alternating") return of_one_n(text, parts, alternating);
+  if (name == "every") return every_of(text, parts);
   if (name == "random") return random_of(text, parts);
   return bad_pattern(text, fmt::format("there is no pattern '{}'", name));
+}
+
+Result<LaneValues> parse_lane_pattern(std::string_view family, int n) {
+  const std::string_view body = trimmed(family);
+  if (body.ends_with(')')) return parse_lane_pattern(fmt::format("{},{})", body.substr(0, body.size() - 1), n));
+  return parse_lane_pattern(fmt::format("{}({})", body, n));
+}
+
+bool is_pattern_family(std::string_view text) {
+  const std::string_view body = trimmed(text);
+  if (body == "staircase" || body == "reverse" || body == "halves" || body == "alternating") return true;
+  const bool with_argument = body.starts_with("every(") || body.starts_with("random(");
+  return with_argument && body.find(',') == std::string_view::npos;
 }
 
 }  // namespace reconverge::core

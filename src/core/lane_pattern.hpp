@@ -16,12 +16,41 @@ using LaneValues = std::array<std::uint32_t, lane_count>;
 /// count down: 31, 30, ... 32 - n.
 LaneValues staircase(int n);
 
+/// The same with the first n lanes: 32 - n, ... 31, 32, 32, ...
+LaneValues reverse_staircase(int n);
+
+/// 32 for every lane, except that the lanes for which `chosen` holds have 32 - n.
+template <typename Predicate>
+LaneValues lowered_lanes(int n, Predicate chosen) {
+  LaneValues values{};
+  for (int lane = 0; lane < lane_count; ++lane)
+    values[static_cast<std::size_t>(lane)] = static_cast<std::uint32_t>(chosen(lane) ? lane_count - n : lane_count);
+  return values;
+}
+
+/// 32 for every lane, except that n lanes, chosen by the seed, have bounds of 1 to 31.
+LaneValues scattered(std::uint32_t seed, int n);
+
 /// Uniform integers in [low, high] from a Mersenne twister, the same on every platform.
 LaneValues random_values(std::uint32_t seed, std::int64_t low, std::int64_t high);
 
-/// Reads a lane pattern: `staircase(n)`, `list(v0,...,v31)`, `random(seed,low,high)` or one value for
-/// all lanes. A value is a 32-bit integer (decimal or 0x..., possibly negative) or a float with a
+/// Reads a lane pattern, with n from 0 to 31:
+///   staircase(n), reverse(n)   the last, the first n lanes count down
+///   halves(n)                  lanes 16 to 31 have 32 - n
+///   alternating(n)             odd lanes have 32 - n
+///   every(k,n)                 lanes k-1, 2k-1, ... have 32 - n
+///   random(seed,n)             n lanes, chosen by the seed, have bounds of 1 to 31
+///   random(seed,low,high)      every lane has a value of its own
+///   list(v0,...,v31)           as given
+/// or one value for all lanes. A value is a 32-bit integer (decimal or 0x..., possibly negative) or a float with a
 /// decimal point. Fails with Failure::usage.
 Result<LaneValues> parse_lane_pattern(std::string_view text);
+
+/// Whether a text is a pattern that leaves its last argument, n, open: staircase, reverse, halves,
+/// alternating, every(k), random(seed).
+bool is_pattern_family(std::string_view text);
+
+/// A pattern family at one n: "every(4)" and 3 give every(4,3).
+Result<LaneValues> parse_lane_pattern(std::string_view family, int n);
 
 }  // namespace reconverge::core

@@ -82,6 +82,11 @@ void ListingBuilder::update_wanted() {
 
 Verdict ListingBuilder::begin_function(std::string_view name) {
   if (end_function() == Verdict::refused) return Verdict::refused;
+  forget_function();
+  return open_function(name);
+}
+
+Verdict ListingBuilder::open_function(std::string_view name) {
   in_function_ = true;
   in_data_section_ = false;
   in_ptx_ = false;
@@ -93,7 +98,17 @@ Verdict ListingBuilder::begin_function(std::string_view name) {
 }
 
 Verdict ListingBuilder::ensure_function() {
-  return in_function_ ? Verdict::accepted : begin_function("");
+  return in_function_ ? Verdict::accepted : open_function("");
+}
+
+void ListingBuilder::forget_function() {
+  function_ = {};
+  labels_here_.clear();
+  labels_.clear();
+  pending_.clear();
+  slots_.clear();
+  current_note_ = -1;
+  note_is_fresh_ = false;
 }
 
 Verdict ListingBuilder::end_function() {
@@ -115,13 +130,7 @@ Verdict ListingBuilder::end_function() {
     entries_.back().instructions = function_.instructions.size();
     functions_.push_back(std::move(function_));
   }
-  function_ = {};
-  labels_here_.clear();
-  labels_.clear();
-  pending_.clear();
-  slots_.clear();
-  current_note_ = -1;
-  note_is_fresh_ = false;
+  forget_function();
   return Verdict::accepted;
 }
 
@@ -183,11 +192,11 @@ Verdict ListingBuilder::add_word(std::uint64_t word, std::uint32_t column) {
 }
 
 void ListingBuilder::add_label(std::string_view name) {
-  if (in_function_ && wanted_) labels_here_.push_back({name, line_});
+  if (takes_remarks()) labels_here_.push_back({name, line_});
 }
 
 void ListingBuilder::add_source_note(SourceNote note) {
-  if (!in_function_ || !wanted_) return;
+  if (!takes_remarks()) return;
   std::vector<SourceNote>& notes = function_.source_notes;
   if (note_is_fresh_ && !notes.back().inlined_at.empty()) {
     // The next frame of an inlined call: the first note already says where it was inlined.

@@ -88,6 +88,10 @@ class ListingBuilder {
   };
 
   Verdict ensure_function();
+  Verdict open_function(std::string_view name);
+  void forget_function();
+  /// Labels and notes may stand before the first row of a text without headers.
+  bool takes_remarks() const { return in_function_ ? wanted_ : !in_data_section_ && !in_ptx_; }
   void update_wanted();
   Layout layout() const;
   Layout guessed_layout() const;

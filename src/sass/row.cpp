@@ -3,6 +3,7 @@
 #include <fmt/format.h>
 
 #include <array>
+#include <optional>
 
 #include "sass/operands/numbers.hpp"
 #include "sass/operands/operand_forms.hpp"
@@ -35,31 +36,28 @@ Result<Done> parse_guard(Cursor& cursor, Guard& guard) {
 }
 
 /// One operand's text: up to a comma, a blank that ends it, or what closes the row. Blanks inside
-/// an operand are `c [0x0] [0x2c]` and those between brackets.
-std::string_view take_operand(Cursor& cursor) {
+/// an operand are `c [0x0] [0x2c]` and those between brackets. Nothing if a bracket stays open.
+std::optional<std::string_view> take_operand(Cursor& cursor) {
   const std::string_view rest = cursor.rest();
   std::size_t end = 0;
   int depth = 0;
-  for (; end < rest.size(); ++end) {
+  for (; end < rest.size() && rest[end] != ';'; ++end) {
     const char c = rest[end];
     if (c == '[' || c == '{' || c == '(') ++depth;
-    if (depth > 0 && (c == ']' || c == '}' || c == ')')) {
-      --depth;
+    if (depth > 0) {
+      depth -= c == ']' || c == '}' || c == ')';
       continue;
     }
-    if (c == ';') break;
-    if (depth > 0) continue;
-    if (c == ',' || c == '}') break;
-    if (c == '/' && rest.substr(end).starts_with("/*")) break;
+    if (c == ',' || c == '}' || rest.substr(end).starts_with("/*")) break;
     if (!is_blank(c)) continue;
     std::size_t next = end;
     while (next < rest.size() && is_blank(rest[next])) ++next;
     if (next == rest.size() || rest[next] != '[') break;
     end = next - 1;
   }
-  const std::string_view text = rest.substr(0, end);
+  if (depth != 0) return std::nullopt;
   cursor.advance(end);
-  return text;
+  return rest.substr(0, end);
 }
 
 /// `(*"BRANCH_TARGETS .L_x_1,.L_x_2"*)`; other notes are remarks and carry nothing.
@@ -86,12 +84,12 @@ Result<Done> parse_note(Cursor& cursor, Row& row) {
   return Done{};
 }
 
-/// `` `(.L_x_0) ``: the name between the parentheses.
+/// `` `(.L_x_0) ``: the name between the parentheses; empty if the text is no such reference.
 std::string_view label_name(std::string_view text) {
-  if (!text.starts_with("`(")) return {};
-  const std::size_t close = text.rfind(')');
-  if (close == std::string_view::npos || close != text.size() - 1) return {};
-  return text.substr(2, close - 2);
+  if (!text.starts_with("`(") || !text.ends_with(')')) return {};
+  const std::string_view name = text.substr(2, text.size() - 3);
+  constexpr std::string_view never_in_names = " \t\r\f\v()`,;[]{}";
+  return name.find_first_of(never_in_names) == std::string_view::npos ? name : std::string_view();
 }
 
 void add_operand(std::string_view text, std::uint32_t column, Row& row) {
@@ -132,12 +130,13 @@ Result<Done> parse_operands(Cursor& cursor, Row& row) {
       continue;
     }
     const std::uint32_t column = cursor.column();
-    const std::string_view text = take_operand(cursor);
-    if (text.empty()) return failure(cursor, "an operand is missing");
-    if (const char* wrong = wrong_operand(text)) {
+    const std::optional<std::string_view> text = take_operand(cursor);
+    if (!text) return failure(cursor, "a bracket that is not closed");
+    if (text->empty()) return failure(cursor, "an operand is missing");
+    if (const char* wrong = wrong_operand(*text)) {
       return Diagnostic{Failure::input, wrong, "", {"", 0, column}};
     }
-    add_operand(text, column, row);
+    add_operand(*text, column, row);
     cursor.skip_blanks();
     if (!cursor.take(',')) continue;
     cursor.skip_blanks();
@@ -150,7 +149,8 @@ void settle_numeric_target(Row& row) {
   Instruction& instruction = row.instruction;
   if (instruction.operands.empty() || !names_code_address(instruction.opcode(), instruction)) return;
   Operand& last = instruction.operands.back();
-  if (last.kind != OperandKind::integer_immediate || last.value < 0) return;
+  const bool plain = last.kind == OperandKind::integer_immediate && !last.inverted && !last.absolute;
+  if (!plain || last.negated || last.value < 0) return;
   last.kind = OperandKind::label;
   last.real = 0;
   last.text = fmt::format("0x{:x}", last.value);

@@ -123,7 +123,10 @@ void ListingBuilder::settle_numeric_targets(const Layout& layout) {
   if (layout.group == 0) return;
   for (Instruction& row : function_.instructions) {
     if (!row.target || *row.target % layout.group != 0) continue;
-    const auto label = std::ranges::find(row.operands, OperandKind::label, &Operand::kind);
+    const auto label = std::ranges::find_if(row.operands, [&row](const Operand& operand) {
+      return operand.kind == OperandKind::label && operand.text.starts_with("0x") &&
+             static_cast<std::uint64_t>(operand.value) == *row.target;
+    });
     if (label == row.operands.end()) continue;
     *row.target += 8;
     label->value = static_cast<std::int64_t>(*row.target);

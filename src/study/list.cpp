@@ -18,6 +18,8 @@ std::span<const Study> studies() {
       Study{"difference_to_spill_free", "Double loop, difference (Figure 8)", difference_to_spill_free},
       Study{"instructions_executed", "Instructions executed", instructions_executed},
       Study{"overhead", "Overhead of divergence", overhead},
+      Study{"validation_replayed", "Fitted on the single loop, the double loop predicted", validation_replayed},
+      Study{"cost_placement", "At the branch or at the unwinding (detailed loop)", cost_placement},
       Study{"costs_table", "Costs and where they come from", costs_table},
       Study{"claims_table", "Claims of the paper", claims_table},
   };

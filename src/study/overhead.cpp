@@ -18,7 +18,7 @@ report::Section overhead(const Context& context) {
       const auto& base = cycles_of(context.sweep(*kernel).at(0), generation).total;
       const auto& total = cycles_of(context.sweep(*kernel).at(14), generation).total;
       report::Cell percent = report::Absent{"needs both cycles"};
-      if (base && total) percent = 100 * (*total - *base) / *base;
+      if (base && total && *base > 0) percent = 100 * (*total - *base) / *base;
       report::Cell paper = report::Absent{"the paper names no generation other than the one it analyses, Kepler"};
       if (generation == std::string_view("kepler"))
         paper = kernel == &single_loop() ? std::string("~25") : std::string("~20");

@@ -30,6 +30,8 @@ report::Section double_loop_comparison(const Context& context);
 report::Section difference_to_spill_free(const Context& context);
 report::Section instructions_executed(const Context& context);
 report::Section overhead(const Context& context);
+report::Section validation_replayed(const Context& context);
+report::Section cost_placement(const Context& context);
 report::Section costs_table(const Context& context);
 report::Section claims_table(const Context& context);
 

@@ -6,8 +6,8 @@
 #include <dlfcn.h>
 #include <fmt/format.h>
 
-#include <array>
-#include <memory>
+#include <mutex>
+
 
 namespace reconverge::toolchain {
 namespace {
@@ -59,16 +59,23 @@ std::string without_final_zero(std::string text) {
 }
 
 Result<Compiled> compile(const Nvrtc& api, const std::string& source, const std::string& name,
-                         const std::string& arch) {
+                         const std::string& arch, const CompileSettings& settings) {
   int major = 0, minor = 0;
   api.version(&major, &minor);
   const std::string compiler = fmt::format("NVRTC {}.{}", major, minor);
+  std::vector<const char*> header_names, header_texts;
+  for (const auto& [header, text] : settings.headers) {
+    header_names.push_back(header.c_str());
+    header_texts.push_back(text.c_str());
+  }
   Program program = nullptr;
-  if (api.create(&program, source.c_str(), name.c_str(), 0, nullptr, nullptr) != 0) {
+  if (api.create(&program, source.c_str(), name.c_str(), static_cast<int>(header_names.size()),
+                 header_texts.data(), header_names.data()) != 0) {
     return Diagnostic{Failure::environment, compiler + " cannot be initialised", "", {}};
   }
   const std::string target = "--gpu-architecture=" + arch;
-  const std::array<const char*, 2> options = {target.c_str(), "-lineinfo"};
+  std::vector<const char*> options = {target.c_str()};
+  for (const std::string& option : settings.options) options.push_back(option.c_str());
   const int failed = api.compile(program, static_cast<int>(options.size()), options.data());
   const std::string log = without_final_zero(fetch(program, api.log_size, api.log));
   Compiled compiled{failed == 0 ? fetch(program, api.cubin_size, api.cubin) : "", compiler};
@@ -84,23 +91,28 @@ Result<Compiled> compile(const Nvrtc& api, const std::string& source, const std:
 }  // namespace
 
 Result<Compiled> compile_with_nvrtc(const std::string& source, const std::string& name,
-                                    const std::string& arch, const Tool& library) {
-  const auto close_library = [](void* handle) { dlclose(handle); };
-  const std::unique_ptr<void, decltype(close_library)> handle(
-      dlopen(library.path.c_str(), RTLD_NOW | RTLD_LOCAL), close_library);
-  if (!handle) {
+                                    const std::string& arch, const Tool& library,
+                                    const CompileSettings& settings) {
+  // One compilation at a time: NVRTC asks the driver for private tables, and nobody promises that two
+  // threads may do so at once, under a tool that watches the driver least of all.
+  static std::mutex one_at_a_time;
+  const std::scoped_lock lock(one_at_a_time);
+  // Never closed: the compiler leaves data behind that belongs to its threads, and their end would run
+  // code of a library that is gone.
+  void* const handle = dlopen(library.path.c_str(), RTLD_NOW | RTLD_LOCAL);
+  if (handle == nullptr) {
     const char* why = dlerror();
     return Diagnostic{Failure::environment,
                       fmt::format("cannot load {}: {}", library.path.string(), why ? why : "no reason given"),
                       "", {}};
   }
   Nvrtc api;
-  if (!bind_all(handle.get(), api)) {
+  if (!bind_all(handle, api)) {
     return Diagnostic{Failure::environment,
                       fmt::format("{} is too old: it cannot make a cubin", library.path.string()),
                       "NVRTC 11.1 or later", {}};
   }
-  return compile(api, source, name, arch);
+  return compile(api, source, name, arch, settings);
 }
 
 }  // namespace reconverge::toolchain

@@ -53,6 +53,7 @@ std::vector<fs::path> entries(const fs::path& folder) {
 void add_toolkit(const fs::path& root, const std::string& why, SearchPlaces& places) {
   places.programs.push_back({root / "bin", why});
   places.libraries.push_back({root / "lib64", why});
+  places.libraries.push_back({root / "extras/CUPTI/lib64", why});
   places.libraries.push_back({root / "lib", why});
 }
 

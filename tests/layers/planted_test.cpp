@@ -37,6 +37,13 @@ TEST(Includes, RelativeToTheFileAreFound) {
               ElementsAre("src/core/a.hpp:1: 'b.hpp' is not written from the top of src/"));
 }
 
+TEST(Includes, OfAKernelMayStandBesideIt) {
+  EXPECT_THAT(includes_follow_the_table({{"src/gpu/kernels/a.cu", "#include \"measure.cuh\""},
+                                         {"src/gpu/kernels/b.cu", "#include \"missing.cuh\""},
+                                         {"src/gpu/kernels/measure.cuh", ""}}),
+              ElementsAre(StartsWith("src/gpu/kernels/b.cu:1: 'missing.cuh'")));
+}
+
 TEST(Includes, OfANewFolderNeedARowInTheTable) {
   EXPECT_THAT(includes_follow_the_table({{"src/misc/a.cpp", ""}}),
               ElementsAre(StartsWith("src/misc/a.cpp:1: stands in no layer")));
@@ -139,14 +146,16 @@ TEST(Suites, ThatAreNeverRunAreFound) {
 }
 
 const ListedFolder generations{
-    "src/timing/generations", "src/timing/generations/list.cpp", {"shared"}};
+    "src/timing/generations", "src/timing/generations/list.cpp", {"named"}};
 
 TEST(Lists, ThatForgetAFileAreFound) {
   EXPECT_THAT(
       files_are_listed({{"src/timing/generations/list.cpp", "all = {kepler(), &maxwell_record};"},
                         {"src/timing/generations/kepler.cpp", ""},
                         {"src/timing/generations/maxwell.cpp", ""},
+                        {"src/timing/generations/named.cpp", ""},
                         {"src/timing/generations/shared.cpp", ""},
+                        {"src/timing/generations/shared.hpp", ""},
                         {"src/timing/generations/volta.cpp", ""}},
                        generations),
       ElementsAre(StartsWith("src/timing/generations/volta.cpp:1: nothing named 'volta' is "

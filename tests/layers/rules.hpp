@@ -21,12 +21,12 @@ struct Layer {
 };
 std::span<const Layer> layers();
 
-/// A folder in which every .cpp file is one thing of a kind, and the file that lists them.
+/// A folder in which every source is one thing of a kind, and the file that lists them. Each is
+/// declared where the list is; a source with a header of its own is a helper and no entry.
 struct ListedFolder {
   std::string_view folder;
   std::string_view list;
-  std::vector<std::string_view> helpers =
-      {};  ///< files that the others share: no entry of the list
+  std::vector<std::string_view> helpers = {};  ///< helpers without a header of their own
 };
 std::span<const ListedFolder> listed_folders();
 

@@ -23,7 +23,9 @@ SourceTree read_tree(const std::filesystem::path& top) {
   namespace fs = std::filesystem;
   SourceTree tree;
   for (const fs::directory_entry& entry : fs::directory_iterator(top)) {
-    if (entry.is_regular_file()) tree.push_back(read(top, entry.path()));
+    // In a second working tree of one repository .git is a file that says where the first one is.
+    if (entry.is_regular_file() && entry.path().filename() != ".git")
+      tree.push_back(read(top, entry.path()));
   }
   for (const std::string_view folder : folders) {
     if (!fs::is_directory(top / folder)) continue;

@@ -17,10 +17,15 @@ using AddCommand = void (*)(CLI::App& app, Session& session);
 std::span<const AddCommand> commands();
 
 void add_paper(CLI::App& app, Session& session);
+void add_bench(CLI::App& app, Session& session);
+void add_doctor(CLI::App& app, Session& session);
 void add_emulate(CLI::App& app, Session& session);
 void add_trace(CLI::App& app, Session& session);
 void add_report(CLI::App& app, Session& session);
 void add_inspect(CLI::App& app, Session& session);
+void add_fit(CLI::App& app, Session& session);
+void add_predict(CLI::App& app, Session& session);
+void add_compare(CLI::App& app, Session& session);
 void add_list(CLI::App& app, Session& session);
 void add_explain(CLI::App& app, Session& session);
 

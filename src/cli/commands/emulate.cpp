@@ -19,6 +19,7 @@
 #include "report/formats/formats.hpp"
 #include "sass/print/listing.hpp"
 #include "study/support/context.hpp"
+#include "study/support/presentation.hpp"
 
 namespace reconverge::cli {
 namespace {
@@ -38,12 +39,7 @@ struct EmulateOptions {
 
 core::Result<core::Done> check_outputs(const EmulateOptions& options) {
   const auto paths = options.paths();
-  for (const std::string& path : paths)
-    if (!path.empty() && std::ranges::count(paths, path) > 1)
-      return core::Diagnostic{.failure = core::Failure::usage,
-                              .message = path == "-" ? "only one result can go to standard output"
-                                                     : fmt::format("two results cannot go to one file, '{}'", path),
-                              .hint = "give each result a path of its own"};
+  if (auto distinct = check_distinct({paths.begin(), paths.end()}); !distinct) return distinct;
   if (options.trace && options.json.empty() && !options.prints_text())
     return core::Diagnostic{.failure = core::Failure::usage,
                             .message = "--trace has nowhere to go: standard output holds another result",
@@ -61,7 +57,7 @@ nlohmann::ordered_json trace_json(const observers::Trace::Row& row, const emulat
           {"stack", row.waiting}};
 }
 
-constexpr std::string_view trace_format = "{:>8}  {:<6}  {:<10}  {:<10}  {:<36}  {}\n";
+constexpr std::string_view trace_format = "{:>8}  {:<6}  {:<10}  {:<10}  {:<38}  {}\n";
 
 void print_trace_head() {
   print(fmt::format(fmt::runtime(trace_format), "step", "pc", "active", "executing", "instruction",
@@ -141,7 +137,7 @@ void print_text(const EmulationResult& result) {
   const std::string& name = result.executable->function.name;
   print(fmt::format("{} ({}): {} after {} instructions\n\n", name.empty() ? result.input : name, result.mechanism,
                     to_string(run.ending), run.steps));
-  print(report::to_text(counts_table(result), width) + "\n");
+  print(report::to_text(study::without_given_column(counts_table(result)), width) + "\n");
   print(report::to_text(branches_table(result), width) + "\n");
 }
 
@@ -181,7 +177,6 @@ int emulate(const EmulateOptions& options, const Session& session) {
   spec.executable = &*executable;
   spec.source_name = options.program.input;
   spec.carrier_order = model->carrier_order;
-  spec.limits.stop = &stop_flag();
   spec.kernel = kernel == nullptr ? "" : std::string(kernel->name);
   EmulationResult result{.input = options.program.input,
                          .executable = &*executable,
@@ -200,7 +195,7 @@ int emulate(const EmulateOptions& options, const Session& session) {
   if (auto written = write_outputs(result, session, *outputs); !written) return session.report(written.error());
   if (options.prints_text()) print_text(result);
   const auto* diagnostic = result.diagnostic();
-  const bool unwanted = reader_is_gone() && !interrupted();
+  const bool unwanted = reader_is_gone() && options.only_prints_text() && !interrupted();
   return diagnostic != nullptr && !unwanted ? session.report(*diagnostic) : exit_done;
 }
 

@@ -3,7 +3,9 @@
 #include <fmt/core.h>
 #include <fmt/ranges.h>
 
+#include <array>
 #include <set>
+#include <utility>
 
 #include "report/formats/json.hpp"
 #include "study/support/presentation.hpp"
@@ -15,32 +17,83 @@ using report::Absent;
 using report::Cell;
 using study::cell;
 
-Cell spill_cell(const GenerationRun& run, std::uint64_t count) {
-  if (run.spills_known) return cell(count);
+Absent unknown_spills(const GenerationRun& run) {
   return Absent{fmt::format("the stack capacity of {} is not known; give --capacity", run.generation.name)};
 }
 
-Cell divergence_cell(const GenerationRun& run) { return cell(run.simulation.cycles.front().divergence); }
+Cell spill_cell(const GenerationRun& run, std::uint64_t count) {
+  if (run.spills_known) return cell(count);
+  return unknown_spills(run);
+}
+
+/// Instructions of the region; a run that stopped before its first pop has not closed one.
+Cell region_cell(const observers::EventCounts& counts) {
+  if (counts.pushes > 0 && counts.pops == 0) return Absent{"the region was not closed: nothing was popped"};
+  return cell(counts.instructions());
+}
+
+/// Cycles that hold spills are not known where the spills are not.
+Cell cycles_cell(const GenerationRun& run, const core::Result<double>& cycles) {
+  if (!run.spills_known && run.simulation.counts.depth > 0 && cycles) return unknown_spills(run);
+  return cell(cycles);
+}
+
+Cell divergence_cell(const GenerationRun& run) {
+  return cycles_cell(run, run.simulation.cycles.front().divergence);
+}
 
 Cell total_cell(const EmulationResult& result, const GenerationRun& run) {
   const auto& total = run.simulation.cycles.front().total;
   const bool base_is_given = run.generation.find_cost(timing::cost::base).has_value();
   if (!base_is_given && !result.base_absent_because.empty()) return Absent{result.base_absent_because};
-  return cell(total);
+  return cycles_cell(run, total);
 }
 
-/// Cycles of one branch: its divergences and the spills of its pushes.
-Cell branch_cycles(const GenerationRun& run, const observers::DivergenceProfile::Row& row) {
-  const auto branch = run.generation.find_cost(timing::cost::divergent_branch);
-  if (row.divergent > 0 && !branch) return Absent{branch.error().message};
-  double cycles = row.divergent > 0 ? static_cast<double>(row.divergent) * branch->value : 0;
-  if (row.spills > 0) {
-    const auto apart = run.generation.find_cost(timing::cost::spill);
-    const auto pair = run.generation.find_cost(timing::cost::spill_and_reload);
-    if (!apart && !pair) return Absent{pair.error().message};
-    cycles += static_cast<double>(row.spills) * (apart ? apart->value : pair->value);
+using ProfileRow = observers::DivergenceProfile::Row;
+
+/// What one run knows of a row; nothing happened there if it was stopped before.
+ProfileRow profile_of(const GenerationRun& run, std::uint32_t index) {
+  const auto known = run.simulation.profile.rows().find(index);
+  return known == run.simulation.profile.rows().end() ? ProfileRow{} : known->second;
+}
+
+/// Whether spill and reload are charged apart, each where it happens; as timing::CostModel decides.
+bool prices_apart(const GenerationRun& run) {
+  return run.generation.find_cost(timing::cost::spill) || run.generation.find_cost(timing::cost::reload);
+}
+
+/// The branches that were executed, and other rows that are charged for reloads.
+std::set<std::uint32_t> charged_rows(const EmulationResult& result) {
+  std::set<std::uint32_t> indices;
+  for (const auto& run : result.runs)
+    for (const auto& [index, row] : run.simulation.profile.rows())
+      if (row.executed > 0 || (row.reloads > 0 && prices_apart(run))) indices.insert(index);
+  return indices;
+}
+
+/// Cycles of one row: its divergences, the spills of its pushes and, if priced apart, the reloads of
+/// its pops.
+Cell row_cycles(const GenerationRun& run, const ProfileRow& row) {
+  const bool apart = prices_apart(run);
+  const std::array charges = {
+      std::pair{row.divergent, timing::cost::divergent_branch},
+      std::pair{row.spills, apart ? timing::cost::spill : timing::cost::spill_and_reload},
+      std::pair{apart ? row.reloads : 0, timing::cost::reload},
+  };
+  double cycles = 0;
+  for (const auto& [count, name] : charges) {
+    if (count == 0) continue;
+    const auto unit = run.generation.find_cost(name);
+    if (!unit) return Absent{unit.error().message};
+    cycles += static_cast<double>(count) * unit->value;
   }
   return cycles;
+}
+
+/// A count of a branch; a row that only reloads is none.
+Cell branch_cell(const ProfileRow& row, std::uint64_t count) {
+  if (row.executed > 0) return cell(count);
+  return Absent{"no branch: its pops reload spilled entries"};
 }
 
 /// Registers that the listing names.
@@ -111,7 +164,7 @@ report::Table counts_table(const EmulationResult& result) {
   for (const auto& run : result.runs) {
     const auto& counts = run.simulation.counts;
     table.rows.push_back({run.generation.name, cell(std::uint64_t{counts.depth}), cell(counts.pushes),
-                          cell(counts.branches), cell(counts.divergent_branches), cell(counts.instructions()),
+                          cell(counts.branches), cell(counts.divergent_branches), region_cell(counts),
                           spill_cell(run, counts.spills), spill_cell(run, counts.reloads), divergence_cell(run),
                           total_cell(result, run)});
   }
@@ -132,16 +185,13 @@ report::Table branches_table(const EmulationResult& result) {
                                   {"lanes_not_taken", "lanes not taken", "emulated"}}};
   for (const auto& run : result.runs)
     table.columns.push_back({run.generation.name + "_cycles", run.generation.name + " cycles", "priced"});
-  for (const auto& [index, first] : result.first().profile.rows()) {
-    if (first.executed == 0) continue;
+  for (const std::uint32_t index : charged_rows(result)) {
+    const ProfileRow first = profile_of(result.runs.front(), index);
     const auto& row = result.executable->function.instructions[index];
     std::vector<Cell> cells{fmt::format("0x{:04x}", row.address), cell(std::uint64_t{row.line}), row.mnemonic,
-                            cell(first.executed), cell(first.divergent), cell(first.lanes_taken),
-                            cell(first.lanes_not_taken)};
-    for (const auto& run : result.runs) {
-      const auto known = run.simulation.profile.rows().find(index);
-      cells.push_back(branch_cycles(run, known->second));
-    }
+                            branch_cell(first, first.executed), branch_cell(first, first.divergent),
+                            branch_cell(first, first.lanes_taken), branch_cell(first, first.lanes_not_taken)};
+    for (const auto& run : result.runs) cells.push_back(row_cycles(run, profile_of(run, index)));
     table.rows.push_back(std::move(cells));
   }
   return table;

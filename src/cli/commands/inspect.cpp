@@ -54,6 +54,9 @@ struct Outputs {
 
 Result<Outputs> open_outputs(const InspectOptions& options) {
   Outputs outputs;
+  std::vector<std::string> paths{options.json};
+  for (const auto& graph : options.graphs) paths.push_back(graph.second);
+  if (auto distinct = check_distinct(paths); !distinct) return distinct.error();
   for (const auto& [format, path] : options.graphs) {
     Graph graph{format, path, {}};
     if (graph.format != "svg" && graph.format != "dot") {
@@ -108,7 +111,8 @@ Result<core::Done> list(const InspectOptions& options, const Session& session,
                                    {"line", entry.line},
                                    {"instruction_count", entry.instructions}});
     if (outputs.take_stdout(options)) continue;
-    fmt::print("{:<8} {:>8} {:>8}  {}\n", or_dash(entry.arch), entry.instructions, entry.line, or_dash(entry.name));
+    print(fmt::format("{:<8} {:>8} {:>8}  {}\n", or_dash(entry.arch), entry.instructions, entry.line,
+                      or_dash(entry.name)));
   }
   if (outputs.json) return commit_json(*outputs.json, record);
   return core::Done{};
@@ -142,7 +146,7 @@ Result<core::Done> show(const InspectOptions& options, const Session& session,
     const sass::ControlFlow flow = sass::analyse_control_flow(function);
     if (outputs.json) record["functions"].push_back(to_json(function, flow));
     if (auto done = write_graphs(function, flow, outputs); !done) return done;
-    if (!outputs.take_stdout(options)) fmt::print("{}\n", to_listing(function, flow, parts));
+    if (!outputs.take_stdout(options)) print(to_listing(function, flow, parts) + "\n");
   }
   if (outputs.json) return commit_json(*outputs.json, record);
   return core::Done{};
@@ -164,7 +168,7 @@ int inspect(const InspectOptions& options, const Session& session) {
 void add_inspect(CLI::App& app, Session& session) {
   auto options = std::make_shared<InspectOptions>();
   CLI::App* verb = app.add_subcommand("inspect", "");
-  verb->add_option("input", options->input)->required();
+  verb->add_option("INPUT", options->input)->required();
   verb->add_option("--function", options->selection.function);
   verb->add_option("--arch", options->selection.arch);
   verb->add_option("--json", options->json);

@@ -71,7 +71,7 @@ int make_report(const ReportOptions& options, const Session& session) {
 void add_report(CLI::App& app, Session& session) {
   auto options = std::make_shared<ReportOptions>();
   CLI::App* verb = app.add_subcommand("report", "");
-  verb->add_option("results", options->results)->required();
+  verb->add_option("RESULT", options->results)->required();
   verb->add_option("--html", options->html);
   verb->add_option("--markdown", options->markdown);
   verb->callback([options, &session] { session.run = [options, &session] { return make_report(*options, session); }; });

@@ -93,8 +93,7 @@ class LoopFinder {
       }
     }
     std::ranges::sort(loop.latches);
-    const auto repeated = std::ranges::unique(loop.latches);
-    loop.latches.erase(repeated.begin(), repeated.end());
+    loop.latches.erase(std::unique(loop.latches.begin(), loop.latches.end()), loop.latches.end());
     loop.blocks = 1;
     const std::size_t index = flow_.loops.size();
     for (const std::size_t member : members) {

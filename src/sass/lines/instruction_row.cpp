@@ -12,7 +12,10 @@ Verdict instruction_row(std::string_view line, ListingBuilder& builder) {
   if (!cursor.take_address(address)) return Verdict::not_mine;
   if (builder.in_ptx()) return Verdict::accepted;
   cursor.skip_blanks();
-  if (cursor.peek() == '.') return Verdict::accepted;  // data
+  if (cursor.peek() == '.') {
+    if (!builder.in_function()) return Verdict::accepted;  // data
+    return builder.refuse(cursor.column(), "data among the instructions of a function");
+  }
   if (builder.in_function() && !builder.wanted()) return builder.count_row();
   Row row;
   if (auto parsed = parse_row(cursor, row); !parsed) return builder.refuse(parsed.error());

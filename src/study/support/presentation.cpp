@@ -57,6 +57,15 @@ void mark_overrides(const std::vector<std::string>& given, report::Table& table)
   table.notes.push_back("Not the paper's numbers alone. Given by the user: " + all);
 }
 
+report::Table without_given_column(report::Table table) {
+  const auto given = std::ranges::find(table.columns, "given", &report::Column::key);
+  if (given == table.columns.end()) return table;
+  const auto index = given - table.columns.begin();
+  table.columns.erase(given);
+  for (auto& row : table.rows) row.erase(row.begin() + index);
+  return table;
+}
+
 std::vector<std::string> given_for_counts(const Context& context) {
   auto given = context.options().given;
   std::erase_if(given, [](const std::string& text) { return text.starts_with("--cost "); });

@@ -167,6 +167,7 @@ TEST(Decode, ReadRegistersAreThoseNobodyWroteBefore) {
   EXPECT_EQ(read_first("FADD R1, R2, 1.5\nEXIT"), std::vector<int>{2});
   EXPECT_EQ(read_first("ST.E.64 [R8], R4\nEXIT"), (std::vector<int>{4, 5, 8, 9}));
   EXPECT_EQ(read_first("LD.E.64 R4, [R8]\nMOV R6, R5\nEXIT"), (std::vector<int>{8, 9}));
+  EXPECT_EQ(read_first("ST.E [R8], R4\nEXIT"), (std::vector<int>{4, 8, 9}));
   EXPECT_EQ(read_first("ST.E [RZ], R4\nEXIT"), std::vector<int>{4});
 }
 

@@ -102,6 +102,18 @@ TEST(Integer, CarryGoesOnThroughCcAndX) {
   EXPECT_EQ(scene.warp.register_value(6)[0], 1u);
 }
 
+TEST(Integer, AnAddendOfAllOnesPassesTheCarryOn) {
+  Scene scene(R"(
+    IADD R4.CC, R1, 0x1
+    IADD.X R5.CC, R2, R1
+    IADD.X R6, RZ, RZ
+    EXIT)");
+  scene.warp.set_register(1, same(0xFFFF'FFFF));
+  scene.warp.set_register(2, same(7));
+  EXPECT_EQ(result_of(scene, 5)[0], 7u) << "7 + 0xffffffff + 1";
+  EXPECT_EQ(scene.warp.register_value(6)[0], 1u);
+}
+
 TEST(Integer, CarryIsLeftAloneWithoutCcAndInLanesThatDoNotExecute) {
   Scene scene(R"(
     @P0 IADD R4.CC, R1, R1

@@ -77,9 +77,12 @@ TEST(StoreAndLoad, WideOnesMoveAPair) {
 }
 
 TEST(StoreAndLoad, RzIsAPairOfZeroesAndDiscardsAPair) {
+  // What is written to RZ is kept somewhere; it must never be read.
   Scene scene(R"(
+    MOV32I RZ, 0x7
     ST.E.64 [R8], RZ
     LD.E.64 RZ, [R8]
+    MOV32I RZ, 0x7
     ST.E [RZ+0x40], R4
     EXIT)");
   scene.warp.set_register(8, same(0x100));

@@ -99,6 +99,13 @@ TEST(SpillPolicy, PinnedFirstSpillsNoMoreThanIsNotPinned) {
   EXPECT_EQ(stack.resident(), 2);
 }
 
+TEST(SpillPolicy, AReloadMovesNoMoreThanFits) {
+  SpillPolicy stack = policy("pinned-first", 4, 4);
+  push(stack, 8);  // 6 in memory; a chunk of 4 does not fit beside the pinned entry
+  ASSERT_EQ(stack.spilled(), 6);
+  EXPECT_EQ(reloads_of_all_pops(stack), "0 3 0 0 3 0 0 0");
+}
+
 TEST(SpillPolicy, EagerFreeReloadsAsSoonAsAChunkFits) {
   SpillPolicy stack = policy("eager-free", 4, 2);
   push(stack, 7);

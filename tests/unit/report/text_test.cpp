@@ -36,6 +36,29 @@ TEST(Text, AlignsColumnsAndNumbersToTheRight) {
             "A note.\n");
 }
 
+TEST(Text, NamesAProvenanceOnceForAllItsColumns) {
+  const Table table{"t", "", {{"a", "a", "counted"}, {"b", "b", "priced"}, {"c", "c", "counted"}, {"d", "d", ""}}, {}, {}};
+  const std::string text = to_text(table);
+  EXPECT_NE(text.find("\na, c: counted\nb: priced\n"), std::string::npos) << text;
+}
+
+TEST(Text, TakesWidthWhereItCostsTheFewestLines) {
+  Table table{"t", "", {{"prose", "prose", ""}, {"verdict", "verdict", ""}}, {}, {}};
+  for (int row = 0; row < 8; ++row) {
+    table.rows.push_back({std::string("a sentence of many short words that goes on until it is long"),
+                          std::string("met")});
+  }
+  table.rows.push_back({std::string("short"), std::string("the text contradicts itself, and here at some length")});
+  const std::string text = to_text(table, 80);
+  EXPECT_LE(widest_line(text), 80u) << text;
+  EXPECT_NE(text.find("until it is long  met"), std::string::npos) << text;  // eight lines, not sixteen
+}
+
+TEST(Text, WrapsAParagraph) {
+  EXPECT_EQ(to_text(Text{"one two three\n", false}, 8), "one two\nthree\n");
+  EXPECT_EQ(to_text(Text{"one two three", true}, 8), "one two three\n");
+}
+
 TEST(Text, WrapsLongTextColumnsAndKeepsTheWidth) {
   Table table = costs();
   table.rows[0][0].emplace<std::string>(

@@ -66,7 +66,7 @@ TEST(SassControlFlow, TargetPastTheLastRow) {
 TEST(SassControlFlow, BarriersAndUniformBranches) {
   const Function f = read_one(
       "code for sm_100\n/*0000*/ BSSY.RECONVERGENT B0, 0x50 ;\n/*0010*/ @P0 BRA 0x40 ;\n/*0020*/ @UP0 BRA 0x40 ;\n"
-      "/*0030*/ BRA.U 0x40 ;\n/*0040*/ BSYNC.RECONVERGENT B0 ;\n/*0050*/ @!P1 EXIT ;\n/*0060*/ BRA P2, 0x0 ;\n"
+      "/*0030*/ @P3 BRA.U 0x40 ;\n/*0040*/ BSYNC.RECONVERGENT B0 ;\n/*0050*/ @!P1 EXIT ;\n/*0060*/ BRA P2, 0x0 ;\n"
       "/*0070*/ EXIT ;\n");
   const ControlFlow flow = analyse_control_flow(f);
   ASSERT_EQ(flow.regions.size(), 1u);
@@ -74,6 +74,14 @@ TEST(SassControlFlow, BarriersAndUniformBranches) {
   EXPECT_EQ(flow.regions[0].closes, (std::vector<std::size_t>{4}));
   EXPECT_EQ(divergent_addresses(f, flow), (std::vector<std::uint64_t>{0x10, 0x50, 0x60}));
   ASSERT_EQ(flow.loops.size(), 1u);  // BRA P2 goes back
+}
+
+TEST(SassControlFlow, OnlyBeforeMaxwellDoesASuffixCarry) {
+  const auto edges = [](const std::string& arch, const std::string& rows) {
+    return analyse_control_flow(read_one("code for " + arch + "\n" + rows)).edges.size();
+  };
+  EXPECT_EQ(edges("sm_20", "/*0000*/ SSY 0x10 ;\n/*0008*/ @P0 IADD.S R0, R0, R0 ;\n/*0010*/ EXIT ;\n"), 3u);
+  EXPECT_EQ(edges("sm_70", "/*0000*/ BSSY B0, 0x20 ;\n/*0010*/ @P0 SHF.S R0, R0, R0 ;\n/*0020*/ EXIT ;\n"), 2u);
 }
 
 TEST(SassControlFlow, BreakAndContinueGoToTheirOwnTokens) {

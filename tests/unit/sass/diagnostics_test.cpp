@@ -20,8 +20,14 @@ TEST(SassDiagnostics, UnknownLineIsNamedNotSkipped) {
   EXPECT_EQ(refusal("mov.u32 %r1, %tid.x;\n"), "1:1: this is PTX, not SASS");
 }
 
+TEST(SassDiagnostics, DataIsNoInstructionAndNotSkippedInAFunction) {
+  EXPECT_EQ(refusal(head + "  /*0000*/ .dword 0x1\n"), "3:12: data among the instructions of a function");
+  EXPECT_EQ(read_one("\t.section .nv.info\n  /*0000*/ .byte 0x1\n" + head + "  /*0000*/ NOP ;\n").name, "f");
+}
+
 TEST(SassDiagnostics, RowsThatAreCutOff) {
-  EXPECT_EQ(refusal(head + "  /*0000*/ MOV R1, c[0x0][0x2"), "3:30: the instruction is not closed by ';'");
+  EXPECT_EQ(refusal(head + "  /*0000*/ MOV R1, c[0x0][0x2"), "3:20: a bracket that is not closed");
+  EXPECT_EQ(refusal(head + "  /*0000*/ MOV R1, R2"), "3:22: the instruction is not closed by ';'");
   EXPECT_EQ(refusal(head + "  /*0000*/ MOV R1, ;\n"), "3:20: an operand is missing");
   EXPECT_EQ(refusal(head + "  /*0000*/ @Q1 MOV R1, R2 ;\n"), "3:15: '@Q1' is not a predicate");
   EXPECT_EQ(refusal(head + "  /*0000*/ ;\n"), "3:12: no mnemonic where one is expected");

@@ -46,6 +46,14 @@ TEST(SassForms, Form2FatbinBlocksAndABlockWithoutAFunction) {
   EXPECT_EQ(f.instructions.size(), 2u);
 }
 
+TEST(SassForms, Form2TextOfPtxBlocksIsNoCode) {
+  const Function f = read_one(
+      "Fatbin ptx code:\n================\narch = sm_75\n\n.version 8.0\n.target sm_75\n.visible .entry f()\n{\n"
+      "mov.u32 %r1, %tid.x;\n$L__BB0_1:\n@%p1 bra $L__BB0_1;\n}\n\n"
+      "Fatbin elf code:\n================\narch = sm_75\n\n\tcode for sm_75\n\t\tFunction : f\n/*0000*/ EXIT ;\n");
+  EXPECT_EQ(f.instructions.size(), 1u);
+}
+
 TEST(SassForms, Form3ControlWordsOfKepler) {
   const Function f = read_one(
       "\tcode for sm_35\n\t\tFunction : f\n"
@@ -90,7 +98,22 @@ TEST(SassForms, Form4TargetLineAndHeaderFlags) {
   EXPECT_EQ(f.arch, "sm_100a");
 }
 
-TEST(SassForms, Form5NvdisasmSectionsLabelsAndSourceNotes) {
+TEST(SassForms, Form4FlagsAloneNameTheArchitecture) {
+  EXPECT_EQ(read_one("\t.headerflags @\"EF_CUDA_ACCELERATORS EF_CUDA_SM90 EF_CUDA_VIRTUAL_SM(EF_CUDA_SM90)\"\n"
+                     "\t.section .text.f,\"ax\"\n/*0000*/ EXIT ;\n").arch, "sm_90a");
+  EXPECT_EQ(read_one("\t.headerflags @\"EF_CUDA_VIRTUAL_SM(EF_CUDA_SM80) EF_CUDA_SM86\"\n/*0000*/ EXIT ;\n").arch,
+            "sm_86");
+}
+
+TEST(SassForms, Form5NotesWithoutRowsSayNothing) {
+  const Function f = read_one("code for sm_70\n//## File \"a.cu\", line 1\n//## File \"a.cu\", line 2\n"
+                              "/*0000*/ NOP ;\n//## File \"a.cu\", line 3\n");
+  ASSERT_EQ(f.source_notes.size(), 1u);
+  EXPECT_EQ(f.source_notes[0].line, 2u);
+  EXPECT_EQ(f.instructions[0].source_note, 0);
+}
+
+TEST(SassForms, Form5NvNvdisasmSectionsLabelsAndSourceNotes) {
   const Function f = read_one(
       "\t.headerflags\t@\"EF_CUDA_SM70 EF_CUDA_VIRTUAL_SM(EF_CUDA_SM70)\"\n\t.elftype\t@\"ET_EXEC\"\n\n"
       "//--------------------- .debug_frame --------------------------\n"

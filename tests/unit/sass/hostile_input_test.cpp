@@ -73,7 +73,7 @@ TEST(SassHostileInput, DeepAndLongPrograms) {
   const auto ladder = [](std::size_t i, std::size_t address) {
     return fmt::format("@P0 BRA 0x{:x}", i % 2 == 0 ? address + 1024 : address > 1024 ? address - 1024 : 8);
   };
-  const auto operands = [](std::size_t i, std::size_t) { return i == 0 ? "NOP R0" + std::string(100000, '[') : std::string("NOP"); };
+  const auto operands = [](std::size_t i, std::size_t) { return i == 0 ? "NOP R0" + std::string(100000, '.') : std::string("NOP"); };
   for (const std::string& text : {many_rows(count, nested), many_rows(count, backward), many_rows(count, ladder),
                                   many_rows(count, operands)}) {
     const Function f = read_one(text);

@@ -41,7 +41,8 @@ TEST(SassPrint, OddThingsReadBackAsTheyWere) {
            "code for sm_35\n /* 0x08b010a0b0a010c0 */\n/*0008*/ NOP; /* 0x1 */\n",  // a group with one row
            "code for sm_120\n/*0000*/ NOP &req={3} ?WAIT2_END_GROUP; /* 0x1 */\n",  // one word of two
            "code for sm_20\n/*0000*/ MOV R0, -QNAN;\n...\n",                        // NaN; elision at the end
-           "/*0000*/ X [R1, R2, {3 ;\n",                                            // brackets left open
+           "code for sm_70\n/*0000*/ BSSY B0, !0x60 ;\n",                           // no address
+           "/*0000*/ X [R1, R2], {3 , 2}, (a) ;\n",                                 // blanks and commas in brackets
            "code for sm_50\n/*0008*/ BRA 0x20 ;\n/*0010*/ NOP ;\n",                 // target at a control word
        }) {
     expect_round_trip(read_one(text), text);

@@ -60,6 +60,12 @@ TEST(SassSelection, RowsOfOtherFunctionsAreNotKept) {
   EXPECT_EQ(functions->size(), 1u);
 }
 
+TEST(SassSelection, PieceOfAListingThatBeginsWithALabel) {
+  const Function f = read_one("//## File \"a.cu\", line 3\n.L_x_1:\n/*0010*/ NOP ;\n/*0020*/ BRA `(.L_x_1) ;\n");
+  EXPECT_EQ(f.instructions[1].target, 0x10u);
+  EXPECT_EQ(f.source_notes.at(0).line, 3u);
+}
+
 TEST(SassSelection, TwoFilesOfNvdisasmInOneText) {
   const auto functions = read_all(
       "\t.headerflags @\"EF_CUDA_SM70\"\n\t.section .text.f,\"ax\"\n/*0000*/ EXIT ;\n"

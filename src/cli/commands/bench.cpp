@@ -1,0 +1,145 @@
+#include <fmt/format.h>
+
+#include <CLI/CLI.hpp>
+#include <algorithm>
+#include <memory>
+
+#include "cli/commands/bench_options.hpp"
+#include "cli/commands/bench_report.hpp"
+#include "cli/commands/card_loss.hpp"
+#include "cli/commands/commands.hpp"
+#include "cli/exit_status.hpp"
+#include "cli/output.hpp"
+#include "cli/run_record.hpp"
+#include "gpu/result_json.hpp"
+#include "report/formats/formats.hpp"
+
+namespace reconverge::cli {
+namespace {
+
+struct Command {
+  BenchOptions options;
+  std::string json, csv, markdown;
+  bool list = false;
+
+  bool on_stdout() const { return json == "-" || csv == "-" || markdown == "-"; }
+};
+
+int list_benchmarks() {
+  for (const gpu::Kernel& kernel : gpu::kernels()) print(fmt::format("{:20} {}\n", kernel.name, kernel.title));
+  return exit_done;
+}
+
+struct Outputs {
+  std::vector<std::pair<OutputFile, std::string>> files;  ///< with the format of each
+};
+
+core::Result<Outputs> open_outputs(const Command& command) {
+  Outputs outputs;
+  for (const auto& [path, format] : {std::pair{command.json, "json"}, {command.csv, "csv"}, {command.markdown, "markdown"}}) {
+    if (path.empty()) continue;
+    auto file = OutputFile::open(path);
+    if (!file) return file.error();
+    outputs.files.emplace_back(std::move(file).value(), format);
+  }
+  return outputs;
+}
+
+std::string rendered(const std::string& format, const gpu::BenchResult& result, const gpu::Tools& tools, const Session& session) {
+  if (format == "csv") return report::to_csv(bench_table(result));
+  if (format == "markdown") return report::to_markdown(devices_table(result)) + "\n" + report::to_markdown(bench_table(result));
+  auto record = run_record(session, "reconverge.bench");
+  gpu::add_to_record(result, tools, record);
+  return record.dump() + "\n";
+}
+
+void print_text(const gpu::BenchResult& result) {
+  const int width = terminal_width();
+  print(fmt::format("{}\n", report::to_text(devices_table(result), width)));
+  const bool one = result.benchmarks.size() == 1;
+  print(fmt::format("{}\n", report::to_text(one ? bench_table(result) : bench_overview(result), width)));
+}
+
+/// Counters that were asked for and are not there: one line, and what to do.
+bool counters_missing(const gpu::BenchResult& result, const Session& session) {
+  for (const gpu::Benchmark& benchmark : result.benchmarks)
+    for (const gpu::State& state : benchmark.states) {
+      if (state.counters.status == gpu::CounterStatus::ok || state.counters.status == gpu::CounterStatus::not_asked) continue;
+      session.report({.failure = core::Failure::environment,
+                      .message = fmt::format("counters {}: {}", to_string(state.counters.status), state.counters.reason),
+                      .hint = "the cycles were measured all the same"});
+      return true;
+    }
+  return false;
+}
+
+void tell_troubles(const gpu::BenchResult& result, const Session& session) {
+  for (const gpu::DeviceResult& device : result.devices)
+    if (!device.failure.empty()) session.note(fmt::format("GPU {}: {}", device.info.id, device.failure));
+    else if (!device.clock.passed) session.note(fmt::format("GPU {}: clock test failed: {}", device.info.id, device.clock.reason));
+  for (const gpu::Benchmark& benchmark : result.benchmarks) {
+    if (benchmark.prepared->proof.verdict == gpu::Verdict::unchecked && !benchmark.prepared->failure) {
+      session.note("note: unchecked, since the code could not be read: " + benchmark.prepared->proof.reason);
+      break;
+    }
+  }
+}
+
+/// 2 or 4 if nothing but the user's own kernel was at fault, else 1.
+int status_of(const gpu::BenchResult& result, const Session& session) {
+  const bool all_failed = !result.benchmarks.empty() && std::ranges::all_of(result.benchmarks, [](const gpu::Benchmark& benchmark) {
+    return benchmark.prepared->failure.has_value();
+  });
+  if (all_failed) return session.report(*result.benchmarks.front().prepared->failure);
+  if (result.incomplete == "interrupted") {
+    session.note("interrupted: what was measured so far is kept and marked incomplete");
+    return exit_interrupted;
+  }
+  if (!result.devices.empty() && std::ranges::all_of(result.devices, [](const auto& device) { return !device.failure.empty(); }))
+    return session.report({.failure = core::Failure::environment, .message = result.devices.front().failure,
+                           .hint = "what was measured before is kept"});
+  return gpu::all_ok(result) ? exit_done : exit_check_failed;
+}
+
+int bench(const Command& command, const Session& session) {
+  if (command.list) return list_benchmarks();
+  auto request = understand(command.options);
+  if (!request) return session.report(request.error());
+  request->measure.interrupted = interrupted;
+  auto outputs = open_outputs(command);
+  if (!outputs) return session.report(outputs.error());
+  const auto driver = gpu::Driver::load();
+  if (!driver) return session.report(driver.error());
+  const auto all = gpu::list_devices(**driver);
+  if (!all) return session.report(all.error());
+  const auto devices = gpu::select_devices(*all, command.options.devices);
+  if (!devices) return session.report(devices.error());
+
+  const gpu::Tools tools = gpu::Tools::find();
+  const auto progress = [&](std::size_t done, std::size_t count, const std::string& what) { session.progress(done, count, what); };
+  auto result = gpu::run_bench(*driver, *devices, *request, tools, progress);
+  if (!result) return session.report(result.error());
+  for (auto& [file, format] : outputs->files)
+    if (auto done = file.commit(rendered(format, *result, tools, session)); !done) return session.report(done.error());
+  if (!command.on_stdout()) print_text(*result);
+  tell_troubles(*result, session);
+  const bool missing = counters_missing(*result, session);
+  const int status = status_of(*result, session);
+  const int final_status = status == exit_done && missing ? static_cast<int>(exit_environment) : status;
+  return leave_cards(*result, final_status);
+}
+
+}  // namespace
+
+void add_bench(CLI::App& app, Session& session) {
+  auto command = std::make_shared<Command>();
+  CLI::App* verb = app.add_subcommand("bench", "");
+  command->options.add_to(*verb);
+  verb->add_flag("-l,--list", command->list);
+  verb->add_option("--json", command->json);
+  verb->add_option("--csv", command->csv);
+  verb->add_option("--markdown", command->markdown);
+  verb->callback([command, &session] { session.run = [command, &session] { return bench(*command, session); }; });
+}
+
+}  // namespace reconverge::cli

@@ -1,0 +1,200 @@
+#include "cli/commands/bench_options.hpp"
+
+#include <fmt/format.h>
+#include <fmt/ranges.h>
+
+#include <CLI/CLI.hpp>
+#include <algorithm>
+#include <charconv>
+#include <filesystem>
+#include <regex>
+
+#include "cli/input.hpp"
+
+namespace reconverge::cli {
+namespace {
+
+using core::Diagnostic;
+using core::Failure;
+using core::Result;
+
+Diagnostic usage(std::string message, std::string hint) {
+  return {.failure = Failure::usage, .message = std::move(message), .hint = std::move(hint)};
+}
+
+std::string kernel_names() {
+  std::string names;
+  for (const gpu::Kernel& kernel : gpu::kernels()) names += (names.empty() ? "" : ", ") + kernel.name;
+  return names;
+}
+
+Result<std::vector<gpu::Kernel>> chosen_kernels(const BenchOptions& options) {
+  std::vector<gpu::Kernel> chosen;
+  for (const std::string& name : options.benchmarks) {
+    const auto found = std::ranges::find(gpu::kernels(), name, &gpu::Kernel::name);
+    if (found == gpu::kernels().end()) return usage(fmt::format("there is no benchmark '{}'", name), kernel_names());
+    chosen.push_back(*found);
+  }
+  if (options.benchmarks.empty()) chosen.assign(gpu::kernels().begin(), gpu::kernels().end());
+  if (options.filter.empty()) return chosen;
+  try {
+    const std::regex filter(options.filter);
+    std::erase_if(chosen, [&](const gpu::Kernel& kernel) { return !std::regex_search(kernel.name, filter); });
+  } catch (const std::regex_error& error) {
+    return usage(fmt::format("--filter '{}' is no regular expression: {}", options.filter, error.what()), "");
+  }
+  if (chosen.empty()) return usage(fmt::format("no benchmark matches '{}'", options.filter), kernel_names());
+  return chosen;
+}
+
+Result<std::vector<gpu::Kernel>> users_kernel(const BenchOptions& options) {
+  if (options.kernel.empty())
+    return usage(fmt::format("which kernel of '{}'?", options.source), "--kernel NAME; its signature is (const int*, float*, long long*)");
+  if (!options.benchmarks.empty() || !options.filter.empty())
+    return usage("a source of your own and --benchmark or --filter exclude each other", "");
+  auto text = read_input(options.source);
+  if (!text) return text.error();
+  gpu::Kernel kernel;
+  kernel.name = options.kernel;
+  kernel.title = fmt::format("{} of {}", options.kernel, options.source);
+  kernel.entry = options.kernel;
+  kernel.file = std::filesystem::path(options.source).filename().string();
+  kernel.source = std::move(text).value();
+  kernel.limits_per_lane = options.limits_per_lane;
+  kernel.own = false;
+  return std::vector{kernel};
+}
+
+/// "n=[0:31:1]", "n=[0,4,8]" or "n=5".
+Result<std::vector<int>> axis(const std::string& text) {
+  const auto bad = [&] { return usage(fmt::format("--axis '{}' is no axis", text), "n=[0:31:1], n=[0,4,8] or n=5, n from 0 to 31"); };
+  static const std::regex range(R"(n=\[(\d+):(\d+)(?::(\d+))?\])"), list(R"(n=(?:\[(\d+(?:,\d+)*)\]|(\d+)))");
+  std::smatch match;
+  std::vector<int> values;
+  if (text.size() > 200) return bad();
+  if (std::regex_match(text, match, range)) {
+    const int step = match[3].matched ? std::stoi(match[3].str().substr(0, 4)) : 1;
+    const int last = std::stoi(match[2].str().substr(0, 4));
+    for (int n = std::stoi(match[1].str().substr(0, 4)); step > 0 && n <= last && values.size() < 100; n += step) values.push_back(n);
+  } else if (std::regex_match(text, match, list)) {
+    std::string items = match[1].matched ? match[1].str() : match[2].str();
+    std::ranges::replace(items, ',', ' ');
+    const char* at = items.data();
+    const char* const end = items.data() + items.size();
+    for (int n = 0; at < end;) {
+      const auto [next, error] = std::from_chars(at, end, n);
+      if (error != std::errc{}) return bad();
+      values.push_back(n);
+      at = next + 1;
+    }
+  }
+  const bool in_range = std::ranges::all_of(values, [](int n) { return n >= 0 && n < core::lane_count; });
+  if (values.empty() || !in_range) return bad();
+  return values;
+}
+
+/// A file of 32 numbers, divided by anything.
+Result<gpu::PatternPoints> pattern_of_file(const std::string& name) {
+  auto text = read_input(name.substr(5, name.size() - 6));
+  if (!text) return text.error();
+  static const std::regex number(R"(-?\d+)");
+  std::string list;
+  for (std::sregex_iterator it(text->begin(), text->end(), number), end; it != end; ++it)
+    list += (list.empty() ? "" : ",") + it->str();
+  const auto values = core::parse_lane_pattern("list(" + list + ")");
+  if (!values) return values.error();
+  return gpu::PatternPoints{name, {{std::nullopt, *values}}};
+}
+
+Result<gpu::PatternPoints> pattern(const std::string& name, const std::vector<int>& axis) {
+  if (name.starts_with("file(") && name.ends_with(')')) return pattern_of_file(name);
+  gpu::PatternPoints points{name, {}};
+  if (!core::is_pattern_family(name)) {
+    const auto values = core::parse_lane_pattern(name);
+    if (!values) return values.error();
+    points.points.push_back({std::nullopt, *values});
+    return points;
+  }
+  for (const int n : axis) {
+    const auto values = core::parse_lane_pattern(name, n);
+    if (!values) return values.error();
+    points.points.push_back({n, *values});
+  }
+  return points;
+}
+
+Result<std::vector<gpu::BuildOptions>> build_options(const BenchOptions& options) {
+  gpu::BuildOptions common;
+  const auto warmup = gpu::parse_warmup(options.warmup_by);
+  if (!warmup) return usage(fmt::format("--warmup-by '{}' is no way to warm up", options.warmup_by), "copy, same-code or none");
+  common.warmup = *warmup;
+  common.warmup_passes = options.warmup;
+  common.repeat = options.repeat;
+  common.extra = options.compile_options;
+  std::vector<gpu::BuildOptions> list;
+  for (const std::string& unroll : options.unroll.empty() ? std::vector<std::string>{"1"} : options.unroll) {
+    gpu::BuildOptions build = common;
+    int factor = 0;
+    const auto [end, error] = std::from_chars(unroll.data(), unroll.data() + unroll.size(), factor);
+    const bool number = error == std::errc{} && end == unroll.data() + unroll.size() && factor >= 1 && factor <= 64;
+    if (!number && unroll != "default")
+      return usage(fmt::format("--unroll '{}' is no unrolling", unroll), "1, 2, 4, 8 or default");
+    build.inner_unroll = number ? std::optional(factor) : std::nullopt;
+    list.push_back(std::move(build));
+  }
+  return list;
+}
+
+}  // namespace
+
+void BenchOptions::add_to(CLI::App& app) {
+  app.add_option("FILE", source);
+  app.add_option("--kernel", kernel);
+  app.add_option("--limits-per-lane", limits_per_lane)->check(CLI::IsMember({1, 2}));
+  app.add_option("-b,--benchmark", benchmarks)->allow_extra_args(false);
+  app.add_option("--filter", filter);
+  app.add_option("--pattern", patterns)->allow_extra_args(false);
+  app.add_option("-a,--axis", axes)->allow_extra_args(false);
+  app.add_option("-d,--device", devices);
+  app.add_option("--unroll", unroll)->allow_extra_args(false)->delimiter(',');
+  app.add_option("--warmup-by", warmup_by);
+  app.add_option("--warmup", warmup)->check(CLI::Range(0, 64));
+  app.add_option("--repeat", repeat)->check(CLI::Range(1, 64));
+  app.add_option("--compile-option", compile_options)->allow_extra_args(false);
+  app.add_option("--samples", measure.rules.samples)->check(CLI::Range(1, 1000000));
+  app.add_option("--min-samples", measure.rules.min_samples)->check(CLI::Range(1, 1000000));
+  app.add_option("--max-noise", measure.rules.max_noise)->check(CLI::PositiveNumber);
+  app.add_option("--stopping-criterion", criterion);
+  app.add_option("--timeout", measure.rules.timeout_seconds)->check(CLI::PositiveNumber);
+  app.add_option("--watchdog", measure.watchdog_seconds)->check(CLI::PositiveNumber);
+  app.add_flag("--counters", counters);
+}
+
+Result<gpu::BenchRequest> understand(const BenchOptions& options) {
+  gpu::BenchRequest request;
+  auto kernels = options.source.empty() ? chosen_kernels(options) : users_kernel(options);
+  if (!kernels) return kernels.error();
+  request.kernels = std::move(kernels).value();
+  auto builds = build_options(options);
+  if (!builds) return builds.error();
+  request.options = std::move(builds).value();
+  std::vector<int> all_n;
+  for (const std::string& text : options.axes.empty() ? std::vector<std::string>{"n=[0:31:1]"} : options.axes) {
+    const auto values = axis(text);
+    if (!values) return values.error();
+    all_n.insert(all_n.end(), values->begin(), values->end());
+  }
+  for (const std::string& name : options.patterns.empty() ? std::vector<std::string>{"staircase"} : options.patterns) {
+    auto points = pattern(name, all_n);
+    if (!points) return points.error();
+    request.patterns.push_back(std::move(points).value());
+  }
+  request.measure = options.measure;
+  const auto criterion = statistics::parse_criterion(options.criterion);
+  if (!criterion) return usage(fmt::format("--stopping-criterion '{}' is no rule", options.criterion), "count, exact or noise");
+  request.measure.rules.criterion = *criterion;
+  request.counters = options.counters;
+  return request;
+}
+
+}  // namespace reconverge::cli

@@ -1,0 +1,40 @@
+#pragma once
+
+#include <string>
+#include <vector>
+
+#include "core/result.hpp"
+#include "gpu/bench.hpp"
+
+namespace CLI {
+class App;
+}
+
+namespace reconverge::cli {
+
+/// What is measured and how, as it is asked for on the command line.
+struct BenchOptions {
+  std::string source;                   ///< a user's own kernel
+  std::string kernel;                   ///< its name
+  int limits_per_lane = 1;
+  std::vector<std::string> benchmarks;  ///< names; empty = all
+  std::string filter;                   ///< regular expression over names
+  std::vector<std::string> patterns;    ///< empty = the paper's staircase
+  std::vector<std::string> axes;        ///< n=[0:31:1]
+  std::string devices = "0";
+  std::vector<std::string> unroll;      ///< 1, default, 2, 4, 8
+  std::string warmup_by = "copy";
+  int warmup = 1;
+  int repeat = 1;
+  std::vector<std::string> compile_options;
+  gpu::MeasureOptions measure;
+  std::string criterion = "count";
+  bool counters = false;
+
+  void add_to(CLI::App& app);
+};
+
+/// The request, understood. Fails with Failure::usage; with Failure::environment if a file cannot be read.
+core::Result<gpu::BenchRequest> understand(const BenchOptions& options);
+
+}  // namespace reconverge::cli

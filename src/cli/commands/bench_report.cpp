@@ -1,0 +1,120 @@
+#include "cli/commands/bench_report.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+
+namespace reconverge::cli {
+namespace {
+
+using gpu::Benchmark;
+using gpu::State;
+using report::Cell;
+
+Cell absent(const std::string& why) { return report::Absent{why}; }
+
+std::string unroll_text(const gpu::BuildOptions& options) {
+  return options.inner_unroll ? std::to_string(*options.inner_unroll) : "default";
+}
+
+Cell number(const std::optional<double>& value, const std::string& why) { return value ? Cell(*value) : absent(why); }
+
+std::vector<Cell> state_row(const Benchmark& benchmark, const State& state) {
+  const gpu::Prepared& prepared = *benchmark.prepared;
+  const std::string why = state.reason.empty() ? "no sample was taken" : state.reason;
+  const auto part = [&](double statistics::Summary::* member) {
+    return state.summary ? Cell((*state.summary).*member) : absent(why);
+  };
+  return {prepared.kernel.name,
+          static_cast<std::int64_t>(benchmark.device),
+          unroll_text(prepared.options),
+          std::string(to_string(prepared.options.warmup)),
+          benchmark.pattern,
+          state.n ? Cell(static_cast<std::int64_t>(*state.n)) : absent("the pattern has no n"),
+          std::string(to_string(prepared.proof.verdict)),
+          std::string(to_string(state.status)),
+          state.stopped_by ? Cell(std::string(to_string(*state.stopped_by))) : absent(why),
+          static_cast<std::int64_t>(state.samples.size()),
+          part(&statistics::Summary::minimum),
+          part(&statistics::Summary::median),
+          part(&statistics::Summary::mean),
+          part(&statistics::Summary::maximum),
+          number(state.summary ? state.summary->deviation : std::nullopt, why),
+          state.reason.empty() ? absent("nothing to say") : Cell(state.reason)};
+}
+
+struct Extremes {
+  bool any = false;
+  double low = 0, high = 0;
+  std::size_t ok = 0, spread = 0;
+  std::string trouble;
+};
+
+Extremes extremes_of(const Benchmark& benchmark) {
+  Extremes extremes;
+  for (const State& state : benchmark.states) {
+    if (state.status == gpu::StateStatus::ok) ++extremes.ok;
+    else if (extremes.trouble.empty()) extremes.trouble = state.reason;
+    if (!state.summary) continue;
+    if (!state.summary->exact()) ++extremes.spread;
+    extremes.low = extremes.any ? std::min(extremes.low, state.summary->minimum) : state.summary->minimum;
+    extremes.high = std::max(extremes.high, state.summary->maximum);
+    extremes.any = true;
+  }
+  return extremes;
+}
+
+}  // namespace
+
+report::Table bench_table(const gpu::BenchResult& result) {
+  report::Table table{.id = "bench",
+                      .caption = "Cycles of one warp: last stop less first start.",
+                      .columns = {{"name", "benchmark", ""}, {"device", "GPU", ""}, {"inner_unroll", "unroll", ""},
+                                  {"warmup", "warm-up", ""}, {"pattern", "pattern", ""}, {"n", "n", ""},
+                                  {"verdict", "verdict", "SASS that ran"}, {"status", "status", ""},
+                                  {"stopped_by", "ended by", ""}, {"samples", "samples", ""},
+                                  {"minimum_cycles", "minimum", "measured"}, {"median_cycles", "median", "measured"},
+                                  {"mean_cycles", "mean", "measured"}, {"maximum_cycles", "maximum", "measured"},
+                                  {"deviation_cycles", "deviation", "measured"}, {"reason", "reason", ""}}};
+  for (const Benchmark& benchmark : result.benchmarks)
+    for (const State& state : benchmark.states) table.rows.push_back(state_row(benchmark, state));
+  return table;
+}
+
+report::Table bench_overview(const gpu::BenchResult& result) {
+  report::Table table{.id = "overview",
+                      .caption = "What was measured; `states` counts those that are ok, `spread` those whose samples differ.",
+                      .columns = {{"name", "benchmark", ""}, {"device", "GPU", ""}, {"inner_unroll", "unroll", ""},
+                                  {"pattern", "pattern", ""}, {"verdict", "verdict", "SASS that ran"},
+                                  {"states", "states", ""}, {"spread", "spread", ""}, {"lowest_cycles", "lowest", "measured"},
+                                  {"highest_cycles", "highest", "measured"}, {"reason", "reason", ""}}};
+  for (const Benchmark& benchmark : result.benchmarks) {
+    const Extremes extremes = extremes_of(benchmark);
+    const std::string why = extremes.trouble.empty() ? "no sample was taken" : extremes.trouble;
+    table.rows.push_back({benchmark.prepared->kernel.name, static_cast<std::int64_t>(benchmark.device),
+                          unroll_text(benchmark.prepared->options), benchmark.pattern,
+                          std::string(to_string(benchmark.prepared->proof.verdict)),
+                          fmt::format("{}/{}", extremes.ok, benchmark.states.size()),
+                          static_cast<std::int64_t>(extremes.spread), extremes.any ? Cell(extremes.low) : absent(why),
+                          extremes.any ? Cell(extremes.high) : absent(why),
+                          extremes.trouble.empty() ? absent("nothing to say") : Cell(extremes.trouble)});
+  }
+  return table;
+}
+
+report::Table devices_table(const gpu::BenchResult& result) {
+  report::Table table{.id = "devices",
+                      .caption = "Cards, and what their clock is like.",
+                      .columns = {{"device", "GPU", ""}, {"name", "name", "driver"}, {"arch", "architecture", "driver"},
+                                  {"clock", "clock test", "measured"}, {"addition_cycles", "dependent addition", "measured"},
+                                  {"empty_region_cycles", "empty region", "measured"}}};
+  for (const gpu::DeviceResult& device : result.devices) {
+    const std::string clock = device.clock.passed ? "passed" : "failed: " + (device.failure.empty() ? device.clock.reason : device.failure);
+    table.rows.push_back({static_cast<std::int64_t>(device.info.id), device.info.name, device.info.arch(), clock,
+                          number(device.clock.addition_cycles, device.clock.reason),
+                          device.empty_region_cycles ? Cell(*device.empty_region_cycles) : absent(device.empty_region_absent)});
+  }
+  return table;
+}
+
+}  // namespace reconverge::cli

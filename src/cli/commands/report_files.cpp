@@ -1,0 +1,75 @@
+#include "cli/commands/report_files.hpp"
+
+#include <fmt/core.h>
+
+#include <CLI/CLI.hpp>
+#include <algorithm>
+#include <array>
+
+#include "cli/run_record.hpp"
+#include "report/formats/formats.hpp"
+
+namespace reconverge::cli {
+namespace {
+
+core::Result<core::Done> open_one(const std::string& path, std::optional<OutputFile>& file) {
+  if (path.empty()) return core::Done{};
+  auto opened = OutputFile::open(path);
+  if (!opened) return opened.error();
+  file.emplace(std::move(opened).value());
+  return core::Done{};
+}
+
+}  // namespace
+
+void ReportPaths::add_to(CLI::App& app) {
+  app.add_option("--csv", csv);
+  app.add_option("--json", json);
+  app.add_option("--markdown", markdown);
+  app.add_option("--svg", svg);
+  app.add_option("--html", html);
+}
+
+bool ReportPaths::on_stdout() const {
+  return csv == "-" || json == "-" || markdown == "-" || svg == "-" || html == "-";
+}
+
+core::Result<ReportFiles> ReportFiles::open(const ReportPaths& paths) {
+  const std::array all = {paths.csv, paths.json, paths.markdown, paths.svg, paths.html};
+  for (const std::string& path : all)
+    if (!path.empty() && std::ranges::count(all, path) > 1)
+      return core::Diagnostic{.failure = core::Failure::usage,
+                              .message = fmt::format("two results cannot both go to '{}'", path),
+                              .hint = "give each result a path of its own"};
+  ReportFiles files;
+  for (const auto& done : {open_one(paths.csv, files.csv_), open_one(paths.json, files.json_),
+                           open_one(paths.markdown, files.markdown_), open_one(paths.svg, files.svg_),
+                           open_one(paths.html, files.html_)})
+    if (!done) return done.error();
+  return files;
+}
+
+core::Result<core::Done> ReportFiles::write(const ReportContent& content) {
+  const auto commit = [](std::optional<OutputFile>& file, const auto& text_of) -> core::Result<core::Done> {
+    if (!file) return core::Done{};
+    return file->commit(text_of());
+  };
+  for (const auto& done : {commit(csv_, [&] { return report::to_csv(content.table); }),
+                           commit(json_, [&] { return to_text(content.record); }),
+                           commit(markdown_, [&] { return report::to_markdown(content.report); }),
+                           commit(svg_, [&] { return report::to_svg(content.figure); }),
+                           commit(html_, [&] { return report::to_html(content.report); })})
+    if (!done) return done.error();
+  return core::Done{};
+}
+
+void print_report(const report::Report& report) {
+  for (const auto& section : report.sections)
+    for (const auto& block : section.blocks) {
+      const auto* table = std::get_if<report::Table>(&block);
+      if (table != nullptr && !table->bulk) print(report::to_text(*table, terminal_width()) + "\n");
+      if (const auto* text = std::get_if<report::Text>(&block)) print(report::to_text(*text, terminal_width()) + "\n");
+    }
+}
+
+}  // namespace reconverge::cli

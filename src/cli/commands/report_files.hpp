@@ -1,0 +1,47 @@
+#pragma once
+
+#include <nlohmann/json.hpp>
+#include <optional>
+#include <string>
+
+#include "cli/output.hpp"
+#include "core/result.hpp"
+#include "report/document.hpp"
+
+namespace CLI {
+class App;
+}
+
+namespace reconverge::cli {
+
+/// Where a verb writes its report, one path a format; empty: not at all.
+struct ReportPaths {
+  std::string csv, json, markdown, svg, html;
+
+  void add_to(CLI::App& app);
+  /// Whether a result goes to stdout in place of the text.
+  bool on_stdout() const;
+};
+
+/// What a verb has to say.
+struct ReportContent {
+  report::Report report;          ///< Markdown and HTML
+  report::Table table;            ///< CSV
+  report::Figure figure;          ///< SVG
+  nlohmann::ordered_json record;  ///< JSON
+};
+
+/// The files of a report, opened before anything is computed.
+class ReportFiles {
+ public:
+  static core::Result<ReportFiles> open(const ReportPaths& paths);
+  core::Result<core::Done> write(const ReportContent& content);
+
+ private:
+  std::optional<OutputFile> csv_, json_, markdown_, svg_, html_;
+};
+
+/// Tables and texts of a report on stdout.
+void print_report(const report::Report& report);
+
+}  // namespace reconverge::cli

@@ -1,0 +1,46 @@
+#pragma once
+
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "core/result.hpp"
+#include "gpu/kernels/kernel.hpp"
+#include "toolchain/search.hpp"
+
+namespace reconverge::gpu {
+
+/// How the timed code is warmed up; see kernels/measure.cuh.
+enum class Warmup { none, copy, same_code };
+
+std::string_view to_string(Warmup warmup);  ///< "none", "copy", "same-code"
+std::optional<Warmup> parse_warmup(std::string_view text);
+
+struct BuildOptions {
+  std::optional<int> inner_unroll = 1;  ///< nothing: as the compiler decides
+  Warmup warmup = Warmup::copy;
+  int warmup_passes = 1;
+  int repeat = 1;
+  std::vector<std::string> extra = {};  ///< the user's own compiler options
+};
+
+/// The nearest options that a kernel can honour: one whose timed code can run only once is warmed up by
+/// copies, one that copies would spoil by itself, one without a frame not at all. The result tells what was done, not what was asked for.
+BuildOptions fitted_options(const Kernel& kernel, BuildOptions options);
+
+/// Options for the compiler, without the architecture.
+std::vector<std::string> compiler_options(const Kernel& kernel, const BuildOptions& options);
+
+/// Device code, and how it was made.
+struct Build {
+  std::string cubin;
+  std::string sha256;                 ///< of the cubin
+  std::vector<std::string> options;   ///< of the compiler, the architecture first
+  std::string compiler;               ///< "NVRTC 13.0"
+};
+
+/// Compiles a kernel for one architecture. May be called from several threads.
+core::Result<Build> build_kernel(const Kernel& kernel, const BuildOptions& options, const std::string& arch,
+                                 const toolchain::Tool& nvrtc);
+
+}  // namespace reconverge::gpu

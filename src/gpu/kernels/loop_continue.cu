@@ -1,0 +1,17 @@
+// A loop of 32 rounds; from round `bound` on, a lane leaves out the long part by `continue`.
+#include "measure.cuh"
+
+extern "C" __global__ void loop_continue(const int* limits, float* data, long long* timer) {
+  const int bound = limits[threadIdx.x];
+  float sum = data[lane_index()];
+  const Span span = timed([&] {
+    INNER_LOOP
+    for (int i = 0; i < 32; ++i) {
+      sum += 1.3333f;
+      if (i >= bound) continue;
+      chain<16>(sum, 2.3333f);
+    }
+  });
+  data[lane_index()] = sum;
+  store(timer, span);
+}

@@ -1,0 +1,21 @@
+// DEPTH ifs inside each other. A lane goes in as many deep as its bound lies below 32.
+#include "measure.cuh"
+
+template <int LEVEL>
+__device__ __forceinline__ void level(int deep, float& sum) {
+  if constexpr (LEVEL < DEPTH) {
+    if (deep > LEVEL) {
+      chain<8>(sum, 1.25f + LEVEL);
+      level<LEVEL + 1>(deep, sum);
+      chain<8>(sum, 2.25f + LEVEL);
+    }
+  }
+}
+
+extern "C" __global__ void nested_if(const int* limits, float* data, long long* timer) {
+  const int deep = 32 - limits[threadIdx.x];
+  float sum = data[lane_index()];
+  const Span span = timed([&] { level<0>(deep, sum); });
+  data[lane_index()] = sum;
+  store(timer, span);
+}

@@ -1,0 +1,150 @@
+#include "gpu/launcher.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <bit>
+#include <chrono>
+#include <cstddef>
+#include <thread>
+
+namespace reconverge::gpu {
+namespace {
+
+using core::Diagnostic;
+using core::Done;
+using core::Failure;
+using core::Result;
+using Clock = std::chrono::steady_clock;
+
+constexpr std::size_t lanes = core::lane_count;
+
+Diagnostic bad_clock(std::string why) {
+  return {Failure::environment, std::move(why), "the clock of this card, driver or emulation layer cannot be used", {}};
+}
+
+/// Index of a lane's start or stop among the raw reads.
+std::size_t place(TimerLayout layout, std::size_t lane, bool stop) {
+  if (layout == TimerLayout::spans) return 2 * lane + (stop ? 1 : 0);
+  return (stop ? stamp_rows - 1 : 0) * lanes + lane;
+}
+
+}  // namespace
+
+Result<Launch> read_timer(const std::vector<std::int64_t>& timer, TimerLayout layout) {
+  std::array<LaneTimes, lanes> raw{};
+  for (std::size_t lane = 0; lane < lanes; ++lane) {
+    raw[lane] = {timer[place(layout, lane, false)], timer[place(layout, lane, true)]};
+    if (raw[lane].start == 0 || raw[lane].stop == 0)
+      return bad_clock(fmt::format("lane {} left no clock read, or the clock read 0", lane));
+    if (raw[lane].stop < raw[lane].start) return bad_clock(fmt::format("the clock of lane {} ran backwards", lane));
+  }
+  const std::int64_t first = std::ranges::min(raw, {}, &LaneTimes::start).start;
+  const std::int64_t last = std::ranges::max(raw, {}, &LaneTimes::stop).stop;
+  if (last == first) return bad_clock("the clock did not move between the start and the stop read");
+  Launch launch;
+  launch.warp_cycles = last - first;
+  for (std::size_t lane = 0; lane < lanes; ++lane) launch.lanes[lane] = {raw[lane].start - first, raw[lane].stop - first};
+  if (layout == TimerLayout::spans) return launch;
+  launch.stamps.resize(stamp_rows);
+  for (std::size_t row = 0; row < launch.stamps.size(); ++row)
+    for (std::size_t lane = 0; lane < lanes; ++lane) {
+      const std::int64_t stamp = timer[row * lanes + lane];
+      launch.stamps[row][lane] = stamp == 0 ? -1 : stamp - first;
+    }
+  return launch;
+}
+
+Result<std::unique_ptr<Launcher>> Launcher::load(Device& device, const std::string& cubin, const std::string& entry) {
+  std::unique_ptr<Launcher> launcher(new Launcher(device));
+  const driver::Api& api = device.api();
+  if (!device.lost().empty()) return Diagnostic{Failure::environment, device.lost(), "", {}};
+  if (const auto status = api.set_context(device.context()); status != driver::success)
+    return launcher->failed("use the GPU", status);
+  if (const auto status = api.load_module(&launcher->module_, cubin.data()); status != driver::success)
+    return launcher->failed("load the compiled kernel", status);
+  if (const auto status = api.module_function(&launcher->function_, launcher->module_, entry.c_str()); status != driver::success)
+    return launcher->failed(fmt::format("find the kernel '{}' in its code", entry), status);
+  auto status = api.allocate(&launcher->image_, sizeof(Image));
+  void* pinned[2] = {nullptr, nullptr};
+  for (void*& block : pinned)
+    if (status == driver::success) status = api.allocate_host(&block, sizeof(Image), 0);
+  launcher->before_ = static_cast<Image*>(pinned[0]);
+  launcher->after_ = static_cast<Image*>(pinned[1]);
+  constexpr unsigned non_blocking = 1;
+  if (status == driver::success) status = api.create_stream(&launcher->stream_, non_blocking);
+  if (status != driver::success) return launcher->failed("allocate memory on the GPU", status);
+  return launcher;
+}
+
+Launcher::~Launcher() {
+  if (!device_.lost().empty()) return;  // every call would wait for the launch that hangs
+  const driver::Api& api = device_.api();
+  api.set_context(device_.context());
+  if (stream_ != nullptr) api.destroy_stream(stream_);
+  if (before_ != nullptr) api.release_host(before_);
+  if (after_ != nullptr) api.release_host(after_);
+  if (image_ != 0) api.release(image_);
+  if (module_ != nullptr) api.unload_module(module_);
+}
+
+Diagnostic Launcher::failed(std::string_view what, driver::Status status) {
+  Diagnostic diagnostic = device_.driver().failure(what, status);
+  diagnostic.where.source = fmt::format("GPU {}", device_.info().id);
+  return diagnostic;
+}
+
+Result<Done> Launcher::run(const core::LaneValues& limits, int limits_per_lane, double watchdog_seconds) {
+  if (!device_.lost().empty()) return Diagnostic{Failure::environment, device_.lost(), "", {}};
+  const driver::Api& api = device_.api();
+  before_->timer.fill(0);
+  before_->data.fill(1.0f);
+  for (std::size_t lane = 0; lane < lanes; ++lane)
+    for (int i = 0; i < 2; ++i) {
+      const std::size_t place = limits_per_lane == 2 ? 2 * lane + static_cast<std::size_t>(i) : lane;
+      before_->limits[place] = limits[lane];
+    }
+  driver::Address parameters[3] = {image_ + offsetof(Image, limits), image_ + offsetof(Image, data),
+                                   image_ + offsetof(Image, timer)};
+  void* arguments[3] = {&parameters[0], &parameters[1], &parameters[2]};
+  auto status = api.set_context(device_.context());
+  if (status == driver::success) status = api.to_device(image_, before_, sizeof(Image), stream_);
+  if (status == driver::success)
+    status = api.launch(function_, 1, 1, 1, core::lane_count, 1, 1, 0, stream_, arguments, nullptr);
+  if (status == driver::success) status = api.to_host(after_, image_, sizeof(Image), stream_);
+  if (status != driver::success) return failed("launch the kernel", status);
+  return wait(watchdog_seconds);
+}
+
+Result<Done> Launcher::wait(double watchdog_seconds) {
+  const auto begin = Clock::now();
+  while (true) {
+    const auto status = device_.api().stream_query(stream_);
+    if (status == driver::success) return Done{};
+    if (status != driver::not_ready) {
+      Diagnostic diagnostic = failed("finish the launch", status);
+      device_.lose(fmt::format("GPU {} is lost to this process: {}", device_.info().id, device_.driver().describe(status)));
+      return diagnostic;
+    }
+    const double elapsed = std::chrono::duration<double>(Clock::now() - begin).count();
+    if (elapsed > watchdog_seconds) {
+      hangs_ = true;
+      device_.lose(fmt::format("a launch on GPU {} hangs", device_.info().id));
+      return Diagnostic{Failure::environment,
+                        fmt::format("the launch did not end within {} s", watchdog_seconds),
+                        "a loop of the kernel does not end; --watchdog SECONDS waits longer", {}};
+    }
+    // Waking up takes longer than most launches: sleep only when this is no short one.
+    if (elapsed > 0.002) std::this_thread::sleep_for(std::chrono::microseconds(200));
+  }
+}
+
+std::vector<std::int64_t> Launcher::timer() const { return {after_->timer.begin(), after_->timer.end()}; }
+
+core::LaneValues Launcher::data() const {
+  core::LaneValues values{};
+  for (std::size_t lane = 0; lane < lanes; ++lane) values[lane] = std::bit_cast<std::uint32_t>(after_->data[lane]);
+  return values;
+}
+
+}  // namespace reconverge::gpu

@@ -1,0 +1,80 @@
+#pragma once
+
+#include <array>
+#include <cstdint>
+#include <memory>
+#include <string>
+#include <vector>
+
+#include "core/lane_pattern.hpp"
+#include "core/result.hpp"
+#include "gpu/device.hpp"
+#include "gpu/kernels/kernel.hpp"
+
+namespace reconverge::gpu {
+
+/// Clock of one lane at the start and the stop of the timed region, from the warp's first start.
+struct LaneTimes {
+  std::int64_t start = 0;
+  std::int64_t stop = 0;
+  friend bool operator==(const LaneTimes&, const LaneTimes&) = default;
+};
+
+/// What one launch of one warp left behind.
+struct Launch {
+  std::int64_t warp_cycles = 0;  ///< last stop less first start
+  std::array<LaneTimes, core::lane_count> lanes{};
+  std::vector<std::array<std::int64_t, core::lane_count>> stamps;  ///< rows, from the first start; -1 = not written
+  core::LaneValues data{};       ///< results of the lanes, as bits
+};
+
+/// Turns the raw clock reads of a launch into cycles. Reads of 0, reads that were never written and
+/// clocks that run backwards are failures.
+core::Result<Launch> read_timer(const std::vector<std::int64_t>& timer, TimerLayout layout);
+
+/// A kernel that is loaded on a card, with its buffers.
+class Launcher {
+ public:
+  /// Rows of 32 that the timer buffer has.
+  static constexpr int timer_rows = 64;
+  /// Floats that `data` has, all 1 before a launch.
+  static constexpr int data_count = 1024;
+
+  static core::Result<std::unique_ptr<Launcher>> load(Device& device, const std::string& cubin, const std::string& entry);
+  ~Launcher();
+  Launcher(const Launcher&) = delete;
+  Launcher& operator=(const Launcher&) = delete;
+
+  /// Runs one warp to its end; `timer()` and `data()` then hold what it wrote.
+  /// Fails with Failure::environment. A launch that is not over after `watchdog_seconds` loses the card.
+  core::Result<core::Done> run(const core::LaneValues& limits, int limits_per_lane, double watchdog_seconds);
+
+  /// Whether the watchdog gave up on a launch.
+  bool hangs() const { return hangs_; }
+
+  std::vector<std::int64_t> timer() const;
+  core::LaneValues data() const;
+
+ private:
+  explicit Launcher(Device& device) : device_(device) {}
+  core::Result<core::Done> wait(double watchdog_seconds);
+  core::Diagnostic failed(std::string_view what, driver::Status status);
+
+  /// What the card sees, in one piece, so that one copy each way is enough.
+  struct Image {
+    std::array<std::int64_t, timer_rows * core::lane_count> timer;
+    std::array<float, data_count> data;
+    std::array<std::uint32_t, 2 * core::lane_count> limits;
+  };
+
+  Device& device_;
+  driver::Handle module_ = nullptr;
+  driver::Handle function_ = nullptr;
+  driver::Handle stream_ = nullptr;
+  driver::Address image_ = 0;
+  Image* before_ = nullptr;  ///< page-locked
+  Image* after_ = nullptr;
+  bool hangs_ = false;
+};
+
+}  // namespace reconverge::gpu

@@ -1,0 +1,58 @@
+#include <fmt/format.h>
+
+#include "gpu/bench.hpp"
+#include "gpu/sha256.hpp"
+#include "sass/print/listing.hpp"
+#include "toolchain/disassembly.hpp"
+
+namespace reconverge::gpu {
+namespace {
+
+/// Disassembles what was built, keeps the kernel's own text and judges it.
+void examine(Prepared& prepared, const Tools& tools) {
+  const std::string name = prepared.kernel.name + ".cubin";
+  const auto disassembly = toolchain::disassemble(name, prepared.build->cubin, prepared.arch, tools.places);
+  if (!disassembly) {
+    prepared.proof.reason = disassembly.error().message;
+    return;
+  }
+  if (!disassembly->steps.empty()) prepared.disassembler = disassembly->steps.back();
+  const auto function = find_kernel(disassembly->text, name, prepared.kernel.entry);
+  if (!function) {
+    prepared.proof.reason = core::to_string(function.error());
+    return;
+  }
+  prepared.kernel.entry = function->name;
+  prepared.listing = sass::to_listing(*function);
+  prepared.listing_sha256 = sha256(prepared.listing);
+  prepared.proof = prove(*function);
+}
+
+}  // namespace
+
+Tools Tools::find() {
+  toolchain::SearchPlaces places = toolchain::search_places();
+  auto nvrtc = toolchain::find_library("libnvrtc.so", places);
+  return {std::move(places), std::move(nvrtc)};
+}
+
+Prepared prepare(const Kernel& kernel, const BuildOptions& options, const std::string& arch, const Tools& tools) {
+  Prepared prepared;
+  prepared.kernel = kernel;
+  prepared.options = fitted_options(kernel, options);
+  prepared.arch = arch;
+  if (!tools.nvrtc) {
+    prepared.failure = tools.nvrtc.error();
+    return prepared;
+  }
+  auto build = build_kernel(kernel, prepared.options, arch, *tools.nvrtc);
+  if (!build) {
+    prepared.failure = build.error();
+    return prepared;
+  }
+  prepared.build = std::move(build).value();
+  examine(prepared, tools);
+  return prepared;
+}
+
+}  // namespace reconverge::gpu

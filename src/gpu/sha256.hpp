@@ -1,0 +1,11 @@
+#pragma once
+
+#include <string>
+#include <string_view>
+
+namespace reconverge::gpu {
+
+/// SHA-256 (FIPS 180-4) of some bytes, in lower-case hexadecimal.
+std::string sha256(std::string_view bytes);
+
+}  // namespace reconverge::gpu

@@ -1,0 +1,13 @@
+#pragma once
+
+#include <string>
+#include <vector>
+
+#include "study/inference/fit_summary.hpp"
+
+namespace reconverge::study {
+
+/// What these data cannot tell, one sentence each, with the reason and what would.
+std::vector<std::string> limits_of(const Fit& fit, const FitSummary& summary);
+
+}  // namespace reconverge::study

@@ -1,0 +1,233 @@
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+
+#include <fstream>
+#include <string>
+
+#include "cli/folder.hpp"
+#include "cli/program.hpp"
+#include "cli/schema.hpp"
+
+// The verbs fit, predict and compare.
+namespace reconverge::cli_tests {
+namespace {
+
+using Json = nlohmann::json;
+using testing::HasSubstr;
+
+std::string line(int n, double cycles) {
+  return std::to_string(n) + "," + std::to_string(static_cast<int>(cycles)) + "\n";
+}
+
+/// The single loop under the paper's costs of Kepler.
+std::string kepler_csv() {
+  std::string csv = "n,cycles\n";
+  for (int n = 0; n < 32; ++n) csv += line(n, 1732 + 32 * n + 84 * (n < 16 ? 0 : (n - 12) / 4));
+  return csv;
+}
+
+/// A result of `bench` with straight lines.
+Json bench(const std::string& benchmark = "single_loop", const std::string& verdict = "divergent") {
+  Json states = Json::array();
+  for (int n = 0; n < 32; ++n)
+    states.push_back({{"n", n},
+                      {"status", "ok"},
+                      {"reason", nullptr},
+                      {"samples_cycles", {949 + 13 * n, 949 + 13 * n}}});
+  return {{"schema", "reconverge.bench"},
+          {"schema_version", 1},
+          {"devices",
+           {{{"id", 0}, {"name", "H100"}, {"arch", "sm_90"}},
+            {{"id", 1}, {"name", "H200"}, {"arch", "sm_90"}}}},
+          {"benchmarks",
+           {{{"name", benchmark},
+             {"device", 0},
+             {"pattern", "staircase"},
+             {"verdict", verdict},
+             {"verdict_reason", "the branch became a select"},
+             {"states", states}}}}};
+}
+
+Outcome fit(const std::string& input, Arguments more = {"--kernel", "single_loop"}) {
+  Arguments arguments{"fit", "-"};
+  arguments.insert(arguments.end(), more.begin(), more.end());
+  return run(arguments, input);
+}
+
+void expect_refused(const Outcome& outcome, int status, const std::string& because) {
+  EXPECT_EQ(outcome.status, status) << outcome;
+  EXPECT_THAT(outcome.err, HasSubstr(because));
+  EXPECT_EQ(outcome.out, "");
+}
+
+TEST(Fit, FindsWhatMadeTheSeries) {
+  const auto outcome = fit(kepler_csv(), {"--kernel", "single_loop", "--json", "-"});
+  ASSERT_EQ(outcome.status, 0) << outcome;
+  const Json record = Json::parse(outcome.out);
+  EXPECT_EQ(record.at("estimates").at(1).at("value_cycles"), 32);
+  EXPECT_EQ(record.at("estimates").at(1).at("grade"), "fitted");
+  EXPECT_EQ(record.at("estimates").at(2).at("value_cycles"), 84);
+  EXPECT_EQ(record.at("stack").at("capacities_left_entries"), Json({16}));
+  EXPECT_EQ(record.at("stack").at("chunks_left_entries"), Json({4}));
+  EXPECT_EQ(record.at("stack").at("rules_left").size(), 5u);
+  const auto schema = Json::parse(read_file(std::string(RECONVERGE_SCHEMAS) + "/fit.schema.json"));
+  for (const std::string& departure : departures(record, schema)) ADD_FAILURE() << departure;
+}
+
+TEST(Fit, ReadsTheResultsOfABench) {
+  const auto outcome = fit(bench().dump(), {"--json", "-"});
+  ASSERT_EQ(outcome.status, 0) << outcome;
+  const Json record = Json::parse(outcome.out);
+  EXPECT_EQ(record.at("stack").at("knee"), "none");
+  EXPECT_EQ(record.at("stack").at("at_least_entries"), 32);
+  EXPECT_EQ(record.at("benchmarks").at(0).at("device"), "H100 (sm_90), device 0");
+  const auto schema = Json::parse(read_file(std::string(RECONVERGE_SCHEMAS) + "/fit.schema.json"));
+  for (const std::string& departure : departures(record, schema)) ADD_FAILURE() << departure;
+}
+
+TEST(Fit, WritesEveryFormat) {
+  const Folder folder;
+  const auto path = [&](const char* name) { return folder / name; };
+  ASSERT_EQ(fit(kepler_csv(), {"--kernel", "single_loop", "--csv", path("a.csv"), "--svg",
+                               path("a.svg"), "--html", path("a.html"), "--markdown", path("a.md")})
+                .status,
+            0);
+  EXPECT_THAT(read_file(folder / "a.csv"),
+              HasSubstr("divergent-branch,any,32,32,32,cycles,fitted"));
+  EXPECT_THAT(read_file(folder / "a.svg"), HasSubstr("<svg"));
+  EXPECT_THAT(read_file(folder / "a.html"), HasSubstr("What these data cannot tell"));
+  EXPECT_THAT(read_file(folder / "a.md"), HasSubstr("divergent-branch"));
+}
+
+TEST(FitRefuses, TooFewStates) {
+  expect_refused(fit("n,cycles\n0,10\n1,23\n2,36\n"), 1, "too few");
+}
+
+TEST(FitRefuses, ConstantCycles) {
+  std::string csv = "n,cycles\n";
+  for (int n = 0; n < 32; ++n) csv += line(n, 954);
+  expect_refused(fit(csv), 1, "every state takes 954 cycles");
+}
+
+TEST(FitRefuses, MissingN) {
+  std::string csv = kepler_csv();
+  csv.erase(csv.find("\n7,") + 1, csv.find("\n8,") - csv.find("\n7,"));
+  expect_refused(fit(csv), 1, "n = 7 is missing");
+  EXPECT_EQ(fit(csv, {"--kernel", "single_loop", "--allow-gaps"}).status, 0);
+  expect_refused(fit("m,cycles\n0,10\n"), 4, "-:1:1: there is no column 'n'");
+  expect_refused(fit("n,cycles\n0,10\n,23\n"), 4, "-:3:1: the row has no n");
+}
+
+TEST(FitRefuses, NumbersThatAreNone) {
+  expect_refused(fit("n,cycles\n0,10\n1,nan\n"), 4, "-:3:2: 'nan' is no finite number");
+  expect_refused(fit("n,cycles\n0,10\n1,inf\n"), 4, "-:3:2: 'inf' is no finite number");
+  expect_refused(fit("{\"schema\": NaN}", {}), 4, "-:1:12: this is no JSON");
+}
+
+TEST(FitRefuses, StatesThatFailed) {
+  Json results = bench();
+  results["benchmarks"][0]["states"][5] = {
+      {"n", 5}, {"status", "timed_out"}, {"reason", "after 5 s"}};
+  expect_refused(fit(results.dump(), {}), 1, "n = 5 has no cycles (timed_out: after 5 s)");
+}
+
+TEST(FitRefuses, FixedPatterns) {
+  Json results = bench();
+  results["benchmarks"][0]["states"][5]["n"] = nullptr;
+  expect_refused(fit(results.dump(), {}), 1, "a state has no n");
+}
+
+TEST(FitRefuses, TwoDevices) {
+  Json results = bench();
+  results["benchmarks"].push_back(results["benchmarks"][0]);
+  results["benchmarks"][1]["device"] = 1;
+  expect_refused(fit(results.dump(), {}), 1, "2 devices");
+  EXPECT_EQ(fit(results.dump(), {"--device", "1"}).status, 0);
+}
+
+TEST(FitRefuses, CodeThatDoesNotDiverge) {
+  expect_refused(fit(bench("single_loop", "predicated").dump(), {}), 1,
+                 "the branch became a select");
+  expect_refused(fit(bench("single_loop", "moved").dump(), {}), 1, "do not enclose");
+}
+
+TEST(FitRefuses, KernelsWithoutEvents) {
+  expect_refused(fit(bench("switch_8").dump(), {}), 1, "nothing says how often");
+}
+
+TEST(Predict, CarriesAFitToAnotherKernel) {
+  const Folder folder;
+  const std::string path = folder / "fit.json";
+  ASSERT_EQ(fit(bench().dump(), {"--json", path}).status, 0);
+  const auto outcome =
+      run({"predict", "double_loop", "--fit", path, "--base", "29911", "--csv", "-"});
+  ASSERT_EQ(outcome.status, 0) << outcome;
+  EXPECT_THAT(outcome.out, HasSubstr("\ndouble_loop,31,527,33,0,6851,36762,36762,36762\n"));
+}
+
+TEST(Predict, ComparesWithWhatWasMeasured) {
+  const Folder folder;
+  const std::string path = folder / "fit.json";
+  const std::string prediction = folder / "prediction.json";
+  ASSERT_EQ(fit(bench().dump(), {"--json", path}).status, 0);
+  ASSERT_EQ(run({"predict", "single_loop", "--fit", path, "--json", prediction}).status, 0);
+  EXPECT_EQ(run({"compare", "-", prediction, "--fail-above", "0"}, bench().dump()).status, 0);
+}
+
+TEST(Predict, SaysWhyThereIsNoBase) {
+  const auto outcome = run({"predict", "single_loop", "-g", "maxwell", "--axis", "n=20"});
+  EXPECT_EQ(outcome.status, 0);
+  EXPECT_THAT(outcome.out, HasSubstr("872"));  // 20 x 26 + 2 x 176
+  EXPECT_THAT(outcome.out, HasSubstr("absent"));
+}
+
+TEST(Predict, WantsOneSourceOfCosts) {
+  expect_refused(run({"predict", "single_loop"}), 2, "give one of them");
+  expect_refused(run({"predict", "single_loop", "-g", "fermi"}), 1, "is not known");
+}
+
+TEST(Compare, JudgesExactNumbersAsTheyAre) {
+  Json other = bench();
+  other["benchmarks"][0]["states"][3]["samples_cycles"] = {1000, 1000};
+  const Folder folder;
+  std::ofstream(folder / "b.json") << other.dump();
+  const auto outcome = run({"compare", "-", (folder / "b.json"), "--csv", "-"}, bench().dump());
+  EXPECT_EQ(outcome.status, 0) << outcome;
+  EXPECT_THAT(outcome.out, HasSubstr("single_loop,3,988,1000,12,1.21457"));
+  EXPECT_THAT(outcome.out, HasSubstr(",differs\n"));
+  EXPECT_EQ(run({"compare", "-", (folder / "b.json"), "--fail-above", "1"}, bench().dump()).status,
+            1);
+  EXPECT_EQ(run({"compare", "-", (folder / "b.json"), "--fail-above", "2"}, bench().dump()).status,
+            0);
+}
+
+TEST(Compare, TestsSamplesWithSpread) {
+  Json noisy = bench();
+  for (Json& state : noisy["benchmarks"][0]["states"]) {
+    const int cycles = state["samples_cycles"][0];
+    state["samples_cycles"] = {cycles, cycles + 1, cycles - 1, cycles, cycles + 2, cycles - 2};
+  }
+  Json other = noisy;
+  other["benchmarks"][0]["states"][3]["samples_cycles"] = {1087, 1088, 1089, 1088, 1090, 1086};
+  const Folder folder;
+  std::ofstream(folder / "b.json") << other.dump();
+  const auto outcome = run({"compare", "-", (folder / "b.json"), "--json", "-"}, noisy.dump());
+  ASSERT_EQ(outcome.status, 0) << outcome;
+  const Json states = Json::parse(outcome.out).at("states");
+  EXPECT_EQ(states.at(3).at("judgement"), "significant");
+  EXPECT_EQ(states.at(4).at("judgement"), "within noise");
+}
+
+TEST(Compare, CountsAMissingStateAsAFailure) {
+  Json other = bench();
+  other["benchmarks"][0]["states"].erase(9);
+  const Folder folder;
+  std::ofstream(folder / "b.json") << other.dump();
+  const auto outcome =
+      run({"compare", "-", (folder / "b.json"), "--fail-above", "50"}, bench().dump());
+  EXPECT_EQ(outcome.status, 1);
+  EXPECT_THAT(outcome.err, HasSubstr("1 states are missing"));
+}
+
+}  // namespace
+}  // namespace reconverge::cli_tests

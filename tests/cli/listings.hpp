@@ -1,0 +1,61 @@
+#pragma once
+
+/// Small listings, each with one thing that matters.
+namespace reconverge::cli_tests::listings {
+
+inline constexpr const char* endless_loop =
+    "code for sm_20\n"
+    "\tFunction : endless\n"
+    "/*0000*/         NOP;\n"
+    "/*0008*/         BRA 0x0;\n"
+    "/*0010*/         EXIT;\n";
+
+inline constexpr const char* underflow =
+    "code for sm_50\n"
+    "\tFunction : underflow\n"
+    "/*0008*/         SYNC;\n"
+    "/*0010*/         EXIT;\n";
+
+inline constexpr const char* unknown_mnemonic =
+    "code for sm_20\n"
+    "\tFunction : unknown\n"
+    "/*0000*/         NOP;\n"
+    "/*0008*/         FROBNICATE R1, R2;\n"
+    "/*0010*/         EXIT;\n";
+
+inline constexpr const char* unresolved_target =
+    "code for sm_20\n"
+    "\tFunction : unresolved\n"
+    "/*0000*/         BRA 0x990;\n"
+    "/*0008*/         EXIT;\n";
+
+inline constexpr const char* reaches_a_gap =
+    "code for sm_20\n"
+    "\tFunction : gap\n"
+    "/*0000*/         SSY 0x40;\n"
+    "/*0008*/         NOP;\n"
+    "                 ...\n"
+    "/*0038*/         NOP.S;\n"
+    "/*0040*/         EXIT;\n";
+
+inline constexpr const char* not_understood =
+    "code for sm_20\n"
+    "\tFunction : broken\n"
+    "/*0000*/         NOP;\n"
+    "this is no row of a listing\n";
+
+inline constexpr const char* two_functions =
+    "code for sm_20\n"
+    "\tFunction : first\n"
+    "/*0000*/         EXIT;\n"
+    "\tFunction : second\n"
+    "/*0000*/         NOP;\n"
+    "/*0008*/         EXIT;\n";
+
+inline constexpr const char* hopper =
+    "code for sm_90\n"
+    "\tFunction : modern\n"
+    "/*0000*/         NOP;\n"
+    "/*0010*/         EXIT;\n";
+
+}  // namespace reconverge::cli_tests::listings

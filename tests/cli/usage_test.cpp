@@ -1,0 +1,103 @@
+#include <gtest/gtest.h>
+
+#include "cli/program.hpp"
+
+// Exit status 2: what was asked for does not exist. Nothing goes to standard output.
+namespace reconverge::cli_tests {
+namespace {
+
+struct Misuse {
+  const char* name;
+  Arguments arguments;
+  const char* says;  ///< what the message must contain
+};
+
+void PrintTo(const Misuse& misuse, std::ostream* stream) {
+  *stream << misuse.name;
+}
+
+class Usage : public testing::TestWithParam<Misuse> {};
+
+TEST_P(Usage, IsToldWithStatus2) {
+  const Outcome outcome = run(GetParam().arguments);
+  EXPECT_EQ(outcome.status, 2) << outcome;
+  EXPECT_EQ(outcome.out, "") << outcome;
+  EXPECT_TRUE(outcome.err.starts_with("error: ")) << outcome;
+  EXPECT_NE(outcome.err.find("\n  try: "), std::string::npos) << outcome;
+  EXPECT_NE(outcome.err.find(GetParam().says), std::string::npos) << outcome;
+}
+
+const Misuse misuses[] = {
+    {"NoVerb", {}, "verbs are paper, "},
+    {"UnknownVerb", {"frobnicate"}, "verbs are paper, "},
+    {"UnknownFlag", {"paper", "--frobnicate"}, "reconverge paper --help"},
+    {"UnknownColour", {"list", "--color", "blue"}, "auto"},
+    {"UnknownStudy", {"paper", "--study", "figure_99"}, "claims_table"},
+    {"OutIsNoFolder", {"paper", "--out", "-"}, "--out DIR"},
+    {"UnknownSpillRule", {"paper", "--spill-rule", "hasty"}, "lazy"},
+    {"UnknownCarrierOrder", {"paper", "--carrier-order", "hasty"}, "carrier-first"},
+    {"CapacityIsNoNumber", {"paper", "--capacity", "many"}, "unlimited"},
+    {"CapacityIsZero", {"paper", "--capacity", "0"}, "--capacity 16"},
+    {"ChunkIsZero", {"paper", "--chunk", "0"}, "--chunk"},
+    {"CostWithoutValue", {"paper", "--cost", "spill"}, "--cost [GENERATION:]NAME=CYCLES"},
+    {"CostIsNegative", {"paper", "--cost", "spill=-1"}, "no number of cycles"},
+    {"CostIsNotFinite", {"paper", "--cost", "spill=inf"}, "no number of cycles"},
+    {"CostIsNotANumber", {"paper", "--cost", "spill=nan"}, "no number of cycles"},
+    {"UnknownCost", {"paper", "--cost", "lunch=1"}, "divergent-branch"},
+    {"CostOfUnknownGeneration", {"paper", "--cost", "volta:base=1"}, "kepler"},
+    {"NoListing", {"emulate"}, "LISTING"},
+    {"UnknownGeneration", {"emulate", "single_loop", "-g", "volta"}, "reconverge list generations"},
+    {"GenerationTwice", {"emulate", "single_loop", "-g", "kepler", "-g", "kepler"}, "twice"},
+    {"NoRegister", {"emulate", "single_loop", "--reg", "X5=1"}, "no register"},
+    {"RegisterOutOfRange", {"emulate", "single_loop", "--reg", "R255=1"}, "no register"},
+    {"RegisterWithoutValue", {"emulate", "single_loop", "--reg", "R5"}, "staircase(n)"},
+    {"UnknownPattern", {"emulate", "single_loop", "--reg", "R5=stairs(2)"}, "staircase(n)"},
+    {"StaircaseTooLong", {"emulate", "single_loop", "--reg", "R5=staircase(32)"}, "0 to 31"},
+    {"ListTooShort", {"emulate", "single_loop", "--reg", "R5=list(1,2)"}, "32 values"},
+    {"NoPredicate", {"emulate", "single_loop", "--pred", "P7=1"}, "--pred"},
+    {"NoConstant", {"emulate", "single_loop", "--const", "c[0]=1"}, "c[0x0][0x30]"},
+    {"NoLanes", {"emulate", "single_loop", "--lanes", "0"}, "0xffffffff"},
+    {"NoSteps", {"emulate", "single_loop", "--max-steps", "0"}, "--max-steps"},
+    {"TwoResultsOnStandardOutput",
+     {"emulate", "single_loop", "--json", "-", "--csv", "-"},
+     "standard output"},
+    {"TwoResultsInOneFile", {"emulate", "single_loop", "--json", "x", "--csv", "x"}, "one file"},
+    {"TraceHasNowhereToGo", {"emulate", "single_loop", "--csv", "-", "--trace"}, "--json PATH"},
+    {"NoInput", {"inspect"}, "INPUT"},
+    {"UnknownGraphFormat", {"inspect", "-", "--cfg", "png", "x"}, "--cfg svg PATH"},
+    {"NoResult", {"report"}, "RESULT"},
+    {"TwoReportsInOnePlace", {"compare", "a", "b", "--json", "-", "--csv", "-"}, "path of its own"},
+    {"UnknownKind", {"list", "nothing"}, "spill-rules"},
+    {"UnknownTopic", {"explain", "nothing"}, "reconverge explain"},
+    {"AmbiguousTopic", {"explain", "c"}, "cost-model, counting"},
+};
+
+INSTANTIATE_TEST_SUITE_P(Misuses, Usage, testing::ValuesIn(misuses),
+                         [](const auto& test) { return std::string(test.param.name); });
+
+TEST(Options, OfSeveralValuesTakeOneEach) {
+  // The listing must not be taken for a second register.
+  const Outcome outcome =
+      run({"emulate", "--reg", "R5=2", "--cost", "base=1", "-g", "kepler", "single_loop"});
+  EXPECT_EQ(outcome.status, 0) << outcome;
+}
+
+TEST(Options, OfTheProgramMayFollowTheVerb) {
+  EXPECT_EQ(run({"-q", "list", "kernels"}).out, run({"list", "kernels", "-q"}).out);
+}
+
+TEST(Version, GoesToStandardOutput) {
+  const Outcome outcome = run({"--version"});
+  EXPECT_EQ(outcome.status, 0);
+  EXPECT_TRUE(outcome.out.starts_with("reconverge ")) << outcome;
+  EXPECT_EQ(outcome.err, "");
+}
+
+TEST(Colour, IsUsedOnlyIfAskedForInAPipe) {
+  EXPECT_EQ(run({"list", "nothing"}).err.find('\033'), std::string::npos);
+  EXPECT_NE(run({"list", "nothing", "--color", "always"}).err.find('\033'), std::string::npos);
+  EXPECT_EQ(run({"list", "nothing", "--color", "never"}).err.find('\033'), std::string::npos);
+}
+
+}  // namespace
+}  // namespace reconverge::cli_tests

@@ -1,0 +1,119 @@
+// A CUDA driver that runs nothing: the tests put it where the real library is looked for. What it
+// does is chosen by FAKE_DRIVER: ok, no_device, denied, hang, crash, zero_clock, no_memory, bad_code.
+// Its clock is made so that a single loop over the limits takes 949 + 13 n cycles, as on a Hopper
+// card, whatever the "code" is. FAKE_DEVICES says how many cards there are.
+
+#include <cstdint>
+#include <cstdlib>
+#include <cstring>
+#include <string>
+
+namespace {
+
+std::string mode() {
+  const char* text = std::getenv("FAKE_DRIVER");
+  return text != nullptr ? text : "ok";
+}
+
+int devices() {
+  const char* text = std::getenv("FAKE_DEVICES");
+  return text != nullptr ? std::atoi(text) : 1;
+}
+
+constexpr int success = 0, out_of_memory = 2, no_device = 100, no_binary = 209, not_found = 500, not_ready = 600,
+              launch_failed = 719, denied = 999;
+int launches = 0;
+int entry = 0;
+
+/// The kernel of the clock's self-test asks for other numbers than the benchmarks.
+constexpr int clock_test_entry = 1;
+
+void write_clock_test(std::int64_t* timer) {
+  for (int lane = 0; lane < 32; ++lane) {
+    for (int row = 0; row < 8; ++row) timer[row * 32 + lane] = mode() == "zero_clock" ? 0 : 1000 + 4 * row;
+    for (int row = 0; row < 4; ++row) timer[(8 + row) * 32 + lane] = 4 * (32 << row) + 6;
+    timer[12 * 32 + lane] = timer[13 * 32 + lane] = 7;
+  }
+}
+
+void write_spans(const std::int32_t* limits, std::int64_t* timer) {
+  int lowered = 0;
+  for (int lane = 0; lane < 32; ++lane) lowered += limits[lane] < 32 ? 1 : 0;
+  for (int lane = 0; lane < 32; ++lane) {
+    timer[2 * lane] = mode() == "zero_clock" ? 0 : 5000;
+    timer[2 * lane + 1] = mode() == "zero_clock" ? 0 : 5000 + 949 + 13 * lowered;
+  }
+}
+
+}  // namespace
+
+extern "C" {
+int cuInit(unsigned) { return mode() == "no_device" ? no_device : mode() == "denied" ? denied : success; }
+int cuDriverGetVersion(int* version) { return *version = 13000, success; }
+int cuGetErrorName(int status, const char** name) {
+  *name = status == no_device       ? "CUDA_ERROR_NO_DEVICE"
+          : status == launch_failed ? "CUDA_ERROR_LAUNCH_FAILED"
+          : status == out_of_memory ? "CUDA_ERROR_OUT_OF_MEMORY"
+          : status == no_binary     ? "CUDA_ERROR_NO_BINARY_FOR_GPU"
+                                    : "CUDA_ERROR_UNKNOWN";
+  return success;
+}
+int cuGetErrorString(int, const char** text) { return *text = "as the fake driver was told", success; }
+int cuDeviceGetCount(int* count) { return *count = devices(), success; }
+int cuDeviceGet(int* device, int id) { return *device = id, success; }
+int cuDeviceGetName(char* name, int size, int) { return std::strncpy(name, "Fake GPU", static_cast<std::size_t>(size)), success; }
+int cuDeviceGetAttribute(int* value, int which, int) {
+  *value = which == 75 ? 9 : which == 76 ? 0 : which == 16 ? 132 : 1;
+  return success;
+}
+/// NVRTC asks the driver for private tables, and does without them if there are none.
+int cuGetExportTable(const void** table, const void*) { return *table = nullptr, not_found; }
+int cuDeviceGetUuid(unsigned char (*uuid)[16], int device) {
+  std::memset(*uuid, device, sizeof *uuid);
+  return success;
+}
+int cuDeviceTotalMem_v2(std::size_t* bytes, int) { return *bytes = std::size_t{1} << 30, success; }
+int cuDevicePrimaryCtxRetain(void** context, int) { return *context = &launches, success; }
+int cuDevicePrimaryCtxRelease_v2(int) { return success; }
+int cuCtxSetCurrent(void*) { return success; }
+int cuModuleLoadData(void** module, const void*) {
+  if (mode() == "bad_code") return no_binary;
+  return *module = &launches, success;
+}
+int cuModuleUnload(void*) { return success; }
+int cuModuleGetFunction(void** function, void*, const char* name) {
+  if (std::strcmp(name, "missing") == 0) return not_found;
+  entry = std::strcmp(name, "clock_test") == 0 ? clock_test_entry : 0;
+  return *function = &entry, success;
+}
+int cuMemAlloc_v2(std::uint64_t* address, std::size_t size) {
+  if (mode() == "no_memory") return out_of_memory;
+  *address = reinterpret_cast<std::uint64_t>(std::calloc(1, size));
+  return success;
+}
+int cuMemFree_v2(std::uint64_t address) { return std::free(reinterpret_cast<void*>(address)), success; }
+int cuMemHostAlloc(void** block, std::size_t size, unsigned) { return *block = std::calloc(1, size), success; }
+int cuMemFreeHost(void* block) { return std::free(block), success; }
+int cuMemcpyHtoDAsync_v2(std::uint64_t to, const void* from, std::size_t size, void*) {
+  return std::memcpy(reinterpret_cast<void*>(to), from, size), success;
+}
+int cuMemcpyDtoHAsync_v2(void* to, std::uint64_t from, std::size_t size, void*) {
+  return std::memcpy(to, reinterpret_cast<void*>(from), size), success;
+}
+int cuStreamCreate(void** stream, unsigned) { return *stream = &launches, success; }
+int cuStreamDestroy_v2(void*) { return success; }
+int cuStreamQuery(void*) {
+  // The self-test and the first launches still work, so that something is kept.
+  if (mode() == "hang" && launches > 40) return not_ready;
+  if (mode() == "crash" && launches > 40) return launch_failed;
+  return success;
+}
+int cuLaunchKernel(void*, unsigned, unsigned, unsigned, unsigned, unsigned, unsigned, unsigned, void*, void** parameters, void**) {
+  ++launches;
+  const auto address = [&](int i) { return *static_cast<std::uint64_t*>(parameters[i]); };
+  auto* timer = reinterpret_cast<std::int64_t*>(address(2));
+  if (entry == clock_test_entry) write_clock_test(timer);
+  else write_spans(reinterpret_cast<const std::int32_t*>(address(0)), timer);
+  return success;
+}
+}

@@ -1,0 +1,70 @@
+#include "core/lane_pattern.hpp"
+
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+
+#include <algorithm>
+
+namespace reconverge::core {
+namespace {
+
+LaneValues pattern(const char* text) {
+  const auto values = parse_lane_pattern(text);
+  EXPECT_TRUE(values) << text;
+  return values ? *values : LaneValues{};
+}
+
+TEST(LanePattern, ReverseIsTheStaircaseFromTheOtherEnd) {
+  const LaneValues values = pattern("reverse(3)");
+  EXPECT_EQ(values[0], 29u);
+  EXPECT_EQ(values[1], 30u);
+  EXPECT_EQ(values[2], 31u);
+  EXPECT_EQ(values[3], 32u);
+  EXPECT_EQ(values[31], 32u);
+}
+
+TEST(LanePattern, HalvesAlternatingAndEveryLowerTheirLanesToThirtyTwoLessN) {
+  EXPECT_EQ(pattern("halves(5)")[15], 32u);
+  EXPECT_EQ(pattern("halves(5)")[16], 27u);
+  EXPECT_EQ(pattern("alternating(5)")[0], 32u);
+  EXPECT_EQ(pattern("alternating(5)")[1], 27u);
+  const LaneValues every = pattern("every(4,5)");
+  for (int lane = 0; lane < lane_count; ++lane)
+    EXPECT_EQ(every[static_cast<std::size_t>(lane)], lane % 4 == 3 ? 27u : 32u) << lane;
+}
+
+TEST(LanePattern, RandomWithNLowersExactlyNLanesAndRepeatsForOneSeed) {
+  const LaneValues values = pattern("random(7,12)");
+  EXPECT_EQ(std::ranges::count_if(values, [](std::uint32_t value) { return value != 32; }), 12);
+  for (const std::uint32_t value : values) EXPECT_TRUE(value >= 1 && value <= 32);
+  EXPECT_EQ(values, pattern("random(7,12)"));
+  EXPECT_NE(values, pattern("random(8,12)"));
+}
+
+TEST(LanePattern, TheOlderFormsKeepTheirMeaning) {
+  EXPECT_EQ(pattern("staircase(2)")[31], 30u);
+  EXPECT_EQ(pattern("random(1,5,5)"), pattern("5"));
+}
+
+TEST(LanePattern, AFamilyLeavesOnlyNOpen) {
+  for (const char* family : {"staircase", "reverse", "halves", "alternating", "every(4)", "random(7)"}) {
+    EXPECT_TRUE(is_pattern_family(family)) << family;
+    EXPECT_TRUE(parse_lane_pattern(family, 31)) << family;
+    EXPECT_FALSE(parse_lane_pattern(family, 32)) << family;
+  }
+  for (const char* fixed : {"staircase(3)", "every(4,3)", "random(7,3)", "32", "list(1)"})
+    EXPECT_FALSE(is_pattern_family(fixed)) << fixed;
+  EXPECT_EQ(*parse_lane_pattern("every(4)", 3), pattern("every(4,3)"));
+}
+
+TEST(LanePattern, AWrongArgumentIsAUsageErrorThatNamesTheForms) {
+  for (const char* text : {"halves(32)", "every(0,3)", "every(4)", "random(1)", "reverse()", "spiral(3)"}) {
+    const auto values = parse_lane_pattern(text);
+    ASSERT_FALSE(values) << text;
+    EXPECT_EQ(values.error().failure, Failure::usage);
+    EXPECT_THAT(values.error().hint, testing::HasSubstr("every(k,n)"));
+  }
+}
+
+}  // namespace
+}  // namespace reconverge::core

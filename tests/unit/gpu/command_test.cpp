@@ -1,0 +1,203 @@
+// `bench` and `doctor` as a person runs them, on a machine whose driver and compiler are fakes.
+
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+
+#include <array>
+#include <cstdlib>
+#include <fstream>
+#include <nlohmann/json.hpp>
+
+#include "cli/schema.hpp"
+#include "toolchain/process.hpp"
+
+namespace reconverge::gpu {
+namespace {
+
+using Json = nlohmann::json;
+using testing::HasSubstr;
+
+toolchain::ProcessOutput program(std::vector<std::string> arguments) {
+  arguments.insert(arguments.begin(), RECONVERGE_PROGRAM);
+  return *toolchain::run_process(arguments);
+}
+
+/// Sets up the fakes; without them no library of NVIDIA's is found in the places that come first.
+class Command : public testing::Test {
+ protected:
+  Command() {
+    setenv("LD_LIBRARY_PATH", RECONVERGE_FAKES, 1);
+    setenv("FAKE_LISTING", RECONVERGE_LISTINGS "/samples/paper_kernels_sm_90.sass", 1);
+    setenv("FAKE_DRIVER", "ok", 1);
+    setenv("FAKE_DEVICES", "1", 1);
+  }
+  static std::string file(const std::string& name, const std::string& text) {
+    const std::string path = testing::TempDir() + name;
+    std::ofstream(path) << text;
+    return path;
+  }
+};
+
+const std::vector<std::string> single = {"bench", "-b", "single_loop"};
+
+std::vector<std::string> with(std::vector<std::string> arguments, const std::vector<std::string>& more) {
+  arguments.insert(arguments.end(), more.begin(), more.end());
+  return arguments;
+}
+
+bool holds_no_nan(const std::string& text) {
+  return text.find("nan") == std::string::npos && text.find("inf,") == std::string::npos && text.find("Infinity") == std::string::npos;
+}
+
+TEST_F(Command, BenchGivesTheContractsJson) {
+  const auto output = program(with(single, {"--json", "-", "--samples", "8"}));
+  EXPECT_EQ(output.status, 0) << output.error;
+  EXPECT_TRUE(holds_no_nan(output.out));
+  const Json record = Json::parse(output.out);
+  EXPECT_EQ(record["schema"], "reconverge.bench");
+  ASSERT_EQ(record["benchmarks"].size(), 1u);
+  const Json& benchmark = record["benchmarks"][0];
+  EXPECT_EQ(benchmark["verdict"], "divergent") << benchmark["verdict_reason"];
+  EXPECT_EQ(benchmark["sass"]["sha256"].get<std::string>().size(), 64u);
+  ASSERT_EQ(benchmark["states"].size(), 32u);
+  for (int n = 0; n < 32; ++n) {
+    const Json& state = benchmark["states"][static_cast<std::size_t>(n)];
+    EXPECT_EQ(state["n"], n);
+    EXPECT_EQ(state["minimum_cycles"], 949 + 13 * n);
+    EXPECT_EQ(state["samples_cycles"].size(), 8u);
+    EXPECT_EQ(state["lanes"].size(), 32u);
+  }
+  EXPECT_TRUE(record["incomplete"].is_null());
+}
+
+TEST_F(Command, BenchJsonFollowsItsSchemaAlsoWhenThingsFail) {
+  std::ifstream schema_file(RECONVERGE_SCHEMAS "/bench.schema.json");
+  const Json schema = Json::parse(schema_file);
+  for (const char* mode : {"ok", "crash", "zero_clock", "bad_code"}) {
+    setenv("FAKE_DRIVER", mode, 1);
+    for (const char* pattern : {"staircase", "halves(3)"}) {
+      const auto output = program({"bench", "-b", "single_loop", "-b", "empty_region", "--pattern", pattern, "--json", "-", "--samples", "4"});
+      ASSERT_NE(output.out, "") << mode << output.error;
+      EXPECT_THAT(cli_tests::departures(Json::parse(output.out), schema), testing::IsEmpty()) << mode << " " << pattern;
+    }
+  }
+}
+
+TEST_F(Command, BenchPrintsATableAndWritesCsv) {
+  const auto text = program(with(single, {"--samples", "3", "-a", "n=[0:3:1]"}));
+  EXPECT_EQ(text.status, 0) << text.error;
+  EXPECT_THAT(text.out, HasSubstr("988"));
+  const auto csv = program(with(single, {"--samples", "3", "-a", "n=[0,3]", "--csv", "-"}));
+  EXPECT_THAT(csv.out, testing::StartsWith("name,device,inner_unroll,warmup,pattern,n,verdict,status,"));
+  EXPECT_THAT(csv.out, HasSubstr("single_loop,0,1,copy,staircase,3,divergent,ok,count,3,988"));
+}
+
+TEST_F(Command, NoDriverIsExitThree) {
+  setenv("LD_LIBRARY_PATH", "/nonexistent", 1);
+  const auto output = program(single);
+  if (output.error.find("no NVIDIA driver") == std::string::npos) GTEST_SKIP() << "a real driver is here";
+  EXPECT_EQ(output.status, 3);
+  EXPECT_THAT(output.error, HasSubstr("doctor"));
+}
+
+TEST_F(Command, NoDeviceAndAnAbsentDeviceAreExitThree) {
+  EXPECT_EQ(program(with(single, {"-d", "7"})).status, 3);
+  setenv("FAKE_DRIVER", "no_device", 1);
+  EXPECT_EQ(program(single).status, 3);
+}
+
+TEST_F(Command, WrongWordsAreExitTwoAndNameTheChoices) {
+  const auto benchmark = program({"bench", "-b", "triple_loop"});
+  EXPECT_EQ(benchmark.status, 2);
+  EXPECT_THAT(benchmark.error, HasSubstr("detailed_loop"));
+  const auto filter = program({"bench", "--filter", "^nothing$"});
+  EXPECT_EQ(filter.status, 2);
+  EXPECT_THAT(filter.error, HasSubstr("detailed_loop"));
+  for (const auto& wrong : {std::array{"--axis", "n=[0:40:1]"}, {"--pattern", "spiral(3)"}, {"--unroll", "0"},
+                            {"--warmup-by", "wishes"}, {"--stopping-criterion", "never"}, {"-d", "first"}, {"--filter", "("}})
+    EXPECT_EQ(program(with(single, {wrong[0], wrong[1]})).status, 2) << wrong[0];
+}
+
+TEST_F(Command, ALaunchThatHangsIsKeptAsTimedOutAndTheRestAsSkipped) {
+  setenv("FAKE_DRIVER", "hang", 1);
+  const auto output = program(with(single, {"--json", "-", "--samples", "8", "--watchdog", "0.1"}));
+  EXPECT_EQ(output.status, 3) << output.error;
+  const Json record = Json::parse(output.out);
+  EXPECT_THAT(record["incomplete"].get<std::string>(), HasSubstr("hangs"));
+  int ok = 0, timed_out = 0, skipped = 0;
+  for (const Json& state : record["benchmarks"][0]["states"]) {
+    ok += state["status"] == "ok" ? 1 : 0;
+    timed_out += state["status"] == "timed_out" ? 1 : 0;
+    skipped += state["status"] == "skipped" ? 1 : 0;
+  }
+  EXPECT_GT(ok, 0);
+  EXPECT_EQ(timed_out, 1);
+  EXPECT_EQ(ok + timed_out + skipped, 32);
+}
+
+TEST_F(Command, AKernelThatDoesNotCompileIsExitFourWithTheCompilersWords) {
+  const auto output = program({"bench", file("broken.cu", "REJECT"), "--kernel", "mine"});
+  EXPECT_EQ(output.status, 4);
+  EXPECT_THAT(output.error, HasSubstr("told to reject"));
+}
+
+TEST_F(Command, AUsersKernelNeedsItsNameAndRuns) {
+  const std::string source = file("mine.cu", "// any");
+  EXPECT_EQ(program({"bench", source}).status, 2);
+  const auto output = program({"bench", source, "--kernel", "double_loops", "--limits-per-lane", "1", "--json", "-", "--samples", "2"});
+  EXPECT_EQ(output.status, 0) << output.error;
+  const Json record = Json::parse(output.out);
+  EXPECT_EQ(record["benchmarks"][0]["name"], "double_loops");
+  EXPECT_EQ(record["benchmarks"][0]["verdict"], "divergent");
+}
+
+TEST_F(Command, WithoutADisassemblerTheVerdictIsUnchecked) {
+  unsetenv("FAKE_LISTING");
+  const auto output = program(with(single, {"--json", "-", "--samples", "2"}));
+  EXPECT_EQ(output.status, 0) << output.error;
+  EXPECT_EQ(Json::parse(output.out)["benchmarks"][0]["verdict"], "unchecked");
+  EXPECT_THAT(output.error, HasSubstr("unchecked"));
+}
+
+TEST_F(Command, AllDevicesAreMeasured) {
+  setenv("FAKE_DEVICES", "2", 1);
+  const Json record = Json::parse(program(with(single, {"-d", "all", "--json", "-", "--samples", "2"})).out);
+  EXPECT_EQ(record["devices"].size(), 2u);
+  ASSERT_EQ(record["benchmarks"].size(), 2u);
+  EXPECT_EQ(record["benchmarks"][1]["device"], 1);
+}
+
+TEST_F(Command, CountersThatAreAbsentLeaveTheCyclesAndAreExitThree) {
+  const auto output = program(with(single, {"--counters", "--json", "-", "--samples", "2"}));
+  EXPECT_EQ(output.status, 3);
+  const Json state = Json::parse(output.out)["benchmarks"][0]["states"][0];
+  EXPECT_EQ(state["minimum_cycles"], 949);
+  EXPECT_TRUE(state["counters"].is_null());
+  EXPECT_NE(state["counters_absent"], "");
+}
+
+TEST_F(Command, APatternCanComeFromAFile) {
+  std::string numbers;
+  for (int lane = 0; lane < 32; ++lane) numbers += std::to_string(lane < 30 ? 32 : 5) + "\n";
+  const auto output = program(with(single, {"--pattern", "file(" + file("lanes.txt", numbers) + ")", "--json", "-", "--samples", "2"}));
+  const Json states = Json::parse(output.out)["benchmarks"][0]["states"];
+  ASSERT_EQ(states.size(), 1u);
+  EXPECT_TRUE(states[0]["n"].is_null());
+  EXPECT_EQ(states[0]["minimum_cycles"], 949 + 13 * 2);
+}
+
+TEST_F(Command, DoctorNamesWhatIsThereAndWhatIsNot) {
+  const auto output = program({"doctor", "--json", "-"});
+  const Json record = Json::parse(output.out);
+  std::vector<std::string> names;
+  for (const Json& check : record["checks"]) names.push_back(check["name"]);
+  EXPECT_THAT(names, testing::IsSupersetOf({"driver", "NVRTC", "disassembler", "GPU 0", "GPU 0: clock", "GPU 0: counters"}));
+  EXPECT_EQ(output.status, 0) << output.out;
+  setenv("FAKE_DRIVER", "zero_clock", 1);
+  const auto bad = program({"doctor"});
+  EXPECT_EQ(bad.status, 3);
+  EXPECT_THAT(bad.out, HasSubstr("bench cannot run here"));
+}
+
+}  // namespace
+}  // namespace reconverge::gpu
