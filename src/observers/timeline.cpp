@@ -13,7 +13,6 @@ TimelineRecorder::TimelineRecorder(const emulator::TokenStack& stack, Timeline& 
 
 TimelineRecorder::~TimelineRecorder() {
   end_stretch();
-  if (expected_ != active_) out_.events.push_back({out_.steps, Timeline::Activated{expected_}});
 }
 
 void TimelineRecorder::add(std::uint64_t step, Timeline::Change change) {
@@ -25,14 +24,13 @@ void TimelineRecorder::add(std::uint64_t step, Timeline::Change change) {
 /// it has done.
 void TimelineRecorder::issued(const emulator::Issued& event) {
   if (event.at.step == 1) {
-    out_.start = active_ = live_ = event.active;
+    out_.start = live_ = event.active;
   } else if (changed_ || event.active != active_) {
     compare_with_stack();
     if (event.active != active_) out_.events.push_back({out_.steps, Timeline::Activated{event.active}});
-    active_ = event.active;
   }
   changed_ = false;
-  expected_ = active_;
+  active_ = event.active;
   out_.steps = event.at.step;
   if (event.executing != event.active) out_.guarded.push_back({event.at.step, event.executing});
   follow(event.at.index);
@@ -70,7 +68,7 @@ void TimelineRecorder::end_stretch() {
 
 void TimelineRecorder::branched(const emulator::Branched& event) {
   if (!event.diverged()) return;
-  expected_ = event.taken;
+  active_ = event.taken;
   add(event.at.step, Timeline::Diverged{event.taken, event.not_taken});
 }
 
@@ -85,7 +83,7 @@ void TimelineRecorder::popped(const emulator::Popped& event) {
   if (masks_.back() != event.mask)
     add(event.at.step, Timeline::Narrowed{static_cast<std::uint32_t>(masks_.size() - 1), event.mask});
   masks_.pop_back();
-  expected_ = event.mask & live_;
+  active_ = event.mask & live_;
   add(event.at.step, Timeline::Popped{event.kind, event.mask});
 }
 
@@ -99,7 +97,7 @@ void TimelineRecorder::reloaded(const emulator::Reloaded& event) {
 
 void TimelineRecorder::lanes_exited(const emulator::LanesExited& event) {
   live_ = live_.without(event.mask);
-  expected_ = expected_.without(event.mask);
+  active_ = active_.without(event.mask);
   add(event.at.step, Timeline::Exited{event.mask});
 }
 

@@ -55,7 +55,7 @@ struct Timeline {
   struct Exited {
     core::LaneMask mask;
   };
-  /// The lanes that run from now on.
+  /// The lanes that run from now on, where no other change says so.
   struct Activated {
     core::LaneMask mask;
   };
@@ -76,7 +76,7 @@ struct Timeline {
 class TimelineRecorder final : public emulator::Listener {
  public:
   TimelineRecorder(const emulator::TokenStack& stack, Timeline& out);
-  ~TimelineRecorder() override;  ///< adds what the last instruction did
+  ~TimelineRecorder() override;  ///< ends the last stretch
 
   bool wants_issued() const override { return true; }
   void issued(const emulator::Issued& event) override;
@@ -95,8 +95,7 @@ class TimelineRecorder final : public emulator::Listener {
 
   const emulator::TokenStack& stack_;
   Timeline& out_;
-  core::LaneMask active_;
-  core::LaneMask expected_;            ///< active lanes after the instruction, as far as events tell
+  core::LaneMask active_;              ///< as the changes so far have it
   core::LaneMask live_;
   std::vector<core::LaneMask> masks_;  ///< of the tokens, as told so far
   Timeline::Stretch stretch_;          ///< the one that is being executed
