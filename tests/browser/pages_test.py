@@ -327,7 +327,7 @@ class Pages(unittest.TestCase):
     # --- other pages ---
 
     def test_long_traces_move_smoothly(self):
-        listing = """code for sm_35
+        listing = """code for sm_20
 \tFunction : long
 /*0008*/ SSY 0x58;
 /*0010*/ IADD R0, R0, 0x1;
