@@ -32,6 +32,10 @@ Verdict ListingBuilder::refuse_at(std::uint32_t line, std::uint32_t column, std:
 // Architectures ------------------------------------------------------------------------------------
 
 Verdict ListingBuilder::begin_block(std::string_view arch) {
+  const bool from_flags = !block_arch_.empty() && !block_arch_named_ && !block_has_rows_;
+  if (from_flags && arch_number(arch) != arch_number(block_arch_)) {
+    return refuse(1, fmt::format("conflicting architectures: {} here, the header flags before say {}", arch, block_arch_));
+  }
   if (end_function() == Verdict::refused) return Verdict::refused;
   block_arch_ = arch;
   block_arch_named_ = true;

@@ -145,6 +145,16 @@ TEST(FitRefuses, TwoDevices) {
   EXPECT_EQ(fit(results.dump(), {"--device", "1"}).status, 0);
 }
 
+TEST(FitRefuses, OneBenchmarkUnderTwoOptions) {
+  Json results = bench();
+  results["benchmarks"][0]["options"] = {{"inner_unroll", 1}};
+  results["benchmarks"].push_back(results["benchmarks"][0]);
+  results["benchmarks"][1]["options"] = {{"inner_unroll", 4}};
+  expect_refused(fit(results.dump(), {}), 1, "more than once");
+  EXPECT_EQ(fit(results.dump(), {"--option", "inner_unroll=4"}).status, 0);
+  expect_refused(fit(results.dump(), {"--option", "inner_unroll=2"}), 2, "none of the results");
+}
+
 TEST(FitRefuses, CodeThatDoesNotDiverge) {
   expect_refused(fit(bench("single_loop", "predicated").dump(), {}), 1,
                  "the branch became a select");

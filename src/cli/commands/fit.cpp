@@ -112,6 +112,8 @@ core::Result<std::optional<study::Measurement>> take_out(const std::string& name
   if (name.empty()) return std::optional<study::Measurement>();
   const auto found = std::ranges::find(all, name, &study::Measurement::benchmark);
   if (found == all.end()) return usage(fmt::format("--validate '{}': there is no such benchmark in the results", name), "");
+  if (std::ranges::count(all, name, &study::Measurement::benchmark) > 1)
+    return usage(fmt::format("--validate '{}': it is there under several lane patterns", name), "--pattern chooses one");
   if (study::listing_for(name) == nullptr)
     return usage(fmt::format("--validate '{}': it has no listing to emulate", name), kernel_names());
   std::optional<study::Measurement> target = std::move(*found);
@@ -189,6 +191,8 @@ void add_fit(CLI::App& app, Session& session) {
   verb->add_option("RESULTS", options->results)->required();
   verb->add_option("-b,--benchmark", options->choice.benchmarks)->allow_extra_args(false);
   verb->add_option("-d,--device", options->choice.device);
+  verb->add_option("--pattern", options->choice.pattern);
+  verb->add_option("--option", options->choice.options)->allow_extra_args(false);
   verb->add_flag("--allow-gaps", options->choice.allow_gaps);
   verb->add_option("--kernel", options->kernels)->allow_extra_args(false);
   verb->add_option("--column", options->csv.column);

@@ -44,6 +44,10 @@ Verdict architecture_header(std::string_view line, ListingBuilder& builder) {
   const std::uint32_t column = cursor.column();
   const std::string_view arch = cursor.take_word();
   if (!arch_number(arch)) return builder.refuse(column, "no architecture, such as sm_90, here");
+  cursor.skip_blanks();
+  if (block && !cursor.rest().empty() && cursor.rest() != "\r") {
+    return builder.refuse(cursor.column(), "nothing but one architecture stands here");
+  }
   return target ? builder.refine_arch(arch) : builder.begin_block(arch);
 }
 

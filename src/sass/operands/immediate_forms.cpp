@@ -28,7 +28,7 @@ std::optional<double> decimal(std::string_view body) {
   double value = 0;
   const char* last = body.data() + body.size();
   const auto [end, error] = std::from_chars(body.data(), last, value);
-  if (end != last || error == std::errc::invalid_argument) return std::nullopt;
+  if (end != last || error != std::errc{}) return std::nullopt;  // out of range is no number either
   return value;
 }
 

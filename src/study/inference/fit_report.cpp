@@ -40,6 +40,8 @@ void add_size(report::Table& table, const char* name, const std::optional<int>& 
 }
 
 std::string sources(const Fit& fit) {
+  constexpr std::size_t most_named = 2;
+  if (fit.benchmarks.size() > most_named) return fmt::format("all {} benchmarks", fit.benchmarks.size());
   std::vector<std::string> names;
   for (const auto& benchmark : fit.benchmarks)
     names.push_back(benchmark.benchmark.empty() ? benchmark.source

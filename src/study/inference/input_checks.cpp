@@ -7,6 +7,7 @@
 #include <set>
 
 #include "statistics/location.hpp"
+#include "study/inference/json_text.hpp"
 
 namespace reconverge::study {
 namespace {
@@ -24,6 +25,17 @@ std::set<std::string> names_of(const std::vector<Measurement>& measurements) {
   return names;
 }
 
+/// Whether every KEY=VALUE is among the options of a measurement.
+bool measured_under(const Measurement& measurement, const std::vector<std::string>& wanted) {
+  const auto options = parse_json(measurement.options.empty() ? "{}" : measurement.options, measurement.source);
+  return options && std::ranges::all_of(wanted, [&](const std::string& text) {
+           const auto equals = text.find('=');
+           const auto& value = member(*options, text.substr(0, equals));
+           const std::string shown = value.is_string() ? value.get<std::string>() : value.dump();
+           return equals != std::string::npos && !value.is_null() && shown == text.substr(equals + 1);
+         });
+}
+
 core::Result<core::Done> keep_chosen(std::vector<Measurement>& measurements, const InputChoice& choice) {
   const auto names = names_of(measurements);
   for (const std::string& wanted : choice.benchmarks)
@@ -36,13 +48,13 @@ core::Result<core::Done> keep_chosen(std::vector<Measurement>& measurements, con
                        std::ranges::find(choice.benchmarks, measurement.benchmark) == choice.benchmarks.end();
     const bool elsewhere = !choice.device.empty() && choice.device != measurement.device &&
                            choice.device != measurement.device_name;
-    return other || elsewhere;
+    const bool pattern = !choice.pattern.empty() && choice.pattern != measurement.pattern;
+    return other || elsewhere || pattern || !measured_under(measurement, choice.options);
   });
   if (measurements.empty())
     return core::Diagnostic{.failure = core::Failure::usage,
-                            .message = choice.device.empty() ? "there are no results"
-                                                             : fmt::format("there are no results of device '{}'", choice.device),
-                            .hint = "--device takes a number or a name that the results hold"};
+                            .message = "none of the results is what was asked for",
+                            .hint = "look at --benchmark, --device (a number or name), --pattern and --option"};
   return core::Done{};
 }
 
@@ -54,6 +66,19 @@ core::Result<core::Done> check_one_device(const std::vector<Measurement>& measur
   return core::Diagnostic{.failure = core::Failure::check,
                           .message = fmt::format("the results are of {} devices: {}", labels.size(), fmt::join(labels, "; ")),
                           .hint = "--device chooses one; `reconverge compare` sets two beside each other"};
+}
+
+/// One benchmark under two options is two kernels: together they fit neither.
+core::Result<core::Done> check_each_once(const std::vector<Measurement>& measurements) {
+  for (std::size_t i = 0; i < measurements.size(); ++i)
+    for (std::size_t j = 0; j < i; ++j) {
+      const Measurement& one = measurements[i];
+      const Measurement& other = measurements[j];
+      if (one.benchmark.empty() || one.benchmark != other.benchmark || one.pattern != other.pattern) continue;
+      return refusal(one, fmt::format("it is there more than once ({}; {})", other.options, one.options),
+                     "--option KEY=VALUE chooses how it was measured");
+    }
+  return core::Done{};
 }
 
 core::Result<core::Done> check_meaning(const Measurement& measurement) {
@@ -113,6 +138,7 @@ core::Result<core::Done> check_states(Measurement& measurement, bool allow_gaps)
 core::Result<std::vector<Measurement>> choose_inputs(std::vector<Measurement> measurements, const InputChoice& choice) {
   if (auto kept = keep_chosen(measurements, choice); !kept) return kept.error();
   if (auto one = check_one_device(measurements); !one) return one.error();
+  if (auto once = check_each_once(measurements); !once) return once.error();
   for (Measurement& measurement : measurements) {
     if (auto meant = check_meaning(measurement); !meant) return meant.error();
     if (auto complete = check_states(measurement, choice.allow_gaps); !complete) return complete.error();

@@ -12,6 +12,8 @@ namespace reconverge::study {
 struct InputChoice {
   std::vector<std::string> benchmarks = {};  ///< names; empty: all
   std::string device = {};                   ///< number or name; empty: there must be one only
+  std::string pattern = {};                  ///< family of lane patterns; empty: all
+  std::vector<std::string> options = {};     ///< "inner_unroll=1": only what was measured so
   bool allow_gaps = false;                   ///< n may be missing within a series
 };
 

@@ -2,12 +2,16 @@
 
 #include <array>
 #include <cstdio>
+#include <cstdlib>
 #include <fstream>
 
 namespace reconverge::report {
 
 bool can_check_markup() {
-  return std::string_view(PYTHON_INTERPRETER).size() > 0;
+  // Debian's minimal Python has no XML parser.
+  static const bool can = std::string_view(PYTHON_INTERPRETER).size() > 0 &&
+                          std::system(PYTHON_INTERPRETER " -c 'import xml.parsers.expat' 2>/dev/null") == 0;
+  return can;
 }
 
 testing::AssertionResult is_sound_markup(const std::string& markup) {

@@ -21,4 +21,4 @@ std::size_t count(std::string_view text, std::string_view part);
 
 /// The checks below need Python; without it the test says that it did not run.
 #define REQUIRE_MARKUP_CHECKER() \
-  if (!can_check_markup()) GTEST_SKIP() << "no Python interpreter: markup is not checked"
+  if (!can_check_markup()) GTEST_SKIP() << "no Python with an XML parser: markup is not checked"

@@ -76,6 +76,9 @@ TEST(SassDiagnostics, ConflictingArchitectures) {
             "3:1: conflicting architectures: the header flags say sm_75, the text sm_70");
   EXPECT_EQ(refusal("\tcode for sm_70\n\t.target sm_80\n"),
             "2:1: conflicting architectures: sm_80 here, sm_70 before");
+  EXPECT_EQ(refusal(".headerflags @\"EF_CUDA_SM90\"\ncode for sm_20\n"),
+            "2:1: conflicting architectures: sm_20 here, the header flags before say sm_90");
+  EXPECT_EQ(refusal("code for sm_20 sm_90\n"), "1:16: nothing but one architecture stands here");
   EXPECT_EQ(refusal(head + "  /*0000*/ NOP ;\n", {"", "sm_90"}), "0:0: no function for sm_90 in the text");
 }
 

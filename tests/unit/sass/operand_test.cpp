@@ -75,6 +75,7 @@ TEST(SassOperand, Numbers) {
   EXPECT_EQ(parse_operand("2").real, 2.0);  // how a float instruction's 2.0 is written
   EXPECT_EQ(parse_operand("5.9604644775390625e-08").real, 5.9604644775390625e-08);
   EXPECT_TRUE(std::isinf(parse_operand("+INF").real));
+  EXPECT_NE(parse_operand("1e999").kind, OperandKind::float_immediate);
   EXPECT_LT(parse_operand("-INF").real, 0);
   EXPECT_TRUE(std::isnan(parse_operand("-QNAN").real));
   EXPECT_EQ(parse_operand("-QNAN"), parse_operand("-QNAN"));
