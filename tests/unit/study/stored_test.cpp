@@ -1,0 +1,100 @@
+#include "study/stored/stored.hpp"
+
+#include <gtest/gtest.h>
+
+#include <algorithm>
+
+#include "report/formats/formats.hpp"
+
+namespace reconverge::study {
+namespace {
+
+using Json = nlohmann::ordered_json;
+
+StoredResult bench(const std::string& file, const std::string& device, const char* states) {
+  return {file, {{"schema", "reconverge.bench"},
+                 {"devices", {{{"id", 0}, {"name", device}, {"clock_mhz", 1410}}}},
+                 {"benchmarks", {{{"name", "single_loop"}, {"device", 0}, {"pattern", "staircase"}, {"verdict", "diverges"},
+                                  {"states", Json::parse(states)}}}}}};
+}
+
+const report::Table* table_of(const report::Report& report, const std::string& id) {
+  for (const auto& section : report.sections)
+    for (const auto& block : section.blocks)
+      if (const auto* table = std::get_if<report::Table>(&block); table != nullptr && table->id == id) return table;
+  return nullptr;
+}
+
+const report::Figure* first_figure(const report::Report& report) {
+  for (const auto& section : report.sections)
+    for (const auto& block : section.blocks)
+      if (const auto* figure = std::get_if<report::Figure>(&block)) return figure;
+  return nullptr;
+}
+
+constexpr const char* whole = R"([{"n": 0, "status": "ok", "median_cycles": 10}, {"n": 1, "status": "ok", "median_cycles": 20},
+  {"n": 2, "status": "ok", "median_cycles": 30}])";
+
+TEST(StoredBench, PutsDevicesSideBySide) {
+  const auto report = stored_report({bench("a.json", "A100", whole), bench("b.json", "H100", whole)});
+  ASSERT_TRUE(report.has_value());
+  const auto* figure = first_figure(*report);
+  ASSERT_NE(figure, nullptr);
+  ASSERT_EQ(figure->series.size(), 2u);
+  EXPECT_EQ(figure->series[0].name, "A100");
+  EXPECT_EQ(figure->series[1].provenance, "measured: b.json");
+  EXPECT_EQ(figure->series[1].points.size(), 3u);
+  EXPECT_EQ(table_of(*report, "devices")->columns.size(), 3u);
+}
+
+TEST(StoredBench, KeepsTwoCardsOfOneNameApart) {
+  const auto report = stored_report({bench("a.json", "H100", whole), bench("b.json", "H100", whole)});
+  ASSERT_TRUE(report.has_value());
+  EXPECT_NE(first_figure(*report)->series[0].name, first_figure(*report)->series[1].name);
+}
+
+TEST(StoredBench, SaysWhatIsMissingAndWhy) {
+  const auto report = stored_report(
+      {bench("a.json", "A100", whole),
+       bench("b.json", "H100", R"([{"n": 0, "status": "timed out", "reason": "60 s", "median_cycles": 7}])")});
+  ASSERT_TRUE(report.has_value());
+  const auto* missing = table_of(*report, "missing");
+  ASSERT_NE(missing, nullptr);
+  ASSERT_EQ(missing->rows.size(), 2u);
+  const std::string text = report::to_text(*missing, 200);
+  EXPECT_NE(text.find("timed out: 60 s"), std::string::npos);
+  EXPECT_NE(text.find("1 to 2"), std::string::npos);
+  // A number beside a state that is not ok is no result.
+  EXPECT_TRUE(first_figure(*report)->series[1].points.empty());
+  EXPECT_FALSE(first_figure(*report)->series[1].absent_because.empty());
+}
+
+TEST(StoredBench, SurvivesDamage) {
+  for (const char* text : {R"({"schema": "reconverge.bench"})", R"({"schema": "reconverge.bench", "benchmarks": 5, "devices": {}})",
+                           R"({"schema": "reconverge.bench", "benchmarks": [null, 3, {"states": [1, {"n": "x"}]}], "devices": [1, "a"]})"}) {
+    const auto report = stored_report({{"x.json", Json::parse(text)}});
+    ASSERT_TRUE(report.has_value()) << text;
+    report::to_html(*report);
+  }
+}
+
+TEST(StoredEmulation, ShowsRunsThatDidNotFinish) {
+  const auto report = stored_report({{"e.json", Json::parse(R"({"schema": "reconverge.emulation", "function": "f", "complete": false,
+      "diagnostic": "no end after 5 instructions", "generations": {"kepler": {"pushes": 3, "cycles": null, "cycles_absent": "no base"}}})")}});
+  ASSERT_TRUE(report.has_value());
+  const std::string text = report::to_text(*table_of(*report, "emulated_runs"), 200);
+  EXPECT_NE(text.find("no end after 5 instructions"), std::string::npos);
+  EXPECT_NE(text.find("no base"), std::string::npos);
+}
+
+TEST(StoredReport, RefusesOtherSchemasByName) {
+  const auto report = stored_report({{"x.json", Json::parse(R"({"schema": "reconverge.trace"})")}});
+  ASSERT_FALSE(report.has_value());
+  EXPECT_EQ(report.error().failure, core::Failure::input);
+  EXPECT_EQ(report.error().where.source, "x.json");
+  EXPECT_NE(report.error().message.find("reconverge.trace"), std::string::npos);
+  EXPECT_FALSE(stored_report({{"y.json", Json(5)}}).has_value());
+}
+
+}  // namespace
+}  // namespace reconverge::study
