@@ -195,6 +195,21 @@ class Pages(unittest.TestCase):
         self.assertIn("<svg", drawing)
         self.assertNotIn("var(", drawing)
 
+    def test_axes_say_what_they_show_at_any_width(self):
+        for width in (390, 1200):
+            self.browser.emulate(width=width)
+            self.open(self.paper)
+            on = self.chart("single_loop_timing")
+            # Where the labels stand on the axis, they must stand in proportion.
+            labels = on("""[...figure.querySelectorAll('.chart svg .role-axis')].pop() && [...figure.querySelectorAll(
+                '.chart svg .role-axis:not([aria-hidden]) .role-axis-label text')].filter((text) => text.getAttribute('opacity') !== '0')
+                .map((text) => [text.textContent.replace(/,/g, ''), ...text.getAttribute('transform').match(/[-\\d.]+/g)])""")
+            across = [(float(value), float(x)) for value, x, _ in labels if x != labels[-1][1]]
+            self.assertGreaterEqual(len(across), 3)
+            (first, start), (last, end) = across[0], across[-1]
+            for value, x in across:
+                self.assertAlmostEqual((x - start) / (end - start), (value - first) / (last - first), delta=0.01)
+
     def test_fits_a_phone_and_the_dark(self):
         self.browser.emulate(width=390, height=844, phone=True)
         self.open(self.paper)

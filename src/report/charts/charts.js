@@ -4,6 +4,9 @@
 
 const colourCount = 6;
 const chartHeight = 330;
+// With a precision of its own: without one the library rounds labels to the distance of the ticks it would
+// have chosen, and 16 is labelled 20.
+const tickFormat = ",.12~g";
 
 function make(name, properties, ...children) {
   const made = Object.assign(document.createElement(name), properties);
@@ -106,7 +109,7 @@ class Chart {
                    tickColor: "var(--rc-rule)", gridColor: "var(--rc-grid)", labelFontSize: 12, titleFontSize: 13,
                    titleFontWeight: "normal", grid: true };
     const axis = (orient, scale, about) => Object.assign({ orient, scale, title: about.title, tickCount: orient === "left" ? 6 : Math.max(3, Math.floor(width / 90)),
-                                                         format: this.logarithmic && orient === "left" ? "~g" : ",~r" },
+                                                         labelOverlap: true, format: tickFormat },
       text, about.ticks && about.ticks.length > 0 && !(orient === "left" && this.logarithmic) ? { values: about.ticks } : {});
     return {
       width, height: chartHeight, padding: 5, autosize: { type: "fit", contains: "padding" },
