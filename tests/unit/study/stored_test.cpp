@@ -12,16 +12,23 @@ namespace {
 using Json = nlohmann::ordered_json;
 
 StoredResult bench(const std::string& file, const std::string& device, const char* states) {
-  return {file, {{"schema", "reconverge.bench"},
-                 {"devices", {{{"id", 0}, {"name", device}, {"clock_mhz", 1410}}}},
-                 {"benchmarks", {{{"name", "single_loop"}, {"device", 0}, {"pattern", "staircase"}, {"verdict", "diverges"},
-                                  {"states", Json::parse(states)}}}}}};
+  return {file,
+          {{"schema", "reconverge.bench"},
+           {"devices", {{{"id", 0}, {"name", device}, {"clock_mhz", 1410}}}},
+           {"benchmarks",
+            {{{"name", "single_loop"},
+              {"device", 0},
+              {"pattern", "staircase"},
+              {"verdict", "diverges"},
+              {"states", Json::parse(states)}}}}}};
 }
 
 const report::Table* table_of(const report::Report& report, const std::string& id) {
   for (const auto& section : report.sections)
     for (const auto& block : section.blocks)
-      if (const auto* table = std::get_if<report::Table>(&block); table != nullptr && table->id == id) return table;
+      if (const auto* table = std::get_if<report::Table>(&block);
+          table != nullptr && table->id == id)
+        return table;
   return nullptr;
 }
 
@@ -32,11 +39,13 @@ const report::Figure* first_figure(const report::Report& report) {
   return nullptr;
 }
 
-constexpr const char* whole = R"([{"n": 0, "status": "ok", "median_cycles": 10}, {"n": 1, "status": "ok", "median_cycles": 20},
+constexpr const char* whole =
+    R"([{"n": 0, "status": "ok", "median_cycles": 10}, {"n": 1, "status": "ok", "median_cycles": 20},
   {"n": 2, "status": "ok", "median_cycles": 30}])";
 
 TEST(StoredBench, PutsDevicesSideBySide) {
-  const auto report = stored_report({bench("a.json", "A100", whole), bench("b.json", "H100", whole)});
+  const auto report =
+      stored_report({bench("a.json", "A100", whole), bench("b.json", "H100", whole)});
   ASSERT_TRUE(report.has_value());
   const auto* figure = first_figure(*report);
   ASSERT_NE(figure, nullptr);
@@ -48,7 +57,8 @@ TEST(StoredBench, PutsDevicesSideBySide) {
 }
 
 TEST(StoredBench, KeepsTwoCardsOfOneNameApart) {
-  const auto report = stored_report({bench("a.json", "H100", whole), bench("b.json", "H100", whole)});
+  const auto report =
+      stored_report({bench("a.json", "H100", whole), bench("b.json", "H100", whole)});
   ASSERT_TRUE(report.has_value());
   EXPECT_NE(first_figure(*report)->series[0].name, first_figure(*report)->series[1].name);
 }
@@ -56,7 +66,8 @@ TEST(StoredBench, KeepsTwoCardsOfOneNameApart) {
 TEST(StoredBench, SaysWhatIsMissingAndWhy) {
   const auto report = stored_report(
       {bench("a.json", "A100", whole),
-       bench("b.json", "H100", R"([{"n": 0, "status": "timed out", "reason": "60 s", "median_cycles": 7}])")});
+       bench("b.json", "H100",
+             R"([{"n": 0, "status": "timed out", "reason": "60 s", "median_cycles": 7}])")});
   ASSERT_TRUE(report.has_value());
   const auto* missing = table_of(*report, "missing");
   ASSERT_NE(missing, nullptr);
@@ -70,8 +81,11 @@ TEST(StoredBench, SaysWhatIsMissingAndWhy) {
 }
 
 TEST(StoredBench, SurvivesDamage) {
-  for (const char* text : {R"({"schema": "reconverge.bench"})", R"({"schema": "reconverge.bench", "benchmarks": 5, "devices": {}})",
-                           R"({"schema": "reconverge.bench", "benchmarks": [null, 3, {"states": [1, {"n": "x"}]}], "devices": [1, "a"]})"}) {
+  for (
+      const char* text :
+      {R"({"schema": "reconverge.bench"})",
+       R"({"schema": "reconverge.bench", "benchmarks": 5, "devices": {}})",
+       R"({"schema": "reconverge.bench", "benchmarks": [null, 3, {"states": [1, {"n": "x"}]}], "devices": [1, "a"]})"}) {
     const auto report = stored_report({{"x.json", Json::parse(text)}});
     ASSERT_TRUE(report.has_value()) << text;
     report::to_html(*report);
@@ -79,7 +93,9 @@ TEST(StoredBench, SurvivesDamage) {
 }
 
 TEST(StoredEmulation, ShowsRunsThatDidNotFinish) {
-  const auto report = stored_report({{"e.json", Json::parse(R"({"schema": "reconverge.emulation", "function": "f", "complete": false,
+  const auto report = stored_report(
+      {{"e.json",
+        Json::parse(R"({"schema": "reconverge.emulation", "function": "f", "complete": false,
       "diagnostic": "no end after 5 instructions", "generations": {"kepler": {"pushes": 3, "cycles": null, "cycles_absent": "no base"}}})")}});
   ASSERT_TRUE(report.has_value());
   const std::string text = report::to_text(*table_of(*report, "emulated_runs"), 200);
