@@ -15,7 +15,8 @@ namespace {
 
 std::string names_of_kernels() {
   std::string names;
-  for (const auto* kernel : study::paper_kernels()) names += (names.empty() ? "" : ", ") + std::string(kernel->name);
+  for (const auto* kernel : study::paper_kernels())
+    names += (names.empty() ? "" : ", ") + std::string(kernel->name);
   return names;
 }
 
@@ -33,14 +34,17 @@ core::Result<sass::Function> read_listing_of(const ProgramOptions& options) {
 }
 
 /// The token stack executes code up to sm_62.
-core::Result<core::Done> check_architecture(const sass::Function& function, const std::string& input) {
+core::Result<core::Done> check_architecture(const sass::Function& function,
+                                            const std::string& input) {
   const auto number = sass::arch_number(function.arch);
   if (!number || *number < 70) return core::Done{};
-  return core::Diagnostic{.failure = core::Failure::input,
-                          .message = fmt::format("{} re-converges by convergence barriers, which emulate does not execute yet",
-                                                 function.arch),
-                          .hint = "a listing for sm_20 to sm_62",
-                          .where = {input}};
+  return core::Diagnostic{
+      .failure = core::Failure::input,
+      .message =
+          fmt::format("{} re-converges by convergence barriers, which emulate does not execute yet",
+                      function.arch),
+      .hint = "a listing for sm_20 to sm_62",
+      .where = {input}};
 }
 
 }  // namespace
@@ -59,8 +63,8 @@ core::Result<sass::Function> read_program(const ProgramOptions& options) {
   return function;
 }
 
-core::Result<std::vector<timing::Generation>> chosen_generations(const ProgramOptions& options,
-                                                                 std::vector<timing::Generation> all) {
+core::Result<std::vector<timing::Generation>> chosen_generations(
+    const ProgramOptions& options, std::vector<timing::Generation> all) {
   if (options.generations.empty()) return all;
   std::vector<timing::Generation> chosen;
   for (const std::string& name : options.generations) {

@@ -27,7 +27,7 @@ struct ProgramOptions {
 core::Result<sass::Function> read_program(const ProgramOptions& options);
 
 /// The chosen ones of `all`. Fails with Failure::usage.
-core::Result<std::vector<timing::Generation>> chosen_generations(const ProgramOptions& options,
-                                                                 std::vector<timing::Generation> all);
+core::Result<std::vector<timing::Generation>> chosen_generations(
+    const ProgramOptions& options, std::vector<timing::Generation> all);
 
 }  // namespace reconverge::cli

@@ -14,8 +14,9 @@ namespace reconverge::cli {
 namespace {
 
 report::Style style_of(const Session& session) {
-  const bool coloured = session.color == "auto" ? isatty(STDOUT_FILENO) == 1 && std::getenv("NO_COLOR") == nullptr
-                                                : session.color == "always";
+  const bool coloured = session.color == "auto"
+                            ? isatty(STDOUT_FILENO) == 1 && std::getenv("NO_COLOR") == nullptr
+                            : session.color == "always";
   return coloured ? report::Style::coloured : report::Style::plain;
 }
 
@@ -34,10 +35,12 @@ void print_figure(const report::Figure& figure, const Session& session, Figures 
 void print_section(const report::Section& section, const Session& session, Figures figures) {
   for (const auto& block : section.blocks) {
     const auto* table = std::get_if<report::Table>(&block);
-    if (table != nullptr && !table->bulk) print(report::to_text(study::without_given_column(*table), terminal_width()) + "\n");
+    if (table != nullptr && !table->bulk)
+      print(report::to_text(study::without_given_column(*table), terminal_width()) + "\n");
     const auto* figure = std::get_if<report::Figure>(&block);
     if (figure != nullptr && figures != Figures::none) print_figure(*figure, session, figures);
-    if (const auto* text = std::get_if<report::Text>(&block)) print(report::to_text(*text, terminal_width()) + "\n");
+    if (const auto* text = std::get_if<report::Text>(&block))
+      print(report::to_text(*text, terminal_width()) + "\n");
   }
 }
 

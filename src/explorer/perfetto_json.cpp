@@ -40,7 +40,8 @@ class Writer {
     const auto rows = rows_of(run_.timeline);
     while (replay.more()) {
       const std::uint64_t step = replay.advance();
-      for (; event != run_.timeline.events.end() && event->step == step; ++event) mark(*event, rows);
+      for (; event != run_.timeline.events.end() && event->step == step; ++event)
+        mark(*event, rows);
       tell(replay.state(), step);
     }
     for (int lane = 0; lane < core::lane_count; ++lane) close(lane, run_.timeline.steps);
@@ -53,15 +54,21 @@ class Writer {
   };
 
   void metadata(int track, const char* key, const std::string& value) {
-    out_.push_back({{"ph", "M"}, {"pid", process_}, {"tid", track}, {"name", key}, {"args", {{"name", value}}}});
+    out_.push_back({{"ph", "M"},
+                    {"pid", process_},
+                    {"tid", track},
+                    {"name", key},
+                    {"args", {{"name", value}}}});
   }
 
   void name_tracks() {
     const auto& kernel = scene_.kernels[run_.kernel];
     std::string process = kernel.title + ", " + run_.pattern;
-    for (const std::size_t index : run_.generations) process += ", " + scene_.generations[index].generation.name;
+    for (const std::size_t index : run_.generations)
+      process += ", " + scene_.generations[index].generation.name;
     metadata(0, "process_name", report::clean_utf8(process));
-    for (int lane = 0; lane < core::lane_count; ++lane) metadata(lane, "thread_name", fmt::format("lane {:02}", lane));
+    for (int lane = 0; lane < core::lane_count; ++lane)
+      metadata(lane, "thread_name", fmt::format("lane {:02}", lane));
     metadata(code_track, "thread_name", "divergence");
   }
 
@@ -74,14 +81,24 @@ class Writer {
       close(lane, step);
       span = {what, step};
     }
-    out_.push_back({{"ph", "C"}, {"pid", process_}, {"tid", 0}, {"name", "stack depth"}, {"ts", step},
-                    {"args", {{"on chip", state.resident}, {"spilled", state.tokens.size() - state.resident}}}});
+    out_.push_back(
+        {{"ph", "C"},
+         {"pid", process_},
+         {"tid", 0},
+         {"name", "stack depth"},
+         {"ts", step},
+         {"args",
+          {{"on chip", state.resident}, {"spilled", state.tokens.size() - state.resident}}}});
   }
 
   void close(int lane, std::uint64_t step) {
     const Span& span = lanes_[static_cast<std::size_t>(lane)];
     if (span.what.empty() || step == span.since) return;
-    out_.push_back({{"ph", "X"}, {"pid", process_}, {"tid", lane}, {"name", span.what}, {"ts", span.since},
+    out_.push_back({{"ph", "X"},
+                    {"pid", process_},
+                    {"tid", lane},
+                    {"name", span.what},
+                    {"ts", span.since},
                     {"dur", step - span.since}});
   }
 
@@ -90,7 +107,8 @@ class Writer {
     Json arguments = Json::object();
     if (const auto* diverged = std::get_if<Timeline::Diverged>(&event.change)) {
       what = "divergence";
-      arguments = {{"taken", to_string(diverged->taken)}, {"not_taken", to_string(diverged->not_taken)}};
+      arguments = {{"taken", to_string(diverged->taken)},
+                   {"not_taken", to_string(diverged->not_taken)}};
     } else if (const auto* spilled = std::get_if<Timeline::Spilled>(&event.change)) {
       what = "spill";
       arguments = {{"entries", spilled->entries}};
@@ -107,8 +125,13 @@ class Writer {
     const auto& instruction = instructions[rows[event.step - 1]];
     arguments["instruction"] = report::clean_utf8(sass::to_string(instruction));
     arguments["address"] = fmt::format("0x{:x}", instruction.address);
-    out_.push_back({{"ph", "i"}, {"s", "t"}, {"pid", process_}, {"tid", code_track}, {"name", what},
-                    {"ts", event.step}, {"args", std::move(arguments)}});
+    out_.push_back({{"ph", "i"},
+                    {"s", "t"},
+                    {"pid", process_},
+                    {"tid", code_track},
+                    {"name", what},
+                    {"ts", event.step},
+                    {"args", std::move(arguments)}});
   }
 
   const Scene& scene_;
@@ -124,9 +147,12 @@ Json perfetto_json(const Scene& scene) {
   Json events = Json::array();
   for (std::size_t i = 0; i < scene.runs.size(); ++i)
     Writer(scene, scene.runs[i], static_cast<int>(i) + 1, events).write();
-  return {{"traceEvents", std::move(events)},
-          {"displayTimeUnit", "ns"},
-          {"otherData", {{"clock", "one executed warp instruction is shown as one microsecond; nothing here is a time"}}}};
+  return {
+      {"traceEvents", std::move(events)},
+      {"displayTimeUnit", "ns"},
+      {"otherData",
+       {{"clock",
+         "one executed warp instruction is shown as one microsecond; nothing here is a time"}}}};
 }
 
 }  // namespace reconverge::explorer

@@ -18,7 +18,9 @@ struct Apply {
     --state.resident;
     state.active = change.mask.without(state.exited);
   }
-  void operator()(const Timeline::Narrowed& change) const { state.tokens[change.position].mask = change.mask; }
+  void operator()(const Timeline::Narrowed& change) const {
+    state.tokens[change.position].mask = change.mask;
+  }
   void operator()(const Timeline::Spilled& change) const { state.resident -= change.entries; }
   void operator()(const Timeline::Reloaded& change) const { state.resident += change.entries; }
   void operator()(const Timeline::Exited& change) const {
@@ -33,7 +35,8 @@ struct Apply {
 std::uint64_t Replay::advance() {
   const auto& events = timeline_.events;
   const std::uint64_t step = events[next_].step;
-  for (; next_ < events.size() && events[next_].step == step; ++next_) std::visit(Apply{state_}, events[next_].change);
+  for (; next_ < events.size() && events[next_].step == step; ++next_)
+    std::visit(Apply{state_}, events[next_].change);
   return step;
 }
 

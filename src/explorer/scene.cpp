@@ -33,11 +33,16 @@ std::vector<std::uint32_t> rows_of(const observers::Timeline& timeline) {
 
 std::string ending_of(const emulator::RunResult& result) {
   switch (result.ending) {
-    case emulator::Ending::exited: return "exited";
-    case emulator::Ending::left_listing: return "left the listing";
-    case emulator::Ending::step_limit: return "step limit";
-    case emulator::Ending::interrupted: return "interrupted";
-    case emulator::Ending::stopped: return "stopped";
+    case emulator::Ending::exited:
+      return "exited";
+    case emulator::Ending::left_listing:
+      return "left the listing";
+    case emulator::Ending::step_limit:
+      return "step limit";
+    case emulator::Ending::interrupted:
+      return "interrupted";
+    case emulator::Ending::stopped:
+      return "stopped";
   }
   return "stopped";
 }

@@ -27,7 +27,8 @@ void TimelineRecorder::issued(const emulator::Issued& event) {
     out_.start = live_ = event.active;
   } else if (changed_ || event.active != active_) {
     compare_with_stack();
-    if (event.active != active_) out_.events.push_back({out_.steps, Timeline::Activated{event.active}});
+    if (event.active != active_)
+      out_.events.push_back({out_.steps, Timeline::Activated{event.active}});
   }
   changed_ = false;
   active_ = event.active;
@@ -42,7 +43,8 @@ void TimelineRecorder::compare_with_stack() {
   for (std::size_t i = 0; i < tokens.size(); ++i) {
     if (tokens[i].mask == masks_[i]) continue;
     masks_[i] = tokens[i].mask;
-    out_.events.push_back({out_.steps, Timeline::Narrowed{static_cast<std::uint32_t>(i), masks_[i]}});
+    out_.events.push_back(
+        {out_.steps, Timeline::Narrowed{static_cast<std::uint32_t>(i), masks_[i]}});
   }
 }
 
@@ -77,11 +79,12 @@ void TimelineRecorder::pushed(const emulator::Pushed& event) {
   add(event.at.step, Timeline::Pushed{event.kind, event.mask, stack_.tokens().back().index});
 }
 
-/// The mask that the stack tells is the one after every loss of lanes; a token that lost some in this
-/// very step was narrowed first.
+/// The mask that the stack tells is the one after every loss of lanes; a token that lost some in
+/// this very step was narrowed first.
 void TimelineRecorder::popped(const emulator::Popped& event) {
   if (masks_.back() != event.mask)
-    add(event.at.step, Timeline::Narrowed{static_cast<std::uint32_t>(masks_.size() - 1), event.mask});
+    add(event.at.step,
+        Timeline::Narrowed{static_cast<std::uint32_t>(masks_.size() - 1), event.mask});
   masks_.pop_back();
   active_ = event.mask & live_;
   add(event.at.step, Timeline::Popped{event.kind, event.mask});

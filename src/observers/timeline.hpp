@@ -59,7 +59,8 @@ struct Timeline {
   struct Activated {
     core::LaneMask mask;
   };
-  using Change = std::variant<Diverged, Pushed, Popped, Narrowed, Spilled, Reloaded, Exited, Activated>;
+  using Change =
+      std::variant<Diverged, Pushed, Popped, Narrowed, Spilled, Reloaded, Exited, Activated>;
   struct Event {
     std::uint64_t step = 0;  ///< the instruction that did it, from 1
     Change change;
@@ -95,7 +96,7 @@ class TimelineRecorder final : public emulator::Listener {
 
   const emulator::TokenStack& stack_;
   Timeline& out_;
-  core::LaneMask active_;              ///< as the changes so far have it
+  core::LaneMask active_;  ///< as the changes so far have it
   core::LaneMask live_;
   std::vector<core::LaneMask> masks_;  ///< of the tokens, as told so far
   Timeline::Stretch stretch_;          ///< the one that is being executed

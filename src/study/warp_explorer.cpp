@@ -15,7 +15,8 @@ explorer::Run record(const Context& context, const PaperKernel& kernel, int n) {
                     .spill = spec.spill};
   run.result = simulate(spec, {[&](const emulator::TokenStack& stack) {
                           return std::make_unique<observers::TimelineRecorder>(stack, run.timeline);
-                        }}).run;
+                        }})
+                   .run;
   return run;
 }
 
@@ -40,10 +41,13 @@ report::Section warp_explorer(const Context& context) {
       run.generations = all;
       scene.runs.push_back(std::move(run));
     }
-    scene.kernels.push_back({std::string(kernel->name), std::string(kernel->title), context.executable(*kernel).function});
+    scene.kernels.push_back({std::string(kernel->name), std::string(kernel->title),
+                             context.executable(*kernel).function});
   }
-  return {.blocks = {report::Text{"Choose a kernel and n, the number of lanes with a smaller loop bound, and step through the "
-                                  "run. It opens with the walk-through of the paper's Figure 3: the single loop with n = 2 "
+  return {.blocks = {report::Text{"Choose a kernel and n, the number of lanes with a smaller loop "
+                                  "bound, and step through the "
+                                  "run. It opens with the walk-through of the paper's Figure 3: "
+                                  "the single loop with n = 2 "
                                   "and its seven states of the stack."},
                      explorer::to_applet(scene)}};
 }

@@ -30,13 +30,16 @@ core::Result<study::StoredResult> read_result(const std::string& path) {
     return study::StoredResult{path, nlohmann::ordered_json::parse(*content)};
   } catch (const nlohmann::ordered_json::parse_error& failure) {
     const std::size_t at = std::min(failure.byte, content->size());
-    const auto line = static_cast<std::uint32_t>(std::count(content->begin(), content->begin() + static_cast<std::ptrdiff_t>(at), '\n') + 1);
+    const auto line = static_cast<std::uint32_t>(
+        std::count(content->begin(), content->begin() + static_cast<std::ptrdiff_t>(at), '\n') + 1);
     const std::size_t start = at == 0 ? std::string::npos : content->rfind('\n', at - 1);
-    const auto column = static_cast<std::uint32_t>(start == std::string::npos ? at : at - start - 1);
-    return core::Diagnostic{.failure = core::Failure::input,
-                            .message = "this is no JSON: the text breaks off or is damaged here",
-                            .hint = "a result is written whole or not at all; was it copied in part?",
-                            .where = {path, line, std::max(column, 1u)}};
+    const auto column =
+        static_cast<std::uint32_t>(start == std::string::npos ? at : at - start - 1);
+    return core::Diagnostic{
+        .failure = core::Failure::input,
+        .message = "this is no JSON: the text breaks off or is damaged here",
+        .hint = "a result is written whole or not at all; was it copied in part?",
+        .where = {path, line, std::max(column, 1u)}};
   }
 }
 
@@ -74,7 +77,9 @@ void add_report(CLI::App& app, Session& session) {
   verb->add_option("RESULT", options->results)->required();
   verb->add_option("--html", options->html);
   verb->add_option("--markdown", options->markdown);
-  verb->callback([options, &session] { session.run = [options, &session] { return make_report(*options, session); }; });
+  verb->callback([options, &session] {
+    session.run = [options, &session] { return make_report(*options, session); };
+  });
 }
 
 }  // namespace reconverge::cli

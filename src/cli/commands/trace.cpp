@@ -38,7 +38,9 @@ struct TraceOutputs {
 core::Result<TraceOutputs> open_outputs(const TraceOptions& options) {
   TraceOutputs outputs;
   const std::pair<const std::string*, std::optional<OutputFile>*> wanted[] = {
-      {&options.html, &outputs.html}, {&options.json, &outputs.json}, {&options.perfetto, &outputs.perfetto}};
+      {&options.html, &outputs.html},
+      {&options.json, &outputs.json},
+      {&options.perfetto, &outputs.perfetto}};
   bool any = false;
   for (const auto& [path, file] : wanted) {
     if (path->empty()) continue;
@@ -48,9 +50,10 @@ core::Result<TraceOutputs> open_outputs(const TraceOptions& options) {
     any = true;
   }
   if (any) return outputs;
-  return core::Diagnostic{.failure = core::Failure::usage,
-                          .message = "nothing to write",
-                          .hint = "at least one of --html PATH, --json PATH, --perfetto PATH; '-' is standard output"};
+  return core::Diagnostic{
+      .failure = core::Failure::usage,
+      .message = "nothing to write",
+      .hint = "at least one of --html PATH, --json PATH, --perfetto PATH; '-' is standard output"};
 }
 
 /// "R5=staircase(2), P0=0x1": what makes this run differ from another of the same code.
@@ -69,14 +72,16 @@ explorer::Scene make_scene(const TraceOptions& options, study::SimulationSpec sp
                            const std::vector<timing::Generation>& generations) {
   explorer::Scene scene;
   scene.kernels.push_back({spec.kernel.empty() ? spec.executable->function.name : spec.kernel,
-                           spec.executable->function.name.empty() ? options.program.input : spec.executable->function.name,
+                           spec.executable->function.name.empty() ? options.program.input
+                                                                  : spec.executable->function.name,
                            spec.executable->function});
   for (const auto& generation : generations) {
     const auto spill = spill_settings(options.model, generation);
     const std::size_t index = scene.generations.size();
     scene.generations.push_back({generation, spill.known});
-    const auto known = std::ranges::find_if(
-        scene.runs, [&](const explorer::Run& run) { return same_stack(run.spill, spill.settings); });
+    const auto known = std::ranges::find_if(scene.runs, [&](const explorer::Run& run) {
+      return same_stack(run.spill, spill.settings);
+    });
     if (known != scene.runs.end()) {
       known->generations.push_back(index);
       continue;
@@ -86,42 +91,52 @@ explorer::Scene make_scene(const TraceOptions& options, study::SimulationSpec sp
                       .mechanism = std::string(emulator::TokenStack().name()),
                       .spill = spill.settings};
     spec.spill = spill.settings;
-    run.result = study::simulate(spec, {[&](const emulator::TokenStack& stack) {
-                                   return std::make_unique<observers::TimelineRecorder>(stack, run.timeline);
-                                 }}).run;
+    run.result =
+        study::simulate(spec, {[&](const emulator::TokenStack& stack) {
+                          return std::make_unique<observers::TimelineRecorder>(stack, run.timeline);
+                        }})
+            .run;
     scene.runs.push_back(std::move(run));
   }
   return scene;
 }
 
 report::Table ending_table(const explorer::Scene& scene) {
-  report::Table table{.id = "runs",
-                      .caption = "The runs of this trace.",
-                      .columns = {{"generations", "generations", ""},
-                                  {"ending", "ending", "emulated"},
-                                  {"instructions", "instructions", "emulated: executed by the warp"},
-                                  {"changes", "changes of the warp's state", "emulated"}}};
+  report::Table table{
+      .id = "runs",
+      .caption = "The runs of this trace.",
+      .columns = {{"generations", "generations", ""},
+                  {"ending", "ending", "emulated"},
+                  {"instructions", "instructions", "emulated: executed by the warp"},
+                  {"changes", "changes of the warp's state", "emulated"}}};
   for (const auto& run : scene.runs) {
     std::vector<std::string> names;
-    for (const std::size_t index : run.generations) names.push_back(scene.generations[index].generation.name);
-    table.rows.push_back({fmt::format("{}", fmt::join(names, ", ")), explorer::ending_of(run.result),
+    for (const std::size_t index : run.generations)
+      names.push_back(scene.generations[index].generation.name);
+    table.rows.push_back({fmt::format("{}", fmt::join(names, ", ")),
+                          explorer::ending_of(run.result),
                           static_cast<std::int64_t>(run.timeline.steps),
                           static_cast<std::int64_t>(run.timeline.events.size())});
-    if (run.result.diagnostic) table.notes.push_back("The run did not finish: " + to_string(*run.result.diagnostic));
+    if (run.result.diagnostic)
+      table.notes.push_back("The run did not finish: " + to_string(*run.result.diagnostic));
   }
   return table;
 }
 
-std::string trace_page(const TraceOptions& options, const Session& session, const explorer::Scene& scene) {
-  report::Report page{.title = "Trace of " + options.program.input, .properties = report_properties(session)};
-  for (const auto& given : options.model.costs) page.properties.emplace_back("given by the user", "--cost " + given);
-  page.sections.push_back({.id = "explorer", .title = "Warp explorer", .blocks = {explorer::to_applet(scene)}});
+std::string trace_page(const TraceOptions& options, const Session& session,
+                       const explorer::Scene& scene) {
+  report::Report page{.title = "Trace of " + options.program.input,
+                      .properties = report_properties(session)};
+  for (const auto& given : options.model.costs)
+    page.properties.emplace_back("given by the user", "--cost " + given);
+  page.sections.push_back(
+      {.id = "explorer", .title = "Warp explorer", .blocks = {explorer::to_applet(scene)}});
   page.sections.push_back({.id = "run", .title = "The run", .blocks = {ending_table(scene)}});
   return report::to_html(page);
 }
 
-core::Result<core::Done> write(const TraceOptions& options, const Session& session, const explorer::Scene& scene,
-                               TraceOutputs& outputs) {
+core::Result<core::Done> write(const TraceOptions& options, const Session& session,
+                               const explorer::Scene& scene, TraceOutputs& outputs) {
   if (outputs.html)
     if (auto done = outputs.html->commit(trace_page(options, session, scene)); !done) return done;
   if (outputs.json) {
@@ -132,7 +147,8 @@ core::Result<core::Done> write(const TraceOptions& options, const Session& sessi
     if (auto done = outputs.json->commit(text + "\n"); !done) return done;
   }
   if (outputs.perfetto)
-    if (auto done = outputs.perfetto->commit(explorer::perfetto_json(scene).dump() + "\n"); !done) return done;
+    if (auto done = outputs.perfetto->commit(explorer::perfetto_json(scene).dump() + "\n"); !done)
+      return done;
   return core::Done{};
 }
 
@@ -144,14 +160,16 @@ int trace(const TraceOptions& options, const Session& session) {
   const auto constants = parse_constants(options.launch);
   if (!constants) return session.report(constants.error());
   study::SimulationSpec spec;
-  if (auto applied = apply_launch(options.launch, spec); !applied) return session.report(applied.error());
+  if (auto applied = apply_launch(options.launch, spec); !applied)
+    return session.report(applied.error());
   auto outputs = open_outputs(options);
   if (!outputs) return session.report(outputs.error());
 
   auto function = read_program(options.program);
   if (!function) return session.report(function.error());
   const emulator::TokenStack mechanism({}, model->carrier_order);
-  const auto executable = emulator::decode(std::move(function).value(), mechanism, *constants, options.program.input);
+  const auto executable =
+      emulator::decode(std::move(function).value(), mechanism, *constants, options.program.input);
   if (!executable) return session.report(executable.error());
   const auto* kernel = study::recognise(executable->function);
   spec.executable = &*executable;
@@ -162,7 +180,8 @@ int trace(const TraceOptions& options, const Session& session) {
 
   const auto scene = make_scene(options, spec, *generations);
   if (interrupted()) return exit_interrupted;
-  if (auto written = write(options, session, scene, *outputs); !written) return session.report(written.error());
+  if (auto written = write(options, session, scene, *outputs); !written)
+    return session.report(written.error());
   // What ran until then is written; why it ended early is told.
   const auto& diagnostic = scene.runs.front().result.diagnostic;
   return diagnostic ? session.report(*diagnostic) : exit_done;
@@ -180,7 +199,9 @@ void add_trace(CLI::App& app, Session& session) {
   verb->add_option("--perfetto", options->perfetto);
   options->launch.add_to(*verb);
   options->model.add_to(*verb);
-  verb->callback([options, &session] { session.run = [options, &session] { return trace(*options, session); }; });
+  verb->callback([options, &session] {
+    session.run = [options, &session] { return trace(*options, session); };
+  });
 }
 
 }  // namespace reconverge::cli

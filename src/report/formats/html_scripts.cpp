@@ -17,20 +17,34 @@ namespace {
 
 // The licence asks for its notice beside every copy.
 constexpr std::string_view library_notice =
-    "/* Vega. Copyright (c) 2015-2021, University of Washington Interactive Data Lab. All rights reserved.\n"
-    "Redistribution and use in source and binary forms, with or without modification, are permitted provided\n"
-    "that the following conditions are met: 1. Redistributions of source code must retain the above copyright\n"
-    "notice, this list of conditions and the following disclaimer. 2. Redistributions in binary form must\n"
-    "reproduce the above copyright notice, this list of conditions and the following disclaimer in the\n"
-    "documentation and/or other materials provided with the distribution. 3. Neither the name of the copyright\n"
-    "holder nor the names of its contributors may be used to endorse or promote products derived from this\n"
-    "software without specific prior written permission. THIS SOFTWARE IS PROVIDED BY THE COPYRIGHT HOLDERS AND\n"
-    "CONTRIBUTORS \"AS IS\" AND ANY EXPRESS OR IMPLIED WARRANTIES, INCLUDING, BUT NOT LIMITED TO, THE IMPLIED\n"
-    "WARRANTIES OF MERCHANTABILITY AND FITNESS FOR A PARTICULAR PURPOSE ARE DISCLAIMED. IN NO EVENT SHALL THE\n"
-    "COPYRIGHT HOLDER OR CONTRIBUTORS BE LIABLE FOR ANY DIRECT, INDIRECT, INCIDENTAL, SPECIAL, EXEMPLARY, OR\n"
-    "CONSEQUENTIAL DAMAGES (INCLUDING, BUT NOT LIMITED TO, PROCUREMENT OF SUBSTITUTE GOODS OR SERVICES; LOSS OF\n"
-    "USE, DATA, OR PROFITS; OR BUSINESS INTERRUPTION) HOWEVER CAUSED AND ON ANY THEORY OF LIABILITY, WHETHER IN\n"
-    "CONTRACT, STRICT LIABILITY, OR TORT (INCLUDING NEGLIGENCE OR OTHERWISE) ARISING IN ANY WAY OUT OF THE USE\n"
+    "/* Vega. Copyright (c) 2015-2021, University of Washington Interactive Data Lab. All rights "
+    "reserved.\n"
+    "Redistribution and use in source and binary forms, with or without modification, are "
+    "permitted provided\n"
+    "that the following conditions are met: 1. Redistributions of source code must retain the "
+    "above copyright\n"
+    "notice, this list of conditions and the following disclaimer. 2. Redistributions in binary "
+    "form must\n"
+    "reproduce the above copyright notice, this list of conditions and the following disclaimer in "
+    "the\n"
+    "documentation and/or other materials provided with the distribution. 3. Neither the name of "
+    "the copyright\n"
+    "holder nor the names of its contributors may be used to endorse or promote products derived "
+    "from this\n"
+    "software without specific prior written permission. THIS SOFTWARE IS PROVIDED BY THE "
+    "COPYRIGHT HOLDERS AND\n"
+    "CONTRIBUTORS \"AS IS\" AND ANY EXPRESS OR IMPLIED WARRANTIES, INCLUDING, BUT NOT LIMITED TO, "
+    "THE IMPLIED\n"
+    "WARRANTIES OF MERCHANTABILITY AND FITNESS FOR A PARTICULAR PURPOSE ARE DISCLAIMED. IN NO "
+    "EVENT SHALL THE\n"
+    "COPYRIGHT HOLDER OR CONTRIBUTORS BE LIABLE FOR ANY DIRECT, INDIRECT, INCIDENTAL, SPECIAL, "
+    "EXEMPLARY, OR\n"
+    "CONSEQUENTIAL DAMAGES (INCLUDING, BUT NOT LIMITED TO, PROCUREMENT OF SUBSTITUTE GOODS OR "
+    "SERVICES; LOSS OF\n"
+    "USE, DATA, OR PROFITS; OR BUSINESS INTERRUPTION) HOWEVER CAUSED AND ON ANY THEORY OF "
+    "LIABILITY, WHETHER IN\n"
+    "CONTRACT, STRICT LIABILITY, OR TORT (INCLUDING NEGLIGENCE OR OTHERWISE) ARISING IN ANY WAY "
+    "OUT OF THE USE\n"
     "OF THIS SOFTWARE, EVEN IF ADVISED OF THE POSSIBILITY OF SUCH DAMAGE. */\n";
 
 constexpr std::string_view chart_style = R"css(
@@ -62,8 +76,8 @@ bool has_drawn_figure(const Report& report) {
   return false;
 }
 
-/// A word that scripts show to be let in. It depends on the whole page, so no text that came into the
-/// page as input can have known it.
+/// A word that scripts show to be let in. It depends on the whole page, so no text that came into
+/// the page as input can have known it.
 std::string password(std::string_view text) {
   std::uint64_t hash = 0xcbf29ce484222325u;  // FNV-1a
   for (const char character : text)
@@ -73,7 +87,9 @@ std::string password(std::string_view text) {
 
 }  // namespace
 
-bool has_charts() { return !chart_library.empty(); }
+bool has_charts() {
+  return !chart_library.empty();
+}
 
 std::string data_element(std::string_view id, std::string_view json) {
   std::string html = fmt::format("<script type=\"application/json\" id=\"{}\">", id);
@@ -96,14 +112,17 @@ Scripts scripts_of(const Report& report, std::string_view body) {
   std::vector<std::string> programs;
   if (has_drawn_figure(report)) {
     if (has_charts()) {
-      programs.push_back(fmt::format("\"use strict\";(function(){{\n{}{}{}{}}})();\n", library_notice,
-                                     library_script, chart_library, charts_script));
+      programs.push_back(fmt::format("\"use strict\";(function(){{\n{}{}{}{}}})();\n",
+                                     library_notice, library_script, chart_library, charts_script));
       result.style += chart_style;
-      result.footer = "<footer><p class=\"remarks\">Charts by Vega (BSD-3-Clause; its licence is in the source of "
-                      "this page).</p></footer>\n";
+      result.footer =
+          "<footer><p class=\"remarks\">Charts by Vega (BSD-3-Clause; its licence is in the source "
+          "of "
+          "this page).</p></footer>\n";
     } else {
-      result.footer = "<footer><p class=\"remarks\">The figures are static: no charting library was found when "
-                      "this program was built.</p></footer>\n";
+      result.footer =
+          "<footer><p class=\"remarks\">The figures are static: no charting library was found when "
+          "this program was built.</p></footer>\n";
     }
   }
   std::set<std::string_view> known;
@@ -120,7 +139,8 @@ Scripts scripts_of(const Report& report, std::string_view body) {
   result.policy = fmt::format("; script-src 'nonce-{}'", nonce);
   // The marks make the page well-formed XML too; to a script they are comments.
   for (const auto& program : programs)
-    result.elements += fmt::format("<script nonce=\"{}\">//<![CDATA[\n{}//]]></script>\n", nonce, program);
+    result.elements +=
+        fmt::format("<script nonce=\"{}\">//<![CDATA[\n{}//]]></script>\n", nonce, program);
   return result;
 }
 

@@ -28,7 +28,8 @@ using Groups = std::map<std::pair<std::string, std::string>, std::vector<Entry>>
 std::string device_name(const Json& content, const Json& reference) {
   const Json& devices = member(content, "devices");
   const Json* device = nullptr;
-  if (reference.is_number_unsigned() && devices.is_array() && reference.get<std::size_t>() < devices.size())
+  if (reference.is_number_unsigned() && devices.is_array() &&
+      reference.get<std::size_t>() < devices.size())
     device = &devices[reference.get<std::size_t>()];
   for (const auto& candidate : devices)
     if (device == nullptr && !reference.is_null() &&
@@ -47,7 +48,8 @@ Groups group(const StoredResults& results) {
       std::string device = device_name(result->content, member(benchmark, "device"));
       const auto same = [&](const Entry& entry) { return entry.device == device; };
       if (std::ranges::any_of(entries, same)) device += " (" + result->source + ")";
-      for (int i = 2; std::ranges::any_of(entries, same); ++i) device = fmt::format("{}, {}", device, i);
+      for (int i = 2; std::ranges::any_of(entries, same); ++i)
+        device = fmt::format("{}, {}", device, i);
       entries.push_back({result, &benchmark, device});
     }
   return groups;
@@ -63,7 +65,8 @@ std::set<std::int64_t> all_n(const std::vector<Entry>& entries) {
   std::set<std::int64_t> all;
   for (const auto& entry : entries)
     for (const auto& state : member(*entry.benchmark, "states"))
-      if (member(state, "n").is_number_integer()) all.insert(member(state, "n").get<std::int64_t>());
+      if (member(state, "n").is_number_integer())
+        all.insert(member(state, "n").get<std::int64_t>());
   return all;
 }
 
@@ -72,14 +75,21 @@ std::string missing_because(const Json* state, std::string_view key) {
   if (state == nullptr) return "no state is stored: the run ended before it";
   const std::string status = word(*state, "status");
   const std::string reason = word(*state, "reason");
-  if (status != "ok") return fmt::format("{}: {}", status.empty() ? "no status" : status, reason.empty() ? "no reason is stored" : reason);
+  if (status != "ok")
+    return fmt::format("{}: {}", status.empty() ? "no status" : status,
+                       reason.empty() ? "no reason is stored" : reason);
   if (member(*state, key).is_number()) return "";
   return reason.empty() ? "not in the stored result" : reason;
 }
 
-report::Figure figure_of(const std::string& id, const std::string& caption, const std::vector<Entry>& entries) {
-  report::Figure figure{.id = id, .caption = caption, .x = {.title = "n, lanes with a smaller loop bound"}, .y = {.title = "cycles, median"}};
-  constexpr report::Mark marks[] = {report::Mark::circle, report::Mark::square, report::Mark::triangle, report::Mark::cross};
+report::Figure figure_of(const std::string& id, const std::string& caption,
+                         const std::vector<Entry>& entries) {
+  report::Figure figure{.id = id,
+                        .caption = caption,
+                        .x = {.title = "n, lanes with a smaller loop bound"},
+                        .y = {.title = "cycles, median"}};
+  constexpr report::Mark marks[] = {report::Mark::circle, report::Mark::square,
+                                    report::Mark::triangle, report::Mark::cross};
   const auto every_n = all_n(entries);
   for (const auto& entry : entries) {
     report::Series series{.name = entry.device,
@@ -90,7 +100,8 @@ report::Figure figure_of(const std::string& id, const std::string& caption, cons
       const Json* state = state_at(entry, n);
       const std::string missing = missing_because(state, "median_cycles");
       if (missing.empty())
-        series.points.emplace_back(static_cast<double>(n), member(*state, "median_cycles").get<double>());
+        series.points.emplace_back(static_cast<double>(n),
+                                   member(*state, "median_cycles").get<double>());
       else
         why = missing;
     }
@@ -104,10 +115,13 @@ constexpr std::pair<const char*, const char*> statistics[] = {
     {"median_cycles", "median"}, {"minimum_cycles", "minimum"}, {"maximum_cycles", "maximum"}};
 
 report::Table table_of(const std::string& id, const std::vector<Entry>& entries) {
-  report::Table table{.id = id + "_cycles", .caption = "The same in numbers, in cycles.", .columns = {{"n", "n", ""}}};
+  report::Table table{.id = id + "_cycles",
+                      .caption = "The same in numbers, in cycles.",
+                      .columns = {{"n", "n", ""}}};
   for (std::size_t i = 0; i < entries.size(); ++i)
     for (const auto& [key, title] : statistics)
-      table.columns.push_back({fmt::format("{}_{}", key, i + 1), fmt::format("{}, {}", entries[i].device, title),
+      table.columns.push_back({fmt::format("{}_{}", key, i + 1),
+                               fmt::format("{}, {}", entries[i].device, title),
                                "measured: " + entries[i].result->source});
   for (const auto n : all_n(entries)) {
     std::vector<report::Cell> row = {n};
@@ -115,46 +129,57 @@ report::Table table_of(const std::string& id, const std::vector<Entry>& entries)
       for (const auto& [key, title] : statistics) {
         const Json* state = state_at(entry, n);
         const std::string missing = missing_because(state, key);
-        row.push_back(missing.empty() ? stored::cell(member(*state, key), "") : report::Cell(report::Absent{missing}));
+        row.push_back(missing.empty() ? stored::cell(member(*state, key), "")
+                                      : report::Cell(report::Absent{missing}));
       }
     table.rows.push_back(std::move(row));
   }
   for (const auto& entry : entries) {
     const Json& verdict = member(*entry.benchmark, "verdict");
     const Json& options = member(*entry.benchmark, "options");
-    if (!verdict.is_null()) table.notes.push_back(fmt::format("{}: verdict {}", entry.device, text(verdict)));
-    if (!options.is_null()) table.notes.push_back(fmt::format("{}: options {}", entry.device, text(options)));
+    if (!verdict.is_null())
+      table.notes.push_back(fmt::format("{}: verdict {}", entry.device, text(verdict)));
+    if (!options.is_null())
+      table.notes.push_back(fmt::format("{}: options {}", entry.device, text(options)));
   }
   return table;
 }
 
 /// Devices as columns, what is known of them as rows.
 report::Table devices_of(const StoredResults& results) {
-  report::Table table{.id = "devices", .caption = "The devices, side by side.", .columns = {{"property", "property", ""}}};
+  report::Table table{.id = "devices",
+                      .caption = "The devices, side by side.",
+                      .columns = {{"property", "property", ""}}};
   std::vector<const Json*> devices;
   std::vector<std::string> properties;
   for (const auto* result : results)
     for (const auto& device : member(result->content, "devices")) {
       devices.push_back(&device);
-      table.columns.push_back({fmt::format("device_{}", devices.size()), device.is_string() ? text(device) : word(device, "name"), result->source});
+      table.columns.push_back({fmt::format("device_{}", devices.size()),
+                               device.is_string() ? text(device) : word(device, "name"),
+                               result->source});
       if (!device.is_object()) continue;
       for (auto property = device.begin(); property != device.end(); ++property)
-        if (std::ranges::find(properties, property.key()) == properties.end()) properties.push_back(property.key());
+        if (std::ranges::find(properties, property.key()) == properties.end())
+          properties.push_back(property.key());
     }
   for (const auto& property : properties) {
     std::vector<report::Cell> row = {property};
     for (const auto* device : devices) {
       const Json& value = member(*device, property);
       const std::string reason = word(*device, property + "_absent");
-      row.push_back(value.is_structured() ? report::Cell(text(value))
-                                          : stored::cell(value, reason.empty() ? "not in the stored result" : reason));
+      row.push_back(
+          value.is_structured()
+              ? report::Cell(text(value))
+              : stored::cell(value, reason.empty() ? "not in the stored result" : reason));
     }
     table.rows.push_back(std::move(row));
   }
   return table;
 }
 
-std::map<std::string, std::vector<std::int64_t>> reasons_of(const Entry& entry, const std::set<std::int64_t>& every_n) {
+std::map<std::string, std::vector<std::int64_t>> reasons_of(const Entry& entry,
+                                                            const std::set<std::int64_t>& every_n) {
   std::map<std::string, std::vector<std::int64_t>> reasons;
   for (const auto n : every_n) {
     const std::string reason = missing_because(state_at(entry, n), "median_cycles");
@@ -180,23 +205,32 @@ std::string ranges(const std::vector<std::int64_t>& numbers) {
 report::Table missing_of(const StoredResults& results, const Groups& groups) {
   report::Table table{.id = "missing",
                       .caption = "What is missing, and why.",
-                      .columns = {{"file", "file", ""}, {"benchmark", "benchmark", ""}, {"pattern", "lanes", ""},
-                                  {"device", "device", ""}, {"n", "n", ""}, {"reason", "reason", ""}}};
+                      .columns = {{"file", "file", ""},
+                                  {"benchmark", "benchmark", ""},
+                                  {"pattern", "lanes", ""},
+                                  {"device", "device", ""},
+                                  {"n", "n", ""},
+                                  {"reason", "reason", ""}}};
   const auto add = [&](const std::string& file, const std::string& name, const std::string& pattern,
-                       const std::string& device, const report::Cell& n, const std::string& reason) {
+                       const std::string& device, const report::Cell& n,
+                       const std::string& reason) {
     table.rows.push_back({file, name, pattern, device, n, reason});
   };
   for (const auto* result : results) {
     const Json& content = result->content;
     if (member(content, "complete") == Json(false) || member(content, "incomplete") == Json(true))
-      add(result->source, "", "", "", std::string("all later"), "the run was cut short: the file says that it is incomplete");
-    if (member(content, "devices").empty()) add(result->source, "", "", "", std::string("all"), "the file names no device");
-    if (member(content, "benchmarks").empty()) add(result->source, "", "", "", std::string("all"), "the file holds no benchmark");
+      add(result->source, "", "", "", std::string("all later"),
+          "the run was cut short: the file says that it is incomplete");
+    if (member(content, "devices").empty())
+      add(result->source, "", "", "", std::string("all"), "the file names no device");
+    if (member(content, "benchmarks").empty())
+      add(result->source, "", "", "", std::string("all"), "the file holds no benchmark");
   }
   for (const auto& [key, entries] : groups)
     for (const auto& entry : entries) {
       if (member(*entry.benchmark, "states").empty())
-        add(entry.result->source, key.first, key.second, entry.device, std::string("all"), "no state is stored");
+        add(entry.result->source, key.first, key.second, entry.device, std::string("all"),
+            "no state is stored");
       for (const auto& [reason, ns] : reasons_of(entry, all_n(entries)))
         add(entry.result->source, key.first, key.second, entry.device, ranges(ns), reason);
     }
@@ -213,15 +247,20 @@ core::Result<std::vector<report::Section>> stored_bench(const StoredResults& res
     const auto& [name, pattern] = key;
     const std::string id = fmt::format("bench_{}", sections.size() + 1);
     const std::string title = pattern.empty() ? name : fmt::format("{}, lanes {}", name, pattern);
-    sections.push_back({.id = id, .title = title,
-                        .blocks = {figure_of(id, "Cycles of " + title + ".", entries), table_of(id, entries)}});
+    sections.push_back(
+        {.id = id,
+         .title = title,
+         .blocks = {figure_of(id, "Cycles of " + title + ".", entries), table_of(id, entries)}});
   }
   sections.push_back({.id = "devices", .title = "Devices", .blocks = {devices_of(results)}});
   report::Table missing = missing_of(results, groups);
   if (missing.rows.empty())
-    sections.push_back({.id = "missing", .title = "What is missing", .blocks = {report::Text{"Nothing: every state was measured."}}});
+    sections.push_back({.id = "missing",
+                        .title = "What is missing",
+                        .blocks = {report::Text{"Nothing: every state was measured."}}});
   else
-    sections.push_back({.id = "missing", .title = "What is missing", .blocks = {std::move(missing)}});
+    sections.push_back(
+        {.id = "missing", .title = "What is missing", .blocks = {std::move(missing)}});
   return sections;
 }
 

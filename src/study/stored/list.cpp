@@ -37,19 +37,22 @@ namespace {
 
 /// The commands that made the results, and where and when.
 report::Section sources_section(const std::vector<StoredResult>& results) {
-  report::Table table{.id = "sources",
-                      .caption = "The stored results that this report is made of, and the commands that made them.",
-                      .columns = {{"file", "file", ""},
-                                  {"schema", "schema", ""},
-                                  {"command", "command", ""},
-                                  {"tool", "tool", ""},
-                                  {"time", "time", ""},
-                                  {"host", "host", ""}}};
+  report::Table table{
+      .id = "sources",
+      .caption = "The stored results that this report is made of, and the commands that made them.",
+      .columns = {{"file", "file", ""},
+                  {"schema", "schema", ""},
+                  {"command", "command", ""},
+                  {"tool", "tool", ""},
+                  {"time", "time", ""},
+                  {"host", "host", ""}}};
   for (const auto& result : results) {
     std::string command;
-    for (const auto& argument : member(result.content, "argv")) command += (command.empty() ? "" : " ") + text(argument);
+    for (const auto& argument : member(result.content, "argv"))
+      command += (command.empty() ? "" : " ") + text(argument);
     const Json& tool = member(result.content, "tool");
-    const Json version = tool.is_null() ? Json() : Json(word(tool, "version") + " (" + word(tool, "git_hash") + ")");
+    const Json version =
+        tool.is_null() ? Json() : Json(word(tool, "version") + " (" + word(tool, "git_hash") + ")");
     table.rows.push_back({result.source, word(result.content, "schema"),
                           cell(command.empty() ? Json() : Json(command), "the file does not say"),
                           cell(version, "the file does not say"),
@@ -74,14 +77,18 @@ std::span<const StoredFormat> stored_formats() {
 core::Result<report::Report> stored_report(const std::vector<StoredResult>& results) {
   for (const auto& result : results) {
     const std::string schema = stored::word(result.content, "schema");
-    if (std::ranges::find(stored_formats(), schema, &StoredFormat::schema) != stored_formats().end()) continue;
+    if (std::ranges::find(stored_formats(), schema, &StoredFormat::schema) !=
+        stored_formats().end())
+      continue;
     std::string known;
-    for (const auto& format : stored_formats()) known += (known.empty() ? "" : ", ") + std::string(format.schema);
-    return core::Diagnostic{.failure = core::Failure::input,
-                            .message = schema.empty() ? "this is no stored result: it names no schema"
-                                                      : fmt::format("results of schema '{}' cannot be shown", schema),
-                            .hint = "a JSON file of one of " + known,
-                            .where = {result.source}};
+    for (const auto& format : stored_formats())
+      known += (known.empty() ? "" : ", ") + std::string(format.schema);
+    return core::Diagnostic{
+        .failure = core::Failure::input,
+        .message = schema.empty() ? "this is no stored result: it names no schema"
+                                  : fmt::format("results of schema '{}' cannot be shown", schema),
+        .hint = "a JSON file of one of " + known,
+        .where = {result.source}};
   }
   report::Report report{.title = "Reconverge: stored results"};
   for (const auto& format : stored_formats()) {

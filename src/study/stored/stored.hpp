@@ -28,8 +28,8 @@ struct StoredFormat {
 /// Every schema that can be shown (stored/list.cpp).
 std::span<const StoredFormat> stored_formats();
 
-/// One report of all results, without properties. Fails with Failure::input if a result has a schema
-/// that is not listed.
+/// One report of all results, without properties. Fails with Failure::input if a result has a
+/// schema that is not listed.
 core::Result<report::Report> stored_report(const std::vector<StoredResult>& results);
 
 core::Result<std::vector<report::Section>> stored_paper(const StoredResults& results);
@@ -39,9 +39,9 @@ core::Result<std::vector<report::Section>> stored_bench(const StoredResults& res
 /// Reading what may be missing or of another kind than expected.
 namespace stored {
 using Json = nlohmann::ordered_json;
-const Json& member(const Json& object, std::string_view key);    ///< null if there is none
-std::string word(const Json& object, std::string_view key);      ///< empty if it is no string
-std::string text(const Json& value);                             ///< strings bare, all else as JSON
+const Json& member(const Json& object, std::string_view key);  ///< null if there is none
+std::string word(const Json& object, std::string_view key);    ///< empty if it is no string
+std::string text(const Json& value);                           ///< strings bare, all else as JSON
 /// A value as a cell; absent with this reason if it is null or no simple value.
 report::Cell cell(const Json& value, const std::string& reason);
 }  // namespace stored

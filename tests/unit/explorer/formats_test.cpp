@@ -28,20 +28,26 @@ TEST(TraceJson, TellsEveryChange) {
   EXPECT_EQ(events_of(run, "reloaded"), 2);
   EXPECT_EQ(run["mechanism"]["name"], "token-stack");
   std::uint64_t steps = 0;
-  for (const auto& stretch : run["path"]) steps += stretch["count"].get<std::uint64_t>() * stretch["times"].get<std::uint64_t>();
+  for (const auto& stretch : run["path"])
+    steps += stretch["count"].get<std::uint64_t>() * stretch["times"].get<std::uint64_t>();
   EXPECT_EQ(steps, run["executed_instructions"]);
 }
 
 /// Checks a value against the part of JSON Schema that our schemas use.
-void expect_valid(const Json& schema, const Json& root, const Json& value, const std::string& where) {
+void expect_valid(const Json& schema, const Json& root, const Json& value,
+                  const std::string& where) {
   if (schema.contains("$ref")) {
     const auto name = schema["$ref"].get<std::string>();
     return expect_valid(root.at(Json::json_pointer(name.substr(1))), root, value, where);
   }
   if (schema.contains("oneOf")) {
     for (const auto& option : schema["oneOf"]) {
-      const Json& target = option.contains("$ref") ? root.at(Json::json_pointer(option["$ref"].get<std::string>().substr(1))) : option;
-      if (target["properties"]["event"]["const"] == value["event"]) return expect_valid(target, root, value, where);
+      const Json& target =
+          option.contains("$ref")
+              ? root.at(Json::json_pointer(option["$ref"].get<std::string>().substr(1)))
+              : option;
+      if (target["properties"]["event"]["const"] == value["event"])
+        return expect_valid(target, root, value, where);
     }
     ADD_FAILURE() << where << ": no alternative for " << value.dump();
     return;
@@ -50,10 +56,16 @@ void expect_valid(const Json& schema, const Json& root, const Json& value, const
     EXPECT_EQ(schema["const"], value) << where;
   }
   if (schema.contains("type")) {
-    const std::string type = value.is_null() ? "null" : value.is_string() ? "string" : value.is_boolean() ? "boolean"
-                             : value.is_number_integer() ? "integer" : value.is_number() ? "number"
-                             : value.is_array() ? "array" : "object";
-    const auto matches = [&](const Json& wanted) { return wanted == type || (wanted == "number" && type == "integer"); };
+    const std::string type = value.is_null()             ? "null"
+                             : value.is_string()         ? "string"
+                             : value.is_boolean()        ? "boolean"
+                             : value.is_number_integer() ? "integer"
+                             : value.is_number()         ? "number"
+                             : value.is_array()          ? "array"
+                                                         : "object";
+    const auto matches = [&](const Json& wanted) {
+      return wanted == type || (wanted == "number" && type == "integer");
+    };
     bool right = false;
     if (schema["type"].is_array())
       for (const auto& wanted : schema["type"]) right = right || matches(wanted);
@@ -65,15 +77,18 @@ void expect_valid(const Json& schema, const Json& root, const Json& value, const
     for (const auto& item : value) expect_valid(schema["items"], root, item, where + "[]");
   if (!value.is_object()) return;
   if (schema.contains("required")) {
-    for (const auto& key : schema["required"]) EXPECT_TRUE(value.contains(key.get<std::string>())) << where << " lacks " << key;
+    for (const auto& key : schema["required"])
+      EXPECT_TRUE(value.contains(key.get<std::string>())) << where << " lacks " << key;
   }
   if (!schema.contains("properties")) return;
   for (auto property = value.begin(); property != value.end(); ++property) {
     if (schema["properties"].contains(property.key())) {
-      expect_valid(schema["properties"][property.key()], root, *property, where + "." + property.key());
+      expect_valid(schema["properties"][property.key()], root, *property,
+                   where + "." + property.key());
       continue;
     }
-    EXPECT_NE(schema.value("additionalProperties", Json(true)), Json(false)) << where << ": unknown " << property.key();
+    EXPECT_NE(schema.value("additionalProperties", Json(true)), Json(false))
+        << where << ": unknown " << property.key();
   }
 }
 
@@ -81,8 +96,13 @@ TEST(TraceJson, KeepsToItsPublishedSchema) {
   std::ifstream file(RECONVERGE_SOURCE_TREE "/docs/schemas/trace.schema.json");
   ASSERT_TRUE(file);
   const Json schema = Json::parse(file);
-  Json trace = {{"schema", "reconverge.trace"}, {"schema_version", 1}, {"tool", Json::object()}, {"argv", Json::array()},
-                {"time", ""}, {"host", ""}, {"input", "x"}};
+  Json trace = {{"schema", "reconverge.trace"},
+                {"schema_version", 1},
+                {"tool", Json::object()},
+                {"argv", Json::array()},
+                {"time", ""},
+                {"host", ""},
+                {"input", "x"}};
   trace.update(trace_json(record_paper("double_loop", 31).scene));
   expect_valid(schema, schema, trace, "trace");
 }
@@ -93,7 +113,8 @@ TEST(Perfetto, CoversEveryLaneFromStartToEnd) {
   std::array<std::uint64_t, 32> covered{};
   int divergences = 0;
   for (const auto& event : json["traceEvents"]) {
-    if (event["ph"] == "X") covered.at(event["tid"].get<std::size_t>()) += event["dur"].get<std::uint64_t>();
+    if (event["ph"] == "X")
+      covered.at(event["tid"].get<std::size_t>()) += event["dur"].get<std::uint64_t>();
     if (event["ph"] == "i" && event["name"] == "divergence") ++divergences;
   }
   for (const auto lane : covered) EXPECT_EQ(lane, recorded.timeline().steps);
@@ -104,7 +125,8 @@ TEST(Applet, TreatsTextOfTheInputAsData) {
   auto scene = record_paper("single_loop", 2).scene;
   scene.kernels[0].title = "</script><img src=x onerror=alert(1)>";
   scene.runs[0].pattern = "\xff\xfe";  // no UTF-8
-  const std::string page = report::to_html({.title = "t", .sections = {{.id = "s", .title = "s", .blocks = {to_applet(scene)}}}});
+  const std::string page = report::to_html(
+      {.title = "t", .sections = {{.id = "s", .title = "s", .blocks = {to_applet(scene)}}}});
   EXPECT_EQ(page.find("<img"), std::string::npos);
   EXPECT_EQ(page.find("onerror"), page.rfind("onerror"));
   EXPECT_NE(page.find("\\u003c/script\\u003e"), std::string::npos);

@@ -13,8 +13,12 @@ class Witness final : public emulator::Listener {
   Witness(const emulator::TokenStack& stack, std::vector<Seen>& out) : stack_(stack), out_(out) {}
   bool wants_issued() const override { return true; }
   void issued(const emulator::Issued& event) override {
-    out_.push_back({event.at.step, event.at.index, event.active, event.executing,
-                    {stack_.tokens().begin(), stack_.tokens().end()}, static_cast<std::size_t>(stack_.resident())});
+    out_.push_back({event.at.step,
+                    event.at.index,
+                    event.active,
+                    event.executing,
+                    {stack_.tokens().begin(), stack_.tokens().end()},
+                    static_cast<std::size_t>(stack_.resident())});
   }
 
  private:
@@ -35,13 +39,18 @@ Recorded record(const std::string& listing, const std::vector<int>& bounds, int 
   for (const int index : bounds) spec.registers[index] = core::staircase(n);
   spec.spill.capacity = capacity;
   spec.limits.steps = 20000;
-  Run run{.pattern = "n = " + std::to_string(n), .generations = {0}, .mechanism = "token-stack", .spill = spec.spill};
+  Run run{.pattern = "n = " + std::to_string(n),
+          .generations = {0},
+          .mechanism = "token-stack",
+          .spill = spec.spill};
   run.result = study::simulate(spec, {[&](const emulator::TokenStack& stack) {
-                                        return std::make_unique<observers::TimelineRecorder>(stack, run.timeline);
+                                        return std::make_unique<observers::TimelineRecorder>(
+                                            stack, run.timeline);
                                       },
                                       [&](const emulator::TokenStack& stack) {
                                         return std::make_unique<Witness>(stack, recorded.seen);
-                                      }}).run;
+                                      }})
+                   .run;
   recorded.scene.kernels.push_back({function->name, function->name, *function});
   recorded.scene.generations.push_back({timing::kepler(), true});
   recorded.scene.runs.push_back(std::move(run));

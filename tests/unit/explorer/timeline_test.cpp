@@ -44,11 +44,13 @@ void expect_faithful(const Recorded& recorded) {
     ASSERT_EQ(state.tokens.size(), seen.tokens.size()) << "step " << seen.step;
     for (std::size_t i = 0; i < seen.tokens.size(); ++i) {
       ASSERT_EQ(state.tokens[i].kind, seen.tokens[i].kind);
-      ASSERT_EQ(state.tokens[i].mask, seen.tokens[i].mask) << "step " << seen.step << ", token " << i;
+      ASSERT_EQ(state.tokens[i].mask, seen.tokens[i].mask)
+          << "step " << seen.step << ", token " << i;
       ASSERT_EQ(state.tokens[i].index, seen.tokens[i].index);
     }
     core::LaneMask executing = seen.active;
-    if (guarded != timeline.guarded.end() && guarded->step == seen.step) executing = (guarded++)->executing;
+    if (guarded != timeline.guarded.end() && guarded->step == seen.step)
+      executing = (guarded++)->executing;
     ASSERT_EQ(executing, seen.executing) << "step " << seen.step;
   }
 }
@@ -89,7 +91,8 @@ code for sm_20
 	Function : split
 /*0008*/ ISETP.LT.AND P0, PT, R5, 0x20, PT;
 /*0010*/ @P0 BRA 0x10;
-)", {5}, 3);
+)",
+                               {5}, 3);
   Replay replay(recorded.timeline());
   while (replay.more()) replay.advance();
   EXPECT_EQ(to_string(replay.state().active), "0xe0000000");

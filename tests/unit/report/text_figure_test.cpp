@@ -6,13 +6,18 @@ namespace reconverge::report {
 namespace {
 
 Figure rising() {
-  return {.id = "f", .caption = "Rising.", .x = {.title = "n"}, .y = {.title = "cycles"},
+  return {.id = "f",
+          .caption = "Rising.",
+          .x = {.title = "n"},
+          .y = {.title = "cycles"},
           .series = {{.name = "up", .points = {{0, 0}, {1, 10}, {2, 20}, {3, 30}}},
                      {.name = "flat", .points = {{0, 30}, {3, 30}}},
                      {.name = "none", .absent_because = "no card"}}};
 }
 
-bool holds(const std::string& text, const std::string& part) { return text.find(part) != std::string::npos; }
+bool holds(const std::string& text, const std::string& part) {
+  return text.find(part) != std::string::npos;
+}
 
 TEST(TextFigure, DrawsCurvesToOneScale) {
   const std::string text = to_text(rising(), 80);
@@ -25,7 +30,9 @@ TEST(TextFigure, DrawsCurvesToOneScale) {
   EXPECT_TRUE(holds(flat, "█"));
 }
 
-TEST(TextFigure, SaysWhyASeriesIsAbsent) { EXPECT_TRUE(holds(to_text(rising(), 80), "absent: no card")); }
+TEST(TextFigure, SaysWhyASeriesIsAbsent) {
+  EXPECT_TRUE(holds(to_text(rising(), 80), "absent: no card"));
+}
 
 TEST(TextFigure, HasColourOnlyIfAsked) {
   EXPECT_FALSE(holds(to_text(rising(), 80), "\033"));
