@@ -402,15 +402,15 @@ class Pages(unittest.TestCase):
         states = [{"n": n, "status": "ok", "median_cycles": 100 + n} for n in range(8)]
         states.append({"n": 8, "status": "failed", "reason": "the clock went backwards"})
         whole = [{"n": n, "status": "ok", "median_cycles": 200 + n} for n in range(32)]
-        for name, content, complete in (("part", states, False), ("whole", whole, True)):
+        for name, content, incomplete in (("part", states, "interrupted"), ("whole", whole, None)):
             (WORK / f"{name}.json").write_text(json.dumps({
-                "schema": "reconverge.bench", "complete": complete, "devices": [{"id": 0, "name": f"{name} card"}],
+                "schema": "reconverge.bench", "incomplete": incomplete, "devices": [{"id": 0, "name": f"{name} card"}],
                 "benchmarks": [{"name": "single_loop", "device": 0, "pattern": "staircase", "states": content}]}))
         page = WORK / "devices.html"
         self.assertEqual(reconverge("report", WORK / "part.json", WORK / "whole.json", "--html", page).returncode, 0)
         self.open(page)
         text = self.browser.run("document.querySelector('main').innerText")
-        for expected in ("the clock went backwards", "9 to 31", "cut short", "part card", "whole card"):
+        for expected in ("the clock went backwards", "9 to 31", "cut short: interrupted", "part card", "whole card"):
             self.assertIn(expected, text)
 
 

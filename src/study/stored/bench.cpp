@@ -24,19 +24,57 @@ struct Entry {
 /// Benchmarks that belong side by side: same name, same pattern of lanes.
 using Groups = std::map<std::pair<std::string, std::string>, std::vector<Entry>>;
 
-/// A benchmark names its device by a word, or by its place in the list.
+/// The device that a benchmark names: by its id, else by its place in the list; null if there is
+/// none.
+const Json* find_device(const Json& devices, const Json& reference) {
+  if (reference.is_null()) return nullptr;
+  for (const auto& candidate : devices)
+    if (member(candidate, "id") == reference) return &candidate;
+  const bool is_place = reference.is_number_unsigned() && devices.is_array() &&
+                        reference.get<std::size_t>() < devices.size();
+  return is_place ? &devices[reference.get<std::size_t>()] : nullptr;
+}
+
+/// The card's name; where a file has several of that name, with its id.
 std::string device_name(const Json& content, const Json& reference) {
   const Json& devices = member(content, "devices");
-  const Json* device = nullptr;
-  if (reference.is_number_unsigned() && devices.is_array() &&
-      reference.get<std::size_t>() < devices.size())
-    device = &devices[reference.get<std::size_t>()];
-  for (const auto& candidate : devices)
-    if (device == nullptr && !reference.is_null() &&
-        (member(candidate, "id") == reference || member(candidate, "uuid") == reference))
-      device = &candidate;
-  if (device != nullptr && !word(*device, "name").empty()) return word(*device, "name");
-  return reference.is_null() ? "unnamed device" : text(reference);
+  const Json* device = find_device(devices, reference);
+  if (device == nullptr || word(*device, "name").empty())
+    return reference.is_null() ? "unnamed device" : text(reference);
+  const std::string name = word(*device, "name");
+  const auto alike = std::count_if(devices.begin(), devices.end(),
+                                   [&](const Json& other) { return word(other, "name") == name; });
+  return alike > 1 ? fmt::format("{} #{}", name, text(reference)) : name;
+}
+
+/// Adds to each name that several entries share what `detail` says of the entry; where it says the
+/// same of all of them it tells nothing, and the names stay.
+template <typename Detail>
+void tell_apart(std::vector<Entry>& entries, Detail detail) {
+  std::map<std::string, std::vector<Entry*>> alike;
+  for (auto& entry : entries) alike[entry.device].push_back(&entry);
+  for (const auto& [name, same] : alike) {
+    std::set<std::string> details;
+    for (const auto* entry : same) details.insert(detail(*entry));
+    if (details.size() < 2) continue;
+    for (auto* entry : same) entry->device += detail(*entry);
+  }
+}
+
+/// Options whose values are not the same in every entry, as ", inner_unroll 2".
+std::string differing_options(const Entry& entry, const std::vector<Entry>& entries) {
+  std::string told;
+  const Json& options = member(*entry.benchmark, "options");
+  for (auto option = options.begin(); option != options.end(); ++option) {
+    const auto same = [&](const Entry& other) {
+      return member(member(*other.benchmark, "options"), option.key()) == *option;
+    };
+    const bool is_reason = option.key().ends_with("_absent");
+    if (is_reason || !option->is_primitive() || std::ranges::all_of(entries, same)) continue;
+    const std::string reason = option->is_null() ? word(options, option.key() + "_absent") : "";
+    told += fmt::format(", {} {}", option.key(), reason.empty() ? text(*option) : reason);
+  }
+  return told;
 }
 
 Groups group(const StoredResults& results) {
@@ -44,14 +82,16 @@ Groups group(const StoredResults& results) {
   for (const auto* result : results)
     for (const auto& benchmark : member(result->content, "benchmarks")) {
       const Json& pattern = member(benchmark, "pattern");
-      auto& entries = groups[{word(benchmark, "name"), pattern.is_null() ? "" : text(pattern)}];
-      std::string device = device_name(result->content, member(benchmark, "device"));
-      const auto same = [&](const Entry& entry) { return entry.device == device; };
-      if (std::ranges::any_of(entries, same)) device += " (" + result->source + ")";
-      for (int i = 2; std::ranges::any_of(entries, same); ++i)
-        device = fmt::format("{}, {}", device, i);
-      entries.push_back({result, &benchmark, device});
+      groups[{word(benchmark, "name"), pattern.is_null() ? "" : text(pattern)}].push_back(
+          {result, &benchmark, device_name(result->content, member(benchmark, "device"))});
     }
+  for (auto& [key, entries] : groups) {
+    tell_apart(entries, [&](const Entry& entry) { return differing_options(entry, entries); });
+    tell_apart(entries, [](const Entry& entry) { return " (" + entry.result->source + ")"; });
+    tell_apart(entries, [&](const Entry& entry) {
+      return fmt::format(", entry {}", &entry - entries.data() + 1);
+    });
+  }
   return groups;
 }
 
@@ -137,8 +177,10 @@ report::Table table_of(const std::string& id, const std::vector<Entry>& entries)
   for (const auto& entry : entries) {
     const Json& verdict = member(*entry.benchmark, "verdict");
     const Json& options = member(*entry.benchmark, "options");
+    const std::string reason = word(*entry.benchmark, "verdict_reason");
     if (!verdict.is_null())
-      table.notes.push_back(fmt::format("{}: verdict {}", entry.device, text(verdict)));
+      table.notes.push_back(fmt::format("{}: verdict {}{}{}", entry.device, text(verdict),
+                                        reason.empty() ? "" : ": ", reason));
     if (!options.is_null())
       table.notes.push_back(fmt::format("{}: options {}", entry.device, text(options)));
   }
@@ -218,9 +260,10 @@ report::Table missing_of(const StoredResults& results, const Groups& groups) {
   };
   for (const auto* result : results) {
     const Json& content = result->content;
-    if (member(content, "complete") == Json(false) || member(content, "incomplete") == Json(true))
+    const std::string cut_short = word(content, "incomplete");  // null if everything was measured
+    if (!cut_short.empty())
       add(result->source, "", "", "", std::string("all later"),
-          "the run was cut short: the file says that it is incomplete");
+          "the run was cut short: " + cut_short);
     if (member(content, "devices").empty())
       add(result->source, "", "", "", std::string("all"), "the file names no device");
     if (member(content, "benchmarks").empty())

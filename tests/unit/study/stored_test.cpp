@@ -63,6 +63,34 @@ TEST(StoredBench, KeepsTwoCardsOfOneNameApart) {
   EXPECT_NE(first_figure(*report)->series[0].name, first_figure(*report)->series[1].name);
 }
 
+TEST(StoredBench, TellsSeriesOfOneCardApartByTheirOptions) {
+  auto stored = bench("a.json", "H100", whole);
+  auto second = stored.content["benchmarks"][0];
+  stored.content["benchmarks"][0]["options"] = {{"inner_unroll", 1}, {"repeat", 1}};
+  second["options"] = {{"inner_unroll", 4}, {"repeat", 1}};
+  stored.content["benchmarks"].push_back(second);
+  stored.content["benchmarks"].push_back(second);
+  const auto report = stored_report({stored});
+  ASSERT_TRUE(report.has_value());
+  const auto& series = first_figure(*report)->series;
+  EXPECT_EQ(series[0].name, "H100, inner_unroll 1");
+  EXPECT_EQ(series[1].name, "H100, inner_unroll 4, entry 2");
+  EXPECT_EQ(series[2].name, "H100, inner_unroll 4, entry 3");
+}
+
+TEST(StoredBench, FindsTheDeviceByItsIdNotByItsPlace) {
+  auto stored = bench("a.json", "first", whole);
+  stored.content["devices"] = Json::parse(R"([{"id": 3, "name": "three"}, {"id": 0, "name": "zero"},
+                                              {"id": 5, "name": "twin"}, {"id": 6, "name": "twin"}])");
+  auto twin = stored.content["benchmarks"][0];
+  twin["device"] = 6;
+  stored.content["benchmarks"].push_back(twin);
+  const auto report = stored_report({stored});
+  ASSERT_TRUE(report.has_value());
+  EXPECT_EQ(first_figure(*report)->series[0].name, "zero");
+  EXPECT_EQ(first_figure(*report)->series[1].name, "twin #6");
+}
+
 TEST(StoredBench, SaysWhatIsMissingAndWhy) {
   const auto report = stored_report(
       {bench("a.json", "A100", whole),
