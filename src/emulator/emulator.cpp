@@ -13,8 +13,13 @@ using core::Failure;
 using core::LaneMask;
 
 LaneMask executing_lanes(const Warp& warp, const DecodedInstruction& instruction, LaneMask active) {
-  const LaneMask predicate = warp.predicates[instruction.guard];
-  return active & (instruction.guard_negated ? ~predicate : predicate);
+  return active & warp.predicate(instruction.guard, instruction.guard_negated);
+}
+
+/// An instruction of the uniform datapath writes the value of the warp: all elements, or none.
+void execute_data(const DecodedInstruction& instruction, Warp& warp, LaneMask executing) {
+  const LaneMask chosen = instruction.uniform && executing.any() ? LaneMask::all() : executing;
+  instruction.execute(warp, instruction, chosen);
 }
 
 /// Looking at the limits costs nothing if it is done this rarely, and is prompt all the same.
@@ -120,7 +125,7 @@ RunResult run(const Executable& executable, Warp& warp, Mechanism& mechanism, co
     events.issued({at, flow.active, executing});
 
     if (instruction.control.operation == 0) {
-      instruction.execute(warp, instruction, executing);
+      execute_data(instruction, warp, executing);
       flow.index = instruction.next;
       continue;
     }

@@ -24,10 +24,18 @@ using DataOperation = void (*)(Warp&, const DecodedInstruction&, core::LaneMask)
 inline constexpr std::uint32_t no_index = 0xFFFF'FFFF;      ///< a gap, or an address without a row
 inline constexpr std::uint32_t past_the_end = 0xFFFF'FFFE;  ///< just after the last row
 
+/// A predicate that an instruction reads: index into Warp::predicates.
+struct PredicateSource {
+  std::uint8_t index = sass::true_predicate;
+  bool negated = false;
+};
+
 /// The part of an instruction that the re-convergence mechanism executes.
 struct Control {
   std::uint8_t operation = 0;     ///< the mechanism's own code; 0 = no control part
   bool before_data = false;       ///< the control part acts before the carrier's data part
+  std::uint8_t barrier = 0;       ///< 0..15: the convergence barrier it names
+  std::uint8_t condition = 0;     ///< the mechanism's own code of .U, .DIV, .CONV
   std::uint32_t target = no_index;
 };
 
@@ -38,8 +46,8 @@ struct DecodedInstruction {
   std::array<Slot, 2> destination{discard_slot, discard_slot};
   std::array<std::uint8_t, 4> source_modifier{};  ///< bits of `Modifier`
   std::array<std::uint8_t, 2> predicate_destination{sass::true_predicate, sass::true_predicate};
-  std::uint8_t predicate_source = sass::true_predicate;
-  bool predicate_source_negated = false;
+  std::array<PredicateSource, 3> predicate_source{};
+  bool uniform = false;          ///< executes once for the warp: every lane of its slots is written
   std::uint8_t special = 0;      ///< which special register, see opcodes/special.cpp
   std::uint8_t guard = sass::true_predicate;
   bool guard_negated = false;

@@ -46,8 +46,7 @@ void isetp(Warp& warp, const DecodedInstruction& instruction, LaneMask chosen) {
   const LaneMask related = lanes_where([&](std::size_t i) {
     return holds<relation>(static_cast<Integer>(a[i]), static_cast<Integer>(b[i]));
   });
-  LaneMask other = warp.predicates[instruction.predicate_source];
-  if (instruction.predicate_source_negated) other = ~other;
+  const LaneMask other = warp.predicate(instruction.predicate_source[0].index, instruction.predicate_source[0].negated);
   write_predicate(warp, instruction.predicate_destination[0], combined<combine>(related, other), chosen);
   write_predicate(warp, instruction.predicate_destination[1], combined<combine>(~related, other), chosen);
 }

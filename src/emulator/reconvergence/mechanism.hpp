@@ -6,6 +6,7 @@
 #include <string_view>
 
 #include "core/lane_mask.hpp"
+#include "emulator/decoding/data_operands.hpp"
 #include "emulator/executable.hpp"
 #include "emulator/listener.hpp"
 
@@ -34,6 +35,7 @@ struct ControlPart {
   bool needs_target = false;
   bool never_predicated = false;
   bool reads_register = false;  ///< source[0] holds the target address, per lane
+  bool binds_operands = false;  ///< Mechanism::bind_operands reads the operands
 };
 
 /// A way to split the lanes of a warp and bring them together again.
@@ -46,12 +48,20 @@ class Mechanism {
   /// The control part of an instruction; nothing if it has none.
   virtual std::optional<ControlPart> control_part(const sass::Instruction& instruction) const = 0;
 
+  /// Fills in what a control part needs of its operands; asked for parts with `binds_operands`.
+  virtual std::optional<DecodingProblem> bind_operands(const sass::Instruction&, DecodedInstruction&) const {
+    return std::nullopt;
+  }
+
+  /// Whether guards and operands may be uniform predicates.
+  virtual bool has_uniform_datapath() const { return false; }
+
   /// Forgets everything and starts `live` lanes at instruction `entry`.
   virtual Flow start(const Executable& executable, core::LaneMask live, std::uint32_t entry) = 0;
 
   /// Executes the control part of `instruction` for the `executing` lanes and moves `flow` on.
   virtual ControlFault execute(const DecodedInstruction& instruction, core::LaneMask executing,
-                               const Warp& warp, Moment at, Flow& flow, const Events& events) = 0;
+                               Warp& warp, Moment at, Flow& flow, const Events& events) = 0;
 
   /// Whether lanes wait to be resumed.
   virtual bool has_waiting() const = 0;
