@@ -22,6 +22,11 @@ class Listener {
   virtual void spilled(const Spilled&) {}
   virtual void reloaded(const Reloaded&) {}
   virtual void lanes_exited(const LanesExited&) {}
+  virtual void moved(const Moved&) {}
+  virtual void parked(const Parked&) {}
+  virtual void armed(const Armed&) {}
+  virtual void blocked(const Blocked&) {}
+  virtual void released(const Released&) {}
 };
 
 /// The listeners of one run.
@@ -42,6 +47,11 @@ class Events {
   void spilled(const Spilled& event) const { tell(&Listener::spilled, event); }
   void reloaded(const Reloaded& event) const { tell(&Listener::reloaded, event); }
   void lanes_exited(const LanesExited& event) const { tell(&Listener::lanes_exited, event); }
+  void moved(const Moved& event) const { tell(&Listener::moved, event); }
+  void parked(const Parked& event) const { tell(&Listener::parked, event); }
+  void armed(const Armed& event) const { tell(&Listener::armed, event); }
+  void blocked(const Blocked& event) const { tell(&Listener::blocked, event); }
+  void released(const Released& event) const { tell(&Listener::released, event); }
 
  private:
   template <typename Event>
