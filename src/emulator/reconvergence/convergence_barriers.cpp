@@ -64,7 +64,13 @@ ControlFault ConvergenceBarriers::switch_group(const Step& step) {
     return step.flow.done ? ControlFault::none : ControlFault::deadlock;
   }
   const auto [group, fast] = ready_.pop();
+  if (!fast) forget_moves();
   return go_on(step, fast ? Passage::switched_fast : Passage::switched_slow, group.mask, group.index);
+}
+
+/// Hopper rule 15: after a slow resume it is forgotten how a barrier got its lanes.
+void ConvergenceBarriers::forget_moves() {
+  for (Barrier& barrier : barriers_) barrier.moved = false;
 }
 
 /// BSSY Bi: the barrier holds the executing lanes.

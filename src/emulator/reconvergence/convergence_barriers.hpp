@@ -97,6 +97,7 @@ class ConvergenceBarriers final : public Mechanism {
   ControlFault go_on(const Step& step, Passage passage, core::LaneMask group, std::uint32_t index);
   ControlFault part(const Step& step, core::LaneMask taken, core::LaneMask not_taken);
   ControlFault switch_group(const Step& step);
+  void forget_moves();
   void park(const Step& step, ReadyGroups::Group group, void (ReadyGroups::*push)(ReadyGroups::Group));
   /// Makes the lanes ready that wait at barriers which have become complete.
   bool retest(const Step& step);
