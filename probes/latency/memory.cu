@@ -52,29 +52,34 @@ extern "C" __global__ void load_l2(PROBE_PARAMETERS) {
   });
 }
 // One word a lane, one line for all lanes; the value to be stored waits in a register, so that the
-// stores show their read release: the addition behind each overwrites what was stored.
+// stores show their read release: the addition behind each overwrites what was stored. The address
+// moves on, or the compiler keeps only the last store.
 extern "C" __global__ void store_32(PROBE_PARAMETERS) {
-  Word* to = filled_ring(data) + lane_index();
+  Word* to = reinterpret_cast<Word*>(data) + 1024 + lane_index();
   probe_chain<Word>(PROBE_ARGUMENTS, [&](Word& x, Word y) {
     asm volatile("st.global.u32 [%1], %0;\n\tadd.u32 %0, %0, %2;" : "+r"(x) : "l"(to), "r"(y) : "memory");
+    to += 32;
   });
 }
 extern "C" __global__ void store_64(PROBE_PARAMETERS) {
-  Word* to = filled_ring(data) + 2 * lane_index();
+  Word* to = reinterpret_cast<Word*>(data) + 1024 + 2 * lane_index();
   probe_chain<Wide>(PROBE_ARGUMENTS, [&](Wide& x, Wide y) {
     asm volatile("st.global.u64 [%1], %0;\n\tadd.u64 %0, %0, %2;" : "+l"(x) : "l"(to), "l"(y) : "memory");
+    to += 32;
   });
 }
 extern "C" __global__ void store_128(PROBE_PARAMETERS) {
-  Word* to = filled_ring(data) + 4 * lane_index();
+  Word* to = reinterpret_cast<Word*>(data) + 1024 + 4 * lane_index();
   probe_chain<Wide>(PROBE_ARGUMENTS, [&](Wide& x, Wide y) {
     asm volatile("st.global.v2.u64 [%1], {%0, %2};\n\tadd.u64 %0, %0, %2;" : "+l"(x) : "l"(to), "l"(y) : "memory");
+    to += 128;
   });
 }
 extern "C" __global__ void store_byte(PROBE_PARAMETERS) {
-  Word* to = filled_ring(data) + lane_index();
+  Word* to = reinterpret_cast<Word*>(data) + 1024 + lane_index();
   probe_chain<Word>(PROBE_ARGUMENTS, [&](Word& x, Word y) {
     asm volatile("st.global.u8 [%1], %0;\n\tadd.u32 %0, %0, %2;" : "+r"(x) : "l"(to), "r"(y) : "memory");
+    to += 32;
   });
 }
 extern "C" __global__ void local_load_store(PROBE_PARAMETERS) {
@@ -83,13 +88,14 @@ extern "C" __global__ void local_load_store(PROBE_PARAMETERS) {
   probe_chain<Word>(PROBE_ARGUMENTS, [&](Word& x, Word) { x = stack[x & 31]; });
 }
 extern "C" __global__ void local_store(PROBE_PARAMETERS) {
-  volatile Word stack[32];
-  for (int i = 0; i < 32; ++i) stack[i] = i;
-  const int place = limits[lane_index()] & 31;
+  Word stack[64];
+  for (int i = 0; i < 64; ++i) stack[i] = i;
+  Word* to = stack + (limits[lane_index()] & 31);
   probe_chain<Word>(PROBE_ARGUMENTS, [&](Word& x, Word y) {
-    stack[place] = x;
-    x += y;
+    asm volatile("st.volatile.local.u32 [%1], %0;\n\tadd.u32 %0, %0, %2;"
+                 : "+r"(x) : "l"(__cvta_generic_to_local(to)), "r"(y) : "memory");
   });
+  keep(data, 1, stack[limits[0] & 63]);
 }
 extern "C" __global__ void local_round_trip(PROBE_PARAMETERS) {
   volatile Word stack[32];
@@ -101,9 +107,12 @@ extern "C" __global__ void local_round_trip(PROBE_PARAMETERS) {
   });
 }
 extern "C" __global__ void constant_indexed(PROBE_PARAMETERS) {
-  // Parameter space is a constant bank: an index that the compiler does not know makes an LDC.
+  // The parameters lie in a constant bank: an index that the compiler does not know makes an LDC.
   probe_chain<Word>(PROBE_ARGUMENTS, [&](Word& x, Word) {
-    asm volatile("{\n\t.reg .u32 a;\n\t.reg .u64 b;\n\tand.b32 a, %0, 12;\n\tcvt.u64.u32 b, a;\n\tmov.u64 b, b;\n\tld.param.u32 %0, [constant_indexed_param_0];\n\txor.b32 %0, %0, a;\n\t}" : "+r"(x));
+    asm volatile(
+        "{\n\t.reg .u64 a, b;\n\t.reg .u32 i;\n\tand.b32 i, %0, 12;\n\tcvt.u64.u32 a, i;\n\t"
+        "mov.u64 b, constant_indexed_param_0;\n\tadd.u64 a, a, b;\n\tld.param.u32 i, [a];\n\txor.b32 %0, %0, i;\n\t}"
+        : "+r"(x));
   });
 }
 extern "C" __global__ void atomic_add_l2(PROBE_PARAMETERS) {

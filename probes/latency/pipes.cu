@@ -63,7 +63,6 @@ extern "C" __global__ void ffma_lop(PROBE_PARAMETERS) { probe_mix(PROBE_ARGUMENT
 extern "C" __global__ void ffma_imad_lop(PROBE_PARAMETERS) { probe_mix(PROBE_ARGUMENTS, [](Registers& r, int i) { ffma(r, i), imad(r, i), prmt(r, (i + 1) % 4); }); }
 extern "C" __global__ void imad_prmt(PROBE_PARAMETERS) { probe_mix(PROBE_ARGUMENTS, [](Registers& r, int i) { imad(r, i), prmt(r, (i + 2) % 4); }); }
 extern "C" __global__ void wide_prmt(PROBE_PARAMETERS) { probe_mix(PROBE_ARGUMENTS, [](Registers& r, int i) { wide(r, i), prmt(r, (i + 2) % 4); }); }
-extern "C" __global__ void wide_wide(PROBE_PARAMETERS) { probe_mix(PROBE_ARGUMENTS, [](Registers& r, int i) { wide(r, i), wide(r, i + 1); }); }
 extern "C" __global__ void wide_ffma(PROBE_PARAMETERS) { probe_mix(PROBE_ARGUMENTS, [](Registers& r, int i) { wide(r, i), ffma(r, i); }); }
 extern "C" __global__ void wide_imad(PROBE_PARAMETERS) { probe_mix(PROBE_ARGUMENTS, [](Registers& r, int i) { wide(r, i), imad(r, (i + 2) % 4); }); }
 extern "C" __global__ void half_imad(PROBE_PARAMETERS) { probe_mix(PROBE_ARGUMENTS, [](Registers& r, int i) { half(r, i), imad(r, (i + 2) % 4); }); }
