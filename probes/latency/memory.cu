@@ -88,14 +88,15 @@ extern "C" __global__ void local_load_store(PROBE_PARAMETERS) {
   probe_chain<Word>(PROBE_ARGUMENTS, [&](Word& x, Word) { x = stack[x & 31]; });
 }
 extern "C" __global__ void local_store(PROBE_PARAMETERS) {
-  Word stack[64];
-  for (int i = 0; i < 64; ++i) stack[i] = i;
+  Word stack[192];
+  for (int i = 0; i < 192; ++i) stack[i] = i;
   Word* to = stack + (limits[lane_index()] & 31);
   probe_chain<Word>(PROBE_ARGUMENTS, [&](Word& x, Word y) {
-    asm volatile("st.volatile.local.u32 [%1], %0;\n\tadd.u32 %0, %0, %2;"
+    asm volatile("st.local.u32 [%1], %0;\n\tadd.u32 %0, %0, %2;"
                  : "+r"(x) : "l"(__cvta_generic_to_local(to)), "r"(y) : "memory");
+    ++to;
   });
-  keep(data, 1, stack[limits[0] & 63]);
+  keep(data, 1, stack[limits[0] & 127]);
 }
 extern "C" __global__ void local_round_trip(PROBE_PARAMETERS) {
   volatile Word stack[32];
