@@ -85,11 +85,11 @@ extern "C" __global__ void load_on_each_side(PROBE_PARAMETERS) {
     track.mark<0>();
     if (first) {
       track.sum += place[0];
-      track.work<8>(1.25f);
+      track.work<18>(1.25f);
       track.mark<1>();
     } else {
       track.sum += place[32];
-      track.work<8>(2.5f);
+      track.work<18>(2.5f);
       track.mark<2>();
     }
     track.mark<3>();
