@@ -43,7 +43,7 @@ constexpr std::array opcodes = {
     ControlOpcode{"NANOSLEEP", bar_yield, {"SYNCS"}},
     ControlOpcode{"WARPSYNC", bar_gather, {"ALL", "COLLECTIVE", "EXCLUSIVE"}},
     ControlOpcode{"ENDCOLLECTIVE", bar_end_region, {}},
-    ControlOpcode{"BAR", bar_block, {"SYNC", "DEFER_BLOCKING", "ARV"}},
+    ControlOpcode{"BAR", bar_block, {"SYNC", "DEFER_BLOCKING"}},
 };
 
 const ControlOpcode* find(const Instruction& instruction) {
@@ -122,6 +122,8 @@ std::optional<ControlPart> ConvergenceBarriers::control_part(const Instruction& 
 std::optional<DecodingProblem> ConvergenceBarriers::bind_operands(const Instruction& row,
                                                                   DecodedInstruction& out) const {
   out.control.condition = condition_of(row);
+  out.source[0] = zero_slot;
+  if (out.control.operation == bar_branch_missing) out.source_modifier[0] = invert;  // without a register: all lanes
   const bool masks_barrier = out.control.operation == bar_to_register;
   for (const Operand& operand : row.operands) {
     switch (operand.kind) {
@@ -145,7 +147,8 @@ std::optional<DecodingProblem> ConvergenceBarriers::bind_operands(const Instruct
   const bool needs_barrier = out.control.operation >= bar_arm && out.control.operation <= bar_from_register;
   if (needs_barrier && (operand_of(row, OperandKind::barrier) == nullptr || out.control.barrier >= barrier_count))
     return unknown_operands(row);
-  const bool needs_register = out.control.operation == bar_indirect || out.control.operation == bar_gather_region ||
+  const bool needs_register = out.control.operation == bar_indirect || out.control.operation == bar_from_register ||
+                              out.control.operation == bar_to_register || out.control.operation == bar_gather_region ||
                               (out.control.operation == bar_gather && out.control.condition != condition_all);
   if (needs_register && !names_register(row)) return unknown_operands(row);
   return std::nullopt;

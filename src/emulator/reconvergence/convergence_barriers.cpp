@@ -2,6 +2,7 @@
 
 #include <fmt/core.h>
 
+#include <algorithm>
 #include <utility>
 
 #include "emulator/reconvergence/barrier_opcodes.hpp"
@@ -15,7 +16,7 @@ Flow ConvergenceBarriers::start(const Executable& executable, LaneMask live, std
   barriers_ = {};
   gatherings_.clear();
   at_block_barrier_.clear();
-  collective_returns_.clear();
+  in_collective_ = LaneMask::none();
   ready_.clear();
   live_ = live;
   return {.active = live, .index = entry, .done = live.empty()};
@@ -23,7 +24,8 @@ Flow ConvergenceBarriers::start(const Executable& executable, LaneMask live, std
 
 ControlFault ConvergenceBarriers::execute(const DecodedInstruction& instruction, LaneMask executing, Warp& warp,
                                           Moment at, Flow& flow, const Events& events) {
-  const Step step{instruction, executing, warp, at, flow, events};
+  const PredicateSource& second = instruction.predicate_source[0];
+  const Step step{instruction, executing & warp.predicate(second.index, second.negated), warp, at, flow, events};
   switch (instruction.control.operation) {
     case bar_arm: return arm(step);
     case bar_wait: return wait(step);
@@ -50,14 +52,14 @@ ControlFault ConvergenceBarriers::go_on(const Step& step, Passage passage, LaneM
   return ControlFault::none;
 }
 
-void ConvergenceBarriers::park(const Step& step, ReadyGroups::Group group,
-                               void (ReadyGroups::*push)(ReadyGroups::Group)) {
+void ConvergenceBarriers::park(const Step& step, Group group, void (ReadyGroups::*push)(Group)) {
   (ready_.*push)(group);
   step.events.parked({step.at, group.mask, group.index});
 }
 
 /// The next ready group goes on. Without one, the warp is done or its lanes wait for each other.
 ControlFault ConvergenceBarriers::switch_group(const Step& step) {
+  if (ready_.empty()) wake_outsiders(step);
   if (ready_.empty()) {
     step.flow.active = LaneMask::none();
     step.flow.done = live_.empty();
@@ -77,15 +79,21 @@ void ConvergenceBarriers::forget_moves() {
 ControlFault ConvergenceBarriers::arm(const Step& step) {
   const std::uint8_t number = step.instruction.control.barrier;
   Barrier& barrier = barriers_[number];
+  step.flow.index = step.instruction.next;
+  if (step.executing.empty()) return ControlFault::none;
   barrier.moved = barrier.mask.any();
   barrier.mask = policy_.arming == Arming::adds ? barrier.mask | step.executing : step.executing;
   step.events.armed({step.at, number, barrier.mask});
-  step.flow.index = step.instruction.next;
   return ControlFault::none;
 }
 
 bool ConvergenceBarriers::is_complete(const Barrier& barrier) const {
-  return barrier.arrived.contains(barrier.mask & live_);
+  return barrier.arrived.intersects(barrier.mask) && barrier.arrived.contains(barrier.mask & live_);
+}
+
+/// The executing lanes block; those of the group that do not take part go on without them.
+ControlFault ConvergenceBarriers::block(const Step& step, LaneMask passing, Passage passage) {
+  return passing.any() ? go_on(step, passage, passing, step.instruction.next) : switch_group(step);
 }
 
 /// BSYNC Bi: lanes of the barrier block until all of its live lanes are here; then they go on as one
@@ -95,41 +103,59 @@ ControlFault ConvergenceBarriers::wait(const Step& step) {
   Barrier& barrier = barriers_[number];
   const LaneMask members = step.executing & barrier.mask;
   const LaneMask passing = step.flow.active.without(members);
+  if (members.empty()) return go_on(step, Passage::met, passing, step.instruction.next);
   barrier.arrived |= members;
-  if (members.any() && is_complete(barrier)) {
-    const LaneMask released = barrier.arrived;
+  add_to(barrier.waiting, {members, step.at.index});
+  if (is_complete(barrier)) {
     const Passage passage = barrier.moved ? Passage::met_moved : Passage::met;
-    barrier = {};
-    step.events.released({step.at, number, released});
-    return go_on(step, passage, released | passing, step.instruction.next);
+    return go_on(step, passage, release(step, barrier) | passing, step.instruction.next);
   }
-  if (members.any()) {
-    barrier.index = step.at.index;
-    step.events.blocked({step.at, number, members, (barrier.mask & live_).without(barrier.arrived)});
-  }
-  if (passing.any()) return go_on(step, Passage::met, passing, step.instruction.next);
-  return switch_group(step);
+  step.events.blocked({step.at, number, members, (barrier.mask & live_).without(barrier.arrived)});
+  return block(step, passing, Passage::met);
 }
 
-/// Barriers can become complete because lanes leave them: the lanes that wait there become ready, at
-/// the BSYNC, which they execute again.
+/// Empties a barrier that is complete. Its lanes at this BSYNC are those that go on now; if it has
+/// another BSYNC, lanes there are ready behind that one.
+LaneMask ConvergenceBarriers::release(const Step& step, Barrier& barrier) {
+  const LaneMask released = std::exchange(barrier.mask, LaneMask::none());
+  step.events.released({step.at, step.instruction.control.barrier, barrier.arrived & released});
+  LaneMask here;
+  for (const Group& group : take(barrier.waiting, released)) {
+    if (group.index == step.at.index)
+      here = group.mask;
+    else
+      park(step, {group.mask, executable_->instructions[group.index].next}, &ReadyGroups::push_slow);
+  }
+  barrier.arrived = barrier.arrived.without(released);
+  barrier.moved = false;
+  return here;
+}
+
+/// What lanes wait for can happen because others leave it. They become ready at the instruction they
+/// wait at, and execute it again. Says whether there were any.
 bool ConvergenceBarriers::retest(const Step& step) {
   bool any = false;
-  for (Barrier& barrier : barriers_) {
-    if (barrier.arrived.empty() || !is_complete(barrier)) continue;
-    park(step, {barrier.arrived, barrier.index}, &ReadyGroups::push_slow);
-    barrier.arrived = LaneMask::none();
-    any = true;
-  }
-  for (const Gathering& gathering : gatherings_) {
-    if (gathering.collective || !gathering.arrived.contains(gathering.awaited & live_)) continue;
-    park(step, {gathering.arrived, gathering.index}, &ReadyGroups::push_slow);
-    any = true;
-  }
-  std::erase_if(gatherings_, [&](const Gathering& gathering) {
-    return !gathering.collective && gathering.arrived.contains(gathering.awaited & live_);
-  });
+  for (Barrier& barrier : barriers_) any |= retest_barrier(step, barrier);
+  any |= retest_gatherings(step);
+  any |= retest_block_barrier(step);
   return any;
+}
+
+bool ConvergenceBarriers::retest_barrier(const Step& step, Barrier& barrier) {
+  if (!is_complete(barrier)) return false;
+  for (const Group& group : take(barrier.waiting, barrier.mask)) park(step, group, &ReadyGroups::push_slow);
+  barrier.arrived = barrier.arrived.without(barrier.mask);
+  return true;
+}
+
+/// Lanes at a BSYNC whose barrier was written and no longer holds them. No source tells what becomes
+/// of them; we assume that they pass, as at any barrier that they are not in, when nobody else can run.
+void ConvergenceBarriers::wake_outsiders(const Step& step) {
+  for (Barrier& barrier : barriers_) {
+    for (const Group& group : take(barrier.waiting, barrier.arrived.without(barrier.mask)))
+      park(step, group, &ReadyGroups::push_slow);
+    barrier.arrived &= barrier.mask;
+  }
 }
 
 /// BREAK Bi: the executing lanes leave the barrier; nobody jumps.
@@ -158,6 +184,7 @@ ControlFault ConvergenceBarriers::move_from_register(const Step& step) {
   barrier.mask = lanes_of_register(step);
   barrier.moved = true;
   step.events.armed({step.at, step.instruction.control.barrier, barrier.mask});
+  retest_barrier(step, barrier);
   return ControlFault::none;
 }
 
@@ -172,7 +199,7 @@ LaneMask ConvergenceBarriers::lanes_of_register(const Step& step) const {
 /// BRA, JMP, CALL with guard Pg and second predicate Pp: lanes for which both hold jump.
 ControlFault ConvergenceBarriers::branch(const Step& step) {
   const PredicateSource& second = step.instruction.predicate_source[0];
-  const LaneMask taken = step.executing & step.warp.predicate(second.index, second.negated);
+  const LaneMask taken = step.executing;
   const LaneMask not_taken = step.flow.active.without(taken);
   if (step.instruction.predicated() || second.index != sass::true_predicate || second.negated)
     step.events.branched({step.at, taken, not_taken});
@@ -185,8 +212,8 @@ ControlFault ConvergenceBarriers::branch(const Step& step) {
 ControlFault ConvergenceBarriers::part(const Step& step, LaneMask taken, LaneMask not_taken) {
   const bool jump_first = policy_.first == FirstSide::taken ||
                           (policy_.first == FirstSide::smaller && taken.count() < not_taken.count());
-  const ReadyGroups::Group jumping{taken, step.instruction.control.target};
-  const ReadyGroups::Group falling{not_taken, step.instruction.next};
+  const Group jumping{taken, step.instruction.control.target};
+  const Group falling{not_taken, step.instruction.next};
   park(step, jump_first ? falling : jumping, &ReadyGroups::push_fast);
   return jump_first ? go_on(step, Passage::parted_jump_first, jumping.mask, jumping.index)
                     : go_on(step, Passage::parted_fall_first, falling.mask, falling.index);
@@ -195,8 +222,7 @@ ControlFault ConvergenceBarriers::part(const Step& step, LaneMask taken, LaneMas
 /// BRA.DIV: the group jumps if lanes that the register names are missing from it; BRA.CONV: if none
 /// is. Without a register, the whole warp is named.
 ControlFault ConvergenceBarriers::branch_if_missing(const Step& step) {
-  const bool names_lanes = step.instruction.source[0] != zero_slot || step.instruction.source_modifier[0] != 0;
-  const LaneMask named = (names_lanes ? lanes_of_register(step) : LaneMask::all()) & live_;
+  const LaneMask named = lanes_of_register(step) & live_;
   const bool missing = !step.flow.active.contains(named);
   const bool jumps = step.executing.any() && missing == (step.instruction.control.condition == condition_divergent);
   return jumps ? go_on(step, Passage::jumped, step.flow.active, step.instruction.control.target)
@@ -207,8 +233,7 @@ ControlFault ConvergenceBarriers::branch_if_missing(const Step& step) {
 /// the lowest lane's part from the others, who execute the instruction again; the smaller part runs
 /// first, of equals the one that jumps (Hopper rule 17).
 ControlFault ConvergenceBarriers::branch_indirect(const Step& step) {
-  const PredicateSource& second = step.instruction.predicate_source[0];
-  const LaneMask wanting = step.executing & step.warp.predicate(second.index, second.negated);
+  const LaneMask wanting = step.executing;
   if (wanting.empty()) return go_on(step, Passage::fell_through, step.flow.active, step.instruction.next);
   const LaneVector& base = step.warp.values[step.instruction.source[0]];
   const std::uint32_t chosen = base[static_cast<std::size_t>(wanting.lowest())];
@@ -222,7 +247,7 @@ ControlFault ConvergenceBarriers::branch_indirect(const Step& step) {
   step.events.branched({step.at, taken, rest});
   if (rest.empty()) return go_on(step, Passage::jumped_indirect, taken, target);
   const bool taken_first = taken.count() <= rest.count();
-  park(step, taken_first ? ReadyGroups::Group{rest, step.at.index} : ReadyGroups::Group{taken, target},
+  park(step, taken_first ? Group{rest, step.at.index} : Group{taken, target},
        &ReadyGroups::push_fast);
   return taken_first ? go_on(step, Passage::parted_lowest_first, taken, target)
                      : go_on(step, Passage::parted_rest_first, rest, step.at.index);
@@ -238,75 +263,9 @@ ControlFault ConvergenceBarriers::exit(const Step& step) {
   const LaneMask staying = step.flow.active.without(leaving);
   if (staying.any())
     return go_on(step, leaving.any() ? Passage::exited_some : Passage::fell_through, staying, step.instruction.next);
-  if (!completed || ready_.has_fast()) return switch_group(step);
+  if (!completed) return switch_group(step);
   const auto [group, fast] = ready_.pop();
   return go_on(step, Passage::completed_by_exit, group.mask, group.index);
-}
-
-/// YIELD, NANOSLEEP: every other ready group comes first.
-ControlFault ConvergenceBarriers::yield(const Step& step) {
-  if (ready_.empty() || step.executing.empty())
-    return go_on(step, Passage::yielded_alone, step.flow.active, step.instruction.next);
-  park(step, {step.flow.active, step.instruction.next}, &ReadyGroups::push_last);
-  return switch_group(step);
-}
-
-/// WARPSYNC: lanes wait until all live lanes of the mask have come. With COLLECTIVE they then run the
-/// instructions up to ENDCOLLECTIVE together, and go on where each of them was told to.
-ControlFault ConvergenceBarriers::gather(const Step& step, bool collective) {
-  const LaneMask awaited =
-      step.instruction.control.condition == condition_all ? LaneMask::all() : lanes_of_register(step);
-  const std::uint32_t resume = collective ? step.instruction.control.target : step.instruction.next;
-  LaneMask present = step.flow.active;
-  for (const Gathering& other : gatherings_)
-    if (other.collective == collective) present |= other.arrived;
-  const bool alone = present == step.flow.active;
-  if (!present.contains(awaited & live_)) {
-    gatherings_.push_back({step.flow.active, awaited, resume, collective});
-    return switch_group(step);
-  }
-  LaneMask group = step.flow.active;
-  collective_returns_.clear();
-  if (collective) collective_returns_.push_back({step.flow.active, resume});
-  std::erase_if(gatherings_, [&](const Gathering& other) {
-    if (other.collective != collective || !other.arrived.intersects(awaited)) return false;
-    if (collective) collective_returns_.push_back({other.arrived, other.index});
-    if (collective || other.index == resume)
-      group |= other.arrived;
-    else
-      park(step, {other.arrived, other.index}, &ReadyGroups::push_slow);
-    return true;
-  });
-  return go_on(step, alone ? Passage::synchronised : Passage::synchronised_last, group, step.instruction.next);
-}
-
-/// ENDCOLLECTIVE: lanes go on where they were told to when they came.
-ControlFault ConvergenceBarriers::end_collective(const Step& step) {
-  if (collective_returns_.empty()) return go_on(step, Passage::fell_through, step.flow.active, step.instruction.next);
-  ReadyGroups::Group first = collective_returns_.front();
-  for (const auto& group : collective_returns_) {
-    if (group.index == first.index)
-      first.mask |= group.mask;
-    else
-      park(step, group, &ReadyGroups::push_slow);
-  }
-  collective_returns_.clear();
-  return go_on(step, Passage::resumed_apart, first.mask & live_, first.index);
-}
-
-/// BAR: lanes wait until every live lane of the block has come. Groups that arrive apart stay apart
-/// (Hopper rule 6); those of other warps are the run's business.
-ControlFault ConvergenceBarriers::block_barrier(const Step& step) {
-  LaneMask arrived = step.flow.active;
-  for (const auto& group : at_block_barrier_) arrived |= group.mask;
-  if (!arrived.contains(live_)) {
-    at_block_barrier_.push_back({step.flow.active, step.instruction.next});
-    return switch_group(step);
-  }
-  for (const auto& group : at_block_barrier_) park(step, group, &ReadyGroups::push_slow);
-  at_block_barrier_.clear();
-  step.flow.block_barrier = true;
-  return go_on(step, Passage::block_barrier, step.flow.active, step.instruction.next);
 }
 
 bool ConvergenceBarriers::has_waiting() const {
@@ -323,7 +282,7 @@ std::string ConvergenceBarriers::describe() const {
     add(fmt::format("B{} {}", i, to_string(barrier.mask)) +
         (barrier.arrived.any() ? " blocked " + to_string(barrier.arrived) : ""));
   }
-  for (const Gathering& gathering : gatherings_) add("WARPSYNC blocked " + to_string(gathering.arrived));
+  for (const Gathering& gathering : gatherings_) add("WARPSYNC blocked " + to_string(gathering.waiting.mask));
   for (const auto& group : at_block_barrier_) add("BAR blocked " + to_string(group.mask));
   for (const auto& group : ready_.groups())
     add(fmt::format("ready {} 0x{:x}", to_string(group.mask), executable_->address_of(group.index)));
@@ -337,15 +296,18 @@ std::string ConvergenceBarriers::describe_waits() const {
     text += fmt::format("{}lanes {} wait at {} for lanes {}", text.empty() ? "" : "; ", to_string(waiting), where,
                         to_string(awaited));
   };
+  const auto at = [&](const char* what, const Group& group) {
+    return fmt::format("{} (0x{:x})", what, executable_->address_of(group.index));
+  };
   for (std::size_t i = 0; i < barriers_.size(); ++i)
-    if (barriers_[i].arrived.any())
-      add(barriers_[i].arrived, fmt::format("B{} (0x{:x})", i, executable_->address_of(barriers_[i].index)),
+    for (const Group& group : barriers_[i].waiting)
+      add(group.mask, at(fmt::format("B{}", i).c_str(), group),
           (barriers_[i].mask & live_).without(barriers_[i].arrived));
   for (const Gathering& gathering : gatherings_)
-    add(gathering.arrived, fmt::format("WARPSYNC (before 0x{:x})", executable_->address_of(gathering.index)),
-        (gathering.awaited & live_).without(gathering.arrived));
-  for (const auto& group : at_block_barrier_)
-    add(group.mask, fmt::format("BAR (before 0x{:x})", executable_->address_of(group.index)), live_.without(group.mask));
+    add(gathering.waiting.mask, at("WARPSYNC", gathering.waiting),
+        (gathering.awaited & live_).without(gathered(gathering.collective)));
+  for (const Group& group : at_block_barrier_)
+    add(group.mask, at("BAR", group), live_.without(lanes_of(at_block_barrier_)));
   return text;
 }
 

@@ -34,18 +34,20 @@ class ConvergenceBarriers final : public Mechanism {
  public:
   static constexpr std::size_t barrier_count = 16;
 
-  /// A barrier register and the lanes that have arrived at its BSYNC.
+  using Group = LaneGroup;
+
+  /// A barrier register and the lanes that wait at a BSYNC of it. Those wait on if the register is
+  /// written meanwhile, as functions do that save it.
   struct Barrier {
     core::LaneMask mask;
     core::LaneMask arrived;
-    std::uint32_t index = 0;  ///< the BSYNC at which they arrived last
-    bool moved = false;       ///< written by BMOV, or armed while it held lanes (Hopper rule 15)
+    std::vector<Group> waiting;  ///< the lanes of `arrived`, by the BSYNC that they are at
+    bool moved = false;          ///< written by BMOV, or armed while it held lanes (Hopper rule 15)
   };
-  /// Lanes that wait at WARPSYNC for `awaited` to come.
+  /// Lanes that wait at a WARPSYNC for `awaited` to come.
   struct Gathering {
-    core::LaneMask arrived;
+    Group waiting;
     core::LaneMask awaited;
-    std::uint32_t index = 0;  ///< where they go on
     bool collective = false;
   };
 
@@ -72,7 +74,7 @@ class ConvergenceBarriers final : public Mechanism {
   /// Everything one control instruction works with.
   struct Step {
     const DecodedInstruction& instruction;
-    core::LaneMask executing;
+    core::LaneMask executing;  ///< active lanes for which the guard and the second predicate hold
     Warp& warp;
     Moment at;
     Flow& flow;
@@ -90,6 +92,7 @@ class ConvergenceBarriers final : public Mechanism {
   ControlFault exit(const Step& step);
   ControlFault yield(const Step& step);
   ControlFault gather(const Step& step, bool collective);
+  ControlFault run_gathered(const Step& step, core::LaneMask awaited, bool collective);
   ControlFault end_collective(const Step& step);
   ControlFault block_barrier(const Step& step);
 
@@ -98,9 +101,15 @@ class ConvergenceBarriers final : public Mechanism {
   ControlFault part(const Step& step, core::LaneMask taken, core::LaneMask not_taken);
   ControlFault switch_group(const Step& step);
   void forget_moves();
-  void park(const Step& step, ReadyGroups::Group group, void (ReadyGroups::*push)(ReadyGroups::Group));
-  /// Makes the lanes ready that wait at barriers which have become complete.
+  void park(const Step& step, Group group, void (ReadyGroups::*push)(Group));
+  ControlFault block(const Step& step, core::LaneMask passing, Passage passage);
+  core::LaneMask release(const Step& step, Barrier& barrier);
   bool retest(const Step& step);
+  bool retest_barrier(const Step& step, Barrier& barrier);
+  bool retest_gatherings(const Step& step);
+  bool retest_block_barrier(const Step& step);
+  void wake_outsiders(const Step& step);
+  core::LaneMask gathered(bool collective) const;
   bool is_complete(const Barrier& barrier) const;
   core::LaneMask lanes_of_register(const Step& step) const;
 
@@ -108,8 +117,9 @@ class ConvergenceBarriers final : public Mechanism {
   const Executable* executable_ = nullptr;
   std::array<Barrier, barrier_count> barriers_{};
   std::vector<Gathering> gatherings_;
-  std::vector<ReadyGroups::Group> at_block_barrier_;
-  std::vector<ReadyGroups::Group> collective_returns_;
+  std::vector<Group> at_block_barrier_;
+  core::LaneMask in_collective_;  ///< lanes in the region of a WARPSYNC.COLLECTIVE ...
+  std::array<std::uint32_t, core::lane_count> collective_return_{};  ///< ... and where each goes on
   ReadyGroups ready_;
   core::LaneMask live_;
 };

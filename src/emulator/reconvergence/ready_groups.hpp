@@ -1,10 +1,9 @@
 #pragma once
 
 #include <algorithm>
-#include <cstdint>
 #include <vector>
 
-#include "core/lane_mask.hpp"
+#include "emulator/reconvergence/lane_groups.hpp"
 
 namespace reconverge::emulator {
 
@@ -13,10 +12,7 @@ namespace reconverge::emulator {
 /// rule 12). All others are slow, and those of one address merge when they are resumed.
 class ReadyGroups {
  public:
-  struct Group {
-    core::LaneMask mask;
-    std::uint32_t index = 0;  ///< instruction at which it goes on
-  };
+  using Group = LaneGroup;  ///< and where it goes on
   struct Resumed {
     Group group;
     bool fast = false;
@@ -51,13 +47,6 @@ class ReadyGroups {
     if (!fast_ && merges_) merge_into(resumed.group);
     fast_ = false;
     return resumed;
-  }
-
-  void remove_lanes(core::LaneMask gone) {
-    const bool fast_stays = fast_ && groups_.back().mask.without(gone).any();
-    for (Group& group : groups_) group.mask = group.mask.without(gone);
-    std::erase_if(groups_, [](const Group& group) { return group.mask.empty(); });
-    fast_ = fast_stays;
   }
 
   void clear() {
