@@ -42,7 +42,8 @@ BuildOptions fitted_options(const Kernel& kernel, BuildOptions options) {
 }
 
 std::vector<std::string> compiler_options(const Kernel& kernel, const BuildOptions& options) {
-  std::vector<std::string> list = {"--std=c++17"};
+  // A generic lambda has no execution space of its own; NVRTC refuses it without the second option.
+  std::vector<std::string> list = {"--std=c++17", "--device-as-default-execution-space"};
   list.push_back(define("WARMUP_SAME_CODE", options.warmup == Warmup::same_code ? 1 : 0));
   list.push_back(define("WARMUP_PASSES", options.warmup_passes));
   list.push_back(define("REPEAT", options.repeat));
