@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <set>
 
+#include "emulator/decoding/operand_letters.hpp"
 #include "emulator/opcodes/opcode.hpp"
 
 namespace reconverge::emulator {
@@ -22,32 +23,41 @@ std::uint64_t Executable::address_of(std::uint32_t index) const {
   return rows.empty() ? 0 : rows.back().address + static_cast<std::uint64_t>(sass::instruction_bytes(arch));
 }
 
+namespace {
+
+/// The registers that an operand stands for: nothing for RZ and for what is no register.
+std::vector<int> registers_of(const sass::Instruction& row, const MatchedOperand& matched) {
+  std::vector<int> registers;
+  if (matched.operand == nullptr) return registers;
+  const Operand& operand = *matched.operand;
+  const bool is_memory = operand.kind == OperandKind::memory;
+  if (operand.kind != OperandKind::general_register && !is_memory) return registers;
+  if (operand.index < 0 || operand.index == sass::zero_register) return registers;
+  const bool is_memory_pair = is_memory ? row.has_modifier("E") : row.has_modifier("64");
+  const bool accesses_memory = std::ranges::any_of(row.operands, [](const Operand& other) { return other.kind == OperandKind::memory; });
+  const int words = accesses_memory && is_memory_pair ? 2 : matched.letter->words;
+  for (int index = operand.index; index < operand.index + words && index < sass::zero_register; ++index)
+    registers.push_back(index);
+  return registers;
+}
+
+}  // namespace
+
 std::vector<int> registers_read_first(const sass::Function& function) {
+  const int architecture = sass::arch_number(function.arch).value_or(0);
   std::set<int> written, read_first;
   for (const auto& row : function.instructions) {
-    const Opcode* opcode = find_opcode(row.opcode());
-    const std::string_view layout = opcode == nullptr ? std::string_view() : opcode->layout;
-    const std::size_t known = std::min(row.operands.size(), layout.size());
-    const bool wide_data = layout.find('m') != std::string_view::npos && row.has_modifier("64");
-    const auto registers_of = [&](std::size_t i) {
-      const Operand& operand = row.operands[i];
-      const bool is_register =
-          operand.kind == OperandKind::general_register || operand.kind == OperandKind::memory;
-      std::vector<int> registers;
-      if (!is_register || operand.index < 0 || operand.index == sass::zero_register) return registers;
-      registers.push_back(operand.index);
-      const bool pair = layout[i] == 'm' ? row.has_modifier("E") : wide_data;
-      if (pair && operand.index + 1 < sass::zero_register) registers.push_back(operand.index + 1);
-      return registers;
-    };
-    for (std::size_t i = 0; i < known; ++i) {
-      if (layout[i] != 's' && layout[i] != 'f' && layout[i] != 'm') continue;
-      for (const int index : registers_of(i))
+    const Opcode* opcode = find_opcode(row, architecture);
+    if (opcode == nullptr) continue;
+    const auto matched = match_layout(opcode->layout, row).value_or(std::vector<MatchedOperand>());
+    for (const MatchedOperand& operand : matched) {
+      if (operand.letter->role != Role::source) continue;
+      for (const int index : registers_of(row, operand))
         if (!written.contains(index)) read_first.insert(index);
     }
-    for (std::size_t i = 0; i < known; ++i)
-      if (layout[i] == 'd' && row.guard.always())
-        for (const int index : registers_of(i)) written.insert(index);
+    for (const MatchedOperand& operand : matched)
+      if (operand.letter->role == Role::destination && row.guard.always())
+        for (const int index : registers_of(row, operand)) written.insert(index);
   }
   return {read_first.begin(), read_first.end()};
 }

@@ -48,6 +48,7 @@ struct DecodedInstruction {
   std::array<std::uint8_t, 2> predicate_destination{sass::true_predicate, sass::true_predicate};
   std::array<PredicateSource, 3> predicate_source{};
   bool uniform = false;          ///< executes once for the warp: every lane of its slots is written
+  bool approximate = false;      ///< its last bits are not known to be the hardware's
   std::uint8_t special = 0;      ///< which special register, see opcodes/special.cpp
   std::uint8_t guard = sass::true_predicate;
   bool guard_negated = false;
@@ -60,8 +61,17 @@ struct DecodedInstruction {
   bool predicated() const { return guard != sass::true_predicate || guard_negated; }
 };
 
-/// What a source operand asks for before it is used.
-enum Modifier : std::uint8_t { negate = 1, absolute = 2, invert = 4 };
+/// What a source operand asks for before it is used: which part of its register, and what to do to it.
+enum Modifier : std::uint8_t {
+  negate = 1,
+  absolute = 2,
+  invert = 4,
+  low_half = 8,      ///< .H0, .H0_H0
+  high_half = 16,    ///< .H1, .H1_H1
+  byte_part = 32,    ///< .B0 .. .B3, its number from bit `byte_shift` on
+  single_part = 64,  ///< .F32: a float among halves; without `byte_part`
+};
+inline constexpr unsigned byte_shift = 6;
 
 /// Values of constant-bank words, by (bank, byte offset).
 using Constants = std::map<std::pair<int, std::int64_t>, std::uint32_t>;

@@ -1,6 +1,7 @@
 #include <array>
 
 #include "emulator/opcodes/opcode.hpp"
+#include "emulator/opcodes/operand_values.hpp"
 
 /// Global memory through 64-bit addresses in a register pair (`.E`).
 namespace reconverge::emulator {
@@ -13,11 +14,6 @@ std::uint64_t address_of_lane(const Warp& warp, const DecodedInstruction& instru
   const Slot high = low == zero_slot ? zero_slot : static_cast<Slot>(low + 1);
   const std::uint64_t base = warp.values[low][lane] | std::uint64_t{warp.values[high][lane]} << 32;
   return base + static_cast<std::uint64_t>(std::int64_t{instruction.offset});
-}
-
-/// Register `word` of the pair that starts at a slot; RZ stands for a pair of zeroes.
-Slot word_of_pair(Slot first, unsigned word) {
-  return first == zero_slot || first == discard_slot ? first : static_cast<Slot>(first + word);
 }
 
 /// ST.E [a], b: the chosen lanes store in the order of their numbers.
