@@ -5,6 +5,8 @@
 #include <algorithm>
 #include <utility>
 
+#include "emulator/memory/access_report.hpp"
+
 namespace reconverge::emulator {
 namespace {
 
@@ -93,6 +95,20 @@ Diagnostic ending_diagnostic(Ending ending, std::uint64_t step, const std::strin
           .where = std::move(where)};
 }
 
+/// Tells of the access that an instruction has just made, or why it could not be made.
+std::optional<Diagnostic> conclude_access(const Executable& executable, const Warp& warp, Moment at,
+                                          const Events& events, const std::string& source) {
+  if (warp.access.fault != AccessFault::none) {
+    Diagnostic diagnostic = fault_of_access(warp, executable.function.instructions[at.index].mnemonic,
+                                            executable.instructions[at.index].address.bank);
+    diagnostic.message += fmt::format("; pc 0x{:x}", executable.address_of(at.index));
+    diagnostic.where = place_of(executable, at.index, source);
+    return diagnostic;
+  }
+  if (warp.access.lanes.any()) events.accessed({at, warp.access});
+  return std::nullopt;
+}
+
 }  // namespace
 
 RunResult run(const Executable& executable, Warp& warp, Mechanism& mechanism, const Events& events,
@@ -101,6 +117,7 @@ RunResult run(const Executable& executable, Warp& warp, Mechanism& mechanism, co
   const auto size = static_cast<std::uint32_t>(executable.instructions.size());
   warp.values.resize(first_literal + executable.literals.size());
   std::ranges::copy(executable.literals, warp.values.begin() + first_literal);
+  warp.constants = &executable.constants;
 
   Flow flow = mechanism.start(executable, live, size == 0 ? past_the_end : 0);
   std::uint64_t step = 0;
@@ -126,11 +143,16 @@ RunResult run(const Executable& executable, Warp& warp, Mechanism& mechanism, co
 
     if (instruction.control.operation == 0) {
       execute_data(instruction, warp, executing);
+      if (instruction.accesses_memory)
+        if (auto failed = conclude_access(executable, warp, at, events, source_name)) return stopped(step, std::move(*failed));
       flow.index = instruction.next;
       continue;
     }
-    if (instruction.execute != nullptr && !instruction.control.before_data)
+    if (instruction.execute != nullptr && !instruction.control.before_data) {
       instruction.execute(warp, instruction, executing);
+      if (instruction.accesses_memory)
+        if (auto failed = conclude_access(executable, warp, at, events, source_name)) return stopped(step, std::move(*failed));
+    }
     const ControlFault fault = mechanism.execute(instruction, executing, warp, at, flow, events);
     if (fault != ControlFault::none) {
       Diagnostic diagnostic = fault_diagnostic(fault, executable, index);
@@ -138,8 +160,11 @@ RunResult run(const Executable& executable, Warp& warp, Mechanism& mechanism, co
       diagnostic.where = place_of(executable, index, source_name);
       return stopped(step, std::move(diagnostic));
     }
-    if (instruction.execute != nullptr && instruction.control.before_data)
+    if (instruction.execute != nullptr && instruction.control.before_data) {
       instruction.execute(warp, instruction, executing_lanes(warp, instruction, flow.active));
+      if (instruction.accesses_memory)
+        if (auto failed = conclude_access(executable, warp, at, events, source_name)) return stopped(step, std::move(*failed));
+    }
   }
   return {Ending::exited, step, {}};
 }

@@ -4,6 +4,7 @@
 #include <string_view>
 
 #include "core/lane_mask.hpp"
+#include "emulator/memory/access.hpp"
 
 /// What happens, one record a kind. When it happens is timing's business.
 namespace reconverge::emulator {
@@ -68,6 +69,12 @@ struct Spilled {
 struct Reloaded {
   Moment at;
   std::uint32_t entries = 0;
+};
+
+/// A memory access has taken effect.
+struct Accessed {
+  Moment at;
+  const Access& access;
 };
 
 struct LanesExited {

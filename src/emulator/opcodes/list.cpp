@@ -7,7 +7,8 @@ namespace reconverge::emulator {
 
 std::span<const std::span<const Opcode>> opcode_families() {
   static const std::array families = {integer_opcodes(), float_opcodes(), predicate_opcodes(),
-                                      memory_opcodes(), special_opcodes()};
+                                      memory_opcodes(), atomic_opcodes(), constant_opcodes(),
+                                      memory_order_opcodes(), special_opcodes()};
   return families;
 }
 

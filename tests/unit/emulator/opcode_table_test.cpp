@@ -36,7 +36,10 @@ TEST(OpcodeTable, EveryRowHasItsTests) {
   // Adding an opcode adds its name here and its cases to the test file of its family.
   const std::set<std::string_view> tested = {
       "IADD", "IADD32I", "ISCADD", "IMAD", "MOV", "MOV32I", "FADD", "FADD32I",
-      "FMUL", "FMUL32I", "ISETP",  "ICMP", "ST",  "LD",     "S2R",  "NOP"};
+      "FMUL", "FMUL32I", "ISETP",  "ICMP", "ST",  "LD",     "S2R",  "NOP",
+      // address_space_test.cpp
+      "LDG", "LDS", "LDL", "STG", "STS", "STL", "LDC", "ULDC", "LDCU", "ATOM", "ATOMG", "ATOMS", "RED", "REDG", "QSPC",
+      "MEMBAR", "FENCE", "ERRBAR", "CGAERRBAR", "CCTL", "CCTLL", "DEPBAR", "LDGDEPBAR"};
   std::set<std::string_view> rows;
   for (const auto family : opcode_families())
     for (const Opcode& opcode : family) rows.insert(opcode.name);

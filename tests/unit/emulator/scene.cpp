@@ -105,8 +105,9 @@ RunResult Scene::run() {
   trace_.clear();
   stack_events_.clear();
   Recorder recorder(executable.value(), *this);
-  Listener* const listeners[] = {&recorder};
-  return emulator::run(executable.value(), warp, stack, Events(listeners), limits, live,
+  std::vector<Listener*> all = listeners;
+  all.push_back(&recorder);
+  return emulator::run(executable.value(), warp, stack, Events(all), limits, live,
                        "test.sass");
 }
 

@@ -38,6 +38,7 @@ class Scene {
   const CarrierOrder* order = carrier_orders().data();
   Constants constants;
   RunLimits limits{.steps = 10'000};
+  std::vector<Listener*> listeners;  ///< hear the run too
 
  private:
   class Recorder;
