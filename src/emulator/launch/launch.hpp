@@ -32,7 +32,7 @@ using Argument = std::variant<Scalar, Buffer>;
 /// What a kernel is started with.
 struct Launch {
   int block = 32;                       ///< threads, in one dimension; the grid is one block
-  std::vector<Argument> arguments;      ///< in parameter order
+  std::vector<Argument> arguments = {};  ///< in parameter order
   std::uint64_t shared_bytes = 48 * 1024;
   std::uint64_t stack_bytes = 16 * 1024;  ///< local memory of a lane
 };
