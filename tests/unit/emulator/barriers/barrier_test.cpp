@@ -347,13 +347,14 @@ TEST(BarrierMove, SavedAndRestoredWhileOthersWaitAtTheBarrier) {
     .join:
     EXIT
     .function:
-    BMOV.32 R2, B6
+    BMOV.32.CLEAR R2, B6
     BSSY B6, `(.inner)
     BSYNC B6
     .inner:
     BMOV.32 B6, R2
     BRA `(.meet))");
-  scene.expect("BSSY:0123 BRA:23 BSYNC:01 BMOV.32:23 BSSY:23 BSYNC:23 BMOV.32:23 BRA:23 BSYNC:23 EXIT:0123", R"(
+  scene.expect(
+      "BSSY:0123 BRA:23 BSYNC:01 BMOV.32.CLEAR:23 BSSY:23 BSYNC:23 BMOV.32:23 BRA:23 BSYNC:23 EXIT:0123", R"(
     arm B6:0123
     branch 23/01
     park 23 0x40
@@ -362,7 +363,7 @@ TEST(BarrierMove, SavedAndRestoredWhileOthersWaitAtTheBarrier) {
     switched_fast 23 0x40
     arm B6:23
     release B6:23
-    met_moved 23 0x70
+    met 23 0x70
     arm B6:0123
     jumped 23 0x20
     release B6:0123
@@ -385,24 +386,84 @@ TEST(BarrierMove, CanReleaseThoseWhoWait) {
   scene.expect_trace("BSSY:0123 BRA:23 BSYNC:01 BMOV.32:23 NOP:23 EXIT:23 BSYNC:01 EXIT:01");
 }
 
-TEST(BarrierMove, LanesThatABarrierNoLongerHoldsPassWhenNobodyElseCanRun) {
+// Lanes wait at a barrier while it is written without them.
+
+TEST(BarrierOverwritten, ByBssyLanesThatItDropsBecomeReady) {
   BarrierScene scene(R"(
     BSSY B0, `(.join)
-    @P0 BRA `(.clear)
+    @P0 BRA `(.again)
     BSYNC B0
     .join:
     EXIT
-    .clear:
-    BMOV.32.CLEAR RZ, B0
+    .again:
+    BSSY B0, `(.inner)
     NOP
+    BSYNC B0
+    .inner:
     EXIT)");
-  scene.expect("BSSY:0123 BRA:23 BSYNC:01 BMOV.32.CLEAR:23 NOP:23 EXIT:23 BSYNC:01 EXIT:01", R"(
+  scene.expect("BSSY:0123 BRA:23 BSYNC:01 BSSY:23 NOP:23 BSYNC:23 EXIT:23 BSYNC:01 EXIT:01", R"(
     arm B0:0123
     branch 23/01
     park 23 0x40
     parted_fall_first 01 0x20
     block B0:01 for 23
     switched_fast 23 0x40
+    park 01 0x20
+    arm B0:23
+    release B0:23
+    met_moved 23 0x70
+    exit 23
+    switched_slow 01 0x20
+    met 01 0x30
+    exit 01)");
+}
+
+constexpr std::string_view cleared_by_another = R"(
+    BSSY B0, `(.join)
+    @P0 BRA `(.clear)
+    BSYNC B0
+    .join:
+    EXIT
+    .clear:
+    BMOV.32.CLEAR {}, B0
+    BSSY B1, `(.inner)
+    @P1 BRA `(.last)
+    NOP
+    .last:
+    BSYNC B1
+    .inner:
+    EXIT)";
+
+TEST(BarrierOverwritten, LanesThatWaitPassIfTheMaskIsDiscarded) {
+  std::string rows(cleared_by_another);
+  rows.replace(rows.find("{}"), 2, "RZ");
+  BarrierScene scene(rows);
+  scene.policy.first = FirstSide::fall_through;
+  scene.expect_trace(
+      "BSSY:0123 BRA:23 BSYNC:01 BMOV.32.CLEAR:23 BSSY:23 BRA:3 NOP:2 BSYNC:2 BSYNC:3 EXIT:23 BSYNC:01 EXIT:01");
+}
+
+TEST(BarrierOverwritten, IfTheMaskIsSavedTheyPassOnlyWhenNobodyElseCanRun) {
+  std::string rows(cleared_by_another);
+  rows.replace(rows.find("{}"), 2, "R2");
+  BarrierScene scene(rows);
+  scene.policy.first = FirstSide::fall_through;
+  scene.expect("BSSY:0123 BRA:23 BSYNC:01 BMOV.32.CLEAR:23 BSSY:23 BRA:3 NOP:2 BSYNC:2 BSYNC:3 EXIT:23 BSYNC:01 EXIT:01",
+               R"(
+    arm B0:0123
+    branch 23/01
+    park 23 0x40
+    parted_fall_first 01 0x20
+    block B0:01 for 23
+    switched_fast 23 0x40
+    arm B1:23
+    branch 3/2
+    park 3 0x80
+    parted_fall_first 2 0x70
+    block B1:2 for 3
+    switched_fast 3 0x80
+    release B1:23
+    met 23 0x90
     exit 23
     park 01 0x20
     switched_slow 01 0x20
