@@ -380,10 +380,22 @@ TEST(BarrierMove, CanReleaseThoseWhoWait) {
     EXIT
     .write:
     BMOV.32 B0, R1
+    YIELD
     NOP
     EXIT)");
   scene.set(1, {0b0011});
-  scene.expect_trace("BSSY:0123 BRA:23 BSYNC:01 BMOV.32:23 NOP:23 EXIT:23 BSYNC:01 EXIT:01");
+  scene.expect_trace("BSSY:0123 BRA:23 BSYNC:01 BMOV.32:23 YIELD:23 BSYNC:01 EXIT:01 NOP:23 EXIT:23");
+}
+
+TEST(BarrierMove, LanesOfARestoredMaskThatHaveExitedAreNotWaitedFor) {
+  BarrierScene scene(R"(
+    BMOV.32 B0, R1
+    @P1 EXIT
+    BMOV.32 B0, R1
+    BSYNC B0
+    EXIT)");
+  scene.set(1, {0xF});
+  scene.expect_trace("BMOV.32:0123 EXIT:3 BMOV.32:012 BSYNC:012 EXIT:012");
 }
 
 // Lanes wait at a barrier while it is written without them.
@@ -418,52 +430,37 @@ TEST(BarrierOverwritten, ByBssyLanesThatItDropsBecomeReady) {
     exit 01)");
 }
 
-constexpr std::string_view cleared_by_another = R"(
+/// Lanes 0 and 1 wait at B0 while the others clear it, give way once, and leave.
+BarrierScene cleared_by_others(const std::string& destination) {
+  return BarrierScene(R"(
     BSSY B0, `(.join)
     @P0 BRA `(.clear)
     BSYNC B0
     .join:
     EXIT
     .clear:
-    BMOV.32.CLEAR {}, B0
-    BSSY B1, `(.inner)
-    @P1 BRA `(.last)
+    BMOV.32.CLEAR )" + destination +
+                      R"(, B0
+    YIELD
     NOP
-    .last:
-    BSYNC B1
-    .inner:
-    EXIT)";
+    EXIT)");
+}
 
 TEST(BarrierOverwritten, LanesThatWaitPassIfTheMaskIsDiscarded) {
-  std::string rows(cleared_by_another);
-  rows.replace(rows.find("{}"), 2, "RZ");
-  BarrierScene scene(rows);
-  scene.policy.first = FirstSide::fall_through;
-  scene.expect_trace(
-      "BSSY:0123 BRA:23 BSYNC:01 BMOV.32.CLEAR:23 BSSY:23 BRA:3 NOP:2 BSYNC:2 BSYNC:3 EXIT:23 BSYNC:01 EXIT:01");
+  auto scene = cleared_by_others("RZ");
+  scene.expect_trace("BSSY:0123 BRA:23 BSYNC:01 BMOV.32.CLEAR:23 YIELD:23 BSYNC:01 EXIT:01 NOP:23 EXIT:23");
 }
 
 TEST(BarrierOverwritten, IfTheMaskIsSavedTheyPassOnlyWhenNobodyElseCanRun) {
-  std::string rows(cleared_by_another);
-  rows.replace(rows.find("{}"), 2, "R2");
-  BarrierScene scene(rows);
-  scene.policy.first = FirstSide::fall_through;
-  scene.expect("BSSY:0123 BRA:23 BSYNC:01 BMOV.32.CLEAR:23 BSSY:23 BRA:3 NOP:2 BSYNC:2 BSYNC:3 EXIT:23 BSYNC:01 EXIT:01",
-               R"(
+  auto scene = cleared_by_others("R2");
+  scene.expect("BSSY:0123 BRA:23 BSYNC:01 BMOV.32.CLEAR:23 YIELD:23 NOP:23 EXIT:23 BSYNC:01 EXIT:01", R"(
     arm B0:0123
     branch 23/01
     park 23 0x40
     parted_fall_first 01 0x20
     block B0:01 for 23
     switched_fast 23 0x40
-    arm B1:23
-    branch 3/2
-    park 3 0x80
-    parted_fall_first 2 0x70
-    block B1:2 for 3
-    switched_fast 3 0x80
-    release B1:23
-    met 23 0x90
+    yielded_alone 23 0x60
     exit 23
     park 01 0x20
     switched_slow 01 0x20

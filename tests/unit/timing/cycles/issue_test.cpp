@@ -1,4 +1,4 @@
-// Rules 1 to 9 of docs/model.md, "Cycles on Hopper": control words, pipes, scoreboards, fetch.
+// Rules 1 to 9 of docs/model.md, "hopper-cycles": control words, pipes, scoreboards, fetch.
 
 #include <gtest/gtest.h>
 
