@@ -62,6 +62,7 @@ class Run {
   RunResult stopped(core::Diagnostic diagnostic) const;
   std::optional<RunResult> look_around(const RunLimits& limits);
   core::Diagnostic fault_diagnostic(ControlFault fault) const;
+  std::optional<core::Diagnostic> conclude_access(Moment at) const;
   core::Location place() const;
   std::string state() const;
 

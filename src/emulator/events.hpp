@@ -5,6 +5,7 @@
 #include <string_view>
 
 #include "core/lane_mask.hpp"
+#include "emulator/memory/access.hpp"
 
 /// What happens, one record a kind. When it happens is timing's business.
 namespace reconverge::emulator {
@@ -132,6 +133,12 @@ struct Released {
   Moment at;
   std::uint8_t barrier = 0;
   core::LaneMask mask;
+};
+
+/// A memory access has taken effect.
+struct Accessed {
+  Moment at;
+  const Access& access;
 };
 
 struct LanesExited {

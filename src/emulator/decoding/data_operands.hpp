@@ -1,12 +1,14 @@
 #pragma once
 
-#include <string>
 #include <optional>
+#include <string>
 #include <vector>
 
 #include "emulator/executable.hpp"
 
 namespace reconverge::emulator {
+
+struct Opcode;
 
 /// Why a row has no data part that can be executed. Both texts go to the user.
 struct DecodingProblem {
@@ -18,6 +20,7 @@ struct DecodingProblem {
 struct DataContext {
   const Constants& constants;
   std::vector<LaneVector>& literals;  ///< of the executable; binding appends
+  int architecture = 0;               ///< 90 for sm_90; 0 if the listing names none
 };
 
 /// Finds the operation of a row and binds its operands to slots.
@@ -26,6 +29,9 @@ struct DataContext {
 /// @return nothing if the row can be executed
 std::optional<DecodingProblem> decode_data_part(const sass::Instruction& row, bool is_carrier,
                                                 const DataContext& context, DecodedInstruction& out);
+
+/// The opcode of a row whose modifiers and operands fit it, or null.
+const Opcode* find_opcode(const sass::Instruction& row, int architecture);
 
 /// The problem of an opcode, or of a modifier, that nothing here implements.
 DecodingProblem unknown_opcode(const sass::Instruction& row);

@@ -19,7 +19,8 @@ class Decoder {
  public:
   Decoder(Executable& executable, const Mechanism& mechanism, const Constants& constants,
           const std::string& source)
-      : executable_(executable), mechanism_(mechanism), constants_(constants), source_(source) {}
+      : executable_(executable), mechanism_(mechanism), constants_(constants), source_(source),
+        architecture_(sass::arch_number(executable.function.arch).value_or(0)) {}
 
   core::Result<core::Done> run() {
     const auto& rows = executable_.function.instructions;
@@ -50,7 +51,7 @@ class Decoder {
       if (auto decoded = decode_control(row, *control); !decoded) return decoded;
     }
     if (!control || control->carrier) {
-      const DataContext context{constants_, executable_.literals};
+      const DataContext context{constants_, executable_.literals, architecture_};
       if (auto found = decode_data_part(row, control.has_value(), context, out()))
         problem(row, std::move(found->message), std::move(found->hint));
     }
@@ -154,6 +155,7 @@ class Decoder {
   const Mechanism& mechanism_;
   const Constants& constants_;
   const std::string& source_;
+  int architecture_;
   std::uint32_t index_ = 0;
 };
 
@@ -163,6 +165,7 @@ core::Result<Executable> decode(sass::Function function, const Mechanism& mechan
                                 const Constants& constants, const std::string& source_name) {
   Executable executable;
   executable.function = std::move(function);
+  executable.constants = ConstantBanks(constants);
   Decoder decoder(executable, mechanism, constants, source_name);
   if (auto done = decoder.run(); !done) return done.error();
   return executable;

@@ -141,8 +141,9 @@ RunResult Scene::run() {
   stack_events_.clear();
   barrier_events_.clear();
   Recorder recorder(executable.value(), *this);
-  Listener* const listeners[] = {&recorder};
-  return emulator::run(executable.value(), warp, *mechanism, Events(listeners), limits, live, "test.sass");
+  std::vector<Listener*> all = listeners;
+  all.push_back(&recorder);
+  return emulator::run(executable.value(), warp, *mechanism, Events(all), limits, live, "test.sass");
 }
 
 LaneVector result_of(Scene& scene, int index) {

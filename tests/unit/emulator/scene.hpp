@@ -52,6 +52,7 @@ class Scene {
   BarrierPolicy policy;
   Constants constants;
   RunLimits limits{.steps = 10'000};
+  std::vector<Listener*> listeners;  ///< hear the run too
 
  private:
   class Recorder;
