@@ -13,7 +13,10 @@ constexpr std::uint8_t no_scoreboard = 7;
 WarpClock::WarpClock(const emulator::Executable& executable, const CycleRecord& record)
     : executable_(executable), record_(record) {
   rows_.reserve(executable.function.instructions.size());
-  for (const auto& instruction : executable.function.instructions) rows_.push_back(prepare(instruction));
+  for (const auto& instruction : executable.function.instructions) {
+    rows_.push_back(prepare(instruction));
+    rows_.back().is_control = executable.instructions[rows_.size() - 1].control.operation != 0;
+  }
 }
 
 WarpClock::Row WarpClock::prepare(const sass::Instruction& instruction) const {
@@ -73,12 +76,12 @@ std::uint64_t WarpClock::wait_for_scoreboards(const Row& row, std::uint64_t cycl
   return released;
 }
 
-/// Rules 3 (IMAD.WIDE) and 6 (BAR): some instructions hold back whatever follows, but a clock read.
+/// Rule 3: IMAD.WIDE holds back whatever follows, but a clock read. Rule 6: BAR holds back the unit
+/// that executes control instructions.
 std::uint64_t WarpClock::wait_behind(const Row& row, std::uint64_t cycle) const {
-  if (row.reads_clock) return cycle;
-  cycle = std::max(cycle, blocked_until_);
+  if (!row.reads_clock) cycle = std::max(cycle, blocked_until_);
   const bool in_barrier = cycle >= barrier_from_ && cycle < barrier_until_;
-  return in_barrier ? barrier_until_ : cycle;
+  return row.is_control && in_barrier ? barrier_until_ : cycle;
 }
 
 /// Rule 3: single precision takes the lite pipe, or the heavy one if that is free earlier.
