@@ -39,6 +39,18 @@ struct Control {
   std::uint32_t target = no_index;
 };
 
+/// How a memory operand names an address: `[R2.64+UR4+0x10]`, or `c[0x3][R4+0x8]`. Each part that is
+/// not written is RZ or 0.
+struct MemoryAddress {
+  Slot base = zero_slot;
+  Slot uniform = zero_slot;
+  bool wide = false;          ///< the base is a pair of registers
+  bool uniform_wide = false;  ///< the uniform base is
+  std::uint8_t shift = 0;     ///< of the base: 2 of `R2.X4`
+  std::uint8_t bank = 0;      ///< of a constant
+  std::int32_t offset = 0;    ///< bytes
+};
+
 /// An instruction made ready to run: operands are slots, names are gone.
 struct DecodedInstruction {
   DataOperation execute = nullptr;  ///< null if the instruction only controls, or is not executable
@@ -53,7 +65,9 @@ struct DecodedInstruction {
   std::uint8_t special = 0;      ///< which special register, see opcodes/special.cpp
   std::uint8_t guard = sass::true_predicate;
   bool guard_negated = false;
-  std::int32_t offset = 0;       ///< bytes, of a memory operand
+  std::int32_t offset = 0;       ///< bytes, of an indirect branch's target
+  bool accesses_memory = false;  ///< sets Warp::access
+  MemoryAddress address;         ///< of an instruction with a memory operand
   Control control;
   std::uint32_t next = no_index;  ///< index that follows if control falls through
 
@@ -75,15 +89,13 @@ enum Modifier : std::uint8_t {
 };
 inline constexpr unsigned byte_shift = 6;
 
-/// Values of constant-bank words, by (bank, byte offset).
-using Constants = std::map<std::pair<int, std::int64_t>, std::uint32_t>;
-
 /// A function decoded once for one mechanism.
 struct Executable {
   sass::Function function;
   std::vector<DecodedInstruction> instructions;  ///< one a row of `function`
   std::vector<LaneVector> literals;              ///< values of slots from first_literal on
   std::map<std::uint32_t, core::Diagnostic> problems;  ///< rows that stop the run if control reaches them
+  ConstantBanks constants;       ///< for loads whose offset is computed
   bool has_preamble = false;  ///< an excerpt: rows before the first `...` run first, see decode()
 
   /// Index of the row at a code address; past_the_end or no_index if there is none.

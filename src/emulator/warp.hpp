@@ -7,7 +7,10 @@
 #include "core/lane_mask.hpp"
 #include "core/lane_pattern.hpp"
 #include "emulator/lane_vector.hpp"
-#include "emulator/memory.hpp"
+#include "emulator/memory/access.hpp"
+#include "emulator/memory/constant_banks.hpp"
+#include "emulator/memory/global_memory.hpp"
+#include "emulator/memory/scratch_memory.hpp"
 #include "sass/program.hpp"
 
 namespace reconverge::emulator {
@@ -31,7 +34,11 @@ struct Warp {
   /// P0..P6, PT (all lanes), UP0..UP6, UPT. A uniform predicate holds for all lanes or for none.
   std::array<core::LaneMask, 16> predicates{};
   core::LaneMask carry;                        ///< condition code CC.C, one bit a lane
-  Memory global;
+  GlobalMemory global;  ///< of the launch: goes from warp to warp of a block
+  SharedMemory shared;  ///< likewise
+  LocalMemory local;
+  Access access;  ///< the last one: set by every instruction that is marked `accesses_memory`
+  const ConstantBanks* constants = nullptr;  ///< of the executable that runs
   std::uint64_t clock = 0;  ///< what SR_CLOCK reads: see Clock
 
   Warp() {

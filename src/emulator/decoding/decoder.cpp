@@ -165,6 +165,7 @@ core::Result<Executable> decode(sass::Function function, const Mechanism& mechan
                                 const Constants& constants, const std::string& source_name) {
   Executable executable;
   executable.function = std::move(function);
+  executable.constants = ConstantBanks(constants);
   Decoder decoder(executable, mechanism, constants, source_name);
   if (auto done = decoder.run(); !done) return done.error();
   return executable;

@@ -8,6 +8,7 @@
 #include <limits>
 
 #include "emulator/arithmetic/half.hpp"
+#include "emulator/decoding/memory_operand.hpp"
 #include "emulator/opcodes/opcode.hpp"
 
 namespace reconverge::emulator {
@@ -205,13 +206,34 @@ bool bind_sign_source(Binding& binding, const MatchedOperand& matched) {
   return matched.operand->suffix == "SIGN" && bind_stored(binding, *matched.operand, 1);
 }
 
-bool bind_memory(Binding& binding, const MatchedOperand& matched) {
-  const Operand& operand = *matched.operand;
-  if (operand.index < 0) return false;
-  binding.out().source[binding.place(Role::source)] = static_cast<Slot>(operand.index);
-  binding.out().offset = static_cast<std::int32_t>(operand.value);
+bool bind_address(Binding& binding, const MatchedOperand& matched) {
+  const auto address = read_memory_operand(*matched.operand, has_wide_addresses(binding.row()));
+  if (!address) return false;
+  binding.out().address = *address;
   return true;
 }
+
+bool bind_memory(Binding& binding, const MatchedOperand& matched) {
+  binding.out().accesses_memory = true;
+  return bind_address(binding, matched);
+}
+
+/// c[0x3][R4+0x8]. Where the offset is no register's, that the words have values is known at once.
+bool bind_banked(Binding& binding, const MatchedOperand& matched) {
+  const Operand& operand = *matched.operand;
+  if (operand.index < 0 || !operand.suffix.empty() || modifiers_of(operand) != 0) return false;
+  const auto address = read_memory_operand(operand, false);
+  if (!address) return false;
+  MemoryAddress& out = binding.out().address = *address;
+  out.bank = static_cast<std::uint8_t>(operand.index);
+  binding.out().accesses_memory = out.base != zero_slot || out.uniform != zero_slot;
+  if (binding.out().accesses_memory) return true;
+  for (int word = 0; word < data_words(binding.row()); ++word)
+    binding.need_constant(operand, (out.offset & ~3) + 4 * word);
+  return true;
+}
+
+bool bind_ignored(Binding&, const MatchedOperand&) { return true; }
 
 bool bind_special(Binding& binding, const MatchedOperand& matched) {
   const int special = find_special_register(matched.operand->text);
@@ -223,8 +245,6 @@ bool bind_special(Binding& binding, const MatchedOperand& matched) {
 bool bind_all_predicates(Binding& binding, const MatchedOperand& matched) {
   return matched.operand->text == (binding.uniform() ? "UPR" : "PR");
 }
-
-bool ignore(Binding&, const MatchedOperand&) { return true; }
 
 constexpr std::array letters = {
     OperandLetter{'d', Role::destination, 1, register_kinds, bind_destination, "destination register"},
@@ -242,10 +262,12 @@ constexpr std::array letters = {
     OperandLetter{'p', Role::predicate_destination, 0, predicate_kinds, bind_predicate_destination, "destination predicate"},
     OperandLetter{'q', Role::predicate_source, 0, predicate_kinds, bind_predicate_source, "source predicate"},
     OperandLetter{'n', Role::predicate_source, 0, predicate_kinds, bind_false_by_default, "source predicate, false if absent"},
-    OperandLetter{'m', Role::source, 1, kind_bit(OperandKind::memory), bind_memory, "memory address"},
+    OperandLetter{'m', Role::address, 1, kind_bit(OperandKind::memory), bind_memory, "memory address"},
+    OperandLetter{'a', Role::address, 1, kind_bit(OperandKind::memory), bind_address, "memory address, not accessed"},
+    OperandLetter{'k', Role::address, 1, kind_bit(OperandKind::constant), bind_banked, "constant, its offset computed"},
+    OperandLetter{'*', Role::other, 0, 0xFFFF, bind_ignored, "anything, without meaning here"},
     OperandLetter{'r', Role::other, 0, kind_bit(OperandKind::special_register), bind_special, "special register"},
     OperandLetter{'P', Role::other, 0, kind_bit(OperandKind::other), bind_all_predicates, "all predicates"},
-    OperandLetter{'*', Role::other, 0, 0xFFFF, ignore, "anything, without a meaning for the operation"},
 };
 
 }  // namespace
@@ -269,12 +291,16 @@ bool Binding::constant(const Operand& operand, std::size_t words) {
   for (std::size_t word = 0; word < words; ++word) {
     const std::int64_t offset = operand.value + 4 * static_cast<std::int64_t>(word);
     const auto known = context_.constants.find({operand.index, offset});
-    if (known != context_.constants.end())
-      value[word] = known->second;
-    else if (!problem_)
-      problem_ = {fmt::format("constant {} has no value", operand.text), fmt::format("--const '{}=VALUE'", operand.text)};
+    if (known != context_.constants.end()) value[word] = known->second;
+    need_constant(operand, offset);
   }
   return literal(std::span(value).first(words));
+}
+
+void Binding::need_constant(const Operand& operand, std::int64_t offset) {
+  if (problem_ || context_.constants.contains({operand.index, offset})) return;
+  const std::string name = fmt::format("c[0x{:x}][0x{:x}]", operand.index, offset);
+  problem_ = {fmt::format("constant {} has no value", name), fmt::format("--const '{}=VALUE'", name)};
 }
 
 std::optional<std::vector<MatchedOperand>> match_layout(std::string_view layout, const sass::Instruction& row) {

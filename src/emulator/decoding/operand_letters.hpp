@@ -12,7 +12,7 @@ namespace reconverge::emulator {
 
 /// Which field of a DecodedInstruction an operand fills. Operands of one role fill its elements in
 /// the order written; one that is left out keeps its place.
-enum class Role : std::uint8_t { source, destination, predicate_source, predicate_destination, other };
+enum class Role : std::uint8_t { source, destination, predicate_source, predicate_destination, address, other };
 
 /// A row whose operands are being bound.
 class Binding {
@@ -32,6 +32,8 @@ class Binding {
   bool literal(std::span<const std::uint32_t> words);
   /// Makes the next source the words of the constant bank from an operand on.
   bool constant(const sass::Operand& operand, std::size_t words);
+  /// Notes a problem if a word of a constant bank that will be read has no value.
+  void need_constant(const sass::Operand& operand, std::int64_t offset);
 
   /// What operands of the right form lack: a constant without a value.
   const std::optional<DecodingProblem>& problem() const { return problem_; }
@@ -41,7 +43,7 @@ class Binding {
   bool uniform_;
   const DataContext& context_;
   DecodedInstruction& out_;
-  std::array<std::size_t, 5> places_{};
+  std::array<std::size_t, 6> places_{};
   std::optional<DecodingProblem> problem_;
 };
 

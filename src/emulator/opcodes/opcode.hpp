@@ -85,6 +85,9 @@ std::span<const Opcode> move_opcodes();
 std::span<const Opcode> warp_wide_opcodes();
 std::span<const Opcode> float_opcodes();
 std::span<const Opcode> memory_opcodes();
+std::span<const Opcode> atomic_opcodes();
+std::span<const Opcode> constant_opcodes();
+std::span<const Opcode> memory_order_opcodes();
 std::span<const Opcode> special_opcodes();
 
 /// Number of a special register by its SASS name, in any spelling of the generations; -1 if unknown.

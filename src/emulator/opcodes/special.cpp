@@ -6,7 +6,7 @@
 #include "emulator/opcodes/lanewise.hpp"
 #include "emulator/opcodes/opcode.hpp"
 
-/// Special registers, and instructions without an effect on values.
+/// Special registers and NOP.
 namespace reconverge::emulator {
 namespace {
 
@@ -87,12 +87,8 @@ DataOperation select_s2ur(Modifiers&, const sass::Instruction&) { return s2ur; }
 DataOperation select_cs2r(Modifiers&, const sass::Instruction&) { return cs2r; }
 DataOperation select_cs2r_word(Modifiers& modifiers, const sass::Instruction&) { return modifiers.take("32") ? s2r : nullptr; }
 
-/// NOP, and what orders or waits for memory, which in one warp that runs alone changes no value.
+/// NOP.
 void nothing(Warp&, const DecodedInstruction&, LaneMask) {}
-DataOperation select_nothing(Modifiers& modifiers, const sass::Instruction&) {
-  modifiers.take_all();
-  return nothing;
-}
 DataOperation select_nop(Modifiers&, const sass::Instruction&) { return nothing; }
 
 constexpr std::array rows = {
@@ -102,10 +98,6 @@ constexpr std::array rows = {
     Opcode{"CS2R", "dr", select_cs2r_word, plain, from_volta},
     Opcode{"CS2R", "Dr", select_cs2r, plain, from_volta},
     Opcode{"NOP", "", select_nop},
-    Opcode{"DEPBAR", "*?*?*?", select_nothing},
-    Opcode{"MEMBAR", "", select_nothing},
-    Opcode{"ERRBAR", "", select_nothing},
-    Opcode{"CGAERRBAR", "", select_nothing},
 };
 
 }  // namespace

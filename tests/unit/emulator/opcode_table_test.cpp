@@ -42,7 +42,11 @@ TEST(OpcodeTable, EveryRowHasItsTests) {
       "S2UR", "SEL", "SGXT", "SHF", "SHFL", "SHL", "SHR", "ST", "UBMSK", "UBREV", "UFLO", "UIABS",
       "UIADD", "UIADD3", "UIMAD", "UIMUL", "UISETP", "ULEA", "ULOP3", "UMOV", "UP2UR", "UPLOP3", "UPOPC",
       "UPRMT", "UR2UP", "USEL", "USGXT", "USHF", "UVIADD", "UVIMNMX", "VABSDIFF", "VABSDIFF4", "VIADD",
-      "VIADDMNMX", "VIMNMX", "VIMNMX3", "VOTE", "VOTEU"};
+      "VIADDMNMX", "VIMNMX", "VIMNMX3", "VOTE", "VOTEU",
+
+      // address_space_test.cpp
+      "LDG", "LDS", "LDL", "STG", "STS", "STL", "LDC", "ULDC", "LDCU", "ATOM", "ATOMG", "ATOMS", "RED", "REDG", "QSPC",
+      "MEMBAR", "FENCE", "ERRBAR", "CGAERRBAR", "CCTL", "CCTLL", "DEPBAR", "LDGDEPBAR"};
   std::set<std::string_view> rows;
   for (const auto family : opcode_families())
     for (const Opcode& opcode : family) rows.insert(opcode.name);
