@@ -35,6 +35,7 @@ struct Tools {
 };
 
 /// Compiles, disassembles and judges one kernel. Several may run at once.
+Prepared prepare(const Kernel& kernel, const BuildOptions& options, const std::string& arch, const Tools& tools, BuildStore& store);
 Prepared prepare(const Kernel& kernel, const BuildOptions& options, const std::string& arch, const Tools& tools);
 
 /// One set of lane values to measure.
@@ -55,6 +56,7 @@ struct BenchRequest {
   std::vector<PatternPoints> patterns;
   MeasureOptions measure;
   bool counters = false;
+  bool any_verdict = false;  ///< measure also what nothing can part, and what the verdict refuses
 };
 
 /// One kernel, one set of options, one pattern, one card.

@@ -17,6 +17,7 @@ struct Flow {
   core::LaneMask active;
   std::uint32_t index = 0;
   bool done = false;  ///< no lane is left
+  bool block_barrier = false;  ///< every live lane has arrived at BAR: other warps may run first
 };
 
 /// Why a control instruction could not be executed.
@@ -25,6 +26,7 @@ enum class ControlFault : std::uint8_t {
   underflow,   ///< a leave instruction found no token of its kind
   bad_target,  ///< an indirect branch computed an address without a row
   overflow,    ///< the stack grew past TokenStack::max_depth: endless recursion
+  deadlock,    ///< every live lane waits for another one; Mechanism::describe_waits tells who for whom
 };
 
 /// How a mechanism reads an instruction.
@@ -68,6 +70,9 @@ class Mechanism {
 
   /// The state in one line, for traces and diagnostics: "SYNC 0xffffffff 0x128 | DIV ...".
   virtual std::string describe() const = 0;
+
+  /// Who waits where for whom, after ControlFault::deadlock.
+  virtual std::string describe_waits() const { return {}; }
 };
 
 }  // namespace reconverge::emulator
