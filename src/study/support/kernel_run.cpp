@@ -55,23 +55,27 @@ std::vector<int> given_registers(const KernelSpec& spec) {
   return given;
 }
 
-/// The lanes that the block has threads for.
+}  // namespace
+
 core::LaneMask lanes_of_block(int threads) {
   return threads >= core::lane_count ? core::LaneMask::all() : core::LaneMask((1u << threads) - 1);
 }
 
-}  // namespace
+core::Result<emulator::Abi> abi_of_kernel(const sass::Function& function, const std::string& source_name) {
+  if (const auto abi = emulator::abi_of(sass::arch_number(function.arch).value_or(0))) return *abi;
+  return core::Diagnostic{
+      .failure = core::Failure::usage,
+      .message = function.arch.empty()
+                     ? "the listing names no architecture, so it is not known where kernels find their arguments"
+                     : fmt::format("it is not known where kernels for {} find their arguments", function.arch),
+      .hint = "--arch sm_NN for sm_50 to sm_62 or sm_70 and later; else give them by --const",
+      .where = {source_name}};
+}
 
 core::Result<emulator::Executable> decode_kernel(sass::Function function, const emulator::Launch& launch,
                                                  const emulator::Constants& given, const std::string& source_name) {
-  const auto abi = emulator::abi_of(sass::arch_number(function.arch).value_or(0));
-  if (!abi)
-    return core::Diagnostic{.failure = core::Failure::usage,
-                            .message = function.arch.empty()
-                                           ? "the listing names no architecture, so it is not known where kernels find their arguments"
-                                           : fmt::format("it is not known where kernels for {} find their arguments", function.arch),
-                            .hint = "--arch sm_NN for sm_50 to sm_62 or sm_70 and later; else give them by --const",
-                            .where = {source_name}};
+  const auto abi = abi_of_kernel(function, source_name);
+  if (!abi) return abi.error();
   auto constants = emulator::constants_of(launch, *abi);
   if (!constants) return constants.error();
   for (const auto& [place, value] : given) (*constants)[place] = value;

@@ -44,6 +44,12 @@ struct KernelRun {
   emulator::Warp warp;
 };
 
+/// Where a function finds its launch. Fails with Failure::usage if that is not known.
+core::Result<emulator::Abi> abi_of_kernel(const sass::Function& function, const std::string& source_name);
+
+/// The lanes that a block of so many threads has.
+core::LaneMask lanes_of_block(int threads);
+
 /// Decodes a function for the mechanism of its architecture, with what a launch puts into constant
 /// bank 0 and what the user adds. Fails if the architecture has no launch.
 core::Result<emulator::Executable> decode_kernel(sass::Function function, const emulator::Launch& launch,
