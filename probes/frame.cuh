@@ -9,12 +9,6 @@
 using Word = unsigned;
 using Wide = unsigned long long;
 
-/// A number that is part of a type.
-template <int Value>
-struct Count {
-  static constexpr int value = Value;
-};
-
 /// Puts the k-th stamp of this lane into row 2 + k of the timer: rows 0 and 1 hold the spans.
 template <int Count>
 __device__ __forceinline__ void store_stamps(long long* timer, const long long (&stamps)[Count]) {

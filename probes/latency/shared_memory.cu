@@ -46,28 +46,30 @@ __device__ __forceinline__ void probe_loads(PROBE_PARAMETERS) {
   store_stamps(timer, stamps);
 }
 
+template <int Count>
+__device__ __forceinline__ void stores(Word address, Word value, Word& sink, long long& issued, long long& loaded) {
+  Word back;
+#pragma unroll
+  for (int i = 0; i < Count; ++i) asm volatile("st.volatile.shared.u32 [%0], %1;" ::"r"(address), "r"(value + i));
+  issued = clock64();
+  asm volatile("ld.volatile.shared.u32 %0, [%1];" : "=r"(back) : "r"(address));
+  settle(sink, back);
+  loaded = clock64();
+}
+
 /// 1, 2, 4, 8 stores, each group with a load behind it that waits for them.
 template <int Ways>
 __device__ __forceinline__ void probe_stores(PROBE_PARAMETERS) {
   const Word base = filled_ring();
   const Word address = conflicting<Ways>(base), value = scattered(limits, 1);
-  Word sink = 0, back = 0;
+  Word sink = 0;
   long long stamps[9];
-  const auto stores = [&](auto count, long long& issued, long long& loaded) {
-#pragma unroll
-    for (int i = 0; i < decltype(count)::value; ++i)
-      asm volatile("st.volatile.shared.u32 [%0], %1;" ::"r"(address), "r"(value + i));
-    issued = clock64();
-    asm volatile("ld.volatile.shared.u32 %0, [%1];" : "=r"(back) : "r"(address));
-    settle(sink, back);
-    loaded = clock64();
-  };
   const Span span = timed([&] {
     stamps[0] = clock64();
-    stores(Count<1>{}, stamps[1], stamps[2]);
-    stores(Count<2>{}, stamps[3], stamps[4]);
-    stores(Count<4>{}, stamps[5], stamps[6]);
-    stores(Count<8>{}, stamps[7], stamps[8]);
+    stores<1>(address, value, sink, stamps[1], stamps[2]);
+    stores<2>(address, value, sink, stamps[3], stamps[4]);
+    stores<4>(address, value, sink, stamps[5], stamps[6]);
+    stores<8>(address, value, sink, stamps[7], stamps[8]);
   });
   keep(data, 0, sink);
   store(timer, span);

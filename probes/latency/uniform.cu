@@ -4,30 +4,29 @@
 
 namespace {
 
-/// A value of all lanes, in a uniform register if the compiler wants: a kernel's parameter.
-__device__ __forceinline__ Word uniform_value(const int* limits) { return static_cast<Word>(reinterpret_cast<Wide>(limits) >> 4); }
+/// `Length` times `op(u)`, which changes a value that is the same in all lanes because it is their
+/// maximum; a vector operation uses it behind the chain.
+template <int Length, class Operation>
+__device__ __forceinline__ void chain(Operation op, Word& x, Word& sink, long long& reduced, long long& done) {
+  Word u = __reduce_max_sync(0xffffffffu, x);
+  reduced = clock64();
+#pragma unroll
+  for (int i = 0; i < Length; ++i) op(u);
+  asm volatile("mad.lo.u32 %0, %0, %1, %1;" : "+r"(x) : "r"(u));
+  settle(sink, x);
+  done = clock64();
+}
 
-/// `op(u)` changes a value that is uniform; a vector operation uses it behind each chain.
 template <class Operation>
 __device__ __forceinline__ void probe_uniform(PROBE_PARAMETERS, Operation op) {
-  Word x = scattered(limits, 1), u = uniform_value(limits), sink = 0;
-  long long stamps[5];
-  const auto chain = [&](auto count) {
-#pragma unroll
-    for (int i = 0; i < decltype(count)::value; ++i) op(u);
-    asm volatile("mad.lo.u32 %0, %0, %1, %1;" : "+r"(x) : "r"(u));
-    settle(sink, x);
-  };
+  Word x = scattered(limits, 1), sink = 0;
+  long long stamps[9];
   const Span span = timed([&] {
     stamps[0] = clock64();
-    chain(Count<1>{});
-    stamps[1] = clock64();
-    chain(Count<2>{});
-    stamps[2] = clock64();
-    chain(Count<4>{});
-    stamps[3] = clock64();
-    chain(Count<8>{});
-    stamps[4] = clock64();
+    chain<1>(op, x, sink, stamps[1], stamps[2]);
+    chain<2>(op, x, sink, stamps[3], stamps[4]);
+    chain<4>(op, x, sink, stamps[5], stamps[6]);
+    chain<8>(op, x, sink, stamps[7], stamps[8]);
   });
   keep(data, 0, sink);
   store(timer, span);

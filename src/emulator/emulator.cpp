@@ -54,9 +54,9 @@ Diagnostic explanation(ControlFault fault, const std::string& mnemonic) {
 
 Run::Run(RunSetup setup, core::LaneMask live) : setup_(std::move(setup)) {
   const Executable& executable = setup_.executable;
+  setup_.warp.constants = &executable.constants;
   setup_.warp.values.resize(first_literal + executable.literals.size());
   std::ranges::copy(executable.literals, setup_.warp.values.begin() + first_literal);
-  setup_.warp.constants = &executable.constants;
   flow_ = setup_.mechanism.start(executable, live, executable.instructions.empty() ? past_the_end : 0);
 }
 
@@ -82,19 +82,22 @@ RunResult Run::go_on(const RunLimits& limits, bool stops_at_block_barrier) {
 
     if (instruction.control.operation == 0) {
       execute_data(instruction, warp, executing);
-      if (instruction.accesses_memory && !conclude_access(at)) return stopped(access_diagnostic());
+      if (instruction.accesses_memory)
+        if (auto failed = conclude_access(at)) return stopped(*std::move(failed));
       flow_.index = instruction.next;
       continue;
     }
     if (instruction.execute != nullptr && !instruction.control.before_data) {
       execute_data(instruction, warp, executing);
-      if (instruction.accesses_memory && !conclude_access(at)) return stopped(access_diagnostic());
+      if (instruction.accesses_memory)
+        if (auto failed = conclude_access(at)) return stopped(*std::move(failed));
     }
     const ControlFault fault = setup_.mechanism.execute(instruction, executing, warp, at, flow_, setup_.events);
     if (fault != ControlFault::none) return stopped(fault_diagnostic(fault));
     if (instruction.execute != nullptr && instruction.control.before_data) {
       execute_data(instruction, warp, executing_lanes(warp, instruction, flow_.active));
-      if (instruction.accesses_memory && !conclude_access(at)) return stopped(access_diagnostic());
+      if (instruction.accesses_memory)
+        if (auto failed = conclude_access(at)) return stopped(*std::move(failed));
     }
     if (std::exchange(flow_.block_barrier, false) && stops_at_block_barrier)
       return {Ending::at_block_barrier, step_, {}};
@@ -102,21 +105,19 @@ RunResult Run::go_on(const RunLimits& limits, bool stops_at_block_barrier) {
   return {Ending::exited, step_, {}};
 }
 
-/// Tells of the access that an instruction has just made; false if it could not be made.
-bool Run::conclude_access(Moment at) const {
-  const Access& access = setup_.warp.access;
-  if (access.fault != AccessFault::none) return false;
-  if (access.lanes.any()) setup_.events.accessed({at, access});
-  return true;
-}
-
-Diagnostic Run::access_diagnostic() const {
-  Diagnostic diagnostic =
-      fault_of_access(setup_.warp, setup_.executable.function.instructions[index_].mnemonic,
-                      setup_.executable.instructions[index_].address.bank);
-  diagnostic.message += fmt::format("; pc 0x{:x}", setup_.executable.address_of(index_));
-  diagnostic.where = place();
-  return diagnostic;
+/// Tells of the access that an instruction has just made, or why it could not be made.
+std::optional<Diagnostic> Run::conclude_access(Moment at) const {
+  const Executable& executable = setup_.executable;
+  const Warp& warp = setup_.warp;
+  if (warp.access.fault != AccessFault::none) {
+    Diagnostic diagnostic = fault_of_access(warp, executable.function.instructions[at.index].mnemonic,
+                                            executable.instructions[at.index].address.bank);
+    diagnostic.message += fmt::format("; pc 0x{:x}", executable.address_of(at.index));
+    diagnostic.where = place();
+    return diagnostic;
+  }
+  if (warp.access.lanes.any()) setup_.events.accessed({at, warp.access});
+  return std::nullopt;
 }
 
 core::Location Run::place() const {

@@ -61,9 +61,8 @@ class Run {
   RunResult leave_rows() const;
   RunResult stopped(core::Diagnostic diagnostic) const;
   std::optional<RunResult> look_around(const RunLimits& limits);
-  bool conclude_access(Moment at) const;
-  core::Diagnostic access_diagnostic() const;
   core::Diagnostic fault_diagnostic(ControlFault fault) const;
+  std::optional<core::Diagnostic> conclude_access(Moment at) const;
   core::Location place() const;
   std::string state() const;
 

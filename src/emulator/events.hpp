@@ -1,5 +1,6 @@
 #pragma once
 
+#include <cstddef>
 #include <cstdint>
 #include <string_view>
 
@@ -71,12 +72,6 @@ struct Reloaded {
   std::uint32_t entries = 0;
 };
 
-/// A memory access has taken effect.
-struct Accessed {
-  Moment at;
-  const Access& access;
-};
-
 /// How control came to the instruction that the warp executes next, after one that may move it
 /// (convergence barriers only). What each way costs is timing's business.
 enum class Passage : std::uint8_t {
@@ -101,6 +96,7 @@ enum class Passage : std::uint8_t {
   block_barrier,        ///< BAR
   resumed_apart,        ///< ENDCOLLECTIVE: lanes go back to where they came from
 };
+inline constexpr std::size_t passage_count = static_cast<std::size_t>(Passage::resumed_apart) + 1;
 
 /// The running group after an instruction that may move control.
 struct Moved {
@@ -137,6 +133,12 @@ struct Released {
   Moment at;
   std::uint8_t barrier = 0;
   core::LaneMask mask;
+};
+
+/// A memory access has taken effect.
+struct Accessed {
+  Moment at;
+  const Access& access;
 };
 
 struct LanesExited {

@@ -7,6 +7,7 @@
 
 #include "gpu/build.hpp"
 #include "gpu/clock_test.hpp"
+#include "gpu/constant_banks.hpp"
 #include "gpu/measurement.hpp"
 #include "gpu/proof.hpp"
 #include "toolchain/search.hpp"
@@ -24,6 +25,7 @@ struct Prepared {
   std::string disassembler;     ///< "nvdisasm release 13.0 (PATH)"; empty if there is none
   std::string listing;          ///< normalised; empty if unchecked
   std::string listing_sha256;
+  std::vector<ConstantBank> constants;  ///< what the compiler put into constant memory
   Proof proof;
 };
 

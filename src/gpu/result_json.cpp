@@ -141,6 +141,8 @@ Json sass_json(const Prepared& prepared) {
   json["function"] = prepared.kernel.entry;
   put(json, "cubin_sha256", prepared.build ? std::optional(prepared.build->sha256) : std::nullopt, why);
   put(json, "disassembler", non_empty(prepared.disassembler), why);
+  for (const ConstantBank& bank : prepared.constants)
+    json["constants"].push_back({{"bank", bank.bank}, {"words", bank.words}});
   return json;
 }
 

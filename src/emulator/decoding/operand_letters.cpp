@@ -233,6 +233,8 @@ bool bind_banked(Binding& binding, const MatchedOperand& matched) {
   return true;
 }
 
+bool bind_ignored(Binding&, const MatchedOperand&) { return true; }
+
 bool bind_special(Binding& binding, const MatchedOperand& matched) {
   const int special = find_special_register(matched.operand->text);
   binding.out().special = static_cast<std::uint8_t>(special);
@@ -243,8 +245,6 @@ bool bind_special(Binding& binding, const MatchedOperand& matched) {
 bool bind_all_predicates(Binding& binding, const MatchedOperand& matched) {
   return matched.operand->text == (binding.uniform() ? "UPR" : "PR");
 }
-
-bool ignore(Binding&, const MatchedOperand&) { return true; }
 
 constexpr std::array letters = {
     OperandLetter{'d', Role::destination, 1, register_kinds, bind_destination, "destination register"},
@@ -265,9 +265,9 @@ constexpr std::array letters = {
     OperandLetter{'m', Role::address, 1, kind_bit(OperandKind::memory), bind_memory, "memory address"},
     OperandLetter{'a', Role::address, 1, kind_bit(OperandKind::memory), bind_address, "memory address, not accessed"},
     OperandLetter{'k', Role::address, 1, kind_bit(OperandKind::constant), bind_banked, "constant, its offset computed"},
+    OperandLetter{'*', Role::other, 0, 0xFFFF, bind_ignored, "anything, without meaning here"},
     OperandLetter{'r', Role::other, 0, kind_bit(OperandKind::special_register), bind_special, "special register"},
     OperandLetter{'P', Role::other, 0, kind_bit(OperandKind::other), bind_all_predicates, "all predicates"},
-    OperandLetter{'*', Role::other, 0, 0xFFFF, ignore, "anything, without a meaning for the operation"},
 };
 
 }  // namespace
