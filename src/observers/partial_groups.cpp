@@ -15,9 +15,9 @@ bool looks_at_others(const sass::Instruction& row) {
 
 }  // namespace
 
-PartialGroups::PartialGroups(const emulator::Executable& executable, core::LaneMask live)
-    : executable_(executable), live_(live) {
-  for (const auto& row : executable.function.instructions) looks_at_others_.push_back(looks_at_others(row));
+PartialGroups::PartialGroups(const sass::Function& function, core::LaneMask live)
+    : function_(function), live_(live) {
+  for (const auto& row : function.instructions) looks_at_others_.push_back(looks_at_others(row));
 }
 
 void PartialGroups::issued(const emulator::Issued& event) {
@@ -29,7 +29,7 @@ void PartialGroups::issued(const emulator::Issued& event) {
   finding.lanes = event.executing;
   finding.missing = live_.without(event.active);
   finding.message = fmt::format("{} ran for part of the live lanes: the others are not seen",
-                                executable_.function.instructions[event.at.index].mnemonic);
+                                function_.instructions[event.at.index].mnemonic);
 }
 
 std::vector<Finding> PartialGroups::findings() const {

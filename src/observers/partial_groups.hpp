@@ -3,16 +3,16 @@
 #include <map>
 #include <vector>
 
-#include "emulator/executable.hpp"
 #include "emulator/listener.hpp"
 #include "observers/finding.hpp"
+#include "sass/program.hpp"
 
 namespace reconverge::observers {
 
 /// Which instructions that look at other lanes ran while some live lanes were elsewhere.
 class PartialGroups final : public emulator::Listener {
  public:
-  PartialGroups(const emulator::Executable& executable, core::LaneMask live);
+  PartialGroups(const sass::Function& function, core::LaneMask live);
 
   bool wants_issued() const override { return true; }
   void issued(const emulator::Issued& event) override;
@@ -22,7 +22,7 @@ class PartialGroups final : public emulator::Listener {
   std::vector<Finding> findings() const;
 
  private:
-  const emulator::Executable& executable_;
+  const sass::Function& function_;
   std::vector<bool> looks_at_others_;
   core::LaneMask live_;
   std::map<std::uint32_t, Finding> found_;

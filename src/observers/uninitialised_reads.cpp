@@ -19,9 +19,9 @@ bool is_copy(const sass::Instruction& row) {
 
 }  // namespace
 
-UninitialisedReads::UninitialisedReads(const emulator::Executable& executable, const std::vector<int>& given) {
-  const int architecture = sass::arch_number(executable.function.arch).value_or(0);
-  for (const auto& instruction : executable.function.instructions) {
+UninitialisedReads::UninitialisedReads(const sass::Function& function, const std::vector<int>& given) {
+  const int architecture = sass::arch_number(function.arch).value_or(0);
+  for (const auto& instruction : function.instructions) {
     auto use = emulator::register_use(instruction, architecture);
     rows_.push_back({std::move(use.reads), std::move(use.writes), is_copy(instruction)});
   }

@@ -4,10 +4,10 @@
 #include <map>
 #include <vector>
 
-#include "emulator/executable.hpp"
 #include "emulator/lane_vector.hpp"
 #include "emulator/listener.hpp"
 #include "observers/finding.hpp"
+#include "sass/program.hpp"
 
 namespace reconverge::observers {
 
@@ -18,7 +18,7 @@ namespace reconverge::observers {
 class UninitialisedReads final : public emulator::Listener {
  public:
   /// @param given  registers that the user has set
-  UninitialisedReads(const emulator::Executable& executable, const std::vector<int>& given);
+  UninitialisedReads(const sass::Function& function, const std::vector<int>& given);
 
   bool wants_issued() const override { return true; }
   void issued(const emulator::Issued& event) override;

@@ -91,8 +91,8 @@ KernelRun run_kernel(const KernelSpec& spec, const std::vector<KernelListener>& 
   std::optional<timing::WarpClock> clock;
   if (const auto* record = cycles_of(architecture_of(executable))) clock.emplace(executable, *record);
   const core::LaneMask live = spec.live & lanes_of_block(spec.launch->block);
-  observers::UninitialisedReads uninitialised(executable, given_registers(spec));
-  observers::PartialGroups partial(executable, live);
+  observers::UninitialisedReads uninitialised(executable.function, given_registers(spec));
+  observers::PartialGroups partial(executable.function, live);
   ThreadInstructions threads;
   std::optional<timing::WaitingProfile> waiting;
   if (clock) waiting.emplace(*clock);
