@@ -81,13 +81,5 @@ TEST(Special, S2urIsOfTheLowestLane) {
   EXPECT_FALSE(can_execute("S2R R0, SR_NOSUCH"));
 }
 
-TEST(Special, WaitsChangeNothing) {
-  for (const char* row : {"NOP", "DEPBAR.LE SB0, 0x0", "MEMBAR.SC.GPU", "ERRBAR", "CGAERRBAR"}) {
-    DataRow data(row);
-    data.set(0, 3).execute();
-    EXPECT_EQ(data.word(0), 3u) << row;
-  }
-}
-
 }  // namespace
 }  // namespace reconverge::emulator::testing
