@@ -23,7 +23,8 @@ UninitialisedReads::UninitialisedReads(const sass::Function& function, const std
   const int architecture = sass::arch_number(function.arch).value_or(0);
   for (const auto& instruction : function.instructions) {
     auto use = emulator::register_use(instruction, architecture);
-    rows_.push_back({std::move(use.reads), std::move(use.writes), is_copy(instruction)});
+    rows_.push_back({std::move(use.reads), std::move(use.writes), is_copy(instruction),
+                     instruction.opcode() == "SHFL"});
   }
   for (const int index : given) written_[static_cast<std::size_t>(index)] = LaneMask::all();
 }
@@ -49,7 +50,9 @@ void UninitialisedReads::issued(const emulator::Issued& event) {
       finding.message = fmt::format("R{} is used, but nothing has written it", index);
     }
   }
-  const LaneMask copied = row.copies ? undefined : LaneMask();
+  // A shuffle takes values of other lanes: it copies nothing only if none of them has one.
+  const bool takes_some = row.shuffles && undefined != event.executing;
+  const LaneMask copied = row.copies && !takes_some ? undefined : LaneMask();
   for (const int index : row.writes) {
     LaneMask& written = written_[static_cast<std::size_t>(index)];
     written = (written | event.executing).without(copied);

@@ -31,6 +31,7 @@ class UninitialisedReads final : public emulator::Listener {
     std::vector<int> reads;
     std::vector<int> writes;
     bool copies = false;
+    bool shuffles = false;
   };
 
   core::LaneMask undefined_lanes(const Row& row, core::LaneMask lanes) const;

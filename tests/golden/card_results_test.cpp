@@ -29,16 +29,15 @@ std::vector<std::string> measured_files() {
   return files;
 }
 
-/// indirect_call keeps its four functions in a table in global memory; a result does not say where each
-/// begins: after the RET of the one before and its padding, in the order of the source.
-std::vector<std::uint64_t> functions_behind(const sass::Function& function) {
+/// indirect_call keeps its four functions in a table in global memory, of which a result does not tell.
+/// They stand in the order of the source: each ends with a RET and begins behind what never falls through.
+std::vector<std::uint64_t> functions_of_table(const sass::Function& function) {
   std::vector<std::uint64_t> starts;
-  const auto& rows = function.instructions;
-  for (std::size_t i = 0; i + 1 < rows.size(); ++i)
-    if (rows[i].mnemonic == "BRA" && rows[i].target && *rows[i].target < rows[i].address && starts.empty())
-      starts.push_back(rows[i + 1].address);
-    else if (rows[i].opcode() == "RET" && rows[i + 1].opcode() != "BRA")
-      starts.push_back(rows[i + 1].address);
+  std::uint64_t start = 0;
+  for (const auto& row : function.instructions) {
+    if (row.opcode() == "RET") starts.push_back(start);
+    if (row.opcode() == "RET" || row.opcode() == "BRA" || row.opcode() == "EXIT") start = row.address + 16;
+  }
   return starts;
 }
 
@@ -65,7 +64,7 @@ class Replay {
     auto function = sass::read_function(benchmark_.at("sass").at("text").get<std::string>(), file_);
     if (!function) return to_string(function.error());
     emulator::Constants given;
-    if (benchmark_.at("name") == "indirect_call") given = place_table(functions_behind(*function), launch);
+    if (benchmark_.at("name") == "indirect_call") given = place_table(functions_of_table(*function), launch);
     auto decoded = study::decode_kernel(std::move(function).value(), launch, given, file_);
     if (!decoded) return to_string(decoded.error());
     executable_ = std::move(decoded).value();

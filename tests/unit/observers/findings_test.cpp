@@ -49,6 +49,11 @@ TEST(UninitialisedReads, CopyingIsNoUseAndACopyOfNothingIsNothing) {
   EXPECT_EQ(findings[0].message, "R1 is used, but nothing has written it");
 }
 
+TEST(UninitialisedReads, AShuffleTakesWhatOneLaneHas) {
+  EXPECT_TRUE(uninitialised("@P0 MOV R1, R5\nSHFL.IDX PT, R2, R1, 0x3, 0x1f\nIADD R3, R2, RZ\nEXIT\n").empty());
+  EXPECT_EQ(uninitialised("SHFL.IDX PT, R2, R1, 0x3, 0x1f\nIADD R3, R2, RZ\nEXIT\n").size(), 1u);
+}
+
 TEST(UninitialisedReads, SeeBothWordsOfAnAddress) {
   const auto findings = uninitialised("LD.E R1, [R4]\nEXIT\n");
   ASSERT_EQ(findings.size(), 1u) << "R5 is given, R4 is not";
