@@ -9,7 +9,6 @@
 #include <climits>
 #include <csignal>
 #include <cstring>
-#include <fstream>
 #include <set>
 #include <system_error>
 
@@ -101,22 +100,32 @@ core::Result<OutputFile> OutputFile::open(const std::filesystem::path& path) {
 }
 
 OutputFile::OutputFile(OutputFile&& other) noexcept
-    : path_(std::move(other.path_)), beside_(std::exchange(other.beside_, {})) {}
+    : path_(std::move(other.path_)),
+      beside_(std::exchange(other.beside_, {})),
+      stream_(std::move(other.stream_)) {}
 
 OutputFile::~OutputFile() {
   std::error_code ignored;
   if (!beside_.empty()) std::filesystem::remove(beside_, ignored);
 }
 
-core::Result<core::Done> OutputFile::commit(std::string_view content) {
-  if (path_ == "-") return print(content), flush_output();
+core::Result<core::Done> OutputFile::append(std::string_view part) {
+  if (path_ == "-") return print(part), core::Done{};
   // A device, pipe or socket cannot be replaced by a file: it is written itself.
   const bool direct = beside_.empty();
-  std::ofstream file(direct ? path_ : beside_, direct ? std::ios::binary : std::ios::binary | std::ios::trunc);
-  file.write(content.data(), static_cast<std::streamsize>(content.size()));
-  file.close();
-  if (!file) return cannot_write(path_, std::strerror(errno));
-  if (direct) return core::Done{};
+  if (!stream_.is_open())
+    stream_.open(direct ? path_ : beside_, direct ? std::ios::binary : std::ios::binary | std::ios::trunc);
+  stream_.write(part.data(), static_cast<std::streamsize>(part.size()));
+  if (!stream_) return cannot_write(path_, std::strerror(errno));
+  return core::Done{};
+}
+
+core::Result<core::Done> OutputFile::commit(std::string_view rest) {
+  if (auto done = append(rest); !done) return done;
+  if (path_ == "-") return flush_output();
+  stream_.close();
+  if (!stream_) return cannot_write(path_, std::strerror(errno));
+  if (beside_.empty()) return core::Done{};
   std::error_code error;
   std::filesystem::rename(beside_, path_, error);
   if (error) return cannot_write(path_, error.message());

@@ -118,6 +118,26 @@ TEST_P(Signal, EndsAnEndlessRunSoonAndMarksItsResult) {
 
 INSTANTIATE_TEST_SUITE_P(Interrupt, Signal, testing::Values(SIGINT, SIGTERM));
 
+TEST(Interrupt, OfALongTraceFindsItWrittenAlready) {
+  const Folder folder;
+  const std::string listing = folder.write("endless.sass", listings::endless_loop);
+  Running program({"emulate", listing, "-q", "--trace", "--csv", "-", "--json", folder / "run.json",
+                   "--max-steps", "1000000000000"});
+  // The rows must not wait in memory for an end that may be far away.
+  const auto written = [&] {
+    for (const std::string& file : folder.files())
+      if (file.ends_with(".part")) return std::filesystem::file_size(folder.path() / file);
+    return std::uintmax_t{0};
+  };
+  for (int waits = 0; written() < 1'000'000 && waits < 3000; ++waits) std::this_thread::sleep_for(10ms);
+  EXPECT_GE(written(), 1'000'000u);
+  program.send(SIGINT);
+  EXPECT_EQ(program.finish(30s).status, 130);
+  const Json record = Json::parse(read_file(folder / "run.json"));
+  EXPECT_EQ(record.at("ending"), "interrupted");
+  EXPECT_EQ(record.at("trace").size(), record.at("executed_instructions"));
+}
+
 TEST(Interrupt, EndsAProgramThatWaitsForItsInput) {
   Running program({"emulate", "-"});
   std::this_thread::sleep_for(200ms);

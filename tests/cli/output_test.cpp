@@ -81,6 +81,14 @@ TEST(Pipe, ThatIsClosedEndsATrace) {
   EXPECT_EQ(outcome.err, "");
 }
 
+TEST(Pipe, ThatIsClosedEndsATraceAsJson) {
+  const Folder folder;
+  const std::string path = folder.write("endless.sass", listings::endless_loop);
+  Running program({"emulate", path, "--trace", "--max-steps", "1000000000000", "-q", "--json", "-"});
+  program.read_and_close_output(1000);
+  EXPECT_EQ(program.finish().status, 0);
+}
+
 TEST(Pipe, ThatIsClosedKeepsNoFileFromBeingWritten) {
   const Folder folder;
   const std::string path = folder.write("endless.sass", listings::endless_loop);

@@ -15,6 +15,7 @@
 #include "cli/output.hpp"
 #include "cli/program_options.hpp"
 #include "cli/run_record.hpp"
+#include "cli/streamed_record.hpp"
 #include "observers/trace.hpp"
 #include "report/formats/formats.hpp"
 #include "sass/print/listing.hpp"
@@ -34,7 +35,14 @@ struct EmulateOptions {
   std::array<std::string, 3> paths() const { return {json, csv, markdown}; }
   /// Whether the tables go to standard output as text: nothing else does.
   bool prints_text() const { return json != "-" && csv != "-" && markdown != "-"; }
-  bool only_prints_text() const { return json.empty() && csv.empty() && markdown.empty(); }
+  bool writes_no_file() const {
+    return std::ranges::all_of(paths(), [](const std::string& path) { return path.empty() || path == "-"; });
+  }
+};
+
+struct Outputs {
+  std::optional<OutputFile> json, csv, markdown;
+  std::optional<StreamedRecord> record;  ///< what goes to `json`
 };
 
 core::Result<core::Done> check_outputs(const EmulateOptions& options) {
@@ -72,13 +80,14 @@ void print_trace_row(const observers::Trace::Row& row, const emulator::Executabl
 }
 
 /// The trace of the first generation's run; the stack is the same for all but for what is on chip.
-std::vector<study::ListenerFactory> trace_listener(const EmulateOptions& options, EmulationResult& result) {
+std::vector<study::ListenerFactory> trace_listener(const EmulateOptions& options, const EmulationResult& result,
+                                                   Outputs& outputs) {
   if (!options.trace || !result.runs.empty()) return {};
   if (options.prints_text()) print_trace_head();
   const auto consumer = [&](const observers::Trace::Row& row) {
     if (options.prints_text()) print_trace_row(row, *result.executable);
-    if (options.only_prints_text() && reader_is_gone()) stop_running();  // `| head` has seen enough
-    if (!options.json.empty()) result.trace.push_back(trace_json(row, *result.executable));
+    if (options.writes_no_file() && reader_is_gone()) stop_running();  // `| head` has seen enough
+    if (outputs.record) outputs.record->add(trace_json(row, *result.executable));
   };
   return {[consumer](const emulator::TokenStack& stack) { return std::make_unique<observers::Trace>(stack, consumer); }};
 }
@@ -99,12 +108,7 @@ std::string why_no_base(const study::PaperKernel* kernel, const study::Simulatio
 }
 
 /// Opens every requested file before anything runs.
-struct Outputs {
-  std::optional<OutputFile> json, csv, markdown;
-};
-
-core::Result<Outputs> open_outputs(const EmulateOptions& options) {
-  Outputs outputs;
+core::Result<core::Done> open_outputs(const EmulateOptions& options, const Session& session, Outputs& outputs) {
   const auto open = [](const std::string& path, std::optional<OutputFile>& file) -> core::Result<core::Done> {
     if (path.empty()) return core::Done{};
     auto opened = OutputFile::open(path);
@@ -114,15 +118,16 @@ core::Result<Outputs> open_outputs(const EmulateOptions& options) {
   };
   for (const auto& done : {open(options.json, outputs.json), open(options.csv, outputs.csv),
                            open(options.markdown, outputs.markdown)})
-    if (!done) return done.error();
-  return outputs;
+    if (!done) return done;
+  if (outputs.json) outputs.record.emplace(*outputs.json, run_record(session, "reconverge.emulation"), "trace");
+  return core::Done{};
 }
 
-core::Result<core::Done> write_outputs(const EmulationResult& result, const Session& session, Outputs& outputs) {
-  if (outputs.json) {
-    auto record = run_record(session, "reconverge.emulation");
-    add_to_record(result, record);
-    if (auto done = outputs.json->commit(to_text(record)); !done) return done;
+core::Result<core::Done> write_outputs(const EmulationResult& result, Outputs& outputs) {
+  if (outputs.record) {
+    nlohmann::ordered_json rest;
+    add_to_record(result, rest);
+    if (auto done = outputs.record->finish(rest); !done) return done;
   }
   if (outputs.csv)
     if (auto done = outputs.csv->commit(report::to_csv(counts_table(result))); !done) return done;
@@ -143,12 +148,12 @@ void print_text(const EmulationResult& result) {
 
 /// Runs the code once a generation, whose stacks differ, until one run is interrupted.
 void run_all(const EmulateOptions& options, const std::vector<timing::Generation>& generations,
-             study::SimulationSpec& spec, EmulationResult& result) {
+             study::SimulationSpec& spec, EmulationResult& result, Outputs& outputs) {
   for (const auto& generation : generations) {
     const auto spill = spill_settings(options.model, generation);
     spec.spill = spill.settings;
     spec.generations = {&generation};
-    auto simulation = study::simulate(spec, trace_listener(options, result));
+    auto simulation = study::simulate(spec, trace_listener(options, result, outputs));
     result.runs.push_back({generation, spill.settings, spill.known, std::move(simulation)});
     if (stop_flag()) return;
   }
@@ -164,8 +169,8 @@ int emulate(const EmulateOptions& options, const Session& session) {
   if (!constants) return session.report(constants.error());
   study::SimulationSpec spec;
   if (auto applied = apply_launch(options.launch, spec); !applied) return session.report(applied.error());
-  auto outputs = open_outputs(options);
-  if (!outputs) return session.report(outputs.error());
+  Outputs outputs;
+  if (auto opened = open_outputs(options, session, outputs); !opened) return session.report(opened.error());
 
   auto function = read_program(options.program);
   if (!function) return session.report(function.error());
@@ -185,17 +190,17 @@ int emulate(const EmulateOptions& options, const Session& session) {
                          .spill_rule = options.model.spill_rule,
                          .given = model->given,
                          .assumed_zero = assumed_zero(executable->function, spec)};
-  run_all(options, *generations, spec, result);
+  run_all(options, *generations, spec, result, outputs);
   result.base_absent_because = why_no_base(kernel, result.first());
 
   if (executable->has_preamble)
     session.note("note: the listing is an excerpt; the rows before its first '...' run first");
   if (!result.assumed_zero.empty())
     session.note(fmt::format("note: started at 0, since not given: R{}", fmt::join(result.assumed_zero, ", R")));
-  if (auto written = write_outputs(result, session, *outputs); !written) return session.report(written.error());
+  if (auto written = write_outputs(result, outputs); !written) return session.report(written.error());
   if (options.prints_text()) print_text(result);
   const auto* diagnostic = result.diagnostic();
-  const bool unwanted = reader_is_gone() && options.only_prints_text() && !interrupted();
+  const bool unwanted = reader_is_gone() && options.writes_no_file() && !interrupted();
   return diagnostic != nullptr && !unwanted ? session.report(*diagnostic) : exit_done;
 }
 

@@ -234,7 +234,6 @@ void add_to_record(const EmulationResult& result, nlohmann::ordered_json& record
   auto& registers = record["registers"] = nlohmann::ordered_json::object();
   for (const int index : named_registers(function))
     registers[fmt::format("R{}", index)] = first.warp.register_value(index).lane;
-  if (!result.trace.empty()) record["trace"] = result.trace;
 }
 
 }  // namespace reconverge::cli

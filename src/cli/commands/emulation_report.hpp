@@ -28,7 +28,6 @@ struct EmulationResult {
   std::vector<int> assumed_zero;      ///< registers that are read but were not given
   std::vector<GenerationRun> runs = {};    ///< at least one
   std::string base_absent_because = {};    ///< why no base applies; empty if one may
-  std::vector<nlohmann::ordered_json> trace = {};  ///< rows, if they go into the JSON
 
   const study::Simulation& first() const { return runs.front().simulation; }
   /// Why the first run that did not come to its end did not; null if all did.
