@@ -12,6 +12,7 @@
 #include "cli/commands/swept_listing.hpp"
 #include "cli/exit_status.hpp"
 #include "cli/input.hpp"
+#include "cli/program_options.hpp"
 #include "cli/run_record.hpp"
 #include "study/inference/fit_record.hpp"
 #include "study/inference/fit_report.hpp"
@@ -200,7 +201,7 @@ void add_fit(CLI::App& app, Session& session) {
   verb->add_option("--validate", options->validate);
   verb->add_option("--listing", options->listing);
   verb->add_option("--function", options->function);
-  verb->add_option("--arch", options->arch);
+  add_architecture(*verb, options->arch);
   options->launch.add_to(*verb);
   options->paths.add_to(*verb);
   verb->callback([options, &session] { session.run = [options, &session] { return fit(*options, session); }; });

@@ -8,6 +8,7 @@
 #include "cli/exit_status.hpp"
 #include "cli/input.hpp"
 #include "cli/output.hpp"
+#include "cli/program_options.hpp"
 #include "cli/run_record.hpp"
 #include "sass/print/dot.hpp"
 #include "sass/print/json.hpp"
@@ -170,7 +171,7 @@ void add_inspect(CLI::App& app, Session& session) {
   CLI::App* verb = app.add_subcommand("inspect", "");
   verb->add_option("INPUT", options->input)->required();
   verb->add_option("--function", options->selection.function);
-  verb->add_option("--arch", options->selection.arch);
+  add_architecture(*verb, options->selection.arch);
   verb->add_option("--json", options->json);
   verb->add_option("--cfg", options->graphs)->allow_extra_args(false);
   verb->add_flag("--functions", options->functions);

@@ -10,6 +10,7 @@
 #include "cli/commands/swept_listing.hpp"
 #include "cli/exit_status.hpp"
 #include "cli/input.hpp"
+#include "cli/program_options.hpp"
 #include "cli/run_record.hpp"
 #include "study/inference/comparison_report.hpp"
 #include "study/inference/fit_record.hpp"
@@ -131,7 +132,7 @@ void add_predict(CLI::App& app, Session& session) {
   verb->add_option("-a,--axis", options->axis);
   verb->add_option("--base", options->base);
   verb->add_option("--function", options->function);
-  verb->add_option("--arch", options->arch);
+  add_architecture(*verb, options->arch);
   options->launch.add_to(*verb);
   options->paths.add_to(*verb);
   verb->callback([options, &session] { session.run = [options, &session] { return predict(*options, session); }; });
