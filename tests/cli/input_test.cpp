@@ -110,5 +110,41 @@ TEST(Input, MessagesHoldNoControlCharacter) {
   EXPECT_EQ(outcome.err.find_first_of("\033\a"), std::string::npos) << outcome;
 }
 
+// Names are taken from the input as they are, so they may hold what a terminal obeys.
+const char* const hostile_names =
+    "code for sm_20\n"
+    "\tFunction : red\033[31m\xff\n"
+    "/*0000*/         BRA 0x8;\n"
+    "/*0008*/         EXIT;\n"
+    "\tFunction : title\033]0;x\a\xc2\x9b\n"
+    "/*0000*/         EXIT;\n";
+
+bool is_shown_safely(const std::string& text) {
+  return text.find_first_of("\033\a\xff") == std::string::npos && text.find("\xc2\x9b") == std::string::npos;
+}
+
+TEST(Input, OfHostileNamesReachesNoTerminal) {
+  const Folder folder;
+  const std::string path = folder.write("hostile.sass", hostile_names);
+  const std::string red = "red\033[31m\xff";
+  const Arguments uses[] = {{"emulate", path},
+                            {"emulate", path, "--function", "none\033[31m"},
+                            {"emulate", path, "--function", red, "--trace"},
+                            {"emulate", path, "--function", red, "--csv", "-"},
+                            {"emulate", path, "--function", red, "--json", "-"},
+                            {"inspect", path},
+                            {"inspect", path, "--functions"},
+                            {"inspect", path, "--function", red, "--cfg", "dot", "-"},
+                            {"inspect", path, "--function", red, "--cfg", "svg", "-"},
+                            {"predict", path, "--function", red, "-g", "kepler"},
+                            {"emulate", folder / "missing\033[31m\xff"}};
+  for (const Arguments& arguments : uses) {
+    const Outcome outcome = run(arguments);
+    EXPECT_FALSE(outcome.out.empty() && outcome.err.empty());
+    EXPECT_TRUE(is_shown_safely(outcome.out)) << arguments[0] << "\n" << outcome;
+    EXPECT_TRUE(is_shown_safely(outcome.err)) << arguments[0] << "\n" << outcome;
+  }
+}
+
 }  // namespace
 }  // namespace reconverge::cli_tests

@@ -16,6 +16,7 @@
 #include "cli/program_options.hpp"
 #include "cli/run_record.hpp"
 #include "cli/streamed_record.hpp"
+#include "cli/terminal.hpp"
 #include "observers/trace.hpp"
 #include "report/formats/formats.hpp"
 #include "sass/print/listing.hpp"
@@ -74,7 +75,7 @@ void print_trace_head() {
 
 void print_trace_row(const observers::Trace::Row& row, const emulator::Executable& executable) {
   const auto& instruction = executable.function.instructions[row.at.index];
-  print(fmt::format(fmt::runtime(trace_format), row.at.step, fmt::format("0x{:04x}", instruction.address),
+  print_foreign(fmt::format(fmt::runtime(trace_format), row.at.step, fmt::format("0x{:04x}", instruction.address),
                     to_string(row.active), to_string(row.executing), sass::to_string(instruction),
                     row.waiting.empty() ? "-" : row.waiting));
 }
@@ -140,7 +141,7 @@ void print_text(const EmulationResult& result) {
   const int width = terminal_width();
   const auto& run = result.first().run;
   const std::string& name = result.executable->function.name;
-  print(fmt::format("{} ({}): {} after {} instructions\n\n", name.empty() ? result.input : name, result.mechanism,
+  print_foreign(fmt::format("{} ({}): {} after {} instructions\n\n", name.empty() ? result.input : name, result.mechanism,
                     to_string(run.ending), run.steps));
   print(report::to_text(study::without_given_column(counts_table(result)), width) + "\n");
   print(report::to_text(branches_table(result), width) + "\n");

@@ -10,6 +10,7 @@
 #include "cli/output.hpp"
 #include "cli/program_options.hpp"
 #include "cli/run_record.hpp"
+#include "cli/terminal.hpp"
 #include "sass/print/dot.hpp"
 #include "sass/print/json.hpp"
 #include "sass/print/listing.hpp"
@@ -112,7 +113,7 @@ Result<core::Done> list(const InspectOptions& options, const Session& session,
                                    {"line", entry.line},
                                    {"instruction_count", entry.instructions}});
     if (outputs.take_stdout(options)) continue;
-    print(fmt::format("{:<8} {:>8} {:>8}  {}\n", or_dash(entry.arch), entry.instructions, entry.line,
+    print_foreign(fmt::format("{:<8} {:>8} {:>8}  {}\n", or_dash(entry.arch), entry.instructions, entry.line,
                       or_dash(entry.name)));
   }
   if (outputs.json) return commit_json(*outputs.json, record);
@@ -147,7 +148,7 @@ Result<core::Done> show(const InspectOptions& options, const Session& session,
     const sass::ControlFlow flow = sass::analyse_control_flow(function);
     if (outputs.json) record["functions"].push_back(to_json(function, flow));
     if (auto done = write_graphs(function, flow, outputs); !done) return done;
-    if (!outputs.take_stdout(options)) print(to_listing(function, flow, parts) + "\n");
+    if (!outputs.take_stdout(options)) print_foreign(to_listing(function, flow, parts) + "\n");
   }
   if (outputs.json) return commit_json(*outputs.json, record);
   return core::Done{};
