@@ -199,10 +199,12 @@ void add_fit(CLI::App& app, Session& session) {
   verb->add_option("--column", options->csv.column);
   verb->add_option("--where", options->csv.conditions)->allow_extra_args(false);
   verb->add_option("--validate", options->validate);
-  verb->add_option("--listing", options->listing);
+  auto* listing = verb->add_option("--listing", options->listing);
   verb->add_option("--function", options->function);
   add_architecture(*verb, options->arch);
   options->launch.add_to(*verb);
+  for (const char* name : {"--function", "--arch", "--reg", "--pred", "--const", "--lanes", "--max-steps"})
+    verb->get_option(name)->needs(listing);
   options->paths.add_to(*verb);
   verb->callback([options, &session] { session.run = [options, &session] { return fit(*options, session); }; });
 }

@@ -104,7 +104,7 @@ std::string or_dash(const std::string& text) { return text.empty() ? "-" : text;
 /// The list alone: no row is understood for it.
 Result<core::Done> list(const InspectOptions& options, const Session& session,
                         const toolchain::Disassembly& listing, Outputs& outputs) {
-  const auto entries = sass::list_functions(listing.text, options.input);
+  const auto entries = sass::list_functions(listing.text, options.input, options.selection);
   if (!entries) return entries.error();
   ordered_json record = record_of(options, session, listing);
   for (const sass::FunctionEntry& entry : *entries) {
@@ -174,9 +174,9 @@ void add_inspect(CLI::App& app, Session& session) {
   verb->add_option("--function", options->selection.function);
   add_architecture(*verb, options->selection.arch);
   verb->add_option("--json", options->json);
-  verb->add_option("--cfg", options->graphs)->allow_extra_args(false);
-  verb->add_flag("--functions", options->functions);
-  verb->add_flag("--plain", options->plain);
+  auto* graphs = verb->add_option("--cfg", options->graphs)->allow_extra_args(false);
+  auto* plain = verb->add_flag("--plain", options->plain);
+  verb->add_flag("--functions", options->functions)->excludes(graphs)->excludes(plain);
   verb->callback([options, &session] { session.run = [options, &session] { return inspect(*options, session); }; });
 }
 

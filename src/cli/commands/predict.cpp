@@ -126,9 +126,9 @@ void add_predict(CLI::App& app, Session& session) {
   auto options = std::make_shared<PredictOptions>();
   CLI::App* verb = app.add_subcommand("predict", "");
   verb->add_option("LISTING", options->listing)->required();
-  verb->add_option("--fit", options->fit);
-  verb->add_option("-g,--generation", options->generation);
-  verb->add_option("--spill-rule", options->spill_rule);
+  auto* fit = verb->add_option("--fit", options->fit);
+  verb->add_option("-g,--generation", options->generation)->excludes(fit);
+  verb->add_option("--spill-rule", options->spill_rule)->excludes(fit);
   verb->add_option("-a,--axis", options->axis);
   verb->add_option("--base", options->base);
   verb->add_option("--function", options->function);
