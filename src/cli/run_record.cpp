@@ -32,6 +32,10 @@ nlohmann::ordered_json run_record(const Session& session, const std::string& sch
           {"host", host()}};
 }
 
+std::string to_one_line(const nlohmann::ordered_json& record) {
+  return record.dump(-1, ' ', false, nlohmann::ordered_json::error_handler_t::replace);
+}
+
 std::string to_text(const nlohmann::ordered_json& record) {
   return record.dump(2, ' ', false, nlohmann::ordered_json::error_handler_t::replace) + "\n";
 }

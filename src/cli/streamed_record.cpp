@@ -13,10 +13,6 @@ std::string members(const nlohmann::ordered_json& object) {
   return text.substr(2, text.size() - 5);
 }
 
-std::string on_one_line(const nlohmann::ordered_json& row) {
-  return row.dump(-1, ' ', false, nlohmann::ordered_json::error_handler_t::replace);
-}
-
 }  // namespace
 
 void StreamedRecord::write(const std::string& text) {
@@ -25,9 +21,9 @@ void StreamedRecord::write(const std::string& text) {
 
 void StreamedRecord::add(const nlohmann::ordered_json& row) {
   if (has_rows_)
-    write(",\n    " + on_one_line(row));
+    write(",\n    " + to_one_line(row));
   else
-    write(fmt::format("{{\n{},\n  \"{}\": [\n    {}", members(head_), list_name_, on_one_line(row)));
+    write(fmt::format("{{\n{},\n  \"{}\": [\n    {}", members(head_), list_name_, to_one_line(row)));
   has_rows_ = true;
 }
 

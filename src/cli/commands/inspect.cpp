@@ -96,7 +96,7 @@ ordered_json record_of(const InspectOptions& options, const Session& session,
 }
 
 Result<core::Done> commit_json(OutputFile& file, const ordered_json& record) {
-  return file.commit(record.dump(2, ' ', false, ordered_json::error_handler_t::replace) + "\n");
+  return file.commit(to_text(record));
 }
 
 std::string or_dash(const std::string& text) { return text.empty() ? "-" : text; }
