@@ -82,7 +82,8 @@ Groups group(const StoredResults& results) {
   for (const auto* result : results)
     for (const auto& benchmark : member(result->content, "benchmarks")) {
       const Json& pattern = member(benchmark, "pattern");
-      groups[{word(benchmark, "name"), pattern.is_null() ? "" : text(pattern)}].push_back(
+      const std::string name = word(benchmark, "name");
+      groups[{name.empty() ? "unnamed benchmark" : name, pattern.is_null() ? "" : text(pattern)}].push_back(
           {result, &benchmark, device_name(result->content, member(benchmark, "device"))});
     }
   for (auto& [key, entries] : groups) {
@@ -197,8 +198,9 @@ report::Table devices_of(const StoredResults& results) {
   for (const auto* result : results)
     for (const auto& device : member(result->content, "devices")) {
       devices.push_back(&device);
+      const std::string name = device.is_string() ? text(device) : word(device, "name");
       table.columns.push_back({fmt::format("device_{}", devices.size()),
-                               device.is_string() ? text(device) : word(device, "name"),
+                               name.empty() ? "unnamed device" : name,
                                result->source});
       if (!device.is_object()) continue;
       for (auto property = device.begin(); property != device.end(); ++property)
@@ -295,7 +297,9 @@ core::Result<std::vector<report::Section>> stored_bench(const StoredResults& res
          .title = title,
          .blocks = {figure_of(id, "Cycles of " + title + ".", entries), table_of(id, entries)}});
   }
-  sections.push_back({.id = "devices", .title = "Devices", .blocks = {devices_of(results)}});
+  report::Table devices = devices_of(results);
+  if (!devices.rows.empty())
+    sections.push_back({.id = "devices", .title = "Devices", .blocks = {std::move(devices)}});
   report::Table missing = missing_of(results, groups);
   if (missing.rows.empty())
     sections.push_back({.id = "missing",

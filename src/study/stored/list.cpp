@@ -78,8 +78,15 @@ core::Result<report::Report> stored_report(const std::vector<StoredResult>& resu
   for (const auto& result : results) {
     const std::string schema = stored::word(result.content, "schema");
     if (std::ranges::find(stored_formats(), schema, &StoredFormat::schema) !=
-        stored_formats().end())
-      continue;
+        stored_formats().end()) {
+      const auto& version = stored::member(result.content, "schema_version");
+      if (version.is_null() || version == 1) continue;
+      return core::Diagnostic{
+          .failure = core::Failure::input,
+          .message = fmt::format("version {} of schema '{}' is not known", stored::text(version), schema),
+          .hint = "version 1 is read; another version of this program wrote the file",
+          .where = {result.source}};
+    }
     std::string known;
     for (const auto& format : stored_formats())
       known += (known.empty() ? "" : ", ") + std::string(format.schema);

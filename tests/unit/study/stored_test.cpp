@@ -56,6 +56,28 @@ TEST(StoredBench, PutsDevicesSideBySide) {
   EXPECT_EQ(table_of(*report, "devices")->columns.size(), 3u);
 }
 
+TEST(StoredBench, TellsWhatHasNoName) {
+  const auto report = stored_report({{"a.json",
+                                      {{"schema", "reconverge.bench"},
+                                       {"schema_version", 1},
+                                       {"devices", Json::array()},
+                                       {"benchmarks", {{{"states", Json::parse(whole)}}}}}}});
+  ASSERT_TRUE(report.has_value());
+  EXPECT_EQ(report->sections.front().title, "unnamed benchmark");
+  EXPECT_EQ(first_figure(*report)->series[0].name, "unnamed device");
+  EXPECT_EQ(table_of(*report, "devices"), nullptr);  // an empty table tells nothing
+  EXPECT_EQ(table_of(*report, "missing")->rows.size(), 1u);
+}
+
+TEST(StoredBench, OfAnotherVersionIsRefused) {
+  auto result = bench("a.json", "A100", whole);
+  result.content["schema_version"] = 2;
+  const auto report = stored_report({result});
+  ASSERT_FALSE(report.has_value());
+  EXPECT_EQ(report.error().message, "version 2 of schema 'reconverge.bench' is not known");
+  EXPECT_EQ(report.error().where.source, "a.json");
+}
+
 TEST(StoredBench, KeepsTwoCardsOfOneNameApart) {
   const auto report =
       stored_report({bench("a.json", "H100", whole), bench("b.json", "H100", whole)});
