@@ -21,6 +21,18 @@ core::Diagnostic cannot_write(const std::filesystem::path& path, const std::stri
           .hint = "choose a place in a folder that is writable or can be made"};
 }
 
+core::Diagnostic usage(std::string message, std::string hint) {
+  return {.failure = core::Failure::usage, .message = std::move(message), .hint = std::move(hint)};
+}
+
+/// What tells whether two paths lead to one file.
+std::filesystem::path place_of(const std::string& path) {
+  if (path == "-") return path;
+  std::error_code error;
+  auto place = std::filesystem::weakly_canonical(std::filesystem::absolute(path, error), error);
+  return error ? std::filesystem::path(path) : place;
+}
+
 std::atomic<bool> interrupt_arrived = false;
 
 std::atomic<bool> stop_wanted = false;
@@ -65,16 +77,19 @@ StandardOutput& standard_output() {
 
 }  // namespace
 
-core::Result<core::Done> check_distinct(const std::vector<std::string>& paths) {
-  std::set<std::filesystem::path> places;
-  for (const std::string& path : paths) {
+core::Result<core::Done> check_distinct(const std::vector<std::string>& outputs, const std::vector<std::string>& inputs) {
+  std::set<std::filesystem::path> places, read;
+  for (const std::string& path : inputs)
+    if (!path.empty() && !read.insert(place_of(path)).second)
+      return usage(fmt::format("'{}' is given twice", path), "give each input once");
+  for (const std::string& path : outputs) {
     if (path.empty()) continue;
-    const auto place = path == "-" ? std::filesystem::path(path) : std::filesystem::absolute(path).lexically_normal();
-    if (!places.insert(place).second)
-      return core::Diagnostic{.failure = core::Failure::usage,
-                              .message = path == "-" ? "only one result can go to standard output"
-                                                     : fmt::format("two results cannot go to one file, '{}'", path),
-                              .hint = "give each result a path of its own"};
+    if (path != "-" && read.contains(place_of(path)) && std::filesystem::is_regular_file(path))
+      return usage(fmt::format("'{}' is read, and would be replaced by a result", path), "give the result a path of its own");
+    if (!places.insert(place_of(path)).second)
+      return usage(path == "-" ? "only one result can go to standard output"
+                               : fmt::format("two results cannot go to one file, '{}'", path),
+                   "give each result a path of its own");
   }
   return core::Done{};
 }

@@ -58,7 +58,9 @@ std::optional<core::Diagnostic> beyond_the_limit(const study::Comparison& compar
 }
 
 int compare(const CompareOptions& options, const Session& session) {
-  auto files = ReportFiles::open(options.paths);
+  std::vector<std::string> inputs{options.right};
+  if (options.left != options.right || options.left == "-") inputs.push_back(options.left);  // a file may be compared with itself
+  auto files = ReportFiles::open(options.paths, inputs);
   if (!files) return session.report(files.error());
   const auto left = read_side(options.left, options.device_left, options);
   if (!left) return session.report(left.error());

@@ -48,7 +48,7 @@ struct Outputs {
 
 core::Result<core::Done> check_outputs(const EmulateOptions& options) {
   const auto paths = options.paths();
-  if (auto distinct = check_distinct({paths.begin(), paths.end()}); !distinct) return distinct;
+  if (auto distinct = check_distinct({paths.begin(), paths.end()}, {options.program.input}); !distinct) return distinct;
   if (options.trace && options.json.empty() && !options.prints_text())
     return core::Diagnostic{.failure = core::Failure::usage,
                             .message = "--trace has nowhere to go: standard output holds another result",

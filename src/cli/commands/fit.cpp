@@ -147,7 +147,9 @@ ReportContent content_of(const study::Fit& fit, const std::optional<study::Valid
 }
 
 int fit(const FitOptions& options, const Session& session) {
-  auto files = ReportFiles::open(options.paths);
+  std::vector<std::string> inputs = options.results;
+  inputs.push_back(options.listing);
+  auto files = ReportFiles::open(options.paths, inputs);
   if (!files) return session.report(files.error());
   std::optional<SweptListing> listing;
   if (!options.listing.empty()) {
@@ -164,13 +166,13 @@ int fit(const FitOptions& options, const Session& session) {
   auto target = take_out(options.validate, *chosen);
   if (!target) return session.report(target.error());
 
-  std::vector<study::FitInput> inputs;
+  std::vector<study::FitInput> fit_inputs;
   for (auto& measurement : *chosen) {
     auto events = events_of(measurement, listing);
     if (!events) return session.report(events.error());
-    inputs.push_back({std::move(measurement), std::move(events).value()});
+    fit_inputs.push_back({std::move(measurement), std::move(events).value()});
   }
-  const auto fitted = study::fit_mechanism(inputs);
+  const auto fitted = study::fit_mechanism(fit_inputs);
   if (!fitted) return session.report(fitted.error());
   std::optional<study::Validation> validation;
   if (*target) {

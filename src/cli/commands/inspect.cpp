@@ -58,7 +58,7 @@ Result<Outputs> open_outputs(const InspectOptions& options) {
   Outputs outputs;
   std::vector<std::string> paths{options.json};
   for (const auto& graph : options.graphs) paths.push_back(graph.second);
-  if (auto distinct = check_distinct(paths); !distinct) return distinct.error();
+  if (auto distinct = check_distinct(paths, {options.input}); !distinct) return distinct.error();
   for (const auto& [format, path] : options.graphs) {
     Graph graph{format, path, {}};
     if (graph.format != "svg" && graph.format != "dot") {

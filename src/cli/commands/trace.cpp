@@ -37,6 +37,8 @@ struct TraceOutputs {
 
 core::Result<TraceOutputs> open_outputs(const TraceOptions& options) {
   TraceOutputs outputs;
+  if (auto distinct = check_distinct({options.html, options.json, options.perfetto}, {options.program.input}); !distinct)
+    return distinct.error();
   const std::pair<const std::string*, std::optional<OutputFile>*> wanted[] = {
       {&options.html, &outputs.html},
       {&options.json, &outputs.json},
