@@ -4,6 +4,7 @@
 #include <array>
 
 #include "study/stored/stored.hpp"
+#include "study/support/presentation.hpp"
 
 namespace reconverge::study {
 namespace stored {
@@ -47,9 +48,9 @@ report::Section sources_section(const std::vector<StoredResult>& results) {
                   {"time", "time", ""},
                   {"host", "host", ""}}};
   for (const auto& result : results) {
-    std::string command;
-    for (const auto& argument : member(result.content, "argv"))
-      command += (command.empty() ? "" : " ") + text(argument);
+    std::vector<std::string> words;
+    for (const auto& argument : member(result.content, "argv")) words.push_back(text(argument));
+    const std::string command = command_line(words);
     const Json& tool = member(result.content, "tool");
     const Json version =
         tool.is_null() ? Json() : Json(word(tool, "version") + " (" + word(tool, "git_hash") + ")");

@@ -78,6 +78,15 @@ TEST(StoredBench, OfAnotherVersionIsRefused) {
   EXPECT_EQ(report.error().where.source, "a.json");
 }
 
+TEST(StoredReport, TellsCommandsAsAShellTakesThem) {
+  auto result = bench("a.json", "A100", whole);
+  result.content["argv"] = {"reconverge", "bench", "-a", "n=[0:31:1]", "--compile-option", "it's", "--json", "a.json"};
+  const auto report = stored_report({result});
+  ASSERT_TRUE(report.has_value());
+  EXPECT_EQ(table_of(*report, "sources")->rows[0][2],
+            report::Cell("reconverge bench -a 'n=[0:31:1]' --compile-option 'it'\\''s' --json a.json"));
+}
+
 TEST(StoredBench, KeepsTwoCardsOfOneNameApart) {
   const auto report =
       stored_report({bench("a.json", "H100", whole), bench("b.json", "H100", whole)});
