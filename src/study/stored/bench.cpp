@@ -136,7 +136,8 @@ report::Figure figure_of(const std::string& id, const std::string& caption,
     report::Series series{.name = entry.device,
                           .provenance = "measured: " + entry.result->source,
                           .mark = marks[figure.series.size() % std::size(marks)]};
-    std::string why = "no state is stored";
+    std::string why;  // of a state that is stored, if one tells it
+    std::string why_not_stored = "no state is stored";
     for (const auto n : every_n) {
       const Json* state = state_at(entry, n);
       const std::string missing = missing_because(state, "median_cycles");
@@ -144,9 +145,9 @@ report::Figure figure_of(const std::string& id, const std::string& caption,
         series.points.emplace_back(static_cast<double>(n),
                                    member(*state, "median_cycles").get<double>());
       else
-        why = missing;
+        (state == nullptr ? why_not_stored : why) = missing;
     }
-    if (series.points.empty()) series.absent_because = why;
+    if (series.points.empty()) series.absent_because = why.empty() ? why_not_stored : why;
     figure.series.push_back(std::move(series));
   }
   return figure;
@@ -204,7 +205,8 @@ report::Table devices_of(const StoredResults& results) {
                                result->source});
       if (!device.is_object()) continue;
       for (auto property = device.begin(); property != device.end(); ++property)
-        if (std::ranges::find(properties, property.key()) == properties.end())
+        if (!property.key().ends_with("_absent") &&  // the reason why another one is null
+            std::ranges::find(properties, property.key()) == properties.end())
           properties.push_back(property.key());
     }
   for (const auto& property : properties) {

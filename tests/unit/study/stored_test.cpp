@@ -69,6 +69,18 @@ TEST(StoredBench, TellsWhatHasNoName) {
   EXPECT_EQ(table_of(*report, "missing")->rows.size(), 1u);
 }
 
+TEST(StoredBench, TellsReasonsInPlaceOfWhatIsAbsent) {
+  auto refused = bench("b.json", "H100", R"([{"n": 0, "status": "skipped", "reason": "refused"}])");
+  refused.content["devices"][0]["clock_mhz"] = nullptr;
+  refused.content["devices"][0]["clock_mhz_absent"] = "denied";
+  const auto report = stored_report({bench("a.json", "A100", whole), refused});
+  ASSERT_TRUE(report.has_value());
+  EXPECT_EQ(first_figure(*report)->series[1].absent_because, "skipped: refused");
+  const auto& rows = table_of(*report, "devices")->rows;
+  ASSERT_EQ(rows.size(), 3u);  // id, name, clock
+  EXPECT_EQ(rows[2][2], report::Cell(report::Absent{"denied"}));
+}
+
 TEST(StoredBench, OfAnotherVersionIsRefused) {
   auto result = bench("a.json", "A100", whole);
   result.content["schema_version"] = 2;
