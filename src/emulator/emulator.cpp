@@ -5,6 +5,8 @@
 #include <algorithm>
 #include <utility>
 
+#include "emulator/memory/access_report.hpp"
+
 namespace reconverge::emulator {
 namespace {
 
@@ -13,31 +15,20 @@ using core::Failure;
 using core::LaneMask;
 
 LaneMask executing_lanes(const Warp& warp, const DecodedInstruction& instruction, LaneMask active) {
-  const LaneMask predicate = warp.predicates[instruction.guard];
-  return active & (instruction.guard_negated ? ~predicate : predicate);
+  return active & warp.predicate(instruction.guard, instruction.guard_negated);
+}
+
+/// An instruction of the uniform datapath writes the value of the warp: all elements, or none.
+void execute_data(const DecodedInstruction& instruction, Warp& warp, LaneMask executing) {
+  const LaneMask chosen = instruction.uniform && executing.any() ? LaneMask::all() : executing;
+  instruction.execute(warp, instruction, chosen);
 }
 
 /// Looking at the limits costs nothing if it is done this rarely, and is prompt all the same.
 constexpr std::uint64_t steps_between_looks = 4096;
 
-core::Location place_of(const Executable& executable, std::uint32_t index, const std::string& source) {
-  if (index >= executable.function.instructions.size()) return {source};
-  const auto& row = executable.function.instructions[index];
-  return {source, row.line, row.column};
-}
-
-std::string state_of(const Executable& executable, const Mechanism& mechanism, const Flow& flow) {
-  const std::string waiting = mechanism.describe();
-  return fmt::format("pc 0x{:x}, active {}, waiting: {}", executable.address_of(flow.index),
-                     to_string(flow.active), waiting.empty() ? "nothing" : waiting);
-}
-
-RunResult stopped(std::uint64_t steps, Diagnostic diagnostic) {
-  return {Ending::stopped, steps, std::move(diagnostic)};
-}
-
-Diagnostic fault_diagnostic(ControlFault fault, const Executable& executable, std::uint32_t index) {
-  const std::string& mnemonic = executable.function.instructions[index].mnemonic;
+/// What a control fault means, and what to try.
+Diagnostic explanation(ControlFault fault, const std::string& mnemonic) {
   switch (fault) {
     case ControlFault::underflow:
       return {.failure = Failure::emulation,
@@ -47,6 +38,11 @@ Diagnostic fault_diagnostic(ControlFault fault, const Executable& executable, st
       return {.failure = Failure::emulation,
               .message = fmt::format("{} pushes onto a re-convergence stack that is too deep", mnemonic),
               .hint = "look for recursion, or a loop around SSY, that never ends"};
+    case ControlFault::deadlock:
+      return {.failure = Failure::emulation,
+              .message = fmt::format("deadlock at {}: no lane can go on", mnemonic),
+              .hint = "lanes wait for others that never come: look for a BREAK that is missing on a path, or a "
+                      "WARPSYNC or BAR that only part of the lanes reaches"};
     default:
       return {.failure = Failure::emulation,
               .message = fmt::format("{} jumps to an address without an instruction", mnemonic),
@@ -54,89 +50,131 @@ Diagnostic fault_diagnostic(ControlFault fault, const Executable& executable, st
   }
 }
 
-/// Control left the rows: the end of an excerpt, or a gap.
-RunResult leave_rows(const Executable& executable, const Mechanism& mechanism, const Flow& flow,
-                     std::uint32_t last, std::uint64_t steps, const std::string& source) {
-  if (flow.index == past_the_end && !mechanism.has_waiting()) return {Ending::left_listing, steps, {}};
-  const std::string after =
-      last < executable.instructions.size()
-          ? fmt::format(" from 0x{:x} ({})", executable.address_of(last),
-                        executable.function.instructions[last].mnemonic)
-          : "";
-  return stopped(
-      steps, {.failure = Failure::input,
-              .message = flow.index == past_the_end
-                             ? fmt::format("control runs past the last row{} while lanes still wait: {}", after,
-                                           mechanism.describe())
-                             : fmt::format("control reaches a gap in the listing{}", after),
-              .hint = "give the complete listing of the function",
-              .where = place_of(executable, last, source)});
+}  // namespace
+
+Run::Run(RunSetup setup, core::LaneMask live) : setup_(std::move(setup)) {
+  const Executable& executable = setup_.executable;
+  setup_.warp.constants = &executable.constants;
+  setup_.warp.values.resize(first_literal + executable.literals.size());
+  std::ranges::copy(executable.literals, setup_.warp.values.begin() + first_literal);
+  flow_ = setup_.mechanism.start(executable, live, executable.instructions.empty() ? past_the_end : 0);
 }
 
-/// Whether a run that has not come to its end must stop before its next step.
-std::optional<Ending> must_end(std::uint64_t step, const RunLimits& limits) {
-  if (limits.stop != nullptr && limits.stop->load(std::memory_order_relaxed)) return Ending::interrupted;
-  if (step == limits.steps) return Ending::step_limit;
+RunResult Run::go_on(const RunLimits& limits, bool stops_at_block_barrier) {
+  const DecodedInstruction* const code = setup_.executable.instructions.data();
+  const auto size = static_cast<std::uint32_t>(setup_.executable.instructions.size());
+  Warp& warp = setup_.warp;
+  std::uint64_t next_look = step_;
+  while (!flow_.done) {
+    if (flow_.index >= size) return leave_rows();
+    index_ = flow_.index;
+    if (step_ == next_look) {
+      if (auto ended = look_around(limits)) return *std::move(ended);
+      next_look = std::min(limits.steps, step_ + steps_between_looks);
+    }
+    const DecodedInstruction& instruction = code[index_];
+    if (instruction.stops) return stopped(setup_.executable.problems.at(index_));
+
+    const Moment at{++step_, index_};
+    const LaneMask executing = executing_lanes(warp, instruction, flow_.active);
+    warp.clock = setup_.clock != nullptr ? setup_.clock->issue({at, flow_.active, executing}) : step_;
+    setup_.events.issued({at, flow_.active, executing});
+
+    if (instruction.control.operation == 0) {
+      execute_data(instruction, warp, executing);
+      if (instruction.accesses_memory)
+        if (auto failed = conclude_access(at)) return stopped(*std::move(failed));
+      flow_.index = instruction.next;
+      continue;
+    }
+    if (instruction.execute != nullptr && !instruction.control.before_data) {
+      execute_data(instruction, warp, executing);
+      if (instruction.accesses_memory)
+        if (auto failed = conclude_access(at)) return stopped(*std::move(failed));
+    }
+    const ControlFault fault = setup_.mechanism.execute(instruction, executing, warp, at, flow_, setup_.events);
+    if (fault != ControlFault::none) return stopped(fault_diagnostic(fault));
+    if (instruction.execute != nullptr && instruction.control.before_data) {
+      execute_data(instruction, warp, executing_lanes(warp, instruction, flow_.active));
+      if (instruction.accesses_memory)
+        if (auto failed = conclude_access(at)) return stopped(*std::move(failed));
+    }
+    if (std::exchange(flow_.block_barrier, false) && stops_at_block_barrier)
+      return {Ending::at_block_barrier, step_, {}};
+  }
+  return {Ending::exited, step_, {}};
+}
+
+/// Tells of the access that an instruction has just made, or why it could not be made.
+std::optional<Diagnostic> Run::conclude_access(Moment at) const {
+  const Executable& executable = setup_.executable;
+  const Warp& warp = setup_.warp;
+  if (warp.access.fault != AccessFault::none) {
+    Diagnostic diagnostic = fault_of_access(warp, executable.function.instructions[at.index].mnemonic,
+                                            executable.instructions[at.index].address.bank);
+    diagnostic.message += fmt::format("; pc 0x{:x}", executable.address_of(at.index));
+    diagnostic.where = place();
+    return diagnostic;
+  }
+  if (warp.access.lanes.any()) setup_.events.accessed({at, warp.access});
   return std::nullopt;
 }
 
-Diagnostic ending_diagnostic(Ending ending, std::uint64_t step, const std::string& state, core::Location where) {
-  const bool interrupted = ending == Ending::interrupted;
-  return {.failure = Failure::emulation,
-          .message = fmt::format("{} after {} instructions; {}", interrupted ? "interrupted" : "no end", step, state),
-          .hint = interrupted ? "" : "raise --max-steps, or look for a loop whose condition never changes",
-          .where = std::move(where)};
+core::Location Run::place() const {
+  if (index_ >= setup_.executable.function.instructions.size()) return {setup_.source_name};
+  const auto& row = setup_.executable.function.instructions[index_];
+  return {setup_.source_name, row.line, row.column};
 }
 
-}  // namespace
+std::string Run::state() const {
+  const std::string waiting = setup_.mechanism.describe();
+  return fmt::format("pc 0x{:x}, active {}, waiting: {}", setup_.executable.address_of(flow_.index),
+                     to_string(flow_.active), waiting.empty() ? "nothing" : waiting);
+}
+
+RunResult Run::stopped(Diagnostic diagnostic) const { return {Ending::stopped, step_, std::move(diagnostic)}; }
+
+/// Whether the run must stop before its next step.
+std::optional<RunResult> Run::look_around(const RunLimits& limits) {
+  const bool interrupted = limits.stop != nullptr && limits.stop->load(std::memory_order_relaxed);
+  if (!interrupted && step_ < limits.steps) return std::nullopt;
+  return RunResult{
+      interrupted ? Ending::interrupted : Ending::step_limit, step_,
+      Diagnostic{.failure = Failure::emulation,
+                 .message = fmt::format("{} after {} instructions; {}", interrupted ? "interrupted" : "no end", step_,
+                                        state()),
+                 .hint = interrupted ? "" : "raise --max-steps, or look for a loop whose condition never changes",
+                 .where = place()}};
+}
+
+Diagnostic Run::fault_diagnostic(ControlFault fault) const {
+  Diagnostic diagnostic = explanation(fault, setup_.executable.function.instructions[index_].mnemonic);
+  const std::string waits = setup_.mechanism.describe_waits();
+  diagnostic.message += "; " + (fault == ControlFault::deadlock ? waits : state());
+  diagnostic.where = place();
+  return diagnostic;
+}
+
+/// Control left the rows: the end of an excerpt, or a gap.
+RunResult Run::leave_rows() const {
+  const bool past = flow_.index == past_the_end;
+  if (past && !setup_.mechanism.has_waiting()) return {Ending::left_listing, step_, {}};
+  const Executable& executable = setup_.executable;
+  const std::string after = index_ < executable.instructions.size()
+                                ? fmt::format(" from 0x{:x} ({})", executable.address_of(index_),
+                                              executable.function.instructions[index_].mnemonic)
+                                : "";
+  return stopped({.failure = Failure::input,
+                  .message = past ? fmt::format("control runs past the last row{} while lanes still wait: {}", after,
+                                                setup_.mechanism.describe())
+                                  : fmt::format("control reaches a gap in the listing{}", after),
+                  .hint = "give the complete listing of the function",
+                  .where = place()});
+}
 
 RunResult run(const Executable& executable, Warp& warp, Mechanism& mechanism, const Events& events,
               const RunLimits& limits, core::LaneMask live, const std::string& source_name) {
-  const DecodedInstruction* const code = executable.instructions.data();
-  const auto size = static_cast<std::uint32_t>(executable.instructions.size());
-  warp.values.resize(first_literal + executable.literals.size());
-  std::ranges::copy(executable.literals, warp.values.begin() + first_literal);
-
-  Flow flow = mechanism.start(executable, live, size == 0 ? past_the_end : 0);
-  std::uint64_t step = 0;
-  std::uint64_t next_look = 0;
-  std::uint32_t index = no_index;
-  while (!flow.done) {
-    if (flow.index >= size) return leave_rows(executable, mechanism, flow, index, step, source_name);
-    index = flow.index;
-    if (step == next_look) {
-      if (const auto ending = must_end(step, limits))
-        return {*ending, step,
-                ending_diagnostic(*ending, step, state_of(executable, mechanism, flow),
-                                  place_of(executable, index, source_name))};
-      next_look = std::min(limits.steps, step + steps_between_looks);
-    }
-    const DecodedInstruction& instruction = code[index];
-    if (instruction.stops) return stopped(step, executable.problems.at(index));
-
-    warp.clock = ++step;
-    const Moment at{step, index};
-    const LaneMask executing = executing_lanes(warp, instruction, flow.active);
-    events.issued({at, flow.active, executing});
-
-    if (instruction.control.operation == 0) {
-      instruction.execute(warp, instruction, executing);
-      flow.index = instruction.next;
-      continue;
-    }
-    if (instruction.execute != nullptr && !instruction.control.before_data)
-      instruction.execute(warp, instruction, executing);
-    const ControlFault fault = mechanism.execute(instruction, executing, warp, at, flow, events);
-    if (fault != ControlFault::none) {
-      Diagnostic diagnostic = fault_diagnostic(fault, executable, index);
-      diagnostic.message += "; " + state_of(executable, mechanism, flow);
-      diagnostic.where = place_of(executable, index, source_name);
-      return stopped(step, std::move(diagnostic));
-    }
-    if (instruction.execute != nullptr && instruction.control.before_data)
-      instruction.execute(warp, instruction, executing_lanes(warp, instruction, flow.active));
-  }
-  return {Ending::exited, step, {}};
+  return Run({executable, warp, mechanism, events, nullptr, source_name}, live).go_on(limits);
 }
 
 }  // namespace reconverge::emulator

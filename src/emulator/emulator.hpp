@@ -6,6 +6,7 @@
 #include <string>
 
 #include "core/diagnostic.hpp"
+#include "emulator/clock.hpp"
 #include "emulator/executable.hpp"
 #include "emulator/reconvergence/mechanism.hpp"
 
@@ -17,6 +18,7 @@ enum class Ending : std::uint8_t {
   step_limit,
   stopped,  ///< a fault; see RunResult::diagnostic
   interrupted,  ///< RunLimits::stop was set
+  at_block_barrier,  ///< every live lane is at BAR, and the block has other warps; run again to go on
 };
 
 struct RunLimits {
@@ -31,11 +33,46 @@ struct RunResult {
   std::optional<core::Diagnostic> diagnostic;  ///< absent if the run came to its end
 };
 
+/// What runs, under what. All of it must outlive the run.
+struct RunSetup {
+  const Executable& executable;
+  Warp& warp;
+  Mechanism& mechanism;
+  const Events& events;
+  Clock* clock = nullptr;        ///< what the clock registers read; null: instructions issued so far
+  std::string source_name = "";  ///< the listing, for diagnostics
+};
+
+/// One warp on its way through a function.
+class Run {
+ public:
+  /// Starts at the first row. The literals of the executable are put into the warp's value slots; its
+  /// registers, predicates and memory are used as they stand.
+  ///
+  /// @param live  the lanes that take part
+  explicit Run(RunSetup setup, core::LaneMask live = core::LaneMask::all());
+
+  /// Goes on until the warp ends or stops. After Ending::at_block_barrier it can be called again.
+  ///
+  /// @param stops_at_block_barrier  whether BAR ends the call, so that other warps can come up to it
+  RunResult go_on(const RunLimits& limits, bool stops_at_block_barrier = false);
+
+ private:
+  RunResult leave_rows() const;
+  RunResult stopped(core::Diagnostic diagnostic) const;
+  std::optional<RunResult> look_around(const RunLimits& limits);
+  core::Diagnostic fault_diagnostic(ControlFault fault) const;
+  std::optional<core::Diagnostic> conclude_access(Moment at) const;
+  core::Location place() const;
+  std::string state() const;
+
+  RunSetup setup_;
+  Flow flow_;
+  std::uint64_t step_ = 0;
+  std::uint32_t index_ = no_index;  ///< of the instruction that was executed last
+};
+
 /// Runs one warp from the first row until it ends or stops.
-///
-/// @param live  the lanes that take part
-/// The literals of the executable are put into the warp's value slots first; its registers,
-/// predicates and memory are used as they stand.
 RunResult run(const Executable& executable, Warp& warp, Mechanism& mechanism, const Events& events,
               const RunLimits& limits = {}, core::LaneMask live = core::LaneMask::all(),
               const std::string& source_name = "");

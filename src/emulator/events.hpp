@@ -1,9 +1,11 @@
 #pragma once
 
+#include <cstddef>
 #include <cstdint>
 #include <string_view>
 
 #include "core/lane_mask.hpp"
+#include "emulator/memory/access.hpp"
 
 /// What happens, one record a kind. When it happens is timing's business.
 namespace reconverge::emulator {
@@ -68,6 +70,75 @@ struct Spilled {
 struct Reloaded {
   Moment at;
   std::uint32_t entries = 0;
+};
+
+/// How control came to the instruction that the warp executes next, after one that may move it
+/// (convergence barriers only). What each way costs is timing's business.
+enum class Passage : std::uint8_t {
+  fell_through,         ///< nobody jumped
+  jumped,               ///< the whole group went to the target
+  parted_fall_first,    ///< the group split; the side that falls through runs on
+  parted_jump_first,    ///< the group split; the side that jumps runs on
+  jumped_indirect,      ///< the whole group went where a register says
+  parted_lowest_first,  ///< targets differ; the lanes that share the lowest lane's run on
+  parted_rest_first,    ///< targets differ; the others run on, at the instruction itself
+  met,                  ///< a barrier was complete, or the lanes have no part in it
+  met_moved,            ///< the same at a barrier that BMOV wrote, or BSSY armed twice
+  left_barrier,         ///< BREAK took lanes out of a barrier
+  kept_barrier,         ///< BREAK without a lane to take out
+  exited_some,          ///< lanes left the warp, others of the group go on
+  switched_fast,        ///< another group, the one that parted last, goes on
+  switched_slow,        ///< another group goes on
+  completed_by_exit,    ///< the lanes that left were the last ones a barrier waited for
+  yielded_alone,        ///< no other group was ready
+  synchronised,         ///< WARPSYNC of lanes that are together
+  synchronised_last,    ///< WARPSYNC, and the last lanes arrived
+  block_barrier,        ///< BAR
+  resumed_apart,        ///< ENDCOLLECTIVE: lanes go back to where they came from
+};
+inline constexpr std::size_t passage_count = static_cast<std::size_t>(Passage::resumed_apart) + 1;
+
+/// The running group after an instruction that may move control.
+struct Moved {
+  Moment at;
+  Passage passage{};
+  core::LaneMask group;
+  std::uint32_t index = 0;  ///< instruction that it executes next
+};
+
+/// A group waits to be resumed at an instruction.
+struct Parked {
+  Moment at;
+  core::LaneMask mask;
+  std::uint32_t index = 0;
+};
+
+/// Lanes were put into a convergence barrier; `mask` is all that it holds now.
+struct Armed {
+  Moment at;
+  std::uint8_t barrier = 0;
+  core::LaneMask mask;
+};
+
+/// Lanes wait at a barrier for `awaited`.
+struct Blocked {
+  Moment at;
+  std::uint8_t barrier = 0;
+  core::LaneMask mask;
+  core::LaneMask awaited;
+};
+
+/// A barrier is complete: its lanes go on as one group.
+struct Released {
+  Moment at;
+  std::uint8_t barrier = 0;
+  core::LaneMask mask;
+};
+
+/// A memory access has taken effect.
+struct Accessed {
+  Moment at;
+  const Access& access;
 };
 
 struct LanesExited {

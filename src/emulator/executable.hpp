@@ -24,11 +24,31 @@ using DataOperation = void (*)(Warp&, const DecodedInstruction&, core::LaneMask)
 inline constexpr std::uint32_t no_index = 0xFFFF'FFFF;      ///< a gap, or an address without a row
 inline constexpr std::uint32_t past_the_end = 0xFFFF'FFFE;  ///< just after the last row
 
+/// A predicate that an instruction reads: index into Warp::predicates.
+struct PredicateSource {
+  std::uint8_t index = sass::true_predicate;
+  bool negated = false;
+};
+
 /// The part of an instruction that the re-convergence mechanism executes.
 struct Control {
   std::uint8_t operation = 0;     ///< the mechanism's own code; 0 = no control part
   bool before_data = false;       ///< the control part acts before the carrier's data part
+  std::uint8_t barrier = 0;       ///< 0..15: the convergence barrier it names
+  std::uint8_t condition = 0;     ///< the mechanism's own code of .U, .DIV, .CONV
   std::uint32_t target = no_index;
+};
+
+/// How a memory operand names an address: `[R2.64+UR4+0x10]`, or `c[0x3][R4+0x8]`. Each part that is
+/// not written is RZ or 0.
+struct MemoryAddress {
+  Slot base = zero_slot;
+  Slot uniform = zero_slot;
+  bool wide = false;          ///< the base is a pair of registers
+  bool uniform_wide = false;  ///< the uniform base is
+  std::uint8_t shift = 0;     ///< of the base: 2 of `R2.X4`
+  std::uint8_t bank = 0;      ///< of a constant
+  std::int32_t offset = 0;    ///< bytes
 };
 
 /// An instruction made ready to run: operands are slots, names are gone.
@@ -38,12 +58,15 @@ struct DecodedInstruction {
   std::array<Slot, 2> destination{discard_slot, discard_slot};
   std::array<std::uint8_t, 4> source_modifier{};  ///< bits of `Modifier`
   std::array<std::uint8_t, 2> predicate_destination{sass::true_predicate, sass::true_predicate};
-  std::uint8_t predicate_source = sass::true_predicate;
-  bool predicate_source_negated = false;
+  std::array<PredicateSource, 3> predicate_source{};
+  bool uniform = false;          ///< executes once for the warp: every lane of its slots is written
+  bool approximate = false;      ///< its last bits are not known to be the hardware's
   std::uint8_t special = 0;      ///< which special register, see opcodes/special.cpp
   std::uint8_t guard = sass::true_predicate;
   bool guard_negated = false;
-  std::int32_t offset = 0;       ///< bytes, of a memory operand
+  std::int32_t offset = 0;       ///< bytes, of an indirect branch's target
+  bool accesses_memory = false;  ///< sets Warp::access
+  MemoryAddress address;         ///< of an instruction with a memory operand
   Control control;
   std::uint32_t next = no_index;  ///< index that follows if control falls through
 
@@ -52,11 +75,17 @@ struct DecodedInstruction {
   bool predicated() const { return guard != sass::true_predicate || guard_negated; }
 };
 
-/// What a source operand asks for before it is used.
-enum Modifier : std::uint8_t { negate = 1, absolute = 2, invert = 4 };
-
-/// Values of constant-bank words, by (bank, byte offset).
-using Constants = std::map<std::pair<int, std::int64_t>, std::uint32_t>;
+/// What a source operand asks for before it is used: which part of its register, and what to do to it.
+enum Modifier : std::uint8_t {
+  negate = 1,
+  absolute = 2,
+  invert = 4,
+  low_half = 8,      ///< .H0, .H0_H0
+  high_half = 16,    ///< .H1, .H1_H1
+  byte_part = 32,    ///< .B0 .. .B3, its number from bit `byte_shift` on
+  single_part = 64,  ///< .F32: a float among halves; without `byte_part`
+};
+inline constexpr unsigned byte_shift = 6;
 
 /// A function decoded once for one mechanism.
 struct Executable {
@@ -64,6 +93,7 @@ struct Executable {
   std::vector<DecodedInstruction> instructions;  ///< one a row of `function`
   std::vector<LaneVector> literals;              ///< values of slots from first_literal on
   std::map<std::uint32_t, core::Diagnostic> problems;  ///< rows that stop the run if control reaches them
+  ConstantBanks constants;       ///< for loads whose offset is computed
   bool has_preamble = false;  ///< an excerpt: rows before the first `...` run first, see decode()
 
   /// Index of the row at a code address; past_the_end or no_index if there is none.

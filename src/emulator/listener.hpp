@@ -21,7 +21,13 @@ class Listener {
   virtual void popped(const Popped&) {}
   virtual void spilled(const Spilled&) {}
   virtual void reloaded(const Reloaded&) {}
+  virtual void accessed(const Accessed&) {}
   virtual void lanes_exited(const LanesExited&) {}
+  virtual void moved(const Moved&) {}
+  virtual void parked(const Parked&) {}
+  virtual void armed(const Armed&) {}
+  virtual void blocked(const Blocked&) {}
+  virtual void released(const Released&) {}
 };
 
 /// The listeners of one run.
@@ -41,7 +47,13 @@ class Events {
   void popped(const Popped& event) const { tell(&Listener::popped, event); }
   void spilled(const Spilled& event) const { tell(&Listener::spilled, event); }
   void reloaded(const Reloaded& event) const { tell(&Listener::reloaded, event); }
+  void accessed(const Accessed& event) const { tell(&Listener::accessed, event); }
   void lanes_exited(const LanesExited& event) const { tell(&Listener::lanes_exited, event); }
+  void moved(const Moved& event) const { tell(&Listener::moved, event); }
+  void parked(const Parked& event) const { tell(&Listener::parked, event); }
+  void armed(const Armed& event) const { tell(&Listener::armed, event); }
+  void blocked(const Blocked& event) const { tell(&Listener::blocked, event); }
+  void released(const Released& event) const { tell(&Listener::released, event); }
 
  private:
   template <typename Event>

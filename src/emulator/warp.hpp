@@ -7,28 +7,49 @@
 #include "core/lane_mask.hpp"
 #include "core/lane_pattern.hpp"
 #include "emulator/lane_vector.hpp"
-#include "emulator/memory.hpp"
+#include "emulator/memory/access.hpp"
+#include "emulator/memory/constant_banks.hpp"
+#include "emulator/memory/global_memory.hpp"
+#include "emulator/memory/scratch_memory.hpp"
 #include "sass/program.hpp"
 
 namespace reconverge::emulator {
 
-/// Index of a value vector: 0..254 are registers, `zero_slot` reads as 0, from `first_literal` on
-/// come the immediates and constants of the executable, one vector each.
+/// Index of a value vector: 0..254 are registers, `zero_slot` reads as 0, then come the uniform
+/// registers, and from `first_literal` on the immediates and constants of the executable, one vector
+/// each. A uniform register has the same value in every element of its vector.
 using Slot = std::uint16_t;
 inline constexpr Slot zero_slot = sass::zero_register;
-inline constexpr Slot discard_slot = 256;  ///< where writes to RZ go
-inline constexpr Slot first_literal = 257;
+inline constexpr Slot discard_slot = 256;   ///< where writes to RZ and URZ go
+inline constexpr Slot first_uniform = 257;  ///< UR0
+inline constexpr Slot first_literal = first_uniform + sass::zero_register;
+
+/// UP0 in Warp::predicates; UPT is 7 further on.
+inline constexpr std::uint8_t first_uniform_predicate = 8;
 
 /// The architectural state of the 32 lanes that data instructions read and write. Who is active and
 /// where control stands is the mechanism's.
 struct Warp {
   std::vector<LaneVector> values = std::vector<LaneVector>(first_literal);
-  std::array<core::LaneMask, 8> predicates{};  ///< [7] is PT: all lanes
+  /// P0..P6, PT (all lanes), UP0..UP6, UPT. A uniform predicate holds for all lanes or for none.
+  std::array<core::LaneMask, 16> predicates{};
   core::LaneMask carry;                        ///< condition code CC.C, one bit a lane
-  Memory global;
-  std::uint64_t clock = 0;  ///< what SR_CLOCK reads: instructions issued so far
+  GlobalMemory global;  ///< of the launch: goes from warp to warp of a block
+  SharedMemory shared;  ///< likewise
+  LocalMemory local;
+  Access access;  ///< the last one: set by every instruction that is marked `accesses_memory`
+  const ConstantBanks* constants = nullptr;  ///< of the executable that runs
+  std::uint64_t clock = 0;  ///< what SR_CLOCK reads: see Clock
 
-  Warp() { predicates[sass::true_predicate] = core::LaneMask::all(); }
+  Warp() {
+    predicates[sass::true_predicate] = core::LaneMask::all();
+    predicates[first_uniform_predicate + sass::true_predicate] = core::LaneMask::all();
+  }
+
+  /// The lanes for which a predicate, or its negation, holds.
+  core::LaneMask predicate(std::uint8_t index, bool negated) const {
+    return negated ? ~predicates[index] : predicates[index];
+  }
 
   void set_register(int index, const core::LaneValues& lane_values) {
     values[static_cast<std::size_t>(index)].lane = lane_values;

@@ -43,6 +43,8 @@ std::string ending_of(const emulator::RunResult& result) {
       return "interrupted";
     case emulator::Ending::stopped:
       return "stopped";
+    case emulator::Ending::at_block_barrier:
+      return "waits at a block barrier";
   }
   return "stopped";
 }

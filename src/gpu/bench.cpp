@@ -50,12 +50,13 @@ class Workshop {
     for (std::size_t i = next_++; i < order_.size(); i = next_++) {
       const auto& [kernel, option, arch] = order_[i];
       promises_.at(order_[i]).set_value(
-          std::make_shared<const Prepared>(prepare(request_.kernels[kernel], request_.options[option], arch, tools_)));
+          std::make_shared<const Prepared>(prepare(request_.kernels[kernel], request_.options[option], arch, tools_, store_)));
     }
   }
 
   const BenchRequest& request_;
   const Tools& tools_;
+  BuildStore store_;
   std::map<Key, std::promise<std::shared_ptr<const Prepared>>> promises_;
   std::map<Key, Future> futures_;
   std::vector<Key> order_;
@@ -135,8 +136,8 @@ class CardRun {
       result_.benchmarks.push_back(std::move(benchmark));
     };
     if (prepared->failure) return give_up(StateStatus::failed, prepared->failure->message);
-    if (prepared->proof.verdict == Verdict::moved) return give_up(StateStatus::failed, "refused: " + prepared->proof.reason);
-    if (prepared->proof.verdict == Verdict::predicated && prepared->kernel.name != "empty_region")
+    if (prepared->proof.verdict == Verdict::moved && !request_.any_verdict) return give_up(StateStatus::failed, "refused: " + prepared->proof.reason);
+    if (prepared->proof.verdict == Verdict::predicated && prepared->kernel.name != "empty_region" && !request_.any_verdict)
       return give_up(StateStatus::skipped, "predicated, does not diverge: " + prepared->proof.reason);
     if (!device_.lost().empty()) return give_up(StateStatus::skipped, device_.lost());
     auto launcher = Launcher::load(device_, prepared->build->cubin, prepared->kernel.entry);

@@ -7,6 +7,7 @@
 
 #include "gpu/build.hpp"
 #include "gpu/clock_test.hpp"
+#include "gpu/constant_banks.hpp"
 #include "gpu/measurement.hpp"
 #include "gpu/proof.hpp"
 #include "toolchain/search.hpp"
@@ -24,6 +25,7 @@ struct Prepared {
   std::string disassembler;     ///< "nvdisasm release 13.0 (PATH)"; empty if there is none
   std::string listing;          ///< normalised; empty if unchecked
   std::string listing_sha256;
+  std::vector<ConstantBank> constants;  ///< what the compiler put into constant memory
   Proof proof;
 };
 
@@ -35,6 +37,7 @@ struct Tools {
 };
 
 /// Compiles, disassembles and judges one kernel. Several may run at once.
+Prepared prepare(const Kernel& kernel, const BuildOptions& options, const std::string& arch, const Tools& tools, BuildStore& store);
 Prepared prepare(const Kernel& kernel, const BuildOptions& options, const std::string& arch, const Tools& tools);
 
 /// One set of lane values to measure.
@@ -55,6 +58,7 @@ struct BenchRequest {
   std::vector<PatternPoints> patterns;
   MeasureOptions measure;
   bool counters = false;
+  bool any_verdict = false;  ///< measure also what nothing can part, and what the verdict refuses
 };
 
 /// One kernel, one set of options, one pattern, one card.

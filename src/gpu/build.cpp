@@ -42,7 +42,8 @@ BuildOptions fitted_options(const Kernel& kernel, BuildOptions options) {
 }
 
 std::vector<std::string> compiler_options(const Kernel& kernel, const BuildOptions& options) {
-  std::vector<std::string> list = {"--std=c++17"};
+  // A generic lambda has no execution space of its own; NVRTC refuses it without the second option.
+  std::vector<std::string> list = {"--std=c++17", "--device-as-default-execution-space"};
   list.push_back(define("WARMUP_SAME_CODE", options.warmup == Warmup::same_code ? 1 : 0));
   list.push_back(define("WARMUP_PASSES", options.warmup_passes));
   list.push_back(define("REPEAT", options.repeat));
@@ -59,6 +60,7 @@ Result<Build> build_kernel(const Kernel& kernel, const BuildOptions& options, co
   Build build;
   build.options = compiler_options(kernel, options);
   toolchain::CompileSettings settings{build.options, {{"measure.cuh", std::string(measurement_frame())}}};
+  settings.headers.insert(settings.headers.end(), kernel.headers.begin(), kernel.headers.end());
   auto compiled = toolchain::compile_with_nvrtc(kernel.source, kernel.file, arch, nvrtc, settings);
   if (!compiled) return compiled.error();
   build.options.insert(build.options.begin(), "--gpu-architecture=" + arch);
@@ -66,6 +68,15 @@ Result<Build> build_kernel(const Kernel& kernel, const BuildOptions& options, co
   build.cubin = std::move(compiled->cubin);
   build.compiler = std::move(compiled->compiler);
   return build;
+}
+
+Result<Build> BuildStore::get(const Kernel& kernel, const BuildOptions& options, const std::string& arch,
+                              const toolchain::Tool& nvrtc) {
+  const Key key{kernel.file, kernel.source, compiler_options(kernel, options), arch};
+  const std::scoped_lock lock(mutex_);
+  const auto found = builds_.find(key);
+  if (found != builds_.end()) return found->second;
+  return builds_.emplace(key, build_kernel(kernel, options, arch, nvrtc)).first->second;
 }
 
 }  // namespace reconverge::gpu

@@ -1,7 +1,10 @@
 #pragma once
 
+#include <map>
+#include <mutex>
 #include <optional>
 #include <string>
+#include <tuple>
 #include <vector>
 
 #include "core/result.hpp"
@@ -42,5 +45,17 @@ struct Build {
 /// Compiles a kernel for one architecture. May be called from several threads.
 core::Result<Build> build_kernel(const Kernel& kernel, const BuildOptions& options, const std::string& arch,
                                  const toolchain::Tool& nvrtc);
+
+/// Compiles a source once, however many kernels are wanted of it. For several threads.
+class BuildStore {
+ public:
+  core::Result<Build> get(const Kernel& kernel, const BuildOptions& options, const std::string& arch,
+                          const toolchain::Tool& nvrtc);
+
+ private:
+  using Key = std::tuple<std::string, std::string, std::vector<std::string>, std::string>;
+  std::mutex mutex_;
+  std::map<Key, core::Result<Build>> builds_;
+};
 
 }  // namespace reconverge::gpu

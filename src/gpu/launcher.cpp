@@ -6,6 +6,7 @@
 #include <bit>
 #include <chrono>
 #include <cstddef>
+#include <cstring>
 #include <thread>
 
 namespace reconverge::gpu {
@@ -29,6 +30,16 @@ std::size_t place(TimerLayout layout, std::size_t lane, bool stop) {
   return (stop ? stamp_rows - 1 : 0) * lanes + lane;
 }
 
+/// Rows that start and stop of a span fill.
+constexpr std::size_t span_rows = 2;
+
+/// Rows up to the last that holds a stamp; none if there is nothing but the spans.
+std::size_t rows_written(const std::vector<std::int64_t>& timer) {
+  std::size_t size = timer.size();
+  while (size > span_rows * lanes && timer[size - 1] == 0) --size;
+  return size > span_rows * lanes ? (size + lanes - 1) / lanes : 0;
+}
+
 }  // namespace
 
 Result<Launch> read_timer(const std::vector<std::int64_t>& timer, TimerLayout layout) {
@@ -45,12 +56,14 @@ Result<Launch> read_timer(const std::vector<std::int64_t>& timer, TimerLayout la
   Launch launch;
   launch.warp_cycles = last - first;
   for (std::size_t lane = 0; lane < lanes; ++lane) launch.lanes[lane] = {raw[lane].start - first, raw[lane].stop - first};
-  if (layout == TimerLayout::spans) return launch;
-  launch.stamps.resize(stamp_rows);
-  for (std::size_t row = 0; row < launch.stamps.size(); ++row)
+  const std::size_t first_row = layout == TimerLayout::spans ? span_rows : 0;
+  launch.stamps.resize(layout == TimerLayout::spans ? rows_written(timer) : stamp_rows);
+  for (auto& row : launch.stamps) row.fill(-1);
+  for (std::size_t row = first_row; row < launch.stamps.size(); ++row)
     for (std::size_t lane = 0; lane < lanes; ++lane) {
-      const std::int64_t stamp = timer[row * lanes + lane];
-      launch.stamps[row][lane] = stamp == 0 ? -1 : stamp - first;
+      const std::size_t at = row * lanes + lane;
+      const std::int64_t stamp = at < timer.size() ? timer[at] : 0;
+      if (stamp != 0) launch.stamps[row][lane] = stamp - first;
     }
   return launch;
 }
@@ -145,6 +158,15 @@ core::LaneValues Launcher::data() const {
   core::LaneValues values{};
   for (std::size_t lane = 0; lane < lanes; ++lane) values[lane] = std::bit_cast<std::uint32_t>(after_->data[lane]);
   return values;
+}
+
+std::vector<std::uint32_t> Launcher::changed_words() const {
+  constexpr auto untouched = std::bit_cast<std::uint32_t>(1.0f);
+  std::vector<std::uint32_t> words(data_count);
+  std::memcpy(words.data(), after_->data.data(), sizeof after_->data);
+  while (words.size() > lanes && words.back() == untouched) words.pop_back();
+  if (words.size() == lanes) words.clear();
+  return words;
 }
 
 }  // namespace reconverge::gpu

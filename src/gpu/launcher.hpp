@@ -26,10 +26,12 @@ struct Launch {
   std::array<LaneTimes, core::lane_count> lanes{};
   std::vector<std::array<std::int64_t, core::lane_count>> stamps;  ///< rows, from the first start; -1 = not written
   core::LaneValues data{};       ///< results of the lanes, as bits
+  std::vector<std::uint32_t> words;  ///< all of `data` up to the last word that changed; empty if only the lanes' own did
 };
 
 /// Turns the raw clock reads of a launch into cycles. Reads of 0, reads that were never written and
-/// clocks that run backwards are failures.
+/// clocks that run backwards are failures. A kernel of spans may leave stamps of its own behind them,
+/// from row 2 on; rows 0 and 1 of its stamps are then empty.
 core::Result<Launch> read_timer(const std::vector<std::int64_t>& timer, TimerLayout layout);
 
 /// A kernel that is loaded on a card, with its buffers.
@@ -38,7 +40,7 @@ class Launcher {
   /// Rows of 32 that the timer buffer has.
   static constexpr int timer_rows = 64;
   /// Floats that `data` has, all 1 before a launch.
-  static constexpr int data_count = 1024;
+  static constexpr int data_count = 16384;
 
   static core::Result<std::unique_ptr<Launcher>> load(Device& device, const std::string& cubin, const std::string& entry);
   ~Launcher();
@@ -54,6 +56,8 @@ class Launcher {
 
   std::vector<std::int64_t> timer() const;
   core::LaneValues data() const;
+  /// See Launch::words.
+  std::vector<std::uint32_t> changed_words() const;
 
  private:
   explicit Launcher(Device& device) : device_(device) {}

@@ -11,7 +11,7 @@ core::Result<Launch> one_launch(Launcher& launcher, const Kernel& kernel, const 
                                 const core::LaneValues& values) {
   if (auto done = launcher.run(values, kernel.limits_per_lane, options.watchdog_seconds); !done) return done.error();
   auto launch = read_timer(launcher.timer(), kernel.layout);
-  if (launch) launch->data = launcher.data();
+  if (launch) launch->data = launcher.data(), launch->words = launcher.changed_words();
   return launch;
 }
 

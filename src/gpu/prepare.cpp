@@ -25,6 +25,7 @@ void examine(Prepared& prepared, const Tools& tools) {
   prepared.kernel.entry = function->name;
   prepared.listing = sass::to_listing(*function);
   prepared.listing_sha256 = sha256(prepared.listing);
+  prepared.constants = constant_banks(disassembly->text, function->name);
   prepared.proof = prove(*function);
 }
 
@@ -37,6 +38,11 @@ Tools Tools::find() {
 }
 
 Prepared prepare(const Kernel& kernel, const BuildOptions& options, const std::string& arch, const Tools& tools) {
+  BuildStore store;
+  return prepare(kernel, options, arch, tools, store);
+}
+
+Prepared prepare(const Kernel& kernel, const BuildOptions& options, const std::string& arch, const Tools& tools, BuildStore& store) {
   Prepared prepared;
   prepared.kernel = kernel;
   prepared.options = fitted_options(kernel, options);
@@ -45,7 +51,7 @@ Prepared prepare(const Kernel& kernel, const BuildOptions& options, const std::s
     prepared.failure = tools.nvrtc.error();
     return prepared;
   }
-  auto build = build_kernel(kernel, prepared.options, arch, *tools.nvrtc);
+  auto build = store.get(kernel, prepared.options, arch, *tools.nvrtc);
   if (!build) {
     prepared.failure = build.error();
     return prepared;

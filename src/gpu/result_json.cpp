@@ -67,7 +67,7 @@ void put_lanes(Json& object, const State& state, const Kernel& kernel) {
     for (const LaneTimes& lane : state.last->lanes)
       lanes->push_back({{"start_cycles", lane.start}, {"stop_cycles", lane.stop}});
     results = float_values(state.last->data);
-    if (kernel.layout == TimerLayout::stamps) {
+    if (kernel.layout == TimerLayout::stamps || !state.last->stamps.empty()) {
       stamps = Json::array();
       for (const auto& row : state.last->stamps) {
         Json list = Json::array();
@@ -78,7 +78,8 @@ void put_lanes(Json& object, const State& state, const Kernel& kernel) {
   }
   put(object, "lanes", lanes, none);
   put(object, "lane_results", results, none);
-  if (kernel.layout == TimerLayout::stamps) put(object, "stamps_cycles", stamps, none);
+  if (kernel.layout == TimerLayout::stamps || stamps) put(object, "stamps_cycles", stamps, none);
+  if (state.last && !state.last->words.empty()) object["data_words"] = state.last->words;
 }
 
 void put_counters(Json& object, const Counters& counters) {
@@ -140,6 +141,8 @@ Json sass_json(const Prepared& prepared) {
   json["function"] = prepared.kernel.entry;
   put(json, "cubin_sha256", prepared.build ? std::optional(prepared.build->sha256) : std::nullopt, why);
   put(json, "disassembler", non_empty(prepared.disassembler), why);
+  for (const ConstantBank& bank : prepared.constants)
+    json["constants"].push_back({{"bank", bank.bank}, {"words", bank.words}});
   return json;
 }
 

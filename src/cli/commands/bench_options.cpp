@@ -47,22 +47,52 @@ Result<std::vector<gpu::Kernel>> chosen_kernels(const BenchOptions& options) {
   return chosen;
 }
 
-Result<std::vector<gpu::Kernel>> users_kernel(const BenchOptions& options) {
-  if (options.kernel.empty())
+/// The headers beside a source that it includes, and those that they include. What is not there is
+/// left to the compiler to tell.
+void add_headers(const std::filesystem::path& folder, const std::string& text, gpu::Kernel& kernel) {
+  static const std::regex include(R"re(#include "([^"]+)")re");
+  for (std::sregex_iterator it(text.begin(), text.end(), include), end; it != end; ++it) {
+    const std::string name = (*it)[1];
+    const bool known = name == "measure.cuh" || std::ranges::any_of(kernel.headers, [&](const auto& header) { return header.first == name; });
+    std::error_code no_error;
+    if (known || !std::filesystem::exists(folder / name, no_error)) continue;
+    auto header = read_input((folder / name).string());
+    if (!header) continue;
+    kernel.headers.emplace_back(name, *header);
+    add_headers((folder / name).parent_path(), *header, kernel);
+  }
+}
+
+/// The kernels that are asked for; with "all" every `__global__ void NAME(` of the text, in its order.
+std::vector<std::string> names_of_kernels(const std::vector<std::string>& asked, const std::string& text) {
+  if (asked != std::vector<std::string>{"all"}) return asked;
+  static const std::regex global(R"(__global__\s+void\s+(\w+)\s*\()");
+  std::vector<std::string> names;
+  for (std::sregex_iterator it(text.begin(), text.end(), global), end; it != end; ++it) names.push_back((*it)[1]);
+  return names;
+}
+
+Result<std::vector<gpu::Kernel>> users_kernels(const BenchOptions& options) {
+  if (options.own_kernels.empty())
     return usage(fmt::format("which kernel of '{}'?", options.source), "--kernel NAME; its signature is (const int*, float*, long long*)");
   if (!options.benchmarks.empty() || !options.filter.empty())
     return usage("a source of your own and --benchmark or --filter exclude each other", "");
   auto text = read_input(options.source);
   if (!text) return text.error();
   gpu::Kernel kernel;
-  kernel.name = options.kernel;
-  kernel.title = fmt::format("{} of {}", options.kernel, options.source);
-  kernel.entry = options.kernel;
   kernel.file = std::filesystem::path(options.source).filename().string();
   kernel.source = std::move(text).value();
   kernel.limits_per_lane = options.limits_per_lane;
   kernel.own = false;
-  return std::vector{kernel};
+  add_headers(std::filesystem::path(options.source).parent_path(), kernel.source, kernel);
+  std::vector<gpu::Kernel> kernels;
+  for (const std::string& name : names_of_kernels(options.own_kernels, kernel.source)) {
+    kernel.name = kernel.entry = name;
+    kernel.title = fmt::format("{} of {}", name, options.source);
+    kernels.push_back(kernel);
+  }
+  if (kernels.empty()) return usage(fmt::format("'{}' defines no kernel", options.source), "extern \"C\" __global__ void NAME(...)");
+  return kernels;
 }
 
 /// "n=[0:31:1]", "n=[0,4,8]" or "n=5".
@@ -149,7 +179,7 @@ Result<std::vector<gpu::BuildOptions>> build_options(const BenchOptions& options
 
 void BenchOptions::add_to(CLI::App& app) {
   app.add_option("FILE", source);
-  app.add_option("--kernel", kernel);
+  app.add_option("--kernel", own_kernels)->allow_extra_args(false);
   app.add_option("--limits-per-lane", limits_per_lane)->check(CLI::IsMember({1, 2}));
   app.add_option("-b,--benchmark", benchmarks)->allow_extra_args(false);
   app.add_option("--filter", filter);
@@ -168,11 +198,12 @@ void BenchOptions::add_to(CLI::App& app) {
   app.add_option("--timeout", measure.rules.timeout_seconds)->check(CLI::PositiveNumber);
   app.add_option("--watchdog", measure.watchdog_seconds)->check(CLI::PositiveNumber);
   app.add_flag("--counters", counters);
+  app.add_flag("--any-verdict", any_verdict);
 }
 
 Result<gpu::BenchRequest> understand(const BenchOptions& options) {
   gpu::BenchRequest request;
-  auto kernels = options.source.empty() ? chosen_kernels(options) : users_kernel(options);
+  auto kernels = options.source.empty() ? chosen_kernels(options) : users_kernels(options);
   if (!kernels) return kernels.error();
   request.kernels = std::move(kernels).value();
   auto builds = build_options(options);
@@ -194,6 +225,7 @@ Result<gpu::BenchRequest> understand(const BenchOptions& options) {
   if (!criterion) return usage(fmt::format("--stopping-criterion '{}' is no rule", options.criterion), "count, exact or noise");
   request.measure.rules.criterion = *criterion;
   request.counters = options.counters;
+  request.any_verdict = options.any_verdict;
   return request;
 }
 

@@ -15,7 +15,7 @@ namespace reconverge::cli {
 /// What is measured and how, as it is asked for on the command line.
 struct BenchOptions {
   std::string source;                   ///< a user's own kernel
-  std::string kernel;                   ///< its name
+  std::vector<std::string> own_kernels; ///< names of its kernels, or "all"
   int limits_per_lane = 1;
   std::vector<std::string> benchmarks;  ///< names; empty = all
   std::string filter;                   ///< regular expression over names
@@ -30,6 +30,7 @@ struct BenchOptions {
   gpu::MeasureOptions measure;
   std::string criterion = "count";
   bool counters = false;
+  bool any_verdict = false;
 
   void add_to(CLI::App& app);
 };

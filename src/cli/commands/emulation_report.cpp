@@ -144,6 +144,7 @@ std::string_view to_string(emulator::Ending ending) {
     case emulator::Ending::step_limit: return "step limit";
     case emulator::Ending::stopped: return "stopped";
     case emulator::Ending::interrupted: return "interrupted";
+    case emulator::Ending::at_block_barrier: return "waits at a block barrier";
   }
   return "?";
 }

@@ -49,9 +49,17 @@ void list_studies() {
   for (const auto& study : study::studies()) print_row(study.id, study.title);
 }
 
+std::string described(const emulator::Opcode& opcode) {
+  std::string text = opcode.layout.empty() ? "no operands" : fmt::format("operands {}", opcode.layout);
+  if (opcode.architectures.first > 0) text += fmt::format(", from sm_{}", opcode.architectures.first);
+  if (opcode.architectures.last < emulator::every_architecture.last) text += fmt::format(", up to sm_{}", opcode.architectures.last);
+  if (opcode.has(emulator::approximate)) text += ", last bits not known";
+  return text;
+}
+
 void list_opcodes() {
   for (const auto family : emulator::opcode_families())
-    for (const auto& opcode : family) print_row(opcode.name, fmt::format("operands {}", opcode.layout));
+    for (const auto& opcode : family) print_row(opcode.name, described(opcode));
 }
 
 struct Listed {

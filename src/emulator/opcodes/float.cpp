@@ -3,6 +3,7 @@
 #include <cmath>
 
 #include "emulator/opcodes/opcode.hpp"
+#include "emulator/opcodes/operand_values.hpp"
 
 /// IEEE single precision, round to nearest even, denormals kept, as sm_20 and later do without .FTZ.
 /// A NaN result is the canonical 0x7fffffff, as on the hardware.

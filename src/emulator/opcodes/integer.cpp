@@ -1,6 +1,7 @@
 #include <array>
 
 #include "emulator/opcodes/opcode.hpp"
+#include "emulator/opcodes/operand_values.hpp"
 
 /// 32-bit integer arithmetic: two's complement, wrapping. `.CC` leaves the carry of an addition in
 /// CC.C, `.X` adds it; that is how sm_20 code builds 64-bit sums.
@@ -148,10 +149,10 @@ void mov(Warp& warp, const DecodedInstruction& instruction, LaneMask chosen) {
 DataOperation select_mov(Modifiers&, const sass::Instruction&) { return mov; }
 
 constexpr std::array rows = {
-    Opcode{"IADD", "dss", select_iadd},
-    Opcode{"IADD32I", "dss", select_iadd},
+    Opcode{"IADD", "css", select_iadd},
+    Opcode{"IADD32I", "css", select_iadd},
     Opcode{"ISCADD", "dsss", select_iscadd},
-    Opcode{"IMAD", "dsss", select_imad},
+    Opcode{"IMAD", "csss", select_imad},
     Opcode{"MOV", "ds", select_mov},
     Opcode{"MOV32I", "ds", select_mov},
 };

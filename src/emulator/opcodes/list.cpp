@@ -7,16 +7,17 @@ namespace reconverge::emulator {
 
 std::span<const std::span<const Opcode>> opcode_families() {
   static const std::array families = {integer_opcodes(), float_opcodes(), predicate_opcodes(),
-                                      memory_opcodes(), special_opcodes()};
+                                      memory_opcodes(), atomic_opcodes(), constant_opcodes(),
+                                      memory_order_opcodes(), special_opcodes()};
   return families;
 }
 
-const Opcode* find_opcode(std::string_view name) {
-  for (const auto family : opcode_families()) {
-    const auto row = std::ranges::find(family, name, &Opcode::name);
-    if (row != family.end()) return &*row;
-  }
-  return nullptr;
+std::vector<const Opcode*> opcodes_named(std::string_view name, int architecture) {
+  std::vector<const Opcode*> found;
+  for (const auto family : opcode_families())
+    for (const Opcode& opcode : family)
+      if (opcode.name == name && opcode.architectures.contain(architecture)) found.push_back(&opcode);
+  return found;
 }
 
 }  // namespace reconverge::emulator

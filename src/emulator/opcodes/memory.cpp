@@ -1,67 +1,137 @@
 #include <array>
+#include <bit>
+#include <cstring>
+#include <utility>
 
+#include "emulator/opcodes/located_access.hpp"
 #include "emulator/opcodes/opcode.hpp"
 
-/// Global memory through 64-bit addresses in a register pair (`.E`).
+/// Loads and stores. Lanes store in the order of their numbers, so the highest one wins a contested
+/// address; which one does on the hardware is not defined. What a load or store asks of the caches
+/// and of other warps makes no difference to one warp alone.
 namespace reconverge::emulator {
 namespace {
 
 using core::LaneMask;
+static_assert(std::endian::native == std::endian::little, "registers are copied to memory as they are");
 
-std::uint64_t address_of_lane(const Warp& warp, const DecodedInstruction& instruction, std::size_t lane) {
-  const Slot low = instruction.source[0];
-  const Slot high = low == zero_slot ? zero_slot : static_cast<Slot>(low + 1);
-  const std::uint64_t base = warp.values[low][lane] | std::uint64_t{warp.values[high][lane]} << 32;
-  return base + static_cast<std::uint64_t>(std::int64_t{instruction.offset});
+/// What one lane moves: a part of a register, or several of them.
+enum class Format : std::uint8_t { u8, s8, u16, s16, word, pair, quad };
+
+constexpr std::uint8_t bytes_of(Format format) {
+  constexpr std::array<std::uint8_t, 7> bytes = {1, 1, 2, 2, 4, 8, 16};
+  return bytes[static_cast<std::size_t>(format)];
+}
+constexpr unsigned words_of(Format format) { return bytes_of(format) < 4 ? 1 : bytes_of(format) / 4; }
+
+template <typename Part>
+std::uint32_t extended(const std::uint8_t* bytes) {
+  Part part{};
+  std::memcpy(&part, bytes, sizeof part);
+  return static_cast<std::uint32_t>(part);
 }
 
-/// Register `word` of the pair that starts at a slot; RZ stands for a pair of zeroes.
-Slot word_of_pair(Slot first, unsigned word) {
-  return first == zero_slot || first == discard_slot ? first : static_cast<Slot>(first + word);
+template <Format format>
+std::array<std::uint32_t, words_of(format)> read(const std::uint8_t* bytes) {
+  if constexpr (format == Format::u8) return {extended<std::uint8_t>(bytes)};
+  if constexpr (format == Format::s8) return {extended<std::int8_t>(bytes)};
+  if constexpr (format == Format::u16) return {extended<std::uint16_t>(bytes)};
+  if constexpr (format == Format::s16) return {extended<std::int16_t>(bytes)};
+  std::array<std::uint32_t, words_of(format)> words;
+  std::memcpy(words.data(), bytes, bytes_of(format));
+  return words;
 }
 
-/// ST.E [a], b: the chosen lanes store in the order of their numbers.
-template <unsigned words>
-void store(Warp& warp, const DecodedInstruction& instruction, LaneMask chosen) {
-  for (std::size_t lane = 0; lane < lanes; ++lane) {
-    if (!chosen.contains(static_cast<int>(lane))) continue;
-    const std::uint64_t address = address_of_lane(warp, instruction, lane);
-    for (unsigned word = 0; word < words; ++word)
-      warp.global.store(address + 4 * word,
-                        warp.values[word_of_pair(instruction.source[1], word)][lane]);
-  }
-}
-
-/// LD.E d, [a].
-template <unsigned words>
+/// LDG d, [a].
+template <AddressKind kind, Format format>
 void load(Warp& warp, const DecodedInstruction& instruction, LaneMask chosen) {
+  LanePlaces places;
+  if (!locate(warp, instruction, chosen, {kind, bytes_of(format), true, false}, places)) return;
   for (std::size_t lane = 0; lane < lanes; ++lane) {
-    if (!chosen.contains(static_cast<int>(lane))) continue;
-    const std::uint64_t address = address_of_lane(warp, instruction, lane);
-    std::array<std::uint32_t, words> value{};
-    for (unsigned word = 0; word < words; ++word) value[word] = warp.global.load(address + 4 * word);
-    for (unsigned word = 0; word < words; ++word)
-      warp.values[word_of_pair(instruction.destination[0], word)][lane] = value[word];
+    if ((chosen.bits() & lane_bit[lane]) == 0) continue;
+    const auto words = read<format>(places[lane]);
+    for (unsigned word = 0; word < words.size(); ++word)
+      warp.values[word_of_pair(instruction.destination[0], word)][lane] = words[word];
   }
 }
 
-DataOperation select_store(Modifiers& modifiers, const sass::Instruction&) {
-  if (!modifiers.take("E")) return nullptr;
-  return modifiers.take("64") ? store<2> : store<1>;
+/// STG [a], b.
+template <AddressKind kind, Format format>
+void store(Warp& warp, const DecodedInstruction& instruction, LaneMask chosen) {
+  LanePlaces places;
+  if (!locate(warp, instruction, chosen, {kind, bytes_of(format), false, true}, places)) return;
+  for (std::size_t lane = 0; lane < lanes; ++lane) {
+    if ((chosen.bits() & lane_bit[lane]) == 0) continue;
+    std::array<std::uint32_t, words_of(format)> words;
+    for (unsigned word = 0; word < words.size(); ++word)
+      words[word] = warp.values[word_of_pair(instruction.source[0], word)][lane];
+    std::memcpy(places[lane], words.data(), bytes_of(format));
+  }
 }
 
-DataOperation select_load(Modifiers& modifiers, const sass::Instruction&) {
-  if (!modifiers.take("E")) return nullptr;
-  return modifiers.take("64") ? load<2> : load<1>;
+template <AddressKind kind>
+constexpr std::array<DataOperation, 7> loads = {load<kind, Format::u8>,   load<kind, Format::s8>,
+                                                load<kind, Format::u16>,  load<kind, Format::s16>,
+                                                load<kind, Format::word>, load<kind, Format::pair>,
+                                                load<kind, Format::quad>};
+template <AddressKind kind>
+constexpr std::array<DataOperation, 7> stores = {store<kind, Format::u8>,   store<kind, Format::s8>,
+                                                 store<kind, Format::u16>,  store<kind, Format::s16>,
+                                                 store<kind, Format::word>, store<kind, Format::pair>,
+                                                 store<kind, Format::quad>};
+
+/// By AddressKind, then Format.
+constexpr std::array load_table = {loads<AddressKind::global>, loads<AddressKind::shared>, loads<AddressKind::local>,
+                                   loads<AddressKind::generic>};
+constexpr std::array store_table = {stores<AddressKind::global>, stores<AddressKind::shared>,
+                                    stores<AddressKind::local>, stores<AddressKind::generic>};
+
+Format take_format(Modifiers& modifiers) {
+  constexpr std::array<std::pair<std::string_view, Format>, 7> formats = {
+      {{"U8", Format::u8}, {"S8", Format::s8}, {"U16", Format::u16}, {"S16", Format::s16},
+       {"32", Format::word}, {"64", Format::pair}, {"128", Format::quad}}};
+  for (const auto& [name, format] : formats)
+    if (modifiers.take(name)) return format;
+  return Format::word;
+}
+
+/// An operation of a table. Global addresses of 32 bits (no .E) are of no generation here.
+DataOperation select_from(const std::array<std::array<DataOperation, 7>, 4>& table, Modifiers& modifiers,
+                          const sass::Instruction& instruction) {
+  const AddressKind kind = kind_of_opcode(instruction.opcode());
+  const bool needs_wide = kind == AddressKind::global || kind == AddressKind::generic;
+  if (modifiers.take("E") != needs_wide) return nullptr;
+  take_cache_modifiers(modifiers);
+  return table[static_cast<std::size_t>(kind)][static_cast<std::size_t>(take_format(modifiers))];
+}
+
+DataOperation select_load(Modifiers& modifiers, const sass::Instruction& instruction) {
+  return select_from(load_table, modifiers, instruction);
+}
+
+DataOperation select_store(Modifiers& modifiers, const sass::Instruction& instruction) {
+  return select_from(store_table, modifiers, instruction);
 }
 
 constexpr std::array rows = {
-    Opcode{"ST", "ms", select_store},
-    Opcode{"LD", "dm", select_load},
+    // Maxwell's third operand says whether the address is a proper one; compiled code's always is.
+    Opcode{"LD", "dmq", select_load, plain, before_volta},
+    Opcode{"LD", "dm", select_load},   Opcode{"LDG", "dm", select_load},
+    Opcode{"LDS", "dm", select_load},  Opcode{"LDL", "dm", select_load},
+    Opcode{"ST", "ms", select_store},  Opcode{"STG", "ms", select_store},
+    Opcode{"STS", "ms", select_store}, Opcode{"STL", "ms", select_store},
 };
 
 }  // namespace
 
 std::span<const Opcode> memory_opcodes() { return rows; }
+
+void take_cache_modifiers(Modifiers& modifiers) {
+  constexpr std::array<std::string_view, 26> names = {
+      "CONSTANT", "STRONG", "WEAK", "GPU", "SYS",    "SM",     "CTA",    "VC",      "PRIVATE", "U",  "EF", "EL", "EU",
+      "EN",       "LU",     "NA",   "CA",  "CG",     "CI",     "CV",     "CS",      "WB",      "WT", "LTC64B",
+      "LTC128B",  "LTC256B"};
+  for (const std::string_view name : names) modifiers.take(name);
+}
 
 }  // namespace reconverge::emulator

@@ -18,26 +18,51 @@ class Modifiers {
   bool take(std::string_view name);
   /// Takes the first one if it is one of the table's names, and returns its index, else -1.
   int take_one_of(std::span<const std::string_view> names);
+  /// Takes one, wherever it stands, that is among the table's names; returns its index, else -1.
+  int take_any_of(std::span<const std::string_view> names);
   bool all_taken() const { return left_.empty(); }
 
  private:
   std::vector<std::string_view> left_;
 };
 
-/// One data opcode: a row of its family's table.
+/// The architectures that an opcode means the same on, by number: 70 for sm_70.
+struct Architectures {
+  int first = 0;
+  int last = 999;
+
+  /// A listing that names no architecture (0) counts as one before sm_70: no later tool leaves it out.
+  constexpr bool contain(int number) const { return first <= number && number <= last; }
+};
+inline constexpr Architectures every_architecture{};
+inline constexpr Architectures before_volta{.last = 69};
+inline constexpr Architectures from_volta{.first = 70};
+
+/// Bits that say more about an opcode.
+enum Trait : std::uint8_t {
+  plain = 0,
+  uniform_datapath = 1,  ///< executes once for the warp, on uniform registers
+  approximate = 2,       ///< the last bits of its results are not known to be the hardware's
+};
+
+/// One data opcode: a row of its family's table. A name may have several rows, for its forms and for
+/// its meanings on different architectures; the first that fits a row of a listing counts.
 struct Opcode {
   std::string_view name;
-  /// Operands in the order written, one letter each: d destination register, D register pair (its
-  /// low register), s source (register, constant or immediate), f source of a float, S source pair,
-  /// p predicate destination, q predicate source, m memory address, r special register.
+  /// Operands in the order written, a letter each (decoding/operand_letters.cpp has their meanings);
+  /// `?` after a letter: the operand may be left out.
   std::string_view layout;
   /// The operation for these modifiers, or null if some modifier is not implemented. ".S" has been
   /// taken already.
   DataOperation (*select)(Modifiers& modifiers, const sass::Instruction& instruction);
+  Trait traits = plain;
+  Architectures architectures = every_architecture;
+
+  constexpr bool has(Trait trait) const { return (traits & trait) != 0; }
 };
 
-/// The row of an opcode, or null.
-const Opcode* find_opcode(std::string_view name);
+/// The rows of an opcode that an architecture has, in the order of the tables.
+std::vector<const Opcode*> opcodes_named(std::string_view name, int architecture);
 
 /// Every family's table (opcodes/list.cpp).
 std::span<const std::span<const Opcode>> opcode_families();
@@ -46,66 +71,12 @@ std::span<const Opcode> integer_opcodes();
 std::span<const Opcode> float_opcodes();
 std::span<const Opcode> predicate_opcodes();
 std::span<const Opcode> memory_opcodes();
+std::span<const Opcode> atomic_opcodes();
+std::span<const Opcode> constant_opcodes();
+std::span<const Opcode> memory_order_opcodes();
 std::span<const Opcode> special_opcodes();
 
 /// Number of a special register by its SASS name, in any spelling of the generations; -1 if unknown.
 int find_special_register(std::string_view name);
-
-/// A source operand with its modifiers applied. Without any, as nearly always, it is the register
-/// itself and nothing is copied.
-class Source {
- public:
-  Source(const Source&) = delete;
-  Source& operator=(const Source&) = delete;
-
-  operator const LaneVector&() const { return *values_; }  // NOLINT(google-explicit-constructor)
-  const std::uint32_t& operator[](std::size_t lane) const { return (*values_)[lane]; }
-
- protected:
-  Source(const Warp& warp, const DecodedInstruction& instruction, std::size_t i)
-      : values_(&warp.values[instruction.source[i]]) {}
-
-  template <typename Change>
-  void apply(Change change) {
-    for (std::size_t lane = 0; lane < lanes; ++lane) changed_[lane] = change((*values_)[lane]);
-    values_ = &changed_;
-  }
-
- private:
-  const LaneVector* values_;
-  LaneVector changed_;
-};
-
-/// Operand `i` as 32-bit integers: `|x|`, `~` and `-` applied.
-class IntegerSource : public Source {
- public:
-  IntegerSource(const Warp& warp, const DecodedInstruction& instruction, std::size_t i)
-      : Source(warp, instruction, i) {
-    const auto modifier = instruction.source_modifier[i];
-    if (modifier == 0) return;
-    if ((modifier & absolute) != 0)
-      apply([](std::uint32_t value) { return (value >> 31) != 0 ? 0u - value : value; });
-    if ((modifier & invert) != 0) apply([](std::uint32_t value) { return ~value; });
-    if ((modifier & negate) != 0) apply([](std::uint32_t value) { return 0u - value; });
-  }
-};
-
-/// Operand `i` as the bits of single-precision floats: `|x|` and `-` applied.
-class FloatSource : public Source {
- public:
-  FloatSource(const Warp& warp, const DecodedInstruction& instruction, std::size_t i)
-      : Source(warp, instruction, i) {
-    const auto modifier = instruction.source_modifier[i];
-    constexpr std::uint32_t sign = 0x8000'0000u;
-    if (modifier == 0) return;
-    if ((modifier & absolute) != 0) apply([](std::uint32_t value) { return value & ~sign; });
-    if ((modifier & negate) != 0) apply([](std::uint32_t value) { return value ^ sign; });
-  }
-};
-
-inline void write(Warp& warp, const DecodedInstruction& instruction, const LaneVector& value,
-                  core::LaneMask chosen) {
-  assign(warp.values[instruction.destination[0]], value, chosen);
-}
 
 }  // namespace reconverge::emulator

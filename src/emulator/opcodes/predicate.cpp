@@ -1,6 +1,7 @@
 #include <array>
 
 #include "emulator/opcodes/opcode.hpp"
+#include "emulator/opcodes/operand_values.hpp"
 
 /// Comparisons, and selection by comparison.
 namespace reconverge::emulator {
@@ -32,12 +33,6 @@ LaneMask combined(LaneMask a, LaneMask b) {
   return LaneMask(a.bits() ^ b.bits());
 }
 
-void write_predicate(Warp& warp, std::uint8_t index, LaneMask value, LaneMask chosen) {
-  if (index == sass::true_predicate) return;
-  LaneMask& predicate = warp.predicates[index];
-  predicate = predicate.without(chosen) | (value & chosen);
-}
-
 /// ISETP.rel.comb p, q, a, b, r: p = (a rel b) comb r; q = !(a rel b) comb r.
 template <Relation relation, Combine combine, typename Integer>
 void isetp(Warp& warp, const DecodedInstruction& instruction, LaneMask chosen) {
@@ -46,8 +41,7 @@ void isetp(Warp& warp, const DecodedInstruction& instruction, LaneMask chosen) {
   const LaneMask related = lanes_where([&](std::size_t i) {
     return holds<relation>(static_cast<Integer>(a[i]), static_cast<Integer>(b[i]));
   });
-  LaneMask other = warp.predicates[instruction.predicate_source];
-  if (instruction.predicate_source_negated) other = ~other;
+  const LaneMask other = read_predicate(warp, instruction, 0);
   write_predicate(warp, instruction.predicate_destination[0], combined<combine>(related, other), chosen);
   write_predicate(warp, instruction.predicate_destination[1], combined<combine>(~related, other), chosen);
 }

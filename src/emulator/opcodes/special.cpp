@@ -4,6 +4,7 @@
 #include <string>
 
 #include "emulator/opcodes/opcode.hpp"
+#include "emulator/opcodes/operand_values.hpp"
 
 /// Special registers and NOP. One warp runs alone: lane i is thread (i, 0, 0) of block (0, 0, 0).
 namespace reconverge::emulator {

@@ -6,6 +6,7 @@
 #include <string_view>
 
 #include "core/lane_mask.hpp"
+#include "emulator/decoding/data_operands.hpp"
 #include "emulator/executable.hpp"
 #include "emulator/listener.hpp"
 
@@ -16,6 +17,7 @@ struct Flow {
   core::LaneMask active;
   std::uint32_t index = 0;
   bool done = false;  ///< no lane is left
+  bool block_barrier = false;  ///< every live lane has arrived at BAR: other warps may run first
 };
 
 /// Why a control instruction could not be executed.
@@ -24,6 +26,7 @@ enum class ControlFault : std::uint8_t {
   underflow,   ///< a leave instruction found no token of its kind
   bad_target,  ///< an indirect branch computed an address without a row
   overflow,    ///< the stack grew past TokenStack::max_depth: endless recursion
+  deadlock,    ///< every live lane waits for another one; Mechanism::describe_waits tells who for whom
 };
 
 /// How a mechanism reads an instruction.
@@ -34,6 +37,7 @@ struct ControlPart {
   bool needs_target = false;
   bool never_predicated = false;
   bool reads_register = false;  ///< source[0] holds the target address, per lane
+  bool binds_operands = false;  ///< Mechanism::bind_operands reads the operands
 };
 
 /// A way to split the lanes of a warp and bring them together again.
@@ -46,18 +50,29 @@ class Mechanism {
   /// The control part of an instruction; nothing if it has none.
   virtual std::optional<ControlPart> control_part(const sass::Instruction& instruction) const = 0;
 
+  /// Fills in what a control part needs of its operands; asked for parts with `binds_operands`.
+  virtual std::optional<DecodingProblem> bind_operands(const sass::Instruction&, DecodedInstruction&) const {
+    return std::nullopt;
+  }
+
+  /// Whether guards and operands may be uniform predicates.
+  virtual bool has_uniform_datapath() const { return false; }
+
   /// Forgets everything and starts `live` lanes at instruction `entry`.
   virtual Flow start(const Executable& executable, core::LaneMask live, std::uint32_t entry) = 0;
 
   /// Executes the control part of `instruction` for the `executing` lanes and moves `flow` on.
   virtual ControlFault execute(const DecodedInstruction& instruction, core::LaneMask executing,
-                               const Warp& warp, Moment at, Flow& flow, const Events& events) = 0;
+                               Warp& warp, Moment at, Flow& flow, const Events& events) = 0;
 
   /// Whether lanes wait to be resumed.
   virtual bool has_waiting() const = 0;
 
   /// The state in one line, for traces and diagnostics: "SYNC 0xffffffff 0x128 | DIV ...".
   virtual std::string describe() const = 0;
+
+  /// Who waits where for whom, after ControlFault::deadlock.
+  virtual std::string describe_waits() const { return {}; }
 };
 
 }  // namespace reconverge::emulator

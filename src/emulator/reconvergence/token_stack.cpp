@@ -103,7 +103,7 @@ Flow TokenStack::start(const Executable& executable, LaneMask live, std::uint32_
 }
 
 ControlFault TokenStack::execute(const DecodedInstruction& instruction, LaneMask executing,
-                                 const Warp& warp, Moment at, Flow& flow, const Events& events) {
+                                 Warp& warp, Moment at, Flow& flow, const Events& events) {
   const Step step{instruction, executing, at, flow, events};
   const TokenKind kind = kind_of(instruction.control.operation);
   switch (operation_of(instruction.control.operation)) {

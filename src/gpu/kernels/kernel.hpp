@@ -10,7 +10,7 @@ namespace reconverge::gpu {
 
 /// How a kernel writes its clock reads.
 enum class TimerLayout {
-  spans,   ///< timer[2 * lane] = start, timer[2 * lane + 1] = stop
+  spans,   ///< timer[2 * lane] = start, timer[2 * lane + 1] = stop; timer[row * 32 + lane] from row 2 on: any stamps
   stamps,  ///< timer[row * 32 + lane], 34 rows: start, one a round, stop
 };
 
@@ -32,6 +32,7 @@ struct Kernel {
   std::string entry;        ///< name of the function: "switch_paths"
   std::string file;         ///< "switch_paths.cu", for messages of the compiler
   std::string source;
+  std::vector<std::pair<std::string, std::string>> headers = {};  ///< name and text, beyond the frame
   std::vector<std::pair<std::string, std::string>> defines = {};  ///< beyond those of the frame
   bool closing_sync = false;
   int limits_per_lane = 1;

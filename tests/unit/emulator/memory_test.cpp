@@ -1,4 +1,4 @@
-#include "emulator/memory.hpp"
+#include "emulator/memory/global_memory.hpp"
 
 #include <gtest/gtest.h>
 
@@ -7,31 +7,31 @@
 namespace reconverge::emulator::testing {
 namespace {
 
-TEST(Memory, UntouchedBytesReadAsZeroAndTakeNoRoom) {
-  const Memory memory;
+TEST(GlobalMemory, UntouchedBytesReadAsZeroAndTakeNoRoom) {
+  const GlobalMemory memory;
   EXPECT_EQ(memory.load(0), 0u);
   EXPECT_EQ(memory.load(0xFFFF'FFFF'FFFF'FFF0), 0u);
   EXPECT_EQ(memory.resident_bytes(), 0u);
 }
 
-TEST(Memory, KeepsWordsLittleEndian) {
-  Memory memory;
+TEST(GlobalMemory, KeepsWordsLittleEndian) {
+  GlobalMemory memory;
   memory.store(0x100, 0x0403'0201);
   EXPECT_EQ(memory.load(0x100), 0x0403'0201u);
   EXPECT_EQ(memory.load(0x101), 0x0004'0302u);
   EXPECT_EQ(memory.load(0xFF), 0x0302'0100u);
 }
 
-TEST(Memory, AWordMaySpanTwoPages) {
-  Memory memory;
+TEST(GlobalMemory, AWordMaySpanTwoPages) {
+  GlobalMemory memory;
   memory.store(4094, 0xAABB'CCDD);
   EXPECT_EQ(memory.load(4094), 0xAABB'CCDDu);
   EXPECT_EQ(memory.load(4096), 0x0000'AABBu);
   EXPECT_EQ(memory.resident_bytes(), 2u * 4096u);
 }
 
-TEST(Memory, PagesFarApartAreApart) {
-  Memory memory;
+TEST(GlobalMemory, PagesFarApartAreApart) {
+  GlobalMemory memory;
   memory.store(0x1'0000'0000, 1);
   memory.store(0, 2);
   EXPECT_EQ(memory.load(0x1'0000'0000), 1u);

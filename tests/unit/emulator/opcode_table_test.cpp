@@ -1,29 +1,45 @@
 #include <gtest/gtest.h>
 
+#include <algorithm>
 #include <set>
+#include <string>
+#include <tuple>
 
+#include "emulator/decoding/operand_letters.hpp"
 #include "emulator/opcodes/opcode.hpp"
 
 namespace reconverge::emulator {
 namespace {
 
-TEST(OpcodeTable, NamesAreUniqueAndFound) {
-  std::set<std::string_view> names;
+TEST(OpcodeTable, RowsAreFoundByNameAndArchitecture) {
   for (const auto family : opcode_families()) {
     EXPECT_FALSE(family.empty());
     for (const Opcode& opcode : family) {
-      EXPECT_TRUE(names.insert(opcode.name).second) << opcode.name;
-      EXPECT_EQ(find_opcode(opcode.name), &opcode);
+      const auto found = opcodes_named(opcode.name, opcode.architectures.first);
+      EXPECT_NE(std::ranges::find(found, &opcode), found.end()) << opcode.name;
+      if (opcode.architectures.first == 0) continue;
+      const auto before = opcodes_named(opcode.name, opcode.architectures.first - 1);
+      EXPECT_EQ(std::ranges::find(before, &opcode), before.end()) << opcode.name;
     }
   }
-  EXPECT_EQ(find_opcode("FROBNICATE"), nullptr);
+  EXPECT_TRUE(opcodes_named("FROBNICATE", 90).empty());
+}
+
+TEST(OpcodeTable, NoRowHidesAnotherOfItsForm) {
+  std::set<std::tuple<std::string_view, std::string_view, int>> seen;
+  for (const auto family : opcode_families())
+    for (const Opcode& opcode : family)
+      EXPECT_TRUE(seen.emplace(opcode.name, opcode.layout, opcode.architectures.first).second) << opcode.name;
 }
 
 TEST(OpcodeTable, EveryRowHasItsTests) {
   // Adding an opcode adds its name here and its cases to the test file of its family.
   const std::set<std::string_view> tested = {
       "IADD", "IADD32I", "ISCADD", "IMAD", "MOV", "MOV32I", "FADD", "FADD32I",
-      "FMUL", "FMUL32I", "ISETP",  "ICMP", "ST",  "LD",     "S2R",  "NOP"};
+      "FMUL", "FMUL32I", "ISETP",  "ICMP", "ST",  "LD",     "S2R",  "NOP",
+      // address_space_test.cpp
+      "LDG", "LDS", "LDL", "STG", "STS", "STL", "LDC", "ULDC", "LDCU", "ATOM", "ATOMG", "ATOMS", "RED", "REDG", "QSPC",
+      "MEMBAR", "FENCE", "ERRBAR", "CGAERRBAR", "CCTL", "CCTLL", "DEPBAR", "LDGDEPBAR"};
   std::set<std::string_view> rows;
   for (const auto family : opcode_families())
     for (const Opcode& opcode : family) rows.insert(opcode.name);
@@ -31,10 +47,12 @@ TEST(OpcodeTable, EveryRowHasItsTests) {
 }
 
 TEST(OpcodeTable, LayoutsUseKnownLetters) {
+  std::string known = "?";
+  for (const OperandLetter& letter : operand_letters()) known += letter.letter;
+  EXPECT_EQ(std::set<char>(known.begin(), known.end()).size(), known.size()) << "a letter has one meaning";
   for (const auto family : opcode_families())
     for (const Opcode& opcode : family)
-      EXPECT_EQ(opcode.layout.find_first_not_of("dDsfSpqmr"), std::string_view::npos)
-          << opcode.name;
+      EXPECT_EQ(opcode.layout.find_first_not_of(known), std::string_view::npos) << opcode.name;
 }
 
 TEST(Modifiers, AreTakenOneByOne) {

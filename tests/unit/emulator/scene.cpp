@@ -27,6 +27,7 @@ void append(std::string& text, const std::string& word) {
 
 std::string listing(std::string_view rows, std::string_view arch) {
   std::string text = fmt::format("code for {}\n\tFunction : test\n", arch);
+  const auto bytes = static_cast<std::uint64_t>(sass::instruction_bytes(sass::arch_number(arch).value_or(0)));
   std::uint64_t address = 0;
   while (!rows.empty()) {
     const std::size_t end = rows.find('\n');
@@ -37,13 +38,13 @@ std::string listing(std::string_view rows, std::string_view arch) {
     row.remove_prefix(first);
     if (row == "...") {
       text += "...\n";
-      address += 64;
+      address += 8 * bytes;
     } else if (row.ends_with(':')) {
       text += fmt::format("{}\n", row);
     } else {
       if (is_control_word(address, arch)) address += 8;
       text += fmt::format("/*{:04x}*/ {};\n", address, row);
-      address += 8;
+      address += bytes;
     }
   }
   return text;
@@ -54,6 +55,15 @@ std::string lanes_of(core::LaneMask mask) {
   for (int lane = 0; lane < core::lane_count; ++lane)
     if (mask.contains(lane)) text += static_cast<char>(lane < 10 ? '0' + lane : 'a' + lane - 10);
   return text.empty() ? "-" : text;
+}
+
+std::string to_string(Passage passage) {
+  constexpr std::array<std::string_view, passage_count> names = {
+      "fell_through",        "jumped",       "parted_fall_first", "parted_jump_first", "jumped_indirect",
+      "parted_lowest_first", "parted_rest_first", "met",          "met_moved",         "left_barrier",
+      "kept_barrier",        "exited_some",  "switched_fast",     "switched_slow",     "completed_by_exit",
+      "yielded_alone",       "synchronised", "synchronised_last", "block_barrier",     "resumed_apart"};
+  return std::string(names[static_cast<std::size_t>(passage)]);
 }
 
 class Scene::Recorder final : public Listener {
@@ -74,13 +84,39 @@ class Scene::Recorder final : public Listener {
     append(scene_.stack_events_,
            fmt::format("-{}:{}", to_string(event.kind), lanes_of(event.mask)));
   }
+  void branched(const Branched& event) override {
+    line(fmt::format("branch {}/{}", lanes_of(event.taken), lanes_of(event.not_taken)));
+  }
+  void lanes_exited(const LanesExited& event) override { line("exit " + lanes_of(event.mask)); }
+  void moved(const Moved& event) override {
+    line(fmt::format("{} {} {}", to_string(event.passage), lanes_of(event.group), address(event.index)));
+  }
+  void parked(const Parked& event) override {
+    line(fmt::format("park {} {}", lanes_of(event.mask), address(event.index)));
+  }
+  void armed(const Armed& event) override { line(fmt::format("arm B{}:{}", event.barrier, lanes_of(event.mask))); }
+  void blocked(const Blocked& event) override {
+    line(fmt::format("block B{}:{} for {}", event.barrier, lanes_of(event.mask), lanes_of(event.awaited)));
+  }
+  void released(const Released& event) override {
+    line(fmt::format("release B{}:{}", event.barrier, lanes_of(event.mask)));
+  }
 
  private:
+  std::string address(std::uint32_t index) const { return fmt::format("0x{:x}", executable_.address_of(index)); }
+  void line(const std::string& text) { scene_.barrier_events_ += text + "\n"; }
+
   const Executable& executable_;
   Scene& scene_;
 };
 
-Scene::Scene(std::string_view rows, std::string_view arch) : text_(listing(rows, arch)) {}
+Scene::Scene(std::string_view rows, std::string_view arch)
+    : text_(listing(rows, arch)), arch_(sass::arch_number(arch).value_or(0)) {}
+
+std::unique_ptr<Mechanism> Scene::mechanism() const {
+  if (arch_ >= 70) return std::make_unique<ConvergenceBarriers>(policy);
+  return std::make_unique<TokenStack>(spill, order);
+}
 
 core::Result<Executable> Scene::decoded(const Mechanism& mechanism) const {
   auto function = sass::read_function(text_, "test.sass");
@@ -89,25 +125,25 @@ core::Result<Executable> Scene::decoded(const Mechanism& mechanism) const {
 }
 
 std::optional<core::Diagnostic> Scene::decoding_error() const {
-  const TokenStack stack(spill, order);
-  const auto executable = decoded(stack);
+  const auto executable = decoded(*mechanism());
   if (executable) return std::nullopt;
   return executable.error();
 }
 
 RunResult Scene::run() {
-  TokenStack stack(spill, order);
-  const auto executable = decoded(stack);
+  const auto mechanism = this->mechanism();
+  const auto executable = decoded(*mechanism);
   if (!executable) {
     ADD_FAILURE() << to_string(executable.error()) << "\n" << text_;
     return {Ending::stopped, 0, executable.error()};
   }
   trace_.clear();
   stack_events_.clear();
+  barrier_events_.clear();
   Recorder recorder(executable.value(), *this);
-  Listener* const listeners[] = {&recorder};
-  return emulator::run(executable.value(), warp, stack, Events(listeners), limits, live,
-                       "test.sass");
+  std::vector<Listener*> all = listeners;
+  all.push_back(&recorder);
+  return emulator::run(executable.value(), warp, *mechanism, Events(all), limits, live, "test.sass");
 }
 
 LaneVector result_of(Scene& scene, int index) {

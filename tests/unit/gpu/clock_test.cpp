@@ -53,6 +53,19 @@ TEST(ReadTimer, StampsAreRowsAndUnwrittenOnesAreMarked) {
   EXPECT_EQ(launch->stamps[33][3], 300);
 }
 
+TEST(ReadTimer, SpansMayBeFollowedByStamps) {
+  Timer timer(Launcher::timer_rows * 32, 0);
+  for (std::size_t lane = 0; lane < 32; ++lane) timer[2 * lane] = 100, timer[2 * lane + 1] = 400;
+  timer[3 * 32 + 9] = 250;
+  const auto launch = read_timer(timer, TimerLayout::spans);
+  ASSERT_TRUE(launch);
+  EXPECT_EQ(launch->warp_cycles, 300);
+  ASSERT_EQ(launch->stamps.size(), 4u);
+  EXPECT_EQ(launch->stamps[0][9], -1);  // rows 0 and 1 hold the spans
+  EXPECT_EQ(launch->stamps[3][9], 150);
+  EXPECT_EQ(launch->stamps[3][8], -1);
+}
+
 /// What the self-test's kernel writes on a card where an addition takes four cycles.
 Timer good_clock() {
   Timer timer(Launcher::timer_rows * 32, 0);

@@ -159,6 +159,59 @@ TEST_F(Command, AUsersKernelNeedsItsNameAndRuns) {
   EXPECT_EQ(record["benchmarks"][0]["verdict"], "divergent");
 }
 
+TEST_F(Command, SeveralKernelsOfAUserAreMeasuredAndAllAreFoundInTheText) {
+  const std::string source = file("two.cu", "__global__ void double_loops(\nextern \"C\" __global__ void\nsingle_loop_sync (");
+  for (const std::vector<std::string>& names : {std::vector<std::string>{"all"}, {"double_loops", "single_loop_sync"}}) {
+    std::vector<std::string> words = {"bench", source, "--json", "-", "--samples", "2", "-a", "n=0"};
+    for (const std::string& name : names) words.insert(words.end(), {"--kernel", name});
+    const auto output = program(words);
+    EXPECT_EQ(output.status, 0) << output.error;
+    const Json record = Json::parse(output.out);
+    ASSERT_EQ(record["benchmarks"].size(), 2u);
+    EXPECT_EQ(record["benchmarks"][0]["name"], "double_loops");
+    EXPECT_EQ(record["benchmarks"][1]["name"], "single_loop_sync");
+  }
+  EXPECT_EQ(program({"bench", file("none.cu", "// nothing"), "--kernel", "all"}).status, 2);
+}
+
+TEST_F(Command, WhatAKernelLeavesBeyondItsLanesIsKept) {
+  const auto output = program({"bench", file("two.cu", "// any"), "--kernel", "double_loops", "--kernel", "single_loop_sync",
+                               "--json", "-", "--samples", "2", "-a", "n=0"});
+  const Json record = Json::parse(output.out);
+  std::ifstream schema_file(RECONVERGE_SCHEMAS "/bench.schema.json");
+  EXPECT_THAT(cli_tests::departures(record, Json::parse(schema_file)), testing::IsEmpty());
+  const Json plain = record["benchmarks"][0]["states"][0], more = record["benchmarks"][1]["states"][0];
+  EXPECT_FALSE(plain.contains("stamps_cycles"));
+  EXPECT_FALSE(plain.contains("data_words"));
+  ASSERT_EQ(more["stamps_cycles"].size(), 5u);
+  EXPECT_EQ(more["stamps_cycles"][4][7], 123);
+  EXPECT_TRUE(more["stamps_cycles"][4][6].is_null());
+  ASSERT_EQ(more["data_words"].size(), 41u);
+  EXPECT_EQ(more["data_words"][40], 0x7fc00123u);
+  EXPECT_EQ(more["data_words"][39], 0x3f800000u);
+}
+
+TEST_F(Command, WhatIsRefusedIsMeasuredOnlyIfAnyVerdictWillDo) {
+  setenv("FAKE_LISTING", RECONVERGE_FAKES "/straight.sass", 1);
+  std::ofstream(RECONVERGE_FAKES "/straight.sass") << "\tcode for sm_90\n\t\tFunction : straight\n"
+      "        /*0000*/                   CS2R R2, SR_CLOCKLO ;   /* 0x0000000000027805 */\n"
+      "                                                           /* 0x000fe20000015000 */\n"
+      "        /*0010*/                   FADD R4, R4, R5 ;       /* 0x0000000504047221 */\n"
+      "                                                           /* 0x000fe20000000000 */\n"
+      "        /*0020*/                   CS2R R6, SR_CLOCKLO ;   /* 0x0000000000067805 */\n"
+      "                                                           /* 0x000fe20000015000 */\n"
+      "        /*0030*/                   EXIT ;                  /* 0x000000000000794d */\n"
+      "                                                           /* 0x000fea0003800000 */\n";
+  const std::vector<std::string> words = {"bench", file("straight.cu", "// any"), "--kernel", "straight", "--json", "-",
+                                          "--samples", "2", "-a", "n=0"};
+  const Json refused = Json::parse(program(words).out)["benchmarks"][0];
+  EXPECT_EQ(refused["verdict"], "predicated") << refused["verdict_reason"];
+  EXPECT_EQ(refused["states"][0]["status"], "skipped");
+  const Json taken = Json::parse(program(with(words, {"--any-verdict"})).out)["benchmarks"][0];
+  EXPECT_EQ(taken["verdict"], "predicated");
+  EXPECT_EQ(taken["states"][0]["minimum_cycles"], 949);
+}
+
 TEST_F(Command, WithoutADisassemblerTheVerdictIsUnchecked) {
   unsetenv("FAKE_LISTING");
   const auto output = program(with(single, {"--json", "-", "--samples", "2"}));

@@ -27,4 +27,10 @@ int Modifiers::take_one_of(std::span<const std::string_view> names) {
   return static_cast<int>(found - names.begin());
 }
 
+int Modifiers::take_any_of(std::span<const std::string_view> names) {
+  for (std::size_t i = 0; i < names.size(); ++i)
+    if (take(names[i])) return static_cast<int>(i);
+  return -1;
+}
+
 }  // namespace reconverge::emulator

@@ -1,0 +1,200 @@
+#include "cli/launch_arguments.hpp"
+
+#include <fmt/core.h>
+
+#include <bit>
+#include <charconv>
+#include <cmath>
+#include <cstring>
+#include <limits>
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "cli/input.hpp"
+#include "core/lane_pattern.hpp"
+
+namespace reconverge::cli {
+namespace {
+
+using core::Result;
+using emulator::Argument;
+using emulator::Buffer;
+using emulator::ElementType;
+
+/// More would be a mistake rather than a launch of one block.
+constexpr std::size_t most_bytes = std::size_t{1} << 30;
+
+core::Diagnostic usage(std::string message, std::string hint) {
+  return {.failure = core::Failure::usage, .message = std::move(message), .hint = std::move(hint)};
+}
+
+core::Diagnostic usage(std::string_view text, std::string_view what) {
+  return usage(fmt::format("--arg '{}': {}", text, what), "--arg i32:5, --arg 'i32[32]=staircase(2)', --arg 'f32[64]'");
+}
+
+std::string known_types() {
+  std::string names;
+  for (const auto& row : emulator::element_types) names += (names.empty() ? "" : ", ") + std::string(row.name);
+  return names;
+}
+
+/// The bits of a float, of its type's width.
+std::uint64_t float_bits(ElementType type, double value) {
+  if (type == ElementType::f64) return std::bit_cast<std::uint64_t>(value);
+  return std::bit_cast<std::uint32_t>(static_cast<float>(value));
+}
+
+std::optional<std::uint64_t> float_in(std::string_view text, ElementType type) {
+  double value = 0;
+  float single = 0;
+  const char* last = text.data() + text.size();
+  const auto parse = [&](auto& number) {
+    const auto [end, error] = std::from_chars(text.data(), last, number);
+    return error == std::errc{} && end == last && !text.empty();
+  };
+  if (type == ElementType::f64) return parse(value) ? std::optional(float_bits(type, value)) : std::nullopt;
+  return parse(single) ? std::optional(float_bits(type, single)) : std::nullopt;  // rounded once
+}
+
+/// Decimal within the type's range, or as many hexadecimal bits as the type holds.
+std::optional<std::uint64_t> integer_in(std::string_view text, const emulator::ElementTypeRow& row) {
+  const bool negative = text.starts_with('-');
+  if (negative) text.remove_prefix(1);
+  const bool hexadecimal = text.starts_with("0x") || text.starts_with("0X");
+  if (hexadecimal) text.remove_prefix(2);
+  std::uint64_t value = 0;
+  const auto [end, error] = std::from_chars(text.data(), text.data() + text.size(), value, hexadecimal ? 16 : 10);
+  if (error != std::errc{} || end != text.data() + text.size() || text.empty()) return std::nullopt;
+  const std::uint64_t all = std::numeric_limits<std::uint64_t>::max() >> (64 - 8 * row.bytes);
+  const std::uint64_t most_negative = all / 2 + 1;
+  if (negative) return row.is_signed && value <= most_negative ? std::optional((0 - value) & all) : std::nullopt;
+  const std::uint64_t most = row.is_signed && !hexadecimal ? all / 2 : all;
+  return value <= most ? std::optional(value) : std::nullopt;
+}
+
+std::optional<std::uint64_t> element_in(std::string_view text, ElementType type) {
+  const auto& row = emulator::row_of(type);
+  return row.is_float ? float_in(text, type) : integer_in(text, row);
+}
+
+/// A buffer while it is filled.
+class Elements {
+ public:
+  explicit Elements(ElementType type) : type_(type) {}
+
+  void add(std::uint64_t bits) {
+    const std::size_t place = bytes_.size();
+    bytes_.resize(place + emulator::bytes_of(type_));
+    std::memcpy(bytes_.data() + place, &bits, emulator::bytes_of(type_));
+  }
+  std::size_t size() const { return bytes_.size() / emulator::bytes_of(type_); }
+  Buffer take() { return {type_, std::move(bytes_)}; }
+
+ private:
+  ElementType type_;
+  std::vector<std::uint8_t> bytes_;
+};
+
+constexpr std::string_view blanks = " \t\r\n";
+
+/// Numbers between commas or blanks.
+Result<Buffer> elements_of_list(std::string_view list, ElementType type, std::string_view argument) {
+  Elements elements(type);
+  const std::string separators = "," + std::string(blanks);
+  while (true) {
+    const auto begin = list.find_first_not_of(separators);
+    if (begin == std::string_view::npos) return elements.take();
+    const auto end = std::min(list.find_first_of(separators, begin), list.size());
+    const std::string_view word = list.substr(begin, end - begin);
+    const auto bits = element_in(word, type);
+    if (!bits) return usage(argument, fmt::format("element {}, '{}', is no {}", elements.size(), word, to_string(type)));
+    elements.add(*bits);
+    list.remove_prefix(end);
+  }
+}
+
+Result<Buffer> elements_of_pattern(std::string_view pattern, ElementType type, std::size_t count) {
+  const auto values = core::parse_lane_pattern(pattern);
+  if (!values) return values.error();
+  Elements elements(type);
+  for (std::size_t i = 0; i < count; ++i) {
+    const auto value = static_cast<std::int32_t>((*values)[i % values->size()]);
+    elements.add(emulator::row_of(type).is_float ? float_bits(type, value) : static_cast<std::uint64_t>(std::int64_t{value}));
+  }
+  return elements.take();
+}
+
+bool is_text_file(std::string_view path) { return path.ends_with(".txt") || path.ends_with(".csv"); }
+
+Result<Buffer> elements_of_file(const std::string& path, ElementType type, std::string_view argument) {
+  const auto content = read_input(path);
+  if (!content) return content.error();
+  if (is_text_file(path)) return elements_of_list(*content, type, argument);
+  if (content->size() % emulator::bytes_of(type) != 0)
+    return usage(argument, fmt::format("'{}' has {} bytes, no multiple of {}", path, content->size(), emulator::bytes_of(type)));
+  return Buffer{type, {content->begin(), content->end()}};
+}
+
+/// What stands in "TYPE[COUNT]=CONTENT".
+struct BufferText {
+  ElementType type{};
+  std::optional<std::size_t> count;
+  std::string_view content;
+};
+
+Result<Buffer> same_everywhere(std::uint64_t bits, const BufferText& buffer) {
+  Elements elements(buffer.type);
+  for (std::size_t i = 0; i < *buffer.count; ++i) elements.add(bits);
+  return elements.take();
+}
+
+Result<Buffer> content_of(const BufferText& buffer, std::string_view argument) {
+  const std::string_view content = buffer.content;
+  if (content.starts_with('@')) return elements_of_file(std::string(content.substr(1)), buffer.type, argument);
+  if (content.starts_with("list(") && content.ends_with(')'))
+    return elements_of_list(content.substr(5, content.size() - 6), buffer.type, argument);
+  const bool is_list = content.find(',') != std::string_view::npos && content.find('(') == std::string_view::npos;
+  if (is_list) return elements_of_list(content, buffer.type, argument);
+  if (!buffer.count) return usage(argument, "how many elements? COUNT may only be left out before a list or @FILE");
+  if (content.find('(') != std::string_view::npos) return elements_of_pattern(content, buffer.type, *buffer.count);
+  const auto bits = content.empty() ? std::optional<std::uint64_t>(0) : element_in(content, buffer.type);
+  if (!bits) return usage(argument, fmt::format("'{}' is no {}", content, to_string(buffer.type)));
+  return same_everywhere(*bits, buffer);
+}
+
+Result<Argument> parse_buffer(std::string_view argument, BufferText buffer, std::string_view count) {
+  if (!count.empty()) {
+    const auto parsed = integer_in(count, emulator::row_of(ElementType::u64));
+    if (!parsed || *parsed == 0 || *parsed > most_bytes / emulator::bytes_of(buffer.type))
+      return usage(argument, fmt::format("'{}' is no number of elements", count));
+    buffer.count = *parsed;
+  }
+  auto elements = content_of(buffer, argument);
+  if (!elements) return elements.error();
+  if (buffer.count && elements->size() != *buffer.count)
+    return usage(argument, fmt::format("{} elements are given for {}", elements->size(), *buffer.count));
+  return Argument(std::move(elements).value());
+}
+
+}  // namespace
+
+Result<Argument> parse_argument(std::string_view text) {
+  const auto name_end = text.find_first_of(":[");
+  const auto type = emulator::find_element_type(text.substr(0, name_end));
+  if (!type) return usage(text, fmt::format("no type of {}", known_types()));
+  if (name_end == std::string_view::npos) return usage(text, "a value is missing");
+  const std::string_view rest = text.substr(name_end + 1);
+  if (text[name_end] == ':') {
+    const auto bits = element_in(rest, *type);
+    if (!bits) return usage(text, fmt::format("'{}' is no {}", rest, to_string(*type)));
+    return Argument(emulator::Scalar{*type, *bits});
+  }
+  const auto close = rest.find(']');
+  const bool well_formed = close != std::string_view::npos && (close + 1 == rest.size() || rest[close + 1] == '=');
+  if (!well_formed) return usage(text, "a buffer is TYPE[COUNT] or TYPE[COUNT]=CONTENT");
+  const std::string_view content = close + 1 == rest.size() ? std::string_view() : rest.substr(close + 2);
+  return parse_buffer(text, {*type, std::nullopt, content}, rest.substr(0, close));
+}
+
+}  // namespace reconverge::cli

@@ -1,0 +1,67 @@
+#include "emulator/decoding/data_operands.hpp"
+
+#include <fmt/core.h>
+
+#include "emulator/decoding/operand_letters.hpp"
+#include "emulator/opcodes/opcode.hpp"
+
+namespace reconverge::emulator {
+namespace {
+
+/// Binds the operands of a row by an opcode's layout; false if they are not of its form.
+bool bind_operands(Binding& binding, std::string_view layout) {
+  const auto matched = match_layout(layout, binding.row());
+  if (!matched) return false;
+  for (const MatchedOperand& operand : *matched) {
+    const bool absent_by_default = operand.operand == nullptr && operand.letter->letter != 'n';
+    if (!absent_by_default && !operand.letter->bind(binding, operand)) return false;
+    binding.pass(operand.letter->role);
+  }
+  return true;
+}
+
+/// What an opcode does with the modifiers of a row; null if it does not implement all of them.
+DataOperation operation_of(const Opcode& opcode, const sass::Instruction& row, bool is_carrier) {
+  Modifiers modifiers(row.mnemonic);
+  if (is_carrier) modifiers.take("S");
+  const DataOperation operation = opcode.select(modifiers, row);
+  return modifiers.all_taken() ? operation : nullptr;
+}
+
+}  // namespace
+
+std::optional<DecodingProblem> decode_data_part(const sass::Instruction& row, bool is_carrier,
+                                                const DataContext& context, DecodedInstruction& out) {
+  bool operation_known = false;
+  for (const Opcode* opcode : opcodes_named(row.opcode(), context.architecture)) {
+    DecodedInstruction bound = out;
+    bound.execute = operation_of(*opcode, row, is_carrier);
+    if (bound.execute == nullptr) continue;
+    operation_known = true;
+    bound.uniform = opcode->has(uniform_datapath);
+    bound.approximate = opcode->has(approximate);
+    Binding binding(row, bound.uniform, context, bound);
+    if (!bind_operands(binding, opcode->layout)) continue;
+    out = bound;
+    return binding.problem();
+  }
+  return operation_known ? unknown_operands(row) : unknown_opcode(row);
+}
+
+const Opcode* find_opcode(const sass::Instruction& row, int architecture) {
+  for (const Opcode* opcode : opcodes_named(row.opcode(), architecture))
+    if (operation_of(*opcode, row, row.has_modifier("S")) != nullptr && match_layout(opcode->layout, row)) return opcode;
+  return nullptr;
+}
+
+DecodingProblem unknown_opcode(const sass::Instruction& row) {
+  return {fmt::format("'{}' cannot be executed: no such instruction is implemented", row.mnemonic),
+          "check the spelling; `reconverge list opcodes` shows what can be executed"};
+}
+
+DecodingProblem unknown_operands(const sass::Instruction& row) {
+  return {fmt::format("operands of {} are not of the form this tool executes", row.mnemonic),
+          "compare their number and kinds with what a disassembler prints for it"};
+}
+
+}  // namespace reconverge::emulator

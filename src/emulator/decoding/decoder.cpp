@@ -1,0 +1,174 @@
+#include <fmt/core.h>
+
+#include <algorithm>
+
+#include "emulator/decoding/data_operands.hpp"
+#include "emulator/executable.hpp"
+#include "emulator/reconvergence/mechanism.hpp"
+
+namespace reconverge::emulator {
+namespace {
+
+using core::Diagnostic;
+using core::Failure;
+using sass::Operand;
+using sass::OperandKind;
+
+/// Decodes the rows of one function into an Executable.
+class Decoder {
+ public:
+  Decoder(Executable& executable, const Mechanism& mechanism, const Constants& constants,
+          const std::string& source)
+      : executable_(executable), mechanism_(mechanism), constants_(constants), source_(source),
+        architecture_(sass::arch_number(executable.function.arch).value_or(0)) {}
+
+  core::Result<core::Done> run() {
+    const auto& rows = executable_.function.instructions;
+    if (rows.size() >= past_the_end)
+      return Diagnostic{.message = "the function has too many instructions", .where = {source_}};
+    executable_.instructions.resize(rows.size());
+    for (std::uint32_t i = 0; i < rows.size(); ++i) {
+      index_ = i;
+      if (auto decoded = decode_row(rows[i]); !decoded) return decoded.error();
+    }
+    link_rows();
+    return core::Done{};
+  }
+
+ private:
+  DecodedInstruction& out() { return executable_.instructions[index_]; }
+
+  core::Result<core::Done> decode_row(const sass::Instruction& row) {
+    out().guard = static_cast<std::uint8_t>(row.guard.index + (row.guard.uniform ? first_uniform_predicate : 0));
+    out().guard_negated = row.guard.negated;
+    if (row.guard.uniform && !mechanism_.has_uniform_datapath()) {
+      problem(row, "uniform guards are not executed by this mechanism",
+              "uniform predicates exist from sm_75 on: is this a listing of an older generation?");
+      return core::Done{};
+    }
+    const auto control = mechanism_.control_part(row);
+    if (control) {
+      if (auto decoded = decode_control(row, *control); !decoded) return decoded;
+    }
+    if (!control || control->carrier) {
+      const DataContext context{constants_, executable_.literals, architecture_};
+      if (auto found = decode_data_part(row, control.has_value(), context, out()))
+        problem(row, std::move(found->message), std::move(found->hint));
+    }
+    return core::Done{};
+  }
+
+  core::Result<core::Done> decode_control(const sass::Instruction& row, const ControlPart& part) {
+    out().control.operation = part.operation;
+    out().control.before_data = part.before_data;
+    if (part.never_predicated && out().predicated())
+      problem(row, fmt::format("{} cannot be predicated", row.mnemonic),
+              "it pushes for every active lane: was the guard copied from another row?");
+    if (part.binds_operands) {
+      if (auto found = mechanism_.bind_operands(row, out()))
+        problem(row, std::move(found->message), std::move(found->hint));
+    } else if (part.reads_register) {
+      decode_indirect(row);
+    } else if (!part.carrier) {
+      check_control_operands(row, part);
+    }
+    if (!part.needs_target) return core::Done{};
+    if (!row.target) return failure(row, fmt::format("{} has no target", row.mnemonic),
+                                      "write the address it names as its last operand");
+    out().control.target = executable_.index_of(*row.target);
+    if (out().control.target == no_index && !lies_in_gap(*row.target))
+      return failure(row, fmt::format("target 0x{:x} of {} is no instruction", *row.target, row.mnemonic),
+                     "check the address, or whether rows were lost when the listing was copied");
+    return core::Done{};
+  }
+
+  /// A label where one is needed, and nothing else: `BRA CC.LT, 0x10` depends on a condition code,
+  /// which no instruction here writes.
+  void check_control_operands(const sass::Instruction& row, const ControlPart& part) {
+    for (const Operand& operand : row.operands) {
+      const bool is_target = part.needs_target && operand.kind == OperandKind::label;
+      if (is_target || operand.text == "CC.T") continue;
+      auto found = unknown_operands(row);
+      return problem(row, std::move(found.message), std::move(found.hint));
+    }
+  }
+
+  void decode_indirect(const sass::Instruction& row) {
+    const auto base = std::ranges::find(row.operands, OperandKind::general_register, &Operand::kind);
+    if (base == row.operands.end())
+      return problem(row, fmt::format("{} through this operand is not implemented", row.mnemonic),
+                     "the target has to be in a general register");
+    out().source[0] = static_cast<Slot>(base->index);
+    for (const Operand& operand : row.operands)
+      if (operand.kind == OperandKind::integer_immediate || operand.kind == OperandKind::label)
+        out().offset = static_cast<std::int32_t>(operand.value);
+  }
+
+  /// Sets where each row falls through to, and finds the preamble of an excerpt.
+  void link_rows() {
+    auto& rows = executable_.function.instructions;
+    auto& code = executable_.instructions;
+    bool control_seen = false;
+    for (std::uint32_t i = 0; i < code.size(); ++i) {
+      control_seen = control_seen || code[i].control.operation != 0;
+      const bool is_last = i + 1 == code.size();
+      const bool crosses_preamble = rows[i].gap_after == sass::Gap::elided && !control_seen && !is_last &&
+                                    control_follows(i + 1);
+      executable_.has_preamble = executable_.has_preamble || crosses_preamble;
+      if (is_last)
+        code[i].next = past_the_end;
+      else
+        code[i].next = rows[i].gap_after == sass::Gap::none || crosses_preamble ? i + 1 : no_index;
+    }
+  }
+
+  bool control_follows(std::uint32_t from) const {
+    return std::any_of(executable_.instructions.begin() + from, executable_.instructions.end(),
+                       [](const DecodedInstruction& row) { return row.control.operation != 0; });
+  }
+
+  /// Whether rows that the listing leaves out could hold an address.
+  bool lies_in_gap(std::uint64_t address) const {
+    const auto& rows = executable_.function.instructions;
+    const auto after = std::ranges::upper_bound(rows, address, {}, &sass::Instruction::address);
+    if (after == rows.begin()) return true;  // an excerpt need not begin at the function's entry
+    return std::prev(after)->gap_after != sass::Gap::none && after != rows.end();
+  }
+
+  Diagnostic at_row(const sass::Instruction& row, std::string message, std::string hint) const {
+    return {.failure = Failure::input,
+            .message = std::move(message),
+            .hint = std::move(hint),
+            .where = {source_, row.line, row.column}};
+  }
+
+  core::Result<core::Done> failure(const sass::Instruction& row, std::string message, std::string hint) const {
+    return at_row(row, std::move(message), std::move(hint));
+  }
+
+  void problem(const sass::Instruction& row, std::string message, std::string hint) {
+    out().stops = true;
+    executable_.problems.try_emplace(index_, at_row(row, std::move(message), std::move(hint)));
+  }
+
+  Executable& executable_;
+  const Mechanism& mechanism_;
+  const Constants& constants_;
+  const std::string& source_;
+  int architecture_;
+  std::uint32_t index_ = 0;
+};
+
+}  // namespace
+
+core::Result<Executable> decode(sass::Function function, const Mechanism& mechanism,
+                                const Constants& constants, const std::string& source_name) {
+  Executable executable;
+  executable.function = std::move(function);
+  executable.constants = ConstantBanks(constants);
+  Decoder decoder(executable, mechanism, constants, source_name);
+  if (auto done = decoder.run(); !done) return done.error();
+  return executable;
+}
+
+}  // namespace reconverge::emulator

@@ -1,0 +1,122 @@
+#include "emulator/decoding/memory_operand.hpp"
+
+#include <charconv>
+#include <limits>
+#include <string_view>
+
+namespace reconverge::emulator {
+namespace {
+
+std::optional<std::int64_t> number_in(std::string_view text) {
+  const bool negative = text.starts_with('-');
+  if (negative) text.remove_prefix(1);
+  const bool hexadecimal = text.starts_with("0x");
+  if (hexadecimal) text.remove_prefix(2);
+  std::int64_t value = 0;
+  const auto [end, error] = std::from_chars(text.data(), text.data() + text.size(), value, hexadecimal ? 16 : 10);
+  if (error != std::errc{} || end != text.data() + text.size()) return std::nullopt;
+  return negative ? -value : value;
+}
+
+/// The sum of one pair of brackets, term by term.
+class SumReader {
+ public:
+  explicit SumReader(bool wide) : wide_(wide) {}
+
+  bool take(std::string_view term) {
+    if (term.starts_with("UR")) return take_uniform(term.substr(2));
+    if (term.starts_with('R')) return take_base(term.substr(1));
+    return take_offset(term);
+  }
+
+  const MemoryAddress& address() const { return address_; }
+
+ private:
+  bool take_offset(std::string_view term) {
+    const auto number = number_in(term);
+    if (!number || *number < std::numeric_limits<std::int32_t>::min() ||
+        *number > std::numeric_limits<std::int32_t>::max())
+      return false;
+    address_.offset = static_cast<std::int32_t>(*number);
+    return true;
+  }
+
+  /// "2", "2.64", "2.U32", "2.X4", "Z", after the R.
+  bool take_base(std::string_view text) {
+    const auto dot = text.find('.');
+    const auto slot = slot_of(text.substr(0, dot), 0);
+    if (!slot) return false;
+    address_.base = *slot;
+    address_.wide = wide_;
+    return dot == std::string_view::npos || take_suffixes(text.substr(dot + 1));
+  }
+
+  bool take_suffixes(std::string_view text) {
+    while (!text.empty()) {
+      const auto dot = text.find('.');
+      if (!take_suffix(text.substr(0, dot))) return false;
+      text.remove_prefix(dot == std::string_view::npos ? text.size() : dot + 1);
+    }
+    return true;
+  }
+
+  bool take_suffix(std::string_view suffix) {
+    if (suffix == "reuse") return true;
+    if (suffix == "64" || suffix == "U32") {
+      address_.wide = suffix == "64";
+      return true;
+    }
+    for (std::uint8_t shift = 2; shift <= 4; ++shift)
+      if (number_in(suffix.substr(1)) == 1 << shift && suffix.starts_with('X')) {
+        address_.shift = shift;
+        return true;
+      }
+    return false;
+  }
+
+  bool take_uniform(std::string_view text) {
+    const auto slot = slot_of(text, first_uniform);
+    if (!slot) return false;
+    address_.uniform = *slot;
+    address_.uniform_wide = wide_;
+    return true;
+  }
+
+  static std::optional<Slot> slot_of(std::string_view digits, Slot first) {
+    if (digits == "Z") return zero_slot;
+    const auto number = number_in(digits);
+    if (!number || *number < 0 || *number >= sass::zero_register) return std::nullopt;
+    return static_cast<Slot>(first + *number);
+  }
+
+  bool wide_;
+  MemoryAddress address_;
+};
+
+}  // namespace
+
+bool has_wide_addresses(const sass::Instruction& row) { return row.has_modifier("E"); }
+
+int data_words(const sass::Instruction& row) {
+  if (row.has_modifier("128")) return 4;
+  for (const char* wide : {"64", "U64", "S64", "F64"})
+    if (row.has_modifier(wide)) return 2;
+  return 1;
+}
+
+std::optional<MemoryAddress> read_memory_operand(const sass::Operand& operand, bool wide) {
+  const std::string_view text = operand.text;
+  const auto open = text.rfind('[');
+  const auto close = text.rfind(']');
+  if (open == std::string_view::npos || close == std::string_view::npos || close < open) return std::nullopt;
+  std::string_view sum = text.substr(open + 1, close - open - 1);
+  SumReader reader(wide);
+  while (!sum.empty()) {
+    const auto plus = sum.find('+');
+    if (!reader.take(sum.substr(0, plus))) return std::nullopt;
+    sum.remove_prefix(plus == std::string_view::npos ? sum.size() : plus + 1);
+  }
+  return reader.address();
+}
+
+}  // namespace reconverge::emulator

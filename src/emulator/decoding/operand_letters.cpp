@@ -1,0 +1,323 @@
+#include "emulator/decoding/operand_letters.hpp"
+
+#include <fmt/core.h>
+
+#include <algorithm>
+#include <bit>
+#include <cmath>
+#include <limits>
+
+#include "emulator/arithmetic/half.hpp"
+#include "emulator/decoding/memory_operand.hpp"
+#include "emulator/opcodes/opcode.hpp"
+
+namespace reconverge::emulator {
+namespace {
+
+using sass::Operand;
+using sass::OperandKind;
+
+constexpr std::uint16_t kind_bit(OperandKind kind) {
+  return static_cast<std::uint16_t>(1u << static_cast<unsigned>(kind));
+}
+constexpr std::uint16_t register_kinds =
+    kind_bit(OperandKind::general_register) | kind_bit(OperandKind::uniform_register);
+constexpr std::uint16_t source_kinds = register_kinds | kind_bit(OperandKind::constant) |
+                                       kind_bit(OperandKind::integer_immediate) |
+                                       kind_bit(OperandKind::float_immediate);
+constexpr std::uint16_t predicate_kinds =
+    kind_bit(OperandKind::predicate) | kind_bit(OperandKind::uniform_predicate);
+
+bool is_register(const Operand& operand) { return (register_kinds & kind_bit(operand.kind)) != 0; }
+bool is_immediate(const Operand& operand) {
+  return operand.kind == OperandKind::integer_immediate || operand.kind == OperandKind::float_immediate;
+}
+
+std::uint8_t predicate_index(const Operand& operand) {
+  const int first = operand.kind == OperandKind::uniform_predicate ? first_uniform_predicate : 0;
+  return static_cast<std::uint8_t>(first + operand.index);
+}
+
+Slot source_slot(const Operand& operand) {
+  if (operand.index == sass::zero_register) return zero_slot;
+  const int first = operand.kind == OperandKind::uniform_register ? first_uniform : 0;
+  return static_cast<Slot>(first + operand.index);
+}
+
+bool bind_slot(Binding& binding, const Operand& operand, OperandKind kind) {
+  if (operand.kind != kind) return false;
+  binding.out().destination[binding.place(Role::destination)] =
+      operand.index == sass::zero_register ? discard_slot : source_slot(operand);
+  return true;
+}
+
+bool bind_destination(Binding& binding, const MatchedOperand& matched) {
+  if (!matched.operand->suffix.empty()) return false;
+  return bind_slot(binding, *matched.operand,
+                   binding.uniform() ? OperandKind::uniform_register : OperandKind::general_register);
+}
+
+/// `R4.CC` is the select function's business.
+bool bind_carrying_destination(Binding& binding, const MatchedOperand& matched) {
+  if (!matched.operand->suffix.empty() && matched.operand->suffix != "CC") return false;
+  return bind_slot(binding, *matched.operand, OperandKind::general_register);
+}
+
+bool bind_uniform_destination(Binding& binding, const MatchedOperand& matched) {
+  if (!matched.operand->suffix.empty()) return false;
+  return bind_slot(binding, *matched.operand, OperandKind::uniform_register);
+}
+
+std::uint8_t modifiers_of(const Operand& operand) {
+  std::uint8_t bits = 0;
+  if (operand.negated) bits |= negate;
+  if (operand.absolute) bits |= absolute;
+  if (operand.inverted) bits |= invert;
+  return bits;
+}
+
+/// The part of a register that a suffix names; 0 for the whole, nothing if it names none.
+std::optional<std::uint8_t> part_of(std::string_view suffix) {
+  constexpr std::array<std::pair<std::string_view, std::uint8_t>, 11> parts = {{
+      {"", 0},
+      {"H0", low_half}, {"H1", high_half}, {"H0_H0", low_half}, {"H1_H1", high_half}, {"H1_H0", 0},
+      {"B0", byte_part}, {"B1", byte_part | 1 << byte_shift}, {"B2", byte_part | 2 << byte_shift},
+      {"B3", byte_part | 3 << byte_shift}, {"F32", single_part},
+  }};
+  const auto found = std::ranges::find(parts, suffix, &std::pair<std::string_view, std::uint8_t>::first);
+  if (found == parts.end()) return std::nullopt;
+  return found->second;
+}
+
+/// A register or constant of `words` words.
+bool bind_stored(Binding& binding, const Operand& operand, std::size_t words) {
+  const std::size_t i = binding.place(Role::source);
+  binding.out().source_modifier[i] |= modifiers_of(operand);
+  if (operand.kind == OperandKind::constant) return binding.constant(operand, words);
+  if (!is_register(operand)) return false;
+  binding.out().source[i] = source_slot(operand);
+  return true;
+}
+
+/// The word that an instruction of 128 bits encodes its immediate in, if the listing shows it. What
+/// is printed for a NaN does not say which.
+std::optional<std::uint32_t> encoded_immediate(const sass::Instruction& row) {
+  if (row.word_count != 2) return std::nullopt;
+  return static_cast<std::uint32_t>(row.words[0] >> 32);
+}
+
+bool bind_single(Binding& binding, double real) {
+  std::uint32_t word = std::bit_cast<std::uint32_t>(static_cast<float>(real));
+  if (std::isnan(real)) {
+    const auto encoded = encoded_immediate(binding.row());
+    if (!encoded) return false;
+    word = *encoded;
+  }
+  return binding.literal({{word}});
+}
+
+/// The written sign of an immediate is part of its value; nothing else may stand before it.
+bool is_plain(const Operand& operand) { return modifiers_of(operand) == 0; }
+
+bool bind_source(Binding& binding, const MatchedOperand& matched) {
+  const Operand& operand = *matched.operand;
+  if (!is_immediate(operand)) return operand.suffix.empty() && bind_stored(binding, operand, 1);
+  if (!is_plain(operand)) return false;
+  if (operand.kind == OperandKind::float_immediate) return bind_single(binding, operand.real);
+  return binding.literal({{static_cast<std::uint32_t>(operand.value)}});
+}
+
+/// Disassemblers print the float 2.0 as `2`. A hexadecimal immediate is refused: some print the
+/// whole word, some only the bits that the encoding holds.
+bool bind_float_source(Binding& binding, const MatchedOperand& matched) {
+  const Operand& operand = *matched.operand;
+  if (!is_immediate(operand)) return bind_source(binding, matched);
+  if (operand.text.find('x') != std::string::npos || !is_plain(operand)) return false;
+  return bind_single(binding, operand.real);
+}
+
+/// A part of a register or constant: R0.H1, R0.B2.
+bool bind_part_source(Binding& binding, const MatchedOperand& matched) {
+  const Operand& operand = *matched.operand;
+  if (is_immediate(operand)) return bind_source(binding, matched);
+  const auto part = part_of(operand.suffix);
+  if (!part || !bind_stored(binding, operand, 1)) return false;
+  binding.out().source_modifier[binding.place(Role::source)] |= *part;
+  return true;
+}
+
+bool bind_wide_source(Binding& binding, const MatchedOperand& matched) {
+  const Operand& operand = *matched.operand;
+  const bool suffix_is_width = operand.suffix.empty() || operand.suffix == "64";
+  if (!is_immediate(operand)) return suffix_is_width && bind_stored(binding, operand, 2);
+  if (operand.kind != OperandKind::integer_immediate || !is_plain(operand)) return false;
+  const auto value = static_cast<std::uint64_t>(operand.value);
+  return binding.literal({{static_cast<std::uint32_t>(value), static_cast<std::uint32_t>(value >> 32)}});
+}
+
+/// Immediates of doubles hold the high word; the low one is 0.
+bool bind_double_source(Binding& binding, const MatchedOperand& matched) {
+  const Operand& operand = *matched.operand;
+  if (!is_immediate(operand)) return bind_wide_source(binding, matched);
+  if (operand.text.find('x') != std::string::npos || !is_plain(operand)) return false;
+  if (std::isnan(operand.real)) {
+    const auto encoded = encoded_immediate(binding.row());
+    return encoded && binding.literal({{0u, *encoded}});
+  }
+  const auto bits = std::bit_cast<std::uint64_t>(operand.real);
+  return binding.literal({{static_cast<std::uint32_t>(bits), static_cast<std::uint32_t>(bits >> 32)}});
+}
+
+/// Two packed halves: a register or constant with a selection, or two immediates, high half first.
+template <std::uint16_t (*to_half)(double)>
+bool bind_packed_source(Binding& binding, const MatchedOperand& matched) {
+  const Operand& high = *matched.operand;
+  if (!is_immediate(high)) return bind_part_source(binding, matched);
+  if (matched.second == nullptr || !is_plain(high) || !is_plain(*matched.second)) return false;
+  if (std::isnan(high.real) || std::isnan(matched.second->real)) {
+    const auto encoded = encoded_immediate(binding.row());
+    return encoded && binding.literal({{*encoded}});
+  }
+  const std::uint32_t word = std::uint32_t{to_half(high.real)} << 16 | to_half(matched.second->real);
+  return binding.literal({{word}});
+}
+
+bool bind_predicate_destination(Binding& binding, const MatchedOperand& matched) {
+  if (matched.operand->inverted) return false;
+  binding.out().predicate_destination[binding.place(Role::predicate_destination)] = predicate_index(*matched.operand);
+  return true;
+}
+
+bool bind_predicate_source(Binding& binding, const MatchedOperand& matched) {
+  auto& source = binding.out().predicate_source[binding.place(Role::predicate_source)];
+  source = {predicate_index(*matched.operand), matched.operand->inverted};
+  return true;
+}
+
+/// A predicate that counts as false where it is not written: a carry that does not come in.
+bool bind_false_by_default(Binding& binding, const MatchedOperand& matched) {
+  if (matched.operand != nullptr) return bind_predicate_source(binding, matched);
+  binding.out().predicate_source[binding.place(Role::predicate_source)] = {sass::true_predicate, true};
+  return true;
+}
+
+bool bind_address(Binding& binding, const MatchedOperand& matched) {
+  const auto address = read_memory_operand(*matched.operand, has_wide_addresses(binding.row()));
+  if (!address) return false;
+  binding.out().address = *address;
+  return true;
+}
+
+bool bind_memory(Binding& binding, const MatchedOperand& matched) {
+  binding.out().accesses_memory = true;
+  return bind_address(binding, matched);
+}
+
+/// c[0x3][R4+0x8]. Where the offset is no register's, that the words have values is known at once.
+bool bind_banked(Binding& binding, const MatchedOperand& matched) {
+  const Operand& operand = *matched.operand;
+  if (operand.index < 0 || !operand.suffix.empty() || modifiers_of(operand) != 0) return false;
+  const auto address = read_memory_operand(operand, false);
+  if (!address) return false;
+  MemoryAddress& out = binding.out().address = *address;
+  out.bank = static_cast<std::uint8_t>(operand.index);
+  binding.out().accesses_memory = out.base != zero_slot || out.uniform != zero_slot;
+  if (binding.out().accesses_memory) return true;
+  for (int word = 0; word < data_words(binding.row()); ++word)
+    binding.need_constant(operand, (out.offset & ~3) + 4 * word);
+  return true;
+}
+
+bool bind_ignored(Binding&, const MatchedOperand&) { return true; }
+
+bool bind_special(Binding& binding, const MatchedOperand& matched) {
+  const int special = find_special_register(matched.operand->text);
+  binding.out().special = static_cast<std::uint8_t>(special);
+  return special >= 0;
+}
+
+/// PR or UPR: all predicates at once.
+bool bind_all_predicates(Binding& binding, const MatchedOperand& matched) {
+  return matched.operand->text == (binding.uniform() ? "UPR" : "PR");
+}
+
+constexpr std::array letters = {
+    OperandLetter{'d', Role::destination, 1, register_kinds, bind_destination, "destination register"},
+    OperandLetter{'c', Role::destination, 1, register_kinds, bind_carrying_destination, "destination register, .CC allowed"},
+    OperandLetter{'D', Role::destination, 2, register_kinds, bind_destination, "destination register pair"},
+    OperandLetter{'u', Role::destination, 1, register_kinds, bind_uniform_destination, "destination uniform register"},
+    OperandLetter{'s', Role::source, 1, source_kinds, bind_source, "source"},
+    OperandLetter{'f', Role::source, 1, source_kinds, bind_float_source, "source of a float"},
+    OperandLetter{'x', Role::source, 1, source_kinds, bind_part_source, "source, or a part of it: .H1, .B2"},
+    OperandLetter{'S', Role::source, 2, source_kinds, bind_wide_source, "source register pair"},
+    OperandLetter{'F', Role::source, 2, source_kinds, bind_double_source, "source of a double"},
+    OperandLetter{'h', Role::source, 1, source_kinds, bind_packed_source<half_of>, "source of two halves"},
+    OperandLetter{'b', Role::source, 1, source_kinds, bind_packed_source<bfloat_of>, "source of two bfloats"},
+    OperandLetter{'p', Role::predicate_destination, 0, predicate_kinds, bind_predicate_destination, "destination predicate"},
+    OperandLetter{'q', Role::predicate_source, 0, predicate_kinds, bind_predicate_source, "source predicate"},
+    OperandLetter{'n', Role::predicate_source, 0, predicate_kinds, bind_false_by_default, "source predicate, false if absent"},
+    OperandLetter{'m', Role::address, 1, kind_bit(OperandKind::memory), bind_memory, "memory address"},
+    OperandLetter{'a', Role::address, 1, kind_bit(OperandKind::memory), bind_address, "memory address, not accessed"},
+    OperandLetter{'k', Role::address, 1, kind_bit(OperandKind::constant), bind_banked, "constant, its offset computed"},
+    OperandLetter{'*', Role::other, 0, 0xFFFF, bind_ignored, "anything, without meaning here"},
+    OperandLetter{'r', Role::other, 0, kind_bit(OperandKind::special_register), bind_special, "special register"},
+    OperandLetter{'P', Role::other, 0, kind_bit(OperandKind::other), bind_all_predicates, "all predicates"},
+};
+
+}  // namespace
+
+std::span<const OperandLetter> operand_letters() { return letters; }
+
+bool Binding::literal(std::span<const std::uint32_t> words) {
+  std::vector<LaneVector>& literals = context_.literals;
+  const auto same = [](const LaneVector& vector, std::uint32_t word) { return vector[0] == word; };
+  const auto known = std::search(literals.begin(), literals.end(), words.begin(), words.end(), same);
+  const auto slot = first_literal + static_cast<std::size_t>(known - literals.begin());
+  if (slot + words.size() > std::numeric_limits<Slot>::max()) return false;
+  if (known == literals.end())
+    for (const std::uint32_t word : words) literals.push_back(broadcast(word));
+  out_.source[place(Role::source)] = static_cast<Slot>(slot);
+  return true;
+}
+
+bool Binding::constant(const Operand& operand, std::size_t words) {
+  std::array<std::uint32_t, 2> value{};
+  for (std::size_t word = 0; word < words; ++word) {
+    const std::int64_t offset = operand.value + 4 * static_cast<std::int64_t>(word);
+    const auto known = context_.constants.find({operand.index, offset});
+    if (known != context_.constants.end()) value[word] = known->second;
+    need_constant(operand, offset);
+  }
+  return literal(std::span(value).first(words));
+}
+
+void Binding::need_constant(const Operand& operand, std::int64_t offset) {
+  if (problem_ || context_.constants.contains({operand.index, offset})) return;
+  const std::string name = fmt::format("c[0x{:x}][0x{:x}]", operand.index, offset);
+  problem_ = {fmt::format("constant {} has no value", name), fmt::format("--const '{}=VALUE'", name)};
+}
+
+std::optional<std::vector<MatchedOperand>> match_layout(std::string_view layout, const sass::Instruction& row) {
+  std::vector<const Operand*> operands;
+  for (const Operand& operand : row.operands)
+    if (operand.text != "CC.T") operands.push_back(&operand);  // the always-true condition code
+  std::vector<MatchedOperand> matched;
+  std::size_t next = 0;
+  for (std::size_t at = 0; at < layout.size(); ++at) {
+    const auto letter = std::ranges::find(letters, layout[at], &OperandLetter::letter);
+    if (letter == letters.end()) return std::nullopt;
+    const bool optional = at + 1 < layout.size() && layout[at + 1] == '?';
+    if (optional) ++at;
+    const bool fits = next < operands.size() && (letter->kinds & kind_bit(operands[next]->kind)) != 0;
+    if (!fits && !optional) return std::nullopt;
+    MatchedOperand operand{&*letter, fits ? operands[next++] : nullptr, nullptr};
+    const bool packed = letter->letter == 'h' || letter->letter == 'b';
+    if (fits && packed && is_immediate(*operand.operand) && next < operands.size() && is_immediate(*operands[next]))
+      operand.second = operands[next++];
+    matched.push_back(operand);
+  }
+  if (next != operands.size()) return std::nullopt;
+  return matched;
+}
+
+}  // namespace reconverge::emulator

@@ -1,0 +1,75 @@
+#pragma once
+
+#include <array>
+#include <cstdint>
+#include <optional>
+#include <span>
+#include <string_view>
+
+#include "emulator/decoding/data_operands.hpp"
+
+namespace reconverge::emulator {
+
+/// Which field of a DecodedInstruction an operand fills. Operands of one role fill its elements in
+/// the order written; one that is left out keeps its place.
+enum class Role : std::uint8_t { source, destination, predicate_source, predicate_destination, address, other };
+
+/// A row whose operands are being bound.
+class Binding {
+ public:
+  Binding(const sass::Instruction& row, bool uniform, const DataContext& context, DecodedInstruction& out)
+      : row_(row), uniform_(uniform), context_(context), out_(out) {}
+
+  const sass::Instruction& row() const { return row_; }
+  /// The row belongs to the uniform datapath.
+  bool uniform() const { return uniform_; }
+  DecodedInstruction& out() const { return out_; }
+  /// How many operands of a role came before: the element that the next one fills.
+  std::size_t place(Role role) const { return places_[static_cast<std::size_t>(role)]; }
+  void pass(Role role) { ++places_[static_cast<std::size_t>(role)]; }
+
+  /// Makes the next source an immediate of one or two words, low word first.
+  bool literal(std::span<const std::uint32_t> words);
+  /// Makes the next source the words of the constant bank from an operand on.
+  bool constant(const sass::Operand& operand, std::size_t words);
+  /// Notes a problem if a word of a constant bank that will be read has no value.
+  void need_constant(const sass::Operand& operand, std::int64_t offset);
+
+  /// What operands of the right form lack: a constant without a value.
+  const std::optional<DecodingProblem>& problem() const { return problem_; }
+
+ private:
+  const sass::Instruction& row_;
+  bool uniform_;
+  const DataContext& context_;
+  DecodedInstruction& out_;
+  std::array<std::size_t, 6> places_{};
+  std::optional<DecodingProblem> problem_;
+};
+
+/// An operand beside the letter that it was matched to.
+struct MatchedOperand;
+
+/// One letter of a layout (Opcode::layout): which operands it accepts and what it makes of them.
+struct OperandLetter {
+  char letter;
+  Role role;
+  std::uint8_t words;   ///< registers that a register operand stands for
+  std::uint16_t kinds;  ///< bit k: accepts sass::OperandKind k
+  bool (*bind)(Binding& binding, const MatchedOperand& matched);
+  std::string_view meaning;  ///< for people
+};
+
+struct MatchedOperand {
+  const OperandLetter* letter = nullptr;
+  const sass::Operand* operand = nullptr;  ///< null: optional, and not written
+  const sass::Operand* second = nullptr;   ///< packed halves are written as two immediates
+};
+
+/// Every letter there is.
+std::span<const OperandLetter> operand_letters();
+
+/// The operands of a row, letter by letter; nothing if their number or kinds are not the layout's.
+std::optional<std::vector<MatchedOperand>> match_layout(std::string_view layout, const sass::Instruction& row);
+
+}  // namespace reconverge::emulator

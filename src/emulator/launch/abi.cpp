@@ -1,0 +1,32 @@
+#include "emulator/launch/abi.hpp"
+
+#include <array>
+
+namespace reconverge::emulator {
+namespace {
+
+/// Read off what ptxas of CUDA 12.4 and 13 makes of kernels that use blockDim, gridDim, local arrays
+/// and generic pointers.
+constexpr std::array abis = {
+    Abi{.first = 50, .last = 62, .parameters = 0x140, .stack_pointer = 0x20, .block_size = 0x8, .grid_size = 0x14,
+        .shared_window_low = 0x0, .shared_window_high = 0x100, .local_window_low = 0x4, .local_window_high = 0x104},
+    Abi{.first = 70, .last = 75, .parameters = 0x160, .stack_pointer = 0x28, .block_size = 0x0, .grid_size = 0xc,
+        .shared_window_low = 0x18, .shared_window_high = 0x1c, .local_window_low = 0x20, .local_window_high = 0x24},
+    Abi{.first = 80, .last = 89, .parameters = 0x160, .stack_pointer = 0x28, .block_size = 0x0, .grid_size = 0xc,
+        .shared_window_low = 0x18, .shared_window_high = 0x1c, .local_window_low = 0x20, .local_window_high = 0x24,
+        .memory_descriptor = 0x118},
+    Abi{.first = 90, .last = 90, .parameters = 0x210, .stack_pointer = 0x28, .block_size = 0x0, .grid_size = 0xc,
+        .local_window_low = 0x20, .local_window_high = 0x24, .memory_descriptor = 0x208, .shared_begin = 0x400},
+    Abi{.first = 100, .last = 121, .parameters = 0x380, .stack_pointer = 0x37c, .block_size = 0x360, .grid_size = 0x370,
+        .local_window_low = 0x2f8, .local_window_high = 0x2fc, .memory_descriptor = 0x358, .shared_begin = 0x400},
+};
+
+}  // namespace
+
+std::optional<Abi> abi_of(int architecture) {
+  for (const Abi& abi : abis)
+    if (abi.first <= architecture && architecture <= abi.last) return abi;
+  return std::nullopt;
+}
+
+}  // namespace reconverge::emulator

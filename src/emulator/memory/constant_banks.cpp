@@ -1,0 +1,30 @@
+#include "emulator/memory/constant_banks.hpp"
+
+#include <algorithm>
+
+namespace reconverge::emulator {
+namespace {
+
+/// A bank holds no more; words that are given beyond it are reached by immediate offsets alone.
+constexpr std::int64_t bank_bytes = 64 * 1024;
+
+}  // namespace
+
+ConstantBanks::ConstantBanks(const Constants& constants) {
+  for (const auto& [place, value] : constants) {
+    const auto [bank, offset] = place;
+    if (offset < 0 || offset >= bank_bytes || offset % 4 != 0) continue;
+    auto& words = banks_[bank];
+    const auto index = static_cast<std::size_t>(offset / 4);
+    words.resize(std::max(words.size(), index + 1));
+    words[index] = value;
+  }
+}
+
+std::optional<std::uint32_t> ConstantBanks::word(int bank, std::uint64_t offset) const {
+  const auto found = banks_.find(bank);
+  if (found == banks_.end() || offset / 4 >= found->second.size()) return std::nullopt;
+  return found->second[offset / 4];
+}
+
+}  // namespace reconverge::emulator

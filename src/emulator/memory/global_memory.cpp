@@ -1,0 +1,78 @@
+#include "emulator/memory/global_memory.hpp"
+
+#include <algorithm>
+#include <utility>
+
+namespace reconverge::emulator {
+namespace {
+
+/// Above 4 GiB, so that code that drops the high word of an address is found out.
+constexpr std::uint64_t first_address = 0x2'0000'0000;
+/// What the driver's allocator aligns to, and what vector loads and stores rely on.
+constexpr std::uint64_t alignment = 512;
+/// No index that is a little wrong leads from one allocation into the next.
+constexpr std::uint64_t guard_bytes = 1u << 20;
+
+std::uint64_t distance(const GlobalMemory::Allocation& allocation, std::uint64_t address) {
+  if (address < allocation.address) return allocation.address - address;
+  return address < allocation.end() ? 0 : address - allocation.end();
+}
+
+}  // namespace
+
+std::uint64_t GlobalMemory::allocate(std::string name, std::vector<std::uint8_t> bytes) {
+  bounded_ = true;
+  const std::uint64_t free_from = allocations_.empty() ? first_address : allocations_.back().end() + guard_bytes;
+  const std::uint64_t address = (free_from + alignment - 1) / alignment * alignment;
+  allocations_.push_back({address, std::move(name), std::move(bytes)});
+  return address;
+}
+
+const GlobalMemory::Allocation* GlobalMemory::nearest(std::uint64_t address) const {
+  const auto found = std::ranges::min_element(
+      allocations_, {}, [&](const Allocation& allocation) { return distance(allocation, address); });
+  return found == allocations_.end() ? nullptr : &*found;
+}
+
+const GlobalMemory::Allocation* GlobalMemory::allocation_of(std::uint64_t address, std::size_t bytes) const {
+  const auto holds = [&](const Allocation& allocation) {
+    return address >= allocation.address && address - allocation.address < allocation.bytes.size() &&
+           allocation.end() - address >= bytes;
+  };
+  if (last_ < allocations_.size() && holds(allocations_[last_])) return &allocations_[last_];
+  const auto found = std::ranges::find_if(allocations_, holds);
+  if (found == allocations_.end()) return nullptr;
+  last_ = static_cast<std::size_t>(found - allocations_.begin());
+  return &*found;
+}
+
+const std::uint8_t* GlobalMemory::readable(std::uint64_t address, std::size_t bytes) const {
+  if (bounded_) {
+    const Allocation* allocation = allocation_of(address, bytes);
+    return allocation == nullptr ? nullptr : allocation->bytes.data() + (address - allocation->address);
+  }
+  static constexpr Page zeroes{};
+  const auto page = pages_.find(address / page_bytes);
+  return (page == pages_.end() ? zeroes : *page->second).data() + address % page_bytes;
+}
+
+std::uint8_t* GlobalMemory::writable(std::uint64_t address, std::size_t bytes) {
+  if (bounded_) return const_cast<std::uint8_t*>(readable(address, bytes));
+  auto& page = pages_[address / page_bytes];
+  if (!page) page = std::make_unique<Page>();
+  return page->data() + address % page_bytes;
+}
+
+void GlobalMemory::store(std::uint64_t address, std::uint32_t word) {
+  for (unsigned byte = 0; byte < 4; ++byte)
+    if (std::uint8_t* at = writable(address + byte, 1)) *at = static_cast<std::uint8_t>(word >> (8 * byte));
+}
+
+std::uint32_t GlobalMemory::load(std::uint64_t address) const {
+  std::uint32_t word = 0;
+  for (unsigned byte = 0; byte < 4; ++byte)
+    if (const std::uint8_t* at = readable(address + byte, 1)) word |= std::uint32_t{*at} << (8 * byte);
+  return word;
+}
+
+}  // namespace reconverge::emulator

@@ -1,0 +1,59 @@
+#pragma once
+
+#include <array>
+#include <cstdint>
+#include <memory>
+#include <span>
+#include <string>
+#include <unordered_map>
+#include <vector>
+
+namespace reconverge::emulator {
+
+/// Memory behind 64-bit byte addresses, little endian. Without allocations every address can be used
+/// and bytes never written read as 0: so do listings run that come without a launch. With the first
+/// allocation everything outside of allocations is out of bounds.
+class GlobalMemory {
+ public:
+  struct Allocation {
+    std::uint64_t address = 0;
+    std::string name;  ///< for messages: "argument 2"
+    std::vector<std::uint8_t> bytes;
+
+    std::uint64_t end() const { return address + bytes.size(); }
+  };
+
+  /// Reserves memory at an aligned address of its own, far from every other allocation, and returns
+  /// the address.
+  std::uint64_t allocate(std::string name, std::vector<std::uint8_t> bytes);
+  std::span<const Allocation> allocations() const { return allocations_; }
+  /// The allocation nearest to an address; null if there is none.
+  const Allocation* nearest(std::uint64_t address) const;
+  /// From the first call on addresses are checked, even if nothing is allocated.
+  void bound() { bounded_ = true; }
+
+  /// The bytes at an address for reading, null if some are out of bounds. `bytes` is at most 16, and
+  /// the address a multiple of it.
+  const std::uint8_t* readable(std::uint64_t address, std::size_t bytes) const;
+  /// The same for writing.
+  std::uint8_t* writable(std::uint64_t address, std::size_t bytes);
+
+  /// Single words at any address, for the launch and for tests; out of bounds does nothing, reads 0.
+  void store(std::uint64_t address, std::uint32_t word);
+  std::uint32_t load(std::uint64_t address) const;
+  /// Bytes of pages touched by a store so far, allocations apart.
+  std::size_t resident_bytes() const { return pages_.size() * page_bytes; }
+
+ private:
+  static constexpr std::size_t page_bytes = 4096;
+  using Page = std::array<std::uint8_t, page_bytes>;
+
+  const Allocation* allocation_of(std::uint64_t address, std::size_t bytes) const;
+
+  bool bounded_ = false;
+  std::vector<Allocation> allocations_;  ///< by address
+  mutable std::size_t last_ = 0;         ///< the allocation used last is most often used next
+  std::unordered_map<std::uint64_t, std::unique_ptr<Page>> pages_;
+};
+
+}  // namespace reconverge::emulator

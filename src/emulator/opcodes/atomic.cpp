@@ -1,0 +1,265 @@
+#include <array>
+#include <bit>
+#include <cmath>
+#include <concepts>
+#include <cstring>
+#include <limits>
+
+#include "emulator/arithmetic/half.hpp"
+#include "emulator/opcodes/located_access.hpp"
+#include "emulator/opcodes/opcode.hpp"
+
+/// Atomic operations, one lane after the other in the order of their numbers; in which order the
+/// hardware takes them is not defined.
+namespace reconverge::emulator {
+namespace {
+
+using core::LaneMask;
+
+/// What memory holds afterwards. `b` is the second operand of a compare-and-swap, else 0.
+template <typename Word>
+using Combine = Word (*)(Word old, Word a, Word b);
+
+template <typename Word> Word add(Word old, Word a, Word) { return old + a; }
+template <typename Word> Word bit_and(Word old, Word a, Word) { return old & a; }
+template <typename Word> Word bit_or(Word old, Word a, Word) { return old | a; }
+template <typename Word> Word bit_xor(Word old, Word a, Word) { return old ^ a; }
+template <typename Word> Word exchange(Word, Word a, Word) { return a; }
+template <typename Word> Word compare_and_swap(Word old, Word a, Word b) { return old == a ? b : old; }
+template <typename Word> Word increment(Word old, Word a, Word) { return old >= a ? 0 : old + 1; }
+template <typename Word> Word decrement(Word old, Word a, Word) { return old == 0 || old > a ? a : old - 1; }
+
+template <typename Word, typename Integer>
+Word minimum(Word old, Word a, Word) {
+  return static_cast<Integer>(a) < static_cast<Integer>(old) ? a : old;
+}
+template <typename Word, typename Integer>
+Word maximum(Word old, Word a, Word) {
+  return static_cast<Integer>(a) > static_cast<Integer>(old) ? a : old;
+}
+
+/// .FTZ: numbers too small to be normal count as 0 of their sign, before and after.
+template <bool flush>
+float flushed(float value) {
+  return flush && std::fpclassify(value) == FP_SUBNORMAL ? std::copysign(0.0f, value) : value;
+}
+
+template <bool flush>
+std::uint32_t add_single(std::uint32_t old, std::uint32_t a, std::uint32_t) {
+  const float sum = flushed<flush>(flushed<flush>(std::bit_cast<float>(old)) + flushed<flush>(std::bit_cast<float>(a)));
+  return std::isnan(sum) ? 0x7FFF'FFFFu : std::bit_cast<std::uint32_t>(sum);
+}
+
+std::uint64_t add_double(std::uint64_t old, std::uint64_t a, std::uint64_t) {
+  const double sum = std::bit_cast<double>(old) + std::bit_cast<double>(a);
+  return std::isnan(sum) ? 0x7FFF'FFFF'FFFF'FFFFu : std::bit_cast<std::uint64_t>(sum);
+}
+
+/// A half as a double: exact, and so is the sum of two of them.
+double double_of(std::uint16_t half) {
+  const int exponent = half >> 10 & 31;
+  const int fraction = half & 1023;
+  double value = exponent == 0 ? std::ldexp(fraction, -24) : std::ldexp(fraction + 1024, exponent - 25);
+  if (exponent == 31) value = fraction == 0 ? std::numeric_limits<double>::infinity() : std::nan("");
+  return (half >> 15) != 0 ? -value : value;
+}
+
+std::uint16_t add_half(std::uint16_t old, std::uint16_t a) {
+  const double sum = double_of(old) + double_of(a);
+  return std::isnan(sum) ? std::uint16_t{0x7FFF} : half_of(sum);
+}
+
+std::uint32_t add_halves(std::uint32_t old, std::uint32_t a, std::uint32_t) {
+  const auto low = add_half(static_cast<std::uint16_t>(old), static_cast<std::uint16_t>(a));
+  const auto high = add_half(static_cast<std::uint16_t>(old >> 16), static_cast<std::uint16_t>(a >> 16));
+  return std::uint32_t{high} << 16 | low;
+}
+
+template <typename Word>
+Word operand(const Warp& warp, const DecodedInstruction& instruction, std::size_t i, std::size_t lane) {
+  Word value = warp.values[instruction.source[i]][lane];
+  if constexpr (sizeof(Word) == 8)
+    value |= Word{warp.values[word_of_pair(instruction.source[i], 1)][lane]} << 32;
+  return value;
+}
+
+template <typename Word>
+void write_lane(Warp& warp, const DecodedInstruction& instruction, std::size_t lane, Word value) {
+  warp.values[instruction.destination[0]][lane] = static_cast<std::uint32_t>(value);
+  if constexpr (sizeof(Word) == 8)
+    warp.values[word_of_pair(instruction.destination[0], 1)][lane] = static_cast<std::uint32_t>(value >> 32);
+}
+
+/// The bytes of one lane before and after.
+template <typename Word>
+struct Change {
+  Word before;
+  Word after;
+};
+
+template <typename Word, Combine<Word> combine>
+Change<Word> change(Warp& warp, const DecodedInstruction& instruction, std::size_t lane, std::uint8_t* bytes) {
+  Change<Word> values{};
+  std::memcpy(&values.before, bytes, sizeof(Word));
+  values.after = combine(values.before, operand<Word>(warp, instruction, 0, lane), operand<Word>(warp, instruction, 1, lane));
+  std::memcpy(bytes, &values.after, sizeof(Word));
+  return values;
+}
+
+/// Where a generic atomic names a predicate, it works on global memory alone and says so there; the
+/// code behind it then deals with shared and local addresses.
+LaneMask keep_global(Warp& warp, const DecodedInstruction& instruction, LaneMask chosen) {
+  const std::uint8_t index = instruction.predicate_destination[0];
+  if (index == sass::true_predicate) return chosen;
+  const LaneMask global = lanes_in(warp, instruction, chosen, Space::global);
+  warp.predicates[index] = warp.predicates[index].without(chosen) | global;
+  return global;
+}
+
+/// ATOM d, [a], b: d is what was there before.
+template <AddressKind kind, typename Word, Combine<Word> combine>
+void atomic(Warp& warp, const DecodedInstruction& instruction, LaneMask chosen) {
+  if constexpr (kind == AddressKind::generic) chosen = keep_global(warp, instruction, chosen);
+  LanePlaces places;
+  if (!locate(warp, instruction, chosen, {kind, sizeof(Word), true, true}, places)) return;
+  for (std::size_t lane = 0; lane < lanes; ++lane) {
+    if ((chosen.bits() & lane_bit[lane]) == 0) continue;
+    const auto values = change<Word, combine>(warp, instruction, lane, places[lane]);
+    write_lane(warp, instruction, lane, values.before);
+  }
+}
+
+/// ATOMS.CAST d, [a], b, c: stores c where b is found; d, a predicate or a register, says whether.
+template <typename Word>
+void compare_and_store(Warp& warp, const DecodedInstruction& instruction, LaneMask chosen) {
+  LanePlaces places;
+  if (!locate(warp, instruction, chosen, {AddressKind::shared, sizeof(Word), true, true}, places)) return;
+  LaneMask stored;
+  for (std::size_t lane = 0; lane < lanes; ++lane) {
+    if ((chosen.bits() & lane_bit[lane]) == 0) continue;
+    const Word wanted = operand<Word>(warp, instruction, 0, lane);
+    const auto values = change<Word, compare_and_swap<Word>>(warp, instruction, lane, places[lane]);
+    if (values.before == wanted) stored |= LaneMask(lane_bit[lane]);
+    warp.values[instruction.destination[0]][lane] = values.before == wanted ? 1 : 0;
+  }
+  const std::uint8_t index = instruction.predicate_destination[0];
+  if (index != sass::true_predicate) warp.predicates[index] = warp.predicates[index].without(chosen) | stored;
+}
+
+enum class Type : std::uint8_t { u32, s32, u64, s64, f32, f32_ftz, f64, f16x2 };
+
+/// One row: an operation on a type, for each AddressKind.
+struct AtomicRow {
+  std::string_view name;
+  Type type;
+  std::array<DataOperation, 4> operations;
+};
+
+template <typename Word, Combine<Word> combine>
+constexpr std::array<DataOperation, 4> kinds = {
+    atomic<AddressKind::global, Word, combine>, atomic<AddressKind::shared, Word, combine>,
+    atomic<AddressKind::local, Word, combine>, atomic<AddressKind::generic, Word, combine>};
+
+using U32 = std::uint32_t;
+using U64 = std::uint64_t;
+
+constexpr std::array atomic_rows = {
+    AtomicRow{"ADD", Type::u32, kinds<U32, add<U32>>},
+    AtomicRow{"ADD", Type::s32, kinds<U32, add<U32>>},
+    AtomicRow{"ADD", Type::u64, kinds<U64, add<U64>>},
+    AtomicRow{"ADD", Type::f32, kinds<U32, add_single<false>>},
+    AtomicRow{"ADD", Type::f32_ftz, kinds<U32, add_single<true>>},
+    AtomicRow{"ADD", Type::f64, kinds<U64, add_double>},
+    AtomicRow{"ADD", Type::f16x2, kinds<U32, add_halves>},
+    AtomicRow{"MIN", Type::u32, kinds<U32, minimum<U32, std::uint32_t>>},
+    AtomicRow{"MIN", Type::s32, kinds<U32, minimum<U32, std::int32_t>>},
+    AtomicRow{"MIN", Type::u64, kinds<U64, minimum<U64, std::uint64_t>>},
+    AtomicRow{"MIN", Type::s64, kinds<U64, minimum<U64, std::int64_t>>},
+    AtomicRow{"MAX", Type::u32, kinds<U32, maximum<U32, std::uint32_t>>},
+    AtomicRow{"MAX", Type::s32, kinds<U32, maximum<U32, std::int32_t>>},
+    AtomicRow{"MAX", Type::u64, kinds<U64, maximum<U64, std::uint64_t>>},
+    AtomicRow{"MAX", Type::s64, kinds<U64, maximum<U64, std::int64_t>>},
+    AtomicRow{"AND", Type::u32, kinds<U32, bit_and<U32>>},
+    AtomicRow{"AND", Type::u64, kinds<U64, bit_and<U64>>},
+    AtomicRow{"OR", Type::u32, kinds<U32, bit_or<U32>>},
+    AtomicRow{"OR", Type::u64, kinds<U64, bit_or<U64>>},
+    AtomicRow{"XOR", Type::u32, kinds<U32, bit_xor<U32>>},
+    AtomicRow{"XOR", Type::u64, kinds<U64, bit_xor<U64>>},
+    AtomicRow{"EXCH", Type::u32, kinds<U32, exchange<U32>>},
+    AtomicRow{"EXCH", Type::u64, kinds<U64, exchange<U64>>},
+    AtomicRow{"CAS", Type::u32, kinds<U32, compare_and_swap<U32>>},
+    AtomicRow{"CAS", Type::u64, kinds<U64, compare_and_swap<U64>>},
+    AtomicRow{"INC", Type::u32, kinds<U32, increment<U32>>},
+    AtomicRow{"DEC", Type::u32, kinds<U32, decrement<U32>>},
+};
+
+Type take_type(Modifiers& modifiers) {
+  const bool rounds = modifiers.take("RN");
+  if (modifiers.take("F32")) return modifiers.take("FTZ") ? Type::f32_ftz : Type::f32;
+  if (rounds && modifiers.take("F64")) return Type::f64;
+  if (rounds && modifiers.take("F16x2")) return Type::f16x2;
+  if (modifiers.take("S64")) return Type::s64;
+  if (modifiers.take("U64") || modifiers.take("64")) return modifiers.take("S32") ? Type::s64 : Type::u64;
+  modifiers.take("U32");
+  return modifiers.take("S32") ? Type::s32 : Type::u32;
+}
+
+/// Shared memory for ATOMS; what is global for ATOMG and RED is generic for ATOM.
+AddressKind kind_of(std::string_view opcode) {
+  return opcode.starts_with("RED") ? AddressKind::generic : kind_of_opcode(opcode);
+}
+
+DataOperation select_atomic(Modifiers& modifiers, const sass::Instruction& instruction) {
+  const AddressKind kind = kind_of(instruction.opcode());
+  if (modifiers.take("E") != (kind != AddressKind::shared)) return nullptr;
+  take_cache_modifiers(modifiers);
+  const Type type = take_type(modifiers);
+  for (const AtomicRow& row : atomic_rows)
+    if (row.type == type && modifiers.take(row.name)) return row.operations[static_cast<std::size_t>(kind)];
+  return nullptr;
+}
+
+DataOperation select_one_operand(Modifiers& modifiers, const sass::Instruction& instruction) {
+  return instruction.has_modifier("CAS") || instruction.has_modifier("CAST") ? nullptr : select_atomic(modifiers, instruction);
+}
+
+DataOperation select_cast(Modifiers& modifiers, const sass::Instruction&) {
+  if (!modifiers.take("CAST") || !modifiers.take("SPIN")) return nullptr;
+  return modifiers.take("64") ? compare_and_store<U64> : compare_and_store<U32>;
+}
+
+DataOperation select_swap(Modifiers& modifiers, const sass::Instruction& instruction) {
+  if (instruction.has_modifier("CAS")) return select_atomic(modifiers, instruction);
+  return instruction.opcode() == "ATOMS" ? select_cast(modifiers, instruction) : nullptr;
+}
+
+/// QSPC.E.S p, RZ, [a]: whether a generic address is in shared memory (.G, .L: global, local).
+template <Space space>
+void query_space(Warp& warp, const DecodedInstruction& instruction, LaneMask chosen) {
+  const std::uint8_t index = instruction.predicate_destination[0];
+  if (index == sass::true_predicate) return;
+  warp.predicates[index] = warp.predicates[index].without(chosen) | lanes_in(warp, instruction, chosen, space);
+}
+
+DataOperation select_qspc(Modifiers& modifiers, const sass::Instruction& instruction) {
+  if (!modifiers.take("E") || instruction.operands.size() < 2 || instruction.operands[1].text != "RZ") return nullptr;
+  if (modifiers.take("L")) return query_space<Space::local>;
+  if (modifiers.take("G")) return query_space<Space::global>;
+  modifiers.take("S");  // it may have been taken for the mark of Fermi's carriers already
+  return query_space<Space::shared>;
+}
+
+constexpr std::array rows = {
+    Opcode{"ATOM", "p?dms", select_one_operand},  Opcode{"ATOM", "p?dmss", select_swap},
+    Opcode{"ATOMG", "p?dms", select_one_operand}, Opcode{"ATOMG", "p?dmss", select_swap},
+    Opcode{"ATOMS", "dms", select_one_operand},   Opcode{"ATOMS", "dmss", select_swap},
+    Opcode{"ATOMS", "pmss", select_cast},
+    Opcode{"RED", "ms", select_one_operand},      Opcode{"REDG", "ms", select_one_operand},
+    Opcode{"QSPC", "pda", select_qspc},
+};
+
+}  // namespace
+
+std::span<const Opcode> atomic_opcodes() { return rows; }
+
+}  // namespace reconverge::emulator

@@ -1,0 +1,79 @@
+#include "emulator/opcodes/located_access.hpp"
+
+#include "emulator/memory/windows.hpp"
+
+namespace reconverge::emulator {
+namespace {
+
+using core::LaneMask;
+
+Place place_of(AddressKind kind, std::uint64_t address) {
+  switch (kind) {
+    case AddressKind::global: return {Space::global, address};
+    case AddressKind::shared: return {Space::shared, address & 0xFFFF'FFFFu};
+    case AddressKind::local: return {Space::local, address & 0xFFFF'FFFFu};
+    case AddressKind::generic: return place_of_generic(address);
+  }
+  return {};
+}
+
+/// The bytes of one lane; null if they are out of bounds.
+std::uint8_t* bytes_at(Warp& warp, std::size_t lane, Place place, const MemoryUse& use) {
+  switch (place.space) {
+    case Space::global:
+      if (use.writes) return warp.global.writable(place.address, use.bytes);
+      return const_cast<std::uint8_t*>(warp.global.readable(place.address, use.bytes));  // only read
+    case Space::shared: return warp.shared.find(place.address, use.bytes);
+    case Space::local: return warp.local.find(lane, place.address, use.bytes);
+    case Space::constant: break;
+  }
+  return nullptr;
+}
+
+void note_fault(Access& access, AccessFault fault, std::size_t lane) {
+  if (access.fault == AccessFault::none) access.fault = fault;
+  if (access.fault == fault) access.faulting |= LaneMask(lane_bit[lane]);
+}
+
+}  // namespace
+
+std::array<std::uint64_t, lanes> addresses_of(const Warp& warp, const MemoryAddress& address) {
+  const LaneVector& low = warp.values[address.base];
+  const LaneVector& high = warp.values[address.wide ? word_of_pair(address.base, 1) : zero_slot];
+  std::uint64_t rest = warp.values[address.uniform][0] + static_cast<std::uint64_t>(std::int64_t{address.offset});
+  if (address.uniform_wide) rest += std::uint64_t{warp.values[word_of_pair(address.uniform, 1)][0]} << 32;
+  std::array<std::uint64_t, lanes> sums;
+  for (std::size_t i = 0; i < lanes; ++i)
+    sums[i] = ((low[i] | std::uint64_t{high[i]} << 32) << address.shift) + rest;
+  return sums;
+}
+
+bool locate(Warp& warp, const DecodedInstruction& instruction, LaneMask chosen, MemoryUse use, LanePlaces& places) {
+  Access& access = warp.access;
+  access = {.space = Space::global,
+            .reads = use.reads,
+            .writes = use.writes,
+            .bytes = use.bytes,
+            .lanes = chosen,
+            .address = addresses_of(warp, instruction.address)};
+  bool first = true;
+  for (std::size_t lane = 0; lane < lanes; ++lane) {
+    if ((chosen.bits() & lane_bit[lane]) == 0) continue;
+    const Place place = place_of(use.kind, access.address[lane]);
+    access.address[lane] = place.address;
+    if (first) access.space = place.space;
+    first = false;
+    const bool aligned = place.address % use.bytes == 0;
+    places[lane] = aligned ? bytes_at(warp, lane, place, use) : nullptr;
+    if (places[lane] == nullptr)
+      note_fault(access, aligned ? AccessFault::outside : AccessFault::misaligned, lane);
+  }
+  return access.fault == AccessFault::none;
+}
+
+LaneMask lanes_in(const Warp& warp, const DecodedInstruction& instruction, LaneMask chosen, Space space) {
+  const auto addresses = addresses_of(warp, instruction.address);
+  return chosen & lanes_where([&](std::size_t i) { return place_of_generic(addresses[i]).space == space; });
+}
+
+}  // namespace reconverge::emulator

@@ -1,0 +1,53 @@
+#pragma once
+
+#include <array>
+#include <cstdint>
+#include <string_view>
+
+#include "emulator/executable.hpp"
+#include "emulator/opcodes/opcode.hpp"
+#include "emulator/opcodes/operand_values.hpp"
+
+/// What loads, stores and atomics have in common: from the operand to the bytes of each lane.
+namespace reconverge::emulator {
+
+/// How the address of an instruction is meant.
+enum class AddressKind : std::uint8_t { global, shared, local, generic };
+
+/// How an instruction uses memory. Fixed when it is decoded.
+struct MemoryUse {
+  AddressKind kind = AddressKind::global;
+  std::uint8_t bytes = 4;  ///< a lane: 1, 2, 4, 8 or 16
+  bool reads = false;
+  bool writes = false;
+};
+
+/// Where the bytes of each chosen lane are.
+using LanePlaces = std::array<std::uint8_t*, lanes>;
+
+/// The addresses of all lanes.
+std::array<std::uint64_t, lanes> addresses_of(const Warp& warp, const MemoryAddress& address);
+
+/// Notes the access in Warp::access and finds the bytes of the chosen lanes; false if some access is
+/// misaligned or out of bounds. The instruction then has no effect and the run stops.
+bool locate(Warp& warp, const DecodedInstruction& instruction, core::LaneMask chosen, MemoryUse use,
+            LanePlaces& places);
+
+/// Which of the chosen lanes' generic addresses are in a space.
+core::LaneMask lanes_in(const Warp& warp, const DecodedInstruction& instruction, core::LaneMask chosen, Space space);
+
+/// Takes what a load, store or atomic asks of the caches and of other warps: one warp alone sees no
+/// difference.
+void take_cache_modifiers(Modifiers& modifiers);
+
+/// The kind of address that "LDG", "ATOMS", "STL", "LD" use, by their last letter.
+constexpr AddressKind kind_of_opcode(std::string_view opcode) {
+  switch (opcode.back()) {
+    case 'S': return AddressKind::shared;
+    case 'L': return AddressKind::local;
+    case 'G': return AddressKind::global;
+    default: return AddressKind::generic;
+  }
+}
+
+}  // namespace reconverge::emulator

@@ -1,0 +1,157 @@
+#include "emulator/reconvergence/barrier_opcodes.hpp"
+
+#include <fmt/core.h>
+
+#include <algorithm>
+#include <array>
+
+#include "emulator/reconvergence/convergence_barriers.hpp"
+
+/// How the control instructions of sm_70 and later are read.
+namespace reconverge::emulator {
+namespace {
+
+using sass::Instruction;
+using sass::Operand;
+using sass::OperandKind;
+
+/// A control opcode and the modifiers it may carry. Any other one makes the instruction one that
+/// cannot be executed, so that none is ever ignored.
+struct ControlOpcode {
+  std::string_view name;
+  BarrierOperation operation;
+  /// Modifiers that change nothing here (hints of the compiler), or that `refine` looks at.
+  std::array<std::string_view, 5> modifiers{};
+  bool needs_target = false;
+};
+
+constexpr std::array opcodes = {
+    ControlOpcode{"BSSY", bar_arm, {"RELIABLE", "RECONVERGENT"}, true},
+    ControlOpcode{"BSYNC", bar_wait, {"RELIABLE", "RECONVERGENT"}},
+    ControlOpcode{"BREAK", bar_break, {"RELIABLE", "RECONVERGENT"}},
+    ControlOpcode{"BMOV", bar_to_register, {"32", "CLEAR", "RELIABLE"}},
+    ControlOpcode{"BRA", bar_branch, {"U", "DIV", "CONV"}, true},
+    ControlOpcode{"JMP", bar_branch, {"U"}, true},
+    ControlOpcode{"CALL", bar_branch, {"REL", "ABS", "NOINC"}, true},
+    ControlOpcode{"BRX", bar_indirect, {"U"}},
+    ControlOpcode{"BRXU", bar_indirect, {}},
+    ControlOpcode{"JMX", bar_indirect, {}},
+    ControlOpcode{"RET", bar_indirect, {"REL", "ABS", "NODEC"}},
+    ControlOpcode{"EXIT", bar_exit, {}},
+    ControlOpcode{"KILL", bar_exit, {}},
+    ControlOpcode{"YIELD", bar_yield, {}},
+    ControlOpcode{"NANOSLEEP", bar_yield, {"SYNCS"}},
+    ControlOpcode{"WARPSYNC", bar_gather, {"ALL", "COLLECTIVE", "EXCLUSIVE"}},
+    ControlOpcode{"ENDCOLLECTIVE", bar_end_region, {}},
+    ControlOpcode{"BAR", bar_block, {"SYNC", "DEFER_BLOCKING"}},
+};
+
+const ControlOpcode* find(const Instruction& instruction) {
+  const auto found = std::ranges::find(opcodes, instruction.opcode(), &ControlOpcode::name);
+  return found == opcodes.end() ? nullptr : &*found;
+}
+
+bool only_known_modifiers(const Instruction& instruction, const ControlOpcode& opcode) {
+  std::string_view text = instruction.mnemonic;
+  for (auto dot = text.find('.'); dot != std::string_view::npos; dot = text.find('.')) {
+    text.remove_prefix(dot + 1);
+    if (std::ranges::find(opcode.modifiers, text.substr(0, text.find('.'))) == opcode.modifiers.end()) return false;
+  }
+  return true;
+}
+
+const Operand* operand_of(const Instruction& instruction, OperandKind kind) {
+  const auto found = std::ranges::find(instruction.operands, kind, &Operand::kind);
+  return found == instruction.operands.end() ? nullptr : &*found;
+}
+
+bool names_register(const Instruction& instruction) {
+  return operand_of(instruction, OperandKind::general_register) != nullptr ||
+         operand_of(instruction, OperandKind::uniform_register) != nullptr;
+}
+
+/// The operation of an instruction whose modifiers or operands choose between several.
+BarrierOperation refined(const Instruction& instruction, BarrierOperation operation) {
+  switch (operation) {
+    case bar_to_register: {
+      const bool into_barrier =
+          !instruction.operands.empty() && instruction.operands.front().kind == OperandKind::barrier;
+      return into_barrier ? bar_from_register : bar_to_register;
+    }
+    case bar_branch:
+      if (instruction.has_modifier("DIV") || instruction.has_modifier("CONV")) return bar_branch_missing;
+      return instruction.opcode() == "CALL" && names_register(instruction) ? bar_indirect : bar_branch;
+    case bar_gather: return instruction.has_modifier("COLLECTIVE") ? bar_gather_region : bar_gather;
+    default: return operation;
+  }
+}
+
+std::uint8_t condition_of(const Instruction& instruction) {
+  if (instruction.has_modifier("DIV")) return condition_divergent;
+  if (instruction.has_modifier("CONV")) return condition_convergent;
+  if (instruction.has_modifier("CLEAR")) return condition_clears;
+  if (instruction.has_modifier("ALL")) return condition_all;
+  return instruction.opcode() == "BRX" || instruction.opcode() == "BRXU" ? condition_relative : condition_none;
+}
+
+/// A register that holds a mask or an address; RZ and URZ read as no lane.
+void bind_register(const Operand& operand, DecodedInstruction& out) {
+  const bool is_zero = operand.index == sass::zero_register;
+  const bool uniform = operand.kind == OperandKind::uniform_register;
+  out.source[0] = is_zero ? zero_slot : static_cast<Slot>(operand.index + (uniform ? first_uniform : 0));
+  out.source_modifier[0] = operand.inverted ? std::uint8_t{invert} : std::uint8_t{0};
+}
+
+void bind_predicate(const Operand& operand, DecodedInstruction& out) {
+  const bool uniform = operand.kind == OperandKind::uniform_predicate;
+  out.predicate_source[0] = {static_cast<std::uint8_t>(operand.index + (uniform ? first_uniform_predicate : 0)),
+                             operand.inverted};
+}
+
+}  // namespace
+
+std::optional<ControlPart> ConvergenceBarriers::control_part(const Instruction& instruction) const {
+  const ControlOpcode* opcode = find(instruction);
+  if (opcode == nullptr || !only_known_modifiers(instruction, *opcode)) return std::nullopt;
+  const BarrierOperation operation = refined(instruction, opcode->operation);
+  return ControlPart{.operation = operation,
+                     .needs_target = operation == bar_gather_region || (opcode->needs_target && operation != bar_indirect),
+                     .binds_operands = true};
+}
+
+std::optional<DecodingProblem> ConvergenceBarriers::bind_operands(const Instruction& row,
+                                                                  DecodedInstruction& out) const {
+  out.control.condition = condition_of(row);
+  out.source[0] = zero_slot;
+  if (out.control.operation == bar_branch_missing) out.source_modifier[0] = invert;  // without a register: all lanes
+  const bool masks_barrier = out.control.operation == bar_to_register;
+  for (const Operand& operand : row.operands) {
+    switch (operand.kind) {
+      case OperandKind::barrier: out.control.barrier = static_cast<std::uint8_t>(operand.index); break;
+      case OperandKind::general_register:
+      case OperandKind::uniform_register:
+        if (masks_barrier)
+          out.destination[0] = operand.index == sass::zero_register ? discard_slot : static_cast<Slot>(operand.index);
+        else
+          bind_register(operand, out);
+        break;
+      case OperandKind::predicate:
+      case OperandKind::uniform_predicate: bind_predicate(operand, out); break;
+      case OperandKind::label:
+      case OperandKind::integer_immediate: out.offset = static_cast<std::int32_t>(operand.value); break;
+      default:
+        return DecodingProblem{fmt::format("{} with operand {} is not implemented", row.mnemonic, operand.text),
+                               "compare it with what a disassembler prints for it"};
+    }
+  }
+  const bool needs_barrier = out.control.operation >= bar_arm && out.control.operation <= bar_from_register;
+  if (needs_barrier && (operand_of(row, OperandKind::barrier) == nullptr || out.control.barrier >= barrier_count))
+    return unknown_operands(row);
+  const bool needs_register = out.control.operation == bar_indirect || out.control.operation == bar_from_register ||
+                              out.control.operation == bar_to_register || out.control.operation == bar_gather_region ||
+                              (out.control.operation == bar_gather && out.control.condition != condition_all);
+  if (needs_register && !names_register(row)) return unknown_operands(row);
+  return std::nullopt;
+}
+
+}  // namespace reconverge::emulator

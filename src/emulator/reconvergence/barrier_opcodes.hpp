@@ -1,0 +1,36 @@
+#pragma once
+
+#include <cstdint>
+
+namespace reconverge::emulator {
+
+/// What a control instruction of sm_70 and later does (Control::operation).
+enum BarrierOperation : std::uint8_t {
+  bar_none,
+  bar_arm,              ///< BSSY
+  bar_wait,             ///< BSYNC
+  bar_break,            ///< BREAK
+  bar_to_register,      ///< BMOV R, B
+  bar_from_register,    ///< BMOV B, R
+  bar_branch,           ///< BRA, JMP, CALL to a label
+  bar_branch_missing,   ///< BRA.DIV, BRA.CONV
+  bar_indirect,         ///< BRX, JMX, RET, CALL through a register
+  bar_exit,             ///< EXIT, KILL
+  bar_yield,            ///< YIELD, NANOSLEEP
+  bar_gather,           ///< WARPSYNC
+  bar_gather_region,    ///< WARPSYNC.COLLECTIVE
+  bar_end_region,       ///< ENDCOLLECTIVE
+  bar_block,            ///< BAR
+};
+
+/// Control::condition of some operations.
+enum BarrierCondition : std::uint8_t {
+  condition_none,
+  condition_divergent,   ///< BRA.DIV: taken if named lanes are missing from the group
+  condition_convergent,  ///< BRA.CONV: taken if none is
+  condition_all,         ///< WARPSYNC.ALL: every live lane
+  condition_clears,      ///< BMOV.CLEAR: the barrier is empty afterwards
+  condition_relative,    ///< BRX: the offset counts from the next instruction
+};
+
+}  // namespace reconverge::emulator

@@ -1,0 +1,314 @@
+#include "emulator/reconvergence/convergence_barriers.hpp"
+
+#include <fmt/core.h>
+
+#include <algorithm>
+#include <utility>
+
+#include "emulator/reconvergence/barrier_opcodes.hpp"
+
+namespace reconverge::emulator {
+
+using core::LaneMask;
+
+Flow ConvergenceBarriers::start(const Executable& executable, LaneMask live, std::uint32_t entry) {
+  executable_ = &executable;
+  barriers_ = {};
+  gatherings_.clear();
+  at_block_barrier_.clear();
+  in_collective_ = LaneMask::none();
+  ready_.clear();
+  live_ = live;
+  return {.active = live, .index = entry, .done = live.empty()};
+}
+
+ControlFault ConvergenceBarriers::execute(const DecodedInstruction& instruction, LaneMask executing, Warp& warp,
+                                          Moment at, Flow& flow, const Events& events) {
+  const PredicateSource& second = instruction.predicate_source[0];
+  const Step step{instruction, executing & warp.predicate(second.index, second.negated), warp, at, flow, events};
+  switch (instruction.control.operation) {
+    case bar_arm: return arm(step);
+    case bar_wait: return wait(step);
+    case bar_break: return break_out(step);
+    case bar_to_register: return move_to_register(step);
+    case bar_from_register: return move_from_register(step);
+    case bar_branch: return branch(step);
+    case bar_branch_missing: return branch_if_missing(step);
+    case bar_indirect: return branch_indirect(step);
+    case bar_exit: return exit(step);
+    case bar_yield: return yield(step);
+    case bar_gather: return gather(step, false);
+    case bar_gather_region: return gather(step, true);
+    case bar_end_region: return end_collective(step);
+    case bar_block: return block_barrier(step);
+    default: return ControlFault::none;
+  }
+}
+
+ControlFault ConvergenceBarriers::go_on(const Step& step, Passage passage, LaneMask group, std::uint32_t index) {
+  step.flow.active = group;
+  step.flow.index = index;
+  step.events.moved({step.at, passage, group, index});
+  return ControlFault::none;
+}
+
+void ConvergenceBarriers::park(const Step& step, Group group, void (ReadyGroups::*push)(Group)) {
+  (ready_.*push)(group);
+  step.events.parked({step.at, group.mask, group.index});
+}
+
+/// The next ready group goes on. Without one, the warp is done or its lanes wait for each other.
+ControlFault ConvergenceBarriers::switch_group(const Step& step) {
+  if (ready_.empty()) wake_outsiders(step);
+  if (ready_.empty()) {
+    step.flow.active = LaneMask::none();
+    step.flow.done = live_.empty();
+    return step.flow.done ? ControlFault::none : ControlFault::deadlock;
+  }
+  const auto [group, fast] = ready_.pop();
+  if (!fast) forget_moves();
+  return go_on(step, fast ? Passage::switched_fast : Passage::switched_slow, group.mask, group.index);
+}
+
+/// Hopper rule 15: after a slow resume it is forgotten how a barrier got its lanes.
+void ConvergenceBarriers::forget_moves() {
+  for (Barrier& barrier : barriers_) barrier.moved = false;
+}
+
+/// BSSY Bi: the barrier holds the executing lanes.
+ControlFault ConvergenceBarriers::arm(const Step& step) {
+  const std::uint8_t number = step.instruction.control.barrier;
+  Barrier& barrier = barriers_[number];
+  step.flow.index = step.instruction.next;
+  if (step.executing.empty()) return ControlFault::none;
+  barrier.moved = barrier.mask.any();
+  barrier.mask = policy_.arming == Arming::adds ? barrier.mask | step.executing : step.executing;
+  step.events.armed({step.at, number, barrier.mask});
+  return ControlFault::none;
+}
+
+bool ConvergenceBarriers::is_complete(const Barrier& barrier) const {
+  return barrier.arrived.intersects(barrier.mask) && barrier.arrived.contains(barrier.mask & live_);
+}
+
+/// The executing lanes block; those of the group that do not take part go on without them.
+ControlFault ConvergenceBarriers::block(const Step& step, LaneMask passing, Passage passage) {
+  return passing.any() ? go_on(step, passage, passing, step.instruction.next) : switch_group(step);
+}
+
+/// BSYNC Bi: lanes of the barrier block until all of its live lanes are here; then they go on as one
+/// group. Others pass, together with them if they complete it now (Hopper rule 14).
+ControlFault ConvergenceBarriers::wait(const Step& step) {
+  const std::uint8_t number = step.instruction.control.barrier;
+  Barrier& barrier = barriers_[number];
+  const LaneMask members = step.executing & barrier.mask;
+  const LaneMask passing = step.flow.active.without(members);
+  if (members.empty()) return go_on(step, Passage::met, passing, step.instruction.next);
+  barrier.arrived |= members;
+  add_to(barrier.waiting, {members, step.at.index});
+  if (is_complete(barrier)) {
+    const Passage passage = barrier.moved ? Passage::met_moved : Passage::met;
+    return go_on(step, passage, release(step, barrier) | passing, step.instruction.next);
+  }
+  step.events.blocked({step.at, number, members, (barrier.mask & live_).without(barrier.arrived)});
+  return block(step, passing, Passage::met);
+}
+
+/// Empties a barrier that is complete. Its lanes at this BSYNC are those that go on now; if it has
+/// another BSYNC, lanes there are ready behind that one.
+LaneMask ConvergenceBarriers::release(const Step& step, Barrier& barrier) {
+  const LaneMask released = std::exchange(barrier.mask, LaneMask::none());
+  step.events.released({step.at, step.instruction.control.barrier, barrier.arrived & released});
+  LaneMask here;
+  for (const Group& group : take(barrier.waiting, released)) {
+    if (group.index == step.at.index)
+      here = group.mask;
+    else
+      park(step, {group.mask, executable_->instructions[group.index].next}, &ReadyGroups::push_slow);
+  }
+  barrier.arrived = barrier.arrived.without(released);
+  barrier.moved = false;
+  return here;
+}
+
+/// What lanes wait for can happen because others leave it. They become ready at the instruction they
+/// wait at, and execute it again. Says whether there were any.
+bool ConvergenceBarriers::retest(const Step& step) {
+  bool any = false;
+  for (Barrier& barrier : barriers_) any |= retest_barrier(step, barrier);
+  any |= retest_gatherings(step);
+  any |= retest_block_barrier(step);
+  return any;
+}
+
+bool ConvergenceBarriers::retest_barrier(const Step& step, Barrier& barrier) {
+  if (!is_complete(barrier)) return false;
+  for (const Group& group : take(barrier.waiting, barrier.mask)) park(step, group, &ReadyGroups::push_slow);
+  barrier.arrived = barrier.arrived.without(barrier.mask);
+  return true;
+}
+
+/// Lanes at a BSYNC whose barrier was written and no longer holds them. No source tells what becomes
+/// of them; we assume that they pass, as at any barrier that they are not in, when nobody else can run.
+void ConvergenceBarriers::wake_outsiders(const Step& step) {
+  for (Barrier& barrier : barriers_) {
+    for (const Group& group : take(barrier.waiting, barrier.arrived.without(barrier.mask)))
+      park(step, group, &ReadyGroups::push_slow);
+    barrier.arrived &= barrier.mask;
+  }
+}
+
+/// BREAK Bi: the executing lanes leave the barrier; nobody jumps.
+ControlFault ConvergenceBarriers::break_out(const Step& step) {
+  Barrier& barrier = barriers_[step.instruction.control.barrier];
+  const bool leaves = step.executing.any();
+  barrier.mask = barrier.mask.without(step.executing);
+  if (leaves) retest(step);
+  return go_on(step, leaves ? Passage::left_barrier : Passage::kept_barrier, step.flow.active, step.instruction.next);
+}
+
+/// BMOV R, Bi: each executing lane gets the whole mask. `.CLEAR` empties the barrier.
+ControlFault ConvergenceBarriers::move_to_register(const Step& step) {
+  Barrier& barrier = barriers_[step.instruction.control.barrier];
+  assign(step.warp.values[step.instruction.destination[0]], broadcast(barrier.mask.bits()), step.executing);
+  if (step.instruction.control.condition == condition_clears && step.executing.any()) barrier.mask = LaneMask::none();
+  step.flow.index = step.instruction.next;
+  return ControlFault::none;
+}
+
+/// BMOV Bi, R: the barrier gets the mask that the lowest executing lane holds.
+ControlFault ConvergenceBarriers::move_from_register(const Step& step) {
+  step.flow.index = step.instruction.next;
+  if (step.executing.empty()) return ControlFault::none;
+  Barrier& barrier = barriers_[step.instruction.control.barrier];
+  barrier.mask = lanes_of_register(step);
+  barrier.moved = true;
+  step.events.armed({step.at, step.instruction.control.barrier, barrier.mask});
+  retest_barrier(step, barrier);
+  return ControlFault::none;
+}
+
+/// The mask in source register 0, as the lowest executing lane sees it.
+LaneMask ConvergenceBarriers::lanes_of_register(const Step& step) const {
+  const LaneMask of = step.executing.any() ? step.executing : step.flow.active;
+  const auto lane = static_cast<std::size_t>(of.lowest());
+  const LaneMask mask(step.warp.values[step.instruction.source[0]][lane]);
+  return (step.instruction.source_modifier[0] & invert) != 0 ? ~mask : mask;
+}
+
+/// BRA, JMP, CALL with guard Pg and second predicate Pp: lanes for which both hold jump.
+ControlFault ConvergenceBarriers::branch(const Step& step) {
+  const PredicateSource& second = step.instruction.predicate_source[0];
+  const LaneMask taken = step.executing;
+  const LaneMask not_taken = step.flow.active.without(taken);
+  if (step.instruction.predicated() || second.index != sass::true_predicate || second.negated)
+    step.events.branched({step.at, taken, not_taken});
+  if (taken.empty()) return go_on(step, Passage::fell_through, not_taken, step.instruction.next);
+  if (not_taken.empty()) return go_on(step, Passage::jumped, taken, step.instruction.control.target);
+  return part(step, taken, not_taken);
+}
+
+/// One side of a divergent branch runs on, the other one is ready.
+ControlFault ConvergenceBarriers::part(const Step& step, LaneMask taken, LaneMask not_taken) {
+  const bool jump_first = policy_.first == FirstSide::taken ||
+                          (policy_.first == FirstSide::smaller && taken.count() < not_taken.count());
+  const Group jumping{taken, step.instruction.control.target};
+  const Group falling{not_taken, step.instruction.next};
+  park(step, jump_first ? falling : jumping, &ReadyGroups::push_fast);
+  return jump_first ? go_on(step, Passage::parted_jump_first, jumping.mask, jumping.index)
+                    : go_on(step, Passage::parted_fall_first, falling.mask, falling.index);
+}
+
+/// BRA.DIV: the group jumps if lanes that the register names are missing from it; BRA.CONV: if none
+/// is. Without a register, the whole warp is named.
+ControlFault ConvergenceBarriers::branch_if_missing(const Step& step) {
+  const LaneMask named = lanes_of_register(step) & live_;
+  const bool missing = !step.flow.active.contains(named);
+  const bool jumps = step.executing.any() && missing == (step.instruction.control.condition == condition_divergent);
+  return jumps ? go_on(step, Passage::jumped, step.flow.active, step.instruction.control.target)
+               : go_on(step, Passage::fell_through, step.flow.active, step.instruction.next);
+}
+
+/// BRX, RET, CALL through a register. Where lanes want to go to different places, those that share
+/// the lowest lane's part from the others, who execute the instruction again; the smaller part runs
+/// first, of equals the one that jumps (Hopper rule 17).
+ControlFault ConvergenceBarriers::branch_indirect(const Step& step) {
+  const LaneMask wanting = step.executing;
+  if (wanting.empty()) return go_on(step, Passage::fell_through, step.flow.active, step.instruction.next);
+  const LaneVector& base = step.warp.values[step.instruction.source[0]];
+  const std::uint32_t chosen = base[static_cast<std::size_t>(wanting.lowest())];
+  const LaneMask taken = lanes_where([&](std::size_t lane) { return base[lane] == chosen; }) & wanting;
+  const LaneMask rest = step.flow.active.without(taken);
+  std::uint32_t address = chosen + static_cast<std::uint32_t>(step.instruction.offset);
+  if (step.instruction.control.condition == condition_relative)
+    address += static_cast<std::uint32_t>(executable_->address_of(step.instruction.next));
+  const std::uint32_t target = executable_->index_of(address);
+  if (target == no_index) return ControlFault::bad_target;
+  step.events.branched({step.at, taken, rest});
+  if (rest.empty()) return go_on(step, Passage::jumped_indirect, taken, target);
+  const bool taken_first = taken.count() <= rest.count();
+  park(step, taken_first ? Group{rest, step.at.index} : Group{taken, target},
+       &ReadyGroups::push_fast);
+  return taken_first ? go_on(step, Passage::parted_lowest_first, taken, target)
+                     : go_on(step, Passage::parted_rest_first, rest, step.at.index);
+}
+
+/// EXIT, KILL: lanes leave the warp and every barrier.
+ControlFault ConvergenceBarriers::exit(const Step& step) {
+  const LaneMask leaving = step.executing;
+  if (leaving.any()) step.events.lanes_exited({step.at, leaving});
+  live_ = live_.without(leaving);
+  for (Barrier& barrier : barriers_) barrier.mask = barrier.mask.without(leaving);
+  const bool completed = leaving.any() && retest(step);
+  const LaneMask staying = step.flow.active.without(leaving);
+  if (staying.any())
+    return go_on(step, leaving.any() ? Passage::exited_some : Passage::fell_through, staying, step.instruction.next);
+  if (!completed) return switch_group(step);
+  const auto [group, fast] = ready_.pop();
+  return go_on(step, Passage::completed_by_exit, group.mask, group.index);
+}
+
+bool ConvergenceBarriers::has_waiting() const {
+  const bool at_barrier = std::ranges::any_of(barriers_, [](const Barrier& barrier) { return barrier.arrived.any(); });
+  return at_barrier || !ready_.empty() || !gatherings_.empty() || !at_block_barrier_.empty();
+}
+
+std::string ConvergenceBarriers::describe() const {
+  std::string text;
+  const auto add = [&text](const std::string& part) { text += (text.empty() ? "" : " | ") + part; };
+  for (std::size_t i = 0; i < barriers_.size(); ++i) {
+    const Barrier& barrier = barriers_[i];
+    if (barrier.mask.empty() && barrier.arrived.empty()) continue;
+    add(fmt::format("B{} {}", i, to_string(barrier.mask)) +
+        (barrier.arrived.any() ? " blocked " + to_string(barrier.arrived) : ""));
+  }
+  for (const Gathering& gathering : gatherings_) add("WARPSYNC blocked " + to_string(gathering.waiting.mask));
+  for (const auto& group : at_block_barrier_) add("BAR blocked " + to_string(group.mask));
+  for (const auto& group : ready_.groups())
+    add(fmt::format("ready {} 0x{:x}", to_string(group.mask), executable_->address_of(group.index)));
+  return text;
+}
+
+/// One line a set of lanes that waits: the wait-for graph, whose nodes are lanes.
+std::string ConvergenceBarriers::describe_waits() const {
+  std::string text;
+  const auto add = [&text](LaneMask waiting, const std::string& where, LaneMask awaited) {
+    text += fmt::format("{}lanes {} wait at {} for lanes {}", text.empty() ? "" : "; ", to_string(waiting), where,
+                        to_string(awaited));
+  };
+  const auto at = [&](const char* what, const Group& group) {
+    return fmt::format("{} (0x{:x})", what, executable_->address_of(group.index));
+  };
+  for (std::size_t i = 0; i < barriers_.size(); ++i)
+    for (const Group& group : barriers_[i].waiting)
+      add(group.mask, at(fmt::format("B{}", i).c_str(), group),
+          (barriers_[i].mask & live_).without(barriers_[i].arrived));
+  for (const Gathering& gathering : gatherings_)
+    add(gathering.waiting.mask, at("WARPSYNC", gathering.waiting),
+        (gathering.awaited & live_).without(gathered(gathering.collective)));
+  for (const Group& group : at_block_barrier_)
+    add(group.mask, at("BAR", group), live_.without(lanes_of(at_block_barrier_)));
+  return text;
+}
+
+}  // namespace reconverge::emulator

@@ -1,0 +1,127 @@
+#pragma once
+
+#include <array>
+#include <cstdint>
+#include <span>
+#include <string>
+#include <vector>
+
+#include "emulator/reconvergence/mechanism.hpp"
+#include "emulator/reconvergence/ready_groups.hpp"
+
+namespace reconverge::emulator {
+
+/// Which side of a divergent branch runs on.
+enum class FirstSide : std::uint8_t {
+  smaller,       ///< the one with fewer lanes; of equals, the one that falls through
+  fall_through,
+  taken,
+};
+
+/// What BSSY does to a barrier that holds lanes already.
+enum class Arming : std::uint8_t { assigns, adds };
+
+/// What the sources of models.md B leave open. Measured on Hopper; assumed elsewhere.
+struct BarrierPolicy {
+  FirstSide first = FirstSide::smaller;
+  Arming arming = Arming::assigns;
+  bool merges_equal_addresses = true;  ///< slow groups that wait at one address resume as one
+};
+
+/// Convergence barriers, sm_70 and later: sixteen registers that hold sets of lanes, one running
+/// group, and other groups that are ready or blocked. No stack, no call stack (models.md B).
+class ConvergenceBarriers final : public Mechanism {
+ public:
+  static constexpr std::size_t barrier_count = 16;
+
+  using Group = LaneGroup;
+
+  /// A barrier register and the lanes that wait at a BSYNC of it. Those wait on if the register is
+  /// written meanwhile, as functions do that save it.
+  struct Barrier {
+    core::LaneMask mask;
+    core::LaneMask arrived;
+    std::vector<Group> waiting;  ///< the lanes of `arrived`, by the BSYNC that they are at
+    bool moved = false;          ///< written by BMOV, or armed while it held lanes (Hopper rule 15)
+  };
+  /// Lanes that wait at a WARPSYNC for `awaited` to come.
+  struct Gathering {
+    Group waiting;
+    core::LaneMask awaited;
+    bool collective = false;
+  };
+
+  explicit ConvergenceBarriers(BarrierPolicy policy = {})
+      : policy_(policy), ready_(policy.merges_equal_addresses) {}
+
+  std::string_view name() const override { return "convergence-barriers"; }
+  std::optional<ControlPart> control_part(const sass::Instruction& instruction) const override;
+  std::optional<DecodingProblem> bind_operands(const sass::Instruction& row, DecodedInstruction& out) const override;
+  bool has_uniform_datapath() const override { return true; }
+  Flow start(const Executable& executable, core::LaneMask live, std::uint32_t entry) override;
+  ControlFault execute(const DecodedInstruction& instruction, core::LaneMask executing, Warp& warp, Moment at,
+                       Flow& flow, const Events& events) override;
+  bool has_waiting() const override;
+  std::string describe() const override;
+  std::string describe_waits() const override;
+
+  std::span<const Barrier, barrier_count> barriers() const { return barriers_; }
+  const ReadyGroups& ready() const { return ready_; }
+  const std::vector<Gathering>& gatherings() const { return gatherings_; }
+  core::LaneMask live() const { return live_; }
+
+ private:
+  /// Everything one control instruction works with.
+  struct Step {
+    const DecodedInstruction& instruction;
+    core::LaneMask executing;  ///< active lanes for which the guard and the second predicate hold
+    Warp& warp;
+    Moment at;
+    Flow& flow;
+    const Events& events;
+  };
+
+  ControlFault arm(const Step& step);
+  ControlFault wait(const Step& step);
+  ControlFault break_out(const Step& step);
+  ControlFault move_to_register(const Step& step);
+  ControlFault move_from_register(const Step& step);
+  ControlFault branch(const Step& step);
+  ControlFault branch_if_missing(const Step& step);
+  ControlFault branch_indirect(const Step& step);
+  ControlFault exit(const Step& step);
+  ControlFault yield(const Step& step);
+  ControlFault gather(const Step& step, bool collective);
+  ControlFault run_gathered(const Step& step, core::LaneMask awaited, bool collective);
+  ControlFault end_collective(const Step& step);
+  ControlFault block_barrier(const Step& step);
+
+  /// Goes on with `group` at `index`.
+  ControlFault go_on(const Step& step, Passage passage, core::LaneMask group, std::uint32_t index);
+  ControlFault part(const Step& step, core::LaneMask taken, core::LaneMask not_taken);
+  ControlFault switch_group(const Step& step);
+  void forget_moves();
+  void park(const Step& step, Group group, void (ReadyGroups::*push)(Group));
+  ControlFault block(const Step& step, core::LaneMask passing, Passage passage);
+  core::LaneMask release(const Step& step, Barrier& barrier);
+  bool retest(const Step& step);
+  bool retest_barrier(const Step& step, Barrier& barrier);
+  bool retest_gatherings(const Step& step);
+  bool retest_block_barrier(const Step& step);
+  void wake_outsiders(const Step& step);
+  core::LaneMask gathered(bool collective) const;
+  bool is_complete(const Barrier& barrier) const;
+  core::LaneMask lanes_of_register(const Step& step) const;
+
+  BarrierPolicy policy_;
+  const Executable* executable_ = nullptr;
+  std::array<Barrier, barrier_count> barriers_{};
+  std::vector<Gathering> gatherings_;
+  std::vector<Group> at_block_barrier_;
+  core::LaneMask in_collective_;  ///< lanes in the region of a WARPSYNC.COLLECTIVE ...
+  std::array<std::uint32_t, core::lane_count> collective_return_{};  ///< ... and where each goes on
+  ReadyGroups ready_;
+  core::LaneMask live_;
+};
+
+}  // namespace reconverge::emulator

@@ -1,0 +1,50 @@
+#pragma once
+
+#include <algorithm>
+#include <cstdint>
+#include <vector>
+
+#include "core/lane_mask.hpp"
+
+namespace reconverge::emulator {
+
+/// Lanes that are at one instruction.
+struct LaneGroup {
+  core::LaneMask mask;
+  std::uint32_t index = 0;
+};
+
+/// All lanes of some groups.
+inline core::LaneMask lanes_of(const std::vector<LaneGroup>& groups) {
+  core::LaneMask all;
+  for (const LaneGroup& group : groups) all |= group.mask;
+  return all;
+}
+
+/// Puts lanes with those that are at the same instruction.
+inline void add_to(std::vector<LaneGroup>& groups, LaneGroup more) {
+  const auto same = std::ranges::find(groups, more.index, &LaneGroup::index);
+  if (same == groups.end())
+    groups.push_back(more);
+  else
+    same->mask |= more.mask;
+}
+
+template <typename Visit>
+void for_each_lane(core::LaneMask mask, Visit visit) {
+  for (; mask.any(); mask = mask.without(core::LaneMask::lane(mask.lowest())))
+    visit(static_cast<std::size_t>(mask.lowest()));
+}
+
+/// Takes lanes out of groups, and gives them as groups.
+inline std::vector<LaneGroup> take(std::vector<LaneGroup>& groups, core::LaneMask wanted) {
+  std::vector<LaneGroup> taken;
+  for (LaneGroup& group : groups) {
+    if (group.mask.intersects(wanted)) taken.push_back({group.mask & wanted, group.index});
+    group.mask = group.mask.without(wanted);
+  }
+  std::erase_if(groups, [](const LaneGroup& group) { return group.mask.empty(); });
+  return taken;
+}
+
+}  // namespace reconverge::emulator

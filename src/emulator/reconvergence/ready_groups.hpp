@@ -1,0 +1,69 @@
+#pragma once
+
+#include <algorithm>
+#include <vector>
+
+#include "emulator/reconvergence/lane_groups.hpp"
+
+namespace reconverge::emulator {
+
+/// The groups of a warp that could run and do not: last in, first out. The newest one is `fast` to
+/// resume until a later divergence puts another on top of it, or it is taken (models.md B; on Hopper
+/// rule 12). All others are slow, and those of one address merge when they are resumed.
+class ReadyGroups {
+ public:
+  using Group = LaneGroup;  ///< and where it goes on
+  struct Resumed {
+    Group group;
+    bool fast = false;
+  };
+
+  explicit ReadyGroups(bool merges_equal_addresses) : merges_(merges_equal_addresses) {}
+
+  /// A group that parted from the running one.
+  void push_fast(Group group) {
+    groups_.push_back(group);
+    fast_ = true;
+  }
+  /// A group that waited for something which has now happened.
+  void push_slow(Group group) {
+    groups_.push_back(group);
+    fast_ = false;
+  }
+  /// A group that gave way: every other one comes before it.
+  void push_last(Group group) {
+    groups_.insert(groups_.begin(), group);
+    fast_ = false;
+  }
+
+  bool empty() const { return groups_.empty(); }
+  bool has_fast() const { return fast_; }
+  const std::vector<Group>& groups() const { return groups_; }
+
+  /// Takes the newest group.
+  Resumed pop() {
+    Resumed resumed{groups_.back(), fast_};
+    groups_.pop_back();
+    if (!fast_ && merges_) merge_into(resumed.group);
+    fast_ = false;
+    return resumed;
+  }
+
+  void clear() {
+    groups_.clear();
+    fast_ = false;
+  }
+
+ private:
+  void merge_into(Group& chosen) {
+    for (const Group& group : groups_)
+      if (group.index == chosen.index) chosen.mask |= group.mask;
+    std::erase_if(groups_, [&](const Group& group) { return group.index == chosen.index; });
+  }
+
+  bool merges_;
+  bool fast_ = false;  ///< the newest group is fast
+  std::vector<Group> groups_;
+};
+
+}  // namespace reconverge::emulator

@@ -1,0 +1,117 @@
+#include <vector>
+
+#include "emulator/reconvergence/barrier_opcodes.hpp"
+#include "emulator/reconvergence/convergence_barriers.hpp"
+
+/// Instructions of sm_70 and later by which lanes wait for each other without a convergence barrier, or
+/// give way: YIELD, WARPSYNC, BAR.
+namespace reconverge::emulator {
+
+using core::LaneMask;
+
+/// YIELD, NANOSLEEP: every other ready group comes first.
+ControlFault ConvergenceBarriers::yield(const Step& step) {
+  if (step.executing.empty()) return go_on(step, Passage::fell_through, step.flow.active, step.instruction.next);
+  if (ready_.empty()) return go_on(step, Passage::yielded_alone, step.flow.active, step.instruction.next);
+  park(step, {step.flow.active, step.instruction.next}, &ReadyGroups::push_last);
+  return switch_group(step);
+}
+
+/// The lanes that wait at a WARPSYNC, with COLLECTIVE or without.
+LaneMask ConvergenceBarriers::gathered(bool collective) const {
+  LaneMask all;
+  for (const Gathering& gathering : gatherings_)
+    if (gathering.collective == collective) all |= gathering.waiting.mask;
+  return all;
+}
+
+/// WARPSYNC: lanes wait until all live lanes of the mask have come. With COLLECTIVE the whole group
+/// takes part, whatever the guard.
+ControlFault ConvergenceBarriers::gather(const Step& step, bool collective) {
+  if (step.executing.empty()) return go_on(step, Passage::fell_through, step.flow.active, step.instruction.next);
+  const LaneMask awaited =
+      step.instruction.control.condition == condition_all ? LaneMask::all() : lanes_of_register(step);
+  const LaneMask members = collective ? step.flow.active : step.executing;
+  if ((gathered(collective) | members).contains(awaited & live_)) return run_gathered(step, awaited, collective);
+  gatherings_.push_back({{members, step.at.index}, awaited, collective});
+  return block(step, step.flow.active.without(members), Passage::fell_through);
+}
+
+/// The lanes of a gathering go on, those of one WARPSYNC as one group. With COLLECTIVE all of them
+/// run the region behind this one together, and go on where each was told to.
+ControlFault ConvergenceBarriers::run_gathered(const Step& step, LaneMask awaited, bool collective) {
+  LaneMask group = step.flow.active;
+  const auto go_to_region = [&](LaneMask mask, std::uint32_t index) {
+    group |= mask;
+    in_collective_ |= mask;
+    const std::uint32_t target = executable_->instructions[index].control.target;
+    for_each_lane(mask, [&](std::size_t lane) { collective_return_[lane] = target; });
+  };
+  if (collective) go_to_region(group, step.at.index);
+  const auto released = std::erase_if(gatherings_, [&](const Gathering& other) {
+    if (other.collective != collective || !other.waiting.mask.intersects(awaited)) return false;
+    if (collective)
+      go_to_region(other.waiting.mask, other.waiting.index);
+    else if (other.waiting.index == step.at.index)
+      group |= other.waiting.mask;
+    else
+      park(step, {other.waiting.mask, executable_->instructions[other.waiting.index].next}, &ReadyGroups::push_slow);
+    return true;
+  });
+  return go_on(step, released == 0 ? Passage::synchronised : Passage::synchronised_last, group, step.instruction.next);
+}
+
+/// ENDCOLLECTIVE: lanes go on where they were told to when they came, those of one place together;
+/// the lowest lane's place first.
+ControlFault ConvergenceBarriers::end_collective(const Step& step) {
+  const LaneMask returning = step.executing & in_collective_;
+  if (returning.empty()) return go_on(step, Passage::fell_through, step.flow.active, step.instruction.next);
+  in_collective_ = in_collective_.without(returning);
+  std::vector<Group> places;
+  for_each_lane(returning, [&](std::size_t lane) {
+    add_to(places, {LaneMask::lane(static_cast<int>(lane)), collective_return_[lane]});
+  });
+  const LaneMask others = step.flow.active.without(returning);
+  if (others.any()) add_to(places, {others, step.instruction.next});
+  for (auto place = places.rbegin(); place != std::prev(places.rend()); ++place)
+    park(step, *place, &ReadyGroups::push_slow);
+  return go_on(step, Passage::resumed_apart, places.front().mask, places.front().index);
+}
+
+/// BAR: lanes wait until every live lane of the block has come. Groups that arrive apart stay apart
+/// (Hopper rule 6); those of other warps are the run's business.
+ControlFault ConvergenceBarriers::block_barrier(const Step& step) {
+  if (step.executing.empty()) return go_on(step, Passage::fell_through, step.flow.active, step.instruction.next);
+  if (!(lanes_of(at_block_barrier_) | step.executing).contains(live_)) {
+    at_block_barrier_.push_back({step.executing, step.at.index});
+    return block(step, step.flow.active.without(step.executing), Passage::fell_through);
+  }
+  for (const Group& group : at_block_barrier_)
+    park(step, {group.mask, executable_->instructions[group.index].next}, &ReadyGroups::push_slow);
+  at_block_barrier_.clear();
+  step.flow.block_barrier = true;
+  return go_on(step, Passage::block_barrier, step.flow.active, step.instruction.next);
+}
+
+/// The last lanes of a gathering execute its WARPSYNC again and take the others along.
+bool ConvergenceBarriers::retest_gatherings(const Step& step) {
+  bool any = false;
+  for (std::size_t i = gatherings_.size(); i-- > 0;) {
+    const Gathering last = gatherings_[i];
+    if (!gathered(last.collective).contains(last.awaited & live_)) continue;
+    gatherings_.erase(gatherings_.begin() + static_cast<std::ptrdiff_t>(i));
+    park(step, last.waiting, &ReadyGroups::push_slow);
+    any = true;
+  }
+  return any;
+}
+
+/// As for WARPSYNC, the last lanes at BAR execute it again.
+bool ConvergenceBarriers::retest_block_barrier(const Step& step) {
+  if (at_block_barrier_.empty() || !lanes_of(at_block_barrier_).contains(live_)) return false;
+  park(step, at_block_barrier_.back(), &ReadyGroups::push_slow);
+  at_block_barrier_.pop_back();
+  return true;
+}
+
+}  // namespace reconverge::emulator

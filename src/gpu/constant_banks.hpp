@@ -1,0 +1,20 @@
+#pragma once
+
+#include <cstdint>
+#include <string>
+#include <string_view>
+#include <vector>
+
+namespace reconverge::gpu {
+
+/// Words that the compiler put into a constant bank: tables of jumps (bank 2), __constant__ data (3).
+struct ConstantBank {
+  int bank = 0;
+  std::vector<std::uint32_t> words;
+};
+
+/// The constant banks of a kernel in what nvdisasm prints of a whole cubin. A bank that holds addresses,
+/// which only loading settles, is left out.
+std::vector<ConstantBank> constant_banks(std::string_view disassembly, std::string_view kernel);
+
+}  // namespace reconverge::gpu

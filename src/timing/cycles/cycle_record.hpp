@@ -1,0 +1,90 @@
+#pragma once
+
+#include <cstdint>
+#include <span>
+#include <string_view>
+
+#include "core/provenance.hpp"
+#include "emulator/events.hpp"
+#include "sass/program.hpp"
+
+/// What is known of the cycles of one generation, instruction by instruction. Numbers of rules are
+/// those of docs/model.md, "Cycles on Hopper".
+namespace reconverge::timing {
+
+/// Units that an operation occupies, so that the next one of the same unit has to wait.
+enum class Pipe : std::uint8_t {
+  none,
+  alu,        ///< integer additions, logic, shifts, comparisons, moves
+  fma_heavy,  ///< integer multiplication; single precision where the lite unit is taken
+  fma_lite,   ///< single precision
+  half,       ///< packed half precision
+  uniform,    ///< the uniform datapath
+  memory,     ///< loads, stores, special registers
+  special,    ///< transcendental functions, conversions
+  wide,       ///< double precision
+  count,
+};
+
+/// Where a number of a rule comes from.
+struct RuleSource {
+  std::uint8_t rule = 0;
+  core::Grade grade = core::Grade::measured;
+};
+
+/// How one operation occupies the machine. Times are cycles from its issue.
+struct OperationTiming {
+  std::string_view opcode;
+  std::string_view modifier;    ///< one that has to be there too; empty: none
+  Pipe pipe = Pipe::none;
+  std::int16_t occupies = 1;    ///< until the pipe takes the next operation
+  std::int16_t result = 0;      ///< until the write scoreboard is clear; 0: it sets none
+  std::int16_t operands = 0;    ///< until the read scoreboard is clear; 0: it sets none
+  std::int16_t blocks_next = 0; ///< until any other instruction but CS2R may issue
+  RuleSource source;
+};
+
+/// What it costs to go on in one of the ways of emulator::Passage.
+struct PassageTiming {
+  std::string_view opcode;
+  std::string_view modifier;  ///< one that has to be there too; empty: none
+  emulator::Passage passage{};
+  std::int16_t cycles = 0;    ///< to the next instruction; 0: its stall count alone
+  bool stall_counts = false;  ///< at least the stall count of the instruction
+  bool redirects = false;     ///< the fetch of code starts anew: rule 7
+  RuleSource source;
+};
+
+/// The fetch of code: rules 7 to 9.
+struct FetchTiming {
+  std::int16_t line_bytes = 0;
+  std::int16_t next_line = 0;   ///< cycles from landing until the line after it is there
+  std::int16_t late_branch = 0; ///< what a BSYNC or divergent branch costs in the slot behind which the line ends ...
+  std::int16_t late_within = 0; ///< ... if it issues less than this many cycles after the landing
+  std::int32_t cached_bytes = 0;///< code that stays in the nearest instruction cache
+};
+
+/// Barriers of a block in a block of one warp: rule 6.
+struct BlockBarrierTiming {
+  std::int16_t from = 0;   ///< an instruction that would issue in [from, until) after BAR ...
+  std::int16_t until = 0;  ///< ... issues then
+};
+
+struct CycleRecord {
+  std::span<const OperationTiming> operations;
+  std::span<const PassageTiming> passages;
+  FetchTiming fetch;
+  BlockBarrierTiming block_barrier;
+  std::int16_t longest_stall_without_yield = 0;  ///< a longer one is none if the control does not yield: rule 1
+  std::int16_t yield_without_stall = 0;  ///< an instruction whose control says yield and stall 0: rule 1
+  std::int16_t unseen_scoreboard = 0;    ///< a scoreboard set this many cycles ago is not seen yet: rule 2
+
+  /// The row that fits best: one with a modifier before one without. Null: not known.
+  const OperationTiming* find_operation(const sass::Instruction& instruction) const;
+  const PassageTiming* find_passage(const sass::Instruction& instruction, emulator::Passage passage) const;
+};
+
+/// Hopper, sm_90.
+const CycleRecord& hopper_cycles();
+
+}  // namespace reconverge::timing

@@ -1,0 +1,121 @@
+#include <array>
+
+#include "timing/cycles/cycle_record.hpp"
+
+/// The cycles of Hopper (sm_90), as measured on H100 and H200, which agree. One warp, warm code.
+namespace reconverge::timing {
+namespace {
+
+using core::Grade;
+using emulator::Passage;
+
+constexpr RuleSource measured(std::uint8_t rule) { return {rule, Grade::measured}; }
+constexpr RuleSource fitted(std::uint8_t rule) { return {rule, Grade::fitted}; }
+
+/// Rules 3 and 4.
+constexpr std::array operations = {
+    // Integer, logic, comparison: the ALU takes one every 2 cycles.
+    OperationTiming{"IADD3", "", Pipe::alu, 2, 0, 0, 0, measured(3)},
+    OperationTiming{"ISETP", "", Pipe::alu, 2, 0, 0, 0, measured(3)},
+    OperationTiming{"FSETP", "", Pipe::alu, 2, 0, 0, 0, measured(3)},
+    OperationTiming{"LOP3", "", Pipe::alu, 2, 0, 0, 0, measured(3)},
+    OperationTiming{"SHF", "", Pipe::alu, 2, 0, 0, 0, measured(3)},
+    OperationTiming{"LEA", "", Pipe::alu, 2, 0, 0, 0, measured(3)},
+    OperationTiming{"MOV", "", Pipe::alu, 2, 0, 0, 0, measured(3)},
+    OperationTiming{"SEL", "", Pipe::alu, 2, 0, 0, 0, measured(3)},
+    OperationTiming{"FSEL", "", Pipe::alu, 2, 0, 0, 0, measured(3)},
+    OperationTiming{"P2R", "", Pipe::alu, 2, 0, 0, 0, measured(3)},
+    OperationTiming{"IABS", "", Pipe::alu, 2, 0, 0, 0, measured(3)},
+    OperationTiming{"VIMNMX", "", Pipe::alu, 2, 0, 0, 0, measured(3)},
+    OperationTiming{"I2FP", "", Pipe::alu, 2, 0, 0, 0, measured(3)},
+    OperationTiming{"CS2R", "", Pipe::alu, 2, 0, 0, 0, measured(3)},
+    // Multiplication.
+    OperationTiming{"IMAD", "", Pipe::fma_heavy, 2, 0, 0, 0, measured(3)},
+    OperationTiming{"IMAD", "WIDE", Pipe::fma_heavy, 4, 0, 0, 3, measured(3)},
+    OperationTiming{"VIADD", "", Pipe::fma_heavy, 2, 0, 0, 0, measured(3)},
+    OperationTiming{"FADD", "", Pipe::fma_lite, 2, 0, 0, 0, measured(3)},
+    OperationTiming{"FMUL", "", Pipe::fma_lite, 2, 0, 0, 0, measured(3)},
+    OperationTiming{"FFMA", "", Pipe::fma_lite, 2, 0, 0, 0, measured(3)},
+    OperationTiming{"HFMA2", "MMA", Pipe::half, 2, 0, 0, 0, measured(3)},
+    // The uniform datapath.
+    OperationTiming{"UIADD3", "", Pipe::uniform, 2, 0, 0, 0, measured(3)},
+    OperationTiming{"UMOV", "", Pipe::uniform, 1, 0, 0, 0, measured(3)},
+    // Memory and special registers.
+    OperationTiming{"LDC", "", Pipe::memory, 2, 25, 0, 0, measured(4)},
+    OperationTiming{"S2R", "", Pipe::memory, 2, 23, 0, 0, measured(4)},
+    OperationTiming{"LDS", "", Pipe::memory, 2, 23, 0, 0, measured(4)},
+    OperationTiming{"LDL", "", Pipe::memory, 2, 29, 8, 0, measured(4)},
+    OperationTiming{"LDG", "", Pipe::memory, 4, 31, 10, 0, measured(4)},
+    OperationTiming{"STL", "", Pipe::memory, 4, 0, 11, 0, fitted(4)},
+    OperationTiming{"STG", "", Pipe::memory, 6, 0, 13, 0, measured(4)},
+    OperationTiming{"STG", "64", Pipe::memory, 8, 0, 15, 0, measured(4)},
+    OperationTiming{"BMOV", "", Pipe::none, 1, 18, 10, 0, measured(4)},
+    // Control and nothing.
+    OperationTiming{"NOP", "", Pipe::none, 1, 0, 0, 0, measured(3)},
+    OperationTiming{"BSSY", "", Pipe::none, 1, 0, 0, 0, measured(3)},
+    OperationTiming{"BSYNC", "", Pipe::none, 1, 0, 0, 0, measured(13)},
+    OperationTiming{"BREAK", "", Pipe::none, 1, 0, 0, 0, measured(16)},
+    OperationTiming{"BRA", "", Pipe::none, 1, 0, 0, 0, measured(10)},
+    OperationTiming{"CALL", "", Pipe::none, 1, 0, 0, 0, measured(10)},
+    OperationTiming{"BRX", "", Pipe::none, 1, 0, 0, 0, measured(17)},
+    OperationTiming{"RET", "", Pipe::none, 1, 0, 0, 0, measured(17)},
+    OperationTiming{"EXIT", "", Pipe::none, 1, 0, 0, 0, measured(18)},
+    OperationTiming{"YIELD", "", Pipe::none, 1, 0, 0, 0, measured(19)},
+    OperationTiming{"WARPSYNC", "", Pipe::none, 1, 0, 0, 0, measured(19)},
+    OperationTiming{"BAR", "", Pipe::none, 1, 0, 0, 0, measured(6)},
+};
+
+/// Rules 10 to 19. A landing (the last column) starts the fetch anew.
+constexpr bool lands = true, streams = false, stall_too = true, fixed = false;
+constexpr std::array passages = {
+    PassageTiming{"BRA", "", Passage::fell_through, 0, stall_too, streams, measured(10)},
+    PassageTiming{"BRA", "", Passage::jumped, 10, stall_too, lands, measured(10)},
+    PassageTiming{"CALL", "", Passage::jumped, 10, stall_too, lands, measured(10)},
+    PassageTiming{"BRA", "", Passage::parted_fall_first, 7, stall_too, streams, measured(11)},
+    PassageTiming{"BRA", "", Passage::parted_jump_first, 10, stall_too, lands, measured(11)},
+    PassageTiming{"BSYNC", "", Passage::met, 13, fixed, streams, measured(13)},
+    PassageTiming{"BSYNC", "", Passage::met_moved, 64, fixed, streams, measured(15)},
+    PassageTiming{"BSYNC", "", Passage::switched_fast, 16, fixed, lands, measured(13)},
+    PassageTiming{"BSYNC", "", Passage::switched_slow, 51, fixed, lands, measured(13)},
+    PassageTiming{"BREAK", "", Passage::left_barrier, 13, fixed, streams, measured(16)},
+    PassageTiming{"BREAK", "", Passage::kept_barrier, 0, stall_too, streams, measured(16)},
+    PassageTiming{"BRX", "", Passage::jumped_indirect, 38, fixed, lands, measured(17)},
+    PassageTiming{"BRX", "", Passage::parted_lowest_first, 38, fixed, lands, measured(17)},
+    PassageTiming{"BRX", "", Passage::parted_rest_first, 11, fixed, lands, measured(17)},
+    PassageTiming{"RET", "", Passage::jumped_indirect, 38, fixed, lands, measured(17)},
+    PassageTiming{"RET", "", Passage::parted_lowest_first, 38, fixed, lands, measured(17)},
+    PassageTiming{"RET", "", Passage::parted_rest_first, 11, fixed, lands, measured(17)},
+    PassageTiming{"CALL", "", Passage::jumped_indirect, 38, fixed, lands, fitted(17)},
+    PassageTiming{"CALL", "", Passage::parted_lowest_first, 38, fixed, lands, fitted(17)},
+    PassageTiming{"CALL", "", Passage::parted_rest_first, 11, fixed, lands, fitted(17)},
+    PassageTiming{"EXIT", "", Passage::fell_through, 0, stall_too, streams, measured(18)},
+    PassageTiming{"EXIT", "", Passage::exited_some, 13, fixed, streams, measured(18)},
+    PassageTiming{"EXIT", "", Passage::switched_fast, 20, fixed, lands, measured(18)},
+    PassageTiming{"EXIT", "", Passage::switched_slow, 51, fixed, lands, fitted(12)},
+    PassageTiming{"EXIT", "", Passage::completed_by_exit, 55, fixed, lands, measured(18)},
+    PassageTiming{"YIELD", "", Passage::yielded_alone, 51, fixed, lands, measured(19)},
+    PassageTiming{"YIELD", "", Passage::switched_slow, 51, fixed, lands, measured(19)},
+    PassageTiming{"WARPSYNC", "", Passage::synchronised, 35, fixed, streams, measured(19)},
+    PassageTiming{"WARPSYNC", "ALL", Passage::synchronised, 5, fixed, streams, measured(19)},
+    PassageTiming{"WARPSYNC", "", Passage::synchronised_last, 108, fixed, lands, measured(19)},
+    PassageTiming{"WARPSYNC", "ALL", Passage::synchronised_last, 56, fixed, lands, measured(19)},
+    PassageTiming{"WARPSYNC", "", Passage::switched_fast, 16, fixed, lands, fitted(19)},
+    PassageTiming{"WARPSYNC", "", Passage::switched_slow, 51, fixed, lands, fitted(19)},
+    PassageTiming{"BAR", "", Passage::block_barrier, 0, stall_too, streams, measured(6)},
+};
+
+constexpr CycleRecord record{
+    .operations = operations,
+    .passages = passages,
+    .fetch = {.line_bytes = 128, .next_line = 3, .late_branch = 1, .late_within = 2, .cached_bytes = 48 * 128},
+    .block_barrier = {.from = 5, .until = 14},
+    .longest_stall_without_yield = 11,
+    .yield_without_stall = 51,
+    .unseen_scoreboard = 1,
+};
+
+}  // namespace
+
+const CycleRecord& hopper_cycles() { return record; }
+
+}  // namespace reconverge::timing

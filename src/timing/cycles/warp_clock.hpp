@@ -1,0 +1,84 @@
+#pragma once
+
+#include <array>
+#include <cstdint>
+#include <map>
+#include <string>
+#include <vector>
+
+#include "emulator/clock.hpp"
+#include "emulator/executable.hpp"
+#include "emulator/listener.hpp"
+#include "timing/cycles/cycle_record.hpp"
+
+namespace reconverge::timing {
+
+/// The cycle at which each instruction of one warp issues, from the control words of the code and the
+/// record of a generation. Code is warm, loads hit: first passes and misses are not modelled.
+///
+/// It is the emulator's clock, so a kernel reads these cycles; and a listener, because the way by which
+/// control went on decides when the next instruction may issue. The same object must be both.
+class WarpClock final : public emulator::Clock, public emulator::Listener {
+ public:
+  /// The record must outlive the clock.
+  WarpClock(const emulator::Executable& executable, const CycleRecord& record);
+
+  std::uint64_t issue(const emulator::Issued& event) override;
+  void moved(const emulator::Moved& event) override;
+
+  /// Cycle at which the last instruction issued.
+  std::uint64_t now() const { return now_; }
+  /// Cycle at which the next one may, before it waits for anything of its own.
+  std::uint64_t ready() const { return ready_; }
+
+  /// What was executed without its time being known, and how often. Cycles are no prediction then.
+  const std::map<std::string, std::uint64_t>& untimed() const { return untimed_; }
+
+ private:
+  static constexpr std::size_t scoreboard_count = 6;
+  static constexpr std::size_t pipe_count = static_cast<std::size_t>(Pipe::count);
+
+  /// What the clock needs of a row, looked up once.
+  struct Row {
+    const OperationTiming* operation = nullptr;
+    std::uint8_t stall = 1;
+    std::uint8_t wait_mask = 0;
+    std::uint8_t write_scoreboard = 7;
+    std::uint8_t read_scoreboard = 7;
+    bool timed = true;  ///< the operation, and the release of the scoreboards that it sets, are known
+    bool yields = false;
+    bool reads_clock = false;
+    bool is_block_barrier = false;
+    bool ends_line = false;
+    std::uint32_t line = 0;
+    std::array<const PassageTiming*, emulator::passage_count> passages{};
+  };
+  struct Scoreboard {
+    std::uint64_t set = 0;      ///< when it was set, having been clear
+    std::uint64_t release = 0;  ///< when it is clear
+  };
+
+  Row prepare(const sass::Instruction& instruction) const;
+  std::uint64_t wait_for_scoreboards(const Row& row, std::uint64_t cycle) const;
+  std::uint64_t wait_for_pipe(const Row& row, std::uint64_t cycle);
+  std::uint64_t wait_for_code(const Row& row, std::uint64_t cycle) const;
+  std::uint64_t wait_behind(const Row& row, std::uint64_t cycle) const;
+  void occupy(const Row& row, std::uint64_t cycle);
+  void not_timed(std::uint32_t index, std::string_view what);
+
+  const emulator::Executable& executable_;
+  const CycleRecord& record_;
+  std::vector<Row> rows_;
+  std::array<Scoreboard, scoreboard_count> scoreboards_{};
+  std::array<std::uint64_t, pipe_count> pipe_free_{};
+  Pipe chosen_pipe_ = Pipe::none;  ///< of the instruction that issues
+  std::uint64_t now_ = 0;
+  std::uint64_t ready_ = 0;
+  std::uint64_t landing_ = 0;        ///< when control last landed somewhere new
+  std::uint32_t landing_line_ = 0;   ///< and in which line of code
+  std::uint64_t blocked_until_ = 0;  ///< for all instructions but CS2R
+  std::uint64_t barrier_from_ = 0, barrier_until_ = 0;
+  std::map<std::string, std::uint64_t> untimed_;
+};
+
+}  // namespace reconverge::timing

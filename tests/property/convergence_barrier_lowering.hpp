@@ -1,0 +1,23 @@
+#pragma once
+
+#include <cstdint>
+#include <string>
+#include <string_view>
+
+#include "property/data_rows.hpp"
+#include "property/structured_program.hpp"
+
+namespace reconverge::property {
+
+/// How code for convergence barriers looks.
+struct BarrierFlavour {
+  std::string_view name;
+  std::string_view arch;
+  Dialect dialect{};
+  bool yields = false;  ///< YIELD and NANOSLEEP stand between statements
+};
+
+/// A listing of the program. Where a compiler has a choice of forms, the seed makes it.
+std::string lower(const Program& program, const BarrierFlavour& flavour, std::uint64_t seed);
+
+}  // namespace reconverge::property

@@ -1,0 +1,95 @@
+#include "cli/launch_arguments.hpp"
+
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+
+#include <bit>
+#include <cstring>
+#include <filesystem>
+#include <fstream>
+
+namespace reconverge::cli {
+namespace {
+
+using emulator::Buffer;
+using emulator::Scalar;
+using ::testing::ElementsAre;
+using ::testing::HasSubstr;
+
+std::uint64_t bits_of(const char* text) {
+  const auto argument = parse_argument(text);
+  EXPECT_TRUE(argument) << to_string(argument.error());
+  return argument ? std::get<Scalar>(*argument).bits : 0;
+}
+
+template <typename Element>
+std::vector<Element> elements_of(const std::string& text) {
+  const auto argument = parse_argument(text);
+  EXPECT_TRUE(argument) << text;
+  if (!argument) return {};
+  const auto& bytes = std::get<Buffer>(*argument).bytes;
+  std::vector<Element> elements(bytes.size() / sizeof(Element));
+  std::memcpy(elements.data(), bytes.data(), bytes.size());
+  return elements;
+}
+
+TEST(LaunchArgument, ValuesHaveTheBitsOfTheirType) {
+  EXPECT_EQ(bits_of("i32:5"), 5u);
+  EXPECT_EQ(bits_of("i32:-1"), 0xFFFF'FFFFu);
+  EXPECT_EQ(bits_of("i8:-128"), 0x80u);
+  EXPECT_EQ(bits_of("i32:0xffffffff"), 0xFFFF'FFFFu);
+  EXPECT_EQ(bits_of("u64:18446744073709551615"), 0xFFFF'FFFF'FFFF'FFFFu);
+  EXPECT_EQ(bits_of("i64:-2"), 0xFFFF'FFFF'FFFF'FFFEu);
+  EXPECT_EQ(bits_of("f32:1.5"), std::bit_cast<std::uint32_t>(1.5f));
+  EXPECT_EQ(bits_of("f32:3"), std::bit_cast<std::uint32_t>(3.0f));
+  EXPECT_EQ(bits_of("f64:-0.1"), std::bit_cast<std::uint64_t>(-0.1));
+}
+
+TEST(LaunchArgument, BuffersAreFilled) {
+  EXPECT_THAT(elements_of<std::int64_t>("i64[2]"), ElementsAre(0, 0));
+  EXPECT_THAT(elements_of<float>("f32[3]=1.5"), ElementsAre(1.5f, 1.5f, 1.5f));
+  EXPECT_THAT(elements_of<std::int16_t>("i16[3]=1,-2,3"), ElementsAre(1, -2, 3));
+  EXPECT_THAT(elements_of<float>("f32[]=1,2.5"), ElementsAre(1.0f, 2.5f));
+  EXPECT_THAT(elements_of<float>("f32[]=list(1,2.5)"), ElementsAre(1.0f, 2.5f));
+}
+
+TEST(LaunchArgument, PatternsRepeatEvery32Elements) {
+  const auto integers = elements_of<std::int32_t>("i32[64]=staircase(2)");
+  ASSERT_EQ(integers.size(), 64u);
+  EXPECT_EQ(integers[0], 32);
+  EXPECT_EQ(integers[31], 30);
+  EXPECT_EQ(integers[63], 30);
+  EXPECT_EQ(elements_of<float>("f32[32]=staircase(2)")[31], 30.0f) << "the numbers, not their bits";
+}
+
+TEST(LaunchArgument, FilesHoldBytesOrNumbers) {
+  const auto folder = std::filesystem::path(::testing::TempDir());
+  const auto bytes = (folder / "launch_argument.bin").string();
+  const auto text = (folder / "launch_argument.csv").string();
+  std::ofstream(bytes, std::ios::binary).write("\x01\x00\x02\x01", 4);
+  std::ofstream(text) << "1, 2\n3\n";
+  EXPECT_THAT(elements_of<std::uint16_t>("u16[]=@" + bytes), ElementsAre(1, 258));
+  EXPECT_THAT(elements_of<std::uint16_t>("u16[2]=@" + bytes), ElementsAre(1, 258));
+  EXPECT_THAT(elements_of<std::int32_t>("i32[]=@" + text), ElementsAre(1, 2, 3));
+  EXPECT_FALSE(parse_argument("u64[]=@" + bytes)) << "4 bytes are no u64";
+  EXPECT_EQ(parse_argument("u64[]=@/no/such/file").error().failure, core::Failure::environment);
+}
+
+TEST(LaunchArgument, WhatIsNotUnderstoodIsToldWithItsReason) {
+  const std::pair<const char*, const char*> cases[] = {
+      {"int:5", "no type of"},           {"i32", "a value is missing"},      {"i32:", "'' is no i32"},
+      {"i32:1.5", "'1.5' is no i32"},    {"u32:-1", "'-1' is no u32"},       {"i8:128", "'128' is no i8"},
+      {"i32[x]", "no number of elements"}, {"i32[0]", "no number of elements"}, {"i32[4", "a buffer is TYPE[COUNT]"},
+      {"i32[4]5", "a buffer is TYPE[COUNT]"}, {"i32[4]=1,2", "2 elements are given for 4"},
+      {"i32[2]=1,x", "element 1, 'x', is no i32"}, {"i32[]=5", "how many elements?"},
+      {"i32[32]=stairs(2)", "stairs"},   {"i32[99999999999]", "no number of elements"}};
+  for (const auto& [text, reason] : cases) {
+    const auto argument = parse_argument(text);
+    ASSERT_FALSE(argument) << text;
+    EXPECT_EQ(argument.error().failure, core::Failure::usage) << text;
+    EXPECT_THAT(argument.error().message, HasSubstr(reason)) << text;
+  }
+}
+
+}  // namespace
+}  // namespace reconverge::cli

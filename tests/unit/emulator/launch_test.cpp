@@ -1,0 +1,103 @@
+// A launch: where its arguments lie, what code finds in constant bank 0, what its memory holds.
+
+#include "emulator/launch/launch.hpp"
+
+#include <gtest/gtest.h>
+
+#include <cstring>
+
+#include "emulator/memory/windows.hpp"
+
+namespace reconverge::emulator::testing {
+namespace {
+
+Abi abi(int architecture) {
+  const auto found = abi_of(architecture);
+  EXPECT_TRUE(found) << architecture;
+  return found.value_or(Abi{});
+}
+
+Constants constants(const Launch& launch, int architecture) {
+  auto result = constants_of(launch, abi(architecture));
+  EXPECT_TRUE(result);
+  return result ? std::move(result).value() : Constants();
+}
+
+TEST(Abi, IsKnownForEveryArchitectureThatIsCompiledFor) {
+  for (const int architecture : {50, 52, 53, 60, 61, 62, 70, 72, 75, 80, 86, 87, 89, 90, 100, 103, 120, 121})
+    EXPECT_TRUE(abi_of(architecture)) << architecture;
+  for (const int architecture : {0, 20, 35, 63, 99, 130}) EXPECT_FALSE(abi_of(architecture)) << architecture;
+}
+
+TEST(Launch, ParametersBeginWhereTheGenerationPutsThem) {
+  const Launch launch{.arguments = {Scalar{ElementType::i32, 5}}};
+  for (const auto& [architecture, offset] : {std::pair{61, 0x140}, {75, 0x160}, {89, 0x160}, {90, 0x210}, {120, 0x380}})
+    EXPECT_EQ(constants(launch, architecture).at({0, offset}), 5u) << architecture;
+}
+
+TEST(Launch, ArgumentsAreNaturallyAligned) {
+  const Launch launch{.arguments = {Scalar{ElementType::i8, 0xFF}, Scalar{ElementType::i16, 0x1234}, Scalar{ElementType::u8, 7},
+                                    Scalar{ElementType::f64, 0x4000'0000'0000'0001}, Scalar{ElementType::i32, 9},
+                                    Buffer{ElementType::i32, std::vector<std::uint8_t>(8)}}};
+  const Constants bank = constants(launch, 90);
+  EXPECT_EQ(bank.at({0, 0x210}), 0x1234'00FFu);
+  EXPECT_EQ(bank.at({0, 0x214}), 7u);
+  EXPECT_EQ(bank.at({0, 0x218}), 1u);
+  EXPECT_EQ(bank.at({0, 0x21c}), 0x4000'0000u);
+  EXPECT_EQ(bank.at({0, 0x220}), 9u);
+  EXPECT_EQ(bank.at({0, 0x22c}), 2u) << "a pointer, aligned to 8, above 4 GiB";
+}
+
+TEST(Launch, TooManyArgumentsAreRefused) {
+  const Launch launch{.arguments = std::vector<Argument>(600, Scalar{ElementType::i64, 0})};
+  EXPECT_FALSE(constants_of(launch, abi(90)));
+}
+
+TEST(Launch, TellsTheSizeOfBlockAndGrid) {
+  const Launch launch{.block = 20};
+  EXPECT_EQ(constants(launch, 61).at({0, 0x8}), 20u);
+  EXPECT_EQ(constants(launch, 90).at({0, 0x0}), 20u);
+  EXPECT_EQ(constants(launch, 90).at({0, 0x4}), 1u);
+  EXPECT_EQ(constants(launch, 90).at({0, 0xc}), 1u);
+  EXPECT_EQ(constants(launch, 100).at({0, 0x360}), 20u);
+  EXPECT_EQ(constants(launch, 100).at({0, 0x370}), 1u);
+}
+
+TEST(Launch, StacksBeginAtTheEndOfLocalMemory) {
+  const Launch launch{.stack_bytes = 4096};
+  Warp warp;
+  prepare(launch, abi(90), warp);
+  const auto top = constants(launch, 90).at({0, 0x28});
+  EXPECT_NE(warp.local.find(0, top - 4, 4), nullptr);
+  EXPECT_EQ(warp.local.find(0, top, 4), nullptr);
+}
+
+TEST(Launch, SharedMemoryOfHopperBeginsAfterTheSystemsKilobyte) {
+  Warp warp;
+  prepare({.shared_bytes = 16}, abi(90), warp);
+  EXPECT_EQ(warp.shared.find(0x3fc, 4), nullptr);
+  EXPECT_NE(warp.shared.find(0x40c, 4), nullptr);
+  EXPECT_EQ(warp.shared.find(0x410, 4), nullptr);
+  EXPECT_FALSE(constants({}, 90).contains({0, 0x18}));
+  EXPECT_EQ(constants({}, 80).at({0, 0x1c}), shared_window >> 32);
+  EXPECT_EQ(constants({}, 61).at({0, 0x100}), shared_window >> 32);
+}
+
+TEST(Launch, BuffersComeBackAsTheRunLeftThem) {
+  const Launch launch{.arguments = {Buffer{ElementType::i32, {1, 0, 0, 0, 2, 0, 0, 0}}, Scalar{ElementType::i32, 3},
+                                    Buffer{ElementType::f32, std::vector<std::uint8_t>(4)}}};
+  Warp warp;
+  prepare(launch, abi(90), warp);
+  const Constants bank = constants(launch, 90);
+  const std::uint64_t second = bank.at({0, 0x220}) | std::uint64_t{bank.at({0, 0x224})} << 32;
+  warp.global.store(second, 0x3F80'0000);
+  const auto after = buffers_after(launch, warp.global);
+  ASSERT_EQ(after.size(), 2u);
+  EXPECT_EQ(after[0].index, 0u);
+  EXPECT_EQ(after[0].buffer.bytes[4], 2);
+  EXPECT_EQ(after[1].index, 2u);
+  EXPECT_EQ(after[1].buffer.bytes[3], 0x3F);
+}
+
+}  // namespace
+}  // namespace reconverge::emulator::testing

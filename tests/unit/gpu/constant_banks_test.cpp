@@ -1,0 +1,44 @@
+#include "gpu/constant_banks.hpp"
+
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+
+namespace reconverge::gpu {
+namespace {
+
+constexpr std::string_view disassembly =
+    "//--------------------- .nv.constant2.mine --------------------------\n"
+    "\t.section\t.nv.constant2.mine,\"a\",@progbits\n"
+    "\t.align\t4\n"
+    ".nv.constant2.mine:\n"
+    "        /*0000*/ \t.byte\t0xf0, 0x01, 0x00, 0x00, 0x20, 0x02, 0x00, 0x00\n"
+    "        /*0008*/ \t.byte\t0x50, 0x02\n"
+    "\n"
+    "//--------------------- .nv.constant2.other --------------------------\n"
+    ".nv.constant2.other:\n"
+    "        /*0000*/ \t.byte\t0x01, 0x00, 0x00, 0x00\n"
+    "//--------------------- .nv.constant4 --------------------------\n"
+    ".nv.constant4:\n"
+    "        /*0000*/ \t.dword\ttable\n"
+    "//--------------------- .nv.constant3 --------------------------\n"
+    ".nv.constant3:\n"
+    "        /*0000*/ \t.word\t0x0000abcd\n"
+    "//--------------------- .nv.constant0.mine --------------------------\n"
+    ".nv.constant0.mine:\n"
+    "        /*0000*/ \t.byte\t0x00, 0x00, 0x00, 0x00\n";
+
+TEST(ConstantBanks, AreThoseOfTheKernelAndOfAll) {
+  const auto banks = constant_banks(disassembly, "mine");
+  ASSERT_EQ(banks.size(), 2u);
+  EXPECT_EQ(banks[0].bank, 2);
+  EXPECT_THAT(banks[0].words, testing::ElementsAre(0x1f0u, 0x220u, 0x250u));
+  EXPECT_EQ(banks[1].bank, 3);
+  EXPECT_THAT(banks[1].words, testing::ElementsAre(0xabcdu));
+}
+
+TEST(ConstantBanks, AKernelWithoutTablesHasNone) {
+  EXPECT_TRUE(constant_banks("code for sm_90\n\tFunction : mine\n", "mine").empty());
+}
+
+}  // namespace
+}  // namespace reconverge::gpu
