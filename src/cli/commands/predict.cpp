@@ -10,6 +10,7 @@
 #include "cli/commands/swept_listing.hpp"
 #include "cli/exit_status.hpp"
 #include "cli/input.hpp"
+#include "cli/number_checks.hpp"
 #include "cli/program_options.hpp"
 #include "cli/run_record.hpp"
 #include "study/inference/comparison_report.hpp"
@@ -73,7 +74,11 @@ core::Result<study::Pricing> pricing_of(const PredictOptions& options, std::stri
   const auto* rule = emulator::find_spill_rule(options.spill_rule);
   if (rule == nullptr)
     return usage(fmt::format("there is no spill rule '{}'", options.spill_rule), "`reconverge list spill-rules`");
-  return study::pricing_of(*generation, *rule, kernel);
+  auto pricing = study::pricing_of(*generation, *rule, kernel);
+  if (pricing) return pricing;
+  auto failure = pricing.error();
+  failure.hint = "a generation whose costs are known, or --fit FIT.json";
+  return failure;
 }
 
 /// A base belongs to loops of as many passes as were measured.
@@ -130,7 +135,7 @@ void add_predict(CLI::App& app, Session& session) {
   verb->add_option("-g,--generation", options->generation)->excludes(fit);
   verb->add_option("--spill-rule", options->spill_rule)->excludes(fit);
   verb->add_option("-a,--axis", options->axis);
-  verb->add_option("--base", options->base);
+  verb->add_option("--base", options->base)->check(not_negative);
   verb->add_option("--function", options->function);
   add_architecture(*verb, options->arch);
   options->launch.add_to(*verb);
