@@ -169,7 +169,7 @@ Result<std::vector<gpu::BuildOptions>> build_options(const BenchOptions& options
     const auto [end, error] = std::from_chars(unroll.data(), unroll.data() + unroll.size(), factor);
     const bool number = error == std::errc{} && end == unroll.data() + unroll.size() && factor >= 1 && factor <= 64;
     if (!number && unroll != "default")
-      return usage(fmt::format("--unroll '{}' is no unrolling", unroll), "1, 2, 4, 8 or default");
+      return usage(fmt::format("--unroll '{}' is no unrolling", unroll), "a number from 1 to 64, or default");
     build.inner_unroll = number ? std::optional(factor) : std::nullopt;
     list.push_back(std::move(build));
   }
