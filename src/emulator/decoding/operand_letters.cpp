@@ -78,11 +78,11 @@ std::uint8_t modifiers_of(const Operand& operand) {
 
 /// The part of a register that a suffix names; 0 for the whole, nothing if it names none.
 std::optional<std::uint8_t> part_of(std::string_view suffix) {
-  constexpr std::array<std::pair<std::string_view, std::uint8_t>, 11> parts = {{
+  constexpr std::array<std::pair<std::string_view, std::uint8_t>, 12> parts = {{
       {"", 0},
       {"H0", low_half}, {"H1", high_half}, {"H0_H0", low_half}, {"H1_H1", high_half}, {"H1_H0", 0},
       {"B0", byte_part}, {"B1", byte_part | 1 << byte_shift}, {"B2", byte_part | 2 << byte_shift},
-      {"B3", byte_part | 3 << byte_shift}, {"F32", single_part},
+      {"B3", byte_part | 3 << byte_shift}, {"F32", single_part}, {"H0_NH1", crossed_part},
   }};
   const auto found = std::ranges::find(parts, suffix, &std::pair<std::string_view, std::uint8_t>::first);
   if (found == parts.end()) return std::nullopt;
@@ -201,6 +201,11 @@ bool bind_false_by_default(Binding& binding, const MatchedOperand& matched) {
   return true;
 }
 
+/// R4.SIGN: the sign bits of a register as a predicate.
+bool bind_sign_source(Binding& binding, const MatchedOperand& matched) {
+  return matched.operand->suffix == "SIGN" && bind_stored(binding, *matched.operand, 1);
+}
+
 bool bind_address(Binding& binding, const MatchedOperand& matched) {
   const auto address = read_memory_operand(*matched.operand, has_wide_addresses(binding.row()));
   if (!address) return false;
@@ -249,6 +254,7 @@ constexpr std::array letters = {
     OperandLetter{'s', Role::source, 1, source_kinds, bind_source, "source"},
     OperandLetter{'f', Role::source, 1, source_kinds, bind_float_source, "source of a float"},
     OperandLetter{'x', Role::source, 1, source_kinds, bind_part_source, "source, or a part of it: .H1, .B2"},
+    OperandLetter{'g', Role::source, 1, register_kinds, bind_sign_source, "sign bits of a register: R0.SIGN"},
     OperandLetter{'S', Role::source, 2, source_kinds, bind_wide_source, "source register pair"},
     OperandLetter{'F', Role::source, 2, source_kinds, bind_double_source, "source of a double"},
     OperandLetter{'h', Role::source, 1, source_kinds, bind_packed_source<half_of>, "source of two halves"},
