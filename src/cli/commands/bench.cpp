@@ -50,7 +50,7 @@ std::string rendered(const std::string& format, const gpu::BenchResult& result, 
   if (format == "markdown") return report::to_markdown(devices_table(result)) + "\n" + report::to_markdown(bench_table(result));
   auto record = run_record(session, "reconverge.bench");
   gpu::add_to_record(result, tools, record);
-  return record.dump() + "\n";
+  return to_one_line(record) + "\n";
 }
 
 void print_text(const gpu::BenchResult& result) {

@@ -27,7 +27,7 @@ core::Result<PaperMeasurement> measure_paper(const std::string& devices, bool co
   if (!result) return result.error();
   auto record = run_record(session, "reconverge.bench");
   gpu::add_to_record(*result, tools, record);
-  return PaperMeasurement{std::move(result).value(), record.dump() + "\n"};
+  return PaperMeasurement{std::move(result).value(), to_one_line(record) + "\n"};
 }
 
 }  // namespace reconverge::cli

@@ -37,6 +37,7 @@ core::Result<MeasuredState> read_state(const Json& value, const std::string& whe
     for (const Json& sample : samples) {
       const auto number = number_of(sample);
       if (!number) return refusal(where, fmt::format("n = {}: a sample is no finite number", state.n));
+      if (*number < 0) return refusal(where, fmt::format("n = {}: a sample is below 0", state.n));
       state.samples.push_back(*number);
     }
   for (const char* key : {"cycles", "median_cycles", "mean_cycles"})

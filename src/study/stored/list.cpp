@@ -4,6 +4,7 @@
 #include <array>
 
 #include "study/stored/stored.hpp"
+#include "study/support/presentation.hpp"
 
 namespace reconverge::study {
 namespace stored {
@@ -47,9 +48,9 @@ report::Section sources_section(const std::vector<StoredResult>& results) {
                   {"time", "time", ""},
                   {"host", "host", ""}}};
   for (const auto& result : results) {
-    std::string command;
-    for (const auto& argument : member(result.content, "argv"))
-      command += (command.empty() ? "" : " ") + text(argument);
+    std::vector<std::string> words;
+    for (const auto& argument : member(result.content, "argv")) words.push_back(text(argument));
+    const std::string command = command_line(words);
     const Json& tool = member(result.content, "tool");
     const Json version =
         tool.is_null() ? Json() : Json(word(tool, "version") + " (" + word(tool, "git_hash") + ")");
@@ -78,8 +79,15 @@ core::Result<report::Report> stored_report(const std::vector<StoredResult>& resu
   for (const auto& result : results) {
     const std::string schema = stored::word(result.content, "schema");
     if (std::ranges::find(stored_formats(), schema, &StoredFormat::schema) !=
-        stored_formats().end())
-      continue;
+        stored_formats().end()) {
+      const auto& version = stored::member(result.content, "schema_version");
+      if (version.is_null() || version == 1) continue;
+      return core::Diagnostic{
+          .failure = core::Failure::input,
+          .message = fmt::format("version {} of schema '{}' is not known", stored::text(version), schema),
+          .hint = "version 1 is read; another version of this program wrote the file",
+          .where = {result.source}};
+    }
     std::string known;
     for (const auto& format : stored_formats())
       known += (known.empty() ? "" : ", ") + std::string(format.schema);
