@@ -7,7 +7,7 @@
 #include <cmath>
 #include <limits>
 
-#include "emulator/arithmetic/half.hpp"
+#include "emulator/arithmetic/rounding.hpp"
 #include "emulator/decoding/memory_operand.hpp"
 #include "emulator/opcodes/opcode.hpp"
 
@@ -169,7 +169,7 @@ bool bind_double_source(Binding& binding, const MatchedOperand& matched) {
 }
 
 /// Two packed halves: a register or constant with a selection, or two immediates, high half first.
-template <std::uint16_t (*to_half)(double)>
+template <typename Format16>
 bool bind_packed_source(Binding& binding, const MatchedOperand& matched) {
   const Operand& high = *matched.operand;
   if (!is_immediate(high)) return bind_part_source(binding, matched);
@@ -178,7 +178,7 @@ bool bind_packed_source(Binding& binding, const MatchedOperand& matched) {
     const auto encoded = encoded_immediate(binding.row());
     return encoded && binding.literal({{*encoded}});
   }
-  const std::uint32_t word = std::uint32_t{to_half(high.real)} << 16 | to_half(matched.second->real);
+  const std::uint32_t word = std::uint32_t{Format16::round(high.real)} << 16 | Format16::round(matched.second->real);
   return binding.literal({{word}});
 }
 
@@ -257,8 +257,8 @@ constexpr std::array letters = {
     OperandLetter{'g', Role::source, 1, register_kinds, bind_sign_source, "sign bits of a register: R0.SIGN"},
     OperandLetter{'S', Role::source, 2, source_kinds, bind_wide_source, "source register pair"},
     OperandLetter{'F', Role::source, 2, source_kinds, bind_double_source, "source of a double"},
-    OperandLetter{'h', Role::source, 1, source_kinds, bind_packed_source<half_of>, "source of two halves"},
-    OperandLetter{'b', Role::source, 1, source_kinds, bind_packed_source<bfloat_of>, "source of two bfloats"},
+    OperandLetter{'h', Role::source, 1, source_kinds, bind_packed_source<Half>, "source of two halves"},
+    OperandLetter{'b', Role::source, 1, source_kinds, bind_packed_source<Bfloat>, "source of two bfloats"},
     OperandLetter{'p', Role::predicate_destination, 0, predicate_kinds, bind_predicate_destination, "destination predicate"},
     OperandLetter{'q', Role::predicate_source, 0, predicate_kinds, bind_predicate_source, "source predicate"},
     OperandLetter{'n', Role::predicate_source, 0, predicate_kinds, bind_false_by_default, "source predicate, false if absent"},

@@ -216,9 +216,17 @@ std::uint32_t absolute_differences(std::uint32_t a, std::uint32_t b) {
   }
   return result;
 }
+/// With .ACC: their sum, plus c.
+std::uint32_t absolute_differences_sum(std::uint32_t a, std::uint32_t b, std::uint32_t c) {
+  const std::uint32_t bytes = absolute_differences(a, b);
+  return c + (bytes & 0xFF) + (bytes >> 8 & 0xFF) + (bytes >> 16 & 0xFF) + (bytes >> 24);
+}
+
 DataOperation select_vabsdiff4(Modifiers& modifiers, const sass::Instruction& row) {
-  const bool plain_sum = row.operands.size() == 4 && row.operands[3].index == sass::zero_register;
-  return modifiers.take("U8") && plain_sum ? binary<absolute_differences> : nullptr;
+  const bool adds_nothing = row.operands.size() == 4 && row.operands[3].index == sass::zero_register;
+  if (!modifiers.take("U8")) return nullptr;
+  if (modifiers.take("ACC")) return ternary<absolute_differences_sum>;
+  return adds_nothing ? binary<absolute_differences> : nullptr;
 }
 
 constexpr std::array rows = {

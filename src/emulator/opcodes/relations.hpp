@@ -29,6 +29,22 @@ core::LaneMask related(Relation relation, First value, Second other) {
   return core::LaneMask::all();
 }
 
+/// Relations of floating point: those of the second half hold also where an operand is a NaN.
+inline constexpr std::array<std::string_view, 16> float_relation_names = {
+    "F", "LT", "EQ", "LE", "GT", "NE", "GE", "NUM", "NAN", "LTU", "EQU", "LEU", "GTU", "NEU", "GEU", "T"};
+
+/// The lanes in which two floating-point values have the relation of that index in the table.
+template <typename First, typename Second>
+core::LaneMask float_related(unsigned relation, First value, Second other) {
+  const core::LaneMask unordered = lanes_where([&](std::size_t i) { return value(i) != value(i) || other(i) != other(i); });
+  const unsigned ordered_part = relation & 7;
+  // NUM is "any order", NAN "none of them"; F and T frame the table.
+  const core::LaneMask ordered = ordered_part == 7   ? core::LaneMask::all()
+                                 : ordered_part == 0 ? core::LaneMask::none()
+                                                     : related(static_cast<Relation>(ordered_part), value, other);
+  return relation >= 8 ? ordered | unordered : ordered.without(unordered);
+}
+
 enum class Combine : std::uint8_t { and_, or_, xor_ };
 inline constexpr std::array<std::string_view, 3> combine_names = {"AND", "OR", "XOR"};
 
@@ -49,6 +65,7 @@ constexpr std::uint16_t comparison(int relation, int combine, unsigned more = 0)
   return static_cast<std::uint16_t>(static_cast<unsigned>(relation) | static_cast<unsigned>(combine) << 4 | more << first_free_bit);
 }
 inline Relation relation_of(const DecodedInstruction& instruction) { return static_cast<Relation>(instruction.variant & 7); }
+inline unsigned float_relation_of(const DecodedInstruction& instruction) { return instruction.variant & 15; }
 inline Combine combine_of(const DecodedInstruction& instruction) { return static_cast<Combine>(instruction.variant >> 4 & 3); }
 inline bool has_more(const DecodedInstruction& instruction, unsigned bit) { return (instruction.variant >> first_free_bit & bit) != 0; }
 

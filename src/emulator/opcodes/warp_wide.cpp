@@ -69,8 +69,8 @@ ShuffleSource shuffle_source(Shuffle mode, int lane, std::uint32_t operand, std:
 }
 
 /// SHFL.mode p, d, a, b, c: d = a of the lane that b and c name, or of the own lane if that lies
-/// outside the segment; p = whether it lies inside. What a lane that does not execute holds is read
-/// as it stands; the manuals leave that open.
+/// outside the segment; p = whether it lies inside. From a lane that does not execute comes 0: the
+/// manuals leave that open, sm_90 does so.
 void shfl(Warp& warp, const DecodedInstruction& instruction, LaneMask chosen) {
   const LaneVector& a = plain_source(warp, instruction, 0);
   const LaneVector& b = plain_source(warp, instruction, 1);
@@ -81,7 +81,8 @@ void shfl(Warp& warp, const DecodedInstruction& instruction, LaneMask chosen) {
     const int lane = static_cast<int>(i);
     const auto source = shuffle_source(static_cast<Shuffle>(instruction.variant), lane, b[i], c[i]);
     if (source.inside) inside |= LaneMask::lane(lane);
-    result[i] = a[source.inside ? static_cast<std::size_t>(source.lane) : i];
+    const int from = source.inside ? source.lane : lane;
+    result[i] = chosen.contains(from) ? a[static_cast<std::size_t>(from)] : 0;
   }
   write_predicate(warp, instruction.predicate_destination[0], inside, chosen);
   write(warp, instruction, result, chosen);
