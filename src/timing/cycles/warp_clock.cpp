@@ -125,7 +125,7 @@ void WarpClock::moved(const emulator::Moved& event) {
   if (parts_or_meets && late) cycles += static_cast<std::uint64_t>(record_.fetch.late_branch);
   ready_ = now_ + cycles;
   if (!passage->redirects || event.index >= rows_.size()) return;
-  landing_ = ready_;
+  landing_ = now_ + static_cast<std::uint64_t>(passage->cycles);
   landing_line_ = rows_[event.index].line;
 }
 
