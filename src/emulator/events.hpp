@@ -1,5 +1,6 @@
 #pragma once
 
+#include <cstddef>
 #include <cstdint>
 #include <string_view>
 
@@ -95,6 +96,7 @@ enum class Passage : std::uint8_t {
   block_barrier,        ///< BAR
   resumed_apart,        ///< ENDCOLLECTIVE: lanes go back to where they came from
 };
+inline constexpr std::size_t passage_count = static_cast<std::size_t>(Passage::resumed_apart) + 1;
 
 /// The running group after an instruction that may move control.
 struct Moved {

@@ -30,13 +30,14 @@ std::string* Assembler::last_mnemonic_if_alone() {
 }
 
 std::string Assembler::text() const {
-  const int between = sass::instructions_per_control_word(sass::arch_number(arch_).value_or(0));
+  const int arch = sass::arch_number(arch_).value_or(0);
+  const int between = sass::instructions_per_control_word(arch);
   std::vector<std::uint64_t> addresses;
   std::uint64_t address = 0;
   for (std::size_t i = 0; i <= rows_.size(); ++i) {
     if (between != 0 && address % static_cast<std::uint64_t>(8 * (between + 1)) == 0) address += 8;
     addresses.push_back(address);
-    address += 8;
+    address += static_cast<std::uint64_t>(sass::instruction_bytes(arch));
   }
   std::string text = fmt::format("code for {}\n\tFunction : generated\n", arch_);
   for (std::size_t i = 0; i < rows_.size(); ++i) {

@@ -20,8 +20,8 @@ struct RowGuard {
   RowGuard opposite() const { return {predicate, !negated}; }
 };
 
-/// Collects instruction rows and prints them as a disassembler would: addresses in steps of 8, with
-/// the places of control words left out.
+/// Collects instruction rows and prints them as a disassembler would: addresses in steps of an
+/// instruction's size, with the places of control words left out.
 class Assembler {
  public:
   explicit Assembler(std::string arch) : arch_(std::move(arch)) {}

@@ -3,6 +3,7 @@
 #include <fmt/core.h>
 
 #include "property/assembler.hpp"
+#include "property/data_rows.hpp"
 
 namespace reconverge::property {
 namespace {
@@ -39,69 +40,18 @@ class Lowering {
   // Rows
   // -------------------------------------------------------------------------------------------
 
-  static std::string three(int d, int a, int b) { return fmt::format("R{}, R{}, R{}", d, a, b); }
-  static std::string four(int d, int a, int b, int c) {
-    return fmt::format("R{}, R{}, R{}, R{}", d, a, b, c);
-  }
-
   void data(const Data& data, RowGuard guard = {}, const char* suffix = "") {
-    const auto row = [&](std::string mnemonic, std::string operands) {
-      code_.row(guard, std::move(mnemonic) + suffix, std::move(operands));
-    };
-    switch (data.operation) {
-      case Operation::add:
-        return row("IADD", three(data.d, data.a, data.b));
-      case Operation::subtract:
-        return row("IADD", fmt::format("R{}, R{}, -R{}", data.d, data.a, data.b));
-      case Operation::add_immediate:
-        return row("IADD32I", fmt::format("R{}, R{}, 0x{:x}", data.d, data.a, data.immediate));
-      case Operation::multiply_add:
-        return row("IMAD", four(data.d, data.a, data.b, data.c));
-      case Operation::multiply_high:
-        return row("IMAD.HI", four(data.d, data.a, data.b, data.c));
-      case Operation::multiply_high_unsigned:
-        return row("IMAD.U32.U32.HI", four(data.d, data.a, data.b, data.c));
-      case Operation::scaled_add:
-        return row("ISCADD",
-                   three(data.d, data.a, data.b) + fmt::format(", 0x{:x}", data.immediate % 32));
-      case Operation::copy:
-        return row("MOV", fmt::format("R{}, R{}", data.d, data.a));
-      case Operation::constant:
-        return row("MOV32I", fmt::format("R{}, 0x{:x}", data.d, data.immediate));
-      case Operation::float_add:
-        return row("FADD", three(data.d, data.a, data.b));
-      case Operation::float_multiply:
-        return row("FMUL", three(data.d, data.a, data.b));
-      case Operation::select:
-        return row("ICMP.LT", four(data.d, data.a, data.b, data.c));
-      case Operation::lane_id:
-        return row("S2R", fmt::format("R{}, SR_LANEID", data.d));
-      case Operation::add_wide:
-        code_.row(guard, "IADD", fmt::format("R{}.CC, R{}, R{}", data.d, data.a, data.b));
-        return row("IADD.X", three(data.d + 1, data.b, data.c));
-    }
+    emit(code_, Dialect::before_volta, data, guard, suffix);
   }
 
   /// Emits the test and returns the guard of the lanes for which the condition holds.
   RowGuard test(const Condition& condition) {
-    constexpr std::array<std::string_view, 4> relations = {"LT", "LE", "EQ", "NE"};
-    constexpr std::array<std::string_view, 4> opposites = {"GE", "GT", "NE", "EQ"};
     const RowGuard guard{random_.between(0, 5), random_.chance(50)};
-    const auto& names = guard.negated ? opposites : relations;
-    std::string immediate =
-        fmt::format("{}0x{:x}", condition.immediate < 0 ? "-" : "", std::abs(condition.immediate));
-    code_.row({},
-              fmt::format("ISETP.{}{}.AND", names[static_cast<std::size_t>(condition.relation)],
-                          condition.is_unsigned ? ".U32" : ""),
-              fmt::format("P{}, PT, R{}, {}, PT", guard.predicate, condition.a,
-                          condition.b < 0 ? immediate : fmt::format("R{}", condition.b)));
+    emit_test(code_, condition, guard);
     return guard;
   }
 
-  RowGuard test_loop(const Statement& loop) {
-    return test(
-        {.relation = Relation::less, .is_unsigned = true, .a = loop.counter, .b = loop.bound});
-  }
+  RowGuard test_loop(const Statement& loop) { return test(goes_on(loop)); }
 
   void count_up(const Statement& loop) {
     code_.row({}, "IADD", fmt::format("R{0}, R{0}, 0x1", loop.counter));

@@ -8,13 +8,12 @@
 #include <fmt/core.h>
 #include <gtest/gtest.h>
 
-#include <cstdlib>
 #include <optional>
 #include <regex>
 
 #include "emulator/emulator.hpp"
 #include "observers/event_counts.hpp"
-#include "property/structured_program.hpp"
+#include "property/scalar_case.hpp"
 #include "property/token_stack_lowering.hpp"
 #include "sass/reader.hpp"
 #include "timing/cost_model.hpp"
@@ -27,18 +26,6 @@ using emulator::TokenKind;
 using emulator::TokenStack;
 
 constexpr int shards = 8;
-
-std::uint64_t from_environment(const char* name, std::uint64_t otherwise) {
-  const char* text = std::getenv(name);  // NOLINT(concurrency-mt-unsafe)
-  return text == nullptr ? otherwise : std::strtoull(text, nullptr, 0);
-}
-
-std::uint64_t first_seed() {
-  return from_environment("RECONVERGE_PROPERTY_SEED", 150'401'650);
-}
-std::uint64_t programs_a_shard() {
-  return from_environment("RECONVERGE_PROPERTY_PROGRAMS", 1'300);
-}
 
 constexpr Flavour flavours[] = {
     {"Fermi", "sm_20", Flavour::Leaving::any_carrier},
@@ -140,11 +127,10 @@ class Invariants final : public emulator::Listener {
 
 /// One program in one flavour, ready to run.
 struct Case {
-  std::uint64_t seed = 0;
+  explicit Case(std::uint64_t seed) : scalar(seed) {}
+  ScalarCase scalar;
   const Flavour* flavour = nullptr;
   emulator::Executable executable = {};
-  LaneMask live = LaneMask::all();
-  std::vector<Registers> expected = {};  ///< by lane
 };
 
 /// What two runs that differ in spills only have in common.
@@ -154,24 +140,16 @@ struct Outcome {
   double cycles = 0;
 };
 
-/// Registers whose values a program determines.
-bool is_compared(std::size_t index) {
-  return index != static_cast<std::size_t>(scratch_register);
-}
-
 /// Runs a case; the returned text says what is wrong with it, if anything.
 std::string run_case(const Case& tested, const emulator::SpillSettings& spill,
                      const emulator::CarrierOrder& order, bool every_step, Outcome& outcome) {
   TokenStack stack(spill, &order);
-  emulator::Warp warp;
-  const auto initial = initial_registers(tested.seed);
-  for (std::size_t index = 0; index < initial.size(); ++index)
-    warp.set_register(static_cast<int>(index), initial[index]);
-  Invariants invariants(stack, tested.live, spill.capacity, every_step);
+  emulator::Warp warp = tested.scalar.warp();
+  Invariants invariants(stack, tested.scalar.live, spill.capacity, every_step);
   timing::CostModel costs(timing::kepler());
   emulator::Listener* const listeners[] = {&invariants, &outcome.counts, &costs};
   const auto result = emulator::run(tested.executable, warp, stack, emulator::Events(listeners),
-                                    {.steps = 5'000'000}, tested.live, "generated");
+                                    {.steps = 5'000'000}, tested.scalar.live, "generated");
   if (result.diagnostic) return to_string(*result.diagnostic);
   if (result.ending != emulator::Ending::exited) return "the program did not end by EXIT";
   invariants.finish();
@@ -182,16 +160,7 @@ std::string run_case(const Case& tested, const emulator::SpillSettings& spill,
   if (counts.pushes != counts.pops) return "pushes differ from pops";
   if (counts.spilled_entries != counts.reloaded_entries)
     return "entries spilled differ from those reloaded";
-  for (std::size_t lane = 0; lane < emulator::lanes; ++lane) {
-    if (!tested.live.contains(static_cast<int>(lane))) continue;
-    for (std::size_t index = 0; index < tested.expected[lane].size(); ++index) {
-      const std::uint32_t found = warp.values[index][lane];
-      if (is_compared(index) && found != tested.expected[lane][index])
-        return fmt::format("lane {} ends with R{} = 0x{:x}, its scalar run with 0x{:x}", lane,
-                           index, found, tested.expected[lane][index]);
-    }
-  }
-  return "";
+  return tested.scalar.difference(warp);
 }
 
 /// A run may differ from the one on an unlimited stack in spills and cycles, in nothing else.
@@ -215,7 +184,7 @@ std::string failure_text(const Case& tested, const std::string& what, const std:
   return fmt::format(
       "{}\n{} flavour of program {}; repeat it with\n  RECONVERGE_PROPERTY_SEED={} "
       "RECONVERGE_PROPERTY_PROGRAMS=1 and --gtest_filter='*TokenStack*/0'\n{}",
-      what, tested.flavour->name, tested.seed, tested.seed, text);
+      what, tested.flavour->name, tested.scalar.seed, tested.scalar.seed, text);
 }
 
 /// Every rule and capacity on one listing. The text says what is wrong.
@@ -255,21 +224,11 @@ std::optional<std::string> check_listing(const Case& tested, const std::string& 
 }
 
 std::optional<std::string> check_program(std::uint64_t seed, Tally& tally) {
-  const Program program = generate(seed);
-  Case tested{.seed = seed};
-  Random random(seed ^ 0x11FE);
-  if (random.chance(10)) tested.live = LaneMask(random.bits() | 1u);
-  const auto initial = initial_registers(seed);
-  for (std::uint32_t lane = 0; lane < emulator::lanes; ++lane) {
-    Registers registers(static_cast<std::size_t>(first_counter + program.counters));
-    for (std::size_t index = 0; index < initial.size(); ++index)
-      registers[index] = initial[index][lane];
-    tested.expected.push_back(run_scalar(program, std::move(registers), lane));
-  }
+  Case tested(seed);
   ++tally.programs;
   for (const Flavour& flavour : flavours) {
     tested.flavour = &flavour;
-    const std::string text = lower(program, flavour, seed);
+    const std::string text = lower(tested.scalar.program, flavour, seed);
     auto function = sass::read_function(text, "generated");
     if (!function) return failure_text(tested, to_string(function.error()), text);
     auto executable = emulator::decode(std::move(function).value(), TokenStack(), {}, "generated");
@@ -284,7 +243,7 @@ class TokenStackProperty : public testing::TestWithParam<int> {};
 
 TEST_P(TokenStackProperty, EveryLaneEndsAsItsScalarRun) {
   Tally tally;
-  const std::uint64_t programs = programs_a_shard();
+  const std::uint64_t programs = programs_a_shard(1'300);
   const std::uint64_t first = first_seed() + static_cast<std::uint64_t>(GetParam()) * programs;
   for (std::uint64_t seed = first; seed < first + programs; ++seed)
     if (const auto wrong = check_program(seed, tally)) FAIL() << *wrong;

@@ -9,7 +9,7 @@
 #include "sass/program.hpp"
 
 /// What is known of the cycles of one generation, instruction by instruction. Numbers of rules are
-/// those of docs/model.md, "Cycles on Hopper".
+/// those of docs/model.md, "hopper-cycles".
 namespace reconverge::timing {
 
 /// Units that an operation occupies, so that the next one of the same unit has to wait.
@@ -75,6 +75,7 @@ struct CycleRecord {
   std::span<const PassageTiming> passages;
   FetchTiming fetch;
   BlockBarrierTiming block_barrier;
+  std::int16_t longest_stall_without_yield = 0;  ///< a longer one is none if the control does not yield: rule 1
   std::int16_t yield_without_stall = 0;  ///< an instruction whose control says yield and stall 0: rule 1
   std::int16_t unseen_scoreboard = 0;    ///< a scoreboard set this many cycles ago is not seen yet: rule 2
 

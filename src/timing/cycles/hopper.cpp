@@ -91,6 +91,7 @@ constexpr std::array passages = {
     PassageTiming{"EXIT", "", Passage::fell_through, 0, stall_too, streams, measured(18)},
     PassageTiming{"EXIT", "", Passage::exited_some, 13, fixed, streams, measured(18)},
     PassageTiming{"EXIT", "", Passage::switched_fast, 20, fixed, lands, measured(18)},
+    PassageTiming{"EXIT", "", Passage::switched_slow, 51, fixed, lands, fitted(12)},
     PassageTiming{"EXIT", "", Passage::completed_by_exit, 55, fixed, lands, measured(18)},
     PassageTiming{"YIELD", "", Passage::yielded_alone, 51, fixed, lands, measured(19)},
     PassageTiming{"YIELD", "", Passage::switched_slow, 51, fixed, lands, measured(19)},
@@ -108,6 +109,7 @@ constexpr CycleRecord record{
     .passages = passages,
     .fetch = {.line_bytes = 128, .next_line = 3, .late_branch = 1, .late_within = 2, .cached_bytes = 48 * 128},
     .block_barrier = {.from = 5, .until = 14},
+    .longest_stall_without_yield = 11,
     .yield_without_stall = 51,
     .unseen_scoreboard = 1,
 };

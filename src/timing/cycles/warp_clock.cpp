@@ -8,6 +8,9 @@ namespace {
 std::size_t number(Pipe pipe) { return static_cast<std::size_t>(pipe); }
 constexpr std::uint8_t no_scoreboard = 7;
 
+/// Whether results of a pipe come after a fixed time, so that nothing waits for a scoreboard.
+bool is_arithmetic(Pipe pipe) { return pipe >= Pipe::alu && pipe <= Pipe::uniform; }
+
 }  // namespace
 
 WarpClock::WarpClock(const emulator::Executable& executable, const CycleRecord& record)
@@ -23,13 +26,23 @@ WarpClock::Row WarpClock::prepare(const sass::Instruction& instruction) const {
           .is_block_barrier = instruction.opcode() == "BAR",
           .ends_line = (instruction.address + 16) % line_bytes == 0,
           .line = static_cast<std::uint32_t>(instruction.address / line_bytes)};
+  row.timed = row.operation != nullptr;
+  for (std::size_t i = 0; i < row.passages.size(); ++i)
+    row.passages[i] = record_.find_passage(instruction, static_cast<emulator::Passage>(i));
+  row.is_arithmetic = row.operation != nullptr && is_arithmetic(row.operation->pipe);
   if (!instruction.control) return row;
   const sass::ControlWord& control = *instruction.control;
-  row.stall = std::max<std::uint8_t>(control.stall, 1);
+  const bool exists = control.yield || control.stall <= record_.longest_stall_without_yield;  // rule 1
+  row.stall = exists ? std::max<std::uint8_t>(control.stall, 1) : 1;
   row.yields = control.yield && control.stall == 0;
   row.wait_mask = control.wait_mask;
   row.write_scoreboard = control.write_barrier;
   row.read_scoreboard = control.read_barrier;
+  const auto unknown = [](std::uint8_t scoreboard, std::int16_t latency) {
+    return scoreboard < scoreboard_count && latency == 0;
+  };
+  row.timed = row.operation != nullptr && !unknown(row.write_scoreboard, row.operation->result) &&
+              !unknown(row.read_scoreboard, row.operation->operands);
   return row;
 }
 
@@ -41,7 +54,7 @@ std::uint64_t WarpClock::issue(const emulator::Issued& event) {
   cycle = wait_for_pipe(row, cycle);
   now_ = cycle;
   occupy(row, cycle);
-  if (row.operation == nullptr) not_timed(event.at.index, "");
+  if (!row.timed) not_timed(event.at.index, "");
   return cycle;
 }
 
@@ -53,6 +66,7 @@ std::uint64_t WarpClock::wait_for_code(const Row& row, std::uint64_t cycle) cons
 
 /// Rule 2: the instruction waits for its scoreboards, but does not see one that was set just now.
 std::uint64_t WarpClock::wait_for_scoreboards(const Row& row, std::uint64_t cycle) const {
+  if (row.wait_mask == 0) return cycle;
   std::uint64_t released = cycle;
   for (std::size_t i = 0; i < scoreboard_count; ++i) {
     const Scoreboard& scoreboard = scoreboards_[i];
@@ -63,12 +77,12 @@ std::uint64_t WarpClock::wait_for_scoreboards(const Row& row, std::uint64_t cycl
   return released;
 }
 
-/// Rules 3 (IMAD.WIDE) and 6 (BAR): some instructions hold back whatever follows, but a clock read.
+/// Rule 3: IMAD.WIDE holds back whatever follows, but a clock read. Rule 6: BAR holds back
+/// whatever is not arithmetic of a fixed latency.
 std::uint64_t WarpClock::wait_behind(const Row& row, std::uint64_t cycle) const {
-  if (row.reads_clock) return cycle;
-  cycle = std::max(cycle, blocked_until_);
+  if (!row.reads_clock) cycle = std::max(cycle, blocked_until_);
   const bool in_barrier = cycle >= barrier_from_ && cycle < barrier_until_;
-  return in_barrier ? barrier_until_ : cycle;
+  return !row.is_arithmetic && in_barrier ? barrier_until_ : cycle;
 }
 
 /// Rule 3: single precision takes the lite pipe, or the heavy one if that is free earlier.
@@ -92,18 +106,17 @@ void WarpClock::occupy(const Row& row, std::uint64_t cycle) {
   if (operation.blocks_next > 0) blocked_until_ = cycle + static_cast<std::uint64_t>(operation.blocks_next);
   const auto set = [&](std::uint8_t scoreboard, std::int16_t latency) {
     if (scoreboard >= scoreboard_count) return;
-    scoreboards_[scoreboard].set = cycle;
-    scoreboards_[scoreboard].release =
-        std::max(scoreboards_[scoreboard].release, cycle + static_cast<std::uint64_t>(latency));
+    Scoreboard& held = scoreboards_[scoreboard];
+    if (held.release <= cycle) held.set = cycle;  // else an older instruction holds it, which is seen
+    held.release = std::max(held.release, cycle + static_cast<std::uint64_t>(latency));
   };
   set(row.write_scoreboard, operation.result);
   set(row.read_scoreboard, operation.operands);
 }
 
 void WarpClock::moved(const emulator::Moved& event) {
-  const auto& instruction = executable_.function.instructions[event.at.index];
   const Row& row = rows_[event.at.index];
-  const PassageTiming* passage = record_.find_passage(instruction, event.passage);
+  const PassageTiming* passage = row.passages[static_cast<std::size_t>(event.passage)];
   if (passage == nullptr) return not_timed(event.at.index, " in this way");
   std::uint64_t cycles = static_cast<std::uint64_t>(passage->cycles);
   if (passage->stall_counts) cycles = std::max<std::uint64_t>(cycles, row.stall);
@@ -112,7 +125,7 @@ void WarpClock::moved(const emulator::Moved& event) {
   if (parts_or_meets && late) cycles += static_cast<std::uint64_t>(record_.fetch.late_branch);
   ready_ = now_ + cycles;
   if (!passage->redirects || event.index >= rows_.size()) return;
-  landing_ = ready_;
+  landing_ = now_ + static_cast<std::uint64_t>(passage->cycles);
   landing_line_ = rows_[event.index].line;
 }
 

@@ -45,14 +45,17 @@ class WarpClock final : public emulator::Clock, public emulator::Listener {
     std::uint8_t wait_mask = 0;
     std::uint8_t write_scoreboard = 7;
     std::uint8_t read_scoreboard = 7;
+    bool timed = true;  ///< the operation, and the release of the scoreboards that it sets, are known
     bool yields = false;
     bool reads_clock = false;
     bool is_block_barrier = false;
+    bool is_arithmetic = false;
     bool ends_line = false;
     std::uint32_t line = 0;
+    std::array<const PassageTiming*, emulator::passage_count> passages{};
   };
   struct Scoreboard {
-    std::uint64_t set = 0;      ///< when it was set last
+    std::uint64_t set = 0;      ///< when it was set, having been clear
     std::uint64_t release = 0;  ///< when it is clear
   };
 

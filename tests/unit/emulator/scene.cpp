@@ -58,7 +58,7 @@ std::string lanes_of(core::LaneMask mask) {
 }
 
 std::string to_string(Passage passage) {
-  constexpr std::array<std::string_view, 20> names = {
+  constexpr std::array<std::string_view, passage_count> names = {
       "fell_through",        "jumped",       "parted_fall_first", "parted_jump_first", "jumped_indirect",
       "parted_lowest_first", "parted_rest_first", "met",          "met_moved",         "left_barrier",
       "kept_barrier",        "exited_some",  "switched_fast",     "switched_slow",     "completed_by_exit",

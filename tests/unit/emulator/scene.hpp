@@ -33,6 +33,9 @@ class Scene {
   /// The decoder's diagnostic, or nothing if it accepts the program.
   std::optional<core::Diagnostic> decoding_error() const;
 
+  /// The program for a mechanism of the caller's.
+  core::Result<Executable> decoded(const Mechanism& mechanism) const;
+
   /// Every executed instruction as "mnemonic:lanes", blank-separated; lanes are those executing.
   std::string trace() const { return trace_; }
   /// Every push and pop: "+SYNC:0123 +DIV:23 -DIV:23".
@@ -54,7 +57,6 @@ class Scene {
  private:
   class Recorder;
 
-  core::Result<Executable> decoded(const Mechanism& mechanism) const;
   std::unique_ptr<Mechanism> mechanism() const;
 
   std::string text_;

@@ -1,0 +1,308 @@
+#include "property/convergence_barrier_lowering.hpp"
+
+#include <fmt/core.h>
+
+#include <algorithm>
+
+#include "property/assembler.hpp"
+#include "property/data_rows.hpp"
+
+namespace reconverge::property {
+namespace {
+
+constexpr int barriers = 16;
+constexpr int none = -1;
+
+/// The most barriers that are armed at once in a block.
+int barriers_needed(const Block& block) {
+  int most = 0;
+  for (const Statement& statement : block) {
+    int needed = statement.kind == Kind::call ? 1 : 0;
+    for (const Block& inner : statement.blocks) needed = std::max(needed, barriers_needed(inner));
+    const bool is_region = statement.kind == Kind::choice || statement.kind == Kind::selection;
+    needed += statement.kind == Kind::loop ? 2 : is_region ? 1 : 0;
+    most = std::max(most, needed);
+  }
+  return most;
+}
+
+/// The innermost loop around a statement.
+struct LoopPlace {
+  Label leave, latch;
+  std::size_t kept_by_break = 0;     ///< of the armed barriers, those of the loop and around it
+  std::size_t kept_by_continue = 0;  ///< and that of the iteration
+};
+
+class BarrierLowering {
+ public:
+  BarrierLowering(const Program& program, const BarrierFlavour& flavour, std::uint64_t seed)
+      : program_(program), flavour_(flavour), random_(seed ^ 0xBA44), code_(std::string(flavour.arch)) {
+    int all = 0;
+    for (const Block& function : program.functions) {
+      functions_.push_back(code_.make_label());
+      needed_.push_back(1 + barriers_needed(function));
+      all += needed_.back();
+    }
+    saves_ = all > barriers || (!flavour.yields && random_.chance(50));
+  }
+
+  std::string run() {
+    for (std::size_t i = 0; i < program_.functions.size(); ++i) {
+      first_barrier_ = saves_ || i == 0 ? 0 : first_barrier_ + needed_[i - 1];
+      code_.bind(functions_[i]);
+      if (i == 0)
+        kernel();
+      else
+        function(i);
+    }
+    return code_.text();
+  }
+
+ private:
+  // Registers behind those of the program
+  // ------------------------------------------------------------------------------------
+
+  int return_register(std::size_t function) const {
+    return first_counter + program_.counters + static_cast<int>(function);
+  }
+  int saved_register(std::size_t function, int barrier) const {
+    const int functions = static_cast<int>(program_.functions.size());
+    return return_register(0) + functions + static_cast<int>(function) * barriers + barrier;
+  }
+
+  // Rows
+  // ------------------------------------------------------------------------------------
+
+  RowGuard test(const Condition& condition) {
+    const RowGuard guard{random_.between(0, 5), random_.chance(50)};
+    emit_test(code_, condition, guard);
+    return guard;
+  }
+
+  /// The guard of a row stands before it or is its second predicate.
+  void guarded(RowGuard guard, std::string mnemonic, const std::string& operands, Label target = {}) {
+    if (guard.predicate < 0 || random_.chance(70)) return code_.row(guard, std::move(mnemonic), operands, target);
+    code_.row({}, std::move(mnemonic), fmt::format("{}P{}, {}", guard.negated ? "!" : "", guard.predicate, operands),
+              target);
+  }
+
+  void jump(RowGuard guard, Label target) { guarded(guard, "BRA", "{}", target); }
+
+  void move_address(RowGuard guard, int index, Label address) {
+    code_.row(guard, "MOV", fmt::format("R{}, {{}}", index), address);
+  }
+
+  void count_up(const Statement& loop) {
+    emit(code_, Dialect::from_volta,
+         {.operation = Operation::add_immediate, .d = loop.counter, .a = loop.counter, .immediate = 1});
+  }
+
+  // Barriers
+  // ------------------------------------------------------------------------------------
+
+  /// Arms the next barrier, if there is one left.
+  int arm(Label join) {
+    const int barrier = first_barrier_ + static_cast<int>(armed_.size());
+    armed_.push_back(barrier < barriers ? barrier : none);
+    if (armed_.back() == none) return none;
+    if (random_.chance(15)) code_.row({}, "BMOV.32.CLEAR", fmt::format("RZ, B{}", barrier));
+    code_.row({}, "BSSY", fmt::format("B{}, {{}}", barrier), join);
+    return barrier;
+  }
+  int arm_none() {
+    armed_.push_back(none);
+    return none;
+  }
+  void wait(int barrier) {
+    if (barrier != none) code_.row({}, "BSYNC", fmt::format("B{}", barrier));
+  }
+  /// The lanes of a guard leave the barriers above the lowest `kept`, and jump.
+  void leave_for(RowGuard guard, std::size_t kept, Label target) {
+    for (std::size_t i = armed_.size(); i > kept; --i)
+      if (armed_[i - 1] != none) guarded(guard, "BREAK", fmt::format("B{}", armed_[i - 1]));
+    jump(guard, target);
+  }
+
+  // Functions
+  // ------------------------------------------------------------------------------------
+
+  void kernel() {
+    block(program_.functions[0]);
+    code_.row({}, "EXIT");
+  }
+
+  void function(std::size_t number) {
+    const int last = std::min(barriers, needed_[number]);
+    for (int barrier = 0; saves_ && barrier < last; ++barrier)
+      code_.row({}, "BMOV.32.CLEAR", fmt::format("R{}, B{}", saved_register(number, barrier), barrier));
+    end_of_function_ = code_.make_label();
+    const Label end = end_of_function_;
+    const int barrier = arm(end);
+    block(program_.functions[number]);
+    code_.bind(end);
+    wait(barrier);
+    armed_.pop_back();
+    for (int saved = 0; saves_ && saved < last; ++saved)
+      code_.row({}, "BMOV.32", fmt::format("B{}, R{}", saved, saved_register(number, saved)));
+    code_.row({}, "RET.REL.NODEC", fmt::format("R{} 0x0", return_register(number)));
+  }
+
+  void call(const Statement& call) {
+    const auto callee = static_cast<std::size_t>(call.function);
+    const Label back = code_.make_label(), join = code_.make_label();
+    const RowGuard guard = call.conditional ? test(call.condition) : RowGuard{};
+    const int barrier = call.conditional ? arm(join) : arm_none();
+    move_address({}, return_register(callee), back);
+    if (random_.chance(25)) {
+      move_address({}, scratch_register, functions_[callee]);
+      code_.row(guard, "CALL.ABS.NOINC", fmt::format("R{}", scratch_register));
+    } else {
+      code_.row(guard, "CALL.REL.NOINC", "{}", functions_[callee]);
+    }
+    code_.bind(back);
+    wait(barrier);
+    code_.bind(join);
+    armed_.pop_back();
+  }
+
+  // Statements
+  // ------------------------------------------------------------------------------------
+
+  void block(const Block& statements) {
+    for (const Statement& statement : statements) {
+      if (flavour_.yields && !saves_ && random_.chance(8)) code_.row({}, random_.chance(50) ? "YIELD" : "NANOSLEEP 0x10");
+      this->statement(statement);
+    }
+  }
+
+  void statement(const Statement& statement) {
+    switch (statement.kind) {
+      case Kind::data: return emit(code_, Dialect::from_volta, statement.data);
+      case Kind::choice: return choice(statement);
+      case Kind::loop: return loop(statement);
+      case Kind::selection: return selection(statement);
+      case Kind::leave_loop: return leave_for(guard_of(statement), loop_.kept_by_break, loop_.leave);
+      case Kind::next_iteration: return leave_for(guard_of(statement), loop_.kept_by_continue, loop_.latch);
+      case Kind::call: return call(statement);
+      case Kind::give_back: return leave_for(guard_of(statement), 1, end_of_function_);
+      case Kind::exit: return code_.row(guard_of(statement), "EXIT");
+    }
+  }
+
+  RowGuard guard_of(const Statement& statement) {
+    return statement.conditional ? test(statement.condition) : RowGuard{};
+  }
+
+  void choice(const Statement& choice) {
+    const Block& then_block = choice.blocks[0];
+    const Block& else_block = choice.blocks[1];
+    const RowGuard guard = test(choice.condition);
+    const bool is_short = then_block.size() == 1 && then_block[0].kind == Kind::data && else_block.empty();
+    if (is_short && random_.chance(50)) return emit(code_, Dialect::from_volta, then_block[0].data, guard);
+    const Label meet = code_.make_label(), join = code_.make_label();
+    const int barrier = random_.chance(95) ? arm(join) : arm_none();
+    if (else_block.empty() && random_.chance(70)) {
+      jump(guard.opposite(), meet);
+      block(then_block);
+    } else {
+      const Label other = code_.make_label();
+      jump(guard, other);
+      block(else_block);
+      if (random_.chance(10)) wait(barrier);  // a BSYNC of its own
+      jump({}, meet);
+      code_.bind(other);
+      block(then_block);
+    }
+    code_.bind(meet);
+    wait(barrier);
+    code_.bind(join);
+    armed_.pop_back();
+  }
+
+  void loop(const Statement& loop) {
+    const LoopPlace outer = loop_;
+    const Label top = code_.make_label(), out = code_.make_label();
+    loop_ = {.leave = code_.make_label(), .latch = code_.make_label()};
+    emit(code_, Dialect::from_volta, {.operation = Operation::constant, .d = loop.counter});
+    const int whole = random_.chance(95) ? arm(out) : arm_none();
+    loop_.kept_by_break = armed_.size();
+    const bool tests_at_top = loop.tests_first && random_.chance(50);
+    if (loop.tests_first && !tests_at_top) jump(test(goes_on(loop)).opposite(), loop_.leave);
+    code_.bind(top);
+    if (tests_at_top) jump(test(goes_on(loop)).opposite(), loop_.leave);
+    iteration(loop);
+    count_up(loop);
+    jump(tests_at_top ? RowGuard{} : test(goes_on(loop)), top);
+    code_.bind(loop_.leave);
+    wait(whole);
+    code_.bind(out);
+    armed_.pop_back();
+    loop_ = outer;
+  }
+
+  /// Lanes of one iteration meet at its end, or go on into the next one apart.
+  void iteration(const Statement& loop) {
+    const bool continues = contains_for_this_loop(loop.blocks[0], Kind::next_iteration);
+    const int barrier = random_.chance(continues ? 60 : 10) ? arm(loop_.latch) : arm_none();
+    loop_.kept_by_continue = armed_.size();
+    block(loop.blocks[0]);
+    code_.bind(loop_.latch);
+    wait(barrier);
+    armed_.pop_back();
+  }
+
+  /// The lanes look their target up by comparing, then jump there through a register.
+  void selection(const Statement& selection) {
+    std::vector<Label> cases;
+    for (std::size_t i = 0; i < selection.blocks.size(); ++i) cases.push_back(code_.make_label());
+    move_address({}, scratch_register, cases.back());
+    for (std::size_t i = 0; i + 1 < cases.size(); ++i) {
+      const RowGuard guard = test({.relation = Relation::equal,
+                                   .a = selection.selector,
+                                   .immediate = static_cast<std::int32_t>(i)});
+      move_address(guard, scratch_register, cases[i]);
+    }
+    const Label meet = code_.make_label(), join = code_.make_label();
+    const int barrier = arm(join);
+    jump_through_register();
+    for (std::size_t i = 0; i < cases.size(); ++i) {
+      code_.bind(cases[i]);
+      block(selection.blocks[i]);
+      if (!selection.falls_through[i]) jump({}, meet);
+    }
+    code_.bind(meet);
+    wait(barrier);
+    code_.bind(join);
+    armed_.pop_back();
+  }
+
+  /// BRX counts from the next instruction, JMX from zero.
+  void jump_through_register() {
+    if (random_.chance(30)) return code_.row({}, "JMX", fmt::format("R{}", scratch_register));
+    const Label next = code_.make_label();
+    code_.row({}, "BRX", fmt::format("R{} -{{}}", scratch_register), next);
+    code_.bind(next);
+  }
+
+  const Program& program_;
+  const BarrierFlavour& flavour_;
+  Random random_;
+  Assembler code_;
+  std::vector<Label> functions_;
+  std::vector<int> needed_;  ///< barriers, by function
+  /// Functions save the barriers they use; otherwise each has its own. With YIELD the first can make lanes
+  /// wait for each other for ever: those that come back restore a barrier that others have left meanwhile.
+  bool saves_ = false;
+  int first_barrier_ = 0;    ///< of the function
+  std::vector<int> armed_;   ///< regions around a statement within its function, some without a barrier
+  LoopPlace loop_;
+  Label end_of_function_;
+};
+
+}  // namespace
+
+std::string lower(const Program& program, const BarrierFlavour& flavour, std::uint64_t seed) {
+  return BarrierLowering(program, flavour, seed).run();
+}
+
+}  // namespace reconverge::property

@@ -1,0 +1,472 @@
+// BSSY, BSYNC, BREAK, BMOV: what is armed, who blocks, who is released.
+
+#include <gtest/gtest.h>
+
+#include "unit/emulator/barriers/barrier_scene.hpp"
+
+namespace reconverge::emulator {
+namespace {
+
+using testing::BarrierScene;
+
+TEST(Barrier, LastLanesToArriveReleaseAllAsOneGroup) {
+  BarrierScene scene(R"(
+    BSSY B0, `(.join)
+    @P0 BRA `(.meet)
+    NOP
+    .meet:
+    BSYNC B0
+    .join:
+    EXIT)");
+  scene.expect("BSSY:0123 BRA:23 NOP:01 BSYNC:01 BSYNC:23 EXIT:0123", R"(
+    arm B0:0123
+    branch 23/01
+    park 23 0x30
+    parted_fall_first 01 0x20
+    block B0:01 for 23
+    switched_fast 23 0x30
+    release B0:0123
+    met 0123 0x40
+    exit 0123)");
+}
+
+TEST(Barrier, GroupThatIsWholePassesAtOnce) {
+  BarrierScene scene(R"(
+    BSSY B5, `(.join)
+    BSYNC B5
+    .join:
+    BSYNC B5
+    EXIT)");
+  scene.expect("BSSY:0123 BSYNC:0123 BSYNC:0123 EXIT:0123", R"(
+    arm B5:0123
+    release B5:0123
+    met 0123 0x20
+    met 0123 0x30
+    exit 0123)");
+}
+
+TEST(Barrier, LanesThatHaveExitedAreNotWaitedFor) {
+  BarrierScene scene(R"(
+    BSSY B0, `(.join)
+    @P1 EXIT
+    BSYNC B0
+    .join:
+    EXIT)");
+  scene.expect("BSSY:0123 EXIT:3 BSYNC:012 EXIT:012", R"(
+    arm B0:0123
+    exit 3
+    exited_some 012 0x20
+    release B0:012
+    met 012 0x30
+    exit 012)");
+}
+
+TEST(Barrier, EmptyBarrierLetsAllPass) {
+  BarrierScene scene(R"(
+    BSYNC B15
+    EXIT)");
+  scene.expect("BSYNC:0123 EXIT:0123", R"(
+    met 0123 0x10
+    exit 0123)");
+}
+
+TEST(Barrier, LanesOutsideGoAlongWithThoseThatCompleteIt) {
+  BarrierScene scene(R"(
+    @P0 BSSY B0, `(.join)
+    BSYNC B0
+    .join:
+    EXIT)");
+  scene.expect("BSSY:23 BSYNC:0123 EXIT:0123", R"(
+    arm B0:23
+    release B0:23
+    met 0123 0x20
+    exit 0123)");
+}
+
+TEST(Barrier, LanesOutsidePassThoseThatBlock) {
+  BarrierScene scene(R"(
+    @P0 BSSY B0, `(.join)
+    @!P1 BRA `(.meet)
+    NOP
+    .meet:
+    BSYNC B0
+    .join:
+    NOP
+    EXIT)");
+  scene.policy.first = FirstSide::taken;
+  scene.expect("BSSY:23 BRA:012 BSYNC:012 NOP:01 EXIT:01 NOP:3 BSYNC:3 NOP:23 EXIT:23", R"(
+    arm B0:23
+    branch 012/3
+    park 3 0x20
+    parted_jump_first 012 0x30
+    block B0:2 for 3
+    met 01 0x40
+    exit 01
+    switched_fast 3 0x20
+    release B0:23
+    met 23 0x40
+    exit 23)");
+}
+
+TEST(Barrier, LanesWhoseGuardFailsPass) {
+  BarrierScene scene(R"(
+    BSSY B0, `(.join)
+    @P0 BSYNC B0
+    .join:
+    NOP
+    EXIT)");
+  scene.expect_trace("BSSY:0123 BSYNC:23 NOP:01 EXIT:01 BSYNC:23 NOP:23 EXIT:23");
+}
+
+TEST(Barrier, ArmingByNobodyChangesNothing) {
+  BarrierScene scene(R"(
+    BSSY B0, `(.join)
+    @P3 BSSY B0, `(.join)
+    @P0 BRA `(.meet)
+    .meet:
+    BSYNC B0
+    .join:
+    EXIT)");
+  scene.expect_trace("BSSY:0123 BSSY:- BRA:23 BSYNC:01 BSYNC:23 EXIT:0123");
+}
+
+constexpr std::string_view armed_twice = R"(
+    BSSY B0, `(.join)
+    @P0 BSSY B0, `(.join)
+    BSYNC B0
+    .join:
+    EXIT)";
+
+TEST(Barrier, ArmedTwiceHoldsTheSecondSet) {
+  BarrierScene scene(armed_twice);
+  scene.expect("BSSY:0123 BSSY:23 BSYNC:0123 EXIT:0123", R"(
+    arm B0:0123
+    arm B0:23
+    release B0:23
+    met_moved 0123 0x30
+    exit 0123)");
+}
+
+TEST(Barrier, ArmedTwiceHoldsBothSetsIfThePolicyAdds) {
+  BarrierScene scene(armed_twice);
+  scene.policy.arming = Arming::adds;
+  scene.expect("BSSY:0123 BSSY:23 BSYNC:0123 EXIT:0123", R"(
+    arm B0:0123
+    arm B0:0123
+    release B0:0123
+    met_moved 0123 0x30
+    exit 0123)");
+}
+
+TEST(Barrier, TwoBsyncsOfOneBarrierEachGoOnBehindTheirOwn) {
+  BarrierScene scene(R"(
+    BSSY B0, `(.join)
+    @P0 BRA `(.other)
+    BSYNC B0
+    .join:
+    NOP
+    EXIT
+    .other:
+    BSYNC B0
+    BRA `(.join))");
+  scene.expect("BSSY:0123 BRA:23 BSYNC:01 BSYNC:23 BRA:23 NOP:23 EXIT:23 NOP:01 EXIT:01", R"(
+    arm B0:0123
+    branch 23/01
+    park 23 0x50
+    parted_fall_first 01 0x20
+    block B0:01 for 23
+    switched_fast 23 0x50
+    release B0:0123
+    park 01 0x30
+    met 23 0x60
+    jumped 23 0x30
+    exit 23
+    switched_slow 01 0x30
+    exit 01)");
+}
+
+// BREAK
+
+TEST(Break, TakesLanesOutThatThenNeedNotArrive) {
+  BarrierScene scene(R"(
+    BSSY B0, `(.join)
+    @P1 BREAK B0
+    @P1 BRA `(.out)
+    BSYNC B0
+    .join:
+    NOP
+    EXIT
+    .out:
+    EXIT)");
+  scene.policy.first = FirstSide::fall_through;
+  scene.expect("BSSY:0123 BREAK:3 BRA:3 BSYNC:012 NOP:012 EXIT:012 EXIT:3", R"(
+    arm B0:0123
+    left_barrier 0123 0x20
+    branch 3/012
+    park 3 0x60
+    parted_fall_first 012 0x30
+    release B0:012
+    met 012 0x40
+    exit 012
+    switched_fast 3 0x60
+    exit 3)");
+}
+
+TEST(Break, OfTheLastAwaitedLanesMakesTheWaitersReady) {
+  BarrierScene scene(R"(
+    BSSY B0, `(.join)
+    @P0 BRA `(.out)
+    BSYNC B0
+    .join:
+    EXIT
+    .out:
+    BREAK B0
+    NOP
+    EXIT)");
+  scene.expect("BSSY:0123 BRA:23 BSYNC:01 BREAK:23 NOP:23 EXIT:23 BSYNC:01 EXIT:01", R"(
+    arm B0:0123
+    branch 23/01
+    park 23 0x40
+    parted_fall_first 01 0x20
+    block B0:01 for 23
+    switched_fast 23 0x40
+    park 01 0x20
+    left_barrier 23 0x50
+    exit 23
+    switched_slow 01 0x20
+    release B0:01
+    met 01 0x30
+    exit 01)");
+}
+
+TEST(Break, WithoutALaneKeepsTheBarrier) {
+  BarrierScene scene(R"(
+    BSSY B0, `(.join)
+    @P3 BREAK B0
+    BSYNC B0
+    .join:
+    EXIT)");
+  scene.expect("BSSY:0123 BREAK:- BSYNC:0123 EXIT:0123", R"(
+    arm B0:0123
+    kept_barrier 0123 0x20
+    release B0:0123
+    met 0123 0x30
+    exit 0123)");
+}
+
+TEST(Break, NeedsTheSecondPredicateToo) {
+  BarrierScene scene(R"(
+    BSSY B0, `(.join)
+    @P0 BREAK !P1, B0
+    BSYNC B0
+    .join:
+    EXIT)");
+  scene.expect("BSSY:0123 BREAK:23 BSYNC:0123 EXIT:0123", R"(
+    arm B0:0123
+    left_barrier 0123 0x20
+    release B0:013
+    met 0123 0x30
+    exit 0123)");
+}
+
+// BMOV
+
+TEST(BarrierMove, GivesTheWholeMaskToEachExecutingLane) {
+  BarrierScene scene(R"(
+    BSSY B6, `(.join)
+    @P0 BMOV.32 R1, B6
+    BSYNC B6
+    .join:
+    BMOV.32 R2, B6
+    EXIT)");
+  scene.set(1, {7});
+  scene.expect_trace("BSSY:0123 BMOV.32:23 BSYNC:0123 BMOV.32:0123 EXIT:0123");
+  EXPECT_EQ(scene.warp.register_value(1)[1], 7u);
+  EXPECT_EQ(scene.warp.register_value(1)[2], 0xFu);
+  EXPECT_EQ(scene.warp.register_value(2)[0], 0u) << "the barrier is empty after its BSYNC";
+}
+
+TEST(BarrierMove, ClearEmptiesTheBarrier) {
+  BarrierScene scene(R"(
+    BSSY B6, `(.join)
+    @P3 BMOV.32.CLEAR R1, B6
+    BMOV.32 R2, B6
+    BMOV.32.CLEAR RZ, B6
+    BMOV.32 R3, B6
+    .join:
+    EXIT)");
+  scene.expect_trace("BSSY:0123 BMOV.32.CLEAR:- BMOV.32:0123 BMOV.32.CLEAR:0123 BMOV.32:0123 EXIT:0123");
+  EXPECT_EQ(scene.warp.register_value(2)[0], 0xFu) << "nobody cleared it";
+  EXPECT_EQ(scene.warp.register_value(3)[0], 0u);
+}
+
+TEST(BarrierMove, WritesWhatTheLowestExecutingLaneHolds) {
+  BarrierScene scene(R"(
+    @P0 BMOV.32 B0, R1
+    BSYNC B0
+    EXIT)");
+  scene.set(1, {1, 1, 0b0110, 0b1001});
+  scene.expect("BMOV.32:23 BSYNC:0123 EXIT:0123", R"(
+    arm B0:12
+    release B0:12
+    met_moved 0123 0x20
+    exit 0123)");
+}
+
+TEST(BarrierMove, IsForgottenAfterASlowResume) {
+  BarrierScene scene(R"(
+    BMOV.32 B0, R1
+    @P0 BRA `(.meet)
+    YIELD
+    NOP
+    .meet:
+    BSYNC B0
+    EXIT)");
+  scene.set(1, {0xF});
+  scene.expect("BMOV.32:0123 BRA:23 YIELD:01 BSYNC:23 NOP:01 BSYNC:01 EXIT:0123", R"(
+    arm B0:0123
+    branch 23/01
+    park 23 0x40
+    parted_fall_first 01 0x20
+    park 01 0x30
+    switched_slow 23 0x40
+    block B0:23 for 01
+    switched_slow 01 0x30
+    release B0:0123
+    met 0123 0x50
+    exit 0123)");
+}
+
+TEST(BarrierMove, SavedAndRestoredWhileOthersWaitAtTheBarrier) {
+  // A function uses the barrier that its caller waits at: those who wait there go on waiting.
+  BarrierScene scene(R"(
+    BSSY B6, `(.join)
+    @P0 BRA `(.function)
+    .meet:
+    BSYNC B6
+    .join:
+    EXIT
+    .function:
+    BMOV.32.CLEAR R2, B6
+    BSSY B6, `(.inner)
+    BSYNC B6
+    .inner:
+    BMOV.32 B6, R2
+    BRA `(.meet))");
+  scene.expect(
+      "BSSY:0123 BRA:23 BSYNC:01 BMOV.32.CLEAR:23 BSSY:23 BSYNC:23 BMOV.32:23 BRA:23 BSYNC:23 EXIT:0123", R"(
+    arm B6:0123
+    branch 23/01
+    park 23 0x40
+    parted_fall_first 01 0x20
+    block B6:01 for 23
+    switched_fast 23 0x40
+    arm B6:23
+    release B6:23
+    met 23 0x70
+    arm B6:0123
+    jumped 23 0x20
+    release B6:0123
+    met_moved 0123 0x30
+    exit 0123)");
+}
+
+TEST(BarrierMove, CanReleaseThoseWhoWait) {
+  BarrierScene scene(R"(
+    BSSY B0, `(.join)
+    @P0 BRA `(.write)
+    BSYNC B0
+    .join:
+    EXIT
+    .write:
+    BMOV.32 B0, R1
+    YIELD
+    NOP
+    EXIT)");
+  scene.set(1, {0b0011});
+  scene.expect_trace("BSSY:0123 BRA:23 BSYNC:01 BMOV.32:23 YIELD:23 BSYNC:01 EXIT:01 NOP:23 EXIT:23");
+}
+
+TEST(BarrierMove, LanesOfARestoredMaskThatHaveExitedAreNotWaitedFor) {
+  BarrierScene scene(R"(
+    BMOV.32 B0, R1
+    @P1 EXIT
+    BMOV.32 B0, R1
+    BSYNC B0
+    EXIT)");
+  scene.set(1, {0xF});
+  scene.expect_trace("BMOV.32:0123 EXIT:3 BMOV.32:012 BSYNC:012 EXIT:012");
+}
+
+// Lanes wait at a barrier while it is written without them.
+
+TEST(BarrierOverwritten, ByBssyLanesThatItDropsBecomeReady) {
+  BarrierScene scene(R"(
+    BSSY B0, `(.join)
+    @P0 BRA `(.again)
+    BSYNC B0
+    .join:
+    EXIT
+    .again:
+    BSSY B0, `(.inner)
+    NOP
+    BSYNC B0
+    .inner:
+    EXIT)");
+  scene.expect("BSSY:0123 BRA:23 BSYNC:01 BSSY:23 NOP:23 BSYNC:23 EXIT:23 BSYNC:01 EXIT:01", R"(
+    arm B0:0123
+    branch 23/01
+    park 23 0x40
+    parted_fall_first 01 0x20
+    block B0:01 for 23
+    switched_fast 23 0x40
+    park 01 0x20
+    arm B0:23
+    release B0:23
+    met_moved 23 0x70
+    exit 23
+    switched_slow 01 0x20
+    met 01 0x30
+    exit 01)");
+}
+
+/// Lanes 0 and 1 wait at B0 while the others clear it, give way once, and leave.
+BarrierScene cleared_by_others(const std::string& destination) {
+  return BarrierScene(R"(
+    BSSY B0, `(.join)
+    @P0 BRA `(.clear)
+    BSYNC B0
+    .join:
+    EXIT
+    .clear:
+    BMOV.32.CLEAR )" + destination +
+                      R"(, B0
+    YIELD
+    NOP
+    EXIT)");
+}
+
+TEST(BarrierOverwritten, LanesThatWaitPassIfTheMaskIsDiscarded) {
+  auto scene = cleared_by_others("RZ");
+  scene.expect_trace("BSSY:0123 BRA:23 BSYNC:01 BMOV.32.CLEAR:23 YIELD:23 BSYNC:01 EXIT:01 NOP:23 EXIT:23");
+}
+
+TEST(BarrierOverwritten, IfTheMaskIsSavedTheyPassOnlyWhenNobodyElseCanRun) {
+  auto scene = cleared_by_others("R2");
+  scene.expect("BSSY:0123 BRA:23 BSYNC:01 BMOV.32.CLEAR:23 YIELD:23 NOP:23 EXIT:23 BSYNC:01 EXIT:01", R"(
+    arm B0:0123
+    branch 23/01
+    park 23 0x40
+    parted_fall_first 01 0x20
+    block B0:01 for 23
+    switched_fast 23 0x40
+    yielded_alone 23 0x60
+    exit 23
+    park 01 0x20
+    switched_slow 01 0x20
+    met 01 0x30
+    exit 01)");
+}
+
+}  // namespace
+}  // namespace reconverge::emulator

@@ -1,0 +1,164 @@
+// BRX, JMX, CALL and RET: targets that stand in registers.
+
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+
+#include "unit/emulator/barriers/barrier_scene.hpp"
+
+namespace reconverge::emulator {
+namespace {
+
+using testing::BarrierScene;
+
+constexpr std::string_view brx_over_three_places = R"(
+    BRX R2 -0x10
+    EXIT
+    NOP
+    EXIT
+    NOP
+    EXIT)";
+
+TEST(IndirectBranch, OffsetCountsFromTheNextInstruction) {
+  BarrierScene scene(R"(
+    NOP
+    BRX R2 -0x20
+    NOP
+    EXIT)");
+  scene.set(2, {0x30});
+  scene.expect("NOP:0123 BRX:0123 EXIT:0123", R"(
+    branch 0123/-
+    jumped_indirect 0123 0x30
+    exit 0123)");
+}
+
+TEST(IndirectBranch, LanesOfTheLowestLanesTargetPartAndTheRestExecutesItAgain) {
+  BarrierScene scene(brx_over_three_places);
+  scene.set(2, {0x40, 0x40, 0x20, 0x50});
+  scene.expect("BRX:0123 NOP:01 EXIT:01 BRX:23 NOP:2 EXIT:2 BRX:3 EXIT:3", R"(
+    branch 01/23
+    park 23 0x0
+    parted_lowest_first 01 0x40
+    exit 01
+    switched_fast 23 0x0
+    branch 2/3
+    park 3 0x0
+    parted_lowest_first 2 0x20
+    exit 2
+    switched_fast 3 0x0
+    branch 3/-
+    jumped_indirect 3 0x50
+    exit 3)");
+}
+
+TEST(IndirectBranch, IfTheyAreMoreThanTheRestTheRestGoesFirst) {
+  BarrierScene scene(brx_over_three_places);
+  scene.set(2, {0x20, 0x20, 0x40, 0x20});
+  scene.expect("BRX:0123 BRX:2 NOP:2 EXIT:2 NOP:013 EXIT:013", R"(
+    branch 013/2
+    park 013 0x20
+    parted_rest_first 2 0x0
+    branch 2/-
+    jumped_indirect 2 0x40
+    exit 2
+    switched_fast 013 0x20
+    exit 013)");
+}
+
+TEST(IndirectBranch, GuardAndSecondPredicateSayWhoJumps) {
+  BarrierScene scene(R"(
+    @P0 BRX P2, R2 -0x10
+    NOP
+    EXIT)");
+  scene.set(2, {0x20});
+  scene.expect_trace("BRX:23 EXIT:3 BRX:2 NOP:012 EXIT:012");
+}
+
+TEST(IndirectBranch, JmxTakesTheAddressItself) {
+  BarrierScene scene(R"(
+    JMX R2
+    NOP
+    EXIT)");
+  scene.set(2, {0x20});
+  scene.expect_trace("JMX:0123 EXIT:0123");
+}
+
+TEST(IndirectBranch, UniformRegisterGivesOneTarget) {
+  BarrierScene scene(R"(
+    BRXU UR4 -0x10
+    NOP
+    EXIT)");
+  scene.warp.values[first_uniform + 4] = broadcast(0x20);
+  scene.expect_trace("BRXU:0123 EXIT:0123");
+}
+
+TEST(IndirectBranch, ToNoInstructionStops) {
+  BarrierScene scene(R"(
+    BRX R2 -0x10
+    EXIT)");
+  scene.set(2, {0x18});
+  const RunResult result = scene.run();
+  EXPECT_EQ(result.ending, Ending::stopped);
+  EXPECT_THAT(result.diagnostic.value().message, ::testing::HasSubstr("BRX jumps to an address without an instruction"));
+}
+
+TEST(Call, IsAPlainJumpAndRetGoesWhereTheRegisterSays) {
+  BarrierScene scene(R"(
+    MOV R20, 0x20
+    CALL.REL.NOINC `(.function)
+    EXIT
+    .function:
+    NOP
+    RET.REL.NODEC R20 0x0)");
+  scene.expect("MOV:0123 CALL.REL.NOINC:0123 NOP:0123 RET.REL.NODEC:0123 EXIT:0123", R"(
+    jumped 0123 0x30
+    branch 0123/-
+    jumped_indirect 0123 0x20
+    exit 0123)");
+}
+
+TEST(Call, ByPartOfAGroupSplitsIt) {
+  BarrierScene scene(R"(
+    BSSY B0, `(.back)
+    MOV R20, 0x30
+    @P1 CALL.REL.NOINC `(.function)
+    BSYNC B0
+    .back:
+    EXIT
+    .function:
+    RET.REL.NODEC R20 0x0)");
+  scene.expect_trace("BSSY:0123 MOV:0123 CALL.REL.NOINC:3 RET.REL.NODEC:3 BSYNC:3 BSYNC:012 EXIT:0123");
+}
+
+TEST(Call, ThroughARegisterGoesToEachLanesFunction) {
+  BarrierScene scene(R"(
+    BSSY B0, `(.join)
+    CALL.ABS.NOINC R4
+    .back:
+    BSYNC B0
+    .join:
+    EXIT
+    IADD R1, R1, 0x1
+    RET.ABS.NODEC R20 0x0
+    IADD R1, R1, 0x2
+    RET.ABS.NODEC R20 0x0)");
+  scene.set(4, {0x40, 0x60, 0x40, 0x60});
+  scene.set(20, {0x20});
+  scene.expect_trace(
+      "BSSY:0123 CALL.ABS.NOINC:0123 IADD:02 RET.ABS.NODEC:02 BSYNC:02 "
+      "CALL.ABS.NOINC:13 IADD:13 RET.ABS.NODEC:13 BSYNC:13 EXIT:0123");
+  EXPECT_EQ(scene.warp.register_value(1)[2], 1u);
+  EXPECT_EQ(scene.warp.register_value(1)[3], 2u);
+}
+
+TEST(Call, RetCanSplitTheGroup) {
+  BarrierScene scene(R"(
+    RET.REL.NODEC R20 0x0
+    NOP
+    EXIT
+    EXIT)");
+  scene.set(20, {0x10, 0x10, 0x10, 0x30});
+  scene.expect_trace("RET.REL.NODEC:0123 RET.REL.NODEC:3 EXIT:3 NOP:012 EXIT:012");
+}
+
+}  // namespace
+}  // namespace reconverge::emulator

@@ -1,0 +1,67 @@
+#include "emulator/reconvergence/ready_groups.hpp"
+
+#include <gtest/gtest.h>
+
+namespace reconverge::emulator {
+namespace {
+
+using core::LaneMask;
+
+LaneGroup group(std::uint32_t lanes, std::uint32_t index) { return {LaneMask(lanes), index}; }
+
+std::string next_of(ReadyGroups& ready) {
+  const auto [taken, fast] = ready.pop();
+  return to_string(taken.mask) + (fast ? " fast" : " slow");
+}
+
+TEST(ReadyGroups, NewestComesFirstAndIsFast) {
+  ReadyGroups ready(true);
+  ready.push_fast(group(1, 10));
+  ready.push_fast(group(2, 20));
+  EXPECT_EQ(next_of(ready), "0x00000002 fast");
+  EXPECT_EQ(next_of(ready), "0x00000001 slow");
+  EXPECT_TRUE(ready.empty());
+}
+
+TEST(ReadyGroups, AGroupThatWaitedHidesTheFastOne) {
+  ReadyGroups ready(true);
+  ready.push_fast(group(1, 10));
+  ready.push_slow(group(2, 20));
+  EXPECT_EQ(next_of(ready), "0x00000002 slow");
+  EXPECT_EQ(next_of(ready), "0x00000001 slow");
+}
+
+TEST(ReadyGroups, AGroupThatGaveWayComesLast) {
+  ReadyGroups ready(true);
+  ready.push_fast(group(1, 10));
+  ready.push_last(group(2, 20));
+  EXPECT_EQ(next_of(ready), "0x00000001 slow");
+  EXPECT_EQ(next_of(ready), "0x00000002 slow");
+}
+
+TEST(ReadyGroups, SlowOnesOfOneAddressMerge) {
+  ReadyGroups ready(true);
+  ready.push_slow(group(1, 10));
+  ready.push_slow(group(2, 20));
+  ready.push_slow(group(4, 10));
+  EXPECT_EQ(next_of(ready), "0x00000005 slow");
+  EXPECT_EQ(next_of(ready), "0x00000002 slow");
+}
+
+TEST(ReadyGroups, AFastOneMergesWithNobody) {
+  ReadyGroups ready(true);
+  ready.push_slow(group(1, 10));
+  ready.push_fast(group(2, 10));
+  EXPECT_EQ(next_of(ready), "0x00000002 fast");
+  EXPECT_EQ(next_of(ready), "0x00000001 slow");
+}
+
+TEST(ReadyGroups, NobodyMergesWhereThePolicySaysSo) {
+  ReadyGroups ready(false);
+  ready.push_slow(group(1, 10));
+  ready.push_slow(group(2, 10));
+  EXPECT_EQ(next_of(ready), "0x00000002 slow");
+}
+
+}  // namespace
+}  // namespace reconverge::emulator

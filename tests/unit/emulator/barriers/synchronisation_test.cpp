@@ -1,0 +1,277 @@
+// WARPSYNC, WARPSYNC.COLLECTIVE .. ENDCOLLECTIVE, BAR: lanes wait without a convergence barrier.
+
+#include <gtest/gtest.h>
+
+#include "unit/emulator/barriers/barrier_scene.hpp"
+
+namespace reconverge::emulator {
+namespace {
+
+using testing::BarrierScene;
+
+TEST(WarpSync, OfLanesThatAreTogetherGoesOn) {
+  BarrierScene scene(R"(
+    WARPSYNC.ALL
+    WARPSYNC R1
+    EXIT)");
+  scene.set(1, {0xF});
+  scene.expect("WARPSYNC.ALL:0123 WARPSYNC:0123 EXIT:0123", R"(
+    synchronised 0123 0x10
+    synchronised 0123 0x20
+    exit 0123)");
+}
+
+TEST(WarpSync, WaitsForAllLiveLanesAndMakesThemOneGroup) {
+  BarrierScene scene(R"(
+    @P0 BRA `(.meet)
+    NOP
+    .meet:
+    WARPSYNC.ALL
+    EXIT)");
+  scene.expect("BRA:23 NOP:01 WARPSYNC.ALL:01 WARPSYNC.ALL:23 EXIT:0123", R"(
+    branch 23/01
+    park 23 0x20
+    parted_fall_first 01 0x10
+    switched_fast 23 0x20
+    synchronised_last 0123 0x30
+    exit 0123)");
+}
+
+TEST(WarpSync, WaitsForTheLanesOfItsRegisterOnly) {
+  BarrierScene scene(R"(
+    @P2 BRA `(.meet)
+    @P0 BRA `(.other)
+    NOP
+    .meet:
+    WARPSYNC R1
+    EXIT
+    .other:
+    NOP
+    EXIT)");
+  scene.set(1, {0b1011});
+  scene.expect_trace("BRA:13 BRA:2 NOP:0 WARPSYNC:0 NOP:2 EXIT:2 WARPSYNC:13 EXIT:013");
+}
+
+TEST(WarpSync, OfTwoHalvesDoNotWaitForEachOther) {
+  BarrierScene scene(R"(
+    @P0 BRA `(.meet)
+    NOP
+    .meet:
+    WARPSYNC R1
+    NOP
+    EXIT)");
+  scene.set(1, {0b0011, 0b0011, 0b1100, 0b1100});
+  scene.expect_trace("BRA:23 NOP:01 WARPSYNC:01 NOP:01 EXIT:01 WARPSYNC:23 NOP:23 EXIT:23");
+}
+
+TEST(WarpSync, LanesWhoseGuardFailsPass) {
+  BarrierScene scene(R"(
+    BRA P0, `(.meet)
+    .meet:
+    @P2 WARPSYNC R1
+    NOP
+    EXIT)");
+  scene.set(1, {0b1010});
+  scene.policy.merges_equal_addresses = false;
+  scene.expect_trace("BRA:0123 WARPSYNC:1 NOP:0 EXIT:0 WARPSYNC:3 NOP:123 EXIT:123");
+}
+
+TEST(WarpSync, LanesAtAnotherOneGoOnBehindTheirOwn) {
+  BarrierScene scene(R"(
+    @P0 BRA `(.other)
+    WARPSYNC.ALL
+    NOP
+    EXIT
+    .other:
+    WARPSYNC.ALL
+    EXIT)");
+  scene.expect("BRA:23 WARPSYNC.ALL:01 WARPSYNC.ALL:23 EXIT:23 NOP:01 EXIT:01", R"(
+    branch 23/01
+    park 23 0x40
+    parted_fall_first 01 0x10
+    switched_fast 23 0x40
+    park 01 0x20
+    synchronised_last 23 0x50
+    exit 23
+    switched_slow 01 0x20
+    exit 01)");
+}
+
+TEST(WarpSync, IsCompletedByAnExit) {
+  BarrierScene scene(R"(
+    @P0 BRA `(.out)
+    WARPSYNC.ALL
+    EXIT
+    .out:
+    EXIT)");
+  scene.expect("BRA:23 WARPSYNC.ALL:01 EXIT:23 WARPSYNC.ALL:01 EXIT:01", R"(
+    branch 23/01
+    park 23 0x30
+    parted_fall_first 01 0x10
+    switched_fast 23 0x30
+    exit 23
+    park 01 0x10
+    completed_by_exit 01 0x10
+    synchronised 01 0x20
+    exit 01)");
+}
+
+TEST(WarpSync, OfSeveralGroupsIsCompletedByAnExit) {
+  BarrierScene scene(R"(
+    @P0 BRA `(.out)
+    @P2 BRA `(.meet)
+    NOP
+    .meet:
+    WARPSYNC.ALL
+    EXIT
+    .out:
+    EXIT)");
+  scene.expect_trace("BRA:23 BRA:1 NOP:0 WARPSYNC.ALL:0 WARPSYNC.ALL:1 EXIT:23 WARPSYNC.ALL:1 EXIT:01");
+}
+
+// COLLECTIVE
+
+constexpr std::string_view two_ways_into_a_collective = R"(
+    @P0 BRA `(.other)
+    WARPSYNC.COLLECTIVE R1, `(.here)
+    NOP
+    ENDCOLLECTIVE
+    .here:
+    EXIT
+    .other:
+    WARPSYNC.COLLECTIVE R1, `(.there)
+    NOP
+    ENDCOLLECTIVE
+    .there:
+    EXIT)";
+
+TEST(Collective, LanesFromDifferentPlacesRunItOnceAndGoBack) {
+  BarrierScene scene(two_ways_into_a_collective);
+  scene.set(1, {0xF});
+  scene.expect(
+      "BRA:23 WARPSYNC.COLLECTIVE:01 WARPSYNC.COLLECTIVE:23 NOP:0123 ENDCOLLECTIVE:0123 EXIT:01 EXIT:23", R"(
+    branch 23/01
+    park 23 0x50
+    parted_fall_first 01 0x10
+    switched_fast 23 0x50
+    synchronised_last 0123 0x60
+    park 23 0x80
+    resumed_apart 01 0x40
+    exit 01
+    switched_slow 23 0x80
+    exit 23)");
+}
+
+TEST(Collective, IsCompletedByAnExit) {
+  BarrierScene scene(R"(
+    @P0 BRA `(.out)
+    WARPSYNC.COLLECTIVE R1, `(.here)
+    NOP
+    ENDCOLLECTIVE
+    .here:
+    EXIT
+    .out:
+    EXIT)");
+  scene.set(1, {0xF});
+  scene.expect_trace("BRA:23 WARPSYNC.COLLECTIVE:01 EXIT:23 WARPSYNC.COLLECTIVE:01 NOP:01 ENDCOLLECTIVE:01 EXIT:01");
+}
+
+TEST(Collective, LanesThatPartInsideAllComeBack) {
+  BarrierScene scene(R"(
+    WARPSYNC.COLLECTIVE R1, `(.here)
+    @P0 BRA `(.end)
+    NOP
+    .end:
+    ENDCOLLECTIVE
+    .here:
+    EXIT)");
+  scene.set(1, {0xF});
+  scene.expect_trace("WARPSYNC.COLLECTIVE:0123 BRA:23 NOP:01 ENDCOLLECTIVE:01 EXIT:01 ENDCOLLECTIVE:23 EXIT:23");
+}
+
+TEST(Collective, EndWithoutABeginningFallsThrough) {
+  BarrierScene scene(R"(
+    ENDCOLLECTIVE
+    EXIT)");
+  scene.expect_trace("ENDCOLLECTIVE:0123 EXIT:0123");
+}
+
+// BAR
+
+TEST(BlockBarrier, OfTheWholeWarpGoesOn) {
+  BarrierScene scene(R"(
+    BAR.SYNC.DEFER_BLOCKING 0x0
+    EXIT)");
+  scene.expect("BAR.SYNC.DEFER_BLOCKING:0123 EXIT:0123", R"(
+    block_barrier 0123 0x10
+    exit 0123)");
+}
+
+TEST(BlockBarrier, GroupsThatArriveApartStayApart) {
+  BarrierScene scene(R"(
+    @P0 BRA `(.other)
+    BAR.SYNC 0x0
+    EXIT
+    .other:
+    BAR.SYNC 0x0
+    NOP
+    EXIT)");
+  scene.expect("BRA:23 BAR.SYNC:01 BAR.SYNC:23 NOP:23 EXIT:23 EXIT:01", R"(
+    branch 23/01
+    park 23 0x30
+    parted_fall_first 01 0x10
+    switched_fast 23 0x30
+    park 01 0x20
+    block_barrier 23 0x40
+    exit 23
+    switched_slow 01 0x20
+    exit 01)");
+}
+
+TEST(BlockBarrier, IsCompletedByAnExit) {
+  BarrierScene scene(R"(
+    @P0 BRA `(.out)
+    @P2 BRA `(.bar)
+    NOP
+    .bar:
+    BAR.SYNC 0x0
+    EXIT
+    .out:
+    EXIT)");
+  scene.expect_trace("BRA:23 BRA:1 NOP:0 BAR.SYNC:0 BAR.SYNC:1 EXIT:23 BAR.SYNC:1 EXIT:1 EXIT:0");
+}
+
+TEST(BlockBarrier, LanesWhoseGuardFailsPass) {
+  BarrierScene scene(R"(
+    @P0 BAR.SYNC 0x0
+    NOP
+    EXIT)");
+  scene.expect_trace("BAR.SYNC:23 NOP:01 EXIT:01 BAR.SYNC:23 NOP:23 EXIT:23");
+}
+
+/// Runs a warp of a block of several.
+TEST(BlockBarrier, EndsTheCallUntilItIsResumed) {
+  BarrierScene scene(R"(
+    @P0 BRA `(.bar)
+    NOP
+    .bar:
+    BAR.SYNC 0x0
+    IADD R1, R1, 0x1
+    BAR.SYNC 0x0
+    EXIT)");
+  ConvergenceBarriers barriers;
+  const auto executable = scene.decoded(barriers).value();
+  const Events nobody_listens;
+  emulator::Run run({executable, scene.warp, barriers, nobody_listens}, scene.live);
+  RunResult result = run.go_on({}, true);
+  EXPECT_EQ(result.ending, Ending::at_block_barrier);
+  EXPECT_EQ(result.steps, 4u);
+  EXPECT_EQ(scene.warp.register_value(1)[3], 0u);
+  result = run.go_on({}, true);
+  EXPECT_EQ(result.ending, Ending::at_block_barrier);
+  EXPECT_EQ(scene.warp.register_value(1)[0], 1u);
+  EXPECT_EQ(run.go_on({}, true).ending, Ending::exited);
+}
+
+}  // namespace
+}  // namespace reconverge::emulator

@@ -1,0 +1,227 @@
+// Rules 10 to 19 of docs/model.md, "hopper-cycles": what each way of going on costs.
+// P0 = lanes 2 and 3, P1 = lane 3, P2 = lanes 1 and 3, of the lanes 0..3. Cycles stand where control
+// goes on; the jump itself says nothing.
+
+#include <gtest/gtest.h>
+
+#include "unit/timing/cycles/timed_listing.hpp"
+
+namespace reconverge::timing {
+namespace {
+
+using testing::cycles_of;
+using testing::TimedListing;
+
+std::string with_register(std::string_view rows, int index, const std::vector<std::uint32_t>& lane_values) {
+  TimedListing listing(rows);
+  for (std::size_t lane = 0; lane < lane_values.size(); ++lane)
+    listing.warp.values[static_cast<std::size_t>(index)][lane] = lane_values[lane];
+  const std::string cycles = listing.cycles();
+  for (const auto& [what, count] : listing.untimed()) ADD_FAILURE() << what << " is not timed";
+  return cycles;
+}
+
+TEST(Rule10, BranchTakenByNobodyCostsItsStall) {
+  EXPECT_EQ(cycles_of("@P3 BRA `(.end) ?trans5\nNOP\n.end:\nEXIT"), "BRA:0 NOP:5 EXIT:6");
+}
+
+TEST(Rule10, BranchTakenByAllCostsTenOrItsStall) {
+  EXPECT_EQ(cycles_of("BRA `(.end) ?trans5\nNOP\n.end:\nEXIT"), "BRA:0 EXIT:10");
+  EXPECT_EQ(cycles_of("BRA `(.end) ?trans11\nNOP\n.end:\nEXIT"), "BRA:0 EXIT:11");
+}
+
+TEST(Rule10, CallCostsTheSame) {
+  EXPECT_EQ(cycles_of("CALL.REL.NOINC `(.end) ?trans5\nNOP\n.end:\nEXIT"), "CALL.REL.NOINC:0 EXIT:10");
+}
+
+TEST(Rule11, DivergentBranchCostsSevenIfTheSideThatFallsThroughRunsFirst) {
+  EXPECT_EQ(cycles_of("@P0 BRA `(.end) ?trans5\nEXIT\n.end:\nEXIT"), "BRA:0 EXIT:7 EXIT:27");
+  EXPECT_EQ(cycles_of("@P0 BRA `(.end) ?trans9\nEXIT\n.end:\nEXIT"), "BRA:0 EXIT:9 EXIT:29");
+}
+
+TEST(Rule11, AndTenIfTheSideThatJumpsDoes) {
+  EXPECT_EQ(cycles_of("@P1 BRA `(.end) ?trans5\nNOP\nEXIT\n.end:\nEXIT"), "BRA:0 EXIT:10 NOP:30 EXIT:31");
+  EXPECT_EQ(cycles_of("@P1 BRA `(.end) ?trans11\nNOP\nEXIT\n.end:\nEXIT"), "BRA:0 EXIT:11 NOP:31 EXIT:32");
+}
+
+TEST(Rule12, GroupsBelowTheNewestAreSlowToResume) {
+  EXPECT_EQ(cycles_of(R"(
+    BSSY B0, `(.join)
+    @P0 BRA `(.meet)
+    @P2 BRA `(.meet)
+    NOP
+    .meet:
+    BSYNC B0
+    .join:
+    EXIT)"),
+            // 0 alone from 8; 1 fast, 16 after the BSYNC; 2 and 3 slow, 51 after the next
+            "BSSY:0 BRA:1 BRA:8 NOP:15 BSYNC:16 BSYNC:32 BSYNC:83 EXIT:96");
+}
+
+TEST(Rule13, BsyncOfTheWholeBarrierCostsThirteen) {
+  EXPECT_EQ(cycles_of("BSSY B0, `(.join) ?trans4\nBSYNC B0 ?trans5\n.join:\nEXIT"), "BSSY:0 BSYNC:4 EXIT:17");
+}
+
+TEST(Rule13, HandOverToTheFastGroupCostsSixteen) {
+  EXPECT_EQ(cycles_of(R"(
+    BSSY B0, `(.join) ?trans4
+    @P0 BRA `(.meet) ?trans5
+    NOP
+    .meet:
+    BSYNC B0 ?trans5
+    .join:
+    EXIT)"),
+            "BSSY:0 BRA:4 NOP:11 BSYNC:12 BSYNC:28 EXIT:41");
+}
+
+TEST(Rule13, ALaneThatLeavesALoopCostsThirteenMoreThanStaying) {
+  // The end of an iteration: lanes that stay jump back to the top, lane 3 leaves.
+  const std::string_view loop = R"(
+    BSSY B0, `(.join) ?trans4
+    @!P1 BRA `(.top) ?trans5
+    .meet:
+    BSYNC B0 ?trans5
+    .join:
+    EXIT
+    .top:
+    NOP
+    BRA `(.meet))";
+  EXPECT_EQ(cycles_of(loop), "BSSY:0 BRA:4 BSYNC:11 NOP:27 BRA:28 BSYNC:38 EXIT:51");
+  TimedListing nobody_leaves(loop);
+  nobody_leaves.warp.predicates[1] = core::LaneMask::none();
+  EXPECT_EQ(nobody_leaves.cycles(), "BSSY:0 BRA:4 NOP:14 BRA:15 BSYNC:25 EXIT:38");
+}
+
+TEST(Rule14, LanesOutsideTheBarrierPassForThirteen) {
+  EXPECT_EQ(cycles_of("BSYNC B0 ?trans5\nEXIT"), "BSYNC:0 EXIT:13");
+  // Of the lanes 0 and 2, 2 waits for 3 and 0 passes.
+  EXPECT_EQ(cycles_of(R"(
+    @P0 BSSY B0, `(.join) ?trans4
+    @P2 BRA `(.late) ?trans5
+    .meet:
+    BSYNC B0 ?trans5
+    .join:
+    EXIT
+    .late:
+    BRA `(.meet) ?trans5)"),
+            "BSSY:0 BRA:4 BSYNC:11 EXIT:24 BRA:44 BSYNC:54 EXIT:67");
+}
+
+TEST(Rule12, AnExitToASlowGroupCostsFiftyOne) {
+  EXPECT_EQ(cycles_of("@P0 BRA `(.end)\n@P2 BRA `(.end)\nEXIT\n.end:\nEXIT"),
+            "BRA:0 BRA:7 EXIT:14 EXIT:34 EXIT:85");
+}
+
+TEST(Rule15, ABarrierThatBmovWroteCostsFiftyOneMore) {
+  EXPECT_EQ(with_register("BMOV.32 B0, R1\nNOP ?trans4\nBSYNC B0 ?trans5\nEXIT", 1, {0xF, 0xF, 0xF, 0xF}),
+            "BMOV.32:0 NOP:1 BSYNC:5 EXIT:69");
+}
+
+TEST(Rule15, SoDoesOneArmedTwice) {
+  EXPECT_EQ(cycles_of("BSSY B0, `(.join)\nBSSY B0, `(.join) ?trans4\nBSYNC B0 ?trans5\n.join:\nEXIT"),
+            "BSSY:0 BSSY:1 BSYNC:5 EXIT:69");
+}
+
+TEST(Rule15, ASlowResumeInBetweenRemovesThat) {
+  EXPECT_EQ(with_register(R"(
+    BMOV.32 B0, R1
+    @P0 BRA `(.meet)
+    YIELD
+    NOP
+    .meet:
+    BSYNC B0
+    EXIT)",
+                          1, {0xF, 0xF, 0xF, 0xF}),
+            "BMOV.32:0 BRA:1 YIELD:8 BSYNC:59 NOP:110 BSYNC:111 EXIT:124");
+}
+
+TEST(Rule16, BreakWithALaneCostsThirteenAndWithoutOneItsStall) {
+  EXPECT_EQ(cycles_of("BSSY B0, `(.join) ?trans4\n@P1 BREAK B0 ?trans3\n.join:\nEXIT"), "BSSY:0 BREAK:4 EXIT:17");
+  EXPECT_EQ(cycles_of("BSSY B0, `(.join) ?trans4\n@P3 BREAK B0 ?trans3\n.join:\nEXIT"), "BSSY:0 BREAK:4 EXIT:7");
+}
+
+constexpr std::string_view brx = R"(
+    BRX R2 -0x10 ?trans5
+    EXIT
+    EXIT)";
+
+TEST(Rule17, IndirectBranchToOnePlaceCostsThirtyEight) {
+  EXPECT_EQ(with_register(brx, 2, {0x10, 0x10, 0x10, 0x10}), "BRX:0 EXIT:38");
+  EXPECT_EQ(with_register("RET.REL.NODEC R20 0x0 ?trans5\nEXIT", 20, {0x10, 0x10, 0x10, 0x10}),
+            "RET.REL.NODEC:0 EXIT:38");
+}
+
+TEST(Rule17, LowestLanesPlaceFirstCostsThirtyEightAndTheRestDoesItAgain) {
+  EXPECT_EQ(with_register(brx, 2, {0x10, 0x10, 0x20, 0x20}), "BRX:0 EXIT:38 BRX:58 EXIT:96");
+}
+
+TEST(Rule17, RestFirstCostsEleven) {
+  EXPECT_EQ(with_register(brx, 2, {0x10, 0x10, 0x10, 0x20}), "BRX:0 BRX:11 EXIT:49 EXIT:69");
+}
+
+TEST(Rule17, AtABarrierTheRestComesAfterSixteen) {
+  EXPECT_EQ(with_register(R"(
+    BSSY B0, `(.join) ?trans4
+    BRX R2 -0x20 ?trans5
+    BSYNC B0 ?trans5
+    .join:
+    EXIT)",
+                          2, {0x20, 0x20, 0x20, 0x20}),
+            "BSSY:0 BRX:4 BSYNC:42 EXIT:55");
+  EXPECT_EQ(with_register(R"(
+    BSSY B0, `(.join) ?trans4
+    BRX R2 -0x20 ?trans5
+    NOP
+    BSYNC B0 ?trans5
+    .join:
+    EXIT)",
+                          2, {0x20, 0x20, 0x30, 0x30}),
+            "BSSY:0 BRX:4 NOP:42 BSYNC:43 BRX:59 BSYNC:97 EXIT:110");
+}
+
+TEST(Rule18, ExitOfPartOfAGroupCostsThirteen) {
+  EXPECT_EQ(cycles_of("@P1 EXIT ?trans5\nEXIT"), "EXIT:0 EXIT:13");
+  EXPECT_EQ(cycles_of("@P3 EXIT ?trans5\nEXIT"), "EXIT:0 EXIT:5");
+}
+
+TEST(Rule18, ExitOfAWholeGroupCostsTwentyToTheFastOne) {
+  EXPECT_EQ(cycles_of("@P0 BRA `(.end)\nEXIT ?trans5\n.end:\nEXIT"), "BRA:0 EXIT:7 EXIT:27");
+}
+
+TEST(Rule18, ExitThatCompletesABarrierCostsSixtyEight) {
+  EXPECT_EQ(cycles_of(R"(
+    BSSY B0, `(.join) ?trans4
+    @P0 BRA `(.out) ?trans5
+    BSYNC B0 ?trans5
+    .join:
+    EXIT
+    .out:
+    EXIT ?trans5)"),
+            // 27 + 68 = 95, on the way the BSYNC that the others wait at executes again
+            "BSSY:0 BRA:4 BSYNC:11 EXIT:27 BSYNC:82 EXIT:95");
+}
+
+TEST(Rule19, YieldAloneCostsFiftyOne) {
+  EXPECT_EQ(cycles_of("YIELD ?trans5\nEXIT"), "YIELD:0 EXIT:51");
+}
+
+TEST(Rule19, YieldToAnotherGroupIsASlowResume) {
+  TimedListing listing("@P0 BRA `(.end)\nYIELD ?trans5\nNOP\n.end:\nNOP\nEXIT");
+  EXPECT_EQ(listing.cycles().substr(0, 23), "BRA:0 YIELD:7 NOP:58 EX");
+}
+
+TEST(Rule19, WarpsyncOfTheWholeWarp) {
+  EXPECT_EQ(cycles_of("WARPSYNC.ALL ?trans1\nEXIT"), "WARPSYNC.ALL:0 EXIT:5");
+  EXPECT_EQ(cycles_of("@P0 BRA `(.meet)\nNOP\n.meet:\nWARPSYNC.ALL ?trans1\nEXIT"),
+            "BRA:0 NOP:7 WARPSYNC.ALL:8 WARPSYNC.ALL:24 EXIT:80");
+}
+
+TEST(Rule19, WarpsyncOfARegister) {
+  const std::vector<std::uint32_t> all(4, 0xF);
+  EXPECT_EQ(with_register("WARPSYNC R1 ?trans1\nEXIT", 1, all), "WARPSYNC:0 EXIT:35");
+  EXPECT_EQ(with_register("@P0 BRA `(.meet)\nNOP\n.meet:\nWARPSYNC R1 ?trans1\nEXIT", 1, all),
+            "BRA:0 NOP:7 WARPSYNC:8 WARPSYNC:24 EXIT:132");
+}
+
+}  // namespace
+}  // namespace reconverge::timing

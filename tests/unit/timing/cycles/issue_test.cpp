@@ -1,0 +1,186 @@
+// Rules 1 to 9 of docs/model.md, "hopper-cycles": control words, pipes, scoreboards, fetch.
+
+#include <gtest/gtest.h>
+
+#include "unit/timing/cycles/timed_listing.hpp"
+
+namespace reconverge::timing {
+namespace {
+
+using testing::cycles_of;
+using testing::nops;
+using testing::TimedListing;
+
+TEST(Rule1, NextInstructionIssuesAfterTheStall) {
+  EXPECT_EQ(cycles_of("NOP ?trans5\nNOP ?trans11\nNOP\nEXIT"), "NOP:0 NOP:5 NOP:16 EXIT:17");
+}
+
+TEST(Rule1, StallsFromTwelveOnNeedTheYieldBitClear) {
+  EXPECT_EQ(cycles_of("NOP ?WAIT12_END_GROUP\nNOP ?WAIT15_END_GROUP\nEXIT"), "NOP:0 NOP:12 EXIT:27");
+  EXPECT_EQ(cycles_of("NOP ?trans12\nNOP ?trans15\nEXIT"), "NOP:0 NOP:1 EXIT:2");
+}
+
+TEST(Rule1, YieldWithoutAStallHandsOver) {
+  EXPECT_EQ(cycles_of("NOP ?WAIT0_END_GROUP\nEXIT"), "NOP:0 EXIT:51");
+  EXPECT_EQ(cycles_of("NOP ?trans0\nEXIT"), "NOP:0 EXIT:1");
+}
+
+TEST(Rule2, WaitsUntilItsScoreboardsAreClear) {
+  EXPECT_EQ(cycles_of("LDC R1, c[0x0][0x4] &wr=0x3 ?trans2\nNOP\nNOP &req={3} ?trans1\nEXIT"),
+            "LDC:0 NOP:2 NOP:25 EXIT:26");
+  EXPECT_EQ(cycles_of("LDC R1, c[0x0][0x4] &wr=0x3 ?trans2\nNOP &req={0} ?trans1\nEXIT"), "LDC:0 NOP:2 EXIT:3");
+}
+
+TEST(Rule2, WaitsForTheLastOfSeveral) {
+  EXPECT_EQ(cycles_of("LDC R1, c[0x0][0x4] &wr=0x0 ?trans2\nS2R R2, SR_LANEID &wr=0x1 ?trans2\nNOP &req={0,1} ?trans1\n"
+                      "EXIT"),
+            "LDC:0 S2R:2 NOP:25 EXIT:26");
+}
+
+TEST(Rule2, DoesNotSeeAScoreboardThatWasSetOneCycleBefore) {
+  EXPECT_EQ(cycles_of("LDC R1, c[0x0][0x4] &wr=0x0 ?trans1\nNOP &req={0} ?trans1\nEXIT"), "LDC:0 NOP:1 EXIT:2");
+  EXPECT_EQ(cycles_of("LDC R1, c[0x0][0x4] &wr=0x0 ?trans2\nNOP &req={0} ?trans1\nEXIT"), "LDC:0 NOP:25 EXIT:26");
+}
+
+TEST(Rule2, SeesOneThatAnOlderInstructionStillHolds) {
+  EXPECT_EQ(cycles_of("LDC R1, c[0x0][0x4] &wr=0x0 ?trans10\nLDC R2, c[0x0][0x8] &wr=0x0 ?trans1\n"
+                      "NOP &req={0} ?trans1\nEXIT"),
+            "LDC:0 LDC:10 NOP:35 EXIT:36");
+}
+
+struct PairOnAPipe {
+  const char* rows;
+  const char* cycles;
+};
+
+class Rule3 : public ::testing::TestWithParam<PairOnAPipe> {};
+
+TEST_P(Rule3, OperationsOfOnePipeKeepTheirDistance) {
+  EXPECT_EQ(cycles_of(std::string(GetParam().rows) + "\nEXIT"), GetParam().cycles);
+}
+
+INSTANTIATE_TEST_SUITE_P(
+    Pipes, Rule3,
+    ::testing::Values(
+        PairOnAPipe{"IADD3 R1, R1, R2, RZ\nLOP3 R1, R1, R2, RZ, 0xc0, !PT", "IADD3:0 LOP3:2 EXIT:3"},
+        PairOnAPipe{"MOV R1, R2 ?trans4\nSEL R1, R1, R2, P0", "MOV:0 SEL:4 EXIT:5"},
+        PairOnAPipe{"IADD3 R1, R1, R2, RZ\nIMAD R1, R1, R2, RZ\nISETP.LT.AND P0, PT, R1, R2, PT",
+                    "IADD3:0 IMAD:1 ISETP.LT.AND:2 EXIT:3"},
+        PairOnAPipe{"IMAD.MOV.U32 R1, RZ, RZ, R2\nVIADD R1, R1, 0x1", "IMAD.MOV.U32:0 VIADD:2 EXIT:3"},
+        PairOnAPipe{"IMAD.WIDE R2, R4, R5, R6\nIADD3 R1, R1, R2, RZ", "IMAD.WIDE:0 IADD3:3 EXIT:4"},
+        PairOnAPipe{"IMAD.WIDE R2, R4, R5, R6\nIMAD R1, R1, R2, RZ", "IMAD.WIDE:0 IMAD:4 EXIT:5"},
+        PairOnAPipe{"IMAD.WIDE R2, R4, R5, R6\nCS2R R8, SR_CLOCKLO", "IMAD.WIDE:0 CS2R:1 EXIT:3"},
+        PairOnAPipe{"FADD R1, R1, R2\nFMUL R3, R3, R2\nFFMA R4, R4, R2, R1", "FADD:0 FMUL:1 FFMA:2 EXIT:3"},
+        PairOnAPipe{"IMAD R1, R1, R2, RZ\nFADD R1, R1, R2\nIMAD R1, R1, R2, RZ", "IMAD:0 FADD:1 IMAD:2 EXIT:3"},
+        PairOnAPipe{"HFMA2.MMA R1, -RZ, RZ, 0, 0\nHFMA2.MMA R1, -RZ, RZ, 0, 0", "HFMA2.MMA:0 HFMA2.MMA:2 EXIT:3"},
+        PairOnAPipe{"UIADD3 UR4, UR4, UR5, URZ\nUIADD3 UR4, UR4, UR5, URZ", "UIADD3:0 UIADD3:2 EXIT:3"},
+        PairOnAPipe{"UMOV UR4, 0x1\nUMOV UR5, 0x1", "UMOV:0 UMOV:1 EXIT:2"},
+        PairOnAPipe{"LDC R1, c[0x0][0x4]\nS2R R2, SR_LANEID", "LDC:0 S2R:2 EXIT:3"},
+        PairOnAPipe{"LDG.E R1, desc[UR4][R2.64]\nLDS R1, [R2]", "LDG.E:0 LDS:4 EXIT:5"},
+        PairOnAPipe{"STL [R1], R2\nLDL R1, [R2]", "STL:0 LDL:4 EXIT:5"},
+        PairOnAPipe{"STG.E desc[UR4][R2.64], R5\nLDS R1, [R2]", "STG.E:0 LDS:6 EXIT:7"},
+        PairOnAPipe{"STG.E.64 desc[UR4][R2.64], R6\nLDS R1, [R2]", "STG.E.64:0 LDS:8 EXIT:9"}));
+
+/// An instruction that sets scoreboard 0, and when one that waits for it issues.
+struct Release {
+  const char* row;
+  int cycles;
+};
+
+class Rule4 : public ::testing::TestWithParam<Release> {};
+
+TEST_P(Rule4, ScoreboardIsClearAfterTheLatency) {
+  const std::string row = GetParam().row;
+  const std::string mnemonic = row.substr(0, row.find(' '));
+  EXPECT_EQ(cycles_of(row + " ?trans2\nNOP &req={0} ?trans1\nEXIT"),
+            mnemonic + ":0 NOP:" + std::to_string(GetParam().cycles) + " EXIT:" +
+                std::to_string(GetParam().cycles + 1));
+}
+
+INSTANTIATE_TEST_SUITE_P(Written, Rule4,
+                         ::testing::Values(Release{"LDC R1, c[0x0][0x4] &wr=0x0", 25},
+                                           Release{"S2R R1, SR_LANEID &wr=0x0", 23},
+                                           Release{"LDS R1, [R2] &wr=0x0", 23}, Release{"LDL R1, [R2] &wr=0x0", 29},
+                                           Release{"LDG.E R1, desc[UR4][R2.64] &wr=0x0", 31},
+                                           Release{"BMOV.32 R1, B0 &wr=0x0", 18}));
+INSTANTIATE_TEST_SUITE_P(Read, Rule4,
+                         ::testing::Values(Release{"STG.E desc[UR4][R2.64], R5 &rd=0x0", 13},
+                                           Release{"STG.E.64 desc[UR4][R2.64], R6 &rd=0x0", 15},
+                                           Release{"STL [R1], R2 &rd=0x0", 11}, Release{"LDL R1, [R2] &rd=0x0", 8},
+                                           Release{"LDG.E R1, desc[UR4][R2.64] &rd=0x0", 10},
+                                           Release{"BMOV.32 B0, R1 &rd=0x0", 10}));
+
+TEST(Rule5, ClockIsSampledAtIssue) {
+  TimedListing listing("NOP ?trans7\nCS2R R2, SR_CLOCKLO ?trans3\nCS2R R4, SR_CLOCKLO ?trans1\nEXIT");
+  EXPECT_EQ(listing.cycles(), "NOP:0 CS2R:7 CS2R:10 EXIT:11");
+  EXPECT_EQ(listing.warp.register_value(2)[0], 7u);
+  EXPECT_EQ(listing.warp.register_value(4)[0], 10u);
+}
+
+TEST(Rule6, BarHoldsBackWhatComesFromTheFifthToTheFourteenthCycle) {
+  EXPECT_EQ(cycles_of("BAR.SYNC 0x0 ?trans4\nNOP ?trans1\nNOP ?trans1\nEXIT"), "BAR.SYNC:0 NOP:4 NOP:14 EXIT:15");
+  EXPECT_EQ(cycles_of("BAR.SYNC 0x0 ?trans5\nEXIT"), "BAR.SYNC:0 EXIT:14");
+  EXPECT_EQ(cycles_of("BAR.SYNC 0x0 ?WAIT14_END_GROUP\nEXIT"), "BAR.SYNC:0 EXIT:14");
+}
+
+TEST(Rule6, BarDoesNotHoldBackAClockRead) {
+  EXPECT_EQ(cycles_of("BAR.SYNC 0x0 ?trans6\nCS2R R2, SR_CLOCKLO ?trans1\nEXIT"), "BAR.SYNC:0 CS2R:6 EXIT:14");
+}
+
+TEST(Rule7, StraightCodeCrossesLinesFree) {
+  EXPECT_EQ(cycles_of(nops(9) + "EXIT"), "NOP:0 NOP:1 NOP:2 NOP:3 NOP:4 NOP:5 NOP:6 NOP:7 NOP:8 EXIT:9");
+}
+
+/// A jump to a slot of the second line, and three instructions from there on.
+std::string landing_in(int slot) {
+  return cycles_of("BRA `(.land)\n" + nops(7 + slot) + ".land:\nNOP\nNOP\nNOP\nEXIT");
+}
+
+TEST(Rule7, LineBehindALandingComesThreeCyclesLater) {
+  EXPECT_EQ(landing_in(4), "BRA:0 NOP:10 NOP:11 NOP:12 EXIT:13");
+  EXPECT_EQ(landing_in(5), "BRA:0 NOP:10 NOP:11 NOP:12 EXIT:13");
+  EXPECT_EQ(landing_in(6), "BRA:0 NOP:10 NOP:11 NOP:13 EXIT:14");
+  EXPECT_EQ(landing_in(7), "BRA:0 NOP:10 NOP:13 NOP:14 EXIT:15");
+}
+
+/// A jump to a BSYNC, directly or by way of NOPs, in a slot of the second line.
+std::string meeting_in(int slot, int nops_before) {
+  return cycles_of("BRA `(.land)\n" + nops(7 + slot - nops_before) + ".land:\n" + nops(nops_before) +
+                   "BSYNC B0\nEXIT");
+}
+
+TEST(Rule8, BsyncInTheLastSlotRightAfterALandingCostsOneMore) {
+  EXPECT_EQ(meeting_in(6, 0), "BRA:0 BSYNC:10 EXIT:23");
+  EXPECT_EQ(meeting_in(7, 0), "BRA:0 BSYNC:10 EXIT:24");
+  EXPECT_EQ(meeting_in(7, 1), "BRA:0 NOP:10 BSYNC:11 EXIT:25");
+  EXPECT_EQ(meeting_in(7, 2), "BRA:0 NOP:10 NOP:11 BSYNC:12 EXIT:25");
+}
+
+TEST(Rule8, SoDoesADivergentBranchThatFallsThrough) {
+  const auto branch_in = [](int slot) {
+    return cycles_of("BRA `(.land)\n" + nops(7 + slot) + ".land:\n@P0 BRA `(.end)\nEXIT\n.end:\nEXIT");
+  };
+  EXPECT_EQ(branch_in(6), "BRA:0 BRA:10 EXIT:17 EXIT:37");
+  EXPECT_EQ(branch_in(7), "BRA:0 BRA:10 EXIT:18 EXIT:38");
+}
+
+TEST(Untimed, OperationsAreCounted) {
+  TimedListing listing("MUFU.RCP R1, R2\nMUFU.RCP R1, R2\nEXIT");
+  listing.cycles();
+  EXPECT_EQ(listing.untimed(), (std::map<std::string, std::uint64_t>{{"MUFU.RCP", 2}}));
+}
+
+TEST(Untimed, ScoreboardsWhoseReleaseIsUnknownAreCounted) {
+  TimedListing listing("IADD3 R1, R2, R3, RZ &wr=0x0 ?trans1\nLDC R1, c[0x0][0x4] &rd=0x0 ?trans1\nEXIT");
+  listing.cycles();
+  EXPECT_EQ(listing.untimed(), (std::map<std::string, std::uint64_t>{{"IADD3", 1}, {"LDC", 1}}));
+}
+
+TEST(Untimed, WaysOnWithoutAPriceAreCounted) {
+  TimedListing listing("NANOSLEEP 0x1\nEXIT");
+  listing.cycles();
+  EXPECT_EQ(listing.untimed(), (std::map<std::string, std::uint64_t>{{"NANOSLEEP", 1}, {"NANOSLEEP in this way", 1}}));
+}
+
+}  // namespace
+}  // namespace reconverge::timing
