@@ -90,7 +90,7 @@ DataOperation select_s2ur(Modifiers&, const sass::Instruction&) { return s2ur; }
 DataOperation select_cs2r(Modifiers&, const sass::Instruction&) { return cs2r; }
 DataOperation select_cs2r_word(Modifiers& modifiers, const sass::Instruction&) { return modifiers.take("32") ? s2r : nullptr; }
 
-/// NOP.
+/// NOP: nothing.
 void nothing(Warp&, const DecodedInstruction&, LaneMask) {}
 DataOperation select_nop(Modifiers&, const sass::Instruction&) { return nothing; }
 
