@@ -5,6 +5,7 @@
 #include <optional>
 
 #include "cli/commands/commands.hpp"
+#include "cli/commands/inspect_support.hpp"
 #include "cli/exit_status.hpp"
 #include "cli/input.hpp"
 #include "cli/output.hpp"
@@ -32,6 +33,7 @@ struct InspectOptions {
   std::string json;
   std::vector<std::pair<std::string, std::string>> graphs;  ///< format and path
   bool functions = false;
+  bool support = false;
   bool plain = false;
 };
 
@@ -154,14 +156,30 @@ Result<core::Done> show(const InspectOptions& options, const Session& session,
   return core::Done{};
 }
 
+/// What of the selected functions can be executed.
+Result<core::Done> show_support(const InspectOptions& options, const Session& session,
+                                const toolchain::Disassembly& listing, Outputs& outputs) {
+  const auto functions = sass::read_listing(listing.text, options.input, options.selection);
+  if (!functions) return functions.error();
+  ordered_json record = record_of(options, session, listing);
+  for (const sass::Function& function : *functions) {
+    const auto support = emulator::support_of(function, options.input);
+    if (!support) return support.error();
+    if (outputs.json) record["functions"].push_back(support_json(function, *support));
+    if (!outputs.take_stdout(options)) print(support_text(function, *support) + "\n");
+  }
+  if (outputs.json) return commit_json(*outputs.json, record);
+  return core::Done{};
+}
+
 int inspect(const InspectOptions& options, const Session& session) {
   auto outputs = open_outputs(options);
   if (!outputs) return session.report(outputs.error());
   const auto listing = listing_of(options);
   if (!listing) return session.report(listing.error());
   for (const std::string& step : listing->steps) session.detail(step);
-  const auto done = options.functions ? list(options, session, *listing, *outputs)
-                                      : show(options, session, *listing, *outputs);
+  const auto action = options.functions ? list : options.support ? show_support : show;
+  const auto done = action(options, session, *listing, *outputs);
   return done ? exit_done : session.report(done.error());
 }
 
@@ -177,6 +195,7 @@ void add_inspect(CLI::App& app, Session& session) {
   auto* graphs = verb->add_option("--cfg", options->graphs)->allow_extra_args(false);
   auto* plain = verb->add_flag("--plain", options->plain);
   verb->add_flag("--functions", options->functions)->excludes(graphs)->excludes(plain);
+  verb->add_flag("--support", options->support)->excludes(graphs)->excludes(plain);
   verb->callback([options, &session] { session.run = [options, &session] { return inspect(*options, session); }; });
 }
 
