@@ -166,13 +166,18 @@ void ConvergenceBarriers::wake_outsiders(const Step& step) {
   for (Barrier& barrier : barriers_) wake(step, barrier, ~barrier.mask);
 }
 
-/// BREAK Bi: the executing lanes leave the barrier; nobody jumps.
+/// BREAK Bi: the executing lanes leave the barrier; nobody jumps. If others waited for them alone,
+/// those go on at once and the group that left comes next (Hopper rule 16).
 ControlFault ConvergenceBarriers::break_out(const Step& step) {
   Barrier& barrier = barriers_[step.instruction.control.barrier];
   const bool leaves = step.executing.any();
   barrier.mask = barrier.mask.without(step.executing);
-  if (leaves) retest(step);
-  return go_on(step, leaves ? Passage::left_barrier : Passage::kept_barrier, step.flow.active, step.instruction.next);
+  if (!leaves || !retest(step))
+    return go_on(step, leaves ? Passage::left_barrier : Passage::kept_barrier, step.flow.active, step.instruction.next);
+  const Group released = ready_.pop().group;
+  forget_moves();
+  park(step, {step.flow.active, step.instruction.next}, &ReadyGroups::push_fast);
+  return go_on(step, Passage::completed_by_break, released.mask, released.index);
 }
 
 /// BMOV R, Bi: each executing lane gets the whole mask. `.CLEAR` empties the barrier; lanes that wait

@@ -78,6 +78,7 @@ constexpr std::array passages = {
     PassageTiming{"BSYNC", "", Passage::switched_fast, 16, fixed, lands, measured(13)},
     PassageTiming{"BSYNC", "", Passage::switched_slow, 51, fixed, lands, measured(13)},
     PassageTiming{"BREAK", "", Passage::left_barrier, 13, fixed, streams, measured(16)},
+    PassageTiming{"BREAK", "", Passage::completed_by_break, 51, fixed, lands, measured(16)},
     PassageTiming{"BREAK", "", Passage::kept_barrier, 0, stall_too, streams, measured(16)},
     PassageTiming{"BRX", "", Passage::jumped_indirect, 38, fixed, lands, measured(17)},
     PassageTiming{"BRX", "", Passage::parted_lowest_first, 38, fixed, lands, measured(17)},
