@@ -37,12 +37,6 @@ std::string garbage() {
 const BadListing bad_listings[] = {
     {"Empty", "", 4, {"-:1:1: the text is empty", "cuobjdump"}},
     {"Blank", " \n\t\n", 4, {"the text is empty"}},
-    {"Binary",
-     std::string("\x7F"
-                 "ELF\0\0",
-                 6),
-     4,
-     {"binary", "cuobjdump -sass"}},
     {"Garbage", garbage(), 4, {"error: -:1:"}},
     {"UnknownLine", listings::not_understood, 4, {"-:4:1: unknown line"}},
     {"UnknownMnemonic",
@@ -56,10 +50,6 @@ const BadListing bad_listings[] = {
      listings::endless_loop,
      5,
      {"no end after 1000 instructions", "--max-steps", "active 0xffffffff"}},
-    {"ConvergenceBarriers",
-     listings::hopper,
-     4,
-     {"sm_90", "convergence barriers", "sm_20 to sm_62"}},
     {"TwoFunctions",
      listings::two_functions,
      4,
@@ -108,6 +98,28 @@ TEST(Input, MessagesHoldNoControlCharacter) {
   const Outcome outcome = run({"emulate", "-"}, "\033[2J\a\n");
   EXPECT_EQ(outcome.status, 4);
   EXPECT_EQ(outcome.err.find_first_of("\033\a"), std::string::npos) << outcome;
+}
+
+TEST(Trace, OfConvergenceBarriersIsRefused) {
+  const Outcome outcome = run({"trace", "-", "--json", "-"}, listings::hopper);
+  EXPECT_EQ(outcome.status, 4) << outcome;
+  for (const char* part : {"sm_90", "convergence barriers", "sm_20 to sm_62"})
+    EXPECT_NE(outcome.err.find(part), std::string::npos) << part << "\n" << outcome;
+}
+
+TEST(Support, SaysWhichInstructionsCanBeExecuted) {
+  const std::string listing =
+      "code for sm_90\nFunction : f\n/*0000*/ MUFU.RCP R0, R1 ;\n/*0010*/ IADD3 R0, R1, R2, RZ ;\n"
+      "/*0020*/ FROB.X R0 ;\n/*0030*/ EXIT ;\n";
+  const Outcome text = run({"inspect", "-", "--support"}, listing);
+  EXPECT_EQ(text.status, 0) << text;
+  EXPECT_NE(text.out.find("sm_90 f: 3 of 4 instructions can be executed"), std::string::npos) << text;
+  EXPECT_NE(text.out.find("FROB.X                       no     line 5: 'FROB.X' cannot be executed"), std::string::npos) << text;
+  EXPECT_NE(text.out.find("MUFU.RCP                     about"), std::string::npos) << text;
+  const Outcome json = run({"inspect", "-", "--support", "--json", "-"}, listing);
+  EXPECT_EQ(json.status, 0) << json;
+  EXPECT_NE(json.out.find("\"executable_count\": 3"), std::string::npos) << json;
+  EXPECT_NE(json.out.find("\"approximate\": true"), std::string::npos) << json;
 }
 
 }  // namespace

@@ -42,6 +42,15 @@ TEST(Schema, HoldsForARunThatDidNotEnd) {
                 "emulation");
 }
 
+TEST(Schema, HoldsForAKernel) {
+  for (const char* listing : {listings::barrier_kernel, listings::barrier_deadlock})
+    expect_fits(Json::parse(run({"emulate", "-", "--arg", "i32[32]=staircase(2)", "--arg", "f32[2]=nan,1", "--trace",
+                                 "--json", "-"},
+                                listing)
+                                .out),
+                "kernel");
+}
+
 TEST(Schema, HoldsForTheSummaryOfThePaper) {
   const Folder folder;
   run({"paper", "--out", folder.path().string(), "--cost", "fermi:divergent-branch=1"});

@@ -167,6 +167,7 @@ int trace(const TraceOptions& options, const Session& session) {
 
   auto function = read_program(options.program);
   if (!function) return session.report(function.error());
+  if (auto checked = require_token_stack(*function, options.program.input); !checked) return session.report(checked.error());
   const emulator::TokenStack mechanism({}, model->carrier_order);
   const auto executable =
       emulator::decode(std::move(function).value(), mechanism, *constants, options.program.input);
