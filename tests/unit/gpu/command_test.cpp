@@ -71,7 +71,7 @@ TEST_F(Command, BenchGivesTheContractsJson) {
 }
 
 TEST_F(Command, BenchJsonFollowsItsSchemaAlsoWhenThingsFail) {
-  std::ifstream schema_file(RECONVERGE_SCHEMAS "/bench.schema.json");
+  std::ifstream schema_file(RECONVERGE_SCHEMAS "/bench-1.schema.json");
   const Json schema = Json::parse(schema_file);
   for (const char* mode : {"ok", "crash", "zero_clock", "bad_code"}) {
     setenv("FAKE_DRIVER", mode, 1);
@@ -170,7 +170,7 @@ TEST_F(Command, WhatAKernelLeavesBeyondItsLanesIsKept) {
   const auto output = program({"bench", file("two.cu", "// any"), "--kernel", "double_loops", "--kernel", "single_loop_sync",
                                "--json", "-", "--samples", "2", "-a", "n=0"});
   const Json record = Json::parse(output.out);
-  std::ifstream schema_file(RECONVERGE_SCHEMAS "/bench.schema.json");
+  std::ifstream schema_file(RECONVERGE_SCHEMAS "/bench-1.schema.json");
   EXPECT_THAT(cli_tests::departures(record, Json::parse(schema_file)), testing::IsEmpty());
   const Json plain = record["benchmarks"][0]["states"][0], more = record["benchmarks"][1]["states"][0];
   EXPECT_FALSE(plain.contains("stamps_cycles"));

@@ -3,8 +3,13 @@
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
+#include <algorithm>
+#include <filesystem>
 #include <fstream>
+#include <map>
 #include <nlohmann/json.hpp>
+#include <string>
+#include <vector>
 
 #include "cli/schema.hpp"
 #include "gpu/proof.hpp"
@@ -23,27 +28,47 @@ Json parsed(const std::string& path) {
 
 Json measured(const std::string& name) { return parsed(RECONVERGE_MEASURED "/h100/" + name); }
 
-class MeasuredFile : public testing::TestWithParam<const char*> {};
+/// Every file of the card, "probes/control/calls" for one.
+std::vector<std::string> measured_files() {
+  const std::filesystem::path folder = RECONVERGE_MEASURED "/h100";
+  std::vector<std::string> names;
+  for (const auto& entry : std::filesystem::recursive_directory_iterator(folder))
+    if (entry.path().extension() == ".json")
+      names.push_back(std::filesystem::relative(entry.path(), folder).replace_extension().generic_string());
+  std::ranges::sort(names);
+  return names;
+}
+
+class MeasuredFile : public testing::TestWithParam<std::string> {
+ protected:
+  Json record() const { return measured(GetParam() + ".json"); }
+};
 
 TEST_P(MeasuredFile, FollowsTheSchema) {
   const Json schema = parsed(RECONVERGE_SCHEMAS "/bench.schema.json");
-  EXPECT_THAT(cli_tests::departures(measured(GetParam()), schema), testing::IsEmpty());
+  EXPECT_THAT(cli_tests::departures(record(), schema), testing::IsEmpty());
 }
 
 TEST_P(MeasuredFile, HoldsTheCodeThatItsHashAndVerdictAreOf) {
-  for (const Json& benchmark : measured(GetParam())["benchmarks"]) {
-    const std::string text = benchmark["sass"]["text"];
-    const std::string name = benchmark["name"];
-    EXPECT_EQ(sha256(text), benchmark["sass"]["sha256"].get<std::string>()) << name;
-    const Proof proof = prove_listing(text, name, benchmark["sass"]["function"]);
+  const Json whole = record();
+  std::map<std::string, std::string> code;
+  for (const Json& entry : whole["code"]) {
+    EXPECT_EQ(sha256(entry["text"].get<std::string>()), entry["sha256"].get<std::string>());
+    EXPECT_TRUE(code.emplace(entry["sha256"], entry["text"]).second) << "twice: " << entry["sha256"];
+  }
+  for (const Json& benchmark : whole["benchmarks"]) {
+    const std::string name = benchmark["name"], hash = benchmark["sass"]["sha256"];
+    ASSERT_TRUE(code.contains(hash)) << name;
+    const Proof proof = prove_listing(code.at(hash), name, benchmark["sass"]["function"]);
     EXPECT_EQ(to_string(proof.verdict), benchmark["verdict"].get<std::string>()) << name << ": " << proof.reason;
   }
 }
 
-INSTANTIATE_TEST_SUITE_P(H100, MeasuredFile,
-                         testing::Values("all_copy.json", "paper_patterns.json", "paper_unroll.json", "warmup_same_code.json",
-                                         "paper_all_gpus.json", "shapes_all_gpus.json"),
-                         [](const auto& instance) { return std::string(instance.param).substr(0, std::string(instance.param).find('.')); });
+INSTANTIATE_TEST_SUITE_P(H100, MeasuredFile, testing::ValuesIn(measured_files()), [](const auto& instance) {
+  std::string name = instance.param;
+  std::ranges::replace(name, '/', '_');
+  return name;
+});
 
 /// Cycles of one kernel on one card by n; the test fails where samples spread.
 std::map<int, double> exact_cycles(const Json& record, const std::string& name, int device) {
