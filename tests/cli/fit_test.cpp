@@ -228,6 +228,56 @@ TEST(Compare, TestsSamplesWithSpread) {
   EXPECT_EQ(states.at(4).at("judgement"), "within noise");
 }
 
+TEST(Compare, AnIntervalIsThatOfAPrediction) {
+  Json other = bench();  // the interval of a measured median is no range that others must be in
+  for (Json& state : other["benchmarks"][0]["states"])
+    state["interval_cycles"] = {state["samples_cycles"][0], state["samples_cycles"][0]};
+  const Folder folder;
+  std::ofstream(folder / "b.json") << other.dump();
+  const auto outcome = run({"compare", "-", (folder / "b.json"), "--json", "-"}, bench().dump());
+  EXPECT_EQ(Json::parse(outcome.out).at("states").at(3).at("judgement"), "equal");
+}
+
+/// A result of `bench` as schema version 2 writes it.
+Json bench_2() {
+  Json record = bench();
+  record["schema_version"] = 2;
+  for (Json& state : record["benchmarks"][0]["states"]) {
+    state.erase("reason");
+    state["samples"] = 2;
+    state["samples_cycles"] = Json::array({Json::array({state["samples_cycles"][0], 2})});
+  }
+  return record;
+}
+
+TEST(SchemaVersionTwo, IsReadAsVersionOneIs) {
+  const Folder folder;
+  std::ofstream(folder / "b.json") << bench().dump();
+  const auto fit_1 = fit(bench().dump(), {"--csv", "-"}), fit_2 = fit(bench_2().dump(), {"--csv", "-"});
+  EXPECT_EQ(fit_1.status, 0) << fit_1;
+  EXPECT_EQ(fit_1.out, fit_2.out) << fit_2;
+  const auto compared = run({"compare", "-", (folder / "b.json"), "--json", "-"}, bench_2().dump());
+  ASSERT_EQ(compared.status, 0) << compared;
+  const Json states = Json::parse(compared.out).at("states");
+  ASSERT_EQ(states.size(), 32u);
+  for (const Json& state : states) EXPECT_EQ(state.at("judgement"), "equal");
+}
+
+TEST(SchemaVersionTwo, RunsThatAreNoneAreRefused) {
+  for (const Json& run : {Json::array({988, 0}), Json::array({988, 1.5}), Json::array({988, 1e12}), Json::array({"988", 2}),
+                          Json::array({988}), Json::array({988, nullptr})}) {
+    Json record = bench_2();
+    record["benchmarks"][0]["states"][3]["samples_cycles"] = Json::array({run});
+    expect_refused(fit(record.dump()), 4, "a sample is no finite number");
+  }
+}
+
+TEST(SchemaVersionTwo, ALaterOneIsRefused) {
+  Json record = bench_2();
+  record["schema_version"] = 3;
+  expect_refused(fit(record.dump()), 4, "schema version 3 is not known here");
+}
+
 TEST(Compare, CountsAMissingStateAsAFailure) {
   Json other = bench();
   other["benchmarks"][0]["states"].erase(9);

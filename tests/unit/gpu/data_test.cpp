@@ -14,6 +14,7 @@
 #include "cli/schema.hpp"
 #include "gpu/proof.hpp"
 #include "gpu/sha256.hpp"
+#include "report/formats/json_layout.hpp"
 
 namespace reconverge::gpu {
 namespace {
@@ -49,6 +50,12 @@ TEST_P(MeasuredFile, FollowsTheSchema) {
   EXPECT_THAT(cli_tests::departures(record(), schema), testing::IsEmpty());
 }
 
+TEST_P(MeasuredFile, IsLaidOutAsTheProgramWrites) {
+  std::ifstream file(RECONVERGE_MEASURED "/h100/" + GetParam() + ".json");
+  const std::string text(std::istreambuf_iterator<char>(file), {});
+  EXPECT_TRUE(report::filled_text(nlohmann::ordered_json::parse(text)) == text);
+}
+
 TEST_P(MeasuredFile, HoldsTheCodeThatItsHashAndVerdictAreOf) {
   const Json whole = record();
   std::map<std::string, std::string> code;
@@ -69,6 +76,10 @@ INSTANTIATE_TEST_SUITE_P(H100, MeasuredFile, testing::ValuesIn(measured_files())
   std::ranges::replace(name, '/', '_');
   return name;
 });
+
+TEST(MeasuredFiles, OfVersionOneFollowItsSchema) {
+  EXPECT_THAT(cli_tests::departures(parsed(RECONVERGE_VERSION_1), parsed(RECONVERGE_SCHEMAS "/bench-1.schema.json")), testing::IsEmpty());
+}
 
 /// Cycles of one kernel on one card by n; the test fails where samples spread.
 std::map<int, double> exact_cycles(const Json& record, const std::string& name, int device) {
