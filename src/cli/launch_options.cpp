@@ -6,6 +6,7 @@
 #include <charconv>
 #include <optional>
 
+#include "cli/launch_arguments.hpp"
 #include "cli/output.hpp"
 
 namespace reconverge::cli {
@@ -67,6 +68,28 @@ void LaunchOptions::add_to(CLI::App& app) {
   app.add_option("--const", constants)->allow_extra_args(false);
   app.add_option("--lanes", lanes);
   app.add_option("--max-steps", max_steps)->check(CLI::Range(std::uint64_t{1}, std::uint64_t{1'000'000'000'000'000'000}));
+}
+
+void LaunchOptions::add_launch_to(CLI::App& app) {
+  add_to(app);
+  app.add_option("--arg", arguments)->allow_extra_args(false);
+  app.add_option("--block", block)->check(CLI::Range(1, 1024));
+  app.add_option("--shared", shared)->check(CLI::Range(0, 256 * 1024));
+  app.add_option("--stack", stack)->check(CLI::Range(16, 512 * 1024));
+}
+
+core::Result<emulator::Launch> parse_launch(const LaunchOptions& options) {
+  if (options.block > core::lane_count)
+    return usage(fmt::format("--block {}: blocks of more than one warp are not executed yet", options.block), "--block 32");
+  emulator::Launch launch{.block = options.block > 0 ? options.block : core::lane_count,
+                          .shared_bytes = options.shared,
+                          .stack_bytes = options.stack / 16 * 16};
+  for (const std::string& text : options.arguments) {
+    auto argument = parse_argument(text);
+    if (!argument) return argument.error();
+    launch.arguments.push_back(std::move(argument).value());
+  }
+  return launch;
 }
 
 core::Result<emulator::Constants> parse_constants(const LaunchOptions& options) {

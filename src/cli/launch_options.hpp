@@ -4,6 +4,7 @@
 #include <vector>
 
 #include "core/result.hpp"
+#include "emulator/launch/launch.hpp"
 #include "study/support/simulation.hpp"
 
 namespace CLI {
@@ -18,13 +19,22 @@ struct LaunchOptions {
   std::vector<std::string> predicates;  ///< P0=0xffffffff
   std::vector<std::string> constants;   ///< c[0x0][0x30]=0x1000
   std::string lanes = "0xffffffff";     ///< mask of the lanes that take part
+  int block = 0;                        ///< threads; 0: not given
+  std::vector<std::string> arguments;   ///< i32:5, in parameter order
+  std::uint64_t shared = emulator::Launch{}.shared_bytes;
+  std::uint64_t stack = emulator::Launch{}.stack_bytes;
   std::uint64_t max_steps = emulator::RunLimits{}.steps;
 
   void add_to(CLI::App& app);
+  /// The same with what starts a compiled kernel.
+  void add_launch_to(CLI::App& app);
+  /// Whether the user starts a kernel, with memory of its own.
+  bool launches() const { return block > 0 || !arguments.empty(); }
 };
 
 /// The same, understood. All functions fail with Failure::usage.
 core::Result<emulator::Constants> parse_constants(const LaunchOptions& options);
+core::Result<emulator::Launch> parse_launch(const LaunchOptions& options);
 core::Result<core::Done> apply_launch(const LaunchOptions& options, study::SimulationSpec& spec);
 
 }  // namespace reconverge::cli

@@ -1,6 +1,7 @@
 #include "cli/program_options.hpp"
 
 #include <fmt/core.h>
+#include <fmt/ranges.h>
 
 #include <CLI/CLI.hpp>
 #include <algorithm>
@@ -9,6 +10,7 @@
 #include "cli/input.hpp"
 #include "sass/reader.hpp"
 #include "study/support/paper_kernels.hpp"
+#include "toolchain/disassembly.hpp"
 
 namespace reconverge::cli {
 namespace {
@@ -24,43 +26,53 @@ core::Result<sass::Function> read_listing_of(const ProgramOptions& options) {
   const auto* kernel = study::find_paper_kernel(options.input);
   if (kernel != nullptr && !std::filesystem::exists(options.input))
     return sass::read_function(kernel->listing, options.input, {options.function, options.arch});
-  const auto text = read_input(options.input);
+  auto text = read_input(options.input);
   if (!text) {
     auto failure = text.error();
     failure.hint += "; built-in kernels: " + names_of_kernels();
     return failure;
   }
-  return sass::read_function(*text, options.input, {options.function, options.arch});
+  if (!toolchain::needs_tools(options.input, *text))
+    return sass::read_function(*text, options.input, {options.function, options.arch});
+  const auto listing =
+      toolchain::disassemble(options.input, std::move(text).value(), options.arch, toolchain::search_places());
+  if (!listing) return listing.error();
+  return sass::read_function(listing->text, options.input, {options.function, options.arch});
 }
 
-/// The token stack executes code up to sm_62.
-core::Result<core::Done> check_architecture(const sass::Function& function,
-                                            const std::string& input) {
-  const auto number = sass::arch_number(function.arch);
-  if (!number || *number < 70) return core::Done{};
-  return core::Diagnostic{
-      .failure = core::Failure::input,
-      .message =
-          fmt::format("{} re-converges by convergence barriers, which emulate does not execute yet",
-                      function.arch),
-      .hint = "a listing for sm_20 to sm_62",
-      .where = {input}};
+/// What is wrong with a value of --arch; empty if nothing is.
+std::string check_architecture_name(const std::string& arch) {
+  if (sass::is_architecture(arch)) return {};
+  return fmt::format("there is no architecture '{}'; there are sm_{}", arch,
+                     fmt::join(sass::architecture_numbers(), ", sm_"));
 }
 
 }  // namespace
 
+void add_architecture(CLI::App& app, std::string& arch) {
+  app.add_option("--arch", arch)->check(check_architecture_name);
+}
+
 void ProgramOptions::add_to(CLI::App& app) {
   app.add_option("LISTING", input)->required();
   app.add_option("--function", function);
-  app.add_option("--arch", arch);
+  add_architecture(app, arch);
   app.add_option("-g,--generation", generations)->allow_extra_args(false);
 }
 
-core::Result<sass::Function> read_program(const ProgramOptions& options) {
-  auto function = read_listing_of(options);
-  if (!function) return function;
-  if (auto checked = check_architecture(*function, options.input); !checked) return checked.error();
-  return function;
+core::Result<sass::Function> read_program(const ProgramOptions& options) { return read_listing_of(options); }
+
+bool uses_convergence_barriers(const sass::Function& function) {
+  return sass::arch_number(function.arch).value_or(0) >= 70;
+}
+
+core::Result<core::Done> require_token_stack(const sass::Function& function, const std::string& input) {
+  if (!uses_convergence_barriers(function)) return core::Done{};
+  return core::Diagnostic{
+      .failure = core::Failure::input,
+      .message = fmt::format("{} re-converges by convergence barriers, which are not shown step by step yet", function.arch),
+      .hint = "a listing for sm_20 to sm_62, or `reconverge emulate`",
+      .where = {input}};
 }
 
 core::Result<std::vector<timing::Generation>> chosen_generations(

@@ -13,6 +13,9 @@ class App;
 
 namespace reconverge::cli {
 
+/// Adds --arch, which takes only architectures that there are.
+void add_architecture(CLI::App& app, std::string& arch);
+
 /// The options that choose what is emulated, and for which generations.
 struct ProgramOptions {
   std::string input;  ///< a file, "-", or the name of a built-in kernel if there is no such file
@@ -23,8 +26,13 @@ struct ProgramOptions {
   void add_to(CLI::App& app);
 };
 
-/// The function of the listing. Fails if it cannot be read, or not be executed by the token stack.
+/// The function of the listing, or of what the vendor's tools make of another kind of input.
 core::Result<sass::Function> read_program(const ProgramOptions& options);
+
+/// Whether code of its architecture, sm_70 and later, re-converges by barriers.
+bool uses_convergence_barriers(const sass::Function& function);
+/// Fails if the token stack does not execute code of its architecture.
+core::Result<core::Done> require_token_stack(const sass::Function& function, const std::string& input);
 
 /// The chosen ones of `all`. Fails with Failure::usage.
 core::Result<std::vector<timing::Generation>> chosen_generations(

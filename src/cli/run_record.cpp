@@ -2,13 +2,14 @@
 
 #include <fmt/chrono.h>
 #include <fmt/core.h>
-#include <fmt/ranges.h>
 #include <sys/ioctl.h>
 #include <sys/utsname.h>
 #include <unistd.h>
 
 #include <algorithm>
 #include <ctime>
+
+#include "study/support/presentation.hpp"
 
 namespace reconverge::cli {
 namespace {
@@ -32,13 +33,17 @@ nlohmann::ordered_json run_record(const Session& session, const std::string& sch
           {"host", host()}};
 }
 
+std::string to_one_line(const nlohmann::ordered_json& record) {
+  return record.dump(-1, ' ', false, nlohmann::ordered_json::error_handler_t::replace);
+}
+
 std::string to_text(const nlohmann::ordered_json& record) {
   return record.dump(2, ' ', false, nlohmann::ordered_json::error_handler_t::replace) + "\n";
 }
 
 std::vector<std::pair<std::string, std::string>> report_properties(const Session& session) {
   return {{"tool", fmt::format("reconverge {} ({})", version, git_hash)},
-          {"command", fmt::format("{}", fmt::join(session.arguments, " "))},
+          {"command", study::command_line(session.arguments)},
           {"time", now_utc()},
           {"host", host()}};
 }

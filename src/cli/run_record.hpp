@@ -14,6 +14,8 @@ nlohmann::ordered_json run_record(const Session& session, const std::string& sch
 
 /// A record as text. Bytes of the user's that are no UTF-8 become U+FFFD.
 std::string to_text(const nlohmann::ordered_json& record);
+/// The same without line breaks or an end of line.
+std::string to_one_line(const nlohmann::ordered_json& record);
 
 /// The same for a report's head.
 std::vector<std::pair<std::string, std::string>> report_properties(const Session& session);

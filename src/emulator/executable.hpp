@@ -54,13 +54,14 @@ struct MemoryAddress {
 /// An instruction made ready to run: operands are slots, names are gone.
 struct DecodedInstruction {
   DataOperation execute = nullptr;  ///< null if the instruction only controls, or is not executable
-  std::array<Slot, 4> source{};
+  std::array<Slot, 5> source{};
   std::array<Slot, 2> destination{discard_slot, discard_slot};
-  std::array<std::uint8_t, 4> source_modifier{};  ///< bits of `Modifier`
+  std::array<std::uint8_t, 5> source_modifier{};  ///< bits of `Modifier`
   std::array<std::uint8_t, 2> predicate_destination{sass::true_predicate, sass::true_predicate};
   std::array<PredicateSource, 3> predicate_source{};
   bool uniform = false;          ///< executes once for the warp: every lane of its slots is written
   bool approximate = false;      ///< its last bits are not known to be the hardware's
+  std::uint16_t variant = 0;     ///< the operation's own code of its modifiers, see Modifiers::keep
   std::uint8_t special = 0;      ///< which special register, see opcodes/special.cpp
   std::uint8_t guard = sass::true_predicate;
   bool guard_negated = false;
@@ -84,6 +85,7 @@ enum Modifier : std::uint8_t {
   high_half = 16,    ///< .H1, .H1_H1
   byte_part = 32,    ///< .B0 .. .B3, its number from bit `byte_shift` on
   single_part = 64,  ///< .F32: a float among halves; without `byte_part`
+  crossed_part = low_half | high_half,  ///< .H0_NH1: halves swapped, the new low one negated
 };
 inline constexpr unsigned byte_shift = 6;
 

@@ -85,6 +85,42 @@ TEST(Fit, ReadsTheResultsOfABench) {
   for (const std::string& departure : departures(record, schema)) ADD_FAILURE() << departure;
 }
 
+TEST(Fit, RefusesCyclesAndValuesOfNBelowZero) {
+  const auto negative = fit("n,cycles\n0,1\n1,2\n2,-3\n3,4\n", {"--kernel", "single_loop"});
+  EXPECT_EQ(negative.status, 4) << negative;
+  EXPECT_THAT(negative.err, HasSubstr(":4:2: '-3' is below 0 (cycles)"));
+  EXPECT_EQ(fit("n,cycles\n-1,1\n0,2\n1,3\n2,4\n", {"--kernel", "single_loop"}).status, 4);
+}
+
+TEST(Predict, OfAGenerationWithoutCostsNamesOnlyOptionsThatItHas) {
+  const auto outcome = run({"predict", "single_loop", "-g", "fermi"});
+  EXPECT_NE(outcome.status, 0) << outcome;
+  EXPECT_THAT(outcome.err, HasSubstr("--fit"));
+  EXPECT_THAT(outcome.err, testing::Not(HasSubstr("--cost")));
+}
+
+TEST(Predict, RefusesAFitOfAnotherVersion) {
+  const Folder folder;
+  ASSERT_EQ(fit(kepler_csv(), {"--kernel", "single_loop", "--json", folder / "fit.json"}).status, 0);
+  Json record = Json::parse(read_file(folder / "fit.json"));
+  record["schema_version"] = 2;
+  const auto outcome = run({"predict", "single_loop", "--fit", folder.write("other.json", record.dump())});
+  EXPECT_EQ(outcome.status, 4) << outcome;
+  EXPECT_THAT(outcome.err, HasSubstr("version 2"));
+}
+
+TEST(Fit, OfTheCardGivesTheDoubleLoopToTheCycle) {
+  const auto outcome = run({"fit", RECONVERGE_MEASURED "/h100/all_copy.json", "-b", "single_loop",
+                            "--validate", "double_loop", "--json", "-"});
+  ASSERT_EQ(outcome.status, 0) << outcome;
+  const Json record = Json::parse(outcome.out);
+  EXPECT_EQ(record.at("estimates").at(1).at("value_cycles"), 13);
+  EXPECT_EQ(record.at("stack").at("knee"), "none");
+  EXPECT_EQ(record.at("stack").at("at_least_entries"), 32);
+  EXPECT_EQ(record.at("validation").at("rules").at(0).at("worst_difference_cycles"), 0);
+  EXPECT_EQ(record.at("validation").at("states").size(), 32u);
+}
+
 TEST(Fit, WritesEveryFormat) {
   const Folder folder;
   const auto path = [&](const char* name) { return folder / name; };

@@ -37,12 +37,6 @@ std::string garbage() {
 const BadListing bad_listings[] = {
     {"Empty", "", 4, {"-:1:1: the text is empty", "cuobjdump"}},
     {"Blank", " \n\t\n", 4, {"the text is empty"}},
-    {"Binary",
-     std::string("\x7F"
-                 "ELF\0\0",
-                 6),
-     4,
-     {"binary", "cuobjdump -sass"}},
     {"Garbage", garbage(), 4, {"error: -:1:"}},
     {"UnknownLine", listings::not_understood, 4, {"-:4:1: unknown line"}},
     {"UnknownMnemonic",
@@ -56,10 +50,6 @@ const BadListing bad_listings[] = {
      listings::endless_loop,
      5,
      {"no end after 1000 instructions", "--max-steps", "active 0xffffffff"}},
-    {"ConvergenceBarriers",
-     listings::hopper,
-     4,
-     {"sm_90", "convergence barriers", "sm_20 to sm_62"}},
     {"TwoFunctions",
      listings::two_functions,
      4,
@@ -98,6 +88,15 @@ TEST(Input, NamedLikeAKernelIsTheFileIfThereIsOne) {
   EXPECT_EQ(run({"emulate", path}).status, 4);
 }
 
+TEST(Input, IsListedOnlyAsFarAsItIsChosen) {
+  const Outcome outcome = run({"inspect", "-", "--functions", "--function", "second"}, listings::two_functions);
+  EXPECT_EQ(outcome.status, 0) << outcome;
+  EXPECT_EQ(outcome.out.find("first"), std::string::npos) << outcome;
+  EXPECT_NE(outcome.out.find("second"), std::string::npos) << outcome;
+  EXPECT_EQ(run({"inspect", "-", "--functions", "--function", "third"}, listings::two_functions).status, 4);
+  EXPECT_EQ(run({"inspect", "-", "--functions", "--arch", "sm_35"}, listings::two_functions).status, 4);
+}
+
 TEST(Input, OfAnotherFunctionListsWhatThereIs) {
   const Outcome outcome = run({"emulate", "-", "--function", "third"}, listings::two_functions);
   EXPECT_EQ(outcome.status, 4) << outcome;
@@ -108,6 +107,49 @@ TEST(Input, MessagesHoldNoControlCharacter) {
   const Outcome outcome = run({"emulate", "-"}, "\033[2J\a\n");
   EXPECT_EQ(outcome.status, 4);
   EXPECT_EQ(outcome.err.find_first_of("\033\a"), std::string::npos) << outcome;
+}
+
+TEST(Trace, OfConvergenceBarriersIsRefused) {
+  const Outcome outcome = run({"trace", "-", "--json", "-"}, listings::hopper);
+  EXPECT_EQ(outcome.status, 4) << outcome;
+  for (const char* part : {"sm_90", "convergence barriers", "sm_20 to sm_62"})
+    EXPECT_NE(outcome.err.find(part), std::string::npos) << part << "\n" << outcome;
+}
+
+// Names are taken from the input as they are, so they may hold what a terminal obeys.
+const char* const hostile_names =
+    "code for sm_20\n"
+    "\tFunction : red\033[31m\xff\n"
+    "/*0000*/         BRA 0x8;\n"
+    "/*0008*/         EXIT;\n"
+    "\tFunction : title\033]0;x\a\xc2\x9b\n"
+    "/*0000*/         EXIT;\n";
+
+bool is_shown_safely(const std::string& text) {
+  return text.find_first_of("\033\a\xff") == std::string::npos && text.find("\xc2\x9b") == std::string::npos;
+}
+
+TEST(Input, OfHostileNamesReachesNoTerminal) {
+  const Folder folder;
+  const std::string path = folder.write("hostile.sass", hostile_names);
+  const std::string red = "red\033[31m\xff";
+  const Arguments uses[] = {{"emulate", path},
+                            {"emulate", path, "--function", "none\033[31m"},
+                            {"emulate", path, "--function", red, "--trace"},
+                            {"emulate", path, "--function", red, "--csv", "-"},
+                            {"emulate", path, "--function", red, "--json", "-"},
+                            {"inspect", path},
+                            {"inspect", path, "--functions"},
+                            {"inspect", path, "--function", red, "--cfg", "dot", "-"},
+                            {"inspect", path, "--function", red, "--cfg", "svg", "-"},
+                            {"predict", path, "--function", red, "-g", "kepler"},
+                            {"emulate", folder / "missing\033[31m\xff"}};
+  for (const Arguments& arguments : uses) {
+    const Outcome outcome = run(arguments);
+    EXPECT_FALSE(outcome.out.empty() && outcome.err.empty());
+    EXPECT_TRUE(is_shown_safely(outcome.out)) << arguments[0] << "\n" << outcome;
+    EXPECT_TRUE(is_shown_safely(outcome.err)) << arguments[0] << "\n" << outcome;
+  }
 }
 
 }  // namespace

@@ -58,4 +58,30 @@ inline constexpr const char* hopper =
     "/*0000*/         NOP;\n"
     "/*0010*/         EXIT;\n";
 
+/// Lanes part at 0x40 and meet at 0x60; R9 is read before anything writes it.
+inline constexpr const char* barrier_kernel =
+    "code for sm_90\n"
+    "\tFunction : meets\n"
+    "/*0000*/         LDC.64 R2, c[0x0][0x210];\n"
+    "/*0010*/         S2R R0, SR_LANEID;\n"
+    "/*0020*/         ISETP.LT.AND P0, PT, R0, 0x4, PT;\n"
+    "/*0030*/         BSSY B0, 0x70;\n"
+    "/*0040*/    @P0  BRA 0x60;\n"
+    "/*0050*/         IADD3 R4, R9, 0x1, RZ;\n"
+    "/*0060*/         BSYNC B0;\n"
+    "/*0070*/         EXIT;\n";
+
+/// Lanes wait for each other at two barriers.
+inline constexpr const char* barrier_deadlock =
+    "code for sm_90\n"
+    "\tFunction : stuck\n"
+    "/*0000*/         S2R R0, SR_LANEID;\n"
+    "/*0010*/         ISETP.LT.AND P0, PT, R0, 0x4, PT;\n"
+    "/*0020*/         BSSY B0, 0x60;\n"
+    "/*0030*/         BSSY B1, 0x70;\n"
+    "/*0040*/    @P0  BRA 0x60;\n"
+    "/*0050*/         BSYNC B0;\n"
+    "/*0060*/         BSYNC B1;\n"
+    "/*0070*/         EXIT;\n";
+
 }  // namespace reconverge::cli_tests::listings

@@ -5,6 +5,7 @@
 #include <algorithm>
 
 #include "property/assembler.hpp"
+#include "property/data_rows.hpp"
 
 namespace reconverge::property {
 namespace {
@@ -88,12 +89,11 @@ class BarrierLowering {
   void jump(RowGuard guard, Label target) { guarded(guard, "BRA", "{}", target); }
 
   void move_address(RowGuard guard, int index, Label address) {
-    code_.row(guard, flavour_.dialect == Dialect::before_volta ? "MOV32I" : "MOV", fmt::format("R{}, {{}}", index),
-              address);
+    code_.row(guard, "MOV", fmt::format("R{}, {{}}", index), address);
   }
 
   void count_up(const Statement& loop) {
-    emit(code_, flavour_.dialect,
+    emit(code_, Dialect::from_volta,
          {.operation = Operation::add_immediate, .d = loop.counter, .a = loop.counter, .immediate = 1});
   }
 
@@ -177,7 +177,7 @@ class BarrierLowering {
 
   void statement(const Statement& statement) {
     switch (statement.kind) {
-      case Kind::data: return emit(code_, flavour_.dialect, statement.data);
+      case Kind::data: return emit(code_, Dialect::from_volta, statement.data);
       case Kind::choice: return choice(statement);
       case Kind::loop: return loop(statement);
       case Kind::selection: return selection(statement);
@@ -198,7 +198,7 @@ class BarrierLowering {
     const Block& else_block = choice.blocks[1];
     const RowGuard guard = test(choice.condition);
     const bool is_short = then_block.size() == 1 && then_block[0].kind == Kind::data && else_block.empty();
-    if (is_short && random_.chance(50)) return emit(code_, flavour_.dialect, then_block[0].data, guard);
+    if (is_short && random_.chance(50)) return emit(code_, Dialect::from_volta, then_block[0].data, guard);
     const Label meet = code_.make_label(), join = code_.make_label();
     const int barrier = random_.chance(95) ? arm(join) : arm_none();
     if (else_block.empty() && random_.chance(70)) {
@@ -223,7 +223,7 @@ class BarrierLowering {
     const LoopPlace outer = loop_;
     const Label top = code_.make_label(), out = code_.make_label();
     loop_ = {.leave = code_.make_label(), .latch = code_.make_label()};
-    emit(code_, flavour_.dialect, {.operation = Operation::constant, .d = loop.counter});
+    emit(code_, Dialect::from_volta, {.operation = Operation::constant, .d = loop.counter});
     const int whole = random_.chance(95) ? arm(out) : arm_none();
     loop_.kept_by_break = armed_.size();
     const bool tests_at_top = loop.tests_first && random_.chance(50);

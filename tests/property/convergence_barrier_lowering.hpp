@@ -4,7 +4,6 @@
 #include <string>
 #include <string_view>
 
-#include "property/data_rows.hpp"
 #include "property/structured_program.hpp"
 
 namespace reconverge::property {
@@ -13,7 +12,6 @@ namespace reconverge::property {
 struct BarrierFlavour {
   std::string_view name;
   std::string_view arch;
-  Dialect dialect{};
   bool yields = false;  ///< YIELD and NANOSLEEP stand between statements
 };
 

@@ -31,8 +31,8 @@ using emulator::FirstSide;
 constexpr int shards = 8;
 
 constexpr BarrierFlavour flavours[] = {
-    {"Hopper", "sm_90", Dialect::before_volta},
-    {"Hopper with YIELD", "sm_90", Dialect::before_volta, true},
+    {"Hopper", "sm_90"},
+    {"Turing with YIELD", "sm_75", true},
 };
 
 std::vector<BarrierPolicy> policies() {

@@ -9,12 +9,16 @@
 
 #include "cli/commands/commands.hpp"
 #include "cli/commands/emulation_report.hpp"
+#include "cli/commands/kernel_report.hpp"
+#include "cli/commands/launch_report.hpp"
 #include "cli/exit_status.hpp"
 #include "cli/launch_options.hpp"
 #include "cli/model_options.hpp"
 #include "cli/output.hpp"
 #include "cli/program_options.hpp"
 #include "cli/run_record.hpp"
+#include "cli/streamed_record.hpp"
+#include "cli/terminal.hpp"
 #include "observers/trace.hpp"
 #include "report/formats/formats.hpp"
 #include "sass/print/listing.hpp"
@@ -34,12 +38,19 @@ struct EmulateOptions {
   std::array<std::string, 3> paths() const { return {json, csv, markdown}; }
   /// Whether the tables go to standard output as text: nothing else does.
   bool prints_text() const { return json != "-" && csv != "-" && markdown != "-"; }
-  bool only_prints_text() const { return json.empty() && csv.empty() && markdown.empty(); }
+  bool writes_no_file() const {
+    return std::ranges::all_of(paths(), [](const std::string& path) { return path.empty() || path == "-"; });
+  }
+};
+
+struct Outputs {
+  std::optional<OutputFile> json, csv, markdown;
+  std::optional<StreamedRecord> record;  ///< what goes to `json`
 };
 
 core::Result<core::Done> check_outputs(const EmulateOptions& options) {
   const auto paths = options.paths();
-  if (auto distinct = check_distinct({paths.begin(), paths.end()}); !distinct) return distinct;
+  if (auto distinct = check_distinct({paths.begin(), paths.end()}, {options.program.input}); !distinct) return distinct;
   if (options.trace && options.json.empty() && !options.prints_text())
     return core::Diagnostic{.failure = core::Failure::usage,
                             .message = "--trace has nowhere to go: standard output holds another result",
@@ -66,21 +77,37 @@ void print_trace_head() {
 
 void print_trace_row(const observers::Trace::Row& row, const emulator::Executable& executable) {
   const auto& instruction = executable.function.instructions[row.at.index];
-  print(fmt::format(fmt::runtime(trace_format), row.at.step, fmt::format("0x{:04x}", instruction.address),
+  print_foreign(fmt::format(fmt::runtime(trace_format), row.at.step, fmt::format("0x{:04x}", instruction.address),
                     to_string(row.active), to_string(row.executing), sass::to_string(instruction),
                     row.waiting.empty() ? "-" : row.waiting));
 }
 
-/// The trace of the first generation's run; the stack is the same for all but for what is on chip.
-std::vector<study::ListenerFactory> trace_listener(const EmulateOptions& options, EmulationResult& result) {
-  if (!options.trace || !result.runs.empty()) return {};
+/// Takes the rows of a trace to where they are wanted.
+observers::Trace::Consumer trace_consumer(const EmulateOptions& options, const emulator::Executable& executable,
+                                          Outputs& outputs) {
   if (options.prints_text()) print_trace_head();
-  const auto consumer = [&](const observers::Trace::Row& row) {
-    if (options.prints_text()) print_trace_row(row, *result.executable);
-    if (options.only_prints_text() && reader_is_gone()) stop_running();  // `| head` has seen enough
-    if (!options.json.empty()) result.trace.push_back(trace_json(row, *result.executable));
+  return [&](const observers::Trace::Row& row) {
+    if (options.prints_text()) print_trace_row(row, executable);
+    if (options.writes_no_file() && reader_is_gone()) stop_running();  // `| head` has seen enough
+    if (outputs.record) outputs.record->add(trace_json(row, executable));
   };
-  return {[consumer](const emulator::TokenStack& stack) { return std::make_unique<observers::Trace>(stack, consumer); }};
+}
+
+/// The trace of the first generation's run; the stack is the same for all but for what is on chip.
+std::vector<study::ListenerFactory> trace_listener(const EmulateOptions& options, const EmulationResult& result,
+                                                   Outputs& outputs) {
+  if (!options.trace || !result.runs.empty()) return {};
+  return {[consumer = trace_consumer(options, *result.executable, outputs)](const emulator::TokenStack& stack) {
+    return std::make_unique<observers::Trace>(stack, consumer);
+  }};
+}
+
+std::vector<study::KernelListener> trace_listener(const EmulateOptions& options, const KernelEmulation& result,
+                                                  Outputs& outputs) {
+  if (!options.trace) return {};
+  return {[consumer = trace_consumer(options, *result.executable, outputs)](const emulator::Mechanism& mechanism) {
+    return std::make_unique<observers::Trace>(mechanism, consumer);
+  }};
 }
 
 /// Registers that are read first and were not given.
@@ -99,12 +126,7 @@ std::string why_no_base(const study::PaperKernel* kernel, const study::Simulatio
 }
 
 /// Opens every requested file before anything runs.
-struct Outputs {
-  std::optional<OutputFile> json, csv, markdown;
-};
-
-core::Result<Outputs> open_outputs(const EmulateOptions& options) {
-  Outputs outputs;
+core::Result<core::Done> open_outputs(const EmulateOptions& options, Outputs& outputs) {
   const auto open = [](const std::string& path, std::optional<OutputFile>& file) -> core::Result<core::Done> {
     if (path.empty()) return core::Done{};
     auto opened = OutputFile::open(path);
@@ -114,20 +136,18 @@ core::Result<Outputs> open_outputs(const EmulateOptions& options) {
   };
   for (const auto& done : {open(options.json, outputs.json), open(options.csv, outputs.csv),
                            open(options.markdown, outputs.markdown)})
-    if (!done) return done.error();
-  return outputs;
+    if (!done) return done;
+  return core::Done{};
 }
 
-core::Result<core::Done> write_outputs(const EmulationResult& result, const Session& session, Outputs& outputs) {
-  if (outputs.json) {
-    auto record = run_record(session, "reconverge.emulation");
-    add_to_record(result, record);
-    if (auto done = outputs.json->commit(to_text(record)); !done) return done;
-  }
+/// Writes the rest of a record and a table of counts to where they are wanted.
+core::Result<core::Done> write_outputs(const nlohmann::ordered_json& rest, const report::Table& counts, Outputs& outputs) {
+  if (outputs.record)
+    if (auto done = outputs.record->finish(rest); !done) return done;
   if (outputs.csv)
-    if (auto done = outputs.csv->commit(report::to_csv(counts_table(result))); !done) return done;
+    if (auto done = outputs.csv->commit(report::to_csv(counts)); !done) return done;
   if (outputs.markdown)
-    if (auto done = outputs.markdown->commit(report::to_markdown(counts_table(result))); !done) return done;
+    if (auto done = outputs.markdown->commit(report::to_markdown(counts)); !done) return done;
   return core::Done{};
 }
 
@@ -135,68 +155,148 @@ void print_text(const EmulationResult& result) {
   const int width = terminal_width();
   const auto& run = result.first().run;
   const std::string& name = result.executable->function.name;
-  print(fmt::format("{} ({}): {} after {} instructions\n\n", name.empty() ? result.input : name, result.mechanism,
+  print_foreign(fmt::format("{} ({}): {} after {} instructions\n\n", name.empty() ? result.input : name, result.mechanism,
                     to_string(run.ending), run.steps));
   print(report::to_text(study::without_given_column(counts_table(result)), width) + "\n");
   print(report::to_text(branches_table(result), width) + "\n");
+  if (!result.buffers.empty()) print(report::to_text(buffers_table(result.buffers), width) + "\n");
 }
 
 /// Runs the code once a generation, whose stacks differ, until one run is interrupted.
 void run_all(const EmulateOptions& options, const std::vector<timing::Generation>& generations,
-             study::SimulationSpec& spec, EmulationResult& result) {
+             study::SimulationSpec& spec, EmulationResult& result, Outputs& outputs) {
   for (const auto& generation : generations) {
     const auto spill = spill_settings(options.model, generation);
     spec.spill = spill.settings;
     spec.generations = {&generation};
-    auto simulation = study::simulate(spec, trace_listener(options, result));
+    auto simulation = study::simulate(spec, trace_listener(options, result, outputs));
     result.runs.push_back({generation, spill.settings, spill.known, std::move(simulation)});
     if (stop_flag()) return;
   }
 }
 
-int emulate(const EmulateOptions& options, const Session& session) {
-  if (auto checked = check_outputs(options); !checked) return session.report(checked.error());
-  const auto model = resolve(options.model);
-  if (!model) return session.report(model.error());
-  const auto generations = chosen_generations(options.program, model->generations);
-  if (!generations) return session.report(generations.error());
-  const auto constants = parse_constants(options.launch);
-  if (!constants) return session.report(constants.error());
-  study::SimulationSpec spec;
-  if (auto applied = apply_launch(options.launch, spec); !applied) return session.report(applied.error());
-  auto outputs = open_outputs(options);
-  if (!outputs) return session.report(outputs.error());
+/// The exit status of a run that has told its results.
+int end(const core::Diagnostic* diagnostic, const EmulateOptions& options, const Session& session) {
+  const bool unwanted = reader_is_gone() && options.writes_no_file() && !interrupted();
+  return diagnostic != nullptr && !unwanted ? session.report(*diagnostic) : exit_done;
+}
 
-  auto function = read_program(options.program);
-  if (!function) return session.report(function.error());
-  const emulator::TokenStack mechanism({}, model->carrier_order);
-  const auto executable = emulator::decode(std::move(function).value(), mechanism, *constants, options.program.input);
+/// What the user asks for, understood.
+struct Request {
+  study::Options model;
+  std::vector<timing::Generation> generations;
+  emulator::Constants constants;
+  emulator::Launch launch;
+  study::SimulationSpec spec;
+};
+
+core::Result<Request> understand(const EmulateOptions& options) {
+  if (auto checked = check_outputs(options); !checked) return checked.error();
+  Request request;
+  auto model = resolve(options.model);
+  if (!model) return model.error();
+  request.model = std::move(model).value();
+  auto generations = chosen_generations(options.program, request.model.generations);
+  if (!generations) return generations.error();
+  request.generations = std::move(generations).value();
+  auto constants = parse_constants(options.launch);
+  if (!constants) return constants.error();
+  request.constants = std::move(constants).value();
+  auto launch = parse_launch(options.launch);
+  if (!launch) return launch.error();
+  request.launch = std::move(launch).value();
+  if (auto applied = apply_launch(options.launch, request.spec); !applied) return applied.error();
+  return request;
+}
+
+/// A kernel for sm_70 or later, under convergence barriers.
+int emulate_kernel(const EmulateOptions& options, const Session& session, const Request& request, sass::Function function,
+                   Outputs& outputs) {
+  const auto executable =
+      study::decode_kernel(std::move(function), request.launch, request.constants, options.program.input);
+  if (!executable) return session.report(executable.error());
+  KernelEmulation result{options.program.input, &*executable};
+  const study::KernelSpec spec{.executable = &*executable,
+                               .source_name = options.program.input,
+                               .launch = &request.launch,
+                               .bounded = options.launch.launches(),
+                               .registers = request.spec.registers,
+                               .predicates = request.spec.predicates,
+                               .limits = request.spec.limits,
+                               .live = request.spec.live};
+  result.run.emplace(study::run_kernel(spec, trace_listener(options, result, outputs)));
+  nlohmann::ordered_json rest;
+  add_to_record(result, rest);
+  if (auto written = write_outputs(rest, kernel_counts_table(result), outputs); !written) return session.report(written.error());
+  if (options.prints_text()) print(kernel_text(result, terminal_width()));
+  const auto& diagnostic = result.run->run.diagnostic;
+  return end(diagnostic ? &*diagnostic : nullptr, options, session);
+}
+
+/// What a launch puts into the constants and the warp of a kernel for the token stack.
+core::Result<core::Done> apply_kernel_launch(const EmulateOptions& options, const sass::Function& function, Request& request) {
+  if (!options.launch.launches()) return core::Done{};
+  const auto abi = study::abi_of_kernel(function, options.program.input);
+  if (!abi) return abi.error();
+  auto constants = emulator::constants_of(request.launch, *abi);
+  if (!constants) return constants.error();
+  request.constants.merge(*constants);  // what the user gives by --const stays
+  request.spec.prepare = [&launch = request.launch, abi = *abi](emulator::Warp& warp) { emulator::prepare(launch, abi, warp); };
+  request.spec.live = request.spec.live & study::lanes_of_block(request.launch.block);
+  return core::Done{};
+}
+
+/// A function for the token stack, once a generation.
+int emulate_on_stack(const EmulateOptions& options, const Session& session, Request& request, sass::Function function,
+                     Outputs& outputs) {
+  const emulator::TokenStack mechanism({}, request.model.carrier_order);
+  const auto executable = emulator::decode(std::move(function), mechanism, request.constants, options.program.input);
   if (!executable) return session.report(executable.error());
 
   const auto* kernel = study::recognise(executable->function);
+  study::SimulationSpec& spec = request.spec;
   spec.executable = &*executable;
   spec.source_name = options.program.input;
-  spec.carrier_order = model->carrier_order;
+  spec.carrier_order = request.model.carrier_order;
   spec.kernel = kernel == nullptr ? "" : std::string(kernel->name);
   EmulationResult result{.input = options.program.input,
                          .executable = &*executable,
                          .mechanism = std::string(mechanism.name()),
-                         .carrier_order = std::string(model->carrier_order->name),
+                         .carrier_order = std::string(request.model.carrier_order->name),
                          .spill_rule = options.model.spill_rule,
-                         .given = model->given,
-                         .assumed_zero = assumed_zero(executable->function, spec)};
-  run_all(options, *generations, spec, result);
+                         .given = request.model.given,
+                         .assumed_zero = assumed_zero(executable->function, spec),
+                         .launched = options.launch.launches()};
+  run_all(options, request.generations, spec, result, outputs);
   result.base_absent_because = why_no_base(kernel, result.first());
+  if (result.launched) result.buffers = emulator::buffers_after(request.launch, result.first().warp.global);
 
   if (executable->has_preamble)
     session.note("note: the listing is an excerpt; the rows before its first '...' run first");
   if (!result.assumed_zero.empty())
     session.note(fmt::format("note: started at 0, since not given: R{}", fmt::join(result.assumed_zero, ", R")));
-  if (auto written = write_outputs(result, session, *outputs); !written) return session.report(written.error());
+  nlohmann::ordered_json rest;
+  add_to_record(result, rest);
+  if (auto written = write_outputs(rest, counts_table(result), outputs); !written) return session.report(written.error());
   if (options.prints_text()) print_text(result);
-  const auto* diagnostic = result.diagnostic();
-  const bool unwanted = reader_is_gone() && options.only_prints_text() && !interrupted();
-  return diagnostic != nullptr && !unwanted ? session.report(*diagnostic) : exit_done;
+  return end(result.diagnostic(), options, session);
+}
+
+int emulate(const EmulateOptions& options, const Session& session) {
+  auto request = understand(options);
+  if (!request) return session.report(request.error());
+  Outputs outputs;
+  if (auto opened = open_outputs(options, outputs); !opened) return session.report(opened.error());
+  auto function = read_program(options.program);
+  if (!function) return session.report(function.error());
+  const bool is_kernel = uses_convergence_barriers(*function);
+  if (outputs.json)
+    outputs.record.emplace(*outputs.json, run_record(session, is_kernel ? "reconverge.kernel" : "reconverge.emulation"),
+                           "trace");
+  if (is_kernel)
+    return emulate_kernel(options, session, *request, std::move(function).value(), outputs);
+  if (auto applied = apply_kernel_launch(options, *function, *request); !applied) return session.report(applied.error());
+  return emulate_on_stack(options, session, *request, std::move(function).value(), outputs);
 }
 
 }  // namespace
@@ -209,7 +309,7 @@ void add_emulate(CLI::App& app, Session& session) {
   verb->add_option("--csv", options->csv);
   verb->add_option("--markdown", options->markdown);
   verb->add_flag("--trace", options->trace);
-  options->launch.add_to(*verb);
+  options->launch.add_launch_to(*verb);
   options->model.add_to(*verb);
   verb->callback([options, &session] { session.run = [options, &session] { return emulate(*options, session); }; });
 }

@@ -7,6 +7,7 @@
 #include <set>
 #include <utility>
 
+#include "cli/commands/launch_report.hpp"
 #include "report/formats/json.hpp"
 #include "study/support/presentation.hpp"
 
@@ -129,7 +130,15 @@ nlohmann::ordered_json costs_json(const timing::Generation& generation) {
   return costs;
 }
 
+
 }  // namespace
+
+nlohmann::ordered_json registers_json(const sass::Function& function, const emulator::Warp& warp) {
+  auto registers = nlohmann::ordered_json::object();
+  for (const int index : named_registers(function))
+    registers[fmt::format("R{}", index)] = warp.register_value(index).lane;
+  return registers;
+}
 
 const core::Diagnostic* EmulationResult::diagnostic() const {
   for (const auto& run : runs)
@@ -232,10 +241,8 @@ void add_to_record(const EmulationResult& result, nlohmann::ordered_json& record
     generations[run.generation.name] = std::move(entry);
   }
   record["branches"] = report::to_json(branches_table(result))["rows"];
-  auto& registers = record["registers"] = nlohmann::ordered_json::object();
-  for (const int index : named_registers(function))
-    registers[fmt::format("R{}", index)] = first.warp.register_value(index).lane;
-  if (!result.trace.empty()) record["trace"] = result.trace;
+  record["registers"] = registers_json(function, first.warp);
+  if (result.launched) record["buffers"] = buffers_json(result.buffers);
 }
 
 }  // namespace reconverge::cli

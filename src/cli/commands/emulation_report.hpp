@@ -4,6 +4,7 @@
 #include <string>
 #include <vector>
 
+#include "emulator/launch/launch.hpp"
 #include "report/document.hpp"
 #include "study/support/context.hpp"
 
@@ -28,7 +29,8 @@ struct EmulationResult {
   std::vector<int> assumed_zero;      ///< registers that are read but were not given
   std::vector<GenerationRun> runs = {};    ///< at least one
   std::string base_absent_because = {};    ///< why no base applies; empty if one may
-  std::vector<nlohmann::ordered_json> trace = {};  ///< rows, if they go into the JSON
+  bool launched = false;                           ///< as a compiled kernel with memory of its own
+  std::vector<emulator::BufferAfter> buffers = {};  ///< after the first generation's run
 
   const study::Simulation& first() const { return runs.front().simulation; }
   /// Why the first run that did not come to its end did not; null if all did.
@@ -41,6 +43,9 @@ report::Table counts_table(const EmulationResult& result);
 report::Table branches_table(const EmulationResult& result);
 /// Adds the result to a run record.
 void add_to_record(const EmulationResult& result, nlohmann::ordered_json& record);
+
+/// The registers that a function names, with the 32 values of each.
+nlohmann::ordered_json registers_json(const sass::Function& function, const emulator::Warp& warp);
 
 /// "exited", "left the listing", "step limit", "stopped".
 std::string_view to_string(emulator::Ending ending);

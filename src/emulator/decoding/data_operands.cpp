@@ -20,12 +20,13 @@ bool bind_operands(Binding& binding, std::string_view layout) {
   return true;
 }
 
-/// What an opcode does with the modifiers of a row; null if it does not implement all of them.
-DataOperation operation_of(const Opcode& opcode, const sass::Instruction& row, bool is_carrier) {
+/// Sets what an opcode does with the modifiers of a row; false if it does not implement all of them.
+bool select_operation(const Opcode& opcode, const sass::Instruction& row, bool is_carrier, DecodedInstruction& out) {
   Modifiers modifiers(row.mnemonic);
   if (is_carrier) modifiers.take("S");
-  const DataOperation operation = opcode.select(modifiers, row);
-  return modifiers.all_taken() ? operation : nullptr;
+  out.execute = opcode.select(modifiers, row);
+  out.variant = modifiers.kept();
+  return out.execute != nullptr && modifiers.all_taken();
 }
 
 }  // namespace
@@ -35,8 +36,7 @@ std::optional<DecodingProblem> decode_data_part(const sass::Instruction& row, bo
   bool operation_known = false;
   for (const Opcode* opcode : opcodes_named(row.opcode(), context.architecture)) {
     DecodedInstruction bound = out;
-    bound.execute = operation_of(*opcode, row, is_carrier);
-    if (bound.execute == nullptr) continue;
+    if (!select_operation(*opcode, row, is_carrier, bound)) continue;
     operation_known = true;
     bound.uniform = opcode->has(uniform_datapath);
     bound.approximate = opcode->has(approximate);
@@ -49,8 +49,9 @@ std::optional<DecodingProblem> decode_data_part(const sass::Instruction& row, bo
 }
 
 const Opcode* find_opcode(const sass::Instruction& row, int architecture) {
+  DecodedInstruction ignored;
   for (const Opcode* opcode : opcodes_named(row.opcode(), architecture))
-    if (operation_of(*opcode, row, row.has_modifier("S")) != nullptr && match_layout(opcode->layout, row)) return opcode;
+    if (select_operation(*opcode, row, row.has_modifier("S"), ignored) && match_layout(opcode->layout, row)) return opcode;
   return nullptr;
 }
 

@@ -7,7 +7,7 @@
 #include <cmath>
 #include <limits>
 
-#include "emulator/arithmetic/half.hpp"
+#include "emulator/arithmetic/rounding.hpp"
 #include "emulator/decoding/memory_operand.hpp"
 #include "emulator/opcodes/opcode.hpp"
 
@@ -78,11 +78,11 @@ std::uint8_t modifiers_of(const Operand& operand) {
 
 /// The part of a register that a suffix names; 0 for the whole, nothing if it names none.
 std::optional<std::uint8_t> part_of(std::string_view suffix) {
-  constexpr std::array<std::pair<std::string_view, std::uint8_t>, 11> parts = {{
+  constexpr std::array<std::pair<std::string_view, std::uint8_t>, 12> parts = {{
       {"", 0},
       {"H0", low_half}, {"H1", high_half}, {"H0_H0", low_half}, {"H1_H1", high_half}, {"H1_H0", 0},
       {"B0", byte_part}, {"B1", byte_part | 1 << byte_shift}, {"B2", byte_part | 2 << byte_shift},
-      {"B3", byte_part | 3 << byte_shift}, {"F32", single_part},
+      {"B3", byte_part | 3 << byte_shift}, {"F32", single_part}, {"H0_NH1", crossed_part},
   }};
   const auto found = std::ranges::find(parts, suffix, &std::pair<std::string_view, std::uint8_t>::first);
   if (found == parts.end()) return std::nullopt;
@@ -169,7 +169,7 @@ bool bind_double_source(Binding& binding, const MatchedOperand& matched) {
 }
 
 /// Two packed halves: a register or constant with a selection, or two immediates, high half first.
-template <std::uint16_t (*to_half)(double)>
+template <typename Format16>
 bool bind_packed_source(Binding& binding, const MatchedOperand& matched) {
   const Operand& high = *matched.operand;
   if (!is_immediate(high)) return bind_part_source(binding, matched);
@@ -178,7 +178,7 @@ bool bind_packed_source(Binding& binding, const MatchedOperand& matched) {
     const auto encoded = encoded_immediate(binding.row());
     return encoded && binding.literal({{*encoded}});
   }
-  const std::uint32_t word = std::uint32_t{to_half(high.real)} << 16 | to_half(matched.second->real);
+  const std::uint32_t word = std::uint32_t{Format16::round(high.real)} << 16 | Format16::round(matched.second->real);
   return binding.literal({{word}});
 }
 
@@ -199,6 +199,11 @@ bool bind_false_by_default(Binding& binding, const MatchedOperand& matched) {
   if (matched.operand != nullptr) return bind_predicate_source(binding, matched);
   binding.out().predicate_source[binding.place(Role::predicate_source)] = {sass::true_predicate, true};
   return true;
+}
+
+/// R4.SIGN: the sign bits of a register as a predicate.
+bool bind_sign_source(Binding& binding, const MatchedOperand& matched) {
+  return matched.operand->suffix == "SIGN" && bind_stored(binding, *matched.operand, 1);
 }
 
 bool bind_address(Binding& binding, const MatchedOperand& matched) {
@@ -249,10 +254,11 @@ constexpr std::array letters = {
     OperandLetter{'s', Role::source, 1, source_kinds, bind_source, "source"},
     OperandLetter{'f', Role::source, 1, source_kinds, bind_float_source, "source of a float"},
     OperandLetter{'x', Role::source, 1, source_kinds, bind_part_source, "source, or a part of it: .H1, .B2"},
+    OperandLetter{'g', Role::source, 1, register_kinds, bind_sign_source, "sign bits of a register: R0.SIGN"},
     OperandLetter{'S', Role::source, 2, source_kinds, bind_wide_source, "source register pair"},
     OperandLetter{'F', Role::source, 2, source_kinds, bind_double_source, "source of a double"},
-    OperandLetter{'h', Role::source, 1, source_kinds, bind_packed_source<half_of>, "source of two halves"},
-    OperandLetter{'b', Role::source, 1, source_kinds, bind_packed_source<bfloat_of>, "source of two bfloats"},
+    OperandLetter{'h', Role::source, 1, source_kinds, bind_packed_source<Half>, "source of two halves"},
+    OperandLetter{'b', Role::source, 1, source_kinds, bind_packed_source<Bfloat>, "source of two bfloats"},
     OperandLetter{'p', Role::predicate_destination, 0, predicate_kinds, bind_predicate_destination, "destination predicate"},
     OperandLetter{'q', Role::predicate_source, 0, predicate_kinds, bind_predicate_source, "source predicate"},
     OperandLetter{'n', Role::predicate_source, 0, predicate_kinds, bind_false_by_default, "source predicate, false if absent"},

@@ -90,8 +90,8 @@ core::Result<Constants> constants_of(const Launch& launch, const Abi& abi) {
   return bank.take();
 }
 
-void prepare(const Launch& launch, const Abi& abi, Warp& warp) {
-  allocate_buffers(launch, warp.global);
+void prepare(const Launch& launch, const Abi& abi, Warp& warp, bool bounded) {
+  if (bounded) allocate_buffers(launch, warp.global);
   warp.shared.resize(abi.shared_begin, launch.shared_bytes);
   warp.local.resize(launch.stack_bytes);
 }

@@ -42,7 +42,9 @@ struct Launch {
 core::Result<Constants> constants_of(const Launch& launch, const Abi& abi);
 
 /// Gives the first warp of a launch its memory: the buffers, zeroed shared memory, stacks.
-void prepare(const Launch& launch, const Abi& abi, Warp& warp);
+///
+/// @param bounded  whether global memory is the buffers alone
+void prepare(const Launch& launch, const Abi& abi, Warp& warp, bool bounded = true);
 
 /// The buffers as a run left them, argument by argument; scalars are skipped. `index` counts
 /// arguments.

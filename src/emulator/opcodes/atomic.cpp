@@ -3,9 +3,8 @@
 #include <cmath>
 #include <concepts>
 #include <cstring>
-#include <limits>
 
-#include "emulator/arithmetic/half.hpp"
+#include "emulator/arithmetic/rounding.hpp"
 #include "emulator/opcodes/located_access.hpp"
 #include "emulator/opcodes/opcode.hpp"
 
@@ -55,19 +54,8 @@ std::uint64_t add_double(std::uint64_t old, std::uint64_t a, std::uint64_t) {
   return std::isnan(sum) ? 0x7FFF'FFFF'FFFF'FFFFu : std::bit_cast<std::uint64_t>(sum);
 }
 
-/// A half as a double: exact, and so is the sum of two of them.
-double double_of(std::uint16_t half) {
-  const int exponent = half >> 10 & 31;
-  const int fraction = half & 1023;
-  double value = exponent == 0 ? std::ldexp(fraction, -24) : std::ldexp(fraction + 1024, exponent - 25);
-  if (exponent == 31) value = fraction == 0 ? std::numeric_limits<double>::infinity() : std::nan("");
-  return (half >> 15) != 0 ? -value : value;
-}
-
-std::uint16_t add_half(std::uint16_t old, std::uint16_t a) {
-  const double sum = double_of(old) + double_of(a);
-  return std::isnan(sum) ? std::uint16_t{0x7FFF} : half_of(sum);
-}
+/// The sum of two halves is exact in double precision.
+std::uint16_t add_half(std::uint16_t old, std::uint16_t a) { return Half::round(Half::value(old) + Half::value(a)); }
 
 std::uint32_t add_halves(std::uint32_t old, std::uint32_t a, std::uint32_t) {
   const auto low = add_half(static_cast<std::uint16_t>(old), static_cast<std::uint16_t>(a));
@@ -129,7 +117,8 @@ void atomic(Warp& warp, const DecodedInstruction& instruction, LaneMask chosen) 
   }
 }
 
-/// ATOMS.CAST d, [a], b, c: stores c where b is found; d, a predicate or a register, says whether.
+/// ATOMS.CAST d, [a], b, c: stores c where b is found; d says whether: a
+/// predicate, or 1 or 0 in as many words as are compared.
 template <typename Word>
 void compare_and_store(Warp& warp, const DecodedInstruction& instruction, LaneMask chosen) {
   LanePlaces places;
@@ -140,7 +129,7 @@ void compare_and_store(Warp& warp, const DecodedInstruction& instruction, LaneMa
     const Word wanted = operand<Word>(warp, instruction, 0, lane);
     const auto values = change<Word, compare_and_swap<Word>>(warp, instruction, lane, places[lane]);
     if (values.before == wanted) stored |= LaneMask(lane_bit[lane]);
-    warp.values[instruction.destination[0]][lane] = values.before == wanted ? 1 : 0;
+    write_lane<Word>(warp, instruction, lane, values.before == wanted ? 1 : 0);
   }
   const std::uint8_t index = instruction.predicate_destination[0];
   if (index != sass::true_predicate) warp.predicates[index] = warp.predicates[index].without(chosen) | stored;

@@ -16,13 +16,22 @@ class Modifiers {
   explicit Modifiers(std::string_view mnemonic);
 
   bool take(std::string_view name);
+  /// Bits for the variant if a modifier could be taken, else 0.
+  unsigned take_as(std::string_view name, unsigned bits) { return take(name) ? bits : 0; }
   /// Takes the first one if it is one of the table's names, and returns its index, else -1.
   int take_one_of(std::span<const std::string_view> names);
   /// Takes one, wherever it stands, that is among the table's names; returns its index, else -1.
   int take_any_of(std::span<const std::string_view> names);
+  /// For an operation that none of them changes.
+  void take_all() { left_.clear(); }
   bool all_taken() const { return left_.empty(); }
 
+  /// Leaves something about the modifiers to the operation: DecodedInstruction::variant.
+  void keep(std::uint16_t variant) { kept_ = variant; }
+  std::uint16_t kept() const { return kept_; }
+
  private:
+  std::uint16_t kept_ = 0;
   std::vector<std::string_view> left_;
 };
 
@@ -67,9 +76,22 @@ std::vector<const Opcode*> opcodes_named(std::string_view name, int architecture
 /// Every family's table (opcodes/list.cpp).
 std::span<const std::span<const Opcode>> opcode_families();
 
-std::span<const Opcode> integer_opcodes();
+std::span<const Opcode> integer_carry_opcodes();
+std::span<const Opcode> integer_add_opcodes();
+std::span<const Opcode> integer_multiply_opcodes();
+std::span<const Opcode> integer_compare_opcodes();
+std::span<const Opcode> xmad_opcodes();
+std::span<const Opcode> minmax_opcodes();
+std::span<const Opcode> logic_opcodes();
+std::span<const Opcode> bit_opcodes();
+std::span<const Opcode> move_opcodes();
+std::span<const Opcode> warp_wide_opcodes();
 std::span<const Opcode> float_opcodes();
-std::span<const Opcode> predicate_opcodes();
+std::span<const Opcode> float_compare_opcodes();
+std::span<const Opcode> double_opcodes();
+std::span<const Opcode> half_opcodes();
+std::span<const Opcode> conversion_opcodes();
+std::span<const Opcode> multi_function_opcodes();
 std::span<const Opcode> memory_opcodes();
 std::span<const Opcode> atomic_opcodes();
 std::span<const Opcode> constant_opcodes();

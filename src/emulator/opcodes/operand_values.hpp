@@ -81,6 +81,27 @@ class PairSource {
   const LaneVector& high_;
 };
 
+/// Operand `i` as doubles: `|x|` and `-` applied.
+class DoubleSource {
+ public:
+  DoubleSource(const Warp& warp, const DecodedInstruction& instruction, std::size_t i)
+      : pair_(warp, instruction, i), modifier_(instruction.source_modifier[i]) {}
+
+  /// As the register holds it.
+  std::uint64_t bits(std::size_t lane) const { return pair_[lane]; }
+  double operator[](std::size_t lane) const {
+    constexpr std::uint64_t sign = std::uint64_t{1} << 63;
+    std::uint64_t bits = pair_[lane];
+    if ((modifier_ & absolute) != 0) bits &= ~sign;
+    if ((modifier_ & negate) != 0) bits ^= sign;
+    return std::bit_cast<double>(bits);
+  }
+
+ private:
+  PairSource pair_;
+  std::uint8_t modifier_;
+};
+
 /// 64 bits of each lane.
 struct LanePair {
   LaneVector low;

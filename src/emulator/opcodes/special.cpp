@@ -3,22 +3,24 @@
 #include <cctype>
 #include <string>
 
+#include "emulator/memory/windows.hpp"
+#include "emulator/opcodes/lanewise.hpp"
 #include "emulator/opcodes/opcode.hpp"
-#include "emulator/opcodes/operand_values.hpp"
 
-/// Special registers and NOP. One warp runs alone: lane i is thread (i, 0, 0) of block (0, 0, 0).
+/// Special registers and NOP.
 namespace reconverge::emulator {
 namespace {
 
 using core::LaneMask;
 
-enum class Special : std::uint8_t { tid_x, zero, lane_id, clock_low, clock_high };
+enum class Special : std::uint8_t { tid_x, zero, lane_id, clock_low, clock_high, equal, less, less_equal, greater, greater_equal, shared_window };
 
 struct SpecialRegister {
   std::string_view name;
   Special special;
 };
 
+/// One warp runs alone: lane i is thread (i, 0, 0) of block (0, 0, 0).
 constexpr std::array special_registers = {
     SpecialRegister{"SR_TID.X", Special::tid_x},
     SpecialRegister{"SR_TID.Y", Special::zero},
@@ -26,35 +28,78 @@ constexpr std::array special_registers = {
     SpecialRegister{"SR_CTAID.X", Special::zero},
     SpecialRegister{"SR_CTAID.Y", Special::zero},
     SpecialRegister{"SR_CTAID.Z", Special::zero},
+    SpecialRegister{"SR_CGACTAID", Special::zero},
+    SpecialRegister{"SRZ", Special::zero},
     SpecialRegister{"SR_LANEID", Special::lane_id},
+    SpecialRegister{"SR_EQMASK", Special::equal},
+    SpecialRegister{"SR_LTMASK", Special::less},
+    SpecialRegister{"SR_LEMASK", Special::less_equal},
+    SpecialRegister{"SR_GTMASK", Special::greater},
+    SpecialRegister{"SR_GEMASK", Special::greater_equal},
+    SpecialRegister{"SR_SWINHI", Special::shared_window},
     SpecialRegister{"SR_CLOCKLO", Special::clock_low},
     SpecialRegister{"SR_CLOCKHI", Special::clock_high},
 };
 
-/// S2R d, special. The clock is Warp::clock: instructions issued, since no generation under the
-/// token stack has a cycle for every instruction.
-void s2r(Warp& warp, const DecodedInstruction& instruction, LaneMask chosen) {
-  LaneVector value{};
-  switch (static_cast<Special>(instruction.special)) {
-    case Special::zero: break;
+/// The value of a special register in a lane. The clock is Warp::clock.
+std::uint32_t special_value(const Warp& warp, Special special, std::size_t lane) {
+  const std::uint32_t own = lane_bit[lane];
+  switch (special) {
+    case Special::zero: return 0;
     case Special::tid_x:
-    case Special::lane_id:
-      for (std::size_t i = 0; i < lanes; ++i) value[i] = static_cast<std::uint32_t>(i);
-      break;
-    case Special::clock_low: value = broadcast(static_cast<std::uint32_t>(warp.clock)); break;
-    case Special::clock_high: value = broadcast(static_cast<std::uint32_t>(warp.clock >> 32)); break;
+    case Special::lane_id: return static_cast<std::uint32_t>(lane);
+    case Special::clock_low: return static_cast<std::uint32_t>(warp.clock);
+    case Special::clock_high: return static_cast<std::uint32_t>(warp.clock >> 32);
+    case Special::equal: return own;
+    case Special::less: return own - 1;
+    case Special::less_equal: return own | (own - 1);
+    case Special::greater: return ~(own | (own - 1));
+    case Special::greater_equal: return ~(own - 1);
+    case Special::shared_window: return static_cast<std::uint32_t>(shared_window >> 32);
   }
-  write(warp, instruction, value, chosen);
+  return 0;
 }
 
-/// NOP: nothing.
-void nop(Warp&, const DecodedInstruction&, LaneMask) {}
+LaneVector special_values(const Warp& warp, Special special) {
+  LaneVector value;
+  for (std::size_t i = 0; i < lanes; ++i) value[i] = special_value(warp, special, i);
+  return value;
+}
+
+/// S2R d, special.
+void s2r(Warp& warp, const DecodedInstruction& instruction, LaneMask chosen) {
+  write(warp, instruction, special_values(warp, static_cast<Special>(instruction.special)), chosen);
+}
+
+/// S2UR ur, special: of the lowest executing lane.
+void s2ur(Warp& warp, const DecodedInstruction& instruction, LaneMask chosen) {
+  if (chosen.empty()) return;
+  const auto lane = static_cast<std::size_t>(chosen.lowest());
+  write(warp, instruction, broadcast(special_value(warp, static_cast<Special>(instruction.special), lane)), LaneMask::all());
+}
+
+/// CS2R d, special of sm_70 and later: 64 bits, of which only the clock has more than 32.
+void cs2r(Warp& warp, const DecodedInstruction& instruction, LaneMask chosen) {
+  const auto special = static_cast<Special>(instruction.special);
+  const LaneVector high = special == Special::clock_low ? special_values(warp, Special::clock_high) : LaneVector{};
+  write_pair(warp, instruction, {special_values(warp, special), high}, chosen);
+}
 
 DataOperation select_s2r(Modifiers&, const sass::Instruction&) { return s2r; }
-DataOperation select_nop(Modifiers&, const sass::Instruction&) { return nop; }
+DataOperation select_s2ur(Modifiers&, const sass::Instruction&) { return s2ur; }
+DataOperation select_cs2r(Modifiers&, const sass::Instruction&) { return cs2r; }
+DataOperation select_cs2r_word(Modifiers& modifiers, const sass::Instruction&) { return modifiers.take("32") ? s2r : nullptr; }
+
+/// NOP: nothing.
+void nothing(Warp&, const DecodedInstruction&, LaneMask) {}
+DataOperation select_nop(Modifiers&, const sass::Instruction&) { return nothing; }
 
 constexpr std::array rows = {
     Opcode{"S2R", "dr", select_s2r},
+    Opcode{"S2UR", "ur", select_s2ur, plain, from_volta},
+    Opcode{"CS2R", "dr", select_s2r, plain, before_volta},
+    Opcode{"CS2R", "dr", select_cs2r_word, plain, from_volta},
+    Opcode{"CS2R", "Dr", select_cs2r, plain, from_volta},
     Opcode{"NOP", "", select_nop},
 };
 

@@ -82,7 +82,7 @@ ControlFault ConvergenceBarriers::arm(const Step& step) {
   step.flow.index = step.instruction.next;
   if (step.executing.empty()) return ControlFault::none;
   barrier.moved = barrier.mask.any();
-  barrier.mask = policy_.arming == Arming::adds ? barrier.mask | step.executing : step.executing;
+  overwrite(step, barrier, policy_.arming == Arming::adds ? barrier.mask | step.executing : step.executing);
   step.events.armed({step.at, number, barrier.mask});
   return ControlFault::none;
 }
@@ -142,20 +142,28 @@ bool ConvergenceBarriers::retest(const Step& step) {
 }
 
 bool ConvergenceBarriers::retest_barrier(const Step& step, Barrier& barrier) {
-  if (!is_complete(barrier)) return false;
-  for (const Group& group : take(barrier.waiting, barrier.mask)) park(step, group, &ReadyGroups::push_slow);
-  barrier.arrived = barrier.arrived.without(barrier.mask);
+  return is_complete(barrier) && wake(step, barrier, barrier.mask);
+}
+
+/// No source tells what becomes of lanes that wait at a BSYNC when their barrier is written without
+/// them. We assume that they pass, as at any barrier that they are not in.
+void ConvergenceBarriers::overwrite(const Step& step, Barrier& barrier, LaneMask mask) {
+  const LaneMask dropped = barrier.mask.without(mask);
+  barrier.mask = mask;
+  wake(step, barrier, dropped);
+}
+
+/// Lanes that wait at a barrier become ready at its BSYNC, which they execute again.
+bool ConvergenceBarriers::wake(const Step& step, Barrier& barrier, LaneMask chosen) {
+  if (!barrier.arrived.intersects(chosen)) return false;
+  for (const Group& group : take(barrier.waiting, chosen)) park(step, group, &ReadyGroups::push_slow);
+  barrier.arrived = barrier.arrived.without(chosen);
   return true;
 }
 
-/// Lanes at a BSYNC whose barrier was written and no longer holds them. No source tells what becomes
-/// of them; we assume that they pass, as at any barrier that they are not in, when nobody else can run.
+/// The same for lanes whose barrier was saved in a register, once nobody is left to restore it.
 void ConvergenceBarriers::wake_outsiders(const Step& step) {
-  for (Barrier& barrier : barriers_) {
-    for (const Group& group : take(barrier.waiting, barrier.arrived.without(barrier.mask)))
-      park(step, group, &ReadyGroups::push_slow);
-    barrier.arrived &= barrier.mask;
-  }
+  for (Barrier& barrier : barriers_) wake(step, barrier, ~barrier.mask);
 }
 
 /// BREAK Bi: the executing lanes leave the barrier; nobody jumps.
@@ -167,11 +175,16 @@ ControlFault ConvergenceBarriers::break_out(const Step& step) {
   return go_on(step, leaves ? Passage::left_barrier : Passage::kept_barrier, step.flow.active, step.instruction.next);
 }
 
-/// BMOV R, Bi: each executing lane gets the whole mask. `.CLEAR` empties the barrier.
+/// BMOV R, Bi: each executing lane gets the whole mask. `.CLEAR` empties the barrier; lanes that wait
+/// there wait on for the mask to be restored, unless it went to RZ.
 ControlFault ConvergenceBarriers::move_to_register(const Step& step) {
   Barrier& barrier = barriers_[step.instruction.control.barrier];
   assign(step.warp.values[step.instruction.destination[0]], broadcast(barrier.mask.bits()), step.executing);
-  if (step.instruction.control.condition == condition_clears && step.executing.any()) barrier.mask = LaneMask::none();
+  if (step.instruction.control.condition == condition_clears && step.executing.any()) {
+    const bool saved = step.instruction.destination[0] != discard_slot;
+    if (!saved) wake(step, barrier, barrier.mask);
+    barrier.mask = LaneMask::none();
+  }
   step.flow.index = step.instruction.next;
   return ControlFault::none;
 }
@@ -181,7 +194,7 @@ ControlFault ConvergenceBarriers::move_from_register(const Step& step) {
   step.flow.index = step.instruction.next;
   if (step.executing.empty()) return ControlFault::none;
   Barrier& barrier = barriers_[step.instruction.control.barrier];
-  barrier.mask = lanes_of_register(step);
+  overwrite(step, barrier, lanes_of_register(step));
   barrier.moved = true;
   step.events.armed({step.at, step.instruction.control.barrier, barrier.mask});
   retest_barrier(step, barrier);

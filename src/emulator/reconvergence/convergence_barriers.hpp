@@ -108,6 +108,8 @@ class ConvergenceBarriers final : public Mechanism {
   bool retest_barrier(const Step& step, Barrier& barrier);
   bool retest_gatherings(const Step& step);
   bool retest_block_barrier(const Step& step);
+  void overwrite(const Step& step, Barrier& barrier, core::LaneMask mask);
+  bool wake(const Step& step, Barrier& barrier, core::LaneMask chosen);
   void wake_outsiders(const Step& step);
   core::LaneMask gathered(bool collective) const;
   bool is_complete(const Barrier& barrier) const;

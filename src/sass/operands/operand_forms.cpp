@@ -2,6 +2,8 @@
 
 #include <algorithm>
 #include <array>
+#include <optional>
+#include <string>
 
 #include "sass/cursor.hpp"
 
@@ -57,6 +59,13 @@ std::string_view strip_modifiers(std::string_view body, Operand& operand) {
   return body;
 }
 
+/// "|R2|.H0_H0" as "|R2.H0_H0|": the bars close before a suffix.
+std::optional<std::string> suffix_inside_bars(std::string_view whole) {
+  const std::size_t close = whole.find("|.");
+  if (close == std::string_view::npos || whole.find('|') == close) return std::nullopt;
+  return std::string(whole.substr(0, close)) + std::string(whole.substr(close + 1)) + "|";
+}
+
 }  // namespace
 
 Operand parse_operand(std::string_view written) {
@@ -71,6 +80,8 @@ Operand parse_operand(std::string_view written) {
     operand.reuse = remove_reuse(without_reuse);
     whole = without_reuse;
   }
+  std::string without_bars;
+  if (const auto moved = suffix_inside_bars(whole)) whole = without_bars = *moved;
   const std::string_view body = strip_modifiers(whole, operand);
   for (const OperandForm form : forms) {
     if (form(body, operand)) return operand;

@@ -21,18 +21,19 @@ std::optional<double> counter(const Json& counters, std::string_view key) {
   return number_of(member(entry, "value"));
 }
 
-/// Adds a list of samples, [number, count] in it that many of one. False if something else is in it.
-bool add_samples(const Json& list, std::vector<double>& samples) {
+/// Adds a list of samples, [number, count] in it that many of one. What is wrong with it; else nothing.
+std::string add_samples(const Json& list, std::vector<double>& samples) {
   constexpr double most = 1e7;
-  if (!list.is_array()) return true;
+  if (!list.is_array()) return "";
   for (const Json& item : list) {
     const bool is_run = item.is_array() && item.size() == 2;
     const auto number = number_of(is_run ? item[0] : item);
     const auto count = is_run ? number_of(item[1]) : 1.0;
-    if (!number || !count || *count < 1 || *count > most || *count != std::floor(*count)) return false;
+    if (!number || !count || *count < 1 || *count > most || *count != std::floor(*count)) return "a sample is no finite number";
+    if (*number < 0) return "a sample is below 0";
     samples.insert(samples.end(), static_cast<std::size_t>(*count), *number);
   }
-  return true;
+  return "";
 }
 
 core::Result<MeasuredState> read_state(const Json& value, const std::string& where, std::string_view counter_key, bool is_prediction) {
@@ -46,8 +47,8 @@ core::Result<MeasuredState> read_state(const Json& value, const std::string& whe
     state.why_not = reason.empty() ? status : fmt::format("{}: {}", status, reason);
     return state;
   }
-  if (!add_samples(member(value, "samples_cycles"), state.samples))
-    return refusal(where, fmt::format("n = {}: a sample is no finite number", state.n));
+  if (const std::string complaint = add_samples(member(value, "samples_cycles"), state.samples); !complaint.empty())
+    return refusal(where, fmt::format("n = {}: {}", state.n, complaint));
   for (const char* key : {"cycles", "median_cycles", "mean_cycles"})
     if (const auto number = number_of(member(value, key)); state.samples.empty() && number) state.samples = {*number};
   if (state.samples.empty())

@@ -7,6 +7,7 @@ namespace reconverge::study {
 Simulation simulate(const SimulationSpec& spec, const std::vector<ListenerFactory>& extra) {
   emulator::TokenStack stack(spec.spill, spec.carrier_order);
   Simulation result;
+  if (spec.prepare) spec.prepare(result.warp);
   for (const auto& [index, values] : spec.registers) result.warp.set_register(index, values);
   for (const auto& [index, mask] : spec.predicates) result.warp.predicates[static_cast<std::size_t>(index)] = mask;
 

@@ -27,6 +27,7 @@ struct SimulationSpec {
   const emulator::CarrierOrder* carrier_order = emulator::carrier_orders().data();
   std::vector<const timing::Generation*> generations;  ///< whose costs are charged
   std::string kernel;  ///< name under which a generation may know a base
+  std::function<void(emulator::Warp&)> prepare;  ///< puts a launch's memory into the warp; may be empty
   emulator::RunLimits limits;
   core::LaneMask live = core::LaneMask::all();
 };

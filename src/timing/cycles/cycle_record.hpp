@@ -9,7 +9,7 @@
 #include "sass/program.hpp"
 
 /// What is known of the cycles of one generation, instruction by instruction. Numbers of rules are
-/// those of docs/model.md, "Cycles on Hopper".
+/// those of docs/model.md, "hopper-cycles".
 namespace reconverge::timing {
 
 /// Units that an operation occupies, so that the next one of the same unit has to wait.

@@ -8,6 +8,9 @@ namespace {
 std::size_t number(Pipe pipe) { return static_cast<std::size_t>(pipe); }
 constexpr std::uint8_t no_scoreboard = 7;
 
+/// Whether results of a pipe come after a fixed time, so that nothing waits for a scoreboard.
+bool is_arithmetic(Pipe pipe) { return pipe >= Pipe::alu && pipe <= Pipe::uniform; }
+
 }  // namespace
 
 WarpClock::WarpClock(const emulator::Executable& executable, const CycleRecord& record)
@@ -26,6 +29,7 @@ WarpClock::Row WarpClock::prepare(const sass::Instruction& instruction) const {
   row.timed = row.operation != nullptr;
   for (std::size_t i = 0; i < row.passages.size(); ++i)
     row.passages[i] = record_.find_passage(instruction, static_cast<emulator::Passage>(i));
+  row.is_arithmetic = row.operation != nullptr && is_arithmetic(row.operation->pipe);
   if (!instruction.control) return row;
   const sass::ControlWord& control = *instruction.control;
   const bool exists = control.yield || control.stall <= record_.longest_stall_without_yield;  // rule 1
@@ -73,12 +77,12 @@ std::uint64_t WarpClock::wait_for_scoreboards(const Row& row, std::uint64_t cycl
   return released;
 }
 
-/// Rules 3 (IMAD.WIDE) and 6 (BAR): some instructions hold back whatever follows, but a clock read.
+/// Rule 3: IMAD.WIDE holds back whatever follows, but a clock read. Rule 6: BAR holds back
+/// whatever is not arithmetic of a fixed latency.
 std::uint64_t WarpClock::wait_behind(const Row& row, std::uint64_t cycle) const {
-  if (row.reads_clock) return cycle;
-  cycle = std::max(cycle, blocked_until_);
+  if (!row.reads_clock) cycle = std::max(cycle, blocked_until_);
   const bool in_barrier = cycle >= barrier_from_ && cycle < barrier_until_;
-  return in_barrier ? barrier_until_ : cycle;
+  return !row.is_arithmetic && in_barrier ? barrier_until_ : cycle;
 }
 
 /// Rule 3: single precision takes the lite pipe, or the heavy one if that is free earlier.
@@ -121,7 +125,7 @@ void WarpClock::moved(const emulator::Moved& event) {
   if (parts_or_meets && late) cycles += static_cast<std::uint64_t>(record_.fetch.late_branch);
   ready_ = now_ + cycles;
   if (!passage->redirects || event.index >= rows_.size()) return;
-  landing_ = ready_;
+  landing_ = now_ + static_cast<std::uint64_t>(passage->cycles);
   landing_line_ = rows_[event.index].line;
 }
 

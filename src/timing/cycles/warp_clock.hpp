@@ -49,6 +49,7 @@ class WarpClock final : public emulator::Clock, public emulator::Listener {
     bool yields = false;
     bool reads_clock = false;
     bool is_block_barrier = false;
+    bool is_arithmetic = false;
     bool ends_line = false;
     std::uint32_t line = 0;
     std::array<const PassageTiming*, emulator::passage_count> passages{};

@@ -2,6 +2,7 @@
 
 #include <string>
 
+#include "unit/emulator/data_row.hpp"
 #include "unit/emulator/scene.hpp"
 
 namespace reconverge::emulator::testing {
@@ -49,6 +50,35 @@ TEST(Nop, ChangesNothing) {
   ASSERT_EQ(scene.run().ending, Ending::exited);
   EXPECT_EQ(scene.warp.values, before.values);
   EXPECT_EQ(scene.warp.predicates, before.predicates);
+}
+
+TEST(Special, LaneMasksAreRelativeToTheLane) {
+  const auto mask = [](const std::string& name) {
+    DataRow row("S2R R0, SR_" + name + "MASK");
+    return row.execute().warp.values[0][4];
+  };
+  EXPECT_EQ(mask("EQ"), 0x10u);
+  EXPECT_EQ(mask("LT"), 0x0Fu);
+  EXPECT_EQ(mask("LE"), 0x1Fu);
+  EXPECT_EQ(mask("GT"), 0xFFFF'FFE0u);
+  EXPECT_EQ(mask("GE"), 0xFFFF'FFF0u);
+}
+
+TEST(Special, Cs2rIsWideFromVoltaOn) {
+  const auto clock = [](const std::string& text, std::string_view arch) {
+    DataRow row(text, arch);
+    row.warp.clock = 0x5'0000'0007;
+    return row.set(1, 99).execute().pair(0);
+  };
+  EXPECT_EQ(clock("CS2R R0, SR_CLOCKLO", "sm_90"), 0x5'0000'0007u);
+  EXPECT_EQ(clock("CS2R.32 R0, SR_CLOCKLO", "sm_90"), 0x63'0000'0007u);
+  EXPECT_EQ(clock("CS2R R0, SR_CLOCKLO", "sm_61"), 0x63'0000'0007u);
+  EXPECT_EQ(clock("CS2R R0, SRZ", "sm_90"), 0u);
+}
+
+TEST(Special, S2urIsOfTheLowestLane) {
+  EXPECT_EQ(DataRow("S2UR UR4, SR_LANEID").execute(core::LaneMask(0x30)).uniform(4), 4u);
+  EXPECT_FALSE(can_execute("S2R R0, SR_NOSUCH"));
 }
 
 }  // namespace

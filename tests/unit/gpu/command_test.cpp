@@ -96,6 +96,14 @@ TEST_F(Command, BenchJsonFollowsItsSchemaAlsoWhenThingsFail) {
   }
 }
 
+TEST_F(Command, BenchIsNotLostForANameThatIsNoUtf8) {
+  const std::string path = testing::TempDir() + "bench\xff.json";
+  const auto output = program(with(single, {"--samples", "3", "-a", "n=3", "--json", path}));
+  EXPECT_EQ(output.status, 0) << output.error;
+  std::ifstream file(path);
+  EXPECT_EQ(Json::parse(file)["benchmarks"].size(), 1u);
+}
+
 TEST_F(Command, BenchPrintsATableAndWritesCsv) {
   const auto text = program(with(single, {"--samples", "3", "-a", "n=[0:3:1]"}));
   EXPECT_EQ(text.status, 0) << text.error;

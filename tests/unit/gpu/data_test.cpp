@@ -8,12 +8,14 @@
 #include <fstream>
 #include <map>
 #include <nlohmann/json.hpp>
+#include <set>
 #include <string>
 #include <vector>
 
 #include "cli/schema.hpp"
 #include "gpu/proof.hpp"
 #include "gpu/sha256.hpp"
+#include "measured/runs.hpp"
 #include "report/formats/json_layout.hpp"
 
 namespace reconverge::gpu {
@@ -58,6 +60,7 @@ TEST_P(MeasuredFile, IsLaidOutAsTheProgramWrites) {
 
 TEST_P(MeasuredFile, HoldsTheCodeThatItsHashAndVerdictAreOf) {
   const Json whole = record();
+  ASSERT_FALSE(whole["benchmarks"].empty());
   std::map<std::string, std::string> code;
   for (const Json& entry : whole["code"]) {
     EXPECT_EQ(sha256(entry["text"].get<std::string>()), entry["sha256"].get<std::string>());
@@ -109,10 +112,41 @@ TEST(MeasuredH100, ThePapersLoopsAreStraightInTheirBranchesOnBothGpus) {
   }
 }
 
+// Lane 0 reads the clock in each of its 32 rounds of the detailed loop. Another lane leaves in each of the
+// last n rounds: 13 cycles more, there and then. The way out takes as long for every n, so nothing is left
+// for the unwinding.
+TEST(MeasuredH100, TheCyclesOfADivergentBranchFallAtTheBranch) {
+  const Json record = measured("all_copy.json");
+  int loops = 0;
+  for (const Json& benchmark : record["benchmarks"]) {
+    const std::string name = benchmark["name"];
+    if (!name.starts_with("detailed_loop")) continue;
+    ++loops;
+    std::set<int> ways_out;
+    for (const Json& state : benchmark["states"]) {
+      const int n = state["n"];
+      std::vector<int> stamps;  // of lane 0
+      for (const Json& row : state["stamps_cycles"]) stamps.push_back(measured_tests::expanded(row)[0]);
+      ASSERT_EQ(stamps.size(), 34u);
+      const auto since_previous = [&](int stamp) {
+        return stamps[static_cast<std::size_t>(stamp)] - stamps[static_cast<std::size_t>(stamp) - 1];
+      };
+      for (int stamp = 2; stamp <= 32; ++stamp)  // the first round fetches its code
+        EXPECT_EQ(since_previous(stamp), stamp > 32 - n ? 47 : 34) << name << " n = " << n << ", read " << stamp;
+      ways_out.insert(since_previous(33));
+    }
+    EXPECT_EQ(ways_out.size(), 1u) << name;
+  }
+  EXPECT_EQ(loops, 2);
+}
+
 TEST(MeasuredH100, CountersGrowByOneForEachDivergentBranch) {
-  for (const Json& benchmark : measured("all_copy.json")["benchmarks"]) {
+  const Json record = measured("all_copy.json");
+  int loops = 0;
+  for (const Json& benchmark : record["benchmarks"]) {
     const std::string name = benchmark["name"];
     if (name != "single_loop" && name != "double_loop") continue;
+    ++loops;
     const Json& first = benchmark["states"][0]["counters"];
     for (const Json& state : benchmark["states"]) {
       const int n = state["n"];
@@ -122,6 +156,7 @@ TEST(MeasuredH100, CountersGrowByOneForEachDivergentBranch) {
         EXPECT_EQ(state["counters"][key]["value"].get<double>() - first[key]["value"].get<double>(), branches) << name << n << key;
     }
   }
+  EXPECT_EQ(loops, 2);
 }
 
 }  // namespace

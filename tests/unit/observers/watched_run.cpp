@@ -17,8 +17,7 @@ const char* const little_loop =
     "NOP.S\n"
     "EXIT\n";
 
-void run_watched(const std::string& rows, const ListenerMaker& make,
-                 emulator::SpillSettings spill) {
+sass::Function watched_function(const std::string& rows) {
   std::string text = "code for sm_20\n";
   std::istringstream lines(rows);
   int address = 0;
@@ -26,8 +25,13 @@ void run_watched(const std::string& rows, const ListenerMaker& make,
     text += fmt::format("/*{:04x}*/ {};\n", address, row);
   auto function = sass::read_function(text, "rows");
   if (!function) throw std::runtime_error(to_string(function.error()));
+  return std::move(function).value();
+}
+
+void run_watched(const std::string& rows, const ListenerMaker& make,
+                 emulator::SpillSettings spill) {
   emulator::TokenStack stack(spill);
-  const auto executable = emulator::decode(std::move(function).value(), stack, {}, "rows");
+  const auto executable = emulator::decode(watched_function(rows), stack, {}, "rows");
   if (!executable) throw std::runtime_error(to_string(executable.error()));
   emulator::Warp warp;
   warp.predicates[0] = core::LaneMask(0b1100);

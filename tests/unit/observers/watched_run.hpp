@@ -9,6 +9,9 @@
 
 namespace reconverge::observers {
 
+/// The listing of sm_20 rows, 8 bytes apart from 0.
+sass::Function watched_function(const std::string& rows);
+
 /// Runs sm_20 rows, 8 bytes apart from 0, on four lanes with P0 = lanes 2 and 3 and R5 = 3, 3, 2,
 /// 1; the listener is made from the stack that runs.
 using ListenerMaker = std::function<emulator::Listener&(const emulator::TokenStack&)>;

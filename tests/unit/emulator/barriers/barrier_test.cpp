@@ -347,13 +347,14 @@ TEST(BarrierMove, SavedAndRestoredWhileOthersWaitAtTheBarrier) {
     .join:
     EXIT
     .function:
-    BMOV.32 R2, B6
+    BMOV.32.CLEAR R2, B6
     BSSY B6, `(.inner)
     BSYNC B6
     .inner:
     BMOV.32 B6, R2
     BRA `(.meet))");
-  scene.expect("BSSY:0123 BRA:23 BSYNC:01 BMOV.32:23 BSSY:23 BSYNC:23 BMOV.32:23 BRA:23 BSYNC:23 EXIT:0123", R"(
+  scene.expect(
+      "BSSY:0123 BRA:23 BSYNC:01 BMOV.32.CLEAR:23 BSSY:23 BSYNC:23 BMOV.32:23 BRA:23 BSYNC:23 EXIT:0123", R"(
     arm B6:0123
     branch 23/01
     park 23 0x40
@@ -362,7 +363,7 @@ TEST(BarrierMove, SavedAndRestoredWhileOthersWaitAtTheBarrier) {
     switched_fast 23 0x40
     arm B6:23
     release B6:23
-    met_moved 23 0x70
+    met 23 0x70
     arm B6:0123
     jumped 23 0x20
     release B6:0123
@@ -379,30 +380,87 @@ TEST(BarrierMove, CanReleaseThoseWhoWait) {
     EXIT
     .write:
     BMOV.32 B0, R1
+    YIELD
     NOP
     EXIT)");
   scene.set(1, {0b0011});
-  scene.expect_trace("BSSY:0123 BRA:23 BSYNC:01 BMOV.32:23 NOP:23 EXIT:23 BSYNC:01 EXIT:01");
+  scene.expect_trace("BSSY:0123 BRA:23 BSYNC:01 BMOV.32:23 YIELD:23 BSYNC:01 EXIT:01 NOP:23 EXIT:23");
 }
 
-TEST(BarrierMove, LanesThatABarrierNoLongerHoldsPassWhenNobodyElseCanRun) {
+TEST(BarrierMove, LanesOfARestoredMaskThatHaveExitedAreNotWaitedFor) {
+  BarrierScene scene(R"(
+    BMOV.32 B0, R1
+    @P1 EXIT
+    BMOV.32 B0, R1
+    BSYNC B0
+    EXIT)");
+  scene.set(1, {0xF});
+  scene.expect_trace("BMOV.32:0123 EXIT:3 BMOV.32:012 BSYNC:012 EXIT:012");
+}
+
+// Lanes wait at a barrier while it is written without them.
+
+TEST(BarrierOverwritten, ByBssyLanesThatItDropsBecomeReady) {
   BarrierScene scene(R"(
     BSSY B0, `(.join)
-    @P0 BRA `(.clear)
+    @P0 BRA `(.again)
     BSYNC B0
     .join:
     EXIT
-    .clear:
-    BMOV.32.CLEAR RZ, B0
+    .again:
+    BSSY B0, `(.inner)
     NOP
+    BSYNC B0
+    .inner:
     EXIT)");
-  scene.expect("BSSY:0123 BRA:23 BSYNC:01 BMOV.32.CLEAR:23 NOP:23 EXIT:23 BSYNC:01 EXIT:01", R"(
+  scene.expect("BSSY:0123 BRA:23 BSYNC:01 BSSY:23 NOP:23 BSYNC:23 EXIT:23 BSYNC:01 EXIT:01", R"(
     arm B0:0123
     branch 23/01
     park 23 0x40
     parted_fall_first 01 0x20
     block B0:01 for 23
     switched_fast 23 0x40
+    park 01 0x20
+    arm B0:23
+    release B0:23
+    met_moved 23 0x70
+    exit 23
+    switched_slow 01 0x20
+    met 01 0x30
+    exit 01)");
+}
+
+/// Lanes 0 and 1 wait at B0 while the others clear it, give way once, and leave.
+BarrierScene cleared_by_others(const std::string& destination) {
+  return BarrierScene(R"(
+    BSSY B0, `(.join)
+    @P0 BRA `(.clear)
+    BSYNC B0
+    .join:
+    EXIT
+    .clear:
+    BMOV.32.CLEAR )" + destination +
+                      R"(, B0
+    YIELD
+    NOP
+    EXIT)");
+}
+
+TEST(BarrierOverwritten, LanesThatWaitPassIfTheMaskIsDiscarded) {
+  auto scene = cleared_by_others("RZ");
+  scene.expect_trace("BSSY:0123 BRA:23 BSYNC:01 BMOV.32.CLEAR:23 YIELD:23 BSYNC:01 EXIT:01 NOP:23 EXIT:23");
+}
+
+TEST(BarrierOverwritten, IfTheMaskIsSavedTheyPassOnlyWhenNobodyElseCanRun) {
+  auto scene = cleared_by_others("R2");
+  scene.expect("BSSY:0123 BRA:23 BSYNC:01 BMOV.32.CLEAR:23 YIELD:23 NOP:23 EXIT:23 BSYNC:01 EXIT:01", R"(
+    arm B0:0123
+    branch 23/01
+    park 23 0x40
+    parted_fall_first 01 0x20
+    block B0:01 for 23
+    switched_fast 23 0x40
+    yielded_alone 23 0x60
     exit 23
     park 01 0x20
     switched_slow 01 0x20

@@ -29,10 +29,11 @@ class Stopwatch final : public emulator::Listener {
   const WarpClock& clock_;
 };
 
-/// Data instructions without an effect, so that a listing may name any.
+/// Data instructions without an effect, so that a listing may name any; but for CS2R.
 void silence(emulator::Executable& executable) {
-  for (auto& instruction : executable.instructions) {
-    if (instruction.control.operation != 0) continue;
+  for (std::size_t i = 0; i < executable.instructions.size(); ++i) {
+    auto& instruction = executable.instructions[i];
+    if (instruction.control.operation != 0 || executable.function.instructions[i].opcode() == "CS2R") continue;
     instruction.stops = false;
     instruction.execute = [](emulator::Warp&, const emulator::DecodedInstruction&, LaneMask) {};
   }

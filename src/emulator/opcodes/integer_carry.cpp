@@ -2,35 +2,14 @@
 
 #include "emulator/opcodes/opcode.hpp"
 #include "emulator/opcodes/operand_values.hpp"
+#include "emulator/opcodes/rows.hpp"
 
-/// 32-bit integer arithmetic: two's complement, wrapping. `.CC` leaves the carry of an addition in
+/// 32-bit integer arithmetic before sm_70: two's complement, wrapping. `.CC` leaves the carry of an addition in
 /// CC.C, `.X` adds it; that is how sm_20 code builds 64-bit sums.
 namespace reconverge::emulator {
 namespace {
 
 using core::LaneMask;
-
-/// Whether the destination is written as `R4.CC`.
-bool writes_carry(const sass::Instruction& instruction) {
-  return !instruction.operands.empty() && instruction.operands.front().suffix == "CC";
-}
-
-/// Which of the register or constant sources carry a modifier.
-struct ModifiedSources {
-  int negated = 0;
-  bool others = false;  ///< |x| or ~x
-};
-
-ModifiedSources modified_registers(const sass::Instruction& instruction) {
-  ModifiedSources found;
-  for (const sass::Operand& operand : instruction.operands) {
-    if (operand.kind != sass::OperandKind::general_register && operand.kind != sass::OperandKind::constant)
-      continue;
-    found.negated += operand.negated ? 1 : 0;
-    found.others = found.others || operand.absolute || operand.inverted;
-  }
-  return found;
-}
 
 /// a + b + carry-in, optionally keeping the carry-out.
 template <bool carry_in, bool carry_out>
@@ -79,8 +58,8 @@ void isub(Warp& warp, const DecodedInstruction& instruction, LaneMask chosen) {
 DataOperation select_iadd(Modifiers& modifiers, const sass::Instruction& instruction) {
   const bool carry_in = modifiers.take("X");
   if (carry_in || writes_carry(instruction)) {
-    const auto modified = modified_registers(instruction);
-    if (modified.others || modified.negated > 1) return nullptr;
+    const auto modified = modified_sources(instruction);
+    if (modified.absolute + modified.inverted > 0 || modified.negated > 1) return nullptr;
     if (modified.negated == 1) {
       if (!carry_in) return isub<false, true>;
       return writes_carry(instruction) ? isub<true, true> : isub<true, false>;
@@ -134,31 +113,22 @@ DataOperation select_imad(Modifiers& modifiers, const sass::Instruction& instruc
   const bool carry_in = modifiers.take("X");
   const bool carry_out = writes_carry(instruction);
   // What a negation does to the carry of a product is not documented.
-  if ((carry_in || carry_out) && modified_registers(instruction).negated > 0) return nullptr;
+  if ((carry_in || carry_out) && modified_sources(instruction).negated > 0) return nullptr;
   if (high)
     return is_unsigned ? select_imad_carry<true, false>(carry_in, carry_out)
                        : select_imad_carry<true, true>(carry_in, carry_out);
   return select_imad_carry<false, true>(carry_in, carry_out);
 }
 
-/// MOV d, a; MOV32I d, immediate.
-void mov(Warp& warp, const DecodedInstruction& instruction, LaneMask chosen) {
-  write(warp, instruction, warp.values[instruction.source[0]], chosen);
-}
-
-DataOperation select_mov(Modifiers&, const sass::Instruction&) { return mov; }
-
 constexpr std::array rows = {
-    Opcode{"IADD", "css", select_iadd},
-    Opcode{"IADD32I", "css", select_iadd},
-    Opcode{"ISCADD", "dsss", select_iscadd},
-    Opcode{"IMAD", "csss", select_imad},
-    Opcode{"MOV", "ds", select_mov},
-    Opcode{"MOV32I", "ds", select_mov},
+    Opcode{"IADD", "css", select_iadd, plain, before_volta},
+    Opcode{"IADD32I", "css", select_iadd, plain, before_volta},
+    Opcode{"ISCADD", "dsss", select_iscadd, plain, before_volta},
+    Opcode{"IMAD", "csss", select_imad, plain, before_volta},
 };
 
 }  // namespace
 
-std::span<const Opcode> integer_opcodes() { return rows; }
+std::span<const Opcode> integer_carry_opcodes() { return rows; }
 
 }  // namespace reconverge::emulator

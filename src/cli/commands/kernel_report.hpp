@@ -1,0 +1,29 @@
+#pragma once
+
+#include <nlohmann/json.hpp>
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "report/document.hpp"
+#include "study/support/kernel_run.hpp"
+
+namespace reconverge::cli {
+
+/// What `emulate` tells of a kernel for sm_70 and later.
+struct KernelEmulation {
+  std::string input;
+  const emulator::Executable* executable = nullptr;
+  std::optional<study::KernelRun> run = {};  ///< there once it has run
+};
+
+/// Counts and cycles: one row.
+report::Table kernel_counts_table(const KernelEmulation& result);
+/// Branches and barriers that were executed, and where lanes waited.
+report::Table kernel_branches_table(const KernelEmulation& result);
+/// Everything as text for a person.
+std::string kernel_text(const KernelEmulation& result, int width);
+/// Adds the result to a run record.
+void add_to_record(const KernelEmulation& result, nlohmann::ordered_json& record);
+
+}  // namespace reconverge::cli

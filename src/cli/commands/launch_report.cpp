@@ -1,0 +1,131 @@
+#include "cli/commands/launch_report.hpp"
+
+#include <fmt/core.h>
+
+#include <cmath>
+#include <cstring>
+
+#include "report/formats/json.hpp"
+
+namespace reconverge::cli {
+namespace {
+
+using emulator::Buffer;
+using emulator::ElementType;
+using report::Cell;
+
+template <typename Element>
+Element element_at(const Buffer& buffer, std::size_t i) {
+  Element element;
+  std::memcpy(&element, buffer.bytes.data() + i * sizeof element, sizeof element);
+  return element;
+}
+
+/// Calls a function with element `i` in its own type.
+template <typename Function>
+auto with_element(const Buffer& buffer, std::size_t i, Function function) {
+  switch (buffer.type) {
+    case ElementType::i8: return function(int{element_at<std::int8_t>(buffer, i)});
+    case ElementType::u8: return function(int{element_at<std::uint8_t>(buffer, i)});
+    case ElementType::i16: return function(int{element_at<std::int16_t>(buffer, i)});
+    case ElementType::u16: return function(int{element_at<std::uint16_t>(buffer, i)});
+    case ElementType::i32: return function(element_at<std::int32_t>(buffer, i));
+    case ElementType::u32: return function(element_at<std::uint32_t>(buffer, i));
+    case ElementType::i64: return function(element_at<std::int64_t>(buffer, i));
+    case ElementType::u64: return function(element_at<std::uint64_t>(buffer, i));
+    case ElementType::f32: return function(element_at<float>(buffer, i));
+    case ElementType::f64: return function(element_at<double>(buffer, i));
+  }
+  return function(0);
+}
+
+std::string text_at(const Buffer& buffer, std::size_t i) {
+  return with_element(buffer, i, [](auto value) { return fmt::format("{}", value); });
+}
+
+bool is_number(const Buffer& buffer, std::size_t i) {
+  return with_element(buffer, i, [](auto value) { return std::isfinite(static_cast<double>(value)); });
+}
+
+constexpr std::size_t shown_runs = 8;
+
+/// "32 (x30), 31, 30, ... 992 more"
+std::string runs_of(const Buffer& buffer) {
+  std::string text;
+  std::size_t runs = 0, i = 0;
+  while (i < buffer.size() && runs < shown_runs) {
+    const std::string value = text_at(buffer, i);
+    std::size_t end = i + 1;
+    while (end < buffer.size() && text_at(buffer, end) == value) ++end;
+    text += (text.empty() ? "" : ", ") + value + (end - i > 1 ? fmt::format(" (x{})", end - i) : "");
+    i = end;
+    ++runs;
+  }
+  return i < buffer.size() ? text + fmt::format(", ... {} more", buffer.size() - i) : text;
+}
+
+nlohmann::ordered_json values_json(const Buffer& buffer, std::string& not_numbers) {
+  auto values = nlohmann::ordered_json::array();
+  for (std::size_t i = 0; i < buffer.size(); ++i) {
+    if (is_number(buffer, i)) {
+      values.push_back(with_element(buffer, i, [](auto value) { return nlohmann::ordered_json(value); }));
+      continue;
+    }
+    values.push_back(nullptr);
+    not_numbers += fmt::format("{}element {} is {}", not_numbers.empty() ? "" : ", ", i, text_at(buffer, i));
+  }
+  return values;
+}
+
+}  // namespace
+
+report::Table buffers_table(const std::vector<emulator::BufferAfter>& buffers) {
+  report::Table table{.id = "buffers",
+                      .caption = "Buffers after the run.",
+                      .columns = {{"argument", "argument", ""}, {"type", "type", ""}, {"elements", "elements", ""},
+                                  {"values", "values", ""}}};
+  for (const auto& [index, buffer] : buffers)
+    table.rows.push_back({static_cast<std::int64_t>(index), std::string(to_string(buffer.type)),
+                          static_cast<std::int64_t>(buffer.size()), runs_of(buffer)});
+  return table;
+}
+
+nlohmann::ordered_json buffers_json(const std::vector<emulator::BufferAfter>& buffers) {
+  auto all = nlohmann::ordered_json::array();
+  for (const auto& [index, buffer] : buffers) {
+    std::string not_numbers;
+    nlohmann::ordered_json entry{{"index", index}, {"type", to_string(buffer.type)}};
+    entry["values"] = values_json(buffer, not_numbers);
+    if (!not_numbers.empty()) entry["values_absent"] = not_numbers;
+    all.push_back(std::move(entry));
+  }
+  return all;
+}
+
+std::optional<std::string> source_of(const sass::Function& function, std::uint32_t index) {
+  const std::int32_t note = function.instructions[index].source_note;
+  if (note < 0) return std::nullopt;
+  const auto& source = function.source_notes[static_cast<std::size_t>(note)];
+  return fmt::format("{}:{}", source.file, source.line);
+}
+
+report::Table findings_table(const std::vector<observers::Finding>& findings, const sass::Function& function) {
+  report::Table table{.id = "findings",
+                      .caption = "What looks wrong in this run.",
+                      .columns = {{"kind", "kind", ""}, {"pc", "pc", ""}, {"line", "line", ""}, {"source", "source", ""},
+                                  {"instruction", "instruction", ""}, {"lanes", "lanes", ""}, {"missing", "lanes missing", ""},
+                                  {"count", "times", ""}, {"message", "what", ""}}};
+  for (const auto& finding : findings) {
+    const auto& row = function.instructions[finding.index];
+    const auto source = source_of(function, finding.index);
+    const auto absent = [](const char* reason) { return Cell(report::Absent{reason}); };
+    table.rows.push_back({std::string(finding.kind), fmt::format("0x{:04x}", row.address), std::int64_t{row.line},
+                          source ? Cell(*source) : absent("the listing notes no source lines"), row.mnemonic,
+                          to_string(finding.lanes),
+                          finding.missing.any() ? Cell(to_string(finding.missing)) : absent("no lane was missing"),
+                          static_cast<std::int64_t>(finding.count), finding.message});
+  }
+  return table;
+}
+
+}  // namespace reconverge::cli

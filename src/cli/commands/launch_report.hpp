@@ -1,0 +1,25 @@
+#pragma once
+
+#include <nlohmann/json.hpp>
+#include <vector>
+
+#include "emulator/executable.hpp"
+#include "emulator/launch/launch.hpp"
+#include "observers/finding.hpp"
+#include "report/document.hpp"
+
+namespace reconverge::cli {
+
+/// What a run left in its buffers: one row a buffer, values in runs of equal ones.
+report::Table buffers_table(const std::vector<emulator::BufferAfter>& buffers);
+/// All of it: [{index, type, values}]. A value that JSON has no number for is null, and
+/// `values_absent` says which they are.
+nlohmann::ordered_json buffers_json(const std::vector<emulator::BufferAfter>& buffers);
+
+/// What looks wrong in a run, one row a finding.
+report::Table findings_table(const std::vector<observers::Finding>& findings, const sass::Function& function);
+
+/// "file.cu:7" of a row, if the listing notes it.
+std::optional<std::string> source_of(const sass::Function& function, std::uint32_t index);
+
+}  // namespace reconverge::cli

@@ -1,0 +1,255 @@
+#include <array>
+
+#include "emulator/opcodes/lanewise.hpp"
+#include "emulator/opcodes/opcode.hpp"
+#include "emulator/opcodes/rows.hpp"
+
+/// Integer sums from sm_70 on. Carries are predicates; a subtrahend is added as its complement and
+/// one, so that a carry out of a difference means "no borrow".
+namespace reconverge::emulator {
+namespace {
+
+using core::LaneMask;
+
+/// Operand `i` as a summand of a sum that may carry: -x is ~x and 1, of 33 bits together.
+class Summand {
+ public:
+  Summand(const Warp& warp, const DecodedInstruction& instruction, std::size_t i)
+      : values_(plain_source(warp, instruction, i)),
+        one_((instruction.source_modifier[i] & negate) != 0 ? 1 : 0),
+        flip_((instruction.source_modifier[i] & (negate | invert)) != 0 ? 0xFFFF'FFFFu : 0u) {}
+
+  std::uint64_t operator[](std::size_t lane) const { return std::uint64_t{values_[lane] ^ flip_} + one_; }
+
+ private:
+  const LaneVector& values_;
+  std::uint32_t one_;
+  std::uint32_t flip_;
+};
+
+std::uint32_t sum2(std::uint32_t a, std::uint32_t b) { return a + b; }
+std::uint32_t sum3(std::uint32_t a, std::uint32_t b, std::uint32_t c) { return a + b + c; }
+
+/// IADD3{.X} d, p, q, a, b, c{, r, s}: p = the sum with carries r and s is at least 2^32, q = 2^33.
+template <bool carries_in>
+void iadd3_carry(Warp& warp, const DecodedInstruction& instruction, LaneMask chosen) {
+  const Summand a(warp, instruction, 0), b(warp, instruction, 1), c(warp, instruction, 2);
+  const LaneMask first = carries_in ? read_predicate(warp, instruction, 0) : LaneMask::none();
+  const LaneMask second = carries_in ? read_predicate(warp, instruction, 1) : LaneMask::none();
+  LaneVector sum, carry;
+  for (std::size_t i = 0; i < lanes; ++i) {
+    const std::uint64_t full = a[i] + b[i] + c[i] + bit_of(first, i) + bit_of(second, i);
+    sum[i] = static_cast<std::uint32_t>(full);
+    carry[i] = static_cast<std::uint32_t>(full >> 32);
+  }
+  write_predicate(warp, instruction.predicate_destination[0], lanes_where([&](std::size_t i) { return carry[i] >= 1; }), chosen);
+  write_predicate(warp, instruction.predicate_destination[1], lanes_where([&](std::size_t i) { return carry[i] >= 2; }), chosen);
+  write(warp, instruction, sum, chosen);
+}
+
+/// Whether a predicate other than PT is written or read.
+bool uses_predicates(const sass::Instruction& row) {
+  return std::ranges::any_of(row.operands, [](const sass::Operand& operand) {
+    return is_predicate(operand) && operand.index != sass::true_predicate;
+  });
+}
+
+DataOperation select_iadd3(Modifiers& modifiers, const sass::Instruction& row) {
+  const auto modified = modified_sources(row);
+  if (modified.absolute > 0) return nullptr;
+  if (modifiers.take("X")) return modified.negated > 0 ? nullptr : iadd3_carry<true>;
+  return uses_predicates(row) ? iadd3_carry<false> : ternary<sum3>;
+}
+
+/// IADD d, a, b of sm_100 and VIADD d, a, b: d = a + b.
+DataOperation select_add(Modifiers&, const sass::Instruction& row) {
+  return modified_sources(row).absolute > 0 ? nullptr : binary<sum2>;
+}
+
+std::uint64_t wide_value(const PairSource& source, std::uint8_t modifier, std::size_t lane) {
+  const std::uint64_t value = source[lane];
+  if ((modifier & invert) != 0) return ~value;
+  return (modifier & negate) != 0 ? 0 - value : value;
+}
+
+/// IADD.64{.X} d, {p,} a, b{, r}: 64-bit sums; p is the carry.
+void iadd64(Warp& warp, const DecodedInstruction& instruction, LaneMask chosen) {
+  const PairSource a(warp, instruction, 0), b(warp, instruction, 1);
+  const LaneMask carry_in = read_predicate(warp, instruction, 0);
+  LanePair sum;
+  LaneMask carry_out;
+  for (std::size_t i = 0; i < lanes; ++i) {
+    const std::uint64_t x = wide_value(a, instruction.source_modifier[0], i);
+    const std::uint64_t y = wide_value(b, instruction.source_modifier[1], i);
+    const std::uint64_t partial = x + y;
+    const std::uint64_t total = partial + bit_of(carry_in, i);
+    // -0 counts as ~0 and 1, which carries.
+    const auto zero_negated = [&](const PairSource& s, std::size_t k) { return (instruction.source_modifier[k] & negate) != 0 && s[i] == 0; };
+    if (partial < x || total < partial || zero_negated(a, 0) || zero_negated(b, 1)) carry_out |= LaneMask::lane(static_cast<int>(i));
+    sum.set(i, total);
+  }
+  write_predicate(warp, instruction.predicate_destination[0], carry_out, chosen);
+  write_pair(warp, instruction, sum, chosen);
+}
+
+DataOperation select_iadd64(Modifiers& modifiers, const sass::Instruction& row) {
+  const auto modified = modified_sources(row);
+  if (!modifiers.take("64") || modified.absolute > 0) return nullptr;
+  return modifiers.take("X") && modified.negated > 0 ? nullptr : iadd64;
+}
+
+// ---- LEA ------------------------------------------------------------------------------------
+
+enum LeaForm : std::uint16_t { lea_high = 1, lea_extend = 2, lea_carry_in = 4 };
+
+/// The word of `a << shift` that LEA adds: the low one, or with .HI the high one of the pair a2:a.
+std::uint32_t shifted_word(std::uint64_t pair, std::uint32_t shift, bool high) {
+  const std::uint64_t shifted = pair << (shift & 31u);
+  return static_cast<std::uint32_t>(high ? shifted >> 32 : shifted);
+}
+
+/// LEA{.HI}{.X}{.SX32} d, {p,} a, b, {a2,} k{, r}: d = word of (a2:a << k) + b + r; p is the carry.
+/// `extended` has no a2: it is the sign of a.
+template <bool has_high>
+void lea(Warp& warp, const DecodedInstruction& instruction, LaneMask chosen) {
+  const LaneVector& a = plain_source(warp, instruction, 0);
+  const Summand b(warp, instruction, 1);
+  const LaneVector& a_high = plain_source(warp, instruction, 2);
+  const LaneVector& shift = plain_source(warp, instruction, has_high ? 3 : 2);
+  const LaneMask carry_in = (instruction.variant & lea_carry_in) != 0 ? read_predicate(warp, instruction, 0) : LaneMask::none();
+  const bool extends = (instruction.variant & lea_extend) != 0;
+  const bool high = (instruction.variant & lea_high) != 0;
+  const bool negated = (instruction.source_modifier[0] & negate) != 0;
+  LaneVector sum, carry;
+  for (std::size_t i = 0; i < lanes; ++i) {
+    const std::uint32_t above = has_high ? a_high[i] : extends && (a[i] >> 31) != 0 ? 0xFFFF'FFFFu : 0u;
+    const std::uint64_t pair = a[i] | std::uint64_t{above} << 32;
+    const std::uint64_t full = shifted_word(negated ? 0 - pair : pair, shift[i], high) + b[i] + bit_of(carry_in, i);
+    sum[i] = static_cast<std::uint32_t>(full);
+    carry[i] = static_cast<std::uint32_t>(full >> 32);
+  }
+  write_predicate(warp, instruction.predicate_destination[0], lanes_where([&](std::size_t i) { return carry[i] != 0; }), chosen);
+  write(warp, instruction, sum, chosen);
+}
+
+template <bool has_high>
+DataOperation select_lea(Modifiers& modifiers, const sass::Instruction& row) {
+  const bool high = modifiers.take("HI");
+  const bool carry_in = modifiers.take("X");
+  const bool extend = modifiers.take("SX32");
+  if (modified_sources(row).absolute > 0 || has_high != (high && !extend) || (extend && !high)) return nullptr;
+  modifiers.keep(static_cast<std::uint16_t>((high ? lea_high : 0) | (carry_in ? lea_carry_in : 0) | (extend ? lea_extend : 0)));
+  return lea<has_high>;
+}
+
+// ---- others ---------------------------------------------------------------------------------
+
+std::uint32_t magnitude(std::uint32_t a) { return (a >> 31) != 0 ? 0u - a : a; }
+DataOperation select_iabs(Modifiers&, const sass::Instruction&) { return unary<magnitude>; }
+
+std::uint32_t saturated_sum(std::uint32_t a, std::uint32_t b) {
+  const std::int64_t sum = std::int64_t{as_signed(a)} + as_signed(b);
+  return static_cast<std::uint32_t>(std::clamp<std::int64_t>(sum, INT32_MIN, INT32_MAX));
+}
+/// VIADD.S32.ISAT d, a, -b: the difference is exact before it saturates.
+std::uint32_t saturated_difference(std::uint32_t a, std::uint32_t b) {
+  const std::int64_t difference = std::int64_t{as_signed(a)} - as_signed(b);
+  return static_cast<std::uint32_t>(std::clamp<std::int64_t>(difference, INT32_MIN, INT32_MAX));
+}
+
+template <auto function>
+void saturating(Warp& warp, const DecodedInstruction& instruction, LaneMask chosen) {
+  const LaneVector& a = plain_source(warp, instruction, 0);
+  const LaneVector& b = plain_source(warp, instruction, 1);
+  LaneVector result;
+  for (std::size_t i = 0; i < lanes; ++i) result[i] = function(a[i], b[i]);
+  write(warp, instruction, result, chosen);
+}
+
+/// Sums of parts of a word, each of `bits`, without carries between them.
+template <std::uint32_t tops>
+std::uint32_t sum_of_parts(std::uint32_t a, std::uint32_t b) {
+  return ((a & ~tops) + (b & ~tops)) ^ ((a ^ b) & tops);
+}
+
+template <std::uint32_t tops>
+std::uint32_t difference_of_parts(std::uint32_t a, std::uint32_t b) {
+  return ((a | tops) - (b & ~tops)) ^ ((a ^ ~b) & tops);
+}
+
+template <std::uint32_t tops>
+DataOperation select_parts(bool subtracts) {
+  return subtracts ? saturating<difference_of_parts<tops>> : saturating<sum_of_parts<tops>>;
+}
+
+/// VIADD with a type: .16x2 and .U8x4 sum the parts of a word, .S32.ISAT saturates.
+DataOperation select_viadd(Modifiers& modifiers, const sass::Instruction& row) {
+  const auto modified = modified_sources(row);
+  const bool subtracts = row.operands.size() == 3 && row.operands[2].negated;
+  if (modified.absolute > 0 || modified.inverted > 0) return nullptr;
+  if (modifiers.all_taken()) return binary<sum2>;
+  if (modified.negated != (subtracts ? 1 : 0)) return nullptr;
+  if (modifiers.take("16x2")) return select_parts<0x8000'8000u>(subtracts);
+  if (modifiers.take("U8x4") || modifiers.take("8x4")) return select_parts<0x8080'8080u>(subtracts);
+  const bool saturates = modifiers.take("S32") && modifiers.take("ISAT");
+  if (!saturates) return nullptr;
+  return subtracts ? saturating<saturated_difference> : saturating<saturated_sum>;
+}
+
+/// VABSDIFF d, a, b, c: d = |a - b| + c.
+template <typename Integer>
+std::uint32_t absolute_difference(std::uint32_t a, std::uint32_t b, std::uint32_t c) {
+  const bool less = static_cast<Integer>(a) < static_cast<Integer>(b);
+  return (less ? b - a : a - b) + c;
+}
+DataOperation select_vabsdiff(Modifiers& modifiers, const sass::Instruction&) {
+  return modifiers.take("U32") ? ternary<absolute_difference<std::uint32_t>> : ternary<absolute_difference<std::int32_t>>;
+}
+
+/// VABSDIFF4.U8 d, a, b, c: the differences of the four bytes, byte by byte; c has to be RZ, since
+/// what it does otherwise is not known.
+std::uint32_t absolute_differences(std::uint32_t a, std::uint32_t b) {
+  std::uint32_t result = 0;
+  for (unsigned shift = 0; shift < 32; shift += 8) {
+    const std::uint32_t x = a >> shift & 0xFF, y = b >> shift & 0xFF;
+    result |= (x < y ? y - x : x - y) << shift;
+  }
+  return result;
+}
+/// With .ACC: their sum, plus c.
+std::uint32_t absolute_differences_sum(std::uint32_t a, std::uint32_t b, std::uint32_t c) {
+  const std::uint32_t bytes = absolute_differences(a, b);
+  return c + (bytes & 0xFF) + (bytes >> 8 & 0xFF) + (bytes >> 16 & 0xFF) + (bytes >> 24);
+}
+
+DataOperation select_vabsdiff4(Modifiers& modifiers, const sass::Instruction& row) {
+  const bool adds_nothing = row.operands.size() == 4 && row.operands[3].index == sass::zero_register;
+  if (!modifiers.take("U8")) return nullptr;
+  if (modifiers.take("ACC")) return ternary<absolute_differences_sum>;
+  return adds_nothing ? binary<absolute_differences> : nullptr;
+}
+
+constexpr std::array rows = {
+    Opcode{"IADD3", "dp?p?sssn?n?", select_iadd3, plain, from_volta},
+    Opcode{"UIADD3", "dp?p?sssn?n?", select_iadd3, uniform_datapath, from_volta},
+    Opcode{"IADD", "dss", select_add, plain, from_volta},
+    Opcode{"UIADD", "dss", select_add, uniform_datapath, from_volta},
+    Opcode{"IADD", "Dp?SSn?", select_iadd64, plain, from_volta},
+    Opcode{"UIADD", "Dp?SSn?", select_iadd64, uniform_datapath, from_volta},
+    Opcode{"VIADD", "dss", select_viadd, plain, from_volta},
+    Opcode{"UVIADD", "dss", select_viadd, uniform_datapath, from_volta},
+    Opcode{"LEA", "dp?ssssq?", select_lea<true>, plain, from_volta},
+    Opcode{"LEA", "dp?sssq?", select_lea<false>, plain, from_volta},
+    Opcode{"ULEA", "dp?ssssq?", select_lea<true>, uniform_datapath, from_volta},
+    Opcode{"ULEA", "dp?sssq?", select_lea<false>, uniform_datapath, from_volta},
+    Opcode{"IABS", "ds", select_iabs, plain, from_volta},
+    Opcode{"UIABS", "ds", select_iabs, uniform_datapath, from_volta},
+    Opcode{"VABSDIFF", "dsss", select_vabsdiff, plain, from_volta},
+    Opcode{"VABSDIFF4", "dsss", select_vabsdiff4, plain, from_volta},
+};
+
+}  // namespace
+
+std::span<const Opcode> integer_add_opcodes() { return rows; }
+
+}  // namespace reconverge::emulator

@@ -1,0 +1,39 @@
+#pragma once
+
+#include <algorithm>
+
+#include "sass/program.hpp"
+
+/// What select functions ask of the row that they are selected for.
+namespace reconverge::emulator {
+
+/// Whether the destination is written as `R4.CC`.
+inline bool writes_carry(const sass::Instruction& row) {
+  return !row.operands.empty() && row.operands.front().suffix == "CC";
+}
+
+inline bool is_predicate(const sass::Operand& operand) {
+  return operand.kind == sass::OperandKind::predicate || operand.kind == sass::OperandKind::uniform_predicate;
+}
+
+inline bool has_predicates(const sass::Instruction& row) { return std::ranges::any_of(row.operands, is_predicate); }
+
+/// Which of the register or constant sources carry a modifier.
+struct ModifiedSources {
+  int negated = 0;
+  int inverted = 0;
+  int absolute = 0;
+};
+
+inline ModifiedSources modified_sources(const sass::Instruction& row) {
+  ModifiedSources found;
+  for (const sass::Operand& operand : row.operands) {
+    if (is_predicate(operand)) continue;
+    found.negated += operand.negated ? 1 : 0;
+    found.inverted += operand.inverted ? 1 : 0;
+    found.absolute += operand.absolute ? 1 : 0;
+  }
+  return found;
+}
+
+}  // namespace reconverge::emulator

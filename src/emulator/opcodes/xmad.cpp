@@ -1,0 +1,90 @@
+#include <array>
+
+#include "emulator/opcodes/lanewise.hpp"
+#include "emulator/opcodes/opcode.hpp"
+#include "emulator/opcodes/rows.hpp"
+
+/// XMAD, the multiplier of Maxwell and Pascal: a product of 16-bit halves, and a 32-bit sum. Three of
+/// them make a 32-bit product.
+namespace reconverge::emulator {
+namespace {
+
+using core::LaneMask;
+
+/// What is added: c whole, one half of it, or (.CBCC) c and the low half of b in the high half. Bits
+/// 0..2 of the variant.
+enum Addend : std::uint16_t { whole_c, low_c, high_c, c_and_b };
+
+enum XmadForm : std::uint16_t {
+  xmad_addend = 7,
+  xmad_shift = 8,         ///< .PSL: the product 16 bits to the left
+  xmad_merge = 16,        ///< .MRG: b's low half in place of the result's high half
+  xmad_first_signed = 32,
+  xmad_second_signed = 64,
+  xmad_carry_in = 128,    ///< .X
+  xmad_carry_out = 256,   ///< d.CC
+};
+
+std::uint32_t half_operand(std::uint32_t word, std::uint8_t modifier, bool is_signed) {
+  const std::uint32_t half = (modifier & high_half) != 0 ? word >> 16 : word & 0xFFFF;
+  return is_signed && (half >> 15) != 0 ? half | 0xFFFF'0000u : half;
+}
+
+std::uint32_t addend(std::uint16_t form, std::uint32_t b, std::uint32_t c) {
+  switch (form & xmad_addend) {
+    case low_c: return c & 0xFFFF;
+    case high_c: return c >> 16;
+    case c_and_b: return c + (b << 16);
+    default: return c;
+  }
+}
+
+/// XMAD{.mode} d, a, b, c.
+void xmad(Warp& warp, const DecodedInstruction& instruction, LaneMask chosen) {
+  const LaneVector& a = plain_source(warp, instruction, 0);
+  const LaneVector& b = plain_source(warp, instruction, 1);
+  const IntegerSource c(warp, instruction, 2);
+  const std::uint16_t form = instruction.variant;
+  const LaneMask carry_in = (form & xmad_carry_in) != 0 ? warp.carry : LaneMask::none();
+  LaneVector result;
+  LaneMask carry;
+  for (std::size_t i = 0; i < lanes; ++i) {
+    const std::uint32_t x = half_operand(a[i], instruction.source_modifier[0], (form & xmad_first_signed) != 0);
+    const std::uint32_t y = half_operand(b[i], instruction.source_modifier[1], (form & xmad_second_signed) != 0);
+    const std::uint32_t product = (form & xmad_shift) != 0 ? x * y << 16 : x * y;
+    const std::uint64_t sum = std::uint64_t{product} + addend(form, b[i], c[i]) + bit_of(carry_in, i);
+    if (sum >> 32 != 0) carry |= LaneMask::lane(static_cast<int>(i));
+    const auto word = static_cast<std::uint32_t>(sum);
+    result[i] = (form & xmad_merge) != 0 ? (word & 0xFFFF) | b[i] << 16 : word;
+  }
+  if ((form & xmad_carry_out) != 0) warp.carry = warp.carry.without(chosen) | (carry & chosen);
+  write(warp, instruction, result, chosen);
+}
+
+DataOperation select_xmad(Modifiers& modifiers, const sass::Instruction& row) {
+  constexpr std::array<std::string_view, 3> addends = {"CLO", "CHI", "CBCC"};
+  constexpr std::array<std::string_view, 4> types = {"U16", "S16", "S32", "U32"};
+  unsigned form = 0;
+  // Types stand first: one for both factors, or one for each.
+  const int first = modifiers.take_one_of(types);
+  const int second = first < 0 ? -1 : modifiers.take_one_of(types);
+  if (first >= 2 || second >= 2) return nullptr;
+  if (first == 1) form |= xmad_first_signed;
+  if (second == 1 || (second < 0 && first == 1)) form |= xmad_second_signed;
+  form |= modifiers.take_as("PSL", xmad_shift) | modifiers.take_as("MRG", xmad_merge) | modifiers.take_as("X", xmad_carry_in);
+  form |= static_cast<unsigned>(modifiers.take_any_of(addends) + 1);
+  if (writes_carry(row)) form |= xmad_carry_out;
+  modifiers.keep(static_cast<std::uint16_t>(form));
+  const auto modified = modified_sources(row);
+  return modified.negated + modified.inverted + modified.absolute > 0 ? nullptr : xmad;
+}
+
+constexpr std::array rows = {
+    Opcode{"XMAD", "cxxs", select_xmad, plain, Architectures{.first = 50, .last = 69}},
+};
+
+}  // namespace
+
+std::span<const Opcode> xmad_opcodes() { return rows; }
+
+}  // namespace reconverge::emulator

@@ -1,0 +1,120 @@
+#include "study/support/kernel_run.hpp"
+
+#include <fmt/core.h>
+
+#include <algorithm>
+
+#include "emulator/reconvergence/convergence_barriers.hpp"
+#include "observers/partial_groups.hpp"
+#include "observers/uninitialised_reads.hpp"
+#include "timing/cycles/warp_clock.hpp"
+
+namespace reconverge::study {
+namespace {
+
+/// Instructions times the lanes that executed them.
+class ThreadInstructions final : public emulator::Listener {
+ public:
+  bool wants_issued() const override { return true; }
+  void issued(const emulator::Issued& event) override { count += static_cast<std::uint64_t>(event.executing.count()); }
+
+  std::uint64_t count = 0;
+};
+
+/// The cycles of every instruction of an architecture; null where nobody has measured them.
+const timing::CycleRecord* cycles_of(int architecture) {
+  return architecture == 90 ? &timing::hopper_cycles() : nullptr;
+}
+
+int architecture_of(const emulator::Executable& executable) {
+  return sass::arch_number(executable.function.arch).value_or(0);
+}
+
+core::Result<std::uint64_t> cycles_of_run(const std::optional<timing::WarpClock>& clock, const std::string& arch) {
+  if (!clock)
+    return core::Diagnostic{.failure = core::Failure::check,
+                            .message = fmt::format("the cycles of instructions are not known for {}", arch),
+                            .hint = "they are known for sm_90"};
+  if (clock->untimed().empty()) return clock->now();
+  return core::Diagnostic{.failure = core::Failure::check,
+                          .message = fmt::format("{} ran, whose time is not known", clock->untimed().begin()->first),
+                          .hint = ""};
+}
+
+emulator::Warp first_warp(const KernelSpec& spec) {
+  emulator::Warp warp;
+  emulator::prepare(*spec.launch, *emulator::abi_of(architecture_of(*spec.executable)), warp, spec.bounded);
+  for (const auto& [index, values] : spec.registers) warp.set_register(index, values);
+  for (const auto& [index, mask] : spec.predicates) warp.predicates[static_cast<std::size_t>(index)] = mask;
+  return warp;
+}
+
+std::vector<int> given_registers(const KernelSpec& spec) {
+  std::vector<int> given;
+  for (const auto& [index, values] : spec.registers) given.push_back(index);
+  return given;
+}
+
+}  // namespace
+
+core::LaneMask lanes_of_block(int threads) {
+  return threads >= core::lane_count ? core::LaneMask::all() : core::LaneMask((1u << threads) - 1);
+}
+
+core::Result<emulator::Abi> abi_of_kernel(const sass::Function& function, const std::string& source_name) {
+  if (const auto abi = emulator::abi_of(sass::arch_number(function.arch).value_or(0))) return *abi;
+  return core::Diagnostic{
+      .failure = core::Failure::usage,
+      .message = function.arch.empty()
+                     ? "the listing names no architecture, so it is not known where kernels find their arguments"
+                     : fmt::format("it is not known where kernels for {} find their arguments", function.arch),
+      .hint = "--arch sm_NN for sm_50 to sm_62 or sm_70 and later; else give them by --const",
+      .where = {source_name}};
+}
+
+core::Result<emulator::Executable> decode_kernel(sass::Function function, const emulator::Launch& launch,
+                                                 const emulator::Constants& given, const std::string& source_name) {
+  const auto abi = abi_of_kernel(function, source_name);
+  if (!abi) return abi.error();
+  auto constants = emulator::constants_of(launch, *abi);
+  if (!constants) return constants.error();
+  for (const auto& [place, value] : given) (*constants)[place] = value;
+  const emulator::ConvergenceBarriers mechanism;
+  return emulator::decode(std::move(function), mechanism, *constants, source_name);
+}
+
+KernelRun run_kernel(const KernelSpec& spec, const std::vector<KernelListener>& extra) {
+  const emulator::Executable& executable = *spec.executable;
+  KernelRun result{.run = {}, .counts = {}, .profile = {}, .cycles = std::uint64_t{0}, .waiting = {}, .untimed = {}, .findings = {},
+                   .buffers = {}, .warp = first_warp(spec)};
+  emulator::ConvergenceBarriers mechanism;
+  std::optional<timing::WarpClock> clock;
+  if (const auto* record = cycles_of(architecture_of(executable))) clock.emplace(executable, *record);
+  const core::LaneMask live = spec.live & lanes_of_block(spec.launch->block);
+  observers::UninitialisedReads uninitialised(executable.function, given_registers(spec));
+  observers::PartialGroups partial(executable.function, live);
+  ThreadInstructions threads;
+  std::optional<timing::WaitingProfile> waiting;
+  if (clock) waiting.emplace(*clock);
+
+  std::vector<emulator::Listener*> listeners{&result.counts, &result.profile, &threads};
+  if (clock) listeners.insert(listeners.end(), {&*clock, &*waiting});
+  if (spec.looks_for_faults) listeners.insert(listeners.end(), {&uninitialised, &partial});
+  std::vector<std::unique_ptr<emulator::Listener>> owned;
+  for (const KernelListener& make : extra) owned.push_back(make(mechanism));
+  for (const auto& listener : owned) listeners.push_back(listener.get());
+
+  const emulator::Events events(listeners);
+  emulator::Run run({executable, result.warp, mechanism, events, clock ? &*clock : nullptr, spec.source_name}, live);
+  result.run = run.go_on(spec.limits);
+  result.thread_instructions = threads.count;
+  result.cycles = cycles_of_run(clock, executable.function.arch);
+  if (clock) result.untimed = clock->untimed();
+  if (result.cycles && waiting) result.waiting = waiting->rows();
+  result.findings = uninitialised.findings();
+  std::ranges::copy(partial.findings(), std::back_inserter(result.findings));
+  if (spec.bounded) result.buffers = emulator::buffers_after(*spec.launch, result.warp.global);
+  return result;
+}
+
+}  // namespace reconverge::study

@@ -1,0 +1,62 @@
+#pragma once
+
+#include <functional>
+#include <map>
+#include <memory>
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "core/result.hpp"
+#include "emulator/emulator.hpp"
+#include "emulator/launch/launch.hpp"
+#include "observers/divergence_profile.hpp"
+#include "observers/event_counts.hpp"
+#include "observers/finding.hpp"
+#include "timing/cycles/waiting_profile.hpp"
+
+namespace reconverge::study {
+
+/// A compiled kernel of sm_70 or later and what it is started with: one warp.
+struct KernelSpec {
+  const emulator::Executable* executable = nullptr;
+  std::string source_name = {};
+  const emulator::Launch* launch = nullptr;
+  bool bounded = true;  ///< false: every global address can be used
+  std::map<int, core::LaneValues> registers = {};
+  std::map<int, core::LaneMask> predicates = {};
+  emulator::RunLimits limits = {};
+  core::LaneMask live = core::LaneMask::all();  ///< of the lanes that the block has
+  bool looks_for_faults = true;                 ///< costs time: KernelRun::findings
+};
+
+/// What came of it.
+struct KernelRun {
+  emulator::RunResult run;
+  observers::EventCounts counts;
+  observers::DivergenceProfile profile;
+  std::uint64_t thread_instructions = 0;
+  core::Result<std::uint64_t> cycles;  ///< from the first issue to the last, or why they are not known
+  std::map<std::uint32_t, timing::WaitingProfile::Row> waiting;  ///< by row; empty if cycles are not known
+  std::map<std::string, std::uint64_t> untimed;  ///< what ran without its time being known, and how often
+  std::vector<observers::Finding> findings;
+  std::vector<emulator::BufferAfter> buffers;
+  emulator::Warp warp;
+};
+
+/// Where a function finds its launch. Fails with Failure::usage if that is not known.
+core::Result<emulator::Abi> abi_of_kernel(const sass::Function& function, const std::string& source_name);
+
+/// The lanes that a block of so many threads has.
+core::LaneMask lanes_of_block(int threads);
+
+/// Decodes a function for the mechanism of its architecture, with what a launch puts into constant
+/// bank 0 and what the user adds. Fails if the architecture has no launch.
+core::Result<emulator::Executable> decode_kernel(sass::Function function, const emulator::Launch& launch,
+                                                 const emulator::Constants& given, const std::string& source_name);
+
+/// Listeners of the run that are made from the mechanism that runs.
+using KernelListener = std::function<std::unique_ptr<emulator::Listener>(const emulator::Mechanism&)>;
+KernelRun run_kernel(const KernelSpec& spec, const std::vector<KernelListener>& extra = {});
+
+}  // namespace reconverge::study

@@ -1,0 +1,110 @@
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+
+#include <nlohmann/json.hpp>
+
+#include "cli/program.hpp"
+
+// Compiled kernels, started with arguments.
+namespace reconverge::cli_tests {
+namespace {
+
+using Json = nlohmann::json;
+using ::testing::HasSubstr;
+
+/// out[lane] = in[lane] + n, compiled for sm_90: the lanes with in[lane] < 32 go another way.
+const char* const add_kernel = R"(	code for sm_90
+	Function : add
+	/*0000*/ LDC R1, c[0x0][0x28] ;
+	/*0010*/ S2R R0, SR_TID.X ;
+	/*0020*/ LDC.64 R2, c[0x0][0x210] ;
+	/*0030*/ ULDC.64 UR4, c[0x0][0x208] ;
+	/*0040*/ LDC.64 R4, c[0x0][0x218] ;
+	/*0050*/ LDC R7, c[0x0][0x220] ;
+	/*0060*/ IMAD.WIDE R2, R0, 0x4, R2 ;
+	/*0070*/ IMAD.WIDE R4, R0, 0x4, R4 ;
+	/*0080*/ LDG.E R6, desc[UR4][R2.64] ;
+	/*0090*/ BSSY B0, 0xd0 ;
+	/*00a0*/ ISETP.GE.AND P0, PT, R6, 0x20, PT ;
+	/*00b0*/ @P0 BRA 0xc0 ;
+	/*00c0*/ BSYNC B0 ;
+	/*00d0*/ IADD3 R6, R6, R7, RZ ;
+	/*00e0*/ STG.E desc[UR4][R4.64], R6 ;
+	/*00f0*/ EXIT ;
+)";
+
+Outcome add(std::vector<std::string> more) {
+  Arguments arguments{"emulate", "-"};
+  arguments.insert(arguments.end(), more.begin(), more.end());
+  return run(arguments, add_kernel);
+}
+
+TEST(Launch, GivesTheBuffersAfterTheRun) {
+  const Outcome outcome = add({"--arg", "i32[32]=staircase(2)", "--arg", "i32[32]", "--arg", "i32:100", "--json", "-"});
+  ASSERT_EQ(outcome.status, 0) << outcome;
+  const Json record = Json::parse(outcome.out);
+  EXPECT_EQ(record.at("schema"), "reconverge.kernel");
+  ASSERT_EQ(record.at("buffers").size(), 2u) << "the third argument is no buffer";
+  EXPECT_EQ(record["buffers"][1].at("index"), 1);
+  EXPECT_EQ(record["buffers"][1].at("type"), "i32");
+  EXPECT_EQ(record["buffers"][1].at("values")[0], 132);
+  EXPECT_EQ(record["buffers"][1].at("values")[31], 130);
+  EXPECT_EQ(record["branches"][0].at("divergent"), 1);
+  EXPECT_EQ(record["branches"][0].at("lanes_taken"), 30);
+  EXPECT_EQ(record["branches"][0].at("lanes_not_taken"), 2);
+}
+
+TEST(Launch, ShowsBuffersAsText) {
+  EXPECT_THAT(add({"--arg", "i32[32]=staircase(2)", "--arg", "i32[32]", "--arg", "i32:100"}).out, HasSubstr("132 (x30), 131, 130"));
+}
+
+TEST(Launch, HasTheLanesOfItsBlock) {
+  const Outcome outcome = add({"--arg", "i32[8]=1", "--arg", "i32[8]", "--arg", "i32:5", "--block", "8", "--json", "-"});
+  ASSERT_EQ(outcome.status, 0) << outcome;
+  EXPECT_EQ(Json::parse(outcome.out)["buffers"][1].at("values")[7], 6);
+}
+
+TEST(Launch, TellsAnAccessOutsideOfTheBuffers) {
+  const Outcome outcome = add({"--arg", "i32[16]", "--arg", "i32[32]", "--arg", "i32:1"});
+  EXPECT_EQ(outcome.status, 5);
+  EXPECT_THAT(outcome.err, HasSubstr("0 bytes past the end of argument 0 (64 bytes at 0x200000000)"));
+  EXPECT_THAT(outcome.err, HasSubstr("faulting lanes 0xffff0000"));
+}
+
+TEST(Launch, WithoutItsArgumentsIsNotUnderstood) {
+  const Outcome outcome = add({"--arg", "i32[32]"});
+  EXPECT_EQ(outcome.status, 4);
+  EXPECT_THAT(outcome.err, HasSubstr("constant c[0x0][0x218] has no value"));
+}
+
+TEST(Launch, RefusesWhatItCannotStart) {
+  EXPECT_EQ(add({"--arg", "i32"}).status, 2);
+  EXPECT_EQ(add({"--block", "2000"}).status, 2);
+  const Outcome two_warps = add({"--block", "64"});
+  EXPECT_EQ(two_warps.status, 2);
+  EXPECT_THAT(two_warps.err, HasSubstr("more than one warp"));
+  const Outcome old = run({"emulate", "single_loop", "--arg", "i32:5"});
+  EXPECT_EQ(old.status, 2);
+  EXPECT_THAT(old.err, HasSubstr("where kernels"));
+}
+
+TEST(Launch, GivesNoNumberWhereThereIsNone) {
+  const Outcome outcome = add({"--arg", "i32[32]", "--arg", "i32[32]", "--arg", "i32:1", "--arg", "f32[3]=nan,1,-inf", "--json", "-"});
+  ASSERT_EQ(outcome.status, 0) << outcome;
+  const Json record = Json::parse(outcome.out);
+  EXPECT_TRUE(record["buffers"][2]["values"][0].is_null());
+  EXPECT_EQ(record["buffers"][2]["values_absent"], "element 0 is nan, element 2 is -inf");
+}
+
+TEST(Launch, FindsARegisterThatNothingHasWritten) {
+  const Outcome outcome = run({"emulate", "-", "--json", "-"},
+                              "code for sm_90\nFunction : f\n/*0000*/ IADD3 R1, R2, 0x1, RZ ;\n/*0010*/ EXIT ;\n");
+  const Json findings = Json::parse(outcome.out).at("findings");
+  ASSERT_EQ(findings.size(), 1u);
+  EXPECT_EQ(findings[0].at("kind"), "uninitialised-register");
+  EXPECT_EQ(findings[0].at("pc"), "0x0000");
+  EXPECT_EQ(findings[0].at("lanes"), "0xffffffff");
+}
+
+}  // namespace
+}  // namespace reconverge::cli_tests

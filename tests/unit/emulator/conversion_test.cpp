@@ -1,0 +1,141 @@
+#include <gtest/gtest.h>
+
+#include <bit>
+#include <cmath>
+
+#include "unit/emulator/data_row.hpp"
+
+namespace reconverge::emulator::testing {
+namespace {
+
+constexpr std::uint32_t nan_bits = 0x7FFF'FFFF;
+constexpr std::uint64_t nan_double = 0x7FF8'0000'0000'0000;
+
+std::uint32_t of(float value) { return std::bit_cast<std::uint32_t>(value); }
+std::uint64_t of_double(double value) { return std::bit_cast<std::uint64_t>(value); }
+std::uint32_t word(const std::string& row, std::uint64_t r2) { return DataRow(row).set_pair(2, r2).execute().word(0); }
+std::uint64_t pair(const std::string& row, std::uint64_t r2) { return pair_result_of_row(row, r2); }
+
+TEST(F2i, RoundsAndSaturates) {
+  EXPECT_EQ(word("F2I.TRUNC.NTZ R0, R2", of(-1.9f)), 0xFFFF'FFFFu);
+  EXPECT_EQ(word("F2I.NTZ R0, R2", of(2.5f)), 2u) << "to even";
+  EXPECT_EQ(word("F2I.CEIL.NTZ R0, R2", of(2.1f)), 3u);
+  EXPECT_EQ(word("F2I.FLOOR.NTZ R0, R2", of(-2.1f)), 0xFFFF'FFFDu);
+  EXPECT_EQ(word("F2I.TRUNC.NTZ R0, R2", of(3e9f)), 0x7FFF'FFFFu);
+  EXPECT_EQ(word("F2I.TRUNC.NTZ R0, R2", of(-3e9f)), 0x8000'0000u);
+  EXPECT_EQ(word("F2I.TRUNC.NTZ R0, R2", nan_bits), 0u);
+  EXPECT_EQ(word("F2I.U32.TRUNC.NTZ R0, R2", of(-5)), 0u);
+  EXPECT_EQ(word("F2I.FTZ.U32.CEIL.NTZ R0, R2", 1), 0u) << "a denormal is nothing";
+  EXPECT_EQ(word("F2I.U8.F16.TRUNC.NTZ R0, R2", 0x6000), 255u);
+  EXPECT_EQ(pair("F2I.S64.TRUNC R0, R2", of(-1e10f)), static_cast<std::uint64_t>(-10'000'000'000));
+  EXPECT_EQ(pair("F2I.U64.TRUNC R0, R2", of(1e30f)), ~std::uint64_t{0});
+  EXPECT_EQ(pair("F2I.S64.TRUNC R0, R2", nan_bits), std::uint64_t{1} << 63);
+  EXPECT_EQ(word("F2I.F64.TRUNC R0, R2", nan_double), 0x8000'0000u);
+  EXPECT_EQ(word("F2I.F64 R0, R2", of_double(3.5)), 4u);
+  EXPECT_EQ(pair("F2I.S64.F64.FLOOR R0, R2", of_double(-0.5)), ~std::uint64_t{0});
+  EXPECT_EQ(result_of_row("F2I.S32.F32.TRUNC R0, R1", of(7.9f), 0, 0, "sm_52"), 7u);
+  EXPECT_EQ(result_of_row("F2IP.U8.F32.TRUNC.NTZ R0, R1, R2, R3", of(300), of(7.9f), 0x1'2345), 0x2345'FF07u);
+}
+
+TEST(I2f, RoundsOnce) {
+  EXPECT_EQ(word("I2F R0, R2", 0xFFFF'FFFF), of(-1));
+  EXPECT_EQ(word("I2F.U32 R0, R2", 0xFFFF'FFFF), of(4294967296.0f));
+  EXPECT_EQ(word("I2F.U32.RZ R0, R2", 0xFFFF'FFFF), of(4294967040.0f));
+  EXPECT_EQ(word("I2F.U32.RP R0, R2", 0x0100'0001), of(16777218.0f));
+  EXPECT_EQ(word("I2F.S64 R0, R2", 0x0000'0080'0000'8001), of(549755879424.0f)) << "above a tie by its last bit";
+  EXPECT_EQ(word("I2F.S8 R0, R2.B2", 0x00FF'0000), of(-1));
+  EXPECT_EQ(word("I2F.U16 R0, R2.H1", 0xFFFF'0000), of(65535));
+  EXPECT_EQ(word("I2F.F16 R0, R2", 3), 0x4200u);
+  EXPECT_EQ(pair("I2F.F64 R0, R2", 0x8000'0000), of_double(-2147483648.0));
+  EXPECT_EQ(pair("I2F.F64.S64 R0, R2", 0x7FFF'FFFF'FFFF'FFFF), of_double(0x1p63));
+  EXPECT_EQ(pair("I2F.F64.S64.RZ R0, R2", 0x7FFF'FFFF'FFFF'FFFF), of_double(0x1.fffffffffffffp62));
+  EXPECT_EQ(word("I2FP.F32.S32 R0, R2", 0xFFFF'FFFE), of(-2));
+}
+
+TEST(F2f, NarrowsAndWidens) {
+  EXPECT_EQ(word("F2F.F32.F64 R0, R2", of_double(0.1)), of(0.1f));
+  EXPECT_EQ(word("F2F.F32.F64.RP R0, R2", of_double(1 + 0x1p-40)), of(1) + 1);
+  EXPECT_EQ(word("F2F.F32.F64 R0, R2", 0xFFF8'1234'5678'9ABC), 0xFFC0'91A2u) << "a NaN keeps what fits";
+  EXPECT_EQ(word("F2F.F16.F64 R0, R2", 0xFFF8'1234'5678'9ABC), 0xFE04u);
+  EXPECT_EQ(pair("F2F.F64.F32 R0, R2", of(0.1f)), of_double(0.1f));
+  EXPECT_EQ(pair("F2F.F64.F32 R0, R2", 0xFF81'2345), 0xFFF8'2468'A000'0000u | 0xFFF0'2468'A000'0000u);
+  EXPECT_EQ(word("F2F.F16.F32 R0, R2", of(1)), 0x3C00u);
+  EXPECT_EQ(word("F2F.F16.F32 R0, R2", nan_bits), 0x7FFFu);
+  EXPECT_EQ(word("F2F.BF16.F32.RZ R0, R2", 0x3F80'FFFF), 0x3F80u);
+  EXPECT_EQ(result_of_row("F2F.F32.F32.FLOOR R0, R1", of(-1.5f), 0, 0, "sm_52"), of(-2));
+  EXPECT_EQ(result_of_row("F2F.F32.F32.SAT R0, R1", of(7), 0, 0, "sm_52"), of(1));
+  EXPECT_EQ(result_of_row("F2FP.F16.F32.PACK_AB R0, R1, R2", of(2), of(1)), 0x4000'3C00u);
+  EXPECT_EQ(result_of_row("F2FP.BF16.PACK_AB.RZ R0, R1, R2", 0x3F80'FFFF, of(1)), 0x3F80'3F80u);
+  EXPECT_EQ(result_of_row("F2FP.RELU.BF16.F32.MERGE_C R0, R1, R2", of(-2), 0x1234'5678), 0x1234'0000u);
+}
+
+TEST(Frnd, RoundsToIntegral) {
+  EXPECT_EQ(word("FRND R0, R2", of(2.5f)), of(2));
+  EXPECT_EQ(word("FRND.CEIL R0, R2", of(-0.5f)), 0x8000'0000u);
+  EXPECT_EQ(word("FRND.FLOOR R0, |R2|", of(-1.5f)), of(1));
+  EXPECT_EQ(word("FRND.FTZ.TRUNC R0, R2", 0x8000'0001), 0x8000'0000u);
+  EXPECT_EQ(word("FRND.F16.FLOOR R0, R2.H1", 0x3E00'0000), 0x3C00u);
+  EXPECT_EQ(pair("FRND.F64.TRUNC R0, R2", of_double(-7.9)), of_double(-7));
+}
+
+TEST(I2i, Narrows) {
+  EXPECT_EQ(word("I2I.S8.S32.SAT R0, R2", 300), 127u);
+  EXPECT_EQ(word("I2I.S8.S32.SAT R0, R2", 0xFFFF'FF00), 0xFFFF'FF80u);
+  EXPECT_EQ(word("I2I.U16.S32.SAT R0, R2", 0xFFFF'FF00), 0u);
+  EXPECT_EQ(result_of_row("I2I.S32.S16 R0, R1", 0x1'8000, 0, 0, "sm_52"), 0xFFFF'8000u);
+  EXPECT_EQ(result_of_row("I2IP.S8.S32.SAT R0, R1, R2, R3", 300, 0xFFFF'FFFF, 0x9'1234), 0x1234'7FFFu);
+  EXPECT_EQ(result_of_row("I2IP.U16.S32.SAT R0, R1, R2, RZ", 70000, 5), 0xFFFF'0005u);
+  EXPECT_FALSE(can_execute("I2I.S8.S32.WRAP R0, R2"));
+}
+
+TEST(Mufu, IsCloseAndSaysSo) {
+  const auto close = [](const std::string& row, float x, double expected) {
+    DataRow data(row);
+    data.set(1, of(x)).execute();
+    EXPECT_TRUE(data.decoded().approximate);
+    EXPECT_NEAR(std::bit_cast<float>(data.word(0)), expected, std::fabs(expected) * 1e-6) << row;
+  };
+  close("MUFU.RCP R0, R1", 3, 1.0 / 3);
+  close("MUFU.RSQ R0, R1", 3, 1 / std::sqrt(3.0));
+  close("MUFU.SQRT R0, R1", 3, std::sqrt(3.0));
+  close("MUFU.EX2 R0, -R1", 1.5f, std::exp2(-1.5));
+  close("MUFU.LG2 R0, R1", 3, std::log2(3.0));
+  close("MUFU.SIN R0, R1", 0.125f, std::sin(std::acos(-1.0) / 4));
+  close("MUFU.COS R0, R1", 1.0f, 1);
+  close("MUFU.TANH R0, R1", 0.5f, std::tanh(0.5));
+  EXPECT_EQ(result_of_row("MUFU.RCP R0, R1", 1), 0x7F80'0000u) << "a denormal is zero";
+  EXPECT_EQ(result_of_row("MUFU.SIN R0, R1", 0x8000'0000), 0x8000'0000u);
+  EXPECT_EQ(result_of_row("MUFU.RSQ R0, R1", of(-1)), nan_bits);
+  EXPECT_EQ(result_of_row("MUFU.RCP64H R0, R1", 0x4000'0000), 0x3FE0'0000u);
+  EXPECT_EQ(result_of_row("MUFU.RSQ64H R0, R1", 0x4010'0000), 0x3FE0'0000u);
+  EXPECT_EQ(result_of_row("MUFU.EX2.F16 R0, R1.H1", 0x3C00'0000), 0x4000u);
+  EXPECT_FALSE(can_execute("MUFU.ARCCOS R0, R1"));
+}
+
+TEST(Mufu, BeforeVoltaTakesRadians) {
+  EXPECT_EQ(result_of_row("RRO.SINCOS R0, R1", of(2), 0, 0, "sm_52"), of(2));
+  const float sine = std::bit_cast<float>(result_of_row("MUFU.SIN R0, R1", of(0.5f), 0, 0, "sm_52"));
+  EXPECT_NEAR(sine, std::sin(0.5), 1e-6);
+}
+
+TEST(Xmad, ThreeOfThemMultiplyWords) {
+  for (const std::uint32_t a : {0u, 1u, 0xFFFFu, 0x1'0000u, 0xFFFF'FFFFu, 0x1234'5678u})
+    for (const std::uint32_t b : {0u, 3u, 0xFFFFu, 0x8000'0001u, 0xFFFF'FFFFu, 0x9ABC'DEF0u}) {
+      const std::uint32_t low = result_of_row("XMAD R0, R1, R2, R3", a, b, 77, "sm_52");
+      const std::uint32_t merged = result_of_row("XMAD.MRG R0, R1, R2.H1, RZ", a, b, 0, "sm_52");
+      EXPECT_EQ(result_of_row("XMAD.PSL.CBCC R0, R1.H1, R2.H1, R3", a, merged, low, "sm_52"), a * b + 77);
+    }
+}
+
+TEST(Xmad, Modes) {
+  EXPECT_EQ(result_of_row("XMAD.S16.S16 R0, R1, R2, R3", 0xFFFF, 0xFFFF, 0, "sm_52"), 1u);
+  EXPECT_EQ(result_of_row("XMAD.CHI R0, R1, R2, R3", 2, 3, 0x7'0000, "sm_52"), 13u);
+  EXPECT_EQ(result_of_row("XMAD.CLO R0, R1, R2, R3", 2, 3, 0x7'0001, "sm_52"), 7u);
+  DataRow carry("XMAD R0.CC, R1, R2, R3", "sm_52");
+  carry.set(1, 1).set(2, 1).set(3, 0xFFFF'FFFF).execute();
+  EXPECT_EQ(carry.warp.carry, core::LaneMask::all());
+  EXPECT_FALSE(can_execute("XMAD R0, R1, R2, R3", "sm_90"));
+}
+
+}  // namespace
+}  // namespace reconverge::emulator::testing
