@@ -9,8 +9,10 @@ template <typename Json>
 Json expanded(const Json& list) {
   Json numbers = Json::array();
   for (const Json& item : list) {
-    if (!item.is_array()) numbers.push_back(item);
-    else numbers.insert(numbers.end(), item.at(1).template get<std::size_t>(), item.at(0));
+    if (!item.is_array())
+      numbers.push_back(item);
+    else
+      numbers.insert(numbers.end(), item.at(1).template get<std::size_t>(), item.at(0));
   }
   return numbers;
 }
