@@ -121,7 +121,7 @@ constexpr std::array passages = {
 constexpr CycleRecord record{
     .operations = operations,
     .passages = passages,
-    .fetch = {.line_bytes = 128, .next_line = 3, .late_branch = 1, .late_within = 2, .cached_bytes = 48 * 128},
+    .fetch = {.line_bytes = 128, .next_line = 3, .late_branch = 1, .late_within = 2, .cached_lines = 48, .missed_landing = 10},
     .block_barrier = {.from = 5, .until = 14},
     .operand = {.multiplicand = 7, .clash_newer = 4, .clash_older = 6, .clash = 2, .banks = 2},
     .longest_stall_without_yield = 11,
