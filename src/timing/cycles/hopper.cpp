@@ -74,6 +74,7 @@ constexpr std::array operations = {
     OperationTiming{"RET", "", Pipe::none, 1, 0, 0, 0, measured(17)},
     OperationTiming{"EXIT", "", Pipe::none, 1, 0, 0, 0, measured(18)},
     OperationTiming{"YIELD", "", Pipe::none, 1, 0, 0, 0, measured(19)},
+    OperationTiming{"ENDCOLLECTIVE", "", Pipe::none, 1, 0, 0, 0, measured(19)},
     OperationTiming{"WARPSYNC", "", Pipe::none, 1, 0, 0, 0, measured(19)},
     OperationTiming{"BAR", "", Pipe::none, 1, 0, 0, 0, measured(6)},
 };
@@ -112,6 +113,9 @@ constexpr std::array passages = {
     PassageTiming{"WARPSYNC", "", Passage::synchronised, 35, fixed, streams, measured(19)},
     PassageTiming{"WARPSYNC", "ALL", Passage::synchronised, 5, fixed, streams, measured(19)},
     PassageTiming{"WARPSYNC", "", Passage::synchronised_last, 108, fixed, lands, measured(19)},
+    PassageTiming{"WARPSYNC", "COLLECTIVE", Passage::synchronised_last, 13, fixed, streams, measured(19)},
+    PassageTiming{"WARPSYNC", "COLLECTIVE", Passage::switched_fast, 38, fixed, lands, measured(19)},
+    PassageTiming{"ENDCOLLECTIVE", "", Passage::resumed_apart, 38, fixed, lands, measured(19)},
     PassageTiming{"WARPSYNC", "ALL", Passage::synchronised_last, 56, fixed, lands, measured(19)},
     PassageTiming{"WARPSYNC", "", Passage::switched_fast, 16, fixed, lands, fitted(19)},
     PassageTiming{"WARPSYNC", "", Passage::switched_slow, 51, fixed, lands, fitted(19)},
