@@ -10,7 +10,8 @@ namespace {
 constexpr std::uint64_t word_bytes = 4;
 
 /// Of the lanes [from, to): different words in the bank that has most.
-int most_words_in_a_bank(const emulator::Access& access, const SharedMemoryTiming& rule, std::size_t from, std::size_t to) {
+int most_words_in_a_bank(const emulator::Access& access, const SharedMemoryTiming& rule, std::size_t from,
+                         std::size_t to) {
   const auto banks = static_cast<std::uint64_t>(rule.banks);
   std::vector<std::set<std::uint64_t>> words(banks);
   for (std::size_t lane = from; lane < to; ++lane) {
@@ -50,7 +51,8 @@ bool words_differ(const emulator::Access& access) {
 std::uint64_t SharedMemory::serve(Kind kind, std::uint64_t cycle, int wavefronts) {
   const auto cycles = [](std::int16_t count) { return static_cast<std::uint64_t>(count); };
   const bool later = kind != Kind::load && crowded(cycle);
-  const std::uint64_t starts = cycle + (kind == Kind::store ? cycles(rule_.store_starts) : 0) + (later ? cycles(rule_.crowded) : 0);
+  const std::uint64_t starts =
+      cycle + (kind == Kind::store ? cycles(rule_.store_starts) : 0) + (later ? cycles(rule_.crowded) : 0);
   const std::uint64_t start = std::max(starts, free_);
   const std::uint64_t more = static_cast<std::uint64_t>(std::max(wavefronts, 1) - 1) * cycles(rule_.wavefront);
   free_ = start + cycles(rule_.wavefront) + more;

@@ -138,20 +138,28 @@ void WarpClock::occupy(const Row& row, std::uint64_t cycle) {
     ready_ += static_cast<std::uint64_t>(operation.second_pass);
     clock_ready_ = seen_ + stall;
   }
-  const bool comes_later = row.write_scoreboard < scoreboard_count;
-  if (comes_later)
+  const bool by_alu = operation.pipe == Pipe::alu;
+  if (row.write_scoreboard < scoreboard_count)
     written_.forget(row.registers);
   else
-    written_.write(row.registers, cycle, static_cast<std::uint64_t>(operation.second_pass), operation.pipe == Pipe::alu);
-  const bool crowded = row.is_exchange && operation.form != Form::any && shared_.crowded(cycle);
-  const auto result = static_cast<std::uint64_t>(operation.result + (crowded ? record_.shared.crowded : 0));
-  if (row.is_exchange) shared_.issued(cycle);
-  set(row.write_scoreboard, cycle, cycle + result);
-  if (operation.pipe == Pipe::special) {
-    if (special_busy_ > cycle && row.write_scoreboard < scoreboard_count) scoreboards_[row.write_scoreboard].uncertain = true;
-    special_busy_ = cycle + result;
+    written_.write(row.registers, cycle, static_cast<std::uint64_t>(operation.second_pass), by_alu);
+  set_scoreboards(row, cycle);
+}
+
+void WarpClock::set_scoreboards(const Row& row, std::uint64_t cycle) {
+  const OperationTiming& operation = *row.operation;
+  auto result = static_cast<std::uint64_t>(operation.result);
+  if (row.is_exchange) {  // rule 23
+    const bool crowded = operation.form != Form::any && shared_.crowded(cycle);
+    if (crowded) result += static_cast<std::uint64_t>(record_.shared.crowded);
+    shared_.issued(cycle);
   }
+  set(row.write_scoreboard, cycle, cycle + result);
   set(row.read_scoreboard, cycle, cycle + static_cast<std::uint64_t>(operation.operands));
+  if (operation.pipe != Pipe::special) return;
+  const bool several = special_busy_ > cycle;  // rule 24
+  special_busy_ = cycle + result;
+  if (row.write_scoreboard < scoreboard_count) scoreboards_[row.write_scoreboard].uncertain = several;
 }
 
 void WarpClock::set(std::uint8_t scoreboard, std::uint64_t cycle, std::uint64_t release) {
@@ -173,9 +181,11 @@ void WarpClock::accessed(const emulator::Accessed& event) {
     not_timed(event.at.index, is_atomic ? " with conflicts" : " with these addresses");
   else if (event.access.bytes > 4 && shared_.crowded(now_))
     not_timed(event.at.index, " right behind another access");
-  std::uint64_t later = shared_.serve(*row.shared, now_, wavefronts.value_or(1));
-  if (*row.shared == SharedMemory::Kind::load && now_ == barrier_until_) later += static_cast<std::uint64_t>(record_.block_barrier.load);
-  if (row.operation->result > 0) set(row.write_scoreboard, now_, now_ + static_cast<std::uint64_t>(row.operation->result) + later);
+  std::uint64_t more = shared_.serve(*row.shared, now_, wavefronts.value_or(1));
+  const bool held_back = *row.shared == SharedMemory::Kind::load && now_ == barrier_until_;
+  if (held_back) more += static_cast<std::uint64_t>(record_.block_barrier.load);
+  const auto result = static_cast<std::uint64_t>(row.operation->result);
+  if (result > 0) set(row.write_scoreboard, now_, now_ + result + more);
 }
 
 void WarpClock::moved(const emulator::Moved& event) {

@@ -74,6 +74,7 @@ class WarpClock final : public emulator::Clock, public emulator::Listener {
   std::uint64_t wait_for_block_barrier(const Row& row, std::uint64_t cycle) const;
   std::uint64_t wait_for_operands(const Row& row, std::uint64_t cycle) const;
   void occupy(const Row& row, std::uint64_t cycle);
+  void set_scoreboards(const Row& row, std::uint64_t cycle);
   void set(std::uint8_t scoreboard, std::uint64_t cycle, std::uint64_t release);
   void not_timed(std::uint32_t index, std::string_view what);
 
