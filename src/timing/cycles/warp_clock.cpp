@@ -15,12 +15,22 @@ std::size_t lines_of(const emulator::Executable& executable, const CycleRecord& 
 }
 
 /// Whether results of a pipe come after a fixed time, so that nothing waits for a scoreboard.
-bool is_arithmetic(Pipe pipe) { return pipe >= Pipe::alu && pipe <= Pipe::uniform; }
+bool is_arithmetic(Pipe pipe) { return (pipe >= Pipe::alu && pipe <= Pipe::uniform) || pipe == Pipe::wide; }
+
+std::optional<SharedMemory::Kind> shared_access(std::string_view opcode) {
+  if (opcode == "LDS") return SharedMemory::Kind::load;
+  if (opcode == "STS") return SharedMemory::Kind::store;
+  if (opcode == "ATOMS") return SharedMemory::Kind::atomic;
+  return std::nullopt;
+}
 
 }  // namespace
 
 WarpClock::WarpClock(const emulator::Executable& executable, const CycleRecord& record)
-    : executable_(executable), record_(record), code_(lines_of(executable, record), record.fetch.cached_lines) {
+    : executable_(executable),
+      record_(record),
+      code_(lines_of(executable, record), record.fetch.cached_lines),
+      shared_(record.shared) {
   rows_.reserve(executable.function.instructions.size());
   for (const auto& instruction : executable.function.instructions) rows_.push_back(prepare(instruction));
 }
@@ -31,11 +41,13 @@ WarpClock::Row WarpClock::prepare(const sass::Instruction& instruction) const {
           .reads_clock = instruction.opcode() == "CS2R",
           .is_block_barrier = instruction.opcode() == "BAR",
           .registers = registers_of(instruction),
+          .shared = shared_access(instruction.opcode()),
           .ends_line = (instruction.address + 16) % line_bytes == 0,
           .line = static_cast<std::uint32_t>(instruction.address / line_bytes)};
   row.timed = row.operation != nullptr;
   for (std::size_t i = 0; i < row.passages.size(); ++i)
     row.passages[i] = record_.find_passage(instruction, static_cast<emulator::Passage>(i));
+  row.is_exchange = instruction.opcode() == "SHFL";
   row.is_arithmetic = row.operation != nullptr && is_arithmetic(row.operation->pipe);
   if (!instruction.control) return row;
   const sass::ControlWord& control = *instruction.control;
@@ -66,6 +78,7 @@ std::uint64_t WarpClock::issue(const emulator::Issued& event) {
   now_ = ahead ? seen : cycle;
   occupy(row, cycle);
   if (!row.timed) not_timed(event.at.index, "");
+  if (waited_for_uncertain_) not_timed(event.at.index, " that waits for one of several results");
   return now_;
 }
 
@@ -76,14 +89,16 @@ std::uint64_t WarpClock::wait_for_code(const Row& row, std::uint64_t cycle) cons
 }
 
 /// Rule 2: the instruction waits for its scoreboards, but does not see one that was set just now.
-std::uint64_t WarpClock::wait_for_scoreboards(const Row& row, std::uint64_t cycle) const {
+std::uint64_t WarpClock::wait_for_scoreboards(const Row& row, std::uint64_t cycle) {
+  waited_for_uncertain_ = false;
   if (row.wait_mask == 0) return cycle;
   std::uint64_t released = cycle;
   for (std::size_t i = 0; i < scoreboard_count; ++i) {
     const Scoreboard& scoreboard = scoreboards_[i];
     const bool waits = (row.wait_mask >> i & 1) != 0;
-    if (waits && cycle > scoreboard.set + static_cast<std::uint64_t>(record_.unseen_scoreboard))
-      released = std::max(released, scoreboard.release);
+    if (!waits || cycle <= scoreboard.set + static_cast<std::uint64_t>(record_.unseen_scoreboard)) continue;
+    if (scoreboard.release > released) waited_for_uncertain_ = scoreboard.uncertain;
+    released = std::max(released, scoreboard.release);
   }
   return released;
 }
@@ -133,19 +148,54 @@ void WarpClock::occupy(const Row& row, std::uint64_t cycle) {
     ready_ += static_cast<std::uint64_t>(operation.second_pass);
     clock_ready_ = seen_ + stall;
   }
-  const bool comes_later = row.write_scoreboard < scoreboard_count;
-  if (comes_later)
+  const bool by_alu = operation.pipe == Pipe::alu;
+  if (row.write_scoreboard < scoreboard_count)
     written_.forget(row.registers);
   else
-    written_.write(row.registers, cycle, static_cast<std::uint64_t>(operation.second_pass), operation.pipe == Pipe::alu);
-  const auto set = [&](std::uint8_t scoreboard, std::int16_t latency) {
-    if (scoreboard >= scoreboard_count) return;
-    Scoreboard& held = scoreboards_[scoreboard];
-    if (held.release <= cycle) held.set = cycle;  // else an older instruction holds it, which is seen
-    held.release = std::max(held.release, cycle + static_cast<std::uint64_t>(latency));
-  };
-  set(row.write_scoreboard, operation.result);
-  set(row.read_scoreboard, operation.operands);
+    written_.write(row.registers, cycle, static_cast<std::uint64_t>(operation.second_pass), by_alu);
+  set_scoreboards(row, cycle);
+}
+
+void WarpClock::set_scoreboards(const Row& row, std::uint64_t cycle) {
+  const OperationTiming& operation = *row.operation;
+  auto result = static_cast<std::uint64_t>(operation.result);
+  if (row.is_exchange) {  // rule 23
+    const bool crowded = operation.form != Form::any && shared_.crowded(cycle);
+    if (crowded) result += static_cast<std::uint64_t>(record_.shared.crowded);
+    shared_.issued(cycle);
+  }
+  set(row.write_scoreboard, cycle, cycle + result);
+  set(row.read_scoreboard, cycle, cycle + static_cast<std::uint64_t>(operation.operands));
+  if (operation.pipe != Pipe::special) return;
+  const bool several = special_busy_ > cycle;  // rule 24
+  special_busy_ = cycle + result;
+  if (row.write_scoreboard < scoreboard_count) scoreboards_[row.write_scoreboard].uncertain = several;
+}
+
+void WarpClock::set(std::uint8_t scoreboard, std::uint64_t cycle, std::uint64_t release) {
+  if (scoreboard >= scoreboard_count) return;
+  Scoreboard& held = scoreboards_[scoreboard];
+  if (held.release <= cycle) held.set = cycle;  // else an older instruction holds it, which is seen
+  if (release < held.release) return;
+  held.release = release;
+  held.uncertain = false;
+}
+
+/// Rule 23.
+void WarpClock::accessed(const emulator::Accessed& event) {
+  const Row& row = rows_[event.at.index];
+  if (!row.shared || row.operation == nullptr) return;
+  const std::optional<int> wavefronts = wavefronts_of(event.access, record_.shared);
+  const bool is_atomic = row.shared == SharedMemory::Kind::atomic;
+  if (!wavefronts || (is_atomic && (*wavefronts > 1 || !words_differ(event.access))))
+    not_timed(event.at.index, is_atomic ? " with conflicts" : " with these addresses");
+  else if (event.access.bytes > 4 && shared_.crowded(now_))
+    not_timed(event.at.index, " right behind another access");
+  std::uint64_t more = shared_.serve(*row.shared, now_, wavefronts.value_or(1));
+  const bool held_back = *row.shared == SharedMemory::Kind::load && now_ == barrier_until_;
+  if (held_back) more += static_cast<std::uint64_t>(record_.block_barrier.load);
+  const auto result = static_cast<std::uint64_t>(row.operation->result);
+  if (result > 0) set(row.write_scoreboard, now_, now_ + result + more);
 }
 
 void WarpClock::moved(const emulator::Moved& event) {
