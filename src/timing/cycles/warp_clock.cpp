@@ -39,6 +39,7 @@ WarpClock::Row WarpClock::prepare(const sass::Instruction& instruction) const {
   for (std::size_t i = 0; i < row.passages.size(); ++i)
     row.passages[i] = record_.find_passage(instruction, static_cast<emulator::Passage>(i));
   row.is_exchange = instruction.opcode() == "SHFL";
+  row.loads_far = instruction.opcode() == "LDG" || instruction.opcode() == "LDL";
   row.is_arithmetic = row.operation != nullptr && is_arithmetic(row.operation->pipe);
   if (!instruction.control) return row;
   const sass::ControlWord& control = *instruction.control;
@@ -171,9 +172,11 @@ void WarpClock::set(std::uint8_t scoreboard, std::uint64_t cycle, std::uint64_t 
   held.uncertain = false;
 }
 
-/// Rule 23.
+/// Rules 4 and 23.
 void WarpClock::accessed(const emulator::Accessed& event) {
   const Row& row = rows_[event.at.index];
+  const bool lanes_follow = fit_in(event.access, record_.fetch.line_bytes);
+  if (row.loads_far && !lanes_follow) not_timed(event.at.index, " with these addresses");
   if (!row.shared || row.operation == nullptr) return;
   const std::optional<int> wavefronts = wavefronts_of(event.access, record_.shared);
   const bool is_atomic = row.shared == SharedMemory::Kind::atomic;
