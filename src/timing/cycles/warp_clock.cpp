@@ -6,7 +6,7 @@ namespace reconverge::timing {
 namespace {
 
 std::size_t number(Pipe pipe) { return static_cast<std::size_t>(pipe); }
-constexpr std::uint8_t no_scoreboard = 7;
+constexpr std::int16_t local_word_bytes = 4;
 
 /// Whether results of a pipe come after a fixed time, so that nothing waits for a scoreboard.
 bool is_arithmetic(Pipe pipe) { return (pipe >= Pipe::alu && pipe <= Pipe::uniform) || pipe == Pipe::wide; }
@@ -175,8 +175,10 @@ void WarpClock::set(std::uint8_t scoreboard, std::uint64_t cycle, std::uint64_t 
 /// Rules 4 and 23.
 void WarpClock::accessed(const emulator::Accessed& event) {
   const Row& row = rows_[event.at.index];
-  const bool lanes_follow = fit_in(event.access, record_.fetch.line_bytes);
-  if (row.loads_far && !lanes_follow) not_timed(event.at.index, " with these addresses");
+  // A word of local memory lies in one line with that of all other lanes.
+  const bool is_local = event.access.space == emulator::Space::local;
+  const bool in_one_line = fit_in(event.access, is_local ? local_word_bytes : record_.fetch.line_bytes);
+  if (row.loads_far && !in_one_line) not_timed(event.at.index, " with these addresses");
   if (!row.shared || row.operation == nullptr) return;
   const std::optional<int> wavefronts = wavefronts_of(event.access, record_.shared);
   const bool is_atomic = row.shared == SharedMemory::Kind::atomic;
