@@ -5,7 +5,7 @@
 
 namespace {
 
-/// Words of zeros behind the results; a load from them gives an offset of 0 for the next one.
+/// Words of zeros behind the results.
 __device__ __forceinline__ const char* zeros(float* data) {
   Word* words = reinterpret_cast<Word*>(data) + 0x2000;
   for (int i = lane_index(); i < 0x1000; i += 32) words[i] = 0;
@@ -17,7 +17,8 @@ __device__ __forceinline__ const char* zeros(float* data) {
 template <class Load>
 __device__ __forceinline__ void probe_loads(PROBE_PARAMETERS, Word offset, Load load) {
   const char* at = zeros(data) + offset;
-  probe_chain<Word>(PROBE_ARGUMENTS, [&](Word& x, Word) { load(x, at + (x & 0x7000)); });
+  const Word none = static_cast<Word>(limits[lane_index()]) >> 31;  // 0, which the compiler does not know
+  probe_chain<Word>(PROBE_ARGUMENTS, [&](Word& x, Word) { load(x, at + (x & none)); });
 }
 
 __device__ __forceinline__ void load_32(Word& x, const char* at) { asm volatile("ld.volatile.global.u32 %0, [%1];" : "=r"(x) : "l"(at)); }
@@ -39,6 +40,7 @@ __device__ __forceinline__ Word stacked() { return lane_index() % Ways * 128 + l
 template <class Operation>
 __device__ __forceinline__ void probe_sources(PROBE_PARAMETERS, Operation op) {
   __shared__ Word words[32];
+  words[lane_index()] = 0;
   const Word at = static_cast<Word>(__cvta_generic_to_shared(words + lane_index()));
   probe_chain<Word>(PROBE_ARGUMENTS, [&](Word& x, Word y) { op(x, y, at); });
 }
