@@ -3,6 +3,7 @@
 #include <fmt/core.h>
 
 #include <CLI/CLI.hpp>
+#include <algorithm>
 #include <sstream>
 
 #include "cli/commands/commands.hpp"
@@ -34,6 +35,14 @@ void add_global_options(CLI::App& app, Session& session) {
   app.add_option("--color", session.color)->check(CLI::IsMember({"auto", "always", "never"}));
 }
 
+/// Why no verb was chosen: what stands where its name should.
+std::string why_no_verb(const CLI::App& app) {
+  const auto words = app.remaining();
+  if (words.empty()) return "no verb is given";
+  const bool is_option = words.front().size() > 1 && words.front().front() == '-';
+  return fmt::format("there is no {} '{}'", is_option ? "option" : "verb", words.front());
+}
+
 int parse_failure(const CLI::App& app, const CLI::ParseError& error, const Session& session) {
   if (error.get_exit_code() == 0) {  // --help, --version
     std::ostringstream text;
@@ -42,14 +51,24 @@ int parse_failure(const CLI::App& app, const CLI::ParseError& error, const Sessi
     return exit_done;
   }
   const auto chosen = app.get_subcommands();
+  const bool is_missing = chosen.empty() && dynamic_cast<const CLI::RequiredError*>(&error) != nullptr;
   const std::string hint = chosen.empty() ? fmt::format("`reconverge --help`; the verbs are {}", verbs(app))
                                           : fmt::format("`reconverge {} --help`", chosen.front()->get_name());
-  return session.report({.failure = core::Failure::usage, .message = error.what(), .hint = hint});
+  return session.report({.failure = core::Failure::usage, .message = is_missing ? why_no_verb(app) : error.what(), .hint = hint});
+}
+
+/// No option means anything without its value, and an empty one is a slip of a script: `--json "$out"`.
+void refuse_empty_values(const CLI::App& app) {
+  for (const CLI::Option* option : app.get_options())
+    if (std::ranges::find(option->results(), "") != option->results().end())
+      throw CLI::ValidationError(option->get_name(), "the value is empty");
+  for (const CLI::App* verb : app.get_subcommands()) refuse_empty_values(*verb);
 }
 
 int parse_and_run(int argc, const char* const* argv, CLI::App& app, const Session& session) {
   try {
     app.parse(argc, argv);
+    refuse_empty_values(app);
   } catch (const CLI::ParseError& error) {
     return parse_failure(app, error, session);
   }

@@ -40,6 +40,7 @@ core::Result<core::Done> apply_cost(const std::string& text, std::vector<timing:
   const auto [end, error] = std::from_chars(text.data() + equals + 1, last, cycles);
   if (error != std::errc{} || end != last || !(cycles >= 0 && cycles <= most_cycles))
     return usage(fmt::format("--cost '{}': '{}' is no number of cycles", text, text.substr(equals + 1)), hint);
+  if (colon == 0) return usage(fmt::format("--cost '{}' names no generation before ':'", text), hint);
   if (std::ranges::find(timing::cost::meanings, name, &timing::cost::Meaning::name) == timing::cost::meanings.end())
     return usage(fmt::format("--cost '{}': there is no cost '{}'", text, name), hint);
   bool applied = false;

@@ -9,7 +9,6 @@
 #include <climits>
 #include <csignal>
 #include <cstring>
-#include <fstream>
 #include <set>
 #include <system_error>
 
@@ -20,6 +19,18 @@ core::Diagnostic cannot_write(const std::filesystem::path& path, const std::stri
   return {.failure = core::Failure::environment,
           .message = fmt::format("cannot write '{}': {}", path.string(), why),
           .hint = "choose a place in a folder that is writable or can be made"};
+}
+
+core::Diagnostic usage(std::string message, std::string hint) {
+  return {.failure = core::Failure::usage, .message = std::move(message), .hint = std::move(hint)};
+}
+
+/// What tells whether two paths lead to one file.
+std::filesystem::path place_of(const std::string& path) {
+  if (path == "-") return path;
+  std::error_code error;
+  auto place = std::filesystem::weakly_canonical(std::filesystem::absolute(path, error), error);
+  return error ? std::filesystem::path(path) : place;
 }
 
 std::atomic<bool> interrupt_arrived = false;
@@ -66,16 +77,19 @@ StandardOutput& standard_output() {
 
 }  // namespace
 
-core::Result<core::Done> check_distinct(const std::vector<std::string>& paths) {
-  std::set<std::filesystem::path> places;
-  for (const std::string& path : paths) {
+core::Result<core::Done> check_distinct(const std::vector<std::string>& outputs, const std::vector<std::string>& inputs) {
+  std::set<std::filesystem::path> places, read;
+  for (const std::string& path : inputs)
+    if (!path.empty() && !read.insert(place_of(path)).second)
+      return usage(fmt::format("'{}' is given twice", path), "give each input once");
+  for (const std::string& path : outputs) {
     if (path.empty()) continue;
-    const auto place = path == "-" ? std::filesystem::path(path) : std::filesystem::absolute(path).lexically_normal();
-    if (!places.insert(place).second)
-      return core::Diagnostic{.failure = core::Failure::usage,
-                              .message = path == "-" ? "only one result can go to standard output"
-                                                     : fmt::format("two results cannot go to one file, '{}'", path),
-                              .hint = "give each result a path of its own"};
+    if (path != "-" && read.contains(place_of(path)) && std::filesystem::is_regular_file(path))
+      return usage(fmt::format("'{}' is read, and would be replaced by a result", path), "give the result a path of its own");
+    if (!places.insert(place_of(path)).second)
+      return usage(path == "-" ? "only one result can go to standard output"
+                               : fmt::format("two results cannot go to one file, '{}'", path),
+                   "give each result a path of its own");
   }
   return core::Done{};
 }
@@ -101,22 +115,32 @@ core::Result<OutputFile> OutputFile::open(const std::filesystem::path& path) {
 }
 
 OutputFile::OutputFile(OutputFile&& other) noexcept
-    : path_(std::move(other.path_)), beside_(std::exchange(other.beside_, {})) {}
+    : path_(std::move(other.path_)),
+      beside_(std::exchange(other.beside_, {})),
+      stream_(std::move(other.stream_)) {}
 
 OutputFile::~OutputFile() {
   std::error_code ignored;
   if (!beside_.empty()) std::filesystem::remove(beside_, ignored);
 }
 
-core::Result<core::Done> OutputFile::commit(std::string_view content) {
-  if (path_ == "-") return print(content), flush_output();
+core::Result<core::Done> OutputFile::append(std::string_view part) {
+  if (path_ == "-") return print(part), core::Done{};
   // A device, pipe or socket cannot be replaced by a file: it is written itself.
   const bool direct = beside_.empty();
-  std::ofstream file(direct ? path_ : beside_, direct ? std::ios::binary : std::ios::binary | std::ios::trunc);
-  file.write(content.data(), static_cast<std::streamsize>(content.size()));
-  file.close();
-  if (!file) return cannot_write(path_, std::strerror(errno));
-  if (direct) return core::Done{};
+  if (!stream_.is_open())
+    stream_.open(direct ? path_ : beside_, direct ? std::ios::binary : std::ios::binary | std::ios::trunc);
+  stream_.write(part.data(), static_cast<std::streamsize>(part.size()));
+  if (!stream_) return cannot_write(path_, std::strerror(errno));
+  return core::Done{};
+}
+
+core::Result<core::Done> OutputFile::commit(std::string_view rest) {
+  if (auto done = append(rest); !done) return done;
+  if (path_ == "-") return flush_output();
+  stream_.close();
+  if (!stream_) return cannot_write(path_, std::strerror(errno));
+  if (beside_.empty()) return core::Done{};
   std::error_code error;
   std::filesystem::rename(beside_, path_, error);
   if (error) return cannot_write(path_, error.message());

@@ -2,6 +2,7 @@
 
 #include <atomic>
 #include <filesystem>
+#include <fstream>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -11,8 +12,8 @@
 namespace reconverge::cli {
 
 /// A file that appears whole or not at all. It is opened beside its place at once, so that an
-/// unwritable path is told before any work is done, and renamed when it is complete, with the mode of a file it replaces. "-" is stdout; a device or pipe is
-/// written itself.
+/// unwritable path is told before any work is done, and renamed when it is complete, with the mode
+/// of a file it replaces. "-" is stdout; a device or pipe is written itself.
 class OutputFile {
  public:
   /// Makes parent folders. Fails with Failure::environment.
@@ -22,8 +23,11 @@ class OutputFile {
   OutputFile& operator=(OutputFile&&) = delete;
   ~OutputFile();  ///< removes what was not committed
 
-  /// Writes everything and puts the file into its place.
-  core::Result<core::Done> commit(std::string_view content);
+  /// Writes a part; the file is in its place only after `commit`.
+  core::Result<core::Done> append(std::string_view part);
+
+  /// Writes the rest, which may be all, and puts the file into its place.
+  core::Result<core::Done> commit(std::string_view rest);
 
  private:
   OutputFile(std::filesystem::path path, std::filesystem::path beside)
@@ -31,6 +35,7 @@ class OutputFile {
 
   std::filesystem::path path_;
   std::filesystem::path beside_;  ///< empty for stdout, for what is no regular file, and after a commit
+  std::ofstream stream_;          ///< opened by the first `append`
 };
 
 /// Adds to standard output. Nothing else of the program writes there.
@@ -41,8 +46,9 @@ core::Result<core::Done> flush_output();
 /// Whether nobody reads standard output any more: `reconverge ... | head`.
 bool reader_is_gone();
 
-/// Refuses two results for one place, standard output included. Empty paths are no result.
-core::Result<core::Done> check_distinct(const std::vector<std::string>& paths);
+/// Refuses two results for one place, standard output included, an input given twice, and a result
+/// in the place of an input. Empty paths are none.
+core::Result<core::Done> check_distinct(const std::vector<std::string>& outputs, const std::vector<std::string>& inputs = {});
 
 /// Whether SIGINT or SIGTERM has arrived. The handlers are installed by main.
 bool interrupted();

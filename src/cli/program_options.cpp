@@ -1,6 +1,7 @@
 #include "cli/program_options.hpp"
 
 #include <fmt/core.h>
+#include <fmt/ranges.h>
 
 #include <CLI/CLI.hpp>
 #include <algorithm>
@@ -39,12 +40,23 @@ core::Result<sass::Function> read_listing_of(const ProgramOptions& options) {
   return sass::read_function(listing->text, options.input, {options.function, options.arch});
 }
 
+/// What is wrong with a value of --arch; empty if nothing is.
+std::string check_architecture_name(const std::string& arch) {
+  if (sass::is_architecture(arch)) return {};
+  return fmt::format("there is no architecture '{}'; there are sm_{}", arch,
+                     fmt::join(sass::architecture_numbers(), ", sm_"));
+}
+
 }  // namespace
+
+void add_architecture(CLI::App& app, std::string& arch) {
+  app.add_option("--arch", arch)->check(check_architecture_name);
+}
 
 void ProgramOptions::add_to(CLI::App& app) {
   app.add_option("LISTING", input)->required();
   app.add_option("--function", function);
-  app.add_option("--arch", arch);
+  add_architecture(app, arch);
   app.add_option("-g,--generation", generations)->allow_extra_args(false);
 }
 

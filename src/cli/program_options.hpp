@@ -13,6 +13,9 @@ class App;
 
 namespace reconverge::cli {
 
+/// Adds --arch, which takes only architectures that there are.
+void add_architecture(CLI::App& app, std::string& arch);
+
 /// The options that choose what is emulated, and for which generations.
 struct ProgramOptions {
   std::string input;  ///< a file, "-", or the name of a built-in kernel if there is no such file

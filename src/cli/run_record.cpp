@@ -2,13 +2,14 @@
 
 #include <fmt/chrono.h>
 #include <fmt/core.h>
-#include <fmt/ranges.h>
 #include <sys/ioctl.h>
 #include <sys/utsname.h>
 #include <unistd.h>
 
 #include <algorithm>
 #include <ctime>
+
+#include "study/support/presentation.hpp"
 
 namespace reconverge::cli {
 namespace {
@@ -23,13 +24,17 @@ std::string host() {
 
 }  // namespace
 
-nlohmann::ordered_json run_record(const Session& session, const std::string& schema) {
+nlohmann::ordered_json run_record(const Session& session, const std::string& schema, int schema_version) {
   return {{"schema", schema},
-          {"schema_version", 1},
+          {"schema_version", schema_version},
           {"tool", {{"name", "reconverge"}, {"version", version}, {"git_hash", git_hash}}},
           {"argv", session.arguments},
           {"time", now_utc()},
           {"host", host()}};
+}
+
+std::string to_one_line(const nlohmann::ordered_json& record) {
+  return record.dump(-1, ' ', false, nlohmann::ordered_json::error_handler_t::replace);
 }
 
 std::string to_text(const nlohmann::ordered_json& record) {
@@ -38,7 +43,7 @@ std::string to_text(const nlohmann::ordered_json& record) {
 
 std::vector<std::pair<std::string, std::string>> report_properties(const Session& session) {
   return {{"tool", fmt::format("reconverge {} ({})", version, git_hash)},
-          {"command", fmt::format("{}", fmt::join(session.arguments, " "))},
+          {"command", study::command_line(session.arguments)},
           {"time", now_utc()},
           {"host", host()}};
 }

@@ -7,6 +7,7 @@
 #include <cstdlib>
 
 #include "cli/exit_status.hpp"
+#include "report/formats/utf8.hpp"
 
 namespace reconverge::cli {
 namespace {
@@ -23,21 +24,22 @@ void tell(const std::string& text) { std::fwrite(text.data(), 1, text.size(), st
 
 int Session::report(const core::Diagnostic& diagnostic) const {
   const bool colored = use_color(color);
-  tell(fmt::format("{}error:{} {}\n", colored ? "\033[1;31m" : "", colored ? "\033[0m" : "", to_string(diagnostic)));
+  tell(fmt::format("{}error:{} {}\n", colored ? "\033[1;31m" : "", colored ? "\033[0m" : "",
+                   report::clean_utf8(to_string(diagnostic))));
   return exit_status(diagnostic.failure);
 }
 
 void Session::note(std::string_view text) const {
-  if (!quiet) tell(fmt::format("{}\n", text));
+  if (!quiet) tell(report::clean_utf8(text) + "\n");
 }
 
 void Session::detail(std::string_view text) const {
-  if (verbose) tell(fmt::format("{}\n", text));
+  if (verbose) tell(report::clean_utf8(text) + "\n");
 }
 
 void Session::progress(std::size_t done, std::size_t all, std::string_view what) const {
   if (quiet || isatty(STDERR_FILENO) != 1) return;
-  tell(fmt::format("\r\033[K[{}/{}] {}{}", done, all, what, done == all ? "\n" : ""));
+  tell(fmt::format("\r\033[K[{}/{}] {}{}", done, all, report::clean_utf8(what), done == all ? "\n" : ""));
   std::fflush(stderr);
 }
 

@@ -8,6 +8,7 @@
 #include "cli/run_record.hpp"
 #include "report/formats/figure_data.hpp"
 #include "report/formats/formats.hpp"
+#include "report/formats/utf8.hpp"
 #include "study/support/presentation.hpp"
 
 namespace reconverge::cli {
@@ -31,6 +32,10 @@ void print_figure(const report::Figure& figure, const Session& session, Figures 
 }
 
 }  // namespace
+
+void print_foreign(std::string_view text) {
+  print(report::clean_utf8(text));
+}
 
 void print_section(const report::Section& section, const Session& session, Figures figures) {
   for (const auto& block : section.blocks) {

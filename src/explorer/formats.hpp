@@ -1,7 +1,9 @@
 #pragma once
 
+#include <functional>
 #include <nlohmann/json.hpp>
 #include <string>
+#include <string_view>
 
 #include "explorer/scene.hpp"
 #include "report/document.hpp"
@@ -15,12 +17,15 @@ report::Applet to_applet(const Scene& scene);
 /// What the page is given: runs as short arrays of numbers, see page_data.cpp.
 nlohmann::ordered_json page_data(const Scene& scene);
 
-/// The published form of a trace: kernels, generations and runs, every change as a typed record
-/// (docs/schemas/trace.schema.json).
-nlohmann::ordered_json trace_json(const Scene& scene);
+/// Takes a text part by part: a long run's would not fit into memory.
+using Sink = std::function<void(std::string_view)>;
+
+/// The published form of a trace: the members of `head`, then kernels, generations and runs, every
+/// change as a typed record (docs/schemas/trace.schema.json).
+void write_trace_json(const Scene& scene, const nlohmann::ordered_json& head, const Sink& sink);
 
 /// Chrome's trace-event format, which Perfetto opens: a process a run, a track a lane. One executed
 /// instruction is one microsecond.
-nlohmann::ordered_json perfetto_json(const Scene& scene);
+void write_perfetto_json(const Scene& scene, const Sink& sink);
 
 }  // namespace reconverge::explorer

@@ -2,6 +2,8 @@
 
 #include <algorithm>
 #include <array>
+#include <optional>
+#include <utility>
 
 #include "explorer/formats.hpp"
 #include "explorer/replay.hpp"
@@ -16,25 +18,57 @@ using observers::Timeline;
 
 constexpr int code_track = core::lane_count;  // below the lanes
 
-/// What a lane does in a state: "running", "waiting for SYNC", "exited".
-std::string activity(const WarpState& state, int lane) {
-  if (state.exited.contains(lane)) return "exited";
-  if (state.active.contains(lane)) return "running";
-  for (auto token = state.tokens.rbegin(); token != state.tokens.rend(); ++token)
-    if (token->mask.contains(lane)) return fmt::format("waiting in {}", to_string(token->kind));
-  return "not started";
+/// What a lane does: one of these, or it waits in a token of a kind.
+struct Activity {
+  enum class State : std::uint8_t { none, not_started, running, waiting, exited };
+  State state = State::none;
+  emulator::TokenKind kind{};  ///< of the token, if it waits
+
+  friend bool operator==(const Activity&, const Activity&) = default;
+};
+
+Activity activity_of(const WarpState& warp, int lane) {
+  if (warp.exited.contains(lane)) return {Activity::State::exited};
+  if (warp.active.contains(lane)) return {Activity::State::running};
+  for (auto token = warp.tokens.rbegin(); token != warp.tokens.rend(); ++token)
+    if (token->mask.contains(lane)) return {Activity::State::waiting, token->kind};
+  return {Activity::State::not_started};
 }
+
+std::string in_words(const Activity& activity) {
+  switch (activity.state) {
+    case Activity::State::running: return "running";
+    case Activity::State::waiting: return fmt::format("waiting in {}", to_string(activity.kind));
+    case Activity::State::exited: return "exited";
+    default: return "not started";
+  }
+}
+
+/// The list of events, one a line.
+class Events {
+ public:
+  explicit Events(const Sink& sink) : sink_(sink) {}
+
+  void add(std::string_view event) {
+    sink_(first_ ? "\n" : ",\n");
+    sink_(event);
+    first_ = false;
+  }
+
+ private:
+  const Sink& sink_;
+  bool first_ = true;
+};
 
 /// The events of one run; its process is numbered like the run, from 1.
 class Writer {
  public:
-  Writer(const Scene& scene, const Run& run, int process, Json& out)
+  Writer(const Scene& scene, const Run& run, int process, Events& out)
       : scene_(scene), run_(run), process_(process), out_(out) {}
 
   void write() {
     name_tracks();
     Replay replay(run_.timeline);
-    for (auto& [what, since] : lanes_) what.clear(), since = 0;
     tell(replay.state(), 0);
     auto event = run_.timeline.events.begin();
     const auto rows = rows_of(run_.timeline);
@@ -49,16 +83,17 @@ class Writer {
 
  private:
   struct Span {
-    std::string what;
+    Activity what;
     std::uint64_t since = 0;
   };
 
   void metadata(int track, const char* key, const std::string& value) {
-    out_.push_back({{"ph", "M"},
-                    {"pid", process_},
-                    {"tid", track},
-                    {"name", key},
-                    {"args", {{"name", value}}}});
+    const Json event = {{"ph", "M"},
+                        {"pid", process_},
+                        {"tid", track},
+                        {"name", key},
+                        {"args", {{"name", value}}}};
+    out_.add(event.dump());
   }
 
   void name_tracks() {
@@ -72,34 +107,28 @@ class Writer {
     metadata(code_track, "thread_name", "divergence");
   }
 
-  /// Ends and begins spans where what a lane does has changed.
+  /// Ends and begins spans where what a lane does has changed, and tells a new depth of the stack.
   void tell(const WarpState& state, std::uint64_t step) {
     for (int lane = 0; lane < core::lane_count; ++lane) {
       Span& span = lanes_[static_cast<std::size_t>(lane)];
-      const std::string what = activity(state, lane);
+      const Activity what = activity_of(state, lane);
       if (span.what == what) continue;
       close(lane, step);
       span = {what, step};
     }
-    out_.push_back(
-        {{"ph", "C"},
-         {"pid", process_},
-         {"tid", 0},
-         {"name", "stack depth"},
-         {"ts", step},
-         {"args",
-          {{"on chip", state.resident}, {"spilled", state.tokens.size() - state.resident}}}});
+    const std::pair depth{state.resident, state.tokens.size() - state.resident};
+    if (depth == depth_) return;
+    depth_ = depth;
+    out_.add(fmt::format(
+        R"({{"ph":"C","pid":{},"tid":0,"name":"stack depth","ts":{},"args":{{"on chip":{},"spilled":{}}}}})",
+        process_, step, depth.first, depth.second));
   }
 
   void close(int lane, std::uint64_t step) {
     const Span& span = lanes_[static_cast<std::size_t>(lane)];
-    if (span.what.empty() || step == span.since) return;
-    out_.push_back({{"ph", "X"},
-                    {"pid", process_},
-                    {"tid", lane},
-                    {"name", span.what},
-                    {"ts", span.since},
-                    {"dur", step - span.since}});
+    if (span.what.state == Activity::State::none || step == span.since) return;
+    out_.add(fmt::format(R"({{"ph":"X","pid":{},"tid":{},"name":"{}","ts":{},"dur":{}}})", process_, lane,
+                         in_words(span.what), span.since, step - span.since));
   }
 
   void mark(const Timeline::Event& event, const std::vector<std::uint32_t>& rows) {
@@ -125,34 +154,33 @@ class Writer {
     const auto& instruction = instructions[rows[event.step - 1]];
     arguments["instruction"] = report::clean_utf8(sass::to_string(instruction));
     arguments["address"] = fmt::format("0x{:x}", instruction.address);
-    out_.push_back({{"ph", "i"},
-                    {"s", "t"},
-                    {"pid", process_},
-                    {"tid", code_track},
-                    {"name", what},
-                    {"ts", event.step},
-                    {"args", std::move(arguments)}});
+    const Json marked = {{"ph", "i"},
+                         {"s", "t"},
+                         {"pid", process_},
+                         {"tid", code_track},
+                         {"name", what},
+                         {"ts", event.step},
+                         {"args", std::move(arguments)}};
+    out_.add(marked.dump());
   }
 
   const Scene& scene_;
   const Run& run_;
   int process_;
-  Json& out_;
+  Events& out_;
   std::array<Span, core::lane_count> lanes_;
+  std::optional<std::pair<std::size_t, std::size_t>> depth_;  ///< on chip and spilled, as told last
 };
 
 }  // namespace
 
-Json perfetto_json(const Scene& scene) {
-  Json events = Json::array();
+void write_perfetto_json(const Scene& scene, const Sink& sink) {
+  sink("{\"traceEvents\":[");
+  Events events(sink);
   for (std::size_t i = 0; i < scene.runs.size(); ++i)
     Writer(scene, scene.runs[i], static_cast<int>(i) + 1, events).write();
-  return {
-      {"traceEvents", std::move(events)},
-      {"displayTimeUnit", "ns"},
-      {"otherData",
-       {{"clock",
-         "one executed warp instruction is shown as one microsecond; nothing here is a time"}}}};
+  sink("\n],\"displayTimeUnit\":\"ns\",\"otherData\":{\"clock\":"
+       "\"one executed warp instruction is shown as one microsecond; nothing here is a time\"}}\n");
 }
 
 }  // namespace reconverge::explorer

@@ -81,7 +81,8 @@ Json mechanism_json(const Run& run) {
           {"spill_rule", run.spill.rule->name}};
 }
 
-Json run_json(const Scene& scene, const Run& run) {
+/// All of a run but its lists.
+Json run_head(const Scene& scene, const Run& run) {
   Json json = {{"kernel", clean_utf8(scene.kernels[run.kernel].name)},
                {"pattern", clean_utf8(run.pattern)}};
   json["generations"] = Json::array();
@@ -94,31 +95,60 @@ Json run_json(const Scene& scene, const Run& run) {
       run.result.diagnostic ? Json(clean_utf8(to_string(*run.result.diagnostic))) : Json();
   json["executed_instructions"] = run.timeline.steps;
   json["start_mask"] = mask(run.timeline.start);
-  json["path"] = Json::array();
-  for (const auto& stretch : run.timeline.path)
-    json["path"].push_back(
-        {{"row", stretch.row}, {"count", stretch.count}, {"times", stretch.times}});
-  json["guarded"] = Json::array();
-  for (const auto& [step, executing] : run.timeline.guarded)
-    json["guarded"].push_back({{"step", step}, {"executing", mask(executing)}});
-  json["events"] = Json::array();
-  for (const auto& event : run.timeline.events) {
+  return json;
+}
+
+std::string dump(const Json& json) {
+  return json.dump(-1, ' ', false, Json::error_handler_t::replace);
+}
+
+/// `,"name": [` and one row a line.
+template <typename Items, typename RowOf>
+void write_list(const char* name, const Items& items, const Sink& sink, RowOf row_of) {
+  sink(fmt::format(",\n\"{}\": [", name));
+  const char* separator = "\n";
+  for (const auto& item : items) {
+    sink(separator);
+    sink(dump(row_of(item)));
+    separator = ",\n";
+  }
+  sink("]");
+}
+
+void write_run(const Scene& scene, const Run& run, const Sink& sink) {
+  const std::string head = dump(run_head(scene, run));
+  sink(std::string_view(head).substr(0, head.size() - 1));  // open, for its lists
+  write_list("path", run.timeline.path, sink, [](const Timeline::Stretch& stretch) {
+    return Json{{"row", stretch.row}, {"count", stretch.count}, {"times", stretch.times}};
+  });
+  write_list("guarded", run.timeline.guarded, sink, [](const Timeline::Guarded& guarded) {
+    return Json{{"step", guarded.step}, {"executing", mask(guarded.executing)}};
+  });
+  write_list("events", run.timeline.events, sink, [](const Timeline::Event& event) {
     Json record = {{"step", event.step}};
     record.update(std::visit(Record{}, event.change));
-    json["events"].push_back(std::move(record));
-  }
-  return json;
+    return record;
+  });
+  sink("}");
 }
 
 }  // namespace
 
-Json trace_json(const Scene& scene) {
-  Json json = {{"kernels", Json::array()}, {"generations", Json::array()}, {"runs", Json::array()}};
+void write_trace_json(const Scene& scene, const Json& head, const Sink& sink) {
+  Json json = head;
+  json["kernels"] = Json::array();
+  json["generations"] = Json::array();
   for (const auto& kernel : scene.kernels) json["kernels"].push_back(kernel_json(kernel));
   for (const auto& pricing : scene.generations)
     json["generations"].push_back(generation_json(pricing));
-  for (const auto& run : scene.runs) json["runs"].push_back(run_json(scene, run));
-  return json;
+  const std::string text = json.dump(1, ' ', false, Json::error_handler_t::replace);
+  sink(std::string_view(text).substr(0, text.size() - 2));  // "\n}"
+  sink(",\n \"runs\": [\n");
+  for (const auto& run : scene.runs) {
+    if (&run != scene.runs.data()) sink(",\n");
+    write_run(scene, run, sink);
+  }
+  sink("]\n}\n");
 }
 
 }  // namespace reconverge::explorer

@@ -1,6 +1,7 @@
 #include "sass/program.hpp"
 
 #include <algorithm>
+#include <array>
 #include <bit>
 #include <charconv>
 
@@ -45,6 +46,20 @@ std::optional<int> arch_number(std::string_view arch) {
   if (error != std::errc{} || end == first) return std::nullopt;
   if (end != last && (last - end != 1 || (*end != 'a' && *end != 'f'))) return std::nullopt;
   return number;
+}
+
+std::span<const int> architecture_numbers() {
+  static constexpr std::array numbers{20, 21, 30, 32, 35, 37, 50, 52, 53,  60,  61,  62,  70,  72,
+                                      75, 80, 86, 87, 88, 89, 90, 100, 101, 103, 110, 120, 121};
+  return numbers;
+}
+
+bool is_architecture(std::string_view arch) {
+  const auto number = arch_number(arch);
+  if (!number || std::ranges::find(architecture_numbers(), *number) == architecture_numbers().end()) return false;
+  // Architecture-specific code ("a") begins with sm_90, family-specific code ("f") with sm_100.
+  if (arch.ends_with('a')) return *number >= 90;
+  return !arch.ends_with('f') || *number >= 100;
 }
 
 }  // namespace reconverge::sass

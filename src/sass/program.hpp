@@ -3,6 +3,7 @@
 #include <array>
 #include <cstdint>
 #include <optional>
+#include <span>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -130,6 +131,12 @@ struct Function {
 
 /// The number in "sm_90a"; nothing if the text is no architecture.
 std::optional<int> arch_number(std::string_view arch);
+
+/// Numbers of the architectures that were made, in order.
+std::span<const int> architecture_numbers();
+
+/// Whether there is such an architecture: "sm_35", "sm_90a", "sm_100f".
+bool is_architecture(std::string_view arch);
 
 /// Bytes of one instruction: 16 from sm_70 on, 8 before.
 constexpr int instruction_bytes(int arch_number) { return arch_number >= 70 ? 16 : 8; }

@@ -86,10 +86,17 @@ Diagnostic nothing_fits(const Selection& selection, const std::vector<FunctionEn
 
 }  // namespace
 
-Result<std::vector<FunctionEntry>> list_functions(std::string_view text, const std::string& source) {
+Result<std::vector<FunctionEntry>> list_functions(std::string_view text, const std::string& source,
+                                                  const Selection& selection) {
   auto built = walk(text, source, {.selection = {}, .only_line = 0, .none = true});
   if (!built) return built.error();
-  return built->entries();
+  std::vector<FunctionEntry> fitting;
+  std::ranges::copy_if(built->entries(), std::back_inserter(fitting), [&](const FunctionEntry& entry) {
+    return (selection.function.empty() || selection.function == entry.name) &&
+           (selection.arch.empty() || entry.arch.empty() || selection.arch == entry.arch);
+  });
+  if (fitting.empty()) return nothing_fits(selection, built->entries(), source);
+  return fitting;
 }
 
 Result<std::vector<Function>> read_listing(std::string_view text, const std::string& source,
@@ -102,20 +109,14 @@ Result<std::vector<Function>> read_listing(std::string_view text, const std::str
 
 Result<Function> read_function(std::string_view text, const std::string& source,
                                const Selection& selection) {
-  auto entries = list_functions(text, source);
-  if (!entries) return entries.error();
-  std::vector<FunctionEntry> fitting;
-  std::ranges::copy_if(*entries, std::back_inserter(fitting), [&](const FunctionEntry& entry) {
-    return (selection.function.empty() || selection.function == entry.name) &&
-           (selection.arch.empty() || entry.arch.empty() || selection.arch == entry.arch);
-  });
-  if (fitting.empty()) return nothing_fits(selection, *entries, source);
-  if (fitting.size() > 1) {
-    return Diagnostic{Failure::input, fmt::format("{} functions fit", fitting.size()),
-                      "choose with --function and --arch: " + list_candidates(fitting), {source, 0, 0}};
+  const auto fitting = list_functions(text, source, selection);
+  if (!fitting) return fitting.error();
+  if (fitting->size() > 1) {
+    return Diagnostic{Failure::input, fmt::format("{} functions fit", fitting->size()),
+                      "choose with --function and --arch: " + list_candidates(*fitting), {source, 0, 0}};
   }
   auto built = walk(text, source,
-                    {.selection = selection, .only_line = fitting.front().line, .none = false});
+                    {.selection = selection, .only_line = fitting->front().line, .none = false});
   if (!built) return built.error();
   return std::move(built->functions().front());
 }

@@ -27,9 +27,11 @@ struct FunctionEntry {
   friend bool operator==(const FunctionEntry&, const FunctionEntry&) = default;
 };
 
-/// The functions of a text, without reading them: rows are counted, not understood.
+/// The functions of a text, without reading them: rows are counted, not understood. Fails with
+/// Failure::input if a selection matches nothing.
 core::Result<std::vector<FunctionEntry>> list_functions(std::string_view text,
-                                                        const std::string& source);
+                                                        const std::string& source,
+                                                        const Selection& selection = {});
 
 /// Reads every selected function of a SASS listing.
 ///

@@ -218,6 +218,15 @@ class Pages(unittest.TestCase):
         self.browser.emulate(dark=True)
         self.assertNotEqual(light, self.browser.run("getComputedStyle(document.body).backgroundColor"))
 
+    def test_paper_shows_the_drawings_and_no_controls(self):
+        self.open(self.paper)
+        on = self.chart("single_loop_timing")
+        shown = lambda selector: on(f"figure.querySelector('{selector}').getClientRects().length > 0")
+        self.assertEqual((shown(".drawing"), shown(".chart-frame")), (False, True))
+        self.browser.call("Emulation.setEmulatedMedia", media="print")
+        self.assertEqual((shown(".drawing"), shown(".chart-frame"), shown(".chart-legend")), (True, False, False))
+        self.browser.call("Emulation.setEmulatedMedia", media="")
+
     # --- the explorer ---
 
     def expect(self, number):
@@ -374,6 +383,18 @@ class Pages(unittest.TestCase):
         })()""")
         print(f"\n{steps} instructions, page {page.stat().st_size / 1e6:.2f} MB: {1e6 / taken:.0f} steps a second", file=sys.stderr)
         self.assertEqual(self.state()["position"], steps - 1000)
+
+    def test_a_trace_opens_at_a_generation_whose_stack_is_known(self):
+        page = WORK / "opening.html"
+        self.assertEqual(reconverge("trace", "single_loop", "--reg", "R5=staircase(20)", "--html", page).returncode, 0)
+        self.open(page)
+        self.assertTrue(self.state()["generation"].startswith("Kepler"))
+
+    def test_links_that_name_nothing_open_what_there_is(self):
+        for fragment in ("kernel=%3Cb%3E&lanes=none&generation=volta&time=moons&step=NaN", "step=-5", "step=1e99", "", "%"):
+            self.open(self.paper, "#explorer?" + fragment)
+            self.assertEqual(self.state()["kernel"], "single loop")
+            self.assertGreaterEqual(self.state()["position"], 0)
 
     def test_hostile_names_appear_as_text(self):
         name = "</script><img/src=x/onerror=window.ran=1>"

@@ -88,6 +88,15 @@ TEST(Input, NamedLikeAKernelIsTheFileIfThereIsOne) {
   EXPECT_EQ(run({"emulate", path}).status, 4);
 }
 
+TEST(Input, IsListedOnlyAsFarAsItIsChosen) {
+  const Outcome outcome = run({"inspect", "-", "--functions", "--function", "second"}, listings::two_functions);
+  EXPECT_EQ(outcome.status, 0) << outcome;
+  EXPECT_EQ(outcome.out.find("first"), std::string::npos) << outcome;
+  EXPECT_NE(outcome.out.find("second"), std::string::npos) << outcome;
+  EXPECT_EQ(run({"inspect", "-", "--functions", "--function", "third"}, listings::two_functions).status, 4);
+  EXPECT_EQ(run({"inspect", "-", "--functions", "--arch", "sm_35"}, listings::two_functions).status, 4);
+}
+
 TEST(Input, OfAnotherFunctionListsWhatThereIs) {
   const Outcome outcome = run({"emulate", "-", "--function", "third"}, listings::two_functions);
   EXPECT_EQ(outcome.status, 4) << outcome;
@@ -105,6 +114,42 @@ TEST(Trace, OfConvergenceBarriersIsRefused) {
   EXPECT_EQ(outcome.status, 4) << outcome;
   for (const char* part : {"sm_90", "convergence barriers", "sm_20 to sm_62"})
     EXPECT_NE(outcome.err.find(part), std::string::npos) << part << "\n" << outcome;
+}
+
+// Names are taken from the input as they are, so they may hold what a terminal obeys.
+const char* const hostile_names =
+    "code for sm_20\n"
+    "\tFunction : red\033[31m\xff\n"
+    "/*0000*/         BRA 0x8;\n"
+    "/*0008*/         EXIT;\n"
+    "\tFunction : title\033]0;x\a\xc2\x9b\n"
+    "/*0000*/         EXIT;\n";
+
+bool is_shown_safely(const std::string& text) {
+  return text.find_first_of("\033\a\xff") == std::string::npos && text.find("\xc2\x9b") == std::string::npos;
+}
+
+TEST(Input, OfHostileNamesReachesNoTerminal) {
+  const Folder folder;
+  const std::string path = folder.write("hostile.sass", hostile_names);
+  const std::string red = "red\033[31m\xff";
+  const Arguments uses[] = {{"emulate", path},
+                            {"emulate", path, "--function", "none\033[31m"},
+                            {"emulate", path, "--function", red, "--trace"},
+                            {"emulate", path, "--function", red, "--csv", "-"},
+                            {"emulate", path, "--function", red, "--json", "-"},
+                            {"inspect", path},
+                            {"inspect", path, "--functions"},
+                            {"inspect", path, "--function", red, "--cfg", "dot", "-"},
+                            {"inspect", path, "--function", red, "--cfg", "svg", "-"},
+                            {"predict", path, "--function", red, "-g", "kepler"},
+                            {"emulate", folder / "missing\033[31m\xff"}};
+  for (const Arguments& arguments : uses) {
+    const Outcome outcome = run(arguments);
+    EXPECT_FALSE(outcome.out.empty() && outcome.err.empty());
+    EXPECT_TRUE(is_shown_safely(outcome.out)) << arguments[0] << "\n" << outcome;
+    EXPECT_TRUE(is_shown_safely(outcome.err)) << arguments[0] << "\n" << outcome;
+  }
 }
 
 }  // namespace

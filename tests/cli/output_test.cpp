@@ -63,6 +63,24 @@ TEST(Output, ToAFullDiskIsAnError) {
   }
 }
 
+TEST(Output, DoesNotReplaceWhatIsRead) {
+  const Folder folder;
+  const std::string path = folder.write("kernel.sass", listings::two_functions);
+  std::filesystem::create_symlink(path, folder / "link");
+  for (const Arguments& arguments : {Arguments{"emulate", path, "--function", "first", "--json", folder / "link"},
+                                     {"trace", path, "--function", "first", "--html", path},
+                                     {"inspect", path, "--json", path},
+                                     {"predict", path, "-g", "kepler", "--csv", path},
+                                     {"fit", path, "--json", path},
+                                     {"compare", path, path, "--html", path},
+                                     {"report", path, "--markdown", path}}) {
+    const Outcome outcome = run(arguments);
+    EXPECT_EQ(outcome.status, 2) << outcome;
+    EXPECT_NE(outcome.err.find("would be replaced"), std::string::npos) << outcome;
+    EXPECT_EQ(read_file(path), listings::two_functions) << arguments[0];
+  }
+}
+
 TEST(Pipe, ThatIsClosedIsNoFailure) {
   Running program({"list"});
   program.read_and_close_output(0);
@@ -79,6 +97,14 @@ TEST(Pipe, ThatIsClosedEndsATrace) {
   const Outcome outcome = program.finish();
   EXPECT_EQ(outcome.status, 0) << outcome.err;
   EXPECT_EQ(outcome.err, "");
+}
+
+TEST(Pipe, ThatIsClosedEndsATraceAsJson) {
+  const Folder folder;
+  const std::string path = folder.write("endless.sass", listings::endless_loop);
+  Running program({"emulate", path, "--trace", "--max-steps", "1000000000000", "-q", "--json", "-"});
+  program.read_and_close_output(1000);
+  EXPECT_EQ(program.finish().status, 0);
 }
 
 TEST(Pipe, ThatIsClosedKeepsNoFileFromBeingWritten) {

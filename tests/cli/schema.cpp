@@ -34,10 +34,16 @@ class Checker {
     return type == "number" && value.is_number();
   }
 
-  bool fits(const Json& value, const Json& schema) const {
-    Checker one(root_);
-    one.check(value, schema, "");
-    return one.found.empty();
+  /// Fits one of them; otherwise the first departure from each is told.
+  void check_alternatives(const Json& value, const Json& schemas, const std::string& where) {
+    std::string departures;
+    for (const Json& schema : schemas) {
+      Checker one(root_);
+      one.check(value, schema, where);
+      if (one.found.empty()) return;
+      departures += "\n  " + one.found.front();
+    }
+    complain(where, "fits none of the alternatives:" + departures);
   }
 
   void check_keyword(const Json& value, const Json& schema, const std::string& keyword,
@@ -60,11 +66,7 @@ class Checker {
                  ? void()
                  : complain(where, "is below " + argument.dump());
     if (keyword == "pattern") return check_pattern(value, argument, where);
-    if (keyword == "anyOf") {
-      if (std::ranges::none_of(argument, [&](const Json& one) { return fits(value, one); }))
-        complain(where, "fits none of the alternatives");
-      return;
-    }
+    if (keyword == "anyOf") return check_alternatives(value, argument, where);
     if (keyword == "properties" || keyword == "additionalProperties" || keyword == "required")
       return value.is_object() ? check_object(value, schema, keyword, argument, where) : void();
     if (keyword == "items" || keyword == "minItems" || keyword == "maxItems")

@@ -2,6 +2,8 @@
 
 #include <gtest/gtest.h>
 
+#include <filesystem>
+
 #include "cli/folder.hpp"
 #include "cli/listings.hpp"
 #include "cli/program.hpp"
@@ -18,6 +20,14 @@ Json schema(const std::string& name) {
 
 void expect_fits(const Json& value, const std::string& name) {
   for (const std::string& departure : departures(value, schema(name))) ADD_FAILURE() << departure;
+}
+
+/// The paper's single loop on Kepler: 32 cycles a divergent branch, 84 a spill of 4 beyond 16 entries.
+std::string fit_series() {
+  std::string text = "n,cycles\n";
+  for (int n = 0; n < 32; ++n)
+    text += std::to_string(n) + "," + std::to_string(1732 + 32 * n + (n < 16 ? 0 : 84 * ((n - 16) / 4 + 1))) + "\n";
+  return text;
 }
 
 TEST(Schema, HoldsForAnEmulation) {
@@ -55,6 +65,65 @@ TEST(Schema, HoldsForTheSummaryOfThePaper) {
   const Folder folder;
   run({"paper", "--out", folder.path().string(), "--cost", "fermi:divergent-branch=1"});
   expect_fits(Json::parse(read_file(folder / "summary.json")), "paper-summary");
+}
+
+TEST(Schema, HoldsForWhatInspectReads) {
+  int functions = 0;
+  for (const auto& file : std::filesystem::recursive_directory_iterator(RECONVERGE_LISTINGS)) {
+    if (file.path().extension() != ".sass") continue;
+    const std::string path = file.path().string();
+    const Json record = Json::parse(run({"inspect", path, "--json", "-"}).out);
+    functions += static_cast<int>(record.at("functions").size());
+    expect_fits(record, "inspect");
+    expect_fits(Json::parse(run({"inspect", path, "--json", "-", "--functions"}).out), "inspect");
+  }
+  EXPECT_GT(functions, 3);
+}
+
+TEST(Schema, HoldsForPredictions) {
+  const Folder folder;
+  const std::string fit = folder / "fit.json";
+  ASSERT_EQ(run({"fit", "-", "--kernel", "single_loop", "--json", fit}, fit_series()).status, 0);
+  for (const Arguments& costs : {Arguments{"--fit", fit}, {"-g", "kepler"}, {"-g", "maxwell"}}) {
+    for (const char* listing : {"single_loop", "double_loop"}) {
+      Arguments arguments{"predict", listing, "--json", "-"};
+      arguments.insert(arguments.end(), costs.begin(), costs.end());
+      expect_fits(Json::parse(run(arguments).out), "prediction");
+    }
+  }
+}
+
+TEST(Schema, HoldsForComparisons) {
+  const Folder folder;
+  const std::string measured = folder.write("measured.csv", fit_series());
+  const std::string shorter = folder.write("shorter.csv", "n,cycles\n0,1732\n1,1765\n1,1766\n40,7\n");
+  const std::string predicted = folder / "predicted.json";
+  ASSERT_EQ(run({"predict", "single_loop", "-g", "kepler", "--json", predicted}).status, 0);
+  for (const std::string& other : {measured, shorter, predicted}) {
+    for (const char* test : {"welch", "rank"}) {
+      const Outcome outcome = run({"compare", measured, other, "--test", test, "--json", "-"});
+      ASSERT_EQ(outcome.status, 0) << outcome;
+      expect_fits(Json::parse(outcome.out), "comparison");
+    }
+  }
+}
+
+TEST(Schema, HoldsForADoctor) {
+  expect_fits(Json::parse(run({"doctor", "--json", "-"}).out), "doctor");
+}
+
+TEST(Schema, HoldsForArgumentsThatAreNoUtf8) {
+  const Folder folder;
+  const std::string name = "\xff.json";
+  for (const Arguments& arguments : {Arguments{"doctor", "--json", folder / name},
+                                     {"emulate", "single_loop", "--json", folder / name},
+                                     {"inspect", folder.write("\xfe.sass", listings::endless_loop), "--json", folder / name},
+                                     {"trace", "single_loop", "--json", folder / name},
+                                     {"predict", "single_loop", "-g", "kepler", "--json", folder / name}}) {
+    run(arguments);
+    EXPECT_TRUE(Json::accept(read_file(folder / name))) << arguments[0];
+    std::filesystem::remove(folder / name);
+  }
 }
 
 // The checker itself: a checker that finds nothing would make the tests above worthless.

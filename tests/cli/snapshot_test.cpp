@@ -15,7 +15,22 @@ namespace {
 struct Snapshot {
   const char* name;
   Arguments arguments;
+  const char* input = "";
 };
+
+/// Two cards, one of them only half done.
+constexpr const char* two_cards = R"({"schema": "reconverge.bench", "schema_version": 1,
+ "argv": ["reconverge", "bench", "-a", "n=[0:3:1]"], "incomplete": "interrupted",
+ "devices": [{"id": 0, "name": "first card", "sm": 90}, {"id": 1, "name": "second card", "sm": null,
+              "sm_absent": "the driver does not say"}],
+ "benchmarks": [
+  {"name": "single_loop", "device": 0, "pattern": "staircase", "verdict": "divergent",
+   "states": [{"n": 0, "status": "ok", "median_cycles": 949, "minimum_cycles": 949, "maximum_cycles": 950},
+              {"n": 1, "status": "ok", "median_cycles": 962, "minimum_cycles": 962, "maximum_cycles": 962},
+              {"n": 2, "status": "failed", "reason": "the clock went backwards"}]},
+  {"name": "single_loop", "device": 1, "pattern": "staircase", "verdict": "moved",
+   "verdict_reason": "code crossed a clock read",
+   "states": [{"n": 0, "status": "skipped", "reason": "the number is refused"}]}]})";
 
 void PrintTo(const Snapshot& snapshot, std::ostream* stream) {
   *stream << snapshot.name;
@@ -38,6 +53,14 @@ const Snapshot snapshots[] = {
      {"emulate", "single_loop", "--reg", "R5=staircase(20)", "--cost", "kepler:spill=40", "--cost",
       "kepler:reload=42", "--capacity", "8"}},
     {"paper", {"paper"}},
+    {"help_trace", {"trace", "--help"}},
+    {"help_report", {"report", "--help"}},
+    {"trace_json",
+     {"trace", "single_loop", "--reg", "R5=staircase(2)", "-g", "kepler", "--json", "-"}},
+    {"trace_perfetto",
+     {"trace", "single_loop", "--reg", "R5=staircase(1)", "-g", "kepler", "--perfetto", "-"}},
+    {"report", {"report", "-"}, two_cards},
+    {"report_markdown", {"report", "-", "--markdown", "-"}, two_cards},
 };
 
 /// Version, time, host and the program's own place differ from run to run.
@@ -49,6 +72,8 @@ std::string masked(std::string text) {
       {R"("time": "[^"]*")", R"("time": "TIME")"},
       {R"("host": "[^"]*")", R"("host": "HOST")"},
       {R"("[^"]*/reconverge")", R"("reconverge")"},
+      {R"(\| (time|host) \| [^|]* \|)", "| $1 | ... |"},
+      {R"(\| command \| \S*/reconverge )", "| command | reconverge "},
   };
   for (const auto& [pattern, mask] : masks)
     text = std::regex_replace(text, std::regex(pattern), mask);
@@ -58,7 +83,7 @@ std::string masked(std::string text) {
 class Printed : public testing::TestWithParam<Snapshot> {};
 
 TEST_P(Printed, IsAsItWas) {
-  const Outcome outcome = run(GetParam().arguments);
+  const Outcome outcome = run(GetParam().arguments, GetParam().input);
   ASSERT_EQ(outcome.status, 0) << outcome;
   const std::string path = std::string(RECONVERGE_SNAPSHOTS) + "/" + GetParam().name + ".txt";
   const std::string now = masked(outcome.out);

@@ -107,7 +107,6 @@ TEST_P(CardResults, AreOursBitForBit) {
   const Json record = Json::parse(std::ifstream(GetParam()));
   std::set<std::string> done;  // cards of one kind run the same code on the same limits
   std::size_t states = 0;
-  std::set<std::string> not_yet;
   for (const Json& benchmark : record.at("benchmarks")) {
     if (benchmark.at("sass").is_null() || benchmark.at("sass").at("text").is_null()) continue;
     const std::string which = benchmark.at("name").get<std::string>() + " " + benchmark.at("sass").at("sha256").get<std::string>();
@@ -117,16 +116,12 @@ TEST_P(CardResults, AreOursBitForBit) {
       const std::string problem = replay.check(state);
       ++states;
       if (problem.empty()) continue;
-      if (problem.find("no such instruction is implemented") != std::string::npos) {
-        not_yet.insert(problem);
-        break;
-      }
       ADD_FAILURE() << which << ", n = " << state.at("n") << ": " << problem;
       break;  // the other states of the kernel would say the same
     }
   }
   EXPECT_GT(states, 0u);
-  if (!not_yet.empty()) GTEST_SKIP() << not_yet.size() << " kernels hold what is not executed yet: " << *not_yet.begin();
+  RecordProperty("states", static_cast<int>(states));
 }
 
 INSTANTIATE_TEST_SUITE_P(Measured, CardResults, ::testing::ValuesIn(measured_files()), [](const auto& instance) {

@@ -10,6 +10,7 @@
 #include <regex>
 
 #include "cli/input.hpp"
+#include "cli/number_checks.hpp"
 
 namespace reconverge::cli {
 namespace {
@@ -168,7 +169,7 @@ Result<std::vector<gpu::BuildOptions>> build_options(const BenchOptions& options
     const auto [end, error] = std::from_chars(unroll.data(), unroll.data() + unroll.size(), factor);
     const bool number = error == std::errc{} && end == unroll.data() + unroll.size() && factor >= 1 && factor <= 64;
     if (!number && unroll != "default")
-      return usage(fmt::format("--unroll '{}' is no unrolling", unroll), "1, 2, 4, 8 or default");
+      return usage(fmt::format("--unroll '{}' is no unrolling", unroll), "a number from 1 to 64, or default");
     build.inner_unroll = number ? std::optional(factor) : std::nullopt;
     list.push_back(std::move(build));
   }
@@ -193,10 +194,10 @@ void BenchOptions::add_to(CLI::App& app) {
   app.add_option("--compile-option", compile_options)->allow_extra_args(false);
   app.add_option("--samples", measure.rules.samples)->check(CLI::Range(1, 1000000));
   app.add_option("--min-samples", measure.rules.min_samples)->check(CLI::Range(1, 1000000));
-  app.add_option("--max-noise", measure.rules.max_noise)->check(CLI::PositiveNumber);
+  app.add_option("--max-noise", measure.rules.max_noise)->check(above_zero);
   app.add_option("--stopping-criterion", criterion);
-  app.add_option("--timeout", measure.rules.timeout_seconds)->check(CLI::PositiveNumber);
-  app.add_option("--watchdog", measure.watchdog_seconds)->check(CLI::PositiveNumber);
+  app.add_option("--timeout", measure.rules.timeout_seconds)->check(above_zero);
+  app.add_option("--watchdog", measure.watchdog_seconds)->check(above_zero);
   app.add_flag("--counters", counters);
   app.add_flag("--any-verdict", any_verdict);
 }

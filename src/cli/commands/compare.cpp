@@ -9,6 +9,7 @@
 #include "cli/commands/report_files.hpp"
 #include "cli/exit_status.hpp"
 #include "cli/input.hpp"
+#include "cli/number_checks.hpp"
 #include "cli/run_record.hpp"
 #include "study/inference/comparison_report.hpp"
 
@@ -58,7 +59,9 @@ std::optional<core::Diagnostic> beyond_the_limit(const study::Comparison& compar
 }
 
 int compare(const CompareOptions& options, const Session& session) {
-  auto files = ReportFiles::open(options.paths);
+  std::vector<std::string> inputs{options.right};
+  if (options.left != options.right || options.left == "-") inputs.push_back(options.left);  // a file may be compared with itself
+  auto files = ReportFiles::open(options.paths, inputs);
   if (!files) return session.report(files.error());
   const auto left = read_side(options.left, options.device_left, options);
   if (!left) return session.report(left.error());
@@ -91,7 +94,7 @@ void add_compare(CLI::App& app, Session& session) {
   verb->add_option("--device-a", options->device_left);
   verb->add_option("--device-b", options->device_right);
   verb->add_option("--test", options->test)->check(CLI::IsMember({"welch", "rank"}));
-  verb->add_option("--fail-above", options->fail_above)->check(CLI::NonNegativeNumber);
+  verb->add_option("--fail-above", options->fail_above)->check(not_negative);
   verb->add_option("--column", options->csv.column);
   verb->add_option("--where", options->csv.conditions)->allow_extra_args(false);
   options->paths.add_to(*verb);

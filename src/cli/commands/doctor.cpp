@@ -8,6 +8,7 @@
 #include "cli/exit_status.hpp"
 #include "cli/output.hpp"
 #include "cli/run_record.hpp"
+#include "cli/terminal.hpp"
 #include "gpu/machine.hpp"
 #include "report/formats/formats.hpp"
 #include "report/formats/json.hpp"
@@ -33,7 +34,7 @@ report::Table table_of(const std::vector<gpu::Check>& checks) {
 /// One paragraph a check: a table would cut the long lines.
 void print_text(const std::vector<gpu::Check>& checks) {
   for (const gpu::Check& check : checks) {
-    print(fmt::format("{:8} {}: {}\n", to_string(check.state), check.name, check.detail));
+    print_foreign(fmt::format("{:8} {}: {}\n", to_string(check.state), check.name, check.detail));
     if (!check.still_works.empty()) print(fmt::format("         still works: {}\n", check.still_works));
     if (!check.remedy.empty()) print(fmt::format("         try: {}\n", check.remedy));
   }
@@ -50,7 +51,7 @@ int doctor(const std::string& json, const Session& session) {
   if (file) {
     auto record = run_record(session, "reconverge.doctor");
     record["checks"] = report::to_json(table_of(checks))["rows"];
-    if (auto done = file->commit(record.dump(2) + "\n"); !done) return session.report(done.error());
+    if (auto done = file->commit(to_text(record)); !done) return session.report(done.error());
   }
   if (json != "-") print_text(checks);
   const bool can_measure = std::ranges::none_of(checks, [](const gpu::Check& check) {

@@ -17,6 +17,8 @@
 #include "cli/output.hpp"
 #include "cli/program_options.hpp"
 #include "cli/run_record.hpp"
+#include "cli/streamed_record.hpp"
+#include "cli/terminal.hpp"
 #include "observers/trace.hpp"
 #include "report/formats/formats.hpp"
 #include "sass/print/listing.hpp"
@@ -36,12 +38,19 @@ struct EmulateOptions {
   std::array<std::string, 3> paths() const { return {json, csv, markdown}; }
   /// Whether the tables go to standard output as text: nothing else does.
   bool prints_text() const { return json != "-" && csv != "-" && markdown != "-"; }
-  bool only_prints_text() const { return json.empty() && csv.empty() && markdown.empty(); }
+  bool writes_no_file() const {
+    return std::ranges::all_of(paths(), [](const std::string& path) { return path.empty() || path == "-"; });
+  }
+};
+
+struct Outputs {
+  std::optional<OutputFile> json, csv, markdown;
+  std::optional<StreamedRecord> record;  ///< what goes to `json`
 };
 
 core::Result<core::Done> check_outputs(const EmulateOptions& options) {
   const auto paths = options.paths();
-  if (auto distinct = check_distinct({paths.begin(), paths.end()}); !distinct) return distinct;
+  if (auto distinct = check_distinct({paths.begin(), paths.end()}, {options.program.input}); !distinct) return distinct;
   if (options.trace && options.json.empty() && !options.prints_text())
     return core::Diagnostic{.failure = core::Failure::usage,
                             .message = "--trace has nowhere to go: standard output holds another result",
@@ -68,33 +77,35 @@ void print_trace_head() {
 
 void print_trace_row(const observers::Trace::Row& row, const emulator::Executable& executable) {
   const auto& instruction = executable.function.instructions[row.at.index];
-  print(fmt::format(fmt::runtime(trace_format), row.at.step, fmt::format("0x{:04x}", instruction.address),
+  print_foreign(fmt::format(fmt::runtime(trace_format), row.at.step, fmt::format("0x{:04x}", instruction.address),
                     to_string(row.active), to_string(row.executing), sass::to_string(instruction),
                     row.waiting.empty() ? "-" : row.waiting));
 }
 
-/// Takes the rows of a trace to where they are wanted; `kept` is for the JSON.
+/// Takes the rows of a trace to where they are wanted.
 observers::Trace::Consumer trace_consumer(const EmulateOptions& options, const emulator::Executable& executable,
-                                          std::vector<nlohmann::ordered_json>& kept) {
+                                          Outputs& outputs) {
   if (options.prints_text()) print_trace_head();
   return [&](const observers::Trace::Row& row) {
     if (options.prints_text()) print_trace_row(row, executable);
-    if (options.only_prints_text() && reader_is_gone()) stop_running();  // `| head` has seen enough
-    if (!options.json.empty()) kept.push_back(trace_json(row, executable));
+    if (options.writes_no_file() && reader_is_gone()) stop_running();  // `| head` has seen enough
+    if (outputs.record) outputs.record->add(trace_json(row, executable));
   };
 }
 
 /// The trace of the first generation's run; the stack is the same for all but for what is on chip.
-std::vector<study::ListenerFactory> trace_listener(const EmulateOptions& options, EmulationResult& result) {
+std::vector<study::ListenerFactory> trace_listener(const EmulateOptions& options, const EmulationResult& result,
+                                                   Outputs& outputs) {
   if (!options.trace || !result.runs.empty()) return {};
-  return {[consumer = trace_consumer(options, *result.executable, result.trace)](const emulator::TokenStack& stack) {
+  return {[consumer = trace_consumer(options, *result.executable, outputs)](const emulator::TokenStack& stack) {
     return std::make_unique<observers::Trace>(stack, consumer);
   }};
 }
 
-std::vector<study::KernelListener> trace_listener(const EmulateOptions& options, KernelEmulation& result) {
+std::vector<study::KernelListener> trace_listener(const EmulateOptions& options, const KernelEmulation& result,
+                                                  Outputs& outputs) {
   if (!options.trace) return {};
-  return {[consumer = trace_consumer(options, *result.executable, result.trace)](const emulator::Mechanism& mechanism) {
+  return {[consumer = trace_consumer(options, *result.executable, outputs)](const emulator::Mechanism& mechanism) {
     return std::make_unique<observers::Trace>(mechanism, consumer);
   }};
 }
@@ -115,12 +126,7 @@ std::string why_no_base(const study::PaperKernel* kernel, const study::Simulatio
 }
 
 /// Opens every requested file before anything runs.
-struct Outputs {
-  std::optional<OutputFile> json, csv, markdown;
-};
-
-core::Result<Outputs> open_outputs(const EmulateOptions& options) {
-  Outputs outputs;
+core::Result<core::Done> open_outputs(const EmulateOptions& options, Outputs& outputs) {
   const auto open = [](const std::string& path, std::optional<OutputFile>& file) -> core::Result<core::Done> {
     if (path.empty()) return core::Done{};
     auto opened = OutputFile::open(path);
@@ -130,14 +136,14 @@ core::Result<Outputs> open_outputs(const EmulateOptions& options) {
   };
   for (const auto& done : {open(options.json, outputs.json), open(options.csv, outputs.csv),
                            open(options.markdown, outputs.markdown)})
-    if (!done) return done.error();
-  return outputs;
+    if (!done) return done;
+  return core::Done{};
 }
 
-/// Writes a record and a table of counts to where they are wanted.
-core::Result<core::Done> write_outputs(const nlohmann::ordered_json& record, const report::Table& counts, Outputs& outputs) {
-  if (outputs.json)
-    if (auto done = outputs.json->commit(to_text(record)); !done) return done;
+/// Writes the rest of a record and a table of counts to where they are wanted.
+core::Result<core::Done> write_outputs(const nlohmann::ordered_json& rest, const report::Table& counts, Outputs& outputs) {
+  if (outputs.record)
+    if (auto done = outputs.record->finish(rest); !done) return done;
   if (outputs.csv)
     if (auto done = outputs.csv->commit(report::to_csv(counts)); !done) return done;
   if (outputs.markdown)
@@ -149,7 +155,7 @@ void print_text(const EmulationResult& result) {
   const int width = terminal_width();
   const auto& run = result.first().run;
   const std::string& name = result.executable->function.name;
-  print(fmt::format("{} ({}): {} after {} instructions\n\n", name.empty() ? result.input : name, result.mechanism,
+  print_foreign(fmt::format("{} ({}): {} after {} instructions\n\n", name.empty() ? result.input : name, result.mechanism,
                     to_string(run.ending), run.steps));
   print(report::to_text(study::without_given_column(counts_table(result)), width) + "\n");
   print(report::to_text(branches_table(result), width) + "\n");
@@ -158,12 +164,12 @@ void print_text(const EmulationResult& result) {
 
 /// Runs the code once a generation, whose stacks differ, until one run is interrupted.
 void run_all(const EmulateOptions& options, const std::vector<timing::Generation>& generations,
-             study::SimulationSpec& spec, EmulationResult& result) {
+             study::SimulationSpec& spec, EmulationResult& result, Outputs& outputs) {
   for (const auto& generation : generations) {
     const auto spill = spill_settings(options.model, generation);
     spec.spill = spill.settings;
     spec.generations = {&generation};
-    auto simulation = study::simulate(spec, trace_listener(options, result));
+    auto simulation = study::simulate(spec, trace_listener(options, result, outputs));
     result.runs.push_back({generation, spill.settings, spill.known, std::move(simulation)});
     if (stop_flag()) return;
   }
@@ -171,7 +177,7 @@ void run_all(const EmulateOptions& options, const std::vector<timing::Generation
 
 /// The exit status of a run that has told its results.
 int end(const core::Diagnostic* diagnostic, const EmulateOptions& options, const Session& session) {
-  const bool unwanted = reader_is_gone() && options.only_prints_text() && !interrupted();
+  const bool unwanted = reader_is_gone() && options.writes_no_file() && !interrupted();
   return diagnostic != nullptr && !unwanted ? session.report(*diagnostic) : exit_done;
 }
 
@@ -218,10 +224,10 @@ int emulate_kernel(const EmulateOptions& options, const Session& session, const 
                                .predicates = request.spec.predicates,
                                .limits = request.spec.limits,
                                .live = request.spec.live};
-  result.run.emplace(study::run_kernel(spec, trace_listener(options, result)));
-  auto record = run_record(session, "reconverge.kernel");
-  add_to_record(result, record);
-  if (auto written = write_outputs(record, kernel_counts_table(result), outputs); !written) return session.report(written.error());
+  result.run.emplace(study::run_kernel(spec, trace_listener(options, result, outputs)));
+  nlohmann::ordered_json rest;
+  add_to_record(result, rest);
+  if (auto written = write_outputs(rest, kernel_counts_table(result), outputs); !written) return session.report(written.error());
   if (options.prints_text()) print(kernel_text(result, terminal_width()));
   const auto& diagnostic = result.run->run.diagnostic;
   return end(diagnostic ? &*diagnostic : nullptr, options, session);
@@ -261,7 +267,7 @@ int emulate_on_stack(const EmulateOptions& options, const Session& session, Requ
                          .given = request.model.given,
                          .assumed_zero = assumed_zero(executable->function, spec),
                          .launched = options.launch.launches()};
-  run_all(options, request.generations, spec, result);
+  run_all(options, request.generations, spec, result, outputs);
   result.base_absent_because = why_no_base(kernel, result.first());
   if (result.launched) result.buffers = emulator::buffers_after(request.launch, result.first().warp.global);
 
@@ -269,9 +275,9 @@ int emulate_on_stack(const EmulateOptions& options, const Session& session, Requ
     session.note("note: the listing is an excerpt; the rows before its first '...' run first");
   if (!result.assumed_zero.empty())
     session.note(fmt::format("note: started at 0, since not given: R{}", fmt::join(result.assumed_zero, ", R")));
-  auto record = run_record(session, "reconverge.emulation");
-  add_to_record(result, record);
-  if (auto written = write_outputs(record, counts_table(result), outputs); !written) return session.report(written.error());
+  nlohmann::ordered_json rest;
+  add_to_record(result, rest);
+  if (auto written = write_outputs(rest, counts_table(result), outputs); !written) return session.report(written.error());
   if (options.prints_text()) print_text(result);
   return end(result.diagnostic(), options, session);
 }
@@ -279,14 +285,18 @@ int emulate_on_stack(const EmulateOptions& options, const Session& session, Requ
 int emulate(const EmulateOptions& options, const Session& session) {
   auto request = understand(options);
   if (!request) return session.report(request.error());
-  auto outputs = open_outputs(options);
-  if (!outputs) return session.report(outputs.error());
+  Outputs outputs;
+  if (auto opened = open_outputs(options, outputs); !opened) return session.report(opened.error());
   auto function = read_program(options.program);
   if (!function) return session.report(function.error());
-  if (uses_convergence_barriers(*function))
-    return emulate_kernel(options, session, *request, std::move(function).value(), *outputs);
+  const bool is_kernel = uses_convergence_barriers(*function);
+  if (outputs.json)
+    outputs.record.emplace(*outputs.json, run_record(session, is_kernel ? "reconverge.kernel" : "reconverge.emulation"),
+                           "trace");
+  if (is_kernel)
+    return emulate_kernel(options, session, *request, std::move(function).value(), outputs);
   if (auto applied = apply_kernel_launch(options, *function, *request); !applied) return session.report(applied.error());
-  return emulate_on_stack(options, session, *request, std::move(function).value(), *outputs);
+  return emulate_on_stack(options, session, *request, std::move(function).value(), outputs);
 }
 
 }  // namespace

@@ -130,9 +130,6 @@ nlohmann::ordered_json costs_json(const timing::Generation& generation) {
   return costs;
 }
 
-void add_trace(const EmulationResult& result, nlohmann::ordered_json& record) {
-  if (!result.trace.empty()) record["trace"] = result.trace;
-}
 
 }  // namespace
 
@@ -245,9 +242,7 @@ void add_to_record(const EmulationResult& result, nlohmann::ordered_json& record
   }
   record["branches"] = report::to_json(branches_table(result))["rows"];
   record["registers"] = registers_json(function, first.warp);
-  if (!result.launched) return add_trace(result, record);
-  record["buffers"] = buffers_json(result.buffers);
-  add_trace(result, record);
+  if (result.launched) record["buffers"] = buffers_json(result.buffers);
 }
 
 }  // namespace reconverge::cli

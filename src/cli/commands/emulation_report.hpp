@@ -29,7 +29,6 @@ struct EmulationResult {
   std::vector<int> assumed_zero;      ///< registers that are read but were not given
   std::vector<GenerationRun> runs = {};    ///< at least one
   std::string base_absent_because = {};    ///< why no base applies; empty if one may
-  std::vector<nlohmann::ordered_json> trace = {};  ///< rows, if they go into the JSON
   bool launched = false;                           ///< as a compiled kernel with memory of its own
   std::vector<emulator::BufferAfter> buffers = {};  ///< after the first generation's run
 

@@ -12,6 +12,7 @@
 #include "cli/commands/swept_listing.hpp"
 #include "cli/exit_status.hpp"
 #include "cli/input.hpp"
+#include "cli/program_options.hpp"
 #include "cli/run_record.hpp"
 #include "study/inference/fit_record.hpp"
 #include "study/inference/fit_report.hpp"
@@ -146,7 +147,9 @@ ReportContent content_of(const study::Fit& fit, const std::optional<study::Valid
 }
 
 int fit(const FitOptions& options, const Session& session) {
-  auto files = ReportFiles::open(options.paths);
+  std::vector<std::string> inputs = options.results;
+  inputs.push_back(options.listing);
+  auto files = ReportFiles::open(options.paths, inputs);
   if (!files) return session.report(files.error());
   std::optional<SweptListing> listing;
   if (!options.listing.empty()) {
@@ -163,13 +166,13 @@ int fit(const FitOptions& options, const Session& session) {
   auto target = take_out(options.validate, *chosen);
   if (!target) return session.report(target.error());
 
-  std::vector<study::FitInput> inputs;
+  std::vector<study::FitInput> fit_inputs;
   for (auto& measurement : *chosen) {
     auto events = events_of(measurement, listing);
     if (!events) return session.report(events.error());
-    inputs.push_back({std::move(measurement), std::move(events).value()});
+    fit_inputs.push_back({std::move(measurement), std::move(events).value()});
   }
-  const auto fitted = study::fit_mechanism(inputs);
+  const auto fitted = study::fit_mechanism(fit_inputs);
   if (!fitted) return session.report(fitted.error());
   std::optional<study::Validation> validation;
   if (*target) {
@@ -198,10 +201,12 @@ void add_fit(CLI::App& app, Session& session) {
   verb->add_option("--column", options->csv.column);
   verb->add_option("--where", options->csv.conditions)->allow_extra_args(false);
   verb->add_option("--validate", options->validate);
-  verb->add_option("--listing", options->listing);
+  auto* listing = verb->add_option("--listing", options->listing);
   verb->add_option("--function", options->function);
-  verb->add_option("--arch", options->arch);
+  add_architecture(*verb, options->arch);
   options->launch.add_to(*verb);
+  for (const char* name : {"--function", "--arch", "--reg", "--pred", "--const", "--lanes", "--max-steps"})
+    verb->get_option(name)->needs(listing);
   options->paths.add_to(*verb);
   verb->callback([options, &session] { session.run = [options, &session] { return fit(*options, session); }; });
 }

@@ -5,10 +5,13 @@
 #include <optional>
 
 #include "cli/commands/commands.hpp"
+#include "cli/commands/inspect_support.hpp"
 #include "cli/exit_status.hpp"
 #include "cli/input.hpp"
 #include "cli/output.hpp"
+#include "cli/program_options.hpp"
 #include "cli/run_record.hpp"
+#include "cli/terminal.hpp"
 #include "sass/print/dot.hpp"
 #include "sass/print/json.hpp"
 #include "sass/print/listing.hpp"
@@ -30,6 +33,7 @@ struct InspectOptions {
   std::string json;
   std::vector<std::pair<std::string, std::string>> graphs;  ///< format and path
   bool functions = false;
+  bool support = false;
   bool plain = false;
 };
 
@@ -56,7 +60,7 @@ Result<Outputs> open_outputs(const InspectOptions& options) {
   Outputs outputs;
   std::vector<std::string> paths{options.json};
   for (const auto& graph : options.graphs) paths.push_back(graph.second);
-  if (auto distinct = check_distinct(paths); !distinct) return distinct.error();
+  if (auto distinct = check_distinct(paths, {options.input}); !distinct) return distinct.error();
   for (const auto& [format, path] : options.graphs) {
     Graph graph{format, path, {}};
     if (graph.format != "svg" && graph.format != "dot") {
@@ -94,7 +98,7 @@ ordered_json record_of(const InspectOptions& options, const Session& session,
 }
 
 Result<core::Done> commit_json(OutputFile& file, const ordered_json& record) {
-  return file.commit(record.dump(2, ' ', false, ordered_json::error_handler_t::replace) + "\n");
+  return file.commit(to_text(record));
 }
 
 std::string or_dash(const std::string& text) { return text.empty() ? "-" : text; }
@@ -102,7 +106,7 @@ std::string or_dash(const std::string& text) { return text.empty() ? "-" : text;
 /// The list alone: no row is understood for it.
 Result<core::Done> list(const InspectOptions& options, const Session& session,
                         const toolchain::Disassembly& listing, Outputs& outputs) {
-  const auto entries = sass::list_functions(listing.text, options.input);
+  const auto entries = sass::list_functions(listing.text, options.input, options.selection);
   if (!entries) return entries.error();
   ordered_json record = record_of(options, session, listing);
   for (const sass::FunctionEntry& entry : *entries) {
@@ -111,7 +115,7 @@ Result<core::Done> list(const InspectOptions& options, const Session& session,
                                    {"line", entry.line},
                                    {"instruction_count", entry.instructions}});
     if (outputs.take_stdout(options)) continue;
-    print(fmt::format("{:<8} {:>8} {:>8}  {}\n", or_dash(entry.arch), entry.instructions, entry.line,
+    print_foreign(fmt::format("{:<8} {:>8} {:>8}  {}\n", or_dash(entry.arch), entry.instructions, entry.line,
                       or_dash(entry.name)));
   }
   if (outputs.json) return commit_json(*outputs.json, record);
@@ -146,7 +150,23 @@ Result<core::Done> show(const InspectOptions& options, const Session& session,
     const sass::ControlFlow flow = sass::analyse_control_flow(function);
     if (outputs.json) record["functions"].push_back(to_json(function, flow));
     if (auto done = write_graphs(function, flow, outputs); !done) return done;
-    if (!outputs.take_stdout(options)) print(to_listing(function, flow, parts) + "\n");
+    if (!outputs.take_stdout(options)) print_foreign(to_listing(function, flow, parts) + "\n");
+  }
+  if (outputs.json) return commit_json(*outputs.json, record);
+  return core::Done{};
+}
+
+/// What of the selected functions can be executed.
+Result<core::Done> show_support(const InspectOptions& options, const Session& session,
+                                const toolchain::Disassembly& listing, Outputs& outputs) {
+  const auto functions = sass::read_listing(listing.text, options.input, options.selection);
+  if (!functions) return functions.error();
+  ordered_json record = record_of(options, session, listing);
+  for (const sass::Function& function : *functions) {
+    const auto support = emulator::support_of(function, options.input);
+    if (!support) return support.error();
+    if (outputs.json) record["functions"].push_back(support_json(function, *support));
+    if (!outputs.take_stdout(options)) print(support_text(function, *support) + "\n");
   }
   if (outputs.json) return commit_json(*outputs.json, record);
   return core::Done{};
@@ -158,8 +178,8 @@ int inspect(const InspectOptions& options, const Session& session) {
   const auto listing = listing_of(options);
   if (!listing) return session.report(listing.error());
   for (const std::string& step : listing->steps) session.detail(step);
-  const auto done = options.functions ? list(options, session, *listing, *outputs)
-                                      : show(options, session, *listing, *outputs);
+  const auto action = options.functions ? list : options.support ? show_support : show;
+  const auto done = action(options, session, *listing, *outputs);
   return done ? exit_done : session.report(done.error());
 }
 
@@ -170,11 +190,12 @@ void add_inspect(CLI::App& app, Session& session) {
   CLI::App* verb = app.add_subcommand("inspect", "");
   verb->add_option("INPUT", options->input)->required();
   verb->add_option("--function", options->selection.function);
-  verb->add_option("--arch", options->selection.arch);
+  add_architecture(*verb, options->selection.arch);
   verb->add_option("--json", options->json);
-  verb->add_option("--cfg", options->graphs)->allow_extra_args(false);
-  verb->add_flag("--functions", options->functions);
-  verb->add_flag("--plain", options->plain);
+  auto* graphs = verb->add_option("--cfg", options->graphs)->allow_extra_args(false);
+  auto* plain = verb->add_flag("--plain", options->plain);
+  verb->add_flag("--functions", options->functions)->excludes(graphs)->excludes(plain);
+  verb->add_flag("--support", options->support)->excludes(graphs)->excludes(plain);
   verb->callback([options, &session] { session.run = [options, &session] { return inspect(*options, session); }; });
 }
 

@@ -123,7 +123,6 @@ void add_to_record(const KernelEmulation& result, ordered_json& record) {
   record["registers"] = registers_json(function, run.warp);
   record["buffers"] = buffers_json(run.buffers);
   record["findings"] = report::to_json(findings_table(run.findings, function))["rows"];
-  if (!result.trace.empty()) record["trace"] = result.trace;
 }
 
 }  // namespace reconverge::cli

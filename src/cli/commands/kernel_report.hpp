@@ -15,7 +15,6 @@ struct KernelEmulation {
   std::string input;
   const emulator::Executable* executable = nullptr;
   std::optional<study::KernelRun> run = {};  ///< there once it has run
-  std::vector<nlohmann::ordered_json> trace = {};  ///< rows, if they go into the JSON
 };
 
 /// Counts and cycles: one row.

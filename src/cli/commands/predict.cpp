@@ -10,6 +10,8 @@
 #include "cli/commands/swept_listing.hpp"
 #include "cli/exit_status.hpp"
 #include "cli/input.hpp"
+#include "cli/number_checks.hpp"
+#include "cli/program_options.hpp"
 #include "cli/run_record.hpp"
 #include "study/inference/comparison_report.hpp"
 #include "study/inference/fit_record.hpp"
@@ -72,7 +74,11 @@ core::Result<study::Pricing> pricing_of(const PredictOptions& options, std::stri
   const auto* rule = emulator::find_spill_rule(options.spill_rule);
   if (rule == nullptr)
     return usage(fmt::format("there is no spill rule '{}'", options.spill_rule), "`reconverge list spill-rules`");
-  return study::pricing_of(*generation, *rule, kernel);
+  auto pricing = study::pricing_of(*generation, *rule, kernel);
+  if (pricing) return pricing;
+  auto failure = pricing.error();
+  failure.hint = "a generation whose costs are known, or --fit FIT.json";
+  return failure;
 }
 
 /// A base belongs to loops of as many passes as were measured.
@@ -83,7 +89,7 @@ void drop_base_that_does_not_apply(study::Pricing& pricing, const SweptListing& 
 }
 
 int predict(const PredictOptions& options, const Session& session) {
-  auto files = ReportFiles::open(options.paths);
+  auto files = ReportFiles::open(options.paths, {options.listing, options.fit});
   if (!files) return session.report(files.error());
   const auto listing = SweptListing::open(options.listing, options.function, options.arch, options.launch);
   if (!listing) return session.report(listing.error());
@@ -125,13 +131,13 @@ void add_predict(CLI::App& app, Session& session) {
   auto options = std::make_shared<PredictOptions>();
   CLI::App* verb = app.add_subcommand("predict", "");
   verb->add_option("LISTING", options->listing)->required();
-  verb->add_option("--fit", options->fit);
-  verb->add_option("-g,--generation", options->generation);
-  verb->add_option("--spill-rule", options->spill_rule);
+  auto* fit = verb->add_option("--fit", options->fit);
+  verb->add_option("-g,--generation", options->generation)->excludes(fit);
+  verb->add_option("--spill-rule", options->spill_rule)->excludes(fit);
   verb->add_option("-a,--axis", options->axis);
-  verb->add_option("--base", options->base);
+  verb->add_option("--base", options->base)->check(not_negative);
   verb->add_option("--function", options->function);
-  verb->add_option("--arch", options->arch);
+  add_architecture(*verb, options->arch);
   options->launch.add_to(*verb);
   options->paths.add_to(*verb);
   verb->callback([options, &session] { session.run = [options, &session] { return predict(*options, session); }; });

@@ -44,6 +44,8 @@ core::Result<study::StoredResult> read_result(const std::string& path) {
 }
 
 int make_report(const ReportOptions& options, const Session& session) {
+  if (auto distinct = check_distinct({options.html, options.markdown}, options.results); !distinct)
+    return session.report(distinct.error());
   std::vector<std::pair<OutputFile, std::string (*)(const report::Report&)>> outputs;
   const std::pair<const std::string*, std::string (*)(const report::Report&)> wanted[] = {
       {&options.html, report::to_html}, {&options.markdown, report::to_markdown}};

@@ -1,10 +1,6 @@
 #include "cli/commands/report_files.hpp"
 
-#include <fmt/core.h>
-
 #include <CLI/CLI.hpp>
-#include <algorithm>
-#include <array>
 
 #include "cli/run_record.hpp"
 #include "report/formats/formats.hpp"
@@ -34,13 +30,9 @@ bool ReportPaths::on_stdout() const {
   return csv == "-" || json == "-" || markdown == "-" || svg == "-" || html == "-";
 }
 
-core::Result<ReportFiles> ReportFiles::open(const ReportPaths& paths) {
-  const std::array all = {paths.csv, paths.json, paths.markdown, paths.svg, paths.html};
-  for (const std::string& path : all)
-    if (!path.empty() && std::ranges::count(all, path) > 1)
-      return core::Diagnostic{.failure = core::Failure::usage,
-                              .message = fmt::format("two results cannot both go to '{}'", path),
-                              .hint = "give each result a path of its own"};
+core::Result<ReportFiles> ReportFiles::open(const ReportPaths& paths, const std::vector<std::string>& inputs) {
+  if (auto distinct = check_distinct({paths.csv, paths.json, paths.markdown, paths.svg, paths.html}, inputs); !distinct)
+    return distinct.error();
   ReportFiles files;
   for (const auto& done : {open_one(paths.csv, files.csv_), open_one(paths.json, files.json_),
                            open_one(paths.markdown, files.markdown_), open_one(paths.svg, files.svg_),

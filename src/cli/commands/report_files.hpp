@@ -34,7 +34,7 @@ struct ReportContent {
 /// The files of a report, opened before anything is computed.
 class ReportFiles {
  public:
-  static core::Result<ReportFiles> open(const ReportPaths& paths);
+  static core::Result<ReportFiles> open(const ReportPaths& paths, const std::vector<std::string>& inputs);
   core::Result<core::Done> write(const ReportContent& content);
 
  private:

@@ -3,6 +3,7 @@
 
 #include <CLI/CLI.hpp>
 #include <algorithm>
+#include <functional>
 #include <memory>
 #include <optional>
 
@@ -37,6 +38,8 @@ struct TraceOutputs {
 
 core::Result<TraceOutputs> open_outputs(const TraceOptions& options) {
   TraceOutputs outputs;
+  if (auto distinct = check_distinct({options.html, options.json, options.perfetto}, {options.program.input}); !distinct)
+    return distinct.error();
   const std::pair<const std::string*, std::optional<OutputFile>*> wanted[] = {
       {&options.html, &outputs.html},
       {&options.json, &outputs.json},
@@ -135,6 +138,16 @@ std::string trace_page(const TraceOptions& options, const Session& session,
   return report::to_html(page);
 }
 
+/// Writes a file of which never more than a part is in memory.
+core::Result<core::Done> write_parts(OutputFile& file, const std::function<void(const explorer::Sink&)>& content) {
+  core::Result<core::Done> written = core::Done{};
+  content([&](std::string_view part) {
+    if (written) written = file.append(part);
+  });
+  if (!written) return written;
+  return file.commit("");
+}
+
 core::Result<core::Done> write(const TraceOptions& options, const Session& session,
                                const explorer::Scene& scene, TraceOutputs& outputs) {
   if (outputs.html)
@@ -142,13 +155,13 @@ core::Result<core::Done> write(const TraceOptions& options, const Session& sessi
   if (outputs.json) {
     auto record = run_record(session, "reconverge.trace");
     record["input"] = options.program.input;
-    record.update(explorer::trace_json(scene));
-    const auto text = record.dump(1, ' ', false, nlohmann::json::error_handler_t::replace);
-    if (auto done = outputs.json->commit(text + "\n"); !done) return done;
+    const auto content = [&](const explorer::Sink& sink) { explorer::write_trace_json(scene, record, sink); };
+    if (auto done = write_parts(*outputs.json, content); !done) return done;
   }
-  if (outputs.perfetto)
-    if (auto done = outputs.perfetto->commit(explorer::perfetto_json(scene).dump() + "\n"); !done)
-      return done;
+  if (outputs.perfetto) {
+    const auto content = [&](const explorer::Sink& sink) { explorer::write_perfetto_json(scene, sink); };
+    if (auto done = write_parts(*outputs.perfetto, content); !done) return done;
+  }
   return core::Done{};
 }
 

@@ -117,7 +117,8 @@ void atomic(Warp& warp, const DecodedInstruction& instruction, LaneMask chosen) 
   }
 }
 
-/// ATOMS.CAST d, [a], b, c: stores c where b is found; d, a predicate or a register, says whether.
+/// ATOMS.CAST d, [a], b, c: stores c where b is found; d says whether: a
+/// predicate, or 1 or 0 in as many words as are compared.
 template <typename Word>
 void compare_and_store(Warp& warp, const DecodedInstruction& instruction, LaneMask chosen) {
   LanePlaces places;
@@ -128,7 +129,7 @@ void compare_and_store(Warp& warp, const DecodedInstruction& instruction, LaneMa
     const Word wanted = operand<Word>(warp, instruction, 0, lane);
     const auto values = change<Word, compare_and_swap<Word>>(warp, instruction, lane, places[lane]);
     if (values.before == wanted) stored |= LaneMask(lane_bit[lane]);
-    warp.values[instruction.destination[0]][lane] = values.before == wanted ? 1 : 0;
+    write_lane<Word>(warp, instruction, lane, values.before == wanted ? 1 : 0);
   }
   const std::uint8_t index = instruction.predicate_destination[0];
   if (index != sass::true_predicate) warp.predicates[index] = warp.predicates[index].without(chosen) | stored;

@@ -168,6 +168,26 @@ void packed_minmax(Warp& warp, const DecodedInstruction& instruction, LaneMask c
   });
 }
 
+/// VHMNMX d, a, b, c, p: of three.
+template <typename Number>
+void packed_minmax_three(Warp& warp, const DecodedInstruction& instruction, LaneMask chosen) {
+  const PackedSource<Number> a(warp, instruction, 0), b(warp, instruction, 1), c(warp, instruction, 2);
+  const LaneMask least = read_predicate(warp, instruction, 0);
+  const bool keeps_nan = (instruction.variant & packed_nan) != 0;
+  write_packed(warp, instruction, chosen, [&](std::size_t i, unsigned k) {
+    const bool wants_least = bit_of(least, i) != 0;
+    const std::uint16_t first = packed_better<Number>(a.bits(i, k), b.bits(i, k), wants_least, keeps_nan);
+    return packed_better<Number>(first, c.bits(i, k), wants_least, keeps_nan);
+  });
+}
+
+template <typename Number, bool bfloat>
+DataOperation select_minmax_three(Modifiers& modifiers, const sass::Instruction&) {
+  if (!take_format(modifiers, bfloat)) return nullptr;
+  modifiers.keep(static_cast<std::uint16_t>(modifiers.take_as("NAN", packed_nan)));
+  return packed_minmax_three<Number>;
+}
+
 template <typename Number, bool bfloat>
 DataOperation select_minmax(Modifiers& modifiers, const sass::Instruction&) {
   if (!take_format(modifiers, bfloat)) return nullptr;
@@ -234,6 +254,8 @@ constexpr std::array rows = {
     Opcode{"HFMA2", "dbbb", select_fused<Bfloat, true>, plain, from_volta},
     Opcode{"HMNMX2", "dhhq", select_minmax<Half, false>, plain, from_volta},
     Opcode{"HMNMX2", "dbbq", select_minmax<Bfloat, true>, plain, from_volta},
+    Opcode{"VHMNMX", "dhhhq", select_minmax_three<Half, false>, plain, from_volta},
+    Opcode{"VHMNMX", "dbbbq", select_minmax_three<Bfloat, true>, plain, from_volta},
     Opcode{"HSETP2", "pphhq", select_compare<false, true, packed_setp<Half>>},
     Opcode{"HSETP2", "ppbbq", select_compare<true, true, packed_setp<Bfloat>>, plain, from_volta},
     Opcode{"HSET2", "dhhq", select_compare<false, false, packed_set<Half>>},

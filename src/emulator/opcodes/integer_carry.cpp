@@ -70,16 +70,18 @@ DataOperation select_iadd(Modifiers& modifiers, const sass::Instruction& instruc
 }
 
 /// ISCADD d, a, b, k: d = (a << k) + b.
+template <bool carry_out>
 void iscadd(Warp& warp, const DecodedInstruction& instruction, LaneMask chosen) {
   const IntegerSource a(warp, instruction, 0);
   const LaneVector& amount = warp.values[instruction.source[2]];
   LaneVector shifted;
   for (std::size_t i = 0; i < lanes; ++i) shifted[i] = a[i] << (amount[i] & 31u);
-  add_vectors<false, false>(warp, instruction, shifted, IntegerSource(warp, instruction, 1), chosen);
+  add_vectors<false, carry_out>(warp, instruction, shifted, IntegerSource(warp, instruction, 1), chosen);
 }
 
 DataOperation select_iscadd(Modifiers&, const sass::Instruction& instruction) {
-  return writes_carry(instruction) ? nullptr : iscadd;
+  if (!writes_carry(instruction)) return iscadd<false>;
+  return modified_sources(instruction).negated > 0 ? nullptr : iscadd<true>;
 }
 
 /// IMAD d, a, b, c: d = low (or, with .HI, high) word of a * b, plus c.
@@ -123,7 +125,7 @@ DataOperation select_imad(Modifiers& modifiers, const sass::Instruction& instruc
 constexpr std::array rows = {
     Opcode{"IADD", "css", select_iadd, plain, before_volta},
     Opcode{"IADD32I", "css", select_iadd, plain, before_volta},
-    Opcode{"ISCADD", "dsss", select_iscadd, plain, before_volta},
+    Opcode{"ISCADD", "csss", select_iscadd, plain, before_volta},
     Opcode{"IMAD", "csss", select_imad, plain, before_volta},
 };
 

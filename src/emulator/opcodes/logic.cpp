@@ -104,6 +104,26 @@ DataOperation select_lop(Modifiers& modifiers, const sass::Instruction&) {
   return found < 0 ? nullptr : operations[static_cast<std::size_t>(found)];
 }
 
+/// LOP.op.NZ p, d, a, b: p = d has a bit; .Z: none.
+template <std::uint32_t (*function)(std::uint32_t, std::uint32_t)>
+void lop_tested(Warp& warp, const DecodedInstruction& instruction, LaneMask chosen) {
+  const IntegerSource a(warp, instruction, 0), b(warp, instruction, 1);
+  LaneVector result;
+  for (std::size_t i = 0; i < lanes; ++i) result[i] = function(a[i], b[i]);
+  const LaneMask set = lanes_where([&](std::size_t i) { return result[i] != 0; });
+  write_predicate(warp, instruction.predicate_destination[0], instruction.variant != 0 ? set : ~set, chosen);
+  write(warp, instruction, result, chosen);
+}
+
+DataOperation select_lop_tested(Modifiers& modifiers, const sass::Instruction&) {
+  constexpr std::array<std::string_view, 4> names = {"AND", "OR", "XOR", "PASS_B"};
+  constexpr std::array<DataOperation, 4> operations = {lop_tested<and_words>, lop_tested<or_words>, lop_tested<xor_words>, lop_tested<second_word>};
+  const int found = modifiers.take_one_of(names);
+  const bool non_zero = modifiers.take("NZ");
+  modifiers.keep(non_zero ? 1 : 0);
+  return found < 0 || (!non_zero && !modifiers.take("Z")) ? nullptr : operations[static_cast<std::size_t>(found)];
+}
+
 // ---- shifts -------------------------------------------------------------------------------------
 
 enum ShiftForm : std::uint16_t { shift_right = 1, shift_signed = 2, shift_high = 4, shift_wraps = 8, shift_of_64 = 16 };
@@ -215,6 +235,7 @@ constexpr std::array rows = {
     Opcode{"PLOP3", "ppgggss", select_plop3<plop3_signs>, plain, from_volta},
     Opcode{"UPLOP3", "ppqqqss", select_plop3<plop3_predicates>, uniform_datapath, from_volta},
     Opcode{"LOP", "dss", select_lop, plain, before_volta},
+    Opcode{"LOP", "pdss", select_lop_tested, plain, before_volta},
     Opcode{"LOP32I", "dss", select_lop, plain, before_volta},
     Opcode{"SHF", "dsss", select_shf, plain, from_volta},
     Opcode{"USHF", "dsss", select_shf, uniform_datapath, from_volta},

@@ -3,19 +3,17 @@
 #include <cctype>
 #include <string>
 
-#include "emulator/opcodes/lanewise.hpp"
 #include "emulator/memory/windows.hpp"
+#include "emulator/opcodes/lanewise.hpp"
 #include "emulator/opcodes/opcode.hpp"
 
-/// Special registers, and instructions without an effect on values.
+/// Special registers and NOP.
 namespace reconverge::emulator {
 namespace {
 
 using core::LaneMask;
 
-enum class Special : std::uint8_t {
-  tid_x, zero, lane_id, clock_low, clock_high, shared_window_high, equal, less, less_equal, greater, greater_equal
-};
+enum class Special : std::uint8_t { tid_x, zero, lane_id, clock_low, clock_high, equal, less, less_equal, greater, greater_equal, shared_window };
 
 struct SpecialRegister {
   std::string_view name;
@@ -32,13 +30,13 @@ constexpr std::array special_registers = {
     SpecialRegister{"SR_CTAID.Z", Special::zero},
     SpecialRegister{"SR_CGACTAID", Special::zero},
     SpecialRegister{"SRZ", Special::zero},
-    SpecialRegister{"SR_SWINHI", Special::shared_window_high},
     SpecialRegister{"SR_LANEID", Special::lane_id},
     SpecialRegister{"SR_EQMASK", Special::equal},
     SpecialRegister{"SR_LTMASK", Special::less},
     SpecialRegister{"SR_LEMASK", Special::less_equal},
     SpecialRegister{"SR_GTMASK", Special::greater},
     SpecialRegister{"SR_GEMASK", Special::greater_equal},
+    SpecialRegister{"SR_SWINHI", Special::shared_window},
     SpecialRegister{"SR_CLOCKLO", Special::clock_low},
     SpecialRegister{"SR_CLOCKHI", Special::clock_high},
 };
@@ -52,12 +50,12 @@ std::uint32_t special_value(const Warp& warp, Special special, std::size_t lane)
     case Special::lane_id: return static_cast<std::uint32_t>(lane);
     case Special::clock_low: return static_cast<std::uint32_t>(warp.clock);
     case Special::clock_high: return static_cast<std::uint32_t>(warp.clock >> 32);
-    case Special::shared_window_high: return static_cast<std::uint32_t>(shared_window >> 32);
     case Special::equal: return own;
     case Special::less: return own - 1;
     case Special::less_equal: return own | (own - 1);
     case Special::greater: return ~(own | (own - 1));
     case Special::greater_equal: return ~(own - 1);
+    case Special::shared_window: return static_cast<std::uint32_t>(shared_window >> 32);
   }
   return 0;
 }

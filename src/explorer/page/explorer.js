@@ -14,7 +14,8 @@ class Explorer {
     this.fill(byId("we-kernel"), data.kernels.map((kernel) => kernel.title));
     this.fill(byId("we-generation"), data.generations.map((generation) => generation.title));
     this.listen();
-    if (!this.openLink()) this.choose({});
+    // A generation whose stack is known shows more.
+    if (!this.openLink()) this.choose({ generation: Math.max(data.generations.findIndex((one) => one.spills_known), 0) });
   }
 
   fill(select, titles) {

@@ -62,7 +62,10 @@ constexpr std::string_view chart_style = R"css(
 .chart-tools button{cursor:pointer}
 .chart-spoken{position:absolute;width:1px;height:1px;overflow:hidden;clip-path:inset(50%)}
 [hidden]{display:none!important}
-@media print{.chart-tools,.chart-tip{display:none}}
+@media print{
+ .chart-legend,.chart-frame,.chart-tools{display:none}
+ figure[data-chart] .drawing[hidden]{display:block!important}
+}
 )css";
 
 bool has_drawn_figure(const Report& report) {

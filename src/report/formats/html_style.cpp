@@ -69,6 +69,7 @@ pre{overflow:auto;padding:.8rem 1rem;border:1px solid var(--rc-grid);border-radi
  thead th{position:static}
  thead{display:table-header-group}
  tr,.drawing{break-inside:avoid}
+ figcaption+.drawing{break-before:avoid}
  h2,figcaption{break-after:avoid}
  .drawing .rc-svg{min-width:0;max-width:100%}
  pre{white-space:pre-wrap}

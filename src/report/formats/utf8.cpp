@@ -121,6 +121,8 @@ void append_utf8(std::string& text, char32_t code_point) {
 }
 
 std::string clean_utf8(std::string_view text) {
+  const auto is_plain = [](char c) { return (c >= ' ' && c <= '~') || c == '\n' || c == '\t'; };
+  if (std::ranges::all_of(text, is_plain)) return std::string(text);
   std::string clean;
   clean.reserve(text.size());
   for (std::size_t position = 0; position < text.size();) {

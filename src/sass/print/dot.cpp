@@ -9,12 +9,13 @@
 namespace reconverge::sass {
 namespace {
 
-/// Inside a double-quoted string of the DOT language; control bytes cannot stand there.
+/// Inside a double-quoted string of the DOT language; neither control bytes nor broken UTF-8 can
+/// stand there.
 std::string escaped(std::string_view text) {
   std::string out;
   for (const char c : text) {
     if (c == '"' || c == '\\') out += '\\';
-    out += static_cast<unsigned char>(c) < ' ' ? '?' : c;
+    out += c < ' ' || c > '~' ? '?' : c;
   }
   return out;
 }

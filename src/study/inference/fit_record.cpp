@@ -190,6 +190,8 @@ core::Result<Fit> read_fit(std::string_view text, const std::string& source) {
   if (!json) return json.error();
   if (text_or_empty(*json, "schema") != "reconverge.fit")
     return no_fit(source, fmt::format("this is no fit but '{}'", text_or_empty(*json, "schema")));
+  if (const auto version = number_of(member(*json, "schema_version")); version && *version != 1)
+    return no_fit(source, fmt::format("schema version {} is not known here", *version));
   Fit fit;
   for (const Json& benchmark : member(*json, "benchmarks"))
     fit.benchmarks.push_back({.source = text_or_empty(benchmark, "source"),

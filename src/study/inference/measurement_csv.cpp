@@ -57,6 +57,8 @@ class Table {
     if (error != std::errc{} || end != text.data() + text.size() || !std::isfinite(value))
       return refusal(source_, row.line, place,
                      fmt::format("'{}' is no finite number ({})", text, head()[column]));
+    if (value < 0)
+      return refusal(source_, row.line, place, fmt::format("'{}' is below 0 ({})", text, head()[column]));
     return value;
   }
 

@@ -82,7 +82,8 @@ Groups group(const StoredResults& results) {
   for (const auto* result : results)
     for (const auto& benchmark : member(result->content, "benchmarks")) {
       const Json& pattern = member(benchmark, "pattern");
-      groups[{word(benchmark, "name"), pattern.is_null() ? "" : text(pattern)}].push_back(
+      const std::string name = word(benchmark, "name");
+      groups[{name.empty() ? "unnamed benchmark" : name, pattern.is_null() ? "" : text(pattern)}].push_back(
           {result, &benchmark, device_name(result->content, member(benchmark, "device"))});
     }
   for (auto& [key, entries] : groups) {
@@ -135,7 +136,8 @@ report::Figure figure_of(const std::string& id, const std::string& caption,
     report::Series series{.name = entry.device,
                           .provenance = "measured: " + entry.result->source,
                           .mark = marks[figure.series.size() % std::size(marks)]};
-    std::string why = "no state is stored";
+    std::string why;  // of a state that is stored, if one tells it
+    std::string why_not_stored = "no state is stored";
     for (const auto n : every_n) {
       const Json* state = state_at(entry, n);
       const std::string missing = missing_because(state, "median_cycles");
@@ -143,9 +145,9 @@ report::Figure figure_of(const std::string& id, const std::string& caption,
         series.points.emplace_back(static_cast<double>(n),
                                    member(*state, "median_cycles").get<double>());
       else
-        why = missing;
+        (state == nullptr ? why_not_stored : why) = missing;
     }
-    if (series.points.empty()) series.absent_because = why;
+    if (series.points.empty()) series.absent_because = why.empty() ? why_not_stored : why;
     figure.series.push_back(std::move(series));
   }
   return figure;
@@ -197,12 +199,14 @@ report::Table devices_of(const StoredResults& results) {
   for (const auto* result : results)
     for (const auto& device : member(result->content, "devices")) {
       devices.push_back(&device);
+      const std::string name = device.is_string() ? text(device) : word(device, "name");
       table.columns.push_back({fmt::format("device_{}", devices.size()),
-                               device.is_string() ? text(device) : word(device, "name"),
+                               name.empty() ? "unnamed device" : name,
                                result->source});
       if (!device.is_object()) continue;
       for (auto property = device.begin(); property != device.end(); ++property)
-        if (std::ranges::find(properties, property.key()) == properties.end())
+        if (!property.key().ends_with("_absent") &&  // the reason why another one is null
+            std::ranges::find(properties, property.key()) == properties.end())
           properties.push_back(property.key());
     }
   for (const auto& property : properties) {
@@ -295,7 +299,9 @@ core::Result<std::vector<report::Section>> stored_bench(const StoredResults& res
          .title = title,
          .blocks = {figure_of(id, "Cycles of " + title + ".", entries), table_of(id, entries)}});
   }
-  sections.push_back({.id = "devices", .title = "Devices", .blocks = {devices_of(results)}});
+  report::Table devices = devices_of(results);
+  if (!devices.rows.empty())
+    sections.push_back({.id = "devices", .title = "Devices", .blocks = {std::move(devices)}});
   report::Table missing = missing_of(results, groups);
   if (missing.rows.empty())
     sections.push_back({.id = "missing",

@@ -51,6 +51,9 @@ std::vector<std::string> given_for_counts(const Context& context);
 /// The contract's table of one kernel: `<kernel>.csv`.
 report::Table kernel_table(const Context& context, const PaperKernel& kernel);
 
+/// A command as a shell takes it: words with other than plain characters in quotes.
+std::string command_line(const std::vector<std::string>& words);
+
 /// A series of the paper whose data files were never published.
 report::Series absent_series(std::string name, std::string because);
 

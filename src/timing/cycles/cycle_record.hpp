@@ -78,7 +78,8 @@ struct FetchTiming {
   std::int16_t next_line = 0;   ///< cycles from landing until the line after it is there
   std::int16_t late_branch = 0; ///< what a BSYNC or divergent branch costs in the slot behind which the line ends ...
   std::int16_t late_within = 0; ///< ... if it issues less than this many cycles after the landing
-  std::int32_t cached_bytes = 0;///< code that stays in the nearest instruction cache
+  std::int32_t cached_lines = 0;      ///< that the nearest instruction cache holds ...
+  std::int16_t missed_landing = 0;    ///< ... and what a landing in another one costs
 };
 
 /// Barriers of a block in a block of one warp: rule 6.

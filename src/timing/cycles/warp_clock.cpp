@@ -8,6 +8,12 @@ namespace {
 std::size_t number(Pipe pipe) { return static_cast<std::size_t>(pipe); }
 constexpr std::int16_t local_word_bytes = 4;
 
+/// Lines of code up to and with that of the last instruction.
+std::size_t lines_of(const emulator::Executable& executable, const CycleRecord& record) {
+  const auto& rows = executable.function.instructions;
+  return rows.empty() ? 0 : rows.back().address / static_cast<std::uint64_t>(record.fetch.line_bytes) + 1;
+}
+
 /// Whether results of a pipe come after a fixed time, so that nothing waits for a scoreboard.
 bool is_arithmetic(Pipe pipe) { return (pipe >= Pipe::alu && pipe <= Pipe::uniform) || pipe == Pipe::wide; }
 
@@ -21,7 +27,10 @@ std::optional<SharedMemory::Kind> shared_access(std::string_view opcode) {
 }  // namespace
 
 WarpClock::WarpClock(const emulator::Executable& executable, const CycleRecord& record)
-    : executable_(executable), record_(record), shared_(record.shared) {
+    : executable_(executable),
+      record_(record),
+      code_(lines_of(executable, record), record.fetch.cached_lines),
+      shared_(record.shared) {
   rows_.reserve(executable.function.instructions.size());
   for (const auto& instruction : executable.function.instructions) rows_.push_back(prepare(instruction));
 }
@@ -59,6 +68,7 @@ WarpClock::Row WarpClock::prepare(const sass::Instruction& instruction) const {
 
 std::uint64_t WarpClock::issue(const emulator::Issued& event) {
   const Row& row = rows_[event.at.index];
+  code_.fetch(row.line);
   const bool ahead = row.reads_clock && clock_ready_ < ready_;  // of a second pass: rule 21
   const std::uint64_t seen = wait_for_scoreboards(row, wait_for_code(row, ahead ? clock_ready_ : ready_));
   std::uint64_t cycle = std::max(seen, ready_);
@@ -207,6 +217,9 @@ void WarpClock::moved(const emulator::Moved& event) {
   if (!passage->redirects || event.index >= rows_.size()) return;
   landing_ = now_ + static_cast<std::uint64_t>(passage->cycles);
   landing_line_ = rows_[event.index].line;
+  if (code_.holds(landing_line_)) return;
+  landing_ += static_cast<std::uint64_t>(record_.fetch.missed_landing);  // rule 9
+  ready_ = std::max(ready_, landing_);
 }
 
 void WarpClock::not_timed(std::uint32_t index, std::string_view what) {

@@ -253,6 +253,17 @@ TEST(Atomics, CompareAndStoreTellsWhichLaneWon) {
   EXPECT_EQ(value(scene, 1), 7u);
 }
 
+TEST(Atomics, CompareAndStoreOfPairsWritesAPair) {
+  Scene scene("ATOMS.CAST.SPIN.64 R0, [0x8], R4, R6\nATOMS.CAST.SPIN.64 P0, [0x8], R6, R4\nEXIT", "sm_61");
+  scene.live = core::LaneMask(1);
+  scene.warp.set_register(1, same(9));
+  scene.warp.set_register(7, same(3));
+  expect_end(scene);
+  EXPECT_EQ(value(scene, 0), 1u);
+  EXPECT_EQ(value(scene, 1), 0u);
+  EXPECT_EQ(scene.warp.predicates[0], core::LaneMask(1));
+}
+
 TEST(Atomics, WithAPredicateWorkOnGlobalMemoryAlone) {
   Scene scene = scene_at("ATOM.E.ADD.F16x2.RN.STRONG.GPU P0, RZ, [R8], R4\nQSPC.E.L P1, RZ, [R8]\nQSPC.E.G P2, RZ, [R8]\nEXIT", 0x100);
   scene.live = core::LaneMask(0b11);

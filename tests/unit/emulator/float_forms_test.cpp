@@ -36,10 +36,11 @@ TEST(Ffma, EqualsTheFusedOperationOfTheMachine) {
 }
 
 TEST(Ffma, RoundsOnceWhereTwoRoundingsWouldErr) {
-  // 1 + 2^-24 is half way between two floats; the product's last bits lie far below.
-  EXPECT_EQ(result_of_row("FFMA R0, R1, R2, R3", of(0x1.000002p-12f), of(0x1.000002p-12f), one), of(1.0f + 0x1p-23f));
+  // The exact sum 1 + 2^-23 + 2^-24 - 2^-70 lies just below half way between two floats; in double
+  // precision it is half way, and the even one would be the upper.
+  EXPECT_EQ(result_of_row("FFMA R0, R1, R2, R3", of(0x1.000002p-24f), of(0x1.fffffcp-1f), one + 1), one + 1);
   EXPECT_EQ(result_of_row("FFMA R0, R1, R2, R3", of(0x1p-12f), of(0x1p-12f), one), one) << "a tie goes to even";
-  EXPECT_EQ(result_of_row("FFMA R0, R1, R2, R3", 1, of(0.5f), 1), 2u - 0u) << "a denormal tie";
+  EXPECT_EQ(result_of_row("FFMA R0, R1, R2, R3", 1, of(0.5f), 1), 2u) << "a denormal tie";
 }
 
 TEST(Float, DirectedRoundings) {

@@ -48,6 +48,11 @@ TEST(Half, LeastAndGreatest) {
   EXPECT_EQ(result_of_row("HMNMX2.BF16_V2 R0, R1, R2, !PT", 0x3F80'4000, 0x4000'3F80), 0x4000'4000u);
 }
 
+TEST(Half, OfThree) {
+  EXPECT_EQ(result_of_row("VHMNMX R0, R1, R2, R3, PT", 0x3C00'4000, 0x4000'3C00, 0x4200'7FFF), 0x3C00'3C00u);
+  EXPECT_EQ(result_of_row("VHMNMX.BF16_V2 R0, R1, R2, R3, !PT", 0x3F80'4000, 0x4000'3F80, 0x4040'0000), 0x4040'4000u);
+}
+
 TEST(Half, Comparisons) {
   DataRow row("HSETP2.GT.AND P0, P1, R1, R2, PT");
   row.set(1, 0x3C00'4000).set(2, 0x3C00'3C00).execute();

@@ -127,5 +127,21 @@ TEST(Vabsdiff, AddsTheDistance) {
   EXPECT_FALSE(can_execute("VABSDIFF4.U8 R0, R1, R2, R3"));
 }
 
+TEST(AddBeforeVolta, CarriesThroughTheConditionCode) {
+  const auto chained = [](const std::string& low, const std::string& high, std::uint32_t a, std::uint32_t b) {
+    DataRow first(low, "sm_61");
+    first.set(1, a).set(2, b).execute();
+    DataRow second(high, "sm_61");
+    second.warp.carry = first.warp.carry;
+    return second.set(1, a).set(2, b).execute().word(0);
+  };
+  EXPECT_EQ(chained("IADD3 R0.CC, R1, R2, RZ", "IADD3.X R0, RZ, RZ, RZ", minus_one, 1), 1u);
+  EXPECT_EQ(chained("IADD3 R0.CC, R1, R2, RZ", "IADD3.X R0, RZ, RZ, RZ", minus_one, 0), 0u);
+  EXPECT_EQ(chained("LEA R0.CC, R1, R2, 0x3", "LEA.HI.X R0, R1, RZ, RZ, 0x3", 0x2000'0001, minus_one), 2u);
+  EXPECT_EQ(chained("ISCADD R0.CC, R1, R2, 0x3", "IADD3.X R0, RZ, RZ, RZ", 1, minus_one), 1u);
+  EXPECT_EQ(result_of_row("IADD3 R0, R1, -R2, R3", 5, 3, 1, "sm_61"), 3u);
+  EXPECT_FALSE(can_execute("IADD3 R0.CC, R1, -R2, R3", "sm_61"));
+}
+
 }  // namespace
 }  // namespace reconverge::emulator::testing

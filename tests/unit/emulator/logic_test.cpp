@@ -75,6 +75,10 @@ TEST(Lop, BeforeVolta) {
   EXPECT_EQ(result_of_row("LOP.AND R0, R1, ~R2", 6, 3, 0, "sm_52"), 4u);
   EXPECT_EQ(result_of_row("LOP32I.XOR R0, R1, 0xffffffff", 6, 0, 0, "sm_52"), ~6u);
   EXPECT_EQ(result_of_row("LOP.PASS_B R0, RZ, ~R2", 6, 3, 0, "sm_52"), ~3u);
+  DataRow tested("LOP.AND.NZ P0, R0, R1, R2", "sm_52");
+  tested.set(1, 4).set(2, 3).set_predicate(0, true).execute();
+  EXPECT_FALSE(tested.holds(0));
+  EXPECT_TRUE(DataRow("LOP.XOR.Z P0, R0, R1, R1", "sm_52").execute().holds(0));
   EXPECT_FALSE(can_execute("LOP.NAND R0, R1, R2", "sm_52"));
 }
 

@@ -46,7 +46,7 @@ TEST(OpcodeTable, EveryRowHasItsTests) {
       "SHL", "SHR", "ST", "STG", "STL", "STS", "UBMSK", "UBREV", "UF2I", "UFADD", "UFFMA", "UFLO", "UFMNMX",
       "UFMUL", "UFRND", "UFSEL", "UFSET", "UFSETP", "UI2F", "UI2FP", "UIABS", "UIADD", "UIADD3", "UIMAD",
       "UIMUL", "UISETP", "ULDC", "ULEA", "ULOP3", "UMOV", "UP2UR", "UPLOP3", "UPOPC", "UPRMT", "UR2UP",
-      "USEL", "USGXT", "USHF", "UVIADD", "UVIMNMX", "VABSDIFF", "VABSDIFF4", "VIADD", "VIADDMNMX", "VIMNMX",
+      "USEL", "USGXT", "USHF", "UVIADD", "UVIMNMX", "VABSDIFF", "VABSDIFF4", "VHMNMX", "VIADD", "VIADDMNMX", "VIMNMX",
       "VIMNMX3", "VOTE", "VOTEU", "XMAD"};
   std::set<std::string_view> rows;
   for (const auto family : opcode_families())

@@ -18,8 +18,19 @@ int events_of(const Json& run, const std::string& kind) {
   return found;
 }
 
+template <typename Write>
+std::string gathered(Write write) {
+  std::string text;
+  write([&](std::string_view part) { text += part; });
+  return text;
+}
+
+Json written_trace(const Scene& scene, const Json& head = {{"schema", "reconverge.trace"}}) {
+  return Json::parse(gathered([&](const Sink& sink) { write_trace_json(scene, head, sink); }));
+}
+
 TEST(TraceJson, TellsEveryChange) {
-  const auto json = trace_json(record_paper("single_loop", 20).scene);
+  const auto json = written_trace(record_paper("single_loop", 20).scene);
   const auto& run = json["runs"][0];
   EXPECT_EQ(events_of(run, "pushed"), 21);
   EXPECT_EQ(events_of(run, "popped"), 21);
@@ -103,13 +114,13 @@ TEST(TraceJson, KeepsToItsPublishedSchema) {
                 {"time", ""},
                 {"host", ""},
                 {"input", "x"}};
-  trace.update(trace_json(record_paper("double_loop", 31).scene));
+  trace.update(written_trace(record_paper("double_loop", 31).scene));
   expect_valid(schema, schema, trace, "trace");
 }
 
 TEST(Perfetto, CoversEveryLaneFromStartToEnd) {
   const auto recorded = record_paper("single_loop", 20);
-  const auto json = perfetto_json(recorded.scene);
+  const auto json = Json::parse(gathered([&](const Sink& sink) { write_perfetto_json(recorded.scene, sink); }));
   std::array<std::uint64_t, 32> covered{};
   int divergences = 0;
   for (const auto& event : json["traceEvents"]) {
@@ -119,6 +130,31 @@ TEST(Perfetto, CoversEveryLaneFromStartToEnd) {
   }
   for (const auto lane : covered) EXPECT_EQ(lane, recorded.timeline().steps);
   EXPECT_EQ(divergences, 20);
+}
+
+TEST(LongTraces, AreWrittenInSmallParts) {
+  const auto recorded = record_paper("double_loop", 31);
+  std::size_t largest = 0, whole = 0;
+  const Sink sink = [&](std::string_view part) {
+    largest = std::max(largest, part.size());
+    whole += part.size();
+  };
+  write_perfetto_json(recorded.scene, sink);
+  write_trace_json(recorded.scene, Json::object(), sink);
+  EXPECT_LT(largest, 10'000u);  // the listing
+  EXPECT_GT(whole, 500'000u);
+}
+
+TEST(Perfetto, TellsTheDepthOnlyWhereItChanges) {
+  const auto recorded = record_paper("single_loop", 20);
+  const auto json = Json::parse(gathered([&](const Sink& sink) { write_perfetto_json(recorded.scene, sink); }));
+  Json last;
+  for (const auto& event : json["traceEvents"]) {
+    if (event["ph"] != "C") continue;
+    EXPECT_NE(event["args"], last) << event;
+    last = event["args"];
+  }
+  EXPECT_EQ(last, (Json{{"on chip", 0}, {"spilled", 0}}));
 }
 
 TEST(Applet, TreatsTextOfTheInputAsData) {

@@ -29,6 +29,11 @@ TEST(FormatNumber, NeverUsesAnExponent) {
   EXPECT_EQ(format_number(-1234567.5), "-1234567.5");
 }
 
+TEST(FormatNumber, ForReadersIsNoWiderThanItTells) {
+  EXPECT_EQ(format_readable_number(123456789012345.0), "123456789012345");
+  EXPECT_EQ(format_readable_number(-1e308), "-1e+308");
+}
+
 TEST(FormatNumber, KeepsAtMostTheDecimalsAskedFor) {
   EXPECT_EQ(format_number(2.0 / 3, 2), "0.67");
   EXPECT_EQ(format_number(2.0 / 3, 0), "1");

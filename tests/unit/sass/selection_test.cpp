@@ -35,6 +35,12 @@ TEST(SassSelection, NothingFits) {
   EXPECT_NE(function.error().hint.find("g (sm_70, line 9)"), std::string::npos);
 }
 
+TEST(SassSelection, ArchitecturesAreThoseThatWereMade) {
+  for (const char* arch : {"sm_20", "sm_62", "sm_90", "sm_90a", "sm_100f", "sm_121"}) EXPECT_TRUE(is_architecture(arch)) << arch;
+  for (const char* arch : {"", "banana", "sm_", "sm_0", "sm_36", "sm_35a", "sm_90f", "sm_90\n", "sm_90 ", "SM_90", "sm_1000"})
+    EXPECT_FALSE(is_architecture(arch)) << arch;
+}
+
 TEST(SassSelection, ArchitectureOfATextThatNamesNone) {
   const std::string bare = "/*0000*/ NOP ;\n/*0010*/ EXIT ;\n";
   EXPECT_EQ(read_one(bare, {"", "sm_90"}).arch, "sm_90");

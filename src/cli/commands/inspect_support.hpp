@@ -1,0 +1,17 @@
+#pragma once
+
+#include <nlohmann/json.hpp>
+#include <span>
+#include <string>
+
+#include "emulator/support.hpp"
+
+/// What `inspect --support` says about a function.
+namespace reconverge::cli {
+
+std::string support_text(const sass::Function& function, std::span<const emulator::MnemonicSupport> support);
+
+/// name, arch, instruction_count, executable_count, and `opcodes` with an object for each mnemonic.
+nlohmann::ordered_json support_json(const sass::Function& function, std::span<const emulator::MnemonicSupport> support);
+
+}  // namespace reconverge::cli

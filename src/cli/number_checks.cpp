@@ -1,0 +1,32 @@
+#include "cli/number_checks.hpp"
+
+#include <fmt/core.h>
+
+#include <charconv>
+#include <cmath>
+#include <optional>
+
+namespace reconverge::cli {
+namespace {
+
+std::optional<double> finite(const std::string& text) {
+  double value = 0;
+  const char* last = text.data() + text.size();
+  const auto [end, error] = std::from_chars(text.data(), last, value);
+  if (error != std::errc{} || end != last || !std::isfinite(value)) return std::nullopt;
+  return value;
+}
+
+}  // namespace
+
+std::string not_negative(const std::string& text) {
+  const auto value = finite(text);
+  return value && *value >= 0 ? "" : fmt::format("'{}' is no number from 0 on", text);
+}
+
+std::string above_zero(const std::string& text) {
+  const auto value = finite(text);
+  return value && *value > 0 ? "" : fmt::format("'{}' is no number above 0", text);
+}
+
+}  // namespace reconverge::cli

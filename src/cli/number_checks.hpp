@@ -1,0 +1,12 @@
+#pragma once
+
+#include <string>
+
+/// Checks of options that are numbers, for CLI11: what is wrong with a value, or empty. The library's
+/// own take "nan", and print their range to 300 digits.
+namespace reconverge::cli {
+
+std::string not_negative(const std::string& text);
+std::string above_zero(const std::string& text);
+
+}  // namespace reconverge::cli

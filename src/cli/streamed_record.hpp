@@ -1,0 +1,34 @@
+#pragma once
+
+#include <nlohmann/json.hpp>
+#include <string>
+
+#include "cli/output.hpp"
+
+namespace reconverge::cli {
+
+/// A JSON object with one list that may be too long to be kept: its rows are written as they come.
+/// In the file the list stands between what was known before it and the rest.
+class StreamedRecord {
+ public:
+  /// @param file  must outlive this; is committed by `finish`
+  StreamedRecord(OutputFile& file, nlohmann::ordered_json head, std::string list_name)
+      : file_(file), head_(std::move(head)), list_name_(std::move(list_name)) {}
+
+  /// One row of the list. A row that cannot be written is told by `finish`.
+  void add(const nlohmann::ordered_json& row);
+
+  /// Adds the members of `rest` and puts the file into its place. Without rows there is no list.
+  core::Result<core::Done> finish(const nlohmann::ordered_json& rest);
+
+ private:
+  void write(const std::string& text);
+
+  OutputFile& file_;
+  nlohmann::ordered_json head_;
+  std::string list_name_;
+  bool has_rows_ = false;
+  core::Result<core::Done> written_ = core::Done{};
+};
+
+}  // namespace reconverge::cli
