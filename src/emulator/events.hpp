@@ -89,6 +89,7 @@ enum class Passage : std::uint8_t {
   exited_some,          ///< lanes left the warp, others of the group go on
   switched_fast,        ///< another group, the one that parted last, goes on
   switched_slow,        ///< another group goes on
+  completed_by_break,   ///< the lanes that left were the last ones a barrier waited for
   completed_by_exit,    ///< the lanes that left were the last ones a barrier waited for
   yielded_alone,        ///< no other group was ready
   synchronised,         ///< WARPSYNC of lanes that are together

@@ -8,13 +8,29 @@ namespace {
 std::size_t number(Pipe pipe) { return static_cast<std::size_t>(pipe); }
 constexpr std::uint8_t no_scoreboard = 7;
 
+/// Lines of code up to and with that of the last instruction.
+std::size_t lines_of(const emulator::Executable& executable, const CycleRecord& record) {
+  const auto& rows = executable.function.instructions;
+  return rows.empty() ? 0 : rows.back().address / static_cast<std::uint64_t>(record.fetch.line_bytes) + 1;
+}
+
 /// Whether results of a pipe come after a fixed time, so that nothing waits for a scoreboard.
-bool is_arithmetic(Pipe pipe) { return pipe >= Pipe::alu && pipe <= Pipe::uniform; }
+bool is_arithmetic(Pipe pipe) { return (pipe >= Pipe::alu && pipe <= Pipe::uniform) || pipe == Pipe::wide; }
+
+std::optional<SharedMemory::Kind> shared_access(std::string_view opcode) {
+  if (opcode == "LDS") return SharedMemory::Kind::load;
+  if (opcode == "STS") return SharedMemory::Kind::store;
+  if (opcode == "ATOMS") return SharedMemory::Kind::atomic;
+  return std::nullopt;
+}
 
 }  // namespace
 
 WarpClock::WarpClock(const emulator::Executable& executable, const CycleRecord& record)
-    : executable_(executable), record_(record) {
+    : executable_(executable),
+      record_(record),
+      code_(lines_of(executable, record), record.fetch.cached_lines),
+      shared_(record.shared) {
   rows_.reserve(executable.function.instructions.size());
   for (const auto& instruction : executable.function.instructions) rows_.push_back(prepare(instruction));
 }
@@ -24,11 +40,14 @@ WarpClock::Row WarpClock::prepare(const sass::Instruction& instruction) const {
   Row row{.operation = record_.find_operation(instruction),
           .reads_clock = instruction.opcode() == "CS2R",
           .is_block_barrier = instruction.opcode() == "BAR",
+          .registers = registers_of(instruction),
+          .shared = shared_access(instruction.opcode()),
           .ends_line = (instruction.address + 16) % line_bytes == 0,
           .line = static_cast<std::uint32_t>(instruction.address / line_bytes)};
   row.timed = row.operation != nullptr;
   for (std::size_t i = 0; i < row.passages.size(); ++i)
     row.passages[i] = record_.find_passage(instruction, static_cast<emulator::Passage>(i));
+  row.is_exchange = instruction.opcode() == "SHFL";
   row.is_arithmetic = row.operation != nullptr && is_arithmetic(row.operation->pipe);
   if (!instruction.control) return row;
   const sass::ControlWord& control = *instruction.control;
@@ -48,14 +67,19 @@ WarpClock::Row WarpClock::prepare(const sass::Instruction& instruction) const {
 
 std::uint64_t WarpClock::issue(const emulator::Issued& event) {
   const Row& row = rows_[event.at.index];
-  std::uint64_t cycle = wait_for_code(row, ready_);
-  cycle = wait_for_scoreboards(row, cycle);
-  cycle = wait_behind(row, cycle);
+  code_.fetch(row.line);
+  const bool ahead = row.reads_clock && clock_ready_ < ready_;  // of a second pass: rule 21
+  const std::uint64_t seen = wait_for_scoreboards(row, wait_for_code(row, ahead ? clock_ready_ : ready_));
+  std::uint64_t cycle = std::max(seen, ready_);
+  cycle = wait_for_block_barrier(row, cycle);
+  seen_ = cycle;
   cycle = wait_for_pipe(row, cycle);
-  now_ = cycle;
+  cycle = wait_for_operands(row, cycle);
+  now_ = ahead ? seen : cycle;
   occupy(row, cycle);
   if (!row.timed) not_timed(event.at.index, "");
-  return cycle;
+  if (waited_for_uncertain_) not_timed(event.at.index, " that waits for one of several results");
+  return now_;
 }
 
 /// Rule 7: the line behind the one of a landing is there a few cycles after the landing.
@@ -65,24 +89,39 @@ std::uint64_t WarpClock::wait_for_code(const Row& row, std::uint64_t cycle) cons
 }
 
 /// Rule 2: the instruction waits for its scoreboards, but does not see one that was set just now.
-std::uint64_t WarpClock::wait_for_scoreboards(const Row& row, std::uint64_t cycle) const {
+std::uint64_t WarpClock::wait_for_scoreboards(const Row& row, std::uint64_t cycle) {
+  waited_for_uncertain_ = false;
   if (row.wait_mask == 0) return cycle;
   std::uint64_t released = cycle;
   for (std::size_t i = 0; i < scoreboard_count; ++i) {
     const Scoreboard& scoreboard = scoreboards_[i];
     const bool waits = (row.wait_mask >> i & 1) != 0;
-    if (waits && cycle > scoreboard.set + static_cast<std::uint64_t>(record_.unseen_scoreboard))
-      released = std::max(released, scoreboard.release);
+    if (!waits || cycle <= scoreboard.set + static_cast<std::uint64_t>(record_.unseen_scoreboard)) continue;
+    if (scoreboard.release > released) waited_for_uncertain_ = scoreboard.uncertain;
+    released = std::max(released, scoreboard.release);
   }
   return released;
 }
 
-/// Rule 3: IMAD.WIDE holds back whatever follows, but a clock read. Rule 6: BAR holds back
-/// whatever is not arithmetic of a fixed latency.
-std::uint64_t WarpClock::wait_behind(const Row& row, std::uint64_t cycle) const {
-  if (!row.reads_clock) cycle = std::max(cycle, blocked_until_);
+/// Rule 6: BAR holds back whatever is not arithmetic of a fixed latency.
+std::uint64_t WarpClock::wait_for_block_barrier(const Row& row, std::uint64_t cycle) const {
   const bool in_barrier = cycle >= barrier_from_ && cycle < barrier_until_;
   return !row.is_arithmetic && in_barrier ? barrier_until_ : cycle;
+}
+
+/// Rule 21: what goes through its pipe twice needs its multiplicands early. Rule 22: two registers of
+/// one bank that were written just now cannot be read together.
+std::uint64_t WarpClock::wait_for_operands(const Row& row, std::uint64_t cycle) const {
+  if (row.operation == nullptr || row.reads_clock) return cycle;
+  const OperandTiming& rule = record_.operand;
+  if (row.operation->second_pass > 0)
+    for (std::size_t i = 0; i < row.registers.source_count; ++i) {
+      const RegisterUse::Source& source = row.registers.sources[i];
+      if (source.place < 2) cycle = std::max(cycle, written_.multiplicand(source.index, rule));
+    }
+  const bool clashes = row.operation->pipe == Pipe::alu && row.registers.source_count == 3 &&
+                       written_.clash(row.registers, cycle, rule);
+  return cycle + (clashes ? static_cast<std::uint64_t>(rule.clash) : 0);
 }
 
 /// Rule 3: single precision takes the lite pipe, or the heavy one if that is free earlier.
@@ -95,7 +134,9 @@ std::uint64_t WarpClock::wait_for_pipe(const Row& row, std::uint64_t cycle) {
 }
 
 void WarpClock::occupy(const Row& row, std::uint64_t cycle) {
-  ready_ = cycle + (row.yields ? static_cast<std::uint64_t>(record_.yield_without_stall) : row.stall);
+  const std::uint64_t stall = row.yields ? static_cast<std::uint64_t>(record_.yield_without_stall) : row.stall;
+  ready_ = cycle + stall;
+  clock_ready_ = ready_;
   if (row.is_block_barrier) {
     barrier_from_ = cycle + static_cast<std::uint64_t>(record_.block_barrier.from);
     barrier_until_ = cycle + static_cast<std::uint64_t>(record_.block_barrier.until);
@@ -103,15 +144,58 @@ void WarpClock::occupy(const Row& row, std::uint64_t cycle) {
   if (row.operation == nullptr) return;
   const OperationTiming& operation = *row.operation;
   pipe_free_[number(chosen_pipe_)] = cycle + static_cast<std::uint64_t>(operation.occupies);
-  if (operation.blocks_next > 0) blocked_until_ = cycle + static_cast<std::uint64_t>(operation.blocks_next);
-  const auto set = [&](std::uint8_t scoreboard, std::int16_t latency) {
-    if (scoreboard >= scoreboard_count) return;
-    Scoreboard& held = scoreboards_[scoreboard];
-    if (held.release <= cycle) held.set = cycle;  // else an older instruction holds it, which is seen
-    held.release = std::max(held.release, cycle + static_cast<std::uint64_t>(latency));
-  };
-  set(row.write_scoreboard, operation.result);
-  set(row.read_scoreboard, operation.operands);
+  if (operation.second_pass > 0) {
+    ready_ += static_cast<std::uint64_t>(operation.second_pass);
+    clock_ready_ = seen_ + stall;
+  }
+  const bool by_alu = operation.pipe == Pipe::alu;
+  if (row.write_scoreboard < scoreboard_count)
+    written_.forget(row.registers);
+  else
+    written_.write(row.registers, cycle, static_cast<std::uint64_t>(operation.second_pass), by_alu);
+  set_scoreboards(row, cycle);
+}
+
+void WarpClock::set_scoreboards(const Row& row, std::uint64_t cycle) {
+  const OperationTiming& operation = *row.operation;
+  auto result = static_cast<std::uint64_t>(operation.result);
+  if (row.is_exchange) {  // rule 23
+    const bool crowded = operation.form != Form::any && shared_.crowded(cycle);
+    if (crowded) result += static_cast<std::uint64_t>(record_.shared.crowded);
+    shared_.issued(cycle);
+  }
+  set(row.write_scoreboard, cycle, cycle + result);
+  set(row.read_scoreboard, cycle, cycle + static_cast<std::uint64_t>(operation.operands));
+  if (operation.pipe != Pipe::special) return;
+  const bool several = special_busy_ > cycle;  // rule 24
+  special_busy_ = cycle + result;
+  if (row.write_scoreboard < scoreboard_count) scoreboards_[row.write_scoreboard].uncertain = several;
+}
+
+void WarpClock::set(std::uint8_t scoreboard, std::uint64_t cycle, std::uint64_t release) {
+  if (scoreboard >= scoreboard_count) return;
+  Scoreboard& held = scoreboards_[scoreboard];
+  if (held.release <= cycle) held.set = cycle;  // else an older instruction holds it, which is seen
+  if (release < held.release) return;
+  held.release = release;
+  held.uncertain = false;
+}
+
+/// Rule 23.
+void WarpClock::accessed(const emulator::Accessed& event) {
+  const Row& row = rows_[event.at.index];
+  if (!row.shared || row.operation == nullptr) return;
+  const std::optional<int> wavefronts = wavefronts_of(event.access, record_.shared);
+  const bool is_atomic = row.shared == SharedMemory::Kind::atomic;
+  if (!wavefronts || (is_atomic && (*wavefronts > 1 || !words_differ(event.access))))
+    not_timed(event.at.index, is_atomic ? " with conflicts" : " with these addresses");
+  else if (event.access.bytes > 4 && shared_.crowded(now_))
+    not_timed(event.at.index, " right behind another access");
+  std::uint64_t more = shared_.serve(*row.shared, now_, wavefronts.value_or(1));
+  const bool held_back = *row.shared == SharedMemory::Kind::load && now_ == barrier_until_;
+  if (held_back) more += static_cast<std::uint64_t>(record_.block_barrier.load);
+  const auto result = static_cast<std::uint64_t>(row.operation->result);
+  if (result > 0) set(row.write_scoreboard, now_, now_ + result + more);
 }
 
 void WarpClock::moved(const emulator::Moved& event) {
@@ -124,9 +208,13 @@ void WarpClock::moved(const emulator::Moved& event) {
   const bool late = row.ends_line && now_ < landing_ + static_cast<std::uint64_t>(record_.fetch.late_within);
   if (parts_or_meets && late) cycles += static_cast<std::uint64_t>(record_.fetch.late_branch);
   ready_ = now_ + cycles;
+  clock_ready_ = ready_;
   if (!passage->redirects || event.index >= rows_.size()) return;
   landing_ = now_ + static_cast<std::uint64_t>(passage->cycles);
   landing_line_ = rows_[event.index].line;
+  if (code_.holds(landing_line_)) return;
+  landing_ += static_cast<std::uint64_t>(record_.fetch.missed_landing);  // rule 9
+  ready_ = std::max(ready_, landing_);
 }
 
 void WarpClock::not_timed(std::uint32_t index, std::string_view what) {

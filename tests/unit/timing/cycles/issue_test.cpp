@@ -69,7 +69,7 @@ INSTANTIATE_TEST_SUITE_P(
         PairOnAPipe{"IMAD.MOV.U32 R1, RZ, RZ, R2\nVIADD R1, R1, 0x1", "IMAD.MOV.U32:0 VIADD:2 EXIT:3"},
         PairOnAPipe{"IMAD.WIDE R2, R4, R5, R6\nIADD3 R1, R1, R2, RZ", "IMAD.WIDE:0 IADD3:3 EXIT:4"},
         PairOnAPipe{"IMAD.WIDE R2, R4, R5, R6\nIMAD R1, R1, R2, RZ", "IMAD.WIDE:0 IMAD:4 EXIT:5"},
-        PairOnAPipe{"IMAD.WIDE R2, R4, R5, R6\nCS2R R8, SR_CLOCKLO", "IMAD.WIDE:0 CS2R:1 EXIT:3"},
+        PairOnAPipe{"IMAD.WIDE R2, R4, R5, R6\nCS2R R8, SR_CLOCKLO", "IMAD.WIDE:0 CS2R:1 EXIT:4"},
         PairOnAPipe{"FADD R1, R1, R2\nFMUL R3, R3, R2\nFFMA R4, R4, R2, R1", "FADD:0 FMUL:1 FFMA:2 EXIT:3"},
         PairOnAPipe{"IMAD R1, R1, R2, RZ\nFADD R1, R1, R2\nIMAD R1, R1, R2, RZ", "IMAD:0 FADD:1 IMAD:2 EXIT:3"},
         PairOnAPipe{"HFMA2.MMA R1, -RZ, RZ, 0, 0\nHFMA2.MMA R1, -RZ, RZ, 0, 0", "HFMA2.MMA:0 HFMA2.MMA:2 EXIT:3"},
@@ -102,7 +102,13 @@ INSTANTIATE_TEST_SUITE_P(Written, Rule4,
                                            Release{"S2R R1, SR_LANEID &wr=0x0", 23},
                                            Release{"LDS R1, [R2] &wr=0x0", 23}, Release{"LDL R1, [R2] &wr=0x0", 29},
                                            Release{"LDG.E R1, desc[UR4][R2.64] &wr=0x0", 31},
-                                           Release{"BMOV.32 R1, B0 &wr=0x0", 18}));
+                                           Release{"BMOV.32 R1, B0 &wr=0x0", 18},
+                                           Release{"POPC R1, R2 &wr=0x0", 17},
+                                           Release{"SHFL.BFLY PT, R1, R2, 0x1, 0x1f &wr=0x0", 24},
+                                           Release{"SHFL.IDX P3, R1, R2, R3, 0x1f &wr=0x0", 32},
+                                           Release{"REDUX.SUM UR4, R2 &wr=0x0", 38},
+                                           Release{"MATCH.ALL PT, R1, R2 &wr=0x0", 28},
+                                           Release{"MATCH.ALL P3, R1, R2 &wr=0x0", 33}));
 INSTANTIATE_TEST_SUITE_P(Read, Rule4,
                          ::testing::Values(Release{"STG.E desc[UR4][R2.64], R5 &rd=0x0", 13},
                                            Release{"STG.E.64 desc[UR4][R2.64], R6 &rd=0x0", 15},
@@ -164,10 +170,68 @@ TEST(Rule8, SoDoesADivergentBranchThatFallsThrough) {
   EXPECT_EQ(branch_in(7), "BRA:0 BRA:10 EXIT:18 EXIT:38");
 }
 
+TEST(Rule21, StallsCountFromTheSecondPass) {
+  EXPECT_EQ(cycles_of("IMAD.WIDE.U32 R2, R4, R5, R6 ?trans4\nIMAD.HI.U32 R8, R9, R10, RZ ?trans5\nIADD3 R1, R1, R1, RZ\nEXIT"),
+            "IMAD.WIDE.U32:0 IMAD.HI.U32:6 IADD3:13 EXIT:14");
+}
+
+TEST(Rule21, ClockIsReadAsIfThereWereNoSecondPass) {
+  EXPECT_EQ(cycles_of("IMAD.HI.U32 R8, R9, R10, RZ ?trans1\nCS2R R2, SR_CLOCKLO ?trans4\nNOP\nEXIT"),
+            "IMAD.HI.U32:0 CS2R:1 NOP:7 EXIT:8");
+}
+
+TEST(Rule21, MultiplicandsAreNeededEarly) {
+  EXPECT_EQ(cycles_of("IADD3 R4, R1, R1, RZ ?trans4\nIMAD.WIDE.U32 R2, R4, R5, RZ ?trans4\nEXIT"),
+            "IADD3:0 IMAD.WIDE.U32:7 EXIT:13");
+  EXPECT_EQ(cycles_of("IADD3 R4, R1, R1, RZ ?trans4\nIMAD.HI.U32 R2, R5, R4, RZ ?trans4\nEXIT"),
+            "IADD3:0 IMAD.HI.U32:7 EXIT:13");
+  EXPECT_EQ(cycles_of("IADD3 R4, R1, R1, RZ ?trans4\nIMAD.HI.U32 R2, R5, R6, R4 ?trans4\nEXIT"),
+            "IADD3:0 IMAD.HI.U32:4 EXIT:10");
+}
+
+TEST(Rule21, UpperHalfOfAPairComesLater) {
+  EXPECT_EQ(cycles_of("IMAD.WIDE.U32 R2, R4, R5, RZ ?trans4\nIMAD.WIDE.U32 R8, R2, R5, RZ ?trans4\nEXIT"),
+            "IMAD.WIDE.U32:0 IMAD.WIDE.U32:7 EXIT:13");
+  EXPECT_EQ(cycles_of("IMAD.WIDE.U32 R2, R4, R5, RZ ?trans4\nIMAD.WIDE.U32 R8, R3, R5, RZ ?trans4\nEXIT"),
+            "IMAD.WIDE.U32:0 IMAD.WIDE.U32:9 EXIT:15");
+}
+
+/// Two that write `first` and `second`, 6 and 4 cycles before one reads them.
+std::string reading(std::string_view first, std::string_view second, std::string_view rest) {
+  return cycles_of("MOV " + std::string(first) + ", R1 ?trans2\nMOV " + std::string(second) + ", R1 ?trans4\nLOP3.LUT R9, " +
+                   std::string(first) + ", " + std::string(second) + ", " + std::string(rest) + ", 0x96, !PT\nEXIT");
+}
+
+TEST(Rule22, TwoNewRegistersOfOneBankAreNotReadTogether) {
+  EXPECT_EQ(reading("R10", "R12", "R5"), "MOV:0 MOV:2 LOP3.LUT:8 EXIT:9");
+  EXPECT_EQ(reading("R10", "R13", "R5"), "MOV:0 MOV:2 LOP3.LUT:6 EXIT:7");
+  EXPECT_EQ(reading("R10", "R12", "RZ"), "MOV:0 MOV:2 LOP3.LUT:6 EXIT:7");
+}
+
+TEST(Rule22, OlderOnesAre) {
+  EXPECT_EQ(cycles_of("MOV R10, R1 ?trans4\nMOV R12, R1 ?trans4\nLOP3.LUT R9, R10, R12, R5, 0x96, !PT\nEXIT"),
+            "MOV:0 MOV:4 LOP3.LUT:8 EXIT:9");
+}
+
+/// LDS, or what comes in its place, and an instruction that waits for it.
+std::string loading(std::string_view rows) { return cycles_of(std::string(rows) + "\nNOP &req={0} ?trans1\nEXIT"); }
+
+TEST(Rule23, ExchangeByARegisterTakesOneMoreInACrowd) {
+  EXPECT_EQ(loading("SHFL.IDX PT, R1, R2, R3, 0x1f &wr=0x0 ?trans2"), "SHFL.IDX:0 NOP:26 EXIT:27");
+  EXPECT_EQ(loading("SHFL.IDX PT, R1, R2, R3, 0x1f &wr=0x1 ?trans4\nSHFL.IDX PT, R4, R2, R3, 0x1f &wr=0x0 ?trans2"),
+            "SHFL.IDX:0 SHFL.IDX:4 NOP:31 EXIT:32");
+}
+
+TEST(Rule24, ResultThatComesBehindAnotherIsNotTimed) {
+  TimedListing listing("POPC R1, R2 &wr=0x0 ?trans8\nPOPC R3, R4 &wr=0x1 ?trans2\nNOP &req={1} ?trans1\nEXIT");
+  EXPECT_EQ(listing.cycles(), "POPC:0 POPC:8 NOP:25 EXIT:26");
+  EXPECT_EQ(listing.untimed(), (std::map<std::string, std::uint64_t>{{"NOP that waits for one of several results", 1}}));
+}
+
 TEST(Untimed, OperationsAreCounted) {
-  TimedListing listing("MUFU.RCP R1, R2\nMUFU.RCP R1, R2\nEXIT");
+  TimedListing listing("MATCH.ANY R1, R2\nMATCH.ANY R1, R2\nEXIT");
   listing.cycles();
-  EXPECT_EQ(listing.untimed(), (std::map<std::string, std::uint64_t>{{"MUFU.RCP", 2}}));
+  EXPECT_EQ(listing.untimed(), (std::map<std::string, std::uint64_t>{{"MATCH.ANY", 2}}));
 }
 
 TEST(Untimed, ScoreboardsWhoseReleaseIsUnknownAreCounted) {
