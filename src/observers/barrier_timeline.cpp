@@ -37,9 +37,13 @@ void BarrierTimelineRecorder::branched(const emulator::Branched& event) {
   add(Timeline::Diverged{event.taken, event.not_taken});
 }
 
-/// The group is the newest of the ready ones, or the oldest if it gave way to all of them.
+/// The group is the newest of the ready ones, or the oldest if it gave way to all of them. One that was
+/// ready may have been taken just before.
 void BarrierTimelineRecorder::parked(const emulator::Parked& event) {
   const auto& ready = mechanism_.ready();
+  const LaneMask taken = ready_.without(lanes_of(ready.groups()));
+  if (taken.any()) add(Timeline::Activated{active_ = taken});
+  ready_ = lanes_of(ready.groups());
   const auto& newest = ready.groups().back();
   const bool on_top = newest.mask == event.mask && newest.index == event.index;
   const std::size_t position = on_top ? ready.groups().size() - 1 : 0;
@@ -66,7 +70,8 @@ void BarrierTimelineRecorder::lanes_exited(const emulator::LanesExited& event) {
 void BarrierTimelineRecorder::tell_the_rest() {
   tell_registers();
   const LaneMask blocked = tell_waits();
-  const LaneMask running = mechanism_.live().without(blocked).without(lanes_of(mechanism_.ready().groups()));
+  ready_ = lanes_of(mechanism_.ready().groups());
+  const LaneMask running = mechanism_.live().without(blocked).without(ready_);
   active_ = active_.without(blocked);
   if (running != active_) add(Timeline::Activated{active_ = running});
 }

@@ -45,6 +45,7 @@ class BarrierTimelineRecorder final : public emulator::Listener {
   Cycle cycle_;
   PathRecorder path_;
   core::LaneMask active_;  ///< as the changes so far have it
+  core::LaneMask ready_;   ///< likewise
   std::array<core::LaneMask, emulator::ConvergenceBarriers::barrier_count> registers_{};  ///< likewise
   Waits waits_;                                                                           ///< likewise
   bool controls_ = false;  ///< the last instruction may have moved lanes

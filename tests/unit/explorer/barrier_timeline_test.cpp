@@ -121,6 +121,8 @@ TEST(BarrierTimeline, IsFaithfulWhereLanesAreWoken) {
       "BSSY B6, `(.end)\n@P0 BRA `(.other)\nBSYNC B6\n.end:\nEXIT\n.other:\nBMOV.32.CLEAR R2, B6\nYIELD\n"
       "BMOV.32 B6, R2\nBSYNC B6\nEXIT",
       "BSSY B6, `(.end)\n@P0 BRA `(.other)\nBSYNC B6\n.end:\nEXIT\n.other:\nBMOV.32.CLEAR RZ, B6\nYIELD\nEXIT",
+      // A BREAK completes a barrier, and the lanes that it releases go first.
+      "BSSY B0, `(.end)\n@P0 BRA `(.other)\n@P2 BRA `(.out)\nBSYNC B0\n.end:\nEXIT\n.other:\nBREAK B0\nEXIT\n.out:\nEXIT",
       // Lanes from two places run one region.
       "@P0 BRA `(.other)\nWARPSYNC.COLLECTIVE R1, `(.here)\nNOP\nENDCOLLECTIVE\n.here:\nEXIT\n.other:\n"
       "WARPSYNC.COLLECTIVE R1, `(.there)\nNOP\nENDCOLLECTIVE\n.there:\nEXIT"};
