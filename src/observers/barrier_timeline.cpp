@@ -8,8 +8,13 @@ namespace reconverge::observers {
 using core::LaneMask;
 
 BarrierTimelineRecorder::BarrierTimelineRecorder(const emulator::ConvergenceBarriers& mechanism,
-                                                 const emulator::Executable& executable, Timeline& out, Cycle cycle)
-    : mechanism_(mechanism), executable_(executable), out_(out), cycle_(std::move(cycle)), path_(out.path) {
+                                                 const emulator::Executable& executable,
+                                                 Timeline& out, Cycle cycle)
+    : mechanism_(mechanism),
+      executable_(executable),
+      out_(out),
+      cycle_(std::move(cycle)),
+      path_(out.path) {
   out_ = {};
 }
 
@@ -37,8 +42,8 @@ void BarrierTimelineRecorder::branched(const emulator::Branched& event) {
   add(Timeline::Diverged{event.taken, event.not_taken});
 }
 
-/// The group is the newest of the ready ones, or the oldest if it gave way to all of them. One that was
-/// ready may have been taken just before.
+/// The group is the newest of the ready ones, or the oldest if it gave way to all of them. One that
+/// was ready may have been taken just before.
 void BarrierTimelineRecorder::parked(const emulator::Parked& event) {
   const auto& ready = mechanism_.ready();
   const LaneMask taken = ready_.without(lanes_of(ready.groups()));
@@ -48,7 +53,8 @@ void BarrierTimelineRecorder::parked(const emulator::Parked& event) {
   const bool on_top = newest.mask == event.mask && newest.index == event.index;
   const std::size_t position = on_top ? ready.groups().size() - 1 : 0;
   active_ = active_.without(event.mask);
-  add(Timeline::Parked{event.mask, event.index, static_cast<std::uint32_t>(position), ready.has_fast()});
+  add(Timeline::Parked{event.mask, event.index, static_cast<std::uint32_t>(position),
+                       ready.has_fast()});
 }
 
 void BarrierTimelineRecorder::armed(const emulator::Armed& event) {
@@ -106,14 +112,15 @@ BarrierTimelineRecorder::Waits BarrierTimelineRecorder::waits_now() const {
   const auto barriers = mechanism_.barriers();
   for (std::size_t i = 0; i < barriers.size(); ++i)
     for (const auto& group : barriers[i].waiting)
-      waits.push_back({Timeline::Place::barrier, static_cast<std::uint8_t>(i), group.mask, group.index,
-                       (barriers[i].mask & live).without(barriers[i].arrived)});
+      waits.push_back({Timeline::Place::barrier, static_cast<std::uint8_t>(i), group.mask,
+                       group.index, (barriers[i].mask & live).without(barriers[i].arrived)});
   for (const auto& gathering : mechanism_.gatherings()) {
     LaneMask here;
     for (const auto& other : mechanism_.gatherings())
       if (other.collective == gathering.collective) here |= other.waiting.mask;
-    waits.push_back({gathering.collective ? Timeline::Place::collective : Timeline::Place::warpsync, 0,
-                     gathering.waiting.mask, gathering.waiting.index, (gathering.awaited & live).without(here)});
+    waits.push_back({gathering.collective ? Timeline::Place::collective : Timeline::Place::warpsync,
+                     0, gathering.waiting.mask, gathering.waiting.index,
+                     (gathering.awaited & live).without(here)});
   }
   for (const auto& group : mechanism_.at_block_barrier())
     waits.push_back({Timeline::Place::block_barrier, 0, group.mask, group.index,

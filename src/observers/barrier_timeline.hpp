@@ -10,16 +10,16 @@
 
 namespace reconverge::observers {
 
-/// Writes the time line of a run under convergence barriers. The mechanism tells of groups that part,
-/// become ready or meet; what it does not tell (lanes that leave a barrier or wait elsewhere than at
-/// one) is read off its state after every instruction that controls lanes. Mechanism, executable and
-/// time line must outlive it.
+/// Writes the time line of a run under convergence barriers. The mechanism tells of groups that
+/// part, become ready or meet; what it does not tell (lanes that leave a barrier or wait elsewhere
+/// than at one) is read off its state after every instruction that controls lanes. Mechanism,
+/// executable and time line must outlive it.
 class BarrierTimelineRecorder final : public emulator::Listener {
  public:
   using Cycle = std::function<std::uint64_t()>;  ///< at which the last instruction issued
 
-  BarrierTimelineRecorder(const emulator::ConvergenceBarriers& mechanism, const emulator::Executable& executable,
-                          Timeline& out, Cycle cycle = {});
+  BarrierTimelineRecorder(const emulator::ConvergenceBarriers& mechanism,
+                          const emulator::Executable& executable, Timeline& out, Cycle cycle = {});
   ~BarrierTimelineRecorder() override;  ///< tells what the last instruction did
 
   bool wants_issued() const override { return true; }
@@ -46,8 +46,9 @@ class BarrierTimelineRecorder final : public emulator::Listener {
   PathRecorder path_;
   core::LaneMask active_;  ///< as the changes so far have it
   core::LaneMask ready_;   ///< likewise
-  std::array<core::LaneMask, emulator::ConvergenceBarriers::barrier_count> registers_{};  ///< likewise
-  Waits waits_;                                                                           ///< likewise
+  std::array<core::LaneMask, emulator::ConvergenceBarriers::barrier_count>
+      registers_{};        ///< likewise
+  Waits waits_;            ///< likewise
   bool controls_ = false;  ///< the last instruction may have moved lanes
 };
 

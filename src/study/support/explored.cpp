@@ -16,7 +16,8 @@ std::string why_no_prediction(const KernelRun& run) {
   std::string text = "the time of";
   const char* separator = " ";
   for (const auto& [mnemonic, count] : run.untimed) {
-    text += fmt::format("{}{} ({})", separator, mnemonic, count == 1 ? "ran once" : fmt::format("ran {} times", count));
+    text += fmt::format("{}{} ({})", separator, mnemonic,
+                        count == 1 ? "ran once" : fmt::format("ran {} times", count));
     separator = ", ";
   }
   return text + " is not known, and taken as if nothing waited for it";

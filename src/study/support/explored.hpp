@@ -7,7 +7,8 @@
 
 namespace reconverge::study {
 
-/// Runs a kernel of sm_70 or later for the explorer: the first kernel of a scene, for its first generation.
+/// Runs a kernel of sm_70 or later for the explorer: the first kernel of a scene, for its first
+/// generation.
 explorer::Run explore_kernel(KernelSpec spec, std::string pattern);
 
 }  // namespace reconverge::study

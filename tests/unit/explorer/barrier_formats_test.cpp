@@ -1,4 +1,5 @@
-// What people look at of a kernel for sm_90: the paper's single loop with n = 2, from its arguments.
+// What people look at of a kernel for sm_90: the paper's single loop with n = 2, from its
+// arguments.
 
 #include <gtest/gtest.h>
 
@@ -19,18 +20,22 @@ namespace {
 using Json = nlohmann::ordered_json;
 
 Scene scene_of(const std::string& arch) {
-  const std::string path = RECONVERGE_SOURCE_TREE "/data/listings/samples/paper_kernels_" + arch + ".sass";
+  const std::string path =
+      RECONVERGE_SOURCE_TREE "/data/listings/samples/paper_kernels_" + arch + ".sass";
   std::ifstream file(path);
   std::stringstream text;
   text << file.rdbuf();
-  const auto function = sass::read_function(text.str(), path, {"_Z11single_loopILi0EEvPKiPfPx", ""});
+  const auto function =
+      sass::read_function(text.str(), path, {"_Z11single_loopILi0EEvPKiPfPx", ""});
   const auto bounds = core::staircase(2);
-  const auto launch = study::benchmark_launch(std::vector<std::int32_t>(bounds.begin(), bounds.end()), 1);
+  const auto launch =
+      study::benchmark_launch(std::vector<std::int32_t>(bounds.begin(), bounds.end()), 1);
   const auto executable = study::decode_kernel(function.value(), launch, {}, path);
   Scene scene;
   scene.kernels.push_back({"loop", "loop", executable.value().function});
   scene.generations.push_back(unpriced(arch, arch));
-  scene.runs.push_back(study::explore_kernel({.executable = &*executable, .launch = &launch}, "n = 2"));
+  scene.runs.push_back(
+      study::explore_kernel({.executable = &*executable, .launch = &launch}, "n = 2"));
   return scene;
 }
 
@@ -42,7 +47,9 @@ Json written(Write write) {
 }
 
 Json trace_of(const Scene& scene) {
-  return written([&](const Sink& sink) { write_trace_json(scene, {{"schema", "reconverge.trace"}}, sink); });
+  return written([&](const Sink& sink) {
+    write_trace_json(scene, {{"schema", "reconverge.trace"}}, sink);
+  });
 }
 
 int count_of(const Json& events, const char* key, const std::string& value) {
@@ -54,8 +61,10 @@ int count_of(const Json& events, const char* key, const std::string& value) {
 TEST(BarrierTrace, TellsTheChangesAndTheIssueCycles) {
   const auto run = trace_of(scene_of("sm_90"))["runs"][0];
   EXPECT_EQ(run["mechanism"], (Json{{"name", "convergence-barriers"}, {"registers", 16}}));
-  const std::pair<const char*, int> expected[] = {{"armed", 1}, {"diverged", 2}, {"parked", 2}, {"blocked", 2}, {"released", 1}};
-  for (const auto& [kind, times] : expected) EXPECT_EQ(count_of(run["events"], "event", kind), times) << kind;
+  const std::pair<const char*, int> expected[] = {
+      {"armed", 1}, {"diverged", 2}, {"parked", 2}, {"blocked", 2}, {"released", 1}};
+  for (const auto& [kind, times] : expected)
+    EXPECT_EQ(count_of(run["events"], "event", kind), times) << kind;
   ASSERT_EQ(run["issue_cycles"].size(), run["executed_instructions"].get<std::size_t>());
   for (std::size_t i = 1; i < run["issue_cycles"].size(); ++i)
     EXPECT_GT(run["issue_cycles"][i].get<int>(), run["issue_cycles"][i - 1].get<int>());
@@ -70,7 +79,8 @@ TEST(BarrierTrace, HasNoCyclesWhereNoneAreKnown) {
   EXPECT_NE(run["cycles_absent"].get<std::string>().find("not known for sm_80"), std::string::npos);
   EXPECT_TRUE(page_data(scene)["runs"][0]["issues"].is_null());
   const auto viewer = written([&](const Sink& sink) { write_perfetto_json(scene, sink); });
-  EXPECT_NE(viewer["otherData"]["clock"].get<std::string>().find("nothing here is a time"), std::string::npos);
+  EXPECT_NE(viewer["otherData"]["clock"].get<std::string>().find("nothing here is a time"),
+            std::string::npos);
 }
 
 TEST(BarrierPage, HoldsTheGapsBetweenIssues) {
@@ -87,7 +97,8 @@ TEST(BarrierViewer, CoversEveryLaneInCycles) {
   const auto json = written([&](const Sink& sink) { write_perfetto_json(scene, sink); });
   std::array<std::uint64_t, 32> covered{};
   for (const auto& event : json["traceEvents"])
-    if (event["ph"] == "X") covered.at(event["tid"].get<std::size_t>()) += event["dur"].get<std::uint64_t>();
+    if (event["ph"] == "X")
+      covered.at(event["tid"].get<std::size_t>()) += event["dur"].get<std::uint64_t>();
   for (const auto lane : covered) EXPECT_EQ(lane, scene.runs[0].timeline.issue_cycles.back());
   EXPECT_EQ(count_of(json["traceEvents"], "name", "divergence"), 2);
   EXPECT_EQ(count_of(json["traceEvents"], "name", "blocked at B0, 0x130"), 2);

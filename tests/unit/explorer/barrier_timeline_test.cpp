@@ -1,5 +1,5 @@
-// Time lines of runs under convergence barriers, on small programs of which each does one thing. Four
-// lanes; P0 holds for lanes 2 and 3, P1 for lane 3, P2 for lanes 1 and 3.
+// Time lines of runs under convergence barriers, on small programs of which each does one thing.
+// Four lanes; P0 holds for lanes 2 and 3, P1 for lane 3, P2 for lanes 1 and 3.
 
 #include <gtest/gtest.h>
 
@@ -24,7 +24,8 @@ constexpr std::string_view loop_exit = R"(
 
 Witnessed run(std::string_view rows, std::uint32_t r1 = 0xF) {
   const auto function = sass::read_function(emulator::testing::listing(rows, "sm_90"), "listing");
-  const auto executable = emulator::decode(function.value(), emulator::ConvergenceBarriers(), {}, "listing");
+  const auto executable =
+      emulator::decode(function.value(), emulator::ConvergenceBarriers(), {}, "listing");
   emulator::Warp warp;
   warp.predicates[0] = core::LaneMask(0b1100);
   warp.predicates[1] = core::LaneMask(0b1000);
@@ -81,7 +82,8 @@ TEST(BarrierTimeline, TellsOfLanesThatLeaveABarrier) {
 
 TEST(BarrierTimeline, TellsOfLanesThatWaitElsewhere) {
   const std::pair<std::string_view, Timeline::Place> waits[] = {
-      {"WARPSYNC.ALL", Timeline::Place::warpsync}, {"BAR.SYNC 0x0", Timeline::Place::block_barrier}};
+      {"WARPSYNC.ALL", Timeline::Place::warpsync},
+      {"BAR.SYNC 0x0", Timeline::Place::block_barrier}};
   for (const auto& [instruction, place] : waits) {
     const auto [timeline, difference] =
         run("@P0 BRA `(.meet)\nNOP\n.meet:\n" + std::string(instruction) + "\nEXIT");
@@ -118,13 +120,17 @@ TEST(BarrierTimeline, IsFaithfulWhereLanesAreWoken) {
       "@P0 BRA `(.out)\n@P2 BRA `(.meet)\nNOP\n.meet:\nWARPSYNC.ALL\nEXIT\n.out:\nEXIT",
       "@P0 BRA `(.out)\nBAR.SYNC 0x0\nEXIT\n.out:\nEXIT",
       // A barrier is saved, written over, restored.
-      "BSSY B6, `(.end)\n@P0 BRA `(.other)\nBSYNC B6\n.end:\nEXIT\n.other:\nBMOV.32.CLEAR R2, B6\nYIELD\n"
+      "BSSY B6, `(.end)\n@P0 BRA `(.other)\nBSYNC B6\n.end:\nEXIT\n.other:\nBMOV.32.CLEAR R2, "
+      "B6\nYIELD\n"
       "BMOV.32 B6, R2\nBSYNC B6\nEXIT",
-      "BSSY B6, `(.end)\n@P0 BRA `(.other)\nBSYNC B6\n.end:\nEXIT\n.other:\nBMOV.32.CLEAR RZ, B6\nYIELD\nEXIT",
+      "BSSY B6, `(.end)\n@P0 BRA `(.other)\nBSYNC B6\n.end:\nEXIT\n.other:\nBMOV.32.CLEAR RZ, "
+      "B6\nYIELD\nEXIT",
       // A BREAK completes a barrier, and the lanes that it releases go first.
-      "BSSY B0, `(.end)\n@P0 BRA `(.other)\n@P2 BRA `(.out)\nBSYNC B0\n.end:\nEXIT\n.other:\nBREAK B0\nEXIT\n.out:\nEXIT",
+      "BSSY B0, `(.end)\n@P0 BRA `(.other)\n@P2 BRA `(.out)\nBSYNC B0\n.end:\nEXIT\n.other:\nBREAK "
+      "B0\nEXIT\n.out:\nEXIT",
       // Lanes from two places run one region.
-      "@P0 BRA `(.other)\nWARPSYNC.COLLECTIVE R1, `(.here)\nNOP\nENDCOLLECTIVE\n.here:\nEXIT\n.other:\n"
+      "@P0 BRA `(.other)\nWARPSYNC.COLLECTIVE R1, "
+      "`(.here)\nNOP\nENDCOLLECTIVE\n.here:\nEXIT\n.other:\n"
       "WARPSYNC.COLLECTIVE R1, `(.there)\nNOP\nENDCOLLECTIVE\n.there:\nEXIT"};
   for (const auto program : programs) EXPECT_EQ(run(program).difference, "") << program;
 }
