@@ -54,7 +54,7 @@ std::uint64_t WarpClock::issue(const emulator::Issued& event) {
   cycle = wait_for_pipe(row, cycle);
   now_ = cycle;
   occupy(row, cycle);
-  if (!row.timed) not_timed(event.at.index, "");
+  if (!row.timed) not_timed({event.at.index, false});
   return cycle;
 }
 
@@ -117,7 +117,7 @@ void WarpClock::occupy(const Row& row, std::uint64_t cycle) {
 void WarpClock::moved(const emulator::Moved& event) {
   const Row& row = rows_[event.at.index];
   const PassageTiming* passage = row.passages[static_cast<std::size_t>(event.passage)];
-  if (passage == nullptr) return not_timed(event.at.index, " in this way");
+  if (passage == nullptr) return not_timed({event.at.index, true});
   std::uint64_t cycles = static_cast<std::uint64_t>(passage->cycles);
   if (passage->stall_counts) cycles = std::max<std::uint64_t>(cycles, row.stall);
   const bool parts_or_meets = passage->cycles > 0 && !passage->redirects;
@@ -129,8 +129,17 @@ void WarpClock::moved(const emulator::Moved& event) {
   landing_line_ = rows_[event.index].line;
 }
 
-void WarpClock::not_timed(std::uint32_t index, std::string_view what) {
-  ++untimed_[executable_.function.instructions[index].mnemonic + std::string(what)];
+std::optional<std::uint64_t> WarpClock::cycles_of(std::uint32_t index, emulator::Passage passage) const {
+  const Row& row = rows_[index];
+  const PassageTiming* timing = row.passages[static_cast<std::size_t>(passage)];
+  if (timing == nullptr) return std::nullopt;
+  const auto cycles = static_cast<std::uint64_t>(timing->cycles);
+  return timing->stall_counts ? std::max<std::uint64_t>(cycles, row.stall) : cycles;
+}
+
+void WarpClock::not_timed(UntimedRow row) {
+  ++untimed_[row];
+  ++untimed_total_;
 }
 
 }  // namespace reconverge::timing

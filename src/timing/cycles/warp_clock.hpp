@@ -2,14 +2,14 @@
 
 #include <array>
 #include <cstdint>
-#include <map>
-#include <string>
+#include <optional>
 #include <vector>
 
 #include "emulator/clock.hpp"
 #include "emulator/executable.hpp"
 #include "emulator/listener.hpp"
 #include "timing/cycles/cycle_record.hpp"
+#include "timing/cycles/untimed.hpp"
 
 namespace reconverge::timing {
 
@@ -31,8 +31,13 @@ class WarpClock final : public emulator::Clock, public emulator::Listener {
   /// Cycle at which the next one may, before it waits for anything of its own.
   std::uint64_t ready() const { return ready_; }
 
-  /// What was executed without its time being known, and how often. Cycles are no prediction then.
-  const std::map<std::string, std::uint64_t>& untimed() const { return untimed_; }
+  /// What was executed without its time being known. Cycles over it are no prediction.
+  const Untimed& untimed() const { return untimed_; }
+  /// How often that happened until now.
+  std::uint64_t untimed_total() const { return untimed_total_; }
+
+  /// What it costs to go on from a row in one way, if that is known.
+  std::optional<std::uint64_t> cycles_of(std::uint32_t index, emulator::Passage passage) const;
 
  private:
   static constexpr std::size_t scoreboard_count = 6;
@@ -65,7 +70,7 @@ class WarpClock final : public emulator::Clock, public emulator::Listener {
   std::uint64_t wait_for_code(const Row& row, std::uint64_t cycle) const;
   std::uint64_t wait_behind(const Row& row, std::uint64_t cycle) const;
   void occupy(const Row& row, std::uint64_t cycle);
-  void not_timed(std::uint32_t index, std::string_view what);
+  void not_timed(UntimedRow row);
 
   const emulator::Executable& executable_;
   const CycleRecord& record_;
@@ -79,7 +84,8 @@ class WarpClock final : public emulator::Clock, public emulator::Listener {
   std::uint32_t landing_line_ = 0;   ///< and in which line of code
   std::uint64_t blocked_until_ = 0;  ///< for all instructions but CS2R
   std::uint64_t barrier_from_ = 0, barrier_until_ = 0;
-  std::map<std::string, std::uint64_t> untimed_;
+  Untimed untimed_;
+  std::uint64_t untimed_total_ = 0;
 };
 
 }  // namespace reconverge::timing
