@@ -24,9 +24,9 @@ std::string host() {
 
 }  // namespace
 
-nlohmann::ordered_json run_record(const Session& session, const std::string& schema) {
+nlohmann::ordered_json run_record(const Session& session, const std::string& schema, int schema_version) {
   return {{"schema", schema},
-          {"schema_version", 1},
+          {"schema_version", schema_version},
           {"tool", {{"name", "reconverge"}, {"version", version}, {"git_hash", git_hash}}},
           {"argv", session.arguments},
           {"time", now_utc()},

@@ -10,7 +10,7 @@
 namespace reconverge::cli {
 
 /// What every JSON result begins with: schema, tool, command line, time, host.
-nlohmann::ordered_json run_record(const Session& session, const std::string& schema);
+nlohmann::ordered_json run_record(const Session& session, const std::string& schema, int schema_version = 1);
 
 /// A record as text. Bytes of the user's that are no UTF-8 become U+FFFD.
 std::string to_text(const nlohmann::ordered_json& record);

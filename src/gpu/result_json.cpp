@@ -1,7 +1,12 @@
 #include "gpu/result_json.hpp"
 
+#include <algorithm>
 #include <bit>
+#include <charconv>
 #include <cmath>
+#include <iterator>
+
+#include "gpu/sha256.hpp"
 
 namespace reconverge::gpu {
 namespace {
@@ -23,70 +28,75 @@ std::optional<std::string> non_empty(const std::string& text) {
   return text.empty() ? std::nullopt : std::optional(text);
 }
 
-/// A lane value as a number: signed, as kernels read it.
-Json lane_values(const core::LaneValues& values) {
+void put_unless_empty(Json& object, const char* key, const std::string& text) {
+  if (!text.empty()) object[key] = text;
+}
+
+/// A list of numbers, in which four or more equal ones in a row are one pair of number and count.
+template <typename Numbers, typename ToJson>
+Json with_runs(const Numbers& numbers, ToJson to_json) {
+  const auto same = [](const Json& a, const Json& b) { return a == b && a.dump() == b.dump(); };  // 0 is not -0
   Json list = Json::array();
-  for (const std::uint32_t value : values) list.push_back(static_cast<std::int32_t>(value));
+  for (auto first = std::begin(numbers); first != std::end(numbers);) {
+    const Json number = to_json(*first);
+    auto last = first;
+    std::int64_t count = 0;
+    for (; last != std::end(numbers) && same(to_json(*last), number); ++last) ++count;
+    if (count >= 4) list.push_back(Json::array({number, count}));
+    else list.insert(list.end(), static_cast<std::size_t>(count), number);
+    first = last;
+  }
   return list;
 }
 
-/// Results of the lanes. JSON has no NaN: such a result is null.
-Json float_values(const core::LaneValues& bits) {
-  Json list = Json::array();
-  for (const std::uint32_t word : bits) {
-    const float value = std::bit_cast<float>(word);
-    list.push_back(std::isfinite(value) ? Json(value) : Json(nullptr));
-  }
-  return list;
+template <typename Numbers>
+Json with_runs(const Numbers& numbers) {
+  return with_runs(numbers, [](const auto& number) { return Json(number); });
+}
+
+/// A result of a lane, as the shortest decimal of single precision. JSON has no NaN: such a result is null.
+Json float_value(std::uint32_t word) {
+  const float value = std::bit_cast<float>(word);
+  if (!std::isfinite(value)) return nullptr;
+  char text[32];
+  double shortest = value;
+  std::from_chars(text, std::to_chars(text, std::end(text), value).ptr, shortest);
+  return static_cast<float>(shortest) == value ? shortest : static_cast<double>(value);
 }
 
 void put_summary(Json& object, const State& state) {
-  const std::string none = state.reason.empty() ? "no sample was taken" : state.reason;
-  using Get = double (*)(const statistics::Summary&);
-  const std::pair<const char*, Get> parts[] = {
-      {"minimum_cycles", [](const statistics::Summary& s) { return s.minimum; }},
-      {"median_cycles", [](const statistics::Summary& s) { return s.median; }},
-      {"mean_cycles", [](const statistics::Summary& s) { return s.mean; }},
-      {"maximum_cycles", [](const statistics::Summary& s) { return s.maximum; }},
-  };
-  for (const auto& [key, get] : parts)
-    put(object, key, state.summary ? std::optional(get(*state.summary)) : std::nullopt, none);
-  const bool any = state.summary.has_value();
-  put(object, "deviation_cycles", any ? state.summary->deviation : std::nullopt, any ? "needs two samples" : none);
+  if (!state.summary) return;
+  const statistics::Summary& summary = *state.summary;
+  object["minimum_cycles"] = summary.minimum;
+  object["median_cycles"] = summary.median;
+  if (!summary.exact()) object["mean_cycles"] = summary.mean;
+  object["maximum_cycles"] = summary.maximum;
+  if (summary.exact()) return;
+  put(object, "deviation_cycles", summary.deviation, "needs two samples");
   std::optional<Json> interval;
-  if (any && state.summary->interval) interval = Json::array({state.summary->interval->low, state.summary->interval->high});
-  put(object, "interval_cycles", interval, any ? "needs six samples" : none);
-  object["flagged_samples"] = any ? Json(state.summary->flagged) : Json::array();
+  if (summary.interval) interval = Json::array({summary.interval->low, summary.interval->high});
+  put(object, "interval_cycles", interval, "needs six samples");
+  if (!summary.flagged.empty()) object["flagged_samples"] = summary.flagged;
 }
 
-void put_lanes(Json& object, const State& state, const Kernel& kernel) {
-  const std::string none = state.reason.empty() ? "no launch was completed" : state.reason;
-  std::optional<Json> lanes, stamps, results;
-  if (state.last) {
-    lanes = Json::array();
-    for (const LaneTimes& lane : state.last->lanes)
-      lanes->push_back({{"start_cycles", lane.start}, {"stop_cycles", lane.stop}});
-    results = float_values(state.last->data);
-    if (kernel.layout == TimerLayout::stamps || !state.last->stamps.empty()) {
-      stamps = Json::array();
-      for (const auto& row : state.last->stamps) {
-        Json list = Json::array();
-        for (const std::int64_t stamp : row) list.push_back(stamp < 0 ? Json(nullptr) : Json(stamp));
-        stamps->push_back(std::move(list));
-      }
-    }
-  }
-  put(object, "lanes", lanes, none);
-  put(object, "lane_results", results, none);
-  if (kernel.layout == TimerLayout::stamps || stamps) put(object, "stamps_cycles", stamps, none);
-  if (state.last && !state.last->words.empty()) object["data_words"] = state.last->words;
+void put_lanes(Json& object, const State& state) {
+  if (!state.last) return;
+  const Launch& last = *state.last;
+  object["start_cycles"] = with_runs(last.lanes, [](const LaneTimes& lane) { return Json(lane.start); });
+  object["stop_cycles"] = with_runs(last.lanes, [](const LaneTimes& lane) { return Json(lane.stop); });
+  const bool words_tell = last.words.size() >= last.data.size() && std::equal(last.data.begin(), last.data.end(), last.words.begin());
+  if (!words_tell) object["lane_results"] = with_runs(last.data, float_value);
+  for (const auto& row : last.stamps)
+    object["stamps_cycles"].push_back(with_runs(row, [](std::int64_t stamp) { return stamp < 0 ? Json(nullptr) : Json(stamp); }));
+  if (!last.words.empty()) object["data_words"] = with_runs(last.words);
 }
 
 void put_counters(Json& object, const Counters& counters) {
+  if (counters.status == CounterStatus::not_asked) return;
   object["counters_status"] = to_string(counters.status);
   if (counters.status != CounterStatus::ok && counters.status != CounterStatus::empty) {
     object["counters"] = nullptr;
-    object["counters_absent"] = counters.status == CounterStatus::not_asked ? "not asked for" : counters.reason;
+    object["counters_absent"] = counters.reason;
     return;
   }
   Json values = Json::object();
@@ -107,9 +117,9 @@ Json device_json(const DeviceResult& device) {
                {"memory_bytes", info.memory_bytes}, {"pci", info.pci}, {"uuid", info.uuid}};
   put(json, "clock_kilohertz", info.clock_kilohertz > 0 ? std::optional(info.clock_kilohertz) : std::nullopt,
       "the driver does not say");
-  put(json, "failure", non_empty(device.failure), "nothing failed");
+  put_unless_empty(json, "failure", device.failure);
   Json clock = {{"passed", device.clock.passed}};
-  put(clock, "reason", non_empty(device.clock.reason), "it passed");
+  put_unless_empty(clock, "reason", device.clock.reason);
   put(clock, "read_cycles", device.clock.read_cycles, device.clock.reason);
   put(clock, "dependent_addition_cycles", device.clock.addition_cycles, device.clock.reason);
   clock["chain_cycles"] = device.clock.chain_cycles;
@@ -133,16 +143,39 @@ Json options_json(const Prepared& prepared) {
   return json;
 }
 
-Json sass_json(const Prepared& prepared) {
+/// The listing without its padding: one blank for several, none at the ends of a line.
+std::string squeezed(std::string_view listing) {
+  std::string text;
+  bool blank = false;
+  for (const char letter : listing) {
+    if (letter == ' ' || letter == '\t') {
+      blank = true;
+      continue;
+    }
+    const bool at_end = letter == '\n', at_start = text.empty() || text.back() == '\n';
+    if (blank && !at_end && !at_start) text += ' ';
+    blank = false;
+    text += letter;
+  }
+  return text;
+}
+
+/// What ran, as it stands under "code".
+Json code_json(const Prepared& prepared) {
+  Json json = {{"sha256", nullptr}, {"text", squeezed(prepared.listing)}};
+  for (const ConstantBank& bank : prepared.constants)
+    json["constants"].push_back({{"bank", bank.bank}, {"words", bank.words}});
+  json["sha256"] = sha256(json["text"].get<std::string>() + (prepared.constants.empty() ? "" : json["constants"].dump()));
+  return json;
+}
+
+Json sass_json(const Prepared& prepared, const std::optional<std::string>& hash) {
   const std::string why = prepared.failure ? prepared.failure->message : prepared.proof.reason;
   Json json;
-  put(json, "sha256", non_empty(prepared.listing_sha256), why);
-  put(json, "text", non_empty(prepared.listing), why);
+  put(json, "sha256", hash, why);
   json["function"] = prepared.kernel.entry;
   put(json, "cubin_sha256", prepared.build ? std::optional(prepared.build->sha256) : std::nullopt, why);
   put(json, "disassembler", non_empty(prepared.disassembler), why);
-  for (const ConstantBank& bank : prepared.constants)
-    json["constants"].push_back({{"bank", bank.bank}, {"words", bank.words}});
   return json;
 }
 
@@ -154,7 +187,8 @@ Json proof_json(const Proof& proof) {
   return json;
 }
 
-Json benchmark_json(const Benchmark& benchmark) {
+/// Adds the code to the list if it is not in it yet.
+Json benchmark_json(const Benchmark& benchmark, Json& code) {
   const Prepared& prepared = *benchmark.prepared;
   Json json = {{"name", prepared.kernel.name}, {"title", prepared.kernel.title}, {"device", benchmark.device}};
   json["options"] = options_json(prepared);
@@ -163,26 +197,32 @@ Json benchmark_json(const Benchmark& benchmark) {
   json["verdict"] = to_string(prepared.proof.verdict);
   json["verdict_reason"] = prepared.failure ? prepared.failure->message : prepared.proof.reason;
   json["proof"] = proof_json(prepared.proof);
-  json["sass"] = sass_json(prepared);
+  std::optional<std::string> hash;
+  if (!prepared.listing.empty()) {
+    Json entry = code_json(prepared);
+    hash = entry["sha256"].get<std::string>();
+    if (std::ranges::none_of(code, [&](const Json& other) { return other["sha256"] == *hash; })) code.push_back(std::move(entry));
+  }
+  json["sass"] = sass_json(prepared, hash);
   json["states"] = Json::array();
-  for (const State& state : benchmark.states) json["states"].push_back(to_json(state, prepared.kernel));
+  for (const State& state : benchmark.states) json["states"].push_back(to_json(state));
   return json;
 }
 
 }  // namespace
 
-Json to_json(const State& state, const Kernel& kernel) {
+Json to_json(const State& state) {
   Json json;
   put(json, "n", state.n, "the pattern has no n");
-  json["values"] = lane_values(state.values);
+  json["values"] = with_runs(state.values, [](std::uint32_t value) { return Json(static_cast<std::int32_t>(value)); });
   json["status"] = to_string(state.status);
-  put(json, "reason", non_empty(state.reason), "it is ok");
+  put_unless_empty(json, "reason", state.reason);
   put(json, "stopped_by", state.stopped_by ? std::optional(std::string(to_string(*state.stopped_by))) : std::nullopt,
       state.reason.empty() ? "no series was completed" : state.reason);
-  json["samples_cycles"] = state.samples;
   json["samples"] = state.samples.size();
+  json["samples_cycles"] = with_runs(state.samples);
   put_summary(json, state);
-  put_lanes(json, state, kernel);
+  put_lanes(json, state);
   put_counters(json, state.counters);
   return json;
 }
@@ -203,8 +243,10 @@ void add_to_record(const BenchResult& result, const Tools& tools, Json& record) 
   record["devices"] = Json::array();
   for (const DeviceResult& device : result.devices) record["devices"].push_back(device_json(device));
   record["benchmarks"] = Json::array();
-  for (const Benchmark& benchmark : result.benchmarks) record["benchmarks"].push_back(benchmark_json(benchmark));
-  put(record, "incomplete", non_empty(result.incomplete), "everything was measured");
+  Json code = Json::array();
+  for (const Benchmark& benchmark : result.benchmarks) record["benchmarks"].push_back(benchmark_json(benchmark, code));
+  put_unless_empty(record, "incomplete", result.incomplete);
+  record["code"] = std::move(code);
 }
 
 }  // namespace reconverge::gpu

@@ -264,6 +264,58 @@ TEST(Compare, TestsSamplesWithSpread) {
   EXPECT_EQ(states.at(4).at("judgement"), "within noise");
 }
 
+TEST(Compare, AnIntervalIsThatOfAPrediction) {
+  Json other = bench();  // the interval of a measured median is no range that others must be in
+  for (Json& state : other["benchmarks"][0]["states"])
+    state["interval_cycles"] = {state["samples_cycles"][0], state["samples_cycles"][0]};
+  const Folder folder;
+  std::ofstream(folder / "b.json") << other.dump();
+  const auto outcome = run({"compare", "-", (folder / "b.json"), "--json", "-"}, bench().dump());
+  EXPECT_EQ(Json::parse(outcome.out).at("states").at(3).at("judgement"), "equal");
+}
+
+/// A result of `bench` whose samples differ, as either schema version writes it.
+Json spread(int version, int more = 0) {
+  Json record = bench();
+  record["schema_version"] = version;
+  for (Json& state : record["benchmarks"][0]["states"]) {
+    const int cycles = state["samples_cycles"][0].get<int>() + more;
+    state["samples_cycles"] = {cycles, cycles, cycles, cycles, cycles + 1, cycles + 2};
+    if (version == 1) continue;
+    state.erase("reason");
+    state["samples_cycles"] = Json::array({Json::array({cycles, 4}), cycles + 1, cycles + 2});
+  }
+  return record;
+}
+
+TEST(SchemaVersionTwo, IsReadAsVersionOneIs) {
+  const Folder folder;
+  std::ofstream(folder / "b.json") << spread(1, 1).dump();
+  const auto fit_1 = fit(spread(1).dump(), {"--csv", "-"}), fit_2 = fit(spread(2).dump(), {"--csv", "-"});
+  EXPECT_EQ(fit_1.status, fit_2.status) << fit_2;
+  EXPECT_EQ(fit_1.out, fit_2.out);
+  const Arguments compare{"compare", "-", (folder / "b.json"), "--csv", "-"};
+  const auto compared_1 = run(compare, spread(1).dump()), compared_2 = run(compare, spread(2).dump());
+  EXPECT_EQ(compared_1.status, 0) << compared_1;
+  EXPECT_THAT(compared_1.out, HasSubstr("within noise"));  // judged by how many samples there are
+  EXPECT_EQ(compared_1.out, compared_2.out);
+}
+
+TEST(SchemaVersionTwo, RunsThatAreNoneAreRefused) {
+  for (const Json& run : {Json::array({988, 0}), Json::array({988, 1.5}), Json::array({988, 1e12}), Json::array({"988", 2}),
+                          Json::array({988}), Json::array({988, nullptr})}) {
+    Json record = spread(2);
+    record["benchmarks"][0]["states"][3]["samples_cycles"] = Json::array({run});
+    expect_refused(fit(record.dump()), 4, "a sample is no finite number");
+  }
+}
+
+TEST(SchemaVersionTwo, ALaterOneIsRefused) {
+  Json record = spread(2);
+  record["schema_version"] = 3;
+  expect_refused(fit(record.dump()), 4, "schema version 3 is not known here");
+}
+
 TEST(Compare, CountsAMissingStateAsAFailure) {
   Json other = bench();
   other["benchmarks"][0]["states"].erase(9);

@@ -7,29 +7,15 @@
 
 #include <algorithm>
 #include <bit>
+#include <cctype>
 #include <cmath>
-#include <filesystem>
-#include <fstream>
-#include <iterator>
 #include <set>
 
+#include "golden/measured_files.hpp"
 #include "study/replay/replay.hpp"
 
 namespace reconverge::golden {
 namespace {
-
-std::vector<std::string> measured_files() {
-  std::vector<std::string> files;
-  for (const auto& entry : std::filesystem::recursive_directory_iterator(RECONVERGE_MEASURED))
-    if (entry.path().extension() == ".json") files.push_back(entry.path().string());
-  std::ranges::sort(files);
-  return files;
-}
-
-std::string text_of_file(const std::string& path) {
-  std::ifstream file(path);
-  return {std::istreambuf_iterator<char>(file), {}};
-}
 
 /// Empty if these words are the card's lane results, or what it left in data.
 std::string difference(const std::vector<std::uint32_t>& ours, const study::BenchState& card) {
@@ -57,11 +43,10 @@ std::string check(const study::Replay& replay, const study::BenchState& state) {
 class CardResults : public ::testing::TestWithParam<std::string> {};
 
 TEST_P(CardResults, AreOursBitForBit) {
-  const auto runs = study::read_bench(text_of_file(GetParam()), GetParam());
-  ASSERT_TRUE(runs) << to_string(runs.error());
   std::set<std::string> done;  // cards of one kind run the same code on the same limits
   std::size_t states = 0;
-  for (const auto& run : *runs) {
+  const auto runs = measured(GetParam());
+  for (const auto& run : runs) {
     if (run.listing.empty()) continue;
     const std::string which = run.name + " " + run.sha256;
     const auto replay = study::Replay::open(run, GetParam());
@@ -83,9 +68,14 @@ TEST_P(CardResults, AreOursBitForBit) {
   RecordProperty("states", static_cast<int>(states));
 }
 
-INSTANTIATE_TEST_SUITE_P(Measured, CardResults, ::testing::ValuesIn(measured_files()), [](const auto& instance) {
-  return std::filesystem::path(instance.param).stem().string();
-});
+/// "h100_probes_kernels_calls"
+std::string test_name(const ::testing::TestParamInfo<std::string>& instance) {
+  std::string name = instance.param.substr(0, instance.param.rfind('.'));
+  std::ranges::replace_if(name, [](unsigned char letter) { return std::isalnum(letter) == 0; }, '_');
+  return name;
+}
+
+INSTANTIATE_TEST_SUITE_P(Measured, CardResults, ::testing::ValuesIn(measured_files()), test_name);
 
 }  // namespace
 }  // namespace reconverge::golden

@@ -13,6 +13,7 @@
 #include "cli/run_record.hpp"
 #include "gpu/result_json.hpp"
 #include "report/formats/formats.hpp"
+#include "report/formats/json_layout.hpp"
 
 namespace reconverge::cli {
 namespace {
@@ -48,9 +49,9 @@ core::Result<Outputs> open_outputs(const Command& command) {
 std::string rendered(const std::string& format, const gpu::BenchResult& result, const gpu::Tools& tools, const Session& session) {
   if (format == "csv") return report::to_csv(bench_table(result));
   if (format == "markdown") return report::to_markdown(devices_table(result)) + "\n" + report::to_markdown(bench_table(result));
-  auto record = run_record(session, "reconverge.bench");
+  auto record = run_record(session, "reconverge.bench", gpu::bench_schema_version);
   gpu::add_to_record(result, tools, record);
-  return to_one_line(record) + "\n";
+  return report::filled_text(record);
 }
 
 void print_text(const gpu::BenchResult& result) {

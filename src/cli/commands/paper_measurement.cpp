@@ -4,6 +4,7 @@
 #include "cli/output.hpp"
 #include "cli/run_record.hpp"
 #include "gpu/result_json.hpp"
+#include "report/formats/json_layout.hpp"
 #include "study/support/measured.hpp"
 
 namespace reconverge::cli {
@@ -25,9 +26,9 @@ core::Result<PaperMeasurement> measure_paper(const std::string& devices, bool co
   auto result = gpu::run_bench(*driver, *chosen, *request, tools,
                                [&](std::size_t done, std::size_t count, const std::string& what) { session.progress(done, count, what); });
   if (!result) return result.error();
-  auto record = run_record(session, "reconverge.bench");
+  auto record = run_record(session, "reconverge.bench", gpu::bench_schema_version);
   gpu::add_to_record(*result, tools, record);
-  return PaperMeasurement{std::move(result).value(), to_one_line(record) + "\n"};
+  return PaperMeasurement{std::move(result).value(), report::filled_text(record)};
 }
 
 }  // namespace reconverge::cli

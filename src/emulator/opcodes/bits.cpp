@@ -156,6 +156,6 @@ constexpr std::array rows = {
 
 }  // namespace
 
-std::span<const Opcode> bit_opcodes() { return rows; }
+std::span<const Opcode> bits_opcodes() { return rows; }
 
 }  // namespace reconverge::emulator

@@ -8,7 +8,7 @@ namespace reconverge::emulator {
 std::span<const std::span<const Opcode>> opcode_families() {
   static const std::array families = {
       integer_carry_opcodes(), integer_add_opcodes(), integer_multiply_opcodes(), xmad_opcodes(),
-      integer_compare_opcodes(), minmax_opcodes(), logic_opcodes(), bit_opcodes(), move_opcodes(), warp_wide_opcodes(),
+      integer_compare_opcodes(), minmax_opcodes(), logic_opcodes(), bits_opcodes(), move_opcodes(), warp_wide_opcodes(),
       float_opcodes(), float_compare_opcodes(), double_opcodes(), half_opcodes(), conversion_opcodes(),
       multi_function_opcodes(), memory_opcodes(), atomic_opcodes(), constant_opcodes(), memory_order_opcodes(),
       special_opcodes()};

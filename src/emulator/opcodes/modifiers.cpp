@@ -1,6 +1,6 @@
-#include <algorithm>
+#include "emulator/opcodes/modifiers.hpp"
 
-#include "emulator/opcodes/opcode.hpp"
+#include <algorithm>
 
 namespace reconverge::emulator {
 

@@ -6,34 +6,9 @@
 #include <vector>
 
 #include "emulator/executable.hpp"
+#include "emulator/opcodes/modifiers.hpp"
 
 namespace reconverge::emulator {
-
-/// The modifiers of one mnemonic. A selector takes those it implements; what is left over makes the
-/// instruction one that cannot be executed, so that no modifier is ever ignored.
-class Modifiers {
- public:
-  explicit Modifiers(std::string_view mnemonic);
-
-  bool take(std::string_view name);
-  /// Bits for the variant if a modifier could be taken, else 0.
-  unsigned take_as(std::string_view name, unsigned bits) { return take(name) ? bits : 0; }
-  /// Takes the first one if it is one of the table's names, and returns its index, else -1.
-  int take_one_of(std::span<const std::string_view> names);
-  /// Takes one, wherever it stands, that is among the table's names; returns its index, else -1.
-  int take_any_of(std::span<const std::string_view> names);
-  /// For an operation that none of them changes.
-  void take_all() { left_.clear(); }
-  bool all_taken() const { return left_.empty(); }
-
-  /// Leaves something about the modifiers to the operation: DecodedInstruction::variant.
-  void keep(std::uint16_t variant) { kept_ = variant; }
-  std::uint16_t kept() const { return kept_; }
-
- private:
-  std::uint16_t kept_ = 0;
-  std::vector<std::string_view> left_;
-};
 
 /// The architectures that an opcode means the same on, by number: 70 for sm_70.
 struct Architectures {
@@ -83,7 +58,7 @@ std::span<const Opcode> integer_compare_opcodes();
 std::span<const Opcode> xmad_opcodes();
 std::span<const Opcode> minmax_opcodes();
 std::span<const Opcode> logic_opcodes();
-std::span<const Opcode> bit_opcodes();
+std::span<const Opcode> bits_opcodes();
 std::span<const Opcode> move_opcodes();
 std::span<const Opcode> warp_wide_opcodes();
 std::span<const Opcode> float_opcodes();

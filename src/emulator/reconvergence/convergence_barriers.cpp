@@ -166,13 +166,14 @@ void ConvergenceBarriers::wake_outsiders(const Step& step) {
   for (Barrier& barrier : barriers_) wake(step, barrier, ~barrier.mask);
 }
 
-/// BREAK Bi: the executing lanes leave the barrier; nobody jumps. If others waited for them alone,
-/// those go on at once and the group that left comes next (Hopper rule 16).
+/// BREAK Bi: the executing lanes leave the barrier; nobody jumps. Others may have waited for them
+/// alone: of the two groups the smaller one goes on, of equals the one that left (Hopper rule 16).
 ControlFault ConvergenceBarriers::break_out(const Step& step) {
   Barrier& barrier = barriers_[step.instruction.control.barrier];
   const bool leaves = step.executing.any();
   barrier.mask = barrier.mask.without(step.executing);
-  if (!leaves || !retest(step))
+  const bool releases = leaves && retest(step);
+  if (!releases || ready_.groups().back().mask.count() >= step.flow.active.count())
     return go_on(step, leaves ? Passage::left_barrier : Passage::kept_barrier, step.flow.active, step.instruction.next);
   const Group released = ready_.pop().group;
   forget_moves();

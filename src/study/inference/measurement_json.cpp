@@ -21,7 +21,22 @@ std::optional<double> counter(const Json& counters, std::string_view key) {
   return number_of(member(entry, "value"));
 }
 
-core::Result<MeasuredState> read_state(const Json& value, const std::string& where, std::string_view counter_key) {
+/// Adds a list of samples, [number, count] in it that many of one. What is wrong with it; else nothing.
+std::string add_samples(const Json& list, std::vector<double>& samples) {
+  constexpr double most = 1e7;
+  if (!list.is_array()) return "";
+  for (const Json& item : list) {
+    const bool is_run = item.is_array() && item.size() == 2;
+    const auto number = number_of(is_run ? item[0] : item);
+    const auto count = is_run ? number_of(item[1]) : 1.0;
+    if (!number || !count || *count < 1 || *count > most || *count != std::floor(*count)) return "a sample is no finite number";
+    if (*number < 0) return "a sample is below 0";
+    samples.insert(samples.end(), static_cast<std::size_t>(*count), *number);
+  }
+  return "";
+}
+
+core::Result<MeasuredState> read_state(const Json& value, const std::string& where, std::string_view counter_key, bool is_prediction) {
   const auto n = number_of(member(value, "n"));
   if (n && (*n != std::floor(*n) || std::abs(*n) > 1e6))
     return refusal(where, fmt::format("n = {} is no whole number", *n));
@@ -32,14 +47,8 @@ core::Result<MeasuredState> read_state(const Json& value, const std::string& whe
     state.why_not = reason.empty() ? status : fmt::format("{}: {}", status, reason);
     return state;
   }
-  const Json& samples = member(value, "samples_cycles");
-  if (samples.is_array())
-    for (const Json& sample : samples) {
-      const auto number = number_of(sample);
-      if (!number) return refusal(where, fmt::format("n = {}: a sample is no finite number", state.n));
-      if (*number < 0) return refusal(where, fmt::format("n = {}: a sample is below 0", state.n));
-      state.samples.push_back(*number);
-    }
+  if (const std::string complaint = add_samples(member(value, "samples_cycles"), state.samples); !complaint.empty())
+    return refusal(where, fmt::format("n = {}: {}", state.n, complaint));
   for (const char* key : {"cycles", "median_cycles", "mean_cycles"})
     if (const auto number = number_of(member(value, key)); state.samples.empty() && number) state.samples = {*number};
   if (state.samples.empty())
@@ -47,7 +56,7 @@ core::Result<MeasuredState> read_state(const Json& value, const std::string& whe
                    "samples_cycles, or median_cycles");
   state.divergent_branches = counter(member(value, "counters"), counter_key);
   const Json& interval = member(value, "interval_cycles");
-  if (interval.is_array() && interval.size() == 2 && number_of(interval[0]) && number_of(interval[1]))
+  if (is_prediction && interval.is_array() && interval.size() == 2 && number_of(interval[0]) && number_of(interval[1]))
     state.interval = {*number_of(interval[0]), *number_of(interval[1])};
   return state;
 }
@@ -68,7 +77,8 @@ const Json& find_device(const Json& devices, const std::string& id) {
   return nothing;
 }
 
-core::Result<Measurement> read_benchmark(const Json& value, const Json& devices, const std::string& source) {
+core::Result<Measurement> read_benchmark(const Json& value, const Json& devices, const std::string& source,
+                                         bool is_prediction) {
   Measurement measurement{.source = source, .benchmark = text_or_empty(value, "name")};
   if (measurement.benchmark.empty()) return refusal(source, "a benchmark has no name");
   const Json& number = member(value, "device");
@@ -84,7 +94,7 @@ core::Result<Measurement> read_benchmark(const Json& value, const Json& devices,
   if (!states.is_array()) return refusal(source, fmt::format("benchmark '{}' has no states", measurement.benchmark));
   for (const Json& entry : states) {
     auto state = read_state(entry, fmt::format("{} ({})", source, measurement.benchmark),
-                            counter_key(member(value, "options")));
+                            counter_key(member(value, "options")), is_prediction);
     if (!state) return state.error();
     measurement.states.push_back(std::move(state).value());
   }
@@ -107,13 +117,15 @@ core::Result<std::vector<Measurement>> read_measurement_json(std::string_view te
   if (schema != "reconverge.bench" && schema != "reconverge.prediction")
     return refusal(source, schema.empty() ? "this JSON names no schema" : fmt::format("this is a '{}'", schema),
                    "the JSON of `reconverge bench` or `reconverge predict`");
-  if (const auto version = number_of(member(*json, "schema_version")); version && *version != 1)
-    return refusal(source, fmt::format("schema version {} is not known here", *version), "a newer reconverge");
+  const double version = number_of(member(*json, "schema_version")).value_or(1);
+  if (version != 1 && !(version == 2 && schema == "reconverge.bench"))
+    return refusal(source, fmt::format("schema version {} is not known here", version), "a newer reconverge");
   std::vector<Measurement> measurements;
   for (const Json& benchmark : member(*json, "benchmarks")) {
-    auto measurement = read_benchmark(benchmark, member(*json, "devices"), source);
+    const bool is_prediction = schema == "reconverge.prediction";
+    auto measurement = read_benchmark(benchmark, member(*json, "devices"), source, is_prediction);
     if (!measurement) return measurement.error();
-    measurement->predicted = schema == "reconverge.prediction";
+    measurement->predicted = is_prediction;
     measurements.push_back(std::move(measurement).value());
   }
   if (measurements.empty()) return refusal(source, "there is no benchmark in it");

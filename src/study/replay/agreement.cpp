@@ -18,46 +18,64 @@ std::string why_not_comparable(const BenchRun& run, const BenchState& state) {
   return {};
 }
 
-/// Rows that a run timed between the first start and the last stop and whose time is not known.
-std::string untimed_inside(const KernelRun& run, const sass::Function& function) {
+/// What ran in the timed region without its time being known. What ends at the read that opens it lies
+/// before it, or between two passes.
+std::string untimed_inside(const KernelRun& run, const sass::Function& function, std::optional<std::uint64_t> start) {
   std::string text;
   for (const auto& [rows, interval] : run.intervals)
     for (const auto& [row, count] : interval.untimed) {
+      if (start && function.instructions[rows.second].address == *start) continue;
       const std::string what = fmt::format("{} at 0x{:x}", to_string(row, function), function.instructions[row.index].address);
       if (text.find(what) == std::string::npos) text += (text.empty() ? "" : ", ") + what;
     }
   return text;
 }
 
-bool uses(const sass::Function& function, std::string_view opcode) {
-  return std::ranges::any_of(function.instructions, [&](const sass::Instruction& row) { return row.opcode() == opcode; });
-}
-
 constexpr std::uint64_t cached_bytes = 48 * 128;
 
+/// Rows from the start of the timed region to its last stop; all if it calls functions, which lie elsewhere.
+std::vector<const sass::Instruction*> timed_rows(const BenchRun& run, const sass::Function& function) {
+  std::vector<const sass::Instruction*> rows;
+  const auto is_timed = [&](const sass::Instruction& row) { return row.address >= *run.start && row.address <= run.last_stop; };
+  for (const auto& row : function.instructions)
+    if (run.start && is_timed(row)) rows.push_back(&row);
+  const bool calls = std::ranges::any_of(rows, [](const auto* row) { return row->opcode() == "CALL"; });
+  if (run.start && !calls) return rows;
+  rows.clear();
+  for (const auto& row : function.instructions) rows.push_back(&row);
+  return rows;
+}
+
 /// The most specific thing that the rules do not hold, or are known to hold badly, and that this code does.
-std::string likely_cause(const KernelRun& run, const sass::Function& function) {
+std::string likely_cause(const BenchRun& bench, const KernelRun& run, const sass::Function& function, const std::string& untimed) {
   if (!run.no_cycles_because.empty()) return run.no_cycles_because;
-  if (const auto rows = untimed_inside(run, function); !rows.empty()) return "not timed: " + rows;
-  if (!function.instructions.empty() && function.instructions.back().address >= cached_bytes)
+  if (!untimed.empty()) return "not timed: " + untimed;
+  const auto rows = timed_rows(bench, function);
+  if (!rows.empty() && rows.back()->address - rows.front()->address >= cached_bytes)
     return "the code is larger than the nearest instruction cache (rule 9)";
   struct Suspect {
     std::string_view opcode, cause;
   };
   constexpr Suspect suspects[] = {
-      {"WARPSYNC", "WARPSYNC among groups (rule 19)"},
+      {"NANOSLEEP", "NANOSLEEP, and the order of groups after it"},
       {"YIELD", "the order of groups after YIELD (rule 19)"},
-      {"NANOSLEEP", "NANOSLEEP"},
-      {"BMOV", "barriers moved to and from registers (rule 15)"},
+      {"WARPSYNC", "WARPSYNC among groups (rule 19)"},
       {"ATOMS", "atomics in shared memory"},
       {"ATOMG", "atomics in global memory"},
-      {"ATOM", "atomics in memory"},
-      {"LDS", "conflicts between banks of shared memory"},
-      {"LDG", "loads that the caches serve at another speed"},
+      {"BMOV", "barriers moved to and from registers (rule 15)"},
+      {"LDS", "shared memory: conflicts between its banks"},
+      {"LDG", "global memory: loads that the caches serve at another speed"},
+      {"LDL", "local memory"},
+      {"EXIT", "lanes that exit within the region (rule 18)"},
       {"BRX", "indirect branches (rule 17)"},
+      {"BREAK", "BREAK (rule 16)"},
+      {"CALL", "calls and returns (rules 10 and 17)"},
+      {"DADD", "double precision"},
+      {"DFMA", "double precision"},
   };
   for (const Suspect& suspect : suspects)
-    if (uses(function, suspect.opcode)) return fmt::format("perhaps {}", suspect.cause);
+    if (std::ranges::any_of(rows, [&](const auto* row) { return row->opcode() == suspect.opcode; }))
+      return fmt::format("perhaps {}", suspect.cause);
   return "not known";
 }
 
@@ -98,9 +116,10 @@ Agreement agreement_of(const BenchRun& run, const BenchState& state, const Repla
   if (!state.why_not.empty()) return agreement;
   const auto ours = replay.run(state);
   const sass::Function& function = replay.executable().function;
-  const bool priced = ours.run.no_cycles_because.empty() && untimed_inside(ours.run, function).empty();
+  const std::string untimed = untimed_inside(ours.run, function, run.start);
+  const bool priced = ours.run.no_cycles_because.empty() && untimed.empty();
   if (!ours.launch) {
-    agreement.likely_cause = to_string(ours.launch.error());
+    agreement.likely_cause = ours.launch.error().message;
     return agreement;
   }
   if (priced) agreement.predicted = ours.launch->warp_cycles;
@@ -109,7 +128,7 @@ Agreement agreement_of(const BenchRun& run, const BenchState& state, const Repla
     differences.lanes(*state.starts, *state.stops, *ours.launch);
     differences.stamps(state, *ours.launch);
   }
-  if (!agreement.exact()) agreement.likely_cause = agreement.comparable() ? likely_cause(ours.run, function) : agreement.why_not_comparable;
+  if (!agreement.exact()) agreement.likely_cause = agreement.comparable() ? likely_cause(run, ours.run, function, untimed) : agreement.why_not_comparable;
   return agreement;
 }
 
@@ -136,7 +155,7 @@ RunAgreement agree(const BenchRun& run, const std::string& source) {
     }
     agreement.states.push_back({.state = &state, .measured = state.median, .predicted = {}, .first_miss = {},
                                 .why_not_comparable = why_not_comparable(run, state),
-                                .likely_cause = to_string(replay.error())});
+                                .likely_cause = replay.error().message});
   }
   return agreement;
 }

@@ -96,6 +96,25 @@ core::Result<BenchState> read_state(const Json& value, const std::string& source
   return state;
 }
 
+/// Listings and what stands in their constant banks, by hash.
+struct Code {
+  std::string listing;
+  emulator::Constants constants;
+};
+
+emulator::Constants constants_of(const Json& banks) {
+  emulator::Constants constants;
+  if (!banks.is_array()) return constants;
+  for (const Json& bank : banks) {
+    const auto number = number_of(member(bank, "bank"));
+    const auto words = numbers_of<std::uint32_t>(member(bank, "words"));
+    if (!number || !words) continue;
+    for (std::size_t i = 0; i < words->size(); ++i)
+      constants[{static_cast<int>(*number), static_cast<std::int64_t>(4 * i)}] = (*words)[i];
+  }
+  return constants;
+}
+
 /// The name of the card a benchmark ran on.
 std::string device_of(const Json& content, const Json& reference) {
   const Json& devices = member(content, "devices");
@@ -105,7 +124,7 @@ std::string device_of(const Json& content, const Json& reference) {
   return "";
 }
 
-core::Result<BenchRun> read_run(const Json& value, const Json& content, const std::map<std::string, std::string>& code,
+core::Result<BenchRun> read_run(const Json& value, const Json& content, const std::map<std::string, Code>& code,
                                 const std::string& source) {
   const Json& options = member(value, "options");
   BenchRun run{.name = text_or_empty(value, "name"),
@@ -114,14 +133,23 @@ core::Result<BenchRun> read_run(const Json& value, const Json& content, const st
                .pattern = text_or_empty(value, "pattern"),
                .inner_unroll = {},
                .warmup = text_or_empty(options, "warmup"),
+               .start = {},
+               .last_stop = 0,
                .sha256 = text_or_empty(member(value, "sass"), "sha256"),
                .listing = text_or_empty(member(value, "sass"), "text"),
+               .constants = {},
                .states = {}};
   if (const auto unroll = number_of(member(options, "inner_unroll"))) run.inner_unroll = static_cast<int>(*unroll);
+  if (const auto start = number_of(member(member(value, "proof"), "start"))) run.start = static_cast<std::uint64_t>(*start);
+  const auto stops = numbers_of<std::uint64_t>(member(member(value, "proof"), "stops"));
+  if (stops && !stops->empty()) run.last_stop = std::ranges::max(*stops);
   run.warmup_passes = static_cast<int>(number_of(member(options, "warmup_passes")).value_or(0));
   run.limits_per_lane = static_cast<int>(number_of(member(value, "limits_per_lane")).value_or(1));
   if (run.limits_per_lane < 1 || run.limits_per_lane > 64) return refusal(source, "limits_per_lane is no small number");
-  if (const auto found = code.find(run.sha256); run.listing.empty() && found != code.end()) run.listing = found->second;
+  if (const auto found = code.find(run.sha256); found != code.end()) {
+    if (run.listing.empty()) run.listing = found->second.listing;
+    run.constants = found->second.constants;
+  }
   const Json& states = member(value, "states");
   if (!states.is_array()) return refusal(source, fmt::format("benchmark '{}' has no states", run.name));
   for (const Json& entry : states) {
@@ -151,9 +179,9 @@ core::Result<std::vector<BenchRun>> read_bench(std::string_view text, const std:
   const auto version = number_of(member(*content, "schema_version"));
   if (!version || (*version != 1 && *version != 2))
     return refusal(source, "its schema version is not one that is known here: 1, 2");
-  std::map<std::string, std::string> code;  // by hash
+  std::map<std::string, Code> code;  // by hash
   if (const Json& listings = member(*content, "code"); listings.is_array())
-    for (const Json& entry : listings) code[text_or_empty(entry, "sha256")] = text_or_empty(entry, "text");
+    for (const Json& entry : listings) code[text_or_empty(entry, "sha256")] = {text_or_empty(entry, "text"), constants_of(member(entry, "constants"))};
   const Json& benchmarks = member(*content, "benchmarks");
   if (!benchmarks.is_array() || benchmarks.empty()) return refusal(source, "it holds no benchmarks");
   std::vector<BenchRun> runs;

@@ -9,6 +9,7 @@
 
 #include "core/lane_pattern.hpp"
 #include "core/result.hpp"
+#include "emulator/memory/constant_banks.hpp"
 
 /// What `bench --json` stored, as far as it is needed to run the same code with the same limits again.
 namespace reconverge::study {
@@ -35,8 +36,11 @@ struct BenchRun {
   std::string warmup;               ///< "same-code", "copy", "none"
   int warmup_passes = 0;
   int limits_per_lane = 1;
+  std::optional<std::uint64_t> start;  ///< address of the read that opens the timed region
+  std::uint64_t last_stop = 0;         ///< and of the last that closes it
   std::string sha256;   ///< of the listing
   std::string listing;  ///< empty: none is stored
+  emulator::Constants constants;  ///< words of banks of its own
   std::vector<BenchState> states;
 
   /// Where its first stamp row stands for the start, and the last for the stop.

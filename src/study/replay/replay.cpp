@@ -41,6 +41,8 @@ emulator::Buffer table_of_functions(const sass::Function& function) {
   return buffer_of(emulator::ElementType::u64, starts);
 }
 
+/// Far more than any benchmark runs: lanes that wait for each other in a loop spin for ever here.
+constexpr std::uint64_t most_steps = 2'000'000;
 constexpr std::size_t data_argument = 1, timer_argument = 2, table_argument = 3;
 
 }  // namespace
@@ -75,7 +77,7 @@ core::Result<Replay> Replay::open(const BenchRun& run, const std::string& source
   if (!function) return function.error();
   const std::vector<std::int32_t> no_limits(core::lane_count);
   auto launch = benchmark_launch(no_limits, run.limits_per_lane);
-  emulator::Constants given;
+  emulator::Constants given = run.constants;
   std::optional<emulator::Buffer> table;
   if (reads_table(*function)) {
     table = table_of_functions(*function);
@@ -96,7 +98,8 @@ core::Result<Replay> Replay::open(const BenchRun& run, const std::string& source
 ReplayedState Replay::run(const BenchState& state, bool looks_for_faults) const {
   auto launch = benchmark_launch(state.limits, limits_per_lane_);
   if (table_) launch.arguments.emplace_back(*table_);
-  auto run = run_kernel({.executable = &executable_, .source_name = source_, .launch = &launch, .looks_for_faults = looks_for_faults});
+  auto run = run_kernel({.executable = &executable_, .source_name = source_, .launch = &launch, 
+                         .limits = {.steps = most_steps}, .looks_for_faults = looks_for_faults});
   if (run.run.diagnostic) {
     auto problem = *run.run.diagnostic;
     return {std::move(run), std::move(problem)};

@@ -68,9 +68,9 @@ report::Section sources_section(const std::vector<StoredResult>& results) {
 
 std::span<const StoredFormat> stored_formats() {
   static constexpr std::array all = {
-      StoredFormat{"reconverge.bench", "Measurements", stored_bench},
-      StoredFormat{"reconverge.emulation", "Emulated runs", stored_emulation},
-      StoredFormat{"reconverge.paper", "The paper, reproduced", stored_paper},
+      StoredFormat{"reconverge.bench", "Measurements", 2, stored_bench},
+      StoredFormat{"reconverge.emulation", "Emulated runs", 1, stored_emulation},
+      StoredFormat{"reconverge.paper", "The paper, reproduced", 1, stored_paper},
   };
   return all;
 }
@@ -78,14 +78,16 @@ std::span<const StoredFormat> stored_formats() {
 core::Result<report::Report> stored_report(const std::vector<StoredResult>& results) {
   for (const auto& result : results) {
     const std::string schema = stored::word(result.content, "schema");
-    if (std::ranges::find(stored_formats(), schema, &StoredFormat::schema) !=
-        stored_formats().end()) {
+    const auto known_format = std::ranges::find(stored_formats(), schema, &StoredFormat::schema);
+    if (known_format != stored_formats().end()) {
       const auto& version = stored::member(result.content, "schema_version");
-      if (version.is_null() || version == 1) continue;
+      const bool is_known = version.is_number_integer() && version >= 1 && version <= known_format->newest_version;
+      if (version.is_null() || is_known) continue;
       return core::Diagnostic{
           .failure = core::Failure::input,
           .message = fmt::format("version {} of schema '{}' is not known", stored::text(version), schema),
-          .hint = "version 1 is read; another version of this program wrote the file",
+          .hint = fmt::format("versions up to {} are read; another version of this program wrote the file",
+                              known_format->newest_version),
           .where = {result.source}};
     }
     std::string known;

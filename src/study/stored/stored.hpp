@@ -22,6 +22,7 @@ using StoredResults = std::vector<const StoredResult*>;
 struct StoredFormat {
   std::string_view schema;  ///< "reconverge.bench"
   std::string_view title;
+  int newest_version;  ///< from 1 to this one all are read
   core::Result<std::vector<report::Section>> (*make)(const StoredResults&);
 };
 

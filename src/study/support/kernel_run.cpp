@@ -41,9 +41,9 @@ std::string why_unreliable(const std::vector<observers::Finding>& findings) {
   return meets ? "timing not reliable: a barrier is reused at two call depths" : "";
 }
 
-core::Result<std::uint64_t> cycles_of_run(const KernelRun& run, std::uint64_t now, const sass::Function& function) {
+core::Result<std::uint64_t> cycles_of_run(const KernelRun& run, const sass::Function& function) {
   if (!run.no_cycles_because.empty()) return not_known(run.no_cycles_because);
-  if (run.untimed.empty()) return now;
+  if (run.untimed.empty()) return run.last_issue;
   const auto& first = run.untimed.begin()->first;
   return not_known(fmt::format("{} at 0x{:x} ran, whose time is not known", to_string(first, function),
                                function.instructions[first.index].address));
@@ -97,7 +97,7 @@ core::Result<emulator::Executable> decode_kernel(sass::Function function, const 
 
 KernelRun run_kernel(const KernelSpec& spec, const std::vector<KernelListener>& extra) {
   const emulator::Executable& executable = *spec.executable;
-  KernelRun result{.run = {}, .counts = {}, .profile = {}, .cycles = std::uint64_t{0}, .no_cycles_because = {}, .waiting = {},
+  KernelRun result{.run = {}, .counts = {}, .profile = {}, .cycles = std::uint64_t{0}, .last_issue = 0, .no_cycles_because = {}, .waiting = {},
                    .intervals = {}, .untimed = {}, .findings = {}, .buffers = {}, .warp = first_warp(spec)};
   emulator::ConvergenceBarriers mechanism;
   std::optional<timing::WarpClock> clock;
@@ -131,7 +131,8 @@ KernelRun run_kernel(const KernelSpec& spec, const std::vector<KernelListener>& 
   result.no_cycles_because = clock ? why_unreliable(result.findings)
                                    : fmt::format("the cycles of instructions are not known for {}, but for sm_90", executable.function.arch);
   if (clock) result.untimed = clock->untimed();
-  result.cycles = cycles_of_run(result, clock ? clock->now() : 0, executable.function);
+  if (clock) result.last_issue = clock->now();
+  result.cycles = cycles_of_run(result, executable.function);
   if (clock && result.no_cycles_because.empty()) {
     result.waiting = waiting->rows();
     result.intervals = intervals->intervals();

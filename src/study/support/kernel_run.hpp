@@ -38,6 +38,7 @@ struct KernelRun {
   observers::DivergenceProfile profile;
   std::uint64_t thread_instructions = 0;
   core::Result<std::uint64_t> cycles;  ///< from the first issue to the last, or why they are not known
+  std::uint64_t last_issue = 0;        ///< the same, whether or not all that ran before it is timed
   std::string no_cycles_because;       ///< why no cycles of any part are known; empty if they can be
   std::map<std::uint32_t, timing::WaitingProfile::Row> waiting;  ///< by row; empty if no cycles are known
   timing::ClockIntervals::Intervals intervals;  ///< what the kernel measures of itself; likewise

@@ -40,8 +40,16 @@ struct OperationTiming {
   std::int16_t occupies = 1;    ///< until the pipe takes the next operation
   std::int16_t result = 0;      ///< until the write scoreboard is clear; 0: it sets none
   std::int16_t operands = 0;    ///< until the read scoreboard is clear; 0: it sets none
-  std::int16_t blocks_next = 0; ///< until any other instruction but CS2R may issue
+  std::int16_t second_pass = 0; ///< it goes through the pipe twice, the second time so much later: rule 21
   RuleSource source;
+};
+
+/// Operands that come too late or clash: rules 21 and 22.
+struct OperandTiming {
+  std::int16_t multiplicand = 0;  ///< of an operation with a second pass, from the issue of what wrote it
+  std::int16_t clash_newer = 0, clash_older = 0;  ///< ages of two registers of one bank that cannot be read together
+  std::int16_t clash = 0;                         ///< what that costs
+  std::uint8_t banks = 1;                         ///< of the register file
 };
 
 /// What it costs to go on in one of the ways of emulator::Passage.
@@ -75,6 +83,7 @@ struct CycleRecord {
   std::span<const PassageTiming> passages;
   FetchTiming fetch;
   BlockBarrierTiming block_barrier;
+  OperandTiming operand;
   std::int16_t longest_stall_without_yield = 0;  ///< a longer one is none if the control does not yield: rule 1
   std::int16_t yield_without_stall = 0;  ///< an instruction whose control says yield and stall 0: rule 1
   std::int16_t unseen_scoreboard = 0;    ///< a scoreboard set this many cycles ago is not seen yet: rule 2

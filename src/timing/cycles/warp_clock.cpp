@@ -24,6 +24,7 @@ WarpClock::Row WarpClock::prepare(const sass::Instruction& instruction) const {
   Row row{.operation = record_.find_operation(instruction),
           .reads_clock = instruction.opcode() == "CS2R",
           .is_block_barrier = instruction.opcode() == "BAR",
+          .registers = registers_of(instruction),
           .ends_line = (instruction.address + 16) % line_bytes == 0,
           .line = static_cast<std::uint32_t>(instruction.address / line_bytes)};
   row.timed = row.operation != nullptr;
@@ -48,14 +49,17 @@ WarpClock::Row WarpClock::prepare(const sass::Instruction& instruction) const {
 
 std::uint64_t WarpClock::issue(const emulator::Issued& event) {
   const Row& row = rows_[event.at.index];
-  std::uint64_t cycle = wait_for_code(row, ready_);
-  cycle = wait_for_scoreboards(row, cycle);
-  cycle = wait_behind(row, cycle);
+  const bool ahead = row.reads_clock && clock_ready_ < ready_;  // of a second pass: rule 21
+  const std::uint64_t seen = wait_for_scoreboards(row, wait_for_code(row, ahead ? clock_ready_ : ready_));
+  std::uint64_t cycle = std::max(seen, ready_);
+  cycle = wait_for_block_barrier(row, cycle);
+  seen_ = cycle;
   cycle = wait_for_pipe(row, cycle);
-  now_ = cycle;
+  cycle = wait_for_operands(row, cycle);
+  now_ = ahead ? seen : cycle;
   occupy(row, cycle);
   if (!row.timed) not_timed({event.at.index, false});
-  return cycle;
+  return now_;
 }
 
 /// Rule 7: the line behind the one of a landing is there a few cycles after the landing.
@@ -77,12 +81,25 @@ std::uint64_t WarpClock::wait_for_scoreboards(const Row& row, std::uint64_t cycl
   return released;
 }
 
-/// Rule 3: IMAD.WIDE holds back whatever follows, but a clock read. Rule 6: BAR holds back
-/// whatever is not arithmetic of a fixed latency.
-std::uint64_t WarpClock::wait_behind(const Row& row, std::uint64_t cycle) const {
-  if (!row.reads_clock) cycle = std::max(cycle, blocked_until_);
+/// Rule 6: BAR holds back whatever is not arithmetic of a fixed latency.
+std::uint64_t WarpClock::wait_for_block_barrier(const Row& row, std::uint64_t cycle) const {
   const bool in_barrier = cycle >= barrier_from_ && cycle < barrier_until_;
   return !row.is_arithmetic && in_barrier ? barrier_until_ : cycle;
+}
+
+/// Rule 21: what goes through its pipe twice needs its multiplicands early. Rule 22: two registers of
+/// one bank that were written just now cannot be read together.
+std::uint64_t WarpClock::wait_for_operands(const Row& row, std::uint64_t cycle) const {
+  if (row.operation == nullptr || row.reads_clock) return cycle;
+  const OperandTiming& rule = record_.operand;
+  if (row.operation->second_pass > 0)
+    for (std::size_t i = 0; i < row.registers.source_count; ++i) {
+      const RegisterUse::Source& source = row.registers.sources[i];
+      if (source.place < 2) cycle = std::max(cycle, written_.multiplicand(source.index, rule));
+    }
+  const bool clashes = row.operation->pipe == Pipe::alu && row.registers.source_count == 3 &&
+                       written_.clash(row.registers, cycle, rule);
+  return cycle + (clashes ? static_cast<std::uint64_t>(rule.clash) : 0);
 }
 
 /// Rule 3: single precision takes the lite pipe, or the heavy one if that is free earlier.
@@ -95,7 +112,9 @@ std::uint64_t WarpClock::wait_for_pipe(const Row& row, std::uint64_t cycle) {
 }
 
 void WarpClock::occupy(const Row& row, std::uint64_t cycle) {
-  ready_ = cycle + (row.yields ? static_cast<std::uint64_t>(record_.yield_without_stall) : row.stall);
+  const std::uint64_t stall = row.yields ? static_cast<std::uint64_t>(record_.yield_without_stall) : row.stall;
+  ready_ = cycle + stall;
+  clock_ready_ = ready_;
   if (row.is_block_barrier) {
     barrier_from_ = cycle + static_cast<std::uint64_t>(record_.block_barrier.from);
     barrier_until_ = cycle + static_cast<std::uint64_t>(record_.block_barrier.until);
@@ -103,7 +122,15 @@ void WarpClock::occupy(const Row& row, std::uint64_t cycle) {
   if (row.operation == nullptr) return;
   const OperationTiming& operation = *row.operation;
   pipe_free_[number(chosen_pipe_)] = cycle + static_cast<std::uint64_t>(operation.occupies);
-  if (operation.blocks_next > 0) blocked_until_ = cycle + static_cast<std::uint64_t>(operation.blocks_next);
+  if (operation.second_pass > 0) {
+    ready_ += static_cast<std::uint64_t>(operation.second_pass);
+    clock_ready_ = seen_ + stall;
+  }
+  const bool comes_later = row.write_scoreboard < scoreboard_count;
+  if (comes_later)
+    written_.forget(row.registers);
+  else
+    written_.write(row.registers, cycle, static_cast<std::uint64_t>(operation.second_pass), operation.pipe == Pipe::alu);
   const auto set = [&](std::uint8_t scoreboard, std::int16_t latency) {
     if (scoreboard >= scoreboard_count) return;
     Scoreboard& held = scoreboards_[scoreboard];
@@ -124,6 +151,7 @@ void WarpClock::moved(const emulator::Moved& event) {
   const bool late = row.ends_line && now_ < landing_ + static_cast<std::uint64_t>(record_.fetch.late_within);
   if (parts_or_meets && late) cycles += static_cast<std::uint64_t>(record_.fetch.late_branch);
   ready_ = now_ + cycles;
+  clock_ready_ = ready_;
   if (!passage->redirects || event.index >= rows_.size()) return;
   landing_ = now_ + static_cast<std::uint64_t>(passage->cycles);
   landing_line_ = rows_[event.index].line;

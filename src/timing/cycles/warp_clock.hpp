@@ -9,6 +9,7 @@
 #include "emulator/executable.hpp"
 #include "emulator/listener.hpp"
 #include "timing/cycles/cycle_record.hpp"
+#include "timing/cycles/register_use.hpp"
 #include "timing/cycles/untimed.hpp"
 
 namespace reconverge::timing {
@@ -54,6 +55,7 @@ class WarpClock final : public emulator::Clock, public emulator::Listener {
     bool yields = false;
     bool reads_clock = false;
     bool is_block_barrier = false;
+    RegisterUse registers;
     bool is_arithmetic = false;
     bool ends_line = false;
     std::uint32_t line = 0;
@@ -68,7 +70,8 @@ class WarpClock final : public emulator::Clock, public emulator::Listener {
   std::uint64_t wait_for_scoreboards(const Row& row, std::uint64_t cycle) const;
   std::uint64_t wait_for_pipe(const Row& row, std::uint64_t cycle);
   std::uint64_t wait_for_code(const Row& row, std::uint64_t cycle) const;
-  std::uint64_t wait_behind(const Row& row, std::uint64_t cycle) const;
+  std::uint64_t wait_for_block_barrier(const Row& row, std::uint64_t cycle) const;
+  std::uint64_t wait_for_operands(const Row& row, std::uint64_t cycle) const;
   void occupy(const Row& row, std::uint64_t cycle);
   void not_timed(UntimedRow row);
 
@@ -80,10 +83,12 @@ class WarpClock final : public emulator::Clock, public emulator::Listener {
   Pipe chosen_pipe_ = Pipe::none;  ///< of the instruction that issues
   std::uint64_t now_ = 0;
   std::uint64_t ready_ = 0;
+  std::uint64_t seen_ = 0;           ///< when the instruction had waited for all but its pipe and operands
+  std::uint64_t clock_ready_ = 0;    ///< the same for CS2R, which does not wait for a second pass
   std::uint64_t landing_ = 0;        ///< when control last landed somewhere new
   std::uint32_t landing_line_ = 0;   ///< and in which line of code
-  std::uint64_t blocked_until_ = 0;  ///< for all instructions but CS2R
   std::uint64_t barrier_from_ = 0, barrier_until_ = 0;
+  RegisterAges written_;
   Untimed untimed_;
   std::uint64_t untimed_total_ = 0;
 };

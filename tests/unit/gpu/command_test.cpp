@@ -9,12 +9,15 @@
 #include <nlohmann/json.hpp>
 
 #include "cli/schema.hpp"
+#include "gpu/sha256.hpp"
+#include "measured/runs.hpp"
 #include "toolchain/process.hpp"
 
 namespace reconverge::gpu {
 namespace {
 
 using Json = nlohmann::json;
+using measured_tests::expanded;
 using testing::HasSubstr;
 
 toolchain::ProcessOutput program(std::vector<std::string> arguments) {
@@ -58,16 +61,26 @@ TEST_F(Command, BenchGivesTheContractsJson) {
   ASSERT_EQ(record["benchmarks"].size(), 1u);
   const Json& benchmark = record["benchmarks"][0];
   EXPECT_EQ(benchmark["verdict"], "divergent") << benchmark["verdict_reason"];
-  EXPECT_EQ(benchmark["sass"]["sha256"].get<std::string>().size(), 64u);
+  ASSERT_EQ(record["code"].size(), 1u);
+  EXPECT_EQ(benchmark["sass"]["sha256"], record["code"][0]["sha256"]);
+  const std::string text = record["code"][0]["text"];
+  EXPECT_EQ(sha256(text), record["code"][0]["sha256"].get<std::string>());
+  EXPECT_THAT(text, testing::StartsWith("code for sm_90\nFunction : "));
+  EXPECT_THAT(text, testing::Not(HasSubstr("  ")));
   ASSERT_EQ(benchmark["states"].size(), 32u);
   for (int n = 0; n < 32; ++n) {
     const Json& state = benchmark["states"][static_cast<std::size_t>(n)];
     EXPECT_EQ(state["n"], n);
     EXPECT_EQ(state["minimum_cycles"], 949 + 13 * n);
-    EXPECT_EQ(state["samples_cycles"].size(), 8u);
-    EXPECT_EQ(state["lanes"].size(), 32u);
+    EXPECT_EQ(state["samples_cycles"], Json::array({Json::array({949 + 13 * n, 8})}));
+    EXPECT_EQ(expanded(state["start_cycles"]).size(), 32u);
+    EXPECT_EQ(expanded(state["stop_cycles"]).size(), 32u);
+    EXPECT_EQ(expanded(state["values"]).size(), 32u);
+    EXPECT_EQ(expanded(state["lane_results"]).size(), 32u);
+    for (const char* nothing_to_say : {"reason", "counters", "counters_status", "deviation_cycles", "flagged_samples"})
+      EXPECT_FALSE(state.contains(nothing_to_say)) << nothing_to_say;
   }
-  EXPECT_TRUE(record["incomplete"].is_null());
+  EXPECT_FALSE(record.contains("incomplete"));
 }
 
 TEST_F(Command, BenchJsonFollowsItsSchemaAlsoWhenThingsFail) {
@@ -184,11 +197,15 @@ TEST_F(Command, WhatAKernelLeavesBeyondItsLanesIsKept) {
   EXPECT_FALSE(plain.contains("stamps_cycles"));
   EXPECT_FALSE(plain.contains("data_words"));
   ASSERT_EQ(more["stamps_cycles"].size(), 5u);
-  EXPECT_EQ(more["stamps_cycles"][4][7], 123);
-  EXPECT_TRUE(more["stamps_cycles"][4][6].is_null());
-  ASSERT_EQ(more["data_words"].size(), 41u);
-  EXPECT_EQ(more["data_words"][40], 0x7fc00123u);
-  EXPECT_EQ(more["data_words"][39], 0x3f800000u);
+  const Json row = expanded(more["stamps_cycles"][4]), words = expanded(more["data_words"]);
+  ASSERT_EQ(row.size(), 32u);
+  EXPECT_EQ(row[7], 123);
+  EXPECT_TRUE(row[6].is_null());
+  ASSERT_EQ(words.size(), 41u);
+  EXPECT_EQ(words[40], 0x7fc00123u);
+  EXPECT_EQ(words[39], 0x3f800000u);
+  EXPECT_TRUE(plain.contains("lane_results"));
+  EXPECT_FALSE(more.contains("lane_results")) << "the words hold them";
 }
 
 TEST_F(Command, WhatIsRefusedIsMeasuredOnlyIfAnyVerdictWillDo) {

@@ -3,13 +3,20 @@
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
+#include <algorithm>
+#include <filesystem>
 #include <fstream>
+#include <map>
 #include <nlohmann/json.hpp>
 #include <set>
+#include <string>
+#include <vector>
 
 #include "cli/schema.hpp"
 #include "gpu/proof.hpp"
 #include "gpu/sha256.hpp"
+#include "measured/runs.hpp"
+#include "report/formats/json_layout.hpp"
 
 namespace reconverge::gpu {
 namespace {
@@ -24,29 +31,58 @@ Json parsed(const std::string& path) {
 
 Json measured(const std::string& name) { return parsed(RECONVERGE_MEASURED "/h100/" + name); }
 
-class MeasuredFile : public testing::TestWithParam<const char*> {};
+/// Every file of the card, "probes/control/calls" for one.
+std::vector<std::string> measured_files() {
+  const std::filesystem::path folder = RECONVERGE_MEASURED "/h100";
+  std::vector<std::string> names;
+  for (const auto& entry : std::filesystem::recursive_directory_iterator(folder))
+    if (entry.path().extension() == ".json")
+      names.push_back(std::filesystem::relative(entry.path(), folder).replace_extension().generic_string());
+  std::ranges::sort(names);
+  return names;
+}
+
+class MeasuredFile : public testing::TestWithParam<std::string> {
+ protected:
+  Json record() const { return measured(GetParam() + ".json"); }
+};
 
 TEST_P(MeasuredFile, FollowsTheSchema) {
   const Json schema = parsed(RECONVERGE_SCHEMAS "/bench.schema.json");
-  EXPECT_THAT(cli_tests::departures(measured(GetParam()), schema), testing::IsEmpty());
+  EXPECT_THAT(cli_tests::departures(record(), schema), testing::IsEmpty());
+}
+
+TEST_P(MeasuredFile, IsLaidOutAsTheProgramWrites) {
+  std::ifstream file(RECONVERGE_MEASURED "/h100/" + GetParam() + ".json");
+  const std::string text(std::istreambuf_iterator<char>(file), {});
+  EXPECT_TRUE(report::filled_text(nlohmann::ordered_json::parse(text)) == text);
 }
 
 TEST_P(MeasuredFile, HoldsTheCodeThatItsHashAndVerdictAreOf) {
-  const Json record = measured(GetParam());
-  ASSERT_FALSE(record["benchmarks"].empty());
-  for (const Json& benchmark : record["benchmarks"]) {
-    const std::string text = benchmark["sass"]["text"];
-    const std::string name = benchmark["name"];
-    EXPECT_EQ(sha256(text), benchmark["sass"]["sha256"].get<std::string>()) << name;
-    const Proof proof = prove_listing(text, name, benchmark["sass"]["function"]);
+  const Json whole = record();
+  ASSERT_FALSE(whole["benchmarks"].empty());
+  std::map<std::string, std::string> code;
+  for (const Json& entry : whole["code"]) {
+    EXPECT_EQ(sha256(entry["text"].get<std::string>()), entry["sha256"].get<std::string>());
+    EXPECT_TRUE(code.emplace(entry["sha256"], entry["text"]).second) << "twice: " << entry["sha256"];
+  }
+  for (const Json& benchmark : whole["benchmarks"]) {
+    const std::string name = benchmark["name"], hash = benchmark["sass"]["sha256"];
+    ASSERT_TRUE(code.contains(hash)) << name;
+    const Proof proof = prove_listing(code.at(hash), name, benchmark["sass"]["function"]);
     EXPECT_EQ(to_string(proof.verdict), benchmark["verdict"].get<std::string>()) << name << ": " << proof.reason;
   }
 }
 
-INSTANTIATE_TEST_SUITE_P(H100, MeasuredFile,
-                         testing::Values("all_copy.json", "paper_patterns.json", "paper_unroll.json", "warmup_same_code.json",
-                                         "paper_all_gpus.json", "shapes_all_gpus.json"),
-                         [](const auto& instance) { return std::string(instance.param).substr(0, std::string(instance.param).find('.')); });
+INSTANTIATE_TEST_SUITE_P(H100, MeasuredFile, testing::ValuesIn(measured_files()), [](const auto& instance) {
+  std::string name = instance.param;
+  std::ranges::replace(name, '/', '_');
+  return name;
+});
+
+TEST(MeasuredFiles, OfVersionOneFollowItsSchema) {
+  EXPECT_THAT(cli_tests::departures(parsed(RECONVERGE_VERSION_1), parsed(RECONVERGE_SCHEMAS "/bench-1.schema.json")), testing::IsEmpty());
+}
 
 /// Cycles of one kernel on one card by n; the test fails where samples spread.
 std::map<int, double> exact_cycles(const Json& record, const std::string& name, int device) {
@@ -89,9 +125,11 @@ TEST(MeasuredH100, TheCyclesOfADivergentBranchFallAtTheBranch) {
     std::set<int> ways_out;
     for (const Json& state : benchmark["states"]) {
       const int n = state["n"];
-      const Json& stamps = state["stamps_cycles"];
+      std::vector<int> stamps;  // of lane 0
+      for (const Json& row : state["stamps_cycles"]) stamps.push_back(measured_tests::expanded(row)[0]);
+      ASSERT_EQ(stamps.size(), 34u);
       const auto since_previous = [&](int stamp) {
-        return stamps[static_cast<std::size_t>(stamp)][0].get<int>() - stamps[static_cast<std::size_t>(stamp) - 1][0].get<int>();
+        return stamps[static_cast<std::size_t>(stamp)] - stamps[static_cast<std::size_t>(stamp) - 1];
       };
       for (int stamp = 2; stamp <= 32; ++stamp)  // the first round fetches its code
         EXPECT_EQ(since_previous(stamp), stamp > 32 - n ? 47 : 34) << name << " n = " << n << ", read " << stamp;

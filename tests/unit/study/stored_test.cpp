@@ -56,6 +56,24 @@ TEST(StoredBench, PutsDevicesSideBySide) {
   EXPECT_EQ(table_of(*report, "devices")->columns.size(), 3u);
 }
 
+TEST(StoredBench, ShowsBothVersionsOfTheSchema) {
+  auto second = bench("b.json", "H100", R"([{"n": 0, "status": "ok", "samples": 8, "samples_cycles": [[943,8]],
+    "minimum_cycles": 943, "median_cycles": 943, "maximum_cycles": 943}, {"n": 1, "status": "failed", "reason": "a read of 0",
+    "samples": 0, "samples_cycles": []}])");
+  second.content["schema_version"] = 2;
+  const auto report = stored_report({bench("a.json", "A100", whole), second});
+  ASSERT_TRUE(report.has_value());
+  const auto* figure = first_figure(*report);
+  ASSERT_EQ(figure->series.size(), 2u);
+  EXPECT_EQ(figure->series[1].points, (std::vector<std::pair<double, double>>{{0, 943}}));
+  const auto* missing = table_of(*report, "missing");
+  ASSERT_NE(missing, nullptr);
+  bool told = false;
+  for (const auto& row : missing->rows)
+    told |= std::get<std::string>(row.back()) == "failed: a read of 0";
+  EXPECT_TRUE(told);
+}
+
 TEST(StoredBench, TellsWhatHasNoName) {
   const auto report = stored_report({{"a.json",
                                       {{"schema", "reconverge.bench"},
@@ -83,10 +101,10 @@ TEST(StoredBench, TellsReasonsInPlaceOfWhatIsAbsent) {
 
 TEST(StoredBench, OfAnotherVersionIsRefused) {
   auto result = bench("a.json", "A100", whole);
-  result.content["schema_version"] = 2;
+  result.content["schema_version"] = 3;
   const auto report = stored_report({result});
   ASSERT_FALSE(report.has_value());
-  EXPECT_EQ(report.error().message, "version 2 of schema 'reconverge.bench' is not known");
+  EXPECT_EQ(report.error().message, "version 3 of schema 'reconverge.bench' is not known");
   EXPECT_EQ(report.error().where.source, "a.json");
 }
 

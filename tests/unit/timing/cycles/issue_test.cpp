@@ -69,7 +69,7 @@ INSTANTIATE_TEST_SUITE_P(
         PairOnAPipe{"IMAD.MOV.U32 R1, RZ, RZ, R2\nVIADD R1, R1, 0x1", "IMAD.MOV.U32:0 VIADD:2 EXIT:3"},
         PairOnAPipe{"IMAD.WIDE R2, R4, R5, R6\nIADD3 R1, R1, R2, RZ", "IMAD.WIDE:0 IADD3:3 EXIT:4"},
         PairOnAPipe{"IMAD.WIDE R2, R4, R5, R6\nIMAD R1, R1, R2, RZ", "IMAD.WIDE:0 IMAD:4 EXIT:5"},
-        PairOnAPipe{"IMAD.WIDE R2, R4, R5, R6\nCS2R R8, SR_CLOCKLO", "IMAD.WIDE:0 CS2R:1 EXIT:3"},
+        PairOnAPipe{"IMAD.WIDE R2, R4, R5, R6\nCS2R R8, SR_CLOCKLO", "IMAD.WIDE:0 CS2R:1 EXIT:4"},
         PairOnAPipe{"FADD R1, R1, R2\nFMUL R3, R3, R2\nFFMA R4, R4, R2, R1", "FADD:0 FMUL:1 FFMA:2 EXIT:3"},
         PairOnAPipe{"IMAD R1, R1, R2, RZ\nFADD R1, R1, R2\nIMAD R1, R1, R2, RZ", "IMAD:0 FADD:1 IMAD:2 EXIT:3"},
         PairOnAPipe{"HFMA2.MMA R1, -RZ, RZ, 0, 0\nHFMA2.MMA R1, -RZ, RZ, 0, 0", "HFMA2.MMA:0 HFMA2.MMA:2 EXIT:3"},
@@ -162,6 +162,49 @@ TEST(Rule8, SoDoesADivergentBranchThatFallsThrough) {
   };
   EXPECT_EQ(branch_in(6), "BRA:0 BRA:10 EXIT:17 EXIT:37");
   EXPECT_EQ(branch_in(7), "BRA:0 BRA:10 EXIT:18 EXIT:38");
+}
+
+TEST(Rule21, StallsCountFromTheSecondPass) {
+  EXPECT_EQ(cycles_of("IMAD.WIDE.U32 R2, R4, R5, R6 ?trans4\nIMAD.HI.U32 R8, R9, R10, RZ ?trans5\nIADD3 R1, R1, R1, RZ\nEXIT"),
+            "IMAD.WIDE.U32:0 IMAD.HI.U32:6 IADD3:13 EXIT:14");
+}
+
+TEST(Rule21, ClockIsReadAsIfThereWereNoSecondPass) {
+  EXPECT_EQ(cycles_of("IMAD.HI.U32 R8, R9, R10, RZ ?trans1\nCS2R R2, SR_CLOCKLO ?trans4\nNOP\nEXIT"),
+            "IMAD.HI.U32:0 CS2R:1 NOP:7 EXIT:8");
+}
+
+TEST(Rule21, MultiplicandsAreNeededEarly) {
+  EXPECT_EQ(cycles_of("IADD3 R4, R1, R1, RZ ?trans4\nIMAD.WIDE.U32 R2, R4, R5, RZ ?trans4\nEXIT"),
+            "IADD3:0 IMAD.WIDE.U32:7 EXIT:13");
+  EXPECT_EQ(cycles_of("IADD3 R4, R1, R1, RZ ?trans4\nIMAD.HI.U32 R2, R5, R4, RZ ?trans4\nEXIT"),
+            "IADD3:0 IMAD.HI.U32:7 EXIT:13");
+  EXPECT_EQ(cycles_of("IADD3 R4, R1, R1, RZ ?trans4\nIMAD.HI.U32 R2, R5, R6, R4 ?trans4\nEXIT"),
+            "IADD3:0 IMAD.HI.U32:4 EXIT:10");
+}
+
+TEST(Rule21, UpperHalfOfAPairComesLater) {
+  EXPECT_EQ(cycles_of("IMAD.WIDE.U32 R2, R4, R5, RZ ?trans4\nIMAD.WIDE.U32 R8, R2, R5, RZ ?trans4\nEXIT"),
+            "IMAD.WIDE.U32:0 IMAD.WIDE.U32:7 EXIT:13");
+  EXPECT_EQ(cycles_of("IMAD.WIDE.U32 R2, R4, R5, RZ ?trans4\nIMAD.WIDE.U32 R8, R3, R5, RZ ?trans4\nEXIT"),
+            "IMAD.WIDE.U32:0 IMAD.WIDE.U32:9 EXIT:15");
+}
+
+/// Two that write `first` and `second`, 6 and 4 cycles before one reads them.
+std::string reading(std::string_view first, std::string_view second, std::string_view rest) {
+  return cycles_of("MOV " + std::string(first) + ", R1 ?trans2\nMOV " + std::string(second) + ", R1 ?trans4\nLOP3.LUT R9, " +
+                   std::string(first) + ", " + std::string(second) + ", " + std::string(rest) + ", 0x96, !PT\nEXIT");
+}
+
+TEST(Rule22, TwoNewRegistersOfOneBankAreNotReadTogether) {
+  EXPECT_EQ(reading("R10", "R12", "R5"), "MOV:0 MOV:2 LOP3.LUT:8 EXIT:9");
+  EXPECT_EQ(reading("R10", "R13", "R5"), "MOV:0 MOV:2 LOP3.LUT:6 EXIT:7");
+  EXPECT_EQ(reading("R10", "R12", "RZ"), "MOV:0 MOV:2 LOP3.LUT:6 EXIT:7");
+}
+
+TEST(Rule22, OlderOnesAre) {
+  EXPECT_EQ(cycles_of("MOV R10, R1 ?trans4\nMOV R12, R1 ?trans4\nLOP3.LUT R9, R10, R12, R5, 0x96, !PT\nEXIT"),
+            "MOV:0 MOV:4 LOP3.LUT:8 EXIT:9");
 }
 
 TEST(Untimed, OperationsAreCounted) {

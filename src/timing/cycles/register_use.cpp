@@ -1,0 +1,74 @@
+#include "timing/cycles/register_use.hpp"
+
+#include <algorithm>
+#include <string_view>
+
+namespace reconverge::timing {
+namespace {
+
+using sass::Operand;
+using sass::OperandKind;
+
+bool is_predicate(const Operand& operand) {
+  return operand.kind == OperandKind::predicate || operand.kind == OperandKind::uniform_predicate;
+}
+
+/// Comparisons write predicates alone.
+bool writes_register(const sass::Instruction& instruction) {
+  constexpr std::array<std::string_view, 5> comparisons{"ISETP", "FSETP", "DSETP", "HSETP2", "PLOP3"};
+  return std::ranges::find(comparisons, instruction.opcode()) == comparisons.end();
+}
+
+bool writes_pair(const sass::Instruction& instruction) {
+  return instruction.has_modifier("WIDE") || (instruction.opcode() == "CS2R" && !instruction.has_modifier("32"));
+}
+
+}  // namespace
+
+RegisterUse registers_of(const sass::Instruction& instruction) {
+  RegisterUse use;
+  bool is_destination = writes_register(instruction);
+  std::uint8_t place = 0;
+  for (const Operand& operand : instruction.operands) {
+    if (is_predicate(operand)) continue;
+    const bool is_register = operand.kind == OperandKind::general_register && operand.index != sass::zero_register;
+    const auto index = static_cast<std::uint8_t>(operand.index);
+    if (is_destination) {
+      is_destination = false;
+      if (!is_register) continue;
+      use.written = index;
+      use.written_count = writes_pair(instruction) ? 2 : 1;
+    } else {
+      if (is_register && use.source_count < use.sources.size()) use.sources[use.source_count++] = {index, place};
+      ++place;
+    }
+  }
+  return use;
+}
+
+void RegisterAges::write(const RegisterUse& registers, std::uint64_t cycle, std::uint64_t second_pass, bool by_alu) {
+  for (std::size_t i = 0; i < registers.written_count; ++i) {
+    const bool is_last = i + 1 == registers.written_count;
+    writes_[(registers.written + i) % writes_.size()] = {cycle + (is_last ? second_pass : 0), true, by_alu};
+  }
+}
+
+void RegisterAges::forget(const RegisterUse& registers) {
+  for (std::size_t i = 0; i < registers.written_count; ++i) writes_[(registers.written + i) % writes_.size()] = {};
+}
+
+bool RegisterAges::clash(const RegisterUse& registers, std::uint64_t cycle, const OperandTiming& rule) const {
+  const auto is_of_age = [&](std::uint8_t index, std::int16_t age) {
+    return writes_[index].by_alu && writes_[index].cycle + static_cast<std::uint64_t>(age) == cycle;
+  };
+  for (std::size_t i = 0; i < registers.source_count; ++i)
+    for (std::size_t j = 0; j < registers.source_count; ++j) {
+      const std::uint8_t newer = registers.sources[i].index, older = registers.sources[j].index;
+      if (newer % rule.banks == older % rule.banks && is_of_age(newer, rule.clash_newer) &&
+          is_of_age(older, rule.clash_older))
+        return true;
+    }
+  return false;
+}
+
+}  // namespace reconverge::timing

@@ -1,0 +1,53 @@
+#pragma once
+
+#include <array>
+#include <cstdint>
+
+#include "sass/program.hpp"
+#include "timing/cycles/cycle_record.hpp"
+
+/// Which general registers an instruction reads and writes, and how long ago they were written:
+/// rules 21 and 22 of docs/model.md, "hopper-cycles".
+namespace reconverge::timing {
+
+struct RegisterUse {
+  struct Source {
+    std::uint8_t index = 0;
+    std::uint8_t place = 0;  ///< how-manieth source operand it is, from 0
+  };
+  std::array<Source, 3> sources{};
+  std::uint8_t source_count = 0;
+  std::uint8_t written = 0;        ///< first register that it writes
+  std::uint8_t written_count = 0;  ///< 1, or 2 for a pair
+};
+
+/// Of an operation of a fixed latency: the first three sources, without RZ.
+RegisterUse registers_of(const sass::Instruction& instruction);
+
+/// When each register was last written by arithmetic: issue of what wrote it.
+class RegisterAges {
+ public:
+  /// `second_pass` later for the upper half of a pair, and for a result that is one.
+  void write(const RegisterUse& registers, std::uint64_t cycle, std::uint64_t second_pass, bool by_alu);
+  /// What comes with a scoreboard is old when it is read.
+  void forget(const RegisterUse& registers);
+
+  /// From when on a register can be a multiplicand of what has a second pass.
+  std::uint64_t multiplicand(std::uint8_t index, const OperandTiming& rule) const {
+    const Write& write = writes_[index];
+    return write.known ? write.cycle + static_cast<std::uint64_t>(rule.multiplicand) : 0;
+  }
+
+  /// Whether two of the sources lie in one bank and are of the two ages that clash, at `cycle`.
+  bool clash(const RegisterUse& registers, std::uint64_t cycle, const OperandTiming& rule) const;
+
+ private:
+  struct Write {
+    std::uint64_t cycle = 0;
+    bool known = false;
+    bool by_alu = false;
+  };
+  std::array<Write, 256> writes_{};
+};
+
+}  // namespace reconverge::timing
