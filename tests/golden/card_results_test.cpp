@@ -40,29 +40,51 @@ std::string check(const study::Replay& replay, const study::BenchState& state) {
   return difference(study::words_of(replayed.run.buffers.at(1)), state);
 }
 
+/// What does not agree yet, or cannot. A kernel that comes to agree must be taken off.
+struct KnownMiss {
+  std::string_view file, kernel, why;
+};
+constexpr std::string_view no_constants = "the file does not hold the constant bank in which the code has a table";
+constexpr std::string_view last_bits = "MUFU: the last bits of the card's approximations are not known";
+constexpr std::string_view reads_machine = "it reads what differs from run to run: clocks, identities of the card";
+constexpr KnownMiss known_misses[] = {
+{"","",""}
+};
+
+const KnownMiss* is_known(const std::string& file, const std::string& kernel) {
+  const auto found = std::ranges::find_if(known_misses, [&](const KnownMiss& miss) { return miss.file == file && miss.kernel == kernel; });
+  return found == std::end(known_misses) ? nullptr : found;
+}
+
 class CardResults : public ::testing::TestWithParam<std::string> {};
 
 TEST_P(CardResults, AreOursBitForBit) {
   std::set<std::string> done;  // cards of one kind run the same code on the same limits
+  std::set<std::string> missed;
   std::size_t states = 0;
   const auto runs = measured(GetParam());
   for (const auto& run : runs) {
     if (run.listing.empty()) continue;
-    const std::string which = run.name + " " + run.sha256;
     const auto replay = study::Replay::open(run, GetParam());
     if (!replay) {
-      ADD_FAILURE() << which << ": " << to_string(replay.error());
+      ADD_FAILURE() << run.name << ": " << to_string(replay.error());
       continue;
     }
     for (const auto& state : run.states) {
-      const std::string limits = fmt::format("{}", fmt::join(state.limits, " "));
-      if (!state.why_not.empty() || !done.insert(which + limits).second) continue;
+      const std::string which = fmt::format("{} {} {}", run.name, run.sha256, fmt::join(state.limits, " "));
+      if (!state.why_not.empty() || !done.insert(which).second) continue;
       const std::string problem = check(*replay, state);
       ++states;
       if (problem.empty()) continue;
-      ADD_FAILURE() << which << ", n = " << state.n.value_or(0) << ": " << problem;
+      if (missed.insert(run.name).second && is_known(GetParam(), run.name) == nullptr)
+        ADD_FAILURE() << run.name << ", n = " << state.n.value_or(0) << ": " << problem;
       break;  // the other states of the kernel would say the same
     }
+  }
+  for (const auto& run : runs) {
+    const auto* known = is_known(GetParam(), run.name);
+    if (known != nullptr && !missed.contains(run.name))
+      ADD_FAILURE() << run.name << " is right now: take it off the list (" << known->why << ")";
   }
   EXPECT_GT(states, 0u);
   RecordProperty("states", static_cast<int>(states));

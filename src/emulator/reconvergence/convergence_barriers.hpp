@@ -24,7 +24,7 @@ enum class Arming : std::uint8_t { assigns, adds };
 /// What the sources of models.md B leave open. Measured on Hopper; assumed elsewhere.
 struct BarrierPolicy {
   FirstSide first = FirstSide::smaller;
-  Arming arming = Arming::assigns;
+  Arming arming = Arming::adds;
   bool merges_equal_addresses = true;  ///< slow groups that wait at one address resume as one
 };
 
@@ -121,6 +121,7 @@ class ConvergenceBarriers final : public Mechanism {
   std::vector<Gathering> gatherings_;
   std::vector<Group> at_block_barrier_;
   core::LaneMask in_collective_;  ///< lanes in the region of a WARPSYNC.COLLECTIVE ...
+  core::LaneMask last_in_collective_;  ///< of these, those who came last
   std::array<std::uint32_t, core::lane_count> collective_return_{};  ///< ... and where each goes on
   ReadyGroups ready_;
   core::LaneMask live_;

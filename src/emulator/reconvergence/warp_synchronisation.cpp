@@ -1,5 +1,3 @@
-#include <vector>
-
 #include "emulator/reconvergence/barrier_opcodes.hpp"
 #include "emulator/reconvergence/convergence_barriers.hpp"
 
@@ -47,7 +45,10 @@ ControlFault ConvergenceBarriers::run_gathered(const Step& step, LaneMask awaite
     const std::uint32_t target = executable_->instructions[index].control.target;
     for_each_lane(mask, [&](std::size_t lane) { collective_return_[lane] = target; });
   };
-  if (collective) go_to_region(group, step.at.index);
+  if (collective) {
+    last_in_collective_ = group;
+    go_to_region(group, step.at.index);
+  }
   const auto released = std::erase_if(gatherings_, [&](const Gathering& other) {
     if (other.collective != collective || !other.waiting.mask.intersects(awaited)) return false;
     if (collective)
@@ -61,21 +62,19 @@ ControlFault ConvergenceBarriers::run_gathered(const Step& step, LaneMask awaite
   return go_on(step, released == 0 ? Passage::synchronised : Passage::synchronised_last, group, step.instruction.next);
 }
 
-/// ENDCOLLECTIVE: lanes go on where they were told to when they came, those of one place together;
-/// the lowest lane's place first.
+/// ENDCOLLECTIVE: lanes go on where they were told to when they came. Those who came last, with all
+/// that go to the same place, go first; the others execute the instruction again (Hopper rule 19).
 ControlFault ConvergenceBarriers::end_collective(const Step& step) {
   const LaneMask returning = step.executing & in_collective_;
   if (returning.empty()) return go_on(step, Passage::fell_through, step.flow.active, step.instruction.next);
-  in_collective_ = in_collective_.without(returning);
-  std::vector<Group> places;
-  for_each_lane(returning, [&](std::size_t lane) {
-    add_to(places, {LaneMask::lane(static_cast<int>(lane)), collective_return_[lane]});
-  });
-  const LaneMask others = step.flow.active.without(returning);
-  if (others.any()) add_to(places, {others, step.instruction.next});
-  for (auto place = places.rbegin(); place != std::prev(places.rend()); ++place)
-    park(step, *place, &ReadyGroups::push_slow);
-  return go_on(step, Passage::resumed_apart, places.front().mask, places.front().index);
+  const LaneMask last = returning & last_in_collective_;
+  const auto first = static_cast<std::size_t>((last.any() ? last : returning).lowest());
+  const std::uint32_t place = collective_return_[first];
+  const LaneMask going = lanes_where([&](std::size_t lane) { return collective_return_[lane] == place; }) & returning;
+  in_collective_ = in_collective_.without(going);
+  const LaneMask staying = step.flow.active.without(going);
+  if (staying.any()) park(step, {staying, step.at.index}, &ReadyGroups::push_slow);
+  return go_on(step, Passage::resumed_apart, going, place);
 }
 
 /// BAR: lanes wait until every live lane of the block has come. Groups that arrive apart stay apart

@@ -32,6 +32,14 @@ struct RuleSource {
   core::Grade grade = core::Grade::measured;
 };
 
+/// What of an instruction's operands its time depends on.
+enum class Form : std::uint8_t {
+  any,
+  writes_predicate,      ///< besides a register
+  by_register,           ///< the lane of a SHFL is in a register
+  predicate_by_register, ///< both
+};
+
 /// How one operation occupies the machine. Times are cycles from its issue.
 struct OperationTiming {
   std::string_view opcode;
@@ -42,6 +50,7 @@ struct OperationTiming {
   std::int16_t operands = 0;    ///< until the read scoreboard is clear; 0: it sets none
   std::int16_t second_pass = 0; ///< it goes through the pipe twice, the second time so much later: rule 21
   RuleSource source;
+  Form form = Form::any;        ///< a row of the instruction's own form goes before others
 };
 
 /// Operands that come too late or clash: rules 21 and 22.
@@ -69,13 +78,24 @@ struct FetchTiming {
   std::int16_t next_line = 0;   ///< cycles from landing until the line after it is there
   std::int16_t late_branch = 0; ///< what a BSYNC or divergent branch costs in the slot behind which the line ends ...
   std::int16_t late_within = 0; ///< ... if it issues less than this many cycles after the landing
-  std::int32_t cached_bytes = 0;///< code that stays in the nearest instruction cache
+  std::int32_t cached_lines = 0;      ///< that the nearest instruction cache holds ...
+  std::int16_t missed_landing = 0;    ///< ... and what a landing in another one costs
 };
 
 /// Barriers of a block in a block of one warp: rule 6.
 struct BlockBarrierTiming {
   std::int16_t from = 0;   ///< an instruction that would issue in [from, until) after BAR ...
   std::int16_t until = 0;  ///< ... issues then
+  std::int16_t load = 0;   ///< what a load from shared memory that was held back takes more
+};
+
+/// Shared memory: rule 23.
+struct SharedMemoryTiming {
+  std::int16_t wavefront = 0;    ///< cycles for which one keeps the memory
+  std::int16_t store_starts = 0; ///< cycles from the issue of a store until it may use the memory
+  std::int16_t crowded = 0;      ///< what an access with data, or a SHFL by register, takes more ...
+  std::int16_t crowd_within = 0; ///< ... if another one issued so many cycles before, or less
+  std::int16_t banks = 0;        ///< of 4 bytes
 };
 
 struct CycleRecord {
@@ -84,6 +104,7 @@ struct CycleRecord {
   FetchTiming fetch;
   BlockBarrierTiming block_barrier;
   OperandTiming operand;
+  SharedMemoryTiming shared;
   std::int16_t longest_stall_without_yield = 0;  ///< a longer one is none if the control does not yield: rule 1
   std::int16_t yield_without_stall = 0;  ///< an instruction whose control says yield and stall 0: rule 1
   std::int16_t unseen_scoreboard = 0;    ///< a scoreboard set this many cycles ago is not seen yet: rule 2

@@ -34,8 +34,8 @@ void WaitingProfile::moved(const emulator::Moved& event) {
   if (meets_ == event.at.step) {
     Row& row = rows_[event.at.index];
     row.meeting += clock_.ready() - clock_.now();
-    for (const bool passage : {false, true})
-      if (clock_.untimed().contains({event.at.index, passage})) ++row.untimed[{event.at.index, passage}];
+    for (const auto& [what, count] : clock_.untimed())
+      if (what.index == event.at.index) ++row.untimed[what];
   }
   std::erase_if(waits_, [&](const Wait& wait) {
     if (wait.step_is(event.at.index, clock_.now()) || (wait.lanes & event.group) != wait.lanes) return false;

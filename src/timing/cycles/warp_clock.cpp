@@ -8,13 +8,29 @@ namespace {
 std::size_t number(Pipe pipe) { return static_cast<std::size_t>(pipe); }
 constexpr std::uint8_t no_scoreboard = 7;
 
+/// Lines of code up to and with that of the last instruction.
+std::size_t lines_of(const emulator::Executable& executable, const CycleRecord& record) {
+  const auto& rows = executable.function.instructions;
+  return rows.empty() ? 0 : rows.back().address / static_cast<std::uint64_t>(record.fetch.line_bytes) + 1;
+}
+
 /// Whether results of a pipe come after a fixed time, so that nothing waits for a scoreboard.
-bool is_arithmetic(Pipe pipe) { return pipe >= Pipe::alu && pipe <= Pipe::uniform; }
+bool is_arithmetic(Pipe pipe) { return (pipe >= Pipe::alu && pipe <= Pipe::uniform) || pipe == Pipe::wide; }
+
+std::optional<SharedMemory::Kind> shared_access(std::string_view opcode) {
+  if (opcode == "LDS") return SharedMemory::Kind::load;
+  if (opcode == "STS") return SharedMemory::Kind::store;
+  if (opcode == "ATOMS") return SharedMemory::Kind::atomic;
+  return std::nullopt;
+}
 
 }  // namespace
 
 WarpClock::WarpClock(const emulator::Executable& executable, const CycleRecord& record)
-    : executable_(executable), record_(record) {
+    : executable_(executable),
+      record_(record),
+      code_(lines_of(executable, record), record.fetch.cached_lines),
+      shared_(record.shared) {
   rows_.reserve(executable.function.instructions.size());
   for (const auto& instruction : executable.function.instructions) rows_.push_back(prepare(instruction));
 }
@@ -25,11 +41,13 @@ WarpClock::Row WarpClock::prepare(const sass::Instruction& instruction) const {
           .reads_clock = instruction.opcode() == "CS2R",
           .is_block_barrier = instruction.opcode() == "BAR",
           .registers = registers_of(instruction),
+          .shared = shared_access(instruction.opcode()),
           .ends_line = (instruction.address + 16) % line_bytes == 0,
           .line = static_cast<std::uint32_t>(instruction.address / line_bytes)};
   row.timed = row.operation != nullptr;
   for (std::size_t i = 0; i < row.passages.size(); ++i)
     row.passages[i] = record_.find_passage(instruction, static_cast<emulator::Passage>(i));
+  row.is_exchange = instruction.opcode() == "SHFL";
   row.is_arithmetic = row.operation != nullptr && is_arithmetic(row.operation->pipe);
   if (!instruction.control) return row;
   const sass::ControlWord& control = *instruction.control;
@@ -49,6 +67,7 @@ WarpClock::Row WarpClock::prepare(const sass::Instruction& instruction) const {
 
 std::uint64_t WarpClock::issue(const emulator::Issued& event) {
   const Row& row = rows_[event.at.index];
+  code_.fetch(row.line);
   const bool ahead = row.reads_clock && clock_ready_ < ready_;  // of a second pass: rule 21
   const std::uint64_t seen = wait_for_scoreboards(row, wait_for_code(row, ahead ? clock_ready_ : ready_));
   std::uint64_t cycle = std::max(seen, ready_);
@@ -58,7 +77,8 @@ std::uint64_t WarpClock::issue(const emulator::Issued& event) {
   cycle = wait_for_operands(row, cycle);
   now_ = ahead ? seen : cycle;
   occupy(row, cycle);
-  if (!row.timed) not_timed({event.at.index, false});
+  if (!row.timed) not_timed(event.at.index, "");
+  if (waited_for_uncertain_) not_timed(event.at.index, " that waits for one of several results");
   return now_;
 }
 
@@ -69,14 +89,16 @@ std::uint64_t WarpClock::wait_for_code(const Row& row, std::uint64_t cycle) cons
 }
 
 /// Rule 2: the instruction waits for its scoreboards, but does not see one that was set just now.
-std::uint64_t WarpClock::wait_for_scoreboards(const Row& row, std::uint64_t cycle) const {
+std::uint64_t WarpClock::wait_for_scoreboards(const Row& row, std::uint64_t cycle) {
+  waited_for_uncertain_ = false;
   if (row.wait_mask == 0) return cycle;
   std::uint64_t released = cycle;
   for (std::size_t i = 0; i < scoreboard_count; ++i) {
     const Scoreboard& scoreboard = scoreboards_[i];
     const bool waits = (row.wait_mask >> i & 1) != 0;
-    if (waits && cycle > scoreboard.set + static_cast<std::uint64_t>(record_.unseen_scoreboard))
-      released = std::max(released, scoreboard.release);
+    if (!waits || cycle <= scoreboard.set + static_cast<std::uint64_t>(record_.unseen_scoreboard)) continue;
+    if (scoreboard.release > released) waited_for_uncertain_ = scoreboard.uncertain;
+    released = std::max(released, scoreboard.release);
   }
   return released;
 }
@@ -126,25 +148,60 @@ void WarpClock::occupy(const Row& row, std::uint64_t cycle) {
     ready_ += static_cast<std::uint64_t>(operation.second_pass);
     clock_ready_ = seen_ + stall;
   }
-  const bool comes_later = row.write_scoreboard < scoreboard_count;
-  if (comes_later)
+  const bool by_alu = operation.pipe == Pipe::alu;
+  if (row.write_scoreboard < scoreboard_count)
     written_.forget(row.registers);
   else
-    written_.write(row.registers, cycle, static_cast<std::uint64_t>(operation.second_pass), operation.pipe == Pipe::alu);
-  const auto set = [&](std::uint8_t scoreboard, std::int16_t latency) {
-    if (scoreboard >= scoreboard_count) return;
-    Scoreboard& held = scoreboards_[scoreboard];
-    if (held.release <= cycle) held.set = cycle;  // else an older instruction holds it, which is seen
-    held.release = std::max(held.release, cycle + static_cast<std::uint64_t>(latency));
-  };
-  set(row.write_scoreboard, operation.result);
-  set(row.read_scoreboard, operation.operands);
+    written_.write(row.registers, cycle, static_cast<std::uint64_t>(operation.second_pass), by_alu);
+  set_scoreboards(row, cycle);
+}
+
+void WarpClock::set_scoreboards(const Row& row, std::uint64_t cycle) {
+  const OperationTiming& operation = *row.operation;
+  auto result = static_cast<std::uint64_t>(operation.result);
+  if (row.is_exchange) {  // rule 23
+    const bool crowded = operation.form != Form::any && shared_.crowded(cycle);
+    if (crowded) result += static_cast<std::uint64_t>(record_.shared.crowded);
+    shared_.issued(cycle);
+  }
+  set(row.write_scoreboard, cycle, cycle + result);
+  set(row.read_scoreboard, cycle, cycle + static_cast<std::uint64_t>(operation.operands));
+  if (operation.pipe != Pipe::special) return;
+  const bool several = special_busy_ > cycle;  // rule 24
+  special_busy_ = cycle + result;
+  if (row.write_scoreboard < scoreboard_count) scoreboards_[row.write_scoreboard].uncertain = several;
+}
+
+void WarpClock::set(std::uint8_t scoreboard, std::uint64_t cycle, std::uint64_t release) {
+  if (scoreboard >= scoreboard_count) return;
+  Scoreboard& held = scoreboards_[scoreboard];
+  if (held.release <= cycle) held.set = cycle;  // else an older instruction holds it, which is seen
+  if (release < held.release) return;
+  held.release = release;
+  held.uncertain = false;
+}
+
+/// Rule 23.
+void WarpClock::accessed(const emulator::Accessed& event) {
+  const Row& row = rows_[event.at.index];
+  if (!row.shared || row.operation == nullptr) return;
+  const std::optional<int> wavefronts = wavefronts_of(event.access, record_.shared);
+  const bool is_atomic = row.shared == SharedMemory::Kind::atomic;
+  if (!wavefronts || (is_atomic && (*wavefronts > 1 || !words_differ(event.access))))
+    not_timed(event.at.index, is_atomic ? " with conflicts" : " with these addresses");
+  else if (event.access.bytes > 4 && shared_.crowded(now_))
+    not_timed(event.at.index, " right behind another access");
+  std::uint64_t more = shared_.serve(*row.shared, now_, wavefronts.value_or(1));
+  const bool held_back = *row.shared == SharedMemory::Kind::load && now_ == barrier_until_;
+  if (held_back) more += static_cast<std::uint64_t>(record_.block_barrier.load);
+  const auto result = static_cast<std::uint64_t>(row.operation->result);
+  if (result > 0) set(row.write_scoreboard, now_, now_ + result + more);
 }
 
 void WarpClock::moved(const emulator::Moved& event) {
   const Row& row = rows_[event.at.index];
   const PassageTiming* passage = row.passages[static_cast<std::size_t>(event.passage)];
-  if (passage == nullptr) return not_timed({event.at.index, true});
+  if (passage == nullptr) return not_timed(event.at.index, " in this way");
   std::uint64_t cycles = static_cast<std::uint64_t>(passage->cycles);
   if (passage->stall_counts) cycles = std::max<std::uint64_t>(cycles, row.stall);
   const bool parts_or_meets = passage->cycles > 0 && !passage->redirects;
@@ -155,6 +212,9 @@ void WarpClock::moved(const emulator::Moved& event) {
   if (!passage->redirects || event.index >= rows_.size()) return;
   landing_ = now_ + static_cast<std::uint64_t>(passage->cycles);
   landing_line_ = rows_[event.index].line;
+  if (code_.holds(landing_line_)) return;
+  landing_ += static_cast<std::uint64_t>(record_.fetch.missed_landing);  // rule 9
+  ready_ = std::max(ready_, landing_);
 }
 
 std::optional<std::uint64_t> WarpClock::cycles_of(std::uint32_t index, emulator::Passage passage) const {
@@ -165,8 +225,8 @@ std::optional<std::uint64_t> WarpClock::cycles_of(std::uint32_t index, emulator:
   return timing->stall_counts ? std::max<std::uint64_t>(cycles, row.stall) : cycles;
 }
 
-void WarpClock::not_timed(UntimedRow row) {
-  ++untimed_[row];
+void WarpClock::not_timed(std::uint32_t index, std::string_view what) {
+  ++untimed_[{index, what}];
   ++untimed_total_;
 }
 

@@ -3,13 +3,16 @@
 #include <array>
 #include <cstdint>
 #include <optional>
+#include <string_view>
 #include <vector>
 
 #include "emulator/clock.hpp"
 #include "emulator/executable.hpp"
 #include "emulator/listener.hpp"
+#include "timing/cycles/code_cache.hpp"
 #include "timing/cycles/cycle_record.hpp"
 #include "timing/cycles/register_use.hpp"
+#include "timing/cycles/shared_memory.hpp"
 #include "timing/cycles/untimed.hpp"
 
 namespace reconverge::timing {
@@ -26,6 +29,7 @@ class WarpClock final : public emulator::Clock, public emulator::Listener {
 
   std::uint64_t issue(const emulator::Issued& event) override;
   void moved(const emulator::Moved& event) override;
+  void accessed(const emulator::Accessed& event) override;
 
   /// Cycle at which the last instruction issued.
   std::uint64_t now() const { return now_; }
@@ -56,7 +60,9 @@ class WarpClock final : public emulator::Clock, public emulator::Listener {
     bool reads_clock = false;
     bool is_block_barrier = false;
     RegisterUse registers;
+    std::optional<SharedMemory::Kind> shared;  ///< LDS, STS, ATOMS
     bool is_arithmetic = false;
+    bool is_exchange = false;  ///< SHFL: its latency is in the row
     bool ends_line = false;
     std::uint32_t line = 0;
     std::array<const PassageTiming*, emulator::passage_count> passages{};
@@ -64,16 +70,20 @@ class WarpClock final : public emulator::Clock, public emulator::Listener {
   struct Scoreboard {
     std::uint64_t set = 0;      ///< when it was set, having been clear
     std::uint64_t release = 0;  ///< when it is clear
+    bool uncertain = false;     ///< that is known to a cycle or so only
   };
 
   Row prepare(const sass::Instruction& instruction) const;
-  std::uint64_t wait_for_scoreboards(const Row& row, std::uint64_t cycle) const;
+  std::uint64_t wait_for_scoreboards(const Row& row, std::uint64_t cycle);
   std::uint64_t wait_for_pipe(const Row& row, std::uint64_t cycle);
   std::uint64_t wait_for_code(const Row& row, std::uint64_t cycle) const;
   std::uint64_t wait_for_block_barrier(const Row& row, std::uint64_t cycle) const;
   std::uint64_t wait_for_operands(const Row& row, std::uint64_t cycle) const;
   void occupy(const Row& row, std::uint64_t cycle);
-  void not_timed(UntimedRow row);
+  void set_scoreboards(const Row& row, std::uint64_t cycle);
+  void set(std::uint8_t scoreboard, std::uint64_t cycle, std::uint64_t release);
+  /// @param what  a literal: what of the row it is, behind its mnemonic; empty: the operation itself
+  void not_timed(std::uint32_t index, std::string_view what);
 
   const emulator::Executable& executable_;
   const CycleRecord& record_;
@@ -85,10 +95,14 @@ class WarpClock final : public emulator::Clock, public emulator::Listener {
   std::uint64_t ready_ = 0;
   std::uint64_t seen_ = 0;           ///< when the instruction had waited for all but its pipe and operands
   std::uint64_t clock_ready_ = 0;    ///< the same for CS2R, which does not wait for a second pass
+  CodeCache code_;
   std::uint64_t landing_ = 0;        ///< when control last landed somewhere new
   std::uint32_t landing_line_ = 0;   ///< and in which line of code
   std::uint64_t barrier_from_ = 0, barrier_until_ = 0;
+  std::uint64_t special_busy_ = 0;  ///< until when results of the special unit are to come
+  bool waited_for_uncertain_ = false;
   RegisterAges written_;
+  SharedMemory shared_;
   Untimed untimed_;
   std::uint64_t untimed_total_ = 0;
 };

@@ -102,7 +102,13 @@ INSTANTIATE_TEST_SUITE_P(Written, Rule4,
                                            Release{"S2R R1, SR_LANEID &wr=0x0", 23},
                                            Release{"LDS R1, [R2] &wr=0x0", 23}, Release{"LDL R1, [R2] &wr=0x0", 29},
                                            Release{"LDG.E R1, desc[UR4][R2.64] &wr=0x0", 31},
-                                           Release{"BMOV.32 R1, B0 &wr=0x0", 18}));
+                                           Release{"BMOV.32 R1, B0 &wr=0x0", 18},
+                                           Release{"POPC R1, R2 &wr=0x0", 17},
+                                           Release{"SHFL.BFLY PT, R1, R2, 0x1, 0x1f &wr=0x0", 24},
+                                           Release{"SHFL.IDX P3, R1, R2, R3, 0x1f &wr=0x0", 32},
+                                           Release{"REDUX.SUM UR4, R2 &wr=0x0", 38},
+                                           Release{"MATCH.ALL PT, R1, R2 &wr=0x0", 28},
+                                           Release{"MATCH.ALL P3, R1, R2 &wr=0x0", 33}));
 INSTANTIATE_TEST_SUITE_P(Read, Rule4,
                          ::testing::Values(Release{"STG.E desc[UR4][R2.64], R5 &rd=0x0", 13},
                                            Release{"STG.E.64 desc[UR4][R2.64], R6 &rd=0x0", 15},
@@ -207,10 +213,25 @@ TEST(Rule22, OlderOnesAre) {
             "MOV:0 MOV:4 LOP3.LUT:8 EXIT:9");
 }
 
+/// LDS, or what comes in its place, and an instruction that waits for it.
+std::string loading(std::string_view rows) { return cycles_of(std::string(rows) + "\nNOP &req={0} ?trans1\nEXIT"); }
+
+TEST(Rule23, ExchangeByARegisterTakesOneMoreInACrowd) {
+  EXPECT_EQ(loading("SHFL.IDX PT, R1, R2, R3, 0x1f &wr=0x0 ?trans2"), "SHFL.IDX:0 NOP:26 EXIT:27");
+  EXPECT_EQ(loading("SHFL.IDX PT, R1, R2, R3, 0x1f &wr=0x1 ?trans4\nSHFL.IDX PT, R4, R2, R3, 0x1f &wr=0x0 ?trans2"),
+            "SHFL.IDX:0 SHFL.IDX:4 NOP:31 EXIT:32");
+}
+
+TEST(Rule24, ResultThatComesBehindAnotherIsNotTimed) {
+  TimedListing listing("POPC R1, R2 &wr=0x0 ?trans8\nPOPC R3, R4 &wr=0x1 ?trans2\nNOP &req={1} ?trans1\nEXIT");
+  EXPECT_EQ(listing.cycles(), "POPC:0 POPC:8 NOP:25 EXIT:26");
+  EXPECT_EQ(listing.untimed(), (std::map<std::string, std::uint64_t>{{"NOP that waits for one of several results", 1}}));
+}
+
 TEST(Untimed, OperationsAreCounted) {
-  TimedListing listing("MUFU.RCP R1, R2\nMUFU.RCP R1, R2\nEXIT");
+  TimedListing listing("MATCH.ANY R1, R2\nMATCH.ANY R1, R2\nEXIT");
   listing.cycles();
-  EXPECT_EQ(listing.untimed(), (std::map<std::string, std::uint64_t>{{"MUFU.RCP", 2}}));
+  EXPECT_EQ(listing.untimed(), (std::map<std::string, std::uint64_t>{{"MATCH.ANY", 2}}));
 }
 
 TEST(Untimed, ScoreboardsWhoseReleaseIsUnknownAreCounted) {
