@@ -89,6 +89,8 @@ constexpr std::array operations = {
     OperationTiming{"ATOMS", "", Pipe::memory, 2, 26, 11, 0, measured(23)},
     OperationTiming{"LDL", "", Pipe::memory, 2, 29, 8, 0, measured(4)},
     OperationTiming{"LDG", "", Pipe::memory, 4, 31, 10, 0, measured(4)},
+    OperationTiming{"LDG", "64", Pipe::memory, 4, 0, 10, 0, measured(4)},  // its result is not known
+    OperationTiming{"LDG", "128", Pipe::memory, 4, 40, 10, 0, measured(4)},
     OperationTiming{"STL", "", Pipe::memory, 4, 0, 11, 0, fitted(4)},
     OperationTiming{"STG", "", Pipe::memory, 6, 0, 13, 0, measured(4)},
     OperationTiming{"STG", "64", Pipe::memory, 8, 0, 15, 0, measured(4)},

@@ -37,6 +37,17 @@ std::optional<int> wavefronts_of(const emulator::Access& access, const SharedMem
   return apart == together ? std::optional(together) : std::nullopt;
 }
 
+bool fit_in(const emulator::Access& access, std::int16_t bytes) {
+  std::set<std::uint64_t> blocks;
+  for (int lane = 0; lane < emulator::lanes; ++lane) {
+    if (!access.lanes.contains(lane)) continue;
+    const std::uint64_t first = access.address[static_cast<std::size_t>(lane)];
+    blocks.insert(first / static_cast<std::uint64_t>(bytes));
+    blocks.insert((first + access.bytes - 1) / static_cast<std::uint64_t>(bytes));
+  }
+  return blocks.size() <= 1;
+}
+
 bool words_differ(const emulator::Access& access) {
   std::set<std::uint64_t> words;
   int lanes = 0;

@@ -13,6 +13,9 @@ namespace reconverge::timing {
 /// depends on how the card takes the lanes of a wide access together, which was not measured.
 std::optional<int> wavefronts_of(const emulator::Access& access, const SharedMemoryTiming& rule);
 
+/// Whether all lanes access one block of so many bytes.
+bool fit_in(const emulator::Access& access, std::int16_t bytes);
+
 /// Whether no two lanes access one word.
 bool words_differ(const emulator::Access& access);
 

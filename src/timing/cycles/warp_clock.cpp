@@ -6,7 +6,7 @@ namespace reconverge::timing {
 namespace {
 
 std::size_t number(Pipe pipe) { return static_cast<std::size_t>(pipe); }
-constexpr std::uint8_t no_scoreboard = 7;
+constexpr std::int16_t local_word_bytes = 4;
 
 /// Lines of code up to and with that of the last instruction.
 std::size_t lines_of(const emulator::Executable& executable, const CycleRecord& record) {
@@ -48,6 +48,7 @@ WarpClock::Row WarpClock::prepare(const sass::Instruction& instruction) const {
   for (std::size_t i = 0; i < row.passages.size(); ++i)
     row.passages[i] = record_.find_passage(instruction, static_cast<emulator::Passage>(i));
   row.is_exchange = instruction.opcode() == "SHFL";
+  row.loads_far = instruction.opcode() == "LDG" || instruction.opcode() == "LDL";
   row.is_arithmetic = row.operation != nullptr && is_arithmetic(row.operation->pipe);
   if (!instruction.control) return row;
   const sass::ControlWord& control = *instruction.control;
@@ -181,9 +182,13 @@ void WarpClock::set(std::uint8_t scoreboard, std::uint64_t cycle, std::uint64_t 
   held.uncertain = false;
 }
 
-/// Rule 23.
+/// Rules 4 and 23.
 void WarpClock::accessed(const emulator::Accessed& event) {
   const Row& row = rows_[event.at.index];
+  // A word of local memory lies in one line with that of all other lanes.
+  const bool is_local = event.access.space == emulator::Space::local;
+  const bool in_one_line = fit_in(event.access, is_local ? local_word_bytes : record_.fetch.line_bytes);
+  if (row.loads_far && !in_one_line) not_timed(event.at.index, " with these addresses");
   if (!row.shared || row.operation == nullptr) return;
   const std::optional<int> wavefronts = wavefronts_of(event.access, record_.shared);
   const bool is_atomic = row.shared == SharedMemory::Kind::atomic;

@@ -62,6 +62,7 @@ class WarpClock final : public emulator::Clock, public emulator::Listener {
     RegisterUse registers;
     std::optional<SharedMemory::Kind> shared;  ///< LDS, STS, ATOMS
     bool is_arithmetic = false;
+    bool loads_far = false;    ///< LDG, LD, LDL
     bool is_exchange = false;  ///< SHFL: its latency is in the row
     bool ends_line = false;
     std::uint32_t line = 0;
