@@ -39,7 +39,7 @@ std::optional<int> wavefronts_of(const emulator::Access& access, const SharedMem
 
 bool fit_in(const emulator::Access& access, std::int16_t bytes) {
   std::set<std::uint64_t> blocks;
-  for (int lane = 0; lane < emulator::lanes; ++lane) {
+  for (int lane = 0; lane < core::lane_count; ++lane) {
     if (!access.lanes.contains(lane)) continue;
     const std::uint64_t first = access.address[static_cast<std::size_t>(lane)];
     blocks.insert(first / static_cast<std::uint64_t>(bytes));
