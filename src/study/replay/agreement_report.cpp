@@ -78,17 +78,16 @@ Cell number_or(const std::optional<Number>& number, const std::string& why) {
   return number ? Cell(*number) : Cell(Absent{why.empty() ? "not measured" : why});
 }
 
-}  // namespace
-
-AgreementSummary summary_of(const std::vector<FileAgreement>& files) {
-  AgreementSummary summary;
-  for (const auto& file : files)
-    for (const auto& run : file.runs)
-      for (const Agreement& state : run.states) summary.add(state);
-  return summary;
+/// Without the column that says the same in every row.
+report::Table of_one_file(report::Table table, const std::vector<FileAgreement>& files) {
+  if (files.size() != 1) return table;
+  table.caption = fmt::format("{}: {}", files[0].source, table.caption);
+  table.columns.erase(table.columns.begin());
+  for (auto& row : table.rows) row.erase(row.begin());
+  return table;
 }
 
-report::Table agreement_by_kernel(const std::vector<FileAgreement>& files) {
+report::Table by_kernel(const std::vector<FileAgreement>& files) {
   report::Table table{.id = "agreement_by_kernel",
                       .caption = "Stored measurements beside what is predicted for the code that ran.",
                       .columns = {{"file", "file", ""},
@@ -116,7 +115,7 @@ report::Table agreement_by_kernel(const std::vector<FileAgreement>& files) {
   return table;
 }
 
-report::Table agreement_by_state(const std::vector<FileAgreement>& files) {
+report::Table by_state(const std::vector<FileAgreement>& files) {
   report::Table table{.id = "agreement",
                       .caption = "Measured and predicted cycles, state by state.",
                       .columns = {{"file", "file", ""},
@@ -151,6 +150,19 @@ report::Table agreement_by_state(const std::vector<FileAgreement>& files) {
   return table;
 }
 
+}  // namespace
+
+report::Table agreement_by_kernel(const std::vector<FileAgreement>& files) { return of_one_file(by_kernel(files), files); }
+report::Table agreement_by_state(const std::vector<FileAgreement>& files) { return of_one_file(by_state(files), files); }
+
+AgreementSummary summary_of(const std::vector<FileAgreement>& files) {
+  AgreementSummary summary;
+  for (const auto& file : files)
+    for (const auto& run : file.runs)
+      for (const Agreement& state : run.states) summary.add(state);
+  return summary;
+}
+
 report::Figure agreement_figure(const std::vector<FileAgreement>& files) {
   report::Figure figure{.id = "agreement", .caption = "Predicted less measured.", .x = n_axis(), .y = {.title = "cycles"}};
   report::Series exact{.name = "exact", .provenance = "every lane and stamp", .mark = report::Mark::circle};
@@ -183,8 +195,8 @@ void add_to_record(const std::vector<FileAgreement>& files, nlohmann::ordered_js
   record["within_5_percent"] = summary.within_5;
   record["not_predicted"] = summary.not_predicted;
   record["worst_difference_percent"] = summary.worst_percent;
-  record["kernels"] = report::to_json(agreement_by_kernel(files))["rows"];
-  record["states"] = report::to_json(agreement_by_state(files))["rows"];
+  record["kernels"] = report::to_json(by_kernel(files))["rows"];
+  record["states"] = report::to_json(by_state(files))["rows"];
 }
 
 }  // namespace reconverge::study
