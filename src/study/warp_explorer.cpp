@@ -8,7 +8,7 @@
 #include "sass/reader.hpp"
 #include "study/study.hpp"
 #include "study/support/explored.hpp"
-#include "study/support/replay.hpp"
+#include "study/replay/replay.hpp"
 
 namespace reconverge::study {
 namespace listings {

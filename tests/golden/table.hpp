@@ -25,6 +25,7 @@ class Table {
 
 /// The embedded files of this folder.
 namespace tables {
+extern const std::string_view card_cycles;
 extern const std::string_view emulator_predictions;
 extern const std::string_view spill_variants;
 extern const std::string_view stack_ss_n23;

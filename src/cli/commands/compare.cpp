@@ -6,6 +6,7 @@
 #include <optional>
 
 #include "cli/commands/commands.hpp"
+#include "cli/commands/compare_emulated.hpp"
 #include "cli/commands/report_files.hpp"
 #include "cli/exit_status.hpp"
 #include "cli/input.hpp"
@@ -23,6 +24,8 @@ struct CompareOptions {
   std::string test = "welch";
   std::optional<double> fail_above;  ///< percent
   study::CsvChoice csv;
+  std::vector<std::string> emulated;  ///< files to hold against the emulator, in place of left and right
+  std::string by = "kernel";
   ReportPaths paths;
 };
 
@@ -59,6 +62,12 @@ std::optional<core::Diagnostic> beyond_the_limit(const study::Comparison& compar
 }
 
 int compare(const CompareOptions& options, const Session& session) {
+  if (!options.emulated.empty())
+    return compare_emulated({options.emulated, options.benchmarks, options.by, options.fail_above, options.paths}, session);
+  if (options.right.empty())
+    return session.report({.failure = core::Failure::usage,
+                           .message = "two files are compared: A and B",
+                           .hint = "or --emulated RESULTS.json, which holds measurements against the emulator"});
   std::vector<std::string> inputs{options.right};
   if (options.left != options.right || options.left == "-") inputs.push_back(options.left);  // a file may be compared with itself
   auto files = ReportFiles::open(options.paths, inputs);
@@ -88,8 +97,10 @@ int compare(const CompareOptions& options, const Session& session) {
 void add_compare(CLI::App& app, Session& session) {
   auto options = std::make_shared<CompareOptions>();
   CLI::App* verb = app.add_subcommand("compare", "");
-  verb->add_option("A", options->left)->required();
-  verb->add_option("B", options->right)->required();
+  auto* left = verb->add_option("A", options->left);
+  auto* right = verb->add_option("B", options->right);
+  verb->add_option("--emulated", options->emulated)->excludes(left)->excludes(right);
+  verb->add_option("--by", options->by)->check(CLI::IsMember({"kernel", "state"}));
   verb->add_option("-b,--benchmark", options->benchmarks)->allow_extra_args(false);
   verb->add_option("--device-a", options->device_left);
   verb->add_option("--device-b", options->device_right);

@@ -18,9 +18,29 @@ using report::Absent;
 using report::Cell;
 using study::cell;
 
-Cell cycles_cell(const KernelEmulation& result, std::uint64_t cycles) {
-  if (!result.run->cycles) return Absent{result.run->cycles.error().message};
+/// "MUFU.RCP at 0x40 (3), ..."
+std::string told(const timing::Untimed& untimed, const sass::Function& function) {
+  std::string text;
+  for (const auto& [row, count] : untimed)
+    text += fmt::format("{}{} at 0x{:x} ({})", text.empty() ? "" : ", ", to_string(row, function),
+                        function.instructions[row.index].address, count);
+  return text;
+}
+
+/// Cycles over which something ran whose time is not known are none.
+Cell cycles_cell(const KernelEmulation& result, std::uint64_t cycles, const timing::Untimed& inside) {
+  if (!result.run->no_cycles_because.empty()) return Absent{result.run->no_cycles_because};
+  if (!inside.empty()) return Absent{"not timed inside: " + told(inside, result.executable->function)};
   return cell(cycles);
+}
+
+Cell source_cell(const sass::Function& function, std::uint32_t index) {
+  const auto source = source_of(function, index);
+  return source ? Cell(*source) : Cell(Absent{"the listing notes no source lines"});
+}
+
+std::string pc_of(const sass::Function& function, std::uint32_t index) {
+  return fmt::format("0x{:04x}", function.instructions[index].address);
 }
 
 /// Rows of branches, and rows where lanes waited or met.
@@ -60,7 +80,7 @@ report::Table kernel_counts_table(const KernelEmulation& result) {
                                   {"cycles", "cycles", "by the rules of the generation's record"}}};
   const auto& run = *result.run;
   table.rows.push_back({cell(run.run.steps), cell(run.thread_instructions), cell(run.counts.branches),
-                        cell(run.counts.divergent_branches), cycles_cell(result, run.cycles ? *run.cycles : 0)});
+                        cell(run.counts.divergent_branches), cycles_cell(result, run.last_issue, run.untimed)});
   return table;
 }
 
@@ -75,21 +95,49 @@ report::Table kernel_branches_table(const KernelEmulation& result) {
                                   {"divergent", "divergent", "emulated"},
                                   {"lanes_taken", "lanes taken", "emulated"},
                                   {"lanes_not_taken", "lanes not taken", "emulated"},
-                                  {"serial_cycles", "cycles serial", "from parting until those left behind go on"},
+                                  {"serial_cycles", "cycles serial", "lost by lanes that wait while others run"},
                                   {"meeting_cycles", "cycles meeting", "from arrival at a barrier to the next instruction"}}};
   const auto& function = result.executable->function;
   for (const std::uint32_t index : told_rows(result)) {
     const auto& row = function.instructions[index];
-    const auto source = source_of(function, index);
-    std::vector<Cell> cells{fmt::format("0x{:04x}", row.address), cell(std::uint64_t{row.line}),
-                            source ? Cell(*source) : Cell(Absent{"the listing notes no source lines"}), row.mnemonic};
+    std::vector<Cell> cells{pc_of(function, index), cell(std::uint64_t{row.line}), source_cell(function, index), row.mnemonic};
     const auto counted = branch_cells(result, index);
     cells.insert(cells.end(), counted.begin(), counted.end());
     const auto waiting = waiting_of(result, index);
-    cells.push_back(cycles_cell(result, waiting.waited));
-    cells.push_back(cycles_cell(result, waiting.meeting));
+    cells.push_back(cycles_cell(result, waiting.waited, waiting.untimed));
+    cells.push_back(cycles_cell(result, waiting.meeting, waiting.untimed));
     table.rows.push_back(std::move(cells));
   }
+  return table;
+}
+
+report::Table kernel_clock_table(const KernelEmulation& result) {
+  report::Table table{.id = "clock_reads",
+                      .caption = "Cycles between two reads of the clock by the same lanes.",
+                      .columns = {{"from_pc", "from", ""},
+                                  {"to_pc", "to", ""},
+                                  {"times", "times", "groups of lanes"},
+                                  {"shortest_cycles", "shortest", "by the rules of the generation's record"},
+                                  {"longest_cycles", "longest", ""},
+                                  {"last_cycles", "last", ""}}};
+  const auto& function = result.executable->function;
+  for (const auto& [rows, interval] : result.run->intervals)
+    table.rows.push_back({pc_of(function, rows.first), pc_of(function, rows.second), cell(interval.times),
+                          cycles_cell(result, interval.shortest, interval.untimed),
+                          cycles_cell(result, interval.longest, interval.untimed),
+                          cycles_cell(result, interval.last, interval.untimed)});
+  return table;
+}
+
+report::Table kernel_untimed_table(const KernelEmulation& result) {
+  report::Table table{.id = "untimed",
+                      .caption = "What ran without its time being known.",
+                      .columns = {{"pc", "pc", ""}, {"line", "line", ""}, {"source", "source", ""},
+                                  {"instruction", "instruction", ""}, {"count", "times", "emulated"}}};
+  const auto& function = result.executable->function;
+  for (const auto& [row, count] : result.run->untimed)
+    table.rows.push_back({pc_of(function, row.index), cell(std::uint64_t{function.instructions[row.index].line}),
+                          source_cell(function, row.index), to_string(row, function), cell(count)});
   return table;
 }
 
@@ -101,6 +149,8 @@ std::string kernel_text(const KernelEmulation& result, int width) {
                                  to_string(run.ending), run.steps);
   text += report::to_text(kernel_counts_table(result), width) + "\n";
   text += report::to_text(kernel_branches_table(result), width) + "\n";
+  if (!result.run->intervals.empty()) text += report::to_text(kernel_clock_table(result), width) + "\n";
+  if (!result.run->untimed.empty()) text += report::to_text(kernel_untimed_table(result), width) + "\n";
   if (!result.run->buffers.empty()) text += report::to_text(buffers_table(result.run->buffers), width) + "\n";
   if (!result.run->findings.empty()) text += report::to_text(findings_table(result.run->findings, function), width) + "\n";
   return text;
@@ -118,7 +168,8 @@ void add_to_record(const KernelEmulation& result, ordered_json& record) {
   record["complete"] = !run.run.diagnostic.has_value();
   record["diagnostic"] = run.run.diagnostic ? ordered_json(to_string(*run.run.diagnostic)) : ordered_json();
   record["counts"] = report::to_json(kernel_counts_table(result))["rows"].at(0);
-  record["untimed"] = run.untimed;
+  record["clock_reads"] = report::to_json(kernel_clock_table(result))["rows"];
+  record["untimed"] = report::to_json(kernel_untimed_table(result))["rows"];
   record["branches"] = report::to_json(kernel_branches_table(result))["rows"];
   record["registers"] = registers_json(function, run.warp);
   record["buffers"] = buffers_json(run.buffers);

@@ -21,6 +21,10 @@ struct KernelEmulation {
 report::Table kernel_counts_table(const KernelEmulation& result);
 /// Branches and barriers that were executed, and where lanes waited.
 report::Table kernel_branches_table(const KernelEmulation& result);
+/// What the kernel measures of itself: one row a pair of clock reads.
+report::Table kernel_clock_table(const KernelEmulation& result);
+/// What ran without its time being known: one row each.
+report::Table kernel_untimed_table(const KernelEmulation& result);
 /// Everything as text for a person.
 std::string kernel_text(const KernelEmulation& result, int width);
 /// Adds the result to a run record.

@@ -10,13 +10,13 @@ namespace reconverge::study {
 namespace {
 
 /// Why the cycles of a run are not known, or what is missing in them; empty if nothing is.
-std::string why_no_prediction(const KernelRun& run) {
+std::string why_no_prediction(const KernelRun& run, const sass::Function& function) {
   if (run.cycles) return {};
   if (run.untimed.empty()) return run.cycles.error().message;
   std::string text = "the time of";
   const char* separator = " ";
-  for (const auto& [mnemonic, count] : run.untimed) {
-    text += fmt::format("{}{} ({})", separator, mnemonic,
+  for (const auto& [row, count] : run.untimed) {
+    text += fmt::format("{}{} ({})", separator, to_string(row, function),
                         count == 1 ? "ran once" : fmt::format("ran {} times", count));
     separator = ", ";
   }
@@ -32,7 +32,7 @@ explorer::Run explore_kernel(KernelSpec spec, std::string pattern) {
   spec.timeline = &explored.timeline;
   const KernelRun run = run_kernel(spec);
   explored.result = run.run;
-  explored.no_prediction = why_no_prediction(run);
+  explored.no_prediction = why_no_prediction(run, spec.executable->function);
   return explored;
 }
 

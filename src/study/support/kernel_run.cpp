@@ -6,6 +6,7 @@
 
 #include "emulator/reconvergence/convergence_barriers.hpp"
 #include "observers/barrier_timeline.hpp"
+#include "observers/call_depths.hpp"
 #include "observers/partial_groups.hpp"
 #include "observers/uninitialised_reads.hpp"
 #include "timing/cycles/warp_clock.hpp"
@@ -31,15 +32,26 @@ int architecture_of(const emulator::Executable& executable) {
   return sass::arch_number(executable.function.arch).value_or(0);
 }
 
-core::Result<std::uint64_t> cycles_of_run(const std::optional<timing::WarpClock>& clock, const std::string& arch) {
-  if (!clock)
-    return core::Diagnostic{.failure = core::Failure::check,
-                            .message = fmt::format("the cycles of instructions are not known for {}", arch),
-                            .hint = "they are known for sm_90"};
-  if (clock->untimed().empty()) return clock->now();
-  return core::Diagnostic{.failure = core::Failure::check,
-                          .message = fmt::format("{} ran, whose time is not known", clock->untimed().begin()->first),
-                          .hint = ""};
+core::Diagnostic not_known(std::string why, std::string hint = "") {
+  return {.failure = core::Failure::check, .message = std::move(why), .hint = std::move(hint)};
+}
+
+/// Lanes in one barrier from two call depths: whatever is known of each instruction, the sum is wrong.
+std::string why_unreliable(const std::vector<observers::Finding>& findings) {
+  const bool meets = std::ranges::any_of(findings, [](const auto& finding) { return finding.kind == "barrier-at-two-depths"; });
+  return meets ? "timing not reliable: a barrier is reused at two call depths" : "";
+}
+
+core::Result<std::uint64_t> cycles_of_run(const KernelRun& run, const sass::Function& function) {
+  if (!run.no_cycles_because.empty()) return not_known(run.no_cycles_because);
+  if (run.untimed.empty()) return run.last_issue;
+  const auto& first = run.untimed.begin()->first;
+  return not_known(fmt::format("{} at 0x{:x} ran, whose time is not known", to_string(first, function),
+                               function.instructions[first.index].address));
+}
+
+bool calls(const sass::Function& function) {
+  return std::ranges::any_of(function.instructions, [](const sass::Instruction& row) { return row.opcode() == "CALL"; });
 }
 
 emulator::Warp first_warp(const KernelSpec& spec) {
@@ -94,8 +106,8 @@ core::Result<emulator::Executable> decode_kernel(sass::Function function, const 
 
 KernelRun run_kernel(const KernelSpec& spec, const std::vector<KernelListener>& extra) {
   const emulator::Executable& executable = *spec.executable;
-  KernelRun result{.run = {}, .counts = {}, .profile = {}, .cycles = std::uint64_t{0}, .waiting = {}, .untimed = {}, .findings = {},
-                   .buffers = {}, .warp = first_warp(spec)};
+  KernelRun result{.run = {}, .counts = {}, .profile = {}, .cycles = std::uint64_t{0}, .last_issue = 0, .no_cycles_because = {}, .waiting = {},
+                   .intervals = {}, .untimed = {}, .findings = {}, .buffers = {}, .warp = first_warp(spec)};
   emulator::ConvergenceBarriers mechanism;
   std::optional<timing::WarpClock> clock;
   if (const auto* record = cycles_of(architecture_of(executable))) clock.emplace(executable, *record);
@@ -103,11 +115,16 @@ KernelRun run_kernel(const KernelSpec& spec, const std::vector<KernelListener>& 
   observers::UninitialisedReads uninitialised(executable.function, given_registers(spec));
   observers::PartialGroups partial(executable.function, live);
   ThreadInstructions threads;
+  observers::CallDepths depths(executable.function);
   std::optional<timing::WaitingProfile> waiting;
+  std::optional<timing::ClockIntervals> intervals;
   if (clock) waiting.emplace(*clock);
+  if (clock) intervals.emplace(executable.function, *clock);
 
   std::vector<emulator::Listener*> listeners{&result.counts, &result.profile, &threads};
   if (clock) listeners.insert(listeners.end(), {&*clock, &*waiting});
+  if (clock && intervals->any_reads()) listeners.push_back(&*intervals);
+  if (calls(executable.function)) listeners.push_back(&depths);
   if (spec.looks_for_faults) listeners.insert(listeners.end(), {&uninitialised, &partial});
   std::vector<std::unique_ptr<emulator::Listener>> owned;
   for (const KernelListener& make : extra) owned.push_back(make(mechanism));
@@ -118,11 +135,18 @@ KernelRun run_kernel(const KernelSpec& spec, const std::vector<KernelListener>& 
   emulator::Run run({executable, result.warp, mechanism, events, clock ? &*clock : nullptr, spec.source_name}, live);
   result.run = run.go_on(spec.limits);
   result.thread_instructions = threads.count;
-  result.cycles = cycles_of_run(clock, executable.function.arch);
-  if (clock) result.untimed = clock->untimed();
-  if (result.cycles && waiting) result.waiting = waiting->rows();
-  result.findings = uninitialised.findings();
+  result.findings = depths.findings();
+  std::ranges::copy(uninitialised.findings(), std::back_inserter(result.findings));
   std::ranges::copy(partial.findings(), std::back_inserter(result.findings));
+  result.no_cycles_because = clock ? why_unreliable(result.findings)
+                                   : fmt::format("the cycles of instructions are not known for {}, but for sm_90", executable.function.arch);
+  if (clock) result.untimed = clock->untimed();
+  if (clock) result.last_issue = clock->now();
+  result.cycles = cycles_of_run(result, executable.function);
+  if (clock && result.no_cycles_because.empty()) {
+    result.waiting = waiting->rows();
+    result.intervals = intervals->intervals();
+  }
   if (spec.bounded) result.buffers = emulator::buffers_after(*spec.launch, result.warp.global);
   return result;
 }

@@ -14,6 +14,7 @@
 #include "observers/event_counts.hpp"
 #include "observers/finding.hpp"
 #include "observers/timeline.hpp"
+#include "timing/cycles/clock_intervals.hpp"
 #include "timing/cycles/waiting_profile.hpp"
 
 namespace reconverge::study {
@@ -39,8 +40,11 @@ struct KernelRun {
   observers::DivergenceProfile profile;
   std::uint64_t thread_instructions = 0;
   core::Result<std::uint64_t> cycles;  ///< from the first issue to the last, or why they are not known
-  std::map<std::uint32_t, timing::WaitingProfile::Row> waiting;  ///< by row; empty if cycles are not known
-  std::map<std::string, std::uint64_t> untimed;  ///< what ran without its time being known, and how often
+  std::uint64_t last_issue = 0;        ///< the same, whether or not all that ran before it is timed
+  std::string no_cycles_because;       ///< why no cycles of any part are known; empty if they can be
+  std::map<std::uint32_t, timing::WaitingProfile::Row> waiting;  ///< by row; empty if no cycles are known
+  timing::ClockIntervals::Intervals intervals;  ///< what the kernel measures of itself; likewise
+  timing::Untimed untimed;                      ///< what ran without its time being known
   std::vector<observers::Finding> findings;
   std::vector<emulator::BufferAfter> buffers;
   emulator::Warp warp;

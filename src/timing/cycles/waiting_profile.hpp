@@ -1,6 +1,5 @@
 #pragma once
 
-#include <array>
 #include <cstdint>
 #include <map>
 #include <vector>
@@ -14,27 +13,22 @@ namespace reconverge::timing {
 class WaitingProfile final : public emulator::Listener {
  public:
   struct Row {
-    /// From the issue of a branch that parts lanes until those it left waiting go on, summed. Waits
-    /// of several groups at one time count for each.
+    /// From the issue of a branch that parts lanes until those it left waiting go on, less what the
+    /// branch would have taken had they gone on at once, summed: what they lose because others run.
+    /// Waits of several groups at one time count for each.
     std::uint64_t waited = 0;
     /// From the issue of an instruction that brings lanes together, or waits for that, until the next
-    /// instruction may issue, summed.
+    /// instruction may issue, summed. What lies within others' waits is in both.
     std::uint64_t meeting = 0;
+    Untimed untimed = {};  ///< what ran within without its time being known; the cycles are none then
   };
 
   explicit WaitingProfile(const WarpClock& clock) : clock_(clock) {}
 
-  void parked(const emulator::Parked& event) override { waits_.push_back({event.mask, event.at.index, clock_.now()}); }
+  void parked(const emulator::Parked& event) override;
   void blocked(const emulator::Blocked& event) override { meets_ = event.at.step; }
   void released(const emulator::Released& event) override { meets_ = event.at.step; }
-  void moved(const emulator::Moved& event) override {
-    if (meets_ == event.at.step) rows_[event.at.index].meeting += clock_.ready() - clock_.now();
-    std::erase_if(waits_, [&](const Wait& wait) {
-      if (wait.step_is(event.at.index, clock_.now()) || (wait.lanes & event.group) != wait.lanes) return false;
-      rows_[wait.index].waited += clock_.ready() - wait.since;
-      return true;
-    });
-  }
+  void moved(const emulator::Moved& event) override;
 
   /// By index into Executable::instructions.
   const std::map<std::uint32_t, Row>& rows() const { return rows_; }
@@ -44,9 +38,15 @@ class WaitingProfile final : public emulator::Listener {
     core::LaneMask lanes;
     std::uint32_t index = 0;  ///< of what made them wait
     std::uint64_t since = 0;
+    std::uint64_t alone = 0;  ///< cycles that it takes if they go on at once
+    std::uint64_t untimed_total = 0;
+    Untimed untimed;          ///< until then; empty if nothing was
 
     bool step_is(std::uint32_t row, std::uint64_t cycle) const { return index == row && since == cycle; }
   };
+
+  std::uint64_t alone(const emulator::Parked& event) const;
+  void end(const Wait& wait);
 
   const WarpClock& clock_;
   std::vector<Wait> waits_;

@@ -29,7 +29,7 @@ std::optional<SharedMemory::Kind> shared_access(std::string_view opcode) {
 WarpClock::WarpClock(const emulator::Executable& executable, const CycleRecord& record)
     : executable_(executable),
       record_(record),
-      code_(lines_of(executable, record), record.fetch.cached_lines),
+      code_(lines_of(executable, record), record.fetch.cached_lines, record.fetch.fetched_ahead),
       shared_(record.shared) {
   rows_.reserve(executable.function.instructions.size());
   for (const auto& instruction : executable.function.instructions) rows_.push_back(prepare(instruction));
@@ -232,8 +232,17 @@ void WarpClock::moved(const emulator::Moved& event) {
   ready_ = std::max(ready_, landing_);
 }
 
+std::optional<std::uint64_t> WarpClock::cycles_of(std::uint32_t index, emulator::Passage passage) const {
+  const Row& row = rows_[index];
+  const PassageTiming* timing = row.passages[static_cast<std::size_t>(passage)];
+  if (timing == nullptr) return std::nullopt;
+  const auto cycles = static_cast<std::uint64_t>(timing->cycles);
+  return timing->stall_counts ? std::max<std::uint64_t>(cycles, row.stall) : cycles;
+}
+
 void WarpClock::not_timed(std::uint32_t index, std::string_view what) {
-  ++untimed_[executable_.function.instructions[index].mnemonic + std::string(what)];
+  ++untimed_[{index, what}];
+  ++untimed_total_;
 }
 
 }  // namespace reconverge::timing

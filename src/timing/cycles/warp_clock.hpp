@@ -2,9 +2,8 @@
 
 #include <array>
 #include <cstdint>
-#include <map>
 #include <optional>
-#include <string>
+#include <string_view>
 #include <vector>
 
 #include "emulator/clock.hpp"
@@ -14,6 +13,7 @@
 #include "timing/cycles/cycle_record.hpp"
 #include "timing/cycles/register_use.hpp"
 #include "timing/cycles/shared_memory.hpp"
+#include "timing/cycles/untimed.hpp"
 
 namespace reconverge::timing {
 
@@ -36,8 +36,13 @@ class WarpClock final : public emulator::Clock, public emulator::Listener {
   /// Cycle at which the next one may, before it waits for anything of its own.
   std::uint64_t ready() const { return ready_; }
 
-  /// What was executed without its time being known, and how often. Cycles are no prediction then.
-  const std::map<std::string, std::uint64_t>& untimed() const { return untimed_; }
+  /// What was executed without its time being known. Cycles over it are no prediction.
+  const Untimed& untimed() const { return untimed_; }
+  /// How often that happened until now.
+  std::uint64_t untimed_total() const { return untimed_total_; }
+
+  /// What it costs to go on from a row in one way, if that is known.
+  std::optional<std::uint64_t> cycles_of(std::uint32_t index, emulator::Passage passage) const;
 
  private:
   static constexpr std::size_t scoreboard_count = 6;
@@ -79,6 +84,7 @@ class WarpClock final : public emulator::Clock, public emulator::Listener {
   void occupy(const Row& row, std::uint64_t cycle);
   void set_scoreboards(const Row& row, std::uint64_t cycle);
   void set(std::uint8_t scoreboard, std::uint64_t cycle, std::uint64_t release);
+  /// @param what  a literal: what of the row it is, behind its mnemonic; empty: the operation itself
   void not_timed(std::uint32_t index, std::string_view what);
 
   const emulator::Executable& executable_;
@@ -100,7 +106,8 @@ class WarpClock final : public emulator::Clock, public emulator::Listener {
   bool waited_for_uncertain_ = false;
   RegisterAges written_;
   SharedMemory shared_;
-  std::map<std::string, std::uint64_t> untimed_;
+  Untimed untimed_;
+  std::uint64_t untimed_total_ = 0;
 };
 
 }  // namespace reconverge::timing

@@ -12,7 +12,7 @@
 #include "explorer/replay.hpp"
 #include "sass/reader.hpp"
 #include "study/support/explored.hpp"
-#include "study/support/replay.hpp"
+#include "study/replay/replay.hpp"
 
 namespace reconverge::explorer {
 namespace {

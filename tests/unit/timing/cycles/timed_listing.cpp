@@ -60,7 +60,7 @@ std::string TimedListing::cycles() {
   const emulator::Events events(listeners);
   const auto result =
       emulator::Run({*executable, warp, barriers, events, &clock, "test.sass"}, LaneMask(0xF)).go_on({.steps = 1'000});
-  untimed_ = clock.untimed();
+  for (const auto& [row, count] : clock.untimed()) untimed_[to_string(row, executable->function)] += count;
   return result.diagnostic ? to_string(*result.diagnostic) : stopwatch.text;
 }
 

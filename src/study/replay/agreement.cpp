@@ -1,0 +1,177 @@
+#include "study/replay/agreement.hpp"
+
+#include <fmt/core.h>
+
+#include <algorithm>
+#include <cmath>
+
+namespace reconverge::study {
+namespace {
+
+/// What the emulator does not mean to predict: it knows warm code and one run like the other.
+std::string why_not_comparable(const BenchRun& run, const BenchState& state) {
+  if (!state.why_not.empty()) return state.why_not;
+  if (run.warmup == "none") return "a first pass: its code comes into the instruction caches while it runs";
+  if (run.warmup == "copy") return "warmed up by a copy: the code that is timed runs for the first time";
+  if (state.has_spread()) return "the samples spread";
+  if (!state.starts || !state.stops || !state.median) return "the file does not hold the lanes' clock reads";
+  return {};
+}
+
+/// What ran in the timed region without its time being known. What ends at the read that opens it lies
+/// before it, or between two passes.
+std::string untimed_inside(const KernelRun& run, const sass::Function& function, std::optional<std::uint64_t> start) {
+  std::string text;
+  for (const auto& [rows, interval] : run.intervals)
+    for (const auto& [row, count] : interval.untimed) {
+      if (start && function.instructions[rows.second].address == *start) continue;
+      const std::string what = fmt::format("{} at 0x{:x}", to_string(row, function), function.instructions[row.index].address);
+      if (text.find(what) == std::string::npos) text += (text.empty() ? "" : ", ") + what;
+    }
+  return text;
+}
+
+constexpr std::uint64_t cached_bytes = 48 * 128;
+
+/// Rows from the start of the timed region to its last stop; all if it calls functions, which lie elsewhere.
+std::vector<const sass::Instruction*> timed_rows(const BenchRun& run, const sass::Function& function) {
+  std::vector<const sass::Instruction*> rows;
+  const auto is_timed = [&](const sass::Instruction& row) { return row.address >= *run.start && row.address <= run.last_stop; };
+  for (const auto& row : function.instructions)
+    if (run.start && is_timed(row)) rows.push_back(&row);
+  const bool calls = std::ranges::any_of(rows, [](const auto* row) { return row->opcode() == "CALL"; });
+  if (run.start && !calls) return rows;
+  rows.clear();
+  for (const auto& row : function.instructions) rows.push_back(&row);
+  return rows;
+}
+
+/// The most specific thing that the rules do not hold, or are known to hold badly, and that this code does.
+std::string likely_cause(const BenchRun& bench, const KernelRun& run, const sass::Function& function, const std::string& untimed) {
+  if (!run.no_cycles_because.empty()) return run.no_cycles_because;
+  if (!untimed.empty()) return "not timed: " + untimed;
+  const auto rows = timed_rows(bench, function);
+  if (!rows.empty() && rows.back()->address - rows.front()->address >= cached_bytes)
+    return "the code is larger than the nearest instruction cache (rule 9)";
+  struct Suspect {
+    std::string_view opcode, cause;
+  };
+  constexpr Suspect suspects[] = {
+      {"NANOSLEEP", "NANOSLEEP, and the order of groups after it"},
+      {"YIELD", "the order of groups after YIELD (rule 19)"},
+      {"WARPSYNC", "WARPSYNC among groups (rule 19)"},
+      {"ATOMS", "atomics in shared memory"},
+      {"ATOMG", "atomics in global memory"},
+      {"BMOV", "barriers moved to and from registers (rule 15)"},
+      {"LDS", "shared memory: conflicts between its banks"},
+      {"LDG", "global memory: loads that the caches serve at another speed"},
+      {"LDL", "local memory"},
+      {"EXIT", "lanes that exit within the region (rule 18)"},
+      {"BRX", "indirect branches (rule 17)"},
+      {"BREAK", "BREAK (rule 16)"},
+      {"CALL", "calls and returns (rules 10 and 17)"},
+      {"DADD", "double precision"},
+      {"DFMA", "double precision"},
+  };
+  for (const Suspect& suspect : suspects)
+    if (std::ranges::any_of(rows, [&](const auto* row) { return row->opcode() == suspect.opcode; }))
+      return fmt::format("perhaps {}", suspect.cause);
+  return "not known";
+}
+
+struct Differences {
+  Agreement& agreement;
+
+  void note(const std::string& what) {
+    if (agreement.first_miss.empty()) agreement.first_miss = what;
+  }
+
+  void lanes(const LaneCycles& starts, const LaneCycles& stops, const gpu::Launch& ours) {
+    for (std::size_t lane = 0; lane < starts.size(); ++lane) {
+      if (starts[lane] == ours.lanes[lane].start && stops[lane] == ours.lanes[lane].stop) continue;
+      ++agreement.lanes_off;
+      if (starts[lane] != ours.lanes[lane].start)
+        note(fmt::format("lane {} starts at {}, predicted {}", lane, starts[lane], ours.lanes[lane].start));
+      else
+        note(fmt::format("lane {} stops at {}, predicted {}", lane, stops[lane], ours.lanes[lane].stop));
+    }
+  }
+
+  void stamps(const BenchState& state, const gpu::Launch& ours) {
+    for (std::size_t row = 0; row < state.stamps.size(); ++row)
+      for (std::size_t lane = 0; lane < core::lane_count; ++lane) {
+        const auto& measured = state.stamps[row][lane];
+        const bool has = row < ours.stamps.size() && ours.stamps[row][lane] >= 0;
+        if (measured ? has && *measured == ours.stamps[row][lane] : !has) continue;
+        ++agreement.stamps_off;
+        note(fmt::format("stamp {} of lane {} is {}, predicted {}", row, lane, measured ? fmt::format("{}", *measured) : "none",
+                         has ? fmt::format("{}", ours.stamps[row][lane]) : "none"));
+      }
+  }
+};
+
+Agreement agreement_of(const BenchRun& run, const BenchState& state, const Replay& replay) {
+  Agreement agreement{.state = &state, .measured = state.median, .predicted = {}, .first_miss = {},
+                      .why_not_comparable = why_not_comparable(run, state), .likely_cause = {}};
+  if (!state.why_not.empty()) return agreement;
+  const auto ours = replay.run(state);
+  const sass::Function& function = replay.executable().function;
+  const std::string untimed = untimed_inside(ours.run, function, run.start);
+  const bool priced = ours.run.no_cycles_because.empty() && untimed.empty();
+  if (!ours.launch) {
+    agreement.likely_cause = ours.launch.error().message;
+    return agreement;
+  }
+  if (priced) agreement.predicted = ours.launch->warp_cycles;
+  if (agreement.comparable()) {
+    Differences differences{agreement};
+    differences.lanes(*state.starts, *state.stops, *ours.launch);
+    differences.stamps(state, *ours.launch);
+  }
+  if (!agreement.exact()) agreement.likely_cause = agreement.comparable() ? likely_cause(run, ours.run, function, untimed) : agreement.why_not_comparable;
+  return agreement;
+}
+
+}  // namespace
+
+std::optional<double> Agreement::difference() const {
+  if (!measured || !predicted) return std::nullopt;
+  return static_cast<double>(*predicted) - *measured;
+}
+
+std::optional<double> Agreement::percent() const {
+  const auto by = difference();
+  if (!by || *measured == 0) return std::nullopt;
+  return 100 * *by / *measured;
+}
+
+RunAgreement agree(const BenchRun& run, const std::string& source) {
+  RunAgreement agreement{&run, {}};
+  const auto replay = Replay::open(run, source);
+  for (const BenchState& state : run.states) {
+    if (replay) {
+      agreement.states.push_back(agreement_of(run, state, *replay));
+      continue;
+    }
+    agreement.states.push_back({.state = &state, .measured = state.median, .predicted = {}, .first_miss = {},
+                                .why_not_comparable = why_not_comparable(run, state),
+                                .likely_cause = replay.error().message});
+  }
+  return agreement;
+}
+
+void AgreementSummary::add(const Agreement& agreement) {
+  if (!agreement.comparable()) return;
+  ++states;
+  if (agreement.exact()) ++exact;
+  const auto percent = agreement.percent();
+  if (!percent) {
+    ++not_predicted;
+    return;
+  }
+  within_1 += std::abs(*percent) <= 1 ? 1 : 0;
+  within_5 += std::abs(*percent) <= 5 ? 1 : 0;
+  worst_percent = std::max(worst_percent, std::abs(*percent));
+}
+
+}  // namespace reconverge::study

@@ -1,0 +1,202 @@
+#include "study/replay/agreement_report.hpp"
+
+#include <fmt/core.h>
+
+#include <algorithm>
+#include <map>
+#include <tuple>
+
+#include "report/formats/formats.hpp"
+#include "report/formats/json.hpp"
+#include "study/support/presentation.hpp"
+
+namespace reconverge::study {
+namespace {
+
+using report::Absent;
+using report::Cell;
+
+Cell unroll_cell(const BenchRun& run) {
+  return run.inner_unroll ? cell(*run.inner_unroll) : Cell(Absent{"left to the compiler"});
+}
+
+/// Benchmarks of one row: file, name, unrolling (-1: the compiler's).
+using Key = std::tuple<std::string, std::string, int>;
+
+struct Group {
+  const BenchRun* run = nullptr;  ///< the first
+  AgreementSummary summary;
+  int left_out = 0;
+  std::string first_miss, cause;  ///< of the first state that is not exact
+  std::string why_left_out;
+};
+
+std::string miss_of(const BenchRun& run, const Agreement& agreement) {
+  const std::string n = agreement.state->n ? fmt::format(", n = {}", *agreement.state->n) : "";
+  return fmt::format("{}{}: {}", run.pattern, n,
+                     agreement.first_miss.empty() ? "no prediction" : agreement.first_miss);
+}
+
+/// In the order of the files.
+std::vector<std::pair<Key, Group>> groups_of(const std::vector<FileAgreement>& files) {
+  std::vector<std::pair<Key, Group>> groups;
+  for (const auto& file : files)
+    for (const auto& [run, states] : file.runs) {
+      const Key key{file.source, run->name, run->inner_unroll.value_or(-1)};
+      auto found = std::ranges::find(groups, key, &std::pair<Key, Group>::first);
+      if (found == groups.end()) found = groups.insert(groups.end(), {key, Group{run, {}, 0, "", "", ""}});
+      Group& group = found->second;
+      for (const Agreement& state : states) {
+        group.summary.add(state);
+        if (!state.comparable()) {
+          ++group.left_out;
+          if (group.why_left_out.empty()) group.why_left_out = state.why_not_comparable;
+        } else if (!state.exact() && group.cause.empty()) {
+          group.first_miss = miss_of(*run, state);
+          group.cause = state.likely_cause;
+        }
+      }
+    }
+  return groups;
+}
+
+std::string told(const AgreementSummary& summary) {
+  return fmt::format("{} states compared, {} exact in cycles, lanes and stamps, {} within 1 %, {} within 5 %, {} without a prediction; "
+                     "worst {} %",
+                     summary.states, summary.exact, summary.within_1, summary.within_5, summary.not_predicted,
+                     report::format_number(summary.worst_percent, 2));
+}
+
+std::string verdict(const Agreement& agreement) {
+  if (!agreement.comparable()) return "not comparable";
+  if (!agreement.predicted) return "not predicted";
+  return agreement.exact() ? "exact" : "differs";
+}
+
+template <typename Number>
+Cell number_or(const std::optional<Number>& number, const std::string& why) {
+  return number ? Cell(*number) : Cell(Absent{why.empty() ? "not measured" : why});
+}
+
+/// Without the column that says the same in every row.
+report::Table of_one_file(report::Table table, const std::vector<FileAgreement>& files) {
+  if (files.size() != 1) return table;
+  table.caption = fmt::format("{}: {}", files[0].source, table.caption);
+  table.columns.erase(table.columns.begin());
+  for (auto& row : table.rows) row.erase(row.begin());
+  return table;
+}
+
+report::Table by_kernel(const std::vector<FileAgreement>& files) {
+  report::Table table{.id = "agreement_by_kernel",
+                      .caption = "Stored measurements beside what is predicted for the code that ran.",
+                      .columns = {{"file", "file", ""},
+                                  {"benchmark", "benchmark", ""},
+                                  {"inner_unroll", "unroll", ""},
+                                  {"states", "states", "warm, without spread"},
+                                  {"exact", "exact", "cycles, every lane, every stamp"},
+                                  {"within_1_percent", "within 1 %", "cycles"},
+                                  {"not_predicted", "not predicted", ""},
+                                  {"worst_percent", "worst %", "of the measured cycles"},
+                                  {"first_miss", "first miss", ""},
+                                  {"likely_cause", "likely cause", ""},
+                                  {"left_out", "left out", "not comparable"}}};
+  for (const auto& [key, group] : groups_of(files)) {
+    const auto& summary = group.summary;
+    const bool any = summary.states > summary.not_predicted;
+    const std::string none = summary.states == 0 ? "left out: " + group.why_left_out : "every state is exact";
+    const auto or_none = [&](const std::string& text) { return text.empty() ? Cell(Absent{none}) : Cell(text); };
+    table.rows.push_back({std::get<0>(key), std::get<1>(key), unroll_cell(*group.run), cell(summary.states), cell(summary.exact),
+                          cell(summary.within_1), cell(summary.not_predicted),
+                          any ? Cell(summary.worst_percent) : Cell(Absent{"nothing is predicted"}), or_none(group.first_miss),
+                          or_none(group.cause), cell(group.left_out)});
+  }
+  table.notes.push_back(told(summary_of(files)));
+  return table;
+}
+
+report::Table by_state(const std::vector<FileAgreement>& files) {
+  report::Table table{.id = "agreement",
+                      .caption = "Measured and predicted cycles, state by state.",
+                      .columns = {{"file", "file", ""},
+                                  {"benchmark", "benchmark", ""},
+                                  {"inner_unroll", "unroll", ""},
+                                  {"pattern", "pattern", ""},
+                                  {"n", "n", ""},
+                                  {"measured_cycles", "measured", "median of the samples"},
+                                  {"predicted_cycles", "predicted", "by the rules of the generation's record"},
+                                  {"difference_cycles", "difference", "predicted less measured"},
+                                  {"difference_percent", "percent", "of measured"},
+                                  {"lanes_off", "lanes off", "whose start or stop differs"},
+                                  {"stamps_off", "stamps off", ""},
+                                  {"verdict", "verdict", ""},
+                                  {"first_miss", "first miss", ""},
+                                  {"likely_cause", "likely cause", ""}}};
+  for (const auto& file : files)
+    for (const auto& [run, states] : file.runs)
+      for (const Agreement& state : states) {
+        const bool compared = state.comparable() && state.predicted;
+        const auto counted = [&](int count) { return compared ? cell(count) : Cell(Absent{state.likely_cause}); };
+        const auto or_exact = [&](const std::string& text) { return text.empty() ? Cell(Absent{"it is exact"}) : Cell(text); };
+        table.rows.push_back({file.source, run->name, unroll_cell(*run), run->pattern,
+                              state.state->n ? cell(*state.state->n) : Cell(Absent{"the pattern has no n"}),
+                              number_or(state.measured, state.why_not_comparable), number_or(state.predicted, state.likely_cause),
+                              number_or(state.difference(), state.likely_cause), number_or(state.percent(), state.likely_cause),
+                              counted(state.lanes_off), counted(state.stamps_off), verdict(state),
+                              or_exact(state.first_miss), or_exact(state.likely_cause)});
+      }
+  table.notes.push_back(told(summary_of(files)));
+  table.bulk = table.rows.size() > 100;
+  return table;
+}
+
+}  // namespace
+
+report::Table agreement_by_kernel(const std::vector<FileAgreement>& files) { return of_one_file(by_kernel(files), files); }
+report::Table agreement_by_state(const std::vector<FileAgreement>& files) { return of_one_file(by_state(files), files); }
+
+AgreementSummary summary_of(const std::vector<FileAgreement>& files) {
+  AgreementSummary summary;
+  for (const auto& file : files)
+    for (const auto& run : file.runs)
+      for (const Agreement& state : run.states) summary.add(state);
+  return summary;
+}
+
+report::Figure agreement_figure(const std::vector<FileAgreement>& files) {
+  report::Figure figure{.id = "agreement", .caption = "Predicted less measured.", .x = n_axis(), .y = {.title = "cycles"}};
+  report::Series exact{.name = "exact", .provenance = "every lane and stamp", .mark = report::Mark::circle};
+  std::map<int, bool> exact_at;
+  for (const auto& file : files)
+    for (const auto& [run, states] : file.runs)
+      for (const Agreement& state : states) {
+        if (!state.comparable() || !state.predicted || !state.state->n) continue;
+        if (state.exact()) {
+          exact_at[*state.state->n] = true;
+          continue;
+        }
+        const std::string name = run->inner_unroll.value_or(1) == 1 ? run->name : fmt::format("{}, unroll {}", run->name, *run->inner_unroll);
+        auto series = std::ranges::find(figure.series, name, &report::Series::name);
+        if (series == figure.series.end())
+          series = figure.series.insert(figure.series.end(), {.name = name, .provenance = "predicted less measured", .mark = report::Mark::cross});
+        series->points.emplace_back(*state.state->n, *state.difference());
+      }
+  for (const auto& [n, is] : exact_at) exact.points.emplace_back(n, 0);
+  if (exact.points.empty()) exact.absent_because = "no state is exact";
+  figure.series.insert(figure.series.begin(), std::move(exact));
+  return figure;
+}
+
+void add_to_record(const std::vector<FileAgreement>& files, nlohmann::ordered_json& record) {
+  const AgreementSummary summary = summary_of(files);
+  record["compared_states"] = summary.states;
+  record["exact_states"] = summary.exact;
+  record["within_1_percent"] = summary.within_1;
+  record["within_5_percent"] = summary.within_5;
+  record["not_predicted"] = summary.not_predicted;
+  record["worst_difference_percent"] = summary.worst_percent;
+  record["kernels"] = report::to_json(by_kernel(files))["rows"];
+  record["states"] = report::to_json(by_state(files))["rows"];
+}
+
+}  // namespace reconverge::study

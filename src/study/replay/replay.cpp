@@ -1,0 +1,115 @@
+#include "study/replay/replay.hpp"
+
+#include <algorithm>
+#include <cstring>
+
+#include "sass/reader.hpp"
+
+namespace reconverge::study {
+namespace {
+
+template <typename Element>
+emulator::Buffer buffer_of(emulator::ElementType type, const std::vector<Element>& elements) {
+  emulator::Buffer buffer{type, std::vector<std::uint8_t>(elements.size() * sizeof(Element))};
+  std::memcpy(buffer.bytes.data(), elements.data(), buffer.bytes.size());
+  return buffer;
+}
+
+
+/// Where code looks for tables of its own: the first words of bank 4 hold a pointer to one.
+constexpr int table_bank = 4;
+
+bool reads_table(const sass::Function& function) {
+  const auto reads = [](const sass::Operand& operand) {
+    return operand.kind == sass::OperandKind::constant && operand.index == table_bank;
+  };
+  return std::ranges::any_of(function.instructions,
+                             [&](const sass::Instruction& row) { return std::ranges::any_of(row.operands, reads); });
+}
+
+/// A kernel that calls through a table has it in global memory, of which a result does not tell. Its
+/// functions stand in the order of the source: each ends with a RET and begins behind what never falls
+/// through.
+emulator::Buffer table_of_functions(const sass::Function& function) {
+  std::vector<std::uint64_t> starts;
+  std::uint64_t start = 0;
+  for (const auto& row : function.instructions) {
+    const std::string_view opcode = row.opcode();
+    if (opcode == "RET") starts.push_back(start);
+    if (opcode == "RET" || opcode == "BRA" || opcode == "EXIT") start = row.address + 16;
+  }
+  return buffer_of(emulator::ElementType::u64, starts);
+}
+
+/// Far more than any benchmark runs: lanes that wait for each other in a loop spin for ever here.
+constexpr std::uint64_t most_steps = 2'000'000;
+constexpr std::size_t data_argument = 1, timer_argument = 2, table_argument = 3;
+
+}  // namespace
+
+emulator::Launch benchmark_launch(std::span<const std::int32_t> limits, int limits_per_lane) {
+  std::vector<std::int32_t> repeated;
+  for (const std::int32_t limit : limits) repeated.insert(repeated.end(), static_cast<std::size_t>(limits_per_lane), limit);
+  const std::vector<float> data(gpu::Launcher::data_count, 1.0f);
+  const std::vector<std::int64_t> timer(static_cast<std::size_t>(gpu::Launcher::timer_rows * core::lane_count));
+  return {.arguments = {buffer_of(emulator::ElementType::i32, repeated), buffer_of(emulator::ElementType::f32, data),
+                        buffer_of(emulator::ElementType::i64, timer)}};
+}
+
+std::vector<std::uint32_t> words_of(const emulator::BufferAfter& buffer) {
+  std::vector<std::uint32_t> words(buffer.buffer.bytes.size() / sizeof(std::uint32_t));
+  std::memcpy(words.data(), buffer.buffer.bytes.data(), words.size() * sizeof(std::uint32_t));
+  return words;
+}
+
+Replay::Replay(emulator::Executable executable, std::optional<emulator::Buffer> table, gpu::TimerLayout layout,
+               int limits_per_lane, std::string source)
+    : executable_(std::move(executable)),
+      table_(std::move(table)),
+      layout_(layout),
+      limits_per_lane_(limits_per_lane),
+      source_(std::move(source)) {}
+
+core::Result<Replay> Replay::open(const BenchRun& run, const std::string& source) {
+  if (run.listing.empty())
+    return core::Diagnostic{.failure = core::Failure::input, .message = "its code is not stored", .hint = "", .where = {source}};
+  auto function = sass::read_function(run.listing, source);
+  if (!function) return function.error();
+  const std::vector<std::int32_t> no_limits(core::lane_count);
+  auto launch = benchmark_launch(no_limits, run.limits_per_lane);
+  emulator::Constants given = run.constants;
+  std::optional<emulator::Buffer> table;
+  if (reads_table(*function)) {
+    table = table_of_functions(*function);
+    launch.arguments.emplace_back(*table);
+    const auto abi = abi_of_kernel(*function, source);
+    if (!abi) return abi.error();
+    const auto constants = emulator::constants_of(launch, *abi);
+    if (!constants) return constants.error();
+    const int pointer = abi->parameters + 8 * static_cast<int>(table_argument);
+    for (const int half : {0, 4}) given[{table_bank, half}] = constants->at({0, pointer + half});
+  }
+  auto executable = decode_kernel(std::move(function).value(), launch, given, source);
+  if (!executable) return executable.error();
+  const auto layout = run.stamps_rounds() ? gpu::TimerLayout::stamps : gpu::TimerLayout::spans;
+  return Replay(std::move(executable).value(), std::move(table), layout, run.limits_per_lane, source);
+}
+
+ReplayedState Replay::run(const BenchState& state, bool looks_for_faults) const {
+  auto launch = benchmark_launch(state.limits, limits_per_lane_);
+  if (table_) launch.arguments.emplace_back(*table_);
+  auto run = run_kernel({.executable = &executable_, .source_name = source_, .launch = &launch, 
+                         .limits = {.steps = most_steps}, .looks_for_faults = looks_for_faults});
+  if (run.run.diagnostic) {
+    auto problem = *run.run.diagnostic;
+    return {std::move(run), std::move(problem)};
+  }
+  const auto& bytes = run.buffers.at(timer_argument).buffer.bytes;
+  std::vector<std::int64_t> timer(bytes.size() / sizeof(std::int64_t));
+  std::memcpy(timer.data(), bytes.data(), bytes.size());
+  auto times = gpu::read_timer(timer, layout_);
+  if (times) std::ranges::copy_n(words_of(run.buffers.at(data_argument)).begin(), core::lane_count, times->data.begin());
+  return {std::move(run), std::move(times)};
+}
+
+}  // namespace reconverge::study

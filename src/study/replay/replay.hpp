@@ -1,0 +1,50 @@
+#pragma once
+
+#include <cstdint>
+#include <optional>
+#include <span>
+#include <string>
+#include <vector>
+
+#include "emulator/launch/launch.hpp"
+#include "gpu/launcher.hpp"
+#include "study/replay/bench_file.hpp"
+#include "study/support/kernel_run.hpp"
+
+namespace reconverge::study {
+
+/// The launch that `bench` gives a kernel: NAME(const int* limits, float* data, long long* timer), with
+/// `limits_per_lane` copies of each limit, data all 1.0, and room for 64 stamps a lane.
+emulator::Launch benchmark_launch(std::span<const std::int32_t> limits, int limits_per_lane);
+
+/// The words of a buffer, as bits.
+std::vector<std::uint32_t> words_of(const emulator::BufferAfter& buffer);
+
+/// What a state of a benchmark does here.
+struct ReplayedState {
+  KernelRun run;
+  core::Result<gpu::Launch> launch;  ///< its clock reads and results, taken as the card's are
+};
+
+/// The code that ran on a card, run here.
+class Replay {
+ public:
+  /// Fails if no listing is stored, or it cannot be executed.
+  static core::Result<Replay> open(const BenchRun& run, const std::string& source);
+
+  /// @param looks_for_faults  see KernelSpec
+  ReplayedState run(const BenchState& state, bool looks_for_faults = false) const;
+  const emulator::Executable& executable() const { return executable_; }
+
+ private:
+  Replay(emulator::Executable executable, std::optional<emulator::Buffer> table, gpu::TimerLayout layout, int limits_per_lane,
+         std::string source);
+
+  emulator::Executable executable_;
+  std::optional<emulator::Buffer> table_;  ///< of functions, which the kernel finds through bank 4
+  gpu::TimerLayout layout_;
+  int limits_per_lane_ = 1;
+  std::string source_;
+};
+
+}  // namespace reconverge::study

@@ -1,0 +1,28 @@
+#pragma once
+
+#include <compare>
+#include <cstdint>
+#include <map>
+#include <string>
+#include <string_view>
+
+#include "sass/program.hpp"
+
+namespace reconverge::timing {
+
+/// Something that ran without its time being known.
+struct UntimedRow {
+  std::uint32_t index = 0;     ///< into Executable::instructions
+  std::string_view what = {};  ///< a literal: what of the row, as " in this way"; empty: its operation
+  friend auto operator<=>(const UntimedRow&, const UntimedRow&) = default;
+};
+
+/// And how often.
+using Untimed = std::map<UntimedRow, std::uint64_t>;
+
+/// "MUFU.RCP", "NANOSLEEP in this way".
+inline std::string to_string(const UntimedRow& row, const sass::Function& function) {
+  return function.instructions[row.index].mnemonic + std::string(row.what);
+}
+
+}  // namespace reconverge::timing

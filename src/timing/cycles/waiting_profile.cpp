@@ -1,0 +1,47 @@
+#include "timing/cycles/waiting_profile.hpp"
+
+#include <algorithm>
+
+namespace reconverge::timing {
+
+/// The way that the lanes would have gone on in had nobody gone another one.
+std::uint64_t WaitingProfile::alone(const emulator::Parked& event) const {
+  using emulator::Passage;
+  const bool again = event.index == event.at.index, next = event.index == event.at.index + 1;
+  const Passage direct = next ? Passage::fell_through : Passage::jumped;
+  const auto cycles = clock_.cycles_of(event.at.index, again ? Passage::jumped_indirect : direct);
+  return cycles ? *cycles : clock_.cycles_of(event.at.index, Passage::jumped_indirect).value_or(0);
+}
+
+void WaitingProfile::parked(const emulator::Parked& event) {
+  waits_.push_back({.lanes = event.mask, .index = event.at.index, .since = clock_.now(), .alone = alone(event),
+                    .untimed_total = clock_.untimed_total(), .untimed = clock_.untimed()});
+}
+
+void WaitingProfile::end(const Wait& wait) {
+  Row& row = rows_[wait.index];
+  const std::uint64_t waited = clock_.ready() - wait.since;
+  row.waited += waited - std::min(waited, wait.alone);
+  if (clock_.untimed_total() == wait.untimed_total) return;
+  for (const auto& [what, count] : clock_.untimed()) {
+    const auto before = wait.untimed.find(what);
+    const std::uint64_t inside = count - (before == wait.untimed.end() ? 0 : before->second);
+    if (inside > 0) row.untimed[what] += inside;
+  }
+}
+
+void WaitingProfile::moved(const emulator::Moved& event) {
+  if (meets_ == event.at.step) {
+    Row& row = rows_[event.at.index];
+    row.meeting += clock_.ready() - clock_.now();
+    for (const auto& [what, count] : clock_.untimed())
+      if (what.index == event.at.index) ++row.untimed[what];
+  }
+  std::erase_if(waits_, [&](const Wait& wait) {
+    if (wait.step_is(event.at.index, clock_.now()) || (wait.lanes & event.group) != wait.lanes) return false;
+    end(wait);
+    return true;
+  });
+}
+
+}  // namespace reconverge::timing

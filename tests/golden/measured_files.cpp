@@ -1,0 +1,30 @@
+#include "golden/measured_files.hpp"
+
+#include <gtest/gtest.h>
+
+#include <algorithm>
+#include <filesystem>
+#include <fstream>
+#include <iterator>
+
+namespace reconverge::golden {
+
+std::vector<std::string> measured_files() {
+  std::vector<std::string> files;
+  const std::filesystem::path folder = RECONVERGE_MEASURED;
+  for (const auto& entry : std::filesystem::recursive_directory_iterator(folder))
+    if (entry.path().extension() == ".json") files.push_back(entry.path().lexically_relative(folder).generic_string());
+  std::ranges::sort(files);
+  return files;
+}
+
+std::vector<study::BenchRun> measured(const std::string& file) {
+  std::ifstream stream(std::filesystem::path(RECONVERGE_MEASURED) / file);
+  const std::string text{std::istreambuf_iterator<char>(stream), {}};
+  auto runs = study::read_bench(text, file);
+  if (runs) return std::move(runs).value();
+  ADD_FAILURE() << to_string(runs.error());
+  return {};
+}
+
+}  // namespace reconverge::golden

@@ -1,0 +1,16 @@
+#pragma once
+
+#include <string>
+#include <vector>
+
+#include "study/replay/bench_file.hpp"
+
+namespace reconverge::golden {
+
+/// Every file of data/measured, relative to it: "h100/probes/kernels/calls.json".
+std::vector<std::string> measured_files();
+
+/// One of them. A file that cannot be read fails the test and gives nothing.
+std::vector<study::BenchRun> measured(const std::string& file);
+
+}  // namespace reconverge::golden
