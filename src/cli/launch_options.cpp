@@ -8,6 +8,7 @@
 
 #include "cli/launch_arguments.hpp"
 #include "cli/output.hpp"
+#include "study/support/kernel_run.hpp"
 
 namespace reconverge::cli {
 namespace {
@@ -118,6 +119,20 @@ core::Result<core::Done> apply_launch(const LaunchOptions& options, study::Simul
   spec.live = core::LaneMask(*live);
   spec.limits.steps = options.max_steps;
   spec.limits.stop = &stop_flag();
+  return core::Done{};
+}
+
+core::Result<core::Done> launch_on_stack(const LaunchOptions& options, const emulator::Launch& launch,
+                                         const sass::Function& function, const std::string& input,
+                                         emulator::Constants& constants, study::SimulationSpec& spec) {
+  if (!options.launches()) return core::Done{};
+  const auto abi = study::abi_of_kernel(function, input);
+  if (!abi) return abi.error();
+  auto of_launch = emulator::constants_of(launch, *abi);
+  if (!of_launch) return of_launch.error();
+  constants.merge(*of_launch);
+  spec.prepare = [&launch, abi = *abi](emulator::Warp& warp) { emulator::prepare(launch, abi, warp); };
+  spec.live = spec.live & study::lanes_of_block(launch.block);
   return core::Done{};
 }
 

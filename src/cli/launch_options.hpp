@@ -37,4 +37,10 @@ core::Result<emulator::Constants> parse_constants(const LaunchOptions& options);
 core::Result<emulator::Launch> parse_launch(const LaunchOptions& options);
 core::Result<core::Done> apply_launch(const LaunchOptions& options, study::SimulationSpec& spec);
 
+/// What a launch puts into the constants and the warp of a kernel for the token stack, if the user starts
+/// one. Constants that are there stay. `launch` must outlive the specification.
+core::Result<core::Done> launch_on_stack(const LaunchOptions& options, const emulator::Launch& launch,
+                                         const sass::Function& function, const std::string& input,
+                                         emulator::Constants& constants, study::SimulationSpec& spec);
+
 }  // namespace reconverge::cli

@@ -66,15 +66,6 @@ bool uses_convergence_barriers(const sass::Function& function) {
   return sass::arch_number(function.arch).value_or(0) >= 70;
 }
 
-core::Result<core::Done> require_token_stack(const sass::Function& function, const std::string& input) {
-  if (!uses_convergence_barriers(function)) return core::Done{};
-  return core::Diagnostic{
-      .failure = core::Failure::input,
-      .message = fmt::format("{} re-converges by convergence barriers, which are not shown step by step yet", function.arch),
-      .hint = "a listing for sm_20 to sm_62, or `reconverge emulate`",
-      .where = {input}};
-}
-
 core::Result<std::vector<timing::Generation>> chosen_generations(
     const ProgramOptions& options, std::vector<timing::Generation> all) {
   if (options.generations.empty()) return all;

@@ -31,8 +31,6 @@ core::Result<sass::Function> read_program(const ProgramOptions& options);
 
 /// Whether code of its architecture, sm_70 and later, re-converges by barriers.
 bool uses_convergence_barriers(const sass::Function& function);
-/// Fails if the token stack does not execute code of its architecture.
-core::Result<core::Done> require_token_stack(const sass::Function& function, const std::string& input);
 
 /// The chosen ones of `all`. Fails with Failure::usage.
 core::Result<std::vector<timing::Generation>> chosen_generations(

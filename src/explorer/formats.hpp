@@ -24,8 +24,8 @@ using Sink = std::function<void(std::string_view)>;
 /// change as a typed record (docs/schemas/trace.schema.json).
 void write_trace_json(const Scene& scene, const nlohmann::ordered_json& head, const Sink& sink);
 
-/// Chrome's trace-event format, which Perfetto opens: a process a run, a track a lane. One executed
-/// instruction is one microsecond.
+/// Chrome's trace-event format, which Perfetto opens: a process a run, a track a lane. One cycle is one
+/// microsecond; one executed instruction, where a run has no cycles.
 void write_perfetto_json(const Scene& scene, const Sink& sink);
 
 }  // namespace reconverge::explorer

@@ -13,8 +13,8 @@ using observers::Timeline;
 using report::clean_utf8;
 
 /// A number for every change, in the order of Timeline::Change; the page is told their names.
-constexpr const char* codes[] = {"diverged", "pushed",   "popped", "narrowed",
-                                 "spilled",  "reloaded", "exited", "activated"};
+constexpr const char* codes[] = {"diverged", "pushed",    "popped", "narrowed",  "spilled", "reloaded", "exited",
+                                 "activated", "armed", "withdrawn", "blocked", "released", "parked"};
 static_assert(std::size(codes) == std::variant_size_v<Timeline::Change>);
 
 constexpr const char* token_kinds[] = {"DIV", "SYNC", "BRK", "CONT", "RET", "LJ"};
@@ -54,6 +54,23 @@ struct EventWriter {
   void operator()(const Timeline::Reloaded& change) { out.push_back(change.entries); }
   void operator()(const Timeline::Exited& change) { add(change.mask); }
   void operator()(const Timeline::Activated& change) { add(change.mask); }
+  void operator()(const Timeline::Armed& change) { add(change.barrier, change.mask); }
+  void operator()(const Timeline::Withdrawn& change) { add(change.barrier, change.mask); }
+  void operator()(const Timeline::Released& change) { add(change.barrier, change.mask); }
+  void operator()(const Timeline::Blocked& change) {
+    out.push_back(place_of(change));
+    out.push_back(change.row);
+    add(change.mask);
+    add(change.awaited);
+  }
+  void operator()(const Timeline::Parked& change) {
+    add(change.mask);
+    out.insert(out.end(), {Json(change.row), Json(change.position), Json(change.fast ? 1 : 0)});
+  }
+  void add(std::uint8_t barrier, core::LaneMask mask) {
+    out.push_back(barrier);
+    add(mask);
+  }
   void add(core::LaneMask mask) { out.push_back(masks.number_of(mask)); }
 };
 
@@ -81,6 +98,18 @@ Json guarded_of(const Timeline& timeline, Masks& masks) {
   return guarded;
 }
 
+/// Cycles from one issue to the next, the first since 0; nothing if they are not known.
+Json issues_of(const Timeline& timeline) {
+  if (timeline.issue_cycles.empty()) return {};
+  Json issues = Json::array();
+  std::uint64_t last = 0;
+  for (const std::uint64_t cycle : timeline.issue_cycles) {
+    issues.push_back(cycle - last);
+    last = cycle;
+  }
+  return issues;
+}
+
 Json run_json(const Run& run) {
   Masks masks;
   Json path = Json::array();
@@ -101,6 +130,8 @@ Json run_json(const Run& run) {
   json["guarded"] = guarded_of(run.timeline, masks);
   json["events"] = events_of(run.timeline, masks);
   json["masks"] = masks.list();
+  json["issues"] = issues_of(run.timeline);
+  json["no_prediction"] = clean_utf8(run.no_prediction);
   return json;
 }
 

@@ -18,11 +18,13 @@ using observers::Timeline;
 
 constexpr int code_track = core::lane_count;  // below the lanes
 
-/// What a lane does: one of these, or it waits in a token of a kind.
+/// What a lane does: one of these, where it waits with the token or the place that it waits in.
 struct Activity {
-  enum class State : std::uint8_t { none, not_started, running, waiting, exited };
+  enum class State : std::uint8_t { none, not_started, running, in_token, ready, blocked, exited };
   State state = State::none;
-  emulator::TokenKind kind{};  ///< of the token, if it waits
+  emulator::TokenKind kind{};  ///< of the token, if it waits in one
+  std::uint32_t row = 0;       ///< where it goes on, or is blocked
+  std::string place = {};      ///< what it is blocked at
 
   friend bool operator==(const Activity&, const Activity&) = default;
 };
@@ -31,17 +33,12 @@ Activity activity_of(const WarpState& warp, int lane) {
   if (warp.exited.contains(lane)) return {Activity::State::exited};
   if (warp.active.contains(lane)) return {Activity::State::running};
   for (auto token = warp.tokens.rbegin(); token != warp.tokens.rend(); ++token)
-    if (token->mask.contains(lane)) return {Activity::State::waiting, token->kind};
+    if (token->mask.contains(lane)) return {Activity::State::in_token, token->kind};
+  for (const auto& blocked : warp.blocked)
+    if (blocked.mask.contains(lane)) return {Activity::State::blocked, {}, blocked.row, place_of(blocked)};
+  for (const auto& group : warp.ready)
+    if (group.mask.contains(lane)) return {Activity::State::ready, {}, group.index};
   return {Activity::State::not_started};
-}
-
-std::string in_words(const Activity& activity) {
-  switch (activity.state) {
-    case Activity::State::running: return "running";
-    case Activity::State::waiting: return fmt::format("waiting in {}", to_string(activity.kind));
-    case Activity::State::exited: return "exited";
-    default: return "not started";
-  }
 }
 
 /// The list of events, one a line.
@@ -78,14 +75,30 @@ class Writer {
         mark(*event, rows);
       tell(replay.state(), step);
     }
-    for (int lane = 0; lane < core::lane_count; ++lane) close(lane, run_.timeline.steps);
+    for (int lane = 0; lane < core::lane_count; ++lane) close(lane, time_of(run_.timeline, run_.timeline.steps));
   }
 
  private:
   struct Span {
     Activity what;
-    std::uint64_t since = 0;
+    std::uint64_t since = 0;  ///< as time_of() has it
   };
+
+  std::string address_of(std::uint32_t row) const {
+    const auto& rows = scene_.kernels[run_.kernel].function.instructions;
+    return row < rows.size() ? fmt::format("0x{:x}", rows[row].address) : "the end";
+  }
+
+  std::string in_words(const Activity& activity) const {
+    switch (activity.state) {
+      case Activity::State::running: return "running";
+      case Activity::State::in_token: return fmt::format("waiting in {}", to_string(activity.kind));
+      case Activity::State::ready: return "ready at " + address_of(activity.row);
+      case Activity::State::blocked: return fmt::format("blocked at {}, {}", activity.place, address_of(activity.row));
+      case Activity::State::exited: return "exited";
+      default: return "not started";
+    }
+  }
 
   void metadata(int track, const char* key, const std::string& value) {
     const Json event = {{"ph", "M"},
@@ -107,28 +120,31 @@ class Writer {
     metadata(code_track, "thread_name", "divergence");
   }
 
-  /// Ends and begins spans where what a lane does has changed, and tells a new depth of the stack.
+  /// Ends and begins spans where what a lane does has changed, and tells how much waits.
   void tell(const WarpState& state, std::uint64_t step) {
+    const std::uint64_t time = time_of(run_.timeline, step);
     for (int lane = 0; lane < core::lane_count; ++lane) {
       Span& span = lanes_[static_cast<std::size_t>(lane)];
       const Activity what = activity_of(state, lane);
       if (span.what == what) continue;
-      close(lane, step);
-      span = {what, step};
+      close(lane, time);
+      span = {what, time};
     }
-    const std::pair depth{state.resident, state.tokens.size() - state.resident};
+    const std::pair depth = run_.has_barriers() ? std::pair{state.ready.size(), state.blocked.size()}
+                                                : std::pair{state.resident, state.tokens.size() - state.resident};
     if (depth == depth_) return;
     depth_ = depth;
-    out_.add(fmt::format(
-        R"({{"ph":"C","pid":{},"tid":0,"name":"stack depth","ts":{},"args":{{"on chip":{},"spilled":{}}}}})",
-        process_, step, depth.first, depth.second));
+    constexpr auto form = R"({{"ph":"C","pid":{},"tid":0,"name":"{}","ts":{},"args":{{"{}":{},"{}":{}}}}})";
+    out_.add(run_.has_barriers()
+                 ? fmt::format(form, process_, "waiting groups", time, "ready", depth.first, "blocked", depth.second)
+                 : fmt::format(form, process_, "stack depth", time, "on chip", depth.first, "spilled", depth.second));
   }
 
-  void close(int lane, std::uint64_t step) {
+  void close(int lane, std::uint64_t time) {
     const Span& span = lanes_[static_cast<std::size_t>(lane)];
-    if (span.what.state == Activity::State::none || step == span.since) return;
+    if (span.what.state == Activity::State::none || time == span.since) return;
     out_.add(fmt::format(R"({{"ph":"X","pid":{},"tid":{},"name":"{}","ts":{},"dur":{}}})", process_, lane,
-                         in_words(span.what), span.since, step - span.since));
+                         in_words(span.what), span.since, time - span.since));
   }
 
   void mark(const Timeline::Event& event, const std::vector<std::uint32_t>& rows) {
@@ -147,6 +163,12 @@ class Writer {
     } else if (const auto* popped = std::get_if<Timeline::Popped>(&event.change)) {
       what = popped->kind == emulator::TokenKind::div ? "other side resumes" : "re-convergence";
       arguments = {{"mask", to_string(popped->mask)}};
+    } else if (const auto* blocked = std::get_if<Timeline::Blocked>(&event.change)) {
+      what = "blocked at " + place_of(*blocked);
+      arguments = {{"mask", to_string(blocked->mask)}, {"awaited", to_string(blocked->awaited)}};
+    } else if (const auto* released = std::get_if<Timeline::Released>(&event.change)) {
+      what = fmt::format("B{} releases", released->barrier);
+      arguments = {{"mask", to_string(released->mask)}};
     } else {
       return;
     }
@@ -159,7 +181,7 @@ class Writer {
                          {"pid", process_},
                          {"tid", code_track},
                          {"name", what},
-                         {"ts", event.step},
+                         {"ts", time_of(run_.timeline, event.step)},
                          {"args", std::move(arguments)}};
     out_.add(marked.dump());
   }
@@ -169,8 +191,17 @@ class Writer {
   int process_;
   Events& out_;
   std::array<Span, core::lane_count> lanes_;
-  std::optional<std::pair<std::size_t, std::size_t>> depth_;  ///< on chip and spilled, as told last
+  std::optional<std::pair<std::size_t, std::size_t>> depth_;  ///< of tokens or groups, as told last
 };
+
+/// What a microsecond of the viewer stands for.
+std::string clock_in_words(const Scene& scene) {
+  const auto timed = std::ranges::find_if(scene.runs, [](const Run& run) { return !run.timeline.issue_cycles.empty(); });
+  if (timed == scene.runs.end())
+    return "one executed warp instruction is shown as one microsecond; nothing here is a time";
+  return "one cycle of the emulated clock is shown as one microsecond" +
+         (timed->no_prediction.empty() ? "" : "; no prediction: " + report::clean_utf8(timed->no_prediction));
+}
 
 }  // namespace
 
@@ -179,8 +210,7 @@ void write_perfetto_json(const Scene& scene, const Sink& sink) {
   Events events(sink);
   for (std::size_t i = 0; i < scene.runs.size(); ++i)
     Writer(scene, scene.runs[i], static_cast<int>(i) + 1, events).write();
-  sink("\n],\"displayTimeUnit\":\"ns\",\"otherData\":{\"clock\":"
-       "\"one executed warp instruction is shown as one microsecond; nothing here is a time\"}}\n");
+  sink("\n],\"displayTimeUnit\":\"ns\",\"otherData\":" + Json{{"clock", clock_in_words(scene)}}.dump() + "}\n");
 }
 
 }  // namespace reconverge::explorer

@@ -1,8 +1,10 @@
 #pragma once
 
+#include <array>
 #include <cstddef>
 #include <vector>
 
+#include "emulator/reconvergence/convergence_barriers.hpp"
 #include "emulator/reconvergence/token_stack.hpp"
 #include "observers/timeline.hpp"
 
@@ -14,6 +16,11 @@ struct WarpState {
   core::LaneMask exited;
   std::vector<emulator::Token> tokens;  ///< bottom first
   std::size_t resident = 0;             ///< of the tokens, on chip
+
+  std::array<core::LaneMask, emulator::ConvergenceBarriers::barrier_count> registers{};
+  std::vector<observers::Timeline::Blocked> blocked;  ///< lanes that wait, by where
+  std::vector<emulator::LaneGroup> ready;             ///< the last one is resumed first
+  bool fast = false;                                  ///< whether it is fast to resume
 };
 
 /// Walks along a time line, one group of changes after another. The time line must outlive it.

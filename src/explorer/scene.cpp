@@ -1,6 +1,20 @@
 #include "explorer/scene.hpp"
 
+#include <algorithm>
+#include <utility>
+
+#include "emulator/reconvergence/convergence_barriers.hpp"
+
 namespace reconverge::explorer {
+
+Pricing unpriced(std::string name, std::string title) {
+  Pricing pricing;
+  pricing.generation.name = std::move(name);
+  pricing.generation.title = std::move(title);
+  return pricing;
+}
+
+bool Run::has_barriers() const { return mechanism == emulator::ConvergenceBarriers().name(); }
 
 EventPrices prices_of(const timing::Generation& generation) {
   EventPrices prices;
@@ -20,6 +34,22 @@ EventPrices prices_of(const timing::Generation& generation) {
   else
     prices.reload = 0;
   return prices;
+}
+
+std::uint64_t time_of(const observers::Timeline& timeline, std::uint64_t step) {
+  const auto& cycles = timeline.issue_cycles;
+  return cycles.empty() ? step : cycles[std::min<std::uint64_t>(step, cycles.size() - 1)];
+}
+
+std::string place_of(const observers::Timeline::Blocked& blocked) {
+  using Place = observers::Timeline::Place;
+  switch (blocked.place) {
+    case Place::barrier: return "B" + std::to_string(blocked.barrier);
+    case Place::warpsync: return "WARPSYNC";
+    case Place::collective: return "WARPSYNC.COLLECTIVE";
+    case Place::block_barrier: return "BAR";
+  }
+  return "?";
 }
 
 std::vector<std::uint32_t> rows_of(const observers::Timeline& timeline) {

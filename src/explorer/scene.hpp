@@ -28,6 +28,9 @@ struct Pricing {
   bool spills_known = true;  ///< false: the stack capacity is neither recorded nor given
 };
 
+/// What is shown as the generation of runs under barriers, for which no record prices single events.
+Pricing unpriced(std::string name, std::string title);
+
 /// One run of one kernel.
 struct Run {
   std::size_t kernel = 0;    ///< index into Scene::kernels
@@ -38,6 +41,9 @@ struct Run {
   emulator::SpillSettings spill = {};
   emulator::RunResult result = {};
   observers::Timeline timeline = {};
+  std::string no_prediction = {};  ///< why its cycles are not known, or no prediction; empty if they are
+
+  bool has_barriers() const;  ///< else it ran under the token stack
 };
 
 /// Everything one explorer shows.
@@ -57,8 +63,15 @@ struct EventPrices {
 };
 EventPrices prices_of(const timing::Generation& generation);
 
+/// When the state after so many instructions begins: the cycle at which the next one issues, at the end
+/// that of the last one. The number of instructions where a run has no cycles.
+std::uint64_t time_of(const observers::Timeline& timeline, std::uint64_t step);
+
 /// Row of the listing that step 1, 2, ... executes.
 std::vector<std::uint32_t> rows_of(const observers::Timeline& timeline);
+
+/// "B3", "WARPSYNC", "BAR": what lanes are blocked at.
+std::string place_of(const observers::Timeline::Blocked& blocked);
 
 /// "exited", "left the listing", "step limit", "interrupted", "stopped".
 std::string ending_of(const emulator::RunResult& result);

@@ -1,5 +1,6 @@
 #include <fmt/core.h>
 
+#include "emulator/reconvergence/convergence_barriers.hpp"
 #include "explorer/formats.hpp"
 #include "report/formats/utf8.hpp"
 #include "sass/print/listing.hpp"
@@ -46,6 +47,29 @@ struct Record {
   Json operator()(const Timeline::Activated& change) const {
     return {{"event", "activated"}, {"mask", mask(change.mask)}};
   }
+  Json operator()(const Timeline::Armed& change) const {
+    return {{"event", "armed"}, {"barrier", change.barrier}, {"mask", mask(change.mask)}};
+  }
+  Json operator()(const Timeline::Withdrawn& change) const {
+    return {{"event", "withdrawn"}, {"barrier", change.barrier}, {"mask", mask(change.mask)}};
+  }
+  Json operator()(const Timeline::Blocked& change) const {
+    return {{"event", "blocked"},
+            {"at", place_of(change)},
+            {"row", change.row},
+            {"mask", mask(change.mask)},
+            {"awaited", mask(change.awaited)}};
+  }
+  Json operator()(const Timeline::Released& change) const {
+    return {{"event", "released"}, {"barrier", change.barrier}, {"mask", mask(change.mask)}};
+  }
+  Json operator()(const Timeline::Parked& change) const {
+    return {{"event", "parked"},
+            {"mask", mask(change.mask)},
+            {"resume_row", change.row},
+            {"position", change.position},
+            {"fast", change.fast}};
+  }
 };
 
 Json kernel_json(const Kernel& kernel) {
@@ -75,6 +99,7 @@ Json generation_json(const Pricing& pricing) {
 
 /// The state a mechanism starts from, by its name; each has its own form.
 Json mechanism_json(const Run& run) {
+  if (run.has_barriers()) return {{"name", run.mechanism}, {"registers", emulator::ConvergenceBarriers::barrier_count}};
   return {{"name", run.mechanism},
           {"capacity", run.spill.capacity ? Json(*run.spill.capacity) : Json()},
           {"chunk", run.spill.chunk},
@@ -95,6 +120,10 @@ Json run_head(const Scene& scene, const Run& run) {
       run.result.diagnostic ? Json(clean_utf8(to_string(*run.result.diagnostic))) : Json();
   json["executed_instructions"] = run.timeline.steps;
   json["start_mask"] = mask(run.timeline.start);
+  if (!run.has_barriers()) return json;
+  const bool predicted = run.no_prediction.empty() && !run.timeline.issue_cycles.empty();
+  json["cycles"] = predicted ? Json(run.timeline.issue_cycles.back()) : Json();
+  json["cycles_absent"] = predicted ? Json() : Json(clean_utf8(run.no_prediction));
   return json;
 }
 
@@ -129,6 +158,8 @@ void write_run(const Scene& scene, const Run& run, const Sink& sink) {
     record.update(std::visit(Record{}, event.change));
     return record;
   });
+  if (!run.timeline.issue_cycles.empty())
+    write_list("issue_cycles", run.timeline.issue_cycles, sink, [](std::uint64_t cycle) { return Json(cycle); });
   sink("}");
 }
 

@@ -6,13 +6,32 @@ namespace reconverge::observers {
 
 using core::LaneMask;
 
+void PathRecorder::follow(std::uint32_t row) {
+  if (stretch_.count > 0 && row == stretch_.row + stretch_.count) {
+    ++stretch_.count;
+    return;
+  }
+  end();
+  stretch_ = {row, 1, 1};
+}
+
+/// A loop that goes round as before is one stretch, executed once more.
+void PathRecorder::end() {
+  if (stretch_.count == 0) return;
+  if (!out_.empty() && out_.back().row == stretch_.row && out_.back().count == stretch_.count)
+    ++out_.back().times;
+  else
+    out_.push_back(stretch_);
+  stretch_ = {};
+}
+
 TimelineRecorder::TimelineRecorder(const emulator::TokenStack& stack, Timeline& out)
-    : stack_(stack), out_(out) {
+    : stack_(stack), out_(out), path_(out.path) {
   out_ = {};
 }
 
 TimelineRecorder::~TimelineRecorder() {
-  end_stretch();
+  path_.end();
 }
 
 void TimelineRecorder::add(std::uint64_t step, Timeline::Change change) {
@@ -34,7 +53,7 @@ void TimelineRecorder::issued(const emulator::Issued& event) {
   active_ = event.active;
   out_.steps = event.at.step;
   if (event.executing != event.active) out_.guarded.push_back({event.at.step, event.executing});
-  follow(event.at.index);
+  path_.follow(event.at.index);
 }
 
 /// Leaving a token takes lanes out of those above it, and exiting out of all.
@@ -46,26 +65,6 @@ void TimelineRecorder::compare_with_stack() {
     out_.events.push_back(
         {out_.steps, Timeline::Narrowed{static_cast<std::uint32_t>(i), masks_[i]}});
   }
-}
-
-void TimelineRecorder::follow(std::uint32_t row) {
-  if (stretch_.count > 0 && row == stretch_.row + stretch_.count) {
-    ++stretch_.count;
-    return;
-  }
-  end_stretch();
-  stretch_ = {row, 1, 1};
-}
-
-/// A loop that goes round as before is one stretch, executed once more.
-void TimelineRecorder::end_stretch() {
-  if (stretch_.count == 0) return;
-  auto& path = out_.path;
-  if (!path.empty() && path.back().row == stretch_.row && path.back().count == stretch_.count)
-    ++path.back().times;
-  else
-    path.push_back(stretch_);
-  stretch_ = {};
 }
 
 void TimelineRecorder::branched(const emulator::Branched& event) {

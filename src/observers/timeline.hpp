@@ -12,8 +12,8 @@ namespace reconverge::observers {
 /// A whole run, kept small: where control went, and every change of the warp's state.
 ///
 /// "After p instructions" the state is the start with the changes of steps 1 to p applied. Changes
-/// are typed records. Those of the token stack are here; another mechanism adds records of its own
-/// and leaves these alone.
+/// are typed records: those that every mechanism has, those of the token stack, and those of
+/// convergence barriers.
 struct Timeline {
   /// Rows row, row + 1, ... row + count - 1, executed `times` times in a row.
   struct Stretch {
@@ -32,6 +32,9 @@ struct Timeline {
     core::LaneMask taken;
     core::LaneMask not_taken;
   };
+
+  // --- the token stack ---
+
   struct Pushed {
     emulator::TokenKind kind{};
     core::LaneMask mask;
@@ -52,6 +55,9 @@ struct Timeline {
   struct Reloaded {
     std::uint32_t entries = 0;
   };
+
+  // --- both ---
+
   struct Exited {
     core::LaneMask mask;
   };
@@ -59,8 +65,42 @@ struct Timeline {
   struct Activated {
     core::LaneMask mask;
   };
-  using Change =
-      std::variant<Diverged, Pushed, Popped, Narrowed, Spilled, Reloaded, Exited, Activated>;
+
+  // --- convergence barriers: a lane is in one place, and whatever names it takes it from another ---
+
+  /// BSSY or BMOV wrote a barrier register, which holds these lanes now.
+  struct Armed {
+    std::uint8_t barrier = 0;
+    core::LaneMask mask;
+  };
+  /// BREAK, EXIT or BMOV took lanes out of a register; it holds these now.
+  struct Withdrawn {
+    std::uint8_t barrier = 0;
+    core::LaneMask mask;
+  };
+  /// What lanes wait at.
+  enum class Place : std::uint8_t { barrier, warpsync, collective, block_barrier };
+  struct Blocked {
+    Place place{};
+    std::uint8_t barrier = 0;  ///< if the place is one
+    core::LaneMask mask;
+    std::uint32_t row = 0;   ///< of the instruction that they wait at
+    core::LaneMask awaited;  ///< of the lanes that are still to come, as of now
+  };
+  /// A barrier is complete, and its register empty. Other changes tell where these lanes go on.
+  struct Released {
+    std::uint8_t barrier = 0;
+    core::LaneMask mask;
+  };
+  /// A group is ready to go on at a row, among others of which the last one is resumed first.
+  struct Parked {
+    core::LaneMask mask;
+    std::uint32_t row = 0;
+    std::uint32_t position = 0;  ///< from the bottom of the ready groups
+    bool fast = false;           ///< whether the newest one is fast to resume from now on
+  };
+  using Change = std::variant<Diverged, Pushed, Popped, Narrowed, Spilled, Reloaded, Exited, Activated, Armed,
+                              Withdrawn, Blocked, Released, Parked>;
   struct Event {
     std::uint64_t step = 0;  ///< the instruction that did it, from 1
     Change change;
@@ -71,6 +111,19 @@ struct Timeline {
   std::vector<Stretch> path;
   std::vector<Guarded> guarded;
   std::vector<Event> events;  ///< in order; those of one step in the order in which they happened
+  std::vector<std::uint64_t> issue_cycles;  ///< of step 1, 2, ...; empty if no clock ran
+};
+
+/// Folds the rows that are executed into stretches.
+class PathRecorder {
+ public:
+  explicit PathRecorder(std::vector<Timeline::Stretch>& out) : out_(out) {}
+  void follow(std::uint32_t row);
+  void end();  ///< of the last stretch
+
+ private:
+  std::vector<Timeline::Stretch>& out_;
+  Timeline::Stretch stretch_;  ///< the one that is being executed
 };
 
 /// Writes the time line of a run under the token stack. Stack and time line must outlive it.
@@ -90,8 +143,6 @@ class TimelineRecorder final : public emulator::Listener {
 
  private:
   void add(std::uint64_t step, Timeline::Change change);
-  void follow(std::uint32_t row);
-  void end_stretch();
   void compare_with_stack();
 
   const emulator::TokenStack& stack_;
@@ -99,7 +150,7 @@ class TimelineRecorder final : public emulator::Listener {
   core::LaneMask active_;  ///< as the changes so far have it
   core::LaneMask live_;
   std::vector<core::LaneMask> masks_;  ///< of the tokens, as told so far
-  Timeline::Stretch stretch_;          ///< the one that is being executed
+  PathRecorder path_;
   bool changed_ = false;               ///< something happened since the last instruction was issued
 };
 

@@ -1,11 +1,19 @@
 #include <fmt/core.h>
 
 #include <algorithm>
+#include <vector>
 
+#include "core/lane_pattern.hpp"
 #include "explorer/formats.hpp"
+#include "sass/reader.hpp"
 #include "study/study.hpp"
+#include "study/support/explored.hpp"
+#include "study/replay/replay.hpp"
 
 namespace reconverge::study {
+namespace listings {
+extern const std::string_view paper_kernels_sm_90;
+}
 namespace {
 
 explorer::Run record(const Context& context, const PaperKernel& kernel, int n) {
@@ -18,6 +26,30 @@ explorer::Run record(const Context& context, const PaperKernel& kernel, int n) {
                         }})
                    .run;
   return run;
+}
+
+/// The single loop as compiled for a card of today, where barriers have the stack's part.
+void add_hopper(const Context& context, explorer::Scene& scene) {
+  const std::string source = "data/listings/samples/paper_kernels_sm_90.sass";
+  const auto function = sass::read_function(listings::paper_kernels_sm_90, source, {"_Z11single_loopILi0EEvPKiPfPx", ""});
+  if (!function) return;
+  for (int n = 0; n < staircase_count; ++n) {
+    const core::LaneValues bounds = core::staircase(n);
+    const auto launch = benchmark_launch(std::vector<std::int32_t>(bounds.begin(), bounds.end()), 1);
+    const auto executable = decode_kernel(*function, launch, {}, source);
+    if (!executable) return;
+    explorer::Run run = explore_kernel({.executable = &*executable,
+                                        .source_name = source,
+                                        .launch = &launch,
+                                        .limits = {.stop = context.options().stop},
+                                        .looks_for_faults = false},
+                                       fmt::format("n = {}", n));
+    run.kernel = scene.kernels.size();
+    run.generations = {scene.generations.size()};
+    scene.runs.push_back(std::move(run));
+  }
+  scene.kernels.push_back({"single_loop_sm_90", "single loop, compiled for sm_90", *function});
+  scene.generations.push_back(explorer::unpriced("hopper", "Hopper (sm_90)"));
 }
 
 }  // namespace
@@ -44,11 +76,13 @@ report::Section warp_explorer(const Context& context) {
     scene.kernels.push_back({std::string(kernel->name), std::string(kernel->title),
                              context.executable(*kernel).function});
   }
+  add_hopper(context, scene);
   return {.blocks = {report::Text{"Choose a kernel and n, the number of lanes with a smaller loop "
                                   "bound, and step through the "
                                   "run. It opens with the walk-through of the paper's Figure 3: "
                                   "the single loop with n = 2 "
-                                  "and its seven states of the stack."},
+                                  "and its seven states of the stack. The same loop compiled for "
+                                  "sm_90 shows convergence barriers in place of the stack."},
                      explorer::to_applet(scene)}};
 }
 

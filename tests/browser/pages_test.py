@@ -37,7 +37,7 @@ STATE = """(() => {
   const text = (item) => item.textContent;
   return {
     active: document.getElementById("we-masks").textContent.split(" ")[1],
-    tokens: [...document.querySelectorAll("#we-wait li")].reverse().map((token) =>
+    tokens: [...document.querySelectorAll("#we-wait [class*=we-kind-]")].reverse().map((token) =>
       [token.querySelector("b").textContent, ...[...token.querySelectorAll("code")].map(text)].join(" ").replace("→ ", "")),
     spilled: document.querySelectorAll("#we-wait .we-spilled").length,
     pc: "0x" + parseInt(document.querySelector("#we-rows .we-current .we-pc").textContent, 16).toString(16),
@@ -47,12 +47,26 @@ STATE = """(() => {
     waiting: document.querySelectorAll(".we-lane.we-wait").length,
     idle: document.querySelectorAll(".we-lane.we-idle").length,
     gone: document.querySelectorAll(".we-lane.we-gone").length,
+    blocked: document.querySelectorAll(".we-lane.we-block").length,
     kernel: document.getElementById("we-kernel").selectedOptions[0].textContent,
     lanes: document.getElementById("we-pattern").selectedOptions[0].textContent,
     generation: document.getElementById("we-generation").selectedOptions[0].textContent,
     axis: document.getElementById("we-axis").value,
   };
 })()"""
+
+# What the pane of convergence barriers says.
+BARRIERS = """(() => ({
+  registers: document.querySelectorAll(".we-register").length,
+  held: [...document.querySelectorAll(".we-register:not(.we-empty)")].map((register) => register.getAttribute("aria-label")),
+  ready: [...document.querySelectorAll("#we-wait .we-ready")].map((group) => [...group.children].map((part) => part.textContent).join(" ")),
+  elsewhere: [...document.querySelectorAll("#we-wait .we-stopped")].map((wait) => [...wait.children].map((part) => part.textContent).join(" ")),
+  lanes: [...document.querySelectorAll(".we-lane")].map((lane) => lane.title),
+}))()"""
+
+SM_90 = pathlib.Path(__file__).resolve().parents[2] / "data" / "listings" / "samples" / "paper_kernels_sm_90.sass"
+SINGLE_LOOP = [SM_90, "--function", "_Z11single_loopILi0EEvPKiPfPx", "--arg", "i32[32]=staircase(2)",
+               "--arg", "f32[32]", "--arg", "i64[64]"]
 
 
 def reconverge(*arguments, text=None):
@@ -347,6 +361,146 @@ class Pages(unittest.TestCase):
         mouse("mouseReleased", 0.5)
         mouse("mouseMoved", 0.9)
         self.assertAlmostEqual(self.state()["position"], 0.5 * 137, delta=1)
+
+    # --- convergence barriers ---
+
+    def open_single_loop(self, fragment=""):
+        page = WORK / "barriers.html"
+        if not page.exists():
+            result = reconverge("trace", *SINGLE_LOOP, "--html", page)
+            self.assertEqual(result.returncode, 0, result.stderr)
+        self.open(page, fragment)
+        self.focus("#we")
+
+    def barriers(self):
+        return self.browser.run(BARRIERS)
+
+    def test_lanes_block_at_a_barrier_and_are_released(self):
+        self.open_single_loop()
+        self.assertEqual((self.state()["generation"], self.state()["axis"]), ("sm_90", "cycles"))
+        self.assertEqual(self.barriers()["registers"], 16)
+        self.assertEqual(self.barriers()["held"], [])
+        self.browser.press("e")  # BSSY
+        self.assertEqual(self.barriers()["held"], ["B0 holds 32 lanes 0xffffffff, arrived 0 lanes 0x00000000"])
+        for left, lane in ((1, 31), (2, 30)):
+            self.browser.press("d")
+            state, seen = self.state(), self.barriers()
+            self.assertEqual((state["running"], state["waiting"], state["blocked"]), (1, 32 - left, left - 1))
+            self.assertEqual(seen["ready"], [f"0x{(1 << lane) - 1:08x} {lane} lanes → 0xf0 next, fast"])
+            self.assertEqual(seen["lanes"][0], "lane 0: ready, goes on at 0xf0")
+            self.assertEqual(seen["lanes"][lane], f"lane {lane}: running")
+            self.browser.press("ArrowRight")  # BSYNC
+            state, seen = self.state(), self.barriers()
+            self.assertEqual((state["running"], state["waiting"], state["blocked"]), (32 - left, 0, left))
+            self.assertEqual(seen["ready"], [])
+            self.assertEqual(seen["lanes"][lane], f"lane {lane}: blocked at B0, 0x130, waits for {lane} lanes 0x{(1 << lane) - 1:08x}")
+            self.assertIn(f"{left} of 32 arrived", self.browser.run("document.querySelector('.we-register').textContent"))
+        before = self.state()["position"]
+        self.browser.press("e")
+        state = self.state()
+        self.assertIn("B0 is complete and releases 32 lanes 0xffffffff: re-convergence", state["status"])
+        self.assertEqual((state["running"], state["blocked"]), (32, 0))
+        self.assertEqual(self.barriers()["held"], [])
+        self.assertGreater(state["position"], before)
+        self.browser.press("End")
+        self.assertEqual(self.state()["gone"], 32)
+        self.browser.press("d", shift=True)
+        self.assertEqual(self.barriers()["lanes"][30], "lane 30: running")
+
+    def test_the_cycles_of_the_page_are_those_of_the_trace(self):
+        run = json.loads(reconverge("trace", *SINGLE_LOOP, "--json", "-").stdout)["runs"][0]
+        self.open_single_loop()
+        for step in (0, 1, 13, 135, 136, 154):
+            self.browser.run(f"(() => {{ const step = document.getElementById('we-step'); step.value = {step}; step.dispatchEvent(new Event('change')); }})()")
+            self.assertIn(f"After {step} instructions, cycle {run['issue_cycles'][step]},", self.state()["status"])
+        self.assertIn(f"of {run['issue_cycles'][-1]} cycles", self.browser.run("document.getElementById('we-range').textContent"))
+        prices = self.browser.run("document.getElementById('we-prices').textContent")
+        self.assertEqual("no prediction" in prices, run["cycles"] is None)
+
+    def test_barrier_steps_back_and_forth_agree(self):
+        self.open_single_loop()
+        forth = []
+        for _ in range(156):
+            forth.append((self.state(), self.barriers()))
+            self.browser.press("ArrowRight")
+        self.assertEqual(forth[-1][0]["position"], 155)
+        for seen in reversed(forth[:-1]):
+            self.browser.press("ArrowLeft")
+            self.assertEqual((self.state(), self.barriers()), seen)
+
+    def test_links_reopen_a_step_under_barriers(self):
+        self.open_single_loop()
+        self.browser.press("d")
+        self.browser.press("ArrowRight")
+        seen = (self.state(), self.barriers())
+        link = self.browser.run("document.getElementById('we-link').getAttribute('href')")
+        self.open_single_loop(link)
+        self.assertEqual((self.state(), self.barriers()), seen)
+        self.assertEqual(seen[0]["blocked"], 1)
+
+    def test_the_time_line_of_cycles_can_be_dragged(self):
+        self.open_single_loop()
+        self.browser.run("document.getElementById('we-timeline').scrollIntoView({block: 'center'})")
+        box = self.browser.run("""(() => { const box = document.getElementById('we-timeline').getBoundingClientRect();
+            return [box.left, box.top, box.width]; })()""")
+        cycles = json.loads(reconverge("trace", *SINGLE_LOOP, "--json", "-").stdout)["runs"][0]["issue_cycles"]
+        for share in (0.25, 0.5, 0.9):
+            self.browser.call("Input.dispatchMouseEvent", type="mousePressed", x=box[0] + share * box[2], y=box[1] + 20,
+                              button="left", clickCount=1)
+            self.browser.call("Input.dispatchMouseEvent", type="mouseReleased", x=box[0] + share * box[2], y=box[1] + 20,
+                              button="left", clickCount=1)
+            issued_by_then = sum(1 for cycle in cycles if cycle <= share * cycles[-1])
+            self.assertAlmostEqual(self.state()["position"], issued_by_then - 1, delta=1)
+
+    def test_the_report_offers_the_loop_compiled_for_sm_90(self):
+        self.open(self.paper)
+        self.browser.run("document.getElementById('we-kernel').focus()")
+        self.browser.press("ArrowDown")
+        self.browser.press("ArrowDown")
+        state = self.state()
+        self.assertEqual((state["kernel"], state["lanes"], state["generation"], state["axis"]),
+                         ("single loop, compiled for sm_90", "n = 2", "Hopper (sm_90)", "cycles"))
+        self.assertEqual(self.browser.run("document.getElementById('we-generation').options.length"), 1)
+        self.assertEqual(self.browser.run("document.getElementById('we-h-wait').textContent"), "Barriers and ready groups")
+        self.focus("#we")
+        self.browser.press("d")
+        self.browser.press("ArrowRight")
+        self.assertEqual(self.state()["blocked"], 1)
+        self.browser.run("document.getElementById('we-kernel').focus()")
+        self.browser.press("ArrowUp")
+        self.browser.press("ArrowUp")
+        state = self.state()
+        self.assertEqual((state["kernel"], state["axis"]), ("single loop", "steps"))
+        self.assertGreater(self.browser.run("document.getElementById('we-generation').options.length"), 2)
+        self.assertEqual(self.browser.run("document.getElementById('we-h-wait').textContent"), "Token stack")
+
+    def test_other_waits_and_a_deadlock_are_shown(self):
+        listing = """code for sm_80
+\tFunction : stuck
+/*0000*/ S2R R0, SR_LANEID;
+/*0010*/ ISETP.LT.AND P0, PT, R0, 0x4, PT;
+/*0020*/ BSSY B5, 0x50;
+/*0030*/ @P0 BRA 0x60;
+/*0040*/ BSYNC B5;
+/*0050*/ EXIT;
+/*0060*/ WARPSYNC.ALL;
+/*0070*/ BSYNC B5;
+/*0080*/ EXIT;
+"""
+        page = WORK / "stuck.html"
+        result = reconverge("trace", "-", "--html", page, text=listing)
+        self.assertEqual(result.returncode, 5, result.stderr)
+        self.open(page)
+        self.focus("#we")
+        self.browser.press("End")
+        state, seen = self.state(), self.barriers()
+        self.assertEqual((state["running"], state["blocked"], state["axis"]), (0, 32, "steps"))
+        self.assertEqual(seen["elsewhere"], ["WARPSYNC 0x0000000f at 0x60 waits for 28 lanes 0xfffffff0"])
+        self.assertEqual(seen["lanes"][31], "lane 31: blocked at B5, 0x40, waits for 4 lanes 0x0000000f")
+        prices = self.browser.run("document.getElementById('we-prices').textContent")
+        for part in ("time is in executed instructions", "not known for sm_80", "did not finish", "deadlock"):
+            self.assertIn(part, prices)
+        self.assertTrue(self.browser.run("document.getElementById('we-axis').options[1].disabled"))
 
     # --- other pages ---
 

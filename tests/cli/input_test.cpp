@@ -109,13 +109,6 @@ TEST(Input, MessagesHoldNoControlCharacter) {
   EXPECT_EQ(outcome.err.find_first_of("\033\a"), std::string::npos) << outcome;
 }
 
-TEST(Trace, OfConvergenceBarriersIsRefused) {
-  const Outcome outcome = run({"trace", "-", "--json", "-"}, listings::hopper);
-  EXPECT_EQ(outcome.status, 4) << outcome;
-  for (const char* part : {"sm_90", "convergence barriers", "sm_20 to sm_62"})
-    EXPECT_NE(outcome.err.find(part), std::string::npos) << part << "\n" << outcome;
-}
-
 // Names are taken from the input as they are, so they may hold what a terminal obeys.
 const char* const hostile_names =
     "code for sm_20\n"

@@ -84,4 +84,22 @@ inline constexpr const char* barrier_deadlock =
     "/*0060*/         BSYNC B1;\n"
     "/*0070*/         EXIT;\n";
 
+/// Lanes break out of a barrier, meet at WARPSYNC and at BAR, and give way.
+inline constexpr const char* barrier_of_every_kind =
+    "code for sm_90\n"
+    "\tFunction : kinds\n"
+    "/*0000*/         S2R R0, SR_LANEID;\n"
+    "/*0010*/         ISETP.LT.AND P0, PT, R0, 0x4, PT;\n"
+    "/*0020*/         BSSY B0, 0x70;\n"
+    "/*0030*/    @P0  BREAK B0;\n"
+    "/*0040*/    @P0  BRA 0x80;\n"
+    "/*0050*/         YIELD;\n"
+    "/*0060*/         BSYNC B0;\n"
+    "/*0070*/         NOP;\n"
+    "/*0080*/         WARPSYNC.ALL;\n"
+    "/*0090*/    @P0  BRA 0xb0;\n"
+    "/*00a0*/         NOP;\n"
+    "/*00b0*/         BAR.SYNC 0x0;\n"
+    "/*00c0*/         EXIT;\n";
+
 }  // namespace reconverge::cli_tests::listings

@@ -46,6 +46,17 @@ class Checker {
     complain(where, "fits none of the alternatives:" + departures);
   }
 
+  /// Fits exactly one of them.
+  void check_one_of(const Json& value, const Json& schemas, const std::string& where) {
+    const auto fitting = std::ranges::count_if(schemas, [&](const Json& schema) {
+      Checker one(root_);
+      one.check(value, schema, where);
+      return one.found.empty();
+    });
+    if (fitting == 0) check_alternatives(value, schemas, where);
+    if (fitting > 1) complain(where, "fits more than one alternative");
+  }
+
   void check_keyword(const Json& value, const Json& schema, const std::string& keyword,
                      const Json& argument, const std::string& where) {
     static const std::vector<std::string> remarks{"$schema", "$id", "$defs", "title",
@@ -67,6 +78,7 @@ class Checker {
                  : complain(where, "is below " + argument.dump());
     if (keyword == "pattern") return check_pattern(value, argument, where);
     if (keyword == "anyOf") return check_alternatives(value, argument, where);
+    if (keyword == "oneOf") return check_one_of(value, argument, where);
     if (keyword == "properties" || keyword == "additionalProperties" || keyword == "required")
       return value.is_object() ? check_object(value, schema, keyword, argument, where) : void();
     if (keyword == "items" || keyword == "minItems" || keyword == "maxItems")

@@ -61,6 +61,15 @@ TEST(Schema, HoldsForAKernel) {
                 "kernel");
 }
 
+TEST(Schema, HoldsForATrace) {
+  expect_fits(Json::parse(run({"trace", "double_loop", "--reg", "R8=staircase(20)", "--reg", "R9=staircase(20)", "--json",
+                               "-"})
+                              .out),
+              "trace");
+  for (const char* listing : {listings::barrier_kernel, listings::barrier_deadlock, listings::barrier_of_every_kind})
+    expect_fits(Json::parse(run({"trace", "-", "--arg", "i32[32]", "--json", "-"}, listing).out), "trace");
+}
+
 TEST(Schema, HoldsForTheSummaryOfThePaper) {
   const Folder folder;
   run({"paper", "--out", folder.path().string(), "--cost", "fermi:divergent-branch=1"});
@@ -147,6 +156,10 @@ TEST(SchemaChecker, FindsWhatDeparts) {
   short_list["registers"]["R5"].erase(0);
   EXPECT_EQ(departures(short_list, good).size(), 1u);
   EXPECT_EQ(departures(1, {{"multipleOf", 2}}).size(), 1u);
+  const Json one = {{"oneOf", {{{"type", "integer"}}, {{"minimum", 3}}}}};
+  EXPECT_EQ(departures(5, one).size(), 1u) << "it fits both";
+  EXPECT_EQ(departures(1, one).size(), 0u);
+  EXPECT_EQ(departures("x", {{"oneOf", {{{"type", "integer"}}, {{"type", "null"}}}}}).size(), 1u);
 }
 
 }  // namespace

@@ -233,19 +233,6 @@ int emulate_kernel(const EmulateOptions& options, const Session& session, const 
   return end(diagnostic ? &*diagnostic : nullptr, options, session);
 }
 
-/// What a launch puts into the constants and the warp of a kernel for the token stack.
-core::Result<core::Done> apply_kernel_launch(const EmulateOptions& options, const sass::Function& function, Request& request) {
-  if (!options.launch.launches()) return core::Done{};
-  const auto abi = study::abi_of_kernel(function, options.program.input);
-  if (!abi) return abi.error();
-  auto constants = emulator::constants_of(request.launch, *abi);
-  if (!constants) return constants.error();
-  request.constants.merge(*constants);  // what the user gives by --const stays
-  request.spec.prepare = [&launch = request.launch, abi = *abi](emulator::Warp& warp) { emulator::prepare(launch, abi, warp); };
-  request.spec.live = request.spec.live & study::lanes_of_block(request.launch.block);
-  return core::Done{};
-}
-
 /// A function for the token stack, once a generation.
 int emulate_on_stack(const EmulateOptions& options, const Session& session, Request& request, sass::Function function,
                      Outputs& outputs) {
@@ -295,7 +282,10 @@ int emulate(const EmulateOptions& options, const Session& session) {
                            "trace");
   if (is_kernel)
     return emulate_kernel(options, session, *request, std::move(function).value(), outputs);
-  if (auto applied = apply_kernel_launch(options, *function, *request); !applied) return session.report(applied.error());
+  if (auto applied = launch_on_stack(options.launch, request->launch, *function, options.program.input,
+                                     request->constants, request->spec);
+      !applied)
+    return session.report(applied.error());
   return emulate_on_stack(options, session, *request, std::move(function).value(), outputs);
 }
 

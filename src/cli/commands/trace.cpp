@@ -17,6 +17,7 @@
 #include "explorer/formats.hpp"
 #include "report/formats/formats.hpp"
 #include "study/support/context.hpp"
+#include "study/support/explored.hpp"
 
 namespace reconverge::cli {
 namespace {
@@ -61,7 +62,8 @@ core::Result<TraceOutputs> open_outputs(const TraceOptions& options) {
 
 /// "R5=staircase(2), P0=0x1": what makes this run differ from another of the same code.
 std::string pattern_of(const LaunchOptions& launch) {
-  std::vector<std::string> given = launch.registers;
+  std::vector<std::string> given = launch.arguments;
+  given.insert(given.end(), launch.registers.begin(), launch.registers.end());
   given.insert(given.end(), launch.predicates.begin(), launch.predicates.end());
   return given.empty() ? "all registers 0" : fmt::format("{}", fmt::join(given, ", "));
 }
@@ -70,14 +72,15 @@ bool same_stack(const emulator::SpillSettings& one, const emulator::SpillSetting
   return one.capacity == other.capacity && one.chunk == other.chunk && one.rule == other.rule;
 }
 
+explorer::Kernel traced_kernel(const TraceOptions& options, const sass::Function& function, const std::string& known) {
+  return {known.empty() ? function.name : known, function.name.empty() ? options.program.input : function.name, function};
+}
+
 /// One run for all generations whose stacks are alike.
 explorer::Scene make_scene(const TraceOptions& options, study::SimulationSpec spec,
                            const std::vector<timing::Generation>& generations) {
   explorer::Scene scene;
-  scene.kernels.push_back({spec.kernel.empty() ? spec.executable->function.name : spec.kernel,
-                           spec.executable->function.name.empty() ? options.program.input
-                                                                  : spec.executable->function.name,
-                           spec.executable->function});
+  scene.kernels.push_back(traced_kernel(options, spec.executable->function, spec.kernel));
   for (const auto& generation : generations) {
     const auto spill = spill_settings(options.model, generation);
     const std::size_t index = scene.generations.size();
@@ -154,6 +157,7 @@ core::Result<core::Done> write(const TraceOptions& options, const Session& sessi
     if (auto done = outputs.html->commit(trace_page(options, session, scene)); !done) return done;
   if (outputs.json) {
     auto record = run_record(session, "reconverge.trace");
+    record["schema_version"] = 2;
     record["input"] = options.program.input;
     const auto content = [&](const explorer::Sink& sink) { explorer::write_trace_json(scene, record, sink); };
     if (auto done = write_parts(*outputs.json, content); !done) return done;
@@ -165,39 +169,89 @@ core::Result<core::Done> write(const TraceOptions& options, const Session& sessi
   return core::Done{};
 }
 
-int trace(const TraceOptions& options, const Session& session) {
-  const auto model = resolve(options.model);
-  if (!model) return session.report(model.error());
-  const auto generations = chosen_generations(options.program, model->generations);
-  if (!generations) return session.report(generations.error());
-  const auto constants = parse_constants(options.launch);
-  if (!constants) return session.report(constants.error());
+/// What the user asks for, understood.
+struct TraceRequest {
+  study::Options model;
+  std::vector<timing::Generation> generations;
+  emulator::Constants constants;
+  emulator::Launch launch;
   study::SimulationSpec spec;
-  if (auto applied = apply_launch(options.launch, spec); !applied)
-    return session.report(applied.error());
-  auto outputs = open_outputs(options);
-  if (!outputs) return session.report(outputs.error());
+};
 
-  auto function = read_program(options.program);
-  if (!function) return session.report(function.error());
-  if (auto checked = require_token_stack(*function, options.program.input); !checked) return session.report(checked.error());
-  const emulator::TokenStack mechanism({}, model->carrier_order);
+core::Result<TraceRequest> understand(const TraceOptions& options) {
+  TraceRequest request;
+  auto model = resolve(options.model);
+  if (!model) return model.error();
+  request.model = std::move(model).value();
+  auto generations = chosen_generations(options.program, request.model.generations);
+  if (!generations) return generations.error();
+  request.generations = std::move(generations).value();
+  auto constants = parse_constants(options.launch);
+  if (!constants) return constants.error();
+  request.constants = std::move(constants).value();
+  auto launch = parse_launch(options.launch);
+  if (!launch) return launch.error();
+  request.launch = std::move(launch).value();
+  if (auto applied = apply_launch(options.launch, request.spec); !applied) return applied.error();
+  return request;
+}
+
+/// A function for the token stack, under every generation.
+core::Result<explorer::Scene> trace_on_stack(const TraceOptions& options, TraceRequest& request, sass::Function function) {
+  study::SimulationSpec& spec = request.spec;
+  if (auto applied =
+          launch_on_stack(options.launch, request.launch, function, options.program.input, request.constants, spec);
+      !applied)
+    return applied.error();
+  const emulator::TokenStack mechanism({}, request.model.carrier_order);
   const auto executable =
-      emulator::decode(std::move(function).value(), mechanism, *constants, options.program.input);
-  if (!executable) return session.report(executable.error());
+      emulator::decode(std::move(function), mechanism, request.constants, options.program.input);
+  if (!executable) return executable.error();
   const auto* kernel = study::recognise(executable->function);
   spec.executable = &*executable;
   spec.source_name = options.program.input;
-  spec.limits.stop = &stop_flag();
-  spec.carrier_order = model->carrier_order;
+  spec.carrier_order = request.model.carrier_order;
   spec.kernel = kernel == nullptr ? "" : std::string(kernel->name);
+  return make_scene(options, spec, request.generations);
+}
 
-  const auto scene = make_scene(options, spec, *generations);
+/// A kernel for sm_70 or later, under convergence barriers.
+core::Result<explorer::Scene> trace_kernel(const TraceOptions& options, const TraceRequest& request, sass::Function function) {
+  const auto executable =
+      study::decode_kernel(std::move(function), request.launch, request.constants, options.program.input);
+  if (!executable) return executable.error();
+  const std::string arch = executable->function.arch;
+  const study::KernelSpec spec{.executable = &*executable,
+                               .source_name = options.program.input,
+                               .launch = &request.launch,
+                               .bounded = options.launch.launches(),
+                               .registers = request.spec.registers,
+                               .predicates = request.spec.predicates,
+                               .limits = request.spec.limits,
+                               .live = request.spec.live,
+                               .looks_for_faults = false};
+  explorer::Scene scene;
+  scene.kernels.push_back(traced_kernel(options, executable->function, ""));
+  scene.generations.push_back(explorer::unpriced(arch, arch));
+  scene.runs.push_back(study::explore_kernel(spec, pattern_of(options.launch)));
+  return scene;
+}
+
+int trace(const TraceOptions& options, const Session& session) {
+  auto request = understand(options);
+  if (!request) return session.report(request.error());
+  auto outputs = open_outputs(options);
+  if (!outputs) return session.report(outputs.error());
+  auto function = read_program(options.program);
+  if (!function) return session.report(function.error());
+  const auto scene = uses_convergence_barriers(*function) ? trace_kernel(options, *request, std::move(function).value())
+                                                          : trace_on_stack(options, *request, std::move(function).value());
+  if (!scene) return session.report(scene.error());
   if (interrupted()) return exit_interrupted;
-  if (auto written = write(options, session, scene, *outputs); !written)
+  if (auto written = write(options, session, *scene, *outputs); !written)
     return session.report(written.error());
   // What ran until then is written; why it ended early is told.
-  const auto& diagnostic = scene.runs.front().result.diagnostic;
+  const auto& diagnostic = scene->runs.front().result.diagnostic;
   return diagnostic ? session.report(*diagnostic) : exit_done;
 }
 
@@ -211,7 +265,7 @@ void add_trace(CLI::App& app, Session& session) {
   verb->add_option("--html", options->html);
   verb->add_option("--json", options->json);
   verb->add_option("--perfetto", options->perfetto);
-  options->launch.add_to(*verb);
+  options->launch.add_launch_to(*verb);
   options->model.add_to(*verb);
   verb->callback([options, &session] {
     session.run = [options, &session] { return trace(*options, session); };

@@ -68,6 +68,7 @@ class ConvergenceBarriers final : public Mechanism {
   std::span<const Barrier, barrier_count> barriers() const { return barriers_; }
   const ReadyGroups& ready() const { return ready_; }
   const std::vector<Gathering>& gatherings() const { return gatherings_; }
+  const std::vector<Group>& at_block_barrier() const { return at_block_barrier_; }
   core::LaneMask live() const { return live_; }
 
  private:

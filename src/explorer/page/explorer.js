@@ -12,16 +12,17 @@ class Explorer {
     this.timeline = new TimelineView(byId("we-timeline"), (position) => this.go(position),
                                      (from, to) => this.showRange(from, to));
     this.fill(byId("we-kernel"), data.kernels.map((kernel) => kernel.title));
-    this.fill(byId("we-generation"), data.generations.map((generation) => generation.title));
     this.listen();
     // A generation whose stack is known shows more.
     if (!this.openLink()) this.choose({ generation: Math.max(data.generations.findIndex((one) => one.spills_known), 0) });
   }
 
-  fill(select, titles) {
+  /// Options of a list, each with a number: its own in the list, or one of `values`.
+  fill(select, titles, values = titles.keys()) {
+    const numbers = [...values];
     select.replaceChildren(...titles.map((title, index) => {
       const option = element("option", "", title);
-      option.value = String(index);
+      option.value = String(numbers[index]);
       return option;
     }));
   }
@@ -31,10 +32,19 @@ class Explorer {
   runsOf(kernel) { return this.data.runs.filter((run) => run.kernel === kernel); }
   patternsOf(kernel) { return [...new Set(this.runsOf(kernel).map((run) => run.pattern))]; }
 
-  /// Chooses a run; what is not named stays, or becomes the first there is.
-  choose({ kernel = 0, pattern, generation = 0, axis = "steps", position = 0 }) {
+  /// The generations that some run of a kernel is for, in the order of the list.
+  generationsOf(kernel) {
+    const used = new Set(this.runsOf(kernel).flatMap((run) => run.generations));
+    return [...this.data.generations.keys()].filter((index) => used.has(index));
+  }
+
+  /// Chooses a run; what is not named, or is not there, becomes the first there is. Without an axis, time is in
+  /// cycles where instructions have them.
+  choose({ kernel = 0, pattern, generation = 0, axis, position = 0 }) {
     const patterns = this.patternsOf(kernel);
     if (!patterns.includes(pattern)) pattern = patterns.includes("n = 2") ? "n = 2" : patterns[0];
+    const generations = this.generationsOf(kernel);
+    if (!generations.includes(generation)) [generation] = generations;
     const runs = this.runsOf(kernel).filter((candidate) => candidate.pattern === pattern);
     const run = runs.find((candidate) => candidate.generations.includes(generation)) ?? runs[0];
     this.pause();
@@ -42,13 +52,15 @@ class Explorer {
     this.run = new WarpRun(this.data, run);
     this.generation = this.data.generations[generation];
     this.capacity = this.generation.spills_known ? run.capacity : undefined;
-    this.sums = this.run.priceWith(this.generation);
+    this.cycles = this.cycleAxis();
     byId("we-kernel").value = String(kernel);
     this.fill(byId("we-pattern"), patterns);
     byId("we-pattern").value = String(patterns.indexOf(pattern));
+    this.fill(byId("we-generation"), generations.map((index) => this.data.generations[index].title), generations);
     byId("we-generation").value = String(generation);
     this.showPrices();
-    this.setAxis(axis === "cycles" && this.sums ? "cycles" : "steps");
+    this.showMechanism();
+    this.setAxis(axis ?? (run.issues ? "cycles" : "steps"));
     this.listing.show(this.run);
     this.showStates();
     byId("we-step").max = String(this.run.steps);
@@ -58,28 +70,63 @@ class Explorer {
     this.go(position);
   }
 
+  /// Cycles of instructions, or of changes, or null where neither are known.
+  cycleAxis() {
+    if (this.run.run.issues) return new IssueAxis(this.run);
+    const sums = this.run.run.mechanism === "token-stack" ? this.run.priceWith(this.generation) : null;
+    return sums && new PriceAxis(this.run, sums);
+  }
+
   setAxis(axis) {
-    this.axis = axis;
+    this.axis = axis === "cycles" && this.cycles ? "cycles" : "steps";
     const select = byId("we-axis");
-    select.value = axis;
-    select.options[1].disabled = this.sums === null;
-    this.timeline.show(this.run, axis === "cycles" ? this.sums : null, this.capacity);
+    select.value = this.axis;
+    select.options[1].disabled = this.cycles === null;
+    select.options[1].textContent = this.run.run.mechanism === "token-stack" ? "cycles that divergence adds" : "cycles";
+    this.timeline.show(this.run, this.axis === "cycles" ? this.cycles : new StepAxis(this.run), this.capacity);
   }
 
   showRange(from, to) {
-    const unit = this.axis === "cycles" ? "cycles that divergence adds" : "executed instructions";
-    byId("we-range").textContent = `Time line: ${Math.round(from)} to ${Math.round(Math.min(to, this.timeline.length))} of ${this.timeline.length} ${unit}`;
+    const { length, unit } = this.timeline.axis;
+    byId("we-range").textContent = `Time line: ${Math.round(from)} to ${Math.round(Math.min(to, length))} of ${length} ${unit}`;
+  }
+
+  /// What the mechanism of the run is called, and what its colours mean.
+  showMechanism() {
+    const { title, change, spans, marks } = this.run.mechanism;
+    byId("we-h-wait").textContent = title;
+    byId("we-changes").textContent = `next, previous ${change}`;
+    const keys = [["we-run", "running"], ["we-wait", spans.waiting]];
+    if (spans.blocked) keys.push(["we-block", spans.blocked]);
+    keys.push(["we-gone", "exited"], ...Object.values(marks));
+    byId("we-legend").replaceChildren(...keys.map(([name, text]) => {
+      const entry = element("span");
+      entry.append(element("i", "we-key " + name), text);
+      return entry;
+    }));
+  }
+
+  /// What is known of the time of a run whose instructions have cycles, or might.
+  describeCycles() {
+    const { issues, no_prediction: missing } = this.run.run;
+    if (!issues) return `time is in executed instructions: ${missing || "no cycles are known"}.`;
+    const rules = "every instruction stands at the cycle at which it issues, by the measured rules of this generation, code and data being at hand.";
+    return missing ? `${rules} These cycles are no prediction: ${missing}.` : rules;
   }
 
   showPrices() {
     const { title, sources, missing, spills_known: known } = this.generation;
+    const unfinished = this.run.run.diagnostic ? ` The run did not finish: ${this.run.run.diagnostic}` : "";
+    if (this.run.run.mechanism !== "token-stack") {
+      byId("we-prices").textContent = `${title}: ${this.describeCycles()}${unfinished}`;
+      return;
+    }
     const prices = sources.map(([name, cycles, grade, source]) => `${name} ${cycles} cycles (${grade}: ${source})`);
     let text = prices.length === 0 ? `${title}: no cost is known, so its time is in instructions only.`
       : `${title}: ${prices.join("; ")}. Only these events are priced; other instructions take no time on the axis of cycles.`;
-    if (prices.length > 0 && this.sums === null) text += ` No cycles here: ${missing}.`;
+    if (prices.length > 0 && this.cycles === null) text += ` No cycles here: ${missing}.`;
     if (!known) text += " The size of its stack on chip is not known, so spills cannot be told.";
-    if (this.run.run.diagnostic) text += ` The run did not finish: ${this.run.run.diagnostic}`;
-    byId("we-prices").textContent = text;
+    byId("we-prices").textContent = text + unfinished;
   }
 
   /// Short walks show their states as numbers to click, as the paper's figure has them.
@@ -94,7 +141,7 @@ class Explorer {
       button.addEventListener("click", () => this.go(position));
       return button;
     }));
-    if (this.states.length > 0) holder.prepend(element("span", "", "States of the stack:"));
+    if (this.states.length > 0) holder.prepend(element("span", "", this.run.mechanism.states + ":"));
   }
 
   go(position) {
@@ -106,8 +153,8 @@ class Explorer {
     this.lanes.show(run, state, executing);
     waitViews[run.run.mechanism](byId("we-wait"), run, state, this.capacity);
     this.timeline.setPosition(this.position);
-    const cycles = this.sums === null ? "" : `, ${this.cyclesHere()} cycles of divergence`;
-    byId("we-masks").textContent = `active ${hex(state.active)} (${count(state.active)} lanes)`;
+    const cycles = this.cycles === null ? "" : this.cycles.describe(this.position);
+    byId("we-masks").textContent = `active ${hex(state.active)} (${count(state.active)} ${count(state.active) === 1 ? "lane" : "lanes"})`;
     const status = this.describeHere(cycles);
     const slider = byId("we-timeline");
     slider.setAttribute("aria-valuenow", String(this.position));
@@ -122,15 +169,10 @@ class Explorer {
     byId("we-link").href = this.link();
   }
 
-  cyclesHere() {
-    const events = this.run.eventsUntil(this.position);
-    return events === 0 ? 0 : this.sums[events - 1];
-  }
-
   describeHere(cycles) {
     const { run, position } = this;
     const shown = run.changesAt(position).filter((change) => this.capacity !== undefined || !/spilled|reloaded/.test(change.what));
-    const changes = shown.map((change) => describe(run, change)).filter((text) => text !== "");
+    const changes = shown.map((change) => run.mechanism.describe[change.what](run, change)).filter((text) => text !== "");
     const what = changes.length === 0 ? "" : `; ${run.kernel.rows[run.rows[position - 1]][1]}: ${changes.join(", ")}`;
     const row = run.rowAt(position);
     const next = row === null ? "at the end" : `next ${run.address(row)} ${run.kernel.rows[row][1]}`;
@@ -189,7 +231,7 @@ class Explorer {
     const parts = new URLSearchParams(location.hash.slice(linkPrefix.length));
     const index = (list, name) => Math.max(list.findIndex((item) => item.name === name), 0);
     this.choose({ kernel: index(this.data.kernels, parts.get("kernel")), pattern: parts.get("lanes"),
-                  generation: index(this.data.generations, parts.get("generation")), axis: parts.get("time"),
+                  generation: index(this.data.generations, parts.get("generation")), axis: parts.get("time") ?? undefined,
                   position: Number(parts.get("step")) });
     byId("we").scrollIntoView();
     return true;
@@ -201,16 +243,20 @@ class Explorer {
     const on = (id, type, action) => byId(id).addEventListener(type, action);
     const rechoose = () => this.choose({ kernel: Number(byId("we-kernel").value),
       pattern: this.patternsOf(Number(byId("we-kernel").value))[Number(byId("we-pattern").value)],
-      generation: Number(byId("we-generation").value), axis: this.axis });
+      generation: Number(byId("we-generation").value), axis: this.wanted });
     on("we-kernel", "change", () => { this.choose({ kernel: Number(byId("we-kernel").value), pattern: this.chosen.pattern,
-                                                    generation: this.chosen.generation, axis: this.axis }); });
+                                                    generation: this.chosen.generation, axis: this.wanted }); });
     on("we-pattern", "change", rechoose);
     on("we-generation", "change", () => {
       const { position } = this;
       rechoose();
       this.go(position);
     });
-    on("we-axis", "change", () => { this.setAxis(byId("we-axis").value); this.go(this.position); });
+    on("we-axis", "change", () => {
+      this.wanted = byId("we-axis").value;
+      this.setAxis(this.wanted);
+      this.go(this.position);
+    });
     on("we-step", "change", () => this.go(Number(byId("we-step").value)));
     on("we-first", "click", () => this.go(0));
     on("we-back", "click", () => this.go(this.position - 1));

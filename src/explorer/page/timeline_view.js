@@ -25,35 +25,31 @@ class TimelineView {
     matchMedia("(prefers-color-scheme: dark)").addEventListener("change", () => this.draw());
   }
 
-  /// `sums` are the cycles after each change if time is in cycles, else null.
-  show(run, sums, capacity) {
+  show(run, axis, capacity) {
     this.run = run;
-    this.sums = sums;
+    this.axis = axis;
     this.capacity = capacity;
+    this.length = axis.length;
     this.spans = this.readSpans();
     this.deepest = this.spans.reduce((most, span) => Math.max(most, span.depth), 0);
-    this.length = sums === null ? run.steps : (sums[sums.length - 1] ?? 0);
     this.zoomAll();
   }
 
-  /// Stretches of time in which the state stands still. With time in cycles a stretch is as long as the
-  /// change that began it costs: instructions have no price of their own.
+  /// Stretches of time in which the state stands still.
   readSpans() {
-    const state = this.run.startState();
-    const take = (step, from, to) => ({ step, from, to, active: state.active, exited: state.exited,
-                                        depth: state.own.tokens.length, resident: state.own.resident });
-    const { events, boundaries } = this.run;
-    const inSteps = this.sums === null;
-    const spans = [take(0, 0, inSteps ? boundaries[0] ?? this.run.steps : 0)];
-    let cycles = 0;
+    const { run, axis } = this;
+    const { events, boundaries, mechanism } = run;
+    const state = run.startState();
+    const take = (step, next) => {
+      const [from, to] = axis.spanOf(step, next);
+      const [depth, resident] = mechanism.depth(state.own);
+      return { step, from, to, active: state.active, exited: state.exited, blocked: mechanism.blocked(state.own), depth, resident };
+    };
+    const spans = [take(0, boundaries[0] ?? run.steps)];
     for (let at = 0, group = 0; at < events.length; ++group) {
       const step = boundaries[group];
-      while (at < events.length && events[at].step === step) {
-        this.run.mechanism.apply[events[at].what](state, events[at]);
-        ++at;
-      }
-      if (inSteps) spans.push(take(step, step, boundaries[group + 1] ?? this.run.steps));
-      else spans.push(take(step, cycles, cycles = this.sums[at - 1]));
+      for (; at < events.length && events[at].step === step; ++at) mechanism.apply[events[at].what](state, events[at]);
+      spans.push(take(step, boundaries[group + 1] ?? run.steps));
     }
     return spans;
   }
@@ -61,35 +57,23 @@ class TimelineView {
   zoomAll() { this.from = 0; this.to = Math.max(this.length, 1); this.draw(); }
 
   zoom(factor) {
-    const centre = this.timeOf(this.position);
+    const centre = this.axis.timeOf(this.position);
     const width = Math.min(Math.max((this.to - this.from) * factor, 8), Math.max(this.length, 1));
     this.from = Math.min(Math.max(centre - width / 2, 0), Math.max(this.length - width, 0));
     this.to = this.from + width;
     this.draw();
   }
 
-  timeOf(position) {
-    if (this.sums === null) return position;
-    const events = this.run.eventsUntil(position);
-    return events === 0 ? 0 : this.sums[events - 1];
-  }
-
-  positionOf(time) {
-    if (this.sums === null) return Math.round(time);
-    const span = this.spans.find((candidate) => candidate.to >= time && candidate.to > candidate.from);
-    return span ? span.step : this.run.steps;
-  }
-
   moveTo(event) {
     const box = this.root.getBoundingClientRect();
     const share = Math.min(Math.max((event.clientX - box.left) / box.width, 0), 1);
-    this.onMove(Math.min(this.positionOf(this.from + share * (this.to - this.from)), this.run.steps));
+    this.onMove(Math.min(this.axis.positionOf(this.from + share * (this.to - this.from)), this.run.steps));
   }
 
   setPosition(position) {
     this.position = position;
     if (!this.run) return;
-    const time = this.timeOf(position);
+    const time = this.axis.timeOf(position);
     const width = this.to - this.from;
     if (time < this.from || time > this.to) {
       this.from = Math.min(Math.max(time - width / 2, 0), Math.max(this.length - width, 0));
@@ -119,11 +103,12 @@ class TimelineView {
     this.onZoom(this.from, this.to);
   }
 
-  /// One pixel is often many instructions: it is shaded by the share of them that a lane runs.
+  /// One pixel is often many instructions: it is shaded by the share of them that a lane spends in a state.
+  /// A lane that takes part and is in none of them waits.
   drawLanes(context, toX, width, colour) {
     const columns = Math.ceil(width);
-    const running = new Float32Array(columns * laneCount);
-    const gone = new Float32Array(columns * laneCount);
+    const layers = [["active", "--we-run"], ["blocked", "--we-block"], ["exited", "--we-gone"]];
+    const shares = layers.map(() => new Float32Array(columns * laneCount));
     for (const span of this.spans) {
       const left = Math.max(toX(span.from), 0);
       const right = Math.min(toX(span.to), columns);
@@ -131,29 +116,34 @@ class TimelineView {
       for (let column = Math.floor(left); column < right; ++column) {
         const share = Math.min(right, column + 1) - Math.max(left, column);
         for (let lane = 0; lane < laneCount; ++lane) {
-          if (has(span.active, lane)) running[lane * columns + column] += share;
-          else if (has(span.exited, lane)) gone[lane * columns + column] += share;
+          const layer = layers.findIndex(([key]) => has(span[key], lane));
+          if (layer >= 0) shares[layer][lane * columns + column] += share;
         }
       }
     }
     const end = Math.min(toX(this.length), width);
-    context.fillStyle = colour("--we-wait");
-    for (let lane = 0; lane < laneCount; ++lane) context.fillRect(0, lane * laneHeight, end, laneHeight - 1);
-    const paint = (shares, fill) => {
-      context.fillStyle = fill;
-      for (let lane = 0; lane < laneCount; ++lane)
-        for (let column = 0; column < columns;) {
-          const share = Math.min(shares[lane * columns + column], 1);
-          let until = column + 1;
-          while (until < columns && Math.min(shares[lane * columns + until], 1) === share) ++until;
-          context.globalAlpha = share;
-          if (share > 0) context.fillRect(column, lane * laneHeight, Math.min(until, end) - column, laneHeight - 1);
-          column = until;
-        }
-      context.globalAlpha = 1;
-    };
-    paint(running, colour("--we-run"));
-    paint(gone, colour("--we-gone"));
+    const takesPart = this.spans[0].active;
+    for (let lane = 0; lane < laneCount; ++lane) {
+      context.fillStyle = colour(has(takesPart, lane) ? "--we-wait" : "--we-off");
+      context.fillRect(0, lane * laneHeight, end, laneHeight - 1);
+    }
+    layers.forEach(([, fill], layer) => {
+      context.fillStyle = colour(fill);
+      for (let lane = 0; lane < laneCount; ++lane) this.paintLane(context, shares[layer], lane, columns, end);
+    });
+    context.globalAlpha = 1;
+  }
+
+  paintLane(context, shares, lane, columns, end) {
+    const at = (column) => Math.min(shares[lane * columns + column], 1);
+    for (let column = 0; column < columns;) {
+      const share = at(column);
+      let until = column + 1;
+      while (until < columns && at(until) === share) ++until;
+      context.globalAlpha = share;
+      if (share > 0) context.fillRect(column, lane * laneHeight, Math.min(until, end) - column, laneHeight - 1);
+      column = until;
+    }
   }
 
   drawDepth(context, toX, width, colour) {
@@ -176,23 +166,23 @@ class TimelineView {
     });
     context.fillStyle = colour("--rc-muted");
     context.font = "11px system-ui, sans-serif";
-    context.fillText(`stack depth, at most ${this.deepest}`, 4, top + 10);
+    context.fillText(`${this.run.mechanism.depthTitle}, at most ${this.deepest}`, 4, top + 10);
   }
 
   drawMarks(context, toX, width, colour) {
     const top = laneCount * laneHeight;
-    const rows = { diverged: 0, popped: 4, spilled: 8, reloaded: 12 };
+    const { marks, marked } = this.run.mechanism;
+    const rows = Object.keys(marks);
     const drawn = {};  // last pixel of each kind, so that a pixel is marked once
-    const kinds = { diverged: "--we-split", spilled: "--we-out", reloaded: "--we-in", popped: "--we-join" };
     this.run.events.forEach((event, index) => {
-      if (!(event.what in kinds) || (event.what === "popped" && event.token.kind !== "SYNC")) return;
+      if (!(event.what in marks) || !marked(event)) return;
       if (this.capacity === undefined && (event.what === "spilled" || event.what === "reloaded")) return;
-      const x = toX(this.sums === null ? event.step : this.sums[index]);
+      const x = toX(this.axis.timeOfEvent(index));
       if (x < -2 || x > width + 2) return;
       if (drawn[event.what] === Math.floor(x)) return;
       drawn[event.what] = Math.floor(x);
-      context.fillStyle = colour(kinds[event.what]);
-      context.fillRect(Math.min(x, width - 2) - 1, top + 1 + rows[event.what], 2, 4);
+      context.fillStyle = colour("--" + marks[event.what][0]);
+      context.fillRect(Math.min(x, width - 2) - 1, top + 1 + 4 * rows.indexOf(event.what), 2, 4);
     });
   }
 }

@@ -9,10 +9,23 @@ const has = (mask, lane) => ((mask >>> lane) & 1) === 1;
 const hex = (mask) => "0x" + (mask >>> 0).toString(16).padStart(8, "0");
 const count = (mask) => { let n = 0; for (let rest = mask >>> 0; rest; rest &= rest - 1) ++n; return n; };
 
-/// How a mechanism keeps its waiting lanes. `arguments` names what a change carries in the data, `apply`
-/// changes a state, `waits` says in what a lane waits. A mechanism of barriers is another entry here.
+/// How a mechanism keeps its waiting lanes. `read` names what a change carries in the data, `apply` changes
+/// a state, `waits` says in what a lane waits, `depth` how much waits, in all and of that what stands lowest
+/// in the time line; `describe` puts a change into words. The rest says how the page shows it.
 const mechanisms = {
   "token-stack": {
+    title: "Token stack",
+    states: "States of the stack",
+    change: "change of the stack",
+    depthTitle: "stack depth",
+    spans: { waiting: "waiting on the stack" },
+    marks: {
+      diverged: ["we-split", "divergence"],
+      popped: ["we-join", "re-convergence"],
+      spilled: ["we-out", "spill"],
+      reloaded: ["we-in", "reload"],
+    },
+    marked: (change) => change.what !== "popped" || change.token.kind === "SYNC",
     start: () => ({ tokens: [], resident: 0 }),
     copy: (own) => ({ tokens: own.tokens.slice(), resident: own.resident }),
     read: {
@@ -48,11 +61,29 @@ const mechanisms = {
       },
       activated: (state, change) => { state.active = change.mask; },
     },
-    waits: (own, lane) => {
-      for (let i = own.tokens.length - 1; i >= 0; --i) if (has(own.tokens[i].mask, lane)) return own.tokens[i];
+    waits: (run, state, lane) => {
+      const { tokens } = state.own;
+      for (let i = tokens.length - 1; i >= 0; --i) {
+        if (!has(tokens[i].mask, lane)) continue;
+        const { kind, row } = tokens[i];
+        return ["wait", kind, `waits in a ${kind} token, resumes at ${run.address(row)}`];
+      }
       return null;
     },
+    blocked: () => 0,
+    depth: (own) => [own.tokens.length, own.resident],
     changesStack: new Set(["pushed", "popped"]),
+    describe: {
+      diverged: (run, change) => `divergence: ${count(change.notTaken)} of the lanes stay behind`,
+      pushed: (run, change) => `pushes ${change.kind} ${hex(change.mask)} for ${run.address(change.row)}`,
+      popped: (run, change) => `pops ${change.token.kind} ${hex(change.token.mask)}` +
+        (change.token.kind === "SYNC" ? ": re-convergence" : ""),
+      narrowed: (run, change) => `token ${change.position + 1} from the bottom keeps ${hex(change.mask)}`,
+      spilled: (run, change) => `spills ${change.entries} tokens`,
+      reloaded: (run, change) => `reloads ${change.entries} tokens`,
+      exited: (run, change) => `${count(change.mask)} lanes exit`,
+      activated: () => "",
+    },
   },
 };
 
@@ -196,20 +227,5 @@ class WarpRun {
     }
     if (!spills && generation.divergence === null) return null;
     return sums;
-  }
-}
-
-/// A change in words.
-function describe(run, change) {
-  switch (change.what) {
-    case "diverged": return `divergence: ${count(change.notTaken)} of the lanes stay behind`;
-    case "pushed": return `pushes ${change.kind} ${hex(change.mask)} for ${run.address(change.row)}`;
-    case "popped": return `pops ${change.token.kind} ${hex(change.token.mask)}` +
-      (change.token.kind === "SYNC" ? ": re-convergence" : "");
-    case "narrowed": return `token ${change.position + 1} from the bottom keeps ${hex(change.mask)}`;
-    case "spilled": return `spills ${change.entries} tokens`;
-    case "reloaded": return `reloads ${change.entries} tokens`;
-    case "exited": return `${count(change.mask)} lanes exit`;
-    default: return "";
   }
 }

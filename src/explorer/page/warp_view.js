@@ -69,9 +69,8 @@ class LanesView {
     if (has(state.active, lane))
       return has(executing, lane) ? ["run", "runs", `lane ${lane}: running`]
                                   : ["idle", "guard off", `lane ${lane}: active, but its guard is false here`];
-    const token = run.mechanism.waits(state.own, lane);
-    if (token)
-      return ["wait", token.kind, `lane ${lane}: waits in a ${token.kind} token, resumes at ${run.address(token.row)}`];
+    const waits = run.mechanism.waits(run, state, lane);
+    if (waits) return [waits[0], waits[1], `lane ${lane}: ${waits[2]}`];
     return ["off", "–", `lane ${lane}: takes no part`];
   }
 }

@@ -5,6 +5,7 @@
 #include <algorithm>
 
 #include "emulator/reconvergence/convergence_barriers.hpp"
+#include "observers/barrier_timeline.hpp"
 #include "observers/call_depths.hpp"
 #include "observers/partial_groups.hpp"
 #include "observers/uninitialised_reads.hpp"
@@ -73,6 +74,14 @@ std::vector<int> given_registers(const KernelSpec& spec) {
   return given;
 }
 
+std::unique_ptr<emulator::Listener> timeline_recorder(const emulator::ConvergenceBarriers& mechanism,
+                                                      const emulator::Executable& executable,
+                                                      const std::optional<timing::WarpClock>& clock,
+                                                      observers::Timeline& timeline) {
+  const auto cycle = clock ? observers::BarrierTimelineRecorder::Cycle([&clock] { return clock->now(); }) : nullptr;
+  return std::make_unique<observers::BarrierTimelineRecorder>(mechanism, executable, timeline, cycle);
+}
+
 }  // namespace
 
 core::LaneMask lanes_of_block(int threads) {
@@ -127,6 +136,7 @@ KernelRun run_kernel(const KernelSpec& spec, const std::vector<KernelListener>& 
   if (spec.looks_for_faults) listeners.insert(listeners.end(), {&uninitialised, &partial});
   std::vector<std::unique_ptr<emulator::Listener>> owned;
   for (const KernelListener& make : extra) owned.push_back(make(mechanism));
+  if (spec.timeline != nullptr) owned.push_back(timeline_recorder(mechanism, executable, clock, *spec.timeline));
   for (const auto& listener : owned) listeners.push_back(listener.get());
 
   const emulator::Events events(listeners);

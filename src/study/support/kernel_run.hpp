@@ -13,6 +13,7 @@
 #include "observers/divergence_profile.hpp"
 #include "observers/event_counts.hpp"
 #include "observers/finding.hpp"
+#include "observers/timeline.hpp"
 #include "timing/cycles/clock_intervals.hpp"
 #include "timing/cycles/waiting_profile.hpp"
 
@@ -29,6 +30,7 @@ struct KernelSpec {
   emulator::RunLimits limits = {};
   core::LaneMask live = core::LaneMask::all();  ///< of the lanes that the block has
   bool looks_for_faults = true;                 ///< costs time: KernelRun::findings
+  observers::Timeline* timeline = nullptr;      ///< where the whole run is written, if it is wanted
 };
 
 /// What came of it.

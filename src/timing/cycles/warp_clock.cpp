@@ -76,6 +76,7 @@ std::uint64_t WarpClock::issue(const emulator::Issued& event) {
   seen_ = cycle;
   cycle = wait_for_pipe(row, cycle);
   cycle = wait_for_operands(row, cycle);
+  cycle = wait_for_result(row, cycle);
   now_ = ahead ? seen : cycle;
   occupy(row, cycle);
   if (!row.timed) not_timed(event.at.index, "");
@@ -125,6 +126,14 @@ std::uint64_t WarpClock::wait_for_operands(const Row& row, std::uint64_t cycle) 
   return cycle + (clashes ? static_cast<std::uint64_t>(rule.clash) : 0);
 }
 
+/// Rule 25: a result of the pipe of halves arrives together with those of what issues a little later,
+/// and goes first.
+std::uint64_t WarpClock::wait_for_result(const Row& row, std::uint64_t cycle) const {
+  const bool arrives_together = halves_issued_ > 0 && cycle == halves_issued_ + static_cast<std::uint64_t>(record_.half_result_later);
+  const bool writes = row.is_arithmetic && row.registers.written_count > 0 && row.operation->pipe != Pipe::half;
+  return cycle + (arrives_together && writes ? 1 : 0);
+}
+
 /// Rule 3: single precision takes the lite pipe, or the heavy one if that is free earlier.
 std::uint64_t WarpClock::wait_for_pipe(const Row& row, std::uint64_t cycle) {
   chosen_pipe_ = row.operation == nullptr ? Pipe::none : row.operation->pipe;
@@ -142,6 +151,7 @@ void WarpClock::occupy(const Row& row, std::uint64_t cycle) {
     barrier_from_ = cycle + static_cast<std::uint64_t>(record_.block_barrier.from);
     barrier_until_ = cycle + static_cast<std::uint64_t>(record_.block_barrier.until);
   }
+  if (chosen_pipe_ == Pipe::half) halves_issued_ = cycle;
   if (row.operation == nullptr) return;
   const OperationTiming& operation = *row.operation;
   pipe_free_[number(chosen_pipe_)] = cycle + static_cast<std::uint64_t>(operation.occupies);

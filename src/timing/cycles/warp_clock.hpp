@@ -79,6 +79,7 @@ class WarpClock final : public emulator::Clock, public emulator::Listener {
   std::uint64_t wait_for_pipe(const Row& row, std::uint64_t cycle);
   std::uint64_t wait_for_code(const Row& row, std::uint64_t cycle) const;
   std::uint64_t wait_for_block_barrier(const Row& row, std::uint64_t cycle) const;
+  std::uint64_t wait_for_result(const Row& row, std::uint64_t cycle) const;
   std::uint64_t wait_for_operands(const Row& row, std::uint64_t cycle) const;
   void occupy(const Row& row, std::uint64_t cycle);
   void set_scoreboards(const Row& row, std::uint64_t cycle);
@@ -97,6 +98,7 @@ class WarpClock final : public emulator::Clock, public emulator::Listener {
   std::uint64_t seen_ = 0;           ///< when the instruction had waited for all but its pipe and operands
   std::uint64_t clock_ready_ = 0;    ///< the same for CS2R, which does not wait for a second pass
   CodeCache code_;
+  std::uint64_t halves_issued_ = 0;  ///< last operation of the pipe of halves
   std::uint64_t landing_ = 0;        ///< when control last landed somewhere new
   std::uint32_t landing_line_ = 0;   ///< and in which line of code
   std::uint64_t barrier_from_ = 0, barrier_until_ = 0;

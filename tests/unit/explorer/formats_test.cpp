@@ -108,7 +108,7 @@ TEST(TraceJson, KeepsToItsPublishedSchema) {
   ASSERT_TRUE(file);
   const Json schema = Json::parse(file);
   Json trace = {{"schema", "reconverge.trace"},
-                {"schema_version", 1},
+                {"schema_version", 2},
                 {"tool", Json::object()},
                 {"argv", Json::array()},
                 {"time", ""},

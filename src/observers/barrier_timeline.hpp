@@ -1,0 +1,55 @@
+#pragma once
+
+#include <array>
+#include <cstdint>
+#include <functional>
+#include <vector>
+
+#include "emulator/reconvergence/convergence_barriers.hpp"
+#include "observers/timeline.hpp"
+
+namespace reconverge::observers {
+
+/// Writes the time line of a run under convergence barriers. The mechanism tells of groups that
+/// part, become ready or meet; what it does not tell (lanes that leave a barrier or wait elsewhere
+/// than at one) is read off its state after every instruction that controls lanes. Mechanism,
+/// executable and time line must outlive it.
+class BarrierTimelineRecorder final : public emulator::Listener {
+ public:
+  using Cycle = std::function<std::uint64_t()>;  ///< at which the last instruction issued
+
+  BarrierTimelineRecorder(const emulator::ConvergenceBarriers& mechanism,
+                          const emulator::Executable& executable, Timeline& out, Cycle cycle = {});
+  ~BarrierTimelineRecorder() override;  ///< tells what the last instruction did
+
+  bool wants_issued() const override { return true; }
+  void issued(const emulator::Issued& event) override;
+  void branched(const emulator::Branched& event) override;
+  void parked(const emulator::Parked& event) override;
+  void armed(const emulator::Armed& event) override;
+  void released(const emulator::Released& event) override;
+  void lanes_exited(const emulator::LanesExited& event) override;
+
+ private:
+  using Waits = std::vector<Timeline::Blocked>;
+
+  void add(Timeline::Change change) { out_.events.push_back({out_.steps, std::move(change)}); }
+  void tell_the_rest();
+  void tell_registers();
+  core::LaneMask tell_waits();
+  Waits waits_now() const;
+
+  const emulator::ConvergenceBarriers& mechanism_;
+  const emulator::Executable& executable_;
+  Timeline& out_;
+  Cycle cycle_;
+  PathRecorder path_;
+  core::LaneMask active_;  ///< as the changes so far have it
+  core::LaneMask ready_;   ///< likewise
+  std::array<core::LaneMask, emulator::ConvergenceBarriers::barrier_count>
+      registers_{};        ///< likewise
+  Waits waits_;            ///< likewise
+  bool controls_ = false;  ///< the last instruction may have moved lanes
+};
+
+}  // namespace reconverge::observers

@@ -1,0 +1,39 @@
+#include "study/support/explored.hpp"
+
+#include <fmt/core.h>
+
+#include <utility>
+
+#include "emulator/reconvergence/convergence_barriers.hpp"
+
+namespace reconverge::study {
+namespace {
+
+/// Why the cycles of a run are not known, or what is missing in them; empty if nothing is.
+std::string why_no_prediction(const KernelRun& run) {
+  if (run.cycles) return {};
+  if (run.untimed.empty()) return run.cycles.error().message;
+  std::string text = "the time of";
+  const char* separator = " ";
+  for (const auto& [mnemonic, count] : run.untimed) {
+    text += fmt::format("{}{} ({})", separator, mnemonic,
+                        count == 1 ? "ran once" : fmt::format("ran {} times", count));
+    separator = ", ";
+  }
+  return text + " is not known, and taken as if nothing waited for it";
+}
+
+}  // namespace
+
+explorer::Run explore_kernel(KernelSpec spec, std::string pattern) {
+  explorer::Run explored{.pattern = std::move(pattern),
+                         .generations = {0},
+                         .mechanism = std::string(emulator::ConvergenceBarriers().name())};
+  spec.timeline = &explored.timeline;
+  const KernelRun run = run_kernel(spec);
+  explored.result = run.run;
+  explored.no_prediction = why_no_prediction(run);
+  return explored;
+}
+
+}  // namespace reconverge::study

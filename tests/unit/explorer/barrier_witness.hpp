@@ -1,0 +1,23 @@
+#pragma once
+
+#include <string>
+
+#include "emulator/executable.hpp"
+#include "emulator/reconvergence/convergence_barriers.hpp"
+#include "observers/timeline.hpp"
+
+namespace reconverge::explorer {
+
+/// A run under convergence barriers and its time line.
+struct Witnessed {
+  observers::Timeline timeline;
+  std::string
+      difference;  ///< the first one between the mechanism and the time line replayed, or none
+};
+
+/// Runs a program to its end and compares, before every instruction, the state that the mechanism
+/// has with the one that the time line tells.
+Witnessed witness(const emulator::Executable& executable, emulator::Warp& warp, core::LaneMask live,
+                  const emulator::BarrierPolicy& policy = {});
+
+}  // namespace reconverge::explorer
