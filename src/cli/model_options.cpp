@@ -87,7 +87,7 @@ core::Result<study::Options> resolve(const ModelOptions& options) {
                  names_of(emulator::carrier_orders()));
   if (auto checked = check_capacity(options, *rule); !checked) return checked.error();
 
-  const auto records = timing::generations();
+  const auto records = timing::stack_generations();
   result.generations.assign(records.begin(), records.end());
   for (const std::string& cost : options.costs) {
     if (auto applied = apply_cost(cost, result.generations); !applied) return applied.error();

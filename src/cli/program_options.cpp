@@ -72,6 +72,10 @@ core::Result<std::vector<timing::Generation>> chosen_generations(
   std::vector<timing::Generation> chosen;
   for (const std::string& name : options.generations) {
     const auto found = std::ranges::find(all, name, &timing::Generation::name);
+    if (found == all.end() && timing::find_generation(name) != nullptr)
+      return core::Diagnostic{.failure = core::Failure::usage,
+                              .message = fmt::format("{} has convergence barriers, and this is chosen for a token stack", name),
+                              .hint = "a listing for sm_70 or later runs as its own architecture says"};
     if (found == all.end())
       return core::Diagnostic{.failure = core::Failure::usage,
                               .message = fmt::format("there is no generation '{}'", name),

@@ -1,3 +1,5 @@
+#include <fmt/core.h>
+
 #include "study/study.hpp"
 #include "study/support/presentation.hpp"
 
@@ -10,6 +12,36 @@ void add_row(report::Table& table, const timing::Generation& generation, const s
                         std::string(to_string(value.grade)), value.source, remark});
 }
 
+std::string first_side(emulator::FirstSide first) {
+  switch (first) {
+    case emulator::FirstSide::smaller: return "the smaller";
+    case emulator::FirstSide::fall_through: return "that which falls through";
+    case emulator::FirstSide::taken: return "that which jumps";
+  }
+  return "?";
+}
+
+/// What is taken for granted of convergence barriers, and whether their cycles are known.
+void add_barrier_rows(report::Table& table, const timing::Generation& generation) {
+  const auto& [policy, grade, source] = *generation.barriers;
+  const auto add = [&](const char* name, std::string value) {
+    table.rows.push_back({generation.name, std::string(name), std::string("any"), std::move(value),
+                          std::string(to_string(grade)), source, std::string("used, how groups of lanes are chosen")});
+  };
+  add("side-that-runs-first", first_side(policy.first));
+  add("bssy-on-a-full-barrier", policy.arming == emulator::Arming::adds ? "adds lanes" : "replaces lanes");
+  add("groups-of-one-address", policy.merges_equal_addresses ? "resume as one" : "resume apart");
+  const std::string name = "cycles-of-instructions";
+  if (generation.instructions == nullptr) {
+    table.rows.push_back({generation.name, name, std::string("any"), report::Absent{"nobody has measured them for " + generation.title},
+                          report::Absent{"no value"}, report::Absent{"no value"}, std::string("absent: counts are given, cycles are not")});
+    return;
+  }
+  table.rows.push_back({generation.name, name, std::string("any"),
+                        fmt::format("{} operations, {} ways of control", generation.instructions->operations.size(), generation.instructions->passages.size()),
+                        std::string(to_string(core::Grade::measured)), std::string("`explain hopper-cycles`"), std::string("used, cycles")});
+}
+
 }  // namespace
 
 report::Table records_table(std::span<const timing::Generation> generations) {
@@ -18,7 +50,7 @@ report::Table records_table(std::span<const timing::Generation> generations) {
                       .columns = {{"generation", "generation", ""},
                                   {"name", "name", ""},
                                   {"kernel", "kernel", ""},
-                                  {"value", "value (cycles or entries)", ""},
+                                  {"value", "value", ""},
                                   {"grade", "grade", ""},
                                   {"source", "source", ""},
                                   {"remark", "remark", ""}}};
@@ -30,6 +62,10 @@ report::Table records_table(std::span<const timing::Generation> generations) {
       add_row(table, generation, cost.name, cost.kernel, cost.cycles, "used, cycles");
     for (const auto& beside : generation.beside)
       add_row(table, generation, beside.name, "", beside.value, "not used: " + beside.why_not);
+    if (generation.barriers) {
+      add_barrier_rows(table, generation);
+      continue;
+    }
     if (!generation.stack_capacity && generation.costs.empty())
       table.rows.push_back({generation.name, std::string("any"), std::string("any"),
                             report::Absent{"nothing is published for " + generation.title},

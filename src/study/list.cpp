@@ -20,6 +20,7 @@ std::span<const Study> studies() {
       Study{"overhead", "Overhead of divergence", overhead},
       Study{"validation_replayed", "Fitted on the single loop, the double loop predicted", validation_replayed},
       Study{"cost_placement", "At the branch or at the unwinding (detailed loop)", cost_placement},
+      Study{"measured_on_hopper", "Single loop on Hopper: measured, emulated, and a free stack", measured_on_hopper},
       Study{"costs_table", "Costs and where they come from", costs_table},
       Study{"claims_table", "Claims of the paper", claims_table},
   };

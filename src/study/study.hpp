@@ -32,6 +32,7 @@ report::Section instructions_executed(const Context& context);
 report::Section overhead(const Context& context);
 report::Section validation_replayed(const Context& context);
 report::Section cost_placement(const Context& context);
+report::Section measured_on_hopper(const Context& context);
 report::Section costs_table(const Context& context);
 report::Section claims_table(const Context& context);
 

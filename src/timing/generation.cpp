@@ -23,6 +23,23 @@ void Generation::override_cost(std::string_view cost_name, double cycles, std::s
   costs.push_back({std::string(cost_name), "", {cycles, core::Grade::given, std::move(source)}});
 }
 
+std::string_view to_string(Mechanism mechanism) {
+  return mechanism == Mechanism::token_stack ? "token stack" : "convergence barriers";
+}
+
+std::span<const Generation> stack_generations() {
+  const auto all = generations();
+  const auto end = std::ranges::find(all, Mechanism::convergence_barriers, &Generation::mechanism);
+  return {all.begin(), end};
+}
+
+const Generation* find_generation(int architecture) {
+  const auto all = generations();
+  const auto found = std::ranges::find_if(
+      all, [&](const Generation& one) { return architecture >= one.first_arch && architecture <= one.last_arch; });
+  return found == all.end() ? nullptr : &*found;
+}
+
 const Generation* find_generation(std::string_view name) {
   const auto all = generations();
   const auto found = std::ranges::find(all, name, &Generation::name);

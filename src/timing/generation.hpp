@@ -1,6 +1,7 @@
 #pragma once
 
 #include <array>
+#include <cstdint>
 #include <optional>
 #include <span>
 #include <string>
@@ -9,6 +10,8 @@
 
 #include "core/provenance.hpp"
 #include "core/result.hpp"
+#include "emulator/reconvergence/convergence_barriers.hpp"
+#include "timing/cycles/cycle_record.hpp"
 
 namespace reconverge::timing {
 
@@ -46,6 +49,17 @@ struct RecordedBeside {
   std::string why_not;
 };
 
+/// How lanes come together again.
+enum class Mechanism : std::uint8_t { token_stack, convergence_barriers };
+std::string_view to_string(Mechanism mechanism);
+
+/// What the sources leave open of convergence barriers, as it is taken to be.
+struct BarrierRecord {
+  emulator::BarrierPolicy policy;
+  core::Grade grade = core::Grade::assumed;
+  std::string source;
+};
+
 /// What is known of one GPU generation. What is not known is not there.
 struct Generation {
   std::string name;   ///< "kepler"
@@ -56,6 +70,9 @@ struct Generation {
   std::optional<core::Sourced> spill_chunk;     ///< entries
   std::vector<Cost> costs;
   std::vector<RecordedBeside> beside;
+  Mechanism mechanism = Mechanism::token_stack;
+  std::optional<BarrierRecord> barriers = {};  ///< of Mechanism::convergence_barriers
+  const CycleRecord* instructions = nullptr;   ///< cycles of each; null: not measured
 
   /// A cost, or an error that names generation and cost.
   core::Result<core::Sourced> find_cost(std::string_view cost_name, std::string_view kernel = "") const;
@@ -65,10 +82,20 @@ struct Generation {
 
 /// Every generation record, oldest first (generations/list.cpp).
 std::span<const Generation> generations();
+/// Those under the token stack, which are priced by event.
+std::span<const Generation> stack_generations();
 const Generation* find_generation(std::string_view name);
+/// By the number of an architecture: 90 for sm_90.
+const Generation* find_generation(int architecture);
 
 const Generation& fermi();
 const Generation& kepler();
 const Generation& maxwell();
+const Generation& volta();
+const Generation& turing();
+const Generation& ampere();
+const Generation& ada();
+const Generation& hopper();
+const Generation& blackwell();
 
 }  // namespace reconverge::timing

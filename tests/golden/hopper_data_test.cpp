@@ -3,7 +3,6 @@
 
 #include <gtest/gtest.h>
 
-#include <cstring>
 #include <fstream>
 #include <iterator>
 #include <map>
@@ -46,10 +45,7 @@ class Sample {
   gpu::Launch run(int n, gpu::TimerLayout layout) const {
     auto launch = study::benchmark_launch(staircase(n), 1);
     const auto run = study::run_kernel({.executable = &executable_, .launch = &launch});
-    EXPECT_FALSE(run.run.diagnostic) << to_string(*run.run.diagnostic);
-    std::vector<std::int64_t> timer(64 * core::lane_count);
-    std::memcpy(timer.data(), run.buffers.at(2).buffer.bytes.data(), timer.size() * sizeof timer[0]);
-    auto times = gpu::read_timer(timer, layout);
+    auto times = study::timed_cycles(run, layout);
     EXPECT_TRUE(times) << to_string(times.error());
     return times ? *times : gpu::Launch{};
   }

@@ -8,6 +8,7 @@
 #include "cli/exit_status.hpp"
 #include "cli/output.hpp"
 #include "emulator/opcodes/opcode.hpp"
+#include "emulator/reconvergence/convergence_barriers.hpp"
 #include "emulator/reconvergence/token_stack.hpp"
 #include "study/study.hpp"
 #include "timing/generation.hpp"
@@ -25,17 +26,23 @@ void list_kernels() {
   }
 }
 
-std::string costs_known(std::size_t count) {
+std::string costs_known(const timing::Generation& generation) {
+  if (generation.instructions != nullptr)
+    return fmt::format("cycles of {} operations known", generation.instructions->operations.size());
+  const std::size_t count = generation.costs.size();
   if (count == 0) return "no cost known";
   return fmt::format("{} cost{} known", count, count == 1 ? "" : "s");
 }
 
 void list_generations() {
   for (const auto& generation : timing::generations())
-    print_row(generation.name, fmt::format("{}, {}", generation.title, costs_known(generation.costs.size())));
+    print_row(generation.name, fmt::format("{}: {}, {}", generation.title, to_string(generation.mechanism), costs_known(generation)));
 }
 
-void list_mechanisms() { print_row(emulator::TokenStack().name(), "stack of tokens, sm_20 to sm_62"); }
+void list_mechanisms() {
+  print_row(emulator::TokenStack().name(), "stack of tokens, sm_20 to sm_62");
+  print_row(emulator::ConvergenceBarriers().name(), "convergence barriers, sm_70 and later");
+}
 
 void list_spill_rules() {
   for (const auto& rule : emulator::spill_rules()) print_row(rule.name, rule.description);

@@ -62,6 +62,16 @@ std::vector<std::uint32_t> words_of(const emulator::BufferAfter& buffer) {
   return words;
 }
 
+core::Result<gpu::Launch> timed_cycles(const KernelRun& run, gpu::TimerLayout layout) {
+  if (run.run.diagnostic) return *run.run.diagnostic;
+  const auto& bytes = run.buffers.at(timer_argument).buffer.bytes;
+  std::vector<std::int64_t> timer(bytes.size() / sizeof(std::int64_t));
+  std::memcpy(timer.data(), bytes.data(), bytes.size());
+  auto times = gpu::read_timer(timer, layout);
+  if (times) std::ranges::copy_n(words_of(run.buffers.at(data_argument)).begin(), core::lane_count, times->data.begin());
+  return times;
+}
+
 Replay::Replay(emulator::Executable executable, std::optional<emulator::Buffer> table, gpu::TimerLayout layout,
                int limits_per_lane, std::string source)
     : executable_(std::move(executable)),
@@ -100,15 +110,7 @@ ReplayedState Replay::run(const BenchState& state, bool looks_for_faults) const 
   if (table_) launch.arguments.emplace_back(*table_);
   auto run = run_kernel({.executable = &executable_, .source_name = source_, .launch = &launch, 
                          .limits = {.steps = most_steps}, .looks_for_faults = looks_for_faults});
-  if (run.run.diagnostic) {
-    auto problem = *run.run.diagnostic;
-    return {std::move(run), std::move(problem)};
-  }
-  const auto& bytes = run.buffers.at(timer_argument).buffer.bytes;
-  std::vector<std::int64_t> timer(bytes.size() / sizeof(std::int64_t));
-  std::memcpy(timer.data(), bytes.data(), bytes.size());
-  auto times = gpu::read_timer(timer, layout_);
-  if (times) std::ranges::copy_n(words_of(run.buffers.at(data_argument)).begin(), core::lane_count, times->data.begin());
+  auto times = timed_cycles(run, layout_);
   return {std::move(run), std::move(times)};
 }
 

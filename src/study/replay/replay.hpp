@@ -20,10 +20,13 @@ emulator::Launch benchmark_launch(std::span<const std::int32_t> limits, int limi
 /// The words of a buffer, as bits.
 std::vector<std::uint32_t> words_of(const emulator::BufferAfter& buffer);
 
+/// The clock reads and results that a run of such a launch left, taken as the card's are.
+core::Result<gpu::Launch> timed_cycles(const KernelRun& run, gpu::TimerLayout layout);
+
 /// What a state of a benchmark does here.
 struct ReplayedState {
   KernelRun run;
-  core::Result<gpu::Launch> launch;  ///< its clock reads and results, taken as the card's are
+  core::Result<gpu::Launch> launch;  ///< see timed_cycles
 };
 
 /// The code that ran on a card, run here.

@@ -10,6 +10,7 @@
 #include "observers/partial_groups.hpp"
 #include "observers/uninitialised_reads.hpp"
 #include "timing/cycles/warp_clock.hpp"
+#include "timing/generation.hpp"
 
 namespace reconverge::study {
 namespace {
@@ -23,13 +24,18 @@ class ThreadInstructions final : public emulator::Listener {
   std::uint64_t count = 0;
 };
 
-/// The cycles of every instruction of an architecture; null where nobody has measured them.
-const timing::CycleRecord* cycles_of(int architecture) {
-  return architecture == 90 ? &timing::hopper_cycles() : nullptr;
-}
-
 int architecture_of(const emulator::Executable& executable) {
   return sass::arch_number(executable.function.arch).value_or(0);
+}
+
+/// Null: an architecture that no record is of.
+const timing::Generation* generation_of(const emulator::Executable& executable) {
+  return timing::find_generation(architecture_of(executable));
+}
+
+std::string no_cycles_of(const timing::Generation* generation, const std::string& arch) {
+  const std::string whose = generation == nullptr ? arch : generation->title;
+  return fmt::format("nobody has measured the cycles of instructions on {}; they are known for sm_90", whose);
 }
 
 core::Diagnostic not_known(std::string why, std::string hint = "") {
@@ -108,9 +114,11 @@ KernelRun run_kernel(const KernelSpec& spec, const std::vector<KernelListener>& 
   const emulator::Executable& executable = *spec.executable;
   KernelRun result{.run = {}, .counts = {}, .profile = {}, .cycles = std::uint64_t{0}, .last_issue = 0, .no_cycles_because = {}, .waiting = {},
                    .intervals = {}, .untimed = {}, .findings = {}, .buffers = {}, .warp = first_warp(spec)};
-  emulator::ConvergenceBarriers mechanism;
+  const auto* generation = generation_of(executable);
+  emulator::ConvergenceBarriers mechanism(generation != nullptr && generation->barriers ? generation->barriers->policy
+                                                                                        : emulator::BarrierPolicy{});
   std::optional<timing::WarpClock> clock;
-  if (const auto* record = cycles_of(architecture_of(executable))) clock.emplace(executable, *record);
+  if (generation != nullptr && generation->instructions != nullptr) clock.emplace(executable, *generation->instructions);
   const core::LaneMask live = spec.live & lanes_of_block(spec.launch->block);
   observers::UninitialisedReads uninitialised(executable.function, given_registers(spec));
   observers::PartialGroups partial(executable.function, live);
@@ -139,7 +147,7 @@ KernelRun run_kernel(const KernelSpec& spec, const std::vector<KernelListener>& 
   std::ranges::copy(uninitialised.findings(), std::back_inserter(result.findings));
   std::ranges::copy(partial.findings(), std::back_inserter(result.findings));
   result.no_cycles_because = clock ? why_unreliable(result.findings)
-                                   : fmt::format("the cycles of instructions are not known for {}, but for sm_90", executable.function.arch);
+                                   : no_cycles_of(generation, executable.function.arch);
   if (clock) result.untimed = clock->untimed();
   if (clock) result.last_issue = clock->now();
   result.cycles = cycles_of_run(result, executable.function);

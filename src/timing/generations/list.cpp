@@ -5,7 +5,7 @@
 namespace reconverge::timing {
 
 std::span<const Generation> generations() {
-  static const std::array all = {fermi(), kepler(), maxwell()};
+  static const std::array all = {fermi(), kepler(), maxwell(), volta(), turing(), ampere(), ada(), hopper(), blackwell()};
   return all;
 }
 

@@ -67,6 +67,36 @@ TEST(Generations, SayWhereEveryNumberComesFrom) {
   }
 }
 
+TEST(Generations, CoverEveryArchitectureOfAMechanism) {
+  const std::pair<int, std::string> known[] = {{20, "fermi"},  {35, "kepler"},  {52, "maxwell"}, {70, "volta"},      {72, "volta"},
+                                               {75, "turing"}, {80, "ampere"},  {86, "ampere"},  {87, "ampere"},     {89, "ada"},
+                                               {90, "hopper"}, {100, "blackwell"}, {103, "blackwell"}, {120, "blackwell"}, {121, "blackwell"}};
+  for (const auto& [architecture, name] : known) {
+    ASSERT_NE(find_generation(architecture), nullptr) << architecture;
+    EXPECT_EQ(find_generation(architecture)->name, name);
+  }
+  EXPECT_EQ(find_generation(10), nullptr);
+}
+
+TEST(Generations, HaveBarriersFromVoltaOnAndSayHowTheirPolicyIsKnown) {
+  for (const Generation& generation : generations()) {
+    const bool barriers = generation.first_arch >= 70;
+    SCOPED_TRACE(generation.name);
+    EXPECT_EQ(generation.mechanism, barriers ? Mechanism::convergence_barriers : Mechanism::token_stack);
+    ASSERT_EQ(generation.barriers.has_value(), barriers);
+    if (!barriers) continue;
+    EXPECT_FALSE(generation.barriers->source.empty());
+    EXPECT_EQ(generation.barriers->grade, &generation == find_generation("hopper") ? Grade::measured : Grade::assumed);
+    EXPECT_TRUE(generation.costs.empty()) << "they are priced by instruction, not by event";
+  }
+  EXPECT_EQ(stack_generations().size(), 3u);
+}
+
+TEST(Generations, KnowTheCyclesOfInstructionsOnHopperOnly) {
+  for (const Generation& generation : generations())
+    EXPECT_EQ(generation.instructions != nullptr, generation.name == "hopper") << generation.name;
+}
+
 TEST(Generations, FermiHasNoNumberAtAll) {
   EXPECT_TRUE(fermi().costs.empty());
   EXPECT_FALSE(fermi().stack_capacity);

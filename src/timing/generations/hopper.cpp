@@ -1,0 +1,23 @@
+#include "timing/generation.hpp"
+
+namespace reconverge::timing {
+
+/// The one generation whose cycles were measured, instruction by instruction: timing/cycles/hopper.cpp.
+const Generation& hopper() {
+  static const Generation record{
+      .name = "hopper",
+      .title = "Hopper (sm_90)",
+      .first_arch = 90,
+      .last_arch = 90,
+      .stack_capacity = {},
+      .spill_chunk = {},
+      .costs = {},
+      .beside = {},
+      .mechanism = Mechanism::convergence_barriers,
+      .barriers = BarrierRecord{{}, core::Grade::measured, "probes on H100: data/measured/h100/probes/control"},
+      .instructions = &hopper_cycles(),
+  };
+  return record;
+}
+
+}  // namespace reconverge::timing
