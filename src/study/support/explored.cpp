@@ -2,6 +2,7 @@
 
 #include <fmt/core.h>
 
+#include <map>
 #include <utility>
 
 #include "emulator/reconvergence/convergence_barriers.hpp"
@@ -10,13 +11,15 @@ namespace reconverge::study {
 namespace {
 
 /// Why the cycles of a run are not known, or what is missing in them; empty if nothing is.
-std::string why_no_prediction(const KernelRun& run) {
+std::string why_no_prediction(const KernelRun& run, const sass::Function& function) {
   if (run.cycles) return {};
   if (run.untimed.empty()) return run.cycles.error().message;
+  std::map<std::string, std::uint64_t> named;
+  for (const auto& [row, count] : run.untimed) named[to_string(row, function)] += count;
   std::string text = "the time of";
   const char* separator = " ";
-  for (const auto& [mnemonic, count] : run.untimed) {
-    text += fmt::format("{}{} ({})", separator, mnemonic,
+  for (const auto& [what, count] : named) {
+    text += fmt::format("{}{} ({})", separator, what,
                         count == 1 ? "ran once" : fmt::format("ran {} times", count));
     separator = ", ";
   }
@@ -32,7 +35,7 @@ explorer::Run explore_kernel(KernelSpec spec, std::string pattern) {
   spec.timeline = &explored.timeline;
   const KernelRun run = run_kernel(spec);
   explored.result = run.run;
-  explored.no_prediction = why_no_prediction(run);
+  explored.no_prediction = why_no_prediction(run, spec.executable->function);
   return explored;
 }
 
