@@ -80,8 +80,6 @@ void LaunchOptions::add_launch_to(CLI::App& app) {
 }
 
 core::Result<emulator::Launch> parse_launch(const LaunchOptions& options) {
-  if (options.block > core::lane_count)
-    return usage(fmt::format("--block {}: blocks of more than one warp are not executed yet", options.block), "--block 32");
   emulator::Launch launch{.block = options.block > 0 ? options.block : core::lane_count,
                           .shared_bytes = options.shared,
                           .stack_bytes = options.stack / 16 * 16};

@@ -40,6 +40,7 @@ struct Warp {
   Access access;  ///< the last one: set by every instruction that is marked `accesses_memory`
   const ConstantBanks* constants = nullptr;  ///< of the executable that runs
   std::uint64_t clock = 0;  ///< what SR_CLOCK reads: see Clock
+  std::uint32_t first_thread = 0;  ///< number of lane 0 in its block
 
   Warp() {
     predicates[sass::true_predicate] = core::LaneMask::all();

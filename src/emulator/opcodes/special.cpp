@@ -20,7 +20,7 @@ struct SpecialRegister {
   Special special;
 };
 
-/// One warp runs alone: lane i is thread (i, 0, 0) of block (0, 0, 0).
+/// Lane i of a warp is thread (first + i, 0, 0) of block (0, 0, 0).
 constexpr std::array special_registers = {
     SpecialRegister{"SR_TID.X", Special::tid_x},
     SpecialRegister{"SR_TID.Y", Special::zero},
@@ -46,7 +46,7 @@ std::uint32_t special_value(const Warp& warp, Special special, std::size_t lane)
   const std::uint32_t own = lane_bit[lane];
   switch (special) {
     case Special::zero: return 0;
-    case Special::tid_x:
+    case Special::tid_x: return warp.first_thread + static_cast<std::uint32_t>(lane);
     case Special::lane_id: return static_cast<std::uint32_t>(lane);
     case Special::clock_low: return static_cast<std::uint32_t>(warp.clock);
     case Special::clock_high: return static_cast<std::uint32_t>(warp.clock >> 32);

@@ -2,6 +2,7 @@
 
 #include <fmt/core.h>
 
+#include <map>
 #include <utility>
 
 #include "emulator/reconvergence/convergence_barriers.hpp"
@@ -13,10 +14,12 @@ namespace {
 std::string why_no_prediction(const KernelRun& run, const sass::Function& function) {
   if (run.cycles) return {};
   if (run.untimed.empty()) return run.cycles.error().message;
+  std::map<std::string, std::uint64_t> named;
+  for (const auto& [row, count] : run.untimed) named[to_string(row, function)] += count;
   std::string text = "the time of";
   const char* separator = " ";
-  for (const auto& [row, count] : run.untimed) {
-    text += fmt::format("{}{} ({})", separator, to_string(row, function),
+  for (const auto& [what, count] : named) {
+    text += fmt::format("{}{} ({})", separator, what,
                         count == 1 ? "ran once" : fmt::format("ran {} times", count));
     separator = ", ";
   }

@@ -3,12 +3,14 @@
 #include <fmt/core.h>
 
 #include <algorithm>
+#include <memory>
 
 #include "emulator/reconvergence/convergence_barriers.hpp"
 #include "observers/barrier_timeline.hpp"
 #include "observers/call_depths.hpp"
 #include "observers/partial_groups.hpp"
 #include "observers/uninitialised_reads.hpp"
+#include "study/support/block_run.hpp"
 #include "timing/cycles/warp_clock.hpp"
 #include "timing/generation.hpp"
 
@@ -60,9 +62,13 @@ bool calls(const sass::Function& function) {
   return std::ranges::any_of(function.instructions, [](const sass::Instruction& row) { return row.opcode() == "CALL"; });
 }
 
-emulator::Warp first_warp(const KernelSpec& spec) {
+/// Memory goes from warp to warp, so the first one gets it; local memory and registers are each one's own.
+emulator::Warp warp_of(const KernelSpec& spec, int number) {
   emulator::Warp warp;
-  emulator::prepare(*spec.launch, *emulator::abi_of(architecture_of(*spec.executable)), warp, spec.bounded);
+  const auto abi = *emulator::abi_of(architecture_of(*spec.executable));
+  if (number == 0) emulator::prepare(*spec.launch, abi, warp, spec.bounded);
+  if (number > 0) warp.local.resize(spec.launch->stack_bytes);
+  warp.first_thread = static_cast<std::uint32_t>(number * core::lane_count);
   for (const auto& [index, values] : spec.registers) warp.set_register(index, values);
   for (const auto& [index, mask] : spec.predicates) warp.predicates[static_cast<std::size_t>(index)] = mask;
   return warp;
@@ -110,52 +116,111 @@ core::Result<emulator::Executable> decode_kernel(sass::Function function, const 
   return emulator::decode(std::move(function), mechanism, *constants, source_name);
 }
 
-KernelRun run_kernel(const KernelSpec& spec, const std::vector<KernelListener>& extra) {
-  const emulator::Executable& executable = *spec.executable;
-  KernelRun result{.run = {}, .counts = {}, .profile = {}, .cycles = std::uint64_t{0}, .last_issue = 0, .no_cycles_because = {}, .waiting = {},
-                   .intervals = {}, .untimed = {}, .findings = {}, .buffers = {}, .warp = first_warp(spec)};
-  const auto* generation = generation_of(executable);
-  emulator::ConvergenceBarriers mechanism(generation != nullptr && generation->barriers ? generation->barriers->policy
-                                                                                        : emulator::BarrierPolicy{});
+namespace {
+
+emulator::BarrierPolicy policy_of(const timing::Generation* generation) {
+  return generation != nullptr && generation->barriers ? generation->barriers->policy : emulator::BarrierPolicy{};
+}
+
+/// One warp of the block, and who watches it. What it adds to all warps' counts is in the result.
+struct WatchedWarp {
+  WatchedWarp(const KernelSpec& spec, int number, bool timed, KernelRun& result, ThreadInstructions& threads,
+              const std::vector<KernelListener>& extra)
+      : warp(warp_of(spec, number)),
+        mechanism(policy_of(generation_of(*spec.executable))),
+        live(spec.live & lanes_of_block(spec.launch->block - number * core::lane_count)),
+        uninitialised(spec.executable->function, given_registers(spec)),
+        partial(spec.executable->function, live),
+        depths(spec.executable->function) {
+    const emulator::Executable& executable = *spec.executable;
+    std::vector<emulator::Listener*> listeners{&result.counts, &result.profile, &threads, &barrier};
+    if (timed) {
+      clock.emplace(executable, *generation_of(executable)->instructions);
+      waiting.emplace(*clock);
+      intervals.emplace(executable.function, *clock);
+      listeners.insert(listeners.end(), {&*clock, &*waiting});
+      if (intervals->any_reads()) listeners.push_back(&*intervals);
+    }
+    if (calls(executable.function)) listeners.push_back(&depths);
+    if (spec.looks_for_faults) listeners.insert(listeners.end(), {&uninitialised, &partial});
+    if (number == 0)
+      for (const KernelListener& make : extra) owned.push_back(make(mechanism));
+    if (number == 0 && spec.timeline != nullptr)
+      owned.push_back(timeline_recorder(mechanism, executable, clock, *spec.timeline));
+    for (const auto& listener : owned) listeners.push_back(listener.get());
+    events = emulator::Events(listeners);
+    run.emplace(emulator::RunSetup{executable, warp, mechanism, events, clock ? &*clock : nullptr, spec.source_name}, live);
+  }
+  WatchedWarp(const WatchedWarp&) = delete;
+  WatchedWarp& operator=(const WatchedWarp&) = delete;
+
+  emulator::Warp warp;
+  emulator::ConvergenceBarriers mechanism;
+  core::LaneMask live;
+  observers::UninitialisedReads uninitialised;
+  observers::PartialGroups partial;
+  observers::CallDepths depths;
+  LastBarrier barrier;
   std::optional<timing::WarpClock> clock;
-  if (generation != nullptr && generation->instructions != nullptr) clock.emplace(executable, *generation->instructions);
-  const core::LaneMask live = spec.live & lanes_of_block(spec.launch->block);
-  observers::UninitialisedReads uninitialised(executable.function, given_registers(spec));
-  observers::PartialGroups partial(executable.function, live);
-  ThreadInstructions threads;
-  observers::CallDepths depths(executable.function);
   std::optional<timing::WaitingProfile> waiting;
   std::optional<timing::ClockIntervals> intervals;
-  if (clock) waiting.emplace(*clock);
-  if (clock) intervals.emplace(executable.function, *clock);
-
-  std::vector<emulator::Listener*> listeners{&result.counts, &result.profile, &threads};
-  if (clock) listeners.insert(listeners.end(), {&*clock, &*waiting});
-  if (clock && intervals->any_reads()) listeners.push_back(&*intervals);
-  if (calls(executable.function)) listeners.push_back(&depths);
-  if (spec.looks_for_faults) listeners.insert(listeners.end(), {&uninitialised, &partial});
   std::vector<std::unique_ptr<emulator::Listener>> owned;
-  for (const KernelListener& make : extra) owned.push_back(make(mechanism));
-  if (spec.timeline != nullptr) owned.push_back(timeline_recorder(mechanism, executable, clock, *spec.timeline));
-  for (const auto& listener : owned) listeners.push_back(listener.get());
+  emulator::Events events;
+  std::optional<emulator::Run> run;
+};
 
-  const emulator::Events events(listeners);
-  emulator::Run run({executable, result.warp, mechanism, events, clock ? &*clock : nullptr, spec.source_name}, live);
-  result.run = run.go_on(spec.limits);
-  result.thread_instructions = threads.count;
-  result.findings = depths.findings();
-  std::ranges::copy(uninitialised.findings(), std::back_inserter(result.findings));
-  std::ranges::copy(partial.findings(), std::back_inserter(result.findings));
-  result.no_cycles_because = clock ? why_unreliable(result.findings)
-                                   : no_cycles_of(generation, executable.function.arch);
-  if (clock) result.untimed = clock->untimed();
-  if (clock) result.last_issue = clock->now();
-  result.cycles = cycles_of_run(result, executable.function);
-  if (clock && result.no_cycles_because.empty()) {
-    result.waiting = waiting->rows();
-    result.intervals = intervals->intervals();
+/// Findings of one kind and row are one, in whichever warps they are.
+void add_findings(const std::vector<observers::Finding>& more, std::vector<observers::Finding>& all) {
+  for (const observers::Finding& finding : more) {
+    const auto same = std::ranges::find_if(all, [&](const observers::Finding& other) {
+      return other.kind == finding.kind && other.index == finding.index && other.message == finding.message;
+    });
+    if (same == all.end())
+      all.push_back(finding);
+    else
+      same->count += finding.count;
   }
-  if (spec.bounded) result.buffers = emulator::buffers_after(*spec.launch, result.warp.global);
+}
+
+void conclude(const KernelSpec& spec, const WatchedWarp& first, std::size_t warps, KernelRun& result) {
+  const sass::Function& function = spec.executable->function;
+  result.no_cycles_because = first.clock ? why_unreliable(result.findings) : no_cycles_of(generation_of(*spec.executable), function.arch);
+  if (warps > 1) result.no_cycles_because = fmt::format("the block has {} warps; cycles are known for one", warps);
+  if (first.clock) result.untimed = first.clock->untimed();
+  if (first.clock) result.last_issue = first.clock->now();
+  result.cycles = cycles_of_run(result, function);
+  if (!result.no_cycles_because.empty()) return;
+  result.waiting = first.waiting->rows();
+  result.intervals = first.intervals->intervals();
+}
+
+}  // namespace
+
+KernelRun run_kernel(const KernelSpec& spec, const std::vector<KernelListener>& extra) {
+  KernelRun result{.run = {}, .counts = {}, .profile = {}, .cycles = std::uint64_t{0}, .last_issue = 0, .no_cycles_because = {}, .waiting = {},
+                   .intervals = {}, .untimed = {}, .findings = {}, .buffers = {}, .warp = {}};
+  const int warps = std::max(1, (spec.launch->block + core::lane_count - 1) / core::lane_count);
+  const auto* generation = generation_of(*spec.executable);
+  const bool timed = warps == 1 && generation != nullptr && generation->instructions != nullptr;
+  ThreadInstructions threads;
+  std::vector<std::unique_ptr<WatchedWarp>> block;
+  std::vector<BlockWarp> turns;
+  for (int number = 0; number < warps; ++number) {
+    auto& one = *block.emplace_back(std::make_unique<WatchedWarp>(spec, number, timed, result, threads, extra));
+    turns.push_back({.run = &*one.run, .warp = &one.warp, .barrier = &one.barrier, .threads = one.live.count()});
+  }
+  result.run = warps == 1 ? block.front()->run->go_on(spec.limits) : run_block(turns, *spec.executable, spec.limits, spec.source_name);
+  result.warps = warps;
+  result.thread_instructions = threads.count;
+  for (const auto& one : block) {
+    add_findings(one->depths.findings(), result.findings);
+    add_findings(one->uninitialised.findings(), result.findings);
+    add_findings(one->partial.findings(), result.findings);
+  }
+  conclude(spec, *block.front(), block.size(), result);
+  const auto holder = std::ranges::find_if(block, [](const auto& one) { return !one->warp.global.allocations().empty(); });
+  if (spec.bounded && holder != block.end()) result.buffers = emulator::buffers_after(*spec.launch, (*holder)->warp.global);
+  result.warp = std::move(block.front()->warp);
   return result;
 }
 

@@ -19,7 +19,7 @@
 
 namespace reconverge::study {
 
-/// A compiled kernel of sm_70 or later and what it is started with: one warp.
+/// A compiled kernel of sm_70 or later and what it is started with: one block.
 struct KernelSpec {
   const emulator::Executable* executable = nullptr;
   std::string source_name = {};
@@ -28,14 +28,15 @@ struct KernelSpec {
   std::map<int, core::LaneValues> registers = {};
   std::map<int, core::LaneMask> predicates = {};
   emulator::RunLimits limits = {};
-  core::LaneMask live = core::LaneMask::all();  ///< of the lanes that the block has
+  core::LaneMask live = core::LaneMask::all();  ///< of the lanes that a warp of the block has
   bool looks_for_faults = true;                 ///< costs time: KernelRun::findings
-  observers::Timeline* timeline = nullptr;      ///< where the whole run is written, if it is wanted
+  observers::Timeline* timeline = nullptr;      ///< where the whole run of the first warp is written, if it is wanted
 };
 
 /// What came of it.
 struct KernelRun {
   emulator::RunResult run;
+  int warps = 1;  ///< of the block; counts are of all of them
   observers::EventCounts counts;
   observers::DivergenceProfile profile;
   std::uint64_t thread_instructions = 0;
@@ -47,7 +48,7 @@ struct KernelRun {
   timing::Untimed untimed;                      ///< what ran without its time being known
   std::vector<observers::Finding> findings;
   std::vector<emulator::BufferAfter> buffers;
-  emulator::Warp warp;
+  emulator::Warp warp;  ///< the first
 };
 
 /// Where a function finds its launch. Fails with Failure::usage if that is not known.

@@ -1,0 +1,158 @@
+#include "study/support/block_run.hpp"
+
+#include <fmt/core.h>
+
+#include <algorithm>
+#include <map>
+#include <optional>
+#include <utility>
+
+namespace reconverge::study {
+namespace {
+
+using emulator::Ending;
+
+constexpr std::uint64_t turn_steps = 1'000'000;
+
+bool ended(const BlockWarp& warp) {
+  return warp.result.ending == Ending::exited || warp.result.ending == Ending::left_listing;
+}
+bool waits(const BlockWarp& warp) { return warp.result.ending == Ending::at_block_barrier; }
+
+/// BAR.SYNC number [, threads]: the threads that it waits for; none given: all of the block.
+struct BarrierUse {
+  std::int64_t number = 0;
+  std::optional<std::int64_t> threads;
+};
+
+std::optional<BarrierUse> use_of(const sass::Instruction& row) {
+  BarrierUse use;
+  for (std::size_t i = 0; i < row.operands.size(); ++i) {
+    if (row.operands[i].kind != sass::OperandKind::integer_immediate) return std::nullopt;
+    if (i == 0) use.number = row.operands[i].value;
+    if (i == 1) use.threads = row.operands[i].value;
+  }
+  return use;
+}
+
+class Block {
+ public:
+  Block(std::vector<BlockWarp>& warps, const emulator::Executable& executable, const emulator::RunLimits& limits,
+        const std::string& source_name)
+      : warps_(warps), executable_(executable), limits_(limits), source_name_(source_name) {}
+
+  emulator::RunResult run() {
+    std::vector<bool> released(warps_.size(), true);
+    while (true) {
+      for (std::size_t i = 0; i < warps_.size(); ++i) {
+        if (!released[i] || ended(warps_[i])) continue;
+        if (auto stopped = turn(i)) return *std::move(stopped);
+      }
+      if (std::ranges::all_of(warps_, ended)) return {Ending::exited, steps(), {}};
+      for (std::size_t i = 0; i < warps_.size(); ++i) released[i] = !waits(warps_[i]);
+      const bool any_runs = std::ranges::any_of(warps_, [](const BlockWarp& warp) { return !ended(warp) && !waits(warp); });
+      if (auto problem = release(released); problem) return stopped(*std::move(problem));
+      const bool any_released = std::ranges::any_of(warps_, [&](const BlockWarp& warp) {
+        return waits(warp) && released[static_cast<std::size_t>(&warp - warps_.data())];
+      });
+      if (!any_runs && !any_released) return stopped(deadlock());
+    }
+  }
+
+ private:
+  std::uint64_t steps() const {
+    std::uint64_t sum = 0;
+    for (const BlockWarp& warp : warps_) sum += warp.result.steps;
+    return sum;
+  }
+
+  emulator::RunResult stopped(core::Diagnostic diagnostic) const { return {Ending::stopped, steps(), std::move(diagnostic)}; }
+
+  /// One turn of a warp; a result if the whole block stops.
+  std::optional<emulator::RunResult> turn(std::size_t number) {
+    BlockWarp& warp = warps_[number];
+    if (holder_ != number) {
+      std::swap(warps_[holder_].warp->global, warp.warp->global);
+      std::swap(warps_[holder_].warp->shared, warp.warp->shared);
+      holder_ = number;
+    }
+    const std::uint64_t others = steps() - warp.result.steps;
+    const std::uint64_t left = limits_.steps > others ? limits_.steps - others : 0;
+    const std::uint64_t mine = std::min(left, warp.result.steps + turn_steps);
+    warp.result = warp.run->go_on({.steps = mine, .stop = limits_.stop}, true);
+    if (!warp.result.diagnostic) return std::nullopt;
+    const bool turn_is_over = warp.result.ending == Ending::step_limit && mine < left;
+    if (turn_is_over) return std::nullopt;
+    auto diagnostic = *warp.result.diagnostic;
+    diagnostic.message = fmt::format("warp {}: {}", number, diagnostic.message);
+    return emulator::RunResult{warp.result.ending, steps(), std::move(diagnostic)};
+  }
+
+  const sass::Instruction& row_of(const BlockWarp& warp) const { return executable_.function.instructions[warp.barrier->index()]; }
+
+  /// Marks the warps whose barrier has all it waits for. A warp that has ended is waited for no longer.
+  std::optional<core::Diagnostic> release(std::vector<bool>& released) const {
+    std::map<std::int64_t, std::int64_t> arrived;  // threads, by barrier
+    std::int64_t alive = 0;
+    for (const BlockWarp& warp : warps_) {
+      if (!ended(warp)) alive += warp.threads;
+      if (!waits(warp)) continue;
+      const auto use = use_of(row_of(warp));
+      if (!use)
+        return core::Diagnostic{.failure = core::Failure::emulation,
+                                .message = fmt::format("{} takes its barrier from a register, which is not known in a block of several warps",
+                                                       row_of(warp).mnemonic),
+                                .hint = "--block 32",
+                                .where = {source_name_, row_of(warp).line, row_of(warp).column}};
+      arrived[use->number] += warp.threads;
+    }
+    for (std::size_t i = 0; i < warps_.size(); ++i) {
+      if (!waits(warps_[i])) continue;
+      const auto use = *use_of(row_of(warps_[i]));
+      released[i] = arrived[use.number] >= use.threads.value_or(alive);
+    }
+    return std::nullopt;
+  }
+
+  /// Every warp that has not ended waits, and none of their barriers is complete.
+  core::Diagnostic deadlock() const {
+    std::string text = "deadlock between the warps of the block: ";
+    const BlockWarp* first = nullptr;
+    for (std::size_t i = 0; i < warps_.size(); ++i) {
+      if (!waits(warps_[i])) continue;
+      const auto use = *use_of(row_of(warps_[i]));
+      text += fmt::format("{}warp {} waits at barrier {} (0x{:x}){}", first == nullptr ? "" : "; ", i, use.number,
+                          row_of(warps_[i]).address, awaited(i, use));
+      if (first == nullptr) first = &warps_[i];
+    }
+    return {.failure = core::Failure::emulation,
+            .message = text,
+            .hint = "every warp has to come to the same BAR, or to one that waits for as many threads as come",
+            .where = {source_name_, row_of(*first).line, row_of(*first).column}};
+  }
+
+  std::string awaited(std::size_t number, const BarrierUse& use) const {
+    if (use.threads) return fmt::format(" for {} threads", *use.threads);
+    std::string names;
+    for (std::size_t i = 0; i < warps_.size(); ++i) {
+      if (i == number || ended(warps_[i]) || use_of(row_of(warps_[i]))->number == use.number) continue;
+      names += fmt::format("{}{}", names.empty() ? " for warp " : ", ", i);
+    }
+    return names;
+  }
+
+  std::vector<BlockWarp>& warps_;
+  const emulator::Executable& executable_;
+  const emulator::RunLimits& limits_;
+  const std::string& source_name_;
+  std::size_t holder_ = 0;  ///< the warp that has the block's memory
+};
+
+}  // namespace
+
+emulator::RunResult run_block(std::vector<BlockWarp>& warps, const emulator::Executable& executable,
+                              const emulator::RunLimits& limits, const std::string& source_name) {
+  return Block(warps, executable, limits, source_name).run();
+}
+
+}  // namespace reconverge::study
