@@ -181,6 +181,7 @@ constexpr CycleRecord record{
     .shared = {.wavefront = 2, .store_starts = 3, .crowded = 1, .crowd_within = 4, .banks = 32},
     .longest_stall_without_yield = 11,
     .yield_without_stall = 51,
+    .memory_places = 2,
     .half_result_later = 2,
     .unseen_scoreboard = 1,
 };
