@@ -29,7 +29,7 @@ std::optional<SharedMemory::Kind> shared_access(std::string_view opcode) {
 WarpClock::WarpClock(const emulator::Executable& executable, const CycleRecord& record)
     : executable_(executable),
       record_(record),
-      code_(lines_of(executable, record), record.fetch.cached_lines),
+      code_(lines_of(executable, record), record.fetch.cached_lines, record.fetch.fetched_ahead),
       shared_(record.shared) {
   rows_.reserve(executable.function.instructions.size());
   for (const auto& instruction : executable.function.instructions) rows_.push_back(prepare(instruction));

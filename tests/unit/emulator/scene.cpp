@@ -61,7 +61,7 @@ std::string to_string(Passage passage) {
   constexpr std::array<std::string_view, passage_count> names = {
       "fell_through",        "jumped",       "parted_fall_first", "parted_jump_first", "jumped_indirect",
       "parted_lowest_first", "parted_rest_first", "met",          "met_moved",         "left_barrier",
-      "kept_barrier",        "exited_some",  "switched_fast",     "switched_slow",     "completed_by_exit",
+      "kept_barrier",        "exited_some",  "switched_fast",     "switched_slow",     "completed_by_break", "completed_by_exit",
       "yielded_alone",       "synchronised", "synchronised_last", "block_barrier",     "resumed_apart"};
   return std::string(names[static_cast<std::size_t>(passage)]);
 }

@@ -137,8 +137,9 @@ constexpr std::string_view armed_twice = R"(
     .join:
     EXIT)";
 
-TEST(Barrier, ArmedTwiceHoldsTheSecondSet) {
+TEST(Barrier, ArmedTwiceHoldsTheSecondSetIfThePolicyAssigns) {
   BarrierScene scene(armed_twice);
+  scene.policy.arming = Arming::assigns;
   scene.expect("BSSY:0123 BSSY:23 BSYNC:0123 EXIT:0123", R"(
     arm B0:0123
     arm B0:23
@@ -147,9 +148,8 @@ TEST(Barrier, ArmedTwiceHoldsTheSecondSet) {
     exit 0123)");
 }
 
-TEST(Barrier, ArmedTwiceHoldsBothSetsIfThePolicyAdds) {
+TEST(Barrier, ArmedTwiceHoldsBothSetsAsOnHopper) {
   BarrierScene scene(armed_twice);
-  scene.policy.arming = Arming::adds;
   scene.expect("BSSY:0123 BSSY:23 BSYNC:0123 EXIT:0123", R"(
     arm B0:0123
     arm B0:0123
@@ -237,6 +237,36 @@ TEST(Break, OfTheLastAwaitedLanesMakesTheWaitersReady) {
     release B0:01
     met 01 0x30
     exit 01)");
+}
+
+TEST(Break, OfMoreLanesThanItReleasesLetsThoseGoFirst) {
+  BarrierScene scene(R"(
+    BSSY B0, `(.join)
+    @P0 BRA `(.out)
+    BSYNC B0
+    .join:
+    EXIT
+    .out:
+    BREAK B0
+    NOP
+    EXIT)");
+  scene.live = core::LaneMask(0b1101);
+  scene.policy.first = FirstSide::fall_through;
+  scene.expect("BSSY:023 BRA:23 BSYNC:0 BREAK:23 BSYNC:0 EXIT:0 NOP:23 EXIT:23", R"(
+    arm B0:023
+    branch 23/0
+    park 23 0x40
+    parted_fall_first 0 0x20
+    block B0:0 for 23
+    switched_fast 23 0x40
+    park 0 0x20
+    park 23 0x50
+    completed_by_break 0 0x20
+    release B0:0
+    met 0 0x30
+    exit 0
+    switched_fast 23 0x50
+    exit 23)");
 }
 
 TEST(Break, WithoutALaneKeepsTheBarrier) {
@@ -413,6 +443,7 @@ TEST(BarrierOverwritten, ByBssyLanesThatItDropsBecomeReady) {
     BSYNC B0
     .inner:
     EXIT)");
+  scene.policy.arming = Arming::assigns;
   scene.expect("BSSY:0123 BRA:23 BSYNC:01 BSSY:23 NOP:23 BSYNC:23 EXIT:23 BSYNC:01 EXIT:01", R"(
     arm B0:0123
     branch 23/01

@@ -149,17 +149,19 @@ TEST(Collective, LanesFromDifferentPlacesRunItOnceAndGoBack) {
   BarrierScene scene(two_ways_into_a_collective);
   scene.set(1, {0xF});
   scene.expect(
-      "BRA:23 WARPSYNC.COLLECTIVE:01 WARPSYNC.COLLECTIVE:23 NOP:0123 ENDCOLLECTIVE:0123 EXIT:01 EXIT:23", R"(
+      "BRA:23 WARPSYNC.COLLECTIVE:01 WARPSYNC.COLLECTIVE:23 NOP:0123 ENDCOLLECTIVE:0123 EXIT:23 "
+      "ENDCOLLECTIVE:01 EXIT:01", R"(
     branch 23/01
     park 23 0x50
     parted_fall_first 01 0x10
     switched_fast 23 0x50
     synchronised_last 0123 0x60
-    park 23 0x80
+    park 01 0x70
+    resumed_apart 23 0x80
+    exit 23
+    switched_slow 01 0x70
     resumed_apart 01 0x40
-    exit 01
-    switched_slow 23 0x80
-    exit 23)");
+    exit 01)");
 }
 
 TEST(Collective, IsCompletedByAnExit) {
