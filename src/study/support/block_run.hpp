@@ -29,7 +29,7 @@ struct BlockWarp {
   emulator::Warp* warp = nullptr;
   const LastBarrier* barrier = nullptr;
   int threads = 0;
-  emulator::RunResult result = {};  ///< of its last turn
+  emulator::RunResult result = {emulator::Ending::step_limit, 0, {}};  ///< of its last turn; it has had none yet
 };
 
 /// Runs the warps of a block, one after another: each until it ends, waits at BAR, or has had a long

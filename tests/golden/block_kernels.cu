@@ -1,0 +1,38 @@
+// Kernels of blocks with several warps, compiled by nvcc 13.0 for sm_90: block_kernels_sm_90.sass.
+
+/// out[i] = in[block - 1 - i], through shared memory.
+extern "C" __global__ void reverse(const int* in, int* out) {
+  __shared__ int copy[1024];
+  copy[threadIdx.x] = in[threadIdx.x];
+  __syncthreads();
+  out[threadIdx.x] = copy[blockDim.x - 1 - threadIdx.x];
+}
+
+/// out[0] = the sum of in, by halves: threads leave early, warps wait for each other in every round.
+extern "C" __global__ void sum(const int* in, int* out) {
+  __shared__ int part[1024];
+  part[threadIdx.x] = in[threadIdx.x];
+  for (int half = blockDim.x / 2; half > 0; half /= 2) {
+    __syncthreads();
+    if (threadIdx.x < half) part[threadIdx.x] += part[threadIdx.x + half];
+  }
+  if (threadIdx.x == 0) out[0] = part[0];
+}
+
+/// The first warp comes to barrier 1, the others to barrier 2: nobody goes on.
+extern "C" __global__ void two_barriers(int* out) {
+  if (threadIdx.x < 32)
+    asm volatile("bar.sync 1;");
+  else
+    asm volatile("bar.sync 2;");
+  out[threadIdx.x] = 1;
+}
+
+/// The first warp waits for a word that the last one writes.
+extern "C" __global__ void flag(volatile int* word, int* out) {
+  if (threadIdx.x < 32)
+    while (*word == 0) {}
+  else
+    *word = 7;
+  out[threadIdx.x] = *word;
+}

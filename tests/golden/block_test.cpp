@@ -1,0 +1,95 @@
+// Blocks of several warps: compiled kernels whose warps hand on memory and wait for each other.
+
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+
+#include <cstring>
+#include <fstream>
+#include <iterator>
+#include <numeric>
+
+#include "sass/reader.hpp"
+#include "study/support/kernel_run.hpp"
+
+namespace reconverge::golden {
+namespace {
+
+using ::testing::HasSubstr;
+
+emulator::Buffer words(const std::vector<std::int32_t>& values) {
+  emulator::Buffer buffer{emulator::ElementType::i32, std::vector<std::uint8_t>(4 * values.size())};
+  std::memcpy(buffer.bytes.data(), values.data(), buffer.bytes.size());
+  return buffer;
+}
+
+std::vector<std::int32_t> values(const emulator::BufferAfter& buffer) {
+  std::vector<std::int32_t> values(buffer.buffer.size());
+  std::memcpy(values.data(), buffer.buffer.bytes.data(), buffer.buffer.bytes.size());
+  return values;
+}
+
+study::KernelRun run_block(const std::string& function, const emulator::Launch& launch, emulator::RunLimits limits = {}) {
+  std::ifstream file(RECONVERGE_BLOCK_KERNELS);
+  const std::string text{std::istreambuf_iterator<char>(file), {}};
+  auto read = sass::read_function(text, "block_kernels_sm_90.sass", {.function = function, .arch = ""});
+  EXPECT_TRUE(read) << to_string(read.error());
+  const auto executable = study::decode_kernel(std::move(read).value(), launch, {}, "block_kernels_sm_90.sass");
+  EXPECT_TRUE(executable) << to_string(executable.error());
+  return study::run_kernel({.executable = &*executable, .source_name = "block_kernels_sm_90.sass", .launch = &launch, .limits = limits});
+}
+
+TEST(Block, WarpsHandOnSharedMemoryAtABarrier) {
+  for (const int threads : {32, 64, 96, 100, 1024}) {
+    std::vector<std::int32_t> in(static_cast<std::size_t>(threads));
+    std::iota(in.begin(), in.end(), 1);
+    const auto run = run_block("reverse", {.block = threads, .arguments = {words(in), words(std::vector<std::int32_t>(in.size()))}});
+    ASSERT_FALSE(run.run.diagnostic) << to_string(*run.run.diagnostic);
+    EXPECT_EQ(run.warps, (threads + 31) / 32);
+    EXPECT_EQ(values(run.buffers.at(1)), std::vector<std::int32_t>(in.rbegin(), in.rend())) << threads;
+  }
+}
+
+TEST(Block, ASumTakesAsManyRoundsAsItNeeds) {
+  std::vector<std::int32_t> in(256);
+  std::iota(in.begin(), in.end(), 1);
+  const auto run = run_block("sum", {.block = 256, .arguments = {words(in), words({0})}});
+  ASSERT_FALSE(run.run.diagnostic) << to_string(*run.run.diagnostic);
+  EXPECT_EQ(values(run.buffers.at(1)), std::vector<std::int32_t>{256 * 257 / 2});
+}
+
+TEST(Block, CyclesAreKnownForOneWarpOnly) {
+  const auto launch = [](int threads) {
+    const std::vector<std::int32_t> zeros(static_cast<std::size_t>(threads));
+    return emulator::Launch{.block = threads, .arguments = {words(zeros), words(zeros)}};
+  };
+  EXPECT_TRUE(run_block("reverse", launch(32)).no_cycles_because.empty());
+  const auto run = run_block("reverse", launch(64));
+  ASSERT_FALSE(run.cycles);
+  EXPECT_THAT(run.cycles.error().message, HasSubstr("2 warps"));
+}
+
+TEST(Block, WarpsAtTwoBarriersAreADeadlock) {
+  const auto run = run_block("two_barriers", {.block = 96, .arguments = {words(std::vector<std::int32_t>(96))}});
+  EXPECT_EQ(run.run.ending, emulator::Ending::stopped);
+  ASSERT_TRUE(run.run.diagnostic);
+  EXPECT_EQ(run.run.diagnostic->failure, core::Failure::emulation);
+  EXPECT_THAT(run.run.diagnostic->message, HasSubstr("deadlock between the warps of the block: warp 0 waits at barrier 1 (0x80) for warp 1, 2; "
+                                                     "warp 1 waits at barrier 2 (0x70) for warp 0"));
+}
+
+TEST(Block, AWarpThatSpinsLetsTheOthersRun) {
+  const auto run = run_block("flag", {.block = 64, .arguments = {words({0}), words(std::vector<std::int32_t>(64))}});
+  ASSERT_FALSE(run.run.diagnostic) << to_string(*run.run.diagnostic);
+  EXPECT_EQ(values(run.buffers.at(1)), std::vector<std::int32_t>(64, 7));
+}
+
+TEST(Block, TheStepLimitIsOfAllWarps) {
+  const auto run = run_block("flag", {.block = 32, .arguments = {words({0}), words(std::vector<std::int32_t>(32))}}, {.steps = 1000});
+  EXPECT_EQ(run.run.ending, emulator::Ending::step_limit);
+  const auto two = run_block("flag", {.block = 64, .arguments = {words({0}), words(std::vector<std::int32_t>(64))}}, {.steps = 1000});
+  EXPECT_EQ(two.run.ending, emulator::Ending::step_limit);
+  EXPECT_LE(two.run.steps, 1000u);
+}
+
+}  // namespace
+}  // namespace reconverge::golden
