@@ -266,8 +266,7 @@ ControlFault ConvergenceBarriers::branch_indirect(const Step& step) {
   step.events.branched({step.at, taken, rest});
   if (rest.empty()) return go_on(step, Passage::jumped_indirect, taken, target);
   const bool taken_first = taken.count() <= rest.count();
-  park(step, taken_first ? Group{rest, step.at.index} : Group{taken, target},
-       &ReadyGroups::push_fast);
+  park(step, {taken_first ? rest : taken, step.at.index}, &ReadyGroups::push_fast);
   return taken_first ? go_on(step, Passage::parted_lowest_first, taken, target)
                      : go_on(step, Passage::parted_rest_first, rest, step.at.index);
 }

@@ -99,10 +99,17 @@ struct SharedMemoryTiming {
   std::int16_t banks = 0;        ///< of 4 bytes
 };
 
+/// LDC whose offset is in a register: rule 27. Cycles more than one with an offset of its own.
+struct ConstantTiming {
+  std::int16_t indexed = 0;
+  std::int16_t apart = 0;  ///< more, if the lanes want several words
+};
+
 struct CycleRecord {
   std::span<const OperationTiming> operations;
   std::span<const PassageTiming> passages;
   FetchTiming fetch;
+  ConstantTiming constants;
   BlockBarrierTiming block_barrier;
   OperandTiming operand;
   SharedMemoryTiming shared;

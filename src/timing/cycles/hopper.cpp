@@ -178,6 +178,7 @@ constexpr CycleRecord record{
     .operations = operations,
     .passages = passages,
     .fetch = {.line_bytes = 128, .next_line = 3, .late_branch = 1, .late_within = 2, .cached_lines = 48, .fetched_ahead = 4, .missed_landing = 10},
+    .constants = {.indexed = 3, .apart = 11},
     .block_barrier = {.from = 5, .until = 14, .load = 1},
     .operand = {.multiplicand = 7, .clash_newer = 4, .clash_older = 6, .clash = 2, .banks = 2},
     .shared = {.wavefront = 2, .store_starts = 3, .crowded = 1, .crowd_within = 4, .banks = 32},

@@ -48,6 +48,8 @@ WarpClock::Row WarpClock::prepare(const sass::Instruction& instruction) const {
   row.timed = row.operation != nullptr;
   for (std::size_t i = 0; i < row.passages.size(); ++i)
     row.passages[i] = record_.find_passage(instruction, static_cast<emulator::Passage>(i));
+  row.indexes_constants = instruction.opcode() == "LDC" && instruction.operands.size() == 2 &&
+                          instruction.operands[1].text.find("[R") != std::string::npos;
   row.is_exchange = instruction.opcode() == "SHFL";
   row.loads_far = instruction.opcode() == "LDG" || instruction.opcode() == "LDL";
   row.is_arithmetic = row.operation != nullptr && is_arithmetic(row.operation->pipe);
@@ -197,12 +199,21 @@ void WarpClock::set(std::uint8_t scoreboard, std::uint64_t cycle, std::uint64_t 
 }
 
 /// Rules 4 and 23.
+/// Rule 27: constants whose place a register tells come later, and later still if lanes want several.
+void WarpClock::wait_for_constants(const Row& row, const emulator::Access& access) {
+  std::int16_t latency = static_cast<std::int16_t>(row.operation->result + record_.constants.indexed);
+  constexpr std::int16_t word_bytes = 4;
+  if (!fit_in(access, word_bytes)) latency = static_cast<std::int16_t>(latency + record_.constants.apart);
+  set(row.write_scoreboard, now_, now_ + static_cast<std::uint64_t>(latency));
+}
+
 void WarpClock::accessed(const emulator::Accessed& event) {
   const Row& row = rows_[event.at.index];
   // A word of local memory lies in one line with that of all other lanes.
   const bool is_local = event.access.space == emulator::Space::local;
   const bool in_one_line = fit_in(event.access, is_local ? local_word_bytes : record_.fetch.line_bytes);
   if (row.loads_far && !in_one_line) not_timed(event.at.index, " with these addresses");
+  if (row.indexes_constants && row.operation != nullptr) wait_for_constants(row, event.access);
   if (!row.shared || row.operation == nullptr) return;
   const std::optional<int> wavefronts = wavefronts_of(event.access, record_.shared);
   const bool is_atomic = row.shared == SharedMemory::Kind::atomic;

@@ -63,6 +63,7 @@ class WarpClock final : public emulator::Clock, public emulator::Listener {
     RegisterUse registers;
     std::optional<SharedMemory::Kind> shared;  ///< LDS, STS, ATOMS
     bool is_arithmetic = false;
+    bool indexes_constants = false;
     bool loads_far = false;    ///< LDG, LD, LDL
     bool is_exchange = false;  ///< SHFL: its latency is in the row
     bool ends_line = false;
@@ -82,6 +83,7 @@ class WarpClock final : public emulator::Clock, public emulator::Listener {
   std::uint64_t wait_for_block_barrier(const Row& row, std::uint64_t cycle) const;
   std::uint64_t wait_for_result(const Row& row, std::uint64_t cycle) const;
   std::uint64_t wait_for_operands(const Row& row, std::uint64_t cycle) const;
+  void wait_for_constants(const Row& row, const emulator::Access& access);
   void occupy(const Row& row, std::uint64_t cycle);
   void set_scoreboards(const Row& row, std::uint64_t cycle);
   void set(std::uint8_t scoreboard, std::uint64_t cycle, std::uint64_t release);
