@@ -108,6 +108,7 @@ struct CycleRecord {
   SharedMemoryTiming shared;
   std::int16_t longest_stall_without_yield = 0;  ///< a longer one is none if the control does not yield: rule 1
   std::int16_t yield_without_stall = 0;  ///< an instruction whose control says yield and stall 0: rule 1
+  std::int16_t memory_places = 1;        ///< operations that can wait for the pipe of memory: rule 26
   std::int16_t half_result_later = 0;    ///< after the pipe of halves, what issues this much later: rule 25
   std::int16_t unseen_scoreboard = 0;    ///< a scoreboard set this many cycles ago is not seen yet: rule 2
 

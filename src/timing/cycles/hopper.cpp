@@ -69,6 +69,8 @@ constexpr std::array operations = {
     OperationTiming{"VOTEU", "", Pipe::uniform, 2, 0, 0, 0, measured(3)},
     OperationTiming{"ELECT", "", Pipe::alu, 2, 0, 0, 0, measured(3)},
     OperationTiming{"ULDC", "", Pipe::none, 1, 0, 0, 0, measured(3)},
+    OperationTiming{"UISETP", "", Pipe::uniform, 2, 0, 0, 0, fitted(3)},
+    OperationTiming{"UP2UR", "", Pipe::uniform, 2, 0, 0, 0, fitted(3)},
     OperationTiming{"UMOV", "", Pipe::uniform, 1, 0, 0, 0, measured(3)},
     // Memory and special registers.
     OperationTiming{"LDC", "", Pipe::memory, 2, 25, 0, 0, measured(4)},
@@ -181,6 +183,7 @@ constexpr CycleRecord record{
     .shared = {.wavefront = 2, .store_starts = 3, .crowded = 1, .crowd_within = 4, .banks = 32},
     .longest_stall_without_yield = 11,
     .yield_without_stall = 51,
+    .memory_places = 2,
     .half_result_later = 2,
     .unseen_scoreboard = 1,
 };

@@ -30,6 +30,7 @@ WarpClock::WarpClock(const emulator::Executable& executable, const CycleRecord& 
     : executable_(executable),
       record_(record),
       code_(lines_of(executable, record), record.fetch.cached_lines, record.fetch.fetched_ahead),
+      memory_(record.memory_places),
       shared_(record.shared) {
   rows_.reserve(executable.function.instructions.size());
   for (const auto& instruction : executable.function.instructions) rows_.push_back(prepare(instruction));
@@ -138,6 +139,7 @@ std::uint64_t WarpClock::wait_for_result(const Row& row, std::uint64_t cycle) co
 std::uint64_t WarpClock::wait_for_pipe(const Row& row, std::uint64_t cycle) {
   chosen_pipe_ = row.operation == nullptr ? Pipe::none : row.operation->pipe;
   if (chosen_pipe_ == Pipe::none) return cycle;
+  if (chosen_pipe_ == Pipe::memory) return std::max(cycle, memory_.next_place());  // rule 26
   const std::uint64_t lite = pipe_free_[number(Pipe::fma_lite)], heavy = pipe_free_[number(Pipe::fma_heavy)];
   if (chosen_pipe_ == Pipe::fma_lite && lite > cycle && heavy < lite) chosen_pipe_ = Pipe::fma_heavy;
   return std::max(cycle, pipe_free_[number(chosen_pipe_)]);
@@ -154,7 +156,9 @@ void WarpClock::occupy(const Row& row, std::uint64_t cycle) {
   if (chosen_pipe_ == Pipe::half) halves_issued_ = cycle;
   if (row.operation == nullptr) return;
   const OperationTiming& operation = *row.operation;
-  pipe_free_[number(chosen_pipe_)] = cycle + static_cast<std::uint64_t>(operation.occupies);
+  const auto occupies = static_cast<std::uint64_t>(operation.occupies);
+  const std::uint64_t begin = chosen_pipe_ == Pipe::memory ? memory_.enter(cycle, occupies) : cycle;
+  pipe_free_[number(chosen_pipe_)] = cycle + occupies;
   if (operation.second_pass > 0) {
     ready_ += static_cast<std::uint64_t>(operation.second_pass);
     clock_ready_ = seen_ + stall;
@@ -164,7 +168,7 @@ void WarpClock::occupy(const Row& row, std::uint64_t cycle) {
     written_.forget(row.registers);
   else
     written_.write(row.registers, cycle, static_cast<std::uint64_t>(operation.second_pass), by_alu);
-  set_scoreboards(row, cycle);
+  set_scoreboards(row, begin);
 }
 
 void WarpClock::set_scoreboards(const Row& row, std::uint64_t cycle) {

@@ -10,6 +10,7 @@
 #include "emulator/executable.hpp"
 #include "emulator/listener.hpp"
 #include "timing/cycles/code_cache.hpp"
+#include "timing/cycles/memory_queue.hpp"
 #include "timing/cycles/cycle_record.hpp"
 #include "timing/cycles/register_use.hpp"
 #include "timing/cycles/shared_memory.hpp"
@@ -98,6 +99,7 @@ class WarpClock final : public emulator::Clock, public emulator::Listener {
   std::uint64_t seen_ = 0;           ///< when the instruction had waited for all but its pipe and operands
   std::uint64_t clock_ready_ = 0;    ///< the same for CS2R, which does not wait for a second pass
   CodeCache code_;
+  MemoryQueue memory_;
   std::uint64_t halves_issued_ = 0;  ///< last operation of the pipe of halves
   std::uint64_t landing_ = 0;        ///< when control last landed somewhere new
   std::uint32_t landing_line_ = 0;   ///< and in which line of code
