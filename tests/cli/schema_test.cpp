@@ -117,6 +117,14 @@ TEST(Schema, HoldsForComparisons) {
   }
 }
 
+TEST(Schema, HoldsForMeasurementsHeldAgainstTheEmulator) {
+  for (const char* file : {"shapes_patterns", "warmup_none", "probes/kernels/tables"}) {
+    const Outcome outcome = run({"compare", "--emulated", std::string(RECONVERGE_MEASURED) + "/h100/" + file + ".json", "--json", "-"});
+    ASSERT_EQ(outcome.status, 0) << outcome;
+    expect_fits(Json::parse(outcome.out), "agreement");
+  }
+}
+
 TEST(Schema, HoldsForADoctor) {
   expect_fits(Json::parse(run({"doctor", "--json", "-"}).out), "doctor");
 }

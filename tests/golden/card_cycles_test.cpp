@@ -68,7 +68,7 @@ void expect_exact_but(const Compared& compared, const std::vector<KnownMiss>& kn
   }
 }
 
-constexpr std::string_view over_large = "the loop is larger than the nearest instruction cache (rule 9)";
+constexpr std::string_view over_large = "the code is larger than the nearest instruction cache (rule 9)";
 
 TEST(CardCycles, OfThePapersKernelsUnderEveryUnrollingAreExact) {
   expect_exact_but(compare("h100/paper_unroll_same_code.json"),
@@ -82,6 +82,7 @@ TEST(CardCycles, OfThePapersKernelsWarmedUpByTheirOwnCodeAreExact) {
 const std::vector<KnownMiss> missed_shapes = {
     {"indirect_call", "returns of several groups through registers (rule 17)"},
     {"spin_flag", "the time of ATOMS is not known"},
+    {"switch_32", over_large},
 };
 
 /// All benchmark kernels but the paper's over all patterns; recursion apart, which is flagged.
@@ -89,7 +90,6 @@ TEST(CardCycles, OfTheOtherKernelsAreExact) {
   auto known = missed_shapes;
   known.push_back({"recursion", "a barrier is reused at two call depths"});
   expect_exact_but(compare("h100/shapes_patterns.json"), known);
-  known.pop_back();
 }
 
 TEST(CardCycles, OfTheOtherKernelsAreAsGoodAsThePromise) {

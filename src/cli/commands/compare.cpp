@@ -99,7 +99,7 @@ void add_compare(CLI::App& app, Session& session) {
   CLI::App* verb = app.add_subcommand("compare", "");
   auto* left = verb->add_option("A", options->left);
   auto* right = verb->add_option("B", options->right);
-  verb->add_option("--emulated", options->emulated)->excludes(left)->excludes(right);
+  verb->add_option("--emulated", options->emulated)->allow_extra_args(false)->excludes(left)->excludes(right);
   verb->add_option("--by", options->by)->check(CLI::IsMember({"kernel", "state"}));
   verb->add_option("-b,--benchmark", options->benchmarks)->allow_extra_args(false);
   verb->add_option("--device-a", options->device_left);

@@ -191,6 +191,10 @@ core::Result<TraceRequest> understand(const TraceOptions& options) {
   request.constants = std::move(constants).value();
   auto launch = parse_launch(options.launch);
   if (!launch) return launch.error();
+  if (launch->block > core::lane_count)
+    return core::Diagnostic{.failure = core::Failure::usage,
+                            .message = fmt::format("--block {}: a block of more than one warp cannot be shown", launch->block),
+                            .hint = "--block 32; `emulate` runs such blocks"};
   request.launch = std::move(launch).value();
   if (auto applied = apply_launch(options.launch, request.spec); !applied) return applied.error();
   return request;
