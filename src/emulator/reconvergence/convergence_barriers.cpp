@@ -249,8 +249,8 @@ ControlFault ConvergenceBarriers::branch_if_missing(const Step& step) {
 }
 
 /// BRX, RET, CALL through a register. Where lanes want to go to different places, those that share
-/// the lowest lane's part from the others, who execute the instruction again; the smaller part runs
-/// first, of equals the one that jumps (Hopper rule 17).
+/// the lowest lane's part from the others. The smaller part runs first, of equals the one that jumps;
+/// whoever waits, waits at the instruction and executes it again (Hopper rule 17).
 ControlFault ConvergenceBarriers::branch_indirect(const Step& step) {
   const LaneMask wanting = step.executing;
   if (wanting.empty()) return go_on(step, Passage::fell_through, step.flow.active, step.instruction.next);

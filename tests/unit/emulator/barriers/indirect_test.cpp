@@ -53,14 +53,16 @@ TEST(IndirectBranch, LanesOfTheLowestLanesTargetPartAndTheRestExecutesItAgain) {
 TEST(IndirectBranch, IfTheyAreMoreThanTheRestTheRestGoesFirst) {
   BarrierScene scene(brx_over_three_places);
   scene.set(2, {0x20, 0x20, 0x40, 0x20});
-  scene.expect("BRX:0123 BRX:2 NOP:2 EXIT:2 NOP:013 EXIT:013", R"(
+  scene.expect("BRX:0123 BRX:2 NOP:2 EXIT:2 BRX:013 NOP:013 EXIT:013", R"(
     branch 013/2
-    park 013 0x20
+    park 013 0x0
     parted_rest_first 2 0x0
     branch 2/-
     jumped_indirect 2 0x40
     exit 2
-    switched_fast 013 0x20
+    switched_fast 013 0x0
+    branch 013/-
+    jumped_indirect 013 0x20
     exit 013)");
 }
 
