@@ -44,20 +44,13 @@ std::string check(const study::Replay& replay, const study::BenchState& state) {
 struct KnownMiss {
   std::string_view file, kernel, why;
 };
-constexpr std::string_view no_constants = "the file does not hold the constant bank in which the code has a table";
 constexpr std::string_view last_bits = "MUFU: the last bits of the card's approximations are not known";
 constexpr std::string_view reads_machine = "it reads what differs from run to run: clocks, identities of the card";
 constexpr std::string_view two_depths = "a barrier is reused at two call depths: the card loses convergence, here it is a deadlock";
 constexpr std::string_view order = "groups, or lanes that write one word, come in another order than on the card";
 constexpr std::string_view not_known = "not known";
 constexpr KnownMiss known_misses[] = {
-    {"h100/probes/control/calls.json", "call_through_register", no_constants},
-    {"h100/probes/control/nested.json", "else_if_chain", no_constants},
-    {"h100/probes/control/table_jumps.json", "table_of_four", no_constants},
-    {"h100/probes/control/table_jumps.json", "table_of_four_in_loop", no_constants},
-    {"h100/probes/control/table_jumps.json", "table_of_eight", no_constants},
-    {"h100/probes/kernels/machines.json", "state_machine", no_constants},
-    {"h100/probes/latency/memory.json", "constant_indexed", no_constants},
+    {"h100/probes/latency/memory.json", "constant_indexed", "the file does not hold the constant bank in which the code has a table"},
     {"h100/probes/control/calls.json", "recursion_of_own_depth", two_depths},
     {"h100/probes/control/calls.json", "recursion_that_branches", two_depths},
     {"h100/probes/control/waiting.json", "lock", "lanes that spin give way to others in another order"},

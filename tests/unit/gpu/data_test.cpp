@@ -63,7 +63,8 @@ TEST_P(MeasuredFile, HoldsTheCodeThatItsHashAndVerdictAreOf) {
   ASSERT_FALSE(whole["benchmarks"].empty());
   std::map<std::string, std::string> code;
   for (const Json& entry : whole["code"]) {
-    EXPECT_EQ(sha256(entry["text"].get<std::string>()), entry["sha256"].get<std::string>());
+    const std::string constants = entry.contains("constants") ? entry["constants"].dump() : "";
+    EXPECT_EQ(sha256(entry["text"].get<std::string>() + constants), entry["sha256"].get<std::string>());
     EXPECT_TRUE(code.emplace(entry["sha256"], entry["text"]).second) << "twice: " << entry["sha256"];
   }
   for (const Json& benchmark : whole["benchmarks"]) {

@@ -159,7 +159,7 @@ TEST(Call, RetCanSplitTheGroup) {
     EXIT
     EXIT)");
   scene.set(20, {0x10, 0x10, 0x10, 0x30});
-  scene.expect_trace("RET.REL.NODEC:0123 RET.REL.NODEC:3 EXIT:3 NOP:012 EXIT:012");
+  scene.expect_trace("RET.REL.NODEC:0123 RET.REL.NODEC:3 EXIT:3 RET.REL.NODEC:012 NOP:012 EXIT:012");
 }
 
 }  // namespace

@@ -156,7 +156,7 @@ TEST(Rule17, LowestLanesPlaceFirstCostsThirtyEightAndTheRestDoesItAgain) {
 }
 
 TEST(Rule17, RestFirstCostsEleven) {
-  EXPECT_EQ(with_register(brx, 2, {0x10, 0x10, 0x10, 0x20}), "BRX:0 BRX:11 EXIT:49 EXIT:69");
+  EXPECT_EQ(with_register(brx, 2, {0x10, 0x10, 0x10, 0x20}), "BRX:0 BRX:11 EXIT:49 BRX:69 EXIT:107");
 }
 
 TEST(Rule17, AtABarrierTheRestComesAfterSixteen) {
