@@ -6,8 +6,8 @@
 #include <dlfcn.h>
 #include <fmt/format.h>
 
+#include <filesystem>
 #include <mutex>
-
 
 namespace reconverge::toolchain {
 namespace {
@@ -88,6 +88,15 @@ Result<Compiled> compile(const Nvrtc& api, const std::string& source, const std:
   return compiled;
 }
 
+/// NVRTC looks for its built-in functions by name alone, where the loader looks, and not beside itself: a
+/// toolkit the loader has not been told of needs them loaded first.
+void load_builtins(const std::filesystem::path& library) {
+  std::error_code ignored;
+  for (const auto& entry : std::filesystem::directory_iterator(library.parent_path(), ignored))
+    if (entry.path().filename().string().starts_with("libnvrtc-builtins.so"))
+      dlopen(entry.path().c_str(), RTLD_NOW | RTLD_LOCAL);
+}
+
 }  // namespace
 
 Result<Compiled> compile_with_nvrtc(const std::string& source, const std::string& name,
@@ -97,6 +106,7 @@ Result<Compiled> compile_with_nvrtc(const std::string& source, const std::string
   // threads may do so at once, under a tool that watches the driver least of all.
   static std::mutex one_at_a_time;
   const std::scoped_lock lock(one_at_a_time);
+  load_builtins(library.path);
   // Never closed: the compiler leaves data behind that belongs to its threads, and their end would run
   // code of a library that is gone.
   void* const handle = dlopen(library.path.c_str(), RTLD_NOW | RTLD_LOCAL);
