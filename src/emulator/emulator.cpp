@@ -80,25 +80,21 @@ RunResult Run::go_on(const RunLimits& limits, bool stops_at_block_barrier) {
     warp.clock = setup_.clock != nullptr ? setup_.clock->issue({at, flow_.active, executing}) : step_;
     setup_.events.issued({at, flow_.active, executing});
 
+    const auto execute = [&](LaneMask chosen) -> std::optional<Diagnostic> {
+      execute_data(instruction, warp, chosen);
+      return instruction.accesses_memory ? conclude_access(at) : std::nullopt;
+    };
     if (instruction.control.operation == 0) {
-      execute_data(instruction, warp, executing);
-      if (instruction.accesses_memory)
-        if (auto failed = conclude_access(at)) return stopped(*std::move(failed));
+      if (auto failed = execute(executing)) return stopped(*std::move(failed));
       flow_.index = instruction.next;
       continue;
     }
-    if (instruction.execute != nullptr && !instruction.control.before_data) {
-      execute_data(instruction, warp, executing);
-      if (instruction.accesses_memory)
-        if (auto failed = conclude_access(at)) return stopped(*std::move(failed));
-    }
+    if (instruction.execute != nullptr && !instruction.control.before_data)
+      if (auto failed = execute(executing)) return stopped(*std::move(failed));
     const ControlFault fault = setup_.mechanism.execute(instruction, executing, warp, at, flow_, setup_.events);
     if (fault != ControlFault::none) return stopped(fault_diagnostic(fault));
-    if (instruction.execute != nullptr && instruction.control.before_data) {
-      execute_data(instruction, warp, executing_lanes(warp, instruction, flow_.active));
-      if (instruction.accesses_memory)
-        if (auto failed = conclude_access(at)) return stopped(*std::move(failed));
-    }
+    if (instruction.execute != nullptr && instruction.control.before_data)
+      if (auto failed = execute(executing_lanes(warp, instruction, flow_.active))) return stopped(*std::move(failed));
     if (std::exchange(flow_.block_barrier, false) && stops_at_block_barrier)
       return {Ending::at_block_barrier, step_, {}};
   }

@@ -198,7 +198,6 @@ void WarpClock::set(std::uint8_t scoreboard, std::uint64_t cycle, std::uint64_t 
   held.uncertain = false;
 }
 
-/// Rules 4 and 23.
 /// Rule 27: constants whose place a register tells come later, and later still if lanes want several.
 void WarpClock::wait_for_constants(const Row& row, const emulator::Access& access) {
   std::int16_t latency = static_cast<std::int16_t>(row.operation->result + record_.constants.indexed);
@@ -207,12 +206,13 @@ void WarpClock::wait_for_constants(const Row& row, const emulator::Access& acces
   set(row.write_scoreboard, now_, now_ + static_cast<std::uint64_t>(latency));
 }
 
+/// Rules 4, 23 and 27: what an access takes depends on its addresses.
 void WarpClock::accessed(const emulator::Accessed& event) {
   const Row& row = rows_[event.at.index];
   // A word of local memory lies in one line with that of all other lanes.
   const bool is_local = event.access.space == emulator::Space::local;
-  const bool in_one_line = fit_in(event.access, is_local ? local_word_bytes : record_.fetch.line_bytes);
-  if (row.loads_far && !in_one_line) not_timed(event.at.index, " with these addresses");
+  if (row.loads_far && !fit_in(event.access, is_local ? local_word_bytes : record_.fetch.line_bytes))
+    not_timed(event.at.index, " with these addresses");
   if (row.indexes_constants && row.operation != nullptr) wait_for_constants(row, event.access);
   if (!row.shared || row.operation == nullptr) return;
   const std::optional<int> wavefronts = wavefronts_of(event.access, record_.shared);
@@ -232,8 +232,7 @@ void WarpClock::moved(const emulator::Moved& event) {
   const Row& row = rows_[event.at.index];
   const PassageTiming* passage = row.passages[static_cast<std::size_t>(event.passage)];
   if (passage == nullptr) return not_timed(event.at.index, " in this way");
-  std::uint64_t cycles = static_cast<std::uint64_t>(passage->cycles);
-  if (passage->stall_counts) cycles = std::max<std::uint64_t>(cycles, row.stall);
+  std::uint64_t cycles = *cycles_of(event.at.index, event.passage);
   const bool parts_or_meets = passage->cycles > 0 && !passage->redirects;
   const bool late = row.ends_line && now_ < landing_ + static_cast<std::uint64_t>(record_.fetch.late_within);
   if (parts_or_meets && late) cycles += static_cast<std::uint64_t>(record_.fetch.late_branch);
