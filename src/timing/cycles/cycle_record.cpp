@@ -17,17 +17,14 @@ const Row* best_row(std::span<const Row> rows, const sass::Instruction& instruct
   return general;
 }
 
-/// SHFL and MATCH have forms; of others the time does not depend on it, or is not known to.
+/// Some operations have forms; of others the time does not depend on it, or is not known to.
 Form form_of(const sass::Instruction& instruction) {
   const auto& operands = instruction.operands;
-  const auto is = [&](std::size_t at, sass::OperandKind kind) {
-    return at < operands.size() && operands[at].kind == kind;
-  };
-  if (instruction.opcode() != "SHFL" && instruction.opcode() != "MATCH") return Form::any;
-  const bool to_predicate = is(0, sass::OperandKind::predicate) && operands[0].index != sass::true_predicate;
-  const bool by_register = instruction.opcode() == "SHFL" &&
-                           is(3, sass::OperandKind::general_register) && operands[3].index != sass::zero_register;
-  if (to_predicate) return by_register ? Form::predicate_by_register : Form::writes_predicate;
+  const std::string_view opcode = instruction.opcode();
+  const bool to_predicate = (opcode == "SHFL" || opcode == "MATCH") && !operands.empty() &&
+                            operands[0].kind == sass::OperandKind::predicate && operands[0].index != sass::true_predicate;
+  if (to_predicate) return Form::writes_predicate;
+  const bool by_register = opcode == "LDC" && operands.size() == 2 && operands[1].text.find("[R") != std::string::npos;
   return by_register ? Form::by_register : Form::any;
 }
 

@@ -20,11 +20,18 @@ enum class Pipe : std::uint8_t {
   fma_lite,   ///< single precision
   half,       ///< packed half precision
   uniform,    ///< the uniform datapath
-  memory,     ///< loads, stores, special registers
-  special,    ///< transcendental functions, conversions
   wide,       ///< double precision
+  // Behind the issue stage: the MIO, rules 23 to 27.
+  shared,     ///< loads, stores and atomics of shared memory, exchanges between lanes, special registers
+  global,     ///< loads and stores of global memory in the first level of the cache
+  local,      ///< of local memory
+  special,    ///< transcendental functions, conversions
+  address,    ///< what goes through the address unit: constants by register, MATCH, REDUX
+  constant,   ///< constants, special registers for the uniform datapath
+  barrier,    ///< convergence barriers to and from registers, fences
   count,
 };
+constexpr bool is_mio(Pipe pipe) { return pipe >= Pipe::shared && pipe < Pipe::count; }
 
 /// Where a number of a rule comes from.
 struct RuleSource {
@@ -36,8 +43,7 @@ struct RuleSource {
 enum class Form : std::uint8_t {
   any,
   writes_predicate,      ///< besides a register
-  by_register,           ///< the lane of a SHFL is in a register
-  predicate_by_register, ///< both
+  by_register,      ///< the constant's offset is in a register
 };
 
 /// How one operation occupies the machine. Times are cycles from its issue.
@@ -45,12 +51,13 @@ struct OperationTiming {
   std::string_view opcode;
   std::string_view modifier;    ///< one that has to be there too; empty: none
   Pipe pipe = Pipe::none;
-  std::int16_t occupies = 1;    ///< until the pipe takes the next operation
-  std::int16_t result = 0;      ///< until the write scoreboard is clear; 0: it sets none
-  std::int16_t operands = 0;    ///< until the read scoreboard is clear; 0: it sets none
+  std::int16_t occupies = 1;    ///< until the pipe takes the next operation, or wavefront
+  std::int16_t result = 0;      ///< from when its unit takes it until the write scoreboard is clear; 0: not known
+  std::int16_t operands = 0;    ///< from when they are read until the read scoreboard is clear; 0: not known
   std::int16_t second_pass = 0; ///< it goes through the pipe twice, the second time so much later: rule 21
   RuleSource source;
   Form form = Form::any;        ///< a row of the instruction's own form goes before others
+  std::int16_t behind_write = 2; ///< from the write of its last register until the write scoreboard is clear: rule 25
 };
 
 /// Operands that come too late or clash: rules 21 and 22.
@@ -90,32 +97,32 @@ struct BlockBarrierTiming {
   std::int16_t load = 0;   ///< what a load from shared memory that was held back takes more
 };
 
-/// Shared memory: rule 23.
-struct SharedMemoryTiming {
-  std::int16_t wavefront = 0;    ///< cycles for which one keeps the memory
-  std::int16_t store_starts = 0; ///< cycles from the issue of a store until it may use the memory
-  std::int16_t crowded = 0;      ///< what an access with data, or a SHFL by register, takes more ...
-  std::int16_t crowd_within = 0; ///< ... if another one issued so many cycles before, or less
-  std::int16_t banks = 0;        ///< of 4 bytes
-};
-
-/// LDC whose offset is in a register: rule 27. Cycles more than one with an offset of its own.
-struct ConstantTiming {
-  std::int16_t indexed = 0;
-  std::int16_t apart = 0;  ///< more, if the lanes want several words
+/// The MIO: rules 23 to 27.
+struct MioTiming {
+  std::int16_t register_read = 0;   ///< cycles for which a register keeps the operand port
+  std::int16_t address_read = 0;    ///< for which an operation of the address unit keeps it
+  std::int16_t address_ready = 0;   ///< from its issue until it wants to
+  std::int16_t load_store_places = 0, special_places = 0, address_places = 0;  ///< that can wait
+  std::int16_t constant_place = 0, address_place = 0;  ///< until such a one gives its place free
+  std::int16_t special_place = 0;  ///< from when the special unit is free until a place is
+  std::int16_t store_writes = 0;      ///< from when a store has passed level 1 until it writes there ...
+  std::int16_t store_writes_for = 0;  ///< ... how long for each register ...
+  std::int16_t store_delays = 0;      ///< ... and by what a load that meets it comes later
+  std::int16_t match_value = 0;       ///< MATCH.ANY: for every value that lanes have
+  std::int16_t banks = 0;             ///< of shared memory and level 1, of 4 bytes
+  std::int16_t arithmetic_write = 0, late_arithmetic_write = 0;  ///< from issue to write; of halves' and wide pipe
 };
 
 struct CycleRecord {
   std::span<const OperationTiming> operations;
   std::span<const PassageTiming> passages;
   FetchTiming fetch;
-  ConstantTiming constants;
+  std::int16_t constants_apart = 0;  ///< what LDC by register takes more if the lanes want several words: rule 27
   BlockBarrierTiming block_barrier;
   OperandTiming operand;
-  SharedMemoryTiming shared;
+  MioTiming mio;
   std::int16_t longest_stall_without_yield = 0;  ///< a longer one is none if the control does not yield: rule 1
   std::int16_t yield_without_stall = 0;  ///< an instruction whose control says yield and stall 0: rule 1
-  std::int16_t memory_places = 1;        ///< operations that can wait for the pipe of memory: rule 26
   std::int16_t half_result_later = 0;    ///< after the pipe of halves, what issues this much later: rule 25
   std::int16_t unseen_scoreboard = 0;    ///< a scoreboard set this many cycles ago is not seen yet: rule 2
 

@@ -2,11 +2,12 @@
 
 #include <algorithm>
 
+#include "timing/cycles/passes.hpp"
+
 namespace reconverge::timing {
 namespace {
 
 std::size_t number(Pipe pipe) { return static_cast<std::size_t>(pipe); }
-constexpr std::int16_t local_word_bytes = 4;
 
 /// Lines of code up to and with that of the last instruction.
 std::size_t lines_of(const emulator::Executable& executable, const CycleRecord& record) {
@@ -17,21 +18,13 @@ std::size_t lines_of(const emulator::Executable& executable, const CycleRecord& 
 /// Whether results of a pipe come after a fixed time, so that nothing waits for a scoreboard.
 bool is_arithmetic(Pipe pipe) { return (pipe >= Pipe::alu && pipe <= Pipe::uniform) || pipe == Pipe::wide; }
 
-std::optional<SharedMemory::Kind> shared_access(std::string_view opcode) {
-  if (opcode == "LDS") return SharedMemory::Kind::load;
-  if (opcode == "STS") return SharedMemory::Kind::store;
-  if (opcode == "ATOMS") return SharedMemory::Kind::atomic;
-  return std::nullopt;
-}
-
 }  // namespace
 
 WarpClock::WarpClock(const emulator::Executable& executable, const CycleRecord& record)
     : executable_(executable),
       record_(record),
       code_(lines_of(executable, record), record.fetch.cached_lines, record.fetch.fetched_ahead),
-      memory_(record.memory_places),
-      shared_(record.shared) {
+      mio_(record) {
   rows_.reserve(executable.function.instructions.size());
   for (const auto& instruction : executable.function.instructions) rows_.push_back(prepare(instruction));
 }
@@ -42,16 +35,13 @@ WarpClock::Row WarpClock::prepare(const sass::Instruction& instruction) const {
           .reads_clock = instruction.opcode() == "CS2R",
           .is_block_barrier = instruction.opcode() == "BAR",
           .registers = registers_of(instruction),
-          .shared = shared_access(instruction.opcode()),
+          .mio = mio_use_of(instruction),
           .ends_line = (instruction.address + 16) % line_bytes == 0,
           .line = static_cast<std::uint32_t>(instruction.address / line_bytes)};
   row.timed = row.operation != nullptr;
   for (std::size_t i = 0; i < row.passages.size(); ++i)
     row.passages[i] = record_.find_passage(instruction, static_cast<emulator::Passage>(i));
-  row.indexes_constants = instruction.opcode() == "LDC" && instruction.operands.size() == 2 &&
-                          instruction.operands[1].text.find("[R") != std::string::npos;
-  row.is_exchange = instruction.opcode() == "SHFL";
-  row.loads_far = instruction.opcode() == "LDG" || instruction.opcode() == "LDL";
+  row.is_mio = row.operation != nullptr && is_mio(row.operation->pipe);
   row.is_arithmetic = row.operation != nullptr && is_arithmetic(row.operation->pipe);
   if (!instruction.control) return row;
   const sass::ControlWord& control = *instruction.control;
@@ -83,7 +73,6 @@ std::uint64_t WarpClock::issue(const emulator::Issued& event) {
   now_ = ahead ? seen : cycle;
   occupy(row, cycle);
   if (!row.timed) not_timed(event.at.index, "");
-  if (waited_for_uncertain_) not_timed(event.at.index, " that waits for one of several results");
   return now_;
 }
 
@@ -95,17 +84,10 @@ std::uint64_t WarpClock::wait_for_code(const Row& row, std::uint64_t cycle) cons
 
 /// Rule 2: the instruction waits for its scoreboards, but does not see one that was set just now.
 std::uint64_t WarpClock::wait_for_scoreboards(const Row& row, std::uint64_t cycle) {
-  waited_for_uncertain_ = false;
-  if (row.wait_mask == 0) return cycle;
-  std::uint64_t released = cycle;
-  for (std::size_t i = 0; i < scoreboard_count; ++i) {
-    const Scoreboard& scoreboard = scoreboards_[i];
-    const bool waits = (row.wait_mask >> i & 1) != 0;
-    if (!waits || cycle <= scoreboard.set + static_cast<std::uint64_t>(record_.unseen_scoreboard)) continue;
-    if (scoreboard.release > released) waited_for_uncertain_ = scoreboard.uncertain;
-    released = std::max(released, scoreboard.release);
-  }
-  return released;
+  std::uint64_t clear = cycle;
+  for (std::size_t i = 0; i < scoreboard_count; ++i)
+    if ((row.wait_mask >> i & 1) != 0) clear = std::max(clear, mio_.clear_for(i, cycle));
+  return clear;
 }
 
 /// Rule 6: BAR holds back whatever is not arithmetic of a fixed latency.
@@ -141,7 +123,7 @@ std::uint64_t WarpClock::wait_for_result(const Row& row, std::uint64_t cycle) co
 std::uint64_t WarpClock::wait_for_pipe(const Row& row, std::uint64_t cycle) {
   chosen_pipe_ = row.operation == nullptr ? Pipe::none : row.operation->pipe;
   if (chosen_pipe_ == Pipe::none) return cycle;
-  if (chosen_pipe_ == Pipe::memory) return std::max(cycle, memory_.next_place());  // rule 26
+  if (row.is_mio) return std::max(cycle, mio_.next_place(chosen_pipe_));
   const std::uint64_t lite = pipe_free_[number(Pipe::fma_lite)], heavy = pipe_free_[number(Pipe::fma_heavy)];
   if (chosen_pipe_ == Pipe::fma_lite && lite > cycle && heavy < lite) chosen_pipe_ = Pipe::fma_heavy;
   return std::max(cycle, pipe_free_[number(chosen_pipe_)]);
@@ -157,75 +139,63 @@ void WarpClock::occupy(const Row& row, std::uint64_t cycle) {
   }
   if (chosen_pipe_ == Pipe::half) halves_issued_ = cycle;
   if (row.operation == nullptr) return;
+  if (row.is_mio) {
+    written_.forget(row.registers);
+    return mio_.enter(cycle, *row.operation, row.mio, row.write_scoreboard, row.read_scoreboard);
+  }
   const OperationTiming& operation = *row.operation;
-  const auto occupies = static_cast<std::uint64_t>(operation.occupies);
-  const std::uint64_t begin = chosen_pipe_ == Pipe::memory ? memory_.enter(cycle, occupies) : cycle;
-  pipe_free_[number(chosen_pipe_)] = cycle + occupies;
+  pipe_free_[number(chosen_pipe_)] = cycle + static_cast<std::uint64_t>(operation.occupies);
   if (operation.second_pass > 0) {
     ready_ += static_cast<std::uint64_t>(operation.second_pass);
     clock_ready_ = seen_ + stall;
   }
-  const bool by_alu = operation.pipe == Pipe::alu;
-  if (row.write_scoreboard < scoreboard_count)
-    written_.forget(row.registers);
-  else
-    written_.write(row.registers, cycle, static_cast<std::uint64_t>(operation.second_pass), by_alu);
-  set_scoreboards(row, begin);
+  write_registers(row, cycle);
 }
 
-void WarpClock::set_scoreboards(const Row& row, std::uint64_t cycle) {
+void WarpClock::write_registers(const Row& row, std::uint64_t cycle) {
   const OperationTiming& operation = *row.operation;
-  auto result = static_cast<std::uint64_t>(operation.result);
-  if (row.is_exchange) {  // rule 23
-    const bool crowded = operation.form != Form::any && shared_.crowded(cycle);
-    if (crowded) result += static_cast<std::uint64_t>(record_.shared.crowded);
-    shared_.issued(cycle);
+  written_.write(row.registers, cycle, static_cast<std::uint64_t>(operation.second_pass), operation.pipe == Pipe::alu);
+  if (!row.is_arithmetic) return;
+  const bool is_late = operation.pipe == Pipe::half || operation.pipe == Pipe::wide;
+  const MioTiming& rule = record_.mio;
+  const auto write = cycle + static_cast<std::uint64_t>(is_late ? rule.late_arithmetic_write : rule.arithmetic_write);
+  const RegisterUse& registers = row.registers;
+  for (std::uint8_t i = 0; i < registers.written_count; ++i) {
+    const bool is_second = i + 1 == registers.written_count && operation.second_pass > 0;
+    mio_.writes(write + static_cast<std::uint64_t>(is_second ? operation.second_pass : 0),
+                WritePort::bank_of(static_cast<std::uint8_t>(registers.written + i)));
   }
-  set(row.write_scoreboard, cycle, cycle + result);
-  set(row.read_scoreboard, cycle, cycle + static_cast<std::uint64_t>(operation.operands));
-  if (operation.pipe != Pipe::special) return;
-  const bool several = special_busy_ > cycle;  // rule 24
-  special_busy_ = cycle + result;
-  if (row.write_scoreboard < scoreboard_count) scoreboards_[row.write_scoreboard].uncertain = several;
 }
 
-void WarpClock::set(std::uint8_t scoreboard, std::uint64_t cycle, std::uint64_t release) {
-  if (scoreboard >= scoreboard_count) return;
-  Scoreboard& held = scoreboards_[scoreboard];
-  if (held.release <= cycle) held.set = cycle;  // else an older instruction holds it, which is seen
-  if (release < held.release) return;
-  held.release = release;
-  held.uncertain = false;
-}
-
-/// Rule 27: constants whose place a register tells come later, and later still if lanes want several.
-void WarpClock::wait_for_constants(const Row& row, const emulator::Access& access) {
-  std::int16_t latency = static_cast<std::int16_t>(row.operation->result + record_.constants.indexed);
-  constexpr std::int16_t word_bytes = 4;
-  if (!fit_in(access, word_bytes)) latency = static_cast<std::int16_t>(latency + record_.constants.apart);
-  set(row.write_scoreboard, now_, now_ + static_cast<std::uint64_t>(latency));
-}
-
-/// Rules 4, 23 and 27: what an access takes depends on its addresses.
+/// Rules 23, 26 and 27: what an access takes depends on its addresses.
 void WarpClock::accessed(const emulator::Accessed& event) {
   const Row& row = rows_[event.at.index];
-  // A word of local memory lies in one line with that of all other lanes.
-  const bool is_local = event.access.space == emulator::Space::local;
-  if (row.loads_far && !fit_in(event.access, is_local ? local_word_bytes : record_.fetch.line_bytes))
-    not_timed(event.at.index, " with these addresses");
-  if (row.indexes_constants && row.operation != nullptr) wait_for_constants(row, event.access);
-  if (!row.shared || row.operation == nullptr) return;
-  const std::optional<int> wavefronts = wavefronts_of(event.access, record_.shared);
-  const bool is_atomic = row.shared == SharedMemory::Kind::atomic;
-  if (!wavefronts || (is_atomic && (*wavefronts > 1 || !words_differ(event.access))))
-    not_timed(event.at.index, is_atomic ? " with conflicts" : " with these addresses");
-  else if (event.access.bytes > 4 && shared_.crowded(now_))
-    not_timed(event.at.index, " right behind another access");
-  std::uint64_t more = shared_.serve(*row.shared, now_, wavefronts.value_or(1));
-  const bool held_back = *row.shared == SharedMemory::Kind::load && now_ == barrier_until_;
-  if (held_back) more += static_cast<std::uint64_t>(record_.block_barrier.load);
-  const auto result = static_cast<std::uint64_t>(row.operation->result);
-  if (result > 0) set(row.write_scoreboard, now_, now_ + result + more);
+  if (!row.is_mio) return;
+  const emulator::Access& access = event.access;
+  const std::int16_t banks = record_.mio.banks;
+  switch (row.operation->pipe) {
+    case Pipe::shared: {
+      if (row.operation->modifier == "CAST") break;  // takes as long whoever meets
+      const bool is_atomic = access.reads && access.writes;
+      mio_.accessed({.wavefronts = is_atomic ? atomic_wavefronts_of(access, banks) : wavefronts_of(access, banks)});
+      if (row.mio.results > 0 && !is_atomic && now_ == barrier_until_) mio_.delay(record_.block_barrier.load);
+      break;
+    }
+    case Pipe::global: {
+      const std::optional<int> tags = tags_of(access);
+      if (!tags) not_timed(event.at.index, " with these addresses");
+      mio_.accessed({.wavefronts = wavefronts_of(access, banks), .tags = tags.value_or(1)});
+      break;
+    }
+    case Pipe::local:
+      // A word of local memory lies in one line with that of all other lanes.
+      if (blocks_of(access, access.bytes) > 1) not_timed(event.at.index, " with these addresses");
+      break;
+    case Pipe::address:
+      if (blocks_of(access, access.bytes) > 1) mio_.delay(record_.constants_apart);
+      break;
+    default: break;
+  }
 }
 
 void WarpClock::moved(const emulator::Moved& event) {

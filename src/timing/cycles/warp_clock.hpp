@@ -10,10 +10,9 @@
 #include "emulator/executable.hpp"
 #include "emulator/listener.hpp"
 #include "timing/cycles/code_cache.hpp"
-#include "timing/cycles/memory_queue.hpp"
 #include "timing/cycles/cycle_record.hpp"
+#include "timing/cycles/mio.hpp"
 #include "timing/cycles/register_use.hpp"
-#include "timing/cycles/shared_memory.hpp"
 #include "timing/cycles/untimed.hpp"
 
 namespace reconverge::timing {
@@ -46,7 +45,7 @@ class WarpClock final : public emulator::Clock, public emulator::Listener {
   std::optional<std::uint64_t> cycles_of(std::uint32_t index, emulator::Passage passage) const;
 
  private:
-  static constexpr std::size_t scoreboard_count = 6;
+  static constexpr std::size_t scoreboard_count = Mio::scoreboard_count;
   static constexpr std::size_t pipe_count = static_cast<std::size_t>(Pipe::count);
 
   /// What the clock needs of a row, looked up once.
@@ -61,21 +60,13 @@ class WarpClock final : public emulator::Clock, public emulator::Listener {
     bool reads_clock = false;
     bool is_block_barrier = false;
     RegisterUse registers;
-    std::optional<SharedMemory::Kind> shared;  ///< LDS, STS, ATOMS
+    MioUse mio;
+    bool is_mio = false;
     bool is_arithmetic = false;
-    bool indexes_constants = false;
-    bool loads_far = false;    ///< LDG, LD, LDL
-    bool is_exchange = false;  ///< SHFL: its latency is in the row
     bool ends_line = false;
     std::uint32_t line = 0;
     std::array<const PassageTiming*, emulator::passage_count> passages{};
   };
-  struct Scoreboard {
-    std::uint64_t set = 0;      ///< when it was set, having been clear
-    std::uint64_t release = 0;  ///< when it is clear
-    bool uncertain = false;     ///< that is known to a cycle or so only
-  };
-
   Row prepare(const sass::Instruction& instruction) const;
   std::uint64_t wait_for_scoreboards(const Row& row, std::uint64_t cycle);
   std::uint64_t wait_for_pipe(const Row& row, std::uint64_t cycle);
@@ -83,17 +74,14 @@ class WarpClock final : public emulator::Clock, public emulator::Listener {
   std::uint64_t wait_for_block_barrier(const Row& row, std::uint64_t cycle) const;
   std::uint64_t wait_for_result(const Row& row, std::uint64_t cycle) const;
   std::uint64_t wait_for_operands(const Row& row, std::uint64_t cycle) const;
-  void wait_for_constants(const Row& row, const emulator::Access& access);
   void occupy(const Row& row, std::uint64_t cycle);
-  void set_scoreboards(const Row& row, std::uint64_t cycle);
-  void set(std::uint8_t scoreboard, std::uint64_t cycle, std::uint64_t release);
+  void write_registers(const Row& row, std::uint64_t cycle);
   /// @param what  a literal: what of the row it is, behind its mnemonic; empty: the operation itself
   void not_timed(std::uint32_t index, std::string_view what);
 
   const emulator::Executable& executable_;
   const CycleRecord& record_;
   std::vector<Row> rows_;
-  std::array<Scoreboard, scoreboard_count> scoreboards_{};
   std::array<std::uint64_t, pipe_count> pipe_free_{};
   Pipe chosen_pipe_ = Pipe::none;  ///< of the instruction that issues
   std::uint64_t now_ = 0;
@@ -101,15 +89,12 @@ class WarpClock final : public emulator::Clock, public emulator::Listener {
   std::uint64_t seen_ = 0;           ///< when the instruction had waited for all but its pipe and operands
   std::uint64_t clock_ready_ = 0;    ///< the same for CS2R, which does not wait for a second pass
   CodeCache code_;
-  MemoryQueue memory_;
+  Mio mio_;
   std::uint64_t halves_issued_ = 0;  ///< last operation of the pipe of halves
   std::uint64_t landing_ = 0;        ///< when control last landed somewhere new
   std::uint32_t landing_line_ = 0;   ///< and in which line of code
   std::uint64_t barrier_from_ = 0, barrier_until_ = 0;
-  std::uint64_t special_busy_ = 0;  ///< until when results of the special unit are to come
-  bool waited_for_uncertain_ = false;
   RegisterAges written_;
-  SharedMemory shared_;
   Untimed untimed_;
   std::uint64_t untimed_total_ = 0;
 };

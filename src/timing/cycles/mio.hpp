@@ -1,0 +1,109 @@
+#pragma once
+
+#include <array>
+#include <cstdint>
+#include <deque>
+#include <optional>
+#include <vector>
+
+#include "timing/cycles/cycle_record.hpp"
+#include "timing/cycles/mio_use.hpp"
+#include "timing/cycles/write_port.hpp"
+
+/// What lies behind the issue of an instruction whose result takes a time of its own: rules 2, 4 and 23
+/// to 27 of docs/model.md, "hopper-cycles". NVIDIA's profilers call it the MIO (memory input/output).
+namespace reconverge::timing {
+
+/// How long an access keeps its unit, which depends on its addresses.
+struct Passes {
+  int wavefronts = 1;
+  int tags = 1;  ///< looked up one after the other
+};
+
+/// Scoreboards and the units that clear them. Instructions enter as they issue; when a scoreboard is
+/// clear is worked out only when something waits for it, since until then what issues later can change
+/// it. The warp is alone.
+class Mio {
+ public:
+  static constexpr std::size_t scoreboard_count = 6;
+
+  /// The record must outlive it.
+  explicit Mio(const CycleRecord& record) : record_(record) {}
+
+  /// From when on an instruction for a unit can issue: rule 26.
+  std::uint64_t next_place(Pipe unit);
+
+  /// An instruction issues. Scoreboards are numbers from 0; others are none.
+  void enter(std::uint64_t cycle, const OperationTiming& operation, const MioUse& use, std::uint8_t write_scoreboard,
+             std::uint8_t read_scoreboard);
+  /// What the addresses of the last one that entered came to.
+  void accessed(Passes passes);
+  /// The last one takes that much longer.
+  void delay(std::int16_t cycles);
+
+  /// Arithmetic writes registers of these banks in that cycle: rule 25.
+  void writes(std::uint64_t cycle, std::uint8_t banks) { port_.book(cycle, banks, Writer::arithmetic); }
+
+  /// When a scoreboard is clear for an instruction that could issue at `cycle`: rule 2.
+  std::uint64_t clear_for(std::size_t scoreboard, std::uint64_t cycle);
+
+ private:
+  struct Operation {
+    const OperationTiming* timing = nullptr;
+    MioUse use;
+    std::uint64_t issued = 0;
+    std::uint8_t write_scoreboard = 0, read_scoreboard = 0;
+    std::uint8_t data = 0, addresses = 0;  ///< registers that are still to be read
+    bool started = false;
+    Passes passes;
+    std::int16_t late = 0;
+  };
+  struct Result {
+    std::uint64_t clear = 0;      ///< unless it meets other results
+    std::uint8_t registers = 0;   ///< that it writes; 0: it meets none
+    std::uint8_t first = 0;
+    Writer writer{};
+    std::int16_t behind_write = 0;  ///< from the last register's write until the scoreboard is clear
+  };
+  struct Scoreboard {
+    std::uint64_t set = 0;  ///< when it was set, having been clear
+    int pending = 0;        ///< whose time is not known yet
+    std::vector<Result> results;
+  };
+  /// An operation that could go on next, and when.
+  struct Turn {
+    std::uint64_t start = 0;
+    std::deque<Operation>* queue = nullptr;
+  };
+
+  std::deque<Operation>& queue_of(Pipe unit);
+  std::optional<Turn> next_turn() const;
+  /// Does what comes next, if that begins before `limit`.
+  bool step(std::uint64_t limit);
+  std::uint64_t start_of(const Operation& operation) const;
+  std::uint64_t behind_others(std::uint64_t wanted) const;
+
+  void read_of_load_store(std::uint64_t start);
+  void read_of_special(std::uint64_t start);
+  void read_of_address(std::uint64_t start);
+  void serve(const Operation& operation, std::uint64_t read);
+  void serve_shared(const Operation& operation, std::uint64_t read);
+  void serve_level_1(const Operation& operation, std::uint64_t read);
+  void finish(const Operation& operation, std::uint64_t read_clear, std::uint64_t write_clear, Writer writer);
+  void add(std::uint8_t scoreboard, Result result);
+  std::uint64_t settled(const Result& result);
+
+  const CycleRecord& record_;
+  std::array<Scoreboard, scoreboard_count> scoreboards_{};
+  std::deque<Operation> load_store_, special_, address_;
+  Operation* last_ = nullptr;      ///< the one that entered last, while it waits
+  std::uint64_t port_free_ = 0;    ///< the operand port
+  std::uint64_t shared_free_ = 0, shared_done_ = 0;
+  std::uint64_t level_1_free_ = 0, level_1_done_ = 0;
+  std::uint64_t store_from_ = 0, store_until_ = 0;  ///< when a store that was read writes level 1
+  std::uint64_t special_free_ = 0, address_free_ = 0, barrier_free_ = 0;
+  std::deque<std::uint64_t> load_store_places_, special_places_, address_places_;  ///< when each is free again
+  WritePort port_;
+};
+
+}  // namespace reconverge::timing

@@ -1,0 +1,82 @@
+#include "timing/cycles/mio_use.hpp"
+
+#include <algorithm>
+#include <array>
+#include <cctype>
+#include <string_view>
+
+namespace reconverge::timing {
+namespace {
+
+using sass::Instruction;
+using sass::Operand;
+using sass::OperandKind;
+
+bool is_one_of(std::string_view opcode, std::initializer_list<std::string_view> names) {
+  return std::ranges::find(names, opcode) != names.end();
+}
+
+std::uint8_t registers_of_access(const Instruction& instruction) {
+  if (instruction.has_modifier("128")) return 4;
+  return instruction.has_modifier("64") ? 2 : 1;
+}
+
+/// Of "desc[UR4][R2.64+0x10]": the 2 of R2.64.
+std::uint8_t registers_of_address(std::string_view text) {
+  std::uint8_t count = 0;
+  for (std::size_t i = 0; i + 1 < text.size(); ++i) {
+    const bool names_register = text[i] == 'R' && std::isdigit(static_cast<unsigned char>(text[i + 1])) != 0;
+    if (!names_register || (i > 0 && text[i - 1] == 'U')) continue;
+    const std::size_t end = text.find_first_not_of("0123456789", i + 1);
+    count = static_cast<std::uint8_t>(count + (text.substr(std::min(end, text.size())).starts_with(".64") ? 2 : 1));
+  }
+  return count;
+}
+
+/// Whether a conversion reads 64 bits. F2F names its result's type before its source's.
+bool converts_from_64(const Instruction& instruction) {
+  const std::string_view opcode = instruction.opcode();
+  if (opcode == "I2F") return instruction.has_modifier("S64") || instruction.has_modifier("U64");
+  if (opcode == "F2F") return instruction.has_modifier("F64") && !std::string_view(instruction.mnemonic).starts_with("F2F.F64");
+  return is_one_of(opcode, {"F2I", "FRND"}) && instruction.has_modifier("F64");
+}
+
+bool writes_no_register(std::string_view opcode) { return is_one_of(opcode, {"STS", "STG", "STL", "FCHK", "MEMBAR"}); }
+
+std::uint8_t registers_of_source(const Instruction& instruction) {
+  const std::string_view opcode = instruction.opcode();
+  if (is_one_of(opcode, {"STS", "STG", "STL", "ATOMS"})) return registers_of_access(instruction);
+  if (is_one_of(opcode, {"MATCH"}) && instruction.has_modifier("U64")) return 2;
+  return converts_from_64(instruction) ? 2 : 1;
+}
+
+bool is_register(const Operand& operand) {
+  return operand.kind == OperandKind::general_register && operand.index != sass::zero_register;
+}
+
+}  // namespace
+
+MioUse mio_use_of(const Instruction& instruction) {
+  MioUse use;
+  const std::uint8_t width = registers_of_source(instruction);
+  bool is_destination = !writes_no_register(instruction.opcode());
+  for (const Operand& operand : instruction.operands) {
+    const bool is_place = operand.kind == OperandKind::memory || operand.kind == OperandKind::constant;
+    if (is_place) use.addresses = static_cast<std::uint8_t>(use.addresses + registers_of_address(operand.text));
+    if (operand.kind == OperandKind::predicate || operand.kind == OperandKind::uniform_predicate) continue;
+    if (is_destination) {
+      is_destination = false;
+      if (instruction.opcode() == "REDUX") use.results = 1;  // written as one of the warp's on its way to the uniform ones
+      if (!is_register(operand)) continue;
+      use.written = static_cast<std::uint8_t>(operand.index);
+      use.results = is_one_of(instruction.opcode(), {"LDS", "LDG", "LDL", "LDC", "ATOMS"}) ? registers_of_access(instruction) : 1;
+    } else if (is_register(operand)) {
+      // The lane and the mask of a SHFL are read one by one.
+      const bool behind = instruction.opcode() == "SHFL" && use.data > 0;
+      (behind ? use.addresses : use.data) = static_cast<std::uint8_t>((behind ? use.addresses : use.data) + width);
+    }
+  }
+  return use;
+}
+
+}  // namespace reconverge::timing

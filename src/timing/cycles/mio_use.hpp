@@ -1,0 +1,20 @@
+#pragma once
+
+#include <cstdint>
+
+#include "sass/program.hpp"
+
+namespace reconverge::timing {
+
+/// What an instruction that goes to the MIO reads and writes, in registers of 32 bits.
+struct MioUse {
+  std::uint8_t data = 0;       ///< that it reads together
+  std::uint8_t addresses = 0;  ///< that it reads one by one behind the data
+  std::uint8_t results = 0;
+  std::uint8_t written = 0;    ///< first register of the result
+};
+
+/// RZ is neither read nor written.
+MioUse mio_use_of(const sass::Instruction& instruction);
+
+}  // namespace reconverge::timing

@@ -1,0 +1,25 @@
+#pragma once
+
+#include <optional>
+
+#include "emulator/memory/access.hpp"
+#include "timing/cycles/mio.hpp"
+
+/// How often an access goes through its unit: rules 23 and 26 of docs/model.md, "hopper-cycles".
+namespace reconverge::timing {
+
+/// Wavefronts of a load or store: how many different words lie in the bank that has most. Wide ones go in
+/// halves (64 bits) or quarters (128 bits) of the warp, one after the other.
+int wavefronts_of(const emulator::Access& access, std::int16_t banks);
+
+/// Of an atomic: lanes that meet in one word do not share it.
+int atomic_wavefronts_of(const emulator::Access& access, std::int16_t banks);
+
+/// How many lines of 128 bytes lie in the bank of tags that has most. Nothing if they are further apart
+/// than the banks are known for.
+std::optional<int> tags_of(const emulator::Access& access);
+
+/// How many different blocks of so many bytes the lanes access.
+std::size_t blocks_of(const emulator::Access& access, std::uint64_t bytes);
+
+}  // namespace reconverge::timing
