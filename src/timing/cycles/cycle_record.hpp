@@ -20,6 +20,7 @@ enum class Pipe : std::uint8_t {
   fma_lite,   ///< single precision
   half,       ///< packed half precision
   uniform,    ///< the uniform datapath
+  uniform_move,  ///< moves and votes into its registers
   wide,       ///< double precision
   // Behind the issue stage: the MIO, rules 23 to 27.
   shared,     ///< loads, stores and atomics of shared memory, exchanges between lanes, special registers
@@ -94,13 +95,13 @@ struct FetchTiming {
 struct BlockBarrierTiming {
   std::int16_t from = 0;   ///< an instruction that would issue in [from, until) after BAR ...
   std::int16_t until = 0;  ///< ... issues then
-  std::int16_t load = 0;   ///< what a load from shared memory that was held back takes more
+  std::int16_t load = 0;   ///< what a load from shared memory takes more that was held back ...
+  std::int16_t load_behind = 0;  ///< ... so long or longer after the last instruction issued
 };
 
 /// The MIO: rules 23 to 27.
 struct MioTiming {
   std::int16_t register_read = 0;   ///< cycles for which a register keeps the operand port
-  std::int16_t address_read = 0;    ///< for which an operation of the address unit keeps it
   std::int16_t address_ready = 0;   ///< from its issue until it wants to
   std::int16_t load_store_places = 0, special_places = 0, address_places = 0;  ///< that can wait
   std::int16_t constant_place = 0, address_place = 0;  ///< until such a one gives its place free
@@ -108,6 +109,9 @@ struct MioTiming {
   std::int16_t store_writes = 0;      ///< from when a store has passed level 1 until it writes there ...
   std::int16_t store_writes_for = 0;  ///< ... how long for each register ...
   std::int16_t store_delays = 0;      ///< ... and by what a load that meets it comes later
+  std::int16_t constant_occupies = 0;  ///< the address unit, of what reads no register
+  std::int16_t without_lanes = 0, special_without_lanes = 0;  ///< result of what no lane executes, from when it is served ...
+  std::int16_t address_without_lanes = 0, barrier_without_lanes = 0;  ///< ... and until sources count as read
   std::int16_t match_value = 0;       ///< MATCH.ANY: for every value that lanes have
   std::int16_t banks = 0;             ///< of shared memory and level 1, of 4 bytes
   std::int16_t arithmetic_write = 0, late_arithmetic_write = 0;  ///< from issue to write; of halves' and wide pipe

@@ -35,7 +35,7 @@ std::uint64_t Mio::next_place(Pipe unit) {
 }
 
 void Mio::enter(std::uint64_t cycle, const OperationTiming& operation, const MioUse& use,
-                std::uint8_t write_scoreboard, std::uint8_t read_scoreboard) {
+                std::uint8_t write_scoreboard, std::uint8_t read_scoreboard, bool executes) {
   while (step(cycle)) {
   }
   for (const std::uint8_t scoreboard : {write_scoreboard, read_scoreboard}) {
@@ -48,19 +48,23 @@ void Mio::enter(std::uint64_t cycle, const OperationTiming& operation, const Mio
     }
     ++held.pending;
   }
+  const MioUse used = executes ? use : MioUse{.results = std::min<std::uint8_t>(use.results, 1), .written = use.written};
   const Operation entered{.timing = &operation,
-                          .use = use,
+                          .use = used,
                           .issued = cycle,
                           .write_scoreboard = write_scoreboard,
                           .read_scoreboard = read_scoreboard,
-                          .data = use.data,
-                          .addresses = use.addresses,
+                          .data = used.data,
+                          .addresses = used.addresses,
+                          .executes = executes,
                           .passes = {}};
   if (operation.pipe == Pipe::barrier) {
     const std::uint64_t start = std::max(cycle, barrier_free_);
     barrier_free_ = start + cycles(operation.occupies);
     last_ = nullptr;
-    return finish(entered, start + cycles(operation.operands), start + cycles(operation.result), Writer::barriers);
+    const std::int16_t nothing = record_.mio.barrier_without_lanes;
+    const std::int16_t read = executes ? operation.operands : nothing, written = executes ? operation.result : nothing;
+    return finish(entered, start + cycles(read), start + cycles(written), Writer::barriers);
   }
   auto& queue = queue_of(operation.pipe);
   queue.push_back(entered);
@@ -75,7 +79,7 @@ void Mio::delay(std::int16_t count) {
   if (last_ != nullptr) last_->late = static_cast<std::int16_t>(last_->late + count);
 }
 
-std::uint64_t Mio::clear_for(std::size_t scoreboard, std::uint64_t cycle) {
+std::uint64_t Mio::clear_for(std::size_t scoreboard, std::uint64_t cycle, bool follows) {
   Scoreboard& held = scoreboards_[scoreboard];
   if (held.pending == 0 && held.results.empty()) return cycle;
   if (cycle <= held.set + cycles(record_.unseen_scoreboard)) return cycle;
@@ -84,7 +88,10 @@ std::uint64_t Mio::clear_for(std::size_t scoreboard, std::uint64_t cycle) {
   for (std::size_t i = 0; i < held.results.size(); ++i) {
     while (step(held.results[i].clear)) {  // what meets this result
     }
-    clear = std::max(clear, settled(held.results[i]));
+    const Result& result = held.results[i];
+    const bool is_load = result.writer == Writer::shared || result.writer == Writer::level_1;
+    const std::uint64_t done = settled(result);
+    clear = std::max(clear, done + (follows && is_load && result.registers > 0 && done == cycle ? 1 : 0));
   }
   return clear;
 }
@@ -111,13 +118,15 @@ std::uint64_t Mio::start_of(const Operation& operation) const {
   switch (operation.timing->pipe) {
     case Pipe::special: {
       const std::uint64_t wanted = operation.issued + 1;
-      if (operation.use.data == 0) return std::max(wanted + 1, special_free_);
+      if (operation.use.data == 0) return std::max(wanted + (operation.executes ? 1 : 0), special_free_);
       const int reads = operation.use.data * rule.register_read - (operation.use.data > 1 ? 1 : 0);
       const std::uint64_t unit = special_free_ > cycles(reads) ? special_free_ - cycles(reads) : 0;
       return std::max({wanted, unit, port_free_});
     }
-    case Pipe::constant: return std::max(operation.issued + 1, address_free_);
-    case Pipe::address: return behind_others(std::max(operation.issued + cycles(rule.address_ready), address_free_));
+    case Pipe::address:
+    case Pipe::constant:
+      if (operation.use.data + operation.use.addresses == 0) return std::max(operation.issued + 1, address_free_);
+      return behind_others(std::max(operation.issued + cycles(rule.address_ready), address_free_));
     default: break;
   }
   if (operation.started) return port_free_;
@@ -173,7 +182,8 @@ void Mio::read_of_load_store(std::uint64_t start) {
 }
 
 void Mio::serve(const Operation& operation, std::uint64_t read) {
-  const bool is_far = operation.timing->pipe == Pipe::global || operation.timing->pipe == Pipe::local;
+  const Pipe pipe = operation.timing->pipe;
+  const bool is_far = operation.executes && (pipe == Pipe::global || pipe == Pipe::local);
   if (is_far) {
     shared_free_ = std::max(shared_free_, read + 1);
     serve_level_1(operation, read);
@@ -186,13 +196,17 @@ void Mio::serve(const Operation& operation, std::uint64_t read) {
 /// Rule 23.
 void Mio::serve_shared(const Operation& operation, std::uint64_t read) {
   const OperationTiming& timing = *operation.timing;
+  const MioTiming& rule = record_.mio;
   const std::uint64_t start = std::max(read, shared_free_);
-  const int more = (operation.passes.wavefronts - 1) * timing.occupies;
-  shared_free_ = start + cycles(timing.occupies + more);
+  const std::int16_t each = operation.executes ? timing.occupies : rule.register_read;
+  const int more = (operation.passes.wavefronts - 1) * each;
+  shared_free_ = start + cycles(each + more);
   const int results = operation.use.results;
-  std::uint64_t done = start + cycles(timing.result + more + std::max(results - 1, 0) + operation.late);
+  const std::int16_t result = operation.executes ? timing.result : rule.without_lanes;
+  std::uint64_t done = start + cycles(result + more + std::max(results - 1, 0) + operation.late);
   if (results > 0) shared_done_ = done = std::max(done, shared_done_ + cycles(results));
-  finish(operation, read + cycles(timing.operands), done, Writer::shared);
+  const bool reads_nothing = operation.use.data + operation.use.addresses == 0;
+  finish(operation, read + cycles(timing.operands) + (reads_nothing ? 1 : 0), done, Writer::shared);
 }
 
 /// Rule 26.
@@ -202,13 +216,16 @@ void Mio::serve_level_1(const Operation& operation, std::uint64_t read) {
   const bool is_local = timing.pipe == Pipe::local;
   const int registers = std::max<int>(operation.use.results > 0 ? operation.use.results : operation.use.data, 1);
   const int busy = timing.occupies * operation.passes.wavefronts + (is_local ? registers - 1 : 0);
-  std::uint64_t start = std::max(read + cycles(operation.passes.tags - 1), level_1_free_);
+  tags_free_ = std::max(read, tags_free_) + cycles(operation.passes.tags);
+  std::uint64_t start = std::max(tags_free_ - 1, level_1_free_);
   const bool loads = operation.use.results > 0;
-  if (loads && start < store_until_ && start + cycles(busy) > store_from_) start += cycles(rule.store_delays);
+  const auto meets = [&](const Interval& writes) { return start < writes.until && start + cycles(busy) > writes.from; };
+  if (loads && std::ranges::any_of(store_writes_, meets)) start += cycles(rule.store_delays);
   level_1_free_ = start + cycles(busy);
   if (!loads) {
-    store_from_ = start + cycles(rule.store_writes + timing.occupies * operation.passes.wavefronts);
-    store_until_ = store_from_ + cycles(rule.store_writes_for * registers);
+    const std::uint64_t from = start + cycles(rule.store_writes + timing.occupies * operation.passes.wavefronts);
+    store_writes_.push_back({from, from + cycles(rule.store_writes_for * registers)});
+    if (store_writes_.size() > cycles(rule.load_store_places)) store_writes_.pop_front();
   }
   const int more = (operation.passes.wavefronts - 1) * timing.occupies + registers - 1;
   std::uint64_t done = start + cycles(timing.result + more);
@@ -225,7 +242,7 @@ void Mio::read_of_special(std::uint64_t start) {
   if (operation.use.data > 0) port_free_ = read;
   special_free_ = read + cycles(timing.occupies);
   special_places_.push_back(special_free_ + cycles(rule.special_place));
-  const std::uint64_t done = read + cycles(timing.result);
+  const std::uint64_t done = read + cycles(operation.executes ? timing.result : rule.special_without_lanes);
   finish(operation, read + cycles(timing.operands), done, Writer::special);
   if (last_ == &operation) last_ = nullptr;
   special_.pop_front();
@@ -236,12 +253,13 @@ void Mio::read_of_address(std::uint64_t start) {
   const Operation& operation = address_.front();
   const MioTiming& rule = record_.mio;
   const OperationTiming& timing = *operation.timing;
-  const bool reads = timing.pipe == Pipe::address;
-  if (reads) port_free_ = start + cycles(rule.address_read);
-  address_free_ = start + cycles(timing.occupies);
+  const bool reads = operation.use.data + operation.use.addresses > 0;
+  const std::uint64_t read = start + cycles(reads ? rule.register_read : 0);
+  if (reads) port_free_ = read;
+  address_free_ = start + cycles(reads ? timing.occupies : rule.constant_occupies);
   address_places_.push_back(reads ? start + cycles(rule.address_place) : operation.issued + cycles(rule.constant_place));
-  const std::uint64_t done = start + cycles(timing.result + operation.late);
-  finish(operation, start + cycles(timing.operands), done, Writer::constants);
+  const std::int16_t operands = operation.executes ? timing.operands : rule.address_without_lanes;
+  finish(operation, read + cycles(operands), read + cycles(timing.result + operation.late), Writer::constants);
   if (last_ == &operation) last_ = nullptr;
   address_.pop_front();
 }

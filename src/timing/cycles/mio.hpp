@@ -33,9 +33,10 @@ class Mio {
   /// From when on an instruction for a unit can issue: rule 26.
   std::uint64_t next_place(Pipe unit);
 
-  /// An instruction issues. Scoreboards are numbers from 0; others are none.
+  /// An instruction issues. Scoreboards are numbers from 0; others are none. If no lane executes it, it
+  /// passes its unit without reading or writing anything.
   void enter(std::uint64_t cycle, const OperationTiming& operation, const MioUse& use, std::uint8_t write_scoreboard,
-             std::uint8_t read_scoreboard);
+             std::uint8_t read_scoreboard, bool executes);
   /// What the addresses of the last one that entered came to.
   void accessed(Passes passes);
   /// The last one takes that much longer.
@@ -45,7 +46,8 @@ class Mio {
   void writes(std::uint64_t cycle, std::uint8_t banks) { port_.book(cycle, banks, Writer::arithmetic); }
 
   /// When a scoreboard is clear for an instruction that could issue at `cycle`: rule 2.
-  std::uint64_t clear_for(std::size_t scoreboard, std::uint64_t cycle);
+  /// @param follows  whether another one issued in the cycle before
+  std::uint64_t clear_for(std::size_t scoreboard, std::uint64_t cycle, bool follows);
 
  private:
   struct Operation {
@@ -55,6 +57,7 @@ class Mio {
     std::uint8_t write_scoreboard = 0, read_scoreboard = 0;
     std::uint8_t data = 0, addresses = 0;  ///< registers that are still to be read
     bool started = false;
+    bool executes = true;
     Passes passes;
     std::int16_t late = 0;
   };
@@ -99,8 +102,11 @@ class Mio {
   Operation* last_ = nullptr;      ///< the one that entered last, while it waits
   std::uint64_t port_free_ = 0;    ///< the operand port
   std::uint64_t shared_free_ = 0, shared_done_ = 0;
-  std::uint64_t level_1_free_ = 0, level_1_done_ = 0;
-  std::uint64_t store_from_ = 0, store_until_ = 0;  ///< when a store that was read writes level 1
+  std::uint64_t tags_free_ = 0, level_1_free_ = 0, level_1_done_ = 0;
+  struct Interval {
+    std::uint64_t from = 0, until = 0;
+  };
+  std::deque<Interval> store_writes_;  ///< when the last stores write level 1
   std::uint64_t special_free_ = 0, address_free_ = 0, barrier_free_ = 0;
   std::deque<std::uint64_t> load_store_places_, special_places_, address_places_;  ///< when each is free again
   WritePort port_;

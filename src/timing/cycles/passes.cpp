@@ -31,6 +31,34 @@ int most_words_in_a_bank(const emulator::Access& access, std::uint64_t banks, st
 
 }  // namespace
 
+std::size_t blocks_of(const emulator::Access& access, std::uint64_t bytes) {
+  std::set<std::uint64_t> blocks;
+  for_each_lane(access, 0, emulator::lanes, bytes, [&](std::uint64_t first, std::uint64_t last) {
+    for (std::uint64_t block = first; block <= last; ++block) blocks.insert(block);
+  });
+  return blocks.size();
+}
+
+namespace {
+
+/// Lines of `bytes` in the bank of tags that has most of them.
+std::optional<int> tags_of_lines(const emulator::Access& access, std::uint64_t bytes) {
+  constexpr std::uint64_t known_lines = 32;
+  if (blocks_of(access, bytes * known_lines) > 1) return std::nullopt;
+  std::set<std::uint64_t> lines;
+  for_each_lane(access, 0, emulator::lanes, bytes, [&](std::uint64_t first, std::uint64_t last) {
+    for (std::uint64_t line = first; line <= last; ++line) lines.insert(line);
+  });
+  std::array<int, 4> banks{};
+  for (const std::uint64_t line : lines) {
+    const auto bank = (std::popcount(line & 0b10101) & 1) + 2 * (std::popcount(line & 0b11010) & 1);
+    ++banks[static_cast<std::size_t>(bank)];
+  }
+  return std::max(std::ranges::max(banks), 1);
+}
+
+}  // namespace
+
 int wavefronts_of(const emulator::Access& access, std::int16_t banks) {
   const std::size_t parts = std::max<std::size_t>(access.bytes / word_bytes, 1), lanes = emulator::lanes / parts;
   int wavefronts = 0;
@@ -47,27 +75,11 @@ int atomic_wavefronts_of(const emulator::Access& access, std::int16_t banks) {
   return std::max(std::ranges::max(accesses), 1);
 }
 
-std::size_t blocks_of(const emulator::Access& access, std::uint64_t bytes) {
-  std::set<std::uint64_t> blocks;
-  for_each_lane(access, 0, emulator::lanes, bytes, [&](std::uint64_t first, std::uint64_t last) {
-    for (std::uint64_t block = first; block <= last; ++block) blocks.insert(block);
-  });
-  return blocks.size();
-}
+std::optional<int> tags_of(const emulator::Access& access) { return tags_of_lines(access, line_bytes); }
 
-std::optional<int> tags_of(const emulator::Access& access) {
-  constexpr std::uint64_t known_lines = 32;
-  if (blocks_of(access, line_bytes * known_lines) > 1) return std::nullopt;
-  std::set<std::uint64_t> lines;
-  for_each_lane(access, 0, emulator::lanes, line_bytes, [&](std::uint64_t first, std::uint64_t last) {
-    for (std::uint64_t line = first; line <= last; ++line) lines.insert(line);
-  });
-  std::array<int, 4> banks{};
-  for (const std::uint64_t line : lines) {
-    const auto bank = (std::popcount(line & 0b10101) & 1) + 2 * (std::popcount(line & 0b11010) & 1);
-    ++banks[static_cast<std::size_t>(bank)];
-  }
-  return std::max(std::ranges::max(banks), 1);
+std::optional<int> local_tags_of(const emulator::Access& access) {
+  if (blocks_of(access, access.bytes) == 1) return 1;
+  return tags_of_lines(access, word_bytes);
 }
 
 }  // namespace reconverge::timing

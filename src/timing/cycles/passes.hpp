@@ -18,6 +18,8 @@ int atomic_wavefronts_of(const emulator::Access& access, std::int16_t banks);
 /// How many lines of 128 bytes lie in the bank of tags that has most. Nothing if they are further apart
 /// than the banks are known for.
 std::optional<int> tags_of(const emulator::Access& access);
+/// The same of local memory, in which a word lies in one line with that of all other lanes.
+std::optional<int> local_tags_of(const emulator::Access& access);
 
 /// How many different blocks of so many bytes the lanes access.
 std::size_t blocks_of(const emulator::Access& access, std::uint64_t bytes);

@@ -71,7 +71,7 @@ std::uint64_t WarpClock::issue(const emulator::Issued& event) {
   cycle = wait_for_operands(row, cycle);
   cycle = wait_for_result(row, cycle);
   now_ = ahead ? seen : cycle;
-  occupy(row, cycle);
+  occupy(row, cycle, event.executing.any());
   if (!row.timed) not_timed(event.at.index, "");
   return now_;
 }
@@ -86,14 +86,17 @@ std::uint64_t WarpClock::wait_for_code(const Row& row, std::uint64_t cycle) cons
 std::uint64_t WarpClock::wait_for_scoreboards(const Row& row, std::uint64_t cycle) {
   std::uint64_t clear = cycle;
   for (std::size_t i = 0; i < scoreboard_count; ++i)
-    if ((row.wait_mask >> i & 1) != 0) clear = std::max(clear, mio_.clear_for(i, cycle));
+    if ((row.wait_mask >> i & 1) != 0) clear = std::max(clear, mio_.clear_for(i, cycle, follows(cycle)));
   return clear;
 }
 
-/// Rule 6: BAR holds back whatever is not arithmetic of a fixed latency.
-std::uint64_t WarpClock::wait_for_block_barrier(const Row& row, std::uint64_t cycle) const {
-  const bool in_barrier = cycle >= barrier_from_ && cycle < barrier_until_;
-  return !row.is_arithmetic && in_barrier ? barrier_until_ : cycle;
+/// Rule 6: BAR holds back whatever is not arithmetic of a fixed latency; what follows another instruction
+/// at once, a cycle earlier.
+std::uint64_t WarpClock::wait_for_block_barrier(const Row& row, std::uint64_t cycle) {
+  const std::uint64_t seen = cycle + (follows(cycle) ? 1 : 0);
+  const bool is_held = !row.is_arithmetic && seen >= barrier_from_ && seen < barrier_until_;
+  held_long_ = is_held && cycle >= now_ + static_cast<std::uint64_t>(record_.block_barrier.load_behind);
+  return is_held ? barrier_until_ : cycle;
 }
 
 /// Rule 21: what goes through its pipe twice needs its multiplicands early. Rule 22: two registers of
@@ -129,7 +132,7 @@ std::uint64_t WarpClock::wait_for_pipe(const Row& row, std::uint64_t cycle) {
   return std::max(cycle, pipe_free_[number(chosen_pipe_)]);
 }
 
-void WarpClock::occupy(const Row& row, std::uint64_t cycle) {
+void WarpClock::occupy(const Row& row, std::uint64_t cycle, bool executes) {
   const std::uint64_t stall = row.yields ? static_cast<std::uint64_t>(record_.yield_without_stall) : row.stall;
   ready_ = cycle + stall;
   clock_ready_ = ready_;
@@ -141,7 +144,7 @@ void WarpClock::occupy(const Row& row, std::uint64_t cycle) {
   if (row.operation == nullptr) return;
   if (row.is_mio) {
     written_.forget(row.registers);
-    return mio_.enter(cycle, *row.operation, row.mio, row.write_scoreboard, row.read_scoreboard);
+    return mio_.enter(cycle, *row.operation, row.mio, row.write_scoreboard, row.read_scoreboard, executes);
   }
   const OperationTiming& operation = *row.operation;
   pipe_free_[number(chosen_pipe_)] = cycle + static_cast<std::uint64_t>(operation.occupies);
@@ -178,7 +181,7 @@ void WarpClock::accessed(const emulator::Accessed& event) {
       if (row.operation->modifier == "CAST") break;  // takes as long whoever meets
       const bool is_atomic = access.reads && access.writes;
       mio_.accessed({.wavefronts = is_atomic ? atomic_wavefronts_of(access, banks) : wavefronts_of(access, banks)});
-      if (row.mio.results > 0 && !is_atomic && now_ == barrier_until_) mio_.delay(record_.block_barrier.load);
+      if (row.mio.results > 0 && !is_atomic && held_long_) mio_.delay(record_.block_barrier.load);
       break;
     }
     case Pipe::global: {
@@ -187,10 +190,12 @@ void WarpClock::accessed(const emulator::Accessed& event) {
       mio_.accessed({.wavefronts = wavefronts_of(access, banks), .tags = tags.value_or(1)});
       break;
     }
-    case Pipe::local:
-      // A word of local memory lies in one line with that of all other lanes.
-      if (blocks_of(access, access.bytes) > 1) not_timed(event.at.index, " with these addresses");
+    case Pipe::local: {
+      const std::optional<int> tags = local_tags_of(access);
+      if (!tags) not_timed(event.at.index, " with these addresses");
+      mio_.accessed({.tags = tags.value_or(1)});
       break;
+    }
     case Pipe::address:
       if (blocks_of(access, access.bytes) > 1) mio_.delay(record_.constants_apart);
       break;

@@ -71,10 +71,12 @@ class WarpClock final : public emulator::Clock, public emulator::Listener {
   std::uint64_t wait_for_scoreboards(const Row& row, std::uint64_t cycle);
   std::uint64_t wait_for_pipe(const Row& row, std::uint64_t cycle);
   std::uint64_t wait_for_code(const Row& row, std::uint64_t cycle) const;
-  std::uint64_t wait_for_block_barrier(const Row& row, std::uint64_t cycle) const;
+  std::uint64_t wait_for_block_barrier(const Row& row, std::uint64_t cycle);
   std::uint64_t wait_for_result(const Row& row, std::uint64_t cycle) const;
   std::uint64_t wait_for_operands(const Row& row, std::uint64_t cycle) const;
-  void occupy(const Row& row, std::uint64_t cycle);
+  void occupy(const Row& row, std::uint64_t cycle, bool executes);
+  /// Whether another instruction issued in the cycle before.
+  bool follows(std::uint64_t cycle) const { return now_ + 1 == cycle; }
   void write_registers(const Row& row, std::uint64_t cycle);
   /// @param what  a literal: what of the row it is, behind its mnemonic; empty: the operation itself
   void not_timed(std::uint32_t index, std::string_view what);
@@ -94,6 +96,7 @@ class WarpClock final : public emulator::Clock, public emulator::Listener {
   std::uint64_t landing_ = 0;        ///< when control last landed somewhere new
   std::uint32_t landing_line_ = 0;   ///< and in which line of code
   std::uint64_t barrier_from_ = 0, barrier_until_ = 0;
+  bool held_long_ = false;  ///< the instruction that issues was held back by BAR, long after the last one
   RegisterAges written_;
   Untimed untimed_;
   std::uint64_t untimed_total_ = 0;
