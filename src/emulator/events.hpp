@@ -81,7 +81,7 @@ enum class Passage : std::uint8_t {
   parted_jump_first,    ///< the group split; the side that jumps runs on
   jumped_indirect,      ///< the whole group went where a register says
   parted_lowest_first,  ///< targets differ; the lanes that share the lowest lane's run on
-  parted_rest_first,    ///< targets differ; the others run on, at the instruction itself
+  parted_rest_first,    ///< targets differ; those that share the lowest one's of the others run on
   met,                  ///< a barrier was complete, or the lanes have no part in it
   met_moved,            ///< the same at a barrier that BMOV wrote, or BSSY armed twice
   left_barrier,         ///< BREAK took lanes out of a barrier
