@@ -107,7 +107,9 @@ ControlFault ConvergenceBarriers::wait(const Step& step) {
   barrier.arrived |= members;
   add_to(barrier.waiting, {members, step.at.index});
   if (is_complete(barrier)) {
-    const Passage passage = barrier.moved ? Passage::met_moved : Passage::met;
+    const bool elsewhere =
+        std::ranges::any_of(barrier.waiting, [&](const Group& group) { return group.index != step.at.index; });
+    const Passage passage = barrier.moved || elsewhere ? Passage::met_moved : Passage::met;
     return go_on(step, passage, release(step, barrier) | passing, step.instruction.next);
   }
   step.events.blocked({step.at, number, members, (barrier.mask & live_).without(barrier.arrived)});
@@ -115,7 +117,7 @@ ControlFault ConvergenceBarriers::wait(const Step& step) {
 }
 
 /// Empties a barrier that is complete. Its lanes at this BSYNC are those that go on now; if it has
-/// another BSYNC, lanes there are ready behind that one.
+/// another BSYNC, lanes there are ready to pass that one.
 LaneMask ConvergenceBarriers::release(const Step& step, Barrier& barrier) {
   const LaneMask released = std::exchange(barrier.mask, LaneMask::none());
   step.events.released({step.at, step.instruction.control.barrier, barrier.arrived & released});
@@ -124,7 +126,7 @@ LaneMask ConvergenceBarriers::release(const Step& step, Barrier& barrier) {
     if (group.index == step.at.index)
       here = group.mask;
     else
-      park(step, {group.mask, executable_->instructions[group.index].next}, &ReadyGroups::push_slow);
+      park(step, group, &ReadyGroups::push_slow);
   }
   barrier.arrived = barrier.arrived.without(released);
   barrier.moved = false;
