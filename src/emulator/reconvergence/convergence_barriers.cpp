@@ -66,6 +66,7 @@ ControlFault ConvergenceBarriers::switch_group(const Step& step) {
     return step.flow.done ? ControlFault::none : ControlFault::deadlock;
   }
   const auto [group, fast] = ready_.pop();
+  yielded_ = yielded_.without(group.mask);
   if (!fast) forget_moves();
   return go_on(step, fast ? Passage::switched_fast : Passage::switched_slow, group.mask, group.index);
 }
@@ -87,8 +88,10 @@ ControlFault ConvergenceBarriers::arm(const Step& step) {
   return ControlFault::none;
 }
 
+/// Lanes that gave way are not waited for (Hopper rule 19).
 bool ConvergenceBarriers::is_complete(const Barrier& barrier) const {
-  return barrier.arrived.intersects(barrier.mask) && barrier.arrived.contains(barrier.mask & live_);
+  const LaneMask awaited = (barrier.mask & live_).without(yielded_);
+  return barrier.arrived.intersects(barrier.mask) && barrier.arrived.contains(awaited);
 }
 
 /// The executing lanes block; those of the group that do not take part go on without them.
@@ -289,6 +292,7 @@ ControlFault ConvergenceBarriers::exit(const Step& step) {
     return go_on(step, leaving.any() ? Passage::exited_some : Passage::fell_through, staying, step.instruction.next);
   if (!completed) return switch_group(step);
   const auto [group, fast] = ready_.pop();
+  yielded_ = yielded_.without(group.mask);
   return go_on(step, Passage::completed_by_exit, group.mask, group.index);
 }
 

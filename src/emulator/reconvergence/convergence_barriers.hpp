@@ -126,6 +126,7 @@ class ConvergenceBarriers final : public Mechanism {
   std::array<std::uint32_t, core::lane_count> collective_return_{};  ///< ... and where each goes on
   ReadyGroups ready_;
   core::LaneMask live_;
+  core::LaneMask yielded_;  ///< that gave way and have not gone on since
 };
 
 }  // namespace reconverge::emulator

@@ -33,7 +33,6 @@ class ReadyGroups {
   /// A group that gave way: every other one comes before it.
   void push_last(Group group) {
     groups_.insert(groups_.begin(), group);
-    fast_ = false;
   }
 
   bool empty() const { return groups_.empty(); }

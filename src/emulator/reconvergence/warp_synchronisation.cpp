@@ -7,10 +7,16 @@ namespace reconverge::emulator {
 
 using core::LaneMask;
 
-/// YIELD, NANOSLEEP: every other ready group comes first.
+/// YIELD, NANOSLEEP: every other ready group comes first, and so do lanes that wait at a barrier for
+/// nobody else.
 ControlFault ConvergenceBarriers::yield(const Step& step) {
   if (step.executing.empty()) return go_on(step, Passage::fell_through, step.flow.active, step.instruction.next);
-  if (ready_.empty()) return go_on(step, Passage::yielded_alone, step.flow.active, step.instruction.next);
+  yielded_ |= step.flow.active;
+  for (Barrier& barrier : barriers_) retest_barrier(step, barrier);
+  if (ready_.empty()) {
+    yielded_ = yielded_.without(step.flow.active);
+    return go_on(step, Passage::yielded_alone, step.flow.active, step.instruction.next);
+  }
   park(step, {step.flow.active, step.instruction.next}, &ReadyGroups::push_last);
   return switch_group(step);
 }

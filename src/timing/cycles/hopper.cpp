@@ -154,6 +154,7 @@ constexpr std::array passages = {
     PassageTiming{"EXIT", "", Passage::completed_by_exit, 55, fixed, lands, measured(18)},
     PassageTiming{"YIELD", "", Passage::yielded_alone, 51, fixed, lands, measured(19)},
     PassageTiming{"YIELD", "", Passage::switched_slow, 51, fixed, lands, measured(19)},
+    PassageTiming{"YIELD", "", Passage::switched_fast, 16, fixed, lands, measured(19)},
     PassageTiming{"WARPSYNC", "", Passage::synchronised, 35, fixed, streams, measured(19)},
     PassageTiming{"WARPSYNC", "ALL", Passage::synchronised, 5, fixed, streams, measured(19)},
     PassageTiming{"WARPSYNC", "", Passage::synchronised_last, 108, fixed, lands, measured(19)},
