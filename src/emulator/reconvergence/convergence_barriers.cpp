@@ -18,6 +18,7 @@ Flow ConvergenceBarriers::start(const Executable& executable, LaneMask live, std
   at_block_barrier_.clear();
   in_collective_ = LaneMask::none();
   ready_.clear();
+  yielded_.clear();
   live_ = live;
   return {.active = live, .index = entry, .done = live.empty()};
 }
@@ -57,8 +58,10 @@ void ConvergenceBarriers::park(const Step& step, Group group, void (ReadyGroups:
   step.events.parked({step.at, group.mask, group.index});
 }
 
-/// The next ready group goes on. Without one, the warp is done or its lanes wait for each other.
+/// The next ready group goes on; without one, lanes that gave way or wait for such. If there are none,
+/// the warp is done or its lanes wait for each other.
 ControlFault ConvergenceBarriers::switch_group(const Step& step) {
+  if (ready_.empty()) take_back(step);
   if (ready_.empty()) wake_outsiders(step);
   if (ready_.empty()) {
     step.flow.active = LaneMask::none();
@@ -66,9 +69,25 @@ ControlFault ConvergenceBarriers::switch_group(const Step& step) {
     return step.flow.done ? ControlFault::none : ControlFault::deadlock;
   }
   const auto [group, fast] = ready_.pop();
-  yielded_ = yielded_.without(group.mask);
   if (!fast) forget_moves();
   return go_on(step, fast ? Passage::switched_fast : Passage::switched_slow, group.mask, group.index);
+}
+
+/// Of the groups that gave way and the barriers that wait for nobody else, the one with the lowest lane
+/// (Hopper rule 19).
+void ConvergenceBarriers::take_back(const Step& step) {
+  const auto lowest = [](LaneMask mask) { return mask.empty() ? core::lane_count : mask.lowest(); };
+  const auto yielded = std::ranges::min_element(yielded_, {}, [&](const Group& group) { return lowest(group.mask); });
+  const auto waiting = std::ranges::min_element(barriers_, {}, [&](const Barrier& barrier) {
+    return is_complete(barrier) ? lowest(barrier.arrived & barrier.mask) : core::lane_count;
+  });
+  const bool is_waiting = is_complete(*waiting);
+  if (is_waiting && (yielded == yielded_.end() || lowest(waiting->arrived & waiting->mask) < lowest(yielded->mask))) {
+    retest_barrier(step, *waiting);
+  } else if (yielded != yielded_.end()) {
+    park(step, *yielded, &ReadyGroups::push_slow);
+    yielded_.erase(yielded);
+  }
 }
 
 /// Hopper rule 15: after a slow resume it is forgotten how a barrier got its lanes.
@@ -88,10 +107,16 @@ ControlFault ConvergenceBarriers::arm(const Step& step) {
   return ControlFault::none;
 }
 
-/// Lanes that gave way are not waited for (Hopper rule 19).
+/// While no group is ready, lanes that gave way are not waited for, nor are lanes that wait elsewhere
+/// (Hopper rule 19).
 bool ConvergenceBarriers::is_complete(const Barrier& barrier) const {
-  const LaneMask awaited = (barrier.mask & live_).without(yielded_);
-  return barrier.arrived.intersects(barrier.mask) && barrier.arrived.contains(awaited);
+  if (!barrier.arrived.intersects(barrier.mask)) return false;
+  const LaneMask missing = (barrier.mask & live_).without(barrier.arrived);
+  const LaneMask yielded = lanes_of(yielded_);
+  if (!ready_.empty() || !missing.intersects(yielded)) return missing.empty();
+  LaneMask elsewhere = gathered(true) | gathered(false);
+  for (const Barrier& other : barriers_) elsewhere |= other.arrived;
+  return (yielded | elsewhere).contains(missing);
 }
 
 /// The executing lanes block; those of the group that do not take part go on without them.
@@ -292,13 +317,12 @@ ControlFault ConvergenceBarriers::exit(const Step& step) {
     return go_on(step, leaving.any() ? Passage::exited_some : Passage::fell_through, staying, step.instruction.next);
   if (!completed) return switch_group(step);
   const auto [group, fast] = ready_.pop();
-  yielded_ = yielded_.without(group.mask);
   return go_on(step, Passage::completed_by_exit, group.mask, group.index);
 }
 
 bool ConvergenceBarriers::has_waiting() const {
   const bool at_barrier = std::ranges::any_of(barriers_, [](const Barrier& barrier) { return barrier.arrived.any(); });
-  return at_barrier || !ready_.empty() || !gatherings_.empty() || !at_block_barrier_.empty();
+  return at_barrier || !ready_.empty() || !yielded_.empty() || !gatherings_.empty() || !at_block_barrier_.empty();
 }
 
 std::string ConvergenceBarriers::describe() const {
@@ -314,6 +338,8 @@ std::string ConvergenceBarriers::describe() const {
   for (const auto& group : at_block_barrier_) add("BAR blocked " + to_string(group.mask));
   for (const auto& group : ready_.groups())
     add(fmt::format("ready {} 0x{:x}", to_string(group.mask), executable_->address_of(group.index)));
+  for (const auto& group : yielded_)
+    add(fmt::format("yielded {} 0x{:x}", to_string(group.mask), executable_->address_of(group.index)));
   return text;
 }
 

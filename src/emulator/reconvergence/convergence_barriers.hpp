@@ -112,6 +112,8 @@ class ConvergenceBarriers final : public Mechanism {
   void overwrite(const Step& step, Barrier& barrier, core::LaneMask mask);
   bool wake(const Step& step, Barrier& barrier, core::LaneMask chosen);
   void wake_outsiders(const Step& step);
+  void take_back(const Step& step);
+  void look_again(const Step& step);
   core::LaneMask gathered(bool collective) const;
   bool is_complete(const Barrier& barrier) const;
   core::LaneMask lanes_of_register(const Step& step) const;
@@ -126,7 +128,7 @@ class ConvergenceBarriers final : public Mechanism {
   std::array<std::uint32_t, core::lane_count> collective_return_{};  ///< ... and where each goes on
   ReadyGroups ready_;
   core::LaneMask live_;
-  core::LaneMask yielded_;  ///< that gave way and have not gone on since
+  std::vector<Group> yielded_;  ///< that gave way and have not gone on since
 };
 
 }  // namespace reconverge::emulator

@@ -30,10 +30,6 @@ class ReadyGroups {
     groups_.push_back(group);
     fast_ = false;
   }
-  /// A group that gave way: every other one comes before it.
-  void push_last(Group group) {
-    groups_.insert(groups_.begin(), group);
-  }
 
   bool empty() const { return groups_.empty(); }
   bool has_fast() const { return fast_; }

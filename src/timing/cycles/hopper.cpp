@@ -160,6 +160,7 @@ constexpr std::array passages = {
     PassageTiming{"WARPSYNC", "", Passage::synchronised_last, 108, fixed, lands, measured(19)},
     PassageTiming{"WARPSYNC", "COLLECTIVE", Passage::synchronised_last, 13, fixed, streams, measured(19)},
     PassageTiming{"WARPSYNC", "COLLECTIVE", Passage::switched_fast, 38, fixed, lands, measured(19)},
+    PassageTiming{"WARPSYNC", "COLLECTIVE", Passage::switched_slow, 73, fixed, lands, measured(19)},
     PassageTiming{"ENDCOLLECTIVE", "", Passage::resumed_apart, 38, fixed, lands, measured(19)},
     PassageTiming{"WARPSYNC", "ALL", Passage::synchronised_last, 56, fixed, lands, measured(19)},
     PassageTiming{"WARPSYNC", "", Passage::switched_fast, 16, fixed, lands, fitted(19)},
