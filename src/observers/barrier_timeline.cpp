@@ -76,7 +76,7 @@ void BarrierTimelineRecorder::lanes_exited(const emulator::LanesExited& event) {
 void BarrierTimelineRecorder::tell_the_rest() {
   tell_registers();
   const LaneMask blocked = tell_waits();
-  ready_ = lanes_of(mechanism_.ready().groups());
+  ready_ = lanes_of(mechanism_.ready().groups()) | mechanism_.yielded();
   const LaneMask running = mechanism_.live().without(blocked).without(ready_);
   active_ = active_.without(blocked);
   if (running != active_) add(Timeline::Activated{active_ = running});

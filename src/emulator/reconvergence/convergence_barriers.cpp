@@ -61,6 +61,9 @@ void ConvergenceBarriers::park(const Step& step, Group group, void (ReadyGroups:
 /// The next ready group goes on; without one, lanes that gave way or wait for such. If there are none,
 /// the warp is done or its lanes wait for each other.
 ControlFault ConvergenceBarriers::switch_group(const Step& step) {
+  const bool is_watched =
+      std::ranges::any_of(barriers_, [&](const Barrier& barrier) { return barrier.mask.intersects(live_); });
+  const bool takes_back = ready_.empty();
   if (ready_.empty()) take_back(step);
   if (ready_.empty()) wake_outsiders(step);
   if (ready_.empty()) {
@@ -70,24 +73,9 @@ ControlFault ConvergenceBarriers::switch_group(const Step& step) {
   }
   const auto [group, fast] = ready_.pop();
   if (!fast) forget_moves();
-  return go_on(step, fast ? Passage::switched_fast : Passage::switched_slow, group.mask, group.index);
-}
-
-/// Of the groups that gave way and the barriers that wait for nobody else, the one with the lowest lane
-/// (Hopper rule 19).
-void ConvergenceBarriers::take_back(const Step& step) {
-  const auto lowest = [](LaneMask mask) { return mask.empty() ? core::lane_count : mask.lowest(); };
-  const auto yielded = std::ranges::min_element(yielded_, {}, [&](const Group& group) { return lowest(group.mask); });
-  const auto waiting = std::ranges::min_element(barriers_, {}, [&](const Barrier& barrier) {
-    return is_complete(barrier) ? lowest(barrier.arrived & barrier.mask) : core::lane_count;
-  });
-  const bool is_waiting = is_complete(*waiting);
-  if (is_waiting && (yielded == yielded_.end() || lowest(waiting->arrived & waiting->mask) < lowest(yielded->mask))) {
-    retest_barrier(step, *waiting);
-  } else if (yielded != yielded_.end()) {
-    park(step, *yielded, &ReadyGroups::push_slow);
-    yielded_.erase(yielded);
-  }
+  const bool left = takes_back && is_watched && step.executing.intersects(step.flow.active.without(live_));
+  const Passage slow = left ? Passage::completed_by_exit : Passage::switched_slow;
+  return go_on(step, fast ? Passage::switched_fast : slow, group.mask, group.index);
 }
 
 /// Hopper rule 15: after a slow resume it is forgotten how a barrier got its lanes.
@@ -107,16 +95,13 @@ ControlFault ConvergenceBarriers::arm(const Step& step) {
   return ControlFault::none;
 }
 
-/// While no group is ready, lanes that gave way are not waited for, nor are lanes that wait elsewhere
-/// (Hopper rule 19).
 bool ConvergenceBarriers::is_complete(const Barrier& barrier) const {
-  if (!barrier.arrived.intersects(barrier.mask)) return false;
-  const LaneMask missing = (barrier.mask & live_).without(barrier.arrived);
-  const LaneMask yielded = lanes_of(yielded_);
-  if (!ready_.empty() || !missing.intersects(yielded)) return missing.empty();
-  LaneMask elsewhere = gathered(true) | gathered(false);
-  for (const Barrier& other : barriers_) elsewhere |= other.arrived;
-  return (yielded | elsewhere).contains(missing);
+  return barrier.arrived.intersects(barrier.mask) && missing(barrier).empty();
+}
+
+/// Live lanes of a barrier that have not come to it.
+LaneMask ConvergenceBarriers::missing(const Barrier& barrier) const {
+  return (barrier.mask & live_).without(barrier.arrived);
 }
 
 /// The executing lanes block; those of the group that do not take part go on without them.
@@ -134,9 +119,12 @@ ControlFault ConvergenceBarriers::wait(const Step& step) {
   if (members.empty()) return go_on(step, Passage::met, passing, step.instruction.next);
   barrier.arrived |= members;
   add_to(barrier.waiting, {members, step.at.index});
-  if (is_complete(barrier)) {
-    const bool elsewhere =
-        std::ranges::any_of(barrier.waiting, [&](const Group& group) { return group.index != step.at.index; });
+  const bool complete = is_complete(barrier);
+  if (complete || is_excused(barrier)) {
+    const bool elsewhere = std::ranges::any_of(barrier.waiting, [&](const Group& group) {
+      return group.index != step.at.index || (!complete && group.mask != members);
+    });
+    if (!complete) use_excuse(missing(barrier));
     const Passage passage = barrier.moved || elsewhere ? Passage::met_moved : Passage::met;
     return go_on(step, passage, release(step, barrier) | passing, step.instruction.next);
   }
@@ -338,8 +326,8 @@ std::string ConvergenceBarriers::describe() const {
   for (const auto& group : at_block_barrier_) add("BAR blocked " + to_string(group.mask));
   for (const auto& group : ready_.groups())
     add(fmt::format("ready {} 0x{:x}", to_string(group.mask), executable_->address_of(group.index)));
-  for (const auto& group : yielded_)
-    add(fmt::format("yielded {} 0x{:x}", to_string(group.mask), executable_->address_of(group.index)));
+  for (const Yielded& yielded : yielded_)
+    add(fmt::format("yielded {} 0x{:x}", to_string(yielded.group.mask), executable_->address_of(yielded.group.index)));
   return text;
 }
 

@@ -49,6 +49,7 @@ class ConvergenceBarriers final : public Mechanism {
     Group waiting;
     core::LaneMask awaited;
     bool collective = false;
+    bool looks = false;  ///< once more whether the others have come, since lanes gave way
   };
 
   explicit ConvergenceBarriers(BarrierPolicy policy = {})
@@ -68,10 +69,17 @@ class ConvergenceBarriers final : public Mechanism {
   std::span<const Barrier, barrier_count> barriers() const { return barriers_; }
   const ReadyGroups& ready() const { return ready_; }
   const std::vector<Gathering>& gatherings() const { return gatherings_; }
+  core::LaneMask yielded() const;
   const std::vector<Group>& at_block_barrier() const { return at_block_barrier_; }
   core::LaneMask live() const { return live_; }
 
  private:
+  /// A group that gave way and has not gone on since, or one that waited for such.
+  struct Yielded {
+    Group group;
+    bool excuses = true;  ///< barriers need not wait for it
+  };
+
   /// Everything one control instruction works with.
   struct Step {
     const DecodedInstruction& instruction;
@@ -112,8 +120,13 @@ class ConvergenceBarriers final : public Mechanism {
   void overwrite(const Step& step, Barrier& barrier, core::LaneMask mask);
   bool wake(const Step& step, Barrier& barrier, core::LaneMask chosen);
   void wake_outsiders(const Step& step);
+  core::LaneMask missing(const Barrier& barrier) const;
+  core::LaneMask excused() const;
+  bool is_excused(const Barrier& barrier) const;
+  void use_excuse(core::LaneMask missed);
+  void let_go(const Step& step, Barrier& barrier);
   void take_back(const Step& step);
-  void look_again(const Step& step);
+  bool look_again(const Step& step);
   core::LaneMask gathered(bool collective) const;
   bool is_complete(const Barrier& barrier) const;
   core::LaneMask lanes_of_register(const Step& step) const;
@@ -128,7 +141,7 @@ class ConvergenceBarriers final : public Mechanism {
   std::array<std::uint32_t, core::lane_count> collective_return_{};  ///< ... and where each goes on
   ReadyGroups ready_;
   core::LaneMask live_;
-  std::vector<Group> yielded_;  ///< that gave way and have not gone on since
+  std::vector<Yielded> yielded_;
 };
 
 }  // namespace reconverge::emulator

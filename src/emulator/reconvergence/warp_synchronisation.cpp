@@ -1,41 +1,11 @@
 #include "emulator/reconvergence/barrier_opcodes.hpp"
 #include "emulator/reconvergence/convergence_barriers.hpp"
 
-/// Instructions of sm_70 and later by which lanes wait for each other without a convergence barrier, or
-/// give way: YIELD, WARPSYNC, BAR.
+/// Instructions of sm_70 and later by which lanes wait for each other without a convergence barrier: WARPSYNC, BAR.
 namespace reconverge::emulator {
 
 using core::LaneMask;
 
-/// YIELD, NANOSLEEP: every other ready group comes first. If none is ready, lanes at a WARPSYNC look
-/// once more whether the others have come; or the first barrier that waits for nobody else lets go.
-ControlFault ConvergenceBarriers::yield(const Step& step) {
-  if (step.executing.empty()) return go_on(step, Passage::fell_through, step.flow.active, step.instruction.next);
-  const Group self{step.flow.active, step.instruction.next};
-  yielded_.push_back(self);
-  if (ready_.empty()) look_again(step);
-  if (ready_.empty())
-    for (Barrier& barrier : barriers_)
-      if (retest_barrier(step, barrier)) break;
-  if (!ready_.empty()) {
-    step.events.parked({step.at, self.mask, self.index});
-    return switch_group(step);
-  }
-  yielded_.pop_back();
-  return go_on(step, Passage::yielded_alone, self.mask, self.index);
-}
-
-/// Lanes that wait at one WARPSYNC are ready to execute it again.
-void ConvergenceBarriers::look_again(const Step& step) {
-  if (gatherings_.empty()) return;
-  Group again = gatherings_.front().waiting;
-  std::erase_if(gatherings_, [&](const Gathering& gathering) {
-    const bool same = gathering.waiting.index == again.index;
-    if (same) again.mask |= gathering.waiting.mask;
-    return same;
-  });
-  park(step, again, &ReadyGroups::push_slow);
-}
 
 /// The lanes that wait at a WARPSYNC, with COLLECTIVE or without.
 LaneMask ConvergenceBarriers::gathered(bool collective) const {

@@ -150,7 +150,7 @@ constexpr std::array passages = {
     PassageTiming{"EXIT", "", Passage::fell_through, 0, stall_too, streams, measured(18)},
     PassageTiming{"EXIT", "", Passage::exited_some, 13, fixed, streams, measured(18)},
     PassageTiming{"EXIT", "", Passage::switched_fast, 20, fixed, lands, measured(18)},
-    PassageTiming{"EXIT", "", Passage::switched_slow, 51, fixed, lands, fitted(12)},
+    PassageTiming{"EXIT", "", Passage::switched_slow, 51, fixed, lands, measured(18)},
     PassageTiming{"EXIT", "", Passage::completed_by_exit, 55, fixed, lands, measured(18)},
     PassageTiming{"YIELD", "", Passage::yielded_alone, 51, fixed, lands, measured(19)},
     PassageTiming{"YIELD", "", Passage::switched_slow, 51, fixed, lands, measured(19)},

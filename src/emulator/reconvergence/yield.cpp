@@ -1,0 +1,110 @@
+#include <algorithm>
+#include <iterator>
+#include <utility>
+
+#include "emulator/reconvergence/convergence_barriers.hpp"
+
+/// YIELD and NANOSLEEP: how lanes give way, and what that spares others (Hopper rule 19).
+namespace reconverge::emulator {
+
+using core::LaneMask;
+
+/// Every other ready group comes first. If none is ready, lanes at a WARPSYNC look once more whether the
+/// others have come; else the first barrier that waits for nobody else lets go.
+ControlFault ConvergenceBarriers::yield(const Step& step) {
+  if (step.executing.empty()) return go_on(step, Passage::fell_through, step.flow.active, step.instruction.next);
+  const Group self{step.flow.active, step.instruction.next};
+  yielded_.push_back({self});
+  for (Gathering& gathering : gatherings_) gathering.looks = true;
+  if (ready_.empty() && !look_again(step)) {
+    const auto excused = std::ranges::find_if(barriers_, [&](const Barrier& barrier) { return is_excused(barrier); });
+    if (excused != barriers_.end()) let_go(step, *excused);
+  }
+  if (!ready_.empty()) {
+    step.events.parked({step.at, self.mask, self.index});
+    return switch_group(step);
+  }
+  yielded_.pop_back();
+  if (yielded_.empty()) return go_on(step, Passage::yielded_alone, self.mask, self.index);
+  step.events.parked({step.at, self.mask, self.index});
+  take_back(step);
+  yielded_.push_back({self});
+  return switch_group(step);
+}
+
+LaneMask ConvergenceBarriers::yielded() const {
+  LaneMask all;
+  for (const Yielded& yielded : yielded_) all |= yielded.group.mask;
+  return all;
+}
+
+/// Lanes that a barrier need not wait for while no group is ready: those that gave way, and those that
+/// wait elsewhere.
+LaneMask ConvergenceBarriers::excused() const {
+  LaneMask all = gathered(true) | gathered(false);
+  for (const Barrier& barrier : barriers_) all |= barrier.arrived;
+  for (const Yielded& yielded : yielded_)
+    if (yielded.excuses) all |= yielded.group.mask;
+  return all;
+}
+
+bool ConvergenceBarriers::is_excused(const Barrier& barrier) const {
+  const LaneMask awaited = missing(barrier);
+  const bool some_gave_way = std::ranges::any_of(
+      yielded_, [&](const Yielded& yielded) { return yielded.excuses && yielded.group.mask.intersects(awaited); });
+  return ready_.empty() && barrier.arrived.intersects(barrier.mask) && some_gave_way && excused().contains(awaited);
+}
+
+/// A barrier went without these lanes. Those that wait at another one look again, and what gave way
+/// excuses nobody any more.
+void ConvergenceBarriers::use_excuse(LaneMask missed) {
+  std::vector<Group> again;
+  for (Barrier& barrier : barriers_) {
+    std::ranges::copy(take(barrier.waiting, missed), std::back_inserter(again));
+    barrier.arrived = barrier.arrived.without(missed);
+  }
+  if (again.empty()) return;
+  for (Yielded& yielded : yielded_)
+    if (yielded.group.mask.intersects(missed)) yielded.excuses = false;
+  for (const Group& group : again) yielded_.push_back({group, false});
+}
+
+/// The lanes of a barrier are in it no longer; those that wait pass their BSYNC.
+void ConvergenceBarriers::let_go(const Step& step, Barrier& barrier) {
+  const LaneMask mask = std::exchange(barrier.mask, LaneMask::none());
+  wake(step, barrier, mask);
+}
+
+/// With no group ready, the one with the lowest lane goes on of those that gave way and those that wait
+/// for nobody else.
+void ConvergenceBarriers::take_back(const Step& step) {
+  if (look_again(step)) return;
+  const auto lowest = [](LaneMask mask) { return mask.empty() ? core::lane_count : mask.lowest(); };
+  const auto yielded =
+      std::ranges::min_element(yielded_, {}, [&](const Yielded& one) { return lowest(one.group.mask); });
+  const auto lowest_waiting = [&](const Barrier& barrier) {
+    return is_excused(barrier) ? lowest(barrier.arrived & barrier.mask) : core::lane_count;
+  };
+  const auto waiting = std::ranges::min_element(barriers_, {}, lowest_waiting);
+  if (yielded == yielded_.end()) return;
+  if (lowest_waiting(*waiting) < lowest(yielded->group.mask)) return let_go(step, *waiting);
+  park(step, yielded->group, &ReadyGroups::push_slow);
+  yielded_.erase(yielded);
+}
+
+/// Lanes that wait at one WARPSYNC, and have not looked since others gave way, are ready to execute it
+/// again. Says whether there were any.
+bool ConvergenceBarriers::look_again(const Step& step) {
+  const auto first = std::ranges::find_if(gatherings_, &Gathering::looks);
+  if (first == gatherings_.end()) return false;
+  Group again{LaneMask::none(), first->waiting.index};
+  std::erase_if(gatherings_, [&](const Gathering& gathering) {
+    const bool looks = gathering.looks && gathering.waiting.index == again.index;
+    if (looks) again.mask |= gathering.waiting.mask;
+    return looks;
+  });
+  park(step, again, &ReadyGroups::push_slow);
+  return true;
+}
+
+}  // namespace reconverge::emulator
