@@ -89,7 +89,8 @@ ControlFault ConvergenceBarriers::arm(const Step& step) {
   Barrier& barrier = barriers_[number];
   step.flow.index = step.instruction.next;
   if (step.executing.empty()) return ControlFault::none;
-  barrier.moved = barrier.mask.any();
+  barrier.moved = false;
+  barrier.rearmed = barrier.mask.any();
   overwrite(step, barrier, policy_.arming == Arming::adds ? barrier.mask | step.executing : step.executing);
   step.events.armed({step.at, number, barrier.mask});
   return ControlFault::none;
@@ -121,11 +122,11 @@ ControlFault ConvergenceBarriers::wait(const Step& step) {
   add_to(barrier.waiting, {members, step.at.index});
   const bool complete = is_complete(barrier);
   if (complete || is_excused(barrier)) {
-    const bool elsewhere = std::ranges::any_of(barrier.waiting, [&](const Group& group) {
-      return group.index != step.at.index || (!complete && group.mask != members);
-    });
-    if (!complete) use_excuse(missing(barrier));
-    const Passage passage = barrier.moved || elsewhere ? Passage::met_moved : Passage::met;
+    const bool elsewhere =
+        std::ranges::any_of(barrier.waiting, [&](const Group& group) { return group.index != step.at.index; });
+    const bool late = !complete && use_excuse(missing(barrier));
+    const bool slow = barrier.moved || barrier.rearmed || elsewhere || late;
+    const Passage passage = slow ? Passage::met_moved : Passage::met;
     return go_on(step, passage, release(step, barrier) | passing, step.instruction.next);
   }
   step.events.blocked({step.at, number, members, (barrier.mask & live_).without(barrier.arrived)});
@@ -145,7 +146,7 @@ LaneMask ConvergenceBarriers::release(const Step& step, Barrier& barrier) {
       park(step, group, &ReadyGroups::push_slow);
   }
   barrier.arrived = barrier.arrived.without(released);
-  barrier.moved = false;
+  barrier.moved = barrier.rearmed = false;
   return here;
 }
 

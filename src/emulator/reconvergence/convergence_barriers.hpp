@@ -42,7 +42,8 @@ class ConvergenceBarriers final : public Mechanism {
     core::LaneMask mask;
     core::LaneMask arrived;
     std::vector<Group> waiting;  ///< the lanes of `arrived`, by the BSYNC that they are at
-    bool moved = false;          ///< written by BMOV, or armed while it held lanes (Hopper rule 15)
+    bool moved = false;          ///< written by BMOV, without a slow resume since (Hopper rule 15)
+    bool rearmed = false;        ///< armed while it held lanes (the same rule)
   };
   /// Lanes that wait at a WARPSYNC for `awaited` to come.
   struct Gathering {
@@ -78,6 +79,7 @@ class ConvergenceBarriers final : public Mechanism {
   struct Yielded {
     Group group;
     bool excuses = true;  ///< barriers need not wait for it
+    bool used = false;    ///< one did not
   };
 
   /// Everything one control instruction works with.
@@ -123,7 +125,7 @@ class ConvergenceBarriers final : public Mechanism {
   core::LaneMask missing(const Barrier& barrier) const;
   core::LaneMask excused() const;
   bool is_excused(const Barrier& barrier) const;
-  void use_excuse(core::LaneMask missed);
+  bool use_excuse(core::LaneMask missed);
   void let_go(const Step& step, Barrier& barrier);
   void take_back(const Step& step);
   bool look_again(const Step& step);

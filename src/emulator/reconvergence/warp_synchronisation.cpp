@@ -1,3 +1,5 @@
+#include <utility>
+
 #include "emulator/reconvergence/barrier_opcodes.hpp"
 #include "emulator/reconvergence/convergence_barriers.hpp"
 
@@ -54,15 +56,15 @@ ControlFault ConvergenceBarriers::run_gathered(const Step& step, LaneMask awaite
   return go_on(step, released == 0 ? Passage::synchronised : Passage::synchronised_last, group, step.instruction.next);
 }
 
-/// ENDCOLLECTIVE: lanes go on where they were told to when they came. Those who came last, with all
-/// that go to the same place, go first; the others execute the instruction again (Hopper rule 19).
+/// ENDCOLLECTIVE: lanes go on where they were told to when they came. Those who came last go first; the
+/// others execute the instruction again, and those of one place go together (Hopper rule 19).
 ControlFault ConvergenceBarriers::end_collective(const Step& step) {
   const LaneMask returning = step.executing & in_collective_;
   if (returning.empty()) return go_on(step, Passage::fell_through, step.flow.active, step.instruction.next);
-  const LaneMask last = returning & last_in_collective_;
-  const auto first = static_cast<std::size_t>((last.any() ? last : returning).lowest());
-  const std::uint32_t place = collective_return_[first];
-  const LaneMask going = lanes_where([&](std::size_t lane) { return collective_return_[lane] == place; }) & returning;
+  const LaneMask last = std::exchange(last_in_collective_, LaneMask::none()) & returning;
+  const LaneMask next = last.any() ? last : returning;
+  const std::uint32_t place = collective_return_[static_cast<std::size_t>(next.lowest())];
+  const LaneMask going = lanes_where([&](std::size_t lane) { return collective_return_[lane] == place; }) & next;
   in_collective_ = in_collective_.without(going);
   const LaneMask staying = step.flow.active.without(going);
   if (staying.any()) park(step, {staying, step.at.index}, &ReadyGroups::push_slow);

@@ -55,18 +55,23 @@ bool ConvergenceBarriers::is_excused(const Barrier& barrier) const {
   return ready_.empty() && barrier.arrived.intersects(barrier.mask) && some_gave_way && excused().contains(awaited);
 }
 
-/// A barrier went without these lanes. Those that wait at another one look again, and what gave way
-/// excuses nobody any more.
-void ConvergenceBarriers::use_excuse(LaneMask missed) {
+/// A barrier goes without these lanes: at once the first time, else as slowly as if it had waited; says
+/// which. Those of them that wait at another barrier look again, and then what gave way excuses nobody
+/// any more.
+bool ConvergenceBarriers::use_excuse(LaneMask missed) {
   std::vector<Group> again;
   for (Barrier& barrier : barriers_) {
     std::ranges::copy(take(barrier.waiting, missed), std::back_inserter(again));
     barrier.arrived = barrier.arrived.without(missed);
   }
-  if (again.empty()) return;
-  for (Yielded& yielded : yielded_)
-    if (yielded.group.mask.intersects(missed)) yielded.excuses = false;
+  bool was_used = false;
+  for (Yielded& yielded : yielded_) {
+    if (!yielded.group.mask.intersects(missed)) continue;
+    was_used |= std::exchange(yielded.used, true);
+    if (!again.empty()) yielded.excuses = false;
+  }
   for (const Group& group : again) yielded_.push_back({group, false});
+  return was_used;
 }
 
 /// The lanes of a barrier are in it no longer; those that wait pass their BSYNC.
