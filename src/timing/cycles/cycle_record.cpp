@@ -24,6 +24,7 @@ Form form_of(const sass::Instruction& instruction) {
   const bool to_predicate = (opcode == "SHFL" || opcode == "MATCH") && !operands.empty() &&
                             operands[0].kind == sass::OperandKind::predicate && operands[0].index != sass::true_predicate;
   if (to_predicate) return Form::writes_predicate;
+  if (opcode == "S2R" && operands.size() == 2 && operands[1].text.find("CTAID") != std::string::npos) return Form::of_block;
   const bool by_register = opcode == "LDC" && operands.size() == 2 && operands[1].text.find("[R") != std::string::npos;
   return by_register ? Form::by_register : Form::any;
 }

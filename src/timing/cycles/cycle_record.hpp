@@ -45,6 +45,7 @@ enum class Form : std::uint8_t {
   any,
   writes_predicate,      ///< besides a register
   by_register,      ///< the constant's offset is in a register
+  of_block,         ///< the special register is of the block, or of its cluster
 };
 
 /// How one operation occupies the machine. Times are cycles from its issue.

@@ -81,6 +81,7 @@ constexpr std::array operations = {
     OperationTiming{"SHFL", "", Pipe::shared, 2, 21, 6, 0, measured(23)},
     OperationTiming{"SHFL", "", Pipe::shared, 2, 27, 6, 0, measured(23), Form::writes_predicate},
     OperationTiming{"S2R", "", Pipe::shared, 2, 22, 0, 0, measured(23)},
+    OperationTiming{"MEMBAR", "CTA", Pipe::shared, 0, 0, 6, 0, measured(23)},
     // Global and local memory, in the first level of the cache.
     OperationTiming{"LDG", "", Pipe::global, 2, 27, 6, 0, measured(26)},
     OperationTiming{"STG", "", Pipe::global, 2, 0, 6, 0, measured(26)},
@@ -89,13 +90,13 @@ constexpr std::array operations = {
     // The address unit and constants.
     OperationTiming{"LDC", "", Pipe::constant, 2, 24, 0, 0, measured(27), Form::any, 3},
     OperationTiming{"LDC", "", Pipe::address, 4, 24, 24, 0, measured(27), Form::by_register, 3},
+    OperationTiming{"S2R", "", Pipe::constant, 2, 24, 0, 0, measured(27), Form::of_block, 3},
     OperationTiming{"S2UR", "", Pipe::constant, 2, 34, 0, 0, measured(27), Form::any, 3},
     OperationTiming{"REDUX", "", Pipe::address, 4, 34, 6, 0, measured(27), Form::any, 13},
     OperationTiming{"MATCH", "", Pipe::address, 4, 24, 6, 0, measured(27), Form::any, 3},
     OperationTiming{"MATCH", "", Pipe::address, 4, 29, 6, 0, measured(27), Form::writes_predicate, 3},
     // Convergence barriers in registers, fences.
     OperationTiming{"BMOV", "", Pipe::barrier, 4, 18, 10, 0, measured(4), Form::any, 10},
-    OperationTiming{"MEMBAR", "CTA", Pipe::barrier, 2, 0, 8, 0, measured(4)},
     OperationTiming{"B2R", "RESULT", Pipe::barrier, 2, 36, 0, 0, measured(4)},
     // The special unit: cycles from when the sources are read.
     OperationTiming{"POPC", "", Pipe::special, 8, 14, 11, 0, measured(24)},

@@ -79,7 +79,7 @@ void Mio::delay(std::int16_t count) {
   if (last_ != nullptr) last_->late = static_cast<std::int16_t>(last_->late + count);
 }
 
-std::uint64_t Mio::clear_for(std::size_t scoreboard, std::uint64_t cycle, bool follows) {
+std::uint64_t Mio::clear_for(std::size_t scoreboard, std::uint64_t cycle, std::uint64_t looked) {
   Scoreboard& held = scoreboards_[scoreboard];
   if (held.pending == 0 && held.results.empty()) return cycle;
   if (cycle <= held.set + cycles(record_.unseen_scoreboard)) return cycle;
@@ -89,9 +89,10 @@ std::uint64_t Mio::clear_for(std::size_t scoreboard, std::uint64_t cycle, bool f
     while (step(held.results[i].clear)) {  // what meets this result
     }
     const Result& result = held.results[i];
-    const bool is_load = result.writer == Writer::shared || result.writer == Writer::level_1;
+    const bool is_load = result.registers > 0 && (result.writer == Writer::shared || result.writer == Writer::level_1);
     const std::uint64_t done = settled(result);
-    clear = std::max(clear, done + (follows && is_load && result.registers > 0 && done == cycle ? 1 : 0));
+    const bool missed = done + (is_load ? 1 : 0) > looked + 1 && done <= cycle;
+    clear = std::max(clear, missed ? cycle + 1 : done);
   }
   return clear;
 }
@@ -131,8 +132,8 @@ std::uint64_t Mio::start_of(const Operation& operation) const {
   }
   if (operation.started) return port_free_;
   if (begins_with_data(operation.use)) return behind_others(operation.issued + 1);
-  const bool reads_nothing = operation.use.addresses == 0 && operation.use.data == 0;
-  return reads_nothing ? operation.issued : std::max(operation.issued, port_free_);
+  const bool reads_nothing = operation.use.data + operation.use.addresses == 0;
+  return std::max(operation.issued, reads_nothing ? load_store_read_ : port_free_);
 }
 
 /// At one time the special unit reads first, then loads and stores, then the address unit.
@@ -175,6 +176,7 @@ void Mio::read_of_load_store(std::uint64_t start) {
   } else {
     end = start + 1;
   }
+  load_store_read_ = end;
   if (operation.addresses > 0) return;
   serve(operation, end);
   if (last_ == &operation) last_ = nullptr;

@@ -46,8 +46,8 @@ class Mio {
   void writes(std::uint64_t cycle, std::uint8_t banks) { port_.book(cycle, banks, Writer::arithmetic); }
 
   /// When a scoreboard is clear for an instruction that could issue at `cycle`: rule 2.
-  /// @param follows  whether another one issued in the cycle before
-  std::uint64_t clear_for(std::size_t scoreboard, std::uint64_t cycle, bool follows);
+  /// @param looked  when it looked at its scoreboards first; what was not clear then costs a cycle at least
+  std::uint64_t clear_for(std::size_t scoreboard, std::uint64_t cycle, std::uint64_t looked);
 
  private:
   struct Operation {
@@ -101,6 +101,7 @@ class Mio {
   std::deque<Operation> load_store_, special_, address_;
   Operation* last_ = nullptr;      ///< the one that entered last, while it waits
   std::uint64_t port_free_ = 0;    ///< the operand port
+  std::uint64_t load_store_read_ = 0;  ///< until when the last load or store has read
   std::uint64_t shared_free_ = 0, shared_done_ = 0;
   std::uint64_t tags_free_ = 0, level_1_free_ = 0, level_1_done_ = 0;
   struct Interval {

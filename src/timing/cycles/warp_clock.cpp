@@ -71,6 +71,7 @@ std::uint64_t WarpClock::issue(const emulator::Issued& event) {
   cycle = wait_for_operands(row, cycle);
   cycle = wait_for_result(row, cycle);
   now_ = ahead ? seen : cycle;
+  met_ = false;
   occupy(row, cycle, event.executing.any());
   if (!row.timed) not_timed(event.at.index, "");
   return now_;
@@ -86,7 +87,7 @@ std::uint64_t WarpClock::wait_for_code(const Row& row, std::uint64_t cycle) cons
 std::uint64_t WarpClock::wait_for_scoreboards(const Row& row, std::uint64_t cycle) {
   std::uint64_t clear = cycle;
   for (std::size_t i = 0; i < scoreboard_count; ++i)
-    if ((row.wait_mask >> i & 1) != 0) clear = std::max(clear, mio_.clear_for(i, cycle, follows(cycle)));
+    if ((row.wait_mask >> i & 1) != 0) clear = std::max(clear, mio_.clear_for(i, cycle, follows(cycle) || met_ ? now_ : cycle));
   return clear;
 }
 
@@ -213,6 +214,7 @@ void WarpClock::moved(const emulator::Moved& event) {
   if (parts_or_meets && late) cycles += static_cast<std::uint64_t>(record_.fetch.late_branch);
   ready_ = now_ + cycles;
   clock_ready_ = ready_;
+  met_ = event.passage == emulator::Passage::met || event.passage == emulator::Passage::met_moved;
   if (!passage->redirects || event.index >= rows_.size()) return;
   landing_ = now_ + static_cast<std::uint64_t>(passage->cycles);
   landing_line_ = rows_[event.index].line;

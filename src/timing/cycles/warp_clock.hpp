@@ -96,6 +96,7 @@ class WarpClock final : public emulator::Clock, public emulator::Listener {
   std::uint64_t landing_ = 0;        ///< when control last landed somewhere new
   std::uint32_t landing_line_ = 0;   ///< and in which line of code
   std::uint64_t barrier_from_ = 0, barrier_until_ = 0;
+  bool met_ = false;        ///< the last instruction was a BSYNC that lanes passed
   bool held_long_ = false;  ///< the instruction that issues was held back by BAR, long after the last one
   RegisterAges written_;
   Untimed untimed_;
