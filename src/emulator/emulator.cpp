@@ -82,6 +82,7 @@ RunResult Run::go_on(const RunLimits& limits, bool stops_at_block_barrier) {
 
     const auto execute = [&](LaneMask chosen) -> std::optional<Diagnostic> {
       execute_data(instruction, warp, chosen);
+      if (warp.matched_values > 0) setup_.events.matched({at, std::exchange(warp.matched_values, 0)});
       return instruction.accesses_memory ? conclude_access(at) : std::nullopt;
     };
     if (instruction.control.operation == 0) {

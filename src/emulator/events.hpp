@@ -142,6 +142,12 @@ struct Accessed {
   const Access& access;
 };
 
+/// MATCH.ANY has grouped the executing lanes.
+struct Matched {
+  Moment at;
+  int values = 0;  ///< different ones, so groups: 1 to 32
+};
+
 struct LanesExited {
   Moment at;
   core::LaneMask mask;

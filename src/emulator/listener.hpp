@@ -22,6 +22,7 @@ class Listener {
   virtual void spilled(const Spilled&) {}
   virtual void reloaded(const Reloaded&) {}
   virtual void accessed(const Accessed&) {}
+  virtual void matched(const Matched&) {}
   virtual void lanes_exited(const LanesExited&) {}
   virtual void moved(const Moved&) {}
   virtual void parked(const Parked&) {}
@@ -48,6 +49,7 @@ class Events {
   void spilled(const Spilled& event) const { tell(&Listener::spilled, event); }
   void reloaded(const Reloaded& event) const { tell(&Listener::reloaded, event); }
   void accessed(const Accessed& event) const { tell(&Listener::accessed, event); }
+  void matched(const Matched& event) const { tell(&Listener::matched, event); }
   void lanes_exited(const LanesExited& event) const { tell(&Listener::lanes_exited, event); }
   void moved(const Moved& event) const { tell(&Listener::moved, event); }
   void parked(const Parked& event) const { tell(&Listener::parked, event); }

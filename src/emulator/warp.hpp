@@ -37,6 +37,7 @@ struct Warp {
   GlobalMemory global;  ///< of the launch: goes from warp to warp of a block
   SharedMemory shared;  ///< likewise
   LocalMemory local;
+  int matched_values = 0;  ///< that the last MATCH.ANY found; 0 once they are told
   Access access;  ///< the last one: set by every instruction that is marked `accesses_memory`
   const ConstantBanks* constants = nullptr;  ///< of the executable that runs
   std::uint64_t clock = 0;  ///< what SR_CLOCK reads: see Clock

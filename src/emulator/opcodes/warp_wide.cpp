@@ -113,6 +113,9 @@ void match_any(Warp& warp, const DecodedInstruction& instruction, LaneMask chose
   LaneVector result{};
   for (std::size_t i = 0; i < lanes; ++i)
     if (chosen.contains(static_cast<int>(i))) result[i] = lanes_like(warp, instruction, i, chosen, wide).bits();
+  warp.matched_values = 0;
+  for (LaneMask left = chosen; left.any(); left = left.without(LaneMask(result[static_cast<std::size_t>(left.lowest())])))
+    ++warp.matched_values;
   write(warp, instruction, result, chosen);
 }
 

@@ -113,7 +113,7 @@ struct MioTiming {
   std::int16_t constant_occupies = 0;  ///< the address unit, of what reads no register
   std::int16_t without_lanes = 0, special_without_lanes = 0;  ///< result of what no lane executes, from when it is served ...
   std::int16_t address_without_lanes = 0, barrier_without_lanes = 0;  ///< ... and until sources count as read
-  std::int16_t match_value = 0;       ///< MATCH.ANY: for every value that lanes have
+  std::int16_t address_value = 0;     ///< what the address unit takes for every further word or value of the lanes
   std::int16_t banks = 0;             ///< of shared memory and level 1, of 4 bytes
   std::int16_t arithmetic_write = 0, late_arithmetic_write = 0;  ///< from issue to write; of halves' and wide pipe
 };
@@ -122,7 +122,6 @@ struct CycleRecord {
   std::span<const OperationTiming> operations;
   std::span<const PassageTiming> passages;
   FetchTiming fetch;
-  std::int16_t constants_apart = 0;  ///< what LDC by register takes more if the lanes want several words: rule 27
   BlockBarrierTiming block_barrier;
   OperandTiming operand;
   MioTiming mio;

@@ -198,10 +198,19 @@ void WarpClock::accessed(const emulator::Accessed& event) {
       break;
     }
     case Pipe::address:
-      if (blocks_of(access, access.bytes) > 1) mio_.delay(record_.constants_apart);
+      delay_by_values(blocks_of(access, access.bytes));
       break;
     default: break;
   }
+}
+
+/// Rule 27: the address unit takes one value of the lanes after the other.
+void WarpClock::delay_by_values(std::size_t values) {
+  mio_.delay(static_cast<std::int16_t>(record_.mio.address_value * static_cast<std::int16_t>(values - 1)));
+}
+
+void WarpClock::matched(const emulator::Matched& event) {
+  if (rows_[event.at.index].is_mio) delay_by_values(static_cast<std::size_t>(event.values));
 }
 
 void WarpClock::moved(const emulator::Moved& event) {

@@ -30,6 +30,7 @@ class WarpClock final : public emulator::Clock, public emulator::Listener {
   std::uint64_t issue(const emulator::Issued& event) override;
   void moved(const emulator::Moved& event) override;
   void accessed(const emulator::Accessed& event) override;
+  void matched(const emulator::Matched& event) override;
 
   /// Cycle at which the last instruction issued.
   std::uint64_t now() const { return now_; }
@@ -77,6 +78,7 @@ class WarpClock final : public emulator::Clock, public emulator::Listener {
   void occupy(const Row& row, std::uint64_t cycle, bool executes);
   /// Whether another instruction issued in the cycle before.
   bool follows(std::uint64_t cycle) const { return now_ + 1 == cycle; }
+  void delay_by_values(std::size_t values);
   void write_registers(const Row& row, std::uint64_t cycle);
   /// @param what  a literal: what of the row it is, behind its mnemonic; empty: the operation itself
   void not_timed(std::uint32_t index, std::string_view what);
