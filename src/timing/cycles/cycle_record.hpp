@@ -1,5 +1,6 @@
 #pragma once
 
+#include <array>
 #include <cstdint>
 #include <span>
 #include <string_view>
@@ -87,9 +88,11 @@ struct FetchTiming {
   std::int16_t next_line = 0;   ///< cycles from landing until the line after it is there
   std::int16_t late_branch = 0; ///< what a BSYNC or divergent branch costs in the slot behind which the line ends ...
   std::int16_t late_within = 0; ///< ... if it issues less than this many cycles after the landing
-  std::int32_t cached_lines = 0;      ///< that the nearest instruction cache holds ...
-  std::int32_t fetched_ahead = 0;     ///< lines that come along with each (fitted) ...
-  std::int16_t missed_landing = 0;    ///< ... and what a landing in another one costs
+  std::int32_t cached_lines = 0;      ///< that the nearest instruction cache holds
+  std::array<std::int16_t, 2> arrives_ahead{};  ///< after the fetch arrives in a line, for those behind it (first one fitted)
+  std::int16_t looks_every = 1;       ///< cycles after which a landing looks again for a line on its way
+  std::int16_t missed_landing = 0;    ///< what a landing costs in a line that is not there ...
+  std::int16_t slots_a_cycle = 1;     ///< ... and 1 more for so many slots before that of the landing
 };
 
 /// Barriers of a block in a block of one warp: rule 6.

@@ -9,12 +9,6 @@ namespace {
 
 std::size_t number(Pipe pipe) { return static_cast<std::size_t>(pipe); }
 
-/// Lines of code up to and with that of the last instruction.
-std::size_t lines_of(const emulator::Executable& executable, const CycleRecord& record) {
-  const auto& rows = executable.function.instructions;
-  return rows.empty() ? 0 : rows.back().address / static_cast<std::uint64_t>(record.fetch.line_bytes) + 1;
-}
-
 /// Whether results of a pipe come after a fixed time, so that nothing waits for a scoreboard.
 bool is_arithmetic(Pipe pipe) { return (pipe >= Pipe::alu && pipe <= Pipe::uniform) || pipe == Pipe::wide; }
 
@@ -23,7 +17,7 @@ bool is_arithmetic(Pipe pipe) { return (pipe >= Pipe::alu && pipe <= Pipe::unifo
 WarpClock::WarpClock(const emulator::Executable& executable, const CycleRecord& record)
     : executable_(executable),
       record_(record),
-      code_(lines_of(executable, record), record.fetch.cached_lines, record.fetch.fetched_ahead),
+      code_(record.fetch),
       mio_(record) {
   rows_.reserve(executable.function.instructions.size());
   for (const auto& instruction : executable.function.instructions) rows_.push_back(prepare(instruction));
@@ -37,7 +31,8 @@ WarpClock::Row WarpClock::prepare(const sass::Instruction& instruction) const {
           .registers = registers_of(instruction),
           .mio = mio_use_of(instruction),
           .ends_line = (instruction.address + 16) % line_bytes == 0,
-          .line = static_cast<std::uint32_t>(instruction.address / line_bytes)};
+          .line = static_cast<std::uint32_t>(instruction.address / line_bytes),
+          .slot = static_cast<std::uint32_t>(instruction.address % line_bytes / 16)};
   row.timed = row.operation != nullptr;
   for (std::size_t i = 0; i < row.passages.size(); ++i)
     row.passages[i] = record_.find_passage(instruction, static_cast<emulator::Passage>(i));
@@ -61,7 +56,6 @@ WarpClock::Row WarpClock::prepare(const sass::Instruction& instruction) const {
 
 std::uint64_t WarpClock::issue(const emulator::Issued& event) {
   const Row& row = rows_[event.at.index];
-  code_.fetch(row.line);
   const bool ahead = row.reads_clock && clock_ready_ < ready_;  // of a second pass: rule 21
   const std::uint64_t seen = wait_for_scoreboards(row, wait_for_code(row, ahead ? clock_ready_ : ready_));
   std::uint64_t cycle = std::max(seen, ready_);
@@ -72,6 +66,8 @@ std::uint64_t WarpClock::issue(const emulator::Issued& event) {
   cycle = wait_for_result(row, cycle);
   now_ = ahead ? seen : cycle;
   met_ = false;
+  code_.reach(row.line, now_);
+  if (row.ends_line) code_.reach(row.line + std::size_t{1}, now_ + 1);
   occupy(row, cycle, event.executing.any());
   if (!row.timed) not_timed(event.at.index, "");
   return now_;
@@ -226,10 +222,10 @@ void WarpClock::moved(const emulator::Moved& event) {
   met_ = event.passage == emulator::Passage::met || event.passage == emulator::Passage::met_moved;
   if (!passage->redirects || event.index >= rows_.size()) return;
   landing_ = now_ + static_cast<std::uint64_t>(passage->cycles);
-  landing_line_ = rows_[event.index].line;
-  if (code_.holds(landing_line_)) return;
-  landing_ += static_cast<std::uint64_t>(record_.fetch.missed_landing);  // rule 9
-  ready_ = std::max(ready_, landing_);
+  const Row& target = rows_[event.index];
+  landing_line_ = target.line;
+  landing_ += code_.wait(target.line, target.slot, landing_);
+  ready_ = clock_ready_ = std::max(ready_, landing_);
 }
 
 std::optional<std::uint64_t> WarpClock::cycles_of(std::uint32_t index, emulator::Passage passage) const {

@@ -66,6 +66,7 @@ class WarpClock final : public emulator::Clock, public emulator::Listener {
     bool is_arithmetic = false;
     bool ends_line = false;
     std::uint32_t line = 0;
+    std::uint32_t slot = 0;  ///< of its line
     std::array<const PassageTiming*, emulator::passage_count> passages{};
   };
   Row prepare(const sass::Instruction& instruction) const;

@@ -1,0 +1,49 @@
+#include "timing/cycles/code_cache.hpp"
+
+#include <algorithm>
+
+namespace reconverge::timing {
+namespace {
+
+std::uint64_t number(std::int32_t value) {
+  return static_cast<std::uint64_t>(value);
+}
+
+}  // namespace
+
+bool CodeCache::holds(std::size_t line) const {
+  if (line >= lines_.size() || !lines_[line].used) return true;
+  return fetched_after(line) < number(rule_.cached_lines);  // first in, first out
+}
+
+std::uint64_t CodeCache::fetched_after(std::size_t line) const {
+  if (lines_[line].fetched > 0) return fetches_ - lines_[line].fetched;
+  const auto higher = lines_.begin() + static_cast<std::ptrdiff_t>(line) + 1;
+  return fetches_ +
+         static_cast<std::uint64_t>(std::ranges::count(higher, lines_.end(), true, &Line::used));
+}
+
+void CodeCache::reach(std::size_t line, std::uint64_t cycle) {
+  if (line == current_) return;
+  current_ = line;
+  lines_.resize(std::max(lines_.size(), line + 1 + rule_.arrives_ahead.size()));
+  bring(line, 0);
+  for (const std::int16_t arrives : rule_.arrives_ahead) bring(++line, cycle + number(arrives));
+}
+
+void CodeCache::bring(std::size_t line, std::uint64_t there) {
+  lines_[line].used = true;
+  if (holds(line)) return;
+  lines_[line].fetched = ++fetches_;
+  lines_[line].there = there;
+}
+
+std::uint64_t CodeCache::wait(std::size_t line, std::uint32_t slot, std::uint64_t cycle) const {
+  if (!holds(line)) return number(rule_.missed_landing) + slot / number(rule_.slots_a_cycle);
+  if (line >= lines_.size() || lines_[line].there <= cycle) return 0;
+  const std::uint64_t early = lines_[line].there - cycle;
+  const std::uint64_t step = number(rule_.looks_every);
+  return (early + step - 1) / step * step;
+}
+
+}  // namespace reconverge::timing
