@@ -29,6 +29,13 @@ void examine(Prepared& prepared, const Tools& tools) {
   prepared.proof = prove(*function);
 }
 
+core::Result<Build> build_of(const Kernel& kernel, const BuildOptions& options, const std::string& arch, const Tools& tools,
+                             BuildStore& store) {
+  if (kernel.compiled) return build_that_came(kernel, arch);
+  if (!tools.nvrtc) return tools.nvrtc.error();
+  return store.get(kernel, options, arch, *tools.nvrtc);
+}
+
 }  // namespace
 
 Tools Tools::find() {
@@ -47,11 +54,7 @@ Prepared prepare(const Kernel& kernel, const BuildOptions& options, const std::s
   prepared.kernel = kernel;
   prepared.options = fitted_options(kernel, options);
   prepared.arch = arch;
-  if (!tools.nvrtc) {
-    prepared.failure = tools.nvrtc.error();
-    return prepared;
-  }
-  auto build = store.get(kernel, prepared.options, arch, *tools.nvrtc);
+  auto build = build_of(kernel, prepared.options, arch, tools, store);
   if (!build) {
     prepared.failure = build.error();
     return prepared;

@@ -246,11 +246,6 @@ class Examination {
   std::vector<std::size_t> branches_;
 };
 
-/// "_Z11single_loopPKiPfPx" is a C++ name of "single_loop".
-bool is_named(const std::string& function, const std::string& entry) {
-  return function == entry || function.starts_with(fmt::format("_Z{}{}", entry.size(), entry));
-}
-
 }  // namespace
 
 std::string_view to_string(Verdict verdict) {
@@ -264,6 +259,10 @@ std::string_view to_string(Verdict verdict) {
 }
 
 Proof prove(const Function& function) { return Examination(function).result(); }
+
+bool is_named(std::string_view function, std::string_view entry) {
+  return function == entry || function.starts_with(fmt::format("_Z{}{}", entry.size(), entry));
+}
 
 core::Result<Function> find_kernel(std::string_view listing, const std::string& source, const std::string& entry) {
   auto functions = sass::read_listing(listing, source);

@@ -41,6 +41,9 @@ Proof prove(const sass::Function& function);
 /// read or holds none.
 Proof prove_listing(std::string_view listing, const std::string& source, const std::string& entry);
 
+/// Whether a function is the kernel `entry`: "_Z11single_loopPKiPfPx" is a C++ name of "single_loop".
+bool is_named(std::string_view function, std::string_view entry);
+
 /// The kernel `entry` in a listing.
 core::Result<sass::Function> find_kernel(std::string_view listing, const std::string& source, const std::string& entry);
 

@@ -11,6 +11,7 @@ namespace {
 /// What the emulator does not mean to predict: it knows warm code and one run like the other.
 std::string why_not_comparable(const BenchRun& run, const BenchState& state) {
   if (!state.why_not.empty()) return state.why_not;
+  if (run.warmup.empty()) return "how its code is warmed up is not known; of a cubin, bench --warmup-by says it";
   if (run.warmup == "none") return "a first pass: its code comes into the instruction caches while it runs";
   if (run.warmup == "copy") return "warmed up by a copy: the code that is timed runs for the first time";
   if (state.has_spread()) return "the samples spread";

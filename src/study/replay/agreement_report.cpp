@@ -17,7 +17,8 @@ using report::Absent;
 using report::Cell;
 
 Cell unroll_cell(const BenchRun& run) {
-  return run.inner_unroll ? cell(*run.inner_unroll) : Cell(Absent{"left to the compiler"});
+  if (run.inner_unroll) return cell(*run.inner_unroll);
+  return Absent{run.unroll_absent.empty() ? "left to the compiler" : run.unroll_absent};
 }
 
 /// Benchmarks of one row: file, name, unrolling (-1: the compiler's).
