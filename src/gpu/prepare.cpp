@@ -1,5 +1,7 @@
 #include <fmt/format.h>
 
+#include <optional>
+
 #include "gpu/bench.hpp"
 #include "gpu/sha256.hpp"
 #include "sass/print/listing.hpp"
@@ -36,6 +38,16 @@ core::Result<Build> build_of(const Kernel& kernel, const BuildOptions& options, 
   return store.get(kernel, options, arch, *tools.nvrtc);
 }
 
+/// What the owner of a compiled kernel says of it and its code disproves.
+std::optional<core::Diagnostic> disproved(const Prepared& prepared) {
+  const auto& compiled = prepared.kernel.compiled;
+  if (!compiled || compiled->warmup != Warmup::same_code || !prepared.proof.runs_once) return std::nullopt;
+  return core::Diagnostic{core::Failure::usage,
+                          fmt::format("'{}' is not warmed up by its own code: the timed part runs once, since no way leads back to the start read at {:#x}",
+                                      prepared.kernel.name, prepared.proof.start),
+                          "--warmup-by copy or none, or nothing", {prepared.kernel.file, 0, 0}};
+}
+
 }  // namespace
 
 Tools Tools::find() {
@@ -61,6 +73,7 @@ Prepared prepare(const Kernel& kernel, const BuildOptions& options, const std::s
   }
   prepared.build = std::move(build).value();
   examine(prepared, tools);
+  prepared.failure = disproved(prepared);
   return prepared;
 }
 

@@ -84,6 +84,14 @@ TEST_F(CubinCommand, TellsOfItsMakingOnlyWhatIsKnown) {
   }
 }
 
+TEST_F(CubinCommand, IsNotSaidToRunTwiceIfItRunsOnce) {
+  const auto output = program(with(bench(cubin()), {"--warmup-by", "same-code"}));
+  EXPECT_EQ(output.status, 2);
+  EXPECT_THAT(output.error, HasSubstr("the timed part runs once"));
+  EXPECT_EQ(Json::parse(output.out)["benchmarks"][0]["states"][0]["status"], "failed");
+  for (const char* other : {"copy", "none"}) EXPECT_EQ(program(with(bench(cubin()), {"--warmup-by", other})).status, 0) << other;
+}
+
 TEST_F(CubinCommand, PrintsWhatIsNotKnownAsAbsent) {
   const auto output = program({"bench", cubin(), "--kernel", "double_loops", "--samples", "2", "-a", "n=0"});
   EXPECT_EQ(output.status, 0) << output.error;
