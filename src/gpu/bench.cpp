@@ -200,7 +200,8 @@ class CardRun {
 
 Result<BenchResult> run_bench(std::shared_ptr<const Driver> driver, const std::vector<DeviceInfo>& devices,
                               const BenchRequest& request, const Tools& tools, const Progress& progress) {
-  if (!tools.nvrtc) return tools.nvrtc.error();
+  const bool compiles = std::ranges::any_of(request.kernels, [](const Kernel& kernel) { return !kernel.compiled; });
+  if (compiles && !tools.nvrtc) return tools.nvrtc.error();
   BenchResult result;
   result.driver_release = driver->release();
   result.driver_cuda_version = driver->cuda_version();

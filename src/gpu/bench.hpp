@@ -36,7 +36,7 @@ struct Tools {
   static Tools find();
 };
 
-/// Compiles, disassembles and judges one kernel. Several may run at once.
+/// Compiles one kernel if it did not come compiled, disassembles and judges it. Several may run at once.
 Prepared prepare(const Kernel& kernel, const BuildOptions& options, const std::string& arch, const Tools& tools, BuildStore& store);
 Prepared prepare(const Kernel& kernel, const BuildOptions& options, const std::string& arch, const Tools& tools);
 

@@ -41,6 +41,18 @@ BuildOptions fitted_options(const Kernel& kernel, BuildOptions options) {
   return options;
 }
 
+Making making_of(const Kernel& kernel, const BuildOptions& options) {
+  if (!kernel.compiled)
+    return {.inner_unroll = options.inner_unroll, .warmup = options.warmup, .warmup_passes = options.warmup_passes,
+            .repeat = options.repeat, .closing_sync = kernel.closing_sync, .unroll_absent = "left to the compiler",
+            .warmup_absent = {}, .absent = {}};
+  const std::string own_affair = "it came compiled: the file's own affair";
+  const auto& warmup = kernel.compiled->warmup;
+  return {.inner_unroll = {}, .warmup = warmup, .warmup_passes = warmup == Warmup::none ? std::optional(0) : std::nullopt,
+          .repeat = {}, .closing_sync = {}, .unroll_absent = own_affair,
+          .warmup_absent = "it came compiled, and --warmup-by was not given", .absent = own_affair};
+}
+
 std::vector<std::string> compiler_options(const Kernel& kernel, const BuildOptions& options) {
   // A generic lambda has no execution space of its own; NVRTC refuses it without the second option.
   std::vector<std::string> list = {"--std=c++17", "--device-as-default-execution-space"};
@@ -68,6 +80,14 @@ Result<Build> build_kernel(const Kernel& kernel, const BuildOptions& options, co
   build.cubin = std::move(compiled->cubin);
   build.compiler = std::move(compiled->compiler);
   return build;
+}
+
+Result<Build> build_that_came(const Kernel& kernel, const std::string& arch) {
+  const CompiledCode& code = *kernel.compiled;
+  if (code.arch != arch)
+    return core::Diagnostic{core::Failure::environment, fmt::format("'{}' is compiled for {}, the card is {}", kernel.file, code.arch, arch),
+                            fmt::format("nvcc -cubin -arch={}, or a card of {} by --device", arch, code.arch)};
+  return Build{.cubin = code.cubin, .sha256 = sha256(code.cubin)};
 }
 
 Result<Build> BuildStore::get(const Kernel& kernel, const BuildOptions& options, const std::string& arch,

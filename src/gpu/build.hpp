@@ -13,9 +13,6 @@
 
 namespace reconverge::gpu {
 
-/// How the timed code is warmed up; see kernels/measure.cuh.
-enum class Warmup { none, copy, same_code };
-
 std::string_view to_string(Warmup warmup);  ///< "none", "copy", "same-code"
 std::optional<Warmup> parse_warmup(std::string_view text);
 
@@ -34,17 +31,34 @@ BuildOptions fitted_options(const Kernel& kernel, BuildOptions options);
 /// Options for the compiler, without the architecture.
 std::vector<std::string> compiler_options(const Kernel& kernel, const BuildOptions& options);
 
+/// How the code of a kernel was made, as far as that is known: of one that came compiled only what its
+/// owner says.
+struct Making {
+  std::optional<int> inner_unroll;
+  std::optional<Warmup> warmup;
+  std::optional<int> warmup_passes, repeat;
+  std::optional<bool> closing_sync;
+  std::string unroll_absent, warmup_absent, absent;  ///< why those and the others are not known
+};
+
+/// @param options  fitted to the kernel
+Making making_of(const Kernel& kernel, const BuildOptions& options);
+
 /// Device code, and how it was made.
 struct Build {
   std::string cubin;
-  std::string sha256;                 ///< of the cubin
-  std::vector<std::string> options;   ///< of the compiler, the architecture first
-  std::string compiler;               ///< "NVRTC 13.0"
+  std::string sha256;                     ///< of the cubin
+  std::vector<std::string> options = {};  ///< of the compiler, the architecture first; none if it came compiled
+  std::string compiler = {};              ///< "NVRTC 13.0"; likewise
 };
 
 /// Compiles a kernel for one architecture. May be called from several threads.
 core::Result<Build> build_kernel(const Kernel& kernel, const BuildOptions& options, const std::string& arch,
                                  const toolchain::Tool& nvrtc);
+
+/// The code of a kernel that came compiled, as it is. Fails with Failure::environment if it is for another
+/// architecture.
+core::Result<Build> build_that_came(const Kernel& kernel, const std::string& arch);
 
 /// Compiles a source once, however many kernels are wanted of it. For several threads.
 class BuildStore {

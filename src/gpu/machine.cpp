@@ -10,6 +10,7 @@ namespace {
 using Presence = Check::State;
 
 constexpr const char* without_cards = "paper, emulate, inspect, fit, predict and everything else but bench";
+constexpr const char* without_compiler = "everything but bench, and bench of a cubin, its clock untested";
 
 Check missing(std::string name, const core::Diagnostic& why, std::string still_works, bool required) {
   return {std::move(name), Presence::missing, why.message, std::move(still_works), why.hint, required};
@@ -18,7 +19,7 @@ Check missing(std::string name, const core::Diagnostic& why, std::string still_w
 Check found(std::string name, std::string detail) { return {std::move(name), Presence::found, std::move(detail), "", "", false}; }
 
 Check compiler(const Tools& tools) {
-  if (!tools.nvrtc) return missing("NVRTC", tools.nvrtc.error(), without_cards, true);
+  if (!tools.nvrtc) return missing("NVRTC", tools.nvrtc.error(), without_compiler, true);
   return found("NVRTC", fmt::format("{} ({})", tools.nvrtc->path.string(), tools.nvrtc->why));
 }
 

@@ -1,5 +1,7 @@
 #include <fmt/format.h>
 
+#include <optional>
+
 #include "gpu/bench.hpp"
 #include "gpu/sha256.hpp"
 #include "sass/print/listing.hpp"
@@ -29,6 +31,23 @@ void examine(Prepared& prepared, const Tools& tools) {
   prepared.proof = prove(*function);
 }
 
+core::Result<Build> build_of(const Kernel& kernel, const BuildOptions& options, const std::string& arch, const Tools& tools,
+                             BuildStore& store) {
+  if (kernel.compiled) return build_that_came(kernel, arch);
+  if (!tools.nvrtc) return tools.nvrtc.error();
+  return store.get(kernel, options, arch, *tools.nvrtc);
+}
+
+/// What the owner of a compiled kernel says of it and its code disproves.
+std::optional<core::Diagnostic> disproved(const Prepared& prepared) {
+  const auto& compiled = prepared.kernel.compiled;
+  if (!compiled || compiled->warmup != Warmup::same_code || !prepared.proof.runs_once) return std::nullopt;
+  return core::Diagnostic{core::Failure::usage,
+                          fmt::format("'{}' is not warmed up by its own code: the timed part runs once, since no way leads back to the start read at {:#x}",
+                                      prepared.kernel.name, prepared.proof.start),
+                          "--warmup-by copy or none, or nothing", {prepared.kernel.file, 0, 0}};
+}
+
 }  // namespace
 
 Tools Tools::find() {
@@ -47,17 +66,14 @@ Prepared prepare(const Kernel& kernel, const BuildOptions& options, const std::s
   prepared.kernel = kernel;
   prepared.options = fitted_options(kernel, options);
   prepared.arch = arch;
-  if (!tools.nvrtc) {
-    prepared.failure = tools.nvrtc.error();
-    return prepared;
-  }
-  auto build = store.get(kernel, prepared.options, arch, *tools.nvrtc);
+  auto build = build_of(kernel, prepared.options, arch, tools, store);
   if (!build) {
     prepared.failure = build.error();
     return prepared;
   }
   prepared.build = std::move(build).value();
   examine(prepared, tools);
+  prepared.failure = disproved(prepared);
   return prepared;
 }
 

@@ -138,6 +138,7 @@ class Examination {
     Marks only_start = nothing_;
     only_start[start_] = true;
     stops_ = nothing_;
+    proof_.runs_once = true;
     for (std::size_t i = 0; i < reads.size(); ++i) {
       if (!reads[i] || i == start_) continue;
       const Marks later = paths_.reached_from(i, only_start);
@@ -147,10 +148,18 @@ class Examination {
       if (!last) continue;
       stops_[i] = true;
       proof_.stops.push_back(at(i).address);
+      if (later[start_] || returns(later)) proof_.runs_once = false;
     }
     proof_.start = at(start_).address;
     if (proof_.stops.empty()) return verdict(Verdict::moved, "no clock read ends the timed region"), false;
     return true;
+  }
+
+  /// Where a return leads to is not followed.
+  bool returns(const Marks& reached) const {
+    for (std::size_t i = 0; i < reached.size(); ++i)
+      if (reached[i] && at(i).opcode() == "RET") return true;
+    return false;
   }
 
   /// Timed is what the start reaches without passing a stop. (What it reaches that cannot lead to a
@@ -246,11 +255,6 @@ class Examination {
   std::vector<std::size_t> branches_;
 };
 
-/// "_Z11single_loopPKiPfPx" is a C++ name of "single_loop".
-bool is_named(const std::string& function, const std::string& entry) {
-  return function == entry || function.starts_with(fmt::format("_Z{}{}", entry.size(), entry));
-}
-
 }  // namespace
 
 std::string_view to_string(Verdict verdict) {
@@ -264,6 +268,10 @@ std::string_view to_string(Verdict verdict) {
 }
 
 Proof prove(const Function& function) { return Examination(function).result(); }
+
+bool is_named(std::string_view function, std::string_view entry) {
+  return function == entry || function.starts_with(fmt::format("_Z{}{}", entry.size(), entry));
+}
 
 core::Result<Function> find_kernel(std::string_view listing, const std::string& source, const std::string& entry) {
   auto functions = sass::read_listing(listing, source);

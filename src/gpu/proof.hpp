@@ -28,6 +28,7 @@ struct Proof {
   std::vector<std::uint64_t> stops;    ///< addresses of the stop reads
   std::vector<std::uint64_t> branches; ///< divergent branches of the timed region
   std::vector<std::pair<std::uint64_t, std::uint64_t>> regions;  ///< their regions: opened at, closed at
+  bool runs_once = false;              ///< shown: no way leads from a stop read back to the start read
 };
 
 /// Looks at the code between the clock reads of a function.
@@ -40,6 +41,9 @@ Proof prove(const sass::Function& function);
 /// The same for a listing that holds the kernel `entry`, mangled or not; `unchecked` if it cannot be
 /// read or holds none.
 Proof prove_listing(std::string_view listing, const std::string& source, const std::string& entry);
+
+/// Whether a function is the kernel `entry`: "_Z11single_loopPKiPfPx" is a C++ name of "single_loop".
+bool is_named(std::string_view function, std::string_view entry);
 
 /// The kernel `entry` in a listing.
 core::Result<sass::Function> find_kernel(std::string_view listing, const std::string& source, const std::string& entry);

@@ -129,17 +129,19 @@ Json device_json(const DeviceResult& device) {
 }
 
 Json options_json(const Prepared& prepared) {
-  const BuildOptions& options = prepared.options;
+  const Making making = making_of(prepared.kernel, prepared.options);
   Json json;
-  put(json, "inner_unroll", options.inner_unroll, "left to the compiler");
-  json["warmup"] = to_string(options.warmup);
-  json["warmup_passes"] = options.warmup_passes;
-  json["repeat"] = options.repeat;
-  json["closing_sync"] = prepared.kernel.closing_sync;
+  put(json, "inner_unroll", making.inner_unroll, making.unroll_absent);
+  put(json, "warmup", making.warmup ? std::optional(to_string(*making.warmup)) : std::nullopt, making.warmup_absent);
+  put(json, "warmup_passes", making.warmup_passes, making.absent);
+  put(json, "repeat", making.repeat, making.absent);
+  put(json, "closing_sync", making.closing_sync, making.absent);
   Json defines = Json::object();
   for (const auto& [name, value] : prepared.kernel.defines) defines[name] = value;
   json["defines"] = std::move(defines);
-  put(json, "compiler_options", prepared.build ? std::optional(prepared.build->options) : std::nullopt, "it was not compiled");
+  const bool compiled_here = prepared.build && !prepared.kernel.compiled;
+  put(json, "compiler_options", compiled_here ? std::optional(prepared.build->options) : std::nullopt,
+      prepared.kernel.compiled ? making.absent : "it was not compiled");
   return json;
 }
 

@@ -1,5 +1,7 @@
 #include <gtest/gtest.h>
 
+#include <sstream>
+
 #include "cli/folder.hpp"
 #include "cli/listings.hpp"
 #include "cli/program.hpp"
@@ -115,6 +117,19 @@ TEST(Pipe, ThatIsClosedKeepsNoFileFromBeingWritten) {
   program.read_and_close_output(1000);
   EXPECT_EQ(program.finish().status, 5);
   EXPECT_EQ(folder.files(), (std::vector<std::string>{"endless.sass", "run.csv"}));
+}
+
+TEST(Output, OfMeasurementsHeldAgainstTheEmulatorFitsATerminal) {
+  const Outcome outcome = run({"compare", "--emulated", RECONVERGE_MEASURED "/h100/shapes_patterns.json"});
+  ASSERT_EQ(outcome.status, 0) << outcome;
+  std::istringstream lines(outcome.out);
+  std::string headings;
+  for (std::string line; std::getline(lines, line);) {
+    EXPECT_LE(line.size(), 100u) << line;
+    if (line.starts_with("benchmark ")) headings += line + "\n";
+  }
+  EXPECT_NE(headings.find("left out\nbenchmark "), std::string::npos) << headings << "the numbers by themselves";
+  EXPECT_TRUE(headings.ends_with("likely cause\n")) << headings;
 }
 
 }  // namespace

@@ -1,11 +1,13 @@
 // A CUDA driver that runs nothing: the tests put it where the real library is looked for. What it
 // does is chosen by FAKE_DRIVER: ok, no_device, denied, hang, crash, zero_clock, no_memory, bad_code.
 // Its clock is made so that a single loop over the limits takes 949 + 13 n cycles, as on a Hopper
-// card, whatever the "code" is. FAKE_DEVICES says how many cards there are.
+// card, whatever the "code" is. FAKE_DEVICES says how many cards there are. The last ELF file that is
+// loaded and ends in its table of sections is written to where FAKE_LOADED says.
 
 #include <cstdint>
 #include <cstdlib>
 #include <cstring>
+#include <fstream>
 #include <string>
 
 namespace {
@@ -46,6 +48,15 @@ void write_spans(const std::int32_t* limits, std::int64_t* timer) {
   }
 }
 
+void keep(const void* image) {
+  const char* path = std::getenv("FAKE_LOADED");
+  const char* bytes = static_cast<const char*>(image);
+  std::uint64_t sections = 0;
+  if (path == nullptr || std::strncmp(bytes, "\x7F" "ELF", 4) != 0) return;
+  std::memcpy(&sections, bytes + 40, sizeof sections);
+  if (sections != 0) std::ofstream(path).write(bytes, static_cast<std::streamsize>(sections + 64u * static_cast<unsigned char>(bytes[60])));
+}
+
 }  // namespace
 
 extern "C" {
@@ -77,7 +88,8 @@ int cuDeviceTotalMem_v2(std::size_t* bytes, int) { return *bytes = std::size_t{1
 int cuDevicePrimaryCtxRetain(void** context, int) { return *context = &launches, success; }
 int cuDevicePrimaryCtxRelease_v2(int) { return success; }
 int cuCtxSetCurrent(void*) { return success; }
-int cuModuleLoadData(void** module, const void*) {
+int cuModuleLoadData(void** module, const void* image) {
+  keep(image);
   if (mode() == "bad_code") return no_binary;
   return *module = &launches, success;
 }

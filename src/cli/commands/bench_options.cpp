@@ -1,14 +1,13 @@
 #include "cli/commands/bench_options.hpp"
 
 #include <fmt/format.h>
-#include <fmt/ranges.h>
 
 #include <CLI/CLI.hpp>
 #include <algorithm>
 #include <charconv>
-#include <filesystem>
 #include <regex>
 
+#include "cli/commands/own_kernels.hpp"
 #include "cli/input.hpp"
 #include "cli/number_checks.hpp"
 
@@ -46,54 +45,6 @@ Result<std::vector<gpu::Kernel>> chosen_kernels(const BenchOptions& options) {
   }
   if (chosen.empty()) return usage(fmt::format("no benchmark matches '{}'", options.filter), kernel_names());
   return chosen;
-}
-
-/// The headers beside a source that it includes, and those that they include. What is not there is
-/// left to the compiler to tell.
-void add_headers(const std::filesystem::path& folder, const std::string& text, gpu::Kernel& kernel) {
-  static const std::regex include(R"re(#include "([^"]+)")re");
-  for (std::sregex_iterator it(text.begin(), text.end(), include), end; it != end; ++it) {
-    const std::string name = (*it)[1];
-    const bool known = name == "measure.cuh" || std::ranges::any_of(kernel.headers, [&](const auto& header) { return header.first == name; });
-    std::error_code no_error;
-    if (known || !std::filesystem::exists(folder / name, no_error)) continue;
-    auto header = read_input((folder / name).string());
-    if (!header) continue;
-    kernel.headers.emplace_back(name, *header);
-    add_headers((folder / name).parent_path(), *header, kernel);
-  }
-}
-
-/// The kernels that are asked for; with "all" every `__global__ void NAME(` of the text, in its order.
-std::vector<std::string> names_of_kernels(const std::vector<std::string>& asked, const std::string& text) {
-  if (asked != std::vector<std::string>{"all"}) return asked;
-  static const std::regex global(R"(__global__\s+void\s+(\w+)\s*\()");
-  std::vector<std::string> names;
-  for (std::sregex_iterator it(text.begin(), text.end(), global), end; it != end; ++it) names.push_back((*it)[1]);
-  return names;
-}
-
-Result<std::vector<gpu::Kernel>> users_kernels(const BenchOptions& options) {
-  if (options.own_kernels.empty())
-    return usage(fmt::format("which kernel of '{}'?", options.source), "--kernel NAME; its signature is (const int*, float*, long long*)");
-  if (!options.benchmarks.empty() || !options.filter.empty())
-    return usage("a source of your own and --benchmark or --filter exclude each other", "");
-  auto text = read_input(options.source);
-  if (!text) return text.error();
-  gpu::Kernel kernel;
-  kernel.file = std::filesystem::path(options.source).filename().string();
-  kernel.source = std::move(text).value();
-  kernel.limits_per_lane = options.limits_per_lane;
-  kernel.own = false;
-  add_headers(std::filesystem::path(options.source).parent_path(), kernel.source, kernel);
-  std::vector<gpu::Kernel> kernels;
-  for (const std::string& name : names_of_kernels(options.own_kernels, kernel.source)) {
-    kernel.name = kernel.entry = name;
-    kernel.title = fmt::format("{} of {}", name, options.source);
-    kernels.push_back(kernel);
-  }
-  if (kernels.empty()) return usage(fmt::format("'{}' defines no kernel", options.source), "extern \"C\" __global__ void NAME(...)");
-  return kernels;
 }
 
 /// "n=[0:31:1]", "n=[0,4,8]" or "n=5".
@@ -156,11 +107,11 @@ Result<gpu::PatternPoints> pattern(const std::string& name, const std::vector<in
 
 Result<std::vector<gpu::BuildOptions>> build_options(const BenchOptions& options) {
   gpu::BuildOptions common;
-  const auto warmup = gpu::parse_warmup(options.warmup_by);
-  if (!warmup) return usage(fmt::format("--warmup-by '{}' is no way to warm up", options.warmup_by), "copy, same-code or none");
+  const auto warmup = understood_warmup(options.warmup_by.value_or("copy"));
+  if (!warmup) return warmup.error();
   common.warmup = *warmup;
-  common.warmup_passes = options.warmup;
-  common.repeat = options.repeat;
+  common.warmup_passes = options.warmup.value_or(1);
+  common.repeat = options.repeat.value_or(1);
   common.extra = options.compile_options;
   std::vector<gpu::BuildOptions> list;
   for (const std::string& unroll : options.unroll.empty() ? std::vector<std::string>{"1"} : options.unroll) {
@@ -202,9 +153,15 @@ void BenchOptions::add_to(CLI::App& app) {
   app.add_flag("--any-verdict", any_verdict);
 }
 
+Result<gpu::Warmup> understood_warmup(const std::string& text) {
+  const auto warmup = gpu::parse_warmup(text);
+  if (!warmup) return usage(fmt::format("--warmup-by '{}' is no way to warm up", text), "copy, same-code or none");
+  return *warmup;
+}
+
 Result<gpu::BenchRequest> understand(const BenchOptions& options) {
   gpu::BenchRequest request;
-  auto kernels = options.source.empty() ? chosen_kernels(options) : users_kernels(options);
+  auto kernels = options.source.empty() ? chosen_kernels(options) : own_kernels(options);
   if (!kernels) return kernels.error();
   request.kernels = std::move(kernels).value();
   auto builds = build_options(options);

@@ -1,5 +1,6 @@
 #pragma once
 
+#include <optional>
 #include <string>
 #include <vector>
 
@@ -14,7 +15,7 @@ namespace reconverge::cli {
 
 /// What is measured and how, as it is asked for on the command line.
 struct BenchOptions {
-  std::string source;                   ///< a user's own kernel
+  std::string source;                   ///< a user's own file: a source or a cubin
   std::vector<std::string> own_kernels; ///< names of its kernels, or "all"
   int limits_per_lane = 1;
   std::vector<std::string> benchmarks;  ///< names; empty = all
@@ -23,9 +24,8 @@ struct BenchOptions {
   std::vector<std::string> axes;        ///< n=[0:31:1]
   std::string devices = "0";
   std::vector<std::string> unroll;      ///< 1, default, 2, 4, 8
-  std::string warmup_by = "copy";
-  int warmup = 1;
-  int repeat = 1;
+  std::optional<std::string> warmup_by; ///< by a copy if nothing is said; of a cubin nothing is known then
+  std::optional<int> warmup, repeat;    ///< 1
   std::vector<std::string> compile_options;
   gpu::MeasureOptions measure;
   std::string criterion = "count";
@@ -35,7 +35,11 @@ struct BenchOptions {
   void add_to(CLI::App& app);
 };
 
-/// The request, understood. Fails with Failure::usage; with Failure::environment if a file cannot be read.
+/// "copy", "same-code" or "none". Fails with Failure::usage.
+core::Result<gpu::Warmup> understood_warmup(const std::string& text);
+
+/// The request, understood. Fails with Failure::usage; with Failure::environment if a file
+/// cannot be read, with Failure::input if it holds no kernel.
 core::Result<gpu::BenchRequest> understand(const BenchOptions& options);
 
 }  // namespace reconverge::cli

@@ -13,8 +13,14 @@ using report::Cell;
 
 Cell absent(const std::string& why) { return report::Absent{why}; }
 
-std::string unroll_text(const gpu::BuildOptions& options) {
-  return options.inner_unroll ? std::to_string(*options.inner_unroll) : "default";
+Cell unroll_cell(const gpu::Prepared& prepared) {
+  if (prepared.kernel.compiled) return absent(making_of(prepared.kernel, prepared.options).unroll_absent);
+  return prepared.options.inner_unroll ? std::to_string(*prepared.options.inner_unroll) : "default";
+}
+
+Cell warmup_cell(const gpu::Prepared& prepared) {
+  const gpu::Making making = making_of(prepared.kernel, prepared.options);
+  return making.warmup ? Cell(std::string(to_string(*making.warmup))) : absent(making.warmup_absent);
 }
 
 Cell number(const std::optional<double>& value, const std::string& why) { return value ? Cell(*value) : absent(why); }
@@ -27,8 +33,8 @@ std::vector<Cell> state_row(const Benchmark& benchmark, const State& state) {
   };
   return {prepared.kernel.name,
           static_cast<std::int64_t>(benchmark.device),
-          unroll_text(prepared.options),
-          std::string(to_string(prepared.options.warmup)),
+          unroll_cell(prepared),
+          warmup_cell(prepared),
           benchmark.pattern,
           state.n ? Cell(static_cast<std::int64_t>(*state.n)) : absent("the pattern has no n"),
           std::string(to_string(prepared.proof.verdict)),
@@ -92,7 +98,7 @@ report::Table bench_overview(const gpu::BenchResult& result) {
     const Extremes extremes = extremes_of(benchmark);
     const std::string why = extremes.trouble.empty() ? "no sample was taken" : extremes.trouble;
     table.rows.push_back({benchmark.prepared->kernel.name, static_cast<std::int64_t>(benchmark.device),
-                          unroll_text(benchmark.prepared->options), benchmark.pattern,
+                          unroll_cell(*benchmark.prepared), benchmark.pattern,
                           std::string(to_string(benchmark.prepared->proof.verdict)),
                           fmt::format("{}/{}", extremes.ok, benchmark.states.size()),
                           static_cast<std::int64_t>(extremes.spread), extremes.any ? Cell(extremes.low) : absent(why),

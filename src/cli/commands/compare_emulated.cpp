@@ -58,11 +58,13 @@ int compare_emulated(const EmulatedOptions& options, const Session& session) {
     for (const auto& run : file.runs) agreement.runs.push_back(study::agree(run, file.source));
   }
   ReportContent content;
-  const auto by_kernel = study::agreement_by_kernel(files), by_state = study::agreement_by_state(files);
-  content.table = options.by == "kernel" ? by_kernel : by_state;
+  const bool by_kernel = options.by == "kernel";
+  content.table = by_kernel ? study::agreement_by_kernel(files) : study::agreement_by_state(files);
   content.figure = study::agreement_figure(files);
+  auto blocks = by_kernel ? study::agreement_by_kernel_to_read(files) : std::vector<report::Block>{content.table};
+  blocks.emplace_back(content.figure);
   content.report = {.title = "Measured and emulated", .properties = report_properties(session),
-                    .sections = {{.id = "agreement", .title = "Measured and emulated", .blocks = {content.table, content.figure}}}};
+                    .sections = {{.id = "agreement", .title = "Measured and emulated", .blocks = std::move(blocks)}}};
   content.record = run_record(session, "reconverge.agreement");
   study::add_to_record(files, content.record);
   if (auto written = outputs->write(content); !written) return session.report(written.error());

@@ -1,5 +1,7 @@
 #pragma once
 
+#include <memory>
+#include <optional>
 #include <span>
 #include <string>
 #include <string_view>
@@ -17,6 +19,9 @@ enum class TimerLayout {
 /// Rows of TimerLayout::stamps: start, 32 rounds, stop.
 inline constexpr int stamp_rows = 34;
 
+/// How the timed code is warmed up; see measure.cuh.
+enum class Warmup { none, copy, same_code };
+
 /// Which ways to warm up a kernel has.
 enum class WarmupSupport {
   both,
@@ -25,13 +30,21 @@ enum class WarmupSupport {
   none,       ///< the kernel is timed as it is
 };
 
+/// Code that came compiled.
+struct CompiledCode {
+  std::string cubin;
+  std::string arch;              ///< "sm_90"
+  std::optional<Warmup> warmup;  ///< how it warms itself up, if its owner says so
+};
+
 /// A kernel to measure. Its signature is NAME(const int* limits, float* data, long long* timer).
 struct Kernel {
   std::string name;         ///< what a person selects: "switch_8"
   std::string title;
   std::string entry;        ///< name of the function: "switch_paths"
   std::string file;         ///< "switch_paths.cu", for messages of the compiler
-  std::string source;
+  std::string source;       ///< empty if `compiled` is there
+  std::shared_ptr<const CompiledCode> compiled = {};
   std::vector<std::pair<std::string, std::string>> headers = {};  ///< name and text, beyond the frame
   std::vector<std::pair<std::string, std::string>> defines = {};  ///< beyond those of the frame
   bool closing_sync = false;

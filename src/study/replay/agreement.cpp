@@ -11,6 +11,7 @@ namespace {
 /// What the emulator does not mean to predict: it knows warm code and one run like the other.
 std::string why_not_comparable(const BenchRun& run, const BenchState& state) {
   if (!state.why_not.empty()) return state.why_not;
+  if (run.warmup.empty()) return "how its code is warmed up is not known; of a cubin, bench --warmup-by says it";
   if (run.warmup == "none") return "a first pass: its code comes into the instruction caches while it runs";
   if (run.warmup == "copy") return "warmed up by a copy: the code that is timed runs for the first time";
   if (state.has_spread()) return "the samples spread";
@@ -20,17 +21,19 @@ std::string why_not_comparable(const BenchRun& run, const BenchState& state) {
 
 /// What ran in the timed region without its time being known. What ends at the read that opens it lies
 /// before it, or between two passes.
-std::string untimed_inside(const KernelRun& run, const sass::Function& function, std::optional<std::uint64_t> start) {
-  std::string text;
+std::vector<UntimedPlace> untimed_inside(const KernelRun& run, const sass::Function& function, std::optional<std::uint64_t> start) {
+  std::vector<UntimedPlace> places;
   for (const auto& [rows, interval] : run.intervals)
     for (const auto& [row, count] : interval.untimed) {
       if (start && function.instructions[rows.second].address == *start) continue;
-      const std::string what = fmt::format("{} at 0x{:x}", to_string(row, function), function.instructions[row.index].address);
-      if (text.find(what) == std::string::npos) text += (text.empty() ? "" : ", ") + what;
+      const auto& instruction = function.instructions[row.index];
+      UntimedPlace place{instruction.mnemonic, std::string(row.what), instruction.address};
+      if (std::ranges::find(places, place) == places.end()) places.push_back(std::move(place));
     }
-  return text;
+  return places;
 }
 
+constexpr std::string_view not_timed = "not timed: ";
 constexpr std::uint64_t cached_bytes = 48 * 128;
 
 /// Rows from the start of the timed region to its last stop; all if it calls functions, which lie elsewhere.
@@ -46,10 +49,8 @@ std::vector<const sass::Instruction*> timed_rows(const BenchRun& run, const sass
   return rows;
 }
 
-/// The most specific thing that the rules do not hold, or are known to hold badly, and that this code does.
-std::string likely_cause(const BenchRun& bench, const KernelRun& run, const sass::Function& function, const std::string& untimed) {
-  if (!run.no_cycles_because.empty()) return run.no_cycles_because;
-  if (!untimed.empty()) return "not timed: " + untimed;
+/// The most specific thing that the rules do not hold, or are known to hold badly, and that timed code does.
+std::string likely_cause(const BenchRun& bench, const sass::Function& function) {
   const auto rows = timed_rows(bench, function);
   if (!rows.empty() && rows.back()->address - rows.front()->address >= cached_bytes)
     return "the code is larger than the nearest instruction cache (rule 9)";
@@ -77,6 +78,17 @@ std::string likely_cause(const BenchRun& bench, const KernelRun& run, const sass
     if (std::ranges::any_of(rows, [&](const auto* row) { return row->opcode() == suspect.opcode; }))
       return fmt::format("perhaps {}", suspect.cause);
   return "not known";
+}
+
+void find_cause(Agreement& agreement, const BenchRun& bench, const KernelRun& run, const sass::Function& function,
+                std::vector<UntimedPlace> untimed) {
+  if (!agreement.comparable()) agreement.likely_cause = agreement.why_not_comparable;
+  else if (!run.no_cycles_because.empty()) agreement.likely_cause = run.no_cycles_because;
+  else if (untimed.empty()) agreement.likely_cause = likely_cause(bench, function);
+  else {
+    agreement.likely_cause = fmt::format("{}{}", not_timed, every_place(untimed));
+    agreement.untimed = std::move(untimed);
+  }
 }
 
 struct Differences {
@@ -112,11 +124,11 @@ struct Differences {
 
 Agreement agreement_of(const BenchRun& run, const BenchState& state, const Replay& replay) {
   Agreement agreement{.state = &state, .measured = state.median, .predicted = {}, .first_miss = {},
-                      .why_not_comparable = why_not_comparable(run, state), .likely_cause = {}};
+                      .why_not_comparable = why_not_comparable(run, state), .likely_cause = {}, .untimed = {}};
   if (!state.why_not.empty()) return agreement;
   const auto ours = replay.run(state);
   const sass::Function& function = replay.executable().function;
-  const std::string untimed = untimed_inside(ours.run, function, run.start);
+  auto untimed = untimed_inside(ours.run, function, run.start);
   const bool priced = ours.run.no_cycles_because.empty() && untimed.empty();
   if (!ours.launch) {
     agreement.likely_cause = ours.launch.error().message;
@@ -128,11 +140,15 @@ Agreement agreement_of(const BenchRun& run, const BenchState& state, const Repla
     differences.lanes(*state.starts, *state.stops, *ours.launch);
     differences.stamps(state, *ours.launch);
   }
-  if (!agreement.exact()) agreement.likely_cause = agreement.comparable() ? likely_cause(run, ours.run, function, untimed) : agreement.why_not_comparable;
+  if (!agreement.exact()) find_cause(agreement, run, ours.run, function, std::move(untimed));
   return agreement;
 }
 
 }  // namespace
+
+std::string Agreement::cause_in_short() const {
+  return untimed.empty() ? likely_cause : fmt::format("{}{}", not_timed, places_in_short(untimed));
+}
 
 std::optional<double> Agreement::difference() const {
   if (!measured || !predicted) return std::nullopt;
@@ -155,7 +171,7 @@ RunAgreement agree(const BenchRun& run, const std::string& source) {
     }
     agreement.states.push_back({.state = &state, .measured = state.median, .predicted = {}, .first_miss = {},
                                 .why_not_comparable = why_not_comparable(run, state),
-                                .likely_cause = replay.error().message});
+                                .likely_cause = replay.error().message, .untimed = {}});
   }
   return agreement;
 }

@@ -6,6 +6,7 @@
 #include <vector>
 
 #include "study/replay/replay.hpp"
+#include "study/replay/untimed_places.hpp"
 
 namespace reconverge::study {
 
@@ -19,11 +20,14 @@ struct Agreement {
   std::string first_miss;                 ///< "lane 3 stops at 923, predicted 925"; empty if there is none
   std::string why_not_comparable;         ///< the measurement is of something that is not predicted
   std::string likely_cause;               ///< of a difference, or of a missing prediction
+  std::vector<UntimedPlace> untimed;      ///< if they are the likely cause
 
   /// Cycles, every lane and every stamp.
   bool exact() const { return predicted && measured && *measured == static_cast<double>(*predicted) && first_miss.empty(); }
   /// Whether the measurement is one of those that the emulator means to predict.
   bool comparable() const { return why_not_comparable.empty(); }
+  /// The likely cause for a table: untimed instructions are not told place by place.
+  std::string cause_in_short() const;
   std::optional<double> difference() const;
   std::optional<double> percent() const;
 };

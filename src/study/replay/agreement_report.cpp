@@ -17,7 +17,8 @@ using report::Absent;
 using report::Cell;
 
 Cell unroll_cell(const BenchRun& run) {
-  return run.inner_unroll ? cell(*run.inner_unroll) : Cell(Absent{"left to the compiler"});
+  if (run.inner_unroll) return cell(*run.inner_unroll);
+  return Absent{run.unroll_absent.empty() ? "left to the compiler" : run.unroll_absent};
 }
 
 /// Benchmarks of one row: file, name, unrolling (-1: the compiler's).
@@ -27,9 +28,17 @@ struct Group {
   const BenchRun* run = nullptr;  ///< the first
   AgreementSummary summary;
   int left_out = 0;
-  std::string first_miss, cause;  ///< of the first state that is not exact
+  const Agreement* missed = nullptr;  ///< the first state that is not exact
+  std::string first_miss;
   std::string why_left_out;
 };
+
+/// How much is told of a cause that names instructions.
+enum class Detail { in_short, every_place };
+
+std::string cause_of(const Agreement& agreement, Detail detail) {
+  return detail == Detail::in_short ? agreement.cause_in_short() : agreement.likely_cause;
+}
 
 std::string miss_of(const BenchRun& run, const Agreement& agreement) {
   const std::string n = agreement.state->n ? fmt::format(", n = {}", *agreement.state->n) : "";
@@ -44,16 +53,16 @@ std::vector<std::pair<Key, Group>> groups_of(const std::vector<FileAgreement>& f
     for (const auto& [run, states] : file.runs) {
       const Key key{file.source, run->name, run->inner_unroll.value_or(-1)};
       auto found = std::ranges::find(groups, key, &std::pair<Key, Group>::first);
-      if (found == groups.end()) found = groups.insert(groups.end(), {key, Group{run, {}, 0, "", "", ""}});
+      if (found == groups.end()) found = groups.insert(groups.end(), {key, Group{run, {}, 0, nullptr, "", ""}});
       Group& group = found->second;
       for (const Agreement& state : states) {
         group.summary.add(state);
         if (!state.comparable()) {
           ++group.left_out;
           if (group.why_left_out.empty()) group.why_left_out = state.why_not_comparable;
-        } else if (!state.exact() && group.cause.empty()) {
+        } else if (!state.exact() && group.missed == nullptr) {
           group.first_miss = miss_of(*run, state);
-          group.cause = state.likely_cause;
+          group.missed = &state;
         }
       }
     }
@@ -87,7 +96,9 @@ report::Table of_one_file(report::Table table, const std::vector<FileAgreement>&
   return table;
 }
 
-report::Table by_kernel(const std::vector<FileAgreement>& files) {
+constexpr const char* every_state_is_exact = "every state is exact";
+
+report::Table by_kernel(const std::vector<FileAgreement>& files, Detail detail) {
   report::Table table{.id = "agreement_by_kernel",
                       .caption = "Stored measurements beside what is predicted for the code that ran.",
                       .columns = {{"file", "file", ""},
@@ -104,18 +115,32 @@ report::Table by_kernel(const std::vector<FileAgreement>& files) {
   for (const auto& [key, group] : groups_of(files)) {
     const auto& summary = group.summary;
     const bool any = summary.states > summary.not_predicted;
-    const std::string none = summary.states == 0 ? "left out: " + group.why_left_out : "every state is exact";
-    const auto or_none = [&](const std::string& text) { return text.empty() ? Cell(Absent{none}) : Cell(text); };
+    const std::string none = summary.states == 0 ? "left out: " + group.why_left_out : every_state_is_exact;
+    const Cell absent = Absent{none};
+    const bool misses = group.missed != nullptr;
     table.rows.push_back({std::get<0>(key), std::get<1>(key), unroll_cell(*group.run), cell(summary.states), cell(summary.exact),
                           cell(summary.within_1), cell(summary.not_predicted),
-                          any ? Cell(summary.worst_percent) : Cell(Absent{"nothing is predicted"}), or_none(group.first_miss),
-                          or_none(group.cause), cell(group.left_out)});
+                          any ? Cell(summary.worst_percent) : Cell(Absent{"nothing is predicted"}), misses ? Cell(group.first_miss) : absent,
+                          misses ? Cell(cause_of(*group.missed, detail)) : absent, cell(group.left_out)});
   }
   table.notes.push_back(told(summary_of(files)));
   return table;
 }
 
-report::Table by_state(const std::vector<FileAgreement>& files) {
+bool is_about_a_miss(const std::string& key) { return key == "first_miss" || key == "likely_cause"; }
+
+template <typename IsWanted>
+report::Table with_columns(report::Table table, const IsWanted& is_wanted) {
+  for (std::size_t i = table.columns.size(); i-- > 0;) {
+    if (is_wanted(table.columns[i].key)) continue;
+    const auto place = static_cast<std::ptrdiff_t>(i);
+    table.columns.erase(table.columns.begin() + place);
+    for (auto& row : table.rows) row.erase(row.begin() + place);
+  }
+  return table;
+}
+
+report::Table by_state(const std::vector<FileAgreement>& files, Detail detail) {
   report::Table table{.id = "agreement",
                       .caption = "Measured and predicted cycles, state by state.",
                       .columns = {{"file", "file", ""},
@@ -136,14 +161,15 @@ report::Table by_state(const std::vector<FileAgreement>& files) {
     for (const auto& [run, states] : file.runs)
       for (const Agreement& state : states) {
         const bool compared = state.comparable() && state.predicted;
-        const auto counted = [&](int count) { return compared ? cell(count) : Cell(Absent{state.likely_cause}); };
+        const std::string cause = cause_of(state, detail);
+        const auto counted = [&](int count) { return compared ? cell(count) : Cell(Absent{cause}); };
         const auto or_exact = [&](const std::string& text) { return text.empty() ? Cell(Absent{"it is exact"}) : Cell(text); };
         table.rows.push_back({file.source, run->name, unroll_cell(*run), run->pattern,
                               state.state->n ? cell(*state.state->n) : Cell(Absent{"the pattern has no n"}),
-                              number_or(state.measured, state.why_not_comparable), number_or(state.predicted, state.likely_cause),
-                              number_or(state.difference(), state.likely_cause), number_or(state.percent(), state.likely_cause),
+                              number_or(state.measured, state.why_not_comparable), number_or(state.predicted, cause),
+                              number_or(state.difference(), cause), number_or(state.percent(), cause),
                               counted(state.lanes_off), counted(state.stamps_off), verdict(state),
-                              or_exact(state.first_miss), or_exact(state.likely_cause)});
+                              or_exact(state.first_miss), or_exact(cause)});
       }
   table.notes.push_back(told(summary_of(files)));
   table.bulk = table.rows.size() > 100;
@@ -152,8 +178,27 @@ report::Table by_state(const std::vector<FileAgreement>& files) {
 
 }  // namespace
 
-report::Table agreement_by_kernel(const std::vector<FileAgreement>& files) { return of_one_file(by_kernel(files), files); }
-report::Table agreement_by_state(const std::vector<FileAgreement>& files) { return of_one_file(by_state(files), files); }
+report::Table agreement_by_kernel(const std::vector<FileAgreement>& files) {
+  return of_one_file(by_kernel(files, Detail::in_short), files);
+}
+
+report::Table agreement_by_state(const std::vector<FileAgreement>& files) {
+  return of_one_file(by_state(files, Detail::in_short), files);
+}
+
+std::vector<report::Block> agreement_by_kernel_to_read(const std::vector<FileAgreement>& files) {
+  const report::Table all = agreement_by_kernel(files);
+  std::vector<report::Block> tables{with_columns(all, [](const std::string& key) { return !is_about_a_miss(key); })};
+  report::Table misses = with_columns(all, [](const std::string& key) {
+    return key == "file" || key == "benchmark" || key == "inner_unroll" || is_about_a_miss(key);
+  });
+  std::erase_if(misses.rows, [](const std::vector<Cell>& row) { return row.back() == Cell(Absent{every_state_is_exact}); });
+  misses.id = "agreement_misses";
+  misses.caption = "The first state of each that is not exact.";
+  misses.notes.clear();
+  if (!misses.rows.empty()) tables.emplace_back(std::move(misses));
+  return tables;
+}
 
 AgreementSummary summary_of(const std::vector<FileAgreement>& files) {
   AgreementSummary summary;
@@ -195,8 +240,8 @@ void add_to_record(const std::vector<FileAgreement>& files, nlohmann::ordered_js
   record["within_5_percent"] = summary.within_5;
   record["not_predicted"] = summary.not_predicted;
   record["worst_difference_percent"] = summary.worst_percent;
-  record["kernels"] = report::to_json(by_kernel(files))["rows"];
-  record["states"] = report::to_json(by_state(files))["rows"];
+  record["kernels"] = report::to_json(by_kernel(files, Detail::every_place))["rows"];
+  record["states"] = report::to_json(by_state(files, Detail::every_place))["rows"];
 }
 
 }  // namespace reconverge::study

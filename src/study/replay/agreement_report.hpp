@@ -18,10 +18,13 @@ struct FileAgreement {
 
 /// One row a benchmark, unrolling and file, over all patterns.
 report::Table agreement_by_kernel(const std::vector<FileAgreement>& files);
+/// The same as tables whose columns stand side by side on a terminal: the numbers, then what is missed.
+std::vector<report::Block> agreement_by_kernel_to_read(const std::vector<FileAgreement>& files);
 /// One row a state.
 report::Table agreement_by_state(const std::vector<FileAgreement>& files);
 /// Predicted less measured over n, one series a benchmark that differs.
 report::Figure agreement_figure(const std::vector<FileAgreement>& files);
+/// Names every place where something ran whose time is not known; the tables tell that in short.
 void add_to_record(const std::vector<FileAgreement>& files, nlohmann::ordered_json& record);
 
 AgreementSummary summary_of(const std::vector<FileAgreement>& files);

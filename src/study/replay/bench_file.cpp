@@ -132,6 +132,7 @@ core::Result<BenchRun> read_run(const Json& value, const Json& content, const st
                .device = device_of(content, member(value, "device")),
                .pattern = text_or_empty(value, "pattern"),
                .inner_unroll = {},
+               .unroll_absent = text_or_empty(options, "inner_unroll_absent"),
                .warmup = text_or_empty(options, "warmup"),
                .start = {},
                .last_stop = 0,
@@ -143,7 +144,6 @@ core::Result<BenchRun> read_run(const Json& value, const Json& content, const st
   if (const auto start = number_of(member(member(value, "proof"), "start"))) run.start = static_cast<std::uint64_t>(*start);
   const auto stops = numbers_of<std::uint64_t>(member(member(value, "proof"), "stops"));
   if (stops && !stops->empty()) run.last_stop = std::ranges::max(*stops);
-  run.warmup_passes = static_cast<int>(number_of(member(options, "warmup_passes")).value_or(0));
   run.limits_per_lane = static_cast<int>(number_of(member(value, "limits_per_lane")).value_or(1));
   if (run.limits_per_lane < 1 || run.limits_per_lane > 64) return refusal(source, "limits_per_lane is no small number");
   if (const auto found = code.find(run.sha256); found != code.end()) {

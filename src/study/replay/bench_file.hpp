@@ -32,9 +32,9 @@ struct BenchState {
 
 struct BenchRun {
   std::string name, title, device, pattern;
-  std::optional<int> inner_unroll;  ///< no value: left to the compiler
-  std::string warmup;               ///< "same-code", "copy", "none"
-  int warmup_passes = 0;
+  std::optional<int> inner_unroll;
+  std::string unroll_absent;        ///< why there is none: left to the compiler, or not known
+  std::string warmup;               ///< "same-code", "copy", "none"; empty: nobody says
   int limits_per_lane = 1;
   std::optional<std::uint64_t> start;  ///< address of the read that opens the timed region
   std::uint64_t last_stop = 0;         ///< and of the last that closes it

@@ -4,14 +4,12 @@
 #include <gtest/gtest.h>
 
 #include <array>
-#include <cstdlib>
-#include <fstream>
 #include <nlohmann/json.hpp>
 
 #include "cli/schema.hpp"
 #include "gpu/sha256.hpp"
 #include "measured/runs.hpp"
-#include "toolchain/process.hpp"
+#include "unit/gpu/command.hpp"
 
 namespace reconverge::gpu {
 namespace {
@@ -20,33 +18,7 @@ using Json = nlohmann::json;
 using measured_tests::expanded;
 using testing::HasSubstr;
 
-toolchain::ProcessOutput program(std::vector<std::string> arguments) {
-  arguments.insert(arguments.begin(), RECONVERGE_PROGRAM);
-  return *toolchain::run_process(arguments);
-}
-
-/// Sets up the fakes; without them no library of NVIDIA's is found in the places that come first.
-class Command : public testing::Test {
- protected:
-  Command() {
-    setenv("LD_LIBRARY_PATH", RECONVERGE_FAKES, 1);
-    setenv("FAKE_LISTING", RECONVERGE_LISTINGS "/samples/paper_kernels_sm_90.sass", 1);
-    setenv("FAKE_DRIVER", "ok", 1);
-    setenv("FAKE_DEVICES", "1", 1);
-  }
-  static std::string file(const std::string& name, const std::string& text) {
-    const std::string path = testing::TempDir() + name;
-    std::ofstream(path) << text;
-    return path;
-  }
-};
-
 const std::vector<std::string> single = {"bench", "-b", "single_loop"};
-
-std::vector<std::string> with(std::vector<std::string> arguments, const std::vector<std::string>& more) {
-  arguments.insert(arguments.end(), more.begin(), more.end());
-  return arguments;
-}
 
 bool holds_no_nan(const std::string& text) {
   return text.find("nan") == std::string::npos && text.find("inf,") == std::string::npos && text.find("Infinity") == std::string::npos;

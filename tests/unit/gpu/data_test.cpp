@@ -72,6 +72,9 @@ TEST_P(MeasuredFile, HoldsTheCodeThatItsHashAndVerdictAreOf) {
     ASSERT_TRUE(code.contains(hash)) << name;
     const Proof proof = prove_listing(code.at(hash), name, benchmark["sass"]["function"]);
     EXPECT_EQ(to_string(proof.verdict), benchmark["verdict"].get<std::string>()) << name << ": " << proof.reason;
+    if (!proof.stops.empty()) {
+      EXPECT_EQ(proof.runs_once, benchmark["options"]["warmup"] != "same-code") << name << ": " << proof.reason;
+    }
   }
 }
 

@@ -6,6 +6,7 @@
 #include <set>
 
 #include "gpu/bench.hpp"
+#include "toolchain/cubin.hpp"
 
 namespace reconverge::gpu {
 namespace {
@@ -59,7 +60,10 @@ TEST_P(Architecture, CompilesEveryKernel) {
     if (!build && build.error().message.find("architecture") != std::string::npos)
       GTEST_SKIP() << "this NVRTC does not know " << GetParam();
     ASSERT_TRUE(build) << one.name << ": " << build.error().message;
-    EXPECT_EQ(build->cubin.substr(1, 3), "ELF");
+    const auto facts = toolchain::read_cubin(build->cubin, one.file);
+    ASSERT_TRUE(facts) << one.name << ": " << facts.error().message;
+    EXPECT_EQ(facts->arch, GetParam());
+    EXPECT_THAT(facts->kernels, testing::ElementsAre(testing::Truly([&](const std::string& name) { return is_named(name, one.entry); })));
   }
 }
 

@@ -90,6 +90,14 @@ TEST(Proof, APassThatRepeatsItsTimedCodeEndsAtItsStop) {
                                 "BSYNC B0", stop, "@P1 BRA 0x0", "EXIT"});
   EXPECT_EQ(proof.verdict, Verdict::divergent) << proof.reason;
   EXPECT_THAT(proof.branches, testing::ElementsAre(0x40u)) << "the branch between passes is not timed";
+  EXPECT_FALSE(proof.runs_once);
+}
+
+TEST(Proof, CodeThatNoWayLeadsBackToRunsOnce) {
+  EXPECT_TRUE(proof_of({start, "@P0 BRA 0x20", "FADD R0, R0, R1", stop, "EXIT"}).runs_once);
+  EXPECT_FALSE(proof_of({start, "@P0 BRA 0x20", "FADD R0, R0, R1", stop, "RET.REL.NODEC R2 0x0"}).runs_once)
+      << "its caller may come again";
+  EXPECT_FALSE(proof_of({"CS2R R0, 5"}).runs_once) << "nothing is shown of what is not read";
 }
 
 TEST(Proof, TextThatCannotBeReadIsUnchecked) {

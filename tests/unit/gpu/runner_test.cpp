@@ -148,5 +148,21 @@ TEST(Loading, CodeThatTheCardRefusesAndMemoryThatIsNotThereAreTold) {
   }
 }
 
+TEST(CompiledCode, IsMeasuredWhereNothingCanBeCompiled) {
+  const auto loaded = driver("ok");
+  Kernel kernel{.name = "mine", .title = "", .entry = "mine", .file = "mine.cubin", .source = ""};
+  kernel.compiled = std::make_shared<const CompiledCode>(CompiledCode{"code", "sm_90", {}});
+  BenchRequest request{.kernels = {kernel}, .options = {{}}, .patterns = {{"staircase", {{3, core::staircase(3)}}}}, .measure = {}};
+  const Tools tools{{}, core::Diagnostic{core::Failure::environment, "no compiler is here", "", {}}};
+  const auto devices = *list_devices(**loaded);
+  const auto result = run_bench(*loaded, devices, request, tools, [](auto, auto, const auto&) {});
+  ASSERT_TRUE(result) << result.error().message;
+  EXPECT_EQ(result->benchmarks.at(0).states.at(0).summary->minimum, 949 + 13 * 3);
+  EXPECT_THAT(result->devices.at(0).clock.reason, HasSubstr("not tested: no compiler is here"));
+  EXPECT_FALSE(all_ok(*result)) << "an untested clock is told";
+  request.kernels[0].compiled = nullptr;
+  EXPECT_FALSE(run_bench(*loaded, devices, request, tools, [](auto, auto, const auto&) {}));
+}
+
 }  // namespace
 }  // namespace reconverge::gpu

@@ -1,0 +1,15 @@
+#pragma once
+
+#include <vector>
+
+#include "cli/commands/bench_options.hpp"
+#include "core/result.hpp"
+#include "gpu/kernels/kernel.hpp"
+
+namespace reconverge::cli {
+
+/// The kernels of the user's file that are asked for: of a source, or of a cubin. Fails with
+/// Failure::usage, Failure::environment if it cannot be read, Failure::input if it is neither.
+core::Result<std::vector<gpu::Kernel>> own_kernels(const BenchOptions& options);
+
+}  // namespace reconverge::cli

@@ -1,0 +1,20 @@
+#pragma once
+
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "core/result.hpp"
+
+namespace reconverge::toolchain {
+
+/// What a cubin says of itself, without a disassembler.
+struct CubinFacts {
+  std::string arch;                  ///< "sm_90"; the file does not tell sm_90a from it
+  std::vector<std::string> kernels;  ///< as they are called in it, mangled or not, in its order
+};
+
+/// Reads header and table of symbols of an InputKind::cubin. Fails with Failure::input.
+core::Result<CubinFacts> read_cubin(std::string_view content, const std::string& source);
+
+}  // namespace reconverge::toolchain
