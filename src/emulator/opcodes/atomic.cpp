@@ -27,6 +27,7 @@ template <typename Word> Word exchange(Word, Word a, Word) { return a; }
 template <typename Word> Word compare_and_swap(Word old, Word a, Word b) { return old == a ? b : old; }
 template <typename Word> Word increment(Word old, Word a, Word) { return old >= a ? 0 : old + 1; }
 template <typename Word> Word decrement(Word old, Word a, Word) { return old == 0 || old > a ? a : old - 1; }
+template <typename Word> Word count_one(Word old, Word, Word) { return old + 1; }
 
 template <typename Word, typename Integer>
 Word minimum(Word old, Word a, Word) {
@@ -222,6 +223,15 @@ DataOperation select_swap(Modifiers& modifiers, const sass::Instruction& instruc
   return instruction.opcode() == "ATOMS" ? select_cast(modifiers, instruction) : nullptr;
 }
 
+/// ATOMS.POPC.INC.32 RZ, [a]: each lane adds 1; the hardware counts the lanes that share a word and adds
+/// their number. Compilers use it where nobody reads what was there before (`atomicAdd(&x, 1)`), and
+/// what another register than RZ would get is not known.
+DataOperation select_count(Modifiers& modifiers, const sass::Instruction& instruction) {
+  if (instruction.operands.empty() || instruction.operands.front().text != "RZ") return nullptr;
+  if (!modifiers.take("POPC") || !modifiers.take("INC") || !modifiers.take("32")) return nullptr;
+  return atomic<AddressKind::shared, U32, count_one<U32>>;
+}
+
 /// QSPC.E.S p, RZ, [a]: whether a generic address is in shared memory (.G, .L: global, local).
 template <Space space>
 void query_space(Warp& warp, const DecodedInstruction& instruction, LaneMask chosen) {
@@ -242,7 +252,7 @@ constexpr std::array rows = {
     Opcode{"ATOM", "p?dms", select_one_operand},  Opcode{"ATOM", "p?dmss", select_swap},
     Opcode{"ATOMG", "p?dms", select_one_operand}, Opcode{"ATOMG", "p?dmss", select_swap},
     Opcode{"ATOMS", "dms", select_one_operand},   Opcode{"ATOMS", "dmss", select_swap},
-    Opcode{"ATOMS", "pmss", select_cast},
+    Opcode{"ATOMS", "pmss", select_cast},         Opcode{"ATOMS", "dm", select_count, plain, from_volta},
     Opcode{"RED", "ms", select_one_operand},      Opcode{"REDG", "ms", select_one_operand},
     Opcode{"QSPC", "pda", select_qspc},
 };

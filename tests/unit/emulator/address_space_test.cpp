@@ -235,6 +235,24 @@ TEST(Atomics, TakeTheLanesInOrder) {
   EXPECT_EQ(value(scene, 1), 2222u);
 }
 
+TEST(Atomics, CountTheLanesThatShareAWord) {
+  Scene scene("@P0 ATOMS.POPC.INC.32 RZ, [R2+URZ+0x8]\nATOMS.POPC.INC.32 RZ, [UR4]\nLDS.64 R0, [0x8]\nLDS R4, [0x0]\nEXIT", "sm_80");
+  scene.warp.predicates[0] = core::LaneMask(0b0111);
+  scene.warp.set_register(2, core::LaneValues{0, 4, 0, 0});
+  expect_end(scene);
+  EXPECT_EQ(value(scene, 0), 2u) << "lanes 0 and 2";
+  EXPECT_EQ(value(scene, 1), 1u) << "lane 1";
+  EXPECT_EQ(value(scene, 4), 4u) << "all lanes";
+  EXPECT_EQ(scene.warp.register_value(sass::zero_register), LaneVector{});
+}
+
+TEST(Atomics, ThatCountGiveNothingBack) {
+  Scene scene("ATOMS.POPC.INC.32 R0, [R2]\nEXIT", "sm_80");
+  const RunResult result = scene.run();
+  ASSERT_TRUE(result.diagnostic);
+  EXPECT_THAT(result.diagnostic->message, HasSubstr("'ATOMS.POPC.INC.32' cannot be executed"));
+}
+
 TEST(Atomics, OfPairsCarry) {
   Scene scene = scene_at("RED.E.ADD.64.STRONG.GPU [R8], R4\nEXIT", 0x100);
   scene.warp.global.store(0x100, 0xFFFF'FFFF);
