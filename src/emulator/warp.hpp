@@ -6,6 +6,7 @@
 
 #include "core/lane_mask.hpp"
 #include "core/lane_pattern.hpp"
+#include "emulator/barrier_reduction.hpp"
 #include "emulator/lane_vector.hpp"
 #include "emulator/memory/access.hpp"
 #include "emulator/memory/constant_banks.hpp"
@@ -38,6 +39,7 @@ struct Warp {
   SharedMemory shared;  ///< likewise
   LocalMemory local;
   Access access;  ///< the last one: set by every instruction that is marked `accesses_memory`
+  BarrierReduction reduction;  ///< of the last BAR.RED: of the warp's lanes, in a block of all that came
   const ConstantBanks* constants = nullptr;  ///< of the executable that runs
   std::uint64_t clock = 0;  ///< what SR_CLOCK reads: see Clock
   std::uint32_t first_thread = 0;  ///< number of lane 0 in its block

@@ -36,3 +36,22 @@ extern "C" __global__ void flag(volatile int* word, int* out) {
     *word = 7;
   out[threadIdx.x] = *word;
 }
+
+/// Of the threads that stay: how many have more than 3, whether all have, whether any has.
+extern "C" __global__ void votes(const int* in, int* out) {
+  const int mine = in[threadIdx.x];
+  if (mine < 0) return;
+  out[threadIdx.x] = __syncthreads_count(mine > 3);
+  out[threadIdx.x + blockDim.x] = __syncthreads_and(mine > 3);
+  out[threadIdx.x + 2 * blockDim.x] = __syncthreads_or(mine > 3);
+}
+
+/// out[i] = the largest of in: as many rounds as one thread of the block still wants.
+extern "C" __global__ void rounds(const int* in, int* out) {
+  int left = in[threadIdx.x], count = 0;
+  while (__syncthreads_or(left > 0)) {
+    --left;
+    ++count;
+  }
+  out[threadIdx.x] = count;
+}

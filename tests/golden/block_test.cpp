@@ -3,6 +3,7 @@
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
+#include <algorithm>
 #include <cstring>
 #include <fstream>
 #include <iterator>
@@ -55,6 +56,33 @@ TEST(Block, ASumTakesAsManyRoundsAsItNeeds) {
   const auto run = run_block("sum", {.block = 256, .arguments = {words(in), words({0})}});
   ASSERT_FALSE(run.run.diagnostic) << to_string(*run.run.diagnostic);
   EXPECT_EQ(values(run.buffers.at(1)), std::vector<std::int32_t>{256 * 257 / 2});
+}
+
+TEST(Block, AReductionIsOfAllWarpsThatCome) {
+  constexpr int threads = 100;
+  for (const int above : {0, 1, 40, 97, threads}) {
+    std::vector<std::int32_t> in(threads, 3);
+    std::fill(in.begin(), in.begin() + above, 4);
+    for (const int leaver : {1, 64, 65}) in[static_cast<std::size_t>(leaver)] = -1;
+    const auto run = run_block("votes", {.block = threads, .arguments = {words(in), words(std::vector<std::int32_t>(3 * threads))}});
+    ASSERT_FALSE(run.run.diagnostic) << to_string(*run.run.diagnostic);
+    const auto count = static_cast<std::int32_t>(std::ranges::count(in, 4));
+    const auto out = values(run.buffers.at(1));
+    for (std::size_t i = 0; i < threads; ++i) {
+      const bool stays = in[i] >= 0;
+      EXPECT_EQ(out[i], stays ? count : 0) << above << " of thread " << i;
+      EXPECT_EQ(out[i + threads] != 0, stays && count == threads - 3) << above << " of thread " << i;
+      EXPECT_EQ(out[i + 2 * threads] != 0, stays && count > 0) << above << " of thread " << i;
+    }
+  }
+}
+
+TEST(Block, EveryRoundAsksAllWarpsAnew) {
+  std::vector<std::int32_t> in(96);
+  std::iota(in.begin(), in.end(), -40);
+  const auto run = run_block("rounds", {.block = 96, .arguments = {words(in), words(std::vector<std::int32_t>(in.size()))}});
+  ASSERT_FALSE(run.run.diagnostic) << to_string(*run.run.diagnostic);
+  EXPECT_EQ(values(run.buffers.at(1)), std::vector<std::int32_t>(96, 55));
 }
 
 TEST(Block, CyclesAreKnownForOneWarpOnly) {

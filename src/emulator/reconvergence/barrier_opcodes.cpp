@@ -21,7 +21,7 @@ struct ControlOpcode {
   std::string_view name;
   BarrierOperation operation;
   /// Modifiers that change nothing here (hints of the compiler), or that `refine` looks at.
-  std::array<std::string_view, 5> modifiers{};
+  std::array<std::string_view, 6> modifiers{};
   bool needs_target = false;
 };
 
@@ -43,7 +43,7 @@ constexpr std::array opcodes = {
     ControlOpcode{"NANOSLEEP", bar_yield, {"SYNCS"}},
     ControlOpcode{"WARPSYNC", bar_gather, {"ALL", "COLLECTIVE", "EXCLUSIVE"}},
     ControlOpcode{"ENDCOLLECTIVE", bar_end_region, {}},
-    ControlOpcode{"BAR", bar_block, {"SYNC", "DEFER_BLOCKING"}},
+    ControlOpcode{"BAR", bar_block, {"SYNC", "RED", "AND", "OR", "POPC", "DEFER_BLOCKING"}},
 };
 
 const ControlOpcode* find(const Instruction& instruction) {
@@ -91,6 +91,7 @@ std::uint8_t condition_of(const Instruction& instruction) {
   if (instruction.has_modifier("CONV")) return condition_convergent;
   if (instruction.has_modifier("CLEAR")) return condition_clears;
   if (instruction.has_modifier("ALL")) return condition_all;
+  if (instruction.has_modifier("RED")) return condition_reduces;
   return instruction.opcode() == "BRX" || instruction.opcode() == "BRXU" ? condition_relative : condition_none;
 }
 
@@ -102,10 +103,21 @@ void bind_register(const Operand& operand, DecodedInstruction& out) {
   out.source_modifier[0] = operand.inverted ? std::uint8_t{invert} : std::uint8_t{0};
 }
 
+/// The second predicate of a branch; what BAR.RED asks about stands behind its place.
 void bind_predicate(const Operand& operand, DecodedInstruction& out) {
   const bool uniform = operand.kind == OperandKind::uniform_predicate;
-  out.predicate_source[0] = {static_cast<std::uint8_t>(operand.index + (uniform ? first_uniform_predicate : 0)),
+  out.predicate_source[out.control.condition == condition_reduces ? 1 : 0] = {static_cast<std::uint8_t>(operand.index + (uniform ? first_uniform_predicate : 0)),
                              operand.inverted};
+}
+
+/// BAR.SYNC, or BAR.RED with one question and the predicate that it is about.
+bool is_known_block_barrier(const Instruction& row) {
+  const bool reduces = row.has_modifier("RED");
+  const bool asks = barrier_question(row).has_value();
+  const auto predicates = std::ranges::count_if(row.operands, [](const Operand& operand) {
+    return operand.kind == OperandKind::predicate || operand.kind == OperandKind::uniform_predicate;
+  });
+  return row.has_modifier("SYNC") != reduces && asks == reduces && predicates == (reduces ? 1 : 0);
 }
 
 }  // namespace
@@ -143,6 +155,10 @@ std::optional<DecodingProblem> ConvergenceBarriers::bind_operands(const Instruct
         return DecodingProblem{fmt::format("{} with operand {} is not implemented", row.mnemonic, operand.text),
                                "compare it with what a disassembler prints for it"};
     }
+  }
+  if (out.control.operation == bar_block) {
+    if (!is_known_block_barrier(row)) return unknown_operands(row);
+    out.variant = static_cast<std::uint16_t>(barrier_question(row).value_or(BarrierQuestion::how_many));
   }
   const bool needs_barrier = out.control.operation >= bar_arm && out.control.operation <= bar_from_register;
   if (needs_barrier && (operand_of(row, OperandKind::barrier) == nullptr || out.control.barrier >= barrier_count))

@@ -31,6 +31,7 @@ enum BarrierCondition : std::uint8_t {
   condition_all,         ///< WARPSYNC.ALL: every live lane
   condition_clears,      ///< BMOV.CLEAR: the barrier is empty afterwards
   condition_relative,    ///< BRX: the offset counts from the next instruction
+  condition_reduces,     ///< BAR.RED; DecodedInstruction::variant has the BarrierQuestion
 };
 
 }  // namespace reconverge::emulator

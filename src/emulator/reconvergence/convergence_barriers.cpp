@@ -16,6 +16,7 @@ Flow ConvergenceBarriers::start(const Executable& executable, LaneMask live, std
   barriers_ = {};
   gatherings_.clear();
   at_block_barrier_.clear();
+  holding_at_block_barrier_ = LaneMask::none();
   in_collective_ = LaneMask::none();
   ready_.clear();
   live_ = live;

@@ -121,6 +121,7 @@ class ConvergenceBarriers final : public Mechanism {
   std::array<Barrier, barrier_count> barriers_{};
   std::vector<Gathering> gatherings_;
   std::vector<Group> at_block_barrier_;
+  core::LaneMask holding_at_block_barrier_;  ///< lanes that came to BAR.RED with their predicate true
   core::LaneMask in_collective_;  ///< lanes in the region of a WARPSYNC.COLLECTIVE ...
   core::LaneMask last_in_collective_;  ///< of these, those who came last
   std::array<std::uint32_t, core::lane_count> collective_return_{};  ///< ... and where each goes on

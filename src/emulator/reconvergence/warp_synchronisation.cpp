@@ -1,3 +1,5 @@
+#include <utility>
+
 #include "emulator/reconvergence/barrier_opcodes.hpp"
 #include "emulator/reconvergence/convergence_barriers.hpp"
 
@@ -78,16 +80,24 @@ ControlFault ConvergenceBarriers::end_collective(const Step& step) {
 }
 
 /// BAR: lanes wait until every live lane of the block has come. Groups that arrive apart stay apart
-/// (Hopper rule 6); those of other warps are the run's business.
+/// (Hopper rule 6); those of other warps are the run's business. BAR.RED counts the lanes for which a
+/// predicate holds when they come.
 ControlFault ConvergenceBarriers::block_barrier(const Step& step) {
   if (step.executing.empty()) return go_on(step, Passage::fell_through, step.flow.active, step.instruction.next);
-  if (!(lanes_of(at_block_barrier_) | step.executing).contains(live_)) {
+  const PredicateSource& asked = step.instruction.predicate_source[1];
+  holding_at_block_barrier_ |= step.executing & step.warp.predicate(asked.index, asked.negated);
+  const LaneMask come = lanes_of(at_block_barrier_) | step.executing;
+  if (!come.contains(live_)) {
     at_block_barrier_.push_back({step.executing, step.at.index});
     return block(step, step.flow.active.without(step.executing), Passage::fell_through);
   }
   for (const Group& group : at_block_barrier_)
     park(step, {group.mask, executable_->instructions[group.index].next}, &ReadyGroups::push_slow);
   at_block_barrier_.clear();
+  const LaneMask holding = std::exchange(holding_at_block_barrier_, LaneMask::none()) & come;
+  if (step.instruction.control.condition == condition_reduces)
+    step.warp.reduction = {static_cast<BarrierQuestion>(step.instruction.variant), static_cast<std::uint32_t>(come.count()),
+                           static_cast<std::uint32_t>(holding.count())};
   step.flow.block_barrier = true;
   return go_on(step, Passage::block_barrier, step.flow.active, step.instruction.next);
 }

@@ -19,7 +19,8 @@ bool ended(const BlockWarp& warp) {
 }
 bool waits(const BlockWarp& warp) { return warp.result.ending == Ending::at_block_barrier; }
 
-/// BAR.SYNC number [, threads]: the threads that it waits for; none given: all of the block.
+/// BAR.SYNC number [, threads], and BAR.RED with a predicate behind: the threads that it waits for; none
+/// given: all of the block.
 struct BarrierUse {
   std::int64_t number = 0;
   std::optional<std::int64_t> threads;
@@ -28,6 +29,7 @@ struct BarrierUse {
 std::optional<BarrierUse> use_of(const sass::Instruction& row) {
   BarrierUse use;
   for (std::size_t i = 0; i < row.operands.size(); ++i) {
+    if (row.operands[i].kind == sass::OperandKind::predicate) continue;
     if (row.operands[i].kind != sass::OperandKind::integer_immediate) return std::nullopt;
     if (i == 0) use.number = row.operands[i].value;
     if (i == 1) use.threads = row.operands[i].value;
@@ -90,9 +92,13 @@ class Block {
 
   const sass::Instruction& row_of(const BlockWarp& warp) const { return executable_.function.instructions[warp.barrier->index()]; }
 
+  /// Whether a warp waits at BAR.RED. Its own lanes' reduction is known; that of all who came is wanted.
+  bool reduces(const BlockWarp& warp) const { return row_of(warp).has_modifier("RED"); }
+
   /// Marks the warps whose barrier has all it waits for. A warp that has ended is waited for no longer.
   std::optional<core::Diagnostic> release(std::vector<bool>& released) const {
     std::map<std::int64_t, std::int64_t> arrived;  // threads, by barrier
+    std::map<std::int64_t, emulator::BarrierReduction> brought;  // to BAR.RED, likewise
     std::int64_t alive = 0;
     for (const BlockWarp& warp : warps_) {
       if (!ended(warp)) alive += warp.threads;
@@ -105,11 +111,17 @@ class Block {
                                 .hint = "--block 32",
                                 .where = {source_name_, row_of(warp).line, row_of(warp).column}};
       arrived[use->number] += warp.threads;
+      if (!reduces(warp)) continue;
+      brought[use->number].threads += warp.warp->reduction.threads;
+      brought[use->number].holding += warp.warp->reduction.holding;
     }
     for (std::size_t i = 0; i < warps_.size(); ++i) {
       if (!waits(warps_[i])) continue;
       const auto use = *use_of(row_of(warps_[i]));
       released[i] = arrived[use.number] >= use.threads.value_or(alive);
+      if (!released[i] || !reduces(warps_[i])) continue;
+      warps_[i].warp->reduction.threads = brought[use.number].threads;
+      warps_[i].warp->reduction.holding = brought[use.number].holding;
     }
     return std::nullopt;
   }

@@ -251,6 +251,62 @@ TEST(BlockBarrier, LanesWhoseGuardFailsPass) {
   scene.expect_trace("BAR.SYNC:23 NOP:01 EXIT:01 BAR.SYNC:23 NOP:23 EXIT:23");
 }
 
+TEST(BlockBarrier, ReductionsCountTheLanesForWhichAPredicateHolds) {
+  BarrierScene scene(R"(
+    BAR.RED.POPC.DEFER_BLOCKING 0x0, P2
+    B2R.RESULT R4
+    BAR.RED.POPC 0x3, 0x40, !P1
+    B2R.RESULT R5
+    BAR.RED.AND 0x0, P0
+    B2R.RESULT RZ, P3
+    BAR.RED.AND 0x0, UP0
+    B2R.RESULT RZ, P4
+    BAR.RED.OR 0x0, P1
+    B2R.RESULT RZ, P5
+    BAR.RED.OR 0x0, !PT
+    B2R.RESULT RZ, P6
+    EXIT)");
+  ASSERT_EQ(scene.run().ending, Ending::exited);
+  for (std::size_t lane = 0; lane < 4; ++lane) {
+    EXPECT_EQ(scene.warp.register_value(4)[lane], 2u);
+    EXPECT_EQ(scene.warp.register_value(5)[lane], 3u);
+  }
+  EXPECT_FALSE(scene.warp.predicates[3].intersects(scene.live));
+  EXPECT_TRUE(scene.warp.predicates[4].contains(scene.live));
+  EXPECT_TRUE(scene.warp.predicates[5].contains(scene.live));
+  EXPECT_FALSE(scene.warp.predicates[6].intersects(scene.live));
+}
+
+/// Two instructions, two predicates, and a lane that leaves: the answer is of those who came.
+TEST(BlockBarrier, ReductionsAreOfAllGroups) {
+  BarrierScene scene(R"(
+    @P0 BRA `(.other)
+    BAR.RED.POPC 0x0, PT
+    B2R.RESULT R4
+    EXIT
+    .other:
+    @P1 EXIT
+    BAR.RED.POPC 0x0, P2
+    B2R.RESULT R4
+    EXIT)");
+  scene.expect_trace("BRA:23 BAR.RED.POPC:01 EXIT:3 BAR.RED.POPC:2 B2R.RESULT:2 EXIT:2 B2R.RESULT:01 EXIT:01");
+  EXPECT_EQ(scene.warp.register_value(4)[0], 2u);
+  EXPECT_EQ(scene.warp.register_value(4)[2], 2u);
+}
+
+TEST(BlockBarrier, ASecondReductionForgetsTheFirst) {
+  BarrierScene scene(R"(
+    BAR.RED.POPC 0x0, P0
+    BAR.RED.POPC 0x0, P1
+    B2R.RESULT R4
+    BAR.SYNC 0x0
+    B2R.RESULT R5
+    EXIT)");
+  ASSERT_EQ(scene.run().ending, Ending::exited);
+  EXPECT_EQ(scene.warp.register_value(4)[0], 1u);
+  EXPECT_EQ(scene.warp.register_value(5)[0], 1u) << "BAR.SYNC asks nothing";
+}
+
 /// Runs a warp of a block of several.
 TEST(BlockBarrier, EndsTheCallUntilItIsResumed) {
   BarrierScene scene(R"(
