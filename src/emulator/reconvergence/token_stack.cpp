@@ -10,7 +10,7 @@ namespace {
 
 using core::LaneMask;
 
-enum Operation : std::uint8_t { op_none, op_push, op_leave, op_branch, op_branch_indirect, op_call, op_exit };
+enum Operation : std::uint8_t { op_none, op_push, op_leave, op_branch, op_branch_indirect, op_jump_indirect, op_call, op_exit };
 
 /// A control opcode: what it does and on which kind of token.
 struct ControlOpcode {
@@ -33,7 +33,7 @@ constexpr std::array opcodes = {
     ControlOpcode{"BRA", op_branch},
     ControlOpcode{"JMP", op_branch},
     ControlOpcode{"BRX", op_branch_indirect},
-    ControlOpcode{"JMX", op_branch_indirect},
+    ControlOpcode{"JMX", op_jump_indirect},
     ControlOpcode{"CAL", op_call},
     ControlOpcode{"JCAL", op_call},
     ControlOpcode{"EXIT", op_exit},
@@ -85,7 +85,7 @@ std::optional<ControlPart> TokenStack::control_part(const sass::Instruction& ins
         .needs_target = opcode->operation == op_push || opcode->operation == op_branch ||
                         opcode->operation == op_call,
         .never_predicated = opcode->operation == op_push,
-        .reads_register = opcode->operation == op_branch_indirect};
+        .reads_register = opcode->operation == op_branch_indirect || opcode->operation == op_jump_indirect};
   }
   if (instruction.has_modifier("S"))
     return ControlPart{.operation = encode(op_leave, TokenKind::sync),
@@ -112,7 +112,8 @@ ControlFault TokenStack::execute(const DecodedInstruction& instruction, LaneMask
       return push(kind, flow.active, instruction.control.target, step);
     case op_leave: return leave(kind, step);
     case op_branch: return branch(step);
-    case op_branch_indirect: return branch_indirect(warp, step);
+    case op_branch_indirect:
+    case op_jump_indirect: return branch_indirect(warp, step);
     case op_call: return call(step);
     case op_exit: return exit(step);
     case op_none: break;
@@ -149,6 +150,19 @@ ControlFault TokenStack::branch(const Step& step) {
   return ControlFault::none;
 }
 
+/// Where an indirect branch goes. JMX has the address; BRX counts from its own end, so that a table of
+/// plain addresses goes with the offset of minus that. Tables also hold the places of control words, in
+/// front of the instruction that is meant.
+std::uint32_t TokenStack::indirect_target(std::uint32_t held, const Step& step) const {
+  const int architecture = sass::arch_number(executable_->function.arch).value_or(0);
+  std::uint32_t address = held + static_cast<std::uint32_t>(step.instruction.offset);
+  if (operation_of(step.instruction.control.operation) == op_branch_indirect)
+    address += static_cast<std::uint32_t>(executable_->address_of(step.at.index)) +
+               static_cast<std::uint32_t>(sass::instruction_bytes(architecture));
+  if (sass::is_place_of_control_word(architecture, address)) address += 8;
+  return executable_->index_of(address);
+}
+
 /// US8312254: the distinct targets are served one after another. The lanes with the lowest lane's
 /// target jump; the rest wait in a DIV token at the branch itself, which they execute again.
 ControlFault TokenStack::branch_indirect(const Warp& warp, const Step& step) {
@@ -161,8 +175,7 @@ ControlFault TokenStack::branch_indirect(const Warp& warp, const Step& step) {
   const LaneMask taken =
       lanes_where([&](std::size_t lane) { return base[lane] == chosen; }) & step.executing;
   const LaneMask rest = step.flow.active.without(taken);
-  const std::uint32_t target =
-      executable_->index_of(chosen + static_cast<std::uint32_t>(step.instruction.offset));
+  const std::uint32_t target = indirect_target(chosen, step);
   if (target == no_index) return ControlFault::bad_target;
   step.events.branched({step.at, taken, rest});
   if (rest.any()) {
