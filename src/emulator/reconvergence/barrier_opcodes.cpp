@@ -92,6 +92,8 @@ std::uint8_t condition_of(const Instruction& instruction) {
   if (instruction.has_modifier("CLEAR")) return condition_clears;
   if (instruction.has_modifier("ALL")) return condition_all;
   if (instruction.has_modifier("RED")) return condition_reduces;
+  if (instruction.opcode() == "WARPSYNC" && operand_of(instruction, OperandKind::integer_immediate) != nullptr)
+    return condition_literal;
   return instruction.opcode() == "BRX" || instruction.opcode() == "BRXU" ? condition_relative : condition_none;
 }
 
@@ -165,7 +167,7 @@ std::optional<DecodingProblem> ConvergenceBarriers::bind_operands(const Instruct
     return unknown_operands(row);
   const bool needs_register = out.control.operation == bar_indirect || out.control.operation == bar_from_register ||
                               out.control.operation == bar_to_register || out.control.operation == bar_gather_region ||
-                              (out.control.operation == bar_gather && out.control.condition != condition_all);
+                              (out.control.operation == bar_gather && out.control.condition == condition_none);
   if (needs_register && !names_register(row)) return unknown_operands(row);
   return std::nullopt;
 }

@@ -201,15 +201,17 @@ ControlFault ConvergenceBarriers::move_from_register(const Step& step) {
   step.flow.index = step.instruction.next;
   if (step.executing.empty()) return ControlFault::none;
   Barrier& barrier = barriers_[step.instruction.control.barrier];
-  overwrite(step, barrier, lanes_of_register(step));
+  overwrite(step, barrier, named_lanes(step));
   barrier.moved = true;
   step.events.armed({step.at, step.instruction.control.barrier, barrier.mask});
   retest_barrier(step, barrier);
   return ControlFault::none;
 }
 
-/// The mask in source register 0, as the lowest executing lane sees it.
-LaneMask ConvergenceBarriers::lanes_of_register(const Step& step) const {
+/// The mask in source register 0, as the lowest executing lane sees it, or that of the operand itself.
+LaneMask ConvergenceBarriers::named_lanes(const Step& step) const {
+  if (step.instruction.control.condition == condition_literal)
+    return LaneMask(static_cast<std::uint32_t>(step.instruction.offset));
   const LaneMask of = step.executing.any() ? step.executing : step.flow.active;
   const auto lane = static_cast<std::size_t>(of.lowest());
   const LaneMask mask(step.warp.values[step.instruction.source[0]][lane]);
@@ -242,7 +244,7 @@ ControlFault ConvergenceBarriers::part(const Step& step, LaneMask taken, LaneMas
 /// BRA.DIV: the group jumps if lanes that the register names are missing from it; BRA.CONV: if none
 /// is. Without a register, the whole warp is named.
 ControlFault ConvergenceBarriers::branch_if_missing(const Step& step) {
-  const LaneMask named = lanes_of_register(step) & live_;
+  const LaneMask named = named_lanes(step) & live_;
   const bool missing = !step.flow.active.contains(named);
   const bool jumps = step.executing.any() && missing == (step.instruction.control.condition == condition_divergent);
   return jumps ? go_on(step, Passage::jumped, step.flow.active, step.instruction.control.target)

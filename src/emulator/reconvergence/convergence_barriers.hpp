@@ -114,7 +114,7 @@ class ConvergenceBarriers final : public Mechanism {
   void wake_outsiders(const Step& step);
   core::LaneMask gathered(bool collective) const;
   bool is_complete(const Barrier& barrier) const;
-  core::LaneMask lanes_of_register(const Step& step) const;
+  core::LaneMask named_lanes(const Step& step) const;
 
   BarrierPolicy policy_;
   const Executable* executable_ = nullptr;

@@ -30,7 +30,7 @@ LaneMask ConvergenceBarriers::gathered(bool collective) const {
 ControlFault ConvergenceBarriers::gather(const Step& step, bool collective) {
   if (step.executing.empty()) return go_on(step, Passage::fell_through, step.flow.active, step.instruction.next);
   const LaneMask awaited =
-      step.instruction.control.condition == condition_all ? LaneMask::all() : lanes_of_register(step);
+      step.instruction.control.condition == condition_all ? LaneMask::all() : named_lanes(step);
   const LaneMask members = collective ? step.flow.active : step.executing;
   if ((gathered(collective) | members).contains(awaited & live_)) return run_gathered(step, awaited, collective);
   gatherings_.push_back({{members, step.at.index}, awaited, collective});

@@ -52,6 +52,20 @@ TEST(WarpSync, WaitsForTheLanesOfItsRegisterOnly) {
   scene.expect_trace("BRA:13 BRA:2 NOP:0 WARPSYNC:0 NOP:2 EXIT:2 WARPSYNC:13 EXIT:013");
 }
 
+TEST(WarpSync, WaitsForTheLanesOfALiteral) {
+  BarrierScene scene(R"(
+    @P2 BRA `(.meet)
+    @P0 BRA `(.other)
+    NOP
+    .meet:
+    @!P1 WARPSYNC 0x3
+    EXIT
+    .other:
+    WARPSYNC 0xfffffffc
+    EXIT)");
+  scene.expect_trace("BRA:13 BRA:2 NOP:0 WARPSYNC:0 WARPSYNC:2 WARPSYNC:1 EXIT:013 WARPSYNC:2 EXIT:2");
+}
+
 TEST(WarpSync, OfTwoHalvesDoNotWaitForEachOther) {
   BarrierScene scene(R"(
     @P0 BRA `(.meet)
