@@ -40,7 +40,8 @@ constexpr std::array opcodes = {
     ControlOpcode{"EXIT", bar_exit, {}},
     ControlOpcode{"KILL", bar_exit, {}},
     ControlOpcode{"YIELD", bar_yield, {}},
-    ControlOpcode{"NANOSLEEP", bar_yield, {"SYNCS"}},
+    ControlOpcode{"NANOSLEEP", bar_yield, {"SYNCS", "WARP"}},
+    ControlOpcode{"BPT", bar_trap, {"TRAP"}},
     ControlOpcode{"WARPSYNC", bar_gather, {"ALL", "COLLECTIVE", "EXCLUSIVE"}},
     ControlOpcode{"ENDCOLLECTIVE", bar_end_region, {}},
     ControlOpcode{"BAR", bar_block, {"SYNC", "RED", "AND", "OR", "POPC", "DEFER_BLOCKING"}},
@@ -162,6 +163,7 @@ std::optional<DecodingProblem> ConvergenceBarriers::bind_operands(const Instruct
     if (!is_known_block_barrier(row)) return unknown_operands(row);
     out.variant = static_cast<std::uint16_t>(barrier_question(row).value_or(BarrierQuestion::how_many));
   }
+  if (out.control.operation == bar_trap && !row.has_modifier("TRAP")) return unknown_opcode(row);
   const bool needs_barrier = out.control.operation >= bar_arm && out.control.operation <= bar_from_register;
   if (needs_barrier && (operand_of(row, OperandKind::barrier) == nullptr || out.control.barrier >= barrier_count))
     return unknown_operands(row);

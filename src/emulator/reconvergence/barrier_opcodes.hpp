@@ -21,6 +21,7 @@ enum BarrierOperation : std::uint8_t {
   bar_gather_region,    ///< WARPSYNC.COLLECTIVE
   bar_end_region,       ///< ENDCOLLECTIVE
   bar_block,            ///< BAR
+  bar_trap,             ///< BPT.TRAP
 };
 
 /// Control::condition of some operations.

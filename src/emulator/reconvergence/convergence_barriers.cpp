@@ -42,6 +42,7 @@ ControlFault ConvergenceBarriers::execute(const DecodedInstruction& instruction,
     case bar_gather_region: return gather(step, true);
     case bar_end_region: return end_collective(step);
     case bar_block: return block_barrier(step);
+    case bar_trap: return trap(step);
     default: return ControlFault::none;
   }
 }
@@ -272,6 +273,11 @@ ControlFault ConvergenceBarriers::branch_indirect(const Step& step) {
   park(step, {taken_first ? rest : taken, step.at.index}, &ReadyGroups::push_fast);
   return taken_first ? go_on(step, Passage::parted_lowest_first, taken, target)
                      : go_on(step, Passage::parted_rest_first, rest, step.at.index);
+}
+
+/// BPT.TRAP ends the kernel with an error, whoever executes it.
+ControlFault ConvergenceBarriers::trap(const Step& step) {
+  return step.executing.any() ? ControlFault::trap : go_on(step, Passage::fell_through, step.flow.active, step.instruction.next);
 }
 
 /// EXIT, KILL: lanes leave the warp and every barrier.

@@ -96,6 +96,7 @@ class ConvergenceBarriers final : public Mechanism {
   ControlFault run_gathered(const Step& step, core::LaneMask awaited, bool collective);
   ControlFault end_collective(const Step& step);
   ControlFault block_barrier(const Step& step);
+  ControlFault trap(const Step& step);
 
   /// Goes on with `group` at `index`.
   ControlFault go_on(const Step& step, Passage passage, core::LaneMask group, std::uint32_t index);

@@ -10,7 +10,7 @@ namespace {
 
 using core::LaneMask;
 
-enum Operation : std::uint8_t { op_none, op_push, op_leave, op_branch, op_branch_indirect, op_jump_indirect, op_call, op_exit };
+enum Operation : std::uint8_t { op_none, op_push, op_leave, op_branch, op_branch_indirect, op_jump_indirect, op_call, op_exit, op_trap };
 
 /// A control opcode: what it does and on which kind of token.
 struct ControlOpcode {
@@ -38,6 +38,7 @@ constexpr std::array opcodes = {
     ControlOpcode{"JCAL", op_call},
     ControlOpcode{"EXIT", op_exit},
     ControlOpcode{"KIL", op_exit},
+    ControlOpcode{"BPT", op_trap},
 };
 
 /// Operation in the low bits, token kind above.
@@ -79,7 +80,9 @@ const CarrierOrder* find_carrier_order(std::string_view name) {
 std::optional<ControlPart> TokenStack::control_part(const sass::Instruction& instruction) const {
   const auto opcode = std::ranges::find(opcodes, instruction.opcode(), &ControlOpcode::name);
   if (opcode != opcodes.end()) {
-    if (!only_hints(instruction)) return std::nullopt;
+    if (opcode->operation == op_trap && instruction.mnemonic == "BPT.TRAP")
+      return ControlPart{.operation = op_trap, .binds_operands = true};  // its number says nothing here
+    if (opcode->operation == op_trap || !only_hints(instruction)) return std::nullopt;
     return ControlPart{
         .operation = encode(opcode->operation, opcode->kind),
         .needs_target = opcode->operation == op_push || opcode->operation == op_branch ||
@@ -116,6 +119,9 @@ ControlFault TokenStack::execute(const DecodedInstruction& instruction, LaneMask
     case op_jump_indirect: return branch_indirect(warp, step);
     case op_call: return call(step);
     case op_exit: return exit(step);
+    case op_trap:
+      flow.index = instruction.next;
+      return executing.any() ? ControlFault::trap : ControlFault::none;
     case op_none: break;
   }
   return ControlFault::none;
