@@ -85,6 +85,28 @@ TEST(Block, EveryRoundAsksAllWarpsAnew) {
   EXPECT_EQ(values(run.buffers.at(1)), std::vector<std::int32_t>(96, 55));
 }
 
+TEST(Block, WarpsWaitAtBarriersOfTheirOwn) {
+  std::vector<std::int32_t> in(32);
+  std::iota(in.begin(), in.end(), 100);
+  const auto run = run_block("pipeline", {.block = 64, .arguments = {words(in), words(std::vector<std::int32_t>(64))}});
+  ASSERT_FALSE(run.run.diagnostic) << to_string(*run.run.diagnostic);
+  const auto out = values(run.buffers.at(1));
+  for (std::size_t lane = 0; lane < 32; ++lane) {
+    std::int32_t expected = 0;
+    for (const int round : {0, 1, 2}) expected = expected * 3 + in[lane] + round;
+    EXPECT_EQ(out[lane], expected) << lane;
+    EXPECT_EQ(out[32 + lane], 1);
+  }
+}
+
+/// Warps 2 and 3 meet in the first round at barrier 4; in the second warp 3 goes to 5, where nobody comes.
+TEST(Block, AComputedBarrierIsNamedWhereNobodyElseComes) {
+  const auto run = run_block("pipeline", {.block = 128, .arguments = {words(std::vector<std::int32_t>(32)), words(std::vector<std::int32_t>(128))}});
+  ASSERT_TRUE(run.run.diagnostic);
+  EXPECT_THAT(run.run.diagnostic->message, HasSubstr("warp 2 waits at barrier 4 ("));
+  EXPECT_THAT(run.run.diagnostic->message, HasSubstr(" for 64 threads; warp 3 waits at barrier 5 ("));
+}
+
 TEST(Block, CyclesAreKnownForOneWarpOnly) {
   const auto launch = [](int threads) {
     const std::vector<std::int32_t> zeros(static_cast<std::size_t>(threads));

@@ -10,7 +10,7 @@ namespace {
 
 using core::LaneMask;
 
-/// BAR.SYNC of the only warp: it waits for nobody, whichever of its lanes execute it.
+/// BAR.SYNC, BAR.ARV of the only warp: it waits for nobody, whichever of its lanes execute it.
 void nothing(Warp&, const DecodedInstruction&, LaneMask) {}
 
 /// BAR.RED.question number, {threads,} q of the only warp.
@@ -21,7 +21,9 @@ void reduce(Warp& warp, const DecodedInstruction& instruction, LaneMask chosen) 
                     static_cast<std::uint32_t>(holding.count())};
 }
 
-DataOperation select_sync(Modifiers& modifiers, const sass::Instruction&) { return modifiers.take("SYNC") ? nothing : nullptr; }
+DataOperation select_sync(Modifiers& modifiers, const sass::Instruction&) {
+  return modifiers.take("SYNC") || modifiers.take("ARV") ? nothing : nullptr;
+}
 
 DataOperation select_reduce(Modifiers& modifiers, const sass::Instruction& row) {
   const auto question = barrier_question(row);

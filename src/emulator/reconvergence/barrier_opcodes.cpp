@@ -21,7 +21,7 @@ struct ControlOpcode {
   std::string_view name;
   BarrierOperation operation;
   /// Modifiers that change nothing here (hints of the compiler), or that `refine` looks at.
-  std::array<std::string_view, 6> modifiers{};
+  std::array<std::string_view, 7> modifiers{};
   bool needs_target = false;
 };
 
@@ -44,7 +44,7 @@ constexpr std::array opcodes = {
     ControlOpcode{"BPT", bar_trap, {"TRAP"}},
     ControlOpcode{"WARPSYNC", bar_gather, {"ALL", "COLLECTIVE", "EXCLUSIVE"}},
     ControlOpcode{"ENDCOLLECTIVE", bar_end_region, {}},
-    ControlOpcode{"BAR", bar_block, {"SYNC", "RED", "AND", "OR", "POPC", "DEFER_BLOCKING"}},
+    ControlOpcode{"BAR", bar_block, {"SYNC", "ARV", "RED", "AND", "OR", "POPC", "DEFER_BLOCKING"}},
 };
 
 const ControlOpcode* find(const Instruction& instruction) {
@@ -82,6 +82,7 @@ BarrierOperation refined(const Instruction& instruction, BarrierOperation operat
     case bar_branch:
       if (instruction.has_modifier("DIV") || instruction.has_modifier("CONV")) return bar_branch_missing;
       return instruction.opcode() == "CALL" && names_register(instruction) ? bar_indirect : bar_branch;
+    case bar_block: return instruction.has_modifier("ARV") ? bar_block_arrive : bar_block;
     case bar_gather: return instruction.has_modifier("COLLECTIVE") ? bar_gather_region : bar_gather;
     default: return operation;
   }
@@ -113,14 +114,15 @@ void bind_predicate(const Operand& operand, DecodedInstruction& out) {
                              operand.inverted};
 }
 
-/// BAR.SYNC, or BAR.RED with one question and the predicate that it is about.
+/// BAR.SYNC, BAR.ARV, or BAR.RED with one question and the predicate that it is about.
 bool is_known_block_barrier(const Instruction& row) {
   const bool reduces = row.has_modifier("RED");
   const bool asks = barrier_question(row).has_value();
   const auto predicates = std::ranges::count_if(row.operands, [](const Operand& operand) {
     return operand.kind == OperandKind::predicate || operand.kind == OperandKind::uniform_predicate;
   });
-  return row.has_modifier("SYNC") != reduces && asks == reduces && predicates == (reduces ? 1 : 0);
+  const int kinds = (row.has_modifier("SYNC") ? 1 : 0) + (row.has_modifier("ARV") ? 1 : 0) + (reduces ? 1 : 0);
+  return kinds == 1 && asks == reduces && predicates == (reduces ? 1 : 0);
 }
 
 }  // namespace
@@ -159,7 +161,7 @@ std::optional<DecodingProblem> ConvergenceBarriers::bind_operands(const Instruct
                                "compare it with what a disassembler prints for it"};
     }
   }
-  if (out.control.operation == bar_block) {
+  if (out.control.operation == bar_block || out.control.operation == bar_block_arrive) {
     if (!is_known_block_barrier(row)) return unknown_operands(row);
     out.variant = static_cast<std::uint16_t>(barrier_question(row).value_or(BarrierQuestion::how_many));
   }

@@ -20,7 +20,8 @@ enum BarrierOperation : std::uint8_t {
   bar_gather,           ///< WARPSYNC
   bar_gather_region,    ///< WARPSYNC.COLLECTIVE
   bar_end_region,       ///< ENDCOLLECTIVE
-  bar_block,            ///< BAR
+  bar_block,            ///< BAR.SYNC, BAR.RED
+  bar_block_arrive,     ///< BAR.ARV
   bar_trap,             ///< BPT.TRAP
 };
 

@@ -42,6 +42,7 @@ ControlFault ConvergenceBarriers::execute(const DecodedInstruction& instruction,
     case bar_gather_region: return gather(step, true);
     case bar_end_region: return end_collective(step);
     case bar_block: return block_barrier(step);
+    case bar_block_arrive: return go_on(step, Passage::fell_through, step.flow.active, instruction.next);
     case bar_trap: return trap(step);
     default: return ControlFault::none;
   }

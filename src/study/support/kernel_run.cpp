@@ -131,9 +131,10 @@ struct WatchedWarp {
         live(spec.live & lanes_of_block(spec.launch->block - number * core::lane_count)),
         uninitialised(spec.executable->function, given_registers(spec)),
         partial(spec.executable->function, live),
-        depths(spec.executable->function) {
+        depths(spec.executable->function),
+        barriers(spec.executable->function, warp) {
     const emulator::Executable& executable = *spec.executable;
-    std::vector<emulator::Listener*> listeners{&result.counts, &result.profile, &threads, &barrier};
+    std::vector<emulator::Listener*> listeners{&result.counts, &result.profile, &threads, &barriers};
     if (timed) {
       clock.emplace(executable, *generation_of(executable)->instructions);
       waiting.emplace(*clock);
@@ -160,7 +161,7 @@ struct WatchedWarp {
   observers::UninitialisedReads uninitialised;
   observers::PartialGroups partial;
   observers::CallDepths depths;
-  LastBarrier barrier;
+  BarrierVisits barriers;
   std::optional<timing::WarpClock> clock;
   std::optional<timing::WaitingProfile> waiting;
   std::optional<timing::ClockIntervals> intervals;
@@ -207,7 +208,7 @@ KernelRun run_kernel(const KernelSpec& spec, const std::vector<KernelListener>& 
   std::vector<BlockWarp> turns;
   for (int number = 0; number < warps; ++number) {
     auto& one = *block.emplace_back(std::make_unique<WatchedWarp>(spec, number, timed, result, threads, extra));
-    turns.push_back({.run = &*one.run, .warp = &one.warp, .barrier = &one.barrier, .threads = one.live.count()});
+    turns.push_back({.run = &*one.run, .warp = &one.warp, .barriers = &one.barriers, .threads = one.live.count()});
   }
   result.run = warps == 1 ? block.front()->run->go_on(spec.limits) : run_block(turns, *spec.executable, spec.limits, spec.source_name);
   result.warps = warps;

@@ -65,7 +65,8 @@ TEST(ResultOfAReduction, IsACountOrAVerdict) {
   EXPECT_FALSE(can_execute("B2R R0"));
   EXPECT_FALSE(can_execute("BAR.RED.POPC 0x0", "sm_61"));
   EXPECT_FALSE(can_execute("BAR.RED.AND.OR 0x0, P0", "sm_61"));
-  EXPECT_FALSE(can_execute("BAR.ARV 0x0", "sm_61"));
+  EXPECT_TRUE(can_execute("BAR.ARV 0x4, 0x40", "sm_61"));
+  EXPECT_FALSE(can_execute("BAR.SCAN 0x0", "sm_61"));
   EXPECT_FALSE(can_execute("BAR.SYNC 0x0, P0", "sm_61"));
 }
 

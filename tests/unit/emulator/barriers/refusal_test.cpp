@@ -102,7 +102,7 @@ TEST_P(UnknownModifier, StopsTheRunThere) {
 }
 
 INSTANTIATE_TEST_SUITE_P(Control, UnknownModifier,
-                         ::testing::Values("BSYNC.NEVER B0", "BREAK.ALWAYS B0", "BMOV.64 R1, B0", "BAR.ARV 0x0",
+                         ::testing::Values("BSYNC.NEVER B0", "BREAK.ALWAYS B0", "BMOV.64 R1, B0", "BAR.SCAN 0x0",
                                            "BAR.RED.XOR 0x0, P0", "B2R R1", "BPT.INT 0x1", "EXIT.KEEPREFCOUNT", "YIELD.LATER",
                                            "WARPSYNC.SOME R1"));
 
@@ -115,7 +115,7 @@ TEST_P(UnknownOperands, StopTheRunThere) {
 
 INSTANTIATE_TEST_SUITE_P(Control, UnknownOperands,
                          ::testing::Values("BREAK", "BSYNC R1", "BMOV.32 R1, R2", "BMOV.32 B0, 0x1", "WARPSYNC",
-                                           "BRX c[0x0][0x4]", "RET.REL.NODEC 0x0", "BAR 0x0", "BAR.RED.POPC 0x0",
+                                           "BRX c[0x0][0x4]", "RET.REL.NODEC 0x0", "BAR 0x0", "BAR.SYNC.ARV 0x0", "BAR.RED.POPC 0x0",
                                            "BAR.RED 0x0, P0", "BAR.RED.AND.OR 0x0, P0", "BAR.SYNC.AND 0x0, P0", "BAR.SYNC 0x0, P0",
                                            "BAR.RED.OR 0x0, P0, P1"));
 

@@ -291,6 +291,14 @@ TEST(BlockBarrier, ReductionsCountTheLanesForWhichAPredicateHolds) {
   EXPECT_FALSE(scene.warp.predicates[6].intersects(scene.live));
 }
 
+TEST(BlockBarrier, ArrivingIsNotWaiting) {
+  BarrierScene scene(R"(
+    @P0 BAR.ARV 0x4, 0x40
+    BAR.ARV R1, R1
+    EXIT)");
+  scene.expect_trace("BAR.ARV:23 BAR.ARV:0123 EXIT:0123");
+}
+
 /// Two instructions, two predicates, and a lane that leaves: the answer is of those who came.
 TEST(BlockBarrier, ReductionsAreOfAllGroups) {
   BarrierScene scene(R"(
