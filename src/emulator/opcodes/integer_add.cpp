@@ -138,6 +138,20 @@ DataOperation select_iadd64(Modifiers& modifiers, const sass::Instruction& row) 
   return modifiers.take("X") && modified.negated > 0 ? nullptr : iadd64;
 }
 
+/// UIADD3.64 ud, up, uq, a, b, c: of 64 bits. Only UPT has been seen for the carries up and uq.
+void iadd3_wide(Warp& warp, const DecodedInstruction& instruction, LaneMask chosen) {
+  const PairSource a(warp, instruction, 0), b(warp, instruction, 1), c(warp, instruction, 2);
+  const auto& modifier = instruction.source_modifier;
+  LanePair sum;
+  for (std::size_t i = 0; i < lanes; ++i)
+    sum.set(i, wide_value(a, modifier[0], i) + wide_value(b, modifier[1], i) + wide_value(c, modifier[2], i));
+  write_pair(warp, instruction, sum, chosen);
+}
+
+DataOperation select_iadd3_wide(Modifiers& modifiers, const sass::Instruction& row) {
+  return modifiers.take("64") && modified_sources(row).absolute == 0 && !uses_predicates(row) ? iadd3_wide : nullptr;
+}
+
 // ---- LEA ------------------------------------------------------------------------------------
 
 enum LeaForm : std::uint16_t { lea_high = 1, lea_extend = 2, lea_carry_in = 4 };
@@ -284,6 +298,7 @@ DataOperation select_vabsdiff4(Modifiers& modifiers, const sass::Instruction& ro
 constexpr std::array rows = {
     Opcode{"IADD3", "dp?p?sssn?n?", select_iadd3, plain, from_volta},
     Opcode{"UIADD3", "dp?p?sssn?n?", select_iadd3, uniform_datapath, from_volta},
+    Opcode{"UIADD3", "DppSSS", select_iadd3_wide, uniform_datapath, from_volta},
     Opcode{"IADD", "dss", select_add, plain, from_volta},
     Opcode{"UIADD", "dss", select_add, uniform_datapath, from_volta},
     Opcode{"IADD", "Dp?SSn?", select_iadd64, plain, from_volta},

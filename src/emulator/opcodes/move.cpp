@@ -58,6 +58,20 @@ void r2ur(Warp& warp, const DecodedInstruction& instruction, LaneMask chosen) {
 }
 DataOperation select_r2ur(Modifiers&, const sass::Instruction& row) { return has_modified_sources(row) ? nullptr : r2ur; }
 
+/// R2UR p, ur, a: p = the executing lanes do not all hold the same value. That is how compilers use it:
+/// `@!p BRA.DIV` behind it looks for missing lanes where the mask in a is the same for all.
+void r2ur_tested(Warp& warp, const DecodedInstruction& instruction, LaneMask chosen) {
+  if (chosen.empty()) return;
+  const LaneVector& a = plain_source(warp, instruction, 0);
+  const std::uint32_t first = a[static_cast<std::size_t>(chosen.lowest())];
+  const LaneMask differing = lanes_where([&](std::size_t i) { return a[i] != first; }) & chosen;
+  write_predicate(warp, instruction.predicate_destination[0], differing.any() ? LaneMask::all() : LaneMask::none(), chosen);
+  write(warp, instruction, broadcast(first), LaneMask::all());
+}
+DataOperation select_r2ur_tested(Modifiers&, const sass::Instruction& row) {
+  return has_modified_sources(row) ? nullptr : r2ur_tested;
+}
+
 // ---- all predicates at once ---------------------------------------------------------------------
 
 constexpr std::uint32_t predicate_count = 7;
@@ -110,6 +124,7 @@ constexpr std::array rows = {
     Opcode{"SEL", "DSSq", select_sel64, plain, from_volta},
     Opcode{"USEL", "DSSq", select_sel64, uniform_datapath, from_volta},
     Opcode{"R2UR", "us", select_r2ur, plain, from_volta},
+    Opcode{"R2UR", "pus", select_r2ur_tested, plain, from_volta},
     Opcode{"P2R", "dPss", select_p2r},
     Opcode{"UP2UR", "dPss", select_p2r, uniform_datapath, from_volta},
     Opcode{"R2P", "Pxs", select_r2p},

@@ -213,6 +213,8 @@ TEST(Atomics, DoWhatTheirNamesSay) {
       {"ATOM.E.ADD.F32.FTZ.RN R0, [R8], R4", 1, 1, 0},  // denormals are flushed
       {"ATOM.E.ADD.F32.RN R0, [R8], R4", 1, 1, 2},
       {"ATOM.E.ADD.F16x2.RN R0, [R8], R4", 0x3C00'4000, 0x3C00'3C00, 0x4000'4200},
+      {"ATOM.E.ADD.BF16x2.RN R0, [R8], R4", 0x3F80'4000, 0x3F80'3F80, 0x4000'4040},
+      {"ATOM.E.ADD.BF16x2.RN R0, [R8], R4", 0x7F7F'0001, 0x0001'0001, 0x7F7F'0002},  // far apart; denormals
       {"ATOMG.E.ADD.STRONG.GPU PT, R0, [R8], R4", 5, 7, 12},
   };
   for (const AtomicCase& test : cases) {
@@ -283,7 +285,8 @@ TEST(Atomics, CompareAndStoreOfPairsWritesAPair) {
 }
 
 TEST(Atomics, WithAPredicateWorkOnGlobalMemoryAlone) {
-  Scene scene = scene_at("ATOM.E.ADD.F16x2.RN.STRONG.GPU P0, RZ, [R8], R4\nQSPC.E.L P1, RZ, [R8]\nQSPC.E.G P2, RZ, [R8]\nEXIT", 0x100);
+  Scene scene = scene_at("ATOM.E.ADD.F16x2.RN.STRONG.GPU P0, RZ, [R8], R4\nQSPC.E.L P1, RZ, [R8]\nQSPC.E.G P2, RZ, [R8]\nQSPC.E.D P3, RZ, [R8]\nEXIT", 0x100);
+  scene.warp.predicates[3] = core::LaneMask(0b111);
   scene.live = core::LaneMask(0b11);
   scene.warp.set_register(8, core::LaneValues{0x100, static_cast<std::uint32_t>(local_window)});
   scene.warp.set_register(9, core::LaneValues{0, static_cast<std::uint32_t>(local_window >> 32)});
@@ -292,6 +295,7 @@ TEST(Atomics, WithAPredicateWorkOnGlobalMemoryAlone) {
   EXPECT_EQ(scene.warp.predicates[0], core::LaneMask(0b01));
   EXPECT_EQ(scene.warp.predicates[1], core::LaneMask(0b10));
   EXPECT_EQ(scene.warp.predicates[2], core::LaneMask(0b01));
+  EXPECT_EQ(scene.warp.predicates[3], core::LaneMask(0b100)) << "of lanes that do not execute";
   EXPECT_EQ(scene.warp.global.load(0x100), 0x3C00u);
 }
 

@@ -143,5 +143,17 @@ TEST(AddBeforeVolta, CarriesThroughTheConditionCode) {
   EXPECT_FALSE(can_execute("IADD3 R0.CC, R1, -R2, R3", "sm_61"));
 }
 
+TEST(Uiadd3, Of64BitsAddsThreePairs) {
+  const auto sum = [](const std::string& operands) {
+    DataRow row("UIADD3.64 UR0, UPT, UPT, " + operands, "sm_120");
+    row.set_uniform(2, 0xFFFF'FFFF).set_uniform(3, 1).set_uniform(4, 3).set_uniform(5, 0x10).execute();
+    return row.uniform(0) | std::uint64_t{row.uniform(1)} << 32;
+  };
+  EXPECT_EQ(sum("UR2, UR4, URZ"), 0x12'0000'0002u);
+  EXPECT_EQ(sum("UR2, -UR4, URZ"), 0x1'FFFF'FFFF - 0x10'0000'0003u);
+  EXPECT_EQ(sum("UR2, 0x100, UR4"), 0x12'0000'0102u);
+  EXPECT_FALSE(can_execute("UIADD3.64 UR0, UP0, UPT, UR2, UR4, URZ", "sm_120"));
+}
+
 }  // namespace
 }  // namespace reconverge::emulator::testing
