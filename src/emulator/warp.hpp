@@ -7,6 +7,7 @@
 #include "core/lane_mask.hpp"
 #include "core/lane_pattern.hpp"
 #include "emulator/barrier_reduction.hpp"
+#include "emulator/condition_code.hpp"
 #include "emulator/lane_vector.hpp"
 #include "emulator/memory/access.hpp"
 #include "emulator/memory/constant_banks.hpp"
@@ -34,7 +35,7 @@ struct Warp {
   std::vector<LaneVector> values = std::vector<LaneVector>(first_literal);
   /// P0..P6, PT (all lanes), UP0..UP6, UPT. A uniform predicate holds for all lanes or for none.
   std::array<core::LaneMask, 16> predicates{};
-  core::LaneMask carry;                        ///< condition code CC.C, one bit a lane
+  ConditionCode code;  ///< CC, before sm_70
   GlobalMemory global;  ///< of the launch: goes from warp to warp of a block
   SharedMemory shared;  ///< likewise
   LocalMemory local;

@@ -113,6 +113,42 @@ void r2p(Warp& warp, const DecodedInstruction& instruction, LaneMask chosen) {
 }
 DataOperation select_r2p(Modifiers&, const sass::Instruction& row) { return has_modified_sources(row) ? nullptr : r2p; }
 
+// ---- the condition code, before sm_70 -----------------------------------------------------------
+
+/// In the order of the bits that CC has in a register; nothing but R2P reads them.
+constexpr std::array<LaneMask ConditionCode::*, 4> flags = {&ConditionCode::zero, &ConditionCode::sign, &ConditionCode::carry,
+                                                            &ConditionCode::overflow};
+
+/// P2R d, CC, a, m: d = a, with the flags that m names.
+void code_to_register(Warp& warp, const DecodedInstruction& instruction, LaneMask chosen) {
+  const LaneVector& a = plain_source(warp, instruction, 0);
+  const LaneVector& mask = plain_source(warp, instruction, 1);
+  LaneVector result;
+  for (std::size_t i = 0; i < lanes; ++i) {
+    std::uint32_t bits = 0;
+    for (std::size_t k = 0; k < flags.size(); ++k) bits |= bit_of(warp.code.*flags[k], i) << k;
+    result[i] = (a[i] & ~mask[i]) | (bits & mask[i]);
+  }
+  write(warp, instruction, result, chosen);
+}
+
+/// R2P CC, a, m.
+void register_to_code(Warp& warp, const DecodedInstruction& instruction, LaneMask chosen) {
+  const LaneVector& a = plain_source(warp, instruction, 0);
+  const LaneVector& mask = plain_source(warp, instruction, 1);
+  for (std::size_t k = 0; k < flags.size(); ++k) {
+    const LaneMask named = chosen & lanes_where([&](std::size_t i) { return (mask[i] >> k & 1) != 0; });
+    const LaneMask value = lanes_where([&](std::size_t i) { return (a[i] >> k & 1) != 0; });
+    LaneMask& flag = warp.code.*flags[k];
+    flag = flag.without(named) | (value & named);
+  }
+}
+
+template <DataOperation operation>
+DataOperation select_code_move(Modifiers&, const sass::Instruction& row) {
+  return has_modified_sources(row) ? nullptr : operation;
+}
+
 constexpr std::array rows = {
     Opcode{"MOV", "ds", select_mov},
     Opcode{"MOV32I", "ds", select_mov, plain, before_volta},
@@ -128,6 +164,8 @@ constexpr std::array rows = {
     Opcode{"P2R", "dPss", select_p2r},
     Opcode{"UP2UR", "dPss", select_p2r, uniform_datapath, from_volta},
     Opcode{"R2P", "Pxs", select_r2p},
+    Opcode{"P2R", "dCss", select_code_move<code_to_register>, plain, before_volta},
+    Opcode{"R2P", "Css", select_code_move<register_to_code>, plain, before_volta},
     Opcode{"UR2UP", "Pxs", select_r2p, uniform_datapath, from_volta},
 };
 

@@ -107,6 +107,7 @@ Flow TokenStack::start(const Executable& executable, LaneMask live, std::uint32_
 
 ControlFault TokenStack::execute(const DecodedInstruction& instruction, LaneMask executing,
                                  Warp& warp, Moment at, Flow& flow, const Events& events) {
+  executing = executing & lanes_with(warp.code, instruction.control.condition);
   const Step step{instruction, executing, at, flow, events};
   const TokenKind kind = kind_of(instruction.control.operation);
   switch (operation_of(instruction.control.operation)) {
@@ -142,7 +143,7 @@ ControlFault TokenStack::push(TokenKind kind, LaneMask mask, std::uint32_t index
 ControlFault TokenStack::branch(const Step& step) {
   const LaneMask taken = step.executing;
   const LaneMask not_taken = step.flow.active.without(taken);
-  if (step.instruction.predicated()) step.events.branched({step.at, taken, not_taken});
+  if (step.instruction.predicated() || step.instruction.control.condition != 0) step.events.branched({step.at, taken, not_taken});
   if (taken.empty()) {
     step.flow.index = step.instruction.next;
     return ControlFault::none;

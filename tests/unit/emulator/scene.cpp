@@ -36,7 +36,7 @@ std::string listing(std::string_view rows, std::string_view arch) {
       text += fmt::format("{}\n", row);
     } else {
       if (sass::is_place_of_control_word(number, address)) address += 8;
-      text += fmt::format("/*{:04x}*/ {};\n", address, row);
+      text += fmt::format("/*{:04x}*/ {}{}\n", address, row, row.find(';') == std::string_view::npos ? ";" : "");
       address += bytes;
     }
   }
