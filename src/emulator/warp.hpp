@@ -13,6 +13,7 @@
 #include "emulator/memory/constant_banks.hpp"
 #include "emulator/memory/global_memory.hpp"
 #include "emulator/memory/scratch_memory.hpp"
+#include "emulator/memory/windows.hpp"
 #include "sass/program.hpp"
 
 namespace reconverge::emulator {
@@ -39,6 +40,7 @@ struct Warp {
   GlobalMemory global;  ///< of the launch: goes from warp to warp of a block
   SharedMemory shared;  ///< likewise
   LocalMemory local;
+  Windows windows;
   Access access;  ///< the last one: set by every instruction that is marked `accesses_memory`
   BarrierReduction reduction;  ///< of the last BAR.RED: of the warp's lanes, in a block of all that came
   const ConstantBanks* constants = nullptr;  ///< of the executable that runs

@@ -1,6 +1,5 @@
 #include <array>
 
-#include "emulator/memory/windows.hpp"
 #include "emulator/opcodes/lanewise.hpp"
 #include "emulator/opcodes/opcode.hpp"
 #include "emulator/opcodes/rows.hpp"
@@ -214,20 +213,24 @@ DataOperation select_old_lea(Modifiers& modifiers, const sass::Instruction& row)
   return lea<has_high>;
 }
 
-/// LEA.HI.X p, d, a, b, a2{, k} before sm_70: d is the high word of an address, whose low one LEA has
-/// added; p tells that it is no place of shared or local memory. Those begin with a word of their own.
+/// LEA.HI.X p, d, a, RZ, a2 before sm_70: d is the high word of a pointer, whose low one LEA has made of a;
+/// p tells that a2:a is no place of shared or local memory.
 void lea_tested(Warp& warp, const DecodedInstruction& instruction, LaneMask chosen) {
+  const LaneVector& low = plain_source(warp, instruction, 0);
+  const LaneVector& high = plain_source(warp, instruction, 2);
+  const LaneMask global = lanes_where([&](std::size_t i) {
+    return warp.windows.place_of(low[i] | std::uint64_t{high[i]} << 32).space == Space::global;
+  });
   lea<true>(warp, instruction, chosen);
-  const LaneVector& high = warp.values[instruction.destination[0]];
-  const LaneMask global = lanes_where([&](std::size_t i) { return place_of_generic(std::uint64_t{high[i]} << 32).space == Space::global; });
   write_predicate(warp, instruction.predicate_destination[0], global, chosen);
 }
 
 DataOperation select_lea_tested(Modifiers& modifiers, const sass::Instruction& row) {
   const auto modified = modified_sources(row);
-  if (!modifiers.take("HI") || !modifiers.take("X") || modified.absolute + modified.inverted + modified.negated > 0) return nullptr;
+  const bool adds_nothing = row.operands.size() == 5 && row.operands[3].text == "RZ";
+  if (!modifiers.take("HI") || !modifiers.take("X") || !adds_nothing) return nullptr;
   modifiers.keep(static_cast<std::uint16_t>(unsigned{lea_high} | code_in));
-  return lea_tested;
+  return modified.absolute + modified.inverted + modified.negated > 0 ? nullptr : lea_tested;
 }
 
 template <bool has_high>
@@ -353,7 +356,7 @@ constexpr std::array rows = {
     Opcode{"IADD3", "csss", select_old_iadd3, plain, before_volta},
     Opcode{"LEA", "cssss", select_old_lea<true>, plain, before_volta},
     Opcode{"LEA", "csss?", select_old_lea<false>, plain, before_volta},
-    Opcode{"LEA", "pdssss?", select_lea_tested, plain, before_volta},
+    Opcode{"LEA", "pdsss", select_lea_tested, plain, before_volta},
     Opcode{"IABS", "ds", select_iabs, plain, from_volta},
     Opcode{"UIABS", "ds", select_iabs, uniform_datapath, from_volta},
     Opcode{"VABSDIFF", "dsss", select_vabsdiff, plain, from_volta},

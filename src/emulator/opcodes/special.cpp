@@ -3,7 +3,6 @@
 #include <cctype>
 #include <string>
 
-#include "emulator/memory/windows.hpp"
 #include "emulator/opcodes/lanewise.hpp"
 #include "emulator/opcodes/opcode.hpp"
 
@@ -62,7 +61,7 @@ std::uint32_t special_value(const Warp& warp, Special special, std::size_t lane)
     case Special::greater_equal: return ~(own - 1);
     // Compiled code takes %warpid from bit 8 on, and %smid from bit 20 on.
     case Special::place_of_warp: return warp.first_thread / static_cast<std::uint32_t>(lanes) << 8;
-    case Special::shared_window: return static_cast<std::uint32_t>(shared_window >> 32);
+    case Special::shared_window: return static_cast<std::uint32_t>(warp.windows.shared >> 32);
   }
   return 0;
 }

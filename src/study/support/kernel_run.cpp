@@ -68,6 +68,7 @@ emulator::Warp warp_of(const KernelSpec& spec, int number) {
   const auto abi = *emulator::abi_of(architecture_of(*spec.executable));
   if (number == 0) emulator::prepare(*spec.launch, abi, warp, spec.bounded);
   if (number > 0) warp.local.resize(spec.launch->stack_bytes);
+  warp.windows = abi.windows;
   warp.first_thread = static_cast<std::uint32_t>(number * core::lane_count);
   for (const auto& [index, values] : spec.registers) warp.set_register(index, values);
   for (const auto& [index, mask] : spec.predicates) warp.predicates[static_cast<std::size_t>(index)] = mask;

@@ -100,9 +100,9 @@ TEST(Spaces, LocalMemoryIsEachLanesOwn) {
 
 TEST(Spaces, GenericAddressesReachSharedAndLocalMemory) {
   Scene scene = scene_at("STS [0x10], R4\nSTL [0x20], R6\nLD.E R0, [R8+0x10]\nLD.E R1, [R10+0x20]\nEXIT",
-                         shared_window);
-  scene.warp.set_register(10, same(static_cast<std::uint32_t>(local_window)));
-  scene.warp.set_register(11, same(static_cast<std::uint32_t>(local_window >> 32)));
+                         Windows().shared);
+  scene.warp.set_register(10, same(static_cast<std::uint32_t>(Windows().local)));
+  scene.warp.set_register(11, same(static_cast<std::uint32_t>(Windows().local >> 32)));
   scene.warp.set_register(4, same(5));
   scene.warp.set_register(6, same(6));
   expect_end(scene);
@@ -288,8 +288,8 @@ TEST(Atomics, WithAPredicateWorkOnGlobalMemoryAlone) {
   Scene scene = scene_at("ATOM.E.ADD.F16x2.RN.STRONG.GPU P0, RZ, [R8], R4\nQSPC.E.L P1, RZ, [R8]\nQSPC.E.G P2, RZ, [R8]\nQSPC.E.D P3, RZ, [R8]\nEXIT", 0x100);
   scene.warp.predicates[3] = core::LaneMask(0b111);
   scene.live = core::LaneMask(0b11);
-  scene.warp.set_register(8, core::LaneValues{0x100, static_cast<std::uint32_t>(local_window)});
-  scene.warp.set_register(9, core::LaneValues{0, static_cast<std::uint32_t>(local_window >> 32)});
+  scene.warp.set_register(8, core::LaneValues{0x100, static_cast<std::uint32_t>(Windows().local)});
+  scene.warp.set_register(9, core::LaneValues{0, static_cast<std::uint32_t>(Windows().local >> 32)});
   scene.warp.set_register(4, same(0x3C00));
   expect_end(scene);
   EXPECT_EQ(scene.warp.predicates[0], core::LaneMask(0b01));

@@ -155,14 +155,19 @@ TEST(AddBeforeVolta, LeaMayLeaveOutItsShift) {
 TEST(AddBeforeVolta, LeaTellsGlobalAddressesFromWindows) {
   const auto is_global = [](std::uint64_t address) {
     DataRow row("LEA.HI.X P0, R0, R2, RZ, R3", "sm_61");
+    row.warp.code.carry = core::LaneMask::all();
     row.set(0, 5).set_pair(2, address).execute();
-    EXPECT_EQ(row.word(0), static_cast<std::uint32_t>(address >> 32));
+    EXPECT_EQ(row.word(0), static_cast<std::uint32_t>(address >> 32) + 1) << "the carry of the low words";
     return row.holds(0);
   };
   EXPECT_TRUE(is_global(0x2'0000'0000));
   EXPECT_TRUE(is_global(0x8000'0000));
-  EXPECT_FALSE(is_global(shared_window + 0x400));
-  EXPECT_FALSE(is_global(local_window + 0x4000));
+  EXPECT_FALSE(is_global(Windows().shared + 0x400));
+  EXPECT_FALSE(is_global(Windows().local + 0x4000));
+  DataRow row("LEA.HI.X P0, RZ, R2, RZ, R3", "sm_52");
+  row.warp.windows = windows_below_4_gib;
+  EXPECT_FALSE(row.set_pair(2, windows_below_4_gib.shared + 4).execute().holds(0));
+  EXPECT_FALSE(can_execute("LEA.HI.X P0, R0, R2, R4, R3", "sm_61"));
 }
 
 TEST(VabsdiffBeforeVolta, AddsOnlyIfAsked) {
