@@ -94,6 +94,7 @@ std::uint8_t condition_of(const Instruction& instruction) {
   if (instruction.has_modifier("CLEAR")) return condition_clears;
   if (instruction.has_modifier("ALL")) return condition_all;
   if (instruction.has_modifier("RED")) return condition_reduces;
+  if (instruction.has_modifier("EXCLUSIVE")) return condition_exclusive;
   if (instruction.opcode() == "WARPSYNC" && operand_of(instruction, OperandKind::integer_immediate) != nullptr)
     return condition_literal;
   return instruction.opcode() == "BRX" || instruction.opcode() == "BRXU" ? condition_relative : condition_none;
@@ -171,7 +172,7 @@ std::optional<DecodingProblem> ConvergenceBarriers::bind_operands(const Instruct
     return unknown_operands(row);
   const bool needs_register = out.control.operation == bar_indirect || out.control.operation == bar_from_register ||
                               out.control.operation == bar_to_register || out.control.operation == bar_gather_region ||
-                              (out.control.operation == bar_gather && out.control.condition == condition_none);
+                              (out.control.operation == bar_gather && (out.control.condition == condition_none || out.control.condition == condition_exclusive));
   if (needs_register && !names_register(row)) return unknown_operands(row);
   return std::nullopt;
 }

@@ -31,6 +31,7 @@ enum BarrierCondition : std::uint8_t {
   condition_divergent,   ///< BRA.DIV: taken if named lanes are missing from the group
   condition_convergent,  ///< BRA.CONV: taken if none is
   condition_all,         ///< WARPSYNC.ALL: every live lane
+  condition_exclusive,   ///< WARPSYNC.EXCLUSIVE
   condition_literal,     ///< WARPSYNC 0x55555555: the lanes of DecodedInstruction::offset
   condition_clears,      ///< BMOV.CLEAR: the barrier is empty afterwards
   condition_relative,    ///< BRX: the offset counts from the next instruction

@@ -243,12 +243,12 @@ ControlFault ConvergenceBarriers::part(const Step& step, LaneMask taken, LaneMas
                     : go_on(step, Passage::parted_fall_first, falling.mask, falling.index);
 }
 
-/// BRA.DIV: the group jumps if lanes that the register names are missing from it; BRA.CONV: if none
-/// is. Without a register, the whole warp is named.
+/// BRA.CONV: the group jumps if all live lanes that the register names execute this together; BRA.DIV: if
+/// they do not. Without a register, the whole warp is named. A guard that fails for a named lane counts as
+/// if the lane was missing: compilers guard the fast way of a tile's ballot with "all masks are the same".
 ControlFault ConvergenceBarriers::branch_if_missing(const Step& step) {
-  const LaneMask named = named_lanes(step) & live_;
-  const bool missing = !step.flow.active.contains(named);
-  const bool jumps = step.executing.any() && missing == (step.instruction.control.condition == condition_divergent);
+  const bool together = step.executing.any() && step.executing.contains(named_lanes(step) & live_);
+  const bool jumps = together == (step.instruction.control.condition == condition_convergent);
   return jumps ? go_on(step, Passage::jumped, step.flow.active, step.instruction.control.target)
                : go_on(step, Passage::fell_through, step.flow.active, step.instruction.next);
 }

@@ -92,6 +92,7 @@ class ConvergenceBarriers final : public Mechanism {
   ControlFault branch_indirect(const Step& step);
   ControlFault exit(const Step& step);
   ControlFault yield(const Step& step);
+  core::LaneMask lanes_of_one_mask(const Step& step, core::LaneMask among) const;
   ControlFault gather(const Step& step, bool collective);
   ControlFault run_gathered(const Step& step, core::LaneMask awaited, bool collective);
   ControlFault end_collective(const Step& step);

@@ -66,6 +66,54 @@ TEST(WarpSync, WaitsForTheLanesOfALiteral) {
   scene.expect_trace("BRA:13 BRA:2 NOP:0 WARPSYNC:0 WARPSYNC:2 WARPSYNC:1 EXIT:013 WARPSYNC:2 EXIT:2");
 }
 
+/// Tiles of two lanes in one group: each waits for its own.
+BarrierScene tiles(const std::string& rows) {
+  BarrierScene scene(rows);
+  scene.set(1, {0b0011, 0b0011, 0b1100});
+  return scene;
+}
+
+TEST(WarpSync, OfSeveralMasksWaitsForEachOne) {
+  tiles(R"(
+    @P1 BRA `(.late)
+    WARPSYNC R1
+    NOP
+    EXIT
+    .late:
+    WARPSYNC R1
+    EXIT)").expect_trace("BRA:3 WARPSYNC:3 WARPSYNC:012 NOP:012 EXIT:012 EXIT:3");
+  tiles(R"(
+    @!P1 BRA `(.early)
+    WARPSYNC R1
+    EXIT
+    .early:
+    WARPSYNC R1
+    NOP
+    EXIT)").expect_trace("BRA:012 WARPSYNC:3 WARPSYNC:012 NOP:012 EXIT:012 EXIT:3");
+  tiles(R"(
+    @P1 BRA `(.late)
+    @P0 BRA `(.early)
+    .early:
+    WARPSYNC R1
+    NOP
+    BRA `(.end)
+    .late:
+    YIELD
+    WARPSYNC R1
+    .end:
+    EXIT)").expect_trace("BRA:3 YIELD:3 BRA:2 WARPSYNC:2 WARPSYNC:01 NOP:01 BRA:01 EXIT:01 WARPSYNC:3 EXIT:3 NOP:2 BRA:2 EXIT:2");
+}
+
+TEST(WarpSync, ExclusiveLanesOfOneMaskGoOnAlone) {
+  tiles(R"(
+    BSSY B0, `(.end)
+    WARPSYNC.EXCLUSIVE R1
+    VOTE.ANY R2, PT, PT
+    BSYNC B0
+    .end:
+    EXIT)").expect_trace("BSSY:0123 WARPSYNC.EXCLUSIVE:0123 VOTE.ANY:01 BSYNC:01 WARPSYNC.EXCLUSIVE:23 VOTE.ANY:23 BSYNC:23 EXIT:0123");
+}
+
 TEST(WarpSync, OfTwoHalvesDoNotWaitForEachOther) {
   BarrierScene scene(R"(
     @P0 BRA `(.meet)
@@ -190,6 +238,18 @@ TEST(Collective, IsCompletedByAnExit) {
     EXIT)");
   scene.set(1, {0xF});
   scene.expect_trace("BRA:23 WARPSYNC.COLLECTIVE:01 EXIT:23 WARPSYNC.COLLECTIVE:01 NOP:01 ENDCOLLECTIVE:01 EXIT:01");
+}
+
+TEST(Collective, IsOfTheLanesOfOneMask) {
+  tiles(R"(
+    BSSY B0, `(.end)
+    WARPSYNC.COLLECTIVE R1, `(.here)
+    VOTE.ANY R2, PT, PT
+    ENDCOLLECTIVE
+    .here:
+    BSYNC B0
+    .end:
+    EXIT)").expect_trace("BSSY:0123 WARPSYNC.COLLECTIVE:0123 VOTE.ANY:01 ENDCOLLECTIVE:01 BSYNC:01 WARPSYNC.COLLECTIVE:23 VOTE.ANY:23 ENDCOLLECTIVE:23 BSYNC:23 EXIT:0123");
 }
 
 TEST(Collective, LanesThatPartInsideAllComeBack) {
