@@ -38,6 +38,10 @@ Diagnostic explanation(ControlFault fault, const std::string& mnemonic) {
       return {.failure = Failure::emulation,
               .message = fmt::format("{} pushes onto a re-convergence stack that is too deep", mnemonic),
               .hint = "look for recursion, or a loop around SSY, that never ends"};
+    case ControlFault::trap:
+      return {.failure = Failure::emulation,
+              .message = fmt::format("{} stops the kernel", mnemonic),
+              .hint = "__trap(), an assertion that failed, or code that cannot be reached in the source"};
     case ControlFault::deadlock:
       return {.failure = Failure::emulation,
               .message = fmt::format("deadlock at {}: no lane can go on", mnemonic),

@@ -35,7 +35,7 @@ struct Control {
   std::uint8_t operation = 0;     ///< the mechanism's own code; 0 = no control part
   bool before_data = false;       ///< the control part acts before the carrier's data part
   std::uint8_t barrier = 0;       ///< 0..15: the convergence barrier it names
-  std::uint8_t condition = 0;     ///< the mechanism's own code of .U, .DIV, .CONV
+  std::uint8_t condition = 0;     ///< the mechanism's own code of .U, .DIV, .CONV, or of CC.LT
   std::uint32_t target = no_index;
 };
 
@@ -54,7 +54,7 @@ struct MemoryAddress {
 /// An instruction made ready to run: operands are slots, names are gone.
 struct DecodedInstruction {
   DataOperation execute = nullptr;  ///< null if the instruction only controls, or is not executable
-  std::array<Slot, 5> source{};
+  std::array<Slot, 5> source{zero_slot, zero_slot, zero_slot, zero_slot, zero_slot};
   std::array<Slot, 2> destination{discard_slot, discard_slot};
   std::array<std::uint8_t, 5> source_modifier{};  ///< bits of `Modifier`
   std::array<std::uint8_t, 2> predicate_destination{sass::true_predicate, sass::true_predicate};

@@ -6,11 +6,14 @@
 
 #include "core/lane_mask.hpp"
 #include "core/lane_pattern.hpp"
+#include "emulator/barrier_reduction.hpp"
+#include "emulator/condition_code.hpp"
 #include "emulator/lane_vector.hpp"
 #include "emulator/memory/access.hpp"
 #include "emulator/memory/constant_banks.hpp"
 #include "emulator/memory/global_memory.hpp"
 #include "emulator/memory/scratch_memory.hpp"
+#include "emulator/memory/windows.hpp"
 #include "sass/program.hpp"
 
 namespace reconverge::emulator {
@@ -33,12 +36,14 @@ struct Warp {
   std::vector<LaneVector> values = std::vector<LaneVector>(first_literal);
   /// P0..P6, PT (all lanes), UP0..UP6, UPT. A uniform predicate holds for all lanes or for none.
   std::array<core::LaneMask, 16> predicates{};
-  core::LaneMask carry;                        ///< condition code CC.C, one bit a lane
+  ConditionCode code;  ///< CC, before sm_70
   GlobalMemory global;  ///< of the launch: goes from warp to warp of a block
   SharedMemory shared;  ///< likewise
   LocalMemory local;
   int matched_values = 0;  ///< that the last MATCH.ANY found; 0 once they are told
+  Windows windows;
   Access access;  ///< the last one: set by every instruction that is marked `accesses_memory`
+  BarrierReduction reduction;  ///< of the last BAR.RED: of the warp's lanes, in a block of all that came
   const ConstantBanks* constants = nullptr;  ///< of the executable that runs
   std::uint64_t clock = 0;  ///< what SR_CLOCK reads: see Clock
   std::uint32_t first_thread = 0;  ///< number of lane 0 in its block

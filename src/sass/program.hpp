@@ -148,4 +148,10 @@ constexpr int instructions_per_control_word(int arch_number) {
   return arch_number < 50 ? 7 : 3;
 }
 
+/// Whether a control word stands at an address: one does in front of every group of instructions.
+constexpr bool is_place_of_control_word(int arch_number, std::uint64_t address) {
+  const int between = instructions_per_control_word(arch_number);
+  return between != 0 && address % (8 * (static_cast<std::uint64_t>(between) + 1)) == 0;
+}
+
 }  // namespace reconverge::sass

@@ -3,6 +3,7 @@
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
+#include <algorithm>
 #include <cstring>
 #include <fstream>
 #include <iterator>
@@ -55,6 +56,55 @@ TEST(Block, ASumTakesAsManyRoundsAsItNeeds) {
   const auto run = run_block("sum", {.block = 256, .arguments = {words(in), words({0})}});
   ASSERT_FALSE(run.run.diagnostic) << to_string(*run.run.diagnostic);
   EXPECT_EQ(values(run.buffers.at(1)), std::vector<std::int32_t>{256 * 257 / 2});
+}
+
+TEST(Block, AReductionIsOfAllWarpsThatCome) {
+  constexpr int threads = 100;
+  for (const int above : {0, 1, 40, 97, threads}) {
+    std::vector<std::int32_t> in(threads, 3);
+    std::fill(in.begin(), in.begin() + above, 4);
+    for (const int leaver : {1, 64, 65}) in[static_cast<std::size_t>(leaver)] = -1;
+    const auto run = run_block("votes", {.block = threads, .arguments = {words(in), words(std::vector<std::int32_t>(3 * threads))}});
+    ASSERT_FALSE(run.run.diagnostic) << to_string(*run.run.diagnostic);
+    const auto count = static_cast<std::int32_t>(std::ranges::count(in, 4));
+    const auto out = values(run.buffers.at(1));
+    for (std::size_t i = 0; i < threads; ++i) {
+      const bool stays = in[i] >= 0;
+      EXPECT_EQ(out[i], stays ? count : 0) << above << " of thread " << i;
+      EXPECT_EQ(out[i + threads] != 0, stays && count == threads - 3) << above << " of thread " << i;
+      EXPECT_EQ(out[i + 2 * threads] != 0, stays && count > 0) << above << " of thread " << i;
+    }
+  }
+}
+
+TEST(Block, EveryRoundAsksAllWarpsAnew) {
+  std::vector<std::int32_t> in(96);
+  std::iota(in.begin(), in.end(), -40);
+  const auto run = run_block("rounds", {.block = 96, .arguments = {words(in), words(std::vector<std::int32_t>(in.size()))}});
+  ASSERT_FALSE(run.run.diagnostic) << to_string(*run.run.diagnostic);
+  EXPECT_EQ(values(run.buffers.at(1)), std::vector<std::int32_t>(96, 55));
+}
+
+TEST(Block, WarpsWaitAtBarriersOfTheirOwn) {
+  std::vector<std::int32_t> in(32);
+  std::iota(in.begin(), in.end(), 100);
+  const auto run = run_block("pipeline", {.block = 64, .arguments = {words(in), words(std::vector<std::int32_t>(64))}});
+  ASSERT_FALSE(run.run.diagnostic) << to_string(*run.run.diagnostic);
+  const auto out = values(run.buffers.at(1));
+  for (std::size_t lane = 0; lane < 32; ++lane) {
+    std::int32_t expected = 0;
+    for (const int round : {0, 1, 2}) expected = expected * 3 + in[lane] + round;
+    EXPECT_EQ(out[lane], expected) << lane;
+    EXPECT_EQ(out[32 + lane], 1);
+  }
+}
+
+/// Warps 2 and 3 meet in the first round at barrier 4; in the second warp 3 goes to 5, where nobody comes.
+TEST(Block, AComputedBarrierIsNamedWhereNobodyElseComes) {
+  const auto run = run_block("pipeline", {.block = 128, .arguments = {words(std::vector<std::int32_t>(32)), words(std::vector<std::int32_t>(128))}});
+  ASSERT_TRUE(run.run.diagnostic);
+  EXPECT_THAT(run.run.diagnostic->message, HasSubstr("warp 2 waits at barrier 4 ("));
+  EXPECT_THAT(run.run.diagnostic->message, HasSubstr(" for 64 threads; warp 3 waits at barrier 5 ("));
 }
 
 TEST(Block, CyclesAreKnownForOneWarpOnly) {

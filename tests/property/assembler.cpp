@@ -31,13 +31,13 @@ std::string* Assembler::last_mnemonic_if_alone() {
 
 std::string Assembler::text() const {
   const int arch = sass::arch_number(arch_).value_or(0);
-  const int between = sass::instructions_per_control_word(arch);
+  const auto bytes = static_cast<std::uint64_t>(sass::instruction_bytes(arch));
   std::vector<std::uint64_t> addresses;
   std::uint64_t address = 0;
   for (std::size_t i = 0; i <= rows_.size(); ++i) {
-    if (between != 0 && address % static_cast<std::uint64_t>(8 * (between + 1)) == 0) address += 8;
+    if (sass::is_place_of_control_word(arch, address)) address += 8;
     addresses.push_back(address);
-    address += static_cast<std::uint64_t>(sass::instruction_bytes(arch));
+    address += bytes;
   }
   std::string text = fmt::format("code for {}\n\tFunction : generated\n", arch_);
   for (std::size_t i = 0; i < rows_.size(); ++i) {
@@ -46,6 +46,7 @@ std::string Assembler::text() const {
     if (row.guard.predicate >= 0)
       guard = fmt::format("@{}P{} ", row.guard.negated ? "!" : "", row.guard.predicate);
     std::string operands = row.operands;
+    if (row.target == end_of_row.number) operands = fmt::format(fmt::runtime(operands), fmt::format("0x{:x}", addresses[i] + bytes));
     if (row.target >= 0) {
       const std::size_t before = labels_[static_cast<std::size_t>(row.target)];
       if (before >= addresses.size()) throw std::logic_error("a label was never bound");

@@ -12,6 +12,9 @@ struct Label {
   int number = -1;
 };
 
+/// Where the row itself ends: what relative branches count from.
+inline constexpr Label end_of_row{-2};
+
 /// A predicate that guards a row; the default guards nothing.
 struct RowGuard {
   int predicate = -1;

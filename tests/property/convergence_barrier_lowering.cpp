@@ -279,9 +279,7 @@ class BarrierLowering {
   /// BRX counts from the next instruction, JMX from zero.
   void jump_through_register() {
     if (random_.chance(30)) return code_.row({}, "JMX", fmt::format("R{}", scratch_register));
-    const Label next = code_.make_label();
-    code_.row({}, "BRX", fmt::format("R{} -{{}}", scratch_register), next);
-    code_.bind(next);
+    code_.row({}, "BRX", fmt::format("R{} -{{}}", scratch_register), end_of_row);
   }
 
   const Program& program_;

@@ -318,7 +318,8 @@ class Lowering {
     }
     const Label join = code_.make_label();
     code_.row({}, "SSY", "{}", join);
-    code_.row({}, "BRX", fmt::format("R{}", scratch_register));
+    // As compilers do: the table holds addresses, the offset undoes that BRX counts from its end.
+    code_.row({}, "BRX", fmt::format("R{} -{{}}", scratch_register), end_of_row);
     for (std::size_t i = 0; i < cases.size(); ++i) {
       code_.bind(cases[i]);
       block(selection.blocks[i]);

@@ -82,15 +82,23 @@ class Decoder {
     return core::Done{};
   }
 
-  /// A label where one is needed, and nothing else: `BRA CC.LT, 0x10` depends on a condition code,
-  /// which no instruction here writes.
+  /// A label where one is needed, and perhaps a condition of the condition code: `BRA CC.LT, 0x10`.
   void check_control_operands(const sass::Instruction& row, const ControlPart& part) {
     for (const Operand& operand : row.operands) {
       const bool is_target = part.needs_target && operand.kind == OperandKind::label;
-      if (is_target || operand.text == "CC.T") continue;
+      if (is_target || (decode_condition(operand) && !(part.never_predicated && out().control.condition != 0))) continue;
       auto found = unknown_operands(row);
       return problem(row, std::move(found.message), std::move(found.hint));
     }
+  }
+
+  bool decode_condition(const Operand& operand) {
+    constexpr std::string_view prefix = "CC.";
+    const std::string_view text = operand.text;
+    if (!text.starts_with(prefix)) return false;
+    const auto condition = find_condition(text.substr(prefix.size()));
+    out().control.condition = condition.value_or(0);
+    return condition.has_value();
   }
 
   void decode_indirect(const sass::Instruction& row) {

@@ -99,11 +99,13 @@ bool bind_stored(Binding& binding, const Operand& operand, std::size_t words) {
   return true;
 }
 
-/// The word that an instruction of 128 bits encodes its immediate in, if the listing shows it. What
-/// is printed for a NaN does not say which.
+/// The word of an immediate, for a double its high one, as it is encoded, if the listing shows that. What is
+/// printed for a NaN does not say which.
 std::optional<std::uint32_t> encoded_immediate(const sass::Instruction& row) {
-  if (row.word_count != 2) return std::nullopt;
-  return static_cast<std::uint32_t>(row.words[0] >> 32);
+  if (row.word_count == 2) return static_cast<std::uint32_t>(row.words[0] >> 32);
+  if (row.word_count != 1 || row.opcode().ends_with("32I")) return std::nullopt;
+  // Maxwell and Pascal keep the upper 19 bits and the sign.
+  return static_cast<std::uint32_t>((row.words[0] >> 20 & 0x7FFFF) << 12 | (row.words[0] >> 56 & 1) << 31);
 }
 
 bool bind_single(Binding& binding, double real) {
@@ -246,6 +248,9 @@ bool bind_all_predicates(Binding& binding, const MatchedOperand& matched) {
   return matched.operand->text == (binding.uniform() ? "UPR" : "PR");
 }
 
+/// CC, before sm_70.
+bool bind_condition_code(Binding&, const MatchedOperand& matched) { return matched.operand->text == "CC"; }
+
 constexpr std::array letters = {
     OperandLetter{'d', Role::destination, 1, register_kinds, bind_destination, "destination register"},
     OperandLetter{'c', Role::destination, 1, register_kinds, bind_carrying_destination, "destination register, .CC allowed"},
@@ -267,6 +272,7 @@ constexpr std::array letters = {
     OperandLetter{'k', Role::address, 1, kind_bit(OperandKind::constant), bind_banked, "constant, its offset computed"},
     OperandLetter{'*', Role::other, 0, 0xFFFF, bind_ignored, "anything, without meaning here"},
     OperandLetter{'r', Role::other, 0, kind_bit(OperandKind::special_register), bind_special, "special register"},
+    OperandLetter{'C', Role::other, 0, kind_bit(OperandKind::other), bind_condition_code, "condition code"},
     OperandLetter{'P', Role::other, 0, kind_bit(OperandKind::other), bind_all_predicates, "all predicates"},
 };
 

@@ -8,7 +8,9 @@ namespace {
 /// Read off what ptxas of CUDA 12.4 and 13 makes of kernels that use blockDim, gridDim, local arrays
 /// and generic pointers.
 constexpr std::array abis = {
-    Abi{.first = 50, .last = 62, .parameters = 0x140, .stack_pointer = 0x20, .block_size = 0x8, .grid_size = 0x14,
+    Abi{.first = 50, .last = 53, .parameters = 0x140, .stack_pointer = 0x20, .block_size = 0x8, .grid_size = 0x14,
+        .shared_window_low = 0x0, .local_window_low = 0x4, .local_window_high = -1, .windows = windows_below_4_gib},
+    Abi{.first = 60, .last = 62, .parameters = 0x140, .stack_pointer = 0x20, .block_size = 0x8, .grid_size = 0x14,
         .shared_window_low = 0x0, .shared_window_high = 0x100, .local_window_low = 0x4, .local_window_high = 0x104},
     Abi{.first = 70, .last = 75, .parameters = 0x160, .stack_pointer = 0x28, .block_size = 0x0, .grid_size = 0xc,
         .shared_window_low = 0x18, .shared_window_high = 0x1c, .local_window_low = 0x20, .local_window_high = 0x24},

@@ -3,6 +3,8 @@
 #include <cstdint>
 #include <optional>
 
+#include "emulator/memory/windows.hpp"
+
 namespace reconverge::emulator {
 
 /// Where compiled code of one range of architectures finds in constant bank 0 what the driver puts
@@ -15,11 +17,12 @@ struct Abi {
   int block_size = 0;          ///< three words
   int grid_size = 0;           ///< three words
   int shared_window_low = -1;  ///< generic address of shared memory; from sm_90 on code asks SR_SWINHI
-  int shared_window_high = -1;
+  int shared_window_high = -1;  ///< -1: the window lies below 4 GiB, if the low word is there
   int local_window_low = 0;
   int local_window_high = 0;
   int memory_descriptor = -1;  ///< two words: the descriptor of `desc[UR4][R2.64]`
   std::uint32_t shared_begin = 0;  ///< shared address of the kernel's first byte
+  Windows windows = {};
 };
 
 /// The record of an architecture; nothing if it is not known.

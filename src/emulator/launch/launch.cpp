@@ -6,8 +6,6 @@
 #include <cstring>
 #include <span>
 
-#include "emulator/memory/windows.hpp"
-
 namespace reconverge::emulator {
 namespace {
 
@@ -79,8 +77,8 @@ core::Result<Constants> constants_of(const Launch& launch, const Abi& abi) {
   bank.word(abi.stack_pointer, static_cast<std::uint32_t>(launch.stack_bytes));
   bank.triple(abi.block_size, static_cast<std::uint32_t>(launch.block));
   bank.triple(abi.grid_size, 1);
-  bank.address(abi.shared_window_low, abi.shared_window_high, shared_window);
-  bank.address(abi.local_window_low, abi.local_window_high, local_window);
+  bank.address(abi.shared_window_low, abi.shared_window_high, abi.windows.shared);
+  bank.address(abi.local_window_low, abi.local_window_high, abi.windows.local);
   if (abi.memory_descriptor >= 0) bank.address(abi.memory_descriptor, abi.memory_descriptor + 4, 0);
   for (std::size_t i = 0; i < parameters.size(); i += 4) {
     std::uint32_t word = 0;
@@ -94,6 +92,7 @@ void prepare(const Launch& launch, const Abi& abi, Warp& warp, bool bounded) {
   if (bounded) allocate_buffers(launch, warp.global);
   warp.shared.resize(abi.shared_begin, launch.shared_bytes);
   warp.local.resize(launch.stack_bytes);
+  warp.windows = abi.windows;
 }
 
 std::vector<BufferAfter> buffers_after(const Launch& launch, const GlobalMemory& memory) {

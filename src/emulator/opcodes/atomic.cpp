@@ -27,6 +27,7 @@ template <typename Word> Word exchange(Word, Word a, Word) { return a; }
 template <typename Word> Word compare_and_swap(Word old, Word a, Word b) { return old == a ? b : old; }
 template <typename Word> Word increment(Word old, Word a, Word) { return old >= a ? 0 : old + 1; }
 template <typename Word> Word decrement(Word old, Word a, Word) { return old == 0 || old > a ? a : old - 1; }
+template <typename Word> Word count_one(Word old, Word, Word) { return old + 1; }
 
 template <typename Word, typename Integer>
 Word minimum(Word old, Word a, Word) {
@@ -54,12 +55,17 @@ std::uint64_t add_double(std::uint64_t old, std::uint64_t a, std::uint64_t) {
   return std::isnan(sum) ? 0x7FFF'FFFF'FFFF'FFFFu : std::bit_cast<std::uint64_t>(sum);
 }
 
-/// The sum of two halves is exact in double precision.
-std::uint16_t add_half(std::uint16_t old, std::uint16_t a) { return Half::round(Half::value(old) + Half::value(a)); }
+/// The sum of two halves is exact in double precision. That of two bfloats is not if they are far apart,
+/// but then it rounds to the larger one in any case.
+template <typename Format16>
+std::uint16_t add_part(std::uint16_t old, std::uint16_t a) {
+  return Format16::round(Format16::value(old) + Format16::value(a));
+}
 
-std::uint32_t add_halves(std::uint32_t old, std::uint32_t a, std::uint32_t) {
-  const auto low = add_half(static_cast<std::uint16_t>(old), static_cast<std::uint16_t>(a));
-  const auto high = add_half(static_cast<std::uint16_t>(old >> 16), static_cast<std::uint16_t>(a >> 16));
+template <typename Format16>
+std::uint32_t add_parts(std::uint32_t old, std::uint32_t a, std::uint32_t) {
+  const auto low = add_part<Format16>(static_cast<std::uint16_t>(old), static_cast<std::uint16_t>(a));
+  const auto high = add_part<Format16>(static_cast<std::uint16_t>(old >> 16), static_cast<std::uint16_t>(a >> 16));
   return std::uint32_t{high} << 16 | low;
 }
 
@@ -135,7 +141,7 @@ void compare_and_store(Warp& warp, const DecodedInstruction& instruction, LaneMa
   if (index != sass::true_predicate) warp.predicates[index] = warp.predicates[index].without(chosen) | stored;
 }
 
-enum class Type : std::uint8_t { u32, s32, u64, s64, f32, f32_ftz, f64, f16x2 };
+enum class Type : std::uint8_t { u32, s32, u64, s64, f32, f32_ftz, f64, f16x2, bf16x2 };
 
 /// One row: an operation on a type, for each AddressKind.
 struct AtomicRow {
@@ -159,7 +165,8 @@ constexpr std::array atomic_rows = {
     AtomicRow{"ADD", Type::f32, kinds<U32, add_single<false>>},
     AtomicRow{"ADD", Type::f32_ftz, kinds<U32, add_single<true>>},
     AtomicRow{"ADD", Type::f64, kinds<U64, add_double>},
-    AtomicRow{"ADD", Type::f16x2, kinds<U32, add_halves>},
+    AtomicRow{"ADD", Type::f16x2, kinds<U32, add_parts<Half>>},
+    AtomicRow{"ADD", Type::bf16x2, kinds<U32, add_parts<Bfloat>>},
     AtomicRow{"MIN", Type::u32, kinds<U32, minimum<U32, std::uint32_t>>},
     AtomicRow{"MIN", Type::s32, kinds<U32, minimum<U32, std::int32_t>>},
     AtomicRow{"MIN", Type::u64, kinds<U64, minimum<U64, std::uint64_t>>},
@@ -187,6 +194,7 @@ Type take_type(Modifiers& modifiers) {
   if (modifiers.take("F32")) return modifiers.take("FTZ") ? Type::f32_ftz : Type::f32;
   if (rounds && modifiers.take("F64")) return Type::f64;
   if (rounds && modifiers.take("F16x2")) return Type::f16x2;
+  if (rounds && modifiers.take("BF16x2")) return Type::bf16x2;
   if (modifiers.take("S64")) return Type::s64;
   if (modifiers.take("U64") || modifiers.take("64")) return modifiers.take("S32") ? Type::s64 : Type::u64;
   modifiers.take("U32");
@@ -222,6 +230,20 @@ DataOperation select_swap(Modifiers& modifiers, const sass::Instruction& instruc
   return instruction.opcode() == "ATOMS" ? select_cast(modifiers, instruction) : nullptr;
 }
 
+/// ATOMS.POPC.INC.32 RZ, [a]: each lane adds 1; the hardware counts the lanes that share a word and adds
+/// their number. Compilers use it where nobody reads what was there before (`atomicAdd(&x, 1)`), and
+/// what another register than RZ would get is not known.
+DataOperation select_count(Modifiers& modifiers, const sass::Instruction& instruction) {
+  if (instruction.operands.empty() || instruction.operands.front().text != "RZ") return nullptr;
+  if (!modifiers.take("POPC") || !modifiers.take("INC") || !modifiers.take("32")) return nullptr;
+  return atomic<AddressKind::shared, U32, count_one<U32>>;
+}
+
+/// QSPC.E.D p, RZ, [a]: whether it is in the shared memory of another block, of which there is none.
+void query_other_block(Warp& warp, const DecodedInstruction& instruction, LaneMask chosen) {
+  write_predicate(warp, instruction.predicate_destination[0], LaneMask::none(), chosen);
+}
+
 /// QSPC.E.S p, RZ, [a]: whether a generic address is in shared memory (.G, .L: global, local).
 template <Space space>
 void query_space(Warp& warp, const DecodedInstruction& instruction, LaneMask chosen) {
@@ -234,6 +256,7 @@ DataOperation select_qspc(Modifiers& modifiers, const sass::Instruction& instruc
   if (!modifiers.take("E") || instruction.operands.size() < 2 || instruction.operands[1].text != "RZ") return nullptr;
   if (modifiers.take("L")) return query_space<Space::local>;
   if (modifiers.take("G")) return query_space<Space::global>;
+  if (modifiers.take("D")) return query_other_block;
   modifiers.take("S");  // it may have been taken for the mark of Fermi's carriers already
   return query_space<Space::shared>;
 }
@@ -242,7 +265,7 @@ constexpr std::array rows = {
     Opcode{"ATOM", "p?dms", select_one_operand},  Opcode{"ATOM", "p?dmss", select_swap},
     Opcode{"ATOMG", "p?dms", select_one_operand}, Opcode{"ATOMG", "p?dmss", select_swap},
     Opcode{"ATOMS", "dms", select_one_operand},   Opcode{"ATOMS", "dmss", select_swap},
-    Opcode{"ATOMS", "pmss", select_cast},
+    Opcode{"ATOMS", "pmss", select_cast},         Opcode{"ATOMS", "dm", select_count, plain, from_volta},
     Opcode{"RED", "ms", select_one_operand},      Opcode{"REDG", "ms", select_one_operand},
     Opcode{"QSPC", "pda", select_qspc},
 };

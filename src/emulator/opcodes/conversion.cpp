@@ -338,12 +338,12 @@ void integer_to_integer(Warp& warp, const DecodedInstruction& instruction, LaneM
 }
 
 /// I2I.to.from{.SAT} d, a.
-DataOperation select_i2i(Modifiers& modifiers, const sass::Instruction&) {
+DataOperation select_i2i(Modifiers& modifiers, const sass::Instruction& row) {
   const bool saturate = modifiers.take("SAT");
   const auto to = take_integer(modifiers);
   const auto from = take_integer(modifiers);
   if (!to || !from) return nullptr;
-  return keep<false, false>(modifiers, {*to, *from, Rounding::nearest, false, false, saturate}, integer_to_integer);
+  return keep<false, false>(modifiers, {*to, *from, Rounding::nearest, false, false, saturate}, coded_if_asked<integer_to_integer>(row));
 }
 
 /// The low bits of a and b packed below what of c fits above.
@@ -415,7 +415,7 @@ constexpr std::array rows = {
     Opcode{"UFRND", "dx", select_frnd<false>, uniform_datapath, from_volta},
     Opcode{"F2FP", "dff", select_pack, plain, from_volta},
     Opcode{"F2FP", "dfs", select_merge, plain, from_volta},
-    Opcode{"I2I", "dx", select_i2i},
+    Opcode{"I2I", "cx", select_i2i},
     Opcode{"I2IP", "dsss", select_i2ip, plain, from_volta},
     Opcode{"F2IP", "dfff", select_f2ip, plain, from_volta},
 };

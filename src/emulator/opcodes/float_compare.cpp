@@ -5,6 +5,7 @@
 #include "emulator/opcodes/lanewise.hpp"
 #include "emulator/opcodes/opcode.hpp"
 #include "emulator/opcodes/relations.hpp"
+#include "emulator/opcodes/rows.hpp"
 
 /// Comparisons of single and double precision.
 namespace reconverge::emulator {
@@ -35,6 +36,24 @@ void fset(Warp& warp, const DecodedInstruction& instruction, LaneMask chosen) {
   write(warp, instruction, choose(holds, broadcast(one), broadcast(0)), chosen);
 }
 
+/// FCMP{.rel} d, a, b, c before sm_70: d = (c rel 0) ? a : b; nothing written is GT.
+void fcmp(Warp& warp, const DecodedInstruction& instruction, LaneMask chosen) {
+  const FloatSource a(warp, instruction, 0), b(warp, instruction, 1), c(warp, instruction, 2);
+  const bool flush = has_more(instruction, compare_flush);
+  const LaneMask holds = float_related(
+      float_relation_of(instruction), [&](std::size_t i) { return std::bit_cast<float>(flush ? Single::flushed(c[i]) : c[i]); },
+      [](std::size_t) { return 0.0f; });
+  write(warp, instruction, choose(holds, a, b), chosen);
+}
+
+DataOperation select_fcmp(Modifiers& modifiers, const sass::Instruction&) {
+  constexpr int greater = 4;
+  const unsigned form = modifiers.take_as("FTZ", compare_flush);
+  const int relation = modifiers.take_one_of(float_relation_names);
+  modifiers.keep(comparison(relation < 0 ? greater : relation, 0, form));
+  return fcmp;
+}
+
 template <DataOperation operation>
 DataOperation select_compare(Modifiers& modifiers, const sass::Instruction&) {
   const unsigned form = modifiers.take_as("BF", compare_as_float) | modifiers.take_as("FTZ", compare_flush);
@@ -43,6 +62,11 @@ DataOperation select_compare(Modifiers& modifiers, const sass::Instruction&) {
   if (relation < 0 || combine < 0) return nullptr;
   modifiers.keep(comparison(relation, combine, form));
   return operation;
+}
+
+template <DataOperation operation>
+DataOperation select_set(Modifiers& modifiers, const sass::Instruction& row) {
+  return select_compare<operation>(modifiers, row) == nullptr ? nullptr : coded_if_asked<operation>(row);
 }
 
 template <DataOperation operation>
@@ -98,10 +122,11 @@ DataOperation select_dsetp(Modifiers& modifiers, const sass::Instruction& row) {
 constexpr std::array rows = {
     Opcode{"FSETP", "ppffq", select_setp<fsetp>},
     Opcode{"UFSETP", "ppffq", select_setp<fsetp>, uniform_datapath, from_volta},
-    Opcode{"FSET", "dffq", select_compare<fset>},
+    Opcode{"FSET", "cffq", select_set<fset>},
     Opcode{"UFSET", "dffq", select_compare<fset>, uniform_datapath, from_volta},
+    Opcode{"FCMP", "dfff", select_fcmp, plain, before_volta},
     Opcode{"DSETP", "ppFFq", select_dsetp},
-    Opcode{"DSET", "dFFq", select_compare<dset>, plain, before_volta},
+    Opcode{"DSET", "cFFq", select_set<dset>, plain, before_volta},
 };
 
 }  // namespace

@@ -11,12 +11,13 @@ namespace {
 
 using core::LaneMask;
 
-/// Operand `i` as a summand of a sum that may carry: -x is ~x and 1, of 33 bits together.
+/// Operand `i` as a summand of a sum that may carry: -x is ~x and 1, of 33 bits together. In the further
+/// words of a longer difference the carry stands for the 1.
 class Summand {
  public:
-  Summand(const Warp& warp, const DecodedInstruction& instruction, std::size_t i)
+  Summand(const Warp& warp, const DecodedInstruction& instruction, std::size_t i, bool extends = false)
       : values_(plain_source(warp, instruction, i)),
-        one_((instruction.source_modifier[i] & negate) != 0 ? 1 : 0),
+        one_(!extends && (instruction.source_modifier[i] & negate) != 0 ? 1 : 0),
         flip_((instruction.source_modifier[i] & (negate | invert)) != 0 ? 0xFFFF'FFFFu : 0u) {}
 
   std::uint64_t operator[](std::size_t lane) const { return std::uint64_t{values_[lane] ^ flip_} + one_; }
@@ -28,21 +29,21 @@ class Summand {
 };
 
 /// Before sm_70 the condition code holds the one carry there is, CC.C.
-constexpr unsigned reads_code = 64, writes_code = 128;  // bits of the variant
+constexpr unsigned code_in = 64, code_out = 128;  // bits of the variant
 
-void write_code(Warp& warp, const DecodedInstruction& instruction, const LaneVector& carry, LaneMask chosen) {
-  if ((instruction.variant & writes_code) == 0) return;
+void write_code(Warp& warp, const DecodedInstruction& instruction, const LaneVector& sum, const LaneVector& carry, LaneMask chosen) {
+  if ((instruction.variant & code_out) == 0) return;
   const LaneMask carried = lanes_where([&](std::size_t i) { return carry[i] != 0; });
-  warp.carry = warp.carry.without(chosen) | (carried & chosen);
+  warp.code.set(sum, carried, LaneMask::none(), chosen, (instruction.variant & code_in) != 0);
 }
 
 LaneMask carry_code(const Warp& warp, const DecodedInstruction& instruction) {
-  return (instruction.variant & reads_code) != 0 ? warp.carry : LaneMask::none();
+  return (instruction.variant & code_in) != 0 ? warp.code.carry : LaneMask::none();
 }
 
 /// Which of them a row asks for.
 unsigned take_old_carry(Modifiers& modifiers, const sass::Instruction& row) {
-  return modifiers.take_as("X", reads_code) | (writes_carry(row) ? writes_code : 0u);
+  return modifiers.take_as("X", code_in) | (writes_code(row) ? code_out : 0u);
 }
 
 std::uint32_t sum2(std::uint32_t a, std::uint32_t b) { return a + b; }
@@ -67,7 +68,8 @@ void iadd3_carry(Warp& warp, const DecodedInstruction& instruction, LaneMask cho
 
 /// IADD3{.X} d{.CC}, a, b, c before sm_70.
 void old_iadd3(Warp& warp, const DecodedInstruction& instruction, LaneMask chosen) {
-  const Summand a(warp, instruction, 0), b(warp, instruction, 1), c(warp, instruction, 2);
+  const bool extends = (instruction.variant & code_in) != 0;
+  const Summand a(warp, instruction, 0, extends), b(warp, instruction, 1, extends), c(warp, instruction, 2, extends);
   const LaneMask carry_in = carry_code(warp, instruction);
   LaneVector sum, carry;
   for (std::size_t i = 0; i < lanes; ++i) {
@@ -75,16 +77,29 @@ void old_iadd3(Warp& warp, const DecodedInstruction& instruction, LaneMask chose
     sum[i] = static_cast<std::uint32_t>(full);
     carry[i] = static_cast<std::uint32_t>(full >> 32);
   }
-  write_code(warp, instruction, carry, chosen);
+  write_code(warp, instruction, sum, carry, chosen);
   write(warp, instruction, sum, chosen);
+}
+
+/// IADD3.RS d, a, b, c: the sum of a and b, of 33 bits, moved down by 16, plus c: the middle of the
+/// product of two words that XMAD has multiplied by halves.
+void iadd3_shifted(Warp& warp, const DecodedInstruction& instruction, LaneMask chosen) {
+  const IntegerSource a(warp, instruction, 0), b(warp, instruction, 1), c(warp, instruction, 2);
+  LaneVector result;
+  for (std::size_t i = 0; i < lanes; ++i)
+    result[i] = static_cast<std::uint32_t>((std::uint64_t{a[i]} + b[i]) >> 16) + c[i];
+  write(warp, instruction, result, chosen);
 }
 
 DataOperation select_old_iadd3(Modifiers& modifiers, const sass::Instruction& row) {
   const auto modified = modified_sources(row);
+  const bool shifts = modifiers.take("RS");
   const unsigned carry = take_old_carry(modifiers, row);
   modifiers.keep(static_cast<std::uint16_t>(carry));
-  // With .X a negation would leave out its 1; how has not been seen.
-  return modified.absolute + modified.inverted > 0 || (carry != 0 && modified.negated > 0) ? nullptr : old_iadd3;
+  if (modified.absolute + modified.inverted > 0) return nullptr;
+  if (shifts) return carry != 0 || modified.negated > 0 ? nullptr : iadd3_shifted;
+  // Two ones of negated words and one carry do not go together.
+  return carry != 0 && modified.negated > 1 ? nullptr : old_iadd3;
 }
 
 /// Whether a predicate other than PT is written or read.
@@ -138,6 +153,20 @@ DataOperation select_iadd64(Modifiers& modifiers, const sass::Instruction& row) 
   return modifiers.take("X") && modified.negated > 0 ? nullptr : iadd64;
 }
 
+/// UIADD3.64 ud, up, uq, a, b, c: of 64 bits. Only UPT has been seen for the carries up and uq.
+void iadd3_wide(Warp& warp, const DecodedInstruction& instruction, LaneMask chosen) {
+  const PairSource a(warp, instruction, 0), b(warp, instruction, 1), c(warp, instruction, 2);
+  const auto& modifier = instruction.source_modifier;
+  LanePair sum;
+  for (std::size_t i = 0; i < lanes; ++i)
+    sum.set(i, wide_value(a, modifier[0], i) + wide_value(b, modifier[1], i) + wide_value(c, modifier[2], i));
+  write_pair(warp, instruction, sum, chosen);
+}
+
+DataOperation select_iadd3_wide(Modifiers& modifiers, const sass::Instruction& row) {
+  return modifiers.take("64") && modified_sources(row).absolute == 0 && !uses_predicates(row) ? iadd3_wide : nullptr;
+}
+
 // ---- LEA ------------------------------------------------------------------------------------
 
 enum LeaForm : std::uint16_t { lea_high = 1, lea_extend = 2, lea_carry_in = 4 };
@@ -168,7 +197,7 @@ void lea(Warp& warp, const DecodedInstruction& instruction, LaneMask chosen) {
     sum[i] = static_cast<std::uint32_t>(full);
     carry[i] = static_cast<std::uint32_t>(full >> 32);
   }
-  write_code(warp, instruction, carry, chosen);
+  write_code(warp, instruction, sum, carry, chosen);
   write_predicate(warp, instruction.predicate_destination[0], lanes_where([&](std::size_t i) { return carry[i] != 0; }), chosen);
   write(warp, instruction, sum, chosen);
 }
@@ -182,6 +211,26 @@ DataOperation select_old_lea(Modifiers& modifiers, const sass::Instruction& row)
   if (high != has_high || modified.absolute + modified.inverted > 0 || (carry != 0 && modified.negated > 0)) return nullptr;
   modifiers.keep(static_cast<std::uint16_t>((high ? unsigned{lea_high} : 0u) | carry));
   return lea<has_high>;
+}
+
+/// LEA.HI.X p, d, a, RZ, a2 before sm_70: d is the high word of a pointer, whose low one LEA has made of a;
+/// p tells that a2:a is no place of shared or local memory.
+void lea_tested(Warp& warp, const DecodedInstruction& instruction, LaneMask chosen) {
+  const LaneVector& low = plain_source(warp, instruction, 0);
+  const LaneVector& high = plain_source(warp, instruction, 2);
+  const LaneMask global = lanes_where([&](std::size_t i) {
+    return warp.windows.place_of(low[i] | std::uint64_t{high[i]} << 32).space == Space::global;
+  });
+  lea<true>(warp, instruction, chosen);
+  write_predicate(warp, instruction.predicate_destination[0], global, chosen);
+}
+
+DataOperation select_lea_tested(Modifiers& modifiers, const sass::Instruction& row) {
+  const auto modified = modified_sources(row);
+  const bool adds_nothing = row.operands.size() == 5 && row.operands[3].text == "RZ";
+  if (!modifiers.take("HI") || !modifiers.take("X") || !adds_nothing) return nullptr;
+  modifiers.keep(static_cast<std::uint16_t>(unsigned{lea_high} | code_in));
+  return modified.absolute + modified.inverted + modified.negated > 0 ? nullptr : lea_tested;
 }
 
 template <bool has_high>
@@ -258,8 +307,18 @@ DataOperation select_vabsdiff(Modifiers& modifiers, const sass::Instruction&) {
   return modifiers.take("U32") ? ternary<absolute_difference<std::uint32_t>> : ternary<absolute_difference<std::int32_t>>;
 }
 
-/// VABSDIFF4.U8 d, a, b, c: the differences of the four bytes, byte by byte; c has to be RZ, since
-/// what it does otherwise is not known.
+/// Before sm_70 a type for each operand, and c is added with .ACC alone.
+std::uint32_t old_absolute_difference(std::uint32_t a, std::uint32_t b) { return absolute_difference<std::int32_t>(a, b, 0); }
+DataOperation select_old_vabsdiff(Modifiers& modifiers, const sass::Instruction&) {
+  const bool is_unsigned = modifiers.take("U32") && modifiers.take("U32");
+  const bool adds = modifiers.take("ACC");
+  if (is_unsigned) return adds ? ternary<absolute_difference<std::uint32_t>> : nullptr;
+  if (!modifiers.take("SD")) return nullptr;
+  return adds ? ternary<absolute_difference<std::int32_t>> : binary<old_absolute_difference>;
+}
+
+/// VABSDIFF4.U8 d, a, b, c: the differences of the four bytes, byte by byte. c would fill bytes that are
+/// left out (PTX, vabsdiff4), of which there are none.
 std::uint32_t absolute_differences(std::uint32_t a, std::uint32_t b) {
   std::uint32_t result = 0;
   for (unsigned shift = 0; shift < 32; shift += 8) {
@@ -274,16 +333,16 @@ std::uint32_t absolute_differences_sum(std::uint32_t a, std::uint32_t b, std::ui
   return c + (bytes & 0xFF) + (bytes >> 8 & 0xFF) + (bytes >> 16 & 0xFF) + (bytes >> 24);
 }
 
-DataOperation select_vabsdiff4(Modifiers& modifiers, const sass::Instruction& row) {
-  const bool adds_nothing = row.operands.size() == 4 && row.operands[3].index == sass::zero_register;
+DataOperation select_vabsdiff4(Modifiers& modifiers, const sass::Instruction&) {
   if (!modifiers.take("U8")) return nullptr;
-  if (modifiers.take("ACC")) return ternary<absolute_differences_sum>;
-  return adds_nothing ? binary<absolute_differences> : nullptr;
+  modifiers.take("U8");  // before sm_70 a type for each operand
+  return modifiers.take("ACC") ? ternary<absolute_differences_sum> : binary<absolute_differences>;
 }
 
 constexpr std::array rows = {
     Opcode{"IADD3", "dp?p?sssn?n?", select_iadd3, plain, from_volta},
     Opcode{"UIADD3", "dp?p?sssn?n?", select_iadd3, uniform_datapath, from_volta},
+    Opcode{"UIADD3", "DppSSS", select_iadd3_wide, uniform_datapath, from_volta},
     Opcode{"IADD", "dss", select_add, plain, from_volta},
     Opcode{"UIADD", "dss", select_add, uniform_datapath, from_volta},
     Opcode{"IADD", "Dp?SSn?", select_iadd64, plain, from_volta},
@@ -296,11 +355,13 @@ constexpr std::array rows = {
     Opcode{"ULEA", "dp?sssq?", select_lea<false>, uniform_datapath, from_volta},
     Opcode{"IADD3", "csss", select_old_iadd3, plain, before_volta},
     Opcode{"LEA", "cssss", select_old_lea<true>, plain, before_volta},
-    Opcode{"LEA", "csss", select_old_lea<false>, plain, before_volta},
+    Opcode{"LEA", "csss?", select_old_lea<false>, plain, before_volta},
+    Opcode{"LEA", "pdsss", select_lea_tested, plain, before_volta},
     Opcode{"IABS", "ds", select_iabs, plain, from_volta},
     Opcode{"UIABS", "ds", select_iabs, uniform_datapath, from_volta},
     Opcode{"VABSDIFF", "dsss", select_vabsdiff, plain, from_volta},
-    Opcode{"VABSDIFF4", "dsss", select_vabsdiff4, plain, from_volta},
+    Opcode{"VABSDIFF", "dsss", select_old_vabsdiff, plain, before_volta},
+    Opcode{"VABSDIFF4", "dsss", select_vabsdiff4},
 };
 
 }  // namespace

@@ -4,26 +4,31 @@
 #include "emulator/opcodes/operand_values.hpp"
 #include "emulator/opcodes/rows.hpp"
 
-/// 32-bit integer arithmetic before sm_70: two's complement, wrapping. `.CC` leaves the carry of an addition in
-/// CC.C, `.X` adds it; that is how sm_20 code builds 64-bit sums.
+/// 32-bit integer arithmetic before sm_70: two's complement, wrapping. `.CC` leaves the flags of a sum in CC,
+/// `.X` adds its carry; that is how 64-bit sums are built.
 namespace reconverge::emulator {
 namespace {
 
 using core::LaneMask;
 
-/// a + b + carry-in, optionally keeping the carry-out.
+/// The lanes in which a sum has another sign than both summands.
+LaneMask overflown(const LaneVector& a, const LaneVector& b, const LaneVector& sum) {
+  return lanes_where([&](std::size_t i) { return (((a[i] ^ sum[i]) & (b[i] ^ sum[i])) >> 31) != 0; });
+}
+
+/// a + b + carry-in, optionally keeping the flags.
 template <bool carry_in, bool carry_out>
 void add_vectors(Warp& warp, const DecodedInstruction& instruction, const LaneVector& a,
                  const LaneVector& b, LaneMask chosen) {
   LaneVector sum;
-  const std::uint32_t carries = warp.carry.bits();
+  const std::uint32_t carries = warp.code.carry.bits();
   for (std::size_t i = 0; i < lanes; ++i)
     sum[i] = a[i] + b[i] + (carry_in && (carries & lane_bit[i]) != 0 ? 1u : 0u);
   if constexpr (carry_out) {
     const LaneMask carried = lanes_where([&](std::size_t i) {
       return sum[i] < a[i] || (carry_in && sum[i] == a[i] && (carries & lane_bit[i]) != 0);
     });
-    warp.carry = warp.carry.without(chosen) | (carried & chosen);
+    warp.code.set(sum, carried, overflown(a, b, sum), chosen, carry_in);
   }
   write(warp, instruction, sum, chosen);
 }
@@ -42,30 +47,31 @@ void isub(Warp& warp, const DecodedInstruction& instruction, LaneMask chosen) {
   const std::size_t subtrahend = (instruction.source_modifier[1] & negate) != 0 ? 1 : 0;
   const LaneVector& a = warp.values[instruction.source[1 - subtrahend]];
   const LaneVector& b = warp.values[instruction.source[subtrahend]];
-  LaneVector difference;
+  LaneVector difference, complement;
   LaneMask no_borrow;
-  const std::uint32_t carries = carry_in ? warp.carry.bits() : LaneMask::all().bits();
+  const std::uint32_t carries = carry_in ? warp.code.carry.bits() : LaneMask::all().bits();
   for (std::size_t i = 0; i < lanes; ++i) {
+    complement[i] = ~b[i];
     const std::uint64_t sum =
-        std::uint64_t{a[i]} + std::uint64_t{~b[i]} + ((carries & lane_bit[i]) != 0 ? 1u : 0u);
+        std::uint64_t{a[i]} + std::uint64_t{complement[i]} + ((carries & lane_bit[i]) != 0 ? 1u : 0u);
     difference[i] = static_cast<std::uint32_t>(sum);
     if ((sum >> 32) != 0) no_borrow |= LaneMask::lane(static_cast<int>(i));
   }
-  if constexpr (carry_out) warp.carry = warp.carry.without(chosen) | (no_borrow & chosen);
+  if constexpr (carry_out) warp.code.set(difference, no_borrow, overflown(a, complement, difference), chosen, carry_in);
   write(warp, instruction, difference, chosen);
 }
 
 DataOperation select_iadd(Modifiers& modifiers, const sass::Instruction& instruction) {
   const bool carry_in = modifiers.take("X");
-  if (carry_in || writes_carry(instruction)) {
+  if (carry_in || writes_code(instruction)) {
     const auto modified = modified_sources(instruction);
     if (modified.absolute + modified.inverted > 0 || modified.negated > 1) return nullptr;
     if (modified.negated == 1) {
       if (!carry_in) return isub<false, true>;
-      return writes_carry(instruction) ? isub<true, true> : isub<true, false>;
+      return writes_code(instruction) ? isub<true, true> : isub<true, false>;
     }
   }
-  if (writes_carry(instruction)) return carry_in ? iadd<true, true> : iadd<false, true>;
+  if (writes_code(instruction)) return carry_in ? iadd<true, true> : iadd<false, true>;
   return carry_in ? iadd<true, false> : iadd<false, false>;
 }
 
@@ -80,7 +86,7 @@ void iscadd(Warp& warp, const DecodedInstruction& instruction, LaneMask chosen) 
 }
 
 DataOperation select_iscadd(Modifiers&, const sass::Instruction& instruction) {
-  if (!writes_carry(instruction)) return iscadd<false>;
+  if (!writes_code(instruction)) return iscadd<false>;
   return modified_sources(instruction).negated > 0 ? nullptr : iscadd<true>;
 }
 
@@ -113,7 +119,7 @@ DataOperation select_imad(Modifiers& modifiers, const sass::Instruction& instruc
   if (is_unsigned != modifiers.take("U32")) return nullptr;
   const bool high = modifiers.take("HI");
   const bool carry_in = modifiers.take("X");
-  const bool carry_out = writes_carry(instruction);
+  const bool carry_out = writes_code(instruction);
   // What a negation does to the carry of a product is not documented.
   if ((carry_in || carry_out) && modified_sources(instruction).negated > 0) return nullptr;
   if (high)
@@ -122,11 +128,22 @@ DataOperation select_imad(Modifiers& modifiers, const sass::Instruction& instruc
   return select_imad_carry<false, true>(carry_in, carry_out);
 }
 
+/// IMUL d, a, b: as IMAD without a sum.
+DataOperation select_imul(Modifiers& modifiers, const sass::Instruction&) {
+  const bool is_unsigned = modifiers.take("U32");
+  if (is_unsigned != modifiers.take("U32")) return nullptr;
+  if (!modifiers.take("HI")) return imad<false, true, false, false>;
+  return is_unsigned ? imad<true, false, false, false> : imad<true, true, false, false>;
+}
+
 constexpr std::array rows = {
     Opcode{"IADD", "css", select_iadd, plain, before_volta},
     Opcode{"IADD32I", "css", select_iadd, plain, before_volta},
     Opcode{"ISCADD", "csss", select_iscadd, plain, before_volta},
+    Opcode{"ISCADD32I", "csss", select_iscadd, plain, before_volta},
     Opcode{"IMAD", "csss", select_imad, plain, before_volta},
+    Opcode{"IMUL", "dssn?", select_imul, plain, before_volta},
+    Opcode{"IMUL32I", "dssn?", select_imul, plain, before_volta},
 };
 
 }  // namespace

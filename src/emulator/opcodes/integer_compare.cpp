@@ -25,7 +25,27 @@ LaneMask compare_pairs(const Warp& warp, const DecodedInstruction& instruction, 
                  [&](std::size_t i) { return static_cast<Integer>(b[i]); });
 }
 
-/// ISETP.rel.comb p, q, a, b, r.
+/// The lanes in which a and b, the high words of two numbers, are related as the numbers are, for .X
+/// before sm_70. CC holds the flags of the difference of the low words.
+template <typename Integer>
+LaneMask compare_high_words(const Warp& warp, const DecodedInstruction& instruction, Relation relation) {
+  const LaneMask equal = compare_words<Integer>(warp, instruction, Relation::eq);
+  const LaneMask high = compare_words<Integer>(warp, instruction, relation).without(equal);
+  const LaneMask less = ~warp.code.carry, same = warp.code.zero;
+  switch (relation) {
+    case Relation::f: return LaneMask::none();
+    case Relation::lt: return high | (equal & less);
+    case Relation::eq: return equal & same;
+    case Relation::le: return high | (equal & (less | same));
+    case Relation::gt: return high | equal.without(less | same);
+    case Relation::ne: return high | equal.without(same);
+    case Relation::ge: return high | equal.without(less);
+    case Relation::t: break;
+  }
+  return LaneMask::all();
+}
+
+/// ISETP.rel{.X}.comb p, q, a, b, r.
 template <auto compare>
 void isetp(Warp& warp, const DecodedInstruction& instruction, LaneMask chosen) {
   write_comparison(warp, instruction, compare(warp, instruction, relation_of(instruction)), chosen);
@@ -62,9 +82,11 @@ TakenComparison take_comparison(Modifiers& modifiers) {
 }
 
 DataOperation select_isetp(Modifiers& modifiers, const sass::Instruction&) {
+  const bool high = modifiers.take("X");
   const auto taken = take_comparison(modifiers);
   if (!taken.complete() || taken.type >= 2) return nullptr;
   modifiers.keep(comparison(taken.relation, taken.combine));
+  if (high) return taken.type == 0 ? isetp<compare_high_words<std::uint32_t>> : isetp<compare_high_words<std::int32_t>>;
   return taken.type == 0 ? isetp<compare_words<std::uint32_t>> : isetp<compare_words<std::int32_t>>;
 }
 
@@ -85,21 +107,25 @@ DataOperation select_isetp_wide(Modifiers& modifiers, const sass::Instruction& r
 
 // ---- before sm_70 -------------------------------------------------------------------------------
 
-/// ISET.rel.comb d, a, b, r: all ones (.BF: 1.0) if (a rel b) comb r, else 0.
-template <typename Integer>
+/// ISET.rel{.X}.comb d, a, b, r: all ones (.BF: 1.0) if (a rel b) comb r, else 0.
+template <auto compare>
 void iset(Warp& warp, const DecodedInstruction& instruction, LaneMask chosen) {
-  const LaneMask holds = compare_words<Integer>(warp, instruction, relation_of(instruction));
+  const LaneMask holds = compare(warp, instruction, relation_of(instruction));
   const LaneMask result = combined(combine_of(instruction), holds, read_predicate(warp, instruction, 0));
   const std::uint32_t one = has_more(instruction, 1) ? 0x3F80'0000u : 0xFFFF'FFFFu;
   write(warp, instruction, choose(result, broadcast(one), broadcast(0)), chosen);
 }
 
-DataOperation select_iset(Modifiers& modifiers, const sass::Instruction&) {
-  const bool as_float = modifiers.take("BF");
+DataOperation select_iset(Modifiers& modifiers, const sass::Instruction& row) {
+  const bool as_float = modifiers.take("BF"), high = modifiers.take("X");
   const auto taken = take_comparison(modifiers);
   if (!taken.complete() || taken.type >= 2) return nullptr;
   modifiers.keep(comparison(taken.relation, taken.combine, as_float ? 1 : 0));
-  return taken.type == 0 ? iset<std::uint32_t> : iset<std::int32_t>;
+  if (high)
+    return taken.type == 0 ? coded_if_asked<iset<compare_high_words<std::uint32_t>>>(row)
+                           : coded_if_asked<iset<compare_high_words<std::int32_t>>>(row);
+  return taken.type == 0 ? coded_if_asked<iset<compare_words<std::uint32_t>>>(row)
+                         : coded_if_asked<iset<compare_words<std::int32_t>>>(row);
 }
 
 /// ICMP.rel d, a, b, c: d = (c rel 0) ? a : b.
@@ -151,6 +177,19 @@ DataOperation select_predicates(Modifiers& modifiers, const sass::Instruction&) 
   return operation;
 }
 
+/// CSETP.cond.comb p, q, CC, r: p = the condition code fulfils cond, combined with r; q: does not.
+void csetp(Warp& warp, const DecodedInstruction& instruction, LaneMask chosen) {
+  write_comparison(warp, instruction, lanes_with(warp.code, static_cast<std::uint8_t>(instruction.variant >> first_free_bit)), chosen);
+}
+
+DataOperation select_csetp(Modifiers& modifiers, const sass::Instruction&) {
+  const auto condition = find_condition(modifiers.take_first());
+  const int combine = modifiers.take_one_of(combine_names);
+  if (!condition || combine < 0) return nullptr;
+  modifiers.keep(comparison(0, combine, *condition));
+  return csetp;
+}
+
 constexpr std::array rows = {
     Opcode{"ISETP", "ppssq", select_isetp},
     Opcode{"ISETP", "ppssqq", select_isetp_extended, plain, from_volta},
@@ -158,7 +197,8 @@ constexpr std::array rows = {
     Opcode{"UISETP", "ppssq", select_isetp, uniform_datapath, from_volta},
     Opcode{"UISETP", "ppssqq", select_isetp_extended, uniform_datapath, from_volta},
     Opcode{"UISETP", "ppSSq", select_isetp_wide, uniform_datapath, from_volta},
-    Opcode{"ISET", "dssq", select_iset, plain, before_volta},
+    Opcode{"ISET", "cssq", select_iset, plain, before_volta},
+    Opcode{"CSETP", "ppCq", select_csetp, plain, before_volta},
     Opcode{"ICMP", "dsss", select_icmp, plain, before_volta},
     Opcode{"PSETP", "ppqqq", select_predicates<psetp>, plain, before_volta},
     Opcode{"PSET", "dqqq", select_predicates<pset>, plain, before_volta},

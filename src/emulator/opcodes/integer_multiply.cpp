@@ -141,7 +141,7 @@ constexpr std::array rows = {
     Opcode{"UIMAD", "Dp?ssSn?", select_imad_wide<false>, uniform_datapath, from_volta},
     Opcode{"UIMAD", "dp?ssSn?", select_imad_wide<true>, uniform_datapath, from_volta},
     Opcode{"UIMUL", "dss", select_imul, uniform_datapath, from_volta},
-    Opcode{"IDP", "dsss", select_idp, plain, from_volta},
+    Opcode{"IDP", "dsss", select_idp},
 };
 
 }  // namespace

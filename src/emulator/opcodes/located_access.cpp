@@ -1,18 +1,16 @@
 #include "emulator/opcodes/located_access.hpp"
 
-#include "emulator/memory/windows.hpp"
-
 namespace reconverge::emulator {
 namespace {
 
 using core::LaneMask;
 
-Place place_of(AddressKind kind, std::uint64_t address) {
+Place place_of(const Windows& windows, AddressKind kind, std::uint64_t address) {
   switch (kind) {
     case AddressKind::global: return {Space::global, address};
     case AddressKind::shared: return {Space::shared, address & 0xFFFF'FFFFu};
     case AddressKind::local: return {Space::local, address & 0xFFFF'FFFFu};
-    case AddressKind::generic: return place_of_generic(address);
+    case AddressKind::generic: return windows.place_of(address);
   }
   return {};
 }
@@ -59,7 +57,7 @@ bool locate(Warp& warp, const DecodedInstruction& instruction, LaneMask chosen, 
   bool first = true;
   for (std::size_t lane = 0; lane < lanes; ++lane) {
     if ((chosen.bits() & lane_bit[lane]) == 0) continue;
-    const Place place = place_of(use.kind, access.address[lane]);
+    const Place place = place_of(warp.windows, use.kind, access.address[lane]);
     access.address[lane] = place.address;
     if (first) access.space = place.space;
     first = false;
@@ -73,7 +71,7 @@ bool locate(Warp& warp, const DecodedInstruction& instruction, LaneMask chosen, 
 
 LaneMask lanes_in(const Warp& warp, const DecodedInstruction& instruction, LaneMask chosen, Space space) {
   const auto addresses = addresses_of(warp, instruction.address);
-  return chosen & lanes_where([&](std::size_t i) { return place_of_generic(addresses[i]).space == space; });
+  return chosen & lanes_where([&](std::size_t i) { return warp.windows.place_of(addresses[i]).space == space; });
 }
 
 }  // namespace reconverge::emulator

@@ -57,10 +57,10 @@ void lop3(Warp& warp, const DecodedInstruction& instruction, LaneMask chosen) {
   write(warp, instruction, result, chosen);
 }
 
-DataOperation select_lop3(Modifiers& modifiers, const sass::Instruction&) {
+DataOperation select_lop3(Modifiers& modifiers, const sass::Instruction& row) {
   const bool has_table = modifiers.take("LUT");
   modifiers.keep(modifiers.take("PAND") ? 1 : 0);
-  return has_table ? lop3 : nullptr;
+  return has_table ? coded_if_asked<lop3>(row) : nullptr;
 }
 
 template <typename Input>
@@ -97,21 +97,43 @@ std::uint32_t or_words(std::uint32_t a, std::uint32_t b) { return a | b; }
 std::uint32_t xor_words(std::uint32_t a, std::uint32_t b) { return a ^ b; }
 std::uint32_t second_word(std::uint32_t, std::uint32_t b) { return b; }
 
-DataOperation select_lop(Modifiers& modifiers, const sass::Instruction&) {
-  constexpr std::array<std::string_view, 4> names = {"AND", "OR", "XOR", "PASS_B"};
-  constexpr std::array<DataOperation, 4> operations = {binary<and_words>, binary<or_words>, binary<xor_words>, binary<second_word>};
-  const int found = modifiers.take_one_of(names);
-  return found < 0 ? nullptr : operations[static_cast<std::size_t>(found)];
+/// LOP.op d, a, b.
+template <std::uint32_t (*function)(std::uint32_t, std::uint32_t)>
+DataOperation lop(const sass::Instruction& row) {
+  return coded_if_asked<binary<function>>(row);
 }
 
-/// LOP.op.NZ p, d, a, b: p = d has a bit; .Z: none.
+DataOperation select_lop(Modifiers& modifiers, const sass::Instruction& row) {
+  constexpr std::array<std::string_view, 4> names = {"AND", "OR", "XOR", "PASS_B"};
+  constexpr std::array operations = {lop<and_words>, lop<or_words>, lop<xor_words>, lop<second_word>};
+  const int found = modifiers.take_one_of(names);
+  return found < 0 ? nullptr : operations[static_cast<std::size_t>(found)](row);
+}
+
+/// The test of a result in bits of the variant: whether it has a bit, or none; with .X of a longer number,
+/// whose words below left in CC whether they are zero.
+enum TestForm : std::uint16_t { test_for_bits = 1, test_extends = 2 };
+
+LaneMask tested(const Warp& warp, const DecodedInstruction& instruction, const LaneVector& result) {
+  LaneMask set = lanes_where([&](std::size_t i) { return result[i] != 0; });
+  if ((instruction.variant & test_extends) != 0) set |= ~warp.code.zero;
+  return (instruction.variant & test_for_bits) != 0 ? set : ~set;
+}
+
+bool take_test(Modifiers& modifiers) {
+  const unsigned extends = modifiers.take_as("X", test_extends);
+  const unsigned bits = modifiers.take_as("NZ", test_for_bits);
+  modifiers.keep(static_cast<std::uint16_t>(bits | extends));
+  return bits != 0 || modifiers.take("Z");
+}
+
+/// LOP.op{.X}.NZ p, d, a, b: p = d has a bit; .Z: none.
 template <std::uint32_t (*function)(std::uint32_t, std::uint32_t)>
 void lop_tested(Warp& warp, const DecodedInstruction& instruction, LaneMask chosen) {
   const IntegerSource a(warp, instruction, 0), b(warp, instruction, 1);
   LaneVector result;
   for (std::size_t i = 0; i < lanes; ++i) result[i] = function(a[i], b[i]);
-  const LaneMask set = lanes_where([&](std::size_t i) { return result[i] != 0; });
-  write_predicate(warp, instruction.predicate_destination[0], instruction.variant != 0 ? set : ~set, chosen);
+  write_predicate(warp, instruction.predicate_destination[0], tested(warp, instruction, result), chosen);
   write(warp, instruction, result, chosen);
 }
 
@@ -119,9 +141,21 @@ DataOperation select_lop_tested(Modifiers& modifiers, const sass::Instruction&) 
   constexpr std::array<std::string_view, 4> names = {"AND", "OR", "XOR", "PASS_B"};
   constexpr std::array<DataOperation, 4> operations = {lop_tested<and_words>, lop_tested<or_words>, lop_tested<xor_words>, lop_tested<second_word>};
   const int found = modifiers.take_one_of(names);
-  const bool non_zero = modifiers.take("NZ");
-  modifiers.keep(non_zero ? 1 : 0);
-  return found < 0 || (!non_zero && !modifiers.take("Z")) ? nullptr : operations[static_cast<std::size_t>(found)];
+  return !take_test(modifiers) || found < 0 ? nullptr : operations[static_cast<std::size_t>(found)];
+}
+
+/// LOP3.LUT.NZ {p,} d, a, b, c, table before sm_70.
+void lop3_tested(Warp& warp, const DecodedInstruction& instruction, LaneMask chosen) {
+  const IntegerSource a(warp, instruction, 0), b(warp, instruction, 1), c(warp, instruction, 2);
+  LaneVector result;
+  look_up(plain_source(warp, instruction, 3)[0] & 0xFF, a, b, c, result);
+  write_predicate(warp, instruction.predicate_destination[0], tested(warp, instruction, result), chosen);
+  write(warp, instruction, result, chosen);
+}
+
+DataOperation select_lop3_tested(Modifiers& modifiers, const sass::Instruction&) {
+  const bool has_table = modifiers.take("LUT");
+  return take_test(modifiers) && has_table ? lop3_tested : nullptr;
 }
 
 // ---- shifts -------------------------------------------------------------------------------------
@@ -229,12 +263,13 @@ DataOperation select_shr(Modifiers& modifiers, const sass::Instruction&) {
 }
 
 constexpr std::array rows = {
-    Opcode{"LOP3", "p?dssssn?", select_lop3},
+    Opcode{"LOP3", "p?cssssn?", select_lop3},
+    Opcode{"LOP3", "pdssss", select_lop3_tested, plain, before_volta},
     Opcode{"ULOP3", "p?dssssn?", select_lop3, uniform_datapath, from_volta},
     Opcode{"PLOP3", "ppqqqss", select_plop3<plop3_predicates>, plain, from_volta},
     Opcode{"PLOP3", "ppgggss", select_plop3<plop3_signs>, plain, from_volta},
     Opcode{"UPLOP3", "ppqqqss", select_plop3<plop3_predicates>, uniform_datapath, from_volta},
-    Opcode{"LOP", "dss", select_lop, plain, before_volta},
+    Opcode{"LOP", "css", select_lop, plain, before_volta},
     Opcode{"LOP", "pdss", select_lop_tested, plain, before_volta},
     Opcode{"LOP32I", "dss", select_lop, plain, before_volta},
     Opcode{"SHF", "dsss", select_shf, plain, from_volta},

@@ -114,8 +114,9 @@ DataOperation select_store(Modifiers& modifiers, const sass::Instruction& instru
 }
 
 constexpr std::array rows = {
-    // Maxwell's third operand says whether the address is a proper one; compiled code's always is.
+    // The last operand of Maxwell tells that the address is a global one, as LEA.HI.X has found. We look.
     Opcode{"LD", "dmq", select_load, plain, before_volta},
+    Opcode{"ST", "msq", select_store, plain, before_volta},
     Opcode{"LD", "dm", select_load},   Opcode{"LDG", "dm", select_load},
     Opcode{"LDS", "dm", select_load},  Opcode{"LDL", "dm", select_load},
     Opcode{"ST", "ms", select_store},  Opcode{"STG", "ms", select_store},

@@ -2,6 +2,7 @@
 
 #include "emulator/opcodes/lanewise.hpp"
 #include "emulator/opcodes/opcode.hpp"
+#include "emulator/opcodes/rows.hpp"
 
 /// Least and greatest of integers, of whole words and of the parts of words. The last operand, a
 /// predicate, asks for the least where it holds.
@@ -110,6 +111,33 @@ int take_form(Modifiers& modifiers) {
   return form | (modifiers.take("RELU") ? minmax_relu : 0);
 }
 
+/// IMNMX.XHI d.CC, a, b, p before sm_70: of the high words of two numbers. How it tells IMNMX.XLO behind it
+/// which one was taken is not known; here the zero flag stands for "they are equal", the carry for "a".
+template <typename Integer>
+void minmax_high(Warp& warp, const DecodedInstruction& instruction, LaneMask chosen) {
+  const IntegerSource a(warp, instruction, 0), b(warp, instruction, 1);
+  const LaneVector best = best_of<Integer>(read_predicate(warp, instruction, 0), a, b);
+  const LaneMask equal = lanes_where([&](std::size_t i) { return a[i] == b[i]; });
+  const LaneMask first = lanes_where([&](std::size_t i) { return best[i] == a[i]; });
+  warp.code.zero = warp.code.zero.without(chosen) | (equal & chosen);
+  warp.code.carry = warp.code.carry.without(chosen) | (first & chosen);
+  write(warp, instruction, best, chosen);
+}
+
+/// IMNMX.XLO d, a, b, p: the low word of the number whose high word was taken; of equals, the best one.
+void minmax_low(Warp& warp, const DecodedInstruction& instruction, LaneMask chosen) {
+  const IntegerSource a(warp, instruction, 0), b(warp, instruction, 1);
+  const LaneVector best = best_of<std::uint32_t>(read_predicate(warp, instruction, 0), a, b);
+  write(warp, instruction, choose(warp.code.zero, best, choose(warp.code.carry, a, b)), chosen);
+}
+
+DataOperation select_old_imnmx(Modifiers& modifiers, const sass::Instruction& row) {
+  const bool is_unsigned = modifiers.take("U32");
+  if (modifiers.take("XLO")) return is_unsigned && !writes_code(row) ? minmax_low : nullptr;
+  if (!modifiers.take("XHI") || !writes_code(row)) return nullptr;
+  return is_unsigned ? minmax_high<std::uint32_t> : minmax_high<std::int32_t>;
+}
+
 DataOperation select_imnmx(Modifiers& modifiers, const sass::Instruction&) {
   return modifiers.take("U32") ? minmax_word<std::uint32_t> : minmax_word<std::int32_t>;
 }
@@ -150,6 +178,7 @@ DataOperation select_minmax_wide(Modifiers& modifiers, const sass::Instruction& 
 
 constexpr std::array rows = {
     Opcode{"IMNMX", "dssq", select_imnmx},
+    Opcode{"IMNMX", "cssq", select_old_imnmx, plain, before_volta},
     Opcode{"IMNMX", "ppDSSqq", select_minmax_wide, plain, from_volta},
     Opcode{"VIMNMX", "dp?p?ssq", select_vimnmx, plain, from_volta},
     Opcode{"UVIMNMX", "dp?p?ssq", select_vimnmx, uniform_datapath, from_volta},

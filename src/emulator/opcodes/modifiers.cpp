@@ -19,6 +19,13 @@ bool Modifiers::take(std::string_view name) {
   return true;
 }
 
+std::string_view Modifiers::take_first() {
+  if (left_.empty()) return {};
+  const std::string_view first = left_.front();
+  left_.erase(left_.begin());
+  return first;
+}
+
 int Modifiers::take_one_of(std::span<const std::string_view> names) {
   if (left_.empty()) return -1;
   const auto found = std::ranges::find(names, left_.front());

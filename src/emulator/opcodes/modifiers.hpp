@@ -14,6 +14,8 @@ class Modifiers {
   explicit Modifiers(std::string_view mnemonic);
 
   bool take(std::string_view name);
+  /// Takes the first one and returns it; empty if there is none.
+  std::string_view take_first();
   /// Bits for the variant if a modifier could be taken, else 0.
   unsigned take_as(std::string_view name, unsigned bits) { return take(name) ? bits : 0; }
   /// Takes the first one if it is one of the table's names, and returns its index, else -1.

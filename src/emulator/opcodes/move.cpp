@@ -58,6 +58,20 @@ void r2ur(Warp& warp, const DecodedInstruction& instruction, LaneMask chosen) {
 }
 DataOperation select_r2ur(Modifiers&, const sass::Instruction& row) { return has_modified_sources(row) ? nullptr : r2ur; }
 
+/// R2UR p, ur, a: p = the executing lanes do not all hold the same value. That is how compilers use it:
+/// `@!p BRA.DIV` behind it looks for missing lanes where the mask in a is the same for all.
+void r2ur_tested(Warp& warp, const DecodedInstruction& instruction, LaneMask chosen) {
+  if (chosen.empty()) return;
+  const LaneVector& a = plain_source(warp, instruction, 0);
+  const std::uint32_t first = a[static_cast<std::size_t>(chosen.lowest())];
+  const LaneMask differing = lanes_where([&](std::size_t i) { return a[i] != first; }) & chosen;
+  write_predicate(warp, instruction.predicate_destination[0], differing.any() ? LaneMask::all() : LaneMask::none(), chosen);
+  write(warp, instruction, broadcast(first), LaneMask::all());
+}
+DataOperation select_r2ur_tested(Modifiers&, const sass::Instruction& row) {
+  return has_modified_sources(row) ? nullptr : r2ur_tested;
+}
+
 // ---- all predicates at once ---------------------------------------------------------------------
 
 constexpr std::uint32_t predicate_count = 7;
@@ -99,6 +113,42 @@ void r2p(Warp& warp, const DecodedInstruction& instruction, LaneMask chosen) {
 }
 DataOperation select_r2p(Modifiers&, const sass::Instruction& row) { return has_modified_sources(row) ? nullptr : r2p; }
 
+// ---- the condition code, before sm_70 -----------------------------------------------------------
+
+/// In the order of the bits that CC has in a register; nothing but R2P reads them.
+constexpr std::array<LaneMask ConditionCode::*, 4> flags = {&ConditionCode::zero, &ConditionCode::sign, &ConditionCode::carry,
+                                                            &ConditionCode::overflow};
+
+/// P2R d, CC, a, m: d = a, with the flags that m names.
+void code_to_register(Warp& warp, const DecodedInstruction& instruction, LaneMask chosen) {
+  const LaneVector& a = plain_source(warp, instruction, 0);
+  const LaneVector& mask = plain_source(warp, instruction, 1);
+  LaneVector result;
+  for (std::size_t i = 0; i < lanes; ++i) {
+    std::uint32_t bits = 0;
+    for (std::size_t k = 0; k < flags.size(); ++k) bits |= bit_of(warp.code.*flags[k], i) << k;
+    result[i] = (a[i] & ~mask[i]) | (bits & mask[i]);
+  }
+  write(warp, instruction, result, chosen);
+}
+
+/// R2P CC, a, m.
+void register_to_code(Warp& warp, const DecodedInstruction& instruction, LaneMask chosen) {
+  const LaneVector& a = plain_source(warp, instruction, 0);
+  const LaneVector& mask = plain_source(warp, instruction, 1);
+  for (std::size_t k = 0; k < flags.size(); ++k) {
+    const LaneMask named = chosen & lanes_where([&](std::size_t i) { return (mask[i] >> k & 1) != 0; });
+    const LaneMask value = lanes_where([&](std::size_t i) { return (a[i] >> k & 1) != 0; });
+    LaneMask& flag = warp.code.*flags[k];
+    flag = flag.without(named) | (value & named);
+  }
+}
+
+template <DataOperation operation>
+DataOperation select_code_move(Modifiers&, const sass::Instruction& row) {
+  return has_modified_sources(row) ? nullptr : operation;
+}
+
 constexpr std::array rows = {
     Opcode{"MOV", "ds", select_mov},
     Opcode{"MOV32I", "ds", select_mov, plain, before_volta},
@@ -110,9 +160,12 @@ constexpr std::array rows = {
     Opcode{"SEL", "DSSq", select_sel64, plain, from_volta},
     Opcode{"USEL", "DSSq", select_sel64, uniform_datapath, from_volta},
     Opcode{"R2UR", "us", select_r2ur, plain, from_volta},
+    Opcode{"R2UR", "pus", select_r2ur_tested, plain, from_volta},
     Opcode{"P2R", "dPss", select_p2r},
     Opcode{"UP2UR", "dPss", select_p2r, uniform_datapath, from_volta},
     Opcode{"R2P", "Pxs", select_r2p},
+    Opcode{"P2R", "dCss", select_code_move<code_to_register>, plain, before_volta},
+    Opcode{"R2P", "Css", select_code_move<register_to_code>, plain, before_volta},
     Opcode{"UR2UP", "Pxs", select_r2p, uniform_datapath, from_volta},
 };
 

@@ -118,6 +118,14 @@ inline void write(Warp& warp, const DecodedInstruction& instruction, const LaneV
   assign(warp.values[instruction.destination[0]], value, chosen);
 }
 
+/// An operation that leaves the flags of its result in CC, for rows that ask for that. What is written
+/// to RZ can be read from where it was discarded.
+template <DataOperation operation>
+void coded(Warp& warp, const DecodedInstruction& instruction, core::LaneMask chosen) {
+  operation(warp, instruction, chosen);
+  warp.code.set(warp.values[instruction.destination[0]], core::LaneMask::none(), core::LaneMask::none(), chosen);
+}
+
 inline void write_pair(Warp& warp, const DecodedInstruction& instruction, const LanePair& value,
                        core::LaneMask chosen) {
   assign(warp.values[instruction.destination[0]], value.low, chosen);

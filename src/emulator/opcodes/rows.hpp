@@ -2,14 +2,21 @@
 
 #include <algorithm>
 
+#include "emulator/opcodes/operand_values.hpp"
 #include "sass/program.hpp"
 
 /// What select functions ask of the row that they are selected for.
 namespace reconverge::emulator {
 
 /// Whether the destination is written as `R4.CC`.
-inline bool writes_carry(const sass::Instruction& row) {
+inline bool writes_code(const sass::Instruction& row) {
   return !row.operands.empty() && row.operands.front().suffix == "CC";
+}
+
+/// The operation of a row, with the flags of its result in CC if the row asks for them.
+template <DataOperation operation>
+DataOperation coded_if_asked(const sass::Instruction& row) {
+  return writes_code(row) ? coded<operation> : operation;
 }
 
 inline bool is_predicate(const sass::Operand& operand) {

@@ -3,7 +3,6 @@
 #include <cctype>
 #include <string>
 
-#include "emulator/memory/windows.hpp"
 #include "emulator/opcodes/lanewise.hpp"
 #include "emulator/opcodes/opcode.hpp"
 
@@ -13,14 +12,15 @@ namespace {
 
 using core::LaneMask;
 
-enum class Special : std::uint8_t { tid_x, zero, lane_id, clock_low, clock_high, equal, less, less_equal, greater, greater_equal, shared_window };
+enum class Special : std::uint8_t { tid_x, zero, lane_id, clock_low, clock_high, equal, less, less_equal, greater, greater_equal, shared_window, place_of_warp };
 
 struct SpecialRegister {
   std::string_view name;
   Special special;
 };
 
-/// Lane i of a warp is thread (first + i, 0, 0) of block (0, 0, 0).
+/// Lane i of a warp is thread (first + i, 0, 0) of block (0, 0, 0), which has multiprocessor 0 to itself.
+/// The global timer goes on as the clock does; what a nanosecond is nobody knows here.
 constexpr std::array special_registers = {
     SpecialRegister{"SR_TID.X", Special::tid_x},
     SpecialRegister{"SR_TID.Y", Special::zero},
@@ -37,6 +37,10 @@ constexpr std::array special_registers = {
     SpecialRegister{"SR_GTMASK", Special::greater},
     SpecialRegister{"SR_GEMASK", Special::greater_equal},
     SpecialRegister{"SR_SWINHI", Special::shared_window},
+    SpecialRegister{"SR_VIRTID", Special::place_of_warp},
+    SpecialRegister{"SR_VIRTUALSMID", Special::zero},
+    SpecialRegister{"SR_GLOBALTIMERLO", Special::clock_low},
+    SpecialRegister{"SR_GLOBALTIMERHI", Special::clock_high},
     SpecialRegister{"SR_CLOCKLO", Special::clock_low},
     SpecialRegister{"SR_CLOCKHI", Special::clock_high},
 };
@@ -55,7 +59,9 @@ std::uint32_t special_value(const Warp& warp, Special special, std::size_t lane)
     case Special::less_equal: return own | (own - 1);
     case Special::greater: return ~(own | (own - 1));
     case Special::greater_equal: return ~(own - 1);
-    case Special::shared_window: return static_cast<std::uint32_t>(shared_window >> 32);
+    // Compiled code takes %warpid from bit 8 on, and %smid from bit 20 on.
+    case Special::place_of_warp: return warp.first_thread / static_cast<std::uint32_t>(lanes) << 8;
+    case Special::shared_window: return static_cast<std::uint32_t>(warp.windows.shared >> 32);
   }
   return 0;
 }
@@ -78,7 +84,7 @@ void s2ur(Warp& warp, const DecodedInstruction& instruction, LaneMask chosen) {
   write(warp, instruction, broadcast(special_value(warp, static_cast<Special>(instruction.special), lane)), LaneMask::all());
 }
 
-/// CS2R d, special of sm_70 and later: 64 bits, of which only the clock has more than 32.
+/// CS2R d and CS2UR d, special of sm_70 and later: 64 bits, of which only the clock has more than 32.
 void cs2r(Warp& warp, const DecodedInstruction& instruction, LaneMask chosen) {
   const auto special = static_cast<Special>(instruction.special);
   const LaneVector high = special == Special::clock_low ? special_values(warp, Special::clock_high) : LaneVector{};
@@ -100,6 +106,8 @@ constexpr std::array rows = {
     Opcode{"CS2R", "dr", select_s2r, plain, before_volta},
     Opcode{"CS2R", "dr", select_cs2r_word, plain, from_volta},
     Opcode{"CS2R", "Dr", select_cs2r, plain, from_volta},
+    Opcode{"CS2UR", "dr", select_cs2r_word, uniform_datapath, from_volta},
+    Opcode{"CS2UR", "Dr", select_cs2r, uniform_datapath, from_volta},
     Opcode{"NOP", "", select_nop},
 };
 

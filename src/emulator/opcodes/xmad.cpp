@@ -11,9 +11,9 @@ namespace {
 
 using core::LaneMask;
 
-/// What is added: c whole, one half of it, or (.CBCC) c and the low half of b in the high half. Bits
-/// 0..2 of the variant.
-enum Addend : std::uint16_t { whole_c, low_c, high_c, c_and_b };
+/// What is added: c whole, one half of it, c and the low half of b in the high half (.CBCC), or c mended
+/// for signs (.CSFU). Bits 0..2 of the variant.
+enum Addend : std::uint16_t { whole_c, low_c, high_c, c_and_b, signed_c };
 
 enum XmadForm : std::uint16_t {
   xmad_addend = 7,
@@ -30,11 +30,21 @@ std::uint32_t half_operand(std::uint32_t word, std::uint8_t modifier, bool is_si
   return is_signed && (half >> 15) != 0 ? half | 0xFFFF'0000u : half;
 }
 
-std::uint32_t addend(std::uint16_t form, std::uint32_t b, std::uint32_t c) {
+/// .CSFU: c for the high word of a signed product. IADD3.RS will add the two products of a low and a high
+/// half as if they had no sign; each that is negative makes its sum 2^16 too large. Those are the products
+/// whose high half is negative and whose low half is not 0. No source tells this: it is what makes the
+/// sequence of compilers right for all numbers.
+std::uint32_t mended_for_signs(std::uint32_t a, std::uint32_t b, std::uint32_t c) {
+  const auto is_negative = [](std::uint32_t high, std::uint32_t low) { return (high >> 31) != 0 && (low & 0xFFFF) != 0; };
+  return c - (is_negative(a, b) ? 0x1'0000u : 0u) - (is_negative(b, a) ? 0x1'0000u : 0u);
+}
+
+std::uint32_t addend(std::uint16_t form, std::uint32_t a, std::uint32_t b, std::uint32_t c) {
   switch (form & xmad_addend) {
     case low_c: return c & 0xFFFF;
     case high_c: return c >> 16;
     case c_and_b: return c + (b << 16);
+    case signed_c: return mended_for_signs(a, b, c);
     default: return c;
   }
 }
@@ -45,24 +55,24 @@ void xmad(Warp& warp, const DecodedInstruction& instruction, LaneMask chosen) {
   const LaneVector& b = plain_source(warp, instruction, 1);
   const IntegerSource c(warp, instruction, 2);
   const std::uint16_t form = instruction.variant;
-  const LaneMask carry_in = (form & xmad_carry_in) != 0 ? warp.carry : LaneMask::none();
+  const LaneMask carry_in = (form & xmad_carry_in) != 0 ? warp.code.carry : LaneMask::none();
   LaneVector result;
   LaneMask carry;
   for (std::size_t i = 0; i < lanes; ++i) {
     const std::uint32_t x = half_operand(a[i], instruction.source_modifier[0], (form & xmad_first_signed) != 0);
     const std::uint32_t y = half_operand(b[i], instruction.source_modifier[1], (form & xmad_second_signed) != 0);
     const std::uint32_t product = (form & xmad_shift) != 0 ? x * y << 16 : x * y;
-    const std::uint64_t sum = std::uint64_t{product} + addend(form, b[i], c[i]) + bit_of(carry_in, i);
+    const std::uint64_t sum = std::uint64_t{product} + addend(form, a[i], b[i], c[i]) + bit_of(carry_in, i);
     if (sum >> 32 != 0) carry |= LaneMask::lane(static_cast<int>(i));
     const auto word = static_cast<std::uint32_t>(sum);
     result[i] = (form & xmad_merge) != 0 ? (word & 0xFFFF) | b[i] << 16 : word;
   }
-  if ((form & xmad_carry_out) != 0) warp.carry = warp.carry.without(chosen) | (carry & chosen);
+  if ((form & xmad_carry_out) != 0) warp.code.set(result, carry, LaneMask::none(), chosen, (form & xmad_carry_in) != 0);
   write(warp, instruction, result, chosen);
 }
 
 DataOperation select_xmad(Modifiers& modifiers, const sass::Instruction& row) {
-  constexpr std::array<std::string_view, 3> addends = {"CLO", "CHI", "CBCC"};
+  constexpr std::array<std::string_view, 4> addends = {"CLO", "CHI", "CBCC", "CSFU"};
   constexpr std::array<std::string_view, 4> types = {"U16", "S16", "S32", "U32"};
   unsigned form = 0;
   // Types stand first: one for both factors, or one for each.
@@ -73,7 +83,7 @@ DataOperation select_xmad(Modifiers& modifiers, const sass::Instruction& row) {
   if (second == 1 || (second < 0 && first == 1)) form |= xmad_second_signed;
   form |= modifiers.take_as("PSL", xmad_shift) | modifiers.take_as("MRG", xmad_merge) | modifiers.take_as("X", xmad_carry_in);
   form |= static_cast<unsigned>(modifiers.take_any_of(addends) + 1);
-  if (writes_carry(row)) form |= xmad_carry_out;
+  if (writes_code(row)) form |= xmad_carry_out;
   modifiers.keep(static_cast<std::uint16_t>(form));
   const auto modified = modified_sources(row);
   return modified.negated + modified.inverted + modified.absolute > 0 ? nullptr : xmad;

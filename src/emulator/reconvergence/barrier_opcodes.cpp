@@ -21,7 +21,7 @@ struct ControlOpcode {
   std::string_view name;
   BarrierOperation operation;
   /// Modifiers that change nothing here (hints of the compiler), or that `refine` looks at.
-  std::array<std::string_view, 5> modifiers{};
+  std::array<std::string_view, 7> modifiers{};
   bool needs_target = false;
 };
 
@@ -40,10 +40,11 @@ constexpr std::array opcodes = {
     ControlOpcode{"EXIT", bar_exit, {}},
     ControlOpcode{"KILL", bar_exit, {}},
     ControlOpcode{"YIELD", bar_yield, {}},
-    ControlOpcode{"NANOSLEEP", bar_yield, {"SYNCS"}},
+    ControlOpcode{"NANOSLEEP", bar_yield, {"SYNCS", "WARP"}},
+    ControlOpcode{"BPT", bar_trap, {"TRAP"}},
     ControlOpcode{"WARPSYNC", bar_gather, {"ALL", "COLLECTIVE", "EXCLUSIVE"}},
     ControlOpcode{"ENDCOLLECTIVE", bar_end_region, {}},
-    ControlOpcode{"BAR", bar_block, {"SYNC", "DEFER_BLOCKING"}},
+    ControlOpcode{"BAR", bar_block, {"SYNC", "ARV", "RED", "AND", "OR", "POPC", "DEFER_BLOCKING"}},
 };
 
 const ControlOpcode* find(const Instruction& instruction) {
@@ -81,6 +82,7 @@ BarrierOperation refined(const Instruction& instruction, BarrierOperation operat
     case bar_branch:
       if (instruction.has_modifier("DIV") || instruction.has_modifier("CONV")) return bar_branch_missing;
       return instruction.opcode() == "CALL" && names_register(instruction) ? bar_indirect : bar_branch;
+    case bar_block: return instruction.has_modifier("ARV") ? bar_block_arrive : bar_block;
     case bar_gather: return instruction.has_modifier("COLLECTIVE") ? bar_gather_region : bar_gather;
     default: return operation;
   }
@@ -91,6 +93,10 @@ std::uint8_t condition_of(const Instruction& instruction) {
   if (instruction.has_modifier("CONV")) return condition_convergent;
   if (instruction.has_modifier("CLEAR")) return condition_clears;
   if (instruction.has_modifier("ALL")) return condition_all;
+  if (instruction.has_modifier("RED")) return condition_reduces;
+  if (instruction.has_modifier("EXCLUSIVE")) return condition_exclusive;
+  if (instruction.opcode() == "WARPSYNC" && operand_of(instruction, OperandKind::integer_immediate) != nullptr)
+    return condition_literal;
   return instruction.opcode() == "BRX" || instruction.opcode() == "BRXU" ? condition_relative : condition_none;
 }
 
@@ -102,10 +108,22 @@ void bind_register(const Operand& operand, DecodedInstruction& out) {
   out.source_modifier[0] = operand.inverted ? std::uint8_t{invert} : std::uint8_t{0};
 }
 
+/// The second predicate of a branch; what BAR.RED asks about stands behind its place.
 void bind_predicate(const Operand& operand, DecodedInstruction& out) {
   const bool uniform = operand.kind == OperandKind::uniform_predicate;
-  out.predicate_source[0] = {static_cast<std::uint8_t>(operand.index + (uniform ? first_uniform_predicate : 0)),
+  out.predicate_source[out.control.condition == condition_reduces ? 1 : 0] = {static_cast<std::uint8_t>(operand.index + (uniform ? first_uniform_predicate : 0)),
                              operand.inverted};
+}
+
+/// BAR.SYNC, BAR.ARV, or BAR.RED with one question and the predicate that it is about.
+bool is_known_block_barrier(const Instruction& row) {
+  const bool reduces = row.has_modifier("RED");
+  const bool asks = barrier_question(row).has_value();
+  const auto predicates = std::ranges::count_if(row.operands, [](const Operand& operand) {
+    return operand.kind == OperandKind::predicate || operand.kind == OperandKind::uniform_predicate;
+  });
+  const int kinds = (row.has_modifier("SYNC") ? 1 : 0) + (row.has_modifier("ARV") ? 1 : 0) + (reduces ? 1 : 0);
+  return kinds == 1 && asks == reduces && predicates == (reduces ? 1 : 0);
 }
 
 }  // namespace
@@ -144,12 +162,17 @@ std::optional<DecodingProblem> ConvergenceBarriers::bind_operands(const Instruct
                                "compare it with what a disassembler prints for it"};
     }
   }
+  if (out.control.operation == bar_block || out.control.operation == bar_block_arrive) {
+    if (!is_known_block_barrier(row)) return unknown_operands(row);
+    out.variant = static_cast<std::uint16_t>(barrier_question(row).value_or(BarrierQuestion::how_many));
+  }
+  if (out.control.operation == bar_trap && !row.has_modifier("TRAP")) return unknown_opcode(row);
   const bool needs_barrier = out.control.operation >= bar_arm && out.control.operation <= bar_from_register;
   if (needs_barrier && (operand_of(row, OperandKind::barrier) == nullptr || out.control.barrier >= barrier_count))
     return unknown_operands(row);
   const bool needs_register = out.control.operation == bar_indirect || out.control.operation == bar_from_register ||
                               out.control.operation == bar_to_register || out.control.operation == bar_gather_region ||
-                              (out.control.operation == bar_gather && out.control.condition != condition_all);
+                              (out.control.operation == bar_gather && (out.control.condition == condition_none || out.control.condition == condition_exclusive));
   if (needs_register && !names_register(row)) return unknown_operands(row);
   return std::nullopt;
 }

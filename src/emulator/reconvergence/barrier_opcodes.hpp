@@ -20,7 +20,9 @@ enum BarrierOperation : std::uint8_t {
   bar_gather,           ///< WARPSYNC
   bar_gather_region,    ///< WARPSYNC.COLLECTIVE
   bar_end_region,       ///< ENDCOLLECTIVE
-  bar_block,            ///< BAR
+  bar_block,            ///< BAR.SYNC, BAR.RED
+  bar_block_arrive,     ///< BAR.ARV
+  bar_trap,             ///< BPT.TRAP
 };
 
 /// Control::condition of some operations.
@@ -29,8 +31,11 @@ enum BarrierCondition : std::uint8_t {
   condition_divergent,   ///< BRA.DIV: taken if named lanes are missing from the group
   condition_convergent,  ///< BRA.CONV: taken if none is
   condition_all,         ///< WARPSYNC.ALL: every live lane
+  condition_exclusive,   ///< WARPSYNC.EXCLUSIVE
+  condition_literal,     ///< WARPSYNC 0x55555555: the lanes of DecodedInstruction::offset
   condition_clears,      ///< BMOV.CLEAR: the barrier is empty afterwards
   condition_relative,    ///< BRX: the offset counts from the next instruction
+  condition_reduces,     ///< BAR.RED; DecodedInstruction::variant has the BarrierQuestion
 };
 
 }  // namespace reconverge::emulator

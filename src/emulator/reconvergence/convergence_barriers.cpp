@@ -16,6 +16,7 @@ Flow ConvergenceBarriers::start(const Executable& executable, LaneMask live, std
   barriers_ = {};
   gatherings_.clear();
   at_block_barrier_.clear();
+  holding_at_block_barrier_ = LaneMask::none();
   in_collective_ = LaneMask::none();
   ready_.clear();
   yielded_.clear();
@@ -42,6 +43,8 @@ ControlFault ConvergenceBarriers::execute(const DecodedInstruction& instruction,
     case bar_gather_region: return gather(step, true);
     case bar_end_region: return end_collective(step);
     case bar_block: return block_barrier(step);
+    case bar_block_arrive: return go_on(step, Passage::fell_through, step.flow.active, instruction.next);
+    case bar_trap: return trap(step);
     default: return ControlFault::none;
   }
 }
@@ -219,15 +222,17 @@ ControlFault ConvergenceBarriers::move_from_register(const Step& step) {
   step.flow.index = step.instruction.next;
   if (step.executing.empty()) return ControlFault::none;
   Barrier& barrier = barriers_[step.instruction.control.barrier];
-  overwrite(step, barrier, lanes_of_register(step));
+  overwrite(step, barrier, named_lanes(step));
   barrier.moved = true;
   step.events.armed({step.at, step.instruction.control.barrier, barrier.mask});
   retest_barrier(step, barrier);
   return ControlFault::none;
 }
 
-/// The mask in source register 0, as the lowest executing lane sees it.
-LaneMask ConvergenceBarriers::lanes_of_register(const Step& step) const {
+/// The mask in source register 0, as the lowest executing lane sees it, or that of the operand itself.
+LaneMask ConvergenceBarriers::named_lanes(const Step& step) const {
+  if (step.instruction.control.condition == condition_literal)
+    return LaneMask(static_cast<std::uint32_t>(step.instruction.offset));
   const LaneMask of = step.executing.any() ? step.executing : step.flow.active;
   const auto lane = static_cast<std::size_t>(of.lowest());
   const LaneMask mask(step.warp.values[step.instruction.source[0]][lane]);
@@ -257,12 +262,12 @@ ControlFault ConvergenceBarriers::part(const Step& step, LaneMask taken, LaneMas
                     : go_on(step, Passage::parted_fall_first, falling.mask, falling.index);
 }
 
-/// BRA.DIV: the group jumps if lanes that the register names are missing from it; BRA.CONV: if none
-/// is. Without a register, the whole warp is named.
+/// BRA.CONV: the group jumps if all live lanes that the register names execute this together; BRA.DIV: if
+/// they do not. Without a register, the whole warp is named. A guard that fails for a named lane counts as
+/// if the lane was missing: compilers guard the fast way of a tile's ballot with "all masks are the same".
 ControlFault ConvergenceBarriers::branch_if_missing(const Step& step) {
-  const LaneMask named = lanes_of_register(step) & live_;
-  const bool missing = !step.flow.active.contains(named);
-  const bool jumps = step.executing.any() && missing == (step.instruction.control.condition == condition_divergent);
+  const bool together = step.executing.any() && step.executing.contains(named_lanes(step) & live_);
+  const bool jumps = together == (step.instruction.control.condition == condition_convergent);
   return jumps ? go_on(step, Passage::jumped, step.flow.active, step.instruction.control.target)
                : go_on(step, Passage::fell_through, step.flow.active, step.instruction.next);
 }
@@ -292,6 +297,11 @@ ControlFault ConvergenceBarriers::branch_indirect(const Step& step) {
   if (rest.empty()) return go_on(step, Passage::jumped_indirect, taken, target);
   park(step, {rest, step.at.index}, &ReadyGroups::push_fast);
   return go_on(step, lowest_first ? Passage::parted_lowest_first : Passage::parted_rest_first, taken, target);
+}
+
+/// BPT.TRAP ends the kernel with an error, whoever executes it.
+ControlFault ConvergenceBarriers::trap(const Step& step) {
+  return step.executing.any() ? ControlFault::trap : go_on(step, Passage::fell_through, step.flow.active, step.instruction.next);
 }
 
 /// EXIT, KILL: lanes leave the warp and every barrier.

@@ -102,10 +102,12 @@ class ConvergenceBarriers final : public Mechanism {
   ControlFault branch_indirect(const Step& step);
   ControlFault exit(const Step& step);
   ControlFault yield(const Step& step);
+  core::LaneMask lanes_of_one_mask(const Step& step, core::LaneMask among) const;
   ControlFault gather(const Step& step, bool collective);
   ControlFault run_gathered(const Step& step, core::LaneMask awaited, bool collective);
   ControlFault end_collective(const Step& step);
   ControlFault block_barrier(const Step& step);
+  ControlFault trap(const Step& step);
 
   /// Goes on with `group` at `index`.
   ControlFault go_on(const Step& step, Passage passage, core::LaneMask group, std::uint32_t index);
@@ -131,13 +133,14 @@ class ConvergenceBarriers final : public Mechanism {
   bool look_again(const Step& step);
   core::LaneMask gathered(bool collective) const;
   bool is_complete(const Barrier& barrier) const;
-  core::LaneMask lanes_of_register(const Step& step) const;
+  core::LaneMask named_lanes(const Step& step) const;
 
   BarrierPolicy policy_;
   const Executable* executable_ = nullptr;
   std::array<Barrier, barrier_count> barriers_{};
   std::vector<Gathering> gatherings_;
   std::vector<Group> at_block_barrier_;
+  core::LaneMask holding_at_block_barrier_;  ///< lanes that came to BAR.RED with their predicate true
   core::LaneMask in_collective_;  ///< lanes in the region of a WARPSYNC.COLLECTIVE ...
   core::LaneMask last_in_collective_;  ///< of these, those who came last
   std::array<std::uint32_t, core::lane_count> collective_return_{};  ///< ... and where each goes on

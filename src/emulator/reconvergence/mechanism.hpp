@@ -26,6 +26,7 @@ enum class ControlFault : std::uint8_t {
   underflow,   ///< a leave instruction found no token of its kind
   bad_target,  ///< an indirect branch computed an address without a row
   overflow,    ///< the stack grew past TokenStack::max_depth: endless recursion
+  trap,        ///< BPT.TRAP: the program stops itself
   deadlock,    ///< every live lane waits for another one; Mechanism::describe_waits tells who for whom
 };
 

@@ -10,7 +10,7 @@ namespace {
 
 using core::LaneMask;
 
-enum Operation : std::uint8_t { op_none, op_push, op_leave, op_branch, op_branch_indirect, op_call, op_exit };
+enum Operation : std::uint8_t { op_none, op_push, op_leave, op_branch, op_branch_indirect, op_jump_indirect, op_call, op_exit, op_trap };
 
 /// A control opcode: what it does and on which kind of token.
 struct ControlOpcode {
@@ -33,11 +33,12 @@ constexpr std::array opcodes = {
     ControlOpcode{"BRA", op_branch},
     ControlOpcode{"JMP", op_branch},
     ControlOpcode{"BRX", op_branch_indirect},
-    ControlOpcode{"JMX", op_branch_indirect},
+    ControlOpcode{"JMX", op_jump_indirect},
     ControlOpcode{"CAL", op_call},
     ControlOpcode{"JCAL", op_call},
     ControlOpcode{"EXIT", op_exit},
     ControlOpcode{"KIL", op_exit},
+    ControlOpcode{"BPT", op_trap},
 };
 
 /// Operation in the low bits, token kind above.
@@ -79,13 +80,15 @@ const CarrierOrder* find_carrier_order(std::string_view name) {
 std::optional<ControlPart> TokenStack::control_part(const sass::Instruction& instruction) const {
   const auto opcode = std::ranges::find(opcodes, instruction.opcode(), &ControlOpcode::name);
   if (opcode != opcodes.end()) {
-    if (!only_hints(instruction)) return std::nullopt;
+    if (opcode->operation == op_trap && instruction.mnemonic == "BPT.TRAP")
+      return ControlPart{.operation = op_trap, .binds_operands = true};  // its number says nothing here
+    if (opcode->operation == op_trap || !only_hints(instruction)) return std::nullopt;
     return ControlPart{
         .operation = encode(opcode->operation, opcode->kind),
         .needs_target = opcode->operation == op_push || opcode->operation == op_branch ||
                         opcode->operation == op_call,
         .never_predicated = opcode->operation == op_push,
-        .reads_register = opcode->operation == op_branch_indirect};
+        .reads_register = opcode->operation == op_branch_indirect || opcode->operation == op_jump_indirect};
   }
   if (instruction.has_modifier("S"))
     return ControlPart{.operation = encode(op_leave, TokenKind::sync),
@@ -104,6 +107,7 @@ Flow TokenStack::start(const Executable& executable, LaneMask live, std::uint32_
 
 ControlFault TokenStack::execute(const DecodedInstruction& instruction, LaneMask executing,
                                  Warp& warp, Moment at, Flow& flow, const Events& events) {
+  executing = executing & lanes_with(warp.code, instruction.control.condition);
   const Step step{instruction, executing, at, flow, events};
   const TokenKind kind = kind_of(instruction.control.operation);
   switch (operation_of(instruction.control.operation)) {
@@ -112,9 +116,13 @@ ControlFault TokenStack::execute(const DecodedInstruction& instruction, LaneMask
       return push(kind, flow.active, instruction.control.target, step);
     case op_leave: return leave(kind, step);
     case op_branch: return branch(step);
-    case op_branch_indirect: return branch_indirect(warp, step);
+    case op_branch_indirect:
+    case op_jump_indirect: return branch_indirect(warp, step);
     case op_call: return call(step);
     case op_exit: return exit(step);
+    case op_trap:
+      flow.index = instruction.next;
+      return executing.any() ? ControlFault::trap : ControlFault::none;
     case op_none: break;
   }
   return ControlFault::none;
@@ -135,7 +143,7 @@ ControlFault TokenStack::push(TokenKind kind, LaneMask mask, std::uint32_t index
 ControlFault TokenStack::branch(const Step& step) {
   const LaneMask taken = step.executing;
   const LaneMask not_taken = step.flow.active.without(taken);
-  if (step.instruction.predicated()) step.events.branched({step.at, taken, not_taken});
+  if (step.instruction.predicated() || step.instruction.control.condition != 0) step.events.branched({step.at, taken, not_taken});
   if (taken.empty()) {
     step.flow.index = step.instruction.next;
     return ControlFault::none;
@@ -147,6 +155,19 @@ ControlFault TokenStack::branch(const Step& step) {
   step.flow.active = taken;
   step.flow.index = step.instruction.control.target;
   return ControlFault::none;
+}
+
+/// Where an indirect branch goes. JMX has the address; BRX counts from its own end, so that a table of
+/// plain addresses goes with the offset of minus that. Tables also hold the places of control words, in
+/// front of the instruction that is meant.
+std::uint32_t TokenStack::indirect_target(std::uint32_t held, const Step& step) const {
+  const int architecture = sass::arch_number(executable_->function.arch).value_or(0);
+  std::uint32_t address = held + static_cast<std::uint32_t>(step.instruction.offset);
+  if (operation_of(step.instruction.control.operation) == op_branch_indirect)
+    address += static_cast<std::uint32_t>(executable_->address_of(step.at.index)) +
+               static_cast<std::uint32_t>(sass::instruction_bytes(architecture));
+  if (sass::is_place_of_control_word(architecture, address)) address += 8;
+  return executable_->index_of(address);
 }
 
 /// US8312254: the distinct targets are served one after another. The lanes with the lowest lane's
@@ -161,8 +182,7 @@ ControlFault TokenStack::branch_indirect(const Warp& warp, const Step& step) {
   const LaneMask taken =
       lanes_where([&](std::size_t lane) { return base[lane] == chosen; }) & step.executing;
   const LaneMask rest = step.flow.active.without(taken);
-  const std::uint32_t target =
-      executable_->index_of(chosen + static_cast<std::uint32_t>(step.instruction.offset));
+  const std::uint32_t target = indirect_target(chosen, step);
   if (target == no_index) return ControlFault::bad_target;
   step.events.branched({step.at, taken, rest});
   if (rest.any()) {

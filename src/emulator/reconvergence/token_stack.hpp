@@ -65,6 +65,7 @@ class TokenStack final : public Mechanism {
   ControlFault push(TokenKind kind, core::LaneMask mask, std::uint32_t index, const Step& step);
   ControlFault branch(const Step& step);
   ControlFault branch_indirect(const Warp& warp, const Step& step);
+  std::uint32_t indirect_target(std::uint32_t held, const Step& step) const;
   ControlFault call(const Step& step);
   ControlFault leave(TokenKind kind, const Step& step);
   ControlFault exit(const Step& step);

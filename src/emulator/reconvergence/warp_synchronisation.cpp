@@ -17,16 +17,46 @@ LaneMask ConvergenceBarriers::gathered(bool collective) const {
   return all;
 }
 
-/// WARPSYNC: lanes wait until all live lanes of the mask have come. With COLLECTIVE the whole group
-/// takes part, whatever the guard.
+/// The lanes that are told to wait for the same ones as the lowest is.
+LaneMask ConvergenceBarriers::lanes_of_one_mask(const Step& step, LaneMask among) const {
+  const std::uint8_t condition = step.instruction.control.condition;
+  if (condition == condition_all || condition == condition_literal) return among;
+  const LaneVector& masks = step.warp.values[step.instruction.source[0]];
+  const std::uint32_t first = masks[static_cast<std::size_t>(among.lowest())];
+  return among & lanes_where([&](std::size_t lane) { return masks[lane] == first; });
+}
+
+/// WARPSYNC: lanes wait until all live lanes of their mask have come. With COLLECTIVE the whole group
+/// takes part, whatever the guard. With COLLECTIVE and EXCLUSIVE what follows is for the lanes of one
+/// mask alone: those of others execute the instruction again.
 ControlFault ConvergenceBarriers::gather(const Step& step, bool collective) {
   if (step.executing.empty()) return go_on(step, Passage::fell_through, step.flow.active, step.instruction.next);
-  const LaneMask awaited =
-      step.instruction.control.condition == condition_all ? LaneMask::all() : lanes_of_register(step);
   const LaneMask members = collective ? step.flow.active : step.executing;
-  if ((gathered(collective) | members).contains(awaited & live_)) return run_gathered(step, awaited, collective);
-  gatherings_.push_back({{members, step.at.index}, awaited, collective});
-  return block(step, step.flow.active.without(members), Passage::fell_through);
+  const LaneMask together = lanes_of_one_mask(step, members);
+  if ((collective || step.instruction.control.condition == condition_exclusive) && together != members) {
+    const LaneMask others = members.without(together);
+    park(step, {others, step.at.index}, &ReadyGroups::push_fast);
+    step.flow.active = step.flow.active.without(others);
+    return gather({step.instruction, together, step.warp, step.at, step.flow, step.events}, collective);
+  }
+  const LaneMask come = gathered(collective) | members;
+  LaneMask complete, waiting;  // the lanes of masks that are complete, and the members of others
+  for (LaneMask left = members; left.any();) {
+    const Step one{step.instruction, left, step.warp, step.at, step.flow, step.events};
+    const LaneMask same = lanes_of_one_mask(one, left);
+    const LaneMask awaited = step.instruction.control.condition == condition_all ? LaneMask::all() : named_lanes(one);
+    left = left.without(same);
+    if (come.contains(awaited & live_)) {
+      complete |= awaited;
+      continue;
+    }
+    waiting |= same;
+    gatherings_.push_back({{same, step.at.index}, awaited, collective});
+  }
+  const LaneMask going = step.flow.active.without(waiting);
+  if (waiting == members) return block(step, going, Passage::fell_through);
+  step.flow.active = going;
+  return run_gathered(step, complete, collective);
 }
 
 /// The lanes of a gathering go on, those of one WARPSYNC as one group. With COLLECTIVE all of them
@@ -72,16 +102,24 @@ ControlFault ConvergenceBarriers::end_collective(const Step& step) {
 }
 
 /// BAR: lanes wait until every live lane of the block has come. Groups that arrive apart stay apart
-/// (Hopper rule 6); those of other warps are the run's business.
+/// (Hopper rule 6); those of other warps are the run's business. BAR.RED counts the lanes for which a
+/// predicate holds when they come.
 ControlFault ConvergenceBarriers::block_barrier(const Step& step) {
   if (step.executing.empty()) return go_on(step, Passage::fell_through, step.flow.active, step.instruction.next);
-  if (!(lanes_of(at_block_barrier_) | step.executing).contains(live_)) {
+  const PredicateSource& asked = step.instruction.predicate_source[1];
+  holding_at_block_barrier_ |= step.executing & step.warp.predicate(asked.index, asked.negated);
+  const LaneMask come = lanes_of(at_block_barrier_) | step.executing;
+  if (!come.contains(live_)) {
     at_block_barrier_.push_back({step.executing, step.at.index});
     return block(step, step.flow.active.without(step.executing), Passage::fell_through);
   }
   for (const Group& group : at_block_barrier_)
     park(step, {group.mask, executable_->instructions[group.index].next}, &ReadyGroups::push_slow);
   at_block_barrier_.clear();
+  const LaneMask holding = std::exchange(holding_at_block_barrier_, LaneMask::none()) & come;
+  if (step.instruction.control.condition == condition_reduces)
+    step.warp.reduction = {static_cast<BarrierQuestion>(step.instruction.variant), static_cast<std::uint32_t>(come.count()),
+                           static_cast<std::uint32_t>(holding.count())};
   step.flow.block_barrier = true;
   return go_on(step, Passage::block_barrier, step.flow.active, step.instruction.next);
 }

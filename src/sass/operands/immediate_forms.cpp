@@ -1,4 +1,5 @@
-// Numbers. Disassemblers write integers in hexadecimal and floats in decimal: 2.0 is written "2".
+// Numbers. Disassemblers write integers in hexadecimal and floats in decimal: 2.0 is written "2". Those of
+// Maxwell write a sign that the encoding has apart from the number as "2.NEG".
 
 #include <charconv>
 #include <cmath>
@@ -32,9 +33,7 @@ std::optional<double> decimal(std::string_view body) {
   return value;
 }
 
-}  // namespace
-
-bool immediate_form(std::string_view body, Operand& operand) {
+bool plain_number(std::string_view body, Operand& operand) {
   const std::size_t sign = body.starts_with('-') || body.starts_with('+') ? 1 : 0;
   if (body.size() == sign) return false;
   if (is_digit(body[sign]) || body[sign] == '.') {
@@ -54,6 +53,17 @@ bool immediate_form(std::string_view body, Operand& operand) {
   if (!real) return false;
   operand.kind = OperandKind::float_immediate;
   operand.real = *real;
+  return true;
+}
+
+}  // namespace
+
+bool immediate_form(std::string_view body, Operand& operand) {
+  constexpr std::string_view negation = ".NEG";
+  if (!body.ends_with(negation)) return plain_number(body, operand);
+  if (!plain_number(body.substr(0, body.size() - negation.size()), operand)) return false;
+  operand.value = -operand.value;
+  operand.real = -operand.real;
   return true;
 }
 

@@ -19,22 +19,6 @@ bool ended(const BlockWarp& warp) {
 }
 bool waits(const BlockWarp& warp) { return warp.result.ending == Ending::at_block_barrier; }
 
-/// BAR.SYNC number [, threads]: the threads that it waits for; none given: all of the block.
-struct BarrierUse {
-  std::int64_t number = 0;
-  std::optional<std::int64_t> threads;
-};
-
-std::optional<BarrierUse> use_of(const sass::Instruction& row) {
-  BarrierUse use;
-  for (std::size_t i = 0; i < row.operands.size(); ++i) {
-    if (row.operands[i].kind != sass::OperandKind::integer_immediate) return std::nullopt;
-    if (i == 0) use.number = row.operands[i].value;
-    if (i == 1) use.threads = row.operands[i].value;
-  }
-  return use;
-}
-
 class Block {
  public:
   Block(std::vector<BlockWarp>& warps, const emulator::Executable& executable, const emulator::RunLimits& limits,
@@ -51,7 +35,7 @@ class Block {
       if (std::ranges::all_of(warps_, ended)) return {Ending::exited, steps(), {}};
       for (std::size_t i = 0; i < warps_.size(); ++i) released[i] = !waits(warps_[i]);
       const bool any_runs = std::ranges::any_of(warps_, [](const BlockWarp& warp) { return !ended(warp) && !waits(warp); });
-      if (auto problem = release(released); problem) return stopped(*std::move(problem));
+      release(released);
       const bool any_released = std::ranges::any_of(warps_, [&](const BlockWarp& warp) {
         return waits(warp) && released[static_cast<std::size_t>(&warp - warps_.data())];
       });
@@ -88,30 +72,44 @@ class Block {
     return emulator::RunResult{warp.result.ending, steps(), std::move(diagnostic)};
   }
 
-  const sass::Instruction& row_of(const BlockWarp& warp) const { return executable_.function.instructions[warp.barrier->index()]; }
+  const sass::Instruction& row_of(const BlockWarp& warp) const { return executable_.function.instructions[warp.barriers->index()]; }
+
+  /// Whether a warp waits at BAR.RED. Its own lanes' reduction is known; that of all who came is wanted.
+  bool reduces(const BlockWarp& warp) const { return row_of(warp).has_modifier("RED"); }
+
+  /// What has come to one barrier.
+  struct Come {
+    std::uint32_t threads = 0;
+    emulator::BarrierReduction reduction;
+  };
 
   /// Marks the warps whose barrier has all it waits for. A warp that has ended is waited for no longer.
-  std::optional<core::Diagnostic> release(std::vector<bool>& released) const {
-    std::map<std::int64_t, std::int64_t> arrived;  // threads, by barrier
-    std::int64_t alive = 0;
+  void release(std::vector<bool>& released) {
+    for (const BlockWarp& warp : warps_)
+      for (const auto& [number, threads] : warp.barriers->take_arrivals()) arrivals_[number] += threads;
+    std::map<std::uint32_t, Come> come;
+    for (const auto& [number, threads] : arrivals_) come[number].threads = threads;
+    std::uint32_t alive = 0;
     for (const BlockWarp& warp : warps_) {
-      if (!ended(warp)) alive += warp.threads;
+      if (!ended(warp)) alive += static_cast<std::uint32_t>(warp.threads);
       if (!waits(warp)) continue;
-      const auto use = use_of(row_of(warp));
-      if (!use)
-        return core::Diagnostic{.failure = core::Failure::emulation,
-                                .message = fmt::format("{} takes its barrier from a register, which is not known in a block of several warps",
-                                                       row_of(warp).mnemonic),
-                                .hint = "--block 32",
-                                .where = {source_name_, row_of(warp).line, row_of(warp).column}};
-      arrived[use->number] += warp.threads;
+      Come& here = come[warp.barriers->use().number];
+      here.threads += static_cast<std::uint32_t>(warp.threads);
+      if (!reduces(warp)) continue;
+      here.reduction.threads += warp.warp->reduction.threads;
+      here.reduction.holding += warp.warp->reduction.holding;
     }
     for (std::size_t i = 0; i < warps_.size(); ++i) {
       if (!waits(warps_[i])) continue;
-      const auto use = *use_of(row_of(warps_[i]));
-      released[i] = arrived[use.number] >= use.threads.value_or(alive);
+      const BarrierUse& use = warps_[i].barriers->use();
+      const std::uint32_t wanted = use.threads.value_or(alive);
+      released[i] = come[use.number].threads >= wanted;
+      if (!released[i]) continue;
+      arrivals_[use.number] = come[use.number].threads - wanted;
+      if (!reduces(warps_[i])) continue;
+      warps_[i].warp->reduction.threads = come[use.number].reduction.threads;
+      warps_[i].warp->reduction.holding = come[use.number].reduction.holding;
     }
-    return std::nullopt;
   }
 
   /// Every warp that has not ended waits, and none of their barriers is complete.
@@ -120,7 +118,7 @@ class Block {
     const BlockWarp* first = nullptr;
     for (std::size_t i = 0; i < warps_.size(); ++i) {
       if (!waits(warps_[i])) continue;
-      const auto use = *use_of(row_of(warps_[i]));
+      const BarrierUse& use = warps_[i].barriers->use();
       text += fmt::format("{}warp {} waits at barrier {} (0x{:x}){}", first == nullptr ? "" : "; ", i, use.number,
                           row_of(warps_[i]).address, awaited(i, use));
       if (first == nullptr) first = &warps_[i];
@@ -135,7 +133,7 @@ class Block {
     if (use.threads) return fmt::format(" for {} threads", *use.threads);
     std::string names;
     for (std::size_t i = 0; i < warps_.size(); ++i) {
-      if (i == number || ended(warps_[i]) || use_of(row_of(warps_[i]))->number == use.number) continue;
+      if (i == number || ended(warps_[i]) || warps_[i].barriers->use().number == use.number) continue;
       names += fmt::format("{}{}", names.empty() ? " for warp " : ", ", i);
     }
     return names;
@@ -145,6 +143,7 @@ class Block {
   const emulator::Executable& executable_;
   const emulator::RunLimits& limits_;
   const std::string& source_name_;
+  std::map<std::uint32_t, std::uint32_t> arrivals_;  ///< threads of BAR.ARV that nobody has waited for, by barrier
   std::size_t holder_ = 0;  ///< the warp that has the block's memory
 };
 

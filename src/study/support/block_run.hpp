@@ -6,28 +6,15 @@
 #include <vector>
 
 #include "emulator/emulator.hpp"
-#include "emulator/events.hpp"
-#include "emulator/listener.hpp"
+#include "study/support/barrier_visits.hpp"
 
 namespace reconverge::study {
-
-/// Notes at which BAR a warp came to stand last.
-class LastBarrier final : public emulator::Listener {
- public:
-  void moved(const emulator::Moved& event) override {
-    if (event.passage == emulator::Passage::block_barrier) index_ = event.at.index;
-  }
-  std::uint32_t index() const { return index_; }
-
- private:
-  std::uint32_t index_ = 0;
-};
 
 /// A warp of a block, on its way.
 struct BlockWarp {
   emulator::Run* run = nullptr;
   emulator::Warp* warp = nullptr;
-  const LastBarrier* barrier = nullptr;
+  BarrierVisits* barriers = nullptr;
   int threads = 0;
   emulator::RunResult result = {emulator::Ending::step_limit, 0, {}};  ///< of its last turn; it has had none yet
 };

@@ -68,6 +68,7 @@ emulator::Warp warp_of(const KernelSpec& spec, int number) {
   const auto abi = *emulator::abi_of(architecture_of(*spec.executable));
   if (number == 0) emulator::prepare(*spec.launch, abi, warp, spec.bounded);
   if (number > 0) warp.local.resize(spec.launch->stack_bytes);
+  warp.windows = abi.windows;
   warp.first_thread = static_cast<std::uint32_t>(number * core::lane_count);
   for (const auto& [index, values] : spec.registers) warp.set_register(index, values);
   for (const auto& [index, mask] : spec.predicates) warp.predicates[static_cast<std::size_t>(index)] = mask;
@@ -131,9 +132,10 @@ struct WatchedWarp {
         live(spec.live & lanes_of_block(spec.launch->block - number * core::lane_count)),
         uninitialised(spec.executable->function, given_registers(spec)),
         partial(spec.executable->function, live),
-        depths(spec.executable->function) {
+        depths(spec.executable->function),
+        barriers(spec.executable->function, warp) {
     const emulator::Executable& executable = *spec.executable;
-    std::vector<emulator::Listener*> listeners{&result.counts, &result.profile, &threads, &barrier};
+    std::vector<emulator::Listener*> listeners{&result.counts, &result.profile, &threads, &barriers};
     if (timed) {
       clock.emplace(executable, *generation_of(executable)->instructions);
       waiting.emplace(*clock);
@@ -160,7 +162,7 @@ struct WatchedWarp {
   observers::UninitialisedReads uninitialised;
   observers::PartialGroups partial;
   observers::CallDepths depths;
-  LastBarrier barrier;
+  BarrierVisits barriers;
   std::optional<timing::WarpClock> clock;
   std::optional<timing::WaitingProfile> waiting;
   std::optional<timing::ClockIntervals> intervals;
@@ -207,7 +209,7 @@ KernelRun run_kernel(const KernelSpec& spec, const std::vector<KernelListener>& 
   std::vector<BlockWarp> turns;
   for (int number = 0; number < warps; ++number) {
     auto& one = *block.emplace_back(std::make_unique<WatchedWarp>(spec, number, timed, result, threads, extra));
-    turns.push_back({.run = &*one.run, .warp = &one.warp, .barrier = &one.barrier, .threads = one.live.count()});
+    turns.push_back({.run = &*one.run, .warp = &one.warp, .barriers = &one.barriers, .threads = one.live.count()});
   }
   result.run = warps == 1 ? block.front()->run->go_on(spec.limits) : run_block(turns, *spec.executable, spec.limits, spec.source_name);
   result.warps = warps;

@@ -100,9 +100,9 @@ TEST(Spaces, LocalMemoryIsEachLanesOwn) {
 
 TEST(Spaces, GenericAddressesReachSharedAndLocalMemory) {
   Scene scene = scene_at("STS [0x10], R4\nSTL [0x20], R6\nLD.E R0, [R8+0x10]\nLD.E R1, [R10+0x20]\nEXIT",
-                         shared_window);
-  scene.warp.set_register(10, same(static_cast<std::uint32_t>(local_window)));
-  scene.warp.set_register(11, same(static_cast<std::uint32_t>(local_window >> 32)));
+                         Windows().shared);
+  scene.warp.set_register(10, same(static_cast<std::uint32_t>(Windows().local)));
+  scene.warp.set_register(11, same(static_cast<std::uint32_t>(Windows().local >> 32)));
   scene.warp.set_register(4, same(5));
   scene.warp.set_register(6, same(6));
   expect_end(scene);
@@ -213,6 +213,8 @@ TEST(Atomics, DoWhatTheirNamesSay) {
       {"ATOM.E.ADD.F32.FTZ.RN R0, [R8], R4", 1, 1, 0},  // denormals are flushed
       {"ATOM.E.ADD.F32.RN R0, [R8], R4", 1, 1, 2},
       {"ATOM.E.ADD.F16x2.RN R0, [R8], R4", 0x3C00'4000, 0x3C00'3C00, 0x4000'4200},
+      {"ATOM.E.ADD.BF16x2.RN R0, [R8], R4", 0x3F80'4000, 0x3F80'3F80, 0x4000'4040},
+      {"ATOM.E.ADD.BF16x2.RN R0, [R8], R4", 0x7F7F'0001, 0x0001'0001, 0x7F7F'0002},  // far apart; denormals
       {"ATOMG.E.ADD.STRONG.GPU PT, R0, [R8], R4", 5, 7, 12},
   };
   for (const AtomicCase& test : cases) {
@@ -233,6 +235,24 @@ TEST(Atomics, TakeTheLanesInOrder) {
   EXPECT_EQ(scene.warp.register_value(0)[0], 0u);
   EXPECT_EQ(scene.warp.register_value(0)[3], 111u);
   EXPECT_EQ(value(scene, 1), 2222u);
+}
+
+TEST(Atomics, CountTheLanesThatShareAWord) {
+  Scene scene("@P0 ATOMS.POPC.INC.32 RZ, [R2+URZ+0x8]\nATOMS.POPC.INC.32 RZ, [UR4]\nLDS.64 R0, [0x8]\nLDS R4, [0x0]\nEXIT", "sm_80");
+  scene.warp.predicates[0] = core::LaneMask(0b0111);
+  scene.warp.set_register(2, core::LaneValues{0, 4, 0, 0});
+  expect_end(scene);
+  EXPECT_EQ(value(scene, 0), 2u) << "lanes 0 and 2";
+  EXPECT_EQ(value(scene, 1), 1u) << "lane 1";
+  EXPECT_EQ(value(scene, 4), 4u) << "all lanes";
+  EXPECT_EQ(scene.warp.register_value(sass::zero_register), LaneVector{});
+}
+
+TEST(Atomics, ThatCountGiveNothingBack) {
+  Scene scene("ATOMS.POPC.INC.32 R0, [R2]\nEXIT", "sm_80");
+  const RunResult result = scene.run();
+  ASSERT_TRUE(result.diagnostic);
+  EXPECT_THAT(result.diagnostic->message, HasSubstr("'ATOMS.POPC.INC.32' cannot be executed"));
 }
 
 TEST(Atomics, OfPairsCarry) {
@@ -265,15 +285,17 @@ TEST(Atomics, CompareAndStoreOfPairsWritesAPair) {
 }
 
 TEST(Atomics, WithAPredicateWorkOnGlobalMemoryAlone) {
-  Scene scene = scene_at("ATOM.E.ADD.F16x2.RN.STRONG.GPU P0, RZ, [R8], R4\nQSPC.E.L P1, RZ, [R8]\nQSPC.E.G P2, RZ, [R8]\nEXIT", 0x100);
+  Scene scene = scene_at("ATOM.E.ADD.F16x2.RN.STRONG.GPU P0, RZ, [R8], R4\nQSPC.E.L P1, RZ, [R8]\nQSPC.E.G P2, RZ, [R8]\nQSPC.E.D P3, RZ, [R8]\nEXIT", 0x100);
+  scene.warp.predicates[3] = core::LaneMask(0b111);
   scene.live = core::LaneMask(0b11);
-  scene.warp.set_register(8, core::LaneValues{0x100, static_cast<std::uint32_t>(local_window)});
-  scene.warp.set_register(9, core::LaneValues{0, static_cast<std::uint32_t>(local_window >> 32)});
+  scene.warp.set_register(8, core::LaneValues{0x100, static_cast<std::uint32_t>(Windows().local)});
+  scene.warp.set_register(9, core::LaneValues{0, static_cast<std::uint32_t>(Windows().local >> 32)});
   scene.warp.set_register(4, same(0x3C00));
   expect_end(scene);
   EXPECT_EQ(scene.warp.predicates[0], core::LaneMask(0b01));
   EXPECT_EQ(scene.warp.predicates[1], core::LaneMask(0b10));
   EXPECT_EQ(scene.warp.predicates[2], core::LaneMask(0b01));
+  EXPECT_EQ(scene.warp.predicates[3], core::LaneMask(0b100)) << "of lanes that do not execute";
   EXPECT_EQ(scene.warp.global.load(0x100), 0x3C00u);
 }
 

@@ -325,7 +325,7 @@ TEST_F(ControlFlow, IndirectBranchServesOneTargetAfterAnother) {
   // Rows are 8 bytes on sm_20: SSY 00, BRX 08, case at 10, case at 20, join 30.
   Scene scene(R"(
     SSY `(.join)
-    BRX R4
+    BRX R4 -0x10
     IADD R1, R1, 0x1
     NOP.S
     IADD R2, R2, 0x1
@@ -339,19 +339,32 @@ TEST_F(ControlFlow, IndirectBranchServesOneTargetAfterAnother) {
   EXPECT_EQ(scene.warp.register_value(1)[1], 1u);
 }
 
-TEST_F(ControlFlow, IndirectBranchAddsItsOffset) {
+TEST_F(ControlFlow, IndirectBranchCountsFromItsEnd) {
   Scene scene(R"(
     BRX R4 0x8
+    NOP
     NOP
     EXIT)");
   scene.warp.set_register(4, testing::same(0x8));
   expect_trace(scene, "BRX:0123 EXIT:0123");
 }
 
+TEST_F(ControlFlow, IndirectBranchDoesNotCountTheControlWordBehindIt) {
+  // NOPs at 08 and 10, BRX at 18; 20 is a control word, which tables may hold: 28 is meant.
+  const auto rows = [](std::string_view offset) {
+    return "NOP\nNOP\nBRX R4 " + std::string(offset) + "\nIADD R1, R1, 0x1\nIADD R2, R2, 0x1\nEXIT";
+  };
+  Scene scene(rows("-0x20"), "sm_61");
+  scene.warp.set_register(4, core::LaneValues{0x28, 0x30, 0x20, 0x38});
+  expect_trace(scene, "NOP:0123 NOP:0123 BRX:0123 IADD:0 IADD:0 EXIT:0 BRX:123 IADD:1 EXIT:1 BRX:23 IADD:2 IADD:2 EXIT:2 BRX:3 EXIT:3");
+  Scene relative(rows("0x10"), "sm_61");
+  expect_trace(relative, "NOP:0123 NOP:0123 BRX:0123 IADD:0123 EXIT:0123");
+}
+
 TEST_F(ControlFlow, IndirectBranchWithManyTargetsEndsInOneGroup) {
   Scene scene(R"(
     SSY `(.join)
-    BRX R4
+    BRX R4 -0x10
     NOP.S
     NOP.S
     NOP.S
@@ -366,7 +379,7 @@ TEST_F(ControlFlow, IndirectBranchWithManyTargetsEndsInOneGroup) {
 TEST_F(ControlFlow, PredicatedIndirectBranchKeepsTheOthersForTheirTurn) {
   Scene scene(R"(
     SSY `(.join)
-    @P0 BRX R4
+    @P0 BRX R4 -0x10
     IADD R1, R1, 0x1
     NOP.S
     NOP.S

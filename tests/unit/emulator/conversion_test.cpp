@@ -127,13 +127,33 @@ TEST(Xmad, ThreeOfThemMultiplyWords) {
     }
 }
 
+/// The high word of a product, as compilers of sm_50 to sm_62 put it together.
+TEST(Xmad, FourOfThemGiveTheHighWord) {
+  const std::uint32_t numbers[] = {0,           1,           0xFFFF,      0x1'0000,    0xFFFF'0000, 0xFFFF'FFFF,
+                                   0x8000'0000, 0x8000'0001, 0x7FFF'FFFF, 0x1234'5678, 0x9ABC'DEF0, 0x8000'FFFF};
+  for (const std::uint32_t a : numbers)
+    for (const std::uint32_t b : numbers) {
+      const auto of_types = [&](const char* low_high, const char* high_high, const char* high_low) {
+        const std::uint32_t low = result_of_row("XMAD R0, R1, R2, RZ", a, b, 0, "sm_52");
+        const std::uint32_t first = result_of_row(std::string(low_high) + " R0, R1, R2.H1, RZ", a, b, 0, "sm_52");
+        const std::uint32_t high = result_of_row(std::string(high_high) + " R0, R1.H1, R2.H1, RZ", a, b, 0, "sm_52");
+        const std::uint32_t second = result_of_row(std::string(high_low) + " R0, R1.H1, R2, R3", a, b, low, "sm_52");
+        return result_of_row("IADD3.RS R0, R1, R2, R3", second, first, high, "sm_52");
+      };
+      EXPECT_EQ(of_types("XMAD", "XMAD", "XMAD.CHI"), static_cast<std::uint32_t>(std::uint64_t{a} * b >> 32)) << a << " " << b;
+      const auto product = std::int64_t{static_cast<std::int32_t>(a)} * static_cast<std::int32_t>(b);
+      EXPECT_EQ(of_types("XMAD.U16.S16", "XMAD.S16.S16.CSFU", "XMAD.S16.U16.CHI"), static_cast<std::uint32_t>(product >> 32)) << a << " " << b;
+    }
+  EXPECT_FALSE(can_execute("IADD3.LS R0, R1, R2, R3", "sm_52"));
+}
+
 TEST(Xmad, Modes) {
   EXPECT_EQ(result_of_row("XMAD.S16.S16 R0, R1, R2, R3", 0xFFFF, 0xFFFF, 0, "sm_52"), 1u);
   EXPECT_EQ(result_of_row("XMAD.CHI R0, R1, R2, R3", 2, 3, 0x7'0000, "sm_52"), 13u);
   EXPECT_EQ(result_of_row("XMAD.CLO R0, R1, R2, R3", 2, 3, 0x7'0001, "sm_52"), 7u);
   DataRow carry("XMAD R0.CC, R1, R2, R3", "sm_52");
   carry.set(1, 1).set(2, 1).set(3, 0xFFFF'FFFF).execute();
-  EXPECT_EQ(carry.warp.carry, core::LaneMask::all());
+  EXPECT_EQ(carry.warp.code.carry, core::LaneMask::all());
   EXPECT_FALSE(can_execute("XMAD R0, R1, R2, R3", "sm_90"));
 }
 

@@ -47,7 +47,7 @@ TEST(Decode, UnknownMnemonicIsNoErrorUntilItIsReached) {
 TEST(Decode, UnsupportedModifierIsNeverIgnored) {
   for (const char* row :
        {"FADD.RX R0, R1, R2", "IADD.SAT R0, R1, R2", "ISETP.LT R0, R1",
-        "ISETP.AND.LT P0, PT, R1, R2, PT", "ISETP.LT.X.AND P0, PT, R1, R2, PT",
+        "ISETP.AND.LT P0, PT, R1, R2, PT", "ISETP.LT.EX.AND P0, PT, R1, R2, PT",
         "ICMP R0, R1, R2, R3", "IMAD.U32 R0, R1, R2, R3", "IMAD.U32.S32 R0, R1, R2, R3",
         "ST [R8], R4", "LD.E.256 R4, [R8]", "ISCADD R0.CC, -R1, R2, 0x3", "IADD.X R0, -R1, -R2",
         "IADD.X R0, ~R1, R2", "IMAD.X R0, R1, R2, -R3", "MOV.FOO R0, R1", "BRA.CONV 0x0", "EXIT.S",
@@ -62,7 +62,7 @@ TEST(Decode, OperandsOfAnotherFormAreRefused) {
   for (const char* row :
        {"IADD R0, R1", "IADD R0, R1, R2, R3", "IADD P0, R1, R2", "IADD R0.H1, R1, R2",
         "IADD R0, R1.H1, R2", "ISETP.LT.AND R0, PT, R1, R2, PT", "ISETP.LT.AND P0, PT, R1, R2, R3",
-        "MOV R0, P1", "S2R R0, R1", "LD.E R0, R1", "NOP R0", "BRA CC.LT, 0x8", "EXIT CC.LT"}) {
+        "MOV R0, P1", "S2R R0, R1", "LD.E R0, R1", "NOP R0", "BRA CC.LESS, 0x8", "SSY CC.LT, 0x8"}) {
     Scene scene(std::string(row) + "\nEXIT");
     SCOPED_TRACE(row);
     expect_stop(scene, 3, "operands of");
@@ -70,7 +70,7 @@ TEST(Decode, OperandsOfAnotherFormAreRefused) {
 }
 
 TEST(Decode, AlwaysTrueConditionCodeIsNoOperand) {
-  Scene scene("NOP CC.T\nEXIT CC.T");
+  Scene scene("SSY CC.T, `(.next)\n.next:\nNOP CC.T\nEXIT CC.T");
   EXPECT_EQ(scene.run().ending, Ending::exited);
 }
 

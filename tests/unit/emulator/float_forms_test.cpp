@@ -124,5 +124,29 @@ TEST(FloatCompare, RelationsWithNans) {
   EXPECT_EQ(result_of_row("FSET.BF.LT.AND R0, R1, R2, !PT", of(1), of(2)), 0u);
 }
 
+TEST(FloatCompare, FcmpChoosesByAThirdNumber) {
+  const auto chosen = [](const std::string& row, std::uint32_t c) { return result_of_row(row, 1, 2, c, "sm_61"); };
+  constexpr std::uint32_t minus_three = 0xC040'0000, three = 0x4040'0000, nan = 0x7FC0'0000, denormal = 1;
+  EXPECT_EQ(chosen("FCMP R0, R1, R2, R3", three), 1u) << "GT is not written";
+  EXPECT_EQ(chosen("FCMP R0, R1, R2, R3", 0), 2u);
+  EXPECT_EQ(chosen("FCMP R0, R1, R2, -R3", minus_three), 1u);
+  EXPECT_EQ(chosen("FCMP.LT R0, R1, R2, R3", minus_three), 1u);
+  EXPECT_EQ(chosen("FCMP.LT R0, R1, R2, |R3|", minus_three), 2u);
+  EXPECT_EQ(chosen("FCMP.NEU R0, R1, R2, R3", nan), 1u);
+  EXPECT_EQ(chosen("FCMP.NE R0, R1, R2, R3", nan), 2u);
+  EXPECT_EQ(chosen("FCMP.EQ R0, R1, R2, R3", denormal), 2u);
+  EXPECT_EQ(chosen("FCMP.EQ.FTZ R0, R1, R2, R3", denormal), 1u);
+  EXPECT_FALSE(can_execute("FCMP.GT R0, R1, R2, R3", "sm_90"));
+}
+
+/// Maxwell prints a sign that the encoding keeps apart, and of a NaN the encoding alone tells which.
+TEST(FloatImmediates, OfMaxwell) {
+  EXPECT_EQ(result_of_row("FFMA R0, R1, 3.NEG, R3", 0x3F80'0000, 0, 0x40A0'0000, "sm_61"), 0x4000'0000u) << "5 - 3";
+  EXPECT_EQ(result_of_row("FCMP.NEU R0, R1, -QNAN , R3 ; /* 0x37ad01fff0070100 */", 7, 0, 0, "sm_61"), 0xFFF0'0000u);
+  EXPECT_EQ(result_of_row("FCMP.NEU R0, R1, +QNAN , R3 ; /* 0x36ad01fff8070100 */", 7, 0, 0, "sm_61"), 0x7FF8'0000u);
+  EXPECT_FALSE(can_execute("FCMP.NEU R0, R1, +QNAN , R3", "sm_61"));
+  EXPECT_FALSE(can_execute("FADD32I R0, R1, +QNAN ; /* 0x0807ff0000070100 */", "sm_61")) << "its word lies elsewhere";
+}
+
 }  // namespace
 }  // namespace reconverge::emulator::testing

@@ -1,5 +1,6 @@
 #include <gtest/gtest.h>
 
+#include "emulator/memory/windows.hpp"
 #include "unit/emulator/data_row.hpp"
 
 namespace reconverge::emulator::testing {
@@ -124,7 +125,7 @@ TEST(Vabsdiff, AddsTheDistance) {
   EXPECT_EQ(result_of_row("VABSDIFF R0, R1, R2, R3", minus_one, 1, 10), 12u);
   EXPECT_EQ(result_of_row("VABSDIFF.U32 R0, R1, R2, R3", minus_one, 1, 10), 8u);
   EXPECT_EQ(result_of_row("VABSDIFF4.U8 R0, R1, R2, RZ", 0x0102'FF00, 0x0201'00FF), 0x0101'FFFFu);
-  EXPECT_FALSE(can_execute("VABSDIFF4.U8 R0, R1, R2, R3"));
+  EXPECT_EQ(result_of_row("VABSDIFF4.U8 R0, R1, R2, R3", 0x0102'FF00, 0x0201'00FF, 7), 0x0101'FFFFu);
 }
 
 TEST(AddBeforeVolta, CarriesThroughTheConditionCode) {
@@ -132,15 +133,62 @@ TEST(AddBeforeVolta, CarriesThroughTheConditionCode) {
     DataRow first(low, "sm_61");
     first.set(1, a).set(2, b).execute();
     DataRow second(high, "sm_61");
-    second.warp.carry = first.warp.carry;
+    second.warp.code.carry = first.warp.code.carry;
     return second.set(1, a).set(2, b).execute().word(0);
   };
   EXPECT_EQ(chained("IADD3 R0.CC, R1, R2, RZ", "IADD3.X R0, RZ, RZ, RZ", minus_one, 1), 1u);
   EXPECT_EQ(chained("IADD3 R0.CC, R1, R2, RZ", "IADD3.X R0, RZ, RZ, RZ", minus_one, 0), 0u);
   EXPECT_EQ(chained("LEA R0.CC, R1, R2, 0x3", "LEA.HI.X R0, R1, RZ, RZ, 0x3", 0x2000'0001, minus_one), 2u);
   EXPECT_EQ(chained("ISCADD R0.CC, R1, R2, 0x3", "IADD3.X R0, RZ, RZ, RZ", 1, minus_one), 1u);
+  EXPECT_EQ(chained("IADD3 R0.CC, R1, RZ, -R2", "IADD3.X R0, RZ, RZ, -RZ", 5, 6), minus_one);
+  EXPECT_EQ(chained("IADD3 R0.CC, R1, RZ, -R2", "IADD3.X R0, RZ, 0x7, -RZ", 6, 6), 7u);
   EXPECT_EQ(result_of_row("IADD3 R0, R1, -R2, R3", 5, 3, 1, "sm_61"), 3u);
-  EXPECT_FALSE(can_execute("IADD3 R0.CC, R1, -R2, R3", "sm_61"));
+  EXPECT_FALSE(can_execute("IADD3 R0.CC, -R1, -R2, R3", "sm_61"));
+}
+
+TEST(AddBeforeVolta, LeaMayLeaveOutItsShift) {
+  EXPECT_EQ(result_of_row("LEA R0, R1, R2", 0x10, 3, 0, "sm_61"), 0x13u);
+  EXPECT_EQ(result_of_row("LEA R0, R1, 0x8", 0x10, 3, 0, "sm_61"), 0x18u);
+}
+
+/// What the code of generic atomics asks before it takes an address for a global one.
+TEST(AddBeforeVolta, LeaTellsGlobalAddressesFromWindows) {
+  const auto is_global = [](std::uint64_t address) {
+    DataRow row("LEA.HI.X P0, R0, R2, RZ, R3", "sm_61");
+    row.warp.code.carry = core::LaneMask::all();
+    row.set(0, 5).set_pair(2, address).execute();
+    EXPECT_EQ(row.word(0), static_cast<std::uint32_t>(address >> 32) + 1) << "the carry of the low words";
+    return row.holds(0);
+  };
+  EXPECT_TRUE(is_global(0x2'0000'0000));
+  EXPECT_TRUE(is_global(0x8000'0000));
+  EXPECT_FALSE(is_global(Windows().shared + 0x400));
+  EXPECT_FALSE(is_global(Windows().local + 0x4000));
+  DataRow row("LEA.HI.X P0, RZ, R2, RZ, R3", "sm_52");
+  row.warp.windows = windows_below_4_gib;
+  EXPECT_FALSE(row.set_pair(2, windows_below_4_gib.shared + 4).execute().holds(0));
+  EXPECT_FALSE(can_execute("LEA.HI.X P0, R0, R2, R4, R3", "sm_61"));
+}
+
+TEST(VabsdiffBeforeVolta, AddsOnlyIfAsked) {
+  EXPECT_EQ(result_of_row("VABSDIFF.SD R0, R1, R2, R3", minus_one, 1, 10, "sm_61"), 2u);
+  EXPECT_EQ(result_of_row("VABSDIFF.SD.ACC R0, R1, R2, R3", minus_one, 1, 10, "sm_61"), 12u);
+  EXPECT_EQ(result_of_row("VABSDIFF.U32.U32.ACC R0, R1, R2, R3", minus_one, 1, 10, "sm_61"), 8u);
+  EXPECT_EQ(result_of_row("VABSDIFF4.U8.U8 R0, R1, R2, R3", 0x0102'FF00, 0x0201'00FF, 10, "sm_61"), 0x0101'FFFFu);
+  EXPECT_EQ(result_of_row("VABSDIFF4.U8.U8.ACC R0, R1, R2, R3", 0x0102'FF00, 0x0201'00FF, 10, "sm_61"), 0x20Au);
+  EXPECT_FALSE(can_execute("VABSDIFF.U32.U32 R0, R1, R2, R3", "sm_61"));
+}
+
+TEST(Uiadd3, Of64BitsAddsThreePairs) {
+  const auto sum = [](const std::string& operands) {
+    DataRow row("UIADD3.64 UR0, UPT, UPT, " + operands, "sm_120");
+    row.set_uniform(2, 0xFFFF'FFFF).set_uniform(3, 1).set_uniform(4, 3).set_uniform(5, 0x10).execute();
+    return row.uniform(0) | std::uint64_t{row.uniform(1)} << 32;
+  };
+  EXPECT_EQ(sum("UR2, UR4, URZ"), 0x12'0000'0002u);
+  EXPECT_EQ(sum("UR2, -UR4, URZ"), 0x1'FFFF'FFFF - 0x10'0000'0003u);
+  EXPECT_EQ(sum("UR2, 0x100, UR4"), 0x12'0000'0102u);
+  EXPECT_FALSE(can_execute("UIADD3.64 UR0, UP0, UPT, UR2, UR4, URZ", "sm_120"));
 }
 
 }  // namespace

@@ -135,6 +135,21 @@ TEST(Integer, IscaddShiftsThenAdds) {
   EXPECT_EQ(r0("ISCADD R0, R1, -R2, 0x2", 3, 2), 10u);
 }
 
+TEST(Integer, FormsWithAWordOfImmediate) {
+  EXPECT_EQ(r0("ISCADD32I R0, R1, 0x3ff00000, 0x14", 3), 0x4020'0000u);
+  EXPECT_EQ(r0("ISCADD32I R0, -R1, 0x10, 0x2", 3), 4u);
+  EXPECT_EQ(r0("IMUL32I R0, R1, 0x7feb352d", 0x1'0001), 0xB518'352Du);
+  EXPECT_EQ(r0("IMUL32I.U32.U32.HI R0, R1, 0x44", 0x8000'0000), 0x22u);
+}
+
+TEST(Integer, ImulMultiplies) {
+  const std::uint32_t minus_one = 0xFFFF'FFFF;
+  EXPECT_EQ(r0("IMUL R0, R1, R2", minus_one, 7), static_cast<std::uint32_t>(-7));
+  EXPECT_EQ(r0("IMUL.HI R0, R1, R2", minus_one, 7), minus_one);
+  EXPECT_EQ(r0("IMUL.U32.U32 R0, R1, R2", minus_one, 7), static_cast<std::uint32_t>(-7));
+  EXPECT_EQ(r0("IMUL.U32.U32.HI R0, R1, R2", minus_one, 7), 6u);
+}
+
 TEST(Integer, ImadMultipliesAndAdds) {
   EXPECT_EQ(r0("IMAD R0, R1, R2, R3", 6, 7, 8), 50u);
   EXPECT_EQ(r0("IMAD R0, R1, R2, R3", 0x1'0001, 0x1'0001, 1), 0x2'0002u);

@@ -79,8 +79,21 @@ TEST(Launch, SharedMemoryOfHopperBeginsAfterTheSystemsKilobyte) {
   EXPECT_NE(warp.shared.find(0x40c, 4), nullptr);
   EXPECT_EQ(warp.shared.find(0x410, 4), nullptr);
   EXPECT_FALSE(constants({}, 90).contains({0, 0x18}));
-  EXPECT_EQ(constants({}, 80).at({0, 0x1c}), shared_window >> 32);
-  EXPECT_EQ(constants({}, 61).at({0, 0x100}), shared_window >> 32);
+  EXPECT_EQ(constants({}, 80).at({0, 0x1c}), Windows().shared >> 32);
+  EXPECT_EQ(constants({}, 61).at({0, 0x100}), Windows().shared >> 32);
+}
+
+TEST(Launch, WindowsOfMaxwellLieBelow4GiB) {
+  EXPECT_EQ(constants({}, 52).at({0, 0x0}), windows_below_4_gib.shared);
+  EXPECT_EQ(constants({}, 52).at({0, 0x4}), windows_below_4_gib.local);
+  EXPECT_FALSE(constants({}, 52).contains({0, 0x100}));
+  Warp warp;
+  prepare({}, abi(52), warp);
+  const auto space = [&](std::uint64_t address) { return warp.windows.place_of(address).space; };
+  EXPECT_EQ(space(windows_below_4_gib.shared + 8), Space::shared);
+  EXPECT_EQ(space(windows_below_4_gib.local + windows_below_4_gib.bytes - 1), Space::local);
+  EXPECT_EQ(space(windows_below_4_gib.local + windows_below_4_gib.bytes), Space::global);
+  EXPECT_EQ(space(Windows().shared), Space::global);
 }
 
 TEST(Launch, BuffersComeBackAsTheRunLeftThem) {

@@ -121,6 +121,16 @@ TEST(StoreAndLoad, LanesThatDoNotExecuteTouchNothing) {
   EXPECT_EQ(scene.warp.register_value(6)[1], 7u);
 }
 
+TEST(StoreAndLoad, MaxwellTellsWhetherAnAddressIsGlobal) {
+  Scene scene("ST.E [R8], R4, P0\nLD.E R6, [R8], P0\nEXIT", "sm_61");
+  scene.warp.predicates[0] = core::LaneMask::all();
+  scene.warp.set_register(8, same(0x100));
+  scene.warp.set_register(4, same(6));
+  ASSERT_EQ(scene.run().ending, Ending::exited);
+  EXPECT_EQ(scene.warp.global.load(0x100), 6u);
+  EXPECT_EQ(scene.warp.register_value(6)[0], 6u);
+}
+
 TEST(StoreAndLoad, TheHighestLaneWinsAContestedAddress) {
   Scene scene("ST.E [R8], R4\nEXIT");
   scene.warp.set_register(8, same(0x100));

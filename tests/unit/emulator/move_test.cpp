@@ -54,5 +54,16 @@ TEST(Move, PredicatesToRegistersAndBack) {
   EXPECT_TRUE(DataRow("UR2UP UPR, UR4, 0x1").set_uniform(4, 1).execute().holds(first_uniform_predicate));
 }
 
+TEST(R2ur, TellsWhetherLanesDiffer) {
+  DataRow row("R2UR P1, UR4, R1");
+  row.warp.set_register(1, core::LaneValues{7, 7, 9});
+  row.set_predicate(1, true).execute(core::LaneMask(0b011));
+  EXPECT_EQ(row.warp.predicates[1], ~core::LaneMask(0b011));
+  row.set_predicate(1, false).execute(core::LaneMask(0b110));
+  EXPECT_EQ(row.warp.predicates[1], core::LaneMask(0b110));
+  EXPECT_EQ(row.uniform(4), 7u);
+  EXPECT_EQ(row.execute(core::LaneMask(0b100)).uniform(4), 9u);
+}
+
 }  // namespace
 }  // namespace reconverge::emulator::testing

@@ -10,14 +10,6 @@
 namespace reconverge::emulator::testing {
 namespace {
 
-/// Where a control word stands instead of an instruction: every 8th place on Kepler, every 4th on
-/// Maxwell and Pascal.
-bool is_control_word(std::uint64_t address, std::string_view arch) {
-  const int number = sass::arch_number(arch).value_or(0);
-  const int between = sass::instructions_per_control_word(number);
-  return between != 0 && address % static_cast<std::uint64_t>(8 * (between + 1)) == 0;
-}
-
 void append(std::string& text, const std::string& word) {
   if (!text.empty()) text += ' ';
   text += word;
@@ -27,7 +19,8 @@ void append(std::string& text, const std::string& word) {
 
 std::string listing(std::string_view rows, std::string_view arch) {
   std::string text = fmt::format("code for {}\n\tFunction : test\n", arch);
-  const auto bytes = static_cast<std::uint64_t>(sass::instruction_bytes(sass::arch_number(arch).value_or(0)));
+  const int number = sass::arch_number(arch).value_or(0);
+  const auto bytes = static_cast<std::uint64_t>(sass::instruction_bytes(number));
   std::uint64_t address = 0;
   while (!rows.empty()) {
     const std::size_t end = rows.find('\n');
@@ -42,8 +35,8 @@ std::string listing(std::string_view rows, std::string_view arch) {
     } else if (row.ends_with(':')) {
       text += fmt::format("{}\n", row);
     } else {
-      if (is_control_word(address, arch)) address += 8;
-      text += fmt::format("/*{:04x}*/ {};\n", address, row);
+      if (sass::is_place_of_control_word(number, address)) address += 8;
+      text += fmt::format("/*{:04x}*/ {}{}\n", address, row, row.find(';') == std::string_view::npos ? ";" : "");
       address += bytes;
     }
   }

@@ -74,6 +74,27 @@ TEST(Special, Cs2rIsWideFromVoltaOn) {
   EXPECT_EQ(clock("CS2R.32 R0, SR_CLOCKLO", "sm_90"), 0x63'0000'0007u);
   EXPECT_EQ(clock("CS2R R0, SR_CLOCKLO", "sm_61"), 0x63'0000'0007u);
   EXPECT_EQ(clock("CS2R R0, SRZ", "sm_90"), 0u);
+  EXPECT_EQ(clock("CS2R R0, SR_GLOBALTIMERLO", "sm_90"), 0x5'0000'0007u);
+  EXPECT_EQ(clock("CS2R R0, SR_GLOBALTIMERHI", "sm_61"), 0x63'0000'0005u);
+}
+
+TEST(Special, Cs2urFillsEveryElement) {
+  DataRow row("CS2UR UR4, SR_CLOCKLO", "sm_120");
+  row.warp.clock = 0x5'0000'0007;
+  row.execute(core::LaneMask(1));
+  EXPECT_EQ(row.warp.register_value(first_uniform + 4), broadcast(7));
+  EXPECT_EQ(row.warp.register_value(first_uniform + 5), broadcast(5));
+  DataRow word("CS2UR.32 UR4, SR_CLOCKLO", "sm_120");
+  word.warp.clock = 0x5'0000'0007;
+  EXPECT_EQ(word.set_uniform(5, 9).execute().uniform(5), 9u);
+  EXPECT_EQ(word.uniform(4), 7u);
+}
+
+TEST(Special, AWarpKnowsItsPlaceInTheMultiprocessor) {
+  DataRow row("S2R R0, SR_VIRTID");
+  row.warp.first_thread = 96;
+  EXPECT_EQ(row.execute().word(0), 3u << 8) << "%warpid is in bits 8 to 14, %smid from bit 20 on";
+  EXPECT_EQ(result_of_row("S2R R0, SR_VIRTUALSMID", 0), 0u);
 }
 
 TEST(Special, S2urIsOfTheLowestLane) {

@@ -13,7 +13,7 @@ TEST(Warp, StartsAtZeroWithPtTrue) {
   for (std::size_t i = 0; i < sass::true_predicate; ++i)
     EXPECT_TRUE(warp.predicates[i].empty()) << i;
   EXPECT_EQ(warp.predicates[sass::true_predicate], LaneMask::all());
-  EXPECT_TRUE(warp.carry.empty());
+  EXPECT_TRUE(warp.code.carry.empty());
 }
 
 TEST(Warp, RegistersAreSetLaneByLane) {

@@ -79,6 +79,11 @@ TEST(SassOperand, Numbers) {
   EXPECT_LT(parse_operand("-INF").real, 0);
   EXPECT_TRUE(std::isnan(parse_operand("-QNAN").real));
   EXPECT_EQ(parse_operand("-QNAN"), parse_operand("-QNAN"));
+  EXPECT_EQ(parse_operand("3.NEG").value, -3);
+  EXPECT_EQ(parse_operand("3.NEG").real, -3.0);
+  EXPECT_EQ(parse_operand("0.5.NEG").real, -0.5);
+  EXPECT_EQ(parse_operand("-0.5.NEG").real, 0.5);
+  EXPECT_EQ(parse_operand("3.NOT").kind, OperandKind::other);
 }
 
 TEST(SassOperand, SpecialRegistersAndTheRest) {

@@ -117,8 +117,15 @@ TEST(BarrierBranch, ConvIsTheOpposite) {
   branching("BRA.CONV").expect_trace("BRA.CONV:0123 EXIT:0123");
 }
 
-TEST(BarrierBranch, DivWhoseGuardFailsForAllFallsThrough) {
+/// So that `@!P BRA.DIV R` leads to the fast way only if P holds for no lane.
+TEST(BarrierBranch, ALaneWhoseGuardFailsIsMissing) {
   branching("@P3 BRA.CONV").expect_trace("BRA.CONV:- NOP:0123 EXIT:0123");
+  branching("@P0 BRA.CONV").expect_trace("BRA.CONV:23 NOP:0123 EXIT:0123");
+  branching("@P3 BRA.DIV").expect_trace("BRA.DIV:- EXIT:0123");
+  branching("@!P0 BRA.DIV").expect_trace("BRA.DIV:01 EXIT:0123");
+  branching("@!P3 BRA.DIV").expect_trace("BRA.DIV:0123 NOP:0123 EXIT:0123");
+  asking_apart("@!P0 BRA.DIV R4,").expect_trace("BRA:23 BRA.DIV:01 NOP:01 EXIT:01 EXIT:23");
+  asking_apart("@P2 BRA.DIV R4,").expect_trace("BRA:23 BRA.DIV:1 EXIT:01 EXIT:23");
 }
 
 // Who is resumed

@@ -152,13 +152,10 @@ TEST(Yield, TheGroupThatGaveWayIsSlow) {
 }
 
 TEST(Yield, NanosleepGivesWayToo) {
-  BarrierScene scene(R"(
-    @P0 BRA `(.end)
-    NANOSLEEP 0x64
-    NOP
-    .end:
-    EXIT)");
-  scene.expect_trace("BRA:23 NANOSLEEP:01 EXIT:23 NOP:01 EXIT:01");
+  for (const std::string sleep : {"NANOSLEEP", "NANOSLEEP.WARP"}) {
+    BarrierScene scene("@P0 BRA `(.end)\n" + sleep + " 0x64\nNOP\n.end:\nEXIT");
+    scene.expect_trace("BRA:23 " + sleep + ":01 EXIT:23 NOP:01 EXIT:01");
+  }
 }
 
 }  // namespace

@@ -102,8 +102,8 @@ TEST_P(UnknownModifier, StopsTheRunThere) {
 }
 
 INSTANTIATE_TEST_SUITE_P(Control, UnknownModifier,
-                         ::testing::Values("BSYNC.NEVER B0", "BREAK.ALWAYS B0", "BMOV.64 R1, B0", "BAR.ARV 0x0",
-                                           "BAR.RED.POPC 0x0", "EXIT.KEEPREFCOUNT", "YIELD.LATER",
+                         ::testing::Values("BSYNC.NEVER B0", "BREAK.ALWAYS B0", "BMOV.64 R1, B0", "BAR.SCAN 0x0",
+                                           "BAR.RED.XOR 0x0, P0", "B2R R1", "BPT.INT 0x1", "EXIT.KEEPREFCOUNT", "YIELD.LATER",
                                            "WARPSYNC.SOME R1"));
 
 class UnknownOperands : public ::testing::TestWithParam<const char*> {};
@@ -115,7 +115,26 @@ TEST_P(UnknownOperands, StopTheRunThere) {
 
 INSTANTIATE_TEST_SUITE_P(Control, UnknownOperands,
                          ::testing::Values("BREAK", "BSYNC R1", "BMOV.32 R1, R2", "BMOV.32 B0, 0x1", "WARPSYNC",
-                                           "BRX c[0x0][0x4]", "RET.REL.NODEC 0x0"));
+                                           "BRX c[0x0][0x4]", "RET.REL.NODEC 0x0", "BAR 0x0", "BAR.SYNC.ARV 0x0", "BAR.RED.POPC 0x0",
+                                           "BAR.RED 0x0, P0", "BAR.RED.AND.OR 0x0, P0", "BAR.SYNC.AND 0x0, P0", "BAR.SYNC 0x0, P0",
+                                           "BAR.RED.OR 0x0, P0, P1"));
+
+/// What a run under either mechanism says that comes to BPT.TRAP with some lanes, or with none.
+std::optional<core::Diagnostic> trapped(const char* arch, core::LaneMask lanes) {
+  testing::Scene scene("@P0 BPT.TRAP 0x1\nEXIT", arch);
+  scene.warp.predicates[0] = lanes;
+  return scene.run().diagnostic;
+}
+
+TEST(Trap, EndsTheRunIfALaneComesToIt) {
+  for (const char* arch : {"sm_61", "sm_90"}) {
+    const auto diagnostic = trapped(arch, core::LaneMask(0b0100));
+    ASSERT_TRUE(diagnostic) << arch;
+    EXPECT_EQ(diagnostic->failure, core::Failure::emulation);
+    EXPECT_THAT(diagnostic->message, HasSubstr("BPT.TRAP stops the kernel"));
+    EXPECT_FALSE(trapped(arch, core::LaneMask::none())) << arch;
+  }
+}
 
 TEST(Refusal, TokensOfOlderGenerationsAreUnknown) {
   EXPECT_THAT(message_of(BarrierScene("SSY `(.end)\n.end:\nEXIT")), HasSubstr("SSY"));

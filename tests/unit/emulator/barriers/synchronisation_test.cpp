@@ -52,6 +52,68 @@ TEST(WarpSync, WaitsForTheLanesOfItsRegisterOnly) {
   scene.expect_trace("BRA:13 BRA:2 NOP:0 WARPSYNC:0 NOP:2 EXIT:2 WARPSYNC:13 EXIT:013");
 }
 
+TEST(WarpSync, WaitsForTheLanesOfALiteral) {
+  BarrierScene scene(R"(
+    @P2 BRA `(.meet)
+    @P0 BRA `(.other)
+    NOP
+    .meet:
+    @!P1 WARPSYNC 0x3
+    EXIT
+    .other:
+    WARPSYNC 0xfffffffc
+    EXIT)");
+  scene.expect_trace("BRA:13 BRA:2 NOP:0 WARPSYNC:0 WARPSYNC:2 WARPSYNC:1 EXIT:013 WARPSYNC:2 EXIT:2");
+}
+
+/// Tiles of two lanes in one group: each waits for its own.
+BarrierScene tiles(const std::string& rows) {
+  BarrierScene scene(rows);
+  scene.set(1, {0b0011, 0b0011, 0b1100});
+  return scene;
+}
+
+TEST(WarpSync, OfSeveralMasksWaitsForEachOne) {
+  tiles(R"(
+    @P1 BRA `(.late)
+    WARPSYNC R1
+    NOP
+    EXIT
+    .late:
+    WARPSYNC R1
+    EXIT)").expect_trace("BRA:3 WARPSYNC:3 WARPSYNC:012 NOP:012 EXIT:012 EXIT:3");
+  tiles(R"(
+    @!P1 BRA `(.early)
+    WARPSYNC R1
+    EXIT
+    .early:
+    WARPSYNC R1
+    NOP
+    EXIT)").expect_trace("BRA:012 WARPSYNC:3 WARPSYNC:012 NOP:012 EXIT:012 EXIT:3");
+  tiles(R"(
+    @P1 BRA `(.late)
+    @P0 BRA `(.early)
+    .early:
+    WARPSYNC R1
+    NOP
+    BRA `(.end)
+    .late:
+    YIELD
+    WARPSYNC R1
+    .end:
+    EXIT)").expect_trace("BRA:3 YIELD:3 BRA:2 WARPSYNC:2 WARPSYNC:01 NOP:01 BRA:01 EXIT:01 WARPSYNC:3 EXIT:3 NOP:2 BRA:2 EXIT:2");
+}
+
+TEST(WarpSync, ExclusiveLanesOfOneMaskGoOnAlone) {
+  tiles(R"(
+    BSSY B0, `(.end)
+    WARPSYNC.EXCLUSIVE R1
+    VOTE.ANY R2, PT, PT
+    BSYNC B0
+    .end:
+    EXIT)").expect_trace("BSSY:0123 WARPSYNC.EXCLUSIVE:0123 VOTE.ANY:01 BSYNC:01 WARPSYNC.EXCLUSIVE:23 VOTE.ANY:23 BSYNC:23 EXIT:0123");
+}
+
 TEST(WarpSync, OfTwoHalvesDoNotWaitForEachOther) {
   BarrierScene scene(R"(
     @P0 BRA `(.meet)
@@ -178,6 +240,18 @@ TEST(Collective, IsCompletedByAnExit) {
   scene.expect_trace("BRA:23 WARPSYNC.COLLECTIVE:01 EXIT:23 WARPSYNC.COLLECTIVE:01 NOP:01 ENDCOLLECTIVE:01 EXIT:01");
 }
 
+TEST(Collective, IsOfTheLanesOfOneMask) {
+  tiles(R"(
+    BSSY B0, `(.end)
+    WARPSYNC.COLLECTIVE R1, `(.here)
+    VOTE.ANY R2, PT, PT
+    ENDCOLLECTIVE
+    .here:
+    BSYNC B0
+    .end:
+    EXIT)").expect_trace("BSSY:0123 WARPSYNC.COLLECTIVE:0123 VOTE.ANY:01 ENDCOLLECTIVE:01 BSYNC:01 WARPSYNC.COLLECTIVE:23 VOTE.ANY:23 ENDCOLLECTIVE:23 BSYNC:23 EXIT:0123");
+}
+
 TEST(Collective, LanesThatPartInsideAllComeBack) {
   BarrierScene scene(R"(
     WARPSYNC.COLLECTIVE R1, `(.here)
@@ -249,6 +323,70 @@ TEST(BlockBarrier, LanesWhoseGuardFailsPass) {
     NOP
     EXIT)");
   scene.expect_trace("BAR.SYNC:23 NOP:01 EXIT:01 BAR.SYNC:23 NOP:23 EXIT:23");
+}
+
+TEST(BlockBarrier, ReductionsCountTheLanesForWhichAPredicateHolds) {
+  BarrierScene scene(R"(
+    BAR.RED.POPC.DEFER_BLOCKING 0x0, P2
+    B2R.RESULT R4
+    BAR.RED.POPC 0x3, 0x40, !P1
+    B2R.RESULT R5
+    BAR.RED.AND 0x0, P0
+    B2R.RESULT RZ, P3
+    BAR.RED.AND 0x0, UP0
+    B2R.RESULT RZ, P4
+    BAR.RED.OR 0x0, P1
+    B2R.RESULT RZ, P5
+    BAR.RED.OR 0x0, !PT
+    B2R.RESULT RZ, P6
+    EXIT)");
+  ASSERT_EQ(scene.run().ending, Ending::exited);
+  for (std::size_t lane = 0; lane < 4; ++lane) {
+    EXPECT_EQ(scene.warp.register_value(4)[lane], 2u);
+    EXPECT_EQ(scene.warp.register_value(5)[lane], 3u);
+  }
+  EXPECT_FALSE(scene.warp.predicates[3].intersects(scene.live));
+  EXPECT_TRUE(scene.warp.predicates[4].contains(scene.live));
+  EXPECT_TRUE(scene.warp.predicates[5].contains(scene.live));
+  EXPECT_FALSE(scene.warp.predicates[6].intersects(scene.live));
+}
+
+TEST(BlockBarrier, ArrivingIsNotWaiting) {
+  BarrierScene scene(R"(
+    @P0 BAR.ARV 0x4, 0x40
+    BAR.ARV R1, R1
+    EXIT)");
+  scene.expect_trace("BAR.ARV:23 BAR.ARV:0123 EXIT:0123");
+}
+
+/// Two instructions, two predicates, and a lane that leaves: the answer is of those who came.
+TEST(BlockBarrier, ReductionsAreOfAllGroups) {
+  BarrierScene scene(R"(
+    @P0 BRA `(.other)
+    BAR.RED.POPC 0x0, PT
+    B2R.RESULT R4
+    EXIT
+    .other:
+    @P1 EXIT
+    BAR.RED.POPC 0x0, P2
+    B2R.RESULT R4
+    EXIT)");
+  scene.expect_trace("BRA:23 BAR.RED.POPC:01 EXIT:3 BAR.RED.POPC:2 B2R.RESULT:2 EXIT:2 B2R.RESULT:01 EXIT:01");
+  EXPECT_EQ(scene.warp.register_value(4)[0], 2u);
+  EXPECT_EQ(scene.warp.register_value(4)[2], 2u);
+}
+
+TEST(BlockBarrier, ASecondReductionForgetsTheFirst) {
+  BarrierScene scene(R"(
+    BAR.RED.POPC 0x0, P0
+    BAR.RED.POPC 0x0, P1
+    B2R.RESULT R4
+    BAR.SYNC 0x0
+    B2R.RESULT R5
+    EXIT)");
+  ASSERT_EQ(scene.run().ending, Ending::exited);
+  EXPECT_EQ(scene.warp.register_value(4)[0], 1u);
+  EXPECT_EQ(scene.warp.register_value(5)[0], 1u) << "BAR.SYNC asks nothing";
 }
 
 /// Runs a warp of a block of several.
