@@ -1,4 +1,4 @@
-// EXIT and KILL, YIELD and NANOSLEEP: lanes leave the warp or give way.
+// EXIT and KILL: lanes leave the warp.
 
 #include <gtest/gtest.h>
 
@@ -99,63 +99,6 @@ TEST(BarrierExit, KillIsTheSame) {
     exit 23
     exited_some 01 0x10
     exit 01)");
-}
-
-TEST(Yield, WithNobodyReadyGoesOn) {
-  BarrierScene scene(R"(
-    YIELD
-    EXIT)");
-  scene.expect("YIELD:0123 EXIT:0123", R"(
-    yielded_alone 0123 0x10
-    exit 0123)");
-}
-
-TEST(Yield, WhoseGuardFailsForAllDoesNothing) {
-  BarrierScene scene(R"(
-    @P0 BRA `(.end)
-    @P3 YIELD
-    .end:
-    EXIT)");
-  scene.expect_trace("BRA:23 YIELD:- EXIT:01 EXIT:23");
-}
-
-TEST(Yield, LetsEveryOtherGroupRunFirst) {
-  BarrierScene scene(R"(
-    @P0 BRA `(.a)
-    @P2 BRA `(.b)
-    YIELD
-    EXIT
-    .b:
-    NOP
-    EXIT
-    .a:
-    EXIT)");
-  scene.expect_trace("BRA:23 BRA:1 YIELD:0 NOP:1 EXIT:1 EXIT:23 EXIT:0");
-}
-
-TEST(Yield, TheGroupThatGaveWayIsSlow) {
-  BarrierScene scene(R"(
-    @P0 BRA `(.end)
-    YIELD
-    NOP
-    .end:
-    EXIT)");
-  scene.expect("BRA:23 YIELD:01 EXIT:23 NOP:01 EXIT:01", R"(
-    branch 23/01
-    park 23 0x30
-    parted_fall_first 01 0x10
-    park 01 0x20
-    switched_slow 23 0x30
-    exit 23
-    switched_slow 01 0x20
-    exit 01)");
-}
-
-TEST(Yield, NanosleepGivesWayToo) {
-  for (const std::string sleep : {"NANOSLEEP", "NANOSLEEP.WARP"}) {
-    BarrierScene scene("@P0 BRA `(.end)\n" + sleep + " 0x64\nNOP\n.end:\nEXIT");
-    scene.expect_trace("BRA:23 " + sleep + ":01 EXIT:23 NOP:01 EXIT:01");
-  }
 }
 
 }  // namespace

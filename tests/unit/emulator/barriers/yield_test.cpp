@@ -1,0 +1,449 @@
+// Rule 19 of docs/model.md, "hopper-cycles": how lanes give way at YIELD, and what that spares others.
+
+#include <gtest/gtest.h>
+
+#include "unit/emulator/barriers/barrier_scene.hpp"
+
+namespace reconverge::emulator {
+namespace {
+
+using testing::BarrierScene;
+
+TEST(Rule19, AloneItGoesOn) {
+  BarrierScene scene(R"(
+    YIELD
+    EXIT)");
+  scene.expect("YIELD:0123 EXIT:0123", R"(
+    yielded_alone 0123 0x10
+    exit 0123)");
+}
+
+TEST(Rule19, YieldThatNobodyExecutesFallsThrough) {
+  BarrierScene scene(R"(
+    @P0 BRA `(.end)
+    @P3 YIELD
+    .end:
+    EXIT)");
+  scene.expect_trace("BRA:23 YIELD:- EXIT:01 EXIT:23");
+}
+
+TEST(Rule19, LanesThatGaveWayComeBackWhenNobodyIsReady) {
+  BarrierScene scene(R"(
+    @P0 BRA `(.end)
+    YIELD
+    NOP
+    .end:
+    EXIT)");
+  scene.expect("BRA:23 YIELD:01 EXIT:23 NOP:01 EXIT:01", R"(
+    branch 23/01
+    park 23 0x30
+    parted_fall_first 01 0x10
+    park 01 0x20
+    switched_fast 23 0x30
+    exit 23
+    park 01 0x20
+    switched_slow 01 0x20
+    exit 01)");
+}
+
+TEST(Rule19, LetsEveryOtherGroupRunFirst) {
+  BarrierScene scene(R"(
+    @P0 BRA `(.a)
+    @P2 BRA `(.b)
+    YIELD
+    EXIT
+    .b:
+    NOP
+    EXIT
+    .a:
+    EXIT)");
+  scene.expect_trace("BRA:23 BRA:1 YIELD:0 NOP:1 EXIT:1 EXIT:23 EXIT:0");
+}
+
+TEST(Rule19, NanosleepGivesWayToo) {
+  for (const std::string sleep : {"NANOSLEEP", "NANOSLEEP.WARP"}) {
+    BarrierScene scene("@P0 BRA `(.end)\n" + sleep + " 0x64\nNOP\n.end:\nEXIT");
+    scene.expect_trace("BRA:23 " + sleep + ":01 EXIT:23 NOP:01 EXIT:01");
+  }
+}
+
+TEST(Rule19, TwoGroupsThatGiveWayTakeTurns) {
+  BarrierScene scene(R"(
+    @P0 BRA `(.other)
+    YIELD
+    YIELD
+    EXIT
+    .other:
+    YIELD
+    YIELD
+    EXIT)");
+  scene.expect_trace("BRA:23 YIELD:01 YIELD:23 YIELD:01 YIELD:23 EXIT:01 EXIT:23");
+}
+
+TEST(Rule19, OfSeveralThatGaveWayTheLowestLaneComesBack) {
+  BarrierScene scene(R"(
+    @!P0 BRA `(.low)
+    @P1 BRA `(.three)
+    YIELD
+    EXIT
+    .three:
+    YIELD
+    EXIT
+    .low:
+    YIELD
+    NOP
+    EXIT)");
+  // 2, then 3, then 0 and 1 give way; the last ones are not asked again themselves, so 2 is.
+  scene.expect_trace("BRA:01 BRA:3 YIELD:2 YIELD:3 YIELD:01 EXIT:2 NOP:01 EXIT:01 EXIT:3");
+}
+
+// Excuses
+
+TEST(Rule19, ABarrierDoesNotWaitForLanesThatGaveWay) {
+  BarrierScene scene(R"(
+    BSSY B0, `(.join)
+    @P0 BRA `(.meet)
+    YIELD
+    NOP
+    .meet:
+    BSYNC B0
+    .join:
+    EXIT)");
+  scene.expect("BSSY:0123 BRA:23 YIELD:01 BSYNC:23 EXIT:23 NOP:01 BSYNC:01 EXIT:01", R"(
+    arm B0:0123
+    branch 23/01
+    park 23 0x40
+    parted_fall_first 01 0x20
+    park 01 0x30
+    switched_fast 23 0x40
+    release B0:23
+    met 23 0x50
+    exit 23
+    park 01 0x30
+    switched_slow 01 0x30
+    met 01 0x50
+    exit 01)");
+}
+
+TEST(Rule19, OneIsSparedAtOnceAndOthersPassAsIfTheyHadWaited) {
+  BarrierScene scene(R"(
+    BSSY B0, `(.join)
+    BSSY B1, `(.join)
+    BSSY B2, `(.join)
+    @P0 BRA `(.meet)
+    YIELD
+    .meet:
+    BSYNC B2
+    BSYNC B1
+    BSYNC B0
+    .join:
+    EXIT)");
+  scene.expect("BSSY:0123 BSSY:0123 BSSY:0123 BRA:23 YIELD:01 BSYNC:23 BSYNC:23 BSYNC:23 EXIT:23 BSYNC:01 BSYNC:01 "
+               "BSYNC:01 EXIT:01", R"(
+    arm B0:0123
+    arm B1:0123
+    arm B2:0123
+    branch 23/01
+    park 23 0x50
+    parted_fall_first 01 0x40
+    park 01 0x50
+    switched_fast 23 0x50
+    release B2:23
+    met 23 0x60
+    release B1:23
+    met_moved 23 0x70
+    release B0:23
+    met_moved 23 0x80
+    exit 23
+    park 01 0x50
+    switched_slow 01 0x50
+    met 01 0x60
+    met 01 0x70
+    met 01 0x80
+    exit 01)");
+}
+
+TEST(Rule19, WhoGivesWayAgainSparesOneAtOnceAgain) {
+  BarrierScene scene(R"(
+    BSSY B0, `(.join)
+    BSSY B1, `(.join)
+    @P0 BRA `(.meet)
+    YIELD
+    YIELD
+    EXIT
+    .meet:
+    BSYNC B1
+    YIELD
+    BSYNC B0
+    .join:
+    EXIT)");
+  scene.expect("BSSY:0123 BSSY:0123 BRA:23 YIELD:01 BSYNC:23 YIELD:23 YIELD:01 BSYNC:23 EXIT:23 EXIT:01", R"(
+    arm B0:0123
+    arm B1:0123
+    branch 23/01
+    park 23 0x60
+    parted_fall_first 01 0x30
+    park 01 0x40
+    switched_fast 23 0x60
+    release B1:23
+    met 23 0x70
+    park 23 0x80
+    park 01 0x40
+    switched_slow 01 0x40
+    park 01 0x50
+    park 23 0x80
+    switched_slow 23 0x80
+    release B0:23
+    met 23 0x90
+    exit 23
+    park 01 0x50
+    switched_slow 01 0x50
+    exit 01)");
+}
+
+TEST(Rule19, NobodyIsExcusedWhileAGroupIsReady) {
+  BarrierScene scene(R"(
+    @P3 BSSY B0, `(.join)
+    @P0 BRA `(.others)
+    YIELD
+    NOP
+    EXIT
+    .others:
+    @!P1 BRA `(.leave)
+    BSYNC B0
+    .join:
+    EXIT
+    .leave:
+    EXIT)");
+  scene.warp.predicates[3] = core::LaneMask(0b1011);
+  // 3 waits since 2 is ready. When 2 has left, 0 and 1 gave way and have the lowest lane.
+  scene.expect("BSSY:013 BRA:23 YIELD:01 BRA:2 BSYNC:3 EXIT:2 NOP:01 EXIT:01 BSYNC:3 EXIT:3", R"(
+    arm B0:013
+    branch 23/01
+    park 23 0x50
+    parted_fall_first 01 0x20
+    park 01 0x30
+    switched_fast 23 0x50
+    branch 2/3
+    park 2 0x80
+    parted_fall_first 3 0x60
+    block B0:3 for 01
+    switched_fast 2 0x80
+    exit 2
+    park 01 0x30
+    completed_by_exit 01 0x30
+    exit 01
+    park 3 0x60
+    completed_by_exit 3 0x60
+    release B0:3
+    met 3 0x70
+    exit 3)");
+}
+
+TEST(Rule19, ThoseThatWaitForWhoGaveWayComeBackIfTheyHaveTheLowestLane) {
+  BarrierScene scene(R"(
+    @P3 BSSY B0, `(.join)
+    @!P0 BRA `(.others)
+    YIELD
+    NOP
+    EXIT
+    .others:
+    @P2 BRA `(.leave)
+    BSYNC B0
+    .join:
+    EXIT
+    .leave:
+    EXIT)");
+  scene.warp.predicates[3] = core::LaneMask(0b1101);
+  scene.expect("BSSY:023 BRA:01 YIELD:23 BRA:1 BSYNC:0 EXIT:1 BSYNC:0 EXIT:0 NOP:23 EXIT:23", R"(
+    arm B0:023
+    branch 01/23
+    park 01 0x50
+    parted_fall_first 23 0x20
+    park 23 0x30
+    switched_fast 01 0x50
+    branch 1/0
+    park 1 0x80
+    parted_fall_first 0 0x60
+    block B0:0 for 23
+    switched_fast 1 0x80
+    exit 1
+    park 0 0x60
+    completed_by_exit 0 0x60
+    met 0 0x70
+    exit 0
+    park 23 0x30
+    switched_slow 23 0x30
+    exit 23)");
+}
+
+TEST(Rule19, LanesThatWaitElsewhereAreExcusedTooAndLookAgain) {
+  BarrierScene scene(R"(
+    BSSY B0, `(.end)
+    BSSY B1, `(.end)
+    @P0 BRA `(.two)
+    @P2 BRA `(.giver)
+    BSYNC B1
+    .end:
+    EXIT
+    .giver:
+    YIELD
+    NOP
+    EXIT
+    .two:
+    BSYNC B0
+    EXIT)");
+  // 2 and 3 pass without 0, which waits at B1, and 1, which gave way. 0 then waits for 1 all the same.
+  scene.expect("BSSY:0123 BSSY:0123 BRA:23 BRA:1 BSYNC:0 YIELD:1 BSYNC:23 EXIT:23 BSYNC:0 NOP:1 EXIT:1 BSYNC:0 EXIT:0", R"(
+    arm B0:0123
+    arm B1:0123
+    branch 23/01
+    park 23 0x90
+    parted_fall_first 01 0x30
+    branch 1/0
+    park 1 0x60
+    parted_fall_first 0 0x40
+    block B1:0 for 123
+    switched_fast 1 0x60
+    park 1 0x70
+    switched_slow 23 0x90
+    release B0:23
+    met 23 0xa0
+    exit 23
+    park 0 0x40
+    completed_by_exit 0 0x40
+    block B1:0 for 1
+    park 1 0x70
+    switched_slow 1 0x70
+    exit 1
+    park 0 0x40
+    completed_by_exit 0 0x40
+    release B1:0
+    met 0 0x50
+    exit 0)");
+}
+
+// Who waits already
+
+TEST(Rule19, ABarrierLetsGoThoseThatWaitForLanesThatGiveWay) {
+  BarrierScene scene(R"(
+    BSSY B0, `(.join)
+    @P0 BRA `(.late)
+    BSYNC B0
+    .join:
+    EXIT
+    .late:
+    YIELD
+    BSYNC B0
+    EXIT)");
+  scene.expect("BSSY:0123 BRA:23 BSYNC:01 YIELD:23 BSYNC:01 EXIT:01 BSYNC:23 EXIT:23", R"(
+    arm B0:0123
+    branch 23/01
+    park 23 0x40
+    parted_fall_first 01 0x20
+    block B0:01 for 23
+    switched_fast 23 0x40
+    park 01 0x20
+    park 23 0x50
+    switched_slow 01 0x20
+    met 01 0x30
+    exit 01
+    park 23 0x50
+    switched_slow 23 0x50
+    met 23 0x60
+    exit 23)");
+}
+
+TEST(Rule19, OfSeveralBarriersTheFirstLetsGo) {
+  BarrierScene scene(R"(
+    @!P2 BSSY B1, `(.join)
+    @P3 BSSY B0, `(.join)
+    @P0 BRA `(.late)
+    @P2 BRA `(.one)
+    BSYNC B1
+    .join:
+    EXIT
+    .one:
+    BSYNC B0
+    EXIT
+    .late:
+    YIELD
+    EXIT)");
+  scene.warp.predicates[3] = core::LaneMask(0b0110);
+  scene.warp.predicates[0] = core::LaneMask(0b0100);
+  scene.live = core::LaneMask(0b0111);
+  // 0 waits at B1 and 1 at B0, both for 2. B0 lets go as 2 gives way; 0 has the lowest lane after that.
+  scene.expect_trace("BSSY:02 BSSY:12 BRA:2 YIELD:2 BRA:1 BSYNC:0 BSYNC:1 EXIT:1 BSYNC:0 EXIT:0 EXIT:2");
+}
+
+TEST(Rule19, LanesAtAWarpsyncLookAgainOnce) {
+  BarrierScene scene(R"(
+    @P0 BRA `(.late)
+    @P2 BRA `(.meet)
+    NOP
+    .meet:
+    WARPSYNC R1
+    EXIT
+    .late:
+    YIELD
+    NOP
+    BRA `(.meet))");
+  scene.set(1, {0xF});
+  // 0 and 1 came apart and look as one group, in vain.
+  scene.expect_trace(
+      "BRA:23 BRA:1 NOP:0 WARPSYNC:0 WARPSYNC:1 YIELD:23 WARPSYNC:01 NOP:23 BRA:23 WARPSYNC:23 EXIT:0123");
+}
+
+TEST(Rule19, EachTimeThatOthersGiveWay) {
+  BarrierScene scene(R"(
+    @P0 BRA `(.late)
+    .meet:
+    WARPSYNC R1
+    EXIT
+    .late:
+    YIELD
+    YIELD
+    BRA `(.meet))");
+  scene.set(1, {0xF});
+  scene.expect("BRA:23 WARPSYNC:01 YIELD:23 WARPSYNC:01 YIELD:23 WARPSYNC:01 BRA:23 WARPSYNC:23 EXIT:0123", R"(
+    branch 23/01
+    park 23 0x30
+    parted_fall_first 01 0x10
+    switched_fast 23 0x30
+    park 01 0x10
+    park 23 0x40
+    switched_slow 01 0x10
+    park 23 0x40
+    switched_slow 23 0x40
+    park 01 0x10
+    park 23 0x50
+    switched_slow 01 0x10
+    park 23 0x50
+    switched_slow 23 0x50
+    jumped 23 0x10
+    synchronised_last 0123 0x20
+    exit 0123)");
+}
+
+TEST(Rule19, AWarpsyncLooksBeforeABarrierLetsGo) {
+  BarrierScene scene(R"(
+    @P3 BSSY B0, `(.join)
+    @P0 BRA `(.late)
+    @P2 BRA `(.gather)
+    BSYNC B0
+    .join:
+    EXIT
+    .gather:
+    WARPSYNC R1
+    EXIT
+    .late:
+    YIELD
+    EXIT)");
+  scene.warp.predicates[3] = core::LaneMask(0b1101);
+  scene.set(1, {0b0010, 0b0110});
+  // 0 waits at B0 for 2 and 3, 1 at a WARPSYNC for 2. Of 0, let go then, and 2, the lowest comes first.
+  scene.expect_trace("BSSY:023 BRA:23 BRA:1 BSYNC:0 WARPSYNC:1 YIELD:23 WARPSYNC:1 BSYNC:0 EXIT:0 EXIT:23 WARPSYNC:1 EXIT:1");
+}
+
+}  // namespace
+}  // namespace reconverge::emulator
