@@ -158,7 +158,7 @@ TEST(Barrier, ArmedTwiceHoldsBothSetsAsOnHopper) {
     exit 0123)");
 }
 
-TEST(Barrier, TwoBsyncsOfOneBarrierEachGoOnBehindTheirOwn) {
+TEST(Barrier, LanesAtAnotherBsyncPassItWhenTheyAreResumed) {
   BarrierScene scene(R"(
     BSSY B0, `(.join)
     @P0 BRA `(.other)
@@ -169,7 +169,7 @@ TEST(Barrier, TwoBsyncsOfOneBarrierEachGoOnBehindTheirOwn) {
     .other:
     BSYNC B0
     BRA `(.join))");
-  scene.expect("BSSY:0123 BRA:23 BSYNC:01 BSYNC:23 BRA:23 NOP:23 EXIT:23 NOP:01 EXIT:01", R"(
+  scene.expect("BSSY:0123 BRA:23 BSYNC:01 BSYNC:23 BRA:23 NOP:23 EXIT:23 BSYNC:01 NOP:01 EXIT:01", R"(
     arm B0:0123
     branch 23/01
     park 23 0x50
@@ -177,11 +177,12 @@ TEST(Barrier, TwoBsyncsOfOneBarrierEachGoOnBehindTheirOwn) {
     block B0:01 for 23
     switched_fast 23 0x50
     release B0:0123
-    park 01 0x30
-    met 23 0x60
+    park 01 0x20
+    met_moved 23 0x60
     jumped 23 0x30
     exit 23
-    switched_slow 01 0x30
+    switched_slow 01 0x20
+    met 01 0x30
     exit 01)");
 }
 
@@ -347,23 +348,45 @@ TEST(BarrierMove, IsForgottenAfterASlowResume) {
   BarrierScene scene(R"(
     BMOV.32 B0, R1
     @P0 BRA `(.meet)
-    YIELD
-    NOP
+    @P2 BRA `(.meet)
     .meet:
     BSYNC B0
     EXIT)");
   scene.set(1, {0xF});
-  scene.expect("BMOV.32:0123 BRA:23 YIELD:01 BSYNC:23 NOP:01 BSYNC:01 EXIT:0123", R"(
+  scene.expect("BMOV.32:0123 BRA:23 BRA:1 BSYNC:0 BSYNC:1 BSYNC:23 EXIT:0123", R"(
     arm B0:0123
     branch 23/01
-    park 23 0x40
+    park 23 0x30
     parted_fall_first 01 0x20
-    park 01 0x30
-    switched_slow 23 0x40
-    block B0:23 for 01
-    switched_slow 01 0x30
+    branch 1/0
+    park 1 0x30
+    parted_fall_first 0 0x30
+    block B0:0 for 123
+    switched_fast 1 0x30
+    block B0:1 for 23
+    switched_slow 23 0x30
     release B0:0123
-    met 0123 0x50
+    met 0123 0x40
+    exit 0123)");
+}
+
+TEST(BarrierMove, IsNotForgottenAfterAFastOne) {
+  BarrierScene scene(R"(
+    BMOV.32 B0, R1
+    @P0 BRA `(.meet)
+    .meet:
+    BSYNC B0
+    EXIT)");
+  scene.set(1, {0xF});
+  scene.expect("BMOV.32:0123 BRA:23 BSYNC:01 BSYNC:23 EXIT:0123", R"(
+    arm B0:0123
+    branch 23/01
+    park 23 0x20
+    parted_fall_first 01 0x20
+    block B0:01 for 23
+    switched_fast 23 0x20
+    release B0:0123
+    met_moved 0123 0x30
     exit 0123)");
 }
 
@@ -393,7 +416,7 @@ TEST(BarrierMove, SavedAndRestoredWhileOthersWaitAtTheBarrier) {
     switched_fast 23 0x40
     arm B6:23
     release B6:23
-    met 23 0x70
+    met_moved 23 0x70
     arm B6:0123
     jumped 23 0x20
     release B6:0123

@@ -53,17 +53,35 @@ TEST(IndirectBranch, LanesOfTheLowestLanesTargetPartAndTheRestExecutesItAgain) {
 TEST(IndirectBranch, IfTheyAreMoreThanTheRestTheRestGoesFirst) {
   BarrierScene scene(brx_over_three_places);
   scene.set(2, {0x20, 0x20, 0x40, 0x20});
-  scene.expect("BRX:0123 BRX:2 NOP:2 EXIT:2 BRX:013 NOP:013 EXIT:013", R"(
-    branch 013/2
+  scene.expect("BRX:0123 NOP:2 EXIT:2 BRX:013 NOP:013 EXIT:013", R"(
+    branch 2/013
     park 013 0x0
-    parted_rest_first 2 0x0
-    branch 2/-
-    jumped_indirect 2 0x40
+    parted_rest_first 2 0x40
     exit 2
     switched_fast 013 0x0
     branch 013/-
     jumped_indirect 013 0x20
     exit 013)");
+}
+
+TEST(IndirectBranch, OfTheRestThoseOfItsLowestLaneGoFirstAndAllOthersWaitAsOneGroup) {
+  BarrierScene scene(brx_over_three_places);
+  scene.live = core::LaneMask(0b11111);
+  scene.set(2, {0x20, 0x20, 0x50, 0x40, 0x20, 0x20});
+  // 0, 1 and 4 are more than 2 and 3. Of 0, 1, 3 and 4 then 3 goes first.
+  scene.expect_trace("BRX:01234 EXIT:2 BRX:0134 NOP:3 EXIT:3 BRX:014 NOP:014 EXIT:014");
+}
+
+TEST(IndirectBranch, LanesThatDoNotWantToJumpWaitWithTheRest) {
+  BarrierScene scene(R"(
+    @!P1 BRX R2 -0x10
+    EXIT
+    NOP
+    EXIT
+    NOP
+    EXIT)");
+  scene.set(2, {0x20, 0x40, 0x40, 0x40});
+  scene.expect_trace("BRX:012 NOP:0 EXIT:0 BRX:12 NOP:12 EXIT:12 BRX:- EXIT:3");
 }
 
 TEST(IndirectBranch, GuardAndSecondPredicateSayWhoJumps) {
@@ -159,7 +177,7 @@ TEST(Call, RetCanSplitTheGroup) {
     EXIT
     EXIT)");
   scene.set(20, {0x10, 0x10, 0x10, 0x30});
-  scene.expect_trace("RET.REL.NODEC:0123 RET.REL.NODEC:3 EXIT:3 RET.REL.NODEC:012 NOP:012 EXIT:012");
+  scene.expect_trace("RET.REL.NODEC:0123 EXIT:3 RET.REL.NODEC:012 NOP:012 EXIT:012");
 }
 
 }  // namespace

@@ -31,14 +31,6 @@ TEST(ReadyGroups, AGroupThatWaitedHidesTheFastOne) {
   EXPECT_EQ(next_of(ready), "0x00000001 slow");
 }
 
-TEST(ReadyGroups, AGroupThatGaveWayComesLast) {
-  ReadyGroups ready(true);
-  ready.push_fast(group(1, 10));
-  ready.push_last(group(2, 20));
-  EXPECT_EQ(next_of(ready), "0x00000001 slow");
-  EXPECT_EQ(next_of(ready), "0x00000002 slow");
-}
-
 TEST(ReadyGroups, SlowOnesOfOneAddressMerge) {
   ReadyGroups ready(true);
   ready.push_slow(group(1, 10));
