@@ -40,7 +40,7 @@ TEST(ClockIntervals, AreFromOneReadToTheNext) {
 
 TEST(ClockIntervals, NameWhatIsNotTimedInsideAndOnlyThat) {
   const auto intervals = intervals_of(
-      "MATCH.ANY R8, R9\nCS2R R2, SR_CLOCKLO\nNOP\nCS2R R4, SR_CLOCKLO\nMATCH.ANY R8, R9\nMATCH.ANY R8, R9\nCS2R R6, SR_CLOCKLO\nEXIT\n");
+      "R2P PR, R8, 0x3\nCS2R R2, SR_CLOCKLO\nNOP\nCS2R R4, SR_CLOCKLO\nR2P PR, R8, 0x3\nR2P PR, R8, 0x3\nCS2R R6, SR_CLOCKLO\nEXIT\n");
   ASSERT_EQ(intervals.size(), 2u);
   EXPECT_TRUE(intervals.at({1, 3}).untimed.empty()) << "what ran before the first read does not matter";
   EXPECT_EQ(intervals.at({3, 6}).untimed.size(), 2u);

@@ -1,0 +1,39 @@
+#include "unit/timing/cycles/mio_scene.hpp"
+
+#include <gtest/gtest.h>
+
+#include <string>
+
+#include "sass/reader.hpp"
+#include "unit/emulator/scene.hpp"
+
+namespace reconverge::timing::testing {
+
+void MioScene::issue(std::uint64_t cycle, std::string_view row, Passes passes, bool executes) {
+  const auto function = sass::read_function(emulator::testing::listing(std::string(row) + " ?trans1", "sm_90"), "test.sass");
+  if (!function) {
+    ADD_FAILURE() << to_string(function.error());
+    return;
+  }
+  const sass::Instruction& instruction = function->instructions.at(0);
+  const OperationTiming* timing = hopper_cycles().find_operation(instruction);
+  if (timing == nullptr || !instruction.control) {
+    ADD_FAILURE() << row << " is not timed";
+    return;
+  }
+  last_ = cycle;
+  mio.enter(cycle, *timing, mio_use_of(instruction), instruction.control->write_barrier, instruction.control->read_barrier,
+            executes);
+  if (executes) mio.accessed(passes);
+}
+
+std::uint64_t MioScene::clear(std::size_t scoreboard) { return mio.clear_for(scoreboard, last_ + 2, last_ + 2); }
+
+std::uint64_t alone(std::string_view row, Passes passes, bool executes) {
+  constexpr std::uint64_t start = 1000;
+  MioScene scene;
+  scene.issue(start, row, passes, executes);
+  return scene.clear() - start;
+}
+
+}  // namespace reconverge::timing::testing

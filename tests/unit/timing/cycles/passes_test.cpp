@@ -1,0 +1,131 @@
+// Rules 23 and 26 of docs/model.md, "hopper-cycles": how often an access goes through its unit.
+
+#include "timing/cycles/passes.hpp"
+
+#include <gtest/gtest.h>
+
+#include <vector>
+
+namespace reconverge::timing {
+namespace {
+
+constexpr std::int16_t banks = 32;
+
+/// All lanes access `bytes` each, at `stride` bytes from one another.
+emulator::Access access_of(std::uint8_t bytes, std::uint64_t stride, std::uint64_t first = 4096) {
+  emulator::Access access{.space = emulator::Space::shared, .reads = true, .bytes = bytes, .lanes = core::LaneMask::all()};
+  for (std::size_t lane = 0; lane < emulator::lanes; ++lane) access.address[lane] = first + lane * stride;
+  return access;
+}
+
+/// Lanes 0, 1, ... access one word each.
+emulator::Access access_at(const std::vector<std::uint64_t>& addresses) {
+  emulator::Access access{.reads = true, .bytes = 4, .lanes = {}};
+  for (std::size_t lane = 0; lane < addresses.size(); ++lane) {
+    access.lanes |= core::LaneMask::lane(static_cast<int>(lane));
+    access.address[lane] = addresses[lane];
+  }
+  return access;
+}
+
+emulator::Access of_lanes(emulator::Access access, std::uint32_t lanes) {
+  access.lanes = core::LaneMask(lanes);
+  return access;
+}
+
+TEST(Rule23, WavefrontsAreTheMostWordsInOneBank) {
+  EXPECT_EQ(wavefronts_of(access_of(4, 4), banks), 1);
+  EXPECT_EQ(wavefronts_of(access_of(4, 8), banks), 2);
+  EXPECT_EQ(wavefronts_of(access_of(4, 12), banks), 1);
+  EXPECT_EQ(wavefronts_of(access_of(4, 64), banks), 16);
+  EXPECT_EQ(wavefronts_of(access_of(4, 128), banks), 32);
+}
+
+TEST(Rule23, LoadsOfOneWordShareIt) {
+  EXPECT_EQ(wavefronts_of(access_of(4, 0), banks), 1);
+  EXPECT_EQ(wavefronts_of(access_of(1, 1), banks), 1);
+  EXPECT_EQ(wavefronts_of(access_of(2, 2), banks), 1);
+}
+
+TEST(Rule23, LanesThatDoNotAccessDoNotCount) {
+  EXPECT_EQ(wavefronts_of(of_lanes(access_of(4, 128), 0b111), banks), 3);
+  EXPECT_EQ(wavefronts_of(of_lanes(access_of(4, 128), 0), banks), 1);
+}
+
+TEST(Rule23, AccessesOf64BitsGoInHalvesOfTheWarp) {
+  EXPECT_EQ(wavefronts_of(access_of(8, 8), banks), 2);
+  EXPECT_EQ(wavefronts_of(access_of(8, 0), banks), 2) << "one wavefront a half, though all lanes read the same";
+  EXPECT_EQ(wavefronts_of(access_of(8, 16), banks), 4);
+  EXPECT_EQ(wavefronts_of(access_of(8, 128), banks), 32);
+  EXPECT_EQ(wavefronts_of(of_lanes(access_of(8, 8), 0x0000FFFF), banks), 1) << "the upper half has no wavefront";
+  EXPECT_EQ(wavefronts_of(of_lanes(access_of(8, 8), 0x00010001), banks), 2) << "lanes 0 and 16 do not go together";
+}
+
+TEST(Rule23, AccessesOf128BitsGoInQuarters) {
+  EXPECT_EQ(wavefronts_of(access_of(16, 16), banks), 4);
+  EXPECT_EQ(wavefronts_of(access_of(16, 0), banks), 4);
+  EXPECT_EQ(wavefronts_of(access_of(16, 32), banks), 8);
+  EXPECT_EQ(wavefronts_of(of_lanes(access_of(16, 16), 0x000000FF), banks), 1);
+  EXPECT_EQ(wavefronts_of(of_lanes(access_of(16, 16), 0x00000101), banks), 2);
+}
+
+TEST(Rule23, AtomicsOfOneWordDoNotShareIt) {
+  EXPECT_EQ(atomic_wavefronts_of(access_of(4, 4), banks), 1);
+  EXPECT_EQ(atomic_wavefronts_of(access_of(4, 0), banks), 32);
+  EXPECT_EQ(atomic_wavefronts_of(access_of(4, 128), banks), 32);
+  EXPECT_EQ(atomic_wavefronts_of(of_lanes(access_of(4, 0), 0b111), banks), 3);
+  EXPECT_EQ(atomic_wavefronts_of(access_at({0, 0, 128, 4, 4}), banks), 3) << "two of one word and one of another in the bank";
+  EXPECT_EQ(atomic_wavefronts_of(access_at({}), banks), 1);
+}
+
+TEST(Rule26, LinesGoToFourBanksOfTags) {
+  EXPECT_EQ(tags_of(access_of(4, 4)), 1);
+  EXPECT_EQ(tags_of(access_at({0, 128, 256, 384})), 1) << "the lines 0 to 3 lie in one bank each";
+  EXPECT_EQ(tags_of(access_at({128, 512})), 2) << "the lines 1 and 4 in one";
+  EXPECT_EQ(tags_of(access_at({256, 1024})), 2) << "2 and 8";
+  EXPECT_EQ(tags_of(access_at({128, 2048})), 1) << "16 lies in another than 1 ...";
+  EXPECT_EQ(tags_of(access_at({384, 2048})), 2) << "... in that of 3";
+  EXPECT_EQ(tags_of(access_at({0, 640, 1280, 1920})), 4) << "0, 5, 10 and 15";
+  EXPECT_EQ(tags_of(access_of(4, 128)), 8);
+}
+
+TEST(Rule26, LanesOfOneLineLookUpOneTag) { EXPECT_EQ(tags_of(access_at({128, 132, 252, 512, 516})), 2); }
+
+TEST(Rule26, WordsThatCrossALineLookUpBoth) {
+  emulator::Access access = access_at({636});
+  access.bytes = 8;
+  EXPECT_EQ(tags_of(access), 1);
+  access = access_at({252, 512});
+  access.bytes = 8;
+  EXPECT_EQ(tags_of(access), 2);
+}
+
+TEST(Rule26, LinesFurtherApartThanThirtyTwoAreNotKnown) {
+  EXPECT_EQ(tags_of(access_at({0, 31 * 128})), 1);
+  EXPECT_EQ(tags_of(access_at({0, 32 * 128})), std::nullopt);
+  EXPECT_EQ(tags_of(access_at({31 * 128, 32 * 128})), std::nullopt) << "the banks are known inside an aligned block of 32";
+  EXPECT_EQ(tags_of(access_at({64 * 128, 68 * 128, 65 * 128})), 2) << "which block it is does not matter";
+}
+
+TEST(Rule26, AWordOfLocalMemoryLiesInOneLineWithThatOfAllLanes) {
+  EXPECT_EQ(local_tags_of(access_of(4, 0)), 1);
+  EXPECT_EQ(local_tags_of(access_at({0, 4, 8, 12})), 1);
+  EXPECT_EQ(local_tags_of(access_at({4, 16})), 2);
+  EXPECT_EQ(local_tags_of(access_of(4, 4)), 8);
+  EXPECT_EQ(local_tags_of(access_at({0, 128})), std::nullopt);
+}
+
+TEST(Rule26, WideWordsOfOneLocalAddressLookUpOneTag) {
+  EXPECT_EQ(local_tags_of(access_of(16, 0, 16)), 1) << "though the lines 4 to 7 are two in a bank";
+}
+
+TEST(Rule27, BlocksAreCountedOnce) {
+  EXPECT_EQ(blocks_of(access_of(4, 0), 4), 1U);
+  EXPECT_EQ(blocks_of(access_of(4, 4), 4), 32U);
+  EXPECT_EQ(blocks_of(access_of(4, 4), 128), 1U);
+  EXPECT_EQ(blocks_of(access_at({0, 4, 0}), 4), 2U);
+  EXPECT_EQ(blocks_of(access_at({}), 4), 0U);
+}
+
+}  // namespace
+}  // namespace reconverge::timing
