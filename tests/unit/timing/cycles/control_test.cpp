@@ -122,17 +122,26 @@ TEST(Rule15, SoDoesOneArmedTwice) {
             "BSSY:0 BSSY:1 BSYNC:5 EXIT:69");
 }
 
-TEST(Rule15, ASlowResumeInBetweenRemovesThat) {
-  EXPECT_EQ(with_register(R"(
-    BMOV.32 B0, R1
-    @P0 BRA `(.meet)
-    YIELD
-    NOP
-    .meet:
+TEST(Rule15, ASlowResumeInBetweenRemovesThatAndAFastOneDoesNot) {
+  const std::vector<std::uint32_t> all(4, 0xF);
+  EXPECT_EQ(with_register("BMOV.32 B0, R1\n@P0 BRA `(.meet)\n@P2 BRA `(.meet)\nNOP\n.meet:\nBSYNC B0\nEXIT", 1, all),
+            "BMOV.32:0 BRA:1 BRA:8 NOP:15 BSYNC:16 BSYNC:32 BSYNC:83 EXIT:96");
+  EXPECT_EQ(with_register("BMOV.32 B0, R1\n@P0 BRA `(.meet)\nNOP\n.meet:\nBSYNC B0\nEXIT", 1, all),
+            "BMOV.32:0 BRA:1 NOP:8 BSYNC:9 BSYNC:25 EXIT:89");
+}
+
+TEST(Rule15, ABarrierThatLanesWaitAtElsewhereCostsFiftyOneMore) {
+  // The lanes at the other BSYNC pass it when they are resumed.
+  EXPECT_EQ(cycles_of(R"(
+    BSSY B0, `(.join)
+    @P0 BRA `(.other)
     BSYNC B0
-    EXIT)",
-                          1, {0xF, 0xF, 0xF, 0xF}),
-            "BMOV.32:0 BRA:1 YIELD:8 BSYNC:59 NOP:110 BSYNC:111 EXIT:124");
+    .join:
+    EXIT
+    .other:
+    BSYNC B0
+    EXIT)"),
+            "BSSY:0 BRA:1 BSYNC:8 BSYNC:24 EXIT:88 BSYNC:139 EXIT:152");
 }
 
 TEST(Rule16, BreakWithALaneCostsThirteenAndWithoutOneItsStall) {
@@ -155,8 +164,23 @@ TEST(Rule17, LowestLanesPlaceFirstCostsThirtyEightAndTheRestDoesItAgain) {
   EXPECT_EQ(with_register(brx, 2, {0x10, 0x10, 0x20, 0x20}), "BRX:0 EXIT:38 BRX:58 EXIT:96");
 }
 
-TEST(Rule17, RestFirstCostsEleven) {
-  EXPECT_EQ(with_register(brx, 2, {0x10, 0x10, 0x10, 0x20}), "BRX:0 BRX:11 EXIT:49 BRX:69 EXIT:107");
+TEST(Rule17, IfTheyAreMoreTheRestGoesFirstAfterFortyNine) {
+  EXPECT_EQ(with_register(brx, 2, {0x10, 0x10, 0x10, 0x20}), "BRX:0 EXIT:49 BRX:69 EXIT:107");
+  EXPECT_EQ(with_register("RET.REL.NODEC R20 0x0 ?trans5\nEXIT\nEXIT", 20, {0x10, 0x10, 0x10, 0x20}),
+            "RET.REL.NODEC:0 EXIT:49 RET.REL.NODEC:69 EXIT:107");
+}
+
+TEST(Rule17, EverybodyElseWaitsAsOneGroup) {
+  EXPECT_EQ(with_register("BRX R2 -0x10 ?trans5\nEXIT\nEXIT\nEXIT", 2, {0x10, 0x20, 0x30, 0x30}),
+            "BRX:0 EXIT:38 BRX:58 EXIT:96 BRX:116 EXIT:154");
+}
+
+TEST(Rule17, SoDoesACallThroughARegister) {
+  EXPECT_EQ(with_register("CALL.ABS.NOINC R4 ?trans5\nEXIT\nEXIT", 4, {0x10, 0x10, 0x10, 0x10}), "CALL.ABS.NOINC:0 EXIT:38");
+  EXPECT_EQ(with_register("CALL.ABS.NOINC R4 ?trans5\nEXIT\nEXIT", 4, {0x10, 0x10, 0x20, 0x20}),
+            "CALL.ABS.NOINC:0 EXIT:38 CALL.ABS.NOINC:58 EXIT:96");
+  EXPECT_EQ(with_register("CALL.ABS.NOINC R4 ?trans5\nEXIT\nEXIT", 4, {0x10, 0x10, 0x10, 0x20}),
+            "CALL.ABS.NOINC:0 EXIT:49 CALL.ABS.NOINC:69 EXIT:107");
 }
 
 TEST(Rule17, AtABarrierTheRestComesAfterSixteen) {
@@ -201,13 +225,39 @@ TEST(Rule18, ExitThatCompletesABarrierCostsSixtyEight) {
             "BSSY:0 BRA:4 BSYNC:11 EXIT:27 BSYNC:82 EXIT:95");
 }
 
+TEST(Rule18, ExitToLanesThatGaveWayCostsFiftyFiveWhileABarrierHoldsLanes) {
+  EXPECT_EQ(cycles_of("BSSY B0, `(.end)\n@P0 BRA `(.end)\nYIELD ?trans5\nNOP\n.end:\nEXIT"),
+            "BSSY:0 BRA:1 YIELD:8 EXIT:24 NOP:79 EXIT:80");
+}
+
 TEST(Rule19, YieldAloneCostsFiftyOne) {
   EXPECT_EQ(cycles_of("YIELD ?trans5\nEXIT"), "YIELD:0 EXIT:51");
 }
 
-TEST(Rule19, YieldToAnotherGroupIsASlowResume) {
-  TimedListing listing("@P0 BRA `(.end)\nYIELD ?trans5\nNOP\n.end:\nNOP\nEXIT");
-  EXPECT_EQ(listing.cycles().substr(0, 23), "BRA:0 YIELD:7 NOP:58 EX");
+TEST(Rule19, YieldToTheFastGroupCostsSixteen) {
+  // The lanes 0 and 1 give way to 2 and 3, and go on after these have left.
+  EXPECT_EQ(cycles_of("@P0 BRA `(.end)\nYIELD ?trans5\nNOP\n.end:\nEXIT"), "BRA:0 YIELD:7 EXIT:23 NOP:74 EXIT:75");
+}
+
+TEST(Rule19, YieldToASlowOneCostsFiftyOne) {
+  EXPECT_EQ(cycles_of("@P0 BRA `(.end)\n@P2 BRA `(.end)\nEXIT\n.end:\nYIELD ?trans5\nEXIT"),
+            // 0 leaves, 1 is fast and gives way to 2 and 3, these to 1
+            "BRA:0 BRA:7 EXIT:14 YIELD:34 YIELD:85 EXIT:136 EXIT:187");
+}
+
+TEST(Rule19, ABarrierThatDoesNotWaitForThemCostsThirteenOnceAndThenAsMuchAsASlowResumeMore) {
+  EXPECT_EQ(cycles_of(R"(
+    BSSY B0, `(.join)
+    BSSY B1, `(.join)
+    @P0 BRA `(.meet)
+    YIELD
+    EXIT
+    .meet:
+    BSYNC B1
+    BSYNC B0
+    .join:
+    EXIT)"),
+            "BSSY:0 BSSY:1 BRA:2 YIELD:9 BSYNC:25 BSYNC:38 EXIT:102 EXIT:153");
 }
 
 TEST(Rule19, WarpsyncOfTheWholeWarp) {
@@ -221,6 +271,43 @@ TEST(Rule19, WarpsyncOfARegister) {
   EXPECT_EQ(with_register("WARPSYNC R1 ?trans1\nEXIT", 1, all), "WARPSYNC:0 EXIT:35");
   EXPECT_EQ(with_register("@P0 BRA `(.meet)\nNOP\n.meet:\nWARPSYNC R1 ?trans1\nEXIT", 1, all),
             "BRA:0 NOP:7 WARPSYNC:8 WARPSYNC:24 EXIT:132");
+}
+
+constexpr std::string_view collective = R"(
+    @P0 BRA `(.other)
+    WARPSYNC.COLLECTIVE R1, `(.here) ?trans1
+    NOP
+    ENDCOLLECTIVE
+    .here:
+    EXIT
+    .other:
+    WARPSYNC.COLLECTIVE R1, `(.there) ?trans1
+    NOP
+    ENDCOLLECTIVE
+    .there:
+    EXIT)";
+
+TEST(Rule19, CollectiveCostsThirtyEightToTheFastGroupAndThirteenForTheLast) {
+  // The last ones leave the region first and alone, after 38; the others execute its end again.
+  EXPECT_EQ(with_register(collective, 1, std::vector<std::uint32_t>(4, 0xF)),
+            "BRA:0 WARPSYNC.COLLECTIVE:7 WARPSYNC.COLLECTIVE:45 NOP:58 ENDCOLLECTIVE:59 EXIT:97 ENDCOLLECTIVE:148 EXIT:186");
+}
+
+TEST(Rule19, CollectiveToASlowGroupCostsSeventyThree) {
+  EXPECT_EQ(with_register(R"(
+    @P0 BRA `(.meet)
+    @P2 BRA `(.out)
+    EXIT
+    .out:
+    NOP
+    .meet:
+    WARPSYNC.COLLECTIVE R1, `(.here) ?trans1
+    ENDCOLLECTIVE
+    .here:
+    EXIT)",
+                          1, std::vector<std::uint32_t>(4, 0xF)),
+            "BRA:0 BRA:7 EXIT:14 NOP:34 WARPSYNC.COLLECTIVE:35 WARPSYNC.COLLECTIVE:108 ENDCOLLECTIVE:121 EXIT:159 "
+            "ENDCOLLECTIVE:210 EXIT:248");
 }
 
 }  // namespace
