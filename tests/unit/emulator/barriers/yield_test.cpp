@@ -323,6 +323,87 @@ TEST(Rule19, LanesThatWaitElsewhereAreExcusedTooAndLookAgain) {
     exit 0)");
 }
 
+TEST(Rule19, WhatGaveWayThenExcusesNobodyBesidesOthersThatDo) {
+  BarrierScene scene(R"(
+    BSSY B0, `(.end)
+    BSSY B1, `(.end)
+    @P0 BRA `(.two)
+    @P2 BRA `(.giver)
+    BSYNC B1
+    .end:
+    EXIT
+    .giver:
+    YIELD
+    NOP
+    EXIT
+    .two:
+    BSYNC B0
+    YIELD
+    EXIT)");
+  // As before, but 2 and 3 give way: 0 waits for 1 alone, and need not wait for them.
+  scene.expect_trace("BSSY:0123 BSSY:0123 BRA:23 BRA:1 BSYNC:0 YIELD:1 BSYNC:23 YIELD:23 BSYNC:0 NOP:1 EXIT:1 BSYNC:0 "
+                     "EXIT:0 EXIT:23");
+}
+
+TEST(Rule19, LanesThatLookAgainAreNotExcusedFromOtherBarriers) {
+  BarrierScene scene(R"(
+    BSSY B0, `(.last)
+    @!P0 BSSY B1, `(.last)
+    @P3 BSSY B2, `(.last)
+    @P0 BRA `(.two)
+    @P2 BRA `(.giver)
+    BSYNC B1
+    BRA `(.last)
+    .giver:
+    YIELD
+    NOP
+    EXIT
+    .two:
+    BSYNC B0
+    .last:
+    BSYNC B2
+    EXIT)");
+  scene.warp.predicates[3] = core::LaneMask(0b1101);
+  // 2 and 3 pass B0 without 0, which waits at B1 for 1, and then wait for it at B2.
+  scene.expect_trace("BSSY:0123 BSSY:01 BSSY:023 BRA:23 BRA:1 BSYNC:0 YIELD:1 BSYNC:23 BSYNC:23 BSYNC:0 NOP:1 EXIT:1 "
+                     "BSYNC:0 BRA:0 BSYNC:0 EXIT:023");
+}
+
+TEST(Rule19, LanesThatLookAgainWaitNoLonger) {
+  BarrierScene scene(R"(
+    BSSY B0, `(.end)
+    @!P0 BSSY B1, `(.end)
+    @P0 BRA `(.two)
+    @!P2 BRA `(.giver)
+    BSYNC B1
+    .end:
+    EXIT
+    .giver:
+    YIELD
+    NOP
+    EXIT
+    .two:
+    BSYNC B0
+    EXIT)");
+  // 0 leaves the barrier at which 1 waited and has to look again.
+  scene.expect_trace("BSSY:0123 BSSY:01 BRA:23 BRA:0 BSYNC:1 YIELD:0 BSYNC:23 EXIT:23 NOP:0 EXIT:0 BSYNC:1 EXIT:1");
+}
+
+TEST(Rule19, LanesThatRunAreNotExcused) {
+  BarrierScene scene(R"(
+    BSSY B0, `(.join)
+    @!P0 BRA `(.others)
+    YIELD
+    EXIT
+    .others:
+    @!P2 BSYNC B0
+    .join:
+    NOP
+    EXIT)");
+  // 2 and 3 gave way, but 1 passes beside 0; when it has left, B0 lets go.
+  scene.expect_trace("BSSY:0123 BRA:01 YIELD:23 BSYNC:0 NOP:1 EXIT:1 BSYNC:0 NOP:0 EXIT:0 EXIT:23");
+}
+
 // Who waits already
 
 TEST(Rule19, ABarrierLetsGoThoseThatWaitForLanesThatGiveWay) {
@@ -425,9 +506,25 @@ TEST(Rule19, EachTimeThatOthersGiveWay) {
     exit 0123)");
 }
 
+TEST(Rule19, AWarpsyncLooksBeforeThoseThatGaveWayComeBack) {
+  BarrierScene scene(R"(
+    @P0 BRA `(.leave)
+    @P2 BRA `(.giver)
+    .meet:
+    WARPSYNC R1
+    EXIT
+    .giver:
+    YIELD
+    BRA `(.meet)
+    .leave:
+    EXIT)");
+  scene.set(1, {0xF});
+  scene.expect_trace("BRA:23 BRA:1 WARPSYNC:0 YIELD:1 EXIT:23 WARPSYNC:0 BRA:1 WARPSYNC:1 EXIT:01");
+}
+
 TEST(Rule19, AWarpsyncLooksBeforeABarrierLetsGo) {
   BarrierScene scene(R"(
-    @P3 BSSY B0, `(.join)
+    BSSY B0, `(.join)
     @P0 BRA `(.late)
     @P2 BRA `(.gather)
     BSYNC B0
@@ -439,10 +536,9 @@ TEST(Rule19, AWarpsyncLooksBeforeABarrierLetsGo) {
     .late:
     YIELD
     EXIT)");
-  scene.warp.predicates[3] = core::LaneMask(0b1101);
   scene.set(1, {0b0010, 0b0110});
-  // 0 waits at B0 for 2 and 3, 1 at a WARPSYNC for 2. Of 0, let go then, and 2, the lowest comes first.
-  scene.expect_trace("BSSY:023 BRA:23 BRA:1 BSYNC:0 WARPSYNC:1 YIELD:23 WARPSYNC:1 BSYNC:0 EXIT:0 EXIT:23 WARPSYNC:1 EXIT:1");
+  // 0 waits at B0 for all others, 1 at a WARPSYNC for 2. Of 0, let go then, and 2, the lowest comes first.
+  scene.expect_trace("BSSY:0123 BRA:23 BRA:1 BSYNC:0 WARPSYNC:1 YIELD:23 WARPSYNC:1 BSYNC:0 EXIT:0 EXIT:23 WARPSYNC:1 EXIT:1");
 }
 
 }  // namespace
