@@ -74,6 +74,16 @@ TEST(Rule24, TheSpecialUnitGoesBeforeFurtherRegistersOfAStore) {
   EXPECT_EQ(clear_after({{0, "STS [R2], R3"}, {3, "POPC R4, R5 &wr=0x0"}}), 3U + 18) << "and waits for one that has begun";
 }
 
+TEST(Rule24, AndBeforeTheLaneOfAnExchange) {
+  EXPECT_EQ(clear_after({{0, "SHFL.IDX PT, R1, R2, R3, 0x1f &rd=0x0"}, {1, "POPC R4, R5"}}), 13U);
+  EXPECT_EQ(clear_after({{0, "SHFL.IDX PT, R1, R2, R3, 0x1f &rd=0x0"}, {3, "POPC R4, R5"}}), 11U);
+}
+
+TEST(Rule24, WhatReadsNoRegisterDoesNotWaitForThePort) {
+  EXPECT_EQ(clear_after({{0, "POPC R1, R2"}, {2, "LDS R3, [R4] &wr=0x0"}}), 3U + 23);
+  EXPECT_EQ(clear_after({{0, "POPC R1, R2"}, {2, "LDS R3, [UR4] &wr=0x0"}}), 2U + 22);
+}
+
 TEST(Rule24, TheSpecialUnitTakesOneEveryEightCycles) {
   const Issue first{0, "POPC R1, R2 &wr=0x1"};
   EXPECT_EQ(clear_after({first, {1, "POPC R3, R4 &wr=0x0"}}), 8U + 17);
@@ -180,8 +190,9 @@ TEST(Rule26, ALoadThatMeetsTheWriteOfAStoreComesTwoLater) {
 }
 
 TEST(Rule26, TagsAreLookedUpOneAfterTheOther) {
-  EXPECT_EQ(clear_after({{0, "LDG.E R1, desc[UR4][R2.64] &wr=0x1", {.tags = 8}}, {4, "LDG.E R3, desc[UR4][R2.64] &wr=0x0"}}),
-            13U + 27);
+  const Issue first{0, "LDG.E R1, desc[UR4][R2.64] &wr=0x1", {.tags = 8}};  // until 12, in level 1 until 13
+  EXPECT_EQ(clear_after({first, {4, "LDG.E R3, desc[UR4][R2.64] &wr=0x0"}}), 13U + 27);
+  EXPECT_EQ(clear_after({first, {4, "LDG.E R3, desc[UR4][R2.64] &wr=0x0", {.tags = 8}}}), 19U + 27);
 }
 
 // The address unit and barrier registers
@@ -230,6 +241,16 @@ TEST(Rule26, TheClockAsksForTags) {
 TEST(Rule27, TheClockAsksForWords) {
   EXPECT_EQ(accessing("LDC R1, c[0x0][R2]", {0, 0, 0, 0}), "NOP:28 EXIT:29");
   EXPECT_EQ(accessing("LDC R1, c[0x0][R2]", {0, 8, 8, 4}), "NOP:50 EXIT:51");
+}
+
+TEST(Rule27, TheClockAsksForValues) {
+  const auto matching = [](int values) {
+    TimedListing listing("MATCH.ANY R1, R2 &wr=0x0 ?trans2\nNOP &req={0} ?trans1\nEXIT");
+    listing.warp.matched_values = values;
+    return listing.cycles();
+  };
+  EXPECT_EQ(matching(1), "MATCH.ANY:0 NOP:28 EXIT:29");
+  EXPECT_EQ(matching(4), "MATCH.ANY:0 NOP:61 EXIT:62");
 }
 
 }  // namespace

@@ -116,7 +116,8 @@ TEST(Rule26, AWordOfLocalMemoryLiesInOneLineWithThatOfAllLanes) {
 }
 
 TEST(Rule26, WideWordsOfOneLocalAddressLookUpOneTag) {
-  EXPECT_EQ(local_tags_of(access_of(16, 0, 16)), 1) << "though the lines 4 to 7 are two in a bank";
+  EXPECT_EQ(local_tags_of(access_of(8, 0, 8)), 1);
+  EXPECT_EQ(local_tags_of(access_of(16, 0, 16)), 1);
 }
 
 TEST(Rule27, BlocksAreCountedOnce) {

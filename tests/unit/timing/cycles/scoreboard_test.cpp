@@ -103,7 +103,7 @@ INSTANTIATE_TEST_SUITE_P(
                       Release{"@P3 STG.E desc[UR4][R2.64], R5 &rd=0x0", 8}, Release{"@P3 LDL R1, [R2] &wr=0x0", 22},
                       Release{"@P3 ATOMS.ADD R1, [R2], R3 &wr=0x0", 22},
                       Release{"@P3 SHFL.IDX P4, R1, R2, R3, R4 &wr=0x0", 22}, Release{"@P3 POPC R1, R2 &wr=0x0", 15},
-                      Release{"@P3 POPC R1, R2 &rd=0x0", 12}, Release{"@P3 I2F.S64 R1, R2 &wr=0x0", 15},
+                      Release{"@P3 POPC R1, R2 &rd=0x0", 12}, Release{"@P3 I2F.S64 R1, R2 &wr=0x0", 15}, Release{"@P3 FCHK P0, R1, R2 &wr=0x0", 15},
                       Release{"@P3 LDC R1, c[0x0][R2] &wr=0x0", 25}, Release{"@P3 MATCH.ANY R1, R2 &wr=0x0", 25},
                       Release{"@P3 MATCH.ANY R1, R2 &rd=0x0", 9}, Release{"@P3 REDUX.SUM UR4, R2 &wr=0x0", 35},
                       Release{"@P3 BMOV.32 R1, B0 &wr=0x0", 8}, Release{"@P3 BMOV.32 B0, R1 &rd=0x0", 8}));
