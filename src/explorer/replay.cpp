@@ -45,6 +45,7 @@ struct Apply {
   void operator()(const Timeline::Parked& change) const {
     state.active = state.active.without(change.mask);
     take_from_blocked(change.mask);
+    take_from_ready(change.mask);
     state.ready.insert(state.ready.begin() + change.position, {change.mask, change.row});
     state.fast = change.fast;
   }

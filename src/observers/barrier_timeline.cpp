@@ -42,21 +42,6 @@ void BarrierTimelineRecorder::branched(const emulator::Branched& event) {
   add(Timeline::Diverged{event.taken, event.not_taken});
 }
 
-/// The group is the newest of the ready ones, or the oldest if it gave way to all of them. One that
-/// was ready may have been taken just before.
-void BarrierTimelineRecorder::parked(const emulator::Parked& event) {
-  const auto& ready = mechanism_.ready();
-  const LaneMask taken = ready_.without(lanes_of(ready.groups()));
-  if (taken.any()) add(Timeline::Activated{active_ = taken});
-  ready_ = lanes_of(ready.groups());
-  const auto& newest = ready.groups().back();
-  const bool on_top = newest.mask == event.mask && newest.index == event.index;
-  const std::size_t position = on_top ? ready.groups().size() - 1 : 0;
-  active_ = active_.without(event.mask);
-  add(Timeline::Parked{event.mask, event.index, static_cast<std::uint32_t>(position),
-                       ready.has_fast()});
-}
-
 void BarrierTimelineRecorder::armed(const emulator::Armed& event) {
   registers_[event.barrier] = event.mask;
   add(Timeline::Armed{event.barrier, event.mask});
@@ -76,10 +61,36 @@ void BarrierTimelineRecorder::lanes_exited(const emulator::LanesExited& event) {
 void BarrierTimelineRecorder::tell_the_rest() {
   tell_registers();
   const LaneMask blocked = tell_waits();
-  ready_ = lanes_of(mechanism_.ready().groups()) | mechanism_.yielded();
-  const LaneMask running = mechanism_.live().without(blocked).without(ready_);
-  active_ = active_.without(blocked);
+  const std::vector<emulator::LaneGroup> ready = ready_now();
+  const LaneMask running = mechanism_.live().without(blocked).without(lanes_of(ready));
+  active_ = active_.without(blocked).without(lanes_of(ready));
   if (running != active_) add(Timeline::Activated{active_ = running});
+  take_from_ready(running | blocked);
+  tell_ready(ready);
+}
+
+/// Groups that gave way come after all others, so they are at the bottom.
+std::vector<emulator::LaneGroup> BarrierTimelineRecorder::ready_now() const {
+  std::vector<emulator::LaneGroup> ready = mechanism_.yielded();
+  const auto& others = mechanism_.ready().groups();
+  ready.insert(ready.end(), others.begin(), others.end());
+  return ready;
+}
+
+/// The newest is told again if only its speed has changed.
+void BarrierTimelineRecorder::tell_ready(const std::vector<emulator::LaneGroup>& ready) {
+  const bool fast = mechanism_.ready().has_fast();
+  for (std::size_t i = 0; i < ready.size(); ++i) {
+    const bool same_speed = fast_ == fast || i + 1 < ready.size();
+    if (i < ready_.size() && ready_[i] == ready[i] && same_speed) continue;
+    take_from_ready(ready[i].mask);
+    ready_.insert(ready_.begin() + static_cast<std::ptrdiff_t>(i), ready[i]);
+    add(Timeline::Parked{ready[i].mask, ready[i].index, static_cast<std::uint32_t>(i), fast_ = fast});
+  }
+}
+
+void BarrierTimelineRecorder::take_from_ready(LaneMask lanes) {
+  if (!take(ready_, lanes).empty()) fast_ = false;
 }
 
 void BarrierTimelineRecorder::tell_registers() {

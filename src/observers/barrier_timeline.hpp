@@ -11,9 +11,9 @@
 namespace reconverge::observers {
 
 /// Writes the time line of a run under convergence barriers. The mechanism tells of groups that
-/// part, become ready or meet; what it does not tell (lanes that leave a barrier or wait elsewhere
-/// than at one) is read off its state after every instruction that controls lanes. Mechanism,
-/// executable and time line must outlive it.
+/// part or meet; what it does not tell (lanes that leave a barrier, wait elsewhere than at one, or are
+/// ready) is read off its state after every instruction that controls lanes. Mechanism, executable and
+/// time line must outlive it.
 class BarrierTimelineRecorder final : public emulator::Listener {
  public:
   using Cycle = std::function<std::uint64_t()>;  ///< at which the last instruction issued
@@ -25,7 +25,6 @@ class BarrierTimelineRecorder final : public emulator::Listener {
   bool wants_issued() const override { return true; }
   void issued(const emulator::Issued& event) override;
   void branched(const emulator::Branched& event) override;
-  void parked(const emulator::Parked& event) override;
   void armed(const emulator::Armed& event) override;
   void released(const emulator::Released& event) override;
   void lanes_exited(const emulator::LanesExited& event) override;
@@ -38,6 +37,9 @@ class BarrierTimelineRecorder final : public emulator::Listener {
   void tell_registers();
   core::LaneMask tell_waits();
   Waits waits_now() const;
+  std::vector<emulator::LaneGroup> ready_now() const;
+  void tell_ready(const std::vector<emulator::LaneGroup>& ready);
+  void take_from_ready(core::LaneMask lanes);
 
   const emulator::ConvergenceBarriers& mechanism_;
   const emulator::Executable& executable_;
@@ -45,7 +47,8 @@ class BarrierTimelineRecorder final : public emulator::Listener {
   Cycle cycle_;
   PathRecorder path_;
   core::LaneMask active_;  ///< as the changes so far have it
-  core::LaneMask ready_;   ///< likewise
+  std::vector<emulator::LaneGroup> ready_;  ///< likewise, the newest last
+  bool fast_ = false;      ///< likewise, of the newest
   std::array<core::LaneMask, emulator::ConvergenceBarriers::barrier_count>
       registers_{};        ///< likewise
   Waits waits_;            ///< likewise

@@ -17,13 +17,21 @@ bool is_copy(const sass::Instruction& row) {
   return std::ranges::find(opcodes, row.opcode()) != opcodes.end() || row.mnemonic.starts_with("IMAD.MOV");
 }
 
+/// A comparison that is joined with a predicate: where that decides alone, compilers leave the operands
+/// as they are.
+bool may_not_matter(const sass::Instruction& row) {
+  return row.opcode().ends_with("SETP") && !row.operands.empty() &&
+         row.operands.back().kind == sass::OperandKind::predicate &&
+         row.operands.back().index != sass::true_predicate;
+}
+
 }  // namespace
 
 UninitialisedReads::UninitialisedReads(const sass::Function& function, const std::vector<int>& given) {
   const int architecture = sass::arch_number(function.arch).value_or(0);
   for (const auto& instruction : function.instructions) {
     auto use = emulator::register_use(instruction, architecture);
-    rows_.push_back({std::move(use.reads), std::move(use.writes), is_copy(instruction),
+    rows_.push_back({std::move(use.reads), std::move(use.writes), is_copy(instruction) || may_not_matter(instruction),
                      instruction.opcode() == "SHFL"});
   }
   for (const int index : given) written_[static_cast<std::size_t>(index)] = LaneMask::all();

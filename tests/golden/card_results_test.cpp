@@ -53,7 +53,6 @@ constexpr KnownMiss known_misses[] = {
     {"h100/probes/latency/memory.json", "constant_indexed", "the file does not hold the constant bank in which the code has a table"},
     {"h100/probes/control/calls.json", "recursion_of_own_depth", two_depths},
     {"h100/probes/control/calls.json", "recursion_that_branches", two_depths},
-    {"h100/probes/control/waiting.json", "lock", "lanes that spin give way to others in another order"},
     {"h100/probes/semantics/across_lanes.json", "registers_of_lanes", "it has an instruction that is not implemented"},
     {"h100/probes/latency/uniform.json", "block_index", "it has an instruction that is not implemented"},
     {"h100/probes/kernels/warp_work.json", "compact", order},

@@ -75,7 +75,7 @@ class Invariants final : public emulator::Listener {
       require(barriers_.live().contains(barrier.arrived), "a lane waits that has exited");
       for (const auto& group : barrier.waiting) add(group.mask, "a lane that waits at BSYNC is elsewhere too");
     }
-    add(barriers_.yielded(), "a lane that gave way is elsewhere too");
+    add(lanes_of(barriers_.yielded()), "a lane that gave way is elsewhere too");
     require(seen == barriers_.live(), "a live lane is neither running, ready nor blocked, and did not give way");
     add(exited_, "a lane has exited and is elsewhere too");
     require(seen == started_, "lanes were lost");

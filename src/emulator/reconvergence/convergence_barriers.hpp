@@ -70,7 +70,8 @@ class ConvergenceBarriers final : public Mechanism {
   std::span<const Barrier, barrier_count> barriers() const { return barriers_; }
   const ReadyGroups& ready() const { return ready_; }
   const std::vector<Gathering>& gatherings() const { return gatherings_; }
-  core::LaneMask yielded() const;
+  /// Groups that gave way and have not gone on since: every ready group comes before them.
+  std::vector<Group> yielded() const;
   const std::vector<Group>& at_block_barrier() const { return at_block_barrier_; }
   core::LaneMask live() const { return live_; }
 

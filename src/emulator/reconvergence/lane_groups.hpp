@@ -12,6 +12,8 @@ namespace reconverge::emulator {
 struct LaneGroup {
   core::LaneMask mask;
   std::uint32_t index = 0;
+
+  friend bool operator==(const LaneGroup&, const LaneGroup&) = default;
 };
 
 /// All lanes of some groups.

@@ -32,10 +32,10 @@ ControlFault ConvergenceBarriers::yield(const Step& step) {
   return switch_group(step);
 }
 
-LaneMask ConvergenceBarriers::yielded() const {
-  LaneMask all;
-  for (const Yielded& yielded : yielded_) all |= yielded.group.mask;
-  return all;
+std::vector<ConvergenceBarriers::Group> ConvergenceBarriers::yielded() const {
+  std::vector<Group> groups;
+  for (const Yielded& yielded : yielded_) groups.push_back(yielded.group);
+  return groups;
 }
 
 /// Lanes that a barrier need not wait for while no group is ready: those that gave way, and those that

@@ -22,7 +22,7 @@ const barrierChanges = {
   parked: (state, change) => {
     state.active = without(state.active, change.mask);
     state.own.blocked = without_lanes(state.own.blocked, change.mask);
-    state.own.ready = [...state.own.ready];
+    state.own.ready = without_lanes(state.own.ready, change.mask);
     state.own.ready.splice(change.position, 0, { mask: change.mask, row: change.row });
     state.own.fast = change.fast;
   },

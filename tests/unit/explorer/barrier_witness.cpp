@@ -47,6 +47,7 @@ std::string state_of(const emulator::ConvergenceBarriers& barriers) {
   for (const auto& group : barriers.at_block_barrier())
     waits.push_back(group_text("BAR", group.index, group.mask));
   text += sorted(std::move(waits));
+  for (const auto& group : barriers.yielded()) text += group_text("ready", group.index, group.mask);
   for (const auto& group : barriers.ready().groups())
     text += group_text("ready", group.index, group.mask);
   return text + (barriers.ready().has_fast() ? " fast" : "");

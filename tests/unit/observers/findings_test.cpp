@@ -54,6 +54,11 @@ TEST(UninitialisedReads, AShuffleTakesWhatOneLaneHas) {
   EXPECT_EQ(uninitialised("SHFL.IDX PT, R2, R1, 0x3, 0x1f\nIADD R3, R2, RZ\nEXIT\n").size(), 1u);
 }
 
+TEST(UninitialisedReads, AComparisonThatAPredicateMayDecideIsNoUse) {
+  EXPECT_TRUE(uninitialised("ISETP.LT.U32.AND P1, PT, R5, R7, !P0\nEXIT\n").empty());
+  EXPECT_EQ(uninitialised("ISETP.LT.U32.AND P1, PT, R5, R7, PT\nEXIT\n").size(), 1u);
+}
+
 TEST(UninitialisedReads, SeeBothWordsOfAnAddress) {
   const auto findings = uninitialised("LD.E R1, [R4]\nEXIT\n");
   ASSERT_EQ(findings.size(), 1u) << "R5 is given, R4 is not";
