@@ -1,8 +1,10 @@
 #pragma once
 
+#include <fmt/format.h>
 #include <gtest/gtest.h>
 
 #include <cstdlib>
+#include <filesystem>
 #include <fstream>
 #include <string>
 #include <vector>
@@ -31,10 +33,13 @@ class Command : public testing::Test {
     setenv("FAKE_DRIVER", "ok", 1);
     setenv("FAKE_DEVICES", "1", 1);
   }
+  /// In a folder of the test's own: others run beside it.
   static std::string file(const std::string& name, const std::string& text) {
-    const std::string path = testing::TempDir() + name;
-    std::ofstream(path) << text;
-    return path;
+    const auto* test = testing::UnitTest::GetInstance()->current_test_info();
+    const auto folder = std::filesystem::path(testing::TempDir()) / fmt::format("{}.{}", test->test_suite_name(), test->name());
+    std::filesystem::create_directories(folder);
+    std::ofstream(folder / name) << text;
+    return folder / name;
   }
 };
 
