@@ -129,6 +129,14 @@ bool bind_source(Binding& binding, const MatchedOperand& matched) {
   return binding.literal({{static_cast<std::uint32_t>(operand.value)}});
 }
 
+/// Disassemblers print the 20 bits of such an immediate without their sign: 0xfffff is -1.
+bool bind_narrow_source(Binding& binding, const MatchedOperand& matched) {
+  Operand operand = *matched.operand;
+  constexpr std::int64_t sign = 0x8'0000;
+  if (is_immediate(operand) && operand.value >= sign && operand.value < 2 * sign) operand.value -= 2 * sign;
+  return bind_source(binding, {matched.letter, &operand});
+}
+
 /// Disassemblers print the float 2.0 as `2`. A hexadecimal immediate is refused: some print the
 /// whole word, some only the bits that the encoding holds.
 bool bind_float_source(Binding& binding, const MatchedOperand& matched) {
@@ -257,6 +265,7 @@ constexpr std::array letters = {
     OperandLetter{'D', Role::destination, 2, register_kinds, bind_destination, "destination register pair"},
     OperandLetter{'u', Role::destination, 1, register_kinds, bind_uniform_destination, "destination uniform register"},
     OperandLetter{'s', Role::source, 1, source_kinds, bind_source, "source"},
+    OperandLetter{'t', Role::source, 1, source_kinds, bind_narrow_source, "source, 20 bits if an immediate"},
     OperandLetter{'f', Role::source, 1, source_kinds, bind_float_source, "source of a float"},
     OperandLetter{'x', Role::source, 1, source_kinds, bind_part_source, "source, or a part of it: .H1, .B2"},
     OperandLetter{'g', Role::source, 1, register_kinds, bind_sign_source, "sign bits of a register: R0.SIGN"},

@@ -353,7 +353,7 @@ constexpr std::array rows = {
     Opcode{"LEA", "dp?sssq?", select_lea<false>, plain, from_volta},
     Opcode{"ULEA", "dp?ssssq?", select_lea<true>, uniform_datapath, from_volta},
     Opcode{"ULEA", "dp?sssq?", select_lea<false>, uniform_datapath, from_volta},
-    Opcode{"IADD3", "csss", select_old_iadd3, plain, before_volta},
+    Opcode{"IADD3", "csts", select_old_iadd3, plain, before_volta},
     Opcode{"LEA", "cssss", select_old_lea<true>, plain, before_volta},
     Opcode{"LEA", "csss?", select_old_lea<false>, plain, before_volta},
     Opcode{"LEA", "pdsss", select_lea_tested, plain, before_volta},

@@ -144,6 +144,10 @@ TEST(AddBeforeVolta, CarriesThroughTheConditionCode) {
   EXPECT_EQ(chained("IADD3 R0.CC, R1, RZ, -R2", "IADD3.X R0, RZ, 0x7, -RZ", 6, 6), 7u);
   EXPECT_EQ(result_of_row("IADD3 R0, R1, -R2, R3", 5, 3, 1, "sm_61"), 3u);
   EXPECT_FALSE(can_execute("IADD3 R0.CC, -R1, -R2, R3", "sm_61"));
+  EXPECT_EQ(result_of_row("IADD3 R0, R1, 0xfffff, R2", 5, 3, 0, "sm_52"), 7u) << "the sign is the 20th bit";
+  EXPECT_EQ(result_of_row("IADD3 R0, R1, 0x80000, R2", 0, 0, 0, "sm_61"), 0xFFF8'0000u);
+  EXPECT_EQ(result_of_row("IADD3 R0, R1, 0x7ffff, R2", 5, 3, 0, "sm_52"), 0x8'0007u);
+  EXPECT_EQ(result_of_row("IADD3 R0, R1, 0xfffff, R2", 5, 3), 0x10'0007u) << "later ones have 32 bits";
 }
 
 TEST(AddBeforeVolta, LeaMayLeaveOutItsShift) {
