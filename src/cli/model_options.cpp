@@ -1,6 +1,7 @@
 #include "cli/model_options.hpp"
 
 #include <fmt/core.h>
+#include <fmt/format.h>
 
 #include <CLI/CLI.hpp>
 #include <algorithm>
@@ -101,6 +102,17 @@ core::Result<study::Options> resolve(const ModelOptions& options) {
   // The paper finds the same stack on Kepler and Maxwell.
   result.spill = spill_settings(options, timing::kepler()).settings;
   return result;
+}
+
+core::Result<core::Done> refuse_stack_options(const ProgramOptions& program, const study::Options& model,
+                                              const sass::Function& function) {
+  if (!uses_convergence_barriers(function)) return core::Done{};
+  std::vector<std::string> given;
+  for (const std::string& name : program.generations) given.push_back("--generation " + name);
+  given.insert(given.end(), model.given.begin(), model.given.end());
+  if (given.empty()) return core::Done{};
+  return usage(fmt::format("{}: code for {} has no token stack to choose this for", fmt::join(given, ", "), function.arch),
+               "leave it out: sm_70 and later re-converge by barriers, and the architecture says what is priced");
 }
 
 ResolvedSpill spill_settings(const ModelOptions& options, const timing::Generation& generation) {

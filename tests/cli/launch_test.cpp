@@ -54,6 +54,23 @@ TEST(Launch, GivesTheBuffersAfterTheRun) {
   EXPECT_EQ(record["branches"][0].at("lanes_not_taken"), 2);
 }
 
+/// They would change nothing: the architecture has no such stack, and its cycles have one source.
+TEST(Launch, OptionsOfTheTokenStackAreRefused) {
+  const std::vector<Arguments> choices = {{"-g", "kepler"},         {"--cost", "divergent-branch=5"}, {"--spill-rule", "single-entry"},
+                                          {"--capacity", "8"}, {"--carrier-order", "pop-first"}, {"--chunk", "2"}};
+  for (const Arguments& choice : choices)
+    for (const Arguments& verb : {Arguments{"emulate", "-"}, Arguments{"trace", "-", "--json", "-"}}) {
+      Arguments arguments = verb;
+      arguments.insert(arguments.end(), choice.begin(), choice.end());
+      const Outcome outcome = run(arguments, add_kernel);
+      EXPECT_EQ(outcome.status, 2) << outcome;
+      EXPECT_TRUE(outcome.out.empty()) << outcome;
+      EXPECT_THAT(outcome.err, HasSubstr("code for sm_90 has no token stack to choose this for")) << outcome;
+    }
+  const Outcome outcome = add({"-g", "kepler", "-g", "maxwell", "--chunk", "2"});
+  EXPECT_THAT(outcome.err, HasSubstr("--generation kepler, --generation maxwell, --chunk 2: code for sm_90"));
+}
+
 TEST(Launch, RunsTheWarpsOfABlockOneAfterAnother) {
   const Outcome outcome = add({"--block", "80", "--arg", "i32[80]=1", "--arg", "i32[80]", "--arg", "i32:5", "--json", "-"});
   ASSERT_EQ(outcome.status, 0) << outcome;

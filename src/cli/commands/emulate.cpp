@@ -276,6 +276,7 @@ int emulate(const EmulateOptions& options, const Session& session) {
   if (auto opened = open_outputs(options, outputs); !opened) return session.report(opened.error());
   auto function = read_program(options.program);
   if (!function) return session.report(function.error());
+  if (auto fits = refuse_stack_options(options.program, request->model, *function); !fits) return session.report(fits.error());
   const bool is_kernel = uses_convergence_barriers(*function);
   if (outputs.json)
     outputs.record.emplace(*outputs.json, run_record(session, is_kernel ? "reconverge.kernel" : "reconverge.emulation"),

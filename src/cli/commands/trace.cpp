@@ -248,6 +248,7 @@ int trace(const TraceOptions& options, const Session& session) {
   if (!outputs) return session.report(outputs.error());
   auto function = read_program(options.program);
   if (!function) return session.report(function.error());
+  if (auto fits = refuse_stack_options(options.program, request->model, *function); !fits) return session.report(fits.error());
   const auto scene = uses_convergence_barriers(*function) ? trace_kernel(options, *request, std::move(function).value())
                                                           : trace_on_stack(options, *request, std::move(function).value());
   if (!scene) return session.report(scene.error());
