@@ -8,6 +8,7 @@
 #include <filesystem>
 
 #include "cli/input.hpp"
+#include "sass/constant_banks.hpp"
 #include "sass/reader.hpp"
 #include "study/support/paper_kernels.hpp"
 #include "toolchain/disassembly.hpp"
@@ -22,22 +23,13 @@ std::string names_of_kernels() {
   return names;
 }
 
-core::Result<sass::Function> read_listing_of(const ProgramOptions& options) {
-  const auto* kernel = study::find_paper_kernel(options.input);
-  if (kernel != nullptr && !std::filesystem::exists(options.input))
-    return sass::read_function(kernel->listing, options.input, {options.function, options.arch});
-  auto text = read_input(options.input);
-  if (!text) {
-    auto failure = text.error();
-    failure.hint += "; built-in kernels: " + names_of_kernels();
-    return failure;
-  }
-  if (!toolchain::needs_tools(options.input, *text))
-    return sass::read_function(*text, options.input, {options.function, options.arch});
-  const auto listing =
-      toolchain::disassemble(options.input, std::move(text).value(), options.arch, toolchain::search_places());
-  if (!listing) return listing.error();
-  return sass::read_function(listing->text, options.input, {options.function, options.arch});
+core::Result<Program> program_in(const std::string& listing, const ProgramOptions& options) {
+  auto function = sass::read_function(listing, options.input, {options.function, options.arch});
+  if (!function) return function.error();
+  Program program{std::move(function).value(), {}};
+  for (const auto& [bank, words] : sass::constant_banks(listing, program.function.name))
+    emulator::put_words(bank, words, program.constants);
+  return program;
 }
 
 /// What is wrong with a value of --arch; empty if nothing is.
@@ -49,6 +41,23 @@ std::string check_architecture_name(const std::string& arch) {
 
 }  // namespace
 
+core::Result<Program> read_program(const ProgramOptions& options) {
+  const auto* kernel = study::find_paper_kernel(options.input);
+  if (kernel != nullptr && !std::filesystem::exists(options.input))
+    return program_in(std::string(kernel->listing), options);
+  auto text = read_input(options.input);
+  if (!text) {
+    auto failure = text.error();
+    failure.hint += "; built-in kernels: " + names_of_kernels();
+    return failure;
+  }
+  if (!toolchain::needs_tools(options.input, *text)) return program_in(*text, options);
+  const auto listing =
+      toolchain::disassemble(options.input, std::move(text).value(), options.arch, toolchain::search_places());
+  if (!listing) return listing.error();
+  return program_in(listing->text, options);
+}
+
 void add_architecture(CLI::App& app, std::string& arch) {
   app.add_option("--arch", arch)->check(check_architecture_name);
 }
@@ -59,8 +68,6 @@ void ProgramOptions::add_to(CLI::App& app) {
   add_architecture(app, arch);
   app.add_option("-g,--generation", generations)->allow_extra_args(false);
 }
-
-core::Result<sass::Function> read_program(const ProgramOptions& options) { return read_listing_of(options); }
 
 bool uses_convergence_barriers(const sass::Function& function) {
   return sass::arch_number(function.arch).value_or(0) >= 70;

@@ -4,6 +4,7 @@
 #include <vector>
 
 #include "core/result.hpp"
+#include "emulator/memory/constant_banks.hpp"
 #include "sass/program.hpp"
 #include "timing/generation.hpp"
 
@@ -26,8 +27,14 @@ struct ProgramOptions {
   void add_to(CLI::App& app);
 };
 
+/// What is to run.
+struct Program {
+  sass::Function function;
+  emulator::Constants constants;  ///< tables of jumps and other words that the compiler put into constant banks
+};
+
 /// The function of the listing, or of what the vendor's tools make of another kind of input.
-core::Result<sass::Function> read_program(const ProgramOptions& options);
+core::Result<Program> read_program(const ProgramOptions& options);
 
 /// Whether code of its architecture, sm_70 and later, re-converges by barriers.
 bool uses_convergence_barriers(const sass::Function& function);

@@ -7,9 +7,9 @@
 
 #include "gpu/build.hpp"
 #include "gpu/clock_test.hpp"
-#include "gpu/constant_banks.hpp"
 #include "gpu/measurement.hpp"
 #include "gpu/proof.hpp"
+#include "sass/constant_banks.hpp"
 #include "toolchain/search.hpp"
 
 namespace reconverge::gpu {
@@ -25,7 +25,7 @@ struct Prepared {
   std::string disassembler;     ///< "nvdisasm release 13.0 (PATH)"; empty if there is none
   std::string listing;          ///< normalised; empty if unchecked
   std::string listing_sha256;
-  std::vector<ConstantBank> constants;  ///< what the compiler put into constant memory
+  std::vector<sass::ConstantBank> constants;  ///< what the compiler put into constant memory
   Proof proof;
 };
 

@@ -27,7 +27,7 @@ void examine(Prepared& prepared, const Tools& tools) {
   prepared.kernel.entry = function->name;
   prepared.listing = sass::to_listing(*function);
   prepared.listing_sha256 = sha256(prepared.listing);
-  prepared.constants = constant_banks(disassembly->text, function->name);
+  prepared.constants = sass::constant_banks(disassembly->text, function->name);
   prepared.proof = prove(*function);
 }
 

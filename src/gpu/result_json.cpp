@@ -165,7 +165,7 @@ std::string squeezed(std::string_view listing) {
 /// What ran, as it stands under "code".
 Json code_json(const Prepared& prepared) {
   Json json = {{"sha256", nullptr}, {"text", squeezed(prepared.listing)}};
-  for (const ConstantBank& bank : prepared.constants)
+  for (const sass::ConstantBank& bank : prepared.constants)
     json["constants"].push_back({{"bank", bank.bank}, {"words", bank.words}});
   json["sha256"] = sha256(json["text"].get<std::string>() + (prepared.constants.empty() ? "" : json["constants"].dump()));
   return json;

@@ -85,6 +85,35 @@ TEST(Launch, ShowsBuffersAsText) {
   EXPECT_THAT(add({"--arg", "i32[32]=staircase(2)", "--arg", "i32[32]", "--arg", "i32:100"}).out, HasSubstr("132 (x30), 131, 130"));
 }
 
+/// A switch as nvdisasm prints it: the table of its jumps lies in constant bank 2.
+TEST(Launch, TakesTheTablesOfTheListing) {
+  const std::string listing = R"sass(	.headerflags	@"EF_CUDA_SM52 EF_CUDA_VIRTUAL_SM(EF_CUDA_SM52)"
+//--------------------- .nv.constant2.chosen --------------------------
+	.section	.nv.constant2.chosen,"a",@progbits
+.nv.constant2.chosen:
+        /*0000*/ 	.byte	0x28, 0x00, 0x00, 0x00, 0x38, 0x00, 0x00, 0x00
+//--------------------- .text.chosen --------------------------
+	.section	.text.chosen,"ax",@progbits
+.text.chosen:
+        /*0008*/                   LDC R0, c[0x2][R2] ;
+        /*0010*/                   BRX R0 -0x18 ;
+        /*0018*/                   BRA 0x18 ;
+        /*0028*/                   MOV32I R3, 0x7 ;
+        /*0030*/                   EXIT ;
+        /*0038*/                   MOV32I R3, 0x9 ;
+        /*0048*/                   EXIT ;
+)sass";
+  const auto goes_to = [&](std::vector<std::string> more) {
+    Arguments arguments{"emulate", "-", "--reg", "R2=4", "--json", "-", "--trace"};
+    arguments.insert(arguments.end(), more.begin(), more.end());
+    const Outcome outcome = run(arguments, listing);
+    EXPECT_EQ(outcome.status, 0) << outcome;
+    return Json::parse(outcome.out).at("trace").at(2).at("pc").get<std::string>();
+  };
+  EXPECT_EQ(goes_to({}), "0x0038");
+  EXPECT_EQ(goes_to({"--const", "c[0x2][0x4]=0x28"}), "0x0028") << "what is given wins";
+}
+
 TEST(Launch, HasTheLanesOfItsBlock) {
   const Outcome outcome = add({"--arg", "i32[8]=1", "--arg", "i32[8]", "--arg", "i32:5", "--block", "8", "--json", "-"});
   ASSERT_EQ(outcome.status, 0) << outcome;

@@ -274,20 +274,23 @@ int emulate(const EmulateOptions& options, const Session& session) {
   if (!request) return session.report(request.error());
   Outputs outputs;
   if (auto opened = open_outputs(options, outputs); !opened) return session.report(opened.error());
-  auto function = read_program(options.program);
-  if (!function) return session.report(function.error());
-  if (auto fits = refuse_stack_options(options.program, request->model, *function); !fits) return session.report(fits.error());
-  const bool is_kernel = uses_convergence_barriers(*function);
+  auto program = read_program(options.program);
+  if (!program) return session.report(program.error());
+  sass::Function& function = program->function;
+  request->constants.merge(program->constants);  // those given win
+  if (auto fits = refuse_stack_options(options.program, request->model, function); !fits)
+    return session.report(fits.error());
+  const bool is_kernel = uses_convergence_barriers(function);
   if (outputs.json)
     outputs.record.emplace(*outputs.json, run_record(session, is_kernel ? "reconverge.kernel" : "reconverge.emulation"),
                            "trace");
   if (is_kernel)
-    return emulate_kernel(options, session, *request, std::move(function).value(), outputs);
-  if (auto applied = launch_on_stack(options.launch, request->launch, *function, options.program.input,
+    return emulate_kernel(options, session, *request, std::move(function), outputs);
+  if (auto applied = launch_on_stack(options.launch, request->launch, function, options.program.input,
                                      request->constants, request->spec);
       !applied)
     return session.report(applied.error());
-  return emulate_on_stack(options, session, *request, std::move(function).value(), outputs);
+  return emulate_on_stack(options, session, *request, std::move(function), outputs);
 }
 
 }  // namespace

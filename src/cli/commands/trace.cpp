@@ -246,11 +246,14 @@ int trace(const TraceOptions& options, const Session& session) {
   if (!request) return session.report(request.error());
   auto outputs = open_outputs(options);
   if (!outputs) return session.report(outputs.error());
-  auto function = read_program(options.program);
-  if (!function) return session.report(function.error());
-  if (auto fits = refuse_stack_options(options.program, request->model, *function); !fits) return session.report(fits.error());
-  const auto scene = uses_convergence_barriers(*function) ? trace_kernel(options, *request, std::move(function).value())
-                                                          : trace_on_stack(options, *request, std::move(function).value());
+  auto program = read_program(options.program);
+  if (!program) return session.report(program.error());
+  sass::Function& function = program->function;
+  request->constants.merge(program->constants);  // those given win
+  if (auto fits = refuse_stack_options(options.program, request->model, function); !fits)
+    return session.report(fits.error());
+  const auto scene = uses_convergence_barriers(function) ? trace_kernel(options, *request, std::move(function))
+                                                          : trace_on_stack(options, *request, std::move(function));
   if (!scene) return session.report(scene.error());
   if (interrupted()) return exit_interrupted;
   if (auto written = write(options, session, *scene, *outputs); !written)

@@ -10,6 +10,14 @@ constexpr std::int64_t bank_bytes = 64 * 1024;
 
 }  // namespace
 
+void put_words(int bank, std::span<const std::uint32_t> words, Constants& constants) {
+  std::int64_t offset = 0;
+  for (const std::uint32_t word : words) {
+    constants.try_emplace({bank, offset}, word);
+    offset += 4;
+  }
+}
+
 ConstantBanks::ConstantBanks(const Constants& constants) {
   for (const auto& [place, value] : constants) {
     const auto [bank, offset] = place;

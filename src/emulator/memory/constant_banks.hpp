@@ -3,6 +3,7 @@
 #include <cstdint>
 #include <map>
 #include <optional>
+#include <span>
 #include <utility>
 #include <vector>
 
@@ -10,6 +11,9 @@ namespace reconverge::emulator {
 
 /// Values of constant-bank words, by (bank, byte offset).
 using Constants = std::map<std::pair<int, std::int64_t>, std::uint32_t>;
+
+/// Gives a bank words from its begin on. Those that have values keep them.
+void put_words(int bank, std::span<const std::uint32_t> words, Constants& constants);
 
 /// The same laid out for loads whose offset is computed.
 class ConstantBanks {

@@ -108,9 +108,7 @@ emulator::Constants constants_of(const Json& banks) {
   for (const Json& bank : banks) {
     const auto number = number_of(member(bank, "bank"));
     const auto words = numbers_of<std::uint32_t>(member(bank, "words"));
-    if (!number || !words) continue;
-    for (std::size_t i = 0; i < words->size(); ++i)
-      constants[{static_cast<int>(*number), static_cast<std::int64_t>(4 * i)}] = (*words)[i];
+    if (number && words) emulator::put_words(static_cast<int>(*number), *words, constants);
   }
   return constants;
 }

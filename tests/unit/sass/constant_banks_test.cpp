@@ -1,9 +1,9 @@
-#include "gpu/constant_banks.hpp"
+#include "sass/constant_banks.hpp"
 
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
-namespace reconverge::gpu {
+namespace reconverge::sass {
 namespace {
 
 constexpr std::string_view disassembly =
@@ -22,7 +22,14 @@ constexpr std::string_view disassembly =
     "        /*0000*/ \t.dword\ttable\n"
     "//--------------------- .nv.constant3 --------------------------\n"
     ".nv.constant3:\n"
+    "\t.type\t\ttable,@object\n"
+    "\t.size\t\ttable,(.L_0 - table)\n"
+    "table:\n"
     "        /*0000*/ \t.word\t0x0000abcd\n"
+    "        /*0004*/ \t.byte\t0x01, 0x02, 0x03\n"
+    ".L_0:\n"
+    "\t.zero\t\t5\n"
+    "        /*000c*/ \t.short\t0x0009\n"
     "//--------------------- .nv.constant0.mine --------------------------\n"
     ".nv.constant0.mine:\n"
     "        /*0000*/ \t.byte\t0x00, 0x00, 0x00, 0x00\n";
@@ -33,7 +40,12 @@ TEST(ConstantBanks, AreThoseOfTheKernelAndOfAll) {
   EXPECT_EQ(banks[0].bank, 2);
   EXPECT_THAT(banks[0].words, testing::ElementsAre(0x1f0u, 0x220u, 0x250u));
   EXPECT_EQ(banks[1].bank, 3);
-  EXPECT_THAT(banks[1].words, testing::ElementsAre(0xabcdu));
+  EXPECT_THAT(banks[1].words, testing::ElementsAre(0xabcdu, 0x030201u, 0u, 9u));
+}
+
+TEST(ConstantBanks, WhereAnAddressStandsNothingIsKnown) {
+  for (const char* word : {".dword\tf", ".word\tf@srel", ".word\t(f@srel + 0x8)"})
+    EXPECT_TRUE(constant_banks(".nv.constant2.mine:\n\t.word\t0x1\n\t" + std::string(word) + "\n", "mine").empty()) << word;
 }
 
 TEST(ConstantBanks, AKernelWithoutTablesHasNone) {
@@ -41,4 +53,4 @@ TEST(ConstantBanks, AKernelWithoutTablesHasNone) {
 }
 
 }  // namespace
-}  // namespace reconverge::gpu
+}  // namespace reconverge::sass

@@ -5,7 +5,7 @@
 #include <string_view>
 #include <vector>
 
-namespace reconverge::gpu {
+namespace reconverge::sass {
 
 /// Words that the compiler put into a constant bank: tables of jumps (bank 2), __constant__ data (3).
 struct ConstantBank {
@@ -13,8 +13,8 @@ struct ConstantBank {
   std::vector<std::uint32_t> words;
 };
 
-/// The constant banks of a kernel in what nvdisasm prints of a whole cubin. A bank that holds addresses,
-/// which only loading settles, is left out.
+/// The constant banks of a kernel in what nvdisasm prints of a whole cubin; other listings have none. A
+/// bank that holds addresses, which only loading settles, is left out.
 std::vector<ConstantBank> constant_banks(std::string_view disassembly, std::string_view kernel);
 
-}  // namespace reconverge::gpu
+}  // namespace reconverge::sass
