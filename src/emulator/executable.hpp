@@ -65,7 +65,7 @@ struct DecodedInstruction {
   std::uint8_t special = 0;      ///< which special register, see opcodes/special.cpp
   std::uint8_t guard = sass::true_predicate;
   bool guard_negated = false;
-  std::int32_t offset = 0;       ///< bytes, of an indirect branch's target
+  std::int64_t offset = 0;       ///< bytes, of an indirect branch's target
   bool accesses_memory = false;  ///< sets Warp::access
   MemoryAddress address;         ///< of an instruction with a memory operand
   Control control;

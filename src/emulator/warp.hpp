@@ -25,7 +25,7 @@ using Slot = std::uint16_t;
 inline constexpr Slot zero_slot = sass::zero_register;
 inline constexpr Slot discard_slot = 256;   ///< where writes to RZ and URZ go
 inline constexpr Slot first_uniform = 257;  ///< UR0
-inline constexpr Slot first_literal = first_uniform + sass::zero_register;
+inline constexpr Slot first_literal = first_uniform + sass::zero_register + 1;  ///< behind the other half of UR254
 
 /// UP0 in Warp::predicates; UPT is 7 further on.
 inline constexpr std::uint8_t first_uniform_predicate = 8;

@@ -62,12 +62,13 @@ class BarrierLowering {
   // Registers behind those of the program
   // ------------------------------------------------------------------------------------
 
+  /// An even one: the address is in a pair, whose second word nobody writes.
   int return_register(std::size_t function) const {
-    return first_counter + program_.counters + static_cast<int>(function);
+    return (first_counter + program_.counters + 1) / 2 * 2 + 2 * static_cast<int>(function);
   }
   int saved_register(std::size_t function, int barrier) const {
     const int functions = static_cast<int>(program_.functions.size());
-    return return_register(0) + functions + static_cast<int>(function) * barriers + barrier;
+    return return_register(0) + 2 * functions + static_cast<int>(function) * barriers + barrier;
   }
 
   // Rows

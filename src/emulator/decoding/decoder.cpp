@@ -109,7 +109,7 @@ class Decoder {
     out().source[0] = static_cast<Slot>(base->index);
     for (const Operand& operand : row.operands)
       if (operand.kind == OperandKind::integer_immediate || operand.kind == OperandKind::label)
-        out().offset = static_cast<std::int32_t>(operand.value);
+        out().offset = operand.value;
   }
 
   /// Sets where each row falls through to, and finds the preamble of an excerpt.

@@ -156,7 +156,7 @@ std::optional<DecodingProblem> ConvergenceBarriers::bind_operands(const Instruct
       case OperandKind::predicate:
       case OperandKind::uniform_predicate: bind_predicate(operand, out); break;
       case OperandKind::label:
-      case OperandKind::integer_immediate: out.offset = static_cast<std::int32_t>(operand.value); break;
+      case OperandKind::integer_immediate: out.offset = operand.value; break;
       default:
         return DecodingProblem{fmt::format("{} with operand {} is not implemented", row.mnemonic, operand.text),
                                "compare it with what a disassembler prints for it"};

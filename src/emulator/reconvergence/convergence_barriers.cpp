@@ -5,6 +5,7 @@
 #include <algorithm>
 #include <utility>
 
+#include "emulator/opcodes/operand_values.hpp"
 #include "emulator/reconvergence/barrier_opcodes.hpp"
 
 namespace reconverge::emulator {
@@ -272,25 +273,24 @@ ControlFault ConvergenceBarriers::branch_if_missing(const Step& step) {
                : go_on(step, Passage::fell_through, step.flow.active, step.instruction.next);
 }
 
-/// BRX, RET, CALL through a register. Where lanes want to go to different places, those that share the
+/// BRX, RET, CALL through a pair of registers. Where lanes want to go to different places, those that share the
 /// lowest lane's part from the others and run first; if they are more than the others, those that share
 /// the lowest one's of the others do. Whoever waits, waits at the instruction and executes it again
 /// (Hopper rule 17).
 ControlFault ConvergenceBarriers::branch_indirect(const Step& step) {
   const LaneMask wanting = step.executing;
   if (wanting.empty()) return go_on(step, Passage::fell_through, step.flow.active, step.instruction.next);
-  const LaneVector& base = step.warp.values[step.instruction.source[0]];
+  const PairSource base(step.warp, step.instruction, 0);
   const auto sharing = [&](LaneMask of) {
-    const std::uint32_t chosen = base[static_cast<std::size_t>(of.lowest())];
+    const std::uint64_t chosen = base[static_cast<std::size_t>(of.lowest())];
     return lanes_where([&](std::size_t lane) { return base[lane] == chosen; }) & of;
   };
   const LaneMask lowest = sharing(wanting), others = wanting.without(lowest);
   const bool lowest_first = others.empty() || lowest.count() <= others.count();
   const LaneMask taken = lowest_first ? lowest : sharing(others);
   const LaneMask rest = step.flow.active.without(taken);
-  std::uint32_t address = base[static_cast<std::size_t>(taken.lowest())] + static_cast<std::uint32_t>(step.instruction.offset);
-  if (step.instruction.control.condition == condition_relative)
-    address += static_cast<std::uint32_t>(executable_->address_of(step.instruction.next));
+  std::uint64_t address = base[static_cast<std::size_t>(taken.lowest())] + static_cast<std::uint64_t>(step.instruction.offset);
+  if (step.instruction.control.condition == condition_relative) address += executable_->address_of(step.instruction.next);
   const std::uint32_t target = executable_->index_of(address);
   if (target == no_index) return ControlFault::bad_target;
   step.events.branched({step.at, taken, rest});

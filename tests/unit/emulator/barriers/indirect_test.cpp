@@ -121,6 +121,52 @@ TEST(IndirectBranch, ToNoInstructionStops) {
   EXPECT_THAT(result.diagnostic.value().message, ::testing::HasSubstr("BRX jumps to an address without an instruction"));
 }
 
+/// What is said of a jump to a good address but for a 1 in the high word.
+std::string refusal_of_wild_high_word(const std::string& row, int pair) {
+  BarrierScene scene(row + "\nNOP\nEXIT");
+  scene.warp.values[static_cast<std::size_t>(pair)] = broadcast(0x10);
+  scene.warp.values[static_cast<std::size_t>(pair) + 1] = broadcast(1);
+  const RunResult result = scene.run();
+  return result.diagnostic ? result.diagnostic->message : "";
+}
+
+TEST(IndirectBranch, TakesBothWordsOfThePair) {
+  for (const std::string row : {"BRX R2 -0x10", "JMX R2", "RET.ABS.NODEC R2 0x0", "RET.REL.NODEC R2 0x0", "CALL.ABS.NOINC R2"})
+    EXPECT_THAT(refusal_of_wild_high_word(row, 2), ::testing::HasSubstr("jumps to an address without an instruction")) << row;
+  EXPECT_THAT(refusal_of_wild_high_word("BRXU UR4 -0x10", first_uniform + 4),
+              ::testing::HasSubstr("jumps to an address without an instruction"));
+}
+
+TEST(IndirectBranch, LanesThatDifferInTheHighWordAloneWantDifferentPlaces) {
+  BarrierScene scene(brx_over_three_places);
+  scene.set(2, {0x20});
+  scene.set(3, {0, 1, 0, 0});
+  const RunResult result = scene.run();
+  EXPECT_EQ(result.ending, Ending::stopped) << "lane 1 goes nowhere";
+}
+
+TEST(IndirectBranch, ATableMayHoldDistancesBackwards) {
+  BarrierScene scene(R"(
+    BRA `(.table)
+    NOP
+    EXIT
+    .table:
+    BRX R2 0x0)");
+  scene.set(2, {0xFFFF'FFD0});
+  scene.set(3, {0xFFFF'FFFF});
+  scene.expect_trace("BRA:0123 BRX:0123 NOP:0123 EXIT:0123");
+}
+
+TEST(IndirectBranch, TheOtherHalfOfTheLastRegisterReadsAsZero) {
+  for (const char* row : {"JMX R254", "BRXU UR254 -0x10"}) {
+    BarrierScene scene(std::string(row) + "\nMOV R1, 0x1\nEXIT");  // the literal would be the word behind UR254
+    scene.set(254, {0x20});
+    scene.warp.values[first_uniform + 254] = broadcast(0x20);
+    EXPECT_EQ(scene.run().ending, Ending::exited) << row;
+    EXPECT_EQ(scene.trace().substr(scene.trace().find(' ') + 1), "EXIT:0123");
+  }
+}
+
 TEST(Call, IsAPlainJumpAndRetGoesWhereTheRegisterSays) {
   BarrierScene scene(R"(
     MOV R20, 0x20
