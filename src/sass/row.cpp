@@ -150,11 +150,12 @@ void settle_numeric_target(Row& row) {
   if (instruction.operands.empty() || !names_code_address(instruction.opcode(), instruction)) return;
   Operand& last = instruction.operands.back();
   const bool plain = last.kind == OperandKind::integer_immediate && !last.inverted && !last.absolute;
-  if (!plain || last.negated || last.value < 0) return;
+  if (!plain || last.negated || last.text.starts_with('-')) return;
+  const auto target = static_cast<std::uint64_t>(last.value);
   last.kind = OperandKind::label;
   last.real = 0;
-  last.text = fmt::format("0x{:x}", last.value);
-  instruction.target = static_cast<std::uint64_t>(last.value);
+  last.text = fmt::format("0x{:x}", target);
+  instruction.target = target;
 }
 
 Result<Done> parse_encoding(Cursor& cursor, Instruction& instruction) {
