@@ -130,6 +130,9 @@ Result<Disassembly> disassemble(const std::string& name, std::string content, co
     case InputKind::host_binary: return list_container(name, content, ".o", places, {});
     case InputKind::ptx: return list_ptx(name, content, arch, places);
     case InputKind::cuda_source: return list_source(name, content, arch, places);
+    case InputKind::json:
+      return Diagnostic{Failure::input, "this is JSON, a result for example, and no listing",
+                        "give the listing or cubin that it is of; results are for `reconverge report` and `compare`", {name, 0, 0}};
   }
   return Disassembly{std::move(content), {}};
 }

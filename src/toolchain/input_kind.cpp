@@ -19,6 +19,13 @@ std::string_view first_statement(std::string_view text) {
   }
 }
 
+/// An object of JSON, or the beginning of one. In PTX and C a brace has no string behind it.
+bool is_json(std::string_view text) {
+  if (!text.starts_with('{')) return false;
+  const std::size_t next = text.find_first_not_of(" \t\r\n", 1);
+  return next == std::string_view::npos || text[next] == '"' || text[next] == '}';
+}
+
 }  // namespace
 
 InputKind input_kind(const std::string& name, std::string_view content) {
@@ -31,7 +38,9 @@ InputKind input_kind(const std::string& name, std::string_view content) {
     return InputKind::host_binary;
   }
   if (name.ends_with(".cu")) return InputKind::cuda_source;
-  if (name.ends_with(".ptx") || first_statement(content).starts_with(".version")) return InputKind::ptx;
+  const std::string_view first = first_statement(content);
+  if (name.ends_with(".ptx") || first.starts_with(".version")) return InputKind::ptx;
+  if (is_json(first)) return InputKind::json;
   return InputKind::listing;
 }
 

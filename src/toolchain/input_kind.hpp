@@ -13,6 +13,7 @@ enum class InputKind : std::uint8_t {
   host_binary, ///< ELF for the host, archive or fat binary: may carry GPU code
   ptx,         ///< NAME.ptx, or a text that begins with .version
   cuda_source, ///< NAME.cu
+  json,        ///< JSON, of our own results for example: holds no code
 };
 
 InputKind input_kind(const std::string& name, std::string_view content);

@@ -146,6 +146,8 @@ Result<Kernels> own_kernels(const BenchOptions& options) {
       return not_a_kernel(options, "this is no cubin but a fat binary, an archive or a file for the host",
                           "nvcc -cubin -arch=sm_90, or cuobjdump -xelf all, which takes the cubins out of it");
     case toolchain::InputKind::ptx: return not_a_kernel(options, "this is PTX, which is not compiled yet", "ptxas -arch=sm_90 FILE -o NAME.cubin");
+    case toolchain::InputKind::json:
+      return not_a_kernel(options, "this is JSON, a result for example, and no kernel", "a .cu file, or a cubin: nvcc -cubin -arch=sm_90");
     case toolchain::InputKind::listing:
     case toolchain::InputKind::cuda_source: break;
   }

@@ -47,6 +47,16 @@ TEST(ToolchainInput, KindsByContentAndName) {
   EXPECT_EQ(input_kind("a.sass", "code for sm_20\n"), InputKind::listing);
   EXPECT_EQ(input_kind("a", ""), InputKind::listing);
   EXPECT_FALSE(needs_tools("a.sass", "code for sm_20\n"));
+  for (const char* json : {"{\"schema\":\"reconverge.bench\"", "\n{\n  \"a\": 1\n}\n", "{}", "{\n"}) EXPECT_EQ(input_kind("a", json), InputKind::json) << json;
+  EXPECT_EQ(input_kind("a", "{\n\tmov.u32 %r1, 1;\n}"), InputKind::listing) << "a piece of PTX, which the reader names";
+}
+
+TEST_F(Toolchain, ResultsAreNoListings) {
+  const auto refused = disassemble("a.json", "{\n \"schema\": \"reconverge.bench\"", "", places_);
+  ASSERT_FALSE(refused);
+  EXPECT_EQ(refused.error().failure, core::Failure::input);
+  EXPECT_NE(refused.error().message.find("this is JSON"), std::string::npos);
+  EXPECT_NE(refused.error().hint.find("reconverge report"), std::string::npos);
 }
 
 TEST(ToolchainInput, TargetOfPtx) {
