@@ -144,7 +144,8 @@ std::optional<RunResult> Run::look_around(const RunLimits& limits) {
       Diagnostic{.failure = Failure::emulation,
                  .message = fmt::format("{} after {} instructions; {}", interrupted ? "interrupted" : "no end", step_,
                                         state()),
-                 .hint = interrupted ? "" : "raise --max-steps, or look for a loop whose condition never changes",
+                 .hint = interrupted ? "run it again and let it end, or end it by --max-steps COUNT"
+                                     : "raise --max-steps, or look for a loop whose condition never changes",
                  .where = place()}};
 }
 

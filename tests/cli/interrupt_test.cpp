@@ -114,6 +114,7 @@ TEST_P(Signal, EndsAnEndlessRunSoonAndMarksItsResult) {
   const Outcome outcome = program.finish(10s);
   EXPECT_EQ(outcome.status, 130) << outcome;
   EXPECT_NE(outcome.err.find("interrupted after"), std::string::npos) << outcome;
+  EXPECT_NE(outcome.err.find("try: "), std::string::npos) << outcome;
   const Json record = Json::parse(read_file(folder / "run.json"));
   EXPECT_EQ(record.at("complete"), false);
   EXPECT_EQ(record.at("ending"), "interrupted");
