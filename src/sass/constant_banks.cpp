@@ -3,18 +3,26 @@
 #include <algorithm>
 #include <array>
 #include <optional>
-#include <regex>
 #include <sstream>
+
+#include "sass/cursor.hpp"
+#include "sass/operands/numbers.hpp"
 
 namespace reconverge::sass {
 namespace {
 
-/// The bank that a line opens, if it is one of the kernel's or of all kernels.
-std::optional<int> opened_bank(const std::string& line, std::string_view kernel) {
-  static const std::regex label(R"(\.nv\.constant(\d)(?:\.(.*))?:)");
-  std::smatch match;
-  if (!std::regex_match(line, match, label) || (match[2].matched && match[2].str() != kernel)) return std::nullopt;
-  return std::stoi(match[1]);
+/// No bank is larger; what a listing makes larger is none.
+constexpr std::size_t most_bytes = 64 * 1024;
+
+/// The bank that `.nv.constant3:` or `.nv.constant2.kernel:` opens, if it is one of the kernel's or of
+/// all kernels.
+std::optional<int> opened_bank(std::string_view line, std::string_view kernel) {
+  line.remove_prefix(std::string_view(".nv.constant").size());
+  if (line.empty() || !is_digit(line.front()) || !line.ends_with(':')) return std::nullopt;
+  const int bank = line.front() - '0';
+  const std::string_view owner = line.substr(1, line.size() - 2);
+  const bool is_mine = owner.empty() || (owner.front() == '.' && owner.substr(1) == kernel);
+  return is_mine ? std::optional(bank) : std::nullopt;
 }
 
 /// What a line of data is made of.
@@ -25,22 +33,44 @@ struct Directive {
 constexpr std::array data_directives = {Directive{".byte", 1}, Directive{".short", 2}, Directive{".word", 4},
                                         Directive{".dword", 8}};
 
-/// Bytes of `.byte 0x01, 0x02`, `.word 0x00000001` or `.zero 2`; none of other lines, and nothing where an
-/// address stands: `.dword name`, `.word name@rel`, `.word (name)`.
-std::optional<std::vector<std::uint8_t>> bytes_of(const std::string& line) {
-  static const std::regex zeroes(R"(\.zero\s+(\d+))"), number(R"(0x([0-9a-f]{1,16})\b)");
-  std::smatch match;
-  if (std::regex_search(line, match, zeroes)) return std::vector<std::uint8_t>(std::stoul(match[1]));
-  const auto directive =
-      std::ranges::find_if(data_directives, [&](const Directive& one) { return line.find(one.name) != std::string::npos; });
-  std::vector<std::uint8_t> bytes;
-  if (directive == data_directives.end()) return bytes;
-  const std::string numbers = line.substr(line.find(directive->name) + directive->name.size());
-  for (std::sregex_iterator it(numbers.begin(), numbers.end(), number), end; it != end; ++it) {
-    const std::uint64_t value = std::stoull((*it)[1], nullptr, 16);
-    for (std::size_t i = 0; i < directive->bytes; ++i) bytes.push_back(static_cast<std::uint8_t>(value >> (8 * i)));
+std::string_view trimmed(std::string_view text) {
+  constexpr std::string_view blanks = " \t\r";
+  const auto first = text.find_first_not_of(blanks);
+  return first == std::string_view::npos ? "" : text.substr(first, text.find_last_not_of(blanks) - first + 1);
+}
+
+/// A number of so many bytes; nothing if it is none, or wider.
+std::optional<std::uint64_t> number_in(std::string_view text, std::size_t bytes) {
+  if (text.empty() || !is_digit(text.front())) return std::nullopt;
+  const auto value = whole_integer(text);
+  if (!value || (bytes < 8 && static_cast<std::uint64_t>(*value) >> (8 * bytes) != 0)) return std::nullopt;
+  return static_cast<std::uint64_t>(*value);
+}
+
+/// Bytes of `.byte 0x01, 0x02`, `.word 0x00000001` or `.zero 2`, which an offset in a comment may stand
+/// before; none of other lines, and nothing where something else than numbers stands: `.dword name`,
+/// `.word name@rel`, `.word (name)`, a number that is too wide.
+std::optional<std::vector<std::uint8_t>> bytes_of(std::string_view line) {
+  line = trimmed(line);
+  if (line.starts_with("/*")) line = trimmed(line.substr(std::min(line.find("*/"), line.size() - 2) + 2));
+  const std::string_view name = line.substr(0, line.find_first_of(" \t"));
+  std::string_view rest = line.substr(name.size());
+  if (name == ".zero") {
+    const auto count = number_in(trimmed(rest), 8);
+    if (!count || *count > most_bytes) return std::nullopt;
+    return std::vector<std::uint8_t>(*count);
   }
-  if (bytes.empty() || numbers.find_first_of("@(") != std::string::npos) return std::nullopt;
+  std::vector<std::uint8_t> bytes;
+  const auto directive = std::ranges::find(data_directives, name, &Directive::name);
+  if (directive == data_directives.end()) return bytes;
+  for (bool more = true; more;) {
+    const auto comma = rest.find(',');
+    const auto value = number_in(trimmed(rest.substr(0, comma)), directive->bytes);
+    if (!value) return std::nullopt;
+    for (std::size_t i = 0; i < directive->bytes; ++i) bytes.push_back(static_cast<std::uint8_t>(*value >> (8 * i)));
+    more = comma != std::string_view::npos;
+    if (more) rest.remove_prefix(comma + 1);
+  }
   return bytes;
 }
 
@@ -74,8 +104,8 @@ std::vector<ConstantBank> constant_banks(std::string_view disassembly, std::stri
       close();
     } else if (bank) {
       const auto more = bytes_of(line);
-      known = known && more;
-      if (more) bytes.insert(bytes.end(), more->begin(), more->end());
+      known = known && more && bytes.size() + more->size() <= most_bytes;
+      if (known) bytes.insert(bytes.end(), more->begin(), more->end());
     }
   }
   close();

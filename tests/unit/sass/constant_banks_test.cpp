@@ -48,6 +48,31 @@ TEST(ConstantBanks, WhereAnAddressStandsNothingIsKnown) {
     EXPECT_TRUE(constant_banks(".nv.constant2.mine:\n\t.word\t0x1\n\t" + std::string(word) + "\n", "mine").empty()) << word;
 }
 
+std::vector<ConstantBank> banks_of(const std::string& data) { return constant_banks(".nv.constant2.mine:\n" + data + "\n", "mine"); }
+
+TEST(ConstantBanks, WhatMakesNoSenseIsLeftOut) {
+  const std::string digits(100'000, '9');
+  for (const std::string& data : {std::string("\t.zero 99999999999999999999"), std::string("\t.zero 4000000000"), std::string("\t.zero 9223372036854775807"), std::string("\t.zero 65537"),
+                                  std::string("\t.zero -1"), std::string("\t.zero"), "\t.zero " + digits, "\t.word 0x" + digits,
+                                  std::string("\t.word 0x100000000"), std::string("\t.byte 0x100"), std::string("\t.byte 0x1,"),
+                                  std::string("\t.word"), std::string("\t.dword 0x10000000000000000"),
+                                  std::string("\t.zero 65536\n\t.byte 0x1")})
+    EXPECT_TRUE(banks_of("/*0000*/ .byte 0x1\n" + data).empty()) << data.substr(0, 40);
+  EXPECT_TRUE(constant_banks(".nv.constant2." + digits + ":\n\t.byte 0x1\n", "mine").empty());
+  EXPECT_TRUE(constant_banks(".nv.constant:\n\t.byte 0x1\n.nv.constantx:\n\t.byte 0x1\n.nv.constant2\n\t.byte 0x1\n", "mine").empty());
+}
+
+TEST(ConstantBanks, AreAtMost64KiB) {
+  const auto banks = banks_of("\t.zero 65532\n\t.word 0x7\n\t.zero 0");
+  ASSERT_EQ(banks.size(), 1u);
+  EXPECT_EQ(banks[0].words.size(), 16384u);
+  EXPECT_EQ(banks[0].words.back(), 7u);
+}
+
+TEST(ConstantBanks, WordsOfEightBytesAreLowWordFirst) {
+  EXPECT_THAT(banks_of("\t.dword 0xffffffff00000001\r").at(0).words, testing::ElementsAre(1u, 0xFFFF'FFFFu));
+}
+
 TEST(ConstantBanks, AKernelWithoutTablesHasNone) {
   EXPECT_TRUE(constant_banks("code for sm_90\n\tFunction : mine\n", "mine").empty());
 }
