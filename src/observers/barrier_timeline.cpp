@@ -135,7 +135,7 @@ BarrierTimelineRecorder::Waits BarrierTimelineRecorder::waits_now() const {
   }
   for (const auto& group : mechanism_.at_block_barrier())
     waits.push_back({Timeline::Place::block_barrier, 0, group.mask, group.index,
-                     live.without(lanes_of(mechanism_.at_block_barrier()))});
+                     mechanism_.missing_at_block_barrier(group)});
   return waits;
 }
 

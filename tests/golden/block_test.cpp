@@ -1,5 +1,6 @@
 // Blocks of several warps: compiled kernels whose warps hand on memory and wait for each other.
 
+#include <fmt/core.h>
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
@@ -8,6 +9,7 @@
 #include <fstream>
 #include <iterator>
 #include <numeric>
+#include <sstream>
 
 #include "sass/reader.hpp"
 #include "study/support/kernel_run.hpp"
@@ -125,6 +127,66 @@ TEST(Block, WarpsAtTwoBarriersAreADeadlock) {
   EXPECT_EQ(run.run.diagnostic->failure, core::Failure::emulation);
   EXPECT_THAT(run.run.diagnostic->message, HasSubstr("deadlock between the warps of the block: warp 0 waits at barrier 1 (0x80) for warp 1, 2; "
                                                      "warp 1 waits at barrier 2 (0x70) for warp 0"));
+}
+
+/// A run of rows of sm_90, which begin at line 3.
+study::KernelRun run_rows(const std::string& rows, int threads) {
+  std::string text = "code for sm_90\nFunction : rows\n";
+  std::istringstream lines(rows);
+  int address = 0;
+  for (std::string line; std::getline(lines, line); address += 16) text += fmt::format("/*{:04x}*/ {} ;\n", address, line);
+  auto read = sass::read_function(text, "rows");
+  EXPECT_TRUE(read) << to_string(read.error());
+  const emulator::Launch launch{.block = threads};
+  const auto executable = study::decode_kernel(std::move(read).value(), launch, {}, "rows");
+  EXPECT_TRUE(executable) << to_string(executable.error());
+  return study::run_kernel({.executable = &*executable, .source_name = "rows", .launch = &launch});
+}
+
+TEST(Block, OfOneWarpWaitsInVainForMoreThreads) {
+  const std::string rows = "BAR.SYNC 0x1, 0x40\nEXIT";
+  const auto run = run_rows(rows, 32);
+  EXPECT_EQ(run.run.ending, emulator::Ending::stopped);
+  ASSERT_TRUE(run.run.diagnostic);
+  EXPECT_EQ(run.run.diagnostic->failure, core::Failure::emulation);
+  EXPECT_EQ(run.run.diagnostic->message, "deadlock in a block of one warp: warp 0 waits at barrier 1 (0x0) for 64 threads");
+  EXPECT_THAT(run.run.diagnostic->hint, HasSubstr("--block"));
+  EXPECT_EQ(run.run.diagnostic->where.line, 3);
+  EXPECT_FALSE(run_rows(rows, 64).run.diagnostic);
+  EXPECT_FALSE(run_rows(rows, 128).run.diagnostic);
+  EXPECT_FALSE(run_rows("BAR.ARV 0x1, 0x40\n" + rows, 32).run.diagnostic) << "it is its own partner";
+}
+
+/// Also where lanes left, or never were.
+TEST(Block, WarpsCountWhole) {
+  EXPECT_FALSE(run_rows("BAR.SYNC 0x1, 0x20\nEXIT", 20).run.diagnostic);
+  EXPECT_FALSE(run_rows("BAR.SYNC 0x1, 0x80\nEXIT", 100).run.diagnostic);
+  const std::string some_leave = "S2R R0, SR_LANEID\nISETP.GT.AND P0, PT, R0, 0x3, PT\n@P0 EXIT\n";
+  EXPECT_FALSE(run_rows(some_leave + "BAR.SYNC 0x1, 0x40\nEXIT", 64).run.diagnostic);
+  const std::string some_arrive = "S2R R0, SR_TID.X\nISETP.GT.AND P0, PT, R0, 0x1f, PT\n@P0 BAR.ARV 0x1, 0x40\n@P0 EXIT\n";
+  EXPECT_FALSE(run_rows(some_arrive + "BAR.SYNC 0x1, 0x40\nEXIT", 40).run.diagnostic);
+  const std::string in_two_groups = "S2R R0, SR_TID.X\nISETP.GT.AND P0, PT, R0, 0x1f, PT\n@!P0 BRA 0x70\nISETP.GT.AND P1, PT, R0, 0x23, PT\n"
+                                    "@P1 BAR.ARV 0x1, 0x40\n@!P1 BAR.ARV 0x1, 0x40\nEXIT\n";
+  EXPECT_FALSE(run_rows(in_two_groups + "BAR.SYNC 0x1, 0x40\nEXIT", 40).run.diagnostic);
+}
+
+/// Its last lanes need not arrive, if they leave.
+TEST(Block, AWarpHasArrivedOnceTheLanesThatDidNotAreGone) {
+  const std::string rows = "S2R R0, SR_TID.X\nISETP.GT.AND P0, PT, R0, 0x1f, PT\n@!P0 BRA 0x60\nISETP.GT.AND P1, PT, R0, 0x23, PT\n"
+                           "@P1 BAR.ARV 0x1, 0x40\nEXIT\nBAR.SYNC 0x1, 0x40\nEXIT";
+  EXPECT_FALSE(run_rows(rows, 64).run.diagnostic);
+}
+
+TEST(Block, ACountOfZeroIsNone) {
+  const std::string rows = "S2R R0, SR_TID.X\nISETP.GT.AND P0, PT, R0, 0x1f, PT\n@P0 BRA 0x50\nBAR.SYNC 0x1, R2\nEXIT\nBAR.SYNC 0x2, R2\nEXIT";
+  ASSERT_TRUE(run_rows(rows, 64).run.diagnostic);
+  EXPECT_THAT(run_rows(rows, 64).run.diagnostic->message, HasSubstr("warp 0 waits at barrier 1 (0x30) for warp 1"));
+}
+
+TEST(Block, RowsThatEndWithoutExitAreLeft) {
+  EXPECT_EQ(run_rows("NOP", 32).run.ending, emulator::Ending::left_listing);
+  EXPECT_EQ(run_rows("NOP", 64).run.ending, emulator::Ending::left_listing);
+  EXPECT_EQ(run_rows("EXIT", 64).run.ending, emulator::Ending::exited);
 }
 
 TEST(Block, AWarpThatSpinsLetsTheOthersRun) {

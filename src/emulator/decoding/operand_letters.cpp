@@ -8,6 +8,7 @@
 #include <limits>
 
 #include "emulator/arithmetic/rounding.hpp"
+#include "emulator/block_barrier_use.hpp"
 #include "emulator/decoding/memory_operand.hpp"
 #include "emulator/opcodes/opcode.hpp"
 
@@ -127,6 +128,12 @@ bool bind_source(Binding& binding, const MatchedOperand& matched) {
   if (!is_plain(operand)) return false;
   if (operand.kind == OperandKind::float_immediate) return bind_single(binding, operand.real);
   return binding.literal({{static_cast<std::uint32_t>(operand.value)}});
+}
+
+/// BAR's barrier or count of threads.
+bool bind_block_barrier(Binding& binding, const MatchedOperand& matched) {
+  binding.refuse(problem_of_block_barrier(binding.row()));
+  return bind_source(binding, matched);
 }
 
 /// Disassemblers print the 20 bits of such an immediate without their sign: 0xfffff is -1.
@@ -265,6 +272,7 @@ constexpr std::array letters = {
     OperandLetter{'D', Role::destination, 2, register_kinds, bind_destination, "destination register pair"},
     OperandLetter{'u', Role::destination, 1, register_kinds, bind_uniform_destination, "destination uniform register"},
     OperandLetter{'s', Role::source, 1, source_kinds, bind_source, "source"},
+    OperandLetter{'B', Role::source, 1, register_kinds | kind_bit(OperandKind::integer_immediate), bind_block_barrier, "barrier of the block, or threads that come to it"},
     OperandLetter{'t', Role::source, 1, source_kinds, bind_narrow_source, "source, 20 bits if an immediate"},
     OperandLetter{'f', Role::source, 1, source_kinds, bind_float_source, "source of a float"},
     OperandLetter{'x', Role::source, 1, source_kinds, bind_part_source, "source, or a part of it: .H1, .B2"},

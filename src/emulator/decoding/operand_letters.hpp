@@ -5,6 +5,7 @@
 #include <optional>
 #include <span>
 #include <string_view>
+#include <utility>
 
 #include "emulator/decoding/data_operands.hpp"
 
@@ -35,7 +36,12 @@ class Binding {
   /// Notes a problem if a word of a constant bank that will be read has no value.
   void need_constant(const sass::Operand& operand, std::int64_t offset);
 
-  /// What operands of the right form lack: a constant without a value.
+  /// Notes why operands of the right form cannot be executed.
+  void refuse(std::optional<DecodingProblem> problem) {
+    if (!problem_) problem_ = std::move(problem);
+  }
+
+  /// What operands of the right form lack: a constant without a value, a barrier that a block has.
   const std::optional<DecodingProblem>& problem() const { return problem_; }
 
  private:

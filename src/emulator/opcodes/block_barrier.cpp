@@ -54,8 +54,8 @@ DataOperation select_verdict(Modifiers& modifiers, const sass::Instruction& row)
 }
 
 constexpr std::array rows = {
-    Opcode{"BAR", "ss?", select_sync, plain, before_volta},
-    Opcode{"BAR", "ss?q", select_reduce, plain, before_volta},
+    Opcode{"BAR", "BB?", select_sync, plain, before_volta},
+    Opcode{"BAR", "BB?q", select_reduce, plain, before_volta},
     Opcode{"B2R", "d", select_count},
     Opcode{"B2R", "dp", select_verdict},
 };

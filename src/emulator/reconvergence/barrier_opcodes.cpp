@@ -5,6 +5,7 @@
 #include <algorithm>
 #include <array>
 
+#include "emulator/block_barrier_use.hpp"
 #include "emulator/reconvergence/convergence_barriers.hpp"
 
 /// How the control instructions of sm_70 and later are read.
@@ -115,15 +116,18 @@ void bind_predicate(const Operand& operand, DecodedInstruction& out) {
                              operand.inverted};
 }
 
-/// BAR.SYNC, BAR.ARV, or BAR.RED with one question and the predicate that it is about.
+/// BAR.SYNC, BAR.ARV, or BAR.RED with one question and the predicate that it is about; a number, and perhaps
+/// a count of threads.
 bool is_known_block_barrier(const Instruction& row) {
   const bool reduces = row.has_modifier("RED");
   const bool asks = barrier_question(row).has_value();
   const auto predicates = std::ranges::count_if(row.operands, [](const Operand& operand) {
     return operand.kind == OperandKind::predicate || operand.kind == OperandKind::uniform_predicate;
   });
+  const auto numbers = static_cast<std::ptrdiff_t>(row.operands.size()) - predicates;
+  const bool names_convergence_barrier = operand_of(row, OperandKind::barrier) != nullptr;
   const int kinds = (row.has_modifier("SYNC") ? 1 : 0) + (row.has_modifier("ARV") ? 1 : 0) + (reduces ? 1 : 0);
-  return kinds == 1 && asks == reduces && predicates == (reduces ? 1 : 0);
+  return kinds == 1 && asks == reduces && predicates == (reduces ? 1 : 0) && (numbers == 1 || numbers == 2) && !names_convergence_barrier;
 }
 
 }  // namespace
@@ -164,6 +168,7 @@ std::optional<DecodingProblem> ConvergenceBarriers::bind_operands(const Instruct
   }
   if (out.control.operation == bar_block || out.control.operation == bar_block_arrive) {
     if (!is_known_block_barrier(row)) return unknown_operands(row);
+    if (auto problem = problem_of_block_barrier(row)) return problem;
     out.variant = static_cast<std::uint16_t>(barrier_question(row).value_or(BarrierQuestion::how_many));
   }
   if (out.control.operation == bar_trap && !row.has_modifier("TRAP")) return unknown_opcode(row);

@@ -44,7 +44,7 @@ ControlFault ConvergenceBarriers::execute(const DecodedInstruction& instruction,
     case bar_gather_region: return gather(step, true);
     case bar_end_region: return end_collective(step);
     case bar_block: return block_barrier(step);
-    case bar_block_arrive: return go_on(step, Passage::fell_through, step.flow.active, instruction.next);
+    case bar_block_arrive: return arrive_at_block_barrier(step);
     case bar_trap: return trap(step);
     default: return ControlFault::none;
   }
@@ -359,8 +359,10 @@ std::string ConvergenceBarriers::describe_waits() const {
   for (const Gathering& gathering : gatherings_)
     add(gathering.waiting.mask, at("WARPSYNC", gathering.waiting),
         (gathering.awaited & live_).without(gathered(gathering.collective)));
-  for (const Group& group : at_block_barrier_)
-    add(group.mask, at("BAR", group), live_.without(lanes_of(at_block_barrier_)));
+  for (const Group& group : at_block_barrier_) {
+    const auto number = block_barrier_[static_cast<std::size_t>(group.mask.lowest())];
+    add(group.mask, at(fmt::format("BAR {}", number).c_str(), group), missing_at_block_barrier(group));
+  }
   return text;
 }
 

@@ -73,6 +73,8 @@ class ConvergenceBarriers final : public Mechanism {
   /// Groups that gave way and have not gone on since: every ready group comes before them.
   std::vector<Group> yielded() const;
   const std::vector<Group>& at_block_barrier() const { return at_block_barrier_; }
+  /// Live lanes that have not come to the barrier of the block at which a group waits.
+  core::LaneMask missing_at_block_barrier(const Group& waiting) const;
   core::LaneMask live() const { return live_; }
 
  private:
@@ -108,6 +110,9 @@ class ConvergenceBarriers final : public Mechanism {
   ControlFault run_gathered(const Step& step, core::LaneMask awaited, bool collective);
   ControlFault end_collective(const Step& step);
   ControlFault block_barrier(const Step& step);
+  ControlFault arrive_at_block_barrier(const Step& step);
+  ControlFault come_to_block_barrier(const Step& step);
+  core::LaneMask lanes_at_barrier_of(std::size_t lane, core::LaneMask among) const;
   ControlFault trap(const Step& step);
 
   /// Goes on with `group` at `index`.
@@ -140,7 +145,8 @@ class ConvergenceBarriers final : public Mechanism {
   const Executable* executable_ = nullptr;
   std::array<Barrier, barrier_count> barriers_{};
   std::vector<Gathering> gatherings_;
-  std::vector<Group> at_block_barrier_;
+  std::vector<Group> at_block_barrier_;  ///< the lanes of each are at one barrier
+  std::array<std::uint32_t, core::lane_count> block_barrier_{};  ///< at which each lane is, or was last
   core::LaneMask holding_at_block_barrier_;  ///< lanes that came to BAR.RED with their predicate true
   core::LaneMask in_collective_;  ///< lanes in the region of a WARPSYNC.COLLECTIVE ...
   core::LaneMask last_in_collective_;  ///< of these, those who came last

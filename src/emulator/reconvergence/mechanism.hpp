@@ -27,6 +27,8 @@ enum class ControlFault : std::uint8_t {
   bad_target,  ///< an indirect branch computed an address without a row
   overflow,    ///< the stack grew past TokenStack::max_depth: endless recursion
   trap,        ///< BPT.TRAP: the program stops itself
+  no_such_barrier,  ///< a BAR whose register holds the number of a barrier that no block has
+  parts_of_warps,   ///< a BAR whose register holds a count of threads that is no whole number of warps
   deadlock,    ///< every live lane waits for another one; Mechanism::describe_waits tells who for whom
 };
 

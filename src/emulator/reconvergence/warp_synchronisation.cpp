@@ -1,5 +1,6 @@
 #include <utility>
 
+#include "emulator/block_barrier_use.hpp"
 #include "emulator/reconvergence/barrier_opcodes.hpp"
 #include "emulator/reconvergence/convergence_barriers.hpp"
 
@@ -7,7 +8,6 @@
 namespace reconverge::emulator {
 
 using core::LaneMask;
-
 
 /// The lanes that wait at a WARPSYNC, with COLLECTIVE or without.
 LaneMask ConvergenceBarriers::gathered(bool collective) const {
@@ -101,16 +101,51 @@ ControlFault ConvergenceBarriers::end_collective(const Step& step) {
   return go_on(step, Passage::resumed_apart, going, place);
 }
 
-/// BAR: lanes wait until every live lane of the block has come. Groups that arrive apart stay apart
-/// (Hopper rule 6); those of other warps are the run's business. BAR.RED counts the lanes for which a
-/// predicate holds when they come.
+/// Of some lanes that are at barriers of the block, those that are at the same one as a lane.
+LaneMask ConvergenceBarriers::lanes_at_barrier_of(std::size_t lane, LaneMask among) const {
+  return among & lanes_where([&](std::size_t other) { return block_barrier_[other] == block_barrier_[lane]; });
+}
+
+LaneMask ConvergenceBarriers::missing_at_block_barrier(const Group& waiting) const {
+  return live_.without(lanes_at_barrier_of(static_cast<std::size_t>(waiting.mask.lowest()), lanes_of(at_block_barrier_)));
+}
+
+/// Notes at which barrier of the block each executing lane is.
+ControlFault ConvergenceBarriers::come_to_block_barrier(const Step& step) {
+  const sass::Instruction& row = executable_->function.instructions[step.at.index];
+  const bool by_lane = differs_by_lane(row);
+  BlockBarrierUse use = block_barrier_use(row, step.warp, step.executing.lowest());
+  ControlFault fault = fault_of(use);
+  for_each_lane(step.executing, [&](std::size_t lane) {
+    if (by_lane) use = block_barrier_use(row, step.warp, static_cast<int>(lane));
+    if (fault == ControlFault::none) fault = fault_of(use);
+    block_barrier_[lane] = use.number;
+  });
+  return fault;
+}
+
+/// BAR.ARV: who else comes is the run's business.
+ControlFault ConvergenceBarriers::arrive_at_block_barrier(const Step& step) {
+  if (step.executing.any())
+    if (const auto fault = come_to_block_barrier(step); fault != ControlFault::none) return fault;
+  return go_on(step, Passage::fell_through, step.flow.active, step.instruction.next);
+}
+
+/// BAR: lanes wait until every live lane of the warp has come to the same barrier of the block: a warp comes
+/// whole (PTX ISA, barrier). Groups that arrive apart stay apart (Hopper rule 6); other warps are the run's business. BAR.RED
+/// counts the lanes for which a predicate holds when they come.
 ControlFault ConvergenceBarriers::block_barrier(const Step& step) {
   if (step.executing.empty()) return go_on(step, Passage::fell_through, step.flow.active, step.instruction.next);
+  if (const auto fault = come_to_block_barrier(step); fault != ControlFault::none) return fault;
   const PredicateSource& asked = step.instruction.predicate_source[1];
   holding_at_block_barrier_ |= step.executing & step.warp.predicate(asked.index, asked.negated);
   const LaneMask come = lanes_of(at_block_barrier_) | step.executing;
-  if (!come.contains(live_)) {
-    at_block_barrier_.push_back({step.executing, step.at.index});
+  if (!lanes_at_barrier_of(static_cast<std::size_t>(step.executing.lowest()), come).contains(live_)) {
+    for (LaneMask left = step.executing; left.any();) {
+      const LaneMask same = lanes_at_barrier_of(static_cast<std::size_t>(left.lowest()), left);
+      at_block_barrier_.push_back({same, step.at.index});
+      left = left.without(same);
+    }
     return block(step, step.flow.active.without(step.executing), Passage::fell_through);
   }
   for (const Group& group : at_block_barrier_)
@@ -139,7 +174,7 @@ bool ConvergenceBarriers::retest_gatherings(const Step& step) {
 
 /// As for WARPSYNC, the last lanes at BAR execute it again.
 bool ConvergenceBarriers::retest_block_barrier(const Step& step) {
-  if (at_block_barrier_.empty() || !lanes_of(at_block_barrier_).contains(live_)) return false;
+  if (at_block_barrier_.empty() || missing_at_block_barrier(at_block_barrier_.back()).any()) return false;
   park(step, at_block_barrier_.back(), &ReadyGroups::push_slow);
   at_block_barrier_.pop_back();
   return true;

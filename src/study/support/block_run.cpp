@@ -13,6 +13,7 @@ namespace {
 using emulator::Ending;
 
 constexpr std::uint64_t turn_steps = 1'000'000;
+constexpr std::uint32_t threads_of_warp = core::lane_count;
 
 bool ended(const BlockWarp& warp) {
   return warp.result.ending == Ending::exited || warp.result.ending == Ending::left_listing;
@@ -32,7 +33,7 @@ class Block {
         if (!released[i] || ended(warps_[i])) continue;
         if (auto stopped = turn(i)) return *std::move(stopped);
       }
-      if (std::ranges::all_of(warps_, ended)) return {Ending::exited, steps(), {}};
+      if (std::ranges::all_of(warps_, ended)) return {ending(), steps(), {}};
       for (std::size_t i = 0; i < warps_.size(); ++i) released[i] = !waits(warps_[i]);
       const bool any_runs = std::ranges::any_of(warps_, [](const BlockWarp& warp) { return !ended(warp) && !waits(warp); });
       release(released);
@@ -48,6 +49,11 @@ class Block {
     std::uint64_t sum = 0;
     for (const BlockWarp& warp : warps_) sum += warp.result.steps;
     return sum;
+  }
+
+  Ending ending() const {
+    const bool some_left = std::ranges::any_of(warps_, [](const BlockWarp& warp) { return warp.result.ending == Ending::left_listing; });
+    return some_left ? Ending::left_listing : Ending::exited;
   }
 
   emulator::RunResult stopped(core::Diagnostic diagnostic) const { return {Ending::stopped, steps(), std::move(diagnostic)}; }
@@ -68,7 +74,7 @@ class Block {
     const bool turn_is_over = warp.result.ending == Ending::step_limit && mine < left;
     if (turn_is_over) return std::nullopt;
     auto diagnostic = *warp.result.diagnostic;
-    diagnostic.message = fmt::format("warp {}: {}", number, diagnostic.message);
+    if (warps_.size() > 1) diagnostic.message = fmt::format("warp {}: {}", number, diagnostic.message);
     return emulator::RunResult{warp.result.ending, steps(), std::move(diagnostic)};
   }
 
@@ -83,25 +89,26 @@ class Block {
     emulator::BarrierReduction reduction;
   };
 
-  /// Marks the warps whose barrier has all it waits for. A warp that has ended is waited for no longer.
+  /// Marks the warps whose barrier has all it waits for. A warp that has ended is waited for no longer; every
+  /// other one counts as 32 threads, also where some lanes have left or never were.
   void release(std::vector<bool>& released) {
     for (const BlockWarp& warp : warps_)
-      for (const auto& [number, threads] : warp.barriers->take_arrivals()) arrivals_[number] += threads;
+      for (const auto& [number, times] : warp.barriers->take_arrivals()) arrivals_[number] += times * threads_of_warp;
     std::map<std::uint32_t, Come> come;
     for (const auto& [number, threads] : arrivals_) come[number].threads = threads;
     std::uint32_t alive = 0;
     for (const BlockWarp& warp : warps_) {
-      if (!ended(warp)) alive += static_cast<std::uint32_t>(warp.threads);
+      if (!ended(warp)) alive += threads_of_warp;
       if (!waits(warp)) continue;
       Come& here = come[warp.barriers->use().number];
-      here.threads += static_cast<std::uint32_t>(warp.threads);
+      here.threads += threads_of_warp;
       if (!reduces(warp)) continue;
       here.reduction.threads += warp.warp->reduction.threads;
       here.reduction.holding += warp.warp->reduction.holding;
     }
     for (std::size_t i = 0; i < warps_.size(); ++i) {
       if (!waits(warps_[i])) continue;
-      const BarrierUse& use = warps_[i].barriers->use();
+      const emulator::BlockBarrierUse& use = warps_[i].barriers->use();
       const std::uint32_t wanted = use.threads.value_or(alive);
       released[i] = come[use.number].threads >= wanted;
       if (!released[i]) continue;
@@ -114,22 +121,23 @@ class Block {
 
   /// Every warp that has not ended waits, and none of their barriers is complete.
   core::Diagnostic deadlock() const {
-    std::string text = "deadlock between the warps of the block: ";
+    std::string text = warps_.size() > 1 ? "deadlock between the warps of the block: " : "deadlock in a block of one warp: ";
     const BlockWarp* first = nullptr;
     for (std::size_t i = 0; i < warps_.size(); ++i) {
       if (!waits(warps_[i])) continue;
-      const BarrierUse& use = warps_[i].barriers->use();
+      const emulator::BlockBarrierUse& use = warps_[i].barriers->use();
       text += fmt::format("{}warp {} waits at barrier {} (0x{:x}){}", first == nullptr ? "" : "; ", i, use.number,
                           row_of(warps_[i]).address, awaited(i, use));
       if (first == nullptr) first = &warps_[i];
     }
     return {.failure = core::Failure::emulation,
             .message = text,
-            .hint = "every warp has to come to the same BAR, or to one that waits for as many threads as come",
+            .hint = warps_.size() > 1 ? "every warp has to come to the same BAR, or to one that waits for as many threads as come"
+                                      : "start the block with all its threads: --block THREADS",
             .where = {source_name_, row_of(*first).line, row_of(*first).column}};
   }
 
-  std::string awaited(std::size_t number, const BarrierUse& use) const {
+  std::string awaited(std::size_t number, const emulator::BlockBarrierUse& use) const {
     if (use.threads) return fmt::format(" for {} threads", *use.threads);
     std::string names;
     for (std::size_t i = 0; i < warps_.size(); ++i) {

@@ -15,7 +15,6 @@ struct BlockWarp {
   emulator::Run* run = nullptr;
   emulator::Warp* warp = nullptr;
   BarrierVisits* barriers = nullptr;
-  int threads = 0;
   emulator::RunResult result = {emulator::Ending::step_limit, 0, {}};  ///< of its last turn; it has had none yet
 };
 

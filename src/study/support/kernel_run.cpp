@@ -133,7 +133,7 @@ struct WatchedWarp {
         uninitialised(spec.executable->function, given_registers(spec)),
         partial(spec.executable->function, live),
         depths(spec.executable->function),
-        barriers(spec.executable->function, warp) {
+        barriers(spec.executable->function, warp, mechanism) {
     const emulator::Executable& executable = *spec.executable;
     std::vector<emulator::Listener*> listeners{&result.counts, &result.profile, &threads, &barriers};
     if (timed) {
@@ -209,9 +209,9 @@ KernelRun run_kernel(const KernelSpec& spec, const std::vector<KernelListener>& 
   std::vector<BlockWarp> turns;
   for (int number = 0; number < warps; ++number) {
     auto& one = *block.emplace_back(std::make_unique<WatchedWarp>(spec, number, timed, result, threads, extra));
-    turns.push_back({.run = &*one.run, .warp = &one.warp, .barriers = &one.barriers, .threads = one.live.count()});
+    turns.push_back({.run = &*one.run, .warp = &one.warp, .barriers = &one.barriers});
   }
-  result.run = warps == 1 ? block.front()->run->go_on(spec.limits) : run_block(turns, *spec.executable, spec.limits, spec.source_name);
+  result.run = run_block(turns, *spec.executable, spec.limits, spec.source_name);
   result.warps = warps;
   result.thread_instructions = threads.count;
   for (const auto& one : block) {

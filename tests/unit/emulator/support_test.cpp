@@ -25,5 +25,18 @@ TEST(Support, IsWhatTheDecoderSays) {
   EXPECT_TRUE(support->at(4).approximate);
 }
 
+TEST(Support, BarriersThatNoBlockHasAreNotExecuted) {
+  for (const char* arch : {"sm_52", "sm_90"}) {
+    const auto function = sass::read_function(listing("BAR.SYNC 0xf, 0x40\nBAR.SYNC 0x10\nBAR.SYNC 0x0, 0x21\nEXIT", arch), "f");
+    ASSERT_TRUE(function);
+    const auto support = support_of(*function, "f");
+    ASSERT_TRUE(support);
+    ASSERT_EQ(support->size(), 4u) << "one line a reason";
+    EXPECT_TRUE(support->at(0).executable());
+    EXPECT_FALSE(support->at(1).executable());
+    EXPECT_FALSE(support->at(2).executable());
+  }
+}
+
 }  // namespace
 }  // namespace reconverge::emulator::testing

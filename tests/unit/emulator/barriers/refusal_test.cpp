@@ -46,7 +46,37 @@ TEST(Deadlock, AtABlockBarrierThatOthersDoNotReach) {
     .wait:
     BAR.SYNC 0x0
     EXIT)");
-  EXPECT_THAT(message_of(std::move(scene)), HasSubstr("lanes 0x0000000c wait at BAR (0x40) for lanes 0x00000003"));
+  EXPECT_THAT(message_of(std::move(scene)), HasSubstr("lanes 0x0000000c wait at BAR 0 (0x40) for lanes 0x00000003"));
+}
+
+TEST(Deadlock, OfLanesAtTwoBarriersOfTheBlock) {
+  EXPECT_THAT(message_of(BarrierScene(R"(
+    @P0 BRA `(.other)
+    BAR.SYNC 0x1
+    EXIT
+    .other:
+    BAR.SYNC 0x2
+    EXIT)")), HasSubstr("lanes 0x00000003 wait at BAR 1 (0x10) for lanes 0x0000000c; "
+                        "lanes 0x0000000c wait at BAR 2 (0x30) for lanes 0x00000003"));
+  BarrierScene by_register("NOP\nBAR.SYNC R4\nEXIT");
+  by_register.set(4, {1, 2, 1, 2});
+  EXPECT_THAT(message_of(std::move(by_register)), HasSubstr("lanes 0x00000005 wait at BAR 1 (0x10) for lanes 0x0000000a; "
+                                                            "lanes 0x0000000a wait at BAR 2 (0x10) for lanes 0x00000005"));
+}
+
+TEST(Deadlock, OfLanesAtTwoBarriersOfTheBlockStaysOneWhenOthersExit) {
+  BarrierScene scene(R"(
+    @P0 BRA `(.out)
+    @P2 BRA `(.other)
+    BAR.SYNC 0x1
+    EXIT
+    .other:
+    BAR.SYNC 0x2
+    EXIT
+    .out:
+    EXIT)");
+  EXPECT_EQ(scene.run().ending, Ending::stopped);
+  EXPECT_EQ(scene.trace(), "BRA:23 BRA:1 BAR.SYNC:0 BAR.SYNC:1 EXIT:23") << "nobody looks again in vain";
 }
 
 TEST(Deadlock, OfTwoBarriersThatWaitForEachOther) {
@@ -116,8 +146,49 @@ TEST_P(UnknownOperands, StopTheRunThere) {
 INSTANTIATE_TEST_SUITE_P(Control, UnknownOperands,
                          ::testing::Values("BREAK", "BSYNC R1", "BMOV.32 R1, R2", "BMOV.32 B0, 0x1", "WARPSYNC",
                                            "BRX c[0x0][0x4]", "RET.REL.NODEC 0x0", "BAR 0x0", "BAR.SYNC.ARV 0x0", "BAR.RED.POPC 0x0",
-                                           "BAR.RED 0x0, P0", "BAR.RED.AND.OR 0x0, P0", "BAR.SYNC.AND 0x0, P0", "BAR.SYNC 0x0, P0",
+                                           "BAR.RED 0x0, P0", "BAR.SYNC", "BAR.SYNC B0", "BAR.SYNC 0x0, 0x20, 0x20", "BAR.RED.AND.OR 0x0, P0", "BAR.SYNC.AND 0x0, P0", "BAR.SYNC 0x0, P0",
                                            "BAR.RED.OR 0x0, P0, P1"));
+
+class UnknownBlockBarrier : public ::testing::TestWithParam<const char*> {};
+
+TEST_P(UnknownBlockBarrier, StopsTheRunThere) {
+  for (const char* arch : {"sm_61", "sm_70", "sm_90"}) {
+    testing::Scene scene("NOP\n" + std::string(GetParam()) + "\nEXIT", arch);
+    const auto diagnostic = scene.run().diagnostic;
+    ASSERT_TRUE(diagnostic) << arch;
+    EXPECT_EQ(diagnostic->failure, core::Failure::input);
+    EXPECT_EQ(diagnostic->where.line, 4);
+    EXPECT_THAT(diagnostic->message, ::testing::AnyOf(HasSubstr(", which no block has"), HasSubstr(", which are no whole warps")));
+  }
+}
+
+INSTANTIATE_TEST_SUITE_P(Control, UnknownBlockBarrier,
+                         ::testing::Values("BAR.SYNC 0x10", "BAR.SYNC -0x1", "BAR.ARV 0xffffffff, 0x20", "BAR.RED.POPC 0x10, P0",
+                                           "BAR.SYNC 0x0, 0x21", "BAR.SYNC R4, 0x1", "BAR.ARV 0x1, -0x20", "BAR.SYNC 0x0, 0x1000",
+                                           "BAR.RED.AND 0x1, 0x30, P0"));
+
+TEST(BlockBarrierInARegister, OfABlockThatHasNoneStopsTheRun) {
+  const auto stopped = [](const std::string& row, std::vector<std::uint32_t> values) {
+    BarrierScene scene("NOP\n" + row + "\nEXIT");
+    scene.set(4, values);
+    const auto diagnostic = scene.run().diagnostic;
+    EXPECT_TRUE(!diagnostic || (diagnostic->failure == core::Failure::emulation && diagnostic->where.line == 4));
+    return diagnostic ? diagnostic->message : "";
+  };
+  const auto no_such = HasSubstr("comes to a barrier that no block has");
+  const auto no_warps = HasSubstr("waits for a number of threads that is no whole number of warps");
+  for (const char* row : {"BAR.SYNC R4", "BAR.ARV R4, 0x20", "BAR.RED.OR R4, P0", "BAR.SYNC R4, R4"}) {
+    EXPECT_THAT(stopped(row, {16}), no_such) << row;
+    EXPECT_THAT(stopped(row, {15, 15, 15, 16}), no_such) << row;
+    EXPECT_EQ(stopped(row, {15}), "") << row;
+  }
+  EXPECT_THAT(stopped("BAR.SYNC 0x1, R4", {33}), no_warps);
+  EXPECT_THAT(stopped("BAR.SYNC 0x1, R4", {4096}), no_warps);
+  EXPECT_THAT(stopped("BAR.ARV 0x1, R4", {32, 32, 33}), no_warps);
+  EXPECT_THAT(stopped("BAR.SYNC R4, R4", {33 << 16 | 1}), no_warps);
+  EXPECT_EQ(stopped("BAR.SYNC R4, R4", {0xF020'0001}), "") << "above the 12 bits of the count stands what compiled code leaves there";
+  EXPECT_EQ(stopped("BAR.SYNC 0x1, R4", {0}), "") << "as if no count were given";
+}
 
 /// What a run under either mechanism says that comes to BPT.TRAP with some lanes, or with none.
 std::optional<core::Diagnostic> trapped(const char* arch, core::LaneMask lanes) {

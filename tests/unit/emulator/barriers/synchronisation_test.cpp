@@ -317,6 +317,24 @@ TEST(BlockBarrier, IsCompletedByAnExit) {
   scene.expect_trace("BRA:23 BRA:1 NOP:0 BAR.SYNC:0 BAR.SYNC:1 EXIT:23 BAR.SYNC:1 EXIT:1 EXIT:0");
 }
 
+TEST(BlockBarrier, IsCompletedByAnExitOnlyOfLanesAtAnother) {
+  BarrierScene scene(R"(
+    @P0 BRA `(.out)
+    @P2 BRA `(.bar)
+    BAR.SYNC 0x1
+    BAR.SYNC 0x2
+    EXIT
+    .bar:
+    BAR.SYNC R4
+    BAR.SYNC R5
+    EXIT
+    .out:
+    EXIT)");
+  scene.set(4, {1});
+  scene.set(5, {2});
+  scene.expect_trace("BRA:23 BRA:1 BAR.SYNC:0 BAR.SYNC:1 EXIT:23 BAR.SYNC:1 BAR.SYNC:1 BAR.SYNC:0 EXIT:0 EXIT:1");
+}
+
 TEST(BlockBarrier, LanesWhoseGuardFailsPass) {
   BarrierScene scene(R"(
     @P0 BAR.SYNC 0x0
