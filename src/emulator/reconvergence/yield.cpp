@@ -49,10 +49,11 @@ LaneMask ConvergenceBarriers::excused() const {
 }
 
 bool ConvergenceBarriers::is_excused(const Barrier& barrier) const {
+  if (!ready_.empty() || !barrier.arrived.intersects(barrier.mask)) return false;  // first: asked of all barriers at every YIELD
   const LaneMask awaited = missing(barrier);
   const bool some_gave_way = std::ranges::any_of(
       yielded_, [&](const Yielded& yielded) { return yielded.excuses && yielded.group.mask.intersects(awaited); });
-  return ready_.empty() && barrier.arrived.intersects(barrier.mask) && some_gave_way && excused().contains(awaited);
+  return some_gave_way && excused().contains(awaited);
 }
 
 /// A barrier goes without these lanes: at once the first time, else as slowly as if it had waited; says
