@@ -21,31 +21,33 @@ using sass::OperandKind;
 struct ControlOpcode {
   std::string_view name;
   BarrierOperation operation;
-  /// Modifiers that change nothing here (hints of the compiler), or that `refine` looks at.
+  /// Kinds of operands besides predicates: b a convergence barrier, r registers, n an address or another number.
+  std::string_view operands;
+  /// Modifiers that change nothing here (hints of the compiler), or that `refined` looks at.
   std::array<std::string_view, 7> modifiers{};
   bool needs_target = false;
 };
 
 constexpr std::array opcodes = {
-    ControlOpcode{"BSSY", bar_arm, {"RELIABLE", "RECONVERGENT"}, true},
-    ControlOpcode{"BSYNC", bar_wait, {"RELIABLE", "RECONVERGENT"}},
-    ControlOpcode{"BREAK", bar_break, {"RELIABLE", "RECONVERGENT"}},
-    ControlOpcode{"BMOV", bar_to_register, {"32", "CLEAR", "RELIABLE"}},
-    ControlOpcode{"BRA", bar_branch, {"U", "DIV", "CONV"}, true},
-    ControlOpcode{"JMP", bar_branch, {"U"}, true},
-    ControlOpcode{"CALL", bar_branch, {"REL", "ABS", "NOINC"}, true},
-    ControlOpcode{"BRX", bar_indirect, {"U"}},
-    ControlOpcode{"BRXU", bar_indirect, {}},
-    ControlOpcode{"JMX", bar_indirect, {}},
-    ControlOpcode{"RET", bar_indirect, {"REL", "ABS", "NODEC"}},
-    ControlOpcode{"EXIT", bar_exit, {}},
-    ControlOpcode{"KILL", bar_exit, {}},
-    ControlOpcode{"YIELD", bar_yield, {}},
-    ControlOpcode{"NANOSLEEP", bar_yield, {"SYNCS", "WARP"}},
-    ControlOpcode{"BPT", bar_trap, {"TRAP"}},
-    ControlOpcode{"WARPSYNC", bar_gather, {"ALL", "COLLECTIVE", "EXCLUSIVE"}},
-    ControlOpcode{"ENDCOLLECTIVE", bar_end_region, {}},
-    ControlOpcode{"BAR", bar_block, {"SYNC", "ARV", "RED", "AND", "OR", "POPC", "DEFER_BLOCKING"}},
+    ControlOpcode{"BSSY", bar_arm, "bn", {"RELIABLE", "RECONVERGENT"}, true},
+    ControlOpcode{"BSYNC", bar_wait, "b", {"RELIABLE", "RECONVERGENT"}},
+    ControlOpcode{"BREAK", bar_break, "b", {"RELIABLE", "RECONVERGENT"}},
+    ControlOpcode{"BMOV", bar_to_register, "br", {"32", "CLEAR", "RELIABLE"}},
+    ControlOpcode{"BRA", bar_branch, "rn", {"U", "DIV", "CONV"}, true},
+    ControlOpcode{"JMP", bar_branch, "n", {"U"}, true},
+    ControlOpcode{"CALL", bar_branch, "rn", {"REL", "ABS", "NOINC"}, true},
+    ControlOpcode{"BRX", bar_indirect, "rn", {"U"}},
+    ControlOpcode{"BRXU", bar_indirect, "rn"},
+    ControlOpcode{"JMX", bar_indirect, "rn"},
+    ControlOpcode{"RET", bar_indirect, "rn", {"REL", "ABS", "NODEC"}},
+    ControlOpcode{"EXIT", bar_exit, ""},
+    ControlOpcode{"KILL", bar_exit, ""},
+    ControlOpcode{"YIELD", bar_yield, ""},
+    ControlOpcode{"NANOSLEEP", bar_yield, "rn", {"SYNCS", "WARP"}},
+    ControlOpcode{"BPT", bar_trap, "n", {"TRAP"}},
+    ControlOpcode{"WARPSYNC", bar_gather, "rn", {"ALL", "COLLECTIVE", "EXCLUSIVE"}},
+    ControlOpcode{"ENDCOLLECTIVE", bar_end_region, ""},
+    ControlOpcode{"BAR", bar_block, "rn", {"SYNC", "ARV", "RED", "AND", "OR", "POPC", "DEFER_BLOCKING"}},
 };
 
 const ControlOpcode* find(const Instruction& instruction) {
@@ -65,6 +67,31 @@ bool only_known_modifiers(const Instruction& instruction, const ControlOpcode& o
 const Operand* operand_of(const Instruction& instruction, OperandKind kind) {
   const auto found = std::ranges::find(instruction.operands, kind, &Operand::kind);
   return found == instruction.operands.end() ? nullptr : &*found;
+}
+
+char letter_of(OperandKind kind) {
+  switch (kind) {
+    case OperandKind::barrier: return 'b';
+    case OperandKind::general_register:
+    case OperandKind::uniform_register: return 'r';
+    case OperandKind::label:
+    case OperandKind::integer_immediate: return 'n';
+    default: return '?';
+  }
+}
+
+bool is_predicate(const Operand& operand) {
+  return operand.kind == OperandKind::predicate || operand.kind == OperandKind::uniform_predicate;
+}
+
+/// No operand of a kind that means nothing here, so that none is ever ignored.
+bool only_known_operands(const Instruction& instruction) {
+  const std::string_view known = find(instruction)->operands;
+  return std::ranges::count_if(instruction.operands, is_predicate) <= 1 &&
+         std::ranges::all_of(instruction.operands, [&](const Operand& operand) {
+           const char letter = letter_of(operand.kind);
+           return is_predicate(operand) || letter == '?' || known.find(letter) != std::string_view::npos;
+         });
 }
 
 bool names_register(const Instruction& instruction) {
@@ -121,13 +148,10 @@ void bind_predicate(const Operand& operand, DecodedInstruction& out) {
 bool is_known_block_barrier(const Instruction& row) {
   const bool reduces = row.has_modifier("RED");
   const bool asks = barrier_question(row).has_value();
-  const auto predicates = std::ranges::count_if(row.operands, [](const Operand& operand) {
-    return operand.kind == OperandKind::predicate || operand.kind == OperandKind::uniform_predicate;
-  });
+  const auto predicates = std::ranges::count_if(row.operands, is_predicate);
   const auto numbers = static_cast<std::ptrdiff_t>(row.operands.size()) - predicates;
-  const bool names_convergence_barrier = operand_of(row, OperandKind::barrier) != nullptr;
   const int kinds = (row.has_modifier("SYNC") ? 1 : 0) + (row.has_modifier("ARV") ? 1 : 0) + (reduces ? 1 : 0);
-  return kinds == 1 && asks == reduces && predicates == (reduces ? 1 : 0) && (numbers == 1 || numbers == 2) && !names_convergence_barrier;
+  return kinds == 1 && asks == reduces && predicates == (reduces ? 1 : 0) && (numbers == 1 || numbers == 2);
 }
 
 }  // namespace
@@ -166,6 +190,8 @@ std::optional<DecodingProblem> ConvergenceBarriers::bind_operands(const Instruct
                                "compare it with what a disassembler prints for it"};
     }
   }
+  const bool ignores_register = out.control.operation == bar_branch && names_register(row);
+  if (!only_known_operands(row) || ignores_register) return unknown_operands(row);
   if (out.control.operation == bar_block || out.control.operation == bar_block_arrive) {
     if (!is_known_block_barrier(row)) return unknown_operands(row);
     if (auto problem = problem_of_block_barrier(row)) return problem;
