@@ -95,7 +95,8 @@ enum class Passage : std::uint8_t {
   synchronised,         ///< WARPSYNC of lanes that are together
   synchronised_last,    ///< WARPSYNC, and the last lanes arrived
   block_barrier,        ///< BAR
-  resumed_apart,        ///< ENDCOLLECTIVE: lanes go back to where they came from
+  resumed_first,        ///< ENDCOLLECTIVE: the lanes that came last go to where they were told to
+  resumed_apart,        ///< the others do
 };
 inline constexpr std::size_t passage_count = static_cast<std::size_t>(Passage::resumed_apart) + 1;
 
@@ -105,6 +106,7 @@ struct Moved {
   Passage passage{};
   core::LaneMask group;
   std::uint32_t index = 0;  ///< instruction that it executes next
+  std::uint8_t left = 0;    ///< barriers that EXIT of a whole group took its lanes out of, one after another
 };
 
 /// A group waits to be resumed at an instruction.

@@ -50,10 +50,11 @@ ControlFault ConvergenceBarriers::execute(const DecodedInstruction& instruction,
   }
 }
 
-ControlFault ConvergenceBarriers::go_on(const Step& step, Passage passage, LaneMask group, std::uint32_t index) {
+ControlFault ConvergenceBarriers::go_on(const Step& step, Passage passage, LaneMask group, std::uint32_t index,
+                                        std::uint8_t left) {
   step.flow.active = group;
   step.flow.index = index;
-  step.events.moved({step.at, passage, group, index});
+  step.events.moved({step.at, passage, group, index, left});
   return ControlFault::none;
 }
 
@@ -63,11 +64,8 @@ void ConvergenceBarriers::park(const Step& step, Group group, void (ReadyGroups:
 }
 
 /// The next ready group goes on; without one, lanes that gave way or wait for such. If there are none,
-/// the warp is done or its lanes wait for each other.
-ControlFault ConvergenceBarriers::switch_group(const Step& step) {
-  const bool is_watched =
-      std::ranges::any_of(barriers_, [&](const Barrier& barrier) { return barrier.mask.intersects(live_); });
-  const bool takes_back = ready_.empty();
+/// the warp is done or its lanes wait for each other. Lanes that exited had to leave so many barriers.
+ControlFault ConvergenceBarriers::switch_group(const Step& step, std::uint8_t left) {
   if (ready_.empty()) take_back(step);
   if (ready_.empty()) wake_outsiders(step);
   if (ready_.empty()) {
@@ -77,9 +75,7 @@ ControlFault ConvergenceBarriers::switch_group(const Step& step) {
   }
   const auto [group, fast] = ready_.pop();
   if (!fast) forget_moves();
-  const bool left = takes_back && is_watched && step.executing.intersects(step.flow.active.without(live_));
-  const Passage slow = left ? Passage::completed_by_exit : Passage::switched_slow;
-  return go_on(step, fast ? Passage::switched_fast : slow, group.mask, group.index);
+  return go_on(step, fast ? Passage::switched_fast : Passage::switched_slow, group.mask, group.index, left);
 }
 
 /// Hopper rule 15: after a slow resume it is forgotten how a barrier got its lanes.
@@ -94,7 +90,7 @@ ControlFault ConvergenceBarriers::arm(const Step& step) {
   step.flow.index = step.instruction.next;
   if (step.executing.empty()) return ControlFault::none;
   barrier.moved = false;
-  barrier.rearmed = barrier.mask.any();
+  barrier.rearmed = barrier.looks = barrier.mask.any();
   overwrite(step, barrier, policy_.arming == Arming::adds ? barrier.mask | step.executing : step.executing);
   step.events.armed({step.at, number, barrier.mask});
   return ControlFault::none;
@@ -126,31 +122,30 @@ ControlFault ConvergenceBarriers::wait(const Step& step) {
   add_to(barrier.waiting, {members, step.at.index});
   const bool complete = is_complete(barrier);
   if (complete || is_excused(barrier)) {
-    const bool elsewhere =
-        std::ranges::any_of(barrier.waiting, [&](const Group& group) { return group.index != step.at.index; });
     const bool late = !complete && use_excuse(missing(barrier));
-    const bool slow = barrier.moved || barrier.rearmed || elsewhere || late;
-    const Passage passage = slow ? Passage::met_moved : Passage::met;
+    const Passage passage = barrier.moved || barrier.rearmed || late ? Passage::met_moved : Passage::met;
     return go_on(step, passage, release(step, barrier) | passing, step.instruction.next);
   }
   step.events.blocked({step.at, number, members, (barrier.mask & live_).without(barrier.arrived)});
   return block(step, passing, Passage::met);
 }
 
-/// Empties a barrier that is complete. Its lanes at this BSYNC are those that go on now; if it has
-/// another BSYNC, lanes there are ready to pass that one.
+/// Empties a barrier that is complete. All of its lanes go on behind this BSYNC, wherever they waited,
+/// unless the machine looks where: then those at another BSYNC are ready to pass that one, in the order
+/// in which they came (Hopper rule 15).
 LaneMask ConvergenceBarriers::release(const Step& step, Barrier& barrier) {
   const LaneMask released = std::exchange(barrier.mask, LaneMask::none());
   step.events.released({step.at, step.instruction.control.barrier, barrier.arrived & released});
   LaneMask here;
-  for (const Group& group : take(barrier.waiting, released)) {
-    if (group.index == step.at.index)
-      here = group.mask;
+  const std::vector<Group> groups = take(barrier.waiting, released);
+  for (auto group = groups.rbegin(); group != groups.rend(); ++group) {
+    if (!barrier.looks || group->index == step.at.index)
+      here |= group->mask;
     else
-      park(step, group, &ReadyGroups::push_slow);
+      park(step, *group, &ReadyGroups::push_slow);
   }
   barrier.arrived = barrier.arrived.without(released);
-  barrier.moved = barrier.rearmed = false;
+  barrier.moved = barrier.rearmed = barrier.looks = false;
   return here;
 }
 
@@ -224,7 +219,7 @@ ControlFault ConvergenceBarriers::move_from_register(const Step& step) {
   if (step.executing.empty()) return ControlFault::none;
   Barrier& barrier = barriers_[step.instruction.control.barrier];
   overwrite(step, barrier, named_lanes(step));
-  barrier.moved = true;
+  barrier.moved = barrier.looks = true;
   step.events.armed({step.at, step.instruction.control.barrier, barrier.mask});
   retest_barrier(step, barrier);
   return ControlFault::none;
@@ -304,19 +299,32 @@ ControlFault ConvergenceBarriers::trap(const Step& step) {
   return step.executing.any() ? ControlFault::trap : go_on(step, Passage::fell_through, step.flow.active, step.instruction.next);
 }
 
+/// Lanes that exit leave every barrier. Says of how many until the first one is complete (Hopper rule 18).
+std::uint8_t ConvergenceBarriers::leave_barriers(LaneMask leaving) {
+  std::uint8_t left = 0;
+  bool completes = false;
+  for (Barrier& barrier : barriers_) {
+    if (!barrier.mask.intersects(leaving)) continue;
+    barrier.mask = barrier.mask.without(leaving);
+    if (!completes) ++left;
+    completes |= is_complete(barrier);
+  }
+  return left;
+}
+
 /// EXIT, KILL: lanes leave the warp and every barrier.
 ControlFault ConvergenceBarriers::exit(const Step& step) {
   const LaneMask leaving = step.executing;
   if (leaving.any()) step.events.lanes_exited({step.at, leaving});
   live_ = live_.without(leaving);
-  for (Barrier& barrier : barriers_) barrier.mask = barrier.mask.without(leaving);
+  const std::uint8_t left = leave_barriers(leaving);
   const bool completed = leaving.any() && retest(step);
   const LaneMask staying = step.flow.active.without(leaving);
   if (staying.any())
     return go_on(step, leaving.any() ? Passage::exited_some : Passage::fell_through, staying, step.instruction.next);
-  if (!completed) return switch_group(step);
+  if (!completed) return switch_group(step, left);
   const auto [group, fast] = ready_.pop();
-  return go_on(step, Passage::completed_by_exit, group.mask, group.index);
+  return go_on(step, Passage::completed_by_exit, group.mask, group.index, left);
 }
 
 bool ConvergenceBarriers::has_waiting() const {
@@ -358,7 +366,7 @@ std::string ConvergenceBarriers::describe_waits() const {
           (barriers_[i].mask & live_).without(barriers_[i].arrived));
   for (const Gathering& gathering : gatherings_)
     add(gathering.waiting.mask, at("WARPSYNC", gathering.waiting),
-        (gathering.awaited & live_).without(gathered(gathering.collective)));
+        (gathering.awaited & live_).without(gathered(gathering.waiting.index, gathering.collective)));
   for (const Group& group : at_block_barrier_) {
     const auto number = block_barrier_[static_cast<std::size_t>(group.mask.lowest())];
     add(group.mask, at(fmt::format("BAR {}", number).c_str(), group), missing_at_block_barrier(group));

@@ -44,6 +44,7 @@ class ConvergenceBarriers final : public Mechanism {
     std::vector<Group> waiting;  ///< the lanes of `arrived`, by the BSYNC that they are at
     bool moved = false;          ///< written by BMOV, without a slow resume since (Hopper rule 15)
     bool rearmed = false;        ///< armed while it held lanes (the same rule)
+    bool looks = false;          ///< one of the two, whatever has been resumed: lanes pass where they waited
   };
   /// Lanes that wait at a WARPSYNC for `awaited` to come.
   struct Gathering {
@@ -116,13 +117,14 @@ class ConvergenceBarriers final : public Mechanism {
   ControlFault trap(const Step& step);
 
   /// Goes on with `group` at `index`.
-  ControlFault go_on(const Step& step, Passage passage, core::LaneMask group, std::uint32_t index);
+  ControlFault go_on(const Step& step, Passage passage, core::LaneMask group, std::uint32_t index, std::uint8_t left = 0);
   ControlFault part(const Step& step, core::LaneMask taken, core::LaneMask not_taken);
-  ControlFault switch_group(const Step& step);
+  ControlFault switch_group(const Step& step, std::uint8_t left = 0);
   void forget_moves();
   void park(const Step& step, Group group, void (ReadyGroups::*push)(Group));
   ControlFault block(const Step& step, core::LaneMask passing, Passage passage);
   core::LaneMask release(const Step& step, Barrier& barrier);
+  std::uint8_t leave_barriers(core::LaneMask leaving);
   bool retest(const Step& step);
   bool retest_barrier(const Step& step, Barrier& barrier);
   bool retest_gatherings(const Step& step);
@@ -137,7 +139,7 @@ class ConvergenceBarriers final : public Mechanism {
   void let_go(const Step& step, Barrier& barrier);
   void take_back(const Step& step);
   bool look_again(const Step& step);
-  core::LaneMask gathered(bool collective) const;
+  core::LaneMask gathered(std::uint32_t index, bool collective) const;
   bool is_complete(const Barrier& barrier) const;
   core::LaneMask named_lanes(const Step& step) const;
 

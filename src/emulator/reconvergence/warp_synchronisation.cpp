@@ -9,11 +9,13 @@ namespace reconverge::emulator {
 
 using core::LaneMask;
 
-/// The lanes that wait at a WARPSYNC, with COLLECTIVE or without.
-LaneMask ConvergenceBarriers::gathered(bool collective) const {
+/// The lanes that wait at this WARPSYNC, or at any with COLLECTIVE: only there do lanes of different places
+/// meet.
+LaneMask ConvergenceBarriers::gathered(std::uint32_t index, bool collective) const {
   LaneMask all;
   for (const Gathering& gathering : gatherings_)
-    if (gathering.collective == collective) all |= gathering.waiting.mask;
+    if (gathering.collective == collective && (collective || gathering.waiting.index == index))
+      all |= gathering.waiting.mask;
   return all;
 }
 
@@ -39,7 +41,7 @@ ControlFault ConvergenceBarriers::gather(const Step& step, bool collective) {
     step.flow.active = step.flow.active.without(others);
     return gather({step.instruction, together, step.warp, step.at, step.flow, step.events}, collective);
   }
-  const LaneMask come = gathered(collective) | members;
+  const LaneMask come = gathered(step.at.index, collective) | members;
   LaneMask complete, waiting;  // the lanes of masks that are complete, and the members of others
   for (LaneMask left = members; left.any();) {
     const Step one{step.instruction, left, step.warp, step.at, step.flow, step.events};
@@ -59,8 +61,8 @@ ControlFault ConvergenceBarriers::gather(const Step& step, bool collective) {
   return run_gathered(step, complete, collective);
 }
 
-/// The lanes of a gathering go on, those of one WARPSYNC as one group. With COLLECTIVE all of them
-/// run the region behind this one together, and go on where each was told to.
+/// The lanes of a gathering go on as one group. With COLLECTIVE they run the region behind this one
+/// together, and go on where each was told to.
 ControlFault ConvergenceBarriers::run_gathered(const Step& step, LaneMask awaited, bool collective) {
   LaneMask group = step.flow.active;
   const auto go_to_region = [&](LaneMask mask, std::uint32_t index) {
@@ -74,13 +76,12 @@ ControlFault ConvergenceBarriers::run_gathered(const Step& step, LaneMask awaite
     go_to_region(group, step.at.index);
   }
   const auto released = std::erase_if(gatherings_, [&](const Gathering& other) {
-    if (other.collective != collective || !other.waiting.mask.intersects(awaited)) return false;
+    const bool here = collective || other.waiting.index == step.at.index;
+    if (other.collective != collective || !here || !other.waiting.mask.intersects(awaited)) return false;
     if (collective)
       go_to_region(other.waiting.mask, other.waiting.index);
-    else if (other.waiting.index == step.at.index)
-      group |= other.waiting.mask;
     else
-      park(step, {other.waiting.mask, executable_->instructions[other.waiting.index].next}, &ReadyGroups::push_slow);
+      group |= other.waiting.mask;
     return true;
   });
   return go_on(step, released == 0 ? Passage::synchronised : Passage::synchronised_last, group, step.instruction.next);
@@ -98,7 +99,7 @@ ControlFault ConvergenceBarriers::end_collective(const Step& step) {
   in_collective_ = in_collective_.without(going);
   const LaneMask staying = step.flow.active.without(going);
   if (staying.any()) park(step, {staying, step.at.index}, &ReadyGroups::push_slow);
-  return go_on(step, Passage::resumed_apart, going, place);
+  return go_on(step, last.any() ? Passage::resumed_first : Passage::resumed_apart, going, place);
 }
 
 /// Of some lanes that are at barriers of the block, those that are at the same one as a lane.
@@ -164,7 +165,7 @@ bool ConvergenceBarriers::retest_gatherings(const Step& step) {
   bool any = false;
   for (std::size_t i = gatherings_.size(); i-- > 0;) {
     const Gathering last = gatherings_[i];
-    if (!gathered(last.collective).contains(last.awaited & live_)) continue;
+    if (!gathered(last.waiting.index, last.collective).contains(last.awaited & live_)) continue;
     gatherings_.erase(gatherings_.begin() + static_cast<std::ptrdiff_t>(i));
     park(step, last.waiting, &ReadyGroups::push_slow);
     any = true;

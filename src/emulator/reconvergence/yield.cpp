@@ -41,7 +41,8 @@ std::vector<ConvergenceBarriers::Group> ConvergenceBarriers::yielded() const {
 /// Lanes that a barrier need not wait for while no group is ready: those that gave way, and those that
 /// wait elsewhere.
 LaneMask ConvergenceBarriers::excused() const {
-  LaneMask all = gathered(true) | gathered(false);
+  LaneMask all;
+  for (const Gathering& gathering : gatherings_) all |= gathering.waiting.mask;
   for (const Barrier& barrier : barriers_) all |= barrier.arrived;
   for (const Yielded& yielded : yielded_)
     if (yielded.excuses) all |= yielded.group.mask;

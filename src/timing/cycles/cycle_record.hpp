@@ -71,13 +71,21 @@ struct OperandTiming {
   std::uint8_t banks = 1;                         ///< of the register file
 };
 
+/// What the stall count of an instruction has to do with how it goes on.
+enum class StallUse : std::uint8_t {
+  none,
+  at_least,  ///< takes that long if it is longer
+  added,     ///< comes on top
+  settles,   ///< a short one, or one without the yield bit, costs more: GatheringTiming
+};
+
 /// What it costs to go on in one of the ways of emulator::Passage.
 struct PassageTiming {
   std::string_view opcode;
   std::string_view modifier;  ///< one that has to be there too; empty: none
   emulator::Passage passage{};
   std::int16_t cycles = 0;    ///< to the next instruction; 0: its stall count alone
-  bool stall_counts = false;  ///< at least the stall count of the instruction
+  StallUse stall = StallUse::none;
   bool redirects = false;     ///< the fetch of code starts anew: rule 7
   RuleSource source;
 };
@@ -93,6 +101,17 @@ struct FetchTiming {
   std::int16_t looks_every = 1;       ///< cycles after which a landing looks again for a line on its way
   std::int16_t missed_landing = 0;    ///< what a landing costs in a line that is not there ...
   std::int16_t slots_a_cycle = 1;     ///< ... and 1 more for so many slots before that of the landing
+  std::int16_t before_idle = 0;       ///< what a BRA takes more that stands before a control word of zeroes: rule 10
+};
+
+/// EXIT of a whole group that takes its lanes out of barriers, and WARPSYNC by register: rules 18 and 19.
+struct LeavingTiming {
+  std::int16_t first_barrier = 0, further_barrier = 0;
+};
+struct GatheringTiming {
+  std::int16_t long_stall = 0;    ///< from this stall count on, it takes the cycles of its passage ...
+  std::int16_t short_stall = 0;   ///< ... else so many more
+  std::int16_t without_yield = 0; ///< and so many more where a long stall comes without the yield bit
 };
 
 /// Barriers of a block in a block of one warp: rule 6.
@@ -125,6 +144,8 @@ struct CycleRecord {
   std::span<const OperationTiming> operations;
   std::span<const PassageTiming> passages;
   FetchTiming fetch;
+  LeavingTiming leaving;
+  GatheringTiming gathering;
   BlockBarrierTiming block_barrier;
   OperandTiming operand;
   MioTiming mio;

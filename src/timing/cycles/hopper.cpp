@@ -125,7 +125,8 @@ constexpr std::array operations = {
 };
 
 /// Rules 10 to 19. A landing (the last column) starts the fetch anew.
-constexpr bool lands = true, streams = false, stall_too = true, fixed = false;
+constexpr bool lands = true, streams = false;
+constexpr StallUse fixed = StallUse::none, stall_too = StallUse::at_least, and_stall = StallUse::added, settles = StallUse::settles;
 constexpr std::array passages = {
     PassageTiming{"BRA", "", Passage::fell_through, 0, stall_too, streams, measured(10)},
     PassageTiming{"BRA", "", Passage::jumped, 10, stall_too, lands, measured(10)},
@@ -150,22 +151,26 @@ constexpr std::array passages = {
     PassageTiming{"CALL", "", Passage::parted_rest_first, 49, fixed, lands, fitted(17)},
     PassageTiming{"EXIT", "", Passage::fell_through, 0, stall_too, streams, measured(18)},
     PassageTiming{"EXIT", "", Passage::exited_some, 13, fixed, streams, measured(18)},
-    PassageTiming{"EXIT", "", Passage::switched_fast, 20, fixed, lands, measured(18)},
+    PassageTiming{"EXIT", "", Passage::switched_fast, 16, fixed, lands, measured(18)},
     PassageTiming{"EXIT", "", Passage::switched_slow, 51, fixed, lands, measured(18)},
-    PassageTiming{"EXIT", "", Passage::completed_by_exit, 55, fixed, lands, measured(18)},
+    PassageTiming{"EXIT", "", Passage::completed_by_exit, 51, fixed, lands, measured(18)},
     PassageTiming{"YIELD", "", Passage::yielded_alone, 51, fixed, lands, measured(19)},
     PassageTiming{"YIELD", "", Passage::switched_slow, 51, fixed, lands, measured(19)},
     PassageTiming{"YIELD", "", Passage::switched_fast, 16, fixed, lands, measured(19)},
-    PassageTiming{"WARPSYNC", "", Passage::synchronised, 35, fixed, streams, measured(19)},
-    PassageTiming{"WARPSYNC", "ALL", Passage::synchronised, 5, fixed, streams, measured(19)},
-    PassageTiming{"WARPSYNC", "", Passage::synchronised_last, 108, fixed, lands, measured(19)},
-    PassageTiming{"WARPSYNC", "COLLECTIVE", Passage::synchronised_last, 13, fixed, streams, measured(19)},
+    PassageTiming{"WARPSYNC", "", Passage::synchronised, 35, settles, streams, measured(19)},
+    PassageTiming{"WARPSYNC", "", Passage::synchronised_last, 108, settles, streams, measured(19)},
+    PassageTiming{"WARPSYNC", "", Passage::switched_fast, 38, fixed, lands, measured(19)},
+    PassageTiming{"WARPSYNC", "", Passage::switched_slow, 73, fixed, lands, fitted(19)},
+    PassageTiming{"WARPSYNC", "ALL", Passage::synchronised, 0, stall_too, streams, measured(19)},
+    PassageTiming{"WARPSYNC", "ALL", Passage::synchronised_last, 51, and_stall, streams, measured(19)},
+    PassageTiming{"WARPSYNC", "ALL", Passage::switched_fast, 16, fixed, lands, measured(19)},
+    PassageTiming{"WARPSYNC", "ALL", Passage::switched_slow, 51, fixed, lands, fitted(19)},
+    PassageTiming{"WARPSYNC", "COLLECTIVE", Passage::synchronised, 35, settles, streams, measured(19)},
+    PassageTiming{"WARPSYNC", "COLLECTIVE", Passage::synchronised_last, 35, settles, streams, measured(19)},
     PassageTiming{"WARPSYNC", "COLLECTIVE", Passage::switched_fast, 38, fixed, lands, measured(19)},
     PassageTiming{"WARPSYNC", "COLLECTIVE", Passage::switched_slow, 73, fixed, lands, measured(19)},
+    PassageTiming{"ENDCOLLECTIVE", "", Passage::resumed_first, 13, settles, lands, measured(19)},
     PassageTiming{"ENDCOLLECTIVE", "", Passage::resumed_apart, 38, fixed, lands, measured(19)},
-    PassageTiming{"WARPSYNC", "ALL", Passage::synchronised_last, 56, fixed, lands, measured(19)},
-    PassageTiming{"WARPSYNC", "", Passage::switched_fast, 16, fixed, lands, fitted(19)},
-    PassageTiming{"WARPSYNC", "", Passage::switched_slow, 51, fixed, lands, fitted(19)},
     PassageTiming{"BAR", "", Passage::block_barrier, 0, stall_too, streams, measured(6)},
 };
 
@@ -180,7 +185,10 @@ constexpr CycleRecord record{
               .arrives_ahead = {17, 21},
               .looks_every = 3,
               .missed_landing = 9,
-              .slots_a_cycle = 2},
+              .slots_a_cycle = 2,
+              .before_idle = 21},
+    .leaving = {.first_barrier = 4, .further_barrier = 1},
+    .gathering = {.long_stall = 5, .short_stall = 3, .without_yield = 1},
     .block_barrier = {.from = 6, .until = 14, .load = 1, .load_behind = 5},
     .operand = {.multiplicand = 7, .clash_newer = 4, .clash_older = 6, .clash = 2, .banks = 2},
     .mio = {.register_read = 2,

@@ -12,6 +12,12 @@ std::size_t number(Pipe pipe) { return static_cast<std::size_t>(pipe); }
 /// Whether results of a pipe come after a fixed time, so that nothing waits for a scoreboard.
 bool is_arithmetic(Pipe pipe) { return (pipe >= Pipe::alu && pipe <= Pipe::uniform) || pipe == Pipe::wide; }
 
+/// Rule 19: what a gathering takes more after a short stall, or after a long one without the yield bit.
+std::uint8_t settling(std::uint8_t stall, bool without_yield, const GatheringTiming& rule) {
+  const auto more = stall < rule.long_stall ? rule.short_stall : without_yield ? rule.without_yield : std::int16_t{0};
+  return static_cast<std::uint8_t>(more);
+}
+
 }  // namespace
 
 WarpClock::WarpClock(const emulator::Executable& executable, const CycleRecord& record)
@@ -20,7 +26,11 @@ WarpClock::WarpClock(const emulator::Executable& executable, const CycleRecord& 
       code_(record.fetch),
       mio_(record) {
   rows_.reserve(executable.function.instructions.size());
-  for (const auto& instruction : executable.function.instructions) rows_.push_back(prepare(instruction));
+  for (const auto& instruction : executable.function.instructions) {
+    const bool behind_branch = !rows_.empty() && executable.function.instructions[rows_.size() - 1].opcode() == "BRA";
+    rows_.push_back(prepare(instruction));
+    if (behind_branch) rows_[rows_.size() - 2].before_idle = rows_.back().yields;
+  }
 }
 
 WarpClock::Row WarpClock::prepare(const sass::Instruction& instruction) const {
@@ -43,6 +53,7 @@ WarpClock::Row WarpClock::prepare(const sass::Instruction& instruction) const {
   const bool exists = control.yield || control.stall <= record_.longest_stall_without_yield;  // rule 1
   row.stall = exists ? std::max<std::uint8_t>(control.stall, 1) : 1;
   row.yields = control.yield && control.stall == 0;
+  row.settling = settling(row.stall, control.yield, record_.gathering);
   row.wait_mask = control.wait_mask;
   row.write_scoreboard = control.write_barrier;
   row.read_scoreboard = control.read_barrier;
@@ -213,7 +224,9 @@ void WarpClock::moved(const emulator::Moved& event) {
   const Row& row = rows_[event.at.index];
   const PassageTiming* passage = row.passages[static_cast<std::size_t>(event.passage)];
   if (passage == nullptr) return not_timed(event.at.index, " in this way");
-  std::uint64_t cycles = *cycles_of(event.at.index, event.passage);
+  const std::uint64_t more = leaving(event.left) +
+      (row.before_idle && event.passage == emulator::Passage::jumped ? static_cast<std::uint64_t>(record_.fetch.before_idle) : 0);
+  std::uint64_t cycles = *cycles_of(event.at.index, event.passage) + more;
   const bool parts_or_meets = passage->cycles > 0 && !passage->redirects;
   const bool late = row.ends_line && now_ < landing_ + static_cast<std::uint64_t>(record_.fetch.late_within);
   if (parts_or_meets && late) cycles += static_cast<std::uint64_t>(record_.fetch.late_branch);
@@ -221,7 +234,7 @@ void WarpClock::moved(const emulator::Moved& event) {
   clock_ready_ = ready_;
   met_ = event.passage == emulator::Passage::met || event.passage == emulator::Passage::met_moved;
   if (!passage->redirects || event.index >= rows_.size()) return;
-  landing_ = now_ + static_cast<std::uint64_t>(passage->cycles);
+  landing_ = now_ + static_cast<std::uint64_t>(passage->cycles) + more + (passage->stall == StallUse::settles ? row.settling : 0);
   const Row& target = rows_[event.index];
   landing_line_ = target.line;
   landing_ += code_.wait(target.line, target.slot, landing_);
@@ -233,7 +246,18 @@ std::optional<std::uint64_t> WarpClock::cycles_of(std::uint32_t index, emulator:
   const PassageTiming* timing = row.passages[static_cast<std::size_t>(passage)];
   if (timing == nullptr) return std::nullopt;
   const auto cycles = static_cast<std::uint64_t>(timing->cycles);
-  return timing->stall_counts ? std::max<std::uint64_t>(cycles, row.stall) : cycles;
+  switch (timing->stall) {
+    case StallUse::at_least: return std::max<std::uint64_t>(cycles, row.stall);
+    case StallUse::added: return cycles + row.stall;
+    case StallUse::settles: return cycles + row.settling;
+    default: return cycles;
+  }
+}
+
+/// Rule 18: lanes that exit leave their barriers one after another.
+std::uint64_t WarpClock::leaving(std::uint8_t barriers) const {
+  if (barriers == 0) return 0;
+  return static_cast<std::uint64_t>(record_.leaving.first_barrier + (barriers - 1) * record_.leaving.further_barrier);
 }
 
 void WarpClock::not_timed(std::uint32_t index, std::string_view what) {

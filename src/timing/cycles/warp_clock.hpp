@@ -58,6 +58,8 @@ class WarpClock final : public emulator::Clock, public emulator::Listener {
     std::uint8_t read_scoreboard = 7;
     bool timed = true;  ///< the operation, and the release of the scoreboards that it sets, are known
     bool yields = false;
+    std::uint8_t settling = 0;  ///< what a gathering takes more for want of a long stall, or of the yield bit
+    bool before_idle = false;  ///< a BRA in front of a control word of zeroes
     bool reads_clock = false;
     bool is_block_barrier = false;
     RegisterUse registers;
@@ -79,6 +81,7 @@ class WarpClock final : public emulator::Clock, public emulator::Listener {
   void occupy(const Row& row, std::uint64_t cycle, bool executes);
   /// Whether another instruction issued in the cycle before.
   bool follows(std::uint64_t cycle) const { return now_ + 1 == cycle; }
+  std::uint64_t leaving(std::uint8_t barriers) const;
   void delay_by_values(std::size_t values);
   void write_registers(const Row& row, std::uint64_t cycle);
   /// @param what  a literal: what of the row it is, behind its mnemonic; empty: the operation itself
