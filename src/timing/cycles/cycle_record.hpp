@@ -63,11 +63,15 @@ struct OperationTiming {
   std::int16_t behind_write = 2; ///< from the write of its last register until the write scoreboard is clear: rule 25
 };
 
-/// Operands that come too late or clash: rules 21 and 22.
+/// Operands that come too late or clash: rules 21, 22 and 29.
 struct OperandTiming {
   std::int16_t multiplicand = 0;  ///< of an operation with a second pass, from the issue of what wrote it
   std::int16_t clash_newer = 0, clash_older = 0;  ///< ages of two registers of one bank that cannot be read together
   std::int16_t clash = 0;                         ///< what that costs
+  std::int16_t window = 0;       ///< cycles in which arithmetic gets its registers: rule 29
+  std::int16_t fresh = 0;        ///< what was written less long ago is there in the last of these cycles
+  std::int16_t stops_after = 0;  ///< from the issue of what does not, until nothing issues
+  std::int16_t behind_port = 0;  ///< from when the MIO's operand port takes a register until the bank is read
   std::uint8_t banks = 1;                         ///< of the register file
 };
 

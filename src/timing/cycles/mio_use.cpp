@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <array>
 #include <cctype>
+#include <charconv>
 #include <string_view>
 
 namespace reconverge::timing {
@@ -21,16 +22,24 @@ std::uint8_t registers_of_access(const Instruction& instruction) {
   return instruction.has_modifier("64") ? 2 : 1;
 }
 
+void read(MioUse& use, int first, int count) {
+  for (int i = 0; i < count && use.read_count < use.read.size(); ++i)
+    use.read[use.read_count++] = static_cast<std::uint8_t>(first + i);
+}
+
 /// Of "desc[UR4][R2.64+0x10]": the 2 of R2.64.
-std::uint8_t registers_of_address(std::string_view text) {
-  std::uint8_t count = 0;
+void read_address(MioUse& use, std::string_view text) {
   for (std::size_t i = 0; i + 1 < text.size(); ++i) {
     const bool names_register = text[i] == 'R' && std::isdigit(static_cast<unsigned char>(text[i + 1])) != 0;
     if (!names_register || (i > 0 && text[i - 1] == 'U')) continue;
-    const std::size_t end = text.find_first_not_of("0123456789", i + 1);
-    count = static_cast<std::uint8_t>(count + (text.substr(std::min(end, text.size())).starts_with(".64") ? 2 : 1));
+    const std::size_t end = std::min(text.find_first_not_of("0123456789", i + 1), text.size());
+    int first = 0;
+    std::from_chars(text.data() + i + 1, text.data() + end, first);
+    const bool is_pair = text.substr(end).starts_with(".64");
+    use.addresses = static_cast<std::uint8_t>(use.addresses + (is_pair ? 2 : 1));
+    if (is_pair) read(use, first + 1, 1);  // the upper half comes first
+    read(use, first, 1);
   }
-  return count;
 }
 
 /// Whether a conversion reads 64 bits. F2F names its result's type before its source's.
@@ -61,10 +70,9 @@ MioUse mio_use_of(const Instruction& instruction) {
   const std::uint8_t width = registers_of_source(instruction);
   bool is_destination = !writes_no_register(instruction.opcode());
   for (const Operand& operand : instruction.operands) {
-    const bool is_place = operand.kind == OperandKind::memory || operand.kind == OperandKind::constant;
-    if (is_place) use.addresses = static_cast<std::uint8_t>(use.addresses + registers_of_address(operand.text));
     if (operand.kind == OperandKind::predicate || operand.kind == OperandKind::uniform_predicate) continue;
-    if (is_destination) {
+    const bool is_place = operand.kind == OperandKind::memory || operand.kind == OperandKind::constant;
+    if (is_destination && !is_place) {
       is_destination = false;
       if (instruction.opcode() == "REDUX") use.results = 1;  // written as one of the warp's on its way to the uniform ones
       if (!is_register(operand)) continue;
@@ -74,8 +82,11 @@ MioUse mio_use_of(const Instruction& instruction) {
       // The lane and the mask of a SHFL are read one by one.
       const bool behind = instruction.opcode() == "SHFL" && use.data > 0;
       (behind ? use.addresses : use.data) = static_cast<std::uint8_t>((behind ? use.addresses : use.data) + width);
+      read(use, operand.index, width);
     }
   }
+  for (const Operand& operand : instruction.operands)
+    if (operand.kind == OperandKind::memory || operand.kind == OperandKind::constant) read_address(use, operand.text);
   return use;
 }
 

@@ -1,5 +1,6 @@
 #pragma once
 
+#include <array>
 #include <cstdint>
 
 #include "sass/program.hpp"
@@ -12,6 +13,8 @@ struct MioUse {
   std::uint8_t addresses = 0;  ///< that it reads one by one behind the data
   std::uint8_t results = 0;
   std::uint8_t written = 0;    ///< first register of the result
+  std::array<std::uint8_t, 8> read{};  ///< the registers of `data` and `addresses`, in their order
+  std::uint8_t read_count = 0;
 };
 
 /// RZ is neither read nor written.

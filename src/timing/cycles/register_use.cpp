@@ -23,6 +23,17 @@ bool writes_pair(const sass::Instruction& instruction) {
   return instruction.has_modifier("WIDE") || (instruction.opcode() == "CS2R" && !instruction.has_modifier("32"));
 }
 
+bool is_one_of(std::string_view opcode, std::initializer_list<std::string_view> names) {
+  return std::ranges::find(names, opcode) != names.end();
+}
+
+/// Most instruction words have their sources in the order in which they are printed. A single source of
+/// some is in the second slot, and the second one of sums of floats in the third.
+std::uint8_t slot_of(std::string_view opcode, std::uint8_t place) {
+  if (place == 0) return is_one_of(opcode, {"MOV", "IABS", "I2FP", "F2FP", "I2I"}) ? 1 : 0;
+  return place == 1 && is_one_of(opcode, {"FADD", "HADD2"}) ? 2 : place;
+}
+
 }  // namespace
 
 RegisterUse registers_of(const sass::Instruction& instruction) {
@@ -39,7 +50,15 @@ RegisterUse registers_of(const sass::Instruction& instruction) {
       use.written = index;
       use.written_count = writes_pair(instruction) ? 2 : 1;
     } else {
-      if (is_register && use.source_count < use.sources.size()) use.sources[use.source_count++] = {index, place};
+      const bool is_pair = place == 2 && instruction.has_modifier("WIDE");
+      const std::uint8_t slot = std::min<std::uint8_t>(slot_of(instruction.opcode(), place), 2);
+      const bool reuse = instruction.control && (instruction.control->reuse >> slot & 1) != 0;
+      if (is_register && use.source_count < use.sources.size())
+        use.sources[use.source_count++] = {.index = index,
+                                           .place = place,
+                                           .slot = slot,
+                                           .registers = static_cast<std::uint8_t>(is_pair ? 2 : 1),
+                                           .reuse = reuse};
       ++place;
     }
   }

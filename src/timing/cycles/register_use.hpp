@@ -13,7 +13,10 @@ namespace reconverge::timing {
 struct RegisterUse {
   struct Source {
     std::uint8_t index = 0;
-    std::uint8_t place = 0;  ///< how-manieth source operand it is, from 0
+    std::uint8_t place = 0;      ///< how-manieth source operand it is, from 0
+    std::uint8_t slot = 0;       ///< which of the three that an instruction word has: rule 29
+    std::uint8_t registers = 1;  ///< 2: a pair
+    bool reuse = false;          ///< the next instruction may take it from the slot
   };
   std::array<Source, 3> sources{};
   std::uint8_t source_count = 0;
@@ -36,6 +39,12 @@ class RegisterAges {
   std::uint64_t multiplicand(std::uint8_t index, const OperandTiming& rule) const {
     const Write& write = writes_[index];
     return write.known ? write.cycle + static_cast<std::uint64_t>(rule.multiplicand) : 0;
+  }
+
+  /// Whether it was written less than so many cycles before `cycle`.
+  bool is_younger(std::uint8_t index, std::uint64_t cycle, std::int16_t age) const {
+    const Write& write = writes_[index];
+    return write.known && write.cycle + static_cast<std::uint64_t>(age) > cycle;
   }
 
   /// Whether two of the sources lie in one bank and are of the two ages that clash, at `cycle`.

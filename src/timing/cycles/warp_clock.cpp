@@ -24,7 +24,8 @@ WarpClock::WarpClock(const emulator::Executable& executable, const CycleRecord& 
     : executable_(executable),
       record_(record),
       code_(record.fetch),
-      mio_(record) {
+      mio_(record),
+      reads_(record.operand) {
   rows_.reserve(executable.function.instructions.size());
   for (const auto& instruction : executable.function.instructions) {
     const bool behind_branch = !rows_.empty() && executable.function.instructions[rows_.size() - 1].opcode() == "BRA";
@@ -67,6 +68,7 @@ WarpClock::Row WarpClock::prepare(const sass::Instruction& instruction) const {
 
 std::uint64_t WarpClock::issue(const emulator::Issued& event) {
   const Row& row = rows_[event.at.index];
+  stand_still(row);
   const bool ahead = row.reads_clock && clock_ready_ < ready_;  // of a second pass: rule 21
   const std::uint64_t seen = wait_for_scoreboards(row, wait_for_code(row, ahead ? clock_ready_ : ready_));
   std::uint64_t cycle = std::max(seen, ready_);
@@ -75,13 +77,65 @@ std::uint64_t WarpClock::issue(const emulator::Issued& event) {
   cycle = wait_for_pipe(row, cycle);
   cycle = wait_for_operands(row, cycle);
   cycle = wait_for_result(row, cycle);
+  cycle = pass_standstills(cycle);
   now_ = ahead ? seen : cycle;
   met_ = false;
   code_.reach(row.line, now_);
   if (row.ends_line) code_.reach(row.line + std::size_t{1}, now_ + 1);
+  read_registers(row, cycle, event.executing.any());
   occupy(row, cycle, event.executing.any());
   if (!row.timed) not_timed(event.at.index, "");
   return now_;
+}
+
+/// Rule 29: nothing issues while operands are late; stall counts and pipes stand still.
+void WarpClock::stand_still(const Row& row) {
+  const Pipe pipe = row.operation == nullptr || row.is_mio ? Pipe::none : row.operation->pipe;
+  while (const Standstill* stop = reads_.next_standstill()) {
+    if (std::max(ready_, pipe_free_[number(pipe)]) < stop->from) return;
+    shift(*stop);
+    reads_.end_standstill();
+  }
+}
+
+/// The same for what waited for something else until then.
+std::uint64_t WarpClock::pass_standstills(std::uint64_t cycle) {
+  while (const Standstill* stop = reads_.next_standstill()) {
+    if (cycle < stop->from) break;
+    cycle = std::max(cycle, stop->from + stop->cycles);
+    shift(*stop);
+    reads_.end_standstill();
+  }
+  return cycle;
+}
+
+void WarpClock::shift(const Standstill& stop) {
+  const auto later = [&](std::uint64_t& cycle) { cycle += cycle >= stop.from ? stop.cycles : 0; };
+  later(ready_);
+  later(clock_ready_);
+  std::ranges::for_each(pipe_free_, later);
+}
+
+void WarpClock::read_registers(const Row& row, std::uint64_t cycle, bool executes) {
+  if (row.operation == nullptr) return;
+  const MioTiming& rule = record_.mio;
+  switch (row.operation->pipe) {
+    case Pipe::alu:
+    case Pipe::fma_heavy:
+    case Pipe::fma_lite: return reads_.read(row.registers, cycle, row.operation->second_pass, written_);
+    case Pipe::shared:
+    case Pipe::global:
+    case Pipe::local:
+    case Pipe::special:
+    case Pipe::address:
+    case Pipe::constant: {
+      if (!executes) return;
+      const bool is_address = row.operation->pipe == Pipe::address || row.operation->pipe == Pipe::constant;
+      const std::uint64_t wanted = cycle + (is_address ? static_cast<std::uint64_t>(rule.address_ready) : row.mio.data > 0 ? 1 : 0);
+      return reads_.read(row.mio, wanted, rule.register_read);
+    }
+    default: return;
+  }
 }
 
 /// Rule 7: the line behind the one of a landing is there a few cycles after the landing.
@@ -152,7 +206,7 @@ void WarpClock::occupy(const Row& row, std::uint64_t cycle, bool executes) {
   if (row.operation == nullptr) return;
   if (row.is_mio) {
     written_.forget(row.registers);
-    return mio_.enter(cycle, *row.operation, row.mio, row.write_scoreboard, row.read_scoreboard, executes);
+    return mio_.enter(cycle + reads_.stopped(), *row.operation, row.mio, row.write_scoreboard, row.read_scoreboard, executes);
   }
   const OperationTiming& operation = *row.operation;
   pipe_free_[number(chosen_pipe_)] = cycle + static_cast<std::uint64_t>(operation.occupies);

@@ -12,6 +12,7 @@
 #include "timing/cycles/code_cache.hpp"
 #include "timing/cycles/cycle_record.hpp"
 #include "timing/cycles/mio.hpp"
+#include "timing/cycles/operand_reads.hpp"
 #include "timing/cycles/register_use.hpp"
 #include "timing/cycles/untimed.hpp"
 
@@ -72,6 +73,10 @@ class WarpClock final : public emulator::Clock, public emulator::Listener {
     std::array<const PassageTiming*, emulator::passage_count> passages{};
   };
   Row prepare(const sass::Instruction& instruction) const;
+  void stand_still(const Row& row);
+  std::uint64_t pass_standstills(std::uint64_t cycle);
+  void shift(const Standstill& stop);
+  void read_registers(const Row& row, std::uint64_t cycle, bool executes);
   std::uint64_t wait_for_scoreboards(const Row& row, std::uint64_t cycle);
   std::uint64_t wait_for_pipe(const Row& row, std::uint64_t cycle);
   std::uint64_t wait_for_code(const Row& row, std::uint64_t cycle) const;
@@ -105,6 +110,7 @@ class WarpClock final : public emulator::Clock, public emulator::Listener {
   bool met_ = false;        ///< the last instruction was a BSYNC that lanes passed
   bool held_long_ = false;  ///< the instruction that issues was held back by BAR, long after the last one
   RegisterAges written_;
+  OperandReads reads_;
   Untimed untimed_;
   std::uint64_t untimed_total_ = 0;
 };

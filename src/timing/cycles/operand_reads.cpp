@@ -1,0 +1,84 @@
+#include "timing/cycles/operand_reads.hpp"
+
+#include <algorithm>
+
+namespace reconverge::timing {
+
+/// The first cycle in which the bank is free.
+std::uint64_t OperandReads::read_one(std::size_t bank, std::uint64_t from) {
+  while (is_taken(bank, from)) ++from;
+  take(bank, from);
+  return from;
+}
+
+/// The registers that have to be read: none that a buffer still has, and one for two operands if that is
+/// what they are, once both buffers are free.
+std::size_t OperandReads::wanted_of(const RegisterUse& registers, std::uint64_t cycle, const RegisterAges& written,
+                                    std::array<Wanted, 6>& wanted) {
+  const std::uint64_t last = cycle + static_cast<std::uint64_t>(rule_.window) - 1;
+  std::size_t count = 0;
+  for (std::size_t i = 0; i < registers.source_count; ++i) {
+    const RegisterUse::Source& source = registers.sources[i];
+    for (std::uint8_t k = 0; k < source.registers; ++k) {
+      const auto index = static_cast<std::uint8_t>(source.index + k);
+      Buffer& buffer = buffers_[index % banks][source.slot];
+      const bool is_kept = buffer.keeps && buffer.kept == index;
+      buffer.keeps = source.reuse;
+      buffer.kept = index;
+      if (is_kept) continue;
+      const bool is_fresh = written.is_younger(index, cycle, rule_.fresh);
+      const std::uint64_t from = std::max(is_fresh ? last : cycle, buffer.free);
+      const auto same = std::find_if(wanted.begin(), wanted.begin() + static_cast<std::ptrdiff_t>(count),
+                                     [&](const Wanted& other) { return other.index == index; });
+      if (same != wanted.begin() + static_cast<std::ptrdiff_t>(count))
+        same->from = std::max(same->from, from);
+      else
+        wanted[count++] = {from, index};
+    }
+  }
+  return count;
+}
+
+/// An instruction leaves a fixed time after its issue, or as soon as it has all of its registers. Of its
+/// buffers those that are free earlier are filled first.
+void OperandReads::read(const RegisterUse& registers, std::uint64_t cycle, std::int16_t second_pass,
+                        const RegisterAges& written) {
+  if (registers.source_count == 0) return;
+  std::array<Wanted, 6> wanted{};
+  const std::size_t count = wanted_of(registers, cycle, written, wanted);
+  const std::uint64_t due = cycle + static_cast<std::uint64_t>(rule_.window) + stopped();
+  std::uint64_t has_all = 0;
+  std::stable_sort(wanted.begin(), wanted.begin() + static_cast<std::ptrdiff_t>(count),
+                   [](const Wanted& a, const Wanted& b) { return a.from < b.from; });
+  for (std::size_t i = 0; i < count; ++i) has_all = std::max(has_all, read_one(wanted[i].index % banks, wanted[i].from) + 1);
+  const std::uint64_t leaves = std::max(due, has_all) + static_cast<std::uint64_t>(second_pass);
+  for (std::size_t i = 0; i < registers.source_count; ++i)
+    for (std::uint8_t k = 0; k < registers.sources[i].registers; ++k)
+      buffers_[(registers.sources[i].index + k) % banks][registers.sources[i].slot].free = leaves;
+  if (has_all > due && stops_ < standstills_.size()) {
+    const std::uint64_t from = cycle + static_cast<std::uint64_t>(rule_.stops_after) + stopped();
+    standstills_[stops_++] = {from, has_all - due};
+  }
+}
+
+/// Cycles of the standstills that are still to come.
+std::uint64_t OperandReads::stopped() const {
+  std::uint64_t cycles = 0;
+  for (std::size_t i = 0; i < stops_; ++i) cycles += standstills_[i].cycles;
+  return cycles;
+}
+
+void OperandReads::read(const MioUse& use, std::uint64_t wanted, std::int16_t each) {
+  port_free_ = std::max(port_free_, wanted);
+  for (std::uint8_t i = 0; i < use.read_count; ++i) {
+    take(use.read[i] % banks, port_free_ + static_cast<std::uint64_t>(rule_.behind_port));
+    port_free_ += static_cast<std::uint64_t>(each);
+  }
+}
+
+void OperandReads::end_standstill() {
+  std::shift_left(standstills_.begin(), standstills_.begin() + static_cast<std::ptrdiff_t>(stops_), 1);
+  --stops_;
+}
+
+}  // namespace reconverge::timing

@@ -1,0 +1,62 @@
+#pragma once
+
+#include <array>
+#include <cstdint>
+
+#include "timing/cycles/cycle_record.hpp"
+#include "timing/cycles/mio_use.hpp"
+#include "timing/cycles/register_use.hpp"
+
+/// How arithmetic gets its operands out of the register file: rule 29 of docs/model.md, "hopper-cycles".
+namespace reconverge::timing {
+
+/// Nothing issues in [from, from + cycles).
+struct Standstill {
+  std::uint64_t from = 0;
+  std::uint64_t cycles = 0;
+};
+
+/// The banks of the register file, each with a buffer for each operand of an instruction. A bank gives one
+/// register a cycle.
+class OperandReads {
+ public:
+  explicit OperandReads(const OperandTiming& rule) : rule_(rule) {}
+
+  /// Arithmetic issues and reads its registers.
+  /// @param second_pass  cycles by which it goes through its pipe once more; until then it keeps them
+  void read(const RegisterUse& registers, std::uint64_t cycle, std::int16_t second_pass, const RegisterAges& written);
+  /// An instruction of the MIO wants the operand port from `wanted` on, for one register after the other.
+  void read(const MioUse& use, std::uint64_t wanted, std::int16_t each);
+
+  /// Because operands came late. Null: none, or all are over.
+  const Standstill* next_standstill() const { return stops_ == 0 ? nullptr : standstills_.data(); }
+  void end_standstill();
+  std::uint64_t stopped() const;
+
+ private:
+  static constexpr std::size_t banks = 2;
+  /// Holds a register from when it is read until its instruction leaves, and longer if it is to be used again.
+  struct Buffer {
+    std::uint64_t free = 0;
+    bool keeps = false;
+    std::uint8_t kept = 0;
+  };
+  struct Wanted {
+    std::uint64_t from = 0;
+    std::uint8_t index = 0;
+  };
+  std::size_t wanted_of(const RegisterUse& registers, std::uint64_t cycle, const RegisterAges& written,
+                        std::array<Wanted, 6>& wanted);
+  bool is_taken(std::size_t bank, std::uint64_t cycle) const { return taken_[bank][cycle % taken_[bank].size()] == cycle; }
+  void take(std::size_t bank, std::uint64_t cycle) { taken_[bank][cycle % taken_[bank].size()] = cycle; }
+  std::uint64_t read_one(std::size_t bank, std::uint64_t from);
+
+  const OperandTiming& rule_;
+  std::array<std::array<std::uint64_t, 64>, banks> taken_{};  ///< the cycle for which each place was taken last
+  std::array<std::array<Buffer, 3>, banks> buffers_{};
+  std::array<Standstill, 4> standstills_{};
+  std::size_t stops_ = 0;
+  std::uint64_t port_free_ = 0;
+};
+
+}  // namespace reconverge::timing
