@@ -69,7 +69,8 @@ struct OperandTiming {
   std::int16_t clash_newer = 0, clash_older = 0;  ///< ages of two registers of one bank that cannot be read together
   std::int16_t clash = 0;                         ///< what that costs
   std::int16_t window = 0;       ///< cycles in which arithmetic gets its registers: rule 29
-  std::int16_t fresh = 0;        ///< what was written less long ago is there in the last of these cycles
+  std::int16_t readable = 0;     ///< from issue until a bank gives what was written; before, it comes in the last of these cycles
+  std::int16_t not_kept = 0;     ///< for reuse is not kept what comes at this age, and of the own pipe a cycle earlier
   std::int16_t stops_after = 0;  ///< from the issue of what does not, until nothing issues
   std::int16_t behind_port = 0;  ///< from when the MIO's operand port takes a register until the bank is read
   std::uint8_t banks = 1;                         ///< of the register file

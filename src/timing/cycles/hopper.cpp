@@ -190,7 +190,7 @@ constexpr CycleRecord record{
     .leaving = {.first_barrier = 4, .further_barrier = 1},
     .gathering = {.long_stall = 5, .short_stall = 3, .without_yield = 1},
     .block_barrier = {.from = 6, .until = 14, .load = 1, .load_behind = 5},
-    .operand = {.multiplicand = 7, .clash_newer = 4, .clash_older = 6, .clash = 2, .window = 3, .fresh = 7, .stops_after = 2, .behind_port = 3, .banks = 2},
+    .operand = {.multiplicand = 7, .clash_newer = 4, .clash_older = 6, .clash = 2, .window = 3, .readable = 8, .not_kept = 5, .stops_after = 2, .behind_port = 3, .banks = 2},
     .mio = {.register_read = 2,
             .address_ready = 2,
             .load_store_places = 10,

@@ -5,6 +5,7 @@
 #include <cctype>
 #include <charconv>
 #include <string_view>
+#include <utility>
 
 namespace reconverge::timing {
 namespace {
@@ -85,6 +86,8 @@ MioUse mio_use_of(const Instruction& instruction) {
       read(use, operand.index, width);
     }
   }
+  // Of SHFL the mask comes before the lane.
+  if (instruction.opcode() == "SHFL" && use.read_count == 3) std::swap(use.read[1], use.read[2]);
   for (const Operand& operand : instruction.operands)
     if (operand.kind == OperandKind::memory || operand.kind == OperandKind::constant) read_address(use, operand.text);
   return use;

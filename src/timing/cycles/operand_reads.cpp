@@ -13,9 +13,8 @@ std::uint64_t OperandReads::read_one(std::size_t bank, std::uint64_t from) {
 
 /// The registers that have to be read: none that a buffer still has, and one for two operands if that is
 /// what they are, once both buffers are free.
-std::size_t OperandReads::wanted_of(const RegisterUse& registers, std::uint64_t cycle, const RegisterAges& written,
-                                    std::array<Wanted, 6>& wanted) {
-  const std::uint64_t last = cycle + static_cast<std::uint64_t>(rule_.window) - 1;
+std::size_t OperandReads::wanted_of(const RegisterUse& registers, std::uint64_t cycle, bool by_alu,
+                                    const RegisterAges& written, std::array<Wanted, 6>& wanted) {
   std::size_t count = 0;
   for (std::size_t i = 0; i < registers.source_count; ++i) {
     const RegisterUse::Source& source = registers.sources[i];
@@ -23,11 +22,15 @@ std::size_t OperandReads::wanted_of(const RegisterUse& registers, std::uint64_t 
       const auto index = static_cast<std::uint8_t>(source.index + k);
       Buffer& buffer = buffers_[index % banks][source.slot];
       const bool is_kept = buffer.keeps && buffer.kept == index;
-      buffer.keeps = source.reuse;
+      const std::uint64_t age = written.age(index, cycle);
+      const auto not_kept = static_cast<std::uint64_t>(rule_.not_kept);
+      const bool comes_past = age == not_kept || (age + 1 == not_kept && written.is_by_alu(index) == by_alu);
+      buffer.keeps = source.reuse && (is_kept || !comes_past);
       buffer.kept = index;
       if (is_kept) continue;
-      const bool is_fresh = written.is_younger(index, cycle, rule_.fresh);
-      const std::uint64_t from = std::max(is_fresh ? last : cycle, buffer.free);
+      const auto readable = static_cast<std::uint64_t>(rule_.readable);
+      const std::uint64_t wait = age < readable ? std::min(readable - age, static_cast<std::uint64_t>(rule_.window) - 1) : 0;
+      const std::uint64_t from = std::max(cycle + wait, buffer.free);
       const auto same = std::find_if(wanted.begin(), wanted.begin() + static_cast<std::ptrdiff_t>(count),
                                      [&](const Wanted& other) { return other.index == index; });
       if (same != wanted.begin() + static_cast<std::ptrdiff_t>(count))
@@ -41,11 +44,11 @@ std::size_t OperandReads::wanted_of(const RegisterUse& registers, std::uint64_t 
 
 /// An instruction leaves a fixed time after its issue, or as soon as it has all of its registers. Of its
 /// buffers those that are free earlier are filled first.
-void OperandReads::read(const RegisterUse& registers, std::uint64_t cycle, std::int16_t second_pass,
+void OperandReads::read(const RegisterUse& registers, std::uint64_t cycle, std::int16_t second_pass, bool by_alu,
                         const RegisterAges& written) {
   if (registers.source_count == 0) return;
   std::array<Wanted, 6> wanted{};
-  const std::size_t count = wanted_of(registers, cycle, written, wanted);
+  const std::size_t count = wanted_of(registers, cycle, by_alu, written, wanted);
   const std::uint64_t due = cycle + static_cast<std::uint64_t>(rule_.window) + stopped();
   std::uint64_t has_all = 0;
   std::stable_sort(wanted.begin(), wanted.begin() + static_cast<std::ptrdiff_t>(count),
@@ -68,8 +71,10 @@ std::uint64_t OperandReads::stopped() const {
   return cycles;
 }
 
-void OperandReads::read(const MioUse& use, std::uint64_t wanted, std::int16_t each) {
-  port_free_ = std::max(port_free_, wanted);
+void OperandReads::read(const MioUse& use, std::uint64_t wanted, std::int16_t each, bool behind_others) {
+  if (use.read_count == 0) return;
+  const bool meets = port_free_ >= wanted;
+  port_free_ = meets && behind_others ? std::max(port_free_, wanted + 1) : std::max(port_free_, wanted);
   for (std::uint8_t i = 0; i < use.read_count; ++i) {
     take(use.read[i] % banks, port_free_ + static_cast<std::uint64_t>(rule_.behind_port));
     port_free_ += static_cast<std::uint64_t>(each);

@@ -24,9 +24,12 @@ class OperandReads {
 
   /// Arithmetic issues and reads its registers.
   /// @param second_pass  cycles by which it goes through its pipe once more; until then it keeps them
-  void read(const RegisterUse& registers, std::uint64_t cycle, std::int16_t second_pass, const RegisterAges& written);
-  /// An instruction of the MIO wants the operand port from `wanted` on, for one register after the other.
-  void read(const MioUse& use, std::uint64_t wanted, std::int16_t each);
+  void read(const RegisterUse& registers, std::uint64_t cycle, std::int16_t second_pass, bool by_alu,
+            const RegisterAges& written);
+  /// An instruction of the MIO wants the operand port from `wanted` on, for one register after the other. The
+  /// port is taken to serve in the order of issue; rule 24 has where it does not.
+  /// @param behind_others  a cycle later if another one has it just then
+  void read(const MioUse& use, std::uint64_t wanted, std::int16_t each, bool behind_others);
 
   /// Because operands came late. Null: none, or all are over.
   const Standstill* next_standstill() const { return stops_ == 0 ? nullptr : standstills_.data(); }
@@ -45,7 +48,7 @@ class OperandReads {
     std::uint64_t from = 0;
     std::uint8_t index = 0;
   };
-  std::size_t wanted_of(const RegisterUse& registers, std::uint64_t cycle, const RegisterAges& written,
+  std::size_t wanted_of(const RegisterUse& registers, std::uint64_t cycle, bool by_alu, const RegisterAges& written,
                         std::array<Wanted, 6>& wanted);
   bool is_taken(std::size_t bank, std::uint64_t cycle) const { return taken_[bank][cycle % taken_[bank].size()] == cycle; }
   void take(std::size_t bank, std::uint64_t cycle) { taken_[bank][cycle % taken_[bank].size()] = cycle; }

@@ -41,16 +41,18 @@ class RegisterAges {
     return write.known ? write.cycle + static_cast<std::uint64_t>(rule.multiplicand) : 0;
   }
 
-  /// Whether it was written less than so many cycles before `cycle`.
-  bool is_younger(std::uint8_t index, std::uint64_t cycle, std::int16_t age) const {
+  /// Cycles from the issue of what wrote it; of what no arithmetic wrote, more than any rule asks for.
+  std::uint64_t age(std::uint8_t index, std::uint64_t cycle) const {
     const Write& write = writes_[index];
-    return write.known && write.cycle + static_cast<std::uint64_t>(age) > cycle;
+    return write.known && write.cycle <= cycle ? cycle - write.cycle : old;
   }
+  bool is_by_alu(std::uint8_t index) const { return writes_[index].by_alu; }
 
   /// Whether two of the sources lie in one bank and are of the two ages that clash, at `cycle`.
   bool clash(const RegisterUse& registers, std::uint64_t cycle, const OperandTiming& rule) const;
 
  private:
+  static constexpr std::uint64_t old = 1000;
   struct Write {
     std::uint64_t cycle = 0;
     bool known = false;

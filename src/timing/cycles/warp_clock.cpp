@@ -122,7 +122,7 @@ void WarpClock::read_registers(const Row& row, std::uint64_t cycle, bool execute
   switch (row.operation->pipe) {
     case Pipe::alu:
     case Pipe::fma_heavy:
-    case Pipe::fma_lite: return reads_.read(row.registers, cycle, row.operation->second_pass, written_);
+    case Pipe::fma_lite: return reads_.read(row.registers, cycle, row.operation->second_pass, row.operation->pipe == Pipe::alu, written_);
     case Pipe::shared:
     case Pipe::global:
     case Pipe::local:
@@ -131,8 +131,9 @@ void WarpClock::read_registers(const Row& row, std::uint64_t cycle, bool execute
     case Pipe::constant: {
       if (!executes) return;
       const bool is_address = row.operation->pipe == Pipe::address || row.operation->pipe == Pipe::constant;
-      const std::uint64_t wanted = cycle + (is_address ? static_cast<std::uint64_t>(rule.address_ready) : row.mio.data > 0 ? 1 : 0);
-      return reads_.read(row.mio, wanted, rule.register_read);
+      const bool begins_with_data = row.mio.data > 0;
+      const std::uint64_t wanted = cycle + (is_address ? static_cast<std::uint64_t>(rule.address_ready) : begins_with_data ? 1 : 0);
+      return reads_.read(row.mio, wanted, rule.register_read, is_address || (begins_with_data && row.operation->pipe != Pipe::special));
     }
     default: return;
   }
@@ -214,7 +215,7 @@ void WarpClock::occupy(const Row& row, std::uint64_t cycle, bool executes) {
     ready_ += static_cast<std::uint64_t>(operation.second_pass);
     clock_ready_ = seen_ + stall;
   }
-  write_registers(row, cycle);
+  if (executes) write_registers(row, cycle);
 }
 
 void WarpClock::write_registers(const Row& row, std::uint64_t cycle) {
