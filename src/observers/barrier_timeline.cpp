@@ -125,14 +125,9 @@ BarrierTimelineRecorder::Waits BarrierTimelineRecorder::waits_now() const {
     for (const auto& group : barriers[i].waiting)
       waits.push_back({Timeline::Place::barrier, static_cast<std::uint8_t>(i), group.mask,
                        group.index, (barriers[i].mask & live).without(barriers[i].arrived)});
-  for (const auto& gathering : mechanism_.gatherings()) {
-    LaneMask here;
-    for (const auto& other : mechanism_.gatherings())
-      if (other.collective == gathering.collective) here |= other.waiting.mask;
+  for (const auto& gathering : mechanism_.gatherings())
     waits.push_back({gathering.collective ? Timeline::Place::collective : Timeline::Place::warpsync,
-                     0, gathering.waiting.mask, gathering.waiting.index,
-                     (gathering.awaited & live).without(here)});
-  }
+                     0, gathering.waiting.mask, gathering.waiting.index, mechanism_.missing_at(gathering)});
   for (const auto& group : mechanism_.at_block_barrier())
     waits.push_back({Timeline::Place::block_barrier, 0, group.mask, group.index,
                      mechanism_.missing_at_block_barrier(group)});

@@ -365,8 +365,7 @@ std::string ConvergenceBarriers::describe_waits() const {
       add(group.mask, at(fmt::format("B{}", i).c_str(), group),
           (barriers_[i].mask & live_).without(barriers_[i].arrived));
   for (const Gathering& gathering : gatherings_)
-    add(gathering.waiting.mask, at("WARPSYNC", gathering.waiting),
-        (gathering.awaited & live_).without(gathered(gathering.waiting.index, gathering.collective)));
+    add(gathering.waiting.mask, at("WARPSYNC", gathering.waiting), missing_at(gathering));
   for (const Group& group : at_block_barrier_) {
     const auto number = block_barrier_[static_cast<std::size_t>(group.mask.lowest())];
     add(group.mask, at(fmt::format("BAR {}", number).c_str(), group), missing_at_block_barrier(group));

@@ -19,6 +19,10 @@ LaneMask ConvergenceBarriers::gathered(std::uint32_t index, bool collective) con
   return all;
 }
 
+LaneMask ConvergenceBarriers::missing_at(const Gathering& gathering) const {
+  return (gathering.awaited & live_).without(gathered(gathering.waiting.index, gathering.collective));
+}
+
 /// The lanes that are told to wait for the same ones as the lowest is.
 LaneMask ConvergenceBarriers::lanes_of_one_mask(const Step& step, LaneMask among) const {
   const std::uint8_t condition = step.instruction.control.condition;
@@ -165,7 +169,7 @@ bool ConvergenceBarriers::retest_gatherings(const Step& step) {
   bool any = false;
   for (std::size_t i = gatherings_.size(); i-- > 0;) {
     const Gathering last = gatherings_[i];
-    if (!gathered(last.waiting.index, last.collective).contains(last.awaited & live_)) continue;
+    if (missing_at(last).any()) continue;
     gatherings_.erase(gatherings_.begin() + static_cast<std::ptrdiff_t>(i));
     park(step, last.waiting, &ReadyGroups::push_slow);
     any = true;

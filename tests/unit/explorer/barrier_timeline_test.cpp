@@ -96,6 +96,15 @@ TEST(BarrierTimeline, TellsOfLanesThatWaitElsewhere) {
   }
 }
 
+TEST(BarrierTimeline, LanesAtAnotherWarpsyncAreWaitedFor) {
+  const auto [timeline, difference] = run("@P0 BRA `(.other)\nWARPSYNC.ALL\nEXIT\n.other:\nWARPSYNC.ALL\nEXIT");
+  EXPECT_EQ(difference, "");
+  const auto blocked = changes<Timeline::Blocked>(timeline);
+  ASSERT_EQ(blocked.size(), 2u);
+  EXPECT_EQ(blocked[1].mask.bits(), 0b1100u);
+  EXPECT_EQ(blocked[1].awaited.bits(), 0b0011u);
+}
+
 TEST(BarrierTimeline, PutsLanesThatGiveWayBelowAllOthers) {
   const auto [timeline, difference] = run(R"(
     @P0 BRA `(.far)
@@ -128,6 +137,9 @@ TEST(BarrierTimeline, IsFaithfulWhereLanesAreWoken) {
       // A BREAK completes a barrier, and the lanes that it releases go first.
       "BSSY B0, `(.end)\n@P0 BRA `(.other)\n@P2 BRA `(.out)\nBSYNC B0\n.end:\nEXIT\n.other:\nBREAK "
       "B0\nEXIT\n.out:\nEXIT",
+      // A barrier is completed at another BSYNC than the one at which lanes wait, armed once and twice.
+      "BSSY B0, `(.end)\n@P0 BRA `(.other)\nBSYNC B0\n.end:\nEXIT\n.other:\nBSYNC B0\nEXIT",
+      "BSSY B0, `(.end)\nBSSY B0, `(.end)\n@P0 BRA `(.other)\nBSYNC B0\n.end:\nEXIT\n.other:\nBSYNC B0\nEXIT",
       // Lanes from two places run one region.
       "@P0 BRA `(.other)\nWARPSYNC.COLLECTIVE R1, "
       "`(.here)\nNOP\nENDCOLLECTIVE\n.here:\nEXIT\n.other:\n"
