@@ -55,7 +55,7 @@ std::string to_string(Passage passage) {
       "fell_through",        "jumped",       "parted_fall_first", "parted_jump_first", "jumped_indirect",
       "parted_lowest_first", "parted_rest_first", "met",          "met_moved",         "left_barrier",
       "kept_barrier",        "exited_some",  "switched_fast",     "switched_slow",     "completed_by_break", "completed_by_exit",
-      "yielded_alone",       "synchronised", "synchronised_last", "block_barrier",     "resumed_apart"};
+      "yielded_alone",       "synchronised", "synchronised_last", "block_barrier",     "resumed_first",      "resumed_apart"};
   return std::string(names[static_cast<std::size_t>(passage)]);
 }
 

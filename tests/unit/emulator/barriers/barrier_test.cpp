@@ -158,7 +158,7 @@ TEST(Barrier, ArmedTwiceHoldsBothSetsAsOnHopper) {
     exit 0123)");
 }
 
-TEST(Barrier, LanesAtAnotherBsyncPassItWhenTheyAreResumed) {
+TEST(Barrier, LanesThatWaitAtAnotherBsyncGoOnBehindTheOneThatCompletesIt) {
   BarrierScene scene(R"(
     BSSY B0, `(.join)
     @P0 BRA `(.other)
@@ -169,7 +169,7 @@ TEST(Barrier, LanesAtAnotherBsyncPassItWhenTheyAreResumed) {
     .other:
     BSYNC B0
     BRA `(.join))");
-  scene.expect("BSSY:0123 BRA:23 BSYNC:01 BSYNC:23 BRA:23 NOP:23 EXIT:23 BSYNC:01 NOP:01 EXIT:01", R"(
+  scene.expect("BSSY:0123 BRA:23 BSYNC:01 BSYNC:23 BRA:0123 NOP:0123 EXIT:0123", R"(
     arm B0:0123
     branch 23/01
     park 23 0x50
@@ -177,13 +177,67 @@ TEST(Barrier, LanesAtAnotherBsyncPassItWhenTheyAreResumed) {
     block B0:01 for 23
     switched_fast 23 0x50
     release B0:0123
-    park 01 0x20
-    met_moved 23 0x60
-    jumped 23 0x30
+    met 0123 0x60
+    jumped 0123 0x30
+    exit 0123)");
+}
+
+/// Three BSYNCs of the barrier that `arm` writes: 0 waits at 0x40, 1 at 0x60, 2 and 3 complete it.
+std::string three_places(const std::string& arm) {
+  return arm + R"(
+    @P0 BRA `(.two)
+    @P2 BRA `(.one)
+    BSYNC B0
+    EXIT
+    .one:
+    BSYNC B0
+    EXIT
+    .two:
+    BSYNC B0
+    NOP
+    EXIT)";
+}
+
+TEST(Barrier, ArmedOnceTakesLanesOfAllPlacesAlong) {
+  BarrierScene scene(three_places("NOP\nBSSY B0, `(.two)"));
+  scene.expect_trace("NOP:0123 BSSY:0123 BRA:23 BRA:1 BSYNC:0 BSYNC:1 BSYNC:23 NOP:0123 EXIT:0123");
+}
+
+TEST(Barrier, ArmedTwiceLooksAndLanesPassWhereTheyWaitedFirstComeFirstServed) {
+  BarrierScene scene(three_places("BSSY B0, `(.two)\nBSSY B0, `(.two)"));
+  scene.expect("BSSY:0123 BSSY:0123 BRA:23 BRA:1 BSYNC:0 BSYNC:1 BSYNC:23 NOP:23 EXIT:23 BSYNC:0 EXIT:0 BSYNC:1 EXIT:1", R"(
+    arm B0:0123
+    arm B0:0123
+    branch 23/01
+    park 23 0x80
+    parted_fall_first 01 0x30
+    branch 1/0
+    park 1 0x60
+    parted_fall_first 0 0x40
+    block B0:0 for 123
+    switched_fast 1 0x60
+    block B0:1 for 23
+    switched_slow 23 0x80
+    release B0:0123
+    park 1 0x60
+    park 0 0x40
+    met_moved 23 0x90
     exit 23
-    switched_slow 01 0x20
-    met 01 0x30
-    exit 01)");
+    switched_slow 0 0x40
+    met 0 0x50
+    exit 0
+    switched_slow 1 0x60
+    met 1 0x70
+    exit 1)");
+}
+
+TEST(Barrier, ArmedAfreshWhenItWasSavedItLooksNoLonger) {
+  BarrierScene scene(three_places(R"(
+    BSSY B0, `(.two)
+    BSSY B0, `(.two)
+    BMOV.32.CLEAR R2, B0
+    BSSY B0, `(.two))"));
+  scene.expect_trace("BSSY:0123 BSSY:0123 BMOV.32.CLEAR:0123 BSSY:0123 BRA:23 BRA:1 BSYNC:0 BSYNC:1 BSYNC:23 NOP:0123 EXIT:0123");
 }
 
 // BREAK
@@ -390,6 +444,35 @@ TEST(BarrierMove, IsNotForgottenAfterAFastOne) {
     exit 0123)");
 }
 
+TEST(BarrierMove, LetsLanesPassWhereTheyWaitedAlsoOnceItIsForgotten) {
+  // The slow resume of 2 and 3 makes the passage a plain one (rule 15).
+  BarrierScene scene(three_places("NOP\nBMOV.32 B0, R1"));
+  scene.set(1, {0xF});
+  scene.expect("NOP:0123 BMOV.32:0123 BRA:23 BRA:1 BSYNC:0 BSYNC:1 BSYNC:23 NOP:23 EXIT:23 BSYNC:0 EXIT:0 BSYNC:1 EXIT:1", R"(
+    arm B0:0123
+    branch 23/01
+    park 23 0x80
+    parted_fall_first 01 0x30
+    branch 1/0
+    park 1 0x60
+    parted_fall_first 0 0x40
+    block B0:0 for 123
+    switched_fast 1 0x60
+    block B0:1 for 23
+    switched_slow 23 0x80
+    release B0:0123
+    park 1 0x60
+    park 0 0x40
+    met 23 0x90
+    exit 23
+    switched_slow 0 0x40
+    met 0 0x50
+    exit 0
+    switched_slow 1 0x60
+    met 1 0x70
+    exit 1)");
+}
+
 TEST(BarrierMove, SavedAndRestoredWhileOthersWaitAtTheBarrier) {
   // A function uses the barrier that its caller waits at: those who wait there go on waiting.
   BarrierScene scene(R"(
@@ -416,7 +499,7 @@ TEST(BarrierMove, SavedAndRestoredWhileOthersWaitAtTheBarrier) {
     switched_fast 23 0x40
     arm B6:23
     release B6:23
-    met_moved 23 0x70
+    met 23 0x70
     arm B6:0123
     jumped 23 0x20
     release B6:0123

@@ -77,6 +77,22 @@ TEST(BarrierExit, OfTheLastAwaitedLanesReleasesThoseWhoWait) {
     exit 01)");
 }
 
+TEST(BarrierExit, OfTheLastAwaitedLanesSendsThoseAtSeveralBsyncsThereAgainTheLastOneFirst) {
+  BarrierScene scene(R"(
+    BSSY B0, `(.join)
+    @P0 BRA `(.out)
+    @P2 BRA `(.other)
+    BSYNC B0
+    .join:
+    NOP
+    .out:
+    EXIT
+    .other:
+    BSYNC B0
+    EXIT)");
+  scene.expect_trace("BSSY:0123 BRA:23 BRA:1 BSYNC:0 BSYNC:1 EXIT:23 BSYNC:1 BSYNC:0 NOP:01 EXIT:01");
+}
+
 TEST(BarrierExit, OfSomeAwaitedLanesReleasesNobody) {
   BarrierScene scene(R"(
     BSSY B0, `(.join)

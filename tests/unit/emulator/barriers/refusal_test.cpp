@@ -49,6 +49,33 @@ TEST(Deadlock, AtABlockBarrierThatOthersDoNotReach) {
   EXPECT_THAT(message_of(std::move(scene)), HasSubstr("lanes 0x0000000c wait at BAR 0 (0x40) for lanes 0x00000003"));
 }
 
+TEST(Deadlock, OfLanesAtTwoWarpsyncs) {
+  const std::string_view rows = R"(
+    @P0 BRA `(.other)
+    WARPSYNC.ALL
+    EXIT
+    .other:
+    WARPSYNC.ALL
+    EXIT)";
+  EXPECT_THAT(message_of(BarrierScene(rows)), HasSubstr("lanes 0x00000003 wait at WARPSYNC (0x10) for lanes 0x0000000c; "
+                                                        "lanes 0x0000000c wait at WARPSYNC (0x30) for lanes 0x00000003"));
+}
+
+TEST(Deadlock, OfLanesAtTwoWarpsyncsStaysOneWhenOthersExit) {
+  BarrierScene scene(R"(
+    @P0 BRA `(.out)
+    @P2 BRA `(.other)
+    WARPSYNC.ALL
+    EXIT
+    .other:
+    WARPSYNC.ALL
+    EXIT
+    .out:
+    EXIT)");
+  EXPECT_EQ(scene.run().ending, Ending::stopped);
+  EXPECT_EQ(scene.trace(), "BRA:23 BRA:1 WARPSYNC.ALL:0 WARPSYNC.ALL:1 EXIT:23") << "nobody looks again in vain";
+}
+
 TEST(Deadlock, OfLanesAtTwoBarriersOfTheBlock) {
   EXPECT_THAT(message_of(BarrierScene(R"(
     @P0 BRA `(.other)

@@ -74,34 +74,26 @@ BarrierScene tiles(const std::string& rows) {
 }
 
 TEST(WarpSync, OfSeveralMasksWaitsForEachOne) {
+  const std::string three_and_the_others = R"(
+    @P1 BRA `(.meet)
+    NOP
+    .meet:
+    WARPSYNC R1
+    EXIT)";
+  tiles(three_and_the_others).expect_trace("BRA:3 WARPSYNC:3 NOP:012 WARPSYNC:012 EXIT:0123");
+  BarrierScene others_first = tiles(three_and_the_others);
+  others_first.policy.first = FirstSide::fall_through;
+  others_first.expect_trace("BRA:3 NOP:012 WARPSYNC:012 EXIT:01 WARPSYNC:3 EXIT:23");
   tiles(R"(
     @P1 BRA `(.late)
-    WARPSYNC R1
+    @P0 BRA `(.meet)
     NOP
-    EXIT
-    .late:
-    WARPSYNC R1
-    EXIT)").expect_trace("BRA:3 WARPSYNC:3 WARPSYNC:012 NOP:012 EXIT:012 EXIT:3");
-  tiles(R"(
-    @!P1 BRA `(.early)
+    .meet:
     WARPSYNC R1
     EXIT
-    .early:
-    WARPSYNC R1
-    NOP
-    EXIT)").expect_trace("BRA:012 WARPSYNC:3 WARPSYNC:012 NOP:012 EXIT:012 EXIT:3");
-  tiles(R"(
-    @P1 BRA `(.late)
-    @P0 BRA `(.early)
-    .early:
-    WARPSYNC R1
-    NOP
-    BRA `(.end)
     .late:
     YIELD
-    WARPSYNC R1
-    .end:
-    EXIT)").expect_trace("BRA:3 YIELD:3 BRA:2 WARPSYNC:2 WARPSYNC:01 NOP:01 BRA:01 EXIT:01 WARPSYNC:3 EXIT:3 NOP:2 BRA:2 EXIT:2");
+    BRA `(.meet))").expect_trace("BRA:3 YIELD:3 BRA:2 WARPSYNC:2 NOP:01 WARPSYNC:01 EXIT:01 BRA:3 WARPSYNC:3 EXIT:23");
 }
 
 TEST(WarpSync, ExclusiveLanesOfOneMaskGoOnAlone) {
@@ -136,27 +128,6 @@ TEST(WarpSync, LanesWhoseGuardFailsPass) {
   scene.set(1, {0b1010});
   scene.policy.merges_equal_addresses = false;
   scene.expect_trace("BRA:0123 WARPSYNC:1 NOP:0 EXIT:0 WARPSYNC:3 NOP:123 EXIT:123");
-}
-
-TEST(WarpSync, LanesAtAnotherOneGoOnBehindTheirOwn) {
-  BarrierScene scene(R"(
-    @P0 BRA `(.other)
-    WARPSYNC.ALL
-    NOP
-    EXIT
-    .other:
-    WARPSYNC.ALL
-    EXIT)");
-  scene.expect("BRA:23 WARPSYNC.ALL:01 WARPSYNC.ALL:23 EXIT:23 NOP:01 EXIT:01", R"(
-    branch 23/01
-    park 23 0x40
-    parted_fall_first 01 0x10
-    switched_fast 23 0x40
-    park 01 0x20
-    synchronised_last 23 0x50
-    exit 23
-    switched_slow 01 0x20
-    exit 01)");
 }
 
 TEST(WarpSync, IsCompletedByAnExit) {
@@ -219,11 +190,64 @@ TEST(Collective, LanesFromDifferentPlacesRunItOnceAndGoBack) {
     switched_fast 23 0x50
     synchronised_last 0123 0x60
     park 01 0x70
-    resumed_apart 23 0x80
+    resumed_first 23 0x80
     exit 23
     switched_slow 01 0x70
     resumed_apart 01 0x40
     exit 01)");
+}
+
+TEST(Collective, LanesOfThreePlacesGoBackTheLastOnesFirstThenTheLowest) {
+  BarrierScene scene(R"(
+    @P0 BRA `(.high)
+    @P2 BRA `(.middle)
+    WARPSYNC.COLLECTIVE R1, `(.end)
+    .middle:
+    WARPSYNC.COLLECTIVE R1, `(.end_of_middle)
+    .high:
+    WARPSYNC.COLLECTIVE R1, `(.end)
+    ENDCOLLECTIVE
+    .end_of_middle:
+    NOP
+    .end:
+    EXIT)");
+  scene.set(1, {0xF});
+  scene.expect("BRA:23 BRA:1 WARPSYNC.COLLECTIVE:0 WARPSYNC.COLLECTIVE:1 WARPSYNC.COLLECTIVE:23 ENDCOLLECTIVE:0123 "
+               "EXIT:23 ENDCOLLECTIVE:01 EXIT:0 ENDCOLLECTIVE:1 NOP:1 EXIT:1", R"(
+    branch 23/01
+    park 23 0x40
+    parted_fall_first 01 0x10
+    branch 1/0
+    park 1 0x30
+    parted_fall_first 0 0x20
+    switched_fast 1 0x30
+    switched_slow 23 0x40
+    synchronised_last 0123 0x50
+    park 01 0x50
+    resumed_first 23 0x70
+    exit 23
+    switched_slow 01 0x50
+    park 1 0x50
+    resumed_apart 0 0x70
+    exit 0
+    switched_slow 1 0x50
+    resumed_apart 1 0x60
+    exit 1)");
+}
+
+TEST(Collective, DoesNotMeetAWarpsyncWithoutARegion) {
+  BarrierScene scene(R"(
+    @P0 BRA `(.other)
+    WARPSYNC R1
+    EXIT
+    .other:
+    WARPSYNC.COLLECTIVE R1, `(.here)
+    ENDCOLLECTIVE
+    .here:
+    EXIT)");
+  scene.set(1, {0xF});
+  EXPECT_EQ(scene.run().ending, Ending::stopped);
+  EXPECT_EQ(scene.trace(), "BRA:23 WARPSYNC:01 WARPSYNC.COLLECTIVE:23");
 }
 
 TEST(Collective, IsCompletedByAnExit) {

@@ -231,7 +231,7 @@ TEST(Rule19, NobodyIsExcusedWhileAGroupIsReady) {
     switched_fast 2 0x80
     exit 2
     park 01 0x30
-    completed_by_exit 01 0x30
+    switched_slow 01 0x30
     exit 01
     park 3 0x60
     completed_by_exit 3 0x60
@@ -269,7 +269,7 @@ TEST(Rule19, ThoseThatWaitForWhoGaveWayComeBackIfTheyHaveTheLowestLane) {
     switched_fast 1 0x80
     exit 1
     park 0 0x60
-    completed_by_exit 0 0x60
+    switched_slow 0 0x60
     met 0 0x70
     exit 0
     park 23 0x30
@@ -311,7 +311,7 @@ TEST(Rule19, LanesThatWaitElsewhereAreExcusedTooAndLookAgain) {
     met 23 0xa0
     exit 23
     park 0 0x40
-    completed_by_exit 0 0x40
+    switched_slow 0 0x40
     block B1:0 for 1
     park 1 0x70
     switched_slow 1 0x70
