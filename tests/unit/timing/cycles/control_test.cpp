@@ -4,12 +4,16 @@
 
 #include <gtest/gtest.h>
 
+#include <map>
+#include <string>
+
 #include "unit/timing/cycles/timed_listing.hpp"
 
 namespace reconverge::timing {
 namespace {
 
 using testing::cycles_of;
+using testing::nops;
 using testing::TimedListing;
 
 std::string with_register(std::string_view rows, int index, const std::vector<std::uint32_t>& lane_values) {
@@ -34,14 +38,34 @@ TEST(Rule10, CallCostsTheSame) {
   EXPECT_EQ(cycles_of("CALL.REL.NOINC `(.end) ?trans5\nNOP\n.end:\nEXIT"), "CALL.REL.NOINC:0 EXIT:10");
 }
 
+TEST(Rule10, TwentyOneMoreInFrontOfTheEndlessBranchThatClosesAFunction) {
+  EXPECT_EQ(cycles_of("BRA `(.end) ?trans5\nNOP ?WAIT0_END_GROUP\n.end:\nEXIT"), "BRA:0 EXIT:31");
+  EXPECT_EQ(cycles_of("BRA `(.end) ?trans11\nNOP ?WAIT0_END_GROUP\n.end:\nEXIT"), "BRA:0 EXIT:32");
+  EXPECT_EQ(cycles_of("BRA `(.end) ?trans5\nNOP ?WAIT1_END_GROUP\n.end:\nEXIT"), "BRA:0 EXIT:10") << "it has a stall";
+  EXPECT_EQ(cycles_of("BRA `(.end) ?trans5\nNOP ?trans0\n.end:\nEXIT"), "BRA:0 EXIT:10") << "the yield bit is set";
+  EXPECT_EQ(cycles_of("BRA `(.end) ?trans5\nNOP\nNOP ?WAIT0_END_GROUP\n.end:\nEXIT"), "BRA:0 EXIT:10");
+}
+
+TEST(Rule10, NotIfSomeOrNobodyTakesIt) {
+  EXPECT_EQ(cycles_of("@P1 BRA `(.end) ?trans5\nNOP ?WAIT0_END_GROUP\nEXIT\n.end:\nEXIT"),
+            "BRA:0 EXIT:10 NOP:26 EXIT:77");
+  EXPECT_EQ(cycles_of("@P3 BRA `(.end) ?trans5\nNOP ?WAIT0_END_GROUP\n.end:\nEXIT"), "BRA:0 NOP:5 EXIT:56");
+}
+
+TEST(Rule10, TheCodeBehindTheLandingComesThatMuchLaterToo) {
+  // The jump lands in the last slot of a line at 31, the next line is there at 34.
+  EXPECT_EQ(cycles_of("BRA `(.land) ?trans5\nNOP ?WAIT0_END_GROUP\n" + nops(5) + ".land:\nNOP\nEXIT"),
+            "BRA:0 NOP:31 EXIT:34");
+}
+
 TEST(Rule11, DivergentBranchCostsSevenIfTheSideThatFallsThroughRunsFirst) {
-  EXPECT_EQ(cycles_of("@P0 BRA `(.end) ?trans5\nEXIT\n.end:\nEXIT"), "BRA:0 EXIT:7 EXIT:27");
-  EXPECT_EQ(cycles_of("@P0 BRA `(.end) ?trans9\nEXIT\n.end:\nEXIT"), "BRA:0 EXIT:9 EXIT:29");
+  EXPECT_EQ(cycles_of("@P0 BRA `(.end) ?trans5\nEXIT\n.end:\nEXIT"), "BRA:0 EXIT:7 EXIT:23");
+  EXPECT_EQ(cycles_of("@P0 BRA `(.end) ?trans9\nEXIT\n.end:\nEXIT"), "BRA:0 EXIT:9 EXIT:25");
 }
 
 TEST(Rule11, AndTenIfTheSideThatJumpsDoes) {
-  EXPECT_EQ(cycles_of("@P1 BRA `(.end) ?trans5\nNOP\nEXIT\n.end:\nEXIT"), "BRA:0 EXIT:10 NOP:30 EXIT:31");
-  EXPECT_EQ(cycles_of("@P1 BRA `(.end) ?trans11\nNOP\nEXIT\n.end:\nEXIT"), "BRA:0 EXIT:11 NOP:31 EXIT:32");
+  EXPECT_EQ(cycles_of("@P1 BRA `(.end) ?trans5\nNOP\nEXIT\n.end:\nEXIT"), "BRA:0 EXIT:10 NOP:26 EXIT:27");
+  EXPECT_EQ(cycles_of("@P1 BRA `(.end) ?trans11\nNOP\nEXIT\n.end:\nEXIT"), "BRA:0 EXIT:11 NOP:27 EXIT:28");
 }
 
 TEST(Rule12, GroupsBelowTheNewestAreSlowToResume) {
@@ -104,12 +128,12 @@ TEST(Rule14, LanesOutsideTheBarrierPassForThirteen) {
     EXIT
     .late:
     BRA `(.meet) ?trans5)"),
-            "BSSY:0 BRA:4 BSYNC:11 EXIT:24 BRA:44 BSYNC:54 EXIT:67");
+            "BSSY:0 BRA:4 BSYNC:11 EXIT:24 BRA:40 BSYNC:50 EXIT:63");
 }
 
 TEST(Rule12, AnExitToASlowGroupCostsFiftyOne) {
   EXPECT_EQ(cycles_of("@P0 BRA `(.end)\n@P2 BRA `(.end)\nEXIT\n.end:\nEXIT"),
-            "BRA:0 BRA:7 EXIT:14 EXIT:34 EXIT:85");
+            "BRA:0 BRA:7 EXIT:14 EXIT:30 EXIT:81");
 }
 
 TEST(Rule15, ABarrierThatBmovWroteCostsFiftyOneMore) {
@@ -130,8 +154,7 @@ TEST(Rule15, ASlowResumeInBetweenRemovesThatAndAFastOneDoesNot) {
             "BMOV.32:0 BRA:1 NOP:8 BSYNC:9 BSYNC:25 EXIT:89");
 }
 
-TEST(Rule15, ABarrierThatLanesWaitAtElsewhereCostsFiftyOneMore) {
-  // The lanes at the other BSYNC pass it when they are resumed.
+TEST(Rule15, LanesThatWaitAtAnotherBsyncGoAlongForThirteen) {
   EXPECT_EQ(cycles_of(R"(
     BSSY B0, `(.join)
     @P0 BRA `(.other)
@@ -141,7 +164,38 @@ TEST(Rule15, ABarrierThatLanesWaitAtElsewhereCostsFiftyOneMore) {
     .other:
     BSYNC B0
     EXIT)"),
-            "BSSY:0 BRA:1 BSYNC:8 BSYNC:24 EXIT:88 BSYNC:139 EXIT:152");
+            "BSSY:0 BRA:1 BSYNC:8 BSYNC:24 EXIT:37");
+}
+
+TEST(Rule15, IfTheMachineLooksTheyPassTheirOwn) {
+  EXPECT_EQ(cycles_of(R"(
+    BSSY B0, `(.join)
+    BSSY B0, `(.join)
+    @P0 BRA `(.other)
+    BSYNC B0
+    .join:
+    EXIT
+    .other:
+    BSYNC B0
+    EXIT)"),
+            // the last ones after 13 + 51, the others resumed slowly
+            "BSSY:0 BSSY:1 BRA:2 BSYNC:9 BSYNC:25 EXIT:89 BSYNC:140 EXIT:153");
+}
+
+TEST(Rule15, AlsoAfterASlowResumeThatRemovesTheFiftyOne) {
+  EXPECT_EQ(with_register(R"(
+    BMOV.32 B0, R1
+    @P0 BRA `(.other)
+    @P2 BRA `(.meet)
+    NOP
+    .meet:
+    BSYNC B0
+    EXIT
+    .other:
+    BSYNC B0
+    EXIT)",
+                          1, std::vector<std::uint32_t>(4, 0xF)),
+            "BMOV.32:0 BRA:1 BRA:8 NOP:15 BSYNC:16 BSYNC:32 BSYNC:83 EXIT:96 BSYNC:147 EXIT:160");
 }
 
 TEST(Rule16, BreakWithALaneCostsThirteenAndWithoutOneItsStall) {
@@ -161,26 +215,26 @@ TEST(Rule17, IndirectBranchToOnePlaceCostsThirtyEight) {
 }
 
 TEST(Rule17, LowestLanesPlaceFirstCostsThirtyEightAndTheRestDoesItAgain) {
-  EXPECT_EQ(with_register(brx, 2, {0x10, 0x10, 0x20, 0x20}), "BRX:0 EXIT:38 BRX:58 EXIT:96");
+  EXPECT_EQ(with_register(brx, 2, {0x10, 0x10, 0x20, 0x20}), "BRX:0 EXIT:38 BRX:54 EXIT:92");
 }
 
 TEST(Rule17, IfTheyAreMoreTheRestGoesFirstAfterFortyNine) {
-  EXPECT_EQ(with_register(brx, 2, {0x10, 0x10, 0x10, 0x20}), "BRX:0 EXIT:49 BRX:69 EXIT:107");
+  EXPECT_EQ(with_register(brx, 2, {0x10, 0x10, 0x10, 0x20}), "BRX:0 EXIT:49 BRX:65 EXIT:103");
   EXPECT_EQ(with_register("RET.REL.NODEC R20 0x0 ?trans5\nEXIT\nEXIT", 20, {0x10, 0x10, 0x10, 0x20}),
-            "RET.REL.NODEC:0 EXIT:49 RET.REL.NODEC:69 EXIT:107");
+            "RET.REL.NODEC:0 EXIT:49 RET.REL.NODEC:65 EXIT:103");
 }
 
 TEST(Rule17, EverybodyElseWaitsAsOneGroup) {
   EXPECT_EQ(with_register("BRX R2 -0x10 ?trans5\nEXIT\nEXIT\nEXIT", 2, {0x10, 0x20, 0x30, 0x30}),
-            "BRX:0 EXIT:38 BRX:58 EXIT:96 BRX:116 EXIT:154");
+            "BRX:0 EXIT:38 BRX:54 EXIT:92 BRX:108 EXIT:146");
 }
 
 TEST(Rule17, SoDoesACallThroughARegister) {
   EXPECT_EQ(with_register("CALL.ABS.NOINC R4 ?trans5\nEXIT\nEXIT", 4, {0x10, 0x10, 0x10, 0x10}), "CALL.ABS.NOINC:0 EXIT:38");
   EXPECT_EQ(with_register("CALL.ABS.NOINC R4 ?trans5\nEXIT\nEXIT", 4, {0x10, 0x10, 0x20, 0x20}),
-            "CALL.ABS.NOINC:0 EXIT:38 CALL.ABS.NOINC:58 EXIT:96");
+            "CALL.ABS.NOINC:0 EXIT:38 CALL.ABS.NOINC:54 EXIT:92");
   EXPECT_EQ(with_register("CALL.ABS.NOINC R4 ?trans5\nEXIT\nEXIT", 4, {0x10, 0x10, 0x10, 0x20}),
-            "CALL.ABS.NOINC:0 EXIT:49 CALL.ABS.NOINC:69 EXIT:107");
+            "CALL.ABS.NOINC:0 EXIT:49 CALL.ABS.NOINC:65 EXIT:103");
 }
 
 TEST(Rule17, AtABarrierTheRestComesAfterSixteen) {
@@ -208,26 +262,47 @@ TEST(Rule18, ExitOfPartOfAGroupCostsThirteen) {
   EXPECT_EQ(cycles_of("@P3 EXIT ?trans5\nEXIT"), "EXIT:0 EXIT:5");
 }
 
-TEST(Rule18, ExitOfAWholeGroupCostsTwentyToTheFastOne) {
-  EXPECT_EQ(cycles_of("@P0 BRA `(.end)\nEXIT ?trans5\n.end:\nEXIT"), "BRA:0 EXIT:7 EXIT:27");
+TEST(Rule18, WhateverHoldsThem) {
+  EXPECT_EQ(cycles_of("BSSY B0, `(.end)\nBSSY B1, `(.end)\n@P1 EXIT ?trans5\n.end:\nEXIT"),
+            "BSSY:0 BSSY:1 EXIT:2 EXIT:15");
 }
 
-TEST(Rule18, ExitThatCompletesABarrierCostsSixtyEight) {
-  EXPECT_EQ(cycles_of(R"(
-    BSSY B0, `(.join) ?trans4
-    @P0 BRA `(.out) ?trans5
-    BSYNC B0 ?trans5
-    .join:
-    EXIT
-    .out:
-    EXIT ?trans5)"),
-            // 27 + 68 = 95, on the way the BSYNC that the others wait at executes again
-            "BSSY:0 BRA:4 BSYNC:11 EXIT:27 BSYNC:82 EXIT:95");
+TEST(Rule18, ExitOfAWholeGroupCostsSixteenToTheFastOne) {
+  EXPECT_EQ(cycles_of("@P0 BRA `(.end)\nEXIT ?trans5\n.end:\nEXIT"), "BRA:0 EXIT:7 EXIT:23");
 }
 
-TEST(Rule18, ExitToLanesThatGaveWayCostsFiftyFiveWhileABarrierHoldsLanes) {
+TEST(Rule18, FourMoreForABarrierThatHoldsThemAndOneForEachFurtherOne) {
+  EXPECT_EQ(cycles_of("BSSY B0, `(.end)\n@P0 BRA `(.end)\nEXIT\n.end:\nEXIT"), "BSSY:0 BRA:1 EXIT:8 EXIT:28");
+  EXPECT_EQ(cycles_of("BSSY B2, `(.end)\nBSSY B9, `(.end)\nBSSY B5, `(.end)\n@P0 BRA `(.end)\nEXIT\n.end:\nEXIT"),
+            "BSSY:0 BSSY:1 BSSY:2 BRA:3 EXIT:10 EXIT:32");
+  EXPECT_EQ(cycles_of("@P0 BSSY B0, `(.end)\n@P0 BRA `(.end)\nEXIT\n.end:\nEXIT"), "BSSY:0 BRA:1 EXIT:8 EXIT:24")
+      << "it holds others only";
+}
+
+TEST(Rule18, TheCodeBehindTheLandingComesThatMuchLaterToo) {
+  // Lanes 2 and 3 land in the last slot of a line at 28, the next line is there at 31.
+  EXPECT_EQ(cycles_of("BSSY B0, `(.end)\n@P0 BRA `(.land)\nEXIT\n" + nops(4) + ".land:\nNOP\n.end:\nEXIT"),
+            "BSSY:0 BRA:1 EXIT:8 NOP:28 EXIT:31");
+}
+
+/// Lanes 0 and 1 wait at a barrier of three, B0 to B2; the others leave.
+std::string exit_while_others_wait_at(std::string_view barrier) {
+  return cycles_of("BSSY B0, `(.join)\nBSSY B1, `(.join)\nBSSY B2, `(.join)\n@P0 BRA `(.out)\nBSYNC " +
+                   std::string(barrier) + " ?trans5\n.join:\nEXIT\n.out:\nEXIT ?trans5");
+}
+
+TEST(Rule18, TheFirstBarrierThatIsCompleteEndsIt) {
+  // 51, 4 and so many times 1; then the BSYNC that the others wait at executes again, for 13
+  EXPECT_EQ(exit_while_others_wait_at("B0"), "BSSY:0 BSSY:1 BSSY:2 BRA:3 BSYNC:10 EXIT:26 BSYNC:81 EXIT:94");
+  EXPECT_EQ(exit_while_others_wait_at("B1"), "BSSY:0 BSSY:1 BSSY:2 BRA:3 BSYNC:10 EXIT:26 BSYNC:82 EXIT:95");
+  EXPECT_EQ(exit_while_others_wait_at("B2"), "BSSY:0 BSSY:1 BSSY:2 BRA:3 BSYNC:10 EXIT:26 BSYNC:83 EXIT:96");
+}
+
+TEST(Rule18, ExitToLanesThatGaveWayCostsFiftyOneAndWhatTheBarriersTake) {
   EXPECT_EQ(cycles_of("BSSY B0, `(.end)\n@P0 BRA `(.end)\nYIELD ?trans5\nNOP\n.end:\nEXIT"),
             "BSSY:0 BRA:1 YIELD:8 EXIT:24 NOP:79 EXIT:80");
+  EXPECT_EQ(cycles_of("BSSY B0, `(.end)\nBSSY B1, `(.end)\n@P0 BRA `(.end)\nYIELD ?trans5\nNOP\n.end:\nEXIT"),
+            "BSSY:0 BSSY:1 BRA:2 YIELD:9 EXIT:25 NOP:81 EXIT:82");
 }
 
 TEST(Rule19, YieldAloneCostsFiftyOne) {
@@ -242,7 +317,7 @@ TEST(Rule19, YieldToTheFastGroupCostsSixteen) {
 TEST(Rule19, YieldToASlowOneCostsFiftyOne) {
   EXPECT_EQ(cycles_of("@P0 BRA `(.end)\n@P2 BRA `(.end)\nEXIT\n.end:\nYIELD ?trans5\nEXIT"),
             // 0 leaves, 1 is fast and gives way to 2 and 3, these to 1
-            "BRA:0 BRA:7 EXIT:14 YIELD:34 YIELD:85 EXIT:136 EXIT:187");
+            "BRA:0 BRA:7 EXIT:14 YIELD:30 YIELD:81 EXIT:132 EXIT:183");
 }
 
 TEST(Rule19, ABarrierThatDoesNotWaitForThemCostsThirteenOnceAndThenAsMuchAsASlowResumeMore) {
@@ -260,37 +335,65 @@ TEST(Rule19, ABarrierThatDoesNotWaitForThemCostsThirteenOnceAndThenAsMuchAsASlow
             "BSSY:0 BSSY:1 BRA:2 YIELD:9 BSYNC:25 BSYNC:38 EXIT:102 EXIT:153");
 }
 
-TEST(Rule19, WarpsyncOfTheWholeWarp) {
-  EXPECT_EQ(cycles_of("WARPSYNC.ALL ?trans1\nEXIT"), "WARPSYNC.ALL:0 EXIT:5");
+TEST(Rule19, WarpsyncOfTheWholeWarpCostsItsStallAndFiftyOneIfOthersWaited) {
+  EXPECT_EQ(cycles_of("WARPSYNC.ALL ?trans1\nEXIT"), "WARPSYNC.ALL:0 EXIT:1");
+  EXPECT_EQ(cycles_of("WARPSYNC.ALL ?trans5\nEXIT"), "WARPSYNC.ALL:0 EXIT:5");
   EXPECT_EQ(cycles_of("@P0 BRA `(.meet)\nNOP\n.meet:\nWARPSYNC.ALL ?trans1\nEXIT"),
+            "BRA:0 NOP:7 WARPSYNC.ALL:8 WARPSYNC.ALL:24 EXIT:76");
+  EXPECT_EQ(cycles_of("@P0 BRA `(.meet)\nNOP\n.meet:\nWARPSYNC.ALL ?trans5\nEXIT"),
             "BRA:0 NOP:7 WARPSYNC.ALL:8 WARPSYNC.ALL:24 EXIT:80");
+}
+
+TEST(Rule19, WhoWaitsAtOneCostsSixteenToTheFastGroupAndFiftyOneToASlowOne) {
+  EXPECT_EQ(cycles_of("@P0 BRA `(.meet)\n@P2 BRA `(.meet)\nNOP\n.meet:\nWARPSYNC.ALL ?trans5\nEXIT"),
+            "BRA:0 BRA:7 NOP:14 WARPSYNC.ALL:15 WARPSYNC.ALL:31 WARPSYNC.ALL:82 EXIT:138");
 }
 
 TEST(Rule19, WarpsyncOfARegister) {
   const std::vector<std::uint32_t> all(4, 0xF);
-  EXPECT_EQ(with_register("WARPSYNC R1 ?trans1\nEXIT", 1, all), "WARPSYNC:0 EXIT:35");
-  EXPECT_EQ(with_register("@P0 BRA `(.meet)\nNOP\n.meet:\nWARPSYNC R1 ?trans1\nEXIT", 1, all),
-            "BRA:0 NOP:7 WARPSYNC:8 WARPSYNC:24 EXIT:132");
+  EXPECT_EQ(with_register("WARPSYNC R1 ?trans5\nEXIT", 1, all), "WARPSYNC:0 EXIT:35");
+  EXPECT_EQ(with_register("WARPSYNC.EXCLUSIVE R1 ?trans5\nEXIT", 1, all), "WARPSYNC.EXCLUSIVE:0 EXIT:35");
+  // who waits: 38 to the fast group, 73 to a slow one; the last ones 108
+  EXPECT_EQ(with_register("@P0 BRA `(.meet)\nNOP\n.meet:\nWARPSYNC R1 ?trans5\nEXIT", 1, all),
+            "BRA:0 NOP:7 WARPSYNC:8 WARPSYNC:46 EXIT:154");
+  EXPECT_EQ(with_register("@P0 BRA `(.meet)\n@P2 BRA `(.meet)\nNOP\n.meet:\nWARPSYNC R1 ?trans5\nEXIT", 1, all),
+            "BRA:0 BRA:7 NOP:14 WARPSYNC:15 WARPSYNC:53 WARPSYNC:126 EXIT:234");
+}
+
+TEST(Rule19, AShortStallCostsThreeMoreALongOneWithoutTheYieldBitOne) {
+  const std::vector<std::uint32_t> all(4, 0xF);
+  for (const auto& [control, more] : std::map<std::string, int>{
+           {"trans1", 3}, {"trans4", 3}, {"WAIT4_END_GROUP", 3}, {"trans5", 0}, {"WAIT5_END_GROUP", 1}, {"WAIT12_END_GROUP", 1}}) {
+    const auto at = [&, extra = more](int cycle) { return std::to_string(cycle + extra); };
+    EXPECT_EQ(with_register("WARPSYNC R1 ?" + control + "\nEXIT", 1, all), "WARPSYNC:0 EXIT:" + at(35));
+    EXPECT_EQ(with_register("@P0 BRA `(.meet)\nNOP\n.meet:\nWARPSYNC R1 ?" + control + "\nEXIT", 1, all),
+              "BRA:0 NOP:7 WARPSYNC:8 WARPSYNC:46 EXIT:" + at(154)) << control;
+    EXPECT_EQ(with_register("WARPSYNC.COLLECTIVE R1, `(.end) ?" + control + "\nENDCOLLECTIVE ?trans5\n.end:\nEXIT", 1, all),
+              "WARPSYNC.COLLECTIVE:0 ENDCOLLECTIVE:" + at(35) + " EXIT:" + at(48)) << control;
+    EXPECT_EQ(with_register("WARPSYNC.COLLECTIVE R1, `(.end) ?trans5\nENDCOLLECTIVE ?" + control + "\n.end:\nEXIT", 1, all),
+              "WARPSYNC.COLLECTIVE:0 ENDCOLLECTIVE:35 EXIT:" + at(48)) << control;
+  }
 }
 
 constexpr std::string_view collective = R"(
     @P0 BRA `(.other)
     WARPSYNC.COLLECTIVE R1, `(.here) ?trans1
     NOP
-    ENDCOLLECTIVE
+    ENDCOLLECTIVE ?trans1
     .here:
     EXIT
     .other:
     WARPSYNC.COLLECTIVE R1, `(.there) ?trans1
     NOP
-    ENDCOLLECTIVE
+    ENDCOLLECTIVE ?trans1
     .there:
     EXIT)";
 
-TEST(Rule19, CollectiveCostsThirtyEightToTheFastGroupAndThirteenForTheLast) {
-  // The last ones leave the region first and alone, after 38; the others execute its end again.
+TEST(Rule19, CollectiveCostsThirtyEightToTheFastGroupAndThirtyFiveForTheLast) {
+  // The last ones leave the region first and alone, after 13; the others execute its end again, for 38.
+  // All stalls are 1: 3 more where the last ones come and where they go.
   EXPECT_EQ(with_register(collective, 1, std::vector<std::uint32_t>(4, 0xF)),
-            "BRA:0 WARPSYNC.COLLECTIVE:7 WARPSYNC.COLLECTIVE:45 NOP:58 ENDCOLLECTIVE:59 EXIT:97 ENDCOLLECTIVE:148 EXIT:186");
+            "BRA:0 WARPSYNC.COLLECTIVE:7 WARPSYNC.COLLECTIVE:45 NOP:83 ENDCOLLECTIVE:84 EXIT:100 ENDCOLLECTIVE:151 EXIT:189");
 }
 
 TEST(Rule19, CollectiveToASlowGroupCostsSeventyThree) {
@@ -302,12 +405,19 @@ TEST(Rule19, CollectiveToASlowGroupCostsSeventyThree) {
     NOP
     .meet:
     WARPSYNC.COLLECTIVE R1, `(.here) ?trans1
-    ENDCOLLECTIVE
+    ENDCOLLECTIVE ?trans1
     .here:
     EXIT)",
                           1, std::vector<std::uint32_t>(4, 0xF)),
-            "BRA:0 BRA:7 EXIT:14 NOP:34 WARPSYNC.COLLECTIVE:35 WARPSYNC.COLLECTIVE:108 ENDCOLLECTIVE:121 EXIT:159 "
-            "ENDCOLLECTIVE:210 EXIT:248");
+            "BRA:0 BRA:7 EXIT:14 NOP:30 WARPSYNC.COLLECTIVE:31 WARPSYNC.COLLECTIVE:104 ENDCOLLECTIVE:142 EXIT:158 "
+            "ENDCOLLECTIVE:209 EXIT:247");
+}
+
+TEST(Rule19, TheCodeBehindALandingAfterAShortStallComesThatMuchLaterToo) {
+  // ENDCOLLECTIVE leads to the last slot of a line, 13 + 3 after its issue; the next line is there 3 later.
+  EXPECT_EQ(with_register("WARPSYNC.COLLECTIVE R1, `(.here) ?trans5\nENDCOLLECTIVE ?trans1\n" + nops(5) + ".here:\nNOP\nEXIT", 1,
+                          std::vector<std::uint32_t>(4, 0xF)),
+            "WARPSYNC.COLLECTIVE:0 ENDCOLLECTIVE:35 NOP:51 EXIT:54");
 }
 
 }  // namespace
