@@ -83,14 +83,14 @@ enum class Passage : std::uint8_t {
   parted_lowest_first,  ///< targets differ; the lanes that share the lowest lane's run on
   parted_rest_first,    ///< targets differ; those that share the lowest one's of the others run on
   met,                  ///< a barrier was complete, or the lanes have no part in it
-  met_moved,            ///< the same at a barrier that BMOV wrote, or BSSY armed twice
+  met_moved,            ///< the same at a barrier that BMOV wrote, or BSSY armed while it held lanes
   left_barrier,         ///< BREAK took lanes out of a barrier
   kept_barrier,         ///< BREAK without a lane to take out
   exited_some,          ///< lanes left the warp, others of the group go on
   switched_fast,        ///< another group, the one that parted last, goes on
   switched_slow,        ///< another group goes on
   completed_by_break,   ///< the lanes that left were the last ones a barrier waited for
-  completed_by_exit,    ///< the lanes that left were the last ones a barrier waited for
+  completed_by_exit,    ///< the same, and they left the warp
   yielded_alone,        ///< no other group was ready
   synchronised,         ///< WARPSYNC of lanes that are together
   synchronised_last,    ///< WARPSYNC, and the last lanes arrived
@@ -131,7 +131,7 @@ struct Blocked {
   core::LaneMask awaited;
 };
 
-/// A barrier is complete: its lanes go on as one group.
+/// A barrier is complete: its lanes go on. Those that are ready elsewhere are parked.
 struct Released {
   Moment at;
   std::uint8_t barrier = 0;

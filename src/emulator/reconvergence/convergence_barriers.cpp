@@ -110,8 +110,8 @@ ControlFault ConvergenceBarriers::block(const Step& step, LaneMask passing, Pass
   return passing.any() ? go_on(step, passage, passing, step.instruction.next) : switch_group(step);
 }
 
-/// BSYNC Bi: lanes of the barrier block until all of its live lanes are here; then they go on as one
-/// group. Others pass, together with them if they complete it now (Hopper rule 14).
+/// BSYNC Bi: lanes of the barrier block until all of its live lanes are at one; then they go on behind
+/// this one. Others pass, together with them if they complete it now (Hopper rule 14).
 ControlFault ConvergenceBarriers::wait(const Step& step) {
   const std::uint8_t number = step.instruction.control.barrier;
   Barrier& barrier = barriers_[number];
