@@ -106,7 +106,9 @@ struct Moved {
   Passage passage{};
   core::LaneMask group;
   std::uint32_t index = 0;  ///< instruction that it executes next
-  std::uint8_t left = 0;    ///< barriers that EXIT of a whole group took its lanes out of, one after another
+  /// Barriers that EXIT of a whole group took its lanes out of, one after another; places that the lanes of a
+  /// WARPSYNC.COLLECTIVE come from.
+  std::uint8_t count = 0;
 };
 
 /// A group waits to be resumed at an instruction.

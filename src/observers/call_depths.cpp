@@ -1,8 +1,19 @@
 #include "observers/call_depths.hpp"
 
-namespace reconverge::observers {
+#include <algorithm>
 
-CallDepths::CallDepths(const sass::Function& function) {
+namespace reconverge::observers {
+namespace {
+
+template <typename Visit>
+void for_each_lane(core::LaneMask lanes, Visit visit) {
+  for (int lane = 0; lane < core::lane_count; ++lane)
+    if (lanes.contains(core::LaneMask::lane(lane))) visit(lane);
+}
+
+}  // namespace
+
+CallDepths::CallDepths(const sass::Function& function, core::LaneMask live) : live_(live) {
   for (const auto& row : function.instructions)
     changes_.push_back(row.opcode() == "CALL"  ? Change::calls
                        : row.opcode() == "RET" ? Change::returns
@@ -13,8 +24,36 @@ CallDepths::CallDepths(const sass::Function& function) {
 void CallDepths::go_on(emulator::Moment at, core::LaneMask lanes, std::uint32_t index) {
   const Change change = changes_[at.index];
   if (change == Change::none || index == at.index || index == at.index + 1) return;
-  for (int lane = 0; lane < core::lane_count; ++lane)
-    if (lanes.contains(core::LaneMask(1u << lane))) depth_[static_cast<std::size_t>(lane)] += change == Change::calls ? 1 : -1;
+  for_each_lane(lanes, [&](int lane) { depth_[static_cast<std::size_t>(lane)] += change == Change::calls ? 1 : -1; });
+  if (change == Change::calls)
+    enter(at, lanes, index);
+  else
+    leave(lanes);
+}
+
+std::ptrdiff_t CallDepths::times_in(std::uint32_t entry, int lane) const {
+  return std::ranges::count(entries_[static_cast<std::size_t>(lane)], entry);
+}
+
+/// Lanes that are in a function already call it again while others are in it less, or more, often.
+void CallDepths::enter(emulator::Moment at, core::LaneMask lanes, std::uint32_t entry) {
+  for_each_lane(lanes, [&](int lane) { entries_[static_cast<std::size_t>(lane)].push_back(entry); });
+  const std::ptrdiff_t times = times_in(entry, lanes.lowest());
+  core::LaneMask others;
+  for_each_lane(live_.without(lanes), [&](int lane) {
+    const std::ptrdiff_t its = times_in(entry, lane);
+    if (its > 0 && its != times) others |= core::LaneMask::lane(lane);
+  });
+  if (others.any())
+    note(at.index, lanes | others, "recursion-at-two-depths",
+         "lanes are in one function at two depths of its calls: the card can lose convergence here, and cycles are not reliable");
+}
+
+void CallDepths::leave(core::LaneMask lanes) {
+  for_each_lane(lanes, [&](int lane) {
+    auto& entries = entries_[static_cast<std::size_t>(lane)];
+    if (!entries.empty()) entries.pop_back();
+  });
 }
 
 void CallDepths::blocked(const emulator::Blocked& event) {
@@ -35,12 +74,18 @@ void CallDepths::look(emulator::Moment at, core::LaneMask lanes) {
   for (int lane = 0; lane < core::lane_count; ++lane)
     differ = differ || (lanes.contains(core::LaneMask(1u << lane)) && depth_[static_cast<std::size_t>(lane)] != first);
   if (!differ) return;
-  Finding& finding = found_[at.index];
+  note(at.index, lanes, "barrier-at-two-depths",
+       "lanes are in one convergence barrier from two call depths: the card loses convergence here, and cycles are not reliable");
+}
+
+/// One finding for each row.
+void CallDepths::note(std::uint32_t index, core::LaneMask lanes, std::string_view kind, std::string_view message) {
+  Finding& finding = found_[index];
   if (finding.count++ > 0) return;
-  finding.kind = "barrier-at-two-depths";
-  finding.index = at.index;
+  finding.kind = kind;
+  finding.index = index;
   finding.lanes = lanes;
-  finding.message = "lanes are in one convergence barrier from two call depths: the card loses convergence here, and cycles are not reliable";
+  finding.message = message;
 }
 
 std::vector<Finding> CallDepths::findings() const {

@@ -10,17 +10,18 @@
 
 namespace reconverge::observers {
 
-/// Whether lanes met, or waited for each other, in one convergence barrier from two call depths: a
-/// function that calls itself arms the register its caller still waits at. The card loses convergence
-/// there, and its cycles cannot be told.
+/// Whether lanes met, or waited for each other, in one convergence barrier from two call depths, or were in
+/// one function at two of its own: a function that calls itself arms the register its caller still waits at.
+/// The card can lose convergence there, and its cycles cannot be told.
 class CallDepths final : public emulator::Listener {
  public:
-  explicit CallDepths(const sass::Function& function);
+  explicit CallDepths(const sass::Function& function, core::LaneMask live = core::LaneMask::all());
 
   void moved(const emulator::Moved& event) override { go_on(event.at, event.group, event.index); }
   void parked(const emulator::Parked& event) override { go_on(event.at, event.mask, event.index); }
   void blocked(const emulator::Blocked& event) override;
   void released(const emulator::Released& event) override;
+  void lanes_exited(const emulator::LanesExited& event) override { live_ = live_.without(event.mask); }
 
   /// One for each row, in their order.
   std::vector<Finding> findings() const;
@@ -30,9 +31,15 @@ class CallDepths final : public emulator::Listener {
 
   void go_on(emulator::Moment at, core::LaneMask lanes, std::uint32_t index);
   void look(emulator::Moment at, core::LaneMask lanes);
+  void enter(emulator::Moment at, core::LaneMask lanes, std::uint32_t entry);
+  void leave(core::LaneMask lanes);
+  std::ptrdiff_t times_in(std::uint32_t entry, int lane) const;
+  void note(std::uint32_t index, core::LaneMask lanes, std::string_view kind, std::string_view message);
 
   std::vector<Change> changes_;  ///< by row
+  core::LaneMask live_;
   std::array<int, core::lane_count> depth_{};
+  std::array<std::vector<std::uint32_t>, core::lane_count> entries_;  ///< of the functions that a lane is in
   std::map<std::uint8_t, core::LaneMask> waiting_;  ///< by barrier
   std::map<std::uint32_t, Finding> found_;
 };

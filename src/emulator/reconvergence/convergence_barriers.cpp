@@ -51,10 +51,10 @@ ControlFault ConvergenceBarriers::execute(const DecodedInstruction& instruction,
 }
 
 ControlFault ConvergenceBarriers::go_on(const Step& step, Passage passage, LaneMask group, std::uint32_t index,
-                                        std::uint8_t left) {
+                                        std::uint8_t count) {
   step.flow.active = group;
   step.flow.index = index;
-  step.events.moved({step.at, passage, group, index, left});
+  step.events.moved({step.at, passage, group, index, count});
   return ControlFault::none;
 }
 

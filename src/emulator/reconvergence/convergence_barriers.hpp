@@ -111,6 +111,7 @@ class ConvergenceBarriers final : public Mechanism {
   core::LaneMask lanes_of_one_mask(const Step& step, core::LaneMask among) const;
   ControlFault gather(const Step& step, bool collective);
   ControlFault run_gathered(const Step& step, core::LaneMask awaited, bool collective);
+  std::uint8_t places_of(core::LaneMask lanes) const;
   ControlFault end_collective(const Step& step);
   ControlFault block_barrier(const Step& step);
   ControlFault arrive_at_block_barrier(const Step& step);
@@ -119,7 +120,7 @@ class ConvergenceBarriers final : public Mechanism {
   ControlFault trap(const Step& step);
 
   /// Goes on with `group` at `index`.
-  ControlFault go_on(const Step& step, Passage passage, core::LaneMask group, std::uint32_t index, std::uint8_t left = 0);
+  ControlFault go_on(const Step& step, Passage passage, core::LaneMask group, std::uint32_t index, std::uint8_t count = 0);
   ControlFault part(const Step& step, core::LaneMask taken, core::LaneMask not_taken);
   ControlFault switch_group(const Step& step, std::uint8_t left = 0);
   void forget_moves();

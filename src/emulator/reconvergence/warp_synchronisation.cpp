@@ -88,7 +88,18 @@ ControlFault ConvergenceBarriers::run_gathered(const Step& step, LaneMask awaite
       group |= other.waiting.mask;
     return true;
   });
-  return go_on(step, released == 0 ? Passage::synchronised : Passage::synchronised_last, group, step.instruction.next);
+  return go_on(step, released == 0 ? Passage::synchronised : Passage::synchronised_last, group, step.instruction.next,
+               collective ? places_of(group) : std::uint8_t{0});
+}
+
+/// How many different places lanes of a COLLECTIVE go back to.
+std::uint8_t ConvergenceBarriers::places_of(LaneMask group) const {
+  std::uint8_t places = 0;
+  for (; group.any(); ++places) {
+    const std::uint32_t place = collective_return_[static_cast<std::size_t>(group.lowest())];
+    group = group.without(lanes_where([&](std::size_t lane) { return collective_return_[lane] == place; }));
+  }
+  return places;
 }
 
 /// ENDCOLLECTIVE: lanes go on where they were told to when they came. Those who came last go first; the

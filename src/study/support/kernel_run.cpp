@@ -44,9 +44,12 @@ core::Diagnostic not_known(std::string why, std::string hint = "") {
   return {.failure = core::Failure::check, .message = std::move(why), .hint = std::move(hint)};
 }
 
-/// Lanes in one barrier from two call depths: whatever is known of each instruction, the sum is wrong.
+/// Lanes in one barrier, or one function, at two call depths: whatever is known of each instruction, the sum
+/// can be wrong.
 std::string why_unreliable(const std::vector<observers::Finding>& findings) {
-  const bool meets = std::ranges::any_of(findings, [](const auto& finding) { return finding.kind == "barrier-at-two-depths"; });
+  const bool meets = std::ranges::any_of(findings, [](const auto& finding) {
+    return finding.kind == "barrier-at-two-depths" || finding.kind == "recursion-at-two-depths";
+  });
   return meets ? "timing not reliable: a barrier is reused at two call depths" : "";
 }
 
@@ -132,7 +135,7 @@ struct WatchedWarp {
         live(spec.live & lanes_of_block(spec.launch->block - number * core::lane_count)),
         uninitialised(spec.executable->function, given_registers(spec)),
         partial(spec.executable->function, live),
-        depths(spec.executable->function),
+        depths(spec.executable->function, live),
         barriers(spec.executable->function, warp, mechanism) {
     const emulator::Executable& executable = *spec.executable;
     std::vector<emulator::Listener*> listeners{&result.counts, &result.profile, &threads, &barriers};

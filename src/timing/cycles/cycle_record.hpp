@@ -117,6 +117,7 @@ struct GatheringTiming {
   std::int16_t long_stall = 0;    ///< from this stall count on, it takes the cycles of its passage ...
   std::int16_t short_stall = 0;   ///< ... else so many more
   std::int16_t without_yield = 0; ///< and so many more where a long stall comes without the yield bit
+  std::int16_t known_places = 0;  ///< of COLLECTIVE; who goes on first is not known of lanes from more of them
 };
 
 /// Barriers of a block in a block of one warp: rule 6.

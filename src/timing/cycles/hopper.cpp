@@ -188,7 +188,7 @@ constexpr CycleRecord record{
               .slots_a_cycle = 2,
               .before_idle = 21},
     .leaving = {.first_barrier = 4, .further_barrier = 1},
-    .gathering = {.long_stall = 5, .short_stall = 3, .without_yield = 1},
+    .gathering = {.long_stall = 5, .short_stall = 3, .without_yield = 1, .known_places = 2},
     .block_barrier = {.from = 6, .until = 14, .load = 1, .load_behind = 5},
     .operand = {.multiplicand = 7, .clash_newer = 4, .clash_older = 6, .clash = 2, .window = 3, .readable = 8, .not_kept = 5, .stops_after = 2, .behind_port = 3, .banks = 2},
     .mio = {.register_read = 2,

@@ -279,8 +279,9 @@ void WarpClock::moved(const emulator::Moved& event) {
   const Row& row = rows_[event.at.index];
   const PassageTiming* passage = row.passages[static_cast<std::size_t>(event.passage)];
   if (passage == nullptr) return not_timed(event.at.index, " in this way");
-  const std::uint64_t more = leaving(event.left) +
-      (row.before_idle && event.passage == emulator::Passage::jumped ? static_cast<std::uint64_t>(record_.fetch.before_idle) : 0);
+  if (event.passage == emulator::Passage::synchronised_last && event.count > record_.gathering.known_places)
+    not_timed(event.at.index, " of lanes from three places");
+  const std::uint64_t more = more_than_passage(row, event);
   std::uint64_t cycles = *cycles_of(event.at.index, event.passage) + more;
   const bool parts_or_meets = passage->cycles > 0 && !passage->redirects;
   const bool late = row.ends_line && now_ < landing_ + static_cast<std::uint64_t>(record_.fetch.late_within);
@@ -309,10 +310,13 @@ std::optional<std::uint64_t> WarpClock::cycles_of(std::uint32_t index, emulator:
   }
 }
 
-/// Rule 18: lanes that exit leave their barriers one after another.
-std::uint64_t WarpClock::leaving(std::uint8_t barriers) const {
-  if (barriers == 0) return 0;
-  return static_cast<std::uint64_t>(record_.leaving.first_barrier + (barriers - 1) * record_.leaving.further_barrier);
+/// Rule 18: lanes that exit leave their barriers one after another. Rule 10: a branch in front of nothing.
+std::uint64_t WarpClock::more_than_passage(const Row& row, const emulator::Moved& event) const {
+  using emulator::Passage;
+  const auto is_one_of = [&](std::initializer_list<Passage> passages) { return std::ranges::find(passages, event.passage) != passages.end(); };
+  if (row.before_idle && event.passage == Passage::jumped) return static_cast<std::uint64_t>(record_.fetch.before_idle);
+  if (event.count == 0 || !is_one_of({Passage::switched_fast, Passage::switched_slow, Passage::completed_by_exit})) return 0;
+  return static_cast<std::uint64_t>(record_.leaving.first_barrier + (event.count - 1) * record_.leaving.further_barrier);
 }
 
 void WarpClock::not_timed(std::uint32_t index, std::string_view what) {

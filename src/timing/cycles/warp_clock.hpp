@@ -86,7 +86,7 @@ class WarpClock final : public emulator::Clock, public emulator::Listener {
   void occupy(const Row& row, std::uint64_t cycle, bool executes);
   /// Whether another instruction issued in the cycle before.
   bool follows(std::uint64_t cycle) const { return now_ + 1 == cycle; }
-  std::uint64_t leaving(std::uint8_t barriers) const;
+  std::uint64_t more_than_passage(const Row& row, const emulator::Moved& event) const;
   void delay_by_values(std::size_t values);
   void write_registers(const Row& row, std::uint64_t cycle);
   /// @param what  a literal: what of the row it is, behind its mnemonic; empty: the operation itself
