@@ -117,6 +117,40 @@ TEST_F(CallDepthsOfEvents, ARowIsToldOfOnceAndCounted) {
   EXPECT_EQ(findings[1].count, 3u);
 }
 
+TEST_F(CallDepthsOfEvents, LanesInAFunctionThatCallItAgainAreAtTwoOfItsDepths) {
+  moved(0, all, 3);
+  EXPECT_TRUE(depths.findings().empty());
+  moved(0, high, 3);
+  const auto findings = depths.findings();
+  ASSERT_EQ(findings.size(), 1u);
+  EXPECT_EQ(findings[0].kind, "recursion-at-two-depths");
+  EXPECT_EQ(findings[0].index, 0u);
+  EXPECT_EQ(findings[0].lanes, all);
+}
+
+TEST_F(CallDepthsOfEvents, AllMayCallItAgainTogether) {
+  for (int depth = 0; depth < 3; ++depth) moved(0, all, 3);
+  EXPECT_TRUE(depths.findings().empty());
+}
+
+TEST_F(CallDepthsOfEvents, OthersNeedNotBeInTheFunctionAtAll) {
+  moved(0, high, 3);
+  moved(0, high, 3);
+  EXPECT_TRUE(depths.findings().empty());
+}
+
+TEST_F(CallDepthsOfEvents, WhoReturnedOrLeftIsInItNoLonger) {
+  moved(0, all, 3);
+  moved(2, low, 1);
+  moved(0, high, 3);
+  EXPECT_TRUE(depths.findings().empty()) << "the low lanes have returned";
+  moved(0, low, 3);
+  depths.lanes_exited({Moment{1, 4}, low});
+  moved(0, high, 3);
+  EXPECT_EQ(depths.findings().size(), 1u) << "of the call before the low lanes left";
+  EXPECT_EQ(depths.findings()[0].count, 1u);
+}
+
 /// Runs a listing on four lanes with P0 = lanes 2 and 3 and R20 = 0x20.
 std::vector<Finding> findings_of(const std::string& rows) {
   emulator::ConvergenceBarriers mechanism;

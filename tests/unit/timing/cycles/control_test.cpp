@@ -396,6 +396,32 @@ TEST(Rule19, CollectiveCostsThirtyEightToTheFastGroupAndThirtyFiveForTheLast) {
             "BRA:0 WARPSYNC.COLLECTIVE:7 WARPSYNC.COLLECTIVE:45 NOP:83 ENDCOLLECTIVE:84 EXIT:100 ENDCOLLECTIVE:151 EXIT:189");
 }
 
+TEST(Rule19, ACollectiveOfLanesFromThreePlacesIsNotTimed) {
+  TimedListing listing(R"(
+    @P0 BRA `(.other)
+    @P1 BRA `(.third)
+    WARPSYNC.COLLECTIVE R1, `(.here) ?trans1
+    ENDCOLLECTIVE ?trans1
+    .here:
+    EXIT
+    .third:
+    WARPSYNC.COLLECTIVE R1, `(.elsewhere) ?trans1
+    ENDCOLLECTIVE ?trans1
+    .elsewhere:
+    EXIT
+    .other:
+    WARPSYNC.COLLECTIVE R1, `(.there) ?trans1
+    ENDCOLLECTIVE ?trans1
+    .there:
+    EXIT)");
+  core::LaneValues masks;
+  masks.fill(0xF);
+  listing.warp.set_register(1, masks);
+  listing.warp.predicates[1] = core::LaneMask(0b0010);
+  listing.cycles();
+  EXPECT_EQ(listing.untimed().size(), 1u);
+}
+
 TEST(Rule19, CollectiveToASlowGroupCostsSeventyThree) {
   EXPECT_EQ(with_register(R"(
     @P0 BRA `(.meet)
