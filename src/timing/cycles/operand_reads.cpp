@@ -1,8 +1,13 @@
 #include "timing/cycles/operand_reads.hpp"
 
 #include <algorithm>
+#include <limits>
 
 namespace reconverge::timing {
+
+OperandReads::OperandReads(const OperandTiming& rule) : rule_(rule) {
+  for (auto& bank : taken_) bank.fill(std::numeric_limits<std::uint64_t>::max());  // cycle 0 is free too
+}
 
 /// The first cycle in which the bank is free.
 std::uint64_t OperandReads::read_one(std::size_t bank, std::uint64_t from) {

@@ -20,7 +20,7 @@ struct Standstill {
 /// register a cycle.
 class OperandReads {
  public:
-  explicit OperandReads(const OperandTiming& rule) : rule_(rule) {}
+  explicit OperandReads(const OperandTiming& rule);
 
   /// Arithmetic issues and reads its registers.
   /// @param second_pass  cycles by which it goes through its pipe once more; until then it keeps them
@@ -55,7 +55,8 @@ class OperandReads {
   std::uint64_t read_one(std::size_t bank, std::uint64_t from);
 
   const OperandTiming& rule_;
-  std::array<std::array<std::uint64_t, 64>, banks> taken_{};  ///< the cycle for which each place was taken last
+  /// The cycle for which each place was taken last. More than the MIO's operand port can be behind.
+  std::array<std::array<std::uint64_t, 256>, banks> taken_{};
   std::array<std::array<Buffer, 3>, banks> buffers_{};
   std::array<Standstill, 4> standstills_{};
   std::size_t stops_ = 0;
