@@ -47,8 +47,8 @@ std::size_t OperandReads::wanted_of(const RegisterUse& registers, std::uint64_t 
   return count;
 }
 
-/// An instruction leaves a fixed time after its issue, or as soon as it has all of its registers. Of its
-/// buffers those that are free earlier are filled first.
+/// An instruction leaves a fixed time after its issue, or as soon as it has all of its registers. When that
+/// is does not depend on the order in which its buffers are filled.
 void OperandReads::read(const RegisterUse& registers, std::uint64_t cycle, std::int16_t second_pass, bool by_alu,
                         const RegisterAges& written) {
   if (registers.source_count == 0) return;
@@ -56,8 +56,6 @@ void OperandReads::read(const RegisterUse& registers, std::uint64_t cycle, std::
   const std::size_t count = wanted_of(registers, cycle, by_alu, written, wanted);
   const std::uint64_t due = cycle + static_cast<std::uint64_t>(rule_.window) + stopped();
   std::uint64_t has_all = 0;
-  std::stable_sort(wanted.begin(), wanted.begin() + static_cast<std::ptrdiff_t>(count),
-                   [](const Wanted& a, const Wanted& b) { return a.from < b.from; });
   for (std::size_t i = 0; i < count; ++i) has_all = std::max(has_all, read_one(wanted[i].index % banks, wanted[i].from) + 1);
   const std::uint64_t leaves = std::max(due, has_all) + static_cast<std::uint64_t>(second_pass);
   for (std::size_t i = 0; i < registers.source_count; ++i)
