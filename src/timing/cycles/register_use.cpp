@@ -1,6 +1,7 @@
 #include "timing/cycles/register_use.hpp"
 
 #include <algorithm>
+#include <functional>
 #include <string_view>
 
 namespace reconverge::timing {
@@ -28,10 +29,10 @@ bool is_one_of(std::string_view opcode, std::initializer_list<std::string_view> 
 }
 
 /// Most instruction words have their sources in the order in which they are printed. A single source of
-/// some is in the second slot, and the second one of sums of floats in the third.
-std::uint8_t slot_of(std::string_view opcode, std::uint8_t place) {
-  if (place == 0) return is_one_of(opcode, {"MOV", "IABS", "I2FP", "F2FP", "I2I"}) ? 1 : 0;
-  return place == 1 && is_one_of(opcode, {"FADD", "HADD2"}) ? 2 : place;
+/// some is in the second slot, and the second one of sums of floats and of comparisons of halves in the third.
+std::uint8_t slot_of(std::string_view opcode, std::uint8_t place, std::ptrdiff_t sources) {
+  if (place == 0) return sources == 1 && is_one_of(opcode, {"MOV", "IABS", "I2FP", "F2FP", "I2I"}) ? 1 : 0;
+  return place == 1 && is_one_of(opcode, {"FADD", "HADD2", "HSET2", "HSETP2"}) ? 2 : place;
 }
 
 }  // namespace
@@ -39,6 +40,7 @@ std::uint8_t slot_of(std::string_view opcode, std::uint8_t place) {
 RegisterUse registers_of(const sass::Instruction& instruction) {
   RegisterUse use;
   bool is_destination = writes_register(instruction);
+  const std::ptrdiff_t sources = std::ranges::count_if(instruction.operands, std::not_fn(is_predicate)) - (is_destination ? 1 : 0);
   std::uint8_t place = 0;
   for (const Operand& operand : instruction.operands) {
     if (is_predicate(operand)) continue;
@@ -51,7 +53,7 @@ RegisterUse registers_of(const sass::Instruction& instruction) {
       use.written_count = writes_pair(instruction) ? 2 : 1;
     } else {
       const bool is_pair = place == 2 && instruction.has_modifier("WIDE");
-      const std::uint8_t slot = std::min<std::uint8_t>(slot_of(instruction.opcode(), place), 2);
+      const std::uint8_t slot = std::min<std::uint8_t>(slot_of(instruction.opcode(), place, sources), 2);
       const bool reuse = instruction.control && (instruction.control->reuse >> slot & 1) != 0;
       if (is_register && use.source_count < use.sources.size())
         use.sources[use.source_count++] = {.index = index,
