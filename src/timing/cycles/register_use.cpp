@@ -54,7 +54,8 @@ RegisterUse registers_of(const sass::Instruction& instruction) {
     } else {
       const bool is_pair = place == 2 && instruction.has_modifier("WIDE");
       const std::uint8_t slot = std::min<std::uint8_t>(slot_of(instruction.opcode(), place, sources), 2);
-      const bool reuse = instruction.control && (instruction.control->reuse >> slot & 1) != 0;
+      const bool by_word = instruction.control && (instruction.control->reuse >> slot & 1) != 0;
+      const bool reuse = operand.reuse || by_word;  // scheduling text does not say it
       if (is_register && use.source_count < use.sources.size())
         use.sources[use.source_count++] = {.index = index,
                                            .place = place,
