@@ -1,0 +1,58 @@
+#include "unit/timing/cycles/operand_scene.hpp"
+
+#include <gtest/gtest.h>
+
+#include "sass/reader.hpp"
+#include "unit/emulator/scene.hpp"
+
+namespace reconverge::timing::testing {
+namespace {
+
+sass::Instruction instruction_of(std::string_view row, std::uint8_t reuse) {
+  const auto function = sass::read_function(emulator::testing::listing(std::string(row) + " ?trans1", "sm_90"), "test.sass");
+  if (!function || !function->instructions.at(0).control) {
+    ADD_FAILURE() << row << " cannot be read";
+    return {};
+  }
+  sass::Instruction instruction = function->instructions.at(0);
+  instruction.control->reuse = reuse;
+  return instruction;
+}
+
+}  // namespace
+
+RegisterUse registers_of_row(std::string_view row, std::uint8_t reuse) { return registers_of(instruction_of(row, reuse)); }
+
+MioUse mio_use_of_row(std::string_view row) { return mio_use_of(instruction_of(row, 0)); }
+
+std::uint64_t OperandScene::issue(std::uint64_t cycle, std::string_view row, std::uint8_t reuse) {
+  while (reads.next_standstill() != nullptr && reads.next_standstill()->from <= cycle) reads.end_standstill();
+  const sass::Instruction instruction = instruction_of(row, reuse);
+  const OperationTiming* timing = hopper_cycles().find_operation(instruction);
+  if (timing == nullptr) {
+    ADD_FAILURE() << row << " is not timed";
+    return 0;
+  }
+  const std::uint64_t before = reads.stopped();
+  reads.read(registers_of(instruction), cycle, timing->second_pass, timing->pipe == Pipe::alu, written_);
+  return reads.stopped() - before;
+}
+
+void OperandScene::want(std::uint64_t cycle, std::string_view row, bool behind_others) {
+  reads.read(mio_use_of_row(row), cycle, hopper_cycles().mio.register_read, behind_others);
+}
+
+void OperandScene::write(std::uint64_t cycle, std::uint8_t index, bool by_alu) {
+  written_.write({.written = index, .written_count = 1}, cycle, 0, by_alu);
+}
+
+/// What was written just now comes in the last cycle in which it is not late.
+bool OperandScene::is_taken(std::uint8_t bank, std::uint64_t cycle) const {
+  OperandScene probe = *this;
+  const auto index = static_cast<std::uint8_t>(200 + bank);
+  const std::uint64_t issued = cycle + 1 - static_cast<std::uint64_t>(hopper_cycles().operand.window);
+  probe.write(issued - 4, index);
+  return probe.issue(issued, "IADD3 R1, RZ, R" + std::to_string(index) + ", RZ") > 0;
+}
+
+}  // namespace reconverge::timing::testing

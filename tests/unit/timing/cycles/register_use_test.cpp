@@ -1,0 +1,135 @@
+// Which registers instructions read and write, and where the words of sm_90 have them: rules 21, 22, 24 and 29 of
+// docs/model.md, "hopper-cycles".
+
+#include "timing/cycles/register_use.hpp"
+
+#include <gtest/gtest.h>
+
+#include <string>
+#include <vector>
+
+#include "unit/timing/cycles/operand_scene.hpp"
+
+namespace reconverge::timing {
+namespace {
+
+using testing::mio_use_of_row;
+using testing::registers_of_row;
+
+/// "2A 4B": register and slot of each source; "6-7C": a pair; "2A+": kept for reuse.
+std::string sources_of(std::string_view row, std::uint8_t reuse = 0) {
+  const RegisterUse use = registers_of_row(row, reuse);
+  std::string text;
+  for (std::size_t i = 0; i < use.source_count; ++i) {
+    const RegisterUse::Source& source = use.sources[i];
+    text += (text.empty() ? "" : " ") + std::to_string(source.index);
+    if (source.registers == 2) text += "-" + std::to_string(source.index + 1);
+    text += static_cast<char>('A' + source.slot);
+    if (source.reuse) text += "+";
+  }
+  return text;
+}
+
+TEST(RegisterUse, SlotsAreInTheOrderOfTheSources) {
+  EXPECT_EQ(sources_of("IADD3 R1, R2, R4, R6"), "2A 4B 6C");
+  EXPECT_EQ(sources_of("IMAD R1, R2, R4, R6"), "2A 4B 6C");
+  EXPECT_EQ(sources_of("IADD3 R1, P0, PT, R2, R4, R6"), "2A 4B 6C");
+  EXPECT_EQ(sources_of("ISETP.GE.AND P0, PT, R2, R4, PT"), "2A 4B");
+  EXPECT_EQ(sources_of("FMUL R1, R2, R4"), "2A 4B");
+  EXPECT_EQ(sources_of("SEL R1, R2, R4, P0"), "2A 4B");
+  EXPECT_EQ(sources_of("FSETP.GT.AND P0, PT, R2, R4, PT"), "2A 4B");
+}
+
+TEST(RegisterUse, WhatIsNoRegisterOfALaneHasNone) {
+  EXPECT_EQ(sources_of("IADD3 R1, RZ, R4, RZ"), "4B");
+  EXPECT_EQ(sources_of("IADD3 R1, R2, 0x4, R6"), "2A 6C");
+  EXPECT_EQ(sources_of("IMAD R1, R2, UR4, R6"), "2A 6C");
+  EXPECT_EQ(sources_of("IMAD R1, R2, c[0x0][0x4], R6"), "2A 6C");
+}
+
+TEST(RegisterUse, ASingleSourceOfMovesIsInTheSecondSlot) {
+  for (const std::string row : {"MOV R1, R2", "IABS R1, R2", "I2FP.F32.S32 R1, R2", "F2FP.F16.E4M3.UNPACK_B R1, R2"})
+    EXPECT_EQ(sources_of(row), "2B") << row;
+  EXPECT_EQ(sources_of("VIADD R1, R2, 0x1"), "2A");
+  EXPECT_EQ(sources_of("IMAD.MOV.U32 R1, RZ, RZ, R2"), "2C");
+  EXPECT_EQ(sources_of("F2FP.F16.F32.PACK_AB R1, R2, R4"), "2A 4B") << "two sources";
+  EXPECT_EQ(sources_of("F2FP.F16.F32.PACK_AB R1, RZ, R4"), "4B");
+}
+
+TEST(RegisterUse, TheSecondSourceOfSumsOfFloatsIsInTheThirdSlot) {
+  EXPECT_EQ(sources_of("FADD R1, R2, R4"), "2A 4C");
+  EXPECT_EQ(sources_of("HADD2 R1, R2, R4"), "2A 4C");
+  EXPECT_EQ(sources_of("HADD2.F32 R1, -RZ, R4.H0_H0"), "4C");
+  EXPECT_EQ(sources_of("HSET2.BF.LT.AND R1, R2, R4, PT"), "2A 4C");
+  EXPECT_EQ(sources_of("HSETP2.LT.AND P2, PT, R2, R4, PT"), "2A 4C");
+}
+
+TEST(RegisterUse, WhatIsAddedToAWideProductIsAPair) {
+  EXPECT_EQ(sources_of("IMAD.WIDE R8, R2, R5, R6"), "2A 5B 6-7C");
+  EXPECT_EQ(sources_of("IMAD.HI R8, R2, R5, R6"), "2A 5B 6C");
+}
+
+TEST(RegisterUse, TheControlWordKeepsBySlot) {
+  EXPECT_EQ(sources_of("IADD3 R1, R2, R4, R6", 0b101), "2A+ 4B 6C+");
+  EXPECT_EQ(sources_of("FADD R1, R2, R4", 0b100), "2A 4C+");
+  EXPECT_EQ(sources_of("FADD R1, R2, R4", 0b010), "2A 4C");
+  EXPECT_EQ(sources_of("MOV R1, R2", 0b010), "2B+");
+}
+
+TEST(RegisterUse, WhatIsPrintedIsKeptWithoutIt) {
+  EXPECT_EQ(sources_of("IADD3 R1, R2.reuse, R4, R6.reuse"), "2A+ 4B 6C+");
+  EXPECT_EQ(sources_of("FADD R1, R2, |R4|.reuse"), "2A 4C+");
+}
+
+TEST(RegisterAges, CountFromTheIssueOfTheLastWrite) {
+  RegisterAges ages;
+  EXPECT_GE(ages.age(2, 10), 100U) << "never written";
+  ages.write(registers_of_row("IADD3 R2, R4, R6, RZ"), 100, 0, true);
+  EXPECT_EQ(ages.age(2, 107), 7U);
+  EXPECT_TRUE(ages.is_by_alu(2));
+  ages.write(registers_of_row("IMAD.WIDE R2, R4, R6, RZ"), 110, 2, false);
+  EXPECT_EQ(ages.age(2, 115), 5U);
+  EXPECT_EQ(ages.age(3, 115), 3U) << "the second pass";
+  EXPECT_FALSE(ages.is_by_alu(2));
+  ages.forget(registers_of_row("LDS R3, [R4]"));
+  EXPECT_GE(ages.age(3, 115), 100U);
+  EXPECT_EQ(ages.age(2, 115), 5U);
+}
+
+std::vector<int> read_by(std::string_view row) {
+  const MioUse use = mio_use_of_row(row);
+  EXPECT_EQ(use.read_count, use.data + use.addresses) << row;
+  return {use.read.begin(), use.read.begin() + use.read_count};
+}
+
+TEST(MioUse, DataComeFirst) {
+  EXPECT_EQ(read_by("STS [R2], R7"), (std::vector{7, 2}));
+  EXPECT_EQ(read_by("STS.128 [R2], R8"), (std::vector{8, 9, 10, 11, 2}));
+  EXPECT_EQ(read_by("STL.64 [R1], R8"), (std::vector{8, 9, 1}));
+  EXPECT_EQ(read_by("ATOMS.CAS R1, [R2], R4, R5"), (std::vector{4, 5, 2}));
+  EXPECT_EQ(read_by("STS [R2], RZ"), (std::vector{2}));
+}
+
+TEST(MioUse, OfAnAddressOf64BitsTheUpperHalfDoes) {
+  EXPECT_EQ(read_by("LDG.E R1, desc[UR4][R2.64+0x10]"), (std::vector{3, 2}));
+  EXPECT_EQ(read_by("STG.E.64 desc[UR4][R2.64], R6"), (std::vector{6, 7, 3, 2}));
+  EXPECT_EQ(read_by("LDS R1, [R12+UR4]"), (std::vector{12}));
+  EXPECT_EQ(read_by("LDS R1, [UR4]"), std::vector<int>{});
+  EXPECT_EQ(read_by("LDC R1, c[0x0][R2]"), (std::vector{2}));
+}
+
+TEST(MioUse, OfAnExchangeTheMaskComesBeforeTheLane) {
+  EXPECT_EQ(read_by("SHFL.IDX PT, R1, R2, R3, R4"), (std::vector{2, 4, 3}));
+  EXPECT_EQ(read_by("SHFL.IDX PT, R1, R2, R3, 0x1f"), (std::vector{2, 3}));
+  EXPECT_EQ(read_by("SHFL.BFLY PT, R1, R2, 0x1, 0x1f"), (std::vector{2}));
+}
+
+TEST(MioUse, PairsAreReadFromTheLowerOneOn) {
+  EXPECT_EQ(read_by("I2F.S64 R1, R2"), (std::vector{2, 3}));
+  EXPECT_EQ(read_by("MATCH.ANY.U64 R1, R2"), (std::vector{2, 3}));
+  EXPECT_EQ(read_by("POPC R1, R2"), (std::vector{2}));
+  EXPECT_EQ(read_by("FCHK P0, R1, R2"), (std::vector{1, 2}));
+}
+
+}  // namespace
+}  // namespace reconverge::timing
