@@ -16,35 +16,54 @@ std::uint64_t OperandReads::read_one(std::size_t bank, std::uint64_t from) {
   return from;
 }
 
-/// The registers that have to be read: none that a buffer still has, and one for two operands if that is
-/// what they are, once both buffers are free.
-std::size_t OperandReads::wanted_of(const RegisterUse& registers, std::uint64_t cycle, bool by_alu,
-                                    const RegisterAges& written, std::array<Wanted, 6>& wanted) {
-  std::size_t count = 0;
+/// From when on a register can come into its buffer. Notes whether it stays there.
+std::uint64_t OperandReads::fill(Buffer& buffer, const RegisterUse::Source& source, std::uint8_t index, const Reader& reader,
+                                 bool is_kept) const {
+  const std::uint64_t age = reader.written.age(index, reader.cycle);
+  const auto not_kept = static_cast<std::uint64_t>(rule_.not_kept), readable = static_cast<std::uint64_t>(rule_.readable);
+  const bool comes_past = age == not_kept || (age + 1 == not_kept && reader.written.is_by_alu(index) == reader.by_alu);
+  buffer.keeps = source.reuse && (is_kept || !comes_past);
+  buffer.kept = index;
+  const std::uint64_t wait = age < readable ? std::min(readable - age, static_cast<std::uint64_t>(rule_.window) - 1) : 0;
+  return std::max(reader.cycle + wait, buffer.free);
+}
+
+/// When the last register has come that no buffer has yet.
+std::uint64_t OperandReads::read_all(const RegisterUse& registers, const Reader& reader) {
+  std::uint64_t has_all = 0;
   for (std::size_t i = 0; i < registers.source_count; ++i) {
     const RegisterUse::Source& source = registers.sources[i];
     for (std::uint8_t k = 0; k < source.registers; ++k) {
       const auto index = static_cast<std::uint8_t>(source.index + k);
       Buffer& buffer = buffers_[index % banks][source.slot];
       const bool is_kept = buffer.keeps && buffer.kept == index;
-      const std::uint64_t age = written.age(index, cycle);
-      const auto not_kept = static_cast<std::uint64_t>(rule_.not_kept);
-      const bool comes_past = age == not_kept || (age + 1 == not_kept && written.is_by_alu(index) == by_alu);
-      buffer.keeps = source.reuse && (is_kept || !comes_past);
-      buffer.kept = index;
-      if (is_kept) continue;
-      const auto readable = static_cast<std::uint64_t>(rule_.readable);
-      const std::uint64_t wait = age < readable ? std::min(readable - age, static_cast<std::uint64_t>(rule_.window) - 1) : 0;
-      const std::uint64_t from = std::max(cycle + wait, buffer.free);
-      const auto same = std::find_if(wanted.begin(), wanted.begin() + static_cast<std::ptrdiff_t>(count),
-                                     [&](const Wanted& other) { return other.index == index; });
-      if (same != wanted.begin() + static_cast<std::ptrdiff_t>(count))
-        same->from = std::max(same->from, from);
-      else
-        wanted[count++] = {from, index};
+      const std::uint64_t from = fill(buffer, source, index, reader, is_kept);
+      if (!is_kept) has_all = std::max(has_all, read_one(index % banks, from) + 1);
     }
   }
-  return count;
+  return has_all;
+}
+
+/// The same if some operands are one register, which is read once, when the buffers of all are free.
+std::uint64_t OperandReads::read_shared(const RegisterUse& registers, const Reader& reader) {
+  std::array<std::uint64_t, 3> from{};
+  for (std::size_t i = 0; i < registers.source_count; ++i) {
+    const RegisterUse::Source& source = registers.sources[i];
+    Buffer& buffer = buffers_[source.index % banks][source.slot];
+    const bool is_kept = buffer.keeps && buffer.kept == source.index;
+    const std::uint64_t own = fill(buffer, source, source.index, reader, is_kept);
+    if (is_kept) continue;
+    std::size_t first = 0;
+    while (registers.sources[first].index != source.index || from[first] == 0) {
+      if (first == i) break;
+      ++first;
+    }
+    from[first] = std::max(from[first], own);
+  }
+  std::uint64_t has_all = 0;
+  for (std::size_t i = 0; i < registers.source_count; ++i)
+    if (from[i] > 0) has_all = std::max(has_all, read_one(registers.sources[i].index % banks, from[i]) + 1);
+  return has_all;
 }
 
 /// An instruction leaves a fixed time after its issue, or as soon as it has all of its registers. When that
@@ -52,11 +71,9 @@ std::size_t OperandReads::wanted_of(const RegisterUse& registers, std::uint64_t 
 void OperandReads::read(const RegisterUse& registers, std::uint64_t cycle, std::int16_t second_pass, bool by_alu,
                         const RegisterAges& written) {
   if (registers.source_count == 0) return;
-  std::array<Wanted, 6> wanted{};
-  const std::size_t count = wanted_of(registers, cycle, by_alu, written, wanted);
+  const Reader reader{cycle, by_alu, written};
+  const std::uint64_t has_all = registers.shares ? read_shared(registers, reader) : read_all(registers, reader);
   const std::uint64_t due = cycle + static_cast<std::uint64_t>(rule_.window) + stopped();
-  std::uint64_t has_all = 0;
-  for (std::size_t i = 0; i < count; ++i) has_all = std::max(has_all, read_one(wanted[i].index % banks, wanted[i].from) + 1);
   const std::uint64_t leaves = std::max(due, has_all) + static_cast<std::uint64_t>(second_pass);
   for (std::size_t i = 0; i < registers.source_count; ++i)
     for (std::uint8_t k = 0; k < registers.sources[i].registers; ++k)

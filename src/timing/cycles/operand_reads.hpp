@@ -44,12 +44,16 @@ class OperandReads {
     bool keeps = false;
     std::uint8_t kept = 0;
   };
-  struct Wanted {
-    std::uint64_t from = 0;
-    std::uint8_t index = 0;
+  /// Who reads, and what was written when.
+  struct Reader {
+    std::uint64_t cycle = 0;
+    bool by_alu = false;
+    const RegisterAges& written;
   };
-  std::size_t wanted_of(const RegisterUse& registers, std::uint64_t cycle, bool by_alu, const RegisterAges& written,
-                        std::array<Wanted, 6>& wanted);
+  std::uint64_t fill(Buffer& buffer, const RegisterUse::Source& source, std::uint8_t index, const Reader& reader,
+                     bool is_kept) const;
+  std::uint64_t read_all(const RegisterUse& registers, const Reader& reader);
+  std::uint64_t read_shared(const RegisterUse& registers, const Reader& reader);
   bool is_taken(std::size_t bank, std::uint64_t cycle) const { return taken_[bank][cycle % taken_[bank].size()] == cycle; }
   void take(std::size_t bank, std::uint64_t cycle) { taken_[bank][cycle % taken_[bank].size()] = cycle; }
   std::uint64_t read_one(std::size_t bank, std::uint64_t from);

@@ -65,6 +65,8 @@ RegisterUse registers_of(const sass::Instruction& instruction) {
       ++place;
     }
   }
+  for (std::size_t i = 1; i < use.source_count; ++i)
+    for (std::size_t j = 0; j < i; ++j) use.shares |= use.sources[i].index == use.sources[j].index;
   return use;
 }
 

@@ -1,6 +1,7 @@
 #include "timing/cycles/warp_clock.hpp"
 
 #include <algorithm>
+#include <bit>
 
 #include "timing/cycles/passes.hpp"
 
@@ -148,8 +149,10 @@ std::uint64_t WarpClock::wait_for_code(const Row& row, std::uint64_t cycle) cons
 /// Rule 2: the instruction waits for its scoreboards, but does not see one that was set just now.
 std::uint64_t WarpClock::wait_for_scoreboards(const Row& row, std::uint64_t cycle) {
   std::uint64_t clear = cycle;
-  for (std::size_t i = 0; i < scoreboard_count; ++i)
-    if ((row.wait_mask >> i & 1) != 0) clear = std::max(clear, mio_.clear_for(i, cycle, follows(cycle) || met_ ? now_ : cycle));
+  for (unsigned mask = row.wait_mask; mask != 0; mask &= mask - 1) {
+    const auto scoreboard = static_cast<std::size_t>(std::countr_zero(mask));
+    clear = std::max(clear, mio_.clear_for(scoreboard, cycle, follows(cycle) || met_ ? now_ : cycle));
+  }
   return clear;
 }
 

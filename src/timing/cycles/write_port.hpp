@@ -33,7 +33,7 @@ class WritePort {
  private:
   struct Cycle {
     std::uint64_t cycle = 0;
-    std::array<std::uint8_t, 6> banks{};
+    std::array<std::uint8_t, 8> banks{};  ///< by writer; a whole word, which is cleared at once
   };
   Cycle& at(std::uint64_t cycle) { return cycles_[cycle % cycles_.size()]; }
 
