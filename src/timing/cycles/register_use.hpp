@@ -7,7 +7,7 @@
 #include "timing/cycles/cycle_record.hpp"
 
 /// Which general registers an instruction reads and writes, and how long ago they were written:
-/// rules 21 and 22 of docs/model.md, "hopper-cycles".
+/// rules 21, 22 and 29 of docs/model.md, "hopper-cycles".
 namespace reconverge::timing {
 
 struct RegisterUse {

@@ -69,7 +69,7 @@ WarpClock::Row WarpClock::prepare(const sass::Instruction& instruction) const {
 
 std::uint64_t WarpClock::issue(const emulator::Issued& event) {
   const Row& row = rows_[event.at.index];
-  stand_still(row);
+  stand_still();
   const bool ahead = row.reads_clock && clock_ready_ < ready_;  // of a second pass: rule 21
   const std::uint64_t seen = wait_for_scoreboards(row, wait_for_code(row, ahead ? clock_ready_ : ready_));
   std::uint64_t cycle = std::max(seen, ready_);
@@ -90,10 +90,9 @@ std::uint64_t WarpClock::issue(const emulator::Issued& event) {
 }
 
 /// Rule 29: nothing issues while operands are late; stall counts and pipes stand still.
-void WarpClock::stand_still(const Row& row) {
-  const Pipe pipe = row.operation == nullptr || row.is_mio ? Pipe::none : row.operation->pipe;
+void WarpClock::stand_still() {
   while (const Standstill* stop = reads_.next_standstill()) {
-    if (std::max(ready_, pipe_free_[number(pipe)]) < stop->from) return;
+    if (ready_ < stop->from) return;
     shift(*stop);
     reads_.end_standstill();
   }

@@ -73,7 +73,7 @@ class WarpClock final : public emulator::Clock, public emulator::Listener {
     std::array<const PassageTiming*, emulator::passage_count> passages{};
   };
   Row prepare(const sass::Instruction& instruction) const;
-  void stand_still(const Row& row);
+  void stand_still();
   std::uint64_t pass_standstills(std::uint64_t cycle);
   void shift(const Standstill& stop);
   void read_registers(const Row& row, std::uint64_t cycle, bool executes);

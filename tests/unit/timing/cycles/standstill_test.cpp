@@ -39,23 +39,37 @@ TEST(Rule29, PipesStandStill) {
             "IADD3:0 IMAD.WIDE:1 IMAD:6 EXIT:7");
 }
 
+TEST(Rule29, WhatFindsAnotherUnitFreeIsNotHeldBackButWhatFollowsIs) {
+  EXPECT_EQ(cycles_of("IADD3 R1, R2, R4, R6\nFFMA R9, R8, R10, R12\nFMUL R13, RZ, RZ\nNOP\nEXIT"),
+            "IADD3:0 FFMA:1 FMUL:2 NOP:5 EXIT:6")
+      << "issue stands still behind it";
+  EXPECT_EQ(cycles_of("IMAD R1, R2, R4, R6\nIADD3 R9, R8, R10, R12\nIADD3 R13, RZ, RZ, RZ\nNOP\nEXIT"),
+            "IMAD:0 IADD3:1 IADD3:5 NOP:6 EXIT:7")
+      << "that of its own unit does not";
+}
+
 TEST(Rule29, AReadingOfTheClockStandsStillToo) {
   EXPECT_EQ(cycles_of("IADD3 R1, R2, R4, RZ\nIMAD.WIDE R12, R6, R10, RZ ?trans2\nCS2R R20, SR_CLOCKLO\nNOP\nEXIT"),
             "IADD3:0 IMAD.WIDE:1 CS2R:4 NOP:7 EXIT:8");
+  EXPECT_EQ(cycles_of("IADD3 R1, R2, R4, RZ\nIMAD.WIDE R12, R6, R10, RZ ?trans1\nCS2R R20, SR_CLOCKLO\nNOP\nEXIT"),
+            "IADD3:0 IMAD.WIDE:1 CS2R:2 NOP:6 EXIT:7")
+      << "not if it comes before";
 }
 
-/// POPC at 0, whose scoreboard is clear at 17, and what waits for it behind two operations at 13 and 14.
-std::string waiting_behind(const std::string& operations) {
-  const std::string cycles =
-      cycles_of("POPC R20, R21 &wr=0x0 ?trans11\nNOP ?trans2\n" + operations + "\nNOP &req={0} ?trans1\nEXIT");
+/// POPC at 0, whose scoreboard is clear at 17, and what waits for it behind two operations from this cycle on.
+std::string waiting_behind(int cycle, const std::string& operations) {
+  const std::string cycles = cycles_of("POPC R20, R21 &wr=0x0 ?trans11\nNOP ?trans" + std::to_string(cycle - 11) + "\n" +
+                                       operations + "\nNOP &req={0} ?trans1\nEXIT");
   return cycles.substr(cycles.find("IADD3:"));
 }
 
 TEST(Rule29, ScoreboardsDoNot) {
-  EXPECT_EQ(waiting_behind("IADD3 R1, RZ, RZ, RZ\nIMAD R9, RZ, RZ, RZ"), "IADD3:13 IMAD:14 NOP:17 EXIT:18");
-  EXPECT_EQ(waiting_behind("IADD3 R1, R2, R4, RZ\nIMAD R9, R6, R8, RZ"), "IADD3:13 IMAD:14 NOP:17 EXIT:18");
-  EXPECT_EQ(waiting_behind("IADD3 R1, R2, R4, R6\nIMAD R9, R8, R10, R12"), "IADD3:13 IMAD:14 NOP:18 EXIT:19")
+  EXPECT_EQ(waiting_behind(13, "IADD3 R1, RZ, RZ, RZ\nIMAD R9, RZ, RZ, RZ"), "IADD3:13 IMAD:14 NOP:17 EXIT:18");
+  EXPECT_EQ(waiting_behind(13, "IADD3 R1, R2, R4, RZ\nIMAD R9, R6, R8, RZ"), "IADD3:13 IMAD:14 NOP:17 EXIT:18");
+  EXPECT_EQ(waiting_behind(13, "IADD3 R1, R2, R4, R6\nIMAD R9, R8, R10, R12"), "IADD3:13 IMAD:14 NOP:18 EXIT:19")
       << "clear in the middle";
+  EXPECT_EQ(waiting_behind(14, "IADD3 R1, R2, R4, R6\nIMAD R9, R8, R10, R12"), "IADD3:14 IMAD:15 NOP:19 EXIT:20")
+      << "clear at the beginning";
 }
 
 TEST(Rule29, WhatEntersTheMioBeforeAStandstillIsLateByIt) {
