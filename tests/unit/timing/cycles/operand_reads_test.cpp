@@ -186,6 +186,9 @@ TEST(Rule29, UntilAnotherRegisterOfTheBankTakesTheSlot) {
     return reads_bank(scene, start + 20, reads_r2);
   };
   EXPECT_TRUE(after("IADD3 R1, R4, RZ, RZ"));
+  OperandScene scene;
+  reads_bank(scene, start, reads_r2, 1);
+  EXPECT_TRUE(reads_bank(scene, start + 10, "IADD3 R1, R4, RZ, RZ"));
   EXPECT_FALSE(after("IADD3 R1, R3, RZ, RZ")) << "of the other bank";
   EXPECT_FALSE(after("IADD3 R1, RZ, R4, R6")) << "in the other slots";
   EXPECT_FALSE(after("IADD3 R1, RZ, 0x1, RZ"));
