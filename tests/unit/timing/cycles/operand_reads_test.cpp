@@ -1,4 +1,5 @@
-// Rule 29 of docs/model.md, "hopper-cycles": the banks of the register file and the buffers behind them.
+// Rule 29 of docs/model.md, "hopper-cycles": the banks of the register file and the buffers behind
+// them.
 
 #include "timing/cycles/operand_reads.hpp"
 
@@ -18,8 +19,11 @@ constexpr std::uint8_t even = 0, odd = 1;
 
 /// An operation with registers of the even bank in these of its slots A, B and C.
 std::string reading(std::string_view slots) {
-  const auto source = [&](char slot, const char* index) { return slots.find(slot) == std::string_view::npos ? "RZ" : index; };
-  return std::string("IADD3 R1, ") + source('A', "R2") + ", " + source('B', "R4") + ", " + source('C', "R6");
+  const auto source = [&](char slot, const char* index) {
+    return slots.find(slot) == std::string_view::npos ? "RZ" : index;
+  };
+  return std::string("IADD3 R1, ") + source('A', "R2") + ", " + source('B', "R4") + ", " +
+         source('C', "R6");
 }
 
 /// By how much the last of several is late that follow each other.
@@ -92,7 +96,7 @@ TEST(Rule29, StandsStillFromTwoCyclesAfterTheIssueOn) {
 TEST(Rule29, WhatIssuesBeforeAStandstillHasItsCyclesToo) {
   OperandScene scene;
   scene.issue(start, reading("ABC"));
-  scene.issue(start + 1, reading("ABC"));  // has all at 6
+  scene.issue(start + 1, reading("ABC"));                // has all at 6
   EXPECT_EQ(scene.issue(start + 2, reading("AB")), 1U);  // at 8, and was due at 5 + 2
   EXPECT_EQ(scene.reads.stopped(), 3U);
   scene.reads.end_standstill();
@@ -117,8 +121,8 @@ TEST(Rule29, WhatIsTwiceAnOperandIsReadOnce) {
 TEST(Rule29, AndThenWhenBothBuffersAreFree) {
   for (const std::string_view first : {"A", "B"}) {
     OperandScene scene;
-    scene.issue(start, reading(first));   // leaves at 3
-    scene.want(start, "LDS R1, [R2]");    // takes the bank just then
+    scene.issue(start, reading(first));  // leaves at 3
+    scene.want(start, "LDS R1, [R2]");   // takes the bank just then
     EXPECT_EQ(scene.issue(start + 1, "IADD3 R1, R8, R8, RZ"), 1U) << first;
   }
 }
@@ -146,7 +150,8 @@ TEST(Rule29, APairIsOneRegisterOfEachBank) {
 // Reuse
 
 /// Whether the even bank is read by an operation that needs at most one register of it.
-bool reads_bank(OperandScene& scene, std::uint64_t cycle, std::string_view row, std::uint8_t reuse = 0) {
+bool reads_bank(OperandScene& scene, std::uint64_t cycle, std::string_view row,
+                std::uint8_t reuse = 0) {
   scene.issue(cycle, row, reuse);
   return scene.is_taken(even, cycle);
 }
@@ -227,7 +232,8 @@ TEST(Rule29, AndTakeTheBanksTurn) {
   EXPECT_EQ(behind_the_port(8), 0U);
 }
 
-/// Whether a register of that age, read for reuse by the integer and logic unit, is read again 10 cycles later.
+/// Whether a register of that age, read for reuse by the integer and logic unit, is read again 10
+/// cycles later.
 bool is_read_again(std::uint64_t age, bool by_alu) {
   OperandScene scene;
   scene.write(start - age, 2, by_alu);
@@ -253,11 +259,13 @@ TEST(Rule29, ButWhatIsKeptStays) {
 
 // The MIO
 
-/// The cycles in which a bank gives registers to an instruction of the MIO that wants the port, from then on.
+/// The cycles in which a bank gives registers to an instruction of the MIO that wants the port,
+/// from then on.
 std::string taken_by(OperandScene& scene, std::uint8_t bank) {
   std::string cycles;
   for (std::uint64_t after = 0; after < 12; ++after)
-    if (scene.is_taken(bank, start + after)) cycles += (cycles.empty() ? "" : " ") + std::to_string(after);
+    if (scene.is_taken(bank, start + after))
+      cycles += (cycles.empty() ? "" : " ") + std::to_string(after);
   return cycles;
 }
 
@@ -281,7 +289,8 @@ TEST(Rule29, AndTheNextTwoCyclesLater) {
   EXPECT_EQ(taken_by("LDG.E R1, desc[UR4][R2.64]", even), "5");
 }
 
-/// The same for a row that wants the port `later` cycles after a load with one register of the odd bank.
+/// The same for a row that wants the port `later` cycles after a load with one register of the odd
+/// bank.
 std::string taken_behind_a_load(std::uint64_t later, bool behind_others) {
   OperandScene scene;
   scene.want(start, "LDS R1, [R3]");

@@ -11,7 +11,8 @@ namespace reconverge::timing::testing {
 RegisterUse registers_of_row(std::string_view row, std::uint8_t reuse = 0);
 MioUse mio_use_of_row(std::string_view row);
 
-/// The register file of Hopper. Rows of sm_90 issue one by one, in cycles that grow from call to call.
+/// The register file of Hopper. Rows of sm_90 issue one by one, in cycles that grow from call to
+/// call.
 class OperandScene {
  public:
   /// Arithmetic issues.
@@ -19,9 +20,11 @@ class OperandScene {
   std::uint64_t issue(std::uint64_t cycle, std::string_view row, std::uint8_t reuse = 0);
   /// An instruction of the MIO wants the operand port.
   void want(std::uint64_t cycle, std::string_view row, bool behind_others = false);
-  /// Arithmetic, of the integer and logic unit or another, issued in that cycle and wrote this register.
+  /// Arithmetic, of the integer and logic unit or another, issued in that cycle and wrote this
+  /// register.
   void write(std::uint64_t cycle, std::uint8_t index, bool by_alu = true);
-  /// Whether the bank of the even (0) or odd (1) registers gives one in that cycle, some cycles ahead.
+  /// Whether the bank of the even (0) or odd (1) registers gives one in that cycle, some cycles
+  /// ahead.
   bool is_taken(std::uint8_t bank, std::uint64_t cycle) const;
 
   OperandReads reads{hopper_cycles().operand};
