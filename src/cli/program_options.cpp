@@ -23,9 +23,20 @@ std::string names_of_kernels() {
   return names;
 }
 
+/// Rows 16 bytes apart are of sm_70 or later: which, the listing has to say, or somebody else.
+bool has_wide_rows_of_nobody(const sass::Function& function) {
+  const auto is_narrow = [](const sass::Instruction& row) { return row.address % 16 != 0; };
+  return function.arch.empty() && function.instructions.size() > 2 && std::ranges::none_of(function.instructions, is_narrow);
+}
+
 core::Result<Program> program_in(const std::string& listing, const ProgramOptions& options) {
   auto function = sass::read_function(listing, options.input, {options.function, options.arch});
   if (!function) return function.error();
+  if (has_wide_rows_of_nobody(*function))
+    return core::Diagnostic{.failure = core::Failure::usage,
+                            .message = "the listing names no architecture; its rows are 16 bytes apart, as those for sm_70 and later are",
+                            .hint = "--arch sm_NN",
+                            .where = {options.input}};
   Program program{std::move(function).value(), {}};
   for (const auto& [bank, words] : sass::constant_banks(listing, program.function.name))
     emulator::put_words(bank, words, program.constants);

@@ -20,10 +20,21 @@ CallDepths::CallDepths(const sass::Function& function, core::LaneMask live) : li
                                                : Change::none);
 }
 
-/// Lanes that execute the instruction again, or the next one, have neither called nor returned.
+/// Lanes that fall through have neither called nor returned, even if the next row is where others go.
+void CallDepths::moved(const emulator::Moved& event) {
+  using emulator::Passage;
+  if (event.passage != Passage::fell_through && event.passage != Passage::parted_fall_first)
+    go_on(event.at, event.group, event.index);
+}
+
+/// Of lanes that wait to go on, those at this instruction or the next one have not gone anywhere yet.
+void CallDepths::parked(const emulator::Parked& event) {
+  if (event.index != event.at.index && event.index != event.at.index + 1) go_on(event.at, event.mask, event.index);
+}
+
 void CallDepths::go_on(emulator::Moment at, core::LaneMask lanes, std::uint32_t index) {
   const Change change = changes_[at.index];
-  if (change == Change::none || index == at.index || index == at.index + 1) return;
+  if (change == Change::none) return;
   for_each_lane(lanes, [&](int lane) { depth_[static_cast<std::size_t>(lane)] += change == Change::calls ? 1 : -1; });
   if (change == Change::calls)
     enter(at, lanes, index);
@@ -31,17 +42,13 @@ void CallDepths::go_on(emulator::Moment at, core::LaneMask lanes, std::uint32_t 
     leave(lanes);
 }
 
-std::ptrdiff_t CallDepths::times_in(std::uint32_t entry, int lane) const {
-  return std::ranges::count(entries_[static_cast<std::size_t>(lane)], entry);
-}
-
 /// Lanes that are in a function already call it again while others are in it less, or more, often.
 void CallDepths::enter(emulator::Moment at, core::LaneMask lanes, std::uint32_t entry) {
-  for_each_lane(lanes, [&](int lane) { entries_[static_cast<std::size_t>(lane)].push_back(entry); });
-  const std::ptrdiff_t times = times_in(entry, lanes.lowest());
+  for_each_lane(lanes, [&](int lane) { inside_[static_cast<std::size_t>(lane)].enter(entry); });
+  const int times = inside_[static_cast<std::size_t>(lanes.lowest())].times_in(entry);
   core::LaneMask others;
   for_each_lane(live_.without(lanes), [&](int lane) {
-    const std::ptrdiff_t its = times_in(entry, lane);
+    const int its = inside_[static_cast<std::size_t>(lane)].times_in(entry);
     if (its > 0 && its != times) others |= core::LaneMask::lane(lane);
   });
   if (others.any())
@@ -50,10 +57,31 @@ void CallDepths::enter(emulator::Moment at, core::LaneMask lanes, std::uint32_t 
 }
 
 void CallDepths::leave(core::LaneMask lanes) {
-  for_each_lane(lanes, [&](int lane) {
-    auto& entries = entries_[static_cast<std::size_t>(lane)];
-    if (!entries.empty()) entries.pop_back();
-  });
+  for_each_lane(lanes, [&](int lane) { inside_[static_cast<std::size_t>(lane)].leave(); });
+}
+
+/// A program that only calls goes on for ever; what it calls beyond `deepest` is counted, not noted.
+void CallDepths::Inside::enter(std::uint32_t entry) {
+  if (entries.size() >= deepest) {
+    ++unnoted;
+    return;
+  }
+  entries.push_back(entry);
+  ++times[entry];
+}
+
+void CallDepths::Inside::leave() {
+  if (unnoted > 0) {
+    --unnoted;
+  } else if (!entries.empty()) {
+    --times[entries.back()];
+    entries.pop_back();
+  }
+}
+
+int CallDepths::Inside::times_in(std::uint32_t entry) const {
+  const auto found = times.find(entry);
+  return found == times.end() ? 0 : found->second;
 }
 
 void CallDepths::blocked(const emulator::Blocked& event) {

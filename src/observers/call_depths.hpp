@@ -17,8 +17,8 @@ class CallDepths final : public emulator::Listener {
  public:
   explicit CallDepths(const sass::Function& function, core::LaneMask live = core::LaneMask::all());
 
-  void moved(const emulator::Moved& event) override { go_on(event.at, event.group, event.index); }
-  void parked(const emulator::Parked& event) override { go_on(event.at, event.mask, event.index); }
+  void moved(const emulator::Moved& event) override;
+  void parked(const emulator::Parked& event) override;
   void blocked(const emulator::Blocked& event) override;
   void released(const emulator::Released& event) override;
   void lanes_exited(const emulator::LanesExited& event) override { live_ = live_.without(event.mask); }
@@ -28,18 +28,29 @@ class CallDepths final : public emulator::Listener {
 
  private:
   enum class Change : std::uint8_t { none, calls, returns };
+  /// The functions that a lane is in, by their first rows.
+  struct Inside {
+    static constexpr std::size_t deepest = 4096;
+
+    void enter(std::uint32_t entry);
+    void leave();
+    int times_in(std::uint32_t entry) const;
+
+    std::vector<std::uint32_t> entries;
+    std::map<std::uint32_t, int> times;
+    std::uint64_t unnoted = 0;
+  };
 
   void go_on(emulator::Moment at, core::LaneMask lanes, std::uint32_t index);
   void look(emulator::Moment at, core::LaneMask lanes);
   void enter(emulator::Moment at, core::LaneMask lanes, std::uint32_t entry);
   void leave(core::LaneMask lanes);
-  std::ptrdiff_t times_in(std::uint32_t entry, int lane) const;
   void note(std::uint32_t index, core::LaneMask lanes, std::string_view kind, std::string_view message);
 
   std::vector<Change> changes_;  ///< by row
   core::LaneMask live_;
   std::array<int, core::lane_count> depth_{};
-  std::array<std::vector<std::uint32_t>, core::lane_count> entries_;  ///< of the functions that a lane is in
+  std::array<Inside, core::lane_count> inside_;
   std::map<std::uint8_t, core::LaneMask> waiting_;  ///< by barrier
   std::map<std::uint32_t, Finding> found_;
 };

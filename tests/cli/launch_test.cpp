@@ -149,6 +149,28 @@ TEST(Launch, GivesNoNumberWhereThereIsNone) {
   EXPECT_EQ(record["buffers"][2]["values_absent"], "element 0 is nan, element 2 is -inf");
 }
 
+TEST(Launch, NeedsToKnowWhatWideRowsAreFor) {
+  const char* const rows = "/*0000*/ S2R R0, SR_LANEID ;\n/*0010*/ NOP ;\n/*0020*/ EXIT ;\n";
+  const Outcome outcome = run({"emulate", "-"}, rows);
+  EXPECT_EQ(outcome.status, 2) << outcome;
+  EXPECT_THAT(outcome.err, HasSubstr("16 bytes apart"));
+  EXPECT_EQ(run({"emulate", "-", "--arch", "sm_90"}, rows).status, 0);
+}
+
+TEST(Launch, HasNoCyclesOfCodeThatReachesToFarAddresses) {
+  const Outcome outcome = run({"emulate", "-"}, "\tcode for sm_90\n\tFunction : far\n/*fffffffffffffff0*/ EXIT ;\n");
+  EXPECT_EQ(outcome.status, 0) << outcome;
+  EXPECT_THAT(outcome.out, HasSubstr("0xfffffffffffffff0"));
+}
+
+TEST(Launch, HasNoCyclesOfRowsWithoutControlWords) {
+  const Outcome outcome = add({"--arg", "i32[32]", "--arg", "i32[32]", "--arg", "i32:1", "--json", "-"});
+  ASSERT_EQ(outcome.status, 0) << outcome;
+  const Json record = Json::parse(outcome.out);
+  EXPECT_TRUE(record.at("counts").at("cycles").is_null());
+  EXPECT_THAT(record.at("counts").at("cycles_absent").get<std::string>(), HasSubstr("16 of 16 rows have no control word"));
+}
+
 TEST(Launch, FindsARegisterThatNothingHasWritten) {
   const Outcome outcome = run({"emulate", "-", "--json", "-"},
                               "code for sm_90\nFunction : f\n/*0000*/ IADD3 R1, R2, 0x1, RZ ;\n/*0010*/ EXIT ;\n");

@@ -30,6 +30,13 @@ int architecture_of(const emulator::Executable& executable) {
   return sass::arch_number(executable.function.arch).value_or(0);
 }
 
+/// The fetch of code is followed line by line; no kernel comes near this.
+constexpr std::uint64_t longest_code = std::uint64_t{1} << 26;
+
+bool is_too_long(const sass::Function& function) {
+  return !function.instructions.empty() && function.instructions.back().address >= longest_code;
+}
+
 /// Null: an architecture that no record is of.
 const timing::Generation* generation_of(const emulator::Executable& executable) {
   return timing::find_generation(architecture_of(executable));
@@ -47,10 +54,20 @@ core::Diagnostic not_known(std::string why, std::string hint = "") {
 /// Lanes in one barrier, or one function, at two call depths: whatever is known of each instruction, the sum
 /// can be wrong.
 std::string why_unreliable(const std::vector<observers::Finding>& findings) {
-  const bool meets = std::ranges::any_of(findings, [](const auto& finding) {
-    return finding.kind == "barrier-at-two-depths" || finding.kind == "recursion-at-two-depths";
-  });
-  return meets ? "timing not reliable: a barrier is reused at two call depths" : "";
+  const auto found = [&](std::string_view kind) {
+    return std::ranges::any_of(findings, [&](const auto& finding) { return finding.kind == kind; });
+  };
+  if (found("barrier-at-two-depths")) return "timing not reliable: a barrier is reused at two call depths";
+  if (found("recursion-at-two-depths")) return "timing not reliable: lanes are in one function at two depths of its calls";
+  return "";
+}
+
+/// Stall counts and scoreboards stand in control words. Empty: all rows have one.
+std::string why_without_control(const sass::Function& function) {
+  const auto without = std::ranges::count_if(function.instructions, [](const sass::Instruction& row) { return !row.control; });
+  if (without == 0) return "";
+  return fmt::format("{} of {} rows have no control word, which says how long they take; a disassembler prints it with the encodings",
+                     without, function.instructions.size());
 }
 
 core::Result<std::uint64_t> cycles_of_run(const KernelRun& run, const sass::Function& function) {
@@ -190,6 +207,10 @@ void add_findings(const std::vector<observers::Finding>& more, std::vector<obser
 void conclude(const KernelSpec& spec, const WatchedWarp& first, std::size_t warps, KernelRun& result) {
   const sass::Function& function = spec.executable->function;
   result.no_cycles_because = first.clock ? why_unreliable(result.findings) : no_cycles_of(generation_of(*spec.executable), function.arch);
+  if (is_too_long(function))
+    result.no_cycles_because = fmt::format("its rows reach to 0x{:x}; cycles are given for code of up to {} MiB",
+                                           function.instructions.back().address, longest_code >> 20);
+  if (const std::string why = why_without_control(function); first.clock && !why.empty()) result.no_cycles_because = why;
   if (warps > 1) result.no_cycles_because = fmt::format("the block has {} warps; cycles are known for one", warps);
   if (first.clock) result.untimed = first.clock->untimed();
   if (first.clock) result.last_issue = first.clock->now();
@@ -206,7 +227,8 @@ KernelRun run_kernel(const KernelSpec& spec, const std::vector<KernelListener>& 
                    .intervals = {}, .untimed = {}, .findings = {}, .buffers = {}, .warp = {}};
   const int warps = std::max(1, (spec.launch->block + core::lane_count - 1) / core::lane_count);
   const auto* generation = generation_of(*spec.executable);
-  const bool timed = warps == 1 && generation != nullptr && generation->instructions != nullptr;
+  const bool timed = warps == 1 && generation != nullptr && generation->instructions != nullptr &&
+                     !is_too_long(spec.executable->function);
   ThreadInstructions threads;
   std::vector<std::unique_ptr<WatchedWarp>> block;
   std::vector<BlockWarp> turns;

@@ -81,11 +81,31 @@ TEST_F(CallDepthsOfEvents, LanesThatWaitToBeResumedHaveCalledToo) {
 }
 
 TEST_F(CallDepthsOfEvents, WhoStaysOrFallsThroughHasNotCalled) {
-  moved(0, low, 1);   // the guard failed
+  depths.moved({Moment{1, 0}, Passage::fell_through, low, 1});  // the guard failed
+  depths.moved({Moment{1, 0}, Passage::parted_fall_first, low, 1});
   parked(2, low, 2);  // they execute the return again
   moved(4, low, 3);   // a jump is no call
   released(1, all);
   EXPECT_TRUE(depths.findings().empty());
+}
+
+TEST_F(CallDepthsOfEvents, AFunctionMayBeginOrReturnInTheNextRow) {
+  moved(0, low, 1);
+  released(3, all);
+  ASSERT_EQ(depths.findings().size(), 1u) << "the low lanes have called";
+  moved(2, low, 3);
+  released(1, all);
+  EXPECT_EQ(depths.findings().size(), 1u) << "and returned";
+}
+
+TEST_F(CallDepthsOfEvents, CallsWithoutAnEndAreNotAllNoted) {
+  for (int call = 0; call < 100'000; ++call) moved(0, all, 3);
+  for (int call = 0; call < 100'000; ++call) moved(2, all, 1);
+  moved(0, high, 3);
+  EXPECT_TRUE(depths.findings().empty()) << "nobody else is in it";
+  moved(0, low, 3);
+  moved(0, low, 3);
+  EXPECT_EQ(depths.findings().size(), 1u);
 }
 
 TEST_F(CallDepthsOfEvents, BarriersAreApart) {
