@@ -14,8 +14,9 @@ struct CubinShape {
   bool of_cuda_12 = false;                  ///< the architecture stands elsewhere then
 };
 
+/// Little-endian; what is wider than the value is filled with zeroes.
 inline void append(std::string& bytes, std::uint64_t value, int width) {
-  for (int i = 0; i < width; ++i) bytes += static_cast<char>(value >> (8 * i) & 0xff);
+  for (int i = 0; i < width; ++i) bytes += static_cast<char>(i < 8 ? value >> (8 * i) & 0xff : 0);
 }
 
 inline std::string cubin(const CubinShape& shape) {

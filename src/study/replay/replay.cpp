@@ -11,7 +11,7 @@ namespace {
 template <typename Element>
 emulator::Buffer buffer_of(emulator::ElementType type, const std::vector<Element>& elements) {
   emulator::Buffer buffer{type, std::vector<std::uint8_t>(elements.size() * sizeof(Element))};
-  std::memcpy(buffer.bytes.data(), elements.data(), buffer.bytes.size());
+  if (!elements.empty()) std::memcpy(buffer.bytes.data(), elements.data(), buffer.bytes.size());
   return buffer;
 }
 
