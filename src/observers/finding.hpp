@@ -10,7 +10,9 @@ namespace reconverge::observers {
 
 /// Something in a run that is probably not meant, at one row of the listing.
 struct Finding {
-  std::string_view kind;    ///< "uninitialised-register", "partial-group", "barrier-at-two-depths", "recursion-at-two-depths"
+  /// "uninitialised-register", "uninitialised-predicate", "uninitialised-shared-memory", "uninitialised-local-memory",
+  /// "partial-group", "barrier-at-two-depths", "recursion-at-two-depths"
+  std::string_view kind;
   std::uint32_t index = 0;  ///< into Executable::instructions
   core::LaneMask lanes;     ///< that it happened to, the first time
   core::LaneMask missing;   ///< lanes that took no part, where that is what is found

@@ -3,73 +3,291 @@
 #include <fmt/core.h>
 
 #include <algorithm>
+#include <bit>
 
-#include "emulator/decoding/register_use.hpp"
+#include "emulator/opcodes/located_access.hpp"
 
 namespace reconverge::observers {
 namespace {
 
 using core::LaneMask;
+using emulator::LaneVector;
+using emulator::Slot;
 
-/// Instructions that hand a value on without looking at it.
-bool is_copy(const sass::Instruction& row) {
-  constexpr std::array<std::string_view, 6> opcodes = {"MOV", "SEL", "STL", "PRMT", "SHFL", "FSEL"};
-  return std::ranges::find(opcodes, row.opcode()) != opcodes.end() || row.mnemonic.starts_with("IMAD.MOV");
+/// Predicates are numbered after the slots in findings.
+constexpr std::uint16_t first_predicate_number = 0x8000;
+
+/// Instructions that fill shared memory in ways that are not followed.
+bool fills_shared(const sass::Instruction& row) {
+  for (const char* opcode : {"LDGSTS", "STSM", "STAS", "SYNCS", "UBLKCP", "UTMALDG", "UTMASTG", "UTMAREDG", "REDAS"})
+    if (row.opcode() == opcode) return true;
+  return false;
 }
 
-/// A comparison that is joined with a predicate: where that decides alone, compilers leave the operands
-/// as they are.
-bool may_not_matter(const sass::Instruction& row) {
-  return row.opcode().ends_with("SETP") && !row.operands.empty() &&
-         row.operands.back().kind == sass::OperandKind::predicate &&
-         row.operands.back().index != sass::true_predicate;
+/// What the instructions of the warp's datapath write, they write for all lanes.
+LaneMask written_lanes(Slot slot, LaneMask executing) {
+  return slot >= emulator::first_uniform && executing.any() ? LaneMask::all() : executing;
+}
+
+LaneMask written_predicate_lanes(std::uint8_t index, LaneMask executing) {
+  return index >= emulator::first_uniform_predicate && executing.any() ? LaneMask::all() : executing;
+}
+
+template <typename Function>
+void for_each_predicate(std::uint16_t predicates, Function function) {
+  for (; predicates != 0; predicates = static_cast<std::uint16_t>(predicates & (predicates - 1)))
+    function(static_cast<std::uint8_t>(std::countr_zero(predicates)));
+}
+
+template <typename Function>
+void for_each_lane(LaneMask lanes, Function function) {
+  for (; lanes.any(); lanes = lanes.without(LaneMask::lane(lanes.lowest()))) function(static_cast<std::size_t>(lanes.lowest()));
+}
+
+std::string comes_from(const Origin& origin) {
+  return origin.kind == Origin::Kind::slot ? name_of_slot(origin.number) : name_of_predicate(static_cast<std::uint8_t>(origin.number));
 }
 
 }  // namespace
 
-UninitialisedReads::UninitialisedReads(const sass::Function& function, const std::vector<int>& given) {
-  const int architecture = sass::arch_number(function.arch).value_or(0);
-  for (const auto& instruction : function.instructions) {
-    auto use = emulator::register_use(instruction, architecture);
-    rows_.push_back({std::move(use.reads), std::move(use.writes), is_copy(instruction) || may_not_matter(instruction),
-                     instruction.opcode() == "SHFL"});
-  }
-  for (const int index : given) written_[static_cast<std::size_t>(index)] = LaneMask::all();
+UninitialisedReads::UninitialisedReads(const emulator::Executable& executable, const emulator::Warp& warp, WrittenShared& shared,
+                                       const Given& given)
+    : executable_(executable),
+      warp_(warp),
+      shared_(shared),
+      follows_shared_(std::ranges::none_of(executable.function.instructions, fills_shared)),
+      dependence_(executable) {
+  for (std::uint32_t index = 0; index < executable.instructions.size(); ++index) add_row(executable, index);
+  for (const int index : given.registers) undefined_.define(static_cast<Slot>(index), LaneMask::all());
+  for (const int index : given.predicates) undefined_.define_predicate(static_cast<std::uint8_t>(index), LaneMask::all());
 }
 
-LaneMask UninitialisedReads::undefined_lanes(const Row& row, LaneMask lanes) const {
+void UninitialisedReads::add_row(const emulator::Executable& executable, std::uint32_t index) {
+  const ValueUse& use = uses_.emplace_back(value_use(executable, index));
+  Row row{.first_read = static_cast<std::uint32_t>(slots_.size()),
+          .predicate_reads = use.predicate_reads,
+          .predicate_writes = use.predicate_writes,
+          .guard = executable.instructions[index].guard,
+          .is_uniform = executable.instructions[index].uniform,
+          .keeps_memory = use.memory != MemoryKind::none && use.memory != MemoryKind::elsewhere};
+  slots_.insert(slots_.end(), use.reads.begin(), use.reads.end());
+  slots_.insert(slots_.end(), use.addresses.begin(), use.addresses.end());
+  row.first_write = static_cast<std::uint32_t>(slots_.size());
+  slots_.insert(slots_.end(), use.writes.begin(), use.writes.end());
+  row.end = static_cast<std::uint32_t>(slots_.size());
+  rows_.push_back(row);
+}
+
+bool UninitialisedReads::is_suspicious(const Row& row, const Event& event) const {
   LaneMask undefined;
-  for (const int index : row.reads) undefined |= lanes.without(written_[static_cast<std::size_t>(index)]);
+  for (std::uint32_t i = row.first_read; i < row.first_write; ++i) undefined |= undefined_.lanes(slots_[i]);
+  const std::uint16_t predicates = undefined_.some_predicates();
+  for_each_predicate(row.predicate_reads & predicates, [&](std::uint8_t index) { undefined |= undefined_.predicate_lanes(index); });
+  if (undefined.intersects(event.executing)) return true;
+  return (predicates >> row.guard & 1) != 0 && undefined_.predicate_lanes(row.guard).intersects(event.active);
+}
+
+void UninitialisedReads::define_results(const Row& row, LaneMask executing) {
+  for (std::uint32_t i = row.first_write; i < row.end; ++i) undefined_.define(slots_[i], written_lanes(slots_[i], executing));
+  for_each_predicate(row.predicate_writes & undefined_.some_predicates(), [&](std::uint8_t index) {
+    undefined_.define_predicate(index, written_predicate_lanes(index, executing));
+  });
+}
+
+void UninitialisedReads::issued(const Event& event) {
+  const Row& row = rows_[event.at.index];
+  if (is_suspicious(row, event))
+    look_closer(event);
+  else
+    define_results(row, event.executing);
+  if (row.keeps_memory && event.executing.any()) access_memory(event);
+}
+
+void UninitialisedReads::look_closer(const Event& event) {
+  const Row& row = rows_[event.at.index];
+  const ValueUse& use = uses_[event.at.index];
+  const LaneMask unguarded = undefined_.predicate_lanes(row.guard) & event.active;
+  if (unguarded.any()) use_predicate(event.at.index, row.guard, unguarded);
+  if (event.executing.empty()) return;
+  if (use.controls)
+    report_sources(event, use, event.executing);
+  else if (use.memory != MemoryKind::none)
+    look_at_access(event, use);
+  else
+    return look_at_data(event, use);
+  define_results(row, event.executing);
+}
+
+/// Of an instruction that accesses no memory: what of its results depends on what nothing has written.
+void UninitialisedReads::look_at_data(const Event& event, const ValueUse& use) {
+  const LaneMask chosen = rows_[event.at.index].is_uniform ? LaneMask::all() : event.executing;
+  const DependentResult result = dependence_.of(event.at.index, use, warp_, undefined_, chosen);
+  const LaneMask dependent = result.lanes();
+  if (use.copies && dependent.any()) {
+    const Origin origin = origin_of(use, event.executing);
+    for (std::size_t i = 0; i < use.writes.size(); ++i)
+      undefined_.set(use.writes[i], written_lanes(use.writes[i], event.executing), result.bits[i], origin);
+    for_each_predicate(use.predicate_writes, [&](std::uint8_t index) {
+      // What comes back from a register in which all were saved is what it was before.
+      const bool comes_back = origin.kind == Origin::Kind::predicate && std::popcount(use.predicate_writes) > 2;
+      undefined_.set_predicate(index, written_predicate_lanes(index, event.executing), result.predicates[index],
+                               comes_back ? Origin{Origin::Kind::predicate, index, 0} : origin);
+    });
+    return;
+  }
+  if (dependent.any()) report_sources(event, use, event.executing);
+  define_results(rows_[event.at.index], event.executing);
+}
+
+/// Addresses are used; so is what is stored, but to local memory: registers are saved there, and structures
+/// with gaps.
+void UninitialisedReads::look_at_access(const Event& event, const ValueUse& use) {
+  for (const Slot slot : undefined_slots(use.addresses, event.executing)) use_slot(event.at.index, slot, event.executing);
+  LaneMask leaving = event.executing;
+  if (use.memory == MemoryKind::local) return;
+  if (use.memory == MemoryKind::generic)
+    leaving = leaving.without(emulator::lanes_in(warp_, executable_.instructions[event.at.index], leaving, emulator::Space::local));
+  const std::uint32_t moved = use.bytes >= 4 ? 0xFFFF'FFFFu : (1u << 8 * use.bytes) - 1;
+  for (const Slot slot : undefined_slots(use.reads, leaving)) {
+    const LaneMask lanes = leaving & emulator::lanes_where([&](std::size_t lane) { return (undefined_.bits(slot, lane) & moved) != 0; });
+    if (lanes.any()) use_slot(event.at.index, slot, lanes);
+  }
+}
+
+void UninitialisedReads::report_sources(const Event& event, const ValueUse& use, LaneMask lanes) {
+  for (const Slot slot : undefined_slots(use.reads, lanes)) use_slot(event.at.index, slot, lanes);
+  for_each_predicate(use.predicate_reads, [&](std::uint8_t index) {
+    if (undefined_.predicate_lanes(index).intersects(lanes)) use_predicate(event.at.index, index, lanes);
+  });
+}
+
+/// Follows what an access does to shared and local memory. It has not happened yet; one that is out of bounds
+/// stops the run.
+void UninitialisedReads::access_memory(const Event& event) {
+  const ValueUse& use = uses_[event.at.index];
+  const auto sums = emulator::addresses_of(warp_, executable_.instructions[event.at.index].address);
+  std::array<std::uint64_t, emulator::lanes> address{};
+  LaneMask in_shared, in_local;
+  for_each_lane(event.executing, [&](std::size_t lane) {
+    emulator::Place place{use.memory == MemoryKind::local ? emulator::Space::local : emulator::Space::shared, sums[lane] & 0xFFFF'FFFFu};
+    if (use.memory == MemoryKind::generic) place = warp_.windows.place_of(sums[lane]);
+    address[lane] = place.address;
+    const auto fits = [&](std::uint64_t first, std::uint64_t end) {
+      return place.address >= first && place.address < end && end - place.address >= use.bytes;
+    };
+    const LaneMask own = LaneMask::lane(static_cast<int>(lane));
+    if (place.space == emulator::Space::shared && fits(warp_.shared.first(), warp_.shared.end())) in_shared |= own;
+    if (place.space == emulator::Space::local && fits(0, warp_.local.end())) in_local |= own;
+  });
+  if (!follows_shared_) in_shared = LaneMask::none();
+  const Event here{event.at, event.active, in_shared | in_local};
+  if (here.executing.empty()) return;
+  if (use.loads) load(here, use, in_shared, address);
+  if (use.stores) store(here, use, in_shared, address);
+}
+
+/// An atomic uses what it reads, unless it only hands that out.
+void UninitialisedReads::load(const Event& event, const ValueUse& use, LaneMask in_shared,
+                              const std::array<std::uint64_t, emulator::lanes>& address) {
+  std::array<LaneVector, 4> undefined{};
+  LaneMask lanes;
+  std::optional<Origin> origin;
+  for_each_lane(event.executing, [&](std::size_t lane) {
+    WrittenLocal::Read read;
+    if (in_shared.contains(static_cast<int>(lane))) {
+      const std::uint32_t written = shared_.written(address[lane], use.bytes);
+      for (std::size_t k = 0; k < use.bytes; ++k) read.undefined[k] = (written >> k & 1) != 0 ? 0 : 0xFF;
+      read.any = written != (1u << use.bytes) - 1;
+    } else {
+      read = local_.read(lane, address[lane], use.bytes);
+    }
+    if (!read.any) return;
+    if (read.origin) origin = read.origin;
+    else lanes |= LaneMask::lane(static_cast<int>(lane));
+    for (std::size_t k = 0; k < use.bytes; ++k) undefined[k / 4][lane] |= std::uint32_t{read.undefined[k]} << 8 * (k % 4);
+    if (use.bytes < 4) undefined[0][lane] |= (read.undefined[use.bytes - 1u] & 0x80) != 0 ? ~0u << 8 * use.bytes : 0;  // perhaps a sign
+  });
+  if (lanes.any()) {
+    Loaded& loaded = loaded_[event.at.index];
+    if (loaded.count++ == 0) loaded = {lanes, 1, lanes.intersects(in_shared), false};
+    origin = Origin{Origin::Kind::memory, 0, event.at.index};
+    loaded.used |= use.stores && !use.exchanges;
+  }
+  if (!origin || (use.stores && !use.exchanges)) return;
+  for (std::size_t i = 0; i < use.writes.size() && i < undefined.size(); ++i) undefined_.set(use.writes[i], event.executing, undefined[i], *origin);
+}
+
+void UninitialisedReads::store(const Event& event, const ValueUse& use, LaneMask in_shared,
+                               const std::array<std::uint64_t, emulator::lanes>& address) {
+  for_each_lane(event.executing, [&](std::size_t lane) {
+    if (in_shared.contains(static_cast<int>(lane))) return shared_.write(address[lane], use.bytes, warp_.shared.end());
+    WrittenLocal::Bytes undefined{};
+    Origin origin;
+    for (std::size_t k = 0; k < use.bytes && k / 4 < use.reads.size(); ++k) {
+      undefined[k] = static_cast<std::uint8_t>(undefined_.bits(use.reads[k / 4], lane) >> 8 * (k % 4));
+      if (undefined[k] != 0) origin = undefined_.origin(use.reads[k / 4]);
+    }
+    local_.write(lane, address[lane], undefined, use.bytes, origin);
+  });
+}
+
+std::vector<Slot> UninitialisedReads::undefined_slots(const std::vector<Slot>& slots, LaneMask lanes) const {
+  std::vector<Slot> undefined;
+  for (const Slot slot : slots)
+    if (undefined_.lanes(slot).intersects(lanes)) undefined.push_back(slot);
   return undefined;
 }
 
-void UninitialisedReads::issued(const emulator::Issued& event) {
-  const Row& row = rows_[event.at.index];
-  const LaneMask undefined = undefined_lanes(row, event.executing);
-  if (undefined.any() && !row.copies) {
-    for (const int index : row.reads) {
-      const LaneMask lanes = event.executing.without(written_[static_cast<std::size_t>(index)]);
-      if (lanes.empty()) continue;
-      Finding& finding = found_[{event.at.index, index}];
-      if (finding.count++ > 0) continue;
-      finding.kind = "uninitialised-register";
-      finding.index = event.at.index;
-      finding.lanes = lanes;
-      finding.message = fmt::format("R{} is used, but nothing has written it", index);
-    }
+/// Where the first undefined source comes from.
+Origin UninitialisedReads::origin_of(const ValueUse& use, LaneMask lanes) const {
+  const auto slots = undefined_slots(use.reads, lanes);
+  if (!slots.empty()) return undefined_.origin(slots.front());
+  Origin origin;
+  for_each_predicate(use.predicate_reads, [&](std::uint8_t index) {
+    if (undefined_.predicate_lanes(index).intersects(lanes)) origin = undefined_.predicate_origin(index);
+  });
+  return origin;
+}
+
+void UninitialisedReads::use_slot(std::uint32_t row, Slot slot, LaneMask lanes) {
+  report(row, slot, undefined_.lanes(slot) & lanes, "uninitialised-register", name_of_slot(slot), undefined_.origin(slot));
+}
+
+void UninitialisedReads::use_predicate(std::uint32_t row, std::uint8_t index, LaneMask lanes) {
+  report(row, static_cast<std::uint16_t>(first_predicate_number + index), undefined_.predicate_lanes(index) & lanes, "uninitialised-predicate",
+         name_of_predicate(index), undefined_.predicate_origin(index));
+}
+
+void UninitialisedReads::report(std::uint32_t row, std::uint16_t number, LaneMask lanes, std::string_view kind, const std::string& name,
+                                const Origin& origin) {
+  if (origin.kind == Origin::Kind::memory) {
+    loaded_[origin.row].used = true;
+    return;
   }
-  // A shuffle takes values of other lanes: it copies nothing only if none of them has one.
-  const bool takes_some = row.shuffles && undefined != event.executing;
-  const LaneMask copied = row.copies && !takes_some ? undefined : LaneMask();
-  for (const int index : row.writes) {
-    LaneMask& written = written_[static_cast<std::size_t>(index)];
-    written = (written | event.executing).without(copied);
-  }
+  Finding& finding = found_[{row, number}];
+  if (finding.count++ > 0) return;
+  finding.kind = kind;
+  finding.index = row;
+  finding.lanes = lanes;
+  const std::string source = comes_from(origin);
+  finding.message = source == name ? fmt::format("{} is used, but nothing has written it", name)
+                                   : fmt::format("{} is used, but it comes from {}, which nothing has written", name, source);
 }
 
 std::vector<Finding> UninitialisedReads::findings() const {
   std::vector<Finding> findings;
   for (const auto& [place, finding] : found_) findings.push_back(finding);
+  for (const auto& [row, loaded] : loaded_) {
+    if (!loaded.used) continue;
+    const std::string_view space = loaded.shared ? "shared" : "local";
+    findings.push_back({.kind = loaded.shared ? "uninitialised-shared-memory" : "uninitialised-local-memory",
+                        .index = row,
+                        .lanes = loaded.lanes,
+                        .missing = {},
+                        .count = loaded.count,
+                        .message = fmt::format("{} reads {} memory that nothing has written", executable_.function.instructions[row].opcode(), space)});
+  }
+  std::ranges::stable_sort(findings, {}, &Finding::index);
   return findings;
 }
 

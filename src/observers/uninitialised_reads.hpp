@@ -1,44 +1,92 @@
 #pragma once
 
-#include <array>
 #include <map>
+#include <utility>
 #include <vector>
 
-#include "emulator/lane_vector.hpp"
 #include "emulator/listener.hpp"
+#include "observers/dependence.hpp"
 #include "observers/finding.hpp"
-#include "sass/program.hpp"
+#include "observers/undefined_values.hpp"
+#include "observers/value_use.hpp"
+#include "observers/written_memory.hpp"
 
 namespace reconverge::observers {
 
-/// Which instructions use a register in lanes that never wrote it.
+/// Which instructions use what nothing has written: registers, predicates, shared and local memory.
 ///
-/// Compilers copy and save registers that hold nothing yet, and never use the copy: a move, a
-/// selection, or a store to the stack is no use, but a copy of nothing is nothing too.
+/// A use is an operation whose result depends on such a value, a guard, an address, a value that is stored, or a
+/// target, mask or number that the mechanism needs. Compilers copy, save and select registers that hold nothing
+/// yet, and never use the copy: that is no use, but a copy of nothing is nothing too. So is what a load gets from
+/// shared or local memory where nothing was written; the finding then stands at the load.
 class UninitialisedReads final : public emulator::Listener {
  public:
-  /// @param given  registers that the user has set
-  UninitialisedReads(const sass::Function& function, const std::vector<int>& given);
+  /// What the user has set.
+  struct Given {
+    std::vector<int> registers = {};
+    std::vector<int> predicates = {};
+  };
+
+  /// @param warp    the one that runs, which is read
+  /// @param shared  of all warps of the block
+  UninitialisedReads(const emulator::Executable& executable, const emulator::Warp& warp, WrittenShared& shared, const Given& given);
 
   bool wants_issued() const override { return true; }
   void issued(const emulator::Issued& event) override;
 
-  /// One for each row and register, in the order of the rows.
+  /// One for each row and register or predicate, in the order of the rows; and one for each load that a
+  /// value comes from which is used.
   std::vector<Finding> findings() const;
 
  private:
+  /// ValueUse as the common case needs it.
   struct Row {
-    std::vector<int> reads;
-    std::vector<int> writes;
-    bool copies = false;
-    bool shuffles = false;
+    std::uint32_t first_read = 0, first_write = 0, end = 0;  ///< in slots_: sources and addresses, then destinations
+    std::uint16_t predicate_reads = 0, predicate_writes = 0;
+    std::uint8_t guard = 0;
+    bool is_uniform = false;
+    bool keeps_memory = false;  ///< accesses shared or local memory, or may
   };
+  /// A load that got what nothing has written.
+  struct Loaded {
+    core::LaneMask lanes;  ///< the first time
+    std::uint64_t count = 0;
+    bool shared = false;
+    bool used = false;
+  };
+  using Event = emulator::Issued;
 
-  core::LaneMask undefined_lanes(const Row& row, core::LaneMask lanes) const;
+  void add_row(const emulator::Executable& executable, std::uint32_t index);
+  bool is_suspicious(const Row& row, const Event& event) const;
+  void define_results(const Row& row, core::LaneMask executing);
+  void look_closer(const Event& event);
+  void look_at_data(const Event& event, const ValueUse& use);
+  void look_at_access(const Event& event, const ValueUse& use);
+  void report_sources(const Event& event, const ValueUse& use, core::LaneMask lanes);
 
+  void access_memory(const Event& event);
+  void load(const Event& event, const ValueUse& use, core::LaneMask in_shared, const std::array<std::uint64_t, emulator::lanes>& address);
+  void store(const Event& event, const ValueUse& use, core::LaneMask in_shared, const std::array<std::uint64_t, emulator::lanes>& address);
+
+  std::vector<emulator::Slot> undefined_slots(const std::vector<emulator::Slot>& slots, core::LaneMask lanes) const;
+  Origin origin_of(const ValueUse& use, core::LaneMask lanes) const;
+  void use_slot(std::uint32_t row, emulator::Slot slot, core::LaneMask lanes);
+  void use_predicate(std::uint32_t row, std::uint8_t index, core::LaneMask lanes);
+  void report(std::uint32_t row, std::uint16_t number, core::LaneMask lanes, std::string_view kind, const std::string& name,
+              const Origin& origin);
+
+  const emulator::Executable& executable_;
+  const emulator::Warp& warp_;
+  WrittenShared& shared_;
+  WrittenLocal local_;
+  bool follows_shared_ = true;  ///< every way to write shared memory is one that is known here
   std::vector<Row> rows_;
-  std::array<core::LaneMask, 256> written_{};
-  std::map<std::pair<std::uint32_t, int>, Finding> found_;
+  std::vector<emulator::Slot> slots_;
+  std::vector<ValueUse> uses_;
+  UndefinedValues undefined_;
+  Dependence dependence_;
+  std::map<std::pair<std::uint32_t, std::uint16_t>, Finding> found_;
+  std::map<std::uint32_t, Loaded> loaded_;
 };
 
 }  // namespace reconverge::observers

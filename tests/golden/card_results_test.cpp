@@ -36,7 +36,7 @@ std::string check(const study::Replay& replay, const study::BenchState& state) {
   const auto replayed = replay.run(state, true);
   if (replayed.run.run.diagnostic) return to_string(*replayed.run.run.diagnostic);
   for (const auto& finding : replayed.run.findings)
-    if (finding.kind == "uninitialised-register") return fmt::format("row {}: {}", finding.index, finding.message);
+    if (finding.kind.starts_with("uninitialised-")) return fmt::format("row {}: {}", finding.index, finding.message);
   return difference(study::words_of(replayed.run.buffers.at(1)), state);
 }
 

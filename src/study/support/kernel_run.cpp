@@ -95,9 +95,10 @@ emulator::Warp warp_of(const KernelSpec& spec, int number) {
   return warp;
 }
 
-std::vector<int> given_registers(const KernelSpec& spec) {
-  std::vector<int> given;
-  for (const auto& [index, values] : spec.registers) given.push_back(index);
+observers::UninitialisedReads::Given given_values(const KernelSpec& spec) {
+  observers::UninitialisedReads::Given given;
+  for (const auto& [index, values] : spec.registers) given.registers.push_back(index);
+  for (const auto& [index, mask] : spec.predicates) given.predicates.push_back(index);
   return given;
 }
 
@@ -146,11 +147,11 @@ emulator::BarrierPolicy policy_of(const timing::Generation* generation) {
 /// One warp of the block, and who watches it. What it adds to all warps' counts is in the result.
 struct WatchedWarp {
   WatchedWarp(const KernelSpec& spec, int number, bool timed, KernelRun& result, ThreadInstructions& threads,
-              const std::vector<KernelListener>& extra)
+              observers::WrittenShared& shared, const std::vector<KernelListener>& extra)
       : warp(warp_of(spec, number)),
         mechanism(policy_of(generation_of(*spec.executable))),
         live(spec.live & lanes_of_block(spec.launch->block - number * core::lane_count)),
-        uninitialised(spec.executable->function, given_registers(spec)),
+        uninitialised(*spec.executable, warp, shared, given_values(spec)),
         partial(spec.executable->function, live),
         depths(spec.executable->function, live),
         barriers(spec.executable->function, warp, mechanism) {
@@ -230,10 +231,11 @@ KernelRun run_kernel(const KernelSpec& spec, const std::vector<KernelListener>& 
   const bool timed = warps == 1 && generation != nullptr && generation->instructions != nullptr &&
                      !is_too_long(spec.executable->function);
   ThreadInstructions threads;
+  observers::WrittenShared shared;
   std::vector<std::unique_ptr<WatchedWarp>> block;
   std::vector<BlockWarp> turns;
   for (int number = 0; number < warps; ++number) {
-    auto& one = *block.emplace_back(std::make_unique<WatchedWarp>(spec, number, timed, result, threads, extra));
+    auto& one = *block.emplace_back(std::make_unique<WatchedWarp>(spec, number, timed, result, threads, shared, extra));
     turns.push_back({.run = &*one.run, .warp = &one.warp, .barriers = &one.barriers});
   }
   result.run = run_block(turns, *spec.executable, spec.limits, spec.source_name);

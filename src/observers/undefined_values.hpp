@@ -1,0 +1,60 @@
+#pragma once
+
+#include <array>
+#include <cstdint>
+#include <vector>
+
+#include "core/lane_mask.hpp"
+#include "emulator/warp.hpp"
+
+namespace reconverge::observers {
+
+/// Where a value comes from that nothing has written: a register or predicate, or memory that a row has read.
+struct Origin {
+  enum class Kind : std::uint8_t { slot, predicate, memory };
+
+  Kind kind = Kind::slot;
+  std::uint16_t number = 0;  ///< the slot or predicate
+  std::uint32_t row = 0;     ///< that read memory
+
+  friend bool operator==(const Origin&, const Origin&) = default;
+};
+
+/// Which bits of registers, and which predicates, hold nothing that was ever written. At first none does.
+///
+/// One mask of lanes a register says whether any of its bits is undefined, so that defined values, which
+/// nearly all are, cost one word; which bits they are is looked up only then.
+class UndefinedValues {
+ public:
+  UndefinedValues();
+
+  /// The lanes in which some bit of a register is undefined.
+  core::LaneMask lanes(emulator::Slot slot) const { return lanes_[slot]; }
+  /// The undefined bits of one lane.
+  std::uint32_t bits(emulator::Slot slot, std::size_t lane) const {
+    return lanes_[slot].contains(static_cast<int>(lane)) ? bits_[slot][lane] : 0;
+  }
+  const Origin& origin(emulator::Slot slot) const { return origins_[slot]; }
+
+  void define(emulator::Slot slot, core::LaneMask lanes) { lanes_[slot] = lanes_[slot].without(lanes); }
+  /// In some lanes these bits are undefined, and the others are defined.
+  void set(emulator::Slot slot, core::LaneMask lanes, const emulator::LaneVector& undefined, const Origin& origin);
+
+  /// Bit k: predicate k is undefined in some lane.
+  std::uint16_t some_predicates() const { return some_predicates_; }
+  core::LaneMask predicate_lanes(std::uint8_t index) const { return predicates_[index]; }
+  const Origin& predicate_origin(std::uint8_t index) const { return predicate_origins_[index]; }
+  void define_predicate(std::uint8_t index, core::LaneMask lanes) { set_predicate(index, lanes, core::LaneMask::none(), {}); }
+  /// In some lanes a predicate is undefined if they are among `undefined`, else it is defined.
+  void set_predicate(std::uint8_t index, core::LaneMask lanes, core::LaneMask undefined, const Origin& origin);
+
+ private:
+  std::vector<core::LaneMask> lanes_;
+  std::vector<emulator::LaneVector> bits_;
+  std::vector<Origin> origins_;
+  std::array<core::LaneMask, 16> predicates_{};
+  std::array<Origin, 16> predicate_origins_{};
+  std::uint16_t some_predicates_ = 0;
+};
+
+}  // namespace reconverge::observers

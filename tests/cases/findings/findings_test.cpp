@@ -1,0 +1,88 @@
+// What a run must be said to have used though nothing wrote it. The listings are what cuobjdump of CUDA 13.0
+// prints of the sources in the comments, compiled by nvcc -arch=sm_90 -cubin.
+
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+
+#include <nlohmann/json.hpp>
+#include <string>
+#include <vector>
+
+#include "cli/program.hpp"
+
+namespace reconverge::cli_tests {
+namespace {
+
+using Json = nlohmann::ordered_json;
+using testing::ElementsAre;
+
+Json emulated(const std::string& file, std::vector<std::string> arguments) {
+  std::vector<std::string> all{"emulate", std::string(RECONVERGE_CASES) + "/" + file, "--json", "-"};
+  all.insert(all.end(), arguments.begin(), arguments.end());
+  const Outcome outcome = run(all);
+  EXPECT_EQ(outcome.status, 0) << outcome;
+  return Json::parse(outcome.out);
+}
+
+/// "kind pc lanes" of every finding.
+std::vector<std::string> findings(const Json& record) {
+  std::vector<std::string> texts;
+  for (const Json& finding : record.at("findings"))
+    texts.push_back(finding.at("kind").get<std::string>() + " " + finding.at("pc").get<std::string>() + " " +
+                    finding.at("lanes").get<std::string>());
+  return texts;
+}
+
+/*  __shared__ float s[32]; int t = threadIdx.x;
+    s[t] = in[t];
+    for (int o = 16; o > 0; o >>= 1) if (t < o) s[t] += s[t + o];
+    if (t == 0) *out = s[0];
+    The compiler moves all loads of other lanes' elements in front of the first store: it may, nothing orders them. */
+TEST(Findings, SharedMemoryThatNothingHasWritten) {
+  const Json record = emulated("shared_memory_never_written_sm_90.sass", {"--arg", "f32[1]", "--arg", "f32[32]=1"});
+  EXPECT_EQ(record.at("buffers").at(0).at("values").at(0), 1.0) << "what fresh memory gives";
+  EXPECT_THAT(findings(record),
+              ElementsAre("uninitialised-shared-memory 0x00f0 0x0000ffff", "uninitialised-shared-memory 0x0100 0x000000ff",
+                          "uninitialised-shared-memory 0x0110 0x0000000f", "uninitialised-shared-memory 0x0120 0x00000003",
+                          "uninitialised-shared-memory 0x0130 0x00000001"));
+  EXPECT_EQ(record.at("findings").at(0).at("message"), "LDS reads shared memory that nothing has written");
+}
+
+/*  int l[8]; int t = threadIdx.x; l[in[t] & 7] = 1; out[t] = l[(in[t] + 1) & 7]; */
+TEST(Findings, LocalMemoryThatNothingHasWritten) {
+  const Json record = emulated("local_memory_never_written_sm_90.sass", {"--arg", "i32[32]=staircase(5)", "--arg", "i32[32]"});
+  ASSERT_EQ(record.at("findings").size(), 1u);
+  EXPECT_EQ(record.at("findings").at(0).at("kind"), "uninitialised-local-memory");
+  EXPECT_EQ(record.at("findings").at(0).at("instruction"), "LDL");
+}
+
+/// One row of sm_90 and its EXIT.
+std::vector<std::string> findings_of_row(const std::string& row) {
+  const Outcome outcome = run({"emulate", "-", "--json", "-"}, "code for sm_90\nFunction : f\n/*0000*/ " + row + " ;\n/*0010*/ EXIT ;\n");
+  return findings(Json::parse(outcome.out));
+}
+
+TEST(Findings, ControlByWhatNothingHasWritten) {
+  EXPECT_THAT(findings_of_row("@P0 BRA 0x10"), ElementsAre("uninitialised-predicate 0x0000 0xffffffff"));
+  EXPECT_THAT(findings_of_row("WARPSYNC R3"), ElementsAre("uninitialised-register 0x0000 0xffffffff"));
+  EXPECT_THAT(findings_of_row("BAR.SYNC.DEFER_BLOCKING R3"), ElementsAre("uninitialised-register 0x0000 0xffffffff"));
+  EXPECT_THAT(findings_of_row("BRX R2 0x0"),
+              ElementsAre("uninitialised-register 0x0000 0xffffffff", "uninitialised-register 0x0000 0xffffffff")) << "a pair";
+  EXPECT_THAT(findings_of_row("CALL.ABS.NOINC R2 0x10"),
+              ElementsAre("uninitialised-register 0x0000 0xffffffff", "uninitialised-register 0x0000 0xffffffff"));
+}
+
+TEST(Findings, UniformRegistersThatNothingHasWritten) {
+  EXPECT_THAT(findings_of_row("UIADD3 UR4, UR5, 0x1, URZ"), ElementsAre("uninitialised-register 0x0000 0xffffffff"));
+  EXPECT_THAT(findings_of_row("@UP0 UMOV UR4, 0x1"), ElementsAre("uninitialised-predicate 0x0000 0xffffffff"));
+}
+
+TEST(Findings, GivenPredicatesAndRegistersAreWritten) {
+  const std::string rows = "code for sm_90\nFunction : f\n/*0000*/ @P0 IADD3 R1, R2, 0x1, RZ ;\n/*0010*/ EXIT ;\n";
+  const Outcome outcome = run({"emulate", "-", "--json", "-", "--reg", "R2=1", "--pred", "P0=0xf"}, rows);
+  ASSERT_EQ(outcome.status, 0) << outcome;
+  EXPECT_TRUE(findings(Json::parse(outcome.out)).empty());
+}
+
+}  // namespace
+}  // namespace reconverge::cli_tests
