@@ -109,15 +109,25 @@ std::optional<std::uint32_t> encoded_immediate(const sass::Instruction& row) {
   return static_cast<std::uint32_t>((row.words[0] >> 20 & 0x7FFFF) << 12 | (row.words[0] >> 56 & 1) << 31);
 }
 
-bool bind_single(Binding& binding, double real) {
-  std::uint32_t word = std::bit_cast<std::uint32_t>(static_cast<float>(real));
-  if (std::isnan(real)) {
-    const auto encoded = encoded_immediate(binding.row());
-    if (!encoded) return false;
-    word = *encoded;
-  }
-  return binding.literal({{word}});
+/// Whether a word, made of what is printed for an immediate, is the one that the encoding holds, where the
+/// listing shows that in full.
+bool is_as_encoded(const sass::Instruction& row, std::uint32_t word) {
+  return row.word_count != 2 || encoded_immediate(row) == word;
 }
+
+/// An immediate's word of a floating-point type, which the encoding alone has of a NaN.
+bool bind_encoded_word(Binding& binding, bool is_nan, std::uint32_t word, bool pair = false) {
+  const auto encoded = is_nan ? encoded_immediate(binding.row()) : word;
+  if (!encoded || !is_as_encoded(binding.row(), *encoded)) return false;
+  return pair ? binding.literal({{0u, *encoded}}) : binding.literal({{*encoded}});
+}
+
+bool bind_single(Binding& binding, double real) {
+  if (std::isfinite(real) && std::abs(real) > std::numeric_limits<float>::max()) return false;
+  return bind_encoded_word(binding, std::isnan(real), std::bit_cast<std::uint32_t>(static_cast<float>(real)));
+}
+
+bool is_hexadecimal(const Operand& operand) { return operand.text.find('x') != std::string::npos; }
 
 /// The written sign of an immediate is part of its value; nothing else may stand before it.
 bool is_plain(const Operand& operand) { return modifiers_of(operand) == 0; }
@@ -149,18 +159,23 @@ bool bind_narrow_source(Binding& binding, const MatchedOperand& matched) {
 bool bind_float_source(Binding& binding, const MatchedOperand& matched) {
   const Operand& operand = *matched.operand;
   if (!is_immediate(operand)) return bind_source(binding, matched);
-  if (operand.text.find('x') != std::string::npos || !is_plain(operand)) return false;
+  if (is_hexadecimal(operand) || !is_plain(operand)) return false;
   return bind_single(binding, operand.real);
 }
 
 /// A part of a register or constant: R0.H1, R0.B2.
 bool bind_part_source(Binding& binding, const MatchedOperand& matched) {
   const Operand& operand = *matched.operand;
-  if (is_immediate(operand)) return bind_source(binding, matched);
+  if (is_immediate(operand)) return operand.kind == OperandKind::integer_immediate && bind_source(binding, matched);
   const auto part = part_of(operand.suffix);
   if (!part || !bind_stored(binding, operand, 1)) return false;
   binding.out().source_modifier[binding.place(Role::source)] |= *part;
   return true;
+}
+
+/// The same of a float: R0.H1, 2.5.
+bool bind_float_part(Binding& binding, const MatchedOperand& matched) {
+  return is_immediate(*matched.operand) ? bind_float_source(binding, matched) : bind_part_source(binding, matched);
 }
 
 bool bind_wide_source(Binding& binding, const MatchedOperand& matched) {
@@ -176,27 +191,41 @@ bool bind_wide_source(Binding& binding, const MatchedOperand& matched) {
 bool bind_double_source(Binding& binding, const MatchedOperand& matched) {
   const Operand& operand = *matched.operand;
   if (!is_immediate(operand)) return bind_wide_source(binding, matched);
-  if (operand.text.find('x') != std::string::npos || !is_plain(operand)) return false;
-  if (std::isnan(operand.real)) {
-    const auto encoded = encoded_immediate(binding.row());
-    return encoded && binding.literal({{0u, *encoded}});
-  }
+  if (is_hexadecimal(operand) || !is_plain(operand)) return false;
   const auto bits = std::bit_cast<std::uint64_t>(operand.real);
-  return binding.literal({{static_cast<std::uint32_t>(bits), static_cast<std::uint32_t>(bits >> 32)}});
+  const auto low = static_cast<std::uint32_t>(bits), high = static_cast<std::uint32_t>(bits >> 32);
+  if (std::isnan(operand.real) || low == 0) return bind_encoded_word(binding, std::isnan(operand.real), high, true);
+  return binding.literal({{low, high}});
 }
+
+/// The high word of a double, as MUFU.RCP64H takes it: an immediate is printed as the double.
+bool bind_high_word(Binding& binding, const MatchedOperand& matched) {
+  const Operand& operand = *matched.operand;
+  if (!is_immediate(operand)) return bind_source(binding, matched);
+  if (is_hexadecimal(operand) || !is_plain(operand)) return false;
+  const auto bits = std::bit_cast<std::uint64_t>(operand.real);
+  const bool is_nan = std::isnan(operand.real);
+  if (!is_nan && static_cast<std::uint32_t>(bits) != 0) return false;
+  return bind_encoded_word(binding, is_nan, static_cast<std::uint32_t>(bits >> 32));
+}
+
+bool selects_single(const Operand& operand) { return operand.suffix == "F32"; }
 
 /// Two packed halves: a register or constant with a selection, or two immediates, high half first.
 template <typename Format16>
 bool bind_packed_source(Binding& binding, const MatchedOperand& matched) {
   const Operand& high = *matched.operand;
-  if (!is_immediate(high)) return bind_part_source(binding, matched);
+  if (!is_immediate(high)) return !selects_single(high) && bind_part_source(binding, matched);
   if (matched.second == nullptr || !is_plain(high) || !is_plain(*matched.second)) return false;
-  if (std::isnan(high.real) || std::isnan(matched.second->real)) {
-    const auto encoded = encoded_immediate(binding.row());
-    return encoded && binding.literal({{*encoded}});
-  }
+  if (is_hexadecimal(high) || is_hexadecimal(*matched.second)) return false;
+  const bool is_nan = std::isnan(high.real) || std::isnan(matched.second->real);
   const std::uint32_t word = std::uint32_t{Format16::round(high.real)} << 16 | Format16::round(matched.second->real);
-  return binding.literal({{word}});
+  return bind_encoded_word(binding, is_nan, word);
+}
+
+/// Two packed halves, or a float that becomes a half, which then stands for both: R0.F32.
+bool bind_packed_or_single(Binding& binding, const MatchedOperand& matched) {
+  return selects_single(*matched.operand) ? bind_part_source(binding, matched) : bind_packed_source<Half>(binding, matched);
 }
 
 bool bind_predicate_destination(Binding& binding, const MatchedOperand& matched) {
@@ -276,10 +305,13 @@ constexpr std::array letters = {
     OperandLetter{'t', Role::source, 1, source_kinds, bind_narrow_source, "source, 20 bits if an immediate"},
     OperandLetter{'f', Role::source, 1, source_kinds, bind_float_source, "source of a float"},
     OperandLetter{'x', Role::source, 1, source_kinds, bind_part_source, "source, or a part of it: .H1, .B2"},
+    OperandLetter{'y', Role::source, 1, source_kinds, bind_float_part, "source of a float, or a part of it"},
+    OperandLetter{'H', Role::source, 1, source_kinds, bind_high_word, "high word of a double"},
     OperandLetter{'g', Role::source, 1, register_kinds, bind_sign_source, "sign bits of a register: R0.SIGN"},
     OperandLetter{'S', Role::source, 2, source_kinds, bind_wide_source, "source register pair"},
     OperandLetter{'F', Role::source, 2, source_kinds, bind_double_source, "source of a double"},
     OperandLetter{'h', Role::source, 1, source_kinds, bind_packed_source<Half>, "source of two halves"},
+    OperandLetter{'w', Role::source, 1, source_kinds, bind_packed_or_single, "source of two halves, or of a float that becomes one"},
     OperandLetter{'b', Role::source, 1, source_kinds, bind_packed_source<Bfloat>, "source of two bfloats"},
     OperandLetter{'p', Role::predicate_destination, 0, predicate_kinds, bind_predicate_destination, "destination predicate"},
     OperandLetter{'q', Role::predicate_source, 0, predicate_kinds, bind_predicate_source, "source predicate"},
@@ -340,7 +372,7 @@ std::optional<std::vector<MatchedOperand>> match_layout(std::string_view layout,
     const bool fits = next < operands.size() && (letter->kinds & kind_bit(operands[next]->kind)) != 0;
     if (!fits && !optional) return std::nullopt;
     MatchedOperand operand{&*letter, fits ? operands[next++] : nullptr, nullptr};
-    const bool packed = letter->letter == 'h' || letter->letter == 'b';
+    const bool packed = letter->letter == 'h' || letter->letter == 'b' || letter->letter == 'w';
     if (fits && packed && is_immediate(*operand.operand) && next < operands.size() && is_immediate(*operands[next]))
       operand.second = operands[next++];
     matched.push_back(operand);

@@ -160,6 +160,13 @@ DataOperation keep(Modifiers& modifiers, const Conversion& conversion, DataOpera
   return operation;
 }
 
+/// As `keep`, of a float. Numbers of 16 bits have not been seen as immediates.
+template <bool to_pair, bool from_pair>
+DataOperation keep_float(Modifiers& modifiers, const Conversion& conversion, DataOperation operation, const sass::Instruction& row) {
+  const bool narrow = conversion.from == Type::f16 || conversion.from == Type::bf16;
+  return narrow && has_immediates(row) ? nullptr : keep<to_pair, from_pair>(modifiers, conversion, operation);
+}
+
 Rounding take_rounding(Modifiers& modifiers) { return static_cast<Rounding>(std::max(0, modifiers.take_one_of(rounding_names))); }
 
 /// I2F{.to}{.from}{.rounding} d, a.
@@ -199,13 +206,14 @@ void float_to_integer(Warp& warp, const DecodedInstruction& instruction, LaneMas
 
 /// F2I{.FTZ}{.to}{.from}{.rounding}{.NTZ} d, a.
 template <bool to_pair, bool from_pair>
-DataOperation select_f2i(Modifiers& modifiers, const sass::Instruction&) {
+DataOperation select_f2i(Modifiers& modifiers, const sass::Instruction& row) {
   const bool flush = modifiers.take("FTZ");
   const bool nan_to_zero = modifiers.take("NTZ");
   const Type to = take_integer(modifiers).value_or(Type::s32);
   const Type from = take_float(modifiers).value_or(Type::f32);
   const int rounding = modifiers.take_one_of(integral_names);
-  return keep<to_pair, from_pair>(modifiers, {to, from, static_cast<Rounding>(std::max(0, rounding)), flush, nan_to_zero}, float_to_integer);
+  const Conversion conversion{to, from, static_cast<Rounding>(std::max(0, rounding)), flush, nan_to_zero};
+  return keep_float<to_pair, from_pair>(modifiers, conversion, float_to_integer, row);
 }
 
 // ---- floats to floats ---------------------------------------------------------------------------
@@ -250,7 +258,7 @@ void float_to_float(Warp& warp, const DecodedInstruction& instruction, LaneMask 
 /// F2F{.FTZ}.to.from{.rounding}{.SAT} d, a; with ROUND, FLOOR, CEIL or TRUNC before sm_70 the value
 /// becomes integral.
 template <bool to_pair, bool from_pair>
-DataOperation select_f2f(Modifiers& modifiers, const sass::Instruction&) {
+DataOperation select_f2f(Modifiers& modifiers, const sass::Instruction& row) {
   const bool flush = modifiers.take("FTZ");
   const bool saturate = modifiers.take("SAT");
   const auto to = take_float(modifiers);
@@ -258,16 +266,16 @@ DataOperation select_f2f(Modifiers& modifiers, const sass::Instruction&) {
   if (!to || !from || (saturate && to_pair)) return nullptr;
   const int integral = modifiers.take_one_of(integral_names);
   const Rounding rounding = integral >= 0 ? static_cast<Rounding>(integral) : take_rounding(modifiers);
-  return keep<to_pair, from_pair>(modifiers, {*to, *from, rounding, flush, false, saturate, integral >= 0}, float_to_float);
+  return keep_float<to_pair, from_pair>(modifiers, {*to, *from, rounding, flush, false, saturate, integral >= 0}, float_to_float, row);
 }
 
 /// FRND{.FTZ}{.type}{.rounding} d, a: the integral value nearest to a, or as the rounding says.
 template <bool pair>
-DataOperation select_frnd(Modifiers& modifiers, const sass::Instruction&) {
+DataOperation select_frnd(Modifiers& modifiers, const sass::Instruction& row) {
   const bool flush = modifiers.take("FTZ");
   const Type type = take_float(modifiers).value_or(Type::f32);
   const int rounding = modifiers.take_one_of(integral_names);
-  return keep<pair, pair>(modifiers, {type, type, static_cast<Rounding>(std::max(0, rounding)), flush, false, false, true}, float_to_float);
+  return keep_float<pair, pair>(modifiers, {type, type, static_cast<Rounding>(std::max(0, rounding)), flush, false, false, true}, float_to_float, row);
 }
 
 /// A float as a number of 16 bits; .RELU: no less than 0.
@@ -401,18 +409,18 @@ constexpr std::array rows = {
     Opcode{"I2FP", "dx", select_i2f<false, false>, plain, from_volta},
     Opcode{"UI2FP", "dx", select_i2f<false, false>, uniform_datapath, from_volta},
     Opcode{"UI2F", "dx", select_i2f<false, false>, uniform_datapath, from_volta},
-    Opcode{"F2I", "dx", select_f2i<false, false>},
-    Opcode{"F2I", "Dx", select_f2i<true, false>},
+    Opcode{"F2I", "dy", select_f2i<false, false>},
+    Opcode{"F2I", "Dy", select_f2i<true, false>},
     Opcode{"F2I", "dF", select_f2i<false, true>},
     Opcode{"F2I", "DF", select_f2i<true, true>},
-    Opcode{"UF2I", "dx", select_f2i<false, false>, uniform_datapath, from_volta},
-    Opcode{"F2F", "dx", select_f2f<false, false>},
-    Opcode{"F2F", "Dx", select_f2f<true, false>},
+    Opcode{"UF2I", "dy", select_f2i<false, false>, uniform_datapath, from_volta},
+    Opcode{"F2F", "dy", select_f2f<false, false>},
+    Opcode{"F2F", "Dy", select_f2f<true, false>},
     Opcode{"F2F", "dF", select_f2f<false, true>},
     Opcode{"F2F", "DF", select_f2f<true, true>, plain, before_volta},
-    Opcode{"FRND", "dx", select_frnd<false>, plain, from_volta},
+    Opcode{"FRND", "dy", select_frnd<false>, plain, from_volta},
     Opcode{"FRND", "DF", select_frnd<true>, plain, from_volta},
-    Opcode{"UFRND", "dx", select_frnd<false>, uniform_datapath, from_volta},
+    Opcode{"UFRND", "dy", select_frnd<false>, uniform_datapath, from_volta},
     Opcode{"F2FP", "dff", select_pack, plain, from_volta},
     Opcode{"F2FP", "dfs", select_merge, plain, from_volta},
     Opcode{"I2I", "cx", select_i2i},

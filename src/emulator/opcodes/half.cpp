@@ -21,6 +21,7 @@ class PackedSource {
 
   /// Without |x| and -.
   std::uint16_t raw(std::size_t lane, unsigned k) const {
+    if ((modifier_ & single_part) != 0) return Number::round(Single::value(values_[lane]), Rounding::zero);
     const unsigned part = modifier_ & crossed_part;
     const bool high = part == crossed_part ? k == 0 : part == 0 ? k == 1 : part == high_half;
     return static_cast<std::uint16_t>(values_[lane] >> (high ? 16 : 0));
@@ -102,6 +103,24 @@ bool loads_constant(const sass::Instruction& row) {
   const auto& operands = row.operands;
   return operands.size() == 5 && operands[1].text == "-RZ" && operands[2].text == "RZ" &&
          !std::isnan(operands[3].real) && !std::isnan(operands[4].real);
+}
+
+/// Whether a row is the sum of a float and a zero. That is how compilers before sm_80 write `cvt.rz.f16.f32`
+/// (to nearest they take F2F), so that the float is cut off to a half. With another operand than zero, and in
+/// products and comparisons, it has not been seen.
+bool rounds_single(const sass::Instruction& row) {
+  if (row.operands.size() != 3) return false;
+  const auto is_single = [&](std::size_t i) { return row.operands[i].suffix == "F32"; };
+  const auto is_zero = [&](std::size_t i) {
+    return row.operands[i].kind == sass::OperandKind::general_register && row.operands[i].index == sass::zero_register && !is_single(i);
+  };
+  return (is_single(1) && is_zero(2)) || (is_zero(1) && is_single(2));
+}
+
+/// HADD2 d, a.F32, -RZ: a float as a half, in both halves.
+DataOperation select_rounded_single(Modifiers& modifiers, const sass::Instruction& row) {
+  modifiers.keep(0);
+  return rounds_single(row) ? packed_binary<Half, false> : nullptr;
 }
 
 /// HADD2.F32 d, a, b: the sum of the low numbers as a float.
@@ -247,6 +266,7 @@ DataOperation select_compare(Modifiers& modifiers, const sass::Instruction&) {
 
 constexpr std::array rows = {
     Opcode{"HADD2", "dhh", select_binary<Half, false, false>},
+    Opcode{"HADD2", "dww", select_rounded_single},
     Opcode{"HADD2", "dbb", select_binary<Bfloat, true, false>, plain, from_volta},
     Opcode{"HMUL2", "dhh", select_binary<Half, false, true>},
     Opcode{"HMUL2", "dbb", select_binary<Bfloat, true, true>, plain, from_volta},

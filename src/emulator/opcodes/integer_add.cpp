@@ -113,7 +113,9 @@ DataOperation select_iadd3(Modifiers& modifiers, const sass::Instruction& row) {
   const auto modified = modified_sources(row);
   if (modified.absolute > 0) return nullptr;
   if (modifiers.take("X")) return modified.negated > 0 ? nullptr : iadd3_carry<true>;
-  return uses_predicates(row) ? iadd3_carry<false> : ternary<sum3>;
+  if (!uses_predicates(row)) return ternary<sum3>;
+  // The carries of three negated zeros, 3, do not fit into two predicates.
+  return modified.negated > 2 ? nullptr : iadd3_carry<false>;
 }
 
 /// IADD d, a, b of sm_100 and VIADD d, a, b: d = a + b.
@@ -177,6 +179,12 @@ std::uint32_t shifted_word(std::uint64_t pair, std::uint32_t shift, bool high) {
   return static_cast<std::uint32_t>(high ? shifted >> 32 : shifted);
 }
 
+/// That word as a summand: -x is ~x and 1, of 33 bits together, as in Summand.
+std::uint64_t shifted_summand(std::uint64_t pair, std::uint32_t shift, bool high, bool negated) {
+  const std::uint32_t word = shifted_word(pair, shift, high);
+  return negated ? std::uint64_t{~word} + 1 : word;
+}
+
 /// LEA{.HI}{.X}{.SX32} d, {p,} a, b, {a2,} k{, r}: d = word of (a2:a << k) + b + r; p is the carry.
 /// `extended` has no a2: it is the sign of a.
 template <bool has_high>
@@ -193,7 +201,7 @@ void lea(Warp& warp, const DecodedInstruction& instruction, LaneMask chosen) {
   for (std::size_t i = 0; i < lanes; ++i) {
     const std::uint32_t above = has_high ? a_high[i] : extends && (a[i] >> 31) != 0 ? 0xFFFF'FFFFu : 0u;
     const std::uint64_t pair = a[i] | std::uint64_t{above} << 32;
-    const std::uint64_t full = shifted_word(negated ? 0 - pair : pair, shift[i], high) + b[i] + bit_of(carry_in, i);
+    const std::uint64_t full = shifted_summand(pair, shift[i], high, negated) + b[i] + bit_of(carry_in, i);
     sum[i] = static_cast<std::uint32_t>(full);
     carry[i] = static_cast<std::uint32_t>(full >> 32);
   }
@@ -202,13 +210,22 @@ void lea(Warp& warp, const DecodedInstruction& instruction, LaneMask chosen) {
   write(warp, instruction, sum, chosen);
 }
 
+/// Whether a sign of LEA means something that is not known: what a high word is of which the whole is negated,
+/// and what a difference does with a carry that comes in.
+bool has_unknown_sign(const sass::Instruction& row, bool high, bool carry_in) {
+  const auto first = std::ranges::find_if(row.operands.begin() + 1, row.operands.end(),
+                                          [](const sass::Operand& operand) { return !is_predicate(operand); });
+  const bool shifted_is_negated = first != row.operands.end() && first->negated;
+  return (high && shifted_is_negated) || (carry_in && modified_sources(row).negated > 0);
+}
+
 /// LEA of sm_50 to sm_62: the carry is CC.C.
 template <bool has_high>
 DataOperation select_old_lea(Modifiers& modifiers, const sass::Instruction& row) {
   const bool high = modifiers.take("HI");
   const auto modified = modified_sources(row);
   const unsigned carry = take_old_carry(modifiers, row);
-  if (high != has_high || modified.absolute + modified.inverted > 0 || (carry != 0 && modified.negated > 0)) return nullptr;
+  if (high != has_high || modified.absolute + modified.inverted > 0 || has_unknown_sign(row, high, carry != 0)) return nullptr;
   modifiers.keep(static_cast<std::uint16_t>((high ? unsigned{lea_high} : 0u) | carry));
   return lea<has_high>;
 }
@@ -239,6 +256,7 @@ DataOperation select_lea(Modifiers& modifiers, const sass::Instruction& row) {
   const bool carry_in = modifiers.take("X");
   const bool extend = modifiers.take("SX32");
   if (modified_sources(row).absolute > 0 || has_high != (high && !extend) || (extend && !high)) return nullptr;
+  if (has_unknown_sign(row, high, carry_in)) return nullptr;
   modifiers.keep(static_cast<std::uint16_t>((high ? lea_high : 0) | (carry_in ? lea_carry_in : 0) | (extend ? lea_extend : 0)));
   return lea<has_high>;
 }

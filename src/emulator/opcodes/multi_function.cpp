@@ -85,8 +85,6 @@ constexpr std::array functions = {
     Function{"EX2", mufu<power_of_two>},
     Function{"LG2", mufu<binary_logarithm>},
     Function{"TANH", mufu<hyperbolic_tangent, Denormals::are_kept>},
-    Function{"RCP64H", mufu_high_word<reciprocal>},
-    Function{"RSQ64H", mufu_high_word<reciprocal_root>},
 };
 
 DataOperation select_function(Modifiers& modifiers) {
@@ -107,6 +105,11 @@ DataOperation select_old_mufu(Modifiers& modifiers, const sass::Instruction&) {
   return select_function(modifiers);
 }
 
+DataOperation select_high_word_function(Modifiers& modifiers, const sass::Instruction&) {
+  if (modifiers.take("RCP64H")) return mufu_high_word<reciprocal>;
+  return modifiers.take("RSQ64H") ? mufu_high_word<reciprocal_root> : nullptr;
+}
+
 /// The functions that have a form for 16 bits. What signs before an operand do there has not been seen.
 template <typename Number>
 DataOperation select_narrow_function(Modifiers& modifiers) {
@@ -116,7 +119,7 @@ DataOperation select_narrow_function(Modifiers& modifiers) {
 
 DataOperation select_narrow_mufu(Modifiers& modifiers, const sass::Instruction& row) {
   const auto modified = modified_sources(row);
-  if (modified.negated + modified.absolute + modified.inverted > 0) return nullptr;
+  if (modified.negated + modified.absolute + modified.inverted > 0 || has_immediates(row)) return nullptr;
   if (modifiers.take("F16")) return select_narrow_function<Half>(modifiers);
   return modifiers.take("BF16") ? select_narrow_function<Bfloat>(modifiers) : nullptr;
 }
@@ -133,6 +136,7 @@ DataOperation select_rro(Modifiers& modifiers, const sass::Instruction&) {
 
 constexpr std::array rows = {
     Opcode{"MUFU", "df", select_mufu, approximate, from_volta},
+    Opcode{"MUFU", "dH", select_high_word_function, approximate},
     Opcode{"MUFU", "dx", select_narrow_mufu, approximate, from_volta},
     Opcode{"MUFU", "df", select_old_mufu, approximate, before_volta},
     Opcode{"RRO", "df", select_rro, approximate, before_volta},

@@ -25,6 +25,13 @@ inline bool is_predicate(const sass::Operand& operand) {
 
 inline bool has_predicates(const sass::Instruction& row) { return std::ranges::any_of(row.operands, is_predicate); }
 
+/// Whether a number is among the operands.
+inline bool has_immediates(const sass::Instruction& row) {
+  return std::ranges::any_of(row.operands, [](const sass::Operand& operand) {
+    return operand.kind == sass::OperandKind::integer_immediate || operand.kind == sass::OperandKind::float_immediate;
+  });
+}
+
 /// Which of the register or constant sources carry a modifier.
 struct ModifiedSources {
   int negated = 0;

@@ -3,6 +3,7 @@
 #include <bit>
 #include <cmath>
 
+#include "sass/reader.hpp"
 #include "unit/emulator/data_row.hpp"
 
 namespace reconverge::emulator::testing {
@@ -110,6 +111,63 @@ TEST(Mufu, IsCloseAndSaysSo) {
   EXPECT_EQ(result_of_row("MUFU.RSQ64H R0, R1", 0x4010'0000), 0x3FE0'0000u);
   EXPECT_EQ(result_of_row("MUFU.EX2.F16 R0, R1.H1", 0x3C00'0000), 0x4000u);
   EXPECT_FALSE(can_execute("MUFU.ARCCOS R0, R1"));
+}
+
+/// Compilers divide a double by a constant with it: the immediate is printed as the double.
+TEST(Mufu, ImmediatesOfHighWordsAreDoubles) {
+  for (const char* arch : {"sm_60", "sm_75", "sm_90", "sm_120"}) {
+    EXPECT_EQ(result_of_row("MUFU.RCP64H R0, 10", 0, 0, 0, arch), 0x3FB9'9999u);
+    EXPECT_EQ(result_of_row("MUFU.RCP64H R0, 1.25", 0, 0, 0, arch), 0x3FE9'9999u);
+    EXPECT_EQ(result_of_row("MUFU.RCP64H R0, -4", 0, 0, 0, arch), 0xBFD0'0000u);
+    EXPECT_EQ(result_of_row("MUFU.RCP64H R0, +INF", 0, 0, 0, arch), 0u);
+    EXPECT_EQ(result_of_row("MUFU.RSQ64H R0, 16", 0, 0, 0, arch), 0x3FD0'0000u);
+    EXPECT_EQ(result_of_row("MUFU.RCP64H R0, -|R1|", 0xC010'0000, 0, 0, arch), 0xBFD0'0000u);
+    EXPECT_FALSE(can_execute("MUFU.RCP64H R0, 0.1", arch)) << "more than the high word of a double";
+    EXPECT_FALSE(can_execute("MUFU.RCP64H R0, 0x40240000", arch));
+  }
+  EXPECT_EQ(result_of_row("MUFU.RCP R0, 4", 0), of(0.25f)) << "single precision as before";
+  EXPECT_FALSE(can_execute("MUFU.EX2.F16 R0, 1")) << "what is printed for a half is not known";
+}
+
+/// 2.0 is printed as "2".
+TEST(Conversion, ImmediatesHaveTheTypeThatIsConverted) {
+  EXPECT_EQ(result_of_row("F2I.TRUNC.NTZ R0, 7", 0), 7u);
+  EXPECT_EQ(result_of_row("F2I.TRUNC.NTZ R0, -7.5", 0), static_cast<std::uint32_t>(-7));
+  EXPECT_EQ(result_of_row("FRND.CEIL R0, 2", 0), of(2));
+  EXPECT_EQ(result_of_row("F2F.F16.F32 R0, 2", 0), 0x4000u);
+  EXPECT_EQ(pair_result_of_row("F2F.F64.F32 R0, 2", 0), 0x4000'0000'0000'0000u);
+  EXPECT_EQ(result_of_row("I2F R0, 2", 0), of(2));
+  EXPECT_EQ(pair_result_of_row("I2F.F64 R0, -0x2", 0), 0xC000'0000'0000'0000u);
+  EXPECT_FALSE(can_execute("I2F R0, 2.5"));
+  EXPECT_FALSE(can_execute("F2F.F32.F16 R0, 2"));
+  EXPECT_FALSE(can_execute("F2I R0, 0x40000000"));
+  EXPECT_FALSE(can_execute("FADD R0, R1, 1e300"));
+}
+
+/// Whether a row with its encoding can be executed.
+bool can_execute_encoded(const std::string& row, const std::string& low, const std::string& high) {
+  const std::string text = "code for sm_90\n\tFunction : k\n/*0000*/ " + row + " ; /* " + low + " */\n/* " + high + " */\n";
+  const auto function = sass::read_function(text, "test.sass");
+  if (!function || function->instructions.front().word_count != 2) {
+    ADD_FAILURE() << text;
+    return false;
+  }
+  std::vector<LaneVector> literals;
+  DecodedInstruction decoded;
+  return !decode_data_part(function->instructions.front(), false, {{}, literals, 90}, decoded);
+}
+
+/// The encoding says what a printed number is.
+TEST(Conversion, AnImmediateThatIsNotTheEncodedOneIsRefused) {
+  const auto of_row = can_execute_encoded;
+  EXPECT_TRUE(of_row("MUFU.RCP64H R5, 10", "0x4024000000057908", "0x000fe20000001800"));
+  EXPECT_FALSE(of_row("MUFU.RCP64H R5, 10", "0x4120000000057908", "0x000fe20000001800")) << "10 as a float";
+  EXPECT_TRUE(of_row("FFMA R4, R13, R2, -1", "0xbf8000000d047423", "0x001fc80000000002"));
+  EXPECT_FALSE(of_row("FFMA R4, R13, R2, -1", "0xbff000000d047423", "0x001fc80000000002")) << "-1 as a double";
+  EXPECT_TRUE(of_row("DADD R4, R2, -1", "0xbff0000002047429", "0x001fc80000000002"));
+  EXPECT_FALSE(of_row("DADD R4, R2, -1", "0xbf80000002047429", "0x001fc80000000002"));
+  EXPECT_TRUE(of_row("HADD2 R0, R0.H0_H0, 0.300048828125, 0.5", "0x34cd380000007430", "0x001fc80000000002"));
+  EXPECT_FALSE(of_row("HADD2 R0, R0.H0_H0, 0.300048828125, 0.5", "0x380034cd00007430", "0x001fc80000000002"));
 }
 
 TEST(Mufu, BeforeVoltaTakesRadians) {

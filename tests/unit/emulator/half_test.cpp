@@ -1,5 +1,7 @@
 #include <gtest/gtest.h>
 
+#include <bit>
+
 #include "emulator/arithmetic/rounding.hpp"
 #include "unit/emulator/data_row.hpp"
 
@@ -38,6 +40,36 @@ TEST(Half, SumsProductsAndBoth) {
   EXPECT_EQ(result_of_row("HMUL2.BF16_V2 R0, R1, R2", 0x3F80'4000, 0x3F80'4000), 0x3F80'4080u);
   EXPECT_EQ(result_of_row("HFMA2.BF16_V2 R0, R1, 2, 2, R3", 0x3F80'3F80, 0, 0x3F80'0000), 0x4040'4000u);
   EXPECT_FALSE(can_execute("HADD2.MRG_H0 R0, R1, R2", "sm_61"));
+}
+
+/// How ptxas writes cvt.rz.f16.f32 for sm_70 and sm_75: 0.3 becomes 0x34cc, to nearest it would be 0x34cd.
+TEST(Half, AFloatIsCutOffToAHalfInBothHalves) {
+  const auto of = [](float value) { return std::bit_cast<std::uint32_t>(value); };
+  for (const char* row : {"HADD2 R0, R1.F32, -RZ.H0_H0", "HADD2 R0, -RZ.H0_H0, R1.F32"}) {
+    EXPECT_EQ(result_of_row(row, of(1), 0, 0, "sm_75"), 0x3C00'3C00u) << row;
+    EXPECT_EQ(result_of_row(row, of(3.1415927f), 0, 0, "sm_70"), 0x4248'4248u) << row;
+    EXPECT_EQ(result_of_row(row, of(0.3f), 0, 0, "sm_75"), 0x34CC'34CCu) << row;
+    EXPECT_EQ(result_of_row(row, of(-0.3f), 0, 0, "sm_75"), 0xB4CC'B4CCu) << row;
+    EXPECT_EQ(result_of_row(row, of(1e6f), 0, 0, "sm_75"), 0x7BFF'7BFFu) << row;
+    EXPECT_EQ(result_of_row(row, of(-1e-30f), 0, 0, "sm_75"), 0x8000'8000u) << row;
+    EXPECT_EQ(result_of_row(row, 0x7F80'0001, 0, 0, "sm_75"), 0x7FFF'7FFFu) << row;
+  }
+  EXPECT_EQ(result_of_row("HADD2 R0, -|R1.F32|, -RZ", of(1), 0, 0, "sm_75"), 0xBC00'BC00u);
+  EXPECT_EQ(result_of_row("HADD2 R0, R1.F32, RZ", of(-0.0f), 0, 0, "sm_75"), 0u) << "-0 + 0";
+}
+
+/// What is rounded, and when, where something is added to or multiplied with the float.
+TEST(Half, AFloatInAnyOtherPlaceIsRefused) {
+  for (const char* row : {"HADD2 R0, R1.F32, R2", "HADD2 R0, R1.F32, R2.F32", "HADD2 R0, R1.F32, 1, 1", "HADD2.F32 R0, R1.F32, -RZ",
+                          "HADD2.BF16_V2 R0, R1.F32, -RZ", "HMUL2 R0, R1.F32, R2", "HFMA2 R0, R1.F32, R2, R3",
+                          "HMNMX2 R0, R1.F32, R2, PT", "HSET2.GT.AND R0, R1.F32, R2, PT", "HSETP2.GT.AND P0, PT, R1.F32, R2, PT"})
+    EXPECT_FALSE(can_execute(row, "sm_75")) << row;
+}
+
+TEST(Half, ImmediatesAreNumbersOfSixteenBits) {
+  EXPECT_EQ(result_of_row("HADD2 R0, R1, 0.1, -0.1", 0), 0x2E66'AE66u);
+  EXPECT_FALSE(can_execute("HADD2 R0, R1, 0x3c00, 0x3c00"));
+  EXPECT_FALSE(can_execute("HADD2 R0, R1, 0x3c003c00"));
 }
 
 TEST(Half, LeastAndGreatest) {

@@ -107,6 +107,35 @@ TEST(Lea, PairsMakeWideAddresses) {
   EXPECT_EQ(high.word(0), 10u);
 }
 
+/// b - (a << k) as compilers write it: LEA for the low words, ~x and the carry for the high ones. A carry out of
+/// a difference means "no borrow", of a zero as of any number.
+TEST(Lea, CarriesOfDifferencesMakeWideDifferences) {
+  for (const char* arch : {"sm_75", "sm_90", "sm_120"})
+    for (const std::uint64_t a : wide_values)
+      for (const std::uint64_t b : wide_values)
+        for (const unsigned k : {0u, 3u, 31u}) {
+          DataRow low("LEA R0, P0, -R2, R4, " + std::to_string(k), arch);
+          low.set_pair(2, a).set_pair(4, b).execute();
+          DataRow high("IADD3.X R1, R5, ~R7, RZ, P0, !PT", arch);
+          high.set_pair(4, b).set_pair(6, a << k).set_predicate(0, low.holds(0)).execute();
+          EXPECT_EQ(low.word(0) | std::uint64_t{high.word(1)} << 32, b - (a << k)) << a << ' ' << b << ' ' << k;
+        }
+  DataRow uniform("ULEA UR4, UP0, -UR5, UR6, 0x3");
+  uniform.set_uniform(5, 0).set_uniform(6, 5).execute();
+  EXPECT_EQ(uniform.uniform(4), 5u);
+  EXPECT_TRUE(uniform.holds(first_uniform_predicate));
+}
+
+/// What they mean has not been seen.
+TEST(Lea, SignsOfHighWordsAndWithACarryAreRefused) {
+  for (const char* row : {"LEA.HI R0, -R1, R2, R3, 0x4", "LEA.HI.SX32 R0, -R1, R2, 0x4", "LEA.HI.X R0, R1, -R2, R3, 0x4, P0",
+                          "LEA.HI.X.SX32 R0, -R1, R2, 0x4, P0", "LEA.HI.X R0, -R1, R2, R3, 0x4, P0"})
+    EXPECT_FALSE(can_execute(row)) << row;
+  EXPECT_FALSE(can_execute("IADD3 R0, P0, P1, -R1, -R2, -R3")) << "three carries";
+  EXPECT_TRUE(can_execute("IADD3 R0, -R1, -R2, -R3"));
+  EXPECT_EQ(result_of_row("LEA.HI R0, R1, -R2, RZ, 0x8", 0x0300'0000, 1), 2u);
+}
+
 TEST(Iabs, OfTheLeastIsTheLeast) {
   EXPECT_EQ(result_of_row("IABS R0, R1", minus_one), 1u);
   EXPECT_EQ(result_of_row("IABS R0, R1", 0x8000'0000), 0x8000'0000u);
