@@ -2,6 +2,7 @@
 
 #include <fmt/core.h>
 
+#include <algorithm>
 #include <bit>
 #include <charconv>
 #include <cmath>
@@ -98,29 +99,93 @@ class Elements {
 
 constexpr std::string_view blanks = " \t\r\n";
 
-/// Numbers between commas or blanks.
-Result<Buffer> elements_of_list(std::string_view list, ElementType type, std::string_view argument) {
-  Elements elements(type);
-  const std::string separators = "," + std::string(blanks);
-  while (true) {
-    const auto begin = list.find_first_not_of(separators);
-    if (begin == std::string_view::npos) return elements.take();
-    const auto end = std::min(list.find_first_of(separators, begin), list.size());
-    const std::string_view word = list.substr(begin, end - begin);
-    const auto bits = element_in(word, type);
-    if (!bits) return usage(argument, fmt::format("element {}, '{}', is no {}", elements.size(), word, to_string(type)));
-    elements.add(*bits);
-    list.remove_prefix(end);
+/// Numbers between commas or blanks, of a file or of the command line.
+class ListReader {
+ public:
+  /// @param path  of the file that holds the list; empty: the argument does
+  ListReader(std::string_view list, ElementType type, std::string_view argument, std::string_view path)
+      : list_(list), argument_(argument), path_(path), ends_at_line_(path.ends_with(".csv")), elements_(type), type_(type) {}
+
+  Result<Buffer> read() {
+    for (std::size_t at = 0; at < list_.size();) {
+      const char letter = list_[at];
+      if (letter == ',') {
+        if (!has_number_) return missing(at);
+        has_number_ = false;
+        awaits_number_ = true;
+        ++at;
+      } else if (blanks.find(letter) != std::string_view::npos) {
+        if (letter == '\n' && ends_at_line_) {  // a field ends with its line
+          if (awaits_number_) return missing(at);
+          has_number_ = false;
+        }
+        ++at;
+      } else {
+        const auto end = std::min(list_.find_first_of(", \t\r\n", at), list_.size());
+        const std::string_view word = list_.substr(at, end - at);
+        const auto bits = element_in(word, type_);
+        if (!bits) return failure(at, fmt::format("element {}, '{}', is no {}", elements_.size(), word, to_string(type_)));
+        elements_.add(*bits);
+        has_number_ = true;
+        awaits_number_ = false;
+        at = end;
+      }
+    }
+    if (awaits_number_) return missing(list_.size());
+    return elements_.take();
   }
+
+ private:
+  core::Diagnostic missing(std::size_t at) const {
+    return failure(at, fmt::format("element {} is missing: nothing stands {} a comma", elements_.size(), awaits_number_ ? "after" : "before"));
+  }
+
+  /// Says where in a file it is.
+  core::Diagnostic failure(std::size_t at, const std::string& what) const {
+    core::Diagnostic diagnostic = usage(argument_, what);
+    if (path_.empty()) return diagnostic;
+    const std::string_view before = list_.substr(0, at);
+    const auto line_begin = before.rfind('\n') == std::string_view::npos ? 0 : before.rfind('\n') + 1;
+    diagnostic.where = {std::string(path_), static_cast<std::uint32_t>(1 + std::ranges::count(before, '\n')),
+                        static_cast<std::uint32_t>(1 + at - line_begin)};
+    return diagnostic;
+  }
+
+  std::string_view list_, argument_, path_;
+  bool ends_at_line_;
+  bool has_number_ = false;     ///< since the last comma
+  bool awaits_number_ = false;  ///< a comma came last
+  Elements elements_;
+  ElementType type_;
+};
+
+Result<Buffer> elements_of_list(std::string_view list, ElementType type, std::string_view argument, std::string_view path = "") {
+  return ListReader(list, type, argument, path).read();
 }
 
-Result<Buffer> elements_of_pattern(std::string_view pattern, ElementType type, std::size_t count) {
+/// An integer in the bits of a type; nothing if the type has no such value.
+std::optional<std::uint64_t> converted(std::int64_t value, ElementType type) {
+  const auto& row = emulator::row_of(type);
+  if (row.is_float) return float_bits(type, static_cast<double>(value));
+  if (value < 0 && !row.is_signed) return std::nullopt;
+  const unsigned bits = 8 * static_cast<unsigned>(row.bytes) - (row.is_signed ? 1 : 0);
+  const std::uint64_t magnitude = value < 0 ? ~static_cast<std::uint64_t>(value) : static_cast<std::uint64_t>(value);
+  if (bits < 64 && magnitude >> bits != 0) return std::nullopt;
+  return static_cast<std::uint64_t>(value);
+}
+
+/// Patterns give 32 bits, which are a number below 0 only where the pattern names one.
+Result<Buffer> elements_of_pattern(std::string_view pattern, ElementType type, std::size_t count, std::string_view argument) {
   const auto values = core::parse_lane_pattern(pattern);
   if (!values) return values.error();
+  const bool below_zero = pattern.find('-') != std::string_view::npos;
   Elements elements(type);
   for (std::size_t i = 0; i < count; ++i) {
-    const auto value = static_cast<std::int32_t>((*values)[i % values->size()]);
-    elements.add(emulator::row_of(type).is_float ? float_bits(type, value) : static_cast<std::uint64_t>(std::int64_t{value}));
+    const std::uint32_t word = (*values)[i % values->size()];
+    const std::int64_t value = below_zero ? std::int64_t{static_cast<std::int32_t>(word)} : std::int64_t{word};
+    const auto bits = converted(value, type);
+    if (!bits) return usage(argument, fmt::format("element {} of the pattern, {}, is no {}", i, value, to_string(type)));
+    elements.add(*bits);
   }
   return elements.take();
 }
@@ -130,7 +195,7 @@ bool is_text_file(std::string_view path) { return path.ends_with(".txt") || path
 Result<Buffer> elements_of_file(const std::string& path, ElementType type, std::string_view argument) {
   const auto content = read_input(path);
   if (!content) return content.error();
-  if (is_text_file(path)) return elements_of_list(*content, type, argument);
+  if (is_text_file(path)) return elements_of_list(*content, type, argument, path);
   if (content->size() % emulator::bytes_of(type) != 0)
     return usage(argument, fmt::format("'{}' has {} bytes, no multiple of {}", path, content->size(), emulator::bytes_of(type)));
   return Buffer{type, {content->begin(), content->end()}};
@@ -157,7 +222,7 @@ Result<Buffer> content_of(const BufferText& buffer, std::string_view argument) {
   const bool is_list = content.find(',') != std::string_view::npos && content.find('(') == std::string_view::npos;
   if (is_list) return elements_of_list(content, buffer.type, argument);
   if (!buffer.count) return usage(argument, "how many elements? COUNT may only be left out before a list or @FILE");
-  if (content.find('(') != std::string_view::npos) return elements_of_pattern(content, buffer.type, *buffer.count);
+  if (content.find('(') != std::string_view::npos) return elements_of_pattern(content, buffer.type, *buffer.count, argument);
   const auto bits = content.empty() ? std::optional<std::uint64_t>(0) : element_in(content, buffer.type);
   if (!bits) return usage(argument, fmt::format("'{}' is no {}", content, to_string(buffer.type)));
   return same_everywhere(*bits, buffer);

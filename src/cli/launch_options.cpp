@@ -3,6 +3,7 @@
 #include <fmt/core.h>
 
 #include <CLI/CLI.hpp>
+#include <algorithm>
 #include <charconv>
 #include <optional>
 
@@ -35,11 +36,23 @@ std::optional<std::uint32_t> parse_word(std::string_view text) {
   return value;
 }
 
+/// An operand names a bank by 5 bits and a word of its 64 KiB.
+constexpr std::uint32_t constant_banks = 32;
+constexpr std::uint32_t constant_bank_bytes = 64 * 1024;
+
 /// Splits "name=value" at the first '='.
 std::pair<std::string_view, std::string_view> split(std::string_view text) {
   const auto equals = text.find('=');
   if (equals == std::string_view::npos) return {text, {}};
   return {text.substr(0, equals), text.substr(equals + 1)};
+}
+
+/// The most that an instruction reads through an operand that names a constant. Sums, products and comparisons of
+/// pairs do not always say so in their names.
+std::int64_t constant_bytes(const sass::Instruction& row) {
+  if (row.opcode() == "MOV" && !row.has_modifier("64")) return 4;
+  if (row.opcode().find("LDC") == std::string_view::npos) return 8;
+  return row.has_modifier("128") ? 16 : row.has_modifier("64") ? 8 : 4;
 }
 
 core::Result<core::Done> apply_register(const std::string& text, study::SimulationSpec& spec) {
@@ -94,17 +107,38 @@ core::Result<emulator::Launch> parse_launch(const LaunchOptions& options) {
 core::Result<emulator::Constants> parse_constants(const LaunchOptions& options) {
   emulator::Constants constants;
   for (const std::string& text : options.constants) {
-    const auto failure = usage(fmt::format("--const '{}' is no constant and value", text), "--const 'c[0x0][0x30]=0x1000'");
+    const auto failure = [&](std::string_view why) { return usage(fmt::format("--const '{}': {}", text, why), "--const 'c[0x0][0x30]=0x1000'"); };
     const auto [name, value] = split(text);
     const auto middle = name.find("][");
-    if (!name.starts_with("c[") || !name.ends_with(']') || middle == std::string_view::npos) return failure;
+    if (!name.starts_with("c[") || !name.ends_with(']') || middle == std::string_view::npos) return failure("not of the form c[BANK][OFFSET]=VALUE");
     const auto bank = parse_word(name.substr(2, middle - 2));
     const auto offset = parse_word(name.substr(middle + 2, name.size() - middle - 3));
     const auto pattern = core::parse_lane_pattern(value);
-    if (!bank || !offset || !pattern || value.find('(') != std::string_view::npos) return failure;
+    if (!bank || *bank >= constant_banks) return failure(fmt::format("a bank is 0 to {}", constant_banks - 1));
+    if (!offset || *offset % 4 != 0 || *offset >= constant_bank_bytes)
+      return failure(fmt::format("an offset is a multiple of 4 below 0x{:x}", constant_bank_bytes));
+    if (!pattern || value.find('(') != std::string_view::npos) return failure("the value is one number of 32 bits");
     constants[{static_cast<int>(*bank), static_cast<std::int64_t>(*offset)}] = pattern->front();
   }
   return constants;
+}
+
+void note_unread_constants(const emulator::Constants& given, const sass::Function& function, const Session& session) {
+  std::string names;
+  for (const auto& [place, value] : given) {
+    const auto [bank, offset] = place;
+    const auto reads = [bank = bank, offset = offset](const sass::Operand& operand, std::int64_t bytes) {
+      if (operand.kind != sass::OperandKind::constant || (operand.index >= 0 && operand.index != bank)) return false;
+      const bool is_computed = operand.index < 0 || operand.text.find('R') != std::string::npos;
+      return is_computed || (offset + 4 > operand.value && offset < operand.value + bytes);
+    };
+    const bool is_read = std::ranges::any_of(function.instructions, [&](const sass::Instruction& row) {
+      return std::ranges::any_of(row.operands, [&](const sass::Operand& operand) { return reads(operand, constant_bytes(row)); });
+    });
+    if (!is_read) names += fmt::format("{}c[0x{:x}][0x{:x}]", names.empty() ? "" : ", ", bank, offset);
+  }
+  if (!names.empty())
+    session.note(fmt::format("note: --const has no effect where no instruction of {} reads it: {}", function.name.empty() ? "the code" : function.name, names));
 }
 
 core::Result<core::Done> apply_launch(const LaunchOptions& options, study::SimulationSpec& spec) {

@@ -3,6 +3,7 @@
 #include <string>
 #include <vector>
 
+#include "cli/session.hpp"
 #include "core/result.hpp"
 #include "emulator/launch/launch.hpp"
 #include "study/support/simulation.hpp"
@@ -34,6 +35,8 @@ struct LaunchOptions {
 
 /// The same, understood. All functions fail with Failure::usage.
 core::Result<emulator::Constants> parse_constants(const LaunchOptions& options);
+/// Remarks on words that --const gives and that no instruction of a function reads.
+void note_unread_constants(const emulator::Constants& given, const sass::Function& function, const Session& session);
 core::Result<emulator::Launch> parse_launch(const LaunchOptions& options);
 core::Result<core::Done> apply_launch(const LaunchOptions& options, study::SimulationSpec& spec);
 

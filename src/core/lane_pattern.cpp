@@ -124,6 +124,8 @@ Result<LaneValues> random_of(std::string_view text, const std::vector<std::strin
   if (!seed || *seed < 0 || !low || !high) return bad_pattern(text, "an argument is no integer");
   if (*low < std::numeric_limits<std::int32_t>::min() || *low > *high)
     return bad_pattern(text, "low must be a 32-bit integer and not above high");
+  if (*low < 0 && *high > std::numeric_limits<std::int32_t>::max())
+    return bad_pattern(text, "from below 0 on, high is at most 2147483647: the values have 32 bits");
   return random_values(static_cast<std::uint32_t>(*seed), *low, *high);
 }
 

@@ -277,6 +277,7 @@ int emulate(const EmulateOptions& options, const Session& session) {
   auto program = read_program(options.program);
   if (!program) return session.report(program.error());
   sass::Function& function = program->function;
+  note_unread_constants(request->constants, function, session);
   request->constants.merge(program->constants);  // those given win
   if (auto fits = refuse_stack_options(options.program, request->model, function); !fits)
     return session.report(fits.error());

@@ -153,7 +153,7 @@ int fit(const FitOptions& options, const Session& session) {
   if (!files) return session.report(files.error());
   std::optional<SweptListing> listing;
   if (!options.listing.empty()) {
-    auto opened = SweptListing::open(options.listing, options.function, options.arch, options.launch);
+    auto opened = SweptListing::open(options.listing, options.function, options.arch, options.launch, session);
     if (!opened) return session.report(opened.error());
     listing.emplace(std::move(opened).value());
   }

@@ -91,7 +91,7 @@ void drop_base_that_does_not_apply(study::Pricing& pricing, const SweptListing& 
 int predict(const PredictOptions& options, const Session& session) {
   auto files = ReportFiles::open(options.paths, {options.listing, options.fit});
   if (!files) return session.report(files.error());
-  const auto listing = SweptListing::open(options.listing, options.function, options.arch, options.launch);
+  const auto listing = SweptListing::open(options.listing, options.function, options.arch, options.launch, session);
   if (!listing) return session.report(listing.error());
   auto axis = options.axis.empty() ? core::Result<std::vector<int>>(std::vector<int>{0}) : parse_axis(options.axis);
   if (!axis) return session.report(axis.error());

@@ -37,7 +37,7 @@ core::Result<sass::Function> read_listing(const std::string& input, const std::s
 }  // namespace
 
 core::Result<SweptListing> SweptListing::open(const std::string& input, const std::string& function,
-                                              const std::string& arch, const LaunchOptions& launch) {
+                                              const std::string& arch, const LaunchOptions& launch, const Session& session) {
   SweptListing listing;
   listing.input_ = input;
   listing.launch_ = launch;
@@ -51,6 +51,7 @@ core::Result<SweptListing> SweptListing::open(const std::string& input, const st
                             .where = {input}};
   const auto constants = parse_constants(launch);
   if (!constants) return constants.error();
+  note_unread_constants(*constants, *read, session);
   const emulator::TokenStack mechanism;
   auto executable = emulator::decode(std::move(read).value(), mechanism, *constants, input);
   if (!executable) return executable.error();

@@ -84,5 +84,19 @@ TEST(Findings, GivenPredicatesAndRegistersAreWritten) {
   EXPECT_TRUE(findings(Json::parse(outcome.out)).empty());
 }
 
+std::string remarks_on_constant(const std::string& constant) {
+  const std::string rows = "code for sm_90\nFunction : f\n/*0000*/ LDC.64 R2, c[0x3][0x8] ;\n/*0010*/ MOV R1, c[0x2][0x4] ;\n"
+                           "/*0020*/ LDC R4, c[0x4][R1+0x10] ;\n/*0030*/ EXIT ;\n";
+  return run({"emulate", "-", "--const", constant}, rows).err;
+}
+
+TEST(Constants, ThatNoInstructionReadsAreRemarkedOn) {
+  EXPECT_THAT(remarks_on_constant("c[0x3][0x10]=1"), testing::HasSubstr("no instruction of f reads it: c[0x3][0x10]"));
+  EXPECT_THAT(remarks_on_constant("c[0x3][0x4]=1"), testing::HasSubstr("no effect"));
+  EXPECT_THAT(remarks_on_constant("c[0x2][0x8]=1"), testing::HasSubstr("no effect"));
+  for (const char* read : {"c[0x3][0x8]=1", "c[0x3][0xc]=1", "c[0x2][0x4]=1", "c[0x4][0x1000]=1"})
+    EXPECT_THAT(remarks_on_constant(read), testing::Not(testing::HasSubstr("no effect"))) << read;
+}
+
 }  // namespace
 }  // namespace reconverge::cli_tests

@@ -75,6 +75,41 @@ TEST(LaunchArgument, FilesHoldBytesOrNumbers) {
   EXPECT_EQ(parse_argument("u64[]=@/no/such/file").error().failure, core::Failure::environment);
 }
 
+TEST(LaunchArgument, PatternsGiveNoValueThatTheTypeHasNot) {
+  EXPECT_THAT(elements_of<std::int8_t>("i8[2]=random(1,-128,-128)"), ElementsAre(-128, -128));
+  EXPECT_THAT(elements_of<std::uint8_t>("u8[1]=random(1,255,255)"), ElementsAre(255));
+  EXPECT_THAT(elements_of<std::uint32_t>("u32[1]=random(1,4294967295,4294967295)"), ElementsAre(0xFFFF'FFFFu));
+  EXPECT_THAT(elements_of<std::uint64_t>("u64[1]=random(1,4294967295,4294967295)"), ElementsAre(0xFFFF'FFFFu));
+  EXPECT_THAT(elements_of<std::int64_t>("i64[1]=random(1,-5,-5)"), ElementsAre(-5));
+  EXPECT_THAT(elements_of<float>("f32[1]=random(1,-5,-5)"), ElementsAre(-5.0f));
+  for (const char* text : {"i8[64]=random(1,128,1000)", "u8[32]=random(1,-5,-5)", "i16[1]=random(1,-32769,-32769)",
+                           "i32[1]=random(1,2147483648,2147483648)", "u64[1]=random(1,-1,-1)"})
+    EXPECT_THAT(parse_argument(text).error().message, HasSubstr("of the pattern")) << text;
+  EXPECT_FALSE(parse_argument("i32[1]=random(1,-1,4294967295)"));
+}
+
+TEST(LaunchArgument, NoFieldIsLeftOut) {
+  const auto folder = std::filesystem::path(::testing::TempDir());
+  const auto fails = [&](const char* name, const char* content, std::uint32_t line, std::uint32_t column, const char* reason) {
+    const auto path = (folder / name).string();
+    std::ofstream(path) << content;
+    const auto argument = parse_argument("i32[]=@" + path);
+    ASSERT_FALSE(argument) << content;
+    EXPECT_THAT(argument.error().message, HasSubstr(reason));
+    EXPECT_EQ(argument.error().where, (core::Location{path, line, column})) << content;
+  };
+  fails("gap.csv", "1,2,,3\n", 1, 5, "element 2 is missing");
+  fails("begin.csv", "1,2\n,3\n", 2, 1, "element 2 is missing");
+  fails("end.csv", "1,2,\n3\n", 1, 5, "element 2 is missing");
+  fails("gap.txt", "1, 2,\n, 3", 2, 1, "element 2 is missing");
+  fails("word.csv", "1,2\n3,x\n", 2, 3, "element 3, 'x', is no i32");
+  const auto text = (folder / "lines.txt").string();
+  std::ofstream(text) << "\n1, 2,\n3 4\n\n";
+  EXPECT_THAT(elements_of<std::int32_t>("i32[]=@" + text), ElementsAre(1, 2, 3, 4));
+  for (const char* list : {"i32[]=1,,2", "i32[]=,1", "i32[]=1,", "i32[]=list(1,,2)"})
+    EXPECT_THAT(parse_argument(list).error().message, HasSubstr("is missing")) << list;
+}
+
 TEST(LaunchArgument, WhatIsNotUnderstoodIsToldWithItsReason) {
   const std::pair<const char*, const char*> cases[] = {
       {"int:5", "no type of"},           {"i32", "a value is missing"},      {"i32:", "'' is no i32"},
