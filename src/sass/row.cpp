@@ -36,7 +36,7 @@ Result<Done> parse_guard(Cursor& cursor, Guard& guard) {
 }
 
 /// One operand's text: up to a comma, a blank that ends it, or what closes the row. Blanks inside
-/// an operand are `c [0x0] [0x2c]` and those between brackets. Nothing if a bracket stays open.
+/// an operand are `c [0x0] [0x2c]`, `+INF .NEG` and those between brackets. Nothing if a bracket stays open.
 std::optional<std::string_view> take_operand(Cursor& cursor) {
   const std::string_view rest = cursor.rest();
   std::size_t end = 0;
@@ -52,7 +52,7 @@ std::optional<std::string_view> take_operand(Cursor& cursor) {
     if (!is_blank(c)) continue;
     std::size_t next = end;
     while (next < rest.size() && is_blank(rest[next])) ++next;
-    if (next == rest.size() || rest[next] != '[') break;
+    if (next == rest.size() || (rest[next] != '[' && !rest.substr(next).starts_with(".NEG"))) break;
     end = next - 1;
   }
   if (depth != 0) return std::nullopt;

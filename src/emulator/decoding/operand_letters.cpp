@@ -211,10 +211,15 @@ bool bind_high_word(Binding& binding, const MatchedOperand& matched) {
 
 bool selects_single(const Operand& operand) { return operand.suffix == "F32"; }
 
-/// Two packed halves: a register or constant with a selection, or two immediates, high half first.
+/// Two packed halves: a register or constant with a selection, or two immediates, high half first. Before
+/// sm_70 a constant is a float that stands for both: compilers keep -0.333 as 0xbeaaa000.
 template <typename Format16>
 bool bind_packed_source(Binding& binding, const MatchedOperand& matched) {
   const Operand& high = *matched.operand;
+  if (binding.takes_single(high)) {
+    binding.out().source_modifier[binding.place(Role::source)] |= single_part;
+    return bind_stored(binding, high, 1);
+  }
   if (!is_immediate(high)) return !selects_single(high) && bind_part_source(binding, matched);
   if (matched.second == nullptr || !is_plain(high) || !is_plain(*matched.second)) return false;
   if (is_hexadecimal(high) || is_hexadecimal(*matched.second)) return false;

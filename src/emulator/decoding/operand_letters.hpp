@@ -24,6 +24,10 @@ class Binding {
   const sass::Instruction& row() const { return row_; }
   /// The row belongs to the uniform datapath.
   bool uniform() const { return uniform_; }
+  /// Whether an operand among halves is a float without saying so.
+  bool takes_single(const sass::Operand& operand) const {
+    return operand.kind == sass::OperandKind::constant && operand.suffix.empty() && context_.architecture > 0 && context_.architecture < 70;
+  }
   DecodedInstruction& out() const { return out_; }
   /// How many operands of a role came before: the element that the next one fills.
   std::size_t place(Role role) const { return places_[static_cast<std::size_t>(role)]; }

@@ -66,18 +66,48 @@ void iadd3_carry(Warp& warp, const DecodedInstruction& instruction, LaneMask cho
   write(warp, instruction, sum, chosen);
 }
 
+/// The half of a word that .H0 or .H1 names, or the word.
+std::uint32_t part_of_word(std::uint32_t word, std::uint8_t modifier) {
+  if ((modifier & (low_half | high_half)) == 0) return word;
+  return (modifier & high_half) != 0 ? word >> 16 : word & 0xFFFF;
+}
+
+/// A sum of three can carry 2, and compilers build 64-bit sums of three that need it. Where CC keeps that is
+/// documented nowhere; here in flags that no sum of two leaves: it overflows with either a carry or a negative
+/// result, never with both or neither.
+LaneMask carried_twice(const ConditionCode& code) {
+  return code.overflow & ((code.carry & code.sign) | (~code.carry).without(code.sign));
+}
+
+void write_code_of_three(Warp& warp, const DecodedInstruction& instruction, const LaneVector& sum, const LaneVector& carry, LaneMask chosen) {
+  const LaneMask twice = lanes_where([&](std::size_t i) { return carry[i] >= 2; });
+  const LaneMask flag = lanes_where([&](std::size_t i) { return carry[i] == 1 || (carry[i] == 2 && sum[i] >> 31 != 0); });
+  if ((instruction.variant & code_out) != 0) warp.code.set(sum, flag, twice, chosen, (instruction.variant & code_in) != 0);
+}
+
 /// IADD3{.X} d{.CC}, a, b, c before sm_70.
 void old_iadd3(Warp& warp, const DecodedInstruction& instruction, LaneMask chosen) {
   const bool extends = (instruction.variant & code_in) != 0;
   const Summand a(warp, instruction, 0, extends), b(warp, instruction, 1, extends), c(warp, instruction, 2, extends);
-  const LaneMask carry_in = carry_code(warp, instruction);
+  const LaneMask twice_in = extends ? carried_twice(warp.code) : LaneMask::none();
+  const LaneMask once_in = carry_code(warp, instruction).without(twice_in);
   LaneVector sum, carry;
   for (std::size_t i = 0; i < lanes; ++i) {
-    const std::uint64_t full = a[i] + b[i] + c[i] + bit_of(carry_in, i);
+    const std::uint64_t full = a[i] + b[i] + c[i] + bit_of(once_in, i) + 2 * bit_of(twice_in, i);
     sum[i] = static_cast<std::uint32_t>(full);
     carry[i] = static_cast<std::uint32_t>(full >> 32);
   }
-  write_code(warp, instruction, sum, carry, chosen);
+  write_code_of_three(warp, instruction, sum, carry, chosen);
+  write(warp, instruction, sum, chosen);
+}
+
+/// IADD3 d, a, b, c of halves of registers: R27.H0 counts from 0 to 65535.
+void old_iadd3_parts(Warp& warp, const DecodedInstruction& instruction, LaneMask chosen) {
+  LaneVector sum{};
+  for (std::size_t k = 0; k < 3; ++k) {
+    const LaneVector& word = plain_source(warp, instruction, k);
+    for (std::size_t i = 0; i < lanes; ++i) sum[i] += part_of_word(word[i], instruction.source_modifier[k]);
+  }
   write(warp, instruction, sum, chosen);
 }
 
@@ -98,8 +128,14 @@ DataOperation select_old_iadd3(Modifiers& modifiers, const sass::Instruction& ro
   modifiers.keep(static_cast<std::uint16_t>(carry));
   if (modified.absolute + modified.inverted > 0) return nullptr;
   if (shifts) return carry != 0 || modified.negated > 0 ? nullptr : iadd3_shifted;
-  // Two ones of negated words and one carry do not go together.
-  return carry != 0 && modified.negated > 1 ? nullptr : old_iadd3;
+  // Three negated zeros would carry 3.
+  return carry != 0 && modified.negated > 2 ? nullptr : old_iadd3;
+}
+
+/// Whole words are the business of the row above.
+DataOperation select_old_iadd3_parts(Modifiers&, const sass::Instruction& row) {
+  const auto modified = modified_sources(row);
+  return modified.absolute + modified.inverted + modified.negated > 0 || writes_code(row) ? nullptr : old_iadd3_parts;
 }
 
 /// Whether a predicate other than PT is written or read.
@@ -372,6 +408,7 @@ constexpr std::array rows = {
     Opcode{"ULEA", "dp?ssssq?", select_lea<true>, uniform_datapath, from_volta},
     Opcode{"ULEA", "dp?sssq?", select_lea<false>, uniform_datapath, from_volta},
     Opcode{"IADD3", "csts", select_old_iadd3, plain, before_volta},
+    Opcode{"IADD3", "dxxx", select_old_iadd3_parts, plain, before_volta},
     Opcode{"LEA", "cssss", select_old_lea<true>, plain, before_volta},
     Opcode{"LEA", "csss?", select_old_lea<false>, plain, before_volta},
     Opcode{"LEA", "pdsss", select_lea_tested, plain, before_volta},

@@ -75,19 +75,30 @@ DataOperation select_iadd(Modifiers& modifiers, const sass::Instruction& instruc
   return carry_in ? iadd<true, false> : iadd<false, false>;
 }
 
-/// ISCADD d, a, b, k: d = (a << k) + b.
+/// ISCADD d, a, b, k: d = (a << k) + b. In a chain of carries -x is ~x and 1, as in IADD.
 template <bool carry_out>
 void iscadd(Warp& warp, const DecodedInstruction& instruction, LaneMask chosen) {
-  const IntegerSource a(warp, instruction, 0);
-  const LaneVector& amount = warp.values[instruction.source[2]];
-  LaneVector shifted;
-  for (std::size_t i = 0; i < lanes; ++i) shifted[i] = a[i] << (amount[i] & 31u);
-  add_vectors<false, carry_out>(warp, instruction, shifted, IntegerSource(warp, instruction, 1), chosen);
+  const auto flip_of = [&](std::size_t i) { return (instruction.source_modifier[i] & negate) != 0 ? 0xFFFF'FFFFu : 0u; };
+  const LaneVector &a = plain_source(warp, instruction, 0), &b = plain_source(warp, instruction, 1), &amount = plain_source(warp, instruction, 2);
+  const std::uint32_t flip_a = flip_of(0), flip_b = flip_of(1), ones = (flip_a & 1) + (flip_b & 1);
+  LaneVector first, second, sum, carry;
+  for (std::size_t i = 0; i < lanes; ++i) {
+    first[i] = (a[i] << (amount[i] & 31u)) ^ flip_a;
+    second[i] = b[i] ^ flip_b;
+    const std::uint64_t full = std::uint64_t{first[i]} + second[i] + ones;
+    sum[i] = static_cast<std::uint32_t>(full);
+    carry[i] = static_cast<std::uint32_t>(full >> 32);
+  }
+  if constexpr (carry_out)
+    warp.code.set(sum, lanes_where([&](std::size_t i) { return carry[i] != 0; }), overflown(first, second, sum), chosen);
+  write(warp, instruction, sum, chosen);
 }
 
 DataOperation select_iscadd(Modifiers&, const sass::Instruction& instruction) {
+  const auto modified = modified_sources(instruction);
+  if (modified.absolute + modified.inverted > 0) return nullptr;
   if (!writes_code(instruction)) return iscadd<false>;
-  return modified_sources(instruction).negated > 0 ? nullptr : iscadd<true>;
+  return modified.negated > 1 ? nullptr : iscadd<true>;
 }
 
 /// IMAD d, a, b, c: d = low (or, with .HI, high) word of a * b, plus c.

@@ -271,7 +271,7 @@ constexpr std::array rows = {
     Opcode{"UPLOP3", "ppqqqss", select_plop3<plop3_predicates>, uniform_datapath, from_volta},
     Opcode{"LOP", "css", select_lop, plain, before_volta},
     Opcode{"LOP", "pdss", select_lop_tested, plain, before_volta},
-    Opcode{"LOP32I", "dss", select_lop, plain, before_volta},
+    Opcode{"LOP32I", "css", select_lop, plain, before_volta},
     Opcode{"SHF", "dsss", select_shf, plain, from_volta},
     Opcode{"USHF", "dsss", select_shf, uniform_datapath, from_volta},
     Opcode{"SHF", "dsss", select_old_shf, plain, before_volta},

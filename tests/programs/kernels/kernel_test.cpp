@@ -17,7 +17,7 @@
 namespace reconverge::programs {
 namespace {
 
-constexpr std::array sources = {"alone", "cooperation", "grids", "searches", "texts"};
+constexpr std::array sources = {"alone", "cooperation", "grids", "halves", "searches", "texts"};
 
 struct Architecture {
   const char* name;

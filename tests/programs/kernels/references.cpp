@@ -13,5 +13,6 @@ std::map<std::string, Reference>& references() {
 #include "programs/kernels/alone.cu"
 #include "programs/kernels/cooperation.cu"
 #include "programs/kernels/grids.cu"
+#include "programs/kernels/halves.cu"
 #include "programs/kernels/searches.cu"
 #include "programs/kernels/texts.cu"

@@ -4,6 +4,7 @@
 #include <limits>
 #include <string>
 
+#include "unit/emulator/data_row.hpp"
 #include "unit/emulator/scene.hpp"
 
 namespace reconverge::emulator::testing {
@@ -76,6 +77,11 @@ TEST(Float, InfinityAndSignedZeroFollowIeee) {
   EXPECT_EQ(r0("FMUL R0, R1, R2", std::numeric_limits<float>::max(), 2.0f), bits(infinity));
   EXPECT_EQ(r0("FADD R0, R1, R2", -0.0f, -0.0f), bits(-0.0f));
   EXPECT_EQ(r0("FADD R0, R1, R2", -0.0f, 0.0f), bits(0.0f));
+}
+
+TEST(Float, SignsApartFromImmediates) {
+  EXPECT_EQ(result_of_row("FFMA R0, R1, 2 .NEG, R2", 0x3F80'0000, 0x4040'0000, 0, "sm_61"), 0x3F80'0000u) << "1 * -2 + 3";
+  EXPECT_EQ(result_of_row("FADD R0, R1, +INF .NEG", 0x3F80'0000, 0, 0, "sm_61"), 0xFF80'0000u);
 }
 
 }  // namespace

@@ -72,6 +72,11 @@ TEST(Half, ImmediatesAreNumbersOfSixteenBits) {
   EXPECT_FALSE(can_execute("HADD2 R0, R1, 0x3c003c00"));
 }
 
+TEST(Half, ConstantsAreFloatsBeforeVolta) {
+  EXPECT_EQ(result_of_row("HADD2 R0, R1, c[0x0][0x210]", 0x3C00'3C00, 0, 0, "sm_61"), 0x3C00'3C00u) << "0x11112222 is 1e-28";
+  EXPECT_EQ(result_of_row("HADD2 R0, R1, c[0x0][0x210]", 0x3C00'3C00), 0x3C01'3C0Cu);
+}
+
 TEST(Half, LeastAndGreatest) {
   EXPECT_EQ(result_of_row("HMNMX2 R0, R1, R2, PT", 0x3C00'7FFF, 0x4000'3C00), 0x3C00'3C00u);
   EXPECT_EQ(result_of_row("HMNMX2.NAN R0, R1, R2, PT", 0x3C00'7E00, 0x4000'3C00), 0x3C00'7FFFu);

@@ -162,7 +162,7 @@ TEST(AddBeforeVolta, CarriesThroughTheConditionCode) {
     DataRow first(low, "sm_61");
     first.set(1, a).set(2, b).execute();
     DataRow second(high, "sm_61");
-    second.warp.code.carry = first.warp.code.carry;
+    second.warp.code = first.warp.code;
     return second.set(1, a).set(2, b).execute().word(0);
   };
   EXPECT_EQ(chained("IADD3 R0.CC, R1, R2, RZ", "IADD3.X R0, RZ, RZ, RZ", minus_one, 1), 1u);
@@ -171,12 +171,50 @@ TEST(AddBeforeVolta, CarriesThroughTheConditionCode) {
   EXPECT_EQ(chained("ISCADD R0.CC, R1, R2, 0x3", "IADD3.X R0, RZ, RZ, RZ", 1, minus_one), 1u);
   EXPECT_EQ(chained("IADD3 R0.CC, R1, RZ, -R2", "IADD3.X R0, RZ, RZ, -RZ", 5, 6), minus_one);
   EXPECT_EQ(chained("IADD3 R0.CC, R1, RZ, -R2", "IADD3.X R0, RZ, 0x7, -RZ", 6, 6), 7u);
+  EXPECT_EQ(chained("ISCADD R0.CC, -R1, R2, 0x3", "IADD3.X R0, RZ, RZ, RZ", 1, 8), 1u) << "8 - 8 borrows nothing";
+  EXPECT_EQ(chained("ISCADD R0.CC, -R1, R2, 0x3", "IADD3.X R0, RZ, RZ, RZ", 1, 7), 0u);
+  EXPECT_EQ(chained("ISCADD RZ.CC, R1, -R2, 0x3", "IADD3.X R0, RZ, RZ, RZ", 1, 9), 0u);
+  EXPECT_EQ(chained("ISCADD RZ.CC, -R1, RZ, 0x3", "IADD3.X R0, RZ, RZ, RZ", 0, 0), 1u) << "-0 is ~0 and 1";
   EXPECT_EQ(result_of_row("IADD3 R0, R1, -R2, R3", 5, 3, 1, "sm_61"), 3u);
-  EXPECT_FALSE(can_execute("IADD3 R0.CC, -R1, -R2, R3", "sm_61"));
+  EXPECT_EQ(chained("IADD3 R0.CC, RZ, -R1, -R2", "IADD3.X R0, RZ, -RZ, -RZ", 0, 0), 0u) << "0 - 0 - 0";
+  EXPECT_EQ(chained("IADD3 R0.CC, RZ, -R1, -R2", "IADD3.X R0, RZ, -RZ, -RZ", 1, 0), minus_one);
+  EXPECT_EQ(chained("IADD3 R0.CC, RZ, -R1, -R2", "IADD3.X R0, RZ, -RZ, -RZ", minus_one, 2), minus_one - 1);
+  EXPECT_FALSE(can_execute("IADD3 R0.CC, -R1, -R2, -R3", "sm_61"));
   EXPECT_EQ(result_of_row("IADD3 R0, R1, 0xfffff, R2", 5, 3, 0, "sm_52"), 7u) << "the sign is the 20th bit";
   EXPECT_EQ(result_of_row("IADD3 R0, R1, 0x80000, R2", 0, 0, 0, "sm_61"), 0xFFF8'0000u);
   EXPECT_EQ(result_of_row("IADD3 R0, R1, 0x7ffff, R2", 5, 3, 0, "sm_52"), 0x8'0007u);
   EXPECT_EQ(result_of_row("IADD3 R0, R1, 0xfffff, R2", 5, 3), 0x10'0007u) << "later ones have 32 bits";
+}
+
+/// (-1, -1) + (x, 0) - (5, 0), as compilers subtract a borrow: the low words carry 2.
+TEST(AddBeforeVolta, ThreeSummandsCarryTwo) {
+  for (const std::uint32_t x : {9u, 0xFFFF'FFF0u}) {  // of a positive and a negative low word
+    DataRow low("IADD3 R0.CC, R1, R2, -R3", "sm_61");
+    low.set(1, minus_one).set(2, x).set(3, 5).execute();
+    EXPECT_EQ(low.word(0), x - 6);
+    DataRow high("IADD3.X R0, R1, RZ, -RZ", "sm_61");
+    high.warp.code = low.warp.code;
+    EXPECT_EQ(high.set(1, minus_one).execute().word(0), 0u) << x;
+  }
+}
+
+/// Flags of sums of two that overflow: a carry stays one carry.
+TEST(AddBeforeVolta, TwoSummandsCarryOne) {
+  for (const std::uint32_t x : {0x8000'0000u, 0x8000'0001u, 0xFFFF'FFFFu, 0x7FFF'FFFFu, 1u}) {
+    DataRow low("IADD R0.CC, R1, R2", "sm_61");
+    low.set(1, x).set(2, x).execute();
+    DataRow high("IADD3.X R0, RZ, RZ, RZ", "sm_61");
+    high.warp.code = low.warp.code;
+    EXPECT_EQ(high.execute().word(0), x >> 31) << x;
+  }
+}
+
+TEST(AddBeforeVolta, HalvesOfRegisters) {
+  EXPECT_EQ(result_of_row("IADD3 R0, R1, R2, R3.H0", 1, 2, 0x5'FFFF, "sm_52"), 0x1'0002u);
+  EXPECT_EQ(result_of_row("IADD3 R0, R1, R2.H1, R3", 1, 0x8000'1234, 3, "sm_52"), 0x8004u);
+  EXPECT_FALSE(can_execute("IADD3 R0, R1, R2, -R3.H0", "sm_52"));
+  EXPECT_FALSE(can_execute("IADD3.X R0, R1, R2, R3.H0", "sm_52"));
+  EXPECT_FALSE(can_execute("IADD3 R0, R1, R2, R3.H0")) << "from sm_70 on";
 }
 
 TEST(AddBeforeVolta, LeaMayLeaveOutItsShift) {

@@ -74,6 +74,9 @@ TEST(Lop, BeforeVolta) {
   EXPECT_EQ(result_of_row("LOP.AND R0, R1, R2", 6, 3, 0, "sm_52"), 2u);
   EXPECT_EQ(result_of_row("LOP.AND R0, R1, ~R2", 6, 3, 0, "sm_52"), 4u);
   EXPECT_EQ(result_of_row("LOP32I.XOR R0, R1, 0xffffffff", 6, 0, 0, "sm_52"), ~6u);
+  DataRow coded("LOP32I.XOR RZ.CC, R1, 0x55555555", "sm_61");
+  EXPECT_TRUE(coded.set(1, 0x5555'5555).execute().warp.code.zero.contains(0));
+  EXPECT_FALSE(coded.set(1, 0x5555'5554).execute().warp.code.zero.contains(0));
   EXPECT_EQ(result_of_row("LOP.PASS_B R0, RZ, ~R2", 6, 3, 0, "sm_52"), ~3u);
   DataRow tested("LOP.AND.NZ P0, R0, R1, R2", "sm_52");
   tested.set(1, 4).set(2, 3).set_predicate(0, true).execute();

@@ -83,6 +83,7 @@ TEST(SassOperand, Numbers) {
   EXPECT_EQ(parse_operand("3.NEG").real, -3.0);
   EXPECT_EQ(parse_operand("0.5.NEG").real, -0.5);
   EXPECT_EQ(parse_operand("-0.5.NEG").real, 0.5);
+  EXPECT_EQ(parse_operand("+INF .NEG").real, -std::numeric_limits<double>::infinity());
   EXPECT_EQ(parse_operand("3.NOT").kind, OperandKind::other);
 }
 
