@@ -1,5 +1,6 @@
 #include <fmt/core.h>
 
+#include "timing/cycles/cycle_record.hpp"
 #include "study/study.hpp"
 #include "study/support/presentation.hpp"
 
@@ -38,7 +39,7 @@ void add_barrier_rows(report::Table& table, const timing::Generation& generation
     return;
   }
   table.rows.push_back({generation.name, name, std::string("any"),
-                        fmt::format("{} operations, {} ways of control", generation.instructions->operations.size(), generation.instructions->passages.size()),
+                        fmt::format("{} operations, {} ways of control", generation.instructions->operations.size(), generation.instructions->transfers.size()),
                         std::string(to_string(core::Grade::measured)), std::string("`explain hopper-cycles`"), std::string("used, cycles")});
 }
 

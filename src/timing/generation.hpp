@@ -11,9 +11,10 @@
 #include "core/provenance.hpp"
 #include "core/result.hpp"
 #include "emulator/reconvergence/convergence_barriers.hpp"
-#include "timing/cycles/cycle_record.hpp"
 
 namespace reconverge::timing {
+
+struct CycleRecord;
 
 /// Names of costs, in cycles. A generation has those somebody measured.
 namespace cost {

@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <regex>
+#include <set>
 
 namespace reconverge::cli_tests {
 namespace {
@@ -76,6 +77,11 @@ class Checker {
       return !value.is_number() || value >= argument
                  ? void()
                  : complain(where, "is below " + argument.dump());
+    if (keyword == "maximum")
+      return !value.is_number() || value <= argument
+                 ? void()
+                 : complain(where, "is above " + argument.dump());
+    if (keyword == "uniqueItems") return check_unique(value, where);
     if (keyword == "pattern") return check_pattern(value, argument, where);
     if (keyword == "anyOf") return check_alternatives(value, argument, where);
     if (keyword == "oneOf") return check_one_of(value, argument, where);
@@ -91,6 +97,11 @@ class Checker {
     if (std::ranges::none_of(
             list, [&](const Json& type) { return has_type(value, type.get<std::string>()); }))
       complain(where, std::string("is ") + value.type_name() + ", not " + types.dump());
+  }
+
+  void check_unique(const Json& value, const std::string& where) {
+    const std::set<Json> different(value.begin(), value.end());
+    if (value.is_array() && different.size() != value.size()) complain(where, "has equal items");
   }
 
   void check_pattern(const Json& value, const Json& pattern, const std::string& where) {

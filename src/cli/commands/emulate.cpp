@@ -16,6 +16,7 @@
 #include "cli/model_options.hpp"
 #include "cli/output.hpp"
 #include "cli/program_options.hpp"
+#include "cli/record_options.hpp"
 #include "cli/run_record.hpp"
 #include "cli/streamed_record.hpp"
 #include "cli/terminal.hpp"
@@ -33,6 +34,7 @@ struct EmulateOptions {
   std::string json, csv, markdown;
   bool trace = false;
   ModelOptions model;
+  RecordOptions record;
   LaunchOptions launch;
 
   std::array<std::string, 3> paths() const { return {json, csv, markdown}; }
@@ -215,7 +217,9 @@ int emulate_kernel(const EmulateOptions& options, const Session& session, const 
   const auto executable =
       study::decode_kernel(std::move(function), request.launch, request.constants, options.program.input);
   if (!executable) return session.report(executable.error());
-  KernelEmulation result{options.program.input, &*executable};
+  auto record = resolve(options.record, executable->function.arch);
+  if (!record) return session.report(record.error());
+  KernelEmulation result{.input = options.program.input, .executable = &*executable, .record = options.record};
   const study::KernelSpec spec{.executable = &*executable,
                                .source_name = options.program.input,
                                .launch = &request.launch,
@@ -223,7 +227,8 @@ int emulate_kernel(const EmulateOptions& options, const Session& session, const 
                                .registers = request.spec.registers,
                                .predicates = request.spec.predicates,
                                .limits = request.spec.limits,
-                               .live = request.spec.live};
+                               .live = request.spec.live,
+                               .record = std::move(record).value()};
   result.run.emplace(study::run_kernel(spec, trace_listener(options, result, outputs)));
   nlohmann::ordered_json rest;
   add_to_record(result, rest);
@@ -282,6 +287,7 @@ int emulate(const EmulateOptions& options, const Session& session) {
   if (auto fits = refuse_stack_options(options.program, request->model, function); !fits)
     return session.report(fits.error());
   const bool is_kernel = uses_convergence_barriers(function);
+  if (!is_kernel && options.record.any()) return session.report(record_without_barriers(function.arch));
   if (outputs.json)
     outputs.record.emplace(*outputs.json, run_record(session, is_kernel ? "reconverge.kernel" : "reconverge.emulation"),
                            "trace");
@@ -306,6 +312,7 @@ void add_emulate(CLI::App& app, Session& session) {
   verb->add_flag("--trace", options->trace);
   options->launch.add_launch_to(*verb);
   options->model.add_to(*verb);
+  options->record.add_to(*verb);
   verb->callback([options, &session] { session.run = [options, &session] { return emulate(*options, session); }; });
 }
 

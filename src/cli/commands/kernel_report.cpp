@@ -1,6 +1,7 @@
 #include "cli/commands/kernel_report.hpp"
 
 #include <fmt/core.h>
+#include <fmt/ranges.h>
 
 #include <set>
 
@@ -66,6 +67,18 @@ std::vector<Cell> branch_cells(const KernelEmulation& result, std::uint32_t inde
 timing::WaitingProfile::Row waiting_of(const KernelEmulation& result, std::uint32_t index) {
   const auto found = result.run->waiting.find(index);
   return found == result.run->waiting.end() ? timing::WaitingProfile::Row{} : found->second;
+}
+
+/// "Cycles by card.json, with resumed-older=30."
+std::string cycles_line(const RecordOptions& options) {
+  const std::string file = options.path.empty() ? "the built-in record" : options.path;
+  if (options.assignments.empty()) return fmt::format("Cycles by {}.", file);
+  return fmt::format("Cycles by {}, with {} (given).", file, fmt::join(options.assignments, ", "));
+}
+
+/// What the cycles were computed with, where that is not the built-in record.
+ordered_json record_json(const RecordOptions& options) {
+  return {{"file", options.path.empty() ? ordered_json() : ordered_json(options.path)}, {"given", options.assignments}};
 }
 
 }  // namespace
@@ -147,6 +160,7 @@ std::string kernel_text(const KernelEmulation& result, int width) {
   std::string text = fmt::format("{} ({}, convergence barriers): {} after {} instructions\n\n",
                                  function.name.empty() ? result.input : function.name, function.arch,
                                  to_string(run.ending), run.steps);
+  if (result.record.any()) text += cycles_line(result.record) + "\n\n";
   text += report::to_text(kernel_counts_table(result), width) + "\n";
   text += report::to_text(kernel_branches_table(result), width) + "\n";
   if (!result.run->intervals.empty()) text += report::to_text(kernel_clock_table(result), width) + "\n";
@@ -170,6 +184,7 @@ void add_to_record(const KernelEmulation& result, ordered_json& record) {
   record["counts"] = report::to_json(kernel_counts_table(result))["rows"].at(0);
   record["clock_reads"] = report::to_json(kernel_clock_table(result))["rows"];
   record["untimed"] = report::to_json(kernel_untimed_table(result))["rows"];
+  record["record"] = record_json(result.record);
   record["branches"] = report::to_json(kernel_branches_table(result))["rows"];
   record["registers"] = registers_json(function, run.warp);
   record["buffers"] = buffers_json(run.buffers);

@@ -5,6 +5,7 @@
 #include <string>
 #include <vector>
 
+#include "cli/record_options.hpp"
 #include "report/document.hpp"
 #include "study/support/kernel_run.hpp"
 
@@ -14,6 +15,7 @@ namespace reconverge::cli {
 struct KernelEmulation {
   std::string input;
   const emulator::Executable* executable = nullptr;
+  RecordOptions record = {};                 ///< what was asked for in place of the built-in record of cycles
   std::optional<study::KernelRun> run = {};  ///< there once it has run
 };
 

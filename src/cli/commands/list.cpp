@@ -11,6 +11,7 @@
 #include "emulator/reconvergence/convergence_barriers.hpp"
 #include "emulator/reconvergence/token_stack.hpp"
 #include "study/study.hpp"
+#include "timing/cycles/cycle_record.hpp"
 #include "timing/generation.hpp"
 
 namespace reconverge::cli {

@@ -13,6 +13,7 @@
 #include "cli/model_options.hpp"
 #include "cli/output.hpp"
 #include "cli/program_options.hpp"
+#include "cli/record_options.hpp"
 #include "cli/run_record.hpp"
 #include "explorer/formats.hpp"
 #include "report/formats/formats.hpp"
@@ -29,6 +30,7 @@ struct TraceOptions {
   ProgramOptions program;
   LaunchOptions launch;
   ModelOptions model;
+  RecordOptions record;
   std::string html, json, perfetto;
 };
 
@@ -225,6 +227,8 @@ core::Result<explorer::Scene> trace_kernel(const TraceOptions& options, const Tr
       study::decode_kernel(std::move(function), request.launch, request.constants, options.program.input);
   if (!executable) return executable.error();
   const std::string arch = executable->function.arch;
+  auto record = resolve(options.record, arch);
+  if (!record) return record.error();
   const study::KernelSpec spec{.executable = &*executable,
                                .source_name = options.program.input,
                                .launch = &request.launch,
@@ -233,7 +237,8 @@ core::Result<explorer::Scene> trace_kernel(const TraceOptions& options, const Tr
                                .predicates = request.spec.predicates,
                                .limits = request.spec.limits,
                                .live = request.spec.live,
-                               .looks_for_faults = false};
+                               .looks_for_faults = false,
+                               .record = std::move(record).value()};
   explorer::Scene scene;
   scene.kernels.push_back(traced_kernel(options, executable->function, ""));
   scene.generations.push_back(explorer::unpriced(arch, arch));
@@ -253,6 +258,7 @@ int trace(const TraceOptions& options, const Session& session) {
   request->constants.merge(program->constants);  // those given win
   if (auto fits = refuse_stack_options(options.program, request->model, function); !fits)
     return session.report(fits.error());
+  if (!uses_convergence_barriers(function) && options.record.any()) return session.report(record_without_barriers(function.arch));
   const auto scene = uses_convergence_barriers(function) ? trace_kernel(options, *request, std::move(function))
                                                           : trace_on_stack(options, *request, std::move(function));
   if (!scene) return session.report(scene.error());
@@ -276,6 +282,7 @@ void add_trace(CLI::App& app, Session& session) {
   verb->add_option("--perfetto", options->perfetto);
   options->launch.add_launch_to(*verb);
   options->model.add_to(*verb);
+  options->record.add_to(*verb);
   verb->callback([options, &session] {
     session.run = [options, &session] { return trace(*options, session); };
   });

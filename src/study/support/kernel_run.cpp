@@ -42,9 +42,19 @@ const timing::Generation* generation_of(const emulator::Executable& executable) 
   return timing::find_generation(architecture_of(executable));
 }
 
+/// Null: no instruction of this code is timed.
+const timing::CycleRecord* record_of(const KernelSpec& spec) {
+  if (spec.record) return spec.record.get();
+  const timing::Generation* generation = generation_of(*spec.executable);
+  return generation == nullptr ? nullptr : generation->instructions;
+}
+
 std::string no_cycles_of(const timing::Generation* generation, const std::string& arch) {
   const std::string whose = generation == nullptr ? arch : generation->title;
-  return fmt::format("nobody has measured the cycles of instructions on {}; they are known for sm_90", whose);
+  std::string timed;
+  for (const auto& other : timing::generations())
+    if (other.instructions != nullptr) timed += (timed.empty() ? "" : ", ") + other.instructions->architecture;
+  return fmt::format("no instruction timings for {} (timed: {})", whose, timed);
 }
 
 core::Diagnostic not_known(std::string why, std::string hint = "") {
@@ -158,7 +168,7 @@ struct WatchedWarp {
     const emulator::Executable& executable = *spec.executable;
     std::vector<emulator::Listener*> listeners{&result.counts, &result.profile, &threads, &barriers};
     if (timed) {
-      clock.emplace(executable, *generation_of(executable)->instructions);
+      clock.emplace(executable, *record_of(spec));
       waiting.emplace(*clock);
       intervals.emplace(executable.function, *clock);
       listeners.insert(listeners.end(), {&*clock, &*waiting});
@@ -225,11 +235,9 @@ void conclude(const KernelSpec& spec, const WatchedWarp& first, std::size_t warp
 
 KernelRun run_kernel(const KernelSpec& spec, const std::vector<KernelListener>& extra) {
   KernelRun result{.run = {}, .counts = {}, .profile = {}, .cycles = std::uint64_t{0}, .last_issue = 0, .no_cycles_because = {}, .waiting = {},
-                   .intervals = {}, .untimed = {}, .findings = {}, .buffers = {}, .warp = {}};
+                   .intervals = {}, .untimed = {}, .record = spec.record, .findings = {}, .buffers = {}, .warp = {}};
   const int warps = std::max(1, (spec.launch->block + core::lane_count - 1) / core::lane_count);
-  const auto* generation = generation_of(*spec.executable);
-  const bool timed = warps == 1 && generation != nullptr && generation->instructions != nullptr &&
-                     !is_too_long(spec.executable->function);
+  const bool timed = warps == 1 && record_of(spec) != nullptr && !is_too_long(spec.executable->function);
   ThreadInstructions threads;
   observers::WrittenShared shared;
   std::vector<std::unique_ptr<WatchedWarp>> block;

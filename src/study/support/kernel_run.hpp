@@ -30,6 +30,7 @@ struct KernelSpec {
   emulator::RunLimits limits = {};
   core::LaneMask live = core::LaneMask::all();  ///< of the lanes that a warp of the block has
   bool looks_for_faults = true;                 ///< costs time: KernelRun::findings
+  std::shared_ptr<const timing::CycleRecord> record = {};  ///< cycles of instructions; null: those of the architecture
   observers::Timeline* timeline = nullptr;      ///< where the whole run of the first warp is written, if it is wanted
 };
 
@@ -46,6 +47,7 @@ struct KernelRun {
   std::map<std::uint32_t, timing::WaitingProfile::Row> waiting;  ///< by row; empty if no cycles are known
   timing::ClockIntervals::Intervals intervals;  ///< what the kernel measures of itself; likewise
   timing::Untimed untimed;                      ///< what ran without its time being known
+  std::shared_ptr<const timing::CycleRecord> record;  ///< KernelSpec::record; `untimed` may name its fields
   std::vector<observers::Finding> findings;
   std::vector<emulator::BufferAfter> buffers;
   emulator::Warp warp;  ///< the first

@@ -26,9 +26,9 @@ std::uint64_t CodeCache::fetched_after(std::size_t line) const {
 void CodeCache::reach(std::size_t line, std::uint64_t cycle) {
   if (line == current_) return;
   current_ = line;
-  lines_.resize(std::max(lines_.size(), line + 1 + rule_.arrives_ahead.size()));
+  lines_.resize(std::max(lines_.size(), line + 1 + rule_.lines_ahead.size()));
   bring(line, 0);
-  for (const std::int16_t arrives : rule_.arrives_ahead) bring(++line, cycle + number(arrives));
+  for (const std::int32_t arrives : rule_.lines_ahead) bring(++line, cycle + number(arrives));
 }
 
 void CodeCache::bring(std::size_t line, std::uint64_t there) {
@@ -39,10 +39,10 @@ void CodeCache::bring(std::size_t line, std::uint64_t there) {
 }
 
 std::uint64_t CodeCache::wait(std::size_t line, std::uint32_t slot, std::uint64_t cycle) const {
-  if (!holds(line)) return number(rule_.missed_landing) + slot / number(rule_.slots_a_cycle);
+  if (!holds(line)) return number(rule_.missed_target) + slot / number(rule_.slots_a_cycle);
   if (line >= lines_.size() || lines_[line].there <= cycle) return 0;
   const std::uint64_t early = lines_[line].there - cycle;
-  const std::uint64_t step = number(rule_.looks_every);
+  const std::uint64_t step = number(rule_.poll_interval);
   return (early + step - 1) / step * step;
 }
 

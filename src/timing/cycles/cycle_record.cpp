@@ -1,11 +1,13 @@
 #include "timing/cycles/cycle_record.hpp"
 
+#include <algorithm>
+
 namespace reconverge::timing {
 namespace {
 
 /// Of the rows that `fits` admits, one with a modifier before one without.
 template <typename Row, typename Fits>
-const Row* best_row(std::span<const Row> rows, const sass::Instruction& instruction, Fits fits) {
+const Row* best_row(const std::vector<Row>& rows, const sass::Instruction& instruction, Fits fits) {
   const Row* general = nullptr;
   for (const Row& row : rows) {
     if (row.opcode != instruction.opcode() || !fits(row)) continue;
@@ -17,31 +19,37 @@ const Row* best_row(std::span<const Row> rows, const sass::Instruction& instruct
   return general;
 }
 
-/// Some operations have forms; of others the time does not depend on it, or is not known to.
-Form form_of(const sass::Instruction& instruction) {
+bool writes_predicate(const sass::Instruction& instruction) {
   const auto& operands = instruction.operands;
-  const std::string_view opcode = instruction.opcode();
-  const bool to_predicate = (opcode == "SHFL" || opcode == "MATCH") && !operands.empty() &&
-                            operands[0].kind == sass::OperandKind::predicate && operands[0].index != sass::true_predicate;
-  if (to_predicate) return Form::writes_predicate;
-  if (opcode == "S2R" && operands.size() == 2 && operands[1].text.find("CTAID") != std::string::npos) return Form::of_block;
-  const bool by_register = opcode == "LDC" && operands.size() == 2 && operands[1].text.find("[R") != std::string::npos;
-  return by_register ? Form::by_register : Form::any;
+  return !operands.empty() && operands[0].kind == sass::OperandKind::predicate && operands[0].index != sass::true_predicate;
+}
+
+bool has_operand_with(const sass::Instruction& instruction, std::string_view text) {
+  return std::ranges::any_of(instruction.operands, [&](const sass::Operand& operand) { return operand.text.find(text) != std::string::npos; });
+}
+
+bool holds(const OperationTiming& row, const sass::Instruction& instruction) {
+  switch (row.when) {
+    case OperandCondition::writes_predicate: return writes_predicate(instruction);
+    case OperandCondition::address_in_register: return has_operand_with(instruction, "[R");
+    case OperandCondition::special_register: return has_operand_with(instruction, row.special_register);
+    case OperandCondition::any: break;
+  }
+  return true;
 }
 
 }  // namespace
 
 const OperationTiming* CycleRecord::find_operation(const sass::Instruction& instruction) const {
-  const auto of_form = [&](Form form) {
-    return best_row(operations, instruction, [&](const OperationTiming& row) { return row.form == form; });
-  };
-  const Form form = form_of(instruction);
-  const OperationTiming* own = form == Form::any ? nullptr : of_form(form);
-  return own != nullptr ? own : of_form(Form::any);
+  const OperationTiming* own = best_row(operations, instruction, [&](const OperationTiming& row) {
+    return row.when != OperandCondition::any && holds(row, instruction);
+  });
+  if (own != nullptr) return own;
+  return best_row(operations, instruction, [](const OperationTiming& row) { return row.when == OperandCondition::any; });
 }
 
-const PassageTiming* CycleRecord::find_passage(const sass::Instruction& instruction, emulator::Passage passage) const {
-  return best_row(passages, instruction, [&](const PassageTiming& row) { return row.passage == passage; });
+const TransferTiming* CycleRecord::find_transfer(const sass::Instruction& instruction, emulator::Passage passage) const {
+  return best_row(transfers, instruction, [&](const TransferTiming& row) { return row.passage == passage; });
 }
 
 }  // namespace reconverge::timing

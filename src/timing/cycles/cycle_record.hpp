@@ -2,170 +2,189 @@
 
 #include <array>
 #include <cstdint>
-#include <span>
+#include <map>
+#include <optional>
+#include <string>
 #include <string_view>
+#include <vector>
 
 #include "core/provenance.hpp"
 #include "emulator/events.hpp"
 #include "sass/program.hpp"
 
-/// What is known of the cycles of one generation, instruction by instruction. Numbers of rules are
-/// those of docs/model.md, "hopper-cycles".
+/// What is known of the cycles of one architecture, instruction by instruction. A record is data: it is read
+/// from a file of data/records (timing/record/reader.hpp), and rules in timing/cycles compute with nothing
+/// else. Rules are named as in docs/model.md, "hopper-cycles".
 namespace reconverge::timing {
 
-/// Units that an operation occupies, so that the next one of the same unit has to wait.
-enum class Pipe : std::uint8_t {
-  none,
-  alu,        ///< integer additions, logic, shifts, comparisons, moves
-  fma_heavy,  ///< integer multiplication; single precision where the lite unit is taken
-  fma_lite,   ///< single precision
-  half,       ///< packed half precision
-  uniform,    ///< the uniform datapath
-  uniform_move,  ///< moves and votes into its registers
-  wide,       ///< double precision
-  // Behind the issue stage: the MIO, rules 23 to 27.
-  shared,     ///< loads, stores and atomics of shared memory, exchanges between lanes, special registers
-  global,     ///< loads and stores of global memory in the first level of the cache
-  local,      ///< of local memory
-  special,    ///< transcendental functions, conversions
-  address,    ///< what goes through the address unit: constants by register, MATCH, REDUX
-  constant,   ///< constants, special registers for the uniform datapath
-  barrier,    ///< convergence barriers to and from registers, fences
-  count,
+/// The set of rules by which a unit serves an operation.
+enum class Route : std::uint8_t {
+  issue_only,  ///< occupies nothing beyond the issue slot
+  arithmetic,  ///< fixed latency, no scoreboard: rules issue-interval, operand-banks, write-port
+  // Behind the issue stage: the MIO. A result clears a scoreboard.
+  shared,      ///< rule shared-memory
+  level_1,     ///< rule l1-access, global memory
+  local,       ///< rule l1-access, local memory
+  xu,          ///< rule operand-port: one operation at a time
+  address,     ///< rule address-unit, reads registers
+  constant,    ///< rule address-unit, reads no register
+  barrier,     ///< rule barrier-moves
 };
-constexpr bool is_mio(Pipe pipe) { return pipe >= Pipe::shared && pipe < Pipe::count; }
+constexpr bool is_mio(Route route) { return route >= Route::shared; }
 
-/// Where a number of a rule comes from.
-struct RuleSource {
-  std::uint8_t rule = 0;
-  core::Grade grade = core::Grade::measured;
+/// Where a number or a row of a record comes from.
+struct RecordSource {
+  std::string rule = {};                    ///< name of the rule that uses it
+  core::Grade grade = core::Grade::assumed;
+  std::string source = {};                  ///< probe, measurement or option
+  std::string note = {};
+};
+
+/// A unit that operations occupy, named as NVIDIA's profilers do (alu, fmaheavy, lsu, xu, ...).
+struct Unit {
+  std::string name;
+  Route route = Route::issue_only;
+  bool fixed_latency = false;  ///< BAR does not hold it back, and it books the write port
+  std::int32_t register_write = 0;   ///< cycles from issue to the write of the result
+  std::int32_t delays_result = 0;    ///< arithmetic that issues so much later waits a cycle for its result; 0: none does
+  bool operand_banks = false;        ///< reads through the buffers of rule operand-banks
+  bool written_bank_conflict = false;  ///< rule written-bank-conflict holds for it
+  std::uint8_t forwarding = 0;       ///< units of one number forward results to each other
+  std::optional<std::uint8_t> overflow_into = {};  ///< unit that is taken instead where it is free earlier
+  RecordSource source = {};
 };
 
 /// What of an instruction's operands its time depends on.
-enum class Form : std::uint8_t {
+enum class OperandCondition : std::uint8_t {
   any,
-  writes_predicate,      ///< besides a register
-  by_register,      ///< the constant's offset is in a register
-  of_block,         ///< the special register is of the block, or of its cluster
+  writes_predicate,     ///< besides a register
+  address_in_register,  ///< of a constant
+  special_register,     ///< one whose name contains OperationTiming::special_register
 };
 
-/// How one operation occupies the machine. Times are cycles from its issue.
+/// How one operation occupies the machine. Times are in cycles.
 struct OperationTiming {
-  std::string_view opcode;
-  std::string_view modifier;    ///< one that has to be there too; empty: none
-  Pipe pipe = Pipe::none;
-  std::int16_t occupies = 1;    ///< until the pipe takes the next operation, or wavefront
-  std::int16_t result = 0;      ///< from when its unit takes it until the write scoreboard is clear; 0: not known
-  std::int16_t operands = 0;    ///< from when they are read until the read scoreboard is clear; 0: not known
-  std::int16_t second_pass = 0; ///< it goes through the pipe twice, the second time so much later: rule 21
-  RuleSource source;
-  Form form = Form::any;        ///< a row of the instruction's own form goes before others
-  std::int16_t behind_write = 2; ///< from the write of its last register until the write scoreboard is clear: rule 25
+  std::string opcode;
+  std::string modifier = {};          ///< one that has to be there too; empty: none
+  OperandCondition when = OperandCondition::any;  ///< a row with a condition goes before others
+  std::string special_register = {};
+  std::uint8_t unit = 0;              ///< into CycleRecord::units
+  std::int32_t issue_interval = 1;    ///< until the unit takes the next operation, or wavefront
+  std::int32_t second_issue = 0;      ///< it goes through the unit twice, the second time so much later; 0: once
+  std::optional<std::int32_t> result_latency = {};    ///< from when the unit begins until the write scoreboard is clear
+  std::optional<std::int32_t> source_release = {};    ///< from when sources are read until the read scoreboard is clear
+  std::optional<std::int32_t> write_to_release = {};  ///< from the write of the last register until the write scoreboard is clear
+  bool ignores_second_issue = false;  ///< issues as if the instruction before it went through its unit once
+  bool one_wavefront = false;         ///< whatever the lanes' addresses
+  RecordSource source = {};
 };
 
-/// Operands that come too late or clash: rules 21, 22 and 29.
-struct OperandTiming {
-  std::int16_t multiplicand = 0;  ///< of an operation with a second pass, from the issue of what wrote it
-  std::int16_t clash_newer = 0, clash_older = 0;  ///< ages of two registers of one bank that cannot be read together
-  std::int16_t clash = 0;                         ///< what that costs
-  std::int16_t window = 0;       ///< cycles in which arithmetic gets its registers: rule 29
-  std::int16_t readable = 0;     ///< from issue until a bank gives what was written; before, it comes in the last of these cycles
-  std::int16_t not_kept = 0;     ///< for reuse is not kept what comes at this age, and of the own pipe a cycle earlier
-  std::int16_t stops_after = 0;  ///< from the issue of what does not, until nothing issues
-  std::int16_t behind_port = 0;  ///< from when the MIO's operand port takes a register until the bank is read
-  std::uint8_t banks = 1;                         ///< of the register file
-};
-
-/// What the stall count of an instruction has to do with how it goes on.
+/// What the stall count of a control instruction has to do with its cycles.
 enum class StallUse : std::uint8_t {
-  none,
-  at_least,  ///< takes that long if it is longer
-  added,     ///< comes on top
-  settles,   ///< a short one, or one without the yield bit, costs more: GatheringTiming
+  ignored,
+  at_least,   ///< takes that long if it is longer
+  added,
+  penalised,  ///< a short one, or one with the yield bit clear, adds a penalty: WarpsyncTiming
 };
 
-/// What it costs to go on in one of the ways of emulator::Passage.
-struct PassageTiming {
-  std::string_view opcode;
-  std::string_view modifier;  ///< one that has to be there too; empty: none
+/// What a control instruction costs by how it transfers control.
+struct TransferTiming {
+  std::string opcode;
+  std::string modifier = {};   ///< one that has to be there too; empty: none
   emulator::Passage passage{};
-  std::int16_t cycles = 0;    ///< to the next instruction; 0: its stall count alone
-  StallUse stall = StallUse::none;
-  bool redirects = false;     ///< the fetch of code starts anew: rule 7
-  RuleSource source;
+  std::int32_t cycles = 0;     ///< to the next instruction of the warp, the stall count apart
+  StallUse stall = StallUse::ignored;
+  bool refetches = false;      ///< fetch starts anew at the target: rule branch-target-fetch
+  std::int32_t idle_successor = 0;  ///< added if the next control word has stall 0 and the yield bit clear
+  RecordSource source = {};
 };
 
-/// The fetch of code: rules 7 to 9.
+// The scalar numbers, by the groups of their names: "fetch.next_line" is fetch.next_line. What each means,
+// its unit and its rule stand beside its value in data/records/sm_90.json. Cycles where not said otherwise. What
+// stands here holds only while a number is absent, and then times nothing: 1 where a rule divides or counts, else 0.
+
+struct IssueTiming {
+  std::int32_t longest_stall_with_yield_bit_set = 0, yield_without_stall = 0;
+  std::int32_t unseen_scoreboard = 0, late_scoreboard = 0, load_seen_later = 0;
+};
 struct FetchTiming {
-  std::int16_t line_bytes = 0;
-  std::int16_t next_line = 0;   ///< cycles from landing until the line after it is there
-  std::int16_t late_branch = 0; ///< what a BSYNC or divergent branch costs in the slot behind which the line ends ...
-  std::int16_t late_within = 0; ///< ... if it issues less than this many cycles after the landing
-  std::int32_t cached_lines = 0;      ///< that the nearest instruction cache holds
-  std::array<std::int16_t, 2> arrives_ahead{};  ///< after the fetch arrives in a line, for those behind it (first one fitted)
-  std::int16_t looks_every = 1;       ///< cycles after which a landing looks again for a line on its way
-  std::int16_t missed_landing = 0;    ///< what a landing costs in a line that is not there ...
-  std::int16_t slots_a_cycle = 1;     ///< ... and 1 more for so many slots before that of the landing
-  std::int16_t before_idle = 0;       ///< what a BRA takes more that stands before a control word of zeroes: rule 10
+  std::int32_t instruction_bytes = 1, line_bytes = 1;  ///< bytes
+  std::int32_t next_line = 0, late_branch = 0, late_within = 0;
+  std::int32_t cached_lines = 1;  ///< lines
+  std::int32_t line_request = 0;
+  std::array<std::int32_t, 2> lines_ahead{};  ///< first_line_ahead, second_line_ahead
+  std::int32_t poll_interval = 1, missed_target = 0;
+  std::int32_t slots_a_cycle = 1;  ///< instructions
 };
-
-/// EXIT of a whole group that takes its lanes out of barriers, and WARPSYNC by register: rules 18 and 19.
-struct LeavingTiming {
-  std::int16_t first_barrier = 0, further_barrier = 0;
+struct ExitTiming {
+  std::int32_t first_barrier = 0, further_barrier = 0;
 };
-struct GatheringTiming {
-  std::int16_t long_stall = 0;    ///< from this stall count on, it takes the cycles of its passage ...
-  std::int16_t short_stall = 0;   ///< ... else so many more
-  std::int16_t without_yield = 0; ///< and so many more where a long stall comes without the yield bit
-  std::int16_t known_places = 0;  ///< of COLLECTIVE; who goes on first is not known of lanes from more of them
+struct WarpsyncTiming {
+  std::int32_t long_stall = 0, short_stall = 0, yield_bit_clear = 0;
+  std::int32_t known_origins = 1;  ///< places
 };
-
-/// Barriers of a block in a block of one warp: rule 6.
 struct BlockBarrierTiming {
-  std::int16_t from = 0;   ///< an instruction that would issue in [from, until) after BAR ...
-  std::int16_t until = 0;  ///< ... issues then
-  std::int16_t load = 0;   ///< what a load from shared memory takes more that was held back ...
-  std::int16_t load_behind = 0;  ///< ... so long or longer after the last instruction issued
+  std::int32_t from = 0, until = 0, back_to_back = 0, load = 0, load_after = 0;
+};
+struct OperandTiming {
+  std::int32_t multiplicand = 0;
+  std::int32_t conflict_newer = 0, conflict_older = 0, conflict = 0;
+  std::int32_t window = 1, readable = 0, not_kept = 0, stall_after = 0, after_port = 0;
+  std::int32_t banks = 1;  ///< of the register file: 1, 2 or 4
+};
+struct MioTiming {
+  std::int32_t register_read = 1, data_ready = 0, port_turnaround = 0;
+  std::int32_t xu_ready = 0, xu_without_registers = 0, xu_pair_overlap = 0;
+  std::int32_t address_ready = 0, address_without_registers = 0, address_value = 0, constant_interval = 0;
+  std::int32_t read_without_registers = 0, release_without_registers = 0;
+  std::int32_t load_store_entries = 1, xu_entries = 1, address_entries = 1;  ///< instructions that can wait
+  std::int32_t constant_entry = 0, address_entry = 0, xu_entry = 0, l1_entry = 0;
+  std::int32_t l1_passes_shared = 0, store_write = 0, store_write_register = 0, store_delay = 0;
+  std::int32_t shared_banks = 1;  ///< of shared memory and the first level
+  std::int32_t bank_bytes = 1;    ///< bytes
+  std::int32_t no_lanes_result = 0, no_lanes_xu_result = 0, no_lanes_address_release = 0, no_lanes_barrier = 0;
+};
+/// How the first level looks up lines of global and local memory.
+struct LevelOneTiming {
+  std::int32_t line_bytes = 1;   ///< bytes
+  std::int32_t known_lines = 1;  ///< lines
+  std::int32_t tag_bank_bit_0 = 0, tag_bank_bit_1 = 0;  ///< masks of bits of a line's number
+  std::int32_t tag_overlap = 0;
 };
 
-/// The MIO: rules 23 to 27.
-struct MioTiming {
-  std::int16_t register_read = 0;   ///< cycles for which a register keeps the operand port
-  std::int16_t address_ready = 0;   ///< from its issue until it wants to
-  std::int16_t load_store_places = 0, special_places = 0, address_places = 0;  ///< that can wait
-  std::int16_t constant_place = 0, address_place = 0;  ///< until such a one gives its place free
-  std::int16_t special_place = 0;  ///< from when the special unit is free until a place is
-  std::int16_t store_writes = 0;      ///< from when a store has passed level 1 until it writes there ...
-  std::int16_t store_writes_for = 0;  ///< ... how long for each register ...
-  std::int16_t store_delays = 0;      ///< ... and by what a load that meets it comes later
-  std::int16_t constant_occupies = 0;  ///< the address unit, of what reads no register
-  std::int16_t without_lanes = 0, special_without_lanes = 0;  ///< result of what no lane executes, from when it is served ...
-  std::int16_t address_without_lanes = 0, barrier_without_lanes = 0;  ///< ... and until sources count as read
-  std::int16_t address_value = 0;     ///< what the address unit takes for every further word or value of the lanes
-  std::int16_t banks = 0;             ///< of shared memory and level 1, of 4 bytes
-  std::int16_t arithmetic_write = 0, late_arithmetic_write = 0;  ///< from issue to write; of halves' and wide pipe
-};
+/// Results that meet at the write port, and operations that meet at the operand port, by who goes first.
+enum class Writer : std::uint8_t { arithmetic, xu, constants, shared, level_1, barriers };
+inline constexpr std::size_t writer_count = 6;
+enum class PortUser : std::uint8_t { xu, load_store, address };
+inline constexpr std::size_t port_user_count = 3;
 
 struct CycleRecord {
-  std::span<const OperationTiming> operations;
-  std::span<const PassageTiming> passages;
+  std::string architecture;  ///< "sm_90"
+  std::string title;
+  std::string premise;       ///< under which the cycles hold
+  std::vector<Unit> units{Unit{}};  ///< the first is no unit at all
+  std::vector<OperationTiming> operations;
+  std::vector<TransferTiming> transfers;
+  IssueTiming issue;
   FetchTiming fetch;
-  LeavingTiming leaving;
-  GatheringTiming gathering;
+  ExitTiming exit;
+  WarpsyncTiming warpsync;
   BlockBarrierTiming block_barrier;
   OperandTiming operand;
   MioTiming mio;
-  std::int16_t longest_stall_without_yield = 0;  ///< a longer one is none if the control does not yield: rule 1
-  std::int16_t yield_without_stall = 0;  ///< an instruction whose control says yield and stall 0: rule 1
-  std::int16_t half_result_later = 0;    ///< after the pipe of halves, what issues this much later: rule 25
-  std::int16_t unseen_scoreboard = 0;    ///< a scoreboard set this many cycles ago is not seen yet: rule 2
+  LevelOneTiming l1;
+  std::array<std::uint8_t, writer_count> write_rank{};             ///< by Writer; lower goes first
+  std::array<PortUser, port_user_count> operand_port_order{PortUser::xu, PortUser::load_store, PortUser::address};  ///< who goes first
+  bool has_orders = false;   ///< whether a file gives the two; else what goes through the MIO is not timed
+  std::map<std::string, RecordSource, std::less<>> sources;  ///< of the scalar numbers that are there, by field
+  /// Groups of scalar numbers that lack one, with " without FIELD" for the first that is missing. What needs such a group
+  /// is not timed.
+  std::map<std::string, std::string, std::less<>> absent;
 
-  /// The row that fits best: one with a modifier before one without. Null: not known.
+  const Unit& unit_of(const OperationTiming& operation) const { return units[operation.unit]; }
+  /// The row that fits best: one with a condition before one without, one with a modifier likewise. Null: not known.
   const OperationTiming* find_operation(const sass::Instruction& instruction) const;
-  const PassageTiming* find_passage(const sass::Instruction& instruction, emulator::Passage passage) const;
+  const TransferTiming* find_transfer(const sass::Instruction& instruction, emulator::Passage passage) const;
 };
-
-/// Hopper, sm_90.
-const CycleRecord& hopper_cycles();
 
 }  // namespace reconverge::timing

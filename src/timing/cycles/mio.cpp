@@ -15,23 +15,26 @@ bool begins_with_data(const MioUse& use) { return use.data > 0; }
 
 }  // namespace
 
-std::deque<Mio::Operation>& Mio::queue_of(Pipe unit) {
-  if (unit == Pipe::special) return special_;
-  return unit == Pipe::address || unit == Pipe::constant ? address_ : load_store_;
+std::deque<Mio::Operation>& Mio::queue_of(Route route) {
+  if (route == Route::xu) return xu_;
+  return route == Route::address || route == Route::constant ? address_ : load_store_;
 }
 
-std::uint64_t Mio::next_place(Pipe unit) {
-  if (unit == Pipe::barrier) return 0;
-  const auto& queue = queue_of(unit);
-  const bool is_special = unit == Pipe::special, is_address = unit == Pipe::address || unit == Pipe::constant;
-  auto& places = is_special ? special_places_ : is_address ? address_places_ : load_store_places_;
+const std::deque<Mio::Operation>& Mio::queue_of(PortUser user) const {
+  if (user == PortUser::xu) return xu_;
+  return user == PortUser::address ? address_ : load_store_;
+}
+
+std::uint64_t Mio::next_entry(Route route) {
+  if (route == Route::barrier) return 0;
+  const auto& queue = queue_of(route);
+  const bool is_xu = &queue == &xu_, is_address = &queue == &address_;
+  auto& entries = is_xu ? xu_entries_ : is_address ? address_entries_ : load_store_entries_;
   const MioTiming& rule = record_.mio;
-  const auto count = static_cast<std::size_t>(is_special   ? rule.special_places
-                                              : is_address ? rule.address_places
-                                                           : rule.load_store_places);
+  const auto count = static_cast<std::size_t>(is_xu ? rule.xu_entries : is_address ? rule.address_entries : rule.load_store_entries);
   while (queue.size() >= count) step(never);
-  while (places.size() + queue.size() > count) places.pop_front();
-  return places.size() + queue.size() < count ? 0 : places.front();
+  while (entries.size() + queue.size() > count) entries.pop_front();
+  return entries.size() + queue.size() < count ? 0 : entries.front();
 }
 
 void Mio::enter(std::uint64_t cycle, const OperationTiming& operation, const MioUse& use,
@@ -58,15 +61,17 @@ void Mio::enter(std::uint64_t cycle, const OperationTiming& operation, const Mio
                           .addresses = used.addresses,
                           .executes = executes,
                           .passes = {}};
-  if (operation.pipe == Pipe::barrier) {
+  const Route route = record_.unit_of(operation).route;
+  if (route == Route::barrier) {
     const std::uint64_t start = std::max(cycle, barrier_free_);
-    barrier_free_ = start + cycles(operation.occupies);
+    barrier_free_ = start + cycles(operation.issue_interval);
     last_ = nullptr;
-    const std::int16_t nothing = record_.mio.barrier_without_lanes;
-    const std::int16_t read = executes ? operation.operands : nothing, written = executes ? operation.result : nothing;
+    const std::int32_t nothing = record_.mio.no_lanes_barrier;
+    const std::int32_t read = executes ? operation.source_release.value_or(0) : nothing;
+    const std::int32_t written = executes ? operation.result_latency.value_or(0) : nothing;
     return finish(entered, start + cycles(read), start + cycles(written), Writer::barriers);
   }
-  auto& queue = queue_of(operation.pipe);
+  auto& queue = queue_of(route);
   queue.push_back(entered);
   last_ = &queue.back();
 }
@@ -75,14 +80,14 @@ void Mio::accessed(Passes passes) {
   if (last_ != nullptr) last_->passes = passes;
 }
 
-void Mio::delay(std::int16_t count) {
-  if (last_ != nullptr) last_->late = static_cast<std::int16_t>(last_->late + count);
+void Mio::delay(std::int32_t count) {
+  if (last_ != nullptr) last_->late += count;
 }
 
 std::uint64_t Mio::clear_for(std::size_t scoreboard, std::uint64_t cycle, std::uint64_t looked) {
   Scoreboard& held = scoreboards_[scoreboard];
   if (held.pending == 0 && held.results.empty()) return cycle;
-  if (cycle <= held.set + cycles(record_.unseen_scoreboard)) return cycle;
+  if (cycle <= held.set + cycles(record_.issue.unseen_scoreboard)) return cycle;
   while (held.pending > 0) step(never);
   std::uint64_t clear = cycle;
   for (std::size_t i = 0; i < held.results.size(); ++i) {
@@ -91,8 +96,9 @@ std::uint64_t Mio::clear_for(std::size_t scoreboard, std::uint64_t cycle, std::u
     const Result& result = held.results[i];
     const bool is_load = result.registers > 0 && (result.writer == Writer::shared || result.writer == Writer::level_1);
     const std::uint64_t done = settled(result);
-    const bool missed = done + (is_load ? 1 : 0) > looked + 1 && done <= cycle;
-    clear = std::max(clear, missed ? cycle + 1 : done);
+    const std::uint64_t seen = done + (is_load ? cycles(record_.issue.load_seen_later) : 0);
+    const bool missed = seen > looked + cycles(record_.issue.unseen_scoreboard) && done <= cycle;
+    clear = std::max(clear, missed ? cycle + cycles(record_.issue.late_scoreboard) : done);
   }
   return clear;
 }
@@ -100,49 +106,52 @@ std::uint64_t Mio::clear_for(std::size_t scoreboard, std::uint64_t cycle, std::u
 /// Rule 25: a register that another one is written with comes a cycle later, and so do those behind it.
 std::uint64_t Mio::settled(const Result& result) {
   if (result.registers == 0) return result.clear;
-  const auto behind_write = cycles(result.behind_write);
-  std::uint64_t write = result.clear - behind_write - result.registers;
+  const auto release = cycles(result.write_to_release);
+  std::uint64_t write = result.clear - release - result.registers;
   for (std::uint8_t i = 0; i < result.registers; ++i) {
     ++write;
-    while (port_.is_taken(write, WritePort::bank_of(static_cast<std::uint8_t>(result.first + i)), result.writer)) ++write;
+    const std::uint8_t bank = WritePort::bank_of(static_cast<std::uint8_t>(result.first + i), record_.operand.banks);
+    while (port_.is_taken(write, bank, rank(result.writer))) ++write;
   }
-  return write + behind_write;
+  return write + release;
 }
 
 /// Rule 24: what wants the port in the cycle in which it becomes free comes a cycle later.
 std::uint64_t Mio::behind_others(std::uint64_t wanted) const {
-  return port_free_ >= wanted ? std::max(port_free_, wanted + 1) : wanted;
+  return port_free_ >= wanted ? std::max(port_free_, wanted + cycles(record_.mio.port_turnaround)) : wanted;
 }
 
 std::uint64_t Mio::start_of(const Operation& operation) const {
   const MioTiming& rule = record_.mio;
-  switch (operation.timing->pipe) {
-    case Pipe::special: {
-      const std::uint64_t wanted = operation.issued + 1;
-      if (operation.use.data == 0) return std::max(wanted + (operation.executes ? 1 : 0), special_free_);
-      const int reads = operation.use.data * rule.register_read - (operation.use.data > 1 ? 1 : 0);
-      const std::uint64_t unit = special_free_ > cycles(reads) ? special_free_ - cycles(reads) : 0;
+  switch (route_of(operation)) {
+    case Route::xu: {
+      const std::uint64_t wanted = operation.issued + cycles(rule.xu_ready);
+      if (operation.use.data == 0) return std::max(wanted + (operation.executes ? cycles(rule.xu_without_registers) : 0), xu_free_);
+      const int reads = operation.use.data * rule.register_read - (operation.use.data > 1 ? rule.xu_pair_overlap : 0);
+      const std::uint64_t unit = xu_free_ > cycles(reads) ? xu_free_ - cycles(reads) : 0;
       return std::max({wanted, unit, port_free_});
     }
-    case Pipe::address:
-    case Pipe::constant:
-      if (operation.use.data + operation.use.addresses == 0) return std::max(operation.issued + 1, address_free_);
+    case Route::address:
+    case Route::constant:
+      if (operation.use.data + operation.use.addresses == 0)
+        return std::max(operation.issued + cycles(rule.address_without_registers), address_free_);
       return behind_others(std::max(operation.issued + cycles(rule.address_ready), address_free_));
     default: break;
   }
   if (operation.started) return port_free_;
-  if (begins_with_data(operation.use)) return behind_others(operation.issued + 1);
+  if (begins_with_data(operation.use)) return behind_others(operation.issued + cycles(rule.data_ready));
   const bool reads_nothing = operation.use.data + operation.use.addresses == 0;
   return std::max(operation.issued, reads_nothing ? load_store_read_ : port_free_);
 }
 
-/// At one time the special unit reads first, then loads and stores, then the address unit.
+/// At one time those go first that the record names first.
 std::optional<Mio::Turn> Mio::next_turn() const {
   std::optional<Turn> next;
-  for (const auto* queue : {&special_, &load_store_, &address_}) {
-    if (queue->empty()) continue;
-    const std::uint64_t start = start_of(queue->front());
-    if (!next || start < next->start) next = Turn{start, const_cast<std::deque<Operation>*>(queue)};
+  for (const PortUser user : record_.operand_port_order) {
+    const auto& queue = queue_of(user);
+    if (queue.empty()) continue;
+    const std::uint64_t start = start_of(queue.front());
+    if (!next || start < next->start) next = Turn{start, user};
   }
   return next;
 }
@@ -150,19 +159,18 @@ std::optional<Mio::Turn> Mio::next_turn() const {
 bool Mio::step(std::uint64_t limit) {
   const std::optional<Turn> turn = next_turn();
   if (!turn || turn->start >= limit) return false;
-  if (turn->queue == &special_)
-    read_of_special(turn->start);
-  else if (turn->queue == &address_)
-    read_of_address(turn->start);
-  else
-    read_of_load_store(turn->start);
+  switch (turn->user) {
+    case PortUser::xu: read_of_xu(turn->start); break;
+    case PortUser::address: read_of_address(turn->start); break;
+    case PortUser::load_store: read_of_load_store(turn->start); break;
+  }
   return true;
 }
 
 /// Rule 24: data together, then the registers of the address one by one.
 void Mio::read_of_load_store(std::uint64_t start) {
   Operation& operation = load_store_.front();
-  const std::int16_t each = record_.mio.register_read;
+  const std::int32_t each = record_.mio.register_read;
   operation.started = true;
   std::uint64_t end = start;
   if (operation.data > 0) {
@@ -174,7 +182,7 @@ void Mio::read_of_load_store(std::uint64_t start) {
     --operation.addresses;
     port_free_ = end;
   } else {
-    end = start + 1;
+    end = start + cycles(record_.mio.read_without_registers);
   }
   load_store_read_ = end;
   if (operation.addresses > 0) return;
@@ -184,15 +192,15 @@ void Mio::read_of_load_store(std::uint64_t start) {
 }
 
 void Mio::serve(const Operation& operation, std::uint64_t read) {
-  const Pipe pipe = operation.timing->pipe;
-  const bool is_far = operation.executes && (pipe == Pipe::global || pipe == Pipe::local);
+  const Route route = route_of(operation);
+  const bool is_far = operation.executes && (route == Route::level_1 || route == Route::local);
   if (is_far) {
-    shared_free_ = std::max(shared_free_, read + 1);
+    shared_free_ = std::max(shared_free_, read + cycles(record_.mio.l1_passes_shared));
     serve_level_1(operation, read);
   } else {
     serve_shared(operation, read);
   }
-  load_store_places_.push_back(read + cycles(operation.timing->operands + (is_far ? 1 : 0)));
+  load_store_entries_.push_back(read + cycles(operation.timing->source_release.value_or(0) + (is_far ? record_.mio.l1_entry : 0)));
 }
 
 /// Rule 23.
@@ -200,54 +208,54 @@ void Mio::serve_shared(const Operation& operation, std::uint64_t read) {
   const OperationTiming& timing = *operation.timing;
   const MioTiming& rule = record_.mio;
   const std::uint64_t start = std::max(read, shared_free_);
-  const std::int16_t each = operation.executes ? timing.occupies : rule.register_read;
+  const std::int32_t each = operation.executes ? timing.issue_interval : rule.register_read;
   const int more = (operation.passes.wavefronts - 1) * each;
   shared_free_ = start + cycles(each + more);
   const int results = operation.use.results;
-  const std::int16_t result = operation.executes ? timing.result : rule.without_lanes;
+  const std::int32_t result = operation.executes ? timing.result_latency.value_or(0) : rule.no_lanes_result;
   std::uint64_t done = start + cycles(result + more + std::max(results - 1, 0) + operation.late);
   if (results > 0) shared_done_ = done = std::max(done, shared_done_ + cycles(results));
   const bool reads_nothing = operation.use.data + operation.use.addresses == 0;
-  finish(operation, read + cycles(timing.operands) + (reads_nothing ? 1 : 0), done, Writer::shared);
+  finish(operation, read + cycles(timing.source_release.value_or(0) + (reads_nothing ? rule.release_without_registers : 0)), done, Writer::shared);
 }
 
 /// Rule 26.
 void Mio::serve_level_1(const Operation& operation, std::uint64_t read) {
   const OperationTiming& timing = *operation.timing;
   const MioTiming& rule = record_.mio;
-  const bool is_local = timing.pipe == Pipe::local;
+  const bool is_local = route_of(operation) == Route::local;
   const int registers = std::max<int>(operation.use.results > 0 ? operation.use.results : operation.use.data, 1);
-  const int busy = timing.occupies * operation.passes.wavefronts + (is_local ? registers - 1 : 0);
+  const int busy = timing.issue_interval * operation.passes.wavefronts + (is_local ? registers - 1 : 0);
   tags_free_ = std::max(read, tags_free_) + cycles(operation.passes.tags);
-  std::uint64_t start = std::max(tags_free_ - 1, level_1_free_);
+  std::uint64_t start = std::max(tags_free_ - cycles(record_.l1.tag_overlap), level_1_free_);
   const bool loads = operation.use.results > 0;
   const auto meets = [&](const Interval& writes) { return start < writes.until && start + cycles(busy) > writes.from; };
-  if (loads && std::ranges::any_of(store_writes_, meets)) start += cycles(rule.store_delays);
+  if (loads && std::ranges::any_of(store_writes_, meets)) start += cycles(rule.store_delay);
   level_1_free_ = start + cycles(busy);
   if (!loads) {
-    const std::uint64_t from = start + cycles(rule.store_writes + timing.occupies * operation.passes.wavefronts);
-    store_writes_.push_back({from, from + cycles(rule.store_writes_for * registers)});
-    if (store_writes_.size() > cycles(rule.load_store_places)) store_writes_.pop_front();
+    const std::uint64_t from = start + cycles(rule.store_write + timing.issue_interval * operation.passes.wavefronts);
+    store_writes_.push_back({from, from + cycles(rule.store_write_register * registers)});
+    if (store_writes_.size() > cycles(rule.load_store_entries)) store_writes_.pop_front();
   }
-  const int more = (operation.passes.wavefronts - 1) * timing.occupies + registers - 1;
-  std::uint64_t done = start + cycles(timing.result + more);
+  const int more = (operation.passes.wavefronts - 1) * timing.issue_interval + registers - 1;
+  std::uint64_t done = start + cycles(timing.result_latency.value_or(0) + more);
   if (loads) level_1_done_ = done = std::max(done, level_1_done_ + cycles(registers));
-  finish(operation, read + cycles(timing.operands), done, Writer::level_1);
+  finish(operation, read + cycles(timing.source_release.value_or(0)), done, Writer::level_1);
 }
 
 /// Rule 24.
-void Mio::read_of_special(std::uint64_t start) {
-  const Operation& operation = special_.front();
+void Mio::read_of_xu(std::uint64_t start) {
+  const Operation& operation = xu_.front();
   const MioTiming& rule = record_.mio;
   const OperationTiming& timing = *operation.timing;
   const std::uint64_t read = start + cycles(operation.use.data * rule.register_read);
   if (operation.use.data > 0) port_free_ = read;
-  special_free_ = read + cycles(timing.occupies);
-  special_places_.push_back(special_free_ + cycles(rule.special_place));
-  const std::uint64_t done = read + cycles(operation.executes ? timing.result : rule.special_without_lanes);
-  finish(operation, read + cycles(timing.operands), done, Writer::special);
+  xu_free_ = read + cycles(timing.issue_interval);
+  xu_entries_.push_back(xu_free_ + cycles(rule.xu_entry));
+  const std::uint64_t done = read + cycles(operation.executes ? timing.result_latency.value_or(0) : rule.no_lanes_xu_result);
+  finish(operation, read + cycles(timing.source_release.value_or(0)), done, Writer::xu);
   if (last_ == &operation) last_ = nullptr;
-  special_.pop_front();
+  xu_.pop_front();
 }
 
 /// Rule 27.
@@ -258,26 +266,26 @@ void Mio::read_of_address(std::uint64_t start) {
   const bool reads = operation.use.data + operation.use.addresses > 0;
   const std::uint64_t read = start + cycles(reads ? rule.register_read : 0);
   if (reads) port_free_ = read;
-  address_free_ = start + cycles(reads ? timing.occupies : rule.constant_occupies);
-  address_places_.push_back(reads ? start + cycles(rule.address_place) : operation.issued + cycles(rule.constant_place));
-  const std::int16_t operands = operation.executes ? timing.operands : rule.address_without_lanes;
-  finish(operation, read + cycles(operands), read + cycles(timing.result + operation.late), Writer::constants);
+  address_free_ = start + cycles(reads ? timing.issue_interval : rule.constant_interval);
+  address_entries_.push_back(reads ? start + cycles(rule.address_entry) : operation.issued + cycles(rule.constant_entry));
+  const std::int32_t release = operation.executes ? timing.source_release.value_or(0) : rule.no_lanes_address_release;
+  finish(operation, read + cycles(release), read + cycles(timing.result_latency.value_or(0) + operation.late), Writer::constants);
   if (last_ == &operation) last_ = nullptr;
   address_.pop_front();
 }
 
 void Mio::finish(const Operation& operation, std::uint64_t read_clear, std::uint64_t write_clear, Writer writer) {
   const MioUse& use = operation.use;
-  const auto behind = static_cast<std::int16_t>(operation.timing->behind_write);
+  const std::int32_t release = operation.timing->write_to_release.value_or(0);
   // A pair of constants is written at once.
   const std::uint8_t registers = writer == Writer::constants ? std::min<std::uint8_t>(use.results, 1) : use.results;
-  const bool waits = writer != Writer::special;
+  const bool waits = writer != Writer::xu;
   if (operation.write_scoreboard < scoreboard_count)
-    add(operation.write_scoreboard, {write_clear, waits ? registers : std::uint8_t{0}, use.written, writer, behind});
+    add(operation.write_scoreboard, {write_clear, waits ? registers : std::uint8_t{0}, use.written, writer, release});
   if (operation.read_scoreboard < scoreboard_count) add(operation.read_scoreboard, {.clear = read_clear});
   if (writer == Writer::level_1 || writer == Writer::barriers) return;  // nobody waits for them
   for (int i = 0; i < registers; ++i)
-    port_.book(write_clear - cycles(behind) - static_cast<std::uint64_t>(i), WritePort::both_banks, writer);
+    port_.book(write_clear - cycles(release) - static_cast<std::uint64_t>(i), WritePort::all_banks, rank(writer));
 }
 
 void Mio::add(std::uint8_t scoreboard, Result result) {

@@ -31,7 +31,7 @@ class Mio {
   explicit Mio(const CycleRecord& record) : record_(record) {}
 
   /// From when on an instruction for a unit can issue: rule 26.
-  std::uint64_t next_place(Pipe unit);
+  std::uint64_t next_entry(Route route);
 
   /// An instruction issues. Scoreboards are numbers from 0; others are none. If no lane executes it, it
   /// passes its unit without reading or writing anything.
@@ -40,10 +40,10 @@ class Mio {
   /// What the addresses of the last one that entered came to.
   void accessed(Passes passes);
   /// The last one takes that much longer.
-  void delay(std::int16_t cycles);
+  void delay(std::int32_t cycles);
 
   /// Arithmetic writes registers of these banks in that cycle: rule 25.
-  void writes(std::uint64_t cycle, std::uint8_t banks) { port_.book(cycle, banks, Writer::arithmetic); }
+  void writes(std::uint64_t cycle, std::uint8_t banks) { port_.book(cycle, banks, rank(Writer::arithmetic)); }
 
   /// When a scoreboard is clear for an instruction that could issue at `cycle`: rule 2.
   /// @param looked  when it looked at its scoreboards first; what was not clear then costs a cycle at least
@@ -59,14 +59,14 @@ class Mio {
     bool started = false;
     bool executes = true;
     Passes passes;
-    std::int16_t late = 0;
+    std::int32_t late = 0;
   };
   struct Result {
     std::uint64_t clear = 0;      ///< unless it meets other results
     std::uint8_t registers = 0;   ///< that it writes; 0: it meets none
     std::uint8_t first = 0;
     Writer writer{};
-    std::int16_t behind_write = 0;  ///< from the last register's write until the scoreboard is clear
+    std::int32_t write_to_release = 0;  ///< from the last register's write until the scoreboard is clear
   };
   struct Scoreboard {
     std::uint64_t set = 0;  ///< when it was set, having been clear
@@ -76,10 +76,13 @@ class Mio {
   /// An operation that could go on next, and when.
   struct Turn {
     std::uint64_t start = 0;
-    std::deque<Operation>* queue = nullptr;
+    PortUser user{};
   };
 
-  std::deque<Operation>& queue_of(Pipe unit);
+  std::deque<Operation>& queue_of(Route route);
+  const std::deque<Operation>& queue_of(PortUser user) const;
+  Route route_of(const Operation& operation) const { return record_.unit_of(*operation.timing).route; }
+  std::uint8_t rank(Writer writer) const { return record_.write_rank[static_cast<std::size_t>(writer)]; }
   std::optional<Turn> next_turn() const;
   /// Does what comes next, if that begins before `limit`.
   bool step(std::uint64_t limit);
@@ -87,7 +90,7 @@ class Mio {
   std::uint64_t behind_others(std::uint64_t wanted) const;
 
   void read_of_load_store(std::uint64_t start);
-  void read_of_special(std::uint64_t start);
+  void read_of_xu(std::uint64_t start);
   void read_of_address(std::uint64_t start);
   void serve(const Operation& operation, std::uint64_t read);
   void serve_shared(const Operation& operation, std::uint64_t read);
@@ -98,7 +101,7 @@ class Mio {
 
   const CycleRecord& record_;
   std::array<Scoreboard, scoreboard_count> scoreboards_{};
-  std::deque<Operation> load_store_, special_, address_;
+  std::deque<Operation> load_store_, xu_, address_;
   Operation* last_ = nullptr;      ///< the one that entered last, while it waits
   std::uint64_t port_free_ = 0;    ///< the operand port
   std::uint64_t load_store_read_ = 0;  ///< until when the last load or store has read
@@ -108,8 +111,8 @@ class Mio {
     std::uint64_t from = 0, until = 0;
   };
   std::deque<Interval> store_writes_;  ///< when the last stores write level 1
-  std::uint64_t special_free_ = 0, address_free_ = 0, barrier_free_ = 0;
-  std::deque<std::uint64_t> load_store_places_, special_places_, address_places_;  ///< when each is free again
+  std::uint64_t xu_free_ = 0, address_free_ = 0, barrier_free_ = 0;
+  std::deque<std::uint64_t> load_store_entries_, xu_entries_, address_entries_;  ///< when each is free again
   WritePort port_;
 };
 

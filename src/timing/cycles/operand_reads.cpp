@@ -21,7 +21,7 @@ std::uint64_t OperandReads::fill(Buffer& buffer, const RegisterUse::Source& sour
                                  bool is_kept) const {
   const std::uint64_t age = reader.written.age(index, reader.cycle);
   const auto not_kept = static_cast<std::uint64_t>(rule_.not_kept), readable = static_cast<std::uint64_t>(rule_.readable);
-  const bool comes_past = age == not_kept || (age + 1 == not_kept && reader.written.is_by_alu(index) == reader.by_alu);
+  const bool comes_past = age == not_kept || (age + 1 == not_kept && reader.written.forwarding(index) == reader.forwarding);
   buffer.keeps = source.reuse && (is_kept || !comes_past);
   buffer.kept = index;
   const std::uint64_t wait = age < readable ? std::min(readable - age, static_cast<std::uint64_t>(rule_.window) - 1) : 0;
@@ -35,10 +35,10 @@ std::uint64_t OperandReads::read_all(const RegisterUse& registers, const Reader&
     const RegisterUse::Source& source = registers.sources[i];
     for (std::uint8_t k = 0; k < source.registers; ++k) {
       const auto index = static_cast<std::uint8_t>(source.index + k);
-      Buffer& buffer = buffers_[index % banks][source.slot];
+      Buffer& buffer = buffers_[bank_of(index)][source.slot];
       const bool is_kept = buffer.keeps && buffer.kept == index;
       const std::uint64_t from = fill(buffer, source, index, reader, is_kept);
-      if (!is_kept) has_all = std::max(has_all, read_one(index % banks, from) + 1);
+      if (!is_kept) has_all = std::max(has_all, read_one(bank_of(index), from) + 1);
     }
   }
   return has_all;
@@ -49,7 +49,7 @@ std::uint64_t OperandReads::read_shared(const RegisterUse& registers, const Read
   std::array<std::uint64_t, 3> from{};
   for (std::size_t i = 0; i < registers.source_count; ++i) {
     const RegisterUse::Source& source = registers.sources[i];
-    Buffer& buffer = buffers_[source.index % banks][source.slot];
+    Buffer& buffer = buffers_[bank_of(source.index)][source.slot];
     const bool is_kept = buffer.keeps && buffer.kept == source.index;
     const std::uint64_t own = fill(buffer, source, source.index, reader, is_kept);
     if (is_kept) continue;
@@ -62,24 +62,24 @@ std::uint64_t OperandReads::read_shared(const RegisterUse& registers, const Read
   }
   std::uint64_t has_all = 0;
   for (std::size_t i = 0; i < registers.source_count; ++i)
-    if (from[i] > 0) has_all = std::max(has_all, read_one(registers.sources[i].index % banks, from[i]) + 1);
+    if (from[i] > 0) has_all = std::max(has_all, read_one(bank_of(registers.sources[i].index), from[i]) + 1);
   return has_all;
 }
 
 /// An instruction leaves a fixed time after its issue, or as soon as it has all of its registers. When that
 /// is does not depend on the order in which its buffers are filled.
-void OperandReads::read(const RegisterUse& registers, std::uint64_t cycle, std::int16_t second_pass, bool by_alu,
+void OperandReads::read(const RegisterUse& registers, std::uint64_t cycle, std::int32_t second_issue, std::uint8_t forwarding,
                         const RegisterAges& written) {
   if (registers.source_count == 0) return;
-  const Reader reader{cycle, by_alu, written};
+  const Reader reader{cycle, forwarding, written};
   const std::uint64_t has_all = registers.shares ? read_shared(registers, reader) : read_all(registers, reader);
   const std::uint64_t due = cycle + static_cast<std::uint64_t>(rule_.window) + stopped();
-  const std::uint64_t leaves = std::max(due, has_all) + static_cast<std::uint64_t>(second_pass);
+  const std::uint64_t leaves = std::max(due, has_all) + static_cast<std::uint64_t>(second_issue);
   for (std::size_t i = 0; i < registers.source_count; ++i)
     for (std::uint8_t k = 0; k < registers.sources[i].registers; ++k)
-      buffers_[(registers.sources[i].index + k) % banks][registers.sources[i].slot].free = leaves;
+      buffers_[bank_of(static_cast<std::uint8_t>(registers.sources[i].index + k))][registers.sources[i].slot].free = leaves;
   if (has_all > due && stops_ < standstills_.size()) {
-    const std::uint64_t from = cycle + static_cast<std::uint64_t>(rule_.stops_after) + stopped();
+    const std::uint64_t from = cycle + static_cast<std::uint64_t>(rule_.stall_after) + stopped();
     standstills_[stops_++] = {from, has_all - due};
   }
 }
@@ -91,12 +91,12 @@ std::uint64_t OperandReads::stopped() const {
   return cycles;
 }
 
-void OperandReads::read(const MioUse& use, std::uint64_t wanted, std::int16_t each, bool behind_others) {
+void OperandReads::read(const MioUse& use, std::uint64_t wanted, std::int32_t each, std::int32_t turnaround) {
   if (use.read_count == 0) return;
   const bool meets = port_free_ >= wanted;
-  port_free_ = meets && behind_others ? std::max(port_free_, wanted + 1) : std::max(port_free_, wanted);
+  port_free_ = std::max(port_free_, wanted + (meets ? static_cast<std::uint64_t>(turnaround) : 0));
   for (std::uint8_t i = 0; i < use.read_count; ++i) {
-    take(use.read[i] % banks, port_free_ + static_cast<std::uint64_t>(rule_.behind_port));
+    take(bank_of(use.read[i]), port_free_ + static_cast<std::uint64_t>(rule_.after_port));
     port_free_ += static_cast<std::uint64_t>(each);
   }
 }

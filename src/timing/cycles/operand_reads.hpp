@@ -23,13 +23,14 @@ class OperandReads {
   explicit OperandReads(const OperandTiming& rule);
 
   /// Arithmetic issues and reads its registers.
-  /// @param second_pass  cycles by which it goes through its pipe once more; until then it keeps them
-  void read(const RegisterUse& registers, std::uint64_t cycle, std::int16_t second_pass, bool by_alu,
+  /// @param second_issue  cycles by which it goes through its unit once more; until then it keeps them
+  /// @param forwarding  Unit::forwarding of its unit
+  void read(const RegisterUse& registers, std::uint64_t cycle, std::int32_t second_issue, std::uint8_t forwarding,
             const RegisterAges& written);
   /// An instruction of the MIO wants the operand port from `wanted` on, for one register after the other. The
   /// port is taken to serve in the order of issue; rule 24 has where it does not.
-  /// @param behind_others  a cycle later if another one has it just then
-  void read(const MioUse& use, std::uint64_t wanted, std::int16_t each, bool behind_others);
+  /// @param turnaround  cycles that it comes later if another one has the port just then
+  void read(const MioUse& use, std::uint64_t wanted, std::int32_t each, std::int32_t turnaround);
 
   /// Because operands came late. Null: none, or all are over.
   const Standstill* next_standstill() const { return stops_ == 0 ? nullptr : standstills_.data(); }
@@ -37,7 +38,8 @@ class OperandReads {
   std::uint64_t stopped() const;
 
  private:
-  static constexpr std::size_t banks = 2;
+  static constexpr std::size_t most_banks = 4;
+  std::size_t bank_of(std::uint8_t index) const { return index & static_cast<unsigned>(rule_.banks - 1); }
   /// Holds a register from when it is read until its instruction leaves, and longer if it is to be used again.
   struct Buffer {
     std::uint64_t free = 0;
@@ -47,7 +49,7 @@ class OperandReads {
   /// Who reads, and what was written when.
   struct Reader {
     std::uint64_t cycle = 0;
-    bool by_alu = false;
+    std::uint8_t forwarding = 0;
     const RegisterAges& written;
   };
   std::uint64_t fill(Buffer& buffer, const RegisterUse::Source& source, std::uint8_t index, const Reader& reader,
@@ -60,8 +62,8 @@ class OperandReads {
 
   const OperandTiming& rule_;
   /// The cycle for which each place was taken last. More than the MIO's operand port can be behind.
-  std::array<std::array<std::uint64_t, 256>, banks> taken_{};
-  std::array<std::array<Buffer, 3>, banks> buffers_{};
+  std::array<std::array<std::uint64_t, 256>, most_banks> taken_{};
+  std::array<std::array<Buffer, 3>, most_banks> buffers_{};
   std::array<Standstill, 4> standstills_{};
   std::size_t stops_ = 0;
   std::uint64_t port_free_ = 0;

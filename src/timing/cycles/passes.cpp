@@ -9,9 +9,6 @@
 namespace reconverge::timing {
 namespace {
 
-constexpr std::uint64_t word_bytes = 4;
-constexpr std::uint64_t line_bytes = 128;
-
 /// Calls `each` with the first and last unit of so many bytes that a lane accesses.
 template <typename Each>
 void for_each_lane(const emulator::Access& access, std::size_t from, std::size_t to, std::uint64_t bytes, Each each) {
@@ -21,9 +18,10 @@ void for_each_lane(const emulator::Access& access, std::size_t from, std::size_t
 }
 
 /// Of the lanes [from, to): different words in the bank that has most.
-int most_words_in_a_bank(const emulator::Access& access, std::uint64_t banks, std::size_t from, std::size_t to) {
+int most_words_in_a_bank(const emulator::Access& access, const MioTiming& rule, std::size_t from, std::size_t to) {
+  const auto banks = static_cast<std::uint64_t>(rule.shared_banks);
   std::vector<std::set<std::uint64_t>> words(banks);
-  for_each_lane(access, from, to, word_bytes, [&](std::uint64_t first, std::uint64_t last) {
+  for_each_lane(access, from, to, static_cast<std::uint64_t>(rule.bank_bytes), [&](std::uint64_t first, std::uint64_t last) {
     for (std::uint64_t word = first; word <= last; ++word) words[word % banks].insert(word);
   });
   return static_cast<int>(std::ranges::max_element(words, {}, &std::set<std::uint64_t>::size)->size());
@@ -42,16 +40,16 @@ std::size_t blocks_of(const emulator::Access& access, std::uint64_t bytes) {
 namespace {
 
 /// Lines of `bytes` in the bank of tags that has most of them.
-std::optional<int> tags_of_lines(const emulator::Access& access, std::uint64_t bytes) {
-  constexpr std::uint64_t known_lines = 32;
-  if (blocks_of(access, bytes * known_lines) > 1) return std::nullopt;
+std::optional<int> tags_of_lines(const emulator::Access& access, std::uint64_t bytes, const LevelOneTiming& rule) {
+  if (blocks_of(access, bytes * static_cast<std::uint64_t>(rule.known_lines)) > 1) return std::nullopt;
   std::set<std::uint64_t> lines;
   for_each_lane(access, 0, emulator::lanes, bytes, [&](std::uint64_t first, std::uint64_t last) {
     for (std::uint64_t line = first; line <= last; ++line) lines.insert(line);
   });
   std::array<int, 4> banks{};
   for (const std::uint64_t line : lines) {
-    const auto bank = (std::popcount(line & 0b10101) & 1) + 2 * (std::popcount(line & 0b11010) & 1);
+    const auto parity = [&](std::int32_t mask) { return std::popcount(line & static_cast<std::uint64_t>(mask)) & 1; };
+    const auto bank = parity(rule.tag_bank_bit_0) + 2 * parity(rule.tag_bank_bit_1);
     ++banks[static_cast<std::size_t>(bank)];
   }
   return std::max(std::ranges::max(banks), 1);
@@ -59,27 +57,29 @@ std::optional<int> tags_of_lines(const emulator::Access& access, std::uint64_t b
 
 }  // namespace
 
-int wavefronts_of(const emulator::Access& access, std::int16_t banks) {
-  const std::size_t parts = std::max<std::size_t>(access.bytes / word_bytes, 1), lanes = emulator::lanes / parts;
+int wavefronts_of(const emulator::Access& access, const MioTiming& rule) {
+  const std::size_t parts = std::max<std::size_t>(access.bytes / static_cast<std::size_t>(rule.bank_bytes), 1), lanes = emulator::lanes / parts;
   int wavefronts = 0;
   for (std::size_t part = 0; part < parts; ++part)
-    wavefronts += most_words_in_a_bank(access, static_cast<std::uint64_t>(banks), part * lanes, (part + 1) * lanes);
+    wavefronts += most_words_in_a_bank(access, rule, part * lanes, (part + 1) * lanes);
   return std::max(wavefronts, 1);
 }
 
-int atomic_wavefronts_of(const emulator::Access& access, std::int16_t banks) {
-  std::vector<int> accesses(static_cast<std::size_t>(banks));
-  for_each_lane(access, 0, emulator::lanes, word_bytes, [&](std::uint64_t first, std::uint64_t last) {
+int atomic_wavefronts_of(const emulator::Access& access, const MioTiming& rule) {
+  std::vector<int> accesses(static_cast<std::size_t>(rule.shared_banks));
+  for_each_lane(access, 0, emulator::lanes, static_cast<std::uint64_t>(rule.bank_bytes), [&](std::uint64_t first, std::uint64_t last) {
     for (std::uint64_t word = first; word <= last; ++word) ++accesses[word % accesses.size()];
   });
   return std::max(std::ranges::max(accesses), 1);
 }
 
-std::optional<int> tags_of(const emulator::Access& access) { return tags_of_lines(access, line_bytes); }
+std::optional<int> tags_of(const emulator::Access& access, const LevelOneTiming& rule) {
+  return tags_of_lines(access, static_cast<std::uint64_t>(rule.line_bytes), rule);
+}
 
-std::optional<int> local_tags_of(const emulator::Access& access) {
+std::optional<int> local_tags_of(const emulator::Access& access, const LevelOneTiming& rule, std::uint64_t word_bytes) {
   if (blocks_of(access, access.bytes) == 1) return 1;
-  return tags_of_lines(access, word_bytes);
+  return tags_of_lines(access, word_bytes, rule);
 }
 
 }  // namespace reconverge::timing

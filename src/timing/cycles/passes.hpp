@@ -10,16 +10,16 @@ namespace reconverge::timing {
 
 /// Wavefronts of a load or store: how many different words lie in the bank that has most. Wide ones go in
 /// halves (64 bits) or quarters (128 bits) of the warp, one after the other.
-int wavefronts_of(const emulator::Access& access, std::int16_t banks);
+int wavefronts_of(const emulator::Access& access, const MioTiming& rule);
 
 /// Of an atomic: lanes that meet in one word do not share it.
-int atomic_wavefronts_of(const emulator::Access& access, std::int16_t banks);
+int atomic_wavefronts_of(const emulator::Access& access, const MioTiming& rule);
 
-/// How many lines of 128 bytes lie in the bank of tags that has most. Nothing if they are further apart
+/// How many lines lie in the bank of tags that has most. Nothing if they are further apart
 /// than the banks are known for.
-std::optional<int> tags_of(const emulator::Access& access);
+std::optional<int> tags_of(const emulator::Access& access, const LevelOneTiming& rule);
 /// The same of local memory, in which a word lies in one line with that of all other lanes.
-std::optional<int> local_tags_of(const emulator::Access& access);
+std::optional<int> local_tags_of(const emulator::Access& access, const LevelOneTiming& rule, std::uint64_t word_bytes);
 
 /// How many different blocks of so many bytes the lanes access.
 std::size_t blocks_of(const emulator::Access& access, std::uint64_t bytes);

@@ -31,8 +31,8 @@ RegisterUse registers_of(const sass::Instruction& instruction);
 /// When each register was last written by arithmetic: issue of what wrote it.
 class RegisterAges {
  public:
-  /// `second_pass` later for the upper half of a pair, and for a result that is one.
-  void write(const RegisterUse& registers, std::uint64_t cycle, std::uint64_t second_pass, bool by_alu);
+  /// `second_issue` later for the upper half of a pair, and for a result that is one.
+  void write(const RegisterUse& registers, std::uint64_t cycle, std::uint64_t second_issue, const Unit& by);
   /// What comes with a scoreboard is old when it is read.
   void forget(const RegisterUse& registers);
 
@@ -47,17 +47,18 @@ class RegisterAges {
     const Write& write = writes_[index];
     return write.known && write.cycle <= cycle ? cycle - write.cycle : old;
   }
-  bool is_by_alu(std::uint8_t index) const { return writes_[index].by_alu; }
+  std::uint8_t forwarding(std::uint8_t index) const { return writes_[index].forwarding; }
 
-  /// Whether two of the sources lie in one bank and are of the two ages that clash, at `cycle`.
-  bool clash(const RegisterUse& registers, std::uint64_t cycle, const OperandTiming& rule) const;
+  /// Whether two of the sources lie in one bank and are of the two ages that conflict, at `cycle`.
+  bool conflicts(const RegisterUse& registers, std::uint64_t cycle, const OperandTiming& rule) const;
 
  private:
   static constexpr std::uint64_t old = 1000;
   struct Write {
     std::uint64_t cycle = 0;
     bool known = false;
-    bool by_alu = false;
+    bool conflicts = false;  ///< Unit::written_bank_conflict of what wrote it
+    std::uint8_t forwarding = 0;
   };
   std::array<Write, 256> writes_{};
 };

@@ -8,15 +8,12 @@
 namespace reconverge::timing {
 namespace {
 
-std::size_t number(Pipe pipe) { return static_cast<std::size_t>(pipe); }
+std::uint64_t cycles(std::int64_t count) { return static_cast<std::uint64_t>(count); }
 
-/// Whether results of a pipe come after a fixed time, so that nothing waits for a scoreboard.
-bool is_arithmetic(Pipe pipe) { return (pipe >= Pipe::alu && pipe <= Pipe::uniform) || pipe == Pipe::wide; }
-
-/// Rule 19: what a gathering takes more after a short stall, or after a long one without the yield bit.
-std::uint8_t settling(std::uint8_t stall, bool without_yield, const GatheringTiming& rule) {
-  const auto more = stall < rule.long_stall ? rule.short_stall : without_yield ? rule.without_yield : std::int16_t{0};
-  return static_cast<std::uint8_t>(more);
+/// Rule yield-and-warpsync: the penalty of a short stall, or of a long one with the yield bit clear.
+std::int32_t penalty_of(std::uint8_t stall, bool yield_bit_clear, const WarpsyncTiming& rule) {
+  if (stall < rule.long_stall) return rule.short_stall;
+  return yield_bit_clear ? rule.yield_bit_clear : 0;
 }
 
 }  // namespace
@@ -24,68 +21,91 @@ std::uint8_t settling(std::uint8_t stall, bool without_yield, const GatheringTim
 WarpClock::WarpClock(const emulator::Executable& executable, const CycleRecord& record)
     : executable_(executable),
       record_(record),
+      unit_free_(record.units.size()),
       code_(record.fetch),
       mio_(record),
       reads_(record.operand) {
   rows_.reserve(executable.function.instructions.size());
   for (const auto& instruction : executable.function.instructions) {
-    const bool behind_branch = !rows_.empty() && executable.function.instructions[rows_.size() - 1].opcode() == "BRA";
     rows_.push_back(prepare(instruction));
-    if (behind_branch) rows_[rows_.size() - 2].before_idle = rows_.back().yields;
+    if (rows_.size() > 1) rows_[rows_.size() - 2].before_idle = rows_.back().yields;
   }
 }
 
 WarpClock::Row WarpClock::prepare(const sass::Instruction& instruction) const {
-  const auto line_bytes = static_cast<std::uint64_t>(record_.fetch.line_bytes);
+  const std::uint64_t line_bytes = cycles(record_.fetch.line_bytes), word_bytes = cycles(record_.fetch.instruction_bytes);
+  const auto transfers = [&](emulator::Passage passage) { return record_.find_transfer(instruction, passage); };
   Row row{.operation = record_.find_operation(instruction),
-          .reads_clock = instruction.opcode() == "CS2R",
-          .is_block_barrier = instruction.opcode() == "BAR",
+          .is_block_barrier = transfers(emulator::Passage::block_barrier) != nullptr,
           .registers = registers_of(instruction),
           .mio = mio_use_of(instruction),
-          .ends_line = (instruction.address + 16) % line_bytes == 0,
+          .ends_line = (instruction.address + word_bytes) % line_bytes == 0,
           .line = static_cast<std::uint32_t>(instruction.address / line_bytes),
-          .slot = static_cast<std::uint32_t>(instruction.address % line_bytes / 16)};
+          .slot = static_cast<std::uint32_t>(instruction.address % line_bytes / word_bytes)};
   row.timed = row.operation != nullptr;
-  for (std::size_t i = 0; i < row.passages.size(); ++i)
-    row.passages[i] = record_.find_passage(instruction, static_cast<emulator::Passage>(i));
-  row.is_mio = row.operation != nullptr && is_mio(row.operation->pipe);
-  row.is_arithmetic = row.operation != nullptr && is_arithmetic(row.operation->pipe);
+  row.unit = row.operation == nullptr ? nullptr : &record_.unit_of(*row.operation);
+  for (std::size_t i = 0; i < row.transfers.size(); ++i) row.transfers[i] = transfers(static_cast<emulator::Passage>(i));
+  row.is_mio = row.unit != nullptr && is_mio(row.unit->route);
+  row.is_arithmetic = row.unit != nullptr && row.unit->fixed_latency;
+  row.ignores_second_issue = row.operation != nullptr && row.operation->ignores_second_issue;
+  row.lacks = lacking_field(row);
   if (!instruction.control) return row;
   const sass::ControlWord& control = *instruction.control;
-  const bool exists = control.yield || control.stall <= record_.longest_stall_without_yield;  // rule 1
+  const bool exists = control.yield || control.stall <= record_.issue.longest_stall_with_yield_bit_set;
   row.stall = exists ? std::max<std::uint8_t>(control.stall, 1) : 1;
   row.yields = control.yield && control.stall == 0;
-  row.settling = settling(row.stall, control.yield, record_.gathering);
+  row.penalty = penalty_of(row.stall, control.yield, record_.warpsync);
   row.wait_mask = control.wait_mask;
   row.write_scoreboard = control.write_barrier;
   row.read_scoreboard = control.read_barrier;
-  const auto unknown = [](std::uint8_t scoreboard, std::int16_t latency) {
-    return scoreboard < scoreboard_count && latency == 0;
-  };
-  row.timed = row.operation != nullptr && !unknown(row.write_scoreboard, row.operation->result) &&
-              !unknown(row.read_scoreboard, row.operation->operands);
+  if (row.operation == nullptr) return row;
+  const auto unknown = [](std::uint8_t scoreboard, std::optional<std::int32_t> latency) { return scoreboard < scoreboard_count && !latency; };
+  const OperationTiming& operation = *row.operation;
+  row.timed = !unknown(row.write_scoreboard, operation.result_latency) && !unknown(row.write_scoreboard, operation.write_to_release) &&
+              !unknown(row.read_scoreboard, operation.source_release);
   return row;
+}
+
+/// The first field that is absent from a group of numbers that a rule for this row computes with. Empty: none.
+std::string_view WarpClock::lacking_field(const Row& row) const {
+  if (record_.absent.empty()) return {};
+  const auto transfers_by = [&](StallUse use) {
+    return std::ranges::any_of(row.transfers, [&](const TransferTiming* transfer) { return transfer != nullptr && transfer->stall == use; });
+  };
+  const bool is_exit = std::ranges::any_of(row.transfers, [](const TransferTiming* transfer) {
+    return transfer != nullptr && transfer->passage == emulator::Passage::completed_by_exit;
+  });
+  const bool is_far = row.unit != nullptr && (row.unit->route == Route::level_1 || row.unit->route == Route::local);
+  const bool reads_banks = row.is_mio || (row.unit != nullptr && row.unit->operand_banks);
+  const std::array<std::pair<std::string_view, bool>, 8> needs{{{"issue", true}, {"fetch", true}, {"mio", row.is_mio}, {"l1", is_far}, {"operand", reads_banks},
+                                                                 {"block_barrier", row.is_block_barrier}, {"warpsync", transfers_by(StallUse::penalised)}, {"exit", is_exit}}};
+  for (const auto& [group, needed] : needs) {
+    const auto absent = record_.absent.find(group);
+    if (needed && absent != record_.absent.end()) return absent->second;
+  }
+  return {};
 }
 
 std::uint64_t WarpClock::issue(const emulator::Issued& event) {
   const Row& row = rows_[event.at.index];
   stand_still();
-  const bool ahead = row.reads_clock && clock_ready_ < ready_;  // of a second pass: rule 21
+  const bool ahead = row.ignores_second_issue && clock_ready_ < ready_;  // of a second pass: rule 21
   const std::uint64_t seen = wait_for_scoreboards(row, wait_for_code(row, ahead ? clock_ready_ : ready_));
   std::uint64_t cycle = std::max(seen, ready_);
   cycle = wait_for_block_barrier(row, cycle);
   seen_ = cycle;
-  cycle = wait_for_pipe(row, cycle);
+  cycle = wait_for_unit(row, cycle);
   cycle = wait_for_operands(row, cycle);
   cycle = wait_for_result(row, cycle);
   cycle = pass_standstills(cycle);
   now_ = ahead ? seen : cycle;
   met_ = false;
   code_.reach(row.line, now_);
-  if (row.ends_line) code_.reach(row.line + std::size_t{1}, now_ + 1);
+  if (row.ends_line) code_.reach(row.line + std::size_t{1}, now_ + cycles(record_.fetch.line_request));
   read_registers(row, cycle, event.executing.any());
   occupy(row, cycle, event.executing.any());
   if (!row.timed) not_timed(event.at.index, "");
+  if (!row.lacks.empty()) not_timed(event.at.index, row.lacks);
   return now_;
 }
 
@@ -113,36 +133,25 @@ void WarpClock::shift(const Standstill& stop) {
   const auto later = [&](std::uint64_t& cycle) { cycle += cycle >= stop.from ? stop.cycles : 0; };
   later(ready_);
   later(clock_ready_);
-  std::ranges::for_each(pipe_free_, later);
+  std::ranges::for_each(unit_free_, later);
 }
 
 void WarpClock::read_registers(const Row& row, std::uint64_t cycle, bool executes) {
   if (row.operation == nullptr) return;
+  if (row.unit->operand_banks) return reads_.read(row.registers, cycle, row.operation->second_issue, row.unit->forwarding, written_);
+  if (!row.is_mio || row.unit->route == Route::barrier || !executes) return;
   const MioTiming& rule = record_.mio;
-  switch (row.operation->pipe) {
-    case Pipe::alu:
-    case Pipe::fma_heavy:
-    case Pipe::fma_lite: return reads_.read(row.registers, cycle, row.operation->second_pass, row.operation->pipe == Pipe::alu, written_);
-    case Pipe::shared:
-    case Pipe::global:
-    case Pipe::local:
-    case Pipe::special:
-    case Pipe::address:
-    case Pipe::constant: {
-      if (!executes) return;
-      const bool is_address = row.operation->pipe == Pipe::address || row.operation->pipe == Pipe::constant;
-      const bool begins_with_data = row.mio.data > 0;
-      const std::uint64_t wanted = cycle + (is_address ? static_cast<std::uint64_t>(rule.address_ready) : begins_with_data ? 1 : 0);
-      return reads_.read(row.mio, wanted, rule.register_read, is_address || (begins_with_data && row.operation->pipe != Pipe::special));
-    }
-    default: return;
-  }
+  const bool is_address = row.unit->route == Route::address || row.unit->route == Route::constant;
+  const bool begins_with_data = row.mio.data > 0;
+  const std::int32_t ready = is_address ? rule.address_ready : begins_with_data ? rule.data_ready : 0;
+  const bool turns_around = is_address || (begins_with_data && row.unit->route != Route::xu);
+  reads_.read(row.mio, cycle + cycles(ready), rule.register_read, turns_around ? rule.port_turnaround : 0);
 }
 
 /// Rule 7: the line behind the one of a landing is there a few cycles after the landing.
 std::uint64_t WarpClock::wait_for_code(const Row& row, std::uint64_t cycle) const {
   if (row.line == landing_line_) return cycle;
-  return std::max(cycle, landing_ + static_cast<std::uint64_t>(record_.fetch.next_line));
+  return std::max(cycle, landing_ + cycles(record_.fetch.next_line));
 }
 
 /// Rule 2: the instruction waits for its scoreboards, but does not see one that was set just now.
@@ -158,80 +167,78 @@ std::uint64_t WarpClock::wait_for_scoreboards(const Row& row, std::uint64_t cycl
 /// Rule 6: BAR holds back whatever is not arithmetic of a fixed latency; what follows another instruction
 /// at once, a cycle earlier.
 std::uint64_t WarpClock::wait_for_block_barrier(const Row& row, std::uint64_t cycle) {
-  const std::uint64_t seen = cycle + (follows(cycle) ? 1 : 0);
+  const std::uint64_t seen = cycle + (follows(cycle) ? cycles(record_.block_barrier.back_to_back) : 0);
   const bool is_held = !row.is_arithmetic && seen >= barrier_from_ && seen < barrier_until_;
-  held_long_ = is_held && cycle >= now_ + static_cast<std::uint64_t>(record_.block_barrier.load_behind);
+  held_long_ = is_held && cycle >= now_ + cycles(record_.block_barrier.load_after);
   return is_held ? barrier_until_ : cycle;
 }
 
 /// Rule 21: what goes through its pipe twice needs its multiplicands early. Rule 22: two registers of
 /// one bank that were written just now cannot be read together.
 std::uint64_t WarpClock::wait_for_operands(const Row& row, std::uint64_t cycle) const {
-  if (row.operation == nullptr || row.reads_clock) return cycle;
+  if (row.operation == nullptr || row.ignores_second_issue) return cycle;
   const OperandTiming& rule = record_.operand;
-  if (row.operation->second_pass > 0)
+  if (row.operation->second_issue > 0)
     for (std::size_t i = 0; i < row.registers.source_count; ++i) {
       const RegisterUse::Source& source = row.registers.sources[i];
       if (source.place < 2) cycle = std::max(cycle, written_.multiplicand(source.index, rule));
     }
-  const bool clashes = row.operation->pipe == Pipe::alu && row.registers.source_count == 3 &&
-                       written_.clash(row.registers, cycle, rule);
-  return cycle + (clashes ? static_cast<std::uint64_t>(rule.clash) : 0);
+  const bool conflicts = row.unit->written_bank_conflict && row.registers.source_count == 3 && written_.conflicts(row.registers, cycle, rule);
+  return cycle + (conflicts ? cycles(rule.conflict) : 0);
 }
 
-/// Rule 25: a result of the pipe of halves arrives together with those of what issues a little later,
-/// and goes first.
+/// Rule write-port: the result of some units arrives together with those of what issues a little later, and goes first.
 std::uint64_t WarpClock::wait_for_result(const Row& row, std::uint64_t cycle) const {
-  const bool arrives_together = halves_issued_ > 0 && cycle == halves_issued_ + static_cast<std::uint64_t>(record_.half_result_later);
-  const bool writes = row.is_arithmetic && row.registers.written_count > 0 && row.operation->pipe != Pipe::half;
+  const bool arrives_together = delaying_issued_ > 0 && cycle == delaying_issued_ + cycles(delays_after_);
+  const bool writes = row.is_arithmetic && row.registers.written_count > 0 && row.unit->delays_result == 0;
   return cycle + (arrives_together && writes ? 1 : 0);
 }
 
-/// Rule 3: single precision takes the lite pipe, or the heavy one if that is free earlier.
-std::uint64_t WarpClock::wait_for_pipe(const Row& row, std::uint64_t cycle) {
-  chosen_pipe_ = row.operation == nullptr ? Pipe::none : row.operation->pipe;
-  if (chosen_pipe_ == Pipe::none) return cycle;
-  if (row.is_mio) return std::max(cycle, mio_.next_place(chosen_pipe_));
-  const std::uint64_t lite = pipe_free_[number(Pipe::fma_lite)], heavy = pipe_free_[number(Pipe::fma_heavy)];
-  if (chosen_pipe_ == Pipe::fma_lite && lite > cycle && heavy < lite) chosen_pipe_ = Pipe::fma_heavy;
-  return std::max(cycle, pipe_free_[number(chosen_pipe_)]);
+/// Rule issue-interval: a unit that has another one to overflow into takes that one if it is free earlier.
+std::uint64_t WarpClock::wait_for_unit(const Row& row, std::uint64_t cycle) {
+  chosen_unit_ = row.operation == nullptr ? 0 : row.operation->unit;
+  if (chosen_unit_ == 0) return cycle;
+  if (row.is_mio) return std::max(cycle, mio_.next_entry(row.unit->route));
+  const std::uint64_t own = unit_free_[chosen_unit_];
+  if (row.unit->overflow_into && own > cycle && unit_free_[*row.unit->overflow_into] < own) chosen_unit_ = *row.unit->overflow_into;
+  return std::max(cycle, unit_free_[chosen_unit_]);
 }
 
 void WarpClock::occupy(const Row& row, std::uint64_t cycle, bool executes) {
-  const std::uint64_t stall = row.yields ? static_cast<std::uint64_t>(record_.yield_without_stall) : row.stall;
+  const std::uint64_t stall = row.yields ? cycles(record_.issue.yield_without_stall) : row.stall;
   ready_ = cycle + stall;
   clock_ready_ = ready_;
   if (row.is_block_barrier) {
-    barrier_from_ = cycle + static_cast<std::uint64_t>(record_.block_barrier.from);
-    barrier_until_ = cycle + static_cast<std::uint64_t>(record_.block_barrier.until);
+    barrier_from_ = cycle + cycles(record_.block_barrier.from);
+    barrier_until_ = cycle + cycles(record_.block_barrier.until);
   }
-  if (chosen_pipe_ == Pipe::half) halves_issued_ = cycle;
   if (row.operation == nullptr) return;
+  if (row.unit->delays_result > 0) {
+    delaying_issued_ = cycle;
+    delays_after_ = row.unit->delays_result;
+  }
   if (row.is_mio) {
     written_.forget(row.registers);
     return mio_.enter(cycle + reads_.stopped(), *row.operation, row.mio, row.write_scoreboard, row.read_scoreboard, executes);
   }
   const OperationTiming& operation = *row.operation;
-  pipe_free_[number(chosen_pipe_)] = cycle + static_cast<std::uint64_t>(operation.occupies);
-  if (operation.second_pass > 0) {
-    ready_ += static_cast<std::uint64_t>(operation.second_pass);
+  unit_free_[chosen_unit_] = cycle + cycles(operation.issue_interval);
+  if (operation.second_issue > 0) {
+    ready_ += cycles(operation.second_issue);
     clock_ready_ = seen_ + stall;
   }
   if (executes) write_registers(row, cycle);
 }
 
 void WarpClock::write_registers(const Row& row, std::uint64_t cycle) {
-  const OperationTiming& operation = *row.operation;
-  written_.write(row.registers, cycle, static_cast<std::uint64_t>(operation.second_pass), operation.pipe == Pipe::alu);
+  const std::uint64_t second_issue = cycles(row.operation->second_issue);
+  written_.write(row.registers, cycle, second_issue, *row.unit);
   if (!row.is_arithmetic) return;
-  const bool is_late = operation.pipe == Pipe::half || operation.pipe == Pipe::wide;
-  const MioTiming& rule = record_.mio;
-  const auto write = cycle + static_cast<std::uint64_t>(is_late ? rule.late_arithmetic_write : rule.arithmetic_write);
+  const std::uint64_t write = cycle + cycles(row.unit->register_write);
   const RegisterUse& registers = row.registers;
   for (std::uint8_t i = 0; i < registers.written_count; ++i) {
-    const bool is_second = i + 1 == registers.written_count && operation.second_pass > 0;
-    mio_.writes(write + static_cast<std::uint64_t>(is_second ? operation.second_pass : 0),
-                WritePort::bank_of(static_cast<std::uint8_t>(registers.written + i)));
+    const bool is_second = i + 1 == registers.written_count && second_issue > 0;
+    mio_.writes(write + (is_second ? second_issue : 0), WritePort::bank_of(static_cast<std::uint8_t>(registers.written + i), record_.operand.banks));
   }
 }
 
@@ -240,28 +247,28 @@ void WarpClock::accessed(const emulator::Accessed& event) {
   const Row& row = rows_[event.at.index];
   if (!row.is_mio) return;
   const emulator::Access& access = event.access;
-  const std::int16_t banks = record_.mio.banks;
-  switch (row.operation->pipe) {
-    case Pipe::shared: {
-      if (row.operation->modifier == "CAST") break;  // takes as long whoever meets
+  const MioTiming& rule = record_.mio;
+  switch (row.unit->route) {
+    case Route::shared: {
+      if (row.operation->one_wavefront) break;
       const bool is_atomic = access.reads && access.writes;
-      mio_.accessed({.wavefronts = is_atomic ? atomic_wavefronts_of(access, banks) : wavefronts_of(access, banks)});
+      mio_.accessed({.wavefronts = is_atomic ? atomic_wavefronts_of(access, rule) : wavefronts_of(access, rule)});
       if (row.mio.results > 0 && !is_atomic && held_long_) mio_.delay(record_.block_barrier.load);
       break;
     }
-    case Pipe::global: {
-      const std::optional<int> tags = tags_of(access);
+    case Route::level_1: {
+      const std::optional<int> tags = tags_of(access, record_.l1);
       if (!tags) not_timed(event.at.index, " with these addresses");
-      mio_.accessed({.wavefronts = wavefronts_of(access, banks), .tags = tags.value_or(1)});
+      mio_.accessed({.wavefronts = wavefronts_of(access, rule), .tags = tags.value_or(1)});
       break;
     }
-    case Pipe::local: {
-      const std::optional<int> tags = local_tags_of(access);
+    case Route::local: {
+      const std::optional<int> tags = local_tags_of(access, record_.l1, cycles(rule.bank_bytes));
       if (!tags) not_timed(event.at.index, " with these addresses");
       mio_.accessed({.tags = tags.value_or(1)});
       break;
     }
-    case Pipe::address:
+    case Route::address:
       delay_by_values(blocks_of(access, access.bytes));
       break;
     default: break;
@@ -270,7 +277,7 @@ void WarpClock::accessed(const emulator::Accessed& event) {
 
 /// Rule 27: the address unit takes one value of the lanes after the other.
 void WarpClock::delay_by_values(std::size_t values) {
-  mio_.delay(static_cast<std::int16_t>(record_.mio.address_value * static_cast<std::int16_t>(values - 1)));
+  mio_.delay(record_.mio.address_value * static_cast<std::int32_t>(values - 1));
 }
 
 void WarpClock::matched(const emulator::Matched& event) {
@@ -279,20 +286,20 @@ void WarpClock::matched(const emulator::Matched& event) {
 
 void WarpClock::moved(const emulator::Moved& event) {
   const Row& row = rows_[event.at.index];
-  const PassageTiming* passage = row.passages[static_cast<std::size_t>(event.passage)];
-  if (passage == nullptr) return not_timed(event.at.index, " in this way");
-  if (event.passage == emulator::Passage::synchronised_last && event.count > record_.gathering.known_places)
+  const TransferTiming* transfer = row.transfers[static_cast<std::size_t>(event.passage)];
+  if (transfer == nullptr) return not_timed(event.at.index, " in this way");
+  if (event.passage == emulator::Passage::synchronised_last && event.count > record_.warpsync.known_origins)
     not_timed(event.at.index, " of lanes from three places");
-  const std::uint64_t more = more_than_passage(row, event);
-  std::uint64_t cycles = *cycles_of(event.at.index, event.passage) + more;
-  const bool parts_or_meets = passage->cycles > 0 && !passage->redirects;
-  const bool late = row.ends_line && now_ < landing_ + static_cast<std::uint64_t>(record_.fetch.late_within);
-  if (parts_or_meets && late) cycles += static_cast<std::uint64_t>(record_.fetch.late_branch);
-  ready_ = now_ + cycles;
+  const std::uint64_t more = more_than_transfer(row, event);
+  std::uint64_t taken = *cycles_of(event.at.index, event.passage) + more;
+  const bool parts_or_meets = transfer->cycles > 0 && !transfer->refetches;
+  const bool late = row.ends_line && now_ < landing_ + cycles(record_.fetch.late_within);
+  if (parts_or_meets && late) taken += cycles(record_.fetch.late_branch);
+  ready_ = now_ + taken;
   clock_ready_ = ready_;
   met_ = event.passage == emulator::Passage::met || event.passage == emulator::Passage::met_moved;
-  if (!passage->redirects || event.index >= rows_.size()) return;
-  landing_ = now_ + static_cast<std::uint64_t>(passage->cycles) + more + (passage->stall == StallUse::settles ? row.settling : 0);
+  if (!transfer->refetches || event.index >= rows_.size()) return;
+  landing_ = now_ + cycles(transfer->cycles) + more + (transfer->stall == StallUse::penalised ? cycles(row.penalty) : 0);
   const Row& target = rows_[event.index];
   landing_line_ = target.line;
   landing_ += code_.wait(target.line, target.slot, landing_);
@@ -301,24 +308,26 @@ void WarpClock::moved(const emulator::Moved& event) {
 
 std::optional<std::uint64_t> WarpClock::cycles_of(std::uint32_t index, emulator::Passage passage) const {
   const Row& row = rows_[index];
-  const PassageTiming* timing = row.passages[static_cast<std::size_t>(passage)];
+  const TransferTiming* timing = row.transfers[static_cast<std::size_t>(passage)];
   if (timing == nullptr) return std::nullopt;
-  const auto cycles = static_cast<std::uint64_t>(timing->cycles);
+  const std::uint64_t taken = cycles(timing->cycles);
   switch (timing->stall) {
-    case StallUse::at_least: return std::max<std::uint64_t>(cycles, row.stall);
-    case StallUse::added: return cycles + row.stall;
-    case StallUse::settles: return cycles + row.settling;
-    default: return cycles;
+    case StallUse::at_least: return std::max<std::uint64_t>(taken, row.stall);
+    case StallUse::added: return taken + row.stall;
+    case StallUse::penalised: return taken + cycles(row.penalty);
+    default: return taken;
   }
 }
 
-/// Rule 18: lanes that exit leave their barriers one after another. Rule 10: a branch in front of nothing.
-std::uint64_t WarpClock::more_than_passage(const Row& row, const emulator::Moved& event) const {
+/// Rule exit: lanes that exit leave their barriers one after another. Rule uniform-branch: a branch followed by an
+/// all-zero control word.
+std::uint64_t WarpClock::more_than_transfer(const Row& row, const emulator::Moved& event) const {
   using emulator::Passage;
   const auto is_one_of = [&](std::initializer_list<Passage> passages) { return std::ranges::find(passages, event.passage) != passages.end(); };
-  if (row.before_idle && event.passage == Passage::jumped) return static_cast<std::uint64_t>(record_.fetch.before_idle);
+  const TransferTiming* transfer = row.transfers[static_cast<std::size_t>(event.passage)];
+  if (row.before_idle && transfer->idle_successor > 0) return cycles(transfer->idle_successor);
   if (event.count == 0 || !is_one_of({Passage::switched_fast, Passage::switched_slow, Passage::completed_by_exit})) return 0;
-  return static_cast<std::uint64_t>(record_.leaving.first_barrier + (event.count - 1) * record_.leaving.further_barrier);
+  return cycles(record_.exit.first_barrier + (event.count - 1) * record_.exit.further_barrier);
 }
 
 void WarpClock::not_timed(std::uint32_t index, std::string_view what) {

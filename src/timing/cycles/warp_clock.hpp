@@ -48,20 +48,21 @@ class WarpClock final : public emulator::Clock, public emulator::Listener {
 
  private:
   static constexpr std::size_t scoreboard_count = Mio::scoreboard_count;
-  static constexpr std::size_t pipe_count = static_cast<std::size_t>(Pipe::count);
 
   /// What the clock needs of a row, looked up once.
   struct Row {
     const OperationTiming* operation = nullptr;
+    const Unit* unit = nullptr;  ///< of the operation; null if that is not known
     std::uint8_t stall = 1;
     std::uint8_t wait_mask = 0;
     std::uint8_t write_scoreboard = 7;
     std::uint8_t read_scoreboard = 7;
     bool timed = true;  ///< the operation, and the release of the scoreboards that it sets, are known
+    std::string_view lacks = {};  ///< scalar number that a rule for it needs and the record does not have
     bool yields = false;
-    std::uint8_t settling = 0;  ///< what a gathering takes more for want of a long stall, or of the yield bit
+    std::int32_t penalty = 0;  ///< of StallUse::penalised
     bool before_idle = false;  ///< a BRA in front of a control word of zeroes
-    bool reads_clock = false;
+    bool ignores_second_issue = false;
     bool is_block_barrier = false;
     RegisterUse registers;
     MioUse mio;
@@ -70,15 +71,16 @@ class WarpClock final : public emulator::Clock, public emulator::Listener {
     bool ends_line = false;
     std::uint32_t line = 0;
     std::uint32_t slot = 0;  ///< of its line
-    std::array<const PassageTiming*, emulator::passage_count> passages{};
+    std::array<const TransferTiming*, emulator::passage_count> transfers{};
   };
   Row prepare(const sass::Instruction& instruction) const;
+  std::string_view lacking_field(const Row& row) const;
   void stand_still();
   std::uint64_t pass_standstills(std::uint64_t cycle);
   void shift(const Standstill& stop);
   void read_registers(const Row& row, std::uint64_t cycle, bool executes);
   std::uint64_t wait_for_scoreboards(const Row& row, std::uint64_t cycle);
-  std::uint64_t wait_for_pipe(const Row& row, std::uint64_t cycle);
+  std::uint64_t wait_for_unit(const Row& row, std::uint64_t cycle);
   std::uint64_t wait_for_code(const Row& row, std::uint64_t cycle) const;
   std::uint64_t wait_for_block_barrier(const Row& row, std::uint64_t cycle);
   std::uint64_t wait_for_result(const Row& row, std::uint64_t cycle) const;
@@ -86,7 +88,7 @@ class WarpClock final : public emulator::Clock, public emulator::Listener {
   void occupy(const Row& row, std::uint64_t cycle, bool executes);
   /// Whether another instruction issued in the cycle before.
   bool follows(std::uint64_t cycle) const { return now_ + 1 == cycle; }
-  std::uint64_t more_than_passage(const Row& row, const emulator::Moved& event) const;
+  std::uint64_t more_than_transfer(const Row& row, const emulator::Moved& event) const;
   void delay_by_values(std::size_t values);
   void write_registers(const Row& row, std::uint64_t cycle);
   /// @param what  a literal: what of the row it is, behind its mnemonic; empty: the operation itself
@@ -95,15 +97,16 @@ class WarpClock final : public emulator::Clock, public emulator::Listener {
   const emulator::Executable& executable_;
   const CycleRecord& record_;
   std::vector<Row> rows_;
-  std::array<std::uint64_t, pipe_count> pipe_free_{};
-  Pipe chosen_pipe_ = Pipe::none;  ///< of the instruction that issues
+  std::vector<std::uint64_t> unit_free_;  ///< by unit of the record
+  std::size_t chosen_unit_ = 0;      ///< of the instruction that issues
   std::uint64_t now_ = 0;
   std::uint64_t ready_ = 0;
-  std::uint64_t seen_ = 0;           ///< when the instruction had waited for all but its pipe and operands
+  std::uint64_t seen_ = 0;           ///< when the instruction had waited for all but its unit and operands
   std::uint64_t clock_ready_ = 0;    ///< the same for CS2R, which does not wait for a second pass
   CodeCache code_;
   Mio mio_;
-  std::uint64_t halves_issued_ = 0;  ///< last operation of the pipe of halves
+  std::uint64_t delaying_issued_ = 0;  ///< last operation whose result delays others
+  std::int32_t delays_after_ = 0;      ///< Unit::delays_result of it
   std::uint64_t landing_ = 0;        ///< when control last landed somewhere new
   std::uint32_t landing_line_ = 0;   ///< and in which line of code
   std::uint64_t barrier_from_ = 0, barrier_until_ = 0;

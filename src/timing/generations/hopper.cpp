@@ -1,8 +1,9 @@
 #include "timing/generation.hpp"
+#include "timing/record/reader.hpp"
 
 namespace reconverge::timing {
 
-/// The one generation whose cycles were measured, instruction by instruction: timing/cycles/hopper.cpp.
+/// The one generation whose cycles were measured, instruction by instruction: data/records/sm_90.json.
 const Generation& hopper() {
   static const Generation record{
       .name = "hopper",
@@ -15,7 +16,7 @@ const Generation& hopper() {
       .beside = {},
       .mechanism = Mechanism::convergence_barriers,
       .barriers = BarrierRecord{{}, core::Grade::measured, "probes on H100: data/measured/h100/probes/control"},
-      .instructions = &hopper_cycles(),
+      .instructions = built_in_record("sm_90"),
   };
   return record;
 }

@@ -1,5 +1,6 @@
 // Rule 9 of docs/model.md, "hopper-cycles": which lines of code are close.
 
+#include "timing/record/reader.hpp"
 #include "timing/cycles/code_cache.hpp"
 
 #include <gtest/gtest.h>
@@ -15,7 +16,7 @@ namespace {
 
 /// After `lines` lines of straight code.
 CodeCache after_straight_code(std::size_t lines) {
-  CodeCache cache(hopper_cycles().fetch);
+  CodeCache cache(built_in_record("sm_90")->fetch);
   for (std::size_t line = 0; line < lines; ++line) cache.reach(line, 0);
   return cache;
 }
@@ -37,7 +38,7 @@ TEST(Rule9, CodeThatFitsStaysClose) {
 }
 
 TEST(Rule9, ALineThatWasNeverUsedIsClose) {
-  CodeCache cache(hopper_cycles().fetch);
+  CodeCache cache(built_in_record("sm_90")->fetch);
   for (std::size_t line = 100; line < 200; ++line) cache.reach(line, 0);
   EXPECT_EQ(cache.wait(5, 0, 0), 0U);
   EXPECT_EQ(cache.wait(500, 0, 0), 0U);

@@ -5,6 +5,7 @@
 #include "emulator/emulator.hpp"
 #include "emulator/reconvergence/convergence_barriers.hpp"
 #include "sass/reader.hpp"
+#include "timing/record/reader.hpp"
 #include "timing/cycles/clock_intervals.hpp"
 #include "unit/emulator/scene.hpp"
 
@@ -21,7 +22,7 @@ ClockIntervals::Intervals intervals_of(std::string_view rows) {
   EXPECT_TRUE(executable) << to_string(executable.error());
   emulator::Warp warp;
   warp.predicates[0] = LaneMask(0b1100);
-  WarpClock clock(*executable, hopper_cycles());
+  WarpClock clock(*executable, *built_in_record("sm_90"));
   ClockIntervals intervals(executable->function, clock);
   emulator::Listener* const listeners[] = {&clock, &intervals};
   const emulator::Events events(listeners);

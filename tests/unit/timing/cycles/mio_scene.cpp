@@ -1,5 +1,6 @@
 #include "unit/timing/cycles/mio_scene.hpp"
 
+#include "timing/record/reader.hpp"
 #include <gtest/gtest.h>
 
 #include <string>
@@ -16,7 +17,7 @@ void MioScene::issue(std::uint64_t cycle, std::string_view row, Passes passes, b
     return;
   }
   const sass::Instruction& instruction = function->instructions.at(0);
-  const OperationTiming* timing = hopper_cycles().find_operation(instruction);
+  const OperationTiming* timing = built_in_record("sm_90")->find_operation(instruction);
   if (timing == nullptr || !instruction.control) {
     ADD_FAILURE() << row << " is not timed";
     return;

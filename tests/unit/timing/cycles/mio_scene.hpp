@@ -3,6 +3,7 @@
 #include <cstdint>
 #include <string_view>
 
+#include "timing/record/reader.hpp"
 #include "timing/cycles/mio.hpp"
 
 namespace reconverge::timing::testing {
@@ -15,7 +16,7 @@ class MioScene {
   /// When a scoreboard is clear for what could issue 2 cycles after the last row.
   std::uint64_t clear(std::size_t scoreboard = 0);
 
-  Mio mio{hopper_cycles()};
+  Mio mio{*built_in_record("sm_90")};
 
  private:
   std::uint64_t last_ = 0;

@@ -2,6 +2,8 @@
 
 #include <gtest/gtest.h>
 
+#include "timing/record/reader.hpp"
+
 #include "timing/cycles/write_port.hpp"
 #include "unit/timing/cycles/mio_scene.hpp"
 #include "unit/timing/cycles/timed_listing.hpp"
@@ -93,21 +95,24 @@ TEST(Rule24, TheSpecialUnitTakesOneEveryEightCycles) {
 
 // The write port
 
+std::uint8_t rank_of(Writer writer) { return built_in_record("sm_90")->write_rank[static_cast<std::size_t>(writer)]; }
+std::uint8_t bank_of(std::uint8_t index) { return WritePort::bank_of(index, built_in_record("sm_90")->operand.banks); }
+
 TEST(Rule25, AResultWaitsForThoseOfItsBankThatGoBefore) {
   WritePort port;
-  port.book(100, WritePort::bank_of(24), Writer::shared);
-  EXPECT_TRUE(port.is_taken(100, WritePort::bank_of(80), Writer::level_1));
-  EXPECT_FALSE(port.is_taken(100, WritePort::bank_of(81), Writer::level_1)) << "another bank";
-  EXPECT_FALSE(port.is_taken(100, WritePort::bank_of(80), Writer::shared)) << "its own kind";
-  EXPECT_FALSE(port.is_taken(100, WritePort::bank_of(80), Writer::special)) << "goes before";
-  EXPECT_FALSE(port.is_taken(101, WritePort::bank_of(80), Writer::level_1));
+  port.book(100, bank_of(24), rank_of(Writer::shared));
+  EXPECT_TRUE(port.is_taken(100, bank_of(80), rank_of(Writer::level_1)));
+  EXPECT_FALSE(port.is_taken(100, bank_of(81), rank_of(Writer::level_1))) << "another bank";
+  EXPECT_FALSE(port.is_taken(100, bank_of(80), rank_of(Writer::shared))) << "its own kind";
+  EXPECT_FALSE(port.is_taken(100, bank_of(80), rank_of(Writer::xu))) << "goes before";
+  EXPECT_FALSE(port.is_taken(101, bank_of(80), rank_of(Writer::level_1)));
 }
 
 TEST(Rule25, ACycleLongAgoIsForgotten) {
   WritePort port;
-  port.book(100, WritePort::both_banks, Writer::arithmetic);
-  port.book(100 + 512, 0, Writer::arithmetic);
-  EXPECT_FALSE(port.is_taken(100 + 512, WritePort::both_banks, Writer::barriers));
+  port.book(100, WritePort::all_banks, rank_of(Writer::arithmetic));
+  port.book(100 + 512, 0, rank_of(Writer::arithmetic));
+  EXPECT_FALSE(port.is_taken(100 + 512, WritePort::all_banks, rank_of(Writer::barriers)));
 }
 
 /// LDS at 0, and arithmetic that issues 15 cycles later or more.

@@ -1,6 +1,9 @@
 #include "unit/timing/cycles/operand_scene.hpp"
 
+#include "timing/record/reader.hpp"
 #include <gtest/gtest.h>
+
+#include <algorithm>
 
 #include "sass/reader.hpp"
 #include "unit/emulator/scene.hpp"
@@ -34,23 +37,26 @@ std::uint64_t OperandScene::issue(std::uint64_t cycle, std::string_view row, std
   while (reads.next_standstill() != nullptr && reads.next_standstill()->from <= cycle)
     reads.end_standstill();
   const sass::Instruction instruction = instruction_of(row, reuse);
-  const OperationTiming* timing = hopper_cycles().find_operation(instruction);
+  const OperationTiming* timing = built_in_record("sm_90")->find_operation(instruction);
   if (timing == nullptr) {
     ADD_FAILURE() << row << " is not timed";
     return 0;
   }
   const std::uint64_t before = reads.stopped();
-  reads.read(registers_of(instruction), cycle, timing->second_pass, timing->pipe == Pipe::alu,
-             written_);
+  reads.read(registers_of(instruction), cycle, timing->second_issue,
+             built_in_record("sm_90")->unit_of(*timing).forwarding, written_);
   return reads.stopped() - before;
 }
 
 void OperandScene::want(std::uint64_t cycle, std::string_view row, bool behind_others) {
-  reads.read(mio_use_of_row(row), cycle, hopper_cycles().mio.register_read, behind_others);
+  reads.read(mio_use_of_row(row), cycle, built_in_record("sm_90")->mio.register_read,
+             behind_others ? built_in_record("sm_90")->mio.port_turnaround : 0);
 }
 
 void OperandScene::write(std::uint64_t cycle, std::uint8_t index, bool by_alu) {
-  written_.write({.written = index, .written_count = 1}, cycle, 0, by_alu);
+  const CycleRecord& record = *built_in_record("sm_90");
+  const auto unit = std::ranges::find(record.units, by_alu ? "alu" : "fmaheavy", &Unit::name);
+  written_.write({.written = index, .written_count = 1}, cycle, 0, *unit);
 }
 
 /// What was written just now comes in the last cycle in which it is not late.
@@ -58,7 +64,7 @@ bool OperandScene::is_taken(std::uint8_t bank, std::uint64_t cycle) const {
   OperandScene probe = *this;
   const auto index = static_cast<std::uint8_t>(200 + bank);
   const std::uint64_t issued =
-      cycle + 1 - static_cast<std::uint64_t>(hopper_cycles().operand.window);
+      cycle + 1 - static_cast<std::uint64_t>(built_in_record("sm_90")->operand.window);
   probe.write(issued - 4, index);
   return probe.issue(issued, "IADD3 R1, RZ, R" + std::to_string(index) + ", RZ") > 0;
 }

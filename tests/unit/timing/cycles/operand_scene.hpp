@@ -3,6 +3,7 @@
 #include <cstdint>
 #include <string_view>
 
+#include "timing/record/reader.hpp"
 #include "timing/cycles/operand_reads.hpp"
 
 namespace reconverge::timing::testing {
@@ -27,7 +28,7 @@ class OperandScene {
   /// ahead.
   bool is_taken(std::uint8_t bank, std::uint64_t cycle) const;
 
-  OperandReads reads{hopper_cycles().operand};
+  OperandReads reads{built_in_record("sm_90")->operand};
 
  private:
   RegisterAges written_;

@@ -1,6 +1,7 @@
 // Rules 23 and 26 of docs/model.md, "hopper-cycles": how often an access goes through its unit.
 
 #include "timing/cycles/passes.hpp"
+#include "timing/record/reader.hpp"
 
 #include <gtest/gtest.h>
 
@@ -9,7 +10,9 @@
 namespace reconverge::timing {
 namespace {
 
-constexpr std::int16_t banks = 32;
+const MioTiming& banks = built_in_record("sm_90")->mio;
+const LevelOneTiming& level_1 = built_in_record("sm_90")->l1;
+constexpr std::uint64_t word_bytes = 4;
 
 /// All lanes access `bytes` each, at `stride` bytes from one another.
 emulator::Access access_of(std::uint8_t bytes, std::uint64_t stride, std::uint64_t first = 4096) {
@@ -79,45 +82,45 @@ TEST(Rule23, AtomicsOfOneWordDoNotShareIt) {
 }
 
 TEST(Rule26, LinesGoToFourBanksOfTags) {
-  EXPECT_EQ(tags_of(access_of(4, 4)), 1);
-  EXPECT_EQ(tags_of(access_at({0, 128, 256, 384})), 1) << "the lines 0 to 3 lie in one bank each";
-  EXPECT_EQ(tags_of(access_at({128, 512})), 2) << "the lines 1 and 4 in one";
-  EXPECT_EQ(tags_of(access_at({256, 1024})), 2) << "2 and 8";
-  EXPECT_EQ(tags_of(access_at({128, 2048})), 1) << "16 lies in another than 1 ...";
-  EXPECT_EQ(tags_of(access_at({384, 2048})), 2) << "... in that of 3";
-  EXPECT_EQ(tags_of(access_at({0, 640, 1280, 1920})), 4) << "0, 5, 10 and 15";
-  EXPECT_EQ(tags_of(access_of(4, 128)), 8);
+  EXPECT_EQ(tags_of(access_of(4, 4), level_1), 1);
+  EXPECT_EQ(tags_of(access_at({0, 128, 256, 384}), level_1), 1) << "the lines 0 to 3 lie in one bank each";
+  EXPECT_EQ(tags_of(access_at({128, 512}), level_1), 2) << "the lines 1 and 4 in one";
+  EXPECT_EQ(tags_of(access_at({256, 1024}), level_1), 2) << "2 and 8";
+  EXPECT_EQ(tags_of(access_at({128, 2048}), level_1), 1) << "16 lies in another than 1 ...";
+  EXPECT_EQ(tags_of(access_at({384, 2048}), level_1), 2) << "... in that of 3";
+  EXPECT_EQ(tags_of(access_at({0, 640, 1280, 1920}), level_1), 4) << "0, 5, 10 and 15";
+  EXPECT_EQ(tags_of(access_of(4, 128), level_1), 8);
 }
 
-TEST(Rule26, LanesOfOneLineLookUpOneTag) { EXPECT_EQ(tags_of(access_at({128, 132, 252, 512, 516})), 2); }
+TEST(Rule26, LanesOfOneLineLookUpOneTag) { EXPECT_EQ(tags_of(access_at({128, 132, 252, 512, 516}), level_1), 2); }
 
 TEST(Rule26, WordsThatCrossALineLookUpBoth) {
   emulator::Access access = access_at({636});
   access.bytes = 8;
-  EXPECT_EQ(tags_of(access), 1);
+  EXPECT_EQ(tags_of(access, level_1), 1);
   access = access_at({252, 512});
   access.bytes = 8;
-  EXPECT_EQ(tags_of(access), 2);
+  EXPECT_EQ(tags_of(access, level_1), 2);
 }
 
 TEST(Rule26, LinesFurtherApartThanThirtyTwoAreNotKnown) {
-  EXPECT_EQ(tags_of(access_at({0, 31 * 128})), 1);
-  EXPECT_EQ(tags_of(access_at({0, 32 * 128})), std::nullopt);
-  EXPECT_EQ(tags_of(access_at({31 * 128, 32 * 128})), std::nullopt) << "the banks are known inside an aligned block of 32";
-  EXPECT_EQ(tags_of(access_at({64 * 128, 68 * 128, 65 * 128})), 2) << "which block it is does not matter";
+  EXPECT_EQ(tags_of(access_at({0, 31 * 128}), level_1), 1);
+  EXPECT_EQ(tags_of(access_at({0, 32 * 128}), level_1), std::nullopt);
+  EXPECT_EQ(tags_of(access_at({31 * 128, 32 * 128}), level_1), std::nullopt) << "the banks are known inside an aligned block of 32";
+  EXPECT_EQ(tags_of(access_at({64 * 128, 68 * 128, 65 * 128}), level_1), 2) << "which block it is does not matter";
 }
 
 TEST(Rule26, AWordOfLocalMemoryLiesInOneLineWithThatOfAllLanes) {
-  EXPECT_EQ(local_tags_of(access_of(4, 0)), 1);
-  EXPECT_EQ(local_tags_of(access_at({0, 4, 8, 12})), 1);
-  EXPECT_EQ(local_tags_of(access_at({4, 16})), 2);
-  EXPECT_EQ(local_tags_of(access_of(4, 4)), 8);
-  EXPECT_EQ(local_tags_of(access_at({0, 128})), std::nullopt);
+  EXPECT_EQ(local_tags_of(access_of(4, 0), level_1, word_bytes), 1);
+  EXPECT_EQ(local_tags_of(access_at({0, 4, 8, 12}), level_1, word_bytes), 1);
+  EXPECT_EQ(local_tags_of(access_at({4, 16}), level_1, word_bytes), 2);
+  EXPECT_EQ(local_tags_of(access_of(4, 4), level_1, word_bytes), 8);
+  EXPECT_EQ(local_tags_of(access_at({0, 128}), level_1, word_bytes), std::nullopt);
 }
 
 TEST(Rule26, WideWordsOfOneLocalAddressLookUpOneTag) {
-  EXPECT_EQ(local_tags_of(access_of(8, 0, 8)), 1);
-  EXPECT_EQ(local_tags_of(access_of(16, 0, 16)), 1);
+  EXPECT_EQ(local_tags_of(access_of(8, 0, 8), level_1, word_bytes), 1);
+  EXPECT_EQ(local_tags_of(access_of(16, 0, 16), level_1, word_bytes), 1);
 }
 
 TEST(Rule27, BlocksAreCountedOnce) {

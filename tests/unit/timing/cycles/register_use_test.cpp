@@ -84,14 +84,15 @@ TEST(RegisterUse, WhatIsPrintedIsKeptWithoutIt) {
 
 TEST(RegisterAges, CountFromTheIssueOfTheLastWrite) {
   RegisterAges ages;
+  const Unit alu{.name = "alu", .forwarding = 3}, fma{.name = "fma", .forwarding = 5};
   EXPECT_GE(ages.age(2, 10), 100U) << "never written";
-  ages.write(registers_of_row("IADD3 R2, R4, R6, RZ"), 100, 0, true);
+  ages.write(registers_of_row("IADD3 R2, R4, R6, RZ"), 100, 0, alu);
   EXPECT_EQ(ages.age(2, 107), 7U);
-  EXPECT_TRUE(ages.is_by_alu(2));
-  ages.write(registers_of_row("IMAD.WIDE R2, R4, R6, RZ"), 110, 2, false);
+  EXPECT_EQ(ages.forwarding(2), 3);
+  ages.write(registers_of_row("IMAD.WIDE R2, R4, R6, RZ"), 110, 2, fma);
   EXPECT_EQ(ages.age(2, 115), 5U);
   EXPECT_EQ(ages.age(3, 115), 3U) << "the second pass";
-  EXPECT_FALSE(ages.is_by_alu(2));
+  EXPECT_EQ(ages.forwarding(2), 5);
   ages.forget(registers_of_row("LDS R3, [R4]"));
   EXPECT_GE(ages.age(3, 115), 100U);
   EXPECT_EQ(ages.age(2, 115), 5U);

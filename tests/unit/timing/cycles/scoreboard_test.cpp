@@ -1,6 +1,7 @@
 // Rules 4, 23 to 28 of docs/model.md, "hopper-cycles": when an instruction alone clears its scoreboards, its result's
 // and that of its sources. What depends on the lanes' addresses is in mio_test.
 
+#include "timing/record/reader.hpp"
 #include <gtest/gtest.h>
 
 #include "unit/timing/cycles/mio_scene.hpp"
@@ -136,7 +137,7 @@ TEST(Rule26, EveryLineMoreInTheBankOfTagsTakesOneMore) {
 TEST(Rule27, EveryValueMoreKeepsTheAddressUnitElevenCycles) {
   MioScene scene;
   scene.issue(1000, "LDC R1, c[0x0][R2] &wr=0x0");
-  scene.mio.delay(3 * hopper_cycles().mio.address_value);
+  scene.mio.delay(3 * built_in_record("sm_90")->mio.address_value);
   EXPECT_EQ(scene.clear(), 1000U + 28 + 33);
 }
 

@@ -41,7 +41,8 @@ void silence(emulator::Executable& executable) {
 
 }  // namespace
 
-TimedListing::TimedListing(std::string_view rows) : text_(emulator::testing::listing(rows, "sm_90")) {
+TimedListing::TimedListing(std::string_view rows, const CycleRecord& record)
+    : text_(emulator::testing::listing(rows, "sm_90")), record_(record) {
   warp.predicates[0] = LaneMask(0b1100);
   warp.predicates[1] = LaneMask(0b1000);
   warp.predicates[2] = LaneMask(0b1010);
@@ -54,7 +55,7 @@ std::string TimedListing::cycles() {
   auto executable = emulator::decode(std::move(function).value(), barriers, {}, "test.sass");
   if (!executable) return to_string(executable.error());
   silence(*executable);
-  WarpClock clock(*executable, hopper_cycles());
+  WarpClock clock(*executable, record_);
   Stopwatch stopwatch(*executable, clock);
   emulator::Listener* const listeners[] = {&clock, &stopwatch};
   const emulator::Events events(listeners);
@@ -64,8 +65,8 @@ std::string TimedListing::cycles() {
   return result.diagnostic ? to_string(*result.diagnostic) : stopwatch.text;
 }
 
-std::string cycles_of(std::string_view rows) {
-  TimedListing listing(rows);
+std::string cycles_of(std::string_view rows, const CycleRecord& record) {
+  TimedListing listing(rows, record);
   const std::string cycles = listing.cycles();
   for (const auto& [what, count] : listing.untimed()) ADD_FAILURE() << what << " is not timed";
   return cycles;

@@ -1,0 +1,103 @@
+#include "timing/record/fields.hpp"
+
+#include <algorithm>
+#include <array>
+
+namespace reconverge::timing {
+namespace {
+
+/// Cycles and counts; nothing on a multiprocessor takes longer than this but memory, which has no number here.
+constexpr std::int32_t most_cycles = 10'000;
+
+using Place = std::int32_t& (*)(CycleRecord&);
+
+constexpr RecordField cycles(std::string_view name, Place place) { return {name, place, 0, most_cycles}; }
+/// Divides, or counts what there has to be one of.
+constexpr RecordField positive(std::string_view name, Place place) { return {name, place, 1, most_cycles}; }
+constexpr RecordField mask(std::string_view name, Place place) { return {name, place, 0, 0x7FFF'FFFF}; }
+
+constexpr std::array fields = {
+    cycles("issue.longest_stall_with_yield_bit_set", [](CycleRecord& r) -> std::int32_t& { return r.issue.longest_stall_with_yield_bit_set; }),
+    cycles("issue.yield_without_stall", [](CycleRecord& r) -> std::int32_t& { return r.issue.yield_without_stall; }),
+    cycles("issue.unseen_scoreboard", [](CycleRecord& r) -> std::int32_t& { return r.issue.unseen_scoreboard; }),
+    cycles("issue.late_scoreboard", [](CycleRecord& r) -> std::int32_t& { return r.issue.late_scoreboard; }),
+    cycles("issue.load_seen_later", [](CycleRecord& r) -> std::int32_t& { return r.issue.load_seen_later; }),
+    positive("fetch.instruction_bytes", [](CycleRecord& r) -> std::int32_t& { return r.fetch.instruction_bytes; }),
+    positive("fetch.line_bytes", [](CycleRecord& r) -> std::int32_t& { return r.fetch.line_bytes; }),
+    cycles("fetch.next_line", [](CycleRecord& r) -> std::int32_t& { return r.fetch.next_line; }),
+    cycles("fetch.late_branch", [](CycleRecord& r) -> std::int32_t& { return r.fetch.late_branch; }),
+    cycles("fetch.late_within", [](CycleRecord& r) -> std::int32_t& { return r.fetch.late_within; }),
+    positive("fetch.cached_lines", [](CycleRecord& r) -> std::int32_t& { return r.fetch.cached_lines; }),
+    cycles("fetch.line_request", [](CycleRecord& r) -> std::int32_t& { return r.fetch.line_request; }),
+    cycles("fetch.first_line_ahead", [](CycleRecord& r) -> std::int32_t& { return r.fetch.lines_ahead[0]; }),
+    cycles("fetch.second_line_ahead", [](CycleRecord& r) -> std::int32_t& { return r.fetch.lines_ahead[1]; }),
+    positive("fetch.poll_interval", [](CycleRecord& r) -> std::int32_t& { return r.fetch.poll_interval; }),
+    cycles("fetch.missed_target", [](CycleRecord& r) -> std::int32_t& { return r.fetch.missed_target; }),
+    positive("fetch.slots_a_cycle", [](CycleRecord& r) -> std::int32_t& { return r.fetch.slots_a_cycle; }),
+    cycles("exit.first_barrier", [](CycleRecord& r) -> std::int32_t& { return r.exit.first_barrier; }),
+    cycles("exit.further_barrier", [](CycleRecord& r) -> std::int32_t& { return r.exit.further_barrier; }),
+    cycles("warpsync.long_stall", [](CycleRecord& r) -> std::int32_t& { return r.warpsync.long_stall; }),
+    cycles("warpsync.short_stall", [](CycleRecord& r) -> std::int32_t& { return r.warpsync.short_stall; }),
+    cycles("warpsync.yield_bit_clear", [](CycleRecord& r) -> std::int32_t& { return r.warpsync.yield_bit_clear; }),
+    positive("warpsync.known_origins", [](CycleRecord& r) -> std::int32_t& { return r.warpsync.known_origins; }),
+    cycles("block_barrier.from", [](CycleRecord& r) -> std::int32_t& { return r.block_barrier.from; }),
+    cycles("block_barrier.until", [](CycleRecord& r) -> std::int32_t& { return r.block_barrier.until; }),
+    cycles("block_barrier.back_to_back", [](CycleRecord& r) -> std::int32_t& { return r.block_barrier.back_to_back; }),
+    cycles("block_barrier.load", [](CycleRecord& r) -> std::int32_t& { return r.block_barrier.load; }),
+    cycles("block_barrier.load_after", [](CycleRecord& r) -> std::int32_t& { return r.block_barrier.load_after; }),
+    cycles("operand.multiplicand", [](CycleRecord& r) -> std::int32_t& { return r.operand.multiplicand; }),
+    cycles("operand.conflict_newer", [](CycleRecord& r) -> std::int32_t& { return r.operand.conflict_newer; }),
+    cycles("operand.conflict_older", [](CycleRecord& r) -> std::int32_t& { return r.operand.conflict_older; }),
+    cycles("operand.conflict", [](CycleRecord& r) -> std::int32_t& { return r.operand.conflict; }),
+    positive("operand.window", [](CycleRecord& r) -> std::int32_t& { return r.operand.window; }),
+    cycles("operand.readable", [](CycleRecord& r) -> std::int32_t& { return r.operand.readable; }),
+    cycles("operand.not_kept", [](CycleRecord& r) -> std::int32_t& { return r.operand.not_kept; }),
+    cycles("operand.stall_after", [](CycleRecord& r) -> std::int32_t& { return r.operand.stall_after; }),
+    cycles("operand.after_port", [](CycleRecord& r) -> std::int32_t& { return r.operand.after_port; }),
+    positive("operand.banks", [](CycleRecord& r) -> std::int32_t& { return r.operand.banks; }),
+    positive("mio.register_read", [](CycleRecord& r) -> std::int32_t& { return r.mio.register_read; }),
+    cycles("mio.data_ready", [](CycleRecord& r) -> std::int32_t& { return r.mio.data_ready; }),
+    cycles("mio.xu_ready", [](CycleRecord& r) -> std::int32_t& { return r.mio.xu_ready; }),
+    cycles("mio.xu_without_registers", [](CycleRecord& r) -> std::int32_t& { return r.mio.xu_without_registers; }),
+    cycles("mio.xu_pair_overlap", [](CycleRecord& r) -> std::int32_t& { return r.mio.xu_pair_overlap; }),
+    cycles("mio.address_ready", [](CycleRecord& r) -> std::int32_t& { return r.mio.address_ready; }),
+    cycles("mio.address_without_registers", [](CycleRecord& r) -> std::int32_t& { return r.mio.address_without_registers; }),
+    cycles("mio.port_turnaround", [](CycleRecord& r) -> std::int32_t& { return r.mio.port_turnaround; }),
+    cycles("mio.read_without_registers", [](CycleRecord& r) -> std::int32_t& { return r.mio.read_without_registers; }),
+    cycles("mio.release_without_registers", [](CycleRecord& r) -> std::int32_t& { return r.mio.release_without_registers; }),
+    positive("mio.load_store_entries", [](CycleRecord& r) -> std::int32_t& { return r.mio.load_store_entries; }),
+    positive("mio.xu_entries", [](CycleRecord& r) -> std::int32_t& { return r.mio.xu_entries; }),
+    positive("mio.address_entries", [](CycleRecord& r) -> std::int32_t& { return r.mio.address_entries; }),
+    cycles("mio.constant_entry", [](CycleRecord& r) -> std::int32_t& { return r.mio.constant_entry; }),
+    cycles("mio.address_entry", [](CycleRecord& r) -> std::int32_t& { return r.mio.address_entry; }),
+    cycles("mio.xu_entry", [](CycleRecord& r) -> std::int32_t& { return r.mio.xu_entry; }),
+    cycles("mio.l1_entry", [](CycleRecord& r) -> std::int32_t& { return r.mio.l1_entry; }),
+    cycles("mio.l1_passes_shared", [](CycleRecord& r) -> std::int32_t& { return r.mio.l1_passes_shared; }),
+    cycles("mio.store_write", [](CycleRecord& r) -> std::int32_t& { return r.mio.store_write; }),
+    cycles("mio.store_write_register", [](CycleRecord& r) -> std::int32_t& { return r.mio.store_write_register; }),
+    cycles("mio.store_delay", [](CycleRecord& r) -> std::int32_t& { return r.mio.store_delay; }),
+    cycles("mio.constant_interval", [](CycleRecord& r) -> std::int32_t& { return r.mio.constant_interval; }),
+    cycles("mio.address_value", [](CycleRecord& r) -> std::int32_t& { return r.mio.address_value; }),
+    positive("mio.shared_banks", [](CycleRecord& r) -> std::int32_t& { return r.mio.shared_banks; }),
+    positive("mio.bank_bytes", [](CycleRecord& r) -> std::int32_t& { return r.mio.bank_bytes; }),
+    cycles("mio.no_lanes.result", [](CycleRecord& r) -> std::int32_t& { return r.mio.no_lanes_result; }),
+    cycles("mio.no_lanes.xu_result", [](CycleRecord& r) -> std::int32_t& { return r.mio.no_lanes_xu_result; }),
+    cycles("mio.no_lanes.address_release", [](CycleRecord& r) -> std::int32_t& { return r.mio.no_lanes_address_release; }),
+    cycles("mio.no_lanes.barrier", [](CycleRecord& r) -> std::int32_t& { return r.mio.no_lanes_barrier; }),
+    positive("l1.line_bytes", [](CycleRecord& r) -> std::int32_t& { return r.l1.line_bytes; }),
+    positive("l1.known_lines", [](CycleRecord& r) -> std::int32_t& { return r.l1.known_lines; }),
+    mask("l1.tag_bank_bit_0", [](CycleRecord& r) -> std::int32_t& { return r.l1.tag_bank_bit_0; }),
+    mask("l1.tag_bank_bit_1", [](CycleRecord& r) -> std::int32_t& { return r.l1.tag_bank_bit_1; }),
+    cycles("l1.tag_overlap", [](CycleRecord& r) -> std::int32_t& { return r.l1.tag_overlap; }),
+};
+
+}  // namespace
+
+std::span<const RecordField> record_fields() { return fields; }
+
+const RecordField* find_record_field(std::string_view name) {
+  const auto found = std::ranges::find(fields, name, &RecordField::name);
+  return found == fields.end() ? nullptr : &*found;
+}
+
+}  // namespace reconverge::timing

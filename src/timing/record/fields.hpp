@@ -1,0 +1,26 @@
+#pragma once
+
+#include <cstdint>
+#include <span>
+#include <string_view>
+
+#include "timing/cycles/cycle_record.hpp"
+
+namespace reconverge::timing {
+
+/// A scalar number of a record: its name in files and on the command line, and its place in the record.
+struct RecordField {
+  std::string_view name;  ///< "fetch.next_line"; what stands before the dot is its group
+  std::int32_t& (*in)(CycleRecord& record);
+  std::int32_t least;     ///< smallest value that the rules can compute with
+  std::int32_t most;
+
+  std::string_view group() const { return name.substr(0, name.find('.')); }
+};
+
+/// Every scalar number, in the order of record files.
+std::span<const RecordField> record_fields();
+/// Null: there is no such field.
+const RecordField* find_record_field(std::string_view name);
+
+}  // namespace reconverge::timing

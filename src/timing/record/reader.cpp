@@ -1,0 +1,265 @@
+#include "timing/record/reader.hpp"
+
+#include <fmt/core.h>
+#include <fmt/ranges.h>
+
+#include <algorithm>
+#include <array>
+#include <cassert>
+#include <nlohmann/json.hpp>
+#include <set>
+#include <tuple>
+
+#include "timing/record/fields.hpp"
+#include "timing/record/names.hpp"
+#include "timing/record/row_reader.hpp"
+
+namespace reconverge::timing {
+
+extern const std::string_view sm_90_record;
+
+namespace {
+
+using nlohmann::json;
+using Error = std::optional<std::string>;
+
+constexpr std::int32_t most_cycles = 10'000;
+constexpr int schema_version = 1;
+
+/// Replaces the row that `same` finds, or adds one.
+template <typename Row, typename Same>
+void put(std::vector<Row>& rows, Row row, Same same) {
+  const auto found = std::ranges::find_if(rows, same);
+  if (found == rows.end())
+    rows.push_back(std::move(row));
+  else
+    *found = std::move(row);
+}
+
+std::optional<std::uint8_t> unit_index(const CycleRecord& record, std::string_view name) {
+  const auto found = std::ranges::find(record.units, name, &Unit::name);
+  if (name.empty() || found == record.units.end()) return std::nullopt;
+  return static_cast<std::uint8_t>(found - record.units.begin());
+}
+
+/// The number of a forwarding network, by its name.
+std::uint8_t forwarding_of(std::vector<std::string>& networks, const std::string& name) {
+  const auto found = std::ranges::find(networks, name);
+  if (found == networks.end()) networks.push_back(name);
+  return static_cast<std::uint8_t>(std::ranges::find(networks, name) - networks.begin());
+}
+
+void read_units(const json& rows, CycleRecord& record, Error& error) {
+  std::vector<std::string> networks{""};
+  for (const Unit& unit : record.units)  // those of the record that it extends keep theirs
+    while (networks.size() <= unit.forwarding) networks.push_back(fmt::format("inherited {}", networks.size()));
+  for (std::size_t i = 0; i < rows.size(); ++i) {
+    RowReader row(rows[i], fmt::format("/units/{}", i), error);
+    Unit unit{.name = row.text("unit")};
+    unit.route = static_cast<Route>(row.one_of("route", route_names) + 1);
+    unit.fixed_latency = row.flag("fixed_latency");
+    unit.register_write = row.number_or("register_write", 0, most_cycles, 0);
+    unit.delays_result = row.number_or("delays_result", 0, most_cycles, 0);
+    unit.operand_banks = row.flag("operand_banks");
+    unit.written_bank_conflict = row.flag("written_bank_conflict");
+    unit.forwarding = forwarding_of(networks, row.text_or("forwarding", ""));
+    const std::string other = row.text_or("overflow_into", "");
+    if (!other.empty() && !(unit.overflow_into = unit_index(record, other)))
+      row.fail("overflow_into", fmt::format("names {}, which no row before it defines", other));
+    unit.source = row.source();
+    row.finish();
+    if (error) return;
+    const std::string name = unit.name;
+    put(record.units, std::move(unit), [&](const Unit& old) { return old.name == name; });
+  }
+}
+
+void read_fields(const json& rows, CycleRecord& record, Error& error) {
+  for (std::size_t i = 0; i < rows.size(); ++i) {
+    RowReader row(rows[i], fmt::format("/fields/{}", i), error);
+    const std::string name = row.text("field");
+    const RecordField* field = find_record_field(name);
+    if (field == nullptr) return row.fail("field", fmt::format("names {}, which is not a field of records", name));
+    const auto value = row.number("value", field->least, field->most);
+    if (!value && !row.is_null("value")) row.fail("value", "is missing; null says that it is not known");
+    row.text_or("unit", "");
+    RecordSource source = row.source();
+    row.finish();
+    if (error) return;
+    if (value) {
+      field->in(record) = *value;
+      record.sources[name] = std::move(source);
+    } else {
+      record.sources.erase(name);
+    }
+  }
+}
+
+/// "special-register CTAID" is a condition and what it asks for.
+void read_condition(RowReader& row, OperationTiming& operation) {
+  const std::string when = row.text_or("when", "");
+  const std::size_t blank = when.find(' ');
+  const auto found = std::ranges::find(condition_names, std::string_view(when).substr(0, blank));
+  if (when.empty()) return;
+  if (found == condition_names.end()) return row.fail("when", "is not a condition that rules know");
+  operation.when = static_cast<OperandCondition>(found - condition_names.begin() + 1);
+  const bool names_register = operation.when == OperandCondition::special_register;
+  if (names_register != (blank != std::string::npos)) return row.fail("when", "names a special register, or should");
+  if (names_register) operation.special_register = when.substr(blank + 1);
+}
+
+void read_operations(const json& rows, CycleRecord& record, Error& error) {
+  for (std::size_t i = 0; i < rows.size(); ++i) {
+    RowReader row(rows[i], fmt::format("/operations/{}", i), error);
+    OperationTiming operation{.opcode = row.text("opcode"), .modifier = row.text_or("modifier", "")};
+    read_condition(row, operation);
+    const std::string unit = row.text_or("unit", "");
+    if (const auto index = unit_index(record, unit)) operation.unit = *index;
+    if (!unit.empty() && operation.unit == 0) row.fail("unit", fmt::format("names {}, which no row of units defines", unit));
+    operation.issue_interval = row.number_or("issue_interval", 0, most_cycles, 1);
+    operation.second_issue = row.number_or("second_issue", 0, most_cycles, 0);
+    operation.result_latency = row.number("result_latency", 1, most_cycles);
+    operation.source_release = row.number("source_release", 1, most_cycles);
+    operation.write_to_release = row.number("write_to_release", 0, most_cycles);
+    operation.ignores_second_issue = row.flag("ignores_second_issue");
+    if (!row.text_or("wavefronts", "").empty()) operation.one_wavefront = row.one_of("wavefronts", std::array{std::string_view("one")}) == 0;
+    operation.source = row.source();
+    row.finish();
+    if (error) return;
+    const auto key = [](const OperationTiming& one) { return std::tie(one.opcode, one.modifier, one.when, one.special_register); };
+    const OperationTiming copy = operation;
+    put(record.operations, std::move(operation), [&](const OperationTiming& old) { return key(old) == key(copy); });
+  }
+}
+
+void read_transfers(const json& rows, CycleRecord& record, Error& error) {
+  for (std::size_t i = 0; i < rows.size(); ++i) {
+    RowReader row(rows[i], fmt::format("/transfers/{}", i), error);
+    TransferTiming transfer{.opcode = row.text("opcode"), .modifier = row.text_or("modifier", "")};
+    transfer.passage = static_cast<emulator::Passage>(row.one_of("transfer", transfer_names));
+    const auto cycles = row.number("cycles", 0, most_cycles);
+    if (!cycles) row.fail("cycles", "is missing; leave the row out if it is not known");
+    transfer.cycles = cycles.value_or(0);
+    transfer.stall = static_cast<StallUse>(row.one_of("stall", stall_names));
+    transfer.refetches = row.flag("refetches");
+    transfer.idle_successor = row.number_or("idle_successor", 0, most_cycles, 0);
+    transfer.source = row.source();
+    row.finish();
+    if (error) return;
+    const auto key = [](const TransferTiming& one) { return std::tie(one.opcode, one.modifier, one.passage); };
+    const TransferTiming copy = transfer;
+    put(record.transfers, std::move(transfer), [&](const TransferTiming& old) { return key(old) == key(copy); });
+  }
+}
+
+/// An array of all names of an enumeration, each once; gives their order.
+template <std::size_t Count>
+std::optional<std::array<std::uint8_t, Count>> read_order(const json& object, const char* member, const std::array<std::string_view, Count>& names,
+                                                          Error& error) {
+  if (!object.contains(member)) return std::nullopt;
+  std::array<std::uint8_t, Count> order{};
+  std::set<std::size_t> seen;
+  const json& list = object[member];
+  for (std::size_t i = 0; list.is_array() && i < list.size() && i < Count; ++i) {
+    const auto found = list[i].is_string() ? std::ranges::find(names, list[i].get_ref<const std::string&>()) : names.end();
+    if (found == names.end()) break;
+    seen.insert(static_cast<std::size_t>(found - names.begin()));
+    order[i] = static_cast<std::uint8_t>(found - names.begin());
+  }
+  if (list.is_array() && list.size() == Count && seen.size() == Count) return order;
+  error = fmt::format("/{} does not name each of {} once", member, fmt::join(names, ", "));
+  return std::nullopt;
+}
+
+void read_orders(const json& object, CycleRecord& record, Error& error) {
+  record.has_orders |= object.contains("write_port_order") && object.contains("operand_port_order");
+  if (const auto order = read_order(object, "write_port_order", writer_names, error))
+    for (std::size_t i = 0; i < order->size(); ++i) record.write_rank[(*order)[i]] = static_cast<std::uint8_t>(i);
+  if (const auto order = read_order(object, "operand_port_order", port_user_names, error))
+    std::ranges::transform(*order, record.operand_port_order.begin(), [](std::uint8_t user) { return static_cast<PortUser>(user); });
+}
+
+void check(const CycleRecord& record, Error& error) {
+  const std::int32_t banks = record.operand.banks;
+  if (banks != 1 && banks != 2 && banks != 4) error = fmt::format("operand.banks is {}; the rules are written for 1, 2 or 4", banks);
+}
+
+/// Which groups lack a number.
+void note_absent(CycleRecord& record) {
+  record.absent.clear();
+  if (!record.has_orders) record.absent.emplace("mio", " without write_port_order and operand_port_order");
+  for (const RecordField& field : record_fields())
+    if (!record.sources.contains(field.name)) record.absent.emplace(field.group(), fmt::format(" without {}", field.name));
+}
+
+core::Diagnostic not_a_record(std::string message, core::Location where) {
+  return {.failure = core::Failure::input, .message = std::move(message), .hint = "docs/schemas/record.schema.json describes the members", .where = std::move(where)};
+}
+
+/// Line and column of a byte of the text.
+core::Location place_of(std::string_view text, std::size_t byte, const std::string& source) {
+  const std::string_view before = text.substr(0, std::min(byte == 0 ? 0 : byte - 1, text.size()));
+  const auto line = static_cast<std::uint32_t>(std::ranges::count(before, '\n') + 1);
+  const std::size_t start = before.rfind('\n');
+  return {source, line, static_cast<std::uint32_t>(before.size() - (start == std::string_view::npos ? 0 : start + 1) + 1)};
+}
+
+const json& rows_of(const json& object, const char* member, Error& error) {
+  static const json none = json::array();
+  if (!object.contains(member)) return none;
+  if (object[member].is_array()) return object[member];
+  error = fmt::format("/{} is not an array", member);
+  return none;
+}
+
+void read_members(const json& object, CycleRecord& record, Error& error) {
+  RowReader head(object, "", error);
+  if (head.text("schema") != "reconverge.record") head.fail("schema", "is not \"reconverge.record\"");
+  if (head.number("schema_version", schema_version, schema_version) != schema_version) head.fail("schema_version", fmt::format("is not {}", schema_version));
+  const std::string extended = head.text_or("extends", "");
+  if (!extended.empty()) {
+    const CycleRecord* base = built_in_record(extended);
+    if (base == nullptr) return head.fail("extends", fmt::format("names {}, of which there is no record", extended));
+    record = *base;
+  }
+  record.architecture = head.text("architecture");
+  record.title = head.text_or("title", record.title);
+  record.premise = head.text_or("premise", record.premise);
+  head.text_or("sources", "");
+  for (const char* member : {"units", "fields", "operations", "transfers", "write_port_order", "operand_port_order"}) head.allow(member);
+  head.finish();
+  if (error) return;
+  read_orders(object, record, error);
+  using Read = void (*)(const json&, CycleRecord&, Error&);
+  constexpr std::array<std::pair<const char*, Read>, 4> parts{{{"units", read_units}, {"fields", read_fields}, {"operations", read_operations}, {"transfers", read_transfers}}};
+  for (const auto& [member, read] : parts)
+    if (!error) read(rows_of(object, member, error), record, error);
+  if (!error) check(record, error);
+  note_absent(record);
+}
+
+}  // namespace
+
+core::Result<CycleRecord> read_record(std::string_view text, const std::string& source) {
+  json object;
+  try {
+    object = json::parse(text);
+  } catch (const json::parse_error& problem) {
+    return not_a_record("this is not JSON", place_of(text, problem.byte, source));
+  } catch (const json::exception&) {
+    return not_a_record("a number in this JSON is too large", {source});
+  }
+  CycleRecord record;
+  Error error;
+  read_members(object, record, error);
+  if (error) return not_a_record(*error, {source});
+  return record;
+}
+
+const CycleRecord* built_in_record(std::string_view architecture) {
+  static const core::Result<CycleRecord> sm_90 = read_record(sm_90_record, "data/records/sm_90.json");
+  assert(sm_90.has_value());
+  return sm_90 && sm_90->architecture == architecture ? &*sm_90 : nullptr;
+}
+
+}  // namespace reconverge::timing
