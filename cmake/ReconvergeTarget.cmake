@@ -1,8 +1,12 @@
 # One place for what every target of this project shares.
 
 add_library(reconverge_settings INTERFACE)
-target_include_directories(reconverge_settings INTERFACE ${CMAKE_SOURCE_DIR}/src)
-target_compile_options(reconverge_settings INTERFACE
+include(GNUInstallDirs)
+target_include_directories(reconverge_settings INTERFACE
+  $<BUILD_INTERFACE:${CMAKE_SOURCE_DIR}/src> $<INSTALL_INTERFACE:${CMAKE_INSTALL_INCLUDEDIR}/reconverge>)
+target_compile_features(reconverge_settings INTERFACE cxx_std_20)
+# Warnings are for this project's own code, not for who uses its libraries.
+set(reconverge_options
   -Wall -Wextra -Wpedantic -Wshadow -Wconversion -Wnon-virtual-dtor
   # GCC 12 takes the strings of a braced record for uninitialised, and appending to a string for an
   # overlapping copy (its bugs 105562 and 105651).
@@ -10,6 +14,7 @@ target_compile_options(reconverge_settings INTERFACE
   $<$<BOOL:${RECONVERGE_WARNINGS_AS_ERRORS}>:-Werror>
   # Lane arithmetic is IEEE single precision, bit for bit: no contraction of a * b + c.
   -ffp-contract=off)
+target_compile_options(reconverge_settings INTERFACE $<BUILD_INTERFACE:${reconverge_options}>)
 if(RECONVERGE_SANITIZE)
   target_compile_options(reconverge_settings INTERFACE
     -fsanitize=${RECONVERGE_SANITIZE} -fno-sanitize-recover=all -fno-omit-frame-pointer)

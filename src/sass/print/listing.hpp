@@ -21,7 +21,7 @@ std::string to_listing(const Function& function);  ///< the rows alone
 
 /// `@!P0 BRA 0x120`, as a row shows it.
 std::string to_string(const Instruction& instruction);
-std::string to_string(const Guard& guard);  ///< empty for @PT
+std::string to_string(const Guard& guard);  ///< empty for \@PT
 /// "stall 4 yield write 0 wait 0,2": what differs from nothing at all.
 std::string to_string(const ControlWord& control);
 
