@@ -341,7 +341,9 @@ std::uint64_t fitted(const Integer& integer, Type type, bool saturate) {
 
 void integer_to_integer(Warp& warp, const DecodedInstruction& instruction, LaneMask chosen) {
   convert_lanes(warp, instruction, chosen, [](const ConvertedSource& source, std::size_t i, const Conversion& conversion) {
-    return fitted(integer_input(source, i, conversion.from), conversion.to, conversion.saturate);
+    const std::uint64_t result = fitted(integer_input(source, i, conversion.from), conversion.to, conversion.saturate);
+    // Compilers before sm_70 store what I2I.S16.S8 leaves as 16 bits without a sign.
+    return conversion.to == Type::s16 ? result & 0xFFFF : result;
   });
 }
 

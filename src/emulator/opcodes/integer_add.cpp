@@ -106,7 +106,8 @@ void old_iadd3_parts(Warp& warp, const DecodedInstruction& instruction, LaneMask
   LaneVector sum{};
   for (std::size_t k = 0; k < 3; ++k) {
     const LaneVector& word = plain_source(warp, instruction, k);
-    for (std::size_t i = 0; i < lanes; ++i) sum[i] += part_of_word(word[i], instruction.source_modifier[k]);
+    const std::uint8_t modifier = instruction.source_modifier[k];
+    for (std::size_t i = 0; i < lanes; ++i) sum[i] += (modifier & negate) != 0 ? 0u - word[i] : part_of_word(word[i], modifier);
   }
   write(warp, instruction, sum, chosen);
 }
@@ -132,10 +133,11 @@ DataOperation select_old_iadd3(Modifiers& modifiers, const sass::Instruction& ro
   return carry != 0 && modified.negated > 2 ? nullptr : old_iadd3;
 }
 
-/// Whole words are the business of the row above.
+/// Whole words alone are the business of the row above.
 DataOperation select_old_iadd3_parts(Modifiers&, const sass::Instruction& row) {
   const auto modified = modified_sources(row);
-  return modified.absolute + modified.inverted + modified.negated > 0 || writes_code(row) ? nullptr : old_iadd3_parts;
+  const bool negates_part = std::ranges::any_of(row.operands, [](const auto& operand) { return operand.negated && !operand.suffix.empty(); });
+  return modified.absolute + modified.inverted > 0 || negates_part || writes_code(row) ? nullptr : old_iadd3_parts;
 }
 
 /// Whether a predicate other than PT is written or read.

@@ -83,6 +83,7 @@ TEST(I2i, Narrows) {
   EXPECT_EQ(word("I2I.S8.S32.SAT R0, R2", 300), 127u);
   EXPECT_EQ(word("I2I.S8.S32.SAT R0, R2", 0xFFFF'FF00), 0xFFFF'FF80u);
   EXPECT_EQ(word("I2I.U16.S32.SAT R0, R2", 0xFFFF'FF00), 0u);
+  EXPECT_EQ(result_of_row("I2I.S16.S8 R0, R1", 0x1DF, 0, 0, "sm_52"), 0xFFDFu) << "16 bits";
   EXPECT_EQ(result_of_row("I2I.S32.S16 R0, R1", 0x1'8000, 0, 0, "sm_52"), 0xFFFF'8000u);
   EXPECT_EQ(result_of_row("I2IP.S8.S32.SAT R0, R1, R2, R3", 300, 0xFFFF'FFFF, 0x9'1234), 0x1234'7FFFu);
   EXPECT_EQ(result_of_row("I2IP.U16.S32.SAT R0, R1, R2, RZ", 70000, 5), 0xFFFF'0005u);

@@ -212,6 +212,7 @@ TEST(AddBeforeVolta, TwoSummandsCarryOne) {
 TEST(AddBeforeVolta, HalvesOfRegisters) {
   EXPECT_EQ(result_of_row("IADD3 R0, R1, R2, R3.H0", 1, 2, 0x5'FFFF, "sm_52"), 0x1'0002u);
   EXPECT_EQ(result_of_row("IADD3 R0, R1, R2.H1, R3", 1, 0x8000'1234, 3, "sm_52"), 0x8004u);
+  EXPECT_EQ(result_of_row("IADD3 R0, R1.H0, -R2, R3", 0x9'0005, 3, 1, "sm_61"), 3u);
   EXPECT_FALSE(can_execute("IADD3 R0, R1, R2, -R3.H0", "sm_52"));
   EXPECT_FALSE(can_execute("IADD3.X R0, R1, R2, R3.H0", "sm_52"));
   EXPECT_FALSE(can_execute("IADD3 R0, R1, R2, R3.H0")) << "from sm_70 on";
