@@ -59,6 +59,10 @@ UninitialisedReads::UninitialisedReads(const emulator::Executable& executable, c
       dependence_(executable) {
   for (std::uint32_t index = 0; index < executable.instructions.size(); ++index) add_row(executable, index);
   for (const int index : given.registers) undefined_.define(static_cast<Slot>(index), LaneMask::all());
+  // Kernels for sm_87 begin with a flag in UR2: whether the barriers have been cleared, which they are in either case.
+  constexpr int clears_barriers = 87;
+  constexpr auto flag = static_cast<Slot>(emulator::first_uniform + 2);
+  if (sass::arch_number(executable.function.arch) == clears_barriers) undefined_.define(flag, LaneMask::all());
   for (const int index : given.predicates) undefined_.define_predicate(static_cast<std::uint8_t>(index), LaneMask::all());
 }
 

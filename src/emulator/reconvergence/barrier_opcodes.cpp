@@ -32,8 +32,8 @@ constexpr std::array opcodes = {
     ControlOpcode{"BSSY", bar_arm, "bn", {"RELIABLE", "RECONVERGENT"}, true},
     ControlOpcode{"BSYNC", bar_wait, "b", {"RELIABLE", "RECONVERGENT"}},
     ControlOpcode{"BREAK", bar_break, "b", {"RELIABLE", "RECONVERGENT"}},
-    ControlOpcode{"BMOV", bar_to_register, "br", {"32", "CLEAR", "RELIABLE"}},
-    ControlOpcode{"BRA", bar_branch, "rn", {"U", "DIV", "CONV"}, true},
+    ControlOpcode{"BMOV", bar_to_register, "brn", {"32", "CLEAR", "RELIABLE"}},
+    ControlOpcode{"BRA", bar_branch, "rn", {"U", "DIV", "CONV", "ANY"}, true},
     ControlOpcode{"JMP", bar_branch, "n", {"U"}, true},
     ControlOpcode{"CALL", bar_branch, "rn", {"REL", "ABS", "NOINC"}, true},
     ControlOpcode{"BRX", bar_indirect, "rn", {"U"}},
@@ -103,9 +103,9 @@ bool names_register(const Instruction& instruction) {
 BarrierOperation refined(const Instruction& instruction, BarrierOperation operation) {
   switch (operation) {
     case bar_to_register: {
-      const bool into_barrier =
-          !instruction.operands.empty() && instruction.operands.front().kind == OperandKind::barrier;
-      return into_barrier ? bar_from_register : bar_to_register;
+      const auto& operands = instruction.operands;
+      if (operands.empty() || operands.front().kind != OperandKind::barrier) return bar_to_register;
+      return operands.back().kind == OperandKind::barrier ? bar_to_barrier : bar_from_register;
     }
     case bar_branch:
       if (instruction.has_modifier("DIV") || instruction.has_modifier("CONV")) return bar_branch_missing;
@@ -119,12 +119,13 @@ BarrierOperation refined(const Instruction& instruction, BarrierOperation operat
 std::uint8_t condition_of(const Instruction& instruction) {
   if (instruction.has_modifier("DIV")) return condition_divergent;
   if (instruction.has_modifier("CONV")) return condition_convergent;
+  if (instruction.has_modifier("ANY")) return condition_any;
   if (instruction.has_modifier("CLEAR")) return condition_clears;
   if (instruction.has_modifier("ALL")) return condition_all;
   if (instruction.has_modifier("RED")) return condition_reduces;
   if (instruction.has_modifier("EXCLUSIVE")) return condition_exclusive;
-  if (instruction.opcode() == "WARPSYNC" && operand_of(instruction, OperandKind::integer_immediate) != nullptr)
-    return condition_literal;
+  const bool takes_literal = instruction.opcode() == "WARPSYNC" || instruction.opcode() == "BMOV";
+  if (takes_literal && operand_of(instruction, OperandKind::integer_immediate) != nullptr) return condition_literal;
   return instruction.opcode() == "BRX" || instruction.opcode() == "BRXU" ? condition_relative : condition_none;
 }
 
@@ -154,6 +155,13 @@ bool is_known_block_barrier(const Instruction& row) {
   return kinds == 1 && asks == reduces && predicates == (reduces ? 1 : 0) && (numbers == 1 || numbers == 2);
 }
 
+/// BMOV has a destination and a source, one of them a barrier at least; .CLEAR is of a barrier as source.
+bool is_known_move(const Instruction& row) {
+  if (row.operands.size() != 2) return false;
+  const bool into = row.operands[0].kind == OperandKind::barrier, from = row.operands[1].kind == OperandKind::barrier;
+  return (into || row.operands[0].kind == OperandKind::general_register) && (into || from) && (from || !row.has_modifier("CLEAR"));
+}
+
 }  // namespace
 
 std::optional<ControlPart> ConvergenceBarriers::control_part(const Instruction& instruction) const {
@@ -173,7 +181,13 @@ std::optional<DecodingProblem> ConvergenceBarriers::bind_operands(const Instruct
   const bool masks_barrier = out.control.operation == bar_to_register;
   for (const Operand& operand : row.operands) {
     switch (operand.kind) {
-      case OperandKind::barrier: out.control.barrier = static_cast<std::uint8_t>(operand.index); break;
+      case OperandKind::barrier:
+        // Of two barriers the second one is the source.
+        if (out.control.operation == bar_to_barrier && &operand != row.operands.data())
+          out.variant = static_cast<std::uint16_t>(operand.index);
+        else
+          out.control.barrier = static_cast<std::uint8_t>(operand.index);
+        break;
       case OperandKind::general_register:
       case OperandKind::uniform_register:
         if (masks_barrier)
@@ -198,10 +212,12 @@ std::optional<DecodingProblem> ConvergenceBarriers::bind_operands(const Instruct
     out.variant = static_cast<std::uint16_t>(barrier_question(row).value_or(BarrierQuestion::how_many));
   }
   if (out.control.operation == bar_trap && !row.has_modifier("TRAP")) return unknown_opcode(row);
-  const bool needs_barrier = out.control.operation >= bar_arm && out.control.operation <= bar_from_register;
+  const bool needs_barrier = out.control.operation >= bar_arm && out.control.operation <= bar_to_barrier;
   if (needs_barrier && (operand_of(row, OperandKind::barrier) == nullptr || out.control.barrier >= barrier_count))
     return unknown_operands(row);
-  const bool needs_register = out.control.operation == bar_indirect || out.control.operation == bar_from_register ||
+  if (row.opcode() == "BMOV" && (!is_known_move(row) || out.variant >= barrier_count)) return unknown_operands(row);
+  const bool needs_register = out.control.operation == bar_indirect ||
+                              (out.control.operation == bar_from_register && out.control.condition != condition_literal) ||
                               out.control.operation == bar_to_register || out.control.operation == bar_gather_region ||
                               (out.control.operation == bar_gather && (out.control.condition == condition_none || out.control.condition == condition_exclusive));
   if (needs_register && !names_register(row)) return unknown_operands(row);

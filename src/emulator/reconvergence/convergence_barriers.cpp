@@ -34,7 +34,8 @@ ControlFault ConvergenceBarriers::execute(const DecodedInstruction& instruction,
     case bar_wait: return wait(step);
     case bar_break: return break_out(step);
     case bar_to_register: return move_to_register(step);
-    case bar_from_register: return move_from_register(step);
+    case bar_from_register:
+    case bar_to_barrier: return move_from_register(step);
     case bar_branch: return branch(step);
     case bar_branch_missing: return branch_if_missing(step);
     case bar_indirect: return branch_indirect(step);
@@ -213,12 +214,17 @@ ControlFault ConvergenceBarriers::move_to_register(const Step& step) {
   return ControlFault::none;
 }
 
-/// BMOV Bi, R: the barrier gets the mask that the lowest executing lane holds.
+/// BMOV Bi, R: the barrier gets the mask that the lowest executing lane holds, or that of an immediate. BMOV Bi, Bj:
+/// that of another barrier, which .CLEAR empties; lanes that wait there wait on, as if it was saved.
 ControlFault ConvergenceBarriers::move_from_register(const Step& step) {
   step.flow.index = step.instruction.next;
   if (step.executing.empty()) return ControlFault::none;
+  const bool of_barrier = step.instruction.control.operation == bar_to_barrier;
+  LaneMask& other = barriers_[of_barrier ? step.instruction.variant : 0].mask;
+  const LaneMask mask = of_barrier ? other : named_lanes(step);
+  if (of_barrier && step.instruction.control.condition == condition_clears) other = LaneMask::none();
   Barrier& barrier = barriers_[step.instruction.control.barrier];
-  overwrite(step, barrier, named_lanes(step));
+  overwrite(step, barrier, mask);
   barrier.moved = barrier.looks = true;
   step.events.armed({step.at, step.instruction.control.barrier, barrier.mask});
   retest_barrier(step, barrier);
@@ -238,7 +244,8 @@ LaneMask ConvergenceBarriers::named_lanes(const Step& step) const {
 /// BRA, JMP, CALL with guard Pg and second predicate Pp: lanes for which both hold jump.
 ControlFault ConvergenceBarriers::branch(const Step& step) {
   const PredicateSource& second = step.instruction.predicate_source[0];
-  const LaneMask taken = step.executing;
+  const bool all_follow = step.instruction.control.condition == condition_any && step.executing.any();
+  const LaneMask taken = all_follow ? step.flow.active : step.executing;
   const LaneMask not_taken = step.flow.active.without(taken);
   if (step.instruction.predicated() || second.index != sass::true_predicate || second.negated)
     step.events.branched({step.at, taken, not_taken});

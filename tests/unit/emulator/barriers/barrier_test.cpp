@@ -385,6 +385,41 @@ TEST(BarrierMove, ClearEmptiesTheBarrier) {
   EXPECT_EQ(scene.warp.register_value(3)[0], 0u);
 }
 
+/// The entry of kernels for sm_87: all lanes into B0, from there through every barrier, and out of the last one.
+TEST(BarrierMove, HandsLanesFromBarrierToBarrier) {
+  BarrierScene scene(R"(
+    BMOV.32 B0, 0xffffffff
+    BMOV.32.CLEAR B1, B0
+    BMOV.32 B2, B1
+    BMOV.32 R1, B0
+    BMOV.32 R2, B1
+    BMOV.32 R3, B2
+    BMOV.32 B1, 0x0
+    BMOV.32 R4, B1
+    @P3 BMOV.32 B2, 0x0
+    @P3 BMOV.32.CLEAR B1, B2
+    BMOV.32 R5, B2
+    EXIT)");
+  scene.run();
+  EXPECT_EQ(scene.warp.register_value(1)[0], 0u) << "cleared when its mask went on";
+  EXPECT_EQ(scene.warp.register_value(2)[0], 0xFFFF'FFFFu) << "kept by the move without .CLEAR";
+  EXPECT_EQ(scene.warp.register_value(3)[0], 0xFFFF'FFFFu);
+  EXPECT_EQ(scene.warp.register_value(4)[0], 0u);
+  EXPECT_EQ(scene.warp.register_value(5)[0], 0xFFFF'FFFFu) << "nobody executed the guarded moves";
+}
+
+TEST(BarrierMove, OfAnImmediateIsWaitedForAsAnyMask) {
+  BarrierScene scene(R"(
+    BMOV.32 B0, 0xd
+    @P0 BRA `(.meet)
+    BSYNC B0
+    EXIT
+    .meet:
+    BSYNC B0
+    EXIT)");
+  scene.expect_trace("BMOV.32:0123 BRA:23 BSYNC:01 EXIT:1 BSYNC:23 EXIT:23 BSYNC:0 EXIT:0");
+}
+
 TEST(BarrierMove, WritesWhatTheLowestExecutingLaneHolds) {
   BarrierScene scene(R"(
     @P0 BMOV.32 B0, R1

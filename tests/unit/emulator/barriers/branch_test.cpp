@@ -187,5 +187,15 @@ TEST(BarrierBranch, AFastGroupDoesNotTakeOthersAlong) {
   scene.expect_trace("BRA:3 BRA:2 EXIT:01 EXIT:2 EXIT:3");
 }
 
+TEST(Branch, AnyTakesTheWholeGroupAlong) {
+  BarrierScene scene(R"(
+    @P1 BRA.U.ANY `(.there)
+    NOP
+    .there:
+    @P3 BRA.U.ANY `(.there)
+    EXIT)");
+  scene.expect_trace("BRA.U.ANY:3 BRA.U.ANY:- EXIT:0123");
+}
+
 }  // namespace
 }  // namespace reconverge::emulator

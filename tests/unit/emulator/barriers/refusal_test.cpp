@@ -171,7 +171,8 @@ TEST_P(UnknownOperands, StopTheRunThere) {
 }
 
 INSTANTIATE_TEST_SUITE_P(Control, UnknownOperands,
-                         ::testing::Values("BREAK", "BSYNC R1", "BMOV.32 R1, R2", "BMOV.32 B0, 0x1", "WARPSYNC",
+                         ::testing::Values("BREAK", "BSYNC R1", "BMOV.32 R1, R2", "BMOV.32.CLEAR B0, 0x1", "BMOV.32.CLEAR B0, R1", "BMOV.32 B0", "BMOV.32 B0, B1, B2", "BMOV.32 0x1, B0",
+                                           "WARPSYNC",
                                            "BRX c[0x0][0x4]", "RET.REL.NODEC 0x0", "BAR 0x0", "BAR.SYNC.ARV 0x0", "BAR.RED.POPC 0x0",
                                            "BAR.RED 0x0, P0", "BAR.SYNC", "BAR.SYNC B0", "YIELD 0x10", "YIELD R3", "YIELD B0", "YIELD P0, P1", "ENDCOLLECTIVE R1", "EXIT 0x10", "KILL R1", "BSYNC B0, 0x20", "BSYNC R1, B0", "BREAK B0, R1", "BRA R1, 0x0", "JMP R1, 0x0", "BRX B0, R1", "WARPSYNC B0, R1", "BRA P0, P1, 0x0", "BAR.SYNC 0x0, 0x20, 0x20", "BAR.RED.AND.OR 0x0, P0", "BAR.SYNC.AND 0x0, P0", "BAR.SYNC 0x0, P0",
                                            "BAR.RED.OR 0x0, P0, P1"));
