@@ -118,8 +118,12 @@ bool is_as_encoded(const sass::Instruction& row, std::uint32_t word) {
 /// An immediate's word of a floating-point type, which the encoding alone has of a NaN.
 bool bind_encoded_word(Binding& binding, bool is_nan, std::uint32_t word, bool pair = false) {
   const auto encoded = is_nan ? encoded_immediate(binding.row()) : word;
-  if (!encoded || !is_as_encoded(binding.row(), *encoded)) return false;
-  return pair ? binding.literal({{0u, *encoded}}) : binding.literal({{*encoded}});
+  if (!encoded)
+    binding.refuse(DecodingProblem{fmt::format("an operand of {} is a NaN, whose bits are not in the text", binding.row().mnemonic),
+                                   "print encodings with it: `nvdisasm -hex`, `cuobjdump -sass`"});
+  else if (!is_as_encoded(binding.row(), *encoded))
+    return false;
+  return pair ? binding.literal({{0u, encoded.value_or(0)}}) : binding.literal({{encoded.value_or(0)}});
 }
 
 bool bind_single(Binding& binding, double real) {
@@ -289,7 +293,10 @@ bool bind_ignored(Binding&, const MatchedOperand&) { return true; }
 bool bind_special(Binding& binding, const MatchedOperand& matched) {
   const int special = find_special_register(matched.operand->text);
   binding.out().special = static_cast<std::uint8_t>(special);
-  return special >= 0;
+  if (special < 0)
+    binding.refuse(DecodingProblem{fmt::format("special register {} of {} is not known", matched.operand->text, binding.row().mnemonic),
+                                   "what a launch of one block would read there is recorded for other registers only"});
+  return true;
 }
 
 /// PR or UPR: all predicates at once.

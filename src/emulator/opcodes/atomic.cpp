@@ -206,9 +206,13 @@ AddressKind kind_of(std::string_view opcode) {
   return opcode.starts_with("RED") ? AddressKind::generic : kind_of_opcode(opcode);
 }
 
+/// Without .E addresses have 32 bits, which ends with sm_70.
+template <bool may_be_narrow>
 DataOperation select_atomic(Modifiers& modifiers, const sass::Instruction& instruction) {
   const AddressKind kind = kind_of(instruction.opcode());
-  if (modifiers.take("E") != (kind != AddressKind::shared)) return nullptr;
+  const bool can_be_wide = kind != AddressKind::shared;
+  const bool wide = modifiers.take("E");
+  if (wide ? !can_be_wide : can_be_wide && !may_be_narrow) return nullptr;
   take_cache_modifiers(modifiers);
   const Type type = take_type(modifiers);
   for (const AtomicRow& row : atomic_rows)
@@ -216,8 +220,9 @@ DataOperation select_atomic(Modifiers& modifiers, const sass::Instruction& instr
   return nullptr;
 }
 
+template <bool may_be_narrow>
 DataOperation select_one_operand(Modifiers& modifiers, const sass::Instruction& instruction) {
-  return instruction.has_modifier("CAS") || instruction.has_modifier("CAST") ? nullptr : select_atomic(modifiers, instruction);
+  return instruction.has_modifier("CAS") || instruction.has_modifier("CAST") ? nullptr : select_atomic<may_be_narrow>(modifiers, instruction);
 }
 
 DataOperation select_cast(Modifiers& modifiers, const sass::Instruction&) {
@@ -225,8 +230,9 @@ DataOperation select_cast(Modifiers& modifiers, const sass::Instruction&) {
   return modifiers.take("64") ? compare_and_store<U64> : compare_and_store<U32>;
 }
 
+template <bool may_be_narrow>
 DataOperation select_swap(Modifiers& modifiers, const sass::Instruction& instruction) {
-  if (instruction.has_modifier("CAS")) return select_atomic(modifiers, instruction);
+  if (instruction.has_modifier("CAS")) return select_atomic<may_be_narrow>(modifiers, instruction);
   return instruction.opcode() == "ATOMS" ? select_cast(modifiers, instruction) : nullptr;
 }
 
@@ -262,11 +268,19 @@ DataOperation select_qspc(Modifiers& modifiers, const sass::Instruction& instruc
 }
 
 constexpr std::array rows = {
-    Opcode{"ATOM", "p?dms", select_one_operand},  Opcode{"ATOM", "p?dmss", select_swap},
-    Opcode{"ATOMG", "p?dms", select_one_operand}, Opcode{"ATOMG", "p?dmss", select_swap},
-    Opcode{"ATOMS", "dms", select_one_operand},   Opcode{"ATOMS", "dmss", select_swap},
-    Opcode{"ATOMS", "pmss", select_cast},         Opcode{"ATOMS", "dm", select_count, plain, from_volta},
-    Opcode{"RED", "ms", select_one_operand},      Opcode{"REDG", "ms", select_one_operand},
+    Opcode{"ATOM", "p?dms", select_one_operand<true>, plain, before_volta},
+    Opcode{"ATOM", "p?dms", select_one_operand<false>, plain, from_volta},
+    Opcode{"ATOM", "p?dmss", select_swap<true>, plain, before_volta},
+    Opcode{"ATOM", "p?dmss", select_swap<false>, plain, from_volta},
+    Opcode{"ATOMG", "p?dms", select_one_operand<false>},
+    Opcode{"ATOMG", "p?dmss", select_swap<false>},
+    Opcode{"ATOMS", "dms", select_one_operand<false>},
+    Opcode{"ATOMS", "dmss", select_swap<false>},
+    Opcode{"ATOMS", "pmss", select_cast},
+    Opcode{"ATOMS", "dm", select_count, plain, from_volta},
+    Opcode{"RED", "ms", select_one_operand<true>, plain, before_volta},
+    Opcode{"RED", "ms", select_one_operand<false>, plain, from_volta},
+    Opcode{"REDG", "ms", select_one_operand<false>},
     Opcode{"QSPC", "pda", select_qspc},
 };
 

@@ -34,6 +34,28 @@ DataOperation select_reduce(Modifiers& modifiers, const sass::Instruction& row) 
   return reduce;
 }
 
+/// BAR.RED.POPC d, number, {threads, q} of sm_20 and sm_21, which have no B2R; __syncthreads() is one whose
+/// count goes to RZ. Of AND and OR, the verdict goes to a predicate.
+void reduce_to_register(Warp& warp, const DecodedInstruction& instruction, LaneMask chosen) {
+  reduce(warp, instruction, chosen);
+  write(warp, instruction, broadcast(warp.reduction.holding), chosen);
+}
+
+void reduce_to_predicate(Warp& warp, const DecodedInstruction& instruction, LaneMask chosen) {
+  reduce(warp, instruction, chosen);
+  write_predicate(warp, instruction.predicate_destination[0], warp.reduction.verdict() ? LaneMask::all() : LaneMask::none(), chosen);
+}
+
+DataOperation select_fermi_count(Modifiers& modifiers, const sass::Instruction& row) {
+  return barrier_question(row) == BarrierQuestion::how_many && select_reduce(modifiers, row) != nullptr ? reduce_to_register : nullptr;
+}
+
+DataOperation select_fermi_verdict(Modifiers& modifiers, const sass::Instruction& row) {
+  const bool counts = barrier_question(row) == BarrierQuestion::how_many;
+  const bool discards = !row.operands.empty() && row.operands.front().text == "RZ";
+  return !counts && discards && select_reduce(modifiers, row) != nullptr ? reduce_to_predicate : nullptr;
+}
+
 /// B2R.RESULT d: for how many threads the predicate held.
 void count_of_reduction(Warp& warp, const DecodedInstruction& instruction, LaneMask chosen) {
   write(warp, instruction, broadcast(warp.reduction.holding), chosen);
@@ -53,7 +75,11 @@ DataOperation select_verdict(Modifiers& modifiers, const sass::Instruction& row)
   return modifiers.take("RESULT") && row.operands.front().text == "RZ" ? verdict_of_reduction : nullptr;
 }
 
+constexpr Architectures fermi{.first = 20, .last = 29};
+
 constexpr std::array rows = {
+    Opcode{"BAR", "dss?q?", select_fermi_count, plain, fermi},
+    Opcode{"BAR", "dpss?q?", select_fermi_verdict, plain, fermi},
     Opcode{"BAR", "BB?", select_sync, plain, before_volta},
     Opcode{"BAR", "BB?q", select_reduce, plain, before_volta},
     Opcode{"B2R", "d", select_count},

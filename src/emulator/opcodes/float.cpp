@@ -145,6 +145,23 @@ DataOperation select_fmnmx(Modifiers& modifiers, const sass::Instruction&) {
   return fmnmx;
 }
 
+/// FMNMX3 d, a, b, c, p: of three.
+void fmnmx3(Warp& warp, const DecodedInstruction& instruction, LaneMask chosen) {
+  const FloatSource a(warp, instruction, 0), b(warp, instruction, 1), c(warp, instruction, 2);
+  const LaneMask least = read_predicate(warp, instruction, 0);
+  LaneVector result;
+  for (std::size_t i = 0; i < lanes; ++i) {
+    const bool wants_least = bit_of(least, i) != 0;
+    result[i] = float_minmax(float_minmax(a[i], b[i], wants_least, instruction.variant), c[i], wants_least, instruction.variant);
+  }
+  write(warp, instruction, result, chosen);
+}
+
+DataOperation select_fmnmx3(Modifiers& modifiers, const sass::Instruction&) {
+  modifiers.keep(static_cast<std::uint16_t>(modifiers.take_as("FTZ", minmax_flush) | modifiers.take_as("NAN", minmax_nan)));
+  return fmnmx3;
+}
+
 /// FSEL d, a, b, p: d = p ? a : b; with .FTZ denormals become zero.
 void fsel(Warp& warp, const DecodedInstruction& instruction, LaneMask chosen) {
   const FloatSource a(warp, instruction, 0), b(warp, instruction, 1);
@@ -189,6 +206,8 @@ constexpr std::array rows = {
     Opcode{"UFMUL", "dff", select_arithmetic<fmul>, uniform_datapath, from_volta},
     Opcode{"UFFMA", "dfff", select_arithmetic<ffma>, uniform_datapath, from_volta},
     Opcode{"FMNMX", "dffq", select_fmnmx},
+    Opcode{"FMNMX3", "dfffq", select_fmnmx3, plain, from_volta},
+    Opcode{"UFMNMX3", "dfffq", select_fmnmx3, uniform_datapath, from_volta},
     Opcode{"UFMNMX", "dffq", select_fmnmx, uniform_datapath, from_volta},
     Opcode{"FSEL", "dffq", select_fsel, plain, from_volta},
     Opcode{"UFSEL", "dffq", select_fsel, uniform_datapath, from_volta},

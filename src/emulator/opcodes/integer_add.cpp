@@ -156,9 +156,28 @@ DataOperation select_iadd3(Modifiers& modifiers, const sass::Instruction& row) {
   return modified.negated > 2 ? nullptr : iadd3_carry<false>;
 }
 
-/// IADD d, a, b of sm_100 and VIADD d, a, b: d = a + b.
-DataOperation select_add(Modifiers&, const sass::Instruction& row) {
-  return modified_sources(row).absolute > 0 ? nullptr : binary<sum2>;
+/// IADD{.X} d, {p,} a, b{, r} of sm_100 and later: p is the carry of a + b + r.
+void iadd_carry(Warp& warp, const DecodedInstruction& instruction, LaneMask chosen) {
+  const Summand a(warp, instruction, 0), b(warp, instruction, 1);
+  const LaneMask carry_in = read_predicate(warp, instruction, 0);
+  LaneVector sum, carry;
+  for (std::size_t i = 0; i < lanes; ++i) {
+    const std::uint64_t full = a[i] + b[i] + bit_of(carry_in, i);
+    sum[i] = static_cast<std::uint32_t>(full);
+    carry[i] = static_cast<std::uint32_t>(full >> 32);
+  }
+  write_predicate(warp, instruction.predicate_destination[0], lanes_where([&](std::size_t i) { return carry[i] != 0; }), chosen);
+  write(warp, instruction, sum, chosen);
+}
+
+/// IADD d, a, b of sm_100 and VIADD d, a, b: d = a + b. A predicate behind them comes in with .X alone.
+DataOperation select_add(Modifiers& modifiers, const sass::Instruction& row) {
+  const auto modified = modified_sources(row);
+  if (modified.absolute > 0) return nullptr;
+  const bool extends = modifiers.take("X");
+  if (extends != (!row.operands.empty() && is_predicate(row.operands.back()))) return nullptr;
+  if (extends) return modified.negated > 0 ? nullptr : iadd_carry;
+  return uses_predicates(row) ? iadd_carry : binary<sum2>;
 }
 
 std::uint64_t wide_value(const PairSource& source, std::uint8_t modifier, std::size_t lane) {
@@ -363,16 +382,6 @@ DataOperation select_vabsdiff(Modifiers& modifiers, const sass::Instruction&) {
   return modifiers.take("U32") ? ternary<absolute_difference<std::uint32_t>> : ternary<absolute_difference<std::int32_t>>;
 }
 
-/// Before sm_70 a type for each operand, and c is added with .ACC alone.
-std::uint32_t old_absolute_difference(std::uint32_t a, std::uint32_t b) { return absolute_difference<std::int32_t>(a, b, 0); }
-DataOperation select_old_vabsdiff(Modifiers& modifiers, const sass::Instruction&) {
-  const bool is_unsigned = modifiers.take("U32") && modifiers.take("U32");
-  const bool adds = modifiers.take("ACC");
-  if (is_unsigned) return adds ? ternary<absolute_difference<std::uint32_t>> : nullptr;
-  if (!modifiers.take("SD")) return nullptr;
-  return adds ? ternary<absolute_difference<std::int32_t>> : binary<old_absolute_difference>;
-}
-
 /// VABSDIFF4.U8 d, a, b, c: the differences of the four bytes, byte by byte. c would fill bytes that are
 /// left out (PTX, vabsdiff4), of which there are none.
 std::uint32_t absolute_differences(std::uint32_t a, std::uint32_t b) {
@@ -399,8 +408,8 @@ constexpr std::array rows = {
     Opcode{"IADD3", "dp?p?sssn?n?", select_iadd3, plain, from_volta},
     Opcode{"UIADD3", "dp?p?sssn?n?", select_iadd3, uniform_datapath, from_volta},
     Opcode{"UIADD3", "DppSSS", select_iadd3_wide, uniform_datapath, from_volta},
-    Opcode{"IADD", "dss", select_add, plain, from_volta},
-    Opcode{"UIADD", "dss", select_add, uniform_datapath, from_volta},
+    Opcode{"IADD", "dp?ssn?", select_add, plain, from_volta},
+    Opcode{"UIADD", "dp?ssn?", select_add, uniform_datapath, from_volta},
     Opcode{"IADD", "Dp?SSn?", select_iadd64, plain, from_volta},
     Opcode{"UIADD", "Dp?SSn?", select_iadd64, uniform_datapath, from_volta},
     Opcode{"VIADD", "dss", select_viadd, plain, from_volta},
@@ -417,7 +426,6 @@ constexpr std::array rows = {
     Opcode{"IABS", "ds", select_iabs, plain, from_volta},
     Opcode{"UIABS", "ds", select_iabs, uniform_datapath, from_volta},
     Opcode{"VABSDIFF", "dsss", select_vabsdiff, plain, from_volta},
-    Opcode{"VABSDIFF", "dsss", select_old_vabsdiff, plain, before_volta},
     Opcode{"VABSDIFF4", "dsss", select_vabsdiff4},
 };
 

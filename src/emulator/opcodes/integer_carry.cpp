@@ -41,10 +41,11 @@ void iadd(Warp& warp, const DecodedInstruction& instruction, LaneMask chosen) {
 }
 
 /// IADD d, a, -b in a chain of carries: d = a + ~b + 1, where .X puts the carry in place of the 1, so
-/// that a carry means "no borrow" and two of them make a 64-bit difference.
+/// that a carry means "no borrow" and two of them make a 64-bit difference. ISUB d, a, b is the same of
+/// operands without signs.
 template <bool carry_in, bool carry_out>
 void isub(Warp& warp, const DecodedInstruction& instruction, LaneMask chosen) {
-  const std::size_t subtrahend = (instruction.source_modifier[1] & negate) != 0 ? 1 : 0;
+  const std::size_t subtrahend = (instruction.source_modifier[0] & negate) != 0 ? 0 : 1;
   const LaneVector& a = warp.values[instruction.source[1 - subtrahend]];
   const LaneVector& b = warp.values[instruction.source[subtrahend]];
   LaneVector difference, complement;
@@ -73,6 +74,14 @@ DataOperation select_iadd(Modifiers& modifiers, const sass::Instruction& instruc
   }
   if (writes_code(instruction)) return carry_in ? iadd<true, true> : iadd<false, true>;
   return carry_in ? iadd<true, false> : iadd<false, false>;
+}
+
+DataOperation select_isub(Modifiers& modifiers, const sass::Instruction& instruction) {
+  const bool carry_in = modifiers.take("X");
+  const auto modified = modified_sources(instruction);
+  if (modified.absolute + modified.inverted + modified.negated > 0) return nullptr;
+  if (writes_code(instruction)) return carry_in ? isub<true, true> : isub<false, true>;
+  return carry_in ? isub<true, false> : isub<false, false>;
 }
 
 /// ISCADD d, a, b, k: d = (a << k) + b. In a chain of carries -x is ~x and 1, as in IADD.
@@ -150,6 +159,7 @@ DataOperation select_imul(Modifiers& modifiers, const sass::Instruction&) {
 constexpr std::array rows = {
     Opcode{"IADD", "css", select_iadd, plain, before_volta},
     Opcode{"IADD32I", "css", select_iadd, plain, before_volta},
+    Opcode{"ISUB", "css", select_isub, plain, before_volta},
     Opcode{"ISCADD", "csss", select_iscadd, plain, before_volta},
     Opcode{"ISCADD32I", "csss", select_iscadd, plain, before_volta},
     Opcode{"IMAD", "csss", select_imad, plain, before_volta},

@@ -90,7 +90,9 @@ DataOperation select_isetp(Modifiers& modifiers, const sass::Instruction&) {
   return taken.type == 0 ? isetp<compare_words<std::uint32_t>> : isetp<compare_words<std::int32_t>>;
 }
 
-DataOperation select_isetp_extended(Modifiers& modifiers, const sass::Instruction&) {
+/// Without .EX the relation of low words is not read. The disassembler of CUDA 9 writes it then too, as !PT.
+DataOperation select_isetp_extended(Modifiers& modifiers, const sass::Instruction& row) {
+  if (!row.has_modifier("EX")) return row.operands.back().text == "!PT" ? select_isetp(modifiers, row) : nullptr;
   const auto taken = take_comparison(modifiers);
   if (!taken.complete() || taken.type >= 2 || !modifiers.take("EX")) return nullptr;
   modifiers.keep(comparison(taken.relation, taken.combine));

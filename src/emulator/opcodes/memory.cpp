@@ -95,32 +95,46 @@ Format take_format(Modifiers& modifiers) {
   return Format::word;
 }
 
-/// An operation of a table. Global addresses of 32 bits (no .E) are of no generation here.
+/// An operation of a table. Without .E global addresses have 32 bits, which ends with sm_70.
+template <bool may_be_narrow>
 DataOperation select_from(const std::array<std::array<DataOperation, 7>, 4>& table, Modifiers& modifiers,
                           const sass::Instruction& instruction) {
   const AddressKind kind = kind_of_opcode(instruction.opcode());
-  const bool needs_wide = kind == AddressKind::global || kind == AddressKind::generic;
-  if (modifiers.take("E") != needs_wide) return nullptr;
+  const bool can_be_wide = kind == AddressKind::global || kind == AddressKind::generic;
+  const bool wide = modifiers.take("E");
+  if (wide ? !can_be_wide : can_be_wide && !may_be_narrow) return nullptr;
   take_cache_modifiers(modifiers);
   return table[static_cast<std::size_t>(kind)][static_cast<std::size_t>(take_format(modifiers))];
 }
 
+template <bool may_be_narrow>
 DataOperation select_load(Modifiers& modifiers, const sass::Instruction& instruction) {
-  return select_from(load_table, modifiers, instruction);
+  return select_from<may_be_narrow>(load_table, modifiers, instruction);
 }
 
+template <bool may_be_narrow>
 DataOperation select_store(Modifiers& modifiers, const sass::Instruction& instruction) {
-  return select_from(store_table, modifiers, instruction);
+  return select_from<may_be_narrow>(store_table, modifiers, instruction);
 }
 
 constexpr std::array rows = {
     // The last operand of Maxwell tells that the address is a global one, as LEA.HI.X has found. We look.
-    Opcode{"LD", "dmq", select_load, plain, before_volta},
-    Opcode{"ST", "msq", select_store, plain, before_volta},
-    Opcode{"LD", "dm", select_load},   Opcode{"LDG", "dm", select_load},
-    Opcode{"LDS", "dm", select_load},  Opcode{"LDL", "dm", select_load},
-    Opcode{"ST", "ms", select_store},  Opcode{"STG", "ms", select_store},
-    Opcode{"STS", "ms", select_store}, Opcode{"STL", "ms", select_store},
+    Opcode{"LD", "dmq", select_load<false>, plain, before_volta},
+    Opcode{"ST", "msq", select_store<false>, plain, before_volta},
+    Opcode{"LD", "dm", select_load<true>, plain, before_volta},
+    Opcode{"LD", "dm", select_load<false>, plain, from_volta},
+    Opcode{"LDG", "dm", select_load<true>, plain, before_volta},
+    Opcode{"LDG", "dm", select_load<false>, plain, from_volta},
+    // LDU promises that all lanes read one address.
+    Opcode{"LDU", "dm", select_load<true>, plain, before_volta},
+    Opcode{"LDS", "dm", select_load<false>},
+    Opcode{"LDL", "dm", select_load<false>},
+    Opcode{"ST", "ms", select_store<true>, plain, before_volta},
+    Opcode{"ST", "ms", select_store<false>, plain, from_volta},
+    Opcode{"STG", "ms", select_store<true>, plain, before_volta},
+    Opcode{"STG", "ms", select_store<false>, plain, from_volta},
+    Opcode{"STS", "ms", select_store<false>},
+    Opcode{"STL", "ms", select_store<false>},
 };
 
 }  // namespace

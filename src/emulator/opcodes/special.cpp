@@ -12,14 +12,15 @@ namespace {
 
 using core::LaneMask;
 
-enum class Special : std::uint8_t { tid_x, zero, lane_id, clock_low, clock_high, equal, less, less_equal, greater, greater_equal, shared_window, place_of_warp };
+enum class Special : std::uint8_t { tid_x, zero, one, lane_id, clock_low, clock_high, equal, less, less_equal, greater, greater_equal, shared_window, place_of_warp };
 
 struct SpecialRegister {
   std::string_view name;
   Special special;
 };
 
-/// Lane i of a warp is thread (first + i, 0, 0) of block (0, 0, 0), which has multiprocessor 0 to itself.
+/// Lane i of a warp is thread (first + i, 0, 0) of block (0, 0, 0), which has multiprocessor 0 to
+/// itself and is in no cluster but its own.
 /// The global timer goes on as the clock does; what a nanosecond is nobody knows here.
 constexpr std::array special_registers = {
     SpecialRegister{"SR_TID.X", Special::tid_x},
@@ -29,6 +30,7 @@ constexpr std::array special_registers = {
     SpecialRegister{"SR_CTAID.Y", Special::zero},
     SpecialRegister{"SR_CTAID.Z", Special::zero},
     SpecialRegister{"SR_CGACTAID", Special::zero},
+    SpecialRegister{"SR_CGASIZE", Special::one},
     SpecialRegister{"SRZ", Special::zero},
     SpecialRegister{"SR_LANEID", Special::lane_id},
     SpecialRegister{"SR_EQMASK", Special::equal},
@@ -50,6 +52,7 @@ std::uint32_t special_value(const Warp& warp, Special special, std::size_t lane)
   const std::uint32_t own = lane_bit[lane];
   switch (special) {
     case Special::zero: return 0;
+    case Special::one: return 1;
     case Special::tid_x: return warp.first_thread + static_cast<std::uint32_t>(lane);
     case Special::lane_id: return static_cast<std::uint32_t>(lane);
     case Special::clock_low: return static_cast<std::uint32_t>(warp.clock);

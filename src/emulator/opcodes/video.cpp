@@ -1,0 +1,224 @@
+#include <algorithm>
+#include <array>
+
+#include "emulator/opcodes/lanewise.hpp"
+#include "emulator/opcodes/opcode.hpp"
+#include "emulator/opcodes/rows.hpp"
+
+/// Scalar video instructions before sm_70, as the PTX manual describes them (vadd, vmin, vshl, vset, vmad):
+/// parts of two words, extended to 33 bits, an operation, and what becomes of its result: saturated, then
+/// joined with a third operand or merged into it. Types and parts are as ptxas prints them: without any, both
+/// operands are .S32; a part that is not written is the lowest.
+namespace reconverge::emulator {
+namespace {
+
+using core::LaneMask;
+
+enum class Operation : std::uint8_t { add, absolute_difference, minimum, maximum, shift_left, shift_right, compare, multiply };
+enum class Second : std::uint8_t { none, add, minimum, maximum, high_half, low_half, byte0, byte1, byte2, byte3 };
+constexpr std::array<std::string_view, 9> second_names = {"ACC", "MIN", "MAX", "MRG_16H", "MRG_16L", "MRG_8B0", "MRG_8B1", "MRG_8B2", "MRG_8B3"};
+constexpr std::array<std::string_view, 8> relations = {"F", "LT", "EQ", "LE", "GT", "NE", "GE", "T"};
+
+/// The type of an operand: a word, half or byte of it, with or without sign.
+enum Type : unsigned { type_u8, type_s8, type_u16, type_s16, type_u32, type_s32 };
+constexpr std::array<std::string_view, 6> type_names = {"U8", "S8", "U16", "S16", "U32", "S32"};
+
+/// What DecodedInstruction::variant holds.
+struct Form {
+  Operation operation = Operation::add;  // bits 0..2
+  Second second = Second::none;          // 3..6
+  unsigned a = type_s32, b = type_s32;   // 7..9, 10..12
+  bool is_unsigned = false;              // 13: of the result, and of the third operand
+  bool saturates = false;                // 14: of shifts, that the amount wraps
+};
+
+constexpr std::uint16_t packed(const Form& form) {
+  return static_cast<std::uint16_t>(static_cast<unsigned>(form.operation) | static_cast<unsigned>(form.second) << 3 | form.a << 7 |
+                                    form.b << 10 | (form.is_unsigned ? 1u << 13 : 0u) | (form.saturates ? 1u << 14 : 0u));
+}
+
+constexpr Form unpacked(unsigned bits) {
+  return {.operation = static_cast<Operation>(bits & 7),
+          .second = static_cast<Second>(bits >> 3 & 15),
+          .a = bits >> 7 & 7,
+          .b = bits >> 10 & 7,
+          .is_unsigned = (bits >> 13 & 1) != 0,
+          .saturates = (bits >> 14 & 1) != 0};
+}
+
+constexpr unsigned bits_of_type(unsigned type) { return 8u << type / 2; }
+
+std::int64_t extended(std::uint32_t part, unsigned type) {
+  const unsigned bits = bits_of_type(type);
+  const std::int64_t value = part & (0xFFFF'FFFFu >> (32 - bits));
+  return type % 2 == 1 && (value >> (bits - 1)) != 0 ? value - (std::int64_t{1} << bits) : value;
+}
+
+/// Operand `i` as numbers of 33 bits.
+class Part {
+ public:
+  Part(const Warp& warp, const DecodedInstruction& instruction, std::size_t i, unsigned type)
+      : values_(plain_source(warp, instruction, i)), type_(type), negated_((instruction.source_modifier[i] & negate) != 0) {
+    const unsigned modifier = instruction.source_modifier[i];
+    if ((modifier & byte_part) != 0) shift_ = 8 * (modifier >> byte_shift & 3);
+    if ((modifier & high_half) != 0) shift_ = 16;
+  }
+
+  std::int64_t operator[](std::size_t lane) const {
+    const std::int64_t value = extended(values_[lane] >> shift_, type_);
+    return negated_ ? -value : value;
+  }
+
+ private:
+  const LaneVector& values_;
+  unsigned type_;
+  unsigned shift_ = 0;
+  bool negated_;
+};
+
+/// Shifts go on past 33 bits to the left, of which the low word is right in any case.
+std::int64_t operated(const Form& form, std::int64_t a, std::int64_t b) {
+  // An amount is unsigned, whatever its type says.
+  const auto amount = [&] { return form.saturates ? b & 31 : b < 0 ? 32 : std::min<std::int64_t>(b, 32); };
+  switch (form.operation) {
+    case Operation::add: return a + b;
+    case Operation::absolute_difference: return a < b ? b - a : a - b;
+    case Operation::minimum: return std::min(a, b);
+    case Operation::maximum: return std::max(a, b);
+    case Operation::shift_left: return static_cast<std::int64_t>(static_cast<std::uint64_t>(a) << amount());
+    case Operation::shift_right: return a >> amount();
+    case Operation::multiply: return static_cast<std::int64_t>(static_cast<std::uint64_t>(a) * static_cast<std::uint64_t>(b));
+    case Operation::compare: break;
+  }
+  return 0;
+}
+
+/// The width to which a result is saturated: that of the place that it is merged into.
+unsigned result_bits(Second second) {
+  if (second >= Second::byte0) return 8;
+  return second >= Second::high_half ? 16 : 32;
+}
+
+std::int64_t saturated(std::int64_t value, const Form& form) {
+  const unsigned bits = result_bits(form.second);
+  const std::int64_t range = std::int64_t{1} << bits;
+  return form.is_unsigned ? std::clamp<std::int64_t>(value, 0, range - 1) : std::clamp<std::int64_t>(value, -range / 2, range / 2 - 1);
+}
+
+std::uint32_t joined(const Form& form, std::int64_t value, std::uint32_t third) {
+  const std::int64_t c = extended(third, form.is_unsigned ? type_u32 : type_s32);
+  const auto word = static_cast<std::uint32_t>(value);
+  const auto merged = [&](std::uint32_t mask, unsigned place) { return (third & ~(mask << place)) | (word & mask) << place; };
+  switch (form.second) {
+    case Second::none: return word;
+    case Second::add: return word + third;
+    case Second::minimum: return static_cast<std::uint32_t>(std::min(value, c));
+    case Second::maximum: return static_cast<std::uint32_t>(std::max(value, c));
+    case Second::high_half: return merged(0xFFFF, 16);
+    case Second::low_half: return merged(0xFFFF, 0);
+    default: return merged(0xFF, 8 * (static_cast<unsigned>(form.second) - static_cast<unsigned>(Second::byte0)));
+  }
+}
+
+/// VADD d, a, b, c and its like.
+void video(Warp& warp, const DecodedInstruction& instruction, LaneMask chosen) {
+  const Form form = unpacked(instruction.variant);
+  const Part a(warp, instruction, 0, form.a), b(warp, instruction, 1, form.b);
+  const LaneVector& c = plain_source(warp, instruction, 2);
+  const bool is_shift = form.operation == Operation::shift_left || form.operation == Operation::shift_right;
+  LaneVector result;
+  for (std::size_t i = 0; i < lanes; ++i) {
+    const std::int64_t value = operated(form, a[i], b[i]);
+    result[i] = joined(form, form.saturates && !is_shift ? saturated(value, form) : value, c[i]);
+  }
+  write(warp, instruction, result, chosen);
+}
+
+/// VSET.rel d, a, b, c: 1 or 0.
+template <std::size_t relation>
+void video_set(Warp& warp, const DecodedInstruction& instruction, LaneMask chosen) {
+  const Form form = unpacked(instruction.variant);
+  const Part a(warp, instruction, 0, form.a), b(warp, instruction, 1, form.b);
+  const LaneVector& c = plain_source(warp, instruction, 2);
+  LaneVector result;
+  for (std::size_t i = 0; i < lanes; ++i) {
+    const std::int64_t x = a[i], y = b[i];
+    const std::array holds = {false, x < y, x == y, x <= y, x > y, x != y, x >= y, true};
+    result[i] = joined(form, holds[relation] ? 1 : 0, c[i]);
+  }
+  write(warp, instruction, result, chosen);
+}
+
+constexpr std::array<DataOperation, 8> video_sets = {video_set<0>, video_set<1>, video_set<2>, video_set<3>,
+                                                     video_set<4>, video_set<5>, video_set<6>, video_set<7>};
+
+/// Whether the part that is written of an operand is one of its type.
+bool part_fits(const sass::Operand& operand, unsigned type) {
+  if (operand.inverted || operand.absolute) return false;
+  if (operand.suffix.empty()) return true;
+  if (bits_of_type(type) == 32) return false;
+  return operand.suffix.front() == (bits_of_type(type) == 8 ? 'B' : 'H') && operand.suffix.size() == 2;
+}
+
+/// Takes types and what becomes of the result. Types come in pairs or not at all.
+bool take_form(Modifiers& modifiers, const sass::Instruction& row, Form& form) {
+  if (row.operands.size() != 4) return false;
+  if (const int a = modifiers.take_one_of(type_names); a >= 0) {
+    const int b = modifiers.take_one_of(type_names);
+    if (b < 0) return false;
+    form.a = static_cast<unsigned>(a);
+    form.b = static_cast<unsigned>(b);
+  }
+  const int second = modifiers.take_any_of(second_names);
+  form.second = static_cast<Second>(second + 1);
+  const auto& c = row.operands[3];
+  return part_fits(row.operands[1], form.a) && part_fits(row.operands[2], form.b) && c.suffix.empty() && !c.negated && !c.inverted && !c.absolute;
+}
+
+bool no_signs(const sass::Instruction& row) { return modified_sources(row).negated == 0; }
+
+template <Operation operation>
+DataOperation select_video(Modifiers& modifiers, const sass::Instruction& row) {
+  constexpr bool shifts = operation == Operation::shift_left || operation == Operation::shift_right;
+  constexpr bool signs_allowed = operation == Operation::add || operation == Operation::multiply;
+  Form form{.operation = operation};
+  // The absolute difference is unsigned where nothing else is said, all others are signed.
+  form.is_unsigned = operation == Operation::absolute_difference ? !modifiers.take("SD") : modifiers.take("UD");
+  if (operation == Operation::minimum && !modifiers.take("MN") && modifiers.take("MX")) form.operation = Operation::maximum;
+  form.saturates = modifiers.take(shifts ? "W" : "SAT");
+  if (!take_form(modifiers, row, form) || (!signs_allowed && !no_signs(row))) return nullptr;
+  // What a shift to the left or a product leaves above 33 bits is not documented.
+  const bool compares = form.second == Second::minimum || form.second == Second::maximum;
+  if (operation == Operation::shift_left && compares) return nullptr;
+  if (operation == Operation::multiply) {
+    if (form.saturates || (form.second != Second::none)) return nullptr;
+    form.second = Second::add;
+  }
+  modifiers.keep(packed(form));
+  return video;
+}
+
+DataOperation select_video_set(Modifiers& modifiers, const sass::Instruction& row) {
+  const int relation = modifiers.take_one_of(relations);
+  Form form{.operation = Operation::compare, .is_unsigned = true};
+  if (relation < 0 || !take_form(modifiers, row, form) || !no_signs(row)) return nullptr;
+  if (form.second == Second::minimum || form.second == Second::maximum) return nullptr;  // of which sign is not documented
+  modifiers.keep(packed(form));
+  return video_sets[static_cast<std::size_t>(relation)];
+}
+
+constexpr std::array rows = {
+    Opcode{"VADD", "dxxs", select_video<Operation::add>, plain, before_volta},
+    Opcode{"VABSDIFF", "dxxs", select_video<Operation::absolute_difference>, plain, before_volta},
+    Opcode{"VMNMX", "dxxs", select_video<Operation::minimum>, plain, before_volta},
+    Opcode{"VSHL", "dxxs", select_video<Operation::shift_left>, plain, before_volta},
+    Opcode{"VSHR", "dxxs", select_video<Operation::shift_right>, plain, before_volta},
+    Opcode{"VSET", "dxxs", select_video_set, plain, before_volta},
+    Opcode{"VMAD", "dxxs", select_video<Operation::multiply>, plain, before_volta},
+};
+
+}  // namespace
+
+std::span<const Opcode> video_opcodes() { return rows; }
+
+}  // namespace reconverge::emulator
