@@ -261,6 +261,27 @@ bool bind_sign_source(Binding& binding, const MatchedOperand& matched) {
   return matched.operand->suffix == "SIGN" && bind_stored(binding, *matched.operand, 1);
 }
 
+/// A fragment of a matrix, which says how it is laid out: the first factor by rows, the second by columns.
+bool bind_fragment(Binding& binding, const MatchedOperand& matched) {
+  const std::string_view layout = binding.place(Role::source) == 0 ? "ROW" : "COL";
+  return matched.operand->suffix == layout && modifiers_of(*matched.operand) == 0 && bind_stored(binding, *matched.operand, 1);
+}
+
+bool bind_wide_fragment(Binding& binding, const MatchedOperand& matched) {
+  return matched.operand->suffix.empty() && modifiers_of(*matched.operand) == 0 && bind_stored(binding, *matched.operand, 1);
+}
+
+/// Where LDGSTS copies to: an address of shared memory beside that of global memory. Base and uniform base are
+/// sources, the bytes beyond them stand in DecodedInstruction::offset.
+bool bind_copied_to(Binding& binding, const MatchedOperand& matched) {
+  const auto address = read_memory_operand(*matched.operand, false);
+  if (!address || address->shift != 0 || address->wide) return false;
+  binding.out().source[0] = address->base;
+  binding.out().source[1] = address->uniform;
+  binding.out().offset = address->offset;
+  return true;
+}
+
 bool bind_address(Binding& binding, const MatchedOperand& matched) {
   const auto address = read_memory_operand(*matched.operand, has_wide_addresses(binding.row()));
   if (!address) return false;
@@ -328,6 +349,12 @@ constexpr std::array letters = {
     OperandLetter{'p', Role::predicate_destination, 0, predicate_kinds, bind_predicate_destination, "destination predicate"},
     OperandLetter{'q', Role::predicate_source, 0, predicate_kinds, bind_predicate_source, "source predicate"},
     OperandLetter{'n', Role::predicate_source, 0, predicate_kinds, bind_false_by_default, "source predicate, false if absent"},
+    OperandLetter{'Q', Role::destination, 4, register_kinds, bind_destination, "destination, four registers"},
+    OperandLetter{'V', Role::source, 4, register_kinds, bind_wide_fragment, "source, four registers"},
+    OperandLetter{'X', Role::source, 1, register_kinds, bind_fragment, "fragment of a matrix"},
+    OperandLetter{'Y', Role::source, 2, register_kinds, bind_fragment, "fragment of a matrix, two registers"},
+    OperandLetter{'Z', Role::source, 4, register_kinds, bind_fragment, "fragment of a matrix, four registers"},
+    OperandLetter{'M', Role::address, 1, kind_bit(OperandKind::memory), bind_copied_to, "shared memory address that is copied to"},
     OperandLetter{'m', Role::address, 1, kind_bit(OperandKind::memory), bind_memory, "memory address"},
     OperandLetter{'a', Role::address, 1, kind_bit(OperandKind::memory), bind_address, "memory address, not accessed"},
     OperandLetter{'k', Role::address, 1, kind_bit(OperandKind::constant), bind_banked, "constant, its offset computed"},

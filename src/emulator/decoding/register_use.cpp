@@ -16,8 +16,10 @@ void append(std::vector<int>& registers, int first, int count) {
   for (int index = first; index < first + count && index < sass::zero_register; ++index) registers.push_back(index);
 }
 
-void append_base(std::vector<int>& registers, const sass::Instruction& row, const sass::Operand& operand) {
-  const auto address = read_memory_operand(operand, has_wide_addresses(row) && operand.kind == OperandKind::memory);
+void append_base(std::vector<int>& registers, const sass::Instruction& row, const MatchedOperand& matched) {
+  const sass::Operand& operand = *matched.operand;
+  const bool can_be_wide = operand.kind == OperandKind::memory && matched.letter->letter != 'M';
+  const auto address = read_memory_operand(operand, has_wide_addresses(row) && can_be_wide);
   if (address && address->base < sass::zero_register) append(registers, address->base, address->wide ? 2 : 1);
 }
 
@@ -33,7 +35,7 @@ RegisterUse register_use(const sass::Instruction& row, int architecture) {
   const bool moves_memory = std::ranges::any_of(matched, is_address);
   for (const MatchedOperand& part : matched) {
     if (part.operand == nullptr) continue;
-    if (is_address(part)) append_base(use.reads, row, *part.operand);
+    if (is_address(part)) append_base(use.reads, row, part);
     if (part.operand->kind != OperandKind::general_register) continue;
     const int words = moves_memory ? data_words(row) : part.letter->words;
     if (part.letter->role == Role::source) append(use.reads, part.operand->index, words);
