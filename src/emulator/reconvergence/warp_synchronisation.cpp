@@ -126,14 +126,17 @@ LaneMask ConvergenceBarriers::missing_at_block_barrier(const Group& waiting) con
   return live_.without(lanes_at_barrier_of(static_cast<std::size_t>(waiting.mask.lowest()), lanes_of(at_block_barrier_)));
 }
 
-/// Notes at which barrier of the block each executing lane is.
+/// Notes at which barrier of the block each active lane is. Lanes whose guard fails are where the lowest executing
+/// one is: the group comes as a whole.
 ControlFault ConvergenceBarriers::come_to_block_barrier(const Step& step) {
   const sass::Instruction& row = executable_->function.instructions[step.at.index];
   const bool by_lane = differs_by_lane(row);
   BlockBarrierUse use = block_barrier_use(row, step.warp, step.executing.lowest());
   ControlFault fault = fault_of(use);
+  for_each_lane(step.flow.active, [&](std::size_t lane) { block_barrier_[lane] = use.number; });
+  if (!by_lane) return fault;
   for_each_lane(step.executing, [&](std::size_t lane) {
-    if (by_lane) use = block_barrier_use(row, step.warp, static_cast<int>(lane));
+    use = block_barrier_use(row, step.warp, static_cast<int>(lane));
     if (fault == ControlFault::none) fault = fault_of(use);
     block_barrier_[lane] = use.number;
   });
@@ -147,32 +150,44 @@ ControlFault ConvergenceBarriers::arrive_at_block_barrier(const Step& step) {
   return go_on(step, Passage::fell_through, step.flow.active, step.instruction.next);
 }
 
-/// BAR: lanes wait until every live lane of the warp has come to the same barrier of the block: a warp comes
-/// whole (PTX ISA, barrier). Groups that arrive apart stay apart (Hopper rule 6); other warps are the run's business. BAR.RED
-/// counts the lanes for which a predicate holds when they come.
+/// BAR: lanes wait until every live lane of the warp has come to the same barrier of the block: a warp comes whole
+/// (PTX ISA, barrier). Where the guard holds for one lane of a group, the group waits; where it holds for none, it
+/// passes. Groups at one BAR go on as one, those at another stay apart; other warps are the run's business. BAR.RED
+/// asks the executing lanes.
 ControlFault ConvergenceBarriers::block_barrier(const Step& step) {
-  if (step.executing.empty()) return go_on(step, Passage::fell_through, step.flow.active, step.instruction.next);
+  const LaneMask group = step.flow.active;
+  if (step.executing.empty()) return go_on(step, Passage::fell_through, group, step.instruction.next);
   if (const auto fault = come_to_block_barrier(step); fault != ControlFault::none) return fault;
   const PredicateSource& asked = step.instruction.predicate_source[1];
   holding_at_block_barrier_ |= step.executing & step.warp.predicate(asked.index, asked.negated);
-  const LaneMask come = lanes_of(at_block_barrier_) | step.executing;
-  if (!lanes_at_barrier_of(static_cast<std::size_t>(step.executing.lowest()), come).contains(live_)) {
-    for (LaneMask left = step.executing; left.any();) {
+  const bool asks_all = static_cast<BarrierQuestion>(step.instruction.variant) == BarrierQuestion::all_hold;
+  if (asks_all) holding_at_block_barrier_ |= group.without(step.executing);  // whom nobody asks does not object
+  const LaneMask come = lanes_of(at_block_barrier_) | group;
+  if (!lanes_at_barrier_of(static_cast<std::size_t>(group.lowest()), come).contains(live_)) {
+    for (LaneMask left = group; left.any();) {
       const LaneMask same = lanes_at_barrier_of(static_cast<std::size_t>(left.lowest()), left);
       at_block_barrier_.push_back({same, step.at.index});
       left = left.without(same);
     }
-    return block(step, step.flow.active.without(step.executing), Passage::fell_through);
+    return switch_group(step);
   }
-  for (const Group& group : at_block_barrier_)
-    park(step, {group.mask, executable_->instructions[group.index].next}, &ReadyGroups::push_slow);
-  at_block_barrier_.clear();
-  const LaneMask holding = std::exchange(holding_at_block_barrier_, LaneMask::none()) & come;
   if (step.instruction.control.condition == condition_reduces)
-    step.warp.reduction = {static_cast<BarrierQuestion>(step.instruction.variant), static_cast<std::uint32_t>(come.count()),
-                           static_cast<std::uint32_t>(holding.count())};
+    step.warp.reduction = {static_cast<BarrierQuestion>(step.instruction.variant),
+                           static_cast<std::uint32_t>(come.count()),
+                           static_cast<std::uint32_t>((holding_at_block_barrier_ & come).count())};
+  holding_at_block_barrier_ = LaneMask::none();
   step.flow.block_barrier = true;
-  return go_on(step, Passage::block_barrier, step.flow.active, step.instruction.next);
+  LaneMask together = group;
+  std::uint8_t joined = 0;  // groups that waited here
+  for (const Group& other : std::exchange(at_block_barrier_, {})) {
+    if (other.index != step.at.index) {
+      park(step, {other.mask, executable_->instructions[other.index].next}, &ReadyGroups::push_slow);
+      continue;
+    }
+    together |= other.mask;
+    ++joined;
+  }
+  return go_on(step, Passage::block_barrier, together, step.instruction.next, joined);
 }
 
 /// The last lanes of a gathering execute its WARPSYNC again and take the others along.

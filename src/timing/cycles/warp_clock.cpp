@@ -290,6 +290,7 @@ void WarpClock::moved(const emulator::Moved& event) {
   if (transfer == nullptr) return not_timed(event.at.index, " in this way");
   if (event.passage == emulator::Passage::synchronised_last && event.count > record_.warpsync.known_origins)
     not_timed(event.at.index, " of lanes from three places");
+  if (event.passage == emulator::Passage::block_barrier && event.count > 0) not_timed(event.at.index, " of lanes that came apart");
   const std::uint64_t more = more_than_transfer(row, event);
   std::uint64_t taken = *cycles_of(event.at.index, event.passage) + more;
   const bool parts_or_meets = transfer->cycles > 0 && !transfer->refetches;

@@ -338,7 +338,7 @@ TEST(BlockBarrier, IsCompletedByAnExit) {
     EXIT
     .out:
     EXIT)");
-  scene.expect_trace("BRA:23 BRA:1 NOP:0 BAR.SYNC:0 BAR.SYNC:1 EXIT:23 BAR.SYNC:1 EXIT:1 EXIT:0");
+  scene.expect_trace("BRA:23 BRA:1 NOP:0 BAR.SYNC:0 BAR.SYNC:1 EXIT:23 BAR.SYNC:1 EXIT:01");
 }
 
 TEST(BlockBarrier, IsCompletedByAnExitOnlyOfLanesAtAnother) {
@@ -359,12 +359,67 @@ TEST(BlockBarrier, IsCompletedByAnExitOnlyOfLanesAtAnother) {
   scene.expect_trace("BRA:23 BRA:1 BAR.SYNC:0 BAR.SYNC:1 EXIT:23 BAR.SYNC:1 BAR.SYNC:1 BAR.SYNC:0 EXIT:0 EXIT:1");
 }
 
-TEST(BlockBarrier, LanesWhoseGuardFailsPass) {
+TEST(BlockBarrier, GroupsAtOneOfThemGoOnAsOne) {
+  BarrierScene scene(R"(
+    @P0 BRA `(.bar)
+    NOP
+    .bar:
+    BAR.SYNC 0x0
+    EXIT)");
+  scene.expect("BRA:23 NOP:01 BAR.SYNC:01 BAR.SYNC:23 EXIT:0123", R"(
+    branch 23/01
+    park 23 0x20
+    parted_fall_first 01 0x10
+    switched_fast 23 0x20
+    block_barrier 0123 0x30
+    exit 0123)");
+}
+
+TEST(BlockBarrier, LanesWhoseGuardFailsWaitWithTheirGroup) {
   BarrierScene scene(R"(
     @P0 BAR.SYNC 0x0
     NOP
     EXIT)");
-  scene.expect_trace("BAR.SYNC:23 NOP:01 EXIT:01 BAR.SYNC:23 NOP:23 EXIT:23");
+  scene.expect("BAR.SYNC:23 NOP:0123 EXIT:0123", R"(
+    block_barrier 0123 0x10
+    exit 0123)");
+}
+
+TEST(BlockBarrier, AGuardThatHoldsForNobodyPasses) {
+  BarrierScene scene(R"(
+    @P0 BRA `(.other)
+    @P0 BAR.SYNC 0x0
+    EXIT
+    .other:
+    BAR.SYNC 0x0
+    EXIT)");
+  scene.expect_trace("BRA:23 BAR.SYNC:- EXIT:01 BAR.SYNC:23 EXIT:23");
+}
+
+/// Lane 0 and 1 come with 1's guard false; they wait for 2 and 3, at the barrier whose number 0 holds.
+TEST(BlockBarrier, AGroupWithAGuardWaitsForOthersAsAWhole) {
+  BarrierScene scene(R"(
+    @P0 BRA `(.other)
+    @!P2 BAR.SYNC R4, R4
+    NOP
+    EXIT
+    .other:
+    BAR.SYNC 0x3
+    EXIT)");
+  scene.set(4, {3, 7});
+  scene.expect_trace("BRA:23 BAR.SYNC:0 BAR.SYNC:23 EXIT:23 NOP:01 EXIT:01");
+}
+
+TEST(BlockBarrier, ReductionsAskTheLanesWhoseGuardHolds) {
+  BarrierScene scene(R"(
+    @P0 BAR.RED.AND 0x0, P0
+    B2R.RESULT RZ, P3
+    @P0 BAR.RED.POPC 0x0, PT
+    B2R.RESULT R4
+    EXIT)");
+  ASSERT_EQ(scene.run().ending, Ending::exited);
+  EXPECT_TRUE(scene.warp.predicates[3].contains(scene.live));
+  EXPECT_EQ(scene.warp.register_value(4)[0], 2u);
 }
 
 TEST(BlockBarrier, ReductionsCountTheLanesForWhichAPredicateHolds) {
