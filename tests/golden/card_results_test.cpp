@@ -46,13 +46,10 @@ struct KnownMiss {
 };
 constexpr std::string_view last_bits = "MUFU: the last bits of the card's approximations are not known";
 constexpr std::string_view reads_machine = "it reads what differs from run to run: clocks, identities of the card";
-constexpr std::string_view two_depths = "a barrier is reused at two call depths: the card loses convergence, here it is a deadlock";
 constexpr std::string_view order = "groups, or lanes that write one word, come in another order than on the card";
 constexpr std::string_view not_known = "not known";
 constexpr KnownMiss known_misses[] = {
     {"h100/probes/latency/memory.json", "constant_indexed", "the file does not hold the constant bank in which the code has a table"},
-    {"h100/probes/control/calls.json", "recursion_of_own_depth", two_depths},
-    {"h100/probes/control/calls.json", "recursion_that_branches", two_depths},
     {"h100/probes/semantics/across_lanes.json", "registers_of_lanes", "it has an instruction that is not implemented"},
     {"h100/probes/latency/uniform.json", "block_index", "it has an instruction that is not implemented"},
     {"h100/probes/kernels/warp_work.json", "compact", order},

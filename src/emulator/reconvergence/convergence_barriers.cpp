@@ -12,6 +12,27 @@ namespace reconverge::emulator {
 
 using core::LaneMask;
 
+namespace {
+
+using Barrier = ConvergenceBarriers::Barrier;
+
+bool is_bsync(const Executable& executable, std::uint32_t index) {
+  return index < executable.instructions.size() && executable.instructions[index].control.operation == bar_wait;
+}
+
+/// For when nobody can run: of the barriers that BMOV wrote, or BSSY armed while they held lanes, the one at which
+/// the lowest lane waits. It goes without those that wait elsewhere (models.md, barriers). Null: there is none.
+Barrier* stuck_barrier(std::span<Barrier> barriers) {
+  const auto lowest = [](const Barrier& barrier) {
+    const LaneMask waiting = barrier.arrived & barrier.mask;
+    return barrier.looks && waiting.any() ? waiting.lowest() : core::lane_count;
+  };
+  const auto first = std::ranges::min_element(barriers, {}, lowest);
+  return lowest(*first) < core::lane_count ? &*first : nullptr;
+}
+
+}  // namespace
+
 Flow ConvergenceBarriers::start(const Executable& executable, LaneMask live, std::uint32_t entry) {
   executable_ = &executable;
   barriers_ = {};
@@ -69,17 +90,19 @@ void ConvergenceBarriers::park(const Step& step, Group group, void (ReadyGroups:
 ControlFault ConvergenceBarriers::switch_group(const Step& step, std::uint8_t left) {
   if (ready_.empty()) take_back(step);
   if (ready_.empty()) wake_outsiders(step);
+  if (ready_.empty())
+    if (Barrier* stuck = stuck_barrier(barriers_)) let_go(step, *stuck);
   if (ready_.empty()) {
     step.flow.active = LaneMask::none();
     step.flow.done = live_.empty();
     return step.flow.done ? ControlFault::none : ControlFault::deadlock;
   }
   const auto [group, fast] = ready_.pop();
-  if (!fast) forget_moves();
+  if (!fast && is_bsync(*executable_, group.index)) forget_moves();
   return go_on(step, fast ? Passage::switched_fast : Passage::switched_slow, group.mask, group.index, left);
 }
 
-/// Hopper rule 15: after a slow resume it is forgotten how a barrier got its lanes.
+/// Hopper rule 15: after a slow resume at a BSYNC it is forgotten how barriers got their lanes.
 void ConvergenceBarriers::forget_moves() {
   for (Barrier& barrier : barriers_) barrier.moved = false;
 }

@@ -459,6 +459,36 @@ TEST(BarrierMove, IsForgottenAfterASlowResume) {
     exit 0123)");
 }
 
+TEST(BarrierMove, IsNotForgottenAfterASlowResumeElsewhere) {
+  // As after recursion to three depths: the card takes 51 more than where the lanes resume at the BSYNC itself.
+  BarrierScene scene(R"(
+    BMOV.32 B0, R1
+    @P0 BRA `(.far)
+    @P2 BRA `(.meet)
+    .meet:
+    BSYNC B0
+    EXIT
+    .far:
+    BRA `(.meet))");
+  scene.set(1, {0xF});
+  scene.expect("BMOV.32:0123 BRA:23 BRA:1 BSYNC:0 BSYNC:1 BRA:23 BSYNC:23 EXIT:0123", R"(
+    arm B0:0123
+    branch 23/01
+    park 23 0x50
+    parted_fall_first 01 0x20
+    branch 1/0
+    park 1 0x30
+    parted_fall_first 0 0x30
+    block B0:0 for 123
+    switched_fast 1 0x30
+    block B0:1 for 23
+    switched_slow 23 0x50
+    jumped 23 0x30
+    release B0:0123
+    met_moved 0123 0x40
+    exit 0123)");
+}
+
 TEST(BarrierMove, IsNotForgottenAfterAFastOne) {
   BarrierScene scene(R"(
     BMOV.32 B0, R1
@@ -540,6 +570,48 @@ TEST(BarrierMove, SavedAndRestoredWhileOthersWaitAtTheBarrier) {
     release B6:0123
     met_moved 0123 0x30
     exit 0123)");
+}
+
+TEST(BarrierMove, OfLanesThatWaitElsewhereTheyAreNotWaitedForWhenNobodyCanRun) {
+  // As on the card after recursion that lost convergence: 0 and 1 wait at a restored barrier for 2 and 3, which wait
+  // at WARPSYNC for them.
+  BarrierScene scene(R"(
+    BMOV.32 B6, R1
+    @P0 BRA `(.ahead)
+    BSYNC B6
+    .ahead:
+    WARPSYNC.ALL
+    EXIT)");
+  scene.set(1, {0xF});
+  scene.expect("BMOV.32:0123 BRA:23 BSYNC:01 WARPSYNC.ALL:23 BSYNC:01 WARPSYNC.ALL:01 EXIT:0123", R"(
+    arm B6:0123
+    branch 23/01
+    park 23 0x30
+    parted_fall_first 01 0x20
+    block B6:01 for 23
+    switched_fast 23 0x30
+    park 01 0x20
+    switched_slow 01 0x20
+    met 01 0x30
+    synchronised_last 0123 0x40
+    exit 0123)");
+}
+
+TEST(BarrierMove, OfSeveralBarriersTheOneOfTheLowestLaneLetsGo) {
+  BarrierScene scene(R"(
+    BMOV.32 B1, R1
+    BMOV.32 B2, R1
+    @P2 BRA `(.other)
+    BSYNC B2
+    WARPSYNC.ALL
+    EXIT
+    .other:
+    BSYNC B1
+    WARPSYNC.ALL
+    EXIT)");
+  scene.set(1, {0xF});
+  scene.run();
+  EXPECT_EQ(scene.trace(), "BMOV.32:0123 BMOV.32:0123 BRA:13 BSYNC:02 BSYNC:13 BSYNC:02 WARPSYNC.ALL:02 BSYNC:13 WARPSYNC.ALL:13");
 }
 
 TEST(BarrierMove, CanReleaseThoseWhoWait) {
