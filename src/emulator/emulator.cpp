@@ -6,6 +6,7 @@
 #include <utility>
 
 #include "emulator/memory/access_report.hpp"
+#include "emulator/spin_watch.hpp"
 
 namespace reconverge::emulator {
 namespace {
@@ -77,11 +78,19 @@ RunResult Run::go_on(const RunLimits& limits, bool stops_at_block_barrier) {
   const auto size = static_cast<std::uint32_t>(setup_.executable.instructions.size());
   Warp& warp = setup_.warp;
   std::uint64_t next_look = step_;
+  SpinSearch search(setup_.executable, warp, setup_.mechanism, step_);
+  LaneMask active;
   while (!flow_.done) {
     if (flow_.index >= size) return leave_rows();
+    if (search.is_watching())
+      if (auto spins = search.executed(index_, active, step_, flow_)) {
+        spins->where = place();
+        return {Ending::step_limit, step_, std::move(spins)};
+      }
     index_ = flow_.index;
     if (step_ == next_look) {
       if (auto ended = look_around(limits)) return *std::move(ended);
+      search.look(step_, flow_);
       next_look = std::min(limits.steps, step_ + steps_between_looks);
     }
     const DecodedInstruction& instruction = code[index_];
@@ -91,6 +100,7 @@ RunResult Run::go_on(const RunLimits& limits, bool stops_at_block_barrier) {
     const LaneMask executing = executing_lanes(warp, instruction, flow_.active);
     warp.clock = setup_.clock != nullptr ? setup_.clock->issue({at, flow_.active, executing}) : step_;
     setup_.events.issued({at, flow_.active, executing});
+    active = flow_.active;
 
     const auto execute = [&](LaneMask chosen) -> std::optional<Diagnostic> {
       execute_data(instruction, warp, chosen);

@@ -71,11 +71,16 @@ class Block {
     const std::uint64_t mine = std::min(left, warp.result.steps + turn_steps);
     warp.result = warp.run->go_on({.steps = mine, .stop = limits_.stop}, true);
     if (!warp.result.diagnostic) return std::nullopt;
-    const bool turn_is_over = warp.result.ending == Ending::step_limit && mine < left;
+    const bool spins = warp.result.ending == Ending::step_limit && warp.result.steps < mine;  // till others change memory
+    const bool turn_is_over = warp.result.ending == Ending::step_limit && mine < left && !(spins && nobody_else_runs(number));
     if (turn_is_over) return std::nullopt;
     auto diagnostic = *warp.result.diagnostic;
     if (warps_.size() > 1) diagnostic.message = fmt::format("warp {}: {}", number, diagnostic.message);
     return emulator::RunResult{warp.result.ending, steps(), std::move(diagnostic)};
+  }
+
+  bool nobody_else_runs(std::size_t number) const {
+    return std::ranges::all_of(warps_, [&](const BlockWarp& other) { return &other == &warps_[number] || ended(other) || waits(other); });
   }
 
   const sass::Instruction& row_of(const BlockWarp& warp) const { return executable_.function.instructions[warp.barriers->index()]; }

@@ -1,0 +1,190 @@
+#include "emulator/spin_watch.hpp"
+
+#include <fmt/core.h>
+
+#include <algorithm>
+#include <string>
+#include <utility>
+#include <vector>
+
+#include "emulator/reconvergence/token_stack.hpp"
+
+namespace reconverge::emulator {
+namespace {
+
+using core::LaneMask;
+
+constexpr std::uint64_t first_look = 1u << 14, shortest_watch = 4096;
+/// A spin that touches more than so many words of lanes is not looked for.
+constexpr std::size_t most_places = 4096;
+
+/// What a clock says, and whose turn it is among lanes that gave way, goes by the step.
+bool goes_by_the_step(const sass::Instruction& row, const Mechanism& mechanism) {
+  const bool gives_way = row.opcode() == "YIELD" || row.opcode() == "NANOSLEEP";
+  if (gives_way && mechanism.describe().find("yielded") != std::string::npos) return true;
+  return row.opcode() == "WARPSYNC" ||
+         std::ranges::any_of(row.operands, [](const sass::Operand& operand) {
+           return operand.text.starts_with("SR_CLOCK") || operand.text.starts_with("SR_GLOBALTIMER");
+         });
+}
+
+/// Where the other live lanes are: on the stack, in the token nearest to the top that holds them.
+std::string others_on_stack(const TokenStack& stack, LaneMask spinning) {
+  std::string text;
+  LaneMask left = stack.live().without(spinning);
+  const auto tokens = stack.tokens();
+  for (auto token = tokens.rbegin(); token != tokens.rend() && left.any(); ++token) {
+    const LaneMask here = token->mask & left;
+    left = left.without(here);
+    if (here.empty()) continue;
+    text += fmt::format(", {} at {} for them",
+                        here.count() == 1 ? fmt::format("lane {} waits", here.lowest()) : fmt::format("lanes {} wait", to_string(here)),
+                        to_string(token->kind));
+  }
+  return text.empty() ? text : text + " (stack hardware cannot go on; sm_70 and later can)";
+}
+
+std::string others(const Mechanism& mechanism, LaneMask spinning) {
+  if (const auto* stack = dynamic_cast<const TokenStack*>(&mechanism)) return others_on_stack(*stack, spinning);
+  const std::string waiting = mechanism.describe();
+  return waiting.empty() ? waiting : "; waiting: " + waiting;
+}
+
+/// What a mechanism shows of its state. What it does not show - how a group came to be ready, whether BMOV wrote a
+/// barrier - the same instructions of the same lanes leave as they left it before.
+std::string shown(const Mechanism& mechanism) { return mechanism.describe() + "; " + mechanism.describe_waits(); }
+
+}  // namespace
+
+/// A state, and the two periods after which it came back: the first tells what memory is touched and which way is
+/// taken, the second has to touch no more, to go the same way, and to leave that memory as it was.
+class SpinWatch {
+ public:
+  SpinWatch(const Warp& warp, const Mechanism& mechanism, const Flow& flow)
+      : flow_(flow),
+        values_(warp.values.begin(), warp.values.begin() + first_literal),
+        predicates_(warp.predicates),
+        code_(warp.code),
+        reduction_(warp.reduction),
+        control_(shown(mechanism)) {}
+
+  enum class Verdict : std::uint8_t { open, given_up, spins };
+
+  Verdict executed(const Executable& executable, std::uint32_t index, LaneMask active, Warp& warp,
+                   const Mechanism& mechanism, const Flow& next) {
+    ++steps_;
+    spinning_ |= active;
+    way_ = (way_ ^ index ^ std::uint64_t{active.bits()} << 32) * 0x9E37'79B9'7F4A'7C15u;
+    way_ ^= way_ >> 29;
+    if (goes_by_the_step(executable.function.instructions[index], mechanism)) return Verdict::given_up;
+    if (executable.instructions[index].accesses_memory && !note_access(warp.access)) return Verdict::given_up;
+    if (next.index != flow_.index || next.active != flow_.active || !is_as_it_was(warp, mechanism)) return Verdict::open;
+    return conclude_period(warp);
+  }
+
+  std::uint64_t period() const { return steps_; }
+  LaneMask spinning() const { return spinning_; }
+
+ private:
+  struct Place {
+    Space space{};
+    std::uint8_t bytes = 0;
+    std::uint8_t lane = 0;
+    std::uint64_t address = 0;
+    auto operator<=>(const Place&) const = default;
+  };
+  using Content = std::vector<std::uint8_t>;
+
+  bool note_access(const Access& access) {
+    for (LaneMask left = access.lanes; left.any();) {
+      const int lane = left.lowest();
+      left = left.without(LaneMask::lane(lane));
+      const Place place{access.space, access.bytes, static_cast<std::uint8_t>(lane), access.address[static_cast<std::size_t>(lane)]};
+      if (content_) {
+        if (!std::ranges::binary_search(places_, place)) return false;
+      } else {
+        if (places_.size() == most_places) return false;
+        places_.push_back(place);
+      }
+    }
+    return true;
+  }
+
+  bool is_as_it_was(const Warp& warp, const Mechanism& mechanism) const {
+    return predicates_ == warp.predicates && code_ == warp.code &&
+           std::equal(values_.begin(), values_.end(), warp.values.begin()) &&
+           reduction_.threads == warp.reduction.threads && reduction_.holding == warp.reduction.holding &&
+           reduction_.question == warp.reduction.question && control_ == shown(mechanism);
+  }
+
+  Verdict conclude_period(Warp& warp) {
+    const bool first = !content_.has_value();
+    if (first) {
+      std::ranges::sort(places_);
+      places_.erase(std::unique(places_.begin(), places_.end()), places_.end());
+    }
+    auto now = content(warp);
+    if (!now) return Verdict::given_up;
+    if (!first) return *now == *content_ && way_ == first_way_ ? Verdict::spins : Verdict::given_up;
+    content_ = std::move(now);
+    first_way_ = std::exchange(way_, 0);
+    steps_ = 0;
+    spinning_ = LaneMask::none();
+    return Verdict::open;
+  }
+
+  std::optional<Content> content(Warp& warp) const {
+    Content all;
+    for (const Place& place : places_) {
+      const std::uint8_t* bytes = nullptr;
+      switch (place.space) {
+        case Space::global: bytes = warp.global.readable(place.address, place.bytes); break;
+        case Space::shared: bytes = warp.shared.find(place.address, place.bytes); break;
+        case Space::local: bytes = warp.local.find(place.lane, place.address, place.bytes); break;
+        case Space::constant: continue;  // nobody writes it
+      }
+      if (bytes == nullptr) return std::nullopt;
+      all.insert(all.end(), bytes, bytes + place.bytes);
+    }
+    return all;
+  }
+
+  Flow flow_;
+  std::vector<LaneVector> values_;
+  std::array<LaneMask, 16> predicates_;
+  ConditionCode code_;
+  BarrierReduction reduction_;
+  std::string control_;
+  std::vector<Place> places_;       ///< sorted once the first period is over
+  std::optional<Content> content_;  ///< of these, once it is over
+  std::uint64_t way_ = 0, first_way_ = 0;
+  std::uint64_t steps_ = 0;
+  LaneMask spinning_;
+};
+
+SpinSearch::SpinSearch(const Executable& executable, Warp& warp, const Mechanism& mechanism, std::uint64_t step)
+    : executable_(executable), warp_(warp), mechanism_(mechanism), next_(std::max(step + shortest_watch, first_look)) {}
+
+SpinSearch::~SpinSearch() = default;
+
+void SpinSearch::look(std::uint64_t step, const Flow& flow) {
+  if (step < next_) return;
+  watch_ = std::make_unique<SpinWatch>(warp_, mechanism_, flow);
+  until_ = step + std::max(step / 8, shortest_watch);
+  next_ = 2 * step;
+}
+
+std::optional<core::Diagnostic> SpinSearch::executed(std::uint32_t index, LaneMask active, std::uint64_t step, const Flow& next) {
+  const auto verdict = watch_->executed(executable_, index, active, warp_, mechanism_, next);
+  if (verdict == SpinWatch::Verdict::open && step < until_) return std::nullopt;
+  const auto watch = std::exchange(watch_, nullptr);
+  if (verdict != SpinWatch::Verdict::spins) return std::nullopt;
+  return core::Diagnostic{
+      .failure = core::Failure::emulation,
+      .message = fmt::format("no progress: the same {} instructions with the same registers and memory; lanes {} spin{}",
+                             watch->period(), to_string(watch->spinning()), others(mechanism_, watch->spinning())),
+      .hint = "what they wait for never comes: look at the condition of the loop, and at who could change it",
+      .where = {}};
+}
+
+}  // namespace reconverge::emulator
