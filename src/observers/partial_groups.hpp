@@ -1,5 +1,6 @@
 #pragma once
 
+#include <array>
 #include <map>
 #include <vector>
 
@@ -10,12 +11,17 @@
 namespace reconverge::observers {
 
 /// Which instructions that look at other lanes ran while some live lanes were elsewhere.
+///
+/// Lanes that have asked who is with them, or named each other at a WARPSYNC, know about it: neither that question
+/// (VOTE of PT) nor what the same lanes do together afterwards is one. So compilers make one atomic operation of those
+/// of a group, and so do programs with __activemask().
 class PartialGroups final : public emulator::Listener {
  public:
   PartialGroups(const sass::Function& function, core::LaneMask live);
 
   bool wants_issued() const override { return true; }
   void issued(const emulator::Issued& event) override;
+  void moved(const emulator::Moved& event) override;
   void lanes_exited(const emulator::LanesExited& event) override { live_ = live_.without(event.mask); }
 
   /// One for each row, in their order.
@@ -23,7 +29,11 @@ class PartialGroups final : public emulator::Listener {
 
  private:
   const sass::Function& function_;
-  std::vector<bool> looks_at_others_;
+  enum class Row : std::uint8_t { other, looks_at_others, asks };
+  void know_each_other(core::LaneMask group);
+
+  std::vector<Row> rows_;
+  std::array<core::LaneMask, core::lane_count> known_{};  ///< by lane: the group that it knows to be in
   core::LaneMask live_;
   std::map<std::uint32_t, Finding> found_;
 };

@@ -4,6 +4,7 @@
 #include <CLI/CLI.hpp>
 #include <algorithm>
 #include <array>
+#include <iterator>
 #include <memory>
 #include <optional>
 
@@ -20,6 +21,8 @@
 #include "cli/run_record.hpp"
 #include "cli/streamed_record.hpp"
 #include "cli/terminal.hpp"
+#include "observers/absent_lanes.hpp"
+#include "observers/partial_groups.hpp"
 #include "observers/trace.hpp"
 #include "report/formats/formats.hpp"
 #include "sass/print/listing.hpp"
@@ -112,6 +115,44 @@ std::vector<study::KernelListener> trace_listener(const EmulateOptions& options,
   }};
 }
 
+/// Finds what lanes of a run on the stack do without others, and leaves it behind when the run is over.
+class LaneWatch final : public emulator::Listener {
+ public:
+  LaneWatch(const study::SimulationSpec& spec, const emulator::Warp& warp, std::vector<observers::Finding>& findings)
+      : partial_(spec.executable->function, spec.live), absent_(*spec.executable, warp, spec.live), findings_(findings) {}
+  ~LaneWatch() override {
+    findings_ = partial_.findings();
+    std::ranges::copy(absent_.findings(), std::back_inserter(findings_));
+  }
+
+  bool wants_issued() const override { return true; }
+  void issued(const emulator::Issued& event) override {
+    partial_.issued(event);
+    absent_.issued(event);
+  }
+  void lanes_exited(const emulator::LanesExited& event) override {
+    partial_.lanes_exited(event);
+    absent_.lanes_exited(event);
+  }
+
+ private:
+  observers::PartialGroups partial_;
+  observers::AbsentLanes absent_;
+  std::vector<observers::Finding>& findings_;
+};
+
+/// The warp of the run is the one that it prepares.
+void watch_lanes(study::SimulationSpec& spec, std::vector<study::ListenerFactory>& listeners, std::vector<observers::Finding>& findings) {
+  auto warp = std::make_shared<const emulator::Warp*>(nullptr);
+  spec.prepare = [warp, prepare = spec.prepare](emulator::Warp& prepared) {
+    if (prepare) prepare(prepared);
+    *warp = &prepared;
+  };
+  listeners.emplace_back([warp, &spec, &findings](const emulator::TokenStack&) {
+    return std::make_unique<LaneWatch>(spec, **warp, findings);
+  });
+}
+
 /// Registers that are read first and were not given.
 std::vector<int> assumed_zero(const sass::Function& function, const study::SimulationSpec& spec) {
   std::vector<int> assumed;
@@ -161,6 +202,8 @@ void print_text(const EmulationResult& result) {
                     to_string(run.ending), run.steps));
   print(report::to_text(study::without_given_column(counts_table(result)), width) + "\n");
   print(report::to_text(branches_table(result), width) + "\n");
+  if (const auto& findings = result.findings; !findings.empty())
+    print(report::to_text(findings_table(findings, result.executable->function), width) + "\n");
   if (!result.buffers.empty()) print(report::to_text(buffers_table(result.buffers), width) + "\n");
 }
 
@@ -171,7 +214,9 @@ void run_all(const EmulateOptions& options, const std::vector<timing::Generation
     const auto spill = spill_settings(options.model, generation);
     spec.spill = spill.settings;
     spec.generations = {&generation};
-    auto simulation = study::simulate(spec, trace_listener(options, result, outputs));
+    auto listeners = trace_listener(options, result, outputs);
+    if (result.runs.empty()) watch_lanes(spec, listeners, result.findings);  // lanes do the same on all
+    auto simulation = study::simulate(spec, listeners);
     result.runs.push_back({generation, spill.settings, spill.known, std::move(simulation)});
     if (stop_flag()) return;
   }

@@ -241,6 +241,7 @@ void add_to_record(const EmulationResult& result, nlohmann::ordered_json& record
     generations[run.generation.name] = std::move(entry);
   }
   record["branches"] = report::to_json(branches_table(result))["rows"];
+  record["findings"] = report::to_json(findings_table(result.findings, function))["rows"];
   record["registers"] = registers_json(function, first.warp);
   if (result.launched) record["buffers"] = buffers_json(result.buffers);
 }

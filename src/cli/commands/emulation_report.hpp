@@ -5,6 +5,7 @@
 #include <vector>
 
 #include "emulator/launch/launch.hpp"
+#include "observers/finding.hpp"
 #include "report/document.hpp"
 #include "study/support/context.hpp"
 
@@ -29,6 +30,7 @@ struct EmulationResult {
   std::vector<int> assumed_zero;      ///< registers that are read but were not given
   std::vector<GenerationRun> runs = {};    ///< at least one
   std::string base_absent_because = {};    ///< why no base applies; empty if one may
+  std::vector<observers::Finding> findings = {};   ///< of the first generation's run
   bool launched = false;                           ///< as a compiled kernel with memory of its own
   std::vector<emulator::BufferAfter> buffers = {};  ///< after the first generation's run
 

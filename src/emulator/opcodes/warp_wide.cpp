@@ -2,6 +2,7 @@
 
 #include "emulator/opcodes/lanewise.hpp"
 #include "emulator/opcodes/opcode.hpp"
+#include "emulator/opcodes/shuffle.hpp"
 
 /// Instructions that look at other lanes. "All lanes" are those that execute the instruction.
 namespace reconverge::emulator {
@@ -43,30 +44,6 @@ DataOperation select_vote(Modifiers& modifiers, const sass::Instruction&) {
 }
 
 // ---- SHFL ---------------------------------------------------------------------------------------
-
-enum class Shuffle : std::uint8_t { index, up, down, butterfly };
-
-/// The lane that another reads from, and whether it lies in the segment. `limit` holds a lane number
-/// in its low five bits and the mask of the segments' numbers from bit 8 on.
-struct ShuffleSource {
-  int lane;
-  bool inside;
-};
-
-ShuffleSource shuffle_source(Shuffle mode, int lane, std::uint32_t operand, std::uint32_t limit) {
-  const int segment = static_cast<int>(limit >> 8 & 31);
-  const int by = static_cast<int>(operand & 31);
-  const int first = lane & segment;
-  const int last = first | (static_cast<int>(limit & 31) & ~segment);
-  int source = 0;
-  switch (mode) {
-    case Shuffle::up: source = lane - by; return {source, source >= last};
-    case Shuffle::down: source = lane + by; break;
-    case Shuffle::butterfly: source = lane ^ by; break;
-    case Shuffle::index: source = first | (by & ~segment); break;
-  }
-  return {source, source <= last};
-}
 
 /// SHFL.mode p, d, a, b, c: d = a of the lane that b and c name, or of the own lane if that lies
 /// outside the segment; p = whether it lies inside. From a lane that does not execute comes 0: the

@@ -6,6 +6,7 @@
 #include <memory>
 
 #include "emulator/reconvergence/convergence_barriers.hpp"
+#include "observers/absent_lanes.hpp"
 #include "observers/barrier_timeline.hpp"
 #include "observers/call_depths.hpp"
 #include "observers/partial_groups.hpp"
@@ -163,6 +164,7 @@ struct WatchedWarp {
         live(spec.live & lanes_of_block(spec.launch->block - number * core::lane_count)),
         uninitialised(*spec.executable, warp, shared, given_values(spec)),
         partial(spec.executable->function, live),
+        absent(*spec.executable, warp, live),
         depths(spec.executable->function, live),
         barriers(spec.executable->function, warp, mechanism) {
     const emulator::Executable& executable = *spec.executable;
@@ -175,7 +177,7 @@ struct WatchedWarp {
       if (intervals->any_reads()) listeners.push_back(&*intervals);
     }
     if (calls(executable.function)) listeners.push_back(&depths);
-    if (spec.looks_for_faults) listeners.insert(listeners.end(), {&uninitialised, &partial});
+    if (spec.looks_for_faults) listeners.insert(listeners.end(), {&uninitialised, &partial, &absent});
     if (number == 0)
       for (const KernelListener& make : extra) owned.push_back(make(mechanism));
     if (number == 0 && spec.timeline != nullptr)
@@ -192,6 +194,7 @@ struct WatchedWarp {
   core::LaneMask live;
   observers::UninitialisedReads uninitialised;
   observers::PartialGroups partial;
+  observers::AbsentLanes absent;
   observers::CallDepths depths;
   BarrierVisits barriers;
   std::optional<timing::WarpClock> clock;
@@ -253,6 +256,7 @@ KernelRun run_kernel(const KernelSpec& spec, const std::vector<KernelListener>& 
     add_findings(one->depths.findings(), result.findings);
     add_findings(one->uninitialised.findings(), result.findings);
     add_findings(one->partial.findings(), result.findings);
+    add_findings(one->absent.findings(), result.findings);
   }
   conclude(spec, *block.front(), block.size(), result);
   const auto holder = std::ranges::find_if(block, [](const auto& one) { return !one->warp.global.allocations().empty(); });

@@ -56,11 +56,11 @@ TEST(Spin, AClockIsProgress) {
 }
 
 TEST(Spin, APeriodLongerThanTheFirstWatchIsFoundLater) {
-  // A counter of 12 bits.
-  const RunResult result = run("MOV R1, RZ\n.loop:\nIADD3 R1, R1, 0x1, RZ\nLOP3.LUT R1, R1, 0xfff, RZ, 0xc0, !PT\nBRA `(.loop)\nEXIT", "sm_90");
+  // A counter of 10 bits.
+  const RunResult result = run("MOV R1, RZ\n.loop:\nIADD3 R1, R1, 0x1, RZ\nLOP3.LUT R1, R1, 0x3ff, RZ, 0xc0, !PT\nBRA `(.loop)\nEXIT", "sm_90");
   EXPECT_EQ(result.ending, Ending::step_limit);
   ASSERT_TRUE(result.diagnostic);
-  EXPECT_THAT(result.diagnostic->message, HasSubstr("the same 12288 instructions"));
+  EXPECT_THAT(result.diagnostic->message, HasSubstr("the same 3072 instructions"));
 }
 
 }  // namespace

@@ -1,0 +1,105 @@
+#include "observers/absent_lanes.hpp"
+
+#include <fmt/core.h>
+
+#include "emulator/opcodes/shuffle.hpp"
+#include "emulator/reconvergence/barrier_opcodes.hpp"
+#include "emulator/reconvergence/lane_groups.hpp"
+
+namespace reconverge::observers {
+
+using core::LaneMask;
+using emulator::DecodedInstruction;
+
+AbsentLanes::AbsentLanes(const emulator::Executable& executable, const emulator::Warp& warp, LaneMask live)
+    : executable_(executable), warp_(warp), live_(live) {
+  for (std::size_t i = 0; i < executable.instructions.size(); ++i) {
+    const auto& row = executable.function.instructions[i];
+    rows_.push_back(executable.instructions[i].stops ? Row::other
+                    : row.opcode() == "SHFL"         ? Row::shuffles
+                    : row.opcode() == "WARPSYNC"     ? Row::synchronises
+                                                     : Row::other);
+  }
+}
+
+void AbsentLanes::issued(const emulator::Issued& event) {
+  const Row row = rows_[event.at.index];
+  if (row == Row::other || event.executing.empty()) return;
+  if (row == Row::shuffles) return look_at_shuffle(event);
+  Wait& wait = waits_[event.at.index];
+  wait.come |= event.executing;
+  wait.awaited |= named_lanes(executable_.instructions[event.at.index], event.executing);
+}
+
+/// All masks that the lanes hold.
+LaneMask AbsentLanes::named_lanes(const DecodedInstruction& instruction, LaneMask lanes) const {
+  if (instruction.control.condition == emulator::condition_all) return LaneMask::all();
+  if (instruction.control.condition == emulator::condition_literal) return LaneMask(static_cast<std::uint32_t>(instruction.offset));
+  LaneMask named;
+  const bool inverted = (instruction.source_modifier[0] & emulator::invert) != 0;
+  emulator::for_each_lane(lanes, [&](std::size_t lane) {
+    const LaneMask mask(warp_.values[instruction.source[0]][lane]);
+    named |= inverted ? ~mask : mask;
+  });
+  return named;
+}
+
+/// Lanes that have met wait no longer. Where several masks meet apart, the rest waits on.
+void AbsentLanes::moved(const emulator::Moved& event) {
+  if (event.passage != emulator::Passage::synchronised && event.passage != emulator::Passage::synchronised_last) return;
+  const auto wait = waits_.find(event.at.index);
+  if (wait == waits_.end()) return;
+  wait->second.come = wait->second.come.without(event.group);
+  if (wait->second.come.empty()) waits_.erase(wait);
+}
+
+void AbsentLanes::lanes_exited(const emulator::LanesExited& event) {
+  live_ = live_.without(event.mask);
+  for (auto& [index, wait] : waits_) {
+    const LaneMask gone = (event.mask & wait.awaited).without(wait.come);
+    if (gone.empty() || wait.come.without(event.mask).empty()) continue;
+    Finding& finding = note(index, "sync-completed-by-exit", wait.come, gone);
+    finding.missing |= gone;
+    finding.message = fmt::format("{} names lanes that never came to it: it goes on only because they exit",
+                                  executable_.function.instructions[index].mnemonic);
+  }
+}
+
+void AbsentLanes::look_at_shuffle(const emulator::Issued& event) {
+  const DecodedInstruction& instruction = executable_.instructions[event.at.index];
+  const emulator::LaneVector& by = warp_.values[instruction.source[1]];
+  const emulator::LaneVector& limit = warp_.values[instruction.source[2]];
+  LaneMask to_exited, to_inactive, exited, inactive;
+  emulator::for_each_lane(event.executing, [&](std::size_t lane) {
+    const auto source = emulator::shuffle_source(static_cast<emulator::Shuffle>(instruction.variant), static_cast<int>(lane), by[lane], limit[lane]);
+    if (!source.inside || event.executing.contains(source.lane)) return;
+    const bool lives = live_.contains(source.lane);
+    (lives ? to_inactive : to_exited) |= LaneMask::lane(static_cast<int>(lane));
+    (lives ? inactive : exited) |= LaneMask::lane(source.lane);
+  });
+  const std::string& mnemonic = executable_.function.instructions[event.at.index].mnemonic;
+  if (exited.any())
+    note(event.at.index, "shuffle-from-exited-lane", to_exited, exited).message =
+        fmt::format("{} reads lanes that have exited, or never were: what comes from them is undefined", mnemonic);
+  if (inactive.any())
+    note(event.at.index, "shuffle-from-inactive-lane", to_inactive, inactive).message =
+        fmt::format("{} reads lanes that do not execute it: what comes from them is undefined", mnemonic);
+}
+
+Finding& AbsentLanes::note(std::uint32_t index, std::string_view kind, LaneMask lanes, LaneMask missing) {
+  Finding& finding = found_[{index, kind}];
+  if (finding.count++ > 0) return finding;
+  finding.kind = kind;
+  finding.index = index;
+  finding.lanes = lanes;
+  finding.missing = missing;
+  return finding;
+}
+
+std::vector<Finding> AbsentLanes::findings() const {
+  std::vector<Finding> findings;
+  for (const auto& [place, finding] : found_) findings.push_back(finding);
+  return findings;
+}
+
+}  // namespace reconverge::observers

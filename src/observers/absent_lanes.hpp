@@ -1,0 +1,48 @@
+#pragma once
+
+#include <map>
+#include <vector>
+
+#include "emulator/executable.hpp"
+#include "emulator/listener.hpp"
+#include "emulator/warp.hpp"
+#include "observers/finding.hpp"
+
+namespace reconverge::observers {
+
+/// Which instructions took something from lanes that were not there: SHFL that reads a lane which has exited or does
+/// not execute it, and WARPSYNC that went on because lanes it waited for exited elsewhere. Both are undefined in CUDA.
+/// Executable and warp must outlive it.
+class AbsentLanes final : public emulator::Listener {
+ public:
+  AbsentLanes(const emulator::Executable& executable, const emulator::Warp& warp, core::LaneMask live);
+
+  bool wants_issued() const override { return true; }
+  void issued(const emulator::Issued& event) override;
+  void moved(const emulator::Moved& event) override;
+  void lanes_exited(const emulator::LanesExited& event) override;
+
+  /// One for each row and kind, in the order of the rows.
+  std::vector<Finding> findings() const;
+
+ private:
+  enum class Row : std::uint8_t { other, shuffles, synchronises };
+  /// The lanes at a WARPSYNC, and all that they wait for.
+  struct Wait {
+    core::LaneMask come;
+    core::LaneMask awaited;
+  };
+
+  void look_at_shuffle(const emulator::Issued& event);
+  core::LaneMask named_lanes(const emulator::DecodedInstruction& instruction, core::LaneMask lanes) const;
+  Finding& note(std::uint32_t index, std::string_view kind, core::LaneMask lanes, core::LaneMask missing);
+
+  const emulator::Executable& executable_;
+  const emulator::Warp& warp_;
+  core::LaneMask live_;
+  std::vector<Row> rows_;
+  std::map<std::uint32_t, Wait> waits_;  ///< by row
+  std::map<std::pair<std::uint32_t, std::string_view>, Finding> found_;
+};
+
+}  // namespace reconverge::observers
