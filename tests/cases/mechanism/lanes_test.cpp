@@ -1,4 +1,4 @@
-// Findings about lanes that are not there. lanes_sm_75.sass and lanes_sm_90.sass are lanes.cu, compiled by nvcc 13.0
+// Findings about lanes that are not there. lanes_sm_75.sass and lanes_sm_90.sass are lanes.cu.txt, compiled by nvcc 13.0
 // (cuobjdump -sass, without the NOPs at the end).
 
 #include <gmock/gmock.h>

@@ -1,5 +1,5 @@
 // Lanes that recurse to different depths through one barrier register lose convergence, and all of them end with what
-// the source says. The listings are recursion.cu, compiled by nvcc 13.0 for sm_75 and sm_90 (cuobjdump -sass).
+// the source says. The listings are recursion.cu.txt, compiled by nvcc 13.0 for sm_75 and sm_90 (cuobjdump -sass).
 
 #include <gtest/gtest.h>
 
@@ -10,7 +10,7 @@ namespace {
 
 using Values = std::vector<std::int64_t>;
 
-/// The device function of recursion.cu.
+/// The device function of recursion.cu.txt.
 std::int64_t tree_sum(const Values& data, std::int64_t node, std::int64_t depth) {
   const std::int64_t word = data[static_cast<std::size_t>(node & 255)];
   if (depth == 0) return word & 63;
