@@ -25,7 +25,8 @@ struct Architecture {
 };
 constexpr std::array architectures = {
     Architecture{"sm_52", false}, Architecture{"sm_61", false}, Architecture{"sm_70", true}, Architecture{"sm_75", true},
-    Architecture{"sm_86", true},  Architecture{"sm_90", true},  Architecture{"sm_100", true}, Architecture{"sm_120", true},
+    Architecture{"sm_86", true},  Architecture{"sm_87", true},  Architecture{"sm_90", true},  Architecture{"sm_100", true},
+    Architecture{"sm_120", true},
 };
 void PrintTo(const Architecture& arch, std::ostream* stream) { *stream << arch.name; }
 
