@@ -9,6 +9,7 @@
 #include "observers/absent_lanes.hpp"
 #include "observers/barrier_timeline.hpp"
 #include "observers/call_depths.hpp"
+#include "observers/contested_stores.hpp"
 #include "observers/partial_groups.hpp"
 #include "observers/uninitialised_reads.hpp"
 #include "study/support/block_run.hpp"
@@ -165,6 +166,7 @@ struct WatchedWarp {
         uninitialised(*spec.executable, warp, shared, given_values(spec)),
         partial(spec.executable->function, live),
         absent(*spec.executable, warp, live),
+        contested(*spec.executable, warp),
         depths(spec.executable->function, live),
         barriers(spec.executable->function, warp, mechanism) {
     const emulator::Executable& executable = *spec.executable;
@@ -177,7 +179,7 @@ struct WatchedWarp {
       if (intervals->any_reads()) listeners.push_back(&*intervals);
     }
     if (calls(executable.function)) listeners.push_back(&depths);
-    if (spec.looks_for_faults) listeners.insert(listeners.end(), {&uninitialised, &partial, &absent});
+    if (spec.looks_for_faults) listeners.insert(listeners.end(), {&uninitialised, &partial, &absent, &contested});
     if (number == 0)
       for (const KernelListener& make : extra) owned.push_back(make(mechanism));
     if (number == 0 && spec.timeline != nullptr)
@@ -195,6 +197,7 @@ struct WatchedWarp {
   observers::UninitialisedReads uninitialised;
   observers::PartialGroups partial;
   observers::AbsentLanes absent;
+  observers::ContestedStores contested;
   observers::CallDepths depths;
   BarrierVisits barriers;
   std::optional<timing::WarpClock> clock;
@@ -257,6 +260,7 @@ KernelRun run_kernel(const KernelSpec& spec, const std::vector<KernelListener>& 
     add_findings(one->uninitialised.findings(), result.findings);
     add_findings(one->partial.findings(), result.findings);
     add_findings(one->absent.findings(), result.findings);
+    add_findings(one->contested.findings(), result.findings);
   }
   conclude(spec, *block.front(), block.size(), result);
   const auto holder = std::ranges::find_if(block, [](const auto& one) { return !one->warp.global.allocations().empty(); });

@@ -131,12 +131,30 @@ TEST(StoreAndLoad, MaxwellTellsWhetherAnAddressIsGlobal) {
   EXPECT_EQ(scene.warp.register_value(6)[0], 6u);
 }
 
-TEST(StoreAndLoad, TheHighestLaneWinsAContestedAddress) {
-  Scene scene("ST.E [R8], R4\nEXIT");
+/// The word at 0x100 after lanes 0 to 31, of those that execute, have stored 1 to 32 there.
+std::uint32_t word_after_contest(const std::string& store, core::LaneMask executing = core::LaneMask::all()) {
+  Scene scene("@P0 " + store + "\nEXIT");
+  scene.live = core::LaneMask::all();
   scene.warp.set_register(8, same(0x100));
-  scene.warp.set_register(4, core::LaneValues{1, 2, 3, 4});
-  ASSERT_EQ(scene.run().ending, Ending::exited);
-  EXPECT_EQ(scene.warp.global.load(0x100), 4u);
+  for (std::size_t lane = 0; lane < lanes; ++lane)
+    for (const int word : {4, 5, 6, 7}) scene.warp.values[static_cast<std::size_t>(word)][lane] = static_cast<std::uint32_t>(lane + 1);
+  scene.warp.predicates[0] = executing;
+  EXPECT_EQ(scene.run().ending, Ending::exited);
+  return scene.warp.global.load(0x100);
+}
+
+/// As sm_90 does it, in global and in shared memory.
+TEST(StoreAndLoad, TheLowestLaneWinsAContestedAddress) {
+  for (const char* store : {"ST.E.U8 [R8], R4", "ST.E.U16 [R8], R4", "ST.E [R8], R4"}) {
+    EXPECT_EQ(word_after_contest(store), 1u) << store;
+    EXPECT_EQ(word_after_contest(store, core::LaneMask(0x8000'0100)), 9u) << store;
+  }
+}
+
+TEST(StoreAndLoad, OfEightBytesTheUpperHalfWarpIsStoredLast) {
+  EXPECT_EQ(word_after_contest("ST.E.64 [R8], R4"), 17u);
+  EXPECT_EQ(word_after_contest("ST.E.64 [R8], R4", core::LaneMask(0x8000'0100)), 32u);
+  EXPECT_EQ(word_after_contest("ST.E.64 [R8], R4", core::LaneMask(0x0000'8100)), 9u);
 }
 
 }  // namespace

@@ -1,9 +1,11 @@
-// What looks wrong in a run: instructions that miss lanes.
+// What looks wrong in a run: instructions that miss lanes, stores of which some are lost.
 
 #include <gtest/gtest.h>
 
 #include <optional>
+#include <stdexcept>
 
+#include "observers/contested_stores.hpp"
 #include "observers/partial_groups.hpp"
 #include "unit/observers/watched_run.hpp"
 
@@ -35,6 +37,31 @@ TEST(PartialGroups, LanesThatAskWhoIsThereKnowEachOther) {
 
 TEST(PartialGroups, LanesThatHaveLeftAreNotMissed) {
   EXPECT_TRUE(partial("@P0 EXIT\nVOTE.ANY R1, PT, P0\nEXIT\n").empty());
+}
+
+std::vector<Finding> contested(const std::string& rows) {
+  emulator::TokenStack stack{emulator::SpillSettings{}};
+  const auto executable = emulator::decode(watched_function(rows), stack, {}, "rows");
+  if (!executable) throw std::runtime_error(to_string(executable.error()));
+  emulator::Warp warp;
+  ContestedStores stores(*executable, warp);
+  emulator::Listener* const listeners[] = {&stores};
+  EXPECT_FALSE(emulator::run(*executable, warp, stack, emulator::Events(listeners), {.steps = 1000}, LaneMask(0xF)).diagnostic);
+  return stores.findings();
+}
+
+TEST(ContestedStores, AreFoundWhereValuesDiffer) {
+  const std::string store = "S2R R0, SR_LANEID\nMOV R8, 0x100\nMOV R9, RZ\nMOV R1, RZ\n";
+  EXPECT_TRUE(contested(store + "ST.E [R8], R8\nEXIT\n").empty()) << "one value of all";
+  const auto found = contested(store + "ST.E [R8], R0\nST.E [R8], R0\nEXIT\n");
+  ASSERT_EQ(found.size(), 2u);
+  EXPECT_EQ(found[0].kind, "contested-store");
+  EXPECT_EQ(found[0].index, 4u);
+  EXPECT_EQ(found[0].lanes, LaneMask(0b1111));
+  EXPECT_EQ(found[0].count, 1u);
+  const auto wide = contested(store + "MOV R2, RZ\nMOV R3, RZ\nST.E.128 [R8], R0\nEXIT\n");
+  ASSERT_EQ(wide.size(), 1u);
+  EXPECT_NE(wide[0].message.find("nobody has measured"), std::string::npos);
 }
 
 }  // namespace
