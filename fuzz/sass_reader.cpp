@@ -1,13 +1,10 @@
-#include <cstdint>
-#include <cstdio>
-#include <cstdlib>
-
 #include "fuzz/sass_reader_body.hpp"
+#include "fuzz/target.hpp"
 
-extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size) {
-  const std::string wrong =
-      reconverge::fuzz::check_sass_reader({reinterpret_cast<const char*>(data), size});
-  if (wrong.empty()) return 0;
-  std::fprintf(stderr, "%s\n", wrong.c_str());
-  std::abort();
-}
+namespace reconverge::fuzz {
+
+std::string check(std::string_view input) { return check_sass_reader(input); }
+
+std::vector<std::string> pieces(std::string_view file) { return functions_of(file); }
+
+}  // namespace reconverge::fuzz
