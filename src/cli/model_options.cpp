@@ -8,6 +8,8 @@
 #include <charconv>
 #include <cmath>
 
+#include "core/number.hpp"
+
 namespace reconverge::cli {
 namespace {
 
@@ -58,10 +60,8 @@ core::Result<core::Done> apply_cost(const std::string& text, std::vector<timing:
 core::Result<core::Done> check_capacity(const ModelOptions& options, const emulator::SpillRule& rule) {
   if (options.chunk < 0) return usage("--chunk must be at least 1");
   if (options.capacity.empty() || options.capacity == "unlimited") return core::Done{};
-  int capacity = 0;
-  const char* last = options.capacity.data() + options.capacity.size();
-  const auto [end, error] = std::from_chars(options.capacity.data(), last, capacity);
-  if (error != std::errc{} || end != last || capacity <= rule.pinned)
+  const auto capacity = core::parse_integer<int>(options.capacity);
+  if (!capacity || *capacity <= rule.pinned)
     return usage(fmt::format("--capacity '{}' is no number of entries above {}", options.capacity, rule.pinned),
                  "--capacity 16, or --capacity unlimited");
   return core::Done{};
@@ -123,7 +123,7 @@ ResolvedSpill spill_settings(const ModelOptions& options, const timing::Generati
   if (options.capacity == "unlimited") {
     resolved.settings.capacity.reset();
   } else if (!options.capacity.empty()) {
-    resolved.settings.capacity = std::stoi(options.capacity);
+    resolved.settings.capacity = core::parse_integer<int>(options.capacity);
   } else if (generation.stack_capacity) {
     resolved.settings.capacity = static_cast<int>(generation.stack_capacity->value);
   } else {

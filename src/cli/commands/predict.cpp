@@ -52,9 +52,10 @@ core::Result<std::vector<int>> parse_axis(const std::string& text) {
   if (!range && numbers.size() == 1) return numbers;
   if (!range || numbers.size() < 2 || numbers.size() > 3) return failure;
   const int step = numbers.size() == 3 ? numbers[2] : 1;
-  if (step < 1 || numbers[1] < numbers[0] || (numbers[1] - numbers[0]) / step > 10000) return failure;
+  const std::int64_t first = numbers[0], end = numbers[1];  // their difference is beyond an int
+  if (step < 1 || end < first || (end - first) / step > 10000) return failure;
   std::vector<int> all;
-  for (int n = numbers[0]; n <= numbers[1]; n += step) all.push_back(n);
+  for (std::int64_t n = first; n <= end; n += step) all.push_back(static_cast<int>(n));
   return all;
 }
 

@@ -1,7 +1,4 @@
-#include <fmt/core.h>
-
 #include <CLI/CLI.hpp>
-#include <algorithm>
 #include <memory>
 #include <vector>
 
@@ -12,6 +9,7 @@
 #include "cli/run_record.hpp"
 #include "cli/terminal.hpp"
 #include "report/formats/formats.hpp"
+#include "study/inference/json_text.hpp"
 #include "study/stored/stored.hpp"
 
 namespace reconverge::cli {
@@ -22,25 +20,12 @@ struct ReportOptions {
   std::string html, markdown;
 };
 
-/// The JSON of a file; a broken one is told with line and column.
 core::Result<study::StoredResult> read_result(const std::string& path) {
-  const auto content = read_input(path);
+  const auto text = read_input(path);
+  if (!text) return text.error();
+  auto content = study::parse_json(*text, path);
   if (!content) return content.error();
-  try {
-    return study::StoredResult{path, nlohmann::ordered_json::parse(*content)};
-  } catch (const nlohmann::ordered_json::parse_error& failure) {
-    const std::size_t at = std::min(failure.byte, content->size());
-    const auto line = static_cast<std::uint32_t>(
-        std::count(content->begin(), content->begin() + static_cast<std::ptrdiff_t>(at), '\n') + 1);
-    const std::size_t start = at == 0 ? std::string::npos : content->rfind('\n', at - 1);
-    const auto column =
-        static_cast<std::uint32_t>(start == std::string::npos ? at : at - start - 1);
-    return core::Diagnostic{
-        .failure = core::Failure::input,
-        .message = "this is no JSON: the text breaks off or is damaged here",
-        .hint = "a result is written whole or not at all; was it copied in part?",
-        .where = {path, line, std::max(column, 1u)}};
-  }
+  return study::StoredResult{path, std::move(content).value()};
 }
 
 int make_report(const ReportOptions& options, const Session& session) {

@@ -4,6 +4,8 @@
 #include <array>
 #include <string_view>
 
+#include "core/number.hpp"
+
 namespace reconverge::report {
 namespace {
 
@@ -33,6 +35,7 @@ Cell cell(const Json& row, const std::string& key) {
   const Json& value = member(row, key);
   if (value.is_string()) return value.get<std::string>();
   if (value.is_boolean()) return value.get<bool>();
+  if (value.is_number_unsigned() && !core::to_integer<std::int64_t>(value.get<std::uint64_t>())) return value.get<double>();
   if (value.is_number_integer()) return value.get<std::int64_t>();
   if (value.is_number()) return value.get<double>();
   const std::string reason = word(row, key + "_absent");

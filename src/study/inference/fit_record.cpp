@@ -95,12 +95,13 @@ core::Diagnostic no_fit(const std::string& source, std::string message) {
 }
 
 std::optional<Candidate> read_candidate(const Json& value) {
-  const auto capacity = number_of(member(value, "capacity_entries"));
-  if (!capacity) return Candidate{};
-  const auto chunk = number_of(member(value, "chunk_entries"));
+  const Json& entries = member(value, "capacity_entries");
+  if (entries.is_null()) return Candidate{};
+  const auto capacity = integer_of<int>(entries);
+  const auto chunk = integer_of<int>(member(value, "chunk_entries"));
   const auto* rule = emulator::find_spill_rule(text_or_empty(value, "rule"));
-  if (!chunk || rule == nullptr || *chunk < 1 || *capacity <= rule->pinned) return std::nullopt;
-  return Candidate{static_cast<int>(*capacity), static_cast<int>(*chunk), rule};
+  if (!capacity || !chunk || rule == nullptr || *chunk < 1 || *capacity <= rule->pinned) return std::nullopt;
+  return Candidate{*capacity, *chunk, rule};
 }
 
 std::optional<std::vector<double>> read_numbers(const Json& value, std::size_t size) {
@@ -190,8 +191,8 @@ core::Result<Fit> read_fit(std::string_view text, const std::string& source) {
   if (!json) return json.error();
   if (text_or_empty(*json, "schema") != "reconverge.fit")
     return no_fit(source, fmt::format("this is no fit but '{}'", text_or_empty(*json, "schema")));
-  if (const auto version = number_of(member(*json, "schema_version")); version && *version != 1)
-    return no_fit(source, fmt::format("schema version {} is not known here", *version));
+  if (int version = 1; !read_integer<int>(member(*json, "schema_version"), version) || version != 1)
+    return no_fit(source, fmt::format("schema version {} is not known here", member(*json, "schema_version").dump()));
   Fit fit;
   for (const Json& benchmark : member(*json, "benchmarks"))
     fit.benchmarks.push_back({.source = text_or_empty(benchmark, "source"),
@@ -208,7 +209,8 @@ core::Result<Fit> read_fit(std::string_view text, const std::string& source) {
   if (fit.benchmarks.empty() || fit.explanations.empty()) return no_fit(source, "the fit is empty");
   fit.exact = member(*json, "exact") == true;
   fit.stack_known = member(*json, "stack_known") == true;
-  fit.deepest = static_cast<int>(number_of(member(*json, "deepest_stack_entries")).value_or(0));
+  if (!read_integer<int>(member(*json, "deepest_stack_entries"), fit.deepest) || fit.deepest < 0)
+    return no_fit(source, "deepest_stack_entries is no number of entries");
   return fit;
 }
 

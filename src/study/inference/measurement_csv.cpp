@@ -165,6 +165,8 @@ core::Result<std::vector<CsvRow>> read_csv_rows(std::string_view text, const std
       }
       while (at < text.size() && text[at] != ',' && text[at] != '\n') cell += text[at++];
       if (cell.ends_with('\r')) cell.pop_back();
+      // Our own CSV puts an apostrophe before a text that a spreadsheet would take for a formula.
+      if (cell.size() > 1 && cell[0] == '\'' && std::string_view("=+-@\t'").find(cell[1]) != std::string_view::npos) cell.erase(0, 1);
       row.cells.push_back(std::move(cell));
       more = at < text.size() && text[at] == ',';
       ++at;

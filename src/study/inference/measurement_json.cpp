@@ -1,7 +1,5 @@
 #include <fmt/core.h>
 
-#include <cmath>
-
 #include "study/inference/json_text.hpp"
 #include "study/inference/measurement.hpp"
 
@@ -14,6 +12,9 @@ core::Diagnostic refusal(const std::string& source, std::string message, std::st
   return {.failure = core::Failure::input, .message = std::move(message), .hint = std::move(hint), .where = {source}};
 }
 
+/// No kernel has more lanes, passes or loops than that.
+constexpr int most_n = 1'000'000;
+
 /// A counter is a number, or an object with its value.
 std::optional<double> counter(const Json& counters, std::string_view key) {
   const Json& entry = member(counters, key);
@@ -23,24 +24,25 @@ std::optional<double> counter(const Json& counters, std::string_view key) {
 
 /// Adds a list of samples, [number, count] in it that many of one. What is wrong with it; else nothing.
 std::string add_samples(const Json& list, std::vector<double>& samples) {
-  constexpr double most = 1e7;
+  constexpr std::size_t most = 10'000'000;  // of one state
   if (!list.is_array()) return "";
   for (const Json& item : list) {
     const bool is_run = item.is_array() && item.size() == 2;
     const auto number = number_of(is_run ? item[0] : item);
-    const auto count = is_run ? number_of(item[1]) : 1.0;
-    if (!number || !count || *count < 1 || *count > most || *count != std::floor(*count)) return "a sample is no finite number";
+    const auto count = is_run ? integer_of<std::size_t>(item[1]) : 1;
+    if (!number || !count || *count < 1) return "a sample is no finite number";
+    if (*count > most - samples.size()) return "there are more samples than any benchmark takes";
     if (*number < 0) return "a sample is below 0";
-    samples.insert(samples.end(), static_cast<std::size_t>(*count), *number);
+    samples.insert(samples.end(), *count, *number);
   }
   return "";
 }
 
 core::Result<MeasuredState> read_state(const Json& value, const std::string& where, std::string_view counter_key, bool is_prediction) {
-  const auto n = number_of(member(value, "n"));
-  if (n && (*n != std::floor(*n) || std::abs(*n) > 1e6))
-    return refusal(where, fmt::format("n = {} is no whole number", *n));
-  MeasuredState state{.n = static_cast<int>(n.value_or(0)), .has_n = n.has_value(), .samples = {}};
+  const Json& n = member(value, "n");
+  MeasuredState state{.n = 0, .has_n = !n.is_null(), .samples = {}};
+  if (!read_integer<int>(n, state.n) || state.n > most_n || state.n < -most_n)
+    return refusal(where, fmt::format("n = {} is no whole number", n.dump()));
   const std::string status = text_or_empty(value, "status");
   if (!status.empty() && status != "ok") {
     const std::string reason = text_or_empty(value, "reason");
@@ -117,9 +119,10 @@ core::Result<std::vector<Measurement>> read_measurement_json(std::string_view te
   if (schema != "reconverge.bench" && schema != "reconverge.prediction")
     return refusal(source, schema.empty() ? "this JSON names no schema" : fmt::format("this is a '{}'", schema),
                    "the JSON of `reconverge bench` or `reconverge predict`");
-  const double version = number_of(member(*json, "schema_version")).value_or(1);
-  if (version != 1 && !(version == 2 && schema == "reconverge.bench"))
-    return refusal(source, fmt::format("schema version {} is not known here", version), "a newer reconverge");
+  int version = 1;
+  if (!read_integer<int>(member(*json, "schema_version"), version) || (version != 1 && !(version == 2 && schema == "reconverge.bench")))
+    return refusal(source, fmt::format("schema version {} is not known here", member(*json, "schema_version").dump()),
+                   "a newer reconverge");
   std::vector<Measurement> measurements;
   for (const Json& benchmark : member(*json, "benchmarks")) {
     const bool is_prediction = schema == "reconverge.prediction";

@@ -4,6 +4,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <limits>
 #include <map>
 
 #include "study/inference/json_text.hpp"
@@ -17,9 +18,10 @@ core::Diagnostic refusal(const std::string& source, std::string message) {
   return {.failure = core::Failure::input, .message = std::move(message), .hint = "a file of `bench --json`", .where = {source}};
 }
 
-/// The items of a list, [item, count] in it written out. Nothing if that is not what it is.
+/// The items of a list, [item, count] in it written out. Nothing if that is not what it is, or
+/// more than any benchmark has.
 std::optional<std::vector<Json>> items_of(const Json& list) {
-  constexpr double most = 1e6;
+  constexpr std::size_t most = 10'000'000;
   std::vector<Json> items;
   if (!list.is_array()) return items;
   for (const Json& item : list) {
@@ -27,11 +29,19 @@ std::optional<std::vector<Json>> items_of(const Json& list) {
       items.push_back(item);
       continue;
     }
-    const auto count = item.size() == 2 ? number_of(item[1]) : std::nullopt;
-    if (!count || *count < 1 || *count > most) return std::nullopt;
-    items.insert(items.end(), static_cast<std::size_t>(*count), item[0]);
+    const auto count = item.size() == 2 && item[0].is_primitive() ? integer_of<std::size_t>(item[1]) : std::nullopt;
+    if (!count || *count < 1 || *count > most - items.size()) return std::nullopt;
+    items.insert(items.end(), *count, item[0]);
   }
   return items;
+}
+
+template <typename Number>
+std::optional<Number> as(const Json& item) {
+  if constexpr (std::integral<Number>)
+    return integer_of<Number>(item);
+  else
+    return number_of(item);
 }
 
 template <typename Number>
@@ -40,19 +50,20 @@ std::optional<std::vector<Number>> numbers_of(const Json& list) {
   if (!items) return std::nullopt;
   std::vector<Number> numbers;
   for (const Json& item : *items) {
-    const auto number = number_of(item);
+    const auto number = as<Number>(item);
     if (!number) return std::nullopt;
-    numbers.push_back(static_cast<Number>(*number));
+    numbers.push_back(*number);
   }
   return numbers;
 }
 
-std::optional<LaneCycles> lanes_of(const Json& list) {
+/// Cycles of 32 lanes; a list of another length is none. False if it holds something else.
+bool read_lanes(const Json& list, std::optional<LaneCycles>& place) {
   const auto numbers = numbers_of<std::int64_t>(list);
-  if (!numbers || numbers->size() != core::lane_count) return std::nullopt;
-  LaneCycles lanes{};
-  std::ranges::copy(*numbers, lanes.begin());
-  return lanes;
+  if (!numbers) return false;
+  if (numbers->size() != core::lane_count) return true;
+  std::ranges::copy(*numbers, place.emplace().begin());
+  return true;
 }
 
 bool read_stamps(const Json& rows, BenchState& state) {
@@ -62,14 +73,31 @@ bool read_stamps(const Json& rows, BenchState& state) {
     if (!items || items->size() != core::lane_count) return false;
     auto& stamps = state.stamps.emplace_back();
     for (std::size_t lane = 0; lane < items->size(); ++lane)
-      if (const auto number = number_of((*items)[lane])) stamps[lane] = static_cast<std::int64_t>(*number);
+      if (!read_integer<std::int64_t>((*items)[lane], stamps[lane])) return false;
+  }
+  return true;
+}
+
+/// What a lane computed, NaN and infinity included; nothing if it is no number.
+std::optional<double> result_of(const Json& item) {
+  return item.is_string() ? core::not_finite_of(item.get_ref<const std::string&>()) : number_of(item);
+}
+
+bool read_results(const Json& list, std::vector<std::optional<float>>& results) {
+  const auto items = items_of(list);
+  if (!items) return false;
+  for (const Json& item : *items) {
+    const auto number = result_of(item);
+    if (!number && !item.is_null()) return false;
+    if (number && std::isfinite(*number) && std::abs(*number) > std::numeric_limits<float>::max()) return false;
+    results.push_back(number ? std::optional(static_cast<float>(*number)) : std::nullopt);
   }
   return true;
 }
 
 core::Result<BenchState> read_state(const Json& value, const std::string& source) {
   BenchState state;
-  if (const auto n = number_of(member(value, "n"))) state.n = static_cast<int>(*n);
+  if (!read_integer<int>(member(value, "n"), state.n)) return refusal(source, "n of a state is no integer");
   const std::string status = text_or_empty(value, "status");
   if (status != "ok") {
     const std::string reason = text_or_empty(value, "reason");
@@ -78,21 +106,16 @@ core::Result<BenchState> read_state(const Json& value, const std::string& source
   const auto limits = numbers_of<std::int32_t>(member(value, "values"));
   const auto samples = numbers_of<double>(member(value, "samples_cycles"));
   const auto words = numbers_of<std::uint32_t>(member(value, "data_words"));
-  const auto results = items_of(member(value, "lane_results"));
-  if (!limits || !samples || !words || !results || !read_stamps(member(value, "stamps_cycles"), state))
-    return refusal(source, "a state holds something else than numbers");
+  if (!limits || !samples || !words || !read_results(member(value, "lane_results"), state.lane_results) ||
+      !read_lanes(member(value, "start_cycles"), state.starts) || !read_lanes(member(value, "stop_cycles"), state.stops) ||
+      !read_stamps(member(value, "stamps_cycles"), state))
+    return refusal(source, "a state holds something else than numbers, or numbers beyond their range");
   if (state.why_not.empty() && limits->size() != core::lane_count)
     return refusal(source, fmt::format("a state has {} limits; a warp has {} lanes", limits->size(), core::lane_count));
   state.limits = *limits;
   state.samples = *samples;
   state.median = number_of(member(value, "median_cycles"));
-  state.starts = lanes_of(member(value, "start_cycles"));
-  state.stops = lanes_of(member(value, "stop_cycles"));
   state.words = *words;
-  for (const Json& item : *results) {
-    const auto number = number_of(item);
-    state.lane_results.push_back(number ? std::optional(static_cast<float>(*number)) : std::nullopt);
-  }
   return state;
 }
 
@@ -102,13 +125,14 @@ struct Code {
   emulator::Constants constants;
 };
 
-emulator::Constants constants_of(const Json& banks) {
+std::optional<emulator::Constants> constants_of(const Json& banks) {
   emulator::Constants constants;
   if (!banks.is_array()) return constants;
   for (const Json& bank : banks) {
-    const auto number = number_of(member(bank, "bank"));
+    const auto number = integer_of<int>(member(bank, "bank"));
     const auto words = numbers_of<std::uint32_t>(member(bank, "words"));
-    if (number && words) emulator::put_words(static_cast<int>(*number), *words, constants);
+    if (!number || !words) return std::nullopt;
+    emulator::put_words(*number, *words, constants);
   }
   return constants;
 }
@@ -138,12 +162,15 @@ core::Result<BenchRun> read_run(const Json& value, const Json& content, const st
                .listing = text_or_empty(member(value, "sass"), "text"),
                .constants = {},
                .states = {}};
-  if (const auto unroll = number_of(member(options, "inner_unroll"))) run.inner_unroll = static_cast<int>(*unroll);
-  if (const auto start = number_of(member(member(value, "proof"), "start"))) run.start = static_cast<std::uint64_t>(*start);
-  const auto stops = numbers_of<std::uint64_t>(member(member(value, "proof"), "stops"));
-  if (stops && !stops->empty()) run.last_stop = std::ranges::max(*stops);
-  run.limits_per_lane = static_cast<int>(number_of(member(value, "limits_per_lane")).value_or(1));
-  if (run.limits_per_lane < 1 || run.limits_per_lane > 64) return refusal(source, "limits_per_lane is no small number");
+  const Json& proof = member(value, "proof");
+  const auto stops = numbers_of<std::uint64_t>(member(proof, "stops"));
+  if (!stops || !read_integer<std::uint64_t>(member(proof, "start"), run.start) ||
+      !read_integer<int>(member(options, "inner_unroll"), run.inner_unroll))
+    return refusal(source, fmt::format("benchmark '{}': start and stops of the proof, or inner_unroll, are no integers", run.name));
+  if (!stops->empty()) run.last_stop = std::ranges::max(*stops);
+  run.limits_per_lane = 1;
+  if (!read_integer<int>(member(value, "limits_per_lane"), run.limits_per_lane) || run.limits_per_lane < 1 || run.limits_per_lane > 64)
+    return refusal(source, "limits_per_lane is no integer from 1 to 64");
   if (const auto found = code.find(run.sha256); found != code.end()) {
     if (run.listing.empty()) run.listing = found->second.listing;
     run.constants = found->second.constants;
@@ -174,12 +201,16 @@ core::Result<std::vector<BenchRun>> read_bench(std::string_view text, const std:
   const std::string schema = text_or_empty(*content, "schema");
   if (schema != "reconverge.bench")
     return refusal(source, schema.empty() ? "it names no schema" : fmt::format("its schema is '{}'", schema));
-  const auto version = number_of(member(*content, "schema_version"));
+  const auto version = integer_of<int>(member(*content, "schema_version"));
   if (!version || (*version != 1 && *version != 2))
     return refusal(source, "its schema version is not one that is known here: 1, 2");
   std::map<std::string, Code> code;  // by hash
   if (const Json& listings = member(*content, "code"); listings.is_array())
-    for (const Json& entry : listings) code[text_or_empty(entry, "sha256")] = {text_or_empty(entry, "text"), constants_of(member(entry, "constants"))};
+    for (const Json& entry : listings) {
+      auto constants = constants_of(member(entry, "constants"));
+      if (!constants) return refusal(source, "a constant bank holds something else than words of 32 bits");
+      code[text_or_empty(entry, "sha256")] = {text_or_empty(entry, "text"), std::move(*constants)};
+    }
   const Json& benchmarks = member(*content, "benchmarks");
   if (!benchmarks.is_array() || benchmarks.empty()) return refusal(source, "it holds no benchmarks");
   std::vector<BenchRun> runs;

@@ -24,7 +24,7 @@ struct BenchState {
   std::optional<double> median;
   std::optional<LaneCycles> starts, stops;  ///< of the last sample, from the warp's first start
   std::vector<std::array<std::optional<std::int64_t>, core::lane_count>> stamps;  ///< rows
-  std::vector<std::optional<float>> lane_results;  ///< no value: no finite number, or `words` has it
+  std::vector<std::optional<float>> lane_results;  ///< no value: not stored, or `words` has it
   std::vector<std::uint32_t> words;                ///< of data, if more than the lanes' own changed
 
   bool has_spread() const;

@@ -106,8 +106,7 @@ std::set<std::int64_t> all_n(const std::vector<Entry>& entries) {
   std::set<std::int64_t> all;
   for (const auto& entry : entries)
     for (const auto& state : member(*entry.benchmark, "states"))
-      if (member(state, "n").is_number_integer())
-        all.insert(member(state, "n").get<std::int64_t>());
+      if (const auto n = integer_of<std::int64_t>(member(state, "n"))) all.insert(*n);
   return all;
 }
 

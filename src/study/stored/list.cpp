@@ -9,17 +9,7 @@
 namespace reconverge::study {
 namespace stored {
 
-const Json& member(const Json& object, std::string_view key) {
-  static const Json nothing;
-  if (!object.is_object()) return nothing;
-  const auto found = object.find(key);
-  return found == object.end() ? nothing : *found;
-}
-
-std::string word(const Json& object, std::string_view key) {
-  const Json& value = member(object, key);
-  return value.is_string() ? value.get<std::string>() : std::string();
-}
+std::string word(const Json& object, std::string_view key) { return text_or_empty(object, key); }
 
 std::string text(const Json& value) {
   if (value.is_string()) return value.get<std::string>();
@@ -29,7 +19,8 @@ std::string text(const Json& value) {
 report::Cell cell(const Json& value, const std::string& reason) {
   if (value.is_string()) return value.get<std::string>();
   if (value.is_boolean()) return value.get<bool>();
-  if (value.is_number_integer()) return value.get<std::int64_t>();
+  if (value.is_number_integer())
+    if (const auto whole = integer_of<std::int64_t>(value)) return *whole;
   if (value.is_number()) return value.get<double>();
   return report::Absent{reason};
 }

@@ -8,6 +8,7 @@
 
 #include "core/result.hpp"
 #include "report/document.hpp"
+#include "study/inference/json_text.hpp"
 
 /// Reports made of stored results alone: nothing is run, and what is not stored is shown as absent.
 namespace reconverge::study {
@@ -40,9 +41,9 @@ core::Result<std::vector<report::Section>> stored_bench(const StoredResults& res
 /// Reading what may be missing or of another kind than expected.
 namespace stored {
 using Json = nlohmann::ordered_json;
-const Json& member(const Json& object, std::string_view key);  ///< null if there is none
-std::string word(const Json& object, std::string_view key);    ///< empty if it is no string
-std::string text(const Json& value);                           ///< strings bare, all else as JSON
+using study::member;
+std::string word(const Json& object, std::string_view key);  ///< empty if it is no string
+std::string text(const Json& value);                         ///< strings bare, all else as JSON
 /// A value as a cell; absent with this reason if it is null or no simple value.
 report::Cell cell(const Json& value, const std::string& reason);
 }  // namespace stored

@@ -1,0 +1,118 @@
+// Numbers in JSON inputs that no integer holds, numbers that JSON has not, and what they become.
+#include <fmt/core.h>
+#include <gmock/gmock.h>
+
+#include <nlohmann/json.hpp>
+
+#include "cli/folder.hpp"
+#include "cli/program.hpp"
+
+namespace reconverge::cli_tests {
+namespace {
+
+using nlohmann::json;
+using testing::HasSubstr;
+using testing::Not;
+
+const std::string cases = RECONVERGE_CASES "/files";
+
+void expect_refused(const Outcome& outcome, const std::string& place, const std::string& message) {
+  EXPECT_EQ(outcome.status, 4) << outcome;
+  EXPECT_THAT(outcome.err, HasSubstr("error: " + place)) << outcome;
+  EXPECT_THAT(outcome.err, HasSubstr(message)) << outcome;
+  EXPECT_THAT(outcome.err, Not(HasSubstr("json.exception"))) << outcome;
+}
+
+TEST(JsonNumber, ThatNoDoubleHoldsIsToldWithItsPlace) {
+  const std::string path = cases + "/huge_number.json";
+  for (const Arguments& arguments : {Arguments{"report", path}, {"compare", path, path}, {"fit", path}, {"predict", "single_loop", "--fit", path},
+                                     {"compare", "--emulated", path}})
+    expect_refused(run(arguments), path + ":1:", "beyond what double precision holds");
+}
+
+TEST(JsonNesting, ThatWouldExhaustTheStackIsRefused) {
+  const Folder folder;
+  const std::string path = folder.write("deep.json", "{\"schema\":\"reconverge.bench\",\n\"devices\":" + std::string(200'000, '['));
+  expect_refused(run({"report", path}), path + ":2:", "nested too deep");
+  expect_refused(run({"fit", path}), path + ":2:", "nested too deep");
+}
+
+/// A result of `bench` whose members are as they should be but for one.
+std::string bench_with(const std::string& member, const std::string& value) {
+  json state{{"n", 1}, {"status", "failed"}, {"values", json::array()}, {"lane_results", {1.5, "nan", "-inf", nullptr}}};
+  json benchmark{{"name", "k"}, {"limits_per_lane", 1}, {"options", {{"inner_unroll", 1}}}, {"proof", {{"start", 16}, {"stops", {32}}}}};
+  const auto special = json::parse(value);
+  if (member == "limits_per_lane") benchmark[member] = special;
+  else if (member == "inner_unroll") benchmark["options"][member] = special;
+  else if (member == "start" || member == "stops") benchmark["proof"][member] = special;
+  else if (!member.empty()) state[member] = special;
+  benchmark["states"] = {state};
+  return json{{"schema", "reconverge.bench"}, {"schema_version", 2}, {"benchmarks", {benchmark}}}.dump();
+}
+
+class BenchNumber : public testing::TestWithParam<std::pair<const char*, const char*>> {};
+
+TEST_P(BenchNumber, ThatTheMemberCannotHoldIsRefused) {
+  const Folder folder;
+  const auto& [member, value] = GetParam();
+  const std::string path = folder.write("bench.json", bench_with(member, value));
+  const auto outcome = run({"compare", "--emulated", path});
+  EXPECT_EQ(outcome.status, 4) << outcome;
+  EXPECT_THAT(outcome.err, HasSubstr("error: " + path)) << outcome;
+  EXPECT_EQ(outcome.out, "");
+}
+
+INSTANTIATE_TEST_SUITE_P(
+    JsonNumber, BenchNumber,
+    testing::Values(std::pair{"n", "1e300"}, std::pair{"n", "-2147483649"}, std::pair{"n", "0.5"}, std::pair{"n", "\"1\""},
+                    std::pair{"inner_unroll", "1e10"}, std::pair{"start", "-5"}, std::pair{"start", "18446744073709551616"},
+                    std::pair{"stops", "[1.8e19, 1.9e19]"}, std::pair{"limits_per_lane", "1e300"}, std::pair{"limits_per_lane", "0"},
+                    std::pair{"limits_per_lane", "null"}, std::pair{"values", "[4294967296]"}, std::pair{"data_words", "[-1]"},
+                    std::pair{"lane_results", "[1e300]"}, std::pair{"lane_results", "[\"word\"]"}, std::pair{"start_cycles", "[1e19]"},
+                    std::pair{"stop_cycles", "[[1.8e19, 32]]"}, std::pair{"stamps_cycles", "[[[0.5, 32]]]"},
+                    std::pair{"samples_cycles", "[[1, 9000000000]]"}, std::pair{"samples_cycles", "[[1, 9000000], [1, 9000000]]"}),
+    [](const auto& info) { return fmt::format("{}_{}", info.param.first, info.index); });
+
+TEST(BenchNumber, ThatIsInRangeIsRead) {
+  const Folder folder;
+  const auto outcome = run({"compare", "--emulated", folder.write("bench.json", bench_with("", "null"))});
+  EXPECT_EQ(outcome.status, 0) << outcome;
+}
+
+std::string fit_with(const std::string& capacity, const std::string& chunk, const std::string& deepest) {
+  return fmt::format(R"({{"schema":"reconverge.fit","schema_version":1,"benchmarks":[{{"name":"single_loop"}}],"explanations":[
+{{"belief":1,"degrees_of_freedom":3,"deviation_cycles":1,"spills":false,"coefficients_cycles":[1,32],
+"covariance_cycles2":[[1,0],[0,1]],"candidates":[{{"capacity_entries":{},"chunk_entries":{},"rule":"lazy"}}]}}],
+"exact":false,"stack_known":true,"deepest_stack_entries":{}}})",
+                     capacity, chunk, deepest);
+}
+
+TEST(FitNumber, ThatNoIntegerHoldsIsRefused) {
+  const Folder folder;
+  const auto predict = [&](const std::string& content) {
+    return run({"predict", "single_loop", "--fit", folder.write("fit.json", content)});
+  };
+  EXPECT_EQ(predict(fit_with("16", "4", "12")).status, 0);
+  for (const auto& content : {fit_with("1.8e19", "4", "12"), fit_with("16", "1.8e19", "12"), fit_with("16", "0.5", "12"),
+                              fit_with("16", "4", "1e300"), fit_with("16", "4", "-1"), fit_with("\"16\"", "4", "12")})
+    EXPECT_EQ(predict(content).status, 4) << content;
+}
+
+TEST(JsonNumber, ThatJsonHasNotIsAWord) {
+  const auto outcome = run({"emulate", cases + "/nan_and_infinity.sass", "--arg", "f32[2]", "--json", "-"});
+  ASSERT_EQ(outcome.status, 0) << outcome;
+  const json buffer = json::parse(outcome.out).at("buffers").at(0);
+  EXPECT_EQ(buffer.at("values"), (json{"nan", "-inf"}));
+  EXPECT_EQ(buffer.at("nan_bits"), (json{{"0", "0x7fffffff"}})) << "the NaN of the card";
+}
+
+TEST(JsonNumber, NaNsOfOtherBitsAreToldApart) {
+  const auto outcome = run({"emulate", cases + "/stores_nothing.sass", "--arg", "f32[]=@" + cases + "/two_nans.bin", "--json", "-"});
+  ASSERT_EQ(outcome.status, 0) << outcome;
+  const json buffer = json::parse(outcome.out).at("buffers").at(0);
+  EXPECT_EQ(buffer.at("values"), (json{"nan", "nan", 1.5, "inf"}));
+  EXPECT_EQ(buffer.at("nan_bits"), (json{{"0", "0x7fc00001"}, {"1", "0xffc00000"}}));
+}
+
+}  // namespace
+}  // namespace reconverge::cli_tests
