@@ -9,6 +9,7 @@
 #include <algorithm>
 #include <ctime>
 
+#include "report/formats/json.hpp"
 #include "study/support/presentation.hpp"
 
 namespace reconverge::cli {
@@ -34,11 +35,11 @@ nlohmann::ordered_json run_record(const Session& session, const std::string& sch
 }
 
 std::string to_one_line(const nlohmann::ordered_json& record) {
-  return record.dump(-1, ' ', false, nlohmann::ordered_json::error_handler_t::replace);
+  return report::to_json_text(record);
 }
 
 std::string to_text(const nlohmann::ordered_json& record) {
-  return record.dump(2, ' ', false, nlohmann::ordered_json::error_handler_t::replace) + "\n";
+  return report::to_json_text(record, 2) + "\n";
 }
 
 std::vector<std::pair<std::string, std::string>> report_properties(const Session& session) {

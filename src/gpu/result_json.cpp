@@ -6,6 +6,7 @@
 #include <cmath>
 #include <iterator>
 
+#include "core/number.hpp"
 #include "gpu/sha256.hpp"
 
 namespace reconverge::gpu {
@@ -54,10 +55,10 @@ Json with_runs(const Numbers& numbers) {
   return with_runs(numbers, [](const auto& number) { return Json(number); });
 }
 
-/// A result of a lane, as the shortest decimal of single precision. JSON has no NaN: such a result is null.
+/// A result of a lane, as the shortest decimal of single precision, or "nan", "inf" or "-inf".
 Json float_value(std::uint32_t word) {
   const float value = std::bit_cast<float>(word);
-  if (!std::isfinite(value)) return nullptr;
+  if (!std::isfinite(value)) return core::name_of_not_finite(value);
   char text[32];
   double shortest = value;
   std::from_chars(text, std::to_chars(text, std::end(text), value).ptr, shortest);

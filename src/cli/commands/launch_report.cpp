@@ -2,9 +2,12 @@
 
 #include <fmt/core.h>
 
+#include <bit>
 #include <cmath>
 #include <cstring>
+#include <type_traits>
 
+#include "core/number.hpp"
 #include "report/formats/json.hpp"
 
 namespace reconverge::cli {
@@ -43,10 +46,6 @@ std::string text_at(const Buffer& buffer, std::size_t i) {
   return with_element(buffer, i, [](auto value) { return fmt::format("{}", value); });
 }
 
-bool is_number(const Buffer& buffer, std::size_t i) {
-  return with_element(buffer, i, [](auto value) { return std::isfinite(static_cast<double>(value)); });
-}
-
 constexpr std::size_t shown_runs = 8;
 
 /// "32 (x30), 31, 30, ... 992 more"
@@ -64,17 +63,21 @@ std::string runs_of(const Buffer& buffer) {
   return i < buffer.size() ? text + fmt::format(", ... {} more", buffer.size() - i) : text;
 }
 
-nlohmann::ordered_json values_json(const Buffer& buffer, std::string& not_numbers) {
-  auto values = nlohmann::ordered_json::array();
-  for (std::size_t i = 0; i < buffer.size(); ++i) {
-    if (is_number(buffer, i)) {
-      values.push_back(with_element(buffer, i, [](auto value) { return nlohmann::ordered_json(value); }));
-      continue;
-    }
-    values.push_back(nullptr);
-    not_numbers += fmt::format("{}element {} is {}", not_numbers.empty() ? "" : ", ", i, text_at(buffer, i));
+/// The bits of a NaN: sign and payload tell one from another.
+template <typename Float>
+std::string bits_of(Float value) {
+  using Word = std::conditional_t<sizeof(Float) == 4, std::uint32_t, std::uint64_t>;
+  return fmt::format("0x{:0{}x}", std::bit_cast<Word>(value), 2 * sizeof(Float));
+}
+
+/// One element; a NaN is noted with its bits as well.
+template <typename Element>
+nlohmann::ordered_json element_json(Element value, std::size_t i, nlohmann::ordered_json& nan_bits) {
+  if constexpr (std::is_floating_point_v<Element>) {
+    if (std::isnan(value)) nan_bits[std::to_string(i)] = bits_of(value);
+    if (!std::isfinite(value)) return core::name_of_not_finite(value);
   }
-  return values;
+  return value;
 }
 
 }  // namespace
@@ -93,10 +96,12 @@ report::Table buffers_table(const std::vector<emulator::BufferAfter>& buffers) {
 nlohmann::ordered_json buffers_json(const std::vector<emulator::BufferAfter>& buffers) {
   auto all = nlohmann::ordered_json::array();
   for (const auto& [index, buffer] : buffers) {
-    std::string not_numbers;
     nlohmann::ordered_json entry{{"index", index}, {"type", to_string(buffer.type)}};
-    entry["values"] = values_json(buffer, not_numbers);
-    if (!not_numbers.empty()) entry["values_absent"] = not_numbers;
+    auto values = nlohmann::ordered_json::array(), nan_bits = nlohmann::ordered_json::object();
+    for (std::size_t i = 0; i < buffer.size(); ++i)
+      values.push_back(with_element(buffer, i, [&](auto value) { return element_json(value, i, nan_bits); }));
+    entry["values"] = std::move(values);
+    if (!nan_bits.empty()) entry["nan_bits"] = std::move(nan_bits);
     all.push_back(std::move(entry));
   }
   return all;

@@ -1,6 +1,11 @@
 #include "report/formats/json.hpp"
 
+#include <fmt/format.h>
+
+#include <algorithm>
 #include <cmath>
+
+#include "core/number.hpp"
 
 #include "report/formats/cell.hpp"
 #include "report/formats/utf8.hpp"
@@ -43,6 +48,35 @@ void put(Json& object, const std::string& key, const Cell& cell) {
   } else {
     object[key] = std::get<bool>(cell);
   }
+}
+
+bool has_not_finite(const Json& json) {
+  if (json.is_number_float()) return !std::isfinite(json.get<double>());
+  return json.is_structured() && std::ranges::any_of(json, has_not_finite);
+}
+
+void name_not_finite(Json& json) {
+  if (json.is_number_float() && !std::isfinite(json.get<double>()))
+    json = core::name_of_not_finite(json.get<double>());
+  else if (json.is_structured())
+    for (auto& member : json) name_not_finite(member);
+}
+
+/// Writes as escapes what the library leaves as it is: DEL, the second set of control characters and
+/// the marks that reorder text.
+std::string with_escapes(std::string text) {
+  const auto is_ascii = [](char c) { return c >= 0 && c < 0x7f; };
+  if (std::ranges::all_of(text, is_ascii)) return text;
+  std::string escaped;
+  for (std::size_t position = 0; position < text.size();) {
+    const std::size_t start = position;
+    const char32_t code_point = next_code_point(text, position);
+    if (acts_on_terminal(code_point))
+      escaped += fmt::format("\\u{:04x}", static_cast<std::uint32_t>(code_point));
+    else
+      escaped.append(text, start, position - start);
+  }
+  return escaped;
 }
 
 const char* name_of(Mark mark) {
@@ -189,6 +223,14 @@ Json to_json(const Report& report) {
                                 {"blocks", std::move(blocks)}});
   }
   return json;
+}
+
+std::string to_json_text(const Json& json, int indent) {
+  const auto text_of = [indent](const Json& value) { return value.dump(indent, ' ', false, Json::error_handler_t::replace); };
+  if (!has_not_finite(json)) return with_escapes(text_of(json));
+  Json named = json;
+  name_not_finite(named);
+  return with_escapes(text_of(named));
 }
 
 }  // namespace reconverge::report

@@ -13,4 +13,8 @@ nlohmann::ordered_json to_json(const Figure& figure);
 nlohmann::ordered_json to_json(const BoxDiagram& diagram);
 nlohmann::ordered_json to_json(const Report& report);
 
+/// JSON as text, in one line or indented. Numbers that JSON has not become "nan", "inf" or "-inf", and
+/// characters that act on a terminal are written as escapes.
+std::string to_json_text(const nlohmann::ordered_json& json, int indent = -1);
+
 }  // namespace reconverge::report

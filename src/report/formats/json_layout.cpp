@@ -5,6 +5,8 @@
 #include <cmath>
 #include <iterator>
 
+#include "core/number.hpp"
+
 namespace reconverge::report {
 namespace {
 
@@ -15,7 +17,7 @@ constexpr std::size_t width = 120;
 /// The shortest text that reads back as the same number; from 1e15 on with an exponent, so that no
 /// reader takes it for an integer.
 std::string real_text(double value) {
-  if (!std::isfinite(value)) return "null";
+  if (!std::isfinite(value)) return '"' + std::string(core::name_of_not_finite(value)) + '"';
   if (value == 0) return std::signbit(value) ? "-0.0" : "0";
   const double size = std::abs(value);
   char text[32];

@@ -120,6 +120,8 @@ void append_utf8(std::string& text, char32_t code_point) {
   }
 }
 
+bool acts_on_terminal(char32_t code_point) { return is_control(code_point) || is_direction_override(code_point); }
+
 std::string clean_utf8(std::string_view text) {
   const auto is_plain = [](char c) { return (c >= ' ' && c <= '~') || c == '\n' || c == '\t'; };
   if (std::ranges::all_of(text, is_plain)) return std::string(text);
@@ -127,8 +129,7 @@ std::string clean_utf8(std::string_view text) {
   clean.reserve(text.size());
   for (std::size_t position = 0; position < text.size();) {
     const char32_t code_point = next_code_point(text, position);
-    const bool unfit = is_control(code_point) || is_direction_override(code_point);
-    append_utf8(clean, unfit ? replacement_character : code_point);
+    append_utf8(clean, acts_on_terminal(code_point) ? replacement_character : code_point);
   }
   return clean;
 }

@@ -16,6 +16,9 @@ char32_t next_code_point(std::string_view text, std::size_t& position);
 
 void append_utf8(std::string& text, char32_t code_point);
 
+/// Control characters other than tab and line feed, and the marks that reorder text.
+bool acts_on_terminal(char32_t code_point);
+
 /// The same text as valid UTF-8 without control characters other than tab and line feed.
 std::string clean_utf8(std::string_view text);
 
