@@ -12,14 +12,10 @@
 #include <set>
 #include <system_error>
 
+#include "report/formats/utf8.hpp"
+
 namespace reconverge::cli {
 namespace {
-
-core::Diagnostic cannot_write(const std::filesystem::path& path, const std::string& why) {
-  return {.failure = core::Failure::environment,
-          .message = fmt::format("cannot write '{}': {}", path.string(), why),
-          .hint = "choose a place in a folder that is writable or can be made"};
-}
 
 core::Diagnostic usage(std::string message, std::string hint) {
   return {.failure = core::Failure::usage, .message = std::move(message), .hint = std::move(hint)};
@@ -94,61 +90,9 @@ core::Result<core::Done> check_distinct(const std::vector<std::string>& outputs,
   return core::Done{};
 }
 
-core::Result<OutputFile> OutputFile::open(const std::filesystem::path& path) {
-  if (path == "-") return OutputFile(path, {});
-  if (path.empty()) return cannot_write(path, "the path is empty");
-  std::error_code error;
-  if (path.has_parent_path()) std::filesystem::create_directories(path.parent_path(), error);
-  if (error) return cannot_write(path, error.message());
-  if (std::filesystem::is_directory(path)) return cannot_write(path, "it is a folder");
-  // A link stays a link: what it leads to is replaced.
-  auto place = std::filesystem::is_symlink(path) ? std::filesystem::weakly_canonical(path, error) : path;
-  if (error) return cannot_write(path, error.message());
-  if (std::filesystem::exists(place) && !std::filesystem::is_regular_file(place)) return OutputFile(place, {});
-  auto beside = place;
-  beside += fmt::format(".{}.part", getpid());
-  const std::ofstream probe(beside);
-  if (!probe) return cannot_write(path, std::strerror(errno));
-  const auto old = std::filesystem::status(place, error);
-  if (std::filesystem::exists(old)) std::filesystem::permissions(beside, old.permissions(), error);
-  return OutputFile(place, beside);
-}
+void print(std::string_view text) { print_as_it_is(report::clean_utf8(text)); }
 
-OutputFile::OutputFile(OutputFile&& other) noexcept
-    : path_(std::move(other.path_)),
-      beside_(std::exchange(other.beside_, {})),
-      stream_(std::move(other.stream_)) {}
-
-OutputFile::~OutputFile() {
-  std::error_code ignored;
-  if (!beside_.empty()) std::filesystem::remove(beside_, ignored);
-}
-
-core::Result<core::Done> OutputFile::append(std::string_view part) {
-  if (path_ == "-") return print(part), core::Done{};
-  // A device, pipe or socket cannot be replaced by a file: it is written itself.
-  const bool direct = beside_.empty();
-  if (!stream_.is_open())
-    stream_.open(direct ? path_ : beside_, direct ? std::ios::binary : std::ios::binary | std::ios::trunc);
-  stream_.write(part.data(), static_cast<std::streamsize>(part.size()));
-  if (!stream_) return cannot_write(path_, std::strerror(errno));
-  return core::Done{};
-}
-
-core::Result<core::Done> OutputFile::commit(std::string_view rest) {
-  if (auto done = append(rest); !done) return done;
-  if (path_ == "-") return flush_output();
-  stream_.close();
-  if (!stream_) return cannot_write(path_, std::strerror(errno));
-  if (beside_.empty()) return core::Done{};
-  std::error_code error;
-  std::filesystem::rename(beside_, path_, error);
-  if (error) return cannot_write(path_, error.message());
-  beside_.clear();
-  return core::Done{};
-}
-
-void print(std::string_view text) {
+void print_as_it_is(std::string_view text) {
   static const bool is_terminal = isatty(STDOUT_FILENO) == 1;
   StandardOutput& output = standard_output();
   output.held += text;

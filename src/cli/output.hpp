@@ -2,7 +2,6 @@
 
 #include <atomic>
 #include <filesystem>
-#include <fstream>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -11,12 +10,13 @@
 
 namespace reconverge::cli {
 
-/// A file that appears whole or not at all. It is opened beside its place at once, so that an
-/// unwritable path is told before any work is done, and renamed when it is complete, with the mode
-/// of a file it replaces. "-" is stdout; a device or pipe is written itself.
+/// A file that appears whole or not at all. It is opened at once, so that an unwritable path is told
+/// before any work is done, and takes its place when it is complete, with the mode of a file it
+/// replaces. Till then it has no name where the file system allows that (O_TMPFILE), else one that
+/// nobody can foresee, ".reconverge-....part". "-" is stdout; a device or pipe is written itself.
 class OutputFile {
  public:
-  /// Makes parent folders. Fails with Failure::environment.
+  /// Makes parent folders. Fails with Failure::environment; with Failure::usage if the file is read too.
   static core::Result<OutputFile> open(const std::filesystem::path& path);
 
   OutputFile(OutputFile&& other) noexcept;
@@ -30,16 +30,22 @@ class OutputFile {
   core::Result<core::Done> commit(std::string_view rest);
 
  private:
-  OutputFile(std::filesystem::path path, std::filesystem::path beside)
-      : path_(std::move(path)), beside_(std::move(beside)) {}
+  explicit OutputFile(std::filesystem::path path) : path_(std::move(path)) {}
+  core::Result<core::Done> write_out();
 
   std::filesystem::path path_;
-  std::filesystem::path beside_;  ///< empty for stdout, for what is no regular file, and after a commit
-  std::ofstream stream_;          ///< opened by the first `append`
+  std::filesystem::path beside_;  ///< its name until the commit; empty while it has none
+  int file_ = -1;                 ///< of what is written itself: opened by the first write
+  bool direct_ = true;            ///< stdout, or no regular file
+  std::string held_;
 };
 
-/// Adds to standard output. Nothing else of the program writes there.
+/// Adds text to standard output. Control characters of names, paths and listings would act on a
+/// terminal: they are replaced.
 void print(std::string_view text);
+/// Adds what is meant for a terminal as it stands, colours included, or for a program. Nothing else of
+/// the program writes to standard output.
+void print_as_it_is(std::string_view text);
 /// Writes out what `print` holds back; the program calls it last. Fails with Failure::environment,
 /// now or if an earlier write failed. A reader who went away is no failure.
 core::Result<core::Done> flush_output();

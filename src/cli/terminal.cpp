@@ -8,7 +8,6 @@
 #include "cli/run_record.hpp"
 #include "report/formats/figure_data.hpp"
 #include "report/formats/formats.hpp"
-#include "report/formats/utf8.hpp"
 #include "study/support/presentation.hpp"
 
 namespace reconverge::cli {
@@ -23,7 +22,7 @@ report::Style style_of(const Session& session) {
 
 void print_figure(const report::Figure& figure, const Session& session, Figures figures) {
   constexpr std::size_t most_points = 64;
-  print(report::to_text(figure, terminal_width(), style_of(session)) + "\n");
+  print_as_it_is(report::to_text(figure, terminal_width(), style_of(session)) + "\n");
   if (figures != Figures::points) return;
   auto data = report::data_table(figure, most_points);
   data.caption.clear();
@@ -32,10 +31,6 @@ void print_figure(const report::Figure& figure, const Session& session, Figures 
 }
 
 }  // namespace
-
-void print_foreign(std::string_view text) {
-  print(report::clean_utf8(text));
-}
 
 void print_section(const report::Section& section, const Session& session, Figures figures) {
   for (const auto& block : section.blocks) {

@@ -6,6 +6,7 @@
 #include <thread>
 
 #include "cli/folder.hpp"
+#include "cli/open_files.hpp"
 #include "cli/listings.hpp"
 #include "cli/program.hpp"
 
@@ -107,7 +108,7 @@ TEST_P(Signal, EndsAnEndlessRunSoonAndMarksItsResult) {
   Running program({"emulate", listing, "--max-steps", "1000000000000000", "--json",
                    folder / "run.json", "-g", "kepler"});
   // Its output is opened just before it runs.
-  for (int waits = 0; folder.files().size() < 2 && waits < 1000; ++waits)
+  for (int waits = 0; !size_of_begun_file(folder.path()) && waits < 1000; ++waits)
     std::this_thread::sleep_for(10ms);
   std::this_thread::sleep_for(200ms);
   program.send(GetParam());
@@ -130,11 +131,7 @@ TEST(Interrupt, OfALongTraceFindsItWrittenAlready) {
   Running program({"emulate", listing, "-q", "--trace", "--csv", "-", "--json", folder / "run.json",
                    "--max-steps", "1000000000000"});
   // The rows must not wait in memory for an end that may be far away.
-  const auto written = [&] {
-    for (const std::string& file : folder.files())
-      if (file.ends_with(".part")) return std::filesystem::file_size(folder.path() / file);
-    return std::uintmax_t{0};
-  };
+  const auto written = [&] { return size_of_begun_file(folder.path()).value_or(0); };
   for (int waits = 0; written() < 1'000'000 && waits < 3000; ++waits) std::this_thread::sleep_for(10ms);
   EXPECT_GE(written(), 1'000'000u);
   program.send(SIGINT);

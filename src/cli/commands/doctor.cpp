@@ -34,7 +34,7 @@ report::Table table_of(const std::vector<gpu::Check>& checks) {
 /// One paragraph a check: a table would cut the long lines.
 void print_text(const std::vector<gpu::Check>& checks) {
   for (const gpu::Check& check : checks) {
-    print_foreign(fmt::format("{:8} {}: {}\n", to_string(check.state), check.name, check.detail));
+    print(fmt::format("{:8} {}: {}\n", to_string(check.state), check.name, check.detail));
     if (!check.still_works.empty()) print(fmt::format("         still works: {}\n", check.still_works));
     if (!check.remedy.empty()) print(fmt::format("         try: {}\n", check.remedy));
   }

@@ -82,7 +82,7 @@ void print_trace_head() {
 
 void print_trace_row(const observers::Trace::Row& row, const emulator::Executable& executable) {
   const auto& instruction = executable.function.instructions[row.at.index];
-  print_foreign(fmt::format(fmt::runtime(trace_format), row.at.step, fmt::format("0x{:04x}", instruction.address),
+  print(fmt::format(fmt::runtime(trace_format), row.at.step, fmt::format("0x{:04x}", instruction.address),
                     to_string(row.active), to_string(row.executing), sass::to_string(instruction),
                     row.waiting.empty() ? "-" : row.waiting));
 }
@@ -183,8 +183,22 @@ core::Result<core::Done> open_outputs(const EmulateOptions& options, Outputs& ou
   return core::Done{};
 }
 
+/// Counts of a run as a file of their own. They are those of the whole run only if it came to its end,
+/// so whether it did stands in every row.
+report::Table with_ending(report::Table counts, const core::Diagnostic* diagnostic) {
+  counts.columns.push_back({"complete", "complete", ""});
+  counts.columns.push_back({"incomplete_because", "incomplete because", ""});
+  for (auto& row : counts.rows) {
+    row.emplace_back(diagnostic == nullptr);
+    row.emplace_back(diagnostic == nullptr ? report::Cell(report::Absent{"the run came to its end"}) : to_string(*diagnostic));
+  }
+  return counts;
+}
+
 /// Writes the rest of a record and a table of counts to where they are wanted.
-core::Result<core::Done> write_outputs(const nlohmann::ordered_json& rest, const report::Table& counts, Outputs& outputs) {
+core::Result<core::Done> write_outputs(const nlohmann::ordered_json& rest, report::Table counts, const core::Diagnostic* diagnostic,
+                                       Outputs& outputs) {
+  counts = with_ending(std::move(counts), diagnostic);
   if (outputs.record)
     if (auto done = outputs.record->finish(rest); !done) return done;
   if (outputs.csv)
@@ -198,7 +212,7 @@ void print_text(const EmulationResult& result) {
   const int width = terminal_width();
   const auto& run = result.first().run;
   const std::string& name = result.executable->function.name;
-  print_foreign(fmt::format("{} ({}): {} after {} instructions\n\n", name.empty() ? result.input : name, result.mechanism,
+  print(fmt::format("{} ({}): {} after {} instructions\n\n", name.empty() ? result.input : name, result.mechanism,
                     to_string(run.ending), run.steps));
   print(report::to_text(study::without_given_column(counts_table(result)), width) + "\n");
   print(report::to_text(branches_table(result), width) + "\n");
@@ -275,12 +289,13 @@ int emulate_kernel(const EmulateOptions& options, const Session& session, const 
                                .live = request.spec.live,
                                .record = std::move(record).value()};
   result.run.emplace(study::run_kernel(spec, trace_listener(options, result, outputs)));
+  const auto* diagnostic = result.run->run.diagnostic ? &*result.run->run.diagnostic : nullptr;
   nlohmann::ordered_json rest;
   add_to_record(result, rest);
-  if (auto written = write_outputs(rest, kernel_counts_table(result), outputs); !written) return session.report(written.error());
+  if (auto written = write_outputs(rest, kernel_counts_table(result), diagnostic, outputs); !written)
+    return session.report(written.error());
   if (options.prints_text()) print(kernel_text(result, terminal_width()));
-  const auto& diagnostic = result.run->run.diagnostic;
-  return end(diagnostic ? &*diagnostic : nullptr, options, session);
+  return end(diagnostic, options, session);
 }
 
 /// A function for the token stack, once a generation.
@@ -314,7 +329,7 @@ int emulate_on_stack(const EmulateOptions& options, const Session& session, Requ
     session.note(fmt::format("note: started at 0, since not given: R{}", fmt::join(result.assumed_zero, ", R")));
   nlohmann::ordered_json rest;
   add_to_record(result, rest);
-  if (auto written = write_outputs(rest, counts_table(result), outputs); !written) return session.report(written.error());
+  if (auto written = write_outputs(rest, counts_table(result), result.diagnostic(), outputs); !written) return session.report(written.error());
   if (options.prints_text()) print_text(result);
   return end(result.diagnostic(), options, session);
 }

@@ -115,7 +115,7 @@ Result<core::Done> list(const InspectOptions& options, const Session& session,
                                    {"line", entry.line},
                                    {"instruction_count", entry.instructions}});
     if (outputs.take_stdout(options)) continue;
-    print_foreign(fmt::format("{:<8} {:>8} {:>8}  {}\n", or_dash(entry.arch), entry.instructions, entry.line,
+    print(fmt::format("{:<8} {:>8} {:>8}  {}\n", or_dash(entry.arch), entry.instructions, entry.line,
                       or_dash(entry.name)));
   }
   if (outputs.json) return commit_json(*outputs.json, record);
@@ -150,7 +150,7 @@ Result<core::Done> show(const InspectOptions& options, const Session& session,
     const sass::ControlFlow flow = sass::analyse_control_flow(function);
     if (outputs.json) record["functions"].push_back(to_json(function, flow));
     if (auto done = write_graphs(function, flow, outputs); !done) return done;
-    if (!outputs.take_stdout(options)) print_foreign(to_listing(function, flow, parts) + "\n");
+    if (!outputs.take_stdout(options)) print(to_listing(function, flow, parts) + "\n");
   }
   if (outputs.json) return commit_json(*outputs.json, record);
   return core::Done{};
