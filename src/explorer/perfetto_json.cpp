@@ -203,6 +203,15 @@ std::string clock_in_words(const Scene& scene) {
          (timed->no_prediction.empty() ? "" : "; no prediction: " + report::clean_utf8(timed->no_prediction));
 }
 
+/// What a reader has to know of all that is shown. A run that did not come to its end is not shown whole.
+Json remarks(const Scene& scene) {
+  Json remarks{{"clock", clock_in_words(scene)}};
+  for (std::size_t i = 0; i < scene.runs.size(); ++i)
+    if (const auto& diagnostic = scene.runs[i].result.diagnostic)
+      remarks["incomplete"].push_back(fmt::format("process {}: {}", i + 1, report::clean_utf8(to_string(*diagnostic))));
+  return remarks;
+}
+
 }  // namespace
 
 void write_perfetto_json(const Scene& scene, const Sink& sink) {
@@ -210,7 +219,7 @@ void write_perfetto_json(const Scene& scene, const Sink& sink) {
   Events events(sink);
   for (std::size_t i = 0; i < scene.runs.size(); ++i)
     Writer(scene, scene.runs[i], static_cast<int>(i) + 1, events).write();
-  sink("\n],\"displayTimeUnit\":\"ns\",\"otherData\":" + Json{{"clock", clock_in_words(scene)}}.dump() + "}\n");
+  sink("\n],\"displayTimeUnit\":\"ns\",\"otherData\":" + remarks(scene).dump() + "}\n");
 }
 
 }  // namespace reconverge::explorer

@@ -75,7 +75,8 @@ void TimelineRecorder::branched(const emulator::Branched& event) {
 
 void TimelineRecorder::pushed(const emulator::Pushed& event) {
   masks_.push_back(event.mask);
-  add(event.at.step, Timeline::Pushed{event.kind, event.mask, stack_.tokens().back().index});
+  // No other token changes with a push: to look through all of them would take the square of a recursion's depth.
+  out_.events.push_back({event.at.step, Timeline::Pushed{event.kind, event.mask, stack_.tokens().back().index}});
 }
 
 /// The mask that the stack tells is the one after every loss of lanes; a token that lost some in
@@ -90,11 +91,11 @@ void TimelineRecorder::popped(const emulator::Popped& event) {
 }
 
 void TimelineRecorder::spilled(const emulator::Spilled& event) {
-  add(event.at.step, Timeline::Spilled{event.entries});
+  out_.events.push_back({event.at.step, Timeline::Spilled{event.entries}});
 }
 
 void TimelineRecorder::reloaded(const emulator::Reloaded& event) {
-  add(event.at.step, Timeline::Reloaded{event.entries});
+  out_.events.push_back({event.at.step, Timeline::Reloaded{event.entries}});
 }
 
 void TimelineRecorder::lanes_exited(const emulator::LanesExited& event) {

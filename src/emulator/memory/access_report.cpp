@@ -4,6 +4,8 @@
 
 #include <bit>
 
+#include "emulator/memory/resident_limit.hpp"
+
 namespace reconverge::emulator {
 namespace {
 
@@ -17,6 +19,9 @@ struct Explanation {
 std::string bytes_text(std::uint64_t count) { return fmt::format("{} byte{}", count, count == 1 ? "" : "s"); }
 
 Explanation explain_global(const GlobalMemory& memory, std::uint64_t address) {
+  if (memory.resident_bytes() >= most_resident_bytes)
+    return {fmt::format("the code has written to {} MiB of pages, and no more are kept", most_resident_bytes >> 20),
+            "look for a pointer that grows without end; --arg gives the code buffers of its own"};
   const auto* nearest = memory.nearest(address);
   if (nearest == nullptr) return {"the launch has no buffer", "give the buffers: --arg 'i32[32]=0'"};
   const std::string what = fmt::format("{} ({} at 0x{:x})", nearest->name, bytes_text(nearest->bytes.size()), nearest->address);

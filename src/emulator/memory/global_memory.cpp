@@ -3,6 +3,8 @@
 #include <algorithm>
 #include <utility>
 
+#include "emulator/memory/resident_limit.hpp"
+
 namespace reconverge::emulator {
 namespace {
 
@@ -58,9 +60,11 @@ const std::uint8_t* GlobalMemory::readable(std::uint64_t address, std::size_t by
 
 std::uint8_t* GlobalMemory::writable(std::uint64_t address, std::size_t bytes) {
   if (bounded_) return const_cast<std::uint8_t*>(readable(address, bytes));
-  auto& page = pages_[address / page_bytes];
-  if (!page) page = std::make_unique<Page>();
-  return page->data() + address % page_bytes;
+  const std::uint64_t number = address / page_bytes;
+  const auto known = pages_.find(number);
+  if (known != pages_.end()) return known->second->data() + address % page_bytes;
+  if (resident_bytes() >= most_resident_bytes) return nullptr;
+  return pages_.emplace(number, std::make_unique<Page>()).first->second->data() + address % page_bytes;
 }
 
 void GlobalMemory::store(std::uint64_t address, std::uint32_t word) {
