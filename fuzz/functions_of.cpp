@@ -1,5 +1,7 @@
 #include "fuzz/target.hpp"
 
+#include <algorithm>
+
 namespace reconverge::fuzz {
 namespace {
 
@@ -7,8 +9,7 @@ namespace {
 constexpr std::size_t most_bytes = 6'000;
 
 bool begins_function(std::string_view line) {
-  return line.find("Function :") != std::string_view::npos || line.find(".section\t.text.") != std::string_view::npos ||
-         line.starts_with(".text.") || line.find(".headerflags") != std::string_view::npos;
+  return line.find("Function :") != std::string_view::npos || line.find(".section\t.text.") != std::string_view::npos;
 }
 
 }  // namespace
@@ -25,7 +26,7 @@ std::vector<std::string> functions_of(std::string_view listing) {
     if (text.size() + line.size() <= most_bytes) text += line;
   }
   if (functions.empty()) functions.push_back(head);
-  std::erase_if(functions, [](const std::string& text) { return text.size() < 40; });
+  std::erase_if(functions, [](const std::string& text) { return text.find("/*0") == std::string::npos; });
   return functions;
 }
 

@@ -1,5 +1,4 @@
 // Numbers in JSON inputs that no integer holds, numbers that JSON has not, and what they become.
-#include <fmt/core.h>
 #include <gmock/gmock.h>
 
 #include <nlohmann/json.hpp>
@@ -14,7 +13,7 @@ using nlohmann::json;
 using testing::HasSubstr;
 using testing::Not;
 
-const std::string cases = RECONVERGE_CASES "/files";
+const std::string cases = RECONVERGE_CASES;
 
 void expect_refused(const Outcome& outcome, const std::string& place, const std::string& message) {
   EXPECT_EQ(outcome.status, 4) << outcome;
@@ -67,11 +66,11 @@ INSTANTIATE_TEST_SUITE_P(
     testing::Values(std::pair{"n", "1e300"}, std::pair{"n", "-2147483649"}, std::pair{"n", "0.5"}, std::pair{"n", "\"1\""},
                     std::pair{"inner_unroll", "1e10"}, std::pair{"start", "-5"}, std::pair{"start", "18446744073709551616"},
                     std::pair{"stops", "[1.8e19, 1.9e19]"}, std::pair{"limits_per_lane", "1e300"}, std::pair{"limits_per_lane", "0"},
-                    std::pair{"limits_per_lane", "null"}, std::pair{"values", "[4294967296]"}, std::pair{"data_words", "[-1]"},
+                    std::pair{"values", "[4294967296]"}, std::pair{"data_words", "[-1]"},
                     std::pair{"lane_results", "[1e300]"}, std::pair{"lane_results", "[\"word\"]"}, std::pair{"start_cycles", "[1e19]"},
                     std::pair{"stop_cycles", "[[1.8e19, 32]]"}, std::pair{"stamps_cycles", "[[[0.5, 32]]]"},
                     std::pair{"samples_cycles", "[[1, 9000000000]]"}, std::pair{"samples_cycles", "[[1, 9000000], [1, 9000000]]"}),
-    [](const auto& info) { return fmt::format("{}_{}", info.param.first, info.index); });
+    [](const auto& value) { return std::string(value.param.first) + "_" + std::to_string(value.index); });
 
 TEST(BenchNumber, ThatIsInRangeIsRead) {
   const Folder folder;
@@ -80,11 +79,10 @@ TEST(BenchNumber, ThatIsInRangeIsRead) {
 }
 
 std::string fit_with(const std::string& capacity, const std::string& chunk, const std::string& deepest) {
-  return fmt::format(R"({{"schema":"reconverge.fit","schema_version":1,"benchmarks":[{{"name":"single_loop"}}],"explanations":[
-{{"belief":1,"degrees_of_freedom":3,"deviation_cycles":1,"spills":false,"coefficients_cycles":[1,32],
-"covariance_cycles2":[[1,0],[0,1]],"candidates":[{{"capacity_entries":{},"chunk_entries":{},"rule":"lazy"}}]}}],
-"exact":false,"stack_known":true,"deepest_stack_entries":{}}})",
-                     capacity, chunk, deepest);
+  return R"({"schema":"reconverge.fit","schema_version":1,"benchmarks":[{"name":"single_loop"}],"explanations":[
+{"belief":1,"degrees_of_freedom":3,"deviation_cycles":1,"spills":false,"coefficients_cycles":[1,32],
+"covariance_cycles2":[[1,0],[0,1]],"candidates":[{"capacity_entries":)" +
+         capacity + R"(,"chunk_entries":)" + chunk + R"(,"rule":"lazy"}]}],"exact":false,"stack_known":true,"deepest_stack_entries":)" + deepest + "}";
 }
 
 TEST(FitNumber, ThatNoIntegerHoldsIsRefused) {
@@ -103,7 +101,7 @@ TEST(JsonNumber, ThatJsonHasNotIsAWord) {
   ASSERT_EQ(outcome.status, 0) << outcome;
   const json buffer = json::parse(outcome.out).at("buffers").at(0);
   EXPECT_EQ(buffer.at("values"), (json{"nan", "-inf"}));
-  EXPECT_EQ(buffer.at("nan_bits"), (json{{"0", "0x7fffffff"}})) << "the NaN of the card";
+  EXPECT_EQ(buffer.at("nan_bits"), (json{{"0", "0x7fc00000"}}));
 }
 
 TEST(JsonNumber, NaNsOfOtherBitsAreToldApart) {

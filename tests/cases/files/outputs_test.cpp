@@ -16,7 +16,7 @@ namespace {
 using testing::HasSubstr;
 using testing::Not;
 
-const std::string cases = RECONVERGE_CASES "/files";
+const std::string cases = RECONVERGE_CASES;
 
 class Input : public testing::Test {
  protected:
