@@ -183,22 +183,17 @@ core::Result<core::Done> open_outputs(const EmulateOptions& options, Outputs& ou
   return core::Done{};
 }
 
-/// Counts of a run as a file of their own. They are those of the whole run only if it came to its end,
-/// so whether it did stands in every row.
-report::Table with_ending(report::Table counts, const core::Diagnostic* diagnostic) {
-  counts.columns.push_back({"complete", "complete", ""});
-  counts.columns.push_back({"incomplete_because", "incomplete because", ""});
-  for (auto& row : counts.rows) {
-    row.emplace_back(diagnostic == nullptr);
-    row.emplace_back(diagnostic == nullptr ? report::Cell(report::Absent{"the run came to its end"}) : to_string(*diagnostic));
-  }
+/// The counts of a kernel as a file of their own: that they are not those of a whole run stands in the row.
+report::Table marked_if_incomplete(report::Table counts, const emulator::RunResult& run) {
+  if (!run.diagnostic) return counts;
+  counts.columns.push_back({"incomplete", "incomplete", ""});
+  for (auto& row : counts.rows) row.emplace_back(std::string(to_string(run.ending)));
+  counts.notes.push_back("Incomplete: the run did not come to its end; the counts are those of what was executed. " + to_string(*run.diagnostic));
   return counts;
 }
 
 /// Writes the rest of a record and a table of counts to where they are wanted.
-core::Result<core::Done> write_outputs(const nlohmann::ordered_json& rest, report::Table counts, const core::Diagnostic* diagnostic,
-                                       Outputs& outputs) {
-  counts = with_ending(std::move(counts), diagnostic);
+core::Result<core::Done> write_outputs(const nlohmann::ordered_json& rest, const report::Table& counts, Outputs& outputs) {
   if (outputs.record)
     if (auto done = outputs.record->finish(rest); !done) return done;
   if (outputs.csv)
@@ -289,13 +284,13 @@ int emulate_kernel(const EmulateOptions& options, const Session& session, const 
                                .live = request.spec.live,
                                .record = std::move(record).value()};
   result.run.emplace(study::run_kernel(spec, trace_listener(options, result, outputs)));
-  const auto* diagnostic = result.run->run.diagnostic ? &*result.run->run.diagnostic : nullptr;
   nlohmann::ordered_json rest;
   add_to_record(result, rest);
-  if (auto written = write_outputs(rest, kernel_counts_table(result), diagnostic, outputs); !written)
+  if (auto written = write_outputs(rest, marked_if_incomplete(kernel_counts_table(result), result.run->run), outputs); !written)
     return session.report(written.error());
   if (options.prints_text()) print(kernel_text(result, terminal_width()));
-  return end(diagnostic, options, session);
+  const auto& diagnostic = result.run->run.diagnostic;
+  return end(diagnostic ? &*diagnostic : nullptr, options, session);
 }
 
 /// A function for the token stack, once a generation.
@@ -329,7 +324,7 @@ int emulate_on_stack(const EmulateOptions& options, const Session& session, Requ
     session.note(fmt::format("note: started at 0, since not given: R{}", fmt::join(result.assumed_zero, ", R")));
   nlohmann::ordered_json rest;
   add_to_record(result, rest);
-  if (auto written = write_outputs(rest, counts_table(result), result.diagnostic(), outputs); !written) return session.report(written.error());
+  if (auto written = write_outputs(rest, counts_table(result), outputs); !written) return session.report(written.error());
   if (options.prints_text()) print_text(result);
   return end(result.diagnostic(), options, session);
 }

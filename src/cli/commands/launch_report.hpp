@@ -12,8 +12,8 @@ namespace reconverge::cli {
 
 /// What a run left in its buffers: one row a buffer, values in runs of equal ones.
 report::Table buffers_table(const std::vector<emulator::BufferAfter>& buffers);
-/// All of it: [{index, type, values}]. A value that JSON has no number for is null, and
-/// `values_absent` says which they are.
+/// All of it: [{index, type, values}]. A value that JSON has no number for is "nan", "inf" or "-inf", and
+/// `nan_bits` has the bits of each NaN.
 nlohmann::ordered_json buffers_json(const std::vector<emulator::BufferAfter>& buffers);
 
 /// What looks wrong in a run, one row a finding.
