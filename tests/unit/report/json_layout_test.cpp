@@ -41,7 +41,7 @@ TEST(JsonLayout, NumbersAreShortAndTheSameWhenRead) {
       filled(
           "[949.0,0.1,1e-5,0.0001,999999999999999.0,1e15,-0.0,1.2345678901234568e17,4294967295]"),
       "[949,0.1,1e-05,0.0001,999999999999999,1e+15,-0.0,1.2345678901234568e+17,4294967295]\n");
-  EXPECT_EQ(filled_text(Json(std::numeric_limits<double>::infinity())), "null\n");
+  EXPECT_EQ(filled_text(Json(std::numeric_limits<double>::infinity())), "\"inf\"\n");
 }
 
 }  // namespace
