@@ -30,8 +30,8 @@ std::string add_samples(const Json& list, std::vector<double>& samples) {
     const bool is_run = item.is_array() && item.size() == 2;
     const auto number = number_of(is_run ? item[0] : item);
     const auto count = is_run ? integer_of<std::size_t>(item[1]) : 1;
-    if (!number || !count || *count < 1) return "a sample is no finite number";
-    if (*count > most - samples.size()) return "there are more samples than any benchmark takes";
+    if (!number || !count || *count < 1 || *count > most - samples.size())
+      return "a sample is no finite number, or there are more of them than any benchmark takes";
     if (*number < 0) return "a sample is below 0";
     samples.insert(samples.end(), *count, *number);
   }
