@@ -498,7 +498,7 @@ class Pages(unittest.TestCase):
         self.assertEqual(seen["elsewhere"], ["WARPSYNC 0x0000000f at 0x60 waits for 28 lanes 0xfffffff0"])
         self.assertEqual(seen["lanes"][31], "lane 31: blocked at B5, 0x40, waits for 4 lanes 0x0000000f")
         prices = self.browser.run("document.getElementById('we-prices').textContent")
-        for part in ("time is in executed instructions", "nobody has measured the cycles", "did not finish", "deadlock"):
+        for part in ("time is in executed instructions", "no instruction timings", "did not finish", "deadlock"):
             self.assertIn(part, prices)
         self.assertTrue(self.browser.run("document.getElementById('we-axis').options[1].disabled"))
 
