@@ -15,7 +15,7 @@ std::span<const Study> studies() {
       Study{"stack_history", "Stack history (Figures 4 and 5)", stack_history},
       Study{"additional_branches", "Additional branches and spills (Figure 6)", additional_branches},
       Study{"double_loop_comparison", "Double loop, predicted (Figure 7)", double_loop_comparison},
-      Study{"difference_to_spill_free", "Double loop, difference (Figure 8)", difference_to_spill_free},
+      Study{"difference_to_spill_free", "Double loop, cycles of its spills", difference_to_spill_free},
       Study{"instructions_executed", "Instructions executed", instructions_executed},
       Study{"overhead", "Overhead of divergence", overhead},
       Study{"validation_replayed", "Fitted on the single loop, the double loop predicted", validation_replayed},

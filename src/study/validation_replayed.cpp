@@ -15,6 +15,7 @@ namespace {
 struct Replay {
   std::string device;
   std::string data;  ///< what the two series are
+  std::string_view observed;  ///< "measured", or how else they came about
   core::Result<Measurement> single;
   core::Result<Measurement> twice;
 };
@@ -60,7 +61,7 @@ std::vector<report::Cell> row(const Replay& data, const core::Result<Replayed>& 
     return cells;
   }
   const auto summary = summarise(replayed->fit);
-  const report::Absent no_spill{"no knee: at least 32 entries, or no limit"};
+  const report::Absent no_spill{no_spill_reason(replayed->fit, summary)};
   cells.emplace_back(summary.branch.value);
   cells.push_back(summary.spill ? report::Cell(list_text(summary.capacities)) : report::Cell(no_spill));
   cells.push_back(summary.spill ? report::Cell(list_text(summary.chunks)) : report::Cell(no_spill));
@@ -81,9 +82,9 @@ std::vector<report::Cell> row(const Replay& data, const core::Result<Replayed>& 
 report::Section validation_replayed(const Context& context) {
   const std::string paper = "generated from the paper's constants" + (context.options().given.empty() ? std::string() : ", some of them given");
   const std::vector<Replay> replays{
-      {"kepler", paper, generated(context, single_loop(), "kepler"), generated(context, double_loop(), "kepler")},
-      {"maxwell", paper, generated(context, single_loop(), "maxwell"), generated(context, double_loop(), "maxwell")},
-      {"hopper", "measured, H100", hopper_series(single_loop(), "single"), hopper_series(double_loop(), "double")}};
+      {"kepler", paper, "generated", generated(context, single_loop(), "kepler"), generated(context, double_loop(), "kepler")},
+      {"maxwell", paper, "generated", generated(context, single_loop(), "maxwell"), generated(context, double_loop(), "maxwell")},
+      {"hopper", "measured, H100", "measured", hopper_series(single_loop(), "single"), hopper_series(double_loop(), "double")}};
   report::Table table{.id = "validation_replayed",
                       .caption = "Fitted to the single loop alone; the double loop predicted from that.",
                       .columns = {{"device", "device", ""},
@@ -100,7 +101,7 @@ report::Section validation_replayed(const Context& context) {
     const auto replayed = replay(data);
     table.rows.push_back(row(data, replayed));
     if (!replayed) continue;
-    auto figure = validation_figure(replayed->validation);
+    auto figure = validation_figure(replayed->validation, data.observed);
     figure.id = "validation_" + data.device;
     figure.caption = fmt::format("Double loop, {} ({}): less the prediction from the single loop, by spill rule.", data.device, data.data);
     figures.emplace_back(std::move(figure));

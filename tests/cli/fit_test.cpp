@@ -79,7 +79,8 @@ TEST(Fit, ReadsTheResultsOfABench) {
   ASSERT_EQ(outcome.status, 0) << outcome;
   const Json record = Json::parse(outcome.out);
   EXPECT_EQ(record.at("stack").at("knee"), "none");
-  EXPECT_EQ(record.at("stack").at("at_least_entries"), 32);
+  EXPECT_TRUE(record.at("stack").at("at_least_entries").is_null());
+  EXPECT_EQ(record.at("stack").at("at_least_entries_absent"), "sm_90 has no re-convergence stack");
   EXPECT_EQ(record.at("benchmarks").at(0).at("device"), "H100 (sm_90), device 0");
   const auto schema = Json::parse(read_file(std::string(RECONVERGE_SCHEMAS) + "/fit.schema.json"));
   for (const std::string& departure : departures(record, schema)) ADD_FAILURE() << departure;
@@ -116,7 +117,8 @@ TEST(Fit, OfTheCardGivesTheDoubleLoopToTheCycle) {
   const Json record = Json::parse(outcome.out);
   EXPECT_EQ(record.at("estimates").at(1).at("value_cycles"), 13);
   EXPECT_EQ(record.at("stack").at("knee"), "none");
-  EXPECT_EQ(record.at("stack").at("at_least_entries"), 32);
+  EXPECT_TRUE(record.at("stack").at("at_least_entries").is_null());
+  EXPECT_EQ(record.at("stack").at("at_least_entries_absent"), "sm_90 has no re-convergence stack");
   EXPECT_EQ(record.at("validation").at("rules").at(0).at("worst_difference_cycles"), 0);
   EXPECT_EQ(record.at("validation").at("states").size(), 32u);
 }
@@ -225,6 +227,45 @@ TEST(Predict, SaysWhyThereIsNoBase) {
   EXPECT_EQ(outcome.status, 0);
   EXPECT_THAT(outcome.out, HasSubstr("872"));  // 20 x 26 + 2 x 176
   EXPECT_THAT(outcome.out, HasSubstr("absent"));
+}
+
+/// All states of a prediction from a fit of noisy data.
+Json predicted_states(const std::vector<std::string>& more) {
+  const Folder folder;
+  std::string csv = "n,cycles\n";
+  for (int n = 0; n < 15; ++n)
+    for (const int noise : {0, 1, 3}) csv += std::to_string(n) + "," + std::to_string(949 + 13 * n + noise) + "\n";
+  EXPECT_EQ(fit(csv, {"--kernel", "single_loop", "--json", folder / "fit.json"}).status, 0);
+  std::vector<std::string> arguments{"predict", "double_loop", "--fit", folder / "fit.json", "--axis", "n=[0:3]", "--json", "-"};
+  arguments.insert(arguments.end(), more.begin(), more.end());
+  return Json::parse(run(arguments).out).at("benchmarks").at(0).at("states");
+}
+
+TEST(Predict, GivesAnIntervalOnlyWithTheCyclesThatItIsOf) {
+  for (const Json& state : predicted_states({})) {
+    EXPECT_TRUE(state.at("cycles").is_null());
+    EXPECT_THAT(state.at("cycles_absent").get<std::string>(), HasSubstr("--base"));
+    EXPECT_TRUE(state.at("interval_cycles").is_null());
+    EXPECT_EQ(state.at("interval_cycles_absent"), state.at("cycles_absent"));
+    EXPECT_FALSE(state.at("divergence_cycles").is_null());
+    for (const Json& candidate : state.at("candidates")) EXPECT_TRUE(candidate.at("cycles").is_null());
+  }
+  const Json based = predicted_states({"--base", "31132"});
+  EXPECT_EQ(based.at(1).at("interval_cycles").size(), 2u);
+  EXPECT_FALSE(based.at(1).at("cycles").is_null());
+}
+
+TEST(Predict, GivesNoIntervalThatIsAPoint) {
+  const Folder folder;
+  ASSERT_EQ(fit(bench().dump(), {"--json", folder / "fit.json"}).status, 0);
+  const Json estimates = Json::parse(read_file(folder / "fit.json")).at("estimates");
+  EXPECT_TRUE(estimates.at(0).at("interval_cycles").is_null());
+  EXPECT_THAT(estimates.at(0).at("interval_cycles_absent").get<std::string>(), HasSubstr("no spread"));
+  const Json record = Json::parse(run({"predict", "single_loop", "--fit", folder / "fit.json", "--json", "-"}).out);
+  const Json& state = record.at("benchmarks").at(0).at("states").at(3);
+  EXPECT_EQ(state.at("cycles"), 988);
+  EXPECT_TRUE(state.at("interval_cycles").is_null());
+  EXPECT_THAT(state.at("interval_cycles_absent").get<std::string>(), HasSubstr("no spread"));
 }
 
 TEST(Predict, WantsOneSourceOfCosts) {

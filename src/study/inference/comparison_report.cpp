@@ -2,6 +2,8 @@
 
 #include <fmt/core.h>
 
+#include <algorithm>
+
 #include "report/formats/formats.hpp"
 #include "report/formats/json.hpp"
 #include "study/support/presentation.hpp"
@@ -106,36 +108,36 @@ report::Table prediction_table(const PredictionSeries& series) {
                                   {"spills", "spills", "emulated, first candidate"},
                                   {"divergence_cycles", "divergence cycles", "predicted"},
                                   {"cycles", "cycles", "predicted, with the base"},
-                                  {"low_cycles", "low", "95 % interval of cycles, else of divergence cycles"},
+                                  {"low_cycles", "low", "95 % interval of the cycles"},
                                   {"high_cycles", "high", "95 % interval"}},
                       .rows = {},
                       .notes = remarks(series)};
-  const std::string no_price = "it spills, and no spill was ever priced";
+  const std::string no_price = no_price_of_spill;
   const auto& pricing = series.pricing;
   for (const PredictedState& state : series.states) {
     const auto low = state.interval ? std::optional(state.interval->low) : std::nullopt;
     const auto high = state.interval ? std::optional(state.interval->high) : std::nullopt;
-    const std::string no_interval = pricing.no_interval_because.empty() ? no_price : pricing.no_interval_because;
     table.rows.push_back({series.benchmark, cell(state.n), state.divergent_branches, cell(std::uint64_t{state.depth}),
                           number_or(state.spills, no_price), number_or(state.divergence_cycles, no_price),
                           number_or(state.cycles, state.divergence_cycles ? pricing.base_from : no_price),
-                          number_or(low, no_interval), number_or(high, no_interval)});
+                          number_or(low, state.no_interval_because), number_or(high, state.no_interval_because)});
   }
   return table;
 }
 
 report::Figure prediction_figure(const PredictionSeries& series) {
+  const bool based = std::ranges::any_of(series.states, [](const PredictedState& state) { return state.cycles.has_value(); });
   report::Figure figure{.id = "prediction",
-                        .caption = fmt::format("Predicted cycles of {}.", series.benchmark),
+                        .caption = fmt::format("Predicted cycles of {}{}.", series.benchmark, based ? "" : " that divergence adds: no base is known"),
                         .x = n_axis(),
-                        .y = {.title = "cycles"}};
+                        .y = {.title = based ? "cycles" : "divergence cycles"}};
   report::Series centre{.name = "predicted", .provenance = series.pricing.source};
   report::Series low{.name = "95 % interval, low", .provenance = series.pricing.source, .mark = report::Mark::none,
                      .line = report::Line::dashed};
   report::Series high = low;
   high.name = "95 % interval, high";
   for (const PredictedState& state : series.states) {
-    const auto value = state.cycles ? state.cycles : state.divergence_cycles;
+    const auto& value = based ? state.cycles : state.divergence_cycles;
     if (value) centre.points.emplace_back(state.n, *value);
     if (state.interval) low.points.emplace_back(state.n, state.interval->low);
     if (state.interval) high.points.emplace_back(state.n, state.interval->high);

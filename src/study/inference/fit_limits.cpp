@@ -72,6 +72,15 @@ void knee_is_open(const Fit& fit, const FitSummary& summary, std::vector<std::st
                      "capacity, chunk, rule or the price of a spill.");
     return;
   }
+  if (!fit.stackless.empty()) {
+    limits.push_back(summary.knee == Knee::none
+                         ? fmt::format("Nothing is said of a stack: {} re-converges by barriers. The events are those of a listing for "
+                                       "a stack, whose branches are taken to diverge alike.", fit.stackless)
+                         : fmt::format("{} has no stack that could spill, yet the cycles bend where one would: something else costs "
+                                       "cycles there. Capacity, chunk, rule and price are those of a stack that would bend them alike.",
+                                       fit.stackless));
+    return;
+  }
   if (summary.knee == Knee::none) {
     limits.push_back(fmt::format("No knee up to n = {}, where the stack is {} deep: it holds at least {} entries, or "
                                  "has no limit, or a spill costs nothing.",

@@ -2,6 +2,7 @@
 
 #include <fmt/core.h>
 
+#include "study/inference/fit_report.hpp"
 #include "study/inference/json_text.hpp"
 
 namespace reconverge::study {
@@ -25,12 +26,11 @@ void put(Json& object, const std::string& key, const Json& value, const std::str
 }
 
 Json estimate_json(std::string_view name, const Json& kernel, const Estimate& estimate, const std::string& source) {
-  return {{"name", name},
-          {"kernel", kernel},
-          {"value_cycles", estimate.value},
-          {"interval_cycles", {estimate.interval.low, estimate.interval.high}},
-          {"grade", "fitted"},
-          {"source", source}};
+  Json object{{"name", name}, {"kernel", kernel}, {"value_cycles", estimate.value}};
+  put(object, "interval_cycles", estimate.has_spread() ? Json{estimate.interval.low, estimate.interval.high} : Json(), no_spread);
+  object["grade"] = "fitted";
+  object["source"] = source;
+  return object;
 }
 
 Json estimates_json(const Fit& fit, const FitSummary& summary) {
@@ -43,10 +43,10 @@ Json estimates_json(const Fit& fit, const FitSummary& summary) {
   return list;
 }
 
-Json stack_json(const FitSummary& summary) {
-  const std::string why = summary.knee == Knee::none ? "no spill was seen" : "the stack is not known";
+Json stack_json(const Fit& fit, const FitSummary& summary) {
+  const std::string why = no_spill_reason(fit, summary);
   Json stack{{"knee", to_string(summary.knee)}, {"knee_belief", summary.knee_belief}};
-  put(stack, "at_least_entries", summary.at_least ? Json(*summary.at_least) : Json(), "a spill was seen, or may have been");
+  put(stack, "at_least_entries", summary.at_least ? Json(*summary.at_least) : Json(), fit.stackless.empty() ? "a spill was seen, or may have been" : why);
   put(stack, "capacity_entries", summary.best ? Json(*summary.best->capacity) : Json(), why);
   stack["capacities_left_entries"] = summary.capacities;
   put(stack, "chunk_entries", summary.best ? Json(summary.best->chunk) : Json(), why);
@@ -159,7 +159,7 @@ void add_to_record(const Fit& fit, const FitSummary& summary, Json& record) {
   record["exact"] = fit.exact;
   record["belief_of_intervals"] = level;
   record["estimates"] = estimates_json(fit, summary);
-  record["stack"] = stack_json(summary);
+  record["stack"] = stack_json(fit, summary);
   record["cannot_tell"] = summary.cannot_tell;
   record["worst_residual_cycles"] = summary.worst_residual;
   record["stack_known"] = fit.stack_known;

@@ -15,12 +15,9 @@ using report::Cell;
 constexpr const char* fitted = "fitted";
 
 std::vector<Cell> cycles_row(std::string name, Cell kernel, const Estimate& estimate, const std::string& source) {
-  return {std::move(name), std::move(kernel), estimate.value, estimate.interval.low, estimate.interval.high,
-          std::string("cycles"), std::string(fitted), source};
-}
-
-std::string no_spill_reason(const FitSummary& summary) {
-  return summary.knee == Knee::none ? "no spill was seen" : "the stack is not known";
+  const bool spread = estimate.has_spread();
+  return {std::move(name), std::move(kernel), estimate.value, spread ? Cell(estimate.interval.low) : Cell(Absent{no_spread}),
+          spread ? Cell(estimate.interval.high) : Cell(Absent{no_spread}), std::string("cycles"), std::string(fitted), source};
 }
 
 Cell kernel_cell(const std::string& kernel) {
@@ -28,9 +25,9 @@ Cell kernel_cell(const std::string& kernel) {
 }
 
 void add_size(report::Table& table, const char* name, const std::optional<int>& best, const std::vector<int>& left,
-              const FitSummary& summary, const std::string& source) {
+              const std::string& why_absent, const std::string& source) {
   if (!best) {
-    const Absent absent{no_spill_reason(summary)};
+    const Absent absent{why_absent};
     table.rows.push_back({std::string(name), std::string("any"), absent, absent, absent, std::string("entries"),
                           std::string(fitted), source});
     return;
@@ -49,10 +46,13 @@ std::string sources(const Fit& fit) {
   return fmt::format("{}", fmt::join(names, ", "));
 }
 
-std::string knee_text(const FitSummary& summary) {
+std::string knee_text(const Fit& fit, const FitSummary& summary) {
+  const std::string surprise = fit.stackless.empty() ? "" : fmt::format(", though {} has no stack that could spill", fit.stackless);
   switch (summary.knee) {
-    case Knee::found: return fmt::format("a knee (belief {})", report::format_number(summary.knee_belief, 3));
-    case Knee::none: return fmt::format("no knee; at least {} entries, or no limit", *summary.at_least);
+    case Knee::found: return fmt::format("a knee (belief {}){}", report::format_number(summary.knee_belief, 3), surprise);
+    case Knee::none:
+      if (!fit.stackless.empty()) return fmt::format("no knee; {} re-converges by barriers and has no stack", fit.stackless);
+      return fmt::format("no knee; at least {} entries, or no limit", *summary.at_least);
     case Knee::undecided: break;
   }
   return "a knee is undecided";
@@ -60,11 +60,16 @@ std::string knee_text(const FitSummary& summary) {
 
 }  // namespace
 
+std::string no_spill_reason(const Fit& fit, const FitSummary& summary) {
+  if (!fit.stackless.empty()) return fmt::format("{} has no re-convergence stack", fit.stackless);
+  return summary.knee == Knee::none ? "no spill was seen" : "the stack is not known";
+}
+
 report::Table estimates_table(const Fit& fit, const FitSummary& summary) {
   const std::string source = sources(fit);
   report::Table table{.id = "estimates",
-                      .caption = fmt::format("Fitted to {} states: {}.{}", fit.states.size(), knee_text(summary),
-                                             fit.exact ? " Every state that takes part is reproduced exactly."
+                      .caption = fmt::format("Fitted to {} states: {}.{}", fit.states.size(), knee_text(fit, summary),
+                                             fit.exact ? " Every state that takes part is reproduced exactly; an interval then holds what others of the explanations have."
                                                        : " Intervals hold 95 % of the belief."),
                       .columns = {{"name", "name", ""},
                                   {"kernel", "kernel", ""},
@@ -79,12 +84,13 @@ report::Table estimates_table(const Fit& fit, const FitSummary& summary) {
                                     fit.benchmarks[i].source));
   table.rows.push_back(cycles_row("divergent-branch", std::string("any"), summary.branch, source));
   const auto best = summary.best;
-  add_size(table, "stack-capacity", best ? best->capacity : std::nullopt, summary.capacities, summary, source);
-  add_size(table, "spill-chunk", best ? std::optional(best->chunk) : std::nullopt, summary.chunks, summary, source);
+  const std::string why_absent = no_spill_reason(fit, summary);
+  add_size(table, "stack-capacity", best ? best->capacity : std::nullopt, summary.capacities, why_absent, source);
+  add_size(table, "spill-chunk", best ? std::optional(best->chunk) : std::nullopt, summary.chunks, why_absent, source);
   if (summary.spill) {
     table.rows.push_back(cycles_row("spill-and-reload", std::string("any"), *summary.spill, source));
   } else {
-    const Absent absent{no_spill_reason(summary)};
+    const Absent absent{why_absent};
     table.rows.push_back({std::string("spill-and-reload"), std::string("any"), absent, absent, absent,
                           std::string("cycles"), std::string(fitted), source});
   }
@@ -193,15 +199,15 @@ report::Table validation_table(const Validation& validation) {
   return table;
 }
 
-report::Figure validation_figure(const Validation& validation) {
+report::Figure validation_figure(const Validation& validation, std::string_view observed) {
   report::Figure figure{.id = "validation",
-                        .caption = fmt::format("{}: measured less predicted.", validation.benchmark),
+                        .caption = fmt::format("{}: {} less predicted.", validation.benchmark, observed),
                         .x = n_axis(),
                         .y = {.title = "cycles"}};
   constexpr report::Mark marks[] = {report::Mark::cross, report::Mark::square, report::Mark::triangle, report::Mark::circle};
   for (std::size_t rule = 0; rule < validation.rules.size(); ++rule) {
     report::Series series{.name = validation.rules[rule].rule,
-                          .provenance = "measured less predicted, fitted on the other benchmarks",
+                          .provenance = fmt::format("{} less predicted, fitted on the other benchmarks", observed),
                           .mark = marks[rule % std::size(marks)]};
     for (std::size_t i = 0; i < validation.n.size(); ++i)
       series.points.emplace_back(validation.n[i], validation.rules[rule].difference[i]);

@@ -1,5 +1,8 @@
 #pragma once
 
+#include <string>
+#include <string_view>
+
 #include "report/document.hpp"
 #include "study/inference/fit_summary.hpp"
 #include "study/inference/validation.hpp"
@@ -19,6 +22,9 @@ report::Text limits_text(const FitSummary& summary);
 
 /// Predicted and measured cycles of a benchmark that was not used.
 report::Table validation_table(const Validation& validation);
-report::Figure validation_figure(const Validation& validation);
+/// @param observed  what the cycles are that were predicted: "measured", or made in another way
+report::Figure validation_figure(const Validation& validation, std::string_view observed = "measured");
+/// "no spill was seen", or why there can be none.
+std::string no_spill_reason(const Fit& fit, const FitSummary& summary);
 
 }  // namespace reconverge::study

@@ -89,7 +89,7 @@ FitSummary summarise(const Fit& fit) {
                                                    : Knee::undecided;
   if (!fit.stack_known) summary.knee = Knee::undecided;
   if (summary.knee != Knee::none && summary.knee_belief > 0) describe_spills(fit, summary);
-  if (summary.knee == Knee::none) summary.at_least = fit.deepest;
+  if (summary.knee == Knee::none && fit.stackless.empty()) summary.at_least = fit.deepest;
   for (const FittedState& state : fit.states)
     if (!state.set_aside)
       summary.worst_residual = std::max(summary.worst_residual, std::abs(state.measured - state.fitted));
@@ -106,7 +106,7 @@ std::string list_text(const std::vector<int>& sorted) {
 
 std::string to_string(const Estimate& estimate) {
   using report::format_number;
-  if (estimate.interval.high - estimate.interval.low < 5e-5) return format_number(estimate.value);
+  if (!estimate.has_spread()) return format_number(estimate.value);
   return fmt::format("{} ({} to {})", format_number(estimate.value, 2), format_number(estimate.interval.low, 2),
                      format_number(estimate.interval.high, 2));
 }

@@ -13,7 +13,11 @@ namespace reconverge::study {
 struct Estimate {
   double value = 0;
   statistics::Bounds interval;
+
+  /// Without it the interval is a point, which says nothing of how sure the number is.
+  bool has_spread() const { return interval.high - interval.low >= 5e-5; }
 };
+inline constexpr const char* no_spread = "no spread: every state that takes part is reproduced exactly";
 
 enum class Knee { found, none, undecided };
 

@@ -61,6 +61,7 @@ struct Fit {
   std::vector<Explanation> explanations;  ///< heaviest first
   bool exact = false;        ///< every state that takes part is reproduced to rounding
   bool stack_known = true;   ///< the events include the stack; if not, nothing is said of spills
+  std::string stackless;     ///< the architecture of what ran, if it re-converges by barriers and has no stack
   int deepest = 0;           ///< most tokens on the stack in any state; 0 if the stack is not known
   std::vector<Candidate> confounded;  ///< their spills look like branches on these data
 };

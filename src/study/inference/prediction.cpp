@@ -55,6 +55,25 @@ std::vector<std::pair<double, Spilling>> in_order(const std::map<std::uint64_t, 
   return order;
 }
 
+/// The interval belongs to the cycles: where they are not known, or nothing has spread, there is none.
+void set_interval(const std::vector<Component>& components, bool based, const Pricing& pricing, PredictedState& state) {
+  if (components.empty()) {
+    state.no_interval_because = no_price_of_spill;
+  } else if (!based) {
+    state.no_interval_because = pricing.base_from;
+  } else if (!pricing.no_interval_because.empty()) {
+    state.no_interval_because = pricing.no_interval_because;
+  } else {
+    auto interval = statistics::mixture_interval(components, level);
+    interval.low = std::min(interval.low, components.front().centre);
+    interval.high = std::max(interval.high, components.front().centre);
+    if (Estimate{components.front().centre, interval}.has_spread())
+      state.interval = interval;
+    else
+      state.no_interval_because = "no spread: the fit reproduces its states exactly";
+  }
+}
+
 }  // namespace
 
 Pricing pricing_of(const Fit& fit, std::string_view kernel, std::string source) {
@@ -116,7 +135,7 @@ PredictedState predict(const StackTrace& trace, int n, const Pricing& pricing) {
       const double divergence = sum(explanation, counts);
       if (pricing.base_place && !pricing.given_base) counts.emplace_back(*pricing.base_place, 1.0);
       const double cycles = sum(explanation, counts) + pricing.given_base.value_or(0);
-      prediction.cycles = cycles;
+      if (based) prediction.cycles = cycles;
       components.push_back({.weight = group.belief, .centre = cycles, .deviation = deviation(explanation, counts),
                             .degrees = explanation.degrees});
       if (!state.divergence_cycles) {
@@ -127,11 +146,7 @@ PredictedState predict(const StackTrace& trace, int n, const Pricing& pricing) {
       state.candidates.push_back(prediction);
     }
   }
-  if (!components.empty() && pricing.no_interval_because.empty()) {
-    state.interval = statistics::mixture_interval(components, level);
-    state.interval->low = std::min(state.interval->low, components.front().centre);
-    state.interval->high = std::max(state.interval->high, components.front().centre);
-  }
+  set_interval(components, based, pricing, state);
   return state;
 }
 

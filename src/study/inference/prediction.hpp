@@ -26,12 +26,14 @@ Pricing pricing_of(const Fit& fit, std::string_view kernel, std::string source);
 core::Result<Pricing> pricing_of(const timing::Generation& generation, const emulator::SpillRule& rule,
                                  std::string_view kernel);
 
+inline constexpr const char* no_price_of_spill = "it spills, and no spill was ever priced";
+
 /// What one candidate says.
 struct CandidatePrediction {
   Candidate candidate;   ///< the first of those that agree
   double weight = 0;
   double spills = 0;
-  std::optional<double> cycles;  ///< nothing: it spills, and no spill was ever priced
+  std::optional<double> cycles;  ///< with the base; nothing: it spills, and no spill was ever priced, or there is no base
 };
 
 struct PredictedState {
@@ -41,7 +43,8 @@ struct PredictedState {
   std::optional<double> spills;              ///< by the heaviest candidate that has a price
   std::optional<double> divergence_cycles;   ///< what divergence adds to the base
   std::optional<double> cycles;              ///< with the base
-  std::optional<statistics::Bounds> interval;  ///< of `cycles`, else of `divergence_cycles`
+  std::optional<statistics::Bounds> interval;  ///< of `cycles`
+  std::string no_interval_because = {};        ///< empty: there is one
   std::vector<CandidatePrediction> candidates;  ///< that differ, heaviest first
   bool unpriced = false;  ///< some candidate spills without a price
 };
