@@ -81,6 +81,23 @@ ordered_json record_json(const RecordOptions& options) {
   return {{"file", options.path.empty() ? ordered_json() : ordered_json(options.path)}, {"given", options.assignments}};
 }
 
+/// An if that the compiler made without a branch: the table of branches is empty, and that is the answer.
+std::string predication_text(const study::KernelRun& run) {
+  const auto& [instructions, lanes_off] = run.guarded;
+  if (run.counts.branches > 0 || instructions == 0) return "";
+  return fmt::format("no branch was executed; {} guarded instruction{} ran under part of the lanes ({} lane{} off); nothing was serialised",
+                     instructions, instructions == 1 ? "" : "s", lanes_off, lanes_off == 1 ? "" : "s");
+}
+
+ordered_json predication_json(const study::KernelRun& run) {
+  const std::string text = predication_text(run);
+  ordered_json object{{"instructions", run.guarded.instructions}, {"lanes_off", run.guarded.lanes_off}};
+  object["summary"] = text.empty() ? ordered_json() : ordered_json(text);
+  if (text.empty())
+    object["summary_absent"] = run.counts.branches > 0 ? "branches were executed" : "no guard split the active lanes";
+  return object;
+}
+
 }  // namespace
 
 report::Table kernel_counts_table(const KernelEmulation& result) {
@@ -121,6 +138,7 @@ report::Table kernel_branches_table(const KernelEmulation& result) {
     cells.push_back(cycles_cell(result, waiting.meeting, waiting.untimed));
     table.rows.push_back(std::move(cells));
   }
+  if (const std::string text = predication_text(*result.run); !text.empty()) table.notes.push_back(text);
   return table;
 }
 
@@ -186,6 +204,7 @@ void add_to_record(const KernelEmulation& result, ordered_json& record) {
   record["untimed"] = report::to_json(kernel_untimed_table(result))["rows"];
   record["record"] = record_json(result.record);
   record["branches"] = report::to_json(kernel_branches_table(result))["rows"];
+  record["predication"] = predication_json(run);
   record["registers"] = registers_json(function, run.warp);
   record["buffers"] = buffers_json(run.buffers);
   record["findings"] = report::to_json(findings_table(run.findings, function))["rows"];

@@ -19,13 +19,25 @@
 namespace reconverge::study {
 namespace {
 
-/// Instructions times the lanes that executed them.
+/// Instructions times the lanes that executed them, and what guards took out.
 class ThreadInstructions final : public emulator::Listener {
  public:
+  explicit ThreadInstructions(const emulator::Executable& executable) : executable_(executable) {}
+
   bool wants_issued() const override { return true; }
-  void issued(const emulator::Issued& event) override { count += static_cast<std::uint64_t>(event.executing.count()); }
+  void issued(const emulator::Issued& event) override {
+    count += static_cast<std::uint64_t>(event.executing.count());
+    if (event.executing == event.active || event.executing.empty()) return;
+    if (executable_.instructions[event.at.index].control.operation != 0) return;
+    ++guarded.instructions;
+    guarded.lanes_off += static_cast<std::uint64_t>(event.active.without(event.executing).count());
+  }
 
   std::uint64_t count = 0;
+  GuardedInstructions guarded;
+
+ private:
+  const emulator::Executable& executable_;
 };
 
 int architecture_of(const emulator::Executable& executable) {
@@ -244,7 +256,7 @@ KernelRun run_kernel(const KernelSpec& spec, const std::vector<KernelListener>& 
                    .intervals = {}, .untimed = {}, .record = spec.record, .findings = {}, .buffers = {}, .warp = {}};
   const int warps = std::max(1, (spec.launch->block + core::lane_count - 1) / core::lane_count);
   const bool timed = warps == 1 && record_of(spec) != nullptr && !is_too_long(spec.executable->function);
-  ThreadInstructions threads;
+  ThreadInstructions threads(*spec.executable);
   observers::WrittenShared shared;
   std::vector<std::unique_ptr<WatchedWarp>> block;
   std::vector<BlockWarp> turns;
@@ -255,6 +267,7 @@ KernelRun run_kernel(const KernelSpec& spec, const std::vector<KernelListener>& 
   result.run = run_block(turns, *spec.executable, spec.limits, spec.source_name);
   result.warps = warps;
   result.thread_instructions = threads.count;
+  result.guarded = threads.guarded;
   for (const auto& one : block) {
     add_findings(one->depths.findings(), result.findings);
     add_findings(one->uninitialised.findings(), result.findings);

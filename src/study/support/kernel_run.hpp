@@ -34,6 +34,12 @@ struct KernelSpec {
   observers::Timeline* timeline = nullptr;      ///< where the whole run of the first warp is written, if it is wanted
 };
 
+/// Instructions that a guard let run for some of the active lanes; control instructions apart.
+struct GuardedInstructions {
+  std::uint64_t instructions = 0;  ///< executed
+  std::uint64_t lanes_off = 0;     ///< active lanes that they left out, summed
+};
+
 /// What came of it.
 struct KernelRun {
   emulator::RunResult run;
@@ -41,6 +47,7 @@ struct KernelRun {
   observers::EventCounts counts;
   observers::DivergenceProfile profile;
   std::uint64_t thread_instructions = 0;
+  GuardedInstructions guarded = {};
   core::Result<std::uint64_t> cycles;  ///< from the first issue to the last, or why they are not known
   std::uint64_t last_issue = 0;        ///< the same, whether or not all that ran before it is timed
   std::string no_cycles_because;       ///< why no cycles of any part are known; empty if they can be

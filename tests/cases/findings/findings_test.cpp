@@ -84,6 +84,34 @@ TEST(Findings, GivenPredicatesAndRegistersAreWritten) {
   EXPECT_TRUE(findings(Json::parse(outcome.out)).empty());
 }
 
+/*  int v = in[threadIdx.x];
+    if (v & 1) v = v * 3 + 1; else v = v >> 1;
+    out[threadIdx.x] = v;
+    One lane computes both sides, and a guard writes the second over the first where it counts. */
+TEST(Predication, OfAnIfWithoutABranchIsSaid) {
+  constexpr const char* line = "no branch was executed; 1 guarded instruction ran under part of the lanes (3 lanes off); nothing was serialised";
+  const std::vector<std::string> launch{"--arg", "i32[32]", "--arg", "i32[32]=staircase(5)"};
+  const Json record = emulated("if_as_predicates_sm_90.sass", launch);
+  EXPECT_EQ(record.at("counts").at("branches"), 0);
+  EXPECT_EQ(record.at("counts").at("thread_instructions"), 477);
+  EXPECT_EQ(record.at("predication").at("instructions"), 1);
+  EXPECT_EQ(record.at("predication").at("lanes_off"), 3) << "31, 29 and 27 are odd";
+  EXPECT_EQ(record.at("predication").at("summary"), line);
+  const Outcome text = run({"emulate", std::string(RECONVERGE_CASES) + "/if_as_predicates_sm_90.sass", launch[0], launch[1], launch[2], launch[3]});
+  EXPECT_THAT(text.out, testing::HasSubstr("no branch was executed; 1 guarded instruction"));
+  EXPECT_THAT(run({"emulate", "-"}, "code for sm_90\nFunction : f\n/*0000*/ BRA 0x10 ;\n/*0010*/ EXIT ;\n").out,
+              testing::Not(testing::HasSubstr("no branch was executed")));
+}
+
+TEST(Predication, HasNoSummaryWhereALaneBranched) {
+  const std::string rows = "code for sm_90\nFunction : f\n/*0000*/ @P0 BRA 0x10 ;\n/*0010*/ @P0 MOV R1, RZ ;\n/*0020*/ @P0 EXIT ;\n/*0030*/ EXIT ;\n";
+  const Json record = Json::parse(run({"emulate", "-", "--pred", "P0=0xf", "--json", "-"}, rows).out);
+  EXPECT_EQ(record.at("predication").at("instructions"), 1) << "control instructions do not count";
+  EXPECT_EQ(record.at("predication").at("lanes_off"), 28);
+  EXPECT_TRUE(record.at("predication").at("summary").is_null());
+  EXPECT_EQ(record.at("predication").at("summary_absent"), "branches were executed");
+}
+
 std::string remarks_on_constant(const std::string& constant) {
   const std::string rows = "code for sm_90\nFunction : f\n/*0000*/ LDC.64 R2, c[0x3][0x8] ;\n/*0010*/ MOV R1, c[0x2][0x4] ;\n"
                            "/*0020*/ LDC R4, c[0x4][R1+0x10] ;\n/*0030*/ EXIT ;\n";
