@@ -100,11 +100,33 @@ void UninitialisedReads::define_results(const Row& row, LaneMask executing) {
 
 void UninitialisedReads::issued(const Event& event) {
   const Row& row = rows_[event.at.index];
-  if (is_suspicious(row, event))
+  const bool suspicious = is_suspicious(row, event);
+  if (suspicious)
     look_closer(event);
   else
     define_results(row, event.executing);
-  if (row.keeps_memory && event.executing.any()) access_memory(event);
+  if (!row.keeps_memory || event.executing.empty()) return;
+  if (suspicious || !changes_nothing(event, uses_[event.at.index])) access_memory(event);
+}
+
+/// Whether all that is accessed was written before: then nothing can be undefined, nor become written. Of
+/// sources that are defined; looks at the ends of the addresses alone, so that the common case is cheap.
+bool UninitialisedReads::changes_nothing(const Event& event, const ValueUse& use) const {
+  if (use.memory == MemoryKind::generic) return false;
+  const emulator::MemoryAddress& operand = executable_.instructions[event.at.index].address;
+  const LaneVector& base = warp_.values[operand.base];
+  const std::uint32_t rest = warp_.values[operand.uniform][0] + static_cast<std::uint32_t>(operand.offset);
+  const std::uint32_t executing = event.executing.bits();
+  std::uint32_t lowest = 0xFFFF'FFFFu, highest = 0;
+  for (std::size_t lane = 0; lane < emulator::lanes; ++lane) {
+    const std::uint32_t address = (base[lane] << operand.shift) + rest;
+    const std::uint32_t off = (executing & emulator::lane_bit[lane]) != 0 ? 0u : 0xFFFF'FFFFu;
+    lowest = std::min(lowest, address | off);
+    highest = std::max(highest, address & ~off);
+  }
+  const std::uint64_t end = std::uint64_t{highest} + use.bytes;
+  if (use.memory == MemoryKind::shared) return shared_.is_full(lowest, end);
+  return lowest == highest && end <= warp_.local.end() && local_.is_defined(lowest, use.bytes, event.executing);
 }
 
 void UninitialisedReads::look_closer(const Event& event) {

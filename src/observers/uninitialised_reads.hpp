@@ -64,6 +64,7 @@ class UninitialisedReads final : public emulator::Listener {
   void look_at_access(const Event& event, const ValueUse& use);
   void report_sources(const Event& event, const ValueUse& use, core::LaneMask lanes);
 
+  bool changes_nothing(const Event& event, const ValueUse& use) const;
   void access_memory(const Event& event);
   void load(const Event& event, const ValueUse& use, core::LaneMask in_shared, const std::array<std::uint64_t, emulator::lanes>& address);
   void store(const Event& event, const ValueUse& use, core::LaneMask in_shared, const std::array<std::uint64_t, emulator::lanes>& address);

@@ -9,6 +9,9 @@ using core::LaneMask;
 void WrittenShared::write(std::uint64_t address, std::size_t bytes, std::uint64_t end) {
   if (written_.empty()) written_.resize(end);
   std::fill_n(written_.begin() + static_cast<std::ptrdiff_t>(address), bytes, std::uint8_t{1});
+  if (full_begin_ == full_end_) full_begin_ = full_end_ = address;
+  while (full_end_ < written_.size() && written_[full_end_] != 0) ++full_end_;
+  while (full_begin_ > 0 && written_[full_begin_ - 1] != 0) --full_begin_;
 }
 
 std::uint32_t WrittenShared::written(std::uint64_t address, std::size_t bytes) const {
@@ -33,6 +36,13 @@ void WrittenLocal::write(std::size_t lane, std::uint64_t address, const Bytes& u
     partial.undefined[lane] = undefined[k];
     partial.origin = origin;
   }
+}
+
+bool WrittenLocal::is_defined(std::uint64_t address, std::size_t bytes, LaneMask lanes) const {
+  if (defined_.size() < address + bytes) return false;
+  LaneMask defined = lanes;
+  for (std::size_t k = 0; k < bytes; ++k) defined &= defined_[address + k];
+  return defined == lanes;
 }
 
 WrittenLocal::Read WrittenLocal::read(std::size_t lane, std::uint64_t address, std::size_t bytes) const {

@@ -18,9 +18,12 @@ class WrittenShared {
   void write(std::uint64_t address, std::size_t bytes, std::uint64_t end);
   /// Bit k: byte k was written.
   std::uint32_t written(std::uint64_t address, std::size_t bytes) const;
+  /// Whether all bytes from `first` up to `end` are known to be written, without a look at each of them.
+  bool is_full(std::uint64_t first, std::uint64_t end) const { return full_begin_ <= first && end <= full_end_; }
 
  private:
   std::vector<std::uint8_t> written_;
+  std::uint64_t full_begin_ = 0, full_end_ = 0;  ///< a range without a gap
 };
 
 /// Which bits of a warp's local memory are defined. Registers that hold nothing yet are saved there like any
@@ -37,6 +40,8 @@ class WrittenLocal {
     std::optional<Origin> origin;  ///< none: nothing was written there
     bool any = false;
   };
+  /// Whether the bytes at one address are all defined in some lanes.
+  bool is_defined(std::uint64_t address, std::size_t bytes, core::LaneMask lanes) const;
   Read read(std::size_t lane, std::uint64_t address, std::size_t bytes) const;
 
  private:

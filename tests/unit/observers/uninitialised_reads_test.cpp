@@ -218,6 +218,23 @@ TEST(UninitialisedReads, SeeSharedMemoryByTheByte) {
   EXPECT_THAT(messages("STS.U8 [RZ], R5\nLDS R1, [RZ]\nLOP3.LUT R2, R1, 0xff, RZ, 0xc0, !PT\nIADD3 R2, R2, 0x1, RZ"), IsEmpty());
 }
 
+TEST(UninitialisedReads, AGapInSharedMemoryIsSeenAmongWhatIsWritten) {
+  const std::string around = "STS.64 [RZ+0x8], RZ\nSTS [RZ+0x14], RZ\n";
+  EXPECT_THAT(messages(around + "LDS.64 R8, [RZ+0x10]\nIADD3 R2, R8, 0x1, RZ").size(), 1u);
+  EXPECT_THAT(messages(around + "LDS.64 R8, [RZ+0x10]\nIADD3 R2, R9, 0x1, RZ"), IsEmpty());
+  EXPECT_THAT(messages(around + "STS [RZ+0x10], RZ\nLDS.128 R8, [RZ+0x10]\nIADD3 R2, R9, 0x1, RZ\nIADD3 R2, R10, 0x1, RZ").size(), 1u);
+  EXPECT_THAT(messages(around + "STS [RZ+0x10], RZ\nSTS [RZ+0x4], RZ\nLDS.64 R8, [RZ+0x10]\nLDS R7, [RZ+0x4]\nIADD3 R2, R8, R9, R7"), IsEmpty());
+}
+
+TEST(UninitialisedReads, LocalMemoryOfAnotherLaneIsNotThatOfAll) {
+  const std::string rows = "STL [RZ+0x8], R5\n@P0 STL [RZ+0xc], R5\nLDL R1, [RZ+0x8]\nLDL R2, [RZ+0xc]\nIADD3 R3, R1, R2, RZ";
+  const auto findings = found(rows);
+  ASSERT_EQ(findings.size(), 1u);
+  EXPECT_EQ(findings[0].index, 3u);
+  EXPECT_EQ(findings[0].lanes, LaneMask(0b0011));
+  EXPECT_THAT(messages("STL [RZ+0x8], R5\nSTL [RZ+0x8], R7\nLDL R1, [RZ+0x8]\nIADD3 R3, R1, 0x1, RZ").size(), 1u) << "written over by nothing";
+}
+
 TEST(UninitialisedReads, AValueOfMemoryThatIsNotUsedIsNoFinding) {
   EXPECT_THAT(messages("LDS R1, [RZ]"), IsEmpty());
   EXPECT_THAT(messages("LDS R1, [RZ]\nSEL R2, R5, R1, PT\nIADD3 R2, R2, 0x1, RZ"), IsEmpty());
