@@ -104,7 +104,7 @@ TEST(Predication, OfAnIfWithoutABranchIsSaid) {
 }
 
 TEST(Predication, HasNoSummaryWhereALaneBranched) {
-  const std::string rows = "code for sm_90\nFunction : f\n/*0000*/ @P0 BRA 0x10 ;\n/*0010*/ @P0 MOV R1, RZ ;\n/*0020*/ @P0 EXIT ;\n/*0030*/ EXIT ;\n";
+  const std::string rows = "code for sm_90\nFunction : f\n/*0000*/ @P0 MOV R1, RZ ;\n/*0010*/ @P0 BRA 0x20 ;\n/*0020*/ @P0 EXIT ;\n/*0030*/ EXIT ;\n";
   const Json record = Json::parse(run({"emulate", "-", "--pred", "P0=0xf", "--json", "-"}, rows).out);
   EXPECT_EQ(record.at("predication").at("instructions"), 1) << "control instructions do not count";
   EXPECT_EQ(record.at("predication").at("lanes_off"), 28);
