@@ -333,10 +333,11 @@ std::uint32_t saturated_difference(std::uint32_t a, std::uint32_t b) {
   return static_cast<std::uint32_t>(std::clamp<std::int64_t>(difference, INT32_MIN, INT32_MAX));
 }
 
-template <auto function>
+/// A function of two words without their signs, in the order written or in the other one.
+template <auto function, bool swapped = false>
 void saturating(Warp& warp, const DecodedInstruction& instruction, LaneMask chosen) {
-  const LaneVector& a = plain_source(warp, instruction, 0);
-  const LaneVector& b = plain_source(warp, instruction, 1);
+  const LaneVector& a = plain_source(warp, instruction, swapped ? 1 : 0);
+  const LaneVector& b = plain_source(warp, instruction, swapped ? 0 : 1);
   LaneVector result;
   for (std::size_t i = 0; i < lanes; ++i) result[i] = function(a[i], b[i]);
   write(warp, instruction, result, chosen);
@@ -354,7 +355,8 @@ std::uint32_t difference_of_parts(std::uint32_t a, std::uint32_t b) {
 }
 
 template <std::uint32_t tops>
-DataOperation select_parts(bool subtracts) {
+DataOperation select_parts(bool subtracts, bool from_second) {
+  if (from_second) return saturating<difference_of_parts<tops>, true>;
   return subtracts ? saturating<difference_of_parts<tops>> : saturating<sum_of_parts<tops>>;
 }
 
@@ -362,11 +364,13 @@ DataOperation select_parts(bool subtracts) {
 DataOperation select_viadd(Modifiers& modifiers, const sass::Instruction& row) {
   const auto modified = modified_sources(row);
   const bool subtracts = row.operands.size() == 3 && row.operands[2].negated;
+  const bool from_second = row.operands.size() == 3 && row.operands[1].negated;
   if (modified.absolute > 0 || modified.inverted > 0) return nullptr;
   if (modifiers.all_taken()) return binary<sum2>;
-  if (modified.negated != (subtracts ? 1 : 0)) return nullptr;
-  if (modifiers.take("16x2")) return select_parts<0x8000'8000u>(subtracts);
-  if (modifiers.take("U8x4") || modifiers.take("8x4")) return select_parts<0x8080'8080u>(subtracts);
+  if (modified.negated > 1) return nullptr;
+  if (modifiers.take("16x2")) return select_parts<0x8000'8000u>(subtracts, from_second);
+  if (modifiers.take("U8x4") || modifiers.take("8x4")) return select_parts<0x8080'8080u>(subtracts, from_second);
+  if (from_second) return nullptr;
   const bool saturates = modifiers.take("S32") && modifiers.take("ISAT");
   if (!saturates) return nullptr;
   return subtracts ? saturating<saturated_difference> : saturating<saturated_sum>;

@@ -1,3 +1,4 @@
+#include <algorithm>
 #include <array>
 
 #include "emulator/opcodes/opcode.hpp"
@@ -62,8 +63,25 @@ void isub(Warp& warp, const DecodedInstruction& instruction, LaneMask chosen) {
   write(warp, instruction, difference, chosen);
 }
 
+/// IADD.SAT d, a, b: the sum of signed words, exact before it saturates.
+void iadd_saturating(Warp& warp, const DecodedInstruction& instruction, LaneMask chosen) {
+  const auto value = [&](std::size_t source, std::size_t lane) {
+    const std::int64_t word = static_cast<std::int32_t>(plain_source(warp, instruction, source)[lane]);
+    return (instruction.source_modifier[source] & negate) != 0 ? -word : word;
+  };
+  LaneVector sum;
+  for (std::size_t i = 0; i < lanes; ++i)
+    sum[i] = static_cast<std::uint32_t>(std::clamp<std::int64_t>(value(0, i) + value(1, i), INT32_MIN, INT32_MAX));
+  write(warp, instruction, sum, chosen);
+}
+
 DataOperation select_iadd(Modifiers& modifiers, const sass::Instruction& instruction) {
   const bool carry_in = modifiers.take("X");
+  if (modifiers.take("SAT")) {
+    const auto modified = modified_sources(instruction);
+    const bool exact = !carry_in && !writes_code(instruction) && modified.absolute + modified.inverted == 0;
+    return exact ? iadd_saturating : nullptr;
+  }
   if (carry_in || writes_code(instruction)) {
     const auto modified = modified_sources(instruction);
     if (modified.absolute + modified.inverted > 0 || modified.negated > 1) return nullptr;

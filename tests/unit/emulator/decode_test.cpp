@@ -46,7 +46,7 @@ TEST(Decode, UnknownMnemonicIsNoErrorUntilItIsReached) {
 
 TEST(Decode, UnsupportedModifierIsNeverIgnored) {
   for (const char* row :
-       {"FADD.RX R0, R1, R2", "IADD.SAT R0, R1, R2", "ISETP.LT R0, R1",
+       {"FADD.RX R0, R1, R2", "IADD.SAT.X R0, R1, R2", "IADD.SAT R0, ~R1, R2", "ISETP.LT R0, R1",
         "ISETP.AND.LT P0, PT, R1, R2, PT", "ISETP.LT.EX.AND P0, PT, R1, R2, PT",
         "ICMP R0, R1, R2, R3", "IMAD.U32 R0, R1, R2, R3", "IMAD.U32.S32 R0, R1, R2, R3",
         "ST.FOO [R8], R4", "LD.E.256 R4, [R8]", "ISCADD R0.CC, -R1, -R2, 0x3", "IADD.X R0, -R1, -R2",

@@ -30,6 +30,20 @@ TEST(Isub, MakesDifferencesOfWordsAndPairs) {
   EXPECT_FALSE(can_execute("ISUB R0, R1, R2", "sm_70"));
 }
 
+TEST(Iadd, SaturatesBeforeVolta) {
+  EXPECT_EQ(result_of_row("IADD.SAT R0, R1, R2", 0x7FFF'FFFF, 1, 0, "sm_52"), 0x7FFF'FFFFu);
+  EXPECT_EQ(result_of_row("IADD.SAT R0, R1, -R2", 0, 0x8000'0000, 0, "sm_52"), 0x7FFF'FFFFu) << "2^31 is no word";
+  EXPECT_EQ(result_of_row("IADD.SAT R0, -R1, -R2", 0x7FFF'FFFF, 5, 0, "sm_52"), 0x8000'0000u);
+  EXPECT_EQ(result_of_row("IADD.SAT R0, R1, R2", 7, 0xFFFF'FFFE, 0, "sm_52"), 5u);
+}
+
+TEST(Viadd, TakesTheFirstFromTheSecond) {
+  EXPECT_EQ(result_of_row("VIADD.16x2 R0, -R1, R2", 0x0001'0001, 0x0001'0000, 0, "sm_120"), 0x0000'FFFFu);
+  EXPECT_EQ(result_of_row("VIADD.16x2 R0, -R1, RZ", 0x0001'8000, 0, 0, "sm_120"), 0xFFFF'8000u);
+  EXPECT_FALSE(can_execute("VIADD.16x2 R0, -R1, -R2", "sm_120"));
+  EXPECT_FALSE(can_execute("VIADD.S32.ISAT R0, -R1, R2", "sm_120"));
+}
+
 TEST(Iadd, OfBlackwellCarriesThroughPredicates) {
   for (const std::uint64_t a : wide_values)
     for (const std::uint64_t b : wide_values)
