@@ -131,7 +131,7 @@ TEST(Fit, WritesEveryFormat) {
                 .status,
             0);
   EXPECT_THAT(read_file(folder / "a.csv"),
-              HasSubstr("divergent-branch,any,32,32,32,cycles,fitted"));
+              HasSubstr("divergent-branch,any,32,,,cycles,fitted"));
   EXPECT_THAT(read_file(folder / "a.svg"), HasSubstr("<svg"));
   EXPECT_THAT(read_file(folder / "a.html"), HasSubstr("What these data cannot tell"));
   EXPECT_THAT(read_file(folder / "a.md"), HasSubstr("divergent-branch"));
@@ -210,7 +210,7 @@ TEST(Predict, CarriesAFitToAnotherKernel) {
   const auto outcome =
       run({"predict", "double_loop", "--fit", path, "--base", "29911", "--csv", "-"});
   ASSERT_EQ(outcome.status, 0) << outcome;
-  EXPECT_THAT(outcome.out, HasSubstr("\ndouble_loop,31,527,33,0,6851,36762,36762,36762\n"));
+  EXPECT_THAT(outcome.out, HasSubstr("\ndouble_loop,31,527,33,0,6851,36762,,\n"));
 }
 
 TEST(Predict, ComparesWithWhatWasMeasured) {
@@ -234,7 +234,7 @@ Json predicted_states(const std::vector<std::string>& more) {
   const Folder folder;
   std::string csv = "n,cycles\n";
   for (int n = 0; n < 15; ++n)
-    for (const int noise : {0, 1, 3}) csv += std::to_string(n) + "," + std::to_string(949 + 13 * n + noise) + "\n";
+    for (int k = 0; k < 3; ++k) csv += std::to_string(n) + "," + std::to_string(949 + 13 * n + (n * 7 + k * 3) % 5) + "\n";
   EXPECT_EQ(fit(csv, {"--kernel", "single_loop", "--json", folder / "fit.json"}).status, 0);
   std::vector<std::string> arguments{"predict", "double_loop", "--fit", folder / "fit.json", "--axis", "n=[0:3]", "--json", "-"};
   arguments.insert(arguments.end(), more.begin(), more.end());

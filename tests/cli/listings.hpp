@@ -3,10 +3,11 @@
 /// Small listings, each with one thing that matters.
 namespace reconverge::cli_tests::listings {
 
+/// It counts, so that no state of it comes back: that would be proved endless.
 inline constexpr const char* endless_loop =
     "code for sm_20\n"
     "\tFunction : endless\n"
-    "/*0000*/         NOP;\n"
+    "/*0000*/         IADD R0, R0, 0x1;\n"
     "/*0008*/         BRA 0x0;\n"
     "/*0010*/         EXIT;\n";
 
