@@ -4,7 +4,7 @@
 #include <memory>
 #include <utility>
 
-#include "emulator/executable.hpp"
+#include "emulator/decoding/decode_rows.hpp"
 #include "emulator/reconvergence/convergence_barriers.hpp"
 #include "emulator/reconvergence/token_stack.hpp"
 
@@ -30,7 +30,7 @@ Constants all_constants(const sass::Function& function) {
 }  // namespace
 
 core::Result<std::vector<MnemonicSupport>> support_of(const sass::Function& function, const std::string& source_name) {
-  const auto executable = decode(function, *mechanism_for(function), all_constants(function), source_name);
+  const auto executable = decode_rows(function, *mechanism_for(function), all_constants(function), source_name);
   if (!executable) return executable.error();
   std::map<std::pair<std::string, std::string>, MnemonicSupport> found;
   for (std::uint32_t i = 0; i < function.instructions.size(); ++i) {

@@ -71,6 +71,15 @@ Verdict ListingBuilder::confirm_arch(std::string_view arch) {
   return begun;
 }
 
+Verdict ListingBuilder::meet_unknown_arch(std::uint32_t column, std::string_view arch) {
+  if (filter_.selection.arch.empty()) {
+    return refuse(column, fmt::format("there is no architecture {}", arch),
+                  "name the right one with --arch; disassemblers older than a file may write so: give the cubin, or a newer one's output");
+  }
+  if (block_arch_.empty() && !block_has_rows_) return Verdict::accepted;
+  return begin_block("");
+}
+
 // Functions ----------------------------------------------------------------------------------------
 
 void ListingBuilder::update_wanted() {
@@ -93,7 +102,7 @@ Verdict ListingBuilder::begin_function(std::string_view name) {
 Verdict ListingBuilder::open_function(std::string_view name) {
   in_function_ = true;
   in_data_section_ = false;
-  in_ptx_ = false;
+  part_ = DumpPart::code;
   while (!name.empty() && is_blank(name.front())) name.remove_prefix(1);
   function_.name = name;
   entries_.push_back({function_.name, block_arch_, line_, 0});
@@ -178,7 +187,7 @@ Verdict ListingBuilder::add_row(std::uint64_t address, Row& row) {
 }
 
 Verdict ListingBuilder::add_word(std::uint64_t word, std::uint32_t column) {
-  if (in_ptx_ || in_data_section_) return Verdict::accepted;
+  if (in_ptx() || in_data_section_) return Verdict::accepted;
   if (ensure_function() == Verdict::refused) return Verdict::refused;
   if (!wanted_) return Verdict::accepted;
   std::vector<Instruction>& rows = function_.instructions;

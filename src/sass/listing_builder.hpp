@@ -21,6 +21,9 @@ enum class Verdict : std::uint8_t {
   refused,   ///< recognised and wrong: the builder holds the diagnostic
 };
 
+/// What a part of a text holds: a dump may have several for each file that it is of.
+enum class DumpPart : std::uint8_t { code, ptx, sections, resource_usage, symbols };
+
 /// Collects functions while the recognisers walk down a text. Knows the order of things in a
 /// listing (blocks, functions, rows, control words); knows no spelling.
 class ListingBuilder {
@@ -42,12 +45,16 @@ class ListingBuilder {
   Verdict begin_block(std::string_view arch);       ///< `code for sm_90`, `arch = sm_90`
   Verdict refine_arch(std::string_view arch);       ///< `.target sm_100a`
   Verdict confirm_arch(std::string_view arch);      ///< header flags; their suffix is only a hint
+  /// The text names one that does not exist, as old tools do of files that are newer than they. It is an
+  /// error unless the selection names one.
+  Verdict meet_unknown_arch(std::uint32_t column, std::string_view arch);
   Verdict begin_function(std::string_view name);
   Verdict end_function();
   void enter_data_section() { in_data_section_ = true; }
   bool in_data_section() const { return in_data_section_; }
-  void enter_ptx(bool inside) { in_ptx_ = inside; }
-  bool in_ptx() const { return in_ptx_; }
+  void enter_part(DumpPart part) { part_ = part; }
+  DumpPart part() const { return part_; }
+  bool in_ptx() const { return part_ == DumpPart::ptx; }
 
   // Content of a function.
   bool in_function() const { return in_function_; }
@@ -91,7 +98,7 @@ class ListingBuilder {
   Verdict open_function(std::string_view name);
   void forget_function();
   /// Labels and notes may stand before the first row of a text without headers.
-  bool takes_remarks() const { return in_function_ ? wanted_ : !in_data_section_ && !in_ptx_; }
+  bool takes_remarks() const { return in_function_ ? wanted_ : !in_data_section_ && !in_ptx(); }
   void update_wanted();
   Layout layout() const;
   Layout guessed_layout() const;
@@ -116,7 +123,7 @@ class ListingBuilder {
   bool in_function_ = false;
   bool wanted_ = false;
   bool in_data_section_ = false;
-  bool in_ptx_ = false;
+  DumpPart part_ = DumpPart::code;
 
   Function function_;
   struct WaitingLabel {

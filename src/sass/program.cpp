@@ -50,7 +50,7 @@ std::optional<int> arch_number(std::string_view arch) {
 
 std::span<const int> architecture_numbers() {
   static constexpr std::array numbers{20, 21, 30, 32, 35, 37, 50, 52, 53,  60,  61,  62,  70,  72,
-                                      75, 80, 86, 87, 88, 89, 90, 100, 101, 103, 110, 120, 121};
+                                      75, 80, 86, 87, 88, 89, 90, 100, 101, 103, 107, 110, 120, 121};
   return numbers;
 }
 

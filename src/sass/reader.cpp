@@ -4,6 +4,7 @@
 
 #include <algorithm>
 
+#include "sass/json_listing.hpp"
 #include "sass/lines/recognisers.hpp"
 
 namespace reconverge::sass {
@@ -56,19 +57,29 @@ const char* wrong_kind_of_file(std::string_view text) {
   return nullptr;
 }
 
+Result<ListingBuilder> walk_lines(std::string_view text, const std::string& source, ListingBuilder::Filter filter) {
+  ListingBuilder builder(source, std::move(filter));
+  if (!read_lines(text, builder)) return builder.diagnostic();
+  if (builder.entries().empty()) {
+    const bool is_dump = builder.part() == DumpPart::sections || builder.part() == DumpPart::symbols || builder.part() == DumpPart::resource_usage;
+    return Diagnostic{Failure::input, "no instruction in the text",
+                      is_dump ? "this is what cuobjdump prints without -sass: add that" : "give a listing of cuobjdump -sass or nvdisasm",
+                      {source, 0, 0}};
+  }
+  return builder;
+}
+
 Result<ListingBuilder> walk(std::string_view text, const std::string& source,
                             ListingBuilder::Filter filter) {
   if (const char* message = wrong_kind_of_file(text)) {
     return Diagnostic{Failure::input, message, "give a listing of cuobjdump -sass or nvdisasm",
                       {source, 1, 1}};
   }
-  ListingBuilder builder(source, std::move(filter));
-  if (!read_lines(text, builder)) return builder.diagnostic();
-  if (builder.entries().empty()) {
-    return Diagnostic{Failure::input, "no instruction in the text",
-                      "give a listing of cuobjdump -sass or nvdisasm", {source, 0, 0}};
+  if (is_json_array(text)) {
+    const auto listing = listing_of_json(text, source);
+    return listing ? walk_lines(*listing, source, std::move(filter)) : listing.error();
   }
-  return builder;
+  return walk_lines(text, source, std::move(filter));
 }
 
 std::string in_words(const Selection& selection) {
@@ -88,7 +99,7 @@ Diagnostic nothing_fits(const Selection& selection, const std::vector<FunctionEn
 
 Result<std::vector<FunctionEntry>> list_functions(std::string_view text, const std::string& source,
                                                   const Selection& selection) {
-  auto built = walk(text, source, {.selection = {}, .only_line = 0, .none = true});
+  auto built = walk(text, source, {.selection = selection, .only_line = 0, .none = true});
   if (!built) return built.error();
   std::vector<FunctionEntry> fitting;
   std::ranges::copy_if(built->entries(), std::back_inserter(fitting), [&](const FunctionEntry& entry) {

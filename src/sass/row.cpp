@@ -151,6 +151,7 @@ void settle_numeric_target(Row& row) {
   Operand& last = instruction.operands.back();
   const bool plain = last.kind == OperandKind::integer_immediate && !last.inverted && !last.absolute;
   if (!plain || last.negated || last.text.starts_with('-')) return;
+  if (last.value == 0 && is_absolute_call(instruction)) return;
   const auto target = static_cast<std::uint64_t>(last.value);
   last.kind = OperandKind::label;
   last.real = 0;
@@ -181,6 +182,10 @@ bool names_code_address(std::string_view opcode, const Instruction& instruction)
     return opcode != "WARPSYNC" || instruction.has_modifier("COLLECTIVE");
   }
   return false;
+}
+
+bool is_absolute_call(const Instruction& instruction) {
+  return instruction.opcode() == "JCAL" || (instruction.opcode() == "CALL" && instruction.has_modifier("ABS"));
 }
 
 Result<Done> parse_row(Cursor& cursor, Row& row) {

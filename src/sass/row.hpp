@@ -31,4 +31,7 @@ core::Result<core::Done> parse_row(Cursor& cursor, Row& row);
 /// Whether the last operand of this opcode is a code address (docs/formats.md, "Targets").
 bool names_code_address(std::string_view opcode, const Instruction& instruction);
 
+/// CALL.ABS and JCAL name an address of the device, which loading settles: cuobjdump prints 0x0 for it.
+bool is_absolute_call(const Instruction& instruction);
+
 }  // namespace reconverge::sass

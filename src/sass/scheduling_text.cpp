@@ -58,6 +58,8 @@ bool read_item(std::string_view item, ControlWord& control) {
   const auto value_of = [item](std::string_view key) { return item.substr(key.size()); };
   if (item.starts_with("&req=")) return read_wait_mask(value_of("&req="), control);
   if (item.starts_with("&wr=")) return read_barrier(value_of("&wr="), control.write_barrier);
+  // ATOM, ATOMS and QSPC of CUDA 12.8: the encoding is that of &wr.
+  if (item.starts_with("&wr_early=")) return read_barrier(value_of("&wr_early="), control.write_barrier);
   if (item.starts_with("&rd=")) return read_barrier(value_of("&rd="), control.read_barrier);
   if (item.starts_with("?trans")) return read_stall(value_of("?trans"), "", control);
   if (!item.starts_with("?WAIT")) return false;

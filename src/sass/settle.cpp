@@ -69,7 +69,8 @@ Verdict ListingBuilder::settle_control_words(const Layout& layout) {
     return refuse_at(row.line, row.column, "scheduling text in an instruction of 8 bytes",
                      "only Volta and later have it: is the architecture right?");
   }
-  for (const ControlSlot& slot : slots_) {
+  for (std::size_t i = 0; i < slots_.size(); ++i) {
+    const ControlSlot& slot = slots_[i];
     if (!number) {
       return refuse_at(slot.line, slot.column, "a control word, but the text names no architecture",
                        "say which with --arch sm_XX");
@@ -79,20 +80,23 @@ Verdict ListingBuilder::settle_control_words(const Layout& layout) {
                        fmt::format("an encoding without an instruction; {} has no control words",
                                    function_.arch));
     }
-    if (slot.before >= rows.size() || rows[slot.before].address % layout.group != 8) {
-      return refuse_at(slot.line, slot.column,
-                       "a control word that does not stand before the instructions it is for",
-                       "is the text cut off?");
-    }
     const auto group = decode_control_group(*number, slot.word);
     if (!group) {
       return refuse_at(slot.line, slot.column,
                        fmt::format("0x{:016x} is no control word of {}", slot.word, function_.arch));
     }
+    const bool is_last = slot.before >= rows.size();
+    const bool is_cut = !is_last && (slot.before == 0 || rows[slot.before].address - rows[slot.before - 1].address > layout.bytes);
+    const bool begins_group = !is_last && rows[slot.before].address % layout.group == 8;
+    if (!begins_group && !is_cut) {
+      return refuse_at(slot.line, slot.column, "a control word that does not stand before the instructions it is for",
+                       "is the text cut off?");
+    }
+    const bool another_follows = i + 1 < slots_.size() && slots_[i + 1].before == slot.before;
+    if (!begins_group || another_follows) continue;  // its first row is cut, so that it may be of another group
     const std::uint64_t first = rows[slot.before].address;
-    for (std::size_t i = slot.before; i < rows.size() && rows[i].address - first < layout.group - 8;
-         ++i) {
-      rows[i].control = (*group)[(rows[i].address - first) / 8];
+    for (std::size_t row = slot.before; row < rows.size() && rows[row].address - first < layout.group - 8; ++row) {
+      rows[row].control = (*group)[(rows[row].address - first) / 8];
     }
   }
   return Verdict::accepted;

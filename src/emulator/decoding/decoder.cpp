@@ -1,10 +1,14 @@
 #include <fmt/core.h>
 
 #include <algorithm>
+#include <optional>
+#include <utility>
 
 #include "emulator/decoding/data_operands.hpp"
+#include "emulator/decoding/decode_rows.hpp"
 #include "emulator/executable.hpp"
 #include "emulator/reconvergence/mechanism.hpp"
+#include "sass/row.hpp"
 
 namespace reconverge::emulator {
 namespace {
@@ -29,38 +33,38 @@ class Decoder {
     executable_.instructions.resize(rows.size());
     for (std::uint32_t i = 0; i < rows.size(); ++i) {
       index_ = i;
-      if (auto decoded = decode_row(rows[i]); !decoded) return decoded.error();
+      decode_row(rows[i]);
     }
     link_rows();
     return core::Done{};
   }
+  /// The first row that goes where no instruction can be.
+  std::optional<std::uint32_t> impossible_target() const { return impossible_target_; }
 
  private:
   DecodedInstruction& out() { return executable_.instructions[index_]; }
 
-  core::Result<core::Done> decode_row(const sass::Instruction& row) {
+  void decode_row(const sass::Instruction& row) {
     out().guard = static_cast<std::uint8_t>(row.guard.index + (row.guard.uniform ? first_uniform_predicate : 0));
     out().guard_negated = row.guard.negated;
     if (row.guard.uniform && !mechanism_.has_uniform_datapath()) {
       problem(row, "uniform guards are not executed by this mechanism",
               "uniform predicates exist from sm_75 on: is this a listing of an older generation?");
-      return core::Done{};
+      return;
     }
     const auto control = mechanism_.control_part(row);
-    if (control) {
-      if (auto decoded = decode_control(row, *control); !decoded) return decoded;
-    }
+    if (control) decode_control(row, *control);
     if (!control || control->carrier) {
       const DataContext context{constants_, executable_.literals, architecture_};
       if (auto found = decode_data_part(row, control.has_value(), context, out()))
         problem(row, std::move(found->message), std::move(found->hint));
     }
-    return core::Done{};
   }
 
-  core::Result<core::Done> decode_control(const sass::Instruction& row, const ControlPart& part) {
+  void decode_control(const sass::Instruction& row, const ControlPart& part) {
     out().control.operation = part.operation;
     out().control.before_data = part.before_data;
+    if (part.needs_target && !row.target) return no_target(row);
     if (part.never_predicated && out().predicated())
       problem(row, fmt::format("{} cannot be predicated", row.mnemonic),
               "it pushes for every active lane: was the guard copied from another row?");
@@ -72,14 +76,26 @@ class Decoder {
     } else if (!part.carrier) {
       check_control_operands(row, part);
     }
-    if (!part.needs_target) return core::Done{};
-    if (!row.target) return failure(row, fmt::format("{} has no target", row.mnemonic),
-                                      "write the address it names as its last operand");
+    if (!part.needs_target) return;
     out().control.target = executable_.index_of(*row.target);
-    if (out().control.target == no_index && !lies_in_gap(*row.target))
-      return failure(row, fmt::format("target 0x{:x} of {} is no instruction", *row.target, row.mnemonic),
-                     "check the address, or whether rows were lost when the listing was copied");
-    return core::Done{};
+    if (out().control.target == no_index && !lies_in_gap(*row.target)) {
+      problem(row, fmt::format("target 0x{:x} of {} is no instruction", *row.target, row.mnemonic),
+              "check the address, or whether rows were lost when the listing was copied");
+      impossible_target_ = impossible_target_.value_or(index_);
+    }
+  }
+
+  /// Why a row that needs a target has none.
+  void no_target(const sass::Instruction& row) {
+    const Operand* last = row.operands.empty() ? nullptr : &row.operands.back();
+    const bool is_unlinked = sass::is_absolute_call(row) && last != nullptr && last->kind == OperandKind::integer_immediate && last->value == 0;
+    if (is_unlinked)
+      return problem(row, fmt::format("{} names an address that linking fills in, which this listing shows as 0x0", row.mnemonic),
+                     "cuobjdump does not print the name that is called: give the cubin, or the output of nvdisasm");
+    if (last != nullptr && last->kind == OperandKind::label)
+      return problem(row, fmt::format("{} goes to {}, which is not in this function", row.mnemonic, last->text),
+                     "code of other functions is not run");
+    problem(row, fmt::format("{} has no target", row.mnemonic), "write the address it names as its last operand");
   }
 
   /// A label where one is needed, and perhaps a condition of the condition code: `BRA CC.LT, 0x10`.
@@ -150,10 +166,6 @@ class Decoder {
             .where = {source_, row.line, row.column}};
   }
 
-  core::Result<core::Done> failure(const sass::Instruction& row, std::string message, std::string hint) const {
-    return at_row(row, std::move(message), std::move(hint));
-  }
-
   void problem(const sass::Instruction& row, std::string message, std::string hint) {
     out().stops = true;
     executable_.problems.try_emplace(index_, at_row(row, std::move(message), std::move(hint)));
@@ -165,18 +177,40 @@ class Decoder {
   const std::string& source_;
   int architecture_;
   std::uint32_t index_ = 0;
+  std::optional<std::uint32_t> impossible_target_;  ///< the first row with one
 };
 
 }  // namespace
 
-core::Result<Executable> decode(sass::Function function, const Mechanism& mechanism,
-                                const Constants& constants, const std::string& source_name) {
+namespace {
+
+/// The executable, and its first row that goes where no instruction can be.
+core::Result<std::pair<Executable, std::optional<std::uint32_t>>> decoded(sass::Function function, const Mechanism& mechanism,
+                                                                          const Constants& constants, const std::string& source_name) {
   Executable executable;
   executable.function = std::move(function);
   executable.constants = ConstantBanks(constants);
   Decoder decoder(executable, mechanism, constants, source_name);
   if (auto done = decoder.run(); !done) return done.error();
-  return executable;
+  const auto impossible = decoder.impossible_target();
+  return std::pair(std::move(executable), impossible);
+}
+
+}  // namespace
+
+core::Result<Executable> decode_rows(sass::Function function, const Mechanism& mechanism, const Constants& constants,
+                                     const std::string& source_name) {
+  auto result = decoded(std::move(function), mechanism, constants, source_name);
+  if (!result) return result.error();
+  return std::move(result->first);
+}
+
+core::Result<Executable> decode(sass::Function function, const Mechanism& mechanism,
+                                const Constants& constants, const std::string& source_name) {
+  auto result = decoded(std::move(function), mechanism, constants, source_name);
+  if (!result) return result.error();
+  if (result->second) return result->first.problems.at(*result->second);
+  return std::move(result->first);
 }
 
 }  // namespace reconverge::emulator

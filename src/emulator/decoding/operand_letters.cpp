@@ -11,6 +11,7 @@
 #include "emulator/block_barrier_use.hpp"
 #include "emulator/decoding/memory_operand.hpp"
 #include "emulator/opcodes/opcode.hpp"
+#include "emulator/memory/constant_hint.hpp"
 
 namespace reconverge::emulator {
 namespace {
@@ -394,7 +395,7 @@ bool Binding::constant(const Operand& operand, std::size_t words) {
 void Binding::need_constant(const Operand& operand, std::int64_t offset) {
   if (problem_ || context_.constants.contains({operand.index, offset})) return;
   const std::string name = fmt::format("c[0x{:x}][0x{:x}]", operand.index, offset);
-  problem_ = {fmt::format("constant {} has no value", name), fmt::format("--const '{}=VALUE'", name)};
+  problem_ = {fmt::format("constant {} has no value", name), hint_for_constant(operand.index, offset)};
 }
 
 std::optional<std::vector<MatchedOperand>> match_layout(std::string_view layout, const sass::Instruction& row) {

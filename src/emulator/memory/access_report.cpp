@@ -1,4 +1,5 @@
 #include "emulator/memory/access_report.hpp"
+#include "emulator/memory/constant_hint.hpp"
 
 #include <fmt/core.h>
 
@@ -43,7 +44,7 @@ Explanation explain_outside(const Warp& warp, std::uint64_t address, int bank) {
               "--stack BYTES sets its size; look for recursion without end"};
     case Space::constant:
       return {fmt::format("constant c[0x{:x}][0x{:x}] has no value", bank, address & ~std::uint64_t{3}),
-              fmt::format("--const 'c[0x{:x}][0x{:x}]=VALUE'", bank, address & ~std::uint64_t{3})};
+              hint_for_constant(bank, static_cast<std::int64_t>(address & ~std::uint64_t{3}))};
   }
   return {};
 }

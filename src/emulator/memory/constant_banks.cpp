@@ -1,6 +1,10 @@
 #include "emulator/memory/constant_banks.hpp"
 
+#include <fmt/core.h>
+
 #include <algorithm>
+
+#include "emulator/memory/constant_hint.hpp"
 
 namespace reconverge::emulator {
 namespace {
@@ -16,6 +20,12 @@ void put_words(int bank, std::span<const std::uint32_t> words, Constants& consta
     constants.try_emplace({bank, offset}, word);
     offset += 4;
   }
+}
+
+std::string hint_for_constant(int bank, std::int64_t offset) {
+  const std::string given = fmt::format("--const 'c[0x{:x}][0x{:x}]=VALUE'", bank, offset);
+  if (bank == 0) return given;
+  return "cuobjdump does not print constant banks 2 to 4: give the cubin, or the output of nvdisasm; else " + given;
 }
 
 ConstantBanks::ConstantBanks(const Constants& constants) {

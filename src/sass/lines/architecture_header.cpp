@@ -39,7 +39,8 @@ Verdict architecture_header(std::string_view line, ListingBuilder& builder) {
   cursor.skip_blanks();
   if (flags) {
     const std::string arch = flagged_arch(cursor.rest());
-    return arch.empty() ? Verdict::accepted : builder.confirm_arch(arch);
+    if (arch.empty()) return Verdict::accepted;
+    return is_architecture(arch) ? builder.confirm_arch(arch) : builder.meet_unknown_arch(cursor.column(), arch);
   }
   const std::uint32_t column = cursor.column();
   const std::string_view arch = cursor.take_word();
@@ -48,6 +49,7 @@ Verdict architecture_header(std::string_view line, ListingBuilder& builder) {
   if (block && !cursor.rest().empty() && cursor.rest() != "\r") {
     return builder.refuse(cursor.column(), "nothing but one architecture stands here");
   }
+  if (!is_architecture(arch)) return builder.meet_unknown_arch(column, arch);
   return target ? builder.refine_arch(arch) : builder.begin_block(arch);
 }
 

@@ -13,7 +13,7 @@ Verdict fatbin_header(std::string_view line, ListingBuilder& builder) {
   cursor.skip_blanks();
   const std::string_view rest = cursor.rest();
   if (rest.starts_with("Fatbin ")) {
-    builder.enter_ptx(rest.starts_with("Fatbin ptx code"));
+    builder.enter_part(rest.starts_with("Fatbin ptx code") ? DumpPart::ptx : DumpPart::code);
     return builder.end_function();
   }
   if (builder.in_ptx()) return Verdict::accepted;

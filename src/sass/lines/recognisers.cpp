@@ -5,8 +5,9 @@
 namespace reconverge::sass {
 
 std::span<const Recogniser> recognisers() {
-  static constexpr std::array<Recogniser, 11> list = {
-      instruction_row,      // most lines are one of the first two
+  static constexpr std::array<Recogniser, 12> list = {
+      other_parts,          // first: sections may hold any text
+      instruction_row,      // most lines are one of these two
       encoding_row,         //
       source_note,          // before blank_or_comment: it begins with // too
       blank_or_comment,     //

@@ -10,6 +10,7 @@ namespace reconverge::sass {
 /// Knows one form of line: reads it into the builder, refuses it, or leaves it to others.
 using Recogniser = Verdict (*)(std::string_view line, ListingBuilder& builder);
 
+Verdict other_parts(std::string_view line, ListingBuilder& builder);
 Verdict instruction_row(std::string_view line, ListingBuilder& builder);
 Verdict encoding_row(std::string_view line, ListingBuilder& builder);
 Verdict blank_or_comment(std::string_view line, ListingBuilder& builder);

@@ -2,7 +2,9 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
 #include <array>
+#include <iterator>
 #include <span>
 
 #include "sass/control_words.hpp"
@@ -14,13 +16,16 @@ namespace {
 
 constexpr std::size_t row_width = 90;  ///< column at which encodings begin
 
-/// A label reads back as a plain number only as the last operand of an opcode that has a target.
+/// A label reads back as a plain number only as the last operand of an opcode that has a target, and 0x0 of an
+/// absolute call not even there.
 std::string operand_text(const Instruction& instruction, std::size_t i) {
   const Operand& operand = instruction.operands[i];
   const bool address = operand.kind == OperandKind::label && operand.text.starts_with("0x");
   if (!address) return operand.text;
   const bool last = i + 1 == instruction.operands.size();
-  if (last && names_code_address(instruction.opcode(), instruction)) return operand.text;
+  const bool is_number = names_code_address(instruction.opcode(), instruction) &&
+                         !(operand.value == 0 && is_absolute_call(instruction));
+  if (last && is_number) return operand.text;
   return fmt::format("`({})", operand.text);
 }
 
@@ -47,6 +52,7 @@ class ListingWriter {
   void header() {
     if (!function_.arch.empty()) text_ += fmt::format("\tcode for {}\n", function_.arch);
     text_ += fmt::format("\t\tFunction : {}\n", function_.name);
+    if (const std::string note = note_of_missing_control_words(function_); !note.empty()) comment(note);
   }
   void footer() { text_ += "\t\t..........\n"; }
   void comment(const std::string& words) { text_ += fmt::format("        // {}\n", words); }
@@ -149,6 +155,13 @@ std::string describe_loop(const Loop& loop, std::size_t index) {
 }
 
 }  // namespace
+
+std::string note_of_missing_control_words(const Function& function) {
+  const std::vector<Instruction>& rows = function.instructions;
+  const auto without = std::ranges::count_if(rows, [](const Instruction& row) { return !row.control; });
+  if (without == 0 || without == std::ssize(rows) || instructions_per_control_word(arch_number(function.arch).value_or(0)) == 0) return {};
+  return fmt::format("note: rows without a control word, since rows of their groups are cut: {}", without);
+}
 
 std::string to_string(const Guard& guard) {
   if (guard == Guard{}) return {};

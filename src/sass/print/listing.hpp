@@ -19,6 +19,9 @@ std::string to_listing(const Function& function, const ControlFlow& flow,
                        const ListingOptions& options = {});
 std::string to_listing(const Function& function);  ///< the rows alone
 
+/// "note: rows without a control word ..." of a shortened listing before sm_70; empty if all rows have one, or none.
+std::string note_of_missing_control_words(const Function& function);
+
 /// `@!P0 BRA 0x120`, as a row shows it.
 std::string to_string(const Instruction& instruction);
 std::string to_string(const Guard& guard);  ///< empty for \@PT
