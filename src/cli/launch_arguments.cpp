@@ -190,6 +190,45 @@ Result<Buffer> elements_of_pattern(std::string_view pattern, ElementType type, s
   return elements.take();
 }
 
+/// One element of a sequence, `start + i * step`; nothing if the type does not hold it.
+std::optional<std::uint64_t> element_of_ramp(const std::string& start, const std::string& step, std::size_t i, ElementType type) {
+  const auto& row = emulator::row_of(type);
+  const auto number = [](const std::string& text, auto& value) {
+    const auto [end, error] = std::from_chars(text.data(), text.data() + text.size(), value);
+    return error == std::errc{} && end == text.data() + text.size();
+  };
+  if (row.is_float) {
+    double first = 0, difference = 0;
+    if (!number(start, first) || !number(step, difference)) return std::nullopt;
+    return float_in(fmt::format("{}", first + static_cast<double>(i) * difference), type);
+  }
+  std::int64_t first = 0, difference = 0, value = 0;
+  if (!number(start, first) || !number(step, difference)) return std::nullopt;
+  if (__builtin_mul_overflow(static_cast<std::int64_t>(i), difference, &value) || __builtin_add_overflow(value, first, &value)) return std::nullopt;
+  return integer_in(fmt::format("{}", value), row);
+}
+
+/// `index`: 0, 1, 2, ...; `ramp(START,STEP)`. Nothing if the content is neither.
+std::optional<Result<Buffer>> elements_of_sequence(std::string_view content, ElementType type, std::size_t count, std::string_view argument) {
+  constexpr std::string_view ramp = "ramp(";
+  const bool is_ramp = content.starts_with(ramp) && content.ends_with(')');
+  if (content != "index" && !is_ramp) return std::nullopt;
+  std::string start = "0", step = "1";
+  if (is_ramp) {
+    const std::string_view inside = content.substr(ramp.size(), content.size() - ramp.size() - 1);
+    const auto comma = std::min(inside.find(','), inside.size());
+    start = inside.substr(0, comma);
+    step = inside.substr(std::min(comma + 1, inside.size()));
+  }
+  Elements elements(type);
+  for (std::size_t i = 0; i < count; ++i) {
+    const auto bits = element_of_ramp(start, step, i, type);
+    if (!bits) return usage(argument, fmt::format("element {} of {} is not a valid {}", i, content, to_string(type)));
+    elements.add(*bits);
+  }
+  return elements.take();
+}
+
 bool is_text_file(std::string_view path) { return path.ends_with(".txt") || path.ends_with(".csv"); }
 
 Result<Buffer> elements_of_file(const std::string& path, ElementType type, std::string_view argument) {
@@ -222,6 +261,7 @@ Result<Buffer> content_of(const BufferText& buffer, std::string_view argument) {
   const bool is_list = content.find(',') != std::string_view::npos && content.find('(') == std::string_view::npos;
   if (is_list) return elements_of_list(content, buffer.type, argument);
   if (!buffer.count) return usage(argument, "how many elements? COUNT may only be left out before a list or @FILE");
+  if (auto sequence = elements_of_sequence(content, buffer.type, *buffer.count, argument)) return std::move(*sequence);
   if (content.find('(') != std::string_view::npos) return elements_of_pattern(content, buffer.type, *buffer.count, argument);
   const auto bits = content.empty() ? std::optional<std::uint64_t>(0) : element_in(content, buffer.type);
   if (!bits) return usage(argument, fmt::format("'{}' is no {}", content, to_string(buffer.type)));

@@ -9,9 +9,9 @@
 
 #include "cli/input.hpp"
 #include "sass/constant_banks.hpp"
+#include "sass/print/listing.hpp"
 #include "sass/reader.hpp"
 #include "study/support/paper_kernels.hpp"
-#include "toolchain/disassembly.hpp"
 
 namespace reconverge::cli {
 namespace {
@@ -40,6 +40,8 @@ core::Result<Program> program_in(const std::string& listing, const ProgramOption
   Program program{std::move(function).value(), {}};
   for (const auto& [bank, words] : sass::constant_banks(listing, program.function.name))
     emulator::put_words(bank, words, program.constants);
+  program.parameters = sass::parameter_table(listing, program.function.name);
+  if (std::string note = sass::note_of_missing_control_words(program.function); !note.empty()) program.notes.push_back(std::move(note));
   return program;
 }
 
@@ -62,11 +64,31 @@ core::Result<Program> read_program(const ProgramOptions& options) {
     failure.hint += "; built-in kernels: " + names_of_kernels();
     return failure;
   }
-  if (!toolchain::needs_tools(options.input, *text)) return program_in(*text, options);
-  const auto listing =
-      toolchain::disassemble(options.input, std::move(text).value(), options.arch, toolchain::search_places());
+  const auto listing = listing_of(options.input, std::move(text).value(), options.arch, options.compile);
   if (!listing) return listing.error();
-  return program_in(listing->text, options);
+  auto program = program_in(listing->text, options);
+  if (program) program->notes.insert(program->notes.begin(), listing->notes.begin(), listing->notes.end());
+  return program;
+}
+
+core::Result<toolchain::Disassembly> listing_of(const std::string& input, std::string content, const std::string& arch,
+                                                const CompileOptions& compile) {
+  const bool needs_tools = toolchain::needs_tools(input, content);
+  return toolchain::disassemble(input, std::move(content), arch, needs_tools ? toolchain::search_places() : toolchain::SearchPlaces(), compile.words());
+}
+
+void CompileOptions::add_to(CLI::App& app) {
+  app.add_option("-I", folders)->allow_extra_args(false);
+  app.add_option("-D", defines)->allow_extra_args(false);
+  app.add_option("--compile-option", others)->allow_extra_args(false);
+}
+
+std::vector<std::string> CompileOptions::words() const {
+  std::vector<std::string> all;
+  for (const std::string& folder : folders) all.push_back("-I" + folder);
+  for (const std::string& define : defines) all.push_back("-D" + define);
+  all.insert(all.end(), others.begin(), others.end());
+  return all;
 }
 
 void add_architecture(CLI::App& app, std::string& arch) {
@@ -78,6 +100,7 @@ void ProgramOptions::add_to(CLI::App& app) {
   app.add_option("--function", function);
   add_architecture(app, arch);
   app.add_option("-g,--generation", generations)->allow_extra_args(false);
+  compile.add_to(app);
 }
 
 bool uses_convergence_barriers(const sass::Function& function) {

@@ -1,12 +1,15 @@
 #pragma once
 
+#include <optional>
 #include <string>
 #include <vector>
 
 #include "core/result.hpp"
 #include "emulator/memory/constant_banks.hpp"
+#include "sass/parameter_table.hpp"
 #include "sass/program.hpp"
 #include "timing/generation.hpp"
+#include "toolchain/disassembly.hpp"
 
 namespace CLI {
 class App;
@@ -17,12 +20,28 @@ namespace reconverge::cli {
 /// Adds --arch, which takes only architectures that there are.
 void add_architecture(CLI::App& app, std::string& arch);
 
+/// The options for the compiler of a .cu input.
+struct CompileOptions {
+  std::vector<std::string> folders;  ///< -I
+  std::vector<std::string> defines;  ///< -D
+  std::vector<std::string> others;   ///< as the compiler takes them
+
+  void add_to(CLI::App& app);
+  /// All of them, as the compiler takes them.
+  std::vector<std::string> words() const;
+};
+
+/// The listing of an input with this content: itself, or what the vendor's tools make of it.
+core::Result<toolchain::Disassembly> listing_of(const std::string& input, std::string content, const std::string& arch,
+                                                const CompileOptions& compile);
+
 /// The options that choose what is emulated, and for which generations.
 struct ProgramOptions {
   std::string input;  ///< a file, "-", or the name of a built-in kernel if there is no such file
   std::string function;
   std::string arch;
   std::vector<std::string> generations;  ///< empty: all
+  CompileOptions compile = {};
 
   void add_to(CLI::App& app);
 };
@@ -31,6 +50,8 @@ struct ProgramOptions {
 struct Program {
   sass::Function function;
   emulator::Constants constants;  ///< tables of jumps and other words that the compiler put into constant banks
+  std::optional<std::vector<sass::Parameter>> parameters = {};  ///< of the kernel, if the text has them
+  std::vector<std::string> notes = {};  ///< for the user, about how the listing came to be
 };
 
 /// The function of the listing, or of what the vendor's tools make of another kind of input.

@@ -18,7 +18,7 @@ constexpr std::size_t class_at = 4, order_at = 5, abi_version_at = 8;
 constexpr char class_64 = 2, little_endian = 1;
 constexpr std::size_t header_size = 64, sections_at = 40, flags_at = 48, section_size_at = 58, section_count_at = 60;
 constexpr std::uint64_t section_row = 64, symbol_row = 24;
-constexpr std::uint64_t symbol_table = 2, function_symbol = 2;
+constexpr std::uint64_t null_section = 0, symbol_table = 2, empty_section = 8, function_symbol = 2;
 /// Of a symbol's `st_other`: a function that the host can start (STO_CUDA_ENTRY in NVIDIA's listings).
 constexpr std::uint64_t entry_bit = 0x10;
 
@@ -103,11 +103,26 @@ std::optional<unsigned> architecture_of(unsigned char abi_version, std::uint64_t
 
 }  // namespace
 
-Result<CubinFacts> read_cubin(std::string_view content, const std::string& source) {
+Result<core::Done> check_cubin(std::string_view content, const std::string& source) {
   const Bytes bytes(content);
   if (content.size() < header_size) return broken(source, "it ends within its header");
   if (content[class_at] != class_64 || content[order_at] != little_endian)
-    return broken(source, "it is no little-endian ELF file of 64 bits");
+    return broken(source, "it is not a little-endian ELF file of 64 bits");
+  if (*bytes.number(sections_at, 8) == 0) return core::Done{};  // it says of itself that it has none
+  const auto sections = sections_of(bytes, source);
+  if (!sections) return sections.error();
+  for (std::size_t i = 0; i < sections->size(); ++i) {
+    const Section& section = (*sections)[i];
+    if (section.type != null_section && section.type != empty_section && !bytes.part(section.at, section.size))
+      return broken(source, fmt::format("section {} is {} bytes at 0x{:x}, and the file has {} bytes; is it cut off?", i, section.size,
+                                        section.at, content.size()));
+  }
+  return core::Done{};
+}
+
+Result<CubinFacts> read_cubin(std::string_view content, const std::string& source) {
+  if (auto whole = check_cubin(content, source); !whole) return whole.error();
+  const Bytes bytes(content);
   const auto abi_version = static_cast<unsigned char>(content[abi_version_at]);
   const auto architecture = architecture_of(abi_version, *bytes.number(flags_at, 4));
   if (!architecture)

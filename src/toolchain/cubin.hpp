@@ -17,4 +17,7 @@ struct CubinFacts {
 /// Reads header and table of symbols of an InputKind::cubin. Fails with Failure::input.
 core::Result<CubinFacts> read_cubin(std::string_view content, const std::string& source);
 
+/// Whether its parts lie in the file, as those of a cubin that was cut off do not. Fails with Failure::input.
+core::Result<core::Done> check_cubin(std::string_view content, const std::string& source);
+
 }  // namespace reconverge::toolchain

@@ -4,8 +4,9 @@
 
 #include <optional>
 
+#include "toolchain/compilation.hpp"
+#include "toolchain/cubin.hpp"
 #include "toolchain/input_kind.hpp"
-#include "toolchain/nvrtc.hpp"
 #include "toolchain/process.hpp"
 #include "toolchain/temporary_file.hpp"
 
@@ -24,7 +25,7 @@ Diagnostic tool_failed(const Tool& tool, const ProcessOutput& output, const std:
   return {Failure::environment,
           fmt::format("{} ended with status {}; {} said:\n{}{}", tool.name, output.status, described(tool),
                       output.error, output.out.substr(0, 2000)),
-          "a file for an architecture that the tool no longer or does not yet know needs another version",
+          "another version of the tool may manage: each knows only some architectures",
           {input, 0, 0}};
 }
 
@@ -74,15 +75,18 @@ Result<Disassembly> list_container(const std::string& name, std::string_view con
 /// nvdisasm notes the targets of indirect branches; cuobjdump will do if it is all there is.
 Result<Disassembly> list_cubin(const std::string& name, std::string_view content, const SearchPlaces& places,
                                std::vector<std::string> steps) {
-  if (!find_program("nvdisasm", places) && find_program("cuobjdump", places)) {
-    return list_container(name, content, ".cubin", places, std::move(steps));
-  }
   const auto file = TemporaryFile::create(content, ".cubin");
   if (!file) return file.error();
   auto run = run_tool("nvdisasm", {"-hex", "-g", file->path().string()}, name, places);
-  if (!run) return run.error();
-  steps.push_back(described(run->tool));
-  return Disassembly{std::move(run->output.out), std::move(steps)};
+  if (run) {
+    steps.push_back(described(run->tool));
+    return Disassembly{std::move(run->output.out), std::move(steps)};
+  }
+  auto listing = find_program("cuobjdump", places) ? list_container(name, content, ".cubin", places, std::move(steps)) : run.error();
+  if (!listing) return run.error();
+  if (find_program("nvdisasm", places))
+    listing->notes.push_back(fmt::format("note: {}; the listing is that of cuobjdump, which has no constant banks", run.error().message));
+  return listing;
 }
 
 Result<Disassembly> list_ptx(const std::string& name, const std::string& text, const std::string& arch,
@@ -104,16 +108,16 @@ Result<Disassembly> list_ptx(const std::string& name, const std::string& text, c
 }
 
 Result<Disassembly> list_source(const std::string& name, const std::string& text, const std::string& arch,
-                                const SearchPlaces& places) {
+                                const SearchPlaces& places, const std::vector<std::string>& options) {
   if (arch.empty()) {
     return Diagnostic{Failure::usage, "a .cu file is compiled for one architecture, and none is given",
                       "--arch sm_90, for example", {name, 0, 0}};
   }
-  const auto library = find_library("libnvrtc.so", places);
-  if (!library) return library.error();
-  const auto compiled = compile_with_nvrtc(text, name, arch, *library);
+  const auto compiled = compile_source(text, name, arch, options, places);
   if (!compiled) return compiled.error();
-  return list_cubin(name, compiled->cubin, places, {fmt::format("{} ({})", compiled->compiler, library->why)});
+  auto listing = list_cubin(name, compiled->cubin, places, {compiled->compiler});
+  if (listing) listing->notes.insert(listing->notes.begin(), compiled->notes.begin(), compiled->notes.end());
+  return listing;
 }
 
 }  // namespace
@@ -123,13 +127,21 @@ bool needs_tools(const std::string& name, std::string_view content) {
 }
 
 Result<Disassembly> disassemble(const std::string& name, std::string content, const std::string& arch,
-                                const SearchPlaces& places) {
-  switch (input_kind(name, content)) {
+                                const SearchPlaces& places, const std::vector<std::string>& options) {
+  const InputKind kind = input_kind(name, content);
+  if (!options.empty() && kind != InputKind::cuda_source) {
+    return Diagnostic{Failure::usage, "options of the compiler are given, and this is not a .cu file, which is compiled here",
+                      "leave out --compile-option, -I and -D", {name, 0, 0}};
+  }
+  switch (kind) {
     case InputKind::listing: return Disassembly{std::move(content), {}};
-    case InputKind::cubin: return list_cubin(name, content, places, {});
+    case InputKind::cubin: {
+      const auto whole = check_cubin(content, name);
+      return whole ? list_cubin(name, content, places, {}) : whole.error();
+    }
     case InputKind::host_binary: return list_container(name, content, ".o", places, {});
     case InputKind::ptx: return list_ptx(name, content, arch, places);
-    case InputKind::cuda_source: return list_source(name, content, arch, places);
+    case InputKind::cuda_source: return list_source(name, content, arch, places, options);
     case InputKind::json:
       return Diagnostic{Failure::input, "this is JSON, a result for example, and no listing",
                         "give the listing or cubin that it is of; results are for `reconverge report` and `compare`", {name, 0, 0}};

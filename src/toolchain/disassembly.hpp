@@ -12,6 +12,7 @@ namespace reconverge::toolchain {
 struct Disassembly {
   std::string text;
   std::vector<std::string> steps;  ///< "NVRTC 12.4", "nvdisasm release 12.4 (PATH)"; empty for a listing
+  std::vector<std::string> notes = {};  ///< what did not work before, for the user
 };
 
 /// The listing of any input: itself if it is one, else through the tools that its kind needs.
@@ -19,11 +20,12 @@ struct Disassembly {
 /// @param name     as the user gave it; its suffix tells sources from listings
 /// @param content  its bytes
 /// @param arch     what to compile for; empty = what a PTX text says of itself
+/// @param options  of the compiler of a source; refused with other inputs
 /// Fails with Failure::environment if a tool is missing or fails (its stderr and version are in the
 /// message), Failure::usage if an architecture is wanted and none is given, Failure::input if the
-/// compiler refuses the source.
+/// compiler refuses the source or a cubin is broken.
 core::Result<Disassembly> disassemble(const std::string& name, std::string content, const std::string& arch,
-                                      const SearchPlaces& places);
+                                      const SearchPlaces& places, const std::vector<std::string>& options = {});
 
 /// Whether `disassemble` would need any tool for this input.
 bool needs_tools(const std::string& name, std::string_view content);

@@ -1,5 +1,9 @@
 // An NVRTC that compiles nothing: the "cubin" is the listing that FAKE_LISTING names, or the head of
-// a GPU's ELF file that no disassembler reads. A source with the word REJECT does not compile.
+// a GPU's ELF file that no disassembler reads. A source with the word REJECT does not compile, and nothing does
+// for the architecture that a file `refuses` beside the library names; a file `version` there is its version.
+// Its options go to the file that FAKE_OPTIONS names.
+
+#include <dlfcn.h>
 
 #include <cstdint>
 #include <cstdlib>
@@ -20,16 +24,44 @@ struct Program {
     return {std::istreambuf_iterator<char>(file), {}};
   }
 };
+
+/// The content of a file beside this library; empty if there is none.
+std::string beside(const char* name) {
+  Dl_info info{};
+  if (dladdr(reinterpret_cast<void*>(&beside), &info) == 0) return "";
+  const std::string library = info.dli_fname;
+  std::ifstream file(library.substr(0, library.rfind('/') + 1) + name);
+  std::string word;
+  file >> word;
+  return word;
+}
 }  // namespace
 
 extern "C" {
-int nvrtcVersion(int* major, int* minor) { return *major = 13, *minor = 0, 0; }
+int nvrtcVersion(int* major, int* minor) {
+  *major = 13, *minor = 0;
+  if (const std::string version = beside("version"); !version.empty()) {
+    *major = std::atoi(version.c_str());
+    *minor = std::atoi(version.c_str() + version.find('.') + 1);
+  }
+  return 0;
+}
 int nvrtcCreateProgram(void** program, const char* source, const char*, int, const char* const*, const char* const*) {
   *program = new Program{source, ""};
   return 0;
 }
-int nvrtcCompileProgram(void* program, int, const char* const*) {
+int nvrtcCompileProgram(void* program, int count, const char* const* options) {
   auto* it = static_cast<Program*>(program);
+  const std::string refused = beside("refuses");
+  if (const char* path = std::getenv("FAKE_OPTIONS"); path != nullptr) {
+    std::ofstream file(path);
+    for (int i = 0; i < count; ++i) file << options[i] << '\n';
+  }
+  for (int i = 0; i < count; ++i)
+    if (!refused.empty() && options[i] == "--gpu-architecture=" + refused) {
+      it->log = "nvrtc: error: invalid value for --gpu-architecture (-arch)";
+      return 5;
+    }
   if (it->source.find("REJECT") == std::string::npos) return 0;
   it->log = "my.cu(1): error: the fake compiler was told to reject this";
   return 6;

@@ -16,6 +16,7 @@
 #include "cli/launch_options.hpp"
 #include "cli/model_options.hpp"
 #include "cli/output.hpp"
+#include "cli/parameter_check.hpp"
 #include "cli/program_options.hpp"
 #include "cli/record_options.hpp"
 #include "cli/run_record.hpp"
@@ -338,6 +339,8 @@ int emulate(const EmulateOptions& options, const Session& session) {
   if (!program) return session.report(program.error());
   sass::Function& function = program->function;
   note_unread_constants(request->constants, function, session);
+  for (const std::string& note : program->notes) session.note(note);
+  if (auto checked = check_arguments(request->launch, program->parameters); !checked) return session.report(checked.error());
   request->constants.merge(program->constants);  // those given win
   if (auto fits = refuse_stack_options(options.program, request->model, function); !fits)
     return session.report(fits.error());

@@ -30,6 +30,7 @@ using nlohmann::ordered_json;
 struct InspectOptions {
   std::string input;
   sass::Selection selection;
+  CompileOptions compile;
   std::string json;
   std::vector<std::pair<std::string, std::string>> graphs;  ///< format and path
   bool functions = false;
@@ -83,9 +84,7 @@ Result<Outputs> open_outputs(const InspectOptions& options) {
 Result<toolchain::Disassembly> listing_of(const InspectOptions& options) {
   auto content = read_input(options.input);
   if (!content) return content.error();
-  if (!toolchain::needs_tools(options.input, *content)) return toolchain::Disassembly{std::move(*content), {}};
-  return toolchain::disassemble(options.input, std::move(*content), options.selection.arch,
-                                toolchain::search_places());
+  return cli::listing_of(options.input, std::move(*content), options.selection.arch, options.compile);
 }
 
 ordered_json record_of(const InspectOptions& options, const Session& session,
@@ -178,6 +177,7 @@ int inspect(const InspectOptions& options, const Session& session) {
   const auto listing = listing_of(options);
   if (!listing) return session.report(listing.error());
   for (const std::string& step : listing->steps) session.detail(step);
+  for (const std::string& note : listing->notes) session.note(note);
   const auto action = options.functions ? list : options.support ? show_support : show;
   const auto done = action(options, session, *listing, *outputs);
   return done ? exit_done : session.report(done.error());
@@ -191,6 +191,7 @@ void add_inspect(CLI::App& app, Session& session) {
   verb->add_option("INPUT", options->input)->required();
   verb->add_option("--function", options->selection.function);
   add_architecture(*verb, options->selection.arch);
+  options->compile.add_to(*verb);
   verb->add_option("--json", options->json);
   auto* graphs = verb->add_option("--cfg", options->graphs)->allow_extra_args(false);
   auto* plain = verb->add_flag("--plain", options->plain);

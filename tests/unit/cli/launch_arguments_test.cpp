@@ -62,6 +62,18 @@ TEST(LaunchArgument, PatternsRepeatEvery32Elements) {
   EXPECT_EQ(elements_of<float>("f32[32]=staircase(2)")[31], 30.0f) << "the numbers, not their bits";
 }
 
+TEST(LaunchArgument, SequencesGoThroughTheWholeBuffer) {
+  const auto index = elements_of<std::int32_t>("i32[100]=index");
+  ASSERT_EQ(index.size(), 100u);
+  EXPECT_EQ(index[0], 0);
+  EXPECT_EQ(index[99], 99);
+  EXPECT_THAT(elements_of<std::int16_t>("i16[4]=ramp(5,-3)"), ElementsAre(5, 2, -1, -4));
+  EXPECT_THAT(elements_of<float>("f32[3]=ramp(0,0.5)"), ElementsAre(0.0f, 0.5f, 1.0f));
+  EXPECT_THAT(parse_argument("i8[200]=index").error().message, HasSubstr("element 128 of index is not a valid i8"));
+  for (const char* wrong : {"u8[4]=ramp(2,-1)", "i32[4]=ramp(1)", "i32[4]=ramp(1,2,3)", "i32[4]=ramp(a,1)", "i32[4]=ramp(0.5,1)", "i64[4]=ramp(9223372036854775807,1)"})
+    EXPECT_FALSE(parse_argument(wrong)) << wrong;
+}
+
 TEST(LaunchArgument, FilesHoldBytesOrNumbers) {
   const auto folder = std::filesystem::path(::testing::TempDir());
   const auto bytes = (folder / "launch_argument.bin").string();

@@ -1,0 +1,65 @@
+#include "cli/parameter_check.hpp"
+
+#include <fmt/core.h>
+
+#include <string>
+
+namespace reconverge::cli {
+namespace {
+
+core::Diagnostic usage(std::string message, std::string hint) {
+  return {.failure = core::Failure::usage, .message = std::move(message), .hint = std::move(hint)};
+}
+
+/// "4 bytes (i32)", "8 bytes (a buffer)".
+std::string described(const emulator::Argument& argument) {
+  const auto* scalar = std::get_if<emulator::Scalar>(&argument);
+  if (scalar == nullptr) return "8 bytes (a buffer)";
+  return fmt::format("{} bytes ({})", emulator::bytes_of(scalar->type), to_string(scalar->type));
+}
+
+std::size_t size_of(const emulator::Argument& argument) {
+  const auto* scalar = std::get_if<emulator::Scalar>(&argument);
+  return scalar == nullptr ? 8 : emulator::bytes_of(scalar->type);
+}
+
+std::string hint_for(std::uint32_t size) {
+  switch (size) {
+    case 1: return "an i8 or u8";
+    case 2: return "an i16 or u16";
+    case 4: return "an i32, u32 or f32";
+    case 8: return "a buffer, i64, u64 or f64";
+    default: return "a structure cannot be given; put its words there with --const";
+  }
+}
+
+std::string sizes_of(const std::vector<sass::Parameter>& parameters) {
+  std::string text;
+  for (const sass::Parameter& parameter : parameters) text += fmt::format("{}{}", text.empty() ? "" : ", ", parameter.size);
+  return text;
+}
+
+}  // namespace
+
+core::Result<core::Done> check_arguments(const emulator::Launch& launch, const std::optional<std::vector<sass::Parameter>>& parameters) {
+  if (!parameters || launch.arguments.empty()) return core::Done{};
+  if (launch.arguments.size() != parameters->size())
+    return usage(fmt::format("{} parameters, {} given: the kernel takes {}", parameters->size(), launch.arguments.size(), parameters->size()),
+                 fmt::format("one --arg for each, in order; their sizes in bytes: {}", sizes_of(*parameters)));
+  std::size_t place = 0;
+  for (std::size_t i = 0; i < parameters->size(); ++i) {
+    const sass::Parameter& parameter = (*parameters)[i];
+    const std::size_t size = size_of(launch.arguments[i]);
+    if (size != parameter.size)
+      return usage(fmt::format("argument {} takes {}, parameter {} has {} bytes", i, described(launch.arguments[i]), i, parameter.size),
+                   hint_for(parameter.size));
+    place = (place + size - 1) / size * size;
+    if (place != parameter.offset)
+      return usage(fmt::format("parameter {} is at byte {} of the parameters, and argument {} would lie at {}", i, parameter.offset, i, place),
+                   "its type has an alignment of its own, which --arg does not know; give the words with --const");
+    place += size;
+  }
+  return core::Done{};
+}
+
+}  // namespace reconverge::cli

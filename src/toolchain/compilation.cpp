@@ -1,0 +1,141 @@
+#include "toolchain/compilation.hpp"
+
+#include <fmt/format.h>
+
+#include <filesystem>
+#include <optional>
+#include <set>
+
+#include "toolchain/nvrtc.hpp"
+#include "toolchain/process.hpp"
+#include "toolchain/temporary_file.hpp"
+
+namespace reconverge::toolchain {
+namespace {
+
+using core::Diagnostic;
+using core::Failure;
+using core::Result;
+namespace fs = std::filesystem;
+
+bool is_there(const fs::path& path) {
+  std::error_code ignored;
+  return fs::exists(path, ignored);
+}
+
+/// Folders below one that hold headers: those of CUDA's C++ library lie deeper from CUDA 13 on.
+void add_headers(const fs::path& include, std::vector<fs::path>& folders) {
+  for (const fs::path& folder : {include, include / "cccl"})
+    if (is_there(folder)) folders.push_back(folder);
+}
+
+/// The headers of the toolkit, or of the Python packages, that a library belongs to; else of any toolkit.
+std::vector<fs::path> headers_of(const Tool& library, const SearchPlaces& places) {
+  std::error_code ignored;
+  const fs::path root = fs::weakly_canonical(library.path, ignored).parent_path().parent_path();
+  std::vector<fs::path> folders;
+  add_headers(root / "include", folders);
+  add_headers(root / "targets/x86_64-linux/include", folders);
+  if (root.parent_path().filename() == "nvidia")
+    for (const auto& part : fs::directory_iterator(root.parent_path(), ignored))
+      if (part.path() != root) add_headers(part.path() / "include", folders);
+  for (const fs::path& folder : folders)
+    if (is_there(folder / "cuda_runtime.h")) return folders;
+  for (const Place& place : places.programs)
+    if (place.why != "PATH" && place.folder.filename() == "bin") add_headers(place.folder.parent_path() / "include", folders);
+  return folders;
+}
+
+std::string folder_of(const std::string& name) {
+  const fs::path folder = fs::path(name).parent_path();
+  return folder.empty() ? "." : folder.string();
+}
+
+/// Every NVRTC, each file once.
+std::vector<Tool> compilers_in(const SearchPlaces& places) {
+  std::vector<Tool> found;
+  std::set<fs::path> seen;
+  for (const Place& place : places.libraries) {
+    const auto library = find_library("libnvrtc.so", {.programs = {}, .libraries = {place}});
+    std::error_code ignored;
+    if (library && seen.insert(fs::weakly_canonical(library->path, ignored)).second) found.push_back(*library);
+  }
+  return found;
+}
+
+Result<CompiledSource> with_nvrtc(const std::string& text, const std::string& name, const std::string& arch,
+                                  const std::vector<std::string>& options, const Tool& library, const SearchPlaces& places) {
+  CompileSettings settings;
+  settings.options.insert(settings.options.end(), options.begin(), options.end());
+  settings.options.push_back("-I" + folder_of(name));
+  for (const fs::path& folder : headers_of(library, places)) settings.options.push_back("-I" + folder.string());
+  auto compiled = compile_with_nvrtc(text, name, arch, library, settings);
+  if (!compiled) return compiled.error();
+  return CompiledSource{std::move(compiled->cubin), fmt::format("{} ({})", compiled->compiler, library.why), {}};
+}
+
+Result<CompiledSource> with_nvcc(const std::string& text, const std::string& name, const std::string& arch,
+                                 const std::vector<std::string>& options, const Tool& nvcc) {
+  const auto cubin = TemporaryFile::create("", ".cubin");
+  if (!cubin) return cubin.error();
+  const auto copy = TemporaryFile::create(text, ".cu");
+  if (!copy) return copy.error();
+  // The file itself where there is one, so that notes of source lines name it.
+  const std::string source = is_there(name) ? name : copy->path().string();
+  std::vector<std::string> words = {nvcc.path.string(), "-cubin", "-arch=" + arch, "-lineinfo"};
+  words.insert(words.end(), options.begin(), options.end());
+  words.insert(words.end(), {"-I" + folder_of(name), "-o", cubin->path().string(), source});
+  const auto output = run_process(words);
+  if (!output) return output.error();
+  const std::string who = fmt::format("nvcc {} ({})", version_of(nvcc), nvcc.why);
+  auto content = cubin->read();
+  if (!content) return content.error();
+  if (output->status != 0 || content->empty())
+    return Diagnostic{Failure::input, fmt::format("{} does not compile it for {}:\n{}{}", who, arch, output->error, output->out),
+                      "see what it says; --compile-option, -I and -D pass options on", {name, 0, 0}};
+  return CompiledSource{std::move(*content), who, {}};
+}
+
+/// What the compilers that were tried said.
+class Attempts {
+ public:
+  /// Whether it succeeded.
+  bool add(Result<CompiledSource> attempt) {
+    if (attempt) {
+      success_ = std::move(attempt).value();
+      for (const Diagnostic& failure : failures_)
+        success_->notes.push_back(fmt::format("note: {}; it is compiled by {}", failure.message.substr(0, failure.message.find(":\n")), success_->compiler));
+      return true;
+    }
+    failures_.push_back(attempt.error());
+    return false;
+  }
+  Result<CompiledSource> result(const SearchPlaces& places) const {
+    if (success_) return *success_;
+    if (failures_.empty()) return find_library("libnvrtc.so", places).error();
+    Diagnostic all = failures_.front();
+    for (std::size_t i = 1; i < failures_.size(); ++i) {
+      all.message += "\n" + failures_[i].message;
+      if (failures_[i].failure == Failure::input) all.failure = Failure::input;
+    }
+    return all;
+  }
+
+ private:
+  std::optional<CompiledSource> success_;
+  std::vector<Diagnostic> failures_;
+};
+
+}  // namespace
+
+Result<CompiledSource> compile_source(const std::string& text, const std::string& name, const std::string& arch,
+                                      const std::vector<std::string>& options, const SearchPlaces& places) {
+  Attempts attempts;
+  for (const Tool& library : compilers_in(places))
+    if (attempts.add(with_nvrtc(text, name, arch, options, library, places))) return attempts.result(places);
+  for (const Tool& nvcc : find_programs("nvcc", places))
+    if (attempts.add(with_nvcc(text, name, arch, options, nvcc))) return attempts.result(places);
+  return attempts.result(places);
+}
+
+}  // namespace reconverge::toolchain

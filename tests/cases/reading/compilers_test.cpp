@@ -1,0 +1,142 @@
+// Which compiler and which disassembler is taken where several are there, what they are given, and files that are
+// cut off. All tools are stand-ins.
+
+#include <gtest/gtest.h>
+
+#include <cstdlib>
+#include <filesystem>
+
+#include "cli/folder.hpp"
+#include "cli/program.hpp"
+#include "fakes/cubin.hpp"
+
+namespace reconverge::cli_tests {
+namespace {
+
+namespace fs = std::filesystem;
+
+std::string input(const std::string& name) { return std::string(RECONVERGE_CASES) + "/" + name; }
+
+/// An environment with a PATH of one folder, so that no other tool and no python3 is found.
+class Tools : public testing::Test {
+ protected:
+  Tools() {
+    fs::create_directories(folder_ / "bin");
+    setenv("PATH", (folder_ / "bin").c_str(), 1);
+    setenv("FAKE_LISTING", input("dump_of_cuda_12.txt").c_str(), 1);
+    setenv("FAKE_OPTIONS", (folder_ / "options").c_str(), 1);
+    for (const char* name : {"CUDA_HOME", "CUDA_PATH", "LD_LIBRARY_PATH"}) unsetenv(name);
+  }
+  ~Tools() override { setenv("PATH", path_.c_str(), 1); }
+
+  void add_tool(const std::string& name, const std::string& script) {
+    const std::string head = "#!/bin/sh\n[ \"$1\" = --version ] && { echo 'release 10.1, V10.1.1'; exit 0; }\n";
+    fs::permissions(folder_.write("bin/" + name, head + script + "\n"), fs::perms::owner_all);
+  }
+  /// A run-time compiler in a folder of its own.
+  std::string add_compiler(const std::string& name) {
+    fs::create_directories(folder_ / name);
+    fs::copy_file(RECONVERGE_FAKES "/libnvrtc.so", folder_ / (name + "/libnvrtc.so"));
+    return folder_ / name;
+  }
+
+  Folder folder_;
+  std::string path_ = std::getenv("PATH");
+};
+
+constexpr const char* failing = "echo 'nvdisasm error   : Untrackable indirect branch (needs a SIBCALL annotation?)' >&2\nexit 1";
+constexpr const char* printing = "exec /bin/cat \"$FAKE_LISTING\"";
+
+TEST_F(Tools, TheNextCompilerIsTriedWhereOneFails) {
+  const std::string first = add_compiler("first"), second = add_compiler("second");
+  folder_.write("first/refuses", "sm_60");
+  folder_.write("second/version", "12.4");
+  setenv("LD_LIBRARY_PATH", (first + ":" + second).c_str(), 1);
+  add_tool("nvdisasm", printing);
+  const Outcome outcome = run({"inspect", input("next_compiler.cu"), "--arch", "sm_60", "--functions"});
+  EXPECT_EQ(outcome.status, 0) << outcome;
+  EXPECT_NE(outcome.out.find("sm_60"), std::string::npos) << outcome;
+  EXPECT_NE(outcome.err.find("note: NVRTC 13.0 does not compile it for sm_60; it is compiled by NVRTC 12.4"), std::string::npos) << outcome;
+  const Outcome run_too = run({"emulate", input("next_compiler.cu"), "--arch", "sm_60", "--arg", "i32[32]", "--arg", "i32:3"});
+  EXPECT_EQ(run_too.status, 0) << run_too;
+}
+
+TEST_F(Tools, AllCompilersAreHeardWhereAllFail) {
+  setenv("LD_LIBRARY_PATH", add_compiler("first").c_str(), 1);
+  add_tool("nvcc", "echo 'k.cu(1): error: the other compiler rejects it too' >&2\nexit 2");
+  const std::string source = folder_.write("k.cu", "#include <REJECT_it.h>\n");
+  const Outcome outcome = run({"inspect", source, "--arch", "sm_90"});
+  EXPECT_EQ(outcome.status, 4) << outcome;
+  EXPECT_NE(outcome.err.find("the fake compiler was told to reject this"), std::string::npos) << outcome;
+  EXPECT_NE(outcome.err.find("the other compiler rejects it too"), std::string::npos) << outcome;
+}
+
+TEST_F(Tools, NvccIsTriedWhereTheRunTimeCompilerFails) {
+  setenv("LD_LIBRARY_PATH", add_compiler("first").c_str(), 1);
+  add_tool("nvcc", "for word; do\n  [ \"$out\" = next ] && out=$word\n  [ \"$word\" = -o ] && out=next\ndone\necho \"$*\" > \"$FAKE_OPTIONS\"\necho code > \"$out\"");
+  add_tool("nvdisasm", printing);
+  const std::string source = folder_.write("k.cu", "#include <REJECT_it.h>\n");
+  const Outcome outcome = run({"inspect", source, "--arch", "sm_60", "--functions", "-D", "SIZE=4"});
+  EXPECT_EQ(outcome.status, 0) << outcome;
+  EXPECT_NE(outcome.err.find("it is compiled by nvcc release 10.1"), std::string::npos) << outcome;
+  EXPECT_TRUE(read_file(folder_ / "options").starts_with("-cubin -arch=sm_60 -lineinfo -DSIZE=4 "));
+}
+
+TEST_F(Tools, OptionsAndHeadersReachTheCompiler) {
+  const std::string root = folder_ / "toolkit";
+  add_compiler("toolkit/lib64");
+  fs::create_directories(root + "/include/cccl");
+  folder_.write("toolkit/include/cuda_runtime.h", "");
+  setenv("CUDA_HOME", root.c_str(), 1);
+  add_tool("nvdisasm", printing);
+  const std::string source = folder_.write("k.cu", "#include <cuda/std/array>\n");
+  const Outcome outcome = run({"inspect", source, "--arch", "sm_60", "--functions", "-I", "mine", "-D", "SIZE=4", "--compile-option=--use_fast_math",
+                               "--compile-option=-std=c++20"});
+  EXPECT_EQ(outcome.status, 0) << outcome;
+  const std::string options = "\n" + read_file(folder_ / "options");
+  const std::string wanted[] = {"-Imine", "-DSIZE=4", "--use_fast_math", "-std=c++20", "--gpu-architecture=sm_60",
+                                "-I" + fs::canonical(root).string() + "/include", "-I" + fs::canonical(root).string() + "/include/cccl",
+                                "-I" + folder_.path().string()};
+  for (const std::string& option : wanted) EXPECT_NE(options.find("\n" + option + "\n"), std::string::npos) << option << options;
+}
+
+TEST_F(Tools, OptionsOfTheCompilerAreRefusedWhereNothingIsCompiled) {
+  const Outcome outcome = run({"emulate", input("dump_of_cuda_13.txt"), "-D", "SIZE=4"});
+  EXPECT_EQ(outcome.status, 2) << outcome;
+  EXPECT_NE(outcome.err.find("options of the compiler"), std::string::npos) << outcome;
+}
+
+TEST_F(Tools, CuobjdumpIsTriedWhereNvdisasmFails) {
+  add_tool("nvdisasm", failing);
+  add_tool("cuobjdump", printing);
+  const std::string cubin = folder_.write("k.cubin", fakes::cubin({.kernels = {"k"}}));
+  const Outcome outcome = run({"inspect", cubin, "--functions"});
+  EXPECT_EQ(outcome.status, 0) << outcome;
+  EXPECT_NE(outcome.err.find("note: nvdisasm ended with status 1"), std::string::npos) << outcome;
+  EXPECT_NE(outcome.err.find("Untrackable indirect branch"), std::string::npos) << outcome;
+}
+
+TEST_F(Tools, NvdisasmIsHeardWhereBothFail) {
+  add_tool("nvdisasm", failing);
+  add_tool("cuobjdump", "exit 1");
+  const std::string cubin = folder_.write("k.cubin", fakes::cubin({.kernels = {"k"}}));
+  const Outcome outcome = run({"inspect", cubin, "--functions"});
+  EXPECT_EQ(outcome.status, 3) << outcome;
+  EXPECT_NE(outcome.err.find("Untrackable indirect branch"), std::string::npos) << outcome;
+}
+
+TEST_F(Tools, CubinsThatAreCutOffAreInputThatIsNotUnderstood) {
+  add_tool("nvdisasm", failing);
+  const std::string whole = fakes::cubin({.kernels = {"k"}});
+  for (const std::size_t length : {whole.size() - 1, whole.size() / 2, std::size_t{40}}) {
+    const std::string cubin = folder_.write("k.cubin", whole.substr(0, length));
+    for (const char* verb : {"inspect", "emulate", "trace"}) {
+      const Outcome outcome = run({verb, cubin});
+      EXPECT_EQ(outcome.status, 4) << verb << outcome;
+      EXPECT_NE(outcome.err.find("broken cubin: "), std::string::npos) << verb << outcome;
+    }
+  }
+}
+
+}  // namespace
+}  // namespace reconverge::cli_tests
