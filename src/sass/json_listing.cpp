@@ -92,7 +92,7 @@ Result<std::string> function_text(const json& function, int arch, const std::str
   std::uint64_t address = 0;
   for (const json& row : function["sass-instructions"]) {
     const std::string words = row_text(row);
-    if (words.empty()) return refusal(source, fmt::format("an instruction of function '{}' is not as nvdisasm -json prints it", *name));
+    if (words.empty()) return refusal(source, fmt::format("this is JSON, but an instruction of function '{}' is not as nvdisasm -json prints it", *name));
     if (is_place_of_control_word(arch, address)) address += bytes;
     text += fmt::format("/*{:04x}*/ {}\n", address, words);
     address += bytes;

@@ -124,7 +124,7 @@ std::optional<std::vector<Parameter>> parameter_table(std::string_view text, std
     const std::size_t end = std::min(text.find('\n'), text.size());
     const std::string_view line = trimmed(text.substr(0, end));
     text.remove_prefix(std::min(end + 1, text.size()));
-    const bool is_section = line.starts_with(".section");
+    const bool is_section = line.starts_with(".section") && line.size() > 8 && is_blank(line[8]);
     const bool opens = line == of_dump || (is_section && trimmed(line.substr(8)).substr(0, of_dump.size() + 1) == of_dump + ",");
     if (opens) {
       inside = true;

@@ -114,7 +114,7 @@ Result<core::Done> check_cubin(std::string_view content, const std::string& sour
   for (std::size_t i = 0; i < sections->size(); ++i) {
     const Section& section = (*sections)[i];
     if (section.type != null_section && section.type != empty_section && !bytes.part(section.at, section.size))
-      return broken(source, fmt::format("section {} is {} bytes at 0x{:x}, and the file has {} bytes; is it cut off?", i, section.size,
+      return broken(source, fmt::format("section {}, {} bytes at 0x{:x}, does not lie in the file of {} bytes; is it cut off?", i, section.size,
                                         section.at, content.size()));
   }
   return core::Done{};

@@ -47,7 +47,7 @@ bool is_symbol(std::string_view line) {
   constexpr std::array<std::string_view, 3> bindings = {"LOCAL", "GLOBAL", "WEAK"};
   const bool is_old = type.starts_with("STT_") && binding.starts_with("STB_");
   return std::ranges::find(bindings, is_old ? binding.substr(4) : binding) != bindings.end() &&
-         std::ranges::all_of(type, [](char c) { return is_upper(c) || is_digit(c) || c == '_'; });
+         std::ranges::all_of(type, [](char c) { return is_upper(c) || is_digit(c) || c == '_' || c == '?'; });
 }
 
 /// Sections may hold any text, so that only the head of another part ends a dump of them.

@@ -130,10 +130,10 @@ TEST_F(Tools, CubinsThatAreCutOffAreInputThatIsNotUnderstood) {
   const std::string whole = fakes::cubin({.kernels = {"k"}});
   for (const std::size_t length : {whole.size() - 1, whole.size() / 2, std::size_t{40}}) {
     const std::string cubin = folder_.write("k.cubin", whole.substr(0, length));
-    for (const char* verb : {"inspect", "emulate", "trace"}) {
-      const Outcome outcome = run({verb, cubin});
-      EXPECT_EQ(outcome.status, 4) << verb << outcome;
-      EXPECT_NE(outcome.err.find("broken cubin: "), std::string::npos) << verb << outcome;
+    for (const Arguments& arguments : {Arguments{"inspect", cubin}, {"emulate", cubin}, {"trace", cubin, "--json", "-"}}) {
+      const Outcome outcome = run(arguments);
+      EXPECT_EQ(outcome.status, 4) << arguments[0] << outcome;
+      EXPECT_NE(outcome.err.find("broken cubin: "), std::string::npos) << arguments[0] << outcome;
     }
   }
 }

@@ -41,9 +41,9 @@ Names registered_options(const CLI::App& app) {
 /// What the section defines: lines that begin, four blanks in, with option names, one or several
 /// with commas between them, or with a word in capitals and a gap.
 Names documented_options(std::string_view section) {
-  static const std::regex options(R"(^    (--?[a-z][a-z-]*(, --?[a-z][a-z-]*)*)( .*|$))");
+  static const std::regex options(R"(^    (--?[A-Za-z][a-z-]*(, --?[A-Za-z][a-z-]*)*)( .*|$))");
   static const std::regex positional(R"(^    ([A-Z]+)  +.*)");
-  static const std::regex name("--?[a-z-]+");
+  static const std::regex name("--?[A-Za-z][a-z-]*");
   Names names;
   std::istringstream lines{std::string(section)};
   for (std::string line; std::getline(lines, line);) {
