@@ -100,8 +100,17 @@ TEST(Decode, TargetThatCanBeNoRowIsRefusedAtOnce) {
   expect_refusal(Scene("NOP\nBRA 0x800\nEXIT"), 4, "target 0x800 of BRA");
   expect_refusal(Scene("SSY 0x4\nEXIT"), 3, "target 0x4 of SSY");
   expect_refusal(Scene("BRA 0xfffffffffffffff0\nEXIT", "sm_90"), 3, "target 0xfffffffffffffff0 of BRA is no instruction");
-  expect_refusal(Scene("BRA -0x10\nEXIT"), 3, "BRA has no target");
-  expect_refusal(Scene("BRA\nEXIT"), 3, "BRA has no target");
+}
+
+/// One such row does not spoil the others: it is an error where control reaches it.
+TEST(Decode, ARowWithoutATargetStopsTheRunThatReachesIt) {
+  for (const char* row : {"BRA -0x10", "BRA"}) {
+    Scene reached(std::string(row) + "\nEXIT");
+    SCOPED_TRACE(row);
+    expect_stop(reached, 3, "BRA has no target");
+    Scene passed("EXIT\n" + std::string(row));
+    EXPECT_EQ(passed.run().ending, Ending::exited);
+  }
 }
 
 TEST(Decode, TargetJustPastTheEndIsAPlace) {

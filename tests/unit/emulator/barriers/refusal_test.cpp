@@ -239,9 +239,11 @@ TEST(Refusal, TokensOfOlderGenerationsAreUnknown) {
   EXPECT_THAT(message_of(BarrierScene("SSY `(.end)\n.end:\nEXIT")), HasSubstr("SSY"));
 }
 
-TEST(Refusal, ATargetThatIsMissingIsAnErrorAtOnce) {
-  const BarrierScene scene("BSSY B0\nEXIT");
-  EXPECT_THAT(scene.decoding_error().value().message, HasSubstr("BSSY has no target"));
+TEST(Refusal, ATargetThatIsMissingIsAnErrorWhereControlReachesIt) {
+  BarrierScene scene("BSSY B0\nEXIT");
+  const auto result = scene.run();
+  ASSERT_TRUE(result.diagnostic);
+  EXPECT_THAT(result.diagnostic->message, HasSubstr("BSSY has no target"));
 }
 
 }  // namespace
