@@ -46,15 +46,13 @@ struct KnownMiss {
 };
 constexpr std::string_view last_bits = "MUFU: the last bits of the card's approximations are not known";
 constexpr std::string_view reads_machine = "it reads what differs from run to run: clocks, identities of the card";
-constexpr std::string_view order = "groups, or lanes that write one word, come in another order than on the card";
+constexpr std::string_view order = "groups come in another order than on the card";
 constexpr std::string_view not_known = "not known";
 constexpr KnownMiss known_misses[] = {
     {"h100/probes/latency/memory.json", "constant_indexed", "the file does not hold the constant bank in which the code has a table"},
     {"h100/probes/semantics/across_lanes.json", "registers_of_lanes", "it has an instruction that is not implemented"},
     {"h100/probes/latency/uniform.json", "block_index", "it has an instruction that is not implemented"},
     {"h100/probes/kernels/warp_work.json", "compact", order},
-    {"h100/probes/latency/shared_memory.json", "store_same_word", order},
-    {"h100/probes/semantics/memory.json", "same_address", order},
     {"h100/probes/latency/division.json", "exponential", last_bits},
     {"h100/probes/latency/mufu.json", "mufu_rcp", last_bits},
     {"h100/probes/latency/mufu.json", "mufu_sqrt", last_bits},
