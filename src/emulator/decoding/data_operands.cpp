@@ -2,16 +2,27 @@
 
 #include <fmt/core.h>
 
+#include <algorithm>
+
+#include "emulator/decoding/consumed_parts.hpp"
+#include "emulator/decoding/memory_operand.hpp"
 #include "emulator/decoding/operand_letters.hpp"
 #include "emulator/opcodes/opcode.hpp"
 
 namespace reconverge::emulator {
 namespace {
 
-/// Binds the operands of a row by an opcode's layout; false if they are not of its form.
-bool bind_operands(Binding& binding, std::string_view layout) {
+bool is_address(const MatchedOperand& matched) { return matched.letter->role == Role::address; }
+
+/// Binds the operands of a row by an opcode's layout; false if they are not of its form, or have parts that it does
+/// not consume.
+bool bind_operands(Binding& binding, std::string_view layout, int architecture) {
   const auto matched = match_layout(layout, binding.row());
   if (!matched) return false;
+  const bool moves_data = std::ranges::any_of(*matched, is_address);
+  const RowFrame frame{architecture, binding.uniform(), moves_data ? data_words(binding.row()) : 0};
+  const auto consumed = [&](const MatchedOperand& operand) { return is_consumed(operand, frame); };
+  if (!std::ranges::all_of(*matched, consumed)) return false;
   for (const MatchedOperand& operand : *matched) {
     const bool absent_by_default = operand.operand == nullptr && operand.letter->letter != 'n';
     if (!absent_by_default && !operand.letter->bind(binding, operand)) return false;
@@ -41,7 +52,7 @@ std::optional<DecodingProblem> decode_data_part(const sass::Instruction& row, bo
     bound.uniform = opcode->has(uniform_datapath);
     bound.approximate = opcode->has(approximate);
     Binding binding(row, bound.uniform, context, bound);
-    if (!bind_operands(binding, opcode->layout)) continue;
+    if (!bind_operands(binding, opcode->layout, context.architecture)) continue;
     out = bound;
     return binding.problem();
   }

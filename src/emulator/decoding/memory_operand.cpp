@@ -3,6 +3,7 @@
 #include <charconv>
 #include <limits>
 #include <string_view>
+#include <utility>
 
 namespace reconverge::emulator {
 namespace {
@@ -23,10 +24,18 @@ class SumReader {
  public:
   explicit SumReader(bool wide) : wide_(wide) {}
 
+  /// Takes one register of lanes, one uniform one and one number at most.
   bool take(std::string_view term) {
-    if (term.starts_with("UR")) return take_uniform(term.substr(2));
-    if (term.starts_with('R')) return take_base(term.substr(1));
-    return take_offset(term);
+    if (term.starts_with("UR")) return !std::exchange(has_uniform_, true) && take_uniform(term.substr(2));
+    if (term.starts_with('R')) return !std::exchange(has_base_, true) && take_base(term.substr(1));
+    return !std::exchange(has_offset_, true) && take_offset(term);
+  }
+
+  /// Pairs begin at an even register and end in the file.
+  bool pairs_are_aligned() const {
+    constexpr Slot last_pair = sass::zero_register - 1;
+    const auto begins_pair = [](Slot slot, Slot first) { return slot == zero_slot || ((slot - first) % 2 == 0 && slot - first < last_pair); };
+    return (!address_.wide || begins_pair(address_.base, 0)) && (!address_.uniform_wide || begins_pair(address_.uniform, first_uniform));
   }
 
   const MemoryAddress& address() const { return address_; }
@@ -90,8 +99,16 @@ class SumReader {
   }
 
   bool wide_;
+  bool has_base_ = false;
+  bool has_uniform_ = false;
+  bool has_offset_ = false;
   MemoryAddress address_;
 };
+
+/// What may stand before the brackets: nothing, or desc[UR4], which describes the caching.
+bool is_descriptor(std::string_view text) {
+  return text.empty() || (text.starts_with("desc[UR") && text.find(']') == text.size() - 1);
+}
 
 }  // namespace
 
@@ -108,15 +125,16 @@ int data_words(const sass::Instruction& row) {
 std::optional<MemoryAddress> read_memory_operand(const sass::Operand& operand, bool wide) {
   const std::string_view text = operand.text;
   const auto open = text.rfind('[');
-  const auto close = text.rfind(']');
-  if (open == std::string_view::npos || close == std::string_view::npos || close < open) return std::nullopt;
-  std::string_view sum = text.substr(open + 1, close - open - 1);
+  if (open == std::string_view::npos || !text.ends_with(']')) return std::nullopt;
+  if (operand.kind == sass::OperandKind::memory && !is_descriptor(text.substr(0, open))) return std::nullopt;
+  std::string_view sum = text.substr(open + 1, text.size() - open - 2);
   SumReader reader(wide);
   while (!sum.empty()) {
     const auto plus = sum.find('+');
     if (!reader.take(sum.substr(0, plus))) return std::nullopt;
     sum.remove_prefix(plus == std::string_view::npos ? sum.size() : plus + 1);
   }
+  if (!reader.pairs_are_aligned()) return std::nullopt;
   return reader.address();
 }
 

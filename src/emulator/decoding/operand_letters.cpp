@@ -54,19 +54,16 @@ bool bind_slot(Binding& binding, const Operand& operand, OperandKind kind) {
 }
 
 bool bind_destination(Binding& binding, const MatchedOperand& matched) {
-  if (!matched.operand->suffix.empty()) return false;
   return bind_slot(binding, *matched.operand,
                    binding.uniform() ? OperandKind::uniform_register : OperandKind::general_register);
 }
 
 /// `R4.CC` is the select function's business.
 bool bind_carrying_destination(Binding& binding, const MatchedOperand& matched) {
-  if (!matched.operand->suffix.empty() && matched.operand->suffix != "CC") return false;
   return bind_slot(binding, *matched.operand, OperandKind::general_register);
 }
 
 bool bind_uniform_destination(Binding& binding, const MatchedOperand& matched) {
-  if (!matched.operand->suffix.empty()) return false;
   return bind_slot(binding, *matched.operand, OperandKind::uniform_register);
 }
 
@@ -134,15 +131,20 @@ bool bind_single(Binding& binding, double real) {
 
 bool is_hexadecimal(const Operand& operand) { return operand.text.find('x') != std::string::npos; }
 
-/// The written sign of an immediate is part of its value; nothing else may stand before it.
-bool is_plain(const Operand& operand) { return modifiers_of(operand) == 0; }
+/// Whether a number of 32 bits is written, with or without a sign.
+bool is_word(const Operand& operand) {
+  return operand.kind == OperandKind::integer_immediate && operand.value >= std::numeric_limits<std::int32_t>::min() &&
+         operand.value <= std::numeric_limits<std::uint32_t>::max();
+}
+
+/// An integer, which has become a float if no integer type can hold it.
+bool has_digits_alone(const Operand& operand) { return operand.text.find_first_not_of("+-0123456789") == std::string::npos; }
 
 bool bind_source(Binding& binding, const MatchedOperand& matched) {
   const Operand& operand = *matched.operand;
-  if (!is_immediate(operand)) return operand.suffix.empty() && bind_stored(binding, operand, 1);
-  if (!is_plain(operand)) return false;
-  if (operand.kind == OperandKind::float_immediate) return bind_single(binding, operand.real);
-  return binding.literal({{static_cast<std::uint32_t>(operand.value)}});
+  if (!is_immediate(operand)) return bind_stored(binding, operand, 1);
+  if (operand.kind == OperandKind::float_immediate) return !has_digits_alone(operand) && bind_single(binding, operand.real);
+  return is_word(operand) && binding.literal({{static_cast<std::uint32_t>(operand.value)}});
 }
 
 /// BAR's barrier or count of threads.
@@ -155,7 +157,8 @@ bool bind_block_barrier(Binding& binding, const MatchedOperand& matched) {
 bool bind_narrow_source(Binding& binding, const MatchedOperand& matched) {
   Operand operand = *matched.operand;
   constexpr std::int64_t sign = 0x8'0000;
-  if (is_immediate(operand) && operand.value >= sign && operand.value < 2 * sign) operand.value -= 2 * sign;
+  if (is_immediate(operand) && (operand.value < -sign || operand.value >= 2 * sign)) return false;
+  if (is_immediate(operand) && operand.value >= sign) operand.value -= 2 * sign;
   return bind_source(binding, {matched.letter, &operand});
 }
 
@@ -164,7 +167,7 @@ bool bind_narrow_source(Binding& binding, const MatchedOperand& matched) {
 bool bind_float_source(Binding& binding, const MatchedOperand& matched) {
   const Operand& operand = *matched.operand;
   if (!is_immediate(operand)) return bind_source(binding, matched);
-  if (is_hexadecimal(operand) || !is_plain(operand)) return false;
+  if (is_hexadecimal(operand)) return false;
   return bind_single(binding, operand.real);
 }
 
@@ -183,20 +186,29 @@ bool bind_float_part(Binding& binding, const MatchedOperand& matched) {
   return is_immediate(*matched.operand) ? bind_float_source(binding, matched) : bind_part_source(binding, matched);
 }
 
-bool bind_wide_source(Binding& binding, const MatchedOperand& matched) {
-  const Operand& operand = *matched.operand;
-  const bool suffix_is_width = operand.suffix.empty() || operand.suffix == "64";
-  if (!is_immediate(operand)) return suffix_is_width && bind_stored(binding, operand, 2);
-  if (operand.kind != OperandKind::integer_immediate || !is_plain(operand)) return false;
+bool bind_wide_literal(Binding& binding, const Operand& operand) {
   const auto value = static_cast<std::uint64_t>(operand.value);
   return binding.literal({{static_cast<std::uint32_t>(value), static_cast<std::uint32_t>(value >> 32)}});
+}
+
+bool bind_wide_source(Binding& binding, const MatchedOperand& matched) {
+  const Operand& operand = *matched.operand;
+  if (!is_immediate(operand)) return bind_stored(binding, operand, 2);
+  return is_word(operand) && bind_wide_literal(binding, operand);
+}
+
+/// MOV.64 has immediates of 64 bits.
+bool bind_moved_pair(Binding& binding, const MatchedOperand& matched) {
+  const Operand& operand = *matched.operand;
+  if (operand.kind == OperandKind::integer_immediate) return bind_wide_literal(binding, operand);
+  return bind_wide_source(binding, matched);
 }
 
 /// Immediates of doubles hold the high word; the low one is 0.
 bool bind_double_source(Binding& binding, const MatchedOperand& matched) {
   const Operand& operand = *matched.operand;
   if (!is_immediate(operand)) return bind_wide_source(binding, matched);
-  if (is_hexadecimal(operand) || !is_plain(operand)) return false;
+  if (is_hexadecimal(operand)) return false;
   const auto bits = std::bit_cast<std::uint64_t>(operand.real);
   const auto low = static_cast<std::uint32_t>(bits), high = static_cast<std::uint32_t>(bits >> 32);
   if (std::isnan(operand.real) || low == 0) return bind_encoded_word(binding, std::isnan(operand.real), high, true);
@@ -207,7 +219,7 @@ bool bind_double_source(Binding& binding, const MatchedOperand& matched) {
 bool bind_high_word(Binding& binding, const MatchedOperand& matched) {
   const Operand& operand = *matched.operand;
   if (!is_immediate(operand)) return bind_source(binding, matched);
-  if (is_hexadecimal(operand) || !is_plain(operand)) return false;
+  if (is_hexadecimal(operand)) return false;
   const auto bits = std::bit_cast<std::uint64_t>(operand.real);
   const bool is_nan = std::isnan(operand.real);
   if (!is_nan && static_cast<std::uint32_t>(bits) != 0) return false;
@@ -226,7 +238,7 @@ bool bind_packed_source(Binding& binding, const MatchedOperand& matched) {
     return bind_stored(binding, high, 1);
   }
   if (!is_immediate(high)) return !selects_single(high) && bind_part_source(binding, matched);
-  if (matched.second == nullptr || !is_plain(high) || !is_plain(*matched.second)) return false;
+  if (matched.second == nullptr) return false;
   if (is_hexadecimal(high) || is_hexadecimal(*matched.second)) return false;
   const bool is_nan = std::isnan(high.real) || std::isnan(matched.second->real);
   const std::uint32_t word = std::uint32_t{Format16::round(high.real)} << 16 | Format16::round(matched.second->real);
@@ -239,7 +251,6 @@ bool bind_packed_or_single(Binding& binding, const MatchedOperand& matched) {
 }
 
 bool bind_predicate_destination(Binding& binding, const MatchedOperand& matched) {
-  if (matched.operand->inverted) return false;
   binding.out().predicate_destination[binding.place(Role::predicate_destination)] = predicate_index(*matched.operand);
   return true;
 }
@@ -298,7 +309,7 @@ bool bind_memory(Binding& binding, const MatchedOperand& matched) {
 /// c[0x3][R4+0x8]. Where the offset is no register's, that the words have values is known at once.
 bool bind_banked(Binding& binding, const MatchedOperand& matched) {
   const Operand& operand = *matched.operand;
-  if (operand.index < 0 || !operand.suffix.empty() || modifiers_of(operand) != 0) return false;
+  if (operand.index < 0) return false;
   const auto address = read_memory_operand(operand, false);
   if (!address) return false;
   MemoryAddress& out = binding.out().address = *address;
@@ -329,40 +340,46 @@ bool bind_all_predicates(Binding& binding, const MatchedOperand& matched) {
 /// CC, before sm_70.
 bool bind_condition_code(Binding&, const MatchedOperand& matched) { return matched.operand->text == "CC"; }
 
+constexpr std::uint8_t of_floats = negate | absolute;
+
 constexpr std::array letters = {
-    OperandLetter{'d', Role::destination, 1, register_kinds, bind_destination, "destination register"},
-    OperandLetter{'c', Role::destination, 1, register_kinds, bind_carrying_destination, "destination register, .CC allowed"},
-    OperandLetter{'D', Role::destination, 2, register_kinds, bind_destination, "destination register pair"},
-    OperandLetter{'u', Role::destination, 1, register_kinds, bind_uniform_destination, "destination uniform register"},
-    OperandLetter{'s', Role::source, 1, source_kinds, bind_source, "source"},
-    OperandLetter{'B', Role::source, 1, register_kinds | kind_bit(OperandKind::integer_immediate), bind_block_barrier, "barrier of the block, or threads that come to it"},
-    OperandLetter{'t', Role::source, 1, source_kinds, bind_narrow_source, "source, 20 bits if an immediate"},
-    OperandLetter{'f', Role::source, 1, source_kinds, bind_float_source, "source of a float"},
-    OperandLetter{'x', Role::source, 1, source_kinds, bind_part_source, "source, or a part of it: .H1, .B2"},
-    OperandLetter{'y', Role::source, 1, source_kinds, bind_float_part, "source of a float, or a part of it"},
-    OperandLetter{'H', Role::source, 1, source_kinds, bind_high_word, "high word of a double"},
-    OperandLetter{'g', Role::source, 1, register_kinds, bind_sign_source, "sign bits of a register: R0.SIGN"},
-    OperandLetter{'S', Role::source, 2, source_kinds, bind_wide_source, "source register pair"},
-    OperandLetter{'F', Role::source, 2, source_kinds, bind_double_source, "source of a double"},
-    OperandLetter{'h', Role::source, 1, source_kinds, bind_packed_source<Half>, "source of two halves"},
-    OperandLetter{'w', Role::source, 1, source_kinds, bind_packed_or_single, "source of two halves, or of a float that becomes one"},
-    OperandLetter{'b', Role::source, 1, source_kinds, bind_packed_source<Bfloat>, "source of two bfloats"},
-    OperandLetter{'p', Role::predicate_destination, 0, predicate_kinds, bind_predicate_destination, "destination predicate"},
-    OperandLetter{'q', Role::predicate_source, 0, predicate_kinds, bind_predicate_source, "source predicate"},
-    OperandLetter{'n', Role::predicate_source, 0, predicate_kinds, bind_false_by_default, "source predicate, false if absent"},
-    OperandLetter{'Q', Role::destination, 4, register_kinds, bind_destination, "destination, four registers"},
-    OperandLetter{'V', Role::source, 4, register_kinds, bind_wide_fragment, "source, four registers"},
-    OperandLetter{'X', Role::source, 1, register_kinds, bind_fragment, "fragment of a matrix"},
-    OperandLetter{'Y', Role::source, 2, register_kinds, bind_fragment, "fragment of a matrix, two registers"},
-    OperandLetter{'Z', Role::source, 4, register_kinds, bind_fragment, "fragment of a matrix, four registers"},
-    OperandLetter{'M', Role::address, 1, kind_bit(OperandKind::memory), bind_copied_to, "shared memory address that is copied to"},
-    OperandLetter{'m', Role::address, 1, kind_bit(OperandKind::memory), bind_memory, "memory address"},
-    OperandLetter{'a', Role::address, 1, kind_bit(OperandKind::memory), bind_address, "memory address, not accessed"},
-    OperandLetter{'k', Role::address, 1, kind_bit(OperandKind::constant), bind_banked, "constant, its offset computed"},
-    OperandLetter{'*', Role::other, 0, 0xFFFF, bind_ignored, "anything, without meaning here"},
-    OperandLetter{'r', Role::other, 0, kind_bit(OperandKind::special_register), bind_special, "special register"},
-    OperandLetter{'C', Role::other, 0, kind_bit(OperandKind::other), bind_condition_code, "condition code"},
-    OperandLetter{'P', Role::other, 0, kind_bit(OperandKind::other), bind_all_predicates, "all predicates"},
+    OperandLetter{'d', Role::destination, 1, register_kinds, 0, 0, bind_destination, "destination register"},
+    OperandLetter{'c', Role::destination, 1, register_kinds, 0, code_suffix, bind_carrying_destination, "destination register, .CC allowed"},
+    OperandLetter{'D', Role::destination, 2, register_kinds, 0, 0, bind_destination, "destination register pair"},
+    OperandLetter{'u', Role::destination, 1, register_kinds, 0, 0, bind_uniform_destination, "destination uniform register"},
+    OperandLetter{'s', Role::source, 1, source_kinds, 0, 0, bind_source, "source"},
+    OperandLetter{'B', Role::source, 1, register_kinds | kind_bit(OperandKind::integer_immediate), 0, 0, bind_block_barrier, "barrier of the block, or threads that come to it"},
+    OperandLetter{'t', Role::source, 1, source_kinds, 0, 0, bind_narrow_source, "source, 20 bits if an immediate"},
+    OperandLetter{'f', Role::source, 1, source_kinds, of_floats, 0, bind_float_source, "source of a float"},
+    OperandLetter{'x', Role::source, 1, source_kinds, 0, half_suffix | byte_suffix, bind_part_source, "source, or a part of it: .H1, .B2"},
+    OperandLetter{'v', Role::source, 1, source_kinds, 0, half_suffix, bind_part_source, "source, or a half of it: .H1"},
+    OperandLetter{'e', Role::source, 1, register_kinds, 0, byte_suffix, bind_part_source, "source, or a byte of it: .B2"},
+    OperandLetter{'l', Role::source, 1, kind_bit(OperandKind::integer_immediate), 0, 0, bind_source, "immediate"},
+    OperandLetter{'y', Role::source, 1, source_kinds, of_floats, half_suffix, bind_float_part, "source of a float, or a part of it"},
+    OperandLetter{'H', Role::source, 1, source_kinds, of_floats, 0, bind_high_word, "high word of a double"},
+    OperandLetter{'g', Role::source, 1, register_kinds, 0, sign_suffix, bind_sign_source, "sign bits of a register: R0.SIGN"},
+    OperandLetter{'S', Role::source, 2, source_kinds, 0, width_suffix, bind_wide_source, "source register pair"},
+    OperandLetter{'W', Role::source, 2, source_kinds, 0, width_suffix, bind_moved_pair, "source register pair, 64 bits if an immediate"},
+    OperandLetter{'F', Role::source, 2, source_kinds, of_floats, width_suffix, bind_double_source, "source of a double"},
+    OperandLetter{'h', Role::source, 1, source_kinds, of_floats, half_suffix | both_suffix, bind_packed_source<Half>, "source of two halves"},
+    OperandLetter{'w', Role::source, 1, source_kinds, of_floats, half_suffix | both_suffix | float_suffix, bind_packed_or_single, "source of two halves, or of a float that becomes one"},
+    OperandLetter{'b', Role::source, 1, source_kinds, of_floats, half_suffix | both_suffix, bind_packed_source<Bfloat>, "source of two bfloats"},
+    OperandLetter{'p', Role::predicate_destination, 0, predicate_kinds, 0, 0, bind_predicate_destination, "destination predicate"},
+    OperandLetter{'q', Role::predicate_source, 0, predicate_kinds, 0, 0, bind_predicate_source, "source predicate"},
+    OperandLetter{'n', Role::predicate_source, 0, predicate_kinds, 0, 0, bind_false_by_default, "source predicate, false if absent"},
+    OperandLetter{'Q', Role::destination, 4, register_kinds, 0, 0, bind_destination, "destination, four registers"},
+    OperandLetter{'V', Role::source, 4, register_kinds, 0, 0, bind_wide_fragment, "source, four registers"},
+    OperandLetter{'X', Role::source, 1, register_kinds, 0, matrix_suffix, bind_fragment, "fragment of a matrix"},
+    OperandLetter{'Y', Role::source, 2, register_kinds, 0, matrix_suffix, bind_fragment, "fragment of a matrix, two registers"},
+    OperandLetter{'Z', Role::source, 4, register_kinds, 0, matrix_suffix, bind_fragment, "fragment of a matrix, four registers"},
+    OperandLetter{'M', Role::address, 1, kind_bit(OperandKind::memory), 0, 0, bind_copied_to, "shared memory address that is copied to"},
+    OperandLetter{'m', Role::address, 1, kind_bit(OperandKind::memory), 0, 0, bind_memory, "memory address"},
+    OperandLetter{'a', Role::address, 1, kind_bit(OperandKind::memory), 0, 0, bind_address, "memory address, not accessed"},
+    OperandLetter{'k', Role::address, 1, kind_bit(OperandKind::constant), 0, 0, bind_banked, "constant, its offset computed"},
+    OperandLetter{'*', Role::other, 0, 0xFFFF, 0, 0, bind_ignored, "anything, without meaning here"},
+    OperandLetter{'r', Role::other, 0, kind_bit(OperandKind::special_register), 0, 0, bind_special, "special register"},
+    OperandLetter{'C', Role::other, 0, kind_bit(OperandKind::other), 0, 0, bind_condition_code, "condition code"},
+    OperandLetter{'P', Role::other, 0, kind_bit(OperandKind::other), 0, 0, bind_all_predicates, "all predicates"},
 };
 
 }  // namespace
@@ -396,29 +413,6 @@ void Binding::need_constant(const Operand& operand, std::int64_t offset) {
   if (problem_ || context_.constants.contains({operand.index, offset})) return;
   const std::string name = fmt::format("c[0x{:x}][0x{:x}]", operand.index, offset);
   problem_ = {fmt::format("constant {} has no value", name), hint_for_constant(operand.index, offset)};
-}
-
-std::optional<std::vector<MatchedOperand>> match_layout(std::string_view layout, const sass::Instruction& row) {
-  std::vector<const Operand*> operands;
-  for (const Operand& operand : row.operands)
-    if (operand.text != "CC.T") operands.push_back(&operand);  // the always-true condition code
-  std::vector<MatchedOperand> matched;
-  std::size_t next = 0;
-  for (std::size_t at = 0; at < layout.size(); ++at) {
-    const auto letter = std::ranges::find(letters, layout[at], &OperandLetter::letter);
-    if (letter == letters.end()) return std::nullopt;
-    const bool optional = at + 1 < layout.size() && layout[at + 1] == '?';
-    if (optional) ++at;
-    const bool fits = next < operands.size() && (letter->kinds & kind_bit(operands[next]->kind)) != 0;
-    if (!fits && !optional) return std::nullopt;
-    MatchedOperand operand{&*letter, fits ? operands[next++] : nullptr, nullptr};
-    const bool packed = letter->letter == 'h' || letter->letter == 'b' || letter->letter == 'w';
-    if (fits && packed && is_immediate(*operand.operand) && next < operands.size() && is_immediate(*operands[next]))
-      operand.second = operands[next++];
-    matched.push_back(operand);
-  }
-  if (next != operands.size()) return std::nullopt;
-  return matched;
 }
 
 }  // namespace reconverge::emulator

@@ -57,6 +57,18 @@ class Binding {
   std::optional<DecodingProblem> problem_;
 };
 
+/// Suffixes of operands, by what they do.
+enum SuffixGroup : std::uint8_t {
+  width_suffix = 1,  ///< .64, of a pair
+  code_suffix = 2,   ///< .CC, of a destination
+  half_suffix = 4,   ///< .H0, .H1_H1: one half
+  both_suffix = 8,   ///< .H1_H0, .H0_NH1: both halves
+  byte_suffix = 16,  ///< .B0 to .B3
+  float_suffix = 32, ///< .F32
+  sign_suffix = 64,  ///< .SIGN
+  matrix_suffix = 128,  ///< .ROW, .COL
+};
+
 /// An operand beside the letter that it was matched to.
 struct MatchedOperand;
 
@@ -64,8 +76,10 @@ struct MatchedOperand;
 struct OperandLetter {
   char letter;
   Role role;
-  std::uint8_t words;   ///< registers that a register operand stands for
-  std::uint16_t kinds;  ///< bit k: accepts sass::OperandKind k
+  std::uint8_t words;     ///< registers that a register operand stands for
+  std::uint16_t kinds;    ///< bit k: accepts sass::OperandKind k
+  std::uint8_t signs;     ///< bits of Modifier that every operation with this letter takes into account
+  std::uint8_t suffixes;  ///< bits of SuffixGroup: what may stand behind the name
   bool (*bind)(Binding& binding, const MatchedOperand& matched);
   std::string_view meaning;  ///< for people
 };
@@ -74,6 +88,8 @@ struct MatchedOperand {
   const OperandLetter* letter = nullptr;
   const sass::Operand* operand = nullptr;  ///< null: optional, and not written
   const sass::Operand* second = nullptr;   ///< packed halves are written as two immediates
+  std::uint8_t signs = 0;  ///< bits of Modifier that the operation takes into account: those of the letter and of the layout
+  std::uint8_t bits = 0;   ///< that an integer immediate has, without sign; 0: as many as the letter's
 };
 
 /// Every letter there is.

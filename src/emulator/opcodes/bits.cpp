@@ -137,21 +137,21 @@ std::uint32_t with_field(std::uint32_t a, std::uint32_t b, std::uint32_t c) {
 DataOperation select_bfi(Modifiers&, const sass::Instruction&) { return ternary<with_field>; }
 
 constexpr std::array rows = {
-    Opcode{"BREV", "ds", select_brev, plain, from_volta},
-    Opcode{"UBREV", "ds", select_brev, uniform_datapath, from_volta},
-    Opcode{"POPC", "ds", select_popc},
-    Opcode{"UPOPC", "ds", select_popc, uniform_datapath, from_volta},
-    Opcode{"POPC", "dss", select_old_popc, plain, before_volta},
-    Opcode{"FLO", "ds", select_flo},
-    Opcode{"UFLO", "ds", select_flo, uniform_datapath, from_volta},
-    Opcode{"PRMT", "dsss", select_prmt},
-    Opcode{"UPRMT", "dsss", select_prmt, uniform_datapath, from_volta},
+    Opcode{"BREV", "ds~", select_brev, plain, from_volta},
+    Opcode{"UBREV", "ds~", select_brev, uniform_datapath, from_volta},
+    Opcode{"POPC", "ds~", select_popc},
+    Opcode{"UPOPC", "ds~", select_popc, uniform_datapath, from_volta},
+    Opcode{"POPC", "ds~s~", select_old_popc, plain, before_volta},
+    Opcode{"FLO", "ds~", select_flo},
+    Opcode{"UFLO", "ds~", select_flo, uniform_datapath, from_volta},
+    Opcode{"PRMT", "dss16s", select_prmt},
+    Opcode{"UPRMT", "dss16s", select_prmt, uniform_datapath, from_volta},
     Opcode{"BMSK", "dss", select_bmsk, plain, from_volta},
     Opcode{"UBMSK", "dss", select_bmsk, uniform_datapath, from_volta},
     Opcode{"SGXT", "dss", select_sgxt, plain, from_volta},
     Opcode{"USGXT", "dss", select_sgxt, uniform_datapath, from_volta},
-    Opcode{"BFE", "dss", select_bfe, plain, before_volta},
-    Opcode{"BFI", "dsss", select_bfi, plain, before_volta},
+    Opcode{"BFE", "dss16", select_bfe, plain, before_volta},
+    Opcode{"BFI", "dss16s", select_bfi, plain, before_volta},
 };
 
 }  // namespace

@@ -153,28 +153,34 @@ void integer_to_float(Warp& warp, const DecodedInstruction& instruction, LaneMas
   });
 }
 
-template <bool to_pair, bool from_pair>
-DataOperation keep(Modifiers& modifiers, const Conversion& conversion, DataOperation operation) {
-  if (is_pair(conversion.to) != to_pair || is_pair(conversion.from) != from_pair) return nullptr;
-  modifiers.keep(conversion.packed());
-  return operation;
+/// Whether the part of a register that a row names is of the type that is read, and |x| means something of it.
+bool suits_source(const sass::Instruction& row, Type from) {
+  constexpr std::array<unsigned, 4> float_bits = {16, 16, 32, 64};
+  const bool is_float = from >= Type::f16;
+  const unsigned bits = is_float ? float_bits[static_cast<std::size_t>(from) - static_cast<std::size_t>(Type::f16)] : bits_of_integer(from);
+  const sass::Operand& source = row.operands.back();
+  if (source.absolute && !is_float && !is_signed(from)) return false;
+  if (is_float && bits == 16 && has_immediates(row)) return false;  // what is printed for them has not been seen
+  if (source.suffix.starts_with('H')) return bits == 16;
+  return !source.suffix.starts_with('B') || bits == 8;
 }
 
-/// As `keep`, of a float. Numbers of 16 bits have not been seen as immediates.
+/// The operation if a row's operands are of the widths of its types.
 template <bool to_pair, bool from_pair>
-DataOperation keep_float(Modifiers& modifiers, const Conversion& conversion, DataOperation operation, const sass::Instruction& row) {
-  const bool narrow = conversion.from == Type::f16 || conversion.from == Type::bf16;
-  return narrow && has_immediates(row) ? nullptr : keep<to_pair, from_pair>(modifiers, conversion, operation);
+DataOperation keep(Modifiers& modifiers, const Conversion& conversion, DataOperation operation, const sass::Instruction& row) {
+  if (is_pair(conversion.to) != to_pair || is_pair(conversion.from) != from_pair) return nullptr;
+  modifiers.keep(conversion.packed());
+  return row.operands.empty() || !suits_source(row, conversion.from) ? nullptr : operation;
 }
 
 Rounding take_rounding(Modifiers& modifiers) { return static_cast<Rounding>(std::max(0, modifiers.take_one_of(rounding_names))); }
 
 /// I2F{.to}{.from}{.rounding} d, a.
 template <bool to_pair, bool from_pair>
-DataOperation select_i2f(Modifiers& modifiers, const sass::Instruction&) {
+DataOperation select_i2f(Modifiers& modifiers, const sass::Instruction& row) {
   const Type to = take_float(modifiers).value_or(Type::f32);
   const Type from = take_integer(modifiers).value_or(Type::s32);
-  return keep<to_pair, from_pair>(modifiers, {to, from, take_rounding(modifiers)}, integer_to_float);
+  return keep<to_pair, from_pair>(modifiers, {to, from, take_rounding(modifiers)}, integer_to_float, row);
 }
 
 // ---- floats to integers -------------------------------------------------------------------------
@@ -213,7 +219,7 @@ DataOperation select_f2i(Modifiers& modifiers, const sass::Instruction& row) {
   const Type from = take_float(modifiers).value_or(Type::f32);
   const int rounding = modifiers.take_one_of(integral_names);
   const Conversion conversion{to, from, static_cast<Rounding>(std::max(0, rounding)), flush, nan_to_zero};
-  return keep_float<to_pair, from_pair>(modifiers, conversion, float_to_integer, row);
+  return keep<to_pair, from_pair>(modifiers, conversion, float_to_integer, row);
 }
 
 // ---- floats to floats ---------------------------------------------------------------------------
@@ -266,7 +272,7 @@ DataOperation select_f2f(Modifiers& modifiers, const sass::Instruction& row) {
   if (!to || !from || (saturate && to_pair)) return nullptr;
   const int integral = modifiers.take_one_of(integral_names);
   const Rounding rounding = integral >= 0 ? static_cast<Rounding>(integral) : take_rounding(modifiers);
-  return keep_float<to_pair, from_pair>(modifiers, {*to, *from, rounding, flush, false, saturate, integral >= 0}, float_to_float, row);
+  return keep<to_pair, from_pair>(modifiers, {*to, *from, rounding, flush, false, saturate, integral >= 0}, float_to_float, row);
 }
 
 /// FRND{.FTZ}{.type}{.rounding} d, a: the integral value nearest to a, or as the rounding says.
@@ -275,7 +281,7 @@ DataOperation select_frnd(Modifiers& modifiers, const sass::Instruction& row) {
   const bool flush = modifiers.take("FTZ");
   const Type type = take_float(modifiers).value_or(Type::f32);
   const int rounding = modifiers.take_one_of(integral_names);
-  return keep_float<pair, pair>(modifiers, {type, type, static_cast<Rounding>(std::max(0, rounding)), flush, false, false, true}, float_to_float, row);
+  return keep<pair, pair>(modifiers, {type, type, static_cast<Rounding>(std::max(0, rounding)), flush, false, false, true}, float_to_float, row);
 }
 
 /// A float as a number of 16 bits; .RELU: no less than 0.
@@ -353,7 +359,7 @@ DataOperation select_i2i(Modifiers& modifiers, const sass::Instruction& row) {
   const auto to = take_integer(modifiers);
   const auto from = take_integer(modifiers);
   if (!to || !from) return nullptr;
-  return keep<false, false>(modifiers, {*to, *from, Rounding::nearest, false, false, saturate}, coded_if_asked<integer_to_integer>(row));
+  return keep<false, false>(modifiers, {*to, *from, Rounding::nearest, false, false, saturate}, coded_if_asked<integer_to_integer>(row), row);
 }
 
 /// The low bits of a and b packed below what of c fits above.
@@ -378,11 +384,11 @@ void pack_integers(Warp& warp, const DecodedInstruction& instruction, LaneMask c
   });
 }
 
-DataOperation select_i2ip(Modifiers& modifiers, const sass::Instruction&) {
+DataOperation select_i2ip(Modifiers& modifiers, const sass::Instruction& row) {
   const auto to = take_integer(modifiers);
   const auto from = take_integer(modifiers);
   const bool known = to && from == Type::s32 && bits_of_integer(*to) <= 16 && modifiers.take("SAT");
-  return known ? keep<false, false>(modifiers, {*to, *from}, pack_integers) : nullptr;
+  return known ? keep<false, false>(modifiers, {*to, *from}, pack_integers, row) : nullptr;
 }
 
 /// F2IP.type.F32{.rounding}.NTZ d, a, b, c.
@@ -393,24 +399,24 @@ void pack_rounded(Warp& warp, const DecodedInstruction& instruction, LaneMask ch
   });
 }
 
-DataOperation select_f2ip(Modifiers& modifiers, const sass::Instruction&) {
+DataOperation select_f2ip(Modifiers& modifiers, const sass::Instruction& row) {
   const bool flush = modifiers.take("FTZ");
   const bool nan_to_zero = modifiers.take("NTZ");
   const auto to = take_integer(modifiers);
   const auto from = take_float(modifiers);
   const int rounding = modifiers.take_one_of(integral_names);
   if (!to || from != Type::f32 || bits_of_integer(*to) > 16) return nullptr;
-  return keep<false, false>(modifiers, {*to, *from, static_cast<Rounding>(std::max(0, rounding)), flush, nan_to_zero}, pack_rounded);
+  return keep<false, false>(modifiers, {*to, *from, static_cast<Rounding>(std::max(0, rounding)), flush, nan_to_zero}, pack_rounded, row);
 }
 
 constexpr std::array rows = {
-    Opcode{"I2F", "dx", select_i2f<false, false>},
-    Opcode{"I2F", "Dx", select_i2f<true, false>},
-    Opcode{"I2F", "dS", select_i2f<false, true>},
-    Opcode{"I2F", "DS", select_i2f<true, true>},
-    Opcode{"I2FP", "dx", select_i2f<false, false>, plain, from_volta},
-    Opcode{"UI2FP", "dx", select_i2f<false, false>, uniform_datapath, from_volta},
-    Opcode{"UI2F", "dx", select_i2f<false, false>, uniform_datapath, from_volta},
+    Opcode{"I2F", "dx-|", select_i2f<false, false>},
+    Opcode{"I2F", "Dx-|", select_i2f<true, false>},
+    Opcode{"I2F", "dS-|", select_i2f<false, true>},
+    Opcode{"I2F", "DS-|", select_i2f<true, true>},
+    Opcode{"I2FP", "dx-|", select_i2f<false, false>, plain, from_volta},
+    Opcode{"UI2FP", "dx-|", select_i2f<false, false>, uniform_datapath, from_volta},
+    Opcode{"UI2F", "dx-|", select_i2f<false, false>, uniform_datapath, from_volta},
     Opcode{"F2I", "dy", select_f2i<false, false>},
     Opcode{"F2I", "Dy", select_f2i<true, false>},
     Opcode{"F2I", "dF", select_f2i<false, true>},
@@ -425,9 +431,9 @@ constexpr std::array rows = {
     Opcode{"UFRND", "dy", select_frnd<false>, uniform_datapath, from_volta},
     Opcode{"F2FP", "dff", select_pack, plain, from_volta},
     Opcode{"F2FP", "dfs", select_merge, plain, from_volta},
-    Opcode{"I2I", "cx", select_i2i},
+    Opcode{"I2I", "cx-|", select_i2i},
     Opcode{"I2IP", "dsss", select_i2ip, plain, from_volta},
-    Opcode{"F2IP", "dfff", select_f2ip, plain, from_volta},
+    Opcode{"F2IP", "dffs", select_f2ip, plain, from_volta},
 };
 
 }  // namespace

@@ -137,6 +137,8 @@ DataOperation select_old_iadd3(Modifiers& modifiers, const sass::Instruction& ro
 DataOperation select_old_iadd3_parts(Modifiers&, const sass::Instruction& row) {
   const auto modified = modified_sources(row);
   const bool negates_part = std::ranges::any_of(row.operands, [](const auto& operand) { return operand.negated && !operand.suffix.empty(); });
+  const bool has_parts = std::ranges::any_of(row.operands, [](const auto& operand) { return operand.suffix.starts_with('H'); });
+  if (!has_parts) return nullptr;
   return modified.absolute + modified.inverted > 0 || negates_part || writes_code(row) ? nullptr : old_iadd3_parts;
 }
 
@@ -409,23 +411,23 @@ DataOperation select_vabsdiff4(Modifiers& modifiers, const sass::Instruction&) {
 }
 
 constexpr std::array rows = {
-    Opcode{"IADD3", "dp?p?sssn?n?", select_iadd3, plain, from_volta},
-    Opcode{"UIADD3", "dp?p?sssn?n?", select_iadd3, uniform_datapath, from_volta},
-    Opcode{"UIADD3", "DppSSS", select_iadd3_wide, uniform_datapath, from_volta},
-    Opcode{"IADD", "dp?ssn?", select_add, plain, from_volta},
-    Opcode{"UIADD", "dp?ssn?", select_add, uniform_datapath, from_volta},
-    Opcode{"IADD", "Dp?SSn?", select_iadd64, plain, from_volta},
-    Opcode{"UIADD", "Dp?SSn?", select_iadd64, uniform_datapath, from_volta},
-    Opcode{"VIADD", "dss", select_viadd, plain, from_volta},
-    Opcode{"UVIADD", "dss", select_viadd, uniform_datapath, from_volta},
-    Opcode{"LEA", "dp?ssssq?", select_lea<true>, plain, from_volta},
-    Opcode{"LEA", "dp?sssq?", select_lea<false>, plain, from_volta},
-    Opcode{"ULEA", "dp?ssssq?", select_lea<true>, uniform_datapath, from_volta},
-    Opcode{"ULEA", "dp?sssq?", select_lea<false>, uniform_datapath, from_volta},
-    Opcode{"IADD3", "csts", select_old_iadd3, plain, before_volta},
-    Opcode{"IADD3", "dxxx", select_old_iadd3_parts, plain, before_volta},
-    Opcode{"LEA", "cssss", select_old_lea<true>, plain, before_volta},
-    Opcode{"LEA", "csss?", select_old_lea<false>, plain, before_volta},
+    Opcode{"IADD3", "dp?p?s-~s-~s-~n?n?", select_iadd3, plain, from_volta},
+    Opcode{"UIADD3", "dp?p?s-~s-~s-~n?n?", select_iadd3, uniform_datapath, from_volta},
+    Opcode{"UIADD3", "DppS-~S-~S-~", select_iadd3_wide, uniform_datapath, from_volta},
+    Opcode{"IADD", "dp?s-~s-~n?", select_add, plain, from_volta},
+    Opcode{"UIADD", "dp?s-~s-~n?", select_add, uniform_datapath, from_volta},
+    Opcode{"IADD", "Dp?S-~S-~n?", select_iadd64, plain, from_volta},
+    Opcode{"UIADD", "Dp?S-~S-~n?", select_iadd64, uniform_datapath, from_volta},
+    Opcode{"VIADD", "ds-~s-~", select_viadd, plain, from_volta},
+    Opcode{"UVIADD", "ds-~s-~", select_viadd, uniform_datapath, from_volta},
+    Opcode{"LEA", "dp?ss-~ss5q?", select_lea<true>, plain, from_volta},
+    Opcode{"LEA", "dp?s-s-~s5q?", select_lea<false>, plain, from_volta},
+    Opcode{"ULEA", "dp?ss-~ss5q?", select_lea<true>, uniform_datapath, from_volta},
+    Opcode{"ULEA", "dp?s-s-~s5q?", select_lea<false>, uniform_datapath, from_volta},
+    Opcode{"IADD3", "cs-t-s-", select_old_iadd3, plain, before_volta},
+    Opcode{"IADD3", "dv-v-19v-", select_old_iadd3_parts, plain, before_volta},
+    Opcode{"LEA", "cs-s-ss5", select_old_lea<true>, plain, before_volta},
+    Opcode{"LEA", "cs-s-s5?", select_old_lea<false>, plain, before_volta},
     Opcode{"LEA", "pdsss", select_lea_tested, plain, before_volta},
     Opcode{"IABS", "ds", select_iabs, plain, from_volta},
     Opcode{"UIABS", "ds", select_iabs, uniform_datapath, from_volta},

@@ -175,12 +175,12 @@ DataOperation select_imul(Modifiers& modifiers, const sass::Instruction&) {
 }
 
 constexpr std::array rows = {
-    Opcode{"IADD", "css", select_iadd, plain, before_volta},
-    Opcode{"IADD32I", "css", select_iadd, plain, before_volta},
+    Opcode{"IADD", "cs-~|s-~|", select_iadd, plain, before_volta},
+    Opcode{"IADD32I", "cs-s-", select_iadd, plain, before_volta},
     Opcode{"ISUB", "css", select_isub, plain, before_volta},
-    Opcode{"ISCADD", "csss", select_iscadd, plain, before_volta},
-    Opcode{"ISCADD32I", "csss", select_iscadd, plain, before_volta},
-    Opcode{"IMAD", "csss", select_imad, plain, before_volta},
+    Opcode{"ISCADD", "cs-s-s5", select_iscadd, plain, before_volta},
+    Opcode{"ISCADD32I", "cs-s-s5", select_iscadd, plain, before_volta},
+    Opcode{"IMAD", "cs-s-s-", select_imad, plain, before_volta},
     Opcode{"IMUL", "dssn?", select_imul, plain, before_volta},
     Opcode{"IMUL32I", "dssn?", select_imul, plain, before_volta},
 };

@@ -134,12 +134,12 @@ DataOperation select_idp(Modifiers& modifiers, const sass::Instruction&) {
 }
 
 constexpr std::array rows = {
-    Opcode{"IMAD", "dsssn?", select_imad, plain, from_volta},
-    Opcode{"IMAD", "Dp?ssSn?", select_imad_wide<false>, plain, from_volta},
-    Opcode{"IMAD", "dp?ssSn?", select_imad_wide<true>, plain, from_volta},
-    Opcode{"UIMAD", "dsssn?", select_imad, uniform_datapath, from_volta},
-    Opcode{"UIMAD", "Dp?ssSn?", select_imad_wide<false>, uniform_datapath, from_volta},
-    Opcode{"UIMAD", "dp?ssSn?", select_imad_wide<true>, uniform_datapath, from_volta},
+    Opcode{"IMAD", "ds-s-s-~n?", select_imad, plain, from_volta},
+    Opcode{"IMAD", "Dp?s-s-S-~n?", select_imad_wide<false>, plain, from_volta},
+    Opcode{"IMAD", "dp?s-s-S-~n?", select_imad_wide<true>, plain, from_volta},
+    Opcode{"UIMAD", "ds-s-s-~n?", select_imad, uniform_datapath, from_volta},
+    Opcode{"UIMAD", "Dp?s-s-S-~n?", select_imad_wide<false>, uniform_datapath, from_volta},
+    Opcode{"UIMAD", "dp?s-s-S-~n?", select_imad_wide<true>, uniform_datapath, from_volta},
     Opcode{"UIMUL", "dss", select_imul, uniform_datapath, from_volta},
     Opcode{"IDP", "dsss", select_idp},
 };

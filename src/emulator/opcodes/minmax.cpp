@@ -183,7 +183,7 @@ constexpr std::array rows = {
     Opcode{"VIMNMX", "dp?p?ssq", select_vimnmx, plain, from_volta},
     Opcode{"UVIMNMX", "dp?p?ssq", select_vimnmx, uniform_datapath, from_volta},
     Opcode{"VIMNMX3", "dsssq", select_three<minmax_three<false>>, plain, from_volta},
-    Opcode{"VIADDMNMX", "dsssq", select_three<minmax_three<true>>, plain, from_volta},
+    Opcode{"VIADDMNMX", "ds-s-sq", select_three<minmax_three<true>>, plain, from_volta},
 };
 
 }  // namespace

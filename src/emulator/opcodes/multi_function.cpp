@@ -137,7 +137,7 @@ DataOperation select_rro(Modifiers& modifiers, const sass::Instruction&) {
 constexpr std::array rows = {
     Opcode{"MUFU", "df", select_mufu, approximate, from_volta},
     Opcode{"MUFU", "dH", select_high_word_function, approximate},
-    Opcode{"MUFU", "dx", select_narrow_mufu, approximate, from_volta},
+    Opcode{"MUFU", "dv", select_narrow_mufu, approximate, from_volta},
     Opcode{"MUFU", "df", select_old_mufu, approximate, before_volta},
     Opcode{"RRO", "df", select_rro, approximate, before_volta},
 };

@@ -33,8 +33,8 @@ enum Trait : std::uint8_t {
 /// its meanings on different architectures; the first that fits a row of a listing counts.
 struct Opcode {
   std::string_view name;
-  /// Operands in the order written, a letter each (decoding/operand_letters.cpp has their meanings);
-  /// `?` after a letter: the operand may be left out.
+  /// Operands in the order written, a letter each (decoding/operand_letters.cpp has their meanings); after it the
+  /// signs that count, `|` for |x|, the bits of an immediate, `?` if it may be left out. Rows with more are refused.
   std::string_view layout;
   /// The operation for these modifiers, or null if some modifier is not implemented. ".S" has been
   /// taken already.

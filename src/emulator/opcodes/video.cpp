@@ -208,7 +208,7 @@ DataOperation select_video_set(Modifiers& modifiers, const sass::Instruction& ro
 }
 
 constexpr std::array rows = {
-    Opcode{"VADD", "dxxs", select_video<Operation::add>, plain, before_volta},
+    Opcode{"VADD", "dx-x-s", select_video<Operation::add>, plain, before_volta},
     Opcode{"VABSDIFF", "dxxs", select_video<Operation::absolute_difference>, plain, before_volta},
     Opcode{"VMNMX", "dxxs", select_video<Operation::minimum>, plain, before_volta},
     Opcode{"VSHL", "dxxs", select_video<Operation::shift_left>, plain, before_volta},

@@ -105,13 +105,14 @@ void match_all(Warp& warp, const DecodedInstruction& instruction, LaneMask chose
   write(warp, instruction, broadcast(all ? chosen.bits() : 0), chosen);
 }
 
+/// .U64: of register pairs.
+template <bool wide>
 DataOperation select_match_any(Modifiers& modifiers, const sass::Instruction&) {
-  if (!modifiers.take("ANY")) return nullptr;
-  return modifiers.take("U64") ? match_any<true> : match_any<false>;
+  return modifiers.take("ANY") && modifiers.take("U64") == wide ? match_any<wide> : nullptr;
 }
+template <bool wide>
 DataOperation select_match_all(Modifiers& modifiers, const sass::Instruction&) {
-  if (!modifiers.take("ALL")) return nullptr;
-  return modifiers.take("U64") ? match_all<true> : match_all<false>;
+  return modifiers.take("ALL") && modifiers.take("U64") == wide ? match_all<wide> : nullptr;
 }
 
 std::uint32_t and_words(std::uint32_t a, std::uint32_t b) { return a & b; }
@@ -159,9 +160,11 @@ DataOperation select_elect(Modifiers&, const sass::Instruction&) { return elect;
 constexpr std::array rows = {
     Opcode{"VOTE", "d?pq", select_vote<false>},
     Opcode{"VOTEU", "u?pq", select_vote<true>, plain, from_volta},
-    Opcode{"SHFL", "pdsss", select_shfl},
-    Opcode{"MATCH", "ds", select_match_any, plain, from_volta},
-    Opcode{"MATCH", "pds", select_match_all, plain, from_volta},
+    Opcode{"SHFL", "pdss5s13", select_shfl},
+    Opcode{"MATCH", "ds", select_match_any<false>, plain, from_volta},
+    Opcode{"MATCH", "dS", select_match_any<true>, plain, from_volta},
+    Opcode{"MATCH", "pds", select_match_all<false>, plain, from_volta},
+    Opcode{"MATCH", "pdS", select_match_all<true>, plain, from_volta},
     Opcode{"REDUX", "us", select_redux, plain, from_volta},
     Opcode{"CREDUX", "us", select_redux, plain, from_volta},
     Opcode{"ELECT", "puq", select_elect, plain, from_volta},

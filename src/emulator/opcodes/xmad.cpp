@@ -90,7 +90,7 @@ DataOperation select_xmad(Modifiers& modifiers, const sass::Instruction& row) {
 }
 
 constexpr std::array rows = {
-    Opcode{"XMAD", "cxxs", select_xmad, plain, Architectures{.first = 50, .last = 69}},
+    Opcode{"XMAD", "cv16v16s", select_xmad, plain, Architectures{.first = 50, .last = 69}},
 };
 
 }  // namespace

@@ -56,7 +56,7 @@ TEST(OpcodeTable, EveryRowHasItsTests) {
 }
 
 TEST(OpcodeTable, LayoutsUseKnownLetters) {
-  std::string known = "?";
+  std::string known = "?-~|0123456789";
   for (const OperandLetter& letter : operand_letters()) known += letter.letter;
   EXPECT_EQ(std::set<char>(known.begin(), known.end()).size(), known.size()) << "a letter has one meaning";
   for (const auto family : opcode_families())
