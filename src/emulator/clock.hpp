@@ -1,10 +1,20 @@
 #pragma once
 
 #include <cstdint>
+#include <optional>
+#include <string>
 
 #include "emulator/events.hpp"
 
 namespace reconverge::emulator {
+
+/// How much is known of a value of the clock.
+struct ClockReading {
+  /// How often something took an unknown time before. Values of one epoch differ by exact cycles; those of epoch 0
+  /// count from the first issue. Absent: nothing is known of the value.
+  std::optional<std::uint64_t> epoch = 0;
+  std::string because = {};  ///< why it is not known from the first issue on
+};
 
 /// What time it is for the kernel: the source of its clock registers. The emulator itself knows no
 /// cycles; timing does, for the generations whose cycles are known.
@@ -15,6 +25,11 @@ class Clock {
   /// The time at which an instruction issues. Asked once for every instruction, in order, before
   /// it executes.
   virtual std::uint64_t issue(const Issued& event) = 0;
+
+  /// What is known of the value that the instruction which issued last reads, if it reads the clock.
+  ///
+  /// @param index  of that instruction
+  virtual ClockReading reading(std::uint32_t /*index*/) const { return {}; }
 };
 
 }  // namespace reconverge::emulator

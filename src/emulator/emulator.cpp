@@ -7,6 +7,7 @@
 
 #include "emulator/memory/access_report.hpp"
 #include "emulator/spin_watch.hpp"
+#include "emulator/unknown/unknown_values.hpp"
 
 namespace reconverge::emulator {
 namespace {
@@ -101,6 +102,8 @@ RunResult Run::go_on(const RunLimits& limits, bool stops_at_block_barrier) {
     warp.clock = setup_.clock != nullptr ? setup_.clock->issue({at, flow_.active, executing}) : step_;
     setup_.events.issued({at, flow_.active, executing});
     active = flow_.active;
+    if (setup_.unknown != nullptr)
+      if (auto refused = setup_.unknown->issued({at, flow_.active, executing}, setup_.clock)) return stopped(at_place(*std::move(refused)));
 
     const auto execute = [&](LaneMask chosen) -> std::optional<Diagnostic> {
       execute_data(instruction, warp, chosen);
@@ -136,7 +139,13 @@ std::optional<Diagnostic> Run::conclude_access(Moment at) const {
     return diagnostic;
   }
   if (warp.access.lanes.any()) setup_.events.accessed({at, warp.access});
+  if (setup_.unknown != nullptr && warp.access.lanes.any()) setup_.unknown->accessed(at.index, warp.access);
   return std::nullopt;
+}
+
+Diagnostic Run::at_place(Diagnostic diagnostic) const {
+  diagnostic.where = place();
+  return diagnostic;
 }
 
 core::Location Run::place() const {

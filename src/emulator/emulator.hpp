@@ -12,6 +12,8 @@
 
 namespace reconverge::emulator {
 
+class UnknownValues;
+
 enum class Ending : std::uint8_t {
   exited,        ///< every lane executed EXIT
   left_listing,  ///< control ran past the last row of an excerpt with nothing waiting
@@ -41,6 +43,7 @@ struct RunSetup {
   const Events& events;
   Clock* clock = nullptr;        ///< what the clock registers read; null: instructions issued so far
   std::string source_name = "";  ///< the listing, for diagnostics
+  UnknownValues* unknown = nullptr;  ///< follows what depends on clock values that are not known; null: nothing does
 };
 
 /// One warp on its way through a function.
@@ -63,6 +66,7 @@ class Run {
   std::optional<RunResult> look_around(const RunLimits& limits);
   core::Diagnostic fault_diagnostic(ControlFault fault) const;
   std::optional<core::Diagnostic> conclude_access(Moment at) const;
+  core::Diagnostic at_place(core::Diagnostic diagnostic) const;
   core::Location place() const;
   std::string state() const;
 

@@ -9,6 +9,7 @@
 #include "explorer/replay.hpp"
 #include "report/formats/utf8.hpp"
 #include "sass/print/listing.hpp"
+#include "timing/cycles/premise.hpp"
 
 namespace reconverge::explorer {
 namespace {
@@ -200,7 +201,7 @@ std::string clock_in_words(const Scene& scene) {
   if (timed == scene.runs.end())
     return "one executed warp instruction is shown as one microsecond; nothing here is a time";
   return "one cycle of the emulated clock is shown as one microsecond" +
-         (timed->no_prediction.empty() ? "" : "; no prediction: " + report::clean_utf8(timed->no_prediction));
+         (timed->no_prediction.empty() ? std::string("; ") + timing::cycles_premise : "; no prediction: " + report::clean_utf8(timed->no_prediction));
 }
 
 /// What a reader has to know of all that is shown. A run that did not come to its end is not shown whole.

@@ -4,6 +4,7 @@
 #include "explorer/formats.hpp"
 #include "report/formats/utf8.hpp"
 #include "sass/print/listing.hpp"
+#include "timing/cycles/premise.hpp"
 
 namespace reconverge::explorer {
 namespace {
@@ -123,6 +124,7 @@ Json run_head(const Scene& scene, const Run& run) {
   if (!run.has_barriers()) return json;
   const bool predicted = run.no_prediction.empty() && !run.timeline.issue_cycles.empty();
   json["cycles"] = predicted ? Json(run.timeline.issue_cycles.back()) : Json();
+  json["cycles_premise"] = predicted ? Json(timing::cycles_premise) : Json();
   json["cycles_absent"] = predicted ? Json() : Json(clean_utf8(run.no_prediction));
   return json;
 }

@@ -283,6 +283,7 @@ int emulate_kernel(const EmulateOptions& options, const Session& session, const 
                                .predicates = request.spec.predicates,
                                .limits = request.spec.limits,
                                .live = request.spec.live,
+                               .follows_cold_code = true,
                                .record = std::move(record).value()};
   result.run.emplace(study::run_kernel(spec, trace_listener(options, result, outputs)));
   nlohmann::ordered_json rest;
@@ -305,6 +306,7 @@ int emulate_on_stack(const EmulateOptions& options, const Session& session, Requ
   study::SimulationSpec& spec = request.spec;
   spec.executable = &*executable;
   spec.source_name = options.program.input;
+  spec.follows_unknown = true;
   spec.carrier_order = request.model.carrier_order;
   spec.kernel = kernel == nullptr ? "" : std::string(kernel->name);
   EmulationResult result{.input = options.program.input,
@@ -317,7 +319,7 @@ int emulate_on_stack(const EmulateOptions& options, const Session& session, Requ
                          .launched = options.launch.launches()};
   run_all(options, request.generations, spec, result, outputs);
   result.base_absent_because = why_no_base(kernel, result.first());
-  if (result.launched) result.buffers = emulator::buffers_after(request.launch, result.first().warp.global);
+  if (result.launched) result.buffers = emulator::buffers_after(request.launch, result.first().warp.global, result.first().unknown_words, result.first().unknown_because);
 
   if (executable->has_preamble)
     session.note("note: the listing is an excerpt; the rows before its first '...' run first");

@@ -133,11 +133,19 @@ nlohmann::ordered_json costs_json(const timing::Generation& generation) {
 
 }  // namespace
 
-nlohmann::ordered_json registers_json(const sass::Function& function, const emulator::Warp& warp) {
-  auto registers = nlohmann::ordered_json::object();
-  for (const int index : named_registers(function))
-    registers[fmt::format("R{}", index)] = warp.register_value(index).lane;
-  return registers;
+void add_registers(const sass::Function& function, const emulator::Warp& warp, const std::map<int, core::LaneMask>& unknown,
+                   const std::string& unknown_because, nlohmann::ordered_json& record) {
+  auto& registers = record["registers"] = nlohmann::ordered_json::object();
+  bool all_known = true;
+  for (const int index : named_registers(function)) {
+    auto& values = registers[fmt::format("R{}", index)] = warp.register_value(index).lane;
+    const auto found = unknown.find(index);
+    if (found == unknown.end()) continue;
+    all_known = false;
+    for (std::size_t lane = 0; lane < emulator::lanes; ++lane)
+      if (found->second.contains(static_cast<int>(lane))) values[lane] = nullptr;
+  }
+  if (!all_known) record["registers_absent"] = "depend on a clock value that is not known: " + unknown_because;
 }
 
 const core::Diagnostic* EmulationResult::diagnostic() const {
@@ -242,7 +250,7 @@ void add_to_record(const EmulationResult& result, nlohmann::ordered_json& record
   }
   record["branches"] = report::to_json(branches_table(result))["rows"];
   record["findings"] = report::to_json(findings_table(result.findings, function))["rows"];
-  record["registers"] = registers_json(function, first.warp);
+  add_registers(function, first.warp, first.unknown_registers, first.unknown_because, record);
   if (result.launched) record["buffers"] = buffers_json(result.buffers);
 }
 

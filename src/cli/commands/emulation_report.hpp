@@ -1,5 +1,6 @@
 #pragma once
 
+#include <map>
 #include <nlohmann/json.hpp>
 #include <string>
 #include <vector>
@@ -46,8 +47,11 @@ report::Table branches_table(const EmulationResult& result);
 /// Adds the result to a run record.
 void add_to_record(const EmulationResult& result, nlohmann::ordered_json& record);
 
-/// The registers that a function names, with the 32 values of each.
-nlohmann::ordered_json registers_json(const sass::Function& function, const emulator::Warp& warp);
+/// Adds the registers that a function names to a record, with the 32 values of each; null for what is not known.
+///
+/// @param unknown  lanes, by register
+void add_registers(const sass::Function& function, const emulator::Warp& warp, const std::map<int, core::LaneMask>& unknown,
+                   const std::string& unknown_because, nlohmann::ordered_json& record);
 
 /// "exited", "left the listing", "step limit", "stopped".
 std::string_view to_string(emulator::Ending ending);

@@ -3,13 +3,16 @@
 #include <fmt/core.h>
 #include <fmt/ranges.h>
 
+#include <algorithm>
 #include <set>
+#include <variant>
 
 #include "cli/commands/emulation_report.hpp"
 #include "cli/commands/launch_report.hpp"
 #include "report/formats/formats.hpp"
 #include "report/formats/json.hpp"
 #include "study/support/presentation.hpp"
+#include "timing/cycles/premise.hpp"
 
 namespace reconverge::cli {
 namespace {
@@ -33,6 +36,27 @@ Cell cycles_cell(const KernelEmulation& result, std::uint64_t cycles, const timi
   if (!result.run->no_cycles_because.empty()) return Absent{result.run->no_cycles_because};
   if (!inside.empty()) return Absent{"not timed inside: " + told(inside, result.executable->function)};
   return cell(cycles);
+}
+
+Cell premise_cell(const Cell& cycles) {
+  return std::holds_alternative<Absent>(cycles) ? Cell(Absent{"no cycles"}) : Cell(std::string(timing::cycles_premise));
+}
+
+/// Cycles of the same run where the nearest instruction cache holds none of the code at the start.
+Cell cold_cell(const KernelEmulation& result, std::uint64_t cycles, const timing::Untimed& inside) {
+  if (result.run->cold_last_issue == 0 && result.run->no_cycles_because.empty()) return Absent{"not followed"};
+  return cycles_cell(result, cycles, inside);
+}
+
+/// For a reader of text: what is assumed stands below the table, once.
+report::Table with_premise_below(report::Table table) {
+  const bool has_cycles = std::ranges::any_of(table.rows, [](const auto& row) { return !std::holds_alternative<Absent>(row.back()); });
+  table.columns.pop_back();
+  for (auto& row : table.rows) row.pop_back();
+  if (has_cycles)
+    table.notes.push_back(fmt::format("Cycles: {}. Cold, an estimate: the nearest instruction cache holds none of the code at the start.",
+                                      timing::cycles_premise));
+  return table;
 }
 
 Cell source_cell(const sass::Function& function, std::uint32_t index) {
@@ -107,10 +131,13 @@ report::Table kernel_counts_table(const KernelEmulation& result) {
                                   {"thread_instructions", "thread instructions", "emulated"},
                                   {"branches", "branches", "emulated"},
                                   {"divergent_branches", "divergent", "emulated"},
-                                  {"cycles", "cycles", "by the rules of the generation's record"}}};
+                                  {"cycles", "cycles", "by the rules of the generation's record"},
+                                  {"cold_cycles", "cold", "estimate: cycles if the code is not in the nearest instruction cache"},
+                                  {"premise", "premise", "what the cycles assume"}}};
   const auto& run = *result.run;
-  table.rows.push_back({cell(run.run.steps), cell(run.thread_instructions), cell(run.counts.branches),
-                        cell(run.counts.divergent_branches), cycles_cell(result, run.last_issue, run.untimed)});
+  const Cell cycles = cycles_cell(result, run.last_issue, run.untimed);
+  table.rows.push_back({cell(run.run.steps), cell(run.thread_instructions), cell(run.counts.branches), cell(run.counts.divergent_branches),
+                        cycles, cold_cell(result, run.cold_last_issue, run.untimed), premise_cell(cycles)});
   return table;
 }
 
@@ -150,13 +177,19 @@ report::Table kernel_clock_table(const KernelEmulation& result) {
                                   {"times", "times", "groups of lanes"},
                                   {"shortest_cycles", "shortest", "by the rules of the generation's record"},
                                   {"longest_cycles", "longest", ""},
-                                  {"last_cycles", "last", ""}}};
+                                  {"last_cycles", "last", ""},
+                                  {"longest_cold_cycles", "longest cold", "estimate: longest if the code is not in the nearest instruction cache"},
+                                  {"premise", "premise", "what the cycles assume"}}};
   const auto& function = result.executable->function;
-  for (const auto& [rows, interval] : result.run->intervals)
+  for (const auto& [rows, interval] : result.run->intervals) {
+    const auto cold = result.run->cold_intervals.find(rows);
+    const std::uint64_t longest_cold = cold == result.run->cold_intervals.end() ? 0 : cold->second.longest;
+    const Cell last = cycles_cell(result, interval.last, interval.untimed);
     table.rows.push_back({pc_of(function, rows.first), pc_of(function, rows.second), cell(interval.times),
                           cycles_cell(result, interval.shortest, interval.untimed),
-                          cycles_cell(result, interval.longest, interval.untimed),
-                          cycles_cell(result, interval.last, interval.untimed)});
+                          cycles_cell(result, interval.longest, interval.untimed), last,
+                          cold_cell(result, longest_cold, interval.untimed), premise_cell(last)});
+  }
   return table;
 }
 
@@ -179,9 +212,9 @@ std::string kernel_text(const KernelEmulation& result, int width) {
                                  function.name.empty() ? result.input : function.name, function.arch,
                                  to_string(run.ending), run.steps);
   if (result.record.any()) text += cycles_line(result.record) + "\n\n";
-  text += report::to_text(kernel_counts_table(result), width) + "\n";
+  text += report::to_text(with_premise_below(kernel_counts_table(result)), width) + "\n";
   text += report::to_text(kernel_branches_table(result), width) + "\n";
-  if (!result.run->intervals.empty()) text += report::to_text(kernel_clock_table(result), width) + "\n";
+  if (!result.run->intervals.empty()) text += report::to_text(with_premise_below(kernel_clock_table(result)), width) + "\n";
   if (!result.run->untimed.empty()) text += report::to_text(kernel_untimed_table(result), width) + "\n";
   if (!result.run->buffers.empty()) text += report::to_text(buffers_table(result.run->buffers), width) + "\n";
   if (!result.run->findings.empty()) text += report::to_text(findings_table(result.run->findings, function), width) + "\n";
@@ -205,7 +238,7 @@ void add_to_record(const KernelEmulation& result, ordered_json& record) {
   record["record"] = record_json(result.record);
   record["branches"] = report::to_json(kernel_branches_table(result))["rows"];
   record["predication"] = predication_json(run);
-  record["registers"] = registers_json(function, run.warp);
+  add_registers(function, run.warp, run.unknown_registers, run.unknown_because, record);
   record["buffers"] = buffers_json(run.buffers);
   record["findings"] = report::to_json(findings_table(run.findings, function))["rows"];
 }

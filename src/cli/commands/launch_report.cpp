@@ -2,6 +2,7 @@
 
 #include <fmt/core.h>
 
+#include <algorithm>
 #include <bit>
 #include <cmath>
 #include <cstring>
@@ -42,20 +43,25 @@ auto with_element(const Buffer& buffer, std::size_t i, Function function) {
   return function(0);
 }
 
-std::string text_at(const Buffer& buffer, std::size_t i) {
+std::string number_at(const Buffer& buffer, std::size_t i) {
   return with_element(buffer, i, [](auto value) { return fmt::format("{}", value); });
+}
+
+std::string text_at(const emulator::BufferAfter& after, std::size_t i) {
+  return after.is_known(i) ? number_at(after.buffer, i) : "unknown";
 }
 
 constexpr std::size_t shown_runs = 8;
 
 /// "32 (x30), 31, 30, ... 992 more"
-std::string runs_of(const Buffer& buffer) {
+std::string runs_of(const emulator::BufferAfter& after) {
+  const Buffer& buffer = after.buffer;
   std::string text;
   std::size_t runs = 0, i = 0;
   while (i < buffer.size() && runs < shown_runs) {
-    const std::string value = text_at(buffer, i);
+    const std::string value = text_at(after, i);
     std::size_t end = i + 1;
-    while (end < buffer.size() && text_at(buffer, end) == value) ++end;
+    while (end < buffer.size() && text_at(after, end) == value) ++end;
     text += (text.empty() ? "" : ", ") + value + (end - i > 1 ? fmt::format(" (x{})", end - i) : "");
     i = end;
     ++runs;
@@ -87,21 +93,38 @@ report::Table buffers_table(const std::vector<emulator::BufferAfter>& buffers) {
                       .caption = "Buffers after the run.",
                       .columns = {{"argument", "argument", ""}, {"type", "type", ""}, {"elements", "elements", ""},
                                   {"values", "values", ""}}};
-  for (const auto& [index, buffer] : buffers)
-    table.rows.push_back({static_cast<std::int64_t>(index), std::string(to_string(buffer.type)),
-                          static_cast<std::int64_t>(buffer.size()), runs_of(buffer)});
+  for (const auto& after : buffers) {
+    table.rows.push_back({static_cast<std::int64_t>(after.index), std::string(to_string(after.buffer.type)),
+                          static_cast<std::int64_t>(after.buffer.size()), runs_of(after)});
+    const std::string note = "Unknown values depend on a clock value that is not known: " + after.unknown_because + ".";
+    if (!after.unknown.empty() && std::ranges::find(table.notes, note) == table.notes.end()) table.notes.push_back(note);
+  }
   return table;
 }
 
+namespace {
+
+nlohmann::ordered_json unknown_json(const emulator::BufferAfter& after) {
+  auto ranges = nlohmann::ordered_json::array();
+  for (const auto& [first, last] : after.unknown) ranges.push_back({{"first", first}, {"last", last}, {"because", after.unknown_because}});
+  return ranges;
+}
+
+}  // namespace
+
 nlohmann::ordered_json buffers_json(const std::vector<emulator::BufferAfter>& buffers) {
   auto all = nlohmann::ordered_json::array();
-  for (const auto& [index, buffer] : buffers) {
-    nlohmann::ordered_json entry{{"index", index}, {"type", to_string(buffer.type)}};
+  for (const auto& after : buffers) {
+    const Buffer& buffer = after.buffer;
+    nlohmann::ordered_json entry{{"index", after.index}, {"type", to_string(buffer.type)}};
     auto values = nlohmann::ordered_json::array(), nan_bits = nlohmann::ordered_json::object();
     for (std::size_t i = 0; i < buffer.size(); ++i)
-      values.push_back(with_element(buffer, i, [&](auto value) { return element_json(value, i, nan_bits); }));
+      values.push_back(after.is_known(i) ? with_element(buffer, i, [&](auto value) { return element_json(value, i, nan_bits); })
+                                         : nlohmann::ordered_json());
     entry["values"] = std::move(values);
     if (!nan_bits.empty()) entry["nan_bits"] = std::move(nan_bits);
+    if (!after.unknown.empty()) entry["values_absent"] = "elements listed under unknown depend on a clock value that is not known";
+    if (!after.unknown.empty()) entry["unknown"] = unknown_json(after);
     all.push_back(std::move(entry));
   }
   return all;

@@ -4,6 +4,7 @@
 
 #include <algorithm>
 #include <cstring>
+#include <iterator>
 #include <span>
 
 namespace reconverge::emulator {
@@ -95,13 +96,44 @@ void prepare(const Launch& launch, const Abi& abi, Warp& warp, bool bounded) {
   warp.windows = abi.windows;
 }
 
-std::vector<BufferAfter> buffers_after(const Launch& launch, const GlobalMemory& memory) {
+namespace {
+
+constexpr std::uint64_t word_bytes = 4;
+
+std::vector<ElementRange> unknown_elements(const Buffer& buffer, std::uint64_t address, const std::unordered_set<std::uint64_t>& marked) {
+  std::vector<ElementRange> ranges;
+  if (marked.empty()) return ranges;
+  const std::size_t bytes = bytes_of(buffer.type);
+  for (std::size_t i = 0; i < buffer.size(); ++i) {
+    bool known = true;
+    for (std::uint64_t at = address + i * bytes; at < address + (i + 1) * bytes; at = (at / word_bytes + 1) * word_bytes)
+      known = known && !marked.contains(at / word_bytes);
+    if (known) continue;
+    if (!ranges.empty() && ranges.back().last + 1 == i)
+      ranges.back().last = i;
+    else
+      ranges.push_back({i, i});
+  }
+  return ranges;
+}
+
+}  // namespace
+
+bool BufferAfter::is_known(std::size_t element) const {
+  const auto behind = std::ranges::upper_bound(unknown, element, {}, &ElementRange::first);
+  return behind == unknown.begin() || std::prev(behind)->last < element;
+}
+
+std::vector<BufferAfter> buffers_after(const Launch& launch, const GlobalMemory& memory,
+                                       const std::unordered_set<std::uint64_t>& marked, const std::string& because) {
   std::vector<BufferAfter> buffers;
   for (std::size_t i = 0; i < launch.arguments.size(); ++i) {
     const auto* buffer = std::get_if<Buffer>(&launch.arguments[i]);
     if (buffer == nullptr) continue;
     const auto& allocation = memory.allocations()[buffers.size()];
-    buffers.push_back({i, {buffer->type, allocation.bytes}});
+    BufferAfter& after = buffers.emplace_back(BufferAfter{i, {buffer->type, allocation.bytes}});
+    after.unknown = unknown_elements(after.buffer, allocation.address, marked);
+    if (!after.unknown.empty()) after.unknown_because = because;
   }
   return buffers;
 }

@@ -2,6 +2,7 @@
 
 #include <cstdint>
 #include <string>
+#include <unordered_set>
 #include <variant>
 #include <vector>
 
@@ -46,12 +47,24 @@ core::Result<Constants> constants_of(const Launch& launch, const Abi& abi);
 /// @param bounded  whether global memory is the buffers alone
 void prepare(const Launch& launch, const Abi& abi, Warp& warp, bool bounded = true);
 
+/// Elements of a buffer, both included.
+struct ElementRange {
+  std::size_t first = 0;
+  std::size_t last = 0;
+};
+
 /// The buffers as a run left them, argument by argument; scalars are skipped. `index` counts
 /// arguments.
 struct BufferAfter {
   std::size_t index = 0;
   Buffer buffer;
+  std::vector<ElementRange> unknown = {};  ///< elements whose bytes mean nothing: they depend on what is not known
+  std::string unknown_because = {};        ///< why they do
+
+  bool is_known(std::size_t element) const;
 };
-std::vector<BufferAfter> buffers_after(const Launch& launch, const GlobalMemory& memory);
+/// @param marked  words whose values are not known, by address divided by 4; see UnknownValues
+std::vector<BufferAfter> buffers_after(const Launch& launch, const GlobalMemory& memory,
+                                       const std::unordered_set<std::uint64_t>& marked = {}, const std::string& because = "");
 
 }  // namespace reconverge::emulator

@@ -9,6 +9,7 @@
 #include "report/formats/formats.hpp"
 #include "report/formats/json.hpp"
 #include "study/support/presentation.hpp"
+#include "timing/cycles/premise.hpp"
 
 namespace reconverge::study {
 namespace {
@@ -149,7 +150,7 @@ report::Table by_state(const std::vector<FileAgreement>& files, Detail detail) {
                                   {"pattern", "pattern", ""},
                                   {"n", "n", ""},
                                   {"measured_cycles", "measured", "median of the samples"},
-                                  {"predicted_cycles", "predicted", "by the rules of the generation's record"},
+                                  {"predicted_cycles", "predicted", fmt::format("by the rules of the generation's record: {}", timing::cycles_premise)},
                                   {"difference_cycles", "difference", "predicted less measured"},
                                   {"difference_percent", "percent", "of measured"},
                                   {"lanes_off", "lanes off", "whose start or stop differs"},

@@ -6,6 +6,7 @@
 #include <memory>
 
 #include "emulator/reconvergence/convergence_barriers.hpp"
+#include "emulator/unknown/unknown_values.hpp"
 #include "observers/absent_lanes.hpp"
 #include "observers/barrier_timeline.hpp"
 #include "observers/call_depths.hpp"
@@ -38,6 +39,17 @@ class ThreadInstructions final : public emulator::Listener {
 
  private:
   const emulator::Executable& executable_;
+};
+
+/// A second clock beside that of the run: the kernel does not read it.
+class Shadow final : public emulator::Listener {
+ public:
+  explicit Shadow(timing::WarpClock& clock) : clock_(clock) {}
+  bool wants_issued() const override { return true; }
+  void issued(const emulator::Issued& event) override { clock_.issue(event); }
+
+ private:
+  timing::WarpClock& clock_;
 };
 
 int architecture_of(const emulator::Executable& executable) {
@@ -94,12 +106,27 @@ std::string why_without_control(const sass::Function& function) {
                      without, function.instructions.size());
 }
 
+/// Why no cycles of this code are known, whatever it does; empty if they may be.
+std::string why_not_timed(const KernelSpec& spec, std::size_t warps) {
+  const sass::Function& function = spec.executable->function;
+  if (warps > 1) return fmt::format("the block has {} warps; cycles are known for one", warps);
+  if (record_of(spec) == nullptr) return no_cycles_of(generation_of(*spec.executable), function.arch);
+  if (is_too_long(function))
+    return fmt::format("its rows reach to 0x{:x}; cycles are given for code of up to {} MiB", function.instructions.back().address,
+                       longest_code >> 20);
+  return why_without_control(function);
+}
+
 core::Result<std::uint64_t> cycles_of_run(const KernelRun& run, const sass::Function& function) {
   if (!run.no_cycles_because.empty()) return not_known(run.no_cycles_because);
   if (run.untimed.empty()) return run.last_issue;
   const auto& first = run.untimed.begin()->first;
   return not_known(fmt::format("{} at 0x{:x} ran, whose time is not known", to_string(first, function),
                                function.instructions[first.index].address));
+}
+
+bool reads_time(const sass::Function& function) {
+  return std::ranges::any_of(function.instructions, [](const sass::Instruction& row) { return emulator::time_source(row) != emulator::TimeSource::none; });
 }
 
 bool calls(const sass::Function& function) {
@@ -170,8 +197,10 @@ emulator::BarrierPolicy policy_of(const timing::Generation* generation) {
 
 /// One warp of the block, and who watches it. What it adds to all warps' counts is in the result.
 struct WatchedWarp {
-  WatchedWarp(const KernelSpec& spec, int number, bool timed, KernelRun& result, ThreadInstructions& threads,
-              observers::WrittenShared& shared, const std::vector<KernelListener>& extra)
+  /// @param marked  words of memory that are not known, of all warps
+  WatchedWarp(const KernelSpec& spec, int number, bool timed, const std::string& not_timed, const std::shared_ptr<emulator::MarkedMemory>& marked,
+              KernelRun& result, ThreadInstructions& threads, observers::WrittenShared& shared,
+              const std::vector<KernelListener>& extra)
       : warp(warp_of(spec, number)),
         mechanism(policy_of(generation_of(*spec.executable))),
         live(spec.live & lanes_of_block(spec.launch->block - number * core::lane_count)),
@@ -190,6 +219,13 @@ struct WatchedWarp {
       listeners.insert(listeners.end(), {&*clock, &*waiting});
       if (intervals->any_reads()) listeners.push_back(&*intervals);
     }
+    if (timed && spec.follows_cold_code) {
+      cold_clock.emplace(executable, *record_of(spec), timing::CodeAtStart::cold);
+      cold_issue.emplace(*cold_clock);
+      cold_intervals.emplace(executable.function, *cold_clock);
+      listeners.insert(listeners.end(), {&*cold_issue, &*cold_clock});
+      if (cold_intervals->any_reads()) listeners.push_back(&*cold_intervals);
+    }
     if (calls(executable.function)) listeners.push_back(&depths);
     if (spec.looks_for_faults) listeners.insert(listeners.end(), {&uninitialised, &partial, &absent, &contested});
     if (number == 0)
@@ -198,7 +234,11 @@ struct WatchedWarp {
       owned.push_back(timeline_recorder(mechanism, executable, clock, *spec.timeline));
     for (const auto& listener : owned) listeners.push_back(listener.get());
     events = emulator::Events(listeners);
-    run.emplace(emulator::RunSetup{executable, warp, mechanism, events, clock ? &*clock : nullptr, spec.source_name}, live);
+    if (spec.looks_for_faults && reads_time(executable.function))
+      unknown.emplace(executable, marked, not_timed, [this] { return why_unreliable(depths.findings()); });
+    run.emplace(emulator::RunSetup{executable, warp, mechanism, events, clock ? &*clock : nullptr, spec.source_name,
+                                   unknown ? &*unknown : nullptr},
+                live);
   }
   WatchedWarp(const WatchedWarp&) = delete;
   WatchedWarp& operator=(const WatchedWarp&) = delete;
@@ -215,6 +255,10 @@ struct WatchedWarp {
   std::optional<timing::WarpClock> clock;
   std::optional<timing::WaitingProfile> waiting;
   std::optional<timing::ClockIntervals> intervals;
+  std::optional<timing::WarpClock> cold_clock;
+  std::optional<Shadow> cold_issue;
+  std::optional<timing::ClockIntervals> cold_intervals;
+  std::optional<emulator::UnknownValues> unknown;
   std::vector<std::unique_ptr<emulator::Listener>> owned;
   emulator::Events events;
   std::optional<emulator::Run> run;
@@ -233,35 +277,58 @@ void add_findings(const std::vector<observers::Finding>& more, std::vector<obser
   }
 }
 
-void conclude(const KernelSpec& spec, const WatchedWarp& first, std::size_t warps, KernelRun& result) {
+std::vector<observers::Finding> unknown_clock_findings(const emulator::UnknownValues& unknown) {
+  std::vector<observers::Finding> findings;
+  for (const auto& [index, read] : unknown.reads()) {
+    observers::Finding& finding = findings.emplace_back();
+    finding.kind = "unknown-clock";
+    finding.index = index;
+    finding.lanes = read.lanes;
+    finding.count = read.times;
+    finding.message = "reads a clock value that is not known: " + read.because;
+  }
+  return findings;
+}
+
+/// Data and code that do not fit spoil also what ran before they got so many: an earlier launch has left only part of
+/// them in the caches.
+timing::ClockIntervals::Intervals within_premises(timing::ClockIntervals::Intervals intervals, const timing::WarpClock& clock) {
+  for (auto& [rows, interval] : intervals) {
+    if (clock.beyond_first_level() && interval.accesses > 0) interval.untimed.try_emplace(*clock.beyond_first_level(), 1);
+    if (clock.beyond_known_code()) interval.untimed.try_emplace(*clock.beyond_known_code(), 1);
+  }
+  return intervals;
+}
+
+void conclude(const KernelSpec& spec, const WatchedWarp& first, const std::string& not_timed, KernelRun& result) {
   const sass::Function& function = spec.executable->function;
-  result.no_cycles_because = first.clock ? why_unreliable(result.findings) : no_cycles_of(generation_of(*spec.executable), function.arch);
-  if (is_too_long(function))
-    result.no_cycles_because = fmt::format("its rows reach to 0x{:x}; cycles are given for code of up to {} MiB",
-                                           function.instructions.back().address, longest_code >> 20);
-  if (const std::string why = why_without_control(function); first.clock && !why.empty()) result.no_cycles_because = why;
-  if (warps > 1) result.no_cycles_because = fmt::format("the block has {} warps; cycles are known for one", warps);
+  result.no_cycles_because = not_timed.empty() ? why_unreliable(result.findings) : not_timed;
   if (first.clock) result.untimed = first.clock->untimed();
   if (first.clock) result.last_issue = first.clock->now();
   result.cycles = cycles_of_run(result, function);
   if (!result.no_cycles_because.empty()) return;
   result.waiting = first.waiting->rows();
-  result.intervals = first.intervals->intervals();
+  result.intervals = within_premises(first.intervals->intervals(), *first.clock);
+  if (!first.cold_clock) return;
+  result.cold_intervals = within_premises(first.cold_intervals->intervals(), *first.cold_clock);
+  result.cold_last_issue = first.cold_clock->now();
 }
 
 }  // namespace
 
 KernelRun run_kernel(const KernelSpec& spec, const std::vector<KernelListener>& extra) {
   KernelRun result{.run = {}, .counts = {}, .profile = {}, .cycles = std::uint64_t{0}, .last_issue = 0, .no_cycles_because = {}, .waiting = {},
-                   .intervals = {}, .untimed = {}, .record = spec.record, .findings = {}, .buffers = {}, .warp = {}};
+                   .intervals = {}, .cold_intervals = {}, .untimed = {}, .record = spec.record, .findings = {}, .buffers = {}, .warp = {}};
   const int warps = std::max(1, (spec.launch->block + core::lane_count - 1) / core::lane_count);
   const bool timed = warps == 1 && record_of(spec) != nullptr && !is_too_long(spec.executable->function);
+  const std::string not_timed = why_not_timed(spec, static_cast<std::size_t>(warps));
+  const auto marked = std::make_shared<emulator::MarkedMemory>();
   ThreadInstructions threads(*spec.executable);
   observers::WrittenShared shared;
   std::vector<std::unique_ptr<WatchedWarp>> block;
   std::vector<BlockWarp> turns;
   for (int number = 0; number < warps; ++number) {
-    auto& one = *block.emplace_back(std::make_unique<WatchedWarp>(spec, number, timed, result, threads, shared, extra));
+    auto& one = *block.emplace_back(std::make_unique<WatchedWarp>(spec, number, timed, not_timed, marked, result, threads, shared, extra));
     turns.push_back({.run = &*one.run, .warp = &one.warp, .barriers = &one.barriers});
   }
   result.run = run_block(turns, *spec.executable, spec.limits, spec.source_name);
@@ -274,10 +341,14 @@ KernelRun run_kernel(const KernelSpec& spec, const std::vector<KernelListener>& 
     add_findings(one->partial.findings(), result.findings);
     add_findings(one->absent.findings(), result.findings);
     add_findings(one->contested.findings(), result.findings);
+    if (!one->unknown) continue;
+    add_findings(unknown_clock_findings(*one->unknown), result.findings);
+    if (result.unknown_because.empty()) result.unknown_because = one->unknown->because();
   }
-  conclude(spec, *block.front(), block.size(), result);
+  conclude(spec, *block.front(), not_timed, result);
   const auto holder = std::ranges::find_if(block, [](const auto& one) { return !one->warp.global.allocations().empty(); });
-  if (spec.bounded && holder != block.end()) result.buffers = emulator::buffers_after(*spec.launch, (*holder)->warp.global);
+  if (spec.bounded && holder != block.end()) result.buffers = emulator::buffers_after(*spec.launch, (*holder)->warp.global, marked->unknown_global_words(), result.unknown_because);
+  if (block.front()->unknown) result.unknown_registers = block.front()->unknown->unknown_registers();
   result.warp = std::move(block.front()->warp);
   return result;
 }

@@ -1,5 +1,8 @@
 #include "study/support/simulation.hpp"
 
+#include <optional>
+
+#include "emulator/unknown/unknown_values.hpp"
 #include "timing/cost_model.hpp"
 
 namespace reconverge::study {
@@ -21,8 +24,18 @@ Simulation simulate(const SimulationSpec& spec, const std::vector<ListenerFactor
   for (const auto& listener : owned) listeners.push_back(listener.get());
 
   const emulator::Events events(listeners);
-  result.run = emulator::run(*spec.executable, result.warp, stack, events, spec.limits, spec.live,
-                             spec.source_name);
+  const auto marked = std::make_shared<emulator::MarkedMemory>();
+  std::optional<emulator::UnknownValues> unknown;
+  if (spec.follows_unknown)
+    unknown.emplace(*spec.executable, marked, "cycles of single instructions are known for sm_90");
+  result.run = emulator::Run({*spec.executable, result.warp, stack, events, nullptr, spec.source_name, unknown ? &*unknown : nullptr},
+                             spec.live)
+                   .go_on(spec.limits);
+  if (unknown) {
+    result.unknown_registers = unknown->unknown_registers();
+    result.unknown_words = marked->unknown_global_words();
+    result.unknown_because = unknown->because();
+  }
   for (std::size_t i = 0; i < models.size(); ++i)
     result.cycles.push_back(
         {spec.generations[i]->name, models[i].divergence_cycles(), models[i].total_cycles()});

@@ -4,6 +4,7 @@
 #include <map>
 #include <memory>
 #include <string>
+#include <unordered_set>
 #include <utility>
 #include <vector>
 
@@ -30,6 +31,7 @@ struct SimulationSpec {
   std::function<void(emulator::Warp&)> prepare;  ///< puts a launch's memory into the warp; may be empty
   emulator::RunLimits limits;
   core::LaneMask live = core::LaneMask::all();
+  bool follows_unknown = false;  ///< what depends on the clock, whose values are not known; costs time
 };
 
 struct GenerationCycles {
@@ -44,6 +46,9 @@ struct Simulation {
   observers::DivergenceProfile profile;
   std::vector<GenerationCycles> cycles;  ///< in the order of SimulationSpec::generations
   emulator::Warp warp;                   ///< as the run left it
+  std::map<int, core::LaneMask> unknown_registers = {};  ///< lanes whose values depend on the clock, if that is followed
+  std::unordered_set<std::uint64_t> unknown_words = {};  ///< likewise of global memory, by address divided by 4
+  std::string unknown_because = {};                      ///< why they are not known
 };
 
 /// Runs the specification; `extra` listeners hear the run too. They are made from the stack that

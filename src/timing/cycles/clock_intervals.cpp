@@ -13,7 +13,10 @@ bool reads_clock(const sass::Instruction& row) {
 
 ClockIntervals::ClockIntervals(const sass::Function& function, const WarpClock& clock)
     : clock_(clock), untimed_(std::make_shared<const Untimed>()) {
-  for (const auto& row : function.instructions) reads_.push_back(reads_clock(row));
+  for (const auto& row : function.instructions) {
+    reads_.push_back(reads_clock(row));
+    exact_.push_back(row.opcode() == "CS2R");
+  }
 }
 
 bool ClockIntervals::any_reads() const {
@@ -22,7 +25,7 @@ bool ClockIntervals::any_reads() const {
 
 void ClockIntervals::issued(const emulator::Issued& event) {
   if (!reads_[event.at.index]) return;
-  const Read now{event.at.index, clock_.now(), untimed_until_now()};
+  const Read now{event.at.index, clock_.now(), clock_.accesses(), untimed_until_now()};
   core::LaneMask left = event.executing;
   while (left.any()) {
     const auto& before = last_[static_cast<std::size_t>(left.lowest())];
@@ -50,6 +53,9 @@ void ClockIntervals::add(const Read& from, const Read& to) {
   interval.longest = std::max(interval.longest, cycles);
   interval.last = cycles;
   ++interval.times;
+  interval.accesses += to.accesses - from.accesses;
+  for (const std::uint32_t index : {from.index, to.index})
+    if (!exact_[index]) ++interval.untimed[{index, " of the clock"}];
   if (from.untimed == to.untimed) return;
   for (const auto& [row, count] : *to.untimed) {
     const auto before = from.untimed->find(row);

@@ -17,6 +17,7 @@ namespace reconverge::timing {
 struct ClockInterval {
   std::uint64_t times = 0;  ///< a group of lanes counts once
   std::uint64_t shortest = 0, longest = 0, last = 0;  ///< cycles
+  std::uint64_t accesses = 0;  ///< of global and local memory, all passes together
   Untimed untimed;          ///< what ran inside without its time being known; the cycles are none then
 };
 
@@ -38,6 +39,7 @@ class ClockIntervals final : public emulator::Listener {
   struct Read {
     std::uint32_t index = 0;
     std::uint64_t cycle = 0;
+    std::uint64_t accesses = 0;  ///< until then
     std::shared_ptr<const Untimed> untimed;  ///< until then
     friend bool operator==(const Read& a, const Read& b) { return a.index == b.index && a.cycle == b.cycle; }
   };
@@ -47,6 +49,7 @@ class ClockIntervals final : public emulator::Listener {
 
   const WarpClock& clock_;
   std::vector<bool> reads_;  ///< by row
+  std::vector<bool> exact_;  ///< by row: when it reads the clock is known (rule 5)
   std::array<std::optional<Read>, core::lane_count> last_{};
   std::shared_ptr<const Untimed> untimed_;
   std::uint64_t untimed_total_ = 0;

@@ -12,6 +12,7 @@ std::uint64_t number(std::int32_t value) {
 }  // namespace
 
 bool CodeCache::holds(std::size_t line) const {
+  if (start_ == CodeAtStart::cold) return line < lines_.size() && lines_[line].fetched > 0 && fetched_after(line) < number(rule_.cached_lines);
   if (line >= lines_.size() || !lines_[line].used) return true;
   return fetched_after(line) < number(rule_.cached_lines);  // first in, first out
 }
@@ -27,6 +28,8 @@ void CodeCache::reach(std::size_t line, std::uint64_t cycle) {
   if (line == current_) return;
   current_ = line;
   lines_.resize(std::max(lines_.size(), line + 1 + rule_.lines_ahead.size()));
+  if (!lines_[line].reached) ++reached_;
+  lines_[line].reached = true;
   bring(line, 0);
   for (const std::int32_t arrives : rule_.lines_ahead) bring(++line, cycle + number(arrives));
 }

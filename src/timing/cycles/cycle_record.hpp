@@ -111,6 +111,7 @@ struct FetchTiming {
   std::int32_t instruction_bytes = 1, line_bytes = 1;  ///< bytes
   std::int32_t next_line = 0, late_branch = 0, late_within = 0;
   std::int32_t cached_lines = 1;  ///< lines
+  std::int32_t known_lines = 1;   ///< lines
   std::int32_t line_request = 0;
   std::array<std::int32_t, 2> lines_ahead{};  ///< first_line_ahead, second_line_ahead
   std::int32_t poll_interval = 1, missed_target = 0;
@@ -148,6 +149,7 @@ struct MioTiming {
 struct LevelOneTiming {
   std::int32_t line_bytes = 1;   ///< bytes
   std::int32_t known_lines = 1;  ///< lines
+  std::int32_t held_lines = 0, held_lines_beside_shared = 0;  ///< lines
   std::int32_t tag_bank_bit_0 = 0, tag_bank_bit_1 = 0;  ///< masks of bits of a line's number
   std::int32_t tag_overlap = 0;
 };

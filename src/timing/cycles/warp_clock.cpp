@@ -1,5 +1,7 @@
 #include "timing/cycles/warp_clock.hpp"
 
+#include <fmt/core.h>
+
 #include <algorithm>
 #include <bit>
 
@@ -18,13 +20,29 @@ std::int32_t penalty_of(std::uint8_t stall, bool yield_bit_clear, const Warpsync
 
 }  // namespace
 
-WarpClock::WarpClock(const emulator::Executable& executable, const CycleRecord& record)
+namespace {
+
+bool uses_shared_memory(const sass::Instruction& row) {
+  const std::string_view opcode = row.opcode();
+  return opcode.starts_with("LDS") || opcode.starts_with("STS") || opcode.starts_with("ATOMS") || opcode == "LDGSTS";
+}
+
+/// Other warps may see it, or change it: rule 26.
+bool is_beyond_first_level(const sass::Instruction& row) {
+  return row.has_modifier("STRONG") && (row.has_modifier("GPU") || row.has_modifier("SYS"));
+}
+
+}  // namespace
+
+WarpClock::WarpClock(const emulator::Executable& executable, const CycleRecord& record, CodeAtStart code)
     : executable_(executable),
       record_(record),
       unit_free_(record.units.size()),
-      code_(record.fetch),
+      code_(record.fetch, code),
       mio_(record),
       reads_(record.operand) {
+  const bool beside_shared = std::ranges::any_of(executable.function.instructions, uses_shared_memory);
+  held_lines_ = cycles(beside_shared ? record.l1.held_lines_beside_shared : record.l1.held_lines);
   rows_.reserve(executable.function.instructions.size());
   for (const auto& instruction : executable.function.instructions) {
     rows_.push_back(prepare(instruction));
@@ -45,6 +63,7 @@ WarpClock::Row WarpClock::prepare(const sass::Instruction& instruction) const {
   row.timed = row.operation != nullptr;
   row.unit = row.operation == nullptr ? nullptr : &record_.unit_of(*row.operation);
   for (std::size_t i = 0; i < row.transfers.size(); ++i) row.transfers[i] = transfers(static_cast<emulator::Passage>(i));
+  if (row.unit != nullptr && row.unit->route == Route::level_1 && is_beyond_first_level(instruction)) row.timed = false;
   row.is_mio = row.unit != nullptr && is_mio(row.unit->route);
   row.is_arithmetic = row.unit != nullptr && row.unit->fixed_latency;
   row.ignores_second_issue = row.operation != nullptr && row.operation->ignores_second_issue;
@@ -61,7 +80,7 @@ WarpClock::Row WarpClock::prepare(const sass::Instruction& instruction) const {
   if (row.operation == nullptr) return row;
   const auto unknown = [](std::uint8_t scoreboard, std::optional<std::int32_t> latency) { return scoreboard < scoreboard_count && !latency; };
   const OperationTiming& operation = *row.operation;
-  row.timed = !unknown(row.write_scoreboard, operation.result_latency) && !unknown(row.write_scoreboard, operation.write_to_release) &&
+  row.timed = row.timed && !unknown(row.write_scoreboard, operation.result_latency) && !unknown(row.write_scoreboard, operation.write_to_release) &&
               !unknown(row.read_scoreboard, operation.source_release);
   return row;
 }
@@ -100,13 +119,28 @@ std::uint64_t WarpClock::issue(const emulator::Issued& event) {
   cycle = pass_standstills(cycle);
   now_ = ahead ? seen : cycle;
   met_ = false;
+  const std::size_t reached = code_.reached();
   code_.reach(row.line, now_);
   if (row.ends_line) code_.reach(row.line + std::size_t{1}, now_ + cycles(record_.fetch.line_request));
+  if (code_.reached() > reached && code_.reached() > static_cast<std::size_t>(record_.fetch.known_lines)) {
+    not_timed(event.at.index, " in so much code");
+    if (!beyond_known_code_) beyond_known_code_ = UntimedRow{event.at.index, " in so much code"};
+  }
   read_registers(row, cycle, event.executing.any());
   occupy(row, cycle, event.executing.any());
   if (!row.timed) not_timed(event.at.index, "");
   if (!row.lacks.empty()) not_timed(event.at.index, row.lacks);
   return now_;
+}
+
+/// Rule 5: of CS2R alone it is known in which cycle it reads the clock.
+emulator::ClockReading WarpClock::reading(std::uint32_t index) const {
+  const sass::Function& function = executable_.function;
+  if (!rows_[index].ignores_second_issue) return {std::nullopt, "in which cycle " + function.instructions[index].mnemonic + " reads the clock is not known"};
+  if (untimed_.empty()) return {};
+  const UntimedRow& first = untimed_.begin()->first;
+  return {untimed_total_, fmt::format("{} at 0x{:x} ran before, whose time is not known", to_string(first, function),
+                                      function.instructions[first.index].address)};
 }
 
 /// Rule 29: nothing issues while operands are late; stall counts and pipes stand still.
@@ -257,12 +291,14 @@ void WarpClock::accessed(const emulator::Accessed& event) {
       break;
     }
     case Route::level_1: {
+      use_first_level(event.at.index, access);
       const std::optional<int> tags = tags_of(access, record_.l1);
       if (!tags) not_timed(event.at.index, " with these addresses");
       mio_.accessed({.wavefronts = wavefronts_of(access, rule), .tags = tags.value_or(1)});
       break;
     }
     case Route::local: {
+      use_first_level(event.at.index, access);
       const std::optional<int> tags = local_tags_of(access, record_.l1, cycles(rule.bank_bytes));
       if (!tags) not_timed(event.at.index, " with these addresses");
       mio_.accessed({.tags = tags.value_or(1)});
@@ -273,6 +309,26 @@ void WarpClock::accessed(const emulator::Accessed& event) {
       break;
     default: break;
   }
+}
+
+/// Rule 26: once the first level is not known to hold all lines that the run uses, any of them may be missed.
+void WarpClock::use_first_level(std::uint32_t index, const emulator::Access& access) {
+  constexpr std::uint64_t local_lines = std::uint64_t{1} << 63, word_bytes = 4;
+  ++accesses_;
+  const bool is_local = access.space == emulator::Space::local;
+  const std::uint64_t bytes = is_local ? word_bytes : cycles(record_.l1.line_bytes);
+  for (std::size_t lane = 0; lane < emulator::lanes; ++lane) {
+    if (!access.lanes.contains(static_cast<int>(lane))) continue;
+    for (std::uint64_t line = access.address[lane] / bytes; line <= (access.address[lane] + access.bytes - 1) / bytes; ++line) {
+      if (line == last_data_line_) continue;
+      last_data_line_ = line;
+      data_lines_.insert(is_local ? line | local_lines : line);
+    }
+  }
+  if (data_lines_.size() <= held_lines_) return;
+  const UntimedRow row{index, " of more data than the first level is known to hold"};
+  if (!beyond_first_level_) beyond_first_level_ = row;
+  not_timed(row.index, row.what);
 }
 
 /// Rule 27: the address unit takes one value of the lanes after the other.

@@ -4,6 +4,7 @@
 #include <cstdint>
 #include <optional>
 #include <string_view>
+#include <unordered_set>
 #include <vector>
 
 #include "emulator/clock.hpp"
@@ -19,16 +20,17 @@
 namespace reconverge::timing {
 
 /// The cycle at which each instruction of one warp issues, from the control words of the code and the
-/// record of a generation. Code is warm, loads hit: first passes and misses are not modelled.
+/// record of a generation. Loads hit the first level of the cache: what is not known to is not timed.
 ///
 /// It is the emulator's clock, so a kernel reads these cycles; and a listener, because the way by which
 /// control went on decides when the next instruction may issue. The same object must be both.
 class WarpClock final : public emulator::Clock, public emulator::Listener {
  public:
   /// The record must outlive the clock.
-  WarpClock(const emulator::Executable& executable, const CycleRecord& record);
+  WarpClock(const emulator::Executable& executable, const CycleRecord& record, CodeAtStart code = CodeAtStart::warm);
 
   std::uint64_t issue(const emulator::Issued& event) override;
+  emulator::ClockReading reading(std::uint32_t index) const override;
   void moved(const emulator::Moved& event) override;
   void accessed(const emulator::Accessed& event) override;
   void matched(const emulator::Matched& event) override;
@@ -42,6 +44,13 @@ class WarpClock final : public emulator::Clock, public emulator::Listener {
   const Untimed& untimed() const { return untimed_; }
   /// How often that happened until now.
   std::uint64_t untimed_total() const { return untimed_total_; }
+
+  /// Loads and stores of global and local memory until now.
+  std::uint64_t accesses() const { return accesses_; }
+  /// The first of them after which the first level of the cache is not known to hold all that they use.
+  std::optional<UntimedRow> beyond_first_level() const { return beyond_first_level_; }
+  /// The row with which the code is larger than that of which times are known.
+  std::optional<UntimedRow> beyond_known_code() const { return beyond_known_code_; }
 
   /// What it costs to go on from a row in one way, if that is known.
   std::optional<std::uint64_t> cycles_of(std::uint32_t index, emulator::Passage passage) const;
@@ -90,6 +99,7 @@ class WarpClock final : public emulator::Clock, public emulator::Listener {
   bool follows(std::uint64_t cycle) const { return now_ + 1 == cycle; }
   std::uint64_t more_than_transfer(const Row& row, const emulator::Moved& event) const;
   void delay_by_values(std::size_t values);
+  void use_first_level(std::uint32_t index, const emulator::Access& access);
   void write_registers(const Row& row, std::uint64_t cycle);
   /// @param what  a literal: what of the row it is, behind its mnemonic; empty: the operation itself
   void not_timed(std::uint32_t index, std::string_view what);
@@ -114,6 +124,11 @@ class WarpClock final : public emulator::Clock, public emulator::Listener {
   bool held_long_ = false;  ///< the instruction that issues was held back by BAR, long after the last one
   RegisterAges written_;
   OperandReads reads_;
+  std::unordered_set<std::uint64_t> data_lines_;  ///< of the first level, that the run has used
+  std::uint64_t last_data_line_ = ~std::uint64_t{0};
+  std::uint64_t held_lines_ = 0;  ///< that the first level is known to hold
+  std::uint64_t accesses_ = 0;
+  std::optional<UntimedRow> beyond_first_level_, beyond_known_code_;
   Untimed untimed_;
   std::uint64_t untimed_total_ = 0;
 };

@@ -1,0 +1,117 @@
+#pragma once
+
+#include <array>
+#include <cstdint>
+#include <functional>
+#include <map>
+#include <memory>
+#include <optional>
+#include <string>
+#include <unordered_map>
+#include <unordered_set>
+#include <vector>
+
+#include "core/diagnostic.hpp"
+#include "emulator/clock.hpp"
+#include "emulator/executable.hpp"
+#include "emulator/unknown/operand_flow.hpp"
+
+namespace reconverge::emulator {
+
+/// What is known of one word: nothing wrong with it (0), nothing at all, or that it is a clock value of an epoch,
+/// or the negative of one. Two of one epoch with opposite signs sum to a known number.
+class Mark {
+ public:
+  enum class Kind : std::uint8_t { known, unknown, low, negative_low, high, negative_high, carry };
+
+  constexpr Mark() = default;
+  constexpr Mark(Kind kind, std::uint64_t epoch = 0) : bits_(epoch << 3 | static_cast<std::uint64_t>(kind)) {}
+
+  constexpr Kind kind() const { return static_cast<Kind>(bits_ & 7); }
+  constexpr std::uint64_t epoch() const { return bits_ >> 3; }
+  constexpr bool known() const { return bits_ == 0; }
+  constexpr bool is_unknown() const { return kind() == Kind::unknown; }
+  /// Of the negative of the value.
+  Mark negated() const;
+  /// Whether the sum of both is known.
+  bool cancels(Mark other) const;
+
+ private:
+  std::uint64_t bits_ = 0;
+};
+
+/// Marks of words of memory that all warps of a block share, by address divided by 4. Known words have none.
+struct MarkedMemory {
+  std::unordered_map<std::uint64_t, Mark> global;
+  std::unordered_map<std::uint64_t, Mark> shared;
+
+  std::unordered_set<std::uint64_t> unknown_global_words() const;
+};
+
+/// A shadow of the registers, predicates and memory of one warp, which says what depends on clock values that are
+/// not known. It costs nothing before the first such value is read.
+///
+/// A sum of known words and clock values of one epoch that cancel is known. Whatever else depends on a marked word is
+/// unknown. What control, a memory access or its address depends on may not be: the run stops.
+class UnknownValues {
+ public:
+  struct Read {
+    std::uint64_t times = 0;
+    core::LaneMask lanes;  ///< of the first time
+    std::string because;
+  };
+
+  /// @param no_clock  why nothing is known of the clock; empty: the clock of the run says what is
+  /// @param unreliable  asked at each clock read; not empty: why the clock cannot be trusted any more
+  UnknownValues(const Executable& executable, std::shared_ptr<MarkedMemory> memory, std::string no_clock,
+                std::function<std::string()> unreliable = {});
+
+  /// Follows an instruction that is about to execute. Returns why it may not, if it depends on what is not known.
+  std::optional<core::Diagnostic> issued(const Issued& event, const Clock* clock);
+  /// Follows an access that has been made.
+  void accessed(std::uint32_t index, const Access& access);
+
+  /// Why the first value that is not known is not; empty if all are known.
+  const std::string& because() const { return first_because_; }
+  /// The rows that read clock values which are not known.
+  const std::map<std::uint32_t, Read>& reads() const { return reads_; }
+  /// The general registers that are not known, and in which lanes.
+  std::map<int, core::LaneMask> unknown_registers() const;
+
+ private:
+  using LaneMarks = std::array<Mark, lanes>;
+  static constexpr std::size_t predicate_count = 16;
+
+  void activate();
+  core::Diagnostic refusal(std::uint32_t index) const;
+  bool decides_where_to_go(const OperandFlow& flow, const Issued& event) const;
+  bool any_marked(const std::vector<OperandSlots>& operands, core::LaneMask chosen) const;
+  bool any_marked(const std::vector<std::uint8_t>& predicates, core::LaneMask chosen) const;
+  void read_time(const OperandFlow& flow, const Issued& event, const Clock* clock);
+  void write_data(const OperandFlow& flow, const Issued& event);
+  void write_across_lanes(const OperandFlow& flow, core::LaneMask chosen, bool uniform);
+  Mark joined(const OperandFlow& flow, std::size_t lane) const;
+  Mark sum(const OperandFlow& flow, std::size_t word, std::size_t lane) const;
+  void write_sum(const OperandFlow& flow, std::size_t lane);
+  void accessed_together(const OperandFlow& flow, const Access& access, std::size_t words);
+  Mark& memory_mark(const Access& access, std::size_t lane, std::uint64_t address);
+  Mark loaded(const Access& access, std::size_t lane, std::uint64_t address);
+  bool depends_on_unknown_guard(const DecodedInstruction& instruction, std::size_t lane) const;
+
+  const Executable& executable_;
+  std::shared_ptr<MarkedMemory> memory_;
+  std::string no_clock_;
+  std::function<std::string()> unreliable_;
+  std::vector<bool> reads_time_;    ///< by row
+  std::vector<OperandFlow> flows_;  ///< by row, once something is marked
+  bool active_ = false;
+  std::vector<LaneMarks> slots_;
+  std::array<LaneMarks, predicate_count> predicates_{};
+  LaneMarks condition_code_{};
+  std::unordered_map<std::uint64_t, Mark> local_;  ///< by address / 4 x lanes + lane
+  std::array<bool, lanes> atomic_data_{};  ///< what the atomic that executes gives is marked
+  std::map<std::uint32_t, Read> reads_;
+  std::string first_because_;
+};
+
+}  // namespace reconverge::emulator
