@@ -3,6 +3,7 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <charconv>
 #include <cmath>
 
 #include "core/number.hpp"
@@ -22,7 +23,10 @@ Json number(double value) {
   if (value == std::floor(value) && std::fabs(value) < exact_integers) {
     return static_cast<std::int64_t>(value);
   }
-  return std::stod(format_exact_number(value));
+  const std::string text = format_exact_number(value);
+  double written = value;  // of a denormal too, which stod refuses
+  std::from_chars(text.data(), text.data() + text.size(), written);
+  return written;
 }
 
 Json string(const std::string& text) {

@@ -43,6 +43,15 @@ TEST(Json, WritesNumbersWithoutDustAndWholeOnesWithoutPoint) {
   EXPECT_EQ(json["rows"][0].dump(), R"({"k0":0.3,"k1":17,"k2":1.25e-06})");
 }
 
+/// The smallest double is read back as itself; nothing throws.
+TEST(Json, WritesNumbersOfEverySize) {
+  for (const double value : {5e-324, 1e-310, 1.7976931348623157e308, -5e-324}) {
+    Table table{.id = "t", .caption = "", .columns = {{"x", "x", ""}}};
+    table.rows.push_back({Cell(value)});
+    EXPECT_EQ(to_json(table)["rows"].at(0).at("x").get<double>(), value);
+  }
+}
+
 TEST(Json, SaysWhyASeriesIsAbsent) {
   const Figure figure{"f", "", {"n"}, {"y"}, {{.name = "a", .absent_because = "no card"}}, {}};
   const auto series = to_json(figure)["series"][0];
