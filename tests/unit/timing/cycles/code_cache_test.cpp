@@ -111,5 +111,30 @@ TEST(Rule9, TheFetchGoesOnBehindTheLastSlotOfALineThatJumps) {
   EXPECT_EQ(cycles_to_third_line(7), 22);  // on its way since the jump
 }
 
+/// A cold cache holds what the fetch has brought, and nothing else of the code.
+TEST(Rule9, AColdCacheHoldsWhatWasBrought) {
+  CodeCache cache(built_in_record("sm_90")->fetch, CodeAtStart::cold);
+  cache.reach(10, 0);
+  for (const std::size_t line : {10U, 11U, 12U}) EXPECT_TRUE(cache.holds(line)) << line;
+  EXPECT_FALSE(cache.holds(9));
+  EXPECT_FALSE(cache.holds(13));
+  EXPECT_EQ(cache.wait(13, 6, 0), 12U) << "9, and 1 for every two slots before its own";
+}
+
+/// Code of more lines than the record knows has another level of misses. The fetch goes into the line that is too many
+/// from the last row before it.
+TEST(Rule9, MoreCodeThanIsKnownIsNotTimed) {
+  CycleRecord record = *built_in_record("sm_90");
+  EXPECT_EQ(record.fetch.known_lines, 256);
+  record.fetch.known_lines = 2;
+  testing::TimedListing fits(testing::nops(14) + "EXIT", record);
+  fits.cycles();
+  EXPECT_TRUE(fits.untimed().empty());
+  testing::TimedListing does_not(testing::nops(16) + "EXIT", record);
+  does_not.cycles();
+  EXPECT_EQ(does_not.untimed().size(), 1U);
+  EXPECT_EQ(does_not.untimed().count("NOP in so much code"), 1U);
+}
+
 }  // namespace
 }  // namespace reconverge::timing
