@@ -7,13 +7,13 @@
 #include "cli/commands/commands.hpp"
 #include "cli/commands/inspect_support.hpp"
 #include "cli/exit_status.hpp"
+#include "cli/function_writer.hpp"
 #include "cli/input.hpp"
 #include "cli/output.hpp"
 #include "cli/program_options.hpp"
 #include "cli/run_record.hpp"
 #include "cli/terminal.hpp"
 #include "sass/print/dot.hpp"
-#include "sass/print/json.hpp"
 #include "sass/print/listing.hpp"
 #include "sass/print/svg.hpp"
 #include "sass/reader.hpp"
@@ -87,11 +87,17 @@ Result<toolchain::Disassembly> listing_of(const InspectOptions& options) {
   return cli::listing_of(options.input, std::move(*content), options.selection.arch, options.compile);
 }
 
-ordered_json record_of(const InspectOptions& options, const Session& session,
-                       const toolchain::Disassembly& listing) {
+ordered_json head_of(const InspectOptions& options, const Session& session,
+                     const toolchain::Disassembly& listing) {
   ordered_json record = run_record(session, "reconverge.inspect");
   record["input"] = options.input;
   record["tools"] = listing.steps;
+  return record;
+}
+
+ordered_json record_of(const InspectOptions& options, const Session& session,
+                       const toolchain::Disassembly& listing) {
+  ordered_json record = head_of(options, session, listing);
   record["functions"] = ordered_json::array();
   return record;
 }
@@ -143,16 +149,17 @@ Result<core::Done> show(const InspectOptions& options, const Session& session,
                         const toolchain::Disassembly& listing, Outputs& outputs) {
   const auto functions = read_selected(options, listing.text);
   if (!functions) return functions.error();
-  ordered_json record = record_of(options, session, listing);
+  std::optional<FunctionWriter> json;
+  if (outputs.json) json.emplace(*outputs.json, head_of(options, session, listing));
   const sass::ListingOptions parts{!options.plain, !options.plain};
   for (const sass::Function& function : *functions) {
     const sass::ControlFlow flow = sass::analyse_control_flow(function);
-    if (outputs.json) record["functions"].push_back(to_json(function, flow));
+    if (json)
+      if (auto done = json->add(function, flow); !done) return done;
     if (auto done = write_graphs(function, flow, outputs); !done) return done;
     if (!outputs.take_stdout(options)) print(to_listing(function, flow, parts) + "\n");
   }
-  if (outputs.json) return commit_json(*outputs.json, record);
-  return core::Done{};
+  return json ? json->finish() : Result<core::Done>(core::Done{});
 }
 
 /// What of the selected functions can be executed.

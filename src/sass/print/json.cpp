@@ -47,29 +47,6 @@ Json control_json(const std::optional<ControlWord>& control) {
           {"dual_issue", control->dual_issue}};
 }
 
-Json instruction_json(const Function& function, const Instruction& row) {
-  Json operands = Json::array();
-  for (const Operand& operand : row.operands) operands.push_back(operand_json(operand));
-  Json words = Json::array();
-  for (std::size_t i = 0; i < row.word_count; ++i) words.push_back(fmt::format("0x{:016x}", row.words[i]));
-  Json note = nullptr;
-  if (row.source_note >= 0) {
-    const SourceNote& source = function.source_notes[static_cast<std::size_t>(row.source_note)];
-    note = {{"file", source.file}, {"line", source.line}, {"inlined_at", text_or_null(source.inlined_at)}};
-  }
-  return {{"address", row.address},
-          {"guard", text_or_null(to_string(row.guard))},
-          {"opcode", row.mnemonic},
-          {"operands", std::move(operands)},
-          {"target", or_null(row.target)},
-          {"noted_targets", row.noted_targets},
-          {"control", control_json(row.control)},
-          {"words", std::move(words)},
-          {"gap_after", row.gap_after != Gap::none},
-          {"source", std::move(note)},
-          {"line", row.line}};
-}
-
 Json edge_json(const Edge& edge) {
   return {{"from", edge.from},
           {"to", or_null(edge.to)},
@@ -95,23 +72,50 @@ Json loop_json(const Loop& loop) {
 
 }  // namespace
 
-Json to_json(const Function& function, const ControlFlow& flow) {
-  Json json = {{"name", text_or_null(function.name)}, {"arch", text_or_null(function.arch)}};
-  Json instructions = Json::array(), blocks = Json::array(), edges = Json::array();
-  for (const Instruction& row : function.instructions) instructions.push_back(instruction_json(function, row));
+Json instruction_json(const Function& function, const Instruction& row) {
+  Json operands = Json::array();
+  for (const Operand& operand : row.operands) operands.push_back(operand_json(operand));
+  Json words = Json::array();
+  for (std::size_t i = 0; i < row.word_count; ++i) words.push_back(fmt::format("0x{:016x}", row.words[i]));
+  Json note = nullptr;
+  if (row.source_note >= 0) {
+    const SourceNote& source = function.source_notes[static_cast<std::size_t>(row.source_note)];
+    note = {{"file", source.file}, {"line", source.line}, {"inlined_at", text_or_null(source.inlined_at)}};
+  }
+  return {{"address", row.address},
+          {"guard", text_or_null(to_string(row.guard))},
+          {"opcode", row.mnemonic},
+          {"operands", std::move(operands)},
+          {"target", or_null(row.target)},
+          {"noted_targets", row.noted_targets},
+          {"control", control_json(row.control)},
+          {"words", std::move(words)},
+          {"gap_after", row.gap_after != Gap::none},
+          {"source", std::move(note)},
+          {"line", row.line}};
+}
+
+Json head_json(const Function& function) {
+  return {{"name", text_or_null(function.name)}, {"arch", text_or_null(function.arch)}};
+}
+
+Json flow_json(const ControlFlow& flow) {
+  Json blocks = Json::array(), edges = Json::array(), regions = Json::array(), loops = Json::array();
   for (const Block& block : flow.blocks) {
     blocks.push_back({{"first", block.first}, {"last", block.last}, {"reached", block.reached}});
   }
   for (const Edge& edge : flow.edges) edges.push_back(edge_json(edge));
-  json["instructions"] = std::move(instructions);
-  json["blocks"] = std::move(blocks);
-  json["edges"] = std::move(edges);
-  json["regions"] = Json::array();
-  for (const Region& region : flow.regions) json["regions"].push_back(region_json(region));
-  json["loops"] = Json::array();
-  for (const Loop& loop : flow.loops) json["loops"].push_back(loop_json(loop));
-  json["divergent"] = flow.divergent;
-  json["unmatched"] = flow.unmatched;
+  for (const Region& region : flow.regions) regions.push_back(region_json(region));
+  for (const Loop& loop : flow.loops) loops.push_back(loop_json(loop));
+  return {{"blocks", std::move(blocks)},   {"edges", std::move(edges)},  {"regions", std::move(regions)},
+          {"loops", std::move(loops)},     {"divergent", flow.divergent}, {"unmatched", flow.unmatched}};
+}
+
+Json to_json(const Function& function, const ControlFlow& flow) {
+  Json json = head_json(function);
+  json["instructions"] = Json::array();
+  for (const Instruction& row : function.instructions) json["instructions"].push_back(instruction_json(function, row));
+  json.update(flow_json(flow));
   return json;
 }
 
