@@ -6,9 +6,6 @@
 namespace reconverge::timing {
 namespace {
 
-/// Cycles and counts; nothing on a multiprocessor takes longer than this but memory, which has no number here.
-constexpr std::int32_t most_cycles = 10'000;
-
 using Place = std::int32_t& (*)(CycleRecord&);
 
 constexpr RecordField cycles(std::string_view name, Place place) { return {name, place, 0, most_cycles}; }

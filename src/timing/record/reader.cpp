@@ -23,7 +23,6 @@ namespace {
 using nlohmann::json;
 using Error = std::optional<std::string>;
 
-constexpr std::int32_t most_cycles = 10'000;
 constexpr int schema_version = 1;
 
 /// Replaces the row that `same` finds, or adds one.

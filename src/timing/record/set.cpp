@@ -14,8 +14,6 @@ std::string_view to_string(emulator::Passage passage) { return transfer_names[st
 
 namespace {
 
-constexpr std::int32_t most_cycles = 10'000;
-
 core::Diagnostic usage(std::string message, std::string hint) {
   return {.failure = core::Failure::usage, .message = std::move(message), .hint = std::move(hint)};
 }
