@@ -14,14 +14,12 @@ namespace reconverge {
 namespace {
 
 study::SimulationSpec double_loop(int n) {
-  static const auto executable =
-      study::load(study::double_loop(), emulator::carrier_orders().front());
+  static const auto executable = study::load(study::double_loop(), emulator::carrier_orders().front());
   if (!executable) throw std::runtime_error(to_string(executable.error()));
   study::SimulationSpec spec;
   spec.executable = &executable.value();
   spec.kernel = std::string(study::double_loop().name);
-  for (const int index : study::double_loop().bound_registers)
-    spec.registers[index] = core::staircase(n);
+  for (const int index : study::double_loop().bound_registers) spec.registers[index] = core::staircase(n);
   return spec;
 }
 
@@ -43,9 +41,7 @@ void BM_DoubleLoopWithKeplerCosts(benchmark::State& state) {
 }
 BENCHMARK(BM_DoubleLoopWithKeplerCosts)->ArgName("n")->Arg(0)->Arg(15)->Arg(31);
 
-void BM_DoubleLoopWithoutCosts(benchmark::State& state) {
-  run(state, double_loop(static_cast<int>(state.range(0))));
-}
+void BM_DoubleLoopWithoutCosts(benchmark::State& state) { run(state, double_loop(static_cast<int>(state.range(0)))); }
 BENCHMARK(BM_DoubleLoopWithoutCosts)->ArgName("n")->Arg(0)->Arg(15)->Arg(31);
 
 }  // namespace

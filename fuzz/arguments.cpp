@@ -42,7 +42,8 @@ std::string check_line(const std::string& text) {
     if (std::string wrong = check_argument(text); !wrong.empty()) return wrong;
   cli::LaunchOptions launch;
   launch.constants = {text};
-  if (const auto constants = cli::parse_constants(launch); constants && constants->empty()) return "a constant that is taken and not there";
+  if (const auto constants = cli::parse_constants(launch); constants && constants->empty())
+    return "a constant that is taken and not there";
   launch.constants.clear();
   study::SimulationSpec spec;
   launch.registers = {text};
@@ -75,12 +76,14 @@ std::string check(std::string_view input) {
   return {};
 }
 
+// clang-format off
 std::vector<std::string> pieces(std::string_view) {
   return {"i32:5", "f32:-1.5e3", "u64:0xffffffffffffffff", "i32[32]=staircase(2)", "f32[64]", "i8[4]=1,-2,3,4", "f64[]=1e308,-0,nan",
           "i32[]=list(1,2,3)", "i64[2]=-9223372036854775808", "u8[3]=255", "R5=staircase(2)", "R0=0x10", "P0=0x0000ffff", "0xffffffff",
           "c[0x0][0x30]=0x1000", "c[3][8]=-1", "kepler:push=3.5", "spill=1e12", "16", "unlimited", "staircase(31)", "uniform(7)",
           "list(0,1,2,3,4,5,6,7,8,9,10,11,12,13,14,15,16,17,18,19,20,21,22,23,24,25,26,27,28,29,30,31)", "random(1,0,31)",
           "one_lane(3,1)", "halves(1,2)", "2147483648", "-2147483649", "1e999", "0.5"};
+  // clang-format on
 }
 
 }  // namespace reconverge::fuzz

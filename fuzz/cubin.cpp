@@ -27,7 +27,8 @@ std::string small_cubin(int architecture, int abi) {
   put(file, 58, section, 2);
   put(file, 60, sections, 2);
   put(file, 62, 1, 2);
-  const auto add_section = [&](std::size_t index, std::uint64_t type, std::size_t offset, std::size_t size, std::uint64_t link, std::uint64_t entry) {
+  const auto add_section = [&](std::size_t index, std::uint64_t type, std::size_t offset, std::size_t size,
+                               std::uint64_t link, std::uint64_t entry) {
     const std::size_t at = header + index * section;
     put(file, at + 4, type, 4);
     put(file, at + 24, offset, 8);

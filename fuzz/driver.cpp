@@ -61,7 +61,9 @@ std::string content_of(const std::filesystem::path& path) {
 
 std::vector<std::string> seeds_of(const Settings& settings) {
   std::vector<std::string> seeds;
-  const auto add = [&](const std::filesystem::path& path) { std::ranges::move(pieces(content_of(path)), std::back_inserter(seeds)); };
+  const auto add = [&](const std::filesystem::path& path) {
+    std::ranges::move(pieces(content_of(path)), std::back_inserter(seeds));
+  };
   for (const std::string& corpus : settings.corpora)
     if (std::filesystem::is_directory(corpus)) {
       for (const auto& entry : std::filesystem::recursive_directory_iterator(corpus))
@@ -125,7 +127,8 @@ std::string save(const Slot& slot, const Settings& settings) {
 }
 
 int watch(const std::vector<std::string>& seeds, const Settings& settings) {
-  void* const shared = mmap(nullptr, sizeof(Slot) * settings.jobs, PROT_READ | PROT_WRITE, MAP_SHARED | MAP_ANONYMOUS, -1, 0);
+  void* const shared =
+      mmap(nullptr, sizeof(Slot) * settings.jobs, PROT_READ | PROT_WRITE, MAP_SHARED | MAP_ANONYMOUS, -1, 0);
   if (shared == MAP_FAILED) stop("no shared memory");
   Slot* const slots = static_cast<Slot*>(shared);
   const auto start = Clock::now();
@@ -154,7 +157,9 @@ int watch(const std::vector<std::string>& seeds, const Settings& settings) {
   const double seconds = std::chrono::duration<double>(Clock::now() - start).count();
   rusage usage{};
   getrusage(RUSAGE_CHILDREN, &usage);
-  std::fprintf(stderr, "%llu inputs in %.1f s, %.0f a second, %.0f a second and job; peak of a process %ld MiB; seeds %zu, seed %llu: %s\n",
+  std::fprintf(stderr,
+               "%llu inputs in %.1f s, %.0f a second, %.0f a second and job; peak of a process %ld MiB; seeds %zu, "
+               "seed %llu: %s\n",
                static_cast<unsigned long long>(tried), seconds, static_cast<double>(tried) / seconds,
                static_cast<double>(tried) / seconds / settings.jobs, usage.ru_maxrss / 1024, seeds.size(),
                static_cast<unsigned long long>(settings.seed), failures == 0 ? "nothing found" : "FAILED");
@@ -179,7 +184,9 @@ Settings settings_of(int argc, char** argv) {
     else if (name == "--memory") settings.memory = std::stoull(value);
     else if (name == "--timeout") settings.timeout = static_cast<unsigned>(std::stoul(value));
     else if (name == "--keep") settings.keep = value;
-    else stop("there is no " + name + "; --corpus PATH --seconds S --count N --jobs N --seed K --memory MIB --timeout S --keep DIR [INPUT ...]");
+    else
+      stop("there is no " + name +
+           "; --corpus PATH --seconds S --count N --jobs N --seed K --memory MIB --timeout S --keep DIR [INPUT ...]");
   }
   return settings;
 }

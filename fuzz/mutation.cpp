@@ -11,15 +11,19 @@ using Random = std::mt19937_64;
 constexpr std::size_t most_bytes = 24'000;
 
 /// Numbers at the edges of types, and words that formats give a meaning.
+// clang-format off
 constexpr std::array<std::string_view, 40> words = {
     "0", "-1", "1", "-0", "255", "256", "32", "31", "33", "65536", "2147483647", "2147483648", "-2147483648", "-2147483649",
     "4294967295", "4294967296", "9223372036854775807", "9223372036854775808", "18446744073709551615", "18446744073709551616",
     "1e300", "-1e308", "1e999", "1e-320", "0.5", "nan", "inf", "-inf", "null", "true", "[]", "{}", "\"\"", "0x7fffffff", "0xffffffff",
     "R255", "RZ", "UR63", "!PT", "-|R0|"};
+// clang-format on
 
 std::size_t below(std::size_t end, Random& random) { return end == 0 ? 0 : random() % end; }
 
-bool is_word(char c) { return (c >= '0' && c <= '9') || (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || c == '_' || c == '.'; }
+bool is_word(char c) {
+  return (c >= '0' && c <= '9') || (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || c == '_' || c == '.';
+}
 
 struct Range {
   std::size_t first, size;
@@ -54,7 +58,8 @@ void change_word(std::string& text, const std::string& other, Random& random) {
   const Range place = word_at(text, below(text.size(), random));
   const Range source = word_at(other, below(other.size(), random));
   const bool is_edge = random() % 2 == 0;
-  text.replace(place.first, place.size, is_edge ? std::string(words[random() % words.size()]) : other.substr(source.first, source.size));
+  text.replace(place.first, place.size,
+               is_edge ? std::string(words[random() % words.size()]) : other.substr(source.first, source.size));
 }
 
 void change_lines(std::string& text, const std::string& other, Random& random) {
@@ -81,9 +86,13 @@ std::string mutated(const std::vector<std::string>& seeds, Random& random) {
     if (text.empty()) text = "\n";
     const std::string& other = seeds[random() % seeds.size()];
     switch (random() % 8) {
-      case 0: case 1: change_bytes(text, random); break;
-      case 2: case 3: case 4: change_word(text, other, random); break;
-      case 5: case 6: change_lines(text, other, random); break;
+      case 0:
+      case 1: change_bytes(text, random); break;
+      case 2:
+      case 3:
+      case 4: change_word(text, other, random); break;
+      case 5:
+      case 6: change_lines(text, other, random); break;
       default: splice(text, other, random);
     }
   }

@@ -16,7 +16,8 @@ namespace {
 
 std::string check_refusal(const core::Diagnostic& diagnostic) {
   if (diagnostic.message.empty()) return "a refusal without a message";
-  return diagnostic.message.find("json.exception") != std::string::npos ? "a bare exception: " + diagnostic.message : "";
+  return diagnostic.message.find("json.exception") != std::string::npos ? "a bare exception: " + diagnostic.message
+                                                                        : "";
 }
 
 /// Text of a report that is JSON must be JSON.

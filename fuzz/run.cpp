@@ -14,8 +14,8 @@
 namespace reconverge::fuzz {
 namespace {
 
-constexpr std::array<std::string_view, 18> architectures = {"20", "30", "35", "50", "52", "60", "61", "70",  "72",
-                                                             "75", "80", "86", "87", "89", "90", "100", "103", "120"};
+constexpr std::array<std::string_view, 18> architectures = {"20", "30", "35", "50", "52", "60", "61",  "70",  "72",
+                                                            "75", "80", "86", "87", "89", "90", "100", "103", "120"};
 /// By the first byte of the input: how it is started.
 constexpr std::array<std::array<const char*, 6>, 4> launches = {{
     {"--reg", "R5=staircase(2)", "--reg", "R2=reverse(9)", "--pred", "P0=0x0000ffff"},

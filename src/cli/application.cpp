@@ -17,8 +17,7 @@ namespace {
 
 /// Help is the verb's section of docs/cli.md.
 std::string help_text(const CLI::App* app, std::string, CLI::AppFormatMode) {
-  const std::string title =
-      app->get_parent() == nullptr ? "reconverge" : fmt::format("reconverge {}", app->get_name());
+  const std::string title = app->get_parent() == nullptr ? "reconverge" : fmt::format("reconverge {}", app->get_name());
   return for_terminal(section_of(cli_document, title));
 }
 
@@ -54,7 +53,8 @@ int parse_failure(const CLI::App& app, const CLI::ParseError& error, const Sessi
   const bool is_missing = chosen.empty() && dynamic_cast<const CLI::RequiredError*>(&error) != nullptr;
   const std::string hint = chosen.empty() ? fmt::format("`reconverge --help`; the verbs are {}", verbs(app))
                                           : fmt::format("`reconverge {} --help`", chosen.front()->get_name());
-  return session.report({.failure = core::Failure::usage, .message = is_missing ? why_no_verb(app) : error.what(), .hint = hint});
+  return session.report(
+      {.failure = core::Failure::usage, .message = is_missing ? why_no_verb(app) : error.what(), .hint = hint});
 }
 
 /// No option means anything without its value, and an empty one is a slip of a script: `--json "$out"`.

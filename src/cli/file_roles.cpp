@@ -39,7 +39,8 @@ core::Result<core::Done> note_input(int file, const std::string& path) {
   const auto identity = identity_of(status);
   if (!identity) return core::Done{};
   roles().read.insert(*identity);
-  const bool is_replaced = std::ranges::any_of(roles().replaced, [&](const auto& entry) { return entry.second == *identity; });
+  const bool is_replaced =
+      std::ranges::any_of(roles().replaced, [&](const auto& entry) { return entry.second == *identity; });
   if (is_replaced) return both(path);
   return core::Done{};
 }

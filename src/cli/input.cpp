@@ -24,10 +24,8 @@ int read_all(int file, std::string& text) {
   while (true) {
     const auto count = ::read(file, buffer.data(), buffer.size());
     if (count == 0 || text.size() > most_bytes) return 0;
-    if (count > 0)
-      text.append(buffer.data(), static_cast<std::size_t>(count));
-    else if (errno != EINTR || interrupted())
-      return errno;
+    if (count > 0) text.append(buffer.data(), static_cast<std::size_t>(count));
+    else if (errno != EINTR || interrupted()) return errno;
   }
 }
 
@@ -42,9 +40,10 @@ core::Result<std::string> read_input(const std::string& path) {
   if (file >= 0 && !is_stdin) ::close(file);
   if (!noted) return noted.error();
   if (text.size() > most_bytes)
-    return core::Diagnostic{.failure = core::Failure::environment,
-                            .message = fmt::format("cannot read '{}': it is larger than {} MiB", path, most_bytes >> 20),
-                            .hint = "a listing, a result or the content of a buffer; part a larger one"};
+    return core::Diagnostic{
+        .failure = core::Failure::environment,
+        .message = fmt::format("cannot read '{}': it is larger than {} MiB", path, most_bytes >> 20),
+        .hint = "a listing, a result or the content of a buffer; part a larger one"};
   if (error == 0) return text;
   return core::Diagnostic{.failure = core::Failure::environment,
                           .message = fmt::format("cannot read '{}': {}", path, std::strerror(error)),

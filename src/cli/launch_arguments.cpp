@@ -104,7 +104,12 @@ class ListReader {
  public:
   /// @param path  of the file that holds the list; empty: the argument does
   ListReader(std::string_view list, ElementType type, std::string_view argument, std::string_view path)
-      : list_(list), argument_(argument), path_(path), ends_at_line_(path.ends_with(".csv")), elements_(type), type_(type) {}
+      : list_(list),
+        argument_(argument),
+        path_(path),
+        ends_at_line_(path.ends_with(".csv")),
+        elements_(type),
+        type_(type) {}
 
   Result<Buffer> read() {
     for (std::size_t at = 0; at < list_.size();) {
@@ -124,7 +129,8 @@ class ListReader {
         const auto end = std::min(list_.find_first_of(", \t\r\n", at), list_.size());
         const std::string_view word = list_.substr(at, end - at);
         const auto bits = element_in(word, type_);
-        if (!bits) return failure(at, fmt::format("element {}, '{}', is no {}", elements_.size(), word, to_string(type_)));
+        if (!bits)
+          return failure(at, fmt::format("element {}, '{}', is no {}", elements_.size(), word, to_string(type_)));
         elements_.add(*bits);
         has_number_ = true;
         awaits_number_ = false;
@@ -137,7 +143,8 @@ class ListReader {
 
  private:
   core::Diagnostic missing(std::size_t at) const {
-    return failure(at, fmt::format("element {} is missing: nothing stands {} a comma", elements_.size(), awaits_number_ ? "after" : "before"));
+    return failure(at, fmt::format("element {} is missing: nothing stands {} a comma", elements_.size(),
+                                   awaits_number_ ? "after" : "before"));
   }
 
   /// Says where in a file it is.
@@ -159,7 +166,8 @@ class ListReader {
   ElementType type_;
 };
 
-Result<Buffer> elements_of_list(std::string_view list, ElementType type, std::string_view argument, std::string_view path = "") {
+Result<Buffer> elements_of_list(std::string_view list, ElementType type, std::string_view argument,
+                                std::string_view path = "") {
   return ListReader(list, type, argument, path).read();
 }
 
@@ -175,7 +183,8 @@ std::optional<std::uint64_t> converted(std::int64_t value, ElementType type) {
 }
 
 /// Patterns give 32 bits, which are a number below 0 only where the pattern names one.
-Result<Buffer> elements_of_pattern(std::string_view pattern, ElementType type, std::size_t count, std::string_view argument) {
+Result<Buffer> elements_of_pattern(std::string_view pattern, ElementType type, std::size_t count,
+                                   std::string_view argument) {
   const auto values = core::parse_lane_pattern(pattern);
   if (!values) return values.error();
   const bool below_zero = pattern.find('-') != std::string_view::npos;
@@ -184,14 +193,16 @@ Result<Buffer> elements_of_pattern(std::string_view pattern, ElementType type, s
     const std::uint32_t word = (*values)[i % values->size()];
     const std::int64_t value = below_zero ? std::int64_t{static_cast<std::int32_t>(word)} : std::int64_t{word};
     const auto bits = converted(value, type);
-    if (!bits) return usage(argument, fmt::format("element {} of the pattern, {}, is no {}", i, value, to_string(type)));
+    if (!bits)
+      return usage(argument, fmt::format("element {} of the pattern, {}, is no {}", i, value, to_string(type)));
     elements.add(*bits);
   }
   return elements.take();
 }
 
 /// One element of a sequence, `start + i * step`; nothing if the type does not hold it.
-std::optional<std::uint64_t> element_of_ramp(const std::string& start, const std::string& step, std::size_t i, ElementType type) {
+std::optional<std::uint64_t> element_of_ramp(const std::string& start, const std::string& step, std::size_t i,
+                                             ElementType type) {
   const auto& row = emulator::row_of(type);
   const auto number = [](const std::string& text, auto& value) {
     const auto [end, error] = std::from_chars(text.data(), text.data() + text.size(), value);
@@ -204,12 +215,15 @@ std::optional<std::uint64_t> element_of_ramp(const std::string& start, const std
   }
   std::int64_t first = 0, difference = 0, value = 0;
   if (!number(start, first) || !number(step, difference)) return std::nullopt;
-  if (__builtin_mul_overflow(static_cast<std::int64_t>(i), difference, &value) || __builtin_add_overflow(value, first, &value)) return std::nullopt;
+  if (__builtin_mul_overflow(static_cast<std::int64_t>(i), difference, &value) ||
+      __builtin_add_overflow(value, first, &value))
+    return std::nullopt;
   return integer_in(fmt::format("{}", value), row);
 }
 
 /// `index`: 0, 1, 2, ...; `ramp(START,STEP)`. Nothing if the content is neither.
-std::optional<Result<Buffer>> elements_of_sequence(std::string_view content, ElementType type, std::size_t count, std::string_view argument) {
+std::optional<Result<Buffer>> elements_of_sequence(std::string_view content, ElementType type, std::size_t count,
+                                                   std::string_view argument) {
   constexpr std::string_view ramp = "ramp(";
   const bool is_ramp = content.starts_with(ramp) && content.ends_with(')');
   if (content != "index" && !is_ramp) return std::nullopt;
@@ -236,7 +250,8 @@ Result<Buffer> elements_of_file(const std::string& path, ElementType type, std::
   if (!content) return content.error();
   if (is_text_file(path)) return elements_of_list(*content, type, argument, path);
   if (content->size() % emulator::bytes_of(type) != 0)
-    return usage(argument, fmt::format("'{}' has {} bytes, no multiple of {}", path, content->size(), emulator::bytes_of(type)));
+    return usage(argument,
+                 fmt::format("'{}' has {} bytes, no multiple of {}", path, content->size(), emulator::bytes_of(type)));
   return Buffer{type, {content->begin(), content->end()}};
 }
 
@@ -262,7 +277,8 @@ Result<Buffer> content_of(const BufferText& buffer, std::string_view argument) {
   if (is_list) return elements_of_list(content, buffer.type, argument);
   if (!buffer.count) return usage(argument, "how many elements? COUNT may only be left out before a list or @FILE");
   if (auto sequence = elements_of_sequence(content, buffer.type, *buffer.count, argument)) return std::move(*sequence);
-  if (content.find('(') != std::string_view::npos) return elements_of_pattern(content, buffer.type, *buffer.count, argument);
+  if (content.find('(') != std::string_view::npos)
+    return elements_of_pattern(content, buffer.type, *buffer.count, argument);
   const auto bits = content.empty() ? std::optional<std::uint64_t>(0) : element_in(content, buffer.type);
   if (!bits) return usage(argument, fmt::format("'{}' is no {}", content, to_string(buffer.type)));
   return same_everywhere(*bits, buffer);

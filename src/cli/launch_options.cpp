@@ -81,7 +81,8 @@ void LaunchOptions::add_to(CLI::App& app) {
   app.add_option("--pred", predicates)->allow_extra_args(false);
   app.add_option("--const", constants)->allow_extra_args(false);
   app.add_option("--lanes", lanes);
-  app.add_option("--max-steps", max_steps)->check(CLI::Range(std::uint64_t{1}, std::uint64_t{1'000'000'000'000'000'000}));
+  app.add_option("--max-steps", max_steps)
+      ->check(CLI::Range(std::uint64_t{1}, std::uint64_t{1'000'000'000'000'000'000}));
 }
 
 void LaunchOptions::add_launch_to(CLI::App& app) {
@@ -107,10 +108,13 @@ core::Result<emulator::Launch> parse_launch(const LaunchOptions& options) {
 core::Result<emulator::Constants> parse_constants(const LaunchOptions& options) {
   emulator::Constants constants;
   for (const std::string& text : options.constants) {
-    const auto failure = [&](std::string_view why) { return usage(fmt::format("--const '{}': {}", text, why), "--const 'c[0x0][0x30]=0x1000'"); };
+    const auto failure = [&](std::string_view why) {
+      return usage(fmt::format("--const '{}': {}", text, why), "--const 'c[0x0][0x30]=0x1000'");
+    };
     const auto [name, value] = split(text);
     const auto middle = name.find("][");
-    if (!name.starts_with("c[") || !name.ends_with(']') || middle == std::string_view::npos) return failure("not of the form c[BANK][OFFSET]=VALUE");
+    if (!name.starts_with("c[") || !name.ends_with(']') || middle == std::string_view::npos)
+      return failure("not of the form c[BANK][OFFSET]=VALUE");
     const auto bank = parse_word(name.substr(2, middle - 2));
     const auto offset = parse_word(name.substr(middle + 2, name.size() - middle - 3));
     const auto pattern = core::parse_lane_pattern(value);
@@ -133,12 +137,14 @@ void note_unread_constants(const emulator::Constants& given, const sass::Functio
       return is_computed || (offset + 4 > operand.value && offset < operand.value + bytes);
     };
     const bool is_read = std::ranges::any_of(function.instructions, [&](const sass::Instruction& row) {
-      return std::ranges::any_of(row.operands, [&](const sass::Operand& operand) { return reads(operand, constant_bytes(row)); });
+      return std::ranges::any_of(row.operands,
+                                 [&](const sass::Operand& operand) { return reads(operand, constant_bytes(row)); });
     });
     if (!is_read) names += fmt::format("{}c[0x{:x}][0x{:x}]", names.empty() ? "" : ", ", bank, offset);
   }
   if (!names.empty())
-    session.note(fmt::format("note: --const has no effect where no instruction of {} reads it: {}", function.name.empty() ? "the code" : function.name, names));
+    session.note(fmt::format("note: --const has no effect where no instruction of {} reads it: {}",
+                             function.name.empty() ? "the code" : function.name, names));
 }
 
 core::Result<core::Done> apply_launch(const LaunchOptions& options, study::SimulationSpec& spec) {
@@ -147,7 +153,8 @@ core::Result<core::Done> apply_launch(const LaunchOptions& options, study::Simul
   for (const std::string& text : options.predicates)
     if (auto applied = apply_predicate(text, spec); !applied) return applied;
   const auto live = parse_word(options.lanes);
-  if (!live || *live == 0) return usage(fmt::format("--lanes '{}' is no mask of lanes", options.lanes), "--lanes 0xffffffff");
+  if (!live || *live == 0)
+    return usage(fmt::format("--lanes '{}' is no mask of lanes", options.lanes), "--lanes 0xffffffff");
   spec.live = core::LaneMask(*live);
   spec.limits.steps = options.max_steps;
   spec.limits.stop = &stop_flag();

@@ -12,7 +12,10 @@ int main(int argc, char** argv) {
   try {
     return reconverge::cli::run_application(argc, argv);
   } catch (const std::bad_alloc&) {
-    std::fputs("error: there is not enough memory\n  try: a smaller input, fewer steps (--max-steps), or a larger limit of the shell (ulimit -v)\n", stderr);
+    std::fputs(
+        "error: there is not enough memory\n  try: a smaller input, fewer steps (--max-steps), or a larger limit of "
+        "the shell (ulimit -v)\n",
+        stderr);
     return reconverge::cli::exit_environment;
   } catch (const std::exception& failure) {
     // Nothing of ours throws: this is a fault of the program, or of the system below it.

@@ -18,8 +18,7 @@ core::Diagnostic usage(std::string message, std::string hint = "") {
 }
 
 /// "lazy, eager-empty, ..."
-template <typename Items>
-std::string names_of(const Items& items) {
+template <typename Items> std::string names_of(const Items& items) {
   std::string names;
   for (const auto& item : items) names += (names.empty() ? "" : ", ") + std::string(item.name);
   return names;
@@ -36,8 +35,8 @@ core::Result<core::Done> apply_cost(const std::string& text, std::vector<timing:
   if (equals == std::string::npos) return usage(fmt::format("--cost '{}' has no '='", text), hint);
   const auto colon = text.rfind(':', equals);
   const std::string generation = colon == std::string::npos ? "" : text.substr(0, colon);
-  const std::string name = text.substr(colon == std::string::npos ? 0 : colon + 1,
-                                       equals - (colon == std::string::npos ? 0 : colon + 1));
+  const std::string name =
+      text.substr(colon == std::string::npos ? 0 : colon + 1, equals - (colon == std::string::npos ? 0 : colon + 1));
   double cycles = 0;
   const char* last = text.data() + text.size();
   const auto [end, error] = std::from_chars(text.data() + equals + 1, last, cycles);
@@ -94,7 +93,8 @@ core::Result<study::Options> resolve(const ModelOptions& options) {
     if (auto applied = apply_cost(cost, result.generations); !applied) return applied.error();
     result.given.push_back("--cost " + cost);
   }
-  if (options.spill_rule != emulator::spill_rules().front().name) result.given.push_back("--spill-rule " + options.spill_rule);
+  if (options.spill_rule != emulator::spill_rules().front().name)
+    result.given.push_back("--spill-rule " + options.spill_rule);
   if (options.carrier_order != emulator::carrier_orders().front().name)
     result.given.push_back("--carrier-order " + options.carrier_order);
   if (!options.capacity.empty()) result.given.push_back("--capacity " + options.capacity);
@@ -111,8 +111,9 @@ core::Result<core::Done> refuse_stack_options(const ProgramOptions& program, con
   for (const std::string& name : program.generations) given.push_back("--generation " + name);
   given.insert(given.end(), model.given.begin(), model.given.end());
   if (given.empty()) return core::Done{};
-  return usage(fmt::format("{}: code for {} has no token stack to choose this for", fmt::join(given, ", "), function.arch),
-               "leave it out: sm_70 and later re-converge by barriers, and the architecture says what is priced");
+  return usage(
+      fmt::format("{}: code for {} has no token stack to choose this for", fmt::join(given, ", "), function.arch),
+      "leave it out: sm_70 and later re-converge by barriers, and the architecture says what is priced");
 }
 
 ResolvedSpill spill_settings(const ModelOptions& options, const timing::Generation& generation) {

@@ -51,10 +51,8 @@ struct StandardOutput {
         continue;
       }
       const auto written = ::write(STDOUT_FILENO, rest.data(), std::min<std::size_t>(rest.size(), PIPE_BUF));
-      if (written >= 0)
-        rest.remove_prefix(static_cast<std::size_t>(written));
-      else if (errno != EINTR)
-        error = errno;
+      if (written >= 0) rest.remove_prefix(static_cast<std::size_t>(written));
+      else if (errno != EINTR) error = errno;
     }
     held.clear();
   }
@@ -73,7 +71,8 @@ StandardOutput& standard_output() {
 
 }  // namespace
 
-core::Result<core::Done> check_distinct(const std::vector<std::string>& outputs, const std::vector<std::string>& inputs) {
+core::Result<core::Done> check_distinct(const std::vector<std::string>& outputs,
+                                        const std::vector<std::string>& inputs) {
   std::set<std::filesystem::path> places, read;
   for (const std::string& path : inputs)
     if (!path.empty() && !read.insert(place_of(path)).second)
@@ -81,7 +80,8 @@ core::Result<core::Done> check_distinct(const std::vector<std::string>& outputs,
   for (const std::string& path : outputs) {
     if (path.empty()) continue;
     if (path != "-" && read.contains(place_of(path)) && std::filesystem::is_regular_file(path))
-      return usage(fmt::format("'{}' is read, and would be replaced by a result", path), "give the result a path of its own");
+      return usage(fmt::format("'{}' is read, and would be replaced by a result", path),
+                   "give the result a path of its own");
     if (!places.insert(place_of(path)).second)
       return usage(path == "-" ? "only one result can go to standard output"
                                : fmt::format("two results cannot go to one file, '{}'", path),

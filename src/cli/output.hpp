@@ -54,7 +54,8 @@ bool reader_is_gone();
 
 /// Refuses two results for one place, standard output included, an input given twice, and a result
 /// in the place of an input. Empty paths are none.
-core::Result<core::Done> check_distinct(const std::vector<std::string>& outputs, const std::vector<std::string>& inputs = {});
+core::Result<core::Done> check_distinct(const std::vector<std::string>& outputs,
+                                        const std::vector<std::string>& inputs = {});
 
 /// Whether SIGINT or SIGTERM has arrived. The handlers are installed by main.
 bool interrupted();

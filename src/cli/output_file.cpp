@@ -38,8 +38,7 @@ fs::path name_beside(const fs::path& place) {
 }
 
 /// Calls a function with new names beside `place` until one is free. The name, or nothing and errno.
-template <typename Take>
-fs::path take_name(const fs::path& place, Take take) {
+template <typename Take> fs::path take_name(const fs::path& place, Take take) {
   constexpr int most_tries = 100;
   for (int i = 0; i < most_tries; ++i) {
     fs::path name = name_beside(place);
@@ -114,10 +113,8 @@ core::Result<core::Done> OutputFile::write_out() {
   std::string_view rest = held_;
   while (file_ >= 0 && !rest.empty()) {
     const auto written = ::write(file_, rest.data(), rest.size());
-    if (written >= 0)
-      rest.remove_prefix(static_cast<std::size_t>(written));
-    else if (errno != EINTR || interrupted())
-      break;
+    if (written >= 0) rest.remove_prefix(static_cast<std::size_t>(written));
+    else if (errno != EINTR || interrupted()) break;
   }
   if (file_ < 0 || !rest.empty()) return cannot_write(path_, errno);
   held_.clear();
@@ -136,7 +133,9 @@ core::Result<core::Done> OutputFile::commit(std::string_view rest) {
   if (auto done = write_out(); !done) return done;
   if (!direct_ && beside_.empty()) {
     const std::string unnamed = path_of_descriptor(file_);
-    beside_ = take_name(path_, [&](const char* name) { return ::linkat(AT_FDCWD, unnamed.c_str(), AT_FDCWD, name, AT_SYMLINK_FOLLOW) == 0; });
+    beside_ = take_name(path_, [&](const char* name) {
+      return ::linkat(AT_FDCWD, unnamed.c_str(), AT_FDCWD, name, AT_SYMLINK_FOLLOW) == 0;
+    });
     if (beside_.empty()) return cannot_write(path_, errno);
   }
   if (::close(std::exchange(file_, -1)) != 0) return cannot_write(path_, errno);

@@ -35,27 +35,32 @@ std::string hint_for(std::uint32_t size) {
 
 std::string sizes_of(const std::vector<sass::Parameter>& parameters) {
   std::string text;
-  for (const sass::Parameter& parameter : parameters) text += fmt::format("{}{}", text.empty() ? "" : ", ", parameter.size);
+  for (const sass::Parameter& parameter : parameters)
+    text += fmt::format("{}{}", text.empty() ? "" : ", ", parameter.size);
   return text;
 }
 
 }  // namespace
 
-core::Result<core::Done> check_arguments(const emulator::Launch& launch, const std::optional<std::vector<sass::Parameter>>& parameters) {
+core::Result<core::Done> check_arguments(const emulator::Launch& launch,
+                                         const std::optional<std::vector<sass::Parameter>>& parameters) {
   if (!parameters || launch.arguments.empty()) return core::Done{};
   if (launch.arguments.size() != parameters->size())
-    return usage(fmt::format("{} parameters, {} given: the kernel takes {}", parameters->size(), launch.arguments.size(), parameters->size()),
+    return usage(fmt::format("{} parameters, {} given: the kernel takes {}", parameters->size(),
+                             launch.arguments.size(), parameters->size()),
                  fmt::format("one --arg for each, in order; their sizes in bytes: {}", sizes_of(*parameters)));
   std::size_t place = 0;
   for (std::size_t i = 0; i < parameters->size(); ++i) {
     const sass::Parameter& parameter = (*parameters)[i];
     const std::size_t size = size_of(launch.arguments[i]);
     if (size != parameter.size)
-      return usage(fmt::format("argument {} takes {}, parameter {} has {} bytes", i, described(launch.arguments[i]), i, parameter.size),
+      return usage(fmt::format("argument {} takes {}, parameter {} has {} bytes", i, described(launch.arguments[i]), i,
+                               parameter.size),
                    hint_for(parameter.size));
     place = (place + size - 1) / size * size;
     if (place != parameter.offset)
-      return usage(fmt::format("parameter {} is at byte {} of the parameters, and argument {} would lie at {}", i, parameter.offset, i, place),
+      return usage(fmt::format("parameter {} is at byte {} of the parameters, and argument {} would lie at {}", i,
+                               parameter.offset, i, place),
                    "its type has an alignment of its own, which --arg does not know; give the words with --const");
     place += size;
   }

@@ -11,6 +11,7 @@ namespace reconverge::cli {
 
 /// Whether the arguments of a launch, if there are any, are as many and as large as the parameters of the kernel, and
 /// lie where they do. Nothing is checked without a table. Fails with Failure::usage.
-core::Result<core::Done> check_arguments(const emulator::Launch& launch, const std::optional<std::vector<sass::Parameter>>& parameters);
+core::Result<core::Done> check_arguments(const emulator::Launch& launch,
+                                         const std::optional<std::vector<sass::Parameter>>& parameters);
 
 }  // namespace reconverge::cli

@@ -18,30 +18,32 @@ namespace {
 
 std::string names_of_kernels() {
   std::string names;
-  for (const auto* kernel : study::paper_kernels())
-    names += (names.empty() ? "" : ", ") + std::string(kernel->name);
+  for (const auto* kernel : study::paper_kernels()) names += (names.empty() ? "" : ", ") + std::string(kernel->name);
   return names;
 }
 
 /// Rows 16 bytes apart are of sm_70 or later: which, the listing has to say, or somebody else.
 bool has_wide_rows_of_nobody(const sass::Function& function) {
   const auto is_narrow = [](const sass::Instruction& row) { return row.address % 16 != 0; };
-  return function.arch.empty() && function.instructions.size() > 2 && std::ranges::none_of(function.instructions, is_narrow);
+  return function.arch.empty() && function.instructions.size() > 2 &&
+         std::ranges::none_of(function.instructions, is_narrow);
 }
 
 core::Result<Program> program_in(const std::string& listing, const ProgramOptions& options) {
   auto function = sass::read_function(listing, options.input, {options.function, options.arch});
   if (!function) return function.error();
   if (has_wide_rows_of_nobody(*function))
-    return core::Diagnostic{.failure = core::Failure::usage,
-                            .message = "the listing names no architecture; its rows are 16 bytes apart, as those for sm_70 and later are",
-                            .hint = "--arch sm_NN",
-                            .where = {options.input}};
+    return core::Diagnostic{
+        .failure = core::Failure::usage,
+        .message = "the listing names no architecture; its rows are 16 bytes apart, as those for sm_70 and later are",
+        .hint = "--arch sm_NN",
+        .where = {options.input}};
   Program program{std::move(function).value(), {}};
   for (const auto& [bank, words] : sass::constant_banks(listing, program.function.name))
     emulator::put_words(bank, words, program.constants);
   program.parameters = sass::parameter_table(listing, program.function.name);
-  if (std::string note = sass::note_of_missing_control_words(program.function); !note.empty()) program.notes.push_back(std::move(note));
+  if (std::string note = sass::note_of_missing_control_words(program.function); !note.empty())
+    program.notes.push_back(std::move(note));
   return program;
 }
 
@@ -74,7 +76,8 @@ core::Result<Program> read_program(const ProgramOptions& options) {
 core::Result<toolchain::Disassembly> listing_of(const std::string& input, std::string content, const std::string& arch,
                                                 const CompileOptions& compile) {
   const bool needs_tools = toolchain::needs_tools(input, content);
-  return toolchain::disassemble(input, std::move(content), arch, needs_tools ? toolchain::search_places() : toolchain::SearchPlaces(), compile.words());
+  return toolchain::disassemble(input, std::move(content), arch,
+                                needs_tools ? toolchain::search_places() : toolchain::SearchPlaces(), compile.words());
 }
 
 void CompileOptions::add_to(CLI::App& app) {
@@ -107,16 +110,17 @@ bool uses_convergence_barriers(const sass::Function& function) {
   return sass::arch_number(function.arch).value_or(0) >= 70;
 }
 
-core::Result<std::vector<timing::Generation>> chosen_generations(
-    const ProgramOptions& options, std::vector<timing::Generation> all) {
+core::Result<std::vector<timing::Generation>> chosen_generations(const ProgramOptions& options,
+                                                                 std::vector<timing::Generation> all) {
   if (options.generations.empty()) return all;
   std::vector<timing::Generation> chosen;
   for (const std::string& name : options.generations) {
     const auto found = std::ranges::find(all, name, &timing::Generation::name);
     if (found == all.end() && timing::find_generation(name) != nullptr)
-      return core::Diagnostic{.failure = core::Failure::usage,
-                              .message = fmt::format("{} has convergence barriers, and this is chosen for a token stack", name),
-                              .hint = "a listing for sm_70 or later runs as its own architecture says"};
+      return core::Diagnostic{
+          .failure = core::Failure::usage,
+          .message = fmt::format("{} has convergence barriers, and this is chosen for a token stack", name),
+          .hint = "a listing for sm_70 or later runs as its own architecture says"};
     if (found == all.end())
       return core::Diagnostic{.failure = core::Failure::usage,
                               .message = fmt::format("there is no generation '{}'", name),

@@ -51,7 +51,7 @@ struct Program {
   sass::Function function;
   emulator::Constants constants;  ///< tables of jumps and other words that the compiler put into constant banks
   std::optional<std::vector<sass::Parameter>> parameters = {};  ///< of the kernel, if the text has them
-  std::vector<std::string> notes = {};  ///< for the user, about how the listing came to be
+  std::vector<std::string> notes = {};                          ///< for the user, about how the listing came to be
 };
 
 /// The function of the listing, or of what the vendor's tools make of another kind of input.
@@ -61,7 +61,7 @@ core::Result<Program> read_program(const ProgramOptions& options);
 bool uses_convergence_barriers(const sass::Function& function);
 
 /// The chosen ones of `all`. Fails with Failure::usage.
-core::Result<std::vector<timing::Generation>> chosen_generations(
-    const ProgramOptions& options, std::vector<timing::Generation> all);
+core::Result<std::vector<timing::Generation>> chosen_generations(const ProgramOptions& options,
+                                                                 std::vector<timing::Generation> all);
 
 }  // namespace reconverge::cli

@@ -18,7 +18,8 @@ core::Result<timing::CycleRecord> record_to_begin_with(const RecordOptions& opti
   if (options.path.empty()) {
     const timing::CycleRecord* built_in = timing::built_in_record(architecture);
     if (built_in == nullptr)
-      return usage(fmt::format("--set changes a record of cycles, and there is none for {}", architecture.empty() ? "this code" : architecture),
+      return usage(fmt::format("--set changes a record of cycles, and there is none for {}",
+                               architecture.empty() ? "this code" : architecture),
                    "--record FILE gives one (data/records holds those that are built in)");
     return *built_in;
   }
@@ -26,8 +27,9 @@ core::Result<timing::CycleRecord> record_to_begin_with(const RecordOptions& opti
   if (!text) return text.error();
   auto record = timing::read_record(*text, options.path);
   if (record && record->architecture != architecture)
-    return usage(fmt::format("--record {} is of {}, and the code is for {}", options.path, record->architecture, architecture),
-                 "the member \"architecture\" names the code that a record is of");
+    return usage(
+        fmt::format("--record {} is of {}, and the code is for {}", options.path, record->architecture, architecture),
+        "the member \"architecture\" names the code that a record is of");
   return record;
 }
 
@@ -38,7 +40,8 @@ void RecordOptions::add_to(CLI::App& app) {
   app.add_option("--set", assignments)->allow_extra_args(false);
 }
 
-core::Result<std::shared_ptr<const timing::CycleRecord>> resolve(const RecordOptions& options, const std::string& architecture) {
+core::Result<std::shared_ptr<const timing::CycleRecord>> resolve(const RecordOptions& options,
+                                                                 const std::string& architecture) {
   if (!options.any()) return std::shared_ptr<const timing::CycleRecord>();
   auto record = record_to_begin_with(options, architecture);
   if (!record) return record.error();
@@ -48,7 +51,8 @@ core::Result<std::shared_ptr<const timing::CycleRecord>> resolve(const RecordOpt
 }
 
 core::Diagnostic record_without_barriers(const std::string& architecture) {
-  return usage(fmt::format("--record and --set are for code that re-converges by barriers, and this is for {}", architecture.empty() ? "a token stack" : architecture),
+  return usage(fmt::format("--record and --set are for code that re-converges by barriers, and this is for {}",
+                           architecture.empty() ? "a token stack" : architecture),
                "--cost NAME=CYCLES replaces a cost of the token stack");
 }
 

@@ -27,7 +27,8 @@ struct RecordOptions {
 /// Failure::environment or Failure::input if the file cannot be read, and with Failure::usage if it is of another
 /// architecture, if there is no record to change, or if an assignment names nothing in it.
 /// @param architecture  of the code, "sm_90"
-core::Result<std::shared_ptr<const timing::CycleRecord>> resolve(const RecordOptions& options, const std::string& architecture);
+core::Result<std::shared_ptr<const timing::CycleRecord>> resolve(const RecordOptions& options,
+                                                                 const std::string& architecture);
 
 /// Code for the token stack, whose events have costs and whose instructions have no cycles.
 core::Diagnostic record_without_barriers(const std::string& architecture);

@@ -34,13 +34,9 @@ nlohmann::ordered_json run_record(const Session& session, const std::string& sch
           {"host", host()}};
 }
 
-std::string to_one_line(const nlohmann::ordered_json& record) {
-  return report::to_json_text(record);
-}
+std::string to_one_line(const nlohmann::ordered_json& record) { return report::to_json_text(record); }
 
-std::string to_text(const nlohmann::ordered_json& record) {
-  return report::to_json_text(record, 2) + "\n";
-}
+std::string to_text(const nlohmann::ordered_json& record) { return report::to_json_text(record, 2) + "\n"; }
 
 std::vector<std::pair<std::string, std::string>> report_properties(const Session& session) {
   return {{"tool", fmt::format("reconverge {} ({})", version, git_hash)},

@@ -20,10 +20,8 @@ void StreamedRecord::write(const std::string& text) {
 }
 
 void StreamedRecord::add(const nlohmann::ordered_json& row) {
-  if (has_rows_)
-    write(",\n    " + to_one_line(row));
-  else
-    write(fmt::format("{{\n{},\n  \"{}\": [\n    {}", members(head_), list_name_, to_one_line(row)));
+  if (has_rows_) write(",\n    " + to_one_line(row));
+  else write(fmt::format("{{\n{},\n  \"{}\": [\n    {}", members(head_), list_name_, to_one_line(row)));
   has_rows_ = true;
 }
 

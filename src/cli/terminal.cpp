@@ -14,9 +14,8 @@ namespace reconverge::cli {
 namespace {
 
 report::Style style_of(const Session& session) {
-  const bool coloured = session.color == "auto"
-                            ? isatty(STDOUT_FILENO) == 1 && std::getenv("NO_COLOR") == nullptr
-                            : session.color == "always";
+  const bool coloured = session.color == "auto" ? isatty(STDOUT_FILENO) == 1 && std::getenv("NO_COLOR") == nullptr
+                                                : session.color == "always";
   return coloured ? report::Style::coloured : report::Style::plain;
 }
 
@@ -39,8 +38,7 @@ void print_section(const report::Section& section, const Session& session, Figur
       print(report::to_text(study::without_given_column(*table), terminal_width()) + "\n");
     const auto* figure = std::get_if<report::Figure>(&block);
     if (figure != nullptr && figures != Figures::none) print_figure(*figure, session, figures);
-    if (const auto* text = std::get_if<report::Text>(&block))
-      print(report::to_text(*text, terminal_width()) + "\n");
+    if (const auto* text = std::get_if<report::Text>(&block)) print(report::to_text(*text, terminal_width()) + "\n");
   }
 }
 

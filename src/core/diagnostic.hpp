@@ -27,7 +27,7 @@ struct Location {
 /// An expected failure: where, what, what to try.
 struct Diagnostic {
   Failure failure = Failure::input;
-  std::string message;  ///< What is wrong, without the place and without a final full stop.
+  std::string message;    ///< What is wrong, without the place and without a final full stop.
   std::string hint = {};  ///< What to try; empty if there is nothing sensible to say.
   Location where = {};
 };

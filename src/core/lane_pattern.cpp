@@ -20,9 +20,7 @@ constexpr const char* forms =
     "random(seed,low,high), list(v0,...,v31) or one value";
 
 Diagnostic bad_pattern(std::string_view text, std::string_view why) {
-  return {.failure = Failure::usage,
-          .message = fmt::format("lane pattern '{}': {}", text, why),
-          .hint = forms};
+  return {.failure = Failure::usage, .message = fmt::format("lane pattern '{}': {}", text, why), .hint = forms};
 }
 
 std::string_view trimmed(std::string_view text) {
@@ -37,8 +35,7 @@ std::optional<std::int64_t> parse_integer(std::string_view text) {
   const bool hexadecimal = text.starts_with("0x") || text.starts_with("0X");
   if (hexadecimal) text.remove_prefix(2);
   std::uint32_t magnitude = 0;
-  const auto [end, error] =
-      std::from_chars(text.data(), text.data() + text.size(), magnitude, hexadecimal ? 16 : 10);
+  const auto [end, error] = std::from_chars(text.data(), text.data() + text.size(), magnitude, hexadecimal ? 16 : 10);
   if (error != std::errc{} || end != text.data() + text.size()) return std::nullopt;
   return negative ? -static_cast<std::int64_t>(magnitude) : static_cast<std::int64_t>(magnitude);
 }
@@ -165,8 +162,7 @@ LaneValues random_values(std::uint32_t seed, std::int64_t low, std::int64_t high
   // std::uniform_int_distribution differs between standard libraries; the remainder does not.
   const auto span = static_cast<std::uint64_t>(high - low) + 1;
   LaneValues values{};
-  for (auto& value : values)
-    value = static_cast<std::uint32_t>(low + static_cast<std::int64_t>(engine() % span));
+  for (auto& value : values) value = static_cast<std::uint32_t>(low + static_cast<std::int64_t>(engine() % span));
   return values;
 }
 

@@ -20,8 +20,7 @@ LaneValues staircase(int n);
 LaneValues reverse_staircase(int n);
 
 /// 32 for every lane, except that the lanes for which `chosen` holds have 32 - n.
-template <typename Predicate>
-LaneValues lowered_lanes(int n, Predicate chosen) {
+template <typename Predicate> LaneValues lowered_lanes(int n, Predicate chosen) {
   LaneValues values{};
   for (int lane = 0; lane < lane_count; ++lane)
     values[static_cast<std::size_t>(lane)] = static_cast<std::uint32_t>(chosen(lane) ? lane_count - n : lane_count);

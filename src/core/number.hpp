@@ -13,16 +13,14 @@ namespace reconverge::core {
 
 /// A number of another type as this one; nothing if it is not whole or out of range. (A cast of such
 /// a number is undefined, or gives another number.)
-template <std::integral Integer>
-std::optional<Integer> to_integer(double number) {
+template <std::integral Integer> std::optional<Integer> to_integer(double number) {
   // Both limits are powers of two, which a double holds exactly; the largest integer may not be one.
   const double end = std::ldexp(1.0, std::numeric_limits<Integer>::digits);
   const bool fits = number >= static_cast<double>(std::numeric_limits<Integer>::lowest()) && number < end;
   return fits && number == std::floor(number) ? std::optional(static_cast<Integer>(number)) : std::nullopt;
 }
 
-template <std::integral Integer, std::integral Other>
-constexpr std::optional<Integer> to_integer(Other number) {
+template <std::integral Integer, std::integral Other> constexpr std::optional<Integer> to_integer(Other number) {
   return std::in_range<Integer>(number) ? std::optional(static_cast<Integer>(number)) : std::nullopt;
 }
 
@@ -41,8 +39,7 @@ inline std::optional<double> not_finite_of(std::string_view name) {
 }
 
 /// The decimal number that the whole text is; nothing if it is none or out of range.
-template <std::integral Integer>
-std::optional<Integer> parse_integer(std::string_view text) {
+template <std::integral Integer> std::optional<Integer> parse_integer(std::string_view text) {
   Integer value{};
   const auto [end, error] = std::from_chars(text.data(), text.data() + text.size(), value);
   return error == std::errc{} && end == text.data() + text.size() ? std::optional(value) : std::nullopt;

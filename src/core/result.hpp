@@ -9,10 +9,9 @@
 namespace reconverge::core {
 
 /// A value or the diagnostic that says why there is none. (std::expected is C++23.)
-template <typename Value>
-class [[nodiscard]] Result {
+template <typename Value> class [[nodiscard]] Result {
  public:
-  Result(Value value) : content_(std::move(value)) {}            // NOLINT(google-explicit-constructor)
+  Result(Value value) : content_(std::move(value)) {}                 // NOLINT(google-explicit-constructor)
   Result(Diagnostic diagnostic) : content_(std::move(diagnostic)) {}  // NOLINT(google-explicit-constructor)
 
   bool has_value() const { return std::holds_alternative<Value>(content_); }

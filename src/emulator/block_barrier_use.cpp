@@ -22,7 +22,8 @@ std::array<const Operand*, 2> numbers_of(const sass::Instruction& row) {
   std::array<const Operand*, 2> given{};
   std::size_t count = 0;
   for (const Operand& operand : row.operands)
-    if (count < given.size() && (is_register(operand) || operand.kind == OperandKind::integer_immediate)) given[count++] = &operand;
+    if (count < given.size() && (is_register(operand) || operand.kind == OperandKind::integer_immediate))
+      given[count++] = &operand;
   return given;
 }
 
@@ -51,13 +52,15 @@ BlockBarrierUse block_barrier_use(const sass::Instruction& row, const Warp& warp
 }
 
 bool differs_by_lane(const sass::Instruction& row) {
-  return std::ranges::any_of(numbers_of(row), [](const Operand* one) { return one != nullptr && one->kind == OperandKind::general_register; });
+  return std::ranges::any_of(
+      numbers_of(row), [](const Operand* one) { return one != nullptr && one->kind == OperandKind::general_register; });
 }
 
 ControlFault fault_of(const BlockBarrierUse& use) {
   if (use.number >= barriers_of_block) return ControlFault::no_such_barrier;
   const std::uint32_t threads = use.threads.value_or(0);
-  return threads % core::lane_count != 0 || threads >= beyond_threads ? ControlFault::parts_of_warps : ControlFault::none;
+  return threads % core::lane_count != 0 || threads >= beyond_threads ? ControlFault::parts_of_warps
+                                                                      : ControlFault::none;
 }
 
 std::optional<DecodingProblem> problem_of_block_barrier(const sass::Instruction& row) {
@@ -68,9 +71,11 @@ std::optional<DecodingProblem> problem_of_block_barrier(const sass::Instruction&
   if (exceeds(number, barriers_of_block))
     return DecodingProblem{fmt::format("{} names barrier {}, which no block has", row.mnemonic, number->text),
                            "a block has barriers 0 to 15"};
-  if (exceeds(threads, beyond_threads) || (threads != nullptr && !is_register(*threads) && threads->value % core::lane_count != 0))
-    return DecodingProblem{fmt::format("{} waits for {} threads, which are no whole warps", row.mnemonic, threads->text),
-                           "the count is a multiple of 32, below 4096"};
+  if (exceeds(threads, beyond_threads) ||
+      (threads != nullptr && !is_register(*threads) && threads->value % core::lane_count != 0))
+    return DecodingProblem{
+        fmt::format("{} waits for {} threads, which are no whole warps", row.mnemonic, threads->text),
+        "the count is a multiple of 32, below 4096"};
   return std::nullopt;
 }
 

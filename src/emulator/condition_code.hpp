@@ -22,7 +22,8 @@ struct ConditionCode {
 
   /// In the chosen lanes, the flags of a result; the others stay. One that extends a longer number
   /// (`.X`) is zero if the words below are too.
-  void set(const LaneVector& result, core::LaneMask carried, core::LaneMask overflown, core::LaneMask chosen, bool extends = false);
+  void set(const LaneVector& result, core::LaneMask carried, core::LaneMask overflown, core::LaneMask chosen,
+           bool extends = false);
 };
 
 /// A condition by its name in SASS, "NEU"; 0 is T, which always holds.

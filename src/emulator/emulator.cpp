@@ -55,8 +55,9 @@ Diagnostic explanation(ControlFault fault, const std::string& mnemonic) {
     case ControlFault::deadlock:
       return {.failure = Failure::emulation,
               .message = fmt::format("deadlock at {}: no lane can go on", mnemonic),
-              .hint = "lanes wait for others that never come: look for a BREAK that is missing on a path, or a "
-                      "WARPSYNC or BAR that only part of the lanes reaches"};
+              .hint =
+                  "lanes wait for others that never come: look for a BREAK that is missing on a path, or a "
+                  "WARPSYNC or BAR that only part of the lanes reaches"};
     default:
       return {.failure = Failure::emulation,
               .message = fmt::format("{} jumps to an address without an instruction", mnemonic),
@@ -103,7 +104,8 @@ RunResult Run::go_on(const RunLimits& limits, bool stops_at_block_barrier) {
     setup_.events.issued({at, flow_.active, executing});
     active = flow_.active;
     if (setup_.unknown != nullptr)
-      if (auto refused = setup_.unknown->issued({at, flow_.active, executing}, setup_.clock)) return stopped(at_place(*std::move(refused)));
+      if (auto refused = setup_.unknown->issued({at, flow_.active, executing}, setup_.clock))
+        return stopped(at_place(*std::move(refused)));
 
     const auto execute = [&](LaneMask chosen) -> std::optional<Diagnostic> {
       execute_data(instruction, warp, chosen);

@@ -18,8 +18,8 @@ enum class Ending : std::uint8_t {
   exited,        ///< every lane executed EXIT
   left_listing,  ///< control ran past the last row of an excerpt with nothing waiting
   step_limit,
-  stopped,  ///< a fault; see RunResult::diagnostic
-  interrupted,  ///< RunLimits::stop was set
+  stopped,           ///< a fault; see RunResult::diagnostic
+  interrupted,       ///< RunLimits::stop was set
   at_block_barrier,  ///< every live lane is at BAR, and the block has other warps; run again to go on
 };
 
@@ -31,7 +31,7 @@ struct RunLimits {
 
 struct RunResult {
   Ending ending = Ending::exited;
-  std::uint64_t steps = 0;  ///< warp instructions executed
+  std::uint64_t steps = 0;                     ///< warp instructions executed
   std::optional<core::Diagnostic> diagnostic;  ///< absent if the run came to its end
 };
 
@@ -41,8 +41,8 @@ struct RunSetup {
   Warp& warp;
   Mechanism& mechanism;
   const Events& events;
-  Clock* clock = nullptr;        ///< what the clock registers read; null: instructions issued so far
-  std::string source_name = "";  ///< the listing, for diagnostics
+  Clock* clock = nullptr;            ///< what the clock registers read; null: instructions issued so far
+  std::string source_name = "";      ///< the listing, for diagnostics
   UnknownValues* unknown = nullptr;  ///< follows what depends on clock values that are not known; null: nothing does
 };
 

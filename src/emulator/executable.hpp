@@ -32,10 +32,10 @@ struct PredicateSource {
 
 /// The part of an instruction that the re-convergence mechanism executes.
 struct Control {
-  std::uint8_t operation = 0;     ///< the mechanism's own code; 0 = no control part
-  bool before_data = false;       ///< the control part acts before the carrier's data part
-  std::uint8_t barrier = 0;       ///< 0..15: the convergence barrier it names
-  std::uint8_t condition = 0;     ///< the mechanism's own code of .U, .DIV, .CONV, or of CC.LT
+  std::uint8_t operation = 0;  ///< the mechanism's own code; 0 = no control part
+  bool before_data = false;    ///< the control part acts before the carrier's data part
+  std::uint8_t barrier = 0;    ///< 0..15: the convergence barrier it names
+  std::uint8_t condition = 0;  ///< the mechanism's own code of .U, .DIV, .CONV, or of CC.LT
   std::uint32_t target = no_index;
 };
 
@@ -59,10 +59,10 @@ struct DecodedInstruction {
   std::array<std::uint8_t, 5> source_modifier{};  ///< bits of `Modifier`
   std::array<std::uint8_t, 2> predicate_destination{sass::true_predicate, sass::true_predicate};
   std::array<PredicateSource, 3> predicate_source{};
-  bool uniform = false;          ///< executes once for the warp: every lane of its slots is written
-  bool approximate = false;      ///< its last bits are not known to be the hardware's
-  std::uint16_t variant = 0;     ///< the operation's own code of its modifiers, see Modifiers::keep
-  std::uint8_t special = 0;      ///< which special register, see opcodes/special.cpp
+  bool uniform = false;       ///< executes once for the warp: every lane of its slots is written
+  bool approximate = false;   ///< its last bits are not known to be the hardware's
+  std::uint16_t variant = 0;  ///< the operation's own code of its modifiers, see Modifiers::keep
+  std::uint8_t special = 0;   ///< which special register, see opcodes/special.cpp
   std::uint8_t guard = sass::true_predicate;
   bool guard_negated = false;
   std::int64_t offset = 0;       ///< bytes, of an indirect branch's target
@@ -81,10 +81,10 @@ enum Modifier : std::uint8_t {
   negate = 1,
   absolute = 2,
   invert = 4,
-  low_half = 8,      ///< .H0, .H0_H0
-  high_half = 16,    ///< .H1, .H1_H1
-  byte_part = 32,    ///< .B0 .. .B3, its number from bit `byte_shift` on
-  single_part = 64,  ///< .F32: a float among halves; without `byte_part`
+  low_half = 8,                         ///< .H0, .H0_H0
+  high_half = 16,                       ///< .H1, .H1_H1
+  byte_part = 32,                       ///< .B0 .. .B3, its number from bit `byte_shift` on
+  single_part = 64,                     ///< .F32: a float among halves; without `byte_part`
   crossed_part = low_half | high_half,  ///< .H0_NH1: halves swapped, the new low one negated
 };
 inline constexpr unsigned byte_shift = 6;
@@ -92,10 +92,10 @@ inline constexpr unsigned byte_shift = 6;
 /// A function decoded once for one mechanism.
 struct Executable {
   sass::Function function;
-  std::vector<DecodedInstruction> instructions;  ///< one a row of `function`
-  std::vector<LaneVector> literals;              ///< values of slots from first_literal on
+  std::vector<DecodedInstruction> instructions;        ///< one a row of `function`
+  std::vector<LaneVector> literals;                    ///< values of slots from first_literal on
   std::map<std::uint32_t, core::Diagnostic> problems;  ///< rows that stop the run if control reaches them
-  ConstantBanks constants;       ///< for loads whose offset is computed
+  ConstantBanks constants;                             ///< for loads whose offset is computed
   bool has_preamble = false;  ///< an excerpt: rows before the first `...` run first, see decode()
 
   /// Index of the row at a code address; past_the_end or no_index if there is none.
@@ -110,8 +110,8 @@ struct Executable {
 /// becomes one when control reaches it. A branch target that can be no row is an error at once.
 /// In an excerpt, that is a listing with a `...` row before its first control instruction, the rows
 /// before that gap are its preamble: control passes over the gap. Every other gap stops control.
-core::Result<Executable> decode(sass::Function function, const Mechanism& mechanism,
-                                const Constants& constants, const std::string& source_name);
+core::Result<Executable> decode(sass::Function function, const Mechanism& mechanism, const Constants& constants,
+                                const std::string& source_name);
 
 /// Registers that are read in some row before any row above has written them. Their initial values
 /// matter: a run starts them at 0 unless they are given.

@@ -50,8 +50,7 @@ inline void assign(LaneVector& destination, const LaneVector& value, core::LaneM
 }
 
 /// The lanes for which a condition on their index holds.
-template <typename Condition>
-core::LaneMask lanes_where(Condition condition) {
+template <typename Condition> core::LaneMask lanes_where(Condition condition) {
   std::uint32_t bits = 0;
   for (std::size_t i = 0; i < lanes; ++i) bits |= condition(i) ? lane_bit[i] : 0u;
   return core::LaneMask(bits);

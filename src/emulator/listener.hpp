@@ -58,8 +58,7 @@ class Events {
   void released(const Released& event) const { tell(&Listener::released, event); }
 
  private:
-  template <typename Event>
-  void tell(void (Listener::*hear)(const Event&), const Event& event) const {
+  template <typename Event> void tell(void (Listener::*hear)(const Event&), const Event& event) const {
     for (Listener* listener : all_) (listener->*hear)(event);
   }
 

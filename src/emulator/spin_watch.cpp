@@ -22,8 +22,7 @@ constexpr std::size_t most_places = 4096;
 bool goes_by_the_step(const sass::Instruction& row, const Mechanism& mechanism) {
   const bool gives_way = row.opcode() == "YIELD" || row.opcode() == "NANOSLEEP";
   if (gives_way && mechanism.describe().find("yielded") != std::string::npos) return true;
-  return row.opcode() == "WARPSYNC" ||
-         std::ranges::any_of(row.operands, [](const sass::Operand& operand) {
+  return row.opcode() == "WARPSYNC" || std::ranges::any_of(row.operands, [](const sass::Operand& operand) {
            return operand.text.starts_with("SR_CLOCK") || operand.text.starts_with("SR_GLOBALTIMER");
          });
 }
@@ -37,9 +36,10 @@ std::string others_on_stack(const TokenStack& stack, LaneMask spinning) {
     const LaneMask here = token->mask & left;
     left = left.without(here);
     if (here.empty()) continue;
-    text += fmt::format(", {} at {} for them",
-                        here.count() == 1 ? fmt::format("lane {} waits", here.lowest()) : fmt::format("lanes {} wait", to_string(here)),
-                        to_string(token->kind));
+    text += fmt::format(
+        ", {} at {} for them",
+        here.count() == 1 ? fmt::format("lane {} waits", here.lowest()) : fmt::format("lanes {} wait", to_string(here)),
+        to_string(token->kind));
   }
   return text.empty() ? text : text + " (stack hardware cannot go on; sm_70 and later can)";
 }
@@ -78,7 +78,8 @@ class SpinWatch {
     way_ ^= way_ >> 29;
     if (goes_by_the_step(executable.function.instructions[index], mechanism)) return Verdict::given_up;
     if (executable.instructions[index].accesses_memory && !note_access(warp.access)) return Verdict::given_up;
-    if (next.index != flow_.index || next.active != flow_.active || !is_as_it_was(warp, mechanism)) return Verdict::open;
+    if (next.index != flow_.index || next.active != flow_.active || !is_as_it_was(warp, mechanism))
+      return Verdict::open;
     return conclude_period(warp);
   }
 
@@ -99,7 +100,8 @@ class SpinWatch {
     for (LaneMask left = access.lanes; left.any();) {
       const int lane = left.lowest();
       left = left.without(LaneMask::lane(lane));
-      const Place place{access.space, access.bytes, static_cast<std::uint8_t>(lane), access.address[static_cast<std::size_t>(lane)]};
+      const Place place{access.space, access.bytes, static_cast<std::uint8_t>(lane),
+                        access.address[static_cast<std::size_t>(lane)]};
       if (content_) {
         if (!std::ranges::binary_search(places_, place)) return false;
       } else {
@@ -174,15 +176,17 @@ void SpinSearch::look(std::uint64_t step, const Flow& flow) {
   next_ = 2 * step;
 }
 
-std::optional<core::Diagnostic> SpinSearch::executed(std::uint32_t index, LaneMask active, std::uint64_t step, const Flow& next) {
+std::optional<core::Diagnostic> SpinSearch::executed(std::uint32_t index, LaneMask active, std::uint64_t step,
+                                                     const Flow& next) {
   const auto verdict = watch_->executed(executable_, index, active, warp_, mechanism_, next);
   if (verdict == SpinWatch::Verdict::open && step < until_) return std::nullopt;
   const auto watch = std::exchange(watch_, nullptr);
   if (verdict != SpinWatch::Verdict::spins) return std::nullopt;
   return core::Diagnostic{
       .failure = core::Failure::emulation,
-      .message = fmt::format("no progress: the same {} instructions with the same registers and memory; lanes {} spin{}",
-                             watch->period(), to_string(watch->spinning()), others(mechanism_, watch->spinning())),
+      .message =
+          fmt::format("no progress: the same {} instructions with the same registers and memory; lanes {} spin{}",
+                      watch->period(), to_string(watch->spinning()), others(mechanism_, watch->spinning())),
       .hint = "what they wait for never comes: look at the condition of the loop, and at who could change it",
       .where = {}};
 }

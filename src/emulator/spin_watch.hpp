@@ -14,7 +14,8 @@ class SpinWatch;
 
 /// Finds out that a run makes no progress: its state comes back, and so every state from there on. It looks for that in
 /// an eighth of the steps, each time twice as late: this costs nothing that matters, and finds any period in the end
-/// (R. P. Brent's way, BIT 20, 1980). Only the run itself may change memory meanwhile; all that is given must outlive it.
+/// (R. P. Brent's way, BIT 20, 1980). Only the run itself may change memory meanwhile; all that is given must outlive
+/// it.
 class SpinSearch {
  public:
   SpinSearch(const Executable& executable, Warp& warp, const Mechanism& mechanism, std::uint64_t step);
@@ -27,7 +28,8 @@ class SpinSearch {
   bool is_watching() const { return watch_ != nullptr; }
   /// After each instruction while it watches: which row, the lanes that were active, and what comes next. A diagnostic,
   /// without a place, once it is proved that the run never ends.
-  std::optional<core::Diagnostic> executed(std::uint32_t index, core::LaneMask active, std::uint64_t step, const Flow& next);
+  std::optional<core::Diagnostic> executed(std::uint32_t index, core::LaneMask active, std::uint64_t step,
+                                           const Flow& next);
 
  private:
   const Executable& executable_;

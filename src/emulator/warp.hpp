@@ -23,8 +23,8 @@ namespace reconverge::emulator {
 /// each. A uniform register has the same value in every element of its vector.
 using Slot = std::uint16_t;
 inline constexpr Slot zero_slot = sass::zero_register;
-inline constexpr Slot discard_slot = 256;   ///< where writes to RZ and URZ go
-inline constexpr Slot first_uniform = 257;  ///< UR0
+inline constexpr Slot discard_slot = 256;                                       ///< where writes to RZ and URZ go
+inline constexpr Slot first_uniform = 257;                                      ///< UR0
 inline constexpr Slot first_literal = first_uniform + sass::zero_register + 1;  ///< behind the other half of UR254
 
 /// UP0 in Warp::predicates; UPT is 7 further on.
@@ -36,17 +36,17 @@ struct Warp {
   std::vector<LaneVector> values = std::vector<LaneVector>(first_literal);
   /// P0..P6, PT (all lanes), UP0..UP6, UPT. A uniform predicate holds for all lanes or for none.
   std::array<core::LaneMask, 16> predicates{};
-  ConditionCode code;  ///< CC, before sm_70
+  ConditionCode code;   ///< CC, before sm_70
   GlobalMemory global;  ///< of the launch: goes from warp to warp of a block
   SharedMemory shared;  ///< likewise
   LocalMemory local;
   int matched_values = 0;  ///< that the last MATCH.ANY found; 0 once they are told
   Windows windows;
-  Access access;  ///< the last one: set by every instruction that is marked `accesses_memory`
+  Access access;               ///< the last one: set by every instruction that is marked `accesses_memory`
   BarrierReduction reduction;  ///< of the last BAR.RED: of the warp's lanes, in a block of all that came
   const ConstantBanks* constants = nullptr;  ///< of the executable that runs
-  std::uint64_t clock = 0;  ///< what SR_CLOCK reads: see Clock
-  std::uint32_t first_thread = 0;  ///< number of lane 0 in its block
+  std::uint64_t clock = 0;                   ///< what SR_CLOCK reads: see Clock
+  std::uint32_t first_thread = 0;            ///< number of lane 0 in its block
 
   Warp() {
     predicates[sass::true_predicate] = core::LaneMask::all();
@@ -61,9 +61,7 @@ struct Warp {
   void set_register(int index, const core::LaneValues& lane_values) {
     values[static_cast<std::size_t>(index)].lane = lane_values;
   }
-  const LaneVector& register_value(int index) const {
-    return values[static_cast<std::size_t>(index)];
-  }
+  const LaneVector& register_value(int index) const { return values[static_cast<std::size_t>(index)]; }
 };
 
 }  // namespace reconverge::emulator

@@ -14,15 +14,14 @@ extern const std::string_view explorer_markup;
 }  // namespace page
 
 report::Applet to_applet(const Scene& scene) {
-  report::Applet applet{
-      .id = "warp-explorer",
-      .caption = "The warp explorer: one instruction after another.",
-      .markup = std::string(page::explorer_markup),
-      .style = std::string(page::explorer_style),
-      .data = page_data(scene).dump(),
-      .without_script =
-          "The explorer needs a browser with scripts switched on; the tables of this "
-          "report hold what it shows for the paper's walk-through."};
+  report::Applet applet{.id = "warp-explorer",
+                        .caption = "The warp explorer: one instruction after another.",
+                        .markup = std::string(page::explorer_markup),
+                        .style = std::string(page::explorer_style),
+                        .data = page_data(scene).dump(),
+                        .without_script =
+                            "The explorer needs a browser with scripts switched on; the tables of this "
+                            "report hold what it shows for the paper's walk-through."};
   // One scope for all parts, so that the page's other scripts see nothing of them.
   applet.script = "\"use strict\";(function(){\n";
   for (const auto part : {page::warp_run_script, page::time_axis_script, page::timeline_view_script,

@@ -13,8 +13,8 @@ using observers::Timeline;
 using report::clean_utf8;
 
 /// A number for every change, in the order of Timeline::Change; the page is told their names.
-constexpr const char* codes[] = {"diverged", "pushed",    "popped", "narrowed",  "spilled", "reloaded", "exited",
-                                 "activated", "armed", "withdrawn", "blocked", "released", "parked"};
+constexpr const char* codes[] = {"diverged",  "pushed", "popped",    "narrowed", "spilled",  "reloaded", "exited",
+                                 "activated", "armed",  "withdrawn", "blocked",  "released", "parked"};
 static_assert(std::size(codes) == std::variant_size_v<Timeline::Change>);
 
 constexpr const char* token_kinds[] = {"DIV", "SYNC", "BRK", "CONT", "RET", "LJ"};
@@ -115,18 +115,16 @@ Json run_json(const Run& run) {
   Json path = Json::array();
   for (const auto& stretch : run.timeline.path)
     path.insert(path.end(), {Json(stretch.row), Json(stretch.count), Json(stretch.times)});
-  Json json = {
-      {"kernel", run.kernel},
-      {"pattern", clean_utf8(run.pattern)},
-      {"generations", run.generations},
-      {"mechanism", run.mechanism},
-      {"capacity", run.spill.capacity ? Json(*run.spill.capacity) : Json()},
-      {"ending", ending_of(run.result)},
-      {"diagnostic",
-       run.result.diagnostic ? Json(clean_utf8(to_string(*run.result.diagnostic))) : Json()},
-      {"steps", run.timeline.steps},
-      {"start", masks.number_of(run.timeline.start)},
-      {"path", std::move(path)}};
+  Json json = {{"kernel", run.kernel},
+               {"pattern", clean_utf8(run.pattern)},
+               {"generations", run.generations},
+               {"mechanism", run.mechanism},
+               {"capacity", run.spill.capacity ? Json(*run.spill.capacity) : Json()},
+               {"ending", ending_of(run.result)},
+               {"diagnostic", run.result.diagnostic ? Json(clean_utf8(to_string(*run.result.diagnostic))) : Json()},
+               {"steps", run.timeline.steps},
+               {"start", masks.number_of(run.timeline.start)},
+               {"path", std::move(path)}};
   json["guarded"] = guarded_of(run.timeline, masks);
   json["events"] = events_of(run.timeline, masks);
   json["masks"] = masks.list();
@@ -139,14 +137,10 @@ Json kernel_json(const Kernel& kernel) {
   Json rows = Json::array();
   for (const auto& row : kernel.function.instructions)
     rows.push_back({row.address, clean_utf8(sass::to_string(row)), row.line});
-  return {{"name", clean_utf8(kernel.name)},
-          {"title", clean_utf8(kernel.title)},
-          {"rows", std::move(rows)}};
+  return {{"name", clean_utf8(kernel.name)}, {"title", clean_utf8(kernel.title)}, {"rows", std::move(rows)}};
 }
 
-Json cost_json(const std::optional<double>& cycles) {
-  return cycles ? Json(*cycles) : Json();
-}
+Json cost_json(const std::optional<double>& cycles) { return cycles ? Json(*cycles) : Json(); }
 
 Json generation_json(const Pricing& pricing) {
   const auto& generation = pricing.generation;
@@ -154,8 +148,7 @@ Json generation_json(const Pricing& pricing) {
   Json sources = Json::array();
   for (const auto& cost : generation.costs) {
     if (cost.name == timing::cost::base) continue;
-    sources.push_back({cost.name, cost.cycles.value, to_string(cost.cycles.grade),
-                       clean_utf8(cost.cycles.source)});
+    sources.push_back({cost.name, cost.cycles.value, to_string(cost.cycles.grade), clean_utf8(cost.cycles.source)});
   }
   return {{"name", generation.name},
           {"title", clean_utf8(generation.title)},
@@ -176,8 +169,7 @@ Json page_data(const Scene& scene) {
                {"generations", Json::array()},
                {"runs", Json::array()}};
   for (const auto& kernel : scene.kernels) data["kernels"].push_back(kernel_json(kernel));
-  for (const auto& pricing : scene.generations)
-    data["generations"].push_back(generation_json(pricing));
+  for (const auto& pricing : scene.generations) data["generations"].push_back(generation_json(pricing));
   for (const auto& run : scene.runs) data["runs"].push_back(run_json(run));
   return data;
 }

@@ -72,8 +72,7 @@ class Writer {
     const auto rows = rows_of(run_.timeline);
     while (replay.more()) {
       const std::uint64_t step = replay.advance();
-      for (; event != run_.timeline.events.end() && event->step == step; ++event)
-        mark(*event, rows);
+      for (; event != run_.timeline.events.end() && event->step == step; ++event) mark(*event, rows);
       tell(replay.state(), step);
     }
     for (int lane = 0; lane < core::lane_count; ++lane) close(lane, time_of(run_.timeline, run_.timeline.steps));
@@ -102,22 +101,16 @@ class Writer {
   }
 
   void metadata(int track, const char* key, const std::string& value) {
-    const Json event = {{"ph", "M"},
-                        {"pid", process_},
-                        {"tid", track},
-                        {"name", key},
-                        {"args", {{"name", value}}}};
+    const Json event = {{"ph", "M"}, {"pid", process_}, {"tid", track}, {"name", key}, {"args", {{"name", value}}}};
     out_.add(event.dump());
   }
 
   void name_tracks() {
     const auto& kernel = scene_.kernels[run_.kernel];
     std::string process = kernel.title + ", " + run_.pattern;
-    for (const std::size_t index : run_.generations)
-      process += ", " + scene_.generations[index].generation.name;
+    for (const std::size_t index : run_.generations) process += ", " + scene_.generations[index].generation.name;
     metadata(0, "process_name", report::clean_utf8(process));
-    for (int lane = 0; lane < core::lane_count; ++lane)
-      metadata(lane, "thread_name", fmt::format("lane {:02}", lane));
+    for (int lane = 0; lane < core::lane_count; ++lane) metadata(lane, "thread_name", fmt::format("lane {:02}", lane));
     metadata(code_track, "thread_name", "divergence");
   }
 
@@ -153,8 +146,7 @@ class Writer {
     Json arguments = Json::object();
     if (const auto* diverged = std::get_if<Timeline::Diverged>(&event.change)) {
       what = "divergence";
-      arguments = {{"taken", to_string(diverged->taken)},
-                   {"not_taken", to_string(diverged->not_taken)}};
+      arguments = {{"taken", to_string(diverged->taken)}, {"not_taken", to_string(diverged->not_taken)}};
     } else if (const auto* spilled = std::get_if<Timeline::Spilled>(&event.change)) {
       what = "spill";
       arguments = {{"entries", spilled->entries}};
@@ -197,11 +189,13 @@ class Writer {
 
 /// What a microsecond of the viewer stands for.
 std::string clock_in_words(const Scene& scene) {
-  const auto timed = std::ranges::find_if(scene.runs, [](const Run& run) { return !run.timeline.issue_cycles.empty(); });
+  const auto timed =
+      std::ranges::find_if(scene.runs, [](const Run& run) { return !run.timeline.issue_cycles.empty(); });
   if (timed == scene.runs.end())
     return "one executed warp instruction is shown as one microsecond; nothing here is a time";
   return "one cycle of the emulated clock is shown as one microsecond" +
-         (timed->no_prediction.empty() ? std::string("; ") + timing::cycles_premise : "; no prediction: " + report::clean_utf8(timed->no_prediction));
+         (timed->no_prediction.empty() ? std::string("; ") + timing::cycles_premise
+                                       : "; no prediction: " + report::clean_utf8(timed->no_prediction));
 }
 
 /// What a reader has to know of all that is shown. A run that did not come to its end is not shown whole.

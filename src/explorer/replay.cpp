@@ -20,9 +20,7 @@ struct Apply {
     --state.resident;
     state.active = change.mask.without(state.exited);
   }
-  void operator()(const Timeline::Narrowed& change) const {
-    state.tokens[change.position].mask = change.mask;
-  }
+  void operator()(const Timeline::Narrowed& change) const { state.tokens[change.position].mask = change.mask; }
   void operator()(const Timeline::Spilled& change) const { state.resident -= change.entries; }
   void operator()(const Timeline::Reloaded& change) const { state.resident += change.entries; }
   void operator()(const Timeline::Exited& change) const {
@@ -50,8 +48,7 @@ struct Apply {
     state.fast = change.fast;
   }
 
-  template <typename Groups>
-  static bool take_from(Groups& groups, core::LaneMask lanes) {
+  template <typename Groups> static bool take_from(Groups& groups, core::LaneMask lanes) {
     bool any = false;
     for (auto& group : groups) {
       any |= group.mask.intersects(lanes);
@@ -69,8 +66,7 @@ struct Apply {
 std::uint64_t Replay::advance() {
   const auto& events = timeline_.events;
   const std::uint64_t step = events[next_].step;
-  for (; next_ < events.size() && events[next_].step == step; ++next_)
-    std::visit(Apply{state_}, events[next_].change);
+  for (; next_ < events.size() && events[next_].step == step; ++next_) std::visit(Apply{state_}, events[next_].change);
   return step;
 }
 

@@ -26,9 +26,7 @@ struct WarpState {
 /// Walks along a time line, one group of changes after another. The time line must outlive it.
 class Replay {
  public:
-  explicit Replay(const observers::Timeline& timeline) : timeline_(timeline) {
-    state_.active = timeline.start;
-  }
+  explicit Replay(const observers::Timeline& timeline) : timeline_(timeline) { state_.active = timeline.start; }
 
   const WarpState& state() const { return state_; }
   /// Whether there are changes that have not been applied.

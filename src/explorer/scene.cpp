@@ -20,19 +20,15 @@ EventPrices prices_of(const timing::Generation& generation) {
   EventPrices prices;
   const auto price = [&](std::string_view name, std::optional<double>& out) {
     const auto cost = generation.find_cost(name);
-    if (cost)
-      out = cost->value;
-    else if (prices.missing.empty())
-      prices.missing = cost.error().message;
+    if (cost) out = cost->value;
+    else if (prices.missing.empty()) prices.missing = cost.error().message;
   };
   price(timing::cost::divergent_branch, prices.divergence);
-  const bool apart = generation.find_cost(timing::cost::spill).has_value() ||
-                     generation.find_cost(timing::cost::reload).has_value();
+  const bool apart =
+      generation.find_cost(timing::cost::spill).has_value() || generation.find_cost(timing::cost::reload).has_value();
   price(apart ? timing::cost::spill : timing::cost::spill_and_reload, prices.spill);
-  if (apart)
-    price(timing::cost::reload, prices.reload);
-  else
-    prices.reload = 0;
+  if (apart) price(timing::cost::reload, prices.reload);
+  else prices.reload = 0;
   return prices;
 }
 
@@ -63,18 +59,12 @@ std::vector<std::uint32_t> rows_of(const observers::Timeline& timeline) {
 
 std::string ending_of(const emulator::RunResult& result) {
   switch (result.ending) {
-    case emulator::Ending::exited:
-      return "exited";
-    case emulator::Ending::left_listing:
-      return "left the listing";
-    case emulator::Ending::step_limit:
-      return "step limit";
-    case emulator::Ending::interrupted:
-      return "interrupted";
-    case emulator::Ending::stopped:
-      return "stopped";
-    case emulator::Ending::at_block_barrier:
-      return "waits at a block barrier";
+    case emulator::Ending::exited: return "exited";
+    case emulator::Ending::left_listing: return "left the listing";
+    case emulator::Ending::step_limit: return "step limit";
+    case emulator::Ending::interrupted: return "interrupted";
+    case emulator::Ending::stopped: return "stopped";
+    case emulator::Ending::at_block_barrier: return "waits at a block barrier";
   }
   return "stopped";
 }

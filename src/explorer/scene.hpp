@@ -33,11 +33,10 @@ Pricing unpriced(std::string name, std::string title);
 
 /// One run of one kernel.
 struct Run {
-  std::size_t kernel = 0;    ///< index into Scene::kernels
-  std::string pattern = {};  ///< what distinguishes it from other runs of the kernel: "n = 2"
-  std::vector<std::size_t> generations =
-      {};                      ///< indices into Scene::generations; they all ran like this
-  std::string mechanism = {};  ///< Mechanism::name()
+  std::size_t kernel = 0;                     ///< index into Scene::kernels
+  std::string pattern = {};                   ///< what distinguishes it from other runs of the kernel: "n = 2"
+  std::vector<std::size_t> generations = {};  ///< indices into Scene::generations; they all ran like this
+  std::string mechanism = {};                 ///< Mechanism::name()
   emulator::SpillSettings spill = {};
   emulator::RunResult result = {};
   observers::Timeline timeline = {};

@@ -13,22 +13,16 @@ using Json = nlohmann::ordered_json;
 using observers::Timeline;
 using report::clean_utf8;
 
-Json mask(core::LaneMask lanes) {
-  return to_string(lanes);
-}
+Json mask(core::LaneMask lanes) { return to_string(lanes); }
 
 /// One record a kind of change, told apart by "event".
 struct Record {
   Json operator()(const Timeline::Diverged& change) const {
-    return {{"event", "diverged"},
-            {"taken", mask(change.taken)},
-            {"not_taken", mask(change.not_taken)}};
+    return {{"event", "diverged"}, {"taken", mask(change.taken)}, {"not_taken", mask(change.not_taken)}};
   }
   Json operator()(const Timeline::Pushed& change) const {
-    return {{"event", "pushed"},
-            {"kind", to_string(change.kind)},
-            {"mask", mask(change.mask)},
-            {"resume_row", change.row}};
+    return {
+        {"event", "pushed"}, {"kind", to_string(change.kind)}, {"mask", mask(change.mask)}, {"resume_row", change.row}};
   }
   Json operator()(const Timeline::Popped& change) const {
     return {{"event", "popped"}, {"kind", to_string(change.kind)}, {"mask", mask(change.mask)}};
@@ -36,15 +30,11 @@ struct Record {
   Json operator()(const Timeline::Narrowed& change) const {
     return {{"event", "narrowed"}, {"position", change.position}, {"mask", mask(change.mask)}};
   }
-  Json operator()(const Timeline::Spilled& change) const {
-    return {{"event", "spilled"}, {"entries", change.entries}};
-  }
+  Json operator()(const Timeline::Spilled& change) const { return {{"event", "spilled"}, {"entries", change.entries}}; }
   Json operator()(const Timeline::Reloaded& change) const {
     return {{"event", "reloaded"}, {"entries", change.entries}};
   }
-  Json operator()(const Timeline::Exited& change) const {
-    return {{"event", "exited"}, {"mask", mask(change.mask)}};
-  }
+  Json operator()(const Timeline::Exited& change) const { return {{"event", "exited"}, {"mask", mask(change.mask)}}; }
   Json operator()(const Timeline::Activated& change) const {
     return {{"event", "activated"}, {"mask", mask(change.mask)}};
   }
@@ -93,9 +83,7 @@ Json generation_json(const Pricing& pricing) {
                      {"value_cycles", cost.cycles.value},
                      {"grade", to_string(cost.cycles.grade)},
                      {"source", clean_utf8(cost.cycles.source)}});
-  return {{"name", pricing.generation.name},
-          {"spills_known", pricing.spills_known},
-          {"costs", std::move(costs)}};
+  return {{"name", pricing.generation.name}, {"spills_known", pricing.spills_known}, {"costs", std::move(costs)}};
 }
 
 /// The state a mechanism starts from, by its name; each has its own form.
@@ -109,16 +97,14 @@ Json mechanism_json(const Run& run) {
 
 /// All of a run but its lists.
 Json run_head(const Scene& scene, const Run& run) {
-  Json json = {{"kernel", clean_utf8(scene.kernels[run.kernel].name)},
-               {"pattern", clean_utf8(run.pattern)}};
+  Json json = {{"kernel", clean_utf8(scene.kernels[run.kernel].name)}, {"pattern", clean_utf8(run.pattern)}};
   json["generations"] = Json::array();
   for (const std::size_t index : run.generations)
     json["generations"].push_back(scene.generations[index].generation.name);
   json["mechanism"] = mechanism_json(run);
   json["ending"] = ending_of(run.result);
   json["complete"] = !run.result.diagnostic.has_value();
-  json["diagnostic"] =
-      run.result.diagnostic ? Json(clean_utf8(to_string(*run.result.diagnostic))) : Json();
+  json["diagnostic"] = run.result.diagnostic ? Json(clean_utf8(to_string(*run.result.diagnostic))) : Json();
   json["executed_instructions"] = run.timeline.steps;
   json["start_mask"] = mask(run.timeline.start);
   if (!run.has_barriers()) return json;
@@ -129,9 +115,7 @@ Json run_head(const Scene& scene, const Run& run) {
   return json;
 }
 
-std::string dump(const Json& json) {
-  return json.dump(-1, ' ', false, Json::error_handler_t::replace);
-}
+std::string dump(const Json& json) { return json.dump(-1, ' ', false, Json::error_handler_t::replace); }
 
 /// `,"name": [` and one row a line.
 template <typename Items, typename RowOf>
@@ -172,8 +156,7 @@ void write_trace_json(const Scene& scene, const Json& head, const Sink& sink) {
   json["kernels"] = Json::array();
   json["generations"] = Json::array();
   for (const auto& kernel : scene.kernels) json["kernels"].push_back(kernel_json(kernel));
-  for (const auto& pricing : scene.generations)
-    json["generations"].push_back(generation_json(pricing));
+  for (const auto& pricing : scene.generations) json["generations"].push_back(generation_json(pricing));
   const std::string text = json.dump(1, ' ', false, Json::error_handler_t::replace);
   sink(std::string_view(text).substr(0, text.size() - 2));  // "\n}"
   sink(",\n \"runs\": [\n");

@@ -49,8 +49,8 @@ class Workshop {
   void work() {
     for (std::size_t i = next_++; i < order_.size(); i = next_++) {
       const auto& [kernel, option, arch] = order_[i];
-      promises_.at(order_[i]).set_value(
-          std::make_shared<const Prepared>(prepare(request_.kernels[kernel], request_.options[option], arch, tools_, store_)));
+      promises_.at(order_[i]).set_value(std::make_shared<const Prepared>(
+          prepare(request_.kernels[kernel], request_.options[option], arch, tools_, store_)));
     }
   }
 
@@ -78,7 +78,8 @@ std::vector<State> states_of(const PatternPoints& pattern, StateStatus status, c
 /// Measures one card.
 class CardRun {
  public:
-  CardRun(Device& device, const BenchRequest& request, const Tools& tools, const Workshop& workshop, BenchResult& result)
+  CardRun(Device& device, const BenchRequest& request, const Tools& tools, const Workshop& workshop,
+          BenchResult& result)
       : device_(device), request_(request), tools_(tools), workshop_(workshop), result_(result) {}
 
   void run(std::size_t& done, std::size_t all, const Progress& progress) {
@@ -90,7 +91,8 @@ class CardRun {
         const auto prepared = workshop_.get(kernel, option, device_.info().arch());
         if (is_repeated(*prepared)) continue;
         for (const PatternPoints& pattern : request_.patterns) {
-          const std::string what = fmt::format("GPU {}: {}, {}", device_.info().id, prepared->kernel.name, pattern.name);
+          const std::string what =
+              fmt::format("GPU {}: {}, {}", device_.info().id, prepared->kernel.name, pattern.name);
           measure_pattern(prepared, pattern, [&] { progress(done++, all, what); });
         }
       }
@@ -128,7 +130,8 @@ class CardRun {
   }
 
   template <typename Tick>
-  void measure_pattern(const std::shared_ptr<const Prepared>& prepared, const PatternPoints& pattern, const Tick& tick) {
+  void measure_pattern(const std::shared_ptr<const Prepared>& prepared, const PatternPoints& pattern,
+                       const Tick& tick) {
     Benchmark benchmark{prepared, device_.info().id, pattern.name, {}};
     const auto give_up = [&](StateStatus status, const std::string& reason) {
       benchmark.states = states_of(pattern, status, reason);
@@ -136,8 +139,10 @@ class CardRun {
       result_.benchmarks.push_back(std::move(benchmark));
     };
     if (prepared->failure) return give_up(StateStatus::failed, prepared->failure->message);
-    if (prepared->proof.verdict == Verdict::moved && !request_.any_verdict) return give_up(StateStatus::failed, "refused: " + prepared->proof.reason);
-    if (prepared->proof.verdict == Verdict::predicated && prepared->kernel.name != "empty_region" && !request_.any_verdict)
+    if (prepared->proof.verdict == Verdict::moved && !request_.any_verdict)
+      return give_up(StateStatus::failed, "refused: " + prepared->proof.reason);
+    if (prepared->proof.verdict == Verdict::predicated && prepared->kernel.name != "empty_region" &&
+        !request_.any_verdict)
       return give_up(StateStatus::skipped, "predicated, does not diverge: " + prepared->proof.reason);
     if (!device_.lost().empty()) return give_up(StateStatus::skipped, device_.lost());
     auto launcher = Launcher::load(device_, prepared->build->cubin, prepared->kernel.entry);
@@ -172,7 +177,8 @@ class CardRun {
   /// one session over modules that came and went ended in a crash inside CUPTI.
   void count(Benchmark& benchmark) {
     const Prepared& prepared = *benchmark.prepared;
-    const bool measured = std::ranges::any_of(benchmark.states, [](const State& state) { return !state.samples.empty(); });
+    const bool measured =
+        std::ranges::any_of(benchmark.states, [](const State& state) { return !state.samples.empty(); });
     if (!measured || !device_.lost().empty()) return;
     auto launcher = Launcher::load(device_, prepared.build->cubin, prepared.kernel.entry);
     if (!launcher) return;
@@ -211,7 +217,8 @@ Result<BenchResult> run_bench(std::shared_ptr<const Driver> driver, const std::v
   std::size_t done = 0;
   const Workshop workshop(request, devices, tools);
   for (const DeviceInfo& info : devices) {
-    result.devices.push_back({.info = info, .failure = {}, .clock = {}, .empty_region_cycles = {}, .empty_region_absent = "not measured"});
+    result.devices.push_back(
+        {.info = info, .failure = {}, .clock = {}, .empty_region_cycles = {}, .empty_region_absent = "not measured"});
     auto device = Device::open(driver, info);
     if (!device) {
       result.devices.back().failure = device.error().message;
@@ -233,7 +240,8 @@ bool all_ok(const BenchResult& result) {
     });
   };
   const auto sound = [](const DeviceResult& device) { return device.failure.empty() && device.clock.passed; };
-  return result.incomplete.empty() && std::ranges::all_of(result.benchmarks, fine) && std::ranges::all_of(result.devices, sound);
+  return result.incomplete.empty() && std::ranges::all_of(result.benchmarks, fine) &&
+         std::ranges::all_of(result.devices, sound);
 }
 
 }  // namespace reconverge::gpu

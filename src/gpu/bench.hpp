@@ -22,8 +22,8 @@ struct Prepared {
   std::string arch;
   std::optional<Build> build;
   std::optional<core::Diagnostic> failure;
-  std::string disassembler;     ///< "nvdisasm release 13.0 (PATH)"; empty if there is none
-  std::string listing;          ///< normalised; empty if unchecked
+  std::string disassembler;  ///< "nvdisasm release 13.0 (PATH)"; empty if there is none
+  std::string listing;       ///< normalised; empty if unchecked
   std::string listing_sha256;
   std::vector<sass::ConstantBank> constants;  ///< what the compiler put into constant memory
   Proof proof;
@@ -37,7 +37,8 @@ struct Tools {
 };
 
 /// Compiles one kernel if it did not come compiled, disassembles and judges it. Several may run at once.
-Prepared prepare(const Kernel& kernel, const BuildOptions& options, const std::string& arch, const Tools& tools, BuildStore& store);
+Prepared prepare(const Kernel& kernel, const BuildOptions& options, const std::string& arch, const Tools& tools,
+                 BuildStore& store);
 Prepared prepare(const Kernel& kernel, const BuildOptions& options, const std::string& arch, const Tools& tools);
 
 /// One set of lane values to measure.
@@ -54,7 +55,7 @@ struct PatternPoints {
 
 struct BenchRequest {
   std::vector<Kernel> kernels;
-  std::vector<BuildOptions> options;    ///< each kernel is measured under each
+  std::vector<BuildOptions> options;  ///< each kernel is measured under each
   std::vector<PatternPoints> patterns;
   MeasureOptions measure;
   bool counters = false;
@@ -71,7 +72,7 @@ struct Benchmark {
 
 struct DeviceResult {
   DeviceInfo info;
-  std::string failure;        ///< why nothing was measured on it
+  std::string failure;  ///< why nothing was measured on it
   ClockTest clock;
   std::optional<std::int64_t> empty_region_cycles;  ///< what the clock reads themselves cost
   std::string empty_region_absent;
@@ -80,7 +81,7 @@ struct DeviceResult {
 struct BenchResult {
   std::vector<DeviceResult> devices;
   std::vector<Benchmark> benchmarks;
-  std::string incomplete;     ///< why not everything was measured; empty if it was
+  std::string incomplete;  ///< why not everything was measured; empty if it was
   std::string driver_release;
   std::string driver_cuda_version;
 };

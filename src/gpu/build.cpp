@@ -35,7 +35,8 @@ std::optional<Warmup> parse_warmup(std::string_view text) {
 BuildOptions fitted_options(const Kernel& kernel, BuildOptions options) {
   if (kernel.warmup == WarmupSupport::none) options.warmup = Warmup::none;
   if (kernel.warmup == WarmupSupport::copy_only && options.warmup == Warmup::same_code) options.warmup = Warmup::copy;
-  if (kernel.warmup == WarmupSupport::same_code_only && options.warmup == Warmup::copy) options.warmup = Warmup::same_code;
+  if (kernel.warmup == WarmupSupport::same_code_only && options.warmup == Warmup::copy)
+    options.warmup = Warmup::same_code;
   if (options.warmup == Warmup::none) options.warmup_passes = 0;
   if (options.warmup_passes == 0) options.warmup = Warmup::none;
   return options;
@@ -43,14 +44,24 @@ BuildOptions fitted_options(const Kernel& kernel, BuildOptions options) {
 
 Making making_of(const Kernel& kernel, const BuildOptions& options) {
   if (!kernel.compiled)
-    return {.inner_unroll = options.inner_unroll, .warmup = options.warmup, .warmup_passes = options.warmup_passes,
-            .repeat = options.repeat, .closing_sync = kernel.closing_sync, .unroll_absent = "left to the compiler",
-            .warmup_absent = {}, .absent = {}};
+    return {.inner_unroll = options.inner_unroll,
+            .warmup = options.warmup,
+            .warmup_passes = options.warmup_passes,
+            .repeat = options.repeat,
+            .closing_sync = kernel.closing_sync,
+            .unroll_absent = "left to the compiler",
+            .warmup_absent = {},
+            .absent = {}};
   const std::string own_affair = "it came compiled: the file's own affair";
   const auto& warmup = kernel.compiled->warmup;
-  return {.inner_unroll = {}, .warmup = warmup, .warmup_passes = warmup == Warmup::none ? std::optional(0) : std::nullopt,
-          .repeat = {}, .closing_sync = {}, .unroll_absent = own_affair,
-          .warmup_absent = "it came compiled, and --warmup-by was not given", .absent = own_affair};
+  return {.inner_unroll = {},
+          .warmup = warmup,
+          .warmup_passes = warmup == Warmup::none ? std::optional(0) : std::nullopt,
+          .repeat = {},
+          .closing_sync = {},
+          .unroll_absent = own_affair,
+          .warmup_absent = "it came compiled, and --warmup-by was not given",
+          .absent = own_affair};
 }
 
 std::vector<std::string> compiler_options(const Kernel& kernel, const BuildOptions& options) {
@@ -85,7 +96,8 @@ Result<Build> build_kernel(const Kernel& kernel, const BuildOptions& options, co
 Result<Build> build_that_came(const Kernel& kernel, const std::string& arch) {
   const CompiledCode& code = *kernel.compiled;
   if (code.arch != arch)
-    return core::Diagnostic{core::Failure::environment, fmt::format("'{}' is compiled for {}, the card is {}", kernel.file, code.arch, arch),
+    return core::Diagnostic{core::Failure::environment,
+                            fmt::format("'{}' is compiled for {}, the card is {}", kernel.file, code.arch, arch),
                             fmt::format("nvcc -cubin -arch={}, or a card of {} by --device", arch, code.arch)};
   return Build{.cubin = code.cubin, .sha256 = sha256(code.cubin)};
 }

@@ -25,7 +25,8 @@ struct BuildOptions {
 };
 
 /// The nearest options that a kernel can honour: one whose timed code can run only once is warmed up by
-/// copies, one that copies would spoil by itself, one without a frame not at all. The result tells what was done, not what was asked for.
+/// copies, one that copies would spoil by itself, one without a frame not at all. The result tells what was done, not
+/// what was asked for.
 BuildOptions fitted_options(const Kernel& kernel, BuildOptions options);
 
 /// Options for the compiler, without the architecture.

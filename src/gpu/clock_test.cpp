@@ -41,7 +41,8 @@ ClockTest judge_clock(const std::vector<std::int64_t>& timer) {
   test.reason.clear();
   if (const std::string wrong = wrong_with_reads(timer); !wrong.empty()) return failed(test, wrong);
   test.read_cycles = timer[2 * lanes] - timer[lanes];
-  for (std::size_t row = 0; row < chain_lengths.size(); ++row) test.chain_cycles.push_back(timer[(first_chain_row + row) * lanes]);
+  for (std::size_t row = 0; row < chain_lengths.size(); ++row)
+    test.chain_cycles.push_back(timer[(first_chain_row + row) * lanes]);
   const double shortest = static_cast<double>(test.chain_cycles.front());
   const double longest = static_cast<double>(test.chain_cycles.back());
   const double slope = (longest - shortest) / (chain_lengths.back() - chain_lengths.front());
@@ -49,7 +50,8 @@ ClockTest judge_clock(const std::vector<std::int64_t>& timer) {
   // A counter of calls has slope 0, a counter of wall-clock nanoseconds none that is even: every
   // generation needs between 2 and 40 cycles for an addition that waits for the one before.
   if (slope < 2 || slope > 40)
-    return failed(test, fmt::format("a dependent addition takes {:.2f} cycles: this clock does not count cycles", slope));
+    return failed(test,
+                  fmt::format("a dependent addition takes {:.2f} cycles: this clock does not count cycles", slope));
   for (std::size_t i = 1; i + 1 < chain_lengths.size(); ++i) {
     const double expected = shortest + slope * (chain_lengths[i] - chain_lengths.front());
     if (std::abs(static_cast<double>(test.chain_cycles[i]) - expected) > 0.05 * expected + 4)
@@ -66,8 +68,8 @@ ClockTest judge_clock(const std::vector<std::int64_t>& timer) {
 
 ClockTest test_clock(Device& device, const core::Result<toolchain::Tool>& nvrtc, double watchdog_seconds) {
   if (!nvrtc) return failed({}, "not tested: " + nvrtc.error().message);
-  const auto compiled = toolchain::compile_with_nvrtc(std::string(clock_test_source()), "clock_test.cu", device.info().arch(),
-                                                      *nvrtc, {{"--std=c++17"}, {}});
+  const auto compiled = toolchain::compile_with_nvrtc(std::string(clock_test_source()), "clock_test.cu",
+                                                      device.info().arch(), *nvrtc, {{"--std=c++17"}, {}});
   if (!compiled) return failed({}, "not tested: " + compiled.error().message);
   auto launcher = Launcher::load(device, compiled->cubin, "clock_test");
   if (!launcher) return failed({}, "not tested: " + launcher.error().message);

@@ -14,10 +14,10 @@ namespace reconverge::gpu {
 /// What the self-test of the clock found.
 struct ClockTest {
   bool passed = false;
-  std::string reason = "not tested";  ///< what is wrong with it, or why it was not tested; empty if it passed
-  std::optional<std::int64_t> read_cycles;    ///< between two reads, one after the other
-  std::optional<double> addition_cycles;      ///< slope of dependent additions
-  std::vector<std::int64_t> chain_cycles;     ///< 32, 64, 128 and 256 dependent additions
+  std::string reason = "not tested";        ///< what is wrong with it, or why it was not tested; empty if it passed
+  std::optional<std::int64_t> read_cycles;  ///< between two reads, one after the other
+  std::optional<double> addition_cycles;    ///< slope of dependent additions
+  std::vector<std::int64_t> chain_cycles;   ///< 32, 64, 128 and 256 dependent additions
 };
 
 /// Judges what the kernel of the self-test wrote: reads are not 0 and never run backwards, a chain of

@@ -19,7 +19,8 @@ std::vector<WantedCounter> wanted_counters() {
       {"thread_instructions", "smsp__thread_inst_executed.sum", "instructions times active lanes"},
       {"thread_instructions_true", "smsp__thread_inst_executed_pred_on.sum", "the same, lanes whose guard is true"},
       {"branches", "smsp__inst_executed_op_branch.sum", "branch instructions executed by the warp"},
-      {"divergent_branch_targets", "smsp__sass_branch_targets_threads_divergent.sum", "targets of branches that parted lanes"},
+      {"divergent_branch_targets", "smsp__sass_branch_targets_threads_divergent.sum",
+       "targets of branches that parted lanes"},
       {"control_unit_instructions", "sm__inst_executed_pipe_cbu.sum", "instructions of the control-flow unit"},
   };
 }

@@ -46,8 +46,7 @@ struct Api {
   decltype(&cuptiRangeProfilerGetCounterDataInfo) data_info = nullptr;
 };
 
-template <typename Function>
-bool find(void* library, const char* name, Function& function) {
+template <typename Function> bool find(void* library, const char* name, Function& function) {
   function = reinterpret_cast<Function>(dlsym(library, name));
   return function != nullptr;
 }
@@ -63,7 +62,8 @@ bool bind(void* library, Api& api) {
          find(library, "cuptiProfilerHostGetConfigImageSize", api.config_size) &&
          find(library, "cuptiProfilerHostGetConfigImage", api.config_image) &&
          find(library, "cuptiProfilerHostEvaluateToGpuValues", api.evaluate) &&
-         find(library, "cuptiRangeProfilerEnable", api.enable) && find(library, "cuptiRangeProfilerDisable", api.disable) &&
+         find(library, "cuptiRangeProfilerEnable", api.enable) &&
+         find(library, "cuptiRangeProfilerDisable", api.disable) &&
          find(library, "cuptiRangeProfilerGetCounterDataSize", api.data_size) &&
          find(library, "cuptiRangeProfilerCounterDataImageInitialize", api.data_initialise) &&
          find(library, "cuptiRangeProfilerSetConfig", api.set_config) &&
@@ -73,15 +73,15 @@ bool bind(void* library, Api& api) {
 }
 
 /// A parameter block, zeroed, that knows its size.
-template <typename Parameters>
-Parameters block(std::size_t size) {
+template <typename Parameters> Parameters block(std::size_t size) {
   Parameters parameters{};
   parameters.structSize = size;
   return parameters;
 }
 
 bool is_denied(CUptiResult result) {
-  return result == CUPTI_ERROR_INSUFFICIENT_PRIVILEGES || result == CUPTI_ERROR_VIRTUALIZED_DEVICE_INSUFFICIENT_PRIVILEGES;
+  return result == CUPTI_ERROR_INSUFFICIENT_PRIVILEGES ||
+         result == CUPTI_ERROR_VIRTUALIZED_DEVICE_INSUFFICIENT_PRIVILEGES;
 }
 
 class CuptiSession final : public CounterSession {
@@ -117,14 +117,17 @@ class CuptiSession final : public CounterSession {
     Counters failure;
     // Kept until the session ends: CUPTI goes on pointing to the image of its last configuration.
     std::vector<std::uint8_t>& data = images_.emplace_back();
-    if (!configure(launches.size(), data, failure) || !run(launches, failure)) return {launches.size(), finished(failure)};
-    auto info = block<CUpti_RangeProfiler_GetCounterDataInfo_Params>(CUpti_RangeProfiler_GetCounterDataInfo_Params_STRUCT_SIZE);
+    if (!configure(launches.size(), data, failure) || !run(launches, failure))
+      return {launches.size(), finished(failure)};
+    auto info =
+        block<CUpti_RangeProfiler_GetCounterDataInfo_Params>(CUpti_RangeProfiler_GetCounterDataInfo_Params_STRUCT_SIZE);
     info.pCounterDataImage = data.data();
     info.counterDataImageSize = data.size();
     if (!check(api_.data_info(&info), "count the ranges", failure)) return {launches.size(), finished(failure)};
     if (info.numTotalRanges != launches.size()) {
       failure.status = CounterStatus::empty;
-      failure.reason = fmt::format("{} launches were counted, {} ranges came back", launches.size(), info.numTotalRanges);
+      failure.reason =
+          fmt::format("{} launches were counted, {} ranges came back", launches.size(), info.numTotalRanges);
       return {launches.size(), finished(failure)};
     }
     std::vector<Counters> all;
@@ -151,7 +154,8 @@ class CuptiSession final : public CounterSession {
   }
 
   bool open_host(const char* chip, Counters& why_not) {
-    auto ask = block<CUpti_Profiler_GetCounterAvailability_Params>(CUpti_Profiler_GetCounterAvailability_Params_STRUCT_SIZE);
+    auto ask =
+        block<CUpti_Profiler_GetCounterAvailability_Params>(CUpti_Profiler_GetCounterAvailability_Params_STRUCT_SIZE);
     ask.ctx = static_cast<CUcontext>(device_.context());
     if (!check(api_.availability(&ask), "ask which counters there are", why_not)) return false;
     available_.resize(ask.counterAvailabilityImageSize);
@@ -171,7 +175,8 @@ class CuptiSession final : public CounterSession {
     wanted_ = wanted_counters();
     for (const WantedCounter& wanted : wanted_) {
       const char* name = wanted.metric.data();
-      auto add = block<CUpti_Profiler_Host_ConfigAddMetrics_Params>(CUpti_Profiler_Host_ConfigAddMetrics_Params_STRUCT_SIZE);
+      auto add =
+          block<CUpti_Profiler_Host_ConfigAddMetrics_Params>(CUpti_Profiler_Host_ConfigAddMetrics_Params_STRUCT_SIZE);
       add.pHostObject = host_;
       add.ppMetricNames = &name;
       add.numMetrics = 1;
@@ -185,11 +190,13 @@ class CuptiSession final : public CounterSession {
   }
 
   bool read_config(Counters& why_not) {
-    auto size = block<CUpti_Profiler_Host_GetConfigImageSize_Params>(CUpti_Profiler_Host_GetConfigImageSize_Params_STRUCT_SIZE);
+    auto size =
+        block<CUpti_Profiler_Host_GetConfigImageSize_Params>(CUpti_Profiler_Host_GetConfigImageSize_Params_STRUCT_SIZE);
     size.pHostObject = host_;
     if (!check(api_.config_size(&size), "plan the passes", why_not)) return false;
     config_.resize(size.configImageSize);
-    auto image = block<CUpti_Profiler_Host_GetConfigImage_Params>(CUpti_Profiler_Host_GetConfigImage_Params_STRUCT_SIZE);
+    auto image =
+        block<CUpti_Profiler_Host_GetConfigImage_Params>(CUpti_Profiler_Host_GetConfigImage_Params_STRUCT_SIZE);
     image.pHostObject = host_;
     image.configImageSize = config_.size();
     image.pConfigImage = config_.data();
@@ -205,7 +212,8 @@ class CuptiSession final : public CounterSession {
   }
 
   bool configure(std::size_t ranges, std::vector<std::uint8_t>& data, Counters& failure) {
-    auto size = block<CUpti_RangeProfiler_GetCounterDataSize_Params>(CUpti_RangeProfiler_GetCounterDataSize_Params_STRUCT_SIZE);
+    auto size =
+        block<CUpti_RangeProfiler_GetCounterDataSize_Params>(CUpti_RangeProfiler_GetCounterDataSize_Params_STRUCT_SIZE);
     size.pRangeProfilerObject = range_;
     size.pMetricNames = metrics_.data();
     size.numMetrics = metrics_.size();
@@ -253,12 +261,14 @@ class CuptiSession final : public CounterSession {
     }
     auto decode = block<CUpti_RangeProfiler_DecodeData_Params>(CUpti_RangeProfiler_DecodeData_Params_STRUCT_SIZE);
     decode.pRangeProfilerObject = range_;
-    return check(api_.stop(&stop), "stop counting", failure) && check(api_.decode(&decode), "read the counters", failure);
+    return check(api_.stop(&stop), "stop counting", failure) &&
+           check(api_.decode(&decode), "read the counters", failure);
   }
 
   Counters evaluate(const std::vector<std::uint8_t>& data, std::size_t range) {
     std::vector<double> values(metrics_.size(), std::nan(""));
-    auto ask = block<CUpti_Profiler_Host_EvaluateToGpuValues_Params>(CUpti_Profiler_Host_EvaluateToGpuValues_Params_STRUCT_SIZE);
+    auto ask = block<CUpti_Profiler_Host_EvaluateToGpuValues_Params>(
+        CUpti_Profiler_Host_EvaluateToGpuValues_Params_STRUCT_SIZE);
     ask.pHostObject = host_;
     ask.pCounterDataImage = data.data();
     ask.counterDataImageSize = data.size();
@@ -308,7 +318,8 @@ void load_helpers(const std::filesystem::path& library) {
 
 }  // namespace
 
-std::unique_ptr<CounterSession> CounterSession::open(Device& device, const toolchain::SearchPlaces& places, Counters& why_not) {
+std::unique_ptr<CounterSession> CounterSession::open(Device& device, const toolchain::SearchPlaces& places,
+                                                     Counters& why_not) {
   const auto library = toolchain::find_library("libcupti.so", places);
   if (!library) {
     why_not = {CounterStatus::absent, library.error().message, "", {}};

@@ -28,7 +28,8 @@ Result<DeviceInfo> describe(const Driver& driver, int id) {
   DeviceInfo info;
   info.id = id;
   std::array<char, 256> name{};
-  if (api.device_name(name.data(), static_cast<int>(name.size()) - 1, device) == driver::success) info.name = name.data();
+  if (api.device_name(name.data(), static_cast<int>(name.size()) - 1, device) == driver::success)
+    info.name = name.data();
   info.compute_major = attribute(api, driver::Attribute::compute_major, device);
   info.compute_minor = attribute(api, driver::Attribute::compute_minor, device);
   info.multiprocessors = attribute(api, driver::Attribute::multiprocessors, device);
@@ -72,12 +73,12 @@ Result<std::vector<DeviceInfo>> select_devices(const std::vector<DeviceInfo>& de
     int id = -1;
     const auto [rest, error] = std::from_chars(selection.data() + begin, selection.data() + end, id);
     if (error != std::errc{} || rest != selection.data() + end)
-      return Diagnostic{Failure::usage, fmt::format("'{}' selects no device", selection),
-                        "ids with commas between them, or all", {}};
+      return Diagnostic{
+          Failure::usage, fmt::format("'{}' selects no device", selection), "ids with commas between them, or all", {}};
     const auto found = std::ranges::find(devices, id, &DeviceInfo::id);
     if (found == devices.end())
-      return Diagnostic{Failure::environment, fmt::format("there is no GPU {}", id),
-                        "this machine has " + names_of(devices), {}};
+      return Diagnostic{
+          Failure::environment, fmt::format("there is no GPU {}", id), "this machine has " + names_of(devices), {}};
     if (std::ranges::find(selected, id, &DeviceInfo::id) == selected.end()) selected.push_back(*found);
     begin = end + 1;
   }

@@ -17,8 +17,8 @@ struct DeviceInfo {
   int multiprocessors = 0;
   int clock_kilohertz = 0;  ///< 0 if the driver does not say
   std::size_t memory_bytes = 0;
-  std::string pci;  ///< "bus:device", hexadecimal
-  std::string uuid; ///< tells one card from another; 32 hexadecimal digits
+  std::string pci;   ///< "bus:device", hexadecimal
+  std::string uuid;  ///< tells one card from another; 32 hexadecimal digits
 
   /// "sm_90".
   std::string arch() const;

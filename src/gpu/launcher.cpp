@@ -55,7 +55,8 @@ Result<Launch> read_timer(const std::vector<std::int64_t>& timer, TimerLayout la
   if (last == first) return bad_clock("the clock did not move between the start and the stop read");
   Launch launch;
   launch.warp_cycles = last - first;
-  for (std::size_t lane = 0; lane < lanes; ++lane) launch.lanes[lane] = {raw[lane].start - first, raw[lane].stop - first};
+  for (std::size_t lane = 0; lane < lanes; ++lane)
+    launch.lanes[lane] = {raw[lane].start - first, raw[lane].stop - first};
   const std::size_t first_row = layout == TimerLayout::spans ? span_rows : 0;
   launch.stamps.resize(layout == TimerLayout::spans ? rows_written(timer) : stamp_rows);
   for (auto& row : launch.stamps) row.fill(-1);
@@ -76,7 +77,8 @@ Result<std::unique_ptr<Launcher>> Launcher::load(Device& device, const std::stri
     return launcher->failed("use the GPU", status);
   if (const auto status = api.load_module(&launcher->module_, cubin.data()); status != driver::success)
     return launcher->failed("load the compiled kernel", status);
-  if (const auto status = api.module_function(&launcher->function_, launcher->module_, entry.c_str()); status != driver::success)
+  if (const auto status = api.module_function(&launcher->function_, launcher->module_, entry.c_str());
+      status != driver::success)
     return launcher->failed(fmt::format("find the kernel '{}' in its code", entry), status);
   auto status = api.allocate(&launcher->image_, sizeof(Image));
   void* pinned[2] = {nullptr, nullptr};
@@ -136,7 +138,8 @@ Result<Done> Launcher::wait(double watchdog_seconds) {
     if (status == driver::success) return Done{};
     if (status != driver::not_ready) {
       Diagnostic diagnostic = failed("finish the launch", status);
-      device_.lose(fmt::format("GPU {} is lost to this process: {}", device_.info().id, device_.driver().describe(status)));
+      device_.lose(
+          fmt::format("GPU {} is lost to this process: {}", device_.info().id, device_.driver().describe(status)));
       return diagnostic;
     }
     const double elapsed = std::chrono::duration<double>(Clock::now() - begin).count();
@@ -145,7 +148,8 @@ Result<Done> Launcher::wait(double watchdog_seconds) {
       device_.lose(fmt::format("a launch on GPU {} hangs", device_.info().id));
       return Diagnostic{Failure::environment,
                         fmt::format("the launch did not end within {} s", watchdog_seconds),
-                        "a loop of the kernel does not end; --watchdog SECONDS waits longer", {}};
+                        "a loop of the kernel does not end; --watchdog SECONDS waits longer",
+                        {}};
     }
     // Waking up takes longer than most launches: sleep only when this is no short one.
     if (elapsed > 0.002) std::this_thread::sleep_for(std::chrono::microseconds(200));

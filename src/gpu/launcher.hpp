@@ -25,8 +25,9 @@ struct Launch {
   std::int64_t warp_cycles = 0;  ///< last stop less first start
   std::array<LaneTimes, core::lane_count> lanes{};
   std::vector<std::array<std::int64_t, core::lane_count>> stamps;  ///< rows, from the first start; -1 = not written
-  core::LaneValues data{};       ///< results of the lanes, as bits
-  std::vector<std::uint32_t> words;  ///< all of `data` up to the last word that changed; empty if only the lanes' own did
+  core::LaneValues data{};                                         ///< results of the lanes, as bits
+  std::vector<std::uint32_t>
+      words;  ///< all of `data` up to the last word that changed; empty if only the lanes' own did
 };
 
 /// Turns the raw clock reads of a launch into cycles. Reads of 0, reads that were never written and
@@ -42,7 +43,8 @@ class Launcher {
   /// Floats that `data` has, all 1 before a launch.
   static constexpr int data_count = 16384;
 
-  static core::Result<std::unique_ptr<Launcher>> load(Device& device, const std::string& cubin, const std::string& entry);
+  static core::Result<std::unique_ptr<Launcher>> load(Device& device, const std::string& cubin,
+                                                      const std::string& entry);
   ~Launcher();
   Launcher(const Launcher&) = delete;
   Launcher& operator=(const Launcher&) = delete;

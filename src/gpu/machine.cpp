@@ -16,7 +16,9 @@ Check missing(std::string name, const core::Diagnostic& why, std::string still_w
   return {std::move(name), Presence::missing, why.message, std::move(still_works), why.hint, required};
 }
 
-Check found(std::string name, std::string detail) { return {std::move(name), Presence::found, std::move(detail), "", "", false}; }
+Check found(std::string name, std::string detail) {
+  return {std::move(name), Presence::found, std::move(detail), "", "", false};
+}
 
 Check compiler(const Tools& tools) {
   if (!tools.nvrtc) return missing("NVRTC", tools.nvrtc.error(), without_compiler, true);
@@ -37,30 +39,36 @@ Check clock_of(Device& device, const Tools& tools) {
   const std::string name = fmt::format("GPU {}: clock", device.info().id);
   const ClockTest test = test_clock(device, tools.nvrtc, 5);
   if (test.passed)
-    return found(name, fmt::format("a dependent addition takes {:.2f} cycles, two reads are {} apart", *test.addition_cycles,
-                                   *test.read_cycles));
+    return found(name, fmt::format("a dependent addition takes {:.2f} cycles, two reads are {} apart",
+                                   *test.addition_cycles, *test.read_cycles));
   return {name, Presence::limited, test.reason, "emulation", "do not trust cycles of this card", true};
 }
 
 Check counters_of(Device& device, const Tools& tools) {
   const std::string name = fmt::format("GPU {}: counters", device.info().id);
   Counters why_not;
-  if (const auto session = CounterSession::open(device, tools.places, why_not)) return found(name, "CUPTI range profiler");
-  return {name, Presence::limited, fmt::format("{}: {}", to_string(why_not.status), why_not.reason),
+  if (const auto session = CounterSession::open(device, tools.places, why_not))
+    return found(name, "CUPTI range profiler");
+  return {name,
+          Presence::limited,
+          fmt::format("{}: {}", to_string(why_not.status), why_not.reason),
           "bench measures cycles; counters are null with this reason",
-          why_not.status == CounterStatus::denied ? "NVreg_RestrictProfilingToAdminUsers=0 for the driver, or run as root"
-                                                  : "install CUPTI of CUDA 12.6 or later",
+          why_not.status == CounterStatus::denied
+              ? "NVreg_RestrictProfilingToAdminUsers=0 for the driver, or run as root"
+              : "install CUPTI of CUDA 12.6 or later",
           false};
 }
 
-void examine_card(const std::shared_ptr<const Driver>& driver, const DeviceInfo& info, const Tools& tools, std::vector<Check>& checks) {
+void examine_card(const std::shared_ptr<const Driver>& driver, const DeviceInfo& info, const Tools& tools,
+                  std::vector<Check>& checks) {
   const std::string name = fmt::format("GPU {}", info.id);
   auto device = Device::open(driver, info);
   if (!device) {
     checks.push_back(missing(name, device.error(), without_cards, true));
     return;
   }
-  checks.push_back(found(name, fmt::format("{}, {}, {} multiprocessors, PCI {}", info.name, info.arch(), info.multiprocessors, info.pci)));
+  checks.push_back(found(
+      name, fmt::format("{}, {}, {} multiprocessors, PCI {}", info.name, info.arch(), info.multiprocessors, info.pci)));
   checks.push_back(clock_of(**device, tools));
   checks.push_back(counters_of(**device, tools));
 }
@@ -80,8 +88,9 @@ std::vector<Check> examine_machine(const Tools& tools) {
   std::vector<Check> checks;
   const auto driver = Driver::load();
   if (driver)
-    checks.push_back(found("driver", fmt::format("release {}, CUDA {}", (*driver)->release().empty() ? "unknown" : (*driver)->release(),
-                                                 (*driver)->cuda_version())));
+    checks.push_back(found(
+        "driver", fmt::format("release {}, CUDA {}", (*driver)->release().empty() ? "unknown" : (*driver)->release(),
+                              (*driver)->cuda_version())));
   else checks.push_back(missing("driver", driver.error(), without_cards, true));
   checks.push_back(compiler(tools));
   checks.push_back(disassembler(tools));

@@ -19,10 +19,10 @@ std::string_view to_string(StateStatus status);
 
 /// One kernel under one set of lane values.
 struct State {
-  std::optional<int> n;      ///< place on the axis of the pattern; absent for a fixed pattern
+  std::optional<int> n;  ///< place on the axis of the pattern; absent for a fixed pattern
   core::LaneValues values{};
   StateStatus status = StateStatus::skipped;
-  std::string reason = {};   ///< why it is not ok
+  std::string reason = {};  ///< why it is not ok
   std::optional<statistics::Stop> stopped_by = {};
   std::vector<std::int64_t> samples = {};
   std::optional<statistics::Summary> summary = {};

@@ -32,8 +32,7 @@ struct Management {
   int (*highest_clock)(Handle, int, unsigned*) = nullptr;
 };
 
-template <typename Function>
-bool find(void* library, const char* name, Function*& function) {
+template <typename Function> bool find(void* library, const char* name, Function*& function) {
   function = reinterpret_cast<Function*>(dlsym(library, name));
   return function != nullptr;
 }
@@ -42,11 +41,14 @@ bool bind(void* library, Management& api) {
   return find(library, "nvmlInit_v2", api.init) && find(library, "nvmlShutdown", api.shutdown) &&
          find(library, "nvmlDeviceGetHandleByPciBusId_v2", api.by_pci) &&
          find(library, "nvmlDeviceGetComputeRunningProcesses_v3", api.processes) &&
-         find(library, "nvmlDeviceGetClockInfo", api.clock) && find(library, "nvmlDeviceGetMaxClockInfo", api.highest_clock);
+         find(library, "nvmlDeviceGetClockInfo", api.clock) &&
+         find(library, "nvmlDeviceGetMaxClockInfo", api.highest_clock);
 }
 
 Check unknown(std::string why) {
-  return {"other users", Check::State::limited, std::move(why), "everything; nobody can say who else uses the cards", "", false};
+  return {
+      "other users", Check::State::limited, std::move(why), "everything; nobody can say who else uses the cards", "",
+      false};
 }
 
 Check look_at(const Management& api, const DeviceInfo& info) {
@@ -66,8 +68,12 @@ Check look_at(const Management& api, const DeviceInfo& info) {
   const std::string clocks = fmt::format("clock {} of {} MHz", now, highest);
   if (status != 0) return {name, Check::State::limited, "not told; " + clocks, "everything", "", false};
   if (others == 0) return {name, Check::State::found, "none; " + clocks, "", "", false};
-  return {name, Check::State::limited, fmt::format("{} other processes compute on it; {}", others, clocks),
-          "everything; cycles of one warp seldom change, samples may spread", "measure when the card is idle", false};
+  return {name,
+          Check::State::limited,
+          fmt::format("{} other processes compute on it; {}", others, clocks),
+          "everything; cycles of one warp seldom change, samples may spread",
+          "measure when the card is idle",
+          false};
 }
 
 }  // namespace

@@ -31,8 +31,8 @@ void examine(Prepared& prepared, const Tools& tools) {
   prepared.proof = prove(*function);
 }
 
-core::Result<Build> build_of(const Kernel& kernel, const BuildOptions& options, const std::string& arch, const Tools& tools,
-                             BuildStore& store) {
+core::Result<Build> build_of(const Kernel& kernel, const BuildOptions& options, const std::string& arch,
+                             const Tools& tools, BuildStore& store) {
   if (kernel.compiled) return build_that_came(kernel, arch);
   if (!tools.nvrtc) return tools.nvrtc.error();
   return store.get(kernel, options, arch, *tools.nvrtc);
@@ -43,9 +43,11 @@ std::optional<core::Diagnostic> disproved(const Prepared& prepared) {
   const auto& compiled = prepared.kernel.compiled;
   if (!compiled || compiled->warmup != Warmup::same_code || !prepared.proof.runs_once) return std::nullopt;
   return core::Diagnostic{core::Failure::usage,
-                          fmt::format("'{}' is not warmed up by its own code: the timed part runs once, since no way leads back to the start read at {:#x}",
+                          fmt::format("'{}' is not warmed up by its own code: the timed part runs once, since no way "
+                                      "leads back to the start read at {:#x}",
                                       prepared.kernel.name, prepared.proof.start),
-                          "--warmup-by copy or none, or nothing", {prepared.kernel.file, 0, 0}};
+                          "--warmup-by copy or none, or nothing",
+                          {prepared.kernel.file, 0, 0}};
 }
 
 }  // namespace
@@ -61,7 +63,8 @@ Prepared prepare(const Kernel& kernel, const BuildOptions& options, const std::s
   return prepare(kernel, options, arch, tools, store);
 }
 
-Prepared prepare(const Kernel& kernel, const BuildOptions& options, const std::string& arch, const Tools& tools, BuildStore& store) {
+Prepared prepare(const Kernel& kernel, const BuildOptions& options, const std::string& arch, const Tools& tools,
+                 BuildStore& store) {
   Prepared prepared;
   prepared.kernel = kernel;
   prepared.options = fitted_options(kernel, options);

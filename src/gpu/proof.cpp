@@ -34,7 +34,8 @@ class Paths {
     leaving_.resize(flow.blocks.size());
     for (const auto& edge : flow.edges) {
       // `CALL.REL R22 `(f)`` goes R22 bytes behind f: its label is no target.
-      const bool unknown = edge.kind == sass::EdgeKind::call && is_indirect_call(function.instructions[flow.blocks[edge.from].last]);
+      const bool unknown =
+          edge.kind == sass::EdgeKind::call && is_indirect_call(function.instructions[flow.blocks[edge.from].last]);
       if (edge.to && !unknown) leaving_[edge.from].push_back(flow.blocks[*edge.to].first);
     }
   }
@@ -90,8 +91,11 @@ bool is_work(const Instruction& instruction, ControlRole role) {
 class Examination {
  public:
   explicit Examination(const Function& function)
-      : function_(function), flow_(sass::analyse_control_flow(function)), paths_(function, flow_),
-        nothing_(function.instructions.size()), arch_(sass::arch_number(function.arch).value_or(0)) {}
+      : function_(function),
+        flow_(sass::analyse_control_flow(function)),
+        paths_(function, flow_),
+        nothing_(function.instructions.size()),
+        arch_(sass::arch_number(function.arch).value_or(0)) {}
 
   Proof result() {
     if (function_.instructions.empty()) return verdict(Verdict::unchecked, "the listing holds no instructions");
@@ -99,8 +103,7 @@ class Examination {
     mark_timed();
     if (const std::string moved = what_moved(); !moved.empty()) return verdict(Verdict::moved, moved);
     find_branches();
-    if (branches_.empty())
-      return verdict(Verdict::predicated, "nothing between the clock reads can make lanes part");
+    if (branches_.empty()) return verdict(Verdict::predicated, "nothing between the clock reads can make lanes part");
     return judge_regions();
   }
 
@@ -118,14 +121,16 @@ class Examination {
     std::size_t count = 0;
     for (std::size_t i = 0; i < function_.instructions.size(); ++i)
       if (reads_clock(at(i))) reads[i] = true, ++count;
-    if (count < 2) return verdict(Verdict::moved, fmt::format("the code reads the clock {} times, not twice", count)), false;
+    if (count < 2)
+      return verdict(Verdict::moved, fmt::format("the code reads the clock {} times, not twice", count)), false;
     const Marks first = paths_.reached_from_entry(reads);
     std::optional<std::size_t> start;
     for (std::size_t i = 0; i < reads.size(); ++i) {
       if (!reads[i] || !first[i]) continue;
       if (start)
         return verdict(Verdict::moved, fmt::format("two clock reads can come first, at {:#x} and {:#x}",
-                                                   at(*start).address, at(i).address)), false;
+                                                   at(*start).address, at(i).address)),
+               false;
       start = i;
     }
     if (!start) return verdict(Verdict::moved, "no clock read is reached from the entry"), false;
@@ -179,7 +184,8 @@ class Examination {
     fences[start_] = true;
     const Marks before = paths_.reached_from_entry(fences);
     for (std::size_t i = 0; i < timed_.size(); ++i)
-      if (stops_[i] && before[i]) return fmt::format("the stop read at {:#x} is reached without a start read", at(i).address);
+      if (stops_[i] && before[i])
+        return fmt::format("the stop read at {:#x} is reached without a start read", at(i).address);
     const bool can_part = std::ranges::any_of(flow_.divergent, [&](std::size_t i) { return timed_[i] && !stops_[i]; });
     if (can_part && !work) return "the timed region branches but computes nothing: its work was moved out";
     return {};
@@ -232,7 +238,8 @@ class Examination {
   }
 
   std::string description(const std::vector<std::size_t>& loose) const {
-    std::string text = fmt::format("start read {:#x}; lanes can part at {:#x}", proof_.start, fmt::join(proof_.branches, ", "));
+    std::string text =
+        fmt::format("start read {:#x}; lanes can part at {:#x}", proof_.start, fmt::join(proof_.branches, ", "));
     for (const auto& [open, close] : proof_.regions) text += fmt::format("; region {:#x} to {:#x}", open, close);
     text += fmt::format("; stop read {:#x}", fmt::join(proof_.stops, ", "));
     if (!loose.empty()) {
@@ -281,7 +288,9 @@ core::Result<Function> find_kernel(std::string_view listing, const std::string& 
     if (is_named(function.name, entry)) return std::move(function);
     names += (names.empty() ? "" : ", ") + function.name;
   }
-  return core::Diagnostic{core::Failure::input, fmt::format("there is no kernel '{}' in the code", entry), "it has " + names,
+  return core::Diagnostic{core::Failure::input,
+                          fmt::format("there is no kernel '{}' in the code", entry),
+                          "it has " + names,
                           {source, 0, 0}};
 }
 

@@ -23,12 +23,12 @@ std::string_view to_string(Verdict verdict);
 /// What the code that ran says about the number that was measured.
 struct Proof {
   Verdict verdict = Verdict::unchecked;
-  std::string reason;                  ///< one sentence; for `divergent` it names the addresses
-  std::uint64_t start = 0;             ///< address of the start read
-  std::vector<std::uint64_t> stops;    ///< addresses of the stop reads
-  std::vector<std::uint64_t> branches; ///< divergent branches of the timed region
+  std::string reason;                   ///< one sentence; for `divergent` it names the addresses
+  std::uint64_t start = 0;              ///< address of the start read
+  std::vector<std::uint64_t> stops;     ///< addresses of the stop reads
+  std::vector<std::uint64_t> branches;  ///< divergent branches of the timed region
   std::vector<std::pair<std::uint64_t, std::uint64_t>> regions;  ///< their regions: opened at, closed at
-  bool runs_once = false;              ///< shown: no way leads from a stop read back to the start read
+  bool runs_once = false;  ///< shown: no way leads from a stop read back to the start read
 };
 
 /// Looks at the code between the clock reads of a function.

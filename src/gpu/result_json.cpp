@@ -34,8 +34,7 @@ void put_unless_empty(Json& object, const char* key, const std::string& text) {
 }
 
 /// A list of numbers, in which four or more equal ones in a row are one pair of number and count.
-template <typename Numbers, typename ToJson>
-Json with_runs(const Numbers& numbers, ToJson to_json) {
+template <typename Numbers, typename ToJson> Json with_runs(const Numbers& numbers, ToJson to_json) {
   const auto same = [](const Json& a, const Json& b) { return a == b && a.dump() == b.dump(); };  // 0 is not -0
   Json list = Json::array();
   for (auto first = std::begin(numbers); first != std::end(numbers);) {
@@ -50,8 +49,7 @@ Json with_runs(const Numbers& numbers, ToJson to_json) {
   return list;
 }
 
-template <typename Numbers>
-Json with_runs(const Numbers& numbers) {
+template <typename Numbers> Json with_runs(const Numbers& numbers) {
   return with_runs(numbers, [](const auto& number) { return Json(number); });
 }
 
@@ -85,10 +83,12 @@ void put_lanes(Json& object, const State& state) {
   const Launch& last = *state.last;
   object["start_cycles"] = with_runs(last.lanes, [](const LaneTimes& lane) { return Json(lane.start); });
   object["stop_cycles"] = with_runs(last.lanes, [](const LaneTimes& lane) { return Json(lane.stop); });
-  const bool words_tell = last.words.size() >= last.data.size() && std::equal(last.data.begin(), last.data.end(), last.words.begin());
+  const bool words_tell =
+      last.words.size() >= last.data.size() && std::equal(last.data.begin(), last.data.end(), last.words.begin());
   if (!words_tell) object["lane_results"] = with_runs(last.data, float_value);
   for (const auto& row : last.stamps)
-    object["stamps_cycles"].push_back(with_runs(row, [](std::int64_t stamp) { return stamp < 0 ? Json(nullptr) : Json(stamp); }));
+    object["stamps_cycles"].push_back(
+        with_runs(row, [](std::int64_t stamp) { return stamp < 0 ? Json(nullptr) : Json(stamp); }));
   if (!last.words.empty()) object["data_words"] = with_runs(last.words);
 }
 
@@ -114,8 +114,13 @@ void put_counters(Json& object, const Counters& counters) {
 
 Json device_json(const DeviceResult& device) {
   const DeviceInfo& info = device.info;
-  Json json = {{"id", info.id}, {"name", info.name}, {"arch", info.arch()}, {"multiprocessors", info.multiprocessors},
-               {"memory_bytes", info.memory_bytes}, {"pci", info.pci}, {"uuid", info.uuid}};
+  Json json = {{"id", info.id},
+               {"name", info.name},
+               {"arch", info.arch()},
+               {"multiprocessors", info.multiprocessors},
+               {"memory_bytes", info.memory_bytes},
+               {"pci", info.pci},
+               {"uuid", info.uuid}};
   put(json, "clock_kilohertz", info.clock_kilohertz > 0 ? std::optional(info.clock_kilohertz) : std::nullopt,
       "the driver does not say");
   put_unless_empty(json, "failure", device.failure);
@@ -168,7 +173,8 @@ Json code_json(const Prepared& prepared) {
   Json json = {{"sha256", nullptr}, {"text", squeezed(prepared.listing)}};
   for (const sass::ConstantBank& bank : prepared.constants)
     json["constants"].push_back({{"bank", bank.bank}, {"words", bank.words}});
-  json["sha256"] = sha256(json["text"].get<std::string>() + (prepared.constants.empty() ? "" : json["constants"].dump()));
+  json["sha256"] =
+      sha256(json["text"].get<std::string>() + (prepared.constants.empty() ? "" : json["constants"].dump()));
   return json;
 }
 
@@ -204,7 +210,8 @@ Json benchmark_json(const Benchmark& benchmark, Json& code) {
   if (!prepared.listing.empty()) {
     Json entry = code_json(prepared);
     hash = entry["sha256"].get<std::string>();
-    if (std::ranges::none_of(code, [&](const Json& other) { return other["sha256"] == *hash; })) code.push_back(std::move(entry));
+    if (std::ranges::none_of(code, [&](const Json& other) { return other["sha256"] == *hash; }))
+      code.push_back(std::move(entry));
   }
   json["sass"] = sass_json(prepared, hash);
   json["states"] = Json::array();

@@ -34,7 +34,8 @@ void AbsentLanes::issued(const emulator::Issued& event) {
 /// All masks that the lanes hold.
 LaneMask AbsentLanes::named_lanes(const DecodedInstruction& instruction, LaneMask lanes) const {
   if (instruction.control.condition == emulator::condition_all) return LaneMask::all();
-  if (instruction.control.condition == emulator::condition_literal) return LaneMask(static_cast<std::uint32_t>(instruction.offset));
+  if (instruction.control.condition == emulator::condition_literal)
+    return LaneMask(static_cast<std::uint32_t>(instruction.offset));
   LaneMask named;
   const bool inverted = (instruction.source_modifier[0] & emulator::invert) != 0;
   emulator::for_each_lane(lanes, [&](std::size_t lane) {
@@ -71,7 +72,8 @@ void AbsentLanes::look_at_shuffle(const emulator::Issued& event) {
   const emulator::LaneVector& limit = warp_.values[instruction.source[2]];
   LaneMask to_exited, to_inactive, exited, inactive;
   emulator::for_each_lane(event.executing, [&](std::size_t lane) {
-    const auto source = emulator::shuffle_source(static_cast<emulator::Shuffle>(instruction.variant), static_cast<int>(lane), by[lane], limit[lane]);
+    const auto source = emulator::shuffle_source(static_cast<emulator::Shuffle>(instruction.variant),
+                                                 static_cast<int>(lane), by[lane], limit[lane]);
     if (!source.inside || event.executing.contains(source.lane)) return;
     const bool lives = live_.contains(source.lane);
     (lives ? to_inactive : to_exited) |= LaneMask::lane(static_cast<int>(lane));

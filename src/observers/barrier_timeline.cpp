@@ -8,13 +8,8 @@ namespace reconverge::observers {
 using core::LaneMask;
 
 BarrierTimelineRecorder::BarrierTimelineRecorder(const emulator::ConvergenceBarriers& mechanism,
-                                                 const emulator::Executable& executable,
-                                                 Timeline& out, Cycle cycle)
-    : mechanism_(mechanism),
-      executable_(executable),
-      out_(out),
-      cycle_(std::move(cycle)),
-      path_(out.path) {
+                                                 const emulator::Executable& executable, Timeline& out, Cycle cycle)
+    : mechanism_(mechanism), executable_(executable), out_(out), cycle_(std::move(cycle)), path_(out.path) {
   out_ = {};
 }
 
@@ -25,10 +20,8 @@ BarrierTimelineRecorder::~BarrierTimelineRecorder() {
 
 /// The state stands before the instruction, so the one before it has had its effect.
 void BarrierTimelineRecorder::issued(const emulator::Issued& event) {
-  if (event.at.step == 1)
-    out_.start = active_ = event.active;
-  else if (controls_)
-    tell_the_rest();
+  if (event.at.step == 1) out_.start = active_ = event.active;
+  else if (controls_) tell_the_rest();
   out_.steps = event.at.step;
   if (event.executing != event.active) out_.guarded.push_back({event.at.step, event.executing});
   if (cycle_) out_.issue_cycles.push_back(cycle_());
@@ -123,14 +116,14 @@ BarrierTimelineRecorder::Waits BarrierTimelineRecorder::waits_now() const {
   const auto barriers = mechanism_.barriers();
   for (std::size_t i = 0; i < barriers.size(); ++i)
     for (const auto& group : barriers[i].waiting)
-      waits.push_back({Timeline::Place::barrier, static_cast<std::uint8_t>(i), group.mask,
-                       group.index, (barriers[i].mask & live).without(barriers[i].arrived)});
+      waits.push_back({Timeline::Place::barrier, static_cast<std::uint8_t>(i), group.mask, group.index,
+                       (barriers[i].mask & live).without(barriers[i].arrived)});
   for (const auto& gathering : mechanism_.gatherings())
-    waits.push_back({gathering.collective ? Timeline::Place::collective : Timeline::Place::warpsync,
-                     0, gathering.waiting.mask, gathering.waiting.index, mechanism_.missing_at(gathering)});
+    waits.push_back({gathering.collective ? Timeline::Place::collective : Timeline::Place::warpsync, 0,
+                     gathering.waiting.mask, gathering.waiting.index, mechanism_.missing_at(gathering)});
   for (const auto& group : mechanism_.at_block_barrier())
-    waits.push_back({Timeline::Place::block_barrier, 0, group.mask, group.index,
-                     mechanism_.missing_at_block_barrier(group)});
+    waits.push_back(
+        {Timeline::Place::block_barrier, 0, group.mask, group.index, mechanism_.missing_at_block_barrier(group)});
   return waits;
 }
 

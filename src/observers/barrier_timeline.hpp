@@ -18,8 +18,8 @@ class BarrierTimelineRecorder final : public emulator::Listener {
  public:
   using Cycle = std::function<std::uint64_t()>;  ///< at which the last instruction issued
 
-  BarrierTimelineRecorder(const emulator::ConvergenceBarriers& mechanism,
-                          const emulator::Executable& executable, Timeline& out, Cycle cycle = {});
+  BarrierTimelineRecorder(const emulator::ConvergenceBarriers& mechanism, const emulator::Executable& executable,
+                          Timeline& out, Cycle cycle = {});
   ~BarrierTimelineRecorder() override;  ///< tells what the last instruction did
 
   bool wants_issued() const override { return true; }
@@ -46,12 +46,11 @@ class BarrierTimelineRecorder final : public emulator::Listener {
   Timeline& out_;
   Cycle cycle_;
   PathRecorder path_;
-  core::LaneMask active_;  ///< as the changes so far have it
+  core::LaneMask active_;                   ///< as the changes so far have it
   std::vector<emulator::LaneGroup> ready_;  ///< likewise, the newest last
-  bool fast_ = false;      ///< likewise, of the newest
-  std::array<core::LaneMask, emulator::ConvergenceBarriers::barrier_count>
-      registers_{};        ///< likewise
-  Waits waits_;            ///< likewise
+  bool fast_ = false;                       ///< likewise, of the newest
+  std::array<core::LaneMask, emulator::ConvergenceBarriers::barrier_count> registers_{};  ///< likewise
+  Waits waits_;                                                                           ///< likewise
   bool controls_ = false;  ///< the last instruction may have moved lanes
 };
 

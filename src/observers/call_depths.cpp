@@ -5,8 +5,7 @@
 namespace reconverge::observers {
 namespace {
 
-template <typename Visit>
-void for_each_lane(core::LaneMask lanes, Visit visit) {
+template <typename Visit> void for_each_lane(core::LaneMask lanes, Visit visit) {
   for (int lane = 0; lane < core::lane_count; ++lane)
     if (lanes.contains(core::LaneMask::lane(lane))) visit(lane);
 }
@@ -15,9 +14,7 @@ void for_each_lane(core::LaneMask lanes, Visit visit) {
 
 CallDepths::CallDepths(const sass::Function& function, core::LaneMask live) : live_(live) {
   for (const auto& row : function.instructions)
-    changes_.push_back(row.opcode() == "CALL"  ? Change::calls
-                       : row.opcode() == "RET" ? Change::returns
-                                               : Change::none);
+    changes_.push_back(row.opcode() == "CALL" ? Change::calls : row.opcode() == "RET" ? Change::returns : Change::none);
 }
 
 /// Lanes that fall through have neither called nor returned, even if the next row is where others go.
@@ -36,10 +33,8 @@ void CallDepths::go_on(emulator::Moment at, core::LaneMask lanes, std::uint32_t 
   const Change change = changes_[at.index];
   if (change == Change::none) return;
   for_each_lane(lanes, [&](int lane) { depth_[static_cast<std::size_t>(lane)] += change == Change::calls ? 1 : -1; });
-  if (change == Change::calls)
-    enter(at, lanes, index);
-  else
-    leave(lanes);
+  if (change == Change::calls) enter(at, lanes, index);
+  else leave(lanes);
 }
 
 /// Lanes that are in a function already call it again while others are in it less, or more, often.
@@ -53,7 +48,8 @@ void CallDepths::enter(emulator::Moment at, core::LaneMask lanes, std::uint32_t 
   });
   if (others.any())
     note(at.index, lanes | others, "recursion-at-two-depths",
-         "lanes are in one function at two depths of its calls: the card can lose convergence here, and cycles are not reliable");
+         "lanes are in one function at two depths of its calls: the card can lose convergence here, and cycles are not "
+         "reliable");
 }
 
 void CallDepths::leave(core::LaneMask lanes) {
@@ -103,7 +99,8 @@ void CallDepths::look(emulator::Moment at, core::LaneMask lanes) {
     differ = differ || (lanes.contains(core::LaneMask(1u << lane)) && depth_[static_cast<std::size_t>(lane)] != first);
   if (!differ) return;
   note(at.index, lanes, "barrier-at-two-depths",
-       "lanes are in one convergence barrier from two call depths: the card loses convergence here, and cycles are not reliable");
+       "lanes are in one convergence barrier from two call depths: the card loses convergence here, and cycles are not "
+       "reliable");
 }
 
 /// One finding for each row.

@@ -13,9 +13,11 @@ namespace {
 using core::LaneMask;
 
 /// What a lane stores, of 16 bytes at most.
-std::array<std::uint32_t, 4> stored_by(const emulator::Warp& warp, emulator::Slot first, std::size_t lane, unsigned bytes) {
+std::array<std::uint32_t, 4> stored_by(const emulator::Warp& warp, emulator::Slot first, std::size_t lane,
+                                       unsigned bytes) {
   std::array<std::uint32_t, 4> words{};
-  for (unsigned word = 0; word * 4 < bytes; ++word) words[word] = warp.values[emulator::word_of_pair(first, word)][lane];
+  for (unsigned word = 0; word * 4 < bytes; ++word)
+    words[word] = warp.values[emulator::word_of_pair(first, word)][lane];
   if (bytes < 4) words[0] &= (1u << (8 * bytes)) - 1;
   return words;
 }
@@ -35,7 +37,8 @@ LaneMask lanes_in_contest(const emulator::Warp& warp, emulator::Slot first) {
     bool differ = false;
     for (end = begin; end < count && address(order[end]) == address(order[begin]); ++end) {
       group |= LaneMask::lane(static_cast<int>(order[end]));
-      differ = differ || stored_by(warp, first, order[end], access.bytes) != stored_by(warp, first, order[begin], access.bytes);
+      differ = differ ||
+               stored_by(warp, first, order[end], access.bytes) != stored_by(warp, first, order[begin], access.bytes);
     }
     if (differ) contest |= group;
   }

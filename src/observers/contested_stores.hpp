@@ -13,7 +13,8 @@ namespace reconverge::observers {
 /// hardware.
 class ContestedStores final : public emulator::Listener {
  public:
-  ContestedStores(const emulator::Executable& executable, const emulator::Warp& warp) : executable_(executable), warp_(warp) {}
+  ContestedStores(const emulator::Executable& executable, const emulator::Warp& warp)
+      : executable_(executable), warp_(warp) {}
 
   void accessed(const emulator::Accessed& event) override;
 

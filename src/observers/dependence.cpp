@@ -63,9 +63,8 @@ class Differences {
     for (std::size_t i = 0; i < written_.size(); ++i)
       for (std::size_t lane = 0; lane < emulator::lanes; ++lane)
         differing_[i][lane] |= after.values[written_[i]][lane] ^ first_[i][lane];
-    for_written_predicates([&](std::size_t k) {
-      predicates_[k] |= LaneMask(after.predicates[k].bits() ^ first_predicates_[k].bits());
-    });
+    for_written_predicates(
+        [&](std::size_t k) { predicates_[k] |= LaneMask(after.predicates[k].bits() ^ first_predicates_[k].bits()); });
   }
 
   /// @param tested  lanes whose predicate says whether the result is 0: that is known only if a known bit of
@@ -73,16 +72,15 @@ class Differences {
   DependentResult result(LaneMask tested) && {
     const std::size_t i = use_.writes.empty() ? differing_.size() - 1 : 0;
     const LaneMask open = tested & emulator::lanes_where([&](std::size_t lane) {
-      return differing_[i][lane] != 0 && (first_[i][lane] & ~differing_[i][lane]) == 0;
-    });
+                            return differing_[i][lane] != 0 && (first_[i][lane] & ~differing_[i][lane]) == 0;
+                          });
     for_written_predicates([&](std::size_t k) { predicates_[k] |= open; });
     differing_.pop_back();
     return {std::move(differing_), predicates_};
   }
 
  private:
-  template <typename Function>
-  void for_written_predicates(Function function) {
+  template <typename Function> void for_written_predicates(Function function) {
     for (std::size_t k = 0; k < predicates_.size(); ++k)
       if ((use_.predicate_writes >> k & 1) != 0) function(k);
   }
@@ -98,12 +96,14 @@ class Differences {
 LaneMask DependentResult::lanes() const {
   LaneMask lanes;
   for (const LaneMask predicate : predicates) lanes |= predicate;
-  for (const LaneVector& vector : bits) lanes |= emulator::lanes_where([&](std::size_t lane) { return vector[lane] != 0; });
+  for (const LaneVector& vector : bits)
+    lanes |= emulator::lanes_where([&](std::size_t lane) { return vector[lane] != 0; });
   return lanes;
 }
 
 /// The state in which a variant is executed. A uniform register has one value.
-void Dependence::prepare(const ValueUse& use, const emulator::Warp& warp, const UndefinedValues& undefined, std::uint32_t variant) {
+void Dependence::prepare(const ValueUse& use, const emulator::Warp& warp, const UndefinedValues& undefined,
+                         std::uint32_t variant) {
   emulator::Warp& scratch = *scratch_;
   for (const Slot slot : use.writes) scratch.values[slot] = warp.values[slot];
   for (const Slot slot : use.reads) {
@@ -121,7 +121,8 @@ void Dependence::prepare(const ValueUse& use, const emulator::Warp& warp, const 
     const LaneMask lanes = undefined.predicate_lanes(index);
     const LaneMask given = scratch.predicates[index];
     LaneMask other(substitute(variant, 0x1000u + index, 0, given.bits()));
-    if (index >= emulator::first_uniform_predicate && variant > 1) other = (other.bits() & 1) != 0 ? LaneMask::all() : LaneMask::none();
+    if (index >= emulator::first_uniform_predicate && variant > 1)
+      other = (other.bits() & 1) != 0 ? LaneMask::all() : LaneMask::none();
     scratch.predicates[index] = given.without(lanes) | (other & lanes);
   }
   scratch.code = warp.code;
@@ -130,12 +131,13 @@ void Dependence::prepare(const ValueUse& use, const emulator::Warp& warp, const 
 
 /// Values to compare with are equal too seldom for substitutes to show it: what a comparison of undefined
 /// bits says is always undefined, unless the predicate that it is joined with decides.
-void Dependence::add_comparison(std::uint32_t row, const ValueUse& use, const emulator::Warp& warp, const UndefinedValues& undefined,
-                                LaneMask chosen, DependentResult& result) const {
+void Dependence::add_comparison(std::uint32_t row, const ValueUse& use, const emulator::Warp& warp,
+                                const UndefinedValues& undefined, LaneMask chosen, DependentResult& result) const {
   LaneMask lanes;
   for (const Slot slot : use.reads) lanes |= undefined.lanes(slot);
   lanes &= chosen;
-  lanes = lanes.without(decided(executable_.function.instructions[row], executable_.instructions[row], warp, undefined));
+  lanes =
+      lanes.without(decided(executable_.function.instructions[row], executable_.instructions[row], warp, undefined));
   for (std::uint8_t index = 0; index < result.predicates.size(); ++index)
     if ((use.predicate_writes >> index & 1) != 0) result.predicates[index] |= lanes;
   for (LaneVector& bits : result.bits) emulator::assign(bits, emulator::broadcast(0xFFFF'FFFFu), lanes);
@@ -153,8 +155,8 @@ void Dependence::start(const emulator::Warp& warp) {
   scratch_->clock = warp.clock;
 }
 
-DependentResult Dependence::of(std::uint32_t row, const ValueUse& use, const emulator::Warp& warp, const UndefinedValues& undefined,
-                               LaneMask chosen) {
+DependentResult Dependence::of(std::uint32_t row, const ValueUse& use, const emulator::Warp& warp,
+                               const UndefinedValues& undefined, LaneMask chosen) {
   start(warp);
   const DecodedInstruction& instruction = executable_.instructions[row];
   Differences differences(use);

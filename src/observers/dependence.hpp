@@ -28,14 +28,15 @@ class Dependence {
   explicit Dependence(const emulator::Executable& executable) : executable_(executable) {}
 
   /// @param chosen  the lanes that are going to execute the row, which accesses no memory
-  DependentResult of(std::uint32_t row, const ValueUse& use, const emulator::Warp& warp, const UndefinedValues& undefined,
-                     core::LaneMask chosen);
+  DependentResult of(std::uint32_t row, const ValueUse& use, const emulator::Warp& warp,
+                     const UndefinedValues& undefined, core::LaneMask chosen);
 
  private:
   void start(const emulator::Warp& warp);
-  void prepare(const ValueUse& use, const emulator::Warp& warp, const UndefinedValues& undefined, std::uint32_t variant);
-  void add_comparison(std::uint32_t row, const ValueUse& use, const emulator::Warp& warp, const UndefinedValues& undefined,
-                      core::LaneMask chosen, DependentResult& result) const;
+  void prepare(const ValueUse& use, const emulator::Warp& warp, const UndefinedValues& undefined,
+               std::uint32_t variant);
+  void add_comparison(std::uint32_t row, const ValueUse& use, const emulator::Warp& warp,
+                      const UndefinedValues& undefined, core::LaneMask chosen, DependentResult& result) const;
 
   const emulator::Executable& executable_;
   std::unique_ptr<emulator::Warp> scratch_;  ///< made when it is first needed

@@ -11,12 +11,12 @@ namespace reconverge::observers {
 class DivergenceProfile final : public emulator::Listener {
  public:
   struct Row {
-    std::uint64_t executed = 0;         ///< times the branch was executed by some active lane
-    std::uint64_t divergent = 0;        ///< times it split the active lanes
-    std::uint64_t lanes_taken = 0;      ///< lanes that jumped, summed over all executions
+    std::uint64_t executed = 0;     ///< times the branch was executed by some active lane
+    std::uint64_t divergent = 0;    ///< times it split the active lanes
+    std::uint64_t lanes_taken = 0;  ///< lanes that jumped, summed over all executions
     std::uint64_t lanes_not_taken = 0;
-    std::uint64_t spills = 0;           ///< chunks spilled by its pushes
-    std::uint64_t reloads = 0;          ///< chunks reloaded by its pops
+    std::uint64_t spills = 0;   ///< chunks spilled by its pushes
+    std::uint64_t reloads = 0;  ///< chunks reloaded by its pops
   };
 
   void branched(const emulator::Branched& event) override {

@@ -35,17 +35,17 @@ class EventCounts final : public emulator::Listener {
   /// Warp instructions from the first push to the last pop, both included; 0 without a region.
   std::uint64_t instructions() const { return pops == 0 ? 0 : last_step - first_step + 1; }
 
-  std::uint32_t depth = 0;               ///< most tokens on the stack at one time
+  std::uint32_t depth = 0;  ///< most tokens on the stack at one time
   std::uint64_t pushes = 0;
   std::uint64_t pops = 0;
   std::uint64_t branches = 0;            ///< predicated and indirect branches executed
   std::uint64_t divergent_branches = 0;  ///< of these, those that split the active lanes
   std::uint64_t spills = 0;              ///< chunks moved out
   std::uint64_t spilled_entries = 0;
-  std::uint64_t reloads = 0;             ///< chunks moved back in
+  std::uint64_t reloads = 0;  ///< chunks moved back in
   std::uint64_t reloaded_entries = 0;
-  std::uint64_t first_step = 0;          ///< step of the first push; steps count from 1
-  std::uint64_t last_step = 0;           ///< step of the last pop
+  std::uint64_t first_step = 0;  ///< step of the first push; steps count from 1
+  std::uint64_t last_step = 0;   ///< step of the last pop
 };
 
 }  // namespace reconverge::observers

@@ -32,12 +32,13 @@ bool is_asked_behind(const std::vector<sass::Instruction>& rows, std::size_t ind
 
 }  // namespace
 
-PartialGroups::PartialGroups(const sass::Function& function, core::LaneMask live)
-    : function_(function), live_(live) {
+PartialGroups::PartialGroups(const sass::Function& function, core::LaneMask live) : function_(function), live_(live) {
   for (std::size_t i = 0; i < function.instructions.size(); ++i) {
     const auto& row = function.instructions[i];
     const bool sums = row.opcode() == "REDUX" && is_asked_behind(function.instructions, i);
-    rows_.push_back(asks_who_is_here(row) ? Row::asks : looks_at_others(row) && !sums ? Row::looks_at_others : Row::other);
+    rows_.push_back(asks_who_is_here(row)           ? Row::asks
+                    : looks_at_others(row) && !sums ? Row::looks_at_others
+                                                    : Row::other);
   }
 }
 
@@ -51,7 +52,8 @@ void PartialGroups::issued(const emulator::Issued& event) {
   if (row == Row::other || event.active == live_ || event.executing.empty()) return;
   if (row == Row::asks) return know_each_other(event.executing);
   const auto& instruction = function_.instructions[event.at.index];
-  if (known_[static_cast<std::size_t>(event.executing.lowest())] == event.executing && instruction.opcode() != "BAR") return;
+  if (known_[static_cast<std::size_t>(event.executing.lowest())] == event.executing && instruction.opcode() != "BAR")
+    return;
   Finding& finding = found_[event.at.index];
   if (finding.count++ > 0) return;
   finding.kind = "partial-group";

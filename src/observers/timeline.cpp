@@ -18,10 +18,8 @@ void PathRecorder::follow(std::uint32_t row) {
 /// A loop that goes round as before is one stretch, executed once more.
 void PathRecorder::end() {
   if (stretch_.count == 0) return;
-  if (!out_.empty() && out_.back().row == stretch_.row && out_.back().count == stretch_.count)
-    ++out_.back().times;
-  else
-    out_.push_back(stretch_);
+  if (!out_.empty() && out_.back().row == stretch_.row && out_.back().count == stretch_.count) ++out_.back().times;
+  else out_.push_back(stretch_);
   stretch_ = {};
 }
 
@@ -30,9 +28,7 @@ TimelineRecorder::TimelineRecorder(const emulator::TokenStack& stack, Timeline& 
   out_ = {};
 }
 
-TimelineRecorder::~TimelineRecorder() {
-  path_.end();
-}
+TimelineRecorder::~TimelineRecorder() { path_.end(); }
 
 void TimelineRecorder::add(std::uint64_t step, Timeline::Change change) {
   out_.events.push_back({step, std::move(change)});
@@ -46,8 +42,7 @@ void TimelineRecorder::issued(const emulator::Issued& event) {
     out_.start = live_ = event.active;
   } else if (changed_ || event.active != active_) {
     compare_with_stack();
-    if (event.active != active_)
-      out_.events.push_back({out_.steps, Timeline::Activated{event.active}});
+    if (event.active != active_) out_.events.push_back({out_.steps, Timeline::Activated{event.active}});
   }
   changed_ = false;
   active_ = event.active;
@@ -62,8 +57,7 @@ void TimelineRecorder::compare_with_stack() {
   for (std::size_t i = 0; i < tokens.size(); ++i) {
     if (tokens[i].mask == masks_[i]) continue;
     masks_[i] = tokens[i].mask;
-    out_.events.push_back(
-        {out_.steps, Timeline::Narrowed{static_cast<std::uint32_t>(i), masks_[i]}});
+    out_.events.push_back({out_.steps, Timeline::Narrowed{static_cast<std::uint32_t>(i), masks_[i]}});
   }
 }
 
@@ -83,8 +77,7 @@ void TimelineRecorder::pushed(const emulator::Pushed& event) {
 /// this very step was narrowed first.
 void TimelineRecorder::popped(const emulator::Popped& event) {
   if (masks_.back() != event.mask)
-    add(event.at.step,
-        Timeline::Narrowed{static_cast<std::uint32_t>(masks_.size() - 1), event.mask});
+    add(event.at.step, Timeline::Narrowed{static_cast<std::uint32_t>(masks_.size() - 1), event.mask});
   masks_.pop_back();
   active_ = event.mask & live_;
   add(event.at.step, Timeline::Popped{event.kind, event.mask});

@@ -110,7 +110,7 @@ struct Timeline {
   std::uint64_t steps = 0;
   std::vector<Stretch> path;
   std::vector<Guarded> guarded;
-  std::vector<Event> events;  ///< in order; those of one step in the order in which they happened
+  std::vector<Event> events;                ///< in order; those of one step in the order in which they happened
   std::vector<std::uint64_t> issue_cycles;  ///< of step 1, 2, ...; empty if no clock ran
 };
 
@@ -151,7 +151,7 @@ class TimelineRecorder final : public emulator::Listener {
   core::LaneMask live_;
   std::vector<core::LaneMask> masks_;  ///< of the tokens, as told so far
   PathRecorder path_;
-  bool changed_ = false;               ///< something happened since the last instruction was issued
+  bool changed_ = false;  ///< something happened since the last instruction was issued
 };
 
 }  // namespace reconverge::observers

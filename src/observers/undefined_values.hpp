@@ -44,7 +44,9 @@ class UndefinedValues {
   std::uint16_t some_predicates() const { return some_predicates_; }
   core::LaneMask predicate_lanes(std::uint8_t index) const { return predicates_[index]; }
   const Origin& predicate_origin(std::uint8_t index) const { return predicate_origins_[index]; }
-  void define_predicate(std::uint8_t index, core::LaneMask lanes) { set_predicate(index, lanes, core::LaneMask::none(), {}); }
+  void define_predicate(std::uint8_t index, core::LaneMask lanes) {
+    set_predicate(index, lanes, core::LaneMask::none(), {});
+  }
   /// In some lanes a predicate is undefined if they are among `undefined`, else it is defined.
   void set_predicate(std::uint8_t index, core::LaneMask lanes, core::LaneMask undefined, const Origin& origin);
 

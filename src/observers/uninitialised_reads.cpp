@@ -33,25 +33,25 @@ LaneMask written_predicate_lanes(std::uint8_t index, LaneMask executing) {
   return index >= emulator::first_uniform_predicate && executing.any() ? LaneMask::all() : executing;
 }
 
-template <typename Function>
-void for_each_predicate(std::uint16_t predicates, Function function) {
+template <typename Function> void for_each_predicate(std::uint16_t predicates, Function function) {
   for (; predicates != 0; predicates = static_cast<std::uint16_t>(predicates & (predicates - 1)))
     function(static_cast<std::uint8_t>(std::countr_zero(predicates)));
 }
 
-template <typename Function>
-void for_each_lane(LaneMask lanes, Function function) {
-  for (; lanes.any(); lanes = lanes.without(LaneMask::lane(lanes.lowest()))) function(static_cast<std::size_t>(lanes.lowest()));
+template <typename Function> void for_each_lane(LaneMask lanes, Function function) {
+  for (; lanes.any(); lanes = lanes.without(LaneMask::lane(lanes.lowest())))
+    function(static_cast<std::size_t>(lanes.lowest()));
 }
 
 std::string comes_from(const Origin& origin) {
-  return origin.kind == Origin::Kind::slot ? name_of_slot(origin.number) : name_of_predicate(static_cast<std::uint8_t>(origin.number));
+  return origin.kind == Origin::Kind::slot ? name_of_slot(origin.number)
+                                           : name_of_predicate(static_cast<std::uint8_t>(origin.number));
 }
 
 }  // namespace
 
-UninitialisedReads::UninitialisedReads(const emulator::Executable& executable, const emulator::Warp& warp, WrittenShared& shared,
-                                       const Given& given)
+UninitialisedReads::UninitialisedReads(const emulator::Executable& executable, const emulator::Warp& warp,
+                                       WrittenShared& shared, const Given& given)
     : executable_(executable),
       warp_(warp),
       shared_(shared),
@@ -63,7 +63,8 @@ UninitialisedReads::UninitialisedReads(const emulator::Executable& executable, c
   constexpr int clears_barriers = 87;
   constexpr auto flag = static_cast<Slot>(emulator::first_uniform + 2);
   if (sass::arch_number(executable.function.arch) == clears_barriers) undefined_.define(flag, LaneMask::all());
-  for (const int index : given.predicates) undefined_.define_predicate(static_cast<std::uint8_t>(index), LaneMask::all());
+  for (const int index : given.predicates)
+    undefined_.define_predicate(static_cast<std::uint8_t>(index), LaneMask::all());
 }
 
 void UninitialisedReads::add_row(const emulator::Executable& executable, std::uint32_t index) {
@@ -86,13 +87,15 @@ bool UninitialisedReads::is_suspicious(const Row& row, const Event& event) const
   LaneMask undefined;
   for (std::uint32_t i = row.first_read; i < row.first_write; ++i) undefined |= undefined_.lanes(slots_[i]);
   const std::uint16_t predicates = undefined_.some_predicates();
-  for_each_predicate(row.predicate_reads & predicates, [&](std::uint8_t index) { undefined |= undefined_.predicate_lanes(index); });
+  for_each_predicate(row.predicate_reads & predicates,
+                     [&](std::uint8_t index) { undefined |= undefined_.predicate_lanes(index); });
   if (undefined.intersects(event.executing)) return true;
   return (predicates >> row.guard & 1) != 0 && undefined_.predicate_lanes(row.guard).intersects(event.active);
 }
 
 void UninitialisedReads::define_results(const Row& row, LaneMask executing) {
-  for (std::uint32_t i = row.first_write; i < row.end; ++i) undefined_.define(slots_[i], written_lanes(slots_[i], executing));
+  for (std::uint32_t i = row.first_write; i < row.end; ++i)
+    undefined_.define(slots_[i], written_lanes(slots_[i], executing));
   for_each_predicate(row.predicate_writes & undefined_.some_predicates(), [&](std::uint8_t index) {
     undefined_.define_predicate(index, written_predicate_lanes(index, executing));
   });
@@ -101,10 +104,8 @@ void UninitialisedReads::define_results(const Row& row, LaneMask executing) {
 void UninitialisedReads::issued(const Event& event) {
   const Row& row = rows_[event.at.index];
   const bool suspicious = is_suspicious(row, event);
-  if (suspicious)
-    look_closer(event);
-  else
-    define_results(row, event.executing);
+  if (suspicious) look_closer(event);
+  else define_results(row, event.executing);
   if (!row.keeps_memory || event.executing.empty()) return;
   if (suspicious || !changes_nothing(event, uses_[event.at.index])) access_memory(event);
 }
@@ -135,12 +136,9 @@ void UninitialisedReads::look_closer(const Event& event) {
   const LaneMask unguarded = undefined_.predicate_lanes(row.guard) & event.active;
   if (unguarded.any()) use_predicate(event.at.index, row.guard, unguarded);
   if (event.executing.empty()) return;
-  if (use.controls)
-    report_sources(event, use, event.executing);
-  else if (use.memory != MemoryKind::none)
-    look_at_access(event, use);
-  else
-    return look_at_data(event, use);
+  if (use.controls) report_sources(event, use, event.executing);
+  else if (use.memory != MemoryKind::none) look_at_access(event, use);
+  else return look_at_data(event, use);
   define_results(row, event.executing);
 }
 
@@ -168,14 +166,17 @@ void UninitialisedReads::look_at_data(const Event& event, const ValueUse& use) {
 /// Addresses are used; so is what is stored, but to local memory: registers are saved there, and structures
 /// with gaps.
 void UninitialisedReads::look_at_access(const Event& event, const ValueUse& use) {
-  for (const Slot slot : undefined_slots(use.addresses, event.executing)) use_slot(event.at.index, slot, event.executing);
+  for (const Slot slot : undefined_slots(use.addresses, event.executing))
+    use_slot(event.at.index, slot, event.executing);
   LaneMask leaving = event.executing;
   if (use.memory == MemoryKind::local) return;
   if (use.memory == MemoryKind::generic)
-    leaving = leaving.without(emulator::lanes_in(warp_, executable_.instructions[event.at.index], leaving, emulator::Space::local));
+    leaving = leaving.without(
+        emulator::lanes_in(warp_, executable_.instructions[event.at.index], leaving, emulator::Space::local));
   const std::uint32_t moved = use.bytes >= 4 ? 0xFFFF'FFFFu : (1u << 8 * use.bytes) - 1;
   for (const Slot slot : undefined_slots(use.reads, leaving)) {
-    const LaneMask lanes = leaving & emulator::lanes_where([&](std::size_t lane) { return (undefined_.bits(slot, lane) & moved) != 0; });
+    const LaneMask lanes =
+        leaving & emulator::lanes_where([&](std::size_t lane) { return (undefined_.bits(slot, lane) & moved) != 0; });
     if (lanes.any()) use_slot(event.at.index, slot, lanes);
   }
 }
@@ -195,7 +196,8 @@ void UninitialisedReads::access_memory(const Event& event) {
   std::array<std::uint64_t, emulator::lanes> address{};
   LaneMask in_shared, in_local;
   for_each_lane(event.executing, [&](std::size_t lane) {
-    emulator::Place place{use.memory == MemoryKind::local ? emulator::Space::local : emulator::Space::shared, sums[lane] & 0xFFFF'FFFFu};
+    emulator::Place place{use.memory == MemoryKind::local ? emulator::Space::local : emulator::Space::shared,
+                          sums[lane] & 0xFFFF'FFFFu};
     if (use.memory == MemoryKind::generic) place = warp_.windows.place_of(sums[lane]);
     address[lane] = place.address;
     const auto fits = [&](std::uint64_t first, std::uint64_t end) {
@@ -230,8 +232,10 @@ void UninitialisedReads::load(const Event& event, const ValueUse& use, LaneMask 
     if (!read.any) return;
     if (read.origin) origin = read.origin;
     else lanes |= LaneMask::lane(static_cast<int>(lane));
-    for (std::size_t k = 0; k < use.bytes; ++k) undefined[k / 4][lane] |= std::uint32_t{read.undefined[k]} << 8 * (k % 4);
-    if (use.bytes < 4) undefined[0][lane] |= (read.undefined[use.bytes - 1u] & 0x80) != 0 ? ~0u << 8 * use.bytes : 0;  // perhaps a sign
+    for (std::size_t k = 0; k < use.bytes; ++k)
+      undefined[k / 4][lane] |= std::uint32_t{read.undefined[k]} << 8 * (k % 4);
+    if (use.bytes < 4)
+      undefined[0][lane] |= (read.undefined[use.bytes - 1u] & 0x80) != 0 ? ~0u << 8 * use.bytes : 0;  // perhaps a sign
   });
   if (lanes.any()) {
     Loaded& loaded = loaded_[event.at.index];
@@ -240,7 +244,8 @@ void UninitialisedReads::load(const Event& event, const ValueUse& use, LaneMask 
     loaded.used |= use.stores && !use.exchanges;
   }
   if (!origin || (use.stores && !use.exchanges)) return;
-  for (std::size_t i = 0; i < use.writes.size() && i < undefined.size(); ++i) undefined_.set(use.writes[i], event.executing, undefined[i], *origin);
+  for (std::size_t i = 0; i < use.writes.size() && i < undefined.size(); ++i)
+    undefined_.set(use.writes[i], event.executing, undefined[i], *origin);
 }
 
 void UninitialisedReads::store(const Event& event, const ValueUse& use, LaneMask in_shared,
@@ -276,16 +281,17 @@ Origin UninitialisedReads::origin_of(const ValueUse& use, LaneMask lanes) const 
 }
 
 void UninitialisedReads::use_slot(std::uint32_t row, Slot slot, LaneMask lanes) {
-  report(row, slot, undefined_.lanes(slot) & lanes, "uninitialised-register", name_of_slot(slot), undefined_.origin(slot));
+  report(row, slot, undefined_.lanes(slot) & lanes, "uninitialised-register", name_of_slot(slot),
+         undefined_.origin(slot));
 }
 
 void UninitialisedReads::use_predicate(std::uint32_t row, std::uint8_t index, LaneMask lanes) {
-  report(row, static_cast<std::uint16_t>(first_predicate_number + index), undefined_.predicate_lanes(index) & lanes, "uninitialised-predicate",
-         name_of_predicate(index), undefined_.predicate_origin(index));
+  report(row, static_cast<std::uint16_t>(first_predicate_number + index), undefined_.predicate_lanes(index) & lanes,
+         "uninitialised-predicate", name_of_predicate(index), undefined_.predicate_origin(index));
 }
 
-void UninitialisedReads::report(std::uint32_t row, std::uint16_t number, LaneMask lanes, std::string_view kind, const std::string& name,
-                                const Origin& origin) {
+void UninitialisedReads::report(std::uint32_t row, std::uint16_t number, LaneMask lanes, std::string_view kind,
+                                const std::string& name, const Origin& origin) {
   if (origin.kind == Origin::Kind::memory) {
     loaded_[origin.row].used = true;
     return;
@@ -296,8 +302,9 @@ void UninitialisedReads::report(std::uint32_t row, std::uint16_t number, LaneMas
   finding.index = row;
   finding.lanes = lanes;
   const std::string source = comes_from(origin);
-  finding.message = source == name ? fmt::format("{} is used, but nothing has written it", name)
-                                   : fmt::format("{} is used, but it comes from {}, which nothing has written", name, source);
+  finding.message = source == name
+                        ? fmt::format("{} is used, but nothing has written it", name)
+                        : fmt::format("{} is used, but it comes from {}, which nothing has written", name, source);
 }
 
 std::vector<Finding> UninitialisedReads::findings() const {
@@ -311,7 +318,8 @@ std::vector<Finding> UninitialisedReads::findings() const {
                         .lanes = loaded.lanes,
                         .missing = {},
                         .count = loaded.count,
-                        .message = fmt::format("{} reads {} memory that nothing has written", executable_.function.instructions[row].opcode(), space)});
+                        .message = fmt::format("{} reads {} memory that nothing has written",
+                                               executable_.function.instructions[row].opcode(), space)});
   }
   std::ranges::stable_sort(findings, {}, &Finding::index);
   return findings;

@@ -29,7 +29,8 @@ class UninitialisedReads final : public emulator::Listener {
 
   /// @param warp    the one that runs, which is read
   /// @param shared  of all warps of the block
-  UninitialisedReads(const emulator::Executable& executable, const emulator::Warp& warp, WrittenShared& shared, const Given& given);
+  UninitialisedReads(const emulator::Executable& executable, const emulator::Warp& warp, WrittenShared& shared,
+                     const Given& given);
 
   bool wants_issued() const override { return true; }
   void issued(const emulator::Issued& event) override;
@@ -66,15 +67,17 @@ class UninitialisedReads final : public emulator::Listener {
 
   bool changes_nothing(const Event& event, const ValueUse& use) const;
   void access_memory(const Event& event);
-  void load(const Event& event, const ValueUse& use, core::LaneMask in_shared, const std::array<std::uint64_t, emulator::lanes>& address);
-  void store(const Event& event, const ValueUse& use, core::LaneMask in_shared, const std::array<std::uint64_t, emulator::lanes>& address);
+  void load(const Event& event, const ValueUse& use, core::LaneMask in_shared,
+            const std::array<std::uint64_t, emulator::lanes>& address);
+  void store(const Event& event, const ValueUse& use, core::LaneMask in_shared,
+             const std::array<std::uint64_t, emulator::lanes>& address);
 
   std::vector<emulator::Slot> undefined_slots(const std::vector<emulator::Slot>& slots, core::LaneMask lanes) const;
   Origin origin_of(const ValueUse& use, core::LaneMask lanes) const;
   void use_slot(std::uint32_t row, emulator::Slot slot, core::LaneMask lanes);
   void use_predicate(std::uint32_t row, std::uint8_t index, core::LaneMask lanes);
-  void report(std::uint32_t row, std::uint16_t number, core::LaneMask lanes, std::string_view kind, const std::string& name,
-              const Origin& origin);
+  void report(std::uint32_t row, std::uint16_t number, core::LaneMask lanes, std::string_view kind,
+              const std::string& name, const Origin& origin);
 
   const emulator::Executable& executable_;
   const emulator::Warp& warp_;

@@ -50,19 +50,23 @@ void add_predicates(const DecodedInstruction& instruction, ValueUse& use) {
 }
 
 /// P2R and R2P name predicates by a mask, which is nearly always an immediate.
-void add_named_predicates(const Executable& executable, const sass::Instruction& row, const DecodedInstruction& instruction,
-                          ValueUse& use) {
-  const auto names = [&](std::string_view text) { return std::ranges::any_of(row.operands, [&](const Operand& operand) { return operand.text == text; }); };
+void add_named_predicates(const Executable& executable, const sass::Instruction& row,
+                          const DecodedInstruction& instruction, ValueUse& use) {
+  const auto names = [&](std::string_view text) {
+    return std::ranges::any_of(row.operands, [&](const Operand& operand) { return operand.text == text; });
+  };
   if (!names("PR") && !names("UPR")) return;
   const Slot mask = instruction.source[1];
-  const std::uint32_t named = mask == emulator::zero_slot      ? 0
-                              : mask < emulator::first_literal ? 0x7F
-                                                               : executable.literals[mask - emulator::first_literal][0] & 0x7F;
+  const std::uint32_t named = mask == emulator::zero_slot ? 0
+                              : mask < emulator::first_literal
+                                  ? 0x7F
+                                  : executable.literals[mask - emulator::first_literal][0] & 0x7F;
   const auto bits = static_cast<std::uint16_t>(named << (instruction.uniform ? emulator::first_uniform_predicate : 0));
   const bool reads = row.opcode() == "P2R" || row.opcode() == "UP2UR";
   (reads ? use.predicate_reads : use.predicate_writes) |= bits;
 }
 
+// clang-format off
 constexpr std::array<std::string_view, 39> copying_opcodes = {
     // moves and selections
     "MOV", "MOV32I", "UMOV", "SEL", "USEL",
@@ -77,6 +81,7 @@ constexpr std::array<std::string_view, 39> copying_opcodes = {
     "BFI", "F2FP", "I2IP", "HADD2", "HMUL2",
     "HFMA2", "HMNMX2",
 };
+// clang-format on
 
 /// A comparison that is joined with a predicate: where that decides alone, the operands may be anything, and
 /// compilers leave them as they are.
@@ -84,12 +89,13 @@ bool is_joined(const sass::Instruction& row) {
   const bool compares = row.opcode().ends_with("SETP") || row.opcode().ends_with("SETP2");
   if (!compares || row.operands.empty()) return false;
   const Operand& last = row.operands.back();
-  return (last.kind == OperandKind::predicate || last.kind == OperandKind::uniform_predicate) && last.index != sass::true_predicate;
+  return (last.kind == OperandKind::predicate || last.kind == OperandKind::uniform_predicate) &&
+         last.index != sass::true_predicate;
 }
 
 bool copies(const sass::Instruction& row) {
-  return std::ranges::find(copying_opcodes, row.opcode()) != copying_opcodes.end() || row.mnemonic.starts_with("IMAD.MOV") ||
-         row.mnemonic.starts_with("IMAD.SHL") || is_joined(row);
+  return std::ranges::find(copying_opcodes, row.opcode()) != copying_opcodes.end() ||
+         row.mnemonic.starts_with("IMAD.MOV") || row.mnemonic.starts_with("IMAD.SHL") || is_joined(row);
 }
 
 MemoryKind memory_kind(const sass::Instruction& row) {
@@ -119,19 +125,20 @@ void add_memory(const sass::Instruction& row, const DecodedInstruction& instruct
   use.bytes = bytes_moved(row);
 }
 
-void add_data(const Executable& executable, const sass::Instruction& row, const DecodedInstruction& instruction, ValueUse& use) {
+void add_data(const Executable& executable, const sass::Instruction& row, const DecodedInstruction& instruction,
+              ValueUse& use) {
   const auto* opcode = emulator::find_opcode(row, sass::arch_number(executable.function.arch).value_or(0));
   if (opcode == nullptr) return;
   const auto matched = emulator::match_layout(opcode->layout, row).value_or(std::vector<emulator::MatchedOperand>());
-  const bool moves_memory = std::ranges::any_of(matched, [](const auto& part) { return part.letter->role == Role::address; });
+  const bool moves_memory =
+      std::ranges::any_of(matched, [](const auto& part) { return part.letter->role == Role::address; });
   for (const emulator::MatchedOperand& part : matched) {
     if (part.operand == nullptr || !is_register(*part.operand)) continue;
     const int words = moves_memory ? emulator::data_words(row) : part.letter->words;
     if (part.letter->role == Role::source) append(use.reads, *part.operand, words);
     if (part.letter->role == Role::destination) append(use.writes, *part.operand, words);
   }
-  if (instruction.accesses_memory)
-    add_memory(row, instruction, use);
+  if (instruction.accesses_memory) add_memory(row, instruction, use);
   else if (moves_memory)  // an address that is only looked at
     append(use.reads, instruction.address.base, instruction.address.wide ? 2 : 1);
   add_named_predicates(executable, row, instruction, use);
@@ -160,15 +167,14 @@ ValueUse value_use(const Executable& executable, std::uint32_t index) {
   const DecodedInstruction& instruction = executable.instructions[index];
   if (instruction.stops) return use;
   add_predicates(instruction, use);
-  if (instruction.execute == nullptr)
-    add_control(executable, row, use);
-  else
-    add_data(executable, row, instruction, use);
+  if (instruction.execute == nullptr) add_control(executable, row, use);
+  else add_data(executable, row, instruction, use);
   return use;
 }
 
 std::string name_of_slot(Slot slot) {
-  return slot >= emulator::first_uniform ? fmt::format("UR{}", slot - emulator::first_uniform) : fmt::format("R{}", slot);
+  return slot >= emulator::first_uniform ? fmt::format("UR{}", slot - emulator::first_uniform)
+                                         : fmt::format("R{}", slot);
 }
 
 std::string name_of_predicate(std::uint8_t index) {

@@ -24,8 +24,8 @@ struct ValueUse {
   MemoryKind memory = MemoryKind::none;
   bool loads = false;
   bool stores = false;
-  bool exchanges = false;   ///< an atomic that only hands out what was in memory
-  std::uint8_t bytes = 0;   ///< of a lane's access
+  bool exchanges = false;  ///< an atomic that only hands out what was in memory
+  std::uint8_t bytes = 0;  ///< of a lane's access
 };
 
 ValueUse value_use(const emulator::Executable& executable, std::uint32_t index);

@@ -21,7 +21,8 @@ std::uint32_t WrittenShared::written(std::uint64_t address, std::size_t bytes) c
   return bits;
 }
 
-void WrittenLocal::write(std::size_t lane, std::uint64_t address, const Bytes& undefined, std::size_t bytes, const Origin& origin) {
+void WrittenLocal::write(std::size_t lane, std::uint64_t address, const Bytes& undefined, std::size_t bytes,
+                         const Origin& origin) {
   if (defined_.size() < address + bytes) defined_.resize(address + bytes);
   const LaneMask own = LaneMask::lane(static_cast<int>(lane));
   for (std::size_t k = 0; k < bytes; ++k) {

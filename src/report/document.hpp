@@ -47,7 +47,7 @@ struct Series {
 };
 
 struct Axis {
-  std::string title = {};  ///< with the unit
+  std::string title = {};          ///< with the unit
   std::vector<double> ticks = {};  ///< empty: chosen by the format
 };
 
@@ -89,8 +89,8 @@ struct Applet {
   std::string caption = {};
   std::string markup = {};  ///< HTML written by us; nothing of the input is in it
   std::string style = {};
-  std::string script = {};  ///< finds its data in the element `<id>-data`
-  std::string data = {};    ///< JSON; text of the input belongs here
+  std::string script = {};          ///< finds its data in the element `<id>-data`
+  std::string data = {};            ///< JSON; text of the input belongs here
   std::string without_script = {};  ///< what a reader without scripts is told
 };
 

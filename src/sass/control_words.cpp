@@ -45,14 +45,12 @@ ControlWord decode_control_field(std::uint32_t field) {
 }
 
 std::uint32_t encode_control_field(const ControlWord& control) {
-  return std::uint32_t{control.stall} | (control.yield ? 0u : 1u) << 4 |
-         std::uint32_t{control.write_barrier} << 5 | std::uint32_t{control.read_barrier} << 8 |
-         std::uint32_t{control.wait_mask} << 11 | std::uint32_t{control.reuse} << 17;
+  return std::uint32_t{control.stall} | (control.yield ? 0u : 1u) << 4 | std::uint32_t{control.write_barrier} << 5 |
+         std::uint32_t{control.read_barrier} << 8 | std::uint32_t{control.wait_mask} << 11 |
+         std::uint32_t{control.reuse} << 17;
 }
 
-ControlWord volta_control(std::uint64_t high_word) {
-  return decode_control_field(bits(high_word, 41, 21));
-}
+ControlWord volta_control(std::uint64_t high_word) { return decode_control_field(bits(high_word, 41, 21)); }
 
 std::optional<std::array<ControlWord, 7>> decode_control_group(int arch_number, std::uint64_t word) {
   std::array<ControlWord, 7> group{};

@@ -19,9 +19,7 @@ constexpr int hex_digit(char c) {
 }
 
 /// Characters of mnemonics, symbols and modifiers.
-constexpr bool is_word(char c) {
-  return is_digit(c) || is_upper(c) || is_lower(c) || c == '_' || c == '.' || c == '$';
-}
+constexpr bool is_word(char c) { return is_digit(c) || is_upper(c) || is_lower(c) || c == '_' || c == '.' || c == '$'; }
 
 /// A place in one line. Every `take_` either moves past what it names or leaves the place alone.
 class Cursor {

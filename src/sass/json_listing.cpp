@@ -8,8 +8,8 @@
 
 #include <algorithm>
 #include <cstdint>
-#include <optional>
 #include <nlohmann/json.hpp>
+#include <optional>
 
 #include "sass/cursor.hpp"
 #include "sass/operands/operand_forms.hpp"
@@ -24,7 +24,8 @@ using core::Result;
 using nlohmann::json;
 
 Diagnostic refusal(const std::string& source, std::string message) {
-  return {Failure::input, std::move(message), "give the cubin, or the output of nvdisasm without -json", {source, 1, 1}};
+  return {
+      Failure::input, std::move(message), "give the cubin, or the output of nvdisasm without -json", {source, 1, 1}};
 }
 
 /// A member that is a text on one line; nothing if it is something else.
@@ -44,7 +45,8 @@ std::optional<std::uint64_t> number_in(const json& object, const char* key) {
 
 /// 90 of {"SM":{"version":{"major":9,"minor":0}}}.
 std::optional<std::uint64_t> architecture_in(const json& head) {
-  if (!head.is_object() || !head.contains("SM") || !head["SM"].is_object() || !head["SM"].contains("version")) return std::nullopt;
+  if (!head.is_object() || !head.contains("SM") || !head["SM"].is_object() || !head["SM"].contains("version"))
+    return std::nullopt;
   const json& version = head["SM"]["version"];
   const auto major = number_in(version, "major"), minor = number_in(version, "minor");
   if (!major || !minor || *major > 99 || *minor > 9) return std::nullopt;
@@ -61,7 +63,8 @@ std::string with_label(const std::string& operands) {
 }
 
 bool is_control_flow(const json& row) {
-  return row.contains("other-attributes") && row["other-attributes"].is_object() && row["other-attributes"].contains("control-flow");
+  return row.contains("other-attributes") && row["other-attributes"].is_object() &&
+         row["other-attributes"].contains("control-flow");
 }
 
 /// One row without its address; empty if it is none.
@@ -81,7 +84,8 @@ std::string row_text(const json& row) {
 Result<std::string> function_text(const json& function, int arch, const std::string& source) {
   const std::string* name = text_in(function, "function-name");
   const auto start = number_in(function, "start"), length = number_in(function, "length");
-  const bool has_rows = function.is_object() && function.contains("sass-instructions") && function["sass-instructions"].is_array();
+  const bool has_rows =
+      function.is_object() && function.contains("sass-instructions") && function["sass-instructions"].is_array();
   if (name == nullptr || !start || !length || !has_rows)
     return refusal(source, "this is JSON, but a function in it is not as nvdisasm -json prints it");
   if (*start != 0) return refusal(source, fmt::format("function '{}' begins at 0x{:x}, not at 0", *name, *start));
@@ -92,13 +96,17 @@ Result<std::string> function_text(const json& function, int arch, const std::str
   std::uint64_t address = 0;
   for (const json& row : function["sass-instructions"]) {
     const std::string words = row_text(row);
-    if (words.empty()) return refusal(source, fmt::format("this is JSON, but an instruction of function '{}' is not as nvdisasm -json prints it", *name));
+    if (words.empty())
+      return refusal(
+          source,
+          fmt::format("this is JSON, but an instruction of function '{}' is not as nvdisasm -json prints it", *name));
     if (is_place_of_control_word(arch, address)) address += bytes;
     text += fmt::format("/*{:04x}*/ {}\n", address, words);
     address += bytes;
   }
   if (address != *length)
-    return refusal(source, fmt::format("the instructions of function '{}' take {} bytes, and the file gives it {}", *name, address, *length));
+    return refusal(source, fmt::format("the instructions of function '{}' take {} bytes, and the file gives it {}",
+                                       *name, address, *length));
   return text;
 }
 

@@ -24,8 +24,7 @@ Verdict ListingBuilder::refuse(std::uint32_t column, std::string message, std::s
   return refuse_at(line_, column, std::move(message), std::move(hint));
 }
 
-Verdict ListingBuilder::refuse_at(std::uint32_t line, std::uint32_t column, std::string message,
-                                  std::string hint) {
+Verdict ListingBuilder::refuse_at(std::uint32_t line, std::uint32_t column, std::string message, std::string hint) {
   return refuse(Diagnostic{Failure::input, std::move(message), std::move(hint), {"", line, column}});
 }
 
@@ -34,7 +33,8 @@ Verdict ListingBuilder::refuse_at(std::uint32_t line, std::uint32_t column, std:
 Verdict ListingBuilder::begin_block(std::string_view arch) {
   const bool from_flags = !block_arch_.empty() && !block_arch_named_ && !block_has_rows_;
   if (from_flags && arch_number(arch) != arch_number(block_arch_)) {
-    return refuse(1, fmt::format("conflicting architectures: {} here, the header flags before say {}", arch, block_arch_));
+    return refuse(1,
+                  fmt::format("conflicting architectures: {} here, the header flags before say {}", arch, block_arch_));
   }
   if (end_function() == Verdict::refused) return Verdict::refused;
   block_arch_ = arch;
@@ -62,8 +62,7 @@ Verdict ListingBuilder::confirm_arch(std::string_view arch) {
     return Verdict::accepted;
   }
   if (block_arch_named_ && !block_has_rows_) {
-    return refuse(1, fmt::format("conflicting architectures: the header flags say {}, the text {}",
-                                 arch, block_arch_));
+    return refuse(1, fmt::format("conflicting architectures: the header flags say {}, the text {}", arch, block_arch_));
   }
   // Another file of the disassembler follows in the same text.
   const Verdict begun = begin_block(arch);
@@ -74,7 +73,8 @@ Verdict ListingBuilder::confirm_arch(std::string_view arch) {
 Verdict ListingBuilder::meet_unknown_arch(std::uint32_t column, std::string_view arch) {
   if (filter_.selection.arch.empty()) {
     return refuse(column, fmt::format("there is no architecture {}", arch),
-                  "name the right one with --arch; disassemblers older than a file may write so: give the cubin, or a newer one's output");
+                  "name the right one with --arch; disassemblers older than a file may write so: give the cubin, or a "
+                  "newer one's output");
   }
   if (block_arch_.empty() && !block_has_rows_) return Verdict::accepted;
   return begin_block("");
@@ -87,8 +87,7 @@ void ListingBuilder::update_wanted() {
   const Selection& selection = filter_.selection;
   function_.arch = block_arch_.empty() ? selection.arch : block_arch_;
   entries_.back().arch = block_arch_;
-  wanted_ = !filter_.none &&
-            (filter_.only_line == 0 || filter_.only_line == entries_.back().line) &&
+  wanted_ = !filter_.none && (filter_.only_line == 0 || filter_.only_line == entries_.back().line) &&
             (selection.function.empty() || selection.function == function_.name) &&
             (selection.arch.empty() || selection.arch == function_.arch);
 }
@@ -110,9 +109,7 @@ Verdict ListingBuilder::open_function(std::string_view name) {
   return Verdict::accepted;
 }
 
-Verdict ListingBuilder::ensure_function() {
-  return in_function_ ? Verdict::accepted : open_function("");
-}
+Verdict ListingBuilder::ensure_function() { return in_function_ ? Verdict::accepted : open_function(""); }
 
 void ListingBuilder::forget_function() {
   function_ = {};
@@ -130,8 +127,7 @@ Verdict ListingBuilder::end_function() {
   in_function_ = false;
   if (keep) {
     if (function_.instructions.empty()) {
-      return refuse_at(entries_.back().line, 1,
-                       fmt::format("function '{}' holds no instruction", function_.name),
+      return refuse_at(entries_.back().line, 1, fmt::format("function '{}' holds no instruction", function_.name),
                        "is the text cut off?");
     }
     if (note_is_fresh_) function_.source_notes.pop_back();
@@ -169,8 +165,9 @@ Verdict ListingBuilder::add_row(std::uint64_t address, Row& row) {
   const std::optional<int> number = arch_number(function_.arch);
   const std::uint64_t bytes = number ? static_cast<std::uint64_t>(instruction_bytes(*number)) : 8;
   if (address % bytes != 0) {
-    return refuse(1, fmt::format("address 0x{:x} is no multiple of {}, the bytes of an instruction{}",
-                                 address, bytes, number ? " of " + function_.arch : ""),
+    return refuse(1,
+                  fmt::format("address 0x{:x} is no multiple of {}, the bytes of an instruction{}", address, bytes,
+                              number ? " of " + function_.arch : ""),
                   "is the architecture right?");
   }
   if (name_waiting_labels(address) == Verdict::refused) return Verdict::refused;
@@ -233,8 +230,7 @@ std::string list_candidates(const std::vector<FunctionEntry>& entries) {
   std::string text;
   for (std::size_t i = 0; i < std::min(entries.size(), most); ++i) {
     const FunctionEntry& entry = entries[i];
-    text += fmt::format("{}{} ({}, line {})", i == 0 ? "" : ", ",
-                        entry.name.empty() ? "(no name)" : entry.name,
+    text += fmt::format("{}{} ({}, line {})", i == 0 ? "" : ", ", entry.name.empty() ? "(no name)" : entry.name,
                         entry.arch.empty() ? "no architecture" : entry.arch, entry.line);
   }
   if (entries.size() > most) text += fmt::format(" and {} more", entries.size() - most);

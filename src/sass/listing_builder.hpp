@@ -18,7 +18,7 @@ namespace reconverge::sass {
 enum class Verdict : std::uint8_t {
   not_mine,  ///< another recogniser's line
   accepted,
-  refused,   ///< recognised and wrong: the builder holds the diagnostic
+  refused,  ///< recognised and wrong: the builder holds the diagnostic
 };
 
 /// What a part of a text holds: a dump may have several for each file that it is of.
@@ -42,9 +42,9 @@ class ListingBuilder {
   std::uint32_t line() const { return line_; }
 
   // Blocks and functions.
-  Verdict begin_block(std::string_view arch);       ///< `code for sm_90`, `arch = sm_90`
-  Verdict refine_arch(std::string_view arch);       ///< `.target sm_100a`
-  Verdict confirm_arch(std::string_view arch);      ///< header flags; their suffix is only a hint
+  Verdict begin_block(std::string_view arch);   ///< `code for sm_90`, `arch = sm_90`
+  Verdict refine_arch(std::string_view arch);   ///< `.target sm_100a`
+  Verdict confirm_arch(std::string_view arch);  ///< header flags; their suffix is only a hint
   /// The text names one that does not exist, as old tools do of files that are newer than they. It is an
   /// error unless the selection names one.
   Verdict meet_unknown_arch(std::uint32_t column, std::string_view arch);
@@ -58,9 +58,9 @@ class ListingBuilder {
 
   // Content of a function.
   bool in_function() const { return in_function_; }
-  bool wanted() const { return wanted_; }           ///< rows of this function are kept
+  bool wanted() const { return wanted_; }  ///< rows of this function are kept
   Verdict add_row(std::uint64_t address, Row& row);
-  Verdict count_row();                              ///< a row of a function that is not kept
+  Verdict count_row();                                         ///< a row of a function that is not kept
   Verdict add_word(std::uint64_t word, std::uint32_t column);  ///< hex on a line of its own
   void add_label(std::string_view name);
   void add_source_note(SourceNote note);
@@ -73,7 +73,7 @@ class ListingBuilder {
 
   // Diagnostics.
   Verdict refuse(std::uint32_t column, std::string message, std::string hint = {});
-  Verdict refuse(core::Diagnostic diagnostic);      ///< adds source and line
+  Verdict refuse(core::Diagnostic diagnostic);  ///< adds source and line
   const core::Diagnostic& diagnostic() const { return *diagnostic_; }
 
  private:
@@ -90,8 +90,8 @@ class ListingBuilder {
     std::uint32_t line;
   };
   struct Layout {
-    std::uint64_t bytes = 8;    ///< of one instruction
-    std::uint64_t group = 0;    ///< bytes from one control word to the next; 0 = no such words
+    std::uint64_t bytes = 8;  ///< of one instruction
+    std::uint64_t group = 0;  ///< bytes from one control word to the next; 0 = no such words
   };
 
   Verdict ensure_function();
@@ -108,8 +108,7 @@ class ListingBuilder {
   Verdict settle_labels(const Layout& layout);
   std::optional<std::uint64_t> address_of(std::string_view name) const;
   void settle_numeric_targets(const Layout& layout);
-  Verdict refuse_at(std::uint32_t line, std::uint32_t column, std::string message,
-                    std::string hint = {});
+  Verdict refuse_at(std::uint32_t line, std::uint32_t column, std::string message, std::string hint = {});
   Verdict name_waiting_labels(std::uint64_t address);
 
   std::string source_;

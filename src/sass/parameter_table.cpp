@@ -41,7 +41,8 @@ class Attributes {
     if (line.starts_with("Attribute:")) return begin(line.ends_with("EIATTR_KPARAM_INFO"), false);
     if (!is_parameter_) return;
     if (is_bytes_) return add_bytes(line);
-    const auto ordinal = number_after(line, "Ordinal"), offset = number_after(line, "Offset"), size = number_after(line, "Size");
+    const auto ordinal = number_after(line, "Ordinal"), offset = number_after(line, "Offset"),
+               size = number_after(line, "Size");
     if (ordinal && offset && size) add(*ordinal, {*offset, *size});
   }
 
@@ -61,10 +62,8 @@ class Attributes {
   void begin(bool is_parameter, bool is_bytes) {
     constexpr std::size_t whole = 12;
     if (is_parameter_ && is_bytes_) {
-      if (bytes_.size() == whole)
-        add(word(4) & 0xFFFF, {word(4) >> 16, word(8) >> 18});
-      else
-        broken_ = true;
+      if (bytes_.size() == whole) add(word(4) & 0xFFFF, {word(4) >> 16, word(8) >> 18});
+      else broken_ = true;
     }
     bytes_.clear();
     is_parameter_ = is_parameter;
@@ -125,7 +124,8 @@ std::optional<std::vector<Parameter>> parameter_table(std::string_view text, std
     const std::string_view line = trimmed(text.substr(0, end));
     text.remove_prefix(std::min(end + 1, text.size()));
     const bool is_section = line.starts_with(".section") && line.size() > 8 && is_blank(line[8]);
-    const bool opens = line == of_dump || (is_section && trimmed(line.substr(8)).substr(0, of_dump.size() + 1) == of_dump + ",");
+    const bool opens =
+        line == of_dump || (is_section && trimmed(line.substr(8)).substr(0, of_dump.size() + 1) == of_dump + ",");
     if (opens) {
       inside = true;
       ++sections;

@@ -8,17 +8,15 @@
 namespace reconverge::sass {
 
 bool operator==(const Operand& a, const Operand& b) {
-  return a.kind == b.kind && a.negated == b.negated && a.absolute == b.absolute &&
-         a.inverted == b.inverted && a.reuse == b.reuse && a.index == b.index &&
-         a.value == b.value && a.suffix == b.suffix && a.text == b.text &&
+  return a.kind == b.kind && a.negated == b.negated && a.absolute == b.absolute && a.inverted == b.inverted &&
+         a.reuse == b.reuse && a.index == b.index && a.value == b.value && a.suffix == b.suffix && a.text == b.text &&
          std::bit_cast<std::uint64_t>(a.real) == std::bit_cast<std::uint64_t>(b.real);
 }
 
 bool operator==(const Instruction& a, const Instruction& b) {
-  return a.address == b.address && a.guard == b.guard && a.mnemonic == b.mnemonic &&
-         a.operands == b.operands && a.target == b.target && a.noted_targets == b.noted_targets &&
-         a.control == b.control && a.words == b.words && a.word_count == b.word_count &&
-         a.gap_after == b.gap_after && a.source_note == b.source_note;
+  return a.address == b.address && a.guard == b.guard && a.mnemonic == b.mnemonic && a.operands == b.operands &&
+         a.target == b.target && a.noted_targets == b.noted_targets && a.control == b.control && a.words == b.words &&
+         a.word_count == b.word_count && a.gap_after == b.gap_after && a.source_note == b.source_note;
 }
 
 bool Instruction::has_modifier(std::string_view modifier) const {
@@ -49,7 +47,7 @@ std::optional<int> arch_number(std::string_view arch) {
 }
 
 std::span<const int> architecture_numbers() {
-  static constexpr std::array numbers{20, 21, 30, 32, 35, 37, 50, 52, 53,  60,  61,  62,  70,  72,
+  static constexpr std::array numbers{20, 21, 30, 32, 35, 37, 50, 52,  53,  60,  61,  62,  70,  72,
                                       75, 80, 86, 87, 88, 89, 90, 100, 101, 103, 107, 110, 120, 121};
   return numbers;
 }

@@ -16,34 +16,34 @@ inline constexpr int zero_register = 255;
 inline constexpr int true_predicate = 7;
 
 enum class OperandKind : std::uint8_t {
-  general_register,    ///< R0..R254, RZ
-  uniform_register,    ///< UR0..UR254, URZ
-  predicate,           ///< P0..P6, PT
-  uniform_predicate,   ///< UP0..UP6, UPT
-  barrier,             ///< convergence barrier B0..B15
-  scoreboard,          ///< SB0..SB5
-  constant,            ///< c[bank][offset], cx[URn][offset]
-  memory,              ///< [R2+0x10], desc[UR4][R2.64]
-  integer_immediate,   ///< 0x20, -5
-  float_immediate,     ///< 1.3333, +INF, -QNAN
-  label,               ///< a code address, absolute in the function; see Instruction::target
-  special_register,    ///< SR_TID.X, SR_CLOCKLO
-  other,               ///< anything else, kept as text: CC, {2}, 2D
+  general_register,   ///< R0..R254, RZ
+  uniform_register,   ///< UR0..UR254, URZ
+  predicate,          ///< P0..P6, PT
+  uniform_predicate,  ///< UP0..UP6, UPT
+  barrier,            ///< convergence barrier B0..B15
+  scoreboard,         ///< SB0..SB5
+  constant,           ///< c[bank][offset], cx[URn][offset]
+  memory,             ///< [R2+0x10], desc[UR4][R2.64]
+  integer_immediate,  ///< 0x20, -5
+  float_immediate,    ///< 1.3333, +INF, -QNAN
+  label,              ///< a code address, absolute in the function; see Instruction::target
+  special_register,   ///< SR_TID.X, SR_CLOCKLO
+  other,              ///< anything else, kept as text: CC, {2}, 2D
 };
 
 /// One operand. `text` is what was written, blanks normalised; the other fields are its meaning as
 /// far as the reader understands the kind, and are left at their defaults otherwise.
 struct Operand {
   OperandKind kind = OperandKind::other;
-  bool negated = false;       ///< -R0
-  bool absolute = false;      ///< |R0|
-  bool inverted = false;      ///< !P0 or ~R0
-  bool reuse = false;         ///< R0.reuse
-  int index = -1;             ///< register, predicate, barrier or constant-bank number; for memory the base register
-  std::int64_t value = 0;     ///< immediate; byte offset of a constant or memory operand; label address
-  double real = 0;            ///< value of a float immediate
-  std::string suffix;         ///< what follows the name after a dot, without it: "64", "H1", "CC"
-  std::string text;           ///< normalised spelling
+  bool negated = false;    ///< -R0
+  bool absolute = false;   ///< |R0|
+  bool inverted = false;   ///< !P0 or ~R0
+  bool reuse = false;      ///< R0.reuse
+  int index = -1;          ///< register, predicate, barrier or constant-bank number; for memory the base register
+  std::int64_t value = 0;  ///< immediate; byte offset of a constant or memory operand; label address
+  double real = 0;         ///< value of a float immediate
+  std::string suffix;      ///< what follows the name after a dot, without it: "64", "H1", "CC"
+  std::string text;        ///< normalised spelling
 
   /// Every field; two NaN immediates of one spelling are equal.
   friend bool operator==(const Operand& a, const Operand& b);
@@ -81,25 +81,23 @@ enum class Gap : std::uint8_t {
 };
 
 struct Instruction {
-  std::uint64_t address = 0;           ///< bytes from the start of the function
+  std::uint64_t address = 0;  ///< bytes from the start of the function
   Guard guard;
-  std::string mnemonic;                ///< opcode and modifiers as written: "ISETP.LT.AND"
-  std::vector<Operand> operands;       ///< in the order written, destinations first
-  std::optional<std::uint64_t> target; ///< address of the label operand, if there is one
+  std::string mnemonic;                 ///< opcode and modifiers as written: "ISETP.LT.AND"
+  std::vector<Operand> operands;        ///< in the order written, destinations first
+  std::optional<std::uint64_t> target;  ///< address of the label operand, if there is one
   /// Where an indirect branch may go, if the listing notes it (`(*"BRANCH_TARGETS .L_1,.L_2"*)`).
   std::vector<std::uint64_t> noted_targets;
   std::optional<ControlWord> control;
   std::array<std::uint64_t, 2> words{};  ///< the encoding, low word first
   std::uint8_t word_count = 0;           ///< 0 (no hex in the dump), 1 (64 bits) or 2 (128 bits)
   Gap gap_after = Gap::none;
-  std::int32_t source_note = -1;         ///< index into Function::source_notes; -1 = no line note
-  std::uint32_t line = 0;                ///< place in the listing, from 1
+  std::int32_t source_note = -1;  ///< index into Function::source_notes; -1 = no line note
+  std::uint32_t line = 0;         ///< place in the listing, from 1
   std::uint32_t column = 0;
 
   /// "ISETP" of "ISETP.LT.AND".
-  std::string_view opcode() const {
-    return std::string_view(mnemonic).substr(0, mnemonic.find('.'));
-  }
+  std::string_view opcode() const { return std::string_view(mnemonic).substr(0, mnemonic.find('.')); }
   /// Whether ".LT" is among the modifiers of "ISETP.LT.AND".
   bool has_modifier(std::string_view modifier) const;
 

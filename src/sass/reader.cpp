@@ -52,7 +52,9 @@ bool read_lines(std::string_view text, ListingBuilder& builder) {
 /// Texts that are recognisably something else altogether.
 const char* wrong_kind_of_file(std::string_view text) {
   if (text.find_first_not_of(" \t\r\n") == std::string_view::npos) return "the text is empty";
-  if (text.starts_with("\x7F" "ELF")) return "this is a binary (ELF), not a listing";
+  if (text.starts_with("\x7F"
+                       "ELF"))
+    return "this is a binary (ELF), not a listing";
   if (text.starts_with("\x50\xED\x55\xBA")) return "this is a fat binary, not a listing";
   return nullptr;
 }
@@ -61,19 +63,20 @@ Result<ListingBuilder> walk_lines(std::string_view text, const std::string& sour
   ListingBuilder builder(source, std::move(filter));
   if (!read_lines(text, builder)) return builder.diagnostic();
   if (builder.entries().empty()) {
-    const bool is_dump = builder.part() == DumpPart::sections || builder.part() == DumpPart::symbols || builder.part() == DumpPart::resource_usage;
-    return Diagnostic{Failure::input, "no instruction in the text",
-                      is_dump ? "this is what cuobjdump prints without -sass: add that" : "give a listing of cuobjdump -sass or nvdisasm",
+    const bool is_dump = builder.part() == DumpPart::sections || builder.part() == DumpPart::symbols ||
+                         builder.part() == DumpPart::resource_usage;
+    return Diagnostic{Failure::input,
+                      "no instruction in the text",
+                      is_dump ? "this is what cuobjdump prints without -sass: add that"
+                              : "give a listing of cuobjdump -sass or nvdisasm",
                       {source, 0, 0}};
   }
   return builder;
 }
 
-Result<ListingBuilder> walk(std::string_view text, const std::string& source,
-                            ListingBuilder::Filter filter) {
+Result<ListingBuilder> walk(std::string_view text, const std::string& source, ListingBuilder::Filter filter) {
   if (const char* message = wrong_kind_of_file(text)) {
-    return Diagnostic{Failure::input, message, "give a listing of cuobjdump -sass or nvdisasm",
-                      {source, 1, 1}};
+    return Diagnostic{Failure::input, message, "give a listing of cuobjdump -sass or nvdisasm", {source, 1, 1}};
   }
   if (is_json_array(text)) {
     const auto listing = listing_of_json(text, source);
@@ -83,16 +86,14 @@ Result<ListingBuilder> walk(std::string_view text, const std::string& source,
 }
 
 std::string in_words(const Selection& selection) {
-  std::string words = selection.function.empty() ? "no function"
-                                                 : fmt::format("no function '{}'", selection.function);
+  std::string words = selection.function.empty() ? "no function" : fmt::format("no function '{}'", selection.function);
   if (!selection.arch.empty()) words += " for " + selection.arch;
   return words;
 }
 
 Diagnostic nothing_fits(const Selection& selection, const std::vector<FunctionEntry>& entries,
                         const std::string& source) {
-  return {Failure::input, in_words(selection) + " in the text",
-          "it holds " + list_candidates(entries), {source, 0, 0}};
+  return {Failure::input, in_words(selection) + " in the text", "it holds " + list_candidates(entries), {source, 0, 0}};
 }
 
 }  // namespace
@@ -118,16 +119,16 @@ Result<std::vector<Function>> read_listing(std::string_view text, const std::str
   return std::move(built->functions());
 }
 
-Result<Function> read_function(std::string_view text, const std::string& source,
-                               const Selection& selection) {
+Result<Function> read_function(std::string_view text, const std::string& source, const Selection& selection) {
   const auto fitting = list_functions(text, source, selection);
   if (!fitting) return fitting.error();
   if (fitting->size() > 1) {
-    return Diagnostic{Failure::input, fmt::format("{} functions fit", fitting->size()),
-                      "choose with --function and --arch: " + list_candidates(*fitting), {source, 0, 0}};
+    return Diagnostic{Failure::input,
+                      fmt::format("{} functions fit", fitting->size()),
+                      "choose with --function and --arch: " + list_candidates(*fitting),
+                      {source, 0, 0}};
   }
-  auto built = walk(text, source,
-                    {.selection = selection, .only_line = fitting->front().line, .none = false});
+  auto built = walk(text, source, {.selection = selection, .only_line = fitting->front().line, .none = false});
   if (!built) return built.error();
   return std::move(built->functions().front());
 }

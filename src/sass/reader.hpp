@@ -29,8 +29,7 @@ struct FunctionEntry {
 
 /// The functions of a text, without reading them: rows are counted, not understood. Fails with
 /// Failure::input if a selection matches nothing.
-core::Result<std::vector<FunctionEntry>> list_functions(std::string_view text,
-                                                        const std::string& source,
+core::Result<std::vector<FunctionEntry>> list_functions(std::string_view text, const std::string& source,
                                                         const Selection& selection = {});
 
 /// Reads every selected function of a SASS listing.
@@ -45,7 +44,6 @@ core::Result<std::vector<Function>> read_listing(std::string_view text, const st
 
 /// The one function that a selection names. A selection that fits several is an error that lists
 /// them.
-core::Result<Function> read_function(std::string_view text, const std::string& source,
-                                     const Selection& selection = {});
+core::Result<Function> read_function(std::string_view text, const std::string& source, const Selection& selection = {});
 
 }  // namespace reconverge::sass

@@ -173,9 +173,8 @@ Result<Done> parse_encoding(Cursor& cursor, Instruction& instruction) {
 
 bool names_code_address(std::string_view opcode, const Instruction& instruction) {
   // Opcodes whose operand cuobjdump prints as an absolute address of the same function.
-  constexpr std::array<std::string_view, 14> opcodes = {
-      "BRA", "BSSY", "SSY", "PBK",  "PCNT", "PRET", "PLONGJMP",
-      "CAL", "JCAL", "JMP", "CALL", "RET",  "LEPC", "WARPSYNC"};
+  constexpr std::array<std::string_view, 14> opcodes = {"BRA", "BSSY", "SSY", "PBK",  "PCNT", "PRET", "PLONGJMP",
+                                                        "CAL", "JCAL", "JMP", "CALL", "RET",  "LEPC", "WARPSYNC"};
   for (const std::string_view name : opcodes) {
     if (opcode != name) continue;
     // WARPSYNC 0xffffffff is a mask; WARPSYNC.COLLECTIVE R10, 0xa0 has a target.
@@ -192,7 +191,7 @@ Result<Done> parse_row(Cursor& cursor, Row& row) {
   Instruction& instruction = row.instruction;
   cursor.skip_blanks();
   if (auto encoding = parse_encoding(cursor, instruction); !encoding) return encoding;  // Fermi era
-  if (cursor.take('{')) cursor.skip_blanks();  // opens a dual-issue pair
+  if (cursor.take('{')) cursor.skip_blanks();                                           // opens a dual-issue pair
   if (auto guard = parse_guard(cursor, instruction.guard); !guard) return guard;
   instruction.column = cursor.column();
   const std::string_view mnemonic = cursor.take_word();

@@ -76,8 +76,7 @@ Result<Done> parse_scheduling_text(Cursor& cursor, Instruction& instruction) {
   const std::string_view item = rest.substr(0, length);
   ControlWord control = instruction.control.value_or(ControlWord{});
   if (!read_item(item, control)) {
-    return Diagnostic{Failure::input, fmt::format("unknown scheduling text '{}'", item), "",
-                      {"", 0, cursor.column()}};
+    return Diagnostic{Failure::input, fmt::format("unknown scheduling text '{}'", item), "", {"", 0, cursor.column()}};
   }
   control.raw = encode_control_field(control);
   instruction.control = control;
@@ -96,8 +95,7 @@ std::string scheduling_text(const ControlWord& control) {
   }
   if (control.read_barrier != 7) text += fmt::format("&rd=0x{} ", control.read_barrier);
   if (control.write_barrier != 7) text += fmt::format("&wr=0x{} ", control.write_barrier);
-  text += control.yield ? fmt::format("?WAIT{}_END_GROUP", control.stall)
-                        : fmt::format("?trans{}", control.stall);
+  text += control.yield ? fmt::format("?WAIT{}_END_GROUP", control.stall) : fmt::format("?trans{}", control.stall);
   return text;
 }
 

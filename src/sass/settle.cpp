@@ -48,8 +48,8 @@ Verdict ListingBuilder::settle_words(const Layout& layout) {
   for (const Instruction& row : rows) {
     if (row.word_count == rows.front().word_count && row.word_count * 8u <= layout.bytes) continue;
     return refuse_at(row.line, row.column,
-                     fmt::format("this row has {} words of encoding, the first row of the function {}",
-                                 row.word_count, rows.front().word_count),
+                     fmt::format("this row has {} words of encoding, the first row of the function {}", row.word_count,
+                                 rows.front().word_count),
                      "is the text cut off?");
   }
   return settle_control_words(layout);
@@ -77,8 +77,7 @@ Verdict ListingBuilder::settle_control_words(const Layout& layout) {
     }
     if (layout.group == 0) {
       return refuse_at(slot.line, slot.column,
-                       fmt::format("an encoding without an instruction; {} has no control words",
-                                   function_.arch));
+                       fmt::format("an encoding without an instruction; {} has no control words", function_.arch));
     }
     const auto group = decode_control_group(*number, slot.word);
     if (!group) {
@@ -86,7 +85,8 @@ Verdict ListingBuilder::settle_control_words(const Layout& layout) {
                        fmt::format("0x{:016x} is no control word of {}", slot.word, function_.arch));
     }
     const bool is_last = slot.before >= rows.size();
-    const bool is_cut = !is_last && (slot.before == 0 || rows[slot.before].address - rows[slot.before - 1].address > layout.bytes);
+    const bool is_cut =
+        !is_last && (slot.before == 0 || rows[slot.before].address - rows[slot.before - 1].address > layout.bytes);
     const bool begins_group = !is_last && rows[slot.before].address % layout.group == 8;
     if (!begins_group && !is_cut) {
       return refuse_at(slot.line, slot.column, "a control word that does not stand before the instructions it is for",
@@ -114,8 +114,7 @@ void ListingBuilder::settle_gaps(const Layout& layout) {
 Verdict ListingBuilder::name_waiting_labels(std::uint64_t address) {
   for (const WaitingLabel& label : labels_here_) {
     if (labels_.try_emplace(label.name, address).second) continue;
-    return refuse_at(label.line, 1,
-                     fmt::format("label '{}' is defined twice in this function", label.name));
+    return refuse_at(label.line, 1, fmt::format("label '{}' is defined twice in this function", label.name));
   }
   labels_here_.clear();
   return Verdict::accepted;

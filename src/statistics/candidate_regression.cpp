@@ -21,15 +21,13 @@ using Eigen::MatrixXd;
 using Eigen::VectorXd;
 
 constexpr double deviations_of_an_outlier = 6;
-constexpr double most_set_aside = 0.25;    ///< of the observations
-constexpr double least_weight = 1e-6;      ///< of an alternative that is worth keeping
+constexpr double most_set_aside = 0.25;  ///< of the observations
+constexpr double least_weight = 1e-6;    ///< of an alternative that is worth keeping
 constexpr double noise_ratio_that_counts = 1.6;
 constexpr double least_noise_ratio = 1e-4;
 
 /// Sums of doubles of this size agree to about here.
-double rounding_of(const CandidateProblem& problem) {
-  return 1e-9 * (1 + problem.response.cwiseAbs().maxCoeff());
-}
+double rounding_of(const CandidateProblem& problem) { return 1e-9 * (1 + problem.response.cwiseAbs().maxCoeff()); }
 
 /// Least squares for every candidate under given row weights (roots of 1 / variance; 0 leaves a row
 /// out). The shared columns are taken out of response and candidates first, so that each candidate
@@ -95,8 +93,10 @@ class Solver {
   }
 
   Alternative alternative(Index candidate, double weight, bool exact) const {
-    Alternative result{.candidate = static_cast<int>(candidate), .has_column = has_column(candidate),
-                       .weight = weight, .degrees = degrees(candidate)};
+    Alternative result{.candidate = static_cast<int>(candidate),
+                       .has_column = has_column(candidate),
+                       .weight = weight,
+                       .degrees = degrees(candidate)};
     const double variance = exact ? 0 : square_sum(candidate) / result.degrees;
     const Index shared = problem_.shared.cols();
     const Index all = shared + (result.has_column ? 1 : 0);
@@ -119,9 +119,7 @@ class Solver {
 
  private:
   double log_price(Index candidate) const { return -std::log(size_(candidate)) / 2 - std::log(problem_.prior_width); }
-  double smallest_root() const {
-    return (root_.array() > 0).select(root_.array(), root_.maxCoeff()).minCoeff();
-  }
+  double smallest_root() const { return (root_.array() > 0).select(root_.array(), root_.maxCoeff()).minCoeff(); }
 
   const CandidateProblem& problem_;
   VectorXd root_;

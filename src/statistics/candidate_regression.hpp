@@ -12,11 +12,11 @@ namespace reconverge::statistics {
 ///
 /// The coefficient of a candidate cannot be negative. Only one candidate is true.
 struct CandidateProblem {
-  Eigen::VectorXd response;     ///< one row an observation
-  Eigen::MatrixXd shared;       ///< columns that every explanation uses
-  Eigen::MatrixXd candidates;   ///< one column a candidate; a column of zeros: nothing is added
-  std::vector<double> prior;    ///< belief in each candidate before any data; need not add up to 1
-  std::vector<int> group;       ///< observations of one group share a size of noise; from 0
+  Eigen::VectorXd response;    ///< one row an observation
+  Eigen::MatrixXd shared;      ///< columns that every explanation uses
+  Eigen::MatrixXd candidates;  ///< one column a candidate; a column of zeros: nothing is added
+  std::vector<double> prior;   ///< belief in each candidate before any data; need not add up to 1
+  std::vector<int> group;      ///< observations of one group share a size of noise; from 0
   /// Width of the range in which a candidate's coefficient may lie before any data: the price that a
   /// candidate pays for its additional coefficient.
   double prior_width = 1024;
@@ -24,20 +24,20 @@ struct CandidateProblem {
 
 /// One candidate, fitted.
 struct Alternative {
-  int candidate = 0;         ///< column of CandidateProblem::candidates
-  bool has_column = false;   ///< false for a column of zeros
-  double weight = 0;         ///< belief in it, given the data; all add up to 1
+  int candidate = 0;                  ///< column of CandidateProblem::candidates
+  bool has_column = false;            ///< false for a column of zeros
+  double weight = 0;                  ///< belief in it, given the data; all add up to 1
   Eigen::VectorXd coefficients = {};  ///< of the shared columns, then of the candidate's if it has one
   Eigen::MatrixXd covariance = {};    ///< of these
-  double degrees = 0;        ///< of freedom of the residuals
-  double deviation = 0;      ///< standard deviation of the residuals, for the noisiest group
+  double degrees = 0;                 ///< of freedom of the residuals
+  double deviation = 0;               ///< standard deviation of the residuals, for the noisiest group
 };
 
 struct Selection {
   std::vector<Alternative> alternatives;  ///< heaviest first
-  bool exact = false;  ///< the alternatives reproduce every observation to rounding; no others do
-  std::vector<bool> set_aside;  ///< observations too far off any explanation to take part
-  std::vector<int> confounded;  ///< candidates that the shared columns imitate: nothing tells them apart
+  bool exact = false;                     ///< the alternatives reproduce every observation to rounding; no others do
+  std::vector<bool> set_aside;            ///< observations too far off any explanation to take part
+  std::vector<int> confounded;            ///< candidates that the shared columns imitate: nothing tells them apart
 };
 
 /// Least squares for every candidate at once, weighed against each other by the probability of the

@@ -29,10 +29,8 @@ Location robust_location(std::span<const double> samples) {
   Location location{.samples = samples.size()};
   double sum = 0;
   for (const double sample : samples) {
-    if (std::abs(sample - centre) <= reach)
-      sum += sample;
-    else
-      ++location.outlying;
+    if (std::abs(sample - centre) <= reach) sum += sample;
+    else ++location.outlying;
   }
   location.value = sum / static_cast<double>(location.samples - location.outlying);
   location.exact = std::ranges::all_of(samples, [&](double sample) { return sample == samples.front(); });

@@ -7,10 +7,10 @@ namespace reconverge::statistics {
 
 /// Where the samples of one state lie, whatever a few of them do.
 struct Location {
-  double value = 0;         ///< mean of the samples that are not outlying, in the samples' unit
-  std::size_t samples = 0;  ///< all of them
-  std::size_t outlying = 0; ///< those that do not count for `value`
-  bool exact = false;       ///< every sample is the same number
+  double value = 0;          ///< mean of the samples that are not outlying, in the samples' unit
+  std::size_t samples = 0;   ///< all of them
+  std::size_t outlying = 0;  ///< those that do not count for `value`
+  bool exact = false;        ///< every sample is the same number
 };
 
 /// The mean of the samples within five scaled median deviations of the median (at least one unit, so

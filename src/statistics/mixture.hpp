@@ -6,11 +6,11 @@ namespace reconverge::statistics {
 
 /// What one explanation of the data says about a number: Student's distribution about a centre.
 struct Component {
-  double weight = 0;     ///< belief in the explanation
+  double weight = 0;  ///< belief in the explanation
   double centre = 0;
-  double deviation = 0;  ///< standard error; 0: the number is exact
-  double degrees = 0;    ///< of freedom; not used if `deviation` is 0
-  bool positive = false; ///< the number cannot be below 0: the distribution is cut there
+  double deviation = 0;   ///< standard error; 0: the number is exact
+  double degrees = 0;     ///< of freedom; not used if `deviation` is 0
+  bool positive = false;  ///< the number cannot be below 0: the distribution is cut there
 };
 
 struct Bounds {

@@ -31,8 +31,9 @@ TestResult welch_test(std::span<const double> left, std::span<const double> righ
   const Moments b = moments(right);
   const double variance = a.variance_of_mean + b.variance_of_mean;
   const double t = (b.mean - a.mean) / std::sqrt(variance);
-  const double degrees = variance * variance / (a.variance_of_mean * a.variance_of_mean / a.degrees +
-                                                b.variance_of_mean * b.variance_of_mean / b.degrees);
+  const double degrees =
+      variance * variance /
+      (a.variance_of_mean * a.variance_of_mean / a.degrees + b.variance_of_mean * b.variance_of_mean / b.degrees);
   return {t, degrees, student_two_sided(t, degrees)};
 }
 

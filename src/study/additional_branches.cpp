@@ -16,15 +16,14 @@ report::Section additional_branches(const Context& context) {
   report::Table table{.id = "spill_rules",
                       .caption = "Spills and reloads of the double loop under each rule.",
                       .columns = {{"n", "n", ""}}};
-  constexpr std::array marks = {report::Mark::cross, report::Mark::circle, report::Mark::square,
-                                report::Mark::triangle, report::Mark::circle};
+  constexpr std::array marks = {report::Mark::cross, report::Mark::circle, report::Mark::square, report::Mark::triangle,
+                                report::Mark::circle};
   std::size_t next_mark = 0;
   for (const auto& rule : emulator::spill_rules()) {
     report::Series series{.name = fmt::format("spills, {}", rule.name),
                           .provenance = fmt::format("emulated: {}", rule.description),
                           .mark = marks[next_mark++ % marks.size()]};
-    series.points = points_over_n(
-        [&](int n) { return context.sweep(double_loop(), rule.name).at(n).counts.spills; });
+    series.points = points_over_n([&](int n) { return context.sweep(double_loop(), rule.name).at(n).counts.spills; });
     figure.series.push_back(std::move(series));
     table.columns.push_back({fmt::format("{}_spills", rule.name), fmt::format("{}: spills", rule.name), "emulated"});
     table.columns.push_back({fmt::format("{}_reloads", rule.name), fmt::format("{}: reloads", rule.name), "emulated"});

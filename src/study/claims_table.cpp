@@ -14,8 +14,8 @@ report::Section claims_table(const Context& context) {
                                   {"ours", "ours", "emulated and derived"},
                                   {"verdict", "verdict", ""}}};
   for (const Claim& claim : all_claims(context))
-    table.rows.push_back({claim.statement, claim.section, claim.paper, claim.ours,
-                          std::string(to_string(claim.verdict))});
+    table.rows.push_back(
+        {claim.statement, claim.section, claim.paper, claim.ours, std::string(to_string(claim.verdict))});
   mark_overrides(context, table);
   return {.blocks = {std::move(table)}};
 }

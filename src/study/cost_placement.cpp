@@ -49,8 +49,8 @@ std::vector<int> branches_between_stamps(const Context& context, int n) {
 }
 
 struct Placement {
-  double iteration = 0;     ///< cycles of one without a divergent branch
-  double at_branch = 0;     ///< cycles of a divergent branch, where it stands
+  double iteration = 0;  ///< cycles of one without a divergent branch
+  double at_branch = 0;  ///< cycles of a divergent branch, where it stands
   double largest_residual = 0;
   std::size_t intervals = 0;
 };
@@ -118,8 +118,10 @@ std::vector<report::Cell> kepler_row(const Context& context) {
   const auto whole = context.generation("kepler").find_cost(timing::cost::divergent_branch);
   const report::Absent why{"not known"};
   if (!whole) return {std::string("kepler"), why, why, why, std::string("absent")};
-  return {std::string("kepler"), 0.0, whole->value, whole->value,
-          std::string("paper, section IV.A: nothing at the branch without a spill; then about 40 there and 42 at the unwinding")};
+  return {
+      std::string("kepler"), 0.0, whole->value, whole->value,
+      std::string(
+          "paper, section IV.A: nothing at the branch without a spill; then about 40 there and 42 at the unwinding")};
 }
 
 }  // namespace
@@ -141,8 +143,9 @@ report::Section cost_placement(const Context& context) {
   const auto placement = stamps ? place_costs(context, *stamps) : core::Result<Placement>(stamps.error());
   table.rows.push_back(hopper_row(placement, whole_cost()));
   if (placement)
-    table.notes.push_back(fmt::format("Hopper: an iteration of lane 0 takes {} cycles, and {} more for each divergent branch in it.",
-                                      report::format_number(placement->iteration), report::format_number(placement->at_branch)));
+    table.notes.push_back(
+        fmt::format("Hopper: an iteration of lane 0 takes {} cycles, and {} more for each divergent branch in it.",
+                    report::format_number(placement->iteration), report::format_number(placement->at_branch)));
 
   report::Figure figure{.id = "cost_placement",
                         .caption = "Detailed loop on Hopper, lane 0: cycles between clock reads.",
@@ -150,7 +153,9 @@ report::Section cost_placement(const Context& context) {
                         .y = {.title = "cycles since the one before"}};
   if (stamps)
     for (const int n : {0, 8, 16, 31}) {
-      report::Series series{.name = fmt::format("n = {}", n), .provenance = "measured, H100", .mark = report::Mark::none,
+      report::Series series{.name = fmt::format("n = {}", n),
+                            .provenance = "measured, H100",
+                            .mark = report::Mark::none,
                             .line = report::Line::step};
       for (const StampInterval& interval : *stamps)
         if (interval.n == n) series.points.emplace_back(interval.stamp, interval.cycles);

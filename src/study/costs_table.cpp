@@ -1,8 +1,8 @@
 #include <fmt/core.h>
 
-#include "timing/cycles/cycle_record.hpp"
 #include "study/study.hpp"
 #include "study/support/presentation.hpp"
+#include "timing/cycles/cycle_record.hpp"
 
 namespace reconverge::study {
 namespace {
@@ -34,13 +34,17 @@ void add_barrier_rows(report::Table& table, const timing::Generation& generation
   add("groups-of-one-address", policy.merges_equal_addresses ? "resume as one" : "resume apart");
   const std::string name = "cycles-of-instructions";
   if (generation.instructions == nullptr) {
-    table.rows.push_back({generation.name, name, std::string("any"), report::Absent{"nobody has measured them for " + generation.title},
-                          report::Absent{"no value"}, report::Absent{"no value"}, std::string("absent: counts are given, cycles are not")});
+    table.rows.push_back({generation.name, name, std::string("any"),
+                          report::Absent{"nobody has measured them for " + generation.title},
+                          report::Absent{"no value"}, report::Absent{"no value"},
+                          std::string("absent: counts are given, cycles are not")});
     return;
   }
   table.rows.push_back({generation.name, name, std::string("any"),
-                        fmt::format("{} operations, {} ways of control", generation.instructions->operations.size(), generation.instructions->transfers.size()),
-                        std::string(to_string(core::Grade::measured)), std::string("`explain hopper-cycles`"), std::string("used, cycles")});
+                        fmt::format("{} operations, {} ways of control", generation.instructions->operations.size(),
+                                    generation.instructions->transfers.size()),
+                        std::string(to_string(core::Grade::measured)), std::string("`explain hopper-cycles`"),
+                        std::string("used, cycles")});
 }
 
 }  // namespace
@@ -69,8 +73,8 @@ report::Table records_table(std::span<const timing::Generation> generations) {
     }
     if (!generation.stack_capacity && generation.costs.empty())
       table.rows.push_back({generation.name, std::string("any"), std::string("any"),
-                            report::Absent{"nothing is published for " + generation.title},
-                            report::Absent{"no value"}, report::Absent{"no value"}, std::string("absent")});
+                            report::Absent{"nothing is published for " + generation.title}, report::Absent{"no value"},
+                            report::Absent{"no value"}, std::string("absent")});
   }
   return table;
 }

@@ -24,10 +24,10 @@ report::Section difference_to_spill_free(const Context& context) {
                         .x = n_axis(),
                         .y = {.title = "cycles"}};
   for (const char* generation : {"kepler", "maxwell"}) {
-    report::Series series{.name = std::string(generation) + ", predicted less spill-free",
-                          .provenance = emulated_provenance(context, context.options().spill.rule->name),
-                          .mark = generation == std::string_view("kepler") ? report::Mark::square
-                                                                           : report::Mark::triangle};
+    report::Series series{
+        .name = std::string(generation) + ", predicted less spill-free",
+        .provenance = emulated_provenance(context, context.options().spill.rule->name),
+        .mark = generation == std::string_view("kepler") ? report::Mark::square : report::Mark::triangle};
     for (int n = 0; n < staircase_count; ++n) {
       const auto cycles = spill_cycles(context, generation, n);
       if (!cycles) {
@@ -38,8 +38,9 @@ report::Section difference_to_spill_free(const Context& context) {
     }
     figure.series.push_back(std::move(series));
   }
-  figure.notes = {"This is not the paper's Figure 8, which shows measured less predicted cycles on a GTX 770: that series is "
-                  "not available, and the paper reports 76 cycles in the worst case."};
+  figure.notes = {
+      "This is not the paper's Figure 8, which shows measured less predicted cycles on a GTX 770: that series is "
+      "not available, and the paper reports 76 cycles in the worst case."};
   return {.blocks = {std::move(figure)}};
 }
 

@@ -28,25 +28,30 @@ struct FreeStack {
 };
 constexpr std::array free_stacks = {FreeStack{"gpgpu_sim_rtx2060_cycles", "GPGPU-Sim 4.2, RTX 2060", 954},
                                     FreeStack{"gpgpu_sim_rtx3070_cycles", "GPGPU-Sim 4.2, RTX 3070", 581}};
-constexpr const char* free_stack_source = "the paper's single loop in GPGPU-Sim 4.2, run by this project: the same for every n";
+constexpr const char* free_stack_source =
+    "the paper's single loop in GPGPU-Sim 4.2, run by this project: the same for every n";
 
 using CyclesOverN = std::vector<core::Result<double>>;
 
 CyclesOverN emulated_cycles() {
   const core::Diagnostic no_cycles{.failure = core::Failure::check, .message = "the listing was not run", .hint = ""};
   CyclesOverN all(staircase_count, no_cycles);
-  auto function = sass::read_function(listings::paper_kernels_sm_90, listing_source, {.function = "_Z11single_loopILi1EEvPKiPfPx", .arch = ""});
+  auto function = sass::read_function(listings::paper_kernels_sm_90, listing_source,
+                                      {.function = "_Z11single_loopILi1EEvPKiPfPx", .arch = ""});
   if (!function) return CyclesOverN(staircase_count, function.error());
   const std::vector<std::int32_t> no_limits(core::lane_count);
-  const auto executable = decode_kernel(std::move(function).value(), benchmark_launch(no_limits, 1), {}, listing_source);
+  const auto executable =
+      decode_kernel(std::move(function).value(), benchmark_launch(no_limits, 1), {}, listing_source);
   if (!executable) return CyclesOverN(staircase_count, executable.error());
   for (int n = 0; n < staircase_count; ++n) {
     const auto bounds = core::staircase(n);
     const std::vector<std::int32_t> limits(bounds.begin(), bounds.end());
     const auto launch = benchmark_launch(limits, 1);
-    const auto run = run_kernel({.executable = &*executable, .source_name = listing_source, .launch = &launch, .looks_for_faults = false});
+    const auto run = run_kernel(
+        {.executable = &*executable, .source_name = listing_source, .launch = &launch, .looks_for_faults = false});
     const auto cycles = timed_cycles(run, gpu::TimerLayout::spans);
-    all[static_cast<std::size_t>(n)] = cycles ? core::Result<double>(static_cast<double>(cycles->warp_cycles)) : cycles.error();
+    all[static_cast<std::size_t>(n)] =
+        cycles ? core::Result<double>(static_cast<double>(cycles->warp_cycles)) : cycles.error();
   }
   return all;
 }
@@ -57,7 +62,8 @@ CyclesOverN measured_cycles() {
   const auto series = hopper_series(single_loop(), "single");
   if (!series) return CyclesOverN(staircase_count, series.error());
   for (const auto& state : series->states)
-    if (state.n >= 0 && state.n < staircase_count && !state.samples.empty()) all[static_cast<std::size_t>(state.n)] = state.samples.front();
+    if (state.n >= 0 && state.n < staircase_count && !state.samples.empty())
+      all[static_cast<std::size_t>(state.n)] = state.samples.front();
   return all;
 }
 
@@ -75,12 +81,13 @@ report::Series series_of(const CyclesOverN& cycles, std::string name, const char
 /// and beside simulators for which divergence management is free.
 report::Section measured_on_hopper(const Context&) {
   const CyclesOverN measured = measured_cycles(), emulated = emulated_cycles();
-  report::Table table{.id = "single_loop_hopper",
-                      .caption = "Cycles of the single loop: the card, this emulator, and a simulator with a free stack.",
-                      .columns = {{"n", "n", ""},
-                                  {"measured_cycles", "H100", measured_source},
-                                  {"emulated_cycles", "here", emulated_source},
-                                  {"difference_cycles", "difference", "here less H100"}}};
+  report::Table table{
+      .id = "single_loop_hopper",
+      .caption = "Cycles of the single loop: the card, this emulator, and a simulator with a free stack.",
+      .columns = {{"n", "n", ""},
+                  {"measured_cycles", "H100", measured_source},
+                  {"emulated_cycles", "here", emulated_source},
+                  {"difference_cycles", "difference", "here less H100"}}};
   for (const FreeStack& other : free_stacks) table.columns.push_back({other.key, other.title, free_stack_source});
   int exact = 0;
   for (int n = 0; n < staircase_count; ++n) {
@@ -92,14 +99,22 @@ report::Section measured_on_hopper(const Context&) {
     table.rows.push_back({cell(n), cell(card), cell(ours), cell(difference)});
     for (const FreeStack& other : free_stacks) table.rows.back().push_back(cell(other.cycles));
   }
-  table.notes.push_back(fmt::format("{} of {} exact. On the card each lane that leaves by itself costs 13 cycles; in a simulator whose "
-                                    "stack is free, none.", exact, staircase_count));
+  table.notes.push_back(
+      fmt::format("{} of {} exact. On the card each lane that leaves by itself costs 13 cycles; in a simulator whose "
+                  "stack is free, none.",
+                  exact, staircase_count));
 
-  report::Figure figure{.id = "single_loop_hopper", .caption = "Cycles of the single loop on Hopper.", .x = n_axis(), .y = {.title = "cycles"}};
+  report::Figure figure{.id = "single_loop_hopper",
+                        .caption = "Cycles of the single loop on Hopper.",
+                        .x = n_axis(),
+                        .y = {.title = "cycles"}};
   figure.series = {series_of(measured, "H100", measured_source, report::Mark::circle),
                    series_of(emulated, "emulated", emulated_source, report::Mark::cross)};
   for (const FreeStack& other : free_stacks)
-    figure.series.push_back({.name = other.title, .provenance = free_stack_source, .mark = report::Mark::none, .line = report::Line::dashed,
+    figure.series.push_back({.name = other.title,
+                             .provenance = free_stack_source,
+                             .mark = report::Mark::none,
+                             .line = report::Line::dashed,
                              .points = points_over_n([&](int) { return other.cycles; })});
   return {.blocks = {std::move(table), std::move(figure)}};
 }

@@ -6,10 +6,8 @@ namespace {
 
 report::Figure cycles_figure(const Context& context) {
   const std::string_view rule = context.options().spill.rule->name;
-  report::Figure figure{.id = "single_loop_timing",
-                        .caption = "Cycles of the single loop.",
-                        .x = n_axis(),
-                        .y = {.title = "cycles"}};
+  report::Figure figure{
+      .id = "single_loop_timing", .caption = "Cycles of the single loop.", .x = n_axis(), .y = {.title = "cycles"}};
   report::Series line{.name = "Kepler, 1732 + 32 n",
                       .provenance = "paper: plot expression of Figure 1",
                       .mark = report::Mark::none,
@@ -17,8 +15,7 @@ report::Figure cycles_figure(const Context& context) {
   line.points = points_over_n([](int n) { return 1732 + 32 * n; });
   auto emulated = cycles_series(context, single_loop(), rule, "kepler", true);
   emulated.mark = report::Mark::square;
-  figure.series = {std::move(line), std::move(emulated),
-                   absent_series("Fermi, measured", no_measured_data),
+  figure.series = {std::move(line), std::move(emulated), absent_series("Fermi, measured", no_measured_data),
                    absent_series("Kepler, measured", no_measured_data),
                    absent_series("Maxwell, measured", "no data file and no base of this kernel were published")};
   figure.notes = {"The jumps at n = 16, 20, 24 and 28 are spills: one chunk of four entries each."};

@@ -24,9 +24,8 @@ Samples region_history(const Context& context, const PaperKernel& kernel, int n)
     Samples& out_;
   };
   const auto simulation =
-      simulate(context.specification(kernel, n), {[&](const emulator::TokenStack& stack) {
-                 return std::make_unique<Recorder>(stack, samples);
-               }});
+      simulate(context.specification(kernel, n),
+               {[&](const emulator::TokenStack& stack) { return std::make_unique<Recorder>(stack, samples); }});
   const auto& counts = simulation.counts;
   Samples region;
   for (auto sample : samples) {
@@ -38,13 +37,11 @@ Samples region_history(const Context& context, const PaperKernel& kernel, int n)
 }
 
 report::Table history_table(const std::string& id, const PaperKernel& kernel, int n, const Samples& samples) {
-  report::Table table{.id = id,
-                      .caption = fmt::format("Stack of the {} before each executed instruction, n = {}.",
-                                             kernel.title, n),
-                      .columns = {{"step", "step", "emulated"},
-                                  {"depth", "depth", "emulated"},
-                                  {"resident", "on chip", "emulated"}},
-                      .bulk = true};
+  report::Table table{
+      .id = id,
+      .caption = fmt::format("Stack of the {} before each executed instruction, n = {}.", kernel.title, n),
+      .columns = {{"step", "step", "emulated"}, {"depth", "depth", "emulated"}, {"resident", "on chip", "emulated"}},
+      .bulk = true};
   for (const auto& sample : samples)
     table.rows.push_back({cell(sample.step), cell(std::uint64_t{sample.depth}), cell(std::uint64_t{sample.resident})});
   return table;
@@ -63,8 +60,7 @@ void add_kernel(const Context& context, const PaperKernel& kernel, std::string_v
                           .provenance = "emulated",
                           .mark = report::Mark::none,
                           .line = n == 23 ? report::Line::step : report::Line::dashed_step};
-    for (const auto& sample : samples)
-      series.points.emplace_back(static_cast<double>(sample.step), sample.depth);
+    for (const auto& sample : samples) series.points.emplace_back(static_cast<double>(sample.step), sample.depth);
     figure.series.push_back(std::move(series));
     auto table = history_table(fmt::format("stack_history_{}_n{}", short_name, n), kernel, n, samples);
     mark_overrides(given_for_counts(context), table);

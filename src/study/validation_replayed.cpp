@@ -14,7 +14,7 @@ namespace {
 
 struct Replay {
   std::string device;
-  std::string data;  ///< what the two series are
+  std::string data;           ///< what the two series are
   std::string_view observed;  ///< "measured", or how else they came about
   core::Result<Measurement> single;
   core::Result<Measurement> twice;
@@ -80,11 +80,14 @@ std::vector<report::Cell> row(const Replay& data, const core::Result<Replayed>& 
 
 /// The paper's test of its model: costs from the single loop alone, the double loop predicted.
 report::Section validation_replayed(const Context& context) {
-  const std::string paper = "generated from the paper's constants" + (context.options().given.empty() ? std::string() : ", some of them given");
-  const std::vector<Replay> replays{
-      {"kepler", paper, "generated", generated(context, single_loop(), "kepler"), generated(context, double_loop(), "kepler")},
-      {"maxwell", paper, "generated", generated(context, single_loop(), "maxwell"), generated(context, double_loop(), "maxwell")},
-      {"hopper", "measured, H100", "measured", hopper_series(single_loop(), "single"), hopper_series(double_loop(), "double")}};
+  const std::string paper = "generated from the paper's constants" +
+                            (context.options().given.empty() ? std::string() : ", some of them given");
+  const std::vector<Replay> replays{{"kepler", paper, "generated", generated(context, single_loop(), "kepler"),
+                                     generated(context, double_loop(), "kepler")},
+                                    {"maxwell", paper, "generated", generated(context, single_loop(), "maxwell"),
+                                     generated(context, double_loop(), "maxwell")},
+                                    {"hopper", "measured, H100", "measured", hopper_series(single_loop(), "single"),
+                                     hopper_series(double_loop(), "double")}};
   report::Table table{.id = "validation_replayed",
                       .caption = "Fitted to the single loop alone; the double loop predicted from that.",
                       .columns = {{"device", "device", ""},
@@ -103,7 +106,8 @@ report::Section validation_replayed(const Context& context) {
     if (!replayed) continue;
     auto figure = validation_figure(replayed->validation, data.observed);
     figure.id = "validation_" + data.device;
-    figure.caption = fmt::format("Double loop, {} ({}): less the prediction from the single loop, by spill rule.", data.device, data.data);
+    figure.caption = fmt::format("Double loop, {} ({}): less the prediction from the single loop, by spill rule.",
+                                 data.device, data.data);
     figures.emplace_back(std::move(figure));
   }
   table.notes = {"The base of the double loop is its own n = 0: no fit of another kernel can know it.",

@@ -11,8 +11,9 @@ report::Section walk_through(const Context& context) {
   const auto states = walk_single_loop(context, 2);
   const auto& executable = context.executable(single_loop());
   report::BoxDiagram diagram{.id = "walk_through",
-                             .caption = "The re-convergence stack of the single loop, n = 2. Each column is the "
-                                        "state after the event named under it."};
+                             .caption =
+                                 "The re-convergence stack of the single loop, n = 2. Each column is the "
+                                 "state after the event named under it."};
   report::Table table{.id = "walk_through_states",
                       .caption = "The same as a table.",
                       .columns = {{"state", "state", ""},
@@ -24,14 +25,14 @@ report::Section walk_through(const Context& context) {
   std::string text;
   for (std::size_t i = 0; i < states.size(); ++i) {
     const WalkState& state = states[i];
-    report::BoxDiagram::Column column{.title = std::to_string(i + 1),
-                                      .subtitle = fmt::format("pc 0x{:x}, active {}", state.address,
-                                                              to_string(state.active)),
-                                      .boxes = {}};
+    report::BoxDiagram::Column column{
+        .title = std::to_string(i + 1),
+        .subtitle = fmt::format("pc 0x{:x}, active {}", state.address, to_string(state.active)),
+        .boxes = {}};
     std::string stack;
     for (const auto& token : state.tokens) {
-      const std::string box = fmt::format("{} {} 0x{:x}", to_string(token.kind), to_string(token.mask),
-                                          executable.address_of(token.index));
+      const std::string box =
+          fmt::format("{} {} 0x{:x}", to_string(token.kind), to_string(token.mask), executable.address_of(token.index));
       column.boxes.push_back({box, std::string(to_string(token.kind))});
       stack += (stack.empty() ? "" : " | ") + box;
     }

@@ -6,9 +6,9 @@
 #include "core/lane_pattern.hpp"
 #include "explorer/formats.hpp"
 #include "sass/reader.hpp"
+#include "study/replay/replay.hpp"
 #include "study/study.hpp"
 #include "study/support/explored.hpp"
-#include "study/replay/replay.hpp"
 
 namespace reconverge::study {
 namespace listings {
@@ -31,7 +31,8 @@ explorer::Run record(const Context& context, const PaperKernel& kernel, int n) {
 /// The single loop as compiled for a card of today, where barriers have the stack's part.
 void add_hopper(const Context& context, explorer::Scene& scene) {
   const std::string source = "data/listings/samples/paper_kernels_sm_90.sass";
-  const auto function = sass::read_function(listings::paper_kernels_sm_90, source, {"_Z11single_loopILi0EEvPKiPfPx", ""});
+  const auto function =
+      sass::read_function(listings::paper_kernels_sm_90, source, {"_Z11single_loopILi0EEvPKiPfPx", ""});
   if (!function) return;
   for (int n = 0; n < staircase_count; ++n) {
     const core::LaneValues bounds = core::staircase(n);
@@ -73,8 +74,8 @@ report::Section warp_explorer(const Context& context) {
       run.generations = all;
       scene.runs.push_back(std::move(run));
     }
-    scene.kernels.push_back({std::string(kernel->name), std::string(kernel->title),
-                             context.executable(*kernel).function});
+    scene.kernels.push_back(
+        {std::string(kernel->name), std::string(kernel->title), context.executable(*kernel).function});
   }
   add_hopper(context, scene);
   return {.blocks = {report::Text{"Choose a kernel and n, the number of lanes with a smaller loop "

@@ -7,10 +7,9 @@
 namespace reconverge::timing {
 
 core::Result<core::Sourced> Generation::find_cost(std::string_view cost_name, std::string_view kernel) const {
-  const auto found = std::ranges::find_if(
-      costs, [&](const Cost& known) {
-        return known.name == cost_name && (known.kernel.empty() || known.kernel == kernel);
-      });
+  const auto found = std::ranges::find_if(costs, [&](const Cost& known) {
+    return known.name == cost_name && (known.kernel.empty() || known.kernel == kernel);
+  });
   if (found != costs.end()) return found->cycles;
   const std::string of = kernel.empty() ? "" : fmt::format(" of kernel '{}'", kernel);
   return core::Diagnostic{.failure = core::Failure::check,

@@ -63,8 +63,8 @@ struct BarrierRecord {
 
 /// What is known of one GPU generation. What is not known is not there.
 struct Generation {
-  std::string name;   ///< "kepler"
-  std::string title;  ///< "Kepler (sm_30 to sm_37)"
+  std::string name;    ///< "kepler"
+  std::string title;   ///< "Kepler (sm_30 to sm_37)"
   int first_arch = 0;  ///< smallest sm number
   int last_arch = 0;
   std::optional<core::Sourced> stack_capacity;  ///< entries on chip

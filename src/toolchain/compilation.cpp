@@ -42,7 +42,8 @@ std::vector<fs::path> headers_of(const Tool& library, const SearchPlaces& places
   for (const fs::path& folder : folders)
     if (is_there(folder / "cuda_runtime.h")) return folders;
   for (const Place& place : places.programs)
-    if (place.why != "PATH" && place.folder.filename() == "bin") add_headers(place.folder.parent_path() / "include", folders);
+    if (place.why != "PATH" && place.folder.filename() == "bin")
+      add_headers(place.folder.parent_path() / "include", folders);
   return folders;
 }
 
@@ -64,7 +65,8 @@ std::vector<Tool> compilers_in(const SearchPlaces& places) {
 }
 
 Result<CompiledSource> with_nvrtc(const std::string& text, const std::string& name, const std::string& arch,
-                                  const std::vector<std::string>& options, const Tool& library, const SearchPlaces& places) {
+                                  const std::vector<std::string>& options, const Tool& library,
+                                  const SearchPlaces& places) {
   CompileSettings settings;
   settings.options.insert(settings.options.end(), options.begin(), options.end());
   settings.options.push_back("-I" + folder_of(name));
@@ -91,8 +93,10 @@ Result<CompiledSource> with_nvcc(const std::string& text, const std::string& nam
   auto content = cubin->read();
   if (!content) return content.error();
   if (output->status != 0 || content->empty())
-    return Diagnostic{Failure::input, fmt::format("{} does not compile it for {}:\n{}{}", who, arch, output->error, output->out),
-                      "see what it says; --compile-option, -I and -D pass options on", {name, 0, 0}};
+    return Diagnostic{Failure::input,
+                      fmt::format("{} does not compile it for {}:\n{}{}", who, arch, output->error, output->out),
+                      "see what it says; --compile-option, -I and -D pass options on",
+                      {name, 0, 0}};
   return CompiledSource{std::move(*content), who, {}};
 }
 
@@ -104,7 +108,9 @@ class Attempts {
     if (attempt) {
       success_ = std::move(attempt).value();
       for (const Diagnostic& failure : failures_)
-        success_->notes.push_back(fmt::format("note: {}; it is compiled by {}", failure.message.substr(0, failure.message.find(":\n")), success_->compiler));
+        success_->notes.push_back(fmt::format("note: {}; it is compiled by {}",
+                                              failure.message.substr(0, failure.message.find(":\n")),
+                                              success_->compiler));
       return true;
     }
     failures_.push_back(attempt.error());

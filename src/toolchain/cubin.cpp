@@ -56,18 +56,21 @@ struct Section {
 /// Nothing if it does not lie in the file.
 std::optional<Section> section_at(const Bytes& bytes, std::uint64_t at) {
   if (!bytes.part(at, section_row)) return std::nullopt;
-  return Section{*bytes.number(at + 4, 4), *bytes.number(at + 24, 8), *bytes.number(at + 32, 8), *bytes.number(at + 40, 4)};
+  return Section{*bytes.number(at + 4, 4), *bytes.number(at + 24, 8), *bytes.number(at + 32, 8),
+                 *bytes.number(at + 40, 4)};
 }
 
 Result<std::vector<Section>> sections_of(const Bytes& bytes, const std::string& source) {
   const std::uint64_t table = *bytes.number(sections_at, 8);
-  if (*bytes.number(section_size_at, 2) != section_row) return broken(source, "its table of sections is of another kind");
+  if (*bytes.number(section_size_at, 2) != section_row)
+    return broken(source, "its table of sections is of another kind");
   std::uint64_t count = *bytes.number(section_count_at, 2);
   if (count == 0)  // too many for the header: the first section's size tells
     if (const auto first = section_at(bytes, table)) count = first->size;
   std::vector<Section> sections;
   for (std::uint64_t i = 0; i < count; ++i) {
-    const auto section = table <= ~std::uint64_t{0} - i * section_row ? section_at(bytes, table + i * section_row) : std::nullopt;
+    const auto section =
+        table <= ~std::uint64_t{0} - i * section_row ? section_at(bytes, table + i * section_row) : std::nullopt;
     if (!section) return broken(source, "its table of sections does not lie in the file");
     sections.push_back(*section);
   }
@@ -75,7 +78,8 @@ Result<std::vector<Section>> sections_of(const Bytes& bytes, const std::string& 
 }
 
 /// Adds the kernels of one table of symbols. What is wrong with it; else nothing.
-std::string add_kernels(const Bytes& bytes, const Section& symbols, const Section& names, std::vector<std::string>& kernels) {
+std::string add_kernels(const Bytes& bytes, const Section& symbols, const Section& names,
+                        std::vector<std::string>& kernels) {
   const auto texts = bytes.part(names.at, names.size);
   if (!bytes.part(symbols.at, symbols.size) || !texts) return "its symbols do not lie in the file";
   for (std::uint64_t row = 0; row + symbol_row <= symbols.size; row += symbol_row) {
@@ -114,8 +118,9 @@ Result<core::Done> check_cubin(std::string_view content, const std::string& sour
   for (std::size_t i = 0; i < sections->size(); ++i) {
     const Section& section = (*sections)[i];
     if (section.type != null_section && section.type != empty_section && !bytes.part(section.at, section.size))
-      return broken(source, fmt::format("section {}, {} bytes at 0x{:x}, does not lie in the file of {} bytes; is it cut off?", i, section.size,
-                                        section.at, content.size()));
+      return broken(
+          source, fmt::format("section {}, {} bytes at 0x{:x}, does not lie in the file of {} bytes; is it cut off?", i,
+                              section.size, section.at, content.size()));
   }
   return core::Done{};
 }
@@ -126,19 +131,25 @@ Result<CubinFacts> read_cubin(std::string_view content, const std::string& sourc
   const auto abi_version = static_cast<unsigned char>(content[abi_version_at]);
   const auto architecture = architecture_of(abi_version, *bytes.number(flags_at, 4));
   if (!architecture)
-    return Diagnostic{Failure::input, fmt::format("a cubin of ABI version {} is not known here", abi_version),
-                      "versions 7 and 8 are, which CUDA 13 and earlier ones write", {source, 0, 0}};
+    return Diagnostic{Failure::input,
+                      fmt::format("a cubin of ABI version {} is not known here", abi_version),
+                      "versions 7 and 8 are, which CUDA 13 and earlier ones write",
+                      {source, 0, 0}};
   const auto sections = sections_of(bytes, source);
   if (!sections) return sections.error();
   CubinFacts facts{.arch = fmt::format("sm_{}", *architecture), .kernels = {}};
   const auto symbols = std::ranges::find(*sections, symbol_table, &Section::type);  // there is one at most
   if (symbols != sections->end()) {
     if (symbols->link >= sections->size()) return broken(source, "its symbols have no names");
-    if (const std::string wrong = add_kernels(bytes, *symbols, (*sections)[symbols->link], facts.kernels); !wrong.empty())
+    if (const std::string wrong = add_kernels(bytes, *symbols, (*sections)[symbols->link], facts.kernels);
+        !wrong.empty())
       return broken(source, wrong);
   }
   if (facts.kernels.empty())
-    return Diagnostic{Failure::input, "there is no kernel in this cubin", "a __global__ function that the file itself defines", {source, 0, 0}};
+    return Diagnostic{Failure::input,
+                      "there is no kernel in this cubin",
+                      "a __global__ function that the file itself defines",
+                      {source, 0, 0}};
   return facts;
 }
 

@@ -17,9 +17,7 @@ using core::Diagnostic;
 using core::Failure;
 using core::Result;
 
-std::string described(const Tool& tool) {
-  return fmt::format("{} {} ({})", tool.name, version_of(tool), tool.why);
-}
+std::string described(const Tool& tool) { return fmt::format("{} {} ({})", tool.name, version_of(tool), tool.why); }
 
 Diagnostic tool_failed(const Tool& tool, const ProcessOutput& output, const std::string& input) {
   return {Failure::environment,
@@ -37,9 +35,8 @@ struct ToolRun {
 
 /// Runs the first version of a tool that manages: each knows only some architectures. If none does,
 /// the failure of the first is told.
-Result<ToolRun> run_tool(const std::string& name, const std::vector<std::string>& arguments,
-                         const std::string& input, const SearchPlaces& places,
-                         const std::string& path_prefix = {}) {
+Result<ToolRun> run_tool(const std::string& name, const std::vector<std::string>& arguments, const std::string& input,
+                         const SearchPlaces& places, const std::string& path_prefix = {}) {
   std::optional<Diagnostic> first_failure;
   for (const Tool& tool : find_programs(name, places)) {
     std::vector<std::string> words = {tool.path.string()};
@@ -53,9 +50,8 @@ Result<ToolRun> run_tool(const std::string& name, const std::vector<std::string>
 }
 
 /// cuobjdump finds the GPU code in any container; it calls nvdisasm, wherever that is.
-Result<Disassembly> list_container(const std::string& name, std::string_view content,
-                                   const std::string& suffix, const SearchPlaces& places,
-                                   std::vector<std::string> steps) {
+Result<Disassembly> list_container(const std::string& name, std::string_view content, const std::string& suffix,
+                                   const SearchPlaces& places, std::vector<std::string> steps) {
   const auto file = TemporaryFile::create(content, suffix);
   if (!file) return file.error();
   const auto helper = find_program("nvdisasm", places);
@@ -63,9 +59,11 @@ Result<Disassembly> list_container(const std::string& name, std::string_view con
   auto run = run_tool("cuobjdump", {"-sass", file->path().string()}, name, places, prefix);
   if (!run) return run.error();
   if (run->output.out.find("/*") == std::string::npos) {
-    return Diagnostic{Failure::input, fmt::format("no GPU code in it; {} said:\n{}{}", described(run->tool),
-                                                  run->output.error, run->output.out),
-                      "", {name, 0, 0}};
+    return Diagnostic{
+        Failure::input,
+        fmt::format("no GPU code in it; {} said:\n{}{}", described(run->tool), run->output.error, run->output.out),
+        "",
+        {name, 0, 0}};
   }
   steps.push_back(described(run->tool));
   if (helper) steps.push_back(described(*helper));
@@ -82,10 +80,12 @@ Result<Disassembly> list_cubin(const std::string& name, std::string_view content
     steps.push_back(described(run->tool));
     return Disassembly{std::move(run->output.out), std::move(steps)};
   }
-  auto listing = find_program("cuobjdump", places) ? list_container(name, content, ".cubin", places, std::move(steps)) : run.error();
+  auto listing = find_program("cuobjdump", places) ? list_container(name, content, ".cubin", places, std::move(steps))
+                                                   : run.error();
   if (!listing) return run.error();
   if (find_program("nvdisasm", places))
-    listing->notes.push_back(fmt::format("note: {}; the listing is that of cuobjdump, which has no constant banks", run.error().message));
+    listing->notes.push_back(
+        fmt::format("note: {}; the listing is that of cuobjdump, which has no constant banks", run.error().message));
   return listing;
 }
 
@@ -99,8 +99,8 @@ Result<Disassembly> list_ptx(const std::string& name, const std::string& text, c
   if (!source) return source.error();
   const auto cubin = TemporaryFile::create("", ".cubin");
   if (!cubin) return cubin.error();
-  const auto run = run_tool(
-      "ptxas", {"-arch=" + target, source->path().string(), "-o", cubin->path().string()}, name, places);
+  const auto run =
+      run_tool("ptxas", {"-arch=" + target, source->path().string(), "-o", cubin->path().string()}, name, places);
   if (!run) return run.error();
   const auto content = cubin->read();
   if (!content) return content.error();
@@ -110,8 +110,10 @@ Result<Disassembly> list_ptx(const std::string& name, const std::string& text, c
 Result<Disassembly> list_source(const std::string& name, const std::string& text, const std::string& arch,
                                 const SearchPlaces& places, const std::vector<std::string>& options) {
   if (arch.empty()) {
-    return Diagnostic{Failure::usage, "a .cu file is compiled for one architecture, and none is given",
-                      "--arch sm_90, for example", {name, 0, 0}};
+    return Diagnostic{Failure::usage,
+                      "a .cu file is compiled for one architecture, and none is given",
+                      "--arch sm_90, for example",
+                      {name, 0, 0}};
   }
   const auto compiled = compile_source(text, name, arch, options, places);
   if (!compiled) return compiled.error();
@@ -130,8 +132,10 @@ Result<Disassembly> disassemble(const std::string& name, std::string content, co
                                 const SearchPlaces& places, const std::vector<std::string>& options) {
   const InputKind kind = input_kind(name, content);
   if (!options.empty() && kind != InputKind::cuda_source) {
-    return Diagnostic{Failure::usage, "options of the compiler are given, and this is not a .cu file, which is compiled here",
-                      "leave out --compile-option, -I and -D", {name, 0, 0}};
+    return Diagnostic{Failure::usage,
+                      "options of the compiler are given, and this is not a .cu file, which is compiled here",
+                      "leave out --compile-option, -I and -D",
+                      {name, 0, 0}};
   }
   switch (kind) {
     case InputKind::listing: return Disassembly{std::move(content), {}};
@@ -143,8 +147,10 @@ Result<Disassembly> disassemble(const std::string& name, std::string content, co
     case InputKind::ptx: return list_ptx(name, content, arch, places);
     case InputKind::cuda_source: return list_source(name, content, arch, places, options);
     case InputKind::json:
-      return Diagnostic{Failure::input, "this is JSON, a result for example, and no listing",
-                        "give the listing or cubin that it is of; results are for `reconverge report` and `compare`", {name, 0, 0}};
+      return Diagnostic{Failure::input,
+                        "this is JSON, a result for example, and no listing",
+                        "give the listing or cubin that it is of; results are for `reconverge report` and `compare`",
+                        {name, 0, 0}};
   }
   return Disassembly{std::move(content), {}};
 }

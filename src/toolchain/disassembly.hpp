@@ -11,7 +11,7 @@ namespace reconverge::toolchain {
 /// A listing, and how it came to be.
 struct Disassembly {
   std::string text;
-  std::vector<std::string> steps;  ///< "NVRTC 12.4", "nvdisasm release 12.4 (PATH)"; empty for a listing
+  std::vector<std::string> steps;       ///< "NVRTC 12.4", "nvdisasm release 12.4 (PATH)"; empty for a listing
   std::vector<std::string> notes = {};  ///< what did not work before, for the user
 };
 

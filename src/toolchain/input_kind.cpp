@@ -29,9 +29,9 @@ bool is_json(std::string_view text) {
 }  // namespace
 
 InputKind input_kind(const std::string& name, std::string_view content) {
-  if (content.starts_with("\x7F" "ELF")) {
-    const bool gpu = content.size() > 19 && static_cast<unsigned char>(content[18]) == machine_cuda &&
-                     content[19] == 0;
+  if (content.starts_with("\x7F"
+                          "ELF")) {
+    const bool gpu = content.size() > 19 && static_cast<unsigned char>(content[18]) == machine_cuda && content[19] == 0;
     return gpu ? InputKind::cubin : InputKind::host_binary;
   }
   if (content.starts_with("!<arch>\n") || content.starts_with("\x50\xED\x55\xBA")) {

@@ -8,12 +8,12 @@ namespace reconverge::toolchain {
 
 /// What an input is, by its first bytes; a source text by its name.
 enum class InputKind : std::uint8_t {
-  listing,     ///< text, read as it is
-  cubin,       ///< ELF for the GPU
-  host_binary, ///< ELF for the host, archive or fat binary: may carry GPU code
-  ptx,         ///< NAME.ptx, or a text that begins with .version
-  cuda_source, ///< NAME.cu
-  json,        ///< JSON, of our own results for example: holds no code
+  listing,      ///< text, read as it is
+  cubin,        ///< ELF for the GPU
+  host_binary,  ///< ELF for the host, archive or fat binary: may carry GPU code
+  ptx,          ///< NAME.ptx, or a text that begins with .version
+  cuda_source,  ///< NAME.cu
+  json,         ///< JSON, of our own results for example: holds no code
 };
 
 InputKind input_kind(const std::string& name, std::string_view content);

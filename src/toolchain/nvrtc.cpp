@@ -30,18 +30,15 @@ struct Nvrtc {
   int (*cubin)(Program, char*) = nullptr;
 };
 
-template <typename Function>
-bool bind(void* library, const char* name, Function*& function) {
+template <typename Function> bool bind(void* library, const char* name, Function*& function) {
   function = reinterpret_cast<Function*>(dlsym(library, name));
   return function != nullptr;
 }
 
 bool bind_all(void* library, Nvrtc& api) {
   return bind(library, "nvrtcVersion", api.version) && bind(library, "nvrtcCreateProgram", api.create) &&
-         bind(library, "nvrtcCompileProgram", api.compile) &&
-         bind(library, "nvrtcDestroyProgram", api.destroy) &&
-         bind(library, "nvrtcGetProgramLogSize", api.log_size) &&
-         bind(library, "nvrtcGetProgramLog", api.log) &&
+         bind(library, "nvrtcCompileProgram", api.compile) && bind(library, "nvrtcDestroyProgram", api.destroy) &&
+         bind(library, "nvrtcGetProgramLogSize", api.log_size) && bind(library, "nvrtcGetProgramLog", api.log) &&
          bind(library, "nvrtcGetCUBINSize", api.cubin_size) && bind(library, "nvrtcGetCUBIN", api.cubin);
 }
 
@@ -58,8 +55,8 @@ std::string without_final_zero(std::string text) {
   return text;
 }
 
-Result<Compiled> compile(const Nvrtc& api, const std::string& source, const std::string& name,
-                         const std::string& arch, const CompileSettings& settings) {
+Result<Compiled> compile(const Nvrtc& api, const std::string& source, const std::string& name, const std::string& arch,
+                         const CompileSettings& settings) {
   int major = 0, minor = 0;
   api.version(&major, &minor);
   const std::string compiler = fmt::format("NVRTC {}.{}", major, minor);
@@ -69,8 +66,8 @@ Result<Compiled> compile(const Nvrtc& api, const std::string& source, const std:
     header_texts.push_back(text.c_str());
   }
   Program program = nullptr;
-  if (api.create(&program, source.c_str(), name.c_str(), static_cast<int>(header_names.size()),
-                 header_texts.data(), header_names.data()) != 0) {
+  if (api.create(&program, source.c_str(), name.c_str(), static_cast<int>(header_names.size()), header_texts.data(),
+                 header_names.data()) != 0) {
     return Diagnostic{Failure::environment, compiler + " cannot be initialised", "", {}};
   }
   const std::string target = "--gpu-architecture=" + arch;
@@ -81,7 +78,8 @@ Result<Compiled> compile(const Nvrtc& api, const std::string& source, const std:
   Compiled compiled{failed == 0 ? fetch(program, api.cubin_size, api.cubin) : "", compiler};
   api.destroy(&program);
   if (compiled.cubin.empty()) {
-    return Diagnostic{Failure::input, fmt::format("{} does not compile it for {}:\n{}", compiler, arch, log),
+    return Diagnostic{Failure::input,
+                      fmt::format("{} does not compile it for {}:\n{}", compiler, arch, log),
                       "an architecture that this compiler does not know needs another version of it",
                       {name, 0, 0}};
   }
@@ -99,9 +97,8 @@ void load_builtins(const std::filesystem::path& library) {
 
 }  // namespace
 
-Result<Compiled> compile_with_nvrtc(const std::string& source, const std::string& name,
-                                    const std::string& arch, const Tool& library,
-                                    const CompileSettings& settings) {
+Result<Compiled> compile_with_nvrtc(const std::string& source, const std::string& name, const std::string& arch,
+                                    const Tool& library, const CompileSettings& settings) {
   // One compilation at a time: NVRTC asks the driver for private tables, and nobody promises that two
   // threads may do so at once, under a tool that watches the driver least of all.
   static std::mutex one_at_a_time;
@@ -114,13 +111,15 @@ Result<Compiled> compile_with_nvrtc(const std::string& source, const std::string
     const char* why = dlerror();
     return Diagnostic{Failure::environment,
                       fmt::format("cannot load {}: {}", library.path.string(), why ? why : "no reason given"),
-                      "", {}};
+                      "",
+                      {}};
   }
   Nvrtc api;
   if (!bind_all(handle, api)) {
     return Diagnostic{Failure::environment,
                       fmt::format("{} is too old: it cannot make a cubin", library.path.string()),
-                      "NVRTC 11.1 or later", {}};
+                      "NVRTC 11.1 or later",
+                      {}};
   }
   return compile(api, source, name, arch, settings);
 }

@@ -81,8 +81,7 @@ void drain(Pipe& out, Pipe& error, ProcessOutput& result) {
 
 }  // namespace
 
-Result<ProcessOutput> run_process(const std::vector<std::string>& arguments,
-                                  const std::string& path_prefix) {
+Result<ProcessOutput> run_process(const std::vector<std::string>& arguments, const std::string& path_prefix) {
   Pipe out, error;
   if (!out.open() || !error.open()) return cannot_start(arguments.front(), errno);
   posix_spawn_file_actions_t actions;
@@ -93,8 +92,8 @@ Result<ProcessOutput> run_process(const std::vector<std::string>& arguments,
   std::vector<std::string> words = arguments;
   std::vector<std::string> variables = environment_with(path_prefix);
   pid_t child = 0;
-  const int failed = posix_spawnp(&child, words.front().c_str(), &actions, nullptr,
-                                  pointers(words).data(), pointers(variables).data());
+  const int failed = posix_spawnp(&child, words.front().c_str(), &actions, nullptr, pointers(words).data(),
+                                  pointers(variables).data());
   posix_spawn_file_actions_destroy(&actions);
   if (failed != 0) return cannot_start(arguments.front(), failed);
   out.close_end(1);

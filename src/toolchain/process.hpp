@@ -16,7 +16,6 @@ struct ProcessOutput {
 
 /// Runs a program to its end, without a shell. `path_prefix` goes before PATH in its environment:
 /// cuobjdump looks for nvdisasm there. Fails with Failure::environment if it cannot be started.
-core::Result<ProcessOutput> run_process(const std::vector<std::string>& arguments,
-                                        const std::string& path_prefix = {});
+core::Result<ProcessOutput> run_process(const std::vector<std::string>& arguments, const std::string& path_prefix = {});
 
 }  // namespace reconverge::toolchain

@@ -84,7 +84,9 @@ std::string how_to_get(const std::string& name) {
 
 Diagnostic missing(const std::string& name, const std::vector<Place>& places) {
   return {Failure::environment,
-          fmt::format("{} is not there; looked in {}", name, list_places(places)), how_to_get(name), {}};
+          fmt::format("{} is not there; looked in {}", name, list_places(places)),
+          how_to_get(name),
+          {}};
 }
 
 }  // namespace

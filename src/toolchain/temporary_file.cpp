@@ -14,8 +14,10 @@ namespace reconverge::toolchain {
 namespace {
 
 core::Diagnostic failure(const char* what, const std::string& path) {
-  return {core::Failure::environment, fmt::format("cannot {} {}: {}", what, path, std::strerror(errno)),
-          "TMPDIR names the folder of temporary files", {}};
+  return {core::Failure::environment,
+          fmt::format("cannot {} {}: {}", what, path, std::strerror(errno)),
+          "TMPDIR names the folder of temporary files",
+          {}};
 }
 
 }  // namespace

@@ -20,8 +20,7 @@ Json json_of(const Arguments& arguments) {
 }
 
 TEST(Emulate, GivesTheCountsByGenerationAsJson) {
-  const Json record =
-      json_of({"emulate", "single_loop", "--reg", "R5=staircase(17)", "--json", "-"});
+  const Json record = json_of({"emulate", "single_loop", "--reg", "R5=staircase(17)", "--json", "-"});
   ASSERT_EQ(record.at("generations").size(), 3u);
   for (const char* name : {"kepler", "maxwell", "fermi"}) {
     const Json& counts = record["generations"].at(name);
@@ -36,8 +35,7 @@ TEST(Emulate, GivesTheCountsByGenerationAsJson) {
 }
 
 TEST(Emulate, SaysWhyANumberIsAbsent) {
-  const Json record =
-      json_of({"emulate", "single_loop", "--reg", "R5=staircase(17)", "--json", "-"});
+  const Json record = json_of({"emulate", "single_loop", "--reg", "R5=staircase(17)", "--json", "-"});
   const Json& fermi = record["generations"]["fermi"];
   for (const char* key : {"spills", "divergence_cycles", "cycles"}) {
     EXPECT_TRUE(fermi.at(key).is_null()) << key;
@@ -46,8 +44,7 @@ TEST(Emulate, SaysWhyANumberIsAbsent) {
 }
 
 TEST(Emulate, GivesTheTableOfCountsAsCsv) {
-  const Outcome outcome =
-      run({"emulate", "single_loop", "--reg", "R5=staircase(2)", "--csv", "-", "-g", "kepler"});
+  const Outcome outcome = run({"emulate", "single_loop", "--reg", "R5=staircase(2)", "--csv", "-", "-g", "kepler"});
   EXPECT_EQ(outcome.out,
             "generation,depth,pushes,branches,divergent_branches,instructions,spills,reloads,"
             "divergence_cycles,cycles\n"
@@ -58,8 +55,8 @@ TEST(Emulate, WritesFilesBesideTheText) {
   const Folder folder;
   const Arguments plain{"emulate", "single_loop", "--reg", "R5=staircase(2)"};
   Arguments with_files = plain;
-  for (const auto& argument : {std::string("--json"), folder / "a/b/c.json", std::string("--csv"),
-                               folder / "a/c.csv", std::string("--markdown"), folder / "c.md"})
+  for (const auto& argument : {std::string("--json"), folder / "a/b/c.json", std::string("--csv"), folder / "a/c.csv",
+                               std::string("--markdown"), folder / "c.md"})
     with_files.push_back(argument);
   EXPECT_EQ(run(with_files).out, run(plain).out);
   EXPECT_EQ(folder.files(), (std::vector<std::string>{"a/b/c.json", "a/c.csv", "c.md"}));
@@ -70,23 +67,21 @@ TEST(Emulate, AppliesABaseOnlyWhereItBelongs) {
   // 16 passes are not the 32 of the paper's base.
   const Json record = json_of({"emulate", "single_loop", "--reg", "R5=16", "--json", "-"});
   EXPECT_TRUE(record["generations"]["kepler"]["cycles"].is_null());
-  EXPECT_NE(record["generations"]["kepler"]["cycles_absent"].get<std::string>().find("32 passes"),
-            std::string::npos);
+  EXPECT_NE(record["generations"]["kepler"]["cycles_absent"].get<std::string>().find("32 passes"), std::string::npos);
 }
 
 TEST(Emulate, MarksARunThatDidNotEnd) {
   const Folder folder;
-  const Outcome outcome = run({"emulate", "-", "--max-steps", "1000", "--json", folder / "run.json",
-                               "--csv", folder / "run.csv"},
-                              listings::endless_loop);
+  const Outcome outcome =
+      run({"emulate", "-", "--max-steps", "1000", "--json", folder / "run.json", "--csv", folder / "run.csv"},
+          listings::endless_loop);
   EXPECT_EQ(outcome.status, 5) << outcome;
   EXPECT_NE(outcome.out.find("Incomplete"), std::string::npos) << outcome;
   const Json record = Json::parse(read_file(folder / "run.json"));
   EXPECT_EQ(record.at("complete"), false);
   EXPECT_EQ(record.at("ending"), "step limit");
   EXPECT_EQ(record.at("executed_instructions"), 1000);
-  EXPECT_NE(record.at("diagnostic").get<std::string>().find("no end after 1000"),
-            std::string::npos);
+  EXPECT_NE(record.at("diagnostic").get<std::string>().find("no end after 1000"), std::string::npos);
   EXPECT_NE(read_file(folder / "run.csv").find(",incomplete\n"), std::string::npos);
   EXPECT_NE(read_file(folder / "run.csv").find(",step limit\n"), std::string::npos);
 }
@@ -111,8 +106,8 @@ TEST(Emulate, TracesEveryInstruction) {
 
 TEST(Emulate, PutsTheTraceIntoTheJsonToo) {
   const Folder folder;
-  const Outcome outcome = run({"emulate", "single_loop", "--reg", "R5=staircase(2)", "--trace",
-                               "--json", folder / "run.json"});
+  const Outcome outcome =
+      run({"emulate", "single_loop", "--reg", "R5=staircase(2)", "--trace", "--json", folder / "run.json"});
   EXPECT_TRUE(outcome.out.starts_with("    step")) << outcome;
   const Json trace = Json::parse(read_file(folder / "run.json")).at("trace");
   ASSERT_EQ(trace.size(), 137u);
@@ -132,9 +127,7 @@ TEST(Emulate, NotesGoToStandardErrorUnlessQuiet) {
   EXPECT_EQ(quiet.out, loud.out);
 }
 
-TEST(Emulate, ErrorsAreToldEvenIfQuiet) {
-  EXPECT_NE(run({"emulate", "-", "-q"}, listings::underflow).err, "");
-}
+TEST(Emulate, ErrorsAreToldEvenIfQuiet) { EXPECT_NE(run({"emulate", "-", "-q"}, listings::underflow).err, ""); }
 
 TEST(Emulate, TakesNamesThatAreNoUtf8) {
   const Folder folder;
@@ -145,8 +138,7 @@ TEST(Emulate, TakesNamesThatAreNoUtf8) {
 }
 
 TEST(Emulate, GivesRegistersAsTheyEnd) {
-  const Json record =
-      json_of({"emulate", "single_loop", "--reg", "R5=staircase(31)", "--json", "-"});
+  const Json record = json_of({"emulate", "single_loop", "--reg", "R5=staircase(31)", "--json", "-"});
   const Json& counter = record.at("registers").at("R4");
   EXPECT_EQ(counter.size(), 32u);
   EXPECT_EQ(counter[0], 32);

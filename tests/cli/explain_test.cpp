@@ -54,8 +54,8 @@ TEST(Explain, ShowsACostInEveryGeneration) {
 }
 
 TEST(Help, OfEveryVerbIsItsSection) {
-  for (const char* verb : {"paper", "bench", "doctor", "emulate", "fit", "predict", "compare",
-                           "inspect", "trace", "report", "list", "explain"}) {
+  for (const char* verb : {"paper", "bench", "doctor", "emulate", "fit", "predict", "compare", "inspect", "trace",
+                           "report", "list", "explain"}) {
     const Outcome outcome = run({verb, "--help"});
     EXPECT_EQ(outcome.status, 0) << outcome;
     EXPECT_TRUE(outcome.out.starts_with(std::string("reconverge ") + verb + "\n")) << outcome;

@@ -30,22 +30,19 @@ std::string kepler_csv() {
 Json bench(const std::string& benchmark = "single_loop", const std::string& verdict = "divergent") {
   Json states = Json::array();
   for (int n = 0; n < 32; ++n)
-    states.push_back({{"n", n},
-                      {"status", "ok"},
-                      {"reason", nullptr},
-                      {"samples_cycles", {949 + 13 * n, 949 + 13 * n}}});
-  return {{"schema", "reconverge.bench"},
-          {"schema_version", 1},
-          {"devices",
-           {{{"id", 0}, {"name", "H100"}, {"arch", "sm_90"}},
-            {{"id", 1}, {"name", "H200"}, {"arch", "sm_90"}}}},
-          {"benchmarks",
-           {{{"name", benchmark},
-             {"device", 0},
-             {"pattern", "staircase"},
-             {"verdict", verdict},
-             {"verdict_reason", "the branch became a select"},
-             {"states", states}}}}};
+    states.push_back(
+        {{"n", n}, {"status", "ok"}, {"reason", nullptr}, {"samples_cycles", {949 + 13 * n, 949 + 13 * n}}});
+  return {
+      {"schema", "reconverge.bench"},
+      {"schema_version", 1},
+      {"devices", {{{"id", 0}, {"name", "H100"}, {"arch", "sm_90"}}, {{"id", 1}, {"name", "H200"}, {"arch", "sm_90"}}}},
+      {"benchmarks",
+       {{{"name", benchmark},
+         {"device", 0},
+         {"pattern", "staircase"},
+         {"verdict", verdict},
+         {"verdict_reason", "the branch became a select"},
+         {"states", states}}}}};
 }
 
 Outcome fit(const std::string& input, Arguments more = {"--kernel", "single_loop"}) {
@@ -111,8 +108,8 @@ TEST(Predict, RefusesAFitOfAnotherVersion) {
 }
 
 TEST(Fit, OfTheCardGivesTheDoubleLoopToTheCycle) {
-  const auto outcome = run({"fit", RECONVERGE_MEASURED "/h100/all_copy.json", "-b", "single_loop",
-                            "--validate", "double_loop", "--json", "-"});
+  const auto outcome = run({"fit", RECONVERGE_MEASURED "/h100/all_copy.json", "-b", "single_loop", "--validate",
+                            "double_loop", "--json", "-"});
   ASSERT_EQ(outcome.status, 0) << outcome;
   const Json record = Json::parse(outcome.out);
   EXPECT_EQ(record.at("estimates").at(1).at("value_cycles"), 13);
@@ -126,20 +123,17 @@ TEST(Fit, OfTheCardGivesTheDoubleLoopToTheCycle) {
 TEST(Fit, WritesEveryFormat) {
   const Folder folder;
   const auto path = [&](const char* name) { return folder / name; };
-  ASSERT_EQ(fit(kepler_csv(), {"--kernel", "single_loop", "--csv", path("a.csv"), "--svg",
-                               path("a.svg"), "--html", path("a.html"), "--markdown", path("a.md")})
+  ASSERT_EQ(fit(kepler_csv(), {"--kernel", "single_loop", "--csv", path("a.csv"), "--svg", path("a.svg"), "--html",
+                               path("a.html"), "--markdown", path("a.md")})
                 .status,
             0);
-  EXPECT_THAT(read_file(folder / "a.csv"),
-              HasSubstr("divergent-branch,any,32,,,cycles,fitted"));
+  EXPECT_THAT(read_file(folder / "a.csv"), HasSubstr("divergent-branch,any,32,,,cycles,fitted"));
   EXPECT_THAT(read_file(folder / "a.svg"), HasSubstr("<svg"));
   EXPECT_THAT(read_file(folder / "a.html"), HasSubstr("What these data cannot tell"));
   EXPECT_THAT(read_file(folder / "a.md"), HasSubstr("divergent-branch"));
 }
 
-TEST(FitRefuses, TooFewStates) {
-  expect_refused(fit("n,cycles\n0,10\n1,23\n2,36\n"), 1, "too few");
-}
+TEST(FitRefuses, TooFewStates) { expect_refused(fit("n,cycles\n0,10\n1,23\n2,36\n"), 1, "too few"); }
 
 TEST(FitRefuses, ConstantCycles) {
   std::string csv = "n,cycles\n";
@@ -164,8 +158,7 @@ TEST(FitRefuses, NumbersThatAreNone) {
 
 TEST(FitRefuses, StatesThatFailed) {
   Json results = bench();
-  results["benchmarks"][0]["states"][5] = {
-      {"n", 5}, {"status", "timed_out"}, {"reason", "after 5 s"}};
+  results["benchmarks"][0]["states"][5] = {{"n", 5}, {"status", "timed_out"}, {"reason", "after 5 s"}};
   expect_refused(fit(results.dump(), {}), 1, "n = 5 has no cycles (timed_out: after 5 s)");
 }
 
@@ -194,8 +187,7 @@ TEST(FitRefuses, OneBenchmarkUnderTwoOptions) {
 }
 
 TEST(FitRefuses, CodeThatDoesNotDiverge) {
-  expect_refused(fit(bench("single_loop", "predicated").dump(), {}), 1,
-                 "the branch became a select");
+  expect_refused(fit(bench("single_loop", "predicated").dump(), {}), 1, "the branch became a select");
   expect_refused(fit(bench("single_loop", "moved").dump(), {}), 1, "do not enclose");
 }
 
@@ -207,8 +199,7 @@ TEST(Predict, CarriesAFitToAnotherKernel) {
   const Folder folder;
   const std::string path = folder / "fit.json";
   ASSERT_EQ(fit(bench().dump(), {"--json", path}).status, 0);
-  const auto outcome =
-      run({"predict", "double_loop", "--fit", path, "--base", "29911", "--csv", "-"});
+  const auto outcome = run({"predict", "double_loop", "--fit", path, "--base", "29911", "--csv", "-"});
   ASSERT_EQ(outcome.status, 0) << outcome;
   EXPECT_THAT(outcome.out, HasSubstr("\ndouble_loop,31,527,33,0,6851,36762,,\n"));
 }
@@ -234,9 +225,11 @@ Json predicted_states(const std::vector<std::string>& more) {
   const Folder folder;
   std::string csv = "n,cycles\n";
   for (int n = 0; n < 15; ++n)
-    for (int k = 0; k < 3; ++k) csv += std::to_string(n) + "," + std::to_string(949 + 13 * n + (n * 7 + k * 3) % 5) + "\n";
+    for (int k = 0; k < 3; ++k)
+      csv += std::to_string(n) + "," + std::to_string(949 + 13 * n + (n * 7 + k * 3) % 5) + "\n";
   EXPECT_EQ(fit(csv, {"--kernel", "single_loop", "--json", folder / "fit.json"}).status, 0);
-  std::vector<std::string> arguments{"predict", "double_loop", "--fit", folder / "fit.json", "--axis", "n=[0:3]", "--json", "-"};
+  std::vector<std::string> arguments{"predict", "double_loop", "--fit",  folder / "fit.json",
+                                     "--axis",  "n=[0:3]",     "--json", "-"};
   arguments.insert(arguments.end(), more.begin(), more.end());
   return Json::parse(run(arguments).out).at("benchmarks").at(0).at("states");
 }
@@ -282,10 +275,8 @@ TEST(Compare, JudgesExactNumbersAsTheyAre) {
   EXPECT_EQ(outcome.status, 0) << outcome;
   EXPECT_THAT(outcome.out, HasSubstr("single_loop,3,988,1000,12,1.21457"));
   EXPECT_THAT(outcome.out, HasSubstr(",differs\n"));
-  EXPECT_EQ(run({"compare", "-", (folder / "b.json"), "--fail-above", "1"}, bench().dump()).status,
-            1);
-  EXPECT_EQ(run({"compare", "-", (folder / "b.json"), "--fail-above", "2"}, bench().dump()).status,
-            0);
+  EXPECT_EQ(run({"compare", "-", (folder / "b.json"), "--fail-above", "1"}, bench().dump()).status, 1);
+  EXPECT_EQ(run({"compare", "-", (folder / "b.json"), "--fail-above", "2"}, bench().dump()).status, 0);
 }
 
 TEST(Compare, TestsSamplesWithSpread) {
@@ -343,8 +334,8 @@ TEST(SchemaVersionTwo, IsReadAsVersionOneIs) {
 }
 
 TEST(SchemaVersionTwo, RunsThatAreNoneAreRefused) {
-  for (const Json& run : {Json::array({988, 0}), Json::array({988, 1.5}), Json::array({988, 1e12}), Json::array({"988", 2}),
-                          Json::array({988}), Json::array({988, nullptr})}) {
+  for (const Json& run : {Json::array({988, 0}), Json::array({988, 1.5}), Json::array({988, 1e12}),
+                          Json::array({"988", 2}), Json::array({988}), Json::array({988, nullptr})}) {
     Json record = spread(2);
     record["benchmarks"][0]["states"][3]["samples_cycles"] = Json::array({run});
     expect_refused(fit(record.dump()), 4, "a sample is no finite number");
@@ -362,8 +353,7 @@ TEST(Compare, CountsAMissingStateAsAFailure) {
   other["benchmarks"][0]["states"].erase(9);
   const Folder folder;
   std::ofstream(folder / "b.json") << other.dump();
-  const auto outcome =
-      run({"compare", "-", (folder / "b.json"), "--fail-above", "50"}, bench().dump());
+  const auto outcome = run({"compare", "-", (folder / "b.json"), "--fail-above", "50"}, bench().dump());
   EXPECT_EQ(outcome.status, 1);
   EXPECT_THAT(outcome.err, HasSubstr("1 states are missing"));
 }

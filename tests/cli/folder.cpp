@@ -30,8 +30,7 @@ std::string Folder::write(const std::string& name, const std::string& content) c
 std::vector<std::string> Folder::files() const {
   std::vector<std::string> found;
   for (const auto& entry : fs::recursive_directory_iterator(path_))
-    if (entry.is_regular_file())
-      found.push_back(entry.path().lexically_relative(path_).generic_string());
+    if (entry.is_regular_file()) found.push_back(entry.path().lexically_relative(path_).generic_string());
   std::ranges::sort(found);
   return found;
 }

@@ -15,9 +15,7 @@ struct BadListing {
   std::vector<std::string> says;
 };
 
-void PrintTo(const BadListing& listing, std::ostream* stream) {
-  *stream << listing.name;
-}
+void PrintTo(const BadListing& listing, std::ostream* stream) { *stream << listing.name; }
 
 class Listing : public testing::TestWithParam<BadListing> {};
 
@@ -39,21 +37,12 @@ const BadListing bad_listings[] = {
     {"Blank", " \n\t\n", 4, {"the text is empty"}},
     {"Garbage", garbage(), 4, {"error: -:1:"}},
     {"UnknownLine", listings::not_understood, 4, {"-:4:1: unknown line"}},
-    {"UnknownMnemonic",
-     listings::unknown_mnemonic,
-     4,
-     {"-:4:", "'FROBNICATE'", "reconverge list opcodes"}},
+    {"UnknownMnemonic", listings::unknown_mnemonic, 4, {"-:4:", "'FROBNICATE'", "reconverge list opcodes"}},
     {"UnresolvedTarget", listings::unresolved_target, 4, {"-:3:", "0x990", "BRA"}},
     {"Gap", listings::reaches_a_gap, 4, {"-:4:", "gap", "complete listing"}},
     {"Underflow", listings::underflow, 5, {"-:3:", "SYNC", "re-convergence stack", "pc 0x8"}},
-    {"EndlessLoop",
-     listings::endless_loop,
-     5,
-     {"no end after 1000 instructions", "--max-steps", "active 0xffffffff"}},
-    {"TwoFunctions",
-     listings::two_functions,
-     4,
-     {"2 functions fit", "--function", "first", "second"}},
+    {"EndlessLoop", listings::endless_loop, 5, {"no end after 1000 instructions", "--max-steps", "active 0xffffffff"}},
+    {"TwoFunctions", listings::two_functions, 4, {"2 functions fit", "--function", "first", "second"}},
 };
 
 INSTANTIATE_TEST_SUITE_P(Bad, Listing, testing::ValuesIn(bad_listings),

@@ -6,8 +6,8 @@
 #include <thread>
 
 #include "cli/folder.hpp"
-#include "cli/open_files.hpp"
 #include "cli/listings.hpp"
+#include "cli/open_files.hpp"
 #include "cli/program.hpp"
 
 // Ctrl-C at any moment: status 130, and every file is whole, the old one or the new one.
@@ -20,8 +20,7 @@ using namespace std::chrono_literals;
 /// A whole file of `paper` ends as its format ends.
 bool is_whole(const std::string& path, const std::string& text) {
   if (path.ends_with(".json")) return Json::accept(text);
-  if (path.ends_with(".html"))
-    return text.starts_with("<!DOCTYPE html>") && text.ends_with("</html>\n");
+  if (path.ends_with(".html")) return text.starts_with("<!DOCTYPE html>") && text.ends_with("</html>\n");
   if (path.ends_with(".svg")) return text.ends_with("</svg>\n");
   if (!path.ends_with(".csv") || !text.ends_with('\n')) return false;
   const auto commas = [](const std::string& line) { return std::ranges::count(line, ','); };
@@ -105,11 +104,10 @@ class Signal : public testing::TestWithParam<int> {};
 TEST_P(Signal, EndsAnEndlessRunSoonAndMarksItsResult) {
   const Folder folder;
   const std::string listing = folder.write("endless.sass", listings::endless_loop);
-  Running program({"emulate", listing, "--max-steps", "1000000000000000", "--json",
-                   folder / "run.json", "-g", "kepler"});
+  Running program(
+      {"emulate", listing, "--max-steps", "1000000000000000", "--json", folder / "run.json", "-g", "kepler"});
   // Its output is opened just before it runs.
-  for (int waits = 0; !size_of_begun_file(folder.path()) && waits < 1000; ++waits)
-    std::this_thread::sleep_for(10ms);
+  for (int waits = 0; !size_of_begun_file(folder.path()) && waits < 1000; ++waits) std::this_thread::sleep_for(10ms);
   std::this_thread::sleep_for(200ms);
   program.send(GetParam());
   const Outcome outcome = program.finish(10s);
@@ -128,8 +126,8 @@ INSTANTIATE_TEST_SUITE_P(Interrupt, Signal, testing::Values(SIGINT, SIGTERM));
 TEST(Interrupt, OfALongTraceFindsItWrittenAlready) {
   const Folder folder;
   const std::string listing = folder.write("endless.sass", listings::endless_loop);
-  Running program({"emulate", listing, "-q", "--trace", "--csv", "-", "--json", folder / "run.json",
-                   "--max-steps", "1000000000000"});
+  Running program({"emulate", listing, "-q", "--trace", "--csv", "-", "--json", folder / "run.json", "--max-steps",
+                   "1000000000000"});
   // The rows must not wait in memory for an end that may be far away.
   const auto written = [&] { return size_of_begun_file(folder.path()).value_or(0); };
   for (int waits = 0; written() < 1'000'000 && waits < 3000; ++waits) std::this_thread::sleep_for(10ms);

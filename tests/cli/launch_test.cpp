@@ -56,8 +56,9 @@ TEST(Launch, GivesTheBuffersAfterTheRun) {
 
 /// They would change nothing: the architecture has no such stack, and its cycles have one source.
 TEST(Launch, OptionsOfTheTokenStackAreRefused) {
-  const std::vector<Arguments> choices = {{"-g", "kepler"},         {"--cost", "divergent-branch=5"}, {"--spill-rule", "single-entry"},
-                                          {"--capacity", "8"}, {"--carrier-order", "pop-first"}, {"--chunk", "2"}};
+  const std::vector<Arguments> choices = {
+      {"-g", "kepler"},    {"--cost", "divergent-branch=5"}, {"--spill-rule", "single-entry"},
+      {"--capacity", "8"}, {"--carrier-order", "pop-first"}, {"--chunk", "2"}};
   for (const Arguments& choice : choices)
     for (const Arguments& verb : {Arguments{"emulate", "-"}, Arguments{"trace", "-", "--json", "-"}}) {
       Arguments arguments = verb;
@@ -72,7 +73,8 @@ TEST(Launch, OptionsOfTheTokenStackAreRefused) {
 }
 
 TEST(Launch, RunsTheWarpsOfABlockOneAfterAnother) {
-  const Outcome outcome = add({"--block", "80", "--arg", "i32[80]=1", "--arg", "i32[80]", "--arg", "i32:5", "--json", "-"});
+  const Outcome outcome =
+      add({"--block", "80", "--arg", "i32[80]=1", "--arg", "i32[80]", "--arg", "i32:5", "--json", "-"});
   ASSERT_EQ(outcome.status, 0) << outcome;
   const Json record = Json::parse(outcome.out);
   EXPECT_EQ(record.at("buffers")[1].at("values"), Json(std::vector<int>(80, 6)));
@@ -82,7 +84,8 @@ TEST(Launch, RunsTheWarpsOfABlockOneAfterAnother) {
 }
 
 TEST(Launch, ShowsBuffersAsText) {
-  EXPECT_THAT(add({"--arg", "i32[32]=staircase(2)", "--arg", "i32[32]", "--arg", "i32:100"}).out, HasSubstr("132 (x30), 131, 130"));
+  EXPECT_THAT(add({"--arg", "i32[32]=staircase(2)", "--arg", "i32[32]", "--arg", "i32:100"}).out,
+              HasSubstr("132 (x30), 131, 130"));
 }
 
 /// A switch as nvdisasm prints it: the table of its jumps lies in constant bank 2.
@@ -115,7 +118,8 @@ TEST(Launch, TakesTheTablesOfTheListing) {
 }
 
 TEST(Launch, HasTheLanesOfItsBlock) {
-  const Outcome outcome = add({"--arg", "i32[8]=1", "--arg", "i32[8]", "--arg", "i32:5", "--block", "8", "--json", "-"});
+  const Outcome outcome =
+      add({"--arg", "i32[8]=1", "--arg", "i32[8]", "--arg", "i32:5", "--block", "8", "--json", "-"});
   ASSERT_EQ(outcome.status, 0) << outcome;
   EXPECT_EQ(Json::parse(outcome.out)["buffers"][1].at("values")[7], 6);
 }
@@ -142,7 +146,8 @@ TEST(Launch, RefusesWhatItCannotStart) {
 }
 
 TEST(Launch, NamesWhatJsonHasNoNumberFor) {
-  const Outcome outcome = add({"--arg", "i32[32]", "--arg", "i32[32]", "--arg", "i32:1", "--arg", "f32[3]=nan,1,-inf", "--json", "-"});
+  const Outcome outcome =
+      add({"--arg", "i32[32]", "--arg", "i32[32]", "--arg", "i32:1", "--arg", "f32[3]=nan,1,-inf", "--json", "-"});
   ASSERT_EQ(outcome.status, 0) << outcome;
   const Json record = Json::parse(outcome.out);
   EXPECT_EQ(record["buffers"][2]["values"], (Json{"nan", 1, "-inf"}));
@@ -168,7 +173,8 @@ TEST(Launch, HasNoCyclesOfRowsWithoutControlWords) {
   ASSERT_EQ(outcome.status, 0) << outcome;
   const Json record = Json::parse(outcome.out);
   EXPECT_TRUE(record.at("counts").at("cycles").is_null());
-  EXPECT_THAT(record.at("counts").at("cycles_absent").get<std::string>(), HasSubstr("16 of 16 rows have no control word"));
+  EXPECT_THAT(record.at("counts").at("cycles_absent").get<std::string>(),
+              HasSubstr("16 of 16 rows have no control word"));
 }
 
 TEST(Launch, FindsARegisterThatNothingHasWritten) {

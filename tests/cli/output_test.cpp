@@ -14,8 +14,7 @@ TEST(Output, ThatCannotBeWrittenIsToldBeforeAnythingRuns) {
   const Folder folder;
   const std::string file = folder.write("file", "old");
   // A file is no folder; the listing is endless, so running it would take long.
-  const Outcome outcome =
-      run({"emulate", "-", "--json", file + "/run.json"}, listings::endless_loop);
+  const Outcome outcome = run({"emulate", "-", "--json", file + "/run.json"}, listings::endless_loop);
   EXPECT_EQ(outcome.status, 3) << outcome;
   EXPECT_NE(outcome.err.find("run.json"), std::string::npos) << outcome;
   EXPECT_NE(outcome.err.find("try:"), std::string::npos) << outcome;
@@ -55,9 +54,8 @@ TEST(Output, ReplacesAnOldFile) {
 
 TEST(Output, ToAFullDiskIsAnError) {
   if (!std::filesystem::exists("/dev/full")) GTEST_SKIP() << "there is no /dev/full";
-  for (const Arguments& arguments :
-       {Arguments{"list"}, Arguments{"--help"}, Arguments{"explain", "claims"},
-        Arguments{"emulate", "single_loop", "--json", "-"}}) {
+  for (const Arguments& arguments : {Arguments{"list"}, Arguments{"--help"}, Arguments{"explain", "claims"},
+                                     Arguments{"emulate", "single_loop", "--json", "-"}}) {
     Running program(arguments, "/dev/full");
     const Outcome outcome = program.finish();
     EXPECT_EQ(outcome.status, 3) << outcome;
@@ -112,8 +110,7 @@ TEST(Pipe, ThatIsClosedEndsATraceAsJson) {
 TEST(Pipe, ThatIsClosedKeepsNoFileFromBeingWritten) {
   const Folder folder;
   const std::string path = folder.write("endless.sass", listings::endless_loop);
-  Running program(
-      {"emulate", path, "--trace", "--max-steps", "100000", "-q", "--csv", folder / "run.csv"});
+  Running program({"emulate", path, "--trace", "--max-steps", "100000", "-q", "--csv", folder / "run.csv"});
   program.read_and_close_output(1000);
   EXPECT_EQ(program.finish().status, 5);
   EXPECT_EQ(folder.files(), (std::vector<std::string>{"endless.sass", "run.csv"}));

@@ -15,12 +15,10 @@ constexpr const char* given = "kepler:divergent-branch=30";
 
 TEST(Override, IsMarkedInEveryFormOfEmulate) {
   const Folder folder;
-  const Outcome text =
-      run({"emulate", "single_loop", "--reg", "R5=staircase(2)", "--cost", given, "--json",
-           folder / "run.json", "--csv", folder / "run.csv", "--markdown", folder / "run.md"});
+  const Outcome text = run({"emulate", "single_loop", "--reg", "R5=staircase(2)", "--cost", given, "--json",
+                            folder / "run.json", "--csv", folder / "run.csv", "--markdown", folder / "run.md"});
   EXPECT_EQ(text.status, 0) << text;
-  EXPECT_NE(text.out.find(std::string("iven by the user: --cost ") + given), std::string::npos)
-      << text;
+  EXPECT_NE(text.out.find(std::string("iven by the user: --cost ") + given), std::string::npos) << text;
   EXPECT_NE(read_file(folder / "run.csv").find(std::string("--cost ") + given), std::string::npos);
   EXPECT_NE(read_file(folder / "run.md").find(given), std::string::npos);
   const Json record = Json::parse(read_file(folder / "run.json"));
@@ -29,8 +27,7 @@ TEST(Override, IsMarkedInEveryFormOfEmulate) {
   EXPECT_EQ(kepler.at("divergence_cycles"), 60);
   bool graded = false;
   for (const Json& cost : kepler.at("costs"))
-    graded = graded || (cost["name"] == "divergent-branch" && cost["grade"] == "given" &&
-                        cost["value_cycles"] == 30);
+    graded = graded || (cost["name"] == "divergent-branch" && cost["grade"] == "given" && cost["value_cycles"] == 30);
   EXPECT_TRUE(graded) << kepler.dump(2);
   EXPECT_EQ(record["generations"]["maxwell"].at("divergence_cycles"), 52);
 }
@@ -41,9 +38,8 @@ TEST(Override, IsMarkedInEveryFileOfPaperItTouches) {
   EXPECT_EQ(outcome.status, 1) << "30 cycles do not meet the paper's 32: " << outcome.err;
   EXPECT_NE(outcome.out.find(given), std::string::npos);
   EXPECT_NE(outcome.out.find("not met"), std::string::npos);
-  for (const char* file :
-       {"report.html", "data/single_loop.csv", "data/double_loop.csv", "data/claims.csv",
-        "data/costs.csv", "data/overhead.csv", "figures/single_loop_timing.svg"})
+  for (const char* file : {"report.html", "data/single_loop.csv", "data/double_loop.csv", "data/claims.csv",
+                           "data/costs.csv", "data/overhead.csv", "figures/single_loop_timing.svg"})
     EXPECT_NE(read_file(folder.path() / file).find(given), std::string::npos) << file;
   const Json summary = Json::parse(read_file(folder / "summary.json"));
   EXPECT_EQ(summary.at("given"), Json::array({std::string("--cost ") + given}));
@@ -52,8 +48,7 @@ TEST(Override, IsMarkedInEveryFileOfPaperItTouches) {
 TEST(Override, OfTheStackIsMarkedInTheCounts) {
   const Folder folder;
   run({"paper", "--out", folder.path().string(), "--capacity", "8"});
-  for (const char* file :
-       {"data/stack_history_single_n31.csv", "data/spill_rules.csv", "data/single_loop.csv"})
+  for (const char* file : {"data/stack_history_single_n31.csv", "data/spill_rules.csv", "data/single_loop.csv"})
     EXPECT_NE(read_file(folder.path() / file).find("--capacity 8"), std::string::npos) << file;
 }
 
@@ -67,20 +62,18 @@ TEST(Override, OfACostNeverMovesACount) {
   }
   const Json before = Json::parse(run(plain).out)["generations"]["kepler"];
   const Json after = Json::parse(run(priced).out)["generations"]["kepler"];
-  for (const char* count :
-       {"depth", "pushes", "branches", "divergent_branches", "instructions", "spills", "reloads"})
+  for (const char* count : {"depth", "pushes", "branches", "divergent_branches", "instructions", "spills", "reloads"})
     EXPECT_EQ(before.at(count), after.at(count)) << count;
-  const int cycles = after["divergent_branches"].get<int>() + 2 * after["spills"].get<int>() +
-                     3 * after["reloads"].get<int>();
+  const int cycles =
+      after["divergent_branches"].get<int>() + 2 * after["spills"].get<int>() + 3 * after["reloads"].get<int>();
   EXPECT_EQ(after.at("divergence_cycles"), cycles);
   EXPECT_EQ(after.at("cycles"), cycles + 4);
 }
 
 TEST(Override, OfSpillAndReloadIsSharedOutAmongTheRows) {
-  const Json record = Json::parse(
-      run({"emulate", "double_loop", "--reg", "R8=staircase(20)", "--reg", "R9=staircase(20)",
-           "--cost", "spill=2", "--cost", "reload=3", "--json", "-"})
-          .out);
+  const Json record = Json::parse(run({"emulate", "double_loop", "--reg", "R8=staircase(20)", "--reg",
+                                       "R9=staircase(20)", "--cost", "spill=2", "--cost", "reload=3", "--json", "-"})
+                                      .out);
   double sum = 0;
   for (const Json& row : record.at("branches")) sum += row.at("kepler_cycles").get<double>();
   EXPECT_EQ(sum, record["generations"]["kepler"].at("divergence_cycles"));

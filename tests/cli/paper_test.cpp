@@ -61,15 +61,14 @@ TEST(Paper, WritesTheContractsFiles) {
   const auto files = paper().folder.files();
   const std::string top = "not/there/yet/";
   for (const char* file :
-       {"report.html", "summary.json", "data/single_loop.csv", "data/double_loop.csv",
-        "data/claims.csv", "data/stack_history_single_n23.csv", "data/stack_history_single_n31.csv",
-        "data/stack_history_double_n23.csv", "data/stack_history_double_n31.csv",
-        "figures/walk_through.svg"})
+       {"report.html", "summary.json", "data/single_loop.csv", "data/double_loop.csv", "data/claims.csv",
+        "data/stack_history_single_n23.csv", "data/stack_history_single_n31.csv", "data/stack_history_double_n23.csv",
+        "data/stack_history_double_n31.csv", "figures/walk_through.svg"})
     EXPECT_TRUE(std::ranges::binary_search(files, top + file)) << file;
   for (const std::string& file : files) {
     EXPECT_GT(std::filesystem::file_size(paper().folder.path() / file), 0u) << file;
-    const bool known = file.ends_with(".csv") || file.ends_with(".svg") ||
-                       file == top + "report.html" || file == top + "summary.json";
+    const bool known =
+        file.ends_with(".csv") || file.ends_with(".svg") || file == top + "report.html" || file == top + "summary.json";
     EXPECT_TRUE(known) << file;
   }
 }
@@ -82,8 +81,7 @@ TEST(Paper, WritesTheContractsColumns) {
             "n,depth,pushes,branches,instructions,spills,reloads,kepler_cycles,maxwell_cycles");
   for (const char* kernel : {"single", "double"})
     for (const char* n : {"23", "31"})
-      EXPECT_EQ(first_line(std::string("data/stack_history_") + kernel + "_n" + n + ".csv"),
-                "step,depth,resident");
+      EXPECT_EQ(first_line(std::string("data/stack_history_") + kernel + "_n" + n + ".csv"), "step,depth,resident");
   EXPECT_EQ(first_line("data/claims.csv"), "claim,section,paper,ours,verdict");
 }
 
@@ -122,16 +120,13 @@ TEST(Paper, IsTheSameEveryTime) {
 
 TEST(Paper, OfOneStudyShowsItInFull) {
   const Folder folder;
-  const Outcome outcome =
-      run({"paper", "--study", "double_loop_timing", "--out", folder.path().string()});
+  const Outcome outcome = run({"paper", "--study", "double_loop_timing", "--out", folder.path().string()});
   EXPECT_EQ(outcome.status, 0) << outcome;
   EXPECT_EQ(outcome.out.find("What the paper says"), std::string::npos) << outcome;
   EXPECT_NE(outcome.out.find("Maxwell cycles"), std::string::npos) << outcome;
-  EXPECT_THAT(outcome.out, testing::ContainsRegex("Fermi, measured +absent: the authors'"))
-      << outcome;
-  EXPECT_EQ(folder.files(),
-            (std::vector<std::string>{"data/double_loop.csv", "figures/double_loop_timing.svg",
-                                      "report.html", "summary.json"}));
+  EXPECT_THAT(outcome.out, testing::ContainsRegex("Fermi, measured +absent: the authors'")) << outcome;
+  EXPECT_EQ(folder.files(), (std::vector<std::string>{"data/double_loop.csv", "figures/double_loop_timing.svg",
+                                                      "report.html", "summary.json"}));
 }
 
 TEST(Paper, ListsItsStudies) {
@@ -148,8 +143,7 @@ TEST(Paper, MissedClaimsAreStatus1) {
 
 /// Code points of UTF-8: all bytes but those that continue one.
 std::ptrdiff_t characters(const std::string& line) {
-  return std::ranges::count_if(
-      line, [](char byte) { return (static_cast<unsigned char>(byte) & 0xC0) != 0x80; });
+  return std::ranges::count_if(line, [](char byte) { return (static_cast<unsigned char>(byte) & 0xC0) != 0x80; });
 }
 
 TEST(Paper, KeepsWithinTheWidthOfThePage) {

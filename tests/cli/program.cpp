@@ -50,26 +50,21 @@ void close_once(int& file) {
 void drain(int& file, std::string& text) {
   std::array<char, 1 << 16> buffer;
   const auto count = read(file, buffer.data(), buffer.size());
-  if (count > 0)
-    text.append(buffer.data(), static_cast<std::size_t>(count));
-  else
-    close_once(file);
+  if (count > 0) text.append(buffer.data(), static_cast<std::size_t>(count));
+  else close_once(file);
 }
 
 }  // namespace
 
 std::ostream& operator<<(std::ostream& stream, const Outcome& outcome) {
-  return stream << "status " << outcome.status << "\n--- stdout\n"
-                << outcome.out << "--- stderr\n"
-                << outcome.err;
+  return stream << "status " << outcome.status << "\n--- stdout\n" << outcome.out << "--- stderr\n" << outcome.err;
 }
 
 Running::Running(const Arguments& arguments, const std::string& out_path) {
   signal(SIGPIPE, SIG_IGN);  // feeding a program that has ended
   Pipe in, out, err;
   int target = out.write_end;
-  if (!out_path.empty())
-    target = open(out_path.c_str(), O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC, 0644);
+  if (!out_path.empty()) target = open(out_path.c_str(), O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC, 0644);
   EXPECT_GE(target, 0) << out_path;
   process_ = fork();
   if (process_ == 0) become(arguments, in.read_end, target, err.write_end);
@@ -88,9 +83,7 @@ Running::~Running() {
   for (int* file : {&in_, &out_, &err_}) close_once(*file);
 }
 
-void Running::send(int signal_number) const {
-  kill(process_, signal_number);
-}
+void Running::send(int signal_number) const { kill(process_, signal_number); }
 
 void Running::feed(const std::string& text) const {
   std::size_t done = 0;

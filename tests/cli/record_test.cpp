@@ -19,8 +19,9 @@ const std::string single_loop = std::string(RECONVERGE_LISTINGS) + "/samples/pap
 const std::string single_loop_sm_80 = std::string(RECONVERGE_LISTINGS) + "/samples/paper_kernels_sm_80.sass";
 
 Outcome emulate(const std::string& listing, std::vector<std::string> more) {
-  Arguments arguments{"emulate", listing,          "--function", "_Z11single_loopILi1EEvPKiPfPx", "--arg", "i32[32]=staircase(2)", "--arg",
-                      "f32[1024]=1", "--arg", "i64[64]"};
+  Arguments arguments{
+      "emulate",     listing, "--function", "_Z11single_loopILi1EEvPKiPfPx", "--arg", "i32[32]=staircase(2)", "--arg",
+      "f32[1024]=1", "--arg", "i64[64]"};
   arguments.insert(arguments.end(), more.begin(), more.end());
   return run(arguments);
 }
@@ -35,7 +36,8 @@ TEST(Record, OfTheRepositoryFitsItsSchema) {
   for (const std::string& departure : departures(record, schema)) ADD_FAILURE() << departure;
 }
 
-/// 949 + 13 n, of which a lane that leaves costs the 16 of the resumption and the 7 of its branch where staying costs 10.
+/// 949 + 13 n, of which a lane that leaves costs the 16 of the resumption and the 7 of its branch where staying
+/// costs 10.
 TEST(Record, AnswersWhatIfAResumptionCostMore) {
   const Outcome plain = emulate(single_loop, {"--json", "-"});
   ASSERT_EQ(plain.status, 0) << plain;
@@ -45,14 +47,17 @@ TEST(Record, AnswersWhatIfAResumptionCostMore) {
   EXPECT_EQ(measured(dear), 949 + (13 + 30 - 16) * 2);
   EXPECT_EQ(Json::parse(plain.out).at("record"), Json::parse(R"({"file": null, "given": []})"));
   EXPECT_EQ(Json::parse(dear.out).at("record").at("given").at(0), "BSYNC.resumed-newest=30");
-  EXPECT_THAT(emulate(single_loop, {"--set", "BSYNC.resumed-newest=30"}).out, HasSubstr("BSYNC.resumed-newest=30 (given)"));
+  EXPECT_THAT(emulate(single_loop, {"--set", "BSYNC.resumed-newest=30"}).out,
+              HasSubstr("BSYNC.resumed-newest=30 (given)"));
 }
 
 TEST(Record, OfTheUserIsReadByTheSameReader) {
   const Folder folder;
   const std::string same = std::string(RECONVERGE_RECORDS) + "/sm_90.json";
   EXPECT_EQ(measured(emulate(single_loop, {"--record", same, "--json", "-"})), 949 + 13 * 2);
-  const std::string card = folder.write("card.json", R"({"schema": "reconverge.record", "schema_version": 1, "architecture": "sm_80", "extends": "sm_90"})");
+  const std::string card = folder.write(
+      "card.json",
+      R"({"schema": "reconverge.record", "schema_version": 1, "architecture": "sm_80", "extends": "sm_90"})");
   EXPECT_THAT(emulate(single_loop_sm_80, {}).out, Not(HasSubstr("cycles by")));
   const Outcome invented = emulate(single_loop_sm_80, {"--record", card, "--json", "-"});
   ASSERT_EQ(invented.status, 0) << invented;

@@ -15,8 +15,7 @@ class Checker {
   explicit Checker(const Json& root) : root_(root) {}
 
   void check(const Json& value, const Json& schema, const std::string& where) {
-    for (const auto& [keyword, argument] : schema.items())
-      check_keyword(value, schema, keyword, argument, where);
+    for (const auto& [keyword, argument] : schema.items()) check_keyword(value, schema, keyword, argument, where);
   }
   std::vector<std::string> found;
 
@@ -58,29 +57,21 @@ class Checker {
     if (fitting > 1) complain(where, "fits more than one alternative");
   }
 
-  void check_keyword(const Json& value, const Json& schema, const std::string& keyword,
-                     const Json& argument, const std::string& where) {
-    static const std::vector<std::string> remarks{"$schema", "$id", "$defs", "title",
-                                                  "description"};
+  void check_keyword(const Json& value, const Json& schema, const std::string& keyword, const Json& argument,
+                     const std::string& where) {
+    static const std::vector<std::string> remarks{"$schema", "$id", "$defs", "title", "description"};
     if (std::ranges::find(remarks, keyword) != remarks.end()) return;
     if (keyword == "$ref")
-      return check(value, root_.at(Json::json_pointer(argument.get<std::string>().substr(1))),
-                   where);
+      return check(value, root_.at(Json::json_pointer(argument.get<std::string>().substr(1))), where);
     if (keyword == "type") return check_type(value, argument, where);
-    if (keyword == "const")
-      return value == argument ? void() : complain(where, "is not " + argument.dump());
+    if (keyword == "const") return value == argument ? void() : complain(where, "is not " + argument.dump());
     if (keyword == "enum")
-      return std::ranges::find(argument, value) != argument.end()
-                 ? void()
-                 : complain(where, "is none of " + argument.dump());
+      return std::ranges::find(argument, value) != argument.end() ? void()
+                                                                  : complain(where, "is none of " + argument.dump());
     if (keyword == "minimum")
-      return !value.is_number() || value >= argument
-                 ? void()
-                 : complain(where, "is below " + argument.dump());
+      return !value.is_number() || value >= argument ? void() : complain(where, "is below " + argument.dump());
     if (keyword == "maximum")
-      return !value.is_number() || value <= argument
-                 ? void()
-                 : complain(where, "is above " + argument.dump());
+      return !value.is_number() || value <= argument ? void() : complain(where, "is above " + argument.dump());
     if (keyword == "uniqueItems") return check_unique(value, where);
     if (keyword == "pattern") return check_pattern(value, argument, where);
     if (keyword == "anyOf") return check_alternatives(value, argument, where);
@@ -94,8 +85,7 @@ class Checker {
 
   void check_type(const Json& value, const Json& types, const std::string& where) {
     const Json list = types.is_array() ? types : Json::array({types});
-    if (std::ranges::none_of(
-            list, [&](const Json& type) { return has_type(value, type.get<std::string>()); }))
+    if (std::ranges::none_of(list, [&](const Json& type) { return has_type(value, type.get<std::string>()); }))
       complain(where, std::string("is ") + value.type_name() + ", not " + types.dump());
   }
 
@@ -105,40 +95,31 @@ class Checker {
   }
 
   void check_pattern(const Json& value, const Json& pattern, const std::string& where) {
-    if (value.is_string() &&
-        !std::regex_search(value.get<std::string>(), std::regex(pattern.get<std::string>())))
+    if (value.is_string() && !std::regex_search(value.get<std::string>(), std::regex(pattern.get<std::string>())))
       complain(where, value.dump() + " does not match " + pattern.dump());
   }
 
-  void check_object(const Json& value, const Json& schema, const std::string& keyword,
-                    const Json& argument, const std::string& where) {
+  void check_object(const Json& value, const Json& schema, const std::string& keyword, const Json& argument,
+                    const std::string& where) {
     if (keyword == "required") {
       for (const auto& name : argument)
-        if (!value.contains(name.get<std::string>()))
-          complain(where, "'" + name.get<std::string>() + "' is missing");
+        if (!value.contains(name.get<std::string>())) complain(where, "'" + name.get<std::string>() + "' is missing");
       return;
     }
     const Json known = schema.value("properties", Json::object());
     for (const auto& [name, member] : value.items()) {
-      if (keyword == "properties" && known.contains(name))
-        check(member, known[name], where + "/" + name);
+      if (keyword == "properties" && known.contains(name)) check(member, known[name], where + "/" + name);
       if (keyword != "additionalProperties" || known.contains(name)) continue;
-      if (argument.is_object())
-        check(member, argument, where + "/" + name);
-      else if (argument == false)
-        complain(where, "'" + name + "' is not in the schema");
+      if (argument.is_object()) check(member, argument, where + "/" + name);
+      else if (argument == false) complain(where, "'" + name + "' is not in the schema");
     }
   }
 
-  void check_array(const Json& value, const std::string& keyword, const Json& argument,
-                   const std::string& where) {
-    if (keyword == "minItems" && value.size() < argument.get<std::size_t>())
-      complain(where, "has too few items");
-    if (keyword == "maxItems" && value.size() > argument.get<std::size_t>())
-      complain(where, "has too many items");
+  void check_array(const Json& value, const std::string& keyword, const Json& argument, const std::string& where) {
+    if (keyword == "minItems" && value.size() < argument.get<std::size_t>()) complain(where, "has too few items");
+    if (keyword == "maxItems" && value.size() > argument.get<std::size_t>()) complain(where, "has too many items");
     if (keyword != "items") return;
-    for (std::size_t i = 0; i < value.size(); ++i)
-      check(value[i], argument, where + "/" + std::to_string(i));
+    for (std::size_t i = 0; i < value.size(); ++i) check(value[i], argument, where + "/" + std::to_string(i));
   }
 
   const Json& root_;

@@ -31,25 +31,22 @@ std::string fit_series() {
 }
 
 TEST(Schema, HoldsForAnEmulation) {
-  expect_fits(Json::parse(run({"emulate", "double_loop", "--reg", "R8=staircase(20)", "--reg",
-                               "R9=staircase(20)", "--json", "-", "--trace"})
+  expect_fits(Json::parse(run({"emulate", "double_loop", "--reg", "R8=staircase(20)", "--reg", "R9=staircase(20)",
+                               "--json", "-", "--trace"})
                               .out),
               "emulation");
 }
 
 TEST(Schema, HoldsForAnEmulationWithEverythingGiven) {
-  expect_fits(Json::parse(run({"emulate", "single_loop", "--json", "-", "--cost", "base=1.5",
-                               "--capacity", "unlimited", "--chunk", "2", "--carrier-order",
-                               "pop-first", "--spill-rule", "single-entry"})
+  expect_fits(Json::parse(run({"emulate", "single_loop", "--json", "-", "--cost", "base=1.5", "--capacity", "unlimited",
+                               "--chunk", "2", "--carrier-order", "pop-first", "--spill-rule", "single-entry"})
                               .out),
               "emulation");
 }
 
 TEST(Schema, HoldsForARunThatDidNotEnd) {
-  for (const char* listing :
-       {listings::endless_loop, listings::underflow, listings::unknown_mnemonic})
-    expect_fits(Json::parse(run({"emulate", "-", "--max-steps", "10", "--json", "-"}, listing).out),
-                "emulation");
+  for (const char* listing : {listings::endless_loop, listings::underflow, listings::unknown_mnemonic})
+    expect_fits(Json::parse(run({"emulate", "-", "--max-steps", "10", "--json", "-"}, listing).out), "emulation");
 }
 
 TEST(Schema, HoldsForAKernel) {
@@ -62,10 +59,10 @@ TEST(Schema, HoldsForAKernel) {
 }
 
 TEST(Schema, HoldsForATrace) {
-  expect_fits(Json::parse(run({"trace", "double_loop", "--reg", "R8=staircase(20)", "--reg", "R9=staircase(20)", "--json",
-                               "-"})
-                              .out),
-              "trace");
+  expect_fits(
+      Json::parse(
+          run({"trace", "double_loop", "--reg", "R8=staircase(20)", "--reg", "R9=staircase(20)", "--json", "-"}).out),
+      "trace");
   for (const char* listing : {listings::barrier_kernel, listings::barrier_deadlock, listings::barrier_of_every_kind})
     expect_fits(Json::parse(run({"trace", "-", "--arg", "i32[32]", "--json", "-"}, listing).out), "trace");
 }
@@ -119,24 +116,24 @@ TEST(Schema, HoldsForComparisons) {
 
 TEST(Schema, HoldsForMeasurementsHeldAgainstTheEmulator) {
   for (const char* file : {"shapes_patterns", "warmup_none", "probes/kernels/tables"}) {
-    const Outcome outcome = run({"compare", "--emulated", std::string(RECONVERGE_MEASURED) + "/h100/" + file + ".json", "--json", "-"});
+    const Outcome outcome =
+        run({"compare", "--emulated", std::string(RECONVERGE_MEASURED) + "/h100/" + file + ".json", "--json", "-"});
     ASSERT_EQ(outcome.status, 0) << outcome;
     expect_fits(Json::parse(outcome.out), "agreement");
   }
 }
 
-TEST(Schema, HoldsForADoctor) {
-  expect_fits(Json::parse(run({"doctor", "--json", "-"}).out), "doctor");
-}
+TEST(Schema, HoldsForADoctor) { expect_fits(Json::parse(run({"doctor", "--json", "-"}).out), "doctor"); }
 
 TEST(Schema, HoldsForArgumentsThatAreNoUtf8) {
   const Folder folder;
   const std::string name = "\xff.json";
-  for (const Arguments& arguments : {Arguments{"doctor", "--json", folder / name},
-                                     {"emulate", "single_loop", "--json", folder / name},
-                                     {"inspect", folder.write("\xfe.sass", listings::endless_loop), "--json", folder / name},
-                                     {"trace", "single_loop", "--json", folder / name},
-                                     {"predict", "single_loop", "-g", "kepler", "--json", folder / name}}) {
+  for (const Arguments& arguments :
+       {Arguments{"doctor", "--json", folder / name},
+        {"emulate", "single_loop", "--json", folder / name},
+        {"inspect", folder.write("\xfe.sass", listings::endless_loop), "--json", folder / name},
+        {"trace", "single_loop", "--json", folder / name},
+        {"predict", "single_loop", "-g", "kepler", "--json", folder / name}}) {
     run(arguments);
     EXPECT_TRUE(Json::accept(read_file(folder / name))) << arguments[0];
     std::filesystem::remove(folder / name);

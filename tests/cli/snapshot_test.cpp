@@ -32,9 +32,7 @@ constexpr const char* two_cards = R"({"schema": "reconverge.bench", "schema_vers
    "verdict_reason": "code crossed a clock read",
    "states": [{"n": 0, "status": "skipped", "reason": "the number is refused"}]}]})";
 
-void PrintTo(const Snapshot& snapshot, std::ostream* stream) {
-  *stream << snapshot.name;
-}
+void PrintTo(const Snapshot& snapshot, std::ostream* stream) { *stream << snapshot.name; }
 
 const Snapshot snapshots[] = {
     {"help", {"--help"}},
@@ -45,20 +43,16 @@ const Snapshot snapshots[] = {
     {"explain_maxwell", {"explain", "maxwell"}},
     {"version", {"--version"}},
     {"emulate_single_loop", {"emulate", "single_loop", "--reg", "R5=staircase(17)"}},
-    {"emulate_trace",
-     {"emulate", "single_loop", "--reg", "R5=staircase(2)", "--trace", "-g", "kepler"}},
-    {"emulate_json",
-     {"emulate", "single_loop", "--reg", "R5=staircase(2)", "--json", "-", "-g", "maxwell"}},
+    {"emulate_trace", {"emulate", "single_loop", "--reg", "R5=staircase(2)", "--trace", "-g", "kepler"}},
+    {"emulate_json", {"emulate", "single_loop", "--reg", "R5=staircase(2)", "--json", "-", "-g", "maxwell"}},
     {"emulate_given",
-     {"emulate", "single_loop", "--reg", "R5=staircase(20)", "--cost", "kepler:spill=40", "--cost",
-      "kepler:reload=42", "--capacity", "8"}},
+     {"emulate", "single_loop", "--reg", "R5=staircase(20)", "--cost", "kepler:spill=40", "--cost", "kepler:reload=42",
+      "--capacity", "8"}},
     {"paper", {"paper"}},
     {"help_trace", {"trace", "--help"}},
     {"help_report", {"report", "--help"}},
-    {"trace_json",
-     {"trace", "single_loop", "--reg", "R5=staircase(2)", "-g", "kepler", "--json", "-"}},
-    {"trace_perfetto",
-     {"trace", "single_loop", "--reg", "R5=staircase(1)", "-g", "kepler", "--perfetto", "-"}},
+    {"trace_json", {"trace", "single_loop", "--reg", "R5=staircase(2)", "-g", "kepler", "--json", "-"}},
+    {"trace_perfetto", {"trace", "single_loop", "--reg", "R5=staircase(1)", "-g", "kepler", "--perfetto", "-"}},
     {"report", {"report", "-"}, two_cards},
     {"report_markdown", {"report", "-", "--markdown", "-"}, two_cards},
 };
@@ -75,8 +69,7 @@ std::string masked(std::string text) {
       {R"(\| (time|host) \| [^|]* \|)", "| $1 | ... |"},
       {R"(\| command \| \S*/reconverge )", "| command | reconverge "},
   };
-  for (const auto& [pattern, mask] : masks)
-    text = std::regex_replace(text, std::regex(pattern), mask);
+  for (const auto& [pattern, mask] : masks) text = std::regex_replace(text, std::regex(pattern), mask);
   return text;
 }
 

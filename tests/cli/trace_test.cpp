@@ -54,10 +54,8 @@ TEST(BarrierTrace, AgreesWithEmulate) {
   for (const auto& stretch : one.at("path"))
     for (int turn = 0; turn < stretch.at("times"); ++turn)
       for (std::size_t row = 0; row < stretch.at("count"); ++row, ++step) {
-        const auto& told =
-            trace.at("kernels")[0].at("rows")[stretch.at("row").get<std::size_t>() + row];
-        ASSERT_EQ(told.at("instruction"), record.at("trace").at(step).at("instruction"))
-            << "step " << step + 1;
+        const auto& told = trace.at("kernels")[0].at("rows")[stretch.at("row").get<std::size_t>() + row];
+        ASSERT_EQ(told.at("instruction"), record.at("trace").at(step).at("instruction")) << "step " << step + 1;
       }
   EXPECT_EQ(step, record.at("trace").size());
 
@@ -72,22 +70,20 @@ TEST(BarrierTrace, AgreesWithEmulate) {
 }
 
 TEST(BarrierTrace, TakesTheLaunchOfEmulate) {
-  const Outcome outcome =
-      run(command("trace", single_loop, {"--block", "8", "--shared", "1024", "--json", "-"}));
+  const Outcome outcome = run(command("trace", single_loop, {"--block", "8", "--shared", "1024", "--json", "-"}));
   ASSERT_EQ(outcome.status, 0) << outcome;
   EXPECT_EQ(Json::parse(outcome.out).at("runs")[0].at("start_mask"), "0x000000ff");
   EXPECT_EQ(run(command("trace", single_loop, {"--block", "64", "--json", "-"})).status, 2);
-  const Outcome none = run(
-      {"trace", single_loop[0], "--function", single_loop[2], "--arg", "i32[32]", "--json", "-"});
+  const Outcome none = run({"trace", single_loop[0], "--function", single_loop[2], "--arg", "i32[32]", "--json", "-"});
   EXPECT_EQ(none.status, 4);
   EXPECT_THAT(none.err, HasSubstr("has no value"));
 }
 
 TEST(BarrierTrace, WritesAllThreeFormsAtOnce) {
   const Folder folder;
-  const Outcome outcome = run(command(
-      "trace", single_loop,
-      {"--html", folder / "a.html", "--json", folder / "a.json", "--perfetto", folder / "b.json"}));
+  const Outcome outcome =
+      run(command("trace", single_loop,
+                  {"--html", folder / "a.html", "--json", folder / "a.json", "--perfetto", folder / "b.json"}));
   ASSERT_EQ(outcome.status, 0) << outcome;
   EXPECT_THAT(read_file(folder / "a.html"), HasSubstr("warp-explorer"));
   const Json viewer = Json::parse(read_file(folder / "b.json"));

@@ -12,9 +12,7 @@ struct Misuse {
   const char* says;  ///< what the message must contain
 };
 
-void PrintTo(const Misuse& misuse, std::ostream* stream) {
-  *stream << misuse.name;
-}
+void PrintTo(const Misuse& misuse, std::ostream* stream) { *stream << misuse.name; }
 
 class Usage : public testing::TestWithParam<Misuse> {};
 
@@ -77,9 +75,7 @@ const Misuse misuses[] = {
     {"ConstantOfManyValues", {"emulate", "single_loop", "--const", "c[0][0]=staircase(2)"}, "one number of 32 bits"},
     {"NoLanes", {"emulate", "single_loop", "--lanes", "0"}, "0xffffffff"},
     {"NoSteps", {"emulate", "single_loop", "--max-steps", "0"}, "--max-steps"},
-    {"TwoResultsOnStandardOutput",
-     {"emulate", "single_loop", "--json", "-", "--csv", "-"},
-     "standard output"},
+    {"TwoResultsOnStandardOutput", {"emulate", "single_loop", "--json", "-", "--csv", "-"}, "standard output"},
     {"TwoResultsInOneFile", {"emulate", "single_loop", "--json", "x", "--csv", "x"}, "one file"},
     {"TraceHasNowhereToGo", {"emulate", "single_loop", "--csv", "-", "--trace"}, "--json PATH"},
     {"NoInput", {"inspect"}, "INPUT"},
@@ -111,8 +107,7 @@ INSTANTIATE_TEST_SUITE_P(Misuses, Usage, testing::ValuesIn(misuses),
 
 TEST(Options, OfSeveralValuesTakeOneEach) {
   // The listing must not be taken for a second register.
-  const Outcome outcome =
-      run({"emulate", "--reg", "R5=2", "--cost", "base=1", "-g", "kepler", "single_loop"});
+  const Outcome outcome = run({"emulate", "--reg", "R5=2", "--cost", "base=1", "-g", "kepler", "single_loop"});
   EXPECT_EQ(outcome.status, 0) << outcome;
 }
 

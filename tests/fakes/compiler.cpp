@@ -19,7 +19,12 @@ struct Program {
 
   std::string code() const {
     const char* listing = std::getenv("FAKE_LISTING");
-    if (listing == nullptr) return std::string("\x7F" "ELF\x02\x01\x01", 7) + std::string(11, '\0') + "\xBE" + std::string(45, '\0');
+    if (listing == nullptr)
+      return std::string(
+                 "\x7F"
+                 "ELF\x02\x01\x01",
+                 7) +
+             std::string(11, '\0') + "\xBE" + std::string(45, '\0');
     std::ifstream file(listing);
     return {std::istreambuf_iterator<char>(file), {}};
   }
@@ -67,9 +72,15 @@ int nvrtcCompileProgram(void* program, int count, const char* const* options) {
   return 6;
 }
 int nvrtcDestroyProgram(void** program) { return delete static_cast<Program*>(*program), 0; }
-int nvrtcGetProgramLogSize(void* program, std::size_t* size) { return *size = static_cast<Program*>(program)->log.size() + 1, 0; }
-int nvrtcGetProgramLog(void* program, char* log) { return std::strcpy(log, static_cast<Program*>(program)->log.c_str()), 0; }
-int nvrtcGetCUBINSize(void* program, std::size_t* size) { return *size = static_cast<Program*>(program)->code().size(), 0; }
+int nvrtcGetProgramLogSize(void* program, std::size_t* size) {
+  return *size = static_cast<Program*>(program)->log.size() + 1, 0;
+}
+int nvrtcGetProgramLog(void* program, char* log) {
+  return std::strcpy(log, static_cast<Program*>(program)->log.c_str()), 0;
+}
+int nvrtcGetCUBINSize(void* program, std::size_t* size) {
+  return *size = static_cast<Program*>(program)->code().size(), 0;
+}
 int nvrtcGetCUBIN(void* program, char* code) {
   const std::string text = static_cast<Program*>(program)->code();
   return std::memcpy(code, text.data(), text.size()), 0;

@@ -33,7 +33,10 @@ inline std::string cubin(const CubinShape& shape) {
   for (const std::string& name : shape.functions) add(name, 0);
   for (const std::string& name : shape.kernels) add(name, 0x10);
   constexpr std::uint64_t header = 64;
-  std::string bytes("\x7F" "ELF\x02\x01\x01", 7);
+  std::string bytes(
+      "\x7F"
+      "ELF\x02\x01\x01",
+      7);
   append(bytes, shape.of_cuda_12 ? 0x33 : 0x41, 1);
   append(bytes, shape.of_cuda_12 ? 7 : 8, 8);  // the version of the ABI, then padding
   append(bytes, 2, 2);

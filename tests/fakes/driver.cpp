@@ -52,9 +52,15 @@ void keep(const void* image) {
   const char* path = std::getenv("FAKE_LOADED");
   const char* bytes = static_cast<const char*>(image);
   std::uint64_t sections = 0;
-  if (path == nullptr || std::strncmp(bytes, "\x7F" "ELF", 4) != 0) return;
+  if (path == nullptr || std::strncmp(bytes,
+                                      "\x7F"
+                                      "ELF",
+                                      4) != 0)
+    return;
   std::memcpy(&sections, bytes + 40, sizeof sections);
-  if (sections != 0) std::ofstream(path).write(bytes, static_cast<std::streamsize>(sections + 64u * static_cast<unsigned char>(bytes[60])));
+  if (sections != 0)
+    std::ofstream(path).write(bytes,
+                              static_cast<std::streamsize>(sections + 64u * static_cast<unsigned char>(bytes[60])));
 }
 
 }  // namespace
@@ -73,7 +79,9 @@ int cuGetErrorName(int status, const char** name) {
 int cuGetErrorString(int, const char** text) { return *text = "as the fake driver was told", success; }
 int cuDeviceGetCount(int* count) { return *count = devices(), success; }
 int cuDeviceGet(int* device, int id) { return *device = id, success; }
-int cuDeviceGetName(char* name, int size, int) { return std::strncpy(name, "Fake GPU", static_cast<std::size_t>(size)), success; }
+int cuDeviceGetName(char* name, int size, int) {
+  return std::strncpy(name, "Fake GPU", static_cast<std::size_t>(size)), success;
+}
 int cuDeviceGetAttribute(int* value, int which, int) {
   *value = which == 75 ? 9 : which == 76 ? 0 : which == 16 ? 132 : 1;
   return success;
@@ -96,7 +104,7 @@ int cuModuleLoadData(void** module, const void* image) {
 int cuModuleUnload(void*) { return success; }
 int cuModuleGetFunction(void** function, void*, const char* name) {
   if (std::strcmp(name, "missing") == 0) return not_found;
-  entry = std::strcmp(name, "clock_test") == 0 ? clock_test_entry
+  entry = std::strcmp(name, "clock_test") == 0               ? clock_test_entry
           : std::strstr(name, "single_loop_sync") != nullptr ? leaves_more_entry
                                                              : 0;
   return *function = &entry, success;
@@ -123,7 +131,8 @@ int cuStreamQuery(void*) {
   if (mode() == "crash" && launches > 40) return launch_failed;
   return success;
 }
-int cuLaunchKernel(void*, unsigned, unsigned, unsigned, unsigned, unsigned, unsigned, unsigned, void*, void** parameters, void**) {
+int cuLaunchKernel(void*, unsigned, unsigned, unsigned, unsigned, unsigned, unsigned, unsigned, void*,
+                   void** parameters, void**) {
   ++launches;
   const auto address = [&](int i) { return *static_cast<std::uint64_t*>(parameters[i]); };
   auto* timer = reinterpret_cast<std::int64_t*>(address(2));

@@ -31,21 +31,24 @@ std::vector<std::int32_t> values(const emulator::BufferAfter& buffer) {
   return values;
 }
 
-study::KernelRun run_block(const std::string& function, const emulator::Launch& launch, emulator::RunLimits limits = {}) {
+study::KernelRun run_block(const std::string& function, const emulator::Launch& launch,
+                           emulator::RunLimits limits = {}) {
   std::ifstream file(RECONVERGE_BLOCK_KERNELS);
   const std::string text{std::istreambuf_iterator<char>(file), {}};
   auto read = sass::read_function(text, "block_kernels_sm_90.sass", {.function = function, .arch = ""});
   EXPECT_TRUE(read) << to_string(read.error());
   const auto executable = study::decode_kernel(std::move(read).value(), launch, {}, "block_kernels_sm_90.sass");
   EXPECT_TRUE(executable) << to_string(executable.error());
-  return study::run_kernel({.executable = &*executable, .source_name = "block_kernels_sm_90.sass", .launch = &launch, .limits = limits});
+  return study::run_kernel(
+      {.executable = &*executable, .source_name = "block_kernels_sm_90.sass", .launch = &launch, .limits = limits});
 }
 
 TEST(Block, WarpsHandOnSharedMemoryAtABarrier) {
   for (const int threads : {32, 64, 96, 100, 1024}) {
     std::vector<std::int32_t> in(static_cast<std::size_t>(threads));
     std::iota(in.begin(), in.end(), 1);
-    const auto run = run_block("reverse", {.block = threads, .arguments = {words(in), words(std::vector<std::int32_t>(in.size()))}});
+    const auto run =
+        run_block("reverse", {.block = threads, .arguments = {words(in), words(std::vector<std::int32_t>(in.size()))}});
     ASSERT_FALSE(run.run.diagnostic) << to_string(*run.run.diagnostic);
     EXPECT_EQ(run.warps, (threads + 31) / 32);
     EXPECT_EQ(values(run.buffers.at(1)), std::vector<std::int32_t>(in.rbegin(), in.rend())) << threads;
@@ -66,7 +69,8 @@ TEST(Block, AReductionIsOfAllWarpsThatCome) {
     std::vector<std::int32_t> in(threads, 3);
     std::fill(in.begin(), in.begin() + above, 4);
     for (const int leaver : {1, 64, 65}) in[static_cast<std::size_t>(leaver)] = -1;
-    const auto run = run_block("votes", {.block = threads, .arguments = {words(in), words(std::vector<std::int32_t>(3 * threads))}});
+    const auto run =
+        run_block("votes", {.block = threads, .arguments = {words(in), words(std::vector<std::int32_t>(3 * threads))}});
     ASSERT_FALSE(run.run.diagnostic) << to_string(*run.run.diagnostic);
     const auto count = static_cast<std::int32_t>(std::ranges::count(in, 4));
     const auto out = values(run.buffers.at(1));
@@ -82,7 +86,8 @@ TEST(Block, AReductionIsOfAllWarpsThatCome) {
 TEST(Block, EveryRoundAsksAllWarpsAnew) {
   std::vector<std::int32_t> in(96);
   std::iota(in.begin(), in.end(), -40);
-  const auto run = run_block("rounds", {.block = 96, .arguments = {words(in), words(std::vector<std::int32_t>(in.size()))}});
+  const auto run =
+      run_block("rounds", {.block = 96, .arguments = {words(in), words(std::vector<std::int32_t>(in.size()))}});
   ASSERT_FALSE(run.run.diagnostic) << to_string(*run.run.diagnostic);
   EXPECT_EQ(values(run.buffers.at(1)), std::vector<std::int32_t>(96, 55));
 }
@@ -103,7 +108,9 @@ TEST(Block, WarpsWaitAtBarriersOfTheirOwn) {
 
 /// Warps 2 and 3 meet in the first round at barrier 4; in the second warp 3 goes to 5, where nobody comes.
 TEST(Block, AComputedBarrierIsNamedWhereNobodyElseComes) {
-  const auto run = run_block("pipeline", {.block = 128, .arguments = {words(std::vector<std::int32_t>(32)), words(std::vector<std::int32_t>(128))}});
+  const auto run = run_block(
+      "pipeline",
+      {.block = 128, .arguments = {words(std::vector<std::int32_t>(32)), words(std::vector<std::int32_t>(128))}});
   ASSERT_TRUE(run.run.diagnostic);
   EXPECT_THAT(run.run.diagnostic->message, HasSubstr("warp 2 waits at barrier 4 ("));
   EXPECT_THAT(run.run.diagnostic->message, HasSubstr(" for 64 threads; warp 3 waits at barrier 5 ("));
@@ -125,8 +132,9 @@ TEST(Block, WarpsAtTwoBarriersAreADeadlock) {
   EXPECT_EQ(run.run.ending, emulator::Ending::stopped);
   ASSERT_TRUE(run.run.diagnostic);
   EXPECT_EQ(run.run.diagnostic->failure, core::Failure::emulation);
-  EXPECT_THAT(run.run.diagnostic->message, HasSubstr("deadlock between the warps of the block: warp 0 waits at barrier 1 (0x80) for warp 1, 2; "
-                                                     "warp 1 waits at barrier 2 (0x70) for warp 0"));
+  EXPECT_THAT(run.run.diagnostic->message,
+              HasSubstr("deadlock between the warps of the block: warp 0 waits at barrier 1 (0x80) for warp 1, 2; "
+                        "warp 1 waits at barrier 2 (0x70) for warp 0"));
 }
 
 /// A run of rows of sm_90, which begin at line 3.
@@ -134,7 +142,8 @@ study::KernelRun run_rows(const std::string& rows, int threads) {
   std::string text = "code for sm_90\nFunction : rows\n";
   std::istringstream lines(rows);
   int address = 0;
-  for (std::string line; std::getline(lines, line); address += 16) text += fmt::format("/*{:04x}*/ {} ;\n", address, line);
+  for (std::string line; std::getline(lines, line); address += 16)
+    text += fmt::format("/*{:04x}*/ {} ;\n", address, line);
   auto read = sass::read_function(text, "rows");
   EXPECT_TRUE(read) << to_string(read.error());
   const emulator::Launch launch{.block = threads};
@@ -149,7 +158,8 @@ TEST(Block, OfOneWarpWaitsInVainForMoreThreads) {
   EXPECT_EQ(run.run.ending, emulator::Ending::stopped);
   ASSERT_TRUE(run.run.diagnostic);
   EXPECT_EQ(run.run.diagnostic->failure, core::Failure::emulation);
-  EXPECT_EQ(run.run.diagnostic->message, "deadlock in a block of one warp: warp 0 waits at barrier 1 (0x0) for 64 threads");
+  EXPECT_EQ(run.run.diagnostic->message,
+            "deadlock in a block of one warp: warp 0 waits at barrier 1 (0x0) for 64 threads");
   EXPECT_THAT(run.run.diagnostic->hint, HasSubstr("--block"));
   EXPECT_EQ(run.run.diagnostic->where.line, 3);
   EXPECT_FALSE(run_rows(rows, 64).run.diagnostic);
@@ -163,22 +173,27 @@ TEST(Block, WarpsCountWhole) {
   EXPECT_FALSE(run_rows("BAR.SYNC 0x1, 0x80\nEXIT", 100).run.diagnostic);
   const std::string some_leave = "S2R R0, SR_LANEID\nISETP.GT.AND P0, PT, R0, 0x3, PT\n@P0 EXIT\n";
   EXPECT_FALSE(run_rows(some_leave + "BAR.SYNC 0x1, 0x40\nEXIT", 64).run.diagnostic);
-  const std::string some_arrive = "S2R R0, SR_TID.X\nISETP.GT.AND P0, PT, R0, 0x1f, PT\n@P0 BAR.ARV 0x1, 0x40\n@P0 EXIT\n";
+  const std::string some_arrive =
+      "S2R R0, SR_TID.X\nISETP.GT.AND P0, PT, R0, 0x1f, PT\n@P0 BAR.ARV 0x1, 0x40\n@P0 EXIT\n";
   EXPECT_FALSE(run_rows(some_arrive + "BAR.SYNC 0x1, 0x40\nEXIT", 40).run.diagnostic);
-  const std::string in_two_groups = "S2R R0, SR_TID.X\nISETP.GT.AND P0, PT, R0, 0x1f, PT\n@!P0 BRA 0x70\nISETP.GT.AND P1, PT, R0, 0x23, PT\n"
-                                    "@P1 BAR.ARV 0x1, 0x40\n@!P1 BAR.ARV 0x1, 0x40\nEXIT\n";
+  const std::string in_two_groups =
+      "S2R R0, SR_TID.X\nISETP.GT.AND P0, PT, R0, 0x1f, PT\n@!P0 BRA 0x70\nISETP.GT.AND P1, PT, R0, 0x23, PT\n"
+      "@P1 BAR.ARV 0x1, 0x40\n@!P1 BAR.ARV 0x1, 0x40\nEXIT\n";
   EXPECT_FALSE(run_rows(in_two_groups + "BAR.SYNC 0x1, 0x40\nEXIT", 40).run.diagnostic);
 }
 
 /// Its last lanes need not arrive, if they leave.
 TEST(Block, AWarpHasArrivedOnceTheLanesThatDidNotAreGone) {
-  const std::string rows = "S2R R0, SR_TID.X\nISETP.GT.AND P0, PT, R0, 0x1f, PT\n@!P0 BRA 0x60\nISETP.GT.AND P1, PT, R0, 0x23, PT\n"
-                           "@P1 BAR.ARV 0x1, 0x40\nEXIT\nBAR.SYNC 0x1, 0x40\nEXIT";
+  const std::string rows =
+      "S2R R0, SR_TID.X\nISETP.GT.AND P0, PT, R0, 0x1f, PT\n@!P0 BRA 0x60\nISETP.GT.AND P1, PT, R0, 0x23, PT\n"
+      "@P1 BAR.ARV 0x1, 0x40\nEXIT\nBAR.SYNC 0x1, 0x40\nEXIT";
   EXPECT_FALSE(run_rows(rows, 64).run.diagnostic);
 }
 
 TEST(Block, ACountOfZeroIsNone) {
-  const std::string rows = "S2R R0, SR_TID.X\nISETP.GT.AND P0, PT, R0, 0x1f, PT\n@P0 BRA 0x50\nBAR.SYNC 0x1, R2\nEXIT\nBAR.SYNC 0x2, R2\nEXIT";
+  const std::string rows =
+      "S2R R0, SR_TID.X\nISETP.GT.AND P0, PT, R0, 0x1f, PT\n@P0 BRA 0x50\nBAR.SYNC 0x1, R2\nEXIT\nBAR.SYNC 0x2, "
+      "R2\nEXIT";
   ASSERT_TRUE(run_rows(rows, 64).run.diagnostic);
   EXPECT_THAT(run_rows(rows, 64).run.diagnostic->message, HasSubstr("warp 0 waits at barrier 1 (0x30) for warp 1"));
 }
@@ -196,9 +211,11 @@ TEST(Block, AWarpThatSpinsLetsTheOthersRun) {
 }
 
 TEST(Block, TheStepLimitIsOfAllWarps) {
-  const auto run = run_block("flag", {.block = 32, .arguments = {words({0}), words(std::vector<std::int32_t>(32))}}, {.steps = 1000});
+  const auto run = run_block("flag", {.block = 32, .arguments = {words({0}), words(std::vector<std::int32_t>(32))}},
+                             {.steps = 1000});
   EXPECT_EQ(run.run.ending, emulator::Ending::step_limit);
-  const auto two = run_block("flag", {.block = 64, .arguments = {words({0}), words(std::vector<std::int32_t>(64))}}, {.steps = 1000});
+  const auto two = run_block("flag", {.block = 64, .arguments = {words({0}), words(std::vector<std::int32_t>(64))}},
+                             {.steps = 1000});
   EXPECT_EQ(two.run.ending, emulator::Ending::step_limit);
   EXPECT_LE(two.run.steps, 1000u);
 }

@@ -30,7 +30,9 @@ Compared compare(const std::string& file) {
 }
 
 std::string name_of(const study::BenchRun& run) {
-  return run.inner_unroll == 1 ? run.name : fmt::format("{} unroll {}", run.name, run.inner_unroll ? std::to_string(*run.inner_unroll) : "default");
+  return run.inner_unroll == 1
+             ? run.name
+             : fmt::format("{} unroll {}", run.name, run.inner_unroll ? std::to_string(*run.inner_unroll) : "default");
 }
 
 /// How well the states of each kernel agree, over all patterns.
@@ -54,8 +56,9 @@ void expect_exact_but(const Compared& compared, const std::vector<KnownMiss>& kn
       exact += state.exact() ? 1 : 0;
       if (is_known || !state.comparable() || state.exact()) continue;
       ADD_FAILURE() << name_of(*run) << " " << run->pattern << ", n = " << state.state->n.value_or(-1) << ": measured "
-                    << state.measured.value_or(NAN) << ", predicted " << (state.predicted ? std::to_string(*state.predicted) : "nothing")
-                    << "; " << state.first_miss << "; " << state.likely_cause;
+                    << state.measured.value_or(NAN) << ", predicted "
+                    << (state.predicted ? std::to_string(*state.predicted) : "nothing") << "; " << state.first_miss
+                    << "; " << state.likely_cause;
     }
   }
   EXPECT_GT(exact, 0u);
@@ -123,7 +126,8 @@ TEST(CardCycles, OfTheDetailedLoopAreExactFromItsSecondRoundOn) {
           const auto before = state.stamps[row - 1][lane], now = state.stamps[row][lane];
           if (!before || !now) continue;
           const auto predicted = ours.launch->stamps[row][lane] - ours.launch->stamps[row - 1][lane];
-          EXPECT_EQ(*now - *before, predicted) << run.name << ", n = " << *state.n << ", lane " << lane << ", round " << row;
+          EXPECT_EQ(*now - *before, predicted)
+              << run.name << ", n = " << *state.n << ", lane " << lane << ", round " << row;
           ++compared;
         }
     }
@@ -153,18 +157,22 @@ TEST_P(ReachedCycles, AreAsTheTableSays) {
     EXPECT_EQ(table.count(row, "not_predicted"), static_cast<unsigned>(summary.not_predicted)) << kernel << hint;
     EXPECT_EQ(summary.exact < summary.states, !table.word(row, "cause").empty()) << kernel << ": a miss has a cause";
   }
-  for (const auto& [kernel, summary] : summaries) EXPECT_TRUE(told.contains(kernel)) << kernel << " is not in the table";
+  for (const auto& [kernel, summary] : summaries)
+    EXPECT_TRUE(told.contains(kernel)) << kernel << " is not in the table";
 }
 
 std::vector<std::string> held_out_files() {
   auto files = measured_files();
-  std::erase_if(files, [](const std::string& file) { return file.find("probes/kernels/") == std::string::npos && file.find("probes/control/") == std::string::npos; });
+  std::erase_if(files, [](const std::string& file) {
+    return file.find("probes/kernels/") == std::string::npos && file.find("probes/control/") == std::string::npos;
+  });
   return files;
 }
 
 std::string name_of_file(const ::testing::TestParamInfo<std::string>& instance) {
   std::string name = instance.param.substr(0, instance.param.rfind('.'));
-  std::ranges::replace_if(name, [](unsigned char letter) { return std::isalnum(letter) == 0; }, '_');
+  std::ranges::replace_if(
+      name, [](unsigned char letter) { return std::isalnum(letter) == 0; }, '_');
   return name;
 }
 

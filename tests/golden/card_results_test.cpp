@@ -49,7 +49,8 @@ constexpr std::string_view reads_machine = "it reads what differs from run to ru
 constexpr std::string_view order = "groups come in another order than on the card";
 constexpr std::string_view not_known = "not known";
 constexpr KnownMiss known_misses[] = {
-    {"h100/probes/latency/memory.json", "constant_indexed", "the file does not hold the constant bank in which the code has a table"},
+    {"h100/probes/latency/memory.json", "constant_indexed",
+     "the file does not hold the constant bank in which the code has a table"},
     {"h100/probes/semantics/across_lanes.json", "registers_of_lanes", "it has an instruction that is not implemented"},
     {"h100/probes/latency/uniform.json", "block_index", "it has an instruction that is not implemented"},
     {"h100/probes/kernels/warp_work.json", "compact", order},
@@ -97,7 +98,8 @@ constexpr KnownMiss known_misses[] = {
 };
 
 const KnownMiss* is_known(const std::string& file, const std::string& kernel) {
-  const auto found = std::ranges::find_if(known_misses, [&](const KnownMiss& miss) { return miss.file == file && miss.kernel == kernel; });
+  const auto found = std::ranges::find_if(
+      known_misses, [&](const KnownMiss& miss) { return miss.file == file && miss.kernel == kernel; });
   return found == std::end(known_misses) ? nullptr : found;
 }
 
@@ -138,7 +140,8 @@ TEST_P(CardResults, AreOursBitForBit) {
 /// "h100_probes_kernels_calls"
 std::string test_name(const ::testing::TestParamInfo<std::string>& instance) {
   std::string name = instance.param.substr(0, instance.param.rfind('.'));
-  std::ranges::replace_if(name, [](unsigned char letter) { return std::isalnum(letter) == 0; }, '_');
+  std::ranges::replace_if(
+      name, [](unsigned char letter) { return std::isalnum(letter) == 0; }, '_');
   return name;
 }
 

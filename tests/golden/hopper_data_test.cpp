@@ -88,7 +88,9 @@ TEST(HopperData, FirstPassesTakeLongerThanWarmCode) {
   for (std::size_t row = 0; row < table.size(); ++row) {
     if (table.count(row, "preheat") != 0) continue;
     const int n = static_cast<int>(table.count(row, "n"));
-    EXPECT_GT(table.real(row, "min_cycles"), static_cast<double>(cold.run(n, gpu::TimerLayout::spans).warp_cycles) + 200) << n;
+    EXPECT_GT(table.real(row, "min_cycles"),
+              static_cast<double>(cold.run(n, gpu::TimerLayout::spans).warp_cycles) + 200)
+        << n;
   }
 }
 
@@ -105,7 +107,8 @@ TEST(HopperData, EveryIntervalOfTheDetailedLoopIsKnownOnceItsCodeIsWarm) {
     if (!launches.contains(n)) launches.emplace(n, sample.run(n, gpu::TimerLayout::stamps));
     if (stamp < 3 || stamp > 32) continue;
     const auto& stamps = launches.at(n).stamps;
-    EXPECT_EQ(table.real(row, "cycles_since_previous_stamp"), static_cast<double>(stamps[stamp][0] - stamps[stamp - 1][0]))
+    EXPECT_EQ(table.real(row, "cycles_since_previous_stamp"),
+              static_cast<double>(stamps[stamp][0] - stamps[stamp - 1][0]))
         << "n = " << n << ", stamp " << stamp;
     ++compared;
   }

@@ -31,8 +31,7 @@ std::uint32_t scalar_double(std::uint32_t bound) {
 /// Counts per lane how often it executed an FADD32I.
 class Additions final : public emulator::Listener {
  public:
-  Additions(const sass::Function& function, core::LaneValues& counts)
-      : function_(function), counts_(counts) {}
+  Additions(const sass::Function& function, core::LaneValues& counts) : function_(function), counts_(counts) {}
 
   bool wants_issued() const override { return true; }
   void issued(const emulator::Issued& event) override {
@@ -52,11 +51,11 @@ void expect_lanes(const study::PaperKernel& kernel, Expected additions, Expected
   ASSERT_TRUE(executable);
   for (int n = 0; n < study::staircase_count; ++n) {
     core::LaneValues added{};
-    const auto run = run_paper_kernel(
-        kernel, n, {.generation = timing::kepler(), .listeners = {[&](const emulator::TokenStack&) {
-                                                      return std::make_unique<Additions>(
-                                                          executable.value().function, added);
-                                                    }}});
+    const auto run =
+        run_paper_kernel(kernel, n, {.generation = timing::kepler(), .listeners = {[&](const emulator::TokenStack&) {
+                                                                       return std::make_unique<Additions>(
+                                                                           executable.value().function, added);
+                                                                     }}});
     const auto bounds = core::staircase(n);
     for (std::size_t lane = 0; lane < bounds.size(); ++lane) {
       SCOPED_TRACE(testing::Message() << kernel.name << " n=" << n << " lane " << lane);

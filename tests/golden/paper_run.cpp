@@ -16,8 +16,7 @@ const emulator::Executable& executable_of(const study::PaperKernel& kernel) {
 
 }  // namespace
 
-study::Simulation run_paper_kernel(const study::PaperKernel& kernel, int n,
-                                   const Setting& setting) {
+study::Simulation run_paper_kernel(const study::PaperKernel& kernel, int n, const Setting& setting) {
   study::SimulationSpec spec;
   spec.executable = &executable_of(kernel);
   spec.source_name = std::string(kernel.name);

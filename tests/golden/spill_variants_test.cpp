@@ -17,9 +17,7 @@ struct Reading {
   std::string_view reloads;  ///< column of the reloads; empty if the table has none
 };
 
-void PrintTo(const Reading& reading, std::ostream* out) {
-  *out << reading.rule;
-}
+void PrintTo(const Reading& reading, std::ostream* out) { *out << reading.rule; }
 
 constexpr Reading readings[] = {
     {"lazy", "lazy4", "lazy4"},
@@ -45,13 +43,10 @@ TEST_P(SpillVariants, MatchTheTable) {
   for (std::size_t row = 0; row < table.size(); ++row) {
     const bool single = table.word(row, "kernel") == "ss";
     const auto n = static_cast<int>(table.count(row, "n"));
-    SCOPED_TRACE(testing::Message()
-                 << reading.rule << " " << table.word(row, "kernel") << " n=" << n);
-    const auto counts =
-        run_paper_kernel(
-            single ? study::single_loop() : study::double_loop(), n,
-            {.spill_rule = reading.rule, .generation = timing::kepler(), .listeners = {}})
-            .counts;
+    SCOPED_TRACE(testing::Message() << reading.rule << " " << table.word(row, "kernel") << " n=" << n);
+    const auto counts = run_paper_kernel(single ? study::single_loop() : study::double_loop(), n,
+                                         {.spill_rule = reading.rule, .generation = timing::kepler(), .listeners = {}})
+                            .counts;
     EXPECT_EQ(counts.spills, table.count(row, reading.spills));
     EXPECT_EQ(counts.spilled_entries, 4 * counts.spills);
     EXPECT_EQ(counts.reloaded_entries, counts.spilled_entries);
@@ -61,13 +56,12 @@ TEST_P(SpillVariants, MatchTheTable) {
   }
 }
 
-INSTANTIATE_TEST_SUITE_P(Readings, SpillVariants, testing::ValuesIn(readings),
-                         [](const auto& tested) {
-                           std::string name;
-                           for (const char letter : tested.param.rule)
-                             if (letter != '-') name += letter;
-                           return name;
-                         });
+INSTANTIATE_TEST_SUITE_P(Readings, SpillVariants, testing::ValuesIn(readings), [](const auto& tested) {
+  std::string name;
+  for (const char letter : tested.param.rule)
+    if (letter != '-') name += letter;
+  return name;
+});
 
 }  // namespace
 }  // namespace reconverge::golden

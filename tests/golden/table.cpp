@@ -22,10 +22,8 @@ Table::Table(std::string_view text) {
   for (const std::string& line : split(text, '\n')) {
     if (line.empty()) continue;
     auto cells = split(line, ',');
-    if (columns_.empty())
-      columns_ = std::move(cells);
-    else
-      rows_.push_back(std::move(cells));
+    if (columns_.empty()) columns_ = std::move(cells);
+    else rows_.push_back(std::move(cells));
   }
 }
 
@@ -35,9 +33,7 @@ const std::string& Table::word(std::size_t row, std::string_view column) const {
   return rows_.at(row).at(static_cast<std::size_t>(found - columns_.begin()));
 }
 
-double Table::real(std::size_t row, std::string_view column) const {
-  return std::stod(word(row, column));
-}
+double Table::real(std::size_t row, std::string_view column) const { return std::stod(word(row, column)); }
 
 unsigned long long Table::count(std::size_t row, std::string_view column) const {
   return std::stoull(word(row, column));

@@ -32,7 +32,8 @@ class Card : public testing::Test {
     for (const std::string& name : names) request.kernels.push_back(*std::ranges::find(kernels(), name, &Kernel::name));
     request.options = {options};
     request.patterns.push_back({pattern, {}});
-    for (int n = 0; n < core::lane_count; ++n) request.patterns[0].points.push_back({n, *core::parse_lane_pattern(pattern, n)});
+    for (int n = 0; n < core::lane_count; ++n)
+      request.patterns[0].points.push_back({n, *core::parse_lane_pattern(pattern, n)});
     request.measure.rules.samples = samples;
     request.counters = counters;
     auto result = run_bench(driver_, {devices_.front()}, request, tools(), [](auto, auto, const auto&) {});
@@ -77,7 +78,8 @@ TEST_F(Card, HopperRepeatsTheFirstProbeToTheCycle) {
 }
 
 TEST_F(Card, TwoRunsAgreeWhereTheirSamplesDo) {
-  const std::vector<std::string> names = {"single_loop", "double_loop", "if_else", "switch_8", "nested_if_4", "branch_in_loop"};
+  const std::vector<std::string> names = {"single_loop", "double_loop", "if_else",
+                                          "switch_8",    "nested_if_4", "branch_in_loop"};
   BuildOptions options;
   options.warmup = Warmup::same_code;
   const BenchResult first = bench(names, 16, options), second = bench(names, 16, options);
@@ -110,7 +112,8 @@ TEST_F(Card, ASpinThatEndsSeesItsFlag) {
   const BenchResult result = bench({"spin_flag"}, 2);
   for (const State& state : result.benchmarks[0].states) {
     if (state.status != StateStatus::ok) continue;
-    for (const std::uint32_t bits : state.last->data) EXPECT_NE(std::bit_cast<float>(bits), -1.0f) << "a lane gave up, n = " << *state.n;
+    for (const std::uint32_t bits : state.last->data)
+      EXPECT_NE(std::bit_cast<float>(bits), -1.0f) << "a lane gave up, n = " << *state.n;
   }
 }
 

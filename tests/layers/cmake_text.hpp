@@ -10,8 +10,7 @@ namespace reconverge::layers {
 /// One command of a CMakeLists.txt: `add_subdirectory(core)`.
 struct CMakeCall {
   std::string command;
-  std::vector<std::string>
-      arguments;  ///< without quotes; brackets and generators are not understood
+  std::vector<std::string> arguments;  ///< without quotes; brackets and generators are not understood
   std::size_t line = 0;
 };
 

@@ -10,9 +10,7 @@ namespace reconverge::layers {
 
 namespace {
 
-bool is_word(char c) {
-  return std::isalnum(static_cast<unsigned char>(c)) != 0 || c == '_';
-}
+bool is_word(char c) { return std::isalnum(static_cast<unsigned char>(c)) != 0 || c == '_'; }
 
 /// Length of the raw string literal that starts at a text's beginning, from R to the last quote.
 std::size_t raw_string_length(std::string_view text) {
@@ -38,8 +36,7 @@ bool opens_class(const std::string& head) {
   static const std::regex enum_head(R"((^|[^\w])enum\s)");
   // What precedes the last `>` may be template parameters, which say "class" too.
   const std::size_t parameters = head.find("template") == std::string::npos ? 0 : head.find('>');
-  return !std::regex_search(head, enum_head) &&
-         std::regex_search(head.substr(parameters), class_head);
+  return !std::regex_search(head, enum_head) && std::regex_search(head.substr(parameters), class_head);
 }
 
 }  // namespace
@@ -84,8 +81,7 @@ std::vector<Include> includes_of(std::string_view text) {
   const std::string code = code_only(text);
   const std::string original(text);
   std::vector<Include> found;
-  for (std::sregex_iterator match(original.begin(), original.end(), pattern), end; match != end;
-       ++match) {
+  for (std::sregex_iterator match(original.begin(), original.end(), pattern), end; match != end; ++match) {
     const auto offset = static_cast<std::size_t>(match->position());
     if (code[offset] != '#') continue;  // in a comment
     found.push_back({match->str(2), match->str(1) == "\"", line_at(text, offset)});

@@ -15,10 +15,9 @@ using testing::IsEmpty;
 using testing::StartsWith;
 
 TEST(Includes, AgainstTheDirectionAreFound) {
-  EXPECT_THAT(
-      includes_follow_the_table({{"src/emulator/warp.cpp", "\n#include \"timing/cost.hpp\"\n"}}),
-      ElementsAre(StartsWith("src/emulator/warp.cpp:2: 'timing/cost.hpp' is out of reach: emulator "
-                             "may use core sass")));
+  EXPECT_THAT(includes_follow_the_table({{"src/emulator/warp.cpp", "\n#include \"timing/cost.hpp\"\n"}}),
+              ElementsAre(StartsWith("src/emulator/warp.cpp:2: 'timing/cost.hpp' is out of reach: emulator "
+                                     "may use core sass")));
 }
 
 TEST(Includes, BetweenSiblingsAreFound) {
@@ -60,65 +59,57 @@ TEST(Includes, InsideTheTableAndInCommentsAreFine) {
 }
 
 TEST(Targets, OutsideTheTableAreFound) {
-  EXPECT_THAT(
-      targets_follow_the_table({{"src/report/CMakeLists.txt",
-                                 "reconverge_library(report\n  SOURCES a.cpp\n"
-                                 "  DEPENDS reconverge_core reconverge_emulator fmt::fmt)\n"}}),
-      ElementsAre(StartsWith("src/report/CMakeLists.txt:1: reconverge_emulator is out of reach: "
-                             "report may use core")));
+  EXPECT_THAT(targets_follow_the_table({{"src/report/CMakeLists.txt",
+                                         "reconverge_library(report\n  SOURCES a.cpp\n"
+                                         "  DEPENDS reconverge_core reconverge_emulator fmt::fmt)\n"}}),
+              ElementsAre(StartsWith("src/report/CMakeLists.txt:1: reconverge_emulator is out of reach: "
+                                     "report may use core")));
 }
 
 TEST(Targets, AreNamedLikeTheirFolder) {
-  EXPECT_THAT(
-      targets_follow_the_table(
-          {{"src/report/CMakeLists.txt", "reconverge_library(reports SOURCES a.cpp)"}}),
-      ElementsAre("src/report/CMakeLists.txt:1: library 'reports' is not named like its folder"));
+  EXPECT_THAT(targets_follow_the_table({{"src/report/CMakeLists.txt", "reconverge_library(reports SOURCES a.cpp)"}}),
+              ElementsAre("src/report/CMakeLists.txt:1: library 'reports' is not named like its folder"));
 }
 
 TEST(Targets, ThatAreNoLibraryAreFoundToo) {
-  EXPECT_THAT(targets_follow_the_table(
-                  {{"src/observers/CMakeLists.txt",
-                    "add_library(reconverge_observers INTERFACE)\n"
-                    "target_link_libraries(reconverge_observers INTERFACE reconverge_timing)"}}),
+  EXPECT_THAT(targets_follow_the_table({{"src/observers/CMakeLists.txt",
+                                         "add_library(reconverge_observers INTERFACE)\n"
+                                         "target_link_libraries(reconverge_observers INTERFACE reconverge_timing)"}}),
               ElementsAre(StartsWith("src/observers/CMakeLists.txt:2: reconverge_timing")));
 }
 
 TEST(Targets, InsideTheTableAreFine) {
-  EXPECT_THAT(targets_follow_the_table(
-                  {{"src/timing/CMakeLists.txt",
-                    "add_library(reconverge_timing)\n"
-                    "target_link_libraries(reconverge_timing PUBLIC reconverge_settings)\n"
-                    "# DEPENDS reconverge_cli\n"
-                    "reconverge_library(timing DEPENDS reconverge_emulator SOURCES a.cpp)"}}),
+  EXPECT_THAT(targets_follow_the_table({{"src/timing/CMakeLists.txt",
+                                         "add_library(reconverge_timing)\n"
+                                         "target_link_libraries(reconverge_timing PUBLIC reconverge_settings)\n"
+                                         "# DEPENDS reconverge_cli\n"
+                                         "reconverge_library(timing DEPENDS reconverge_emulator SOURCES a.cpp)"}}),
               IsEmpty());
 }
 
 TEST(Namespaces, OfAnotherFolderAreFound) {
-  EXPECT_THAT(
-      namespaces_are_named_like_folders({{"src/sass/a.cpp", "\nnamespace reconverge::core {\n}"}}),
-      ElementsAre("src/sass/a.cpp:2: namespace reconverge::core stands in the folder of "
-                  "reconverge::sass"));
+  EXPECT_THAT(namespaces_are_named_like_folders({{"src/sass/a.cpp", "\nnamespace reconverge::core {\n}"}}),
+              ElementsAre("src/sass/a.cpp:2: namespace reconverge::core stands in the folder of "
+                          "reconverge::sass"));
 }
 
 TEST(Namespaces, OfTheFolderAndNestedInItAreFine) {
-  EXPECT_THAT(namespaces_are_named_like_folders(
-                  {{"src/sass/a.cpp", "namespace reconverge::sass {\nnamespace {\n}\n}"},
-                   {"src/sass/b.cpp", "namespace reconverge::sass::text {}"},
-                   {"src/sass/c.cpp", "namespace fs = std::filesystem;"}}),
+  EXPECT_THAT(namespaces_are_named_like_folders({{"src/sass/a.cpp", "namespace reconverge::sass {\nnamespace {\n}\n}"},
+                                                 {"src/sass/b.cpp", "namespace reconverge::sass::text {}"},
+                                                 {"src/sass/c.cpp", "namespace fs = std::filesystem;"}}),
               IsEmpty());
 }
 
 TEST(Edges, AreTheOnlyOnesToOpenFiles) {
-  EXPECT_THAT(only_the_edges_meet_the_machine({{"src/report/html.cpp", "#include <fstream>"},
-                                               {"src/cli/output.cpp", "#include <fstream>"}}),
+  EXPECT_THAT(only_the_edges_meet_the_machine(
+                  {{"src/report/html.cpp", "#include <fstream>"}, {"src/cli/output.cpp", "#include <fstream>"}}),
               ElementsAre(StartsWith("src/report/html.cpp:1: <fstream>")));
 }
 
 TEST(Edges, KeepCudaInItsFolder) {
-  EXPECT_THAT(
-      only_the_edges_meet_the_machine({{"src/cli/doctor.cpp", "#include <cuda_runtime.h>"},
-                                       {"src/gpu/device.cpp", "#include <cuda_runtime.h>"}}),
-      ElementsAre("src/cli/doctor.cpp:1: <cuda_runtime.h>: only gpu knows CUDA"));
+  EXPECT_THAT(only_the_edges_meet_the_machine({{"src/cli/doctor.cpp", "#include <cuda_runtime.h>"},
+                                               {"src/gpu/device.cpp", "#include <cuda_runtime.h>"}}),
+              ElementsAre("src/cli/doctor.cpp:1: <cuda_runtime.h>: only gpu knows CUDA"));
 }
 
 TEST(Sources, ThatNothingBuildsAreFound) {
@@ -131,8 +122,7 @@ TEST(Sources, ThatNothingBuildsAreFound) {
 }
 
 TEST(Sources, InACommentOfCMakeAreNotBuilt) {
-  EXPECT_THAT(sources_are_built({{"src/sass/CMakeLists.txt", "f(SOURCES b.cpp # a.cpp\n)"},
-                                 {"src/sass/a.cpp", ""}}),
+  EXPECT_THAT(sources_are_built({{"src/sass/CMakeLists.txt", "f(SOURCES b.cpp # a.cpp\n)"}, {"src/sass/a.cpp", ""}}),
               ElementsAre(StartsWith("src/sass/a.cpp:1:")));
 }
 
@@ -145,21 +135,19 @@ TEST(Suites, ThatAreNeverRunAreFound) {
                           "tests/CMakeLists.txt"));
 }
 
-const ListedFolder generations{
-    "src/timing/generations", "src/timing/generations/list.cpp", {"named"}};
+const ListedFolder generations{"src/timing/generations", "src/timing/generations/list.cpp", {"named"}};
 
 TEST(Lists, ThatForgetAFileAreFound) {
-  EXPECT_THAT(
-      files_are_listed({{"src/timing/generations/list.cpp", "all = {kepler(), &maxwell_record};"},
-                        {"src/timing/generations/kepler.cpp", ""},
-                        {"src/timing/generations/maxwell.cpp", ""},
-                        {"src/timing/generations/named.cpp", ""},
-                        {"src/timing/generations/shared.cpp", ""},
-                        {"src/timing/generations/shared.hpp", ""},
-                        {"src/timing/generations/volta.cpp", ""}},
-                       generations),
-      ElementsAre(StartsWith("src/timing/generations/volta.cpp:1: nothing named 'volta' is "
-                             "listed in src/timing/generations/list.cpp")));
+  EXPECT_THAT(files_are_listed({{"src/timing/generations/list.cpp", "all = {kepler(), &maxwell_record};"},
+                                {"src/timing/generations/kepler.cpp", ""},
+                                {"src/timing/generations/maxwell.cpp", ""},
+                                {"src/timing/generations/named.cpp", ""},
+                                {"src/timing/generations/shared.cpp", ""},
+                                {"src/timing/generations/shared.hpp", ""},
+                                {"src/timing/generations/volta.cpp", ""}},
+                               generations),
+              ElementsAre(StartsWith("src/timing/generations/volta.cpp:1: nothing named 'volta' is "
+                                     "listed in src/timing/generations/list.cpp")));
 }
 
 TEST(Lists, DoNotCountCommentsOrLongerWords) {
@@ -187,15 +175,14 @@ TEST(Conditions, InAClassAreFound) {
 }
 
 TEST(Conditions, OutsideClassesAreFine) {
-  EXPECT_THAT(
-      classes_have_no_conditions({{"src/core/a.cpp",
-                                   "#ifndef A\n#endif\n"
-                                   "class Forward;\n"
-                                   "enum class Colour {\n#if 1\nred\n#endif\n};\n"
-                                   "template <class T> void f(T value) {\n#if 1\n#endif\n}\n"
-                                   "struct S { void f() {\n#if 1\n#endif\n} };\n"
-                                   "const char* text = R\"(class {\n#if\n)\";\n"}}),
-      IsEmpty());
+  EXPECT_THAT(classes_have_no_conditions({{"src/core/a.cpp",
+                                           "#ifndef A\n#endif\n"
+                                           "class Forward;\n"
+                                           "enum class Colour {\n#if 1\nred\n#endif\n};\n"
+                                           "template <class T> void f(T value) {\n#if 1\n#endif\n}\n"
+                                           "struct S { void f() {\n#if 1\n#endif\n} };\n"
+                                           "const char* text = R\"(class {\n#if\n)\";\n"}}),
+              IsEmpty());
 }
 
 TEST(Length, BeyondTheLimitIsFound) {
@@ -203,8 +190,7 @@ TEST(Length, BeyondTheLimitIsFound) {
   EXPECT_THAT(files_are_short({{"src/core/a.cpp", lines}}), IsEmpty());
   EXPECT_THAT(files_are_short({{"src/core/a.cpp", lines + "x"}}),
               ElementsAre(StartsWith("src/core/a.cpp:451: has 451 lines, more than 450")));
-  EXPECT_THAT(files_are_short({{"src/cli/main.cpp", lines}}),
-              ElementsAre(StartsWith("src/cli/main.cpp:450:")));
+  EXPECT_THAT(files_are_short({{"src/cli/main.cpp", lines}}), ElementsAre(StartsWith("src/cli/main.cpp:450:")));
 }
 
 TEST(Generated, FilesAreFound) {
@@ -223,16 +209,15 @@ TEST(Generated, FilesBelongIntoTheBuildTree) {
                                      "file(WRITE \"${CMAKE_BINARY_DIR}/b.hpp\" text)\n"}}),
               IsEmpty());
   EXPECT_THAT(
-      nothing_is_generated({{"src/cli/CMakeLists.txt",
-                             "\nconfigure_file(a.in ${CMAKE_CURRENT_SOURCE_DIR}/a.hpp)\n"}}),
+      nothing_is_generated({{"src/cli/CMakeLists.txt", "\nconfigure_file(a.in ${CMAKE_CURRENT_SOURCE_DIR}/a.hpp)\n"}}),
       ElementsAre("src/cli/CMakeLists.txt:2: configure_file writes into the source tree"));
 }
 
 TEST(MachinePaths, AreFound) {
-  EXPECT_THAT(no_machine_is_named({{"docs/cli.md", "run it:\n  cd /home/anna/reconverge\n"},
-                                   {"src/cli/a.cpp", "open(\"/Users/anna/x\")"}}),
-              ElementsAre("docs/cli.md:2: names a folder of one machine",
-                          "src/cli/a.cpp:1: names a folder of one machine"));
+  EXPECT_THAT(
+      no_machine_is_named(
+          {{"docs/cli.md", "run it:\n  cd /home/anna/reconverge\n"}, {"src/cli/a.cpp", "open(\"/Users/anna/x\")"}}),
+      ElementsAre("docs/cli.md:2: names a folder of one machine", "src/cli/a.cpp:1: names a folder of one machine"));
 }
 
 TEST(MachinePaths, OfEverybodyAreFine) {
@@ -249,8 +234,7 @@ TEST(CodeOnly, KeepsLengthAndLines) {
 }
 
 TEST(CMakeText, UnderstandsQuotesCommentsAndNesting) {
-  const std::vector<CMakeCall> calls =
-      cmake_calls("# set(a)\nset(name \"two words\" b) if(NOT (c AND d))\nendif()");
+  const std::vector<CMakeCall> calls = cmake_calls("# set(a)\nset(name \"two words\" b) if(NOT (c AND d))\nendif()");
   ASSERT_EQ(calls.size(), 3u);
   EXPECT_EQ(calls[0].command, "set");
   EXPECT_EQ(calls[0].line, 2u);

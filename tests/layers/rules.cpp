@@ -24,23 +24,18 @@ bool is_cpp(const SourceFile& file) {
   return std::ranges::find(extensions, extension_of(file.path)) != extensions.end();
 }
 
-bool is_source(const SourceFile& file) {
-  return extension_of(file.path) == ".cpp" || extension_of(file.path) == ".cu";
-}
+bool is_source(const SourceFile& file) { return extension_of(file.path) == ".cpp" || extension_of(file.path) == ".cu"; }
 
 /// CUDA code is compiled while the program runs, when its folder is all there is.
-bool is_kernel(const SourceFile& file) {
-  return extension_of(file.path).starts_with(".cu");
-}
+bool is_kernel(const SourceFile& file) { return extension_of(file.path).starts_with(".cu"); }
 
 bool is_beside(const SourceTree& tree, const SourceFile& file, std::string_view name) {
   return find(tree, fmt::format("{}/{}", folder_of(file.path), name)) != nullptr;
 }
 
 bool is_compiled(const SourceFile& file) {
-  return is_source(file) && std::ranges::any_of(source_folders, [&](std::string_view folder) {
-           return file.path.starts_with(folder);
-         });
+  return is_source(file) &&
+         std::ranges::any_of(source_folders, [&](std::string_view folder) { return file.path.starts_with(folder); });
 }
 
 bool is_cmake(const SourceFile& file) {
@@ -48,9 +43,7 @@ bool is_cmake(const SourceFile& file) {
 }
 
 /// The rules quote what they forbid.
-bool is_of_this_test(const SourceFile& file) {
-  return file.path.starts_with("tests/layers/");
-}
+bool is_of_this_test(const SourceFile& file) { return file.path.starts_with("tests/layers/"); }
 
 std::string at(const SourceFile& file, std::size_t line, const std::string& what) {
   return fmt::format("{}:{}: {}", file.path, line, what);
@@ -62,8 +55,7 @@ const Layer* find_layer(std::string_view name) {
 }
 
 bool may_include(const Layer& layer, std::string_view other) {
-  return layer.name == other ||
-         std::ranges::find(layer.may_include, other) != layer.may_include.end();
+  return layer.name == other || std::ranges::find(layer.may_include, other) != layer.may_include.end();
 }
 
 std::string table_row(const Layer& layer) {
@@ -74,8 +66,7 @@ std::string table_row(const Layer& layer) {
 /// The CMakeLists.txt nearest to a file, in its folder or above.
 const SourceFile* nearest_cmake(const SourceTree& tree, std::string_view path) {
   for (std::string_view folder = folder_of(path); !folder.empty(); folder = folder_of(folder)) {
-    if (const SourceFile* lists = find(tree, fmt::format("{}/CMakeLists.txt", folder)))
-      return lists;
+    if (const SourceFile* lists = find(tree, fmt::format("{}/CMakeLists.txt", folder))) return lists;
   }
   return nullptr;
 }
@@ -115,12 +106,10 @@ std::span<const Layer> layers() {
       {"explorer", {"core", "sass", "emulator", "timing", "observers", "report"}},
       {"toolchain", {"core", "sass"}, true},
       {"gpu", {"core", "sass", "statistics", "toolchain"}, true},
-      {"study",
-       {"core", "sass", "emulator", "timing", "observers", "statistics", "report", "explorer",
-        "gpu"}},
+      {"study", {"core", "sass", "emulator", "timing", "observers", "statistics", "report", "explorer", "gpu"}},
       {"cli",
-       {"core", "sass", "emulator", "timing", "observers", "statistics", "report", "explorer",
-        "toolchain", "gpu", "study"},
+       {"core", "sass", "emulator", "timing", "observers", "statistics", "report", "explorer", "toolchain", "gpu",
+        "study"},
        true},
   };
   return table;
@@ -146,8 +135,7 @@ Violations includes_follow_the_table(const SourceTree& tree) {
     if (!file.path.starts_with("src/") || !is_cpp(file)) continue;
     const Layer* layer = find_layer(layer_of(file.path));
     if (layer == nullptr) {
-      violations.push_back(
-          at(file, 1, "stands in no layer of the dependency table (tests/layers/rules.cpp)"));
+      violations.push_back(at(file, 1, "stands in no layer of the dependency table (tests/layers/rules.cpp)"));
       continue;
     }
     for (const Include& include : includes_of(file.text)) {
@@ -157,12 +145,10 @@ Violations includes_follow_the_table(const SourceTree& tree) {
       const bool known = find_layer(other) != nullptr;
       if (include.quoted && !known) {
         violations.push_back(
-            at(file, include.line,
-               fmt::format("'{}' is not written from the top of src/", include.name)));
+            at(file, include.line, fmt::format("'{}' is not written from the top of src/", include.name)));
       } else if (known && !may_include(*layer, other)) {
         violations.push_back(
-            at(file, include.line,
-               fmt::format("'{}' is out of reach: {}", include.name, table_row(*layer))));
+            at(file, include.line, fmt::format("'{}' is out of reach: {}", include.name, table_row(*layer))));
       }
     }
   }
@@ -177,18 +163,15 @@ Violations targets_follow_the_table(const SourceTree& tree) {
     const Layer* layer = find_layer(layer_of(file.path));
     if (layer == nullptr || !is_cmake(file)) continue;
     for (const CMakeCall& call : cmake_calls(file.text)) {
-      if (call.command == "reconverge_library" && !call.arguments.empty() &&
-          call.arguments.front() != layer->name) {
+      if (call.command == "reconverge_library" && !call.arguments.empty() && call.arguments.front() != layer->name) {
         violations.push_back(
-            at(file, call.line,
-               fmt::format("library '{}' is not named like its folder", call.arguments.front())));
+            at(file, call.line, fmt::format("library '{}' is not named like its folder", call.arguments.front())));
       }
       if (call.command != "reconverge_library" && call.command != "target_link_libraries") continue;
       for (const std::string& argument : call.arguments) {
         if (!argument.starts_with(prefix) || argument == settings) continue;
         if (!may_include(*layer, std::string_view(argument).substr(prefix.size()))) {
-          violations.push_back(at(
-              file, call.line, fmt::format("{} is out of reach: {}", argument, table_row(*layer))));
+          violations.push_back(at(file, call.line, fmt::format("{} is out of reach: {}", argument, table_row(*layer))));
         }
       }
     }
@@ -204,8 +187,7 @@ Violations namespaces_are_named_like_folders(const SourceTree& tree) {
     for (const Namespace& space : namespaces_of(file.text)) {
       const bool inside = space.name == expected || space.name.starts_with(expected + "::");
       if (space.name.starts_with("reconverge") && !inside) {
-        violations.push_back(at(
-            file, space.line, "namespace " + space.name + " stands in the folder of " + expected));
+        violations.push_back(at(file, space.line, "namespace " + space.name + " stands in the folder of " + expected));
       }
     }
   }
@@ -213,8 +195,7 @@ Violations namespaces_are_named_like_folders(const SourceTree& tree) {
 }
 
 Violations only_the_edges_meet_the_machine(const SourceTree& tree) {
-  static const std::set<std::string, std::less<>> machine{"fstream", "iostream", "filesystem",
-                                                          "unistd.h"};
+  static const std::set<std::string, std::less<>> machine{"fstream", "iostream", "filesystem", "unistd.h"};
   static const std::regex cuda(R"(^(cuda|nvrtc|cupti|nvml|nvperf|nvJitLink)\w*\.h(pp)?$)");
   Violations violations;
   for (const SourceFile& file : tree) {
@@ -222,15 +203,13 @@ Violations only_the_edges_meet_the_machine(const SourceTree& tree) {
     if (layer == nullptr || !is_cpp(file)) continue;
     for (const Include& include : includes_of(file.text)) {
       if (!layer->meets_the_machine && machine.contains(include.name)) {
-        violations.push_back(
-            at(file, include.line,
-               fmt::format("<{}>: {} takes values and returns values; only the command "
-                           "line and the devices do input and output",
-                           include.name, layer->name)));
+        violations.push_back(at(file, include.line,
+                                fmt::format("<{}>: {} takes values and returns values; only the command "
+                                            "line and the devices do input and output",
+                                            include.name, layer->name)));
       }
       if (layer->name != "gpu" && std::regex_match(include.name, cuda)) {
-        violations.push_back(
-            at(file, include.line, fmt::format("<{}>: only gpu knows CUDA", include.name)));
+        violations.push_back(at(file, include.line, fmt::format("<{}>: only gpu knows CUDA", include.name)));
       }
     }
   }
@@ -248,8 +227,7 @@ Violations sources_are_built(const SourceTree& tree) {
     }
     const std::string relative = file.path.substr(folder_of(cmake->path).size() + 1);
     if (!mentions(*cmake, relative)) {
-      violations.push_back(
-          at(file, 1, fmt::format("is built by nothing: add {} to {}", relative, cmake->path)));
+      violations.push_back(at(file, 1, fmt::format("is built by nothing: add {} to {}", relative, cmake->path)));
     }
   }
   return violations;
@@ -261,13 +239,10 @@ Violations suites_are_run(const SourceTree& tree) {
   if (suites == nullptr) return {fmt::format("{}:1: is missing", all)};
   Violations violations;
   for (const SourceFile& file : tree) {
-    if (!file.path.starts_with("tests/") || !file.path.ends_with("/CMakeLists.txt") ||
-        file.path == all)
-      continue;
+    if (!file.path.starts_with("tests/") || !file.path.ends_with("/CMakeLists.txt") || file.path == all) continue;
     const std::string_view suite = folder_of(file.path).substr(std::string_view("tests/").size());
     if (!mentions(*suites, suite)) {
-      violations.push_back(
-          at(file, 1, fmt::format("is never run: add {} to {}", suite, suites->path)));
+      violations.push_back(at(file, 1, fmt::format("is never run: add {} to {}", suite, suites->path)));
     }
   }
   return violations;
@@ -275,8 +250,7 @@ Violations suites_are_run(const SourceTree& tree) {
 
 Violations files_are_listed(const SourceTree& tree, const ListedFolder& folder) {
   const SourceFile* list = find(tree, folder.list);
-  const std::set<std::string> known =
-      list == nullptr ? std::set<std::string>() : names_in(list->text);
+  const std::set<std::string> known = list == nullptr ? std::set<std::string>() : names_in(list->text);
   Violations violations;
   for (const SourceFile& file : tree) {
     if (folder_of(file.path) != folder.folder || !is_source(file) || &file == list) continue;
@@ -285,11 +259,10 @@ Violations files_are_listed(const SourceTree& tree, const ListedFolder& folder) 
                         std::ranges::find(folder.helpers, stem) != folder.helpers.end();
     if (helper) continue;
     if (std::ranges::none_of(known, [&](const std::string& name) { return names(name, stem); })) {
-      violations.push_back(
-          at(file, 1,
-             fmt::format("nothing named '{}' is listed in {} (a helper has a header of "
-                         "its own)",
-                         stem, folder.list)));
+      violations.push_back(at(file, 1,
+                              fmt::format("nothing named '{}' is listed in {} (a helper has a header of "
+                                          "its own)",
+                                          stem, folder.list)));
     }
   }
   return violations;
@@ -300,8 +273,7 @@ Violations classes_have_no_conditions(const SourceTree& tree) {
   for (const SourceFile& file : tree) {
     if (!file.path.starts_with("src/") || !is_cpp(file)) continue;
     for (const std::size_t line : conditions_in_classes(file.text)) {
-      violations.push_back(
-          at(file, line, "preprocessor condition in a class: let CMake choose the source file"));
+      violations.push_back(at(file, line, "preprocessor condition in a class: let CMake choose the source file"));
     }
   }
   return violations;
@@ -315,42 +287,34 @@ Violations files_are_short(const SourceTree& tree) {
     const std::size_t lines = count_lines(file.text);
     if (lines > most) {
       violations.push_back(
-          at(file, lines,
-             fmt::format("has {} lines, more than {}: divide it at its seam", lines, most)));
+          at(file, lines, fmt::format("has {} lines, more than {}: divide it at its seam", lines, most)));
     }
   }
   return violations;
 }
 
 Violations nothing_is_generated(const SourceTree& tree) {
-  static const std::regex product(
-      R"(\.(o|obj|a|so|gch|pch|pyc|orig|rej)$|(\.|_)(gen|generated|pb)\.\w+$)");
-  static const std::regex banner(
-      R"(do not edit|@generated|(automatically|auto-?)\s*generated|generated by)",
-      std::regex::icase);
+  static const std::regex product(R"(\.(o|obj|a|so|gch|pch|pyc|orig|rej)$|(\.|_)(gen|generated|pb)\.\w+$)");
+  static const std::regex banner(R"(do not edit|@generated|(automatically|auto-?)\s*generated|generated by)",
+                                 std::regex::icase);
   static const std::regex source_folder(R"(\$\{\w*SOURCE_DIR\})");
   constexpr std::size_t banner_length = 400;
   Violations violations;
   for (const SourceFile& file : tree) {
     if (is_of_this_test(file)) continue;
     if (std::regex_search(file.path, product)) {
-      violations.push_back(
-          at(file, 1, "is a product of the build; the tree holds what people write"));
+      violations.push_back(at(file, 1, "is a product of the build; the tree holds what people write"));
     }
     if (!file.path.starts_with("docs/") && !file.path.starts_with("data/") &&
         std::regex_search(file.text.substr(0, banner_length), banner)) {
-      violations.push_back(
-          at(file, 1, "says that it is generated; make it while building, in the build tree"));
+      violations.push_back(at(file, 1, "says that it is generated; make it while building, in the build tree"));
     }
     if (!is_cmake(file)) continue;
     for (const CMakeCall& call : cmake_calls(file.text)) {
-      const bool writes =
-          call.command == "configure_file" ||
-          (call.command == "file" && !call.arguments.empty() && call.arguments[0] == "WRITE");
-      if (writes && call.arguments.size() > 1 &&
-          std::regex_search(call.arguments[1], source_folder)) {
-        violations.push_back(
-            at(file, call.line, fmt::format("{} writes into the source tree", call.command)));
+      const bool writes = call.command == "configure_file" ||
+                          (call.command == "file" && !call.arguments.empty() && call.arguments[0] == "WRITE");
+      if (writes && call.arguments.size() > 1 && std::regex_search(call.arguments[1], source_folder)) {
+        violations.push_back(at(file, call.line, fmt::format("{} writes into the source tree", call.command)));
       }
     }
   }
@@ -363,9 +327,7 @@ Violations no_machine_is_named(const SourceTree& tree) {
   Violations violations;
   for (const SourceFile& file : tree) {
     // Listings quote the paths of whoever compiled them.
-    if (is_of_this_test(file) || file.path.starts_with("data/") ||
-        extension_of(file.path) == ".sass")
-      continue;
+    if (is_of_this_test(file) || file.path.starts_with("data/") || extension_of(file.path) == ".sass") continue;
     for (const std::size_t line : matching_lines(file.text, private_path)) {
       violations.push_back(at(file, line, "names a folder of one machine"));
     }

@@ -8,13 +8,11 @@ namespace reconverge::layers {
 
 namespace {
 
-constexpr std::string_view folders[] = {".ci",  "bench", "cmake", "data", "docs",
-                                        "fuzz", "src",   "tests", "tools"};
+constexpr std::string_view folders[] = {".ci", "bench", "cmake", "data", "docs", "fuzz", "src", "tests", "tools"};
 
 SourceFile read(const std::filesystem::path& top, const std::filesystem::path& path) {
   std::ifstream stream(path, std::ios::binary);
-  return {path.lexically_relative(top).generic_string(),
-          std::string(std::istreambuf_iterator<char>(stream), {})};
+  return {path.lexically_relative(top).generic_string(), std::string(std::istreambuf_iterator<char>(stream), {})};
 }
 
 }  // namespace
@@ -24,8 +22,7 @@ SourceTree read_tree(const std::filesystem::path& top) {
   SourceTree tree;
   for (const fs::directory_entry& entry : fs::directory_iterator(top)) {
     // In a second working tree of one repository .git is a file that says where the first one is.
-    if (entry.is_regular_file() && entry.path().filename() != ".git")
-      tree.push_back(read(top, entry.path()));
+    if (entry.is_regular_file() && entry.path().filename() != ".git") tree.push_back(read(top, entry.path()));
   }
   for (const std::string_view folder : folders) {
     if (!fs::is_directory(top / folder)) continue;

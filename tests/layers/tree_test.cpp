@@ -8,9 +8,7 @@
 // The project as it stands against every rule.
 namespace reconverge::layers {
 
-static void PrintTo(const ListedFolder& folder, std::ostream* stream) {
-  *stream << folder.folder;
-}
+static void PrintTo(const ListedFolder& folder, std::ostream* stream) { *stream << folder.folder; }
 
 namespace {
 
@@ -31,43 +29,23 @@ TEST(Project, WasRead) {
   ASSERT_NE(find(project(), "src/core/result.hpp"), nullptr);
 }
 
-TEST(Project, IncludesFollowTheTable) {
-  expect_none(includes_follow_the_table(project()));
-}
-TEST(Project, TargetsFollowTheTable) {
-  expect_none(targets_follow_the_table(project()));
-}
-TEST(Project, NamespacesAreNamedLikeFolders) {
-  expect_none(namespaces_are_named_like_folders(project()));
-}
-TEST(Project, OnlyTheEdgesMeetTheMachine) {
-  expect_none(only_the_edges_meet_the_machine(project()));
-}
-TEST(Project, SourcesAreBuilt) {
-  expect_none(sources_are_built(project()));
-}
-TEST(Project, SuitesAreRun) {
-  expect_none(suites_are_run(project()));
-}
-TEST(Project, ClassesHaveNoConditions) {
-  expect_none(classes_have_no_conditions(project()));
-}
-TEST(Project, FilesAreShort) {
-  expect_none(files_are_short(project()));
-}
-TEST(Project, NothingIsGenerated) {
-  expect_none(nothing_is_generated(project()));
-}
-TEST(Project, NoMachineIsNamed) {
-  expect_none(no_machine_is_named(project()));
-}
+TEST(Project, IncludesFollowTheTable) { expect_none(includes_follow_the_table(project())); }
+TEST(Project, TargetsFollowTheTable) { expect_none(targets_follow_the_table(project())); }
+TEST(Project, NamespacesAreNamedLikeFolders) { expect_none(namespaces_are_named_like_folders(project())); }
+TEST(Project, OnlyTheEdgesMeetTheMachine) { expect_none(only_the_edges_meet_the_machine(project())); }
+TEST(Project, SourcesAreBuilt) { expect_none(sources_are_built(project())); }
+TEST(Project, SuitesAreRun) { expect_none(suites_are_run(project())); }
+TEST(Project, ClassesHaveNoConditions) { expect_none(classes_have_no_conditions(project())); }
+TEST(Project, FilesAreShort) { expect_none(files_are_short(project())); }
+TEST(Project, NothingIsGenerated) { expect_none(nothing_is_generated(project())); }
+TEST(Project, NoMachineIsNamed) { expect_none(no_machine_is_named(project())); }
 
 class Listed : public testing::TestWithParam<ListedFolder> {};
 
 TEST_P(Listed, EveryFile) {
   const std::string inside = std::string(GetParam().folder) + "/";
-  const bool exists = std::ranges::any_of(
-      project(), [&](const SourceFile& file) { return file.path.starts_with(inside); });
+  const bool exists =
+      std::ranges::any_of(project(), [&](const SourceFile& file) { return file.path.starts_with(inside); });
   if (!exists) GTEST_SKIP() << "there is no " << GetParam().folder << " yet";
   expect_none(files_are_listed(project(), GetParam()));
 }

@@ -24,8 +24,8 @@ struct Check {
     int told = 0;
     for (std::size_t i = 0; i < expected.size(); ++i)
       if (got[i] != expected[i] && ++told <= 8)
-        std::printf("%s: word %zu of lane %zu is 0x%08x, not 0x%08x\n", where.c_str(), i / 32, i % 32, static_cast<unsigned>(got[i]),
-                    static_cast<unsigned>(expected[i]));
+        std::printf("%s: word %zu of lane %zu is 0x%08x, not 0x%08x\n", where.c_str(), i / 32, i % 32,
+                    static_cast<unsigned>(got[i]), static_cast<unsigned>(expected[i]));
     if (told > 0) ++differing;
   }
 

@@ -35,27 +35,23 @@ emulator::Constants constants_of(const Listing& listing, const std::string& func
   return constants;
 }
 
-core::Result<Words> emulate_barriers(const Listing& listing, sass::Function function,
-                                     const emulator::Launch& launch,
+core::Result<Words> emulate_barriers(const Listing& listing, sass::Function function, const emulator::Launch& launch,
                                      const emulator::Constants& constants) {
-  const auto executable =
-      study::decode_kernel(std::move(function), launch, constants, listing.name);
+  const auto executable = study::decode_kernel(std::move(function), launch, constants, listing.name);
   if (!executable) return executable.error();
-  const auto run = study::run_kernel(
-      {.executable = &*executable, .source_name = listing.name, .launch = &launch});
+  const auto run = study::run_kernel({.executable = &*executable, .source_name = listing.name, .launch = &launch});
   if (run.run.diagnostic) return *run.run.diagnostic;
   return words_of(run.buffers.at(1).buffer);
 }
 
-core::Result<Words> emulate_stack(const Listing& listing, sass::Function function,
-                                  const emulator::Launch& launch, emulator::Constants constants) {
+core::Result<Words> emulate_stack(const Listing& listing, sass::Function function, const emulator::Launch& launch,
+                                  emulator::Constants constants) {
   const auto abi = study::abi_of_kernel(function, listing.name);
   if (!abi) return abi.error();
   auto of_launch = emulator::constants_of(launch, *abi);
   if (!of_launch) return of_launch.error();
   constants.merge(*of_launch);
-  const auto executable =
-      emulator::decode(std::move(function), emulator::TokenStack(), constants, listing.name);
+  const auto executable = emulator::decode(std::move(function), emulator::TokenStack(), constants, listing.name);
   if (!executable) return executable.error();
   study::SimulationSpec spec;
   spec.executable = &*executable;
@@ -77,8 +73,8 @@ std::vector<Words> inputs() {
   std::mt19937 random(7);
   const auto any = [&] { return static_cast<std::int32_t>(random()); };
   const auto special = [&]() -> std::int32_t {
-    constexpr std::int32_t ends[] = {
-        0, 1, 2, 3, 7, 31, 100, INT32_MAX, INT32_MIN, -1, 0x7f800000, 0x7fc00000, 0x40490fdb};
+    constexpr std::int32_t ends[] = {0,         1,         2,  3,          7,          31,        100,
+                                     INT32_MAX, INT32_MIN, -1, 0x7f800000, 0x7fc00000, 0x40490fdb};
     const auto chosen = random() % 20;
     return chosen < std::size(ends) ? ends[chosen] : any() & 0xffff;
   };

@@ -36,26 +36,21 @@ TOGETHER(exchange) {
     }
     before = value;
     for (int lane = 0; lane < 32; ++lane)
-      for (int i = 0; i < (before[lane ^ 1] & 1 ? 3 : 0); ++i)
-        value[lane] = value[lane] * 2 + before[lane ^ 1];
+      for (int i = 0; i < (before[lane ^ 1] & 1 ? 3 : 0); ++i) value[lane] = value[lane] * 2 + before[lane ^ 1];
     before = value;
     for (int lane = 0; lane < 32; ++lane)
-      if (lane & 1)
-        value[lane] += before[lane ^ 2] * 5;
-      else
-        value[lane] -= before[lane + 2 < 32 ? lane + 2 : lane];
+      if (lane & 1) value[lane] += before[lane ^ 2] * 5;
+      else value[lane] -= before[lane + 2 < 32 ? lane + 2 : lane];
     before = value;
     for (int lane = 0; lane < 32; ++lane)
-      value[lane] +=
-          before[(lane & ~7) + ((lane + 3) & 7)] ^ before[(lane & 15) < 3 ? lane : lane - 3];
+      value[lane] += before[(lane & ~7) + ((lane + 3) & 7)] ^ before[(lane & 15) < 3 ? lane : lane - 3];
     const bool any = std::ranges::any_of(value, [](int x) { return x < 0; });
     for (int lane = 0; lane < 32; ++lane) out[first + lane] = any ? value[lane] ^ 5 : value[lane];
   }
 }
 
 /// The lanes of t's warp for which something holds.
-template <typename Holds>
-unsigned lanes_where(int t, const Holds& holds) {
+template <typename Holds> unsigned lanes_where(int t, const Holds& holds) {
   unsigned mask = 0;
   for (int lane = 0; lane < 32; ++lane)
     if (holds((t & ~31) + lane)) mask |= 1u << lane;
@@ -73,13 +68,11 @@ TOGETHER(votes) {
 
 TOGETHER(hash_table) {
   for (int t = 0; t < n; ++t)
-    out[t] = static_cast<int>(
-        std::count_if(in, in + n, [&](int x) { return (x & 31) == (in[t] & 31); }));
+    out[t] = static_cast<int>(std::count_if(in, in + n, [&](int x) { return (x & 31) == (in[t] & 31); }));
 }
 
 TOGETHER(lock) {
-  std::fill_n(out, n,
-              std::accumulate(in, in + n, 0, [](int sum, int x) { return sum + (x & 15); }));
+  std::fill_n(out, n, std::accumulate(in, in + n, 0, [](int sum, int x) { return sum + (x & 15); }));
 }
 
 TOGETHER(counters) {
@@ -93,10 +86,8 @@ TOGETHER(counters) {
     out[517] |= static_cast<int>(1u << (x & 31));
     bits.insert(x & 31);
     out[519] += t % 7;
-    if (x & 2)
-      out[521] = max(out[521], x);
-    else
-      out[522] = min(out[522], x);
+    if (x & 2) out[521] = max(out[521], x);
+    else out[522] = min(out[522], x);
     mixture ^= static_cast<unsigned long long>(x) << 17;
     sum += static_cast<float>(x & 15);
   }
@@ -114,8 +105,7 @@ TOGETHER(levels) {
   for (std::size_t i = 0; i < queue.size(); ++i)
     for (int edge = 0; edge < 3; ++edge) {
       const auto neighbour =
-          static_cast<int>(mixed(static_cast<unsigned>(queue[i] * 4 + edge + (in[0] & 3))) %
-                           static_cast<unsigned>(n));
+          static_cast<int>(mixed(static_cast<unsigned>(queue[i] * 4 + edge + (in[0] & 3))) % static_cast<unsigned>(n));
       if (out[neighbour] != 255) continue;
       out[neighbour] = out[queue[i]] + 1;
       queue.push_back(neighbour);
@@ -124,9 +114,7 @@ TOGETHER(levels) {
 
 TOGETHER(matches) {
   for (int t = 0; t < n; ++t) {
-    const auto same = [&](int bits) {
-      return lanes_where(t, [&](int i) { return (in[i] & bits) == (in[t] & bits); });
-    };
+    const auto same = [&](int bits) { return lanes_where(t, [&](int i) { return (in[i] & bits) == (in[t] & bits); }); };
     out[t] = static_cast<int>(same(7));
     out[t + n] = static_cast<int>(same(3));
     const bool all = same(4) == 0xffffffffu;
@@ -136,9 +124,7 @@ TOGETHER(matches) {
 }
 
 /// Those of a mask's lanes, in t's warp, that are below t.
-inline int rank_in(unsigned mask, int t) {
-  return std::popcount(mask & ((1u << (t & 31)) - 1));
-}
+inline int rank_in(unsigned mask, int t) { return std::popcount(mask & ((1u << (t & 31)) - 1)); }
 
 TOGETHER(tiles) {
   for (int t = 0; t < n; ++t) {

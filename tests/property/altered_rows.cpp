@@ -37,7 +37,8 @@ std::string read_file(const std::filesystem::path& path) {
 void add_texts(const nlohmann::json& value, std::vector<std::string>& texts) {
   if (value.is_structured())
     for (const auto& part : value) add_texts(part, texts);
-  if (value.is_string() && value.get_ref<const std::string&>().find("Function : ") != std::string::npos) texts.push_back(value);
+  if (value.is_string() && value.get_ref<const std::string&>().find("Function : ") != std::string::npos)
+    texts.push_back(value);
 }
 
 std::vector<std::string> stored_listings() {
@@ -67,7 +68,8 @@ std::string shape_of(const Operand& operand) {
 sass::Instruction altered_freely(sass::Instruction row) {
   row.word_count = 0;
   for (Operand& operand : row.operands)
-    if (const auto at = operand.text.find(".reuse"); at != std::string::npos) operand = sass::parse_operand(operand.text.erase(at, 6));
+    if (const auto at = operand.text.find(".reuse"); at != std::string::npos)
+      operand = sass::parse_operand(operand.text.erase(at, 6));
   return row;
 }
 
@@ -96,15 +98,16 @@ const emulator::Constants& constants() {
 }
 
 /// What registers hold: any bits; floats of common size; few different numbers, those of the row among them, which
-/// decide comparisons, in words, or in the low or high words of pairs alone; 0 or 1; one number in all lanes; all ones in
-/// most of them.
+/// decide comparisons, in words, or in the low or high words of pairs alone; 0 or 1; one number in all lanes; all ones
+/// in most of them.
 enum class Numbers : std::uint8_t { bits, floats, few, low_words, high_words, two, same, ones };
 
 constexpr std::ptrdiff_t general_numbers = 13;  // of a pool, before those of the row
 
 /// The numbers of a row in all formats, and their neighbours.
 std::vector<std::uint32_t> pool_of(const sass::Instruction& row) {
-  std::vector<std::uint32_t> pool = {0, 1, 2, 0xFFFF'FFFF, 0x8000'0000, 0x7FC0'0000, 0x3F80'0000, 0xBF80'0000, 0x3C00'BC00, 0x3C00'3C00,
+  std::vector<std::uint32_t> pool = {0,           1,           2,           0xFFFF'FFFF, 0x8000'0000,
+                                     0x7FC0'0000, 0x3F80'0000, 0xBF80'0000, 0x3C00'BC00, 0x3C00'3C00,
                                      0x7E00'3C00, 0x3F80'3F80, 0x7FF8'0000};
   for (const Operand& operand : row.operands) {
     if (operand.kind == OperandKind::constant)
@@ -115,7 +118,8 @@ std::vector<std::uint32_t> pool_of(const sass::Instruction& row) {
     const auto single = std::bit_cast<std::uint32_t>(static_cast<float>(operand.real));
     const auto high = static_cast<std::uint32_t>(std::bit_cast<std::uint64_t>(operand.real) >> 32);
     for (const std::uint32_t word : {integer, single, high, integer, single, high})
-      pool.insert(pool.end(), {word - 1, word, word + 1, 0u - word, 1u - word, word ^ 0x8000'0000, (word ^ 0x8000'0000) + 1});
+      pool.insert(pool.end(),
+                  {word - 1, word, word + 1, 0u - word, 1u - word, word ^ 0x8000'0000, (word ^ 0x8000'0000) + 1});
     for (const std::uint32_t by : {1u, 0x100u, 0x1'0000u}) pool.push_back(integer + by);
   }
   return pool;
@@ -125,7 +129,8 @@ std::uint32_t random_word(Numbers numbers, const std::vector<std::uint32_t>& poo
   const std::uint32_t bits = random();
   if (numbers == Numbers::bits) return bits;
   if (numbers == (is_high ? Numbers::low_words : Numbers::high_words)) return 0;
-  if (numbers == Numbers::few || numbers == Numbers::low_words || numbers == Numbers::high_words) return pool[bits % pool.size()];
+  if (numbers == Numbers::few || numbers == Numbers::low_words || numbers == Numbers::high_words)
+    return pool[bits % pool.size()];
   if (numbers == Numbers::two) return bits >> 31;
   if (numbers == Numbers::ones) return bits % 64 != 0 ? 0xFFFF'FFFF : random();
   const float value = (static_cast<float>(bits % 0x1'0000) - 0x8000) / 0x1000;
@@ -141,10 +146,12 @@ struct State {
 /// Registers that a row takes for an address hold one of 14 bits, a multiple of 16.
 void place_addresses(const emulator::DecodedInstruction& decoded, State& state) {
   if (decoded.address.base == emulator::zero_slot && decoded.address.uniform == emulator::zero_slot) return;
-  for (const auto& [slot, wide] : {std::pair(decoded.address.base, decoded.address.wide), std::pair(decoded.address.uniform, decoded.address.uniform_wide)}) {
+  for (const auto& [slot, wide] : {std::pair(decoded.address.base, decoded.address.wide),
+                                   std::pair(decoded.address.uniform, decoded.address.uniform_wide)}) {
     if (slot == emulator::zero_slot) continue;
     for (std::size_t lane = 0; lane < emulator::lanes; ++lane)
-      state.values[slot][lane] = slot >= emulator::first_uniform ? 0x800u : 0x1000u + static_cast<std::uint32_t>(lane * 7 % 32) * 16;
+      state.values[slot][lane] =
+          slot >= emulator::first_uniform ? 0x800u : 0x1000u + static_cast<std::uint32_t>(lane * 7 % 32) * 16;
     if (wide) state.values[slot + 1u] = LaneVector{};
   }
 }
@@ -156,14 +163,17 @@ State random_state(Numbers numbers, const std::vector<std::uint32_t>& pool, Word
     const std::uint32_t common = random_word(numbers, pool, is_high, random);
     const bool uniform = slot >= emulator::first_uniform || (numbers == Numbers::same && random() % 2 == 0);
     for (std::size_t lane = 0; lane < emulator::lanes; ++lane)
-      state.values[slot][lane] = slot == emulator::zero_slot ? 0 : uniform ? common : random_word(numbers, pool, is_high, random);
+      state.values[slot][lane] = slot == emulator::zero_slot ? 0
+                                 : uniform                   ? common
+                                                             : random_word(numbers, pool, is_high, random);
   }
   for (std::size_t p = 0; p < state.predicates.size(); ++p) {
     const bool uniform = p >= emulator::first_uniform_predicate || random() % 4 == 0;
     const LaneMask all = (random() & 1) != 0 ? LaneMask::all() : LaneMask::none();
     state.predicates[p] = uniform ? all : LaneMask(random());
   }
-  state.predicates[sass::true_predicate] = state.predicates[emulator::first_uniform_predicate + sass::true_predicate] = LaneMask::all();
+  state.predicates[sass::true_predicate] = state.predicates[emulator::first_uniform_predicate + sass::true_predicate] =
+      LaneMask::all();
   state.code = {LaneMask(random()), LaneMask(random()), LaneMask(random()), LaneMask(random())};
   return state;
 }
@@ -181,7 +191,8 @@ void fill_memory(const sass::Instruction& row, const emulator::DecodedInstructio
                             : kind == emulator::AddressKind::local ? warp.local.find(lane, at & 0xFFFF'FFFF, 4)
                                                                    : nullptr;
       if (bytes != nullptr) std::memcpy(bytes, &word, 4);
-      else if (kind == emulator::AddressKind::global || kind == emulator::AddressKind::generic) warp.global.store(at, word);
+      else if (kind == emulator::AddressKind::global || kind == emulator::AddressKind::generic)
+        warp.global.store(at, word);
     }
 }
 
@@ -201,8 +212,9 @@ void add_memory(emulator::Warp& warp, std::vector<LaneVector>& effects) {
       data[lane] = data[lane] * 31 + (stored != nullptr ? *stored : 0u);
     }
   }
-  effects.insert(effects.end(), {low, high, data, as_vector(access.lanes), as_vector(access.faulting), emulator::broadcast(access.bytes),
-                                 emulator::broadcast(static_cast<std::uint32_t>(access.space))});
+  effects.insert(effects.end(),
+                 {low, high, data, as_vector(access.lanes), as_vector(access.faulting),
+                  emulator::broadcast(access.bytes), emulator::broadcast(static_cast<std::uint32_t>(access.space))});
 }
 
 void add_effects(const State& state, emulator::Warp& warp, std::vector<LaneVector>& effects) {
@@ -213,14 +225,17 @@ void add_effects(const State& state, emulator::Warp& warp, std::vector<LaneVecto
     effects.push_back(warp.values[slot]);
   }
   for (const LaneMask predicate : warp.predicates) effects.push_back(as_vector(predicate));
-  for (const LaneMask flag : {warp.code.zero, warp.code.sign, warp.code.carry, warp.code.overflow}) effects.push_back(as_vector(flag));
+  for (const LaneMask flag : {warp.code.zero, warp.code.sign, warp.code.carry, warp.code.overflow})
+    effects.push_back(as_vector(flag));
   effects.push_back(emulator::broadcast(warp.reduction.holding));
   if (warp.access.lanes.any()) add_memory(warp, effects);
 }
 
-std::optional<emulator::DecodedInstruction> decoded_row(const sass::Instruction& row, int architecture, std::vector<LaneVector>& literals) {
+std::optional<emulator::DecodedInstruction> decoded_row(const sass::Instruction& row, int architecture,
+                                                        std::vector<LaneVector>& literals) {
   emulator::DecodedInstruction decoded;
-  if (emulator::decode_data_part(row, row.has_modifier("S"), {constants(), literals, architecture}, decoded)) return std::nullopt;
+  if (emulator::decode_data_part(row, row.has_modifier("S"), {constants(), literals, architecture}, decoded))
+    return std::nullopt;
   return decoded;
 }
 
@@ -262,21 +277,26 @@ std::shared_ptr<const States> states_for(const StoredRow& stored) {
   const auto pool = pool_of(stored.row);
   auto states = std::make_shared<States>();
   Words random(7);
-  std::vector<Numbers> all = {Numbers::bits, Numbers::floats, Numbers::few, Numbers::few, Numbers::few, Numbers::few, Numbers::low_words,
-                              Numbers::low_words, Numbers::high_words, Numbers::two, Numbers::two, Numbers::same, Numbers::same,
-                              Numbers::same, Numbers::ones};
+  std::vector<Numbers> all = {Numbers::bits,       Numbers::floats, Numbers::few,       Numbers::few,
+                              Numbers::few,        Numbers::few,    Numbers::low_words, Numbers::low_words,
+                              Numbers::high_words, Numbers::two,    Numbers::two,       Numbers::same,
+                              Numbers::same,       Numbers::same,   Numbers::ones};
   for (const Numbers numbers : all) {
     states->all.push_back(random_state(numbers, pool, random));
     if (decoded) place_addresses(*decoded, states->all.back());
   }
   // A state tells of one value of a uniform register where it tells of 32 of another.
-  const bool uniform = std::ranges::any_of(stored.row.operands, [](const Operand& operand) { return operand.kind == OperandKind::uniform_register; });
-  const std::vector<std::uint32_t> own(pool.begin() + (std::ssize(pool) > general_numbers ? general_numbers : 0), pool.end());
-  for (int i = 0; uniform && i < 96; ++i) states->all.push_back(random_state(i % 4 == 0 ? Numbers::two : Numbers::few, own, random));
+  const bool uniform = std::ranges::any_of(
+      stored.row.operands, [](const Operand& operand) { return operand.kind == OperandKind::uniform_register; });
+  const std::vector<std::uint32_t> own(pool.begin() + (std::ssize(pool) > general_numbers ? general_numbers : 0),
+                                       pool.end());
+  for (int i = 0; uniform && i < 96; ++i)
+    states->all.push_back(random_state(i % 4 == 0 ? Numbers::two : Numbers::few, own, random));
   return states;
 }
 
-std::optional<std::vector<LaneVector>> effects_of(const sass::Instruction& row, int architecture, const States& states) {
+std::optional<std::vector<LaneVector>> effects_of(const sass::Instruction& row, int architecture,
+                                                  const States& states) {
   static const emulator::ConstantBanks banks(constants());
   std::vector<LaneVector> literals, effects;
   const auto decoded = decoded_row(row, architecture, literals);
@@ -313,8 +333,8 @@ std::optional<std::string> renumbered(const std::string& text, std::string_view 
 }
 
 bool names_value(OperandKind kind) {
-  return kind == OperandKind::general_register || kind == OperandKind::uniform_register || kind == OperandKind::predicate ||
-         kind == OperandKind::uniform_predicate || kind == OperandKind::constant;
+  return kind == OperandKind::general_register || kind == OperandKind::uniform_register ||
+         kind == OperandKind::predicate || kind == OperandKind::uniform_predicate || kind == OperandKind::constant;
 }
 
 struct Written {
@@ -333,15 +353,18 @@ void add_signs(const Operand& operand, std::vector<Written>& all) {
 void add_suffixes(const Operand& operand, std::vector<Written>& all) {
   if (operand.absolute) return;
   const std::string whole = operand.suffix.empty() ? operand.text : operand.text.substr(0, operand.text.rfind('.'));
-  for (const char* suffix : {"", "64", "CC", "H0", "H1", "H0_H0", "H1_H1", "H0_NH1", "B0", "B1", "B2", "B3", "F32", "SIGN", "FOO"})
-    if (operand.suffix != suffix) all.push_back({std::string("suffix ") + suffix, *suffix != 0 ? whole + "." + suffix : whole});
+  for (const char* suffix :
+       {"", "64", "CC", "H0", "H1", "H0_H0", "H1_H1", "H0_NH1", "B0", "B1", "B2", "B3", "F32", "SIGN", "FOO"})
+    if (operand.suffix != suffix)
+      all.push_back({std::string("suffix ") + suffix, *suffix != 0 ? whole + "." + suffix : whole});
 }
 
 void add_numbers(const Operand& operand, std::vector<Written>& all) {
   for (const char* name : {"R", "UR", "P", "UP"})
     for (const int by : {1, 2, 4}) {
       const int number = operand.index >= 0 && operand.index < 200 ? operand.index + by : 8 + by;
-      if (const auto text = renumbered(operand.text, name, number % (name[name[0] == 'U'] == 'P' ? 7 : 256))) all.push_back({"register", *text});
+      if (const auto text = renumbered(operand.text, name, number % (name[name[0] == 'U'] == 'P' ? 7 : 256)))
+        all.push_back({"register", *text});
     }
   for (const char* name : {"R", "UR"})
     for (const int number : {63, 253, 254})
@@ -351,7 +374,8 @@ void add_numbers(const Operand& operand, std::vector<Written>& all) {
       all.push_back({"number", std::to_string(operand.value + by)});
   if (operand.kind == OperandKind::constant && operand.index >= 0)
     for (const auto& [bank, offset] : {std::pair(0, 4), std::pair(0, 0x1'0000), std::pair(1, 0), std::pair(32, 0)})
-      all.push_back({"constant", "c[" + std::to_string(operand.index + bank) + "][" + std::to_string(operand.value + offset) + "]" +
+      all.push_back({"constant", "c[" + std::to_string(operand.index + bank) + "][" +
+                                     std::to_string(operand.value + offset) + "]" +
                                      (operand.suffix.empty() ? "" : "." + operand.suffix)});
 }
 

@@ -35,7 +35,8 @@ struct States;
 std::shared_ptr<const States> states_for(const StoredRow& stored);
 
 /// All that a data row changes in these states; nothing if it is refused.
-std::optional<std::vector<emulator::LaneVector>> effects_of(const sass::Instruction& row, int architecture, const States& states);
+std::optional<std::vector<emulator::LaneVector>> effects_of(const sass::Instruction& row, int architecture,
+                                                            const States& states);
 
 /// "MOV R0, -R1"
 std::string text_of(const sass::Instruction& row);

@@ -43,10 +43,10 @@ std::string Assembler::text() const {
   for (std::size_t i = 0; i < rows_.size(); ++i) {
     const Row& row = rows_[i];
     std::string guard;
-    if (row.guard.predicate >= 0)
-      guard = fmt::format("@{}P{} ", row.guard.negated ? "!" : "", row.guard.predicate);
+    if (row.guard.predicate >= 0) guard = fmt::format("@{}P{} ", row.guard.negated ? "!" : "", row.guard.predicate);
     std::string operands = row.operands;
-    if (row.target == end_of_row.number) operands = fmt::format(fmt::runtime(operands), fmt::format("0x{:x}", addresses[i] + bytes));
+    if (row.target == end_of_row.number)
+      operands = fmt::format(fmt::runtime(operands), fmt::format("0x{:x}", addresses[i] + bytes));
     if (row.target >= 0) {
       const std::size_t before = labels_[static_cast<std::size_t>(row.target)];
       if (before >= addresses.size()) throw std::logic_error("a label was never bound");

@@ -50,10 +50,8 @@ class BarrierLowering {
     for (std::size_t i = 0; i < program_.functions.size(); ++i) {
       first_barrier_ = saves_ || i == 0 ? 0 : first_barrier_ + needed_[i - 1];
       code_.bind(functions_[i]);
-      if (i == 0)
-        kernel();
-      else
-        function(i);
+      if (i == 0) kernel();
+      else function(i);
     }
     return code_.text();
   }
@@ -171,7 +169,8 @@ class BarrierLowering {
 
   void block(const Block& statements) {
     for (const Statement& statement : statements) {
-      if (flavour_.yields && !saves_ && random_.chance(8)) code_.row({}, random_.chance(50) ? "YIELD" : "NANOSLEEP 0x10");
+      if (flavour_.yields && !saves_ && random_.chance(8))
+        code_.row({}, random_.chance(50) ? "YIELD" : "NANOSLEEP 0x10");
       this->statement(statement);
     }
   }
@@ -258,9 +257,8 @@ class BarrierLowering {
     for (std::size_t i = 0; i < selection.blocks.size(); ++i) cases.push_back(code_.make_label());
     move_address({}, scratch_register, cases.back());
     for (std::size_t i = 0; i + 1 < cases.size(); ++i) {
-      const RowGuard guard = test({.relation = Relation::equal,
-                                   .a = selection.selector,
-                                   .immediate = static_cast<std::int32_t>(i)});
+      const RowGuard guard =
+          test({.relation = Relation::equal, .a = selection.selector, .immediate = static_cast<std::int32_t>(i)});
       move_address(guard, scratch_register, cases[i]);
     }
     const Label meet = code_.make_label(), join = code_.make_label();
@@ -292,8 +290,8 @@ class BarrierLowering {
   /// Functions save the barriers they use; otherwise each has its own. With YIELD the first can make lanes
   /// wait for each other for ever: those that come back restore a barrier that others have left meanwhile.
   bool saves_ = false;
-  int first_barrier_ = 0;    ///< of the function
-  std::vector<int> armed_;   ///< regions around a statement within its function, some without a barrier
+  int first_barrier_ = 0;   ///< of the function
+  std::vector<int> armed_;  ///< regions around a statement within its function, some without a barrier
   LoopPlace loop_;
   Label end_of_function_;
 };

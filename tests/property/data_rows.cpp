@@ -35,8 +35,7 @@ void emit_before_volta(Rows rows, const Data& data) {
       return rows.last("IADD32I", fmt::format("R{}, R{}, 0x{:x}", data.d, data.a, data.immediate));
     case Operation::multiply_add: return rows.last("IMAD", four(data.d, data.a, data.b, data.c));
     case Operation::multiply_high: return rows.last("IMAD.HI", four(data.d, data.a, data.b, data.c));
-    case Operation::multiply_high_unsigned:
-      return rows.last("IMAD.U32.U32.HI", four(data.d, data.a, data.b, data.c));
+    case Operation::multiply_high_unsigned: return rows.last("IMAD.U32.U32.HI", four(data.d, data.a, data.b, data.c));
     case Operation::scaled_add:
       return rows.last("ISCADD", three(data.d, data.a, data.b) + fmt::format(", 0x{:x}", data.immediate % 32));
     case Operation::copy: return rows.last("MOV", fmt::format("R{}, R{}", data.d, data.a));

@@ -25,9 +25,7 @@ study::FitSummary fitted(const Truth& truth, Kernels kernels) {
   return study::summarise(study::fit_mechanism(synthetic(truth, kernels, unused)).value());
 }
 
-Truth kepler() {
-  return {.spills = {16, 4, rule("lazy")}, .branch = 32, .spill = 84, .bases = {1732, 57024}};
-}
+Truth kepler() { return {.spills = {16, 4, rule("lazy")}, .branch = 32, .spill = 84, .bases = {1732, 57024}}; }
 
 TEST(FitOfThePaper, FindsTheCostsOfKepler) {
   const auto summary = fitted(kepler(), Kernels::both);

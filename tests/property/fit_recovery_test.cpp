@@ -20,8 +20,7 @@ Kernels kernels_of(int trial) {
   return all[trial % 3];
 }
 
-template <typename Value>
-bool holds(const std::vector<Value>& values, const Value& wanted) {
+template <typename Value> bool holds(const std::vector<Value>& values, const Value& wanted) {
   return std::ranges::find(values, wanted) != values.end();
 }
 
@@ -61,7 +60,8 @@ TEST(FitRecovery, IsExactWithoutNoiseWhereverTheDataDetermine) {
     ASSERT_TRUE(holds(summary.capacities, *truth.spills.capacity));
     ASSERT_TRUE(holds(summary.chunks, truth.spills.chunk));
     ASSERT_TRUE(holds(summary.rules, truth.spills.rule));
-    ASSERT_TRUE(summary.spill->interval.low - 1e-6 <= truth.spill && truth.spill <= summary.spill->interval.high + 1e-6);
+    ASSERT_TRUE(summary.spill->interval.low - 1e-6 <= truth.spill &&
+                truth.spill <= summary.spill->interval.high + 1e-6);
     if (is_point(*summary.spill)) ++spill_determined;
     if (summary.rules.size() == 1) ++rule_found;
     if (summary.rules.size() > 1) {
@@ -103,20 +103,19 @@ TEST_P(Noisy, TruthLiesWithinTheStatedIntervals) {
     for (std::size_t i = 0; i < truth.bases.size(); ++i) base.count(holds(summary.bases[i].interval, truth.bases[i]));
     branch.count(holds(summary.branch.interval, truth.branch));
     const bool spilling = truth_spills(truth, kernels);
-    if (summary.knee == Knee::undecided)
-      ++knee_undecided;
-    else
-      ++((summary.knee == Knee::found) == spilling ? knee_right : knee_wrong);
+    if (summary.knee == Knee::undecided) ++knee_undecided;
+    else ++((summary.knee == Knee::found) == spilling ? knee_right : knee_wrong);
     if (summary.knee == Knee::none || !spilling) continue;
     spill.count(holds(summary.spill->interval, truth.spill));
     capacity.count(holds(summary.capacities, *truth.spills.capacity));
     chunk.count(holds(summary.chunks, truth.spills.chunk));
     rule.count(holds(summary.rules, truth.spills.rule));
   }
-  fmt::print("noise {}: base {:.2f} %, branch {:.2f} %, spill {:.2f} %; sets: capacity {:.2f} %, chunk {:.2f} %, "
-             "rule {:.2f} %; knee right {}, undecided {}, wrong {}\n",
-             GetParam(), base.percent(), branch.percent(), spill.percent(), capacity.percent(), chunk.percent(),
-             rule.percent(), knee_right, knee_undecided, knee_wrong);
+  fmt::print(
+      "noise {}: base {:.2f} %, branch {:.2f} %, spill {:.2f} %; sets: capacity {:.2f} %, chunk {:.2f} %, "
+      "rule {:.2f} %; knee right {}, undecided {}, wrong {}\n",
+      GetParam(), base.percent(), branch.percent(), spill.percent(), capacity.percent(), chunk.percent(),
+      rule.percent(), knee_right, knee_undecided, knee_wrong);
   for (const Coverage* interval : {&base, &branch, &spill}) {
     EXPECT_GE(interval->percent(), 93);
     EXPECT_LE(interval->percent(), 97);

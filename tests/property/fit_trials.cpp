@@ -25,9 +25,7 @@ std::vector<const study::EventTable*> tables_of(Kernels kernels) {
 
 }  // namespace
 
-int Dice::between(int low, int high) {
-  return low + static_cast<int>(fraction() * (high - low + 1));
-}
+int Dice::between(int low, int high) { return low + static_cast<int>(fraction() * (high - low + 1)); }
 
 double Dice::fraction() { return (static_cast<double>(engine_()) + 0.5) / 4294967296.0; }
 
@@ -68,7 +66,8 @@ std::vector<study::FitInput> synthetic(const Truth& truth, Kernels kernels, Dice
   std::vector<study::FitInput> inputs;
   const std::size_t place = place_of(truth.spills);
   for (const study::EventTable* table : tables_of(kernels)) {
-    study::FitInput input{.measurement = {.source = "synthetic", .benchmark = table == &single_loop_events() ? "single_loop" : "double_loop"},
+    study::FitInput input{.measurement = {.source = "synthetic",
+                                          .benchmark = table == &single_loop_events() ? "single_loop" : "double_loop"},
                           .events = *table};
     for (std::size_t i = 0; i < table->n.size(); ++i) {
       const double cycles = truth.bases[inputs.size()] + truth.branch * table->divergent_branches[i] +

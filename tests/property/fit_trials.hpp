@@ -12,11 +12,11 @@ namespace reconverge::property {
 /// What a synthetic series was made with.
 struct Truth {
   study::Candidate spills;
-  double branch = 0;            ///< cycles
-  double spill = 0;             ///< cycles; means nothing without a limit
-  std::vector<double> bases;    ///< cycles, one a kernel
-  double noise = 0;             ///< standard deviation of a sample, cycles
-  std::size_t samples = 1;      ///< of each state
+  double branch = 0;          ///< cycles
+  double spill = 0;           ///< cycles; means nothing without a limit
+  std::vector<double> bases;  ///< cycles, one a kernel
+  double noise = 0;           ///< standard deviation of a sample, cycles
+  std::size_t samples = 1;    ///< of each state
 };
 
 /// Random numbers that are the same on every platform, which those of the standard's distributions

@@ -39,8 +39,7 @@ class Generator {
   Data data() {
     Data made;
     made.operation = static_cast<Operation>(random_.between(0, operation_count - 1));
-    made.d =
-        made.operation == Operation::add_wide ? random_.between(0, variable_count - 2) : variable();
+    made.d = made.operation == Operation::add_wide ? random_.between(0, variable_count - 2) : variable();
     made.a = any_source();
     made.b = any_source();
     made.c = any_source();
@@ -53,10 +52,8 @@ class Generator {
     made.relation = static_cast<Relation>(random_.between(0, 3));
     made.is_unsigned = random_.chance(25);
     made.a = any_source();
-    if (random_.chance(50))
-      made.b = any_source();
-    else
-      made.immediate = random_.between(-2, 6);
+    if (random_.chance(50)) made.b = any_source();
+    else made.immediate = random_.between(-2, 6);
     return made;
   }
 
@@ -78,8 +75,7 @@ class Generator {
     if (may_nest && draw < 25) return choice(place);
     if (may_nest && draw < 40 && place.iterations <= 16) return loop(place);
     if (may_nest && draw < 46) return selection(place);
-    if (place.in_loop && draw < 58)
-      return leaving(random_.chance(50) ? Kind::leave_loop : Kind::next_iteration);
+    if (place.in_loop && draw < 58) return leaving(random_.chance(50) ? Kind::leave_loop : Kind::next_iteration);
     if (draw < 64) return call_or_data(place);
     if (place.function > 0 && draw < 70) return leaving(Kind::give_back);
     if (place.depth > 0 && draw < 73) return leaving(Kind::exit);
@@ -151,9 +147,7 @@ class Generator {
 
 enum class Signal : std::uint8_t { none, leave_loop, next_iteration, give_back, exit };
 
-std::uint32_t float_bits(float value) {
-  return value != value ? 0x7FFF'FFFFu : std::bit_cast<std::uint32_t>(value);
-}
+std::uint32_t float_bits(float value) { return value != value ? 0x7FFF'FFFFu : std::bit_cast<std::uint32_t>(value); }
 
 class Lane {
  public:
@@ -171,49 +165,24 @@ class Lane {
 
   void compute(const Data& data) {
     const std::uint32_t a = reg(data.a), b = reg(data.b), c = reg(data.c);
-    const auto wide_signed =
-        static_cast<std::int64_t>(static_cast<std::int32_t>(a)) * static_cast<std::int32_t>(b);
+    const auto wide_signed = static_cast<std::int64_t>(static_cast<std::int32_t>(a)) * static_cast<std::int32_t>(b);
     const std::uint64_t wide_unsigned = std::uint64_t{a} * b;
     switch (data.operation) {
-      case Operation::add:
-        reg(data.d) = a + b;
-        break;
-      case Operation::subtract:
-        reg(data.d) = a - b;
-        break;
-      case Operation::add_immediate:
-        reg(data.d) = a + data.immediate;
-        break;
-      case Operation::multiply_add:
-        reg(data.d) = a * b + c;
-        break;
+      case Operation::add: reg(data.d) = a + b; break;
+      case Operation::subtract: reg(data.d) = a - b; break;
+      case Operation::add_immediate: reg(data.d) = a + data.immediate; break;
+      case Operation::multiply_add: reg(data.d) = a * b + c; break;
       case Operation::multiply_high:
         reg(data.d) = static_cast<std::uint32_t>(static_cast<std::uint64_t>(wide_signed) >> 32) + c;
         break;
-      case Operation::multiply_high_unsigned:
-        reg(data.d) = static_cast<std::uint32_t>(wide_unsigned >> 32) + c;
-        break;
-      case Operation::scaled_add:
-        reg(data.d) = (a << (data.immediate % 32)) + b;
-        break;
-      case Operation::copy:
-        reg(data.d) = a;
-        break;
-      case Operation::constant:
-        reg(data.d) = data.immediate;
-        break;
-      case Operation::float_add:
-        reg(data.d) = float_bits(real(data.a) + real(data.b));
-        break;
-      case Operation::float_multiply:
-        reg(data.d) = float_bits(real(data.a) * real(data.b));
-        break;
-      case Operation::select:
-        reg(data.d) = static_cast<std::int32_t>(c) < 0 ? a : b;
-        break;
-      case Operation::lane_id:
-        reg(data.d) = lane_;
-        break;
+      case Operation::multiply_high_unsigned: reg(data.d) = static_cast<std::uint32_t>(wide_unsigned >> 32) + c; break;
+      case Operation::scaled_add: reg(data.d) = (a << (data.immediate % 32)) + b; break;
+      case Operation::copy: reg(data.d) = a; break;
+      case Operation::constant: reg(data.d) = data.immediate; break;
+      case Operation::float_add: reg(data.d) = float_bits(real(data.a) + real(data.b)); break;
+      case Operation::float_multiply: reg(data.d) = float_bits(real(data.a) * real(data.b)); break;
+      case Operation::select: reg(data.d) = static_cast<std::int32_t>(c) < 0 ? a : b; break;
+      case Operation::lane_id: reg(data.d) = lane_; break;
       case Operation::add_wide: {
         const std::uint64_t low = std::uint64_t{a} + b;
         reg(data.d) = static_cast<std::uint32_t>(low);
@@ -225,19 +194,13 @@ class Lane {
 
   bool holds(const Condition& condition) {
     const std::uint32_t a = reg(condition.a);
-    const std::uint32_t b =
-        condition.b < 0 ? static_cast<std::uint32_t>(condition.immediate) : reg(condition.b);
-    const bool less =
-        condition.is_unsigned ? a < b : static_cast<std::int32_t>(a) < static_cast<std::int32_t>(b);
+    const std::uint32_t b = condition.b < 0 ? static_cast<std::uint32_t>(condition.immediate) : reg(condition.b);
+    const bool less = condition.is_unsigned ? a < b : static_cast<std::int32_t>(a) < static_cast<std::int32_t>(b);
     switch (condition.relation) {
-      case Relation::less:
-        return less;
-      case Relation::less_equal:
-        return less || a == b;
-      case Relation::equal:
-        return a == b;
-      case Relation::not_equal:
-        return a != b;
+      case Relation::less: return less;
+      case Relation::less_equal: return less || a == b;
+      case Relation::equal: return a == b;
+      case Relation::not_equal: return a != b;
     }
     return false;
   }
@@ -263,8 +226,7 @@ class Lane {
   }
 
   Signal run_selection(const Statement& selection) {
-    std::size_t chosen =
-        std::min<std::size_t>(reg(selection.selector), selection.blocks.size() - 1);
+    std::size_t chosen = std::min<std::size_t>(reg(selection.selector), selection.blocks.size() - 1);
     while (true) {
       const Signal signal = run_block(selection.blocks[chosen]);
       if (signal != Signal::none || !selection.falls_through[chosen]) return signal;
@@ -276,28 +238,18 @@ class Lane {
     if (++statements_ > 1'000'000) throw std::runtime_error("the program does not end");
     if (statement.conditional && !holds(statement.condition)) return Signal::none;
     switch (statement.kind) {
-      case Kind::data:
-        compute(statement.data);
-        return Signal::none;
-      case Kind::choice:
-        return run_block(statement.blocks[holds(statement.condition) ? 0 : 1]);
-      case Kind::loop:
-        return run_loop(statement);
-      case Kind::selection:
-        return run_selection(statement);
-      case Kind::leave_loop:
-        return Signal::leave_loop;
-      case Kind::next_iteration:
-        return Signal::next_iteration;
+      case Kind::data: compute(statement.data); return Signal::none;
+      case Kind::choice: return run_block(statement.blocks[holds(statement.condition) ? 0 : 1]);
+      case Kind::loop: return run_loop(statement);
+      case Kind::selection: return run_selection(statement);
+      case Kind::leave_loop: return Signal::leave_loop;
+      case Kind::next_iteration: return Signal::next_iteration;
       case Kind::call: {
-        const Signal signal =
-            run_block(program_.functions[static_cast<std::size_t>(statement.function)]);
+        const Signal signal = run_block(program_.functions[static_cast<std::size_t>(statement.function)]);
         return signal == Signal::exit ? Signal::exit : Signal::none;
       }
-      case Kind::give_back:
-        return Signal::give_back;
-      case Kind::exit:
-        return Signal::exit;
+      case Kind::give_back: return Signal::give_back;
+      case Kind::exit: return Signal::exit;
     }
     return Signal::none;
   }
@@ -317,9 +269,7 @@ void count_in(const Block& block, std::array<int, kind_count>& counts) {
 
 }  // namespace
 
-Program generate(std::uint64_t seed) {
-  return Generator(seed).run();
-}
+Program generate(std::uint64_t seed) { return Generator(seed).run(); }
 
 bool falls_out(const Block& block) {
   if (block.empty()) return true;
@@ -328,12 +278,9 @@ bool falls_out(const Block& block) {
     case Kind::leave_loop:
     case Kind::next_iteration:
     case Kind::give_back:
-    case Kind::exit:
-      return last.conditional;
-    case Kind::choice:
-      return falls_out(last.blocks[0]) || falls_out(last.blocks[1]);
-    default:
-      return true;
+    case Kind::exit: return last.conditional;
+    case Kind::choice: return falls_out(last.blocks[0]) || falls_out(last.blocks[1]);
+    default: return true;
   }
 }
 
@@ -341,9 +288,8 @@ bool contains_for_this_loop(const Block& body, Kind kind) {
   return std::ranges::any_of(body, [kind](const Statement& statement) {
     if (statement.kind == kind) return true;
     if (statement.kind == Kind::loop) return false;
-    return std::ranges::any_of(statement.blocks, [kind](const Block& inner) {
-      return contains_for_this_loop(inner, kind);
-    });
+    return std::ranges::any_of(statement.blocks,
+                               [kind](const Block& inner) { return contains_for_this_loop(inner, kind); });
   });
 }
 

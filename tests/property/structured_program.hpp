@@ -72,17 +72,7 @@ struct Condition {
   std::int32_t immediate = 0;
 };
 
-enum class Kind : std::uint8_t {
-  data,
-  choice,
-  loop,
-  selection,
-  leave_loop,
-  next_iteration,
-  call,
-  give_back,
-  exit
-};
+enum class Kind : std::uint8_t { data, choice, loop, selection, leave_loop, next_iteration, call, give_back, exit };
 inline constexpr int kind_count = 9;
 
 struct Statement;
@@ -92,11 +82,9 @@ using Block = std::vector<Statement>;
 struct Statement {
   Kind kind{};
   Data data = {};
-  bool conditional =
-      false;  ///< leave_loop, next_iteration, call, give_back, exit: only if `condition`
-  Condition condition = {};  ///< choice too
-  std::vector<Block> blocks =
-      {};  ///< choice: then, else; loop: body; selection: one a case, the last is the default
+  bool conditional = false;        ///< leave_loop, next_iteration, call, give_back, exit: only if `condition`
+  Condition condition = {};        ///< choice too
+  std::vector<Block> blocks = {};  ///< choice: then, else; loop: body; selection: one a case, the last is the default
   std::vector<bool> falls_through = {};  ///< selection: the case goes on into the next one
   bool tests_first = false;              ///< loop: while, otherwise do while
   int counter = 0;                       ///< loop: from 0 up ...

@@ -19,12 +19,8 @@ struct LoopForm {
 class Lowering {
  public:
   Lowering(const Program& program, const Flavour& flavour, std::uint64_t seed)
-      : program_(program),
-        flavour_(flavour),
-        random_(seed ^ 0x10E4),
-        code_(std::string(flavour.arch)) {
-    for (std::size_t i = 0; i < program.functions.size(); ++i)
-      functions_.push_back(code_.make_label());
+      : program_(program), flavour_(flavour), random_(seed ^ 0x10E4), code_(std::string(flavour.arch)) {
+    for (std::size_t i = 0; i < program.functions.size(); ++i) functions_.push_back(code_.make_label());
   }
 
   std::string run() {
@@ -53,9 +49,7 @@ class Lowering {
 
   RowGuard test_loop(const Statement& loop) { return test(goes_on(loop)); }
 
-  void count_up(const Statement& loop) {
-    code_.row({}, "IADD", fmt::format("R{0}, R{0}, 0x1", loop.counter));
-  }
+  void count_up(const Statement& loop) { code_.row({}, "IADD", fmt::format("R{0}, R{0}, 0x1", loop.counter)); }
 
   /// All lanes here wait in the SYNC token.
   void leave_sync() {
@@ -70,9 +64,7 @@ class Lowering {
   }
 
   /// The lanes of a guard wait in the SYNC token.
-  void leave_sync_if(RowGuard guard) {
-    code_.row(guard, flavour_.leaving == Leaving::sync ? "SYNC" : "NOP.S");
-  }
+  void leave_sync_if(RowGuard guard) { code_.row(guard, flavour_.leaving == Leaving::sync ? "SYNC" : "NOP.S"); }
 
   static bool is_data(std::string_view mnemonic) {
     if (mnemonic.ends_with(".S")) return false;
@@ -92,24 +84,15 @@ class Lowering {
 
   void statement(const Statement& statement) {
     switch (statement.kind) {
-      case Kind::data:
-        return data(statement.data);
-      case Kind::choice:
-        return choice(statement);
-      case Kind::loop:
-        return loop(statement);
-      case Kind::selection:
-        return selection(statement);
-      case Kind::leave_loop:
-        return leave(statement, "BRK");
-      case Kind::next_iteration:
-        return next_iteration(statement);
-      case Kind::call:
-        return call(statement);
-      case Kind::give_back:
-        return leave(statement, "RET");
-      case Kind::exit:
-        return leave(statement, "EXIT");
+      case Kind::data: return data(statement.data);
+      case Kind::choice: return choice(statement);
+      case Kind::loop: return loop(statement);
+      case Kind::selection: return selection(statement);
+      case Kind::leave_loop: return leave(statement, "BRK");
+      case Kind::next_iteration: return next_iteration(statement);
+      case Kind::call: return call(statement);
+      case Kind::give_back: return leave(statement, "RET");
+      case Kind::exit: return leave(statement, "EXIT");
     }
   }
 
@@ -143,8 +126,7 @@ class Lowering {
     const bool short_then = then_block.size() == 1 && then_block[0].kind == Kind::data;
     const bool short_else = else_block.size() == 1 && else_block[0].kind == Kind::data;
     const RowGuard guard = test(choice.condition);
-    if (short_then && else_block.empty() && random_.chance(50))
-      return data(then_block[0].data, guard);
+    if (short_then && else_block.empty() && random_.chance(50)) return data(then_block[0].data, guard);
     if (random_.chance(5)) return choice_without_token(choice, guard);
     const Label join = code_.make_label();
     code_.row({}, "SSY", "{}", join);
@@ -154,8 +136,7 @@ class Lowering {
     } else if (short_else && random_.chance(60)) {
       short_side(else_block[0].data, guard.opposite());
       block(then_block);
-    } else if (else_block.empty() &&
-               random_.chance(50)) {  // both sides meet at one leave, as the paper's loop
+    } else if (else_block.empty() && random_.chance(50)) {  // both sides meet at one leave, as the paper's loop
       const Label last = code_.make_label();
       code_.row(guard.opposite(), "BRA", "{}", last);
       block(then_block);
@@ -208,12 +189,9 @@ class Lowering {
     const bool breaks = contains_for_this_loop(body, Kind::leave_loop);
     const bool continues = contains_for_this_loop(body, Kind::next_iteration);
     form_ = {.loop = &loop};
-    if (!breaks && !continues && random_.chance(60))
-      loop_with_sync(loop);
-    else if (random_.chance(50))
-      loop_with_latch(loop, continues || random_.chance(20));
-    else
-      loop_with_head(loop);
+    if (!breaks && !continues && random_.chance(60)) loop_with_sync(loop);
+    else if (random_.chance(50)) loop_with_latch(loop, continues || random_.chance(20));
+    else loop_with_head(loop);
     form_ = outer;
   }
 
@@ -311,9 +289,8 @@ class Lowering {
     const std::string target = fmt::format("R{}, {{}}", scratch_register);
     code_.row({}, "MOV32I", target, cases.back());
     for (std::size_t i = 0; i + 1 < cases.size(); ++i) {
-      const RowGuard guard = test({.relation = Relation::equal,
-                                   .a = selection.selector,
-                                   .immediate = static_cast<std::int32_t>(i)});
+      const RowGuard guard =
+          test({.relation = Relation::equal, .a = selection.selector, .immediate = static_cast<std::int32_t>(i)});
       code_.row(guard, "MOV32I", target, cases[i]);
     }
     const Label join = code_.make_label();

@@ -37,7 +37,8 @@ struct Outputs {
 
 core::Result<Outputs> open_outputs(const Command& command) {
   Outputs outputs;
-  for (const auto& [path, format] : {std::pair{command.json, "json"}, {command.csv, "csv"}, {command.markdown, "markdown"}}) {
+  for (const auto& [path, format] :
+       {std::pair{command.json, "json"}, {command.csv, "csv"}, {command.markdown, "markdown"}}) {
     if (path.empty()) continue;
     auto file = OutputFile::open(path);
     if (!file) return file.error();
@@ -46,9 +47,11 @@ core::Result<Outputs> open_outputs(const Command& command) {
   return outputs;
 }
 
-std::string rendered(const std::string& format, const gpu::BenchResult& result, const gpu::Tools& tools, const Session& session) {
+std::string rendered(const std::string& format, const gpu::BenchResult& result, const gpu::Tools& tools,
+                     const Session& session) {
   if (format == "csv") return report::to_csv(bench_table(result));
-  if (format == "markdown") return report::to_markdown(devices_table(result)) + "\n" + report::to_markdown(bench_table(result));
+  if (format == "markdown")
+    return report::to_markdown(devices_table(result)) + "\n" + report::to_markdown(bench_table(result));
   auto record = run_record(session, "reconverge.bench", gpu::bench_schema_version);
   gpu::add_to_record(result, tools, record);
   return report::filled_text(record);
@@ -65,10 +68,12 @@ void print_text(const gpu::BenchResult& result) {
 bool counters_missing(const gpu::BenchResult& result, const Session& session) {
   for (const gpu::Benchmark& benchmark : result.benchmarks)
     for (const gpu::State& state : benchmark.states) {
-      if (state.counters.status == gpu::CounterStatus::ok || state.counters.status == gpu::CounterStatus::not_asked) continue;
-      session.report({.failure = core::Failure::environment,
-                      .message = fmt::format("counters {}: {}", to_string(state.counters.status), state.counters.reason),
-                      .hint = "the cycles were measured all the same"});
+      if (state.counters.status == gpu::CounterStatus::ok || state.counters.status == gpu::CounterStatus::not_asked)
+        continue;
+      session.report(
+          {.failure = core::Failure::environment,
+           .message = fmt::format("counters {}: {}", to_string(state.counters.status), state.counters.reason),
+           .hint = "the cycles were measured all the same"});
       return true;
     }
   return false;
@@ -77,7 +82,8 @@ bool counters_missing(const gpu::BenchResult& result, const Session& session) {
 void tell_troubles(const gpu::BenchResult& result, const Session& session) {
   for (const gpu::DeviceResult& device : result.devices)
     if (!device.failure.empty()) session.note(fmt::format("GPU {}: {}", device.info.id, device.failure));
-    else if (!device.clock.passed) session.note(fmt::format("GPU {}: clock test failed: {}", device.info.id, device.clock.reason));
+    else if (!device.clock.passed)
+      session.note(fmt::format("GPU {}: clock test failed: {}", device.info.id, device.clock.reason));
   for (const gpu::Benchmark& benchmark : result.benchmarks) {
     if (benchmark.prepared->proof.verdict == gpu::Verdict::unchecked && !benchmark.prepared->failure) {
       session.note("note: unchecked, since the code could not be read: " + benchmark.prepared->proof.reason);
@@ -88,16 +94,19 @@ void tell_troubles(const gpu::BenchResult& result, const Session& session) {
 
 /// 2 or 4 if nothing but the user's own kernel was at fault, else 1.
 int status_of(const gpu::BenchResult& result, const Session& session) {
-  const bool all_failed = !result.benchmarks.empty() && std::ranges::all_of(result.benchmarks, [](const gpu::Benchmark& benchmark) {
-    return benchmark.prepared->failure.has_value();
-  });
+  const bool all_failed =
+      !result.benchmarks.empty() && std::ranges::all_of(result.benchmarks, [](const gpu::Benchmark& benchmark) {
+        return benchmark.prepared->failure.has_value();
+      });
   if (all_failed) return session.report(*result.benchmarks.front().prepared->failure);
   if (result.incomplete == "interrupted") {
     session.note("interrupted: what was measured so far is kept and marked incomplete");
     return exit_interrupted;
   }
-  if (!result.devices.empty() && std::ranges::all_of(result.devices, [](const auto& device) { return !device.failure.empty(); }))
-    return session.report({.failure = core::Failure::environment, .message = result.devices.front().failure,
+  if (!result.devices.empty() &&
+      std::ranges::all_of(result.devices, [](const auto& device) { return !device.failure.empty(); }))
+    return session.report({.failure = core::Failure::environment,
+                           .message = result.devices.front().failure,
                            .hint = "what was measured before is kept"});
   return gpu::all_ok(result) ? exit_done : exit_check_failed;
 }
@@ -117,7 +126,9 @@ int bench(const Command& command, const Session& session) {
   if (!devices) return session.report(devices.error());
 
   const gpu::Tools tools = gpu::Tools::find();
-  const auto progress = [&](std::size_t done, std::size_t count, const std::string& what) { session.progress(done, count, what); };
+  const auto progress = [&](std::size_t done, std::size_t count, const std::string& what) {
+    session.progress(done, count, what);
+  };
   auto result = gpu::run_bench(*driver, *devices, *request, tools, progress);
   if (!result) return session.report(result.error());
   for (auto& [file, format] : outputs->files)

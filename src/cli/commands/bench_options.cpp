@@ -49,7 +49,9 @@ Result<std::vector<gpu::Kernel>> chosen_kernels(const BenchOptions& options) {
 
 /// "n=[0:31:1]", "n=[0,4,8]" or "n=5".
 Result<std::vector<int>> axis(const std::string& text) {
-  const auto bad = [&] { return usage(fmt::format("--axis '{}' is no axis", text), "n=[0:31:1], n=[0,4,8] or n=5, n from 0 to 31"); };
+  const auto bad = [&] {
+    return usage(fmt::format("--axis '{}' is no axis", text), "n=[0:31:1], n=[0,4,8] or n=5, n from 0 to 31");
+  };
   static const std::regex range(R"(n=\[(\d+):(\d+)(?::(\d+))?\])"), list(R"(n=(?:\[(\d+(?:,\d+)*)\]|(\d+)))");
   std::smatch match;
   std::vector<int> values;
@@ -57,7 +59,8 @@ Result<std::vector<int>> axis(const std::string& text) {
   if (std::regex_match(text, match, range)) {
     const int step = match[3].matched ? std::stoi(match[3].str().substr(0, 4)) : 1;
     const int last = std::stoi(match[2].str().substr(0, 4));
-    for (int n = std::stoi(match[1].str().substr(0, 4)); step > 0 && n <= last && values.size() < 100; n += step) values.push_back(n);
+    for (int n = std::stoi(match[1].str().substr(0, 4)); step > 0 && n <= last && values.size() < 100; n += step)
+      values.push_back(n);
   } else if (std::regex_match(text, match, list)) {
     std::string items = match[1].matched ? match[1].str() : match[2].str();
     std::ranges::replace(items, ',', ' ');
@@ -180,7 +183,8 @@ Result<gpu::BenchRequest> understand(const BenchOptions& options) {
   }
   request.measure = options.measure;
   const auto criterion = statistics::parse_criterion(options.criterion);
-  if (!criterion) return usage(fmt::format("--stopping-criterion '{}' is no rule", options.criterion), "count, exact or noise");
+  if (!criterion)
+    return usage(fmt::format("--stopping-criterion '{}' is no rule", options.criterion), "count, exact or noise");
   request.measure.rules.criterion = *criterion;
   request.counters = options.counters;
   request.any_verdict = options.any_verdict;

@@ -15,17 +15,17 @@ namespace reconverge::cli {
 
 /// What is measured and how, as it is asked for on the command line.
 struct BenchOptions {
-  std::string source;                   ///< a user's own file: a source or a cubin
-  std::vector<std::string> own_kernels; ///< names of its kernels, or "all"
+  std::string source;                    ///< a user's own file: a source or a cubin
+  std::vector<std::string> own_kernels;  ///< names of its kernels, or "all"
   int limits_per_lane = 1;
   std::vector<std::string> benchmarks;  ///< names; empty = all
   std::string filter;                   ///< regular expression over names
   std::vector<std::string> patterns;    ///< empty = the paper's staircase
   std::vector<std::string> axes;        ///< n=[0:31:1]
   std::string devices = "0";
-  std::vector<std::string> unroll;      ///< 1, default, 2, 4, 8
-  std::optional<std::string> warmup_by; ///< by a copy if nothing is said; of a cubin nothing is known then
-  std::optional<int> warmup, repeat;    ///< 1
+  std::vector<std::string> unroll;       ///< 1, default, 2, 4, 8
+  std::optional<std::string> warmup_by;  ///< by a copy if nothing is said; of a cubin nothing is known then
+  std::optional<int> warmup, repeat;     ///< 1
   std::vector<std::string> compile_options;
   gpu::MeasureOptions measure;
   std::string criterion = "count";

@@ -28,7 +28,7 @@ Cell number(const std::optional<double>& value, const std::string& why) { return
 std::vector<Cell> state_row(const Benchmark& benchmark, const State& state) {
   const gpu::Prepared& prepared = *benchmark.prepared;
   const std::string why = state.reason.empty() ? "no sample was taken" : state.reason;
-  const auto part = [&](double statistics::Summary::* member) {
+  const auto part = [&](double statistics::Summary::*member) {
     return state.summary ? Cell((*state.summary).*member) : absent(why);
   };
   return {prepared.kernel.name,
@@ -75,35 +75,50 @@ Extremes extremes_of(const Benchmark& benchmark) {
 report::Table bench_table(const gpu::BenchResult& result) {
   report::Table table{.id = "bench",
                       .caption = "Cycles of one warp: last stop less first start.",
-                      .columns = {{"name", "benchmark", ""}, {"device", "GPU", ""}, {"inner_unroll", "unroll", ""},
-                                  {"warmup", "warm-up", ""}, {"pattern", "pattern", ""}, {"n", "n", ""},
-                                  {"verdict", "verdict", "SASS that ran"}, {"status", "status", ""},
-                                  {"stopped_by", "ended by", ""}, {"samples", "samples", ""},
-                                  {"minimum_cycles", "minimum", "measured"}, {"median_cycles", "median", "measured"},
-                                  {"mean_cycles", "mean", "measured"}, {"maximum_cycles", "maximum", "measured"},
-                                  {"deviation_cycles", "deviation", "measured"}, {"reason", "reason", ""}}};
+                      .columns = {{"name", "benchmark", ""},
+                                  {"device", "GPU", ""},
+                                  {"inner_unroll", "unroll", ""},
+                                  {"warmup", "warm-up", ""},
+                                  {"pattern", "pattern", ""},
+                                  {"n", "n", ""},
+                                  {"verdict", "verdict", "SASS that ran"},
+                                  {"status", "status", ""},
+                                  {"stopped_by", "ended by", ""},
+                                  {"samples", "samples", ""},
+                                  {"minimum_cycles", "minimum", "measured"},
+                                  {"median_cycles", "median", "measured"},
+                                  {"mean_cycles", "mean", "measured"},
+                                  {"maximum_cycles", "maximum", "measured"},
+                                  {"deviation_cycles", "deviation", "measured"},
+                                  {"reason", "reason", ""}}};
   for (const Benchmark& benchmark : result.benchmarks)
     for (const State& state : benchmark.states) table.rows.push_back(state_row(benchmark, state));
   return table;
 }
 
 report::Table bench_overview(const gpu::BenchResult& result) {
-  report::Table table{.id = "overview",
-                      .caption = "What was measured; `states` counts those that are ok, `spread` those whose samples differ.",
-                      .columns = {{"name", "benchmark", ""}, {"device", "GPU", ""}, {"inner_unroll", "unroll", ""},
-                                  {"pattern", "pattern", ""}, {"verdict", "verdict", "SASS that ran"},
-                                  {"states", "states", ""}, {"spread", "spread", ""}, {"lowest_cycles", "lowest", "measured"},
-                                  {"highest_cycles", "highest", "measured"}, {"reason", "reason", ""}}};
+  report::Table table{
+      .id = "overview",
+      .caption = "What was measured; `states` counts those that are ok, `spread` those whose samples differ.",
+      .columns = {{"name", "benchmark", ""},
+                  {"device", "GPU", ""},
+                  {"inner_unroll", "unroll", ""},
+                  {"pattern", "pattern", ""},
+                  {"verdict", "verdict", "SASS that ran"},
+                  {"states", "states", ""},
+                  {"spread", "spread", ""},
+                  {"lowest_cycles", "lowest", "measured"},
+                  {"highest_cycles", "highest", "measured"},
+                  {"reason", "reason", ""}}};
   for (const Benchmark& benchmark : result.benchmarks) {
     const Extremes extremes = extremes_of(benchmark);
     const std::string why = extremes.trouble.empty() ? "no sample was taken" : extremes.trouble;
-    table.rows.push_back({benchmark.prepared->kernel.name, static_cast<std::int64_t>(benchmark.device),
-                          unroll_cell(*benchmark.prepared), benchmark.pattern,
-                          std::string(to_string(benchmark.prepared->proof.verdict)),
-                          fmt::format("{}/{}", extremes.ok, benchmark.states.size()),
-                          static_cast<std::int64_t>(extremes.spread), extremes.any ? Cell(extremes.low) : absent(why),
-                          extremes.any ? Cell(extremes.high) : absent(why),
-                          extremes.trouble.empty() ? absent("nothing to say") : Cell(extremes.trouble)});
+    table.rows.push_back(
+        {benchmark.prepared->kernel.name, static_cast<std::int64_t>(benchmark.device), unroll_cell(*benchmark.prepared),
+         benchmark.pattern, std::string(to_string(benchmark.prepared->proof.verdict)),
+         fmt::format("{}/{}", extremes.ok, benchmark.states.size()), static_cast<std::int64_t>(extremes.spread),
+         extremes.any ? Cell(extremes.low) : absent(why), extremes.any ? Cell(extremes.high) : absent(why),
+         extremes.trouble.empty() ? absent("nothing to say") : Cell(extremes.trouble)});
   }
   return table;
 }
@@ -111,14 +126,19 @@ report::Table bench_overview(const gpu::BenchResult& result) {
 report::Table devices_table(const gpu::BenchResult& result) {
   report::Table table{.id = "devices",
                       .caption = "Cards, and what their clock is like.",
-                      .columns = {{"device", "GPU", ""}, {"name", "name", "driver"}, {"arch", "architecture", "driver"},
-                                  {"clock", "clock test", "measured"}, {"addition_cycles", "dependent addition", "measured"},
+                      .columns = {{"device", "GPU", ""},
+                                  {"name", "name", "driver"},
+                                  {"arch", "architecture", "driver"},
+                                  {"clock", "clock test", "measured"},
+                                  {"addition_cycles", "dependent addition", "measured"},
                                   {"empty_region_cycles", "empty region", "measured"}}};
   for (const gpu::DeviceResult& device : result.devices) {
-    const std::string clock = device.clock.passed ? "passed" : "failed: " + (device.failure.empty() ? device.clock.reason : device.failure);
-    table.rows.push_back({static_cast<std::int64_t>(device.info.id), device.info.name, device.info.arch(), clock,
-                          number(device.clock.addition_cycles, device.clock.reason),
-                          device.empty_region_cycles ? Cell(*device.empty_region_cycles) : absent(device.empty_region_absent)});
+    const std::string clock =
+        device.clock.passed ? "passed" : "failed: " + (device.failure.empty() ? device.clock.reason : device.failure);
+    table.rows.push_back(
+        {static_cast<std::int64_t>(device.info.id), device.info.name, device.info.arch(), clock,
+         number(device.clock.addition_cycles, device.clock.reason),
+         device.empty_region_cycles ? Cell(*device.empty_region_cycles) : absent(device.empty_region_absent)});
   }
   return table;
 }

@@ -36,8 +36,8 @@ core::Result<std::vector<study::Measurement>> read_side(const std::string& path,
   auto measurements = study::read_measurements(*text, path, options.csv);
   if (!measurements) return measurements.error();
   std::erase_if(*measurements, [&](const study::Measurement& one) {
-    const bool other = !options.benchmarks.empty() &&
-                       std::ranges::find(options.benchmarks, one.benchmark) == options.benchmarks.end();
+    const bool other =
+        !options.benchmarks.empty() && std::ranges::find(options.benchmarks, one.benchmark) == options.benchmarks.end();
     return other || (!device.empty() && device != one.device && device != one.device_name);
   });
   if (measurements->empty())
@@ -52,10 +52,12 @@ core::Result<std::vector<study::Measurement>> read_side(const std::string& path,
 std::optional<core::Diagnostic> beyond_the_limit(const study::Comparison& comparison, const CompareOptions& options) {
   if (!options.fail_above) return std::nullopt;
   const auto missing = std::ranges::count_if(comparison.states, [](const auto& state) { return !state.difference; });
-  const auto unbounded = std::ranges::count_if(
-      comparison.states, [](const auto& state) { return state.difference && !state.percent && *state.difference != 0; });
+  const auto unbounded = std::ranges::count_if(comparison.states, [](const auto& state) {
+    return state.difference && !state.percent && *state.difference != 0;
+  });
   if (comparison.worst_percent <= *options.fail_above && missing == 0 && unbounded == 0) return std::nullopt;
-  std::string message = fmt::format("worst difference {:.3f} %, the limit is {} %", comparison.worst_percent, *options.fail_above);
+  std::string message =
+      fmt::format("worst difference {:.3f} %, the limit is {} %", comparison.worst_percent, *options.fail_above);
   if (missing > 0) message += fmt::format("; {} states are missing on one side", missing);
   if (unbounded > 0) message += fmt::format("; {} states differ from 0", unbounded);
   return core::Diagnostic{.failure = core::Failure::check, .message = std::move(message)};
@@ -63,13 +65,15 @@ std::optional<core::Diagnostic> beyond_the_limit(const study::Comparison& compar
 
 int compare(const CompareOptions& options, const Session& session) {
   if (!options.emulated.empty())
-    return compare_emulated({options.emulated, options.benchmarks, options.by, options.fail_above, options.paths}, session);
+    return compare_emulated({options.emulated, options.benchmarks, options.by, options.fail_above, options.paths},
+                            session);
   if (options.right.empty())
     return session.report({.failure = core::Failure::usage,
                            .message = "two files are compared: A and B",
                            .hint = "or --emulated RESULTS.json, which holds measurements against the emulator"});
   std::vector<std::string> inputs{options.right};
-  if (options.left != options.right || options.left == "-") inputs.push_back(options.left);  // a file may be compared with itself
+  if (options.left != options.right || options.left == "-")
+    inputs.push_back(options.left);  // a file may be compared with itself
   auto files = ReportFiles::open(options.paths, inputs);
   if (!files) return session.report(files.error());
   const auto left = read_side(options.left, options.device_left, options);
@@ -82,8 +86,10 @@ int compare(const CompareOptions& options, const Session& session) {
   ReportContent content;
   content.table = study::comparison_table(*comparison);
   content.figure = study::comparison_figure(*comparison);
-  content.report = {.title = "Comparison", .properties = report_properties(session),
-                    .sections = {{.id = "comparison", .title = "Comparison", .blocks = {content.table, content.figure}}}};
+  content.report = {
+      .title = "Comparison",
+      .properties = report_properties(session),
+      .sections = {{.id = "comparison", .title = "Comparison", .blocks = {content.table, content.figure}}}};
   content.record = run_record(session, "reconverge.comparison");
   study::add_to_record(*comparison, content.record);
   if (auto written = files->write(content); !written) return session.report(written.error());

@@ -30,13 +30,17 @@ core::Result<Stored> read_stored(const std::string& path, const std::vector<std:
     return !benchmarks.empty() && std::ranges::find(benchmarks, run.name) == benchmarks.end();
   });
   if (runs->empty())
-    return core::Diagnostic{.failure = core::Failure::usage, .message = "it has no such benchmark", .hint = names, .where = {path}};
+    return core::Diagnostic{
+        .failure = core::Failure::usage, .message = "it has no such benchmark", .hint = names, .where = {path}};
   return Stored{path, std::move(runs).value()};
 }
 
-std::optional<core::Diagnostic> beyond_the_limit(const study::AgreementSummary& summary, const EmulatedOptions& options) {
-  if (!options.fail_above || (summary.worst_percent <= *options.fail_above && summary.not_predicted == 0)) return std::nullopt;
-  std::string message = fmt::format("worst difference {:.3f} %, the limit is {} %", summary.worst_percent, *options.fail_above);
+std::optional<core::Diagnostic> beyond_the_limit(const study::AgreementSummary& summary,
+                                                 const EmulatedOptions& options) {
+  if (!options.fail_above || (summary.worst_percent <= *options.fail_above && summary.not_predicted == 0))
+    return std::nullopt;
+  std::string message =
+      fmt::format("worst difference {:.3f} %, the limit is {} %", summary.worst_percent, *options.fail_above);
   if (summary.not_predicted > 0) message += fmt::format("; {} states are not predicted", summary.not_predicted);
   return core::Diagnostic{.failure = core::Failure::check, .message = std::move(message)};
 }
@@ -63,7 +67,8 @@ int compare_emulated(const EmulatedOptions& options, const Session& session) {
   content.figure = study::agreement_figure(files);
   auto blocks = by_kernel ? study::agreement_by_kernel_to_read(files) : std::vector<report::Block>{content.table};
   blocks.emplace_back(content.figure);
-  content.report = {.title = "Measured and emulated", .properties = report_properties(session),
+  content.report = {.title = "Measured and emulated",
+                    .properties = report_properties(session),
                     .sections = {{.id = "agreement", .title = "Measured and emulated", .blocks = std::move(blocks)}}};
   content.record = run_record(session, "reconverge.agreement");
   study::add_to_record(files, content.record);

@@ -23,8 +23,12 @@ report::Cell text_or_absent(const std::string& text) {
 report::Table table_of(const std::vector<gpu::Check>& checks) {
   report::Table table{.id = "doctor",
                       .caption = "What this machine has for measuring.",
-                      .columns = {{"name", "what", ""}, {"state", "state", ""}, {"required", "needed by bench", ""},
-                                  {"detail", "detail", ""}, {"still_works", "works without it", ""}, {"remedy", "what to do", ""}}};
+                      .columns = {{"name", "what", ""},
+                                  {"state", "state", ""},
+                                  {"required", "needed by bench", ""},
+                                  {"detail", "detail", ""},
+                                  {"still_works", "works without it", ""},
+                                  {"remedy", "what to do", ""}}};
   for (const gpu::Check& check : checks)
     table.rows.push_back({check.name, std::string(to_string(check.state)), check.required, text_or_absent(check.detail),
                           text_or_absent(check.still_works), text_or_absent(check.remedy)});
@@ -54,9 +58,8 @@ int doctor(const std::string& json, const Session& session) {
     if (auto done = file->commit(to_text(record)); !done) return session.report(done.error());
   }
   if (json != "-") print_text(checks);
-  const bool can_measure = std::ranges::none_of(checks, [](const gpu::Check& check) {
-    return check.required && check.state != gpu::Check::State::found;
-  });
+  const bool can_measure = std::ranges::none_of(
+      checks, [](const gpu::Check& check) { return check.required && check.state != gpu::Check::State::found; });
   if (json != "-") print(fmt::format("\nbench {} run here\n", can_measure ? "can" : "cannot"));
   return can_measure ? exit_done : exit_environment;
 }

@@ -120,7 +120,9 @@ std::vector<study::KernelListener> trace_listener(const EmulateOptions& options,
 class LaneWatch final : public emulator::Listener {
  public:
   LaneWatch(const study::SimulationSpec& spec, const emulator::Warp& warp, std::vector<observers::Finding>& findings)
-      : partial_(spec.executable->function, spec.live), absent_(*spec.executable, warp, spec.live), findings_(findings) {}
+      : partial_(spec.executable->function, spec.live),
+        absent_(*spec.executable, warp, spec.live),
+        findings_(findings) {}
   ~LaneWatch() override {
     findings_ = partial_.findings();
     std::ranges::copy(absent_.findings(), std::back_inserter(findings_));
@@ -143,7 +145,8 @@ class LaneWatch final : public emulator::Listener {
 };
 
 /// The warp of the run is the one that it prepares.
-void watch_lanes(study::SimulationSpec& spec, std::vector<study::ListenerFactory>& listeners, std::vector<observers::Finding>& findings) {
+void watch_lanes(study::SimulationSpec& spec, std::vector<study::ListenerFactory>& listeners,
+                 std::vector<observers::Finding>& findings) {
   auto warp = std::make_shared<const emulator::Warp*>(nullptr);
   spec.prepare = [warp, prepare = spec.prepare](emulator::Warp& prepared) {
     if (prepare) prepare(prepared);
@@ -178,8 +181,8 @@ core::Result<core::Done> open_outputs(const EmulateOptions& options, Outputs& ou
     file.emplace(std::move(opened).value());
     return core::Done{};
   };
-  for (const auto& done : {open(options.json, outputs.json), open(options.csv, outputs.csv),
-                           open(options.markdown, outputs.markdown)})
+  for (const auto& done :
+       {open(options.json, outputs.json), open(options.csv, outputs.csv), open(options.markdown, outputs.markdown)})
     if (!done) return done;
   return core::Done{};
 }
@@ -189,12 +192,14 @@ report::Table marked_if_incomplete(report::Table counts, const emulator::RunResu
   if (!run.diagnostic) return counts;
   counts.columns.push_back({"incomplete", "incomplete", ""});
   for (auto& row : counts.rows) row.emplace_back(std::string(to_string(run.ending)));
-  counts.notes.push_back("Incomplete: the run did not come to its end; the counts are those of what was executed. " + to_string(*run.diagnostic));
+  counts.notes.push_back("Incomplete: the run did not come to its end; the counts are those of what was executed. " +
+                         to_string(*run.diagnostic));
   return counts;
 }
 
 /// Writes the rest of a record and a table of counts to where they are wanted.
-core::Result<core::Done> write_outputs(const nlohmann::ordered_json& rest, const report::Table& counts, Outputs& outputs) {
+core::Result<core::Done> write_outputs(const nlohmann::ordered_json& rest, const report::Table& counts,
+                                       Outputs& outputs) {
   if (outputs.record)
     if (auto done = outputs.record->finish(rest); !done) return done;
   if (outputs.csv)
@@ -267,8 +272,8 @@ core::Result<Request> understand(const EmulateOptions& options) {
 }
 
 /// A kernel for sm_70 or later, under convergence barriers.
-int emulate_kernel(const EmulateOptions& options, const Session& session, const Request& request, sass::Function function,
-                   Outputs& outputs) {
+int emulate_kernel(const EmulateOptions& options, const Session& session, const Request& request,
+                   sass::Function function, Outputs& outputs) {
   const auto executable =
       study::decode_kernel(std::move(function), request.launch, request.constants, options.program.input);
   if (!executable) return session.report(executable.error());
@@ -288,7 +293,8 @@ int emulate_kernel(const EmulateOptions& options, const Session& session, const 
   result.run.emplace(study::run_kernel(spec, trace_listener(options, result, outputs)));
   nlohmann::ordered_json rest;
   add_to_record(result, rest);
-  if (auto written = write_outputs(rest, marked_if_incomplete(kernel_counts_table(result), result.run->run), outputs); !written)
+  if (auto written = write_outputs(rest, marked_if_incomplete(kernel_counts_table(result), result.run->run), outputs);
+      !written)
     return session.report(written.error());
   if (options.prints_text()) print(kernel_text(result, terminal_width()));
   const auto& diagnostic = result.run->run.diagnostic;
@@ -319,7 +325,9 @@ int emulate_on_stack(const EmulateOptions& options, const Session& session, Requ
                          .launched = options.launch.launches()};
   run_all(options, request.generations, spec, result, outputs);
   result.base_absent_because = why_no_base(kernel, result.first());
-  if (result.launched) result.buffers = emulator::buffers_after(request.launch, result.first().warp.global, result.first().unknown_words, result.first().unknown_because);
+  if (result.launched)
+    result.buffers = emulator::buffers_after(request.launch, result.first().warp.global, result.first().unknown_words,
+                                             result.first().unknown_because);
 
   if (executable->has_preamble)
     session.note("note: the listing is an excerpt; the rows before its first '...' run first");
@@ -327,7 +335,8 @@ int emulate_on_stack(const EmulateOptions& options, const Session& session, Requ
     session.note(fmt::format("note: started at 0, since not given: R{}", fmt::join(result.assumed_zero, ", R")));
   nlohmann::ordered_json rest;
   add_to_record(result, rest);
-  if (auto written = write_outputs(rest, counts_table(result), outputs); !written) return session.report(written.error());
+  if (auto written = write_outputs(rest, counts_table(result), outputs); !written)
+    return session.report(written.error());
   if (options.prints_text()) print_text(result);
   return end(result.diagnostic(), options, session);
 }
@@ -342,7 +351,8 @@ int emulate(const EmulateOptions& options, const Session& session) {
   sass::Function& function = program->function;
   note_unread_constants(request->constants, function, session);
   for (const std::string& note : program->notes) session.note(note);
-  if (auto checked = check_arguments(request->launch, program->parameters); !checked) return session.report(checked.error());
+  if (auto checked = check_arguments(request->launch, program->parameters); !checked)
+    return session.report(checked.error());
   request->constants.merge(program->constants);  // those given win
   if (auto fits = refuse_stack_options(options.program, request->model, function); !fits)
     return session.report(fits.error());
@@ -351,8 +361,7 @@ int emulate(const EmulateOptions& options, const Session& session) {
   if (outputs.json)
     outputs.record.emplace(*outputs.json, run_record(session, is_kernel ? "reconverge.kernel" : "reconverge.emulation"),
                            "trace");
-  if (is_kernel)
-    return emulate_kernel(options, session, *request, std::move(function), outputs);
+  if (is_kernel) return emulate_kernel(options, session, *request, std::move(function), outputs);
   if (auto applied = launch_on_stack(options.launch, request->launch, function, options.program.input,
                                      request->constants, request->spec);
       !applied)

@@ -39,9 +39,7 @@ Cell cycles_cell(const GenerationRun& run, const core::Result<double>& cycles) {
   return cell(cycles);
 }
 
-Cell divergence_cell(const GenerationRun& run) {
-  return cycles_cell(run, run.simulation.cycles.front().divergence);
-}
+Cell divergence_cell(const GenerationRun& run) { return cycles_cell(run, run.simulation.cycles.front().divergence); }
 
 Cell total_cell(const EmulationResult& result, const GenerationRun& run) {
   const auto& total = run.simulation.cycles.front().total;
@@ -130,11 +128,11 @@ nlohmann::ordered_json costs_json(const timing::Generation& generation) {
   return costs;
 }
 
-
 }  // namespace
 
-void add_registers(const sass::Function& function, const emulator::Warp& warp, const std::map<int, core::LaneMask>& unknown,
-                   const std::string& unknown_because, nlohmann::ordered_json& record) {
+void add_registers(const sass::Function& function, const emulator::Warp& warp,
+                   const std::map<int, core::LaneMask>& unknown, const std::string& unknown_because,
+                   nlohmann::ordered_json& record) {
   auto& registers = record["registers"] = nlohmann::ordered_json::object();
   bool all_known = true;
   for (const int index : named_registers(function)) {
@@ -206,9 +204,13 @@ report::Table branches_table(const EmulationResult& result) {
   for (const std::uint32_t index : charged_rows(result)) {
     const ProfileRow first = profile_of(result.runs.front(), index);
     const auto& row = result.executable->function.instructions[index];
-    std::vector<Cell> cells{fmt::format("0x{:04x}", row.address), cell(std::uint64_t{row.line}), row.mnemonic,
-                            branch_cell(first, first.executed), branch_cell(first, first.divergent),
-                            branch_cell(first, first.lanes_taken), branch_cell(first, first.lanes_not_taken)};
+    std::vector<Cell> cells{fmt::format("0x{:04x}", row.address),
+                            cell(std::uint64_t{row.line}),
+                            row.mnemonic,
+                            branch_cell(first, first.executed),
+                            branch_cell(first, first.divergent),
+                            branch_cell(first, first.lanes_taken),
+                            branch_cell(first, first.lanes_not_taken)};
     for (const auto& run : result.runs) cells.push_back(row_cycles(run, profile_of(run, index)));
     table.rows.push_back(std::move(cells));
   }
@@ -229,7 +231,8 @@ void add_to_record(const EmulationResult& result, nlohmann::ordered_json& record
   record["executed_instructions"] = first.run.steps;
   const auto* diagnostic = result.diagnostic();
   record["complete"] = diagnostic == nullptr;
-  record["diagnostic"] = diagnostic != nullptr ? nlohmann::ordered_json(to_string(*diagnostic)) : nlohmann::ordered_json();
+  record["diagnostic"] =
+      diagnostic != nullptr ? nlohmann::ordered_json(to_string(*diagnostic)) : nlohmann::ordered_json();
   record["crosses_preamble"] = result.executable->has_preamble;
   auto assumed = nlohmann::ordered_json::array();
   for (const int index : result.assumed_zero) assumed.push_back(fmt::format("R{}", index));

@@ -27,12 +27,12 @@ struct EmulationResult {
   std::string mechanism;
   std::string carrier_order;
   std::string spill_rule;
-  std::vector<std::string> given;     ///< options that override the model
-  std::vector<int> assumed_zero;      ///< registers that are read but were not given
-  std::vector<GenerationRun> runs = {};    ///< at least one
-  std::string base_absent_because = {};    ///< why no base applies; empty if one may
-  std::vector<observers::Finding> findings = {};   ///< of the first generation's run
-  bool launched = false;                           ///< as a compiled kernel with memory of its own
+  std::vector<std::string> given;                   ///< options that override the model
+  std::vector<int> assumed_zero;                    ///< registers that are read but were not given
+  std::vector<GenerationRun> runs = {};             ///< at least one
+  std::string base_absent_because = {};             ///< why no base applies; empty if one may
+  std::vector<observers::Finding> findings = {};    ///< of the first generation's run
+  bool launched = false;                            ///< as a compiled kernel with memory of its own
   std::vector<emulator::BufferAfter> buffers = {};  ///< after the first generation's run
 
   const study::Simulation& first() const { return runs.front().simulation; }
@@ -50,8 +50,9 @@ void add_to_record(const EmulationResult& result, nlohmann::ordered_json& record
 /// Adds the registers that a function names to a record, with the 32 values of each; null for what is not known.
 ///
 /// @param unknown  lanes, by register
-void add_registers(const sass::Function& function, const emulator::Warp& warp, const std::map<int, core::LaneMask>& unknown,
-                   const std::string& unknown_because, nlohmann::ordered_json& record);
+void add_registers(const sass::Function& function, const emulator::Warp& warp,
+                   const std::map<int, core::LaneMask>& unknown, const std::string& unknown_because,
+                   nlohmann::ordered_json& record);
 
 /// "exited", "left the listing", "step limit", "stopped".
 std::string_view to_string(emulator::Ending ending);

@@ -44,7 +44,8 @@ void print_cost(std::string_view name) {
   });
   const auto* meaning = std::ranges::find(timing::cost::meanings, name, &timing::cost::Meaning::name);
   table.caption = fmt::format("{}: {}.", name, meaning->meaning);
-  table.notes = {fmt::format("A generation that is not listed has no such number. `--cost {}=CYCLES` gives one.", name)};
+  table.notes = {
+      fmt::format("A generation that is not listed has no such number. `--cost {}=CYCLES` gives one.", name)};
   print(report::to_text(table, terminal_width()));
 }
 
@@ -68,7 +69,8 @@ int list_topics() {
 }
 
 std::string lower_case(std::string text) {
-  std::ranges::transform(text, text.begin(), [](char c) { return c >= 'A' && c <= 'Z' ? static_cast<char>(c + 32) : c; });
+  std::ranges::transform(text, text.begin(),
+                         [](char c) { return c >= 'A' && c <= 'Z' ? static_cast<char>(c + 32) : c; });
   return text;
 }
 
@@ -95,9 +97,8 @@ int explain(const std::string& word, const Session& session) {
                            .hint = "`reconverge explain` lists the topics"});
   std::string names;
   for (const Topic& topic : fitting) names += (names.empty() ? "" : ", ") + std::string(topic.name);
-  return session.report({.failure = core::Failure::usage,
-                         .message = fmt::format("'{}' may mean several topics", word),
-                         .hint = names});
+  return session.report(
+      {.failure = core::Failure::usage, .message = fmt::format("'{}' may mean several topics", word), .hint = names});
 }
 
 }  // namespace

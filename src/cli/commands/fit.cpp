@@ -85,7 +85,8 @@ std::vector<int> axis_of(const study::Measurement& measurement) {
 
 /// The events of one measurement: from the listing that is given, else from the paper's listing of
 /// the same kernel, else from the counters of the results.
-core::Result<study::EventTable> events_of(const study::Measurement& measurement, const std::optional<SweptListing>& listing) {
+core::Result<study::EventTable> events_of(const study::Measurement& measurement,
+                                          const std::optional<SweptListing>& listing) {
   if (listing)
     return study::emulate_events([&](int n) { return listing->specification(n); }, axis_of(measurement),
                                  fmt::format("emulated: {}, {}", listing->input(), listing->function().name));
@@ -94,27 +95,30 @@ core::Result<study::EventTable> events_of(const study::Measurement& measurement,
   const std::string family = measurement.pattern.empty() ? "staircase" : measurement.pattern;
   auto events = study::emulate_events(*kernel, axis_of(measurement), family);
   if (!events) return events;
-  if (!measurement.arch.empty())
-    events->provenance += fmt::format("; what ran was compiled for {}", measurement.arch);
+  if (!measurement.arch.empty()) events->provenance += fmt::format("; what ran was compiled for {}", measurement.arch);
   for (std::size_t i = 0; i < events->n.size(); ++i) {
     const auto counted = measurement.states[i].divergent_branches;
     if (counted && *counted != events->divergent_branches[i])
-      return core::Diagnostic{.failure = core::Failure::check,
-                              .message = fmt::format("'{}', n = {}: the counters saw {} divergent branches, the paper's listing has {}",
-                                                     measurement.benchmark, events->n[i], *counted, events->divergent_branches[i]),
-                              .hint = "what ran branches otherwise; --listing FILE",
-                              .where = {measurement.source}};
+      return core::Diagnostic{
+          .failure = core::Failure::check,
+          .message = fmt::format("'{}', n = {}: the counters saw {} divergent branches, the paper's listing has {}",
+                                 measurement.benchmark, events->n[i], *counted, events->divergent_branches[i]),
+          .hint = "what ran branches otherwise; --listing FILE",
+          .where = {measurement.source}};
   }
   return events;
 }
 
 /// The measurement that --validate keeps out of the fit.
-core::Result<std::optional<study::Measurement>> take_out(const std::string& name, std::vector<study::Measurement>& all) {
+core::Result<std::optional<study::Measurement>> take_out(const std::string& name,
+                                                         std::vector<study::Measurement>& all) {
   if (name.empty()) return std::optional<study::Measurement>();
   const auto found = std::ranges::find(all, name, &study::Measurement::benchmark);
-  if (found == all.end()) return usage(fmt::format("--validate '{}': there is no such benchmark in the results", name), "");
+  if (found == all.end())
+    return usage(fmt::format("--validate '{}': there is no such benchmark in the results", name), "");
   if (std::ranges::count(all, name, &study::Measurement::benchmark) > 1)
-    return usage(fmt::format("--validate '{}': it is there under several lane patterns", name), "--pattern chooses one");
+    return usage(fmt::format("--validate '{}': it is there under several lane patterns", name),
+                 "--pattern chooses one");
   if (study::listing_for(name) == nullptr)
     return usage(fmt::format("--validate '{}': it has no listing to emulate", name), kernel_names());
   std::optional<study::Measurement> target = std::move(*found);
@@ -123,22 +127,25 @@ core::Result<std::optional<study::Measurement>> take_out(const std::string& name
   return target;
 }
 
-ReportContent content_of(const study::Fit& fit, const std::optional<study::Validation>& validation, const Session& session) {
+ReportContent content_of(const study::Fit& fit, const std::optional<study::Validation>& validation,
+                         const Session& session) {
   const auto summary = study::summarise(fit);
   ReportContent content;
   content.table = study::estimates_table(fit, summary);
   content.figure = validation ? study::validation_figure(*validation) : study::residuals_figure(fit);
   auto residuals = study::residuals_table(fit);
   residuals.bulk = true;
-  report::Section section{.id = "fit", .title = "Fit", .blocks = {content.table, study::limits_text(summary),
-                                                                  study::explanations_table(fit),
-                                                                  study::residuals_figure(fit), residuals}};
+  report::Section section{.id = "fit",
+                          .title = "Fit",
+                          .blocks = {content.table, study::limits_text(summary), study::explanations_table(fit),
+                                     study::residuals_figure(fit), residuals}};
   if (validation) {
     section.blocks.emplace_back(study::validation_table(*validation));
     section.blocks.emplace_back(study::validation_figure(*validation));
   }
   content.report = {.title = "What the measurements say of the re-convergence stack",
-                    .properties = report_properties(session), .sections = {std::move(section)}};
+                    .properties = report_properties(session),
+                    .sections = {std::move(section)}};
   content.record = run_record(session, "reconverge.fit");
   study::add_to_record(fit, summary, content.record);
   content.record["validation"] = validation ? study::to_json(*validation) : nlohmann::ordered_json();

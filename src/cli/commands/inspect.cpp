@@ -65,8 +65,10 @@ Result<Outputs> open_outputs(const InspectOptions& options) {
   for (const auto& [format, path] : options.graphs) {
     Graph graph{format, path, {}};
     if (graph.format != "svg" && graph.format != "dot") {
-      return Diagnostic{Failure::usage, fmt::format("--cfg has no format '{}'", graph.format),
-                        "--cfg svg PATH or --cfg dot PATH", {}};
+      return Diagnostic{Failure::usage,
+                        fmt::format("--cfg has no format '{}'", graph.format),
+                        "--cfg svg PATH or --cfg dot PATH",
+                        {}};
     }
     auto file = OutputFile::open(graph.path);
     if (!file) return file.error();
@@ -87,30 +89,26 @@ Result<toolchain::Disassembly> listing_of(const InspectOptions& options) {
   return cli::listing_of(options.input, std::move(*content), options.selection.arch, options.compile);
 }
 
-ordered_json head_of(const InspectOptions& options, const Session& session,
-                     const toolchain::Disassembly& listing) {
+ordered_json head_of(const InspectOptions& options, const Session& session, const toolchain::Disassembly& listing) {
   ordered_json record = run_record(session, "reconverge.inspect");
   record["input"] = options.input;
   record["tools"] = listing.steps;
   return record;
 }
 
-ordered_json record_of(const InspectOptions& options, const Session& session,
-                       const toolchain::Disassembly& listing) {
+ordered_json record_of(const InspectOptions& options, const Session& session, const toolchain::Disassembly& listing) {
   ordered_json record = head_of(options, session, listing);
   record["functions"] = ordered_json::array();
   return record;
 }
 
-Result<core::Done> commit_json(OutputFile& file, const ordered_json& record) {
-  return file.commit(to_text(record));
-}
+Result<core::Done> commit_json(OutputFile& file, const ordered_json& record) { return file.commit(to_text(record)); }
 
 std::string or_dash(const std::string& text) { return text.empty() ? "-" : text; }
 
 /// The list alone: no row is understood for it.
-Result<core::Done> list(const InspectOptions& options, const Session& session,
-                        const toolchain::Disassembly& listing, Outputs& outputs) {
+Result<core::Done> list(const InspectOptions& options, const Session& session, const toolchain::Disassembly& listing,
+                        Outputs& outputs) {
   const auto entries = sass::list_functions(listing.text, options.input, options.selection);
   if (!entries) return entries.error();
   ordered_json record = record_of(options, session, listing);
@@ -145,8 +143,8 @@ Result<std::vector<sass::Function>> read_selected(const InspectOptions& options,
   return functions;
 }
 
-Result<core::Done> show(const InspectOptions& options, const Session& session,
-                        const toolchain::Disassembly& listing, Outputs& outputs) {
+Result<core::Done> show(const InspectOptions& options, const Session& session, const toolchain::Disassembly& listing,
+                        Outputs& outputs) {
   const auto functions = read_selected(options, listing.text);
   if (!functions) return functions.error();
   std::optional<FunctionWriter> json;

@@ -24,9 +24,9 @@ ordered_json text_or_null(const std::string& text) { return text.empty() ? order
 }  // namespace
 
 std::string support_text(const sass::Function& function, std::span<const MnemonicSupport> support) {
-  std::string text = fmt::format("{} {}: {} of {} instructions can be executed\n", function.arch.empty() ? "-" : function.arch,
-                                 function.name.empty() ? "-" : function.name, executable_rows(support),
-                                 function.instructions.size());
+  std::string text =
+      fmt::format("{} {}: {} of {} instructions can be executed\n", function.arch.empty() ? "-" : function.arch,
+                  function.name.empty() ? "-" : function.name, executable_rows(support), function.instructions.size());
   for (const MnemonicSupport& entry : support)
     text += fmt::format("{:>8}  {:<28} {}\n", entry.count, entry.mnemonic, verdict(entry));
   return text;

@@ -50,12 +50,14 @@ Cell cold_cell(const KernelEmulation& result, std::uint64_t cycles, const timing
 
 /// For a reader of text: what is assumed stands below the table, once.
 report::Table with_premise_below(report::Table table) {
-  const bool has_cycles = std::ranges::any_of(table.rows, [](const auto& row) { return !std::holds_alternative<Absent>(row.back()); });
+  const bool has_cycles =
+      std::ranges::any_of(table.rows, [](const auto& row) { return !std::holds_alternative<Absent>(row.back()); });
   table.columns.pop_back();
   for (auto& row : table.rows) row.pop_back();
   if (has_cycles)
-    table.notes.push_back(fmt::format("Cycles: {}. Cold, an estimate: the nearest instruction cache holds none of the code at the start.",
-                                      timing::cycles_premise));
+    table.notes.push_back(
+        fmt::format("Cycles: {}. Cold, an estimate: the nearest instruction cache holds none of the code at the start.",
+                    timing::cycles_premise));
   return table;
 }
 
@@ -109,8 +111,10 @@ ordered_json record_json(const RecordOptions& options) {
 std::string predication_text(const study::KernelRun& run) {
   const auto& [instructions, lanes_off] = run.guarded;
   if (run.counts.branches > 0 || instructions == 0) return "";
-  return fmt::format("no branch was executed; {} guarded instruction{} ran under part of the lanes ({} lane{} off); nothing was serialised",
-                     instructions, instructions == 1 ? "" : "s", lanes_off, lanes_off == 1 ? "" : "s");
+  return fmt::format(
+      "no branch was executed; {} guarded instruction{} ran under part of the lanes ({} lane{} off); nothing was "
+      "serialised",
+      instructions, instructions == 1 ? "" : "s", lanes_off, lanes_off == 1 ? "" : "s");
 }
 
 ordered_json predication_json(const study::KernelRun& run) {
@@ -125,39 +129,43 @@ ordered_json predication_json(const study::KernelRun& run) {
 }  // namespace
 
 report::Table kernel_counts_table(const KernelEmulation& result) {
-  report::Table table{.id = "counts",
-                      .caption = "Counts and cycles.",
-                      .columns = {{"warp_instructions", "warp instructions", "emulated"},
-                                  {"thread_instructions", "thread instructions", "emulated"},
-                                  {"branches", "branches", "emulated"},
-                                  {"divergent_branches", "divergent", "emulated"},
-                                  {"cycles", "cycles", "by the rules of the generation's record"},
-                                  {"cold_cycles", "cold", "estimate: cycles if the code is not in the nearest instruction cache"},
-                                  {"premise", "premise", "what the cycles assume"}}};
+  report::Table table{
+      .id = "counts",
+      .caption = "Counts and cycles.",
+      .columns = {{"warp_instructions", "warp instructions", "emulated"},
+                  {"thread_instructions", "thread instructions", "emulated"},
+                  {"branches", "branches", "emulated"},
+                  {"divergent_branches", "divergent", "emulated"},
+                  {"cycles", "cycles", "by the rules of the generation's record"},
+                  {"cold_cycles", "cold", "estimate: cycles if the code is not in the nearest instruction cache"},
+                  {"premise", "premise", "what the cycles assume"}}};
   const auto& run = *result.run;
   const Cell cycles = cycles_cell(result, run.last_issue, run.untimed);
-  table.rows.push_back({cell(run.run.steps), cell(run.thread_instructions), cell(run.counts.branches), cell(run.counts.divergent_branches),
-                        cycles, cold_cell(result, run.cold_last_issue, run.untimed), premise_cell(cycles)});
+  table.rows.push_back({cell(run.run.steps), cell(run.thread_instructions), cell(run.counts.branches),
+                        cell(run.counts.divergent_branches), cycles,
+                        cold_cell(result, run.cold_last_issue, run.untimed), premise_cell(cycles)});
   return table;
 }
 
 report::Table kernel_branches_table(const KernelEmulation& result) {
-  report::Table table{.id = "branches",
-                      .caption = "Branches, and where lanes waited for each other.",
-                      .columns = {{"pc", "pc", ""},
-                                  {"line", "line", ""},
-                                  {"source", "source", ""},
-                                  {"instruction", "instruction", ""},
-                                  {"executed", "executed", "emulated"},
-                                  {"divergent", "divergent", "emulated"},
-                                  {"lanes_taken", "lanes taken", "emulated"},
-                                  {"lanes_not_taken", "lanes not taken", "emulated"},
-                                  {"serial_cycles", "cycles serial", "lost by lanes that wait while others run"},
-                                  {"meeting_cycles", "cycles meeting", "from arrival at a barrier to the next instruction"}}};
+  report::Table table{
+      .id = "branches",
+      .caption = "Branches, and where lanes waited for each other.",
+      .columns = {{"pc", "pc", ""},
+                  {"line", "line", ""},
+                  {"source", "source", ""},
+                  {"instruction", "instruction", ""},
+                  {"executed", "executed", "emulated"},
+                  {"divergent", "divergent", "emulated"},
+                  {"lanes_taken", "lanes taken", "emulated"},
+                  {"lanes_not_taken", "lanes not taken", "emulated"},
+                  {"serial_cycles", "cycles serial", "lost by lanes that wait while others run"},
+                  {"meeting_cycles", "cycles meeting", "from arrival at a barrier to the next instruction"}}};
   const auto& function = result.executable->function;
   for (const std::uint32_t index : told_rows(result)) {
     const auto& row = function.instructions[index];
-    std::vector<Cell> cells{pc_of(function, index), cell(std::uint64_t{row.line}), source_cell(function, index), row.mnemonic};
+    std::vector<Cell> cells{pc_of(function, index), cell(std::uint64_t{row.line}), source_cell(function, index),
+                            row.mnemonic};
     const auto counted = branch_cells(result, index);
     cells.insert(cells.end(), counted.begin(), counted.end());
     const auto waiting = waiting_of(result, index);
@@ -178,7 +186,8 @@ report::Table kernel_clock_table(const KernelEmulation& result) {
                                   {"shortest_cycles", "shortest", "by the rules of the generation's record"},
                                   {"longest_cycles", "longest", ""},
                                   {"last_cycles", "last", ""},
-                                  {"longest_cold_cycles", "longest cold", "estimate: longest if the code is not in the nearest instruction cache"},
+                                  {"longest_cold_cycles", "longest cold",
+                                   "estimate: longest if the code is not in the nearest instruction cache"},
                                   {"premise", "premise", "what the cycles assume"}}};
   const auto& function = result.executable->function;
   for (const auto& [rows, interval] : result.run->intervals) {
@@ -196,8 +205,11 @@ report::Table kernel_clock_table(const KernelEmulation& result) {
 report::Table kernel_untimed_table(const KernelEmulation& result) {
   report::Table table{.id = "untimed",
                       .caption = "What ran without its time being known.",
-                      .columns = {{"pc", "pc", ""}, {"line", "line", ""}, {"source", "source", ""},
-                                  {"instruction", "instruction", ""}, {"count", "times", "emulated"}}};
+                      .columns = {{"pc", "pc", ""},
+                                  {"line", "line", ""},
+                                  {"source", "source", ""},
+                                  {"instruction", "instruction", ""},
+                                  {"count", "times", "emulated"}}};
   const auto& function = result.executable->function;
   for (const auto& [row, count] : result.run->untimed)
     table.rows.push_back({pc_of(function, row.index), cell(std::uint64_t{function.instructions[row.index].line}),
@@ -214,10 +226,12 @@ std::string kernel_text(const KernelEmulation& result, int width) {
   if (result.record.any()) text += cycles_line(result.record) + "\n\n";
   text += report::to_text(with_premise_below(kernel_counts_table(result)), width) + "\n";
   text += report::to_text(kernel_branches_table(result), width) + "\n";
-  if (!result.run->intervals.empty()) text += report::to_text(with_premise_below(kernel_clock_table(result)), width) + "\n";
+  if (!result.run->intervals.empty())
+    text += report::to_text(with_premise_below(kernel_clock_table(result)), width) + "\n";
   if (!result.run->untimed.empty()) text += report::to_text(kernel_untimed_table(result), width) + "\n";
   if (!result.run->buffers.empty()) text += report::to_text(buffers_table(result.run->buffers), width) + "\n";
-  if (!result.run->findings.empty()) text += report::to_text(findings_table(result.run->findings, function), width) + "\n";
+  if (!result.run->findings.empty())
+    text += report::to_text(findings_table(result.run->findings, function), width) + "\n";
   return text;
 }
 

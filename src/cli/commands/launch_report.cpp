@@ -18,16 +18,14 @@ using emulator::Buffer;
 using emulator::ElementType;
 using report::Cell;
 
-template <typename Element>
-Element element_at(const Buffer& buffer, std::size_t i) {
+template <typename Element> Element element_at(const Buffer& buffer, std::size_t i) {
   Element element;
   std::memcpy(&element, buffer.bytes.data() + i * sizeof element, sizeof element);
   return element;
 }
 
 /// Calls a function with element `i` in its own type.
-template <typename Function>
-auto with_element(const Buffer& buffer, std::size_t i, Function function) {
+template <typename Function> auto with_element(const Buffer& buffer, std::size_t i, Function function) {
   switch (buffer.type) {
     case ElementType::i8: return function(int{element_at<std::int8_t>(buffer, i)});
     case ElementType::u8: return function(int{element_at<std::uint8_t>(buffer, i)});
@@ -70,8 +68,7 @@ std::string runs_of(const emulator::BufferAfter& after) {
 }
 
 /// The bits of a NaN: sign and payload tell one from another.
-template <typename Float>
-std::string bits_of(Float value) {
+template <typename Float> std::string bits_of(Float value) {
   using Word = std::conditional_t<sizeof(Float) == 4, std::uint32_t, std::uint64_t>;
   return fmt::format("0x{:0{}x}", std::bit_cast<Word>(value), 2 * sizeof(Float));
 }
@@ -89,15 +86,17 @@ nlohmann::ordered_json element_json(Element value, std::size_t i, nlohmann::orde
 }  // namespace
 
 report::Table buffers_table(const std::vector<emulator::BufferAfter>& buffers) {
-  report::Table table{.id = "buffers",
-                      .caption = "Buffers after the run.",
-                      .columns = {{"argument", "argument", ""}, {"type", "type", ""}, {"elements", "elements", ""},
-                                  {"values", "values", ""}}};
+  report::Table table{
+      .id = "buffers",
+      .caption = "Buffers after the run.",
+      .columns = {
+          {"argument", "argument", ""}, {"type", "type", ""}, {"elements", "elements", ""}, {"values", "values", ""}}};
   for (const auto& after : buffers) {
     table.rows.push_back({static_cast<std::int64_t>(after.index), std::string(to_string(after.buffer.type)),
                           static_cast<std::int64_t>(after.buffer.size()), runs_of(after)});
     const std::string note = "Unknown values depend on a clock value that is not known: " + after.unknown_because + ".";
-    if (!after.unknown.empty() && std::ranges::find(table.notes, note) == table.notes.end()) table.notes.push_back(note);
+    if (!after.unknown.empty() && std::ranges::find(table.notes, note) == table.notes.end())
+      table.notes.push_back(note);
   }
   return table;
 }
@@ -106,7 +105,8 @@ namespace {
 
 nlohmann::ordered_json unknown_json(const emulator::BufferAfter& after) {
   auto ranges = nlohmann::ordered_json::array();
-  for (const auto& [first, last] : after.unknown) ranges.push_back({{"first", first}, {"last", last}, {"because", after.unknown_because}});
+  for (const auto& [first, last] : after.unknown)
+    ranges.push_back({{"first", first}, {"last", last}, {"because", after.unknown_because}});
   return ranges;
 }
 
@@ -119,11 +119,13 @@ nlohmann::ordered_json buffers_json(const std::vector<emulator::BufferAfter>& bu
     nlohmann::ordered_json entry{{"index", after.index}, {"type", to_string(buffer.type)}};
     auto values = nlohmann::ordered_json::array(), nan_bits = nlohmann::ordered_json::object();
     for (std::size_t i = 0; i < buffer.size(); ++i)
-      values.push_back(after.is_known(i) ? with_element(buffer, i, [&](auto value) { return element_json(value, i, nan_bits); })
-                                         : nlohmann::ordered_json());
+      values.push_back(after.is_known(i)
+                           ? with_element(buffer, i, [&](auto value) { return element_json(value, i, nan_bits); })
+                           : nlohmann::ordered_json());
     entry["values"] = std::move(values);
     if (!nan_bits.empty()) entry["nan_bits"] = std::move(nan_bits);
-    if (!after.unknown.empty()) entry["values_absent"] = "elements listed under unknown depend on a clock value that is not known";
+    if (!after.unknown.empty())
+      entry["values_absent"] = "elements listed under unknown depend on a clock value that is not known";
     if (!after.unknown.empty()) entry["unknown"] = unknown_json(after);
     all.push_back(std::move(entry));
   }
@@ -140,9 +142,15 @@ std::optional<std::string> source_of(const sass::Function& function, std::uint32
 report::Table findings_table(const std::vector<observers::Finding>& findings, const sass::Function& function) {
   report::Table table{.id = "findings",
                       .caption = "What looks wrong in this run.",
-                      .columns = {{"kind", "kind", ""}, {"pc", "pc", ""}, {"line", "line", ""}, {"source", "source", ""},
-                                  {"instruction", "instruction", ""}, {"lanes", "lanes", ""}, {"missing", "lanes missing", ""},
-                                  {"count", "times", ""}, {"message", "what", ""}}};
+                      .columns = {{"kind", "kind", ""},
+                                  {"pc", "pc", ""},
+                                  {"line", "line", ""},
+                                  {"source", "source", ""},
+                                  {"instruction", "instruction", ""},
+                                  {"lanes", "lanes", ""},
+                                  {"missing", "lanes missing", ""},
+                                  {"count", "times", ""},
+                                  {"message", "what", ""}}};
   for (const auto& finding : findings) {
     const auto& row = function.instructions[finding.index];
     const auto source = source_of(function, finding.index);

@@ -17,7 +17,9 @@
 namespace reconverge::cli {
 namespace {
 
-void print_row(std::string_view name, std::string_view description) { print(fmt::format("  {:25} {}\n", name, description)); }
+void print_row(std::string_view name, std::string_view description) {
+  print(fmt::format("  {:25} {}\n", name, description));
+}
 
 void list_kernels() {
   for (const auto* kernel : study::paper_kernels()) {
@@ -37,7 +39,8 @@ std::string costs_known(const timing::Generation& generation) {
 
 void list_generations() {
   for (const auto& generation : timing::generations())
-    print_row(generation.name, fmt::format("{}: {}, {}", generation.title, to_string(generation.mechanism), costs_known(generation)));
+    print_row(generation.name,
+              fmt::format("{}: {}, {}", generation.title, to_string(generation.mechanism), costs_known(generation)));
 }
 
 void list_mechanisms() {
@@ -60,7 +63,8 @@ void list_studies() {
 std::string described(const emulator::Opcode& opcode) {
   std::string text = opcode.layout.empty() ? "no operands" : fmt::format("operands {}", opcode.layout);
   if (opcode.architectures.first > 0) text += fmt::format(", from sm_{}", opcode.architectures.first);
-  if (opcode.architectures.last < emulator::every_architecture.last) text += fmt::format(", up to sm_{}", opcode.architectures.last);
+  if (opcode.architectures.last < emulator::every_architecture.last)
+    text += fmt::format(", up to sm_{}", opcode.architectures.last);
   if (opcode.has(emulator::approximate)) text += ", last bits not known";
   return text;
 }
@@ -75,11 +79,13 @@ struct Listed {
   void (*print)();
 };
 
-constexpr std::array kinds = {
-    Listed{"kernels", list_kernels},         Listed{"generations", list_generations},
-    Listed{"mechanisms", list_mechanisms},   Listed{"spill-rules", list_spill_rules},
-    Listed{"carrier-orders", list_carrier_orders}, Listed{"studies", list_studies},
-    Listed{"opcodes", list_opcodes}};
+constexpr std::array kinds = {Listed{"kernels", list_kernels},
+                              Listed{"generations", list_generations},
+                              Listed{"mechanisms", list_mechanisms},
+                              Listed{"spill-rules", list_spill_rules},
+                              Listed{"carrier-orders", list_carrier_orders},
+                              Listed{"studies", list_studies},
+                              Listed{"opcodes", list_opcodes}};
 
 int list(const std::string& wanted, const Session& session) {
   bool found = false;

@@ -28,7 +28,8 @@ Diagnostic usage(std::string message, std::string hint) {
 }
 
 Diagnostic not_a_kernel(const BenchOptions& options, std::string what, std::string hint) {
-  return {.failure = Failure::input, .message = std::move(what), .hint = std::move(hint), .where = {options.source, 0, 0}};
+  return {
+      .failure = Failure::input, .message = std::move(what), .hint = std::move(hint), .where = {options.source, 0, 0}};
 }
 
 bool wants_all(const BenchOptions& options) { return options.own_kernels == Names{"all"}; }
@@ -54,7 +55,8 @@ void add_headers(const std::filesystem::path& folder, const std::string& text, g
   static const std::regex include(R"re(#include "([^"]+)")re");
   for (std::sregex_iterator it(text.begin(), text.end(), include), end; it != end; ++it) {
     const std::string name = (*it)[1];
-    const bool known = name == "measure.cuh" || std::ranges::any_of(kernel.headers, [&](const auto& header) { return header.first == name; });
+    const bool known = name == "measure.cuh" ||
+                       std::ranges::any_of(kernel.headers, [&](const auto& header) { return header.first == name; });
     std::error_code no_error;
     if (known || !std::filesystem::exists(folder / name, no_error)) continue;
     auto header = read_input((folder / name).string());
@@ -81,7 +83,8 @@ Result<Kernels> kernels_of_source(std::string text, const BenchOptions& options)
   Kernels kernels;
   for (const std::string& name : wants_all(options) ? names_in_source(kernel.source) : options.own_kernels)
     kernels.push_back(named(kernel, name, name, options));
-  if (kernels.empty()) return usage(fmt::format("'{}' defines no kernel", options.source), "extern \"C\" __global__ void NAME(...)");
+  if (kernels.empty())
+    return usage(fmt::format("'{}' defines no kernel", options.source), "extern \"C\" __global__ void NAME(...)");
   return kernels;
 }
 
@@ -96,14 +99,18 @@ Names given_for_the_compiler(const BenchOptions& options) {
 }
 
 /// What a kernel is called in a cubin.
-Result<std::string> symbol_of(const std::string& name, const toolchain::CubinFacts& facts, const BenchOptions& options) {
+Result<std::string> symbol_of(const std::string& name, const toolchain::CubinFacts& facts,
+                              const BenchOptions& options) {
   if (std::ranges::find(facts.kernels, name) != facts.kernels.end()) return name;
   Names found;
-  std::ranges::copy_if(facts.kernels, std::back_inserter(found), [&](const std::string& symbol) { return gpu::is_named(symbol, name); });
+  std::ranges::copy_if(facts.kernels, std::back_inserter(found),
+                       [&](const std::string& symbol) { return gpu::is_named(symbol, name); });
   if (found.size() == 1) return found.front();
   if (found.empty())
-    return usage(fmt::format("there is no kernel '{}' in '{}'", name, options.source), fmt::format("it has {}", fmt::join(facts.kernels, ", ")));
-  return usage(fmt::format("'{}' has several kernels '{}'", options.source, name), fmt::format("--kernel with one of {}", fmt::join(found, ", ")));
+    return usage(fmt::format("there is no kernel '{}' in '{}'", name, options.source),
+                 fmt::format("it has {}", fmt::join(facts.kernels, ", ")));
+  return usage(fmt::format("'{}' has several kernels '{}'", options.source, name),
+               fmt::format("--kernel with one of {}", fmt::join(found, ", ")));
 }
 
 Result<Kernels> kernels_of_cubin(std::string content, const BenchOptions& options) {
@@ -122,7 +129,8 @@ Result<Kernels> kernels_of_cubin(std::string content, const BenchOptions& option
     warmup = *way;
   }
   gpu::Kernel kernel = common_kernel(options);
-  kernel.compiled = std::make_shared<const gpu::CompiledCode>(gpu::CompiledCode{std::move(content), facts->arch, warmup});
+  kernel.compiled =
+      std::make_shared<const gpu::CompiledCode>(gpu::CompiledCode{std::move(content), facts->arch, warmup});
   Kernels kernels;
   for (const std::string& name : wants_all(options) ? facts->kernels : options.own_kernels) {
     const auto symbol = symbol_of(name, *facts, options);
@@ -139,19 +147,23 @@ Result<Kernels> own_kernels(const BenchOptions& options) {
     return usage("a file of your own and --benchmark or --filter exclude each other", "");
   auto content = read_input(options.source);
   if (!content) return content.error();
-  if (content->empty()) return not_a_kernel(options, "the file is empty", "a .cu file, or a cubin: nvcc -cubin -arch=sm_90");
+  if (content->empty())
+    return not_a_kernel(options, "the file is empty", "a .cu file, or a cubin: nvcc -cubin -arch=sm_90");
   switch (toolchain::input_kind(options.source, *content)) {
     case toolchain::InputKind::cubin: return kernels_of_cubin(std::move(content).value(), options);
     case toolchain::InputKind::host_binary:
       return not_a_kernel(options, "this is no cubin but a fat binary, an archive or a file for the host",
                           "nvcc -cubin -arch=sm_90, or cuobjdump -xelf all, which takes the cubins out of it");
-    case toolchain::InputKind::ptx: return not_a_kernel(options, "this is PTX, which is not compiled yet", "ptxas -arch=sm_90 FILE -o NAME.cubin");
+    case toolchain::InputKind::ptx:
+      return not_a_kernel(options, "this is PTX, which is not compiled yet", "ptxas -arch=sm_90 FILE -o NAME.cubin");
     case toolchain::InputKind::json:
-      return not_a_kernel(options, "this is JSON, a result for example, and no kernel", "a .cu file, or a cubin: nvcc -cubin -arch=sm_90");
+      return not_a_kernel(options, "this is JSON, a result for example, and no kernel",
+                          "a .cu file, or a cubin: nvcc -cubin -arch=sm_90");
     case toolchain::InputKind::listing:
     case toolchain::InputKind::cuda_source: break;
   }
-  if (options.source.ends_with(".cubin")) return not_a_kernel(options, "this is no cubin: it does not begin as an ELF file", "nvcc -cubin -arch=sm_90");
+  if (options.source.ends_with(".cubin"))
+    return not_a_kernel(options, "this is no cubin: it does not begin as an ELF file", "nvcc -cubin -arch=sm_90");
   return kernels_of_source(std::move(content).value(), options);
 }
 

@@ -58,8 +58,8 @@ std::vector<Artefact> artefacts(const report::Report& report, const nlohmann::or
   return files;
 }
 
-nlohmann::ordered_json summary_of(const Session& session, const report::Report& report,
-                                  const study::Claims& claims, const study::Options& options) {
+nlohmann::ordered_json summary_of(const Session& session, const report::Report& report, const study::Claims& claims,
+                                  const study::Options& options) {
   auto summary = run_record(session, "reconverge.paper");
   summary["given"] = options.given;
   for (const auto verdict : {study::Verdict::met, study::Verdict::not_met, study::Verdict::contradicts_itself,
@@ -98,9 +98,8 @@ core::Result<core::Done> select_sections(const PaperOptions& options, report::Re
     if (std::ranges::find(report.sections, name, &report::Section::id) == report.sections.end()) {
       std::string names;
       for (const auto& study : study::studies()) names += (names.empty() ? "" : ", ") + std::string(study.id);
-      return core::Diagnostic{.failure = core::Failure::usage,
-                              .message = fmt::format("there is no study '{}'", name),
-                              .hint = names};
+      return core::Diagnostic{
+          .failure = core::Failure::usage, .message = fmt::format("there is no study '{}'", name), .hint = names};
     }
   if (options.studies.empty()) return core::Done{};
   std::erase_if(report.sections, [&](const report::Section& section) {

@@ -23,8 +23,9 @@ core::Result<PaperMeasurement> measure_paper(const std::string& devices, bool co
   const auto chosen = gpu::select_devices(*all, devices);
   if (!chosen) return chosen.error();
   const gpu::Tools tools = gpu::Tools::find();
-  auto result = gpu::run_bench(*driver, *chosen, *request, tools,
-                               [&](std::size_t done, std::size_t count, const std::string& what) { session.progress(done, count, what); });
+  auto result = gpu::run_bench(
+      *driver, *chosen, *request, tools,
+      [&](std::size_t done, std::size_t count, const std::string& what) { session.progress(done, count, what); });
   if (!result) return result.error();
   auto record = run_record(session, "reconverge.bench", gpu::bench_schema_version);
   gpu::add_to_record(*result, tools, record);

@@ -61,7 +61,8 @@ core::Result<std::vector<int>> parse_axis(const std::string& text) {
 
 core::Result<study::Pricing> pricing_of(const PredictOptions& options, std::string_view kernel) {
   if (options.fit.empty() == options.generation.empty())
-    return usage("the costs come from a fit or from a generation record: give one of them", "--fit FIT.json or --generation NAME");
+    return usage("the costs come from a fit or from a generation record: give one of them",
+                 "--fit FIT.json or --generation NAME");
   if (!options.fit.empty()) {
     const auto text = read_input(options.fit);
     if (!text) return text.error();
@@ -83,8 +84,10 @@ core::Result<study::Pricing> pricing_of(const PredictOptions& options, std::stri
 }
 
 /// A base belongs to loops of as many passes as were measured.
-void drop_base_that_does_not_apply(study::Pricing& pricing, const SweptListing& listing, const study::StackTrace& trace) {
-  if (!pricing.base_place || listing.kernel() == nullptr || study::base_applies(*listing.kernel(), trace.counts)) return;
+void drop_base_that_does_not_apply(study::Pricing& pricing, const SweptListing& listing,
+                                   const study::StackTrace& trace) {
+  if (!pricing.base_place || listing.kernel() == nullptr || study::base_applies(*listing.kernel(), trace.counts))
+    return;
   pricing.base_place.reset();
   pricing.base_from = "the known base belongs to loops of 32 passes; give --base CYCLES";
 }
@@ -105,7 +108,8 @@ int predict(const PredictOptions& options, const Session& session) {
     pricing->base_from = fmt::format("given: --base {}", *options.base);
   }
   study::PredictionSeries series{.benchmark = kernel.empty() ? listing->function().name : kernel,
-                                 .pricing = std::move(pricing).value(), .states = {}};
+                                 .pricing = std::move(pricing).value(),
+                                 .states = {}};
   for (const int n : *axis) {
     auto spec = listing->specification(n);
     if (!spec) return session.report(spec.error());
@@ -117,8 +121,10 @@ int predict(const PredictOptions& options, const Session& session) {
   ReportContent content;
   content.table = study::prediction_table(series);
   content.figure = study::prediction_figure(series);
-  content.report = {.title = "Predicted cycles", .properties = report_properties(session),
-                    .sections = {{.id = "prediction", .title = "Prediction", .blocks = {content.table, content.figure}}}};
+  content.report = {
+      .title = "Predicted cycles",
+      .properties = report_properties(session),
+      .sections = {{.id = "prediction", .title = "Prediction", .blocks = {content.table, content.figure}}}};
   content.record = run_record(session, "reconverge.prediction");
   study::add_to_record(series, content.record);
   if (auto written = files->write(content); !written) return session.report(written.error());

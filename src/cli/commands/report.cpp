@@ -64,9 +64,7 @@ void add_report(CLI::App& app, Session& session) {
   verb->add_option("RESULT", options->results)->required();
   verb->add_option("--html", options->html);
   verb->add_option("--markdown", options->markdown);
-  verb->callback([options, &session] {
-    session.run = [options, &session] { return make_report(*options, session); };
-  });
+  verb->callback([options, &session] { session.run = [options, &session] { return make_report(*options, session); }; });
 }
 
 }  // namespace reconverge::cli

@@ -34,9 +34,9 @@ core::Result<ReportFiles> ReportFiles::open(const ReportPaths& paths, const std:
   if (auto distinct = check_distinct({paths.csv, paths.json, paths.markdown, paths.svg, paths.html}, inputs); !distinct)
     return distinct.error();
   ReportFiles files;
-  for (const auto& done : {open_one(paths.csv, files.csv_), open_one(paths.json, files.json_),
-                           open_one(paths.markdown, files.markdown_), open_one(paths.svg, files.svg_),
-                           open_one(paths.html, files.html_)})
+  for (const auto& done :
+       {open_one(paths.csv, files.csv_), open_one(paths.json, files.json_), open_one(paths.markdown, files.markdown_),
+        open_one(paths.svg, files.svg_), open_one(paths.html, files.html_)})
     if (!done) return done.error();
   return files;
 }

@@ -25,7 +25,8 @@ std::string with_n(std::string text, int n) {
   return text;
 }
 
-core::Result<sass::Function> read_listing(const std::string& input, const std::string& function, const std::string& arch) {
+core::Result<sass::Function> read_listing(const std::string& input, const std::string& function,
+                                          const std::string& arch) {
   const auto* kernel = study::find_paper_kernel(input);
   if (kernel != nullptr && !std::filesystem::exists(input))
     return sass::read_function(kernel->listing, input, {function, arch});
@@ -37,7 +38,8 @@ core::Result<sass::Function> read_listing(const std::string& input, const std::s
 }  // namespace
 
 core::Result<SweptListing> SweptListing::open(const std::string& input, const std::string& function,
-                                              const std::string& arch, const LaunchOptions& launch, const Session& session) {
+                                              const std::string& arch, const LaunchOptions& launch,
+                                              const Session& session) {
   SweptListing listing;
   listing.input_ = input;
   listing.launch_ = launch;
@@ -45,10 +47,11 @@ core::Result<SweptListing> SweptListing::open(const std::string& input, const st
   if (!read) return read.error();
   const auto number = sass::arch_number(read->arch);
   if (number && *number >= 70)
-    return core::Diagnostic{.failure = core::Failure::input,
-                            .message = fmt::format("{} re-converges by convergence barriers, which are not executed here", read->arch),
-                            .hint = "a listing for sm_20 to sm_62",
-                            .where = {input}};
+    return core::Diagnostic{
+        .failure = core::Failure::input,
+        .message = fmt::format("{} re-converges by convergence barriers, which are not executed here", read->arch),
+        .hint = "a listing for sm_20 to sm_62",
+        .where = {input}};
   const auto constants = parse_constants(launch);
   if (!constants) return constants.error();
   note_unread_constants(*constants, *read, session);

@@ -15,8 +15,8 @@ class SweptListing {
  public:
   /// @param input  a file, "-", or the name of one of the paper's kernels if there is no such file;
   ///               for such a kernel the loop bounds are staircase(n) unless --reg gives them
-  static core::Result<SweptListing> open(const std::string& input, const std::string& function,
-                                         const std::string& arch, const LaunchOptions& launch, const Session& session);
+  static core::Result<SweptListing> open(const std::string& input, const std::string& function, const std::string& arch,
+                                         const LaunchOptions& launch, const Session& session);
 
   /// The run for one n. The listing must outlive it.
   core::Result<study::SimulationSpec> specification(int n) const;

@@ -42,12 +42,11 @@ struct TraceOutputs {
 
 core::Result<TraceOutputs> open_outputs(const TraceOptions& options) {
   TraceOutputs outputs;
-  if (auto distinct = check_distinct({options.html, options.json, options.perfetto}, {options.program.input}); !distinct)
+  if (auto distinct = check_distinct({options.html, options.json, options.perfetto}, {options.program.input});
+      !distinct)
     return distinct.error();
   const std::pair<const std::string*, std::optional<OutputFile>*> wanted[] = {
-      {&options.html, &outputs.html},
-      {&options.json, &outputs.json},
-      {&options.perfetto, &outputs.perfetto}};
+      {&options.html, &outputs.html}, {&options.json, &outputs.json}, {&options.perfetto, &outputs.perfetto}};
   bool any = false;
   for (const auto& [path, file] : wanted) {
     if (path->empty()) continue;
@@ -57,10 +56,9 @@ core::Result<TraceOutputs> open_outputs(const TraceOptions& options) {
     any = true;
   }
   if (any) return outputs;
-  return core::Diagnostic{
-      .failure = core::Failure::usage,
-      .message = "nothing to write",
-      .hint = "at least one of --html PATH, --json PATH, --perfetto PATH; '-' is standard output"};
+  return core::Diagnostic{.failure = core::Failure::usage,
+                          .message = "nothing to write",
+                          .hint = "at least one of --html PATH, --json PATH, --perfetto PATH; '-' is standard output"};
 }
 
 /// "R5=staircase(2), P0=0x1": what makes this run differ from another of the same code.
@@ -76,7 +74,8 @@ bool same_stack(const emulator::SpillSettings& one, const emulator::SpillSetting
 }
 
 explorer::Kernel traced_kernel(const TraceOptions& options, const sass::Function& function, const std::string& known) {
-  return {known.empty() ? function.name : known, function.name.empty() ? options.program.input : function.name, function};
+  return {known.empty() ? function.name : known, function.name.empty() ? options.program.input : function.name,
+          function};
 }
 
 /// One run for all generations whose stacks are alike.
@@ -88,9 +87,8 @@ explorer::Scene make_scene(const TraceOptions& options, study::SimulationSpec sp
     const auto spill = spill_settings(options.model, generation);
     const std::size_t index = scene.generations.size();
     scene.generations.push_back({generation, spill.known});
-    const auto known = std::ranges::find_if(scene.runs, [&](const explorer::Run& run) {
-      return same_stack(run.spill, spill.settings);
-    });
+    const auto known = std::ranges::find_if(
+        scene.runs, [&](const explorer::Run& run) { return same_stack(run.spill, spill.settings); });
     if (known != scene.runs.end()) {
       known->generations.push_back(index);
       continue;
@@ -100,46 +98,37 @@ explorer::Scene make_scene(const TraceOptions& options, study::SimulationSpec sp
                       .mechanism = std::string(emulator::TokenStack().name()),
                       .spill = spill.settings};
     spec.spill = spill.settings;
-    run.result =
-        study::simulate(spec, {[&](const emulator::TokenStack& stack) {
-                          return std::make_unique<observers::TimelineRecorder>(stack, run.timeline);
-                        }})
-            .run;
+    run.result = study::simulate(spec, {[&](const emulator::TokenStack& stack) {
+                                   return std::make_unique<observers::TimelineRecorder>(stack, run.timeline);
+                                 }})
+                     .run;
     scene.runs.push_back(std::move(run));
   }
   return scene;
 }
 
 report::Table ending_table(const explorer::Scene& scene) {
-  report::Table table{
-      .id = "runs",
-      .caption = "The runs of this trace.",
-      .columns = {{"generations", "generations", ""},
-                  {"ending", "ending", "emulated"},
-                  {"instructions", "instructions", "emulated: executed by the warp"},
-                  {"changes", "changes of the warp's state", "emulated"}}};
+  report::Table table{.id = "runs",
+                      .caption = "The runs of this trace.",
+                      .columns = {{"generations", "generations", ""},
+                                  {"ending", "ending", "emulated"},
+                                  {"instructions", "instructions", "emulated: executed by the warp"},
+                                  {"changes", "changes of the warp's state", "emulated"}}};
   for (const auto& run : scene.runs) {
     std::vector<std::string> names;
-    for (const std::size_t index : run.generations)
-      names.push_back(scene.generations[index].generation.name);
-    table.rows.push_back({fmt::format("{}", fmt::join(names, ", ")),
-                          explorer::ending_of(run.result),
+    for (const std::size_t index : run.generations) names.push_back(scene.generations[index].generation.name);
+    table.rows.push_back({fmt::format("{}", fmt::join(names, ", ")), explorer::ending_of(run.result),
                           static_cast<std::int64_t>(run.timeline.steps),
                           static_cast<std::int64_t>(run.timeline.events.size())});
-    if (run.result.diagnostic)
-      table.notes.push_back("The run did not finish: " + to_string(*run.result.diagnostic));
+    if (run.result.diagnostic) table.notes.push_back("The run did not finish: " + to_string(*run.result.diagnostic));
   }
   return table;
 }
 
-std::string trace_page(const TraceOptions& options, const Session& session,
-                       const explorer::Scene& scene) {
-  report::Report page{.title = "Trace of " + options.program.input,
-                      .properties = report_properties(session)};
-  for (const auto& given : options.model.costs)
-    page.properties.emplace_back("given by the user", "--cost " + given);
-  page.sections.push_back(
-      {.id = "explorer", .title = "Warp explorer", .blocks = {explorer::to_applet(scene)}});
+std::string trace_page(const TraceOptions& options, const Session& session, const explorer::Scene& scene) {
+  report::Report page{.title = "Trace of " + options.program.input, .properties = report_properties(session)};
+  for (const auto& given : options.model.costs) page.properties.emplace_back("given by the user", "--cost " + given);
+  page.sections.push_back({.id = "explorer", .title = "Warp explorer", .blocks = {explorer::to_applet(scene)}});
   page.sections.push_back({.id = "run", .title = "The run", .blocks = {ending_table(scene)}});
   return report::to_html(page);
 }
@@ -154,8 +143,8 @@ core::Result<core::Done> write_parts(OutputFile& file, const std::function<void(
   return file.commit("");
 }
 
-core::Result<core::Done> write(const TraceOptions& options, const Session& session,
-                               const explorer::Scene& scene, TraceOutputs& outputs) {
+core::Result<core::Done> write(const TraceOptions& options, const Session& session, const explorer::Scene& scene,
+                               TraceOutputs& outputs) {
   if (outputs.html)
     if (auto done = outputs.html->commit(trace_page(options, session, scene)); !done) return done;
   if (outputs.json) {
@@ -195,24 +184,25 @@ core::Result<TraceRequest> understand(const TraceOptions& options) {
   auto launch = parse_launch(options.launch);
   if (!launch) return launch.error();
   if (launch->block > core::lane_count)
-    return core::Diagnostic{.failure = core::Failure::usage,
-                            .message = fmt::format("--block {}: a block of more than one warp cannot be shown", launch->block),
-                            .hint = "--block 32; `emulate` runs such blocks"};
+    return core::Diagnostic{
+        .failure = core::Failure::usage,
+        .message = fmt::format("--block {}: a block of more than one warp cannot be shown", launch->block),
+        .hint = "--block 32; `emulate` runs such blocks"};
   request.launch = std::move(launch).value();
   if (auto applied = apply_launch(options.launch, request.spec); !applied) return applied.error();
   return request;
 }
 
 /// A function for the token stack, under every generation.
-core::Result<explorer::Scene> trace_on_stack(const TraceOptions& options, TraceRequest& request, sass::Function function) {
+core::Result<explorer::Scene> trace_on_stack(const TraceOptions& options, TraceRequest& request,
+                                             sass::Function function) {
   study::SimulationSpec& spec = request.spec;
   if (auto applied =
           launch_on_stack(options.launch, request.launch, function, options.program.input, request.constants, spec);
       !applied)
     return applied.error();
   const emulator::TokenStack mechanism({}, request.model.carrier_order);
-  const auto executable =
-      emulator::decode(std::move(function), mechanism, request.constants, options.program.input);
+  const auto executable = emulator::decode(std::move(function), mechanism, request.constants, options.program.input);
   if (!executable) return executable.error();
   const auto* kernel = study::recognise(executable->function);
   spec.executable = &*executable;
@@ -223,7 +213,8 @@ core::Result<explorer::Scene> trace_on_stack(const TraceOptions& options, TraceR
 }
 
 /// A kernel for sm_70 or later, under convergence barriers.
-core::Result<explorer::Scene> trace_kernel(const TraceOptions& options, const TraceRequest& request, sass::Function function) {
+core::Result<explorer::Scene> trace_kernel(const TraceOptions& options, const TraceRequest& request,
+                                           sass::Function function) {
   const auto executable =
       study::decode_kernel(std::move(function), request.launch, request.constants, options.program.input);
   if (!executable) return executable.error();
@@ -257,17 +248,18 @@ int trace(const TraceOptions& options, const Session& session) {
   sass::Function& function = program->function;
   note_unread_constants(request->constants, function, session);
   for (const std::string& note : program->notes) session.note(note);
-  if (auto checked = check_arguments(request->launch, program->parameters); !checked) return session.report(checked.error());
+  if (auto checked = check_arguments(request->launch, program->parameters); !checked)
+    return session.report(checked.error());
   request->constants.merge(program->constants);  // those given win
   if (auto fits = refuse_stack_options(options.program, request->model, function); !fits)
     return session.report(fits.error());
-  if (!uses_convergence_barriers(function) && options.record.any()) return session.report(record_without_barriers(function.arch));
+  if (!uses_convergence_barriers(function) && options.record.any())
+    return session.report(record_without_barriers(function.arch));
   const auto scene = uses_convergence_barriers(function) ? trace_kernel(options, *request, std::move(function))
-                                                          : trace_on_stack(options, *request, std::move(function));
+                                                         : trace_on_stack(options, *request, std::move(function));
   if (!scene) return session.report(scene.error());
   if (interrupted()) return exit_interrupted;
-  if (auto written = write(options, session, *scene, *outputs); !written)
-    return session.report(written.error());
+  if (auto written = write(options, session, *scene, *outputs); !written) return session.report(written.error());
   // What ran until then is written; why it ended early is told.
   const auto& diagnostic = scene->runs.front().result.diagnostic;
   return diagnostic ? session.report(*diagnostic) : exit_done;
@@ -286,9 +278,7 @@ void add_trace(CLI::App& app, Session& session) {
   options->launch.add_launch_to(*verb);
   options->model.add_to(*verb);
   options->record.add_to(*verb);
-  verb->callback([options, &session] {
-    session.run = [options, &session] { return trace(*options, session); };
-  });
+  verb->callback([options, &session] { session.run = [options, &session] { return trace(*options, session); }; });
 }
 
 }  // namespace reconverge::cli

@@ -39,8 +39,7 @@ inline double odd_double(std::uint64_t magnitude) {
 }
 
 /// A binary format narrower than double: its bits, of which `fraction_bits` are the fraction.
-template <typename WordType, int fraction_bits, int exponent_bits, std::uint32_t nan_bits>
-struct Format {
+template <typename WordType, int fraction_bits, int exponent_bits, std::uint32_t nan_bits> struct Format {
   using Word = WordType;
   static constexpr int largest_exponent = (1 << (exponent_bits - 1)) - 1;
   static constexpr int least_exponent = 1 - largest_exponent;
@@ -72,7 +71,8 @@ struct Format {
       const std::uint64_t fraction = magnitude_bits & ((1u << fraction_bits) - 1);
       result = std::bit_cast<double>(biased << 52 | fraction << (52 - fraction_bits));
     } else {
-      result = static_cast<double>(magnitude_bits) * std::bit_cast<double>(std::uint64_t(1023 + least_exponent - fraction_bits) << 52);
+      result = static_cast<double>(magnitude_bits) *
+               std::bit_cast<double>(std::uint64_t(1023 + least_exponent - fraction_bits) << 52);
     }
     return negative ? -result : result;
   }
@@ -91,7 +91,8 @@ struct Format {
   static std::uint64_t magnitude(std::uint64_t bits, bool negative, Rounding rounding) {
     const int exponent = static_cast<int>(bits >> 52) - 1023;
     const int target = exponent < least_exponent ? least_exponent : exponent;
-    const std::uint64_t fraction = (bits & ((std::uint64_t{1} << 52) - 1)) | (exponent > -1023 ? std::uint64_t{1} << 52 : 0);
+    const std::uint64_t fraction =
+        (bits & ((std::uint64_t{1} << 52) - 1)) | (exponent > -1023 ? std::uint64_t{1} << 52 : 0);
     const int dropped = 52 - fraction_bits + target - exponent;
     const int shift = dropped < 63 ? dropped : 63;
     const std::uint64_t rest = fraction & ((std::uint64_t{1} << shift) - 1);
@@ -102,7 +103,8 @@ struct Format {
     return rounds_away(1, 1, 1, negative, rounding) ? infinity : std::uint64_t{infinity} - 1;
   }
 
-  static constexpr bool rounds_away(std::uint64_t rest, std::uint64_t half, std::uint64_t kept, bool negative, Rounding rounding) {
+  static constexpr bool rounds_away(std::uint64_t rest, std::uint64_t half, std::uint64_t kept, bool negative,
+                                    Rounding rounding) {
     switch (rounding) {
       case Rounding::nearest: return rest > half || (rest == half && (kept & 1) != 0);
       case Rounding::down: return negative && rest != 0;

@@ -47,6 +47,7 @@ bool signs_are_consumed(const MatchedOperand& matched) {
 // ---- suffixes -----------------------------------------------------------------------------------
 
 bool suffix_is_consumed(const MatchedOperand& matched, const RowFrame& row) {
+  // clang-format off
   constexpr std::array<std::pair<std::string_view, std::uint8_t>, 16> groups = {{
       {"64", width_suffix}, {"CC", code_suffix},
       {"H0", half_suffix}, {"H1", half_suffix}, {"H0_H0", half_suffix}, {"H1_H1", half_suffix},
@@ -54,6 +55,7 @@ bool suffix_is_consumed(const MatchedOperand& matched, const RowFrame& row) {
       {"B0", byte_suffix}, {"B1", byte_suffix}, {"B2", byte_suffix}, {"B3", byte_suffix},
       {"F32", float_suffix}, {"SIGN", sign_suffix}, {"ROW", matrix_suffix}, {"COL", matrix_suffix},
   }};
+  // clang-format on
   const std::string& suffix = matched.operand->suffix;
   if (suffix.empty()) return true;
   if (suffix == "CC" && row.architecture >= from_volta.first) return false;  // there is no condition code
@@ -113,7 +115,8 @@ bool is_consumed(const MatchedOperand& matched, const RowFrame& row) {
   const Operand& operand = *matched.operand;
   // Of a memory operand the parts in the brackets are read with the address.
   const bool suffix = operand.kind == OperandKind::memory || suffix_is_consumed(matched, row);
-  return suffix && signs_are_consumed(matched) && names_exist(matched, row) && number_fits(matched) && suits_datapath(operand, row.uniform);
+  return suffix && signs_are_consumed(matched) && names_exist(matched, row) && number_fits(matched) &&
+         suits_datapath(operand, row.uniform);
 }
 
 }  // namespace reconverge::emulator

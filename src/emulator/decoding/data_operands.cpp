@@ -62,7 +62,8 @@ std::optional<DecodingProblem> decode_data_part(const sass::Instruction& row, bo
 const Opcode* find_opcode(const sass::Instruction& row, int architecture) {
   DecodedInstruction ignored;
   for (const Opcode* opcode : opcodes_named(row.opcode(), architecture))
-    if (select_operation(*opcode, row, row.has_modifier("S"), ignored) && match_layout(opcode->layout, row)) return opcode;
+    if (select_operation(*opcode, row, row.has_modifier("S"), ignored) && match_layout(opcode->layout, row))
+      return opcode;
   return nullptr;
 }
 

@@ -21,9 +21,11 @@ using sass::OperandKind;
 /// Decodes the rows of one function into an Executable.
 class Decoder {
  public:
-  Decoder(Executable& executable, const Mechanism& mechanism, const Constants& constants,
-          const std::string& source)
-      : executable_(executable), mechanism_(mechanism), constants_(constants), source_(source),
+  Decoder(Executable& executable, const Mechanism& mechanism, const Constants& constants, const std::string& source)
+      : executable_(executable),
+        mechanism_(mechanism),
+        constants_(constants),
+        source_(source),
         architecture_(sass::arch_number(executable.function.arch).value_or(0)) {}
 
   core::Result<core::Done> run() {
@@ -88,10 +90,12 @@ class Decoder {
   /// Why a row that needs a target has none.
   void no_target(const sass::Instruction& row) {
     const Operand* last = row.operands.empty() ? nullptr : &row.operands.back();
-    const bool is_unlinked = sass::is_absolute_call(row) && last != nullptr && last->kind == OperandKind::integer_immediate && last->value == 0;
+    const bool is_unlinked = sass::is_absolute_call(row) && last != nullptr &&
+                             last->kind == OperandKind::integer_immediate && last->value == 0;
     if (is_unlinked)
-      return problem(row, fmt::format("{} names an address that linking fills in, which this listing shows as 0x0", row.mnemonic),
-                     "cuobjdump does not print the name that is called: give the cubin, or the output of nvdisasm");
+      return problem(
+          row, fmt::format("{} names an address that linking fills in, which this listing shows as 0x0", row.mnemonic),
+          "cuobjdump does not print the name that is called: give the cubin, or the output of nvdisasm");
     if (last != nullptr && last->kind == OperandKind::label)
       return problem(row, fmt::format("{} goes to {}, which is not in this function", row.mnemonic, last->text),
                      "code of other functions is not run");
@@ -102,7 +106,8 @@ class Decoder {
   void check_control_operands(const sass::Instruction& row, const ControlPart& part) {
     for (const Operand& operand : row.operands) {
       const bool is_target = part.needs_target && operand.kind == OperandKind::label;
-      if (is_target || (decode_condition(operand) && !(part.never_predicated && out().control.condition != 0))) continue;
+      if (is_target || (decode_condition(operand) && !(part.never_predicated && out().control.condition != 0)))
+        continue;
       auto found = unknown_operands(row);
       return problem(row, std::move(found.message), std::move(found.hint));
     }
@@ -136,13 +141,11 @@ class Decoder {
     for (std::uint32_t i = 0; i < code.size(); ++i) {
       control_seen = control_seen || code[i].control.operation != 0;
       const bool is_last = i + 1 == code.size();
-      const bool crosses_preamble = rows[i].gap_after == sass::Gap::elided && !control_seen && !is_last &&
-                                    control_follows(i + 1);
+      const bool crosses_preamble =
+          rows[i].gap_after == sass::Gap::elided && !control_seen && !is_last && control_follows(i + 1);
       executable_.has_preamble = executable_.has_preamble || crosses_preamble;
-      if (is_last)
-        code[i].next = past_the_end;
-      else
-        code[i].next = rows[i].gap_after == sass::Gap::none || crosses_preamble ? i + 1 : no_index;
+      if (is_last) code[i].next = past_the_end;
+      else code[i].next = rows[i].gap_after == sass::Gap::none || crosses_preamble ? i + 1 : no_index;
     }
   }
 
@@ -185,8 +188,10 @@ class Decoder {
 namespace {
 
 /// The executable, and its first row that goes where no instruction can be.
-core::Result<std::pair<Executable, std::optional<std::uint32_t>>> decoded(sass::Function function, const Mechanism& mechanism,
-                                                                          const Constants& constants, const std::string& source_name) {
+core::Result<std::pair<Executable, std::optional<std::uint32_t>>> decoded(sass::Function function,
+                                                                          const Mechanism& mechanism,
+                                                                          const Constants& constants,
+                                                                          const std::string& source_name) {
   Executable executable;
   executable.function = std::move(function);
   executable.constants = ConstantBanks(constants);
@@ -205,8 +210,8 @@ core::Result<Executable> decode_rows(sass::Function function, const Mechanism& m
   return std::move(result->first);
 }
 
-core::Result<Executable> decode(sass::Function function, const Mechanism& mechanism,
-                                const Constants& constants, const std::string& source_name) {
+core::Result<Executable> decode(sass::Function function, const Mechanism& mechanism, const Constants& constants,
+                                const std::string& source_name) {
   auto result = decoded(std::move(function), mechanism, constants, source_name);
   if (!result) return result.error();
   if (result->second) return result->first.problems.at(*result->second);

@@ -34,8 +34,11 @@ class SumReader {
   /// Pairs begin at an even register and end in the file.
   bool pairs_are_aligned() const {
     constexpr Slot last_pair = sass::zero_register - 1;
-    const auto begins_pair = [](Slot slot, Slot first) { return slot == zero_slot || ((slot - first) % 2 == 0 && slot - first < last_pair); };
-    return (!address_.wide || begins_pair(address_.base, 0)) && (!address_.uniform_wide || begins_pair(address_.uniform, first_uniform));
+    const auto begins_pair = [](Slot slot, Slot first) {
+      return slot == zero_slot || ((slot - first) % 2 == 0 && slot - first < last_pair);
+    };
+    return (!address_.wide || begins_pair(address_.base, 0)) &&
+           (!address_.uniform_wide || begins_pair(address_.uniform, first_uniform));
   }
 
   const MemoryAddress& address() const { return address_; }
@@ -115,7 +118,8 @@ bool is_descriptor(std::string_view text) {
 bool has_wide_addresses(const sass::Instruction& row) { return row.has_modifier("E"); }
 
 int data_words(const sass::Instruction& row) {
-  if (row.opcode() == "LDSM" || row.opcode() == "STSM") return row.has_modifier("4") ? 4 : row.has_modifier("2") ? 2 : 1;
+  if (row.opcode() == "LDSM" || row.opcode() == "STSM")
+    return row.has_modifier("4") ? 4 : row.has_modifier("2") ? 2 : 1;
   if (row.has_modifier("128")) return 4;
   for (const char* wide : {"64", "U64", "S64", "F64"})
     if (row.has_modifier(wide)) return 2;

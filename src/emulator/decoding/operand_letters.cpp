@@ -10,8 +10,8 @@
 #include "emulator/arithmetic/rounding.hpp"
 #include "emulator/block_barrier_use.hpp"
 #include "emulator/decoding/memory_operand.hpp"
-#include "emulator/opcodes/opcode.hpp"
 #include "emulator/memory/constant_hint.hpp"
+#include "emulator/opcodes/opcode.hpp"
 
 namespace reconverge::emulator {
 namespace {
@@ -27,8 +27,7 @@ constexpr std::uint16_t register_kinds =
 constexpr std::uint16_t source_kinds = register_kinds | kind_bit(OperandKind::constant) |
                                        kind_bit(OperandKind::integer_immediate) |
                                        kind_bit(OperandKind::float_immediate);
-constexpr std::uint16_t predicate_kinds =
-    kind_bit(OperandKind::predicate) | kind_bit(OperandKind::uniform_predicate);
+constexpr std::uint16_t predicate_kinds = kind_bit(OperandKind::predicate) | kind_bit(OperandKind::uniform_predicate);
 
 bool is_register(const Operand& operand) { return (register_kinds & kind_bit(operand.kind)) != 0; }
 bool is_immediate(const Operand& operand) {
@@ -77,12 +76,14 @@ std::uint8_t modifiers_of(const Operand& operand) {
 
 /// The part of a register that a suffix names; 0 for the whole, nothing if it names none.
 std::optional<std::uint8_t> part_of(std::string_view suffix) {
+  // clang-format off
   constexpr std::array<std::pair<std::string_view, std::uint8_t>, 12> parts = {{
       {"", 0},
       {"H0", low_half}, {"H1", high_half}, {"H0_H0", low_half}, {"H1_H1", high_half}, {"H1_H0", 0},
       {"B0", byte_part}, {"B1", byte_part | 1 << byte_shift}, {"B2", byte_part | 2 << byte_shift},
       {"B3", byte_part | 3 << byte_shift}, {"F32", single_part}, {"H0_NH1", crossed_part},
   }};
+  // clang-format on
   const auto found = std::ranges::find(parts, suffix, &std::pair<std::string_view, std::uint8_t>::first);
   if (found == parts.end()) return std::nullopt;
   return found->second;
@@ -117,10 +118,10 @@ bool is_as_encoded(const sass::Instruction& row, std::uint32_t word) {
 bool bind_encoded_word(Binding& binding, bool is_nan, std::uint32_t word, bool pair = false) {
   const auto encoded = is_nan ? encoded_immediate(binding.row()) : word;
   if (!encoded)
-    binding.refuse(DecodingProblem{fmt::format("an operand of {} is a NaN, whose bits are not in the text", binding.row().mnemonic),
-                                   "print encodings with it: `nvdisasm -hex`, `cuobjdump -sass`"});
-  else if (!is_as_encoded(binding.row(), *encoded))
-    return false;
+    binding.refuse(DecodingProblem{
+        fmt::format("an operand of {} is a NaN, whose bits are not in the text", binding.row().mnemonic),
+        "print encodings with it: `nvdisasm -hex`, `cuobjdump -sass`"});
+  else if (!is_as_encoded(binding.row(), *encoded)) return false;
   return pair ? binding.literal({{0u, encoded.value_or(0)}}) : binding.literal({{encoded.value_or(0)}});
 }
 
@@ -138,12 +139,15 @@ bool is_word(const Operand& operand) {
 }
 
 /// An integer, which has become a float if no integer type can hold it.
-bool has_digits_alone(const Operand& operand) { return operand.text.find_first_not_of("+-0123456789") == std::string::npos; }
+bool has_digits_alone(const Operand& operand) {
+  return operand.text.find_first_not_of("+-0123456789") == std::string::npos;
+}
 
 bool bind_source(Binding& binding, const MatchedOperand& matched) {
   const Operand& operand = *matched.operand;
   if (!is_immediate(operand)) return bind_stored(binding, operand, 1);
-  if (operand.kind == OperandKind::float_immediate) return !has_digits_alone(operand) && bind_single(binding, operand.real);
+  if (operand.kind == OperandKind::float_immediate)
+    return !has_digits_alone(operand) && bind_single(binding, operand.real);
   return is_word(operand) && binding.literal({{static_cast<std::uint32_t>(operand.value)}});
 }
 
@@ -230,8 +234,7 @@ bool selects_single(const Operand& operand) { return operand.suffix == "F32"; }
 
 /// Two packed halves: a register or constant with a selection, or two immediates, high half first. Before
 /// sm_70 a constant is a float that stands for both: compilers keep -0.333 as 0xbeaaa000.
-template <typename Format16>
-bool bind_packed_source(Binding& binding, const MatchedOperand& matched) {
+template <typename Format16> bool bind_packed_source(Binding& binding, const MatchedOperand& matched) {
   const Operand& high = *matched.operand;
   if (binding.takes_single(high)) {
     binding.out().source_modifier[binding.place(Role::source)] |= single_part;
@@ -247,7 +250,8 @@ bool bind_packed_source(Binding& binding, const MatchedOperand& matched) {
 
 /// Two packed halves, or a float that becomes a half, which then stands for both: R0.F32.
 bool bind_packed_or_single(Binding& binding, const MatchedOperand& matched) {
-  return selects_single(*matched.operand) ? bind_part_source(binding, matched) : bind_packed_source<Half>(binding, matched);
+  return selects_single(*matched.operand) ? bind_part_source(binding, matched)
+                                          : bind_packed_source<Half>(binding, matched);
 }
 
 bool bind_predicate_destination(Binding& binding, const MatchedOperand& matched) {
@@ -276,11 +280,13 @@ bool bind_sign_source(Binding& binding, const MatchedOperand& matched) {
 /// A fragment of a matrix, which says how it is laid out: the first factor by rows, the second by columns.
 bool bind_fragment(Binding& binding, const MatchedOperand& matched) {
   const std::string_view layout = binding.place(Role::source) == 0 ? "ROW" : "COL";
-  return matched.operand->suffix == layout && modifiers_of(*matched.operand) == 0 && bind_stored(binding, *matched.operand, 1);
+  return matched.operand->suffix == layout && modifiers_of(*matched.operand) == 0 &&
+         bind_stored(binding, *matched.operand, 1);
 }
 
 bool bind_wide_fragment(Binding& binding, const MatchedOperand& matched) {
-  return matched.operand->suffix.empty() && modifiers_of(*matched.operand) == 0 && bind_stored(binding, *matched.operand, 1);
+  return matched.operand->suffix.empty() && modifiers_of(*matched.operand) == 0 &&
+         bind_stored(binding, *matched.operand, 1);
 }
 
 /// Where LDGSTS copies to: an address of shared memory beside that of global memory. Base and uniform base are
@@ -327,8 +333,9 @@ bool bind_special(Binding& binding, const MatchedOperand& matched) {
   const int special = find_special_register(matched.operand->text);
   binding.out().special = static_cast<std::uint8_t>(special);
   if (special < 0)
-    binding.refuse(DecodingProblem{fmt::format("special register {} of {} is not known", matched.operand->text, binding.row().mnemonic),
-                                   "what a launch of one block would read there is recorded for other registers only"});
+    binding.refuse(DecodingProblem{
+        fmt::format("special register {} of {} is not known", matched.operand->text, binding.row().mnemonic),
+        "what a launch of one block would read there is recorded for other registers only"});
   return true;
 }
 
@@ -344,38 +351,57 @@ constexpr std::uint8_t of_floats = negate | absolute;
 
 constexpr std::array letters = {
     OperandLetter{'d', Role::destination, 1, register_kinds, 0, 0, bind_destination, "destination register"},
-    OperandLetter{'c', Role::destination, 1, register_kinds, 0, code_suffix, bind_carrying_destination, "destination register, .CC allowed"},
+    OperandLetter{'c', Role::destination, 1, register_kinds, 0, code_suffix, bind_carrying_destination,
+                  "destination register, .CC allowed"},
     OperandLetter{'D', Role::destination, 2, register_kinds, 0, 0, bind_destination, "destination register pair"},
-    OperandLetter{'u', Role::destination, 1, register_kinds, 0, 0, bind_uniform_destination, "destination uniform register"},
+    OperandLetter{'u', Role::destination, 1, register_kinds, 0, 0, bind_uniform_destination,
+                  "destination uniform register"},
     OperandLetter{'s', Role::source, 1, source_kinds, 0, 0, bind_source, "source"},
-    OperandLetter{'B', Role::source, 1, register_kinds | kind_bit(OperandKind::integer_immediate), 0, 0, bind_block_barrier, "barrier of the block, or threads that come to it"},
+    OperandLetter{'B', Role::source, 1, register_kinds | kind_bit(OperandKind::integer_immediate), 0, 0,
+                  bind_block_barrier, "barrier of the block, or threads that come to it"},
     OperandLetter{'t', Role::source, 1, source_kinds, 0, 0, bind_narrow_source, "source, 20 bits if an immediate"},
     OperandLetter{'f', Role::source, 1, source_kinds, of_floats, 0, bind_float_source, "source of a float"},
-    OperandLetter{'x', Role::source, 1, source_kinds, 0, half_suffix | byte_suffix, bind_part_source, "source, or a part of it: .H1, .B2"},
+    OperandLetter{'x', Role::source, 1, source_kinds, 0, half_suffix | byte_suffix, bind_part_source,
+                  "source, or a part of it: .H1, .B2"},
     OperandLetter{'v', Role::source, 1, source_kinds, 0, half_suffix, bind_part_source, "source, or a half of it: .H1"},
-    OperandLetter{'e', Role::source, 1, register_kinds, 0, byte_suffix, bind_part_source, "source, or a byte of it: .B2"},
+    OperandLetter{'e', Role::source, 1, register_kinds, 0, byte_suffix, bind_part_source,
+                  "source, or a byte of it: .B2"},
     OperandLetter{'l', Role::source, 1, kind_bit(OperandKind::integer_immediate), 0, 0, bind_source, "immediate"},
-    OperandLetter{'y', Role::source, 1, source_kinds, of_floats, half_suffix, bind_float_part, "source of a float, or a part of it"},
+    OperandLetter{'y', Role::source, 1, source_kinds, of_floats, half_suffix, bind_float_part,
+                  "source of a float, or a part of it"},
     OperandLetter{'H', Role::source, 1, source_kinds, of_floats, 0, bind_high_word, "high word of a double"},
-    OperandLetter{'g', Role::source, 1, register_kinds, 0, sign_suffix, bind_sign_source, "sign bits of a register: R0.SIGN"},
+    OperandLetter{'g', Role::source, 1, register_kinds, 0, sign_suffix, bind_sign_source,
+                  "sign bits of a register: R0.SIGN"},
     OperandLetter{'S', Role::source, 2, source_kinds, 0, width_suffix, bind_wide_source, "source register pair"},
-    OperandLetter{'W', Role::source, 2, source_kinds, 0, width_suffix, bind_moved_pair, "source register pair, 64 bits if an immediate"},
-    OperandLetter{'F', Role::source, 2, source_kinds, of_floats, width_suffix, bind_double_source, "source of a double"},
-    OperandLetter{'h', Role::source, 1, source_kinds, of_floats, half_suffix | both_suffix, bind_packed_source<Half>, "source of two halves"},
-    OperandLetter{'w', Role::source, 1, source_kinds, of_floats, half_suffix | both_suffix | float_suffix, bind_packed_or_single, "source of two halves, or of a float that becomes one"},
-    OperandLetter{'b', Role::source, 1, source_kinds, of_floats, half_suffix | both_suffix, bind_packed_source<Bfloat>, "source of two bfloats"},
-    OperandLetter{'p', Role::predicate_destination, 0, predicate_kinds, 0, 0, bind_predicate_destination, "destination predicate"},
+    OperandLetter{'W', Role::source, 2, source_kinds, 0, width_suffix, bind_moved_pair,
+                  "source register pair, 64 bits if an immediate"},
+    OperandLetter{'F', Role::source, 2, source_kinds, of_floats, width_suffix, bind_double_source,
+                  "source of a double"},
+    OperandLetter{'h', Role::source, 1, source_kinds, of_floats, half_suffix | both_suffix, bind_packed_source<Half>,
+                  "source of two halves"},
+    OperandLetter{'w', Role::source, 1, source_kinds, of_floats, half_suffix | both_suffix | float_suffix,
+                  bind_packed_or_single, "source of two halves, or of a float that becomes one"},
+    OperandLetter{'b', Role::source, 1, source_kinds, of_floats, half_suffix | both_suffix, bind_packed_source<Bfloat>,
+                  "source of two bfloats"},
+    OperandLetter{'p', Role::predicate_destination, 0, predicate_kinds, 0, 0, bind_predicate_destination,
+                  "destination predicate"},
     OperandLetter{'q', Role::predicate_source, 0, predicate_kinds, 0, 0, bind_predicate_source, "source predicate"},
-    OperandLetter{'n', Role::predicate_source, 0, predicate_kinds, 0, 0, bind_false_by_default, "source predicate, false if absent"},
+    OperandLetter{'n', Role::predicate_source, 0, predicate_kinds, 0, 0, bind_false_by_default,
+                  "source predicate, false if absent"},
     OperandLetter{'Q', Role::destination, 4, register_kinds, 0, 0, bind_destination, "destination, four registers"},
     OperandLetter{'V', Role::source, 4, register_kinds, 0, 0, bind_wide_fragment, "source, four registers"},
     OperandLetter{'X', Role::source, 1, register_kinds, 0, matrix_suffix, bind_fragment, "fragment of a matrix"},
-    OperandLetter{'Y', Role::source, 2, register_kinds, 0, matrix_suffix, bind_fragment, "fragment of a matrix, two registers"},
-    OperandLetter{'Z', Role::source, 4, register_kinds, 0, matrix_suffix, bind_fragment, "fragment of a matrix, four registers"},
-    OperandLetter{'M', Role::address, 1, kind_bit(OperandKind::memory), 0, 0, bind_copied_to, "shared memory address that is copied to"},
+    OperandLetter{'Y', Role::source, 2, register_kinds, 0, matrix_suffix, bind_fragment,
+                  "fragment of a matrix, two registers"},
+    OperandLetter{'Z', Role::source, 4, register_kinds, 0, matrix_suffix, bind_fragment,
+                  "fragment of a matrix, four registers"},
+    OperandLetter{'M', Role::address, 1, kind_bit(OperandKind::memory), 0, 0, bind_copied_to,
+                  "shared memory address that is copied to"},
     OperandLetter{'m', Role::address, 1, kind_bit(OperandKind::memory), 0, 0, bind_memory, "memory address"},
-    OperandLetter{'a', Role::address, 1, kind_bit(OperandKind::memory), 0, 0, bind_address, "memory address, not accessed"},
-    OperandLetter{'k', Role::address, 1, kind_bit(OperandKind::constant), 0, 0, bind_banked, "constant, its offset computed"},
+    OperandLetter{'a', Role::address, 1, kind_bit(OperandKind::memory), 0, 0, bind_address,
+                  "memory address, not accessed"},
+    OperandLetter{'k', Role::address, 1, kind_bit(OperandKind::constant), 0, 0, bind_banked,
+                  "constant, its offset computed"},
     OperandLetter{'*', Role::other, 0, 0xFFFF, 0, 0, bind_ignored, "anything, without meaning here"},
     OperandLetter{'r', Role::other, 0, kind_bit(OperandKind::special_register), 0, 0, bind_special, "special register"},
     OperandLetter{'C', Role::other, 0, kind_bit(OperandKind::other), 0, 0, bind_condition_code, "condition code"},

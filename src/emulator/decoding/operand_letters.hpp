@@ -26,7 +26,8 @@ class Binding {
   bool uniform() const { return uniform_; }
   /// Whether an operand among halves is a float without saying so.
   bool takes_single(const sass::Operand& operand) const {
-    return operand.kind == sass::OperandKind::constant && operand.suffix.empty() && context_.architecture > 0 && context_.architecture < 70;
+    return operand.kind == sass::OperandKind::constant && operand.suffix.empty() && context_.architecture > 0 &&
+           context_.architecture < 70;
   }
   DecodedInstruction& out() const { return out_; }
   /// How many operands of a role came before: the element that the next one fills.
@@ -59,13 +60,13 @@ class Binding {
 
 /// Suffixes of operands, by what they do.
 enum SuffixGroup : std::uint8_t {
-  width_suffix = 1,  ///< .64, of a pair
-  code_suffix = 2,   ///< .CC, of a destination
-  half_suffix = 4,   ///< .H0, .H1_H1: one half
-  both_suffix = 8,   ///< .H1_H0, .H0_NH1: both halves
-  byte_suffix = 16,  ///< .B0 to .B3
-  float_suffix = 32, ///< .F32
-  sign_suffix = 64,  ///< .SIGN
+  width_suffix = 1,     ///< .64, of a pair
+  code_suffix = 2,      ///< .CC, of a destination
+  half_suffix = 4,      ///< .H0, .H1_H1: one half
+  both_suffix = 8,      ///< .H1_H0, .H0_NH1: both halves
+  byte_suffix = 16,     ///< .B0 to .B3
+  float_suffix = 32,    ///< .F32
+  sign_suffix = 64,     ///< .SIGN
   matrix_suffix = 128,  ///< .ROW, .COL
 };
 
@@ -88,8 +89,9 @@ struct MatchedOperand {
   const OperandLetter* letter = nullptr;
   const sass::Operand* operand = nullptr;  ///< null: optional, and not written
   const sass::Operand* second = nullptr;   ///< packed halves are written as two immediates
-  std::uint8_t signs = 0;  ///< bits of Modifier that the operation takes into account: those of the letter and of the layout
-  std::uint8_t bits = 0;   ///< that an integer immediate has, without sign; 0: as many as the letter's
+  std::uint8_t signs =
+      0;  ///< bits of Modifier that the operation takes into account: those of the letter and of the layout
+  std::uint8_t bits = 0;  ///< that an integer immediate has, without sign; 0: as many as the letter's
 };
 
 /// Every letter there is.

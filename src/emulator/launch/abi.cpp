@@ -7,6 +7,7 @@ namespace {
 
 /// Read off what ptxas of CUDA 12.4 and 13 makes of kernels that use blockDim, gridDim, local arrays
 /// and generic pointers.
+// clang-format off
 constexpr std::array abis = {
     Abi{.first = 50, .last = 53, .parameters = 0x140, .stack_pointer = 0x20, .block_size = 0x8, .grid_size = 0x14,
         .shared_window_low = 0x0, .local_window_low = 0x4, .local_window_high = -1, .windows = windows_below_4_gib},
@@ -22,6 +23,7 @@ constexpr std::array abis = {
     Abi{.first = 100, .last = 121, .parameters = 0x380, .stack_pointer = 0x37c, .block_size = 0x360, .grid_size = 0x370,
         .local_window_low = 0x2f8, .local_window_high = 0x2fc, .memory_descriptor = 0x358, .shared_begin = 0x400},
 };
+// clang-format on
 
 }  // namespace
 

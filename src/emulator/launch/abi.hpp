@@ -13,14 +13,14 @@ struct Abi {
   int first = 0;  ///< first and last architecture: 70 for sm_70
   int last = 0;
   int parameters = 0;
-  int stack_pointer = 0;       ///< initial R1
-  int block_size = 0;          ///< three words
-  int grid_size = 0;           ///< three words
-  int shared_window_low = -1;  ///< generic address of shared memory; from sm_90 on code asks SR_SWINHI
+  int stack_pointer = 0;        ///< initial R1
+  int block_size = 0;           ///< three words
+  int grid_size = 0;            ///< three words
+  int shared_window_low = -1;   ///< generic address of shared memory; from sm_90 on code asks SR_SWINHI
   int shared_window_high = -1;  ///< -1: the window lies below 4 GiB, if the low word is there
   int local_window_low = 0;
   int local_window_high = 0;
-  int memory_descriptor = -1;  ///< two words: the descriptor of `desc[UR4][R2.64]`
+  int memory_descriptor = -1;      ///< two words: the descriptor of `desc[UR4][R2.64]`
   std::uint32_t shared_begin = 0;  ///< shared address of the kernel's first byte
   Windows windows = {};
 };

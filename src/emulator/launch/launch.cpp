@@ -100,19 +100,19 @@ namespace {
 
 constexpr std::uint64_t word_bytes = 4;
 
-std::vector<ElementRange> unknown_elements(const Buffer& buffer, std::uint64_t address, const std::unordered_set<std::uint64_t>& marked) {
+std::vector<ElementRange> unknown_elements(const Buffer& buffer, std::uint64_t address,
+                                           const std::unordered_set<std::uint64_t>& marked) {
   std::vector<ElementRange> ranges;
   if (marked.empty()) return ranges;
   const std::size_t bytes = bytes_of(buffer.type);
   for (std::size_t i = 0; i < buffer.size(); ++i) {
     bool known = true;
-    for (std::uint64_t at = address + i * bytes; at < address + (i + 1) * bytes; at = (at / word_bytes + 1) * word_bytes)
+    for (std::uint64_t at = address + i * bytes; at < address + (i + 1) * bytes;
+         at = (at / word_bytes + 1) * word_bytes)
       known = known && !marked.contains(at / word_bytes);
     if (known) continue;
-    if (!ranges.empty() && ranges.back().last + 1 == i)
-      ranges.back().last = i;
-    else
-      ranges.push_back({i, i});
+    if (!ranges.empty() && ranges.back().last + 1 == i) ranges.back().last = i;
+    else ranges.push_back({i, i});
   }
   return ranges;
 }

@@ -32,7 +32,7 @@ using Argument = std::variant<Scalar, Buffer>;
 
 /// What a kernel is started with.
 struct Launch {
-  int block = 32;                       ///< threads, in one dimension; the grid is one block
+  int block = 32;                        ///< threads, in one dimension; the grid is one block
   std::vector<Argument> arguments = {};  ///< in parameter order
   std::uint64_t shared_bytes = 48 * 1024;
   std::uint64_t stack_bytes = 16 * 1024;  ///< local memory of a lane
@@ -65,6 +65,7 @@ struct BufferAfter {
 };
 /// @param marked  words whose values are not known, by address divided by 4; see UnknownValues
 std::vector<BufferAfter> buffers_after(const Launch& launch, const GlobalMemory& memory,
-                                       const std::unordered_set<std::uint64_t>& marked = {}, const std::string& because = "");
+                                       const std::unordered_set<std::uint64_t>& marked = {},
+                                       const std::string& because = "");
 
 }  // namespace reconverge::emulator

@@ -25,11 +25,13 @@ Explanation explain_global(const GlobalMemory& memory, std::uint64_t address) {
             "look for a pointer that grows without end; --arg gives the code buffers of its own"};
   const auto* nearest = memory.nearest(address);
   if (nearest == nullptr) return {"the launch has no buffer", "give the buffers: --arg 'i32[32]=0'"};
-  const std::string what = fmt::format("{} ({} at 0x{:x})", nearest->name, bytes_text(nearest->bytes.size()), nearest->address);
+  const std::string what =
+      fmt::format("{} ({} at 0x{:x})", nearest->name, bytes_text(nearest->bytes.size()), nearest->address);
   const std::string hint = "check the index, the guard of the access, and the size and order of the --arg buffers";
   if (address < nearest->address)
     return {fmt::format("{} before {}", bytes_text(nearest->address - address), what), hint};
-  if (address >= nearest->end()) return {fmt::format("{} past the end of {}", bytes_text(address - nearest->end()), what), hint};
+  if (address >= nearest->end())
+    return {fmt::format("{} past the end of {}", bytes_text(address - nearest->end()), what), hint};
   return {fmt::format("it runs past the end of {}", what), hint};
 }
 
@@ -61,16 +63,16 @@ Diagnostic fault_of_access(const Warp& warp, const std::string& mnemonic, int ba
   const auto lane = static_cast<std::size_t>(std::countr_zero(access.faulting.bits()));
   const std::uint64_t address = access.address[lane];
   const bool misaligned = access.fault == AccessFault::misaligned;
-  const auto [neighbourhood, hint] =
-      misaligned ? Explanation{fmt::format("the address is no multiple of {}", access.bytes),
-                               "check the type of the pointer, or the offset added to it"}
-                 : explain_outside(warp, address, bank);
-  return {.failure = core::Failure::emulation,
-          .message = fmt::format("{} {} {} of {} memory at 0x{:x} in lane {}, {}: {}; faulting lanes {}", mnemonic,
-                                 verb(access), bytes_text(access.bytes), to_string(access.space), address, lane,
-                                 misaligned ? "misaligned" : "out of bounds", neighbourhood,
-                                 to_string(access.faulting)),
-          .hint = hint};
+  const auto [neighbourhood, hint] = misaligned
+                                         ? Explanation{fmt::format("the address is no multiple of {}", access.bytes),
+                                                       "check the type of the pointer, or the offset added to it"}
+                                         : explain_outside(warp, address, bank);
+  return {
+      .failure = core::Failure::emulation,
+      .message = fmt::format("{} {} {} of {} memory at 0x{:x} in lane {}, {}: {}; faulting lanes {}", mnemonic,
+                             verb(access), bytes_text(access.bytes), to_string(access.space), address, lane,
+                             misaligned ? "misaligned" : "out of bounds", neighbourhood, to_string(access.faulting)),
+      .hint = hint};
 }
 
 }  // namespace reconverge::emulator

@@ -11,8 +11,7 @@ namespace {
 
 using core::LaneMask;
 
-template <std::size_t bytes>
-using Copied = std::array<std::array<std::uint8_t, bytes>, lanes>;
+template <std::size_t bytes> using Copied = std::array<std::array<std::uint8_t, bytes>, lanes>;
 
 /// What the lanes read; false if some access cannot be done.
 template <std::size_t bytes>
@@ -29,7 +28,8 @@ bool read_all(Warp& warp, const DecodedInstruction& instruction, LaneMask readin
 template <std::size_t bytes>
 bool read_some(Warp& warp, const DecodedInstruction& instruction, LaneMask reading, Copied<bytes>& copied) {
   const auto address = addresses_of(warp, instruction.address);
-  warp.access = {.space = Space::global, .reads = true, .writes = false, .bytes = bytes, .lanes = reading, .address = address};
+  warp.access = {
+      .space = Space::global, .reads = true, .writes = false, .bytes = bytes, .lanes = reading, .address = address};
   for (std::size_t lane = 0; lane < lanes; ++lane) {
     if ((reading.bits() & lane_bit[lane]) == 0) continue;
     const std::uint64_t left_out = address[lane] % bytes;
@@ -47,14 +47,17 @@ bool read_some(Warp& warp, const DecodedInstruction& instruction, LaneMask readi
 }
 
 /// LDGSTS.E{.ZFILL} [s], [g]{, p}: lanes without p store zeros.
-template <std::size_t bytes, bool fills>
-void copy(Warp& warp, const DecodedInstruction& instruction, LaneMask chosen) {
+template <std::size_t bytes, bool fills> void copy(Warp& warp, const DecodedInstruction& instruction, LaneMask chosen) {
   Copied<bytes> copied{};
   const PredicateSource& reads = instruction.predicate_source[0];
   const LaneMask reading = chosen & warp.predicate(reads.index, reads.negated);
-  if (!(fills ? read_some<bytes>(warp, instruction, reading, copied) : read_all<bytes>(warp, instruction, reading, copied))) return;
+  if (!(fills ? read_some<bytes>(warp, instruction, reading, copied)
+              : read_all<bytes>(warp, instruction, reading, copied)))
+    return;
   DecodedInstruction storing = instruction;
-  storing.address = {.base = instruction.source[0], .uniform = instruction.source[1], .offset = static_cast<std::int32_t>(instruction.offset)};
+  storing.address = {.base = instruction.source[0],
+                     .uniform = instruction.source[1],
+                     .offset = static_cast<std::int32_t>(instruction.offset)};
   LanePlaces places;
   if (!locate(warp, storing, chosen, {AddressKind::shared, bytes, false, true}, places)) return;
   for (std::size_t lane = 0; lane < lanes; ++lane)

@@ -16,8 +16,7 @@ namespace {
 using core::LaneMask;
 
 /// What memory holds afterwards. `b` is the second operand of a compare-and-swap, else 0.
-template <typename Word>
-using Combine = Word (*)(Word old, Word a, Word b);
+template <typename Word> using Combine = Word (*)(Word old, Word a, Word b);
 
 template <typename Word> Word add(Word old, Word a, Word) { return old + a; }
 template <typename Word> Word bit_and(Word old, Word a, Word) { return old & a; }
@@ -29,23 +28,19 @@ template <typename Word> Word increment(Word old, Word a, Word) { return old >= 
 template <typename Word> Word decrement(Word old, Word a, Word) { return old == 0 || old > a ? a : old - 1; }
 template <typename Word> Word count_one(Word old, Word, Word) { return old + 1; }
 
-template <typename Word, typename Integer>
-Word minimum(Word old, Word a, Word) {
+template <typename Word, typename Integer> Word minimum(Word old, Word a, Word) {
   return static_cast<Integer>(a) < static_cast<Integer>(old) ? a : old;
 }
-template <typename Word, typename Integer>
-Word maximum(Word old, Word a, Word) {
+template <typename Word, typename Integer> Word maximum(Word old, Word a, Word) {
   return static_cast<Integer>(a) > static_cast<Integer>(old) ? a : old;
 }
 
 /// .FTZ: numbers too small to be normal count as 0 of their sign, before and after.
-template <bool flush>
-float flushed(float value) {
+template <bool flush> float flushed(float value) {
   return flush && std::fpclassify(value) == FP_SUBNORMAL ? std::copysign(0.0f, value) : value;
 }
 
-template <bool flush>
-std::uint32_t add_single(std::uint32_t old, std::uint32_t a, std::uint32_t) {
+template <bool flush> std::uint32_t add_single(std::uint32_t old, std::uint32_t a, std::uint32_t) {
   const float sum = flushed<flush>(flushed<flush>(std::bit_cast<float>(old)) + flushed<flush>(std::bit_cast<float>(a)));
   return std::isnan(sum) ? 0x7FFF'FFFFu : std::bit_cast<std::uint32_t>(sum);
 }
@@ -57,13 +52,11 @@ std::uint64_t add_double(std::uint64_t old, std::uint64_t a, std::uint64_t) {
 
 /// The sum of two halves is exact in double precision. That of two bfloats is not if they are far apart,
 /// but then it rounds to the larger one in any case.
-template <typename Format16>
-std::uint16_t add_part(std::uint16_t old, std::uint16_t a) {
+template <typename Format16> std::uint16_t add_part(std::uint16_t old, std::uint16_t a) {
   return Format16::round(Format16::value(old) + Format16::value(a));
 }
 
-template <typename Format16>
-std::uint32_t add_parts(std::uint32_t old, std::uint32_t a, std::uint32_t) {
+template <typename Format16> std::uint32_t add_parts(std::uint32_t old, std::uint32_t a, std::uint32_t) {
   const auto low = add_part<Format16>(static_cast<std::uint16_t>(old), static_cast<std::uint16_t>(a));
   const auto high = add_part<Format16>(static_cast<std::uint16_t>(old >> 16), static_cast<std::uint16_t>(a >> 16));
   return std::uint32_t{high} << 16 | low;
@@ -72,8 +65,7 @@ std::uint32_t add_parts(std::uint32_t old, std::uint32_t a, std::uint32_t) {
 template <typename Word>
 Word operand(const Warp& warp, const DecodedInstruction& instruction, std::size_t i, std::size_t lane) {
   Word value = warp.values[instruction.source[i]][lane];
-  if constexpr (sizeof(Word) == 8)
-    value |= Word{warp.values[word_of_pair(instruction.source[i], 1)][lane]} << 32;
+  if constexpr (sizeof(Word) == 8) value |= Word{warp.values[word_of_pair(instruction.source[i], 1)][lane]} << 32;
   return value;
 }
 
@@ -85,8 +77,7 @@ void write_lane(Warp& warp, const DecodedInstruction& instruction, std::size_t l
 }
 
 /// The bytes of one lane before and after.
-template <typename Word>
-struct Change {
+template <typename Word> struct Change {
   Word before;
   Word after;
 };
@@ -95,7 +86,8 @@ template <typename Word, Combine<Word> combine>
 Change<Word> change(Warp& warp, const DecodedInstruction& instruction, std::size_t lane, std::uint8_t* bytes) {
   Change<Word> values{};
   std::memcpy(&values.before, bytes, sizeof(Word));
-  values.after = combine(values.before, operand<Word>(warp, instruction, 0, lane), operand<Word>(warp, instruction, 1, lane));
+  values.after =
+      combine(values.before, operand<Word>(warp, instruction, 0, lane), operand<Word>(warp, instruction, 1, lane));
   std::memcpy(bytes, &values.after, sizeof(Word));
   return values;
 }
@@ -125,8 +117,7 @@ void atomic(Warp& warp, const DecodedInstruction& instruction, LaneMask chosen) 
 
 /// ATOMS.CAST d, [a], b, c: stores c where b is found; d says whether: a
 /// predicate, or 1 or 0 in as many words as are compared.
-template <typename Word>
-void compare_and_store(Warp& warp, const DecodedInstruction& instruction, LaneMask chosen) {
+template <typename Word> void compare_and_store(Warp& warp, const DecodedInstruction& instruction, LaneMask chosen) {
   LanePlaces places;
   if (!locate(warp, instruction, chosen, {AddressKind::shared, sizeof(Word), true, true}, places)) return;
   LaneMask stored;
@@ -207,8 +198,7 @@ AddressKind kind_of(std::string_view opcode) {
 }
 
 /// Without .E addresses have 32 bits, which ends with sm_70.
-template <bool may_be_narrow>
-DataOperation select_atomic(Modifiers& modifiers, const sass::Instruction& instruction) {
+template <bool may_be_narrow> DataOperation select_atomic(Modifiers& modifiers, const sass::Instruction& instruction) {
   const AddressKind kind = kind_of(instruction.opcode());
   const bool can_be_wide = kind != AddressKind::shared;
   const bool wide = modifiers.take("E");
@@ -222,7 +212,9 @@ DataOperation select_atomic(Modifiers& modifiers, const sass::Instruction& instr
 
 template <bool may_be_narrow>
 DataOperation select_one_operand(Modifiers& modifiers, const sass::Instruction& instruction) {
-  return instruction.has_modifier("CAS") || instruction.has_modifier("CAST") ? nullptr : select_atomic<may_be_narrow>(modifiers, instruction);
+  return instruction.has_modifier("CAS") || instruction.has_modifier("CAST")
+             ? nullptr
+             : select_atomic<may_be_narrow>(modifiers, instruction);
 }
 
 DataOperation select_cast(Modifiers& modifiers, const sass::Instruction&) {
@@ -230,8 +222,7 @@ DataOperation select_cast(Modifiers& modifiers, const sass::Instruction&) {
   return modifiers.take("64") ? compare_and_store<U64> : compare_and_store<U32>;
 }
 
-template <bool may_be_narrow>
-DataOperation select_swap(Modifiers& modifiers, const sass::Instruction& instruction) {
+template <bool may_be_narrow> DataOperation select_swap(Modifiers& modifiers, const sass::Instruction& instruction) {
   if (instruction.has_modifier("CAS")) return select_atomic<may_be_narrow>(modifiers, instruction);
   return instruction.opcode() == "ATOMS" ? select_cast(modifiers, instruction) : nullptr;
 }
@@ -251,8 +242,7 @@ void query_other_block(Warp& warp, const DecodedInstruction& instruction, LaneMa
 }
 
 /// QSPC.E.S p, RZ, [a]: whether a generic address is in shared memory (.G, .L: global, local).
-template <Space space>
-void query_space(Warp& warp, const DecodedInstruction& instruction, LaneMask chosen) {
+template <Space space> void query_space(Warp& warp, const DecodedInstruction& instruction, LaneMask chosen) {
   const std::uint8_t index = instruction.predicate_destination[0];
   if (index == sass::true_predicate) return;
   warp.predicates[index] = warp.predicates[index].without(chosen) | lanes_in(warp, instruction, chosen, space);

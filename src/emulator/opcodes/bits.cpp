@@ -22,8 +22,7 @@ std::uint32_t count_common_ones(std::uint32_t a, std::uint32_t b) { return count
 
 /// FLO d, a: place of the highest bit that differs from the sign (.U32: that is one); with .SH its
 /// distance from bit 31. All ones if there is none.
-template <bool is_signed, bool distance>
-std::uint32_t leading_one(std::uint32_t word) {
+template <bool is_signed, bool distance> std::uint32_t leading_one(std::uint32_t word) {
   if (is_signed && (word >> 31) != 0) word = ~word;
   if (word == 0) return 0xFFFF'FFFFu;
   const auto zeros = static_cast<std::uint32_t>(std::countl_zero(word));
@@ -41,7 +40,9 @@ DataOperation select_flo(Modifiers& modifiers, const sass::Instruction&) {
 
 // ---- PRMT: any four of the eight bytes of two words ---------------------------------------------
 
-std::uint32_t byte_of(std::uint64_t bytes, unsigned index) { return static_cast<std::uint32_t>(bytes >> (8 * index)) & 0xFF; }
+std::uint32_t byte_of(std::uint64_t bytes, unsigned index) {
+  return static_cast<std::uint32_t>(bytes >> (8 * index)) & 0xFF;
+}
 
 /// Byte i of the result is the one that nibble i of the selector names; bit 3 of it: its sign.
 std::uint32_t permuted(std::uint32_t a, std::uint32_t selector, std::uint32_t b) {
@@ -75,9 +76,9 @@ unsigned replicate_half(unsigned selector, unsigned i) { return 2 * (selector & 
 DataOperation select_prmt(Modifiers& modifiers, const sass::Instruction&) {
   constexpr std::array<std::string_view, 6> modes = {"F4E", "B4E", "RC8", "ECL", "ECR", "RC16"};
   constexpr std::array<DataOperation, 6> operations = {
-      ternary<permuted_by_rule<forward_four>>, ternary<permuted_by_rule<backward_four>>,
+      ternary<permuted_by_rule<forward_four>>,   ternary<permuted_by_rule<backward_four>>,
       ternary<permuted_by_rule<replicate_byte>>, ternary<permuted_by_rule<clamp_left>>,
-      ternary<permuted_by_rule<clamp_right>>, ternary<permuted_by_rule<replicate_half>>};
+      ternary<permuted_by_rule<clamp_right>>,    ternary<permuted_by_rule<replicate_half>>};
   modifiers.take("IDX");
   const int mode = modifiers.take_one_of(modes);
   return mode < 0 ? ternary<permuted> : operations[static_cast<std::size_t>(mode)];
@@ -95,8 +96,7 @@ DataOperation select_bmsk(Modifiers& modifiers, const sass::Instruction&) {
 }
 
 /// SGXT d, a, b: the low b bits of a, extended by their sign or (.U32) by zeros; with .W b modulo 32.
-template <bool is_signed, bool wraps>
-std::uint32_t extended(std::uint32_t value, std::uint32_t bits) {
+template <bool is_signed, bool wraps> std::uint32_t extended(std::uint32_t value, std::uint32_t bits) {
   const std::uint32_t count = wraps ? bits & 31 : std::min(bits, 32u);
   if (count == 0) return 0;
   const std::uint32_t field = value & ones(count);
@@ -111,8 +111,7 @@ DataOperation select_sgxt(Modifiers& modifiers, const sass::Instruction&) {
 
 /// BFE d, a, b before sm_70: the field of a that b gives, place in its byte 0, width in its byte 1;
 /// bits past the end are those of the sign, or zero (.U32).
-template <bool is_signed, bool reverses>
-std::uint32_t field(std::uint32_t a, std::uint32_t b) {
+template <bool is_signed, bool reverses> std::uint32_t field(std::uint32_t a, std::uint32_t b) {
   const std::uint32_t value = reverses ? reversed(a) : a;
   const std::uint32_t place = b & 0xFF, width = b >> 8 & 0xFF;
   if (width == 0) return 0;

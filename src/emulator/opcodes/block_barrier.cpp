@@ -43,11 +43,14 @@ void reduce_to_register(Warp& warp, const DecodedInstruction& instruction, LaneM
 
 void reduce_to_predicate(Warp& warp, const DecodedInstruction& instruction, LaneMask chosen) {
   reduce(warp, instruction, chosen);
-  write_predicate(warp, instruction.predicate_destination[0], warp.reduction.verdict() ? LaneMask::all() : LaneMask::none(), chosen);
+  write_predicate(warp, instruction.predicate_destination[0],
+                  warp.reduction.verdict() ? LaneMask::all() : LaneMask::none(), chosen);
 }
 
 DataOperation select_fermi_count(Modifiers& modifiers, const sass::Instruction& row) {
-  return barrier_question(row) == BarrierQuestion::how_many && select_reduce(modifiers, row) != nullptr ? reduce_to_register : nullptr;
+  return barrier_question(row) == BarrierQuestion::how_many && select_reduce(modifiers, row) != nullptr
+             ? reduce_to_register
+             : nullptr;
 }
 
 DataOperation select_fermi_verdict(Modifiers& modifiers, const sass::Instruction& row) {
@@ -63,7 +66,8 @@ void count_of_reduction(Warp& warp, const DecodedInstruction& instruction, LaneM
 
 /// B2R.RESULT RZ, p: whether it held for all, or for any.
 void verdict_of_reduction(Warp& warp, const DecodedInstruction& instruction, LaneMask chosen) {
-  write_predicate(warp, instruction.predicate_destination[0], warp.reduction.verdict() ? LaneMask::all() : LaneMask::none(), chosen);
+  write_predicate(warp, instruction.predicate_destination[0],
+                  warp.reduction.verdict() ? LaneMask::all() : LaneMask::none(), chosen);
 }
 
 DataOperation select_count(Modifiers& modifiers, const sass::Instruction&) {

@@ -29,7 +29,10 @@ void note(Access& access, AccessFault fault, std::size_t lane) {
 /// LDC d, c[bank][R + offset].
 template <std::uint8_t bytes, bool is_signed>
 void load_constant(Warp& warp, const DecodedInstruction& instruction, LaneMask chosen) {
-  warp.access = {.space = Space::constant, .reads = true, .bytes = bytes, .lanes = chosen,
+  warp.access = {.space = Space::constant,
+                 .reads = true,
+                 .bytes = bytes,
+                 .lanes = chosen,
                  .address = addresses_of(warp, instruction.address)};
   for (std::size_t lane = 0; lane < lanes; ++lane) {
     if ((chosen.bits() & lane_bit[lane]) == 0) continue;

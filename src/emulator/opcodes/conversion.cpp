@@ -43,14 +43,20 @@ struct Conversion {
   bool integral = false;     ///< a float rounded to an integer, and still a float
 
   std::uint16_t packed() const {
-    return static_cast<std::uint16_t>(static_cast<unsigned>(to) | static_cast<unsigned>(from) << 4 |
-                                      static_cast<unsigned>(rounding) << 8 | (flush ? 1u << 10 : 0) |
-                                      (nan_to_zero ? 1u << 11 : 0) | (saturate ? 1u << 12 : 0) | (integral ? 1u << 13 : 0));
+    return static_cast<std::uint16_t>(
+        static_cast<unsigned>(to) | static_cast<unsigned>(from) << 4 | static_cast<unsigned>(rounding) << 8 |
+        (flush ? 1u << 10 : 0) | (nan_to_zero ? 1u << 11 : 0) | (saturate ? 1u << 12 : 0) | (integral ? 1u << 13 : 0));
   }
   static Conversion of(const DecodedInstruction& instruction) {
     const unsigned v = instruction.variant;
-    return {static_cast<Type>(v & 15), static_cast<Type>(v >> 4 & 15), static_cast<Rounding>(v >> 8 & 3),
-            (v >> 10 & 1) != 0, (v >> 11 & 1) != 0, (v >> 12 & 1) != 0, (v >> 13 & 1) != 0};
+    const auto bit = [v](unsigned index) { return (v >> index & 1) != 0; };
+    return {static_cast<Type>(v & 15),
+            static_cast<Type>(v >> 4 & 15),
+            static_cast<Rounding>(v >> 8 & 3),
+            bit(10),
+            bit(11),
+            bit(12),
+            bit(13)};
   }
 };
 
@@ -122,10 +128,8 @@ void convert_lanes(Warp& warp, const DecodedInstruction& instruction, LaneMask c
   LanePair result{};
   for (std::size_t i = 0; i < lanes; ++i)
     if (chosen.contains(static_cast<int>(i))) result.set(i, convert(source, i, conversion));
-  if (is_pair(conversion.to))
-    write_pair(warp, instruction, result, chosen);
-  else
-    write(warp, instruction, result.low, chosen);
+  if (is_pair(conversion.to)) write_pair(warp, instruction, result, chosen);
+  else write(warp, instruction, result.low, chosen);
 }
 
 // ---- integers to floats -------------------------------------------------------------------------
@@ -144,9 +148,9 @@ double rounded_double(const Integer& integer, Rounding rounding) {
 }
 
 void integer_to_float(Warp& warp, const DecodedInstruction& instruction, LaneMask chosen) {
-  convert_lanes(warp, instruction, chosen, [](const ConvertedSource& source, std::size_t i, const Conversion& conversion) -> std::uint64_t {
+  convert_lanes(warp, instruction, chosen, [](const auto& source, auto i, const auto& conversion) -> std::uint64_t {
     const Integer integer = integer_input(source, i, conversion.from);
-    const bool wide = conversion.to == Type::f64;
+    const bool wide = is_pair(conversion.to);
     const double magnitude = wide ? rounded_double(integer, conversion.rounding) : odd_double(integer.magnitude);
     const double value = integer.negative && integer.magnitude != 0 ? -magnitude : magnitude;
     return wide ? std::bit_cast<std::uint64_t>(value) : narrow_float(value, conversion);
@@ -157,7 +161,8 @@ void integer_to_float(Warp& warp, const DecodedInstruction& instruction, LaneMas
 bool suits_source(const sass::Instruction& row, Type from) {
   constexpr std::array<unsigned, 4> float_bits = {16, 16, 32, 64};
   const bool is_float = from >= Type::f16;
-  const unsigned bits = is_float ? float_bits[static_cast<std::size_t>(from) - static_cast<std::size_t>(Type::f16)] : bits_of_integer(from);
+  const auto format = static_cast<std::size_t>(from);
+  const unsigned bits = is_float ? float_bits[format - static_cast<std::size_t>(Type::f16)] : bits_of_integer(from);
   const sass::Operand& source = row.operands.back();
   if (source.absolute && !is_float && !is_signed(from)) return false;
   if (is_float && bits == 16 && has_immediates(row)) return false;  // what is printed for them has not been seen
@@ -167,17 +172,16 @@ bool suits_source(const sass::Instruction& row, Type from) {
 
 /// The operation if a row's operands are of the widths of its types.
 template <bool to_pair, bool from_pair>
-DataOperation keep(Modifiers& modifiers, const Conversion& conversion, DataOperation operation, const sass::Instruction& row) {
-  if (is_pair(conversion.to) != to_pair || is_pair(conversion.from) != from_pair) return nullptr;
-  modifiers.keep(conversion.packed());
-  return row.operands.empty() || !suits_source(row, conversion.from) ? nullptr : operation;
+DataOperation keep(Modifiers& modifiers, const Conversion& all, DataOperation operation, const sass::Instruction& row) {
+  if (is_pair(all.to) != to_pair || is_pair(all.from) != from_pair) return nullptr;
+  modifiers.keep(all.packed());
+  return row.operands.empty() || !suits_source(row, all.from) ? nullptr : operation;
 }
 
-Rounding take_rounding(Modifiers& modifiers) { return static_cast<Rounding>(std::max(0, modifiers.take_one_of(rounding_names))); }
+Rounding take_rounding(Modifiers& all) { return static_cast<Rounding>(std::max(0, all.take_one_of(rounding_names))); }
 
 /// I2F{.to}{.from}{.rounding} d, a.
-template <bool to_pair, bool from_pair>
-DataOperation select_i2f(Modifiers& modifiers, const sass::Instruction& row) {
+template <bool to_pair, bool from_pair> DataOperation select_i2f(Modifiers& modifiers, const sass::Instruction& row) {
   const Type to = take_float(modifiers).value_or(Type::f32);
   const Type from = take_integer(modifiers).value_or(Type::s32);
   return keep<to_pair, from_pair>(modifiers, {to, from, take_rounding(modifiers)}, integer_to_float, row);
@@ -204,15 +208,15 @@ std::uint64_t clamped(double value, Type type) {
 }
 
 void float_to_integer(Warp& warp, const DecodedInstruction& instruction, LaneMask chosen) {
-  convert_lanes(warp, instruction, chosen, [](const ConvertedSource& source, std::size_t i, const Conversion& conversion) {
+  convert_lanes(warp, instruction, chosen, [](const auto& source, auto i, const auto& conversion) {
     const double value = float_input(source, i, conversion);
-    return std::isnan(value) ? integer_of_nan(conversion) : clamped(to_integral(value, conversion.rounding), conversion.to);
+    if (std::isnan(value)) return integer_of_nan(conversion);
+    return clamped(to_integral(value, conversion.rounding), conversion.to);
   });
 }
 
 /// F2I{.FTZ}{.to}{.from}{.rounding}{.NTZ} d, a.
-template <bool to_pair, bool from_pair>
-DataOperation select_f2i(Modifiers& modifiers, const sass::Instruction& row) {
+template <bool to_pair, bool from_pair> DataOperation select_f2i(Modifiers& modifiers, const sass::Instruction& row) {
   const bool flush = modifiers.take("FTZ");
   const bool nan_to_zero = modifiers.take("NTZ");
   const Type to = take_integer(modifiers).value_or(Type::s32);
@@ -239,8 +243,8 @@ std::uint64_t nan_fraction(const ConvertedSource& source, std::size_t i, Type ty
 std::uint64_t converted_nan(const ConvertedSource& source, std::size_t i, const Conversion& conversion) {
   constexpr std::uint64_t quiet = std::uint64_t{1} << 63;
   const std::uint64_t fraction = nan_fraction(source, i, conversion.from) | quiet;
-  const std::uint64_t top = conversion.from == Type::f64 ? source.pair(i) >> 32 : source.word(i) << (conversion.from == Type::f32 ? 0 : 16);
-  const std::uint64_t sign = top >> 31 & 1;
+  const int top = conversion.from == Type::f32 ? 31 : 15;
+  const std::uint64_t sign = (conversion.from == Type::f64 ? source.pair(i) >> 63 : source.word(i) >> top) & 1;
   switch (conversion.to) {
     case Type::f64: return sign << 63 | std::uint64_t{0x7FF} << 52 | fraction >> 12;
     case Type::f32: return sign << 31 | std::uint64_t{0xFF} << 23 | fraction >> 41;
@@ -250,21 +254,20 @@ std::uint64_t converted_nan(const ConvertedSource& source, std::size_t i, const 
 }
 
 void float_to_float(Warp& warp, const DecodedInstruction& instruction, LaneMask chosen) {
-  convert_lanes(warp, instruction, chosen, [](const ConvertedSource& source, std::size_t i, const Conversion& conversion) -> std::uint64_t {
+  convert_lanes(warp, instruction, chosen, [](const auto& source, auto i, const auto& conversion) -> std::uint64_t {
     double value = float_input(source, i, conversion);
     if (conversion.integral) value = to_integral(value, conversion.rounding);
-    const bool is_double = conversion.to == Type::f64 || conversion.from == Type::f64;
-    if (std::isnan(value) && is_double) return converted_nan(source, i, conversion);
+    const bool has_double = is_pair(conversion.to) || is_pair(conversion.from);
+    if (std::isnan(value) && has_double) return converted_nan(source, i, conversion);
     if (conversion.to == Type::f64) return std::bit_cast<std::uint64_t>(value);
-    const std::uint32_t bits = narrow_float(value, conversion);
+    const auto bits = narrow_float(value, conversion);
     return conversion.saturate ? saturated_float(bits, conversion.to) : bits;
   });
 }
 
 /// F2F{.FTZ}.to.from{.rounding}{.SAT} d, a; with ROUND, FLOOR, CEIL or TRUNC before sm_70 the value
 /// becomes integral.
-template <bool to_pair, bool from_pair>
-DataOperation select_f2f(Modifiers& modifiers, const sass::Instruction& row) {
+template <bool to_pair, bool from_pair> DataOperation select_f2f(Modifiers& modifiers, const sass::Instruction& row) {
   const bool flush = modifiers.take("FTZ");
   const bool saturate = modifiers.take("SAT");
   const auto to = take_float(modifiers);
@@ -272,28 +275,28 @@ DataOperation select_f2f(Modifiers& modifiers, const sass::Instruction& row) {
   if (!to || !from || (saturate && to_pair)) return nullptr;
   const int integral = modifiers.take_one_of(integral_names);
   const Rounding rounding = integral >= 0 ? static_cast<Rounding>(integral) : take_rounding(modifiers);
-  return keep<to_pair, from_pair>(modifiers, {*to, *from, rounding, flush, false, saturate, integral >= 0}, float_to_float, row);
+  return keep<to_pair, from_pair>(modifiers, {*to, *from, rounding, flush, false, saturate, integral >= 0},
+                                  float_to_float, row);
 }
 
 /// FRND{.FTZ}{.type}{.rounding} d, a: the integral value nearest to a, or as the rounding says.
-template <bool pair>
-DataOperation select_frnd(Modifiers& modifiers, const sass::Instruction& row) {
+template <bool pair> DataOperation select_frnd(Modifiers& modifiers, const sass::Instruction& row) {
   const bool flush = modifiers.take("FTZ");
   const Type type = take_float(modifiers).value_or(Type::f32);
   const int rounding = modifiers.take_one_of(integral_names);
-  return keep<pair, pair>(modifiers, {type, type, static_cast<Rounding>(std::max(0, rounding)), flush, false, false, true}, float_to_float, row);
+  return keep<pair, pair>(modifiers,
+                          {type, type, static_cast<Rounding>(std::max(0, rounding)), flush, false, false, true},
+                          float_to_float, row);
 }
 
 /// A float as a number of 16 bits; .RELU: no less than 0.
-template <typename Number>
-std::uint32_t narrowed(std::uint32_t bits, std::uint16_t variant) {
+template <typename Number> std::uint32_t narrowed(std::uint32_t bits, std::uint16_t variant) {
   const std::uint16_t number = Number::round(Single::value(bits), static_cast<Rounding>(variant & 3));
   return (variant & 4) != 0 && !Number::is_nan(number) && (number & Number::sign) != 0 ? 0u : number;
 }
 
 /// F2FP{.to}{.F32}.PACK_AB{.rounding} d, a, b: two floats as numbers of 16 bits, a in the high half.
-template <typename Number>
-void pack_floats(Warp& warp, const DecodedInstruction& instruction, LaneMask chosen) {
+template <typename Number> void pack_floats(Warp& warp, const DecodedInstruction& instruction, LaneMask chosen) {
   const FloatSource a(warp, instruction, 0), b(warp, instruction, 1);
   LaneVector result;
   for (std::size_t i = 0; i < lanes; ++i)
@@ -302,12 +305,12 @@ void pack_floats(Warp& warp, const DecodedInstruction& instruction, LaneMask cho
 }
 
 /// F2FP{.to}{.F32}.MERGE_C{.rounding} d, a, c: one float in the low half, below the high half of c.
-template <typename Number>
-void merge_float(Warp& warp, const DecodedInstruction& instruction, LaneMask chosen) {
+template <typename Number> void merge_float(Warp& warp, const DecodedInstruction& instruction, LaneMask chosen) {
   const FloatSource a(warp, instruction, 0);
   const LaneVector& c = plain_source(warp, instruction, 1);
   LaneVector result;
-  for (std::size_t i = 0; i < lanes; ++i) result[i] = (c[i] & 0xFFFF'0000u) | narrowed<Number>(a[i], instruction.variant);
+  for (std::size_t i = 0; i < lanes; ++i)
+    result[i] = (c[i] & 0xFFFF'0000u) | narrowed<Number>(a[i], instruction.variant);
   write(warp, instruction, result, chosen);
 }
 
@@ -346,7 +349,7 @@ std::uint64_t fitted(const Integer& integer, Type type, bool saturate) {
 }
 
 void integer_to_integer(Warp& warp, const DecodedInstruction& instruction, LaneMask chosen) {
-  convert_lanes(warp, instruction, chosen, [](const ConvertedSource& source, std::size_t i, const Conversion& conversion) {
+  convert_lanes(warp, instruction, chosen, [](const auto& source, auto i, const auto& conversion) {
     const std::uint64_t result = fitted(integer_input(source, i, conversion.from), conversion.to, conversion.saturate);
     // Compilers before sm_70 store what I2I.S16.S8 leaves as 16 bits without a sign.
     return conversion.to == Type::s16 ? result & 0xFFFF : result;
@@ -359,7 +362,8 @@ DataOperation select_i2i(Modifiers& modifiers, const sass::Instruction& row) {
   const auto to = take_integer(modifiers);
   const auto from = take_integer(modifiers);
   if (!to || !from) return nullptr;
-  return keep<false, false>(modifiers, {*to, *from, Rounding::nearest, false, false, saturate}, coded_if_asked<integer_to_integer>(row), row);
+  const DataOperation operation = coded_if_asked<integer_to_integer>(row);
+  return keep<false, false>(modifiers, {*to, *from, Rounding::nearest, false, false, saturate}, operation, row);
 }
 
 /// The low bits of a and b packed below what of c fits above.
@@ -372,7 +376,8 @@ void pack_words(Warp& warp, const DecodedInstruction& instruction, LaneMask chos
   const std::uint64_t mask = ~std::uint64_t{0} >> (64 - bits);
   const auto packed = [&](std::uint32_t word) { return static_cast<std::uint32_t>(pack(word, conversion) & mask); };
   LaneVector result;
-  for (std::size_t i = 0; i < lanes; ++i) result[i] = (bits == 8 ? c[i] << 16 : 0) | packed(a[i]) << bits | packed(b[i]);
+  for (std::size_t i = 0; i < lanes; ++i)
+    result[i] = (bits == 8 ? c[i] << 16 : 0) | packed(a[i]) << bits | packed(b[i]);
   write(warp, instruction, result, chosen);
 }
 
@@ -387,15 +392,16 @@ void pack_integers(Warp& warp, const DecodedInstruction& instruction, LaneMask c
 DataOperation select_i2ip(Modifiers& modifiers, const sass::Instruction& row) {
   const auto to = take_integer(modifiers);
   const auto from = take_integer(modifiers);
-  const bool known = to && from == Type::s32 && bits_of_integer(*to) <= 16 && modifiers.take("SAT");
-  return known ? keep<false, false>(modifiers, {*to, *from}, pack_integers, row) : nullptr;
+  if (!to || from != Type::s32 || bits_of_integer(*to) > 16 || !modifiers.take("SAT")) return nullptr;
+  return keep<false, false>(modifiers, {*to, *from}, pack_integers, row);
 }
 
 /// F2IP.type.F32{.rounding}.NTZ d, a, b, c.
 void pack_rounded(Warp& warp, const DecodedInstruction& instruction, LaneMask chosen) {
   pack_words<FloatSource>(warp, instruction, chosen, [](std::uint32_t word, const Conversion& conversion) {
     const double value = Single::value(conversion.flush ? Single::flushed(word) : word);
-    return std::isnan(value) ? integer_of_nan(conversion) : clamped(to_integral(value, conversion.rounding), conversion.to);
+    if (std::isnan(value)) return integer_of_nan(conversion);
+    return clamped(to_integral(value, conversion.rounding), conversion.to);
   });
 }
 
@@ -406,7 +412,8 @@ DataOperation select_f2ip(Modifiers& modifiers, const sass::Instruction& row) {
   const auto from = take_float(modifiers);
   const int rounding = modifiers.take_one_of(integral_names);
   if (!to || from != Type::f32 || bits_of_integer(*to) > 16) return nullptr;
-  return keep<false, false>(modifiers, {*to, *from, static_cast<Rounding>(std::max(0, rounding)), flush, nan_to_zero}, pack_rounded, row);
+  return keep<false, false>(modifiers, {*to, *from, static_cast<Rounding>(std::max(0, rounding)), flush, nan_to_zero},
+                            pack_rounded, row);
 }
 
 constexpr std::array rows = {

@@ -18,8 +18,7 @@ constexpr std::uint64_t default_nan = 0xFFF8'0000'0000'0000;
 
 /// The NaN of a result, as sm_90 gives it: of the operands in the order given here the first that is
 /// one, made quiet, as its register holds it (a sign modifier leaves a NaN alone), else the default.
-template <typename... Operands>
-std::uint64_t nan_of(std::size_t lane, const Operands&... operands) {
+template <typename... Operands> std::uint64_t nan_of(std::size_t lane, const Operands&... operands) {
   std::uint64_t result = default_nan;
   bool found = false;
   const auto look = [&](const DoubleSource& operand) {
@@ -81,8 +80,7 @@ void dmnmx(Warp& warp, const DecodedInstruction& instruction, LaneMask chosen) {
   });
 }
 
-template <DataOperation operation>
-DataOperation select_double(Modifiers& modifiers, const sass::Instruction& row) {
+template <DataOperation operation> DataOperation select_double(Modifiers& modifiers, const sass::Instruction& row) {
   modifiers.keep(static_cast<std::uint16_t>(std::max(0, modifiers.take_one_of(rounding_names))));
   return modified_sources(row).inverted > 0 ? nullptr : operation;
 }

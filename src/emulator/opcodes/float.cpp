@@ -23,12 +23,13 @@ std::uint32_t bits_of(float value) { return std::isnan(value) ? Single::nan : st
 float float_of(std::uint32_t bits) { return std::bit_cast<float>(bits); }
 
 /// The general case: each lane's exact or odd result, in the form that the variant asks for.
-template <typename Exact>
-void round_lanes(const DecodedInstruction& instruction, LaneVector& result, Exact exact) {
+template <typename Exact> void round_lanes(const DecodedInstruction& instruction, LaneVector& result, Exact exact) {
   const auto rounding = static_cast<Rounding>(instruction.variant & float_rounding);
   const bool flush = (instruction.variant & float_flush) != 0;
   const bool saturate = (instruction.variant & float_saturate) != 0;
-  const auto input = [&](std::uint32_t bits) { return static_cast<double>(float_of(flush ? Single::flushed(bits) : bits)); };
+  const auto input = [&](std::uint32_t bits) {
+    return static_cast<double>(float_of(flush ? Single::flushed(bits) : bits));
+  };
   for (std::size_t i = 0; i < lanes; ++i) {
     std::uint32_t bits = Single::round(exact(i, input, rounding), rounding);
     if (flush) bits = Single::flushed(bits);
@@ -43,7 +44,9 @@ void fadd(Warp& warp, const DecodedInstruction& instruction, LaneMask chosen) {
   if (instruction.variant == 0)
     for (std::size_t i = 0; i < lanes; ++i) result[i] = bits_of(float_of(a[i]) + float_of(b[i]));
   else
-    round_lanes(instruction, result, [&](std::size_t i, auto input, Rounding rounding) { return odd_sum(input(a[i]), input(b[i]), rounding); });
+    round_lanes(instruction, result, [&](std::size_t i, auto input, Rounding rounding) {
+      return odd_sum(input(a[i]), input(b[i]), rounding);
+    });
   write(warp, instruction, result, chosen);
 }
 
@@ -53,8 +56,7 @@ void fmul(Warp& warp, const DecodedInstruction& instruction, LaneMask chosen) {
   LaneVector result;
   if (instruction.variant == 0)
     for (std::size_t i = 0; i < lanes; ++i) result[i] = bits_of(float_of(a[i]) * float_of(b[i]));
-  else
-    round_lanes(instruction, result, [&](std::size_t i, auto input, Rounding) { return input(a[i]) * input(b[i]); });
+  else round_lanes(instruction, result, [&](std::size_t i, auto input, Rounding) { return input(a[i]) * input(b[i]); });
   write(warp, instruction, result, chosen);
 }
 
@@ -68,7 +70,8 @@ bool is_doubtful(double sum, std::uint32_t rounded) {
 void fused_nearest(const LaneVector& a, const LaneVector& b, const LaneVector& c, LaneVector& result) {
   std::array<double, lanes> sum;
   std::uint32_t doubtful = 0;
-  for (std::size_t i = 0; i < lanes; ++i) sum[i] = static_cast<double>(float_of(a[i])) * float_of(b[i]) + float_of(c[i]);
+  for (std::size_t i = 0; i < lanes; ++i)
+    sum[i] = static_cast<double>(float_of(a[i])) * float_of(b[i]) + float_of(c[i]);
   for (std::size_t i = 0; i < lanes; ++i) result[i] = bits_of(static_cast<float>(sum[i]));
   for (std::size_t i = 0; i < lanes; ++i) doubtful |= is_doubtful(sum[i], result[i]) ? lane_bit[i] : 0u;
   for (; doubtful != 0; doubtful &= doubtful - 1) {
@@ -81,8 +84,7 @@ void fused_nearest(const LaneVector& a, const LaneVector& b, const LaneVector& c
 void ffma(Warp& warp, const DecodedInstruction& instruction, LaneMask chosen) {
   const FloatSource a(warp, instruction, 0), b(warp, instruction, 1), c(warp, instruction, 2);
   LaneVector result;
-  if (instruction.variant == 0)
-    fused_nearest(a, b, c, result);
+  if (instruction.variant == 0) fused_nearest(a, b, c, result);
   else
     round_lanes(instruction, result, [&](std::size_t i, auto input, Rounding rounding) {
       return odd_sum(input(a[i]) * input(b[i]), input(c[i]), rounding);
@@ -90,8 +92,7 @@ void ffma(Warp& warp, const DecodedInstruction& instruction, LaneMask chosen) {
   write(warp, instruction, result, chosen);
 }
 
-template <DataOperation operation>
-DataOperation select_arithmetic(Modifiers& modifiers, const sass::Instruction& row) {
+template <DataOperation operation> DataOperation select_arithmetic(Modifiers& modifiers, const sass::Instruction& row) {
   unsigned form = 0;
   if (modifiers.take("FTZ")) form |= float_flush;
   if (modifiers.take("SAT")) form |= float_saturate;
@@ -129,7 +130,8 @@ void fmnmx(Warp& warp, const DecodedInstruction& instruction, LaneMask chosen) {
   const FloatSource a(warp, instruction, 0), b(warp, instruction, 1);
   const LaneMask least = read_predicate(warp, instruction, 0);
   LaneVector result;
-  for (std::size_t i = 0; i < lanes; ++i) result[i] = float_minmax(a[i], b[i], bit_of(least, i) != 0, instruction.variant);
+  for (std::size_t i = 0; i < lanes; ++i)
+    result[i] = float_minmax(a[i], b[i], bit_of(least, i) != 0, instruction.variant);
   if ((instruction.variant & minmax_xor_sign) != 0) {
     const LaneVector& x = plain_source(warp, instruction, 0);
     const LaneVector& y = plain_source(warp, instruction, 1);
@@ -140,7 +142,8 @@ void fmnmx(Warp& warp, const DecodedInstruction& instruction, LaneMask chosen) {
 }
 
 DataOperation select_fmnmx(Modifiers& modifiers, const sass::Instruction&) {
-  modifiers.keep(static_cast<std::uint16_t>(modifiers.take_as("FTZ", minmax_flush) | modifiers.take_as("NAN", minmax_nan) |
+  modifiers.keep(static_cast<std::uint16_t>(modifiers.take_as("FTZ", minmax_flush) |
+                                            modifiers.take_as("NAN", minmax_nan) |
                                             modifiers.take_as("XORSIGN", minmax_xor_sign)));
   return fmnmx;
 }
@@ -152,13 +155,15 @@ void fmnmx3(Warp& warp, const DecodedInstruction& instruction, LaneMask chosen) 
   LaneVector result;
   for (std::size_t i = 0; i < lanes; ++i) {
     const bool wants_least = bit_of(least, i) != 0;
-    result[i] = float_minmax(float_minmax(a[i], b[i], wants_least, instruction.variant), c[i], wants_least, instruction.variant);
+    result[i] = float_minmax(float_minmax(a[i], b[i], wants_least, instruction.variant), c[i], wants_least,
+                             instruction.variant);
   }
   write(warp, instruction, result, chosen);
 }
 
 DataOperation select_fmnmx3(Modifiers& modifiers, const sass::Instruction&) {
-  modifiers.keep(static_cast<std::uint16_t>(modifiers.take_as("FTZ", minmax_flush) | modifiers.take_as("NAN", minmax_nan)));
+  modifiers.keep(
+      static_cast<std::uint16_t>(modifiers.take_as("FTZ", minmax_flush) | modifiers.take_as("NAN", minmax_nan)));
   return fmnmx3;
 }
 

@@ -19,7 +19,9 @@ LaneMask compare_singles(const Warp& warp, const DecodedInstruction& instruction
   const FloatSource a(warp, instruction, 0), b(warp, instruction, 1);
   const bool flush = has_more(instruction, compare_flush);
   const auto value = [flush](const FloatSource& source) {
-    return [&source, flush](std::size_t i) { return std::bit_cast<float>(flush ? Single::flushed(source[i]) : source[i]); };
+    return [&source, flush](std::size_t i) {
+      return std::bit_cast<float>(flush ? Single::flushed(source[i]) : source[i]);
+    };
   };
   return float_related(float_relation_of(instruction), value(a), value(b));
 }
@@ -31,7 +33,8 @@ void fsetp(Warp& warp, const DecodedInstruction& instruction, LaneMask chosen) {
 
 /// FSET.rel.comb d, a, b, r: all ones, or with .BF 1.0, if (a rel b) comb r, else 0.
 void fset(Warp& warp, const DecodedInstruction& instruction, LaneMask chosen) {
-  const LaneMask holds = combined(combine_of(instruction), compare_singles(warp, instruction), read_predicate(warp, instruction, 0));
+  const LaneMask holds =
+      combined(combine_of(instruction), compare_singles(warp, instruction), read_predicate(warp, instruction, 0));
   const std::uint32_t one = has_more(instruction, compare_as_float) ? std::uint32_t{Single::one} : 0xFFFF'FFFFu;
   write(warp, instruction, choose(holds, broadcast(one), broadcast(0)), chosen);
 }
@@ -41,7 +44,8 @@ void fcmp(Warp& warp, const DecodedInstruction& instruction, LaneMask chosen) {
   const FloatSource a(warp, instruction, 0), b(warp, instruction, 1), c(warp, instruction, 2);
   const bool flush = has_more(instruction, compare_flush);
   const LaneMask holds = float_related(
-      float_relation_of(instruction), [&](std::size_t i) { return std::bit_cast<float>(flush ? Single::flushed(c[i]) : c[i]); },
+      float_relation_of(instruction),
+      [&](std::size_t i) { return std::bit_cast<float>(flush ? Single::flushed(c[i]) : c[i]); },
       [](std::size_t) { return 0.0f; });
   write(warp, instruction, choose(holds, a, b), chosen);
 }
@@ -54,8 +58,7 @@ DataOperation select_fcmp(Modifiers& modifiers, const sass::Instruction&) {
   return fcmp;
 }
 
-template <DataOperation operation>
-DataOperation select_compare(Modifiers& modifiers, const sass::Instruction&) {
+template <DataOperation operation> DataOperation select_compare(Modifiers& modifiers, const sass::Instruction&) {
   const unsigned form = modifiers.take_as("BF", compare_as_float) | modifiers.take_as("FTZ", compare_flush);
   const int relation = modifiers.take_one_of(float_relation_names);
   const int combine = modifiers.take_one_of(combine_names);
@@ -64,13 +67,11 @@ DataOperation select_compare(Modifiers& modifiers, const sass::Instruction&) {
   return operation;
 }
 
-template <DataOperation operation>
-DataOperation select_set(Modifiers& modifiers, const sass::Instruction& row) {
+template <DataOperation operation> DataOperation select_set(Modifiers& modifiers, const sass::Instruction& row) {
   return select_compare<operation>(modifiers, row) == nullptr ? nullptr : coded_if_asked<operation>(row);
 }
 
-template <DataOperation operation>
-DataOperation select_setp(Modifiers& modifiers, const sass::Instruction& row) {
+template <DataOperation operation> DataOperation select_setp(Modifiers& modifiers, const sass::Instruction& row) {
   return row.has_modifier("BF") ? nullptr : select_compare<operation>(modifiers, row);
 }
 
@@ -78,7 +79,8 @@ DataOperation select_setp(Modifiers& modifiers, const sass::Instruction& row) {
 
 LaneMask compare_doubles(const Warp& warp, const DecodedInstruction& instruction) {
   const DoubleSource a(warp, instruction, 0), b(warp, instruction, 1);
-  return float_related(float_relation_of(instruction), [&](std::size_t i) { return a[i]; }, [&](std::size_t i) { return b[i]; });
+  return float_related(
+      float_relation_of(instruction), [&](std::size_t i) { return a[i]; }, [&](std::size_t i) { return b[i]; });
 }
 
 /// DSETP.rel.comb p, q, a, b, r.
@@ -88,7 +90,8 @@ void dsetp(Warp& warp, const DecodedInstruction& instruction, LaneMask chosen) {
 
 /// DSET.rel.comb d, a, b, r before sm_70.
 void dset(Warp& warp, const DecodedInstruction& instruction, LaneMask chosen) {
-  const LaneMask holds = combined(combine_of(instruction), compare_doubles(warp, instruction), read_predicate(warp, instruction, 0));
+  const LaneMask holds =
+      combined(combine_of(instruction), compare_doubles(warp, instruction), read_predicate(warp, instruction, 0));
   const std::uint32_t one = has_more(instruction, compare_as_float) ? std::uint32_t{Single::one} : 0xFFFF'FFFFu;
   write(warp, instruction, choose(holds, broadcast(one), broadcast(0)), chosen);
 }

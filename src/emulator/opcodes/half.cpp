@@ -13,8 +13,7 @@ namespace {
 using core::LaneMask;
 
 /// Operand `i` as two numbers of 16 bits, low one first.
-template <typename Number>
-class PackedSource {
+template <typename Number> class PackedSource {
  public:
   PackedSource(const Warp& warp, const DecodedInstruction& instruction, std::size_t i)
       : values_(plain_source(warp, instruction, i)), modifier_(instruction.source_modifier[i]) {}
@@ -43,16 +42,20 @@ class PackedSource {
   std::uint8_t modifier_;
 };
 
-enum PackedForm : std::uint16_t { packed_flush = 1, packed_saturate = 2, packed_relu = 4, packed_nan = 8, packed_xor_sign = 16 };
+enum PackedForm : std::uint16_t {
+  packed_flush = 1,
+  packed_saturate = 2,
+  packed_relu = 4,
+  packed_nan = 8,
+  packed_xor_sign = 16
+};
 
 /// .RELU: no less than 0; a NaN stays one.
-template <typename Number>
-std::uint16_t without_negative(std::uint16_t word) {
+template <typename Number> std::uint16_t without_negative(std::uint16_t word) {
   return !Number::is_nan(word) && (word & Number::sign) != 0 ? 0 : word;
 }
 
-template <typename Number>
-std::uint16_t finished(double value, unsigned form) {
+template <typename Number> std::uint16_t finished(double value, unsigned form) {
   std::uint16_t word = Number::round(value);
   if ((form & packed_flush) != 0) word = Number::flushed(word);
   if ((form & packed_saturate) != 0) word = Number::saturated(word);
@@ -83,8 +86,7 @@ void packed_binary(Warp& warp, const DecodedInstruction& instruction, LaneMask c
 }
 
 /// HFMA2 d, a, b, c.
-template <typename Number>
-void packed_fused(Warp& warp, const DecodedInstruction& instruction, LaneMask chosen) {
+template <typename Number> void packed_fused(Warp& warp, const DecodedInstruction& instruction, LaneMask chosen) {
   const PackedSource<Number> a(warp, instruction, 0), b(warp, instruction, 1), c(warp, instruction, 2);
   const unsigned form = instruction.variant;
   const bool flush = (form & packed_flush) != 0;
@@ -112,7 +114,8 @@ bool rounds_single(const sass::Instruction& row) {
   if (row.operands.size() != 3) return false;
   const auto is_single = [&](std::size_t i) { return row.operands[i].suffix == "F32"; };
   const auto is_zero = [&](std::size_t i) {
-    return row.operands[i].kind == sass::OperandKind::general_register && row.operands[i].index == sass::zero_register && !is_single(i);
+    return row.operands[i].kind == sass::OperandKind::general_register &&
+           row.operands[i].index == sass::zero_register && !is_single(i);
   };
   return (is_single(1) && is_zero(2)) || (is_zero(1) && is_single(2));
 }
@@ -124,8 +127,7 @@ DataOperation select_rounded_single(Modifiers& modifiers, const sass::Instructio
 }
 
 /// HADD2.F32 d, a, b: the sum of the low numbers as a float.
-template <typename Number>
-void packed_to_single(Warp& warp, const DecodedInstruction& instruction, LaneMask chosen) {
+template <typename Number> void packed_to_single(Warp& warp, const DecodedInstruction& instruction, LaneMask chosen) {
   const PackedSource<Number> a(warp, instruction, 0), b(warp, instruction, 1);
   LaneVector result;
   for (std::size_t i = 0; i < lanes; ++i) result[i] = Single::round(odd_sum(a.value(i, 0), b.value(i, 0)));
@@ -150,8 +152,7 @@ DataOperation select_binary(Modifiers& modifiers, const sass::Instruction&) {
   return packed_binary<Number, multiplies>;
 }
 
-template <typename Number, bool bfloat>
-DataOperation select_fused(Modifiers& modifiers, const sass::Instruction& row) {
+template <typename Number, bool bfloat> DataOperation select_fused(Modifiers& modifiers, const sass::Instruction& row) {
   if (!take_format(modifiers, bfloat)) return nullptr;
   const unsigned form = take_form(modifiers);
   modifiers.keep(static_cast<std::uint16_t>(form));
@@ -160,8 +161,7 @@ DataOperation select_fused(Modifiers& modifiers, const sass::Instruction& row) {
 
 // ---- least and greatest -------------------------------------------------------------------------
 
-template <typename Number>
-std::uint16_t packed_better(std::uint16_t a, std::uint16_t b, bool least, bool keeps_nan) {
+template <typename Number> std::uint16_t packed_better(std::uint16_t a, std::uint16_t b, bool least, bool keeps_nan) {
   const bool a_is_nan = Number::is_nan(a), b_is_nan = Number::is_nan(b);
   if ((a_is_nan && b_is_nan) || (keeps_nan && (a_is_nan || b_is_nan))) return Number::nan;
   if (a_is_nan) return b;
@@ -172,15 +172,14 @@ std::uint16_t packed_better(std::uint16_t a, std::uint16_t b, bool least, bool k
 }
 
 /// HMNMX2 d, a, b, p: the lesser where p holds; a NaN loses, but with .NAN wins. .XORSIGN: as FMNMX.
-template <typename Number>
-void packed_minmax(Warp& warp, const DecodedInstruction& instruction, LaneMask chosen) {
+template <typename Number> void packed_minmax(Warp& warp, const DecodedInstruction& instruction, LaneMask chosen) {
   const PackedSource<Number> a(warp, instruction, 0), b(warp, instruction, 1);
   const LaneMask least = read_predicate(warp, instruction, 0);
   const unsigned form = instruction.variant;
   const auto input = [form](std::uint16_t word) { return (form & packed_flush) != 0 ? Number::flushed(word) : word; };
   write_packed(warp, instruction, chosen, [&](std::size_t i, unsigned k) {
-    const std::uint16_t best =
-        packed_better<Number>(input(a.bits(i, k)), input(b.bits(i, k)), bit_of(least, i) != 0, (form & packed_nan) != 0);
+    const std::uint16_t best = packed_better<Number>(input(a.bits(i, k)), input(b.bits(i, k)), bit_of(least, i) != 0,
+                                                     (form & packed_nan) != 0);
     if ((form & packed_xor_sign) == 0 || Number::is_nan(best)) return best;
     const unsigned sign = (a.raw(i, k) ^ b.raw(i, k)) & Number::sign;
     return static_cast<std::uint16_t>((best & ~Number::sign) | sign);
@@ -207,10 +206,10 @@ DataOperation select_minmax_three(Modifiers& modifiers, const sass::Instruction&
   return packed_minmax_three<Number>;
 }
 
-template <typename Number, bool bfloat>
-DataOperation select_minmax(Modifiers& modifiers, const sass::Instruction&) {
+template <typename Number, bool bfloat> DataOperation select_minmax(Modifiers& modifiers, const sass::Instruction&) {
   if (!take_format(modifiers, bfloat)) return nullptr;
-  modifiers.keep(static_cast<std::uint16_t>(modifiers.take_as("FTZ", packed_flush) | modifiers.take_as("NAN", packed_nan) |
+  modifiers.keep(static_cast<std::uint16_t>(modifiers.take_as("FTZ", packed_flush) |
+                                            modifiers.take_as("NAN", packed_nan) |
                                             modifiers.take_as("XORSIGN", packed_xor_sign)));
   return packed_minmax<Number>;
 }
@@ -223,14 +222,14 @@ template <typename Number>
 LaneMask compare_packed(const Warp& warp, const DecodedInstruction& instruction, unsigned k) {
   const PackedSource<Number> a(warp, instruction, 0), b(warp, instruction, 1);
   const bool flush = has_more(instruction, compare_flush);
-  return float_related(float_relation_of(instruction), [&](std::size_t i) { return a.value(i, k, flush); },
-                       [&](std::size_t i) { return b.value(i, k, flush); });
+  return float_related(
+      float_relation_of(instruction), [&](std::size_t i) { return a.value(i, k, flush); },
+      [&](std::size_t i) { return b.value(i, k, flush); });
 }
 
 /// HSETP2.rel.comb p, q, a, b, r: p of the low numbers, q of the high ones. With .H_AND p is of both
 /// together and q its contrary.
-template <typename Number>
-void packed_setp(Warp& warp, const DecodedInstruction& instruction, LaneMask chosen) {
+template <typename Number> void packed_setp(Warp& warp, const DecodedInstruction& instruction, LaneMask chosen) {
   const LaneMask low = compare_packed<Number>(warp, instruction, 0);
   const LaneMask high = compare_packed<Number>(warp, instruction, 1);
   if (has_more(instruction, compare_both)) return write_comparison(warp, instruction, low & high, chosen);
@@ -240,15 +239,14 @@ void packed_setp(Warp& warp, const DecodedInstruction& instruction, LaneMask cho
 }
 
 /// HSET2.rel.comb d, a, b, r: in each half all ones, or with .BF 1.0, where it holds.
-template <typename Number>
-void packed_set(Warp& warp, const DecodedInstruction& instruction, LaneMask chosen) {
+template <typename Number> void packed_set(Warp& warp, const DecodedInstruction& instruction, LaneMask chosen) {
   const LaneMask other = read_predicate(warp, instruction, 0);
   std::array<LaneMask, 2> holds;
-  for (unsigned k = 0; k < 2; ++k) holds[k] = combined(combine_of(instruction), compare_packed<Number>(warp, instruction, k), other);
+  for (unsigned k = 0; k < 2; ++k)
+    holds[k] = combined(combine_of(instruction), compare_packed<Number>(warp, instruction, k), other);
   const std::uint16_t one = has_more(instruction, compare_as_float) ? Number::one : std::uint16_t{0xFFFF};
-  write_packed(warp, instruction, chosen, [&](std::size_t i, unsigned k) {
-    return bit_of(holds[k], i) != 0 ? one : std::uint16_t{0};
-  });
+  write_packed(warp, instruction, chosen,
+               [&](std::size_t i, unsigned k) { return bit_of(holds[k], i) != 0 ? one : std::uint16_t{0}; });
 }
 
 template <bool bfloat, bool to_predicates, DataOperation operation>

@@ -31,9 +31,10 @@ class Summand {
 /// Before sm_70 the condition code holds the one carry there is, CC.C.
 constexpr unsigned code_in = 64, code_out = 128;  // bits of the variant
 
-void write_code(Warp& warp, const DecodedInstruction& instruction, const LaneVector& sum, const LaneVector& carry, LaneMask chosen) {
+void write_code(Warp& warp, const DecodedInstruction& instruction, const LaneVector& sum, const LaneVector& carry,
+                LaneMask chosen) {
   if ((instruction.variant & code_out) == 0) return;
-  const LaneMask carried = lanes_where([&](std::size_t i) { return carry[i] != 0; });
+  const LaneMask carried = lanes_where([&](auto i) { return carry[i] != 0; });
   warp.code.set(sum, carried, LaneMask::none(), chosen, (instruction.variant & code_in) != 0);
 }
 
@@ -50,8 +51,7 @@ std::uint32_t sum2(std::uint32_t a, std::uint32_t b) { return a + b; }
 std::uint32_t sum3(std::uint32_t a, std::uint32_t b, std::uint32_t c) { return a + b + c; }
 
 /// IADD3{.X} d, p, q, a, b, c{, r, s}: p = the sum with carries r and s is at least 2^32, q = 2^33.
-template <bool carries_in>
-void iadd3_carry(Warp& warp, const DecodedInstruction& instruction, LaneMask chosen) {
+template <bool carries_in> void iadd3_carry(Warp& warp, const DecodedInstruction& instruction, LaneMask chosen) {
   const Summand a(warp, instruction, 0), b(warp, instruction, 1), c(warp, instruction, 2);
   const LaneMask first = carries_in ? read_predicate(warp, instruction, 0) : LaneMask::none();
   const LaneMask second = carries_in ? read_predicate(warp, instruction, 1) : LaneMask::none();
@@ -61,8 +61,10 @@ void iadd3_carry(Warp& warp, const DecodedInstruction& instruction, LaneMask cho
     sum[i] = static_cast<std::uint32_t>(full);
     carry[i] = static_cast<std::uint32_t>(full >> 32);
   }
-  write_predicate(warp, instruction.predicate_destination[0], lanes_where([&](std::size_t i) { return carry[i] >= 1; }), chosen);
-  write_predicate(warp, instruction.predicate_destination[1], lanes_where([&](std::size_t i) { return carry[i] >= 2; }), chosen);
+  write_predicate(warp, instruction.predicate_destination[0], lanes_where([&](auto i) { return carry[i] >= 1; }),
+                  chosen);
+  write_predicate(warp, instruction.predicate_destination[1], lanes_where([&](auto i) { return carry[i] >= 2; }),
+                  chosen);
   write(warp, instruction, sum, chosen);
 }
 
@@ -79,10 +81,12 @@ LaneMask carried_twice(const ConditionCode& code) {
   return code.overflow & ((code.carry & code.sign) | (~code.carry).without(code.sign));
 }
 
-void write_code_of_three(Warp& warp, const DecodedInstruction& instruction, const LaneVector& sum, const LaneVector& carry, LaneMask chosen) {
-  const LaneMask twice = lanes_where([&](std::size_t i) { return carry[i] >= 2; });
-  const LaneMask flag = lanes_where([&](std::size_t i) { return carry[i] == 1 || (carry[i] == 2 && sum[i] >> 31 != 0); });
-  if ((instruction.variant & code_out) != 0) warp.code.set(sum, flag, twice, chosen, (instruction.variant & code_in) != 0);
+void write_code_of_three(Warp& warp, const DecodedInstruction& instruction, const LaneVector& sum,
+                         const LaneVector& carry, LaneMask chosen) {
+  const LaneMask twice = lanes_where([&](auto i) { return carry[i] >= 2; });
+  const LaneMask flag = lanes_where([&](auto i) { return carry[i] == 1 || (carry[i] == 2 && sum[i] >> 31 != 0); });
+  if ((instruction.variant & code_out) != 0)
+    warp.code.set(sum, flag, twice, chosen, (instruction.variant & code_in) != 0);
 }
 
 /// IADD3{.X} d{.CC}, a, b, c before sm_70.
@@ -107,7 +111,8 @@ void old_iadd3_parts(Warp& warp, const DecodedInstruction& instruction, LaneMask
   for (std::size_t k = 0; k < 3; ++k) {
     const LaneVector& word = plain_source(warp, instruction, k);
     const std::uint8_t modifier = instruction.source_modifier[k];
-    for (std::size_t i = 0; i < lanes; ++i) sum[i] += (modifier & negate) != 0 ? 0u - word[i] : part_of_word(word[i], modifier);
+    for (std::size_t i = 0; i < lanes; ++i)
+      sum[i] += (modifier & negate) != 0 ? 0u - word[i] : part_of_word(word[i], modifier);
   }
   write(warp, instruction, sum, chosen);
 }
@@ -136,8 +141,8 @@ DataOperation select_old_iadd3(Modifiers& modifiers, const sass::Instruction& ro
 /// Whole words alone are the business of the row above.
 DataOperation select_old_iadd3_parts(Modifiers&, const sass::Instruction& row) {
   const auto modified = modified_sources(row);
-  const bool negates_part = std::ranges::any_of(row.operands, [](const auto& operand) { return operand.negated && !operand.suffix.empty(); });
-  const bool has_parts = std::ranges::any_of(row.operands, [](const auto& operand) { return operand.suffix.starts_with('H'); });
+  const bool negates_part = std::ranges::any_of(row.operands, [](auto& o) { return o.negated && !o.suffix.empty(); });
+  const bool has_parts = std::ranges::any_of(row.operands, [](auto& o) { return o.suffix.starts_with('H'); });
   if (!has_parts) return nullptr;
   return modified.absolute + modified.inverted > 0 || negates_part || writes_code(row) ? nullptr : old_iadd3_parts;
 }
@@ -168,7 +173,8 @@ void iadd_carry(Warp& warp, const DecodedInstruction& instruction, LaneMask chos
     sum[i] = static_cast<std::uint32_t>(full);
     carry[i] = static_cast<std::uint32_t>(full >> 32);
   }
-  write_predicate(warp, instruction.predicate_destination[0], lanes_where([&](std::size_t i) { return carry[i] != 0; }), chosen);
+  write_predicate(warp, instruction.predicate_destination[0], lanes_where([&](auto i) { return carry[i] != 0; }),
+                  chosen);
   write(warp, instruction, sum, chosen);
 }
 
@@ -200,8 +206,11 @@ void iadd64(Warp& warp, const DecodedInstruction& instruction, LaneMask chosen) 
     const std::uint64_t partial = x + y;
     const std::uint64_t total = partial + bit_of(carry_in, i);
     // -0 counts as ~0 and 1, which carries.
-    const auto zero_negated = [&](const PairSource& s, std::size_t k) { return (instruction.source_modifier[k] & negate) != 0 && s[i] == 0; };
-    if (partial < x || total < partial || zero_negated(a, 0) || zero_negated(b, 1)) carry_out |= LaneMask::lane(static_cast<int>(i));
+    const auto zero_negated = [&](auto& s, int k) {
+      return (instruction.source_modifier[k] & negate) != 0 && s[i] == 0;
+    };
+    if (partial < x || total < partial || zero_negated(a, 0) || zero_negated(b, 1))
+      carry_out |= LaneMask::lane(static_cast<int>(i));
     sum.set(i, total);
   }
   write_predicate(warp, instruction.predicate_destination[0], carry_out, chosen);
@@ -246,13 +255,13 @@ std::uint64_t shifted_summand(std::uint64_t pair, std::uint32_t shift, bool high
 
 /// LEA{.HI}{.X}{.SX32} d, {p,} a, b, {a2,} k{, r}: d = word of (a2:a << k) + b + r; p is the carry.
 /// `extended` has no a2: it is the sign of a.
-template <bool has_high>
-void lea(Warp& warp, const DecodedInstruction& instruction, LaneMask chosen) {
+template <bool has_high> void lea(Warp& warp, const DecodedInstruction& instruction, LaneMask chosen) {
   const LaneVector& a = plain_source(warp, instruction, 0);
   const Summand b(warp, instruction, 1);
   const LaneVector& a_high = plain_source(warp, instruction, 2);
   const LaneVector& shift = plain_source(warp, instruction, has_high ? 3 : 2);
-  const LaneMask carry_in = (instruction.variant & lea_carry_in) != 0 ? read_predicate(warp, instruction, 0) : carry_code(warp, instruction);
+  const LaneMask carry_in =
+      (instruction.variant & lea_carry_in) != 0 ? read_predicate(warp, instruction, 0) : carry_code(warp, instruction);
   const bool extends = (instruction.variant & lea_extend) != 0;
   const bool high = (instruction.variant & lea_high) != 0;
   const bool negated = (instruction.source_modifier[0] & negate) != 0;
@@ -265,7 +274,8 @@ void lea(Warp& warp, const DecodedInstruction& instruction, LaneMask chosen) {
     carry[i] = static_cast<std::uint32_t>(full >> 32);
   }
   write_code(warp, instruction, sum, carry, chosen);
-  write_predicate(warp, instruction.predicate_destination[0], lanes_where([&](std::size_t i) { return carry[i] != 0; }), chosen);
+  write_predicate(warp, instruction.predicate_destination[0], lanes_where([&](auto i) { return carry[i] != 0; }),
+                  chosen);
   write(warp, instruction, sum, chosen);
 }
 
@@ -279,12 +289,12 @@ bool has_unknown_sign(const sass::Instruction& row, bool high, bool carry_in) {
 }
 
 /// LEA of sm_50 to sm_62: the carry is CC.C.
-template <bool has_high>
-DataOperation select_old_lea(Modifiers& modifiers, const sass::Instruction& row) {
+template <bool has_high> DataOperation select_old_lea(Modifiers& modifiers, const sass::Instruction& row) {
   const bool high = modifiers.take("HI");
   const auto modified = modified_sources(row);
   const unsigned carry = take_old_carry(modifiers, row);
-  if (high != has_high || modified.absolute + modified.inverted > 0 || has_unknown_sign(row, high, carry != 0)) return nullptr;
+  if (high != has_high || modified.absolute + modified.inverted > 0 || has_unknown_sign(row, high, carry != 0))
+    return nullptr;
   modifiers.keep(static_cast<std::uint16_t>((high ? unsigned{lea_high} : 0u) | carry));
   return lea<has_high>;
 }
@@ -309,14 +319,14 @@ DataOperation select_lea_tested(Modifiers& modifiers, const sass::Instruction& r
   return modified.absolute + modified.inverted + modified.negated > 0 ? nullptr : lea_tested;
 }
 
-template <bool has_high>
-DataOperation select_lea(Modifiers& modifiers, const sass::Instruction& row) {
+template <bool has_high> DataOperation select_lea(Modifiers& modifiers, const sass::Instruction& row) {
   const bool high = modifiers.take("HI");
   const bool carry_in = modifiers.take("X");
   const bool extend = modifiers.take("SX32");
   if (modified_sources(row).absolute > 0 || has_high != (high && !extend) || (extend && !high)) return nullptr;
   if (has_unknown_sign(row, high, carry_in)) return nullptr;
-  modifiers.keep(static_cast<std::uint16_t>((high ? lea_high : 0) | (carry_in ? lea_carry_in : 0) | (extend ? lea_extend : 0)));
+  modifiers.keep(
+      static_cast<std::uint16_t>((high ? lea_high : 0) | (carry_in ? lea_carry_in : 0) | (extend ? lea_extend : 0)));
   return lea<has_high>;
 }
 
@@ -346,18 +356,15 @@ void saturating(Warp& warp, const DecodedInstruction& instruction, LaneMask chos
 }
 
 /// Sums of parts of a word, each of `bits`, without carries between them.
-template <std::uint32_t tops>
-std::uint32_t sum_of_parts(std::uint32_t a, std::uint32_t b) {
+template <std::uint32_t tops> std::uint32_t sum_of_parts(std::uint32_t a, std::uint32_t b) {
   return ((a & ~tops) + (b & ~tops)) ^ ((a ^ b) & tops);
 }
 
-template <std::uint32_t tops>
-std::uint32_t difference_of_parts(std::uint32_t a, std::uint32_t b) {
+template <std::uint32_t tops> std::uint32_t difference_of_parts(std::uint32_t a, std::uint32_t b) {
   return ((a | tops) - (b & ~tops)) ^ ((a ^ ~b) & tops);
 }
 
-template <std::uint32_t tops>
-DataOperation select_parts(bool subtracts, bool from_second) {
+template <std::uint32_t tops> DataOperation select_parts(bool subtracts, bool from_second) {
   if (from_second) return saturating<difference_of_parts<tops>, true>;
   return subtracts ? saturating<difference_of_parts<tops>> : saturating<sum_of_parts<tops>>;
 }
@@ -379,13 +386,13 @@ DataOperation select_viadd(Modifiers& modifiers, const sass::Instruction& row) {
 }
 
 /// VABSDIFF d, a, b, c: d = |a - b| + c.
-template <typename Integer>
-std::uint32_t absolute_difference(std::uint32_t a, std::uint32_t b, std::uint32_t c) {
+template <typename Integer> std::uint32_t absolute_difference(std::uint32_t a, std::uint32_t b, std::uint32_t c) {
   const bool less = static_cast<Integer>(a) < static_cast<Integer>(b);
   return (less ? b - a : a - b) + c;
 }
 DataOperation select_vabsdiff(Modifiers& modifiers, const sass::Instruction&) {
-  return modifiers.take("U32") ? ternary<absolute_difference<std::uint32_t>> : ternary<absolute_difference<std::int32_t>>;
+  return modifiers.take("U32") ? ternary<absolute_difference<std::uint32_t>>
+                               : ternary<absolute_difference<std::int32_t>>;
 }
 
 /// VABSDIFF4.U8 d, a, b, c: the differences of the four bytes, byte by byte. c would fill bytes that are

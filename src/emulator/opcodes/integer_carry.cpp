@@ -19,24 +19,21 @@ LaneMask overflown(const LaneVector& a, const LaneVector& b, const LaneVector& s
 
 /// a + b + carry-in, optionally keeping the flags.
 template <bool carry_in, bool carry_out>
-void add_vectors(Warp& warp, const DecodedInstruction& instruction, const LaneVector& a,
-                 const LaneVector& b, LaneMask chosen) {
+void add_vectors(Warp& warp, const DecodedInstruction& instruction, const LaneVector& a, const LaneVector& b,
+                 LaneMask chosen) {
   LaneVector sum;
   const std::uint32_t carries = warp.code.carry.bits();
-  for (std::size_t i = 0; i < lanes; ++i)
-    sum[i] = a[i] + b[i] + (carry_in && (carries & lane_bit[i]) != 0 ? 1u : 0u);
+  for (std::size_t i = 0; i < lanes; ++i) sum[i] = a[i] + b[i] + (carry_in && (carries & lane_bit[i]) != 0 ? 1u : 0u);
   if constexpr (carry_out) {
-    const LaneMask carried = lanes_where([&](std::size_t i) {
-      return sum[i] < a[i] || (carry_in && sum[i] == a[i] && (carries & lane_bit[i]) != 0);
-    });
+    const LaneMask carried = lanes_where(
+        [&](std::size_t i) { return sum[i] < a[i] || (carry_in && sum[i] == a[i] && (carries & lane_bit[i]) != 0); });
     warp.code.set(sum, carried, overflown(a, b, sum), chosen, carry_in);
   }
   write(warp, instruction, sum, chosen);
 }
 
 /// IADD d, a, b: d = a + b.
-template <bool carry_in, bool carry_out>
-void iadd(Warp& warp, const DecodedInstruction& instruction, LaneMask chosen) {
+template <bool carry_in, bool carry_out> void iadd(Warp& warp, const DecodedInstruction& instruction, LaneMask chosen) {
   add_vectors<carry_in, carry_out>(warp, instruction, IntegerSource(warp, instruction, 0),
                                    IntegerSource(warp, instruction, 1), chosen);
 }
@@ -44,8 +41,7 @@ void iadd(Warp& warp, const DecodedInstruction& instruction, LaneMask chosen) {
 /// IADD d, a, -b in a chain of carries: d = a + ~b + 1, where .X puts the carry in place of the 1, so
 /// that a carry means "no borrow" and two of them make a 64-bit difference. ISUB d, a, b is the same of
 /// operands without signs.
-template <bool carry_in, bool carry_out>
-void isub(Warp& warp, const DecodedInstruction& instruction, LaneMask chosen) {
+template <bool carry_in, bool carry_out> void isub(Warp& warp, const DecodedInstruction& instruction, LaneMask chosen) {
   const std::size_t subtrahend = (instruction.source_modifier[0] & negate) != 0 ? 0 : 1;
   const LaneVector& a = warp.values[instruction.source[1 - subtrahend]];
   const LaneVector& b = warp.values[instruction.source[subtrahend]];
@@ -103,10 +99,12 @@ DataOperation select_isub(Modifiers& modifiers, const sass::Instruction& instruc
 }
 
 /// ISCADD d, a, b, k: d = (a << k) + b. In a chain of carries -x is ~x and 1, as in IADD.
-template <bool carry_out>
-void iscadd(Warp& warp, const DecodedInstruction& instruction, LaneMask chosen) {
-  const auto flip_of = [&](std::size_t i) { return (instruction.source_modifier[i] & negate) != 0 ? 0xFFFF'FFFFu : 0u; };
-  const LaneVector &a = plain_source(warp, instruction, 0), &b = plain_source(warp, instruction, 1), &amount = plain_source(warp, instruction, 2);
+template <bool carry_out> void iscadd(Warp& warp, const DecodedInstruction& instruction, LaneMask chosen) {
+  const auto flip_of = [&](std::size_t i) {
+    return (instruction.source_modifier[i] & negate) != 0 ? 0xFFFF'FFFFu : 0u;
+  };
+  const LaneVector &a = plain_source(warp, instruction, 0), &b = plain_source(warp, instruction, 1),
+                   &amount = plain_source(warp, instruction, 2);
   const std::uint32_t flip_a = flip_of(0), flip_b = flip_of(1), ones = (flip_a & 1) + (flip_b & 1);
   LaneVector first, second, sum, carry;
   for (std::size_t i = 0; i < lanes; ++i) {
@@ -117,7 +115,8 @@ void iscadd(Warp& warp, const DecodedInstruction& instruction, LaneMask chosen) 
     carry[i] = static_cast<std::uint32_t>(full >> 32);
   }
   if constexpr (carry_out)
-    warp.code.set(sum, lanes_where([&](std::size_t i) { return carry[i] != 0; }), overflown(first, second, sum), chosen);
+    warp.code.set(sum, lanes_where([&](std::size_t i) { return carry[i] != 0; }), overflown(first, second, sum),
+                  chosen);
   write(warp, instruction, sum, chosen);
 }
 
@@ -135,18 +134,15 @@ void imad(Warp& warp, const DecodedInstruction& instruction, LaneMask chosen) {
   const IntegerSource b(warp, instruction, 1);
   LaneVector product;
   for (std::size_t i = 0; i < lanes; ++i) {
-    const std::uint64_t full =
-        is_signed ? static_cast<std::uint64_t>(std::int64_t{static_cast<std::int32_t>(a[i])} *
-                                               std::int64_t{static_cast<std::int32_t>(b[i])})
-                  : std::uint64_t{a[i]} * std::uint64_t{b[i]};
+    const std::uint64_t full = is_signed ? static_cast<std::uint64_t>(std::int64_t{static_cast<std::int32_t>(a[i])} *
+                                                                      std::int64_t{static_cast<std::int32_t>(b[i])})
+                                         : std::uint64_t{a[i]} * std::uint64_t{b[i]};
     product[i] = static_cast<std::uint32_t>(high ? full >> 32 : full);
   }
-  add_vectors<carry_in, carry_out>(warp, instruction, product, IntegerSource(warp, instruction, 2),
-                                   chosen);
+  add_vectors<carry_in, carry_out>(warp, instruction, product, IntegerSource(warp, instruction, 2), chosen);
 }
 
-template <bool high, bool is_signed>
-DataOperation select_imad_carry(bool carry_in, bool carry_out) {
+template <bool high, bool is_signed> DataOperation select_imad_carry(bool carry_in, bool carry_out) {
   if (carry_out) return carry_in ? imad<high, is_signed, true, true> : imad<high, is_signed, false, true>;
   return carry_in ? imad<high, is_signed, true, false> : imad<high, is_signed, false, false>;
 }

@@ -14,15 +14,17 @@ using core::LaneMask;
 template <typename Integer>
 LaneMask compare_words(const Warp& warp, const DecodedInstruction& instruction, Relation relation) {
   const IntegerSource a(warp, instruction, 0), b(warp, instruction, 1);
-  return related(relation, [&](std::size_t i) { return static_cast<Integer>(a[i]); },
-                 [&](std::size_t i) { return static_cast<Integer>(b[i]); });
+  return related(
+      relation, [&](std::size_t i) { return static_cast<Integer>(a[i]); },
+      [&](std::size_t i) { return static_cast<Integer>(b[i]); });
 }
 
 template <typename Integer>
 LaneMask compare_pairs(const Warp& warp, const DecodedInstruction& instruction, Relation relation) {
   const PairSource a(warp, instruction, 0), b(warp, instruction, 1);
-  return related(relation, [&](std::size_t i) { return static_cast<Integer>(a[i]); },
-                 [&](std::size_t i) { return static_cast<Integer>(b[i]); });
+  return related(
+      relation, [&](std::size_t i) { return static_cast<Integer>(a[i]); },
+      [&](std::size_t i) { return static_cast<Integer>(b[i]); });
 }
 
 /// The lanes in which a and b, the high words of two numbers, are related as the numbers are, for .X
@@ -46,15 +48,13 @@ LaneMask compare_high_words(const Warp& warp, const DecodedInstruction& instruct
 }
 
 /// ISETP.rel{.X}.comb p, q, a, b, r.
-template <auto compare>
-void isetp(Warp& warp, const DecodedInstruction& instruction, LaneMask chosen) {
+template <auto compare> void isetp(Warp& warp, const DecodedInstruction& instruction, LaneMask chosen) {
   write_comparison(warp, instruction, compare(warp, instruction, relation_of(instruction)), chosen);
 }
 
 /// ISETP.rel.comb.EX p, q, a, b, r, l: a and b are high words; l is the relation of the low ones,
 /// which counts where the high ones are equal.
-template <typename Integer>
-void isetp_extended(Warp& warp, const DecodedInstruction& instruction, LaneMask chosen) {
+template <typename Integer> void isetp_extended(Warp& warp, const DecodedInstruction& instruction, LaneMask chosen) {
   const Relation relation = relation_of(instruction);
   const LaneMask low = read_predicate(warp, instruction, 1);
   const LaneMask equal = compare_words<Integer>(warp, instruction, Relation::eq);
@@ -102,7 +102,8 @@ DataOperation select_isetp_extended(Modifiers& modifiers, const sass::Instructio
 DataOperation select_isetp_wide(Modifiers& modifiers, const sass::Instruction& row) {
   const auto taken = take_comparison(modifiers);
   const auto modified = modified_sources(row);
-  if (!taken.complete() || taken.type < 2 || modified.negated + modified.inverted + modified.absolute > 0) return nullptr;
+  if (!taken.complete() || taken.type < 2 || modified.negated + modified.inverted + modified.absolute > 0)
+    return nullptr;
   modifiers.keep(comparison(taken.relation, taken.combine));
   return taken.type == 2 ? isetp<compare_pairs<std::uint64_t>> : isetp<compare_pairs<std::int64_t>>;
 }
@@ -110,8 +111,7 @@ DataOperation select_isetp_wide(Modifiers& modifiers, const sass::Instruction& r
 // ---- before sm_70 -------------------------------------------------------------------------------
 
 /// ISET.rel{.X}.comb d, a, b, r: all ones (.BF: 1.0) if (a rel b) comb r, else 0.
-template <auto compare>
-void iset(Warp& warp, const DecodedInstruction& instruction, LaneMask chosen) {
+template <auto compare> void iset(Warp& warp, const DecodedInstruction& instruction, LaneMask chosen) {
   const LaneMask holds = compare(warp, instruction, relation_of(instruction));
   const LaneMask result = combined(combine_of(instruction), holds, read_predicate(warp, instruction, 0));
   const std::uint32_t one = has_more(instruction, 1) ? 0x3F80'0000u : 0xFFFF'FFFFu;
@@ -131,11 +131,11 @@ DataOperation select_iset(Modifiers& modifiers, const sass::Instruction& row) {
 }
 
 /// ICMP.rel d, a, b, c: d = (c rel 0) ? a : b.
-template <typename Integer>
-void icmp(Warp& warp, const DecodedInstruction& instruction, LaneMask chosen) {
+template <typename Integer> void icmp(Warp& warp, const DecodedInstruction& instruction, LaneMask chosen) {
   const IntegerSource a(warp, instruction, 0), b(warp, instruction, 1), c(warp, instruction, 2);
-  const LaneMask holds = related(relation_of(instruction), [&](std::size_t i) { return static_cast<Integer>(c[i]); },
-                                 [](std::size_t) { return Integer{0}; });
+  const LaneMask holds = related(
+      relation_of(instruction), [&](std::size_t i) { return static_cast<Integer>(c[i]); },
+      [](std::size_t) { return Integer{0}; });
   write(warp, instruction, choose(holds, a, b), chosen);
 }
 
@@ -169,8 +169,7 @@ void pset(Warp& warp, const DecodedInstruction& instruction, LaneMask chosen) {
   write(warp, instruction, choose(combined_predicates(warp, instruction, false), broadcast(one), broadcast(0)), chosen);
 }
 
-template <DataOperation operation>
-DataOperation select_predicates(Modifiers& modifiers, const sass::Instruction&) {
+template <DataOperation operation> DataOperation select_predicates(Modifiers& modifiers, const sass::Instruction&) {
   const bool as_float = modifiers.take("BF");
   const int first = modifiers.take_one_of(combine_names);
   const int second = modifiers.take_one_of(combine_names);
@@ -181,7 +180,8 @@ DataOperation select_predicates(Modifiers& modifiers, const sass::Instruction&) 
 
 /// CSETP.cond.comb p, q, CC, r: p = the condition code fulfils cond, combined with r; q: does not.
 void csetp(Warp& warp, const DecodedInstruction& instruction, LaneMask chosen) {
-  write_comparison(warp, instruction, lanes_with(warp.code, static_cast<std::uint8_t>(instruction.variant >> first_free_bit)), chosen);
+  write_comparison(warp, instruction,
+                   lanes_with(warp.code, static_cast<std::uint8_t>(instruction.variant >> first_free_bit)), chosen);
 }
 
 DataOperation select_csetp(Modifiers& modifiers, const sass::Instruction&) {

@@ -26,8 +26,7 @@ void imad_carry(Warp& warp, const DecodedInstruction& instruction, LaneMask chos
   write(warp, instruction, result, chosen);
 }
 
-template <bool is_signed>
-std::uint64_t product(std::uint32_t a, std::uint32_t b) {
+template <bool is_signed> std::uint64_t product(std::uint32_t a, std::uint32_t b) {
   if constexpr (is_signed) return static_cast<std::uint64_t>(std::int64_t{as_signed(a)} * as_signed(b));
   return std::uint64_t{a} * b;
 }
@@ -52,10 +51,8 @@ void imad_wide(Warp& warp, const DecodedInstruction& instruction, LaneMask chose
     sum.set(i, full);
   }
   write_predicate(warp, instruction.predicate_destination[0], carry_out, chosen);
-  if constexpr (high)
-    write(warp, instruction, sum.high, chosen);
-  else
-    write_pair(warp, instruction, sum, chosen);
+  if constexpr (high) write(warp, instruction, sum.high, chosen);
+  else write_pair(warp, instruction, sum, chosen);
 }
 
 /// IMAD, and the names that disassemblers give it where a factor is a constant.
@@ -72,8 +69,7 @@ DataOperation select_imad(Modifiers& modifiers, const sass::Instruction& row) {
   return moves && factors_are_zero ? imad_move : ternary<multiply_add>;
 }
 
-template <bool high>
-DataOperation select_imad_wide(Modifiers& modifiers, const sass::Instruction& row) {
+template <bool high> DataOperation select_imad_wide(Modifiers& modifiers, const sass::Instruction& row) {
   if (!modifiers.take(high ? "HI" : "WIDE")) return nullptr;
   const bool is_unsigned = modifiers.take("U32");
   const bool carry_in = modifiers.take("X");
@@ -129,7 +125,8 @@ DataOperation select_idp(Modifiers& modifiers, const sass::Instruction&) {
   const int second = modifiers.take_one_of(types);
   if (first < 0 || second < 0 || (first >= 2) != words || second >= 2) return nullptr;
   modifiers.keep(static_cast<std::uint16_t>((words ? dot_words : 0) | (high ? dot_high : 0) |
-                                            (first % 2 == 1 ? dot_first_signed : 0) | (second % 2 == 1 ? dot_second_signed : 0)));
+                                            (first % 2 == 1 ? dot_first_signed : 0) |
+                                            (second % 2 == 1 ? dot_second_signed : 0)));
   return idp;
 }
 

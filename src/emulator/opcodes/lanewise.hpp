@@ -34,7 +34,9 @@ void ternary(Warp& warp, const DecodedInstruction& instruction, core::LaneMask c
 }
 
 /// Whether a mask holds a lane, as 0 or 1.
-constexpr std::uint32_t bit_of(core::LaneMask mask, std::size_t lane) { return (mask.bits() & lane_bit[lane]) != 0 ? 1u : 0u; }
+constexpr std::uint32_t bit_of(core::LaneMask mask, std::size_t lane) {
+  return (mask.bits() & lane_bit[lane]) != 0 ? 1u : 0u;
+}
 
 /// All ones for the lanes of a mask, zero for the others.
 inline LaneVector spread(core::LaneMask mask) {

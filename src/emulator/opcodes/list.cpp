@@ -6,12 +6,14 @@
 namespace reconverge::emulator {
 
 std::span<const std::span<const Opcode>> opcode_families() {
+  // clang-format off
   static const std::array families = {
       integer_carry_opcodes(), integer_add_opcodes(), integer_multiply_opcodes(), xmad_opcodes(),
       integer_compare_opcodes(), minmax_opcodes(), logic_opcodes(), bits_opcodes(), move_opcodes(), warp_wide_opcodes(),
       float_opcodes(), float_compare_opcodes(), double_opcodes(), half_opcodes(), conversion_opcodes(),
       multi_function_opcodes(), memory_opcodes(), atomic_opcodes(), constant_opcodes(), memory_order_opcodes(),
       block_barrier_opcodes(), special_opcodes(), video_opcodes(), matrix_opcodes(), async_copy_opcodes()};
+  // clang-format on
   return families;
 }
 

@@ -41,8 +41,7 @@ std::array<std::uint64_t, lanes> addresses_of(const Warp& warp, const MemoryAddr
   std::uint64_t rest = warp.values[address.uniform][0] + static_cast<std::uint64_t>(std::int64_t{address.offset});
   if (address.uniform_wide) rest += std::uint64_t{warp.values[word_of_pair(address.uniform, 1)][0]} << 32;
   std::array<std::uint64_t, lanes> sums;
-  for (std::size_t i = 0; i < lanes; ++i)
-    sums[i] = ((low[i] | std::uint64_t{high[i]} << 32) << address.shift) + rest;
+  for (std::size_t i = 0; i < lanes; ++i) sums[i] = ((low[i] | std::uint64_t{high[i]} << 32) << address.shift) + rest;
   return sums;
 }
 
@@ -63,8 +62,7 @@ bool locate(Warp& warp, const DecodedInstruction& instruction, LaneMask chosen, 
     first = false;
     const bool aligned = place.address % use.bytes == 0;
     places[lane] = aligned ? bytes_at(warp, lane, place, use) : nullptr;
-    if (places[lane] == nullptr)
-      note_fault(access, aligned ? AccessFault::outside : AccessFault::misaligned, lane);
+    if (places[lane] == nullptr) note_fault(access, aligned ? AccessFault::outside : AccessFault::misaligned, lane);
   }
   return access.fault == AccessFault::none;
 }

@@ -13,14 +13,13 @@ using core::LaneMask;
 // ---- LOP3 and PLOP3: any function of three bits, given by its truth table ---------------------
 
 /// The function of a table; bit 4a+2b+c of the table is its value for bits a, b, c.
-template <typename Word>
-Word looked_up(unsigned table, Word a, Word b, Word c) {
+template <typename Word> Word looked_up(unsigned table, Word a, Word b, Word c) {
   const auto term = [&](unsigned row, Word x, Word y, Word z) {
     return (table >> row & 1u) != 0 ? static_cast<Word>(x & y & z) : Word{0};
   };
   const Word na = ~a, nb = ~b, nc = ~c;
-  return term(0, na, nb, nc) | term(1, na, nb, c) | term(2, na, b, nc) | term(3, na, b, c) |
-         term(4, a, nb, nc) | term(5, a, nb, c) | term(6, a, b, nc) | term(7, a, b, c);
+  return term(0, na, nb, nc) | term(1, na, nb, c) | term(2, na, b, nc) | term(3, na, b, c) | term(4, a, nb, nc) |
+         term(5, a, nb, c) | term(6, a, b, nc) | term(7, a, b, c);
 }
 
 /// The tables that compilers use most get a loop of their own.
@@ -52,7 +51,8 @@ void lop3(Warp& warp, const DecodedInstruction& instruction, LaneMask chosen) {
   if (instruction.predicate_destination[0] != sass::true_predicate) {
     const LaneMask other = read_predicate(warp, instruction, 0);
     const LaneMask set = lanes_where([&](std::size_t i) { return result[i] != 0; });
-    write_predicate(warp, instruction.predicate_destination[0], instruction.variant != 0 ? set & other : set | other, chosen);
+    write_predicate(warp, instruction.predicate_destination[0], instruction.variant != 0 ? set & other : set | other,
+                    chosen);
   }
   write(warp, instruction, result, chosen);
 }
@@ -68,7 +68,8 @@ void plop3(Warp& warp, const DecodedInstruction& instruction, LaneMask chosen, s
   const std::uint32_t a = input(0), b = input(1), c = input(2);
   for (std::size_t k = 0; k < 2; ++k) {
     const unsigned table = plain_source(warp, instruction, first_table + k)[0] & 0xFF;
-    write_predicate(warp, instruction.predicate_destination[k], LaneMask(looked_up<std::uint32_t>(table, a, b, c)), chosen);
+    write_predicate(warp, instruction.predicate_destination[k], LaneMask(looked_up<std::uint32_t>(table, a, b, c)),
+                    chosen);
   }
 }
 
@@ -85,8 +86,7 @@ void plop3_signs(Warp& warp, const DecodedInstruction& instruction, LaneMask cho
   });
 }
 
-template <DataOperation operation>
-DataOperation select_plop3(Modifiers& modifiers, const sass::Instruction&) {
+template <DataOperation operation> DataOperation select_plop3(Modifiers& modifiers, const sass::Instruction&) {
   return modifiers.take("LUT") ? operation : nullptr;
 }
 
@@ -98,8 +98,7 @@ std::uint32_t xor_words(std::uint32_t a, std::uint32_t b) { return a ^ b; }
 std::uint32_t second_word(std::uint32_t, std::uint32_t b) { return b; }
 
 /// LOP.op d, a, b.
-template <std::uint32_t (*function)(std::uint32_t, std::uint32_t)>
-DataOperation lop(const sass::Instruction& row) {
+template <std::uint32_t (*function)(std::uint32_t, std::uint32_t)> DataOperation lop(const sass::Instruction& row) {
   return coded_if_asked<binary<function>>(row);
 }
 
@@ -139,7 +138,8 @@ void lop_tested(Warp& warp, const DecodedInstruction& instruction, LaneMask chos
 
 DataOperation select_lop_tested(Modifiers& modifiers, const sass::Instruction&) {
   constexpr std::array<std::string_view, 4> names = {"AND", "OR", "XOR", "PASS_B"};
-  constexpr std::array<DataOperation, 4> operations = {lop_tested<and_words>, lop_tested<or_words>, lop_tested<xor_words>, lop_tested<second_word>};
+  constexpr std::array<DataOperation, 4> operations = {lop_tested<and_words>, lop_tested<or_words>,
+                                                       lop_tested<xor_words>, lop_tested<second_word>};
   const int found = modifiers.take_one_of(names);
   return !take_test(modifiers) || found < 0 ? nullptr : operations[static_cast<std::size_t>(found)];
 }
@@ -249,8 +249,12 @@ std::uint32_t shift_left(std::uint32_t a, std::uint32_t k) { return k > 31 ? 0 :
 std::uint32_t shift_left_wrapped(std::uint32_t a, std::uint32_t k) { return a << (k & 31); }
 std::uint32_t shift_right_unsigned(std::uint32_t a, std::uint32_t k) { return k > 31 ? 0 : a >> k; }
 std::uint32_t shift_right_unsigned_wrapped(std::uint32_t a, std::uint32_t k) { return a >> (k & 31); }
-std::uint32_t shift_right_signed(std::uint32_t a, std::uint32_t k) { return static_cast<std::uint32_t>(as_signed(a) >> std::min(k, 31u)); }
-std::uint32_t shift_right_signed_wrapped(std::uint32_t a, std::uint32_t k) { return static_cast<std::uint32_t>(as_signed(a) >> (k & 31)); }
+std::uint32_t shift_right_signed(std::uint32_t a, std::uint32_t k) {
+  return static_cast<std::uint32_t>(as_signed(a) >> std::min(k, 31u));
+}
+std::uint32_t shift_right_signed_wrapped(std::uint32_t a, std::uint32_t k) {
+  return static_cast<std::uint32_t>(as_signed(a) >> (k & 31));
+}
 
 DataOperation select_shl(Modifiers& modifiers, const sass::Instruction&) {
   return modifiers.take("W") ? binary<shift_left_wrapped> : binary<shift_left>;
@@ -258,7 +262,8 @@ DataOperation select_shl(Modifiers& modifiers, const sass::Instruction&) {
 
 DataOperation select_shr(Modifiers& modifiers, const sass::Instruction&) {
   const bool is_unsigned = modifiers.take("U32");
-  if (modifiers.take("W")) return is_unsigned ? binary<shift_right_unsigned_wrapped> : binary<shift_right_signed_wrapped>;
+  if (modifiers.take("W"))
+    return is_unsigned ? binary<shift_right_unsigned_wrapped> : binary<shift_right_signed_wrapped>;
   return is_unsigned ? binary<shift_right_unsigned> : binary<shift_right_signed>;
 }
 

@@ -71,11 +71,14 @@ void store_matrices(Warp& warp, const DecodedInstruction& instruction, LaneMask 
 }
 
 template <bool transposed>
-constexpr std::array<DataOperation, 3> matrix_loads = {load_matrices<1, transposed>, load_matrices<2, transposed>, load_matrices<4, transposed>};
+constexpr std::array<DataOperation, 3> matrix_loads = {load_matrices<1, transposed>, load_matrices<2, transposed>,
+                                                       load_matrices<4, transposed>};
 template <bool transposed>
-constexpr std::array<DataOperation, 3> matrix_stores = {store_matrices<1, transposed>, store_matrices<2, transposed>, store_matrices<4, transposed>};
+constexpr std::array<DataOperation, 3> matrix_stores = {store_matrices<1, transposed>, store_matrices<2, transposed>,
+                                                        store_matrices<4, transposed>};
 
-DataOperation select_matrices(Modifiers& modifiers, const std::array<DataOperation, 3>& straight, const std::array<DataOperation, 3>& transposed) {
+DataOperation select_matrices(Modifiers& modifiers, const std::array<DataOperation, 3>& straight,
+                              const std::array<DataOperation, 3>& transposed) {
   if (!modifiers.take("16")) return nullptr;
   const bool transposes = modifiers.take("MT88");
   if (!transposes && !modifiers.take("M88")) return nullptr;
@@ -114,22 +117,19 @@ DataOperation select_movm(Modifiers& modifiers, const sass::Instruction&) {
 enum class Elements : std::uint8_t { bytes, nibbles, bits_and, bits_xor };
 enum Signs : std::uint16_t { signed_a = 1, signed_b = 2 };
 
-template <unsigned width>
-std::int64_t element(std::uint32_t word, unsigned k, bool is_signed) {
+template <unsigned width> std::int64_t element(std::uint32_t word, unsigned k, bool is_signed) {
   const std::int64_t value = word >> width * k & ((1u << width) - 1);
   return is_signed && (value >> (width - 1)) != 0 ? value - (std::int64_t{1} << width) : value;
 }
 
-template <unsigned width>
-std::uint32_t dot(std::uint32_t a, std::uint32_t b, unsigned signs) {
+template <unsigned width> std::uint32_t dot(std::uint32_t a, std::uint32_t b, unsigned signs) {
   std::int64_t sum = 0;
   for (unsigned k = 0; k < 32 / width; ++k)
     sum += element<width>(a, k, (signs & signed_a) != 0) * element<width>(b, k, (signs & signed_b) != 0);
   return static_cast<std::uint32_t>(sum);
 }
 
-template <Elements elements>
-std::uint32_t product(std::uint32_t a, std::uint32_t b, unsigned signs) {
+template <Elements elements> std::uint32_t product(std::uint32_t a, std::uint32_t b, unsigned signs) {
   if constexpr (elements == Elements::bytes) return dot<8>(a, b, signs);
   if constexpr (elements == Elements::nibbles) return dot<4>(a, b, signs);
   return static_cast<std::uint32_t>(std::popcount(elements == Elements::bits_and ? a & b : a ^ b));
@@ -149,17 +149,20 @@ void multiply(Warp& warp, const DecodedInstruction& instruction, LaneMask chosen
       std::uint32_t sum = word_of(2, out)[lane];
       for (unsigned depth = 0; depth < depth_blocks; ++depth)
         for (std::size_t k = 0; k < 4; ++k)
-          sum += product<elements>(word_of(0, depth * row_blocks + out / 2)[4 * row + k], word_of(1, depth)[4 * column + k], instruction.variant);
+          sum += product<elements>(word_of(0, depth * row_blocks + out / 2)[4 * row + k],
+                                   word_of(1, depth)[4 * column + k], instruction.variant);
       results[out][lane] = sum;
     }
-  for (unsigned out = 0; out < results.size(); ++out) assign(warp.values[word_of_pair(instruction.destination[0], out)], results[out], chosen);
+  for (unsigned out = 0; out < results.size(); ++out)
+    assign(warp.values[word_of_pair(instruction.destination[0], out)], results[out], chosen);
 }
 
 /// Takes the shape, and of what sign the elements are. .SAT is not here: between which sums the hardware
 /// saturates is not documented.
 template <unsigned row_blocks, unsigned depth_blocks>
 DataOperation select_imma(Modifiers& modifiers, const sass::Instruction&) {
-  constexpr std::array<std::string_view, 3> byte_shapes = {"8816", "16816", "16832"}, nibble_shapes = {"8832", "16832", "16864"};
+  constexpr std::array<std::string_view, 3> byte_shapes = {"8816", "16816", "16832"},
+                                            nibble_shapes = {"8832", "16832", "16864"};
   constexpr std::size_t shape = row_blocks + depth_blocks - 2;
   const std::string_view name = modifiers.take_first();
   constexpr std::array<std::string_view, 4> types = {"U8", "S8", "U4", "S4"};
@@ -176,7 +179,8 @@ DataOperation select_bmma(Modifiers& modifiers, const sass::Instruction&) {
   if (modifiers.take_first() != shapes[row_blocks + depth_blocks - 2]) return nullptr;
   const bool ands = modifiers.take("AND");
   if (ands == modifiers.take("XOR") || !modifiers.take("POPC")) return nullptr;
-  return ands ? multiply<Elements::bits_and, row_blocks, depth_blocks> : multiply<Elements::bits_xor, row_blocks, depth_blocks>;
+  return ands ? multiply<Elements::bits_and, row_blocks, depth_blocks>
+              : multiply<Elements::bits_xor, row_blocks, depth_blocks>;
 }
 
 constexpr std::array rows = {

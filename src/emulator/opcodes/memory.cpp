@@ -23,15 +23,13 @@ constexpr std::uint8_t bytes_of(Format format) {
 }
 constexpr unsigned words_of(Format format) { return bytes_of(format) < 4 ? 1 : bytes_of(format) / 4; }
 
-template <typename Part>
-std::uint32_t extended(const std::uint8_t* bytes) {
+template <typename Part> std::uint32_t extended(const std::uint8_t* bytes) {
   Part part{};
   std::memcpy(&part, bytes, sizeof part);
   return static_cast<std::uint32_t>(part);
 }
 
-template <Format format>
-std::array<std::uint32_t, words_of(format)> read(const std::uint8_t* bytes) {
+template <Format format> std::array<std::uint32_t, words_of(format)> read(const std::uint8_t* bytes) {
   if constexpr (format == Format::u8) return {extended<std::uint8_t>(bytes)};
   if constexpr (format == Format::s8) return {extended<std::int8_t>(bytes)};
   if constexpr (format == Format::u16) return {extended<std::uint16_t>(bytes)};
@@ -57,11 +55,11 @@ void load(Warp& warp, const DecodedInstruction& instruction, LaneMask chosen) {
 /// The lanes in an order in which the last one that stores to an address is the one whose value stays. sm_90 lets
 /// the lowest lane win in each part of the warp that it stores at once, and the later of those parts: up to 4 bytes
 /// a lane that is the whole warp, of 8 bytes each half. Of 16 bytes nobody has measured it; quarters would go on so.
-template <Format format>
-constexpr std::array<std::uint8_t, lanes> order_of_stores() {
+template <Format format> constexpr std::array<std::uint8_t, lanes> order_of_stores() {
   constexpr std::size_t at_once = lanes * 4 / std::max<std::size_t>(4, bytes_of(format));
   std::array<std::uint8_t, lanes> order{};
-  for (std::size_t i = 0; i < lanes; ++i) order[i] = static_cast<std::uint8_t>(i / at_once * at_once + (at_once - 1 - i % at_once));
+  for (std::size_t i = 0; i < lanes; ++i)
+    order[i] = static_cast<std::uint8_t>(i / at_once * at_once + (at_once - 1 - i % at_once));
   return order;
 }
 
@@ -82,15 +80,13 @@ void store(Warp& warp, const DecodedInstruction& instruction, LaneMask chosen) {
 }
 
 template <AddressKind kind>
-constexpr std::array<DataOperation, 7> loads = {load<kind, Format::u8>,   load<kind, Format::s8>,
-                                                load<kind, Format::u16>,  load<kind, Format::s16>,
-                                                load<kind, Format::word>, load<kind, Format::pair>,
-                                                load<kind, Format::quad>};
+constexpr std::array<DataOperation, 7> loads = {
+    load<kind, Format::u8>,   load<kind, Format::s8>,   load<kind, Format::u16>, load<kind, Format::s16>,
+    load<kind, Format::word>, load<kind, Format::pair>, load<kind, Format::quad>};
 template <AddressKind kind>
-constexpr std::array<DataOperation, 7> stores = {store<kind, Format::u8>,   store<kind, Format::s8>,
-                                                 store<kind, Format::u16>,  store<kind, Format::s16>,
-                                                 store<kind, Format::word>, store<kind, Format::pair>,
-                                                 store<kind, Format::quad>};
+constexpr std::array<DataOperation, 7> stores = {
+    store<kind, Format::u8>,   store<kind, Format::s8>,   store<kind, Format::u16>, store<kind, Format::s16>,
+    store<kind, Format::word>, store<kind, Format::pair>, store<kind, Format::quad>};
 
 /// By AddressKind, then Format.
 constexpr std::array load_table = {loads<AddressKind::global>, loads<AddressKind::shared>, loads<AddressKind::local>,
@@ -99,9 +95,13 @@ constexpr std::array store_table = {stores<AddressKind::global>, stores<AddressK
                                     stores<AddressKind::local>, stores<AddressKind::generic>};
 
 Format take_format(Modifiers& modifiers) {
-  constexpr std::array<std::pair<std::string_view, Format>, 7> formats = {
-      {{"U8", Format::u8}, {"S8", Format::s8}, {"U16", Format::u16}, {"S16", Format::s16},
-       {"32", Format::word}, {"64", Format::pair}, {"128", Format::quad}}};
+  constexpr std::array<std::pair<std::string_view, Format>, 7> formats = {{{"U8", Format::u8},
+                                                                           {"S8", Format::s8},
+                                                                           {"U16", Format::u16},
+                                                                           {"S16", Format::s16},
+                                                                           {"32", Format::word},
+                                                                           {"64", Format::pair},
+                                                                           {"128", Format::quad}}};
   for (const auto& [name, format] : formats)
     if (modifiers.take(name)) return format;
   return Format::word;
@@ -119,13 +119,11 @@ DataOperation select_from(const std::array<std::array<DataOperation, 7>, 4>& tab
   return table[static_cast<std::size_t>(kind)][static_cast<std::size_t>(take_format(modifiers))];
 }
 
-template <bool may_be_narrow>
-DataOperation select_load(Modifiers& modifiers, const sass::Instruction& instruction) {
+template <bool may_be_narrow> DataOperation select_load(Modifiers& modifiers, const sass::Instruction& instruction) {
   return select_from<may_be_narrow>(load_table, modifiers, instruction);
 }
 
-template <bool may_be_narrow>
-DataOperation select_store(Modifiers& modifiers, const sass::Instruction& instruction) {
+template <bool may_be_narrow> DataOperation select_store(Modifiers& modifiers, const sass::Instruction& instruction) {
   return select_from<may_be_narrow>(store_table, modifiers, instruction);
 }
 
@@ -155,9 +153,8 @@ std::span<const Opcode> memory_opcodes() { return rows; }
 
 void take_cache_modifiers(Modifiers& modifiers) {
   constexpr std::array<std::string_view, 26> names = {
-      "CONSTANT", "STRONG", "WEAK", "GPU", "SYS",    "SM",     "CTA",    "VC",      "PRIVATE", "U",  "EF", "EL", "EU",
-      "EN",       "LU",     "NA",   "CA",  "CG",     "CI",     "CV",     "CS",      "WB",      "WT", "LTC64B",
-      "LTC128B",  "LTC256B"};
+      "CONSTANT", "STRONG", "WEAK", "GPU", "SYS", "SM", "CTA", "VC", "PRIVATE", "U",  "EF",     "EL",      "EU",
+      "EN",       "LU",     "NA",   "CA",  "CG",  "CI", "CV",  "CS", "WB",      "WT", "LTC64B", "LTC128B", "LTC256B"};
   for (const std::string_view name : names) modifiers.take(name);
 }
 

@@ -17,7 +17,9 @@ enum MinmaxForm : std::uint16_t { minmax_signed = 1, minmax_halves = 2, minmax_b
 class Parts {
  public:
   explicit Parts(unsigned form)
-      : bits_((form & minmax_halves) != 0 ? 16 : (form & minmax_bytes) != 0 ? 8 : 32),
+      : bits_((form & minmax_halves) != 0  ? 16
+              : (form & minmax_bytes) != 0 ? 8
+                                           : 32),
         is_signed_((form & minmax_signed) != 0) {}
 
   unsigned bits() const { return bits_; }
@@ -25,7 +27,8 @@ class Parts {
   std::int64_t part(std::uint32_t word, unsigned k) const {
     const std::uint32_t mask = 0xFFFF'FFFFu >> (32 - bits_);
     const std::uint32_t value = word >> (k * bits_) & mask;
-    return is_signed_ && (value >> (bits_ - 1)) != 0 ? std::int64_t{value} - (std::int64_t{1} << bits_) : std::int64_t{value};
+    return is_signed_ && (value >> (bits_ - 1)) != 0 ? std::int64_t{value} - (std::int64_t{1} << bits_)
+                                                     : std::int64_t{value};
   }
   std::uint32_t placed(std::int64_t value, unsigned k) const {
     const std::uint32_t mask = 0xFFFF'FFFFu >> (32 - bits_);
@@ -39,8 +42,7 @@ class Parts {
 
 std::int64_t better(std::int64_t a, std::int64_t b, bool least) { return least ? std::min(a, b) : std::max(a, b); }
 
-template <typename Integer, bool least>
-LaneVector best_words(const LaneVector& a, const LaneVector& b) {
+template <typename Integer, bool least> LaneVector best_words(const LaneVector& a, const LaneVector& b) {
   LaneVector result;
   for (std::size_t i = 0; i < lanes; ++i) {
     const auto x = static_cast<Integer>(a[i]);
@@ -50,16 +52,14 @@ LaneVector best_words(const LaneVector& a, const LaneVector& b) {
   return result;
 }
 
-template <typename Integer>
-LaneVector best_of(LaneMask least, const LaneVector& a, const LaneVector& b) {
+template <typename Integer> LaneVector best_of(LaneMask least, const LaneVector& a, const LaneVector& b) {
   if (least == LaneMask::all()) return best_words<Integer, true>(a, b);
   if (least.empty()) return best_words<Integer, false>(a, b);
   return choose(least, best_words<Integer, true>(a, b), best_words<Integer, false>(a, b));
 }
 
 /// IMNMX d, a, b, p.
-template <typename Integer>
-void minmax_word(Warp& warp, const DecodedInstruction& instruction, LaneMask chosen) {
+template <typename Integer> void minmax_word(Warp& warp, const DecodedInstruction& instruction, LaneMask chosen) {
   const IntegerSource a(warp, instruction, 0), b(warp, instruction, 1);
   write(warp, instruction, best_of<Integer>(read_predicate(warp, instruction, 0), a, b), chosen);
 }
@@ -78,13 +78,13 @@ void vimnmx(Warp& warp, const DecodedInstruction& instruction, LaneMask chosen) 
       if (best == x) first_taken[k] |= LaneMask::lane(static_cast<int>(i));
       result[i] |= parts.placed((instruction.variant & minmax_relu) != 0 ? std::max<std::int64_t>(best, 0) : best, k);
     }
-  for (std::size_t k = 0; k < 2; ++k) write_predicate(warp, instruction.predicate_destination[k], first_taken[k], chosen);
+  for (std::size_t k = 0; k < 2; ++k)
+    write_predicate(warp, instruction.predicate_destination[k], first_taken[k], chosen);
   write(warp, instruction, result, chosen);
 }
 
 /// VIADDMNMX d, a, b, c, p: of a + b and c; VIMNMX3 d, a, b, c, p: of all three.
-template <bool adds>
-void minmax_three(Warp& warp, const DecodedInstruction& instruction, LaneMask chosen) {
+template <bool adds> void minmax_three(Warp& warp, const DecodedInstruction& instruction, LaneMask chosen) {
   const IntegerSource a(warp, instruction, 0), b(warp, instruction, 1), c(warp, instruction, 2);
   const LaneMask least = read_predicate(warp, instruction, 0);
   const Parts parts(instruction.variant);
@@ -104,8 +104,8 @@ void minmax_three(Warp& warp, const DecodedInstruction& instruction, LaneMask ch
 /// Takes type and .RELU; -1 if the type is unknown. Without a type a word is signed.
 int take_form(Modifiers& modifiers) {
   constexpr std::array<std::string_view, 6> types = {"S32", "U32", "S16x2", "U16x2", "S8x4", "U8x4"};
-  constexpr std::array<int, 6> forms = {minmax_signed, 0, minmax_signed | minmax_halves, minmax_halves,
-                                        minmax_signed | minmax_bytes, minmax_bytes};
+  constexpr std::array<int, 6> forms = {
+      minmax_signed, 0, minmax_signed | minmax_halves, minmax_halves, minmax_signed | minmax_bytes, minmax_bytes};
   const int type = modifiers.take_one_of(types);
   const int form = type < 0 ? static_cast<int>(minmax_signed) : forms[static_cast<std::size_t>(type)];
   return form | (modifiers.take("RELU") ? minmax_relu : 0);
@@ -113,8 +113,7 @@ int take_form(Modifiers& modifiers) {
 
 /// IMNMX.XHI d.CC, a, b, p before sm_70: of the high words of two numbers. How it tells IMNMX.XLO behind it
 /// which one was taken is not known; here the zero flag stands for "they are equal", the carry for "a".
-template <typename Integer>
-void minmax_high(Warp& warp, const DecodedInstruction& instruction, LaneMask chosen) {
+template <typename Integer> void minmax_high(Warp& warp, const DecodedInstruction& instruction, LaneMask chosen) {
   const IntegerSource a(warp, instruction, 0), b(warp, instruction, 1);
   const LaneVector best = best_of<Integer>(read_predicate(warp, instruction, 0), a, b);
   const LaneMask equal = lanes_where([&](std::size_t i) { return a[i] == b[i]; });
@@ -150,15 +149,13 @@ DataOperation select_vimnmx(Modifiers& modifiers, const sass::Instruction& row) 
   return plain_form && form == 0 ? minmax_word<std::uint32_t> : vimnmx;
 }
 
-template <DataOperation operation>
-DataOperation select_three(Modifiers& modifiers, const sass::Instruction&) {
+template <DataOperation operation> DataOperation select_three(Modifiers& modifiers, const sass::Instruction&) {
   modifiers.keep(static_cast<std::uint16_t>(take_form(modifiers)));
   return operation;
 }
 
 /// IMNMX.S64 p, q, d, a, b, r, s: of 64 bits. Only PT, PT and !PT have been seen for p, q and s.
-template <typename Integer>
-void minmax_wide(Warp& warp, const DecodedInstruction& instruction, LaneMask chosen) {
+template <typename Integer> void minmax_wide(Warp& warp, const DecodedInstruction& instruction, LaneMask chosen) {
   const PairSource a(warp, instruction, 0), b(warp, instruction, 1);
   const LaneMask least = read_predicate(warp, instruction, 0);
   LanePair result;
@@ -171,7 +168,8 @@ void minmax_wide(Warp& warp, const DecodedInstruction& instruction, LaneMask cho
 
 DataOperation select_minmax_wide(Modifiers& modifiers, const sass::Instruction& row) {
   const auto& operands = row.operands;
-  if (operands.size() != 7 || operands[0].text != "PT" || operands[1].text != "PT" || operands[6].text != "!PT") return nullptr;
+  if (operands.size() != 7 || operands[0].text != "PT" || operands[1].text != "PT" || operands[6].text != "!PT")
+    return nullptr;
   if (modifiers.take("U64")) return minmax_wide<std::uint64_t>;
   return modifiers.take("S64") ? minmax_wide<std::int64_t> : nullptr;
 }

@@ -39,7 +39,8 @@ void sel(Warp& warp, const DecodedInstruction& instruction, LaneMask chosen) {
 void sel64(Warp& warp, const DecodedInstruction& instruction, LaneMask chosen) {
   const LaneMask which = read_predicate(warp, instruction, 0);
   const auto word = [&](unsigned k) {
-    return choose(which, warp.values[word_of_pair(instruction.source[0], k)], warp.values[word_of_pair(instruction.source[1], k)]);
+    return choose(which, warp.values[word_of_pair(instruction.source[0], k)],
+                  warp.values[word_of_pair(instruction.source[1], k)]);
   };
   write_pair(warp, instruction, {word(0), word(1)}, chosen);
 }
@@ -56,7 +57,9 @@ void r2ur(Warp& warp, const DecodedInstruction& instruction, LaneMask chosen) {
   const std::uint32_t value = plain_source(warp, instruction, 0)[static_cast<std::size_t>(chosen.lowest())];
   write(warp, instruction, broadcast(value), LaneMask::all());
 }
-DataOperation select_r2ur(Modifiers&, const sass::Instruction& row) { return has_modified_sources(row) ? nullptr : r2ur; }
+DataOperation select_r2ur(Modifiers&, const sass::Instruction& row) {
+  return has_modified_sources(row) ? nullptr : r2ur;
+}
 
 /// R2UR p, ur, a: p = the executing lanes do not all hold the same value. That is how compilers use it:
 /// `@!p BRA.DIV` behind it looks for missing lanes where the mask in a is the same for all.
@@ -65,7 +68,8 @@ void r2ur_tested(Warp& warp, const DecodedInstruction& instruction, LaneMask cho
   const LaneVector& a = plain_source(warp, instruction, 0);
   const std::uint32_t first = a[static_cast<std::size_t>(chosen.lowest())];
   const LaneMask differing = lanes_where([&](std::size_t i) { return a[i] != first; }) & chosen;
-  write_predicate(warp, instruction.predicate_destination[0], differing.any() ? LaneMask::all() : LaneMask::none(), chosen);
+  write_predicate(warp, instruction.predicate_destination[0], differing.any() ? LaneMask::all() : LaneMask::none(),
+                  chosen);
   write(warp, instruction, broadcast(first), LaneMask::all());
 }
 DataOperation select_r2ur_tested(Modifiers&, const sass::Instruction& row) {
@@ -89,7 +93,8 @@ void p2r(Warp& warp, const DecodedInstruction& instruction, LaneMask chosen) {
   LaneVector result;
   for (std::size_t i = 0; i < lanes; ++i) {
     std::uint32_t bits = 0;
-    for (unsigned p = 0; p < predicate_count; ++p) bits |= bit_of(warp.predicates[first_predicate(instruction) + p], i) << p;
+    for (unsigned p = 0; p < predicate_count; ++p)
+      bits |= bit_of(warp.predicates[first_predicate(instruction) + p], i) << p;
     result[i] = (a[i] & ~(mask[i] << shift)) | (bits & mask[i]) << shift;
   }
   write(warp, instruction, result, chosen);
@@ -116,8 +121,8 @@ DataOperation select_r2p(Modifiers&, const sass::Instruction& row) { return has_
 // ---- the condition code, before sm_70 -----------------------------------------------------------
 
 /// In the order of the bits that CC has in a register; nothing but R2P reads them.
-constexpr std::array<LaneMask ConditionCode::*, 4> flags = {&ConditionCode::zero, &ConditionCode::sign, &ConditionCode::carry,
-                                                            &ConditionCode::overflow};
+constexpr std::array<LaneMask ConditionCode::*, 4> flags = {&ConditionCode::zero, &ConditionCode::sign,
+                                                            &ConditionCode::carry, &ConditionCode::overflow};
 
 /// P2R d, CC, a, m: d = a, with the flags that m names.
 void code_to_register(Warp& warp, const DecodedInstruction& instruction, LaneMask chosen) {
@@ -144,8 +149,7 @@ void register_to_code(Warp& warp, const DecodedInstruction& instruction, LaneMas
   }
 }
 
-template <DataOperation operation>
-DataOperation select_code_move(Modifiers&, const sass::Instruction& row) {
+template <DataOperation operation> DataOperation select_code_move(Modifiers&, const sass::Instruction& row) {
   return has_modified_sources(row) ? nullptr : operation;
 }
 

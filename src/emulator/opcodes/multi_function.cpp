@@ -39,10 +39,13 @@ enum class Denormals : std::uint8_t { are_zero, are_kept };
 template <double (*function)(double), Denormals denormals = Denormals::are_zero>
 void mufu(Warp& warp, const DecodedInstruction& instruction, LaneMask chosen) {
   const FloatSource a(warp, instruction, 0);
-  const auto treated = [](std::uint32_t bits) { return denormals == Denormals::are_zero ? Single::flushed(bits) : bits; };
+  const auto treated = [](std::uint32_t bits) {
+    return denormals == Denormals::are_zero ? Single::flushed(bits) : bits;
+  };
   LaneVector result{};
   for (std::size_t i = 0; i < lanes; ++i)
-    if (chosen.contains(static_cast<int>(i))) result[i] = treated(Single::round(function(Single::value(treated(a[i])))));
+    if (chosen.contains(static_cast<int>(i)))
+      result[i] = treated(Single::round(function(Single::value(treated(a[i])))));
   write(warp, instruction, result, chosen);
 }
 
@@ -56,7 +59,8 @@ void mufu_high_word(Warp& warp, const DecodedInstruction& instruction, LaneMask 
   LaneVector result{};
   for (std::size_t i = 0; i < lanes; ++i) {
     const double value = function(std::bit_cast<double>(std::uint64_t{treated(a[i])} << 32));
-    result[i] = std::isnan(value) ? 0x7FFF'FFFFu : treated(static_cast<std::uint32_t>(std::bit_cast<std::uint64_t>(value) >> 32));
+    result[i] = std::isnan(value) ? 0x7FFF'FFFFu
+                                  : treated(static_cast<std::uint32_t>(std::bit_cast<std::uint64_t>(value) >> 32));
   }
   write(warp, instruction, result, chosen);
 }
@@ -79,12 +83,9 @@ struct Function {
 };
 
 constexpr std::array functions = {
-    Function{"RCP", mufu<reciprocal>},
-    Function{"RSQ", mufu<reciprocal_root>},
-    Function{"SQRT", mufu<square_root>},
-    Function{"EX2", mufu<power_of_two>},
-    Function{"LG2", mufu<binary_logarithm>},
-    Function{"TANH", mufu<hyperbolic_tangent, Denormals::are_kept>},
+    Function{"RCP", mufu<reciprocal>},       Function{"RSQ", mufu<reciprocal_root>},
+    Function{"SQRT", mufu<square_root>},     Function{"EX2", mufu<power_of_two>},
+    Function{"LG2", mufu<binary_logarithm>}, Function{"TANH", mufu<hyperbolic_tangent, Denormals::are_kept>},
 };
 
 DataOperation select_function(Modifiers& modifiers) {
@@ -111,8 +112,7 @@ DataOperation select_high_word_function(Modifiers& modifiers, const sass::Instru
 }
 
 /// The functions that have a form for 16 bits. What signs before an operand do there has not been seen.
-template <typename Number>
-DataOperation select_narrow_function(Modifiers& modifiers) {
+template <typename Number> DataOperation select_narrow_function(Modifiers& modifiers) {
   if (modifiers.take("EX2")) return mufu_narrow<power_of_two, Number>;
   return modifiers.take("TANH") ? mufu_narrow<hyperbolic_tangent, Number> : nullptr;
 }

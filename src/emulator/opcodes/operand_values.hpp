@@ -25,8 +25,7 @@ class Source {
  protected:
   explicit Source(const LaneVector& values) : values_(&values) {}
 
-  template <typename Change>
-  void apply(Change change) {
+  template <typename Change> void apply(Change change) {
     for (std::size_t lane = 0; lane < lanes; ++lane) changed_[lane] = change((*values_)[lane]);
     values_ = &changed_;
   }
@@ -48,8 +47,7 @@ class IntegerSource : public Source {
       : Source(plain_source(warp, instruction, i)) {
     const auto modifier = instruction.source_modifier[i];
     if (modifier == 0) return;
-    if ((modifier & absolute) != 0)
-      apply([](std::uint32_t value) { return (value >> 31) != 0 ? 0u - value : value; });
+    if ((modifier & absolute) != 0) apply([](std::uint32_t value) { return (value >> 31) != 0 ? 0u - value : value; });
     if ((modifier & invert) != 0) apply([](std::uint32_t value) { return ~value; });
     if ((modifier & negate) != 0) apply([](std::uint32_t value) { return 0u - value; });
   }
@@ -113,8 +111,7 @@ struct LanePair {
   }
 };
 
-inline void write(Warp& warp, const DecodedInstruction& instruction, const LaneVector& value,
-                  core::LaneMask chosen) {
+inline void write(Warp& warp, const DecodedInstruction& instruction, const LaneVector& value, core::LaneMask chosen) {
   assign(warp.values[instruction.destination[0]], value, chosen);
 }
 

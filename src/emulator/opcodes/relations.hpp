@@ -14,8 +14,7 @@ enum class Relation : std::uint8_t { f, lt, eq, le, gt, ne, ge, t };
 inline constexpr std::array<std::string_view, 8> relation_names = {"F", "LT", "EQ", "LE", "GT", "NE", "GE", "T"};
 
 /// The lanes in which two values are related. `value(i)` and `other(i)` give those of lane i.
-template <typename First, typename Second>
-core::LaneMask related(Relation relation, First value, Second other) {
+template <typename First, typename Second> core::LaneMask related(Relation relation, First value, Second other) {
   switch (relation) {
     case Relation::f: return core::LaneMask::none();
     case Relation::lt: return lanes_where([&](std::size_t i) { return value(i) < other(i); });
@@ -34,9 +33,9 @@ inline constexpr std::array<std::string_view, 16> float_relation_names = {
     "F", "LT", "EQ", "LE", "GT", "NE", "GE", "NUM", "NAN", "LTU", "EQU", "LEU", "GTU", "NEU", "GEU", "T"};
 
 /// The lanes in which two floating-point values have the relation of that index in the table.
-template <typename First, typename Second>
-core::LaneMask float_related(unsigned relation, First value, Second other) {
-  const core::LaneMask unordered = lanes_where([&](std::size_t i) { return value(i) != value(i) || other(i) != other(i); });
+template <typename First, typename Second> core::LaneMask float_related(unsigned relation, First value, Second other) {
+  const core::LaneMask unordered =
+      lanes_where([&](std::size_t i) { return value(i) != value(i) || other(i) != other(i); });
   const unsigned ordered_part = relation & 7;
   // NUM is "any order", NAN "none of them"; F and T frame the table.
   const core::LaneMask ordered = ordered_part == 7   ? core::LaneMask::all()
@@ -62,15 +61,23 @@ constexpr core::LaneMask combined(Combine combine, core::LaneMask a, core::LaneM
 inline constexpr unsigned first_free_bit = 6;
 
 constexpr std::uint16_t comparison(int relation, int combine, unsigned more = 0) {
-  return static_cast<std::uint16_t>(static_cast<unsigned>(relation) | static_cast<unsigned>(combine) << 4 | more << first_free_bit);
+  return static_cast<std::uint16_t>(static_cast<unsigned>(relation) | static_cast<unsigned>(combine) << 4 |
+                                    more << first_free_bit);
 }
-inline Relation relation_of(const DecodedInstruction& instruction) { return static_cast<Relation>(instruction.variant & 7); }
+inline Relation relation_of(const DecodedInstruction& instruction) {
+  return static_cast<Relation>(instruction.variant & 7);
+}
 inline unsigned float_relation_of(const DecodedInstruction& instruction) { return instruction.variant & 15; }
-inline Combine combine_of(const DecodedInstruction& instruction) { return static_cast<Combine>(instruction.variant >> 4 & 3); }
-inline bool has_more(const DecodedInstruction& instruction, unsigned bit) { return (instruction.variant >> first_free_bit & bit) != 0; }
+inline Combine combine_of(const DecodedInstruction& instruction) {
+  return static_cast<Combine>(instruction.variant >> 4 & 3);
+}
+inline bool has_more(const DecodedInstruction& instruction, unsigned bit) {
+  return (instruction.variant >> first_free_bit & bit) != 0;
+}
 
 /// p = a rel b, combined with the first source predicate; q = the contrary of a rel b, likewise.
-inline void write_comparison(Warp& warp, const DecodedInstruction& instruction, core::LaneMask holds, core::LaneMask chosen) {
+inline void write_comparison(Warp& warp, const DecodedInstruction& instruction, core::LaneMask holds,
+                             core::LaneMask chosen) {
   const core::LaneMask other = read_predicate(warp, instruction, 0);
   const Combine combine = combine_of(instruction);
   write_predicate(warp, instruction.predicate_destination[0], combined(combine, holds, other), chosen);

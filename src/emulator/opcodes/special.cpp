@@ -8,11 +8,13 @@
 
 /// Special registers and NOP.
 namespace reconverge::emulator {
+// clang-format off
 namespace {
 
 using core::LaneMask;
 
 enum class Special : std::uint8_t { tid_x, zero, one, lane_id, clock_low, clock_high, equal, less, less_equal, greater, greater_equal, shared_window, place_of_warp };
+// clang-format on
 
 struct SpecialRegister {
   std::string_view name;
@@ -84,7 +86,8 @@ void s2r(Warp& warp, const DecodedInstruction& instruction, LaneMask chosen) {
 void s2ur(Warp& warp, const DecodedInstruction& instruction, LaneMask chosen) {
   if (chosen.empty()) return;
   const auto lane = static_cast<std::size_t>(chosen.lowest());
-  write(warp, instruction, broadcast(special_value(warp, static_cast<Special>(instruction.special), lane)), LaneMask::all());
+  write(warp, instruction, broadcast(special_value(warp, static_cast<Special>(instruction.special), lane)),
+        LaneMask::all());
 }
 
 /// CS2R d and CS2UR d, special of sm_70 and later: 64 bits, of which only the clock has more than 32.
@@ -97,7 +100,9 @@ void cs2r(Warp& warp, const DecodedInstruction& instruction, LaneMask chosen) {
 DataOperation select_s2r(Modifiers&, const sass::Instruction&) { return s2r; }
 DataOperation select_s2ur(Modifiers&, const sass::Instruction&) { return s2ur; }
 DataOperation select_cs2r(Modifiers&, const sass::Instruction&) { return cs2r; }
-DataOperation select_cs2r_word(Modifiers& modifiers, const sass::Instruction&) { return modifiers.take("32") ? s2r : nullptr; }
+DataOperation select_cs2r_word(Modifiers& modifiers, const sass::Instruction&) {
+  return modifiers.take("32") ? s2r : nullptr;
+}
 
 /// NOP: nothing.
 void nothing(Warp&, const DecodedInstruction&, LaneMask) {}
@@ -121,8 +126,7 @@ std::span<const Opcode> special_opcodes() { return rows; }
 int find_special_register(std::string_view name) {
   std::string canonical(name);
   // Early cuobjdump writes SR_Tid_X for SR_TID.X.
-  for (char& letter : canonical)
-    letter = static_cast<char>(std::toupper(static_cast<unsigned char>(letter)));
+  for (char& letter : canonical) letter = static_cast<char>(std::toupper(static_cast<unsigned char>(letter)));
   if (canonical.size() > 2 && canonical[canonical.size() - 2] == '_') canonical[canonical.size() - 2] = '.';
   const auto row = std::ranges::find(special_registers, std::string_view(canonical), &SpecialRegister::name);
   return row == special_registers.end() ? -1 : static_cast<int>(row->special);

@@ -14,9 +14,19 @@ namespace {
 
 using core::LaneMask;
 
-enum class Operation : std::uint8_t { add, absolute_difference, minimum, maximum, shift_left, shift_right, compare, multiply };
+enum class Operation : std::uint8_t {
+  add,
+  absolute_difference,
+  minimum,
+  maximum,
+  shift_left,
+  shift_right,
+  compare,
+  multiply
+};
 enum class Second : std::uint8_t { none, add, minimum, maximum, high_half, low_half, byte0, byte1, byte2, byte3 };
-constexpr std::array<std::string_view, 9> second_names = {"ACC", "MIN", "MAX", "MRG_16H", "MRG_16L", "MRG_8B0", "MRG_8B1", "MRG_8B2", "MRG_8B3"};
+constexpr std::array<std::string_view, 9> second_names = {"ACC",     "MIN",     "MAX",     "MRG_16H", "MRG_16L",
+                                                          "MRG_8B0", "MRG_8B1", "MRG_8B2", "MRG_8B3"};
 constexpr std::array<std::string_view, 8> relations = {"F", "LT", "EQ", "LE", "GT", "NE", "GE", "T"};
 
 /// The type of an operand: a word, half or byte of it, with or without sign.
@@ -33,8 +43,9 @@ struct Form {
 };
 
 constexpr std::uint16_t packed(const Form& form) {
-  return static_cast<std::uint16_t>(static_cast<unsigned>(form.operation) | static_cast<unsigned>(form.second) << 3 | form.a << 7 |
-                                    form.b << 10 | (form.is_unsigned ? 1u << 13 : 0u) | (form.saturates ? 1u << 14 : 0u));
+  return static_cast<std::uint16_t>(static_cast<unsigned>(form.operation) | static_cast<unsigned>(form.second) << 3 |
+                                    form.a << 7 | form.b << 10 | (form.is_unsigned ? 1u << 13 : 0u) |
+                                    (form.saturates ? 1u << 14 : 0u));
 }
 
 constexpr Form unpacked(unsigned bits) {
@@ -58,7 +69,9 @@ std::int64_t extended(std::uint32_t part, unsigned type) {
 class Part {
  public:
   Part(const Warp& warp, const DecodedInstruction& instruction, std::size_t i, unsigned type)
-      : values_(plain_source(warp, instruction, i)), type_(type), negated_((instruction.source_modifier[i] & negate) != 0) {
+      : values_(plain_source(warp, instruction, i)),
+        type_(type),
+        negated_((instruction.source_modifier[i] & negate) != 0) {
     const unsigned modifier = instruction.source_modifier[i];
     if ((modifier & byte_part) != 0) shift_ = 8 * (modifier >> byte_shift & 3);
     if ((modifier & high_half) != 0) shift_ = 16;
@@ -87,7 +100,8 @@ std::int64_t operated(const Form& form, std::int64_t a, std::int64_t b) {
     case Operation::maximum: return std::max(a, b);
     case Operation::shift_left: return static_cast<std::int64_t>(static_cast<std::uint64_t>(a) << amount());
     case Operation::shift_right: return a >> amount();
-    case Operation::multiply: return static_cast<std::int64_t>(static_cast<std::uint64_t>(a) * static_cast<std::uint64_t>(b));
+    case Operation::multiply:
+      return static_cast<std::int64_t>(static_cast<std::uint64_t>(a) * static_cast<std::uint64_t>(b));
     case Operation::compare: break;
   }
   return 0;
@@ -102,13 +116,16 @@ unsigned result_bits(Second second) {
 std::int64_t saturated(std::int64_t value, const Form& form) {
   const unsigned bits = result_bits(form.second);
   const std::int64_t range = std::int64_t{1} << bits;
-  return form.is_unsigned ? std::clamp<std::int64_t>(value, 0, range - 1) : std::clamp<std::int64_t>(value, -range / 2, range / 2 - 1);
+  return form.is_unsigned ? std::clamp<std::int64_t>(value, 0, range - 1)
+                          : std::clamp<std::int64_t>(value, -range / 2, range / 2 - 1);
 }
 
 std::uint32_t joined(const Form& form, std::int64_t value, std::uint32_t third) {
   const std::int64_t c = extended(third, form.is_unsigned ? type_u32 : type_s32);
   const auto word = static_cast<std::uint32_t>(value);
-  const auto merged = [&](std::uint32_t mask, unsigned place) { return (third & ~(mask << place)) | (word & mask) << place; };
+  const auto merged = [&](std::uint32_t mask, unsigned place) {
+    return (third & ~(mask << place)) | (word & mask) << place;
+  };
   switch (form.second) {
     case Second::none: return word;
     case Second::add: return word + third;
@@ -135,15 +152,14 @@ void video(Warp& warp, const DecodedInstruction& instruction, LaneMask chosen) {
 }
 
 /// VSET.rel d, a, b, c: 1 or 0.
-template <std::size_t relation>
-void video_set(Warp& warp, const DecodedInstruction& instruction, LaneMask chosen) {
+template <std::size_t relation> void video_set(Warp& warp, const DecodedInstruction& instruction, LaneMask chosen) {
   const Form form = unpacked(instruction.variant);
   const Part a(warp, instruction, 0, form.a), b(warp, instruction, 1, form.b);
   const LaneVector& c = plain_source(warp, instruction, 2);
   LaneVector result;
   for (std::size_t i = 0; i < lanes; ++i) {
     const std::int64_t x = a[i], y = b[i];
-    const std::array holds = {false, x < y, x == y, x <= y, x > y, x != y, x >= y, true};
+    const std::array holds = {false, x<y, x == y, x <= y, x> y, x != y, x >= y, true};
     result[i] = joined(form, holds[relation] ? 1 : 0, c[i]);
   }
   write(warp, instruction, result, chosen);
@@ -172,19 +188,20 @@ bool take_form(Modifiers& modifiers, const sass::Instruction& row, Form& form) {
   const int second = modifiers.take_any_of(second_names);
   form.second = static_cast<Second>(second + 1);
   const auto& c = row.operands[3];
-  return part_fits(row.operands[1], form.a) && part_fits(row.operands[2], form.b) && c.suffix.empty() && !c.negated && !c.inverted && !c.absolute;
+  return part_fits(row.operands[1], form.a) && part_fits(row.operands[2], form.b) && c.suffix.empty() && !c.negated &&
+         !c.inverted && !c.absolute;
 }
 
 bool no_signs(const sass::Instruction& row) { return modified_sources(row).negated == 0; }
 
-template <Operation operation>
-DataOperation select_video(Modifiers& modifiers, const sass::Instruction& row) {
+template <Operation operation> DataOperation select_video(Modifiers& modifiers, const sass::Instruction& row) {
   constexpr bool shifts = operation == Operation::shift_left || operation == Operation::shift_right;
   constexpr bool signs_allowed = operation == Operation::add || operation == Operation::multiply;
   Form form{.operation = operation};
   // The absolute difference is unsigned where nothing else is said, all others are signed.
   form.is_unsigned = operation == Operation::absolute_difference ? !modifiers.take("SD") : modifiers.take("UD");
-  if (operation == Operation::minimum && !modifiers.take("MN") && modifiers.take("MX")) form.operation = Operation::maximum;
+  if (operation == Operation::minimum && !modifiers.take("MN") && modifiers.take("MX"))
+    form.operation = Operation::maximum;
   form.saturates = modifiers.take(shifts ? "W" : "SAT");
   if (!take_form(modifiers, row, form) || (!signs_allowed && !no_signs(row))) return nullptr;
   // What a shift to the left or a product leaves above 33 bits is not documented.
@@ -202,7 +219,8 @@ DataOperation select_video_set(Modifiers& modifiers, const sass::Instruction& ro
   const int relation = modifiers.take_one_of(relations);
   Form form{.operation = Operation::compare, .is_unsigned = true};
   if (relation < 0 || !take_form(modifiers, row, form) || !no_signs(row)) return nullptr;
-  if (form.second == Second::minimum || form.second == Second::maximum) return nullptr;  // of which sign is not documented
+  if (form.second == Second::minimum || form.second == Second::maximum)
+    return nullptr;  // of which sign is not documented
   modifiers.keep(packed(form));
   return video_sets[static_cast<std::size_t>(relation)];
 }

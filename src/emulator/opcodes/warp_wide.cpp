@@ -25,18 +25,17 @@ bool outcome(Vote vote, LaneMask holding, LaneMask chosen) {
 
 /// VOTE.mode {d,} p, q: d = the lanes in which q holds; p = whether all, any, or all or none do.
 /// VOTEU writes a uniform register and predicate.
-template <bool uniform>
-void vote(Warp& warp, const DecodedInstruction& instruction, LaneMask chosen) {
+template <bool uniform> void vote(Warp& warp, const DecodedInstruction& instruction, LaneMask chosen) {
   if (chosen.empty()) return;
   const LaneMask holding = read_predicate(warp, instruction, 0) & chosen;
-  const LaneMask verdict = outcome(static_cast<Vote>(instruction.variant), holding, chosen) ? LaneMask::all() : LaneMask::none();
+  const LaneMask verdict =
+      outcome(static_cast<Vote>(instruction.variant), holding, chosen) ? LaneMask::all() : LaneMask::none();
   const LaneMask written = uniform ? LaneMask::all() : chosen;
   write_predicate(warp, instruction.predicate_destination[0], verdict, written);
   write(warp, instruction, broadcast(holding.bits()), written);
 }
 
-template <bool uniform>
-DataOperation select_vote(Modifiers& modifiers, const sass::Instruction&) {
+template <bool uniform> DataOperation select_vote(Modifiers& modifiers, const sass::Instruction&) {
   constexpr std::array<std::string_view, 3> modes = {"ALL", "ANY", "EQ"};
   const int mode = modifiers.take_one_of(modes);
   modifiers.keep(static_cast<std::uint16_t>(std::max(mode, 0)));
@@ -79,26 +78,26 @@ std::uint64_t matched_value(const Warp& warp, const DecodedInstruction& instruct
   return wide ? PairSource(warp, instruction, 0)[lane] : plain_source(warp, instruction, 0)[lane];
 }
 
-LaneMask lanes_like(const Warp& warp, const DecodedInstruction& instruction, std::size_t lane, LaneMask chosen, bool wide) {
+LaneMask lanes_like(const Warp& warp, const DecodedInstruction& instruction, std::size_t lane, LaneMask chosen,
+                    bool wide) {
   const std::uint64_t value = matched_value(warp, instruction, lane, wide);
   return chosen & lanes_where([&](std::size_t i) { return matched_value(warp, instruction, i, wide) == value; });
 }
 
 /// MATCH.ANY d, a: the lanes with the same value as this one.
-template <bool wide>
-void match_any(Warp& warp, const DecodedInstruction& instruction, LaneMask chosen) {
+template <bool wide> void match_any(Warp& warp, const DecodedInstruction& instruction, LaneMask chosen) {
   LaneVector result{};
   for (std::size_t i = 0; i < lanes; ++i)
     if (chosen.contains(static_cast<int>(i))) result[i] = lanes_like(warp, instruction, i, chosen, wide).bits();
   warp.matched_values = 0;
-  for (LaneMask left = chosen; left.any(); left = left.without(LaneMask(result[static_cast<std::size_t>(left.lowest())])))
+  for (LaneMask left = chosen; left.any();
+       left = left.without(LaneMask(result[static_cast<std::size_t>(left.lowest())])))
     ++warp.matched_values;
   write(warp, instruction, result, chosen);
 }
 
 /// MATCH.ALL p, d, a: p = all lanes have one value; d = these lanes, or none.
-template <bool wide>
-void match_all(Warp& warp, const DecodedInstruction& instruction, LaneMask chosen) {
+template <bool wide> void match_all(Warp& warp, const DecodedInstruction& instruction, LaneMask chosen) {
   if (chosen.empty()) return;
   const bool all = lanes_like(warp, instruction, static_cast<std::size_t>(chosen.lowest()), chosen, wide) == chosen;
   write_predicate(warp, instruction.predicate_destination[0], all ? LaneMask::all() : LaneMask::none(), chosen);
@@ -106,12 +105,10 @@ void match_all(Warp& warp, const DecodedInstruction& instruction, LaneMask chose
 }
 
 /// .U64: of register pairs.
-template <bool wide>
-DataOperation select_match_any(Modifiers& modifiers, const sass::Instruction&) {
+template <bool wide> DataOperation select_match_any(Modifiers& modifiers, const sass::Instruction&) {
   return modifiers.take("ANY") && modifiers.take("U64") == wide ? match_any<wide> : nullptr;
 }
-template <bool wide>
-DataOperation select_match_all(Modifiers& modifiers, const sass::Instruction&) {
+template <bool wide> DataOperation select_match_all(Modifiers& modifiers, const sass::Instruction&) {
   return modifiers.take("ALL") && modifiers.take("U64") == wide ? match_all<wide> : nullptr;
 }
 
@@ -153,7 +150,8 @@ void elect(Warp& warp, const DecodedInstruction& instruction, LaneMask chosen) {
   const LaneMask candidates = read_predicate(warp, instruction, 0) & chosen;
   const LaneMask elected = candidates.any() ? LaneMask::lane(candidates.lowest()) : LaneMask::none();
   write_predicate(warp, instruction.predicate_destination[0], elected, chosen);
-  if (candidates.any()) write(warp, instruction, broadcast(static_cast<std::uint32_t>(candidates.lowest())), LaneMask::all());
+  if (candidates.any())
+    write(warp, instruction, broadcast(static_cast<std::uint32_t>(candidates.lowest())), LaneMask::all());
 }
 DataOperation select_elect(Modifiers&, const sass::Instruction&) { return elect; }
 

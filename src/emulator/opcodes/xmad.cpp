@@ -17,12 +17,12 @@ enum Addend : std::uint16_t { whole_c, low_c, high_c, c_and_b, signed_c };
 
 enum XmadForm : std::uint16_t {
   xmad_addend = 7,
-  xmad_shift = 8,         ///< .PSL: the product 16 bits to the left
-  xmad_merge = 16,        ///< .MRG: b's low half in place of the result's high half
+  xmad_shift = 8,   ///< .PSL: the product 16 bits to the left
+  xmad_merge = 16,  ///< .MRG: b's low half in place of the result's high half
   xmad_first_signed = 32,
   xmad_second_signed = 64,
-  xmad_carry_in = 128,    ///< .X
-  xmad_carry_out = 256,   ///< d.CC
+  xmad_carry_in = 128,   ///< .X
+  xmad_carry_out = 256,  ///< d.CC
 };
 
 std::uint32_t half_operand(std::uint32_t word, std::uint8_t modifier, bool is_signed) {
@@ -35,7 +35,9 @@ std::uint32_t half_operand(std::uint32_t word, std::uint8_t modifier, bool is_si
 /// whose high half is negative and whose low half is not 0. No source tells this: it is what makes the
 /// sequence of compilers right for all numbers.
 std::uint32_t mended_for_signs(std::uint32_t a, std::uint32_t b, std::uint32_t c) {
-  const auto is_negative = [](std::uint32_t high, std::uint32_t low) { return (high >> 31) != 0 && (low & 0xFFFF) != 0; };
+  const auto is_negative = [](std::uint32_t high, std::uint32_t low) {
+    return (high >> 31) != 0 && (low & 0xFFFF) != 0;
+  };
   return c - (is_negative(a, b) ? 0x1'0000u : 0u) - (is_negative(b, a) ? 0x1'0000u : 0u);
 }
 
@@ -81,7 +83,8 @@ DataOperation select_xmad(Modifiers& modifiers, const sass::Instruction& row) {
   if (first >= 2 || second >= 2) return nullptr;
   if (first == 1) form |= xmad_first_signed;
   if (second == 1 || (second < 0 && first == 1)) form |= xmad_second_signed;
-  form |= modifiers.take_as("PSL", xmad_shift) | modifiers.take_as("MRG", xmad_merge) | modifiers.take_as("X", xmad_carry_in);
+  form |= modifiers.take_as("PSL", xmad_shift) | modifiers.take_as("MRG", xmad_merge) |
+          modifiers.take_as("X", xmad_carry_in);
   form |= static_cast<unsigned>(modifiers.take_any_of(addends) + 1);
   if (writes_code(row)) form |= xmad_carry_out;
   modifiers.keep(static_cast<std::uint16_t>(form));

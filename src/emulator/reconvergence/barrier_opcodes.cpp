@@ -140,8 +140,8 @@ void bind_register(const Operand& operand, DecodedInstruction& out) {
 /// The second predicate of a branch; what BAR.RED asks about stands behind its place.
 void bind_predicate(const Operand& operand, DecodedInstruction& out) {
   const bool uniform = operand.kind == OperandKind::uniform_predicate;
-  out.predicate_source[out.control.condition == condition_reduces ? 1 : 0] = {static_cast<std::uint8_t>(operand.index + (uniform ? first_uniform_predicate : 0)),
-                             operand.inverted};
+  out.predicate_source[out.control.condition == condition_reduces ? 1 : 0] = {
+      static_cast<std::uint8_t>(operand.index + (uniform ? first_uniform_predicate : 0)), operand.inverted};
 }
 
 /// BAR.SYNC, BAR.ARV, or BAR.RED with one question and the predicate that it is about; a number, and perhaps
@@ -159,7 +159,8 @@ bool is_known_block_barrier(const Instruction& row) {
 bool is_known_move(const Instruction& row) {
   if (row.operands.size() != 2) return false;
   const bool into = row.operands[0].kind == OperandKind::barrier, from = row.operands[1].kind == OperandKind::barrier;
-  return (into || row.operands[0].kind == OperandKind::general_register) && (into || from) && (from || !row.has_modifier("CLEAR"));
+  return (into || row.operands[0].kind == OperandKind::general_register) && (into || from) &&
+         (from || !row.has_modifier("CLEAR"));
 }
 
 }  // namespace
@@ -168,9 +169,10 @@ std::optional<ControlPart> ConvergenceBarriers::control_part(const Instruction& 
   const ControlOpcode* opcode = find(instruction);
   if (opcode == nullptr || !only_known_modifiers(instruction, *opcode)) return std::nullopt;
   const BarrierOperation operation = refined(instruction, opcode->operation);
-  return ControlPart{.operation = operation,
-                     .needs_target = operation == bar_gather_region || (opcode->needs_target && operation != bar_indirect),
-                     .binds_operands = true};
+  return ControlPart{
+      .operation = operation,
+      .needs_target = operation == bar_gather_region || (opcode->needs_target && operation != bar_indirect),
+      .binds_operands = true};
 }
 
 std::optional<DecodingProblem> ConvergenceBarriers::bind_operands(const Instruction& row,
@@ -185,15 +187,13 @@ std::optional<DecodingProblem> ConvergenceBarriers::bind_operands(const Instruct
         // Of two barriers the second one is the source.
         if (out.control.operation == bar_to_barrier && &operand != row.operands.data())
           out.variant = static_cast<std::uint16_t>(operand.index);
-        else
-          out.control.barrier = static_cast<std::uint8_t>(operand.index);
+        else out.control.barrier = static_cast<std::uint8_t>(operand.index);
         break;
       case OperandKind::general_register:
       case OperandKind::uniform_register:
         if (masks_barrier)
           out.destination[0] = operand.index == sass::zero_register ? discard_slot : static_cast<Slot>(operand.index);
-        else
-          bind_register(operand, out);
+        else bind_register(operand, out);
         break;
       case OperandKind::predicate:
       case OperandKind::uniform_predicate: bind_predicate(operand, out); break;
@@ -216,10 +216,12 @@ std::optional<DecodingProblem> ConvergenceBarriers::bind_operands(const Instruct
   if (needs_barrier && (operand_of(row, OperandKind::barrier) == nullptr || out.control.barrier >= barrier_count))
     return unknown_operands(row);
   if (row.opcode() == "BMOV" && (!is_known_move(row) || out.variant >= barrier_count)) return unknown_operands(row);
-  const bool needs_register = out.control.operation == bar_indirect ||
-                              (out.control.operation == bar_from_register && out.control.condition != condition_literal) ||
-                              out.control.operation == bar_to_register || out.control.operation == bar_gather_region ||
-                              (out.control.operation == bar_gather && (out.control.condition == condition_none || out.control.condition == condition_exclusive));
+  const bool needs_register =
+      out.control.operation == bar_indirect ||
+      (out.control.operation == bar_from_register && out.control.condition != condition_literal) ||
+      out.control.operation == bar_to_register || out.control.operation == bar_gather_region ||
+      (out.control.operation == bar_gather &&
+       (out.control.condition == condition_none || out.control.condition == condition_exclusive));
   if (needs_register && !names_register(row)) return unknown_operands(row);
   return std::nullopt;
 }

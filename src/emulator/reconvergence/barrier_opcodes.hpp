@@ -7,23 +7,23 @@ namespace reconverge::emulator {
 /// What a control instruction of sm_70 and later does (Control::operation).
 enum BarrierOperation : std::uint8_t {
   bar_none,
-  bar_arm,              ///< BSSY
-  bar_wait,             ///< BSYNC
-  bar_break,            ///< BREAK
-  bar_to_register,      ///< BMOV R, B
-  bar_from_register,    ///< BMOV B, R; BMOV B, 0xffffffff
-  bar_to_barrier,       ///< BMOV B, B
-  bar_branch,           ///< BRA, JMP, CALL to a label
-  bar_branch_missing,   ///< BRA.DIV, BRA.CONV
-  bar_indirect,         ///< BRX, JMX, RET, CALL through a register
-  bar_exit,             ///< EXIT, KILL
-  bar_yield,            ///< YIELD, NANOSLEEP
-  bar_gather,           ///< WARPSYNC
-  bar_gather_region,    ///< WARPSYNC.COLLECTIVE
-  bar_end_region,       ///< ENDCOLLECTIVE
-  bar_block,            ///< BAR.SYNC, BAR.RED
-  bar_block_arrive,     ///< BAR.ARV
-  bar_trap,             ///< BPT.TRAP
+  bar_arm,             ///< BSSY
+  bar_wait,            ///< BSYNC
+  bar_break,           ///< BREAK
+  bar_to_register,     ///< BMOV R, B
+  bar_from_register,   ///< BMOV B, R; BMOV B, 0xffffffff
+  bar_to_barrier,      ///< BMOV B, B
+  bar_branch,          ///< BRA, JMP, CALL to a label
+  bar_branch_missing,  ///< BRA.DIV, BRA.CONV
+  bar_indirect,        ///< BRX, JMX, RET, CALL through a register
+  bar_exit,            ///< EXIT, KILL
+  bar_yield,           ///< YIELD, NANOSLEEP
+  bar_gather,          ///< WARPSYNC
+  bar_gather_region,   ///< WARPSYNC.COLLECTIVE
+  bar_end_region,      ///< ENDCOLLECTIVE
+  bar_block,           ///< BAR.SYNC, BAR.RED
+  bar_block_arrive,    ///< BAR.ARV
+  bar_trap,            ///< BPT.TRAP
 };
 
 /// Control::condition of some operations.

@@ -163,10 +163,8 @@ LaneMask ConvergenceBarriers::release(const Step& step, Barrier& barrier) {
   LaneMask here;
   const std::vector<Group> groups = take(barrier.waiting, released);
   for (auto group = groups.rbegin(); group != groups.rend(); ++group) {
-    if (!barrier.looks || group->index == step.at.index)
-      here |= group->mask;
-    else
-      park(step, *group, &ReadyGroups::push_slow);
+    if (!barrier.looks || group->index == step.at.index) here |= group->mask;
+    else park(step, *group, &ReadyGroups::push_slow);
   }
   barrier.arrived = barrier.arrived.without(released);
   barrier.moved = barrier.rearmed = barrier.looks = false;
@@ -279,8 +277,8 @@ ControlFault ConvergenceBarriers::branch(const Step& step) {
 
 /// One side of a divergent branch runs on, the other one is ready.
 ControlFault ConvergenceBarriers::part(const Step& step, LaneMask taken, LaneMask not_taken) {
-  const bool jump_first = policy_.first == FirstSide::taken ||
-                          (policy_.first == FirstSide::smaller && taken.count() < not_taken.count());
+  const bool jump_first =
+      policy_.first == FirstSide::taken || (policy_.first == FirstSide::smaller && taken.count() < not_taken.count());
   const Group jumping{taken, step.instruction.control.target};
   const Group falling{not_taken, step.instruction.next};
   park(step, jump_first ? falling : jumping, &ReadyGroups::push_fast);
@@ -314,8 +312,10 @@ ControlFault ConvergenceBarriers::branch_indirect(const Step& step) {
   const bool lowest_first = others.empty() || lowest.count() <= others.count();
   const LaneMask taken = lowest_first ? lowest : sharing(others);
   const LaneMask rest = step.flow.active.without(taken);
-  std::uint64_t address = base[static_cast<std::size_t>(taken.lowest())] + static_cast<std::uint64_t>(step.instruction.offset);
-  if (step.instruction.control.condition == condition_relative) address += executable_->address_of(step.instruction.next);
+  std::uint64_t address =
+      base[static_cast<std::size_t>(taken.lowest())] + static_cast<std::uint64_t>(step.instruction.offset);
+  if (step.instruction.control.condition == condition_relative)
+    address += executable_->address_of(step.instruction.next);
   const std::uint32_t target = executable_->index_of(address);
   if (target == no_index) return ControlFault::bad_target;
   step.events.branched({step.at, taken, rest});
@@ -326,7 +326,8 @@ ControlFault ConvergenceBarriers::branch_indirect(const Step& step) {
 
 /// BPT.TRAP ends the kernel with an error, whoever executes it.
 ControlFault ConvergenceBarriers::trap(const Step& step) {
-  return step.executing.any() ? ControlFault::trap : go_on(step, Passage::fell_through, step.flow.active, step.instruction.next);
+  return step.executing.any() ? ControlFault::trap
+                              : go_on(step, Passage::fell_through, step.flow.active, step.instruction.next);
 }
 
 /// Lanes that exit leave every barrier. Says of how many until the first one is complete (Hopper rule 18).

@@ -13,7 +13,7 @@ namespace reconverge::emulator {
 
 /// Which side of a divergent branch runs on.
 enum class FirstSide : std::uint8_t {
-  smaller,       ///< the one with fewer lanes; of equals, the one that falls through
+  smaller,  ///< the one with fewer lanes; of equals, the one that falls through
   fall_through,
   taken,
 };
@@ -54,8 +54,7 @@ class ConvergenceBarriers final : public Mechanism {
     bool looks = false;  ///< once more whether the others have come, since lanes gave way
   };
 
-  explicit ConvergenceBarriers(BarrierPolicy policy = {})
-      : policy_(policy), ready_(policy.merges_equal_addresses) {}
+  explicit ConvergenceBarriers(BarrierPolicy policy = {}) : policy_(policy), ready_(policy.merges_equal_addresses) {}
 
   std::string_view name() const override { return "convergence-barriers"; }
   std::optional<ControlPart> control_part(const sass::Instruction& instruction) const override;
@@ -120,7 +119,8 @@ class ConvergenceBarriers final : public Mechanism {
   ControlFault trap(const Step& step);
 
   /// Goes on with `group` at `index`.
-  ControlFault go_on(const Step& step, Passage passage, core::LaneMask group, std::uint32_t index, std::uint8_t count = 0);
+  ControlFault go_on(const Step& step, Passage passage, core::LaneMask group, std::uint32_t index,
+                     std::uint8_t count = 0);
   ControlFault part(const Step& step, core::LaneMask taken, core::LaneMask not_taken);
   ControlFault switch_group(const Step& step, std::uint8_t left = 0);
   void forget_moves();
@@ -150,11 +150,11 @@ class ConvergenceBarriers final : public Mechanism {
   const Executable* executable_ = nullptr;
   std::array<Barrier, barrier_count> barriers_{};
   std::vector<Gathering> gatherings_;
-  std::vector<Group> at_block_barrier_;  ///< the lanes of each are at one barrier
+  std::vector<Group> at_block_barrier_;                          ///< the lanes of each are at one barrier
   std::array<std::uint32_t, core::lane_count> block_barrier_{};  ///< at which each lane is, or was last
   core::LaneMask holding_at_block_barrier_;  ///< lanes that came to BAR.RED with their predicate true
-  core::LaneMask in_collective_;  ///< lanes in the region of a WARPSYNC.COLLECTIVE ...
-  core::LaneMask last_in_collective_;  ///< of these, those who came last
+  core::LaneMask in_collective_;             ///< lanes in the region of a WARPSYNC.COLLECTIVE ...
+  core::LaneMask last_in_collective_;        ///< of these, those who came last
   std::array<std::uint32_t, core::lane_count> collective_return_{};  ///< ... and where each goes on
   ReadyGroups ready_;
   core::LaneMask live_;

@@ -26,14 +26,11 @@ inline core::LaneMask lanes_of(const std::vector<LaneGroup>& groups) {
 /// Puts lanes with those that are at the same instruction.
 inline void add_to(std::vector<LaneGroup>& groups, LaneGroup more) {
   const auto same = std::ranges::find(groups, more.index, &LaneGroup::index);
-  if (same == groups.end())
-    groups.push_back(more);
-  else
-    same->mask |= more.mask;
+  if (same == groups.end()) groups.push_back(more);
+  else same->mask |= more.mask;
 }
 
-template <typename Visit>
-void for_each_lane(core::LaneMask mask, Visit visit) {
+template <typename Visit> void for_each_lane(core::LaneMask mask, Visit visit) {
   for (; mask.any(); mask = mask.without(core::LaneMask::lane(mask.lowest())))
     visit(static_cast<std::size_t>(mask.lowest()));
 }

@@ -16,20 +16,20 @@ namespace reconverge::emulator {
 struct Flow {
   core::LaneMask active;
   std::uint32_t index = 0;
-  bool done = false;  ///< no lane is left
+  bool done = false;           ///< no lane is left
   bool block_barrier = false;  ///< every live lane has arrived at BAR: other warps may run first
 };
 
 /// Why a control instruction could not be executed.
 enum class ControlFault : std::uint8_t {
   none,
-  underflow,   ///< a leave instruction found no token of its kind
-  bad_target,  ///< an indirect branch computed an address without a row
-  overflow,    ///< the stack grew past TokenStack::max_depth: endless recursion
-  trap,        ///< BPT.TRAP: the program stops itself
+  underflow,        ///< a leave instruction found no token of its kind
+  bad_target,       ///< an indirect branch computed an address without a row
+  overflow,         ///< the stack grew past TokenStack::max_depth: endless recursion
+  trap,             ///< BPT.TRAP: the program stops itself
   no_such_barrier,  ///< a BAR whose register holds the number of a barrier that no block has
   parts_of_warps,   ///< a BAR whose register holds a count of threads that is no whole number of warps
-  deadlock,    ///< every live lane waits for another one; Mechanism::describe_waits tells who for whom
+  deadlock,         ///< every live lane waits for another one; Mechanism::describe_waits tells who for whom
 };
 
 /// How a mechanism reads an instruction.
@@ -65,8 +65,8 @@ class Mechanism {
   virtual Flow start(const Executable& executable, core::LaneMask live, std::uint32_t entry) = 0;
 
   /// Executes the control part of `instruction` for the `executing` lanes and moves `flow` on.
-  virtual ControlFault execute(const DecodedInstruction& instruction, core::LaneMask executing,
-                               Warp& warp, Moment at, Flow& flow, const Events& events) = 0;
+  virtual ControlFault execute(const DecodedInstruction& instruction, core::LaneMask executing, Warp& warp, Moment at,
+                               Flow& flow, const Events& events) = 0;
 
   /// Whether lanes wait to be resumed.
   virtual bool has_waiting() const = 0;

@@ -13,9 +13,8 @@ constexpr std::array rules = {
     SpillRule{.name = "eager-empty",
               .description = "as soon as a pop leaves nothing on chip, one chunk comes back",
               .reload = Reload::when_empty},
-    SpillRule{.name = "pinned-first",
-              .description = "the first entry never leaves the chip; otherwise lazy",
-              .pinned = 1},
+    SpillRule{
+        .name = "pinned-first", .description = "the first entry never leaves the chip; otherwise lazy", .pinned = 1},
     SpillRule{.name = "eager-free",
               .description = "as soon as a pop leaves one chunk of room on chip, one chunk comes back",
               .reload = Reload::when_chunk_is_free},

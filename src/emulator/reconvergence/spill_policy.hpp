@@ -14,8 +14,8 @@ namespace reconverge::emulator {
 struct SpillRule {
   std::string_view name;
   std::string_view description;
-  int pinned = 0;          ///< lowest entries that never leave the chip
-  bool one_by_one = false; ///< a reload brings one entry back instead of a chunk
+  int pinned = 0;           ///< lowest entries that never leave the chip
+  bool one_by_one = false;  ///< a reload brings one entry back instead of a chunk
   /// When a pop reloads: `on_demand` if it would find nothing; else after the pop, once...
   enum class Reload : std::uint8_t { on_demand, when_empty, when_chunk_is_free } reload = Reload::on_demand;
 };

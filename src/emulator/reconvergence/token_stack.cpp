@@ -10,7 +10,17 @@ namespace {
 
 using core::LaneMask;
 
-enum Operation : std::uint8_t { op_none, op_push, op_leave, op_branch, op_branch_indirect, op_jump_indirect, op_call, op_exit, op_trap };
+enum Operation : std::uint8_t {
+  op_none,
+  op_push,
+  op_leave,
+  op_branch,
+  op_branch_indirect,
+  op_jump_indirect,
+  op_call,
+  op_exit,
+  op_trap
+};
 
 /// A control opcode: what it does and on which kind of token.
 struct ControlOpcode {
@@ -62,10 +72,10 @@ bool only_hints(const sass::Instruction& instruction) {
 }
 
 constexpr std::array orders = {
-    CarrierOrder{"carrier-first",
-                 "the carrier executes under the current mask, then its lanes leave (US8850436)", false},
-    CarrierOrder{"pop-first",
-                 "the token is popped, then the carrier executes under the restored mask (the paper)", true},
+    CarrierOrder{"carrier-first", "the carrier executes under the current mask, then its lanes leave (US8850436)",
+                 false},
+    CarrierOrder{"pop-first", "the token is popped, then the carrier executes under the restored mask (the paper)",
+                 true},
 };
 
 }  // namespace
@@ -85,15 +95,13 @@ std::optional<ControlPart> TokenStack::control_part(const sass::Instruction& ins
     if (opcode->operation == op_trap || !only_hints(instruction)) return std::nullopt;
     return ControlPart{
         .operation = encode(opcode->operation, opcode->kind),
-        .needs_target = opcode->operation == op_push || opcode->operation == op_branch ||
-                        opcode->operation == op_call,
+        .needs_target = opcode->operation == op_push || opcode->operation == op_branch || opcode->operation == op_call,
         .never_predicated = opcode->operation == op_push,
         .reads_register = opcode->operation == op_branch_indirect || opcode->operation == op_jump_indirect};
   }
   if (instruction.has_modifier("S"))
-    return ControlPart{.operation = encode(op_leave, TokenKind::sync),
-                       .carrier = true,
-                       .before_data = order_->pop_first};
+    return ControlPart{
+        .operation = encode(op_leave, TokenKind::sync), .carrier = true, .before_data = order_->pop_first};
   return std::nullopt;
 }
 
@@ -105,24 +113,20 @@ Flow TokenStack::start(const Executable& executable, LaneMask live, std::uint32_
   return {.active = live, .index = entry, .done = live.empty()};
 }
 
-ControlFault TokenStack::execute(const DecodedInstruction& instruction, LaneMask executing,
-                                 Warp& warp, Moment at, Flow& flow, const Events& events) {
+ControlFault TokenStack::execute(const DecodedInstruction& instruction, LaneMask executing, Warp& warp, Moment at,
+                                 Flow& flow, const Events& events) {
   executing = executing & lanes_with(warp.code, instruction.control.condition);
   const Step step{instruction, executing, at, flow, events};
   const TokenKind kind = kind_of(instruction.control.operation);
   switch (operation_of(instruction.control.operation)) {
-    case op_push:
-      flow.index = instruction.next;
-      return push(kind, flow.active, instruction.control.target, step);
+    case op_push: flow.index = instruction.next; return push(kind, flow.active, instruction.control.target, step);
     case op_leave: return leave(kind, step);
     case op_branch: return branch(step);
     case op_branch_indirect:
     case op_jump_indirect: return branch_indirect(warp, step);
     case op_call: return call(step);
     case op_exit: return exit(step);
-    case op_trap:
-      flow.index = instruction.next;
-      return executing.any() ? ControlFault::trap : ControlFault::none;
+    case op_trap: flow.index = instruction.next; return executing.any() ? ControlFault::trap : ControlFault::none;
     case op_none: break;
   }
   return ControlFault::none;
@@ -131,8 +135,7 @@ ControlFault TokenStack::execute(const DecodedInstruction& instruction, LaneMask
 ControlFault TokenStack::push(TokenKind kind, LaneMask mask, std::uint32_t index, const Step& step) {
   if (tokens_.size() == max_depth) return ControlFault::overflow;
   const auto movement = spill_.push();
-  if (movement.spilled > 0)
-    step.events.spilled({step.at, static_cast<std::uint32_t>(movement.spilled)});
+  if (movement.spilled > 0) step.events.spilled({step.at, static_cast<std::uint32_t>(movement.spilled)});
   tokens_.push_back({kind, mask, index});
   step.events.pushed({step.at, kind, mask, static_cast<std::uint32_t>(tokens_.size())});
   return ControlFault::none;
@@ -143,7 +146,8 @@ ControlFault TokenStack::push(TokenKind kind, LaneMask mask, std::uint32_t index
 ControlFault TokenStack::branch(const Step& step) {
   const LaneMask taken = step.executing;
   const LaneMask not_taken = step.flow.active.without(taken);
-  if (step.instruction.predicated() || step.instruction.control.condition != 0) step.events.branched({step.at, taken, not_taken});
+  if (step.instruction.predicated() || step.instruction.control.condition != 0)
+    step.events.branched({step.at, taken, not_taken});
   if (taken.empty()) {
     step.flow.index = step.instruction.next;
     return ControlFault::none;
@@ -179,8 +183,7 @@ ControlFault TokenStack::branch_indirect(const Warp& warp, const Step& step) {
   }
   const LaneVector& base = warp.values[step.instruction.source[0]];
   const std::uint32_t chosen = base[static_cast<std::size_t>(step.executing.lowest())];
-  const LaneMask taken =
-      lanes_where([&](std::size_t lane) { return base[lane] == chosen; }) & step.executing;
+  const LaneMask taken = lanes_where([&](std::size_t lane) { return base[lane] == chosen; }) & step.executing;
   const LaneMask rest = step.flow.active.without(taken);
   const std::uint32_t target = indirect_target(chosen, step);
   if (target == no_index) return ControlFault::bad_target;
@@ -209,16 +212,13 @@ ControlFault TokenStack::leave(TokenKind kind, const Step& step) {
     step.flow.index = step.instruction.next;
     return ControlFault::none;
   }
-  const auto nearest = std::find_if(tokens_.rbegin(), tokens_.rend(),
-                                    [&](const Token& token) { return token.kind == kind; });
+  const auto nearest =
+      std::find_if(tokens_.rbegin(), tokens_.rend(), [&](const Token& token) { return token.kind == kind; });
   if (nearest == tokens_.rend()) return ControlFault::underflow;
-  for (auto above = tokens_.rbegin(); above != nearest; ++above)
-    above->mask = above->mask.without(step.executing);
+  for (auto above = tokens_.rbegin(); above != nearest; ++above) above->mask = above->mask.without(step.executing);
   step.flow.active = step.flow.active.without(step.executing);
-  if (step.flow.active.any())
-    step.flow.index = step.instruction.next;
-  else
-    unwind(step);
+  if (step.flow.active.any()) step.flow.index = step.instruction.next;
+  else unwind(step);
   return ControlFault::none;
 }
 
@@ -228,10 +228,8 @@ ControlFault TokenStack::exit(const Step& step) {
   live_ = live_.without(leaving);
   for (Token& token : tokens_) token.mask = token.mask.without(leaving);
   step.flow.active = step.flow.active.without(leaving);
-  if (step.flow.active.any())
-    step.flow.index = step.instruction.next;
-  else
-    unwind(step);
+  if (step.flow.active.any()) step.flow.index = step.instruction.next;
+  else unwind(step);
   return ControlFault::none;
 }
 
@@ -241,8 +239,7 @@ void TokenStack::unwind(const Step& step) {
     const Token token = tokens_.back();
     const auto movement = spill_.pop();
     tokens_.pop_back();
-    if (movement.reloaded > 0)
-      step.events.reloaded({step.at, static_cast<std::uint32_t>(movement.reloaded)});
+    if (movement.reloaded > 0) step.events.reloaded({step.at, static_cast<std::uint32_t>(movement.reloaded)});
     step.events.popped({step.at, token.kind, token.mask, static_cast<std::uint32_t>(tokens_.size())});
     if (token.mask.intersects(live_)) {
       step.flow.active = token.mask & live_;
@@ -265,8 +262,8 @@ std::string TokenStack::describe() const {
       i += left_out;
     }
     const Token& token = tokens_[i];
-    text += fmt::format("{} {} 0x{:x}", to_string(token.kind), to_string(token.mask),
-                        executable_->address_of(token.index));
+    text +=
+        fmt::format("{} {} 0x{:x}", to_string(token.kind), to_string(token.mask), executable_->address_of(token.index));
   }
   return text;
 }

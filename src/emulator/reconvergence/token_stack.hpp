@@ -42,8 +42,8 @@ class TokenStack final : public Mechanism {
   std::string_view name() const override { return "token-stack"; }
   std::optional<ControlPart> control_part(const sass::Instruction& instruction) const override;
   Flow start(const Executable& executable, core::LaneMask live, std::uint32_t entry) override;
-  ControlFault execute(const DecodedInstruction& instruction, core::LaneMask executing,
-                       Warp& warp, Moment at, Flow& flow, const Events& events) override;
+  ControlFault execute(const DecodedInstruction& instruction, core::LaneMask executing, Warp& warp, Moment at,
+                       Flow& flow, const Events& events) override;
   bool has_waiting() const override { return !tokens_.empty(); }
   std::string describe() const override;
 

@@ -82,10 +82,8 @@ ControlFault ConvergenceBarriers::run_gathered(const Step& step, LaneMask awaite
   const auto released = std::erase_if(gatherings_, [&](const Gathering& other) {
     const bool here = collective || other.waiting.index == step.at.index;
     if (other.collective != collective || !here || !other.waiting.mask.intersects(awaited)) return false;
-    if (collective)
-      go_to_region(other.waiting.mask, other.waiting.index);
-    else
-      group |= other.waiting.mask;
+    if (collective) go_to_region(other.waiting.mask, other.waiting.index);
+    else group |= other.waiting.mask;
     return true;
   });
   return go_on(step, released == 0 ? Passage::synchronised : Passage::synchronised_last, group, step.instruction.next,
@@ -123,7 +121,8 @@ LaneMask ConvergenceBarriers::lanes_at_barrier_of(std::size_t lane, LaneMask amo
 }
 
 LaneMask ConvergenceBarriers::missing_at_block_barrier(const Group& waiting) const {
-  return live_.without(lanes_at_barrier_of(static_cast<std::size_t>(waiting.mask.lowest()), lanes_of(at_block_barrier_)));
+  return live_.without(
+      lanes_at_barrier_of(static_cast<std::size_t>(waiting.mask.lowest()), lanes_of(at_block_barrier_)));
 }
 
 /// Notes at which barrier of the block each active lane is. Lanes whose guard fails are where the lowest executing

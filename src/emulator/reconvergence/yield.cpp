@@ -50,7 +50,8 @@ LaneMask ConvergenceBarriers::excused() const {
 }
 
 bool ConvergenceBarriers::is_excused(const Barrier& barrier) const {
-  if (!ready_.empty() || !barrier.arrived.intersects(barrier.mask)) return false;  // first: asked of all barriers at every YIELD
+  if (!ready_.empty() || !barrier.arrived.intersects(barrier.mask))
+    return false;  // first: asked of all barriers at every YIELD
   const LaneMask awaited = missing(barrier);
   const bool some_gave_way = std::ranges::any_of(
       yielded_, [&](const Yielded& yielded) { return yielded.excuses && yielded.group.mask.intersects(awaited); });
@@ -96,8 +97,9 @@ void ConvergenceBarriers::take_back(const Step& step) {
   if (look_again(step)) return;
   const auto lowest = [](LaneMask mask) { return mask.empty() ? core::lane_count : mask.lowest(); };
   const bool oldest_first = is_turn_of_the_oldest(step.at.step);
-  const auto yielded = oldest_first ? yielded_.begin()
-                                    : std::ranges::min_element(yielded_, {}, [&](const Yielded& one) { return lowest(one.group.mask); });
+  const auto yielded =
+      oldest_first ? yielded_.begin()
+                   : std::ranges::min_element(yielded_, {}, [&](const Yielded& one) { return lowest(one.group.mask); });
   const auto lowest_waiting = [&](const Barrier& barrier) {
     return is_excused(barrier) ? lowest(barrier.arrived & barrier.mask) : core::lane_count;
   };

@@ -43,11 +43,13 @@ bool is_one_of(std::string_view opcode, std::initializer_list<std::string_view> 
 /// Opcodes of one table have in common that they look at other lanes.
 bool looks_at_other_lanes(std::string_view opcode) {
   const auto is_named = [&](const Opcode& row) { return row.name == opcode; };
-  return opcode == "R2UR" || std::ranges::any_of(warp_wide_opcodes(), is_named) || std::ranges::any_of(matrix_opcodes(), is_named);
+  return opcode == "R2UR" || std::ranges::any_of(warp_wide_opcodes(), is_named) ||
+         std::ranges::any_of(matrix_opcodes(), is_named);
 }
 
 /// A copy, a sum, or a product with 1 or -1 and a sum: of these it is known what becomes of a difference.
-void find_sum(const Executable& executable, const sass::Instruction& row, const DecodedInstruction& instruction, OperandFlow& flow) {
+void find_sum(const Executable& executable, const sass::Instruction& row, const DecodedInstruction& instruction,
+              OperandFlow& flow) {
   const std::string_view opcode = row.opcode();
   const bool adds = is_one_of(opcode, {"IADD3", "IADD", "UIADD3", "MOV", "UMOV"});
   const bool multiplies = opcode == "IMAD" && !row.has_modifier("WIDE") && !row.has_modifier("HI");
@@ -68,20 +70,27 @@ void find_sum(const Executable& executable, const sass::Instruction& row, const 
 }
 
 void add_address(const MemoryAddress& address, OperandFlow& flow) {
-  if (holds_register(address.base)) flow.deciding.push_back({address.base, static_cast<std::uint8_t>(address.wide ? 2 : 1)});
-  if (holds_register(address.uniform)) flow.deciding.push_back({address.uniform, static_cast<std::uint8_t>(address.uniform_wide ? 2 : 1)});
+  if (holds_register(address.base))
+    flow.deciding.push_back({address.base, static_cast<std::uint8_t>(address.wide ? 2 : 1)});
+  if (holds_register(address.uniform))
+    flow.deciding.push_back({address.uniform, static_cast<std::uint8_t>(address.uniform_wide ? 2 : 1)});
 }
 
-void add_operand(const MatchedOperand& matched, std::size_t place, const DecodedInstruction& instruction, int memory_words,
-                 OperandFlow& flow) {
+void add_operand(const MatchedOperand& matched, std::size_t place, const DecodedInstruction& instruction,
+                 int memory_words, OperandFlow& flow) {
   const auto words = static_cast<std::uint8_t>(memory_words > 0 ? memory_words : matched.letter->words);
   switch (matched.letter->role) {
     case Role::source: flow.sources.push_back({instruction.source[place], words}); break;
     case Role::destination:
-      if (holds_register(instruction.destination[place])) flow.destinations.push_back({instruction.destination[place], words});
+      if (holds_register(instruction.destination[place]))
+        flow.destinations.push_back({instruction.destination[place], words});
       break;
-    case Role::predicate_source: add_predicate(instruction.predicate_source[place].index, flow.predicate_sources); break;
-    case Role::predicate_destination: add_predicate(instruction.predicate_destination[place], flow.predicate_destinations); break;
+    case Role::predicate_source:
+      add_predicate(instruction.predicate_source[place].index, flow.predicate_sources);
+      break;
+    case Role::predicate_destination:
+      add_predicate(instruction.predicate_destination[place], flow.predicate_destinations);
+      break;
     case Role::address: add_address(instruction.address, flow); break;
     case Role::other: break;
   }
@@ -92,7 +101,8 @@ void add_data_part(const Executable& executable, const sass::Instruction& row, c
   const Opcode* opcode = find_opcode(row, sass::arch_number(executable.function.arch).value_or(0));
   if (opcode == nullptr) return;
   const auto matched = match_layout(opcode->layout, row).value_or(std::vector<MatchedOperand>());
-  const bool moves_memory = std::ranges::any_of(matched, [](const MatchedOperand& part) { return part.letter->role == Role::address; });
+  const bool moves_memory =
+      std::ranges::any_of(matched, [](const MatchedOperand& part) { return part.letter->role == Role::address; });
   const int memory_words = moves_memory ? data_words(row) : 0;
   std::array<std::size_t, role_count> places{};
   bool all_predicates = false;
@@ -110,7 +120,9 @@ void add_data_part(const Executable& executable, const sass::Instruction& row, c
     flow.writes_condition_code = flow.writes_condition_code || part.operand->suffix == "CC";
   }
   flow.reads_condition_code = flow.reads_condition_code || row.has_modifier("X");
-  if (all_predicates) add_all_predicates(instruction.uniform, flow.destinations.empty() ? flow.predicate_destinations : flow.predicate_sources);
+  if (all_predicates)
+    add_all_predicates(instruction.uniform,
+                       flow.destinations.empty() ? flow.predicate_destinations : flow.predicate_sources);
   flow.crosses_lanes = instruction.uniform || looks_at_other_lanes(row.opcode());
   if (flow.destinations.size() == 1) find_sum(executable, row, instruction, flow);
 }
@@ -118,8 +130,10 @@ void add_data_part(const Executable& executable, const sass::Instruction& row, c
 /// What decides where control goes: a mask, a barrier, a predicate, or a target, which is a pair of registers.
 void add_control_part(const sass::Instruction& row, const DecodedInstruction& instruction, OperandFlow& flow) {
   const bool jumps = is_one_of(row.opcode(), {"BRX", "BRXU", "JMX", "CALL", "RET"});
-  if (holds_register(instruction.source[0])) flow.deciding.push_back({instruction.source[0], static_cast<std::uint8_t>(jumps ? 2 : 1)});
-  for (const PredicateSource& source : instruction.predicate_source) add_predicate(source.index, flow.deciding_predicates);
+  if (holds_register(instruction.source[0]))
+    flow.deciding.push_back({instruction.source[0], static_cast<std::uint8_t>(jumps ? 2 : 1)});
+  for (const PredicateSource& source : instruction.predicate_source)
+    add_predicate(source.index, flow.deciding_predicates);
   if (holds_register(instruction.destination[0])) flow.destinations.push_back({instruction.destination[0]});
   flow.reads_condition_code = instruction.control.condition != 0;
 }

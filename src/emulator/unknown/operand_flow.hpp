@@ -22,9 +22,9 @@ enum class TimeSource : std::uint8_t { none, clock_low, clock_high, timer };
 struct OperandFlow {
   std::vector<OperandSlots> sources;
   std::vector<OperandSlots> destinations;
-  std::vector<OperandSlots> deciding;  ///< registers that an address, a target or a mask of lanes comes from
+  std::vector<OperandSlots> deciding;             ///< registers that an address, a target or a mask of lanes comes from
   std::vector<std::uint8_t> deciding_predicates;  ///< what control depends on, the guard apart
-  std::vector<std::uint8_t> predicate_sources;       ///< indices into Warp::predicates; PT apart
+  std::vector<std::uint8_t> predicate_sources;    ///< indices into Warp::predicates; PT apart
   std::vector<std::uint8_t> predicate_destinations;
   bool is_sum = false;         ///< the destination is the sum of the sources, each times its factor
   bool crosses_lanes = false;  ///< a lane's result comes from other lanes too

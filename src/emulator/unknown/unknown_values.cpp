@@ -18,9 +18,9 @@ constexpr Mark not_known{Kind::unknown};
 /// A register that can be marked. RZ, what goes nowhere and literals cannot.
 bool can_be_marked(std::size_t slot) { return slot != zero_slot && slot != discard_slot && slot < first_literal; }
 
-template <typename Visit>
-void for_each_lane(LaneMask chosen, Visit visit) {
-  for (std::uint32_t left = chosen.bits(); left != 0; left &= left - 1) visit(static_cast<std::size_t>(std::countr_zero(left)));
+template <typename Visit> void for_each_lane(LaneMask chosen, Visit visit) {
+  for (std::uint32_t left = chosen.bits(); left != 0; left &= left - 1)
+    visit(static_cast<std::size_t>(std::countr_zero(left)));
 }
 
 }  // namespace
@@ -49,7 +49,10 @@ std::unordered_set<std::uint64_t> MarkedMemory::unknown_global_words() const {
 
 UnknownValues::UnknownValues(const Executable& executable, std::shared_ptr<MarkedMemory> memory, std::string no_clock,
                              std::function<std::string()> unreliable)
-    : executable_(executable), memory_(std::move(memory)), no_clock_(std::move(no_clock)), unreliable_(std::move(unreliable)) {
+    : executable_(executable),
+      memory_(std::move(memory)),
+      no_clock_(std::move(no_clock)),
+      unreliable_(std::move(unreliable)) {
   for (const auto& row : executable.function.instructions) reads_time_.push_back(time_source(row) != TimeSource::none);
 }
 
@@ -91,9 +94,11 @@ bool UnknownValues::decides_where_to_go(const OperandFlow& flow, const Issued& e
 core::Diagnostic UnknownValues::refusal(std::uint32_t index) const {
   return {
       .failure = core::Failure::emulation,
-      .message = fmt::format("{} depends on a clock value that is not known: {}", executable_.function.instructions[index].mnemonic, first_because_),
-      .hint = "where control goes, which lanes take part and which address is used must not depend on an unknown clock; "
-              "cycles are known for one warp on sm_90"};
+      .message = fmt::format("{} depends on a clock value that is not known: {}",
+                             executable_.function.instructions[index].mnemonic, first_because_),
+      .hint =
+          "where control goes, which lanes take part and which address is used must not depend on an unknown clock; "
+          "cycles are known for one warp on sm_90"};
 }
 
 bool UnknownValues::depends_on_unknown_guard(const DecodedInstruction& instruction, std::size_t lane) const {
@@ -104,7 +109,8 @@ bool UnknownValues::any_marked(const std::vector<OperandSlots>& operands, LaneMa
   return std::ranges::any_of(operands, [&](const OperandSlots& operand) {
     bool marked = false;
     for (std::size_t slot = operand.first; slot < operand.first + std::size_t{operand.words}; ++slot)
-      if (can_be_marked(slot)) for_each_lane(chosen, [&](std::size_t lane) { marked = marked || !slots_[slot][lane].known(); });
+      if (can_be_marked(slot))
+        for_each_lane(chosen, [&](std::size_t lane) { marked = marked || !slots_[slot][lane].known(); });
     return marked;
   });
 }
@@ -121,7 +127,8 @@ bool UnknownValues::any_marked(const std::vector<std::uint8_t>& predicates, Lane
 void UnknownValues::read_time(const OperandFlow& flow, const Issued& event, const Clock* clock) {
   const bool has_clock = clock != nullptr && no_clock_.empty();
   ClockReading reading = has_clock ? clock->reading(event.at.index) : ClockReading{std::nullopt, no_clock_};
-  if (flow.time == TimeSource::timer) reading = {std::nullopt, "the timer counts nanoseconds, and how long a cycle takes is not known"};
+  if (flow.time == TimeSource::timer)
+    reading = {std::nullopt, "the timer counts nanoseconds, and how long a cycle takes is not known"};
   if (const std::string why = unreliable_ ? unreliable_() : ""; !why.empty()) reading = {std::nullopt, why};
   const bool is_known = reading.epoch == std::uint64_t{0};
   if (is_known && !active_) return;
@@ -202,9 +209,11 @@ void UnknownValues::write_across_lanes(const OperandFlow& flow, LaneMask chosen,
   const auto written = [&](bool is_uniform) { return uniform || is_uniform ? LaneMask::all() : chosen; };
   for (const OperandSlots& destination : flow.destinations)
     for (std::size_t slot = destination.first; slot < destination.first + std::size_t{destination.words}; ++slot)
-      if (can_be_marked(slot)) for_each_lane(written(slot >= first_uniform), [&](std::size_t lane) { slots_[slot][lane] = result; });
+      if (can_be_marked(slot))
+        for_each_lane(written(slot >= first_uniform), [&](std::size_t lane) { slots_[slot][lane] = result; });
   for (const std::uint8_t predicate : flow.predicate_destinations)
-    for_each_lane(written(predicate >= first_uniform_predicate), [&](std::size_t lane) { predicates_[predicate][lane] = result; });
+    for_each_lane(written(predicate >= first_uniform_predicate),
+                  [&](std::size_t lane) { predicates_[predicate][lane] = result; });
 }
 
 void UnknownValues::write_data(const OperandFlow& flow, const Issued& event) {
@@ -257,9 +266,12 @@ void UnknownValues::accessed_together(const OperandFlow& flow, const Access& acc
       for (std::size_t word = 0; word < words; ++word) visit(lane, access.address[lane] + word * word_bytes);
     });
   };
-  if (!access.writes) each_word([&](std::size_t lane, std::uint64_t address) { unknown = unknown || !loaded(access, lane, address).known(); });
+  if (!access.writes)
+    each_word(
+        [&](std::size_t lane, std::uint64_t address) { unknown = unknown || !loaded(access, lane, address).known(); });
   const Mark mark = unknown ? not_known : Mark();
-  if (access.writes) each_word([&](std::size_t lane, std::uint64_t address) { memory_mark(access, lane, address) = mark; });
+  if (access.writes)
+    each_word([&](std::size_t lane, std::uint64_t address) { memory_mark(access, lane, address) = mark; });
   for (const OperandSlots& destination : flow.destinations)
     for (std::size_t slot = destination.first; slot < destination.first + std::size_t{destination.words}; ++slot)
       if (can_be_marked(slot)) for_each_lane(access.lanes, [&](std::size_t lane) { slots_[slot][lane] = mark; });
@@ -289,10 +301,12 @@ void UnknownValues::accessed(std::uint32_t index, const Access& access) {
       for (std::size_t word = 0; word < destination.words; ++word) {
         if (!can_be_marked(destination.first + word)) continue;
         const std::size_t at = std::min(word, words - 1);
-        const Mark mark = is_atomic ? (unknown ? not_known : Mark()) : loaded(access, lane, access.address[lane] + at * word_bytes);
+        const Mark mark =
+            is_atomic ? (unknown ? not_known : Mark()) : loaded(access, lane, access.address[lane] + at * word_bytes);
         slots_[destination.first + word][lane] = mark;
       }
-    for (const std::uint8_t predicate : flow.predicate_destinations) predicates_[predicate][lane] = unknown ? not_known : Mark();
+    for (const std::uint8_t predicate : flow.predicate_destinations)
+      predicates_[predicate][lane] = unknown ? not_known : Mark();
   });
 }
 
@@ -301,7 +315,8 @@ std::map<int, LaneMask> UnknownValues::unknown_registers() const {
   if (!active_) return unknown;
   for (int index = 0; index < sass::zero_register; ++index)
     for (std::size_t lane = 0; lane < lanes; ++lane)
-      if (!slots_[static_cast<std::size_t>(index)][lane].known()) unknown[index] |= LaneMask::lane(static_cast<int>(lane));
+      if (!slots_[static_cast<std::size_t>(index)][lane].known())
+        unknown[index] |= LaneMask::lane(static_cast<int>(lane));
   return unknown;
 }
 

@@ -109,7 +109,7 @@ class UnknownValues {
   std::array<LaneMarks, predicate_count> predicates_{};
   LaneMarks condition_code_{};
   std::unordered_map<std::uint64_t, Mark> local_;  ///< by address / 4 x lanes + lane
-  std::array<bool, lanes> atomic_data_{};  ///< what the atomic that executes gives is marked
+  std::array<bool, lanes> atomic_data_{};          ///< what the atomic that executes gives is marked
   std::map<std::uint32_t, Read> reads_;
   std::string first_because_;
 };

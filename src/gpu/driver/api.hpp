@@ -54,8 +54,8 @@ struct Api {
   Status (*create_stream)(Handle*, unsigned) = nullptr;
   Status (*destroy_stream)(Handle) = nullptr;
   Status (*stream_query)(Handle) = nullptr;
-  Status (*launch)(Handle, unsigned, unsigned, unsigned, unsigned, unsigned, unsigned, unsigned, Handle,
-                   void**, void**) = nullptr;
+  Status (*launch)(Handle, unsigned, unsigned, unsigned, unsigned, unsigned, unsigned, unsigned, Handle, void**,
+                   void**) = nullptr;
 };
 
 }  // namespace reconverge::gpu::driver

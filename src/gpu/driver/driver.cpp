@@ -22,8 +22,7 @@ class Lookup {
  public:
   explicit Lookup(void* library) : library_(library) {}
 
-  template <typename Function>
-  void operator()(const char* name, Function*& function) {
+  template <typename Function> void operator()(const char* name, Function*& function) {
     function = reinterpret_cast<Function*>(dlsym(library_, name));
     if (function == nullptr && missing_.empty()) missing_ = name;
   }
@@ -83,14 +82,17 @@ Result<std::shared_ptr<const Driver>> Driver::load(const std::string& library) {
   if (handle == nullptr) {
     const char* why = dlerror();
     return Diagnostic{Failure::environment,
-                      fmt::format("no NVIDIA driver: {}", why != nullptr ? why : library), how_to_get_a_driver, {}};
+                      fmt::format("no NVIDIA driver: {}", why != nullptr ? why : library),
+                      how_to_get_a_driver,
+                      {}};
   }
   // Never closed: the driver leaves threads behind that would run on in unmapped code.
   driver->library_ = std::shared_ptr<void>(handle, [](void*) {});
   if (const std::string missing = bind(handle, driver->api_); !missing.empty()) {
     return Diagnostic{Failure::environment,
                       fmt::format("the NVIDIA driver ({}) is too old: it has no {}", library, missing),
-                      "a driver for CUDA 11 or later", {}};
+                      "a driver for CUDA 11 or later",
+                      {}};
   }
   if (const auto status = driver->api_.init(0); status != driver::success)
     return driver->failure("initialise the NVIDIA driver", status);
@@ -114,8 +116,10 @@ std::string Driver::describe(driver::Status status) const {
 }
 
 Diagnostic Driver::failure(std::string_view what, driver::Status status) const {
-  return {Failure::environment, fmt::format("cannot {}: {}", what, describe(status)),
-          status == driver::no_device || status == driver::not_initialised ? how_to_get_a_driver : "", {}};
+  return {Failure::environment,
+          fmt::format("cannot {}: {}", what, describe(status)),
+          status == driver::no_device || status == driver::not_initialised ? how_to_get_a_driver : "",
+          {}};
 }
 
 }  // namespace reconverge::gpu

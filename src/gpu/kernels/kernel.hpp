@@ -25,9 +25,9 @@ enum class Warmup { none, copy, same_code };
 /// Which ways to warm up a kernel has.
 enum class WarmupSupport {
   both,
-  copy_only,  ///< lanes leave the timed code for good, so it can run only once
+  copy_only,       ///< lanes leave the timed code for good, so it can run only once
   same_code_only,  ///< brought together again behind a copy, the timed code would be compiled twice
-  none,       ///< the kernel is timed as it is
+  none,            ///< the kernel is timed as it is
 };
 
 /// Code that came compiled.
@@ -39,11 +39,11 @@ struct CompiledCode {
 
 /// A kernel to measure. Its signature is NAME(const int* limits, float* data, long long* timer).
 struct Kernel {
-  std::string name;         ///< what a person selects: "switch_8"
+  std::string name;  ///< what a person selects: "switch_8"
   std::string title;
-  std::string entry;        ///< name of the function: "switch_paths"
-  std::string file;         ///< "switch_paths.cu", for messages of the compiler
-  std::string source;       ///< empty if `compiled` is there
+  std::string entry;   ///< name of the function: "switch_paths"
+  std::string file;    ///< "switch_paths.cu", for messages of the compiler
+  std::string source;  ///< empty if `compiled` is there
   std::shared_ptr<const CompiledCode> compiled = {};
   std::vector<std::pair<std::string, std::string>> headers = {};  ///< name and text, beyond the frame
   std::vector<std::pair<std::string, std::string>> defines = {};  ///< beyond those of the frame
@@ -51,9 +51,9 @@ struct Kernel {
   int limits_per_lane = 1;
   TimerLayout layout = TimerLayout::spans;
   WarmupSupport warmup = WarmupSupport::both;
-  bool has_loop = true;     ///< whether unrolling can change it
-  bool diverges = true;     ///< false: made to show that nothing diverges
-  bool own = true;          ///< false: a user's
+  bool has_loop = true;  ///< whether unrolling can change it
+  bool diverges = true;  ///< false: made to show that nothing diverges
+  bool own = true;       ///< false: a user's
 };
 
 /// Every kernel that is built in (list.cpp).

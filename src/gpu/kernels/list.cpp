@@ -43,8 +43,10 @@ void add_paper_kernels(std::vector<Kernel>& list) {
   twice.defines = {{"EQUAL_BOUNDS", "0"}};
   list.push_back(twice);
   list.push_back(with_closing_sync(twice));
-  list.push_back(variant(twice, "double_loop_equal", "the double loop, M = N known to the compiler", {{"EQUAL_BOUNDS", "1"}}));
-  Kernel detailed = plain("detailed_loop", "the paper's loop with a clock read in every round", kernel_text::detailed_loop);
+  list.push_back(
+      variant(twice, "double_loop_equal", "the double loop, M = N known to the compiler", {{"EQUAL_BOUNDS", "1"}}));
+  Kernel detailed =
+      plain("detailed_loop", "the paper's loop with a clock read in every round", kernel_text::detailed_loop);
   detailed.layout = TimerLayout::stamps;
   detailed.warmup = WarmupSupport::none;
   list.push_back(detailed);
@@ -54,9 +56,7 @@ void add_paper_kernels(std::vector<Kernel>& list) {
 void add_branches(std::vector<Kernel>& list) {
   Kernel two = plain("if_else", "", kernel_text::if_else);
   two.has_loop = false;
-  const auto sides = [](int a, int b) {
-    return Defines{{"SIDE_A", std::to_string(a)}, {"SIDE_B", std::to_string(b)}};
-  };
+  const auto sides = [](int a, int b) { return Defines{{"SIDE_A", std::to_string(a)}, {"SIDE_B", std::to_string(b)}}; };
   list.push_back(variant(two, "if_else", "two sides of 16 additions", sides(16, 16)));
   list.push_back(variant(two, "if_else_long_taken", "sides of 4 and 64 additions", sides(4, 64)));
   list.push_back(variant(two, "if_else_long_other", "sides of 64 and 4 additions", sides(64, 4)));

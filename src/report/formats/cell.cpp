@@ -34,8 +34,7 @@ std::optional<std::string> absence(const Series& series) {
 }
 
 bool is_number(const Cell& cell) {
-  return std::holds_alternative<std::int64_t>(cell) ||
-         (std::holds_alternative<double>(cell) && !absence(cell));
+  return std::holds_alternative<std::int64_t>(cell) || (std::holds_alternative<double>(cell) && !absence(cell));
 }
 
 std::string readable(const Cell& cell) {

@@ -12,9 +12,7 @@
 namespace reconverge::report {
 namespace {
 
-bool is_stepped(const Series& series) {
-  return series.line == Line::step || series.line == Line::dashed_step;
-}
+bool is_stepped(const Series& series) { return series.line == Line::step || series.line == Line::dashed_step; }
 
 // A value holds until the next step, so rows that change nothing tell nothing. The last row stays:
 // it says where the curve ends.
@@ -22,13 +20,13 @@ void drop_unchanged_rows(Table& table) {
   std::vector<std::vector<Cell>> kept;
   for (std::size_t i = 0; i < table.rows.size(); ++i) {
     const auto& row = table.rows[i];
-    const bool unchanged = !kept.empty() && i + 1 < table.rows.size() &&
-                           std::equal(row.begin() + 1, row.end(), kept.back().begin() + 1);
+    const bool unchanged =
+        !kept.empty() && i + 1 < table.rows.size() && std::equal(row.begin() + 1, row.end(), kept.back().begin() + 1);
     if (!unchanged) kept.push_back(row);
   }
   if (kept.size() == table.rows.size()) return;
-  table.notes.push_back(fmt::format("Only the {} of {} rows in which a value changes are listed.",
-                                    kept.size(), table.rows.size()));
+  table.notes.push_back(
+      fmt::format("Only the {} of {} rows in which a value changes are listed.", kept.size(), table.rows.size()));
   table.rows = std::move(kept);
 }
 
@@ -40,8 +38,7 @@ Table data_table(const Figure& figure, std::size_t row_limit) {
   for (const Series& series : figure.series) {
     if (absence(series)) continue;
     present.push_back(&series);
-    table.columns.push_back(
-        {fmt::format("series_{}", present.size()), series.name, series.provenance});
+    table.columns.push_back({fmt::format("series_{}", present.size()), series.name, series.provenance});
   }
 
   // A series may have several points at one x; the k-th of each series share the k-th row of that
@@ -66,17 +63,14 @@ Table data_table(const Figure& figure, std::size_t row_limit) {
   for (auto& [key, row] : rows) table.rows.push_back(std::move(row));
 
   if (broken > 0) {
-    table.notes.push_back(
-        fmt::format("Points left out because their x is no finite number: {}.", broken));
+    table.notes.push_back(fmt::format("Points left out because their x is no finite number: {}.", broken));
   }
 
-  if (std::all_of(present.begin(), present.end(),
-                  [](auto* series) { return is_stepped(*series); })) {
+  if (std::all_of(present.begin(), present.end(), [](auto* series) { return is_stepped(*series); })) {
     drop_unchanged_rows(table);
   }
   if (table.rows.size() > row_limit) {
-    table.notes.push_back(
-        fmt::format("The first {} of {} rows are listed.", row_limit, table.rows.size()));
+    table.notes.push_back(fmt::format("The first {} of {} rows are listed.", row_limit, table.rows.size()));
     table.rows.resize(row_limit);
   }
   return table;

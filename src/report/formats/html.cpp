@@ -65,9 +65,7 @@ class TableWriter {
     for (std::size_t i = 0; i < table.columns.size(); ++i) {
       const bool numeric = is_numeric_column(table, i);
       numeric_.push_back(numeric);
-      head_classes_.push_back(numeric                 ? " class=\"number\""
-                              : holds_prose(table, i) ? " class=\"long\""
-                                                      : "");
+      head_classes_.push_back(numeric ? " class=\"number\"" : holds_prose(table, i) ? " class=\"long\"" : "");
     }
   }
 
@@ -86,45 +84,40 @@ class TableWriter {
     std::string html = "<thead><tr>";
     for (std::size_t i = 0; i < table_.columns.size(); ++i) {
       const Column& column = table_.columns[i];
-      html += fmt::format(
-          "<th scope=\"col\"{}{}>{}</th>", head_classes_[i],
-          column.provenance.empty() ? "" : " title=\"" + escape_xml(column.provenance) + '"',
-          escape_xml(column.title));
+      html += fmt::format("<th scope=\"col\"{}{}>{}</th>", head_classes_[i],
+                          column.provenance.empty() ? "" : " title=\"" + escape_xml(column.provenance) + '"',
+                          escape_xml(column.title));
     }
     return html + "</tr></thead>\n";
   }
 
   std::string table_row(const std::vector<Cell>& row) {
     std::string html = "<tr>";
-    for (std::size_t i = 0; i < table_.columns.size(); ++i)
-      html += data_cell(cell_at(row, i), numeric_[i]);
+    for (std::size_t i = 0; i < table_.columns.size(); ++i) html += data_cell(cell_at(row, i), numeric_[i]);
     return html + "</tr>\n";
   }
 
   std::string data_cell(const Cell& cell, bool numeric) {
     const auto reason = absence(cell);
     if (!reason) {
-      return fmt::format("<td{}>{}</td>", numeric ? " class=\"number\"" : "",
-                         escape_xml(readable(cell)));
+      return fmt::format("<td{}>{}</td>", numeric ? " class=\"number\"" : "", escape_xml(readable(cell)));
     }
-    return fmt::format(
-        "<td class=\"absent{}\" title=\"{}\">absent<sup><a href=\"#{}\">{}</a></sup></td>",
-        numeric ? " number" : "", escape_xml(*reason), footnote_anchor(*reason),
-        absences_.number_of(*reason));
+    return fmt::format("<td class=\"absent{}\" title=\"{}\">absent<sup><a href=\"#{}\">{}</a></sup></td>",
+                       numeric ? " number" : "", escape_xml(*reason), footnote_anchor(*reason),
+                       absences_.number_of(*reason));
   }
 
   std::string footnote_anchor(const std::string& reason) {
     const auto number = static_cast<std::size_t>(absences_.number_of(reason));
-    if (footnotes_.size() < number)
-      footnotes_.push_back(anchors_.take(fmt::format("{}-absent-{}", id_, number)));
+    if (footnotes_.size() < number) footnotes_.push_back(anchors_.take(fmt::format("{}-absent-{}", id_, number)));
     return footnotes_[number - 1];
   }
 
   std::string below() const {
     std::string items;
     for (std::size_t i = 0; i < footnotes_.size(); ++i) {
-      items += fmt::format("<li id=\"{}\"><strong>{} absent:</strong> {}</li>\n", footnotes_[i],
-                           i + 1, escape_xml(absences_.reasons()[i]));
+      items += fmt::format("<li id=\"{}\"><strong>{} absent:</strong> {}</li>\n", footnotes_[i], i + 1,
+                           escape_xml(absences_.reasons()[i]));
     }
     for (const auto& column : table_.columns) {
       if (!column.provenance.empty()) items += item(column.title, column.provenance);
@@ -144,13 +137,12 @@ class TableWriter {
 // --- blocks ---------------------------------------------------------------------------------
 
 std::string drawing(const std::string& svg, const std::string& label) {
-  return fmt::format(
-      "<div class=\"scroll drawing\" role=\"group\" tabindex=\"0\" aria-label=\"{}\">\n{}</div>\n",
-      escape_xml(label), svg);
+  return fmt::format("<div class=\"scroll drawing\" role=\"group\" tabindex=\"0\" aria-label=\"{}\">\n{}</div>\n",
+                     escape_xml(label), svg);
 }
 
-std::string figure_element(const std::string& id, const std::string& caption,
-                           const std::string& content, const char* attributes = "") {
+std::string figure_element(const std::string& id, const std::string& caption, const std::string& content,
+                           const char* attributes = "") {
   std::string html = fmt::format("<figure id=\"{}\"{}>\n", id, attributes);
   if (!caption.empty()) html += "<figcaption>" + escape_xml(caption) + "</figcaption>\n";
   return html + content + "</figure>\n";
@@ -162,8 +154,7 @@ std::string to_html(const Text& text, Anchors&) {
     return "<pre tabindex=\"0\">" + escape_xml(text.body) + "</pre>\n";
   }
   std::string html;
-  for (const auto& paragraph : paragraphs(text.body))
-    html += "<p>" + escape_xml(paragraph) + "</p>\n";
+  for (const auto& paragraph : paragraphs(text.body)) html += "<p>" + escape_xml(paragraph) + "</p>\n";
   return html;
 }
 
@@ -189,33 +180,30 @@ std::string to_html(const Figure& figure, Anchors& anchors) {
   }
   Table data = data_table(figure, listed_rows);
   for (auto& column : data.columns) column.provenance.clear();  // listed as sources
-  std::string rows =
-      data.rows.empty() ? "" : TableWriter(data, anchors.take(data.id), anchors).write();
-  const std::string details =
-      fmt::format("<details>\n<summary>Data, sources and notes</summary>\n{}{}</details>\n", rows,
-                  remarks(sources + notes(figure.notes)));
+  std::string rows = data.rows.empty() ? "" : TableWriter(data, anchors.take(data.id), anchors).write();
+  const std::string details = fmt::format("<details>\n<summary>Data, sources and notes</summary>\n{}{}</details>\n",
+                                          rows, remarks(sources + notes(figure.notes)));
   std::string content = drawing(draw(figure, picture, Embedding::inlined), figure.caption);
   const bool interactive = has_charts() && !data.rows.empty();
   if (interactive) content += data_element(anchors.take(id + "-data"), to_json(figure).dump());
-  return figure_element(id, figure.caption, content + details,
-                        interactive ? " data-chart=\"static\"" : "");
+  return figure_element(id, figure.caption, content + details, interactive ? " data-chart=\"static\"" : "");
 }
 
 std::string to_html(const BoxDiagram& diagram, Anchors& anchors) {
   const std::string id = anchors.take(diagram.id);
   const std::string picture = anchors.take(id + "-picture");
-  return figure_element(id, diagram.caption,
-                        drawing(draw(diagram, picture, Embedding::inlined), diagram.caption) +
-                            remarks(notes(diagram.notes)));
+  return figure_element(
+      id, diagram.caption,
+      drawing(draw(diagram, picture, Embedding::inlined), diagram.caption) + remarks(notes(diagram.notes)));
 }
 
 /// The markup is the applet's own; whatever comes from the input is in its data.
 std::string to_html(const Applet& applet, Anchors& anchors) {
   const std::string id = anchors.take(applet.id);
-  return figure_element(id, applet.caption,
-                        fmt::format("<noscript><p>{}</p></noscript>\n{}",
-                                    escape_xml(applet.without_script), applet.markup) +
-                            data_element(anchors.take(id + "-data"), applet.data));
+  return figure_element(
+      id, applet.caption,
+      fmt::format("<noscript><p>{}</p></noscript>\n{}", escape_xml(applet.without_script), applet.markup) +
+          data_element(anchors.take(id + "-data"), applet.data));
 }
 
 // --- page -----------------------------------------------------------------------------------
@@ -224,8 +212,7 @@ std::string properties_table(const Report& report) {
   if (report.properties.empty()) return "";
   std::string html = "<table class=\"properties\"><tbody>\n";
   for (const auto& [name, value] : report.properties) {
-    html += fmt::format("<tr><th scope=\"row\">{}</th><td>{}</td></tr>\n", escape_xml(name),
-                        escape_xml(value));
+    html += fmt::format("<tr><th scope=\"row\">{}</th><td>{}</td></tr>\n", escape_xml(name), escape_xml(value));
   }
   return html + "</tbody></table>\n";
 }
@@ -243,13 +230,10 @@ std::string head(const Report& report, const Scripts& scripts) {
       scripts.policy, escape_xml(report.title), page_style(), scripts.style);
 }
 
-std::string table_of_contents(const Report& report, const std::vector<std::string>& ids,
-                              const std::string& contents) {
-  std::string html =
-      fmt::format("<nav aria-labelledby=\"{0}\">\n<h2 id=\"{0}\">Contents</h2>\n<ol>\n", contents);
+std::string table_of_contents(const Report& report, const std::vector<std::string>& ids, const std::string& contents) {
+  std::string html = fmt::format("<nav aria-labelledby=\"{0}\">\n<h2 id=\"{0}\">Contents</h2>\n<ol>\n", contents);
   for (std::size_t i = 0; i < ids.size(); ++i) {
-    html += fmt::format("<li><a href=\"#{}\">{}</a></li>\n", ids[i],
-                        escape_xml(report.sections[i].title));
+    html += fmt::format("<li><a href=\"#{}\">{}</a></li>\n", ids[i], escape_xml(report.sections[i].title));
   }
   return html + "</ol>\n</nav>\n";
 }
@@ -271,8 +255,8 @@ std::string to_html(const Report& report) {
   html += fmt::format("<main id=\"{}\">\n", content);
   for (std::size_t i = 0; i < ids.size(); ++i) {
     const Section& section = report.sections[i];
-    html += fmt::format("<section aria-labelledby=\"{0}\">\n<h2 id=\"{0}\">{1}</h2>\n", ids[i],
-                        escape_xml(section.title));
+    html +=
+        fmt::format("<section aria-labelledby=\"{0}\">\n<h2 id=\"{0}\">{1}</h2>\n", ids[i], escape_xml(section.title));
     for (const auto& block : section.blocks) {
       html += std::visit([&](const auto& part) { return to_html(part, anchors); }, block);
     }

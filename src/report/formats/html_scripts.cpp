@@ -83,29 +83,22 @@ bool has_drawn_figure(const Report& report) {
 /// the page as input can have known it.
 std::string password(std::string_view text) {
   std::uint64_t hash = 0xcbf29ce484222325u;  // FNV-1a
-  for (const char character : text)
-    hash = (hash ^ static_cast<unsigned char>(character)) * 0x100000001b3u;
+  for (const char character : text) hash = (hash ^ static_cast<unsigned char>(character)) * 0x100000001b3u;
   return fmt::format("{:016x}", hash);
 }
 
 }  // namespace
 
-bool has_charts() {
-  return !chart_library.empty();
-}
+bool has_charts() { return !chart_library.empty(); }
 
 std::string data_element(std::string_view id, std::string_view json) {
   std::string html = fmt::format("<script type=\"application/json\" id=\"{}\">", id);
   for (const char character : json) {
     // In JSON these stand in strings only.
-    if (character == '<')
-      html += "\\u003c";
-    else if (character == '>')
-      html += "\\u003e";
-    else if (character == '&')
-      html += "\\u0026";
-    else
-      html += character;
+    if (character == '<') html += "\\u003c";
+    else if (character == '>') html += "\\u003e";
+    else if (character == '&') html += "\\u0026";
+    else html += character;
   }
   return html + "</script>\n";
 }
@@ -115,8 +108,8 @@ Scripts scripts_of(const Report& report, std::string_view body) {
   std::vector<std::string> programs;
   if (has_drawn_figure(report)) {
     if (has_charts()) {
-      programs.push_back(fmt::format("\"use strict\";(function(){{\n{}{}{}{}}})();\n",
-                                     library_notice, library_script, chart_library, charts_script));
+      programs.push_back(fmt::format("\"use strict\";(function(){{\n{}{}{}{}}})();\n", library_notice, library_script,
+                                     chart_library, charts_script));
       result.style += chart_style;
       result.footer =
           "<footer><p class=\"remarks\">Charts by Vega (BSD-3-Clause; its licence is in the source "
@@ -142,8 +135,7 @@ Scripts scripts_of(const Report& report, std::string_view body) {
   result.policy = fmt::format("; script-src 'nonce-{}'", nonce);
   // The marks make the page well-formed XML too; to a script they are comments.
   for (const auto& program : programs)
-    result.elements +=
-        fmt::format("<script nonce=\"{}\">//<![CDATA[\n{}//]]></script>\n", nonce, program);
+    result.elements += fmt::format("<script nonce=\"{}\">//<![CDATA[\n{}//]]></script>\n", nonce, program);
   return result;
 }
 

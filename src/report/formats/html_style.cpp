@@ -79,8 +79,6 @@ pre{overflow:auto;padding:.8rem 1rem;border:1px solid var(--rc-grid);border-radi
 
 }  // namespace
 
-std::string page_style() {
-  return colour_variables(":root") + drawing_rules() + layout;
-}
+std::string page_style() { return colour_variables(":root") + drawing_rules() + layout; }
 
 }  // namespace reconverge::report

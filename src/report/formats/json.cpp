@@ -29,9 +29,7 @@ Json number(double value) {
   return written;
 }
 
-Json string(const std::string& text) {
-  return clean_utf8(text);
-}
+Json string(const std::string& text) { return clean_utf8(text); }
 
 Json strings(const std::vector<std::string>& texts) {
   Json array = Json::array();
@@ -60,8 +58,7 @@ bool has_not_finite(const Json& json) {
 }
 
 void name_not_finite(Json& json) {
-  if (json.is_number_float() && !std::isfinite(json.get<double>()))
-    json = core::name_of_not_finite(json.get<double>());
+  if (json.is_number_float() && !std::isfinite(json.get<double>())) json = core::name_of_not_finite(json.get<double>());
   else if (json.is_structured())
     for (auto& member : json) name_not_finite(member);
 }
@@ -75,42 +72,30 @@ std::string with_escapes(std::string text) {
   for (std::size_t position = 0; position < text.size();) {
     const std::size_t start = position;
     const char32_t code_point = next_code_point(text, position);
-    if (acts_on_terminal(code_point))
-      escaped += fmt::format("\\u{:04x}", static_cast<std::uint32_t>(code_point));
-    else
-      escaped.append(text, start, position - start);
+    if (acts_on_terminal(code_point)) escaped += fmt::format("\\u{:04x}", static_cast<std::uint32_t>(code_point));
+    else escaped.append(text, start, position - start);
   }
   return escaped;
 }
 
 const char* name_of(Mark mark) {
   switch (mark) {
-    case Mark::circle:
-      return "circle";
-    case Mark::square:
-      return "square";
-    case Mark::triangle:
-      return "triangle";
-    case Mark::cross:
-      return "cross";
-    case Mark::none:
-      return "none";
+    case Mark::circle: return "circle";
+    case Mark::square: return "square";
+    case Mark::triangle: return "triangle";
+    case Mark::cross: return "cross";
+    case Mark::none: return "none";
   }
   return "none";
 }
 
 const char* name_of(Line line) {
   switch (line) {
-    case Line::none:
-      return "none";
-    case Line::solid:
-      return "solid";
-    case Line::dashed:
-      return "dashed";
-    case Line::step:
-      return "step";
-    case Line::dashed_step:
-      return "dashed_step";
+    case Line::none: return "none";
+    case Line::solid: return "solid";
+    case Line::dashed: return "dashed";
+    case Line::step: return "step";
+    case Line::dashed_step: return "dashed_step";
   }
   return "none";
 }
@@ -141,13 +126,9 @@ Json series(const Series& series) {
   return json;
 }
 
-Json to_json(const Text& text) {
-  return {{"text", string(text.body)}, {"preformatted", text.preformatted}};
-}
+Json to_json(const Text& text) { return {{"text", string(text.body)}, {"preformatted", text.preformatted}}; }
 
-Json to_json(const Applet& applet) {
-  return {{"id", string(applet.id)}, {"caption", string(applet.caption)}};
-}
+Json to_json(const Applet& applet) { return {{"id", string(applet.id)}, {"caption", string(applet.caption)}}; }
 
 // The type first, so that a reader knows what follows.
 Json block(const Block& block) {
@@ -164,9 +145,8 @@ Json to_json(const Table& table) {
   if (table.bulk) json["bulk"] = true;
   json["columns"] = Json::array();
   for (const auto& column : table.columns) {
-    json["columns"].push_back({{"key", string(column.key)},
-                               {"title", string(column.title)},
-                               {"provenance", string(column.provenance)}});
+    json["columns"].push_back(
+        {{"key", string(column.key)}, {"title", string(column.title)}, {"provenance", string(column.provenance)}});
   }
   json["rows"] = Json::array();
   for (const auto& row : table.rows) {
@@ -192,24 +172,21 @@ Json to_json(const Figure& figure) {
 }
 
 Json to_json(const BoxDiagram& diagram) {
-  Json json = {
-      {"id", string(diagram.id)}, {"caption", string(diagram.caption)}, {"columns", Json::array()}};
+  Json json = {{"id", string(diagram.id)}, {"caption", string(diagram.caption)}, {"columns", Json::array()}};
   for (const auto& column : diagram.columns) {
     Json boxes = Json::array();
     for (const auto& box : column.boxes) {
       boxes.push_back({{"text", string(box.text)}, {"kind", string(box.kind)}});
     }
-    json["columns"].push_back({{"title", string(column.title)},
-                               {"subtitle", string(column.subtitle)},
-                               {"boxes", std::move(boxes)}});
+    json["columns"].push_back(
+        {{"title", string(column.title)}, {"subtitle", string(column.subtitle)}, {"boxes", std::move(boxes)}});
   }
   json["notes"] = strings(diagram.notes);
   return json;
 }
 
 Json to_json(const Report& report) {
-  Json json = {
-      {"title", string(report.title)}, {"properties", Json::object()}, {"sections", Json::array()}};
+  Json json = {{"title", string(report.title)}, {"properties", Json::object()}, {"sections", Json::array()}};
   for (const auto& [name, value] : report.properties) {
     Json& property = json["properties"][clean_utf8(name)];
     if (property.is_null()) {
@@ -222,15 +199,16 @@ Json to_json(const Report& report) {
   for (const auto& section : report.sections) {
     Json blocks = Json::array();
     for (const auto& content : section.blocks) blocks.push_back(block(content));
-    json["sections"].push_back({{"id", string(section.id)},
-                                {"title", string(section.title)},
-                                {"blocks", std::move(blocks)}});
+    json["sections"].push_back(
+        {{"id", string(section.id)}, {"title", string(section.title)}, {"blocks", std::move(blocks)}});
   }
   return json;
 }
 
 std::string to_json_text(const Json& json, int indent) {
-  const auto text_of = [indent](const Json& value) { return value.dump(indent, ' ', false, Json::error_handler_t::replace); };
+  const auto text_of = [indent](const Json& value) {
+    return value.dump(indent, ' ', false, Json::error_handler_t::replace);
+  };
   if (!has_not_finite(json)) return with_escapes(text_of(json));
   Json named = json;
   name_not_finite(named);

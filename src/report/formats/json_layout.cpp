@@ -21,8 +21,7 @@ std::string real_text(double value) {
   if (value == 0) return std::signbit(value) ? "-0.0" : "0";
   const double size = std::abs(value);
   char text[32];
-  const auto form =
-      size < 1e-4 || size >= 1e15 ? std::chars_format::scientific : std::chars_format::fixed;
+  const auto form = size < 1e-4 || size >= 1e15 ? std::chars_format::scientific : std::chars_format::fixed;
   return {text, std::to_chars(text, std::end(text), value, form).ptr};
 }
 
@@ -33,19 +32,15 @@ std::string plain_text(const Json& value) {
 
 bool is_number_list(const Json& value) {
   return value.is_array() && std::ranges::all_of(value, [](const Json& item) {
-           return item.is_number() || item.is_null() || item.is_boolean() ||
-                  (item.is_array() && item.size() == 2);
+           return item.is_number() || item.is_null() || item.is_boolean() || (item.is_array() && item.size() == 2);
          });
 }
 
 bool is_word_list(const Json& value) {
-  return value.is_array() &&
-         std::ranges::all_of(value, [](const Json& item) { return item.is_string(); });
+  return value.is_array() && std::ranges::all_of(value, [](const Json& item) { return item.is_string(); });
 }
 
-std::string key_text(const std::string& key) {
-  return plain_text(Json(key)) + ": ";
-}
+std::string key_text(const std::string& key) { return plain_text(Json(key)) + ": "; }
 
 std::string one_line(const Json& value) {
   if (!value.is_structured()) return plain_text(value);
@@ -61,16 +56,14 @@ std::string one_line(const Json& value) {
 
 std::string filled(const Json& value, std::size_t indent) {
   std::string line = one_line(value);
-  if (!value.is_structured() || is_number_list(value) || is_word_list(value) ||
-      indent + line.size() <= width)
+  if (!value.is_structured() || is_number_list(value) || is_word_list(value) || indent + line.size() <= width)
     return line;
   ++indent;
   std::string text(1, value.is_object() ? '{' : '[');
   std::size_t column = indent;
   bool after_block = false;  // a member of several lines has its lines for itself
   for (auto member = value.begin(); member != value.end(); ++member) {
-    const std::string piece =
-        (value.is_object() ? key_text(member.key()) : "") + filled(*member, indent);
+    const std::string piece = (value.is_object() ? key_text(member.key()) : "") + filled(*member, indent);
     const bool is_block = piece.find('\n') != std::string::npos;
     if (member != value.begin()) {
       const bool fits = !after_block && !is_block && column + 2 + piece.size() <= width;
@@ -86,8 +79,6 @@ std::string filled(const Json& value, std::size_t indent) {
 
 }  // namespace
 
-std::string filled_text(const Json& value) {
-  return filled(value, 0) + "\n";
-}
+std::string filled_text(const Json& value) { return filled(value, 0) + "\n"; }
 
 }  // namespace reconverge::report

@@ -35,7 +35,8 @@ Cell cell(const Json& row, const std::string& key) {
   const Json& value = member(row, key);
   if (value.is_string()) return value.get<std::string>();
   if (value.is_boolean()) return value.get<bool>();
-  if (value.is_number_unsigned() && !core::to_integer<std::int64_t>(value.get<std::uint64_t>())) return value.get<double>();
+  if (value.is_number_unsigned() && !core::to_integer<std::int64_t>(value.get<std::uint64_t>()))
+    return value.get<double>();
   if (value.is_number_integer()) return value.get<std::int64_t>();
   if (value.is_number()) return value.get<double>();
   const std::string reason = word(row, key + "_absent");
@@ -43,12 +44,10 @@ Cell cell(const Json& row, const std::string& key) {
 }
 
 Table read_table(const Json& json) {
-  Table table{
-      .id = word(json, "id"), .caption = word(json, "caption"), .notes = words(json, "notes")};
+  Table table{.id = word(json, "id"), .caption = word(json, "caption"), .notes = words(json, "notes")};
   table.bulk = member(json, "bulk") == Json(true);
   for (const auto& column : member(json, "columns"))
-    table.columns.push_back(
-        {word(column, "key"), word(column, "title"), word(column, "provenance")});
+    table.columns.push_back({word(column, "key"), word(column, "title"), word(column, "provenance")});
   for (const auto& row : member(json, "rows")) {
     std::vector<Cell> cells;
     for (const auto& column : table.columns) cells.push_back(cell(row, column.key));
@@ -95,12 +94,10 @@ Figure read_figure(const Json& json) {
 }
 
 BoxDiagram read_diagram(const Json& json) {
-  BoxDiagram diagram{
-      .id = word(json, "id"), .caption = word(json, "caption"), .notes = words(json, "notes")};
+  BoxDiagram diagram{.id = word(json, "id"), .caption = word(json, "caption"), .notes = words(json, "notes")};
   for (const auto& stored : member(json, "columns")) {
     BoxDiagram::Column column{.title = word(stored, "title"), .subtitle = word(stored, "subtitle")};
-    for (const auto& box : member(stored, "boxes"))
-      column.boxes.push_back({word(box, "text"), word(box, "kind")});
+    for (const auto& box : member(stored, "boxes")) column.boxes.push_back({word(box, "text"), word(box, "kind")});
     diagram.columns.push_back(std::move(column));
   }
   return diagram;
@@ -119,17 +116,14 @@ Block read_block(const Json& json) {
 
 core::Result<Report> read_report(const Json& json) {
   if (!member(json, "sections").is_array())
-    return core::Diagnostic{.failure = core::Failure::input,
-                            .message = "this is no stored report: it has no sections"};
+    return core::Diagnostic{.failure = core::Failure::input, .message = "this is no stored report: it has no sections"};
   Report report{.title = word(json, "title")};
   const Json& properties = member(json, "properties");
   for (auto property = properties.begin(); property != properties.end(); ++property) {
-    if (property->is_string())
-      report.properties.emplace_back(property.key(), property->get<std::string>());
+    if (property->is_string()) report.properties.emplace_back(property.key(), property->get<std::string>());
     if (!property->is_array()) continue;
     for (const auto& value : *property)
-      if (value.is_string())
-        report.properties.emplace_back(property.key(), value.get<std::string>());
+      if (value.is_string()) report.properties.emplace_back(property.key(), value.get<std::string>());
   }
   for (const auto& stored : member(json, "sections")) {
     Section section{.id = word(stored, "id"), .title = word(stored, "title")};

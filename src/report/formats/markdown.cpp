@@ -14,9 +14,7 @@ namespace {
 // Longer data belongs in a CSV file, not in a page that people read as text.
 constexpr std::size_t listed_rows = 64;
 
-std::string bullet(const std::string& text) {
-  return "- " + escape_markdown(text) + "\n";
-}
+std::string bullet(const std::string& text) { return "- " + escape_markdown(text) + "\n"; }
 
 std::string caption_line(const std::string& caption) {
   return caption.empty() ? "" : "**" + escape_markdown(caption) + "**\n\n";

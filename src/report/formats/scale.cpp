@@ -35,8 +35,7 @@ std::vector<double> choose_ticks(double low, double high, int wanted) {
   return ticks;
 }
 
-Scale make_scale(const Axis& axis, const std::vector<double>& values, int wanted_ticks,
-                 bool from_zero) {
+Scale make_scale(const Axis& axis, const std::vector<double>& values, int wanted_ticks, bool from_zero) {
   Scale scale;
   std::vector<double> shown = values;
   for (const double tick : axis.ticks) {

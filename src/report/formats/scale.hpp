@@ -23,8 +23,7 @@ std::vector<double> choose_ticks(double low, double high, int wanted);
 
 /// A scale that shows every value with some room around them. With `from_zero` it starts at 0 when
 /// the values are not negative and not all far from 0, so that heights can be compared.
-Scale make_scale(const Axis& axis, const std::vector<double>& values, int wanted_ticks,
-                 bool from_zero);
+Scale make_scale(const Axis& axis, const std::vector<double>& values, int wanted_ticks, bool from_zero);
 
 /// "41 548": thousands parted by thin spaces, for labels only.
 std::string grouped(const std::string& number);

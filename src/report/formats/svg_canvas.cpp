@@ -16,9 +16,8 @@ struct Variable {
   Colour colour;
 };
 constexpr Variable page_colours[] = {
-    {"paper", {"#ffffff", "#14181d"}}, {"ink", {"#1c2128", "#e8ebef"}},
-    {"muted", {"#57606a", "#a3adb8"}}, {"rule", {"#8c959f", "#6b7683"}},
-    {"grid", {"#e3e7eb", "#2b323a"}},
+    {"paper", {"#ffffff", "#14181d"}}, {"ink", {"#1c2128", "#e8ebef"}},  {"muted", {"#57606a", "#a3adb8"}},
+    {"rule", {"#8c959f", "#6b7683"}},  {"grid", {"#e3e7eb", "#2b323a"}},
 };
 
 std::string declarations(bool dark) {
@@ -27,8 +26,7 @@ std::string declarations(bool dark) {
     text += fmt::format("--rc-{}:{};", name, dark ? colour.on_dark : colour.on_light);
   };
   for (const auto& variable : page_colours) add(variable.name, variable.colour);
-  for (std::size_t i = 0; i < series_colour_count; ++i)
-    add(fmt::format("s{}", i), series_colours[i]);
+  for (std::size_t i = 0; i < series_colour_count; ++i) add(fmt::format("s{}", i), series_colours[i]);
   return text;
 }
 
@@ -51,9 +49,7 @@ std::string drawing_rules() {
       ".rc-mark:hover{{stroke-width:3}}\n",
       font_family);
   for (std::size_t i = 0; i < series_colour_count; ++i) {
-    rules += fmt::format(
-        ".rc-s{0}{{stroke:var(--rc-s{0})}}.rc-k{0}{{stroke:var(--rc-s{0});fill:var(--rc-s{0})}}\n",
-        i);
+    rules += fmt::format(".rc-s{0}{{stroke:var(--rc-s{0})}}.rc-k{0}{{stroke:var(--rc-s{0});fill:var(--rc-s{0})}}\n", i);
   }
   return rules;
 }
@@ -70,28 +66,23 @@ double sans_width(char32_t code_point) {
   return 0.6;
 }
 
-double sans_text_width(std::string_view text, double font_size) {
-  return font_size * text_width(text, sans_width);
-}
+double sans_text_width(std::string_view text, double font_size) { return font_size * text_width(text, sans_width); }
 
 std::vector<std::string> wrap_sans(std::string_view text, double limit, double font_size) {
   return wrap(text, limit / font_size, sans_width);
 }
 
-std::string coordinate(double value) {
-  return format_number(value, 1);
-}
+std::string coordinate(double value) { return format_number(value, 1); }
 
 std::string text_lines(const std::vector<std::string>& lines, double x, double y, TextStyle style) {
   static constexpr const char* anchors[] = {"start", "middle", "end"};
   const bool muted = style.ink == Ink::muted;
-  std::string out = fmt::format(
-      R"(<text class="{}" fill="{}" font-size="{}" text-anchor="{}"{}>)",
-      muted ? "rc-muted" : "rc-ink", muted ? "#57606a" : "#1c2128", coordinate(style.size),
-      anchors[static_cast<std::size_t>(style.anchor)], style.bold ? R"( font-weight="600")" : "");
+  std::string out =
+      fmt::format(R"(<text class="{}" fill="{}" font-size="{}" text-anchor="{}"{}>)", muted ? "rc-muted" : "rc-ink",
+                  muted ? "#57606a" : "#1c2128", coordinate(style.size),
+                  anchors[static_cast<std::size_t>(style.anchor)], style.bold ? R"( font-weight="600")" : "");
   for (const auto& line : lines) {
-    out += fmt::format(R"(<tspan x="{}" y="{}">{}</tspan>)", coordinate(x), coordinate(y),
-                       escape_xml(line));
+    out += fmt::format(R"(<tspan x="{}" y="{}">{}</tspan>)", coordinate(x), coordinate(y), escape_xml(line));
     y += style.size * line_spacing;
   }
   return out + "</text>\n";
@@ -101,11 +92,11 @@ std::string finish(const Canvas& canvas, std::string_view id_prefix, Embedding e
   const std::string prefix = anchor(id_prefix);
   const std::string width = coordinate(canvas.width);
   const std::string height = coordinate(canvas.height);
-  std::string svg = fmt::format(
-      R"(<svg xmlns="http://www.w3.org/2000/svg" class="rc-svg" width="{0}" height="{1}" )"
-      R"(viewBox="0 0 {0} {1}" font-family="{2}" role="img" aria-labelledby="{3}-title {3}-desc">)"
-      "\n<title id=\"{3}-title\">{4}</title>\n<desc id=\"{3}-desc\">{5}</desc>\n",
-      width, height, font_family, prefix, escape_xml(canvas.title), escape_xml(canvas.description));
+  std::string svg =
+      fmt::format(R"(<svg xmlns="http://www.w3.org/2000/svg" class="rc-svg" width="{0}" height="{1}" )"
+                  R"(viewBox="0 0 {0} {1}" font-family="{2}" role="img" aria-labelledby="{3}-title {3}-desc">)"
+                  "\n<title id=\"{3}-title\">{4}</title>\n<desc id=\"{3}-desc\">{5}</desc>\n",
+                  width, height, font_family, prefix, escape_xml(canvas.title), escape_xml(canvas.description));
   if (embedding == Embedding::standalone) {
     svg += "<style>\n" + colour_variables(".rc-svg") + drawing_rules() + "</style>\n";
   }

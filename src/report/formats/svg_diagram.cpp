@@ -24,9 +24,7 @@ constexpr double line_height = text_size * line_spacing;
 
 using Lines = std::vector<std::string>;
 
-double height_of(const Lines& lines) {
-  return static_cast<double>(lines.size()) * line_height;
-}
+double height_of(const Lines& lines) { return static_cast<double>(lines.size()) * line_height; }
 
 /// Everything a column shows, wrapped to its width.
 struct Stack {
@@ -66,32 +64,29 @@ std::vector<std::string> kinds_of(const BoxDiagram& diagram) {
 }
 
 // A kind has a colour and a border pattern of its own, so that it can be told apart in grey.
-std::string box_outline(const std::vector<std::string>& kinds, const std::string& kind, double x,
-                        double y, double width, double height, const std::string& tooltip) {
+std::string box_outline(const std::vector<std::string>& kinds, const std::string& kind, double x, double y,
+                        double width, double height, const std::string& tooltip) {
   static constexpr const char* patterns[] = {"", "5 3", "1.5 2.5", "8 3 2 3"};
-  const auto index =
-      static_cast<std::size_t>(std::find(kinds.begin(), kinds.end(), kind) - kinds.begin());
+  const auto index = static_cast<std::size_t>(std::find(kinds.begin(), kinds.end(), kind) - kinds.begin());
   const std::size_t colour = index % series_colour_count;
   const bool plain = kind.empty();
-  std::string style =
-      plain ? R"(class="rc-rule" stroke="#8c959f" fill="none")"
-            : fmt::format(R"(class="rc-k{0}" stroke="{1}" fill="{1}" fill-opacity="0.16")", colour,
-                          series_colours[colour].on_light);
+  std::string style = plain ? R"(class="rc-rule" stroke="#8c959f" fill="none")"
+                            : fmt::format(R"(class="rc-k{0}" stroke="{1}" fill="{1}" fill-opacity="0.16")", colour,
+                                          series_colours[colour].on_light);
   const char* pattern = plain ? "" : patterns[index % std::size(patterns)];
   if (*pattern != '\0') style += fmt::format(R"( stroke-dasharray="{}")", pattern);
-  std::string rect =
-      fmt::format(R"(<rect {} stroke-width="1.4" rx="3" x="{}" y="{}" width="{}" height="{}")",
-                  style, coordinate(x), coordinate(y), coordinate(width), coordinate(height));
+  std::string rect = fmt::format(R"(<rect {} stroke-width="1.4" rx="3" x="{}" y="{}" width="{}" height="{}")", style,
+                                 coordinate(x), coordinate(y), coordinate(width), coordinate(height));
   if (tooltip.empty()) return rect + "/>\n";
   return rect + "><title>" + escape_xml(tooltip) + "</title></rect>\n";
 }
 
-std::string draw_stack(const Stack& stack, const std::vector<std::string>& kinds, double x,
-                       double floor, double width) {
-  std::string svg = fmt::format(
-      R"(<path class="rc-rule" stroke="#8c959f" stroke-width="1.4" fill="none" d="M{} {}h{}"/>)"
-      "\n",
-      coordinate(x - 4), coordinate(floor), coordinate(width + 8));
+std::string draw_stack(const Stack& stack, const std::vector<std::string>& kinds, double x, double floor,
+                       double width) {
+  std::string svg =
+      fmt::format(R"(<path class="rc-rule" stroke="#8c959f" stroke-width="1.4" fill="none" d="M{} {}h{}"/>)"
+                  "\n",
+                  coordinate(x - 4), coordinate(floor), coordinate(width + 8));
   const double middle = x + width / 2;
   double bottom = floor - box_gap;
   for (std::size_t i = 0; i < stack.boxes.size(); ++i) {
@@ -104,11 +99,9 @@ std::string draw_stack(const Stack& stack, const std::vector<std::string>& kinds
     bottom -= height + box_gap;
   }
   if (stack.boxes.empty()) {
-    svg += text_lines({"empty"}, middle, floor - 9,
-                      {.size = text_size, .anchor = Anchor::middle, .ink = Ink::muted});
+    svg += text_lines({"empty"}, middle, floor - 9, {.size = text_size, .anchor = Anchor::middle, .ink = Ink::muted});
   }
-  svg += text_lines(stack.title, middle, floor + 18,
-                    {.size = text_size, .anchor = Anchor::middle, .bold = true});
+  svg += text_lines(stack.title, middle, floor + 18, {.size = text_size, .anchor = Anchor::middle, .bold = true});
   svg += text_lines(stack.subtitle, middle, floor + 18 + height_of(stack.title),
                     {.size = text_size, .anchor = Anchor::middle, .ink = Ink::muted});
   return svg;
@@ -134,12 +127,10 @@ std::string description(const BoxDiagram& diagram) {
 
 std::string draw(const BoxDiagram& diagram, std::string_view id_prefix, Embedding embedding) {
   const double width = column_width(diagram);
-  const auto fitting =
-      static_cast<std::size_t>((page_width - 2 * side_margin + column_gap) / (width + column_gap));
+  const auto fitting = static_cast<std::size_t>((page_width - 2 * side_margin + column_gap) / (width + column_gap));
   const std::size_t count = diagram.columns.size();
   const std::size_t rows = std::max<std::size_t>(1, (count + fitting - 1) / fitting);
-  const std::size_t per_row =
-      std::max<std::size_t>(1, (count + rows - 1) / rows);  // rows of equal length
+  const std::size_t per_row = std::max<std::size_t>(1, (count + rows - 1) / rows);  // rows of equal length
 
   std::vector<Stack> stacks;
   for (const auto& column : diagram.columns) {
@@ -186,8 +177,6 @@ std::string draw(const BoxDiagram& diagram, std::string_view id_prefix, Embeddin
                 id_prefix, embedding);
 }
 
-std::string to_svg(const BoxDiagram& diagram) {
-  return draw(diagram, diagram.id, Embedding::standalone);
-}
+std::string to_svg(const BoxDiagram& diagram) { return draw(diagram, diagram.id, Embedding::standalone); }
 
 }  // namespace reconverge::report

@@ -51,8 +51,7 @@ Plot lay_out(const Figure& figure, std::size_t y_title_lines) {
   for (const auto& label : plot.y.labels) {
     widest_label = std::max(widest_label, sans_text_width(label, tick_size));
   }
-  plot.left =
-      12 + static_cast<double>(y_title_lines) * title_size * line_spacing + widest_label + 8;
+  plot.left = 12 + static_cast<double>(y_title_lines) * title_size * line_spacing + widest_label + 8;
   plot.width = figure_width - plot.left - right_margin;
   return plot;
 }
@@ -70,8 +69,8 @@ std::string grid(const Plot& plot) {
   }
   for (const double tick : plot.y.ticks) {
     const bool zero_inside = tick == 0 && plot.y.low < 0;
-    svg += line(zero_inside ? "rc-rule" : "rc-grid", zero_inside ? "#8c959f" : "#e3e7eb", plot.left,
-                plot.at_y(tick), plot.right(), plot.at_y(tick));
+    svg += line(zero_inside ? "rc-rule" : "rc-grid", zero_inside ? "#8c959f" : "#e3e7eb", plot.left, plot.at_y(tick),
+                plot.right(), plot.at_y(tick));
   }
   return svg;
 }
@@ -81,11 +80,9 @@ std::size_t label_stride(const Plot& plot) {
   for (std::size_t stride = 1; stride < plot.x.ticks.size(); ++stride) {
     bool fits = true;
     for (std::size_t i = 0; i + stride < plot.x.ticks.size() && fits; i += stride) {
-      const double room =
-          std::fabs(plot.at_x(plot.x.ticks[i + stride]) - plot.at_x(plot.x.ticks[i]));
-      const double needed = (sans_text_width(plot.x.labels[i], tick_size) +
-                             sans_text_width(plot.x.labels[i + stride], tick_size)) /
-                            2;
+      const double room = std::fabs(plot.at_x(plot.x.ticks[i + stride]) - plot.at_x(plot.x.ticks[i]));
+      const double needed =
+          (sans_text_width(plot.x.labels[i], tick_size) + sans_text_width(plot.x.labels[i + stride], tick_size)) / 2;
       fits = needed + 4 <= room;
     }
     if (fits) return stride;
@@ -94,22 +91,20 @@ std::size_t label_stride(const Plot& plot) {
 }
 
 std::string axes(const Plot& plot) {
-  std::string svg =
-      line("rc-rule", "#8c959f", plot.left, plot.bottom(), plot.right(), plot.bottom()) +
-      line("rc-rule", "#8c959f", plot.left, plot.top, plot.left, plot.bottom());
+  std::string svg = line("rc-rule", "#8c959f", plot.left, plot.bottom(), plot.right(), plot.bottom()) +
+                    line("rc-rule", "#8c959f", plot.left, plot.top, plot.left, plot.bottom());
   const std::size_t stride = label_stride(plot);
   for (std::size_t i = 0; i < plot.x.ticks.size(); ++i) {
     const double x = plot.at_x(plot.x.ticks[i]);
     svg += line("rc-rule", "#8c959f", x, plot.bottom(), x, plot.bottom() + 5);
     if (i % stride != 0) continue;
-    svg += text_lines({plot.x.labels[i]}, x, plot.bottom() + 19,
-                      {.size = tick_size, .anchor = Anchor::middle});
+    svg += text_lines({plot.x.labels[i]}, x, plot.bottom() + 19, {.size = tick_size, .anchor = Anchor::middle});
   }
   for (std::size_t i = 0; i < plot.y.ticks.size(); ++i) {
     const double y = plot.at_y(plot.y.ticks[i]);
     svg += line("rc-rule", "#8c959f", plot.left - 5, y, plot.left, y);
-    svg += text_lines({plot.y.labels[i]}, plot.left - 8, y + tick_size * 0.35,
-                      {.size = tick_size, .anchor = Anchor::end});
+    svg +=
+        text_lines({plot.y.labels[i]}, plot.left - 8, y + tick_size * 0.35, {.size = tick_size, .anchor = Anchor::end});
   }
   return svg;
 }
@@ -117,21 +112,16 @@ std::string axes(const Plot& plot) {
 // The colours start again after the last; the study gives such series another mark or line.
 std::string series_group(std::size_t index, const std::string& content) {
   const std::size_t colour = index % series_colour_count;
-  return fmt::format(
-             R"(<g class="rc-s{}" stroke="{}" stroke-width="1.6" fill="none" stroke-linejoin="round">)",
-             colour, series_colours[colour].on_light) +
+  return fmt::format(R"(<g class="rc-s{}" stroke="{}" stroke-width="1.6" fill="none" stroke-linejoin="round">)", colour,
+                     series_colours[colour].on_light) +
          '\n' + content + "</g>\n";
 }
 
-std::string source_line(const Series& series) {
-  return series.provenance.empty() ? "" : '\n' + series.provenance;
-}
+std::string source_line(const Series& series) { return series.provenance.empty() ? "" : '\n' + series.provenance; }
 
-std::string tooltip(const Figure& figure, const Series& series,
-                    const std::pair<double, double>& point) {
-  return fmt::format("{}\n{}: {}\n{}: {}{}", series.name, figure.x.title,
-                     format_exact_number(point.first), figure.y.title,
-                     format_exact_number(point.second), source_line(series));
+std::string tooltip(const Figure& figure, const Series& series, const std::pair<double, double>& point) {
+  return fmt::format("{}\n{}: {}\n{}: {}{}", series.name, figure.x.title, format_exact_number(point.first),
+                     figure.y.title, format_exact_number(point.second), source_line(series));
 }
 
 std::string curve(const Figure& figure, const Series& series, const Plot& plot) {
@@ -141,8 +131,7 @@ std::string curve(const Figure& figure, const Series& series, const Plot& plot) 
     if (!is_drawable(point)) continue;
     pixels.emplace_back(plot.at_x(point.first), plot.at_y(point.second));
     if (series.points.size() <= tooltip_limit) {
-      marks += mark_at(series.mark, pixels.back().first, pixels.back().second,
-                       tooltip(figure, series, point));
+      marks += mark_at(series.mark, pixels.back().first, pixels.back().second, tooltip(figure, series, point));
     }
   }
   const std::string whole = series.name + source_line(series);
@@ -156,8 +145,8 @@ std::string curve(const Figure& figure, const Series& series, const Plot& plot) 
 std::string sample_of(const Series& series) {
   // A step shows its jump in the legend too.
   const bool stepped = series.line == Line::step || series.line == Line::dashed_step;
-  const Pixels path = stepped ? Pixels{{0, 4}, {15, -4}, {legend_sample_width, -4}}
-                              : Pixels{{0, 0}, {legend_sample_width, 0}};
+  const Pixels path =
+      stepped ? Pixels{{0, 4}, {15, -4}, {legend_sample_width, -4}} : Pixels{{0, 0}, {legend_sample_width, 0}};
   const double mark_height = stepped ? -4 : 0;
   std::string sample = line_path(series.line, path, "");
   if (series.mark != Mark::none) {
@@ -179,9 +168,7 @@ std::vector<LegendEntry> legend_entries(const Figure& figure) {
   return entries;
 }
 
-std::string points_in_words(std::size_t count) {
-  return count == 1 ? "1 point" : fmt::format("{} points", count);
-}
+std::string points_in_words(std::size_t count) { return count == 1 ? "1 point" : fmt::format("{} points", count); }
 
 std::string range_words(const Series& series) {
   double low = 0;
@@ -193,8 +180,8 @@ std::string range_words(const Series& series) {
     high = count == 0 ? point.second : std::max(high, point.second);
     ++count;
   }
-  std::string words = fmt::format("{} from {} to {}", points_in_words(count),
-                                  format_readable_number(low), format_readable_number(high));
+  std::string words = fmt::format("{} from {} to {}", points_in_words(count), format_readable_number(low),
+                                  format_readable_number(high));
   if (const std::size_t broken = series.points.size() - count; broken > 0) {
     words += fmt::format(", {} without a finite number left out", points_in_words(broken));
   }
@@ -205,8 +192,7 @@ std::string description(const Figure& figure) {
   std::string text = fmt::format("{} against {}.", figure.y.title, figure.x.title);
   for (const auto& series : figure.series) {
     const auto reason = absence(series);
-    text +=
-        fmt::format(" {}: {}", series.name, reason ? "absent: " + *reason : range_words(series));
+    text += fmt::format(" {}: {}", series.name, reason ? "absent: " + *reason : range_words(series));
     if (!series.provenance.empty()) text += " (" + series.provenance + ")";
     text += '.';
   }
@@ -221,12 +207,11 @@ std::string draw(const Figure& figure, std::string_view id_prefix, Embedding emb
   const auto x_title = wrap_sans(figure.x.title, plot.width, title_size);
   std::string content = grid(plot) + axes(plot);
 
-  content += fmt::format(R"svg(<g transform="translate({} {}) rotate(-90)">)svg",
-                         coordinate(8 + title_size), coordinate(plot.top + plot.height / 2)) +
+  content += fmt::format(R"svg(<g transform="translate({} {}) rotate(-90)">)svg", coordinate(8 + title_size),
+                         coordinate(plot.top + plot.height / 2)) +
              text_lines(y_title, 0, 0, {.size = title_size, .anchor = Anchor::middle}) + "</g>\n";
   double y = plot.bottom() + 27 + title_size;
-  content += text_lines(x_title, plot.left + plot.width / 2, y,
-                        {.size = title_size, .anchor = Anchor::middle});
+  content += text_lines(x_title, plot.left + plot.width / 2, y, {.size = title_size, .anchor = Anchor::middle});
   y += static_cast<double>(x_title.size() - 1) * title_size * line_spacing + 18;
 
   bool empty = true;
@@ -236,9 +221,8 @@ std::string draw(const Figure& figure, std::string_view id_prefix, Embedding emb
     content += series_group(i, curve(figure, figure.series[i], plot));
   }
   if (empty) {
-    content +=
-        text_lines({"absent: no series of this figure has a point"}, plot.left + plot.width / 2,
-                   plot.top + plot.height / 2, {.anchor = Anchor::middle, .ink = Ink::muted});
+    content += text_lines({"absent: no series of this figure has a point"}, plot.left + plot.width / 2,
+                          plot.top + plot.height / 2, {.anchor = Anchor::middle, .ink = Ink::muted});
   }
   const Legend legend = draw_legend(legend_entries(figure), plot.left, y, plot.width);
   content += legend.svg;
@@ -250,8 +234,6 @@ std::string draw(const Figure& figure, std::string_view id_prefix, Embedding emb
                 id_prefix, embedding);
 }
 
-std::string to_svg(const Figure& figure) {
-  return draw(figure, figure.id, Embedding::standalone);
-}
+std::string to_svg(const Figure& figure) { return draw(figure, figure.id, Embedding::standalone); }
 
 }  // namespace reconverge::report

@@ -18,8 +18,7 @@ constexpr double row_gap = 7;
 std::size_t column_count(const std::vector<LegendEntry>& entries, double width) {
   double widest = 0;
   for (const auto& entry : entries) {
-    widest = std::max({widest, sans_text_width(entry.name, name_size),
-                       sans_text_width(entry.remark, remark_size)});
+    widest = std::max({widest, sans_text_width(entry.name, name_size), sans_text_width(entry.remark, remark_size)});
   }
   const double needed = text_offset + widest + column_gap;
   // Text wraps, but not into slivers: with two columns each line still has room for some words.
@@ -43,10 +42,9 @@ Legend draw_legend(const std::vector<LegendEntry>& entries, double left, double 
       const double x = left + static_cast<double>(i - row) * column_width;
       const auto names = wrap_sans(entries[i].name, limit, name_size);
       const double names_height = static_cast<double>(names.size()) * name_size * line_spacing;
-      legend.svg += fmt::format(R"svg(<g transform="translate({} {})">)svg", coordinate(x),
-                                coordinate(y + name_size / 2)) +
-                    entries[i].sample + "</g>\n" +
-                    text_lines(names, x + text_offset, y + name_size * 0.87, {.size = name_size});
+      legend.svg +=
+          fmt::format(R"svg(<g transform="translate({} {})">)svg", coordinate(x), coordinate(y + name_size / 2)) +
+          entries[i].sample + "</g>\n" + text_lines(names, x + text_offset, y + name_size * 0.87, {.size = name_size});
       double height = names_height;
       if (!entries[i].remark.empty()) {
         const auto remarks = wrap_sans(entries[i].remark, limit, remark_size);

@@ -14,16 +14,11 @@ namespace {
 // The outline relative to the current point after an absolute move to the centre.
 const char* outline(Mark mark) {
   switch (mark) {
-    case Mark::circle:
-      return "m-3.8 0a3.8 3.8 0 1 0 7.6 0a3.8 3.8 0 1 0 -7.6 0z";
-    case Mark::square:
-      return "m-3.4 -3.4h6.8v6.8h-6.8z";
-    case Mark::triangle:
-      return "m0 -4.6l4.2 7.2h-8.4z";
-    case Mark::cross:
-      return "m-3.4 -3.4l6.8 6.8m0 -6.8l-6.8 6.8";
-    case Mark::none:
-      return "";
+    case Mark::circle: return "m-3.8 0a3.8 3.8 0 1 0 7.6 0a3.8 3.8 0 1 0 -7.6 0z";
+    case Mark::square: return "m-3.4 -3.4h6.8v6.8h-6.8z";
+    case Mark::triangle: return "m0 -4.6l4.2 7.2h-8.4z";
+    case Mark::cross: return "m-3.4 -3.4l6.8 6.8m0 -6.8l-6.8 6.8";
+    case Mark::none: return "";
   }
   return "";
 }
@@ -33,20 +28,16 @@ std::string with_tooltip(std::string element, std::string_view tooltip) {
   return element + "><title>" + escape_xml(tooltip) + "</title></path>\n";
 }
 
-std::string move_to(double x, double y) {
-  return fmt::format("M{} {}", coordinate(x), coordinate(y));
-}
+std::string move_to(double x, double y) { return fmt::format("M{} {}", coordinate(x), coordinate(y)); }
 
 }  // namespace
 
 std::string mark_at(Mark mark, double x, double y, std::string_view tooltip) {
   if (mark == Mark::none) {  // nothing to see, but something to point at
     const std::string area = move_to(x, y) + "m-6 -6h12v12h-12z";
-    return with_tooltip(
-        fmt::format(R"(<path class="rc-hit" fill="none" stroke="none" d="{}")", area), tooltip);
+    return with_tooltip(fmt::format(R"(<path class="rc-hit" fill="none" stroke="none" d="{}")", area), tooltip);
   }
-  return with_tooltip(
-      fmt::format(R"(<path class="rc-mark" d="{}{}")", move_to(x, y), outline(mark)), tooltip);
+  return with_tooltip(fmt::format(R"(<path class="rc-mark" d="{}{}")", move_to(x, y), outline(mark)), tooltip);
 }
 
 std::string marks_path(Mark mark, const Pixels& points, std::string_view tooltip) {
@@ -77,8 +68,7 @@ std::string line_path(Line line, const Pixels& points, std::string_view tooltip)
     }
     last_y = y;
   }
-  return with_tooltip(fmt::format(R"(<path fill="none"{} d="{}")",
-                                  dashed ? R"( stroke-dasharray="6 4")" : "", path),
+  return with_tooltip(fmt::format(R"(<path fill="none"{} d="{}")", dashed ? R"( stroke-dasharray="6 4")" : "", path),
                       tooltip);
 }
 

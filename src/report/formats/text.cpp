@@ -12,9 +12,7 @@ namespace {
 constexpr int gap = 2;              // blanks between two columns
 constexpr int narrowest_text = 12;  // a text column is not squeezed below this
 
-int width_of(const std::string& text) {
-  return static_cast<int>(text_width(text, terminal_width));
-}
+int width_of(const std::string& text) { return static_cast<int>(text_width(text, terminal_width)); }
 
 int widest_word(const std::string& text) {
   int widest = 0;
@@ -57,8 +55,7 @@ std::vector<TextColumn> read_columns(const Table& table, AbsenceNotes& notes) {
     column.right_aligned = is_numeric_column(table, i);
     int cells = 0;
     for (const auto& cell : column.cells) {
-      for (const auto& line : wrap(cell, 1e9, terminal_width))
-        cells = std::max(cells, width_of(line));
+      for (const auto& line : wrap(cell, 1e9, terminal_width)) cells = std::max(cells, width_of(line));
     }
     column.natural = std::max({cells, width_of(column.title), 1});
     const int unbroken = column.right_aligned ? cells : std::min(cells, narrowest_text);
@@ -76,8 +73,7 @@ int total_width(const std::vector<TextColumn*>& panel) {
 // How many lines each row needs in a column of some width, the title first.
 std::vector<int> heights(const TextColumn& column, int width) {
   std::vector<int> lines{static_cast<int>(wrap(column.title, width, terminal_width).size())};
-  for (const auto& cell : column.cells)
-    lines.push_back(static_cast<int>(wrap(cell, width, terminal_width).size()));
+  for (const auto& cell : column.cells) lines.push_back(static_cast<int>(wrap(cell, width, terminal_width).size()));
   return lines;
 }
 
@@ -124,8 +120,7 @@ void squeeze(const std::vector<TextColumn*>& panel, int width) {
       if (!candidate.can_give()) continue;
       const int lines = growth(candidates, candidate);
       const bool better =
-          chosen == nullptr || lines < least ||
-          (lines == least && candidate.column->width > chosen->column->width);
+          chosen == nullptr || lines < least || (lines == least && candidate.column->width > chosen->column->width);
       if (better) chosen = &candidate, least = lines;
     }
     if (chosen == nullptr) return;
@@ -136,8 +131,7 @@ void squeeze(const std::vector<TextColumn*>& panel, int width) {
 }
 
 // Columns that cannot stand side by side go to further panels, each led by the first column.
-std::vector<std::vector<TextColumn*>> split_into_panels(std::vector<TextColumn>& columns,
-                                                        int width) {
+std::vector<std::vector<TextColumn*>> split_into_panels(std::vector<TextColumn>& columns, int width) {
   std::vector<std::vector<TextColumn*>> panels;
   int used = 0;
   for (auto& column : columns) {
@@ -155,8 +149,8 @@ std::vector<std::vector<TextColumn*>> split_into_panels(std::vector<TextColumn>&
   return panels;
 }
 
-void append_row(std::string& out, const std::vector<TextColumn*>& panel,
-                const std::vector<const std::string*>& texts, bool at_bottom) {
+void append_row(std::string& out, const std::vector<TextColumn*>& panel, const std::vector<const std::string*>& texts,
+                bool at_bottom) {
   std::vector<std::vector<std::string>> cells;
   std::size_t height = 1;
   for (std::size_t i = 0; i < panel.size(); ++i) {
@@ -211,13 +205,12 @@ void append_provenance(std::string& out, const Table& table, int width) {
   std::vector<std::pair<std::string, std::string>> groups;  // provenance, titles
   for (const auto& column : table.columns) {
     if (column.provenance.empty()) continue;
-    auto group = std::find_if(groups.begin(), groups.end(),
-                              [&](const auto& known) { return known.first == column.provenance; });
+    auto group =
+        std::find_if(groups.begin(), groups.end(), [&](const auto& known) { return known.first == column.provenance; });
     if (group == groups.end()) group = groups.insert(group, {column.provenance, ""});
     group->second += (group->second.empty() ? "" : ", ") + column.title;
   }
-  for (const auto& [provenance, titles] : groups)
-    append_hanging(out, "", titles + ": " + provenance, width);
+  for (const auto& [provenance, titles] : groups) append_hanging(out, "", titles + ": " + provenance, width);
 }
 
 }  // namespace

@@ -74,8 +74,7 @@ std::string to_text(const Figure& figure, int width, Style style) {
   std::size_t most = 1;
   int name_width = 6;
   for (const auto& series : figure.series) {
-    name_width =
-        std::max(name_width, static_cast<int>(text_width(clean_utf8(series.name), terminal_width)));
+    name_width = std::max(name_width, static_cast<int>(text_width(clean_utf8(series.name), terminal_width)));
     most = std::max(most, series.points.size());
     for (const auto& point : series.points) {
       if (!is_drawable(point)) continue;
@@ -85,10 +84,9 @@ std::string to_text(const Figure& figure, int width, Style style) {
   }
   name_width = std::min({name_width, widest_name, width / 3});
   constexpr int numbers = 24;
-  const int curve =
-      std::clamp(std::min(width - name_width - numbers - 4,
-                          static_cast<int>(std::min<std::size_t>(most, widest_curve))),
-                 narrowest_curve, widest_curve);
+  const int curve = std::clamp(
+      std::min(width - name_width - numbers - 4, static_cast<int>(std::min<std::size_t>(most, widest_curve))),
+      narrowest_curve, widest_curve);
 
   std::string out;
   for (const auto& line : wrap(clean_utf8(figure.caption), width, terminal_width))
@@ -99,22 +97,17 @@ std::string to_text(const Figure& figure, int width, Style style) {
     out += padded(clean_utf8(series.name), name_width) + "  ";
     if (const auto reason = absence(series)) {
       const std::string indent(static_cast<std::size_t>(name_width) + 2, ' ');
-      const auto lines = wrap(clean_utf8("absent: " + *reason),
-                              std::max(12, width - name_width - 2), terminal_width);
-      for (std::size_t line = 0; line < lines.size(); ++line)
-        out += (line == 0 ? "" : indent) + lines[line] + '\n';
+      const auto lines = wrap(clean_utf8("absent: " + *reason), std::max(12, width - name_width - 2), terminal_width);
+      for (std::size_t line = 0; line < lines.size(); ++line) out += (line == 0 ? "" : indent) + lines[line] + '\n';
       continue;
     }
     const Range own = range_of(series);
-    out += coloured(sparkline(series, xs, ys, curve),
-                    terminal_colours[i % std::size(terminal_colours)], style);
-    out += fmt::format("  {} to {}\n", format_readable_number(own.low),
-                       format_readable_number(own.high));
+    out += coloured(sparkline(series, xs, ys, curve), terminal_colours[i % std::size(terminal_colours)], style);
+    out += fmt::format("  {} to {}\n", format_readable_number(own.low), format_readable_number(own.high));
   }
   if (xs.low <= xs.high)
-    out += fmt::format("{:{}}  {}: {} to {}; height: {}\n", "", name_width,
-                       clean_utf8(figure.x.title), format_readable_number(xs.low),
-                       format_readable_number(xs.high), clean_utf8(figure.y.title));
+    out += fmt::format("{:{}}  {}: {} to {}; height: {}\n", "", name_width, clean_utf8(figure.x.title),
+                       format_readable_number(xs.low), format_readable_number(xs.high), clean_utf8(figure.y.title));
   return out;
 }
 

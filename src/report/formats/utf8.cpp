@@ -23,14 +23,12 @@ Lead read_lead(unsigned char byte) {
 
 bool is_control(char32_t code_point) {
   if (code_point == U'\t' || code_point == U'\n') return false;
-  return code_point < 0x20 || (code_point >= 0x7F && code_point < 0xA0) || code_point == 0xFFFE ||
-         code_point == 0xFFFF;
+  return code_point < 0x20 || (code_point >= 0x7F && code_point < 0xA0) || code_point == 0xFFFE || code_point == 0xFFFF;
 }
 
 // Characters that reorder or hide the text around them: a name must not be able to disguise itself.
 bool is_direction_override(char32_t code_point) {
-  return (code_point >= 0x202A && code_point <= 0x202E) ||
-         (code_point >= 0x2066 && code_point <= 0x2069);
+  return (code_point >= 0x202A && code_point <= 0x202E) || (code_point >= 0x2066 && code_point <= 0x2069);
 }
 
 // Appends `word` to `lines` in pieces no wider than `limit`; the last piece may be continued.
@@ -145,9 +143,7 @@ std::vector<std::string> paragraphs(std::string_view text) {
   return parts;
 }
 
-double terminal_width(char32_t) {
-  return 1;
-}
+double terminal_width(char32_t) { return 1; }
 
 double text_width(std::string_view text, CharacterWidth character_width) {
   double width = 0;

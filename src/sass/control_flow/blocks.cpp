@@ -14,10 +14,8 @@ bool ends_block(ControlRole role) {
     case ControlRole::exit:
     case ControlRole::sync:
     case ControlRole::break_out:
-    case ControlRole::continue_loop:
-      return true;
-    default:
-      return false;
+    case ControlRole::continue_loop: return true;
+    default: return false;
   }
 }
 
@@ -27,8 +25,7 @@ bool may_fall_through(const Instruction& instruction, ControlRole role) {
   if (!instruction.guard.always()) return true;
   if (role != ControlRole::branch) return false;
   // `BRA P1, L` has a second condition; .DIV and .CONV ask about the group.
-  return instruction.operands.size() > 1 || instruction.has_modifier("DIV") ||
-         instruction.has_modifier("CONV");
+  return instruction.operands.size() > 1 || instruction.has_modifier("DIV") || instruction.has_modifier("CONV");
 }
 
 std::vector<bool> block_starts(const Function& function, const std::vector<ControlRole>& roles) {

@@ -13,22 +13,22 @@ namespace reconverge::sass {
 
 enum class EdgeKind : std::uint8_t {
   fall_through,
-  branch,       ///< to the target in the text
-  indirect,     ///< one of the noted targets of an indirect branch; without a block: unknown
-  call,         ///< to the called function; the fall-through edge stands for the way back
-  returns,      ///< leaves the function
-  exit,         ///< lanes end
-  reconverge,   ///< SYNC, BRK, CONT or .S to the target of its region
-  gap,          ///< falls into rows that the listing leaves out
+  branch,      ///< to the target in the text
+  indirect,    ///< one of the noted targets of an indirect branch; without a block: unknown
+  call,        ///< to the called function; the fall-through edge stands for the way back
+  returns,     ///< leaves the function
+  exit,        ///< lanes end
+  reconverge,  ///< SYNC, BRK, CONT or .S to the target of its region
+  gap,         ///< falls into rows that the listing leaves out
 };
 
 std::string_view to_string(EdgeKind kind);
 
 struct Edge {
-  std::size_t from = 0;                ///< block
-  std::optional<std::size_t> to;       ///< block; nothing if it lies outside the listing
+  std::size_t from = 0;           ///< block
+  std::optional<std::size_t> to;  ///< block; nothing if it lies outside the listing
   EdgeKind kind = EdgeKind::fall_through;
-  std::optional<std::uint64_t> target; ///< the address, also where no block begins there
+  std::optional<std::uint64_t> target;  ///< the address, also where no block begins there
 
   friend bool operator==(const Edge&, const Edge&) = default;
 };
@@ -60,22 +60,22 @@ struct Region {
 
 /// A loop of the control-flow graph. `blocks` counts inner loops' blocks too.
 struct Loop {
-  std::size_t header = 0;               ///< block
-  std::vector<std::size_t> latches;     ///< blocks with an edge back to the header
+  std::size_t header = 0;            ///< block
+  std::vector<std::size_t> latches;  ///< blocks with an edge back to the header
   std::size_t blocks = 0;
-  std::optional<std::size_t> parent;    ///< the loop it lies in directly
-  bool irreducible = false;             ///< can be entered elsewhere than at the header
+  std::optional<std::size_t> parent;  ///< the loop it lies in directly
+  bool irreducible = false;           ///< can be entered elsewhere than at the header
 
   friend bool operator==(const Loop&, const Loop&) = default;
 };
 
 struct ControlFlow {
-  std::vector<Block> blocks;              ///< in the order of their addresses
-  std::vector<Edge> edges;                ///< ordered by `from`
-  std::vector<Region> regions;            ///< ordered by `open`
-  std::vector<Loop> loops;                ///< outer before inner
-  std::vector<std::size_t> divergent;     ///< instructions at which lanes can part
-  std::vector<std::size_t> unmatched;     ///< SYNC, BSYNC.. that no region is known for
+  std::vector<Block> blocks;           ///< in the order of their addresses
+  std::vector<Edge> edges;             ///< ordered by `from`
+  std::vector<Region> regions;         ///< ordered by `open`
+  std::vector<Loop> loops;             ///< outer before inner
+  std::vector<std::size_t> divergent;  ///< instructions at which lanes can part
+  std::vector<std::size_t> unmatched;  ///< SYNC, BSYNC.. that no region is known for
 };
 
 /// Blocks, edges, regions and loops of a function, in time linear in its size. Follows the shape of

@@ -36,8 +36,7 @@ constexpr std::array<Entry, 21> opcodes = {{
 }};
 
 bool is_lane_predicate(const Operand& operand) {
-  return operand.kind == OperandKind::predicate &&
-         (operand.index != true_predicate || operand.inverted);
+  return operand.kind == OperandKind::predicate && (operand.index != true_predicate || operand.inverted);
 }
 
 }  // namespace
@@ -61,8 +60,7 @@ bool can_diverge(const Instruction& instruction, ControlRole role) {
       if (instruction.has_modifier("U")) return false;  // the compiler vouches for uniformity
       return own_condition || std::ranges::any_of(instruction.operands, is_lane_predicate);
     case ControlRole::indirect_branch:
-      return own_condition ||
-             std::ranges::any_of(instruction.operands, [](const Operand& operand) {
+      return own_condition || std::ranges::any_of(instruction.operands, [](const Operand& operand) {
                return operand.kind == OperandKind::general_register;
              });
     case ControlRole::call:
@@ -70,10 +68,8 @@ bool can_diverge(const Instruction& instruction, ControlRole role) {
     case ControlRole::exit:
     case ControlRole::sync:
     case ControlRole::break_out:
-    case ControlRole::continue_loop:
-      return own_condition;
-    default:
-      return false;
+    case ControlRole::continue_loop: return own_condition;
+    default: return false;
   }
 }
 

@@ -122,21 +122,19 @@ class Walk {
   }
 
   static bool is_leave(ControlRole role) {
-    return role == ControlRole::sync || role == ControlRole::break_out ||
-           role == ControlRole::continue_loop;
+    return role == ControlRole::sync || role == ControlRole::break_out || role == ControlRole::continue_loop;
   }
 
   void added_edge(std::size_t from, std::size_t to, std::uint64_t target) {
-    flow_.edges.push_back({from, to == none ? std::nullopt : std::optional(to),
-                           EdgeKind::reconverge, target});
+    flow_.edges.push_back({from, to == none ? std::nullopt : std::optional(to), EdgeKind::reconverge, target});
   }
 
   /// Opens and closes at instruction i what changes the state for those that follow.
   void step(std::size_t i, Open& open) {
     const ControlRole role = roles_[i];
     const Instruction& row = function_.instructions[i];
-    const bool token = role == ControlRole::open_sync || role == ControlRole::open_break ||
-                       role == ControlRole::open_continue;
+    const bool token =
+        role == ControlRole::open_sync || role == ControlRole::open_break || role == ControlRole::open_continue;
     if (!token && role != ControlRole::arm_barrier && role != ControlRole::wait_barrier) return;
     if (role == ControlRole::wait_barrier) {
       close_barrier(i, open);

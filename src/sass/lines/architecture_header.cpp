@@ -14,8 +14,7 @@ namespace {
 /// EF_CUDA_ACCELERATORS it is the architecture whose name ends in "a". Empty if there is none.
 std::string flagged_arch(std::string_view flags) {
   constexpr std::string_view prefix = "EF_CUDA_SM";
-  for (std::size_t at = flags.find(prefix); at != std::string_view::npos;
-       at = flags.find(prefix, at + 1)) {
+  for (std::size_t at = flags.find(prefix); at != std::string_view::npos; at = flags.find(prefix, at + 1)) {
     if (at > 0 && flags[at - 1] == '(') continue;
     const std::string_view digits = flags.substr(at + prefix.size());
     int number = 0;

@@ -12,7 +12,8 @@ Verdict encoding_row(std::string_view line, ListingBuilder& builder) {
   std::uint64_t word = 0;
   if (!cursor.take_encoding(word)) return Verdict::not_mine;
   cursor.skip_blanks();
-  if (!cursor.at_end() && !cursor.rest().starts_with("//")) return builder.refuse(cursor.column(), "unexpected text after an encoding");
+  if (!cursor.at_end() && !cursor.rest().starts_with("//"))
+    return builder.refuse(cursor.column(), "unexpected text after an encoding");
   return builder.add_word(word, column);
 }
 

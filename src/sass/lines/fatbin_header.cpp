@@ -18,9 +18,8 @@ Verdict fatbin_header(std::string_view line, ListingBuilder& builder) {
   }
   if (builder.in_ptx()) return Verdict::accepted;
   constexpr std::array<std::string_view, 13> prefixes = {
-      "=====",        "code version", "producer",  "host =",   "compile_size", "compressed",
-      "ptxasOptions", "has debug",    "identifier", "Member ", "member ",      "debuggable",
-      "relocatable"};
+      "=====",     "code version", "producer", "host =",  "compile_size", "compressed", "ptxasOptions",
+      "has debug", "identifier",   "Member ",  "member ", "debuggable",   "relocatable"};
   const auto known = [rest](std::string_view prefix) { return rest.starts_with(prefix); };
   return std::ranges::any_of(prefixes, known) ? Verdict::accepted : Verdict::not_mine;
 }

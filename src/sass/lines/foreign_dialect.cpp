@@ -19,7 +19,8 @@ bool begins_with_any(std::string_view text, std::span<const std::string_view> be
 bool is_cuasm(std::string_view rest) {
   constexpr std::array<std::string_view, 3> directives = {".__elf_", ".__section_", ".__segment_"};
   if (begins_with_any(rest, directives)) return true;
-  return rest.starts_with("[B") && rest.find(":R") != std::string_view::npos && rest.find(":S") != std::string_view::npos;
+  return rest.starts_with("[B") && rest.find(":R") != std::string_view::npos &&
+         rest.find(":S") != std::string_view::npos;
 }
 
 /// maxas, and TurAs after it: `--:-:1:-:1      S2R tid, SR_TID.X;`.
@@ -35,19 +36,21 @@ bool is_maxas_row(std::string_view rest) {
 /// What files of maxas begin with.
 bool is_maxas(std::string_view rest) {
   constexpr std::array<std::string_view, 9> beginnings = {
-      "# Kernel:", "# Arch:", "# InsCnt:", "# RegCnt:", "# SharedSize:", "# BarCnt:",
-      "<REGISTER_MAPPING>", "<CONSTANT_MAPPING>", "<SCHEDULE_BLOCK>"};
+      "# Kernel:",       "# Arch:",   "# InsCnt:",          "# RegCnt:",
+      "# SharedSize:",   "# BarCnt:", "<REGISTER_MAPPING>", "<CONSTANT_MAPPING>",
+      "<SCHEDULE_BLOCK>"};
   return is_maxas_row(rest) || begins_with_any(rest, beginnings);
 }
 
 bool is_turas(std::string_view rest) {
-  constexpr std::array<std::string_view, 5> beginnings = {"<params", "<registers", "<constants", "<kernel", "<iterator"};
+  constexpr std::array<std::string_view, 5> beginnings = {"<params", "<registers", "<constants", "<kernel",
+                                                          "<iterator"};
   return begins_with_any(rest, beginnings);
 }
 
 bool is_ptx(std::string_view rest) {
-  return rest.starts_with("mov.") || rest.starts_with("ld.param") || rest.starts_with("add.s") ||
-         rest == "{" || rest == "}" || rest == "(" || rest == ")";
+  return rest.starts_with("mov.") || rest.starts_with("ld.param") || rest.starts_with("add.s") || rest == "{" ||
+         rest == "}" || rest == "(" || rest == ")";
 }
 
 /// `cuobjdump -lelf`, `-lptx`, `-ltext`.
@@ -68,7 +71,8 @@ constexpr std::array kinds = {
     Kind{is_cuasm, "this is CuAsm assembly, not a disassembly", assemble},
     Kind{is_maxas, "this is maxas assembly, not a disassembly", assemble},
     Kind{is_turas, "this is TurAs assembly, not a disassembly", assemble},
-    Kind{[](std::string_view rest) { return rest.starts_with("# CUDA:"); }, "this is NBAssembler assembly, not a disassembly", assemble},
+    Kind{[](std::string_view rest) { return rest.starts_with("# CUDA:"); },
+         "this is NBAssembler assembly, not a disassembly", assemble},
     Kind{is_ptx, "this is PTX, not SASS", "give the file the suffix .ptx so that it is compiled"},
     Kind{is_list_of_files, "this is the list of files in a binary that cuobjdump -lelf, -lptx or -ltext prints",
          "give the binary itself, or the output of cuobjdump -sass"},

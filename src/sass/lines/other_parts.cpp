@@ -34,7 +34,8 @@ bool is_resource_usage(std::string_view line) {
   while (!(line = trimmed(line)).empty()) {
     const std::string_view word = take_word_of(line);
     const std::size_t colon = word.find(':');
-    if (colon == std::string_view::npos || colon == 0 || colon + 1 == word.size() || !is_upper(word.front())) return false;
+    if (colon == std::string_view::npos || colon == 0 || colon + 1 == word.size() || !is_upper(word.front()))
+      return false;
     if (!std::ranges::all_of(word.substr(colon + 1), is_digit)) return false;
   }
   return true;

@@ -21,8 +21,7 @@ Verdict source_note(std::string_view line, ListingBuilder& builder) {
   note.file = rest.substr(0, quote);
   cursor.advance(quote + std::string_view("\", line ").size());
   const std::string_view digits = cursor.rest();
-  const auto [end, error] =
-      std::from_chars(digits.data(), digits.data() + digits.size(), note.line);
+  const auto [end, error] = std::from_chars(digits.data(), digits.data() + digits.size(), note.line);
   if (error != std::errc{}) return builder.refuse(cursor.column(), "the line number is no number");
   cursor.advance(static_cast<std::size_t>(end - digits.data()));
   cursor.skip_blanks();

@@ -12,8 +12,7 @@ namespace {
 
 /// Tried in this order. To teach the reader a new kind of operand, add its form here.
 constexpr std::array<OperandForm, 7> forms = {
-    register_form, predicate_form, constant_form,         memory_form,
-    barrier_form,  immediate_form, special_register_form,
+    register_form, predicate_form, constant_form, memory_form, barrier_form, immediate_form, special_register_form,
 };
 
 /// ".reuse" may stand anywhere among the suffixes; it is a control bit, not a modifier.
@@ -29,9 +28,9 @@ bool remove_reuse(std::string& body) {
 
 /// One spelling for what generations of disassemblers wrote differently: SR_Tid_X is SR_TID.X.
 void modernise(std::string& text) {
-  if (text == "pt" || text == "!pt") std::ranges::transform(text, text.begin(), [](char c) {
-      return is_lower(c) ? static_cast<char>(c - 'a' + 'A') : c;
-    });
+  if (text == "pt" || text == "!pt")
+    std::ranges::transform(text, text.begin(),
+                           [](char c) { return is_lower(c) ? static_cast<char>(c - 'a' + 'A') : c; });
   if (!text.starts_with("SR_")) return;
   if (std::ranges::none_of(text, is_lower)) return;
   for (char& c : text) c = is_lower(c) ? static_cast<char>(c - 'a' + 'A') : c;
@@ -42,8 +41,7 @@ void modernise(std::string& text) {
 /// Takes sign, complement and bars off the body. A minus before a number belongs to the number.
 std::string_view strip_modifiers(std::string_view body, Operand& operand) {
   const auto number_follows = [&] {
-    return body.size() > 1 && (is_digit(body[1]) || body[1] == '.' || body.substr(1) == "INF" ||
-                               body.ends_with("NAN"));
+    return body.size() > 1 && (is_digit(body[1]) || body[1] == '.' || body.substr(1) == "INF" || body.ends_with("NAN"));
   };
   for (; !body.empty(); body.remove_prefix(1)) {
     const char c = body.front();

@@ -32,8 +32,8 @@ std::string block_label(const Function& function, const ControlFlow& flow, std::
 
 std::string edge_style(const Edge& edge, const ControlFlow& flow, bool diverges) {
   const bool back = edge.to && std::ranges::any_of(flow.loops, [&](const Loop& loop) {
-    return loop.header == *edge.to && std::ranges::binary_search(loop.latches, edge.from);
-  });
+                      return loop.header == *edge.to && std::ranges::binary_search(loop.latches, edge.from);
+                    });
   std::string style = fmt::format("label=\"{}\"", to_string(edge.kind));
   if (back) style += ", color=blue";
   if (edge.kind == EdgeKind::reconverge) style += ", style=dashed";
@@ -44,19 +44,17 @@ std::string edge_style(const Edge& edge, const ControlFlow& flow, bool diverges)
 }  // namespace
 
 std::string to_dot(const Function& function, const ControlFlow& flow) {
-  std::string text = fmt::format("digraph \"{}\" {{\n  node [shape=box, fontname=\"monospace\"];\n",
-                                 escaped(function.name));
+  std::string text =
+      fmt::format("digraph \"{}\" {{\n  node [shape=box, fontname=\"monospace\"];\n", escaped(function.name));
   for (std::size_t block = 0; block < flow.blocks.size(); ++block) {
     text += fmt::format("  b{} [label=\"{}\"];\n", block, block_label(function, flow, block));
   }
   std::size_t outside = 0;
   for (const Edge& edge : flow.edges) {
-    const bool diverges =
-        std::ranges::binary_search(flow.divergent, flow.blocks[edge.from].last);
+    const bool diverges = std::ranges::binary_search(flow.divergent, flow.blocks[edge.from].last);
     std::string to = edge.to ? fmt::format("b{}", *edge.to) : fmt::format("o{}", outside++);
     if (!edge.to) {
-      const std::string name = edge.target ? fmt::format("0x{:x}", *edge.target)
-                                           : std::string(to_string(edge.kind));
+      const std::string name = edge.target ? fmt::format("0x{:x}", *edge.target) : std::string(to_string(edge.kind));
       text += fmt::format("  {} [shape=plaintext, label=\"{}\"];\n", to, name);
     }
     text += fmt::format("  b{} -> {} [{}];\n", edge.from, to, edge_style(edge, flow, diverges));

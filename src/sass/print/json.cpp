@@ -11,8 +11,7 @@ namespace {
 
 using Json = nlohmann::ordered_json;
 
-template <typename Value>
-Json or_null(const std::optional<Value>& value) {
+template <typename Value> Json or_null(const std::optional<Value>& value) {
   return value ? Json(*value) : Json(nullptr);
 }
 
@@ -20,16 +19,17 @@ Json text_or_null(const std::string& text) { return text.empty() ? Json(nullptr)
 
 std::string_view kind_name(OperandKind kind) {
   constexpr std::array<std::string_view, 13> names = {
-      "register", "uniform_register", "predicate", "uniform_predicate", "barrier",
-      "scoreboard", "constant", "memory", "integer", "float", "label", "special_register", "other"};
+      "register",   "uniform_register", "predicate", "uniform_predicate", "barrier",
+      "scoreboard", "constant",         "memory",    "integer",           "float",
+      "label",      "special_register", "other"};
   return names[static_cast<std::size_t>(kind)];
 }
 
 Json operand_json(const Operand& operand) {
   Json json = {{"text", operand.text}, {"kind", kind_name(operand.kind)}};
   if (operand.index >= 0) json["index"] = operand.index;
-  const bool valued = operand.kind == OperandKind::integer_immediate ||
-                      operand.kind == OperandKind::constant || operand.kind == OperandKind::memory;
+  const bool valued = operand.kind == OperandKind::integer_immediate || operand.kind == OperandKind::constant ||
+                      operand.kind == OperandKind::memory;
   if (valued) json["value"] = operand.value;
   return json;
 }
@@ -48,10 +48,8 @@ Json control_json(const std::optional<ControlWord>& control) {
 }
 
 Json edge_json(const Edge& edge) {
-  return {{"from", edge.from},
-          {"to", or_null(edge.to)},
-          {"kind", to_string(edge.kind)},
-          {"target", or_null(edge.target)}};
+  return {
+      {"from", edge.from}, {"to", or_null(edge.to)}, {"kind", to_string(edge.kind)}, {"target", or_null(edge.target)}};
 }
 
 Json region_json(const Region& region) {
@@ -107,8 +105,8 @@ Json flow_json(const ControlFlow& flow) {
   for (const Edge& edge : flow.edges) edges.push_back(edge_json(edge));
   for (const Region& region : flow.regions) regions.push_back(region_json(region));
   for (const Loop& loop : flow.loops) loops.push_back(loop_json(loop));
-  return {{"blocks", std::move(blocks)},   {"edges", std::move(edges)},  {"regions", std::move(regions)},
-          {"loops", std::move(loops)},     {"divergent", flow.divergent}, {"unmatched", flow.unmatched}};
+  return {{"blocks", std::move(blocks)}, {"edges", std::move(edges)},   {"regions", std::move(regions)},
+          {"loops", std::move(loops)},   {"divergent", flow.divergent}, {"unmatched", flow.unmatched}};
 }
 
 Json to_json(const Function& function, const ControlFlow& flow) {

@@ -23,8 +23,8 @@ std::string operand_text(const Instruction& instruction, std::size_t i) {
   const bool address = operand.kind == OperandKind::label && operand.text.starts_with("0x");
   if (!address) return operand.text;
   const bool last = i + 1 == instruction.operands.size();
-  const bool is_number = names_code_address(instruction.opcode(), instruction) &&
-                         !(operand.value == 0 && is_absolute_call(instruction));
+  const bool is_number =
+      names_code_address(instruction.opcode(), instruction) && !(operand.value == 0 && is_absolute_call(instruction));
   if (last && is_number) return operand.text;
   return fmt::format("`({})", operand.text);
 }
@@ -41,8 +41,7 @@ std::string noted_targets(const Instruction& instruction) {
 /// Writes one function row by row.
 class ListingWriter {
  public:
-  explicit ListingWriter(const Function& function, bool controls)
-      : function_(function), controls_(controls) {
+  explicit ListingWriter(const Function& function, bool controls) : function_(function), controls_(controls) {
     const int arch = arch_number(function.arch).value_or(0);
     arch_ = arch;
     const int between = instructions_per_control_word(arch);
@@ -61,8 +60,8 @@ class ListingWriter {
     const Instruction& instruction = function_.instructions[i];
     source_note(instruction);
     control_word(i);
-    std::string line = fmt::format("        /*{:04x}*/ {:>6} {}", instruction.address,
-                                   to_string(instruction.guard), body(instruction));
+    std::string line = fmt::format("        /*{:04x}*/ {:>6} {}", instruction.address, to_string(instruction.guard),
+                                   body(instruction));
     std::string remark;
     if (controls_ && instruction.control) remark = fmt::format("  // {}", to_string(*instruction.control));
     if (instruction.word_count > 0) line += encoding(instruction.words[0], line.size());
@@ -96,8 +95,8 @@ class ListingWriter {
     if (instruction.source_note == note_ || instruction.source_note < 0) return;
     note_ = instruction.source_note;
     const SourceNote& note = function_.source_notes[static_cast<std::size_t>(note_)];
-    text_ += fmt::format("\t//## File \"{}\", line {}{}{}\n", note.file, note.line,
-                         note.inlined_at.empty() ? "" : " ", note.inlined_at);
+    text_ += fmt::format("\t//## File \"{}\", line {}{}{}\n", note.file, note.line, note.inlined_at.empty() ? "" : " ",
+                         note.inlined_at);
   }
 
   /// The control word that stands before row i, if one does.
@@ -125,8 +124,7 @@ std::string address_of(const Function& function, std::size_t instruction) {
 }
 
 /// "block 3: falls through to 4, branch to 1": one comment line before each block.
-std::string describe_block(const ControlFlow& flow, std::size_t block,
-                           std::span<const Edge> edges) {
+std::string describe_block(const ControlFlow& flow, std::size_t block, std::span<const Edge> edges) {
   std::string text = fmt::format("block {}{}", block, flow.blocks[block].reached ? "" : " (not reached)");
   for (const Edge& edge : edges) {
     text += fmt::format("{} {}", &edge == edges.data() ? ":" : ",", to_string(edge.kind));
@@ -159,7 +157,9 @@ std::string describe_loop(const Loop& loop, std::size_t index) {
 std::string note_of_missing_control_words(const Function& function) {
   const std::vector<Instruction>& rows = function.instructions;
   const auto without = std::ranges::count_if(rows, [](const Instruction& row) { return !row.control; });
-  if (without == 0 || without == std::ssize(rows) || instructions_per_control_word(arch_number(function.arch).value_or(0)) == 0) return {};
+  if (without == 0 || without == std::ssize(rows) ||
+      instructions_per_control_word(arch_number(function.arch).value_or(0)) == 0)
+    return {};
   return fmt::format("note: rows without a control word, since rows of their groups are cut: {}", without);
 }
 
@@ -205,8 +205,7 @@ std::string to_listing(const Function& function) {
   return writer.take();
 }
 
-std::string to_listing(const Function& function, const ControlFlow& flow,
-                       const ListingOptions& options) {
+std::string to_listing(const Function& function, const ControlFlow& flow, const ListingOptions& options) {
   ListingWriter writer(function, options.controls);
   writer.header();
   std::size_t edge = 0, region = 0;
@@ -216,8 +215,7 @@ std::string to_listing(const Function& function, const ControlFlow& flow,
     const std::size_t first_edge = edge;
     while (edge < flow.edges.size() && flow.edges[edge].from == block) ++edge;
     if (options.blocks) {
-      writer.comment(describe_block(
-          flow, block, std::span(flow.edges).subspan(first_edge, edge - first_edge)));
+      writer.comment(describe_block(flow, block, std::span(flow.edges).subspan(first_edge, edge - first_edge)));
       for (const std::size_t loop : loops[block]) writer.comment(describe_loop(flow.loops[loop], loop));
     }
     for (std::size_t i = flow.blocks[block].first; i <= flow.blocks[block].last; ++i) {

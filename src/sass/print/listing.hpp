@@ -15,8 +15,7 @@ struct ListingOptions {
 
 /// The normalised listing of a function: cuobjdump's layout with numeric targets. read_listing
 /// gives the same Function back, except for places in the text.
-std::string to_listing(const Function& function, const ControlFlow& flow,
-                       const ListingOptions& options = {});
+std::string to_listing(const Function& function, const ControlFlow& flow, const ListingOptions& options = {});
 std::string to_listing(const Function& function);  ///< the rows alone
 
 /// "note: rows without a control word ..." of a shortened listing before sm_70; empty if all rows have one, or none.

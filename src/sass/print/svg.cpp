@@ -106,9 +106,7 @@ class Picture {
     width_ = static_cast<int>(longest) * character_width + 2 * padding;
   }
 
-  static bool is_straight(const Edge& edge) {
-    return edge.kind == EdgeKind::fall_through && edge.to == edge.from + 1;
-  }
+  static bool is_straight(const Edge& edge) { return edge.kind == EdgeKind::fall_through && edge.to == edge.from + 1; }
 
   void place_arcs() {
     for (std::size_t e = 0; e < flow_.edges.size(); ++e) {
@@ -125,8 +123,8 @@ class Picture {
     const Block& block = flow_.blocks[index];
     const Box& box = boxes_[index];
     const bool diverges = std::ranges::binary_search(flow_.divergent, block.last);
-    text += fmt::format("<rect x=\"{}\" y=\"{}\" width=\"{}\" height=\"{}\" fill=\"#f7f7f7\" stroke=\"{}\"/>\n",
-                        left_, box.top, width_, box.bottom - box.top, diverges ? "#c00" : "#333");
+    text += fmt::format("<rect x=\"{}\" y=\"{}\" width=\"{}\" height=\"{}\" fill=\"#f7f7f7\" stroke=\"{}\"/>\n", left_,
+                        box.top, width_, box.bottom - box.top, diverges ? "#c00" : "#333");
     int y = box.top + line_height;
     text += fmt::format("<text x=\"{}\" y=\"{}\" fill=\"#777\">block {}{}</text>\n", left_ + padding, y, index,
                         block.reached ? "" : " (not reached)");
@@ -170,8 +168,6 @@ class Picture {
 
 }  // namespace
 
-std::string to_svg(const Function& function, const ControlFlow& flow) {
-  return Picture(function, flow).draw();
-}
+std::string to_svg(const Function& function, const ControlFlow& flow) { return Picture(function, flow).draw(); }
 
 }  // namespace reconverge::sass

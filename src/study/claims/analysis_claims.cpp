@@ -60,15 +60,17 @@ Claim kepler_slope_claim(const Context& context) {
   const auto spelled = [](std::optional<double> growth) {
     return growth ? report::format_number(*growth) : std::string("no constant");
   };
-  return checked("Kepler: cost of one divergent branch", "IV", "exactly 32 cycles",
-                 fmt::format("growth of the plot expressions per emulated divergent branch: {} (single loop), {} (double loop)",
-                             spelled(single), spelled(twice)),
-                 single == 32.0 && twice == 32.0);
+  return checked(
+      "Kepler: cost of one divergent branch", "IV", "exactly 32 cycles",
+      fmt::format("growth of the plot expressions per emulated divergent branch: {} (single loop), {} (double loop)",
+                  spelled(single), spelled(twice)),
+      single == 32.0 && twice == 32.0);
 }
 
 Claim counted_branches_claim(const Context& context) {
   const Sweep& sweep = context.sweep(double_loop());
-  const bool same = std::ranges::all_of(sweep.points, [](const Simulation& run) { return run.counts.branches == 1089; });
+  const bool same =
+      std::ranges::all_of(sweep.points, [](const Simulation& run) { return run.counts.branches == 1089; });
   return checked("Branches that the counter plot subtracts", "IV, Figure 6", "1089",
                  fmt::format("{} predicated branches at n = 0, {} at n = 31", sweep.at(0).counts.branches,
                              sweep.at(31).counts.branches),
@@ -103,12 +105,15 @@ Claim worst_error_slip(const Context& context) {
   double smallest = 1e30, largest = 0;
   for (int n = 0; n < staircase_count; ++n) {
     const auto& total = cycles_of(context.sweep(double_loop()).at(n), "kepler").total;
-    if (!total) return slip("Worst prediction error of the double loop on Kepler", "IV", "76 cycles, ~0.3%", total.error().message, false);
+    if (!total)
+      return slip("Worst prediction error of the double loop on Kepler", "IV", "76 cycles, ~0.3%",
+                  total.error().message, false);
     smallest = std::min(smallest, *total);
     largest = std::max(largest, *total);
   }
   if (smallest <= 0)
-    return slip("Worst prediction error of the double loop on Kepler", "IV", "76 cycles, ~0.3%", "the base is 0", false);
+    return slip("Worst prediction error of the double loop on Kepler", "IV", "76 cycles, ~0.3%", "the base is 0",
+                false);
   const double most = 100 * 76 / smallest, least = 100 * 76 / largest;
   return slip("Worst prediction error of the double loop on Kepler", "IV", "76 cycles, ~0.3%",
               fmt::format("76 cycles are {:.2f}% to {:.2f}%; the measured series is not available", least, most),

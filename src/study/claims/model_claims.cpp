@@ -26,8 +26,9 @@ Claim order_does_not_matter(const Context& context) {
         same = same && run && run->counts.pushes == reference.pushes &&
                run->counts.instructions() == reference.instructions() && run->counts.spills == reference.spills;
       }
-  return checked("In both kernels the carrier is NOP, so when it executes does not matter", "III", "NOP in both kernels",
-                 "pushes, instructions and spills equal under both carrier orders, every n", same);
+  return checked("In both kernels the carrier is NOP, so when it executes does not matter", "III",
+                 "NOP in both kernels", "pushes, instructions and spills equal under both carrier orders, every n",
+                 same);
 }
 
 /// The paper's last listing ends with `IADD.S R0, R0, 0x420`, whose effect depends on the order.
@@ -41,10 +42,8 @@ Claim carrier_slip(const Context& context) {
     const auto& sum = run->warp.register_value(0);
     ours += fmt::format("{}{}: lane 0 adds 0x{:x}, lane 31 adds 0x{:x}", ours.empty() ? "" : "; ", order.name, sum[0],
                         sum[31]);
-    if (order.pop_first)
-      retired_twice = sum[0] == 0x420 && sum[31] == 2 * 0x420;
-    else
-      once_each = sum[0] == 0x420 && sum[31] == 0x420;
+    if (order.pop_first) retired_twice = sum[0] == 0x420 && sum[31] == 2 * 0x420;
+    else once_each = sum[0] == 0x420 && sum[31] == 0x420;
   }
   return slip("The carrier executes after the pop; then IADD.S of the last listing runs twice in retired lanes",
               "III and IV.A", "after unwinding the stack", ours, once_each && retired_twice);

@@ -15,9 +15,12 @@ Claim overhead_claim(const Context& context, const PaperKernel& kernel, double p
   const auto& total = cycles_of(context.sweep(kernel).at(14), "kepler").total;
   const std::string statement = fmt::format("Overhead of 14 divergent lanes, {}", kernel.title);
   const std::string paper = fmt::format("~{}%", paper_percent);
-  if (!base || !total || *base <= 0) return checked(statement, "V", paper, base && total ? std::string("the base is 0") : (base ? total : base).error().message, false);
+  if (!base || !total || *base <= 0)
+    return checked(statement, "V", paper,
+                   base && total ? std::string("the base is 0") : (base ? total : base).error().message, false);
   const double percent = 100 * (*total - *base) / *base;
-  return checked(statement, "V", paper, fmt::format("{:.2f}% on Kepler", percent), std::abs(percent - paper_percent) <= 1);
+  return checked(statement, "V", paper, fmt::format("{:.2f}% on Kepler", percent),
+                 std::abs(percent - paper_percent) <= 1);
 }
 
 /// The record's cost against the summary's, recorded beside it.
@@ -56,8 +59,7 @@ Claims summary_claims(const Context& context) {
                        context.sweep(single_loop()).at(31).counts.depth),
            context.sweep(single_loop()).at(31).counts.depth == 32),
       slip("The listings are sm_20, which Kepler and Maxwell cannot run", "II.A", "compiled with -arch=sm_20",
-           fmt::format("sm_20 belongs to {}; the cards ran what the driver made of the PTX",
-                       timing::fermi().title),
+           fmt::format("sm_20 belongs to {}; the cards ran what the driver made of the PTX", timing::fermi().title),
            timing::fermi().last_arch < timing::kepler().first_arch),
       not_checkable("Model fits the execution times better than 1%", "V", "better than 1%", no_measured_data),
       not_checkable("Fermi's stack on chip is shorter", "V", "suspected", no_measured_data),

@@ -73,11 +73,13 @@ Claims timing_claims(const Context& context) {
   const auto double_jumps = jumps(context.sweep(double_loop()));
   return {
       table_claim(),
-      expression_claim(context, single_loop(), "Single loop on Kepler up to n = 15: the base and 32 cycles a divergent branch give the plot expression", "1732 + 32 n", 15,
-                       [](int n) { return 1732.0 + 32.0 * n; }),
+      expression_claim(
+          context, single_loop(),
+          "Single loop on Kepler up to n = 15: the base and 32 cycles a divergent branch give the plot expression",
+          "1732 + 32 n", 15, [](int n) { return 1732.0 + 32.0 * n; }),
       less_work_claim(),
-      checked("Single loop: the jumps every four steps after n = 15 are added spills", "II.A", "after n = 15, every four steps",
-              fmt::format("at n = {}", fmt::join(single_jumps, ", ")),
+      checked("Single loop: the jumps every four steps after n = 15 are added spills", "II.A",
+              "after n = 15, every four steps", fmt::format("at n = {}", fmt::join(single_jumps, ", ")),
               every_four(single_jumps) && single_jumps.front() == 16),
       expression_claim(context, double_loop(), "Double loop on Kepler before the first jump: the same",
                        "57024 + 1040 n - 16 n^2", 14, [](int n) { return 57024.0 + 1040.0 * n - 16.0 * n * n; }),

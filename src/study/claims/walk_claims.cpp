@@ -1,6 +1,5 @@
 #include <fmt/core.h>
 
-
 #include "study/claims/claim.hpp"
 #include "study/support/walk.hpp"
 
@@ -63,12 +62,12 @@ Claims walk_claims(const Context& context) {
                         states.size() == expected.size())};
   for (std::size_t i = 0; i < expected.size(); ++i) {
     const bool present = i < states.size();
-    claims.push_back(checked(
-        fmt::format("Walk-through, n = 2: state {}", i + 1), fmt::format("IV, Figure 3.{}", i + 1), spelled(expected[i]),
-        present ? fmt::format("pc 0x{:x}, active {}, {} tokens", states[i].address, to_string(states[i].active),
-                              states[i].tokens.size())
-                : std::string("no such state"),
-        present && matches(states[i], expected[i], context.executable(single_loop()))));
+    claims.push_back(checked(fmt::format("Walk-through, n = 2: state {}", i + 1), fmt::format("IV, Figure 3.{}", i + 1),
+                             spelled(expected[i]),
+                             present ? fmt::format("pc 0x{:x}, active {}, {} tokens", states[i].address,
+                                                   to_string(states[i].active), states[i].tokens.size())
+                                     : std::string("no such state"),
+                             present && matches(states[i], expected[i], context.executable(single_loop()))));
   }
   return claims;
 }

@@ -72,8 +72,13 @@ void compare_states(const Measurement& left, const Measurement& right, Compariso
     const auto of_right = std::ranges::find(right.states, n, &MeasuredState::n);
     const bool in_left = of_left != left.states.end() && !of_left->samples.empty();
     const bool in_right = of_right != right.states.end() && !of_right->samples.empty();
-    ComparedState state{.benchmark = left.benchmark.empty() ? right.benchmark : left.benchmark, .n = n, .left = {},
-                        .right = {}, .difference = {}, .percent = {}, .p_value = {}};
+    ComparedState state{.benchmark = left.benchmark.empty() ? right.benchmark : left.benchmark,
+                        .n = n,
+                        .left = {},
+                        .right = {},
+                        .difference = {},
+                        .percent = {},
+                        .p_value = {}};
     if (in_left && in_right) {
       judge(*of_left, *of_right, comparison.test, state);
     } else {
@@ -106,11 +111,12 @@ core::Result<core::Done> check_single(const std::vector<Measurement>& side) {
       return measurement.benchmark == one->benchmark && measurement.pattern == one->pattern;
     });
     if (other == side.end()) continue;
-    return core::Diagnostic{.failure = core::Failure::check,
-                            .message = fmt::format("'{}' is there twice ({} {}; {} {})", one->benchmark, one->device_label(),
-                                                   one->options, other->device_label(), other->options),
-                            .hint = "--device-a and --device-b choose a device; else one run a file",
-                            .where = {one->source}};
+    return core::Diagnostic{
+        .failure = core::Failure::check,
+        .message = fmt::format("'{}' is there twice ({} {}; {} {})", one->benchmark, one->device_label(), one->options,
+                               other->device_label(), other->options),
+        .hint = "--device-a and --device-b choose a device; else one run a file",
+        .where = {one->source}};
   }
   return core::Done{};
 }

@@ -13,23 +13,24 @@ enum class SignificanceTest { welch, rank };
 
 /// What is to be said of a difference.
 enum class Judgement {
-  equal,         ///< the numbers are the same, and nothing has spread
-  differs,       ///< the numbers differ, and nothing has spread
-  significant,   ///< the samples differ by more than chance, all tests of the comparison together
-  chance,        ///< the samples differ no more than by chance
-  within,        ///< the measured cycles lie in the interval of the prediction
-  outside,       ///< they do not
-  untested,      ///< one sample against spread: nothing can be said
-  only_left, only_right,
+  equal,        ///< the numbers are the same, and nothing has spread
+  differs,      ///< the numbers differ, and nothing has spread
+  significant,  ///< the samples differ by more than chance, all tests of the comparison together
+  chance,       ///< the samples differ no more than by chance
+  within,       ///< the measured cycles lie in the interval of the prediction
+  outside,      ///< they do not
+  untested,     ///< one sample against spread: nothing can be said
+  only_left,
+  only_right,
 };
 
 struct ComparedState {
   std::string benchmark;
   int n = 0;
-  std::optional<double> left, right;   ///< cycles; nothing if the state is missing there
-  std::optional<double> difference;    ///< right less left, cycles
-  std::optional<double> percent;       ///< of the left; nothing if that is 0
-  std::optional<double> p_value;       ///< adjusted for the number of tests (Holm)
+  std::optional<double> left, right;  ///< cycles; nothing if the state is missing there
+  std::optional<double> difference;   ///< right less left, cycles
+  std::optional<double> percent;      ///< of the left; nothing if that is 0
+  std::optional<double> p_value;      ///< adjusted for the number of tests (Holm)
   Judgement judgement = Judgement::equal;
   std::string why_missing = {};
 };

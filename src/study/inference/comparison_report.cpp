@@ -35,16 +35,17 @@ std::string_view test_name(SignificanceTest test) { return test == SignificanceT
 }  // namespace
 
 report::Table comparison_table(const Comparison& comparison) {
-  report::Table table{.id = "comparison",
-                      .caption = fmt::format("B less A, state by state. A: {}. B: {}.", comparison.left, comparison.right),
-                      .columns = {{"benchmark", "benchmark", ""},
-                                  {"n", "n", ""},
-                                  {"a_cycles", "A", "cycles, mean of the samples that are not outlying"},
-                                  {"b_cycles", "B", "likewise"},
-                                  {"difference_cycles", "difference", "B less A"},
-                                  {"difference_percent", "percent", "of A"},
-                                  {"p_value", "p", fmt::format("{} test, adjusted for all states (Holm)", test_name(comparison.test))},
-                                  {"judgement", "judgement", ""}}};
+  report::Table table{
+      .id = "comparison",
+      .caption = fmt::format("B less A, state by state. A: {}. B: {}.", comparison.left, comparison.right),
+      .columns = {{"benchmark", "benchmark", ""},
+                  {"n", "n", ""},
+                  {"a_cycles", "A", "cycles, mean of the samples that are not outlying"},
+                  {"b_cycles", "B", "likewise"},
+                  {"difference_cycles", "difference", "B less A"},
+                  {"difference_percent", "percent", "of A"},
+                  {"p_value", "p", fmt::format("{} test, adjusted for all states (Holm)", test_name(comparison.test))},
+                  {"judgement", "judgement", ""}}};
   for (const ComparedState& state : comparison.states) {
     const Cell name = state.benchmark.empty() ? Cell(Absent{"the files do not name it"}) : Cell(state.benchmark);
     table.rows.push_back({name, cell(state.n), number_or(state.left, state.why_missing),
@@ -53,16 +54,19 @@ report::Table comparison_table(const Comparison& comparison) {
                           number_or(state.p_value, why_no_p(state)), std::string(to_string(state.judgement))});
   }
   table.notes.push_back(fmt::format("{} states compared; worst difference {} cycles, {} %", comparison.compared,
-                                    format_number(comparison.worst_difference, 2), format_number(comparison.worst_percent, 3)));
+                                    format_number(comparison.worst_difference, 2),
+                                    format_number(comparison.worst_percent, 3)));
   return table;
 }
 
 report::Figure comparison_figure(const Comparison& comparison) {
-  report::Figure figure{.id = "comparison", .caption = "Difference, B less A.", .x = n_axis(), .y = {.title = "cycles"}};
+  report::Figure figure{
+      .id = "comparison", .caption = "Difference, B less A.", .x = n_axis(), .y = {.title = "cycles"}};
   for (const ComparedState& state : comparison.states) {
     if (!state.difference) continue;
     if (figure.series.empty() || figure.series.back().name != state.benchmark)
-      figure.series.push_back({.name = state.benchmark, .provenance = fmt::format("{} less {}", comparison.right, comparison.left)});
+      figure.series.push_back(
+          {.name = state.benchmark, .provenance = fmt::format("{} less {}", comparison.right, comparison.left)});
     figure.series.back().points.emplace_back(state.n, *state.difference);
   }
   return figure;
@@ -90,11 +94,13 @@ std::vector<std::string> remarks(const PredictionSeries& series) {
     several = several || state.candidates.size() > 1;
   }
   if (unpriced)
-    list.push_back("The stack gets deeper than in the data of the fit. Candidates that would spill there have no price "
-                   "and are left out: the cycles may be more.");
+    list.push_back(
+        "The stack gets deeper than in the data of the fit. Candidates that would spill there have no price "
+        "and are left out: the cycles may be more.");
   if (several)
-    list.push_back("The fit leaves candidates open that give different spills here; the interval holds them all, the "
-                   "number is of the first.");
+    list.push_back(
+        "The fit leaves candidates open that give different spills here; the interval holds them all, the "
+        "number is of the first.");
   return list;
 }
 
@@ -126,13 +132,17 @@ report::Table prediction_table(const PredictionSeries& series) {
 }
 
 report::Figure prediction_figure(const PredictionSeries& series) {
-  const bool based = std::ranges::any_of(series.states, [](const PredictedState& state) { return state.cycles.has_value(); });
+  const bool based =
+      std::ranges::any_of(series.states, [](const PredictedState& state) { return state.cycles.has_value(); });
   report::Figure figure{.id = "prediction",
-                        .caption = fmt::format("Predicted cycles of {}{}.", series.benchmark, based ? "" : " that divergence adds: no base is known"),
+                        .caption = fmt::format("Predicted cycles of {}{}.", series.benchmark,
+                                               based ? "" : " that divergence adds: no base is known"),
                         .x = n_axis(),
                         .y = {.title = based ? "cycles" : "divergence cycles"}};
   report::Series centre{.name = "predicted", .provenance = series.pricing.source};
-  report::Series low{.name = "95 % interval, low", .provenance = series.pricing.source, .mark = report::Mark::none,
+  report::Series low{.name = "95 % interval, low",
+                     .provenance = series.pricing.source,
+                     .mark = report::Mark::none,
                      .line = report::Line::dashed};
   report::Series high = low;
   high.name = "95 % interval, high";
@@ -158,7 +168,8 @@ void add_to_record(const PredictionSeries& series, nlohmann::ordered_json& recor
   for (std::size_t i = 0; i < series.states.size(); ++i) {
     const PredictedState& state = series.states[i];
     Json entry = rows.at(i);
-    for (const char* key : {"benchmark", "low_cycles", "high_cycles", "low_cycles_absent", "high_cycles_absent"}) entry.erase(key);
+    for (const char* key : {"benchmark", "low_cycles", "high_cycles", "low_cycles_absent", "high_cycles_absent"})
+      entry.erase(key);
     // A state without cycles is not ok, so that no reader takes it for a number.
     entry["status"] = state.cycles ? "ok" : "skipped";
     entry["reason"] = state.cycles ? Json() : rows.at(i).value("cycles_absent", Json());

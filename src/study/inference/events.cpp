@@ -48,10 +48,11 @@ core::Result<EventTable> counted_events(const Measurement& measurement) {
   table.provenance = fmt::format("counters: divergent_branches of {}", measurement.source);
   for (const MeasuredState& state : measurement.states) {
     if (!state.divergent_branches)
-      return core::Diagnostic{.failure = core::Failure::check,
-                              .message = fmt::format("{}: nothing says how often '{}' diverges at n = {}",
-                                                     measurement.source, measurement.benchmark, state.n),
-                              .hint = "--kernel NAME of `reconverge list kernels`, --listing FILE, or a bench run with counters"};
+      return core::Diagnostic{
+          .failure = core::Failure::check,
+          .message = fmt::format("{}: nothing says how often '{}' diverges at n = {}", measurement.source,
+                                 measurement.benchmark, state.n),
+          .hint = "--kernel NAME of `reconverge list kernels`, --listing FILE, or a bench run with counters"};
     table.n.push_back(state.n);
     table.divergent_branches.push_back(*state.divergent_branches);
   }

@@ -16,9 +16,9 @@ namespace reconverge::study {
 struct EventTable {
   std::vector<int> n;
   std::vector<double> divergent_branches;
-  std::vector<int> depth;                    ///< empty if the stack is not known
-  std::vector<std::vector<double>> spills;   ///< one column a candidate; empty if the stack is not known
-  std::string provenance;                    ///< "emulated: ..." or "counters: ..."
+  std::vector<int> depth;                   ///< empty if the stack is not known
+  std::vector<std::vector<double>> spills;  ///< one column a candidate; empty if the stack is not known
+  std::string provenance;                   ///< "emulated: ..." or "counters: ..."
 };
 
 /// The run that belongs to one n.

@@ -27,7 +27,8 @@ void put(Json& object, const std::string& key, const Json& value, const std::str
 
 Json estimate_json(std::string_view name, const Json& kernel, const Estimate& estimate, const std::string& source) {
   Json object{{"name", name}, {"kernel", kernel}, {"value_cycles", estimate.value}};
-  put(object, "interval_cycles", estimate.has_spread() ? Json{estimate.interval.low, estimate.interval.high} : Json(), no_spread);
+  put(object, "interval_cycles", estimate.has_spread() ? Json{estimate.interval.low, estimate.interval.high} : Json(),
+      no_spread);
   object["grade"] = "fitted";
   object["source"] = source;
   return object;
@@ -46,7 +47,8 @@ Json estimates_json(const Fit& fit, const FitSummary& summary) {
 Json stack_json(const Fit& fit, const FitSummary& summary) {
   const std::string why = no_spill_reason(fit, summary);
   Json stack{{"knee", to_string(summary.knee)}, {"knee_belief", summary.knee_belief}};
-  put(stack, "at_least_entries", summary.at_least ? Json(*summary.at_least) : Json(), fit.stackless.empty() ? "a spill was seen, or may have been" : why);
+  put(stack, "at_least_entries", summary.at_least ? Json(*summary.at_least) : Json(),
+      fit.stackless.empty() ? "a spill was seen, or may have been" : why);
   put(stack, "capacity_entries", summary.best ? Json(*summary.best->capacity) : Json(), why);
   stack["capacities_left_entries"] = summary.capacities;
   put(stack, "chunk_entries", summary.best ? Json(summary.best->chunk) : Json(), why);
@@ -60,7 +62,8 @@ Json stack_json(const Fit& fit, const FitSummary& summary) {
 
 Json candidate_json(const Candidate& candidate) {
   if (!candidate.capacity) return {{"capacity_entries", nullptr}, {"capacity_entries_absent", "no limit"}};
-  return {{"capacity_entries", *candidate.capacity}, {"chunk_entries", candidate.chunk}, {"rule", candidate.rule->name}};
+  return {
+      {"capacity_entries", *candidate.capacity}, {"chunk_entries", candidate.chunk}, {"rule", candidate.rule->name}};
 }
 
 Json explanation_json(const Explanation& explanation) {
@@ -90,7 +93,9 @@ Json state_json(const Fit& fit, const FittedState& state) {
 }
 
 core::Diagnostic no_fit(const std::string& source, std::string message) {
-  return {.failure = core::Failure::input, .message = std::move(message), .hint = "the JSON of `reconverge fit`",
+  return {.failure = core::Failure::input,
+          .message = std::move(message),
+          .hint = "the JSON of `reconverge fit`",
           .where = {source}};
 }
 
@@ -175,14 +180,14 @@ Json to_json(const Validation& validation) {
   for (std::size_t i = 0; i < validation.n.size(); ++i) {
     Json entry{{"n", validation.n[i]}, {"measured_cycles", validation.measured[i]}};
     for (const auto& rule : validation.rules)
-      entry["predicted"].push_back({{"rule", rule.rule},
-                                    {"cycles", rule.predicted[i]},
-                                    {"difference_cycles", rule.difference[i]}});
+      entry["predicted"].push_back(
+          {{"rule", rule.rule}, {"cycles", rule.predicted[i]}, {"difference_cycles", rule.difference[i]}});
     states.push_back(std::move(entry));
   }
   auto worst = Json::array();
   for (const auto& rule : validation.rules)
-    worst.push_back({{"rule", rule.rule}, {"worst_difference_cycles", rule.worst}, {"worst_percent", rule.worst_percent}});
+    worst.push_back(
+        {{"rule", rule.rule}, {"worst_difference_cycles", rule.worst}, {"worst_percent", rule.worst_percent}});
   return {{"benchmark", validation.benchmark}, {"base_cycles", validation.base}, {"rules", worst}, {"states", states}};
 }
 

@@ -16,8 +16,14 @@ constexpr const char* fitted = "fitted";
 
 std::vector<Cell> cycles_row(std::string name, Cell kernel, const Estimate& estimate, const std::string& source) {
   const bool spread = estimate.has_spread();
-  return {std::move(name), std::move(kernel), estimate.value, spread ? Cell(estimate.interval.low) : Cell(Absent{no_spread}),
-          spread ? Cell(estimate.interval.high) : Cell(Absent{no_spread}), std::string("cycles"), std::string(fitted), source};
+  return {std::move(name),
+          std::move(kernel),
+          estimate.value,
+          spread ? Cell(estimate.interval.low) : Cell(Absent{no_spread}),
+          spread ? Cell(estimate.interval.high) : Cell(Absent{no_spread}),
+          std::string("cycles"),
+          std::string(fitted),
+          source};
 }
 
 Cell kernel_cell(const std::string& kernel) {
@@ -47,11 +53,14 @@ std::string sources(const Fit& fit) {
 }
 
 std::string knee_text(const Fit& fit, const FitSummary& summary) {
-  const std::string surprise = fit.stackless.empty() ? "" : fmt::format(", though {} has no stack that could spill", fit.stackless);
+  const std::string surprise =
+      fit.stackless.empty() ? "" : fmt::format(", though {} has no stack that could spill", fit.stackless);
   switch (summary.knee) {
-    case Knee::found: return fmt::format("a knee (belief {}){}", report::format_number(summary.knee_belief, 3), surprise);
+    case Knee::found:
+      return fmt::format("a knee (belief {}){}", report::format_number(summary.knee_belief, 3), surprise);
     case Knee::none:
-      if (!fit.stackless.empty()) return fmt::format("no knee; {} re-converges by barriers and has no stack", fit.stackless);
+      if (!fit.stackless.empty())
+        return fmt::format("no knee; {} re-converges by barriers and has no stack", fit.stackless);
       return fmt::format("no knee; at least {} entries, or no limit", *summary.at_least);
     case Knee::undecided: break;
   }
@@ -69,7 +78,8 @@ report::Table estimates_table(const Fit& fit, const FitSummary& summary) {
   const std::string source = sources(fit);
   report::Table table{.id = "estimates",
                       .caption = fmt::format("Fitted to {} states: {}.{}", fit.states.size(), knee_text(fit, summary),
-                                             fit.exact ? " Every state that takes part is reproduced exactly; an interval then holds what others of the explanations have."
+                                             fit.exact ? " Every state that takes part is reproduced exactly; an "
+                                                         "interval then holds what others of the explanations have."
                                                        : " Intervals hold 95 % of the belief."),
                       .columns = {{"name", "name", ""},
                                   {"kernel", "kernel", ""},
@@ -80,8 +90,8 @@ report::Table estimates_table(const Fit& fit, const FitSummary& summary) {
                                   {"grade", "grade", ""},
                                   {"source", "source", ""}}};
   for (std::size_t i = 0; i < fit.benchmarks.size(); ++i)
-    table.rows.push_back(cycles_row("base", kernel_cell(fit.benchmarks[i].benchmark), summary.bases[i],
-                                    fit.benchmarks[i].source));
+    table.rows.push_back(
+        cycles_row("base", kernel_cell(fit.benchmarks[i].benchmark), summary.bases[i], fit.benchmarks[i].source));
   table.rows.push_back(cycles_row("divergent-branch", std::string("any"), summary.branch, source));
   const auto best = summary.best;
   const std::string why_absent = no_spill_reason(fit, summary);
@@ -95,8 +105,9 @@ report::Table estimates_table(const Fit& fit, const FitSummary& summary) {
                           std::string("cycles"), std::string(fitted), source});
   }
   for (const auto& benchmark : fit.benchmarks)
-    table.notes.push_back(fmt::format("Events of {}: {}", kernel_cell(benchmark.benchmark).index() == 0 ? benchmark.source : benchmark.benchmark,
-                                      benchmark.counts_from));
+    table.notes.push_back(fmt::format(
+        "Events of {}: {}", kernel_cell(benchmark.benchmark).index() == 0 ? benchmark.source : benchmark.benchmark,
+        benchmark.counts_from));
   std::vector<std::string_view> rules;
   for (const auto* rule : summary.rules) rules.push_back(rule->name);
   if (!rules.empty()) table.notes.push_back(fmt::format("Spill rules that the data leave: {}", fmt::join(rules, ", ")));
@@ -105,14 +116,15 @@ report::Table estimates_table(const Fit& fit, const FitSummary& summary) {
 }
 
 report::Table explanations_table(const Fit& fit) {
-  report::Table table{.id = "explanations",
-                      .caption = "Explanations that the data leave, heaviest first; candidates in one row are not told apart.",
-                      .columns = {{"belief", "belief", fitted},
-                                  {"branch_cycles", "branch cycles", fitted},
-                                  {"spill_cycles", "spill cycles", fitted},
-                                  {"deviation_cycles", "deviation of residuals", "cycles"},
-                                  {"candidates", "number of candidates", ""},
-                                  {"first", "the first of them", ""}}};
+  report::Table table{
+      .id = "explanations",
+      .caption = "Explanations that the data leave, heaviest first; candidates in one row are not told apart.",
+      .columns = {{"belief", "belief", fitted},
+                  {"branch_cycles", "branch cycles", fitted},
+                  {"spill_cycles", "spill cycles", fitted},
+                  {"deviation_cycles", "deviation of residuals", "cycles"},
+                  {"candidates", "number of candidates", ""},
+                  {"first", "the first of them", ""}}};
   constexpr std::size_t most = 12;
   for (const Explanation& explanation : fit.explanations) {
     if (table.rows.size() == most) {
@@ -143,7 +155,8 @@ report::Table residuals_table(const Fit& fit) {
                                   {"outlying_samples", "outlying", ""},
                                   {"set_aside", "set aside", ""}}};
   for (const FittedState& state : fit.states)
-    table.rows.push_back({kernel_cell(fit.benchmarks[state.benchmark].benchmark), cell(state.n), state.divergent_branches,
+    table.rows.push_back({kernel_cell(fit.benchmarks[state.benchmark].benchmark), cell(state.n),
+                          state.divergent_branches,
                           state.spills ? Cell(*state.spills) : Cell(Absent{"the stack is not known"}), state.measured,
                           state.fitted, state.measured - state.fitted, static_cast<std::int64_t>(state.samples),
                           static_cast<std::int64_t>(state.outlying), state.set_aside});
@@ -151,15 +164,15 @@ report::Table residuals_table(const Fit& fit) {
 }
 
 report::Figure residuals_figure(const Fit& fit) {
-  report::Figure figure{.id = "residuals",
-                        .caption = "Measured less fitted cycles.",
-                        .x = n_axis(),
-                        .y = {.title = "cycles"}};
-  constexpr report::Mark marks[] = {report::Mark::square, report::Mark::triangle, report::Mark::circle, report::Mark::cross};
+  report::Figure figure{
+      .id = "residuals", .caption = "Measured less fitted cycles.", .x = n_axis(), .y = {.title = "cycles"}};
+  constexpr report::Mark marks[] = {report::Mark::square, report::Mark::triangle, report::Mark::circle,
+                                    report::Mark::cross};
   for (std::size_t i = 0; i < fit.benchmarks.size(); ++i) {
-    report::Series series{.name = fit.benchmarks[i].benchmark.empty() ? fit.benchmarks[i].source : fit.benchmarks[i].benchmark,
-                          .provenance = fmt::format("measured ({}) less fitted", fit.benchmarks[i].source),
-                          .mark = marks[i % std::size(marks)]};
+    report::Series series{
+        .name = fit.benchmarks[i].benchmark.empty() ? fit.benchmarks[i].source : fit.benchmarks[i].benchmark,
+        .provenance = fmt::format("measured ({}) less fitted", fit.benchmarks[i].source),
+        .mark = marks[i % std::size(marks)]};
     for (const FittedState& state : fit.states)
       if (state.benchmark == i) series.points.emplace_back(state.n, state.measured - state.fitted);
     figure.series.push_back(std::move(series));
@@ -175,9 +188,10 @@ report::Text limits_text(const FitSummary& summary) {
 }
 
 report::Table validation_table(const Validation& validation) {
-  report::Table table{.id = "validation",
-                      .caption = fmt::format("{}, not used by the fit: measured less predicted cycles.", validation.benchmark),
-                      .columns = {{"n", "n", ""}, {"measured_cycles", "measured", "measured"}}};
+  report::Table table{
+      .id = "validation",
+      .caption = fmt::format("{}, not used by the fit: measured less predicted cycles.", validation.benchmark),
+      .columns = {{"n", "n", ""}, {"measured_cycles", "measured", "measured"}}};
   for (const auto& rule : validation.rules) {
     table.columns.push_back({rule.rule + "_cycles", rule.rule + ", predicted", "fitted on the others"});
     table.columns.push_back({rule.rule + "_difference_cycles", "difference", "measured less predicted"});
@@ -192,10 +206,12 @@ report::Table validation_table(const Validation& validation) {
   }
   for (const auto& rule : validation.rules)
     table.notes.push_back(fmt::format("{}: worst difference {} cycles ({} %)", rule.rule,
-                                      report::format_number(rule.worst, 2), report::format_number(rule.worst_percent, 3)));
-  table.notes.push_back(fmt::format("The base is the measured n = {} less the divergence predicted there: no fit of "
-                                    "another kernel can know it.",
-                                    validation.n.front()));
+                                      report::format_number(rule.worst, 2),
+                                      report::format_number(rule.worst_percent, 3)));
+  table.notes.push_back(
+      fmt::format("The base is the measured n = {} less the divergence predicted there: no fit of "
+                  "another kernel can know it.",
+                  validation.n.front()));
   return table;
 }
 
@@ -204,7 +220,8 @@ report::Figure validation_figure(const Validation& validation, std::string_view 
                         .caption = fmt::format("{}: {} less predicted.", validation.benchmark, observed),
                         .x = n_axis(),
                         .y = {.title = "cycles"}};
-  constexpr report::Mark marks[] = {report::Mark::cross, report::Mark::square, report::Mark::triangle, report::Mark::circle};
+  constexpr report::Mark marks[] = {report::Mark::cross, report::Mark::square, report::Mark::triangle,
+                                    report::Mark::circle};
   for (std::size_t rule = 0; rule < validation.rules.size(); ++rule) {
     report::Series series{.name = validation.rules[rule].rule,
                           .provenance = fmt::format("{} less predicted, fitted on the other benchmarks", observed),

@@ -38,8 +38,7 @@ std::optional<Estimate> estimate(const Fit& fit, std::size_t place, bool positiv
 }
 
 /// The values that hold the belief `level` together, heaviest first; of exact data every value.
-template <typename Value>
-std::vector<Value> values_left(const Fit& fit, Value (*value_of)(const Candidate&)) {
+template <typename Value> std::vector<Value> values_left(const Fit& fit, Value (*value_of)(const Candidate&)) {
   std::map<Value, double> beliefs;
   double all = 0;
   for (const Explanation& explanation : fit.explanations) {
@@ -71,8 +70,7 @@ void describe_spills(const Fit& fit, FitSummary& summary) {
   summary.capacities = values_left<int>(fit, [](const Candidate& one) { return one.capacity.value_or(0); });
   summary.chunks = values_left<int>(fit, [](const Candidate& one) { return one.chunk; });
   // Rules stand in one array, so that their addresses are in its order.
-  summary.rules =
-      values_left<const emulator::SpillRule*>(fit, [](const Candidate& one) { return one.rule; });
+  summary.rules = values_left<const emulator::SpillRule*>(fit, [](const Candidate& one) { return one.rule; });
 }
 
 }  // namespace

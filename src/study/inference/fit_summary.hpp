@@ -23,18 +23,18 @@ enum class Knee { found, none, undecided };
 
 /// A fit in words and numbers for people.
 struct FitSummary {
-  std::vector<Estimate> bases;     ///< one a benchmark
-  Estimate branch;                 ///< cost of a divergent branch
-  Knee knee = Knee::undecided;     ///< does the stack spill on these data?
+  std::vector<Estimate> bases;  ///< one a benchmark
+  Estimate branch;              ///< cost of a divergent branch
+  Knee knee = Knee::undecided;  ///< does the stack spill on these data?
   double knee_belief = 0;
-  std::optional<Estimate> spill;   ///< a spill and its reload; nothing without a knee
-  std::optional<Candidate> best;   ///< of the heaviest explanation with spills; nothing without a knee
-  std::vector<int> capacities;     ///< entries, rising: those that the data leave; without a knee nothing
-  std::vector<int> chunks;         ///< entries, rising
+  std::optional<Estimate> spill;  ///< a spill and its reload; nothing without a knee
+  std::optional<Candidate> best;  ///< of the heaviest explanation with spills; nothing without a knee
+  std::vector<int> capacities;    ///< entries, rising: those that the data leave; without a knee nothing
+  std::vector<int> chunks;        ///< entries, rising
   std::vector<const emulator::SpillRule*> rules;  ///< in their own order
-  std::optional<int> at_least;     ///< without a knee: entries that the stack holds at least
-  double worst_residual = 0;       ///< cycles, of the states that take part
-  std::vector<std::string> cannot_tell;  ///< what the data leave open, and why
+  std::optional<int> at_least;                    ///< without a knee: entries that the stack holds at least
+  double worst_residual = 0;                      ///< cycles, of the states that take part
+  std::vector<std::string> cannot_tell;           ///< what the data leave open, and why
 };
 
 FitSummary summarise(const Fit& fit);

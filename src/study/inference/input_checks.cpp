@@ -15,8 +15,8 @@ namespace {
 core::Diagnostic refusal(const Measurement& measurement, std::string message, std::string hint = "",
                          core::Failure failure = core::Failure::check) {
   const std::string name = measurement.benchmark.empty() ? "" : fmt::format("'{}': ", measurement.benchmark);
-  return {.failure = failure, .message = name + std::move(message), .hint = std::move(hint),
-          .where = {measurement.source}};
+  return {
+      .failure = failure, .message = name + std::move(message), .hint = std::move(hint), .where = {measurement.source}};
 }
 
 std::set<std::string> names_of(const std::vector<Measurement>& measurements) {
@@ -46,8 +46,8 @@ core::Result<core::Done> keep_chosen(std::vector<Measurement>& measurements, con
   std::erase_if(measurements, [&](const Measurement& measurement) {
     const bool other = !choice.benchmarks.empty() &&
                        std::ranges::find(choice.benchmarks, measurement.benchmark) == choice.benchmarks.end();
-    const bool elsewhere = !choice.device.empty() && choice.device != measurement.device &&
-                           choice.device != measurement.device_name;
+    const bool elsewhere =
+        !choice.device.empty() && choice.device != measurement.device && choice.device != measurement.device_name;
     const bool pattern = !choice.pattern.empty() && choice.pattern != measurement.pattern;
     return other || elsewhere || pattern || !measured_under(measurement, choice.options);
   });
@@ -63,9 +63,10 @@ core::Result<core::Done> check_one_device(const std::vector<Measurement>& measur
   for (const auto& measurement : measurements)
     if (const auto label = measurement.device_label(); !label.empty()) labels.insert(label);
   if (labels.size() < 2) return core::Done{};
-  return core::Diagnostic{.failure = core::Failure::check,
-                          .message = fmt::format("the results are of {} devices: {}", labels.size(), fmt::join(labels, "; ")),
-                          .hint = "--device chooses one; `reconverge compare` sets two beside each other"};
+  return core::Diagnostic{
+      .failure = core::Failure::check,
+      .message = fmt::format("the results are of {} devices: {}", labels.size(), fmt::join(labels, "; ")),
+      .hint = "--device chooses one; `reconverge compare` sets two beside each other"};
 }
 
 /// One benchmark under two options is two kernels: together they fit neither.
@@ -82,14 +83,17 @@ core::Result<core::Done> check_each_once(const std::vector<Measurement>& measure
 }
 
 core::Result<core::Done> check_meaning(const Measurement& measurement) {
-  if (measurement.predicted) return refusal(measurement, "these cycles were predicted, not measured", "the JSON of `reconverge bench`");
+  if (measurement.predicted)
+    return refusal(measurement, "these cycles were predicted, not measured", "the JSON of `reconverge bench`");
   if (measurement.verdict == "predicated" || measurement.verdict == "moved") {
-    const std::string reason = measurement.verdict_reason.empty() ? "" : fmt::format(" ({})", measurement.verdict_reason);
+    const std::string reason =
+        measurement.verdict_reason.empty() ? "" : fmt::format(" ({})", measurement.verdict_reason);
     const char* meaning = measurement.verdict == "moved" ? "the clock reads do not enclose the divergent region"
                                                          : "the code was predicated and does not diverge";
-    return refusal(measurement, fmt::format("verdict '{}'{}: {}, so its cycles price no divergence",
-                                            measurement.verdict, reason, meaning),
-                   "--benchmark chooses others");
+    return refusal(
+        measurement,
+        fmt::format("verdict '{}'{}: {}, so its cycles price no divergence", measurement.verdict, reason, meaning),
+        "--benchmark chooses others");
   }
   return core::Done{};
 }
@@ -108,27 +112,32 @@ core::Result<core::Done> check_states(Measurement& measurement, bool allow_gaps)
   auto& states = measurement.states;
   std::ranges::stable_sort(states, {}, &MeasuredState::n);
   if (std::ranges::any_of(states, [](const MeasuredState& state) { return !state.has_n; }))
-    return refusal(measurement, fmt::format("a state has no n{}, so nothing says how many lanes diverge",
-                                            measurement.pattern.empty() ? "" : fmt::format(" (pattern {})", measurement.pattern)),
+    return refusal(measurement,
+                   fmt::format("a state has no n{}, so nothing says how many lanes diverge",
+                               measurement.pattern.empty() ? "" : fmt::format(" (pattern {})", measurement.pattern)),
                    "a pattern with n, such as staircase");
   for (const MeasuredState& state : states)
     if (state.samples.empty() && !allow_gaps)
-      return refusal(measurement, fmt::format("n = {} has no cycles ({})", state.n, state.why_not), "--allow-gaps fits the others");
+      return refusal(measurement, fmt::format("n = {} has no cycles ({})", state.n, state.why_not),
+                     "--allow-gaps fits the others");
   std::erase_if(states, [](const MeasuredState& state) { return state.samples.empty(); });
   const auto twice = std::ranges::adjacent_find(states, {}, &MeasuredState::n);
   if (twice != states.end())
     return refusal(measurement, fmt::format("n = {} appears twice", twice->n), "one file a run, or --benchmark");
   if (states.size() < fewest_states)
-    return refusal(measurement, fmt::format("{} states are too few; a fit needs {} or more", states.size(), fewest_states),
+    return refusal(measurement,
+                   fmt::format("{} states are too few; a fit needs {} or more", states.size(), fewest_states),
                    "measure n = 0..31");
   const auto missing = missing_between(states);
   if (!missing.empty() && !allow_gaps)
-    return refusal(measurement, fmt::format("n = {} is missing", fmt::join(missing, ", ")), "measure it, or --allow-gaps");
+    return refusal(measurement, fmt::format("n = {} is missing", fmt::join(missing, ", ")),
+                   "measure it, or --allow-gaps");
   const double first = statistics::robust_location(states.front().samples).value;
   const bool constant = std::ranges::all_of(
       states, [&](const MeasuredState& state) { return statistics::robust_location(state.samples).value == first; });
   if (constant)
-    return refusal(measurement, fmt::format("every state takes {} cycles: n changes nothing, so nothing is to be fitted", first),
+    return refusal(measurement,
+                   fmt::format("every state takes {} cycles: n changes nothing, so nothing is to be fitted", first),
                    "is it the right column, and does the kernel diverge?");
   return core::Done{};
 }

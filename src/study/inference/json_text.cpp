@@ -17,7 +17,10 @@ core::Location place_of(std::string_view text, std::size_t byte, const std::stri
 }
 
 core::Diagnostic refusal(core::Location where, std::string message, std::string hint) {
-  return {.failure = core::Failure::input, .message = std::move(message), .hint = std::move(hint), .where = std::move(where)};
+  return {.failure = core::Failure::input,
+          .message = std::move(message),
+          .hint = std::move(hint),
+          .where = std::move(where)};
 }
 
 /// Goes through a text until it breaks; nothing is kept but the place and the kind of the fault.

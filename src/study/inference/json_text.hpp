@@ -22,8 +22,7 @@ std::optional<std::string> text_of(const nlohmann::ordered_json& value);
 std::optional<double> number_of(const nlohmann::ordered_json& value);
 
 /// The value as an integer of this type; nothing if it is none, has a fraction or does not fit.
-template <std::integral Integer>
-std::optional<Integer> integer_of(const nlohmann::ordered_json& value) {
+template <std::integral Integer> std::optional<Integer> integer_of(const nlohmann::ordered_json& value) {
   if (value.is_number_unsigned()) return core::to_integer<Integer>(value.get<std::uint64_t>());
   if (value.is_number_integer()) return core::to_integer<Integer>(value.get<std::int64_t>());
   if (value.is_number_float()) return core::to_integer<Integer>(value.get<double>());
@@ -31,8 +30,7 @@ std::optional<Integer> integer_of(const nlohmann::ordered_json& value) {
 }
 
 /// Reads an integer into its place; a null leaves that as it is. False if the value is something else.
-template <std::integral Integer, typename Place>
-bool read_integer(const nlohmann::ordered_json& value, Place& place) {
+template <std::integral Integer, typename Place> bool read_integer(const nlohmann::ordered_json& value, Place& place) {
   const auto number = integer_of<Integer>(value);
   if (number) place = *number;
   return number || value.is_null();

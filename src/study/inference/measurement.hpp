@@ -13,25 +13,25 @@ namespace reconverge::study {
 /// One kernel under one lane pattern.
 struct MeasuredState {
   int n = 0;
-  bool has_n = true;            ///< false: the lane pattern was a fixed one, `n` means nothing
-  std::vector<double> samples;  ///< cycles; empty if the state is not ok
-  std::string why_not = {};     ///< status and reason of a state that is not ok
-  std::optional<double> divergent_branches = {};   ///< a counter's reading
+  bool has_n = true;                                ///< false: the lane pattern was a fixed one, `n` means nothing
+  std::vector<double> samples;                      ///< cycles; empty if the state is not ok
+  std::string why_not = {};                         ///< status and reason of a state that is not ok
+  std::optional<double> divergent_branches = {};    ///< a counter's reading
   std::optional<statistics::Bounds> interval = {};  ///< of a prediction, cycles
 };
 
 /// One benchmark of one results file.
 struct Measurement {
-  std::string source;     ///< file
-  std::string benchmark;  ///< "single_loop"
+  std::string source;            ///< file
+  std::string benchmark;         ///< "single_loop"
   std::string device = {};       ///< its number in the file; empty: not said
   std::string device_name = {};  ///< empty: not said
   std::string arch = {};         ///< "sm_90"; empty: not said
   std::string pattern = {};      ///< family of lane patterns, "staircase"; empty: not said
   std::string verdict = {};      ///< divergent, predicated, moved, unchecked; empty: not said
   std::string verdict_reason = {};
-  std::string options = {};      ///< how it was measured, as the file says it; empty: not said
-  bool predicted = false;        ///< computed by `predict`, not measured
+  std::string options = {};  ///< how it was measured, as the file says it; empty: not said
+  bool predicted = false;    ///< computed by `predict`, not measured
   std::vector<MeasuredState> states = {};
 
   /// "Hopper H100 (sm_90), device 0"; empty if nothing is said.
@@ -40,7 +40,7 @@ struct Measurement {
 
 /// How a CSV is to be read.
 struct CsvChoice {
-  std::string column = {};                ///< of the cycles; empty: the first known one
+  std::string column = {};                   ///< of the cycles; empty: the first known one
   std::vector<std::string> conditions = {};  ///< "preheat=1": rows that count
 };
 

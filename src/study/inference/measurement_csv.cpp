@@ -20,7 +20,9 @@ constexpr std::array<std::string_view, 2> kernel_columns = {"benchmark", "kernel
 
 core::Diagnostic refusal(const std::string& source, std::uint32_t line, std::uint32_t column, std::string message,
                          std::string hint = "") {
-  return {.failure = core::Failure::input, .message = std::move(message), .hint = std::move(hint),
+  return {.failure = core::Failure::input,
+          .message = std::move(message),
+          .hint = std::move(hint),
           .where = {source, line, column}};
 }
 
@@ -33,8 +35,7 @@ class Table {
     if (found == head().end()) return std::nullopt;
     return static_cast<std::size_t>(found - head().begin());
   }
-  template <typename Names>
-  std::optional<std::size_t> first_of(const Names& names) const {
+  template <typename Names> std::optional<std::size_t> first_of(const Names& names) const {
     for (const auto name : names)
       if (const auto found = column(name)) return found;
     return std::nullopt;
@@ -55,10 +56,8 @@ class Table {
       return refusal(source_, row.line, place, fmt::format("the row has no {}", head()[column]),
                      "take the row out if there is no number");
     if (error != std::errc{} || end != text.data() + text.size() || !std::isfinite(value))
-      return refusal(source_, row.line, place,
-                     fmt::format("'{}' is no finite number ({})", text, head()[column]));
-    if (value < 0)
-      return refusal(source_, row.line, place, fmt::format("'{}' is below 0 ({})", text, head()[column]));
+      return refusal(source_, row.line, place, fmt::format("'{}' is no finite number ({})", text, head()[column]));
+    if (value < 0) return refusal(source_, row.line, place, fmt::format("'{}' is below 0 ({})", text, head()[column]));
     return value;
   }
 
@@ -89,10 +88,10 @@ core::Result<Columns> find_columns(const Table& table, const CsvChoice& choice) 
                    "a header line with 'n,cycles'");
   const auto cycles = choice.column.empty() ? table.first_of(cycles_columns) : table.column(choice.column);
   if (!cycles)
-    return refusal(table.source(), 1, 1,
-                   choice.column.empty() ? "there is no column 'cycles'"
-                                         : fmt::format("there is no column '{}'", choice.column),
-                   fmt::format("the columns are {}; --column NAME", fmt::join(table.head(), ", ")));
+    return refusal(
+        table.source(), 1, 1,
+        choice.column.empty() ? "there is no column 'cycles'" : fmt::format("there is no column '{}'", choice.column),
+        fmt::format("the columns are {}; --column NAME", fmt::join(table.head(), ", ")));
   columns.n = *n;
   columns.cycles = *cycles;
   columns.kernel = table.first_of(kernel_columns);
@@ -160,13 +159,15 @@ core::Result<std::vector<CsvRow>> read_csv_rows(std::string_view text, const std
           cell += text[at];
         }
         if (at >= text.size())
-          return refusal(source, row.line, static_cast<std::uint32_t>(row.cells.size() + 1), "a quoted cell does not end");
+          return refusal(source, row.line, static_cast<std::uint32_t>(row.cells.size() + 1),
+                         "a quoted cell does not end");
         ++at;
       }
       while (at < text.size() && text[at] != ',' && text[at] != '\n') cell += text[at++];
       if (cell.ends_with('\r')) cell.pop_back();
       // Our own CSV puts an apostrophe before a text that a spreadsheet would take for a formula.
-      if (cell.size() > 1 && cell[0] == '\'' && std::string_view("=+-@\t'").find(cell[1]) != std::string_view::npos) cell.erase(0, 1);
+      if (cell.size() > 1 && cell[0] == '\'' && std::string_view("=+-@\t'").find(cell[1]) != std::string_view::npos)
+        cell.erase(0, 1);
       row.cells.push_back(std::move(cell));
       more = at < text.size() && text[at] == ',';
       ++at;

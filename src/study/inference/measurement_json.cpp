@@ -38,7 +38,8 @@ std::string add_samples(const Json& list, std::vector<double>& samples) {
   return "";
 }
 
-core::Result<MeasuredState> read_state(const Json& value, const std::string& where, std::string_view counter_key, bool is_prediction) {
+core::Result<MeasuredState> read_state(const Json& value, const std::string& where, std::string_view counter_key,
+                                       bool is_prediction) {
   const Json& n = member(value, "n");
   MeasuredState state{.n = 0, .has_n = !n.is_null(), .samples = {}};
   if (!read_integer<int>(n, state.n) || state.n > most_n || state.n < -most_n)
@@ -66,7 +67,8 @@ core::Result<MeasuredState> read_state(const Json& value, const std::string& whe
 /// The counter that gives divergent branches of the timed region. The one of the cards covers the
 /// whole kernel, so it tells that only where nothing but the region runs the code.
 std::string_view counter_key(const Json& options) {
-  const bool region_only = number_of(member(options, "warmup_passes")) == 0.0 && number_of(member(options, "repeat")) == 1.0;
+  const bool region_only =
+      number_of(member(options, "warmup_passes")) == 0.0 && number_of(member(options, "repeat")) == 1.0;
   return region_only ? "divergent_branch_targets" : "divergent_branches";
 }
 
@@ -120,7 +122,8 @@ core::Result<std::vector<Measurement>> read_measurement_json(std::string_view te
     return refusal(source, schema.empty() ? "this JSON names no schema" : fmt::format("this is a '{}'", schema),
                    "the JSON of `reconverge bench` or `reconverge predict`");
   int version = 1;
-  if (!read_integer<int>(member(*json, "schema_version"), version) || (version != 1 && !(version == 2 && schema == "reconverge.bench")))
+  if (!read_integer<int>(member(*json, "schema_version"), version) ||
+      (version != 1 && !(version == 2 && schema == "reconverge.bench")))
     return refusal(source, fmt::format("schema version {} is not known here", member(*json, "schema_version").dump()),
                    "a newer reconverge");
   std::vector<Measurement> measurements;

@@ -31,10 +31,8 @@ Classes classes_of(std::span<const FitInput> inputs, bool stack_known) {
     std::vector<double> column;
     for (const FitInput& input : inputs) {
       const auto& spills = input.events.spills;
-      if (!stack_known)
-        column.insert(column.end(), input.events.n.size(), 0.0);
-      else
-        column.insert(column.end(), spills[candidate].begin(), spills[candidate].end());
+      if (!stack_known) column.insert(column.end(), input.events.n.size(), 0.0);
+      else column.insert(column.end(), spills[candidate].begin(), spills[candidate].end());
     }
     const std::string key(reinterpret_cast<const char*>(column.data()), column.size() * sizeof(double));
     const auto [place, is_new] = places.try_emplace(key, classes.columns.size());
@@ -81,8 +79,7 @@ statistics::CandidateProblem problem_of(const std::vector<FittedState>& states, 
     problem.group.push_back(static_cast<int>(state.benchmark));
   }
   for (std::size_t i = 0; i < classes.columns.size(); ++i) {
-    problem.candidates.col(static_cast<Index>(i)) =
-        Eigen::Map<const Eigen::VectorXd>(classes.columns[i].data(), rows);
+    problem.candidates.col(static_cast<Index>(i)) = Eigen::Map<const Eigen::VectorXd>(classes.columns[i].data(), rows);
     double belief = 0;
     for (const int candidate : classes.members[i]) belief += prior(candidates()[static_cast<std::size_t>(candidate)]);
     problem.prior.push_back(belief);
@@ -134,8 +131,8 @@ void fill_in(Fit& fit, const Classes& classes, const statistics::Selection& sele
   for (std::size_t i = 0; i < fit.states.size(); ++i) {
     FittedState& state = fit.states[i];
     state.set_aside = selection.set_aside[i];
-    state.fitted = best.coefficients(static_cast<Index>(state.benchmark)) +
-                   best.coefficients(bases) * state.divergent_branches;
+    state.fitted =
+        best.coefficients(static_cast<Index>(state.benchmark)) + best.coefficients(bases) * state.divergent_branches;
     if (best.has_column) state.fitted += best.coefficients(bases + 1) * column[i];
     if (fit.exact && !state.set_aside) state.fitted = state.measured;
     if (fit.stack_known) state.spills = column[i];

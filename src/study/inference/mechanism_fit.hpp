@@ -20,7 +20,7 @@ struct FitInput {
 struct FittedBenchmark {
   std::string source;
   std::string benchmark;
-  std::string device;       ///< Measurement::device_label
+  std::string device;  ///< Measurement::device_label
   std::string options;
   std::string verdict;
   std::string counts_from;  ///< EventTable::provenance
@@ -29,12 +29,12 @@ struct FittedBenchmark {
 struct FittedState {
   std::size_t benchmark = 0;  ///< place in Fit::benchmarks
   int n = 0;
-  double measured = 0;        ///< cycles: the robust mean of the samples
-  double fitted = 0;          ///< cycles, by the heaviest explanation
+  double measured = 0;  ///< cycles: the robust mean of the samples
+  double fitted = 0;    ///< cycles, by the heaviest explanation
   std::size_t samples = 0;
-  std::size_t outlying = 0;   ///< samples that do not count
-  bool repeats = false;       ///< all samples are one number, and there are several
-  bool set_aside = false;     ///< too far off to take part
+  std::size_t outlying = 0;  ///< samples that do not count
+  bool repeats = false;      ///< all samples are one number, and there are several
+  bool set_aside = false;    ///< too far off to take part
   double divergent_branches = 0;
   std::optional<double> spills;  ///< by the heaviest explanation; nothing if the stack is not known
 };
@@ -42,13 +42,13 @@ struct FittedState {
 /// Candidates that give the same events on these data, fitted:
 /// cycles = base of the benchmark + branch * divergent branches + spill * spills.
 struct Explanation {
-  double weight = 0;                  ///< belief; all add up to 1
-  std::vector<Candidate> candidates;  ///< nothing in the data tells them apart
-  bool spills = false;                ///< there is a coefficient of spills
-  std::vector<double> coefficients;   ///< cycles: the bases, the branch, the spill if there is one
+  double weight = 0;                            ///< belief; all add up to 1
+  std::vector<Candidate> candidates;            ///< nothing in the data tells them apart
+  bool spills = false;                          ///< there is a coefficient of spills
+  std::vector<double> coefficients;             ///< cycles: the bases, the branch, the spill if there is one
   std::vector<std::vector<double>> covariance;  ///< of these
-  double degrees = 0;                 ///< of freedom of the residuals
-  double deviation = 0;               ///< of the residuals, cycles
+  double degrees = 0;                           ///< of freedom of the residuals
+  double deviation = 0;                         ///< of the residuals, cycles
 
   std::size_t branch_place(std::size_t benchmarks) const { return benchmarks; }
   std::size_t spill_place(std::size_t benchmarks) const { return benchmarks + 1; }
@@ -59,10 +59,10 @@ struct Fit {
   std::vector<FittedBenchmark> benchmarks;
   std::vector<FittedState> states;
   std::vector<Explanation> explanations;  ///< heaviest first
-  bool exact = false;        ///< every state that takes part is reproduced to rounding
-  bool stack_known = true;   ///< the events include the stack; if not, nothing is said of spills
-  std::string stackless;     ///< the architecture of what ran, if it re-converges by barriers and has no stack
-  int deepest = 0;           ///< most tokens on the stack in any state; 0 if the stack is not known
+  bool exact = false;                     ///< every state that takes part is reproduced to rounding
+  bool stack_known = true;                ///< the events include the stack; if not, nothing is said of spills
+  std::string stackless;              ///< the architecture of what ran, if it re-converges by barriers and has no stack
+  int deepest = 0;                    ///< most tokens on the stack in any state; 0 if the stack is not known
   std::vector<Candidate> confounded;  ///< their spills look like branches on these data
 };
 

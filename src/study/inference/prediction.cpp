@@ -67,10 +67,8 @@ void set_interval(const std::vector<Component>& components, bool based, const Pr
     auto interval = statistics::mixture_interval(components, level);
     interval.low = std::min(interval.low, components.front().centre);
     interval.high = std::max(interval.high, components.front().centre);
-    if (Estimate{components.front().centre, interval}.has_spread())
-      state.interval = interval;
-    else
-      state.no_interval_because = "no spread: the fit reproduces its states exactly";
+    if (Estimate{components.front().centre, interval}.has_spread()) state.interval = interval;
+    else state.no_interval_because = "no spread: the fit reproduces its states exactly";
   }
 }
 
@@ -106,20 +104,27 @@ core::Result<Pricing> pricing_of(const timing::Generation& generation, const emu
     candidate = {static_cast<int>(generation.stack_capacity->value),
                  generation.spill_chunk ? static_cast<int>(generation.spill_chunk->value) : 1, &rule};
   record.candidates = {candidate};
-  Pricing pricing{.explanations = {record},
-                  .benchmarks = 1,
-                  .base_place = base ? std::optional<std::size_t>(0) : std::nullopt,
-                  .given_base = {},
-                  .base_from = base ? fmt::format("{}: {}", to_string(base->grade), base->source) : base.error().message,
-                  .source = fmt::format("record of {}: divergent branch {} ({}, {})", generation.name, branch->value,
-                                        to_string(branch->grade), branch->source),
-                  .no_interval_because = "a generation record holds numbers without an uncertainty"};
+  Pricing pricing{
+      .explanations = {record},
+      .benchmarks = 1,
+      .base_place = base ? std::optional<std::size_t>(0) : std::nullopt,
+      .given_base = {},
+      .base_from = base ? fmt::format("{}: {}", to_string(base->grade), base->source) : base.error().message,
+      .source = fmt::format("record of {}: divergent branch {} ({}, {})", generation.name, branch->value,
+                            to_string(branch->grade), branch->source),
+      .no_interval_because = "a generation record holds numbers without an uncertainty"};
   return pricing;
 }
 
 PredictedState predict(const StackTrace& trace, int n, const Pricing& pricing) {
-  PredictedState state{.n = n, .divergent_branches = static_cast<double>(trace.divergent_branches), .depth = trace.depth,
-                       .spills = {}, .divergence_cycles = {}, .cycles = {}, .interval = {}, .candidates = {}};
+  PredictedState state{.n = n,
+                       .divergent_branches = static_cast<double>(trace.divergent_branches),
+                       .depth = trace.depth,
+                       .spills = {},
+                       .divergence_cycles = {},
+                       .cycles = {},
+                       .interval = {},
+                       .candidates = {}};
   const bool based = pricing.given_base || pricing.base_place;
   std::vector<Component> components;
   for (const Explanation& explanation : pricing.explanations) {
@@ -136,7 +141,9 @@ PredictedState predict(const StackTrace& trace, int n, const Pricing& pricing) {
       if (pricing.base_place && !pricing.given_base) counts.emplace_back(*pricing.base_place, 1.0);
       const double cycles = sum(explanation, counts) + pricing.given_base.value_or(0);
       if (based) prediction.cycles = cycles;
-      components.push_back({.weight = group.belief, .centre = cycles, .deviation = deviation(explanation, counts),
+      components.push_back({.weight = group.belief,
+                            .centre = cycles,
+                            .deviation = deviation(explanation, counts),
                             .degrees = explanation.degrees});
       if (!state.divergence_cycles) {
         state.divergence_cycles = divergence;

@@ -30,23 +30,24 @@ inline constexpr const char* no_price_of_spill = "it spills, and no spill was ev
 
 /// What one candidate says.
 struct CandidatePrediction {
-  Candidate candidate;   ///< the first of those that agree
+  Candidate candidate;  ///< the first of those that agree
   double weight = 0;
   double spills = 0;
-  std::optional<double> cycles;  ///< with the base; nothing: it spills, and no spill was ever priced, or there is no base
+  std::optional<double>
+      cycles;  ///< with the base; nothing: it spills, and no spill was ever priced, or there is no base
 };
 
 struct PredictedState {
   int n = 0;
   double divergent_branches = 0;
   std::uint32_t depth = 0;
-  std::optional<double> spills;              ///< by the heaviest candidate that has a price
-  std::optional<double> divergence_cycles;   ///< what divergence adds to the base
-  std::optional<double> cycles;              ///< with the base
-  std::optional<statistics::Bounds> interval;  ///< of `cycles`
-  std::string no_interval_because = {};        ///< empty: there is one
+  std::optional<double> spills;                 ///< by the heaviest candidate that has a price
+  std::optional<double> divergence_cycles;      ///< what divergence adds to the base
+  std::optional<double> cycles;                 ///< with the base
+  std::optional<statistics::Bounds> interval;   ///< of `cycles`
+  std::string no_interval_because = {};         ///< empty: there is one
   std::vector<CandidatePrediction> candidates;  ///< that differ, heaviest first
-  bool unpriced = false;  ///< some candidate spills without a price
+  bool unpriced = false;                        ///< some candidate spills without a price
 };
 
 /// One run under the costs.

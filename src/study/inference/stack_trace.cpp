@@ -21,8 +21,8 @@ core::Result<StackTrace> record_stack(SimulationSpec spec) {
   StackTrace trace;
   spec.spill = {.capacity = std::nullopt};
   spec.generations.clear();
-  const Simulation simulation = simulate(
-      spec, {[&](const emulator::TokenStack&) { return std::make_unique<Recorder>(trace.pushes); }});
+  const Simulation simulation =
+      simulate(spec, {[&](const emulator::TokenStack&) { return std::make_unique<Recorder>(trace.pushes); }});
   if (simulation.run.diagnostic) return *simulation.run.diagnostic;
   trace.depth = simulation.counts.depth;
   trace.divergent_branches = simulation.counts.divergent_branches;
@@ -35,10 +35,8 @@ std::uint64_t spills(const StackTrace& trace, const Candidate& candidate) {
   emulator::SpillPolicy policy(candidate.settings());
   std::uint64_t chunks = 0;
   for (const bool push : trace.pushes) {
-    if (push)
-      chunks += policy.push().spilled > 0 ? 1 : 0;
-    else
-      policy.pop();
+    if (push) chunks += policy.push().spilled > 0 ? 1 : 0;
+    else policy.pop();
   }
   return chunks;
 }

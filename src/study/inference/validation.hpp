@@ -12,7 +12,7 @@ namespace reconverge::study {
 struct Validation {
   /// Measured less predicted, by one spill rule that the fit leaves open (or without spills).
   struct ByRule {
-    std::string rule;  ///< "no spills" without a knee
+    std::string rule;                ///< "no spills" without a knee
     std::vector<double> predicted;   ///< cycles, one a state
     std::vector<double> difference;  ///< cycles
     double worst = 0;                ///< largest difference, cycles, as a size
@@ -21,7 +21,7 @@ struct Validation {
   std::string benchmark;
   std::vector<int> n;
   std::vector<double> measured;
-  double base = 0;  ///< cycles: measured at the smallest n, less the divergence predicted there
+  double base = 0;            ///< cycles: measured at the smallest n, less the divergence predicted there
   std::vector<ByRule> rules;  ///< in the order of the rules
 };
 

@@ -21,7 +21,8 @@ std::string why_not_comparable(const BenchRun& run, const BenchState& state) {
 
 /// What ran in the timed region without its time being known. What ends at the read that opens it lies
 /// before it, or between two passes.
-std::vector<UntimedPlace> untimed_inside(const KernelRun& run, const sass::Function& function, std::optional<std::uint64_t> start) {
+std::vector<UntimedPlace> untimed_inside(const KernelRun& run, const sass::Function& function,
+                                         std::optional<std::uint64_t> start) {
   std::vector<UntimedPlace> places;
   for (const auto& [rows, interval] : run.intervals)
     for (const auto& [row, count] : interval.untimed) {
@@ -39,7 +40,9 @@ constexpr std::uint64_t cached_bytes = 48 * 128;
 /// Rows from the start of the timed region to its last stop; all if it calls functions, which lie elsewhere.
 std::vector<const sass::Instruction*> timed_rows(const BenchRun& run, const sass::Function& function) {
   std::vector<const sass::Instruction*> rows;
-  const auto is_timed = [&](const sass::Instruction& row) { return row.address >= *run.start && row.address <= run.last_stop; };
+  const auto is_timed = [&](const sass::Instruction& row) {
+    return row.address >= *run.start && row.address <= run.last_stop;
+  };
   for (const auto& row : function.instructions)
     if (run.start && is_timed(row)) rows.push_back(&row);
   const bool calls = std::ranges::any_of(rows, [](const auto* row) { return row->opcode() == "CALL"; });
@@ -104,8 +107,7 @@ struct Differences {
       ++agreement.lanes_off;
       if (starts[lane] != ours.lanes[lane].start)
         note(fmt::format("lane {} starts at {}, predicted {}", lane, starts[lane], ours.lanes[lane].start));
-      else
-        note(fmt::format("lane {} stops at {}, predicted {}", lane, stops[lane], ours.lanes[lane].stop));
+      else note(fmt::format("lane {} stops at {}, predicted {}", lane, stops[lane], ours.lanes[lane].stop));
     }
   }
 
@@ -116,15 +118,21 @@ struct Differences {
         const bool has = row < ours.stamps.size() && ours.stamps[row][lane] >= 0;
         if (measured ? has && *measured == ours.stamps[row][lane] : !has) continue;
         ++agreement.stamps_off;
-        note(fmt::format("stamp {} of lane {} is {}, predicted {}", row, lane, measured ? fmt::format("{}", *measured) : "none",
+        note(fmt::format("stamp {} of lane {} is {}, predicted {}", row, lane,
+                         measured ? fmt::format("{}", *measured) : "none",
                          has ? fmt::format("{}", ours.stamps[row][lane]) : "none"));
       }
   }
 };
 
 Agreement agreement_of(const BenchRun& run, const BenchState& state, const Replay& replay) {
-  Agreement agreement{.state = &state, .measured = state.median, .predicted = {}, .first_miss = {},
-                      .why_not_comparable = why_not_comparable(run, state), .likely_cause = {}, .untimed = {}};
+  Agreement agreement{.state = &state,
+                      .measured = state.median,
+                      .predicted = {},
+                      .first_miss = {},
+                      .why_not_comparable = why_not_comparable(run, state),
+                      .likely_cause = {},
+                      .untimed = {}};
   if (!state.why_not.empty()) return agreement;
   const auto ours = replay.run(state);
   const sass::Function& function = replay.executable().function;
@@ -169,9 +177,13 @@ RunAgreement agree(const BenchRun& run, const std::string& source) {
       agreement.states.push_back(agreement_of(run, state, *replay));
       continue;
     }
-    agreement.states.push_back({.state = &state, .measured = state.median, .predicted = {}, .first_miss = {},
+    agreement.states.push_back({.state = &state,
+                                .measured = state.median,
+                                .predicted = {},
+                                .first_miss = {},
                                 .why_not_comparable = why_not_comparable(run, state),
-                                .likely_cause = replay.error().message, .untimed = {}});
+                                .likely_cause = replay.error().message,
+                                .untimed = {}});
   }
   return agreement;
 }

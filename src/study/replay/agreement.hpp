@@ -13,17 +13,19 @@ namespace reconverge::study {
 /// One measured state beside what the emulator predicts for the very code that ran.
 struct Agreement {
   const BenchState* state = nullptr;
-  std::optional<double> measured;         ///< cycles of the warp: last stop less first start; the median
+  std::optional<double> measured;  ///< cycles of the warp: last stop less first start; the median
   std::optional<std::int64_t> predicted;
-  int lanes_off = 0;                      ///< lanes with another start or stop than measured
-  int stamps_off = 0;                     ///< stamps of their own that lanes took at another time
-  std::string first_miss;                 ///< "lane 3 stops at 923, predicted 925"; empty if there is none
-  std::string why_not_comparable;         ///< the measurement is of something that is not predicted
-  std::string likely_cause;               ///< of a difference, or of a missing prediction
-  std::vector<UntimedPlace> untimed;      ///< if they are the likely cause
+  int lanes_off = 0;                  ///< lanes with another start or stop than measured
+  int stamps_off = 0;                 ///< stamps of their own that lanes took at another time
+  std::string first_miss;             ///< "lane 3 stops at 923, predicted 925"; empty if there is none
+  std::string why_not_comparable;     ///< the measurement is of something that is not predicted
+  std::string likely_cause;           ///< of a difference, or of a missing prediction
+  std::vector<UntimedPlace> untimed;  ///< if they are the likely cause
 
   /// Cycles, every lane and every stamp.
-  bool exact() const { return predicted && measured && *measured == static_cast<double>(*predicted) && first_miss.empty(); }
+  bool exact() const {
+    return predicted && measured && *measured == static_cast<double>(*predicted) && first_miss.empty();
+  }
   /// Whether the measurement is one of those that the emulator means to predict.
   bool comparable() const { return why_not_comparable.empty(); }
   /// The likely cause for a table: untimed instructions are not told place by place.
@@ -42,9 +44,9 @@ RunAgreement agree(const BenchRun& run, const std::string& source);
 
 /// How well a number of states agree.
 struct AgreementSummary {
-  int states = 0;        ///< that are comparable
-  int exact = 0;         ///< in cycles, lanes and stamps
-  int within_1 = 0;      ///< in cycles, percent
+  int states = 0;    ///< that are comparable
+  int exact = 0;     ///< in cycles, lanes and stamps
+  int within_1 = 0;  ///< in cycles, percent
   int within_5 = 0;
   int not_predicted = 0;
   double worst_percent = 0;

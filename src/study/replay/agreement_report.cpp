@@ -43,8 +43,7 @@ std::string cause_of(const Agreement& agreement, Detail detail) {
 
 std::string miss_of(const BenchRun& run, const Agreement& agreement) {
   const std::string n = agreement.state->n ? fmt::format(", n = {}", *agreement.state->n) : "";
-  return fmt::format("{}{}: {}", run.pattern, n,
-                     agreement.first_miss.empty() ? "no prediction" : agreement.first_miss);
+  return fmt::format("{}{}: {}", run.pattern, n, agreement.first_miss.empty() ? "no prediction" : agreement.first_miss);
 }
 
 /// In the order of the files.
@@ -71,10 +70,12 @@ std::vector<std::pair<Key, Group>> groups_of(const std::vector<FileAgreement>& f
 }
 
 std::string told(const AgreementSummary& summary) {
-  return fmt::format("{} states compared, {} exact in cycles, lanes and stamps, {} within 1 %, {} within 5 %, {} without a prediction; "
-                     "worst {} %",
-                     summary.states, summary.exact, summary.within_1, summary.within_5, summary.not_predicted,
-                     report::format_number(summary.worst_percent, 2));
+  return fmt::format(
+      "{} states compared, {} exact in cycles, lanes and stamps, {} within 1 %, {} within 5 %, {} without a "
+      "prediction; "
+      "worst {} %",
+      summary.states, summary.exact, summary.within_1, summary.within_5, summary.not_predicted,
+      report::format_number(summary.worst_percent, 2));
 }
 
 std::string verdict(const Agreement& agreement) {
@@ -83,8 +84,7 @@ std::string verdict(const Agreement& agreement) {
   return agreement.exact() ? "exact" : "differs";
 }
 
-template <typename Number>
-Cell number_or(const std::optional<Number>& number, const std::string& why) {
+template <typename Number> Cell number_or(const std::optional<Number>& number, const std::string& why) {
   return number ? Cell(*number) : Cell(Absent{why.empty() ? "not measured" : why});
 }
 
@@ -119,9 +119,10 @@ report::Table by_kernel(const std::vector<FileAgreement>& files, Detail detail) 
     const std::string none = summary.states == 0 ? "left out: " + group.why_left_out : every_state_is_exact;
     const Cell absent = Absent{none};
     const bool misses = group.missed != nullptr;
-    table.rows.push_back({std::get<0>(key), std::get<1>(key), unroll_cell(*group.run), cell(summary.states), cell(summary.exact),
-                          cell(summary.within_1), cell(summary.not_predicted),
-                          any ? Cell(summary.worst_percent) : Cell(Absent{"nothing is predicted"}), misses ? Cell(group.first_miss) : absent,
+    table.rows.push_back({std::get<0>(key), std::get<1>(key), unroll_cell(*group.run), cell(summary.states),
+                          cell(summary.exact), cell(summary.within_1), cell(summary.not_predicted),
+                          any ? Cell(summary.worst_percent) : Cell(Absent{"nothing is predicted"}),
+                          misses ? Cell(group.first_miss) : absent,
                           misses ? Cell(cause_of(*group.missed, detail)) : absent, cell(group.left_out)});
   }
   table.notes.push_back(told(summary_of(files)));
@@ -130,8 +131,7 @@ report::Table by_kernel(const std::vector<FileAgreement>& files, Detail detail) 
 
 bool is_about_a_miss(const std::string& key) { return key == "first_miss" || key == "likely_cause"; }
 
-template <typename IsWanted>
-report::Table with_columns(report::Table table, const IsWanted& is_wanted) {
+template <typename IsWanted> report::Table with_columns(report::Table table, const IsWanted& is_wanted) {
   for (std::size_t i = table.columns.size(); i-- > 0;) {
     if (is_wanted(table.columns[i].key)) continue;
     const auto place = static_cast<std::ptrdiff_t>(i);
@@ -150,7 +150,8 @@ report::Table by_state(const std::vector<FileAgreement>& files, Detail detail) {
                                   {"pattern", "pattern", ""},
                                   {"n", "n", ""},
                                   {"measured_cycles", "measured", "median of the samples"},
-                                  {"predicted_cycles", "predicted", fmt::format("by the rules of the generation's record: {}", timing::cycles_premise)},
+                                  {"predicted_cycles", "predicted",
+                                   fmt::format("by the rules of the generation's record: {}", timing::cycles_premise)},
                                   {"difference_cycles", "difference", "predicted less measured"},
                                   {"difference_percent", "percent", "of measured"},
                                   {"lanes_off", "lanes off", "whose start or stop differs"},
@@ -164,7 +165,9 @@ report::Table by_state(const std::vector<FileAgreement>& files, Detail detail) {
         const bool compared = state.comparable() && state.predicted;
         const std::string cause = cause_of(state, detail);
         const auto counted = [&](int count) { return compared ? cell(count) : Cell(Absent{cause}); };
-        const auto or_exact = [&](const std::string& text) { return text.empty() ? Cell(Absent{"it is exact"}) : Cell(text); };
+        const auto or_exact = [&](const std::string& text) {
+          return text.empty() ? Cell(Absent{"it is exact"}) : Cell(text);
+        };
         table.rows.push_back({file.source, run->name, unroll_cell(*run), run->pattern,
                               state.state->n ? cell(*state.state->n) : Cell(Absent{"the pattern has no n"}),
                               number_or(state.measured, state.why_not_comparable), number_or(state.predicted, cause),
@@ -193,7 +196,8 @@ std::vector<report::Block> agreement_by_kernel_to_read(const std::vector<FileAgr
   report::Table misses = with_columns(all, [](const std::string& key) {
     return key == "file" || key == "benchmark" || key == "inner_unroll" || is_about_a_miss(key);
   });
-  std::erase_if(misses.rows, [](const std::vector<Cell>& row) { return row.back() == Cell(Absent{every_state_is_exact}); });
+  std::erase_if(misses.rows,
+                [](const std::vector<Cell>& row) { return row.back() == Cell(Absent{every_state_is_exact}); });
   misses.id = "agreement_misses";
   misses.caption = "The first state of each that is not exact.";
   misses.notes.clear();
@@ -210,7 +214,8 @@ AgreementSummary summary_of(const std::vector<FileAgreement>& files) {
 }
 
 report::Figure agreement_figure(const std::vector<FileAgreement>& files) {
-  report::Figure figure{.id = "agreement", .caption = "Predicted less measured.", .x = n_axis(), .y = {.title = "cycles"}};
+  report::Figure figure{
+      .id = "agreement", .caption = "Predicted less measured.", .x = n_axis(), .y = {.title = "cycles"}};
   report::Series exact{.name = "exact", .provenance = "every lane and stamp", .mark = report::Mark::circle};
   std::map<int, bool> exact_at;
   for (const auto& file : files)
@@ -221,10 +226,14 @@ report::Figure agreement_figure(const std::vector<FileAgreement>& files) {
           exact_at[*state.state->n] = true;
           continue;
         }
-        const std::string name = run->inner_unroll.value_or(1) == 1 ? run->name : fmt::format("{}, unroll {}", run->name, *run->inner_unroll);
+        const std::string name = run->inner_unroll.value_or(1) == 1
+                                     ? run->name
+                                     : fmt::format("{}, unroll {}", run->name, *run->inner_unroll);
         auto series = std::ranges::find(figure.series, name, &report::Series::name);
         if (series == figure.series.end())
-          series = figure.series.insert(figure.series.end(), {.name = name, .provenance = "predicted less measured", .mark = report::Mark::cross});
+          series = figure.series.insert(
+              figure.series.end(),
+              {.name = name, .provenance = "predicted less measured", .mark = report::Mark::cross});
         series->points.emplace_back(*state.state->n, *state.difference());
       }
   for (const auto& [n, is] : exact_at) exact.points.emplace_back(n, 0);

@@ -15,7 +15,10 @@ namespace {
 using Json = nlohmann::ordered_json;
 
 core::Diagnostic refusal(const std::string& source, std::string message) {
-  return {.failure = core::Failure::input, .message = std::move(message), .hint = "a file of `bench --json`", .where = {source}};
+  return {.failure = core::Failure::input,
+          .message = std::move(message),
+          .hint = "a file of `bench --json`",
+          .where = {source}};
 }
 
 /// The items of a list, [item, count] in it written out. Nothing if that is not what it is, or
@@ -36,16 +39,12 @@ std::optional<std::vector<Json>> items_of(const Json& list) {
   return items;
 }
 
-template <typename Number>
-std::optional<Number> as(const Json& item) {
-  if constexpr (std::integral<Number>)
-    return integer_of<Number>(item);
-  else
-    return number_of(item);
+template <typename Number> std::optional<Number> as(const Json& item) {
+  if constexpr (std::integral<Number>) return integer_of<Number>(item);
+  else return number_of(item);
 }
 
-template <typename Number>
-std::optional<std::vector<Number>> numbers_of(const Json& list) {
+template <typename Number> std::optional<std::vector<Number>> numbers_of(const Json& list) {
   const auto items = items_of(list);
   if (!items) return std::nullopt;
   std::vector<Number> numbers;
@@ -107,8 +106,8 @@ core::Result<BenchState> read_state(const Json& value, const std::string& source
   const auto samples = numbers_of<double>(member(value, "samples_cycles"));
   const auto words = numbers_of<std::uint32_t>(member(value, "data_words"));
   if (!limits || !samples || !words || !read_results(member(value, "lane_results"), state.lane_results) ||
-      !read_lanes(member(value, "start_cycles"), state.starts) || !read_lanes(member(value, "stop_cycles"), state.stops) ||
-      !read_stamps(member(value, "stamps_cycles"), state))
+      !read_lanes(member(value, "start_cycles"), state.starts) ||
+      !read_lanes(member(value, "stop_cycles"), state.stops) || !read_stamps(member(value, "stamps_cycles"), state))
     return refusal(source, "a state holds something else than numbers, or numbers beyond their range");
   if (state.why_not.empty() && limits->size() != core::lane_count)
     return refusal(source, fmt::format("a state has {} limits; a warp has {} lanes", limits->size(), core::lane_count));
@@ -166,10 +165,12 @@ core::Result<BenchRun> read_run(const Json& value, const Json& content, const st
   const auto stops = numbers_of<std::uint64_t>(member(proof, "stops"));
   if (!stops || !read_integer<std::uint64_t>(member(proof, "start"), run.start) ||
       !read_integer<int>(member(options, "inner_unroll"), run.inner_unroll))
-    return refusal(source, fmt::format("benchmark '{}': start and stops of the proof, or inner_unroll, are no integers", run.name));
+    return refusal(source, fmt::format("benchmark '{}': start and stops of the proof, or inner_unroll, are no integers",
+                                       run.name));
   if (!stops->empty()) run.last_stop = std::ranges::max(*stops);
   run.limits_per_lane = 1;
-  if (!read_integer<int>(member(value, "limits_per_lane"), run.limits_per_lane) || run.limits_per_lane < 1 || run.limits_per_lane > 64)
+  if (!read_integer<int>(member(value, "limits_per_lane"), run.limits_per_lane) || run.limits_per_lane < 1 ||
+      run.limits_per_lane > 64)
     return refusal(source, "limits_per_lane is no integer from 1 to 64");
   if (const auto found = code.find(run.sha256); found != code.end()) {
     if (run.listing.empty()) run.listing = found->second.listing;
@@ -192,7 +193,8 @@ bool BenchState::has_spread() const {
 }
 
 bool BenchRun::stamps_rounds() const {
-  return std::ranges::any_of(states, [](const BenchState& state) { return !state.stamps.empty() && state.stamps[0][0]; });
+  return std::ranges::any_of(states,
+                             [](const BenchState& state) { return !state.stamps.empty() && state.stamps[0][0]; });
 }
 
 core::Result<std::vector<BenchRun>> read_bench(std::string_view text, const std::string& source) {

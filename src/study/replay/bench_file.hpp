@@ -33,14 +33,14 @@ struct BenchState {
 struct BenchRun {
   std::string name, title, device, pattern;
   std::optional<int> inner_unroll;
-  std::string unroll_absent;        ///< why there is none: left to the compiler, or not known
-  std::string warmup;               ///< "same-code", "copy", "none"; empty: nobody says
+  std::string unroll_absent;  ///< why there is none: left to the compiler, or not known
+  std::string warmup;         ///< "same-code", "copy", "none"; empty: nobody says
   int limits_per_lane = 1;
   std::optional<std::uint64_t> start;  ///< address of the read that opens the timed region
   std::uint64_t last_stop = 0;         ///< and of the last that closes it
-  std::string sha256;   ///< of the listing
-  std::string listing;  ///< empty: none is stored
-  emulator::Constants constants;  ///< words of banks of its own
+  std::string sha256;                  ///< of the listing
+  std::string listing;                 ///< empty: none is stored
+  emulator::Constants constants;       ///< words of banks of its own
   std::vector<BenchState> states;
 
   /// Where its first stamp row stands for the start, and the last for the stop.

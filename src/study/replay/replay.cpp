@@ -15,7 +15,6 @@ emulator::Buffer buffer_of(emulator::ElementType type, const std::vector<Element
   return buffer;
 }
 
-
 /// Where code looks for tables of its own: the first words of bank 4 hold a pointer to one.
 constexpr int table_bank = 4;
 
@@ -49,7 +48,8 @@ constexpr std::size_t data_argument = 1, timer_argument = 2, table_argument = 3;
 
 emulator::Launch benchmark_launch(std::span<const std::int32_t> limits, int limits_per_lane) {
   std::vector<std::int32_t> repeated;
-  for (const std::int32_t limit : limits) repeated.insert(repeated.end(), static_cast<std::size_t>(limits_per_lane), limit);
+  for (const std::int32_t limit : limits)
+    repeated.insert(repeated.end(), static_cast<std::size_t>(limits_per_lane), limit);
   const std::vector<float> data(gpu::Launcher::data_count, 1.0f);
   const std::vector<std::int64_t> timer(static_cast<std::size_t>(gpu::Launcher::timer_rows * core::lane_count));
   return {.arguments = {buffer_of(emulator::ElementType::i32, repeated), buffer_of(emulator::ElementType::f32, data),
@@ -68,7 +68,8 @@ core::Result<gpu::Launch> timed_cycles(const KernelRun& run, gpu::TimerLayout la
   std::vector<std::int64_t> timer(bytes.size() / sizeof(std::int64_t));
   std::memcpy(timer.data(), bytes.data(), bytes.size());
   auto times = gpu::read_timer(timer, layout);
-  if (times) std::ranges::copy_n(words_of(run.buffers.at(data_argument)).begin(), core::lane_count, times->data.begin());
+  if (times)
+    std::ranges::copy_n(words_of(run.buffers.at(data_argument)).begin(), core::lane_count, times->data.begin());
   return times;
 }
 
@@ -82,7 +83,8 @@ Replay::Replay(emulator::Executable executable, std::optional<emulator::Buffer> 
 
 core::Result<Replay> Replay::open(const BenchRun& run, const std::string& source) {
   if (run.listing.empty())
-    return core::Diagnostic{.failure = core::Failure::input, .message = "its code is not stored", .hint = "", .where = {source}};
+    return core::Diagnostic{
+        .failure = core::Failure::input, .message = "its code is not stored", .hint = "", .where = {source}};
   auto function = sass::read_function(run.listing, source);
   if (!function) return function.error();
   const std::vector<std::int32_t> no_limits(core::lane_count);
@@ -108,8 +110,11 @@ core::Result<Replay> Replay::open(const BenchRun& run, const std::string& source
 ReplayedState Replay::run(const BenchState& state, bool looks_for_faults) const {
   auto launch = benchmark_launch(state.limits, limits_per_lane_);
   if (table_) launch.arguments.emplace_back(*table_);
-  auto run = run_kernel({.executable = &executable_, .source_name = source_, .launch = &launch, 
-                         .limits = {.steps = most_steps}, .looks_for_faults = looks_for_faults});
+  auto run = run_kernel({.executable = &executable_,
+                         .source_name = source_,
+                         .launch = &launch,
+                         .limits = {.steps = most_steps},
+                         .looks_for_faults = looks_for_faults});
   auto times = timed_cycles(run, layout_);
   return {std::move(run), std::move(times)};
 }

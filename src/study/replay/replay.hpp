@@ -40,8 +40,8 @@ class Replay {
   const emulator::Executable& executable() const { return executable_; }
 
  private:
-  Replay(emulator::Executable executable, std::optional<emulator::Buffer> table, gpu::TimerLayout layout, int limits_per_lane,
-         std::string source);
+  Replay(emulator::Executable executable, std::optional<emulator::Buffer> table, gpu::TimerLayout layout,
+         int limits_per_lane, std::string source);
 
   emulator::Executable executable_;
   std::optional<emulator::Buffer> table_;  ///< of functions, which the kernel finds through bank 4

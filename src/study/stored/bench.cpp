@@ -30,8 +30,8 @@ const Json* find_device(const Json& devices, const Json& reference) {
   if (reference.is_null()) return nullptr;
   for (const auto& candidate : devices)
     if (member(candidate, "id") == reference) return &candidate;
-  const bool is_place = reference.is_number_unsigned() && devices.is_array() &&
-                        reference.get<std::size_t>() < devices.size();
+  const bool is_place =
+      reference.is_number_unsigned() && devices.is_array() && reference.get<std::size_t>() < devices.size();
   return is_place ? &devices[reference.get<std::size_t>()] : nullptr;
 }
 
@@ -42,15 +42,14 @@ std::string device_name(const Json& content, const Json& reference) {
   if (device == nullptr || word(*device, "name").empty())
     return reference.is_null() ? "unnamed device" : text(reference);
   const std::string name = word(*device, "name");
-  const auto alike = std::count_if(devices.begin(), devices.end(),
-                                   [&](const Json& other) { return word(other, "name") == name; });
+  const auto alike =
+      std::count_if(devices.begin(), devices.end(), [&](const Json& other) { return word(other, "name") == name; });
   return alike > 1 ? fmt::format("{} #{}", name, text(reference)) : name;
 }
 
 /// Adds to each name that several entries share what `detail` says of the entry; where it says the
 /// same of all of them it tells nothing, and the names stay.
-template <typename Detail>
-void tell_apart(std::vector<Entry>& entries, Detail detail) {
+template <typename Detail> void tell_apart(std::vector<Entry>& entries, Detail detail) {
   std::map<std::string, std::vector<Entry*>> alike;
   for (auto& entry : entries) alike[entry.device].push_back(&entry);
   for (const auto& [name, same] : alike) {
@@ -89,9 +88,7 @@ Groups group(const StoredResults& results) {
   for (auto& [key, entries] : groups) {
     tell_apart(entries, [&](const Entry& entry) { return differing_options(entry, entries); });
     tell_apart(entries, [](const Entry& entry) { return " (" + entry.result->source + ")"; });
-    tell_apart(entries, [&](const Entry& entry) {
-      return fmt::format(", entry {}", &entry - entries.data() + 1);
-    });
+    tell_apart(entries, [&](const Entry& entry) { return fmt::format(", entry {}", &entry - entries.data() + 1); });
   }
   return groups;
 }
@@ -122,14 +119,13 @@ std::string missing_because(const Json* state, std::string_view key) {
   return reason.empty() ? "not in the stored result" : reason;
 }
 
-report::Figure figure_of(const std::string& id, const std::string& caption,
-                         const std::vector<Entry>& entries) {
+report::Figure figure_of(const std::string& id, const std::string& caption, const std::vector<Entry>& entries) {
   report::Figure figure{.id = id,
                         .caption = caption,
                         .x = {.title = "n, lanes with a smaller loop bound"},
                         .y = {.title = "cycles, median"}};
-  constexpr report::Mark marks[] = {report::Mark::circle, report::Mark::square,
-                                    report::Mark::triangle, report::Mark::cross};
+  constexpr report::Mark marks[] = {report::Mark::circle, report::Mark::square, report::Mark::triangle,
+                                    report::Mark::cross};
   const auto every_n = all_n(entries);
   for (const auto& entry : entries) {
     report::Series series{.name = entry.device,
@@ -141,10 +137,8 @@ report::Figure figure_of(const std::string& id, const std::string& caption,
       const Json* state = state_at(entry, n);
       const std::string missing = missing_because(state, "median_cycles");
       if (missing.empty())
-        series.points.emplace_back(static_cast<double>(n),
-                                   member(*state, "median_cycles").get<double>());
-      else
-        (state == nullptr ? why_not_stored : why) = missing;
+        series.points.emplace_back(static_cast<double>(n), member(*state, "median_cycles").get<double>());
+      else (state == nullptr ? why_not_stored : why) = missing;
     }
     if (series.points.empty()) series.absent_because = why.empty() ? why_not_stored : why;
     figure.series.push_back(std::move(series));
@@ -156,13 +150,10 @@ constexpr std::pair<const char*, const char*> statistics[] = {
     {"median_cycles", "median"}, {"minimum_cycles", "minimum"}, {"maximum_cycles", "maximum"}};
 
 report::Table table_of(const std::string& id, const std::vector<Entry>& entries) {
-  report::Table table{.id = id + "_cycles",
-                      .caption = "The same in numbers, in cycles.",
-                      .columns = {{"n", "n", ""}}};
+  report::Table table{.id = id + "_cycles", .caption = "The same in numbers, in cycles.", .columns = {{"n", "n", ""}}};
   for (std::size_t i = 0; i < entries.size(); ++i)
     for (const auto& [key, title] : statistics)
-      table.columns.push_back({fmt::format("{}_{}", key, i + 1),
-                               fmt::format("{}, {}", entries[i].device, title),
+      table.columns.push_back({fmt::format("{}_{}", key, i + 1), fmt::format("{}, {}", entries[i].device, title),
                                "measured: " + entries[i].result->source});
   for (const auto n : all_n(entries)) {
     std::vector<report::Cell> row = {n};
@@ -170,8 +161,7 @@ report::Table table_of(const std::string& id, const std::vector<Entry>& entries)
       for (const auto& [key, title] : statistics) {
         const Json* state = state_at(entry, n);
         const std::string missing = missing_because(state, key);
-        row.push_back(missing.empty() ? stored::cell(member(*state, key), "")
-                                      : report::Cell(report::Absent{missing}));
+        row.push_back(missing.empty() ? stored::cell(member(*state, key), "") : report::Cell(report::Absent{missing}));
       }
     table.rows.push_back(std::move(row));
   }
@@ -180,28 +170,25 @@ report::Table table_of(const std::string& id, const std::vector<Entry>& entries)
     const Json& options = member(*entry.benchmark, "options");
     const std::string reason = word(*entry.benchmark, "verdict_reason");
     if (!verdict.is_null())
-      table.notes.push_back(fmt::format("{}: verdict {}{}{}", entry.device, text(verdict),
-                                        reason.empty() ? "" : ": ", reason));
-    if (!options.is_null())
-      table.notes.push_back(fmt::format("{}: options {}", entry.device, text(options)));
+      table.notes.push_back(
+          fmt::format("{}: verdict {}{}{}", entry.device, text(verdict), reason.empty() ? "" : ": ", reason));
+    if (!options.is_null()) table.notes.push_back(fmt::format("{}: options {}", entry.device, text(options)));
   }
   return table;
 }
 
 /// Devices as columns, what is known of them as rows.
 report::Table devices_of(const StoredResults& results) {
-  report::Table table{.id = "devices",
-                      .caption = "The devices, side by side.",
-                      .columns = {{"property", "property", ""}}};
+  report::Table table{
+      .id = "devices", .caption = "The devices, side by side.", .columns = {{"property", "property", ""}}};
   std::vector<const Json*> devices;
   std::vector<std::string> properties;
   for (const auto* result : results)
     for (const auto& device : member(result->content, "devices")) {
       devices.push_back(&device);
       const std::string name = device.is_string() ? text(device) : word(device, "name");
-      table.columns.push_back({fmt::format("device_{}", devices.size()),
-                               name.empty() ? "unnamed device" : name,
-                               result->source});
+      table.columns.push_back(
+          {fmt::format("device_{}", devices.size()), name.empty() ? "unnamed device" : name, result->source});
       if (!device.is_object()) continue;
       for (auto property = device.begin(); property != device.end(); ++property)
         if (!property.key().ends_with("_absent") &&  // the reason why another one is null
@@ -213,18 +200,15 @@ report::Table devices_of(const StoredResults& results) {
     for (const auto* device : devices) {
       const Json& value = member(*device, property);
       const std::string reason = word(*device, property + "_absent");
-      row.push_back(
-          value.is_structured()
-              ? report::Cell(text(value))
-              : stored::cell(value, reason.empty() ? "not in the stored result" : reason));
+      row.push_back(value.is_structured() ? report::Cell(text(value))
+                                          : stored::cell(value, reason.empty() ? "not in the stored result" : reason));
     }
     table.rows.push_back(std::move(row));
   }
   return table;
 }
 
-std::map<std::string, std::vector<std::int64_t>> reasons_of(const Entry& entry,
-                                                            const std::set<std::int64_t>& every_n) {
+std::map<std::string, std::vector<std::int64_t>> reasons_of(const Entry& entry, const std::set<std::int64_t>& every_n) {
   std::map<std::string, std::vector<std::int64_t>> reasons;
   for (const auto n : every_n) {
     const std::string reason = missing_because(state_at(entry, n), "median_cycles");
@@ -257,16 +241,14 @@ report::Table missing_of(const StoredResults& results, const Groups& groups) {
                                   {"n", "n", ""},
                                   {"reason", "reason", ""}}};
   const auto add = [&](const std::string& file, const std::string& name, const std::string& pattern,
-                       const std::string& device, const report::Cell& n,
-                       const std::string& reason) {
+                       const std::string& device, const report::Cell& n, const std::string& reason) {
     table.rows.push_back({file, name, pattern, device, n, reason});
   };
   for (const auto* result : results) {
     const Json& content = result->content;
     const std::string cut_short = word(content, "incomplete");  // null if everything was measured
     if (!cut_short.empty())
-      add(result->source, "", "", "", std::string("all later"),
-          "the run was cut short: " + cut_short);
+      add(result->source, "", "", "", std::string("all later"), "the run was cut short: " + cut_short);
     if (member(content, "devices").empty())
       add(result->source, "", "", "", std::string("all"), "the file names no device");
     if (member(content, "benchmarks").empty())
@@ -275,8 +257,7 @@ report::Table missing_of(const StoredResults& results, const Groups& groups) {
   for (const auto& [key, entries] : groups)
     for (const auto& entry : entries) {
       if (member(*entry.benchmark, "states").empty())
-        add(entry.result->source, key.first, key.second, entry.device, std::string("all"),
-            "no state is stored");
+        add(entry.result->source, key.first, key.second, entry.device, std::string("all"), "no state is stored");
       for (const auto& [reason, ns] : reasons_of(entry, all_n(entries)))
         add(entry.result->source, key.first, key.second, entry.device, ranges(ns), reason);
     }
@@ -293,22 +274,17 @@ core::Result<std::vector<report::Section>> stored_bench(const StoredResults& res
     const auto& [name, pattern] = key;
     const std::string id = fmt::format("bench_{}", sections.size() + 1);
     const std::string title = pattern.empty() ? name : fmt::format("{}, lanes {}", name, pattern);
-    sections.push_back(
-        {.id = id,
-         .title = title,
-         .blocks = {figure_of(id, "Cycles of " + title + ".", entries), table_of(id, entries)}});
+    sections.push_back({.id = id,
+                        .title = title,
+                        .blocks = {figure_of(id, "Cycles of " + title + ".", entries), table_of(id, entries)}});
   }
   report::Table devices = devices_of(results);
-  if (!devices.rows.empty())
-    sections.push_back({.id = "devices", .title = "Devices", .blocks = {std::move(devices)}});
+  if (!devices.rows.empty()) sections.push_back({.id = "devices", .title = "Devices", .blocks = {std::move(devices)}});
   report::Table missing = missing_of(results, groups);
   if (missing.rows.empty())
-    sections.push_back({.id = "missing",
-                        .title = "What is missing",
-                        .blocks = {report::Text{"Nothing: every state was measured."}}});
-  else
     sections.push_back(
-        {.id = "missing", .title = "What is missing", .blocks = {std::move(missing)}});
+        {.id = "missing", .title = "What is missing", .blocks = {report::Text{"Nothing: every state was measured."}}});
+  else sections.push_back({.id = "missing", .title = "What is missing", .blocks = {std::move(missing)}});
   return sections;
 }
 

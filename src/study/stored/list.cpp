@@ -29,22 +29,20 @@ namespace {
 
 /// The commands that made the results, and where and when.
 report::Section sources_section(const std::vector<StoredResult>& results) {
-  report::Table table{
-      .id = "sources",
-      .caption = "The stored results that this report is made of, and the commands that made them.",
-      .columns = {{"file", "file", ""},
-                  {"schema", "schema", ""},
-                  {"command", "command", ""},
-                  {"tool", "tool", ""},
-                  {"time", "time", ""},
-                  {"host", "host", ""}}};
+  report::Table table{.id = "sources",
+                      .caption = "The stored results that this report is made of, and the commands that made them.",
+                      .columns = {{"file", "file", ""},
+                                  {"schema", "schema", ""},
+                                  {"command", "command", ""},
+                                  {"tool", "tool", ""},
+                                  {"time", "time", ""},
+                                  {"host", "host", ""}}};
   for (const auto& result : results) {
     std::vector<std::string> words;
     for (const auto& argument : member(result.content, "argv")) words.push_back(text(argument));
     const std::string command = command_line(words);
     const Json& tool = member(result.content, "tool");
-    const Json version =
-        tool.is_null() ? Json() : Json(word(tool, "version") + " (" + word(tool, "git_hash") + ")");
+    const Json version = tool.is_null() ? Json() : Json(word(tool, "version") + " (" + word(tool, "git_hash") + ")");
     table.rows.push_back({result.source, word(result.content, "schema"),
                           cell(command.empty() ? Json() : Json(command), "the file does not say"),
                           cell(version, "the file does not say"),
@@ -82,14 +80,12 @@ core::Result<report::Report> stored_report(const std::vector<StoredResult>& resu
           .where = {result.source}};
     }
     std::string known;
-    for (const auto& format : stored_formats())
-      known += (known.empty() ? "" : ", ") + std::string(format.schema);
-    return core::Diagnostic{
-        .failure = core::Failure::input,
-        .message = schema.empty() ? "this is no stored result: it names no schema"
-                                  : fmt::format("results of schema '{}' cannot be shown", schema),
-        .hint = "a JSON file of one of " + known,
-        .where = {result.source}};
+    for (const auto& format : stored_formats()) known += (known.empty() ? "" : ", ") + std::string(format.schema);
+    return core::Diagnostic{.failure = core::Failure::input,
+                            .message = schema.empty() ? "this is no stored result: it names no schema"
+                                                      : fmt::format("results of schema '{}' cannot be shown", schema),
+                            .hint = "a JSON file of one of " + known,
+                            .where = {result.source}};
   }
   report::Report report{.title = "Reconverge: stored results"};
   for (const auto& format : stored_formats()) {

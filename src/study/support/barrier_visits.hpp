@@ -15,7 +15,8 @@ namespace reconverge::study {
 class BarrierVisits final : public emulator::Listener {
  public:
   /// @param mechanism  of the warp; both are to outlive this
-  BarrierVisits(const sass::Function& function, const emulator::Warp& warp, const emulator::ConvergenceBarriers& mechanism);
+  BarrierVisits(const sass::Function& function, const emulator::Warp& warp,
+                const emulator::ConvergenceBarriers& mechanism);
 
   bool wants_issued() const override { return arrives_; }
   void issued(const emulator::Issued& event) override;

@@ -35,7 +35,8 @@ class Block {
       }
       if (std::ranges::all_of(warps_, ended)) return {ending(), steps(), {}};
       for (std::size_t i = 0; i < warps_.size(); ++i) released[i] = !waits(warps_[i]);
-      const bool any_runs = std::ranges::any_of(warps_, [](const BlockWarp& warp) { return !ended(warp) && !waits(warp); });
+      const bool any_runs =
+          std::ranges::any_of(warps_, [](const BlockWarp& warp) { return !ended(warp) && !waits(warp); });
       release(released);
       const bool any_released = std::ranges::any_of(warps_, [&](const BlockWarp& warp) {
         return waits(warp) && released[static_cast<std::size_t>(&warp - warps_.data())];
@@ -52,11 +53,14 @@ class Block {
   }
 
   Ending ending() const {
-    const bool some_left = std::ranges::any_of(warps_, [](const BlockWarp& warp) { return warp.result.ending == Ending::left_listing; });
+    const bool some_left =
+        std::ranges::any_of(warps_, [](const BlockWarp& warp) { return warp.result.ending == Ending::left_listing; });
     return some_left ? Ending::left_listing : Ending::exited;
   }
 
-  emulator::RunResult stopped(core::Diagnostic diagnostic) const { return {Ending::stopped, steps(), std::move(diagnostic)}; }
+  emulator::RunResult stopped(core::Diagnostic diagnostic) const {
+    return {Ending::stopped, steps(), std::move(diagnostic)};
+  }
 
   /// One turn of a warp; a result if the whole block stops.
   std::optional<emulator::RunResult> turn(std::size_t number) {
@@ -71,8 +75,10 @@ class Block {
     const std::uint64_t mine = std::min(left, warp.result.steps + turn_steps);
     warp.result = warp.run->go_on({.steps = mine, .stop = limits_.stop}, true);
     if (!warp.result.diagnostic) return std::nullopt;
-    const bool spins = warp.result.ending == Ending::step_limit && warp.result.steps < mine;  // till others change memory
-    const bool turn_is_over = warp.result.ending == Ending::step_limit && mine < left && !(spins && nobody_else_runs(number));
+    const bool spins =
+        warp.result.ending == Ending::step_limit && warp.result.steps < mine;  // till others change memory
+    const bool turn_is_over =
+        warp.result.ending == Ending::step_limit && mine < left && !(spins && nobody_else_runs(number));
     if (turn_is_over) return std::nullopt;
     auto diagnostic = *warp.result.diagnostic;
     if (warps_.size() > 1) diagnostic.message = fmt::format("warp {}: {}", number, diagnostic.message);
@@ -80,10 +86,13 @@ class Block {
   }
 
   bool nobody_else_runs(std::size_t number) const {
-    return std::ranges::all_of(warps_, [&](const BlockWarp& other) { return &other == &warps_[number] || ended(other) || waits(other); });
+    return std::ranges::all_of(
+        warps_, [&](const BlockWarp& other) { return &other == &warps_[number] || ended(other) || waits(other); });
   }
 
-  const sass::Instruction& row_of(const BlockWarp& warp) const { return executable_.function.instructions[warp.barriers->index()]; }
+  const sass::Instruction& row_of(const BlockWarp& warp) const {
+    return executable_.function.instructions[warp.barriers->index()];
+  }
 
   /// Whether a warp waits at BAR.RED. Its own lanes' reduction is known; that of all who came is wanted.
   bool reduces(const BlockWarp& warp) const { return row_of(warp).has_modifier("RED"); }
@@ -126,7 +135,8 @@ class Block {
 
   /// Every warp that has not ended waits, and none of their barriers is complete.
   core::Diagnostic deadlock() const {
-    std::string text = warps_.size() > 1 ? "deadlock between the warps of the block: " : "deadlock in a block of one warp: ";
+    std::string text =
+        warps_.size() > 1 ? "deadlock between the warps of the block: " : "deadlock in a block of one warp: ";
     const BlockWarp* first = nullptr;
     for (std::size_t i = 0; i < warps_.size(); ++i) {
       if (!waits(warps_[i])) continue;
@@ -137,8 +147,9 @@ class Block {
     }
     return {.failure = core::Failure::emulation,
             .message = text,
-            .hint = warps_.size() > 1 ? "every warp has to come to the same BAR, or to one that waits for as many threads as come"
-                                      : "start the block with all its threads: --block THREADS",
+            .hint = warps_.size() > 1
+                        ? "every warp has to come to the same BAR, or to one that waits for as many threads as come"
+                        : "start the block with all its threads: --block THREADS",
             .where = {source_name_, row_of(*first).line, row_of(*first).column}};
   }
 
@@ -157,7 +168,7 @@ class Block {
   const emulator::RunLimits& limits_;
   const std::string& source_name_;
   std::map<std::uint32_t, std::uint32_t> arrivals_;  ///< threads of BAR.ARV that nobody has waited for, by barrier
-  std::size_t holder_ = 0;  ///< the warp that has the block's memory
+  std::size_t holder_ = 0;                           ///< the warp that has the block's memory
 };
 
 }  // namespace

@@ -49,7 +49,7 @@ class Context {
  private:
   Options options_;
   std::map<std::string, emulator::Executable, std::less<>> executables_;  ///< by kernel name
-  std::map<std::string, Sweep, std::less<>> sweeps_;  ///< by "kernel/rule"
+  std::map<std::string, Sweep, std::less<>> sweeps_;                      ///< by "kernel/rule"
 };
 
 /// Reads and decodes one of the paper's listings.

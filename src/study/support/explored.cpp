@@ -19,8 +19,7 @@ std::string why_no_prediction(const KernelRun& run, const sass::Function& functi
   std::string text = "the time of";
   const char* separator = " ";
   for (const auto& [what, count] : named) {
-    text += fmt::format("{}{} ({})", separator, what,
-                        count == 1 ? "ran once" : fmt::format("ran {} times", count));
+    text += fmt::format("{}{} ({})", separator, what, count == 1 ? "ran once" : fmt::format("ran {} times", count));
     separator = ", ";
   }
   return text + " is not known, and taken as if nothing waited for it";

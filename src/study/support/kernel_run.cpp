@@ -94,16 +94,19 @@ std::string why_unreliable(const std::vector<observers::Finding>& findings) {
     return std::ranges::any_of(findings, [&](const auto& finding) { return finding.kind == kind; });
   };
   if (found("barrier-at-two-depths")) return "timing not reliable: a barrier is reused at two call depths";
-  if (found("recursion-at-two-depths")) return "timing not reliable: lanes are in one function at two depths of its calls";
+  if (found("recursion-at-two-depths"))
+    return "timing not reliable: lanes are in one function at two depths of its calls";
   return "";
 }
 
 /// Stall counts and scoreboards stand in control words. Empty: all rows have one.
 std::string why_without_control(const sass::Function& function) {
-  const auto without = std::ranges::count_if(function.instructions, [](const sass::Instruction& row) { return !row.control; });
+  const auto without =
+      std::ranges::count_if(function.instructions, [](const sass::Instruction& row) { return !row.control; });
   if (without == 0) return "";
-  return fmt::format("{} of {} rows have no control word, which says how long they take; a disassembler prints it with the encodings",
-                     without, function.instructions.size());
+  return fmt::format(
+      "{} of {} rows have no control word, which says how long they take; a disassembler prints it with the encodings",
+      without, function.instructions.size());
 }
 
 /// Why no cycles of this code are known, whatever it does; empty if they may be.
@@ -112,8 +115,8 @@ std::string why_not_timed(const KernelSpec& spec, std::size_t warps) {
   if (warps > 1) return fmt::format("the block has {} warps; cycles are known for one", warps);
   if (record_of(spec) == nullptr) return no_cycles_of(generation_of(*spec.executable), function.arch);
   if (is_too_long(function))
-    return fmt::format("its rows reach to 0x{:x}; cycles are given for code of up to {} MiB", function.instructions.back().address,
-                       longest_code >> 20);
+    return fmt::format("its rows reach to 0x{:x}; cycles are given for code of up to {} MiB",
+                       function.instructions.back().address, longest_code >> 20);
   return why_without_control(function);
 }
 
@@ -126,11 +129,14 @@ core::Result<std::uint64_t> cycles_of_run(const KernelRun& run, const sass::Func
 }
 
 bool reads_time(const sass::Function& function) {
-  return std::ranges::any_of(function.instructions, [](const sass::Instruction& row) { return emulator::time_source(row) != emulator::TimeSource::none; });
+  return std::ranges::any_of(function.instructions, [](const sass::Instruction& row) {
+    return emulator::time_source(row) != emulator::TimeSource::none;
+  });
 }
 
 bool calls(const sass::Function& function) {
-  return std::ranges::any_of(function.instructions, [](const sass::Instruction& row) { return row.opcode() == "CALL"; });
+  return std::ranges::any_of(function.instructions,
+                             [](const sass::Instruction& row) { return row.opcode() == "CALL"; });
 }
 
 /// Memory goes from warp to warp, so the first one gets it; local memory and registers are each one's own.
@@ -198,9 +204,9 @@ emulator::BarrierPolicy policy_of(const timing::Generation* generation) {
 /// One warp of the block, and who watches it. What it adds to all warps' counts is in the result.
 struct WatchedWarp {
   /// @param marked  words of memory that are not known, of all warps
-  WatchedWarp(const KernelSpec& spec, int number, bool timed, const std::string& not_timed, const std::shared_ptr<emulator::MarkedMemory>& marked,
-              KernelRun& result, ThreadInstructions& threads, observers::WrittenShared& shared,
-              const std::vector<KernelListener>& extra)
+  WatchedWarp(const KernelSpec& spec, int number, bool timed, const std::string& not_timed,
+              const std::shared_ptr<emulator::MarkedMemory>& marked, KernelRun& result, ThreadInstructions& threads,
+              observers::WrittenShared& shared, const std::vector<KernelListener>& extra)
       : warp(warp_of(spec, number)),
         mechanism(policy_of(generation_of(*spec.executable))),
         live(spec.live & lanes_of_block(spec.launch->block - number * core::lane_count)),
@@ -270,10 +276,8 @@ void add_findings(const std::vector<observers::Finding>& more, std::vector<obser
     const auto same = std::ranges::find_if(all, [&](const observers::Finding& other) {
       return other.kind == finding.kind && other.index == finding.index && other.message == finding.message;
     });
-    if (same == all.end())
-      all.push_back(finding);
-    else
-      same->count += finding.count;
+    if (same == all.end()) all.push_back(finding);
+    else same->count += finding.count;
   }
 }
 
@@ -292,9 +296,11 @@ std::vector<observers::Finding> unknown_clock_findings(const emulator::UnknownVa
 
 /// Data and code that do not fit spoil also what ran before they got so many: an earlier launch has left only part of
 /// them in the caches.
-timing::ClockIntervals::Intervals within_premises(timing::ClockIntervals::Intervals intervals, const timing::WarpClock& clock) {
+timing::ClockIntervals::Intervals within_premises(timing::ClockIntervals::Intervals intervals,
+                                                  const timing::WarpClock& clock) {
   for (auto& [rows, interval] : intervals) {
-    if (clock.beyond_first_level() && interval.accesses > 0) interval.untimed.try_emplace(*clock.beyond_first_level(), 1);
+    if (clock.beyond_first_level() && interval.accesses > 0)
+      interval.untimed.try_emplace(*clock.beyond_first_level(), 1);
     if (clock.beyond_known_code()) interval.untimed.try_emplace(*clock.beyond_known_code(), 1);
   }
   return intervals;
@@ -317,8 +323,20 @@ void conclude(const KernelSpec& spec, const WatchedWarp& first, const std::strin
 }  // namespace
 
 KernelRun run_kernel(const KernelSpec& spec, const std::vector<KernelListener>& extra) {
-  KernelRun result{.run = {}, .counts = {}, .profile = {}, .cycles = std::uint64_t{0}, .last_issue = 0, .no_cycles_because = {}, .waiting = {},
-                   .intervals = {}, .cold_intervals = {}, .untimed = {}, .record = spec.record, .findings = {}, .buffers = {}, .warp = {}};
+  KernelRun result{.run = {},
+                   .counts = {},
+                   .profile = {},
+                   .cycles = std::uint64_t{0},
+                   .last_issue = 0,
+                   .no_cycles_because = {},
+                   .waiting = {},
+                   .intervals = {},
+                   .cold_intervals = {},
+                   .untimed = {},
+                   .record = spec.record,
+                   .findings = {},
+                   .buffers = {},
+                   .warp = {}};
   const int warps = std::max(1, (spec.launch->block + core::lane_count - 1) / core::lane_count);
   const bool timed = warps == 1 && record_of(spec) != nullptr && !is_too_long(spec.executable->function);
   const std::string not_timed = why_not_timed(spec, static_cast<std::size_t>(warps));
@@ -328,7 +346,8 @@ KernelRun run_kernel(const KernelSpec& spec, const std::vector<KernelListener>& 
   std::vector<std::unique_ptr<WatchedWarp>> block;
   std::vector<BlockWarp> turns;
   for (int number = 0; number < warps; ++number) {
-    auto& one = *block.emplace_back(std::make_unique<WatchedWarp>(spec, number, timed, not_timed, marked, result, threads, shared, extra));
+    auto& one = *block.emplace_back(
+        std::make_unique<WatchedWarp>(spec, number, timed, not_timed, marked, result, threads, shared, extra));
     turns.push_back({.run = &*one.run, .warp = &one.warp, .barriers = &one.barriers});
   }
   result.run = run_block(turns, *spec.executable, spec.limits, spec.source_name);
@@ -346,8 +365,11 @@ KernelRun run_kernel(const KernelSpec& spec, const std::vector<KernelListener>& 
     if (result.unknown_because.empty()) result.unknown_because = one->unknown->because();
   }
   conclude(spec, *block.front(), not_timed, result);
-  const auto holder = std::ranges::find_if(block, [](const auto& one) { return !one->warp.global.allocations().empty(); });
-  if (spec.bounded && holder != block.end()) result.buffers = emulator::buffers_after(*spec.launch, (*holder)->warp.global, marked->unknown_global_words(), result.unknown_because);
+  const auto holder =
+      std::ranges::find_if(block, [](const auto& one) { return !one->warp.global.allocations().empty(); });
+  if (spec.bounded && holder != block.end())
+    result.buffers = emulator::buffers_after(*spec.launch, (*holder)->warp.global, marked->unknown_global_words(),
+                                             result.unknown_because);
   if (block.front()->unknown) result.unknown_registers = block.front()->unknown->unknown_registers();
   result.warp = std::move(block.front()->warp);
   return result;

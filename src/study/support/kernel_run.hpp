@@ -28,11 +28,11 @@ struct KernelSpec {
   std::map<int, core::LaneValues> registers = {};
   std::map<int, core::LaneMask> predicates = {};
   emulator::RunLimits limits = {};
-  core::LaneMask live = core::LaneMask::all();  ///< of the lanes that a warp of the block has
-  bool follows_cold_code = false;               ///< costs time: KernelRun::cold_intervals
-  bool looks_for_faults = true;                 ///< costs time: KernelRun::findings
+  core::LaneMask live = core::LaneMask::all();             ///< of the lanes that a warp of the block has
+  bool follows_cold_code = false;                          ///< costs time: KernelRun::cold_intervals
+  bool looks_for_faults = true;                            ///< costs time: KernelRun::findings
   std::shared_ptr<const timing::CycleRecord> record = {};  ///< cycles of instructions; null: those of the architecture
-  observers::Timeline* timeline = nullptr;      ///< where the whole run of the first warp is written, if it is wanted
+  observers::Timeline* timeline = nullptr;  ///< where the whole run of the first warp is written, if it is wanted
 };
 
 /// Instructions that a guard let run for some of the active lanes; control instructions apart.
@@ -53,16 +53,18 @@ struct KernelRun {
   std::uint64_t last_issue = 0;        ///< the same, whether or not all that ran before it is timed
   std::string no_cycles_because;       ///< why no cycles of any part are known; empty if they can be
   std::map<std::uint32_t, timing::WaitingProfile::Row> waiting;  ///< by row; empty if no cycles are known
-  timing::ClockIntervals::Intervals intervals;  ///< what the kernel measures of itself; likewise
-  timing::ClockIntervals::Intervals cold_intervals;  ///< the same if the nearest instruction cache holds nothing at the start
-  std::uint64_t cold_last_issue = 0;                 ///< likewise; 0 and empty if that was not followed
-  timing::Untimed untimed;                      ///< what ran without its time being known
+  timing::ClockIntervals::Intervals intervals;                   ///< what the kernel measures of itself; likewise
+  timing::ClockIntervals::Intervals
+      cold_intervals;                 ///< the same if the nearest instruction cache holds nothing at the start
+  std::uint64_t cold_last_issue = 0;  ///< likewise; 0 and empty if that was not followed
+  timing::Untimed untimed;            ///< what ran without its time being known
   std::shared_ptr<const timing::CycleRecord> record;  ///< KernelSpec::record; `untimed` may name its fields
   std::vector<observers::Finding> findings;
   std::vector<emulator::BufferAfter> buffers;
   emulator::Warp warp;  ///< the first
-  std::map<int, core::LaneMask> unknown_registers = {};  ///< of the first warp: lanes whose values depend on what is not known
-  std::string unknown_because = {};                      ///< why; empty if all are known
+  std::map<int, core::LaneMask> unknown_registers =
+      {};                            ///< of the first warp: lanes whose values depend on what is not known
+  std::string unknown_because = {};  ///< why; empty if all are known
 };
 
 /// Where a function finds its launch. Fails with Failure::usage if that is not known.

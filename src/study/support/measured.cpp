@@ -14,8 +14,8 @@ namespace {
 /// What a figure shows of a kernel.
 enum class Quantity {
   cycles,
-  added_cycles,         ///< less those of n = 0
-  beyond_line,          ///< less the spill-free curve through n = 0 and n = 1
+  added_cycles,  ///< less those of n = 0
+  beyond_line,   ///< less the spill-free curve through n = 0 and n = 1
   instructions,
   added_branches,
   none,
@@ -113,7 +113,11 @@ void add_overhead_rows(const MeasuredCard& card, report::Table& table) {
     const MeasuredPoints points = points_of(card.cycles, kernel);
     const auto base = value_at(points, 0), at14 = value_at(points, 14);
     const report::Absent why{card.absent_because.empty() ? "not measured" : card.absent_because};
-    std::vector<report::Cell> row = {std::string(title), card.name + ", measured", why, why, why,
+    std::vector<report::Cell> row = {std::string(title),
+                                     card.name + ", measured",
+                                     why,
+                                     why,
+                                     why,
                                      report::Absent{"the paper did not measure this card"}};
     if (base && at14) row[2] = *base, row[3] = *at14, row[4] = 100 * (*at14 - *base) / *base;
     row.resize(table.columns.size(), report::Absent{"measured, not given"});
@@ -135,7 +139,8 @@ void add_benchmark(const gpu::Benchmark& benchmark, MeasuredCard& card) {
       continue;
     }
     card.cycles[kernel].emplace_back(*state.n, state.summary->median);
-    if (const auto value = counter(state, "warp_instructions")) card.instructions[kernel].emplace_back(*state.n, *value);
+    if (const auto value = counter(state, "warp_instructions"))
+      card.instructions[kernel].emplace_back(*state.n, *value);
     if (const auto value = counter(state, "branches")) card.branches[kernel].emplace_back(*state.n, *value);
     if (state.counters.status != gpu::CounterStatus::ok) card.counters_absent_because = state.counters.reason;
   }
@@ -152,7 +157,8 @@ std::vector<MeasuredCard> measured_cards(const gpu::BenchResult& result) {
   for (const gpu::DeviceResult& device : result.devices) {
     MeasuredCard card;
     card.name = fmt::format("{} (GPU {})", device.info.name, device.info.id);
-    card.provenance = fmt::format("measured: {}, median of the samples, driver {}", device.info.arch(), result.driver_release);
+    card.provenance =
+        fmt::format("measured: {}, median of the samples, driver {}", device.info.arch(), result.driver_release);
     card.absent_because = device.failure;
     for (const gpu::Benchmark& benchmark : result.benchmarks)
       if (benchmark.device == device.info.id) add_benchmark(benchmark, card);
@@ -167,7 +173,8 @@ void add_measured(const std::vector<MeasuredCard>& cards, report::Report& report
   for (report::Section& section : report.sections)
     for (report::Block& block : section.blocks) {
       for (const MeasuredCard& card : cards) {
-        if (auto* figure = std::get_if<report::Figure>(&block)) figure->series.push_back(series_of(card, entry_of(figure->id)));
+        if (auto* figure = std::get_if<report::Figure>(&block))
+          figure->series.push_back(series_of(card, entry_of(figure->id)));
         auto* table = std::get_if<report::Table>(&block);
         if (table != nullptr && table->id == "overhead") add_overhead_rows(card, *table);
       }

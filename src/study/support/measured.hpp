@@ -20,7 +20,7 @@ struct MeasuredCard {
   std::map<std::string, MeasuredPoints> cycles;
   std::map<std::string, MeasuredPoints> instructions;  ///< counters, of the whole kernel
   std::map<std::string, MeasuredPoints> branches;
-  std::string absent_because;           ///< why cycles are missing, where they are
+  std::string absent_because;  ///< why cycles are missing, where they are
   std::string counters_absent_because;
 };
 

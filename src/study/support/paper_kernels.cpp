@@ -19,16 +19,18 @@ const PaperKernel& double_loop() {
 }
 
 const PaperKernel& single_loop_precise() {
-  static const PaperKernel kernel{
-      "single_loop_precise", "detailed loop", listings::single_loop_precise_nosync, {7}, 6, 10,
-      // The address of the timer buffer; any will do, since memory is empty.
-      {{{0, 0x30}, 0x1000'0000u}, {{0, 0x34}, 0u}}};
+  static const PaperKernel kernel{"single_loop_precise",
+                                  "detailed loop",
+                                  listings::single_loop_precise_nosync,
+                                  {7},
+                                  6,
+                                  10,
+                                  // The address of the timer buffer; any will do, since memory is empty.
+                                  {{{0, 0x30}, 0x1000'0000u}, {{0, 0x34}, 0u}}};
   return kernel;
 }
 
-std::vector<const PaperKernel*> paper_kernels() {
-  return {&single_loop(), &double_loop(), &single_loop_precise()};
-}
+std::vector<const PaperKernel*> paper_kernels() { return {&single_loop(), &double_loop(), &single_loop_precise()}; }
 
 const PaperKernel* find_paper_kernel(std::string_view name) {
   for (const PaperKernel* kernel : paper_kernels())

@@ -10,12 +10,12 @@ namespace reconverge::study {
 
 /// A kernel of the paper, by its published disassembly.
 struct PaperKernel {
-  std::string_view name;     ///< "single_loop"; also the kernel of the generations' base costs
+  std::string_view name;  ///< "single_loop"; also the kernel of the generations' base costs
   std::string_view title;
-  std::string_view listing;  ///< SASS text with its citation
-  std::vector<int> bound_registers;  ///< registers that hold the loop bounds M and N
-  int sum_register = 0;      ///< register of the running float sum
-  int counter_register = 0;  ///< register of the outer loop counter
+  std::string_view listing;            ///< SASS text with its citation
+  std::vector<int> bound_registers;    ///< registers that hold the loop bounds M and N
+  int sum_register = 0;                ///< register of the running float sum
+  int counter_register = 0;            ///< register of the outer loop counter
   emulator::Constants constants = {};  ///< kernel parameters that the listing reads
 };
 

@@ -90,8 +90,7 @@ report::Table kernel_table(const Context& context, const PaperKernel& kernel) {
   const bool only_divergence = &kernel == &single_loop();
   if (only_divergence)
     table.columns.push_back({"maxwell_divergence_cycles", "Maxwell cycles, divergence part", emulated});
-  else
-    table.columns.push_back({"maxwell_cycles", "Maxwell cycles", emulated});
+  else table.columns.push_back({"maxwell_cycles", "Maxwell cycles", emulated});
   for (int n = 0; n < staircase_count; ++n) {
     const Simulation& run = context.sweep(kernel).at(n);
     const auto& maxwell = cycles_of(run, "maxwell");
@@ -102,8 +101,9 @@ report::Table kernel_table(const Context& context, const PaperKernel& kernel) {
   }
   mark_overrides(context, table);
   if (only_divergence)
-    table.notes.push_back("Maxwell: no base of the single loop was published, so only the cycles that divergence "
-                          "adds to n = 0 can be told.");
+    table.notes.push_back(
+        "Maxwell: no base of the single loop was published, so only the cycles that divergence "
+        "adds to n = 0 can be told.");
   return table;
 }
 

@@ -21,8 +21,7 @@ report::Cell cell(const core::Result<double>& value);
 report::Axis n_axis();
 
 /// One point for every n.
-template <typename Value>
-std::vector<std::pair<double, double>> points_over_n(Value value_at) {
+template <typename Value> std::vector<std::pair<double, double>> points_over_n(Value value_at) {
   std::vector<std::pair<double, double>> points;
   for (int n = 0; n < staircase_count; ++n) points.emplace_back(n, static_cast<double>(value_at(n)));
   return points;
@@ -57,7 +56,6 @@ std::string command_line(const std::vector<std::string>& words);
 /// A series of the paper whose data files were never published.
 report::Series absent_series(std::string name, std::string because);
 
-inline constexpr const char* no_measured_data =
-    "the authors' measured data files are not available";
+inline constexpr const char* no_measured_data = "the authors' measured data files are not available";
 
 }  // namespace reconverge::study

@@ -28,7 +28,8 @@ Simulation simulate(const SimulationSpec& spec, const std::vector<ListenerFactor
   std::optional<emulator::UnknownValues> unknown;
   if (spec.follows_unknown)
     unknown.emplace(*spec.executable, marked, "cycles of single instructions are known for sm_90");
-  result.run = emulator::Run({*spec.executable, result.warp, stack, events, nullptr, spec.source_name, unknown ? &*unknown : nullptr},
+  result.run = emulator::Run({*spec.executable, result.warp, stack, events, nullptr, spec.source_name,
+                              unknown ? &*unknown : nullptr},
                              spec.live)
                    .go_on(spec.limits);
   if (unknown) {
@@ -37,8 +38,7 @@ Simulation simulate(const SimulationSpec& spec, const std::vector<ListenerFactor
     result.unknown_because = unknown->because();
   }
   for (std::size_t i = 0; i < models.size(); ++i)
-    result.cycles.push_back(
-        {spec.generations[i]->name, models[i].divergence_cycles(), models[i].total_cycles()});
+    result.cycles.push_back({spec.generations[i]->name, models[i].divergence_cycles(), models[i].total_cycles()});
   return result;
 }
 

@@ -27,8 +27,8 @@ struct SimulationSpec {
   emulator::SpillSettings spill;
   const emulator::CarrierOrder* carrier_order = emulator::carrier_orders().data();
   std::vector<const timing::Generation*> generations;  ///< whose costs are charged
-  std::string kernel;  ///< name under which a generation may know a base
-  std::function<void(emulator::Warp&)> prepare;  ///< puts a launch's memory into the warp; may be empty
+  std::string kernel;                                  ///< name under which a generation may know a base
+  std::function<void(emulator::Warp&)> prepare;        ///< puts a launch's memory into the warp; may be empty
   emulator::RunLimits limits;
   core::LaneMask live = core::LaneMask::all();
   bool follows_unknown = false;  ///< what depends on the clock, whose values are not known; costs time
@@ -46,7 +46,8 @@ struct Simulation {
   observers::DivergenceProfile profile;
   std::vector<GenerationCycles> cycles;  ///< in the order of SimulationSpec::generations
   emulator::Warp warp;                   ///< as the run left it
-  std::map<int, core::LaneMask> unknown_registers = {};  ///< lanes whose values depend on the clock, if that is followed
+  std::map<int, core::LaneMask> unknown_registers =
+      {};  ///< lanes whose values depend on the clock, if that is followed
   std::unordered_set<std::uint64_t> unknown_words = {};  ///< likewise of global memory, by address divided by 4
   std::string unknown_because = {};                      ///< why they are not known
 };

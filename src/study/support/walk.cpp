@@ -14,21 +14,21 @@ class Walk final : public emulator::Listener {
   bool wants_issued() const override { return true; }
   void issued(const emulator::Issued& event) override {
     if (!states_.empty() && !changed_) return;
-    states_.push_back({event.at.step - 1, executable_.address_of(event.at.index), event.active,
+    states_.push_back({event.at.step - 1,
+                       executable_.address_of(event.at.index),
+                       event.active,
                        {stack_.tokens().begin(), stack_.tokens().end()},
                        states_.empty() ? "entry" : pending_});
     changed_ = false;
   }
   void pushed(const emulator::Pushed& event) override {
     changed_ = true;
-    pending_ = fmt::format("{} at 0x{:x} pushes {} {}",
-                           executable_.function.instructions[event.at.index].mnemonic,
+    pending_ = fmt::format("{} at 0x{:x} pushes {} {}", executable_.function.instructions[event.at.index].mnemonic,
                            executable_.address_of(event.at.index), to_string(event.kind), to_string(event.mask));
   }
   void popped(const emulator::Popped& event) override {
     changed_ = true;
-    pending_ = fmt::format("{} at 0x{:x} pops {} {}",
-                           executable_.function.instructions[event.at.index].mnemonic,
+    pending_ = fmt::format("{} at 0x{:x} pops {} {}", executable_.function.instructions[event.at.index].mnemonic,
                            executable_.address_of(event.at.index), to_string(event.kind), to_string(event.mask));
   }
 
@@ -46,8 +46,8 @@ std::vector<WalkState> walk_single_loop(const Context& context, int n) {
   std::vector<WalkState> states;
   const SimulationSpec spec = context.specification(single_loop(), n);
   simulate(spec, {[&](const emulator::TokenStack& stack) {
-    return std::make_unique<Walk>(stack, *spec.executable, states);
-  }});
+             return std::make_unique<Walk>(stack, *spec.executable, states);
+           }});
   return states;
 }
 

@@ -10,11 +10,11 @@ namespace reconverge::study {
 
 /// State of the warp between two changes of the stack.
 struct WalkState {
-  std::uint64_t step = 0;      ///< instructions executed so far
-  std::uint64_t address = 0;   ///< where control stands
+  std::uint64_t step = 0;     ///< instructions executed so far
+  std::uint64_t address = 0;  ///< where control stands
   core::LaneMask active;
   std::vector<emulator::Token> tokens;  ///< bottom first
-  std::string event;           ///< what led here
+  std::string event;                    ///< what led here
 };
 
 /// The states of the single loop at which the stack differs from the one before, the first at its

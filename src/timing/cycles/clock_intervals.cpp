@@ -19,9 +19,7 @@ ClockIntervals::ClockIntervals(const sass::Function& function, const WarpClock& 
   }
 }
 
-bool ClockIntervals::any_reads() const {
-  return std::ranges::find(reads_, true) != reads_.end();
-}
+bool ClockIntervals::any_reads() const { return std::ranges::find(reads_, true) != reads_.end(); }
 
 void ClockIntervals::issued(const emulator::Issued& event) {
   if (!reads_[event.at.index]) return;

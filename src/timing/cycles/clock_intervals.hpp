@@ -15,10 +15,10 @@ namespace reconverge::timing {
 
 /// What passed between two reads of the clock by the same lanes: a kernel's own measurement.
 struct ClockInterval {
-  std::uint64_t times = 0;  ///< a group of lanes counts once
+  std::uint64_t times = 0;                            ///< a group of lanes counts once
   std::uint64_t shortest = 0, longest = 0, last = 0;  ///< cycles
-  std::uint64_t accesses = 0;  ///< of global and local memory, all passes together
-  Untimed untimed;          ///< what ran inside without its time being known; the cycles are none then
+  std::uint64_t accesses = 0;                         ///< of global and local memory, all passes together
+  Untimed untimed;  ///< what ran inside without its time being known; the cycles are none then
 };
 
 /// Hears every read of SR_CLOCKLO. It must be told after the clock is.
@@ -39,7 +39,7 @@ class ClockIntervals final : public emulator::Listener {
   struct Read {
     std::uint32_t index = 0;
     std::uint64_t cycle = 0;
-    std::uint64_t accesses = 0;  ///< until then
+    std::uint64_t accesses = 0;              ///< until then
     std::shared_ptr<const Untimed> untimed;  ///< until then
     friend bool operator==(const Read& a, const Read& b) { return a.index == b.index && a.cycle == b.cycle; }
   };

@@ -5,14 +5,13 @@
 namespace reconverge::timing {
 namespace {
 
-std::uint64_t number(std::int32_t value) {
-  return static_cast<std::uint64_t>(value);
-}
+std::uint64_t number(std::int32_t value) { return static_cast<std::uint64_t>(value); }
 
 }  // namespace
 
 bool CodeCache::holds(std::size_t line) const {
-  if (start_ == CodeAtStart::cold) return line < lines_.size() && lines_[line].fetched > 0 && fetched_after(line) < number(rule_.cached_lines);
+  if (start_ == CodeAtStart::cold)
+    return line < lines_.size() && lines_[line].fetched > 0 && fetched_after(line) < number(rule_.cached_lines);
   if (line >= lines_.size() || !lines_[line].used) return true;
   return fetched_after(line) < number(rule_.cached_lines);  // first in, first out
 }
@@ -20,8 +19,7 @@ bool CodeCache::holds(std::size_t line) const {
 std::uint64_t CodeCache::fetched_after(std::size_t line) const {
   if (lines_[line].fetched > 0) return fetches_ - lines_[line].fetched;
   const auto higher = lines_.begin() + static_cast<std::ptrdiff_t>(line) + 1;
-  return fetches_ +
-         static_cast<std::uint64_t>(std::ranges::count(higher, lines_.end(), true, &Line::used));
+  return fetches_ + static_cast<std::uint64_t>(std::ranges::count(higher, lines_.end(), true, &Line::used));
 }
 
 void CodeCache::reach(std::size_t line, std::uint64_t cycle) {

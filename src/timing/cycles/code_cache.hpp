@@ -34,9 +34,8 @@ class CodeCache {
 
  private:
   struct Line {
-    std::uint64_t fetched =
-        0;  ///< its number among all that were fetched; 0: not since the beginning
-    std::uint64_t there = 0;  ///< cycle from which control can land in it, while it is held
+    std::uint64_t fetched = 0;  ///< its number among all that were fetched; 0: not since the beginning
+    std::uint64_t there = 0;    ///< cycle from which control can land in it, while it is held
     bool used = false;
     bool reached = false;
   };

@@ -11,21 +11,21 @@ const Row* best_row(const std::vector<Row>& rows, const sass::Instruction& instr
   const Row* general = nullptr;
   for (const Row& row : rows) {
     if (row.opcode != instruction.opcode() || !fits(row)) continue;
-    if (row.modifier.empty())
-      general = general == nullptr ? &row : general;
-    else if (instruction.has_modifier(row.modifier))
-      return &row;
+    if (row.modifier.empty()) general = general == nullptr ? &row : general;
+    else if (instruction.has_modifier(row.modifier)) return &row;
   }
   return general;
 }
 
 bool writes_predicate(const sass::Instruction& instruction) {
   const auto& operands = instruction.operands;
-  return !operands.empty() && operands[0].kind == sass::OperandKind::predicate && operands[0].index != sass::true_predicate;
+  return !operands.empty() && operands[0].kind == sass::OperandKind::predicate &&
+         operands[0].index != sass::true_predicate;
 }
 
 bool has_operand_with(const sass::Instruction& instruction, std::string_view text) {
-  return std::ranges::any_of(instruction.operands, [&](const sass::Operand& operand) { return operand.text.find(text) != std::string::npos; });
+  return std::ranges::any_of(
+      instruction.operands, [&](const sass::Operand& operand) { return operand.text.find(text) != std::string::npos; });
 }
 
 bool holds(const OperationTiming& row, const sass::Instruction& instruction) {
@@ -45,10 +45,12 @@ const OperationTiming* CycleRecord::find_operation(const sass::Instruction& inst
     return row.when != OperandCondition::any && holds(row, instruction);
   });
   if (own != nullptr) return own;
-  return best_row(operations, instruction, [](const OperationTiming& row) { return row.when == OperandCondition::any; });
+  return best_row(operations, instruction,
+                  [](const OperationTiming& row) { return row.when == OperandCondition::any; });
 }
 
-const TransferTiming* CycleRecord::find_transfer(const sass::Instruction& instruction, emulator::Passage passage) const {
+const TransferTiming* CycleRecord::find_transfer(const sass::Instruction& instruction,
+                                                 emulator::Passage passage) const {
   return best_row(transfers, instruction, [&](const TransferTiming& row) { return row.passage == passage; });
 }
 

@@ -22,21 +22,21 @@ enum class Route : std::uint8_t {
   issue_only,  ///< occupies nothing beyond the issue slot
   arithmetic,  ///< fixed latency, no scoreboard: rules issue-interval, operand-banks, write-port
   // Behind the issue stage: the MIO. A result clears a scoreboard.
-  shared,      ///< rule shared-memory
-  level_1,     ///< rule l1-access, global memory
-  local,       ///< rule l1-access, local memory
-  xu,          ///< rule operand-port: one operation at a time
-  address,     ///< rule address-unit, reads registers
-  constant,    ///< rule address-unit, reads no register
-  barrier,     ///< rule barrier-moves
+  shared,    ///< rule shared-memory
+  level_1,   ///< rule l1-access, global memory
+  local,     ///< rule l1-access, local memory
+  xu,        ///< rule operand-port: one operation at a time
+  address,   ///< rule address-unit, reads registers
+  constant,  ///< rule address-unit, reads no register
+  barrier,   ///< rule barrier-moves
 };
 constexpr bool is_mio(Route route) { return route >= Route::shared; }
 
 /// Where a number or a row of a record comes from.
 struct RecordSource {
-  std::string rule = {};                    ///< name of the rule that uses it
+  std::string rule = {};  ///< name of the rule that uses it
   core::Grade grade = core::Grade::assumed;
-  std::string source = {};                  ///< probe, measurement or option
+  std::string source = {};  ///< probe, measurement or option
   std::string note = {};
 };
 
@@ -44,12 +44,12 @@ struct RecordSource {
 struct Unit {
   std::string name;
   Route route = Route::issue_only;
-  bool fixed_latency = false;  ///< BAR does not hold it back, and it books the write port
-  std::int32_t register_write = 0;   ///< cycles from issue to the write of the result
-  std::int32_t delays_result = 0;    ///< arithmetic that issues so much later waits a cycle for its result; 0: none does
-  bool operand_banks = false;        ///< reads through the buffers of rule operand-banks
-  bool written_bank_conflict = false;  ///< rule written-bank-conflict holds for it
-  std::uint8_t forwarding = 0;       ///< units of one number forward results to each other
+  bool fixed_latency = false;       ///< BAR does not hold it back, and it books the write port
+  std::int32_t register_write = 0;  ///< cycles from issue to the write of the result
+  std::int32_t delays_result = 0;   ///< arithmetic that issues so much later waits a cycle for its result; 0: none does
+  bool operand_banks = false;       ///< reads through the buffers of rule operand-banks
+  bool written_bank_conflict = false;              ///< rule written-bank-conflict holds for it
+  std::uint8_t forwarding = 0;                     ///< units of one number forward results to each other
   std::optional<std::uint8_t> overflow_into = {};  ///< unit that is taken instead where it is free earlier
   RecordSource source = {};
 };
@@ -65,15 +65,16 @@ enum class OperandCondition : std::uint8_t {
 /// How one operation occupies the machine. Times are in cycles.
 struct OperationTiming {
   std::string opcode;
-  std::string modifier = {};          ///< one that has to be there too; empty: none
+  std::string modifier = {};                      ///< one that has to be there too; empty: none
   OperandCondition when = OperandCondition::any;  ///< a row with a condition goes before others
   std::string special_register = {};
-  std::uint8_t unit = 0;              ///< into CycleRecord::units
-  std::int32_t issue_interval = 1;    ///< until the unit takes the next operation, or wavefront
-  std::int32_t second_issue = 0;      ///< it goes through the unit twice, the second time so much later; 0: once
-  std::optional<std::int32_t> result_latency = {};    ///< from when the unit begins until the write scoreboard is clear
-  std::optional<std::int32_t> source_release = {};    ///< from when sources are read until the read scoreboard is clear
-  std::optional<std::int32_t> write_to_release = {};  ///< from the write of the last register until the write scoreboard is clear
+  std::uint8_t unit = 0;            ///< into CycleRecord::units
+  std::int32_t issue_interval = 1;  ///< until the unit takes the next operation, or wavefront
+  std::int32_t second_issue = 0;    ///< it goes through the unit twice, the second time so much later; 0: once
+  std::optional<std::int32_t> result_latency = {};  ///< from when the unit begins until the write scoreboard is clear
+  std::optional<std::int32_t> source_release = {};  ///< from when sources are read until the read scoreboard is clear
+  std::optional<std::int32_t> write_to_release =
+      {};                             ///< from the write of the last register until the write scoreboard is clear
   bool ignores_second_issue = false;  ///< issues as if the instruction before it went through its unit once
   bool one_wavefront = false;         ///< whatever the lanes' addresses
   RecordSource source = {};
@@ -82,7 +83,7 @@ struct OperationTiming {
 /// What the stall count of a control instruction has to do with its cycles.
 enum class StallUse : std::uint8_t {
   ignored,
-  at_least,   ///< takes that long if it is longer
+  at_least,  ///< takes that long if it is longer
   added,
   penalised,  ///< a short one, or one with the yield bit clear, adds a penalty: WarpsyncTiming
 };
@@ -90,11 +91,11 @@ enum class StallUse : std::uint8_t {
 /// What a control instruction costs by how it transfers control.
 struct TransferTiming {
   std::string opcode;
-  std::string modifier = {};   ///< one that has to be there too; empty: none
+  std::string modifier = {};  ///< one that has to be there too; empty: none
   emulator::Passage passage{};
-  std::int32_t cycles = 0;     ///< to the next instruction of the warp, the stall count apart
+  std::int32_t cycles = 0;  ///< to the next instruction of the warp, the stall count apart
   StallUse stall = StallUse::ignored;
-  bool refetches = false;      ///< fetch starts anew at the target: rule branch-target-fetch
+  bool refetches = false;           ///< fetch starts anew at the target: rule branch-target-fetch
   std::int32_t idle_successor = 0;  ///< added if the next control word has stall 0 and the yield bit clear
   RecordSource source = {};
 };
@@ -147,10 +148,10 @@ struct MioTiming {
 };
 /// How the first level looks up lines of global and local memory.
 struct LevelOneTiming {
-  std::int32_t line_bytes = 1;   ///< bytes
-  std::int32_t known_lines = 1;  ///< lines
+  std::int32_t line_bytes = 1;                                ///< bytes
+  std::int32_t known_lines = 1;                               ///< lines
   std::int32_t held_lines = 0, held_lines_beside_shared = 0;  ///< lines
-  std::int32_t tag_bank_bit_0 = 0, tag_bank_bit_1 = 0;  ///< masks of bits of a line's number
+  std::int32_t tag_bank_bit_0 = 0, tag_bank_bit_1 = 0;        ///< masks of bits of a line's number
   std::int32_t tag_overlap = 0;
 };
 
@@ -163,7 +164,7 @@ inline constexpr std::size_t port_user_count = 3;
 struct CycleRecord {
   std::string architecture;  ///< "sm_90"
   std::string title;
-  std::string premise;       ///< under which the cycles hold
+  std::string premise;              ///< under which the cycles hold
   std::vector<Unit> units{Unit{}};  ///< the first is no unit at all
   std::vector<OperationTiming> operations;
   std::vector<TransferTiming> transfers;
@@ -175,12 +176,13 @@ struct CycleRecord {
   OperandTiming operand;
   MioTiming mio;
   LevelOneTiming l1;
-  std::array<std::uint8_t, writer_count> write_rank{};             ///< by Writer; lower goes first
-  std::array<PortUser, port_user_count> operand_port_order{PortUser::xu, PortUser::load_store, PortUser::address};  ///< who goes first
-  bool has_orders = false;   ///< whether a file gives the two; else what goes through the MIO is not timed
+  std::array<std::uint8_t, writer_count> write_rank{};  ///< by Writer; lower goes first
+  std::array<PortUser, port_user_count> operand_port_order{PortUser::xu, PortUser::load_store,
+                                                           PortUser::address};  ///< who goes first
+  bool has_orders = false;  ///< whether a file gives the two; else what goes through the MIO is not timed
   std::map<std::string, RecordSource, std::less<>> sources;  ///< of the scalar numbers that are there, by field
-  /// Groups of scalar numbers that lack one, with " without FIELD" for the first that is missing. What needs such a group
-  /// is not timed.
+  /// Groups of scalar numbers that lack one, with " without FIELD" for the first that is missing. What needs such a
+  /// group is not timed.
   std::map<std::string, std::string, std::less<>> absent;
 
   const Unit& unit_of(const OperationTiming& operation) const { return units[operation.unit]; }

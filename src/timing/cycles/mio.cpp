@@ -31,27 +31,32 @@ std::uint64_t Mio::next_entry(Route route) {
   const bool is_xu = &queue == &xu_, is_address = &queue == &address_;
   auto& entries = is_xu ? xu_entries_ : is_address ? address_entries_ : load_store_entries_;
   const MioTiming& rule = record_.mio;
-  const auto count = static_cast<std::size_t>(is_xu ? rule.xu_entries : is_address ? rule.address_entries : rule.load_store_entries);
+  const auto count = static_cast<std::size_t>(is_xu        ? rule.xu_entries
+                                              : is_address ? rule.address_entries
+                                                           : rule.load_store_entries);
   while (queue.size() >= count) step(never);
   while (entries.size() + queue.size() > count) entries.pop_front();
   return entries.size() + queue.size() < count ? 0 : entries.front();
 }
 
-void Mio::enter(std::uint64_t cycle, const OperationTiming& operation, const MioUse& use,
-                std::uint8_t write_scoreboard, std::uint8_t read_scoreboard, bool executes) {
+void Mio::enter(std::uint64_t cycle, const OperationTiming& operation, const MioUse& use, std::uint8_t write_scoreboard,
+                std::uint8_t read_scoreboard, bool executes) {
   while (step(cycle)) {
   }
   for (const std::uint8_t scoreboard : {write_scoreboard, read_scoreboard}) {
     if (scoreboard >= scoreboard_count) continue;
     Scoreboard& held = scoreboards_[scoreboard];
-    const bool clear = held.pending == 0 && std::ranges::all_of(held.results, [&](const Result& result) { return settled(result) <= cycle; });
+    const bool clear = held.pending == 0 && std::ranges::all_of(held.results, [&](const Result& result) {
+                         return settled(result) <= cycle;
+                       });
     if (clear) {
       held.set = cycle;
       held.results.clear();
     }
     ++held.pending;
   }
-  const MioUse used = executes ? use : MioUse{.results = std::min<std::uint8_t>(use.results, 1), .written = use.written};
+  const MioUse used =
+      executes ? use : MioUse{.results = std::min<std::uint8_t>(use.results, 1), .written = use.written};
   const Operation entered{.timing = &operation,
                           .use = used,
                           .issued = cycle,
@@ -126,7 +131,8 @@ std::uint64_t Mio::start_of(const Operation& operation) const {
   switch (route_of(operation)) {
     case Route::xu: {
       const std::uint64_t wanted = operation.issued + cycles(rule.xu_ready);
-      if (operation.use.data == 0) return std::max(wanted + (operation.executes ? cycles(rule.xu_without_registers) : 0), xu_free_);
+      if (operation.use.data == 0)
+        return std::max(wanted + (operation.executes ? cycles(rule.xu_without_registers) : 0), xu_free_);
       const int reads = operation.use.data * rule.register_read - (operation.use.data > 1 ? rule.xu_pair_overlap : 0);
       const std::uint64_t unit = xu_free_ > cycles(reads) ? xu_free_ - cycles(reads) : 0;
       return std::max({wanted, unit, port_free_});
@@ -200,7 +206,8 @@ void Mio::serve(const Operation& operation, std::uint64_t read) {
   } else {
     serve_shared(operation, read);
   }
-  load_store_entries_.push_back(read + cycles(operation.timing->source_release.value_or(0) + (is_far ? record_.mio.l1_entry : 0)));
+  load_store_entries_.push_back(
+      read + cycles(operation.timing->source_release.value_or(0) + (is_far ? record_.mio.l1_entry : 0)));
 }
 
 /// Rule 23.
@@ -216,7 +223,9 @@ void Mio::serve_shared(const Operation& operation, std::uint64_t read) {
   std::uint64_t done = start + cycles(result + more + std::max(results - 1, 0) + operation.late);
   if (results > 0) shared_done_ = done = std::max(done, shared_done_ + cycles(results));
   const bool reads_nothing = operation.use.data + operation.use.addresses == 0;
-  finish(operation, read + cycles(timing.source_release.value_or(0) + (reads_nothing ? rule.release_without_registers : 0)), done, Writer::shared);
+  finish(operation,
+         read + cycles(timing.source_release.value_or(0) + (reads_nothing ? rule.release_without_registers : 0)), done,
+         Writer::shared);
 }
 
 /// Rule 26.
@@ -252,7 +261,8 @@ void Mio::read_of_xu(std::uint64_t start) {
   if (operation.use.data > 0) port_free_ = read;
   xu_free_ = read + cycles(timing.issue_interval);
   xu_entries_.push_back(xu_free_ + cycles(rule.xu_entry));
-  const std::uint64_t done = read + cycles(operation.executes ? timing.result_latency.value_or(0) : rule.no_lanes_xu_result);
+  const std::uint64_t done =
+      read + cycles(operation.executes ? timing.result_latency.value_or(0) : rule.no_lanes_xu_result);
   finish(operation, read + cycles(timing.source_release.value_or(0)), done, Writer::xu);
   if (last_ == &operation) last_ = nullptr;
   xu_.pop_front();
@@ -267,9 +277,11 @@ void Mio::read_of_address(std::uint64_t start) {
   const std::uint64_t read = start + cycles(reads ? rule.register_read : 0);
   if (reads) port_free_ = read;
   address_free_ = start + cycles(reads ? timing.issue_interval : rule.constant_interval);
-  address_entries_.push_back(reads ? start + cycles(rule.address_entry) : operation.issued + cycles(rule.constant_entry));
+  address_entries_.push_back(reads ? start + cycles(rule.address_entry)
+                                   : operation.issued + cycles(rule.constant_entry));
   const std::int32_t release = operation.executes ? timing.source_release.value_or(0) : rule.no_lanes_address_release;
-  finish(operation, read + cycles(release), read + cycles(timing.result_latency.value_or(0) + operation.late), Writer::constants);
+  finish(operation, read + cycles(release), read + cycles(timing.result_latency.value_or(0) + operation.late),
+         Writer::constants);
   if (last_ == &operation) last_ = nullptr;
   address_.pop_front();
 }

@@ -62,8 +62,8 @@ class Mio {
     std::int32_t late = 0;
   };
   struct Result {
-    std::uint64_t clear = 0;      ///< unless it meets other results
-    std::uint8_t registers = 0;   ///< that it writes; 0: it meets none
+    std::uint64_t clear = 0;     ///< unless it meets other results
+    std::uint8_t registers = 0;  ///< that it writes; 0: it meets none
     std::uint8_t first = 0;
     Writer writer{};
     std::int32_t write_to_release = 0;  ///< from the last register's write until the scoreboard is clear
@@ -102,8 +102,8 @@ class Mio {
   const CycleRecord& record_;
   std::array<Scoreboard, scoreboard_count> scoreboards_{};
   std::deque<Operation> load_store_, xu_, address_;
-  Operation* last_ = nullptr;      ///< the one that entered last, while it waits
-  std::uint64_t port_free_ = 0;    ///< the operand port
+  Operation* last_ = nullptr;          ///< the one that entered last, while it waits
+  std::uint64_t port_free_ = 0;        ///< the operand port
   std::uint64_t load_store_read_ = 0;  ///< until when the last load or store has read
   std::uint64_t shared_free_ = 0, shared_done_ = 0;
   std::uint64_t tags_free_ = 0, level_1_free_ = 0, level_1_done_ = 0;

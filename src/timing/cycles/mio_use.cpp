@@ -47,7 +47,8 @@ void read_address(MioUse& use, std::string_view text) {
 bool converts_from_64(const Instruction& instruction) {
   const std::string_view opcode = instruction.opcode();
   if (opcode == "I2F") return instruction.has_modifier("S64") || instruction.has_modifier("U64");
-  if (opcode == "F2F") return instruction.has_modifier("F64") && !std::string_view(instruction.mnemonic).starts_with("F2F.F64");
+  if (opcode == "F2F")
+    return instruction.has_modifier("F64") && !std::string_view(instruction.mnemonic).starts_with("F2F.F64");
   return is_one_of(opcode, {"F2I", "FRND"}) && instruction.has_modifier("F64");
 }
 
@@ -75,10 +76,12 @@ MioUse mio_use_of(const Instruction& instruction) {
     const bool is_place = operand.kind == OperandKind::memory || operand.kind == OperandKind::constant;
     if (is_destination && !is_place) {
       is_destination = false;
-      if (instruction.opcode() == "REDUX") use.results = 1;  // written as one of the warp's on its way to the uniform ones
+      if (instruction.opcode() == "REDUX")
+        use.results = 1;  // written as one of the warp's on its way to the uniform ones
       if (!is_register(operand)) continue;
       use.written = static_cast<std::uint8_t>(operand.index);
-      use.results = is_one_of(instruction.opcode(), {"LDS", "LDG", "LDL", "LDC", "ATOMS"}) ? registers_of_access(instruction) : 1;
+      use.results =
+          is_one_of(instruction.opcode(), {"LDS", "LDG", "LDL", "LDC", "ATOMS"}) ? registers_of_access(instruction) : 1;
     } else if (is_register(operand)) {
       // The lane and the mask of a SHFL are read one by one.
       const bool behind = instruction.opcode() == "SHFL" && use.data > 0;

@@ -12,7 +12,7 @@ struct MioUse {
   std::uint8_t data = 0;       ///< that it reads together
   std::uint8_t addresses = 0;  ///< that it reads one by one behind the data
   std::uint8_t results = 0;
-  std::uint8_t written = 0;    ///< first register of the result
+  std::uint8_t written = 0;            ///< first register of the result
   std::array<std::uint8_t, 8> read{};  ///< the registers of `data` and `addresses`, in their order
   std::uint8_t read_count = 0;
 };

@@ -17,14 +17,17 @@ std::uint64_t OperandReads::read_one(std::size_t bank, std::uint64_t from) {
 }
 
 /// From when on a register can come into its buffer. Notes whether it stays there.
-std::uint64_t OperandReads::fill(Buffer& buffer, const RegisterUse::Source& source, std::uint8_t index, const Reader& reader,
-                                 bool is_kept) const {
+std::uint64_t OperandReads::fill(Buffer& buffer, const RegisterUse::Source& source, std::uint8_t index,
+                                 const Reader& reader, bool is_kept) const {
   const std::uint64_t age = reader.written.age(index, reader.cycle);
-  const auto not_kept = static_cast<std::uint64_t>(rule_.not_kept), readable = static_cast<std::uint64_t>(rule_.readable);
-  const bool comes_past = age == not_kept || (age + 1 == not_kept && reader.written.forwarding(index) == reader.forwarding);
+  const auto not_kept = static_cast<std::uint64_t>(rule_.not_kept),
+             readable = static_cast<std::uint64_t>(rule_.readable);
+  const bool comes_past =
+      age == not_kept || (age + 1 == not_kept && reader.written.forwarding(index) == reader.forwarding);
   buffer.keeps = source.reuse && (is_kept || !comes_past);
   buffer.kept = index;
-  const std::uint64_t wait = age < readable ? std::min(readable - age, static_cast<std::uint64_t>(rule_.window) - 1) : 0;
+  const std::uint64_t wait =
+      age < readable ? std::min(readable - age, static_cast<std::uint64_t>(rule_.window) - 1) : 0;
   return std::max(reader.cycle + wait, buffer.free);
 }
 
@@ -68,8 +71,8 @@ std::uint64_t OperandReads::read_shared(const RegisterUse& registers, const Read
 
 /// An instruction leaves a fixed time after its issue, or as soon as it has all of its registers. When that
 /// is does not depend on the order in which its buffers are filled.
-void OperandReads::read(const RegisterUse& registers, std::uint64_t cycle, std::int32_t second_issue, std::uint8_t forwarding,
-                        const RegisterAges& written) {
+void OperandReads::read(const RegisterUse& registers, std::uint64_t cycle, std::int32_t second_issue,
+                        std::uint8_t forwarding, const RegisterAges& written) {
   if (registers.source_count == 0) return;
   const Reader reader{cycle, forwarding, written};
   const std::uint64_t has_all = registers.shares ? read_shared(registers, reader) : read_all(registers, reader);
@@ -77,7 +80,8 @@ void OperandReads::read(const RegisterUse& registers, std::uint64_t cycle, std::
   const std::uint64_t leaves = std::max(due, has_all) + static_cast<std::uint64_t>(second_issue);
   for (std::size_t i = 0; i < registers.source_count; ++i)
     for (std::uint8_t k = 0; k < registers.sources[i].registers; ++k)
-      buffers_[bank_of(static_cast<std::uint8_t>(registers.sources[i].index + k))][registers.sources[i].slot].free = leaves;
+      buffers_[bank_of(static_cast<std::uint8_t>(registers.sources[i].index + k))][registers.sources[i].slot].free =
+          leaves;
   if (has_all > due && stops_ < standstills_.size()) {
     const std::uint64_t from = cycle + static_cast<std::uint64_t>(rule_.stall_after) + stopped();
     standstills_[stops_++] = {from, has_all - due};

@@ -56,7 +56,9 @@ class OperandReads {
                      bool is_kept) const;
   std::uint64_t read_all(const RegisterUse& registers, const Reader& reader);
   std::uint64_t read_shared(const RegisterUse& registers, const Reader& reader);
-  bool is_taken(std::size_t bank, std::uint64_t cycle) const { return taken_[bank][cycle % taken_[bank].size()] == cycle; }
+  bool is_taken(std::size_t bank, std::uint64_t cycle) const {
+    return taken_[bank][cycle % taken_[bank].size()] == cycle;
+  }
   void take(std::size_t bank, std::uint64_t cycle) { taken_[bank][cycle % taken_[bank].size()] = cycle; }
   std::uint64_t read_one(std::size_t bank, std::uint64_t from);
 

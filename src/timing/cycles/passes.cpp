@@ -21,9 +21,10 @@ void for_each_lane(const emulator::Access& access, std::size_t from, std::size_t
 int most_words_in_a_bank(const emulator::Access& access, const MioTiming& rule, std::size_t from, std::size_t to) {
   const auto banks = static_cast<std::uint64_t>(rule.shared_banks);
   std::vector<std::set<std::uint64_t>> words(banks);
-  for_each_lane(access, from, to, static_cast<std::uint64_t>(rule.bank_bytes), [&](std::uint64_t first, std::uint64_t last) {
-    for (std::uint64_t word = first; word <= last; ++word) words[word % banks].insert(word);
-  });
+  for_each_lane(access, from, to, static_cast<std::uint64_t>(rule.bank_bytes),
+                [&](std::uint64_t first, std::uint64_t last) {
+                  for (std::uint64_t word = first; word <= last; ++word) words[word % banks].insert(word);
+                });
   return static_cast<int>(std::ranges::max_element(words, {}, &std::set<std::uint64_t>::size)->size());
 }
 
@@ -58,7 +59,8 @@ std::optional<int> tags_of_lines(const emulator::Access& access, std::uint64_t b
 }  // namespace
 
 int wavefronts_of(const emulator::Access& access, const MioTiming& rule) {
-  const std::size_t parts = std::max<std::size_t>(access.bytes / static_cast<std::size_t>(rule.bank_bytes), 1), lanes = emulator::lanes / parts;
+  const std::size_t parts = std::max<std::size_t>(access.bytes / static_cast<std::size_t>(rule.bank_bytes), 1),
+                    lanes = emulator::lanes / parts;
   int wavefronts = 0;
   for (std::size_t part = 0; part < parts; ++part)
     wavefronts += most_words_in_a_bank(access, rule, part * lanes, (part + 1) * lanes);
@@ -67,9 +69,10 @@ int wavefronts_of(const emulator::Access& access, const MioTiming& rule) {
 
 int atomic_wavefronts_of(const emulator::Access& access, const MioTiming& rule) {
   std::vector<int> accesses(static_cast<std::size_t>(rule.shared_banks));
-  for_each_lane(access, 0, emulator::lanes, static_cast<std::uint64_t>(rule.bank_bytes), [&](std::uint64_t first, std::uint64_t last) {
-    for (std::uint64_t word = first; word <= last; ++word) ++accesses[word % accesses.size()];
-  });
+  for_each_lane(access, 0, emulator::lanes, static_cast<std::uint64_t>(rule.bank_bytes),
+                [&](std::uint64_t first, std::uint64_t last) {
+                  for (std::uint64_t word = first; word <= last; ++word) ++accesses[word % accesses.size()];
+                });
   return std::max(std::ranges::max(accesses), 1);
 }
 

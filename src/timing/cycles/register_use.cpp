@@ -40,7 +40,8 @@ std::uint8_t slot_of(std::string_view opcode, std::uint8_t place, std::ptrdiff_t
 RegisterUse registers_of(const sass::Instruction& instruction) {
   RegisterUse use;
   bool is_destination = writes_register(instruction);
-  const std::ptrdiff_t sources = std::ranges::count_if(instruction.operands, std::not_fn(is_predicate)) - (is_destination ? 1 : 0);
+  const std::ptrdiff_t sources =
+      std::ranges::count_if(instruction.operands, std::not_fn(is_predicate)) - (is_destination ? 1 : 0);
   std::uint8_t place = 0;
   for (const Operand& operand : instruction.operands) {
     if (is_predicate(operand)) continue;
@@ -70,10 +71,12 @@ RegisterUse registers_of(const sass::Instruction& instruction) {
   return use;
 }
 
-void RegisterAges::write(const RegisterUse& registers, std::uint64_t cycle, std::uint64_t second_issue, const Unit& by) {
+void RegisterAges::write(const RegisterUse& registers, std::uint64_t cycle, std::uint64_t second_issue,
+                         const Unit& by) {
   for (std::size_t i = 0; i < registers.written_count; ++i) {
     const bool is_last = i + 1 == registers.written_count;
-    writes_[(registers.written + i) % writes_.size()] = {cycle + (is_last ? second_issue : 0), true, by.written_bank_conflict, by.forwarding};
+    writes_[(registers.written + i) % writes_.size()] = {cycle + (is_last ? second_issue : 0), true,
+                                                         by.written_bank_conflict, by.forwarding};
   }
 }
 

@@ -14,8 +14,12 @@ std::uint64_t WaitingProfile::alone(const emulator::Parked& event) const {
 }
 
 void WaitingProfile::parked(const emulator::Parked& event) {
-  waits_.push_back({.lanes = event.mask, .index = event.at.index, .since = clock_.now(), .alone = alone(event),
-                    .untimed_total = clock_.untimed_total(), .untimed = clock_.untimed()});
+  waits_.push_back({.lanes = event.mask,
+                    .index = event.at.index,
+                    .since = clock_.now(),
+                    .alone = alone(event),
+                    .untimed_total = clock_.untimed_total(),
+                    .untimed = clock_.untimed()});
 }
 
 void WaitingProfile::end(const Wait& wait) {

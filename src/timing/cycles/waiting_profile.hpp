@@ -40,7 +40,7 @@ class WaitingProfile final : public emulator::Listener {
     std::uint64_t since = 0;
     std::uint64_t alone = 0;  ///< cycles that it takes if they go on at once
     std::uint64_t untimed_total = 0;
-    Untimed untimed;          ///< until then; empty if nothing was
+    Untimed untimed;  ///< until then; empty if nothing was
 
     bool step_is(std::uint32_t row, std::uint64_t cycle) const { return index == row && since == cycle; }
   };

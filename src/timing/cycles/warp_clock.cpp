@@ -51,7 +51,8 @@ WarpClock::WarpClock(const emulator::Executable& executable, const CycleRecord& 
 }
 
 WarpClock::Row WarpClock::prepare(const sass::Instruction& instruction) const {
-  const std::uint64_t line_bytes = cycles(record_.fetch.line_bytes), word_bytes = cycles(record_.fetch.instruction_bytes);
+  const std::uint64_t line_bytes = cycles(record_.fetch.line_bytes),
+                      word_bytes = cycles(record_.fetch.instruction_bytes);
   const auto transfers = [&](emulator::Passage passage) { return record_.find_transfer(instruction, passage); };
   Row row{.operation = record_.find_operation(instruction),
           .is_block_barrier = transfers(emulator::Passage::block_barrier) != nullptr,
@@ -62,7 +63,8 @@ WarpClock::Row WarpClock::prepare(const sass::Instruction& instruction) const {
           .slot = static_cast<std::uint32_t>(instruction.address % line_bytes / word_bytes)};
   row.timed = row.operation != nullptr;
   row.unit = row.operation == nullptr ? nullptr : &record_.unit_of(*row.operation);
-  for (std::size_t i = 0; i < row.transfers.size(); ++i) row.transfers[i] = transfers(static_cast<emulator::Passage>(i));
+  for (std::size_t i = 0; i < row.transfers.size(); ++i)
+    row.transfers[i] = transfers(static_cast<emulator::Passage>(i));
   if (row.unit != nullptr && row.unit->route == Route::level_1 && is_beyond_first_level(instruction)) row.timed = false;
   row.is_mio = row.unit != nullptr && is_mio(row.unit->route);
   row.is_arithmetic = row.unit != nullptr && row.unit->fixed_latency;
@@ -78,9 +80,12 @@ WarpClock::Row WarpClock::prepare(const sass::Instruction& instruction) const {
   row.write_scoreboard = control.write_barrier;
   row.read_scoreboard = control.read_barrier;
   if (row.operation == nullptr) return row;
-  const auto unknown = [](std::uint8_t scoreboard, std::optional<std::int32_t> latency) { return scoreboard < scoreboard_count && !latency; };
+  const auto unknown = [](std::uint8_t scoreboard, std::optional<std::int32_t> latency) {
+    return scoreboard < scoreboard_count && !latency;
+  };
   const OperationTiming& operation = *row.operation;
-  row.timed = row.timed && !unknown(row.write_scoreboard, operation.result_latency) && !unknown(row.write_scoreboard, operation.write_to_release) &&
+  row.timed = row.timed && !unknown(row.write_scoreboard, operation.result_latency) &&
+              !unknown(row.write_scoreboard, operation.write_to_release) &&
               !unknown(row.read_scoreboard, operation.source_release);
   return row;
 }
@@ -89,15 +94,22 @@ WarpClock::Row WarpClock::prepare(const sass::Instruction& instruction) const {
 std::string_view WarpClock::lacking_field(const Row& row) const {
   if (record_.absent.empty()) return {};
   const auto transfers_by = [&](StallUse use) {
-    return std::ranges::any_of(row.transfers, [&](const TransferTiming* transfer) { return transfer != nullptr && transfer->stall == use; });
+    return std::ranges::any_of(
+        row.transfers, [&](const TransferTiming* transfer) { return transfer != nullptr && transfer->stall == use; });
   };
   const bool is_exit = std::ranges::any_of(row.transfers, [](const TransferTiming* transfer) {
     return transfer != nullptr && transfer->passage == emulator::Passage::completed_by_exit;
   });
   const bool is_far = row.unit != nullptr && (row.unit->route == Route::level_1 || row.unit->route == Route::local);
   const bool reads_banks = row.is_mio || (row.unit != nullptr && row.unit->operand_banks);
-  const std::array<std::pair<std::string_view, bool>, 8> needs{{{"issue", true}, {"fetch", true}, {"mio", row.is_mio}, {"l1", is_far}, {"operand", reads_banks},
-                                                                 {"block_barrier", row.is_block_barrier}, {"warpsync", transfers_by(StallUse::penalised)}, {"exit", is_exit}}};
+  const std::array<std::pair<std::string_view, bool>, 8> needs{{{"issue", true},
+                                                                {"fetch", true},
+                                                                {"mio", row.is_mio},
+                                                                {"l1", is_far},
+                                                                {"operand", reads_banks},
+                                                                {"block_barrier", row.is_block_barrier},
+                                                                {"warpsync", transfers_by(StallUse::penalised)},
+                                                                {"exit", is_exit}}};
   for (const auto& [group, needed] : needs) {
     const auto absent = record_.absent.find(group);
     if (needed && absent != record_.absent.end()) return absent->second;
@@ -136,7 +148,8 @@ std::uint64_t WarpClock::issue(const emulator::Issued& event) {
 /// Rule 5: of CS2R alone it is known in which cycle it reads the clock.
 emulator::ClockReading WarpClock::reading(std::uint32_t index) const {
   const sass::Function& function = executable_.function;
-  if (!rows_[index].ignores_second_issue) return {std::nullopt, "in which cycle " + function.instructions[index].mnemonic + " reads the clock is not known"};
+  if (!rows_[index].ignores_second_issue)
+    return {std::nullopt, "in which cycle " + function.instructions[index].mnemonic + " reads the clock is not known"};
   if (untimed_.empty()) return {};
   const UntimedRow& first = untimed_.begin()->first;
   return {untimed_total_, fmt::format("{} at 0x{:x} ran before, whose time is not known", to_string(first, function),
@@ -172,7 +185,8 @@ void WarpClock::shift(const Standstill& stop) {
 
 void WarpClock::read_registers(const Row& row, std::uint64_t cycle, bool executes) {
   if (row.operation == nullptr) return;
-  if (row.unit->operand_banks) return reads_.read(row.registers, cycle, row.operation->second_issue, row.unit->forwarding, written_);
+  if (row.unit->operand_banks)
+    return reads_.read(row.registers, cycle, row.operation->second_issue, row.unit->forwarding, written_);
   if (!row.is_mio || row.unit->route == Route::barrier || !executes) return;
   const MioTiming& rule = record_.mio;
   const bool is_address = row.unit->route == Route::address || row.unit->route == Route::constant;
@@ -217,7 +231,8 @@ std::uint64_t WarpClock::wait_for_operands(const Row& row, std::uint64_t cycle) 
       const RegisterUse::Source& source = row.registers.sources[i];
       if (source.place < 2) cycle = std::max(cycle, written_.multiplicand(source.index, rule));
     }
-  const bool conflicts = row.unit->written_bank_conflict && row.registers.source_count == 3 && written_.conflicts(row.registers, cycle, rule);
+  const bool conflicts = row.unit->written_bank_conflict && row.registers.source_count == 3 &&
+                         written_.conflicts(row.registers, cycle, rule);
   return cycle + (conflicts ? cycles(rule.conflict) : 0);
 }
 
@@ -234,7 +249,8 @@ std::uint64_t WarpClock::wait_for_unit(const Row& row, std::uint64_t cycle) {
   if (chosen_unit_ == 0) return cycle;
   if (row.is_mio) return std::max(cycle, mio_.next_entry(row.unit->route));
   const std::uint64_t own = unit_free_[chosen_unit_];
-  if (row.unit->overflow_into && own > cycle && unit_free_[*row.unit->overflow_into] < own) chosen_unit_ = *row.unit->overflow_into;
+  if (row.unit->overflow_into && own > cycle && unit_free_[*row.unit->overflow_into] < own)
+    chosen_unit_ = *row.unit->overflow_into;
   return std::max(cycle, unit_free_[chosen_unit_]);
 }
 
@@ -253,7 +269,8 @@ void WarpClock::occupy(const Row& row, std::uint64_t cycle, bool executes) {
   }
   if (row.is_mio) {
     written_.forget(row.registers);
-    return mio_.enter(cycle + reads_.stopped(), *row.operation, row.mio, row.write_scoreboard, row.read_scoreboard, executes);
+    return mio_.enter(cycle + reads_.stopped(), *row.operation, row.mio, row.write_scoreboard, row.read_scoreboard,
+                      executes);
   }
   const OperationTiming& operation = *row.operation;
   unit_free_[chosen_unit_] = cycle + cycles(operation.issue_interval);
@@ -272,7 +289,8 @@ void WarpClock::write_registers(const Row& row, std::uint64_t cycle) {
   const RegisterUse& registers = row.registers;
   for (std::uint8_t i = 0; i < registers.written_count; ++i) {
     const bool is_second = i + 1 == registers.written_count && second_issue > 0;
-    mio_.writes(write + (is_second ? second_issue : 0), WritePort::bank_of(static_cast<std::uint8_t>(registers.written + i), record_.operand.banks));
+    mio_.writes(write + (is_second ? second_issue : 0),
+                WritePort::bank_of(static_cast<std::uint8_t>(registers.written + i), record_.operand.banks));
   }
 }
 
@@ -304,9 +322,7 @@ void WarpClock::accessed(const emulator::Accessed& event) {
       mio_.accessed({.tags = tags.value_or(1)});
       break;
     }
-    case Route::address:
-      delay_by_values(blocks_of(access, access.bytes));
-      break;
+    case Route::address: delay_by_values(blocks_of(access, access.bytes)); break;
     default: break;
   }
 }
@@ -319,7 +335,8 @@ void WarpClock::use_first_level(std::uint32_t index, const emulator::Access& acc
   const std::uint64_t bytes = is_local ? word_bytes : cycles(record_.l1.line_bytes);
   for (std::size_t lane = 0; lane < emulator::lanes; ++lane) {
     if (!access.lanes.contains(static_cast<int>(lane))) continue;
-    for (std::uint64_t line = access.address[lane] / bytes; line <= (access.address[lane] + access.bytes - 1) / bytes; ++line) {
+    for (std::uint64_t line = access.address[lane] / bytes; line <= (access.address[lane] + access.bytes - 1) / bytes;
+         ++line) {
       if (line == last_data_line_) continue;
       last_data_line_ = line;
       data_lines_.insert(is_local ? line | local_lines : line);
@@ -346,7 +363,8 @@ void WarpClock::moved(const emulator::Moved& event) {
   if (transfer == nullptr) return not_timed(event.at.index, " in this way");
   if (event.passage == emulator::Passage::synchronised_last && event.count > record_.warpsync.known_origins)
     not_timed(event.at.index, " of lanes from three places");
-  if (event.passage == emulator::Passage::block_barrier && event.count > 0) not_timed(event.at.index, " of lanes that came apart");
+  if (event.passage == emulator::Passage::block_barrier && event.count > 0)
+    not_timed(event.at.index, " of lanes that came apart");
   const std::uint64_t more = more_than_transfer(row, event);
   std::uint64_t taken = *cycles_of(event.at.index, event.passage) + more;
   const bool parts_or_meets = transfer->cycles > 0 && !transfer->refetches;
@@ -356,7 +374,8 @@ void WarpClock::moved(const emulator::Moved& event) {
   clock_ready_ = ready_;
   met_ = event.passage == emulator::Passage::met || event.passage == emulator::Passage::met_moved;
   if (!transfer->refetches || event.index >= rows_.size()) return;
-  landing_ = now_ + cycles(transfer->cycles) + more + (transfer->stall == StallUse::penalised ? cycles(row.penalty) : 0);
+  landing_ =
+      now_ + cycles(transfer->cycles) + more + (transfer->stall == StallUse::penalised ? cycles(row.penalty) : 0);
   const Row& target = rows_[event.index];
   landing_line_ = target.line;
   landing_ += code_.wait(target.line, target.slot, landing_);
@@ -380,10 +399,13 @@ std::optional<std::uint64_t> WarpClock::cycles_of(std::uint32_t index, emulator:
 /// all-zero control word.
 std::uint64_t WarpClock::more_than_transfer(const Row& row, const emulator::Moved& event) const {
   using emulator::Passage;
-  const auto is_one_of = [&](std::initializer_list<Passage> passages) { return std::ranges::find(passages, event.passage) != passages.end(); };
+  const auto is_one_of = [&](std::initializer_list<Passage> passages) {
+    return std::ranges::find(passages, event.passage) != passages.end();
+  };
   const TransferTiming* transfer = row.transfers[static_cast<std::size_t>(event.passage)];
   if (row.before_idle && transfer->idle_successor > 0) return cycles(transfer->idle_successor);
-  if (event.count == 0 || !is_one_of({Passage::switched_fast, Passage::switched_slow, Passage::completed_by_exit})) return 0;
+  if (event.count == 0 || !is_one_of({Passage::switched_fast, Passage::switched_slow, Passage::completed_by_exit}))
+    return 0;
   return cycles(record_.exit.first_barrier + (event.count - 1) * record_.exit.further_barrier);
 }
 

@@ -66,7 +66,7 @@ class WarpClock final : public emulator::Clock, public emulator::Listener {
     std::uint8_t wait_mask = 0;
     std::uint8_t write_scoreboard = 7;
     std::uint8_t read_scoreboard = 7;
-    bool timed = true;  ///< the operation, and the release of the scoreboards that it sets, are known
+    bool timed = true;            ///< the operation, and the release of the scoreboards that it sets, are known
     std::string_view lacks = {};  ///< scalar number that a rule for it needs and the record does not have
     bool yields = false;
     std::int32_t penalty = 0;  ///< of StallUse::penalised
@@ -108,17 +108,17 @@ class WarpClock final : public emulator::Clock, public emulator::Listener {
   const CycleRecord& record_;
   std::vector<Row> rows_;
   std::vector<std::uint64_t> unit_free_;  ///< by unit of the record
-  std::size_t chosen_unit_ = 0;      ///< of the instruction that issues
+  std::size_t chosen_unit_ = 0;           ///< of the instruction that issues
   std::uint64_t now_ = 0;
   std::uint64_t ready_ = 0;
-  std::uint64_t seen_ = 0;           ///< when the instruction had waited for all but its unit and operands
-  std::uint64_t clock_ready_ = 0;    ///< the same for CS2R, which does not wait for a second pass
+  std::uint64_t seen_ = 0;         ///< when the instruction had waited for all but its unit and operands
+  std::uint64_t clock_ready_ = 0;  ///< the same for CS2R, which does not wait for a second pass
   CodeCache code_;
   Mio mio_;
   std::uint64_t delaying_issued_ = 0;  ///< last operation whose result delays others
   std::int32_t delays_after_ = 0;      ///< Unit::delays_result of it
-  std::uint64_t landing_ = 0;        ///< when control last landed somewhere new
-  std::uint32_t landing_line_ = 0;   ///< and in which line of code
+  std::uint64_t landing_ = 0;          ///< when control last landed somewhere new
+  std::uint32_t landing_line_ = 0;     ///< and in which line of code
   std::uint64_t barrier_from_ = 0, barrier_until_ = 0;
   bool met_ = false;        ///< the last instruction was a BSYNC that lanes passed
   bool held_long_ = false;  ///< the instruction that issues was held back by BAR, long after the last one

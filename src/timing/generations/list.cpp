@@ -5,7 +5,8 @@
 namespace reconverge::timing {
 
 std::span<const Generation> generations() {
-  static const std::array all = {fermi(), kepler(), maxwell(), volta(), turing(), ampere(), ada(), hopper(), blackwell()};
+  static const std::array all = {fermi(),  kepler(), maxwell(), volta(),    turing(),
+                                 ampere(), ada(),    hopper(),  blackwell()};
   return all;
 }
 

@@ -17,7 +17,8 @@ const Generation& maxwell() {
                 {std::string(cost::spill_and_reload), "", {176, Grade::paper, "section IV: 176 cycles"}},
                 // No base of the single loop was published.
                 {std::string(cost::base), "double_loop", {40716.91, Grade::paper, "plot expression, n=0"}}},
-      .beside = {{std::string(cost::divergent_branch), {24, Grade::paper, "section V (summary): only 24 cycles"},
+      .beside = {{std::string(cost::divergent_branch),
+                  {24, Grade::paper, "section V (summary): only 24 cycles"},
                   "contradicts section IV and the plot expression"}},
   };
   return record;

@@ -9,17 +9,23 @@
 namespace reconverge::timing {
 
 /// From Route::arithmetic on.
-inline constexpr std::array<std::string_view, 8> route_names{"arithmetic", "shared", "level-1", "local", "xu", "address", "constant", "barrier"};
+inline constexpr std::array<std::string_view, 8> route_names{"arithmetic", "shared",  "level-1",  "local",
+                                                             "xu",         "address", "constant", "barrier"};
 /// From OperandCondition::writes_predicate on.
-inline constexpr std::array<std::string_view, 3> condition_names{"writes-predicate", "address-in-register", "special-register"};
+inline constexpr std::array<std::string_view, 3> condition_names{"writes-predicate", "address-in-register",
+                                                                 "special-register"};
 inline constexpr std::array<std::string_view, 4> stall_names{"ignored", "at-least", "added", "penalised"};
-inline constexpr std::array<std::string_view, writer_count> writer_names{"arithmetic", "xu", "constants", "shared", "level-1", "barriers"};
+inline constexpr std::array<std::string_view, writer_count> writer_names{"arithmetic", "xu",      "constants",
+                                                                         "shared",     "level-1", "barriers"};
 inline constexpr std::array<std::string_view, port_user_count> port_user_names{"xu", "load-store", "address"};
 inline constexpr std::array<std::string_view, emulator::passage_count> transfer_names{
-    "fell-through",   "jumped",        "diverged-fall-through-first", "diverged-taken-first",            "jumped-indirect",
-    "diverged-lowest-lane-first",      "diverged-others-first",       "reconverged",                     "reconverged-at-rewritten-barrier",
-    "left-barrier",   "kept-barrier",  "exited-some",                 "resumed-newest",                  "resumed-older",
-    "completed-by-break",              "completed-by-exit",           "yielded-alone",                   "synchronised",
-    "synchronised-last",               "block-barrier",               "collective-last-first",           "collective-others"};
+    "fell-through",          "jumped",          "diverged-fall-through-first",
+    "diverged-taken-first",  "jumped-indirect", "diverged-lowest-lane-first",
+    "diverged-others-first", "reconverged",     "reconverged-at-rewritten-barrier",
+    "left-barrier",          "kept-barrier",    "exited-some",
+    "resumed-newest",        "resumed-older",   "completed-by-break",
+    "completed-by-exit",     "yielded-alone",   "synchronised",
+    "synchronised-last",     "block-barrier",   "collective-last-first",
+    "collective-others"};
 
 }  // namespace reconverge::timing

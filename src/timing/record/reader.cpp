@@ -26,13 +26,10 @@ using Error = std::optional<std::string>;
 constexpr int schema_version = 1;
 
 /// Replaces the row that `same` finds, or adds one.
-template <typename Row, typename Same>
-void put(std::vector<Row>& rows, Row row, Same same) {
+template <typename Row, typename Same> void put(std::vector<Row>& rows, Row row, Same same) {
   const auto found = std::ranges::find_if(rows, same);
-  if (found == rows.end())
-    rows.push_back(std::move(row));
-  else
-    *found = std::move(row);
+  if (found == rows.end()) rows.push_back(std::move(row));
+  else *found = std::move(row);
 }
 
 std::optional<std::uint8_t> unit_index(const CycleRecord& record, std::string_view name) {
@@ -114,18 +111,22 @@ void read_operations(const json& rows, CycleRecord& record, Error& error) {
     read_condition(row, operation);
     const std::string unit = row.text_or("unit", "");
     if (const auto index = unit_index(record, unit)) operation.unit = *index;
-    if (!unit.empty() && operation.unit == 0) row.fail("unit", fmt::format("names {}, which no row of units defines", unit));
+    if (!unit.empty() && operation.unit == 0)
+      row.fail("unit", fmt::format("names {}, which no row of units defines", unit));
     operation.issue_interval = row.number_or("issue_interval", 0, most_cycles, 1);
     operation.second_issue = row.number_or("second_issue", 0, most_cycles, 0);
     operation.result_latency = row.number("result_latency", 1, most_cycles);
     operation.source_release = row.number("source_release", 1, most_cycles);
     operation.write_to_release = row.number("write_to_release", 0, most_cycles);
     operation.ignores_second_issue = row.flag("ignores_second_issue");
-    if (!row.text_or("wavefronts", "").empty()) operation.one_wavefront = row.one_of("wavefronts", std::array{std::string_view("one")}) == 0;
+    if (!row.text_or("wavefronts", "").empty())
+      operation.one_wavefront = row.one_of("wavefronts", std::array{std::string_view("one")}) == 0;
     operation.source = row.source();
     row.finish();
     if (error) return;
-    const auto key = [](const OperationTiming& one) { return std::tie(one.opcode, one.modifier, one.when, one.special_register); };
+    const auto key = [](const OperationTiming& one) {
+      return std::tie(one.opcode, one.modifier, one.when, one.special_register);
+    };
     const OperationTiming copy = operation;
     put(record.operations, std::move(operation), [&](const OperationTiming& old) { return key(old) == key(copy); });
   }
@@ -153,14 +154,16 @@ void read_transfers(const json& rows, CycleRecord& record, Error& error) {
 
 /// An array of all names of an enumeration, each once; gives their order.
 template <std::size_t Count>
-std::optional<std::array<std::uint8_t, Count>> read_order(const json& object, const char* member, const std::array<std::string_view, Count>& names,
+std::optional<std::array<std::uint8_t, Count>> read_order(const json& object, const char* member,
+                                                          const std::array<std::string_view, Count>& names,
                                                           Error& error) {
   if (!object.contains(member)) return std::nullopt;
   std::array<std::uint8_t, Count> order{};
   std::set<std::size_t> seen;
   const json& list = object[member];
   for (std::size_t i = 0; list.is_array() && i < list.size() && i < Count; ++i) {
-    const auto found = list[i].is_string() ? std::ranges::find(names, list[i].get_ref<const std::string&>()) : names.end();
+    const auto found =
+        list[i].is_string() ? std::ranges::find(names, list[i].get_ref<const std::string&>()) : names.end();
     if (found == names.end()) break;
     seen.insert(static_cast<std::size_t>(found - names.begin()));
     order[i] = static_cast<std::uint8_t>(found - names.begin());
@@ -175,12 +178,14 @@ void read_orders(const json& object, CycleRecord& record, Error& error) {
   if (const auto order = read_order(object, "write_port_order", writer_names, error))
     for (std::size_t i = 0; i < order->size(); ++i) record.write_rank[(*order)[i]] = static_cast<std::uint8_t>(i);
   if (const auto order = read_order(object, "operand_port_order", port_user_names, error))
-    std::ranges::transform(*order, record.operand_port_order.begin(), [](std::uint8_t user) { return static_cast<PortUser>(user); });
+    std::ranges::transform(*order, record.operand_port_order.begin(),
+                           [](std::uint8_t user) { return static_cast<PortUser>(user); });
 }
 
 void check(const CycleRecord& record, Error& error) {
   const std::int32_t banks = record.operand.banks;
-  if (banks != 1 && banks != 2 && banks != 4) error = fmt::format("operand.banks is {}; the rules are written for 1, 2 or 4", banks);
+  if (banks != 1 && banks != 2 && banks != 4)
+    error = fmt::format("operand.banks is {}; the rules are written for 1, 2 or 4", banks);
 }
 
 /// Which groups lack a number.
@@ -188,11 +193,15 @@ void note_absent(CycleRecord& record) {
   record.absent.clear();
   if (!record.has_orders) record.absent.emplace("mio", " without write_port_order and operand_port_order");
   for (const RecordField& field : record_fields())
-    if (!record.sources.contains(field.name)) record.absent.emplace(field.group(), fmt::format(" without {}", field.name));
+    if (!record.sources.contains(field.name))
+      record.absent.emplace(field.group(), fmt::format(" without {}", field.name));
 }
 
 core::Diagnostic not_a_record(std::string message, core::Location where) {
-  return {.failure = core::Failure::input, .message = std::move(message), .hint = "docs/schemas/record.schema.json describes the members", .where = std::move(where)};
+  return {.failure = core::Failure::input,
+          .message = std::move(message),
+          .hint = "docs/schemas/record.schema.json describes the members",
+          .where = std::move(where)};
 }
 
 /// Line and column of a byte of the text.
@@ -200,7 +209,8 @@ core::Location place_of(std::string_view text, std::size_t byte, const std::stri
   const std::string_view before = text.substr(0, std::min(byte == 0 ? 0 : byte - 1, text.size()));
   const auto line = static_cast<std::uint32_t>(std::ranges::count(before, '\n') + 1);
   const std::size_t start = before.rfind('\n');
-  return {source, line, static_cast<std::uint32_t>(before.size() - (start == std::string_view::npos ? 0 : start + 1) + 1)};
+  return {source, line,
+          static_cast<std::uint32_t>(before.size() - (start == std::string_view::npos ? 0 : start + 1) + 1)};
 }
 
 const json& rows_of(const json& object, const char* member, Error& error) {
@@ -214,7 +224,8 @@ const json& rows_of(const json& object, const char* member, Error& error) {
 void read_members(const json& object, CycleRecord& record, Error& error) {
   RowReader head(object, "", error);
   if (head.text("schema") != "reconverge.record") head.fail("schema", "is not \"reconverge.record\"");
-  if (head.number("schema_version", schema_version, schema_version) != schema_version) head.fail("schema_version", fmt::format("is not {}", schema_version));
+  if (head.number("schema_version", schema_version, schema_version) != schema_version)
+    head.fail("schema_version", fmt::format("is not {}", schema_version));
   const std::string extended = head.text_or("extends", "");
   if (!extended.empty()) {
     const CycleRecord* base = built_in_record(extended);
@@ -225,12 +236,14 @@ void read_members(const json& object, CycleRecord& record, Error& error) {
   record.title = head.text_or("title", record.title);
   record.premise = head.text_or("premise", record.premise);
   head.text_or("sources", "");
-  for (const char* member : {"units", "fields", "operations", "transfers", "write_port_order", "operand_port_order"}) head.allow(member);
+  for (const char* member : {"units", "fields", "operations", "transfers", "write_port_order", "operand_port_order"})
+    head.allow(member);
   head.finish();
   if (error) return;
   read_orders(object, record, error);
   using Read = void (*)(const json&, CycleRecord&, Error&);
-  constexpr std::array<std::pair<const char*, Read>, 4> parts{{{"units", read_units}, {"fields", read_fields}, {"operations", read_operations}, {"transfers", read_transfers}}};
+  constexpr std::array<std::pair<const char*, Read>, 4> parts{
+      {{"units", read_units}, {"fields", read_fields}, {"operations", read_operations}, {"transfers", read_transfers}}};
   for (const auto& [member, read] : parts)
     if (!error) read(rows_of(object, member, error), record, error);
   if (!error) check(record, error);

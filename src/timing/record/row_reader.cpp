@@ -67,7 +67,8 @@ std::int32_t RowReader::number_or(std::string_view key, std::int32_t least, std:
 
 RecordSource RowReader::source() {
   using core::Grade;
-  constexpr std::array grades{Grade::paper, Grade::derived, Grade::measured, Grade::fitted, Grade::assumed, Grade::given};
+  constexpr std::array grades{Grade::paper,  Grade::derived, Grade::measured,
+                              Grade::fitted, Grade::assumed, Grade::given};
   std::array<std::string_view, grades.size()> names;
   for (std::size_t i = 0; i < grades.size(); ++i) names[i] = to_string(grades[i]);
   RecordSource source;

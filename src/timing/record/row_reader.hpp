@@ -15,23 +15,22 @@
 
 namespace reconverge::timing {
 
-/// A member of a JSON object at a time, each of a known kind; what nobody asked for is an error at the end. The first error
-/// stays, and every later read gives its default.
+/// A member of a JSON object at a time, each of a known kind; what nobody asked for is an error at the end. The first
+/// error stays, and every later read gives its default.
 class RowReader {
  public:
   /// @param pointer  of the object, for diagnostics: "/fields/3"
   RowReader(const nlohmann::json& object, std::string pointer, std::optional<std::string>& error);
 
-  std::string text(std::string_view key);                          ///< has to be there
+  std::string text(std::string_view key);  ///< has to be there
   std::string text_or(std::string_view key, std::string otherwise);
-  bool flag(std::string_view key);                                 ///< false if it is not there
+  bool flag(std::string_view key);  ///< false if it is not there
   std::optional<std::int32_t> number(std::string_view key, std::int32_t least, std::int32_t most);
   std::int32_t number_or(std::string_view key, std::int32_t least, std::int32_t most, std::int32_t otherwise);
   bool is_null(std::string_view key) const;
   void allow(std::string_view key) { asked_.emplace(key); }  ///< a member that somebody else reads
   /// One of the names, as its position; has to be there.
-  template <typename Names>
-  std::size_t one_of(std::string_view key, const Names& names) {
+  template <typename Names> std::size_t one_of(std::string_view key, const Names& names) {
     const std::string given = text(key);
     std::size_t position = 0;
     for (const std::string_view name : names) {

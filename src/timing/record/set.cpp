@@ -22,7 +22,9 @@ struct Assignment {
   std::string_view name;
   std::int32_t value = 0;
 
-  RecordSource source() const { return {.rule = "", .grade = core::Grade::given, .source = fmt::format("--set {}={}", name, value)}; }
+  RecordSource source() const {
+    return {.rule = "", .grade = core::Grade::given, .source = fmt::format("--set {}={}", name, value)};
+  }
 };
 
 /// "LDS" and "result_latency" of "LDS.result_latency".
@@ -49,12 +51,12 @@ bool set_column(Unit& unit, std::string_view column, std::int32_t value) {
 }
 
 /// Whether "ATOMS.CAS" is meant by a row; "ATOMS" alone means all of its rows.
-template <typename Row>
-bool is_named(const Row& row, std::string_view name) {
+template <typename Row> bool is_named(const Row& row, std::string_view name) {
   return name == row.opcode || (!row.modifier.empty() && name == row.opcode + "." + row.modifier);
 }
 
-std::size_t set_transfers(CycleRecord& record, std::string_view opcode, std::string_view transfer, const Assignment& assignment) {
+std::size_t set_transfers(CycleRecord& record, std::string_view opcode, std::string_view transfer,
+                          const Assignment& assignment) {
   std::size_t count = 0;
   for (TransferTiming& row : record.transfers) {
     if (to_string(row.passage) != transfer || !(opcode.empty() || is_named(row, opcode))) continue;
@@ -65,7 +67,8 @@ std::size_t set_transfers(CycleRecord& record, std::string_view opcode, std::str
   return count;
 }
 
-std::size_t set_operations(CycleRecord& record, std::string_view opcode, std::string_view column, const Assignment& assignment) {
+std::size_t set_operations(CycleRecord& record, std::string_view opcode, std::string_view column,
+                           const Assignment& assignment) {
   std::size_t count = 0;
   for (OperationTiming& row : record.operations) {
     if (!is_named(row, opcode) || !set_column(row, column, assignment.value)) continue;
@@ -75,7 +78,8 @@ std::size_t set_operations(CycleRecord& record, std::string_view opcode, std::st
   return count;
 }
 
-std::size_t set_units(CycleRecord& record, std::string_view unit, std::string_view column, const Assignment& assignment) {
+std::size_t set_units(CycleRecord& record, std::string_view unit, std::string_view column,
+                      const Assignment& assignment) {
   std::size_t count = 0;
   for (Unit& row : record.units) {
     if (unit != "unit." + row.name || !set_column(row, column, assignment.value)) continue;
@@ -89,7 +93,9 @@ core::Diagnostic no_such_number(const CycleRecord& record, std::string_view name
   std::vector<std::string_view> near;
   for (const RecordField& field : record_fields())
     if (field.group() == name.substr(0, name.find('.'))) near.push_back(field.name);
-  const std::string known = near.empty() ? std::string("a field of data/records (fetch.next_line), LDS.result_latency, resumed-older, BSYNC.resumed-older or unit.alu.register_write")
+  const std::string known = near.empty() ? std::string(
+                                               "a field of data/records (fetch.next_line), LDS.result_latency, "
+                                               "resumed-older, BSYNC.resumed-older or unit.alu.register_write")
                                          : fmt::format("{}", fmt::join(near, ", "));
   return usage(fmt::format("the record of {} has no number named {}", record.architecture, name), known);
 }
@@ -105,7 +111,8 @@ core::Result<core::Done> set_in_record(CycleRecord& record, std::string_view tex
   const auto [end, problem] = std::from_chars(digits.data(), digits.data() + digits.size(), assignment.value);
   const bool is_number = problem == std::errc() && end == digits.data() + digits.size();
   if (!is_number || assignment.value < least || assignment.value > most)
-    return usage(fmt::format("'{}' does not give a whole number from {} to {}", text, least, most), "write FIELD=VALUE, for example resumed-older=30");
+    return usage(fmt::format("'{}' does not give a whole number from {} to {}", text, least, most),
+                 "write FIELD=VALUE, for example resumed-older=30");
   if (field != nullptr) {
     field->in(record) = assignment.value;
     record.sources[std::string(assignment.name)] = assignment.source();
@@ -117,7 +124,8 @@ core::Result<core::Done> set_in_record(CycleRecord& record, std::string_view tex
     return core::Done{};
   }
   const auto [first, last] = split_last(assignment.name);
-  const std::size_t changed = set_transfers(record, first, last, assignment) + set_operations(record, first, last, assignment) +
+  const std::size_t changed = set_transfers(record, first, last, assignment) +
+                              set_operations(record, first, last, assignment) +
                               set_units(record, first, last, assignment);
   if (changed == 0) return no_such_number(record, assignment.name);
   return core::Done{};

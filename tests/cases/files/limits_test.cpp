@@ -92,7 +92,8 @@ TEST(Incomplete, IsSaidInEveryFormat) {
   EXPECT_THAT(csv.out, HasSubstr(",incomplete\n1,32,")) << csv;
   EXPECT_THAT(run({"emulate", listing, "--markdown", "-"}).out, HasSubstr(why));
   const auto events = run({"trace", listing, "--perfetto", "-"});
-  EXPECT_THAT(json::parse(events.out).at("otherData").at("incomplete").at(0).get<std::string>(), HasSubstr(why)) << events;
+  EXPECT_THAT(json::parse(events.out).at("otherData").at("incomplete").at(0).get<std::string>(), HasSubstr(why))
+      << events;
   const auto whole = run({"emulate", cases + "/stores_nothing.sass", "--csv", "-"});
   EXPECT_THAT(whole.out, Not(HasSubstr("incomplete"))) << whole;
 }
@@ -100,8 +101,11 @@ TEST(Incomplete, IsSaidInEveryFormat) {
 TEST(Csv, HasNoFormulas) {
   const Folder folder;
   const auto results = [](const std::string& name) {
-    return json{{"schema", "reconverge.bench"}, {"schema_version", 2},
-                {"benchmarks", {{{"name", name}, {"states", {{{"n", -5}, {"status", "ok"}, {"samples_cycles", {10, 12}}}}}}}}}.dump();
+    return json{
+        {"schema", "reconverge.bench"},
+        {"schema_version", 2},
+        {"benchmarks", {{{"name", name}, {"states", {{{"n", -5}, {"status", "ok"}, {"samples_cycles", {10, 12}}}}}}}}}
+        .dump();
   };
   for (const std::string name : {"=cmd|'/c calc'!A1", "+1", "@SUM(1)", "-x", "'quoted", "\t=1"}) {
     const std::string path = folder.write("r.json", results(name)), csv = folder / "o.csv";

@@ -24,22 +24,30 @@ void expect_refused(const Outcome& outcome, const std::string& place, const std:
 
 TEST(JsonNumber, ThatNoDoubleHoldsIsToldWithItsPlace) {
   const std::string path = cases + "/huge_number.json";
-  for (const Arguments& arguments : {Arguments{"report", path}, {"compare", path, path}, {"fit", path}, {"predict", "single_loop", "--fit", path},
+  for (const Arguments& arguments : {Arguments{"report", path},
+                                     {"compare", path, path},
+                                     {"fit", path},
+                                     {"predict", "single_loop", "--fit", path},
                                      {"compare", "--emulated", path}})
     expect_refused(run(arguments), path + ":1:", "beyond what double precision holds");
 }
 
 TEST(JsonNesting, ThatWouldExhaustTheStackIsRefused) {
   const Folder folder;
-  const std::string path = folder.write("deep.json", "{\"schema\":\"reconverge.bench\",\n\"devices\":" + std::string(200'000, '['));
+  const std::string path =
+      folder.write("deep.json", "{\"schema\":\"reconverge.bench\",\n\"devices\":" + std::string(200'000, '['));
   expect_refused(run({"report", path}), path + ":2:", "nested too deep");
   expect_refused(run({"fit", path}), path + ":2:", "nested too deep");
 }
 
 /// A result of `bench` whose members are as they should be but for one.
 std::string bench_with(const std::string& member, const std::string& value) {
-  json state{{"n", 1}, {"status", "failed"}, {"values", json::array()}, {"lane_results", {1.5, "nan", "-inf", nullptr}}};
-  json benchmark{{"name", "k"}, {"limits_per_lane", 1}, {"options", {{"inner_unroll", 1}}}, {"proof", {{"start", 16}, {"stops", {32}}}}};
+  json state{
+      {"n", 1}, {"status", "failed"}, {"values", json::array()}, {"lane_results", {1.5, "nan", "-inf", nullptr}}};
+  json benchmark{{"name", "k"},
+                 {"limits_per_lane", 1},
+                 {"options", {{"inner_unroll", 1}}},
+                 {"proof", {{"start", 16}, {"stops", {32}}}}};
   const auto special = json::parse(value);
   if (member == "limits_per_lane") benchmark[member] = special;
   else if (member == "inner_unroll") benchmark["options"][member] = special;
@@ -63,13 +71,15 @@ TEST_P(BenchNumber, ThatTheMemberCannotHoldIsRefused) {
 
 INSTANTIATE_TEST_SUITE_P(
     JsonNumber, BenchNumber,
-    testing::Values(std::pair{"n", "1e300"}, std::pair{"n", "-2147483649"}, std::pair{"n", "0.5"}, std::pair{"n", "\"1\""},
-                    std::pair{"inner_unroll", "1e10"}, std::pair{"start", "-5"}, std::pair{"start", "18446744073709551616"},
-                    std::pair{"stops", "[1.8e19, 1.9e19]"}, std::pair{"limits_per_lane", "1e300"}, std::pair{"limits_per_lane", "0"},
+    testing::Values(std::pair{"n", "1e300"}, std::pair{"n", "-2147483649"}, std::pair{"n", "0.5"},
+                    std::pair{"n", "\"1\""}, std::pair{"inner_unroll", "1e10"}, std::pair{"start", "-5"},
+                    std::pair{"start", "18446744073709551616"}, std::pair{"stops", "[1.8e19, 1.9e19]"},
+                    std::pair{"limits_per_lane", "1e300"}, std::pair{"limits_per_lane", "0"},
                     std::pair{"values", "[4294967296]"}, std::pair{"data_words", "[-1]"},
-                    std::pair{"lane_results", "[1e300]"}, std::pair{"lane_results", "[\"word\"]"}, std::pair{"start_cycles", "[1e19]"},
-                    std::pair{"stop_cycles", "[[1.8e19, 32]]"}, std::pair{"stamps_cycles", "[[[0.5, 32]]]"},
-                    std::pair{"samples_cycles", "[[1, 9000000000]]"}, std::pair{"samples_cycles", "[[1, 9000000], [1, 9000000]]"}),
+                    std::pair{"lane_results", "[1e300]"}, std::pair{"lane_results", "[\"word\"]"},
+                    std::pair{"start_cycles", "[1e19]"}, std::pair{"stop_cycles", "[[1.8e19, 32]]"},
+                    std::pair{"stamps_cycles", "[[[0.5, 32]]]"}, std::pair{"samples_cycles", "[[1, 9000000000]]"},
+                    std::pair{"samples_cycles", "[[1, 9000000], [1, 9000000]]"}),
     [](const auto& value) { return std::string(value.param.first) + "_" + std::to_string(value.index); });
 
 TEST(BenchNumber, ThatIsInRangeIsRead) {
@@ -82,7 +92,8 @@ std::string fit_with(const std::string& capacity, const std::string& chunk, cons
   return R"({"schema":"reconverge.fit","schema_version":1,"benchmarks":[{"name":"single_loop"}],"explanations":[
 {"belief":1,"degrees_of_freedom":3,"deviation_cycles":1,"spills":false,"coefficients_cycles":[1,32],
 "covariance_cycles2":[[1,0],[0,1]],"candidates":[{"capacity_entries":)" +
-         capacity + R"(,"chunk_entries":)" + chunk + R"(,"rule":"lazy"}]}],"exact":false,"stack_known":true,"deepest_stack_entries":)" + deepest + "}";
+         capacity + R"(,"chunk_entries":)" + chunk +
+         R"(,"rule":"lazy"}]}],"exact":false,"stack_known":true,"deepest_stack_entries":)" + deepest + "}";
 }
 
 TEST(FitNumber, ThatNoIntegerHoldsIsRefused) {
@@ -91,8 +102,9 @@ TEST(FitNumber, ThatNoIntegerHoldsIsRefused) {
     return run({"predict", "single_loop", "--fit", folder.write("fit.json", content)});
   };
   EXPECT_EQ(predict(fit_with("16", "4", "12")).status, 0);
-  for (const auto& content : {fit_with("1.8e19", "4", "12"), fit_with("16", "1.8e19", "12"), fit_with("16", "0.5", "12"),
-                              fit_with("16", "4", "1e300"), fit_with("16", "4", "-1"), fit_with("\"16\"", "4", "12")})
+  for (const auto& content :
+       {fit_with("1.8e19", "4", "12"), fit_with("16", "1.8e19", "12"), fit_with("16", "0.5", "12"),
+        fit_with("16", "4", "1e300"), fit_with("16", "4", "-1"), fit_with("\"16\"", "4", "12")})
     EXPECT_EQ(predict(content).status, 4) << content;
 }
 
@@ -105,7 +117,8 @@ TEST(JsonNumber, ThatJsonHasNotIsAWord) {
 }
 
 TEST(JsonNumber, NaNsOfOtherBitsAreToldApart) {
-  const auto outcome = run({"emulate", cases + "/stores_nothing.sass", "--arg", "f32[]=@" + cases + "/two_nans.bin", "--json", "-"});
+  const auto outcome =
+      run({"emulate", cases + "/stores_nothing.sass", "--arg", "f32[]=@" + cases + "/two_nans.bin", "--json", "-"});
   ASSERT_EQ(outcome.status, 0) << outcome;
   const json buffer = json::parse(outcome.out).at("buffers").at(0);
   EXPECT_EQ(buffer.at("values"), (json{"nan", "nan", 1.5, "inf"}));

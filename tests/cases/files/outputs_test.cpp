@@ -36,13 +36,15 @@ class Input : public testing::Test {
 TEST_F(Input, OfAnArgumentIsNoPlaceForAResult) {
   expect_refused({"emulate", listing, "--arg", "i32[16]=@" + input, "--json", input}, input);
   expect_refused({"trace", listing, "--arg", "i32[16]=@" + input, "--html", input}, input);
-  expect_refused({"emulate", listing, "--arg", "i32[16]=@" + input, "--csv", (folder.path() / "." / "in.bin").string()}, input);
+  expect_refused({"emulate", listing, "--arg", "i32[16]=@" + input, "--csv", (folder.path() / "." / "in.bin").string()},
+                 input);
 }
 
 TEST_F(Input, ByAnotherNameIsNoPlaceForAResultEither) {
   std::filesystem::create_symlink(input, folder.path() / "link");
   std::filesystem::create_hard_link(input, folder.path() / "other");
-  for (const char* name : {"link", "other"}) expect_refused({"emulate", listing, "--arg", "i32[16]=@" + input, "--json", folder / name}, input);
+  for (const char* name : {"link", "other"})
+    expect_refused({"emulate", listing, "--arg", "i32[16]=@" + input, "--json", folder / name}, input);
   std::filesystem::create_hard_link(listing, folder.path() / "same.sass");
   expect_refused({"emulate", listing, "--json", folder / "same.sass"}, listing);
 }
@@ -64,7 +66,8 @@ TEST_F(Input, OfEveryVerbIsNoPlaceForAResult) {
 TEST(Temporary, FileIsGoneWhenTheProgramIsKilled) {
   const Folder folder;
   const std::string endless = folder.write("endless.sass", read_file(cases + "/endless.sass"));
-  Running program({"emulate", endless, "-q", "--trace", "--csv", "-", "--json", folder / "run.json", "--max-steps", "1000000000000"});
+  Running program({"emulate", endless, "-q", "--trace", "--csv", "-", "--json", folder / "run.json", "--max-steps",
+                   "1000000000000"});
   for (int waits = 0; size_of_begun_file(folder.path()).value_or(0) < 100'000 && waits < 6000; ++waits) usleep(10'000);
   EXPECT_GE(size_of_begun_file(folder.path()), 100'000u);
   program.send(SIGKILL);
@@ -88,10 +91,18 @@ TEST(Temporary, NameCannotBePlanted) {
 
 TEST(Terminal, GetsNoControlCharactersOfNames) {
   const std::string listing = cases + "/escape_in_name.sass";
-  for (const Arguments& arguments : {Arguments{"emulate", listing}, {"inspect", listing}, {"emulate", listing, "--trace"},
-                                     {"emulate", listing, "--json", "-"}, {"emulate", listing, "--csv", "-"}, {"emulate", listing, "--markdown", "-"},
-                                     {"trace", listing, "--json", "-"}, {"trace", listing, "--perfetto", "-"}, {"trace", listing, "--html", "-"},
-                                     {"inspect", listing, "--json", "-"}, {"inspect", listing, "--cfg", "dot", "-"}, {"inspect", listing, "--support"}}) {
+  for (const Arguments& arguments : {Arguments{"emulate", listing},
+                                     {"inspect", listing},
+                                     {"emulate", listing, "--trace"},
+                                     {"emulate", listing, "--json", "-"},
+                                     {"emulate", listing, "--csv", "-"},
+                                     {"emulate", listing, "--markdown", "-"},
+                                     {"trace", listing, "--json", "-"},
+                                     {"trace", listing, "--perfetto", "-"},
+                                     {"trace", listing, "--html", "-"},
+                                     {"inspect", listing, "--json", "-"},
+                                     {"inspect", listing, "--cfg", "dot", "-"},
+                                     {"inspect", listing, "--support"}}) {
     const auto outcome = run(arguments);
     EXPECT_THAT(outcome.out, Not(HasSubstr("\033"))) << outcome;
     EXPECT_THAT(outcome.err, Not(HasSubstr("\033"))) << outcome;
@@ -100,7 +111,9 @@ TEST(Terminal, GetsNoControlCharactersOfNames) {
 }
 
 TEST(Device, WithoutEndIsReadToALimit) {
-  for (const Arguments& arguments : {Arguments{"inspect", "/dev/zero"}, {"report", "/dev/zero"}, {"emulate", "single_loop", "--arg", "i32[]=@/dev/zero"}}) {
+  for (const Arguments& arguments : {Arguments{"inspect", "/dev/zero"},
+                                     {"report", "/dev/zero"},
+                                     {"emulate", "single_loop", "--arg", "i32[]=@/dev/zero"}}) {
     const auto outcome = run(arguments);
     EXPECT_EQ(outcome.status, 3) << outcome;
     EXPECT_THAT(outcome.err, HasSubstr("cannot read '/dev/zero': it is larger than 1024 MiB")) << outcome;

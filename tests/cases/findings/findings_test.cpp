@@ -41,16 +41,18 @@ std::vector<std::string> findings(const Json& record) {
 TEST(Findings, SharedMemoryThatNothingHasWritten) {
   const Json record = emulated("shared_memory_never_written_sm_90.sass", {"--arg", "f32[1]", "--arg", "f32[32]=1"});
   EXPECT_EQ(record.at("buffers").at(0).at("values").at(0), 1.0) << "what fresh memory gives";
-  EXPECT_THAT(findings(record),
-              ElementsAre("uninitialised-shared-memory 0x00f0 0x0000ffff", "uninitialised-shared-memory 0x0100 0x000000ff",
-                          "uninitialised-shared-memory 0x0110 0x0000000f", "uninitialised-shared-memory 0x0120 0x00000003",
-                          "uninitialised-shared-memory 0x0130 0x00000001"));
+  EXPECT_THAT(
+      findings(record),
+      ElementsAre("uninitialised-shared-memory 0x00f0 0x0000ffff", "uninitialised-shared-memory 0x0100 0x000000ff",
+                  "uninitialised-shared-memory 0x0110 0x0000000f", "uninitialised-shared-memory 0x0120 0x00000003",
+                  "uninitialised-shared-memory 0x0130 0x00000001"));
   EXPECT_EQ(record.at("findings").at(0).at("message"), "LDS reads shared memory that nothing has written");
 }
 
 /*  int l[8]; int t = threadIdx.x; l[in[t] & 7] = 1; out[t] = l[(in[t] + 1) & 7]; */
 TEST(Findings, LocalMemoryThatNothingHasWritten) {
-  const Json record = emulated("local_memory_never_written_sm_90.sass", {"--arg", "i32[32]=staircase(5)", "--arg", "i32[32]"});
+  const Json record =
+      emulated("local_memory_never_written_sm_90.sass", {"--arg", "i32[32]=staircase(5)", "--arg", "i32[32]"});
   ASSERT_EQ(record.at("findings").size(), 1u);
   EXPECT_EQ(record.at("findings").at(0).at("kind"), "uninitialised-local-memory");
   EXPECT_EQ(record.at("findings").at(0).at("instruction"), "LDL");
@@ -58,7 +60,8 @@ TEST(Findings, LocalMemoryThatNothingHasWritten) {
 
 /// One row of sm_90 and its EXIT.
 std::vector<std::string> findings_of_row(const std::string& row) {
-  const Outcome outcome = run({"emulate", "-", "--json", "-"}, "code for sm_90\nFunction : f\n/*0000*/ " + row + " ;\n/*0010*/ EXIT ;\n");
+  const Outcome outcome =
+      run({"emulate", "-", "--json", "-"}, "code for sm_90\nFunction : f\n/*0000*/ " + row + " ;\n/*0010*/ EXIT ;\n");
   return findings(Json::parse(outcome.out));
 }
 
@@ -67,7 +70,8 @@ TEST(Findings, ControlByWhatNothingHasWritten) {
   EXPECT_THAT(findings_of_row("WARPSYNC R3"), ElementsAre("uninitialised-register 0x0000 0xffffffff"));
   EXPECT_THAT(findings_of_row("BAR.SYNC.DEFER_BLOCKING R3"), ElementsAre("uninitialised-register 0x0000 0xffffffff"));
   EXPECT_THAT(findings_of_row("BRX R2 0x0"),
-              ElementsAre("uninitialised-register 0x0000 0xffffffff", "uninitialised-register 0x0000 0xffffffff")) << "a pair";
+              ElementsAre("uninitialised-register 0x0000 0xffffffff", "uninitialised-register 0x0000 0xffffffff"))
+      << "a pair";
   EXPECT_THAT(findings_of_row("CALL.ABS.NOINC R2 0x10"),
               ElementsAre("uninitialised-register 0x0000 0xffffffff", "uninitialised-register 0x0000 0xffffffff"));
 }
@@ -89,7 +93,8 @@ TEST(Findings, GivenPredicatesAndRegistersAreWritten) {
     out[threadIdx.x] = v;
     One lane computes both sides, and a guard writes the second over the first where it counts. */
 TEST(Predication, OfAnIfWithoutABranchIsSaid) {
-  constexpr const char* line = "no branch was executed; 1 guarded instruction ran under part of the lanes (3 lanes off); nothing was serialised";
+  constexpr const char* line =
+      "no branch was executed; 1 guarded instruction ran under part of the lanes (3 lanes off); nothing was serialised";
   const std::vector<std::string> launch{"--arg", "i32[32]", "--arg", "i32[32]=staircase(5)"};
   const Json record = emulated("if_as_predicates_sm_90.sass", launch);
   EXPECT_EQ(record.at("counts").at("branches"), 0);
@@ -97,14 +102,17 @@ TEST(Predication, OfAnIfWithoutABranchIsSaid) {
   EXPECT_EQ(record.at("predication").at("instructions"), 1);
   EXPECT_EQ(record.at("predication").at("lanes_off"), 3) << "31, 29 and 27 are odd";
   EXPECT_EQ(record.at("predication").at("summary"), line);
-  const Outcome text = run({"emulate", std::string(RECONVERGE_CASES) + "/if_as_predicates_sm_90.sass", launch[0], launch[1], launch[2], launch[3]});
+  const Outcome text = run({"emulate", std::string(RECONVERGE_CASES) + "/if_as_predicates_sm_90.sass", launch[0],
+                            launch[1], launch[2], launch[3]});
   EXPECT_THAT(text.out, testing::HasSubstr("no branch was executed; 1 guarded instruction"));
   EXPECT_THAT(run({"emulate", "-"}, "code for sm_90\nFunction : f\n/*0000*/ BRA 0x10 ;\n/*0010*/ EXIT ;\n").out,
               testing::Not(testing::HasSubstr("no branch was executed")));
 }
 
 TEST(Predication, HasNoSummaryWhereALaneBranched) {
-  const std::string rows = "code for sm_90\nFunction : f\n/*0000*/ @P0 MOV R1, RZ ;\n/*0010*/ @P0 BRA 0x20 ;\n/*0020*/ @P0 EXIT ;\n/*0030*/ EXIT ;\n";
+  const std::string rows =
+      "code for sm_90\nFunction : f\n/*0000*/ @P0 MOV R1, RZ ;\n/*0010*/ @P0 BRA 0x20 ;\n/*0020*/ @P0 EXIT ;\n/*0030*/ "
+      "EXIT ;\n";
   const Json record = Json::parse(run({"emulate", "-", "--pred", "P0=0xf", "--json", "-"}, rows).out);
   EXPECT_EQ(record.at("predication").at("instructions"), 1) << "control instructions do not count";
   EXPECT_EQ(record.at("predication").at("lanes_off"), 28);
@@ -113,8 +121,9 @@ TEST(Predication, HasNoSummaryWhereALaneBranched) {
 }
 
 std::string remarks_on_constant(const std::string& constant) {
-  const std::string rows = "code for sm_90\nFunction : f\n/*0000*/ LDC.64 R2, c[0x3][0x8] ;\n/*0010*/ MOV R1, c[0x2][0x4] ;\n"
-                           "/*0020*/ LDC R4, c[0x4][R1+0x10] ;\n/*0030*/ EXIT ;\n";
+  const std::string rows =
+      "code for sm_90\nFunction : f\n/*0000*/ LDC.64 R2, c[0x3][0x8] ;\n/*0010*/ MOV R1, c[0x2][0x4] ;\n"
+      "/*0020*/ LDC R4, c[0x4][R1+0x10] ;\n/*0030*/ EXIT ;\n";
   return run({"emulate", "-", "--const", constant}, rows).err;
 }
 

@@ -14,14 +14,16 @@ TEST(GuardedBlockBarrier, KeepsTheWarpTogetherForTheUniformRegisterBehindIt) {
 }
 
 TEST(GuardedBlockBarrier, InAnIfThatOneWarpTakesInPart) {
-  const Emulated run = emulated("guarded_barriers_sm_90.sass", {"--function", "sync_in_if", "--block", "64", "--arg", "i32[64]"});
+  const Emulated run =
+      emulated("guarded_barriers_sm_90.sass", {"--function", "sync_in_if", "--block", "64", "--arg", "i32[64]"});
   ASSERT_EQ(run.outcome.status, 0) << run.outcome.err;
   const auto out = run.buffer(0);
   for (std::size_t t = 0; t < 64; ++t) EXPECT_EQ(out.at(t), (t + 1) & 63) << t;
 }
 
 TEST(GuardedBlockBarrier, InBothBranches) {
-  const Emulated run = emulated("guarded_barriers_sm_90.sass", {"--function", "sync_two", "--block", "64", "--arg", "i32[64]"});
+  const Emulated run =
+      emulated("guarded_barriers_sm_90.sass", {"--function", "sync_two", "--block", "64", "--arg", "i32[64]"});
   ASSERT_EQ(run.outcome.status, 0) << run.outcome.err;
   const auto out = run.buffer(0);
   for (std::size_t t = 0; t < 64; ++t) EXPECT_EQ(out.at(t), t % 2 == 1 ? (t ^ 1) + 1 : (t ^ 1) * 2) << t;

@@ -1,5 +1,5 @@
-// Findings about lanes that are not there. lanes_sm_75.sass and lanes_sm_90.sass are lanes.cu.txt, compiled by nvcc 13.0
-// (cuobjdump -sass, without the NOPs at the end).
+// Findings about lanes that are not there. lanes_sm_75.sass and lanes_sm_90.sass are lanes.cu.txt, compiled by
+// nvcc 13.0 (cuobjdump -sass, without the NOPs at the end).
 
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
@@ -16,8 +16,7 @@ using ::testing::IsEmpty;
 constexpr const char* sm_75 = "lanes_sm_75.sass";
 constexpr const char* sm_90 = "lanes_sm_90.sass";
 /// In four of eight lanes above 3.
-constexpr const char* zero_to_seven =
-    "i32[]=0,1,2,3,4,5,6,7,0,1,2,3,4,5,6,7,0,1,2,3,4,5,6,7,0,1,2,3,4,5,6,7";
+constexpr const char* zero_to_seven = "i32[]=0,1,2,3,4,5,6,7,0,1,2,3,4,5,6,7,0,1,2,3,4,5,6,7,0,1,2,3,4,5,6,7";
 
 /// "kind pc lanes missing" of each.
 std::vector<std::string> findings(const Emulated& run) {
@@ -37,8 +36,9 @@ TEST(Lanes, AWarpsyncThatGoesOnBecauseOthersExitIsFound) {
 
 TEST(Lanes, AShuffleFromALaneThatHasExitedIsFound) {
   for (const char* listing : {sm_75, sm_90}) {
-    const Emulated run = emulated(listing, {"--function", "shuffle_after_exit", "--arg", "i32[32]", "--arg",
-                                            "i32[]=5,-1,7,9,5,-1,7,9,5,-1,7,9,5,-1,7,9,5,-1,7,9,5,-1,7,9,5,-1,7,9,5,-1,7,9"});
+    const Emulated run =
+        emulated(listing, {"--function", "shuffle_after_exit", "--arg", "i32[32]", "--arg",
+                           "i32[]=5,-1,7,9,5,-1,7,9,5,-1,7,9,5,-1,7,9,5,-1,7,9,5,-1,7,9,5,-1,7,9,5,-1,7,9"});
     ASSERT_EQ(run.outcome.status, 0) << run.outcome.err;
     EXPECT_EQ(run.buffer(0)[0], 0) << "as an H100 gives";
     const std::string place = listing == sm_75 ? "0x0070" : "0x0080";
@@ -54,18 +54,21 @@ TEST(Lanes, AShuffleFromALaneThatHasExitedIsFoundInAListingWithoutALaunch) {
 TEST(Lanes, AShuffleOfAPartIsFoundOnTheTokenStackToo) {
   const Emulated run = emulated("shuffle_of_a_part.sass", {});
   ASSERT_EQ(run.outcome.status, 0) << run.outcome.err;
-  EXPECT_THAT(findings(run), ElementsAre("partial-group 0x0030 0x0000000f 0xfffffff0", "partial-group 0x0048 0xfffffff0 0x0000000f",
-                                         "shuffle-from-inactive-lane 0x0030 0x00000008 0x00000010"));
+  EXPECT_THAT(findings(run),
+              ElementsAre("partial-group 0x0030 0x0000000f 0xfffffff0", "partial-group 0x0048 0xfffffff0 0x0000000f",
+                          "shuffle-from-inactive-lane 0x0030 0x00000008 0x00000010"));
   const auto text = cli_tests::run({"emulate", std::string(RECONVERGE_CASES) + "/shuffle_of_a_part.sass"});
   EXPECT_THAT(text.out, HasSubstr("0xfffffff0"));
 }
 
 TEST(Lanes, AtomicsThatTheCompilerMakesOfAGroupAreNoFinding) {
   for (const char* listing : {sm_75, sm_90}) {
-    const Emulated counted = emulated(listing, {"--function", "counted", "--arg", "i32[32]", "--arg", "i32[1]", "--arg", zero_to_seven});
+    const Emulated counted =
+        emulated(listing, {"--function", "counted", "--arg", "i32[32]", "--arg", "i32[1]", "--arg", zero_to_seven});
     EXPECT_EQ(counted.buffer(1), std::vector<std::int64_t>{16});
     EXPECT_THAT(findings(counted), IsEmpty()) << listing;
-    const Emulated summed = emulated(listing, {"--function", "summed", "--arg", "i32[32]", "--arg", "i32[1]", "--arg", zero_to_seven});
+    const Emulated summed =
+        emulated(listing, {"--function", "summed", "--arg", "i32[32]", "--arg", "i32[1]", "--arg", zero_to_seven});
     EXPECT_EQ(summed.buffer(1), std::vector<std::int64_t>{88});
     EXPECT_THAT(findings(summed), IsEmpty()) << listing;
   }

@@ -45,8 +45,10 @@ TEST(Opcodes, OrdinaryRowsAreExecutable) {
 }
 
 TEST(Opcodes, ReasonsSayWhatIsMissing) {
-  EXPECT_EQ(reasons("special_registers_sm_103.sass", 3), Reasons({{"S2R", "special register SR_LMEMHIOFF of S2R is not known"}}));
-  EXPECT_EQ(reasons("nan_without_encoding_sm_70.sass", 3), Reasons({{"FSEL", "an operand of FSEL is a NaN, whose bits are not in the text"}}));
+  EXPECT_EQ(reasons("special_registers_sm_103.sass", 3),
+            Reasons({{"S2R", "special register SR_LMEMHIOFF of S2R is not known"}}));
+  EXPECT_EQ(reasons("nan_without_encoding_sm_70.sass", 3),
+            Reasons({{"FSEL", "an operand of FSEL is a NaN, whose bits are not in the text"}}));
 }
 
 TEST(Opcodes, KeplerSubtracts) {
@@ -65,7 +67,8 @@ TEST(Opcodes, KeplerSubtracts) {
 TEST(Opcodes, AsynchronousCopiesOfSm87) {
   std::string values;
   for (int i = 0; i < 512; ++i) values += fmt::format("{}{}", i == 0 ? "" : ",", 3 * i + 1);
-  const Json result = result_of({"emulate", "--block", "128", "--arg", "f32[]=" + values, "--arg", "f32[512]"}, "asynchronous_copy_sm_87.sass");
+  const Json result = result_of({"emulate", "--block", "128", "--arg", "f32[]=" + values, "--arg", "f32[512]"},
+                                "asynchronous_copy_sm_87.sass");
   EXPECT_EQ(result.at("ending"), "exited");
   EXPECT_TRUE(result.at("findings").empty()) << result.at("findings");
   const Json& out = result.at("buffers").at(1).at("values");

@@ -40,8 +40,9 @@ TEST(Operands, DifferencesOfShiftedNumbers) {
   for (const char* file : {"difference_sm_75.sass", "difference_sm_90.sass", "difference_sm_120.sass"})
     for (const std::int64_t a : numbers)
       for (const std::int64_t b : numbers) {
-        const Json values = buffer_after(file, {"--arg", "i64[32]=" + std::to_string(a), "--arg", "i64[32]=" + std::to_string(b),
-                                                "--arg", "i64[96]"}, 2);
+        const Json values = buffer_after(
+            file,
+            {"--arg", "i64[32]=" + std::to_string(a), "--arg", "i64[32]=" + std::to_string(b), "--arg", "i64[96]"}, 2);
         ASSERT_EQ(values.size(), 96u) << file;
         EXPECT_EQ(values[0], b - a * 8) << file << ": " << a << ' ' << b;
         EXPECT_EQ(values[33], a * 128 - b * 512) << file << ": " << a << ' ' << b;
@@ -50,8 +51,9 @@ TEST(Operands, DifferencesOfShiftedNumbers) {
 }
 
 TEST(Operands, AFloatAmongHalves) {
-  const Json values = buffer_after("halves_sm_75.sass", {"--function", "halves", "--const", "c[2][0]=0x3f000000", "--arg", "u16[32]=0x3c00",
-                                                         "--arg", "f32[32]"}, 1);
+  const Json values = buffer_after(
+      "halves_sm_75.sass",
+      {"--function", "halves", "--const", "c[2][0]=0x3f000000", "--arg", "u16[32]=0x3c00", "--arg", "f32[32]"}, 1);
   ASSERT_EQ(values.size(), 32u);
   for (std::size_t lane = 0; lane < 32; ++lane) {
     double x = 1, sum = 0;  // halves and their sums are exact here
@@ -61,8 +63,9 @@ TEST(Operands, AFloatAmongHalves) {
 }
 
 TEST(Operands, AtomicSumOfTwoHalves) {
-  const Json values = buffer_after("halves_sm_75.sass", {"--function", "added", "--const", "c[2][0]=0x3f800000", "--arg", "f32[32]=0.5",
-                                                         "--arg", "u32[1]"}, 1);
+  const Json values = buffer_after(
+      "halves_sm_75.sass",
+      {"--function", "added", "--const", "c[2][0]=0x3f800000", "--arg", "f32[32]=0.5", "--arg", "u32[1]"}, 1);
   EXPECT_EQ(values, Json({0x5000'4C00})) << "32 * (0.5, 1) in halves";
 }
 

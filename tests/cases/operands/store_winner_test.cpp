@@ -31,7 +31,8 @@ std::array<std::size_t, 32> indices_of(const std::string& file) {
 std::map<std::size_t, std::size_t> winners(const std::array<std::size_t, 32>& indices, bool halves) {
   std::map<std::size_t, std::size_t> lanes;
   for (std::size_t lane = 32; lane-- > 0;) {
-    const bool upper_half_was_there = halves && lane < 16 && lanes.contains(indices[lane]) && lanes[indices[lane]] >= 16;
+    const bool upper_half_was_there =
+        halves && lane < 16 && lanes.contains(indices[lane]) && lanes[indices[lane]] >= 16;
     if (!upper_half_was_there) lanes[indices[lane]] = lane;
   }
   return lanes;
@@ -47,8 +48,9 @@ TEST(Operands, TheLaneThatWinsAContestedAddress) {
   for (const Cell& cell : {Cell{"g4", "u32[32]", false}, Cell{"s4", "u32[32]", false}, Cell{"g8", "u64[32]", true}})
     for (const char* file : {"winner_same.csv", "winner_pairs.csv", "winner_random.csv"}) {
       const std::string kernel = cell.kernel;
-      const Outcome outcome = run({"emulate", input("store_winner_" + kernel + ".sass"), "--function", "m_stwin_" + kernel, "--arg",
-                                   "u32[]=@" + input(file), "--arg", cell.out, "--arg", "i64[64]", "--json", "-"});
+      const Outcome outcome =
+          run({"emulate", input("store_winner_" + kernel + ".sass"), "--function", "m_stwin_" + kernel, "--arg",
+               "u32[]=@" + input(file), "--arg", cell.out, "--arg", "i64[64]", "--json", "-"});
       ASSERT_EQ(outcome.status, 0) << outcome;
       const Json record = Json::parse(outcome.out);
       for (const auto& [index, lane] : winners(indices_of(file), cell.wide))

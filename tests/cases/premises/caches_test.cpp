@@ -25,7 +25,8 @@ Outcome emulate(const std::string& file, const std::string& function, const std:
 }
 
 Json emulated(const std::string& file, const std::string& function, const std::vector<std::string>& arguments) {
-  std::vector<std::string> all{"emulate", std::string(RECONVERGE_CASES) + "/" + file, "--function", function, "--json", "-"};
+  std::vector<std::string> all{"emulate", std::string(RECONVERGE_CASES) + "/" + file, "--function", function, "--json",
+                               "-"};
   for (const std::string& argument : arguments) all.insert(all.end(), {"--arg", argument});
   const Outcome outcome = run(all);
   EXPECT_EQ(outcome.status, 0) << outcome;
@@ -46,7 +47,8 @@ std::string ring(int lines, const std::string& name) {
 
 Json chase(int lines) {
   return emulated("clocks_sm_90.sass", "chase",
-                  {"i32[]=@" + ring(lines, "ring_" + std::to_string(lines) + ".bin"), "i32[32]", "i64[1]", "i32:" + std::to_string(2 * lines)});
+                  {"i32[]=@" + ring(lines, "ring_" + std::to_string(lines) + ".bin"), "i32[32]", "i64[1]",
+                   "i32:" + std::to_string(2 * lines)});
 }
 
 TEST(FirstLevel, HoldsWhatWasMeasuredToFit) {
@@ -67,7 +69,8 @@ TEST(FirstLevel, IsNotHitByWhatOtherWarpsSee) {
   struct Case {
     std::string name, function, x;
   };
-  const Case cases[] = {{"volatile_load", "m_volatile", "4"}, {"volatile_store", "m_volstore", "4"}, {"volatile_chain", "m_chain", "7"}};
+  const Case cases[] = {
+      {"volatile_load", "m_volatile", "4"}, {"volatile_store", "m_volstore", "4"}, {"volatile_chain", "m_chain", "7"}};
   for (const auto& [name, function, x] : cases) {
     const Json record = emulated(name + ".nvdisasm", function, {"u32[32]=" + x, "u32[32]", "u32[32]=1", "i64[64]"});
     EXPECT_EQ(record.at("counts").at("cycles"), nullptr) << name;
@@ -85,9 +88,10 @@ TEST(Premise, HoldsOfLaunchesThatFindTheirCode) {
   };
   const Case cases[] = {{"a1", 168}, {"a6", 330}, {"a8", 96}, {"a9", 187}, {"k3", 496}};
   for (const auto& [kernel, cycles] : cases) {
-    const Json record = emulated("first_pass_sm_90.sass", kernel,
-                                 {"i32[32]=list(1,2,3,4,5,6,7,8,9,10,11,12,13,14,15,16,17,18,19,20,21,22,23,24,25,26,27,28,29,30,31,32)",
-                                  "i32[32]", "i64[64]"});
+    const Json record = emulated(
+        "first_pass_sm_90.sass", kernel,
+        {"i32[32]=list(1,2,3,4,5,6,7,8,9,10,11,12,13,14,15,16,17,18,19,20,21,22,23,24,25,26,27,28,29,30,31,32)",
+         "i32[32]", "i64[64]"});
     const Json& last = record.at("clock_reads").back();
     EXPECT_EQ(last.at("last_cycles"), cycles) << kernel;
     EXPECT_GE(last.at("longest_cold_cycles"), cycles) << kernel;
@@ -100,7 +104,8 @@ TEST(Premise, StandsBesideCycles) {
   const Json record = emulated("clocks_sm_90.sass", "load_between", arguments);
   EXPECT_THAT(record.at("counts").at("premise"), HasSubstr("one warp, code and data in the nearest caches"));
   EXPECT_THAT(record.at("clock_reads").at(0).at("premise"), HasSubstr("one warp, code and data in the nearest caches"));
-  EXPECT_THAT(emulate("clocks_sm_90.sass", "load_between", arguments).out, HasSubstr("one warp, code and data in the nearest caches"));
+  EXPECT_THAT(emulate("clocks_sm_90.sass", "load_between", arguments).out,
+              HasSubstr("one warp, code and data in the nearest caches"));
   EXPECT_EQ(emulated("clocks_sm_80.sass", "load_between", arguments).at("counts").at("premise"), nullptr);
 }
 

@@ -1,5 +1,6 @@
 // No value of the clock that is not known is shown, or used, as a number. clocks_sm_NN.sass is what cuobjdump of CUDA
-// 13.0 prints of clocks.cu, compiled by nvcc -arch=sm_NN -cubin; two_warps.nvdisasm is a kernel as nvdisasm -hex prints it.
+// 13.0 prints of clocks.cu, compiled by nvcc -arch=sm_NN -cubin; two_warps.nvdisasm is a kernel as nvdisasm -hex prints
+// it.
 
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
@@ -40,9 +41,11 @@ std::vector<std::string> places(const Json& record) {
   return rows;
 }
 
-const std::vector<std::string> near_lines{"--arg", "f32[32]=1", "--arg", "f32[32]", "--arg", "i64[2]", "--arg", "i32:1"};
+const std::vector<std::string> near_lines{"--arg", "f32[32]=1", "--arg", "f32[32]",
+                                          "--arg", "i64[2]",    "--arg", "i32:1"};
 /// Lines so far apart that it is not known how long the load takes.
-const std::vector<std::string> far_lines{"--arg", "f32[32000]=1", "--arg", "f32[32]", "--arg", "i64[2]", "--arg", "i32:999"};
+const std::vector<std::string> far_lines{"--arg", "f32[32000]=1", "--arg", "f32[32]",
+                                         "--arg", "i64[2]",       "--arg", "i32:999"};
 
 TEST(UnknownClock, IsOfAnArchitectureWithoutTimes) {
   const Json record = emulated("clocks_sm_80.sass", "load_between", near_lines);
@@ -58,7 +61,8 @@ TEST(UnknownClock, IsOfSeveralWarps) {
   const Json record = emulated("two_warps.nvdisasm", "m_mwarp",
                                {"--block", "64", "--arg", "u32[32]=2", "--arg", "u32[64]", "--arg", "i64[128]"});
   EXPECT_EQ(values(record), Json(std::vector<Json>(128, nullptr)));
-  EXPECT_EQ(record.at("buffers").at(1).at("values").at(40), 7) << "what does not depend on the clock is known: 2 + 3 x 1";
+  EXPECT_EQ(record.at("buffers").at(1).at("values").at(40), 7)
+      << "what does not depend on the clock is known: 2 + 3 x 1";
   EXPECT_FALSE(places(record).empty());
 }
 

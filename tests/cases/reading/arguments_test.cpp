@@ -45,11 +45,21 @@ const Refused refused[] = {
     {"TooFewSm60", "block_shape_sm_60.sass", {"i32[32]"}, "5 parameters, 1 given"},
     {"TooMany", "dump_of_cuda_13.txt", {"i32[32]", "i32:3", "i32:3"}, "2 parameters, 3 given"},
     {"TooManyForCuda12", "dump_of_cuda_12.txt", {"i32[32]", "i32:3", "i32:3"}, "2 parameters, 3 given"},
-    {"TooLarge", "dump_of_cuda_13.txt", {"i32[32]", "i64:3"}, "argument 1 takes 8 bytes (i64), parameter 1 has 4 bytes"},
-    {"BufferForAValue", "dump_of_cuda_13.txt", {"i32[32]", "i32[32]"}, "argument 1 takes 8 bytes (a buffer), parameter 1 has 4 bytes"},
-    {"TooSmall", "block_shape_sm_90.sass", {"i32[32]", "u16[32]", "i8:1", "i8:1", "i64:1"}, "argument 2 takes 1 bytes (i8), parameter 2 has 2 bytes"}};
+    {"TooLarge",
+     "dump_of_cuda_13.txt",
+     {"i32[32]", "i64:3"},
+     "argument 1 takes 8 bytes (i64), parameter 1 has 4 bytes"},
+    {"BufferForAValue",
+     "dump_of_cuda_13.txt",
+     {"i32[32]", "i32[32]"},
+     "argument 1 takes 8 bytes (a buffer), parameter 1 has 4 bytes"},
+    {"TooSmall",
+     "block_shape_sm_90.sass",
+     {"i32[32]", "u16[32]", "i8:1", "i8:1", "i64:1"},
+     "argument 2 takes 1 bytes (i8), parameter 2 has 2 bytes"}};
 
-INSTANTIATE_TEST_SUITE_P(Reading, Parameters, testing::ValuesIn(refused), [](const auto& test) { return std::string(test.param.name); });
+INSTANTIATE_TEST_SUITE_P(Reading, Parameters, testing::ValuesIn(refused),
+                         [](const auto& test) { return std::string(test.param.name); });
 
 TEST(Arguments, ThatFitRun) {
   const Outcome outcome = emulated("dump_of_cuda_13.txt", {"i32[32]=index", "i32:32"});

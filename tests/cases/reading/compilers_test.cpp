@@ -44,7 +44,8 @@ class Tools : public testing::Test {
   std::string path_ = std::getenv("PATH");
 };
 
-constexpr const char* failing = "echo 'nvdisasm error   : Untrackable indirect branch (needs a SIBCALL annotation?)' >&2\nexit 1";
+constexpr const char* failing =
+    "echo 'nvdisasm error   : Untrackable indirect branch (needs a SIBCALL annotation?)' >&2\nexit 1";
 constexpr const char* printing = "exec /bin/cat \"$FAKE_LISTING\"";
 
 TEST_F(Tools, TheNextCompilerIsTriedWhereOneFails) {
@@ -56,8 +57,11 @@ TEST_F(Tools, TheNextCompilerIsTriedWhereOneFails) {
   const Outcome outcome = run({"inspect", input("next_compiler.cu"), "--arch", "sm_60", "--functions"});
   EXPECT_EQ(outcome.status, 0) << outcome;
   EXPECT_NE(outcome.out.find("sm_60"), std::string::npos) << outcome;
-  EXPECT_NE(outcome.err.find("note: NVRTC 13.0 does not compile it for sm_60; it is compiled by NVRTC 12.4"), std::string::npos) << outcome;
-  const Outcome run_too = run({"emulate", input("next_compiler.cu"), "--arch", "sm_60", "--arg", "i32[32]", "--arg", "i32:3"});
+  EXPECT_NE(outcome.err.find("note: NVRTC 13.0 does not compile it for sm_60; it is compiled by NVRTC 12.4"),
+            std::string::npos)
+      << outcome;
+  const Outcome run_too =
+      run({"emulate", input("next_compiler.cu"), "--arch", "sm_60", "--arg", "i32[32]", "--arg", "i32:3"});
   EXPECT_EQ(run_too.status, 0) << run_too;
 }
 
@@ -73,7 +77,9 @@ TEST_F(Tools, AllCompilersAreHeardWhereAllFail) {
 
 TEST_F(Tools, NvccIsTriedWhereTheRunTimeCompilerFails) {
   setenv("LD_LIBRARY_PATH", add_compiler("first").c_str(), 1);
-  add_tool("nvcc", "for word; do\n  [ \"$out\" = next ] && out=$word\n  [ \"$word\" = -o ] && out=next\ndone\necho \"$*\" > \"$FAKE_OPTIONS\"\necho code > \"$out\"");
+  add_tool("nvcc",
+           "for word; do\n  [ \"$out\" = next ] && out=$word\n  [ \"$word\" = -o ] && out=next\ndone\necho \"$*\" > "
+           "\"$FAKE_OPTIONS\"\necho code > \"$out\"");
   add_tool("nvdisasm", printing);
   const std::string source = folder_.write("k.cu", "#include <REJECT_it.h>\n");
   const Outcome outcome = run({"inspect", source, "--arch", "sm_60", "--functions", "-D", "SIZE=4"});
@@ -90,14 +96,20 @@ TEST_F(Tools, OptionsAndHeadersReachTheCompiler) {
   setenv("CUDA_HOME", root.c_str(), 1);
   add_tool("nvdisasm", printing);
   const std::string source = folder_.write("k.cu", "#include <cuda/std/array>\n");
-  const Outcome outcome = run({"inspect", source, "--arch", "sm_60", "--functions", "-I", "mine", "-D", "SIZE=4", "--compile-option=--use_fast_math",
-                               "--compile-option=-std=c++20"});
+  const Outcome outcome = run({"inspect", source, "--arch", "sm_60", "--functions", "-I", "mine", "-D", "SIZE=4",
+                               "--compile-option=--use_fast_math", "--compile-option=-std=c++20"});
   EXPECT_EQ(outcome.status, 0) << outcome;
   const std::string options = "\n" + read_file(folder_ / "options");
-  const std::string wanted[] = {"-Imine", "-DSIZE=4", "--use_fast_math", "-std=c++20", "--gpu-architecture=sm_60",
-                                "-I" + fs::canonical(root).string() + "/include", "-I" + fs::canonical(root).string() + "/include/cccl",
+  const std::string wanted[] = {"-Imine",
+                                "-DSIZE=4",
+                                "--use_fast_math",
+                                "-std=c++20",
+                                "--gpu-architecture=sm_60",
+                                "-I" + fs::canonical(root).string() + "/include",
+                                "-I" + fs::canonical(root).string() + "/include/cccl",
                                 "-I" + folder_.path().string()};
-  for (const std::string& option : wanted) EXPECT_NE(options.find("\n" + option + "\n"), std::string::npos) << option << options;
+  for (const std::string& option : wanted)
+    EXPECT_NE(options.find("\n" + option + "\n"), std::string::npos) << option << options;
 }
 
 TEST_F(Tools, OptionsOfTheCompilerAreRefusedWhereNothingIsCompiled) {
@@ -130,7 +142,8 @@ TEST_F(Tools, CubinsThatAreCutOffAreInputThatIsNotUnderstood) {
   const std::string whole = fakes::cubin({.kernels = {"k"}});
   for (const std::size_t length : {whole.size() - 1, whole.size() / 2, std::size_t{40}}) {
     const std::string cubin = folder_.write("k.cubin", whole.substr(0, length));
-    for (const Arguments& arguments : {Arguments{"inspect", cubin}, {"emulate", cubin}, {"trace", cubin, "--json", "-"}}) {
+    for (const Arguments& arguments :
+         {Arguments{"inspect", cubin}, {"emulate", cubin}, {"trace", cubin, "--json", "-"}}) {
       const Outcome outcome = run(arguments);
       EXPECT_EQ(outcome.status, 4) << arguments[0] << outcome;
       EXPECT_NE(outcome.err.find("broken cubin: "), std::string::npos) << arguments[0] << outcome;

@@ -60,7 +60,8 @@ const Readable readable[] = {{"ResourceUsage", "resource_usage.txt", 1, "EXIT", 
                              {"DumpOfCuda13", "dump_of_cuda_13.txt", 24, "LDC", "NOP"},
                              {"Json", "nvdisasm.json", 24, "LDC", "NOP"}};
 
-INSTANTIATE_TEST_SUITE_P(Reading, Text, testing::ValuesIn(readable), [](const auto& test) { return std::string(test.param.name); });
+INSTANTIATE_TEST_SUITE_P(Reading, Text, testing::ValuesIn(readable),
+                         [](const auto& test) { return std::string(test.param.name); });
 
 TEST(Reading, EarlyScoreboardIsAWriteScoreboard) {
   const json function = only_function("early_scoreboard.sass");
@@ -74,7 +75,9 @@ TEST(Reading, ControlWordOfACutGroupIsDroppedWithANote) {
   EXPECT_EQ(function["instructions"][0]["control"]["stall_cycles"], 0);
   EXPECT_TRUE(function["instructions"][1]["control"].is_null());
   const Outcome listing = run({"inspect", input("cut_maxwell.sass")});
-  EXPECT_NE(listing.out.find("// note: rows without a control word, since rows of their groups are cut: 1"), std::string::npos) << listing;
+  EXPECT_NE(listing.out.find("// note: rows without a control word, since rows of their groups are cut: 1"),
+            std::string::npos)
+      << listing;
 }
 
 TEST(Reading, JsonOfNvdisasmIsTheSameCodeAsItsText) {
@@ -96,7 +99,8 @@ TEST(Reading, JsonThatDoesNotFillItsFunctionIsRefused) {
 
 TEST(Reading, JsonOfSomethingElseIsRefusedByName) {
   for (const char* text : {"[]", "[{}", "[{},[]]", "[[[[", "[{\"SM\":{\"version\":{\"major\":9,\"minor\":0}}},[{}]]",
-                           "[{\"SM\":{\"version\":{\"major\":9,\"minor\":0}}},[{\"function-name\":\"k\",\"start\":0,\"length\":16,\"sass-instructions\":[{\"opcode\":7}]}]]"}) {
+                           "[{\"SM\":{\"version\":{\"major\":9,\"minor\":0}}},[{\"function-name\":\"k\",\"start\":0,"
+                           "\"length\":16,\"sass-instructions\":[{\"opcode\":7}]}]]"}) {
     const Outcome outcome = run({"inspect", "-"}, text);
     EXPECT_EQ(outcome.status, 4) << text << outcome;
     EXPECT_NE(outcome.err.find("JSON"), std::string::npos) << text << outcome;
@@ -129,16 +133,22 @@ const Foreign strangers[] = {
     {"Graph", "digraph f {\nsubgraph \"cluster_k\" {\n", {"nvdisasm -cfg or -bbcfg", "reconverge inspect --cfg dot"}},
     {"ListOfFiles", "ELF file    1: a.sm_75.cubin\n", {"list of files in a binary", "cuobjdump -sass"}},
     {"ListOfTexts", "SASS text section 1 : x-k.sm_75.elf.bin\n", {"list of files in a binary", "cuobjdump -sass"}},
-    {"SymbolsAlone", "\nsymbols:\nFUNC          GLOBAL  DEFAULT    ENTRY      k\n", {"no instruction in the text", "without -sass"}},
-    {"SectionsAlone", "64-bit ELF: type=ET_EXEC, ABI=8, sm=90\nSections:\n/*0000*/ EXIT ;\n", {"no instruction in the text", "without -sass"}},
+    {"SymbolsAlone",
+     "\nsymbols:\nFUNC          GLOBAL  DEFAULT    ENTRY      k\n",
+     {"no instruction in the text", "without -sass"}},
+    {"SectionsAlone",
+     "64-bit ELF: type=ET_EXEC, ABI=8, sm=90\nSections:\n/*0000*/ EXIT ;\n",
+     {"no instruction in the text", "without -sass"}},
     {"Architecture", "@unknown_architecture.sass", {"there is no architecture sm_4", "--arch"}}};
 
-INSTANTIATE_TEST_SUITE_P(Reading, Stranger, testing::ValuesIn(strangers), [](const auto& test) { return std::string(test.param.name); });
+INSTANTIATE_TEST_SUITE_P(Reading, Stranger, testing::ValuesIn(strangers),
+                         [](const auto& test) { return std::string(test.param.name); });
 
 TEST(Reading, SymbolsIsALabelWhereAFunctionIsCalledSo) {
-  const Outcome outcome = run({"inspect", "-", "--functions"},
-                              "\t.headerflags\t@\"EF_CUDA_SM90\"\n\t.section\t.text.symbols,\"ax\",@progbits\nsymbols:\n"
-                              ".text.symbols:\n\t/*0000*/ EXIT ;\n");
+  const Outcome outcome =
+      run({"inspect", "-", "--functions"},
+          "\t.headerflags\t@\"EF_CUDA_SM90\"\n\t.section\t.text.symbols,\"ax\",@progbits\nsymbols:\n"
+          ".text.symbols:\n\t/*0000*/ EXIT ;\n");
   EXPECT_EQ(outcome.status, 0) << outcome;
   EXPECT_NE(outcome.out.find("symbols"), std::string::npos) << outcome;
 }
@@ -147,7 +157,8 @@ TEST(Reading, SymbolsIsALabelWhereAFunctionIsCalledSo) {
 
 TEST(Architecture, ThatDoesNotExistIsRefusedEverywhere) {
   const std::string path = input("unknown_architecture.sass");
-  for (const Arguments& arguments : {Arguments{"inspect", path}, {"emulate", path}, {"trace", path, "--json", "-"}, {"predict", path}}) {
+  for (const Arguments& arguments :
+       {Arguments{"inspect", path}, {"emulate", path}, {"trace", path, "--json", "-"}, {"predict", path}}) {
     const Outcome outcome = run(arguments);
     EXPECT_EQ(outcome.status, 4) << arguments[0] << outcome;
     EXPECT_NE(outcome.err.find("there is no architecture sm_4"), std::string::npos) << arguments[0] << outcome;
@@ -164,7 +175,8 @@ TEST(Architecture, InEveryPlaceOfAListing) {
     }
   EXPECT_EQ(run({"inspect", "-"}, "\t.headerflags @\"EF_CUDA_SM4\"\n" + rows).status, 4);
   EXPECT_EQ(run({"inspect", "-"}, "code for compute_90\n" + rows).status, 4);
-  for (const std::string name : {"sm_90a", "sm_100f", "sm_107"}) EXPECT_EQ(run({"inspect", "-"}, "code for " + name + "\n" + rows).status, 0) << name;
+  for (const std::string name : {"sm_90a", "sm_100f", "sm_107"})
+    EXPECT_EQ(run({"inspect", "-"}, "code for " + name + "\n" + rows).status, 0) << name;
 }
 
 TEST(Architecture, OfTheOptionStandsInForOneThatDoesNotExist) {
@@ -185,8 +197,9 @@ TEST(Support, OfAllFunctionsDespiteOneCall) {
 }
 
 TEST(Support, OfABranchToNowhereIsItsReason) {
-  const Outcome outcome = run({"inspect", "-", "--support"},
-                              "code for sm_90\n\tFunction : k\n/*0000*/ BRA 0x990 ;\n/*0010*/ EXIT ;\n\tFunction : g\n/*0000*/ EXIT ;\n");
+  const Outcome outcome =
+      run({"inspect", "-", "--support"},
+          "code for sm_90\n\tFunction : k\n/*0000*/ BRA 0x990 ;\n/*0010*/ EXIT ;\n\tFunction : g\n/*0000*/ EXIT ;\n");
   EXPECT_EQ(outcome.status, 0) << outcome;
   EXPECT_NE(outcome.out.find("target 0x990 of BRA is no instruction"), std::string::npos) << outcome;
   EXPECT_NE(outcome.out.find("sm_90 g: 1 of 1"), std::string::npos) << outcome;
@@ -204,7 +217,8 @@ TEST(Call, OfAnAddressThatLinkingFillsInIsRefused) {
 
 TEST(Call, OfTheFunctionItselfByNameIsNone) {
   const std::string text =
-      "\t.headerflags @\"EF_CUDA_SM90\"\n\t.section .text.k,\"ax\",@progbits\nk:\n/*0000*/ @!PT CALL.ABS.NOINC `(k) ;\n/*0010*/ EXIT ;\n";
+      "\t.headerflags @\"EF_CUDA_SM90\"\n\t.section .text.k,\"ax\",@progbits\nk:\n/*0000*/ @!PT CALL.ABS.NOINC `(k) "
+      ";\n/*0010*/ EXIT ;\n";
   EXPECT_EQ(run({"emulate", "-"}, text).status, 0);
   EXPECT_NE(run({"inspect", "-"}, text).out.find("CALL.ABS.NOINC `(0x0)"), std::string::npos);
 }
@@ -212,7 +226,10 @@ TEST(Call, OfTheFunctionItselfByNameIsNone) {
 TEST(Constants, ThatCuobjdumpLeavesOutAreInTheCubin) {
   const Outcome outcome = run({"emulate", input("constants_left_out.sass"), "--arg", "i32[32]"});
   EXPECT_EQ(outcome.status, 4) << outcome;
-  EXPECT_NE(outcome.err.find("cuobjdump does not print constant banks 2 to 4: give the cubin, or the output of nvdisasm"), std::string::npos) << outcome;
+  EXPECT_NE(
+      outcome.err.find("cuobjdump does not print constant banks 2 to 4: give the cubin, or the output of nvdisasm"),
+      std::string::npos)
+      << outcome;
 }
 
 }  // namespace

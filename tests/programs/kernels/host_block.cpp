@@ -17,10 +17,10 @@ struct Thread {
   ucontext_t context{};
   std::vector<char> stack = std::vector<char>(stack_bytes);
   State state = State::ready;
-  unsigned mask = 0;                        ///< of the exchange in which it waits
-  std::uint64_t brought = 0;                ///< to an exchange or a barrier
-  std::array<std::uint64_t, 32> received{}; ///< from the lanes of its last exchange
-  int sum = 0;                              ///< of its last barrier
+  unsigned mask = 0;                         ///< of the exchange in which it waits
+  std::uint64_t brought = 0;                 ///< to an exchange or a barrier
+  std::array<std::uint64_t, 32> received{};  ///< from the lanes of its last exchange
+  int sum = 0;                               ///< of its last barrier
 };
 
 struct Block {
@@ -52,7 +52,8 @@ bool finish_exchange(std::size_t first, unsigned mask) {
   std::array<std::uint64_t, 32> all{};
   for (std::size_t lane = 0; lane < 32; ++lane) {
     if ((mask >> lane & 1) == 0) continue;
-    if (first + lane >= block->threads.size()) throw std::logic_error("an exchange names a lane that the block has not");
+    if (first + lane >= block->threads.size())
+      throw std::logic_error("an exchange names a lane that the block has not");
     const Thread& other = block->threads[first + lane];
     if (other.state != State::in_exchange || other.mask != mask) return false;
     all[lane] = other.brought;

@@ -24,9 +24,9 @@ struct Architecture {
   bool several_warps;  ///< the token stack runs one
 };
 constexpr std::array architectures = {
-    Architecture{"sm_52", false}, Architecture{"sm_61", false}, Architecture{"sm_70", true}, Architecture{"sm_75", true},
-    Architecture{"sm_86", true},  Architecture{"sm_87", true},  Architecture{"sm_90", true},  Architecture{"sm_100", true},
-    Architecture{"sm_120", true},
+    Architecture{"sm_52", false}, Architecture{"sm_61", false}, Architecture{"sm_70", true},
+    Architecture{"sm_75", true},  Architecture{"sm_86", true},  Architecture{"sm_87", true},
+    Architecture{"sm_90", true},  Architecture{"sm_100", true}, Architecture{"sm_120", true},
 };
 void PrintTo(const Architecture& arch, std::ostream* stream) { *stream << arch.name; }
 
@@ -37,7 +37,8 @@ struct Exception {
 constexpr std::array<Exception, 0> exceptions = {};
 
 const Exception* exception_of(std::string_view kernel, std::string_view arch) {
-  const auto found = std::ranges::find_if(exceptions, [&](const Exception& one) { return one.kernel == kernel && one.arch == arch; });
+  const auto found =
+      std::ranges::find_if(exceptions, [&](const Exception& one) { return one.kernel == kernel && one.arch == arch; });
   return found == exceptions.end() ? nullptr : &*found;
 }
 
@@ -87,7 +88,8 @@ TEST_P(Kernels, LeaveOnEachArchitectureWhatTheHostLeaves) {
   std::set<std::string> names;
   for (const char* source : sources) names.merge(kernels_of(GetParam(), source));
   EXPECT_GE(names.size(), 60u);
-  for (const auto& [kernel, reference] : references()) EXPECT_TRUE(names.contains(kernel)) << kernel << " is not in the listings";
+  for (const auto& [kernel, reference] : references())
+    EXPECT_TRUE(names.contains(kernel)) << kernel << " is not in the listings";
 }
 
 INSTANTIATE_TEST_SUITE_P(Architectures, Kernels, testing::ValuesIn(architectures),

@@ -18,7 +18,8 @@ struct __half {
 inline double value_of(__half h) {
   const int exponent = h.bits >> 10 & 31, fraction = h.bits & 1023;
   double size = 0;
-  if (exponent == 31) size = fraction != 0 ? std::numeric_limits<double>::quiet_NaN() : std::numeric_limits<double>::infinity();
+  if (exponent == 31)
+    size = fraction != 0 ? std::numeric_limits<double>::quiet_NaN() : std::numeric_limits<double>::infinity();
   else size = exponent == 0 ? std::ldexp(fraction, -24) : std::ldexp(fraction + 1024, exponent - 25);
   return (h.bits & 0x8000) != 0 ? -size : size;
 }
@@ -77,7 +78,8 @@ inline int __popcll(unsigned long long x) { return std::popcount(x); }
 inline int __clzll(long long x) { return std::countl_zero(static_cast<unsigned long long>(x)); }
 inline int __ffsll(long long x) { return __builtin_ffsll(x); }
 inline unsigned long long __brevll(unsigned long long x) {
-  return static_cast<unsigned long long>(__brev(static_cast<unsigned>(x))) << 32 | __brev(static_cast<unsigned>(x >> 32));
+  return static_cast<unsigned long long>(__brev(static_cast<unsigned>(x))) << 32 |
+         __brev(static_cast<unsigned>(x >> 32));
 }
 /// Of four products of halves of the words.
 inline unsigned long long __umul64hi(unsigned long long a, unsigned long long b) {
@@ -108,7 +110,8 @@ inline unsigned __byte_perm(unsigned x, unsigned y, unsigned selector) {
   return result;
 }
 inline unsigned __sad(int x, int y, unsigned z) {
-  return z + (x < y ? static_cast<unsigned>(y) - static_cast<unsigned>(x) : static_cast<unsigned>(x) - static_cast<unsigned>(y));
+  return z + (x < y ? static_cast<unsigned>(y) - static_cast<unsigned>(x)
+                    : static_cast<unsigned>(x) - static_cast<unsigned>(y));
 }
 inline int __mul24(int x, int y) { return (x << 8 >> 8) * (y << 8 >> 8); }
 inline long long __double_as_longlong(double d) { return std::bit_cast<long long>(d); }
@@ -117,8 +120,7 @@ inline double __longlong_as_double(long long i) { return std::bit_cast<double>(i
 // --- floats to integers: what does not fit becomes the nearest that does; not a number becomes 0, or the
 // lowest 64-bit or double's integer
 
-template <class To, class From>
-inline To to_integer(From whole, To of_nan) {
+template <class To, class From> inline To to_integer(From whole, To of_nan) {
   if (whole != whole) return of_nan;
   if (whole < static_cast<From>(std::numeric_limits<To>::min())) return std::numeric_limits<To>::min();
   // 2^31 or 2^32 and so on is exact in every From.
@@ -126,10 +128,10 @@ inline To to_integer(From whole, To of_nan) {
   return static_cast<To>(whole);
 }
 
-#define TO_INTEGERS(name, To, From, of_nan)                                                            \
-  inline To name##_rz(From x) { return to_integer<To>(std::trunc(x), static_cast<To>(of_nan)); }       \
-  inline To name##_rn(From x) { return to_integer<To>(std::nearbyint(x), static_cast<To>(of_nan)); }   \
-  inline To name##_ru(From x) { return to_integer<To>(std::ceil(x), static_cast<To>(of_nan)); }        \
+#define TO_INTEGERS(name, To, From, of_nan)                                                          \
+  inline To name##_rz(From x) { return to_integer<To>(std::trunc(x), static_cast<To>(of_nan)); }     \
+  inline To name##_rn(From x) { return to_integer<To>(std::nearbyint(x), static_cast<To>(of_nan)); } \
+  inline To name##_ru(From x) { return to_integer<To>(std::ceil(x), static_cast<To>(of_nan)); }      \
   inline To name##_rd(From x) { return to_integer<To>(std::floor(x), static_cast<To>(of_nan)); }
 TO_INTEGERS(__float2int, int, float, 0)
 TO_INTEGERS(__float2uint, unsigned, float, 0)
@@ -156,19 +158,71 @@ class RoundingMode {
 
 // Volatile, and not inlined: the operation alone stays between the two changes of the mode.
 #define ALONE __attribute__((noinline)) inline
-#define DIRECTED(suffix, mode)                                                                                          \
-  ALONE float __fadd_##suffix(float a, float b) { const RoundingMode m(mode); volatile float x = a, y = b, r = x + y; return r; }   \
-  ALONE float __fmul_##suffix(float a, float b) { const RoundingMode m(mode); volatile float x = a, y = b, r = x * y; return r; }   \
-  ALONE float __fdiv_##suffix(float a, float b) { const RoundingMode m(mode); volatile float x = a, y = b, r = x / y; return r; }   \
-  ALONE float __fsqrt_##suffix(float a) { const RoundingMode m(mode); volatile float x = a, r = std::sqrt(x); return r; }           \
-  ALONE double __dadd_##suffix(double a, double b) { const RoundingMode m(mode); volatile double x = a, y = b, r = x + y; return r; } \
-  ALONE double __dmul_##suffix(double a, double b) { const RoundingMode m(mode); volatile double x = a, y = b, r = x * y; return r; } \
-  ALONE double __ddiv_##suffix(double a, double b) { const RoundingMode m(mode); volatile double x = a, y = b, r = x / y; return r; } \
-  ALONE double __dsqrt_##suffix(double a) { const RoundingMode m(mode); volatile double x = a, r = std::sqrt(x); return r; }        \
-  ALONE float __double2float_##suffix(double a) { const RoundingMode m(mode); volatile double x = a; volatile float r = static_cast<float>(x); return r; } \
-  ALONE float __int2float_##suffix(int a) { const RoundingMode m(mode); volatile int x = a; volatile float r = static_cast<float>(x); return r; } \
-  ALONE float __ll2float_##suffix(long long a) { const RoundingMode m(mode); volatile long long x = a; volatile float r = static_cast<float>(x); return r; } \
-  ALONE double __ll2double_##suffix(long long a) { const RoundingMode m(mode); volatile long long x = a; volatile double r = static_cast<double>(x); return r; }
+#define DIRECTED(suffix, mode)                       \
+  ALONE float __fadd_##suffix(float a, float b) {    \
+    const RoundingMode m(mode);                      \
+    volatile float x = a, y = b, r = x + y;          \
+    return r;                                        \
+  }                                                  \
+  ALONE float __fmul_##suffix(float a, float b) {    \
+    const RoundingMode m(mode);                      \
+    volatile float x = a, y = b, r = x * y;          \
+    return r;                                        \
+  }                                                  \
+  ALONE float __fdiv_##suffix(float a, float b) {    \
+    const RoundingMode m(mode);                      \
+    volatile float x = a, y = b, r = x / y;          \
+    return r;                                        \
+  }                                                  \
+  ALONE float __fsqrt_##suffix(float a) {            \
+    const RoundingMode m(mode);                      \
+    volatile float x = a, r = std::sqrt(x);          \
+    return r;                                        \
+  }                                                  \
+  ALONE double __dadd_##suffix(double a, double b) { \
+    const RoundingMode m(mode);                      \
+    volatile double x = a, y = b, r = x + y;         \
+    return r;                                        \
+  }                                                  \
+  ALONE double __dmul_##suffix(double a, double b) { \
+    const RoundingMode m(mode);                      \
+    volatile double x = a, y = b, r = x * y;         \
+    return r;                                        \
+  }                                                  \
+  ALONE double __ddiv_##suffix(double a, double b) { \
+    const RoundingMode m(mode);                      \
+    volatile double x = a, y = b, r = x / y;         \
+    return r;                                        \
+  }                                                  \
+  ALONE double __dsqrt_##suffix(double a) {          \
+    const RoundingMode m(mode);                      \
+    volatile double x = a, r = std::sqrt(x);         \
+    return r;                                        \
+  }                                                  \
+  ALONE float __double2float_##suffix(double a) {    \
+    const RoundingMode m(mode);                      \
+    volatile double x = a;                           \
+    volatile float r = static_cast<float>(x);        \
+    return r;                                        \
+  }                                                  \
+  ALONE float __int2float_##suffix(int a) {          \
+    const RoundingMode m(mode);                      \
+    volatile int x = a;                              \
+    volatile float r = static_cast<float>(x);        \
+    return r;                                        \
+  }                                                  \
+  ALONE float __ll2float_##suffix(long long a) {     \
+    const RoundingMode m(mode);                      \
+    volatile long long x = a;                        \
+    volatile float r = static_cast<float>(x);        \
+    return r;                                        \
+  }                                                  \
+  ALONE double __ll2double_##suffix(long long a) {   \
+    const RoundingMode m(mode);                      \
+    volatile long long x = a;                        \
+    volatile double r = static_cast<double>(x);      \
+    return r;                                        \
+  }
 DIRECTED(rz, FE_TOWARDZERO)
 DIRECTED(ru, FE_UPWARD)
 DIRECTED(rd, FE_DOWNWARD)

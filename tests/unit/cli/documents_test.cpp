@@ -23,9 +23,7 @@ class Documents : public testing::Test {
   CLI::App app;
 };
 
-std::string section_title(const CLI::App& verb) {
-  return "reconverge " + verb.get_name();
-}
+std::string section_title(const CLI::App& verb) { return "reconverge " + verb.get_name(); }
 
 /// "--json", "-g" and, for positional ones, "LISTING".
 Names registered_options(const CLI::App& app) {
@@ -51,8 +49,7 @@ Names documented_options(std::string_view section) {
     if (std::regex_match(line, match, positional)) names.insert(match[1]);
     if (!std::regex_match(line, match, options)) continue;
     const std::string list = match[1];
-    for (std::sregex_iterator one(list.begin(), list.end(), name), end; one != end; ++one)
-      names.insert(one->str());
+    for (std::sregex_iterator one(list.begin(), list.end(), name), end; one != end; ++one) names.insert(one->str());
   }
   return names;
 }
@@ -68,8 +65,7 @@ TEST_F(Documents, TellOfEveryVerbAndOfNoOther) {
 TEST_F(Documents, ListEveryVerbInTheHelpOfTheProgram) {
   const std::string help(section_of(cli_document, "reconverge"));
   for (const CLI::App* verb : app.get_subcommands({}))
-    EXPECT_THAT(help, testing::ContainsRegex("\n    " + verb->get_name() + "  "))
-        << verb->get_name();
+    EXPECT_THAT(help, testing::ContainsRegex("\n    " + verb->get_name() + "  ")) << verb->get_name();
 }
 
 TEST_F(Documents, TellOfEveryOptionAndOfNoOther) {
@@ -78,8 +74,7 @@ TEST_F(Documents, TellOfEveryOptionAndOfNoOther) {
     Names options = registered_options(*verb);
     options.erase("--help");  // the program's, told once
     options.erase("-h");
-    EXPECT_EQ(documented_options(section_of(cli_document, section_title(*verb))), options)
-        << verb->get_name();
+    EXPECT_EQ(documented_options(section_of(cli_document, section_title(*verb))), options) << verb->get_name();
   }
 }
 
@@ -88,8 +83,7 @@ TEST_F(Documents, GiveEveryVerbARunnableExample) {
     const std::string section(section_of(cli_document, section_title(*verb)));
     const auto examples = section.find("\nExample");
     ASSERT_NE(examples, std::string::npos) << verb->get_name();
-    EXPECT_NE(section.find("\n    reconverge " + verb->get_name(), examples), std::string::npos)
-        << verb->get_name();
+    EXPECT_NE(section.find("\n    reconverge " + verb->get_name(), examples), std::string::npos) << verb->get_name();
   }
 }
 
@@ -97,8 +91,7 @@ TEST_F(Documents, HaveNoOptionThatSwallowsSeveralWords) {
   // `--reg R5=1 LISTING`: the listing is no second register.
   for (const CLI::App* verb : app.get_subcommands({}))
     for (const CLI::Option* option : verb->get_options())
-      EXPECT_TRUE(option->get_positional() || !option->get_allow_extra_args())
-          << option->get_name();
+      EXPECT_TRUE(option->get_positional() || !option->get_allow_extra_args()) << option->get_name();
 }
 
 TEST(Document, FitsATerminal) {
@@ -128,8 +121,7 @@ TEST(Document, SectionsAreFoundByTheirWholeTitle) {
 }
 
 TEST(Document, IsShownWithoutMarks) {
-  EXPECT_EQ(for_terminal("## a b\n\ntext # 1\n### c\n    #include\n\n\n"),
-            "a b\n\ntext # 1\nc\n    #include\n");
+  EXPECT_EQ(for_terminal("## a b\n\ntext # 1\n### c\n    #include\n\n\n"), "a b\n\ntext # 1\nc\n    #include\n");
   EXPECT_EQ(for_terminal(""), "");
   EXPECT_EQ(summary_of("## a\n\nWhat it is.\nMore.\n"), "What it is");
   EXPECT_EQ(summary_of("## a\n"), "");

@@ -22,8 +22,7 @@ std::uint64_t bits_of(const char* text) {
   return argument ? std::get<Scalar>(*argument).bits : 0;
 }
 
-template <typename Element>
-std::vector<Element> elements_of(const std::string& text) {
+template <typename Element> std::vector<Element> elements_of(const std::string& text) {
   const auto argument = parse_argument(text);
   EXPECT_TRUE(argument) << text;
   if (!argument) return {};
@@ -70,7 +69,8 @@ TEST(LaunchArgument, SequencesGoThroughTheWholeBuffer) {
   EXPECT_THAT(elements_of<std::int16_t>("i16[4]=ramp(5,-3)"), ElementsAre(5, 2, -1, -4));
   EXPECT_THAT(elements_of<float>("f32[3]=ramp(0,0.5)"), ElementsAre(0.0f, 0.5f, 1.0f));
   EXPECT_THAT(parse_argument("i8[200]=index").error().message, HasSubstr("element 128 of index is not a valid i8"));
-  for (const char* wrong : {"u8[4]=ramp(2,-1)", "i32[4]=ramp(1)", "i32[4]=ramp(1,2,3)", "i32[4]=ramp(a,1)", "i32[4]=ramp(0.5,1)", "i64[4]=ramp(9223372036854775807,1)"})
+  for (const char* wrong : {"u8[4]=ramp(2,-1)", "i32[4]=ramp(1)", "i32[4]=ramp(1,2,3)", "i32[4]=ramp(a,1)",
+                            "i32[4]=ramp(0.5,1)", "i64[4]=ramp(9223372036854775807,1)"})
     EXPECT_FALSE(parse_argument(wrong)) << wrong;
 }
 
@@ -102,7 +102,8 @@ TEST(LaunchArgument, PatternsGiveNoValueThatTheTypeHasNot) {
 
 TEST(LaunchArgument, NoFieldIsLeftOut) {
   const auto folder = std::filesystem::path(::testing::TempDir());
-  const auto fails = [&](const char* name, const char* content, std::uint32_t line, std::uint32_t column, const char* reason) {
+  const auto fails = [&](const char* name, const char* content, std::uint32_t line, std::uint32_t column,
+                         const char* reason) {
     const auto path = (folder / name).string();
     std::ofstream(path) << content;
     const auto argument = parse_argument("i32[]=@" + path);
@@ -123,6 +124,7 @@ TEST(LaunchArgument, NoFieldIsLeftOut) {
 }
 
 TEST(LaunchArgument, WhatIsNotUnderstoodIsToldWithItsReason) {
+  // clang-format off
   const std::pair<const char*, const char*> cases[] = {
       {"int:5", "no type of"},           {"i32", "a value is missing"},      {"i32:", "'' is no i32"},
       {"i32:1.5", "'1.5' is no i32"},    {"u32:-1", "'-1' is no u32"},       {"i8:128", "'128' is no i8"},
@@ -130,6 +132,7 @@ TEST(LaunchArgument, WhatIsNotUnderstoodIsToldWithItsReason) {
       {"i32[4]5", "a buffer is TYPE[COUNT]"}, {"i32[4]=1,2", "2 elements are given for 4"},
       {"i32[2]=1,x", "element 1, 'x', is no i32"}, {"i32[]=5", "how many elements?"},
       {"i32[32]=stairs(2)", "stairs"},   {"i32[99999999999]", "no number of elements"}};
+  // clang-format on
   for (const auto& [text, reason] : cases) {
     const auto argument = parse_argument(text);
     ASSERT_FALSE(argument) << text;

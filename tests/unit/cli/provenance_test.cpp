@@ -15,24 +15,19 @@ namespace {
 /// generation | name | kernel | value | grade | source
 using Entries = std::set<std::string>;
 
-std::string entry(const timing::Generation& generation, const std::string& name,
-                  const std::string& kernel, const core::Sourced& number) {
-  return fmt::format("{} | {} | {} | {} | {} | {}", generation.name, name,
-                     kernel.empty() ? "any" : kernel, report::format_number(number.value),
-                     to_string(number.grade), number.source);
+std::string entry(const timing::Generation& generation, const std::string& name, const std::string& kernel,
+                  const core::Sourced& number) {
+  return fmt::format("{} | {} | {} | {} | {} | {}", generation.name, name, kernel.empty() ? "any" : kernel,
+                     report::format_number(number.value), to_string(number.grade), number.source);
 }
 
 Entries recorded() {
   Entries entries;
   for (const auto& generation : timing::generations()) {
-    if (generation.stack_capacity)
-      entries.insert(entry(generation, "stack-capacity", "", *generation.stack_capacity));
-    if (generation.spill_chunk)
-      entries.insert(entry(generation, "spill-chunk", "", *generation.spill_chunk));
-    for (const auto& cost : generation.costs)
-      entries.insert(entry(generation, cost.name, cost.kernel, cost.cycles));
-    for (const auto& beside : generation.beside)
-      entries.insert(entry(generation, beside.name, "", beside.value));
+    if (generation.stack_capacity) entries.insert(entry(generation, "stack-capacity", "", *generation.stack_capacity));
+    if (generation.spill_chunk) entries.insert(entry(generation, "spill-chunk", "", *generation.spill_chunk));
+    for (const auto& cost : generation.costs) entries.insert(entry(generation, cost.name, cost.kernel, cost.cycles));
+    for (const auto& beside : generation.beside) entries.insert(entry(generation, beside.name, "", beside.value));
   }
   return entries;
 }
@@ -55,10 +50,8 @@ Entries documented() {
 TEST(Provenance, HoldsEveryNumberOfTheGenerationRecordsAndNoOther) {
   const Entries in_code = recorded(), in_document = documented();
   ASSERT_FALSE(in_code.empty());
-  for (const std::string& one : in_code)
-    EXPECT_TRUE(in_document.contains(one)) << "not in provenance.md: " << one;
-  for (const std::string& one : in_document)
-    EXPECT_TRUE(in_code.contains(one)) << "in no record: " << one;
+  for (const std::string& one : in_code) EXPECT_TRUE(in_document.contains(one)) << "not in provenance.md: " << one;
+  for (const std::string& one : in_document) EXPECT_TRUE(in_code.contains(one)) << "in no record: " << one;
 }
 
 }  // namespace

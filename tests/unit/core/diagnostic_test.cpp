@@ -5,13 +5,9 @@
 namespace reconverge::core {
 namespace {
 
-Diagnostic at(Location where) {
-  return {Failure::input, "no such opcode", "", std::move(where)};
-}
+Diagnostic at(Location where) { return {Failure::input, "no such opcode", "", std::move(where)}; }
 
-TEST(Diagnostic, NamesPlaceThenMessage) {
-  EXPECT_EQ(to_string(at({"a.sass", 12, 7})), "a.sass:12:7: no such opcode");
-}
+TEST(Diagnostic, NamesPlaceThenMessage) { EXPECT_EQ(to_string(at({"a.sass", 12, 7})), "a.sass:12:7: no such opcode"); }
 
 TEST(Diagnostic, LeavesOutWhatIsUnknown) {
   EXPECT_EQ(to_string(at({"a.sass", 12, 0})), "a.sass:12: no such opcode");

@@ -15,7 +15,8 @@ TEST(ToInteger, TakesWholeNumbersInRange) {
 }
 
 TEST(ToInteger, RefusesWhatItCannotHold) {
-  for (const double number : {2147483648.0, -2147483649.0, 0.5, 1e300, -1e300}) EXPECT_FALSE(to_integer<int>(number)) << number;
+  for (const double number : {2147483648.0, -2147483649.0, 0.5, 1e300, -1e300})
+    EXPECT_FALSE(to_integer<int>(number)) << number;
   EXPECT_FALSE(to_integer<std::uint64_t>(18446744073709551616.0));
   EXPECT_FALSE(to_integer<std::int64_t>(9223372036854775808.0));
   EXPECT_FALSE(to_integer<std::uint32_t>(-1.0));
@@ -27,7 +28,8 @@ TEST(ToInteger, RefusesWhatItCannotHold) {
 
 TEST(ParseInteger, TakesTheWholeTextOrNothing) {
   EXPECT_EQ(parse_integer<int>("-12"), -12);
-  for (const char* text : {"", "-", "12 ", " 12", "+1", "0x1", "2147483648", "1e3"}) EXPECT_FALSE(parse_integer<int>(text)) << text;
+  for (const char* text : {"", "-", "12 ", " 12", "+1", "0x1", "2147483648", "1e3"})
+    EXPECT_FALSE(parse_integer<int>(text)) << text;
 }
 
 TEST(NotFinite, HasANameThatReadsBack) {

@@ -13,8 +13,7 @@ TEST(Grade, HasTheWordThatReportsPrint) {
   const std::vector<std::string_view> words{to_string(Grade::paper),    to_string(Grade::derived),
                                             to_string(Grade::measured), to_string(Grade::fitted),
                                             to_string(Grade::assumed),  to_string(Grade::given)};
-  EXPECT_THAT(words,
-              testing::ElementsAre("paper", "derived", "measured", "fitted", "assumed", "given"));
+  EXPECT_THAT(words, testing::ElementsAre("paper", "derived", "measured", "fitted", "assumed", "given"));
 }
 
 TEST(Sourced, IsAssumedUntilSomeoneSaysOtherwise) {

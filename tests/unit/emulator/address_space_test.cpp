@@ -36,7 +36,8 @@ TEST(Widths, NarrowLoadsExtendBySign) {
     LDG.E.U16 R2, [R8]
     LDG.E.S16 R3, [R8]
     LDG.E.U8 R4, [R8+0x3]
-    EXIT)", 0x100);
+    EXIT)",
+                         0x100);
   scene.warp.global.store(0x100, 0x7F00'F180u);
   expect_end(scene);
   EXPECT_EQ(value(scene, 0), 0x80u);
@@ -99,8 +100,8 @@ TEST(Spaces, LocalMemoryIsEachLanesOwn) {
 }
 
 TEST(Spaces, GenericAddressesReachSharedAndLocalMemory) {
-  Scene scene = scene_at("STS [0x10], R4\nSTL [0x20], R6\nLD.E R0, [R8+0x10]\nLD.E R1, [R10+0x20]\nEXIT",
-                         Windows().shared);
+  Scene scene =
+      scene_at("STS [0x10], R4\nSTL [0x20], R6\nLD.E R0, [R8+0x10]\nLD.E R1, [R10+0x20]\nEXIT", Windows().shared);
   scene.warp.set_register(10, same(static_cast<std::uint32_t>(Windows().local)));
   scene.warp.set_register(11, same(static_cast<std::uint32_t>(Windows().local >> 32)));
   scene.warp.set_register(4, same(5));
@@ -114,7 +115,8 @@ TEST(Bounds, AnAccessPastABufferStopsTheRunWithItsStory) {
   Scene scene("NOP\nLDG.E R0, [R8+0x4]\nEXIT", "sm_61");
   const std::uint64_t address = scene.warp.global.allocate("argument 1", std::vector<std::uint8_t>(8));
   scene.live = core::LaneMask(0b11);
-  scene.warp.set_register(8, core::LaneValues{static_cast<std::uint32_t>(address), static_cast<std::uint32_t>(address) + 4});
+  scene.warp.set_register(
+      8, core::LaneValues{static_cast<std::uint32_t>(address), static_cast<std::uint32_t>(address) + 4});
   scene.warp.set_register(9, same(static_cast<std::uint32_t>(address >> 32)));
   const RunResult result = scene.run();
   EXPECT_EQ(result.ending, Ending::stopped);
@@ -238,7 +240,9 @@ TEST(Atomics, TakeTheLanesInOrder) {
 }
 
 TEST(Atomics, CountTheLanesThatShareAWord) {
-  Scene scene("@P0 ATOMS.POPC.INC.32 RZ, [R2+URZ+0x8]\nATOMS.POPC.INC.32 RZ, [UR4]\nLDS.64 R0, [0x8]\nLDS R4, [0x0]\nEXIT", "sm_80");
+  Scene scene(
+      "@P0 ATOMS.POPC.INC.32 RZ, [R2+URZ+0x8]\nATOMS.POPC.INC.32 RZ, [UR4]\nLDS.64 R0, [0x8]\nLDS R4, [0x0]\nEXIT",
+      "sm_80");
   scene.warp.predicates[0] = core::LaneMask(0b0111);
   scene.warp.set_register(2, core::LaneValues{0, 4, 0, 0});
   expect_end(scene);
@@ -285,7 +289,10 @@ TEST(Atomics, CompareAndStoreOfPairsWritesAPair) {
 }
 
 TEST(Atomics, WithAPredicateWorkOnGlobalMemoryAlone) {
-  Scene scene = scene_at("ATOM.E.ADD.F16x2.RN.STRONG.GPU P0, RZ, [R8], R4\nQSPC.E.L P1, RZ, [R8]\nQSPC.E.G P2, RZ, [R8]\nQSPC.E.D P3, RZ, [R8]\nEXIT", 0x100);
+  Scene scene = scene_at(
+      "ATOM.E.ADD.F16x2.RN.STRONG.GPU P0, RZ, [R8], R4\nQSPC.E.L P1, RZ, [R8]\nQSPC.E.G P2, RZ, [R8]\nQSPC.E.D P3, RZ, "
+      "[R8]\nEXIT",
+      0x100);
   scene.warp.predicates[3] = core::LaneMask(0b111);
   scene.live = core::LaneMask(0b11);
   scene.warp.set_register(8, core::LaneValues{0x100, static_cast<std::uint32_t>(Windows().local)});
@@ -300,7 +307,8 @@ TEST(Atomics, WithAPredicateWorkOnGlobalMemoryAlone) {
 }
 
 TEST(MemoryOrder, DoesNothingToOneWarp) {
-  Scene scene("MEMBAR.CTA\nDEPBAR.LE SB5, 0x1\nDEPBAR {1}\nMEMBAR.GL.IVALLD\nMEMBAR.SC.SYS\nERRBAR\nCCTL.IVALL\nEXIT", "sm_61");
+  Scene scene("MEMBAR.CTA\nDEPBAR.LE SB5, 0x1\nDEPBAR {1}\nMEMBAR.GL.IVALLD\nMEMBAR.SC.SYS\nERRBAR\nCCTL.IVALL\nEXIT",
+              "sm_61");
   EXPECT_EQ(scene.run().ending, Ending::exited);
 }
 

@@ -43,8 +43,7 @@ Scene small_scene(std::string_view order_name) {
 TEST(CarrierOrder, CarrierFirstExecutesOnceInEveryLane) {
   Scene scene = small_scene("carrier-first");
   ASSERT_EQ(scene.run().ending, Ending::exited);
-  for (std::size_t lane = 0; lane < 4; ++lane)
-    EXPECT_EQ(scene.warp.register_value(1)[lane], 1u) << lane;
+  for (std::size_t lane = 0; lane < 4; ++lane) EXPECT_EQ(scene.warp.register_value(1)[lane], 1u) << lane;
 }
 
 TEST(CarrierOrder, PopFirstExecutesTwiceInTheLanesThatWaited) {
@@ -88,8 +87,7 @@ LaneVector precise_loop_r0(std::string_view order_name, int n) {
   Warp warp;
   warp.set_register(7, core::staircase(n));
   core::LaneValues thread;
-  for (std::size_t lane = 0; lane < thread.size(); ++lane)
-    thread[lane] = static_cast<std::uint32_t>(lane);
+  for (std::size_t lane = 0; lane < thread.size(); ++lane) thread[lane] = static_cast<std::uint32_t>(lane);
   warp.set_register(0, thread);
   const RunResult result = run(executable.value(), warp, stack, Events());
   EXPECT_EQ(result.ending, Ending::left_listing);
@@ -99,8 +97,7 @@ LaneVector precise_loop_r0(std::string_view order_name, int n) {
 TEST(CarrierOrder, PaperListingUnderCarrierFirstAddsOnce) {
   for (const int n : {0, 1, 7, 31}) {
     const LaneVector r0 = precise_loop_r0("carrier-first", n);
-    for (std::size_t lane = 0; lane < lanes; ++lane)
-      EXPECT_EQ(r0[lane], lane + 0x420) << n << " " << lane;
+    for (std::size_t lane = 0; lane < lanes; ++lane) EXPECT_EQ(r0[lane], lane + 0x420) << n << " " << lane;
   }
 }
 

@@ -14,8 +14,15 @@ namespace reconverge::emulator::testing {
 namespace {
 
 constexpr std::uint32_t words[] = {0, 1, 2, 0x7FFF'FFFF, 0x8000'0000, 0x8000'0001, 0xFFFF'FFFE, 0xFFFF'FFFF};
-constexpr std::uint64_t wide_values[] = {0, 1, 0xFFFF'FFFF, 0x1'0000'0000, 0x7FFF'FFFF'FFFF'FFFF, 0x8000'0000'0000'0000,
-                                         0x8000'0000'0000'0001, 0xFFFF'FFFF'0000'0000, 0xFFFF'FFFF'FFFF'FFFF};
+constexpr std::uint64_t wide_values[] = {0,
+                                         1,
+                                         0xFFFF'FFFF,
+                                         0x1'0000'0000,
+                                         0x7FFF'FFFF'FFFF'FFFF,
+                                         0x8000'0000'0000'0000,
+                                         0x8000'0000'0000'0001,
+                                         0xFFFF'FFFF'0000'0000,
+                                         0xFFFF'FFFF'FFFF'FFFF};
 
 /// Runs rows of Pascal with R2:R3 and R4:R5 in every lane.
 Scene run(const std::string& rows, std::uint64_t r2, std::uint64_t r4 = 0) {
@@ -29,10 +36,11 @@ Scene run(const std::string& rows, std::uint64_t r2, std::uint64_t r4 = 0) {
   return scene;
 }
 
-bool holds(const Scene& scene, int predicate) { return scene.warp.predicates[static_cast<std::size_t>(predicate)].contains(0); }
+bool holds(const Scene& scene, int predicate) {
+  return scene.warp.predicates[static_cast<std::size_t>(predicate)].contains(0);
+}
 
-template <typename Integer>
-bool related(const std::string& relation, Integer a, Integer b) {
+template <typename Integer> bool related(const std::string& relation, Integer a, Integer b) {
   if (relation == "LT") return a < b;
   if (relation == "LE") return a <= b;
   if (relation == "EQ") return a == b;
@@ -45,7 +53,9 @@ TEST(ConditionCode, OfADifferenceTellsHowTheNumbersAreRelated) {
   for (const std::string relation : {"LT", "LE", "EQ", "NE", "GE", "GT"})
     for (const std::uint32_t a : words)
       for (const std::uint32_t b : words) {
-        const auto scene = run("IADD RZ.CC, R2, -R4\nCSETP." + relation + ".AND P0, P1, CC, PT\nCSETP." + relation + "U.AND P2, PT, CC, PT", a, b);
+        const auto scene = run("IADD RZ.CC, R2, -R4\nCSETP." + relation + ".AND P0, P1, CC, PT\nCSETP." + relation +
+                                   "U.AND P2, PT, CC, PT",
+                               a, b);
         const bool expected = related(relation, static_cast<std::int32_t>(a), static_cast<std::int32_t>(b));
         EXPECT_EQ(holds(scene, 0), expected) << a << " " << relation << " " << b;
         EXPECT_EQ(holds(scene, 1), !expected) << a << " " << relation << " " << b;
@@ -58,7 +68,8 @@ TEST(ConditionCode, TellsHowUnsignedNumbersAreRelated) {
   for (const auto& [condition, relation] : names)
     for (const std::uint32_t a : words)
       for (const std::uint32_t b : words)
-        EXPECT_EQ(holds(run("IADD RZ.CC, -R4, R2\nCSETP." + std::string(condition) + ".AND P0, PT, CC, PT", a, b), 0), related(relation, a, b))
+        EXPECT_EQ(holds(run("IADD RZ.CC, -R4, R2\nCSETP." + std::string(condition) + ".AND P0, PT, CC, PT", a, b), 0),
+                  related(relation, a, b))
             << a << " " << condition << " " << b;
 }
 
@@ -74,8 +85,10 @@ TEST(ConditionCode, ANanIsZeroAndNegative) {
 TEST(ConditionCode, SingleFlags) {
   const auto flags = [](std::uint32_t a, std::uint32_t b) {
     std::string text;
-    const auto scene = run("IADD RZ.CC, R2, R4\nCSETP.SFT.AND P0, P1, CC, PT\nCSETP.OFT.AND P2, P3, CC, PT\n"
-                           "CSETP.SFF.AND P4, PT, CC, PT\nCSETP.OFF.OR P5, PT, CC, P0", a, b);
+    const auto scene =
+        run("IADD RZ.CC, R2, R4\nCSETP.SFT.AND P0, P1, CC, PT\nCSETP.OFT.AND P2, P3, CC, PT\n"
+            "CSETP.SFF.AND P4, PT, CC, PT\nCSETP.OFF.OR P5, PT, CC, P0",
+            a, b);
     for (const int p : {0, 1, 2, 3, 4, 5}) text += holds(scene, p) ? '1' : '0';
     return text;
   };
@@ -88,9 +101,10 @@ TEST(ConditionCode, ComparesHighWordsOfLongNumbers) {
   for (const std::string relation : {"LT", "LE", "EQ", "NE", "GE", "GT"})
     for (const std::uint64_t a : wide_values)
       for (const std::uint64_t b : wide_values) {
-        const auto scene = run("IADD RZ.CC, R2, -R4\nISETP." + relation + ".U32.X.AND P0, PT, R3, R5, PT\nISETP." + relation +
-                                   ".X.AND P1, P2, R3, R5, PT\nISET." + relation + ".X.AND R0, R3, R5, PT\nISET." + relation +
-                                   ".U32.X.AND R1, R3, R5, PT", a, b);
+        const auto scene = run("IADD RZ.CC, R2, -R4\nISETP." + relation + ".U32.X.AND P0, PT, R3, R5, PT\nISETP." +
+                                   relation + ".X.AND P1, P2, R3, R5, PT\nISET." + relation +
+                                   ".X.AND R0, R3, R5, PT\nISET." + relation + ".U32.X.AND R1, R3, R5, PT",
+                               a, b);
         const bool of_unsigned = related(relation, a, b);
         const bool of_signed = related(relation, static_cast<std::int64_t>(a), static_cast<std::int64_t>(b));
         EXPECT_EQ(holds(scene, 0), of_unsigned) << a << " " << relation << " " << b;
@@ -103,10 +117,13 @@ TEST(ConditionCode, ComparesHighWordsOfLongNumbers) {
 
 TEST(ConditionCode, LeastAndGreatestOfLongNumbers) {
   const auto best = [](const std::string& type, const std::string& least, std::uint64_t a, std::uint64_t b) {
-    const auto scene = run("IMNMX" + type + ".XHI R1.CC, R3, R5, " + least + "\nIMNMX.U32.XLO R0, R2, R4, " + least, a, b);
+    const auto scene =
+        run("IMNMX" + type + ".XHI R1.CC, R3, R5, " + least + "\nIMNMX.U32.XLO R0, R2, R4, " + least, a, b);
     return scene.warp.register_value(0)[0] | std::uint64_t{scene.warp.register_value(1)[0]} << 32;
   };
-  const auto as_signed = [](std::uint64_t a, std::uint64_t b) { return static_cast<std::int64_t>(a) < static_cast<std::int64_t>(b); };
+  const auto as_signed = [](std::uint64_t a, std::uint64_t b) {
+    return static_cast<std::int64_t>(a) < static_cast<std::int64_t>(b);
+  };
   for (const std::uint64_t a : wide_values)
     for (const std::uint64_t b : wide_values) {
       EXPECT_EQ(best(".U32", "PT", a, b), std::min(a, b)) << a << " " << b;
@@ -120,8 +137,10 @@ TEST(ConditionCode, LeastAndGreatestOfLongNumbers) {
 
 TEST(ConditionCode, BitsOfLongNumbers) {
   const auto tests = [](std::uint64_t a, std::uint64_t b) {
-    const auto scene = run("LOP.AND RZ.CC, R2, R4\nLOP.AND.X.NZ P0, RZ, R3, R5\nLOP.AND.X.Z P1, RZ, R3, R5\nLOP.AND.NZ P2, RZ, R3, R5\n"
-                           "LOP3.LUT RZ.CC, R2, R4, RZ, 0xc0\nLOP3.LUT.X.NZ P3, RZ, R3, R5, RZ, 0xc0\nLOP3.LUT.Z P4, RZ, R3, R5, RZ, 0xc0", a, b);
+    const auto scene = run(
+        "LOP.AND RZ.CC, R2, R4\nLOP.AND.X.NZ P0, RZ, R3, R5\nLOP.AND.X.Z P1, RZ, R3, R5\nLOP.AND.NZ P2, RZ, R3, R5\n"
+        "LOP3.LUT RZ.CC, R2, R4, RZ, 0xc0\nLOP3.LUT.X.NZ P3, RZ, R3, R5, RZ, 0xc0\nLOP3.LUT.Z P4, RZ, R3, R5, RZ, 0xc0",
+        a, b);
     std::string text;
     for (const int p : {0, 1, 2, 3, 4}) text += holds(scene, p) ? '1' : '0';
     return text;
@@ -145,7 +164,8 @@ TEST(ConditionCode, IsWrittenByComparisonsConversionsAndLogic) {
   const double three = 3;
   const auto bits = std::bit_cast<std::uint64_t>(three);
   const auto after = [](const std::string& row, std::uint64_t a, std::uint64_t b) {
-    const auto scene = run(row + "\nCSETP.EQ.AND P0, PT, CC, PT\nCSETP.LT.AND P1, PT, CC, PT\nCSETP.GT.AND P2, PT, CC, PT", a, b);
+    const auto scene =
+        run(row + "\nCSETP.EQ.AND P0, PT, CC, PT\nCSETP.LT.AND P1, PT, CC, PT\nCSETP.GT.AND P2, PT, CC, PT", a, b);
     return holds(scene, 0) ? '=' : holds(scene, 1) ? '<' : holds(scene, 2) ? '>' : '?';
   };
   EXPECT_EQ(after("ISET.LT.AND RZ.CC, R2, R4, PT", 1, 2), '<') << "true is all ones";
@@ -172,9 +192,11 @@ TEST(ConditionCode, OfOtherLanesStays) {
 }
 
 TEST(ConditionCode, GoesToARegisterAndBack) {
-  const auto scene = run("IADD RZ.CC, R2, -R4\nP2R R0, CC, R3, 0xf\nISET.EQ.AND RZ.CC, RZ, RZ, PT\nP2R R1, CC, RZ, 0x2\n"
-                         "R2P CC, R0, 0xf\nISETP.GE.X.AND P0, PT, RZ, RZ, PT\nCSETP.EQ.AND P1, PT, CC, PT\nR2P CC, R1, 0x2\nCSETP.SFT.AND P2, PT, CC, PT",
-                         0x70'0000'0007, 7);
+  const auto scene =
+      run("IADD RZ.CC, R2, -R4\nP2R R0, CC, R3, 0xf\nISET.EQ.AND RZ.CC, RZ, RZ, PT\nP2R R1, CC, RZ, 0x2\n"
+          "R2P CC, R0, 0xf\nISETP.GE.X.AND P0, PT, RZ, RZ, PT\nCSETP.EQ.AND P1, PT, CC, PT\nR2P CC, R1, "
+          "0x2\nCSETP.SFT.AND P2, PT, CC, PT",
+          0x70'0000'0007, 7);
   EXPECT_TRUE(holds(scene, 0)) << "no borrow";
   EXPECT_TRUE(holds(scene, 1)) << "7 - 7 is 0";
   EXPECT_TRUE(holds(scene, 2)) << "true is negative";

@@ -89,8 +89,7 @@ TEST_F(ControlFlow, SuffixSLeavesTheSyncTokenAfterItsCarrier) {
     .join:
     EXIT)");
   expect_trace(scene, "SSY:0123 BRA:23 IADD.S:23 IADD:01 IADD.S:01 EXIT:0123");
-  for (std::size_t lane = 0; lane < 4; ++lane)
-    EXPECT_EQ(scene.warp.register_value(2)[lane], 1u) << lane;
+  for (std::size_t lane = 0; lane < 4; ++lane) EXPECT_EQ(scene.warp.register_value(2)[lane], 1u) << lane;
   EXPECT_EQ(scene.warp.register_value(2)[4], 0u) << "lane 4 takes no part";
 }
 
@@ -174,13 +173,11 @@ TEST_F(ControlFlow, BreakLeavesALoopLaneByLane) {
               "sm_50");
   core::LaneValues bounds{1, 1, 2, 3};
   scene.warp.set_register(5, bounds);
-  expect_trace(
-      scene,
-      "PBK:0123 IADD:0123 ISETP.GE.AND:0123 BRK:01 BRA:23 IADD:23 ISETP.GE.AND:23 BRK:2 BRA:3 "
-      "IADD:3 ISETP.GE.AND:3 BRK:3 EXIT:0123");
+  expect_trace(scene,
+               "PBK:0123 IADD:0123 ISETP.GE.AND:0123 BRK:01 BRA:23 IADD:23 ISETP.GE.AND:23 BRK:2 BRA:3 "
+               "IADD:3 ISETP.GE.AND:3 BRK:3 EXIT:0123");
   EXPECT_EQ(scene.stack_events(), "+BRK:0123 -BRK:0123");
-  for (std::size_t lane = 0; lane < 4; ++lane)
-    EXPECT_EQ(scene.warp.register_value(1)[lane], bounds[lane]);
+  for (std::size_t lane = 0; lane < 4; ++lane) EXPECT_EQ(scene.warp.register_value(1)[lane], bounds[lane]);
 }
 
 TEST_F(ControlFlow, BreakOutOfAnIfUnwindsTheSyncToken) {
@@ -288,12 +285,10 @@ TEST_F(ControlFlow, NestedCallsAndAReturnFromInsideAnIf) {
     .join:
     IADD R2, R2, 0x1
     RET)");
-  expect_trace(
-      scene,
-      "JCAL:0123 CAL:0123 SSY:0123 BRA:23 NOP.S:23 RET:01 IADD:23 RET:23 IADD:0123 RET:0123 "
-      "EXIT:0123");
-  EXPECT_EQ(scene.stack_events(),
-            "+RET:0123 +RET:0123 +SYNC:0123 +DIV:01 -DIV:01 -SYNC:23 -RET:0123 -RET:0123");
+  expect_trace(scene,
+               "JCAL:0123 CAL:0123 SSY:0123 BRA:23 NOP.S:23 RET:01 IADD:23 RET:23 IADD:0123 RET:0123 "
+               "EXIT:0123");
+  EXPECT_EQ(scene.stack_events(), "+RET:0123 +RET:0123 +SYNC:0123 +DIV:01 -DIV:01 -SYNC:23 -RET:0123 -RET:0123");
 }
 
 TEST_F(ControlFlow, PretNamesWhereReturnLeadsTo) {
@@ -356,7 +351,9 @@ TEST_F(ControlFlow, IndirectBranchDoesNotCountTheControlWordBehindIt) {
   };
   Scene scene(rows("-0x20"), "sm_61");
   scene.warp.set_register(4, core::LaneValues{0x28, 0x30, 0x20, 0x38});
-  expect_trace(scene, "NOP:0123 NOP:0123 BRX:0123 IADD:0 IADD:0 EXIT:0 BRX:123 IADD:1 EXIT:1 BRX:23 IADD:2 IADD:2 EXIT:2 BRX:3 EXIT:3");
+  expect_trace(
+      scene,
+      "NOP:0123 NOP:0123 BRX:0123 IADD:0 IADD:0 EXIT:0 BRX:123 IADD:1 EXIT:1 BRX:23 IADD:2 IADD:2 EXIT:2 BRX:3 EXIT:3");
   Scene relative(rows("0x10"), "sm_61");
   expect_trace(relative, "NOP:0123 NOP:0123 BRX:0123 IADD:0123 EXIT:0123");
 }
@@ -372,8 +369,7 @@ TEST_F(ControlFlow, IndirectBranchWithManyTargetsEndsInOneGroup) {
     .join:
     EXIT)");
   scene.warp.set_register(4, core::LaneValues{0x28, 0x20, 0x18, 0x10});
-  expect_trace(scene,
-               "SSY:0123 BRX:0123 NOP.S:0 BRX:123 NOP.S:1 BRX:23 NOP.S:2 BRX:3 NOP.S:3 EXIT:0123");
+  expect_trace(scene, "SSY:0123 BRX:0123 NOP.S:0 BRX:123 NOP.S:1 BRX:23 NOP.S:2 BRX:3 NOP.S:3 EXIT:0123");
 }
 
 TEST_F(ControlFlow, PredicatedIndirectBranchKeepsTheOthersForTheirTurn) {
@@ -459,12 +455,10 @@ TEST_F(ControlFlow, NestedIfsJoinInnermostFirst) {
     .join:
     EXIT)",
               "sm_50");
-  expect_trace(
-      scene,
-      "SSY:0123 BRA:23 SSY:23 BRA:3 IADD:3 SYNC:3 IADD:2 SYNC:2 MOV:23 SYNC:23 IADD:01 SYNC:01 "
-      "EXIT:0123");
-  EXPECT_EQ(scene.stack_events(),
-            "+SYNC:0123 +DIV:01 +SYNC:23 +DIV:2 -DIV:2 -SYNC:23 -DIV:01 -SYNC:0123");
+  expect_trace(scene,
+               "SSY:0123 BRA:23 SSY:23 BRA:3 IADD:3 SYNC:3 IADD:2 SYNC:2 MOV:23 SYNC:23 IADD:01 SYNC:01 "
+               "EXIT:0123");
+  EXPECT_EQ(scene.stack_events(), "+SYNC:0123 +DIV:01 +SYNC:23 +DIV:2 -DIV:2 -SYNC:23 -DIV:01 -SYNC:0123");
 }
 
 TEST_F(ControlFlow, LoopWithPerLaneBoundsRetiresAtItsCarrier) {
@@ -480,13 +474,11 @@ TEST_F(ControlFlow, LoopWithPerLaneBoundsRetiresAtItsCarrier) {
     EXIT)");
   const core::LaneValues bounds{3, 3, 2, 1};
   scene.warp.set_register(5, bounds);
-  expect_trace(
-      scene,
-      "SSY:0123 IADD:0123 ISETP.LT.AND:0123 BRA:012 IADD:012 ISETP.LT.AND:012 BRA:01 IADD:01 "
-      "ISETP.LT.AND:01 BRA:- NOP.S:01 NOP.S:2 NOP.S:3 EXIT:0123");
+  expect_trace(scene,
+               "SSY:0123 IADD:0123 ISETP.LT.AND:0123 BRA:012 IADD:012 ISETP.LT.AND:012 BRA:01 IADD:01 "
+               "ISETP.LT.AND:01 BRA:- NOP.S:01 NOP.S:2 NOP.S:3 EXIT:0123");
   EXPECT_EQ(scene.stack_events(), "+SYNC:0123 +DIV:3 +DIV:2 -DIV:2 -DIV:3 -SYNC:0123");
-  for (std::size_t lane = 0; lane < 4; ++lane)
-    EXPECT_EQ(scene.warp.register_value(4)[lane], bounds[lane]);
+  for (std::size_t lane = 0; lane < 4; ++lane) EXPECT_EQ(scene.warp.register_value(4)[lane], bounds[lane]);
 }
 
 TEST_F(ControlFlow, UniformHintChangesNothing) {

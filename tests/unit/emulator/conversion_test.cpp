@@ -147,7 +147,8 @@ TEST(Conversion, ImmediatesHaveTheTypeThatIsConverted) {
 
 /// Whether a row with its encoding can be executed.
 bool can_execute_encoded(const std::string& row, const std::string& low, const std::string& high) {
-  const std::string text = "code for sm_90\n\tFunction : k\n/*0000*/ " + row + " ; /* " + low + " */\n/* " + high + " */\n";
+  const std::string text =
+      "code for sm_90\n\tFunction : k\n/*0000*/ " + row + " ; /* " + low + " */\n/* " + high + " */\n";
   const auto function = sass::read_function(text, "test.sass");
   if (!function || function->instructions.front().word_count != 2) {
     ADD_FAILURE() << text;
@@ -199,9 +200,12 @@ TEST(Xmad, FourOfThemGiveTheHighWord) {
         const std::uint32_t second = result_of_row(std::string(high_low) + " R0, R1.H1, R2, R3", a, b, low, "sm_52");
         return result_of_row("IADD3.RS R0, R1, R2, R3", second, first, high, "sm_52");
       };
-      EXPECT_EQ(of_types("XMAD", "XMAD", "XMAD.CHI"), static_cast<std::uint32_t>(std::uint64_t{a} * b >> 32)) << a << " " << b;
+      EXPECT_EQ(of_types("XMAD", "XMAD", "XMAD.CHI"), static_cast<std::uint32_t>(std::uint64_t{a} * b >> 32))
+          << a << " " << b;
       const auto product = std::int64_t{static_cast<std::int32_t>(a)} * static_cast<std::int32_t>(b);
-      EXPECT_EQ(of_types("XMAD.U16.S16", "XMAD.S16.S16.CSFU", "XMAD.S16.U16.CHI"), static_cast<std::uint32_t>(product >> 32)) << a << " " << b;
+      EXPECT_EQ(of_types("XMAD.U16.S16", "XMAD.S16.S16.CSFU", "XMAD.S16.U16.CHI"),
+                static_cast<std::uint32_t>(product >> 32))
+          << a << " " << b;
     }
   EXPECT_FALSE(can_execute("IADD3.LS R0, R1, R2, R3", "sm_52"));
 }

@@ -47,7 +47,8 @@ DataRow& DataRow::execute(core::LaneMask chosen) {
   return *this;
 }
 
-std::uint32_t result_of_row(const std::string& row, std::uint32_t r1, std::uint32_t r2, std::uint32_t r3, std::string_view arch) {
+std::uint32_t result_of_row(const std::string& row, std::uint32_t r1, std::uint32_t r2, std::uint32_t r3,
+                            std::string_view arch) {
   DataRow data(row, arch);
   data.set(1, r1).set(2, r2).set(3, r3).execute();
   const LaneVector& result = data.warp.register_value(0);

@@ -12,8 +12,7 @@ namespace {
 using core::Failure;
 
 /// The run stops at a row of the listing for the reason `about`.
-void expect_stop(Scene& scene, std::uint32_t line, const std::string& about,
-                 Failure failure = Failure::input) {
+void expect_stop(Scene& scene, std::uint32_t line, const std::string& about, Failure failure = Failure::input) {
   const RunResult result = scene.run();
   EXPECT_EQ(result.ending, Ending::stopped);
   ASSERT_TRUE(result.diagnostic);
@@ -21,8 +20,7 @@ void expect_stop(Scene& scene, std::uint32_t line, const std::string& about,
   EXPECT_EQ(result.diagnostic->where.line, line) << to_string(*result.diagnostic);
   EXPECT_GT(result.diagnostic->where.column, 0u);
   EXPECT_EQ(result.diagnostic->where.source, "test.sass");
-  EXPECT_NE(result.diagnostic->message.find(about), std::string::npos)
-      << to_string(*result.diagnostic);
+  EXPECT_NE(result.diagnostic->message.find(about), std::string::npos) << to_string(*result.diagnostic);
   EXPECT_FALSE(result.diagnostic->hint.empty()) << to_string(*result.diagnostic);
 }
 
@@ -47,11 +45,10 @@ TEST(Decode, UnknownMnemonicIsNoErrorUntilItIsReached) {
 TEST(Decode, UnsupportedModifierIsNeverIgnored) {
   for (const char* row :
        {"FADD.RX R0, R1, R2", "IADD.SAT.X R0, R1, R2", "IADD.SAT R0, ~R1, R2", "ISETP.LT R0, R1",
-        "ISETP.AND.LT P0, PT, R1, R2, PT", "ISETP.LT.EX.AND P0, PT, R1, R2, PT",
-        "ICMP R0, R1, R2, R3", "IMAD.U32 R0, R1, R2, R3", "IMAD.U32.S32 R0, R1, R2, R3",
-        "ST.FOO [R8], R4", "LD.E.256 R4, [R8]", "ISCADD R0.CC, -R1, -R2, 0x3", "IADD.X R0, -R1, -R2",
-        "IADD.X R0, ~R1, R2", "IMAD.X R0, R1, R2, -R3", "MOV.FOO R0, R1", "BRA.CONV 0x0", "EXIT.S",
-        "SYNC.FOO"}) {
+        "ISETP.AND.LT P0, PT, R1, R2, PT", "ISETP.LT.EX.AND P0, PT, R1, R2, PT", "ICMP R0, R1, R2, R3",
+        "IMAD.U32 R0, R1, R2, R3", "IMAD.U32.S32 R0, R1, R2, R3", "ST.FOO [R8], R4", "LD.E.256 R4, [R8]",
+        "ISCADD R0.CC, -R1, -R2, 0x3", "IADD.X R0, -R1, -R2", "IADD.X R0, ~R1, R2", "IMAD.X R0, R1, R2, -R3",
+        "MOV.FOO R0, R1", "BRA.CONV 0x0", "EXIT.S", "SYNC.FOO"}) {
     Scene scene(std::string(row) + "\nEXIT");
     SCOPED_TRACE(row);
     expect_stop(scene, 3, "cannot be executed");
@@ -59,10 +56,9 @@ TEST(Decode, UnsupportedModifierIsNeverIgnored) {
 }
 
 TEST(Decode, OperandsOfAnotherFormAreRefused) {
-  for (const char* row :
-       {"IADD R0, R1", "IADD R0, R1, R2, R3", "IADD P0, R1, R2", "IADD R0.H1, R1, R2",
-        "IADD R0, R1.H1, R2", "ISETP.LT.AND R0, PT, R1, R2, PT", "ISETP.LT.AND P0, PT, R1, R2, R3",
-        "MOV R0, P1", "S2R R0, R1", "LD.E R0, R1", "NOP R0", "BRA CC.LESS, 0x8", "SSY CC.LT, 0x8"}) {
+  for (const char* row : {"IADD R0, R1", "IADD R0, R1, R2, R3", "IADD P0, R1, R2", "IADD R0.H1, R1, R2",
+                          "IADD R0, R1.H1, R2", "ISETP.LT.AND R0, PT, R1, R2, PT", "ISETP.LT.AND P0, PT, R1, R2, R3",
+                          "MOV R0, P1", "S2R R0, R1", "LD.E R0, R1", "NOP R0", "BRA CC.LESS, 0x8", "SSY CC.LT, 0x8"}) {
     Scene scene(std::string(row) + "\nEXIT");
     SCOPED_TRACE(row);
     expect_stop(scene, 3, "operands of");
@@ -99,7 +95,8 @@ TEST(Decode, IndirectBranchNeedsARegister) {
 TEST(Decode, TargetThatCanBeNoRowIsRefusedAtOnce) {
   expect_refusal(Scene("NOP\nBRA 0x800\nEXIT"), 4, "target 0x800 of BRA");
   expect_refusal(Scene("SSY 0x4\nEXIT"), 3, "target 0x4 of SSY");
-  expect_refusal(Scene("BRA 0xfffffffffffffff0\nEXIT", "sm_90"), 3, "target 0xfffffffffffffff0 of BRA is no instruction");
+  expect_refusal(Scene("BRA 0xfffffffffffffff0\nEXIT", "sm_90"), 3,
+                 "target 0xfffffffffffffff0 of BRA is no instruction");
 }
 
 /// One such row does not spoil the others: it is an error where control reaches it.
@@ -151,8 +148,7 @@ TEST(Decode, GapWithoutControlAfterItIsNoPreamble) {
 }
 
 TEST(Decode, JumpOfTheAddressesIsAGapToo) {
-  const std::string text =
-      "code for sm_20\n\tFunction : f\n/*0000*/ NOP;\n/*0018*/ NOP;\n/*0020*/ EXIT;\n";
+  const std::string text = "code for sm_20\n\tFunction : f\n/*0000*/ NOP;\n/*0018*/ NOP;\n/*0020*/ EXIT;\n";
   auto function = sass::read_function(text, "f");
   ASSERT_TRUE(function);
   TokenStack stack;
@@ -173,8 +169,7 @@ TEST(Decode, ReadRegistersAreThoseNobodyWroteBefore) {
   };
   EXPECT_EQ(read_first("IADD R1, R2, R3\nMOV R4, R1\nEXIT"), (std::vector<int>{2, 3}));
   EXPECT_EQ(read_first("IADD R1, R1, RZ\nEXIT"), std::vector<int>{1});
-  EXPECT_EQ(read_first("@P0 MOV R1, RZ\nMOV R2, R1\nEXIT"), std::vector<int>{1})
-      << "a guarded write may not happen";
+  EXPECT_EQ(read_first("@P0 MOV R1, RZ\nMOV R2, R1\nEXIT"), std::vector<int>{1}) << "a guarded write may not happen";
   EXPECT_EQ(read_first("FADD R1, R2, 1.5\nEXIT"), std::vector<int>{2});
   EXPECT_EQ(read_first("ST.E.64 [R8], R4\nEXIT"), (std::vector<int>{4, 5, 8, 9}));
   EXPECT_EQ(read_first("LD.E.64 R4, [R8]\nMOV R6, R5\nEXIT"), (std::vector<int>{8, 9}));

@@ -8,7 +8,8 @@
 namespace reconverge::emulator::testing {
 namespace {
 
-constexpr std::uint64_t default_nan = 0xFFF8'0000'0000'0000, infinity = 0x7FF0'0000'0000'0000, minus_zero = std::uint64_t{1} << 63;
+constexpr std::uint64_t default_nan = 0xFFF8'0000'0000'0000, infinity = 0x7FF0'0000'0000'0000,
+                        minus_zero = std::uint64_t{1} << 63;
 
 std::uint64_t of(double value) { return std::bit_cast<std::uint64_t>(value); }
 std::uint64_t result(const std::string& row, std::uint64_t r2, std::uint64_t r4 = 0, std::uint64_t r6 = 0) {
@@ -21,7 +22,8 @@ TEST(Double, SumsAndProducts) {
   EXPECT_EQ(result("DADD R0, -RZ, |R2|", of(-5)), of(5));
   EXPECT_EQ(result("DMUL R0, R2, 2.5", of(3)), of(7.5));
   EXPECT_EQ(result("DMUL R0, R2, R4", of(-1), 0), minus_zero);
-  EXPECT_EQ(result("DFMA R0, R2, R4, R6", of(0x1.0000001p0), of(0x1.0000001p0), of(-1)), of(0x1.00000008p-27)) << "exact product";
+  EXPECT_EQ(result("DFMA R0, R2, R4, R6", of(0x1.0000001p0), of(0x1.0000001p0), of(-1)), of(0x1.00000008p-27))
+      << "exact product";
   EXPECT_EQ(result("DADD R0, R2, c[0x0][0x210]", 0), 0x3333'4444'1111'2222u);
 }
 

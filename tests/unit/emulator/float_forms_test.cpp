@@ -18,8 +18,12 @@ std::uint32_t of(float value) { return std::bit_cast<std::uint32_t>(value); }
 /// Bits that reach every exponent, from a fixed sequence.
 class Scattered {
  public:
-  std::uint32_t next() { return static_cast<std::uint32_t>((state_ = state_ * 6364136223846793005u + 1442695040888963407u) >> 33) * 2 + 1; }
-  std::uint32_t near(std::uint32_t other) { return (next() & 0x807F'FFFF) | ((other + (next() << 23 & 0x0780'0000)) & 0x7F80'0000); }
+  std::uint32_t next() {
+    return static_cast<std::uint32_t>((state_ = state_ * 6364136223846793005u + 1442695040888963407u) >> 33) * 2 + 1;
+  }
+  std::uint32_t near(std::uint32_t other) {
+    return (next() & 0x807F'FFFF) | ((other + (next() << 23 & 0x0780'0000)) & 0x7F80'0000);
+  }
 
  private:
   std::uint64_t state_ = 7;
@@ -28,10 +32,12 @@ class Scattered {
 TEST(Ffma, EqualsTheFusedOperationOfTheMachine) {
   Scattered scattered;
   for (int i = 0; i < 20'000; ++i) {
-    const std::uint32_t a = scattered.next(), b = scattered.near(a), c = i % 2 == 0 ? scattered.near(a + b - one) : scattered.next();
+    const std::uint32_t a = scattered.next(), b = scattered.near(a),
+                        c = i % 2 == 0 ? scattered.near(a + b - one) : scattered.next();
     const float expected = std::fma(std::bit_cast<float>(a), std::bit_cast<float>(b), std::bit_cast<float>(c));
     DataRow row("FFMA R0, R1, R2, R3");
-    ASSERT_EQ(row.set(1, a).set(2, b).set(3, c).execute().word(0), std::isnan(expected) ? nan_bits : of(expected)) << a << " " << b << " " << c;
+    ASSERT_EQ(row.set(1, a).set(2, b).set(3, c).execute().word(0), std::isnan(expected) ? nan_bits : of(expected))
+        << a << " " << b << " " << c;
   }
 }
 
@@ -45,7 +51,9 @@ TEST(Ffma, RoundsOnceWhereTwoRoundingsWouldErr) {
 
 TEST(Float, DirectedRoundings) {
   const std::uint32_t tiny = of(0x1p-40f);
-  const auto add = [&](const char* mode, std::uint32_t a) { return result_of_row(std::string("FADD.") + mode + " R0, R1, R2", a, tiny); };
+  const auto add = [&](const char* mode, std::uint32_t a) {
+    return result_of_row(std::string("FADD.") + mode + " R0, R1, R2", a, tiny);
+  };
   EXPECT_EQ(add("RZ", one), one);
   EXPECT_EQ(add("RP", one), one + 1);
   EXPECT_EQ(add("RM", one), one);
@@ -79,7 +87,10 @@ TEST(Float, UniformForms) {
   EXPECT_EQ(DataRow("UFFMA UR4, UR5, 3, UR5", "sm_100").set_uniform(5, one).execute().uniform(4), of(4));
   EXPECT_EQ(DataRow("UFMNMX UR4, UR5, 3, UPT", "sm_100").set_uniform(5, one).execute().uniform(4), one);
   EXPECT_EQ(DataRow("UFSEL UR4, UR5, 3, !UPT", "sm_100").set_uniform(5, one).execute().uniform(4), of(3));
-  EXPECT_TRUE(DataRow("UFSETP.GT.AND UP0, UPT, UR5, 0.5, UPT", "sm_100").set_uniform(5, one).execute().holds(first_uniform_predicate));
+  EXPECT_TRUE(DataRow("UFSETP.GT.AND UP0, UPT, UR5, 0.5, UPT", "sm_100")
+                  .set_uniform(5, one)
+                  .execute()
+                  .holds(first_uniform_predicate));
   EXPECT_EQ(DataRow("UFSET.BF.GT.AND UR4, UR5, 0.5, UPT", "sm_100").set_uniform(5, one).execute().uniform(4), one);
   EXPECT_EQ(DataRow("UFRND.FLOOR UR4, UR5", "sm_100").set_uniform(5, of(1.5f)).execute().uniform(4), one);
   EXPECT_EQ(DataRow("UF2I.TRUNC.NTZ UR4, UR5", "sm_100").set_uniform(5, of(-1.5f)).execute().uniform(4), 0xFFFF'FFFFu);
@@ -113,10 +124,14 @@ TEST(FloatCompare, RelationsWithNans) {
   const auto holds = [](const std::string& relation, std::uint32_t a, std::uint32_t b) {
     return DataRow("FSETP." + relation + ".AND P0, PT, R1, R2, PT").set(1, a).set(2, b).execute().holds(0);
   };
-  for (const char* relation : {"LT", "LE", "NE", "LTU", "LEU", "NEU", "NUM", "T"}) EXPECT_TRUE(holds(relation, of(1), of(2))) << relation;
-  for (const char* relation : {"GT", "GE", "EQ", "GTU", "GEU", "EQU", "NAN", "F"}) EXPECT_FALSE(holds(relation, of(1), of(2))) << relation;
-  for (const char* relation : {"LTU", "EQU", "LEU", "GTU", "NEU", "GEU", "NAN", "T"}) EXPECT_TRUE(holds(relation, nan_bits, of(2))) << relation;
-  for (const char* relation : {"LT", "EQ", "LE", "GT", "NE", "GE", "NUM", "F"}) EXPECT_FALSE(holds(relation, of(1), nan_bits)) << relation;
+  for (const char* relation : {"LT", "LE", "NE", "LTU", "LEU", "NEU", "NUM", "T"})
+    EXPECT_TRUE(holds(relation, of(1), of(2))) << relation;
+  for (const char* relation : {"GT", "GE", "EQ", "GTU", "GEU", "EQU", "NAN", "F"})
+    EXPECT_FALSE(holds(relation, of(1), of(2))) << relation;
+  for (const char* relation : {"LTU", "EQU", "LEU", "GTU", "NEU", "GEU", "NAN", "T"})
+    EXPECT_TRUE(holds(relation, nan_bits, of(2))) << relation;
+  for (const char* relation : {"LT", "EQ", "LE", "GT", "NE", "GE", "NUM", "F"})
+    EXPECT_FALSE(holds(relation, of(1), nan_bits)) << relation;
   EXPECT_TRUE(holds("EQ", 0, minus_zero));
   EXPECT_TRUE(DataRow("FSETP.EQ.FTZ.AND P0, PT, R1, RZ, PT").set(1, 5).execute().holds(0));
   EXPECT_EQ(result_of_row("FSET.BF.LT.AND R0, R1, R2, PT", of(1), of(2)), one);

@@ -10,9 +10,7 @@
 namespace reconverge::emulator::testing {
 namespace {
 
-std::uint32_t bits(float value) {
-  return std::bit_cast<std::uint32_t>(value);
-}
+std::uint32_t bits(float value) { return std::bit_cast<std::uint32_t>(value); }
 
 /// The bits of R0 with R1 = a and R2 = b.
 std::uint32_t r0(const std::string& row, float a, float b = 0) {
@@ -80,7 +78,8 @@ TEST(Float, InfinityAndSignedZeroFollowIeee) {
 }
 
 TEST(Float, SignsApartFromImmediates) {
-  EXPECT_EQ(result_of_row("FFMA R0, R1, 2 .NEG, R2", 0x3F80'0000, 0x4040'0000, 0, "sm_61"), 0x3F80'0000u) << "1 * -2 + 3";
+  EXPECT_EQ(result_of_row("FFMA R0, R1, 2 .NEG, R2", 0x3F80'0000, 0x4040'0000, 0, "sm_61"), 0x3F80'0000u)
+      << "1 * -2 + 3";
   EXPECT_EQ(result_of_row("FADD R0, R1, +INF .NEG", 0x3F80'0000, 0, 0, "sm_61"), 0xFF80'0000u);
 }
 

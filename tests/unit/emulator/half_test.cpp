@@ -29,10 +29,12 @@ TEST(Half, SumsProductsAndBoth) {
   EXPECT_EQ(result_of_row("HADD2 R0, |R1|.H0_H0, R2", 0xBC00, 0), 0x3C00'3C00u);
   EXPECT_EQ(result_of_row("HMUL2 R0, R1, 2, 0.5", 0x3C00'3C00), 0x4000'3800u);
   EXPECT_EQ(result_of_row("HMUL2.SAT R0, R1, R1", 0x4000'3800), 0x3C00'3400u);
-  EXPECT_EQ(result_of_row("HFMA2 R0, R1, R2, R3", 0x3C02'3C02, 0x3C02'3C02, 0xBC00'BC00), 0x1C01'1C01u) << "rounded once";
+  EXPECT_EQ(result_of_row("HFMA2 R0, R1, R2, R3", 0x3C02'3C02, 0x3C02'3C02, 0xBC00'BC00), 0x1C01'1C01u)
+      << "rounded once";
   EXPECT_EQ(result_of_row("HFMA2.RELU R0, R1, R2, -R3", 0x3C00'3C00, 0x3C00'3C00, 0x4000'0000), 0x0000'3C00u);
   EXPECT_EQ(result_of_row("HFMA2.MMA R0, -RZ, RZ, 1.875, 5.9604644775390625e-08", 0), 0x3F80'0001u) << "a constant";
-  EXPECT_EQ(result_of_row("HFMA2 R0, R1.H1_H1, R2.H0_NH1, R3", 0x3C00'0000, 0x4000'4200, 0), 0x4200'C000u) << "complex product";
+  EXPECT_EQ(result_of_row("HFMA2 R0, R1.H1_H1, R2.H0_NH1, R3", 0x3C00'0000, 0x4000'4200, 0), 0x4200'C000u)
+      << "complex product";
   EXPECT_EQ(result_of_row("HADD2.FTZ R0, R1, R2", 0x0001'0001, 0x0001'8001), 0u);
   EXPECT_EQ(result_of_row("HADD2 R0, R1, -R1", 0x7C00'3C00), 0x7FFF'0000u);
   EXPECT_EQ(result_of_row("HADD2.F32 R0, -RZ, R1.H1_H1", 0x3C00'0000), 0x3F80'0000u);
@@ -60,9 +62,10 @@ TEST(Half, AFloatIsCutOffToAHalfInBothHalves) {
 
 /// What is rounded, and when, where something is added to or multiplied with the float.
 TEST(Half, AFloatInAnyOtherPlaceIsRefused) {
-  for (const char* row : {"HADD2 R0, R1.F32, R2", "HADD2 R0, R1.F32, R2.F32", "HADD2 R0, R1.F32, 1, 1", "HADD2.F32 R0, R1.F32, -RZ",
-                          "HADD2.BF16_V2 R0, R1.F32, -RZ", "HMUL2 R0, R1.F32, R2", "HFMA2 R0, R1.F32, R2, R3",
-                          "HMNMX2 R0, R1.F32, R2, PT", "HSET2.GT.AND R0, R1.F32, R2, PT", "HSETP2.GT.AND P0, PT, R1.F32, R2, PT"})
+  for (const char* row :
+       {"HADD2 R0, R1.F32, R2", "HADD2 R0, R1.F32, R2.F32", "HADD2 R0, R1.F32, 1, 1", "HADD2.F32 R0, R1.F32, -RZ",
+        "HADD2.BF16_V2 R0, R1.F32, -RZ", "HMUL2 R0, R1.F32, R2", "HFMA2 R0, R1.F32, R2, R3",
+        "HMNMX2 R0, R1.F32, R2, PT", "HSET2.GT.AND R0, R1.F32, R2, PT", "HSETP2.GT.AND P0, PT, R1.F32, R2, PT"})
     EXPECT_FALSE(can_execute(row, "sm_75")) << row;
 }
 
@@ -73,7 +76,8 @@ TEST(Half, ImmediatesAreNumbersOfSixteenBits) {
 }
 
 TEST(Half, ConstantsAreFloatsBeforeVolta) {
-  EXPECT_EQ(result_of_row("HADD2 R0, R1, c[0x0][0x210]", 0x3C00'3C00, 0, 0, "sm_61"), 0x3C00'3C00u) << "0x11112222 is 1e-28";
+  EXPECT_EQ(result_of_row("HADD2 R0, R1, c[0x0][0x210]", 0x3C00'3C00, 0, 0, "sm_61"), 0x3C00'3C00u)
+      << "0x11112222 is 1e-28";
   EXPECT_EQ(result_of_row("HADD2 R0, R1, c[0x0][0x210]", 0x3C00'3C00), 0x3C01'3C0Cu);
 }
 

@@ -7,7 +7,8 @@ namespace reconverge::emulator::testing {
 namespace {
 
 constexpr std::uint32_t minus_one = 0xFFFF'FFFF;
-constexpr std::uint64_t wide_values[] = {0, 1, 0xFFFF'FFFF, 0x1'0000'0000, 0x7FFF'FFFF'FFFF'FFFF, 0xFFFF'FFFF'FFFF'FFFF, 0x1234'5678'9ABC'DEF0};
+constexpr std::uint64_t wide_values[] = {
+    0, 1, 0xFFFF'FFFF, 0x1'0000'0000, 0x7FFF'FFFF'FFFF'FFFF, 0xFFFF'FFFF'FFFF'FFFF, 0x1234'5678'9ABC'DEF0};
 
 TEST(Iadd3, AddsThree) {
   EXPECT_EQ(result_of_row("IADD3 R0, R1, R2, R3", 1, 2, 3), 6u);
@@ -128,8 +129,9 @@ TEST(Lea, CarriesOfDifferencesMakeWideDifferences) {
 
 /// What they mean has not been seen.
 TEST(Lea, SignsOfHighWordsAndWithACarryAreRefused) {
-  for (const char* row : {"LEA.HI R0, -R1, R2, R3, 0x4", "LEA.HI.SX32 R0, -R1, R2, 0x4", "LEA.HI.X R0, R1, -R2, R3, 0x4, P0",
-                          "LEA.HI.X.SX32 R0, -R1, R2, 0x4, P0", "LEA.HI.X R0, -R1, R2, R3, 0x4, P0"})
+  for (const char* row :
+       {"LEA.HI R0, -R1, R2, R3, 0x4", "LEA.HI.SX32 R0, -R1, R2, 0x4", "LEA.HI.X R0, R1, -R2, R3, 0x4, P0",
+        "LEA.HI.X.SX32 R0, -R1, R2, 0x4, P0", "LEA.HI.X R0, -R1, R2, R3, 0x4, P0"})
     EXPECT_FALSE(can_execute(row)) << row;
   EXPECT_FALSE(can_execute("IADD3 R0, P0, P1, -R1, -R2, -R3")) << "three carries";
   EXPECT_TRUE(can_execute("IADD3 R0, -R1, -R2, -R3"));

@@ -10,8 +10,7 @@ namespace {
 using core::LaneMask;
 
 /// R0 of "row" with R1 = a, R2 = b, R3 = c in every lane.
-std::uint32_t r0(const std::string& row, std::uint32_t a = 0, std::uint32_t b = 0,
-                 std::uint32_t c = 0) {
+std::uint32_t r0(const std::string& row, std::uint32_t a = 0, std::uint32_t b = 0, std::uint32_t c = 0) {
   Scene scene(row + "\nEXIT");
   scene.warp.set_register(1, same(a));
   scene.warp.set_register(2, same(b));
@@ -32,9 +31,8 @@ std::uint64_t wide(const std::string& rows, std::uint64_t a, std::uint64_t b) {
   return low[17] | std::uint64_t{scene.warp.register_value(5)[17]} << 32;
 }
 
-constexpr std::uint64_t wide_values[] = {
-    0,           1,           0xFFFF'FFFF,           0x1'0000'0000,
-    0x7FFF'FFFF, 0x8000'0000, 0xFFFF'FFFF'FFFF'FFFF, 0x1234'5678'9ABC'DEF0};
+constexpr std::uint64_t wide_values[] = {0,           1,           0xFFFF'FFFF,           0x1'0000'0000,
+                                         0x7FFF'FFFF, 0x8000'0000, 0xFFFF'FFFF'FFFF'FFFF, 0x1234'5678'9ABC'DEF0};
 
 TEST(Integer, IaddAddsAndWraps) {
   EXPECT_EQ(r0("IADD R0, R1, R2", 3, 4), 7u);
@@ -51,8 +49,7 @@ TEST(Integer, SourceModifiersAct) {
   EXPECT_EQ(r0("IADD R0, ~R1, R2", 0xFF, 0), 0xFFFF'FF00u);
   EXPECT_EQ(r0("IADD R0, |R1|, R2", static_cast<std::uint32_t>(-5), 0), 5u);
   EXPECT_EQ(r0("IADD R0, -|R1|, R2", 5, 0), static_cast<std::uint32_t>(-5));
-  EXPECT_EQ(r0("IADD R0, |R1|, R2", 0x8000'0000, 0), 0x8000'0000u)
-      << "the least integer has no opposite";
+  EXPECT_EQ(r0("IADD R0, |R1|, R2", 0x8000'0000, 0), 0x8000'0000u) << "the least integer has no opposite";
 }
 
 TEST(Integer, OperandMayBeTheDestination) {
@@ -60,9 +57,7 @@ TEST(Integer, OperandMayBeTheDestination) {
   EXPECT_EQ(r0("MOV R0, R1\nIADD R0, -R0, R2", 21, 22), 1u);
 }
 
-TEST(Integer, WritesToRzAreDiscarded) {
-  EXPECT_EQ(r0("IADD RZ, R1, R2\nMOV R0, RZ", 3, 4), 0u);
-}
+TEST(Integer, WritesToRzAreDiscarded) { EXPECT_EQ(r0("IADD RZ, R1, R2\nMOV R0, RZ", 3, 4), 0u); }
 
 TEST(Integer, InactiveLanesKeepTheirValue) {
   Scene scene("@P0 IADD R0, R1, 0x1\nEXIT");
@@ -70,9 +65,7 @@ TEST(Integer, InactiveLanesKeepTheirValue) {
   scene.warp.set_register(0, same(99));
   const LaneVector result = result_of(scene, 0);
   for (int lane = 0; lane < core::lane_count; ++lane)
-    EXPECT_EQ(result[static_cast<std::size_t>(lane)],
-              LaneMask(0x8000'0101).contains(lane) ? 1u : 99u)
-        << lane;
+    EXPECT_EQ(result[static_cast<std::size_t>(lane)], LaneMask(0x8000'0101).contains(lane) ? 1u : 99u) << lane;
 }
 
 TEST(Integer, CarryChainMakesWideSums) {
@@ -124,8 +117,7 @@ TEST(Integer, CarryIsLeftAloneWithoutCcAndInLanesThatDoNotExecute) {
   scene.warp.set_register(1, same(0x8000'0000));
   const LaneVector carried = result_of(scene, 0);
   for (int lane = 0; lane < core::lane_count; ++lane)
-    EXPECT_EQ(carried[static_cast<std::size_t>(lane)], LaneMask(0xF0).contains(lane) ? 1u : 0u)
-        << lane;
+    EXPECT_EQ(carried[static_cast<std::size_t>(lane)], LaneMask(0xF0).contains(lane) ? 1u : 0u) << lane;
 }
 
 TEST(Integer, IscaddShiftsThenAdds) {

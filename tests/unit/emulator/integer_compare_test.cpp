@@ -6,10 +6,10 @@ namespace reconverge::emulator::testing {
 namespace {
 
 constexpr std::uint32_t minus_one = 0xFFFF'FFFF;
-constexpr std::uint64_t wide_values[] = {0, 1, 0xFFFF'FFFF, 0x1'0000'0000, 0x7FFF'FFFF'FFFF'FFFF, 0xFFFF'FFFF'FFFF'FFFF};
+constexpr std::uint64_t wide_values[] = {
+    0, 1, 0xFFFF'FFFF, 0x1'0000'0000, 0x7FFF'FFFF'FFFF'FFFF, 0xFFFF'FFFF'FFFF'FFFF};
 
-template <typename Integer>
-bool holds(const std::string& relation, Integer a, Integer b) {
+template <typename Integer> bool holds(const std::string& relation, Integer a, Integer b) {
   if (relation == "LT") return a < b;
   if (relation == "LE") return a <= b;
   if (relation == "EQ") return a == b;
@@ -43,7 +43,10 @@ TEST(IsetpFromVolta, CombinesWithAPredicate) {
   EXPECT_FALSE(row.holds(1));
   EXPECT_TRUE(DataRow("UISETP.GT.AND UP0, UPT, UR4, -0x1, UPT").execute().holds(first_uniform_predicate));
   EXPECT_TRUE(DataRow("UISETP.GT.AND.EX UP0, UPT, UR4, UR5, UPT, UPT").execute().holds(first_uniform_predicate));
-  EXPECT_TRUE(DataRow("UISETP.GT.U64.AND UP0, UPT, UR4, UR6, UPT", "sm_120").set_uniform(5, 1).execute().holds(first_uniform_predicate));
+  EXPECT_TRUE(DataRow("UISETP.GT.U64.AND UP0, UPT, UR4, UR6, UPT", "sm_120")
+                  .set_uniform(5, 1)
+                  .execute()
+                  .holds(first_uniform_predicate));
   EXPECT_TRUE(DataRow("ISETP.GT.S64.AND P0, PT, R2, -0x1, PT", "sm_120").execute().holds(0));
   EXPECT_FALSE(can_execute("ISETP.GT.AND.EX P0, PT, R1, R2, PT"));
 }

@@ -36,8 +36,9 @@ TEST(Launch, ParametersBeginWhereTheGenerationPutsThem) {
 }
 
 TEST(Launch, ArgumentsAreNaturallyAligned) {
-  const Launch launch{.arguments = {Scalar{ElementType::i8, 0xFF}, Scalar{ElementType::i16, 0x1234}, Scalar{ElementType::u8, 7},
-                                    Scalar{ElementType::f64, 0x4000'0000'0000'0001}, Scalar{ElementType::i32, 9},
+  const Launch launch{.arguments = {Scalar{ElementType::i8, 0xFF}, Scalar{ElementType::i16, 0x1234},
+                                    Scalar{ElementType::u8, 7}, Scalar{ElementType::f64, 0x4000'0000'0000'0001},
+                                    Scalar{ElementType::i32, 9},
                                     Buffer{ElementType::i32, std::vector<std::uint8_t>(8)}}};
   const Constants bank = constants(launch, 90);
   EXPECT_EQ(bank.at({0, 0x210}), 0x1234'00FFu);

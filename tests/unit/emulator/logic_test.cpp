@@ -19,7 +19,8 @@ TEST(Lop3, FollowsItsTable) {
 TEST(Lop3, PredicateTellsWhetherAnyBitIsSet) {
   EXPECT_TRUE(DataRow("LOP3.LUT P0, RZ, R1, R2, RZ, 0xc0, !PT").set(1, 6).set(2, 2).execute().holds(0));
   EXPECT_FALSE(DataRow("LOP3.LUT P0, RZ, R1, R2, RZ, 0xc0, !PT").set(1, 4).set(2, 2).execute().holds(0));
-  EXPECT_TRUE(DataRow("LOP3.LUT P0, RZ, R1, R2, RZ, 0xc0, P1").set(1, 4).set(2, 2).set_predicate(1, true).execute().holds(0));
+  EXPECT_TRUE(
+      DataRow("LOP3.LUT P0, RZ, R1, R2, RZ, 0xc0, P1").set(1, 4).set(2, 2).set_predicate(1, true).execute().holds(0));
   EXPECT_FALSE(DataRow("LOP3.LUT.PAND P0, RZ, R1, R2, RZ, 0xc0, P1").set(1, 6).set(2, 2).execute().holds(0));
   EXPECT_EQ(DataRow("ULOP3.LUT UR4, UR5, 0xf, URZ, 0xc0, !UPT").set_uniform(5, 0x3C).execute().uniform(4), 0xCu);
 }

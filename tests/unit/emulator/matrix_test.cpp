@@ -33,14 +33,17 @@ DataRow with_matrices(const std::string& row) {
 }
 
 TEST(Ldsm, GivesEachLaneTwoHalvesOfARow) {
-  for (const auto& [row, count] : {std::pair{"LDSM.16.M88.4 R4, [R1]", 4u}, {"LDSM.16.M88.2 R4, [R1]", 2u}, {"LDSM.16.M88 R4, [R1]", 1u}}) {
+  for (const auto& [row, count] :
+       {std::pair{"LDSM.16.M88.4 R4, [R1]", 4u}, {"LDSM.16.M88.2 R4, [R1]", 2u}, {"LDSM.16.M88 R4, [R1]", 1u}}) {
     DataRow data = with_matrices(row);
     data.set(5, 77).execute();
     EXPECT_EQ(data.warp.access.lanes.count(), static_cast<int>(8 * count));
     for (std::size_t matrix = 0; matrix < count; ++matrix)
       for (std::size_t r = 0; r < 8; ++r)
         for (std::size_t c = 0; c < 8; c += 2)
-          EXPECT_EQ(data.warp.values[4 + matrix][4 * r + c / 2], half_at(matrix, r, c) | std::uint32_t{half_at(matrix, r, c + 1)} << 16) << row;
+          EXPECT_EQ(data.warp.values[4 + matrix][4 * r + c / 2],
+                    half_at(matrix, r, c) | std::uint32_t{half_at(matrix, r, c + 1)} << 16)
+              << row;
     EXPECT_EQ(data.word(5) == 77u, count == 1);
   }
 }
@@ -51,7 +54,8 @@ TEST(Ldsm, Transposes) {
   for (std::size_t matrix = 0; matrix < 2; ++matrix)
     for (std::size_t r = 0; r < 8; r += 2)
       for (std::size_t c = 0; c < 8; ++c)
-        EXPECT_EQ(data.warp.values[4 + matrix][4 * c + r / 2], half_at(matrix, r, c) | std::uint32_t{half_at(matrix, r + 1, c)} << 16);
+        EXPECT_EQ(data.warp.values[4 + matrix][4 * c + r / 2],
+                  half_at(matrix, r, c) | std::uint32_t{half_at(matrix, r + 1, c)} << 16);
 }
 
 TEST(Ldsm, FaultsWhereARowIsNot) {
@@ -89,7 +93,8 @@ TEST(Movm, TransposesWhatTheLanesHold) {
 }
 
 TEST(Matrices, OtherFormsAreRefused) {
-  for (const char* row : {"LDSM.8.M88 R4, [R1]", "LDSM.16 R4, [R1]", "STSM.16.M88.3 [R1], R4", "MOVM.U4TO8.M832 R4, R1", "LDSM.16.M88.MT88 R4, [R1]"})
+  for (const char* row : {"LDSM.8.M88 R4, [R1]", "LDSM.16 R4, [R1]", "STSM.16.M88.3 [R1], R4", "MOVM.U4TO8.M832 R4, R1",
+                          "LDSM.16.M88.MT88 R4, [R1]"})
     EXPECT_FALSE(can_execute(row)) << row;
 }
 
@@ -104,7 +109,9 @@ struct Product {
   char operation;  ///< '*', '&', '^'
 };
 
-std::uint32_t noise(std::size_t i) { return static_cast<std::uint32_t>((i + 3) * 2654435761u ^ (i + 11) * 40503u << 7); }
+std::uint32_t noise(std::size_t i) {
+  return static_cast<std::uint32_t>((i + 3) * 2654435761u ^ (i + 11) * 40503u << 7);
+}
 
 std::int64_t element(std::uint32_t word, unsigned width, unsigned k, bool is_signed) {
   const std::int64_t value = word >> width * k & ((1u << width) - 1);
@@ -128,11 +135,13 @@ TEST_P(Products, AreSumsOverTheDepth) {
         const unsigned word = k / per_word;
         const std::uint32_t a = before[4 + m / 8 + row_blocks * (word / 4)][4 * (m % 8) + word % 4];
         const std::uint32_t b = before[8 + word / 4][4 * n + word % 4];
-        const std::int64_t x = element(a, of.width, k % per_word, of.signed_a), y = element(b, of.width, k % per_word, of.signed_b);
+        const std::int64_t x = element(a, of.width, k % per_word, of.signed_a),
+                           y = element(b, of.width, k % per_word, of.signed_b);
         sum += of.operation == '*' ? x * y : of.operation == '&' ? (x & y) : (x ^ y);
       }
       const std::size_t lane = 4 * (m % 8) + n / 2, word = 2 * (m / 8) + n % 2;
-      EXPECT_EQ(data.warp.values[16 + word][lane], static_cast<std::uint32_t>(sum) + before[12 + word][lane]) << of.row << ' ' << m << ' ' << n;
+      EXPECT_EQ(data.warp.values[16 + word][lane], static_cast<std::uint32_t>(sum) + before[12 + word][lane])
+          << of.row << ' ' << m << ' ' << n;
     }
 }
 
@@ -151,9 +160,10 @@ INSTANTIATE_TEST_SUITE_P(
 
 TEST(Products, OtherFormsAreRefused) {
   for (const char* row : {"IMMA.8816.S8.S8.SAT R16, R4.ROW, R8.COL, R12", "IMMA.8816.S8.S4 R16, R4.ROW, R8.COL, R12",
-                          "IMMA.8816.S8.S8 R16, R4.COL, R8.COL, R12", "IMMA.8816.S8.S8 R16, R4, R8, R12", "IMMA.8817.S8.S8 R16, R4.ROW, R8.COL, R12",
-                          "IMMA.16864.S8.S8 R16, R4.ROW, R8.COL, R12", "BMMA.88128.OR.POPC R16, R4.ROW, R8.COL, R12",
-                          "BMMA.88128.XOR R16, R4.ROW, R8.COL, R12", "HMMA.16816.F32 R16, R4, R8, RZ", "DMMA.884 R4, R8, R10, R4"})
+                          "IMMA.8816.S8.S8 R16, R4.COL, R8.COL, R12", "IMMA.8816.S8.S8 R16, R4, R8, R12",
+                          "IMMA.8817.S8.S8 R16, R4.ROW, R8.COL, R12", "IMMA.16864.S8.S8 R16, R4.ROW, R8.COL, R12",
+                          "BMMA.88128.OR.POPC R16, R4.ROW, R8.COL, R12", "BMMA.88128.XOR R16, R4.ROW, R8.COL, R12",
+                          "HMMA.16816.F32 R16, R4, R8, RZ", "DMMA.884 R4, R8, R10, R4"})
     EXPECT_FALSE(can_execute(row, "sm_80")) << row;
   EXPECT_TRUE(can_execute("IMMA.16832.U8.U8 R16, R4.ROW, R8.COL, RZ", "sm_80"));
 }
@@ -176,13 +186,15 @@ std::uint32_t shared_word(DataRow& data, std::uint64_t address) {
 }
 
 TEST(Ldgsts, CopiesFromGlobalToSharedMemory) {
-  for (const auto& [row, words] : {std::pair{"LDGSTS.E [R9+0x10], desc[UR6][R2.64+0x20]", 1u}, {"LDGSTS.E.64 [R9+0x10], desc[UR6][R2.64+0x20]", 2u},
+  for (const auto& [row, words] : {std::pair{"LDGSTS.E [R9+0x10], desc[UR6][R2.64+0x20]", 1u},
+                                   {"LDGSTS.E.64 [R9+0x10], desc[UR6][R2.64+0x20]", 2u},
                                    {"LDGSTS.E.BYPASS.LTC128B.128 [R9+0x10], desc[UR6][R2.64+0x20]", 4u}}) {
     DataRow data = copying(row);
     data.execute(core::LaneMask(0b101));
     for (const std::uint32_t lane : {0u, 2u})
       for (std::uint32_t word = 0; word < 4; ++word)
-        EXPECT_EQ(shared_word(data, 0x410 + 16 * (31 - lane) + 4 * word), word < words ? 4 * lane + 9 + word : 0) << row;
+        EXPECT_EQ(shared_word(data, 0x410 + 16 * (31 - lane) + 4 * word), word < words ? 4 * lane + 9 + word : 0)
+            << row;
     EXPECT_EQ(shared_word(data, 0x410 + 16 * 30), 0u) << "lane 1 did not execute";
     EXPECT_EQ(data.warp.access.space, Space::shared);
     EXPECT_TRUE(data.warp.access.writes);
@@ -197,9 +209,11 @@ TEST(Ldgsts, FillsWithZeros) {
   for (std::uint64_t k = 0; k < 16; ++k) *data.warp.shared.find(0x400 + 16 * 30 + k, 1) = 0xAA;
   data.execute(core::LaneMask(0b111));
   for (std::uint32_t word = 0; word < 4; ++word) EXPECT_EQ(shared_word(data, 0x400 + 16 * 31 + 4 * word), word + 1);
-  for (std::uint32_t word = 0; word < 4; ++word) EXPECT_EQ(shared_word(data, 0x400 + 16 * 30 + 4 * word), 0u) << "P0 does not hold";
+  for (std::uint32_t word = 0; word < 4; ++word)
+    EXPECT_EQ(shared_word(data, 0x400 + 16 * 30 + 4 * word), 0u) << "P0 does not hold";
   const std::array<std::uint32_t, 4> expected = {9, 10, 11 & 0xFFFF, 0};
-  for (std::uint32_t word = 0; word < 4; ++word) EXPECT_EQ(shared_word(data, 0x400 + 16 * 29 + 4 * word), expected[word]);
+  for (std::uint32_t word = 0; word < 4; ++word)
+    EXPECT_EQ(shared_word(data, 0x400 + 16 * 29 + 4 * word), expected[word]);
 }
 
 TEST(Ldgsts, FaultsOnEitherSide) {
@@ -215,7 +229,8 @@ TEST(Ldgsts, FaultsOnEitherSide) {
   DataRow filled = copying("LDGSTS.E.ZFILL [R9], desc[UR6][R2.64], !PT");
   filled.warp.global.bound();
   EXPECT_EQ(filled.execute().warp.access.fault, AccessFault::none) << "who reads nothing may name any address";
-  for (const char* row : {"LDGSTS.E [R9], desc[UR6][R2.64], P0", "LDGSTS [R9], [R2]", "LDGSTS.E [R9.X4], desc[UR6][R2.64]"})
+  for (const char* row :
+       {"LDGSTS.E [R9], desc[UR6][R2.64], P0", "LDGSTS [R9], [R2]", "LDGSTS.E [R9.X4], desc[UR6][R2.64]"})
     EXPECT_FALSE(can_execute(row)) << row;
 }
 

@@ -137,7 +137,8 @@ std::uint32_t word_after_contest(const std::string& store, core::LaneMask execut
   scene.live = core::LaneMask::all();
   scene.warp.set_register(8, same(0x100));
   for (std::size_t lane = 0; lane < lanes; ++lane)
-    for (const int word : {4, 5, 6, 7}) scene.warp.values[static_cast<std::size_t>(word)][lane] = static_cast<std::uint32_t>(lane + 1);
+    for (const int word : {4, 5, 6, 7})
+      scene.warp.values[static_cast<std::size_t>(word)][lane] = static_cast<std::uint32_t>(lane + 1);
   scene.warp.predicates[0] = executing;
   EXPECT_EQ(scene.run().ending, Ending::exited);
   return scene.warp.global.load(0x100);

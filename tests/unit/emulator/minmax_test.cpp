@@ -14,10 +14,12 @@ TEST(Minmax, OfWords) {
   EXPECT_EQ(result_of_row("VIMNMX R0, R1, R2, !PT", minus_one, 1), 1u);
   EXPECT_EQ(result_of_row("VIMNMX.U32 R0, R1, R2, !PT", minus_one, 1), minus_one);
   EXPECT_EQ(result_of_row("VIMNMX.S32.RELU R0, R1, R2, PT", minus_one, 1, 0, "sm_120"), 0u);
-  EXPECT_EQ(pair_result_of_row("IMNMX.S64 PT, PT, R0, R2, R4, PT, !PT", ~std::uint64_t{0}, 1, 0, "sm_120"), ~std::uint64_t{0});
+  EXPECT_EQ(pair_result_of_row("IMNMX.S64 PT, PT, R0, R2, R4, PT, !PT", ~std::uint64_t{0}, 1, 0, "sm_120"),
+            ~std::uint64_t{0});
   EXPECT_EQ(pair_result_of_row("IMNMX.U64 PT, PT, R0, R2, R4, PT, !PT", ~std::uint64_t{0}, 1, 0, "sm_120"), 1u);
   EXPECT_FALSE(can_execute("IMNMX.U64 P0, PT, R0, R2, R4, PT, !PT", "sm_120"));
-  EXPECT_EQ(DataRow("UVIMNMX.S32 UR4, UR5, 0x1, UPT", "sm_100").set_uniform(5, minus_one).execute().uniform(4), minus_one);
+  EXPECT_EQ(DataRow("UVIMNMX.S32 UR4, UR5, 0x1, UPT", "sm_100").set_uniform(5, minus_one).execute().uniform(4),
+            minus_one);
 }
 
 TEST(Minmax, OfLanesThatDisagree) {
@@ -45,7 +47,8 @@ TEST(Minmax, OfThree) {
   EXPECT_EQ(result_of_row("VIADDMNMX R0, R1, R2, R3, !PT", 5, 6, 10), 11u);
   EXPECT_EQ(result_of_row("VIADDMNMX R0, R1, -R2, R3, PT", 5, 6, 10), minus_one);
   EXPECT_EQ(result_of_row("VIADDMNMX.RELU R0, R1, -R2, R3, PT", 5, 6, 10), 0u);
-  EXPECT_EQ(result_of_row("VIADDMNMX.S16x2 R0, R1, R2, R3, !PT", 0x7FFF'0001, 0x0001'0001, 0), 0x0000'0002u) << "sums wrap";
+  EXPECT_EQ(result_of_row("VIADDMNMX.S16x2 R0, R1, R2, R3, !PT", 0x7FFF'0001, 0x0001'0001, 0), 0x0000'0002u)
+      << "sums wrap";
 }
 
 }  // namespace

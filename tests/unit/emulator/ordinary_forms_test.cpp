@@ -11,7 +11,8 @@
 namespace reconverge::emulator::testing {
 namespace {
 
-constexpr std::uint64_t wide_values[] = {0, 1, 5, 0xFFFF'FFFF, 0x1'0000'0000, 0x8000'0000'0000'0000, 0xFFFF'FFFF'FFFF'FFFF};
+constexpr std::uint64_t wide_values[] = {
+    0, 1, 5, 0xFFFF'FFFF, 0x1'0000'0000, 0x8000'0000'0000'0000, 0xFFFF'FFFF'FFFF'FFFF};
 
 TEST(Isub, MakesDifferencesOfWordsAndPairs) {
   EXPECT_EQ(result_of_row("ISUB R0, R1, R2", 9, 4, 0, "sm_35"), 5u);
@@ -26,7 +27,8 @@ TEST(Isub, MakesDifferencesOfWordsAndPairs) {
       const std::uint32_t low = result_of(scene, 0)[0];
       EXPECT_EQ(low | std::uint64_t{scene.warp.register_value(1)[0]} << 32, a - b) << a << ' ' << b;
     }
-  for (const char* row : {"ISUB R0, -R1, R2", "ISUB R0, R1, ~R2", "ISUB.SAT R0, R1, R2"}) EXPECT_FALSE(can_execute(row, "sm_35")) << row;
+  for (const char* row : {"ISUB R0, -R1, R2", "ISUB R0, R1, ~R2", "ISUB.SAT R0, R1, R2"})
+    EXPECT_FALSE(can_execute(row, "sm_35")) << row;
   EXPECT_FALSE(can_execute("ISUB R0, R1, R2", "sm_70"));
 }
 
@@ -51,13 +53,18 @@ TEST(Iadd, OfBlackwellCarriesThroughPredicates) {
         DataRow low(subtracts ? "IADD R0, P0, R2, -R4" : "IADD R0, P0, R2, R4", "sm_120");
         low.set(2, static_cast<std::uint32_t>(a)).set(4, static_cast<std::uint32_t>(b)).execute();
         DataRow high(subtracts ? "IADD.X R1, R3, ~R5, P0" : "IADD.X R1, R3, R5, P0", "sm_120");
-        high.set(3, static_cast<std::uint32_t>(a >> 32)).set(5, static_cast<std::uint32_t>(b >> 32)).set_predicate(0, low.holds(0)).execute();
-        EXPECT_EQ(low.word(0) | std::uint64_t{high.word(1)} << 32, subtracts ? a - b : a + b) << a << ' ' << b << ' ' << subtracts;
+        high.set(3, static_cast<std::uint32_t>(a >> 32))
+            .set(5, static_cast<std::uint32_t>(b >> 32))
+            .set_predicate(0, low.holds(0))
+            .execute();
+        EXPECT_EQ(low.word(0) | std::uint64_t{high.word(1)} << 32, subtracts ? a - b : a + b)
+            << a << ' ' << b << ' ' << subtracts;
       }
   DataRow uniform("UIADD UR4, UP1, UR5, UR6", "sm_120");
   EXPECT_TRUE(uniform.set_uniform(5, 0xFFFF'FFFF).set_uniform(6, 2).execute().holds(first_uniform_predicate + 1));
   EXPECT_EQ(uniform.uniform(4), 1u);
-  for (const char* row : {"IADD R0, R1, R2, P0", "IADD.X R0, R1, R2", "IADD.X R0, R1, -R2, P0", "IADD R0, P0, |R1|, R2"})
+  for (const char* row :
+       {"IADD R0, R1, R2, P0", "IADD.X R0, R1, R2", "IADD.X R0, R1, -R2, P0", "IADD R0, P0, |R1|, R2"})
     EXPECT_FALSE(can_execute(row, "sm_120")) << row;
 }
 
@@ -79,9 +86,7 @@ TEST(Isetp, OfCuda9NamesARelationThatIsNotRead) {
   EXPECT_FALSE(can_execute("ISETP.GE.AND P1, PT, R1, R2, PT, !PT", "sm_61"));
 }
 
-TEST(Special, AWarpIsInNoCluster) {
-  EXPECT_EQ(DataRow("CS2R.32 R0, SR_CgaSize", "sm_103").execute().word(0), 1u);
-}
+TEST(Special, AWarpIsInNoCluster) { EXPECT_EQ(DataRow("CS2R.32 R0, SR_CgaSize", "sm_103").execute().word(0), 1u); }
 
 std::string reason(const std::string& row, std::string_view arch) {
   const DataRow data(row, arch);
@@ -93,7 +98,8 @@ TEST(Reasons, NameWhatIsMissing) {
   const std::string nan = "an operand of FSEL is a NaN, whose bits are not in the text";
   EXPECT_EQ(reason("FSEL R7, R5, +QNAN , P0", "sm_70"), nan);
   EXPECT_EQ(reason("DADD R0, R2, +QNAN ", "sm_70"), "an operand of DADD is a NaN, whose bits are not in the text");
-  EXPECT_EQ(reason("HADD2 R0, R2, +QNAN , +QNAN ", "sm_70"), "an operand of HADD2 is a NaN, whose bits are not in the text");
+  EXPECT_EQ(reason("HADD2 R0, R2, +QNAN , +QNAN ", "sm_70"),
+            "an operand of HADD2 is a NaN, whose bits are not in the text");
 }
 
 TEST(Lop32i, LeavesFlags) {

@@ -15,9 +15,7 @@ constexpr std::uint32_t minus_one = 0xFFFF'FFFF;
 struct Predicates {
   std::uint32_t p0, p1;
   friend bool operator==(const Predicates&, const Predicates&) = default;
-  friend void PrintTo(const Predicates& value, std::ostream* out) {
-    *out << value.p0 << "," << value.p1;
-  }
+  friend void PrintTo(const Predicates& value, std::ostream* out) { *out << value.p0 << "," << value.p1; }
 };
 
 Predicates after(const std::string& row, core::LaneValues r1 = {0, 1, 2, 3}, std::uint32_t r2 = 2) {
@@ -30,12 +28,11 @@ Predicates after(const std::string& row, core::LaneValues r1 = {0, 1, 2, 3}, std
 }
 
 TEST(Isetp, EveryRelation) {
-  const std::pair<const char*, std::uint32_t> expected[] = {
-      {"LT", 0b0011}, {"LE", 0b0111}, {"EQ", 0b0100}, {"NE", 0b1011},
-      {"GE", 0b1100}, {"GT", 0b1000}, {"F", 0b0000},  {"T", 0b1111}};
+  const std::pair<const char*, std::uint32_t> expected[] = {{"LT", 0b0011}, {"LE", 0b0111}, {"EQ", 0b0100},
+                                                            {"NE", 0b1011}, {"GE", 0b1100}, {"GT", 0b1000},
+                                                            {"F", 0b0000},  {"T", 0b1111}};
   for (const auto& [relation, lanes_true] : expected)
-    EXPECT_EQ(after("ISETP." + std::string(relation) + ".AND P0, PT, R1, R2, PT").p0, lanes_true)
-        << relation;
+    EXPECT_EQ(after("ISETP." + std::string(relation) + ".AND P0, PT, R1, R2, PT").p0, lanes_true) << relation;
 }
 
 TEST(Isetp, SignedUnlessMarked) {
@@ -83,9 +80,9 @@ TEST(Isetp, SourceMayBeTheDestination) {
 
 TEST(Icmp, SelectsBySignOfItsThirdSource) {
   const core::LaneValues third{minus_one, 0, 1, 0x8000'0000};
-  const std::pair<const char*, std::uint32_t> first_chosen[] = {
-      {"LT", 0b1001}, {"LE", 0b1011}, {"EQ", 0b0010}, {"NE", 0b1101},
-      {"GE", 0b0110}, {"GT", 0b0100}, {"F", 0b0000},  {"T", 0b1111}};
+  const std::pair<const char*, std::uint32_t> first_chosen[] = {{"LT", 0b1001}, {"LE", 0b1011}, {"EQ", 0b0010},
+                                                                {"NE", 0b1101}, {"GE", 0b0110}, {"GT", 0b0100},
+                                                                {"F", 0b0000},  {"T", 0b1111}};
   for (const auto& [relation, chosen] : first_chosen) {
     Scene scene("ICMP." + std::string(relation) + " R0, R1, R2, R3\nEXIT");
     scene.warp.set_register(1, same(10));
@@ -100,8 +97,7 @@ TEST(Icmp, SelectsBySignOfItsThirdSource) {
 }
 
 TEST(Icmp, DestinationMayBeAnySource) {
-  for (const char* row :
-       {"ICMP.LT R1, R1, R2, R3", "ICMP.LT R2, R1, R2, R3", "ICMP.LT R3, R1, R2, R3"}) {
+  for (const char* row : {"ICMP.LT R1, R1, R2, R3", "ICMP.LT R2, R1, R2, R3", "ICMP.LT R3, R1, R2, R3"}) {
     Scene scene(std::string(row) + "\nEXIT");
     scene.warp.set_register(1, same(10));
     scene.warp.set_register(2, same(20));

@@ -57,9 +57,8 @@ TEST(Run, StopsAtTheStepLimitWithItsState) {
   ASSERT_TRUE(result.diagnostic);
   EXPECT_EQ(result.diagnostic->failure, Failure::emulation);
   EXPECT_EQ(result.diagnostic->where.line, 4u);
-  EXPECT_EQ(
-      result.diagnostic->message,
-      "no end after 100 instructions; pc 0x8, active 0x0000000f, waiting: SYNC 0x0000000f 0x10");
+  EXPECT_EQ(result.diagnostic->message,
+            "no end after 100 instructions; pc 0x8, active 0x0000000f, waiting: SYNC 0x0000000f 0x10");
   EXPECT_NE(result.diagnostic->hint.find("--max-steps"), std::string::npos);
 }
 
@@ -80,11 +79,10 @@ TEST(Run, LeavingWithoutATokenUnderflows) {
     ASSERT_TRUE(result.diagnostic) << row;
     EXPECT_EQ(result.diagnostic->failure, Failure::emulation) << row;
     EXPECT_EQ(result.diagnostic->where.line, 4u) << row;
-    EXPECT_EQ(
-        result.diagnostic->message,
-        std::string(row) +
-            " finds no token of its kind on the re-convergence stack; pc 0x8, active 0x0000000f, "
-            "waiting: nothing");
+    EXPECT_EQ(result.diagnostic->message,
+              std::string(row) +
+                  " finds no token of its kind on the re-convergence stack; pc 0x8, active 0x0000000f, "
+                  "waiting: nothing");
     EXPECT_NE(result.diagnostic->hint.find("SSY, PBK, PCNT or CAL"), std::string::npos);
   }
 }
@@ -106,8 +104,7 @@ TEST(Run, IndirectBranchToNowhereIsAFault) {
   ASSERT_TRUE(result.diagnostic);
   EXPECT_EQ(result.diagnostic->failure, Failure::emulation);
   EXPECT_EQ(result.diagnostic->where.line, 3u);
-  EXPECT_NE(result.diagnostic->message.find("jumps to an address without an instruction"),
-            std::string::npos);
+  EXPECT_NE(result.diagnostic->message.find("jumps to an address without an instruction"), std::string::npos);
   EXPECT_EQ(result.diagnostic->hint, "check the register that holds the target");
 }
 
@@ -121,8 +118,7 @@ TEST(Run, EndlessRecursionIsAFaultOfTheStack) {
   EXPECT_EQ(result.diagnostic->failure, Failure::emulation);
   EXPECT_NE(result.diagnostic->message.find("too deep"), std::string::npos);
   EXPECT_NE(result.diagnostic->hint.find("recursion"), std::string::npos);
-  EXPECT_LT(to_string(*result.diagnostic).size(), 2000u)
-      << "the state of a million tokens is not for reading";
+  EXPECT_LT(to_string(*result.diagnostic).size(), 2000u) << "the state of a million tokens is not for reading";
 }
 
 TEST(Run, EmptyFunctionLeavesTheListing) {

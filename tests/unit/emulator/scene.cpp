@@ -51,11 +51,17 @@ std::string lanes_of(core::LaneMask mask) {
 }
 
 std::string to_string(Passage passage) {
-  constexpr std::array<std::string_view, passage_count> names = {
-      "fell_through",        "jumped",       "parted_fall_first", "parted_jump_first", "jumped_indirect",
-      "parted_lowest_first", "parted_rest_first", "met",          "met_moved",         "left_barrier",
-      "kept_barrier",        "exited_some",  "switched_fast",     "switched_slow",     "completed_by_break", "completed_by_exit",
-      "yielded_alone",       "synchronised", "synchronised_last", "block_barrier",     "resumed_first",      "resumed_apart"};
+  constexpr std::array<std::string_view, passage_count> names = {"fell_through",       "jumped",
+                                                                 "parted_fall_first",  "parted_jump_first",
+                                                                 "jumped_indirect",    "parted_lowest_first",
+                                                                 "parted_rest_first",  "met",
+                                                                 "met_moved",          "left_barrier",
+                                                                 "kept_barrier",       "exited_some",
+                                                                 "switched_fast",      "switched_slow",
+                                                                 "completed_by_break", "completed_by_exit",
+                                                                 "yielded_alone",      "synchronised",
+                                                                 "synchronised_last",  "block_barrier",
+                                                                 "resumed_first",      "resumed_apart"};
   return std::string(names[static_cast<std::size_t>(passage)]);
 }
 
@@ -66,16 +72,13 @@ class Scene::Recorder final : public Listener {
   bool wants_issued() const override { return true; }
   void issued(const Issued& event) override {
     append(scene_.trace_,
-           fmt::format("{}:{}", executable_.function.instructions[event.at.index].mnemonic,
-                       lanes_of(event.executing)));
+           fmt::format("{}:{}", executable_.function.instructions[event.at.index].mnemonic, lanes_of(event.executing)));
   }
   void pushed(const Pushed& event) override {
-    append(scene_.stack_events_,
-           fmt::format("+{}:{}", to_string(event.kind), lanes_of(event.mask)));
+    append(scene_.stack_events_, fmt::format("+{}:{}", to_string(event.kind), lanes_of(event.mask)));
   }
   void popped(const Popped& event) override {
-    append(scene_.stack_events_,
-           fmt::format("-{}:{}", to_string(event.kind), lanes_of(event.mask)));
+    append(scene_.stack_events_, fmt::format("-{}:{}", to_string(event.kind), lanes_of(event.mask)));
   }
   void branched(const Branched& event) override {
     line(fmt::format("branch {}/{}", lanes_of(event.taken), lanes_of(event.not_taken)));
@@ -152,8 +155,6 @@ core::LaneValues same(std::uint32_t value) {
   return values;
 }
 
-core::LaneValues same_float(float value) {
-  return same(std::bit_cast<std::uint32_t>(value));
-}
+core::LaneValues same_float(float value) { return same(std::bit_cast<std::uint32_t>(value)); }
 
 }  // namespace reconverge::emulator::testing

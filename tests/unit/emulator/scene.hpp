@@ -12,7 +12,8 @@
 
 namespace reconverge::emulator::testing {
 
-/// A listing from instructions one a line, without their ';' unless their encoding stands behind it. Lines that end in ':' are labels and
+/// A listing from instructions one a line, without their ';' unless their encoding stands behind it. Lines that end in
+/// ':' are labels and
 /// "..." is a row left out; addresses are given as the architecture places its rows.
 std::string listing(std::string_view rows, std::string_view arch);
 

@@ -17,8 +17,7 @@ TEST(S2r, LaneAndThreadAreTheLanesNumber) {
 }
 
 TEST(S2r, OneWarpIsTheWholeGrid) {
-  for (const char* name :
-       {"SR_TID.Y", "SR_TID.Z", "SR_CTAID.X", "SR_CTAID.Y", "SR_CTAID.Z", "SR_Ctaid_X"}) {
+  for (const char* name : {"SR_TID.Y", "SR_TID.Z", "SR_CTAID.X", "SR_CTAID.Y", "SR_CTAID.Z", "SR_Ctaid_X"}) {
     Scene scene("MOV32I R0, 0x5\nS2R R0, " + std::string(name) + "\nEXIT");
     EXPECT_EQ(result_of(scene, 0), LaneVector{}) << name;
   }

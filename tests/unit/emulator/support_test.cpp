@@ -8,7 +8,8 @@ namespace reconverge::emulator::testing {
 namespace {
 
 TEST(Support, IsWhatTheDecoderSays) {
-  const auto function = sass::read_function(listing("IADD R0, R1, R2\nIADD R0, R1, c[0x3][0x8]\nFROB R1\nMUFU.RCP R0, R1\nIADD R0\nEXIT", "sm_52"), "f");
+  const auto function = sass::read_function(
+      listing("IADD R0, R1, R2\nIADD R0, R1, c[0x3][0x8]\nFROB R1\nMUFU.RCP R0, R1\nIADD R0\nEXIT", "sm_52"), "f");
   ASSERT_TRUE(function);
   const auto support = support_of(*function, "f");
   ASSERT_TRUE(support);
@@ -27,7 +28,8 @@ TEST(Support, IsWhatTheDecoderSays) {
 
 TEST(Support, BarriersThatNoBlockHasAreNotExecuted) {
   for (const char* arch : {"sm_52", "sm_90"}) {
-    const auto function = sass::read_function(listing("BAR.SYNC 0xf, 0x40\nBAR.SYNC 0x10\nBAR.SYNC 0x0, 0x21\nEXIT", arch), "f");
+    const auto function =
+        sass::read_function(listing("BAR.SYNC 0xf, 0x40\nBAR.SYNC 0x10\nBAR.SYNC 0x0, 0x21\nEXIT", arch), "f");
     ASSERT_TRUE(function);
     const auto support = support_of(*function, "f");
     ASSERT_TRUE(support);

@@ -29,7 +29,8 @@ class EpochClock final : public Clock {
 
 /// Rows for sm_90 that run in four lanes, the clock's values of some rows belonging to later epochs.
 struct Followed {
-  Followed(const std::string& rows, std::map<std::uint32_t, std::uint64_t> epochs) : scene(rows, "sm_90"), clock(std::move(epochs)) {
+  Followed(const std::string& rows, std::map<std::uint32_t, std::uint64_t> epochs)
+      : scene(rows, "sm_90"), clock(std::move(epochs)) {
     const ConvergenceBarriers decoder;
     auto decoded = scene.decoded(decoder);
     EXPECT_TRUE(decoded) << (decoded ? "" : to_string(decoded.error()));
@@ -37,7 +38,8 @@ struct Followed {
     unknown = std::make_unique<UnknownValues>(*executable, std::make_shared<MarkedMemory>(), "");
     ConvergenceBarriers mechanism;
     const Events events;
-    result = Run({*executable, scene.warp, mechanism, events, &clock, "", unknown.get()}, core::LaneMask(0xF)).go_on({.steps = 1000});
+    result = Run({*executable, scene.warp, mechanism, events, &clock, "", unknown.get()}, core::LaneMask(0xF))
+                 .go_on({.steps = 1000});
   }
 
   /// The lanes in which a register is not known.
@@ -100,7 +102,8 @@ TEST(UnknownValues, DoesNotCancelWhatIsAddedOrScaled) {
     MOV R10, R2
     IMAD.IADD R11, R4, 0x1, -R10
     LOP3.LUT R12, R2, R4, RZ, 0x3c, !PT
-    EXIT)", {{0, 1}, {1, 1}});
+    EXIT)",
+                     {{0, 1}, {1, 1}});
   EXPECT_EQ(run.result.ending, Ending::exited) << (run.result.diagnostic ? to_string(*run.result.diagnostic) : "");
   EXPECT_FALSE(run.knows(6));
   EXPECT_TRUE(run.knows(7));
@@ -122,7 +125,8 @@ TEST(UnknownValues, GoesThroughMemoryByWords) {
     LDS.U8 R6, [0x401]
     STS [0x400], RZ
     LDS R7, [0x400]
-    EXIT)", {{0, 1}});
+    EXIT)",
+                     {{0, 1}});
   EXPECT_EQ(run.result.ending, Ending::exited) << (run.result.diagnostic ? to_string(*run.result.diagnostic) : "");
   EXPECT_FALSE(run.knows(3));
   EXPECT_FALSE(run.knows(4)) << "one byte of it";
@@ -140,7 +144,8 @@ TEST(UnknownValues, GoesFromLaneToLane) {
     IADD3 R3, R2, 0x1, RZ
     SHFL.IDX PT, R4, R0, RZ, 0x1f
     SHFL.IDX PT, R5, R2, RZ, 0x1f
-    EXIT)", {{3, 1}});
+    EXIT)",
+                     {{3, 1}});
   EXPECT_EQ(run.lanes(3), core::LaneMask(0x4)) << "of the lane that read it";
   EXPECT_TRUE(run.knows(4));
   EXPECT_EQ(run.lanes(5), core::LaneMask(0xF));
@@ -154,7 +159,8 @@ TEST(UnknownValues, AGuardMakesUnknownWhatItGuards) {
     MOV R5, RZ
     @P0 MOV R3, 0x1
     SEL R4, R5, RZ, P0
-    EXIT)", {{0, 1}});
+    EXIT)",
+                     {{0, 1}});
   EXPECT_EQ(run.result.ending, Ending::exited);
   EXPECT_FALSE(run.knows(3));
   EXPECT_FALSE(run.knows(4));
@@ -166,7 +172,8 @@ TEST(UnknownValues, StopsWhereItWouldDecide) {
     const Followed run("CS2R.32 R2, SR_CLOCKLO\nISETP.GT.AND P0, PT, R2, 0x7, PT\n" + row + "\nEXIT", {{0, 1}});
     ASSERT_TRUE(run.result.diagnostic) << row;
     EXPECT_EQ(run.result.diagnostic->failure, core::Failure::emulation) << row;
-    EXPECT_NE(run.result.diagnostic->message.find("something took long"), std::string::npos) << run.result.diagnostic->message;
+    EXPECT_NE(run.result.diagnostic->message.find("something took long"), std::string::npos)
+        << run.result.diagnostic->message;
     EXPECT_EQ(run.result.diagnostic->where.line, 0u + run.executable->function.instructions[2].line) << row;
   }
 }

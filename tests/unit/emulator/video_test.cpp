@@ -43,7 +43,8 @@ TEST(Video, SumsKeepTheir33rdBit) {
 TEST(Video, LeastAndMostHaveTheirTypes) {
   EXPECT_EQ(video("VMNMX.UD.U32.U32 R0, R1, R2, RZ", 0x8000'0000, 1), 1u);
   EXPECT_EQ(video("VMNMX.S32.U32.MX R0, R1, R2, RZ", 0xFFFF'FFFF, 0x8000'0000), 0x8000'0000u) << "max(-1, 2^31)";
-  EXPECT_EQ(video("VMNMX.UD.U32.S32.MX.MAX R0, R1, R2, R3", 4, 0xFFFF'FFFF, 0xFFFF'FFFE), 0xFFFF'FFFEu) << "the third is unsigned";
+  EXPECT_EQ(video("VMNMX.UD.U32.S32.MX.MAX R0, R1, R2, R3", 4, 0xFFFF'FFFF, 0xFFFF'FFFE), 0xFFFF'FFFEu)
+      << "the third is unsigned";
   EXPECT_EQ(video("VMNMX.S32.S32.MX.MAX R0, R1, R2, R3", 4, 0xFFFF'FFFF, 0xFFFF'FFFE), 4u) << "here it is signed";
   EXPECT_EQ(video("VMNMX.ACC R0, R1, R2, R3", 4, 0xFFFF'FFFF, 7), 6u);
   EXPECT_EQ(video("VABSDIFF.U32.U32.MIN R0, R1, R2, R3", 2, 12, 7), 7u);
@@ -65,9 +66,11 @@ TEST(Video, SetsOneOrZeroAndMultiplies) {
 }
 
 TEST(Video, WhatIsNotDescribedIsRefused) {
-  for (const char* row : {"VADD.U32 R0, R1, R2, RZ", "VADD.S8.S16 R0, R1.H1, R2.H1, RZ", "VADD R0, R1.B1, R2, RZ", "VADD R0, ~R1, R2, RZ",
-                          "VADD R0, |R1|, R2, RZ", "VSHL.UD.W.MAX R0, R1, R2, R3", "VMNMX R0, R1, -R2, RZ", "VSET.LT.MIN R0, R1, R2, R3",
-                          "VMAD.U32.U16.SHR_7.SAT R0, R1, R2.H1, R3", "VADD.PO R0, R1, R2, RZ", "VSHR.SAT R0, R1, R2, RZ", "VSET R0, R1, R2, RZ"})
+  for (const char* row :
+       {"VADD.U32 R0, R1, R2, RZ", "VADD.S8.S16 R0, R1.H1, R2.H1, RZ", "VADD R0, R1.B1, R2, RZ", "VADD R0, ~R1, R2, RZ",
+        "VADD R0, |R1|, R2, RZ", "VSHL.UD.W.MAX R0, R1, R2, R3", "VMNMX R0, R1, -R2, RZ", "VSET.LT.MIN R0, R1, R2, R3",
+        "VMAD.U32.U16.SHR_7.SAT R0, R1, R2.H1, R3", "VADD.PO R0, R1, R2, RZ", "VSHR.SAT R0, R1, R2, RZ",
+        "VSET R0, R1, R2, RZ"})
     EXPECT_FALSE(can_execute(row, "sm_52")) << row;
   EXPECT_FALSE(can_execute("VADD R0, R1, R2, RZ", "sm_70"));
 }

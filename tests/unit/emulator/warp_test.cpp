@@ -10,8 +10,7 @@ using core::LaneMask;
 TEST(Warp, StartsAtZeroWithPtTrue) {
   const Warp warp;
   for (const LaneVector& value : warp.values) EXPECT_EQ(value, LaneVector{});
-  for (std::size_t i = 0; i < sass::true_predicate; ++i)
-    EXPECT_TRUE(warp.predicates[i].empty()) << i;
+  for (std::size_t i = 0; i < sass::true_predicate; ++i) EXPECT_TRUE(warp.predicates[i].empty()) << i;
   EXPECT_EQ(warp.predicates[sass::true_predicate], LaneMask::all());
   EXPECT_TRUE(warp.code.carry.empty());
 }

@@ -76,7 +76,9 @@ TEST(Match, GroupsEqualValues) {
 }
 
 TEST(Redux, BringsLanesTogether) {
-  const auto redux = [](const std::string& name, LaneMask chosen) { return numbered(name + " UR4, R1").execute(chosen).uniform(4); };
+  const auto redux = [](const std::string& name, LaneMask chosen) {
+    return numbered(name + " UR4, R1").execute(chosen).uniform(4);
+  };
   EXPECT_EQ(redux("REDUX.SUM.S32", LaneMask(0b111)), 303u);
   EXPECT_EQ(redux("REDUX.MIN.S32", LaneMask(0b110)), 101u);
   EXPECT_EQ(redux("REDUX.MAX", LaneMask(0b110)), 102u);

@@ -24,8 +24,7 @@ constexpr std::string_view loop_exit = R"(
 
 Witnessed run(std::string_view rows, std::uint32_t r1 = 0xF) {
   const auto function = sass::read_function(emulator::testing::listing(rows, "sm_90"), "listing");
-  const auto executable =
-      emulator::decode(function.value(), emulator::ConvergenceBarriers(), {}, "listing");
+  const auto executable = emulator::decode(function.value(), emulator::ConvergenceBarriers(), {}, "listing");
   emulator::Warp warp;
   warp.predicates[0] = core::LaneMask(0b1100);
   warp.predicates[1] = core::LaneMask(0b1000);
@@ -36,8 +35,7 @@ Witnessed run(std::string_view rows, std::uint32_t r1 = 0xF) {
   return witness(executable.value(), warp, core::LaneMask(0xF));
 }
 
-template <typename Kind>
-std::vector<Kind> changes(const Timeline& timeline) {
+template <typename Kind> std::vector<Kind> changes(const Timeline& timeline) {
   std::vector<Kind> found;
   for (const auto& event : timeline.events)
     if (const auto* change = std::get_if<Kind>(&event.change)) found.push_back(*change);
@@ -81,12 +79,10 @@ TEST(BarrierTimeline, TellsOfLanesThatLeaveABarrier) {
 }
 
 TEST(BarrierTimeline, TellsOfLanesThatWaitElsewhere) {
-  const std::pair<std::string_view, Timeline::Place> waits[] = {
-      {"WARPSYNC.ALL", Timeline::Place::warpsync},
-      {"BAR.SYNC 0x0", Timeline::Place::block_barrier}};
+  const std::pair<std::string_view, Timeline::Place> waits[] = {{"WARPSYNC.ALL", Timeline::Place::warpsync},
+                                                                {"BAR.SYNC 0x0", Timeline::Place::block_barrier}};
   for (const auto& [instruction, place] : waits) {
-    const auto [timeline, difference] =
-        run("@P0 BRA `(.meet)\nNOP\n.meet:\n" + std::string(instruction) + "\nEXIT");
+    const auto [timeline, difference] = run("@P0 BRA `(.meet)\nNOP\n.meet:\n" + std::string(instruction) + "\nEXIT");
     EXPECT_EQ(difference, "") << instruction;
     const auto blocked = changes<Timeline::Blocked>(timeline);
     ASSERT_EQ(blocked.size(), 1u) << instruction;

@@ -42,14 +42,12 @@ std::string state_of(const emulator::ConvergenceBarriers& barriers) {
       waits.push_back(group_text(fmt::format("B{}", i), group.index, group.mask));
   }
   for (const auto& gathering : barriers.gatherings())
-    waits.push_back(group_text(gathering.collective ? "WARPSYNC.COLLECTIVE" : "WARPSYNC",
-                               gathering.waiting.index, gathering.waiting.mask));
-  for (const auto& group : barriers.at_block_barrier())
-    waits.push_back(group_text("BAR", group.index, group.mask));
+    waits.push_back(group_text(gathering.collective ? "WARPSYNC.COLLECTIVE" : "WARPSYNC", gathering.waiting.index,
+                               gathering.waiting.mask));
+  for (const auto& group : barriers.at_block_barrier()) waits.push_back(group_text("BAR", group.index, group.mask));
   text += sorted(std::move(waits));
   for (const auto& group : barriers.yielded()) text += group_text("ready", group.index, group.mask);
-  for (const auto& group : barriers.ready().groups())
-    text += group_text("ready", group.index, group.mask);
+  for (const auto& group : barriers.ready().groups()) text += group_text("ready", group.index, group.mask);
   return text + (barriers.ready().has_fast() ? " fast" : "");
 }
 
@@ -57,22 +55,18 @@ std::string state_of(const emulator::ConvergenceBarriers& barriers) {
 std::string state_of(const WarpState& state) {
   std::string text;
   for (std::size_t i = 0; i < state.registers.size(); ++i)
-    if (state.registers[i].any())
-      text += fmt::format("; B{} holds {}", i, to_string(state.registers[i]));
+    if (state.registers[i].any()) text += fmt::format("; B{} holds {}", i, to_string(state.registers[i]));
   std::vector<observers::Timeline::Blocked> groups;
   for (const auto& wait : state.blocked) {
     const auto same = std::ranges::find_if(groups, [&](const auto& group) {
       return wait.place == observers::Timeline::Place::barrier && group.place == wait.place &&
              group.barrier == wait.barrier && group.row == wait.row;
     });
-    if (same == groups.end())
-      groups.push_back(wait);
-    else
-      same->mask |= wait.mask;
+    if (same == groups.end()) groups.push_back(wait);
+    else same->mask |= wait.mask;
   }
   std::vector<std::string> waits;
-  for (const auto& group : groups)
-    waits.push_back(group_text(place_of(group), group.row, group.mask));
+  for (const auto& group : groups) waits.push_back(group_text(place_of(group), group.row, group.mask));
   text += sorted(std::move(waits));
   for (const auto& group : state.ready) text += group_text("ready", group.index, group.mask);
   return text + (state.fast ? " fast" : "");
@@ -91,11 +85,10 @@ class Witness final : public emulator::Listener {
   const emulator::ConvergenceBarriers& barriers_;
 };
 
-std::string first_difference(const observers::Timeline& timeline,
-                             const std::vector<std::string>& seen, const std::string& at_end) {
+std::string first_difference(const observers::Timeline& timeline, const std::vector<std::string>& seen,
+                             const std::string& at_end) {
   const auto rows = rows_of(timeline);
-  if (timeline.steps != seen.size() || rows.size() != seen.size())
-    return "the time line has other steps than the run";
+  if (timeline.steps != seen.size() || rows.size() != seen.size()) return "the time line has other steps than the run";
   Replay replay(timeline);
   std::size_t event = 0;
   auto guarded = timeline.guarded.begin();
@@ -110,15 +103,13 @@ std::string first_difference(const observers::Timeline& timeline,
     const bool partial = guarded != timeline.guarded.end() && guarded->step == step;
     const LaneMask active = replay.state().active;
     const std::string told =
-        in_words(active, partial ? (guarded++)->executing : active, rows[step - 1]) +
-        state_of(replay.state());
+        in_words(active, partial ? (guarded++)->executing : active, rows[step - 1]) + state_of(replay.state());
     if (told != seen[step - 1])
       return fmt::format("step {}\n  run:       {}\n  time line: {}", step, seen[step - 1], told);
   }
   advance_to(seen.size() + 1);
   if (state_of(replay.state()) != at_end)
-    return fmt::format("at the end\n  run:       {}\n  time line: {}", at_end,
-                       state_of(replay.state()));
+    return fmt::format("at the end\n  run:       {}\n  time line: {}", at_end, state_of(replay.state()));
   return {};
 }
 
@@ -132,8 +123,7 @@ Witnessed witness(const emulator::Executable& executable, emulator::Warp& warp, 
   {
     observers::BarrierTimelineRecorder recorder(barriers, executable, result.timeline);
     emulator::Listener* const listeners[] = {&seen, &recorder};
-    emulator::run(executable, warp, barriers, emulator::Events(listeners), {.steps = 200'000}, live,
-                  "witnessed");
+    emulator::run(executable, warp, barriers, emulator::Events(listeners), {.steps = 200'000}, live, "witnessed");
   }
   result.difference = first_difference(result.timeline, seen.seen, state_of(barriers));
   return result;

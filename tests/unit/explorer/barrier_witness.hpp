@@ -11,8 +11,7 @@ namespace reconverge::explorer {
 /// A run under convergence barriers and its time line.
 struct Witnessed {
   observers::Timeline timeline;
-  std::string
-      difference;  ///< the first one between the mechanism and the time line replayed, or none
+  std::string difference;  ///< the first one between the mechanism and the time line replayed, or none
 };
 
 /// Runs a program to its end and compares, before every instruction, the state that the mechanism

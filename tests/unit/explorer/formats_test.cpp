@@ -18,8 +18,7 @@ int events_of(const Json& run, const std::string& kind) {
   return found;
 }
 
-template <typename Write>
-std::string gathered(Write write) {
+template <typename Write> std::string gathered(Write write) {
   std::string text;
   write([&](std::string_view part) { text += part; });
   return text;
@@ -45,8 +44,7 @@ TEST(TraceJson, TellsEveryChange) {
 }
 
 /// Checks a value against the part of JSON Schema that our schemas use.
-void expect_valid(const Json& schema, const Json& root, const Json& value,
-                  const std::string& where) {
+void expect_valid(const Json& schema, const Json& root, const Json& value, const std::string& where) {
   if (schema.contains("$ref")) {
     const auto name = schema["$ref"].get<std::string>();
     return expect_valid(root.at(Json::json_pointer(name.substr(1))), root, value, where);
@@ -54,11 +52,8 @@ void expect_valid(const Json& schema, const Json& root, const Json& value,
   if (schema.contains("oneOf")) {
     for (const auto& option : schema["oneOf"]) {
       const Json& target =
-          option.contains("$ref")
-              ? root.at(Json::json_pointer(option["$ref"].get<std::string>().substr(1)))
-              : option;
-      if (target["properties"]["event"]["const"] == value["event"])
-        return expect_valid(target, root, value, where);
+          option.contains("$ref") ? root.at(Json::json_pointer(option["$ref"].get<std::string>().substr(1))) : option;
+      if (target["properties"]["event"]["const"] == value["event"]) return expect_valid(target, root, value, where);
     }
     ADD_FAILURE() << where << ": no alternative for " << value.dump();
     return;
@@ -80,8 +75,7 @@ void expect_valid(const Json& schema, const Json& root, const Json& value,
     bool right = false;
     if (schema["type"].is_array())
       for (const auto& wanted : schema["type"]) right = right || matches(wanted);
-    else
-      right = matches(schema["type"]);
+    else right = matches(schema["type"]);
     EXPECT_TRUE(right) << where << ": " << value.dump() << " is no " << schema["type"].dump();
   }
   if (value.is_array() && schema.contains("items"))
@@ -94,12 +88,10 @@ void expect_valid(const Json& schema, const Json& root, const Json& value,
   if (!schema.contains("properties")) return;
   for (auto property = value.begin(); property != value.end(); ++property) {
     if (schema["properties"].contains(property.key())) {
-      expect_valid(schema["properties"][property.key()], root, *property,
-                   where + "." + property.key());
+      expect_valid(schema["properties"][property.key()], root, *property, where + "." + property.key());
       continue;
     }
-    EXPECT_NE(schema.value("additionalProperties", Json(true)), Json(false))
-        << where << ": unknown " << property.key();
+    EXPECT_NE(schema.value("additionalProperties", Json(true)), Json(false)) << where << ": unknown " << property.key();
   }
 }
 
@@ -124,8 +116,7 @@ TEST(Perfetto, CoversEveryLaneFromStartToEnd) {
   std::array<std::uint64_t, 32> covered{};
   int divergences = 0;
   for (const auto& event : json["traceEvents"]) {
-    if (event["ph"] == "X")
-      covered.at(event["tid"].get<std::size_t>()) += event["dur"].get<std::uint64_t>();
+    if (event["ph"] == "X") covered.at(event["tid"].get<std::size_t>()) += event["dur"].get<std::uint64_t>();
     if (event["ph"] == "i" && event["name"] == "divergence") ++divergences;
   }
   for (const auto lane : covered) EXPECT_EQ(lane, recorded.timeline().steps);
@@ -161,8 +152,8 @@ TEST(Applet, TreatsTextOfTheInputAsData) {
   auto scene = record_paper("single_loop", 2).scene;
   scene.kernels[0].title = "</script><img src=x onerror=alert(1)>";
   scene.runs[0].pattern = "\xff\xfe";  // no UTF-8
-  const std::string page = report::to_html(
-      {.title = "t", .sections = {{.id = "s", .title = "s", .blocks = {to_applet(scene)}}}});
+  const std::string page =
+      report::to_html({.title = "t", .sections = {{.id = "s", .title = "s", .blocks = {to_applet(scene)}}}});
   EXPECT_EQ(page.find("<img"), std::string::npos);
   EXPECT_EQ(page.find("onerror"), page.rfind("onerror"));
   EXPECT_NE(page.find("\\u003c/script\\u003e"), std::string::npos);

@@ -39,18 +39,14 @@ Recorded record(const std::string& listing, const std::vector<int>& bounds, int 
   for (const int index : bounds) spec.registers[index] = core::staircase(n);
   spec.spill.capacity = capacity;
   spec.limits.steps = 20000;
-  Run run{.pattern = "n = " + std::to_string(n),
-          .generations = {0},
-          .mechanism = "token-stack",
-          .spill = spec.spill};
-  run.result = study::simulate(spec, {[&](const emulator::TokenStack& stack) {
-                                        return std::make_unique<observers::TimelineRecorder>(
-                                            stack, run.timeline);
-                                      },
-                                      [&](const emulator::TokenStack& stack) {
-                                        return std::make_unique<Witness>(stack, recorded.seen);
-                                      }})
-                   .run;
+  Run run{.pattern = "n = " + std::to_string(n), .generations = {0}, .mechanism = "token-stack", .spill = spec.spill};
+  run.result =
+      study::simulate(
+          spec, {[&](const emulator::TokenStack& stack) {
+                   return std::make_unique<observers::TimelineRecorder>(stack, run.timeline);
+                 },
+                 [&](const emulator::TokenStack& stack) { return std::make_unique<Witness>(stack, recorded.seen); }})
+          .run;
   recorded.scene.kernels.push_back({function->name, function->name, *function});
   recorded.scene.generations.push_back({timing::kepler(), true});
   recorded.scene.runs.push_back(std::move(run));

@@ -26,8 +26,7 @@ struct Recorded {
 };
 
 /// Runs a listing; registers named in `bounds` are given staircase(n).
-Recorded record(const std::string& listing, const std::vector<int>& bounds, int n,
-                int capacity = 16);
+Recorded record(const std::string& listing, const std::vector<int>& bounds, int n, int capacity = 16);
 
 /// The paper's kernel of that name.
 Recorded record_paper(const std::string& kernel, int n);

@@ -44,13 +44,11 @@ void expect_faithful(const Recorded& recorded) {
     ASSERT_EQ(state.tokens.size(), seen.tokens.size()) << "step " << seen.step;
     for (std::size_t i = 0; i < seen.tokens.size(); ++i) {
       ASSERT_EQ(state.tokens[i].kind, seen.tokens[i].kind);
-      ASSERT_EQ(state.tokens[i].mask, seen.tokens[i].mask)
-          << "step " << seen.step << ", token " << i;
+      ASSERT_EQ(state.tokens[i].mask, seen.tokens[i].mask) << "step " << seen.step << ", token " << i;
       ASSERT_EQ(state.tokens[i].index, seen.tokens[i].index);
     }
     core::LaneMask executing = seen.active;
-    if (guarded != timeline.guarded.end() && guarded->step == seen.step)
-      executing = (guarded++)->executing;
+    if (guarded != timeline.guarded.end() && guarded->step == seen.step) executing = (guarded++)->executing;
     ASSERT_EQ(executing, seen.executing) << "step " << seen.step;
   }
 }

@@ -36,7 +36,8 @@ class Command : public testing::Test {
   /// In a folder of the test's own: others run beside it.
   static std::string file(const std::string& name, const std::string& text) {
     const auto* test = testing::UnitTest::GetInstance()->current_test_info();
-    const auto folder = std::filesystem::path(testing::TempDir()) / fmt::format("{}.{}", test->test_suite_name(), test->name());
+    const auto folder =
+        std::filesystem::path(testing::TempDir()) / fmt::format("{}.{}", test->test_suite_name(), test->name());
     std::filesystem::create_directories(folder);
     std::ofstream(folder / name) << text;
     return folder / name;

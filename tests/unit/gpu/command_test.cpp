@@ -21,7 +21,8 @@ using testing::HasSubstr;
 const std::vector<std::string> single = {"bench", "-b", "single_loop"};
 
 bool holds_no_nan(const std::string& text) {
-  return text.find("nan") == std::string::npos && text.find("inf,") == std::string::npos && text.find("Infinity") == std::string::npos;
+  return text.find("nan") == std::string::npos && text.find("inf,") == std::string::npos &&
+         text.find("Infinity") == std::string::npos;
 }
 
 TEST_F(Command, BenchGivesTheContractsJson) {
@@ -61,7 +62,8 @@ TEST_F(Command, BenchJsonFollowsItsSchemaAlsoWhenThingsFail) {
   for (const char* mode : {"ok", "crash", "zero_clock", "bad_code"}) {
     setenv("FAKE_DRIVER", mode, 1);
     for (const char* pattern : {"staircase", "halves(3)"}) {
-      const auto output = program({"bench", "-b", "single_loop", "-b", "empty_region", "--pattern", pattern, "--json", "-", "--samples", "4"});
+      const auto output = program(
+          {"bench", "-b", "single_loop", "-b", "empty_region", "--pattern", pattern, "--json", "-", "--samples", "4"});
       ASSERT_NE(output.out, "") << mode << output.error;
       EXPECT_THAT(cli_tests::departures(Json::parse(output.out), schema), testing::IsEmpty()) << mode << " " << pattern;
     }
@@ -106,8 +108,13 @@ TEST_F(Command, WrongWordsAreExitTwoAndNameTheChoices) {
   const auto filter = program({"bench", "--filter", "^nothing$"});
   EXPECT_EQ(filter.status, 2);
   EXPECT_THAT(filter.error, HasSubstr("detailed_loop"));
-  for (const auto& wrong : {std::array{"--axis", "n=[0:40:1]"}, {"--pattern", "spiral(3)"}, {"--unroll", "0"},
-                            {"--warmup-by", "wishes"}, {"--stopping-criterion", "never"}, {"-d", "first"}, {"--filter", "("}})
+  for (const auto& wrong : {std::array{"--axis", "n=[0:40:1]"},
+                            {"--pattern", "spiral(3)"},
+                            {"--unroll", "0"},
+                            {"--warmup-by", "wishes"},
+                            {"--stopping-criterion", "never"},
+                            {"-d", "first"},
+                            {"--filter", "("}})
     EXPECT_EQ(program(with(single, {wrong[0], wrong[1]})).status, 2) << wrong[0];
 }
 
@@ -137,7 +144,8 @@ TEST_F(Command, AKernelThatDoesNotCompileIsExitFourWithTheCompilersWords) {
 TEST_F(Command, AUsersKernelNeedsItsNameAndRuns) {
   const std::string source = file("mine.cu", "// any");
   EXPECT_EQ(program({"bench", source}).status, 2);
-  const auto output = program({"bench", source, "--kernel", "double_loops", "--limits-per-lane", "1", "--json", "-", "--samples", "2"});
+  const auto output =
+      program({"bench", source, "--kernel", "double_loops", "--limits-per-lane", "1", "--json", "-", "--samples", "2"});
   EXPECT_EQ(output.status, 0) << output.error;
   const Json record = Json::parse(output.out);
   EXPECT_EQ(record["benchmarks"][0]["name"], "double_loops");
@@ -145,8 +153,10 @@ TEST_F(Command, AUsersKernelNeedsItsNameAndRuns) {
 }
 
 TEST_F(Command, SeveralKernelsOfAUserAreMeasuredAndAllAreFoundInTheText) {
-  const std::string source = file("two.cu", "__global__ void double_loops(\nextern \"C\" __global__ void\nsingle_loop_sync (");
-  for (const std::vector<std::string>& names : {std::vector<std::string>{"all"}, {"double_loops", "single_loop_sync"}}) {
+  const std::string source =
+      file("two.cu", "__global__ void double_loops(\nextern \"C\" __global__ void\nsingle_loop_sync (");
+  for (const std::vector<std::string>& names :
+       {std::vector<std::string>{"all"}, {"double_loops", "single_loop_sync"}}) {
     std::vector<std::string> words = {"bench", source, "--json", "-", "--samples", "2", "-a", "n=0"};
     for (const std::string& name : names) words.insert(words.end(), {"--kernel", name});
     const auto output = program(words);
@@ -160,8 +170,8 @@ TEST_F(Command, SeveralKernelsOfAUserAreMeasuredAndAllAreFoundInTheText) {
 }
 
 TEST_F(Command, WhatAKernelLeavesBeyondItsLanesIsKept) {
-  const auto output = program({"bench", file("two.cu", "// any"), "--kernel", "double_loops", "--kernel", "single_loop_sync",
-                               "--json", "-", "--samples", "2", "-a", "n=0"});
+  const auto output = program({"bench", file("two.cu", "// any"), "--kernel", "double_loops", "--kernel",
+                               "single_loop_sync", "--json", "-", "--samples", "2", "-a", "n=0"});
   const Json record = Json::parse(output.out);
   std::ifstream schema_file(RECONVERGE_SCHEMAS "/bench.schema.json");
   EXPECT_THAT(cli_tests::departures(record, Json::parse(schema_file)), testing::IsEmpty());
@@ -182,17 +192,18 @@ TEST_F(Command, WhatAKernelLeavesBeyondItsLanesIsKept) {
 
 TEST_F(Command, WhatIsRefusedIsMeasuredOnlyIfAnyVerdictWillDo) {
   setenv("FAKE_LISTING", RECONVERGE_FAKES "/straight.sass", 1);
-  std::ofstream(RECONVERGE_FAKES "/straight.sass") << "\tcode for sm_90\n\t\tFunction : straight\n"
-      "        /*0000*/                   CS2R R2, SR_CLOCKLO ;   /* 0x0000000000027805 */\n"
-      "                                                           /* 0x000fe20000015000 */\n"
-      "        /*0010*/                   FADD R4, R4, R5 ;       /* 0x0000000504047221 */\n"
-      "                                                           /* 0x000fe20000000000 */\n"
-      "        /*0020*/                   CS2R R6, SR_CLOCKLO ;   /* 0x0000000000067805 */\n"
-      "                                                           /* 0x000fe20000015000 */\n"
-      "        /*0030*/                   EXIT ;                  /* 0x000000000000794d */\n"
-      "                                                           /* 0x000fea0003800000 */\n";
-  const std::vector<std::string> words = {"bench", file("straight.cu", "// any"), "--kernel", "straight", "--json", "-",
-                                          "--samples", "2", "-a", "n=0"};
+  std::ofstream(RECONVERGE_FAKES "/straight.sass")
+      << "\tcode for sm_90\n\t\tFunction : straight\n"
+         "        /*0000*/                   CS2R R2, SR_CLOCKLO ;   /* 0x0000000000027805 */\n"
+         "                                                           /* 0x000fe20000015000 */\n"
+         "        /*0010*/                   FADD R4, R4, R5 ;       /* 0x0000000504047221 */\n"
+         "                                                           /* 0x000fe20000000000 */\n"
+         "        /*0020*/                   CS2R R6, SR_CLOCKLO ;   /* 0x0000000000067805 */\n"
+         "                                                           /* 0x000fe20000015000 */\n"
+         "        /*0030*/                   EXIT ;                  /* 0x000000000000794d */\n"
+         "                                                           /* 0x000fea0003800000 */\n";
+  const std::vector<std::string> words = {
+      "bench", file("straight.cu", "// any"), "--kernel", "straight", "--json", "-", "--samples", "2", "-a", "n=0"};
   const Json refused = Json::parse(program(words).out)["benchmarks"][0];
   EXPECT_EQ(refused["verdict"], "predicated") << refused["verdict_reason"];
   EXPECT_EQ(refused["states"][0]["status"], "skipped");
@@ -229,7 +240,8 @@ TEST_F(Command, CountersThatAreAbsentLeaveTheCyclesAndAreExitThree) {
 TEST_F(Command, APatternCanComeFromAFile) {
   std::string numbers;
   for (int lane = 0; lane < 32; ++lane) numbers += std::to_string(lane < 30 ? 32 : 5) + "\n";
-  const auto output = program(with(single, {"--pattern", "file(" + file("lanes.txt", numbers) + ")", "--json", "-", "--samples", "2"}));
+  const auto output =
+      program(with(single, {"--pattern", "file(" + file("lanes.txt", numbers) + ")", "--json", "-", "--samples", "2"}));
   const Json states = Json::parse(output.out)["benchmarks"][0]["states"];
   ASSERT_EQ(states.size(), 1u);
   EXPECT_TRUE(states[0]["n"].is_null());
@@ -241,7 +253,8 @@ TEST_F(Command, DoctorNamesWhatIsThereAndWhatIsNot) {
   const Json record = Json::parse(output.out);
   std::vector<std::string> names;
   for (const Json& check : record["checks"]) names.push_back(check["name"]);
-  EXPECT_THAT(names, testing::IsSupersetOf({"driver", "NVRTC", "disassembler", "GPU 0", "GPU 0: clock", "GPU 0: counters"}));
+  EXPECT_THAT(names,
+              testing::IsSupersetOf({"driver", "NVRTC", "disassembler", "GPU 0", "GPU 0: clock", "GPU 0: counters"}));
   EXPECT_EQ(output.status, 0) << output.out;
   setenv("FAKE_DRIVER", "zero_clock", 1);
   const auto bad = program({"doctor"});

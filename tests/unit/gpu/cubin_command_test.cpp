@@ -34,13 +34,16 @@ class CubinCommand : public Command {
   CubinCommand() : path_(getenv("PATH")) { setenv("PATH", (RECONVERGE_FAKE_TOOLS ":" + path_).c_str(), 1); }
   ~CubinCommand() override { setenv("PATH", path_.c_str(), 1); }
 
-  static std::string cubin(unsigned architecture = 90) { return file("mine.cubin", fakes::cubin({architecture, symbols})); }
+  static std::string cubin(unsigned architecture = 90) {
+    return file("mine.cubin", fakes::cubin({architecture, symbols}));
+  }
   static std::string cubin_of_two_passes() {
     setenv("FAKE_LISTING", file("two_passes.sass", listing_of_two_passes()).c_str(), 1);
     return file("warm.cubin", fakes::cubin({90, {"single_loop"}}));
   }
   /// Two samples of n = 0 and 3, as JSON.
-  static std::vector<std::string> bench(const std::string& path, const std::vector<std::string>& more = {"--kernel", "double_loops"}) {
+  static std::vector<std::string> bench(const std::string& path,
+                                        const std::vector<std::string>& more = {"--kernel", "double_loops"}) {
     return with({"bench", path, "--samples", "2", "-a", "n=[0,3]", "--json", "-"}, more);
   }
 
@@ -61,7 +64,8 @@ TEST_F(CubinCommand, IsTimedAsItIsAndRecordedAsCompiledOnesAre) {
   EXPECT_EQ(benchmark["sass"]["function"], symbols[0]);
   EXPECT_EQ(benchmark["sass"]["cubin_sha256"], sha256(fakes::cubin({90, symbols})));
   std::ifstream image(loaded);
-  EXPECT_TRUE(std::string(std::istreambuf_iterator<char>(image), {}) == fakes::cubin({90, symbols})) << "loaded as it is";
+  EXPECT_TRUE(std::string(std::istreambuf_iterator<char>(image), {}) == fakes::cubin({90, symbols}))
+      << "loaded as it is";
   EXPECT_THAT(benchmark["sass"]["disassembler"].get<std::string>(), HasSubstr("nvdisasm"));
   EXPECT_THAT(record["code"][0]["text"].get<std::string>(), HasSubstr("Function : " + symbols[0]));
   EXPECT_EQ(benchmark["states"][1]["minimum_cycles"], 949 + 13 * 3);
@@ -70,7 +74,8 @@ TEST_F(CubinCommand, IsTimedAsItIsAndRecordedAsCompiledOnesAre) {
 
 TEST_F(CubinCommand, TellsOfItsMakingOnlyWhatIsKnown) {
   const std::string path = cubin_of_two_passes();
-  for (const std::vector<std::string>& said : {std::vector<std::string>{}, {"--warmup-by", "same-code"}, {"--warmup-by", "none"}}) {
+  for (const std::vector<std::string>& said :
+       {std::vector<std::string>{}, {"--warmup-by", "same-code"}, {"--warmup-by", "none"}}) {
     const Json record = Json::parse(program(with(bench(path, {"--kernel", "single_loop"}), said)).out);
     std::ifstream schema(RECONVERGE_SCHEMAS "/bench.schema.json");
     EXPECT_THAT(cli_tests::departures(record, Json::parse(schema)), testing::IsEmpty());
@@ -89,14 +94,16 @@ TEST_F(CubinCommand, IsNotSaidToRunTwiceIfItRunsOnce) {
   EXPECT_EQ(output.status, 2);
   EXPECT_THAT(output.error, HasSubstr("the timed part runs once"));
   EXPECT_EQ(Json::parse(output.out)["benchmarks"][0]["states"][0]["status"], "failed");
-  for (const char* other : {"copy", "none"}) EXPECT_EQ(program(with(bench(cubin()), {"--warmup-by", other})).status, 0) << other;
+  for (const char* other : {"copy", "none"})
+    EXPECT_EQ(program(with(bench(cubin()), {"--warmup-by", other})).status, 0) << other;
 }
 
 TEST_F(CubinCommand, PrintsWhatIsNotKnownAsAbsent) {
   const auto output = program({"bench", cubin(), "--kernel", "double_loops", "--samples", "2", "-a", "n=0"});
   EXPECT_EQ(output.status, 0) << output.error;
   EXPECT_THAT(output.out, HasSubstr("the file's own affair"));
-  const auto csv = program(with({"bench", cubin(), "--kernel", "double_loops", "--samples", "2", "-a", "n=0", "--csv", "-"}, {}));
+  const auto csv =
+      program(with({"bench", cubin(), "--kernel", "double_loops", "--samples", "2", "-a", "n=0", "--csv", "-"}, {}));
   EXPECT_THAT(csv.out, HasSubstr("\ndouble_loops,0,,,staircase,0,divergent,ok,"));
 }
 
@@ -123,7 +130,9 @@ TEST_F(CubinCommand, AWrongNameAndNoneAreExitTwoAndNameTheKernels) {
 }
 
 TEST_F(CubinCommand, WhatOnlyACompilerHeedsIsExitTwo) {
-  for (const std::vector<std::string>& option : {std::vector<std::string>{"--unroll", "1"}, {"--warmup", "1"}, {"--repeat", "1"},
+  for (const std::vector<std::string>& option : {std::vector<std::string>{"--unroll", "1"},
+                                                 {"--warmup", "1"},
+                                                 {"--repeat", "1"},
                                                  {"--compile-option", "-lineinfo"}}) {
     const auto output = program(with(bench(cubin()), option));
     EXPECT_EQ(output.status, 2) << option[0];
@@ -174,7 +183,8 @@ TEST_F(CubinCommand, ThatTheCardRefusesToLoadIsAFailedState) {
   setenv("FAKE_DRIVER", "bad_code", 1);
   const auto output = program(bench(cubin()));
   EXPECT_EQ(output.status, 1);
-  EXPECT_THAT(Json::parse(output.out)["benchmarks"][0]["states"][0]["reason"].get<std::string>(), HasSubstr("NO_BINARY"));
+  EXPECT_THAT(Json::parse(output.out)["benchmarks"][0]["states"][0]["reason"].get<std::string>(),
+              HasSubstr("NO_BINARY"));
 }
 
 /// The verdicts that `compare --emulated` gives the states of a result.
@@ -186,12 +196,14 @@ std::vector<std::string> verdicts_of(const toolchain::ProcessOutput& compared) {
 
 TEST_F(CubinCommand, IsHeldAgainstTheEmulatorOnlyIfItIsSaidToBeWarm) {
   const std::string path = cubin_of_two_passes();
-  for (const std::vector<std::string>& said : {std::vector<std::string>{}, {"--warmup-by", "copy"}, {"--warmup-by", "same-code"}}) {
+  for (const std::vector<std::string>& said :
+       {std::vector<std::string>{}, {"--warmup-by", "copy"}, {"--warmup-by", "same-code"}}) {
     const std::string result = file("result.json", program(with(bench(path, {"--kernel", "single_loop"}), said)).out);
     const auto compared = program({"compare", "--emulated", result, "--json", "-"});
     ASSERT_EQ(compared.status, 0) << compared.error;
     const bool warm = !said.empty() && said[1] == "same-code";
-    EXPECT_THAT(verdicts_of(compared), testing::Each(warm ? "differs" : "not comparable")) << "the fake card's cycles are no prediction's";
+    EXPECT_THAT(verdicts_of(compared), testing::Each(warm ? "differs" : "not comparable"))
+        << "the fake card's cycles are no prediction's";
     const Json state = Json::parse(compared.out)["states"][0];
     EXPECT_EQ(state["inner_unroll_absent"], "it came compiled: the file's own affair");
     if (said.empty()) {

@@ -85,7 +85,8 @@ INSTANTIATE_TEST_SUITE_P(H100, MeasuredFile, testing::ValuesIn(measured_files())
 });
 
 TEST(MeasuredFiles, OfVersionOneFollowItsSchema) {
-  EXPECT_THAT(cli_tests::departures(parsed(RECONVERGE_VERSION_1), parsed(RECONVERGE_SCHEMAS "/bench-1.schema.json")), testing::IsEmpty());
+  EXPECT_THAT(cli_tests::departures(parsed(RECONVERGE_VERSION_1), parsed(RECONVERGE_SCHEMAS "/bench-1.schema.json")),
+              testing::IsEmpty());
 }
 
 /// Cycles of one kernel on one card by n; the test fails where samples spread.
@@ -157,7 +158,8 @@ TEST(MeasuredH100, CountersGrowByOneForEachDivergentBranch) {
       const int branches = 2 * (name == "single_loop" ? n : n * (65 - n) / 2);  // warm-up copy and timed loop
       EXPECT_EQ(state["counters"]["divergent_branch_targets"]["value"], branches) << name << n;
       for (const char* key : {"warp_instructions", "branches", "control_unit_instructions"})
-        EXPECT_EQ(state["counters"][key]["value"].get<double>() - first[key]["value"].get<double>(), branches) << name << n << key;
+        EXPECT_EQ(state["counters"][key]["value"].get<double>() - first[key]["value"].get<double>(), branches)
+            << name << n << key;
     }
   }
   EXPECT_EQ(loops, 2);

@@ -63,7 +63,9 @@ TEST_P(Architecture, CompilesEveryKernel) {
     const auto facts = toolchain::read_cubin(build->cubin, one.file);
     ASSERT_TRUE(facts) << one.name << ": " << facts.error().message;
     EXPECT_EQ(facts->arch, GetParam());
-    EXPECT_THAT(facts->kernels, testing::ElementsAre(testing::Truly([&](const std::string& name) { return is_named(name, one.entry); })));
+    EXPECT_THAT(
+        facts->kernels,
+        testing::ElementsAre(testing::Truly([&](const std::string& name) { return is_named(name, one.entry); })));
   }
 }
 
@@ -75,7 +77,8 @@ class Variant : public testing::TestWithParam<const char*> {};
 
 TEST_P(Variant, CompilesUnderEveryWayToWarmUpAndUnroll) {
   if (!tools().nvrtc) GTEST_SKIP() << tools().nvrtc.error().message;
-  for (const auto unroll : {std::optional(1), std::optional(2), std::optional(4), std::optional(8), std::optional<int>()})
+  for (const auto unroll :
+       {std::optional(1), std::optional(2), std::optional(4), std::optional(8), std::optional<int>()})
     for (const Warmup warmup : {Warmup::none, Warmup::copy, Warmup::same_code}) {
       BuildOptions options;
       options.inner_unroll = unroll;
@@ -92,9 +95,11 @@ INSTANTIATE_TEST_SUITE_P(PapersKernels, Variant, testing::Values("single_loop", 
 
 TEST(Kernels, AreProvedByTheCodeThatTheyBecome) {
   if (!tools().nvrtc) GTEST_SKIP() << tools().nvrtc.error().message;
-  const bool can_read = toolchain::find_program("nvdisasm", tools().places) || toolchain::find_program("cuobjdump", tools().places);
+  const bool can_read =
+      toolchain::find_program("nvdisasm", tools().places) || toolchain::find_program("cuobjdump", tools().places);
   if (!can_read) GTEST_SKIP() << "no disassembler is here";
-  for (const char* name : {"single_loop", "double_loop", "detailed_loop", "recursion", "indirect_call", "early_exit", "switch_32"}) {
+  for (const char* name :
+       {"single_loop", "double_loop", "detailed_loop", "recursion", "indirect_call", "early_exit", "switch_32"}) {
     const Prepared prepared = prepare(kernel(name), {}, "sm_90", tools());
     EXPECT_EQ(prepared.proof.verdict, Verdict::divergent) << name << ": " << prepared.proof.reason;
   }

@@ -47,7 +47,8 @@ TEST(Proof, TheOrderedLoopDiverges) {
 }
 
 TEST(Proof, PredicatedCodeDoesNotDiverge) {
-  const Proof proof = proof_of({start, "ISETP.GE.AND P0, PT, R3, R2, PT", "@P0 FADD R0, R0, R1", "@!P0 FMUL R0, R0, R1", stop, "EXIT"});
+  const Proof proof =
+      proof_of({start, "ISETP.GE.AND P0, PT, R3, R2, PT", "@P0 FADD R0, R0, R1", "@!P0 FMUL R0, R0, R1", stop, "EXIT"});
   EXPECT_EQ(proof.verdict, Verdict::predicated);
 }
 
@@ -86,8 +87,8 @@ TEST(Proof, OneClockReadIsNoMeasurement) {
 }
 
 TEST(Proof, APassThatRepeatsItsTimedCodeEndsAtItsStop) {
-  const Proof proof = proof_of({start, "BSSY B0, 0x60", "FADD R0, R0, R1", "ISETP.GE.AND P0, PT, R3, R2, PT", "@!P0 BRA 0x20",
-                                "BSYNC B0", stop, "@P1 BRA 0x0", "EXIT"});
+  const Proof proof = proof_of({start, "BSSY B0, 0x60", "FADD R0, R0, R1", "ISETP.GE.AND P0, PT, R3, R2, PT",
+                                "@!P0 BRA 0x20", "BSYNC B0", stop, "@P1 BRA 0x0", "EXIT"});
   EXPECT_EQ(proof.verdict, Verdict::divergent) << proof.reason;
   EXPECT_THAT(proof.branches, testing::ElementsAre(0x40u)) << "the branch between passes is not timed";
   EXPECT_FALSE(proof.runs_once);
@@ -124,8 +125,9 @@ TEST_P(StoredListing, ThePapersKernelsDiverge) {
 }
 
 INSTANTIATE_TEST_SUITE_P(Generations, StoredListing,
-                         testing::Values("paper_kernels_sm_75.sass", "paper_kernels_sm_80.sass", "paper_kernels_sm_86.sass",
-                                         "paper_kernels_sm_89.sass", "paper_kernels_sm_90.sass", "paper_kernels_sm_100.sass",
+                         testing::Values("paper_kernels_sm_75.sass", "paper_kernels_sm_80.sass",
+                                         "paper_kernels_sm_86.sass", "paper_kernels_sm_89.sass",
+                                         "paper_kernels_sm_90.sass", "paper_kernels_sm_100.sass",
                                          "paper_kernels_sm_120.sass", "rebuilt_sm_50.nvdisasm.sass",
                                          "rebuilt_sm_61.cuobjdump.sass", "rebuilt_sm_70.nvdisasm.sass"),
                          [](const auto& instance) {

@@ -139,7 +139,8 @@ TEST_F(Measuring, AnInterruptionKeepsWhatIsThere) {
 }
 
 TEST(Loading, CodeThatTheCardRefusesAndMemoryThatIsNotThereAreTold) {
-  for (const auto& [mode, expected] : {std::pair{"bad_code", "CUDA_ERROR_NO_BINARY_FOR_GPU"}, {"no_memory", "CUDA_ERROR_OUT_OF_MEMORY"}}) {
+  for (const auto& [mode, expected] :
+       {std::pair{"bad_code", "CUDA_ERROR_NO_BINARY_FOR_GPU"}, {"no_memory", "CUDA_ERROR_OUT_OF_MEMORY"}}) {
     const auto loaded = driver(mode);
     auto device = Device::open(*loaded, (*list_devices(**loaded)).front());
     const auto launcher = Launcher::load(**device, "code", "single_loop");
@@ -152,7 +153,8 @@ TEST(CompiledCode, IsMeasuredWhereNothingCanBeCompiled) {
   const auto loaded = driver("ok");
   Kernel kernel{.name = "mine", .title = "", .entry = "mine", .file = "mine.cubin", .source = ""};
   kernel.compiled = std::make_shared<const CompiledCode>(CompiledCode{"code", "sm_90", {}});
-  BenchRequest request{.kernels = {kernel}, .options = {{}}, .patterns = {{"staircase", {{3, core::staircase(3)}}}}, .measure = {}};
+  BenchRequest request{
+      .kernels = {kernel}, .options = {{}}, .patterns = {{"staircase", {{3, core::staircase(3)}}}}, .measure = {}};
   const Tools tools{{}, core::Diagnostic{core::Failure::environment, "no compiler is here", "", {}}};
   const auto devices = *list_devices(**loaded);
   const auto result = run_bench(*loaded, devices, request, tools, [](auto, auto, const auto&) {});

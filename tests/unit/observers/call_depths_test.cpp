@@ -26,13 +26,20 @@ sass::Function function_of(const std::string& rows) {
 /// Rows 0: CALL, 1: BSYNC, 2: RET, 3: BSYNC, 4: BRA.
 class CallDepthsOfEvents : public ::testing::Test {
  protected:
-  void moved(std::uint32_t row, LaneMask lanes, std::uint32_t to) { depths.moved({Moment{1, row}, Passage::jumped, lanes, to}); }
+  void moved(std::uint32_t row, LaneMask lanes, std::uint32_t to) {
+    depths.moved({Moment{1, row}, Passage::jumped, lanes, to});
+  }
   void parked(std::uint32_t row, LaneMask lanes, std::uint32_t to) { depths.parked({Moment{1, row}, lanes, to}); }
-  void blocked(std::uint32_t row, LaneMask lanes, std::uint8_t barrier = 0) { depths.blocked({Moment{1, row}, barrier, lanes, LaneMask()}); }
-  void released(std::uint32_t row, LaneMask lanes, std::uint8_t barrier = 0) { depths.released({Moment{1, row}, barrier, lanes}); }
+  void blocked(std::uint32_t row, LaneMask lanes, std::uint8_t barrier = 0) {
+    depths.blocked({Moment{1, row}, barrier, lanes, LaneMask()});
+  }
+  void released(std::uint32_t row, LaneMask lanes, std::uint8_t barrier = 0) {
+    depths.released({Moment{1, row}, barrier, lanes});
+  }
 
-  CallDepths depths{function_of("/*0000*/ CALL.REL.NOINC 0x30 ;\n/*0010*/ BSYNC B0 ;\n/*0020*/ RET.REL.NODEC R20 0x0 ;\n"
-                                "/*0030*/ BSYNC B0 ;\n/*0040*/ BRA 0x40 ;\n")};
+  CallDepths depths{
+      function_of("/*0000*/ CALL.REL.NOINC 0x30 ;\n/*0010*/ BSYNC B0 ;\n/*0020*/ RET.REL.NODEC R20 0x0 ;\n"
+                  "/*0030*/ BSYNC B0 ;\n/*0040*/ BRA 0x40 ;\n")};
 };
 
 TEST_F(CallDepthsOfEvents, LanesThatCalledWaitForLanesThatDidNot) {
@@ -186,7 +193,8 @@ std::vector<Finding> findings_of(const std::string& rows) {
   core::LaneValues back;
   back.fill(0x20);
   warp.set_register(20, back);
-  const auto result = emulator::run(*executable, warp, mechanism, emulator::Events(listeners), {.steps = 1000}, all, "test.sass");
+  const auto result =
+      emulator::run(*executable, warp, mechanism, emulator::Events(listeners), {.steps = 1000}, all, "test.sass");
   if (result.diagnostic) ADD_FAILURE() << to_string(*result.diagnostic);
   return depths.findings();
 }

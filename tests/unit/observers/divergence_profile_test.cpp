@@ -45,9 +45,7 @@ TEST(DivergenceProfile, KeepsBranchesApart) {
   EXPECT_EQ(rows.at(2).divergent, 0u);
 }
 
-TEST(DivergenceProfile, IsEmptyWithoutBranches) {
-  EXPECT_TRUE(profile_of("NOP\nEXIT\n").empty());
-}
+TEST(DivergenceProfile, IsEmptyWithoutBranches) { EXPECT_TRUE(profile_of("NOP\nEXIT\n").empty()); }
 
 }  // namespace
 }  // namespace reconverge::observers

@@ -61,16 +61,14 @@ TEST(EventCounts, SpillsAreChunksAndTheirEntries) {
   EXPECT_EQ(counts.spilled_entries, 2u);
   EXPECT_EQ(counts.reloads, 1u);
   EXPECT_EQ(counts.reloaded_entries, 2u);
-  const auto one_by_one = counts_of(
-      little_loop, {.capacity = 2, .chunk = 2, .rule = emulator::find_spill_rule("single-entry")});
+  const auto one_by_one =
+      counts_of(little_loop, {.capacity = 2, .chunk = 2, .rule = emulator::find_spill_rule("single-entry")});
   EXPECT_EQ(one_by_one.spills, 1u);
   EXPECT_EQ(one_by_one.reloads, 2u);
   EXPECT_EQ(one_by_one.reloaded_entries, 2u);
 }
 
-TEST(EventCounts, WantNotEveryInstruction) {
-  EXPECT_FALSE(EventCounts().wants_issued());
-}
+TEST(EventCounts, WantNotEveryInstruction) { EXPECT_FALSE(EventCounts().wants_issued()); }
 
 }  // namespace
 }  // namespace reconverge::observers

@@ -22,7 +22,8 @@ std::vector<Finding> partial(const std::string& rows, LaneMask live = LaneMask(0
 }
 
 TEST(PartialGroups, AreFoundWhereLanesAreElsewhere) {
-  const auto findings = partial("SSY 0x28\n@P0 BRA 0x18\nNOP.S\nVOTE.ANY R1, PT, P0\nNOP.S\nVOTE.ANY R1, PT, P0\nEXIT\n");
+  const auto findings =
+      partial("SSY 0x28\n@P0 BRA 0x18\nNOP.S\nVOTE.ANY R1, PT, P0\nNOP.S\nVOTE.ANY R1, PT, P0\nEXIT\n");
   ASSERT_EQ(findings.size(), 1u);
   EXPECT_EQ(findings[0].index, 3u);
   EXPECT_EQ(findings[0].lanes, LaneMask(0b1100));
@@ -30,8 +31,10 @@ TEST(PartialGroups, AreFoundWhereLanesAreElsewhere) {
 }
 
 TEST(PartialGroups, LanesThatAskWhoIsThereKnowEachOther) {
-  EXPECT_TRUE(partial("SSY 0x28\n@P0 BRA 0x18\nNOP.S\nVOTE.ANY R1, PT, PT\nSHFL.IDX PT, R2, R5, 0x2, 0x1f\nEXIT\n").empty());
-  EXPECT_EQ(partial("SSY 0x28\nVOTE.ANY R1, PT, PT\n@P0 BRA 0x20\nNOP.S\nSHFL.IDX PT, R2, R5, 0x2, 0x1f\nEXIT\n").size(), 1u)
+  EXPECT_TRUE(
+      partial("SSY 0x28\n@P0 BRA 0x18\nNOP.S\nVOTE.ANY R1, PT, PT\nSHFL.IDX PT, R2, R5, 0x2, 0x1f\nEXIT\n").empty());
+  EXPECT_EQ(
+      partial("SSY 0x28\nVOTE.ANY R1, PT, PT\n@P0 BRA 0x20\nNOP.S\nSHFL.IDX PT, R2, R5, 0x2, 0x1f\nEXIT\n").size(), 1u)
       << "another group asked";
 }
 
@@ -46,7 +49,8 @@ std::vector<Finding> contested(const std::string& rows) {
   emulator::Warp warp;
   ContestedStores stores(*executable, warp);
   emulator::Listener* const listeners[] = {&stores};
-  EXPECT_FALSE(emulator::run(*executable, warp, stack, emulator::Events(listeners), {.steps = 1000}, LaneMask(0xF)).diagnostic);
+  EXPECT_FALSE(
+      emulator::run(*executable, warp, stack, emulator::Events(listeners), {.steps = 1000}, LaneMask(0xF)).diagnostic);
   return stores.findings();
 }
 

@@ -9,15 +9,10 @@
 namespace reconverge::observers {
 namespace {
 
-std::vector<StackHistory::Sample> history_of(const std::string& rows,
-                                             emulator::SpillSettings spill = {}) {
+std::vector<StackHistory::Sample> history_of(const std::string& rows, emulator::SpillSettings spill = {}) {
   std::optional<StackHistory> history;
   run_watched(
-      rows,
-      [&](const emulator::TokenStack& stack) -> emulator::Listener& {
-        return history.emplace(stack);
-      },
-      spill);
+      rows, [&](const emulator::TokenStack& stack) -> emulator::Listener& { return history.emplace(stack); }, spill);
   return history->samples();
 }
 
@@ -36,8 +31,7 @@ TEST(StackHistory, TellsWhatIsOnChip) {
   const auto samples = history_of(little_loop, {.capacity = 2, .chunk = 1});
   const std::vector<std::uint32_t> resident = {0, 1, 1, 1, 2, 2, 2, 2, 2, 2, 2, 1, 0, 0};
   ASSERT_EQ(samples.size(), resident.size());
-  for (std::size_t i = 0; i < resident.size(); ++i)
-    EXPECT_EQ(samples[i].resident, resident[i]) << "step " << i + 1;
+  for (std::size_t i = 0; i < resident.size(); ++i) EXPECT_EQ(samples[i].resident, resident[i]) << "step " << i + 1;
   EXPECT_EQ(samples[8].depth, 3u);
 }
 

@@ -39,7 +39,8 @@ std::vector<Finding> watch(const sass::Function& function, emulator::Mechanism& 
     emulator::Warp warp = warp_of_four();
     UninitialisedReads reads(*executable, warp, shared, given);
     emulator::Listener* const listeners[] = {&reads};
-    const auto result = emulator::run(*executable, warp, mechanism, emulator::Events(listeners), {.steps = 1000}, LaneMask(0xF));
+    const auto result =
+        emulator::run(*executable, warp, mechanism, emulator::Events(listeners), {.steps = 1000}, LaneMask(0xF));
     if (result.diagnostic) throw std::runtime_error(to_string(*result.diagnostic));
     findings = reads.findings();
   }
@@ -67,7 +68,8 @@ std::vector<Finding> found(const std::string& rows, int warps = 1) {
 /// "index: message", one a finding.
 std::vector<std::string> messages(const std::string& rows, int warps = 1) {
   std::vector<std::string> texts;
-  for (const Finding& finding : found(rows, warps)) texts.push_back(fmt::format("{}: {}", finding.index, finding.message));
+  for (const Finding& finding : found(rows, warps))
+    texts.push_back(fmt::format("{}: {}", finding.index, finding.message));
   return texts;
 }
 
@@ -114,7 +116,6 @@ TEST(UninitialisedReads, SeeBothWordsOfAnAddress) {
   ASSERT_EQ(findings.size(), 1u) << "R5 is given, R4 is not";
 }
 
-
 // ---- predicates and the uniform datapath --------------------------------------------------------
 
 TEST(UninitialisedReads, SeeTheGuardOfABranchAndOfData) {
@@ -142,7 +143,8 @@ TEST(UninitialisedReads, APredicateThatCannotMatterIsNoUse) {
 }
 
 TEST(UninitialisedReads, AnEqualityIsNotTakenForKnown) {
-  EXPECT_THAT(messages("ISETP.EQ.AND P1, PT, R7, 0x12345, PT"), ElementsAre("0: R7 is used, but nothing has written it"));
+  EXPECT_THAT(messages("ISETP.EQ.AND P1, PT, R7, 0x12345, PT"),
+              ElementsAre("0: R7 is used, but nothing has written it"));
   EXPECT_THAT(messages("LOP3.LUT P1, RZ, R7, 0x12345, RZ, 0x3c, !PT\n@P1 BRA 0x20"),
               ElementsAre("1: P1 is used, but it comes from R7, which nothing has written"));
 }
@@ -171,8 +173,10 @@ TEST(UninitialisedReads, ASelectionTakesOneSide) {
 }
 
 TEST(UninitialisedReads, APermutationTakesSomeBytes) {
-  EXPECT_THAT(messages("PRMT R1, R5, 0x5410, R7\nLOP3.LUT R2, R1, 0xffff, RZ, 0xc0, !PT\nIADD3 R3, R2, 0x1, RZ"), IsEmpty());
-  EXPECT_THAT(messages("PRMT R1, R5, 0x5410, R7\nLOP3.LUT R2, R1, 0x1ffff, RZ, 0xc0, !PT\nIADD3 R3, R2, 0x1, RZ").size(), 1u);
+  EXPECT_THAT(messages("PRMT R1, R5, 0x5410, R7\nLOP3.LUT R2, R1, 0xffff, RZ, 0xc0, !PT\nIADD3 R3, R2, 0x1, RZ"),
+              IsEmpty());
+  EXPECT_THAT(
+      messages("PRMT R1, R5, 0x5410, R7\nLOP3.LUT R2, R1, 0x1ffff, RZ, 0xc0, !PT\nIADD3 R3, R2, 0x1, RZ").size(), 1u);
 }
 
 TEST(UninitialisedReads, AShuffleReadsTheLanesThatItNames) {
@@ -195,8 +199,10 @@ TEST(UninitialisedReads, AProductWithNothingOfItIsNoUse) {
 TEST(UninitialisedReads, SeeTheRegistersOfControlInstructions) {
   EXPECT_THAT(messages("MOV R3, RZ\nMOV R2, 0x30\nRET.ABS.NODEC R2 0x0"), IsEmpty());
   EXPECT_THAT(messages("MOV R3, RZ\nRET.ABS.NODEC R2 0x20"), ElementsAre("1: R2 is used, but nothing has written it"));
-  EXPECT_THAT(messages("MOV R2, RZ\nRET.ABS.NODEC R2 0x20"), ElementsAre("1: R3 is used, but nothing has written it")) << "a pair";
-  EXPECT_THAT(messages("BRX R2 0x0"), ElementsAre("0: R2 is used, but nothing has written it", "0: R3 is used, but nothing has written it"));
+  EXPECT_THAT(messages("MOV R2, RZ\nRET.ABS.NODEC R2 0x20"), ElementsAre("1: R3 is used, but nothing has written it"))
+      << "a pair";
+  EXPECT_THAT(messages("BRX R2 0x0"),
+              ElementsAre("0: R2 is used, but nothing has written it", "0: R3 is used, but nothing has written it"));
   EXPECT_THAT(messages("CALL.REL.NOINC 0x10"), IsEmpty());
   EXPECT_THAT(messages("WARPSYNC R2"), ElementsAre("0: R2 is used, but nothing has written it"));
   EXPECT_THAT(messages("BAR.SYNC.DEFER_BLOCKING R2"), ElementsAre("0: R2 is used, but nothing has written it"));
@@ -215,24 +221,33 @@ TEST(UninitialisedReads, SeeSharedMemoryByTheByte) {
   EXPECT_EQ(findings[0].count, 1u);
   EXPECT_EQ(findings[0].lanes, LaneMask(0b1111));
   EXPECT_THAT(messages("STS.U8 [RZ], R5\nSTS.U8 [RZ+0x1], R5\nLDS.U16 R1, [RZ]\nIADD3 R2, R1, 0x1, RZ"), IsEmpty());
-  EXPECT_THAT(messages("STS.U8 [RZ], R5\nLDS R1, [RZ]\nLOP3.LUT R2, R1, 0xff, RZ, 0xc0, !PT\nIADD3 R2, R2, 0x1, RZ"), IsEmpty());
+  EXPECT_THAT(messages("STS.U8 [RZ], R5\nLDS R1, [RZ]\nLOP3.LUT R2, R1, 0xff, RZ, 0xc0, !PT\nIADD3 R2, R2, 0x1, RZ"),
+              IsEmpty());
 }
 
 TEST(UninitialisedReads, AGapInSharedMemoryIsSeenAmongWhatIsWritten) {
   const std::string around = "STS.64 [RZ+0x8], RZ\nSTS [RZ+0x14], RZ\n";
   EXPECT_THAT(messages(around + "LDS.64 R8, [RZ+0x10]\nIADD3 R2, R8, 0x1, RZ").size(), 1u);
   EXPECT_THAT(messages(around + "LDS.64 R8, [RZ+0x10]\nIADD3 R2, R9, 0x1, RZ"), IsEmpty());
-  EXPECT_THAT(messages(around + "STS [RZ+0x10], RZ\nLDS.128 R8, [RZ+0x10]\nIADD3 R2, R9, 0x1, RZ\nIADD3 R2, R10, 0x1, RZ").size(), 1u);
-  EXPECT_THAT(messages(around + "STS [RZ+0x10], RZ\nSTS [RZ+0x4], RZ\nLDS.64 R8, [RZ+0x10]\nLDS R7, [RZ+0x4]\nIADD3 R2, R8, R9, R7"), IsEmpty());
+  EXPECT_THAT(
+      messages(around + "STS [RZ+0x10], RZ\nLDS.128 R8, [RZ+0x10]\nIADD3 R2, R9, 0x1, RZ\nIADD3 R2, R10, 0x1, RZ")
+          .size(),
+      1u);
+  EXPECT_THAT(
+      messages(around +
+               "STS [RZ+0x10], RZ\nSTS [RZ+0x4], RZ\nLDS.64 R8, [RZ+0x10]\nLDS R7, [RZ+0x4]\nIADD3 R2, R8, R9, R7"),
+      IsEmpty());
 }
 
 TEST(UninitialisedReads, LocalMemoryOfAnotherLaneIsNotThatOfAll) {
-  const std::string rows = "STL [RZ+0x8], R5\n@P0 STL [RZ+0xc], R5\nLDL R1, [RZ+0x8]\nLDL R2, [RZ+0xc]\nIADD3 R3, R1, R2, RZ";
+  const std::string rows =
+      "STL [RZ+0x8], R5\n@P0 STL [RZ+0xc], R5\nLDL R1, [RZ+0x8]\nLDL R2, [RZ+0xc]\nIADD3 R3, R1, R2, RZ";
   const auto findings = found(rows);
   ASSERT_EQ(findings.size(), 1u);
   EXPECT_EQ(findings[0].index, 3u);
   EXPECT_EQ(findings[0].lanes, LaneMask(0b0011));
-  EXPECT_THAT(messages("STL [RZ+0x8], R5\nSTL [RZ+0x8], R7\nLDL R1, [RZ+0x8]\nIADD3 R3, R1, 0x1, RZ").size(), 1u) << "written over by nothing";
+  EXPECT_THAT(messages("STL [RZ+0x8], R5\nSTL [RZ+0x8], R7\nLDL R1, [RZ+0x8]\nIADD3 R3, R1, 0x1, RZ").size(), 1u)
+      << "written over by nothing";
 }
 
 TEST(UninitialisedReads, AValueOfMemoryThatIsNotUsedIsNoFinding) {
@@ -266,7 +281,8 @@ TEST(UninitialisedReads, RegistersThatAreSavedAndRestoredStayAsTheyWere) {
   EXPECT_THAT(messages("STL.64 [RZ+0x8], R6\nLDL.64 R6, [RZ+0x8]"), IsEmpty());
   EXPECT_THAT(messages("STL.64 [RZ+0x8], R6\nLDL.64 R8, [RZ+0x8]\nIADD3 R2, R9, 0x1, RZ"),
               ElementsAre("2: R9 is used, but it comes from R7, which nothing has written"));
-  EXPECT_THAT(messages("STL.64 [RZ+0x8], R6\nSTL.64 [RZ+0x8], RZ\nLDL.64 R8, [RZ+0x8]\nIADD3 R2, R9, 0x1, RZ"), IsEmpty());
+  EXPECT_THAT(messages("STL.64 [RZ+0x8], R6\nSTL.64 [RZ+0x8], RZ\nLDL.64 R8, [RZ+0x8]\nIADD3 R2, R9, 0x1, RZ"),
+              IsEmpty());
 }
 
 TEST(UninitialisedReads, AGenericStoreMayGoToLocalMemory) {

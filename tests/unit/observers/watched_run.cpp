@@ -21,15 +21,13 @@ sass::Function watched_function(const std::string& rows) {
   std::string text = "code for sm_20\n";
   std::istringstream lines(rows);
   int address = 0;
-  for (std::string row; std::getline(lines, row); address += 8)
-    text += fmt::format("/*{:04x}*/ {};\n", address, row);
+  for (std::string row; std::getline(lines, row); address += 8) text += fmt::format("/*{:04x}*/ {};\n", address, row);
   auto function = sass::read_function(text, "rows");
   if (!function) throw std::runtime_error(to_string(function.error()));
   return std::move(function).value();
 }
 
-void run_watched(const std::string& rows, const ListenerMaker& make,
-                 emulator::SpillSettings spill) {
+void run_watched(const std::string& rows, const ListenerMaker& make, emulator::SpillSettings spill) {
   emulator::TokenStack stack(spill);
   const auto executable = emulator::decode(watched_function(rows), stack, {}, "rows");
   if (!executable) throw std::runtime_error(to_string(executable.error()));
@@ -37,8 +35,8 @@ void run_watched(const std::string& rows, const ListenerMaker& make,
   warp.predicates[0] = core::LaneMask(0b1100);
   warp.set_register(5, core::LaneValues{3, 3, 2, 1});
   emulator::Listener* const listeners[] = {&make(stack)};
-  const auto result = emulator::run(executable.value(), warp, stack, emulator::Events(listeners),
-                                    {.steps = 1000}, core::LaneMask(0xF));
+  const auto result =
+      emulator::run(executable.value(), warp, stack, emulator::Events(listeners), {.steps = 1000}, core::LaneMask(0xF));
   if (result.diagnostic) throw std::runtime_error(to_string(*result.diagnostic));
 }
 

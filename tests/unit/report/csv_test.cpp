@@ -26,23 +26,17 @@ TEST(Csv, HasOneHeaderLineOfKeysAndNothingElse) {
 }
 
 TEST(Csv, QuotesWhatWouldBreakARow) {
-  EXPECT_EQ(
-      to_csv(table_of({std::string("a,b"), std::string("say \"x\""), std::string("two\nlines")})),
-      "k0,k1,k2\n\"a,b\",\"say \"\"x\"\"\",\"two\nlines\"\n");
+  EXPECT_EQ(to_csv(table_of({std::string("a,b"), std::string("say \"x\""), std::string("two\nlines")})),
+            "k0,k1,k2\n\"a,b\",\"say \"\"x\"\"\",\"two\nlines\"\n");
 }
 
-TEST(Csv, LeavesPlainTextUnquoted) {
-  EXPECT_EQ(to_csv(table_of({std::string("a b|c"), true})), "k0,k1\na b|c,true\n");
-}
+TEST(Csv, LeavesPlainTextUnquoted) { EXPECT_EQ(to_csv(table_of({std::string("a b|c"), true})), "k0,k1\na b|c,true\n"); }
 
 TEST(Csv, LeavesAbsentCellsEmpty) {
-  EXPECT_EQ(to_csv(table_of({std::int64_t{1}, Absent{"no card"}, std::nan("")})),
-            "k0,k1,k2\n1,,\n");
+  EXPECT_EQ(to_csv(table_of({std::int64_t{1}, Absent{"no card"}, std::nan("")})), "k0,k1,k2\n1,,\n");
 }
 
-TEST(Csv, KeepsSmallNumbers) {
-  EXPECT_EQ(to_csv(table_of({0.00000125})), "k0\n0.00000125\n");
-}
+TEST(Csv, KeepsSmallNumbers) { EXPECT_EQ(to_csv(table_of({0.00000125})), "k0\n0.00000125\n"); }
 
 TEST(Csv, QuotesHostileKeys) {
   Table table = table_of({std::int64_t{1}});

@@ -9,9 +9,7 @@ TEST(EscapeXml, TurnsMarkupIntoText) {
   EXPECT_EQ(escape_xml("<a href=\"x\" b='y'>&"), "&lt;a href=&quot;x&quot; b=&#39;y&#39;&gt;&amp;");
 }
 
-TEST(EscapeXml, KeepsLinesInsideAttributes) {
-  EXPECT_EQ(escape_xml("a\nb"), "a&#10;b");
-}
+TEST(EscapeXml, KeepsLinesInsideAttributes) { EXPECT_EQ(escape_xml("a\nb"), "a&#10;b"); }
 
 TEST(EscapeXml, ReplacesWhatXmlCannotHold) {
   EXPECT_EQ(escape_xml(std::string_view("a\0b\x1b\xff", 5)), "a\uFFFDb\uFFFD\uFFFD");

@@ -33,22 +33,19 @@ TEST(FigureData, KeepsSeveralPointsAtOneX) {
 
 TEST(FigureData, HasNoRowForABrokenX) {
   const double broken = std::nan("");
-  const Figure figure{
-      "f", "", {"n"}, {"y"}, {{.name = "a", .points = {{broken, 1}, {1, 10}, {broken, 2}}}}, {}};
+  const Figure figure{"f", "", {"n"}, {"y"}, {{.name = "a", .points = {{broken, 1}, {1, 10}, {broken, 2}}}}, {}};
   const Table table = data_table(figure, 100);
   EXPECT_EQ(table.rows, (std::vector<std::vector<Cell>>{{1.0, 10.0}}));
-  EXPECT_EQ(table.notes,
-            std::vector<std::string>{"Points left out because their x is no finite number: 2."});
+  EXPECT_EQ(table.notes, std::vector<std::string>{"Points left out because their x is no finite number: 2."});
 }
 
 TEST(FigureData, ListsAStepCurveWhereItChanges) {
-  const Figure figure{
-      "f",
-      "",
-      {"step"},
-      {"depth"},
-      {{.name = "a", .line = Line::step, .points = {{0, 1}, {1, 1}, {2, 3}, {3, 3}, {4, 3}}}},
-      {}};
+  const Figure figure{"f",
+                      "",
+                      {"step"},
+                      {"depth"},
+                      {{.name = "a", .line = Line::step, .points = {{0, 1}, {1, 1}, {2, 3}, {3, 3}, {4, 3}}}},
+                      {}};
   const Table table = data_table(figure, 100);
   ASSERT_EQ(table.rows.size(), 3u);
   EXPECT_EQ(table.rows[1], (std::vector<Cell>{2.0, 3.0}));

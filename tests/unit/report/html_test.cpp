@@ -30,8 +30,7 @@ Report full_report() {
           {{"first", "First", {Text{"one\n\ntwo", false}, costs(), cycles()}},
            {"second",
             "Second",
-            {Text{"a\n  b", true}, cycles(),
-             BoxDiagram{"walk", "Walk", {{"state 1", "", {{"SSY", "token"}}}}, {}}}}}};
+            {Text{"a\n  b", true}, cycles(), BoxDiagram{"walk", "Walk", {{"state 1", "", {{"SSY", "token"}}}}, {}}}}}};
 }
 
 TEST(Html, IsSoundMarkupWithUniqueIdsAndNoRequest) {
@@ -56,8 +55,7 @@ TEST(Html, ShowsAbsentCellsWithTooltipAndFootnote) {
   EXPECT_NE(html.find("<td class=\"absent number\" title=\"not printed\">absent<sup>"
                       "<a href=\"#costs-absent-1\">1</a></sup></td>"),
             std::string::npos);
-  EXPECT_NE(html.find("<li id=\"costs-absent-1\"><strong>1 absent:</strong> not printed</li>"),
-            std::string::npos);
+  EXPECT_NE(html.find("<li id=\"costs-absent-1\"><strong>1 absent:</strong> not printed</li>"), std::string::npos);
 }
 
 TEST(Html, AlignsNumbersAndPrintsProvenance) {
@@ -99,23 +97,18 @@ TEST(Html, HasAStyleForLightDarkPhoneAndPaper) {
 TEST(Html, ShowsHostileNamesAsText) {
   REQUIRE_MARKUP_CHECKER();
   Report report{hostile, {{hostile, hostile}}, {}};
-  Figure figure{hostile,
-                hostile,
-                {hostile},
-                {hostile},
-                {{.name = hostile, .provenance = hostile, .points = {{1, 2}}},
-                 {.name = hostile, .absent_because = hostile}},
-                {hostile}};
+  Figure figure{
+      hostile,
+      hostile,
+      {hostile},
+      {hostile},
+      {{.name = hostile, .provenance = hostile, .points = {{1, 2}}}, {.name = hostile, .absent_because = hostile}},
+      {hostile}};
   report.sections = {
       {hostile,
        hostile,
        {Text{hostile, false}, Text{hostile, true},
-        Table{hostile,
-              hostile,
-              {{hostile, hostile, hostile}},
-              {{hostile}, {Absent{hostile}}},
-              {hostile}},
-        figure,
+        Table{hostile, hostile, {{hostile, hostile, hostile}}, {{hostile}, {Absent{hostile}}}, {hostile}}, figure,
         BoxDiagram{hostile, hostile, {{hostile, hostile, {{hostile, hostile}}}}, {hostile}}}}};
   const std::string html = to_html(report);
   EXPECT_TRUE(is_sound_markup(html));
@@ -138,8 +131,12 @@ TEST(Html, HasNoScriptWithoutFigures) {
 
 TEST(Html, HoldsAnApplet) {
   REQUIRE_MARKUP_CHECKER();
-  Applet applet{.id = "a", .caption = "An applet", .markup = "<p>hello</p>", .script = "if (1 < 2 && true) go();\n",
-                .data = R"(["</script><b>&"])", .without_script = "none"};
+  Applet applet{.id = "a",
+                .caption = "An applet",
+                .markup = "<p>hello</p>",
+                .script = "if (1 < 2 && true) go();\n",
+                .data = R"(["</script><b>&"])",
+                .without_script = "none"};
   const std::string html = to_html(Report{"t", {}, {{"s", "s", {applet}}}});
   EXPECT_TRUE(is_sound_markup(html));
   EXPECT_NE(html.find("<p>hello</p>"), std::string::npos);

@@ -11,8 +11,7 @@ namespace {
 
 Table one_row(std::vector<Cell> row) {
   Table table{"t", "caption", {}, {row}, {}};
-  for (std::size_t i = 0; i < row.size(); ++i)
-    table.columns.push_back({fmt::format("k{}", i), "", ""});
+  for (std::size_t i = 0; i < row.size(); ++i) table.columns.push_back({fmt::format("k{}", i), "", ""});
   return table;
 }
 
@@ -31,8 +30,7 @@ TEST(Json, HoldsNeitherNanNorInfinity) {
   const auto table = to_json(one_row({std::nan(""), infinity}));
   EXPECT_TRUE(table["rows"][0]["k0"].is_null());
   EXPECT_TRUE(table["rows"][0]["k1_absent"].is_string());
-  const Figure figure{"f", "", {"n"}, {"y"}, {{.name = "a", .points = {{0, infinity}, {1, 2}}}},
-                      {}};
+  const Figure figure{"f", "", {"n"}, {"y"}, {{.name = "a", .points = {{0, infinity}, {1, 2}}}}, {}};
   const auto series = to_json(figure)["series"][0];
   EXPECT_EQ(series["points"].dump(), "[[0,null],[1,2]]");
   EXPECT_TRUE(series["null_absent"].is_string());

@@ -33,21 +33,16 @@ TEST(Markdown, SaysWhichSeriesIsAbsentAndWhy) {
                        {.name = "measured", .absent_because = "no card"}},
                       {}};
   const std::string text = to_markdown(Report{"R", {}, {{"s", "S", {figure}}}});
-  EXPECT_NE(text.find("- Kepler (paper)\n- measured: absent: no card\n"), std::string::npos)
-      << text;
+  EXPECT_NE(text.find("- Kepler (paper)\n- measured: absent: no card\n"), std::string::npos) << text;
   EXPECT_NE(text.find("| n | Kepler |\n| ---: | ---: |\n| 1 | 2.5 |\n"), std::string::npos) << text;
 }
 
 TEST(Markdown, ReadsAStackFromTheBottom) {
   const BoxDiagram diagram{
-      "d",
-      "Walk",
-      {{"state 1", "start", {}}, {"state 2", "", {{"SSY", "token"}, {"DIV", ""}}}},
-      {}};
+      "d", "Walk", {{"state 1", "start", {}}, {"state 2", "", {{"SSY", "token"}, {"DIV", ""}}}}, {}};
   const std::string text = to_markdown(Report{"R", {}, {{"s", "S", {diagram}}}});
   EXPECT_NE(text.find("- state 1 (start), from the bottom: empty\n"), std::string::npos) << text;
-  EXPECT_NE(text.find("- state 2, from the bottom: SSY \\[token\\], DIV\n"), std::string::npos)
-      << text;
+  EXPECT_NE(text.find("- state 2, from the bottom: SSY \\[token\\], DIV\n"), std::string::npos) << text;
 }
 
 TEST(Markdown, FencesCodeSoThatItCannotEndTheFence) {
@@ -57,9 +52,8 @@ TEST(Markdown, FencesCodeSoThatItCannotEndTheFence) {
 
 TEST(Markdown, ShowsHostileNamesAsText) {
   Report report{hostile, {{hostile, hostile}}, {{hostile, hostile, {}}}};
-  report.sections[0].blocks = {
-      Text{hostile, false},
-      Table{hostile, hostile, {{hostile, hostile, hostile}}, {{hostile}}, {hostile}}};
+  report.sections[0].blocks = {Text{hostile, false},
+                               Table{hostile, hostile, {{hostile, hostile, hostile}}, {{hostile}}, {hostile}}};
   const std::string text = to_markdown(report);
   EXPECT_EQ(text.find("<script"), std::string::npos) << text;
   EXPECT_EQ(text.find("&|"), std::string::npos) << text;

@@ -16,11 +16,9 @@ bool can_check_markup() {
 
 testing::AssertionResult is_sound_markup(const std::string& markup) {
   const auto* test = testing::UnitTest::GetInstance()->current_test_info();
-  const std::string path =
-      testing::TempDir() + "reconverge_" + test->test_suite_name() + "_" + test->name() + ".xml";
+  const std::string path = testing::TempDir() + "reconverge_" + test->test_suite_name() + "_" + test->name() + ".xml";
   std::ofstream(path, std::ios::binary) << markup;
-  const std::string command =
-      std::string(PYTHON_INTERPRETER " " MARKUP_CHECKER " ") + path + " 2>&1";
+  const std::string command = std::string(PYTHON_INTERPRETER " " MARKUP_CHECKER " ") + path + " 2>&1";
   std::FILE* pipe = popen(command.c_str(), "r");
   if (pipe == nullptr) return testing::AssertionFailure() << "cannot run " << command;
   std::string output;
@@ -34,8 +32,7 @@ testing::AssertionResult is_sound_markup(const std::string& markup) {
 
 std::size_t count(std::string_view text, std::string_view part) {
   std::size_t found = 0;
-  for (std::size_t at = text.find(part); at != std::string_view::npos;
-       at = text.find(part, at + 1)) {
+  for (std::size_t at = text.find(part); at != std::string_view::npos; at = text.find(part, at + 1)) {
     ++found;
   }
   return found;

@@ -38,13 +38,9 @@ TEST(Scale, ShowsASingleValue) {
   EXPECT_DOUBLE_EQ(scale.fraction(5), 0.5);
 }
 
-TEST(Scale, OfCountsHasNoFractions) {
-  EXPECT_EQ(make_scale({"n"}, {1, 3}, 9, false).ticks, (Ticks{1, 2, 3}));
-}
+TEST(Scale, OfCountsHasNoFractions) { EXPECT_EQ(make_scale({"n"}, {1, 3}, 9, false).ticks, (Ticks{1, 2, 3})); }
 
-TEST(Scale, OfNothingHasNoTicks) {
-  EXPECT_TRUE(make_scale({"n"}, {}, 6, true).ticks.empty());
-}
+TEST(Scale, OfNothingHasNoTicks) { EXPECT_TRUE(make_scale({"n"}, {}, 6, true).ticks.empty()); }
 
 TEST(Grouped, PartsThousandsFromFiveDigitsOn) {
   EXPECT_EQ(grouped("9999"), "9999");

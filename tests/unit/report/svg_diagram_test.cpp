@@ -11,10 +11,9 @@ namespace {
 BoxDiagram stacks(int columns) {
   BoxDiagram diagram{"walk", "Walk-through", {}, {}};
   for (int i = 0; i < columns; ++i) {
-    diagram.columns.push_back(
-        {"state " + std::to_string(i),
-         "after SSY",
-         {{"SSY 0xffffffff", "re-convergence token"}, {"DIV 0x7fffffff", "divergence token"}}});
+    diagram.columns.push_back({"state " + std::to_string(i),
+                               "after SSY",
+                               {{"SSY 0xffffffff", "re-convergence token"}, {"DIV 0x7fffffff", "divergence token"}}});
   }
   return diagram;
 }
@@ -59,8 +58,8 @@ TEST(SvgDiagram, SaysThatAStackIsEmpty) {
 
 TEST(SvgDiagram, ShowsHostileNamesAsText) {
   REQUIRE_MARKUP_CHECKER();
-  EXPECT_TRUE(is_sound_markup(
-      to_svg(BoxDiagram{hostile, hostile, {{hostile, hostile, {{hostile, hostile}}}}, {hostile}})));
+  EXPECT_TRUE(
+      is_sound_markup(to_svg(BoxDiagram{hostile, hostile, {{hostile, hostile, {{hostile, hostile}}}}, {hostile}})));
 }
 
 }  // namespace

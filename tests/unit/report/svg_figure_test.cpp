@@ -11,18 +11,17 @@ namespace reconverge::report {
 namespace {
 
 Figure cycles() {
-  return {
-      "single_loop",
-      "Cycles of the single loop",
-      {"lanes n"},
-      {"cycles"},
-      {{.name = "Kepler",
-        .provenance = "paper, section 5",
-        .mark = Mark::circle,
-        .line = Line::solid,
-        .points = {{0, 800}, {1, 1041.5}}},
-       {.name = "measured", .mark = Mark::cross, .absent_because = "no card of this generation"}},
-      {}};
+  return {"single_loop",
+          "Cycles of the single loop",
+          {"lanes n"},
+          {"cycles"},
+          {{.name = "Kepler",
+            .provenance = "paper, section 5",
+            .mark = Mark::circle,
+            .line = Line::solid,
+            .points = {{0, 800}, {1, 1041.5}}},
+           {.name = "measured", .mark = Mark::cross, .absent_because = "no card of this generation"}},
+          {}};
 }
 
 TEST(SvgFigure, IsSoundMarkup) {
@@ -32,15 +31,12 @@ TEST(SvgFigure, IsSoundMarkup) {
 
 TEST(SvgFigure, TellsScreenReadersWhatItShows) {
   const std::string svg = to_svg(cycles());
-  EXPECT_NE(svg.find("<title id=\"single_loop-title\">Cycles of the single loop</title>"),
-            std::string::npos);
-  EXPECT_NE(svg.find("Kepler: 2 points from 800 to 1041.5 (paper, section 5)."), std::string::npos)
-      << svg;
+  EXPECT_NE(svg.find("<title id=\"single_loop-title\">Cycles of the single loop</title>"), std::string::npos);
+  EXPECT_NE(svg.find("Kepler: 2 points from 800 to 1041.5 (paper, section 5)."), std::string::npos) << svg;
 }
 
 TEST(SvgFigure, GivesEachPointATooltipWithValueSeriesAndProvenance) {
-  EXPECT_NE(to_svg(cycles()).find(
-                "<title>Kepler&#10;lanes n: 1&#10;cycles: 1041.5&#10;paper, section 5</title>"),
+  EXPECT_NE(to_svg(cycles()).find("<title>Kepler&#10;lanes n: 1&#10;cycles: 1041.5&#10;paper, section 5</title>"),
             std::string::npos);
 }
 
@@ -71,8 +67,7 @@ TEST(SvgFigure, ShowsHostileNamesAsText) {
   REQUIRE_MARKUP_CHECKER();
   Figure figure = cycles();
   figure.id = figure.caption = figure.x.title = figure.y.title = hostile;
-  for (auto& series : figure.series)
-    series.name = series.provenance = series.absent_because = hostile;
+  for (auto& series : figure.series) series.name = series.provenance = series.absent_because = hostile;
   const std::string svg = to_svg(figure);
   EXPECT_TRUE(is_sound_markup(svg));
   EXPECT_EQ(svg.find("<script"), std::string::npos);
@@ -95,8 +90,7 @@ TEST(SvgFigure, BringsItsColoursOnlyWhenItStandsAlone) {
 }
 
 TEST(LinePath, HoldsAValueUntilTheNextStep) {
-  EXPECT_EQ(line_path(Line::step, {{0, 5}, {1, 5}, {2, 9}, {3, 9}}, ""),
-            "<path fill=\"none\" d=\"M0 5H2V9H3\"/>\n");
+  EXPECT_EQ(line_path(Line::step, {{0, 5}, {1, 5}, {2, 9}, {3, 9}}, ""), "<path fill=\"none\" d=\"M0 5H2V9H3\"/>\n");
 }
 
 TEST(LinePath, DashesOnlyDashedLines) {

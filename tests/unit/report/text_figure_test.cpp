@@ -15,9 +15,7 @@ Figure rising() {
                      {.name = "none", .absent_because = "no card"}}};
 }
 
-bool holds(const std::string& text, const std::string& part) {
-  return text.find(part) != std::string::npos;
-}
+bool holds(const std::string& text, const std::string& part) { return text.find(part) != std::string::npos; }
 
 TEST(TextFigure, DrawsCurvesToOneScale) {
   const std::string text = to_text(rising(), 80);
@@ -30,9 +28,7 @@ TEST(TextFigure, DrawsCurvesToOneScale) {
   EXPECT_TRUE(holds(flat, "█"));
 }
 
-TEST(TextFigure, SaysWhyASeriesIsAbsent) {
-  EXPECT_TRUE(holds(to_text(rising(), 80), "absent: no card"));
-}
+TEST(TextFigure, SaysWhyASeriesIsAbsent) { EXPECT_TRUE(holds(to_text(rising(), 80), "absent: no card")); }
 
 TEST(TextFigure, HasColourOnlyIfAsked) {
   EXPECT_FALSE(holds(to_text(rising(), 80), "\033"));

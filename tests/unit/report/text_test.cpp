@@ -37,7 +37,8 @@ TEST(Text, AlignsColumnsAndNumbersToTheRight) {
 }
 
 TEST(Text, NamesAProvenanceOnceForAllItsColumns) {
-  const Table table{"t", "", {{"a", "a", "counted"}, {"b", "b", "priced"}, {"c", "c", "counted"}, {"d", "d", ""}}, {}, {}};
+  const Table table{
+      "t", "", {{"a", "a", "counted"}, {"b", "b", "priced"}, {"c", "c", "counted"}, {"d", "d", ""}}, {}, {}};
   const std::string text = to_text(table);
   EXPECT_NE(text.find("\na, c: counted\nb: priced\n"), std::string::npos) << text;
 }
@@ -45,8 +46,8 @@ TEST(Text, NamesAProvenanceOnceForAllItsColumns) {
 TEST(Text, TakesWidthWhereItCostsTheFewestLines) {
   Table table{"t", "", {{"prose", "prose", ""}, {"verdict", "verdict", ""}}, {}, {}};
   for (int row = 0; row < 8; ++row) {
-    table.rows.push_back({std::string("a sentence of many short words that goes on until it is long"),
-                          std::string("met")});
+    table.rows.push_back(
+        {std::string("a sentence of many short words that goes on until it is long"), std::string("met")});
   }
   table.rows.push_back({std::string("short"), std::string("the text contradicts itself, and here at some length")});
   const std::string text = to_text(table, 80);
@@ -61,8 +62,7 @@ TEST(Text, WrapsAParagraph) {
 
 TEST(Text, WrapsLongTextColumnsAndKeepsTheWidth) {
   Table table = costs();
-  table.rows[0][0].emplace<std::string>(
-      "a divergent branch whatever the number of lanes that take it");
+  table.rows[0][0].emplace<std::string>("a divergent branch whatever the number of lanes that take it");
   const std::string text = to_text(table, 40);
   EXPECT_LE(widest_line(text), 40u) << text;
   EXPECT_NE(text.find("absent [1]"), std::string::npos);

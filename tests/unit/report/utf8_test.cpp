@@ -24,9 +24,7 @@ TEST(CleanUtf8, ReplacesTerminalAndDirectionControls) {
   EXPECT_EQ(clean_utf8("a\u202Eb"), "a\uFFFDb");
 }
 
-TEST(Wrap, BreaksAtSpaces) {
-  EXPECT_EQ(wrap("one two three", 7, terminal_width), (Lines{"one two", "three"}));
-}
+TEST(Wrap, BreaksAtSpaces) { EXPECT_EQ(wrap("one two three", 7, terminal_width), (Lines{"one two", "three"})); }
 
 TEST(Wrap, BreaksAWordOnlyIfItIsTooLong) {
   EXPECT_EQ(wrap("ab abcdefgh", 5, terminal_width), (Lines{"ab", "abcde", "fgh"}));
@@ -41,9 +39,7 @@ TEST(Wrap, KeepsLineFeedsAndIsNeverEmpty) {
   EXPECT_EQ(wrap("", 10, terminal_width), (Lines{""}));
 }
 
-TEST(Wrap, EndsEvenIfNoCharacterFits) {
-  EXPECT_EQ(wrap("ab", 0.5, terminal_width), (Lines{"a", "b"}));
-}
+TEST(Wrap, EndsEvenIfNoCharacterFits) { EXPECT_EQ(wrap("ab", 0.5, terminal_width), (Lines{"a", "b"})); }
 
 TEST(Paragraphs, ArePartedByEmptyLines) {
   EXPECT_EQ(paragraphs("a\nb\n\n\nc\n"), (Lines{"a\nb", "c\n"}));

@@ -45,21 +45,27 @@ TEST(ConstantBanks, AreThoseOfTheKernelAndOfAll) {
 
 TEST(ConstantBanks, WhereAnAddressStandsNothingIsKnown) {
   for (const char* word : {".dword\tf", ".word\tf@srel", ".word\t(f@srel + 0x8)"})
-    EXPECT_TRUE(constant_banks(".nv.constant2.mine:\n\t.word\t0x1\n\t" + std::string(word) + "\n", "mine").empty()) << word;
+    EXPECT_TRUE(constant_banks(".nv.constant2.mine:\n\t.word\t0x1\n\t" + std::string(word) + "\n", "mine").empty())
+        << word;
 }
 
-std::vector<ConstantBank> banks_of(const std::string& data) { return constant_banks(".nv.constant2.mine:\n" + data + "\n", "mine"); }
+std::vector<ConstantBank> banks_of(const std::string& data) {
+  return constant_banks(".nv.constant2.mine:\n" + data + "\n", "mine");
+}
 
 TEST(ConstantBanks, WhatMakesNoSenseIsLeftOut) {
   const std::string digits(100'000, '9');
-  for (const std::string& data : {std::string("\t.zero 99999999999999999999"), std::string("\t.zero 4000000000"), std::string("\t.zero 9223372036854775807"), std::string("\t.zero 65537"),
-                                  std::string("\t.zero -1"), std::string("\t.zero"), "\t.zero " + digits, "\t.word 0x" + digits,
-                                  std::string("\t.word 0x100000000"), std::string("\t.byte 0x100"), std::string("\t.byte 0x1,"),
-                                  std::string("\t.word"), std::string("\t.dword 0x10000000000000000"),
-                                  std::string("\t.zero 65536\n\t.byte 0x1")})
+  for (const std::string& data :
+       {std::string("\t.zero 99999999999999999999"), std::string("\t.zero 4000000000"),
+        std::string("\t.zero 9223372036854775807"), std::string("\t.zero 65537"), std::string("\t.zero -1"),
+        std::string("\t.zero"), "\t.zero " + digits, "\t.word 0x" + digits, std::string("\t.word 0x100000000"),
+        std::string("\t.byte 0x100"), std::string("\t.byte 0x1,"), std::string("\t.word"),
+        std::string("\t.dword 0x10000000000000000"), std::string("\t.zero 65536\n\t.byte 0x1")})
     EXPECT_TRUE(banks_of("/*0000*/ .byte 0x1\n" + data).empty()) << data.substr(0, 40);
   EXPECT_TRUE(constant_banks(".nv.constant2." + digits + ":\n\t.byte 0x1\n", "mine").empty());
-  EXPECT_TRUE(constant_banks(".nv.constant:\n\t.byte 0x1\n.nv.constantx:\n\t.byte 0x1\n.nv.constant2\n\t.byte 0x1\n", "mine").empty());
+  EXPECT_TRUE(
+      constant_banks(".nv.constant:\n\t.byte 0x1\n.nv.constantx:\n\t.byte 0x1\n.nv.constant2\n\t.byte 0x1\n", "mine")
+          .empty());
 }
 
 TEST(ConstantBanks, AreAtMost64KiB) {

@@ -1,7 +1,7 @@
 #include "sass/control_flow/control_flow.hpp"
 
-#include <algorithm>
 #include <fmt/format.h>
+#include <algorithm>
 
 #include "unit/sass/support.hpp"
 
@@ -9,9 +9,8 @@ namespace reconverge::sass {
 namespace {
 
 bool has_edge(const ControlFlow& flow, std::size_t from, std::optional<std::size_t> to, EdgeKind kind) {
-  return std::ranges::any_of(flow.edges, [&](const Edge& edge) {
-    return edge.from == from && edge.to == to && edge.kind == kind;
-  });
+  return std::ranges::any_of(flow.edges,
+                             [&](const Edge& edge) { return edge.from == from && edge.to == to && edge.kind == kind; });
 }
 
 std::vector<std::uint64_t> divergent_addresses(const Function& f, const ControlFlow& flow) {
@@ -113,8 +112,8 @@ TEST(SassControlFlow, CallsComeBackAndIndirectBranchesFollowTheirNotes) {
 }
 
 TEST(SassControlFlow, LoopWithTwoEntriesIsMarked) {
-  const Function f = read_one(
-      "code for sm_70\n/*0000*/ @P0 BRA 0x20 ;\n/*0010*/ NOP ;\n/*0020*/ @P1 BRA 0x10 ;\n/*0030*/ EXIT ;\n");
+  const Function f =
+      read_one("code for sm_70\n/*0000*/ @P0 BRA 0x20 ;\n/*0010*/ NOP ;\n/*0020*/ @P1 BRA 0x10 ;\n/*0030*/ EXIT ;\n");
   const ControlFlow flow = analyse_control_flow(f);
   ASSERT_EQ(flow.loops.size(), 1u);
   EXPECT_TRUE(flow.loops[0].irreducible);

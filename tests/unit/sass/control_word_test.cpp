@@ -29,9 +29,7 @@ ControlWord from_digits(const std::string& digits) {
 }
 
 /// Volta and later: of 128 digits, two unused and then the field, counted from the top.
-ControlWord volta_again(std::uint64_t high) {
-  return from_digits(std::bitset<64>(high).to_string().substr(2, 21));
-}
+ControlWord volta_again(std::uint64_t high) { return from_digits(std::bitset<64>(high).to_string().substr(2, 21)); }
 
 /// Maxwell and Pascal: one unused digit, then the third, second and first instruction.
 ControlWord maxwell_again(std::uint64_t word, std::size_t instruction) {
@@ -163,7 +161,8 @@ TEST(SassControlWord, FirstKeplerMarksTheWordElsewhere) {
 // Maxwell: 6 cycles until a dependent may issue), the load's result is waited for through a
 // scoreboard, so that its own stall is short, and a comparison feeding a branch stalls 13.
 TEST(SassControlWord, StallCountsOfAKnownMaxwellKernel) {
-  const Function f = read_one(listing_file("samples/rebuilt_sm_50.cuobjdump.sass"), {"_Z11single_loopILi0EEvPKiPfPx", ""});
+  const Function f =
+      read_one(listing_file("samples/rebuilt_sm_50.cuobjdump.sass"), {"_Z11single_loopILi0EEvPKiPfPx", ""});
   const auto first = [&f](std::string_view mnemonic) -> const Instruction& {
     for (const Instruction& row : f.instructions) {
       if (row.mnemonic.starts_with(mnemonic)) return row;
@@ -171,10 +170,10 @@ TEST(SassControlWord, StallCountsOfAKnownMaxwellKernel) {
     ADD_FAILURE() << mnemonic;
     return f.instructions.front();
   };
-  EXPECT_EQ(first("MOV").control->stall, 6);       // R1, the stack pointer; latency 6
+  EXPECT_EQ(first("MOV").control->stall, 6);          // R1, the stack pointer; latency 6
   EXPECT_EQ(first("S2R").control->write_barrier, 0);  // variable latency: a scoreboard, not a stall
   EXPECT_NE(first("LDG").control->write_barrier, 7);
-  EXPECT_GE(first("ISETP").control->stall, 12);    // predicate read by the branch that follows
+  EXPECT_GE(first("ISETP").control->stall, 12);  // predicate read by the branch that follows
   EXPECT_LE(first("LDG").control->stall, 6);
 }
 

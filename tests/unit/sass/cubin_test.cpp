@@ -56,14 +56,16 @@ TEST(Cubin, OfAnUnknownKindIsNotGuessedAt) {
 TEST(Cubin, WhosePartsLieOutsideOfItIsBroken) {
   const auto whole = fakes::cubin({});
   const std::size_t table = whole.size() - 3 * 64, symbols = whole.size() - 64;
-  for (const std::uint64_t far : {std::uint64_t{whole.size()}, std::uint64_t{1} << 40, ~std::uint64_t{0}, ~std::uint64_t{63}}) {
+  for (const std::uint64_t far :
+       {std::uint64_t{whole.size()}, std::uint64_t{1} << 40, ~std::uint64_t{0}, ~std::uint64_t{63}}) {
     EXPECT_THAT(error_of(with(whole, 40, far, 8)), HasSubstr("not lie in the file")) << far;  // the table of sections
-    EXPECT_THAT(error_of(with(whole, symbols + 24, far, 8)), HasSubstr("not lie in the file"));   // the symbols' place
-    EXPECT_THAT(error_of(with(whole, symbols + 32, far, 8)), HasSubstr("not lie in the file"));   // their size
+    EXPECT_THAT(error_of(with(whole, symbols + 24, far, 8)), HasSubstr("not lie in the file"));  // the symbols' place
+    EXPECT_THAT(error_of(with(whole, symbols + 32, far, 8)), HasSubstr("not lie in the file"));  // their size
     EXPECT_THAT(error_of(with(whole, table + 64 + 32, far, 8)), HasSubstr("not lie in the file"));  // the names' size
   }
   EXPECT_THAT(error_of(with(whole, symbols + 40, 3, 4)), HasSubstr("no names"));
-  for (const std::uint64_t name : {0, 1000}) EXPECT_THAT(error_of(with(whole, table - 24, name, 4)), HasSubstr("no name"));
+  for (const std::uint64_t name : {0, 1000})
+    EXPECT_THAT(error_of(with(whole, table - 24, name, 4)), HasSubstr("no name"));
   EXPECT_THAT(error_of(with(with(whole, 60, 0, 2), table + 32, ~std::uint64_t{0}, 8)), HasSubstr("sections"));
 }
 

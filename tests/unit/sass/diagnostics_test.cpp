@@ -10,7 +10,9 @@ const std::string head = "\tcode for sm_70\n\t\tFunction : f\n";
 TEST(SassDiagnostics, EmptyTextAndGarbage) {
   EXPECT_EQ(refusal(""), "1:1: the text is empty");
   EXPECT_EQ(refusal(" \n\t\n"), "1:1: the text is empty");
-  EXPECT_EQ(refusal("\x7F" "ELF\x02\x01"), "1:1: this is a binary (ELF), not a listing");
+  EXPECT_EQ(refusal("\x7F"
+                    "ELF\x02\x01"),
+            "1:1: this is a binary (ELF), not a listing");
   EXPECT_EQ(refusal(std::string("\x00\x01\xFF\xFE", 4)), "1:1: unknown line: ????");
   EXPECT_EQ(refusal("// nothing else\n"), "0:0: no instruction in the text");
 }
@@ -74,8 +76,7 @@ TEST(SassDiagnostics, AddressesOutOfOrderOrStep) {
 TEST(SassDiagnostics, ConflictingArchitectures) {
   EXPECT_EQ(refusal("\tcode for sm_70\n\t\tFunction : f\n\t.headerflags @\"EF_CUDA_SM75\"\n"),
             "3:1: conflicting architectures: the header flags say sm_75, the text sm_70");
-  EXPECT_EQ(refusal("\tcode for sm_70\n\t.target sm_80\n"),
-            "2:1: conflicting architectures: sm_80 here, sm_70 before");
+  EXPECT_EQ(refusal("\tcode for sm_70\n\t.target sm_80\n"), "2:1: conflicting architectures: sm_80 here, sm_70 before");
   EXPECT_EQ(refusal(".headerflags @\"EF_CUDA_SM90\"\ncode for sm_20\n"),
             "2:1: conflicting architectures: sm_20 here, the header flags before say sm_90");
   EXPECT_EQ(refusal("code for sm_20 sm_90\n"), "1:16: nothing but one architecture stands here");
@@ -85,8 +86,7 @@ TEST(SassDiagnostics, ConflictingArchitectures) {
 TEST(SassDiagnostics, SchedulingText) {
   EXPECT_EQ(refusal(head + "  /*0000*/ NOP ?sideways;\n"), "3:16: unknown scheduling text '?sideways'");
   EXPECT_EQ(refusal(head + "  /*0000*/ NOP &wr=0x7;\n"), "3:16: unknown scheduling text '&wr=0x7'");
-  EXPECT_EQ(refusal("code for sm_50\n/*0008*/ NOP ?trans1;\n"),
-            "2:10: scheduling text in an instruction of 8 bytes");
+  EXPECT_EQ(refusal("code for sm_50\n/*0008*/ NOP ?trans1;\n"), "2:10: scheduling text in an instruction of 8 bytes");
 }
 
 TEST(SassDiagnostics, LongLinesAreShortenedAndCarryNoControlBytes) {

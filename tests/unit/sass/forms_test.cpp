@@ -100,14 +100,17 @@ TEST(SassForms, Form4TargetLineAndHeaderFlags) {
 
 TEST(SassForms, Form4FlagsAloneNameTheArchitecture) {
   EXPECT_EQ(read_one("\t.headerflags @\"EF_CUDA_ACCELERATORS EF_CUDA_SM90 EF_CUDA_VIRTUAL_SM(EF_CUDA_SM90)\"\n"
-                     "\t.section .text.f,\"ax\"\n/*0000*/ EXIT ;\n").arch, "sm_90a");
+                     "\t.section .text.f,\"ax\"\n/*0000*/ EXIT ;\n")
+                .arch,
+            "sm_90a");
   EXPECT_EQ(read_one("\t.headerflags @\"EF_CUDA_VIRTUAL_SM(EF_CUDA_SM80) EF_CUDA_SM86\"\n/*0000*/ EXIT ;\n").arch,
             "sm_86");
 }
 
 TEST(SassForms, Form5NotesWithoutRowsSayNothing) {
-  const Function f = read_one("code for sm_70\n//## File \"a.cu\", line 1\n//## File \"a.cu\", line 2\n"
-                              "/*0000*/ NOP ;\n//## File \"a.cu\", line 3\n");
+  const Function f = read_one(
+      "code for sm_70\n//## File \"a.cu\", line 1\n//## File \"a.cu\", line 2\n"
+      "/*0000*/ NOP ;\n//## File \"a.cu\", line 3\n");
   ASSERT_EQ(f.source_notes.size(), 1u);
   EXPECT_EQ(f.source_notes[0].line, 2u);
   EXPECT_EQ(f.instructions[0].source_note, 0);

@@ -14,13 +14,17 @@ namespace {
 
 /// A piece of a sample with a few bytes, lines or tokens changed.
 std::string mutated(const std::string& text, std::mt19937& random) {
-  const auto below = [&random](std::size_t bound) { return std::uniform_int_distribution<std::size_t>(0, bound - 1)(random); };
+  const auto below = [&random](std::size_t bound) {
+    return std::uniform_int_distribution<std::size_t>(0, bound - 1)(random);
+  };
   const std::size_t begin = below(text.size());
   std::string piece = text.substr(begin, 200 + below(3000));
   if (below(2) == 0) piece.insert(0, "\tcode for sm_70\n\t\tFunction : f\n");
+  // clang-format off
   constexpr std::string_view bits[] = {"/*", "*/", "`(", ")", "{", "}", "[", ";", ",", "(*\"BRANCH_TARGETS ", "...",
                                        "....", ".L_x_1:\n", "/* 0x000fe40000000000 */\n", "&req={", "?trans", "@!",
                                        "\0", "\xff", "0x", "//## File \"", "code for sm_50\n", "Function : ", "\n"};
+  // clang-format on
   for (std::size_t change = below(6); change > 0; --change) {
     const std::size_t at = below(piece.size());
     switch (below(4)) {
@@ -54,8 +58,7 @@ TEST(SassHostileInput, EveryPrefixOfAListing) {
 }
 
 /// Rows of a function, each made from its index.
-template <typename Row>
-std::string many_rows(std::size_t count, const Row& row) {
+template <typename Row> std::string many_rows(std::size_t count, const Row& row) {
   std::string text = "code for sm_50\n";
   for (std::size_t i = 0; i < count; ++i) {
     const std::size_t address = 32 * (i / 3) + 8 * (i % 3) + 8;
@@ -73,9 +76,11 @@ TEST(SassHostileInput, DeepAndLongPrograms) {
   const auto ladder = [](std::size_t i, std::size_t address) {
     return fmt::format("@P0 BRA 0x{:x}", i % 2 == 0 ? address + 1024 : address > 1024 ? address - 1024 : 8);
   };
-  const auto operands = [](std::size_t i, std::size_t) { return i == 0 ? "NOP R0" + std::string(100000, '.') : std::string("NOP"); };
-  for (const std::string& text : {many_rows(count, nested), many_rows(count, backward), many_rows(count, ladder),
-                                  many_rows(count, operands)}) {
+  const auto operands = [](std::size_t i, std::size_t) {
+    return i == 0 ? "NOP R0" + std::string(100000, '.') : std::string("NOP");
+  };
+  for (const std::string& text :
+       {many_rows(count, nested), many_rows(count, backward), many_rows(count, ladder), many_rows(count, operands)}) {
     const Function f = read_one(text);
     EXPECT_EQ(f.instructions.size(), count);
     EXPECT_FALSE(analyse_control_flow(f).blocks.empty());

@@ -36,8 +36,8 @@ TEST(SassPrint, ListingsOfThePaperReadBackAsTheyWere) {
 
 TEST(SassPrint, OddThingsReadBackAsTheyWere) {
   for (const char* text : {
-           "/*0000*/ MOV R0, `(.L_1) ;\n.L_1:\n/*0010*/ @UPT NOP ;\n",              // label of an opcode without targets
-           "code for sm_70\n/*0000*/ CALL.ABS.NOINC `(vprintf) ;\n",                // symbol of another function
+           "/*0000*/ MOV R0, `(.L_1) ;\n.L_1:\n/*0010*/ @UPT NOP ;\n",  // label of an opcode without targets
+           "code for sm_70\n/*0000*/ CALL.ABS.NOINC `(vprintf) ;\n",    // symbol of another function
            "code for sm_35\n /* 0x08b010a0b0a010c0 */\n/*0008*/ NOP; /* 0x1 */\n",  // a group with one row
            "code for sm_120\n/*0000*/ NOP &req={3} ?WAIT2_END_GROUP; /* 0x1 */\n",  // one word of two
            "code for sm_20\n/*0000*/ MOV R0, -QNAN;\n...\n",                        // NaN; elision at the end

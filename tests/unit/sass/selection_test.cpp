@@ -36,8 +36,10 @@ TEST(SassSelection, NothingFits) {
 }
 
 TEST(SassSelection, ArchitecturesAreThoseThatWereMade) {
-  for (const char* arch : {"sm_20", "sm_62", "sm_90", "sm_90a", "sm_100f", "sm_121"}) EXPECT_TRUE(is_architecture(arch)) << arch;
-  for (const char* arch : {"", "banana", "sm_", "sm_0", "sm_36", "sm_35a", "sm_90f", "sm_90\n", "sm_90 ", "SM_90", "sm_1000"})
+  for (const char* arch : {"sm_20", "sm_62", "sm_90", "sm_90a", "sm_100f", "sm_121"})
+    EXPECT_TRUE(is_architecture(arch)) << arch;
+  for (const char* arch :
+       {"", "banana", "sm_", "sm_0", "sm_36", "sm_35a", "sm_90f", "sm_90\n", "sm_90 ", "SM_90", "sm_1000"})
     EXPECT_FALSE(is_architecture(arch)) << arch;
 }
 
@@ -51,8 +53,9 @@ TEST(SassSelection, ArchitectureOfATextThatNamesNone) {
 }
 
 TEST(SassSelection, WithoutAnArchitectureTheAddressesTellTheWidth) {
-  const Function wide = read_one("/*0000*/ NOP ; /* 0x1 */\n /* 0x000fc40000000000 */\n"
-                                 "/*0010*/ NOP ; /* 0x1 */\n /* 0x000fc40000000000 */\n");
+  const Function wide = read_one(
+      "/*0000*/ NOP ; /* 0x1 */\n /* 0x000fc40000000000 */\n"
+      "/*0010*/ NOP ; /* 0x1 */\n /* 0x000fc40000000000 */\n");
   EXPECT_EQ(wide.instructions[1].word_count, 2);
   EXPECT_EQ(wide.instructions[1].control->stall, 2);
   const Function narrow = read_one("/*0060*/ NOP ;\n/*0068*/ NOP ;\n/*0078*/ NOP ;\n");

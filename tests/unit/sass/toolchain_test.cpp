@@ -14,13 +14,23 @@ namespace {
 
 namespace fs = std::filesystem;
 
-const std::string cubin = std::string("\x7F" "ELF\x02\x01\x01", 7) + std::string(11, '\0') + "\xBE" + std::string(45, '\0');
-const std::string host_file = std::string("\x7F" "ELF\x02\x01\x01", 7) + std::string(11, '\0') + "\x3E" + std::string(45, '\0');
+const std::string cubin = std::string(
+                              "\x7F"
+                              "ELF\x02\x01\x01",
+                              7) +
+                          std::string(11, '\0') + "\xBE" + std::string(45, '\0');
+const std::string host_file = std::string(
+                                  "\x7F"
+                                  "ELF\x02\x01\x01",
+                                  7) +
+                              std::string(11, '\0') + "\x3E" + std::string(45, '\0');
 
 /// A folder that is removed with the test.
 class Toolchain : public testing::Test {
  protected:
-  Toolchain() : folder_(fs::path(testing::TempDir()) / fs::path(testing::UnitTest::GetInstance()->current_test_info()->name())) {
+  Toolchain()
+      : folder_(fs::path(testing::TempDir()) /
+                fs::path(testing::UnitTest::GetInstance()->current_test_info()->name())) {
     fs::remove_all(folder_);
     fs::create_directories(folder_);
     places_.programs.push_back({folder_, "test"});
@@ -28,8 +38,9 @@ class Toolchain : public testing::Test {
   ~Toolchain() override { fs::remove_all(folder_); }
 
   void add_tool(const std::string& name, const std::string& script) const {
-    std::ofstream(folder_ / name) << "#!/bin/sh\nif [ \"$1\" = --version ]; then echo 'release 9.9, V9.9.1'; exit 0; fi\n"
-                                  << script;
+    std::ofstream(folder_ / name)
+        << "#!/bin/sh\nif [ \"$1\" = --version ]; then echo 'release 9.9, V9.9.1'; exit 0; fi\n"
+        << script;
     fs::permissions(folder_ / name, fs::perms::owner_all);
   }
 
@@ -47,7 +58,8 @@ TEST(ToolchainInput, KindsByContentAndName) {
   EXPECT_EQ(input_kind("a.sass", "code for sm_20\n"), InputKind::listing);
   EXPECT_EQ(input_kind("a", ""), InputKind::listing);
   EXPECT_FALSE(needs_tools("a.sass", "code for sm_20\n"));
-  for (const char* json : {"{\"schema\":\"reconverge.bench\"", "\n{\n  \"a\": 1\n}\n", "{}", "{\n"}) EXPECT_EQ(input_kind("a", json), InputKind::json) << json;
+  for (const char* json : {"{\"schema\":\"reconverge.bench\"", "\n{\n  \"a\": 1\n}\n", "{}", "{\n"})
+    EXPECT_EQ(input_kind("a", json), InputKind::json) << json;
   EXPECT_EQ(input_kind("a", "{\n\tmov.u32 %r1, 1;\n}"), InputKind::listing) << "a piece of PTX, which the reader names";
 }
 

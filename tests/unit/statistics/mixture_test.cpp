@@ -27,7 +27,8 @@ TEST(Mixture, IsCutAtZeroForWhatCannotBeNegative) {
 }
 
 TEST(Mixture, HoldsEveryExactExplanation) {
-  const Components three{{.weight = 0.98, .centre = 300}, {.weight = 0.01, .centre = 150}, {.weight = 0.01, .centre = 100}};
+  const Components three{
+      {.weight = 0.98, .centre = 300}, {.weight = 0.01, .centre = 150}, {.weight = 0.01, .centre = 100}};
   EXPECT_EQ(mixture_interval(three, 0.95), (Bounds{100, 300}));
 }
 

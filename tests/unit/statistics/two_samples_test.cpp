@@ -42,7 +42,8 @@ TEST(RankSum, IsNotMovedByOneWildSample) {
 }
 
 TEST(Holm, MultipliesTheSmallestByTheirNumber) {
-  EXPECT_THAT(holm(Samples{0.01, 0.04, 0.03}), testing::Pointwise(testing::DoubleNear(1e-12), Samples{0.03, 0.06, 0.06}));
+  EXPECT_THAT(holm(Samples{0.01, 0.04, 0.03}),
+              testing::Pointwise(testing::DoubleNear(1e-12), Samples{0.03, 0.06, 0.06}));
   EXPECT_THAT(holm(Samples{0.9, 0.8}), testing::ElementsAre(1, 1));
 }
 

@@ -63,20 +63,27 @@ class AgreementTables : public testing::Test {
       run->inner_unroll = 1;
       run->states.resize(1);
     }
-    Agreement exact{.state = &exact_.states[0], .measured = 900, .predicted = 900, .first_miss = {}, .why_not_comparable = {},
-                    .likely_cause = {}, .untimed = {}};
+    Agreement exact{.state = &exact_.states[0],
+                    .measured = 900,
+                    .predicted = 900,
+                    .first_miss = {},
+                    .why_not_comparable = {},
+                    .likely_cause = {},
+                    .untimed = {}};
     Agreement missed = exact;
     missed.state = &missed_.states[0];
     missed.predicted.reset();
     missed.first_miss = "lane 31 stops at 123456, predicted 123789";
-    missed.untimed = together({places("LDG.E.128.STRONG.SM", 30, " with these addresses"), places("STS", 20), places("LDS", 9), places("SHFL.BFLY", 5)});
+    missed.untimed = together({places("LDG.E.128.STRONG.SM", 30, " with these addresses"), places("STS", 20),
+                               places("LDS", 9), places("SHFL.BFLY", 5)});
     missed.likely_cause = "not timed: " + every_place(missed.untimed);
     files_ = {{"results.json", {{&exact_, {exact}}, {&missed_, {missed}}}}};
   }
 
   std::string to_read() const {
     std::string text;
-    for (const report::Block& block : agreement_by_kernel_to_read(files_)) text += report::to_text(std::get<report::Table>(block), 100) + "\n";
+    for (const report::Block& block : agreement_by_kernel_to_read(files_))
+      text += report::to_text(std::get<report::Table>(block), 100) + "\n";
     return text;
   }
 
@@ -84,7 +91,8 @@ class AgreementTables : public testing::Test {
   std::vector<FileAgreement> files_;
 };
 
-constexpr const char* in_short = "not timed: LDG.E.128.STRONG.SM with these addresses (30 places), STS (20 places), LDS (9 places) and 1 more";
+constexpr const char* in_short =
+    "not timed: LDG.E.128.STRONG.SM with these addresses (30 places), STS (20 places), LDS (9 places) and 1 more";
 
 TEST_F(AgreementTables, TellInShortWhatIsNotTimed) {
   EXPECT_THAT(report::to_csv(agreement_by_kernel(files_)), HasSubstr(in_short));

@@ -26,9 +26,7 @@ StoredResult bench(const std::string& file, const std::string& device, const cha
 const report::Table* table_of(const report::Report& report, const std::string& id) {
   for (const auto& section : report.sections)
     for (const auto& block : section.blocks)
-      if (const auto* table = std::get_if<report::Table>(&block);
-          table != nullptr && table->id == id)
-        return table;
+      if (const auto* table = std::get_if<report::Table>(&block); table != nullptr && table->id == id) return table;
   return nullptr;
 }
 
@@ -44,8 +42,7 @@ constexpr const char* whole =
   {"n": 2, "status": "ok", "median_cycles": 30}])";
 
 TEST(StoredBench, PutsDevicesSideBySide) {
-  const auto report =
-      stored_report({bench("a.json", "A100", whole), bench("b.json", "H100", whole)});
+  const auto report = stored_report({bench("a.json", "A100", whole), bench("b.json", "H100", whole)});
   ASSERT_TRUE(report.has_value());
   const auto* figure = first_figure(*report);
   ASSERT_NE(figure, nullptr);
@@ -69,8 +66,7 @@ TEST(StoredBench, ShowsBothVersionsOfTheSchema) {
   const auto* missing = table_of(*report, "missing");
   ASSERT_NE(missing, nullptr);
   bool told = false;
-  for (const auto& row : missing->rows)
-    told |= std::get<std::string>(row.back()) == "failed: a read of 0";
+  for (const auto& row : missing->rows) told |= std::get<std::string>(row.back()) == "failed: a read of 0";
   EXPECT_TRUE(told);
 }
 
@@ -118,8 +114,7 @@ TEST(StoredReport, TellsCommandsAsAShellTakesThem) {
 }
 
 TEST(StoredBench, KeepsTwoCardsOfOneNameApart) {
-  const auto report =
-      stored_report({bench("a.json", "H100", whole), bench("b.json", "H100", whole)});
+  const auto report = stored_report({bench("a.json", "H100", whole), bench("b.json", "H100", whole)});
   ASSERT_TRUE(report.has_value());
   EXPECT_NE(first_figure(*report)->series[0].name, first_figure(*report)->series[1].name);
 }
@@ -155,8 +150,7 @@ TEST(StoredBench, FindsTheDeviceByItsIdNotByItsPlace) {
 TEST(StoredBench, SaysWhatIsMissingAndWhy) {
   const auto report = stored_report(
       {bench("a.json", "A100", whole),
-       bench("b.json", "H100",
-             R"([{"n": 0, "status": "timed out", "reason": "60 s", "median_cycles": 7}])")});
+       bench("b.json", "H100", R"([{"n": 0, "status": "timed out", "reason": "60 s", "median_cycles": 7}])")});
   ASSERT_TRUE(report.has_value());
   const auto* missing = table_of(*report, "missing");
   ASSERT_NE(missing, nullptr);
@@ -172,8 +166,7 @@ TEST(StoredBench, SaysWhatIsMissingAndWhy) {
 TEST(StoredBench, SurvivesDamage) {
   for (
       const char* text :
-      {R"({"schema": "reconverge.bench"})",
-       R"({"schema": "reconverge.bench", "benchmarks": 5, "devices": {}})",
+      {R"({"schema": "reconverge.bench"})", R"({"schema": "reconverge.bench", "benchmarks": 5, "devices": {}})",
        R"({"schema": "reconverge.bench", "benchmarks": [null, 3, {"states": [1, {"n": "x"}]}], "devices": [1, "a"]})"}) {
     const auto report = stored_report({{"x.json", Json::parse(text)}});
     ASSERT_TRUE(report.has_value()) << text;
@@ -182,9 +175,8 @@ TEST(StoredBench, SurvivesDamage) {
 }
 
 TEST(StoredEmulation, ShowsRunsThatDidNotFinish) {
-  const auto report = stored_report(
-      {{"e.json",
-        Json::parse(R"({"schema": "reconverge.emulation", "function": "f", "complete": false,
+  const auto report =
+      stored_report({{"e.json", Json::parse(R"({"schema": "reconverge.emulation", "function": "f", "complete": false,
       "diagnostic": "no end after 5 instructions", "generations": {"kepler": {"pushes": 3, "cycles": null, "cycles_absent": "no base"}}})")}});
   ASSERT_TRUE(report.has_value());
   const std::string text = report::to_text(*table_of(*report, "emulated_runs"), 200);

@@ -91,8 +91,7 @@ TEST(CostModel, AbsentCostIsAnErrorThatNamesGenerationAndCost) {
   CostModel spilling(generation);
   hear(spilling, 1, 1, 1);
   ASSERT_FALSE(spilling.divergence_cycles());
-  EXPECT_EQ(spilling.divergence_cycles().error().message,
-            "fermi: cost 'spill-and-reload' is not known");
+  EXPECT_EQ(spilling.divergence_cycles().error().message, "fermi: cost 'spill-and-reload' is not known");
 }
 
 TEST(CostModel, WithoutABaseThereIsADivergencePartButNoTotal) {
@@ -104,9 +103,7 @@ TEST(CostModel, WithoutABaseThereIsADivergencePartButNoTotal) {
   EXPECT_EQ(total.error().message, "maxwell: cost 'base' of kernel 'single_loop' is not known");
 }
 
-TEST(CostModel, WantsNotEveryInstruction) {
-  EXPECT_FALSE(CostModel(kepler()).wants_issued());
-}
+TEST(CostModel, WantsNotEveryInstruction) { EXPECT_FALSE(CostModel(kepler()).wants_issued()); }
 
 }  // namespace
 }  // namespace reconverge::timing

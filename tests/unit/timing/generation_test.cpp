@@ -35,14 +35,13 @@ TEST(Generations, NameEachCostOnce) {
 }
 
 TEST(Generations, UseNamesOfCostsThatExist) {
-  const std::set<std::string_view> names = {cost::divergent_branch, cost::spill_and_reload,
-                                            cost::spill, cost::reload, cost::base};
+  const std::set<std::string_view> names = {cost::divergent_branch, cost::spill_and_reload, cost::spill, cost::reload,
+                                            cost::base};
   EXPECT_EQ(names.size(), 5u);
   for (const Generation& generation : generations())
     for (const Cost& known : generation.costs) {
       EXPECT_TRUE(names.contains(known.name)) << generation.name << " " << known.name;
-      EXPECT_EQ(known.name == cost::base, !known.kernel.empty())
-          << "a base, and nothing else, is of a kernel";
+      EXPECT_EQ(known.name == cost::base, !known.kernel.empty()) << "a base, and nothing else, is of a kernel";
     }
 }
 
@@ -51,8 +50,7 @@ TEST(Generations, SayWhereEveryNumberComesFrom) {
     SCOPED_TRACE(generation.name);
     for (const Cost& known : generation.costs) {
       EXPECT_FALSE(known.cycles.source.empty()) << known.name;
-      EXPECT_GT(known.cycles.value, 0)
-          << known.name << ": an unknown number is absent, not 0 or -1";
+      EXPECT_GT(known.cycles.value, 0) << known.name << ": an unknown number is absent, not 0 or -1";
       EXPECT_NE(known.cycles.grade, Grade::given) << known.name << ": only a user gives numbers";
     }
     for (const RecordedBeside& other : generation.beside) {
@@ -68,9 +66,10 @@ TEST(Generations, SayWhereEveryNumberComesFrom) {
 }
 
 TEST(Generations, CoverEveryArchitectureOfAMechanism) {
-  const std::pair<int, std::string> known[] = {{20, "fermi"},  {35, "kepler"},  {52, "maxwell"}, {70, "volta"},      {72, "volta"},
-                                               {75, "turing"}, {80, "ampere"},  {86, "ampere"},  {87, "ampere"},     {89, "ada"},
-                                               {90, "hopper"}, {100, "blackwell"}, {103, "blackwell"}, {120, "blackwell"}, {121, "blackwell"}};
+  const std::pair<int, std::string> known[] = {
+      {20, "fermi"},  {35, "kepler"},     {52, "maxwell"},    {70, "volta"},      {72, "volta"},
+      {75, "turing"}, {80, "ampere"},     {86, "ampere"},     {87, "ampere"},     {89, "ada"},
+      {90, "hopper"}, {100, "blackwell"}, {103, "blackwell"}, {120, "blackwell"}, {121, "blackwell"}};
   for (const auto& [architecture, name] : known) {
     ASSERT_NE(find_generation(architecture), nullptr) << architecture;
     EXPECT_EQ(find_generation(architecture)->name, name);
@@ -147,8 +146,7 @@ TEST(OverrideCost, AddsOrReplacesAndIsGradedAsGiven) {
   generation.override_cost(cost::spill, 41, "--cost");
   EXPECT_EQ(generation.costs.size(), known + 1);
   EXPECT_EQ(generation.find_cost(cost::spill)->grade, Grade::given);
-  EXPECT_EQ(kepler().find_cost(cost::divergent_branch)->value, 32)
-      << "the record itself is untouched";
+  EXPECT_EQ(kepler().find_cost(cost::divergent_branch)->value, 32) << "the record itself is untouched";
 }
 
 TEST(OverrideCost, AGivenBaseHoldsForEveryKernel) {

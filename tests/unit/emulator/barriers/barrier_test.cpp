@@ -205,7 +205,8 @@ TEST(Barrier, ArmedOnceTakesLanesOfAllPlacesAlong) {
 
 TEST(Barrier, ArmedTwiceLooksAndLanesPassWhereTheyWaitedFirstComeFirstServed) {
   BarrierScene scene(three_places("BSSY B0, `(.two)\nBSSY B0, `(.two)"));
-  scene.expect("BSSY:0123 BSSY:0123 BRA:23 BRA:1 BSYNC:0 BSYNC:1 BSYNC:23 NOP:23 EXIT:23 BSYNC:0 EXIT:0 BSYNC:1 EXIT:1", R"(
+  scene.expect("BSSY:0123 BSSY:0123 BRA:23 BRA:1 BSYNC:0 BSYNC:1 BSYNC:23 NOP:23 EXIT:23 BSYNC:0 EXIT:0 BSYNC:1 EXIT:1",
+               R"(
     arm B0:0123
     arm B0:0123
     branch 23/01
@@ -237,7 +238,8 @@ TEST(Barrier, ArmedAfreshWhenItWasSavedItLooksNoLonger) {
     BSSY B0, `(.two)
     BMOV.32.CLEAR R2, B0
     BSSY B0, `(.two))"));
-  scene.expect_trace("BSSY:0123 BSSY:0123 BMOV.32.CLEAR:0123 BSSY:0123 BRA:23 BRA:1 BSYNC:0 BSYNC:1 BSYNC:23 NOP:0123 EXIT:0123");
+  scene.expect_trace(
+      "BSSY:0123 BSSY:0123 BMOV.32.CLEAR:0123 BSSY:0123 BRA:23 BRA:1 BSYNC:0 BSYNC:1 BSYNC:23 NOP:0123 EXIT:0123");
 }
 
 // BREAK
@@ -513,7 +515,8 @@ TEST(BarrierMove, LetsLanesPassWhereTheyWaitedAlsoOnceItIsForgotten) {
   // The slow resume of 2 and 3 makes the passage a plain one (rule 15).
   BarrierScene scene(three_places("NOP\nBMOV.32 B0, R1"));
   scene.set(1, {0xF});
-  scene.expect("NOP:0123 BMOV.32:0123 BRA:23 BRA:1 BSYNC:0 BSYNC:1 BSYNC:23 NOP:23 EXIT:23 BSYNC:0 EXIT:0 BSYNC:1 EXIT:1", R"(
+  scene.expect(
+      "NOP:0123 BMOV.32:0123 BRA:23 BRA:1 BSYNC:0 BSYNC:1 BSYNC:23 NOP:23 EXIT:23 BSYNC:0 EXIT:0 BSYNC:1 EXIT:1", R"(
     arm B0:0123
     branch 23/01
     park 23 0x80
@@ -554,8 +557,7 @@ TEST(BarrierMove, SavedAndRestoredWhileOthersWaitAtTheBarrier) {
     .inner:
     BMOV.32 B6, R2
     BRA `(.meet))");
-  scene.expect(
-      "BSSY:0123 BRA:23 BSYNC:01 BMOV.32.CLEAR:23 BSSY:23 BSYNC:23 BMOV.32:23 BRA:23 BSYNC:23 EXIT:0123", R"(
+  scene.expect("BSSY:0123 BRA:23 BSYNC:01 BMOV.32.CLEAR:23 BSSY:23 BSYNC:23 BMOV.32:23 BRA:23 BSYNC:23 EXIT:0123", R"(
     arm B6:0123
     branch 23/01
     park 23 0x40
@@ -611,7 +613,8 @@ TEST(BarrierMove, OfSeveralBarriersTheOneOfTheLowestLaneLetsGo) {
     EXIT)");
   scene.set(1, {0xF});
   scene.run();
-  EXPECT_EQ(scene.trace(), "BMOV.32:0123 BMOV.32:0123 BRA:13 BSYNC:02 BSYNC:13 BSYNC:02 WARPSYNC.ALL:02 BSYNC:13 WARPSYNC.ALL:13");
+  EXPECT_EQ(scene.trace(),
+            "BMOV.32:0123 BMOV.32:0123 BRA:13 BSYNC:02 BSYNC:13 BSYNC:02 WARPSYNC.ALL:02 BSYNC:13 WARPSYNC.ALL:13");
 }
 
 TEST(BarrierMove, CanReleaseThoseWhoWait) {

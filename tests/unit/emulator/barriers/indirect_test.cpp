@@ -118,7 +118,8 @@ TEST(IndirectBranch, ToNoInstructionStops) {
   scene.set(2, {0x18});
   const RunResult result = scene.run();
   EXPECT_EQ(result.ending, Ending::stopped);
-  EXPECT_THAT(result.diagnostic.value().message, ::testing::HasSubstr("BRX jumps to an address without an instruction"));
+  EXPECT_THAT(result.diagnostic.value().message,
+              ::testing::HasSubstr("BRX jumps to an address without an instruction"));
 }
 
 /// What is said of a jump to a good address but for a 1 in the high word.
@@ -131,8 +132,10 @@ std::string refusal_of_wild_high_word(const std::string& row, int pair) {
 }
 
 TEST(IndirectBranch, TakesBothWordsOfThePair) {
-  for (const std::string row : {"BRX R2 -0x10", "JMX R2", "RET.ABS.NODEC R2 0x0", "RET.REL.NODEC R2 0x0", "CALL.ABS.NOINC R2"})
-    EXPECT_THAT(refusal_of_wild_high_word(row, 2), ::testing::HasSubstr("jumps to an address without an instruction")) << row;
+  for (const std::string row :
+       {"BRX R2 -0x10", "JMX R2", "RET.ABS.NODEC R2 0x0", "RET.REL.NODEC R2 0x0", "CALL.ABS.NOINC R2"})
+    EXPECT_THAT(refusal_of_wild_high_word(row, 2), ::testing::HasSubstr("jumps to an address without an instruction"))
+        << row;
   EXPECT_THAT(refusal_of_wild_high_word("BRXU UR4 -0x10", first_uniform + 4),
               ::testing::HasSubstr("jumps to an address without an instruction"));
 }

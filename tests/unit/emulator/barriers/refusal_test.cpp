@@ -57,8 +57,9 @@ TEST(Deadlock, OfLanesAtTwoWarpsyncs) {
     .other:
     WARPSYNC.ALL
     EXIT)";
-  EXPECT_THAT(message_of(BarrierScene(rows)), HasSubstr("lanes 0x00000003 wait at WARPSYNC (0x10) for lanes 0x0000000c; "
-                                                        "lanes 0x0000000c wait at WARPSYNC (0x30) for lanes 0x00000003"));
+  EXPECT_THAT(message_of(BarrierScene(rows)),
+              HasSubstr("lanes 0x00000003 wait at WARPSYNC (0x10) for lanes 0x0000000c; "
+                        "lanes 0x0000000c wait at WARPSYNC (0x30) for lanes 0x00000003"));
 }
 
 TEST(Deadlock, OfLanesAtTwoWarpsyncsStaysOneWhenOthersExit) {
@@ -83,12 +84,14 @@ TEST(Deadlock, OfLanesAtTwoBarriersOfTheBlock) {
     EXIT
     .other:
     BAR.SYNC 0x2
-    EXIT)")), HasSubstr("lanes 0x00000003 wait at BAR 1 (0x10) for lanes 0x0000000c; "
+    EXIT)")),
+              HasSubstr("lanes 0x00000003 wait at BAR 1 (0x10) for lanes 0x0000000c; "
                         "lanes 0x0000000c wait at BAR 2 (0x30) for lanes 0x00000003"));
   BarrierScene by_register("NOP\nBAR.SYNC R4\nEXIT");
   by_register.set(4, {1, 2, 1, 2});
-  EXPECT_THAT(message_of(std::move(by_register)), HasSubstr("lanes 0x00000005 wait at BAR 1 (0x10) for lanes 0x0000000a; "
-                                                            "lanes 0x0000000a wait at BAR 2 (0x10) for lanes 0x00000005"));
+  EXPECT_THAT(message_of(std::move(by_register)),
+              HasSubstr("lanes 0x00000005 wait at BAR 1 (0x10) for lanes 0x0000000a; "
+                        "lanes 0x0000000a wait at BAR 2 (0x10) for lanes 0x00000005"));
 }
 
 TEST(Deadlock, OfLanesAtTwoBarriersOfTheBlockStaysOneWhenOthersExit) {
@@ -120,7 +123,7 @@ TEST(Deadlock, OfTwoBarriersThatWaitForEachOther) {
     .end:
     EXIT)");
   EXPECT_THAT(message_of(std::move(scene)), HasSubstr("lanes 0x00000003 wait at B0 (0x30) for lanes 0x0000000c; "
-                                           "lanes 0x0000000c wait at B1 (0x60) for lanes 0x00000003"));
+                                                      "lanes 0x0000000c wait at B1 (0x60) for lanes 0x00000003"));
 }
 
 TEST(Limit, EndsALoopAndShowsWhoIsWhere) {
@@ -160,21 +163,26 @@ TEST_P(UnknownModifier, StopsTheRunThere) {
 
 INSTANTIATE_TEST_SUITE_P(Control, UnknownModifier,
                          ::testing::Values("BSYNC.NEVER B0", "BREAK.ALWAYS B0", "BMOV.64 R1, B0", "BAR.SCAN 0x0",
-                                           "BAR.RED.XOR 0x0, P0", "B2R R1", "BPT.INT 0x1", "EXIT.KEEPREFCOUNT", "YIELD.LATER",
-                                           "WARPSYNC.SOME R1"));
+                                           "BAR.RED.XOR 0x0, P0", "B2R R1", "BPT.INT 0x1", "EXIT.KEEPREFCOUNT",
+                                           "YIELD.LATER", "WARPSYNC.SOME R1"));
 
 class UnknownOperands : public ::testing::TestWithParam<const char*> {};
 
 TEST_P(UnknownOperands, StopTheRunThere) {
-  EXPECT_THAT(refusal_of(GetParam()), ::testing::AnyOf(HasSubstr("are not of the form this tool executes"),
-                                                       HasSubstr("is not implemented")));
+  EXPECT_THAT(refusal_of(GetParam()),
+              ::testing::AnyOf(HasSubstr("are not of the form this tool executes"), HasSubstr("is not implemented")));
 }
 
 INSTANTIATE_TEST_SUITE_P(Control, UnknownOperands,
-                         ::testing::Values("BREAK", "BSYNC R1", "BMOV.32 R1, R2", "BMOV.32.CLEAR B0, 0x1", "BMOV.32.CLEAR B0, R1", "BMOV.32 B0", "BMOV.32 B0, B1, B2", "BMOV.32 0x1, B0",
-                                           "WARPSYNC",
-                                           "BRX c[0x0][0x4]", "RET.REL.NODEC 0x0", "BAR 0x0", "BAR.SYNC.ARV 0x0", "BAR.RED.POPC 0x0",
-                                           "BAR.RED 0x0, P0", "BAR.SYNC", "BAR.SYNC B0", "YIELD 0x10", "YIELD R3", "YIELD B0", "YIELD P0, P1", "ENDCOLLECTIVE R1", "EXIT 0x10", "KILL R1", "BSYNC B0, 0x20", "BSYNC R1, B0", "BREAK B0, R1", "BRA R1, 0x0", "JMP R1, 0x0", "BRX B0, R1", "WARPSYNC B0, R1", "BRA P0, P1, 0x0", "BAR.SYNC 0x0, 0x20, 0x20", "BAR.RED.AND.OR 0x0, P0", "BAR.SYNC.AND 0x0, P0", "BAR.SYNC 0x0, P0",
+                         ::testing::Values("BREAK", "BSYNC R1", "BMOV.32 R1, R2", "BMOV.32.CLEAR B0, 0x1",
+                                           "BMOV.32.CLEAR B0, R1", "BMOV.32 B0", "BMOV.32 B0, B1, B2",
+                                           "BMOV.32 0x1, B0", "WARPSYNC", "BRX c[0x0][0x4]", "RET.REL.NODEC 0x0",
+                                           "BAR 0x0", "BAR.SYNC.ARV 0x0", "BAR.RED.POPC 0x0", "BAR.RED 0x0, P0",
+                                           "BAR.SYNC", "BAR.SYNC B0", "YIELD 0x10", "YIELD R3", "YIELD B0",
+                                           "YIELD P0, P1", "ENDCOLLECTIVE R1", "EXIT 0x10", "KILL R1", "BSYNC B0, 0x20",
+                                           "BSYNC R1, B0", "BREAK B0, R1", "BRA R1, 0x0", "JMP R1, 0x0", "BRX B0, R1",
+                                           "WARPSYNC B0, R1", "BRA P0, P1, 0x0", "BAR.SYNC 0x0, 0x20, 0x20",
+                                           "BAR.RED.AND.OR 0x0, P0", "BAR.SYNC.AND 0x0, P0", "BAR.SYNC 0x0, P0",
                                            "BAR.RED.OR 0x0, P0, P1"));
 
 class UnknownBlockBarrier : public ::testing::TestWithParam<const char*> {};
@@ -186,14 +194,15 @@ TEST_P(UnknownBlockBarrier, StopsTheRunThere) {
     ASSERT_TRUE(diagnostic) << arch;
     EXPECT_EQ(diagnostic->failure, core::Failure::input);
     EXPECT_EQ(diagnostic->where.line, 4);
-    EXPECT_THAT(diagnostic->message, ::testing::AnyOf(HasSubstr(", which no block has"), HasSubstr(", which are no whole warps")));
+    EXPECT_THAT(diagnostic->message,
+                ::testing::AnyOf(HasSubstr(", which no block has"), HasSubstr(", which are no whole warps")));
   }
 }
 
 INSTANTIATE_TEST_SUITE_P(Control, UnknownBlockBarrier,
-                         ::testing::Values("BAR.SYNC 0x10", "BAR.SYNC -0x1", "BAR.ARV 0xffffffff, 0x20", "BAR.RED.POPC 0x10, P0",
-                                           "BAR.SYNC 0x0, 0x21", "BAR.SYNC R4, 0x1", "BAR.ARV 0x1, -0x20", "BAR.SYNC 0x0, 0x1000",
-                                           "BAR.RED.AND 0x1, 0x30, P0"));
+                         ::testing::Values("BAR.SYNC 0x10", "BAR.SYNC -0x1", "BAR.ARV 0xffffffff, 0x20",
+                                           "BAR.RED.POPC 0x10, P0", "BAR.SYNC 0x0, 0x21", "BAR.SYNC R4, 0x1",
+                                           "BAR.ARV 0x1, -0x20", "BAR.SYNC 0x0, 0x1000", "BAR.RED.AND 0x1, 0x30, P0"));
 
 TEST(BlockBarrierInARegister, OfABlockThatHasNoneStopsTheRun) {
   const auto stopped = [](const std::string& row, std::vector<std::uint32_t> values) {
@@ -214,7 +223,8 @@ TEST(BlockBarrierInARegister, OfABlockThatHasNoneStopsTheRun) {
   EXPECT_THAT(stopped("BAR.SYNC 0x1, R4", {4096}), no_warps);
   EXPECT_THAT(stopped("BAR.ARV 0x1, R4", {32, 32, 33}), no_warps);
   EXPECT_THAT(stopped("BAR.SYNC R4, R4", {33 << 16 | 1}), no_warps);
-  EXPECT_EQ(stopped("BAR.SYNC R4, R4", {0xF020'0001}), "") << "above the 12 bits of the count stands what compiled code leaves there";
+  EXPECT_EQ(stopped("BAR.SYNC R4, R4", {0xF020'0001}), "")
+      << "above the 12 bits of the count stands what compiled code leaves there";
   EXPECT_EQ(stopped("BAR.SYNC 0x1, R4", {0}), "") << "as if no count were given";
 }
 

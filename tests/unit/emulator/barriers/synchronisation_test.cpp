@@ -93,7 +93,8 @@ TEST(WarpSync, OfSeveralMasksWaitsForEachOne) {
     EXIT
     .late:
     YIELD
-    BRA `(.meet))").expect_trace("BRA:3 YIELD:3 BRA:2 WARPSYNC:2 NOP:01 WARPSYNC:01 EXIT:01 BRA:3 WARPSYNC:3 EXIT:23");
+    BRA `(.meet))")
+      .expect_trace("BRA:3 YIELD:3 BRA:2 WARPSYNC:2 NOP:01 WARPSYNC:01 EXIT:01 BRA:3 WARPSYNC:3 EXIT:23");
 }
 
 TEST(WarpSync, ExclusiveLanesOfOneMaskGoOnAlone) {
@@ -103,7 +104,10 @@ TEST(WarpSync, ExclusiveLanesOfOneMaskGoOnAlone) {
     VOTE.ANY R2, PT, PT
     BSYNC B0
     .end:
-    EXIT)").expect_trace("BSSY:0123 WARPSYNC.EXCLUSIVE:0123 VOTE.ANY:01 BSYNC:01 WARPSYNC.EXCLUSIVE:23 VOTE.ANY:23 BSYNC:23 EXIT:0123");
+    EXIT)")
+      .expect_trace(
+          "BSSY:0123 WARPSYNC.EXCLUSIVE:0123 VOTE.ANY:01 BSYNC:01 WARPSYNC.EXCLUSIVE:23 VOTE.ANY:23 BSYNC:23 "
+          "EXIT:0123");
 }
 
 TEST(WarpSync, OfTwoHalvesDoNotWaitForEachOther) {
@@ -183,7 +187,8 @@ TEST(Collective, LanesFromDifferentPlacesRunItOnceAndGoBack) {
   scene.set(1, {0xF});
   scene.expect(
       "BRA:23 WARPSYNC.COLLECTIVE:01 WARPSYNC.COLLECTIVE:23 NOP:0123 ENDCOLLECTIVE:0123 EXIT:23 "
-      "ENDCOLLECTIVE:01 EXIT:01", R"(
+      "ENDCOLLECTIVE:01 EXIT:01",
+      R"(
     branch 23/01
     park 23 0x50
     parted_fall_first 01 0x10
@@ -212,8 +217,10 @@ TEST(Collective, LanesOfThreePlacesGoBackTheLastOnesFirstThenTheLowest) {
     .end:
     EXIT)");
   scene.set(1, {0xF});
-  scene.expect("BRA:23 BRA:1 WARPSYNC.COLLECTIVE:0 WARPSYNC.COLLECTIVE:1 WARPSYNC.COLLECTIVE:23 ENDCOLLECTIVE:0123 "
-               "EXIT:23 ENDCOLLECTIVE:01 EXIT:0 ENDCOLLECTIVE:1 NOP:1 EXIT:1", R"(
+  scene.expect(
+      "BRA:23 BRA:1 WARPSYNC.COLLECTIVE:0 WARPSYNC.COLLECTIVE:1 WARPSYNC.COLLECTIVE:23 ENDCOLLECTIVE:0123 "
+      "EXIT:23 ENDCOLLECTIVE:01 EXIT:0 ENDCOLLECTIVE:1 NOP:1 EXIT:1",
+      R"(
     branch 23/01
     park 23 0x40
     parted_fall_first 01 0x10
@@ -273,7 +280,10 @@ TEST(Collective, IsOfTheLanesOfOneMask) {
     .here:
     BSYNC B0
     .end:
-    EXIT)").expect_trace("BSSY:0123 WARPSYNC.COLLECTIVE:0123 VOTE.ANY:01 ENDCOLLECTIVE:01 BSYNC:01 WARPSYNC.COLLECTIVE:23 VOTE.ANY:23 ENDCOLLECTIVE:23 BSYNC:23 EXIT:0123");
+    EXIT)")
+      .expect_trace(
+          "BSSY:0123 WARPSYNC.COLLECTIVE:0123 VOTE.ANY:01 ENDCOLLECTIVE:01 BSYNC:01 WARPSYNC.COLLECTIVE:23 VOTE.ANY:23 "
+          "ENDCOLLECTIVE:23 BSYNC:23 EXIT:0123");
 }
 
 TEST(Collective, LanesThatPartInsideAllComeBack) {

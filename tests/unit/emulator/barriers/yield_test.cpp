@@ -138,8 +138,10 @@ TEST(Rule19, OneIsSparedAtOnceAndOthersPassAsIfTheyHadWaited) {
     BSYNC B0
     .join:
     EXIT)");
-  scene.expect("BSSY:0123 BSSY:0123 BSSY:0123 BRA:23 YIELD:01 BSYNC:23 BSYNC:23 BSYNC:23 EXIT:23 BSYNC:01 BSYNC:01 "
-               "BSYNC:01 EXIT:01", R"(
+  scene.expect(
+      "BSSY:0123 BSSY:0123 BSSY:0123 BRA:23 YIELD:01 BSYNC:23 BSYNC:23 BSYNC:23 EXIT:23 BSYNC:01 BSYNC:01 "
+      "BSYNC:01 EXIT:01",
+      R"(
     arm B0:0123
     arm B1:0123
     arm B2:0123
@@ -294,7 +296,8 @@ TEST(Rule19, LanesThatWaitElsewhereAreExcusedTooAndLookAgain) {
     BSYNC B0
     EXIT)");
   // 2 and 3 pass without 0, which waits at B1, and 1, which gave way. 0 then waits for 1 all the same.
-  scene.expect("BSSY:0123 BSSY:0123 BRA:23 BRA:1 BSYNC:0 YIELD:1 BSYNC:23 EXIT:23 BSYNC:0 NOP:1 EXIT:1 BSYNC:0 EXIT:0", R"(
+  scene.expect("BSSY:0123 BSSY:0123 BRA:23 BRA:1 BSYNC:0 YIELD:1 BSYNC:23 EXIT:23 BSYNC:0 NOP:1 EXIT:1 BSYNC:0 EXIT:0",
+               R"(
     arm B0:0123
     arm B1:0123
     branch 23/01
@@ -341,8 +344,9 @@ TEST(Rule19, WhatGaveWayThenExcusesNobodyBesidesOthersThatDo) {
     YIELD
     EXIT)");
   // As before, but 2 and 3 give way: 0 waits for 1 alone, and need not wait for them.
-  scene.expect_trace("BSSY:0123 BSSY:0123 BRA:23 BRA:1 BSYNC:0 YIELD:1 BSYNC:23 YIELD:23 BSYNC:0 NOP:1 EXIT:1 BSYNC:0 "
-                     "EXIT:0 EXIT:23");
+  scene.expect_trace(
+      "BSSY:0123 BSSY:0123 BRA:23 BRA:1 BSYNC:0 YIELD:1 BSYNC:23 YIELD:23 BSYNC:0 NOP:1 EXIT:1 BSYNC:0 "
+      "EXIT:0 EXIT:23");
 }
 
 TEST(Rule19, LanesThatLookAgainAreNotExcusedFromOtherBarriers) {
@@ -365,8 +369,9 @@ TEST(Rule19, LanesThatLookAgainAreNotExcusedFromOtherBarriers) {
     EXIT)");
   scene.warp.predicates[3] = core::LaneMask(0b1101);
   // 2 and 3 pass B0 without 0, which waits at B1 for 1, and then wait for it at B2.
-  scene.expect_trace("BSSY:0123 BSSY:01 BSSY:023 BRA:23 BRA:1 BSYNC:0 YIELD:1 BSYNC:23 BSYNC:23 BSYNC:0 NOP:1 EXIT:1 "
-                     "BSYNC:0 BRA:0 BSYNC:0 EXIT:023");
+  scene.expect_trace(
+      "BSSY:0123 BSSY:01 BSSY:023 BRA:23 BRA:1 BSYNC:0 YIELD:1 BSYNC:23 BSYNC:23 BSYNC:0 NOP:1 EXIT:1 "
+      "BSYNC:0 BRA:0 BSYNC:0 EXIT:023");
 }
 
 TEST(Rule19, LanesThatLookAgainWaitNoLonger) {
@@ -538,7 +543,8 @@ TEST(Rule19, AWarpsyncLooksBeforeABarrierLetsGo) {
     EXIT)");
   scene.set(1, {0b0010, 0b0110});
   // 0 waits at B0 for all others, 1 at a WARPSYNC for 2. Of 0, let go then, and 2, the lowest comes first.
-  scene.expect_trace("BSSY:0123 BRA:23 BRA:1 BSYNC:0 WARPSYNC:1 YIELD:23 WARPSYNC:1 BSYNC:0 EXIT:0 EXIT:23 WARPSYNC:1 EXIT:1");
+  scene.expect_trace(
+      "BSSY:0123 BRA:23 BRA:1 BSYNC:0 WARPSYNC:1 YIELD:23 WARPSYNC:1 BSYNC:0 EXIT:0 EXIT:23 WARPSYNC:1 EXIT:1");
 }
 
 }  // namespace

@@ -1,7 +1,7 @@
 // Rule 9 of docs/model.md, "hopper-cycles": which lines of code are close.
 
-#include "timing/record/reader.hpp"
 #include "timing/cycles/code_cache.hpp"
+#include "timing/record/reader.hpp"
 
 #include <gtest/gtest.h>
 
@@ -84,17 +84,16 @@ int cycles_of_last_jump(const std::string& rows) {
 
 /// Of a jump back into line 0, slot 4, over so many lines of straight code.
 int cycles_back_over(int lines, std::string_view landed_on) {
-  return cycles_of_last_jump("BRA `(.body)\n" + testing::nops(3) + ".back:\n" +
-                             std::string(landed_on) + "\nEXIT\n" + testing::nops(2) + ".body:\n" +
-                             testing::nops(8 * lines) + "BRA `(.back)");
+  return cycles_of_last_jump("BRA `(.body)\n" + testing::nops(3) + ".back:\n" + std::string(landed_on) + "\nEXIT\n" +
+                             testing::nops(2) + ".body:\n" + testing::nops(8 * lines) + "BRA `(.back)");
 }
 
 /// Of a jump from a slot of line 0 to line 3, slot 4, when neither line is close any more.
 int cycles_to_third_line(int slot) {
-  return cycles_of_last_jump(
-      "BRA `(.first)\n" + testing::nops(slot - 1) + ".again:\nBRA `(.there)\n" +
-      testing::nops(23 - slot) + ".first:\nBRA `(.body)\n" + testing::nops(3) + ".there:\nEXIT\n" +
-      testing::nops(3) + ".body:\n" + testing::nops(8 * 52) + "BRA `(.again)");
+  return cycles_of_last_jump("BRA `(.first)\n" + testing::nops(slot - 1) + ".again:\nBRA `(.there)\n" +
+                             testing::nops(23 - slot) + ".first:\nBRA `(.body)\n" + testing::nops(3) +
+                             ".there:\nEXIT\n" + testing::nops(3) + ".body:\n" + testing::nops(8 * 52) +
+                             "BRA `(.again)");
 }
 
 TEST(Rule9, TheClockWaitsForLinesThatLeft) {
@@ -102,9 +101,7 @@ TEST(Rule9, TheClockWaitsForLinesThatLeft) {
   EXPECT_EQ(cycles_back_over(50, "NOP"), 21);
 }
 
-TEST(Rule9, SoDoesAReadingOfTheClock) {
-  EXPECT_EQ(cycles_back_over(50, "CS2R R2, SR_CLOCKLO"), 21);
-}
+TEST(Rule9, SoDoesAReadingOfTheClock) { EXPECT_EQ(cycles_back_over(50, "CS2R R2, SR_CLOCKLO"), 21); }
 
 TEST(Rule9, TheFetchGoesOnBehindTheLastSlotOfALineThatJumps) {
   EXPECT_EQ(cycles_to_third_line(6), 21);  // missed

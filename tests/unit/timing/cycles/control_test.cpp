@@ -132,8 +132,7 @@ TEST(Rule14, LanesOutsideTheBarrierPassForThirteen) {
 }
 
 TEST(Rule12, AnExitToASlowGroupCostsFiftyOne) {
-  EXPECT_EQ(cycles_of("@P0 BRA `(.end)\n@P2 BRA `(.end)\nEXIT\n.end:\nEXIT"),
-            "BRA:0 BRA:7 EXIT:14 EXIT:30 EXIT:81");
+  EXPECT_EQ(cycles_of("@P0 BRA `(.end)\n@P2 BRA `(.end)\nEXIT\n.end:\nEXIT"), "BRA:0 BRA:7 EXIT:14 EXIT:30 EXIT:81");
 }
 
 TEST(Rule15, ABarrierThatBmovWroteCostsFiftyOneMore) {
@@ -230,7 +229,8 @@ TEST(Rule17, EverybodyElseWaitsAsOneGroup) {
 }
 
 TEST(Rule17, SoDoesACallThroughARegister) {
-  EXPECT_EQ(with_register("CALL.ABS.NOINC R4 ?trans5\nEXIT\nEXIT", 4, {0x10, 0x10, 0x10, 0x10}), "CALL.ABS.NOINC:0 EXIT:38");
+  EXPECT_EQ(with_register("CALL.ABS.NOINC R4 ?trans5\nEXIT\nEXIT", 4, {0x10, 0x10, 0x10, 0x10}),
+            "CALL.ABS.NOINC:0 EXIT:38");
   EXPECT_EQ(with_register("CALL.ABS.NOINC R4 ?trans5\nEXIT\nEXIT", 4, {0x10, 0x10, 0x20, 0x20}),
             "CALL.ABS.NOINC:0 EXIT:38 CALL.ABS.NOINC:54 EXIT:92");
   EXPECT_EQ(with_register("CALL.ABS.NOINC R4 ?trans5\nEXIT\nEXIT", 4, {0x10, 0x10, 0x10, 0x20}),
@@ -305,9 +305,7 @@ TEST(Rule18, ExitToLanesThatGaveWayCostsFiftyOneAndWhatTheBarriersTake) {
             "BSSY:0 BSSY:1 BRA:2 YIELD:9 EXIT:25 NOP:81 EXIT:82");
 }
 
-TEST(Rule19, YieldAloneCostsFiftyOne) {
-  EXPECT_EQ(cycles_of("YIELD ?trans5\nEXIT"), "YIELD:0 EXIT:51");
-}
+TEST(Rule19, YieldAloneCostsFiftyOne) { EXPECT_EQ(cycles_of("YIELD ?trans5\nEXIT"), "YIELD:0 EXIT:51"); }
 
 TEST(Rule19, YieldToTheFastGroupCostsSixteen) {
   // The lanes 0 and 1 give way to 2 and 3, and go on after these have left.
@@ -362,16 +360,25 @@ TEST(Rule19, WarpsyncOfARegister) {
 
 TEST(Rule19, AShortStallCostsThreeMoreALongOneWithoutTheYieldBitOne) {
   const std::vector<std::uint32_t> all(4, 0xF);
-  for (const auto& [control, more] : std::map<std::string, int>{
-           {"trans1", 3}, {"trans4", 3}, {"WAIT4_END_GROUP", 3}, {"trans5", 0}, {"WAIT5_END_GROUP", 1}, {"WAIT12_END_GROUP", 1}}) {
+  for (const auto& [control, more] : std::map<std::string, int>{{"trans1", 3},
+                                                                {"trans4", 3},
+                                                                {"WAIT4_END_GROUP", 3},
+                                                                {"trans5", 0},
+                                                                {"WAIT5_END_GROUP", 1},
+                                                                {"WAIT12_END_GROUP", 1}}) {
     const auto at = [&, extra = more](int cycle) { return std::to_string(cycle + extra); };
     EXPECT_EQ(with_register("WARPSYNC R1 ?" + control + "\nEXIT", 1, all), "WARPSYNC:0 EXIT:" + at(35));
     EXPECT_EQ(with_register("@P0 BRA `(.meet)\nNOP\n.meet:\nWARPSYNC R1 ?" + control + "\nEXIT", 1, all),
-              "BRA:0 NOP:7 WARPSYNC:8 WARPSYNC:46 EXIT:" + at(154)) << control;
-    EXPECT_EQ(with_register("WARPSYNC.COLLECTIVE R1, `(.end) ?" + control + "\nENDCOLLECTIVE ?trans5\n.end:\nEXIT", 1, all),
-              "WARPSYNC.COLLECTIVE:0 ENDCOLLECTIVE:" + at(35) + " EXIT:" + at(48)) << control;
-    EXPECT_EQ(with_register("WARPSYNC.COLLECTIVE R1, `(.end) ?trans5\nENDCOLLECTIVE ?" + control + "\n.end:\nEXIT", 1, all),
-              "WARPSYNC.COLLECTIVE:0 ENDCOLLECTIVE:35 EXIT:" + at(48)) << control;
+              "BRA:0 NOP:7 WARPSYNC:8 WARPSYNC:46 EXIT:" + at(154))
+        << control;
+    EXPECT_EQ(
+        with_register("WARPSYNC.COLLECTIVE R1, `(.end) ?" + control + "\nENDCOLLECTIVE ?trans5\n.end:\nEXIT", 1, all),
+        "WARPSYNC.COLLECTIVE:0 ENDCOLLECTIVE:" + at(35) + " EXIT:" + at(48))
+        << control;
+    EXPECT_EQ(
+        with_register("WARPSYNC.COLLECTIVE R1, `(.end) ?trans5\nENDCOLLECTIVE ?" + control + "\n.end:\nEXIT", 1, all),
+        "WARPSYNC.COLLECTIVE:0 ENDCOLLECTIVE:35 EXIT:" + at(48))
+        << control;
   }
 }
 
@@ -392,8 +399,9 @@ constexpr std::string_view collective = R"(
 TEST(Rule19, CollectiveCostsThirtyEightToTheFastGroupAndThirtyFiveForTheLast) {
   // The last ones leave the region first and alone, after 13; the others execute its end again, for 38.
   // All stalls are 1: 3 more where the last ones come and where they go.
-  EXPECT_EQ(with_register(collective, 1, std::vector<std::uint32_t>(4, 0xF)),
-            "BRA:0 WARPSYNC.COLLECTIVE:7 WARPSYNC.COLLECTIVE:45 NOP:83 ENDCOLLECTIVE:84 EXIT:100 ENDCOLLECTIVE:151 EXIT:189");
+  EXPECT_EQ(
+      with_register(collective, 1, std::vector<std::uint32_t>(4, 0xF)),
+      "BRA:0 WARPSYNC.COLLECTIVE:7 WARPSYNC.COLLECTIVE:45 NOP:83 ENDCOLLECTIVE:84 EXIT:100 ENDCOLLECTIVE:151 EXIT:189");
 }
 
 TEST(Rule19, ACollectiveOfLanesFromThreePlacesIsNotTimed) {
@@ -441,9 +449,10 @@ TEST(Rule19, CollectiveToASlowGroupCostsSeventyThree) {
 
 TEST(Rule19, TheCodeBehindALandingAfterAShortStallComesThatMuchLaterToo) {
   // ENDCOLLECTIVE leads to the last slot of a line, 13 + 3 after its issue; the next line is there 3 later.
-  EXPECT_EQ(with_register("WARPSYNC.COLLECTIVE R1, `(.here) ?trans5\nENDCOLLECTIVE ?trans1\n" + nops(5) + ".here:\nNOP\nEXIT", 1,
-                          std::vector<std::uint32_t>(4, 0xF)),
-            "WARPSYNC.COLLECTIVE:0 ENDCOLLECTIVE:35 NOP:51 EXIT:54");
+  EXPECT_EQ(
+      with_register("WARPSYNC.COLLECTIVE R1, `(.here) ?trans5\nENDCOLLECTIVE ?trans1\n" + nops(5) + ".here:\nNOP\nEXIT",
+                    1, std::vector<std::uint32_t>(4, 0xF)),
+      "WARPSYNC.COLLECTIVE:0 ENDCOLLECTIVE:35 NOP:51 EXIT:54");
 }
 
 }  // namespace

@@ -5,8 +5,8 @@
 #include "emulator/emulator.hpp"
 #include "emulator/reconvergence/convergence_barriers.hpp"
 #include "sass/reader.hpp"
-#include "timing/record/reader.hpp"
 #include "timing/cycles/clock_intervals.hpp"
+#include "timing/record/reader.hpp"
 #include "unit/emulator/scene.hpp"
 
 namespace reconverge::timing {
@@ -26,7 +26,8 @@ ClockIntervals::Intervals intervals_of(std::string_view rows) {
   ClockIntervals intervals(executable->function, clock);
   emulator::Listener* const listeners[] = {&clock, &intervals};
   const emulator::Events events(listeners);
-  const auto result = emulator::Run({*executable, warp, barriers, events, &clock, "test.sass"}, LaneMask(0xF)).go_on({.steps = 1'000});
+  const auto result =
+      emulator::Run({*executable, warp, barriers, events, &clock, "test.sass"}, LaneMask(0xF)).go_on({.steps = 1'000});
   EXPECT_FALSE(result.diagnostic) << to_string(*result.diagnostic);
   return intervals.intervals();
 }
@@ -41,7 +42,8 @@ TEST(ClockIntervals, AreFromOneReadToTheNext) {
 
 TEST(ClockIntervals, NameWhatIsNotTimedInsideAndOnlyThat) {
   const auto intervals = intervals_of(
-      "R2P PR, R8, 0x3\nCS2R R2, SR_CLOCKLO\nNOP\nCS2R R4, SR_CLOCKLO\nR2P PR, R8, 0x3\nR2P PR, R8, 0x3\nCS2R R6, SR_CLOCKLO\nEXIT\n");
+      "R2P PR, R8, 0x3\nCS2R R2, SR_CLOCKLO\nNOP\nCS2R R4, SR_CLOCKLO\nR2P PR, R8, 0x3\nR2P PR, R8, 0x3\nCS2R R6, "
+      "SR_CLOCKLO\nEXIT\n");
   ASSERT_EQ(intervals.size(), 2u);
   EXPECT_TRUE(intervals.at({1, 3}).untimed.empty()) << "what ran before the first read does not matter";
   EXPECT_EQ(intervals.at({3, 6}).untimed.size(), 2u);
@@ -49,7 +51,8 @@ TEST(ClockIntervals, NameWhatIsNotTimedInsideAndOnlyThat) {
 }
 
 TEST(ClockIntervals, AreOfTheLanesThatReadBoth) {
-  const auto intervals = intervals_of("@P0 CS2R R2, SR_CLOCKLO\nNOP\nCS2R R4, SR_CLOCKLO\nNOP\nCS2R R6, SR_CLOCKLO\nEXIT\n");
+  const auto intervals =
+      intervals_of("@P0 CS2R R2, SR_CLOCKLO\nNOP\nCS2R R4, SR_CLOCKLO\nNOP\nCS2R R6, SR_CLOCKLO\nEXIT\n");
   ASSERT_EQ(intervals.size(), 2u);
   EXPECT_EQ(intervals.at({0, 2}).times, 1u);
   EXPECT_EQ(intervals.at({2, 4}).times, 1u) << "all lanes read the clock there last";

@@ -58,8 +58,9 @@ std::string waiting_behind(const std::string& row, int issue_before) {
 TEST(Rule2, OneCycleBehindAnotherALoadThatArrivesJustThenIsMissed) {
   EXPECT_EQ(waiting_behind("LDS R1, [R2]", 21), "NOP:21 NOP:23 EXIT:24");
   EXPECT_EQ(waiting_behind("LDS R1, [R2]", 22), "NOP:22 NOP:24 EXIT:25");
-  EXPECT_EQ(cycles_of("LDS R1, [R2] &wr=0x0 ?trans11\nNOP ?trans11\nNOP ?trans2\nNOP ?trans1\nNOP &req={0} ?trans1\nEXIT"),
-            "LDS:0 NOP:11 NOP:22 NOP:24 NOP:25 EXIT:26");
+  EXPECT_EQ(
+      cycles_of("LDS R1, [R2] &wr=0x0 ?trans11\nNOP ?trans11\nNOP ?trans2\nNOP ?trans1\nNOP &req={0} ?trans1\nEXIT"),
+      "LDS:0 NOP:11 NOP:22 NOP:24 NOP:25 EXIT:26");
 }
 
 TEST(Rule2, OtherResultsAreNot) {
@@ -153,7 +154,8 @@ TEST(Rule6, ArithmeticIsNotHeldBack) {
 }
 
 TEST(Rule6, MovesToUniformRegistersAre) {
-  for (const std::string row : {"UMOV UR4, 0x1", "VOTEU.ANY UR4, UPT, P0", "ULDC UR4, c[0x0][0x4]", "LDC R1, c[0x0][0x4]", "POPC R1, R2"}) {
+  for (const std::string row :
+       {"UMOV UR4, 0x1", "VOTEU.ANY UR4, UPT, P0", "ULDC UR4, c[0x0][0x4]", "LDC R1, c[0x0][0x4]", "POPC R1, R2"}) {
     const std::string mnemonic = row.substr(0, row.find(' '));
     EXPECT_EQ(cycles_of("BAR.SYNC 0x0 ?trans6\n" + row + " ?trans1\nEXIT"), "BAR.SYNC:0 " + mnemonic + ":14 EXIT:15");
   }
@@ -192,8 +194,7 @@ TEST(Rule7, LineBehindALandingComesThreeCyclesLater) {
 
 /// A jump to a BSYNC, directly or by way of NOPs, in a slot of the second line.
 std::string meeting_in(int slot, int nops_before) {
-  return cycles_of("BRA `(.land)\n" + nops(7 + slot - nops_before) + ".land:\n" + nops(nops_before) +
-                   "BSYNC B0\nEXIT");
+  return cycles_of("BRA `(.land)\n" + nops(7 + slot - nops_before) + ".land:\n" + nops(nops_before) + "BSYNC B0\nEXIT");
 }
 
 TEST(Rule8, BsyncInTheLastSlotRightAfterALandingCostsOneMore) {
@@ -212,8 +213,10 @@ TEST(Rule8, SoDoesADivergentBranchThatFallsThrough) {
 }
 
 TEST(Rule21, StallsCountFromTheSecondPass) {
-  EXPECT_EQ(cycles_of("IMAD.WIDE.U32 R2, R4, R5, R6 ?trans4\nIMAD.HI.U32 R8, R9, R10, RZ ?trans5\nIADD3 R1, R1, R1, RZ\nEXIT"),
-            "IMAD.WIDE.U32:0 IMAD.HI.U32:6 IADD3:13 EXIT:14");
+  EXPECT_EQ(
+      cycles_of(
+          "IMAD.WIDE.U32 R2, R4, R5, R6 ?trans4\nIMAD.HI.U32 R8, R9, R10, RZ ?trans5\nIADD3 R1, R1, R1, RZ\nEXIT"),
+      "IMAD.WIDE.U32:0 IMAD.HI.U32:6 IADD3:13 EXIT:14");
 }
 
 TEST(Rule21, ClockIsReadAsIfThereWereNoSecondPass) {
@@ -239,8 +242,9 @@ TEST(Rule21, UpperHalfOfAPairComesLater) {
 
 /// Two that write `first` and `second`, 6 and 4 cycles before one reads them.
 std::string reading(std::string_view first, std::string_view second, std::string_view rest) {
-  return cycles_of("MOV " + std::string(first) + ", R1 ?trans2\nMOV " + std::string(second) + ", R1 ?trans4\nLOP3.LUT R9, " +
-                   std::string(first) + ", " + std::string(second) + ", " + std::string(rest) + ", 0x96, !PT\nEXIT");
+  return cycles_of("MOV " + std::string(first) + ", R1 ?trans2\nMOV " + std::string(second) +
+                   ", R1 ?trans4\nLOP3.LUT R9, " + std::string(first) + ", " + std::string(second) + ", " +
+                   std::string(rest) + ", 0x96, !PT\nEXIT");
 }
 
 TEST(Rule22, TwoNewRegistersOfOneBankAreNotReadTogether) {

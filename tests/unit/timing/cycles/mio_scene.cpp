@@ -1,7 +1,7 @@
 #include "unit/timing/cycles/mio_scene.hpp"
 
-#include "timing/record/reader.hpp"
 #include <gtest/gtest.h>
+#include "timing/record/reader.hpp"
 
 #include <string>
 
@@ -11,7 +11,8 @@
 namespace reconverge::timing::testing {
 
 void MioScene::issue(std::uint64_t cycle, std::string_view row, Passes passes, bool executes) {
-  const auto function = sass::read_function(emulator::testing::listing(std::string(row) + " ?trans1", "sm_90"), "test.sass");
+  const auto function =
+      sass::read_function(emulator::testing::listing(std::string(row) + " ?trans1", "sm_90"), "test.sass");
   if (!function) {
     ADD_FAILURE() << to_string(function.error());
     return;
@@ -23,8 +24,8 @@ void MioScene::issue(std::uint64_t cycle, std::string_view row, Passes passes, b
     return;
   }
   last_ = cycle;
-  mio.enter(cycle, *timing, mio_use_of(instruction), instruction.control->write_barrier, instruction.control->read_barrier,
-            executes);
+  mio.enter(cycle, *timing, mio_use_of(instruction), instruction.control->write_barrier,
+            instruction.control->read_barrier, executes);
   if (executes) mio.accessed(passes);
 }
 

@@ -73,7 +73,8 @@ TEST(Rule24, TheSpecialUnitGoesBeforeFurtherRegistersOfAStore) {
   EXPECT_EQ(clear_after({{0, "STS [R2], R3 &rd=0x0"}, {1, "POPC R4, R5"}}), 13U);
   EXPECT_EQ(clear_after({{0, "STS [R2], R3 &rd=0x0"}, {2, "POPC R4, R5"}}), 13U);
   EXPECT_EQ(clear_after({{0, "STS [R2], R3 &rd=0x0"}, {3, "POPC R4, R5"}}), 11U);
-  EXPECT_EQ(clear_after({{0, "STS [R2], R3"}, {3, "POPC R4, R5 &wr=0x0"}}), 3U + 18) << "and waits for one that has begun";
+  EXPECT_EQ(clear_after({{0, "STS [R2], R3"}, {3, "POPC R4, R5 &wr=0x0"}}), 3U + 18)
+      << "and waits for one that has begun";
 }
 
 TEST(Rule24, AndBeforeTheLaneOfAnExchange) {
@@ -118,8 +119,9 @@ TEST(Rule25, ACycleLongAgoIsForgotten) {
 /// LDS at 0, and arithmetic that issues 15 cycles later or more.
 std::string load_and(std::string_view load, std::string_view arithmetic, int later) {
   const std::string mnemonic(load.substr(0, load.find(' ')));
-  const std::string cycles = cycles_of(std::string(load) + " &wr=0x0 ?trans11\nNOP ?trans" + std::to_string(later - 11) + "\n" +
-                                       std::string(arithmetic) + " ?trans2\nNOP &req={0} ?trans1\nEXIT");
+  const std::string cycles =
+      cycles_of(std::string(load) + " &wr=0x0 ?trans11\nNOP ?trans" + std::to_string(later - 11) + "\n" +
+                std::string(arithmetic) + " ?trans2\nNOP &req={0} ?trans1\nEXIT");
   return cycles.substr(cycles.rfind("NOP:"));
 }
 

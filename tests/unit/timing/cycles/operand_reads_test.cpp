@@ -22,8 +22,7 @@ std::string reading(std::string_view slots) {
   const auto source = [&](char slot, const char* index) {
     return slots.find(slot) == std::string_view::npos ? "RZ" : index;
   };
-  return std::string("IADD3 R1, ") + source('A', "R2") + ", " + source('B', "R4") + ", " +
-         source('C', "R6");
+  return std::string("IADD3 R1, ") + source('A', "R2") + ", " + source('B', "R4") + ", " + source('C', "R6");
 }
 
 /// By how much the last of several is late that follow each other.
@@ -150,8 +149,7 @@ TEST(Rule29, APairIsOneRegisterOfEachBank) {
 // Reuse
 
 /// Whether the even bank is read by an operation that needs at most one register of it.
-bool reads_bank(OperandScene& scene, std::uint64_t cycle, std::string_view row,
-                std::uint8_t reuse = 0) {
+bool reads_bank(OperandScene& scene, std::uint64_t cycle, std::string_view row, std::uint8_t reuse = 0) {
   scene.issue(cycle, row, reuse);
   return scene.is_taken(even, cycle);
 }
@@ -264,8 +262,7 @@ TEST(Rule29, ButWhatIsKeptStays) {
 std::string taken_by(OperandScene& scene, std::uint8_t bank) {
   std::string cycles;
   for (std::uint64_t after = 0; after < 12; ++after)
-    if (scene.is_taken(bank, start + after))
-      cycles += (cycles.empty() ? "" : " ") + std::to_string(after);
+    if (scene.is_taken(bank, start + after)) cycles += (cycles.empty() ? "" : " ") + std::to_string(after);
   return cycles;
 }
 

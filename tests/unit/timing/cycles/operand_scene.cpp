@@ -1,7 +1,7 @@
 #include "unit/timing/cycles/operand_scene.hpp"
 
-#include "timing/record/reader.hpp"
 #include <gtest/gtest.h>
+#include "timing/record/reader.hpp"
 
 #include <algorithm>
 
@@ -12,8 +12,8 @@ namespace reconverge::timing::testing {
 namespace {
 
 sass::Instruction instruction_of(std::string_view row, std::uint8_t reuse) {
-  const auto function = sass::read_function(
-      emulator::testing::listing(std::string(row) + " ?trans1", "sm_90"), "test.sass");
+  const auto function =
+      sass::read_function(emulator::testing::listing(std::string(row) + " ?trans1", "sm_90"), "test.sass");
   if (!function || !function->instructions.at(0).control) {
     ADD_FAILURE() << row << " cannot be read";
     return {};
@@ -29,13 +29,10 @@ RegisterUse registers_of_row(std::string_view row, std::uint8_t reuse) {
   return registers_of(instruction_of(row, reuse));
 }
 
-MioUse mio_use_of_row(std::string_view row) {
-  return mio_use_of(instruction_of(row, 0));
-}
+MioUse mio_use_of_row(std::string_view row) { return mio_use_of(instruction_of(row, 0)); }
 
 std::uint64_t OperandScene::issue(std::uint64_t cycle, std::string_view row, std::uint8_t reuse) {
-  while (reads.next_standstill() != nullptr && reads.next_standstill()->from <= cycle)
-    reads.end_standstill();
+  while (reads.next_standstill() != nullptr && reads.next_standstill()->from <= cycle) reads.end_standstill();
   const sass::Instruction instruction = instruction_of(row, reuse);
   const OperationTiming* timing = built_in_record("sm_90")->find_operation(instruction);
   if (timing == nullptr) {
@@ -63,8 +60,7 @@ void OperandScene::write(std::uint64_t cycle, std::uint8_t index, bool by_alu) {
 bool OperandScene::is_taken(std::uint8_t bank, std::uint64_t cycle) const {
   OperandScene probe = *this;
   const auto index = static_cast<std::uint8_t>(200 + bank);
-  const std::uint64_t issued =
-      cycle + 1 - static_cast<std::uint64_t>(built_in_record("sm_90")->operand.window);
+  const std::uint64_t issued = cycle + 1 - static_cast<std::uint64_t>(built_in_record("sm_90")->operand.window);
   probe.write(issued - 4, index);
   return probe.issue(issued, "IADD3 R1, RZ, R" + std::to_string(index) + ", RZ") > 0;
 }

@@ -3,8 +3,8 @@
 #include <cstdint>
 #include <string_view>
 
-#include "timing/record/reader.hpp"
 #include "timing/cycles/operand_reads.hpp"
+#include "timing/record/reader.hpp"
 
 namespace reconverge::timing::testing {
 

@@ -16,7 +16,8 @@ constexpr std::uint64_t word_bytes = 4;
 
 /// All lanes access `bytes` each, at `stride` bytes from one another.
 emulator::Access access_of(std::uint8_t bytes, std::uint64_t stride, std::uint64_t first = 4096) {
-  emulator::Access access{.space = emulator::Space::shared, .reads = true, .bytes = bytes, .lanes = core::LaneMask::all()};
+  emulator::Access access{
+      .space = emulator::Space::shared, .reads = true, .bytes = bytes, .lanes = core::LaneMask::all()};
   for (std::size_t lane = 0; lane < emulator::lanes; ++lane) access.address[lane] = first + lane * stride;
   return access;
 }
@@ -77,7 +78,8 @@ TEST(Rule23, AtomicsOfOneWordDoNotShareIt) {
   EXPECT_EQ(atomic_wavefronts_of(access_of(4, 0), banks), 32);
   EXPECT_EQ(atomic_wavefronts_of(access_of(4, 128), banks), 32);
   EXPECT_EQ(atomic_wavefronts_of(of_lanes(access_of(4, 0), 0b111), banks), 3);
-  EXPECT_EQ(atomic_wavefronts_of(access_at({0, 0, 128, 4, 4}), banks), 3) << "two of one word and one of another in the bank";
+  EXPECT_EQ(atomic_wavefronts_of(access_at({0, 0, 128, 4, 4}), banks), 3)
+      << "two of one word and one of another in the bank";
   EXPECT_EQ(atomic_wavefronts_of(access_at({}), banks), 1);
 }
 
@@ -106,7 +108,8 @@ TEST(Rule26, WordsThatCrossALineLookUpBoth) {
 TEST(Rule26, LinesFurtherApartThanThirtyTwoAreNotKnown) {
   EXPECT_EQ(tags_of(access_at({0, 31 * 128}), level_1), 1);
   EXPECT_EQ(tags_of(access_at({0, 32 * 128}), level_1), std::nullopt);
-  EXPECT_EQ(tags_of(access_at({31 * 128, 32 * 128}), level_1), std::nullopt) << "the banks are known inside an aligned block of 32";
+  EXPECT_EQ(tags_of(access_at({31 * 128, 32 * 128}), level_1), std::nullopt)
+      << "the banks are known inside an aligned block of 32";
   EXPECT_EQ(tags_of(access_at({64 * 128, 68 * 128, 65 * 128}), level_1), 2) << "which block it is does not matter";
 }
 

@@ -48,8 +48,7 @@ TEST(RegisterUse, WhatIsNoRegisterOfALaneHasNone) {
 }
 
 TEST(RegisterUse, ASingleSourceOfMovesIsInTheSecondSlot) {
-  for (const std::string row :
-       {"MOV R1, R2", "IABS R1, R2", "I2FP.F32.S32 R1, R2", "F2FP.F16.E4M3.UNPACK_B R1, R2"})
+  for (const std::string row : {"MOV R1, R2", "IABS R1, R2", "I2FP.F32.S32 R1, R2", "F2FP.F16.E4M3.UNPACK_B R1, R2"})
     EXPECT_EQ(sources_of(row), "2B") << row;
   EXPECT_EQ(sources_of("VIADD R1, R2, 0x1"), "2A");
   EXPECT_EQ(sources_of("IMAD.MOV.U32 R1, RZ, RZ, R2"), "2C");

@@ -32,25 +32,21 @@ TEST(Rule29, WhatIssuesRightBehindIsNotHeldBack) {
 }
 
 TEST(Rule29, StallsStandStill) {
-  EXPECT_EQ(cycles_of("IADD3 R1, R2, R4, RZ\nIMAD R9, R6, R8, RZ ?trans4\nEXIT"),
-            "IADD3:0 IMAD:1 EXIT:6");
-  EXPECT_EQ(cycles_of("IADD3 R1, R2, R4, RZ\nIMAD R9, R6, R8, RZ\nNOP ?trans6\nEXIT"),
-            "IADD3:0 IMAD:1 NOP:2 EXIT:9");
+  EXPECT_EQ(cycles_of("IADD3 R1, R2, R4, RZ\nIMAD R9, R6, R8, RZ ?trans4\nEXIT"), "IADD3:0 IMAD:1 EXIT:6");
+  EXPECT_EQ(cycles_of("IADD3 R1, R2, R4, RZ\nIMAD R9, R6, R8, RZ\nNOP ?trans6\nEXIT"), "IADD3:0 IMAD:1 NOP:2 EXIT:9");
 }
 
 TEST(Rule29, PipesStandStill) {
-  EXPECT_EQ(
-      cycles_of("IADD3 R1, R2, R4, RZ\nIMAD.WIDE R12, R6, R10, RZ\nIMAD R9, R11, RZ, RZ\nEXIT"),
-      "IADD3:0 IMAD.WIDE:1 IMAD:6 EXIT:7");
+  EXPECT_EQ(cycles_of("IADD3 R1, R2, R4, RZ\nIMAD.WIDE R12, R6, R10, RZ\nIMAD R9, R11, RZ, RZ\nEXIT"),
+            "IADD3:0 IMAD.WIDE:1 IMAD:6 EXIT:7");
 }
 
 TEST(Rule29, WhatFindsAnotherUnitFreeIsNotHeldBackButWhatFollowsIs) {
   EXPECT_EQ(cycles_of("IADD3 R1, R2, R4, R6\nFFMA R9, R8, R10, R12\nFMUL R13, RZ, RZ\nNOP\nEXIT"),
             "IADD3:0 FFMA:1 FMUL:2 NOP:5 EXIT:6")
       << "issue stands still behind it";
-  EXPECT_EQ(
-      cycles_of("IMAD R1, R2, R4, R6\nIADD3 R9, R8, R10, R12\nIADD3 R13, RZ, RZ, RZ\nNOP\nEXIT"),
-      "IMAD:0 IADD3:1 IADD3:5 NOP:6 EXIT:7")
+  EXPECT_EQ(cycles_of("IMAD R1, R2, R4, R6\nIADD3 R9, R8, R10, R12\nIADD3 R13, RZ, RZ, RZ\nNOP\nEXIT"),
+            "IMAD:0 IADD3:1 IADD3:5 NOP:6 EXIT:7")
       << "that of its own unit does not";
 }
 
@@ -67,22 +63,17 @@ TEST(Rule29, AReadingOfTheClockStandsStillToo) {
 /// POPC at 0, whose scoreboard is clear at 17, and what waits for it behind two operations from
 /// this cycle on.
 std::string waiting_behind(int cycle, const std::string& operations) {
-  const std::string cycles =
-      cycles_of("POPC R20, R21 &wr=0x0 ?trans11\nNOP ?trans" + std::to_string(cycle - 11) + "\n" +
-                operations + "\nNOP &req={0} ?trans1\nEXIT");
+  const std::string cycles = cycles_of("POPC R20, R21 &wr=0x0 ?trans11\nNOP ?trans" + std::to_string(cycle - 11) +
+                                       "\n" + operations + "\nNOP &req={0} ?trans1\nEXIT");
   return cycles.substr(cycles.find("IADD3:"));
 }
 
 TEST(Rule29, ScoreboardsDoNot) {
-  EXPECT_EQ(waiting_behind(13, "IADD3 R1, RZ, RZ, RZ\nIMAD R9, RZ, RZ, RZ"),
-            "IADD3:13 IMAD:14 NOP:17 EXIT:18");
-  EXPECT_EQ(waiting_behind(13, "IADD3 R1, R2, R4, RZ\nIMAD R9, R6, R8, RZ"),
-            "IADD3:13 IMAD:14 NOP:17 EXIT:18");
-  EXPECT_EQ(waiting_behind(13, "IADD3 R1, R2, R4, R6\nIMAD R9, R8, R10, R12"),
-            "IADD3:13 IMAD:14 NOP:18 EXIT:19")
+  EXPECT_EQ(waiting_behind(13, "IADD3 R1, RZ, RZ, RZ\nIMAD R9, RZ, RZ, RZ"), "IADD3:13 IMAD:14 NOP:17 EXIT:18");
+  EXPECT_EQ(waiting_behind(13, "IADD3 R1, R2, R4, RZ\nIMAD R9, R6, R8, RZ"), "IADD3:13 IMAD:14 NOP:17 EXIT:18");
+  EXPECT_EQ(waiting_behind(13, "IADD3 R1, R2, R4, R6\nIMAD R9, R8, R10, R12"), "IADD3:13 IMAD:14 NOP:18 EXIT:19")
       << "clear in the middle";
-  EXPECT_EQ(waiting_behind(14, "IADD3 R1, R2, R4, R6\nIMAD R9, R8, R10, R12"),
-            "IADD3:14 IMAD:15 NOP:19 EXIT:20")
+  EXPECT_EQ(waiting_behind(14, "IADD3 R1, R2, R4, R6\nIMAD R9, R8, R10, R12"), "IADD3:14 IMAD:15 NOP:19 EXIT:20")
       << "clear at the beginning";
 }
 
@@ -90,12 +81,9 @@ TEST(Rule29, WhatEntersTheMioBeforeAStandstillIsLateByIt) {
   const auto load_behind = [](const std::string& operations) {
     return cycles_of(operations + "\nLDS R20, [UR4] &wr=0x0 ?trans5\nNOP &req={0} ?trans1\nEXIT");
   };
-  EXPECT_EQ(load_behind("IADD3 R1, RZ, RZ, RZ\nIMAD R9, RZ, RZ, RZ"),
-            "IADD3:0 IMAD:1 LDS:2 NOP:24 EXIT:25");
-  EXPECT_EQ(load_behind("IADD3 R1, R2, R4, RZ\nIMAD R9, R6, R8, RZ"),
-            "IADD3:0 IMAD:1 LDS:2 NOP:25 EXIT:26");
-  EXPECT_EQ(load_behind("IADD3 R1, R2, R4, R6\nIMAD R9, R8, R10, R12"),
-            "IADD3:0 IMAD:1 LDS:2 NOP:26 EXIT:27");
+  EXPECT_EQ(load_behind("IADD3 R1, RZ, RZ, RZ\nIMAD R9, RZ, RZ, RZ"), "IADD3:0 IMAD:1 LDS:2 NOP:24 EXIT:25");
+  EXPECT_EQ(load_behind("IADD3 R1, R2, R4, RZ\nIMAD R9, R6, R8, RZ"), "IADD3:0 IMAD:1 LDS:2 NOP:25 EXIT:26");
+  EXPECT_EQ(load_behind("IADD3 R1, R2, R4, R6\nIMAD R9, R8, R10, R12"), "IADD3:0 IMAD:1 LDS:2 NOP:26 EXIT:27");
   EXPECT_EQ(load_behind("IADD3 R1, R2, R4, R6\nIMAD R9, R8, R10, R12\nNOP"),
             "IADD3:0 IMAD:1 NOP:2 LDS:5 NOP:27 EXIT:28")
       << "behind it";
@@ -128,9 +116,7 @@ TEST(Rule29, TheClockPassesTheSecondPass) {
 /// A register written 4 cycles before it is read, and again one cycle behind that, with another of
 /// its bank each.
 int reading_again(const std::string& writer, const std::string& first, const std::string& second) {
-  return issue_of(cycles_of(writer + " ?trans4\n" + first + "\n" + second + "\nNOP\nNOP\nEXIT"),
-                  "EXIT") -
-         8;
+  return issue_of(cycles_of(writer + " ?trans4\n" + first + "\n" + second + "\nNOP\nNOP\nEXIT"), "EXIT") - 8;
 }
 
 TEST(Rule29, ReuseSavesTheSecondReading) {
@@ -139,24 +125,14 @@ TEST(Rule29, ReuseSavesTheSecondReading) {
 }
 
 TEST(Rule29, ButNotOfWhatTheOwnUnitWroteJustNow) {
-  EXPECT_EQ(
-      reading_again("IADD3 R40, RZ, RZ, RZ", "IADD3 R1, R40.reuse, R4, RZ", "IMAD R5, R40, R6, RZ"),
-      1);
-  EXPECT_EQ(
-      reading_again("IMAD R40, RZ, RZ, RZ", "IADD3 R1, R40.reuse, R4, RZ", "IMAD R5, R40, R6, RZ"),
-      0);
-  EXPECT_EQ(
-      reading_again("IADD3 R40, RZ, RZ, RZ", "IMAD R1, R40.reuse, R4, RZ", "IADD3 R5, R40, R6, RZ"),
-      0);
-  EXPECT_EQ(
-      reading_again("IMAD R40, RZ, RZ, RZ", "IMAD R1, R40.reuse, R4, RZ", "IADD3 R5, R40, R6, RZ"),
-      1);
+  EXPECT_EQ(reading_again("IADD3 R40, RZ, RZ, RZ", "IADD3 R1, R40.reuse, R4, RZ", "IMAD R5, R40, R6, RZ"), 1);
+  EXPECT_EQ(reading_again("IMAD R40, RZ, RZ, RZ", "IADD3 R1, R40.reuse, R4, RZ", "IMAD R5, R40, R6, RZ"), 0);
+  EXPECT_EQ(reading_again("IADD3 R40, RZ, RZ, RZ", "IMAD R1, R40.reuse, R4, RZ", "IADD3 R5, R40, R6, RZ"), 0);
+  EXPECT_EQ(reading_again("IMAD R40, RZ, RZ, RZ", "IMAD R1, R40.reuse, R4, RZ", "IADD3 R5, R40, R6, RZ"), 1);
 }
 
 TEST(Rule29, WhatNoLaneExecutesWritesNothing) {
-  EXPECT_EQ(reading_again("@P3 IADD3 R40, RZ, RZ, RZ", "IADD3 R1, R40.reuse, R4, RZ",
-                          "IMAD R5, R40, R6, RZ"),
-            0);
+  EXPECT_EQ(reading_again("@P3 IADD3 R40, RZ, RZ, RZ", "IADD3 R1, R40.reuse, R4, RZ", "IMAD R5, R40, R6, RZ"), 0);
 }
 
 // The MIO
@@ -164,27 +140,21 @@ TEST(Rule29, WhatNoLaneExecutesWritesNothing) {
 /// Rows, the last one of the MIO, between the write and the reading of a register. How many cycles
 /// before the reading the last of them has to issue, of 1 to 4, to come in its way: what is so
 /// fresh is read 2 cycles after.
-std::string in_the_way(const std::string& rows, std::string_view fresh,
-                       const std::string& writer = "IADD3") {
+std::string in_the_way(const std::string& rows, std::string_view fresh, const std::string& writer = "IADD3") {
   std::string found;
   for (int before = 1; before <= 4; ++before) {
     const std::string index(fresh);
     const std::string cycles =
-        cycles_of(writer + " " + index + ", RZ, RZ, RZ ?trans" + std::to_string(5 - before) + "\n" +
-                  rows + " ?trans" + std::to_string(before) + "\nISETP.GE.AND P0, PT, " + index +
-                  ", RZ, PT ?trans4\nEXIT");
+        cycles_of(writer + " " + index + ", RZ, RZ, RZ ?trans" + std::to_string(5 - before) + "\n" + rows + " ?trans" +
+                  std::to_string(before) + "\nISETP.GE.AND P0, PT, " + index + ", RZ, PT ?trans4\nEXIT");
     const int cycles_between = issue_of(cycles, "EXIT") - issue_of(cycles, "ISETP.GE.AND");
     if (cycles_between > 4) found += (found.empty() ? "" : " ") + std::to_string(before);
   }
   return found;
 }
 
-std::string even_in_the_way(const std::string& rows) {
-  return in_the_way(rows, "R40");
-}
-std::string odd_in_the_way(const std::string& rows) {
-  return in_the_way(rows, "R41");
-}
+std::string even_in_the_way(const std::string& rows) { return in_the_way(rows, "R40"); }
+std::string odd_in_the_way(const std::string& rows) { return in_the_way(rows, "R41"); }
 
 TEST(Rule29, TheMioReadsFromTheSameBanks) {
   EXPECT_EQ(even_in_the_way("STS [R2], RZ"), "1");
@@ -201,14 +171,11 @@ TEST(Rule29, TheMioReadsFromTheSameBanks) {
   EXPECT_EQ(even_in_the_way("LDC R1, c[0x0][R2]"), "3");
 }
 
-TEST(Rule29, BarrierRegistersAreNotModelled) {
-  EXPECT_EQ(even_in_the_way("BMOV.32 B0, R2"), "");
-}
+TEST(Rule29, BarrierRegistersAreNotModelled) { EXPECT_EQ(even_in_the_way("BMOV.32 B0, R2"), ""); }
 
 TEST(Rule29, WhatNoLaneExecutesReadsNothing) {
   EXPECT_EQ(even_in_the_way("@P3 STS [R2], R4"), "");
-  EXPECT_EQ(in_the_way("STS [R2], RZ", "R40", "@P3 IADD3"), "")
-      << "and writes nothing that is fresh";
+  EXPECT_EQ(in_the_way("STS [R2], RZ", "R40", "@P3 IADD3"), "") << "and writes nothing that is fresh";
 }
 
 TEST(Rule29, BehindABusyPortAllButTheSpecialUnitAreACycleLater) {
@@ -221,8 +188,7 @@ TEST(Rule29, BehindABusyPortAllButTheSpecialUnitAreACycleLater) {
         stall + "\nISETP.GE.AND P0, PT, R41, RZ, PT ?trans4\nEXIT");
   };
   EXPECT_EQ(reading_behind_a_match("3"), "LDG.E:0 IADD3:1 MATCH.ANY:2 ISETP.GE.AND:5 EXIT:9");
-  EXPECT_EQ(reading_behind_a_match("4"), "LDG.E:0 IADD3:1 MATCH.ANY:2 ISETP.GE.AND:6 EXIT:11")
-      << "at 8 instead of 7";
+  EXPECT_EQ(reading_behind_a_match("4"), "LDG.E:0 IADD3:1 MATCH.ANY:2 ISETP.GE.AND:6 EXIT:11") << "at 8 instead of 7";
 }
 
 }  // namespace

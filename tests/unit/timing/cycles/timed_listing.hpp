@@ -10,8 +10,9 @@
 namespace reconverge::timing::testing {
 
 /// A listing of sm_90 whose rows may end in scheduling text ("NOP ?trans5", "LDC R1, c[0x0][0x4] &wr=0x0
-/// ?trans1"; without any the stall is 1), on the clock of a record, Hopper's if none is given. What data instructions compute does not
-/// matter: none does anything but CS2R. P0 = lanes 2 and 3, P1 = lane 3, P2 = lanes 1 and 3, of the lanes 0..3.
+/// ?trans1"; without any the stall is 1), on the clock of a record, Hopper's if none is given. What data instructions
+/// compute does not matter: none does anything but CS2R. P0 = lanes 2 and 3, P1 = lane 3, P2 = lanes 1 and 3, of the
+/// lanes 0..3.
 class TimedListing {
  public:
   explicit TimedListing(std::string_view rows, const CycleRecord& record = *built_in_record("sm_90"));

@@ -55,7 +55,8 @@ TEST(BuiltInRecord, CitesRulesOfTheModelPage) {
 
 TEST(BuiltInRecord, CitesProbesThatExist) {
   for (const RecordSource& source : all_sources())
-    EXPECT_TRUE(std::filesystem::exists(std::filesystem::path(RECONVERGE_SOURCE_TREE) / source.source)) << source.source;
+    EXPECT_TRUE(std::filesystem::exists(std::filesystem::path(RECONVERGE_SOURCE_TREE) / source.source))
+        << source.source;
 }
 
 TEST(BuiltInRecord, FieldsHaveOneNameEach) {

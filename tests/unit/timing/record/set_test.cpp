@@ -10,8 +10,8 @@
 namespace reconverge::timing {
 namespace {
 
-using ::testing::HasSubstr;
 using testing::cycles_of;
+using ::testing::HasSubstr;
 
 CycleRecord with(std::string_view assignment) {
   CycleRecord record = *built_in_record("sm_90");
@@ -37,9 +37,11 @@ TEST(SetInRecord, ReplacesAScalarNumberAndSaysSo) {
 
 TEST(SetInRecord, ReplacesAWayOfGoingOnOfOneInstructionOrOfAll) {
   const auto cycles = [](const CycleRecord& record, std::string_view opcode) {
-    return std::ranges::find_if(record.transfers, [&](const TransferTiming& row) {
-             return row.opcode == opcode && row.passage == emulator::Passage::switched_slow;
-           })->cycles;
+    return std::ranges::find_if(record.transfers,
+                                [&](const TransferTiming& row) {
+                                  return row.opcode == opcode && row.passage == emulator::Passage::switched_slow;
+                                })
+        ->cycles;
   };
   EXPECT_EQ(cycles(with("resumed-older=30"), "BSYNC"), 30);
   EXPECT_EQ(cycles(with("resumed-older=30"), "EXIT"), 30);
@@ -48,8 +50,10 @@ TEST(SetInRecord, ReplacesAWayOfGoingOnOfOneInstructionOrOfAll) {
 }
 
 TEST(SetInRecord, ReplacesAColumnOfAnOperation) {
-  EXPECT_EQ(cycles_of("LDS R1, [R2] &wr=0x0 ?trans2\nNOP &req={0}\nEXIT", with("LDS.result_latency=41")), "LDS:0 NOP:43 EXIT:44");
-  EXPECT_EQ(cycles_of("IADD3 R1, R2, R3, RZ\nIADD3 R4, R5, R6, RZ\nEXIT", with("IADD3.issue_interval=9")), "IADD3:0 IADD3:9 EXIT:10");
+  EXPECT_EQ(cycles_of("LDS R1, [R2] &wr=0x0 ?trans2\nNOP &req={0}\nEXIT", with("LDS.result_latency=41")),
+            "LDS:0 NOP:43 EXIT:44");
+  EXPECT_EQ(cycles_of("IADD3 R1, R2, R3, RZ\nIADD3 R4, R5, R6, RZ\nEXIT", with("IADD3.issue_interval=9")),
+            "IADD3:0 IADD3:9 EXIT:10");
 }
 
 TEST(SetInRecord, RefusesWhatTheRecordDoesNotHave) {
