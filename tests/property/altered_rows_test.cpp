@@ -203,6 +203,22 @@ TEST(AlteredRows, AreRefusedOrGiveAnotherResult) {
   EXPECT_GT(other, 3 * rows.size());
 }
 
+/// Listings that are cut end in such rows.
+TEST(AlteredRows, RowsWithTooFewOperandsAreRefusedOrRun) {
+  std::size_t refused = 0, empty = 0;
+  for (const StoredRow& stored : stored_row_forms()) {
+    const auto states = states_for(stored);
+    for (sass::Instruction cut = stored.row; !cut.operands.empty();) {
+      cut.operands.pop_back();
+      const bool runs = effects_of(cut, stored.architecture, *states).has_value();
+      refused += runs ? 0 : 1;
+      if (cut.operands.empty() && !runs) ++empty;
+    }
+  }
+  EXPECT_GT(refused, 1000u);
+  EXPECT_GT(empty, 500u);
+}
+
 /// An equivalence that no row needs any more would hide the next part that is read over.
 TEST(AlteredRows, EveryEquivalenceIsNeeded) {
   std::set<const Equivalence*> needed;

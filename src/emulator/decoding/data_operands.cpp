@@ -40,12 +40,19 @@ bool select_operation(const Opcode& opcode, const sass::Instruction& row, bool i
   return out.execute != nullptr && modifiers.all_taken();
 }
 
+/// What selects an operation may look at the operands, so a row without any comes only to opcodes that need none.
+bool lacks_operands(const Opcode& opcode, const sass::Instruction& row) {
+  return row.operands.empty() && !match_layout(opcode.layout, row);
+}
+
 }  // namespace
 
 std::optional<DecodingProblem> decode_data_part(const sass::Instruction& row, bool is_carrier,
                                                 const DataContext& context, DecodedInstruction& out) {
   bool operation_known = false;
   for (const Opcode* opcode : opcodes_named(row.opcode(), context.architecture)) {
+    operation_known = operation_known || lacks_operands(*opcode, row);
+    if (lacks_operands(*opcode, row)) continue;
     DecodedInstruction bound = out;
     if (!select_operation(*opcode, row, is_carrier, bound)) continue;
     operation_known = true;
@@ -62,7 +69,8 @@ std::optional<DecodingProblem> decode_data_part(const sass::Instruction& row, bo
 const Opcode* find_opcode(const sass::Instruction& row, int architecture) {
   DecodedInstruction ignored;
   for (const Opcode* opcode : opcodes_named(row.opcode(), architecture))
-    if (select_operation(*opcode, row, row.has_modifier("S"), ignored) && match_layout(opcode->layout, row))
+    if (!lacks_operands(*opcode, row) && select_operation(*opcode, row, row.has_modifier("S"), ignored) &&
+        match_layout(opcode->layout, row))
       return opcode;
   return nullptr;
 }
