@@ -1,0 +1,1 @@
+// The object that the precompiled header of the tests belongs to; see CMakeLists.txt.
