@@ -43,13 +43,16 @@ class BarrierLowering {
       needed_.push_back(1 + barriers_needed(function));
       all += needed_.back();
     }
-    saves_ = all > barriers || (!flavour.yields && random_.chance(50));
+    bool recursive = false;
+    for (std::size_t i = 0; i < program.functions.size(); ++i) recursive = recursive || calls_itself(program, i);
+    saves_ = recursive || all > barriers || (!flavour.yields && random_.chance(50));
   }
 
   std::string run() {
     for (std::size_t i = 0; i < program_.functions.size(); ++i) {
       first_barrier_ = saves_ || i == 0 ? 0 : first_barrier_ + needed_[i - 1];
       code_.bind(functions_[i]);
+      function_ = i;
       if (i == 0) kernel();
       else function(i);
     }
@@ -68,6 +71,9 @@ class BarrierLowering {
     const int functions = static_cast<int>(program_.functions.size());
     return return_register(0) + 2 * functions + static_cast<int>(function) * barriers + barrier;
   }
+
+  /// Where the next frame begins in local memory.
+  int frame_register() const { return saved_register(program_.functions.size(), 0); }
 
   // Rows
   // ------------------------------------------------------------------------------------
@@ -148,6 +154,8 @@ class BarrierLowering {
 
   void call(const Statement& call) {
     const auto callee = static_cast<std::size_t>(call.function);
+    const bool recursive = callee == function_;
+    if (recursive) push_frame();
     const Label back = code_.make_label(), join = code_.make_label();
     const RowGuard guard = call.conditional ? test(call.condition) : RowGuard{};
     const int barrier = call.conditional ? arm(join) : arm_none();
@@ -162,6 +170,27 @@ class BarrierLowering {
     wait(barrier);
     code_.bind(join);
     armed_.pop_back();
+    if (recursive) pop_frame();
+  }
+
+  /// What a function that calls itself finds again: its return address and the barriers that it saved.
+  std::vector<int> frame() const {
+    std::vector<int> kept{return_register(function_), return_register(function_) + 1};
+    for (int barrier = 0; barrier < std::min(barriers, needed_[function_]); ++barrier)
+      kept.push_back(saved_register(function_, barrier));
+    return kept;
+  }
+  void push_frame() {
+    int offset = 0;
+    for (const int kept : frame())
+      code_.row({}, "STL", fmt::format("[R{}+0x{:x}], R{}", frame_register(), 4 * offset++, kept));
+    code_.row({}, "IADD3", fmt::format("R{0}, R{0}, 0x{1:x}, RZ", frame_register(), 4 * offset));
+  }
+  void pop_frame() {
+    const auto kept = frame();
+    code_.row({}, "IADD3", fmt::format("R{0}, R{0}, -0x{1:x}, RZ", frame_register(), 4 * kept.size()));
+    for (std::size_t i = 0; i < kept.size(); ++i)
+      code_.row({}, "LDL", fmt::format("R{}, [R{}+0x{:x}]", kept[i], frame_register(), 4 * i));
   }
 
   // Statements
@@ -290,8 +319,9 @@ class BarrierLowering {
   /// Functions save the barriers they use; otherwise each has its own. With YIELD the first can make lanes
   /// wait for each other for ever: those that come back restore a barrier that others have left meanwhile.
   bool saves_ = false;
-  int first_barrier_ = 0;   ///< of the function
-  std::vector<int> armed_;  ///< regions around a statement within its function, some without a barrier
+  std::size_t function_ = 0;  ///< that is being lowered
+  int first_barrier_ = 0;     ///< of the function
+  std::vector<int> armed_;    ///< regions around a statement within its function, some without a barrier
   LoopPlace loop_;
   Label end_of_function_;
 };

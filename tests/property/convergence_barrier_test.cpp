@@ -202,7 +202,7 @@ TEST(BarrierLowering, UsesEveryFormOfControl) {
   for (std::uint64_t seed = 0; seed < 300; ++seed) text += lower(generate(seed), flavours[1], seed);
   for (const char* form : {" BSSY B0", " BSYNC B3", " BREAK B1", " BRA 0x", " BRX R12 -0x", " JMX R12;",
                            " CALL.REL.NOINC 0x", " CALL.ABS.NOINC R12;", " RET.REL.NODEC R", " EXIT;", " YIELD;",
-                           " NANOSLEEP 0x10;", " BMOV.32.CLEAR RZ, B", " BMOV.32 B0, R"})
+                           " NANOSLEEP 0x10;", " BMOV.32.CLEAR RZ, B", " BMOV.32 B0, R", " LDL R"})
     EXPECT_NE(text.find(form), std::string::npos) << form;
   for (const char* form : {"@!?P[0-5] BREAK B", "@!?P[0-5] BRA 0x", "@!?P[0-5] EXIT", "@!?P[0-5] CALL",
                            " BREAK !?P[0-5], B", " BRA !?P[0-5], 0x", "BMOV.32.CLEAR R[1-9]"})

@@ -76,6 +76,7 @@ class Generator {
     if (may_nest && draw < 40 && place.iterations <= 16) return loop(place);
     if (may_nest && draw < 46) return selection(place);
     if (place.in_loop && draw < 58) return leaving(random_.chance(50) ? Kind::leave_loop : Kind::next_iteration);
+    if (may_nest && draw < 50 && place.function > 0 && !place.in_loop) return recursion(place);
     if (draw < 64) return call_or_data(place);
     if (place.function > 0 && draw < 70) return leaving(Kind::give_back);
     if (place.depth > 0 && draw < 73) return leaving(Kind::exit);
@@ -95,6 +96,19 @@ class Generator {
     if (place.function >= last || place.iterations > 6) return {.kind = Kind::data, .data = data()};
     Statement made = leaving(Kind::call);
     made.function = random_.between(place.function + 1, last);
+    return made;
+  }
+
+  /// if (depth < bound) { ++depth; this function; --depth; }
+  Statement recursion(const Place& place) {
+    const auto count_depth = [](std::uint32_t by) {
+      return Statement{
+          .kind = Kind::data,
+          .data = {.operation = Operation::add_immediate, .d = depth_register, .a = depth_register, .immediate = by}};
+    };
+    Statement made{.kind = Kind::choice};
+    made.condition = {.relation = Relation::less, .is_unsigned = true, .a = depth_register, .b = first_bound};
+    made.blocks = {{count_depth(1), {.kind = Kind::call, .function = place.function}, count_depth(0u - 1)}, {}};
     return made;
   }
 
@@ -291,6 +305,16 @@ bool contains_for_this_loop(const Block& body, Kind kind) {
     return std::ranges::any_of(statement.blocks,
                                [kind](const Block& inner) { return contains_for_this_loop(inner, kind); });
   });
+}
+
+bool calls_itself(const Program& program, std::size_t function) {
+  const auto calls = [&](const auto& self, const Block& block) -> bool {
+    return std::ranges::any_of(block, [&](const Statement& statement) {
+      if (statement.kind == Kind::call && statement.function == static_cast<int>(function)) return true;
+      return std::ranges::any_of(statement.blocks, [&](const Block& inner) { return self(self, inner); });
+    });
+  };
+  return calls(calls, program.functions[function]);
 }
 
 std::array<int, kind_count> count_kinds(const Program& program) {

@@ -33,7 +33,8 @@ class Random {
 inline constexpr int variable_count = 8;  ///< R0..R7
 inline constexpr int first_bound = 8;     ///< R8: 0..3, R9: 0..5, R10: 0..31, R11: 2
 inline constexpr int bound_count = 4;
-inline constexpr int scratch_register = 12;  ///< free for a lowering
+inline constexpr int scratch_register = 12;  ///< and the next one: free for a lowering
+inline constexpr int depth_register = 14;    ///< how deep a lane is in functions that call themselves
 inline constexpr int first_counter = 16;
 
 enum class Operation : std::uint8_t {
@@ -94,12 +95,14 @@ struct Statement {
 };
 
 struct Program {
-  std::vector<Block> functions;  ///< [0] is the kernel; functions call later ones only
+  std::vector<Block> functions;  ///< [0] is the kernel; functions call later ones, and themselves
   int counters = 0;              ///< first_counter .. first_counter + counters - 1
 };
 
 Program generate(std::uint64_t seed);
 
+/// Whether a function calls itself: each lane as deep as its R8 says.
+bool calls_itself(const Program& program, std::size_t function);
 /// Whether control can reach the end of a block.
 bool falls_out(const Block& block);
 /// Whether a loop body leaves or continues this very loop.
