@@ -193,6 +193,29 @@ TEST(Length, BeyondTheLimitIsFound) {
   EXPECT_THAT(files_are_short({{"src/cli/main.cpp", lines}}), ElementsAre(StartsWith("src/cli/main.cpp:450:")));
 }
 
+TEST(Citations, FilesThatAreNotThereAreFound) {
+  const SourceTree tree = {{"src/core/a.cpp", ""}, {"data/measured/card/probes/b.json", ""}};
+  const auto of = [&](const std::string& text) {
+    SourceTree with = tree;
+    with.push_back({"docs/x.md", text});
+    return cited_files_exist(with);
+  };
+  EXPECT_THAT(of("see `src/core/a.cpp`, src/core and probes/b.json, src/NAME.cpp, src/*.cpp\n`data/costs.csv`"),
+              IsEmpty());
+  EXPECT_THAT(of("\nsee `src/core/b.cpp`."), ElementsAre("docs/x.md:2: cites src/core/b.cpp, which does not exist"));
+}
+
+TEST(Citations, RulesThatAreNotThereAreFound) {
+  const auto of = [](const std::string& text) {
+    return cited_rules_exist(
+        {{"docs/model.md", "1. stall-count: it waits\n3. clock-read: it reads\n"}, {"src/core/a.cpp", text}});
+  };
+  EXPECT_THAT(of("// Rule 1; rules 1 and 3"), IsEmpty());
+  EXPECT_THAT(of("// rules 1, 2 to 4"),
+              ElementsAre("src/core/a.cpp:1: cites rule 2, which docs/model.md does not have",
+                          "src/core/a.cpp:1: cites rule 4, which docs/model.md does not have"));
+}
+
 TEST(Generated, FilesAreFound) {
   EXPECT_THAT(nothing_is_generated({{"src/core/a.o", ""},
                                     {"src/report/style_generated.hpp", ""},

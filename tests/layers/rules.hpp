@@ -41,5 +41,7 @@ Violations classes_have_no_conditions(const SourceTree& tree);
 Violations files_are_short(const SourceTree& tree);
 Violations nothing_is_generated(const SourceTree& tree);
 Violations no_machine_is_named(const SourceTree& tree);
+Violations cited_files_exist(const SourceTree& tree);
+Violations cited_rules_exist(const SourceTree& tree);
 
 }  // namespace reconverge::layers

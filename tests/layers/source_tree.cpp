@@ -8,7 +8,8 @@ namespace reconverge::layers {
 
 namespace {
 
-constexpr std::string_view folders[] = {".ci", "bench", "cmake", "data", "docs", "fuzz", "src", "tests", "tools"};
+constexpr std::string_view folders[] = {".ci",  "bench",  "cmake", "data",  "docs", "examples",
+                                        "fuzz", "probes", "src",   "tests", "tools"};
 
 SourceFile read(const std::filesystem::path& top, const std::filesystem::path& path) {
   std::ifstream stream(path, std::ios::binary);

@@ -38,6 +38,8 @@ TEST(Project, SuitesAreRun) { expect_none(suites_are_run(project())); }
 TEST(Project, ClassesHaveNoConditions) { expect_none(classes_have_no_conditions(project())); }
 TEST(Project, FilesAreShort) { expect_none(files_are_short(project())); }
 TEST(Project, NothingIsGenerated) { expect_none(nothing_is_generated(project())); }
+TEST(Project, CitedFilesExist) { expect_none(cited_files_exist(project())); }
+TEST(Project, CitedRulesExist) { expect_none(cited_rules_exist(project())); }
 TEST(Project, NoMachineIsNamed) { expect_none(no_machine_is_named(project())); }
 
 class Listed : public testing::TestWithParam<ListedFolder> {};
