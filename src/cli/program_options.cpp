@@ -69,7 +69,9 @@ core::Result<Program> read_program(const ProgramOptions& options) {
   const auto listing = listing_of(options.input, std::move(text).value(), options.arch, options.compile);
   if (!listing) return listing.error();
   auto program = program_in(listing->text, options);
-  if (program) program->notes.insert(program->notes.begin(), listing->notes.begin(), listing->notes.end());
+  if (!program) return program;
+  program->notes.insert(program->notes.begin(), listing->notes.begin(), listing->notes.end());
+  program->is_listing = listing->steps.empty();
   return program;
 }
 

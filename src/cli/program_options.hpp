@@ -52,6 +52,7 @@ struct Program {
   emulator::Constants constants;  ///< tables of jumps and other words that the compiler put into constant banks
   std::optional<std::vector<sass::Parameter>> parameters = {};  ///< of the kernel, if the text has them
   std::vector<std::string> notes = {};                          ///< for the user, about how the listing came to be
+  bool is_listing = true;                                       ///< the input is the listing: rows have its lines
 };
 
 /// The function of the listing, or of what the vendor's tools make of another kind of input.

@@ -65,6 +65,24 @@ Diagnostic explanation(ControlFault fault, const std::string& mnemonic) {
   }
 }
 
+Fault fault_of(ControlFault fault) {
+  switch (fault) {
+    case ControlFault::none: break;
+    case ControlFault::underflow: return Fault::stack_underflow;
+    case ControlFault::bad_target: return Fault::bad_target;
+    case ControlFault::overflow: return Fault::stack_overflow;
+    case ControlFault::trap: return Fault::trap;
+    case ControlFault::no_such_barrier:
+    case ControlFault::parts_of_warps: return Fault::bad_block_barrier;
+    case ControlFault::deadlock: return Fault::deadlock;
+  }
+  return Fault::none;
+}
+
+Fault fault_of(const Access& access) {
+  return access.fault == AccessFault::misaligned ? Fault::access_misaligned : Fault::access_outside;
+}
+
 }  // namespace
 
 Run::Run(RunSetup setup, core::LaneMask live) : setup_(std::move(setup)) {
@@ -87,7 +105,7 @@ RunResult Run::go_on(const RunLimits& limits, bool stops_at_block_barrier) {
     if (search.is_watching())
       if (auto spins = search.executed(index_, active, step_, flow_)) {
         spins->where = place();
-        return {Ending::step_limit, step_, std::move(spins)};
+        return {Ending::step_limit, step_, std::move(spins), Fault::no_end};
       }
     index_ = flow_.index;
     if (step_ == next_look) {
@@ -96,7 +114,7 @@ RunResult Run::go_on(const RunLimits& limits, bool stops_at_block_barrier) {
       next_look = std::min(limits.steps, step_ + steps_between_looks);
     }
     const DecodedInstruction& instruction = code[index_];
-    if (instruction.stops) return stopped(setup_.executable.problems.at(index_));
+    if (instruction.stops) return stopped(Fault::unsupported_instruction, setup_.executable.problems.at(index_));
 
     const Moment at{++step_, index_};
     const LaneMask executing = executing_lanes(warp, instruction, flow_.active);
@@ -105,7 +123,7 @@ RunResult Run::go_on(const RunLimits& limits, bool stops_at_block_barrier) {
     active = flow_.active;
     if (setup_.unknown != nullptr)
       if (auto refused = setup_.unknown->issued({at, flow_.active, executing}, setup_.clock))
-        return stopped(at_place(*std::move(refused)));
+        return stopped(Fault::unknown_value, at_place(*std::move(refused)));
 
     const auto execute = [&](LaneMask chosen) -> std::optional<Diagnostic> {
       execute_data(instruction, warp, chosen);
@@ -113,16 +131,17 @@ RunResult Run::go_on(const RunLimits& limits, bool stops_at_block_barrier) {
       return instruction.accesses_memory ? conclude_access(at) : std::nullopt;
     };
     if (instruction.control.operation == 0) {
-      if (auto failed = execute(executing)) return stopped(*std::move(failed));
+      if (auto failed = execute(executing)) return stopped(fault_of(warp.access), *std::move(failed));
       flow_.index = instruction.next;
       continue;
     }
     if (instruction.execute != nullptr && !instruction.control.before_data)
-      if (auto failed = execute(executing)) return stopped(*std::move(failed));
+      if (auto failed = execute(executing)) return stopped(fault_of(warp.access), *std::move(failed));
     const ControlFault fault = setup_.mechanism.execute(instruction, executing, warp, at, flow_, setup_.events);
-    if (fault != ControlFault::none) return stopped(fault_diagnostic(fault));
+    if (fault != ControlFault::none) return stopped(fault_of(fault), fault_diagnostic(fault));
     if (instruction.execute != nullptr && instruction.control.before_data)
-      if (auto failed = execute(executing_lanes(warp, instruction, flow_.active))) return stopped(*std::move(failed));
+      if (auto failed = execute(executing_lanes(warp, instruction, flow_.active)))
+        return stopped(fault_of(warp.access), *std::move(failed));
     if (std::exchange(flow_.block_barrier, false) && stops_at_block_barrier)
       return {Ending::at_block_barrier, step_, {}};
   }
@@ -162,7 +181,9 @@ std::string Run::state() const {
                      to_string(flow_.active), waiting.empty() ? "nothing" : waiting);
 }
 
-RunResult Run::stopped(Diagnostic diagnostic) const { return {Ending::stopped, step_, std::move(diagnostic)}; }
+RunResult Run::stopped(Fault fault, Diagnostic diagnostic) const {
+  return {Ending::stopped, step_, std::move(diagnostic), fault};
+}
 
 /// Whether the run must stop before its next step.
 std::optional<RunResult> Run::look_around(const RunLimits& limits) {
@@ -175,7 +196,8 @@ std::optional<RunResult> Run::look_around(const RunLimits& limits) {
                                         state()),
                  .hint = interrupted ? "run it again and let it end, or end it by --max-steps COUNT"
                                      : "raise --max-steps, or look for a loop whose condition never changes",
-                 .where = place()}};
+                 .where = place()},
+      interrupted ? Fault::interrupted : Fault::no_end};
 }
 
 Diagnostic Run::fault_diagnostic(ControlFault fault) const {
@@ -195,7 +217,8 @@ RunResult Run::leave_rows() const {
                                 ? fmt::format(" from 0x{:x} ({})", executable.address_of(index_),
                                               executable.function.instructions[index_].mnemonic)
                                 : "";
-  return stopped({.failure = Failure::input,
+  return stopped(Fault::left_rows,
+                 {.failure = Failure::input,
                   .message = past ? fmt::format("control runs past the last row{} while lanes still wait: {}", after,
                                                 setup_.mechanism.describe())
                                   : fmt::format("control reaches a gap in the listing{}", after),

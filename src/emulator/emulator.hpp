@@ -8,6 +8,7 @@
 #include "core/diagnostic.hpp"
 #include "emulator/clock.hpp"
 #include "emulator/executable.hpp"
+#include "emulator/fault.hpp"
 #include "emulator/reconvergence/mechanism.hpp"
 
 namespace reconverge::emulator {
@@ -33,6 +34,7 @@ struct RunResult {
   Ending ending = Ending::exited;
   std::uint64_t steps = 0;                     ///< warp instructions executed
   std::optional<core::Diagnostic> diagnostic;  ///< absent if the run came to its end
+  Fault fault = Fault::none;                   ///< what `diagnostic` is about
 };
 
 /// What runs, under what. All of it must outlive the run.
@@ -62,7 +64,7 @@ class Run {
 
  private:
   RunResult leave_rows() const;
-  RunResult stopped(core::Diagnostic diagnostic) const;
+  RunResult stopped(Fault fault, core::Diagnostic diagnostic) const;
   std::optional<RunResult> look_around(const RunLimits& limits);
   core::Diagnostic fault_diagnostic(ControlFault fault) const;
   std::optional<core::Diagnostic> conclude_access(Moment at) const;

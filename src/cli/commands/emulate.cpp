@@ -13,6 +13,7 @@
 #include "cli/commands/kernel_report.hpp"
 #include "cli/commands/launch_report.hpp"
 #include "cli/exit_status.hpp"
+#include "cli/issues.hpp"
 #include "cli/launch_options.hpp"
 #include "cli/model_options.hpp"
 #include "cli/output.hpp"
@@ -26,6 +27,7 @@
 #include "observers/partial_groups.hpp"
 #include "observers/trace.hpp"
 #include "report/formats/formats.hpp"
+#include "report/formats/sarif.hpp"
 #include "sass/print/listing.hpp"
 #include "study/support/context.hpp"
 #include "study/support/presentation.hpp"
@@ -35,22 +37,24 @@ namespace {
 
 struct EmulateOptions {
   ProgramOptions program;
-  std::string json, csv, markdown;
+  std::string json, csv, markdown, sarif;
   bool trace = false;
   ModelOptions model;
   RecordOptions record;
   LaunchOptions launch;
 
-  std::array<std::string, 3> paths() const { return {json, csv, markdown}; }
+  std::array<std::string, 4> paths() const { return {json, csv, markdown, sarif}; }
   /// Whether the tables go to standard output as text: nothing else does.
-  bool prints_text() const { return json != "-" && csv != "-" && markdown != "-"; }
+  bool prints_text() const {
+    return std::ranges::none_of(paths(), [](const std::string& path) { return path == "-"; });
+  }
   bool writes_no_file() const {
     return std::ranges::all_of(paths(), [](const std::string& path) { return path.empty() || path == "-"; });
   }
 };
 
 struct Outputs {
-  std::optional<OutputFile> json, csv, markdown;
+  std::optional<OutputFile> json, csv, markdown, sarif;
   std::optional<StreamedRecord> record;  ///< what goes to `json`
 };
 
@@ -181,8 +185,8 @@ core::Result<core::Done> open_outputs(const EmulateOptions& options, Outputs& ou
     file.emplace(std::move(opened).value());
     return core::Done{};
   };
-  for (const auto& done :
-       {open(options.json, outputs.json), open(options.csv, outputs.csv), open(options.markdown, outputs.markdown)})
+  for (const auto& done : {open(options.json, outputs.json), open(options.csv, outputs.csv),
+                           open(options.markdown, outputs.markdown), open(options.sarif, outputs.sarif)})
     if (!done) return done;
   return core::Done{};
 }
@@ -195,6 +199,17 @@ report::Table marked_if_incomplete(report::Table counts, const emulator::RunResu
   counts.notes.push_back("Incomplete: the run did not come to its end; the counts are those of what was executed. " +
                          to_string(*run.diagnostic));
   return counts;
+}
+
+/// Writes what looks wrong in a run, if that is wanted.
+core::Result<core::Done> write_issues(const sass::Function& function, const ReadFrom& from, std::string_view mechanism,
+                                      const std::vector<observers::Finding>& findings, const emulator::RunResult& run,
+                                      const Session& session, Outputs& outputs) {
+  if (!outputs.sarif) return core::Done{};
+  report::IssueLog log = issue_log(session);
+  log.more.emplace_back("mechanism", mechanism);
+  add_run(function, from, findings, run, log);
+  return outputs.sarif->commit(to_text(report::to_sarif(log)));
 }
 
 /// Writes the rest of a record and a table of counts to where they are wanted.
@@ -273,7 +288,7 @@ core::Result<Request> understand(const EmulateOptions& options) {
 
 /// A kernel for sm_70 or later, under convergence barriers.
 int emulate_kernel(const EmulateOptions& options, const Session& session, const Request& request,
-                   sass::Function function, Outputs& outputs) {
+                   sass::Function function, bool is_listing, Outputs& outputs) {
   const auto executable =
       study::decode_kernel(std::move(function), request.launch, request.constants, options.program.input);
   if (!executable) return session.report(executable.error());
@@ -296,6 +311,10 @@ int emulate_kernel(const EmulateOptions& options, const Session& session, const 
   if (auto written = write_outputs(rest, marked_if_incomplete(kernel_counts_table(result), result.run->run), outputs);
       !written)
     return session.report(written.error());
+  if (auto written = write_issues(executable->function, {options.program.input, is_listing}, "convergence barriers",
+                                  result.run->findings, result.run->run, session, outputs);
+      !written)
+    return session.report(written.error());
   if (options.prints_text()) print(kernel_text(result, terminal_width()));
   const auto& diagnostic = result.run->run.diagnostic;
   return end(diagnostic ? &*diagnostic : nullptr, options, session);
@@ -303,7 +322,7 @@ int emulate_kernel(const EmulateOptions& options, const Session& session, const 
 
 /// A function for the token stack, once a generation.
 int emulate_on_stack(const EmulateOptions& options, const Session& session, Request& request, sass::Function function,
-                     Outputs& outputs) {
+                     bool is_listing, Outputs& outputs) {
   const emulator::TokenStack mechanism({}, request.model.carrier_order);
   const auto executable = emulator::decode(std::move(function), mechanism, request.constants, options.program.input);
   if (!executable) return session.report(executable.error());
@@ -337,6 +356,10 @@ int emulate_on_stack(const EmulateOptions& options, const Session& session, Requ
   add_to_record(result, rest);
   if (auto written = write_outputs(rest, counts_table(result), outputs); !written)
     return session.report(written.error());
+  if (auto written = write_issues(executable->function, {options.program.input, is_listing}, result.mechanism,
+                                  result.findings, result.first().run, session, outputs);
+      !written)
+    return session.report(written.error());
   if (options.prints_text()) print_text(result);
   return end(result.diagnostic(), options, session);
 }
@@ -361,12 +384,12 @@ int emulate(const EmulateOptions& options, const Session& session) {
   if (outputs.json)
     outputs.record.emplace(*outputs.json, run_record(session, is_kernel ? "reconverge.kernel" : "reconverge.emulation"),
                            "trace");
-  if (is_kernel) return emulate_kernel(options, session, *request, std::move(function), outputs);
+  if (is_kernel) return emulate_kernel(options, session, *request, std::move(function), program->is_listing, outputs);
   if (auto applied = launch_on_stack(options.launch, request->launch, function, options.program.input,
                                      request->constants, request->spec);
       !applied)
     return session.report(applied.error());
-  return emulate_on_stack(options, session, *request, std::move(function), outputs);
+  return emulate_on_stack(options, session, *request, std::move(function), program->is_listing, outputs);
 }
 
 }  // namespace
@@ -378,6 +401,7 @@ void add_emulate(CLI::App& app, Session& session) {
   verb->add_option("--json", options->json);
   verb->add_option("--csv", options->csv);
   verb->add_option("--markdown", options->markdown);
+  verb->add_option("--sarif", options->sarif);
   verb->add_flag("--trace", options->trace);
   options->launch.add_launch_to(*verb);
   options->model.add_to(*verb);

@@ -59,7 +59,7 @@ class Block {
   }
 
   emulator::RunResult stopped(core::Diagnostic diagnostic) const {
-    return {Ending::stopped, steps(), std::move(diagnostic)};
+    return {Ending::stopped, steps(), std::move(diagnostic), emulator::Fault::deadlock};
   }
 
   /// One turn of a warp; a result if the whole block stops.
@@ -82,7 +82,7 @@ class Block {
     if (turn_is_over) return std::nullopt;
     auto diagnostic = *warp.result.diagnostic;
     if (warps_.size() > 1) diagnostic.message = fmt::format("warp {}: {}", number, diagnostic.message);
-    return emulator::RunResult{warp.result.ending, steps(), std::move(diagnostic)};
+    return emulator::RunResult{warp.result.ending, steps(), std::move(diagnostic), warp.result.fault};
   }
 
   bool nobody_else_runs(std::size_t number) const {

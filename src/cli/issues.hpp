@@ -1,0 +1,35 @@
+#pragma once
+
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "cli/session.hpp"
+#include "emulator/emulator.hpp"
+#include "observers/finding.hpp"
+#include "observers/finding_kinds.hpp"
+#include "report/issue_log.hpp"
+#include "sass/program.hpp"
+
+namespace reconverge::cli {
+
+/// What was read: rows have a line of it only if it is the listing itself.
+struct ReadFrom {
+  std::string path;
+  bool is_listing = true;  ///< false: the vendor's tools made the listing
+};
+
+/// A log of this run of the program, with nothing in it.
+report::IssueLog issue_log(const Session& session);
+
+report::Level level_of(observers::Severity severity);
+report::Rule rule_of(const observers::FindingKind& kind);
+
+/// An issue at a row: its places, its function, and what it is about.
+report::Issue issue_at(const sass::Function& function, std::size_t index, const ReadFrom& from);
+
+/// Adds what a run found, and what kept it from its end, with the rules of both.
+void add_run(const sass::Function& function, const ReadFrom& from, const std::vector<observers::Finding>& findings,
+             const emulator::RunResult& run, report::IssueLog& log);
+
+}  // namespace reconverge::cli
