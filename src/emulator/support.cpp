@@ -29,8 +29,12 @@ Constants all_constants(const sass::Function& function) {
 
 }  // namespace
 
+core::Result<Executable> decode_to_inspect(const sass::Function& function, const std::string& source_name) {
+  return decode_rows(function, *mechanism_for(function), all_constants(function), source_name);
+}
+
 core::Result<std::vector<MnemonicSupport>> support_of(const sass::Function& function, const std::string& source_name) {
-  const auto executable = decode_rows(function, *mechanism_for(function), all_constants(function), source_name);
+  const auto executable = decode_to_inspect(function, source_name);
   if (!executable) return executable.error();
   std::map<std::pair<std::string, std::string>, MnemonicSupport> found;
   for (std::uint32_t i = 0; i < function.instructions.size(); ++i) {

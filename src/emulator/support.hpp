@@ -5,6 +5,7 @@
 #include <vector>
 
 #include "core/result.hpp"
+#include "emulator/executable.hpp"
 #include "sass/program.hpp"
 
 namespace reconverge::emulator {
@@ -24,5 +25,9 @@ struct MnemonicSupport {
 /// What a run of a function would make of its rows, by mnemonic in the order of the alphabet, as the
 /// decoder says. Constants count as given. An error if a branch target can be no row.
 core::Result<std::vector<MnemonicSupport>> support_of(const sass::Function& function, const std::string& source_name);
+
+/// A function decoded for the mechanism of its architecture to be looked at and not to be run: constants count as
+/// given, and a branch to where no row can be is a problem of its row.
+core::Result<Executable> decode_to_inspect(const sass::Function& function, const std::string& source_name);
 
 }  // namespace reconverge::emulator

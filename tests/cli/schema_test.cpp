@@ -58,6 +58,21 @@ TEST(Schema, HoldsForAKernel) {
                 "kernel");
 }
 
+TEST(Schema, HoldsForSarif) {
+  for (const char* listing : {listings::barrier_kernel, listings::barrier_deadlock, listings::endless_loop,
+                              listings::underflow, listings::unknown_mnemonic, listings::reaches_a_gap})
+    for (const Arguments& verb : {Arguments{"emulate", "-", "--max-steps", "10"}, {"lint", "-"}}) {
+      Arguments arguments = verb;
+      arguments.insert(arguments.end(), {"--sarif", "-"});
+      expect_fits(Json::parse(run(arguments, listing).out), "sarif");
+    }
+}
+
+TEST(Schema, HoldsForLint) {
+  for (const char* listing : {listings::barrier_kernel, listings::underflow, listings::unknown_mnemonic})
+    expect_fits(Json::parse(run({"lint", "-", "--json", "-"}, listing).out), "lint");
+}
+
 TEST(Schema, HoldsForATrace) {
   expect_fits(
       Json::parse(

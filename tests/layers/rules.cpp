@@ -101,6 +101,7 @@ std::span<const Layer> layers() {
       {"emulator", {"core", "sass"}},
       {"timing", {"core", "sass", "emulator"}},
       {"observers", {"core", "sass", "emulator"}},
+      {"analysis", {"core", "sass", "emulator", "timing", "observers"}},
       {"statistics", {"core"}},
       {"report", {"core"}},
       {"explorer", {"core", "sass", "emulator", "timing", "observers", "report"}},
@@ -108,8 +109,8 @@ std::span<const Layer> layers() {
       {"gpu", {"core", "sass", "statistics", "toolchain"}, true},
       {"study", {"core", "sass", "emulator", "timing", "observers", "statistics", "report", "explorer", "gpu"}},
       {"cli",
-       {"core", "sass", "emulator", "timing", "observers", "statistics", "report", "explorer", "toolchain", "gpu",
-        "study"},
+       {"core", "sass", "emulator", "timing", "observers", "analysis", "statistics", "report", "explorer", "toolchain",
+        "gpu", "study"},
        true},
   };
   return table;

@@ -26,6 +26,7 @@ void add_inspect(CLI::App& app, Session& session);
 void add_fit(CLI::App& app, Session& session);
 void add_predict(CLI::App& app, Session& session);
 void add_compare(CLI::App& app, Session& session);
+void add_lint(CLI::App& app, Session& session);
 void add_list(CLI::App& app, Session& session);
 void add_explain(CLI::App& app, Session& session);
 

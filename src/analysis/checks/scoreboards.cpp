@@ -1,0 +1,178 @@
+// Scoreboards: who sets one, what it stands for, and who waits.
+
+#include <fmt/core.h>
+
+#include <array>
+
+#include "analysis/checks/checks.hpp"
+
+namespace reconverge::analysis {
+namespace {
+
+using emulator::Slot;
+
+constexpr unsigned scoreboards = 6;
+constexpr std::size_t slot_count = emulator::first_literal;
+
+/// By what is on its way on some path here. Bit i: scoreboard i is clear only afterwards.
+struct Pending {
+  std::array<std::uint8_t, slot_count> results{};    ///< of registers
+  std::array<std::uint8_t, 16> predicate_results{};  ///< of predicates
+  /// Of registers that are still to be read: bit 8 r + w, of scoreboards r of the sources and w of the result (7: none)
+  /// of one instruction. Either one tells that they were.
+  std::array<std::uint64_t, slot_count> sources{};
+  std::uint8_t set = 0;  ///< scoreboards that something on some path here has set
+
+  friend bool operator==(const Pending&, const Pending&) = default;
+};
+
+/// Bits 8 r + w with r or w in a set of scoreboards.
+std::uint64_t pairs_of(std::uint8_t waited) {
+  std::uint64_t pairs = 0;
+  for (unsigned number = 0; number < scoreboards; ++number) {
+    if ((waited >> number & 1) == 0) continue;
+    pairs |= std::uint64_t{0xFF} << (8 * number);
+    for (unsigned other = 0; other < 8; ++other) pairs |= std::uint64_t{1} << (8 * other + number);
+  }
+  return pairs;
+}
+
+void wait(std::uint8_t waited, Pending& pending) {
+  if (waited == 0) return;
+  const std::uint64_t pairs = pairs_of(waited);
+  for (auto& mask : pending.results) mask &= static_cast<std::uint8_t>(~waited);
+  for (auto& mask : pending.predicate_results) mask &= static_cast<std::uint8_t>(~waited);
+  for (auto& mask : pending.sources) mask &= ~pairs;
+}
+
+/// DEPBAR waits for scoreboards, or for all but the last few that set one, which names nothing here.
+std::uint8_t waited_by(const sass::Instruction& row) {
+  return row.opcode() == "DEPBAR" ? std::uint8_t{0x3F} : row.control->wait_mask;
+}
+
+std::uint8_t bit(unsigned scoreboard) {
+  return static_cast<std::uint8_t>(scoreboard < scoreboards ? 1u << scoreboard : 0);
+}
+
+void set(const sass::ControlWord& word, const observers::ValueUse& use, Pending& pending) {
+  const std::uint8_t result = bit(word.write_barrier);
+  for (const Slot slot : use.writes) {
+    pending.results[slot] = result;
+    pending.sources[slot] = 0;
+  }
+  for (std::size_t p = 0; p < pending.predicate_results.size(); ++p)
+    if ((use.predicate_writes >> p & 1) != 0) pending.predicate_results[p] = result;
+  if (word.read_barrier < scoreboards) {
+    const std::uint64_t pair = std::uint64_t{1} << (8u * word.read_barrier + (word.write_barrier & 7u));
+    for (const Slot slot : use.reads) pending.sources[slot] |= pair;
+    for (const Slot slot : use.addresses) pending.sources[slot] |= pair;
+  }
+  pending.set |= static_cast<std::uint8_t>(result | bit(word.read_barrier));
+}
+
+void step(const Code& code, std::size_t index, Pending& pending) {
+  const sass::Instruction& row = code.row(index);
+  wait(waited_by(row), pending);
+  set(*row.control, code.uses[index], pending);
+}
+
+std::string boards_of(std::uint8_t mask) {
+  std::string names;
+  for (unsigned number = 0; number < scoreboards; ++number)
+    if ((mask >> number & 1) != 0) names += fmt::format("{}SB{}", names.empty() ? "" : ", ", number);
+  return names;
+}
+
+class Look {
+ public:
+  Look(const Code& code, Lint& lint) : code_(code), lint_(lint) {}
+
+  void at(std::size_t index, Pending pending) {
+    const sass::Instruction& row = code_.row(index);
+    const observers::ValueUse& use = code_.uses[index];
+    const auto never_set = static_cast<std::uint8_t>(row.control->wait_mask & ~pending.set & 0x3F);
+    if (never_set != 0 && code_.is_kernel && !code_.calls())
+      add("scoreboard-never-set", index,
+          fmt::format("{} waits for {}, which nothing on any way here sets", row.mnemonic, boards_of(never_set)));
+    wait(waited_by(row), pending);
+    for (const auto* slots : {&use.reads, &use.addresses})
+      for (const Slot slot : *slots) result(index, slot, pending.results[slot], "reads");
+    for (const Slot slot : use.writes) result(index, slot, pending.results[slot], "overwrites");
+    for (const Slot slot : use.writes)
+      if (pending.sources[slot] != 0)
+        add("source-overwritten", index,
+            fmt::format("{} overwrites {} before the scoreboard of an instruction that still reads it is waited for",
+                        row.mnemonic, observers::name_of_slot(slot)));
+    predicates(index, pending);
+  }
+
+ private:
+  void result(std::size_t index, Slot slot, std::uint8_t boards, std::string_view what) {
+    if (boards == 0) return;
+    add("result-not-awaited", index,
+        fmt::format("{} {} {} without a wait for {}, which says when it is there", code_.row(index).mnemonic, what,
+                    observers::name_of_slot(slot), boards_of(boards)));
+  }
+
+  void predicates(std::size_t index, const Pending& pending) {
+    auto read = code_.uses[index].predicate_reads;
+    const auto guard = code_.executable.instructions[index].guard;
+    if ((guard & sass::true_predicate) != sass::true_predicate) read |= static_cast<std::uint16_t>(1u << guard);
+    for (std::size_t p = 0; p < pending.predicate_results.size(); ++p)
+      if ((read >> p & 1) != 0 && pending.predicate_results[p] != 0)
+        add("result-not-awaited", index,
+            fmt::format("{} reads {} without a wait for {}, which says when it is there", code_.row(index).mnemonic,
+                        observers::name_of_predicate(static_cast<std::uint8_t>(p)),
+                        boards_of(pending.predicate_results[p])));
+  }
+
+  void add(std::string_view rule, std::size_t index, std::string message) {
+    lint_.remarks.push_back({rule, index, std::move(message)});
+  }
+
+  const Code& code_;
+  Lint& lint_;
+};
+
+/// A scoreboard is not seen in the cycle after it was set: what waits for it then goes on at once.
+void look_at_next(const Code& code, std::size_t index, const Pending& pending, Lint& lint) {
+  if (code.record == nullptr || code.record->absent.contains("issue") || index + 1 >= code.size()) return;
+  const sass::ControlWord& word = *code.row(index).control;
+  const sass::Instruction& next = code.row(index + 1);
+  const auto boards = static_cast<std::uint8_t>((bit(word.write_barrier) | bit(word.read_barrier)) & ~pending.set);
+  const int stall =
+      word.stall == 0 && !word.yield ? code.record->issue.yield_without_stall : std::max<int>(word.stall, 1);
+  const bool follows = code.roles[index] == sass::ControlRole::none && code.row(index).gap_after == sass::Gap::none;
+  if (!follows || stall > code.record->issue.unseen_scoreboard || (boards & next.control->wait_mask) == 0) return;
+  lint.remarks.push_back(
+      {"scoreboard-not-seen", index + 1,
+       fmt::format("{} waits for {} a cycle after {} sets it, which is too early to see it", next.mnemonic,
+                   boards_of(static_cast<std::uint8_t>(boards & next.control->wait_mask)), code.row(index).mnemonic)});
+}
+
+}  // namespace
+
+void check_scoreboards(const Code& code, Lint& lint) {
+  if (code.architecture < 50 || !code.has_control_words()) return;
+  const auto walk = [&](std::size_t index, Pending& pending) { step(code, index, pending); };
+  const auto before = solve(
+      code, Pending{}, walk, [](const Pending&) { return Pending{.set = 0x3F}; },
+      [](Pending& into, const Pending& from) {
+        const Pending old = into;
+        for (std::size_t i = 0; i < slot_count; ++i) {
+          into.results[i] |= from.results[i];
+          into.sources[i] |= from.sources[i];
+        }
+        for (std::size_t p = 0; p < into.predicate_results.size(); ++p)
+          into.predicate_results[p] |= from.predicate_results[p];
+        into.set |= from.set;
+        return !(old == into);
+      });
+  Look look(code, lint);
+  visit(code, before, walk, [&](std::size_t index, const Pending& pending) {
+    look.at(index, pending);
+    look_at_next(code, index, pending, lint);
+  });
+}
+
+}  // namespace reconverge::analysis

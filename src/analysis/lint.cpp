@@ -1,0 +1,98 @@
+#include "analysis/lint.hpp"
+
+#include <algorithm>
+#include <array>
+
+#include "analysis/checks/checks.hpp"
+
+namespace reconverge::analysis {
+namespace {
+
+using observers::FindingKind;
+using observers::Severity;
+
+constexpr std::array all_rules = {
+    FindingKind{
+        "target-without-row", Severity::error, "A branch goes to where no instruction begins.",
+        "The target lies in the middle of an instruction or outside of the function. The code or the listing is "
+        "broken."},
+    FindingKind{"unsupported-instruction", Severity::note, "An instruction that cannot be executed here.",
+                "A run that reaches it stops. `inspect --support` lists them by mnemonic."},
+    FindingKind{"unreachable-code", Severity::note, "Instructions that no way leads to.",
+                "Nothing jumps, falls or returns there. Padding after the end of a function is left out."},
+    FindingKind{"call-without-return", Severity::warning, "A call goes to code that never comes back.",
+                "From the target no way leads to a RET or an EXIT."},
+    FindingKind{"no-such-scoreboard", Severity::error, "A control word names a scoreboard that there is not.",
+                "There are scoreboards 0 to 5; 7 stands for none."},
+    FindingKind{"wait-at-unarmed-barrier", Severity::error, "Lanes wait at a convergence barrier that was never armed.",
+                "BSYNC lets lanes pass that its barrier does not hold: lanes that parted before go on apart."},
+    FindingKind{"break-of-unarmed-barrier", Severity::warning,
+                "Lanes are taken out of a convergence barrier that was never armed.",
+                "BREAK has nothing to do where no BSSY on any way has armed its barrier."},
+    FindingKind{"barrier-armed-twice", Severity::warning, "A convergence barrier is armed while it holds lanes.",
+                "The second BSSY replaces the lanes that the first one put in: those no longer meet."},
+    FindingKind{"bssy-without-bsync", Severity::warning, "The place that a BSSY names is no BSYNC of its barrier.",
+                "Lanes that are to meet there run through."},
+    FindingKind{"block-barrier-under-branch", Severity::warning,
+                "A barrier of the block stands under a branch at which lanes of a warp part.",
+                "The other lanes do not come to it. Move __syncthreads() out of the branch."},
+    FindingKind{"warpsync-under-branch", Severity::warning,
+                "A synchronisation of all lanes stands under a branch at which lanes part.",
+                "Its mask names lanes that do not come to it. Move __syncwarp() out of the branch, or name the lanes "
+                "that take part."},
+    FindingKind{"register-never-written", Severity::warning, "A register is used that no way to it has written.",
+                "Whatever the register holds decides the result."},
+    FindingKind{"predicate-never-written", Severity::warning, "A predicate is used that no way to it has written.",
+                "Whatever the predicate holds decides what is executed."},
+    FindingKind{"result-not-awaited", Severity::error,
+                "A result is used, or overwritten, before its scoreboard is clear.",
+                "On some way no instruction waits for the scoreboard that says when the result is there."},
+    FindingKind{"source-overwritten", Severity::error,
+                "A register is overwritten while another instruction may still read it.",
+                "On some way no instruction waits for the scoreboard that says when the register was read."},
+    FindingKind{"scoreboard-never-set", Severity::note, "An instruction waits for a scoreboard that nothing sets.",
+                "The wait has no effect; perhaps another scoreboard is meant."},
+    FindingKind{"scoreboard-not-seen", Severity::error, "A scoreboard is waited for a cycle after it was set.",
+                "It is not visible yet: the wait ends at once. A stall of 2 before it is enough."},
+    FindingKind{"result-read-too-early", Severity::error, "A result is read before the stall counts let it be there.",
+                "Arithmetic of a fixed latency has no scoreboard; the stall counts between it and its reader have to "
+                "add up to its latency."},
+};
+
+struct Check {
+  void (*run)(const Code&, Lint&);
+  bool needs_flow;
+};
+
+constexpr Check checks[] = {{check_structure, false}, {check_control_words, false}, {check_latencies, false},
+                            {check_barriers, true},   {check_block_barriers, true}, {check_registers, true},
+                            {check_scoreboards, true}};
+
+}  // namespace
+
+std::span<const FindingKind> rules() { return all_rules; }
+
+const FindingKind* find_rule(std::string_view name) {
+  const auto found = std::ranges::find(all_rules, name, &FindingKind::name);
+  return found == all_rules.end() ? nullptr : &*found;
+}
+
+core::Result<Lint> lint(const sass::Function& function, const std::string& source_name) {
+  const auto code = code_of(function, source_name);
+  if (!code) return code.error();
+  Lint lint;
+  if (code->size() == 0) return lint;
+  for (const Check& check : checks)
+    if (!check.needs_flow || code->unknown_flow.empty()) check.run(*code, lint);
+  if (!code->unknown_flow.empty())
+    lint.left_out.push_back("what needs every way through the code: " + code->unknown_flow);
+  if (code->architecture >= 50 && !code->has_control_words())
+    lint.left_out.push_back(
+        "scoreboards and latencies: rows have no control words; a disassembler prints them with the encodings");
+  if (code->unknown_flow.empty() && !code->is_kernel)
+    lint.left_out.push_back("registers never written: the function is called, so they may be its arguments");
+  std::ranges::stable_sort(lint.remarks, {}, &Remark::index);
+  return lint;
+}
+
+}  // namespace reconverge::analysis

@@ -1,0 +1,254 @@
+// Each rule at code that breaks it, and at the same code put right. Stalls and scoreboards stand behind the operands,
+// as some disassemblers print them: `?trans4`, `&wr=0x0`, `&req={0}`.
+
+#include <fmt/format.h>
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+
+#include <set>
+
+#include "analysis/lint.hpp"
+#include "sass/reader.hpp"
+
+namespace reconverge::analysis {
+namespace {
+
+using testing::ElementsAre;
+using testing::IsEmpty;
+
+/// Rows 16 bytes apart.
+sass::Function function_of(const std::vector<std::string>& rows, const std::string& arch = "sm_90") {
+  std::string text = fmt::format("code for {}\n\tFunction : k\n", arch);
+  for (std::size_t i = 0; i < rows.size(); ++i) text += fmt::format("/*{:04x}*/ {} ;\n", 16 * i, rows[i]);
+  auto function = sass::read_function(text, "k.sass", {});
+  EXPECT_TRUE(function.has_value()) << (function ? "" : to_string(function.error()));
+  return function ? *function : sass::Function{};
+}
+
+/// "rule pc" of every remark.
+std::vector<std::string> remarks_of(const sass::Function& function) {
+  const auto lint = analysis::lint(function, "k.sass");
+  EXPECT_TRUE(lint.has_value());
+  std::vector<std::string> found;
+  if (lint)
+    for (const Remark& remark : lint->remarks)
+      found.push_back(fmt::format("{} 0x{:02x}", remark.rule, function.instructions[remark.index].address));
+  return found;
+}
+
+std::vector<std::string> remarks(const std::vector<std::string>& rows) { return remarks_of(function_of(rows)); }
+
+const std::string tid = "S2R R0, SR_TID.X";
+
+// Convergence barriers -----------------------------------------------------------------------------------------------
+
+TEST(Barriers, ThatNoBssyArmed) {
+  EXPECT_THAT(remarks({"BSYNC B0", "EXIT"}), ElementsAre("wait-at-unarmed-barrier 0x00"));
+  EXPECT_THAT(remarks({"BSSY B1, 0x10", "BSYNC B1", "BSYNC B1", "EXIT"}), ElementsAre("wait-at-unarmed-barrier 0x20"));
+  EXPECT_THAT(remarks({"BSSY B0, 0x10", "BSYNC B0", "EXIT"}), IsEmpty());
+}
+
+TEST(Barriers, AreArmedIfSomeWayArmsThem) {
+  EXPECT_THAT(remarks({tid, "ISETP.GE.AND P0, PT, R0, 0x5, PT", "@P0 BRA 0x40", "BSSY B0, 0x40", "BSYNC B0", "EXIT"}),
+              IsEmpty());
+}
+
+TEST(Barriers, ThatBreakTakesLanesOutOf) {
+  EXPECT_THAT(remarks({"BREAK B3", "EXIT"}), ElementsAre("break-of-unarmed-barrier 0x00"));
+  EXPECT_THAT(remarks({"BSSY B3, 0x20", "BREAK B3", "BSYNC B3", "EXIT"}), IsEmpty());
+}
+
+TEST(Barriers, ArmedWhileTheyHoldLanes) {
+  EXPECT_THAT(remarks({"BSSY B0, 0x20", "BSSY B0, 0x20", "BSYNC B0", "EXIT"}), ElementsAre("barrier-armed-twice 0x10"));
+  EXPECT_THAT(remarks({"BSSY B0, 0x10", "BSYNC B0", "BSSY B0, 0x30", "BSYNC B0", "EXIT"}), IsEmpty());
+  EXPECT_THAT(remarks({"BSSY B0, 0x30", "BMOV.32.CLEAR R4, B0", "BSSY B0, 0x30", "BSYNC B0", "EXIT"}), IsEmpty());
+}
+
+TEST(Barriers, WhosePlaceIsNoBsync) {
+  EXPECT_THAT(remarks({"BSSY B0, 0x20", "BSYNC B0", "NOP", "EXIT"}), IsEmpty()) << "it may name what follows the BSYNC";
+  EXPECT_THAT(remarks({"BSSY B0, 0x30", "BSYNC B0", "NOP", "NOP", "EXIT"}), ElementsAre("bssy-without-bsync 0x00"));
+  EXPECT_THAT(remarks({"BSSY B0, 0x20", "BSSY B1, 0x20", "BSYNC B1", "BSYNC B0", "EXIT"}),
+              ElementsAre("bssy-without-bsync 0x00"));
+}
+
+// Targets, calls, code -----------------------------------------------------------------------------------------------
+
+TEST(Targets, HaveARow) {
+  EXPECT_THAT(remarks({"BRA 0x1000", "EXIT"}), testing::Contains("target-without-row 0x00"));
+  EXPECT_THAT(remarks({"BRA 0x18", "EXIT", "EXIT"}), testing::Contains("target-without-row 0x00"));
+  EXPECT_THAT(remarks({"BRA 0x10", "EXIT"}), IsEmpty());
+}
+
+TEST(Code, ThatNothingLeadsTo) {
+  EXPECT_THAT(remarks({"EXIT", "MOV R0, 0x1", "EXIT"}), ElementsAre("unreachable-code 0x10"));
+  EXPECT_THAT(remarks({"EXIT", "BRA 0x10", "NOP", "NOP"}), IsEmpty()) << "padding";
+}
+
+TEST(Calls, ThatDoNotComeBack) {
+  EXPECT_THAT(remarks({"CALL.REL.NOINC 0x20", "EXIT", "NOP", "BRA 0x20"}), ElementsAre("call-without-return 0x00"));
+  EXPECT_THAT(remarks({"MOV R20, 0x20", "MOV R21, 0x0", "CALL.REL.NOINC 0x40", "EXIT", "RET.REL.NODEC R20 0x0"}),
+              IsEmpty());
+}
+
+TEST(Code, ThatCannotBeExecutedIsANote) {
+  EXPECT_THAT(remarks({"FROBNICATE R1, R2", "EXIT"}), ElementsAre("unsupported-instruction 0x00"));
+  EXPECT_EQ(find_rule("unsupported-instruction")->severity, observers::Severity::note);
+}
+
+// Registers ----------------------------------------------------------------------------------------------------------
+
+TEST(Registers, ThatNoWayWrites) {
+  EXPECT_THAT(remarks({"IADD3 R2, R3, 0x1, RZ", "EXIT"}), ElementsAre("register-never-written 0x00"));
+  EXPECT_THAT(remarks({"MOV R2, R3", "EXIT"}), IsEmpty()) << "a copy uses nothing";
+  EXPECT_THAT(remarks({tid, "IADD3 R2, R0, 0x1, RZ", "EXIT"}), IsEmpty());
+}
+
+TEST(Registers, OfAFunctionThatIsCalledMayBeArguments) {
+  EXPECT_THAT(remarks({"IADD3 R4, R4, 0x1, RZ", "RET.REL.NODEC R20 0x0"}), IsEmpty());
+}
+
+TEST(Registers, WrittenOnOneWayOnly) {
+  EXPECT_THAT(remarks({tid, "ISETP.GE.AND P0, PT, R0, 0x5, PT", "@P0 BRA 0x40", "MOV R3, 0x1", "IADD3 R2, R3, 0x1, RZ",
+                       "EXIT"}),
+              IsEmpty())
+      << "the branch may always go the other way";
+}
+
+TEST(Registers, WrittenAfterACallMayBeItsResult) {
+  EXPECT_THAT(remarks({"MOV R20, 0x30", "MOV R21, 0x0", "CALL.REL.NOINC 0x50", "IADD3 R2, R4, 0x1, RZ", "EXIT",
+                       "RET.REL.NODEC R20 0x0"}),
+              IsEmpty());
+}
+
+TEST(Predicates, ThatNoWayWrites) {
+  EXPECT_THAT(remarks({"@P1 BRA 0x10", "EXIT"}), ElementsAre("predicate-never-written 0x00"));
+  EXPECT_THAT(remarks({tid, "ISETP.GE.AND P1, PT, R0, 0x5, PT", "@P1 BRA 0x30", "EXIT"}), IsEmpty());
+}
+
+// Control words ------------------------------------------------------------------------------------------------------
+
+TEST(Scoreboards, ThatAreNotWaitedFor) {
+  EXPECT_THAT(remarks({tid + " &wr=0x0 ?trans2", "IADD3 R2, R0, 0x1, RZ ?trans4", "EXIT ?trans5"}),
+              ElementsAre("result-not-awaited 0x10"));
+  EXPECT_THAT(remarks({tid + " &wr=0x0 ?trans2", "IADD3 R2, R0, 0x1, RZ &req={1} ?trans4", "EXIT ?trans5"}),
+              ElementsAre("scoreboard-never-set 0x10", "result-not-awaited 0x10"));
+  EXPECT_THAT(remarks({tid + " &wr=0x0 ?trans2", "IADD3 R2, R0, 0x1, RZ &req={0} ?trans4", "EXIT ?trans5"}), IsEmpty());
+}
+
+TEST(Scoreboards, ThatAreNotWaitedForBeforeAnOverwrite) {
+  EXPECT_THAT(remarks({tid + " &wr=0x0 ?trans2", "MOV R0, 0x1 ?trans4", "EXIT ?trans5"}),
+              ElementsAre("result-not-awaited 0x10"));
+}
+
+TEST(Scoreboards, ThatAreWaitedForOnOneWayOnly) {
+  const std::vector<std::string> rows{"S2R R1, SR_LANEID &wr=0x1 ?trans2",
+                                      tid + " &wr=0x0 ?trans2",
+                                      "ISETP.GE.AND P0, PT, R1, 0x5, PT &req={1} ?trans13",
+                                      "@P0 BRA 0x50 ?trans5",
+                                      "NOP &req={0} ?trans1",
+                                      "IADD3 R2, R0, 0x1, RZ ?trans4",
+                                      "EXIT ?trans5"};
+  EXPECT_THAT(remarks(rows), ElementsAre("result-not-awaited 0x50"));
+}
+
+TEST(Scoreboards, OfSourcesThatAreOverwritten) {
+  const std::string store = "STS [R0], R0 &req={0} &rd=0x1 ?trans2";
+  EXPECT_THAT(remarks({tid + " &wr=0x0 ?trans2", store, "MOV R0, 0x1 ?trans4", "EXIT ?trans5"}),
+              ElementsAre("source-overwritten 0x20"));
+  EXPECT_THAT(remarks({tid + " &wr=0x0 ?trans2", store, "MOV R0, 0x1 &req={1} ?trans4", "EXIT ?trans5"}), IsEmpty());
+}
+
+TEST(Scoreboards, ThatAreNotSeenYet) {
+  EXPECT_THAT(remarks({tid + " &wr=0x0 ?trans1", "IADD3 R2, R0, 0x1, RZ &req={0} ?trans4", "EXIT ?trans5"}),
+              ElementsAre("scoreboard-not-seen 0x10"));
+}
+
+TEST(Scoreboards, ThatAreNone) {
+  sass::Function function = function_of({tid + " &wr=0x0 ?trans2", "EXIT ?trans5"});
+  function.instructions[0].control->write_barrier = 6;
+  EXPECT_THAT(remarks_of(function), ElementsAre("no-such-scoreboard 0x00"));
+}
+
+/// sm_90: arithmetic writes its register 6 cycles after it issued, and reads at the latest 2 after that.
+TEST(Latencies, OfArithmetic) {
+  const auto with_stall = [&](int stall) {
+    return remarks({"MOV R1, 0x1 ?trans" + std::to_string(stall), "IADD3 R2, R1, 0x1, RZ ?trans4", "EXIT ?trans5"});
+  };
+  EXPECT_THAT(with_stall(3), ElementsAre("result-read-too-early 0x10"));
+  EXPECT_THAT(with_stall(4), IsEmpty());
+}
+
+TEST(Latencies, AddUpOverRows) {
+  EXPECT_THAT(remarks({"MOV R1, 0x1 ?trans2", "NOP ?trans2", "IADD3 R2, R1, 0x1, RZ ?trans4", "EXIT ?trans5"}),
+              IsEmpty());
+  EXPECT_THAT(remarks({"MOV R1, 0x1 ?trans2", "NOP ?trans1", "IADD3 R2, R1, 0x1, RZ ?trans4", "EXIT ?trans5"}),
+              ElementsAre("result-read-too-early 0x20"));
+}
+
+TEST(Latencies, AreKnownOfTimedArchitecturesOnly) {
+  EXPECT_THAT(
+      remarks_of(function_of({"MOV R1, 0x1 ?trans1", "IADD3 R2, R1, 0x1, RZ ?trans4", "EXIT ?trans5"}, "sm_86")),
+      IsEmpty());
+}
+
+// Under branches -----------------------------------------------------------------------------------------------------
+
+std::vector<std::string> under_branch(const std::string& number, const std::string& row, const std::string& other) {
+  return {"S2R R0, " + number,
+          "ISETP.GE.AND P0, PT, R0, 0x5, PT",
+          "BSSY B0, 0x60",
+          "@P0 BRA 0x60",
+          row,
+          other,
+          "BSYNC B0",
+          "EXIT"};
+}
+
+TEST(BlockBarriers, UnderABranchByTheNumberOfTheThread) {
+  EXPECT_THAT(remarks(under_branch("SR_TID.X", "BAR.SYNC.DEFER_BLOCKING 0x0", "NOP")),
+              ElementsAre("block-barrier-under-branch 0x40"));
+  EXPECT_THAT(remarks(under_branch("SR_CTAID.X", "BAR.SYNC.DEFER_BLOCKING 0x0", "NOP")), IsEmpty())
+      << "all threads of the block go one way";
+  EXPECT_THAT(remarks(under_branch("SR_TID.X", "BAR.SYNC.DEFER_BLOCKING 0x1, 0x20", "NOP")), IsEmpty())
+      << "a named barrier of some warps";
+}
+
+TEST(BlockBarriers, OnBothSidesMayBeMeant) {
+  EXPECT_THAT(remarks({tid, "ISETP.GE.AND P0, PT, R0, 0x5, PT", "BSSY B0, 0x70", "@P0 BRA 0x60",
+                       "BAR.SYNC.DEFER_BLOCKING 0x0", "BRA 0x70", "BAR.SYNC.DEFER_BLOCKING 0x0", "BSYNC B0", "EXIT"}),
+              IsEmpty());
+}
+
+TEST(Warpsync, OfAllLanesUnderABranch) {
+  EXPECT_THAT(remarks(under_branch("SR_LANEID", "WARPSYNC 0xffffffff", "NOP")),
+              ElementsAre("warpsync-under-branch 0x40"));
+  EXPECT_THAT(remarks(under_branch("SR_TID.X", "WARPSYNC.ALL", "NOP")), ElementsAre("warpsync-under-branch 0x40"));
+  EXPECT_THAT(remarks(under_branch("SR_LANEID", "WARPSYNC 0x1f", "NOP")), IsEmpty());
+}
+
+// All ----------------------------------------------------------------------------------------------------------------
+
+TEST(Rules, HaveNamesOfTheirOwnAndWords) {
+  std::set<std::string_view> names;
+  for (const auto& rule : rules()) {
+    EXPECT_TRUE(names.insert(rule.name).second) << rule.name;
+    EXPECT_FALSE(rule.summary.empty() || rule.help.empty()) << rule.name;
+    EXPECT_EQ(find_rule(rule.name), &rule);
+  }
+  EXPECT_EQ(find_rule("no-such-rule"), nullptr);
+}
+
+TEST(Lint, SaysWhatItLeftOut) {
+  const auto lint = analysis::lint(function_of({"BRX R2 0x0", "EXIT"}), "k.sass");
+  ASSERT_TRUE(lint.has_value());
+  EXPECT_THAT(lint->left_out, testing::Contains(testing::HasSubstr("the targets of the branch at 0x0 are not known")));
+}
+
+TEST(Lint, OfNothingIsNothing) {
+  const auto lint = analysis::lint({}, "k.sass");
+  ASSERT_TRUE(lint.has_value());
+  EXPECT_THAT(lint->remarks, IsEmpty());
+}
+
+}  // namespace
+}  // namespace reconverge::analysis
