@@ -13,20 +13,20 @@
 namespace reconverge {
 namespace {
 
-study::SimulationSpec double_loop(int n) {
+run::SimulationSpec double_loop(int n) {
   static const auto executable = study::load(study::double_loop(), emulator::carrier_orders().front());
   if (!executable) throw std::runtime_error(to_string(executable.error()));
-  study::SimulationSpec spec;
-  spec.executable = &executable.value();
+  run::SimulationSpec spec;
+  spec.executable = executable.value();
   spec.kernel = std::string(study::double_loop().name);
   for (const int index : study::double_loop().bound_registers) spec.registers[index] = core::staircase(n);
   return spec;
 }
 
-void run(benchmark::State& state, const study::SimulationSpec& spec) {
+void run(benchmark::State& state, const run::SimulationSpec& spec) {
   std::uint64_t steps = 0;
   for (auto _ : state) {
-    const study::Simulation simulation = study::simulate(spec);
+    const run::Simulation simulation = run::simulate(spec);
     if (simulation.run.diagnostic) state.SkipWithError("the kernel stopped");
     steps += simulation.run.steps;
     benchmark::DoNotOptimize(simulation.counts.pushes);
@@ -35,7 +35,7 @@ void run(benchmark::State& state, const study::SimulationSpec& spec) {
 }
 
 void BM_DoubleLoopWithKeplerCosts(benchmark::State& state) {
-  study::SimulationSpec spec = double_loop(static_cast<int>(state.range(0)));
+  run::SimulationSpec spec = double_loop(static_cast<int>(state.range(0)));
   spec.generations = {&timing::kepler()};
   run(state, spec);
 }

@@ -45,7 +45,7 @@ std::string check_line(const std::string& text) {
   if (const auto constants = cli::parse_constants(launch); constants && constants->empty())
     return "a constant that is taken and not there";
   launch.constants.clear();
-  study::SimulationSpec spec;
+  run::SimulationSpec spec;
   launch.registers = {text};
   (void)cli::apply_launch(launch, spec);
   launch.registers.clear();

@@ -9,7 +9,7 @@
 
 #include "cli/launch_arguments.hpp"
 #include "cli/output.hpp"
-#include "study/support/kernel_run.hpp"
+#include "run/kernel_run.hpp"
 
 namespace reconverge::cli {
 namespace {
@@ -55,7 +55,7 @@ std::int64_t constant_bytes(const sass::Instruction& row) {
   return row.has_modifier("128") ? 16 : row.has_modifier("64") ? 8 : 4;
 }
 
-core::Result<core::Done> apply_register(const std::string& text, study::SimulationSpec& spec) {
+core::Result<core::Done> apply_register(const std::string& text, run::SimulationSpec& spec) {
   const auto [name, value] = split(text);
   const auto index = numbered(name, 'R', sass::zero_register);
   if (!index) return usage(fmt::format("--reg '{}': '{}' is no register", text, name), "--reg R5='staircase(2)'");
@@ -65,7 +65,7 @@ core::Result<core::Done> apply_register(const std::string& text, study::Simulati
   return core::Done{};
 }
 
-core::Result<core::Done> apply_predicate(const std::string& text, study::SimulationSpec& spec) {
+core::Result<core::Done> apply_predicate(const std::string& text, run::SimulationSpec& spec) {
   const auto [name, value] = split(text);
   const auto index = numbered(name, 'P', sass::true_predicate);
   const auto mask = parse_word(value);
@@ -147,7 +147,7 @@ void note_unread_constants(const emulator::Constants& given, const sass::Functio
                              function.name.empty() ? "the code" : function.name, names));
 }
 
-core::Result<core::Done> apply_launch(const LaunchOptions& options, study::SimulationSpec& spec) {
+core::Result<core::Done> apply_launch(const LaunchOptions& options, run::SimulationSpec& spec) {
   for (const std::string& text : options.registers)
     if (auto applied = apply_register(text, spec); !applied) return applied;
   for (const std::string& text : options.predicates)
@@ -163,15 +163,15 @@ core::Result<core::Done> apply_launch(const LaunchOptions& options, study::Simul
 
 core::Result<core::Done> launch_on_stack(const LaunchOptions& options, const emulator::Launch& launch,
                                          const sass::Function& function, const std::string& input,
-                                         emulator::Constants& constants, study::SimulationSpec& spec) {
+                                         emulator::Constants& constants, run::SimulationSpec& spec) {
   if (!options.launches()) return core::Done{};
-  const auto abi = study::abi_of_kernel(function, input);
+  const auto abi = run::abi_of_kernel(function, input);
   if (!abi) return abi.error();
   auto of_launch = emulator::constants_of(launch, *abi);
   if (!of_launch) return of_launch.error();
   constants.merge(*of_launch);
-  spec.prepare = [&launch, abi = *abi](emulator::Warp& warp) { emulator::prepare(launch, abi, warp); };
-  spec.live = spec.live & study::lanes_of_block(launch.block);
+  spec.prepare = [launch, abi = *abi](emulator::Warp& warp) { emulator::prepare(launch, abi, warp); };
+  spec.live = spec.live & run::lanes_of_block(launch.block);
   return core::Done{};
 }
 

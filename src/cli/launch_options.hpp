@@ -6,7 +6,7 @@
 #include "cli/session.hpp"
 #include "core/result.hpp"
 #include "emulator/launch/launch.hpp"
-#include "study/support/simulation.hpp"
+#include "run/simulation.hpp"
 
 namespace CLI {
 class App;
@@ -38,12 +38,12 @@ core::Result<emulator::Constants> parse_constants(const LaunchOptions& options);
 /// Remarks on words that --const gives and that no instruction of a function reads.
 void note_unread_constants(const emulator::Constants& given, const sass::Function& function, const Session& session);
 core::Result<emulator::Launch> parse_launch(const LaunchOptions& options);
-core::Result<core::Done> apply_launch(const LaunchOptions& options, study::SimulationSpec& spec);
+core::Result<core::Done> apply_launch(const LaunchOptions& options, run::SimulationSpec& spec);
 
 /// What a launch puts into the constants and the warp of a kernel for the token stack, if the user starts
-/// one. Constants that are there stay. `launch` must outlive the specification.
+/// one. Constants that are there stay.
 core::Result<core::Done> launch_on_stack(const LaunchOptions& options, const emulator::Launch& launch,
                                          const sass::Function& function, const std::string& input,
-                                         emulator::Constants& constants, study::SimulationSpec& spec);
+                                         emulator::Constants& constants, run::SimulationSpec& spec);
 
 }  // namespace reconverge::cli

@@ -40,11 +40,11 @@ class BranchesBetweenStamps final : public emulator::Listener {
 /// counts[s] belongs to the interval from stamp s to stamp s + 1; stamp 0 is the one before the loop.
 std::vector<int> branches_between_stamps(const Context& context, int n) {
   std::vector<int> counts;
-  SimulationSpec spec = context.specification(single_loop_precise(), n);
+  run::SimulationSpec spec = context.specification(single_loop_precise(), n);
   spec.generations.clear();
-  simulate(spec, {[&](const emulator::TokenStack&) {
-             return std::make_unique<BranchesBetweenStamps>(context.executable(single_loop_precise()), counts);
-           }});
+  run::simulate(spec, {[&](const emulator::TokenStack&) {
+                  return std::make_unique<BranchesBetweenStamps>(context.executable(single_loop_precise()), counts);
+                }});
   return counts;
 }
 

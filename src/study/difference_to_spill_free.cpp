@@ -6,7 +6,7 @@ namespace {
 
 /// Cycles of the spills alone: the run's divergence less 1 x its divergent branches.
 core::Result<double> spill_cycles(const Context& context, std::string_view generation, int n) {
-  const Simulation& run = context.sweep(double_loop()).at(n);
+  const run::Simulation& run = context.sweep(double_loop()).at(n);
   const auto unit = context.generation(generation).find_cost(timing::cost::divergent_branch);
   const auto& divergence = cycles_of(run, generation).divergence;
   if (!unit) return unit.error();

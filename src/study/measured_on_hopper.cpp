@@ -41,14 +41,14 @@ CyclesOverN emulated_cycles() {
   if (!function) return CyclesOverN(staircase_count, function.error());
   const std::vector<std::int32_t> no_limits(core::lane_count);
   const auto executable =
-      decode_kernel(std::move(function).value(), benchmark_launch(no_limits, 1), {}, listing_source);
+      run::decode_kernel(std::move(function).value(), benchmark_launch(no_limits, 1), {}, listing_source);
   if (!executable) return CyclesOverN(staircase_count, executable.error());
   for (int n = 0; n < staircase_count; ++n) {
     const auto bounds = core::staircase(n);
     const std::vector<std::int32_t> limits(bounds.begin(), bounds.end());
     const auto launch = benchmark_launch(limits, 1);
-    const auto run = run_kernel(
-        {.executable = &*executable, .source_name = listing_source, .launch = &launch, .looks_for_faults = false});
+    const auto run = run::run_kernel(
+        {.executable = *executable, .source_name = listing_source, .launch = launch, .looks_for_faults = false});
     const auto cycles = timed_cycles(run, gpu::TimerLayout::spans);
     all[static_cast<std::size_t>(n)] =
         cycles ? core::Result<double>(static_cast<double>(cycles->warp_cycles)) : cycles.error();

@@ -24,8 +24,8 @@ Samples region_history(const Context& context, const PaperKernel& kernel, int n)
     Samples& out_;
   };
   const auto simulation =
-      simulate(context.specification(kernel, n),
-               {[&](const emulator::TokenStack& stack) { return std::make_unique<Recorder>(stack, samples); }});
+      run::simulate(context.specification(kernel, n),
+                    {[&](const emulator::TokenStack& stack) { return std::make_unique<Recorder>(stack, samples); }});
   const auto& counts = simulation.counts;
   Samples region;
   for (auto sample : samples) {

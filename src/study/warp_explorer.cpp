@@ -17,13 +17,13 @@ extern const std::string_view paper_kernels_sm_90;
 namespace {
 
 explorer::Run record(const Context& context, const PaperKernel& kernel, int n) {
-  const SimulationSpec spec = context.specification(kernel, n);
+  const run::SimulationSpec spec = context.specification(kernel, n);
   explorer::Run run{.pattern = fmt::format("n = {}", n),
                     .mechanism = std::string(emulator::TokenStack().name()),
                     .spill = spec.spill};
-  run.result = simulate(spec, {[&](const emulator::TokenStack& stack) {
-                          return std::make_unique<observers::TimelineRecorder>(stack, run.timeline);
-                        }})
+  run.result = run::simulate(spec, {[&](const emulator::TokenStack& stack) {
+                               return std::make_unique<observers::TimelineRecorder>(stack, run.timeline);
+                             }})
                    .run;
   return run;
 }
@@ -37,11 +37,11 @@ void add_hopper(const Context& context, explorer::Scene& scene) {
   for (int n = 0; n < staircase_count; ++n) {
     const core::LaneValues bounds = core::staircase(n);
     const auto launch = benchmark_launch(std::vector<std::int32_t>(bounds.begin(), bounds.end()), 1);
-    const auto executable = decode_kernel(*function, launch, {}, source);
+    const auto executable = run::decode_kernel(*function, launch, {}, source);
     if (!executable) return;
-    explorer::Run run = explore_kernel({.executable = &*executable,
+    explorer::Run run = explore_kernel({.executable = *executable,
                                         .source_name = source,
-                                        .launch = &launch,
+                                        .launch = launch,
                                         .limits = {.stop = context.options().stop},
                                         .looks_for_faults = false},
                                        fmt::format("n = {}", n));

@@ -11,8 +11,8 @@
 #include <numeric>
 #include <sstream>
 
+#include "run/kernel_run.hpp"
 #include "sass/reader.hpp"
-#include "study/support/kernel_run.hpp"
 
 namespace reconverge::golden {
 namespace {
@@ -31,16 +31,15 @@ std::vector<std::int32_t> values(const emulator::BufferAfter& buffer) {
   return values;
 }
 
-study::KernelRun run_block(const std::string& function, const emulator::Launch& launch,
-                           emulator::RunLimits limits = {}) {
+run::KernelRun run_block(const std::string& function, const emulator::Launch& launch, emulator::RunLimits limits = {}) {
   std::ifstream file(RECONVERGE_BLOCK_KERNELS);
   const std::string text{std::istreambuf_iterator<char>(file), {}};
   auto read = sass::read_function(text, "block_kernels_sm_90.sass", {.function = function, .arch = ""});
   EXPECT_TRUE(read) << to_string(read.error());
-  const auto executable = study::decode_kernel(std::move(read).value(), launch, {}, "block_kernels_sm_90.sass");
+  const auto executable = run::decode_kernel(std::move(read).value(), launch, {}, "block_kernels_sm_90.sass");
   EXPECT_TRUE(executable) << to_string(executable.error());
-  return study::run_kernel(
-      {.executable = &*executable, .source_name = "block_kernels_sm_90.sass", .launch = &launch, .limits = limits});
+  return run::run_kernel(
+      {.executable = *executable, .source_name = "block_kernels_sm_90.sass", .launch = launch, .limits = limits});
 }
 
 TEST(Block, WarpsHandOnSharedMemoryAtABarrier) {
@@ -138,7 +137,7 @@ TEST(Block, WarpsAtTwoBarriersAreADeadlock) {
 }
 
 /// A run of rows of sm_90, which begin at line 3.
-study::KernelRun run_rows(const std::string& rows, int threads) {
+run::KernelRun run_rows(const std::string& rows, int threads) {
   std::string text = "code for sm_90\nFunction : rows\n";
   std::istringstream lines(rows);
   int address = 0;
@@ -147,9 +146,9 @@ study::KernelRun run_rows(const std::string& rows, int threads) {
   auto read = sass::read_function(text, "rows");
   EXPECT_TRUE(read) << to_string(read.error());
   const emulator::Launch launch{.block = threads};
-  const auto executable = study::decode_kernel(std::move(read).value(), launch, {}, "rows");
+  const auto executable = run::decode_kernel(std::move(read).value(), launch, {}, "rows");
   EXPECT_TRUE(executable) << to_string(executable.error());
-  return study::run_kernel({.executable = &*executable, .source_name = "rows", .launch = &launch});
+  return run::run_kernel({.executable = *executable, .source_name = "rows", .launch = launch});
 }
 
 TEST(Block, OfOneWarpWaitsInVainForMoreThreads) {

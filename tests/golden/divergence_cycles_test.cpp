@@ -12,20 +12,20 @@
 namespace reconverge::golden {
 namespace {
 
-study::KernelRun single_loop(int n) {
-  const std::string source = std::string(RECONVERGE_LISTINGS) + "/samples/paper_kernels_sm_90.sass";
+run::KernelRun single_loop(int n) {
+  const std::string source = RECONVERGE_LISTINGS "/samples/paper_kernels_sm_90.sass";
   std::ifstream file(source);
   const std::string text{std::istreambuf_iterator<char>(file), {}};
   auto function = sass::read_function(text, source, {.function = "_Z11single_loopILi0EEvPKiPfPx", .arch = ""});
   EXPECT_TRUE(function) << to_string(function.error());
   const auto bounds = core::staircase(n);
   const auto launch = study::benchmark_launch(std::vector<std::int32_t>(bounds.begin(), bounds.end()), 1);
-  const auto executable = study::decode_kernel(std::move(function).value(), launch, {}, source);
+  const auto executable = run::decode_kernel(std::move(function).value(), launch, {}, source);
   EXPECT_TRUE(executable) << to_string(executable.error());
-  return study::run_kernel({.executable = &*executable, .launch = &launch});
+  return run::run_kernel({.executable = *executable, .launch = launch});
 }
 
-std::uint64_t serial_cycles(const study::KernelRun& run) {
+std::uint64_t serial_cycles(const run::KernelRun& run) {
   std::uint64_t sum = 0;
   for (const auto& [index, row] : run.waiting) sum += row.waited;
   return sum;

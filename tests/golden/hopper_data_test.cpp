@@ -21,7 +21,7 @@ std::string text_of(const std::string& path) {
   return {std::istreambuf_iterator<char>(file), {}};
 }
 
-Table table_of(const std::string& name) { return Table(text_of(std::string(RECONVERGE_HOPPER) + "/" + name)); }
+Table table_of(const std::string& name) { return Table(text_of(RECONVERGE_HOPPER "/" + name)); }
 
 std::vector<std::int32_t> staircase(int n) {
   std::vector<std::int32_t> limits;
@@ -33,25 +33,25 @@ std::vector<std::int32_t> staircase(int n) {
 class Sample {
  public:
   explicit Sample(const std::string& function) {
-    const std::string source = std::string(RECONVERGE_LISTINGS) + "/samples/paper_kernels_sm_90.sass";
+    const std::string source = RECONVERGE_LISTINGS "/samples/paper_kernels_sm_90.sass";
     auto read = sass::read_function(text_of(source), source, {.function = function, .arch = ""});
     if (!read) throw std::runtime_error(core::to_string(read.error()));
     const auto launch = study::benchmark_launch(staircase(0), 1);
-    auto decoded = study::decode_kernel(std::move(read).value(), launch, {}, source);
+    auto decoded = run::decode_kernel(std::move(read).value(), launch, {}, source);
     if (!decoded) throw std::runtime_error(core::to_string(decoded.error()));
     executable_ = std::move(decoded).value();
   }
 
   gpu::Launch run(int n, gpu::TimerLayout layout) const {
     auto launch = study::benchmark_launch(staircase(n), 1);
-    const auto run = study::run_kernel({.executable = &executable_, .launch = &launch});
+    const auto run = run::run_kernel({.executable = executable_, .launch = launch});
     auto times = study::timed_cycles(run, layout);
     EXPECT_TRUE(times) << to_string(times.error());
     return times ? *times : gpu::Launch{};
   }
 
  private:
-  emulator::Executable executable_;
+  run::SharedExecutable executable_;
 };
 
 /// One limit a lane; this double loop has one for both of its loops.

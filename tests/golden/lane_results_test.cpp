@@ -54,7 +54,7 @@ void expect_lanes(const study::PaperKernel& kernel, Expected additions, Expected
     const auto run =
         run_paper_kernel(kernel, n, {.generation = timing::kepler(), .listeners = {[&](const emulator::TokenStack&) {
                                                                        return std::make_unique<Additions>(
-                                                                           executable.value().function, added);
+                                                                           executable.value()->function, added);
                                                                      }}});
     const auto bounds = core::staircase(n);
     for (std::size_t lane = 0; lane < bounds.size(); ++lane) {

@@ -8,10 +8,10 @@
 #include <random>
 
 #include "emulator/reconvergence/token_stack.hpp"
+#include "run/kernel_run.hpp"
+#include "run/simulation.hpp"
 #include "sass/constant_banks.hpp"
 #include "sass/reader.hpp"
-#include "study/support/kernel_run.hpp"
-#include "study/support/simulation.hpp"
 
 namespace reconverge::programs {
 namespace {
@@ -37,27 +37,27 @@ emulator::Constants constants_of(const Listing& listing, const std::string& func
 
 core::Result<Words> emulate_barriers(const Listing& listing, sass::Function function, const emulator::Launch& launch,
                                      const emulator::Constants& constants) {
-  const auto executable = study::decode_kernel(std::move(function), launch, constants, listing.name);
+  const auto executable = run::decode_kernel(std::move(function), launch, constants, listing.name);
   if (!executable) return executable.error();
-  const auto run = study::run_kernel({.executable = &*executable, .source_name = listing.name, .launch = &launch});
+  const auto run = run::run_kernel({.executable = *executable, .source_name = listing.name, .launch = launch});
   if (run.run.diagnostic) return *run.run.diagnostic;
   return words_of(run.buffers.at(1).buffer);
 }
 
 core::Result<Words> emulate_stack(const Listing& listing, sass::Function function, const emulator::Launch& launch,
                                   emulator::Constants constants) {
-  const auto abi = study::abi_of_kernel(function, listing.name);
+  const auto abi = run::abi_of_kernel(function, listing.name);
   if (!abi) return abi.error();
   auto of_launch = emulator::constants_of(launch, *abi);
   if (!of_launch) return of_launch.error();
   constants.merge(*of_launch);
-  const auto executable = emulator::decode(std::move(function), emulator::TokenStack(), constants, listing.name);
+  auto executable = emulator::decode(std::move(function), emulator::TokenStack(), constants, listing.name);
   if (!executable) return executable.error();
-  study::SimulationSpec spec;
-  spec.executable = &*executable;
+  run::SimulationSpec spec;
+  spec.executable = run::share(std::move(executable).value());
   spec.source_name = listing.name;
   spec.prepare = [&](emulator::Warp& warp) { emulator::prepare(launch, *abi, warp); };
-  const auto run = study::simulate(spec);
+  const auto run = run::simulate(spec);
   if (run.run.diagnostic) return *run.run.diagnostic;
   return words_of(emulator::buffers_after(launch, run.warp.global).at(1).buffer);
 }

@@ -127,8 +127,8 @@ TEST(Prediction, GivesTheRecordsOwnSeries) {
   const auto pricing = study::pricing_of(generation, *rule("lazy"), "double_loop").value();
   const auto executable = study::load(study::double_loop(), emulator::carrier_orders().front()).value();
   for (const int n : {0, 14, 15, 31}) {
-    study::SimulationSpec spec;
-    spec.executable = &executable;
+    run::SimulationSpec spec;
+    spec.executable = executable;
     for (const int index : study::double_loop().bound_registers) spec.registers[index] = core::staircase(n);
     const auto state = study::predict(study::record_stack(spec).value(), n, pricing);
     const auto place = place_of({16, 4, rule("lazy")});
@@ -141,8 +141,8 @@ TEST(Prediction, GivesTheRecordsOwnSeries) {
 /// The interval of a prediction comes from the fit: what it holds is what the fit is unsure of.
 TEST(Prediction, HoldsTheTruthAsOftenAsItSays) {
   const auto executable = study::load(study::double_loop(), emulator::carrier_orders().front()).value();
-  study::SimulationSpec spec;
-  spec.executable = &executable;
+  run::SimulationSpec spec;
+  spec.executable = executable;
   for (const int index : study::double_loop().bound_registers) spec.registers[index] = core::staircase(20);
   const auto trace = study::record_stack(spec).value();
   Dice dice(99);

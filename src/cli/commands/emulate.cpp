@@ -104,16 +104,16 @@ observers::Trace::Consumer trace_consumer(const EmulateOptions& options, const e
 }
 
 /// The trace of the first generation's run; the stack is the same for all but for what is on chip.
-std::vector<study::ListenerFactory> trace_listener(const EmulateOptions& options, const EmulationResult& result,
-                                                   Outputs& outputs) {
+std::vector<run::ListenerFactory> trace_listener(const EmulateOptions& options, const EmulationResult& result,
+                                                 Outputs& outputs) {
   if (!options.trace || !result.runs.empty()) return {};
   return {[consumer = trace_consumer(options, *result.executable, outputs)](const emulator::TokenStack& stack) {
     return std::make_unique<observers::Trace>(stack, consumer);
   }};
 }
 
-std::vector<study::KernelListener> trace_listener(const EmulateOptions& options, const KernelEmulation& result,
-                                                  Outputs& outputs) {
+std::vector<run::KernelListener> trace_listener(const EmulateOptions& options, const KernelEmulation& result,
+                                                Outputs& outputs) {
   if (!options.trace) return {};
   return {[consumer = trace_consumer(options, *result.executable, outputs)](const emulator::Mechanism& mechanism) {
     return std::make_unique<observers::Trace>(mechanism, consumer);
@@ -123,7 +123,7 @@ std::vector<study::KernelListener> trace_listener(const EmulateOptions& options,
 /// Finds what lanes of a run on the stack do without others, and leaves it behind when the run is over.
 class LaneWatch final : public emulator::Listener {
  public:
-  LaneWatch(const study::SimulationSpec& spec, const emulator::Warp& warp, std::vector<observers::Finding>& findings)
+  LaneWatch(const run::SimulationSpec& spec, const emulator::Warp& warp, std::vector<observers::Finding>& findings)
       : partial_(spec.executable->function, spec.live),
         absent_(*spec.executable, warp, spec.live),
         findings_(findings) {}
@@ -149,7 +149,7 @@ class LaneWatch final : public emulator::Listener {
 };
 
 /// The warp of the run is the one that it prepares.
-void watch_lanes(study::SimulationSpec& spec, std::vector<study::ListenerFactory>& listeners,
+void watch_lanes(run::SimulationSpec& spec, std::vector<run::ListenerFactory>& listeners,
                  std::vector<observers::Finding>& findings) {
   auto warp = std::make_shared<const emulator::Warp*>(nullptr);
   spec.prepare = [warp, prepare = spec.prepare](emulator::Warp& prepared) {
@@ -162,14 +162,14 @@ void watch_lanes(study::SimulationSpec& spec, std::vector<study::ListenerFactory
 }
 
 /// Registers that are read first and were not given.
-std::vector<int> assumed_zero(const sass::Function& function, const study::SimulationSpec& spec) {
+std::vector<int> assumed_zero(const sass::Function& function, const run::SimulationSpec& spec) {
   std::vector<int> assumed;
   for (const int index : emulator::registers_read_first(function))
     if (!spec.registers.contains(index)) assumed.push_back(index);
   return assumed;
 }
 
-std::string why_no_base(const study::PaperKernel* kernel, const study::Simulation& simulation) {
+std::string why_no_base(const study::PaperKernel* kernel, const run::Simulation& simulation) {
   if (kernel == nullptr) return "no base is known for this code; give --cost base=CYCLES";
   if (!study::base_applies(*kernel, simulation.counts))
     return "the known base belongs to loops of 32 passes; give --cost base=CYCLES";
@@ -239,14 +239,14 @@ void print_text(const EmulationResult& result) {
 
 /// Runs the code once a generation, whose stacks differ, until one run is interrupted.
 void run_all(const EmulateOptions& options, const std::vector<timing::Generation>& generations,
-             study::SimulationSpec& spec, EmulationResult& result, Outputs& outputs) {
+             run::SimulationSpec& spec, EmulationResult& result, Outputs& outputs) {
   for (const auto& generation : generations) {
     const auto spill = spill_settings(options.model, generation);
     spec.spill = spill.settings;
     spec.generations = {&generation};
     auto listeners = trace_listener(options, result, outputs);
     if (result.runs.empty()) watch_lanes(spec, listeners, result.findings);  // lanes do the same on all
-    auto simulation = study::simulate(spec, listeners);
+    auto simulation = run::simulate(spec, listeners);
     result.runs.push_back({generation, spill.settings, spill.known, std::move(simulation)});
     if (stop_flag()) return;
   }
@@ -264,7 +264,7 @@ struct Request {
   std::vector<timing::Generation> generations;
   emulator::Constants constants;
   emulator::Launch launch;
-  study::SimulationSpec spec;
+  run::SimulationSpec spec;
 };
 
 core::Result<Request> understand(const EmulateOptions& options) {
@@ -290,28 +290,28 @@ core::Result<Request> understand(const EmulateOptions& options) {
 int emulate_kernel(const EmulateOptions& options, const Session& session, const Request& request,
                    sass::Function function, bool is_listing, Outputs& outputs) {
   const auto executable =
-      study::decode_kernel(std::move(function), request.launch, request.constants, options.program.input);
+      run::decode_kernel(std::move(function), request.launch, request.constants, options.program.input);
   if (!executable) return session.report(executable.error());
-  auto record = resolve(options.record, executable->function.arch);
+  auto record = resolve(options.record, (*executable)->function.arch);
   if (!record) return session.report(record.error());
-  KernelEmulation result{.input = options.program.input, .executable = &*executable, .record = options.record};
-  const study::KernelSpec spec{.executable = &*executable,
-                               .source_name = options.program.input,
-                               .launch = &request.launch,
-                               .bounded = options.launch.launches(),
-                               .registers = request.spec.registers,
-                               .predicates = request.spec.predicates,
-                               .limits = request.spec.limits,
-                               .live = request.spec.live,
-                               .follows_cold_code = true,
-                               .record = std::move(record).value()};
-  result.run.emplace(study::run_kernel(spec, trace_listener(options, result, outputs)));
+  KernelEmulation result{.input = options.program.input, .executable = *executable, .record = options.record};
+  const run::KernelSpec spec{.executable = *executable,
+                             .source_name = options.program.input,
+                             .launch = request.launch,
+                             .bounded = options.launch.launches(),
+                             .registers = request.spec.registers,
+                             .predicates = request.spec.predicates,
+                             .limits = request.spec.limits,
+                             .live = request.spec.live,
+                             .follows_cold_code = true,
+                             .record = std::move(record).value()};
+  result.run.emplace(run::run_kernel(spec, trace_listener(options, result, outputs)));
   nlohmann::ordered_json rest;
   add_to_record(result, rest);
   if (auto written = write_outputs(rest, marked_if_incomplete(kernel_counts_table(result), result.run->run), outputs);
       !written)
     return session.report(written.error());
-  if (auto written = write_issues(executable->function, {options.program.input, is_listing}, "convergence barriers",
+  if (auto written = write_issues((*executable)->function, {options.program.input, is_listing}, "convergence barriers",
                                   result.run->findings, result.run->run, session, outputs);
       !written)
     return session.report(written.error());
@@ -324,18 +324,19 @@ int emulate_kernel(const EmulateOptions& options, const Session& session, const 
 int emulate_on_stack(const EmulateOptions& options, const Session& session, Request& request, sass::Function function,
                      bool is_listing, Outputs& outputs) {
   const emulator::TokenStack mechanism({}, request.model.carrier_order);
-  const auto executable = emulator::decode(std::move(function), mechanism, request.constants, options.program.input);
-  if (!executable) return session.report(executable.error());
+  auto decoded = emulator::decode(std::move(function), mechanism, request.constants, options.program.input);
+  if (!decoded) return session.report(decoded.error());
+  const run::SharedExecutable executable = run::share(std::move(decoded).value());
 
   const auto* kernel = study::recognise(executable->function);
-  study::SimulationSpec& spec = request.spec;
-  spec.executable = &*executable;
+  run::SimulationSpec& spec = request.spec;
+  spec.executable = executable;
   spec.source_name = options.program.input;
   spec.follows_unknown = true;
   spec.carrier_order = request.model.carrier_order;
   spec.kernel = kernel == nullptr ? "" : std::string(kernel->name);
   EmulationResult result{.input = options.program.input,
-                         .executable = &*executable,
+                         .executable = executable,
                          .mechanism = std::string(mechanism.name()),
                          .carrier_order = std::string(request.model.carrier_order->name),
                          .spill_rule = options.model.spill_rule,

@@ -17,13 +17,13 @@ struct GenerationRun {
   timing::Generation generation;
   emulator::SpillSettings spill;
   bool spills_known = true;  ///< false: the generation's stack capacity is absent and was not given
-  study::Simulation simulation;
+  run::Simulation simulation;
 };
 
 /// Everything `emulate` has to tell.
 struct EmulationResult {
   std::string input;
-  const emulator::Executable* executable = nullptr;
+  run::SharedExecutable executable = {};
   std::string mechanism;
   std::string carrier_order;
   std::string spill_rule;
@@ -35,7 +35,7 @@ struct EmulationResult {
   bool launched = false;                            ///< as a compiled kernel with memory of its own
   std::vector<emulator::BufferAfter> buffers = {};  ///< after the first generation's run
 
-  const study::Simulation& first() const { return runs.front().simulation; }
+  const run::Simulation& first() const { return runs.front().simulation; }
   /// Why the first run that did not come to its end did not; null if all did.
   const core::Diagnostic* diagnostic() const;
 };

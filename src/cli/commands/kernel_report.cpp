@@ -108,7 +108,7 @@ ordered_json record_json(const RecordOptions& options) {
 }
 
 /// An if that the compiler made without a branch: the table of branches is empty, and that is the answer.
-std::string predication_text(const study::KernelRun& run) {
+std::string predication_text(const run::KernelRun& run) {
   const auto& [instructions, lanes_off] = run.guarded;
   if (run.counts.branches > 0 || instructions == 0) return "";
   return fmt::format(
@@ -117,7 +117,7 @@ std::string predication_text(const study::KernelRun& run) {
       instructions, instructions == 1 ? "" : "s", lanes_off, lanes_off == 1 ? "" : "s");
 }
 
-ordered_json predication_json(const study::KernelRun& run) {
+ordered_json predication_json(const run::KernelRun& run) {
   const std::string text = predication_text(run);
   ordered_json object{{"instructions", run.guarded.instructions}, {"lanes_off", run.guarded.lanes_off}};
   object["summary"] = text.empty() ? ordered_json() : ordered_json(text);

@@ -7,16 +7,16 @@
 
 #include "cli/record_options.hpp"
 #include "report/document.hpp"
-#include "study/support/kernel_run.hpp"
+#include "run/kernel_run.hpp"
 
 namespace reconverge::cli {
 
 /// What `emulate` tells of a kernel for sm_70 and later.
 struct KernelEmulation {
   std::string input;
-  const emulator::Executable* executable = nullptr;
-  RecordOptions record = {};                 ///< what was asked for in place of the built-in record of cycles
-  std::optional<study::KernelRun> run = {};  ///< there once it has run
+  run::SharedExecutable executable = {};
+  RecordOptions record = {};               ///< what was asked for in place of the built-in record of cycles
+  std::optional<run::KernelRun> run = {};  ///< there once it has run
 };
 
 /// Counts and cycles: one row.

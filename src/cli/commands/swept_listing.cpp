@@ -58,7 +58,7 @@ core::Result<SweptListing> SweptListing::open(const std::string& input, const st
   const emulator::TokenStack mechanism;
   auto executable = emulator::decode(std::move(read).value(), mechanism, *constants, input);
   if (!executable) return executable.error();
-  listing.executable_ = std::make_unique<emulator::Executable>(std::move(executable).value());
+  listing.executable_ = run::share(std::move(executable).value());
   listing.kernel_ = study::recognise(listing.executable_->function);
   if (listing.kernel_ != nullptr && launch.registers.empty())
     for (const int index : listing.kernel_->bound_registers)
@@ -66,12 +66,12 @@ core::Result<SweptListing> SweptListing::open(const std::string& input, const st
   return listing;
 }
 
-core::Result<study::SimulationSpec> SweptListing::specification(int n) const {
+core::Result<run::SimulationSpec> SweptListing::specification(int n) const {
   LaunchOptions launch = launch_;
   for (std::string& text : launch.registers) text = with_n(text, n);
-  study::SimulationSpec spec;
+  run::SimulationSpec spec;
   if (auto applied = apply_launch(launch, spec); !applied) return applied.error();
-  spec.executable = executable_.get();
+  spec.executable = executable_;
   spec.source_name = input_;
   if (kernel_ != nullptr) spec.kernel = kernel_->name;
   return spec;

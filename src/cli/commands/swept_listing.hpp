@@ -19,7 +19,7 @@ class SweptListing {
                                          const LaunchOptions& launch, const Session& session);
 
   /// The run for one n. The listing must outlive it.
-  core::Result<study::SimulationSpec> specification(int n) const;
+  core::Result<run::SimulationSpec> specification(int n) const;
 
   /// The paper's kernel with exactly these instructions, or null.
   const study::PaperKernel* kernel() const { return kernel_; }
@@ -30,7 +30,7 @@ class SweptListing {
  private:
   std::string input_;
   LaunchOptions launch_;
-  std::unique_ptr<emulator::Executable> executable_;
+  run::SharedExecutable executable_;
   const study::PaperKernel* kernel_ = nullptr;
 };
 

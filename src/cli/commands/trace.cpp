@@ -79,7 +79,7 @@ explorer::Kernel traced_kernel(const TraceOptions& options, const sass::Function
 }
 
 /// One run for all generations whose stacks are alike.
-explorer::Scene make_scene(const TraceOptions& options, study::SimulationSpec spec,
+explorer::Scene make_scene(const TraceOptions& options, run::SimulationSpec spec,
                            const std::vector<timing::Generation>& generations) {
   explorer::Scene scene;
   scene.kernels.push_back(traced_kernel(options, spec.executable->function, spec.kernel));
@@ -98,9 +98,9 @@ explorer::Scene make_scene(const TraceOptions& options, study::SimulationSpec sp
                       .mechanism = std::string(emulator::TokenStack().name()),
                       .spill = spill.settings};
     spec.spill = spill.settings;
-    run.result = study::simulate(spec, {[&](const emulator::TokenStack& stack) {
-                                   return std::make_unique<observers::TimelineRecorder>(stack, run.timeline);
-                                 }})
+    run.result = run::simulate(spec, {[&](const emulator::TokenStack& stack) {
+                                 return std::make_unique<observers::TimelineRecorder>(stack, run.timeline);
+                               }})
                      .run;
     scene.runs.push_back(std::move(run));
   }
@@ -167,7 +167,7 @@ struct TraceRequest {
   std::vector<timing::Generation> generations;
   emulator::Constants constants;
   emulator::Launch launch;
-  study::SimulationSpec spec;
+  run::SimulationSpec spec;
 };
 
 core::Result<TraceRequest> understand(const TraceOptions& options) {
@@ -196,16 +196,16 @@ core::Result<TraceRequest> understand(const TraceOptions& options) {
 /// A function for the token stack, under every generation.
 core::Result<explorer::Scene> trace_on_stack(const TraceOptions& options, TraceRequest& request,
                                              sass::Function function) {
-  study::SimulationSpec& spec = request.spec;
+  run::SimulationSpec& spec = request.spec;
   if (auto applied =
           launch_on_stack(options.launch, request.launch, function, options.program.input, request.constants, spec);
       !applied)
     return applied.error();
   const emulator::TokenStack mechanism({}, request.model.carrier_order);
-  const auto executable = emulator::decode(std::move(function), mechanism, request.constants, options.program.input);
+  auto executable = emulator::decode(std::move(function), mechanism, request.constants, options.program.input);
   if (!executable) return executable.error();
   const auto* kernel = study::recognise(executable->function);
-  spec.executable = &*executable;
+  spec.executable = run::share(std::move(executable).value());
   spec.source_name = options.program.input;
   spec.carrier_order = request.model.carrier_order;
   spec.kernel = kernel == nullptr ? "" : std::string(kernel->name);
@@ -216,23 +216,23 @@ core::Result<explorer::Scene> trace_on_stack(const TraceOptions& options, TraceR
 core::Result<explorer::Scene> trace_kernel(const TraceOptions& options, const TraceRequest& request,
                                            sass::Function function) {
   const auto executable =
-      study::decode_kernel(std::move(function), request.launch, request.constants, options.program.input);
+      run::decode_kernel(std::move(function), request.launch, request.constants, options.program.input);
   if (!executable) return executable.error();
-  const std::string arch = executable->function.arch;
+  const std::string arch = (*executable)->function.arch;
   auto record = resolve(options.record, arch);
   if (!record) return record.error();
-  const study::KernelSpec spec{.executable = &*executable,
-                               .source_name = options.program.input,
-                               .launch = &request.launch,
-                               .bounded = options.launch.launches(),
-                               .registers = request.spec.registers,
-                               .predicates = request.spec.predicates,
-                               .limits = request.spec.limits,
-                               .live = request.spec.live,
-                               .looks_for_faults = false,
-                               .record = std::move(record).value()};
+  const run::KernelSpec spec{.executable = *executable,
+                             .source_name = options.program.input,
+                             .launch = request.launch,
+                             .bounded = options.launch.launches(),
+                             .registers = request.spec.registers,
+                             .predicates = request.spec.predicates,
+                             .limits = request.spec.limits,
+                             .live = request.spec.live,
+                             .looks_for_faults = false,
+                             .record = std::move(record).value()};
   explorer::Scene scene;
-  scene.kernels.push_back(traced_kernel(options, executable->function, ""));
+  scene.kernels.push_back(traced_kernel(options, (*executable)->function, ""));
   scene.generations.push_back(explorer::unpriced(arch, arch));
   scene.runs.push_back(study::explore_kernel(spec, pattern_of(options.launch)));
   return scene;

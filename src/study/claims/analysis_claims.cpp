@@ -70,7 +70,7 @@ Claim kepler_slope_claim(const Context& context) {
 Claim counted_branches_claim(const Context& context) {
   const Sweep& sweep = context.sweep(double_loop());
   const bool same =
-      std::ranges::all_of(sweep.points, [](const Simulation& run) { return run.counts.branches == 1089; });
+      std::ranges::all_of(sweep.points, [](const run::Simulation& run) { return run.counts.branches == 1089; });
   return checked("Branches that the counter plot subtracts", "IV, Figure 6", "1089",
                  fmt::format("{} predicated branches at n = 0, {} at n = 31", sweep.at(0).counts.branches,
                              sweep.at(31).counts.branches),

@@ -6,14 +6,14 @@ namespace reconverge::study {
 namespace {
 
 /// Runs a kernel at one n under another carrier order.
-core::Result<Simulation> run_with_order(const Context& context, const PaperKernel& kernel, int n,
-                                        const emulator::CarrierOrder& order) {
+core::Result<run::Simulation> run_with_order(const Context& context, const PaperKernel& kernel, int n,
+                                             const emulator::CarrierOrder& order) {
   const auto executable = load(kernel, order);
   if (!executable) return executable.error();
-  SimulationSpec spec = context.specification(kernel, n);
-  spec.executable = &*executable;
+  run::SimulationSpec spec = context.specification(kernel, n);
+  spec.executable = *executable;
   spec.carrier_order = &order;
-  return simulate(spec);
+  return run::simulate(spec);
 }
 
 Claim order_does_not_matter(const Context& context) {

@@ -30,11 +30,11 @@ core::Result<EventTable> emulate_events(const PaperKernel& kernel, const std::ve
                                         const std::string& family) {
   const auto executable = load(kernel, emulator::carrier_orders().front());
   if (!executable) return executable.error();
-  const auto specification = [&](int value) -> core::Result<SimulationSpec> {
+  const auto specification = [&](int value) -> core::Result<run::SimulationSpec> {
     const auto bounds = core::parse_lane_pattern(family, value);
     if (!bounds) return bounds.error();
-    SimulationSpec spec;
-    spec.executable = &*executable;
+    run::SimulationSpec spec;
+    spec.executable = *executable;
     spec.source_name = std::string(kernel.name);
     for (const int index : kernel.bound_registers) spec.registers[index] = *bounds;
     return spec;

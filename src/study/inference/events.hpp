@@ -22,7 +22,7 @@ struct EventTable {
 };
 
 /// The run that belongs to one n.
-using SpecificationOf = std::function<core::Result<SimulationSpec>(int n)>;
+using SpecificationOf = std::function<core::Result<run::SimulationSpec>(int n)>;
 
 /// Emulates every n once and replays the stack for every candidate.
 core::Result<EventTable> emulate_events(const SpecificationOf& specification, const std::vector<int>& n,

@@ -17,12 +17,12 @@ class Recorder final : public emulator::Listener {
 
 }  // namespace
 
-core::Result<StackTrace> record_stack(SimulationSpec spec) {
+core::Result<StackTrace> record_stack(run::SimulationSpec spec) {
   StackTrace trace;
   spec.spill = {.capacity = std::nullopt};
   spec.generations.clear();
-  const Simulation simulation =
-      simulate(spec, {[&](const emulator::TokenStack&) { return std::make_unique<Recorder>(trace.pushes); }});
+  const run::Simulation simulation =
+      run::simulate(spec, {[&](const emulator::TokenStack&) { return std::make_unique<Recorder>(trace.pushes); }});
   if (simulation.run.diagnostic) return *simulation.run.diagnostic;
   trace.depth = simulation.counts.depth;
   trace.divergent_branches = simulation.counts.divergent_branches;

@@ -4,8 +4,8 @@
 #include <vector>
 
 #include "core/result.hpp"
+#include "run/simulation.hpp"
 #include "study/inference/candidates.hpp"
-#include "study/support/simulation.hpp"
 
 namespace reconverge::study {
 
@@ -19,7 +19,7 @@ struct StackTrace {
 };
 
 /// Runs the specification once, whatever its own spill settings are. Fails as the emulator does.
-core::Result<StackTrace> record_stack(SimulationSpec spec);
+core::Result<StackTrace> record_stack(run::SimulationSpec spec);
 
 /// Chunks that a candidate moves out in a run; each comes back, by as many reloads as its rule has.
 std::uint64_t spills(const StackTrace& trace, const Candidate& candidate);

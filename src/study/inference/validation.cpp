@@ -14,8 +14,8 @@ core::Result<std::vector<StackTrace>> traces_of(const PaperKernel& kernel, const
   if (!executable) return executable.error();
   std::vector<StackTrace> traces;
   for (const MeasuredState& state : target.states) {
-    SimulationSpec spec;
-    spec.executable = &*executable;
+    run::SimulationSpec spec;
+    spec.executable = *executable;
     spec.source_name = std::string(kernel.name);
     const auto bounds = core::parse_lane_pattern(target.pattern.empty() ? "staircase" : target.pattern, state.n);
     if (!bounds) return bounds.error();

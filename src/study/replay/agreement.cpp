@@ -21,7 +21,7 @@ std::string why_not_comparable(const BenchRun& run, const BenchState& state) {
 
 /// What ran in the timed region without its time being known. What ends at the read that opens it lies
 /// before it, or between two passes.
-std::vector<UntimedPlace> untimed_inside(const KernelRun& run, const sass::Function& function,
+std::vector<UntimedPlace> untimed_inside(const run::KernelRun& run, const sass::Function& function,
                                          std::optional<std::uint64_t> start) {
   std::vector<UntimedPlace> places;
   for (const auto& [rows, interval] : run.intervals)
@@ -83,7 +83,7 @@ std::string likely_cause(const BenchRun& bench, const sass::Function& function) 
   return "not known";
 }
 
-void find_cause(Agreement& agreement, const BenchRun& bench, const KernelRun& run, const sass::Function& function,
+void find_cause(Agreement& agreement, const BenchRun& bench, const run::KernelRun& run, const sass::Function& function,
                 std::vector<UntimedPlace> untimed) {
   if (!agreement.comparable()) agreement.likely_cause = agreement.why_not_comparable;
   else if (!run.no_cycles_because.empty()) agreement.likely_cause = run.no_cycles_because;

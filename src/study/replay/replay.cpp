@@ -62,7 +62,7 @@ std::vector<std::uint32_t> words_of(const emulator::BufferAfter& buffer) {
   return words;
 }
 
-core::Result<gpu::Launch> timed_cycles(const KernelRun& run, gpu::TimerLayout layout) {
+core::Result<gpu::Launch> timed_cycles(const run::KernelRun& run, gpu::TimerLayout layout) {
   if (run.run.diagnostic) return *run.run.diagnostic;
   const auto& bytes = run.buffers.at(timer_argument).buffer.bytes;
   std::vector<std::int64_t> timer(bytes.size() / sizeof(std::int64_t));
@@ -73,7 +73,7 @@ core::Result<gpu::Launch> timed_cycles(const KernelRun& run, gpu::TimerLayout la
   return times;
 }
 
-Replay::Replay(emulator::Executable executable, std::optional<emulator::Buffer> table, gpu::TimerLayout layout,
+Replay::Replay(run::SharedExecutable executable, std::optional<emulator::Buffer> table, gpu::TimerLayout layout,
                int limits_per_lane, std::string source)
     : executable_(std::move(executable)),
       table_(std::move(table)),
@@ -94,14 +94,14 @@ core::Result<Replay> Replay::open(const BenchRun& run, const std::string& source
   if (reads_table(*function)) {
     table = table_of_functions(*function);
     launch.arguments.emplace_back(*table);
-    const auto abi = abi_of_kernel(*function, source);
+    const auto abi = run::abi_of_kernel(*function, source);
     if (!abi) return abi.error();
     const auto constants = emulator::constants_of(launch, *abi);
     if (!constants) return constants.error();
     const int pointer = abi->parameters + 8 * static_cast<int>(table_argument);
     for (const int half : {0, 4}) given[{table_bank, half}] = constants->at({0, pointer + half});
   }
-  auto executable = decode_kernel(std::move(function).value(), launch, given, source);
+  auto executable = run::decode_kernel(std::move(function).value(), launch, given, source);
   if (!executable) return executable.error();
   const auto layout = run.stamps_rounds() ? gpu::TimerLayout::stamps : gpu::TimerLayout::spans;
   return Replay(std::move(executable).value(), std::move(table), layout, run.limits_per_lane, source);
@@ -110,11 +110,11 @@ core::Result<Replay> Replay::open(const BenchRun& run, const std::string& source
 ReplayedState Replay::run(const BenchState& state, bool looks_for_faults) const {
   auto launch = benchmark_launch(state.limits, limits_per_lane_);
   if (table_) launch.arguments.emplace_back(*table_);
-  auto run = run_kernel({.executable = &executable_,
-                         .source_name = source_,
-                         .launch = &launch,
-                         .limits = {.steps = most_steps},
-                         .looks_for_faults = looks_for_faults});
+  auto run = run::run_kernel({.executable = executable_,
+                              .source_name = source_,
+                              .launch = std::move(launch),
+                              .limits = {.steps = most_steps},
+                              .looks_for_faults = looks_for_faults});
   auto times = timed_cycles(run, layout_);
   return {std::move(run), std::move(times)};
 }

@@ -8,8 +8,8 @@
 
 #include "emulator/launch/launch.hpp"
 #include "gpu/launcher.hpp"
+#include "run/kernel_run.hpp"
 #include "study/replay/bench_file.hpp"
-#include "study/support/kernel_run.hpp"
 
 namespace reconverge::study {
 
@@ -21,11 +21,11 @@ emulator::Launch benchmark_launch(std::span<const std::int32_t> limits, int limi
 std::vector<std::uint32_t> words_of(const emulator::BufferAfter& buffer);
 
 /// The clock reads and results that a run of such a launch left, taken as the card's are.
-core::Result<gpu::Launch> timed_cycles(const KernelRun& run, gpu::TimerLayout layout);
+core::Result<gpu::Launch> timed_cycles(const run::KernelRun& run, gpu::TimerLayout layout);
 
 /// What a state of a benchmark does here.
 struct ReplayedState {
-  KernelRun run;
+  run::KernelRun run;
   core::Result<gpu::Launch> launch;  ///< see timed_cycles
 };
 
@@ -37,13 +37,13 @@ class Replay {
 
   /// @param looks_for_faults  see KernelSpec
   ReplayedState run(const BenchState& state, bool looks_for_faults = false) const;
-  const emulator::Executable& executable() const { return executable_; }
+  const emulator::Executable& executable() const { return *executable_; }
 
  private:
-  Replay(emulator::Executable executable, std::optional<emulator::Buffer> table, gpu::TimerLayout layout,
+  Replay(run::SharedExecutable executable, std::optional<emulator::Buffer> table, gpu::TimerLayout layout,
          int limits_per_lane, std::string source);
 
-  emulator::Executable executable_;
+  run::SharedExecutable executable_;
   std::optional<emulator::Buffer> table_;  ///< of functions, which the kernel finds through bank 4
   gpu::TimerLayout layout_;
   int limits_per_lane_ = 1;

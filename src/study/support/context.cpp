@@ -7,12 +7,14 @@
 
 namespace reconverge::study {
 
-core::Result<emulator::Executable> load(const PaperKernel& kernel, const emulator::CarrierOrder& order) {
+core::Result<run::SharedExecutable> load(const PaperKernel& kernel, const emulator::CarrierOrder& order) {
   const std::string source = std::string(kernel.name) + " (built-in listing)";
   auto function = sass::read_function(kernel.listing, source);
   if (!function) return function.error();
   const emulator::TokenStack mechanism({}, &order);
-  return emulator::decode(std::move(function).value(), mechanism, kernel.constants, source);
+  auto executable = emulator::decode(std::move(function).value(), mechanism, kernel.constants, source);
+  if (!executable) return executable.error();
+  return run::share(std::move(executable).value());
 }
 
 core::Result<Context> Context::make(Options options) {
@@ -27,10 +29,10 @@ core::Result<Context> Context::make(Options options) {
     for (const auto& rule : emulator::spill_rules()) {
       Sweep sweep;
       for (int n = 0; n < staircase_count; ++n) {
-        SimulationSpec spec = context.specification(*kernel, n);
+        run::SimulationSpec spec = context.specification(*kernel, n);
         spec.spill.rule = &rule;
         auto& point = sweep.points[static_cast<std::size_t>(n)];
-        point = simulate(spec);
+        point = run::simulate(spec);
         if (point.run.diagnostic) return *point.run.diagnostic;
       }
       context.sweeps_.emplace(std::string(kernel->name) + "/" + std::string(rule.name), std::move(sweep));
@@ -54,12 +56,12 @@ const Sweep& Context::sweep(const PaperKernel& kernel, std::string_view spill_ru
 const emulator::Executable& Context::executable(const PaperKernel& kernel) const {
   const auto found = executables_.find(kernel.name);
   assert(found != executables_.end());
-  return found->second;
+  return *found->second;
 }
 
-SimulationSpec Context::specification(const PaperKernel& kernel, int n) const {
-  SimulationSpec spec;
-  spec.executable = &executable(kernel);
+run::SimulationSpec Context::specification(const PaperKernel& kernel, int n) const {
+  run::SimulationSpec spec;
+  spec.executable = executables_.find(kernel.name)->second;
   spec.source_name = std::string(kernel.name);
   for (const int index : kernel.bound_registers) spec.registers[index] = core::staircase(n);
   spec.spill = options_.spill;
@@ -73,7 +75,7 @@ SimulationSpec Context::specification(const PaperKernel& kernel, int n) const {
 const PaperKernel* recognise(const sass::Function& function) {
   for (const PaperKernel* kernel : paper_kernels()) {
     const auto known = load(*kernel, emulator::carrier_orders().front());
-    if (known && known->function.instructions == function.instructions) return kernel;
+    if (known && (*known)->function.instructions == function.instructions) return kernel;
   }
   return nullptr;
 }
@@ -81,10 +83,10 @@ const PaperKernel* recognise(const sass::Function& function) {
 bool base_applies(const PaperKernel& kernel, const observers::EventCounts& counts) {
   const auto executable = load(kernel, emulator::carrier_orders().front());
   if (!executable) return false;
-  SimulationSpec undiverged;
-  undiverged.executable = &*executable;
+  run::SimulationSpec undiverged;
+  undiverged.executable = *executable;
   for (const int index : kernel.bound_registers) undiverged.registers[index] = core::staircase(0);
-  return counts.instructions() - counts.divergent_branches == simulate(undiverged).counts.instructions();
+  return counts.instructions() - counts.divergent_branches == run::simulate(undiverged).counts.instructions();
 }
 
 }  // namespace reconverge::study

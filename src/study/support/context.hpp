@@ -7,8 +7,8 @@
 #include <string_view>
 #include <vector>
 
+#include "run/simulation.hpp"
 #include "study/support/paper_kernels.hpp"
-#include "study/support/simulation.hpp"
 
 namespace reconverge::study {
 
@@ -25,8 +25,8 @@ struct Options {
 
 /// One kernel run for every n.
 struct Sweep {
-  std::array<Simulation, staircase_count> points;
-  const Simulation& at(int n) const { return points[static_cast<std::size_t>(n)]; }
+  std::array<run::Simulation, staircase_count> points;
+  const run::Simulation& at(int n) const { return points[static_cast<std::size_t>(n)]; }
 };
 
 /// What all studies share: the kernels run once for every n and every spill rule.
@@ -44,16 +44,16 @@ class Context {
 
   const emulator::Executable& executable(const PaperKernel& kernel) const;
   /// The specification of one run, for studies that listen to more or change something.
-  SimulationSpec specification(const PaperKernel& kernel, int n) const;
+  run::SimulationSpec specification(const PaperKernel& kernel, int n) const;
 
  private:
   Options options_;
-  std::map<std::string, emulator::Executable, std::less<>> executables_;  ///< by kernel name
-  std::map<std::string, Sweep, std::less<>> sweeps_;                      ///< by "kernel/rule"
+  std::map<std::string, run::SharedExecutable, std::less<>> executables_;  ///< by kernel name
+  std::map<std::string, Sweep, std::less<>> sweeps_;                       ///< by "kernel/rule"
 };
 
 /// Reads and decodes one of the paper's listings.
-core::Result<emulator::Executable> load(const PaperKernel& kernel, const emulator::CarrierOrder& order);
+core::Result<run::SharedExecutable> load(const PaperKernel& kernel, const emulator::CarrierOrder& order);
 
 /// The paper's kernel that has exactly these instructions, or null. Its base may then be known.
 const PaperKernel* recognise(const sass::Function& function);

@@ -11,7 +11,7 @@ namespace reconverge::study {
 namespace {
 
 /// Why the cycles of a run are not known, or what is missing in them; empty if nothing is.
-std::string why_no_prediction(const KernelRun& run, const sass::Function& function) {
+std::string why_no_prediction(const run::KernelRun& run, const sass::Function& function) {
   if (run.cycles) return {};
   if (run.untimed.empty()) return run.cycles.error().message;
   std::map<std::string, std::uint64_t> named;
@@ -27,12 +27,12 @@ std::string why_no_prediction(const KernelRun& run, const sass::Function& functi
 
 }  // namespace
 
-explorer::Run explore_kernel(KernelSpec spec, std::string pattern) {
+explorer::Run explore_kernel(run::KernelSpec spec, std::string pattern) {
   explorer::Run explored{.pattern = std::move(pattern),
                          .generations = {0},
                          .mechanism = std::string(emulator::ConvergenceBarriers().name())};
   spec.timeline = &explored.timeline;
-  const KernelRun run = run_kernel(spec);
+  const run::KernelRun run = run::run_kernel(spec);
   explored.result = run.run;
   explored.no_prediction = why_no_prediction(run, spec.executable->function);
   return explored;

@@ -17,8 +17,8 @@ report::Axis n_axis() {
   return {.title = "n, lanes with a smaller loop bound", .ticks = {0, 4, 8, 12, 16, 20, 24, 28, 32}};
 }
 
-const GenerationCycles& cycles_of(const Simulation& simulation, std::string_view generation) {
-  const auto found = std::ranges::find(simulation.cycles, generation, &GenerationCycles::generation);
+const run::GenerationCycles& cycles_of(const run::Simulation& simulation, std::string_view generation) {
+  const auto found = std::ranges::find(simulation.cycles, generation, &run::GenerationCycles::generation);
   assert(found != simulation.cycles.end());
   return *found;
 }
@@ -92,7 +92,7 @@ report::Table kernel_table(const Context& context, const PaperKernel& kernel) {
     table.columns.push_back({"maxwell_divergence_cycles", "Maxwell cycles, divergence part", emulated});
   else table.columns.push_back({"maxwell_cycles", "Maxwell cycles", emulated});
   for (int n = 0; n < staircase_count; ++n) {
-    const Simulation& run = context.sweep(kernel).at(n);
+    const run::Simulation& run = context.sweep(kernel).at(n);
     const auto& maxwell = cycles_of(run, "maxwell");
     table.rows.push_back({cell(n), cell(std::uint64_t{run.counts.depth}), cell(run.counts.pushes),
                           cell(run.counts.branches), cell(run.counts.instructions()), cell(run.counts.spills),

@@ -32,7 +32,7 @@ report::Series cycles_series(const Context& context, const PaperKernel& kernel, 
                              std::string_view generation, bool total);
 
 /// Cycles of one generation in one run.
-const GenerationCycles& cycles_of(const Simulation& simulation, std::string_view generation);
+const run::GenerationCycles& cycles_of(const run::Simulation& simulation, std::string_view generation);
 
 /// "emulated, lazy spills, costs of the paper", with the user's overrides if there are any.
 std::string emulated_provenance(const Context& context, std::string_view spill_rule);

@@ -44,10 +44,10 @@ class Walk final : public emulator::Listener {
 
 std::vector<WalkState> walk_single_loop(const Context& context, int n) {
   std::vector<WalkState> states;
-  const SimulationSpec spec = context.specification(single_loop(), n);
-  simulate(spec, {[&](const emulator::TokenStack& stack) {
-             return std::make_unique<Walk>(stack, *spec.executable, states);
-           }});
+  const run::SimulationSpec spec = context.specification(single_loop(), n);
+  run::simulate(spec, {[&](const emulator::TokenStack& stack) {
+                  return std::make_unique<Walk>(stack, *spec.executable, states);
+                }});
   return states;
 }
 

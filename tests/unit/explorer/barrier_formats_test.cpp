@@ -27,11 +27,11 @@ Scene scene_of(const std::string& arch) {
   const auto function = sass::read_function(text.str(), path, {"_Z11single_loopILi0EEvPKiPfPx", ""});
   const auto bounds = core::staircase(2);
   const auto launch = study::benchmark_launch(std::vector<std::int32_t>(bounds.begin(), bounds.end()), 1);
-  const auto executable = study::decode_kernel(function.value(), launch, {}, path);
+  const auto executable = run::decode_kernel(function.value(), launch, {}, path);
   Scene scene;
-  scene.kernels.push_back({"loop", "loop", executable.value().function});
+  scene.kernels.push_back({"loop", "loop", executable.value()->function});
   scene.generations.push_back(unpriced(arch, arch));
-  scene.runs.push_back(study::explore_kernel({.executable = &*executable, .launch = &launch}, "n = 2"));
+  scene.runs.push_back(study::explore_kernel({.executable = *executable, .launch = launch}, "n = 2"));
   return scene;
 }
 

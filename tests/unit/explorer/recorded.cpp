@@ -31,17 +31,17 @@ class Witness final : public emulator::Listener {
 Recorded record(const std::string& listing, const std::vector<int>& bounds, int n, int capacity) {
   auto function = sass::read_function(listing, "listing");
   if (!function) throw std::runtime_error(to_string(function.error()));
-  const auto executable = emulator::decode(*function, emulator::TokenStack(), {}, "listing");
+  auto executable = emulator::decode(*function, emulator::TokenStack(), {}, "listing");
   if (!executable) throw std::runtime_error(to_string(executable.error()));
   Recorded recorded;
-  study::SimulationSpec spec;
-  spec.executable = &*executable;
+  run::SimulationSpec spec;
+  spec.executable = run::share(std::move(executable).value());
   for (const int index : bounds) spec.registers[index] = core::staircase(n);
   spec.spill.capacity = capacity;
   spec.limits.steps = 20000;
   Run run{.pattern = "n = " + std::to_string(n), .generations = {0}, .mechanism = "token-stack", .spill = spec.spill};
   run.result =
-      study::simulate(
+      run::simulate(
           spec, {[&](const emulator::TokenStack& stack) {
                    return std::make_unique<observers::TimelineRecorder>(stack, run.timeline);
                  },

@@ -14,16 +14,17 @@
 #include "observers/event_counts.hpp"
 #include "observers/finding.hpp"
 #include "observers/timeline.hpp"
+#include "run/load.hpp"
 #include "timing/cycles/clock_intervals.hpp"
 #include "timing/cycles/waiting_profile.hpp"
 
-namespace reconverge::study {
+namespace reconverge::run {
 
 /// A compiled kernel of sm_70 or later and what it is started with: one block.
 struct KernelSpec {
-  const emulator::Executable* executable = nullptr;
+  SharedExecutable executable = {};
   std::string source_name = {};
-  const emulator::Launch* launch = nullptr;
+  emulator::Launch launch = {};
   bool bounded = true;  ///< false: every global address can be used
   std::map<int, core::LaneValues> registers = {};
   std::map<int, core::LaneMask> predicates = {};
@@ -67,19 +68,8 @@ struct KernelRun {
   std::string unknown_because = {};  ///< why; empty if all are known
 };
 
-/// Where a function finds its launch. Fails with Failure::usage if that is not known.
-core::Result<emulator::Abi> abi_of_kernel(const sass::Function& function, const std::string& source_name);
-
-/// The lanes that a block of so many threads has.
-core::LaneMask lanes_of_block(int threads);
-
-/// Decodes a function for the mechanism of its architecture, with what a launch puts into constant
-/// bank 0 and what the user adds. Fails if the architecture has no launch.
-core::Result<emulator::Executable> decode_kernel(sass::Function function, const emulator::Launch& launch,
-                                                 const emulator::Constants& given, const std::string& source_name);
-
 /// Listeners of the run that are made from the mechanism that runs.
 using KernelListener = std::function<std::unique_ptr<emulator::Listener>(const emulator::Mechanism&)>;
 KernelRun run_kernel(const KernelSpec& spec, const std::vector<KernelListener>& extra = {});
 
-}  // namespace reconverge::study
+}  // namespace reconverge::run

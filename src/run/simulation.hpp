@@ -14,13 +14,14 @@
 #include "emulator/reconvergence/token_stack.hpp"
 #include "observers/divergence_profile.hpp"
 #include "observers/event_counts.hpp"
+#include "run/load.hpp"
 #include "timing/generation.hpp"
 
-namespace reconverge::study {
+namespace reconverge::run {
 
 /// One warp, one function, under the token stack.
 struct SimulationSpec {
-  const emulator::Executable* executable = nullptr;
+  SharedExecutable executable = {};
   std::string source_name;
   std::map<int, core::LaneValues> registers;  ///< all others start at 0
   std::map<int, core::LaneMask> predicates;   ///< all others start false
@@ -57,4 +58,4 @@ struct Simulation {
 using ListenerFactory = std::function<std::unique_ptr<emulator::Listener>(const emulator::TokenStack&)>;
 Simulation simulate(const SimulationSpec& spec, const std::vector<ListenerFactory>& extra = {});
 
-}  // namespace reconverge::study
+}  // namespace reconverge::run

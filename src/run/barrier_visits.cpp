@@ -1,9 +1,9 @@
-#include "study/support/barrier_visits.hpp"
+#include "run/barrier_visits.hpp"
 
 #include <algorithm>
 #include <utility>
 
-namespace reconverge::study {
+namespace reconverge::run {
 namespace {
 
 bool arrives(const sass::Instruction& row) { return row.opcode() == "BAR" && row.has_modifier("ARV"); }
@@ -43,4 +43,4 @@ std::map<std::uint32_t, std::uint32_t> BarrierVisits::take_arrivals() {
   return std::exchange(arrivals_, {});
 }
 
-}  // namespace reconverge::study
+}  // namespace reconverge::run

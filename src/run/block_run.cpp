@@ -1,4 +1,4 @@
-#include "study/support/block_run.hpp"
+#include "run/block_run.hpp"
 
 #include <fmt/core.h>
 
@@ -7,7 +7,7 @@
 #include <optional>
 #include <utility>
 
-namespace reconverge::study {
+namespace reconverge::run {
 namespace {
 
 using emulator::Ending;
@@ -178,4 +178,4 @@ emulator::RunResult run_block(std::vector<BlockWarp>& warps, const emulator::Exe
   return Block(warps, executable, limits, source_name).run();
 }
 
-}  // namespace reconverge::study
+}  // namespace reconverge::run

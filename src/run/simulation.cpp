@@ -1,11 +1,11 @@
-#include "study/support/simulation.hpp"
+#include "run/simulation.hpp"
 
 #include <optional>
 
 #include "emulator/unknown/unknown_values.hpp"
 #include "timing/cost_model.hpp"
 
-namespace reconverge::study {
+namespace reconverge::run {
 
 Simulation simulate(const SimulationSpec& spec, const std::vector<ListenerFactory>& extra) {
   emulator::TokenStack stack(spec.spill, spec.carrier_order);
@@ -42,4 +42,4 @@ Simulation simulate(const SimulationSpec& spec, const std::vector<ListenerFactor
   return result;
 }
 
-}  // namespace reconverge::study
+}  // namespace reconverge::run

@@ -9,7 +9,7 @@
 #include "emulator/warp.hpp"
 #include "sass/program.hpp"
 
-namespace reconverge::study {
+namespace reconverge::run {
 
 /// Notes at which BAR a warp came to stand last, and which barriers its lanes came to without waiting.
 class BarrierVisits final : public emulator::Listener {
@@ -41,4 +41,4 @@ class BarrierVisits final : public emulator::Listener {
   std::map<std::uint32_t, std::uint32_t> arrivals_;
 };
 
-}  // namespace reconverge::study
+}  // namespace reconverge::run

@@ -6,9 +6,9 @@
 #include <vector>
 
 #include "emulator/emulator.hpp"
-#include "study/support/barrier_visits.hpp"
+#include "run/barrier_visits.hpp"
 
-namespace reconverge::study {
+namespace reconverge::run {
 
 /// A warp of a block, on its way.
 struct BlockWarp {
@@ -24,4 +24,4 @@ struct BlockWarp {
 emulator::RunResult run_block(std::vector<BlockWarp>& warps, const emulator::Executable& executable,
                               const emulator::RunLimits& limits, const std::string& source_name);
 
-}  // namespace reconverge::study
+}  // namespace reconverge::run

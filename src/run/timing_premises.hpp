@@ -1,0 +1,31 @@
+#pragma once
+
+#include <string>
+#include <vector>
+
+#include "observers/finding.hpp"
+#include "run/kernel_run.hpp"
+#include "timing/generation.hpp"
+
+namespace reconverge::run {
+
+/// Null: an architecture that no record is of.
+const timing::Generation* generation_of(const emulator::Executable& executable);
+
+/// The record that a run is timed with. Null: no instruction of this code is timed.
+const timing::CycleRecord* record_of(const KernelSpec& spec);
+
+/// Whether code is so long that its fetch is not followed.
+bool is_too_long(const sass::Function& function);
+
+/// Lanes in one barrier, or one function, at two call depths: whatever is known of each instruction, the sum
+/// can be wrong. Empty: that was not found.
+std::string why_unreliable(const std::vector<observers::Finding>& findings);
+
+/// Why no cycles of this code are known, whatever it does; empty if they may be.
+std::string why_not_timed(const KernelSpec& spec, std::size_t warps);
+
+/// From the first issue to the last, or why that is not known.
+core::Result<std::uint64_t> cycles_of_run(const KernelRun& run, const sass::Function& function);
+
+}  // namespace reconverge::run
