@@ -4,13 +4,16 @@ include(GNUInstallDirs)
 include(CMakePackageConfigHelpers)
 
 # Every layer but the command line, which belongs to the program.
-set(layers core sass toolchain emulator timing observers analysis run statistics report gpu explorer study)
+set(layers core sass toolchain emulator timing observers analysis run statistics report gpu explorer profile study)
 foreach(layer ${layers})
   set_target_properties(reconverge_${layer} PROPERTIES EXPORT_NAME ${layer})
   list(APPEND targets reconverge_${layer})
 endforeach()
 set_target_properties(reconverge_settings PROPERTIES EXPORT_NAME settings)
 
+if(TARGET reconverge_injection)
+  install(TARGETS reconverge_injection LIBRARY DESTINATION ${CMAKE_INSTALL_LIBDIR}/reconverge COMPONENT program)
+endif()
 install(TARGETS reconverge RUNTIME DESTINATION ${CMAKE_INSTALL_BINDIR} COMPONENT program)
 install(TARGETS reconverge_settings ${targets} EXPORT reconvergeTargets
   ARCHIVE DESTINATION ${CMAKE_INSTALL_LIBDIR}/reconverge COMPONENT libraries)

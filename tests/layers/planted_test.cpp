@@ -109,7 +109,7 @@ TEST(Edges, AreTheOnlyOnesToOpenFiles) {
 TEST(Edges, KeepCudaInItsFolder) {
   EXPECT_THAT(only_the_edges_meet_the_machine({{"src/cli/doctor.cpp", "#include <cuda_runtime.h>"},
                                                {"src/gpu/device.cpp", "#include <cuda_runtime.h>"}}),
-              ElementsAre("src/cli/doctor.cpp:1: <cuda_runtime.h>: only gpu knows CUDA"));
+              ElementsAre("src/cli/doctor.cpp:1: <cuda_runtime.h>: only gpu and injection know CUDA"));
 }
 
 TEST(Sources, ThatNothingBuildsAreFound) {

@@ -106,12 +106,14 @@ std::span<const Layer> layers() {
       {"statistics", {"core"}},
       {"report", {"core"}},
       {"explorer", {"core", "sass", "emulator", "timing", "observers", "report"}},
+      {"profile", {"core", "sass", "emulator", "timing", "report"}},
+      {"injection", {}, true},
       {"toolchain", {"core", "sass"}, true},
       {"gpu", {"core", "sass", "statistics", "toolchain"}, true},
       {"study", {"core", "sass", "emulator", "timing", "observers", "run", "statistics", "report", "explorer", "gpu"}},
       {"cli",
        {"core", "sass", "emulator", "timing", "observers", "analysis", "run", "statistics", "report", "explorer",
-        "toolchain", "gpu", "study"},
+        "toolchain", "gpu", "study", "profile", "injection"},
        true},
   };
   return table;
@@ -210,8 +212,9 @@ Violations only_the_edges_meet_the_machine(const SourceTree& tree) {
                                             "line and the devices do input and output",
                                             include.name, layer->name)));
       }
-      if (layer->name != "gpu" && std::regex_match(include.name, cuda)) {
-        violations.push_back(at(file, include.line, fmt::format("<{}>: only gpu knows CUDA", include.name)));
+      if (layer->name != "gpu" && layer->name != "injection" && std::regex_match(include.name, cuda)) {
+        violations.push_back(
+            at(file, include.line, fmt::format("<{}>: only gpu and injection know CUDA", include.name)));
       }
     }
   }

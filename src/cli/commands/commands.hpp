@@ -28,6 +28,7 @@ void add_predict(CLI::App& app, Session& session);
 void add_compare(CLI::App& app, Session& session);
 void add_lint(CLI::App& app, Session& session);
 void add_list(CLI::App& app, Session& session);
+void add_profile(CLI::App& app, Session& session);
 void add_explain(CLI::App& app, Session& session);
 
 }  // namespace reconverge::cli

@@ -1,0 +1,200 @@
+#include <fmt/format.h>
+#include <unistd.h>
+
+#include <CLI/CLI.hpp>
+#include <charconv>
+#include <chrono>
+#include <filesystem>
+#include <memory>
+#include <optional>
+#include <regex>
+
+#include "cli/commands/commands.hpp"
+#include "cli/commands/profile_report.hpp"
+#include "cli/exit_status.hpp"
+#include "cli/input.hpp"
+#include "cli/output.hpp"
+#include "injection/settings.hpp"
+#include "toolchain/foreground.hpp"
+#include "toolchain/search.hpp"
+
+namespace reconverge::cli {
+namespace {
+
+namespace fs = std::filesystem;
+using core::Diagnostic;
+using core::Failure;
+using core::Result;
+
+struct ProfileOptions {
+  std::string kernel;
+  std::string launches = "1-3";
+  std::string json;
+  std::string keep;
+  std::string from;
+  std::size_t lines = 20;
+  std::vector<std::string> application;
+};
+
+struct LaunchRange {
+  std::uint64_t first = 1;
+  std::uint64_t last = 3;
+};
+
+Diagnostic wrong(std::string message, std::string hint) {
+  return {.failure = Failure::usage, .message = std::move(message), .hint = std::move(hint)};
+}
+
+/// "3", "1-3".
+Result<LaunchRange> parse_launches(const std::string& text) {
+  LaunchRange range;
+  const char* const end = text.data() + text.size();
+  auto read = std::from_chars(text.data(), end, range.first);
+  range.last = range.first;
+  if (read.ec == std::errc() && read.ptr != end && *read.ptr == '-')
+    read = std::from_chars(read.ptr + 1, end, range.last);
+  if (read.ec != std::errc() || read.ptr != end || range.first == 0 || range.last < range.first)
+    return wrong(fmt::format("--launches '{}' is not a range of launches", text), "a number from 1, or two: 1-3");
+  return range;
+}
+
+Result<core::Done> check_kernel(const std::string& text) {
+  try {
+    const std::regex expression(text);
+  } catch (const std::regex_error& error) {
+    return wrong(fmt::format("--kernel '{}' is not a regular expression: {}", text, error.what()),
+                 "ECMAScript syntax, searched for in the symbol: --kernel 'reduce'");
+  }
+  return core::Done{};
+}
+
+/// Beside the program, in the build tree and where it is installed.
+Result<std::string> find_injection() {
+  std::error_code error;
+  const fs::path program = fs::read_symlink("/proc/self/exe", error).parent_path();
+  for (const char* folder : {"../lib", "../" RECONVERGE_LIBRARY_FOLDER "/reconverge"}) {
+    const fs::path library = (program / folder / "libreconverge_injection.so").lexically_normal();
+    if (fs::exists(library, error)) return library.string();
+  }
+  return Diagnostic{.failure = Failure::environment,
+                    .message = "libreconverge_injection.so is missing, which is loaded into the application",
+                    .hint = "it is built where CUPTI's headers are: install the CUDA toolkit, then tools/build"};
+}
+
+/// The folder that the application's processes write into; removed in the end unless the user wants it.
+class Folder {
+ public:
+  static Result<Folder> make(const std::string& wanted) {
+    std::error_code error;
+    if (!wanted.empty()) {
+      fs::create_directories(wanted, error);
+      if (!fs::is_directory(wanted)) return cannot(wanted);
+      if (!fs::is_empty(wanted, error))
+        return wrong(fmt::format("--keep {} is not empty", wanted), "name a new folder");
+      fs::permissions(wanted, fs::perms::owner_all, error);
+      return Folder(fs::absolute(wanted), false);
+    }
+    std::string name = (fs::temp_directory_path(error) / "reconverge-profile-XXXXXX").string();
+    if (mkdtemp(name.data()) == nullptr) return cannot(name);
+    return Folder(name, true);
+  }
+  Folder(Folder&& other) noexcept : path_(std::exchange(other.path_, {})), temporary_(other.temporary_) {}
+  Folder& operator=(Folder&&) = delete;
+  ~Folder() {
+    std::error_code ignored;
+    if (temporary_ && !path_.empty()) fs::remove_all(path_, ignored);
+  }
+  std::string path() const { return path_.string(); }
+
+ private:
+  Folder(fs::path path, bool temporary) : path_(std::move(path)), temporary_(temporary) {}
+  static Diagnostic cannot(const std::string& path) {
+    return {.failure = Failure::environment, .message = fmt::format("cannot make the folder {}", path), .hint = ""};
+  }
+
+  fs::path path_;
+  bool temporary_;
+};
+
+/// Runs the application with the library in it. The status is that of the application.
+Result<ApplicationRun> run_application_in(const std::string& folder, const ProfileOptions& options,
+                                          const LaunchRange& range) {
+  const auto library = find_injection();
+  if (!library) return library.error();
+  const auto cupti = toolchain::find_library("libcupti.so", toolchain::search_places());
+  if (!cupti) return cupti.error();
+  const auto begin = std::chrono::steady_clock::now();
+  const auto status =
+      toolchain::run_in_foreground(options.application, {{"CUDA_INJECTION64_PATH", *library},
+                                                         {injection::folder_variable, folder},
+                                                         {injection::cupti_variable, cupti->path.string()},
+                                                         {injection::kernel_variable, options.kernel},
+                                                         {injection::first_variable, std::to_string(range.first)},
+                                                         {injection::last_variable, std::to_string(range.last)}});
+  if (!status) return status.error();
+  return ApplicationRun{.words = options.application,
+                        .status = *status,
+                        .seconds = std::chrono::duration<double>(std::chrono::steady_clock::now() - begin).count()};
+}
+
+Result<core::Done> check_options(const ProfileOptions& options) {
+  if (auto fits = check_kernel(options.kernel); !fits) return fits;
+  if (options.from.empty() == options.application.empty())
+    return wrong(
+        options.from.empty() ? "no application is given" : "--from reads what an application left, and runs none",
+        "reconverge profile -- ./application ARGUMENTS, or --from FOLDER");
+  if (!options.from.empty() && !options.keep.empty()) return wrong("--keep and --from exclude each other", "");
+  if (!options.from.empty() && !fs::is_directory(options.from))
+    return Diagnostic{.failure = Failure::environment,
+                      .message = fmt::format("{} is not a folder", options.from),
+                      .hint = "the one that --keep named"};
+  return core::Done{};
+}
+
+int profile(const ProfileOptions& options, const Session& session) {
+  if (auto fits = check_options(options); !fits) return session.report(fits.error());
+  const auto range = parse_launches(options.launches);
+  if (!range) return session.report(range.error());
+  std::optional<OutputFile> json;
+  if (!options.json.empty()) {
+    auto opened = OutputFile::open(options.json);
+    if (!opened) return session.report(opened.error());
+    json.emplace(std::move(opened).value());
+  }
+  std::optional<ApplicationRun> run;
+  std::optional<Folder> folder;
+  if (options.from.empty()) {
+    auto made = Folder::make(options.keep);
+    if (!made) return session.report(made.error());
+    folder.emplace(std::move(made).value());
+    auto ran = run_application_in(folder->path(), options, *range);
+    if (!ran) return session.report(ran.error());
+    run = *ran;
+  }
+  auto result = read_profile(run ? folder->path() : options.from);
+  if (!result) return session.report(result.error());
+  result->run = run;
+  for (const std::string& note : result->notes) session.note(note);
+  if (json) {
+    if (auto done = json->commit(profile_json(*result, session)); !done) return session.report(done.error());
+  }
+  if (options.json != "-") print(profile_text(*result, options.lines));
+  return profile_status(*result, session);
+}
+
+}  // namespace
+
+void add_profile(CLI::App& app, Session& session) {
+  auto options = std::make_shared<ProfileOptions>();
+  CLI::App* verb = app.add_subcommand("profile", "");
+  verb->add_option("--kernel", options->kernel);
+  verb->add_option("--launches", options->launches);
+  verb->add_option("--lines", options->lines);
+  verb->add_option("--json", options->json);
+  verb->add_option("--keep", options->keep);
+  verb->add_option("--from", options->from);
+  verb->add_option("application", options->application);
+  verb->callback([options, &session] { session.run = [options, &session] { return profile(*options, session); }; });
+}
+
+}  // namespace reconverge::cli

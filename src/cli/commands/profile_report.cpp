@@ -1,0 +1,166 @@
+#include "cli/commands/profile_report.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <filesystem>
+#include <set>
+
+#include "cli/exit_status.hpp"
+#include "cli/input.hpp"
+#include "cli/run_record.hpp"
+#include "report/formats/formats.hpp"
+#include "report/formats/json.hpp"
+#include "sass/reader.hpp"
+#include "toolchain/disassembly.hpp"
+
+namespace reconverge::cli {
+namespace {
+
+namespace fs = std::filesystem;
+using core::Result;
+using nlohmann::ordered_json;
+
+/// The files of a folder whose names begin and end so, in the order of their names.
+std::vector<std::string> files_of(const std::string& folder, std::string_view prefix, std::string_view suffix) {
+  std::vector<std::string> names;
+  std::error_code error;
+  for (const auto& entry : fs::directory_iterator(folder, error)) {
+    const std::string name = entry.path().filename().string();
+    if (name.starts_with(prefix) && name.ends_with(suffix)) names.push_back(entry.path().string());
+  }
+  std::ranges::sort(names);
+  return names;
+}
+
+std::set<std::string> cubins_of(const profile::Collected& collected) {
+  std::set<std::string> cubins;
+  for (const profile::Launch& launch : collected.launches)
+    for (const auto& [place, counts] : launch.instructions) cubins.insert(place.cubin);
+  return cubins;
+}
+
+/// Disassembles one cubin; a failure becomes a note, since the counts stand without it.
+void add_code(const std::string& folder, const std::string& cubin, const toolchain::SearchPlaces& places,
+              Profile& result) {
+  const std::string path = fmt::format("{}/cubin-{}.cubin", folder, cubin);
+  auto content = read_input(path);
+  if (!content) return result.notes.push_back(to_string(content.error()));
+  auto listing = toolchain::disassemble(path, std::move(content).value(), "", places);
+  if (!listing) return result.notes.push_back(to_string(listing.error()));
+  auto functions = sass::read_listing(listing->text, path);
+  if (!functions) return result.notes.push_back(to_string(functions.error()));
+  result.code[cubin] = std::move(functions).value();
+  for (const std::string& step : listing->steps)
+    if (std::ranges::find(result.tools, step) == result.tools.end()) result.tools.push_back(step);
+}
+
+ordered_json counts_json(const profile::Counts& counts) {
+  return {{"warp_instructions", counts.warp_instructions},
+          {"thread_instructions", counts.thread_instructions},
+          {"thread_instructions_true", counts.thread_instructions_true},
+          {"branches", counts.branches},
+          {"divergent", counts.divergent},
+          {"uniform", counts.uniform}};
+}
+
+ordered_json instructions_json(const profile::Launch& launch, const profile::Code& code) {
+  auto rows = ordered_json::array();
+  for (const auto& [place, counts] : launch.instructions) {
+    ordered_json row{{"cubin", place.cubin}, {"function", place.function}, {"pc", place.pc}};
+    const std::string line = profile::line_of(code, place);
+    row["line"] = line.empty() ? ordered_json() : ordered_json(line);
+    row.update(counts_json(counts));
+    rows.push_back(std::move(row));
+  }
+  return rows;
+}
+
+ordered_json launch_json(const profile::Launch& launch, const profile::Code& code) {
+  return {{"kernel", launch.kernel},
+          {"launch", launch.index},
+          {"grid", launch.grid},
+          {"block", launch.block},
+          {"dynamic_shared_bytes", launch.dynamic_shared_bytes},
+          {"device", launch.device},
+          {"seconds", launch.seconds},
+          {"instructions", instructions_json(launch, code)}};
+}
+
+double seconds_of(const profile::Collected& collected) {
+  double sum = 0;
+  for (const profile::Launch& launch : collected.launches) sum += launch.seconds;
+  return sum;
+}
+
+}  // namespace
+
+Result<Profile> read_profile(const std::string& folder) {
+  Profile result;
+  for (const std::string& path : files_of(folder, "process-", ".jsonl")) {
+    const auto text = read_input(path);
+    if (!text) return text.error();
+    if (auto added = profile::add_process(*text, path, result.collected); !added) return added.error();
+  }
+  const auto cubins = cubins_of(result.collected);
+  if (cubins.empty()) return result;
+  const auto places = toolchain::search_places();
+  for (const std::string& cubin : cubins) add_code(folder, cubin, places, result);
+  return result;
+}
+
+std::string profile_text(const Profile& result, std::size_t lines) {
+  const auto& collected = result.collected;
+  if (collected.launches.empty()) return "no launch was measured\n";
+  std::string text = report::to_text(profile::kernels_table(collected), terminal_width()) + "\n";
+  text += report::to_text(profile::lines_table(profile::cost_by_line(collected, result.code), lines), terminal_width());
+  if (result.run)
+    text += fmt::format("\n{} launches were measured in {:.2f} s; the application ran {:.2f} s.\n",
+                        collected.launches.size(), seconds_of(collected), result.run->seconds);
+  return text;
+}
+
+std::string profile_json(const Profile& result, const Session& session) {
+  auto record = run_record(session, "reconverge.profile");
+  const auto& collected = result.collected;
+  record["application"] = result.run ? ordered_json(result.run->words) : ordered_json();
+  record["application_status"] = result.run ? ordered_json(result.run->status) : ordered_json();
+  record["application_seconds"] = result.run ? ordered_json(result.run->seconds) : ordered_json();
+  record["measuring_seconds"] = seconds_of(collected);
+  record["tools"] = result.tools;
+  record["complete"] = !collected.cut && collected.problems.empty();
+  record["problems"] = ordered_json::array();
+  for (const profile::Problem& problem : collected.problems)
+    record["problems"].push_back({{"what", problem.what}, {"why", problem.why}, {"denied", problem.denied}});
+  record["kernels"] = report::to_json(profile::kernels_table(collected))["rows"];
+  const auto costs = profile::cost_by_line(collected, result.code);
+  record["lines"] = report::to_json(profile::lines_table(costs, costs.size()))["rows"];
+  record["launches"] = ordered_json::array();
+  for (const profile::Launch& launch : collected.launches)
+    record["launches"].push_back(launch_json(launch, result.code));
+  return to_text(record);
+}
+
+int profile_status(const Profile& result, const Session& session) {
+  const auto& collected = result.collected;
+  for (const profile::Problem& problem : collected.problems)
+    session.report({.failure = core::Failure::environment,
+                    .message = fmt::format("cannot {}: {}", problem.what, problem.why),
+                    .hint = problem.denied ? "allow it with the driver option NVreg_RestrictProfilingToAdminUsers=0, "
+                                             "or run as root"
+                                           : ""});
+  if (collected.cut) session.note("a process was ended while it wrote: its last launch is missing");
+  if (!collected.problems.empty()) return exit_environment;
+  if (collected.launches.empty()) {
+    return session.report({.failure = core::Failure::environment,
+                           .message = "no kernel was measured",
+                           .hint = "does the application start a kernel that --kernel and --launches choose?"});
+  }
+  if (result.run && result.run->status != 0) {
+    session.note(fmt::format("the application ended with status {}", result.run->status));
+    return exit_check_failed;
+  }
+  return exit_done;
+}
+
+}  // namespace reconverge::cli

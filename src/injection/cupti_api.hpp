@@ -1,0 +1,71 @@
+#pragma once
+
+#include <cupti.h>
+#include <cupti_pcsampling.h>
+#include <cupti_sass_metrics.h>
+#include <cupti_target.h>
+#include <dlfcn.h>
+
+#include <string>
+
+namespace reconverge::injection {
+
+/// Entry points of CUPTI and of the driver, with the types that NVIDIA's headers give them. Both are looked up in the
+/// libraries of the application's machine: the injected library links against neither.
+struct CuptiApi {
+  decltype(&cuptiSubscribe) subscribe = nullptr;
+  decltype(&cuptiEnableCallback) enable_callback = nullptr;
+  decltype(&cuptiGetResultString) result_text = nullptr;
+  decltype(&cuptiGetDeviceId) device_of = nullptr;
+  decltype(&cuptiGetCubinCrc) cubin_checksum = nullptr;
+  decltype(&cuptiProfilerInitialize) initialise = nullptr;
+  decltype(&cuptiDeviceGetChipName) chip_name = nullptr;
+  decltype(&cuptiSassMetricsGetProperties) properties = nullptr;
+  decltype(&cuptiSassMetricsSetConfig) set_config = nullptr;
+  decltype(&cuptiSassMetricsEnable) enable = nullptr;
+  decltype(&cuptiSassMetricsDisable) disable = nullptr;
+  decltype(&cuptiSassMetricsGetDataProperties) data_properties = nullptr;
+  decltype(&cuptiSassMetricsFlushData) flush = nullptr;
+  decltype(&cuCtxSynchronize) synchronise = nullptr;
+  decltype(&cuStreamIsCapturing) is_capturing = nullptr;
+  std::string missing = {};  ///< the first that was not found; empty if all were
+
+  /// @param cupti   path or name of libcupti
+  /// @param driver  name of the driver's library, which the application has loaded
+  static CuptiApi load(const std::string& cupti, const std::string& driver = "libcuda.so.1") {
+    CuptiApi api;
+    void* const tools = dlopen(cupti.c_str(), RTLD_NOW | RTLD_LOCAL);
+    if (tools == nullptr) {
+      const char* why = dlerror();  // NOLINT(concurrency-mt-unsafe)
+      api.missing = why == nullptr ? cupti : why;
+      return api;
+    }
+    void* const cuda = dlopen(driver.c_str(), RTLD_NOW | RTLD_LOCAL);
+    if (cuda == nullptr) {
+      api.missing = driver;
+      return api;
+    }
+    const auto find = [&](void* library, const char* name, auto& entry) {
+      entry = reinterpret_cast<std::remove_reference_t<decltype(entry)>>(dlsym(library, name));
+      if (entry == nullptr && api.missing.empty()) api.missing = name;
+    };
+    find(tools, "cuptiSubscribe", api.subscribe);
+    find(tools, "cuptiEnableCallback", api.enable_callback);
+    find(tools, "cuptiGetResultString", api.result_text);
+    find(tools, "cuptiGetDeviceId", api.device_of);
+    find(tools, "cuptiGetCubinCrc", api.cubin_checksum);
+    find(tools, "cuptiProfilerInitialize", api.initialise);
+    find(tools, "cuptiDeviceGetChipName", api.chip_name);
+    find(tools, "cuptiSassMetricsGetProperties", api.properties);
+    find(tools, "cuptiSassMetricsSetConfig", api.set_config);
+    find(tools, "cuptiSassMetricsEnable", api.enable);
+    find(tools, "cuptiSassMetricsDisable", api.disable);
+    find(tools, "cuptiSassMetricsGetDataProperties", api.data_properties);
+    find(tools, "cuptiSassMetricsFlushData", api.flush);
+    find(cuda, "cuCtxSynchronize", api.synchronise);
+    find(cuda, "cuStreamIsCapturing", api.is_capturing);
+    return api;
+  }
+};
+
+}  // namespace reconverge::injection

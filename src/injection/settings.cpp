@@ -1,0 +1,42 @@
+#include "injection/settings.hpp"
+
+#include <cstdlib>
+
+namespace reconverge::injection {
+namespace {
+
+std::string text_of(const char* variable) {
+  const char* text = std::getenv(variable);  // NOLINT(concurrency-mt-unsafe)
+  return text == nullptr ? "" : text;
+}
+
+std::uint64_t number_of(const char* variable, std::uint64_t otherwise) {
+  const std::string text = text_of(variable);
+  return text.empty() ? otherwise : std::strtoull(text.c_str(), nullptr, 10);
+}
+
+}  // namespace
+
+std::optional<Settings> settings_of_environment() {
+  Settings settings;
+  settings.folder = text_of(folder_variable);
+  settings.cupti = text_of(cupti_variable);
+  if (settings.folder.empty()) return std::nullopt;
+  settings.first = number_of(first_variable, settings.first);
+  settings.last = number_of(last_variable, settings.last);
+  const std::string kernel = text_of(kernel_variable);
+  if (kernel.empty()) return settings;
+  try {
+    settings.kernel.emplace(kernel);
+  } catch (const std::regex_error&) {
+    return std::nullopt;  // the program checked it; a broken one must not end the application
+  }
+  return settings;
+}
+
+bool is_chosen(const Settings& settings, const std::string& symbol, std::uint64_t index) {
+  if (index < settings.first || index > settings.last) return false;
+  return !settings.kernel || std::regex_search(symbol, *settings.kernel);
+}
+
+}  // namespace reconverge::injection

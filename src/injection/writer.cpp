@@ -1,0 +1,110 @@
+#include "injection/writer.hpp"
+
+#include <fcntl.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+#include <cstdio>
+
+namespace reconverge::injection {
+namespace {
+
+// Files may hold what is private to the application.
+constexpr mode_t owner_only = 0600;
+
+std::string number(double value) {
+  std::array<char, 32> text{};
+  std::snprintf(text.data(), text.size(), "%.9g", value);
+  return text.data();
+}
+
+std::string list(const std::array<unsigned, 3>& values) {
+  return "[" + std::to_string(values[0]) + "," + std::to_string(values[1]) + "," + std::to_string(values[2]) + "]";
+}
+
+std::string hexadecimal(std::uint32_t value) {
+  std::array<char, 16> text{};
+  std::snprintf(text.data(), text.size(), "%08x", value);
+  return text.data();
+}
+
+bool write_all(int file, const char* data, std::size_t bytes) {
+  while (bytes > 0) {
+    const ssize_t written = ::write(file, data, bytes);
+    if (written <= 0) return false;
+    data += written;
+    bytes -= static_cast<std::size_t>(written);
+  }
+  return true;
+}
+
+std::string instructions_of(const Launch& launch) {
+  std::string text;
+  for (const auto& [place, counts] : launch.counts) {
+    text += text.empty() ? "[" : ",[";
+    text += "\"" + hexadecimal(place.cubin) + "\"," + quoted(place.function) + "," + std::to_string(place.pc);
+    for (const std::uint64_t count : counts) text += "," + std::to_string(count);
+    text += "]";
+  }
+  return "[" + text + "]";
+}
+
+}  // namespace
+
+std::string quoted(std::string_view text) {
+  std::string result = "\"";
+  for (const char c : text) {
+    const auto byte = static_cast<unsigned char>(c);
+    if (c == '"' || c == '\\') {
+      (result += '\\') += c;
+    } else if (byte < 0x20 || byte >= 0x7F) {
+      std::array<char, 8> escaped{};
+      std::snprintf(escaped.data(), escaped.size(), "\\u%04x", byte);
+      result += escaped.data();
+    } else {
+      result += c;
+    }
+  }
+  return result + "\"";
+}
+
+void Writer::add_launch(const Launch& launch) {
+  add_line("{\"kernel\":" + quoted(launch.kernel) + ",\"launch\":" + std::to_string(launch.index) +
+           ",\"grid\":" + list(launch.grid) + ",\"block\":" + list(launch.block) + ",\"dynamic_shared_bytes\":" +
+           std::to_string(launch.shared_bytes) + ",\"device\":" + std::to_string(launch.device) +
+           ",\"seconds\":" + number(launch.seconds) + ",\"instructions\":" + instructions_of(launch) + "}");
+}
+
+void Writer::add_failure(std::string_view what, std::string_view why, bool denied) {
+  add_line("{\"failed\":" + quoted(what) + ",\"why\":" + quoted(why) + ",\"denied\":" + (denied ? "true" : "false") +
+           "}");
+}
+
+void Writer::add_totals(const std::map<std::string, std::uint64_t>& launches) {
+  std::string text;
+  for (const auto& [kernel, count] : launches)
+    text += (text.empty() ? "" : ",") + quoted(kernel) + ":" + std::to_string(count);
+  add_line("{\"launches\":{" + text + "}}");
+}
+
+void Writer::add_cubin(std::uint32_t checksum, const void* image, std::size_t bytes) {
+  const std::string name = folder_ + "/cubin-" + hexadecimal(checksum) + ".cubin";
+  const std::string part = name + "." + std::to_string(getpid()) + ".part";
+  if (access(name.c_str(), F_OK) == 0) return;
+  const int file = open(part.c_str(), O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC | O_NOFOLLOW, owner_only);
+  if (file < 0) return;
+  const bool whole = write_all(file, static_cast<const char*>(image), bytes);
+  close(file);
+  if (!whole || std::rename(part.c_str(), name.c_str()) != 0) unlink(part.c_str());
+}
+
+void Writer::add_line(const std::string& line) {
+  const std::string name = folder_ + "/process-" + std::to_string(getpid()) + ".jsonl";
+  const int file = open(name.c_str(), O_WRONLY | O_CREAT | O_APPEND | O_CLOEXEC | O_NOFOLLOW, owner_only);
+  if (file < 0) return;
+  const std::string text = line + "\n";
+  write_all(file, text.data(), text.size());
+  close(file);
+}
+
+}  // namespace reconverge::injection

@@ -1,0 +1,142 @@
+#include "profile/by_line.hpp"
+
+#include <fmt/core.h>
+
+#include <algorithm>
+#include <tuple>
+
+#include "timing/record/reader.hpp"
+
+namespace reconverge::profile {
+namespace {
+
+using report::Absent;
+using report::Cell;
+
+Cell cell(std::uint64_t count) { return static_cast<std::int64_t>(count); }
+
+Cell ratio(std::uint64_t part, std::uint64_t whole, double scale, const char* why_not) {
+  if (whole == 0) return Absent{why_not};
+  return scale * static_cast<double>(part) / static_cast<double>(whole);
+}
+
+const sass::Function* find_function(const Code& code, const Place& place) {
+  const auto cubin = code.find(place.cubin);
+  if (cubin == code.end()) return nullptr;
+  const auto function = std::ranges::find(cubin->second, place.function, &sass::Function::name);
+  return function == cubin->second.end() ? nullptr : &*function;
+}
+
+std::string unknown_line(const Place& place) { return fmt::format("{}+0x{:x}", place.function, place.pc); }
+
+/// Cycles from the end of one group to the next instruction of another, by the record of a card.
+std::optional<std::int32_t> handover(const std::string& arch, emulator::Passage passage) {
+  const timing::CycleRecord* record = timing::built_in_record(arch);
+  if (record == nullptr) return std::nullopt;
+  const auto found = std::ranges::find_if(record->transfers, [&](const timing::TransferTiming& transfer) {
+    return transfer.opcode == "BSYNC" && transfer.passage == passage;
+  });
+  return found == record->transfers.end() ? std::nullopt : std::optional(found->cycles);
+}
+
+Cell handover_cell(const LineCost& cost, emulator::Passage passage) {
+  const auto cycles = handover(cost.arch, passage);
+  if (!cycles) return Absent{"no record of this card's re-convergence"};
+  return cell(cost.counts.divergent * static_cast<std::uint64_t>(*cycles));
+}
+
+struct KernelSum {
+  Counts counts;
+  std::uint64_t measured = 0;
+};
+
+}  // namespace
+
+std::string line_of(const Code& code, const Place& place) {
+  const sass::Function* function = find_function(code, place);
+  if (function == nullptr) return "";
+  const auto row = std::ranges::find(function->instructions, place.pc, &sass::Instruction::address);
+  if (row == function->instructions.end() || row->source_note < 0) return "";
+  const sass::SourceNote& note = function->source_notes[static_cast<std::size_t>(row->source_note)];
+  return fmt::format("{}:{}", note.file, note.line);
+}
+
+std::vector<LineCost> cost_by_line(const Collected& collected, const Code& code) {
+  std::map<std::pair<std::string, std::string>, LineCost> lines;
+  for (const Launch& launch : collected.launches)
+    for (const auto& [place, counts] : launch.instructions) {
+      std::string line = line_of(code, place);
+      if (line.empty()) line = unknown_line(place);
+      LineCost& cost = lines[{launch.kernel, line}];
+      const sass::Function* function = find_function(code, place);
+      cost.kernel = launch.kernel;
+      cost.line = line;
+      cost.counts += counts;
+      if (function != nullptr) cost.arch = function->arch;
+    }
+  std::vector<LineCost> sorted;
+  for (auto& [key, cost] : lines) sorted.push_back(std::move(cost));
+  std::ranges::stable_sort(sorted, std::ranges::greater(), [](const LineCost& cost) {
+    return std::tuple(cost.counts.idle_lanes(), cost.counts.warp_instructions);
+  });
+  return sorted;
+}
+
+report::Table kernels_table(const Collected& collected) {
+  report::Table table{.id = "kernels",
+                      .caption = "Kernels, by lane slots without an active lane.",
+                      .columns = {{"kernel", "kernel", ""},
+                                  {"launches", "launches", ""},
+                                  {"measured", "measured", ""},
+                                  {"warp_instructions", "warp instructions", "smsp__sass_inst_executed"},
+                                  {"simt_efficiency", "active %", "active lanes of 32 an instruction"},
+                                  {"idle_lanes", "idle lane slots", "32 x warp instructions - thread instructions"},
+                                  {"branches", "branches", "smsp__sass_inst_executed_op_branch"},
+                                  {"divergent", "divergent", "smsp__sass_branch_targets_threads_divergent"}}};
+  std::map<std::string, KernelSum> kernels;
+  for (const Launch& launch : collected.launches) {
+    KernelSum& sum = kernels[launch.kernel];
+    ++sum.measured;
+    for (const auto& [place, counts] : launch.instructions) sum.counts += counts;
+  }
+  std::vector<std::pair<std::string, KernelSum>> sorted(kernels.begin(), kernels.end());
+  std::ranges::stable_sort(sorted, std::ranges::greater(),
+                           [](const auto& one) { return one.second.counts.idle_lanes(); });
+  for (const auto& [kernel, sum] : sorted) {
+    const auto total = collected.totals.find(kernel);
+    table.rows.push_back(
+        {kernel, total == collected.totals.end() ? Cell(Absent{"its process did not end"}) : cell(total->second),
+         cell(sum.measured), cell(sum.counts.warp_instructions),
+         ratio(sum.counts.thread_instructions, sum.counts.warp_instructions, 100.0 / 32, "nothing ran"),
+         cell(sum.counts.idle_lanes()), cell(sum.counts.branches), cell(sum.counts.divergent)});
+  }
+  return table;
+}
+
+report::Table lines_table(const std::vector<LineCost>& costs, std::size_t most) {
+  report::Table table{
+      .id = "lines",
+      .caption = "Source lines, by lane slots without an active lane.",
+      .columns = {{"line", "line", ""},
+                  {"kernel", "kernel", ""},
+                  {"warp_instructions", "warp instructions", "smsp__sass_inst_executed"},
+                  {"active_lanes", "active lanes", "smsp__sass_thread_inst_executed of one warp instruction, mean"},
+                  {"idle_lanes", "idle lane slots", "32 x warp instructions - thread instructions"},
+                  {"branches", "branches", "smsp__sass_inst_executed_op_branch"},
+                  {"divergent", "divergent", "smsp__sass_branch_targets_threads_divergent"},
+                  {"handover_cycles_least", "cycles at least", "divergent branches x resumed-newest of the record"},
+                  {"handover_cycles_most", "cycles at most", "divergent branches x resumed-older of the record"}}};
+  for (const LineCost& cost : costs) {
+    if (table.rows.size() == most) break;
+    table.rows.push_back({cost.line, cost.kernel, cell(cost.counts.warp_instructions),
+                          ratio(cost.counts.thread_instructions, cost.counts.warp_instructions, 1, "nothing ran"),
+                          cell(cost.counts.idle_lanes()), cell(cost.counts.branches), cell(cost.counts.divergent),
+                          handover_cell(cost, emulator::Passage::switched_fast),
+                          handover_cell(cost, emulator::Passage::switched_slow)});
+  }
+  if (costs.size() > most)
+    table.notes.push_back(fmt::format("{} more lines; --lines N shows N, --json all.", costs.size() - most));
+  return table;
+}
+
+}  // namespace reconverge::profile

@@ -1,0 +1,39 @@
+#pragma once
+
+#include <cstdint>
+#include <map>
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "profile/collected.hpp"
+#include "report/document.hpp"
+#include "sass/program.hpp"
+
+namespace reconverge::profile {
+
+/// The code of the application: functions by the checksum of their cubin. Cubins that could not be read are absent.
+using Code = std::map<std::string, std::vector<sass::Function>>;
+
+/// What one source line of a kernel cost, over all measured launches of it.
+struct LineCost {
+  std::string kernel;
+  std::string line;  ///< "file.cu:7"; "FUNCTION+0x40" where the cubin notes no lines
+  Counts counts;
+  std::string arch;  ///< "sm_90"; empty if the cubin could not be read
+};
+
+/// The source line of an instruction; empty if the code or its notes are missing.
+std::string line_of(const Code& code, const Place& place);
+
+/// Worst first: by idle lane slots, then by warp instructions. The counts of all lines of a kernel are those of the
+/// kernel.
+std::vector<LineCost> cost_by_line(const Collected& collected, const Code& code);
+
+/// One row a kernel, the one with most idle lane slots first.
+report::Table kernels_table(const Collected& collected);
+
+/// @param most  rows that are kept
+report::Table lines_table(const std::vector<LineCost>& costs, std::size_t most);
+
+}  // namespace reconverge::profile

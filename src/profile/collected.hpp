@@ -1,0 +1,70 @@
+#pragma once
+
+#include <array>
+#include <cstdint>
+#include <map>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "core/result.hpp"
+
+/// What the card counted in an application, instruction by instruction.
+namespace reconverge::profile {
+
+/// Counts of one instruction over a whole grid. Names and meanings of NVIDIA's SASS metrics stand beside.
+struct Counts {
+  std::uint64_t warp_instructions = 0;         ///< smsp__sass_inst_executed
+  std::uint64_t thread_instructions = 0;       ///< smsp__sass_thread_inst_executed: active lanes
+  std::uint64_t thread_instructions_true = 0;  ///< smsp__sass_thread_inst_executed_pred_on: executing lanes
+  std::uint64_t branches = 0;                  ///< smsp__sass_inst_executed_op_branch
+  std::uint64_t divergent = 0;                 ///< smsp__sass_branch_targets_threads_divergent
+  std::uint64_t uniform = 0;                   ///< smsp__sass_branch_targets_threads_uniform
+
+  Counts& operator+=(const Counts& other);
+  /// Lane slots without an active lane: 32 an executed warp instruction, less the active lanes.
+  std::uint64_t idle_lanes() const { return 32 * warp_instructions - thread_instructions; }
+  friend bool operator==(const Counts&, const Counts&) = default;
+};
+
+/// An instruction of the application: the cubin by its checksum ("0123abcd"), the function by its symbol.
+struct Place {
+  std::string cubin;
+  std::string function;
+  std::uint32_t pc = 0;  ///< bytes from the start of the function
+
+  friend auto operator<=>(const Place&, const Place&) = default;
+};
+
+/// One launch that was measured.
+struct Launch {
+  std::string kernel;       ///< symbol; "(graph)" for the launch of a graph
+  std::uint64_t index = 0;  ///< of this kernel, from 1
+  std::array<std::uint64_t, 3> grid{};
+  std::array<std::uint64_t, 3> block{};
+  std::uint64_t dynamic_shared_bytes = 0;
+  std::uint64_t device = 0;
+  double seconds = 0;  ///< that the launch took under measurement
+  std::map<Place, Counts> instructions;
+};
+
+/// Why something was not collected.
+struct Problem {
+  std::string what;
+  std::string why;
+  bool denied = false;  ///< the driver does not allow it to this user
+};
+
+/// What the processes of an application left.
+struct Collected {
+  std::vector<Launch> launches;
+  std::vector<Problem> problems;
+  std::map<std::string, std::uint64_t> totals;  ///< launches of each kernel, measured or not; of processes that ended
+  bool cut = false;                             ///< a process was killed while it wrote: its last line is missing
+};
+
+/// Adds what one process left: lines of JSON. A last line without its end is left out. Fails with Failure::input on
+/// any other line that is not of this form.
+core::Result<core::Done> add_process(std::string_view text, const std::string& source, Collected& collected);
+
+}  // namespace reconverge::profile
