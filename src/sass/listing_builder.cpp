@@ -177,6 +177,7 @@ Verdict ListingBuilder::add_row(std::uint64_t address, Row& row) {
   }
   Instruction& instruction = rows.emplace_back(std::move(row.instruction));
   instruction.address = address;
+  settle_distance_to_section(instruction);
   instruction.line = line_;
   instruction.source_note = current_note_;
   note_is_fresh_ = false;

@@ -92,11 +92,22 @@ std::string_view label_name(std::string_view text) {
   return name.find_first_of(never_in_names) == std::string_view::npos ? name : std::string_view();
 }
 
+/// The label in `32@lo((f + .L_x_0@srel))`, which is an offset in its section; empty if there is none.
+std::string_view label_in_expression(std::string_view text) {
+  const std::size_t end = text.find("@srel");
+  if (end == std::string_view::npos) return {};
+  const std::size_t begin = text.substr(0, end).find_last_of(" \t(+");
+  const std::string_view name = text.substr(begin + 1, end - begin - 1);  // from the begin on if nothing stands before
+  return name.starts_with('.') ? name : std::string_view();
+}
+
 void add_operand(std::string_view text, std::uint32_t column, Row& row) {
   std::vector<Operand>& operands = row.instruction.operands;
   const std::string_view name = label_name(text);
   if (name.empty()) {
     operands.push_back(parse_operand(text));
+    if (const std::string_view inside = label_in_expression(text); !inside.empty())
+      row.label_uses.push_back({inside, static_cast<int>(operands.size()) - 1, column, true});
     return;
   }
   Operand& operand = operands.emplace_back();
@@ -105,9 +116,16 @@ void add_operand(std::string_view text, std::uint32_t column, Row& row) {
   row.label_uses.push_back({name, static_cast<int>(operands.size()) - 1, column});
 }
 
+/// `` `(((.text.f - .) - 0x10)) ``: how far the begin of the section is from the end of the row. An indirect branch
+/// adds it to an offset in the section.
+bool is_distance_to_section(std::string_view text) {
+  return text.starts_with("`(((.text.") && text.ends_with("))") && text.find(" - .) - 0x") != std::string_view::npos;
+}
+
 /// Texts that would read differently once their blanks are gone.
 const char* wrong_operand(std::string_view text) {
-  if (text.front() == '`' && label_name(text).empty()) return "a label that is not `(NAME)";
+  if (text.front() == '`' && label_name(text).empty() && !is_distance_to_section(text))
+    return "a label that is not `(NAME)";
   if (text.front() != '(') return nullptr;
   std::size_t next = 1;
   while (next < text.size() && is_blank(text[next])) ++next;
@@ -170,6 +188,19 @@ Result<Done> parse_encoding(Cursor& cursor, Instruction& instruction) {
 }
 
 }  // namespace
+
+void settle_distance_to_section(Instruction& instruction) {
+  for (Operand& operand : instruction.operands) {
+    if (operand.kind != OperandKind::other || !operand.text.starts_with("`(((.text.")) continue;
+    const std::size_t minus = operand.text.rfind("-0x");
+    const auto bytes =
+        minus == std::string::npos
+            ? std::nullopt
+            : whole_integer(std::string_view(operand.text).substr(minus + 1, operand.text.size() - minus - 3));
+    if (bytes)
+      operand = parse_operand(fmt::format("-0x{:x}", instruction.address + static_cast<std::uint64_t>(*bytes)));
+  }
+}
 
 bool names_code_address(std::string_view opcode, const Instruction& instruction) {
   // Opcodes whose operand cuobjdump prints as an absolute address of the same function.

@@ -15,6 +15,7 @@ struct LabelUse {
   std::string_view name;
   int operand = -1;  ///< index into Instruction::operands; -1 for a noted target
   std::uint32_t column = 0;
+  bool in_expression = false;  ///< a part of the operand, `32@lo((f + .L_x_0@srel))`: its address takes its place
 };
 
 /// What one instruction row says beyond the Instruction itself.
@@ -27,6 +28,9 @@ struct Row {
 /// mnemonic, operands, notes, scheduling text, `;`, encoding. A failure carries message, hint and
 /// column; the caller adds source and line.
 core::Result<core::Done> parse_row(Cursor& cursor, Row& row);
+
+/// `` BRX R4 `(((.text.f - .) - 0x10)) `` becomes BRX R4 -0x150, as linked files have it, once the address is known.
+void settle_distance_to_section(Instruction& instruction);
 
 /// Whether the last operand of this opcode is a code address (docs/formats.md, "Targets").
 bool names_code_address(std::string_view opcode, const Instruction& instruction);

@@ -163,6 +163,12 @@ Verdict ListingBuilder::settle_labels(const Layout& layout) {
       continue;
     }
     Operand& operand = row.operands[static_cast<std::size_t>(pending.use.operand)];
+    if (pending.use.in_expression) {
+      const std::string written = fmt::format("{}@srel", pending.use.name);
+      const std::size_t at = operand.text.find(written);
+      if (at != std::string::npos) operand.text.replace(at, written.size(), fmt::format("0x{:x}", *address));
+      continue;
+    }
     operand.value = static_cast<std::int64_t>(*address);
     operand.text = fmt::format("0x{:x}", *address);
     row.target = *address;

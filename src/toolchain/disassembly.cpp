@@ -78,14 +78,16 @@ Result<Disassembly> list_cubin(const std::string& name, std::string_view content
   auto run = run_tool("nvdisasm", {"-hex", "-g", file->path().string()}, name, places);
   if (run) {
     steps.push_back(described(run->tool));
-    return Disassembly{std::move(run->output.out), std::move(steps)};
+    return Disassembly{std::move(run->output.out), std::move(steps), {}, std::string(content)};
   }
   auto listing = find_program("cuobjdump", places) ? list_container(name, content, ".cubin", places, std::move(steps))
                                                    : run.error();
   if (!listing) return run.error();
+  listing->cubin = content;
   if (find_program("nvdisasm", places))
     listing->notes.push_back(
-        fmt::format("note: {}; the listing is that of cuobjdump, which has no constant banks", run.error().message));
+        fmt::format("note: {}; the listing is that of cuobjdump, which has no names of functions that are called",
+                    run.error().message));
   return listing;
 }
 

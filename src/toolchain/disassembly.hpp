@@ -13,6 +13,7 @@ struct Disassembly {
   std::string text;
   std::vector<std::string> steps;       ///< "NVRTC 12.4", "nvdisasm release 12.4 (PATH)"; empty for a listing
   std::vector<std::string> notes = {};  ///< what did not work before, for the user
+  std::string cubin = {};  ///< what it is the listing of; empty: a listing that was given, or several files
 };
 
 /// The listing of any input: itself if it is one, else through the tools that its kind needs.
