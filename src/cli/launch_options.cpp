@@ -9,6 +9,7 @@
 
 #include "cli/launch_arguments.hpp"
 #include "cli/output.hpp"
+#include "emulator/memory/device_runtime.hpp"
 #include "run/kernel_run.hpp"
 
 namespace reconverge::cli {
@@ -88,8 +89,10 @@ void LaunchOptions::add_to(CLI::App& app) {
 void LaunchOptions::add_launch_to(CLI::App& app) {
   add_to(app);
   app.add_option("--arg", arguments)->allow_extra_args(false);
+  app.add_option("--symbol", symbols)->allow_extra_args(false);
   app.add_option("--block", block)->check(CLI::Range(1, 1024));
   app.add_option("--shared", shared)->check(CLI::Range(0, 256 * 1024));
+  app.add_option("--heap", heap)->check(CLI::Range(std::uint64_t{16}, std::uint64_t{1} << 30));
   app.add_option("--stack", stack)->check(CLI::Range(16, 512 * 1024));
 }
 
@@ -102,6 +105,7 @@ core::Result<emulator::Launch> parse_launch(const LaunchOptions& options) {
     if (!argument) return argument.error();
     launch.arguments.push_back(std::move(argument).value());
   }
+  if (auto checked = check_pointers(launch); !checked) return checked.error();
   return launch;
 }
 
@@ -161,16 +165,25 @@ core::Result<core::Done> apply_launch(const LaunchOptions& options, run::Simulat
   return core::Done{};
 }
 
+void add_device_data(const LaunchOptions& options, std::shared_ptr<const emulator::DeviceData> device,
+                     emulator::Launch& launch) {
+  launch.device = std::move(device);
+  if (launch.device) launch.runtime = std::make_shared<emulator::DeviceRuntime>(options.heap / 16 * 16);
+}
+
 core::Result<core::Done> launch_on_stack(const LaunchOptions& options, const emulator::Launch& launch,
-                                         const sass::Function& function, const std::string& input,
+                                         sass::Function& function, const std::string& input,
                                          emulator::Constants& constants, run::SimulationSpec& spec) {
-  if (!options.launches()) return core::Done{};
+  if (!options.launches() && !launch.device) return core::Done{};
   const auto abi = run::abi_of_kernel(function, input);
   if (!abi) return abi.error();
   auto of_launch = emulator::constants_of(launch, *abi);
   if (!of_launch) return of_launch.error();
   constants.merge(*of_launch);
-  spec.prepare = [launch, abi = *abi](emulator::Warp& warp) { emulator::prepare(launch, abi, warp); };
+  emulator::settle_names(launch, *abi, function);
+  spec.prepare = [launch, abi = *abi, bounded = options.launches()](emulator::Warp& warp) {
+    emulator::prepare(launch, abi, warp, bounded);
+  };
   spec.live = spec.live & run::lanes_of_block(launch.block);
   return core::Done{};
 }

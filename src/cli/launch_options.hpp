@@ -1,10 +1,12 @@
 #pragma once
 
+#include <memory>
 #include <string>
 #include <vector>
 
 #include "cli/session.hpp"
 #include "core/result.hpp"
+#include "emulator/launch/device_data.hpp"
 #include "emulator/launch/launch.hpp"
 #include "run/simulation.hpp"
 
@@ -22,15 +24,18 @@ struct LaunchOptions {
   std::string lanes = "0xffffffff";     ///< mask of the lanes that take part
   int block = 0;                        ///< threads; 0: not given
   std::vector<std::string> arguments;   ///< i32:5, in parameter order
+  std::vector<std::string> symbols;     ///< NAME=i32:5
+  std::vector<std::string> saves;       ///< NAME=FILE
   std::uint64_t shared = emulator::Launch{}.shared_bytes;
   std::uint64_t stack = emulator::Launch{}.stack_bytes;
+  std::uint64_t heap = std::uint64_t{8} << 20;  ///< bytes, of malloc in a kernel
   std::uint64_t max_steps = emulator::RunLimits{}.steps;
 
   void add_to(CLI::App& app);
   /// The same with what starts a compiled kernel.
   void add_launch_to(CLI::App& app);
   /// Whether the user starts a kernel, with memory of its own.
-  bool launches() const { return block > 0 || !arguments.empty(); }
+  bool launches() const { return block > 0 || !arguments.empty() || !symbols.empty() || !saves.empty(); }
 };
 
 /// The same, understood. All functions fail with Failure::usage.
@@ -40,10 +45,14 @@ void note_unread_constants(const emulator::Constants& given, const sass::Functio
 core::Result<emulator::Launch> parse_launch(const LaunchOptions& options);
 core::Result<core::Done> apply_launch(const LaunchOptions& options, run::SimulationSpec& spec);
 
+/// Gives a launch what the kernel's file holds beside its code.
+void add_device_data(const LaunchOptions& options, std::shared_ptr<const emulator::DeviceData> device,
+                     emulator::Launch& launch);
+
 /// What a launch puts into the constants and the warp of a kernel for the token stack, if the user starts
-/// one. Constants that are there stay.
+/// one or its file holds more than its code. Constants that are there stay.
 core::Result<core::Done> launch_on_stack(const LaunchOptions& options, const emulator::Launch& launch,
-                                         const sass::Function& function, const std::string& input,
+                                         sass::Function& function, const std::string& input,
                                          emulator::Constants& constants, run::SimulationSpec& spec);
 
 }  // namespace reconverge::cli

@@ -11,25 +11,33 @@ core::Diagnostic usage(std::string message, std::string hint) {
   return {.failure = core::Failure::usage, .message = std::move(message), .hint = std::move(hint)};
 }
 
+std::size_t size_of(const emulator::Argument& argument) {
+  if (const auto* scalar = std::get_if<emulator::Scalar>(&argument)) return emulator::bytes_of(scalar->type);
+  const auto* structure = std::get_if<emulator::Structure>(&argument);
+  return structure == nullptr ? 8 : structure->bytes.size();
+}
+
+std::size_t alignment_of(const emulator::Argument& argument) {
+  const auto* structure = std::get_if<emulator::Structure>(&argument);
+  return structure == nullptr ? size_of(argument) : structure->alignment;
+}
+
 /// "4 bytes (i32)", "8 bytes (a buffer)".
 std::string described(const emulator::Argument& argument) {
   const auto* scalar = std::get_if<emulator::Scalar>(&argument);
-  if (scalar == nullptr) return "8 bytes (a buffer)";
-  return fmt::format("{} bytes ({})", emulator::bytes_of(scalar->type), to_string(scalar->type));
-}
-
-std::size_t size_of(const emulator::Argument& argument) {
-  const auto* scalar = std::get_if<emulator::Scalar>(&argument);
-  return scalar == nullptr ? 8 : emulator::bytes_of(scalar->type);
+  const std::string what = scalar != nullptr ? std::string(to_string(scalar->type))
+                           : std::holds_alternative<emulator::Structure>(argument) ? "a structure"
+                                                                                   : "a buffer";
+  return fmt::format("{} bytes ({})", size_of(argument), what);
 }
 
 std::string hint_for(std::uint32_t size) {
   switch (size) {
     case 1: return "an i8 or u8";
-    case 2: return "an i16 or u16";
+    case 2: return "an i16, u16, f16 or bf16";
     case 4: return "an i32, u32 or f32";
     case 8: return "a buffer, i64, u64 or f64";
-    default: return "a structure cannot be given; put its words there with --const";
+    default: return "a structure, '{f32:1,i32:2}', whose members C lays out, or bytes:@FILE";
   }
 }
 
@@ -42,13 +50,14 @@ std::string sizes_of(const std::vector<sass::Parameter>& parameters) {
 
 }  // namespace
 
-core::Result<core::Done> check_arguments(const emulator::Launch& launch,
-                                         const std::optional<std::vector<sass::Parameter>>& parameters) {
+core::Result<core::Done> fit_arguments(emulator::Launch& launch,
+                                       const std::optional<std::vector<sass::Parameter>>& parameters) {
   if (!parameters || launch.arguments.empty()) return core::Done{};
   if (launch.arguments.size() != parameters->size())
     return usage(fmt::format("{} parameters, {} given: the kernel takes {}", parameters->size(),
                              launch.arguments.size(), parameters->size()),
                  fmt::format("one --arg for each, in order; their sizes in bytes: {}", sizes_of(*parameters)));
+  launch.places.clear();
   std::size_t place = 0;
   for (std::size_t i = 0; i < parameters->size(); ++i) {
     const sass::Parameter& parameter = (*parameters)[i];
@@ -57,11 +66,16 @@ core::Result<core::Done> check_arguments(const emulator::Launch& launch,
       return usage(fmt::format("argument {} takes {}, parameter {} has {} bytes", i, described(launch.arguments[i]), i,
                                parameter.size),
                    hint_for(parameter.size));
-    place = (place + size - 1) / size * size;
+    const std::size_t alignment = alignment_of(launch.arguments[i]);
+    place = (place + alignment - 1) / alignment * alignment;
+    // The alignment that a type of CUDA asks for (float4: 16) is seen in the place alone.
+    if (std::holds_alternative<emulator::Structure>(launch.arguments[i]) && place < parameter.offset)
+      place = parameter.offset;
     if (place != parameter.offset)
       return usage(fmt::format("parameter {} is at byte {} of the parameters, and argument {} would lie at {}", i,
                                parameter.offset, i, place),
                    "its type has an alignment of its own, which --arg does not know; give the words with --const");
+    launch.places.push_back(parameter.offset);
     place += size;
   }
   return core::Done{};

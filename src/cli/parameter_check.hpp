@@ -10,8 +10,8 @@
 namespace reconverge::cli {
 
 /// Whether the arguments of a launch, if there are any, are as many and as large as the parameters of the kernel, and
-/// lie where they do. Nothing is checked without a table. Fails with Failure::usage.
-core::Result<core::Done> check_arguments(const emulator::Launch& launch,
-                                         const std::optional<std::vector<sass::Parameter>>& parameters);
+/// lie where they do; structures are put there. Nothing is done without a table. Fails with Failure::usage.
+core::Result<core::Done> fit_arguments(emulator::Launch& launch,
+                                       const std::optional<std::vector<sass::Parameter>>& parameters);
 
 }  // namespace reconverge::cli

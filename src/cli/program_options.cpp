@@ -8,6 +8,7 @@
 #include <filesystem>
 
 #include "cli/input.hpp"
+#include "cli/linked_program.hpp"
 #include "sass/constant_banks.hpp"
 #include "sass/print/listing.hpp"
 #include "sass/reader.hpp"
@@ -29,7 +30,7 @@ bool has_wide_rows_of_nobody(const sass::Function& function) {
          std::ranges::none_of(function.instructions, is_narrow);
 }
 
-core::Result<Program> program_in(const std::string& listing, const ProgramOptions& options) {
+core::Result<Program> program_in(const std::string& listing, const std::string& cubin, const ProgramOptions& options) {
   auto function = sass::read_function(listing, options.input, {options.function, options.arch});
   if (!function) return function.error();
   if (has_wide_rows_of_nobody(*function))
@@ -39,11 +40,15 @@ core::Result<Program> program_in(const std::string& listing, const ProgramOption
         .hint = "--arch sm_NN",
         .where = {options.input}};
   Program program{std::move(function).value(), {}};
-  for (const auto& [bank, words] : sass::constant_banks(listing, program.function.name))
-    emulator::put_words(bank, words, program.constants);
+  if (cubin.empty())
+    for (const auto& [bank, words] : sass::constant_banks(listing, program.function.name))
+      emulator::put_words(bank, words, program.constants);
   program.parameters = sass::parameter_table(listing, program.function.name);
   if (std::string note = sass::note_of_missing_control_words(program.function); !note.empty())
     program.notes.push_back(std::move(note));
+  auto linked = LinkedProgram::read(listing, cubin, options.input);
+  if (!linked) return linked.error();
+  program.device = linked->link(program.function);
   return program;
 }
 
@@ -59,7 +64,7 @@ std::string check_architecture_name(const std::string& arch) {
 core::Result<Program> read_program(const ProgramOptions& options) {
   const auto* kernel = study::find_paper_kernel(options.input);
   if (kernel != nullptr && !std::filesystem::exists(options.input))
-    return program_in(std::string(kernel->listing), options);
+    return program_in(std::string(kernel->listing), "", options);
   auto text = read_input(options.input);
   if (!text) {
     auto failure = text.error();
@@ -68,7 +73,7 @@ core::Result<Program> read_program(const ProgramOptions& options) {
   }
   const auto listing = listing_of(options.input, std::move(text).value(), options.arch, options.compile);
   if (!listing) return listing.error();
-  auto program = program_in(listing->text, options);
+  auto program = program_in(listing->text, listing->cubin, options);
   if (!program) return program;
   program->notes.insert(program->notes.begin(), listing->notes.begin(), listing->notes.end());
   program->is_listing = listing->steps.empty();

@@ -1,10 +1,12 @@
 #pragma once
 
+#include <memory>
 #include <optional>
 #include <string>
 #include <vector>
 
 #include "core/result.hpp"
+#include "emulator/launch/device_data.hpp"
 #include "emulator/memory/constant_banks.hpp"
 #include "sass/parameter_table.hpp"
 #include "sass/program.hpp"
@@ -49,10 +51,13 @@ struct ProgramOptions {
 /// What is to run.
 struct Program {
   sass::Function function;
-  emulator::Constants constants;  ///< tables of jumps and other words that the compiler put into constant banks
+  emulator::Constants
+      constants;  ///< of a listing: tables of jumps and other words that the compiler put into constant banks
   std::optional<std::vector<sass::Parameter>> parameters = {};  ///< of the kernel, if the text has them
   std::vector<std::string> notes = {};                          ///< for the user, about how the listing came to be
   bool is_listing = true;                                       ///< the input is the listing: rows have its lines
+  /// What its file holds beside its code, and what is linked with it; null: neither.
+  std::shared_ptr<emulator::DeviceData> device = {};
 };
 
 /// The function of the listing, or of what the vendor's tools make of another kind of input.

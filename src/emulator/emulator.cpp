@@ -6,6 +6,8 @@
 #include <utility>
 
 #include "emulator/memory/access_report.hpp"
+#include "emulator/memory/device_runtime.hpp"
+#include "emulator/opcodes/device_runtime.hpp"
 #include "emulator/spin_watch.hpp"
 #include "emulator/unknown/unknown_values.hpp"
 
@@ -121,9 +123,12 @@ RunResult Run::go_on(const RunLimits& limits, bool stops_at_block_barrier) {
     warp.clock = setup_.clock != nullptr ? setup_.clock->issue({at, flow_.active, executing}) : step_;
     setup_.events.issued({at, flow_.active, executing});
     active = flow_.active;
-    if (setup_.unknown != nullptr)
-      if (auto refused = setup_.unknown->issued({at, flow_.active, executing}, setup_.clock))
-        return stopped(Fault::unknown_value, at_place(*std::move(refused)));
+    if (setup_.unknown != nullptr) {
+      auto refused = setup_.unknown->issued({at, flow_.active, executing}, setup_.clock);
+      if (const auto printed = printed_arguments(warp, instruction, executing); printed && !refused)
+        refused = setup_.unknown->reads_local(index_, executing, printed->address, printed->bytes);
+      if (refused) return stopped(Fault::unknown_value, at_place(*std::move(refused)));
+    }
 
     const auto execute = [&](LaneMask chosen) -> std::optional<Diagnostic> {
       execute_data(instruction, warp, chosen);
@@ -202,6 +207,11 @@ std::optional<RunResult> Run::look_around(const RunLimits& limits) {
 
 Diagnostic Run::fault_diagnostic(ControlFault fault) const {
   Diagnostic diagnostic = explanation(fault, setup_.executable.function.instructions[index_].mnemonic);
+  const auto& runtime = setup_.warp.global.runtime;
+  if (fault == ControlFault::trap && runtime && !runtime->failed().empty())
+    diagnostic = {.failure = Failure::emulation,
+                  .message = to_string(runtime->failed().back()),
+                  .hint = "the table of findings says for which lanes"};
   const std::string waits = setup_.mechanism.describe_waits();
   diagnostic.message += "; " + (fault == ControlFault::deadlock ? waits : state());
   diagnostic.where = place();

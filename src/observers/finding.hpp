@@ -11,7 +11,8 @@ namespace reconverge::observers {
 /// Something in a run that is probably not meant, at one row of the listing.
 struct Finding {
   /// "uninitialised-register", "uninitialised-predicate", "uninitialised-shared-memory", "uninitialised-local-memory",
-  /// "partial-group", "contested-store", "barrier-at-two-depths", "recursion-at-two-depths", "unknown-clock"
+  /// "partial-group", "contested-store", "barrier-at-two-depths", "recursion-at-two-depths", "unknown-clock",
+  /// "failed-assertion"
   std::string_view kind;
   std::uint32_t index = 0;  ///< into Executable::instructions
   core::LaneMask lanes;     ///< that it happened to, the first time

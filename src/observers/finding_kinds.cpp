@@ -43,6 +43,9 @@ constexpr std::array kinds = {
     FindingKind{"unknown-clock", Severity::note, "A clock value is read that is not known.",
                 "What depends on it is shown as unknown. Cycles are known for one warp on an architecture with a "
                 "record."},
+    FindingKind{"failed-assertion", Severity::error, "An assertion of the kernel failed.",
+                "The message has the file, the line and the condition of the source; the lanes are those for which it "
+                "did not hold."},
     FindingKind{"access-outside", Severity::error, "A memory access lies outside of all memory.",
                 "Check the index, the guard of the access, and the size and order of the buffers."},
     FindingKind{"access-misaligned", Severity::error, "An address is no multiple of the width of the access.",

@@ -34,6 +34,7 @@ core::Result<SharedExecutable> decode_kernel(sass::Function function, const emul
   auto constants = emulator::constants_of(launch, *abi);
   if (!constants) return constants.error();
   for (const auto& [place, value] : given) (*constants)[place] = value;
+  emulator::settle_names(launch, *abi, function);
   const emulator::ConvergenceBarriers mechanism;
   auto executable = emulator::decode(std::move(function), mechanism, *constants, source_name);
   if (!executable) return executable.error();

@@ -4,6 +4,8 @@
 
 #include <algorithm>
 
+#include "emulator/launch/device_data.hpp"
+
 namespace reconverge::run {
 namespace {
 
@@ -60,6 +62,8 @@ std::string why_unreliable(const std::vector<observers::Finding>& findings) {
 
 std::string why_not_timed(const KernelSpec& spec, std::size_t warps) {
   const sass::Function& function = spec.executable->function;
+  if (spec.launch.device && spec.launch.device->has_linked_code)
+    return "the code is of several functions, and where the card puts them, which fetching depends on, is not known";
   if (warps > 1) return fmt::format("the block has {} warps; cycles are known for one", warps);
   if (record_of(spec) == nullptr) return no_cycles_of(generation_of(*spec.executable), function.arch);
   if (is_too_long(function))

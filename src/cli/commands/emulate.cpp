@@ -7,11 +7,14 @@
 #include <iterator>
 #include <memory>
 #include <optional>
+#include <span>
 
 #include "cli/commands/commands.hpp"
 #include "cli/commands/emulation_report.hpp"
 #include "cli/commands/kernel_report.hpp"
 #include "cli/commands/launch_report.hpp"
+#include "cli/commands/printed_report.hpp"
+#include "cli/device_variables.hpp"
 #include "cli/exit_status.hpp"
 #include "cli/issues.hpp"
 #include "cli/launch_options.hpp"
@@ -21,6 +24,7 @@
 #include "cli/program_options.hpp"
 #include "cli/record_options.hpp"
 #include "cli/run_record.hpp"
+#include "cli/saved_buffers.hpp"
 #include "cli/streamed_record.hpp"
 #include "cli/terminal.hpp"
 #include "observers/absent_lanes.hpp"
@@ -58,9 +62,11 @@ struct Outputs {
   std::optional<StreamedRecord> record;  ///< what goes to `json`
 };
 
-core::Result<core::Done> check_outputs(const EmulateOptions& options) {
+core::Result<core::Done> check_outputs(const EmulateOptions& options, const SavedBuffers& saved) {
   const auto paths = options.paths();
-  if (auto distinct = check_distinct({paths.begin(), paths.end()}, {options.program.input}); !distinct) return distinct;
+  std::vector<std::string> all = saved.paths();
+  all.insert(all.end(), paths.begin(), paths.end());
+  if (auto distinct = check_distinct(all, {options.program.input}); !distinct) return distinct;
   if (options.trace && options.json.empty() && !options.prints_text())
     return core::Diagnostic{.failure = core::Failure::usage,
                             .message = "--trace has nowhere to go: standard output holds another result",
@@ -265,11 +271,14 @@ struct Request {
   emulator::Constants constants;
   emulator::Launch launch;
   run::SimulationSpec spec;
+  SavedBuffers saved;
 };
 
 core::Result<Request> understand(const EmulateOptions& options) {
-  if (auto checked = check_outputs(options); !checked) return checked.error();
   Request request;
+  for (const std::string& save : options.launch.saves)
+    if (auto added = request.saved.add(save); !added) return added.error();
+  if (auto checked = check_outputs(options, request.saved); !checked) return checked.error();
   auto model = resolve(options.model);
   if (!model) return model.error();
   request.model = std::move(model).value();
@@ -282,13 +291,22 @@ core::Result<Request> understand(const EmulateOptions& options) {
   auto launch = parse_launch(options.launch);
   if (!launch) return launch.error();
   request.launch = std::move(launch).value();
+  if (auto checked = request.saved.check(request.launch); !checked) return checked.error();
   if (auto applied = apply_launch(options.launch, request.spec); !applied) return applied.error();
   return request;
 }
 
+/// Writes the buffers that are asked for. The status of the run, if that went wrong, is worse than that of a file.
+int save(std::span<const emulator::BufferAfter> buffers, SavedBuffers& saved, int status, const Session& session) {
+  const auto written = saved.write(buffers);
+  if (written) return status;
+  const int failed = session.report(written.error());
+  return status == exit_done ? failed : status;
+}
+
 /// A kernel for sm_70 or later, under convergence barriers.
-int emulate_kernel(const EmulateOptions& options, const Session& session, const Request& request,
-                   sass::Function function, bool is_listing, Outputs& outputs) {
+int emulate_kernel(const EmulateOptions& options, const Session& session, Request& request, sass::Function function,
+                   bool is_listing, Outputs& outputs) {
   const auto executable =
       run::decode_kernel(std::move(function), request.launch, request.constants, options.program.input);
   if (!executable) return session.report(executable.error());
@@ -306,8 +324,10 @@ int emulate_kernel(const EmulateOptions& options, const Session& session, const 
                              .follows_cold_code = true,
                              .record = std::move(record).value()};
   result.run.emplace(run::run_kernel(spec, trace_listener(options, result, outputs)));
+  std::ranges::copy(failed_assertions(request.launch, **executable), std::back_inserter(result.run->findings));
   nlohmann::ordered_json rest;
   add_to_record(result, rest);
+  add_printed(request.launch, rest);
   if (auto written = write_outputs(rest, marked_if_incomplete(kernel_counts_table(result), result.run->run), outputs);
       !written)
     return session.report(written.error());
@@ -315,9 +335,10 @@ int emulate_kernel(const EmulateOptions& options, const Session& session, const 
                                   result.run->findings, result.run->run, session, outputs);
       !written)
     return session.report(written.error());
-  if (options.prints_text()) print(kernel_text(result, terminal_width()));
+  if (options.prints_text()) print(printed_text(request.launch) + kernel_text(result, terminal_width()));
   const auto& diagnostic = result.run->run.diagnostic;
-  return end(diagnostic ? &*diagnostic : nullptr, options, session);
+  const int status = end(diagnostic ? &*diagnostic : nullptr, options, session);
+  return save(result.run->buffers, request.saved, status, session);
 }
 
 /// A function for the token stack, once a generation.
@@ -353,16 +374,19 @@ int emulate_on_stack(const EmulateOptions& options, const Session& session, Requ
     session.note("note: the listing is an excerpt; the rows before its first '...' run first");
   if (!result.assumed_zero.empty())
     session.note(fmt::format("note: started at 0, since not given: R{}", fmt::join(result.assumed_zero, ", R")));
+  std::ranges::copy(failed_assertions(request.launch, *executable), std::back_inserter(result.findings));
   nlohmann::ordered_json rest;
   add_to_record(result, rest);
+  add_printed(request.launch, rest);
   if (auto written = write_outputs(rest, counts_table(result), outputs); !written)
     return session.report(written.error());
   if (auto written = write_issues(executable->function, {options.program.input, is_listing}, result.mechanism,
                                   result.findings, result.first().run, session, outputs);
       !written)
     return session.report(written.error());
+  if (options.prints_text()) print(printed_text(request.launch));
   if (options.prints_text()) print_text(result);
-  return end(result.diagnostic(), options, session);
+  return save(result.buffers, request.saved, end(result.diagnostic(), options, session), session);
 }
 
 int emulate(const EmulateOptions& options, const Session& session) {
@@ -370,14 +394,18 @@ int emulate(const EmulateOptions& options, const Session& session) {
   if (!request) return session.report(request.error());
   Outputs outputs;
   if (auto opened = open_outputs(options, outputs); !opened) return session.report(opened.error());
+  if (auto opened = request->saved.open(); !opened) return session.report(opened.error());
   auto program = read_program(options.program);
   if (!program) return session.report(program.error());
   sass::Function& function = program->function;
   note_unread_constants(request->constants, function, session);
   for (const std::string& note : program->notes) session.note(note);
-  if (auto checked = check_arguments(request->launch, program->parameters); !checked)
+  if (auto checked = fit_arguments(request->launch, program->parameters); !checked)
     return session.report(checked.error());
   request->constants.merge(program->constants);  // those given win
+  add_device_data(options.launch, program->device, request->launch);
+  if (auto added = add_variables(options.launch.symbols, request->saved.variables(), request->launch); !added)
+    return session.report(added.error());
   if (auto fits = refuse_stack_options(options.program, request->model, function); !fits)
     return session.report(fits.error());
   const bool is_kernel = uses_convergence_barriers(function);
@@ -404,6 +432,7 @@ void add_emulate(CLI::App& app, Session& session) {
   verb->add_option("--markdown", options->markdown);
   verb->add_option("--sarif", options->sarif);
   verb->add_flag("--trace", options->trace);
+  verb->add_option("--save", options->launch.saves)->allow_extra_args(false);
   options->launch.add_launch_to(*verb);
   options->model.add_to(*verb);
   options->record.add_to(*verb);

@@ -9,10 +9,12 @@
 #include "cli/exit_status.hpp"
 #include "cli/function_writer.hpp"
 #include "cli/input.hpp"
+#include "cli/linked_program.hpp"
 #include "cli/output.hpp"
 #include "cli/program_options.hpp"
 #include "cli/run_record.hpp"
 #include "cli/terminal.hpp"
+#include "emulator/launch/launch.hpp"
 #include "sass/print/dot.hpp"
 #include "sass/print/listing.hpp"
 #include "sass/print/svg.hpp"
@@ -163,14 +165,20 @@ Result<core::Done> show(const InspectOptions& options, const Session& session, c
 /// What of the selected functions can be executed.
 Result<core::Done> show_support(const InspectOptions& options, const Session& session,
                                 const toolchain::Disassembly& listing, Outputs& outputs) {
-  const auto functions = sass::read_listing(listing.text, options.input, options.selection);
+  auto functions = sass::read_listing(listing.text, options.input, options.selection);
   if (!functions) return functions.error();
   ordered_json record = record_of(options, session, listing);
-  for (const sass::Function& function : *functions) {
+  auto program = LinkedProgram::read(listing.text, listing.cubin, options.input);
+  if (!program) return program.error();
+  for (sass::Function& function : *functions) {
+    const auto device = program->link(function);
+    const auto abi = emulator::abi_of(sass::arch_number(function.arch).value_or(0));
+    if (abi) emulator::settle_names({.device = device}, *abi, function);
     const auto support = emulator::support_of(function, options.input);
     if (!support) return support.error();
-    if (outputs.json) record["functions"].push_back(support_json(function, *support));
-    if (!outputs.take_stdout(options)) print(support_text(function, *support) + "\n");
+    const auto called = device ? device->called() : std::vector<std::string>();
+    if (outputs.json) record["functions"].push_back(support_json(function, called, *support));
+    if (!outputs.take_stdout(options)) print(support_text(function, called, *support) + "\n");
   }
   if (outputs.json) return commit_json(*outputs.json, record);
   return core::Done{};

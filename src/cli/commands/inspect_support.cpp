@@ -1,6 +1,7 @@
 #include "cli/commands/inspect_support.hpp"
 
 #include <fmt/core.h>
+#include <fmt/ranges.h>
 
 namespace reconverge::cli {
 namespace {
@@ -23,16 +24,19 @@ ordered_json text_or_null(const std::string& text) { return text.empty() ? order
 
 }  // namespace
 
-std::string support_text(const sass::Function& function, std::span<const MnemonicSupport> support) {
+std::string support_text(const sass::Function& function, const std::vector<std::string>& called,
+                         std::span<const MnemonicSupport> support) {
   std::string text =
       fmt::format("{} {}: {} of {} instructions can be executed\n", function.arch.empty() ? "-" : function.arch,
                   function.name.empty() ? "-" : function.name, executable_rows(support), function.instructions.size());
+  if (!called.empty()) text += fmt::format("  with those of what it calls: {}\n", fmt::join(called, ", "));
   for (const MnemonicSupport& entry : support)
     text += fmt::format("{:>8}  {:<28} {}\n", entry.count, entry.mnemonic, verdict(entry));
   return text;
 }
 
-ordered_json support_json(const sass::Function& function, std::span<const MnemonicSupport> support) {
+ordered_json support_json(const sass::Function& function, const std::vector<std::string>& called,
+                          std::span<const MnemonicSupport> support) {
   ordered_json opcodes = ordered_json::array();
   for (const MnemonicSupport& entry : support)
     opcodes.push_back({{"mnemonic", entry.mnemonic},
@@ -43,6 +47,7 @@ ordered_json support_json(const sass::Function& function, std::span<const Mnemon
                        {"line", entry.line}});
   return {{"name", text_or_null(function.name)},
           {"arch", text_or_null(function.arch)},
+          {"called", called},
           {"instruction_count", function.instructions.size()},
           {"executable_count", executable_rows(support)},
           {"opcodes", std::move(opcodes)}};

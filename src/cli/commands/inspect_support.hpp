@@ -3,15 +3,18 @@
 #include <nlohmann/json.hpp>
 #include <span>
 #include <string>
+#include <vector>
 
 #include "emulator/support.hpp"
 
-/// What `inspect --support` says about a function.
+/// What `inspect --support` says about a function, with those that it calls.
 namespace reconverge::cli {
 
-std::string support_text(const sass::Function& function, std::span<const emulator::MnemonicSupport> support);
+std::string support_text(const sass::Function& function, const std::vector<std::string>& called,
+                         std::span<const emulator::MnemonicSupport> support);
 
-/// name, arch, instruction_count, executable_count, and `opcodes` with an object for each mnemonic.
-nlohmann::ordered_json support_json(const sass::Function& function, std::span<const emulator::MnemonicSupport> support);
+/// name, arch, called, instruction_count, executable_count, and `opcodes` with an object for each mnemonic.
+nlohmann::ordered_json support_json(const sass::Function& function, const std::vector<std::string>& called,
+                                    std::span<const emulator::MnemonicSupport> support);
 
 }  // namespace reconverge::cli

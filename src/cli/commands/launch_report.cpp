@@ -3,12 +3,12 @@
 #include <fmt/core.h>
 
 #include <algorithm>
-#include <bit>
 #include <cmath>
 #include <cstring>
 #include <type_traits>
 
 #include "core/number.hpp"
+#include "emulator/arithmetic/rounding.hpp"
 #include "report/formats/json.hpp"
 
 namespace reconverge::cli {
@@ -37,6 +37,10 @@ template <typename Function> auto with_element(const Buffer& buffer, std::size_t
     case ElementType::u64: return function(element_at<std::uint64_t>(buffer, i));
     case ElementType::f32: return function(element_at<float>(buffer, i));
     case ElementType::f64: return function(element_at<double>(buffer, i));
+    case ElementType::f16:
+      return function(static_cast<float>(emulator::Half::value(element_at<std::uint16_t>(buffer, i))));
+    case ElementType::bf16:
+      return function(static_cast<float>(emulator::Bfloat::value(element_at<std::uint16_t>(buffer, i))));
   }
   return function(0);
 }
@@ -68,16 +72,19 @@ std::string runs_of(const emulator::BufferAfter& after) {
 }
 
 /// The bits of a NaN: sign and payload tell one from another.
-template <typename Float> std::string bits_of(Float value) {
-  using Word = std::conditional_t<sizeof(Float) == 4, std::uint32_t, std::uint64_t>;
-  return fmt::format("0x{:0{}x}", std::bit_cast<Word>(value), 2 * sizeof(Float));
+std::string bits_of(const Buffer& buffer, std::size_t i) {
+  const std::size_t bytes = emulator::bytes_of(buffer.type);
+  std::uint64_t bits = 0;
+  std::memcpy(&bits, buffer.bytes.data() + i * bytes, bytes);
+  return fmt::format("0x{:0{}x}", bits, 2 * bytes);
 }
 
 /// One element; a NaN is noted with its bits as well.
 template <typename Element>
-nlohmann::ordered_json element_json(Element value, std::size_t i, nlohmann::ordered_json& nan_bits) {
+nlohmann::ordered_json element_json(Element value, const Buffer& buffer, std::size_t i,
+                                    nlohmann::ordered_json& nan_bits) {
   if constexpr (std::is_floating_point_v<Element>) {
-    if (std::isnan(value)) nan_bits[std::to_string(i)] = bits_of(value);
+    if (std::isnan(value)) nan_bits[std::to_string(i)] = bits_of(buffer, i);
     if (!std::isfinite(value)) return core::name_of_not_finite(value);
   }
   return value;
@@ -92,7 +99,9 @@ report::Table buffers_table(const std::vector<emulator::BufferAfter>& buffers) {
       .columns = {
           {"argument", "argument", ""}, {"type", "type", ""}, {"elements", "elements", ""}, {"values", "values", ""}}};
   for (const auto& after : buffers) {
-    table.rows.push_back({static_cast<std::int64_t>(after.index), std::string(to_string(after.buffer.type)),
+    const bool has_number = after.member.empty() && after.variable.empty();
+    const Cell name = has_number ? Cell(static_cast<std::int64_t>(after.index)) : Cell(after.name());
+    table.rows.push_back({name, std::string(to_string(after.buffer.type)),
                           static_cast<std::int64_t>(after.buffer.size()), runs_of(after)});
     const std::string note = "Unknown values depend on a clock value that is not known: " + after.unknown_because + ".";
     if (!after.unknown.empty() && std::ranges::find(table.notes, note) == table.notes.end())
@@ -116,12 +125,17 @@ nlohmann::ordered_json buffers_json(const std::vector<emulator::BufferAfter>& bu
   auto all = nlohmann::ordered_json::array();
   for (const auto& after : buffers) {
     const Buffer& buffer = after.buffer;
-    nlohmann::ordered_json entry{{"index", after.index}, {"type", to_string(buffer.type)}};
+    nlohmann::ordered_json entry = nlohmann::ordered_json::object();
+    if (after.variable.empty()) entry["index"] = after.index;
+    else entry["variable"] = after.variable;
+    entry["type"] = to_string(buffer.type);
+    if (!after.member.empty()) entry["member"] = after.member;
     auto values = nlohmann::ordered_json::array(), nan_bits = nlohmann::ordered_json::object();
     for (std::size_t i = 0; i < buffer.size(); ++i)
-      values.push_back(after.is_known(i)
-                           ? with_element(buffer, i, [&](auto value) { return element_json(value, i, nan_bits); })
-                           : nlohmann::ordered_json());
+      values.push_back(
+          after.is_known(i)
+              ? with_element(buffer, i, [&](auto value) { return element_json(value, buffer, i, nan_bits); })
+              : nlohmann::ordered_json());
     entry["values"] = std::move(values);
     if (!nan_bits.empty()) entry["nan_bits"] = std::move(nan_bits);
     if (!after.unknown.empty())

@@ -8,6 +8,7 @@
 #include <optional>
 
 #include "cli/commands/commands.hpp"
+#include "cli/device_variables.hpp"
 #include "cli/exit_status.hpp"
 #include "cli/launch_options.hpp"
 #include "cli/model_options.hpp"
@@ -248,9 +249,12 @@ int trace(const TraceOptions& options, const Session& session) {
   sass::Function& function = program->function;
   note_unread_constants(request->constants, function, session);
   for (const std::string& note : program->notes) session.note(note);
-  if (auto checked = check_arguments(request->launch, program->parameters); !checked)
+  if (auto checked = fit_arguments(request->launch, program->parameters); !checked)
     return session.report(checked.error());
   request->constants.merge(program->constants);  // those given win
+  add_device_data(options.launch, program->device, request->launch);
+  if (auto added = add_variables(options.launch.symbols, {}, request->launch); !added)
+    return session.report(added.error());
   if (auto fits = refuse_stack_options(options.program, request->model, function); !fits)
     return session.report(fits.error());
   if (!uses_convergence_barriers(function) && options.record.any())

@@ -8,6 +8,7 @@
 #include "emulator/decoding/decode_rows.hpp"
 #include "emulator/executable.hpp"
 #include "emulator/reconvergence/mechanism.hpp"
+#include "sass/linking.hpp"
 #include "sass/row.hpp"
 
 namespace reconverge::emulator {
@@ -58,9 +59,34 @@ class Decoder {
     if (control) decode_control(row, *control);
     if (!control || control->carrier) {
       const DataContext context{constants_, executable_.literals, architecture_};
-      if (auto found = decode_data_part(row, control.has_value(), context, out()))
+      if (auto found = unknown_name(row)) return problem(row, std::move(found->message), std::move(found->hint));
+      const bool loads_address = row.opcode() == "LEPC";
+      if (auto found =
+              decode_data_part(loads_address ? with_code_address(row) : row, control.has_value(), context, out()))
         problem(row, std::move(found->message), std::move(found->hint));
     }
+  }
+
+  /// A name in an operand that linking gives a value.
+  static std::optional<DecodingProblem> unknown_name(const sass::Instruction& row) {
+    for (const Operand& operand : row.operands)
+      if (const auto use = sass::symbol_in(operand))
+        return DecodingProblem{
+            fmt::format("{} names '{}', whose address this listing does not tell", row.mnemonic, use->name),
+            "give the cubin, which holds the variables of the device"};
+    return std::nullopt;
+  }
+
+  /// LEPC R8 is the address of this row, LEPC R8, `(label) that of the label: as a number.
+  static sass::Instruction with_code_address(const sass::Instruction& row) {
+    sass::Instruction changed = row;
+    const auto label = std::ranges::find(changed.operands, OperandKind::label, &Operand::kind);
+    Operand& operand = label == changed.operands.end() ? changed.operands.emplace_back() : *label;
+    operand = {};
+    operand.kind = OperandKind::integer_immediate;
+    operand.value = static_cast<std::int64_t>(row.target.value_or(row.address));
+    operand.text = fmt::format("0x{:x}", operand.value);
+    return changed;
   }
 
   void decode_control(const sass::Instruction& row, const ControlPart& part) {
@@ -97,8 +123,8 @@ class Decoder {
           row, fmt::format("{} names an address that linking fills in, which this listing shows as 0x0", row.mnemonic),
           "cuobjdump does not print the name that is called: give the cubin, or the output of nvdisasm");
     if (last != nullptr && last->kind == OperandKind::label)
-      return problem(row, fmt::format("{} goes to {}, which is not in this function", row.mnemonic, last->text),
-                     "code of other functions is not run");
+      return problem(row, fmt::format("{} goes to {}, which is not in this text", row.mnemonic, last->text),
+                     "give the cubin, or all that nvdisasm prints of it");
     problem(row, fmt::format("{} has no target", row.mnemonic), "write the address it names as its last operand");
   }
 

@@ -21,6 +21,7 @@ struct Abi {
   int local_window_low = 0;
   int local_window_high = 0;
   int memory_descriptor = -1;      ///< two words: the descriptor of `desc[UR4][R2.64]`
+  int constant_window = -1;        ///< two words: generic address of the __constant__ variables
   std::uint32_t shared_begin = 0;  ///< shared address of the kernel's first byte
   Windows windows = {};
 };

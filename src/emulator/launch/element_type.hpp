@@ -9,7 +9,7 @@
 namespace reconverge::emulator {
 
 /// Types of kernel arguments and of what buffers hold.
-enum class ElementType : std::uint8_t { i8, u8, i16, u16, i32, u32, i64, u64, f32, f64 };
+enum class ElementType : std::uint8_t { i8, u8, i16, u16, i32, u32, i64, u64, f32, f64, f16, bf16 };
 
 struct ElementTypeRow {
   ElementType type;
@@ -26,6 +26,7 @@ inline constexpr std::array element_types = {
     ElementTypeRow{ElementType::i32, "i32", 4, true, false}, ElementTypeRow{ElementType::u32, "u32", 4, false, false},
     ElementTypeRow{ElementType::i64, "i64", 8, true, false}, ElementTypeRow{ElementType::u64, "u64", 8, false, false},
     ElementTypeRow{ElementType::f32, "f32", 4, true, true},  ElementTypeRow{ElementType::f64, "f64", 8, true, true},
+    ElementTypeRow{ElementType::f16, "f16", 2, true, true},  ElementTypeRow{ElementType::bf16, "bf16", 2, true, true},
 };
 
 constexpr const ElementTypeRow& row_of(ElementType type) { return element_types[static_cast<std::size_t>(type)]; }

@@ -7,6 +7,9 @@
 #include <iterator>
 #include <span>
 
+#include "emulator/launch/argument_bytes.hpp"
+#include "emulator/launch/device_data.hpp"
+
 namespace reconverge::emulator {
 namespace {
 
@@ -14,31 +17,23 @@ constexpr std::size_t pointer_bytes = 8;
 /// Of parameters, on every generation.
 constexpr std::size_t most_parameter_bytes = 4096;
 
-std::string name_of(std::size_t index) { return fmt::format("argument {}", index); }
-
-/// Reserves the buffers, in the order of the arguments; their addresses depend on nothing else.
-std::vector<std::uint64_t> allocate_buffers(const Launch& launch, GlobalMemory& memory) {
-  memory.bound();
-  std::vector<std::uint64_t> addresses;
-  for (std::size_t i = 0; i < launch.arguments.size(); ++i)
-    if (const auto* buffer = std::get_if<Buffer>(&launch.arguments[i]))
-      addresses.push_back(memory.allocate(name_of(i), buffer->bytes));
-  return addresses;
+std::size_t alignment_of(const Argument& argument) {
+  if (const auto* scalar = std::get_if<Scalar>(&argument)) return bytes_of(scalar->type);
+  const auto* structure = std::get_if<Structure>(&argument);
+  return structure != nullptr ? structure->alignment : pointer_bytes;
 }
 
 /// The bytes of the parameters, whole words.
 std::vector<std::uint8_t> parameter_bytes(const Launch& launch) {
-  GlobalMemory scratch;
-  const auto addresses = allocate_buffers(launch, scratch);
-  auto next_address = addresses.begin();
+  const ArgumentBytes arguments(launch);
   std::vector<std::uint8_t> bytes;
-  for (const Argument& argument : launch.arguments) {
-    const auto* scalar = std::get_if<Scalar>(&argument);
-    const std::uint64_t bits = scalar != nullptr ? scalar->bits : *next_address++;
-    const std::size_t size = scalar != nullptr ? bytes_of(scalar->type) : pointer_bytes;
-    const std::size_t place = (bytes.size() + size - 1) / size * size;
-    bytes.resize(place + size);
-    std::memcpy(bytes.data() + place, &bits, size);
+  for (std::size_t i = 0; i < launch.arguments.size(); ++i) {
+    const auto argument = arguments.of(i);
+    const std::size_t alignment = alignment_of(launch.arguments[i]);
+    const std::size_t place =
+        i < launch.places.size() ? launch.places[i] : (bytes.size() + alignment - 1) / alignment * alignment;
+    bytes.resize(place + argument.size());
+    std::ranges::copy(argument, bytes.begin() + static_cast<std::ptrdiff_t>(place));
   }
   bytes.resize((bytes.size() + 3) / 4 * 4);
   return bytes;
@@ -86,11 +81,18 @@ core::Result<Constants> constants_of(const Launch& launch, const Abi& abi) {
     std::memcpy(&word, parameters.data() + i, 4);
     bank.word(abi.parameters + static_cast<int>(i), word);
   }
-  return bank.take();
+  Constants constants = bank.take();
+  if (launch.device) constants.merge(DeviceMemory(launch, abi).constants());
+  return constants;
+}
+
+void settle_names(const Launch& launch, const Abi& abi, sass::Function& function) {
+  if (launch.device) DeviceMemory(launch, abi).settle(function);
 }
 
 void prepare(const Launch& launch, const Abi& abi, Warp& warp, bool bounded) {
   if (bounded) allocate_buffers(launch, warp.global);
+  if (launch.device) DeviceMemory(launch, abi).load(warp.global, bounded);
   warp.shared.resize(abi.shared_begin, launch.shared_bytes);
   warp.local.resize(launch.stack_bytes);
   warp.windows = abi.windows;
@@ -117,7 +119,33 @@ std::vector<ElementRange> unknown_elements(const Buffer& buffer, std::uint64_t a
   return ranges;
 }
 
+/// A variable of the device and its address. Constants stay as they were.
+std::optional<std::pair<std::uint64_t, BufferAfter>> variable_after(const Launch& launch, const WantedVariable& wanted,
+                                                                    const GlobalMemory& memory) {
+  const auto* symbol = launch.device ? launch.device->find_variable(wanted.name) : nullptr;
+  const auto address = symbol == nullptr ? std::nullopt : DeviceMemory(launch, Abi{}).address_of(wanted.name);
+  if (!address) return std::nullopt;
+  BufferAfter after{.index = 0, .buffer = {wanted.type, std::vector<std::uint8_t>(symbol->size)}};
+  after.variable = wanted.shown;
+  for (std::size_t i = 0; i < symbol->size; ++i)
+    if (const std::uint8_t* byte = memory.readable(*address + i, 1)) after.buffer.bytes[i] = *byte;
+  return std::pair(*address, std::move(after));
+}
+
 }  // namespace
+
+std::string BufferAfter::name() const {
+  if (!variable.empty()) return variable;
+  return member.empty() ? fmt::format("{}", index) : fmt::format("{}.{}", index, member);
+}
+
+std::vector<std::string> names_of_buffers(const Launch& launch) {
+  std::vector<std::string> names;
+  for_each_buffer(launch, [&](const Buffer&, std::size_t index, const std::string& member) {
+    names.push_back(BufferAfter{.index = index, .buffer = {}, .member = member}.name());
+  });
+  return names;
+}
 
 bool BufferAfter::is_known(std::size_t element) const {
   const auto behind = std::ranges::upper_bound(unknown, element, {}, &ElementRange::first);
@@ -127,14 +155,19 @@ bool BufferAfter::is_known(std::size_t element) const {
 std::vector<BufferAfter> buffers_after(const Launch& launch, const GlobalMemory& memory,
                                        const std::unordered_set<std::uint64_t>& marked, const std::string& because) {
   std::vector<BufferAfter> buffers;
-  for (std::size_t i = 0; i < launch.arguments.size(); ++i) {
-    const auto* buffer = std::get_if<Buffer>(&launch.arguments[i]);
-    if (buffer == nullptr) continue;
+  for_each_buffer(launch, [&](const Buffer& buffer, std::size_t index, const std::string& member) {
     const auto& allocation = memory.allocations()[buffers.size()];
-    BufferAfter& after = buffers.emplace_back(BufferAfter{i, {buffer->type, allocation.bytes}});
+    BufferAfter& after = buffers.emplace_back(BufferAfter{index, {buffer.type, allocation.bytes, buffer.shape}});
+    after.member = member;
     after.unknown = unknown_elements(after.buffer, allocation.address, marked);
     if (!after.unknown.empty()) after.unknown_because = because;
-  }
+  });
+  for (const WantedVariable& wanted : launch.wanted)
+    if (auto after = variable_after(launch, wanted, memory)) {
+      after->second.unknown = unknown_elements(after->second.buffer, after->first, marked);
+      if (!after->second.unknown.empty()) after->second.unknown_because = because;
+      buffers.push_back(std::move(after->second));
+    }
   return buffers;
 }
 

@@ -24,7 +24,10 @@ void put_words(int bank, std::span<const std::uint32_t> words, Constants& consta
 
 std::string hint_for_constant(int bank, std::int64_t offset) {
   const std::string given = fmt::format("--const 'c[0x{:x}][0x{:x}]=VALUE'", bank, offset);
+  constexpr int bank_of_addresses = 4;
   if (bank == 0) return given;
+  if (bank == bank_of_addresses)
+    return "bank 4 holds addresses of variables and functions, which only the cubin tells: give the cubin";
   return "cuobjdump does not print constant banks 2 to 4: give the cubin, or the output of nvdisasm; else " + given;
 }
 

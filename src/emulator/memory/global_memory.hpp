@@ -10,6 +10,8 @@
 
 namespace reconverge::emulator {
 
+class DeviceRuntime;
+
 /// Memory behind 64-bit byte addresses, little endian. Without allocations every address can be used
 /// and bytes never written read as 0: so do listings run that come without a launch. With the first
 /// allocation everything outside of allocations is out of bounds.
@@ -43,6 +45,9 @@ class GlobalMemory {
   std::uint32_t load(std::uint64_t address) const;
   /// Bytes of pages touched by a store so far, allocations apart.
   std::size_t resident_bytes() const { return pages_.size() * page_bytes; }
+
+  /// What functions such as printf and malloc keep from call to call; null: the code calls none.
+  std::shared_ptr<DeviceRuntime> runtime;
 
  private:
   static constexpr std::size_t page_bytes = 4096;

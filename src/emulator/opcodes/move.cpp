@@ -30,6 +30,9 @@ DataOperation select_mov64(Modifiers& modifiers, const sass::Instruction& row) {
   return modifiers.take("64") && !has_modified_sources(row) ? mov64 : nullptr;
 }
 
+/// LEPC d: the address of a label or of the row itself, which the decoder writes as a number behind it.
+DataOperation select_lepc(Modifiers&, const sass::Instruction&) { return mov64; }
+
 /// SEL d, a, b, p: d = p ? a : b.
 void sel(Warp& warp, const DecodedInstruction& instruction, LaneMask chosen) {
   const IntegerSource a(warp, instruction, 0), b(warp, instruction, 1);
@@ -159,6 +162,9 @@ constexpr std::array rows = {
     Opcode{"UMOV", "ds", select_mov, uniform_datapath, from_volta},
     Opcode{"MOV", "DW", select_mov64, plain, from_volta},
     Opcode{"UMOV", "DW", select_mov64, uniform_datapath, from_volta},
+    Opcode{"LEPC", "DW", select_lepc, plain, from_volta},
+    Opcode{"LEPC", "D*", select_lepc, plain, from_volta},
+    Opcode{"LEPC", "D", select_lepc, plain, from_volta},
     Opcode{"SEL", "dssq", select_sel},
     Opcode{"USEL", "dssq", select_sel, uniform_datapath, from_volta},
     Opcode{"SEL", "DSSq", select_sel64, plain, from_volta},

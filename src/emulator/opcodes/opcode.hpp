@@ -76,6 +76,7 @@ std::span<const Opcode> special_opcodes();
 std::span<const Opcode> video_opcodes();
 std::span<const Opcode> matrix_opcodes();
 std::span<const Opcode> async_copy_opcodes();
+std::span<const Opcode> device_runtime_opcodes();
 
 /// Number of a special register by its SASS name, in any spelling of the generations; -1 if unknown.
 int find_special_register(std::string_view name);

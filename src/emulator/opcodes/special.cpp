@@ -40,6 +40,8 @@ constexpr std::array special_registers = {
     SpecialRegister{"SR_LEMASK", Special::less_equal},
     SpecialRegister{"SR_GTMASK", Special::greater},
     SpecialRegister{"SR_GEMASK", Special::greater_equal},
+    // Code of -G asks whether its stack is below the lowest byte of local memory.
+    SpecialRegister{"SR_LMEMHIOFF", Special::zero},
     SpecialRegister{"SR_SWINHI", Special::shared_window},
     SpecialRegister{"SR_VIRTID", Special::place_of_warp},
     SpecialRegister{"SR_VIRTUALSMID", Special::zero},

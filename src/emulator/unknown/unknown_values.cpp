@@ -91,6 +91,19 @@ bool UnknownValues::decides_where_to_go(const OperandFlow& flow, const Issued& e
   return marked;
 }
 
+std::optional<core::Diagnostic> UnknownValues::reads_local(std::uint32_t index, LaneMask chosen,
+                                                           const std::array<std::uint64_t, lanes>& address,
+                                                           std::uint64_t bytes) const {
+  bool marked = false;
+  for_each_lane(chosen, [&](std::size_t lane) {
+    for (std::uint64_t word = address[lane] / 4; word * 4 < address[lane] + bytes; ++word) {
+      const auto found = local_.find(word * lanes + lane);
+      marked = marked || (found != local_.end() && !found->second.known());
+    }
+  });
+  return marked ? std::optional(refusal(index)) : std::nullopt;
+}
+
 core::Diagnostic UnknownValues::refusal(std::uint32_t index) const {
   return {
       .failure = core::Failure::emulation,

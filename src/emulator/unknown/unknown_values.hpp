@@ -68,6 +68,10 @@ class UnknownValues {
 
   /// Follows an instruction that is about to execute. Returns why it may not, if it depends on what is not known.
   std::optional<core::Diagnostic> issued(const Issued& event, const Clock* clock);
+  /// Why a function of the driver may not read local memory of lanes, if some of it is not known.
+  std::optional<core::Diagnostic> reads_local(std::uint32_t index, core::LaneMask chosen,
+                                              const std::array<std::uint64_t, lanes>& address,
+                                              std::uint64_t bytes) const;
   /// Follows an access that has been made.
   void accessed(std::uint32_t index, const Access& access);
 

@@ -13,6 +13,7 @@ namespace {
 
 using emulator::Buffer;
 using emulator::Scalar;
+using emulator::Structure;
 using ::testing::ElementsAre;
 using ::testing::HasSubstr;
 
@@ -121,6 +122,82 @@ TEST(LaunchArgument, NoFieldIsLeftOut) {
   EXPECT_THAT(elements_of<std::int32_t>("i32[]=@" + text), ElementsAre(1, 2, 3, 4));
   for (const char* list : {"i32[]=1,,2", "i32[]=,1", "i32[]=1,", "i32[]=list(1,,2)"})
     EXPECT_THAT(parse_argument(list).error().message, HasSubstr("is missing")) << list;
+}
+
+TEST(LaunchArgument, HalvesAreRoundedOnceAndStayInTheirRange) {
+  EXPECT_EQ(bits_of("f16:1"), 0x3C00u);
+  EXPECT_EQ(bits_of("f16:-0.1"), 0xAE66u);
+  EXPECT_EQ(bits_of("f16:65504"), 0x7BFFu);
+  EXPECT_EQ(bits_of("f16:6e-8"), 0x0001u);
+  EXPECT_EQ(bits_of("bf16:1"), 0x3F80u);
+  EXPECT_EQ(bits_of("bf16:3.14159"), 0x4049u);
+  EXPECT_THAT(elements_of<std::uint16_t>("f16[3]=ramp(1,0.5)"), ElementsAre(0x3C00, 0x3E00, 0x4000));
+  EXPECT_THAT(elements_of<std::uint16_t>("bf16[2]=staircase(1)"), ElementsAre(0x4200, 0x4200));
+  EXPECT_THAT(parse_argument("f16:65520").error().message, HasSubstr("'65520' is no f16"));
+}
+
+Structure structure_of(const std::string& text) {
+  const auto argument = parse_argument(text);
+  EXPECT_TRUE(argument) << text << ": " << to_string(argument.error());
+  return argument ? std::get<Structure>(*argument) : Structure{};
+}
+
+TEST(LaunchArgument, StructuresAreLaidOutAsInC) {
+  const Structure one = structure_of("{i8:1,i32:2,{i16:3,f64:1},u8[3]=7,i64:-1}");
+  EXPECT_EQ(one.alignment, 8u);
+  EXPECT_THAT(one.bytes, ElementsAre(1, 0, 0, 0, 2, 0, 0, 0, 3, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0xF0, 0x3F, 7, 7,
+                                     7, 0, 0, 0, 0, 0, 0xFF, 0xFF, 0xFF, 0xFF, 0xFF, 0xFF, 0xFF, 0xFF));
+  EXPECT_THAT(structure_of("{i32:1,i8:2}").bytes, ElementsAre(1, 0, 0, 0, 2, 0, 0, 0)) << "as long as an array needs";
+  EXPECT_THAT(structure_of("{u8[]=list(1,2)}").bytes, ElementsAre(1, 2));
+}
+
+TEST(LaunchArgument, PointersGoIntoOtherArgumentsOrMemoryOfTheirOwn) {
+  const Structure pointers = structure_of("{i32:5,&1+256,{&f32[2]=1}}");
+  ASSERT_EQ(pointers.pointers.size(), 2u);
+  EXPECT_EQ(pointers.bytes.size(), 24u);
+  EXPECT_EQ(pointers.pointers[0].at, 8u);
+  EXPECT_EQ(pointers.pointers[0].argument, 1u);
+  EXPECT_EQ(pointers.pointers[0].offset, 256u);
+  EXPECT_EQ(pointers.pointers[0].member, "1");
+  EXPECT_EQ(pointers.pointers[1].at, 16u);
+  ASSERT_TRUE(pointers.pointers[1].buffer);
+  EXPECT_EQ(pointers.pointers[1].buffer->size(), 2u);
+  EXPECT_EQ(pointers.pointers[1].member, "2.0");
+  EXPECT_EQ(structure_of("&0").pointers.front().member, "");
+}
+
+TEST(LaunchArgument, PointersHaveToGoSomewhere) {
+  const auto check = [](std::vector<std::string> texts) {
+    emulator::Launch launch;
+    for (const auto& text : texts) launch.arguments.push_back(*parse_argument(text));
+    return check_pointers(launch);
+  };
+  EXPECT_TRUE(check({"i32[64]", "&0+256"})) << "one past the end";
+  EXPECT_THAT(check({"i32[64]", "&0+257"}).error().message, HasSubstr("past the end of a buffer of 256 bytes"));
+  EXPECT_THAT(check({"i32:64", "&0"}).error().message, HasSubstr("not a buffer"));
+  EXPECT_THAT(check({"{i32:1,&3}"}).error().message, HasSubstr("&3 points into an argument that is not a buffer"));
+}
+
+TEST(LaunchArgument, StructuresThatAreNotUnderstoodAreToldWithTheirReason) {
+  const std::pair<std::string, const char*> cases[] = {
+      {"{i32:1", "closed by '}'"},
+      {"{}", "member 0 of a structure is missing"},
+      {"{i32:1,}", "is missing"},
+      {"{i32:1,,i32:2}", "member 1 of a structure is missing"},
+      {"{i32:x}", "'x' is no i32"},
+      {"{int:1}", "no type of"},
+      {"{i32}", "'' is no i32"},
+      {"&", "is not a pointer"},
+      {"&1-4", "is not a pointer"},
+      {"&1+", "is not a pointer"},
+      {"&i32[", "a buffer is TYPE"},
+      {"@numbers.txt", "only a .npy file"},
+      {std::string(40, '{') + "i32:1" + std::string(40, '}'), "more than 32 levels"}};
+  for (const auto& [text, reason] : cases) {
+    const auto argument = parse_argument(text);
+    ASSERT_FALSE(argument) << text;
+    EXPECT_THAT(argument.error().message, HasSubstr(reason)) << text;
+  }
 }
 
 TEST(LaunchArgument, WhatIsNotUnderstoodIsToldWithItsReason) {

@@ -49,6 +49,43 @@ TEST(Launch, ArgumentsAreNaturallyAligned) {
   EXPECT_EQ(bank.at({0, 0x22c}), 2u) << "a pointer, aligned to 8, above 4 GiB";
 }
 
+std::uint64_t wide_at(const Constants& bank, std::int64_t offset) {
+  return bank.at({0, offset}) | std::uint64_t{bank.at({0, offset + 4})} << 32;
+}
+
+Structure pointing_structure() {
+  return {.bytes = std::vector<std::uint8_t>(24, 9),
+          .alignment = 8,
+          .pointers = {{.at = 8, .argument = 1, .offset = 4, .member = "1"},
+                       {.at = 16, .buffer = Buffer{ElementType::u8, {5}}, .member = "2"}}};
+}
+
+TEST(Launch, PointersInStructuresAreAddressesOfTheLaunch) {
+  const Launch launch{.arguments = {pointing_structure(), Buffer{ElementType::i32, std::vector<std::uint8_t>(8)}}};
+  const Constants bank = constants(launch, 90);
+  EXPECT_EQ(wide_at(bank, 0x210), 0x0909'0909'0909'0909u);
+  const std::uint64_t buffer = wide_at(bank, 0x228), own = wide_at(bank, 0x220);
+  EXPECT_EQ(wide_at(bank, 0x218), buffer + 4);
+  Warp warp;
+  prepare(launch, abi(90), warp);
+  ASSERT_NE(warp.global.readable(own, 1), nullptr);
+  EXPECT_EQ(*warp.global.readable(own, 1), 5);
+  const auto after = buffers_after(launch, warp.global);
+  ASSERT_EQ(after.size(), 2u);
+  EXPECT_EQ(after[0].name(), "1");
+  EXPECT_EQ(after[1].name(), "0.2");
+  EXPECT_EQ(after[1].buffer.bytes, std::vector<std::uint8_t>{5});
+  EXPECT_EQ(names_of_buffers(launch), (std::vector<std::string>{"1", "0.2"}));
+}
+
+TEST(Launch, PlacesOfTheKernelWinOverNaturalAlignment) {
+  const Launch launch{.arguments = {Scalar{ElementType::i32, 1}, Structure{.bytes = {2, 0, 0, 0}, .alignment = 4}},
+                      .places = {0, 16}};
+  const Constants bank = constants(launch, 90);
+  EXPECT_EQ(bank.at({0, 0x214}), 0u);
+  EXPECT_EQ(bank.at({0, 0x220}), 2u);
+}
+
 TEST(Launch, TooManyArgumentsAreRefused) {
   const Launch launch{.arguments = std::vector<Argument>(600, Scalar{ElementType::i64, 0})};
   EXPECT_FALSE(constants_of(launch, abi(90)));

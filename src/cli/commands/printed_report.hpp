@@ -1,0 +1,21 @@
+#pragma once
+
+#include <nlohmann/json.hpp>
+#include <string>
+#include <vector>
+
+#include "emulator/executable.hpp"
+#include "emulator/launch/launch.hpp"
+#include "observers/finding.hpp"
+
+namespace reconverge::cli {
+
+/// What printf wrote in a run, as a part of the text for a person; empty if nothing.
+std::string printed_text(const emulator::Launch& launch);
+/// The same as a member of a run record, if the kernel can print.
+void add_printed(const emulator::Launch& launch, nlohmann::ordered_json& record);
+/// The assertions that failed in a run, at the rows that called.
+std::vector<observers::Finding> failed_assertions(const emulator::Launch& launch,
+                                                  const emulator::Executable& executable);
+
+}  // namespace reconverge::cli

@@ -1,0 +1,21 @@
+#pragma once
+
+#include <array>
+#include <cstdint>
+#include <optional>
+
+#include "emulator/executable.hpp"
+
+namespace reconverge::emulator {
+
+/// What VPRINTF reads of the local memory of each lane.
+struct PrintedArguments {
+  std::array<std::uint64_t, lanes> address{};
+  std::uint64_t bytes = 0;  ///< at most, of any lane
+};
+
+/// Nothing if the instruction does not print.
+std::optional<PrintedArguments> printed_arguments(Warp& warp, const DecodedInstruction& instruction,
+                                                  core::LaneMask chosen);
+
+}  // namespace reconverge::emulator
