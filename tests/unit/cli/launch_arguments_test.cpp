@@ -178,21 +178,25 @@ TEST(LaunchArgument, PointersHaveToGoSomewhere) {
   EXPECT_THAT(check({"{i32:1,&3}"}).error().message, HasSubstr("&3 points into an argument that is not a buffer"));
 }
 
+/// A structure in a structure, and so on.
+std::string nested(int levels) {
+  std::string text = "i32:1";
+  for (int i = 0; i < levels; ++i) {
+    text.insert(text.begin(), '{');
+    text.push_back('}');
+  }
+  return text;
+}
+
 TEST(LaunchArgument, StructuresThatAreNotUnderstoodAreToldWithTheirReason) {
   const std::pair<std::string, const char*> cases[] = {
-      {"{i32:1", "closed by '}'"},
-      {"{}", "member 0 of a structure is missing"},
-      {"{i32:1,}", "is missing"},
-      {"{i32:1,,i32:2}", "member 1 of a structure is missing"},
-      {"{i32:x}", "'x' is no i32"},
-      {"{int:1}", "no type of"},
-      {"{i32}", "'' is no i32"},
-      {"&", "is not a pointer"},
-      {"&1-4", "is not a pointer"},
-      {"&1+", "is not a pointer"},
-      {"&i32[", "a buffer is TYPE"},
-      {"@numbers.txt", "only a .npy file"},
-      {std::string(40, '{') + "i32:1" + std::string(40, '}'), "more than 32 levels"}};
+      {"{i32:1", "closed by '}'"},        {"{}", "member 0 of a structure is missing"},
+      {"{i32:1,}", "is missing"},         {"{i32:1,,i32:2}", "member 1 of a structure is missing"},
+      {"{i32:x}", "'x' is no i32"},       {"{int:1}", "no type of"},
+      {"{i32}", "'' is no i32"},          {"&", "is not a pointer"},
+      {"&1-4", "is not a pointer"},       {"&1+", "is not a pointer"},
+      {"&i32[", "a buffer is TYPE"},      {"@numbers.txt", "only a .npy file"},
+      {nested(40), "more than 32 levels"}};
   for (const auto& [text, reason] : cases) {
     const auto argument = parse_argument(text);
     ASSERT_FALSE(argument) << text;

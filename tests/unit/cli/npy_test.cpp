@@ -76,7 +76,7 @@ TEST(Npy, IsWrittenAsItIsRead) {
   const Buffer buffer{ElementType::f32, {0, 0, 0x80, 0x3F, 0, 0, 0, 0x40}, {2, 1}};
   const std::string file = to_npy(buffer);
   EXPECT_EQ(file.substr(0, 10), std::string("\x93NUMPY\1\0\x76\0", 10));
-  EXPECT_EQ(file.substr(10, 58), "{'descr': '<f4', 'fortran_order': False, 'shape': (2, 1), }");
+  EXPECT_EQ(file.substr(10, 59), "{'descr': '<f4', 'fortran_order': False, 'shape': (2, 1), }");
   EXPECT_EQ(file.size(), 128u + 8u);
   const Buffer again = array_in(file);
   EXPECT_EQ(again.bytes, buffer.bytes);

@@ -94,7 +94,7 @@ std::string reason(const std::string& row, std::string_view arch) {
 }
 
 TEST(Reasons, NameWhatIsMissing) {
-  EXPECT_EQ(reason("S2R R0, SR_LMEMHIOFF", "sm_103"), "special register SR_LMEMHIOFF of S2R is not known");
+  EXPECT_EQ(reason("S2R R0, SR_LMEMLOSZ", "sm_103"), "special register SR_LMEMLOSZ of S2R is not known");
   const std::string nan = "an operand of FSEL is a NaN, whose bits are not in the text";
   EXPECT_EQ(reason("FSEL R7, R5, +QNAN , P0", "sm_70"), nan);
   EXPECT_EQ(reason("DADD R0, R2, +QNAN ", "sm_70"), "an operand of DADD is a NaN, whose bits are not in the text");
