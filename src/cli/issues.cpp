@@ -59,13 +59,14 @@ report::Rule rule_of(const observers::FindingKind& kind) {
   return {std::string(kind.name), std::string(kind.summary), std::string(kind.help), level_of(kind.severity)};
 }
 
-report::IssueLog issue_log(const Session& session) {
+report::IssueLog issue_log(const Session& session, const std::string& input) {
   std::error_code unknown;
   return {.tool = "reconverge",
           .version = std::string(version),
           .more = {{"git_hash", std::string(git_hash)}},
           .arguments = session.arguments,
-          .folder = std::filesystem::current_path(unknown).string()};
+          .folder = std::filesystem::current_path(unknown).string(),
+          .category = fmt::format("reconverge/{}", input)};
 }
 
 report::Issue issue_at(const sass::Function& function, std::size_t index, const ReadFrom& from) {

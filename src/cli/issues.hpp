@@ -19,8 +19,8 @@ struct ReadFrom {
   bool is_listing = true;  ///< false: the vendor's tools made the listing
 };
 
-/// A log of this run of the program, with nothing in it.
-report::IssueLog issue_log(const Session& session);
+/// A log of this run of the program on an input, with nothing in it.
+report::IssueLog issue_log(const Session& session, const std::string& input);
 
 report::Level level_of(observers::Severity severity);
 report::Rule rule_of(const observers::FindingKind& kind);

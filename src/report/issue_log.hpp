@@ -51,6 +51,7 @@ struct IssueLog {
   std::string folder = {};       ///< files below it are named relative to it; empty: no file is
   std::vector<Rule> rules = {};  ///< at least those of the issues
   std::vector<Issue> issues = {};
+  std::string category = {};    ///< tells logs of one commit apart, as code scanning wants; empty: there is one
   std::string incomplete = {};  ///< why not everything could be looked at; empty if it was
 };
 

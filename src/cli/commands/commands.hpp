@@ -18,6 +18,7 @@ std::span<const AddCommand> commands();
 
 void add_paper(CLI::App& app, Session& session);
 void add_bench(CLI::App& app, Session& session);
+void add_diff(CLI::App& app, Session& session);
 void add_doctor(CLI::App& app, Session& session);
 void add_emulate(CLI::App& app, Session& session);
 void add_trace(CLI::App& app, Session& session);

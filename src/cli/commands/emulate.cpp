@@ -212,7 +212,7 @@ core::Result<core::Done> write_issues(const sass::Function& function, const Read
                                       const std::vector<observers::Finding>& findings, const emulator::RunResult& run,
                                       const Session& session, Outputs& outputs) {
   if (!outputs.sarif) return core::Done{};
-  report::IssueLog log = issue_log(session);
+  report::IssueLog log = issue_log(session, from.path);
   log.more.emplace_back("mechanism", mechanism);
   add_run(function, from, findings, run, log);
   return outputs.sarif->commit(to_text(report::to_sarif(log)));

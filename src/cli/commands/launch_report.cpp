@@ -92,6 +92,8 @@ nlohmann::ordered_json element_json(Element value, const Buffer& buffer, std::si
 
 }  // namespace
 
+std::string element_text(const emulator::BufferAfter& buffer, std::size_t index) { return text_at(buffer, index); }
+
 report::Table buffers_table(const std::vector<emulator::BufferAfter>& buffers) {
   report::Table table{
       .id = "buffers",

@@ -137,8 +137,8 @@ ordered_json record_of(const LintOptions& options, const Session& session, const
   return record;
 }
 
-ordered_json sarif_of(const Session& session, const std::vector<Checked>& all) {
-  report::IssueLog log = issue_log(session);
+ordered_json sarif_of(const LintOptions& options, const Session& session, const std::vector<Checked>& all) {
+  report::IssueLog log = issue_log(session, options.input);
   for (const auto& rule : analysis::rules()) log.rules.push_back(rule_of(rule));
   for (const Checked& checked : all) log.issues.insert(log.issues.end(), checked.issues.begin(), checked.issues.end());
   return report::to_sarif(log);
@@ -179,7 +179,7 @@ int lint(const LintOptions& options, const Session& session) {
     if (auto done = outputs->json->commit(to_text(record_of(options, session, *listing, *all))); !done)
       return session.report(done.error());
   if (outputs->sarif)
-    if (auto done = outputs->sarif->commit(to_text(sarif_of(session, *all))); !done)
+    if (auto done = outputs->sarif->commit(to_text(sarif_of(options, session, *all))); !done)
       return session.report(done.error());
   if (options.prints_text()) print_text(*all);
   return fails(options, *all) ? exit_check_failed : exit_done;

@@ -146,6 +146,7 @@ Json to_sarif(const IssueLog& log) {
            {"columnKind", "utf16CodeUnits"},
            {"invocations", Json::array({invocation(log)})},
            {"results", std::move(results)}};
+  if (!log.category.empty()) run["automationDetails"] = {{"id", clean_utf8(log.category) + "/"}};
   return {{"$schema", "https://docs.oasis-open.org/sarif/sarif/v2.1.0/errata01/os/schemas/sarif-schema-2.1.0.json"},
           {"version", "2.1.0"},
           {"runs", Json::array({std::move(run)})}};

@@ -107,6 +107,13 @@ TEST(Registers, OfAFunctionThatIsCalledMayBeArguments) {
   EXPECT_THAT(remarks({"IADD3 R4, R4, 0x1, RZ", "RET.REL.NODEC R20 0x0"}), IsEmpty());
 }
 
+TEST(Registers, OfAKernelThatCallsAFunctionOfItsOwn) {
+  EXPECT_THAT(remarks({"IADD3 R2, R3, 0x1, RZ", "MOV R20, 0x40", "MOV R21, 0x0", "CALL.REL.NOINC 0x50", "EXIT",
+                       "RET.REL.NODEC R20 0x0"}),
+              ElementsAre("register-never-written 0x00"))
+      << "what returns is the function, not the kernel";
+}
+
 TEST(Registers, WrittenOnOneWayOnly) {
   EXPECT_THAT(remarks({tid, "ISETP.GE.AND P0, PT, R0, 0x5, PT", "@P0 BRA 0x40", "MOV R3, 0x1", "IADD3 R2, R3, 0x1, RZ",
                        "EXIT"}),
@@ -211,6 +218,14 @@ TEST(BlockBarriers, UnderABranchByTheNumberOfTheThread) {
       << "all threads of the block go one way";
   EXPECT_THAT(remarks(under_branch("SR_TID.X", "BAR.SYNC.DEFER_BLOCKING 0x1, 0x20", "NOP")), IsEmpty())
       << "a named barrier of some warps";
+}
+
+TEST(BlockBarriers, UnderAConditionThatMayBeAnything) {
+  EXPECT_THAT(remarks({"S2R R0, SR_TID.X", "S2R R1, SR_CTAID.X", "ISETP.GE.AND P1, PT, R1, 0x5, PT", "@P1 BRA 0x50",
+                       "MOV R0, R1", "ISETP.GE.AND P0, PT, R0, 0x5, PT", "BSSY B0, 0x90", "@P0 BRA 0x90",
+                       "BAR.SYNC.DEFER_BLOCKING 0x0", "BSYNC B0", "EXIT"}),
+              IsEmpty())
+      << "on one way the condition is the same for the block";
 }
 
 TEST(BlockBarriers, OnBothSidesMayBeMeant) {

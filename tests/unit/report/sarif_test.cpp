@@ -106,6 +106,13 @@ TEST(Sarif, SaysThatARunDidNotComeToItsEnd) {
   EXPECT_EQ(invocation.at("toolExecutionNotifications").at(0).at("message").at("text"), "deadlock");
 }
 
+TEST(Sarif, TellsLogsOfOneCommitApart) {
+  IssueLog log = log_of({});
+  EXPECT_FALSE(to_sarif(log).at("runs").at(0).contains("automationDetails"));
+  log.category = "reconverge/k.cubin";
+  EXPECT_EQ(to_sarif(log).at("runs").at(0).at("automationDetails").at("id"), "reconverge/k.cubin/");
+}
+
 TEST(Levels, HaveNames) {
   for (const Level level : {Level::note, Level::warning, Level::error}) EXPECT_EQ(level_named(to_string(level)), level);
   EXPECT_EQ(level_named("fatal"), std::nullopt);

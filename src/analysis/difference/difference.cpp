@@ -1,0 +1,223 @@
+#include "analysis/difference/difference.hpp"
+
+#include <cxxabi.h>
+#include <fmt/core.h>
+
+#include <algorithm>
+#include <cstdlib>
+#include <memory>
+
+#include "analysis/difference/lines.hpp"
+#include "analysis/difference/sequence.hpp"
+#include "emulator/decoding/register_use.hpp"
+
+namespace reconverge::analysis {
+namespace {
+
+/// Rows of one build by line.
+using RowsOfLines = std::map<LineKey, std::vector<std::size_t>>;
+
+RowsOfLines rows_of_lines(const sass::Function& function) {
+  RowsOfLines rows;
+  for (std::size_t i = 0; i < function.instructions.size(); ++i) rows[line_of(function, i)].push_back(i);
+  return rows;
+}
+
+RunCounts counts_of(const Build& build, const std::vector<std::size_t>& rows) {
+  RunCounts sum{.cycles = 0};
+  if (build.rows.empty()) return {};
+  for (const std::size_t row : rows) sum.add(build.rows[row]);
+  return sum;
+}
+
+std::string text_of(const Build& build, const LineKey& key) {
+  const auto source = build.sources.find(key.first);
+  if (source == build.sources.end() || key.second == 0 || key.second > source->second.size()) return "";
+  std::string text = source->second[key.second - 1];
+  text.erase(0, text.find_first_not_of(" \t"));
+  return text;
+}
+
+void set_old(const Build& build, const LineKey& key, const std::vector<std::size_t>& rows,
+             const std::vector<std::size_t>& loops, LineDifference& line) {
+  line.old_line = key.second;
+  line.old_form = form_of(*build.function, rows, loops);
+  line.old_counts = counts_of(build, rows);
+}
+
+std::vector<LineDifference> lines_of(const Build& old_build, const Build& new_build) {
+  RowsOfLines old_rows = rows_of_lines(*old_build.function);
+  const auto matched = match_lines(old_build, new_build);
+  const auto old_loops = innermost_loops(*old_build.function), new_loops = innermost_loops(*new_build.function);
+  std::vector<LineDifference> lines;
+  for (const auto& [key, rows] : rows_of_lines(*new_build.function)) {
+    LineDifference& line = lines.emplace_back();
+    line.file = key.first;
+    line.new_line = key.second;
+    line.text = text_of(new_build, key);
+    line.new_form = form_of(*new_build.function, rows, new_loops);
+    line.new_counts = counts_of(new_build, rows);
+    const auto other = matched.find(key);
+    const auto old = other == matched.end() ? old_rows.end() : old_rows.find(other->second);
+    if (old == old_rows.end()) continue;
+    set_old(old_build, old->first, old->second, old_loops, line);
+    old_rows.erase(old);
+  }
+  for (const auto& [key, rows] : old_rows) {
+    LineDifference& line = lines.emplace_back();
+    line.file = key.first;
+    line.text = text_of(old_build, key);
+    set_old(old_build, key, rows, old_loops, line);
+  }
+  return lines;
+}
+
+std::uint64_t size_of(const LineDifference& line) {
+  const auto cycles = line.cycles();
+  return static_cast<std::uint64_t>(std::abs(cycles ? *cycles : line.executions()));
+}
+
+/// Branches that were executed, by line and in the order of the code.
+std::map<LineKey, std::vector<std::size_t>> executed_branches(const Build& build) {
+  std::map<LineKey, std::vector<std::size_t>> branches;
+  for (std::size_t i = 0; i < build.rows.size(); ++i)
+    if (build.rows[i].branches > 0) branches[line_of(*build.function, i)].push_back(i);
+  return branches;
+}
+
+std::vector<BranchDifference> branches_of(const Build& old_build, const Build& new_build) {
+  auto olds = executed_branches(old_build);
+  auto news = executed_branches(new_build);
+  const auto matched = match_lines(old_build, new_build);
+  std::map<LineKey, LineKey> new_of_old;
+  for (const auto& [new_key, old_key] : matched) new_of_old[old_key] = new_key;
+  std::vector<BranchDifference> branches;
+  const auto add = [&](const LineKey& key, std::optional<std::size_t> old_row, std::optional<std::size_t> new_row) {
+    BranchDifference branch{.file = key.first, .line = key.second, .old_row = old_row, .new_row = new_row};
+    if (old_row) branch.old_counts = old_build.rows[*old_row];
+    if (new_row) branch.new_counts = new_build.rows[*new_row];
+    branches.push_back(std::move(branch));
+  };
+  for (const auto& [key, rows] : news) {
+    const auto other = matched.find(key);
+    auto& old_rows = other == matched.end() ? olds[{"", 0xFFFF'FFFF}] : olds[other->second];
+    const std::size_t both = std::min(rows.size(), old_rows.size());
+    for (std::size_t i = 0; i < rows.size(); ++i)
+      add(key, i < both ? std::optional(old_rows[i]) : std::nullopt, rows[i]);
+    old_rows.erase(old_rows.begin(), old_rows.begin() + static_cast<std::ptrdiff_t>(both));
+  }
+  for (const auto& [key, rows] : olds) {
+    const auto here = new_of_old.find(key);
+    for (const std::size_t row : rows) add(here == new_of_old.end() ? key : here->second, row, std::nullopt);
+  }
+  return branches;
+}
+
+/// Opcode with its modifiers, and the kinds of its operands.
+std::string shape_of(const sass::Instruction& row) {
+  std::string shape = (row.guard.always() ? "" : "@") + row.mnemonic;
+  for (const auto& operand : row.operands) shape += fmt::format(" {}", static_cast<int>(operand.kind));
+  return shape;
+}
+
+std::vector<std::string> shapes_of(const sass::Function& function) {
+  std::vector<std::string> shapes;
+  std::ranges::transform(function.instructions, std::back_inserter(shapes), shape_of);
+  return shapes;
+}
+
+Form whole_form(const sass::Function& function) {
+  std::vector<std::size_t> rows(function.instructions.size());
+  for (std::size_t i = 0; i < rows.size(); ++i) rows[i] = i;
+  return form_of(function, rows, innermost_loops(function));
+}
+
+std::vector<std::string> changes_of_function(const sass::Function& old_function, const sass::Function& new_function) {
+  const Form before = whole_form(old_function), after = whole_form(new_function);
+  std::vector<std::string> changes;
+  const auto compare = [&](std::string_view what, std::size_t old_count, std::size_t new_count) {
+    if (old_count != new_count) changes.push_back(fmt::format("{}: {} -> {}", what, old_count, new_count));
+  };
+  compare("instructions", before.rows, after.rows);
+  compare("registers", static_cast<std::size_t>(registers_of(old_function)),
+          static_cast<std::size_t>(registers_of(new_function)));
+  compare("branches that can part lanes", before.branches, after.branches);
+  compare("loops", before.loops, after.loops);
+  compare("predicated instructions", before.predicated, after.predicated);
+  compare("selections", before.selects, after.selects);
+  compare("calls", before.calls, after.calls);
+  compare("accesses of local memory", before.spills, after.spills);
+  return changes;
+}
+
+/// "ns::kernel" of "void ns::kernel<4>(int*)".
+std::string source_name(const std::string& symbol) {
+  int status = 0;
+  const std::unique_ptr<char, void (*)(void*)> text(abi::__cxa_demangle(symbol.c_str(), nullptr, nullptr, &status),
+                                                    std::free);
+  std::string name = status == 0 ? text.get() : symbol;
+  name = name.substr(0, name.find_first_of("<("));
+  return name.substr(name.find_last_of(' ') + 1);
+}
+
+}  // namespace
+
+void RunCounts::add(const RunCounts& other) {
+  executions += other.executions;
+  lanes += other.lanes;
+  branches += other.branches;
+  divergent += other.divergent;
+  if (cycles && other.cycles) *cycles += *other.cycles;
+  else cycles.reset();
+}
+
+std::int64_t LineDifference::executions() const {
+  return static_cast<std::int64_t>(new_counts.executions) - static_cast<std::int64_t>(old_counts.executions);
+}
+
+std::optional<std::int64_t> LineDifference::cycles() const {
+  const bool known = (!old_line || old_counts.cycles) && (!new_line || new_counts.cycles);
+  if (!known) return std::nullopt;
+  return static_cast<std::int64_t>(new_counts.cycles.value_or(0)) -
+         static_cast<std::int64_t>(old_counts.cycles.value_or(0));
+}
+
+Difference difference_of(const Build& old_build, const Build& new_build) {
+  Difference difference{.lines = lines_of(old_build, new_build),
+                        .branches = branches_of(old_build, new_build),
+                        .changes = changes_of_function(*old_build.function, *new_build.function)};
+  const Form old_whole = whole_form(*old_build.function), new_whole = whole_form(*new_build.function);
+  for (LineDifference& line : difference.lines) line.changes = changes_of(line, old_whole, new_whole);
+  std::ranges::stable_sort(difference.lines, std::greater<>(), size_of);
+  const auto old_shapes = shapes_of(*old_build.function), new_shapes = shapes_of(*new_build.function);
+  for (const auto& match : match_sequences(old_shapes, new_shapes)) difference.same_rows += match ? 1 : 0;
+  difference.old_only = old_shapes.size() - difference.same_rows;
+  difference.new_only = new_shapes.size() - difference.same_rows;
+  return difference;
+}
+
+int registers_of(const sass::Function& function) {
+  const int arch = sass::arch_number(function.arch).value_or(0);
+  int highest = -1;
+  for (const sass::Instruction& row : function.instructions) {
+    const emulator::RegisterUse use = emulator::register_use(row, arch);
+    for (const auto* registers : {&use.reads, &use.writes})
+      for (const int index : *registers) highest = std::max(highest, index);
+    for (const sass::Operand& operand : row.operands)
+      if (operand.kind == sass::OperandKind::general_register && operand.index != sass::zero_register)
+        highest = std::max(highest, operand.index);
+  }
+  return highest + 1;
+}
+
+std::optional<std::size_t> matching_function(const std::string& symbol, const std::vector<std::string>& symbols) {
+  const auto same = std::ranges::find(symbols, symbol);
+  if (same != symbols.end()) return static_cast<std::size_t>(same - symbols.begin());
+  const std::string name = source_name(symbol);
+  const auto fits = [&](const std::string& other) { return source_name(other) == name; };
+  if (std::ranges::count_if(symbols, fits) == 1)
+    return static_cast<std::size_t>(std::ranges::find_if(symbols, fits) - symbols.begin());
+  return symbols.size() == 1 ? std::optional<std::size_t>(0) : std::nullopt;
+}
+
+}  // namespace reconverge::analysis

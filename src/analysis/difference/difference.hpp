@@ -1,0 +1,83 @@
+#pragma once
+
+#include <cstdint>
+#include <map>
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "sass/program.hpp"
+
+/// Two builds of one function, held against each other line by line.
+namespace reconverge::analysis {
+
+/// What a run counted of one row, or of all rows of a line.
+struct RunCounts {
+  std::uint64_t executions = 0;              ///< by a warp
+  std::uint64_t lanes = 0;                   ///< that executed it, summed
+  std::uint64_t branches = 0;                ///< executions as a branch that could part lanes
+  std::uint64_t divergent = 0;               ///< that did
+  std::optional<std::uint64_t> cycles = {};  ///< nothing: not known
+
+  void add(const RunCounts& other);
+};
+
+/// One build: its code, what a run of it counted, and its source, as far as that can be read.
+struct Build {
+  const sass::Function* function = nullptr;
+  std::vector<RunCounts> rows = {};                              ///< by row; empty: it was not run
+  std::map<std::string, std::vector<std::string>> sources = {};  ///< lines, by the name that the listing gives a file
+};
+
+/// How the instructions of a line are made.
+struct Form {
+  std::size_t rows = 0;
+  std::size_t branches = 0;    ///< forward, that can part lanes
+  std::size_t loops = 0;       ///< branches back
+  std::size_t predicated = 0;  ///< rows under a guard, branches apart
+  std::size_t selects = 0;     ///< SEL, FSEL and the like
+  std::size_t calls = 0;
+  std::size_t spills = 0;  ///< stores and loads of local memory
+  /// Operations that do the work of the line, no control and no moves: how many of each stand in one loop at most.
+  std::map<std::string, std::size_t> opcodes = {};
+};
+
+/// A line of the source: in one build, in the other, or in both.
+struct LineDifference {
+  std::string file;  ///< as the new build names it, if it has the line
+  std::optional<std::uint32_t> old_line = {}, new_line = {};
+  std::string text = {};  ///< of the source, if it can be read
+  Form old_form = {}, new_form = {};
+  RunCounts old_counts = {}, new_counts = {};
+  std::vector<std::string> changes = {};  ///< "branch -> predicated", "unrolled 4 times"
+
+  std::int64_t executions() const;
+  std::optional<std::int64_t> cycles() const;
+};
+
+/// A branch that can part lanes: in one build, in the other, or in both.
+struct BranchDifference {
+  std::string file;
+  std::uint32_t line = 0;  ///< in the new build if it has the branch; 0: not known
+  std::optional<std::size_t> old_row = {}, new_row = {};
+  RunCounts old_counts = {}, new_counts = {};
+};
+
+struct Difference {
+  std::vector<LineDifference> lines;       ///< largest change of cycles, or else of executions, first
+  std::vector<BranchDifference> branches;  ///< that were executed in one of the builds, in the order of the new code
+  std::vector<std::string> changes;        ///< of the function: "spills appear"
+  std::size_t same_rows = 0;               ///< rows that both have in one order, by opcode and kinds of operands
+  std::size_t old_only = 0, new_only = 0;
+};
+
+Difference difference_of(const Build& old_build, const Build& new_build);
+
+/// Registers that the code of a function names: one more than the highest.
+int registers_of(const sass::Function& function);
+
+/// The function of a list that is another one's build: that with the same symbol; else the only one with the same name
+/// in the source, whatever its template arguments and parameters; else the only one there is.
+std::optional<std::size_t> matching_function(const std::string& symbol, const std::vector<std::string>& symbols);
+
+}  // namespace reconverge::analysis

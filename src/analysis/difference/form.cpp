@@ -1,0 +1,160 @@
+// How a line is compiled, and what of that differs.
+
+#include <fmt/core.h>
+
+#include <algorithm>
+#include <array>
+#include <cmath>
+#include <vector>
+
+#include "analysis/difference/lines.hpp"
+#include "sass/control_flow/control_flow.hpp"
+
+namespace reconverge::analysis {
+namespace {
+
+using sass::ControlRole;
+
+bool is_one_of(std::string_view opcode, std::span<const std::string_view> names) {
+  return std::ranges::find(names, opcode) != names.end();
+}
+
+bool is_select(const sass::Instruction& row) {
+  constexpr std::array<std::string_view, 7> opcodes{"SEL", "FSEL", "USEL", "FMNMX", "IMNMX", "VIMNMX", "DMNMX"};
+  return is_one_of(row.opcode(), opcodes);
+}
+
+bool is_spill(const sass::Instruction& row) { return row.opcode() == "STL" || row.opcode() == "LDL"; }
+
+/// Operations of which a line has as many as it has copies: addresses, conditions and moves change with the way it is
+/// compiled.
+bool does_work(const sass::Instruction& row) {
+  constexpr std::array<std::string_view, 23> opcodes{
+      "FADD", "FMUL", "FFMA", "DADD", "DMUL", "DFMA",  "HADD2", "HMUL2", "HFMA2", "MUFU", "LDG", "STG",
+      "LDS",  "STS",  "LD",   "ST",   "ATOM", "ATOMG", "ATOMS", "RED",   "SHFL",  "POPC", "IDP"};
+  return is_one_of(row.opcode(), opcodes);
+}
+
+/// The most rows of each opcode of work in one loop: what is left of an unrolled loop stands beside it.
+std::map<std::string, std::size_t> work_of(const sass::Function& function, const std::vector<std::size_t>& rows,
+                                           const std::vector<std::size_t>& loops) {
+  std::map<std::pair<std::string, std::size_t>, std::size_t> counts;
+  std::map<std::string, std::size_t> most;
+  for (const std::size_t index : rows) {
+    const sass::Instruction& row = function.instructions[index];
+    if (!does_work(row)) continue;
+    const std::string opcode(row.opcode());
+    most[opcode] = std::max(most[opcode], ++counts[{opcode, loops[index]}]);
+  }
+  return most;
+}
+
+/// How often a line's work stands in the new code for once in the old one; nothing if its operations disagree.
+std::optional<double> copies(const Form& old_form, const Form& new_form) {
+  std::optional<double> common;
+  for (const auto& [opcode, count] : old_form.opcodes) {
+    const auto found = new_form.opcodes.find(opcode);
+    if (found == new_form.opcodes.end()) continue;
+    const double ratio = static_cast<double>(found->second) / static_cast<double>(count);
+    if (!common || std::abs(std::log(ratio)) > std::abs(std::log(*common))) common = ratio;
+  }
+  return common;
+}
+
+double times_each(const RunCounts& counts, const Form& form) {
+  return form.rows == 0 ? 0 : static_cast<double>(counts.executions) / static_cast<double>(form.rows);
+}
+
+/// A line has more copies of its work, and each of them runs less often.
+void add_unrolling(const LineDifference& line, std::vector<std::string>& changes) {
+  const auto ratio = copies(line.old_form, line.new_form);
+  if (!ratio || line.old_counts.executions == 0 || line.new_counts.executions == 0) return;
+  const double old_times = times_each(line.old_counts, line.old_form);
+  const double new_times = times_each(line.new_counts, line.new_form);
+  constexpr double clearly = 1.5;
+  const auto text = [](double number) { return fmt::format("{:g}", std::round(number * 10) / 10); };
+  if (*ratio >= clearly && old_times >= clearly * new_times)
+    changes.push_back(fmt::format("unrolled: {} times as many copies", text(*ratio)));
+  if (*ratio <= 1 / clearly && new_times >= clearly * old_times)
+    changes.push_back(fmt::format("less unrolled: {} times fewer copies", text(1 / *ratio)));
+}
+
+/// What a line has in place of its branch may belong to the lines under it: then the whole function tells.
+void add_branches(const LineDifference& line, const Form& old_whole, const Form& new_whole,
+                  std::vector<std::string>& changes) {
+  const Form& old_form = line.old_form;
+  const Form& new_form = line.new_form;
+  const bool fewer = new_form.branches<old_form.branches, more = new_form.branches> old_form.branches;
+  if (!fewer && !more) return;
+  const auto other_form = [](const Form& branching, const Form& without) -> std::string {
+    if (without.selects > branching.selects) return "select";
+    return without.predicated > branching.predicated ? "predicated" : "";
+  };
+  std::string instead = fewer ? other_form(old_form, new_form) : other_form(new_form, old_form);
+  if (instead.empty()) instead = fewer ? other_form(old_whole, new_whole) : other_form(new_whole, old_whole);
+  if (instead.empty()) changes.emplace_back(fewer ? "branch gone" : "branch added");
+  else changes.push_back(fewer ? "branch -> " + instead : instead + " -> branch");
+}
+
+}  // namespace
+
+bool can_part_lanes(const sass::Function& function, std::size_t row) {
+  const auto& instruction = function.instructions[row];
+  const ControlRole role = sass::control_role(instruction, sass::arch_number(function.arch).value_or(0));
+  return (role == ControlRole::branch || role == ControlRole::indirect_branch) && sass::can_diverge(instruction, role);
+}
+
+std::vector<std::size_t> innermost_loops(const sass::Function& function) {
+  const auto& rows = function.instructions;
+  const int arch = sass::arch_number(function.arch).value_or(0);
+  std::vector<std::size_t> loop(rows.size(), rows.size());
+  std::vector<std::size_t> length(rows.size(), rows.size() + 1);
+  for (std::size_t end = 0; end < rows.size(); ++end) {
+    const bool is_branch = sass::control_role(rows[end], arch) == ControlRole::branch && rows[end].target;
+    const auto start =
+        is_branch && *rows[end].target < rows[end].address ? function.find(*rows[end].target) : std::nullopt;
+    if (!start) continue;
+    for (std::size_t i = *start; i <= end; ++i) {
+      if (end - *start >= length[i]) continue;
+      length[i] = end - *start;
+      loop[i] = end;
+    }
+  }
+  return loop;
+}
+
+Form form_of(const sass::Function& function, const std::vector<std::size_t>& rows,
+             const std::vector<std::size_t>& loops) {
+  Form form{.rows = rows.size(), .opcodes = work_of(function, rows, loops)};
+  const int arch = sass::arch_number(function.arch).value_or(0);
+  for (const std::size_t index : rows) {
+    const sass::Instruction& row = function.instructions[index];
+    const ControlRole role = sass::control_role(row, arch);
+    const bool back = role == ControlRole::branch && row.target && *row.target <= row.address;
+    form.loops += back && *row.target != row.address ? 1 : 0;
+    form.branches += !back && can_part_lanes(function, index) ? 1 : 0;
+    form.predicated += role == ControlRole::none && !row.guard.always() ? 1 : 0;
+    form.selects += is_select(row) ? 1 : 0;
+    form.calls += role == ControlRole::call ? 1 : 0;
+    form.spills += is_spill(row) ? 1 : 0;
+  }
+  return form;
+}
+
+std::vector<std::string> changes_of(const LineDifference& line, const Form& old_whole, const Form& new_whole) {
+  std::vector<std::string> changes;
+  if (!line.old_line || !line.new_line) return changes;
+  add_branches(line, old_whole, new_whole, changes);
+  add_unrolling(line, changes);
+  if (line.old_form.loops > 0 && line.new_form.loops == 0) changes.emplace_back("loop gone");
+  if (line.old_form.loops == 0 && line.new_form.loops > 0) changes.emplace_back("loop added");
+  if (line.old_form.calls > line.new_form.calls) changes.emplace_back("call inlined");
+  if (line.old_form.calls < line.new_form.calls) changes.emplace_back("called");
+  if (line.old_form.spills < line.new_form.spills)
+    changes.push_back(fmt::format("local memory: {} -> {} accesses", line.old_form.spills, line.new_form.spills));
+  if (line.old_form.spills > line.new_form.spills)
+    changes.push_back(fmt::format("local memory: {} -> {} accesses", line.old_form.spills, line.new_form.spills));
+  return changes;
+}
+
+}  // namespace reconverge::analysis

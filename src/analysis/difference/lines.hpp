@@ -1,0 +1,37 @@
+#pragma once
+
+#include <map>
+#include <string>
+#include <utility>
+#include <vector>
+
+#include "analysis/difference/difference.hpp"
+
+namespace reconverge::analysis {
+
+/// A line of a file; 0: rows without one.
+using LineKey = std::pair<std::string, std::uint32_t>;
+
+/// The line of a row.
+LineKey line_of(const sass::Function& function, std::size_t row);
+
+/// What of each line of the new build is which one of the old.
+std::map<LineKey, LineKey> match_lines(const Build& old_build, const Build& new_build);
+
+/// The innermost loop of each row, by the row of the branch that closes it; the number of rows where there is none.
+std::vector<std::size_t> innermost_loops(const sass::Function& function);
+
+/// How the rows of a line are made.
+Form form_of(const sass::Function& function, const std::vector<std::size_t>& rows,
+             const std::vector<std::size_t>& loops);
+
+/// Whether a row is a branch that can part the lanes of a warp.
+bool can_part_lanes(const sass::Function& function, std::size_t row);
+
+/// What became of a line, in words. `whole` are the forms of the functions.
+std::vector<std::string> changes_of(const LineDifference& line, const Form& old_whole, const Form& new_whole);
+
+/// The last part of a path.
+std::string base_of(const std::string& path);
+
+}  // namespace reconverge::analysis

@@ -1,0 +1,135 @@
+#include <fmt/core.h>
+
+#include <CLI/CLI.hpp>
+#include <memory>
+#include <optional>
+
+#include "cli/commands/commands.hpp"
+#include "cli/commands/diff_report.hpp"
+#include "cli/commands/diff_run.hpp"
+#include "cli/commands/report_files.hpp"
+#include "cli/exit_status.hpp"
+#include "cli/output.hpp"
+#include "cli/run_record.hpp"
+#include "report/formats/formats.hpp"
+
+namespace reconverge::cli {
+namespace {
+
+std::string check_architecture_name(const std::string& arch) {
+  return sass::is_architecture(arch) ? "" : fmt::format("there is no architecture '{}'", arch);
+}
+
+/// What only one of the two builds has.
+struct BuildOptions {
+  std::string input, function, arch;
+  std::vector<std::string> compile;
+};
+
+struct DiffOptions {
+  BuildOptions old_build, new_build;
+  std::string function, arch;  ///< of both
+  CompileOptions compile;      ///< of both
+  DiffInputs inputs;
+  ReportPaths paths;
+  std::optional<double> fail_above;  ///< percent
+  bool same_results = false;
+};
+
+ProgramOptions program_options(const DiffOptions& options, const BuildOptions& build) {
+  ProgramOptions program{.input = build.input,
+                         .function = build.function.empty() ? options.function : build.function,
+                         .arch = build.arch.empty() ? options.arch : build.arch,
+                         .generations = {},
+                         .compile = options.compile};
+  program.compile.others.insert(program.compile.others.end(), build.compile.begin(), build.compile.end());
+  return program;
+}
+
+core::Result<DiffResult> compare(const DiffOptions& options, const Session& session) {
+  auto programs = read_builds(program_options(options, options.old_build), program_options(options, options.new_build));
+  if (!programs) return programs.error();
+  for (const Program* program : {&programs->first, &programs->second})
+    for (const std::string& note : program->notes) session.note(note);
+  auto before = run_build(options.old_build.input, std::move(programs->first), options.inputs, session);
+  if (!before) return before.error();
+  auto after = run_build(options.new_build.input, std::move(programs->second), options.inputs, session);
+  if (!after) return after.error();
+  DiffResult result{.old_side = std::move(before).value(), .new_side = std::move(after).value(), .difference = {}};
+  result.old_side.build.function = &result.old_side.function;
+  result.new_side.build.function = &result.new_side.function;
+  result.difference = analysis::difference_of(result.old_side.build, result.new_side.build);
+  return result;
+}
+
+/// Why the exit status is 1; empty if it is not.
+std::string complaint(const DiffOptions& options, const DiffResult& result) {
+  const auto change = result.change();
+  if (options.fail_above && change && *change > *options.fail_above)
+    return fmt::format("the new build needs {} % more {}, which is above {} %", report::format_number(*change, 1),
+                       result.by_cycles() ? "cycles" : "warp instructions",
+                       report::format_number(*options.fail_above, 1));
+  if (options.same_results && !result_differences(result).empty()) return "the results differ";
+  return "";
+}
+
+int finish(const DiffOptions& options, const DiffResult& result, const Session& session) {
+  for (const DiffSide* side : {&result.old_side, &result.new_side})
+    if (side->run.diagnostic) return session.report(*side->run.diagnostic);
+  const std::string why = complaint(options, result);
+  return why.empty() ? exit_done : session.report({.failure = core::Failure::check, .message = why});
+}
+
+int diff(const DiffOptions& options, const Session& session) {
+  auto files = ReportFiles::open(options.paths, {options.old_build.input});
+  if (!files) return session.report(files.error());
+  if (auto distinct =
+          check_distinct({options.paths.csv, options.paths.json, options.paths.markdown, options.paths.html},
+                         {options.new_build.input});
+      !distinct)
+    return session.report(distinct.error());
+  const auto result = compare(options, session);
+  if (!result) return session.report(result.error());
+  ReportContent content{.report = diff_report(*result),
+                        .table = diff_lines_table(*result),
+                        .figure = {},
+                        .record = run_record(session, "reconverge.diff")};
+  add_to_record(*result, content.record);
+  if (auto written = files->write(content); !written) return session.report(written.error());
+  if (!options.paths.on_stdout()) {
+    print(content.report.title + "\n\n");
+    print_report(content.report);
+  }
+  return finish(options, *result, session);
+}
+
+void add_build_options(CLI::App& verb, const std::string& which, BuildOptions& build) {
+  verb.add_option("--" + which + "-function", build.function);
+  verb.add_option("--" + which + "-arch", build.arch)->check(check_architecture_name);
+  verb.add_option("--" + which + "-option", build.compile)->allow_extra_args(false);
+}
+
+}  // namespace
+
+void add_diff(CLI::App& app, Session& session) {
+  auto options = std::make_shared<DiffOptions>();
+  CLI::App* verb = app.add_subcommand("diff", "");
+  verb->add_option("OLD", options->old_build.input)->required();
+  verb->add_option("NEW", options->new_build.input)->required();
+  verb->add_option("--function", options->function);
+  add_architecture(*verb, options->arch);
+  options->compile.add_to(*verb);
+  add_build_options(*verb, "old", options->old_build);
+  add_build_options(*verb, "new", options->new_build);
+  options->inputs.launch.add_launch_to(*verb);
+  options->inputs.record.add_to(*verb);
+  verb->add_option("--json", options->paths.json);
+  verb->add_option("--csv", options->paths.csv);
+  verb->add_option("--markdown", options->paths.markdown);
+  verb->add_option("--html", options->paths.html);
+  verb->add_option("--fail-above", options->fail_above)->check(CLI::Range(-100.0, 1e9));
+  verb->add_flag("--same-results", options->same_results);
+  verb->callback([options, &session] { session.run = [options, &session] { return diff(*options, session); }; });
+}
+
+}  // namespace reconverge::cli

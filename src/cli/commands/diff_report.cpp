@@ -1,0 +1,348 @@
+#include "cli/commands/diff_report.hpp"
+
+#include <fmt/core.h>
+#include <fmt/ranges.h>
+
+#include <algorithm>
+#include <cmath>
+#include <cstring>
+#include <filesystem>
+
+#include "cli/commands/launch_report.hpp"
+#include "report/formats/formats.hpp"
+#include "report/formats/json.hpp"
+
+namespace reconverge::cli {
+namespace {
+
+using analysis::LineDifference;
+using nlohmann::ordered_json;
+using report::Absent;
+using report::Cell;
+
+std::string grouped(std::uint64_t number) {
+  std::string text = std::to_string(number);
+  for (std::size_t end = text.size(); end > 3;) text.insert(end -= 3, ",");
+  return text;
+}
+
+std::uint64_t measure(const DiffResult& result, const DiffSide& side) {
+  return result.by_cycles() ? side.cycles.value() : side.run.steps;
+}
+
+std::string name_of(const std::string& file, std::uint32_t line) {
+  if (line == 0) return "rows without a source line";
+  return fmt::format("{}:{}", std::filesystem::path(file).filename().string(), line);
+}
+
+std::string name_of(const LineDifference& line) {
+  return name_of(line.file, line.new_line.value_or(line.old_line.value_or(0)));
+}
+
+/// The change of a line in what the two builds are compared by.
+std::int64_t change_of(const DiffResult& result, const LineDifference& line) {
+  const auto cycles = line.cycles();
+  return result.by_cycles() && cycles ? *cycles : line.executions();
+}
+
+/// The line that changed most in the direction of the whole.
+std::string most_at(const DiffResult& result, bool is_more) {
+  const LineDifference* most = nullptr;
+  for (const LineDifference& line : result.difference.lines) {
+    const std::int64_t change = change_of(result, line);
+    if (change == 0 || (change > 0) != is_more) continue;
+    if (most == nullptr || std::abs(change) > std::abs(change_of(result, *most))) most = &line;
+  }
+  return most == nullptr ? "" : "; most at " + name_of(*most);
+}
+
+std::string percent(double value) { return report::format_number(std::abs(value), 1) + " %"; }
+
+Cell number(std::uint64_t value) { return static_cast<std::int64_t>(value); }
+
+Cell change_cell(std::uint64_t before, std::uint64_t after) {
+  return static_cast<std::int64_t>(after) - static_cast<std::int64_t>(before);
+}
+
+Cell cycles_cell(const core::Result<std::uint64_t>& cycles) {
+  return cycles ? number(*cycles) : Cell(Absent{cycles.error().message});
+}
+
+constexpr std::string_view unknown_cycles = "cycles by line are not known";
+
+Cell cycles_cell(const std::optional<std::uint64_t>& cycles) {
+  return cycles ? number(*cycles) : Cell(Absent{std::string(unknown_cycles)});
+}
+
+report::Table totals_table(const DiffResult& result) {
+  report::Table table{.id = "totals",
+                      .caption = "The run as a whole.",
+                      .columns = {{"what", "", ""}, {"old", "old", ""}, {"new", "new", ""}, {"change", "change", ""}}};
+  const auto& before = result.old_side;
+  const auto& after = result.new_side;
+  const auto add = [&](const std::string& what, std::uint64_t old_value, std::uint64_t new_value) {
+    table.rows.push_back({what, number(old_value), number(new_value), change_cell(old_value, new_value)});
+  };
+  table.rows.push_back({"cycles", cycles_cell(before.cycles), cycles_cell(after.cycles),
+                        result.by_cycles() ? change_cell(before.cycles.value(), after.cycles.value())
+                                           : Cell(Absent{"cycles of both are needed"})});
+  add("warp instructions", before.run.steps, after.run.steps);
+  add("thread instructions", before.thread_instructions, after.thread_instructions);
+  add("branches", before.branches, after.branches);
+  add("divergent branches", before.divergent, after.divergent);
+  add("instructions of the code", before.function.instructions.size(), after.function.instructions.size());
+  add("registers that it names", static_cast<std::uint64_t>(analysis::registers_of(before.function)),
+      static_cast<std::uint64_t>(analysis::registers_of(after.function)));
+  add("findings", before.findings, after.findings);
+  table.notes.push_back(
+      fmt::format("{} instructions are the same in both, by opcode and kinds of operands; {} are only "
+                  "in the old code, {} only in the new.",
+                  result.difference.same_rows, result.difference.old_only, result.difference.new_only));
+  return table;
+}
+
+/// In the order of the code; nothing if the builds read the clock at different numbers of places.
+report::Table clock_table(const DiffResult& result) {
+  report::Table table{.id = "clock_reads",
+                      .caption = "Cycles that the kernel measures of itself, the last time.",
+                      .columns = {{"old_from_pc", "old from", ""},
+                                  {"old_to_pc", "old to", ""},
+                                  {"new_from_pc", "new from", ""},
+                                  {"new_to_pc", "new to", ""},
+                                  {"old_cycles", "old", "by the rules of the generation's record"},
+                                  {"new_cycles", "new", ""},
+                                  {"change", "change", ""}}};
+  const auto& olds = result.old_side.clock_reads;
+  const auto& news = result.new_side.clock_reads;
+  if (olds.size() != news.size()) return table;
+  const auto pc = [](const DiffSide& side, std::size_t row) {
+    return fmt::format("0x{:04x}", side.function.instructions[row].address);
+  };
+  const auto cell = [](const ClockRead& read) {
+    return read.cycles ? number(*read.cycles) : Cell(Absent{"something ran between whose time is not known"});
+  };
+  for (std::size_t i = 0; i < olds.size(); ++i)
+    table.rows.push_back({pc(result.old_side, olds[i].from), pc(result.old_side, olds[i].to),
+                          pc(result.new_side, news[i].from), pc(result.new_side, news[i].to), cell(olds[i]),
+                          cell(news[i]),
+                          olds[i].cycles && news[i].cycles ? change_cell(*olds[i].cycles, *news[i].cycles)
+                                                           : Cell(Absent{"cycles of both are needed"})});
+  return table;
+}
+
+bool differs(const LineDifference& line) {
+  const auto cycles = line.cycles();
+  const auto& before = line.old_counts;
+  const auto& after = line.new_counts;
+  return before.executions != after.executions || before.lanes != after.lanes || before.divergent != after.divergent ||
+         (cycles && *cycles != 0) || !line.changes.empty();
+}
+
+Cell line_number(std::optional<std::uint32_t> line, const char* other) {
+  if (!line) return Absent{fmt::format("the {} code has no such line", other)};
+  return *line == 0 ? Cell(Absent{"the listing notes no source line"}) : Cell(std::int64_t{*line});
+}
+
+report::Table branches_table(const DiffResult& result) {
+  report::Table table{.id = "branches",
+                      .caption = "Branches that can part the lanes of a warp.",
+                      .columns = {{"place", "place", ""},
+                                  {"old_pc", "old pc", ""},
+                                  {"new_pc", "new pc", ""},
+                                  {"old_executed", "old executed", "emulated"},
+                                  {"new_executed", "new executed", "emulated"},
+                                  {"old_divergent", "old divergent", "emulated"},
+                                  {"new_divergent", "new divergent", "emulated"}}};
+  const auto pc = [](const sass::Function& function, std::optional<std::size_t> row) {
+    return row ? Cell(fmt::format("0x{:04x}", function.instructions[*row].address)) : Cell(Absent{"no such branch"});
+  };
+  for (const auto& branch : result.difference.branches) {
+    const auto count = [](std::optional<std::size_t> row, std::uint64_t value) {
+      return row ? number(value) : Cell(Absent{"no such branch"});
+    };
+    table.rows.push_back(
+        {name_of(branch.file, branch.line), pc(result.old_side.function, branch.old_row),
+         pc(result.new_side.function, branch.new_row), count(branch.old_row, branch.old_counts.branches),
+         count(branch.new_row, branch.new_counts.branches), count(branch.old_row, branch.old_counts.divergent),
+         count(branch.new_row, branch.new_counts.divergent)});
+  }
+  return table;
+}
+
+report::Table results_table(const std::vector<ResultDifference>& differences) {
+  report::Table table{.id = "results",
+                      .caption = "RESULTS DIFFER: what the two builds left in the buffers.",
+                      .columns = {{"argument", "argument", ""},
+                                  {"different", "different", "elements"},
+                                  {"elements", "of", "elements"},
+                                  {"first", "first", "element that differs"},
+                                  {"old", "old", ""},
+                                  {"new", "new", ""}}};
+  for (const auto& one : differences)
+    table.rows.push_back({number(one.argument), number(one.different), number(one.elements), number(one.first),
+                          one.old_value, one.new_value});
+  return table;
+}
+
+/// For a person: the first lines, without columns that nothing stands in.
+report::Table shown_lines(report::Table table) {
+  constexpr std::size_t shown = 20;
+  if (table.rows.size() > shown) {
+    table.notes.push_back(
+        fmt::format("{} more lines differ less; --csv and --json have all.", table.rows.size() - shown));
+    table.rows.resize(shown);
+  }
+  for (std::size_t column = table.columns.size(); column-- > 0;) {
+    const bool empty =
+        std::ranges::all_of(table.rows, [&](const auto& row) { return std::holds_alternative<Absent>(row[column]); });
+    if (!empty || table.rows.empty()) continue;
+    table.columns.erase(table.columns.begin() + static_cast<std::ptrdiff_t>(column));
+    for (auto& row : table.rows) row.erase(row.begin() + static_cast<std::ptrdiff_t>(column));
+  }
+  return table;
+}
+
+ordered_json side_json(const DiffSide& side) {
+  ordered_json json{
+      {"input", side.input},
+      {"function", side.function.name},
+      {"arch", side.function.arch},
+      {"tools", side.tools},
+      {"ending_diagnostic", side.run.diagnostic ? ordered_json(to_string(*side.run.diagnostic)) : ordered_json()},
+      {"cycles", side.cycles ? ordered_json(*side.cycles) : ordered_json()}};
+  if (!side.cycles) json["cycles_absent"] = side.cycles.error().message;
+  json["warp_instructions"] = side.run.steps;
+  json["thread_instructions"] = side.thread_instructions;
+  json["branches"] = side.branches;
+  json["divergent_branches"] = side.divergent;
+  json["instructions"] = side.function.instructions.size();
+  json["registers"] = analysis::registers_of(side.function);
+  json["findings"] = side.findings;
+  return json;
+}
+
+}  // namespace
+
+std::optional<double> DiffResult::change() const {
+  const auto before = static_cast<double>(measure(*this, old_side)),
+             after = static_cast<double>(measure(*this, new_side));
+  return before == 0 ? std::nullopt : std::optional((after - before) / before * 100);
+}
+
+namespace {
+
+/// Whether an element is a result: what comes of a clock value differs from build to build.
+bool is_result(const DiffSide& side, std::size_t buffer, std::size_t element) {
+  const bool is_known = side.buffers[buffer].is_known(element);
+  return is_known && (buffer >= side.without_clock.size() || side.without_clock[buffer].is_known(element));
+}
+
+}  // namespace
+
+std::vector<ResultDifference> result_differences(const DiffResult& result) {
+  std::vector<ResultDifference> differences;
+  const auto& olds = result.old_side.buffers;
+  const auto& news = result.new_side.buffers;
+  for (std::size_t i = 0; i < std::min(olds.size(), news.size()); ++i) {
+    ResultDifference one{.argument = olds[i].index, .elements = olds[i].buffer.size()};
+    const std::size_t bytes = one.elements == 0 ? 0 : olds[i].buffer.bytes.size() / one.elements;
+    for (std::size_t k = 0; k < std::min(one.elements, news[i].buffer.size()); ++k) {
+      const bool known = is_result(result.old_side, i, k) && is_result(result.new_side, i, k);
+      const auto* before = olds[i].buffer.bytes.data() + k * bytes;
+      if (!known || std::memcmp(before, news[i].buffer.bytes.data() + k * bytes, bytes) == 0) continue;
+      if (one.different++ > 0) continue;
+      one.first = k;
+      one.old_value = element_text(olds[i], k);
+      one.new_value = element_text(news[i], k);
+    }
+    if (one.different > 0) differences.push_back(std::move(one));
+  }
+  return differences;
+}
+
+std::string headline(const DiffResult& result) {
+  const std::uint64_t before = measure(result, result.old_side), after = measure(result, result.new_side);
+  const std::string unit = result.by_cycles() ? "cycles" : "warp instructions";
+  if (result.old_side.run.diagnostic || result.new_side.run.diagnostic)
+    return fmt::format("no comparison: the run of the {} build did not come to its end",
+                       result.old_side.run.diagnostic ? "old" : "new");
+  if (before == after) return fmt::format("the same: {} {}", grouped(before), unit);
+  const bool is_more = after > before;
+  const auto change = result.change();
+  std::string text;
+  if (result.by_cycles()) text = is_more ? "slower" : "faster";
+  else text = is_more ? "more warp instructions" : "fewer warp instructions";
+  if (change) text += " by " + percent(*change);
+  text += fmt::format(": {} -> {}{}", grouped(before), grouped(after), result.by_cycles() ? " cycles" : "");
+  return text + most_at(result, is_more);
+}
+
+report::Table diff_lines_table(const DiffResult& result) {
+  report::Table table{.id = "lines",
+                      .caption = "Lines that differ, the largest change first.",
+                      .columns = {{"place", "place", ""},
+                                  {"old_line", "old line", ""},
+                                  {"cycles_change", "cycles", "change"},
+                                  {"old_cycles", "old cycles", "by the rules of the generation's record"},
+                                  {"new_cycles", "new cycles", ""},
+                                  {"old_executed", "old executed", "warp instructions"},
+                                  {"new_executed", "new executed", ""},
+                                  {"old_threads", "old threads", "thread instructions"},
+                                  {"new_threads", "new threads", ""},
+                                  {"old_divergent", "old divergent", "divergent branches"},
+                                  {"new_divergent", "new divergent", ""},
+                                  {"form", "form", "how it is compiled"},
+                                  {"source", "source", ""}}};
+  for (const LineDifference& line : result.difference.lines) {
+    if (!differs(line)) continue;
+    const auto cycles = line.cycles();
+    table.rows.push_back(
+        {name_of(line), line_number(line.old_line, "old"),
+         cycles ? Cell(*cycles) : Cell(Absent{std::string(unknown_cycles)}), cycles_cell(line.old_counts.cycles),
+         cycles_cell(line.new_counts.cycles), number(line.old_counts.executions), number(line.new_counts.executions),
+         number(line.old_counts.lanes), number(line.new_counts.lanes), number(line.old_counts.divergent),
+         number(line.new_counts.divergent),
+         line.changes.empty() ? Cell(std::string("same")) : Cell(fmt::format("{}", fmt::join(line.changes, "; "))),
+         line.text.empty() ? Cell(Absent{"the source cannot be read"}) : Cell(line.text)});
+  }
+  if (result.new_side.build.rows.empty()) table.notes.emplace_back("Lines are counted in blocks of one warp.");
+  return table;
+}
+
+report::Report diff_report(const DiffResult& result) {
+  report::Report report{.title = headline(result)};
+  report.properties = {{"old", fmt::format("{} ({})", result.old_side.input, result.old_side.function.arch)},
+                       {"new", fmt::format("{} ({})", result.new_side.input, result.new_side.function.arch)},
+                       {"function", result.new_side.function.name}};
+  if (const auto differences = result_differences(result); !differences.empty())
+    report.sections.push_back({"results", "Results differ", {results_table(differences)}});
+  report::Section whole{"totals", "As a whole", {totals_table(result)}};
+  if (!result.difference.changes.empty())
+    whole.blocks.emplace_back(report::Text{fmt::format("The code: {}.", fmt::join(result.difference.changes, "; "))});
+  if (auto clock = clock_table(result); !clock.rows.empty()) whole.blocks.emplace_back(std::move(clock));
+  report.sections.push_back(std::move(whole));
+  if (auto lines = diff_lines_table(result); !lines.rows.empty())
+    report.sections.push_back({"lines", "By line", {shown_lines(std::move(lines))}});
+  if (auto branches = branches_table(result); !branches.rows.empty())
+    report.sections.push_back({"branches", "By branch", {std::move(branches)}});
+  return report;
+}
+
+void add_to_record(const DiffResult& result, ordered_json& record) {
+  record["summary"] = headline(result);
+  record["measure"] = result.by_cycles() ? "cycles" : "warp instructions";
+  const auto change = result.change();
+  record["change_percent"] = change ? ordered_json(*change) : ordered_json();
+  record["old"] = side_json(result.old_side);
+  record["new"] = side_json(result.new_side);
+  record["code"] = {{"same_instructions", result.difference.same_rows},
+                    {"only_old", result.difference.old_only},
+                    {"only_new", result.difference.new_only},
+                    {"changes", result.difference.changes}};
+  record["clock_reads"] = report::to_json(clock_table(result))["rows"];
+  record["results"] = report::to_json(results_table(result_differences(result)))["rows"];
+  record["lines"] = report::to_json(diff_lines_table(result))["rows"];
+  record["branches"] = report::to_json(branches_table(result))["rows"];
+}
+
+}  // namespace reconverge::cli

@@ -1,0 +1,66 @@
+#pragma once
+
+#include <nlohmann/json.hpp>
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "analysis/difference/difference.hpp"
+#include "core/result.hpp"
+#include "emulator/emulator.hpp"
+#include "emulator/launch/launch.hpp"
+#include "report/document.hpp"
+
+namespace reconverge::cli {
+
+/// What a kernel measures of itself between two reads of the clock by the same lanes, the last time.
+struct ClockRead {
+  std::size_t from = 0, to = 0;              ///< rows
+  std::optional<std::uint64_t> cycles = {};  ///< nothing: something ran between whose time is not known
+};
+
+/// One build and what its run came to.
+struct DiffSide {
+  std::string input = {};
+  sass::Function function = {};
+  std::vector<std::string> tools = {};  ///< that made the listing
+  analysis::Build build = {};           ///< of `function`
+  emulator::RunResult run = {};
+  std::uint64_t thread_instructions = 0, branches = 0, divergent = 0;
+  core::Result<std::uint64_t> cycles = std::uint64_t{0};
+  std::vector<ClockRead> clock_reads = {};
+  std::vector<emulator::BufferAfter> buffers = {};
+  std::vector<emulator::BufferAfter> without_clock = {};  ///< the same if clock values are not known; may be empty
+  std::size_t findings = 0;
+};
+
+/// Two builds of one kernel, run on the same inputs.
+struct DiffResult {
+  DiffSide old_side, new_side;
+  analysis::Difference difference;
+
+  /// What the two are compared by: cycles if both are known, else warp instructions.
+  bool by_cycles() const { return old_side.cycles.has_value() && new_side.cycles.has_value(); }
+  /// By how much the new build needs more, in percent of the old one; nothing if the old one needs none.
+  std::optional<double> change() const;
+};
+
+/// A buffer that the two runs left different.
+struct ResultDifference {
+  std::size_t argument = 0;
+  std::size_t elements = 0, different = 0;
+  std::size_t first = 0;  ///< element that differs
+  std::string old_value = {}, new_value = {};
+};
+std::vector<ResultDifference> result_differences(const DiffResult& result);
+
+/// "faster by 12.3 %: 4,512 -> 3,957 cycles; most at kernel.cu:17"
+std::string headline(const DiffResult& result);
+/// Answer first, then results that differ, totals, lines and branches.
+report::Report diff_report(const DiffResult& result);
+/// The lines that differ, all of them.
+report::Table diff_lines_table(const DiffResult& result);
+/// Adds all to a run record.
+void add_to_record(const DiffResult& result, nlohmann::ordered_json& record);
+
+}  // namespace reconverge::cli

@@ -1,0 +1,220 @@
+#include "cli/commands/diff_run.hpp"
+
+#include <fmt/core.h>
+#include <fmt/ranges.h>
+
+#include <algorithm>
+#include <filesystem>
+#include <memory>
+#include <sstream>
+
+#include "cli/device_variables.hpp"
+#include "cli/input.hpp"
+#include "cli/parameter_check.hpp"
+#include "emulator/unknown/operand_flow.hpp"
+#include "run/kernel_run.hpp"
+#include "run/simulation.hpp"
+#include "sass/reader.hpp"
+
+namespace reconverge::cli {
+namespace {
+
+using analysis::RunCounts;
+
+/// The inputs, understood: the same for both builds.
+struct Start {
+  emulator::Launch launch;
+  emulator::Constants constants;
+  run::SimulationSpec state;  ///< registers, predicates, lanes, limits
+};
+
+core::Result<Start> understand(const DiffInputs& inputs, const Program& program, const Session& session) {
+  Start start;
+  auto constants = parse_constants(inputs.launch);
+  if (!constants) return constants.error();
+  start.constants = std::move(constants).value();
+  auto launch = parse_launch(inputs.launch);
+  if (!launch) return launch.error();
+  start.launch = std::move(launch).value();
+  if (!inputs.launch.saves.empty())
+    return core::Diagnostic{.failure = core::Failure::usage,
+                            .message = "--save is for one run, and diff makes two",
+                            .hint = "save the buffers by `emulate`"};
+  if (auto applied = apply_launch(inputs.launch, start.state); !applied) return applied.error();
+  note_unread_constants(start.constants, program.function, session);
+  if (auto checked = fit_arguments(start.launch, program.parameters); !checked) return checked.error();
+  start.constants.merge(emulator::Constants(program.constants));  // those given win
+  add_device_data(inputs.launch, program.device, start.launch);
+  if (auto added = add_variables(inputs.launch.symbols, {}, start.launch); !added) return added.error();
+  return start;
+}
+
+/// What each row of the first warp did. Cycles of rows are not known here.
+class RowCounter final : public emulator::Listener {
+ public:
+  RowCounter(std::vector<RunCounts>& rows, std::size_t size) : rows_(rows) { rows_.resize(size); }
+  bool wants_issued() const override { return true; }
+  void issued(const emulator::Issued& event) override {
+    RunCounts& row = rows_[event.at.index];
+    ++row.executions;
+    row.lanes += static_cast<std::uint64_t>(event.executing.count());
+  }
+  void branched(const emulator::Branched& event) override {
+    RunCounts& row = rows_[event.at.index];
+    ++row.branches;
+    row.divergent += event.diverged() ? 1 : 0;
+  }
+
+ private:
+  std::vector<RunCounts>& rows_;
+};
+
+bool reads_clock(const sass::Function& function) {
+  return std::ranges::any_of(function.instructions, [](const sass::Instruction& row) {
+    return emulator::time_source(row) != emulator::TimeSource::none;
+  });
+}
+
+/// What a run leaves in its buffers if no clock value is known: what depends on one is unknown then.
+std::vector<emulator::BufferAfter> buffers_without_clock(run::KernelSpec spec) {
+  if (!reads_clock(spec.executable->function)) return {};
+  spec.record = std::make_shared<const timing::CycleRecord>();  // times nothing
+  run::KernelRun run = run::run_kernel(spec);
+  return run.run.diagnostic ? std::vector<emulator::BufferAfter>() : std::move(run.buffers);
+}
+
+core::Result<core::Done> run_under_barriers(const DiffInputs& inputs, const Start& start, const std::string& input,
+                                            DiffSide& side) {
+  const auto executable = run::decode_kernel(side.function, start.launch, start.constants, input);
+  if (!executable) return executable.error();
+  auto record = resolve(inputs.record, side.function.arch);
+  if (!record) return record.error();
+  const run::KernelSpec spec{.executable = *executable,
+                             .source_name = input,
+                             .launch = start.launch,
+                             .bounded = inputs.launch.launches(),
+                             .registers = start.state.registers,
+                             .predicates = start.state.predicates,
+                             .limits = start.state.limits,
+                             .live = start.state.live,
+                             .record = std::move(record).value()};
+  std::vector<RunCounts> rows;
+  run::KernelRun run = run::run_kernel(spec, {[&](const emulator::Mechanism&) {
+                                         return std::make_unique<RowCounter>(rows, side.function.instructions.size());
+                                       }});
+  if (run.warps == 1) side.build.rows = std::move(rows);
+  side.without_clock = buffers_without_clock(spec);
+  for (const auto& [ends, interval] : run.intervals)
+    side.clock_reads.push_back(
+        {ends.first, ends.second, interval.untimed.empty() ? std::optional(interval.last) : std::nullopt});
+  side.run = std::move(run.run);
+  side.thread_instructions = run.thread_instructions;
+  side.branches = run.counts.branches;
+  side.divergent = run.counts.divergent_branches;
+  side.cycles = std::move(run.cycles);
+  side.buffers = std::move(run.buffers);
+  side.findings = run.findings.size();
+  return core::Done{};
+}
+
+/// Counts alone: the depth of the stack and its spills depend on the generation, what is executed does not.
+core::Result<core::Done> run_on_stack(const DiffInputs& inputs, Start& start, const std::string& input,
+                                      DiffSide& side) {
+  if (inputs.record.any()) return record_without_barriers(side.function.arch);
+  if (auto applied = launch_on_stack(inputs.launch, start.launch, side.function, input, start.constants, start.state);
+      !applied)
+    return applied;
+  auto decoded = emulator::decode(side.function, emulator::TokenStack(), start.constants, input);
+  if (!decoded) return decoded.error();
+  start.state.executable = run::share(std::move(decoded).value());
+  start.state.source_name = input;
+  start.state.follows_unknown = true;
+  auto& rows = side.build.rows;
+  run::Simulation run = run::simulate(start.state, {[&](const emulator::TokenStack&) {
+                                        return std::make_unique<RowCounter>(rows, side.function.instructions.size());
+                                      }});
+  side.run = std::move(run.run);
+  for (const RunCounts& row : side.build.rows) side.thread_instructions += row.lanes;
+  side.branches = run.counts.branches;
+  side.divergent = run.counts.divergent_branches;
+  side.cycles = core::Diagnostic{.failure = core::Failure::check,
+                                 .message = fmt::format("no instruction timings for {}", side.function.arch)};
+  if (inputs.launch.launches())
+    side.buffers = emulator::buffers_after(start.launch, run.warp.global, run.unknown_words, run.unknown_because);
+  return core::Done{};
+}
+
+/// The lines of a source that a listing names: by its name, or beside the input.
+std::vector<std::string> source_lines(const std::string& file, const std::string& input) {
+  namespace fs = std::filesystem;
+  const fs::path beside = fs::path(input).parent_path() / fs::path(file).filename();
+  for (const fs::path& path : {fs::path(file), beside}) {
+    std::error_code unreadable;
+    if (!fs::is_regular_file(path, unreadable)) continue;
+    const auto text = read_input(path.string());
+    if (!text) continue;
+    std::vector<std::string> lines;
+    std::istringstream stream(*text);
+    for (std::string line; std::getline(stream, line);) lines.push_back(line);
+    return lines;
+  }
+  return {};
+}
+
+void read_sources(const std::string& input, DiffSide& side) {
+  for (const sass::SourceNote& note : side.function.source_notes) {
+    if (side.build.sources.contains(note.file)) continue;
+    if (auto lines = source_lines(note.file, input); !lines.empty())
+      side.build.sources.emplace(note.file, std::move(lines));
+  }
+}
+
+/// The symbol of the function that is the counterpart of another build's.
+core::Result<std::string> counterpart(const std::string& symbol, const ProgramOptions& options) {
+  auto text = read_input(options.input);
+  if (!text) return text.error();
+  const auto listing = listing_of(options.input, std::move(text).value(), options.arch, options.compile);
+  if (!listing) return listing.error();
+  const auto entries = sass::list_functions(listing->text, options.input, {"", options.arch});
+  if (!entries) return entries.error();
+  std::vector<std::string> symbols;
+  for (const auto& entry : *entries) symbols.push_back(entry.name);
+  if (const auto found = analysis::matching_function(symbol, symbols)) return symbols[*found];
+  return core::Diagnostic{
+      .failure = core::Failure::usage,
+      .message = fmt::format("no function is the counterpart of {}; there are {}", symbol, fmt::join(symbols, ", ")),
+      .hint = "--new-function NAME",
+      .where = {options.input}};
+}
+
+}  // namespace
+
+core::Result<std::pair<Program, Program>> read_builds(const ProgramOptions& old_build,
+                                                      const ProgramOptions& new_build) {
+  auto old_program = read_program(old_build);
+  if (!old_program) return old_program.error();
+  ProgramOptions options = new_build;
+  if (options.function.empty() && !old_program->function.name.empty()) {
+    auto symbol = counterpart(old_program->function.name, options);
+    if (!symbol) return symbol.error();
+    options.function = *symbol;
+  }
+  auto new_program = read_program(options);
+  if (!new_program) return new_program.error();
+  return std::pair(std::move(old_program).value(), std::move(new_program).value());
+}
+
+core::Result<DiffSide> run_build(const std::string& input, Program program, const DiffInputs& inputs,
+                                 const Session& session) {
+  auto start = understand(inputs, program, session);
+  if (!start) return start.error();
+  DiffSide side{.input = input, .function = std::move(program.function)};
+  const bool is_kernel = uses_convergence_barriers(side.function);
+  const auto ran =
+      is_kernel ? run_under_barriers(inputs, *start, input, side) : run_on_stack(inputs, *start, input, side);
+  if (!ran) return ran.error();
+  read_sources(input, side);
+  return side;
+}
+
+}  // namespace reconverge::cli

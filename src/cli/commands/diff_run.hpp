@@ -1,0 +1,27 @@
+#pragma once
+
+#include <string>
+#include <vector>
+
+#include "cli/commands/diff_report.hpp"
+#include "cli/launch_options.hpp"
+#include "cli/program_options.hpp"
+#include "cli/record_options.hpp"
+#include "cli/session.hpp"
+
+namespace reconverge::cli {
+
+/// What both builds are run with.
+struct DiffInputs {
+  LaunchOptions launch;
+  RecordOptions record;
+};
+
+/// Reads the two builds. The function of the new one is that which is named, else the one that matches the old one's.
+core::Result<std::pair<Program, Program>> read_builds(const ProgramOptions& old_build, const ProgramOptions& new_build);
+
+/// Runs one build, and gathers what its lines cost.
+core::Result<DiffSide> run_build(const std::string& input, Program program, const DiffInputs& inputs,
+                                 const Session& session);
+
+}  // namespace reconverge::cli

@@ -1,0 +1,193 @@
+// Two builds of one kernel. The listings are what nvdisasm -hex -g of CUDA 13.0 prints of the sources beside them,
+// compiled by nvcc -arch=sm_90 -lineinfo; only the section of the code is kept.
+
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+
+#include <fstream>
+#include <nlohmann/json.hpp>
+#include <string>
+#include <vector>
+
+#include "cli/folder.hpp"
+#include "cli/program.hpp"
+#include "cli/schema.hpp"
+
+namespace reconverge::cli_tests {
+namespace {
+
+using Json = nlohmann::ordered_json;
+using testing::HasSubstr;
+using testing::Not;
+
+std::string listing(const std::string& name) { return std::string(RECONVERGE_CASES) + "/" + name + "_sm_90.sass"; }
+
+Outcome diff(const std::string& before, const std::string& after, const std::vector<std::string>& more = {}) {
+  std::vector<std::string> arguments{"diff",  listing(before), listing(after), "--arg", "i32[32]=staircase(28)",
+                                     "--arg", "f32[32]=1"};
+  arguments.insert(arguments.end(), more.begin(), more.end());
+  return run(arguments);
+}
+
+Json record(const std::string& before, const std::string& after, const std::vector<std::string>& more = {}) {
+  std::vector<std::string> arguments{"--json", "-"};
+  arguments.insert(arguments.end(), more.begin(), more.end());
+  return Json::parse(diff(before, after, arguments).out);
+}
+
+Json emulated(const std::string& name) {
+  return Json::parse(
+      run({"emulate", listing(name), "--arg", "i32[32]=staircase(28)", "--arg", "f32[32]=1", "--json", "-"}).out);
+}
+
+const Json* line_of(const Json& record, const std::string& place) {
+  for (const Json& line : record.at("lines"))
+    if (line.at("place") == place) return &line;
+  return nullptr;
+}
+
+TEST(Diff, HasTheNumbersOfEmulate) {
+  const Json both = record("loop_old", "loop_new");
+  for (const char* side : {"old", "new"}) {
+    const Json alone = emulated(std::string("loop_") + side);
+    for (const char* what : {"cycles", "warp_instructions", "thread_instructions", "branches", "divergent_branches"})
+      EXPECT_EQ(both.at(side).at(what), alone.at("counts").at(what)) << side << " " << what;
+  }
+}
+
+TEST(Diff, SaysWhichIsFasterAndWhere) {
+  const Json both = record("loop_old", "loop_new");
+  EXPECT_THAT(both.at("summary").get<std::string>(), HasSubstr("faster by "));
+  EXPECT_THAT(both.at("summary").get<std::string>(), HasSubstr("cycles; most at loop_new.cu:7"));
+  EXPECT_EQ(both.at("measure"), "cycles");
+  const double before = both.at("old").at("cycles").get<double>(), after = both.at("new").at("cycles").get<double>();
+  EXPECT_DOUBLE_EQ(both.at("change_percent").get<double>(), (after - before) / before * 100);
+  const Outcome back = diff("loop_new", "loop_old");
+  EXPECT_THAT(back.out, HasSubstr("slower by "));
+}
+
+TEST(Diff, MatchesLinesByTheirTextAndSeesTheUnrolling) {
+  const Json both = record("loop_old", "loop_new");
+  const Json* loop = line_of(both, "loop_new.cu:7");
+  ASSERT_NE(loop, nullptr) << both.at("lines");
+  EXPECT_EQ(loop->at("old_line"), 5) << "two lines were added above";
+  EXPECT_THAT(loop->at("source").get<std::string>(), HasSubstr("sum = sum * 0.5f + 1.0f;"));
+  EXPECT_THAT(loop->at("form").get<std::string>(), HasSubstr("unrolled: 4 times as many copies"));
+}
+
+TEST(Diff, SumsOfLinesAreThoseOfTheRuns) {
+  for (const auto& [before, after] : {std::pair("loop_old", "loop_new"), {"if_old", "if_new"}}) {
+    const Json both = record(before, after);
+    std::int64_t executed = 0, threads = 0;
+    for (const Json& line : both.at("lines")) {
+      executed += line.at("new_executed").get<std::int64_t>() - line.at("old_executed").get<std::int64_t>();
+      threads += line.at("new_threads").get<std::int64_t>() - line.at("old_threads").get<std::int64_t>();
+    }
+    const auto change = [&](const char* what) {
+      return both.at("new").at(what).get<std::int64_t>() - both.at("old").at(what).get<std::int64_t>();
+    };
+    EXPECT_EQ(executed, change("warp_instructions"));
+    EXPECT_EQ(threads, change("thread_instructions"));
+  }
+}
+
+TEST(Diff, OfOneBuildWithItselfIsTheSame) {
+  const Outcome outcome = diff("loop_old", "loop_old", {"--fail-above", "0", "--same-results"});
+  EXPECT_EQ(outcome.status, 0) << outcome;
+  EXPECT_THAT(outcome.out, HasSubstr("the same: "));
+  EXPECT_THAT(outcome.out, Not(HasSubstr("RESULTS DIFFER")));
+  EXPECT_TRUE(record("loop_old", "loop_old").at("lines").empty());
+}
+
+TEST(Diff, SeesABranchThatBecamePredicated) {
+  const Json both = record("if_old", "if_new");
+  const Json* condition = line_of(both, "if_new.cu:3");
+  ASSERT_NE(condition, nullptr) << both.at("lines");
+  EXPECT_EQ(condition->at("form"), "branch -> predicated");
+  ASSERT_EQ(both.at("branches").size(), 1u);
+  EXPECT_EQ(both.at("branches").at(0).at("old_divergent"), 1);
+  EXPECT_TRUE(both.at("branches").at(0).at("new_executed").is_null());
+}
+
+TEST(Diff, SaysThatResultsDiffer) {
+  const Outcome outcome = diff("if_old", "if_new");
+  EXPECT_EQ(outcome.status, 0);
+  EXPECT_LT(outcome.out.find("RESULTS DIFFER"), outcome.out.find("The run as a whole")) << "before all numbers";
+  const Json both = record("if_old", "if_new");
+  ASSERT_EQ(both.at("results").size(), 1u);
+  EXPECT_EQ(both.at("results").at(0).at("argument"), 1);
+  EXPECT_EQ(both.at("results").at(0).at("elements"), 32);
+  EXPECT_EQ(both.at("results").at(0).at("old"), "1.9997559");
+  EXPECT_EQ(both.at("results").at(0).at("new"), "2.5");
+  EXPECT_EQ(diff("if_old", "if_new", {"--same-results"}).status, 1);
+}
+
+TEST(Diff, FailsAboveWhatIsAllowed) {
+  const double change = record("loop_new", "loop_old").at("change_percent").get<double>();
+  ASSERT_GT(change, 1);
+  EXPECT_EQ(diff("loop_new", "loop_old", {"--fail-above", std::to_string(change - 0.5)}).status, 1);
+  EXPECT_EQ(diff("loop_new", "loop_old", {"--fail-above", std::to_string(change + 0.5)}).status, 0);
+  EXPECT_EQ(diff("loop_old", "loop_new", {"--fail-above", "0"}).status, 0) << "faster is never too much";
+}
+
+TEST(Diff, GoesByInstructionsWhereCyclesAreNotKnown) {
+  const std::string other = "code for sm_86\n\tFunction : _Z5scalePKiPf\n/*0000*/ NOP ;\n/*0010*/ EXIT ;\n";
+  const Outcome outcome = run(
+      {"diff", "-", listing("loop_old"), "--arg", "i32[32]=staircase(28)", "--arg", "f32[32]=1", "--json", "-"}, other);
+  EXPECT_EQ(outcome.status, 0) << outcome;
+  const Json both = Json::parse(outcome.out);
+  EXPECT_EQ(both.at("measure"), "warp instructions");
+  EXPECT_THAT(both.at("summary").get<std::string>(), HasSubstr("more warp instructions by "));
+  EXPECT_TRUE(both.at("old").at("cycles").is_null());
+  EXPECT_THAT(both.at("old").at("cycles_absent").get<std::string>(), HasSubstr("no instruction timings"));
+}
+
+TEST(Diff, OfARunThatStopsComparesNothing) {
+  const Outcome outcome = diff("loop_old", "loop_new", {"--max-steps", "20"});
+  EXPECT_EQ(outcome.status, 5);
+  EXPECT_THAT(outcome.out, HasSubstr("no comparison: the run of the old build did not come to its end"));
+}
+
+TEST(Diff, NamesTheFunctionsThatThereAre) {
+  const std::string two = "code for sm_90\n\tFunction : one\n/*0000*/ EXIT ;\n\tFunction : two\n/*0000*/ EXIT ;\n";
+  const Outcome outcome = run({"diff", listing("loop_old"), "-", "--arg", "i32[32]", "--arg", "f32[32]"}, two);
+  EXPECT_EQ(outcome.status, 2);
+  EXPECT_THAT(outcome.err, HasSubstr("no function is the counterpart of _Z5scalePKiPf; there are one, two"));
+}
+
+TEST(Diff, LeavesOutWhatComesOfTheClock) {
+  const auto reads_clock = [](int stall) {
+    return "code for sm_90\n\tFunction : k\n"
+           "/*0000*/ LDC R2, c[0x0][0x210] &wr=0x0 ?trans" +
+           std::to_string(stall) +
+           " ;\n"
+           "/*0010*/ LDC R3, c[0x0][0x214] &wr=0x0 ?trans2 ;\n"
+           "/*0020*/ CS2R R4, SR_CLOCKLO ?trans5 ;\n"
+           "/*0030*/ STG.E [R2.64], R4 &req={0} &rd=0x1 ?trans2 ;\n"
+           "/*0040*/ EXIT ?trans5 ;\n";
+  };
+  const Folder folder;
+  const std::string before = folder.write("before.sass", reads_clock(2)),
+                    after = folder.write("after.sass", reads_clock(9));
+  const Outcome outcome = run({"diff", before, after, "--arg", "i32[1]", "--json", "-"});
+  ASSERT_EQ(outcome.status, 0) << outcome;
+  EXPECT_TRUE(Json::parse(outcome.out).at("results").empty()) << "the clock is another one, and no result";
+}
+
+TEST(Diff, FitsItsSchema) {
+  std::ifstream file(std::string(RECONVERGE_CASES) + "/../../../docs/schemas/diff.schema.json");
+  const auto schema = nlohmann::json::parse(file);
+  for (const auto& [before, after] : {std::pair("loop_old", "loop_new"), {"if_old", "if_new"}, {"if_new", "if_new"}})
+    for (const std::string& departure : departures(nlohmann::json::parse(record(before, after).dump()), schema))
+      ADD_FAILURE() << departure;
+}
+
+TEST(Diff, WritesMarkdownForAPullRequest) {
+  const Outcome outcome = diff("loop_old", "loop_new", {"--markdown", "-"});
+  EXPECT_EQ(outcome.status, 0);
+  EXPECT_TRUE(outcome.out.starts_with("# faster by ")) << outcome.out;
+  EXPECT_THAT(outcome.out, HasSubstr("| place |"));
+}
+
+}  // namespace
+}  // namespace reconverge::cli_tests
