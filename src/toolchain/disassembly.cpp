@@ -70,6 +70,14 @@ Result<Disassembly> list_container(const std::string& name, std::string_view con
   return Disassembly{std::move(run->output.out), std::move(steps)};
 }
 
+/// What a tool has taken for a cubin need not be one: then its listing is all there is.
+std::string elf_or_nothing(std::string_view content) {
+  constexpr std::string_view magic =
+      "\x7F"
+      "ELF";
+  return content.starts_with(magic) ? std::string(content) : std::string();
+}
+
 /// nvdisasm notes the targets of indirect branches; cuobjdump will do if it is all there is.
 Result<Disassembly> list_cubin(const std::string& name, std::string_view content, const SearchPlaces& places,
                                std::vector<std::string> steps) {
@@ -78,12 +86,12 @@ Result<Disassembly> list_cubin(const std::string& name, std::string_view content
   auto run = run_tool("nvdisasm", {"-hex", "-g", file->path().string()}, name, places);
   if (run) {
     steps.push_back(described(run->tool));
-    return Disassembly{std::move(run->output.out), std::move(steps), {}, std::string(content)};
+    return Disassembly{std::move(run->output.out), std::move(steps), {}, elf_or_nothing(content)};
   }
   auto listing = find_program("cuobjdump", places) ? list_container(name, content, ".cubin", places, std::move(steps))
                                                    : run.error();
   if (!listing) return run.error();
-  listing->cubin = content;
+  listing->cubin = elf_or_nothing(content);
   if (find_program("nvdisasm", places))
     listing->notes.push_back(
         fmt::format("note: {}; the listing is that of cuobjdump, which has no names of functions that are called",

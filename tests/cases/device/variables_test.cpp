@@ -21,7 +21,7 @@ using nlohmann::json;
 using testing::HasSubstr;
 using testing::Not;
 
-std::string input(const std::string& name) { return std::string(RECONVERGE_CASES) + "/" + name; }
+std::string input(const std::string& name) { return RECONVERGE_CASES + ("/" + name); }
 
 class Cubin : public testing::Test {
  protected:

@@ -13,7 +13,7 @@
 namespace reconverge::cli_tests {
 namespace {
 
-std::string input(const std::string& name) { return std::string(RECONVERGE_CASES) + "/" + name; }
+std::string input(const std::string& name) { return RECONVERGE_CASES + ("/" + name); }
 
 Outcome emulated(const std::string& name, const Arguments& arguments, const Arguments& more = {}) {
   Arguments all = {"emulate", input(name)};

@@ -15,7 +15,7 @@ namespace {
 
 namespace fs = std::filesystem;
 
-std::string input(const std::string& name) { return std::string(RECONVERGE_CASES) + "/" + name; }
+std::string input(const std::string& name) { return RECONVERGE_CASES + ("/" + name); }
 
 /// An environment with a PATH of one folder, so that no other tool and no python3 is found.
 class Tools : public testing::Test {

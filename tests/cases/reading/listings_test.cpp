@@ -14,7 +14,7 @@ namespace {
 
 using nlohmann::json;
 
-std::string input(const std::string& name) { return std::string(RECONVERGE_CASES) + "/" + name; }
+std::string input(const std::string& name) { return RECONVERGE_CASES + ("/" + name); }
 
 json inspected(const std::string& path, const Arguments& more = {}) {
   Arguments arguments = {"inspect", path, "--json", "-"};
