@@ -119,17 +119,28 @@ std::string_view WarpClock::lacking_field(const Row& row) const {
 
 std::uint64_t WarpClock::issue(const emulator::Issued& event) {
   const Row& row = rows_[event.at.index];
+  note(Constraint::release, released_);
+  note(Constraint::ready, ready_);
   stand_still();
+  note(Constraint::standstill, ready_);
   const bool ahead = row.ignores_second_issue && clock_ready_ < ready_;  // of a second pass: rule 21
-  const std::uint64_t seen = wait_for_scoreboards(row, wait_for_code(row, ahead ? clock_ready_ : ready_));
+  const std::uint64_t fetched = wait_for_code(row, ahead ? clock_ready_ : ready_);
+  note(Constraint::code, fetched);
+  const std::uint64_t seen = wait_for_scoreboards(row, fetched);
   std::uint64_t cycle = std::max(seen, ready_);
+  note(Constraint::scoreboards, cycle);
   cycle = wait_for_block_barrier(row, cycle);
+  note(Constraint::barrier, cycle);
   seen_ = cycle;
   cycle = wait_for_unit(row, cycle);
-  cycle = wait_for_operands(row, cycle);
+  note(Constraint::unit, cycle);
+  cycle = wait_for_multiplicands(row, cycle);
+  note(Constraint::values, cycle);
+  cycle = wait_for_banks(row, cycle);
   cycle = wait_for_result(row, cycle);
   cycle = pass_standstills(cycle);
   now_ = ahead ? seen : cycle;
+  note(Constraint::issue, now_);
   met_ = false;
   const std::size_t reached = code_.reached();
   code_.reach(row.line, now_);
@@ -139,6 +150,7 @@ std::uint64_t WarpClock::issue(const emulator::Issued& event) {
     if (!beyond_known_code_) beyond_known_code_ = UntimedRow{event.at.index, " in so much code"};
   }
   read_registers(row, cycle, event.executing.any());
+  if (steps_ != nullptr) note_setters(row, event.at.index);
   occupy(row, cycle, event.executing.any());
   if (!row.timed) not_timed(event.at.index, "");
   if (!row.lacks.empty()) not_timed(event.at.index, row.lacks);
@@ -207,9 +219,16 @@ std::uint64_t WarpClock::wait_for_scoreboards(const Row& row, std::uint64_t cycl
   std::uint64_t clear = cycle;
   for (unsigned mask = row.wait_mask; mask != 0; mask &= mask - 1) {
     const auto scoreboard = static_cast<std::size_t>(std::countr_zero(mask));
-    clear = std::max(clear, mio_.clear_for(scoreboard, cycle, follows(cycle) || met_ ? now_ : cycle));
+    const std::uint64_t own = mio_.clear_for(scoreboard, cycle, follows(cycle) || met_ ? now_ : cycle);
+    if (steps_ != nullptr && own > clear) steps_->setter = setters_[scoreboard];
+    clear = std::max(clear, own);
   }
   return clear;
+}
+
+void WarpClock::note_setters(const Row& row, std::uint32_t index) {
+  for (const std::uint8_t scoreboard : {row.write_scoreboard, row.read_scoreboard})
+    if (scoreboard < scoreboard_count) setters_[scoreboard] = index;
 }
 
 /// Rule 6: BAR holds back whatever is not arithmetic of a fixed latency; what follows another instruction
@@ -221,16 +240,20 @@ std::uint64_t WarpClock::wait_for_block_barrier(const Row& row, std::uint64_t cy
   return is_held ? barrier_until_ : cycle;
 }
 
-/// Rule 21: what goes through its pipe twice needs its multiplicands early. Rule 22: two registers of
-/// one bank that were written just now cannot be read together.
-std::uint64_t WarpClock::wait_for_operands(const Row& row, std::uint64_t cycle) const {
+/// Rule 21: what goes through its pipe twice needs its multiplicands early.
+std::uint64_t WarpClock::wait_for_multiplicands(const Row& row, std::uint64_t cycle) const {
+  if (row.operation == nullptr || row.operation->second_issue == 0 || row.ignores_second_issue) return cycle;
+  for (std::size_t i = 0; i < row.registers.source_count; ++i) {
+    const RegisterUse::Source& source = row.registers.sources[i];
+    if (source.place < 2) cycle = std::max(cycle, written_.multiplicand(source.index, record_.operand));
+  }
+  return cycle;
+}
+
+/// Rule 22: two registers of one bank that were written just now cannot be read together.
+std::uint64_t WarpClock::wait_for_banks(const Row& row, std::uint64_t cycle) const {
   if (row.operation == nullptr || row.ignores_second_issue) return cycle;
   const OperandTiming& rule = record_.operand;
-  if (row.operation->second_issue > 0)
-    for (std::size_t i = 0; i < row.registers.source_count; ++i) {
-      const RegisterUse::Source& source = row.registers.sources[i];
-      if (source.place < 2) cycle = std::max(cycle, written_.multiplicand(source.index, rule));
-    }
   const bool conflicts = row.unit->written_bank_conflict && row.registers.source_count == 3 &&
                          written_.conflicts(row.registers, cycle, rule);
   return cycle + (conflicts ? cycles(rule.conflict) : 0);
@@ -256,7 +279,7 @@ std::uint64_t WarpClock::wait_for_unit(const Row& row, std::uint64_t cycle) {
 
 void WarpClock::occupy(const Row& row, std::uint64_t cycle, bool executes) {
   const std::uint64_t stall = row.yields ? cycles(record_.issue.yield_without_stall) : row.stall;
-  ready_ = cycle + stall;
+  ready_ = released_ = cycle + stall;
   clock_ready_ = ready_;
   if (row.is_block_barrier) {
     barrier_from_ = cycle + cycles(record_.block_barrier.from);
@@ -367,6 +390,7 @@ void WarpClock::moved(const emulator::Moved& event) {
     not_timed(event.at.index, " of lanes that came apart");
   const std::uint64_t more = more_than_transfer(row, event);
   std::uint64_t taken = *cycles_of(event.at.index, event.passage) + more;
+  released_ = now_ + taken;
   const bool parts_or_meets = transfer->cycles > 0 && !transfer->refetches;
   const bool late = row.ends_line && now_ < landing_ + cycles(record_.fetch.late_within);
   if (parts_or_meets && late) taken += cycles(record_.fetch.late_branch);

@@ -12,6 +12,7 @@
 #include "emulator/listener.hpp"
 #include "timing/cycles/code_cache.hpp"
 #include "timing/cycles/cycle_record.hpp"
+#include "timing/cycles/issue_steps.hpp"
 #include "timing/cycles/mio.hpp"
 #include "timing/cycles/operand_reads.hpp"
 #include "timing/cycles/register_use.hpp"
@@ -39,6 +40,10 @@ class WarpClock final : public emulator::Clock, public emulator::Listener {
   std::uint64_t now() const { return now_; }
   /// Cycle at which the next one may, before it waits for anything of its own.
   std::uint64_t ready() const { return ready_; }
+
+  /// Writes into `steps`, from the next issue on, what each instruction waited for until when. It must outlive the
+  /// clock; null: nobody asks.
+  void explain(IssueSteps* steps) { steps_ = steps; }
 
   /// What was executed without its time being known. Cycles over it are no prediction.
   const Untimed& untimed() const { return untimed_; }
@@ -93,7 +98,12 @@ class WarpClock final : public emulator::Clock, public emulator::Listener {
   std::uint64_t wait_for_code(const Row& row, std::uint64_t cycle) const;
   std::uint64_t wait_for_block_barrier(const Row& row, std::uint64_t cycle);
   std::uint64_t wait_for_result(const Row& row, std::uint64_t cycle) const;
-  std::uint64_t wait_for_operands(const Row& row, std::uint64_t cycle) const;
+  std::uint64_t wait_for_multiplicands(const Row& row, std::uint64_t cycle) const;
+  std::uint64_t wait_for_banks(const Row& row, std::uint64_t cycle) const;
+  void note(Constraint constraint, std::uint64_t until) {
+    if (steps_ != nullptr) (*steps_)[constraint] = until;
+  }
+  void note_setters(const Row& row, std::uint32_t index);
   void occupy(const Row& row, std::uint64_t cycle, bool executes);
   /// Whether another instruction issued in the cycle before.
   bool follows(std::uint64_t cycle) const { return now_ + 1 == cycle; }
@@ -111,6 +121,7 @@ class WarpClock final : public emulator::Clock, public emulator::Listener {
   std::size_t chosen_unit_ = 0;           ///< of the instruction that issues
   std::uint64_t now_ = 0;
   std::uint64_t ready_ = 0;
+  std::uint64_t released_ = 0;     ///< the same, without a second pass and without the fetch of a target
   std::uint64_t seen_ = 0;         ///< when the instruction had waited for all but its unit and operands
   std::uint64_t clock_ready_ = 0;  ///< the same for CS2R, which does not wait for a second pass
   CodeCache code_;
@@ -131,6 +142,8 @@ class WarpClock final : public emulator::Clock, public emulator::Listener {
   std::optional<UntimedRow> beyond_first_level_, beyond_known_code_;
   Untimed untimed_;
   std::uint64_t untimed_total_ = 0;
+  IssueSteps* steps_ = nullptr;
+  std::array<std::uint32_t, scoreboard_count> setters_{};  ///< row that set a scoreboard last; noted for `steps_`
 };
 
 }  // namespace reconverge::timing

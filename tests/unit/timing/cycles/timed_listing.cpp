@@ -3,6 +3,8 @@
 #include <fmt/core.h>
 #include <gtest/gtest.h>
 
+#include <utility>
+
 #include "emulator/emulator.hpp"
 #include "emulator/reconvergence/convergence_barriers.hpp"
 #include "sass/reader.hpp"
@@ -57,12 +59,40 @@ std::string TimedListing::cycles() {
   silence(*executable);
   WarpClock clock(*executable, record_);
   Stopwatch stopwatch(*executable, clock);
-  emulator::Listener* const listeners[] = {&clock, &stopwatch};
+  account_ = {};
+  CycleAccountant accountant(*executable, clock, LaneMask(0xF), account_);
+  emulator::Listener* const listeners[] = {&clock, &stopwatch, &accountant};
   const emulator::Events events(listeners);
   const auto result =
       emulator::Run({*executable, warp, barriers, events, &clock, "test.sass"}, LaneMask(0xF)).go_on({.steps = 1'000});
   for (const auto& [row, count] : clock.untimed()) untimed_[to_string(row, executable->function)] += count;
+  last_issue_ = clock.now();
+  names_.clear();
+  for (const auto& row : executable->function.instructions)
+    names_.push_back(fmt::format("0x{:x} {}", row.address, row.mnemonic));
   return result.diagnostic ? to_string(*result.diagnostic) : stopwatch.text;
+}
+
+std::string TimedListing::account() {
+  cycles();
+  std::string text;
+  for (std::size_t i = 0; i < account_.rows.size(); ++i) {
+    const CycleAccount::Row& row = account_.rows[i];
+    if (row.total() == 0) continue;
+    text += names_[i] + ":";
+    const char* separator = " ";
+    for (std::size_t k = 0; k < cycle_class_count; ++k)
+      if (row.cycles[k] > 0)
+        text += fmt::format("{}{} {}", std::exchange(separator, ", "), row.cycles[k],
+                            to_string(static_cast<CycleClass>(k)));
+    for (const auto& part : row.apart)
+      text += fmt::format(
+          "; {} apart since {}", part.cycles,
+          part.cause == emulator::no_index ? "?" : names_[part.cause].substr(0, names_[part.cause].find(' ')));
+    text += "\n";
+  }
+  EXPECT_EQ(account_.total(), last_issue_) << "a cycle is lost, or belongs to two rows";
+  return text;
 }
 
 std::string cycles_of(std::string_view rows, const CycleRecord& record) {

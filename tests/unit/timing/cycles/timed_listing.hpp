@@ -3,8 +3,9 @@
 #include <map>
 #include <string>
 #include <string_view>
+#include <vector>
 
-#include "timing/cycles/warp_clock.hpp"
+#include "timing/cycles/cycle_account.hpp"
 #include "timing/record/reader.hpp"
 
 namespace reconverge::timing::testing {
@@ -21,6 +22,11 @@ class TimedListing {
   std::string cycles();
   /// What the clock could not time, and how often, in the run before.
   const std::map<std::string, std::uint64_t>& untimed() const { return untimed_; }
+  /// Runs, and gives where the cycles went, a line a row that has some:
+  /// "0x10 NOP: 1 issuing, 5 fetch; 6 apart since 0x0".
+  std::string account();
+  /// The cycle of the last issue of the run before.
+  std::uint64_t last_issue() const { return last_issue_; }
 
   emulator::Warp warp;
 
@@ -28,6 +34,9 @@ class TimedListing {
   std::string text_;
   const CycleRecord& record_;
   std::map<std::string, std::uint64_t> untimed_;
+  CycleAccount account_;            ///< of the run before
+  std::vector<std::string> names_;  ///< of its rows, with their addresses
+  std::uint64_t last_issue_ = 0;
 };
 
 /// The cycles of a listing that needs nothing but its rows. Everything in it has to be timed.

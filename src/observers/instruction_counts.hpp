@@ -1,0 +1,89 @@
+#pragma once
+
+#include <algorithm>
+#include <cstddef>
+#include <cstdint>
+#include <vector>
+
+#include "emulator/listener.hpp"
+#include "emulator/reconvergence/open_splits.hpp"
+
+namespace reconverge::observers {
+
+/// How often each row was executed, and by how many lanes: sums over warps, by row.
+struct InstructionCounts {
+  /// Executions while lanes of the warp were elsewhere, by the row at which they had parted; no_index where no row is
+  /// known.
+  struct Apart {
+    std::uint32_t cause = 0;
+    std::uint64_t executions = 0;
+  };
+  struct Row {
+    std::uint64_t executions = 0;       ///< by a warp, also if the guard held for no lane
+    std::uint64_t active_lanes = 0;     ///< of these, summed: the guard does not matter
+    std::uint64_t executing_lanes = 0;  ///< for which the guard held, summed
+    std::uint64_t branches = 0;         ///< executions as a branch that could part lanes
+    std::uint64_t divergent = 0;        ///< that did
+    std::vector<Apart> apart = {};      ///< the rows in the order in which they were met
+
+    std::uint64_t executions_apart() const {
+      std::uint64_t sum = 0;
+      for (const Apart& part : apart) sum += part.executions;
+      return sum;
+    }
+    void add_apart(std::uint32_t cause, std::uint64_t more) {
+      const auto known = std::ranges::find(apart, cause, &Apart::cause);
+      if (known != apart.end()) known->executions += more;
+      else apart.push_back({cause, more});
+    }
+  };
+  std::vector<Row> rows = {};  ///< by index into Executable::instructions
+
+  /// Another warp of the same code.
+  void add(const InstructionCounts& other) {
+    rows.resize(std::max(rows.size(), other.rows.size()));
+    for (std::size_t i = 0; i < other.rows.size(); ++i) {
+      Row& row = rows[i];
+      const Row& more = other.rows[i];
+      row.executions += more.executions;
+      row.active_lanes += more.active_lanes;
+      row.executing_lanes += more.executing_lanes;
+      row.branches += more.branches;
+      row.divergent += more.divergent;
+      for (const Apart& part : more.apart) row.add_apart(part.cause, part.executions);
+    }
+  }
+};
+
+/// Counts what one warp executes.
+class InstructionCounter final : public emulator::Listener {
+ public:
+  /// @param rows  that the code has
+  /// @param counts  what the warp adds to
+  InstructionCounter(std::size_t rows, core::LaneMask live, InstructionCounts& counts)
+      : counts_(counts), splits_(live) {
+    counts_.rows.resize(std::max(counts_.rows.size(), rows));
+  }
+
+  bool wants_issued() const override { return true; }
+  void issued(const emulator::Issued& event) override {
+    splits_.issued(event);
+    InstructionCounts::Row& row = counts_.rows[event.at.index];
+    ++row.executions;
+    row.active_lanes += static_cast<std::uint64_t>(event.active.count());
+    row.executing_lanes += static_cast<std::uint64_t>(event.executing.count());
+    if (splits_.are_apart()) row.add_apart(splits_.cause(), 1);
+  }
+  void branched(const emulator::Branched& event) override {
+    InstructionCounts::Row& row = counts_.rows[event.at.index];
+    ++row.branches;
+    row.divergent += event.diverged() ? 1 : 0;
+  }
+  void lanes_exited(const emulator::LanesExited& event) override { splits_.exited(event.mask); }
+
+ private:
+  InstructionCounts& counts_;
+  emulator::OpenSplits splits_;
+};
+
+}  // namespace reconverge::observers

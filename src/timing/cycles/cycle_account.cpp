@@ -1,0 +1,122 @@
+#include "timing/cycles/cycle_account.hpp"
+
+#include <algorithm>
+#include <numeric>
+
+namespace reconverge::timing {
+namespace {
+
+/// What it is to wait for a scoreboard that this instruction sets.
+CycleClass class_of_setter(const sass::Instruction& row) {
+  constexpr std::array<std::string_view, 8> accesses{"LD", "ST", "ATOM", "RED", "ULD", "UST", "CCTL", "SULD"};
+  const std::string_view opcode = row.opcode();
+  if (opcode == "BMOV") return CycleClass::meeting;
+  if (opcode == "REDUX") return CycleClass::operands;
+  const bool is_access = std::ranges::any_of(accesses, [&](auto name) { return opcode.starts_with(name); });
+  return is_access ? CycleClass::memory : CycleClass::operands;
+}
+
+/// Whether lanes meet, wait or go on again; else control only goes somewhere.
+bool is_meeting(emulator::Passage passage) {
+  using emulator::Passage;
+  switch (passage) {
+    case Passage::fell_through:
+    case Passage::jumped:
+    case Passage::parted_fall_first:
+    case Passage::parted_jump_first:
+    case Passage::jumped_indirect:
+    case Passage::parted_lowest_first:
+    case Passage::parted_rest_first:
+    case Passage::exited_some: return false;
+    default: return true;
+  }
+}
+
+}  // namespace
+
+std::uint64_t CycleAccount::Row::total() const {
+  return std::accumulate(cycles.begin(), cycles.end(), std::uint64_t{});
+}
+
+std::uint64_t CycleAccount::Row::total_apart() const {
+  std::uint64_t sum = 0;
+  for (const Apart& part : apart) sum += part.cycles;
+  return sum;
+}
+
+void CycleAccount::Row::add_apart(std::uint32_t cause, std::uint64_t more) {
+  const auto known = std::ranges::find(apart, cause, &Apart::cause);
+  if (known != apart.end()) known->cycles += more;
+  else apart.push_back({cause, more});
+}
+
+std::uint64_t CycleAccount::total() const {
+  std::uint64_t sum = 0;
+  for (const Row& row : rows) sum += row.total();
+  return sum;
+}
+
+void CycleAccount::add(const CycleAccount& other) {
+  rows.resize(std::max(rows.size(), other.rows.size()));
+  for (std::size_t i = 0; i < other.rows.size(); ++i) {
+    for (std::size_t k = 0; k < cycle_class_count; ++k) rows[i].cycles[k] += other.rows[i].cycles[k];
+    for (const Apart& part : other.rows[i].apart) rows[i].add_apart(part.cause, part.cycles);
+  }
+}
+
+CycleAccountant::CycleAccountant(const emulator::Executable& executable, WarpClock& clock, core::LaneMask live,
+                                 CycleAccount& account)
+    : clock_(clock), account_(account), splits_(live) {
+  const auto& rows = executable.function.instructions;
+  account_.rows.resize(std::max(account_.rows.size(), rows.size()));
+  setters_.reserve(rows.size());
+  for (const auto& row : rows) setters_.push_back(class_of_setter(row));
+  clock_.explain(&steps_);
+}
+
+void CycleAccountant::book(CycleAccount::Row& row, CycleClass what, std::uint64_t until) {
+  if (until <= booked_) return;
+  const std::uint64_t more = until - booked_;
+  row.cycles[static_cast<std::size_t>(what)] += more;
+  if (are_apart_) row.add_apart(cause_, more);
+  booked_ = until;
+}
+
+CycleClass CycleAccountant::class_of(Constraint constraint) const {
+  switch (constraint) {
+    case Constraint::release:
+    case Constraint::values: return CycleClass::operands;
+    case Constraint::ready: return has_moved_ ? CycleClass::fetch : CycleClass::pipe;
+    case Constraint::code: return CycleClass::fetch;
+    case Constraint::scoreboards: return setters_[steps_.setter];
+    case Constraint::barrier: return CycleClass::meeting;
+    default: return CycleClass::pipe;
+  }
+}
+
+/// What CS2R waits for while another instruction is still in its second pass ends in the past: nothing is booked twice.
+void CycleAccountant::issued(const emulator::Issued& event) {
+  const std::uint64_t now = clock_.now();
+  if (has_issued_) {
+    CycleAccount::Row& before = account_.rows[row_];
+    are_apart_ = were_apart_;
+    book(before, CycleClass::issuing, std::min(now, booked_ + 1));
+    if (has_moved_) book(before, transfer_, std::min(now, steps_[Constraint::release]));
+  }
+  splits_.issued(event);
+  row_ = event.at.index;
+  were_apart_ = are_apart_ = splits_.are_apart();
+  cause_ = splits_.cause();
+  CycleAccount::Row& row = account_.rows[row_];
+  for (std::size_t i = 0; i < constraint_count; ++i)
+    book(row, class_of(static_cast<Constraint>(i)), std::min(now, steps_.until[i]));
+  has_issued_ = true;
+  has_moved_ = false;
+}
+
+void CycleAccountant::moved(const emulator::Moved& event) {
+  has_moved_ = true;
+  transfer_ = is_meeting(event.passage) ? CycleClass::meeting : CycleClass::branch;
+}
+
+}  // namespace reconverge::timing

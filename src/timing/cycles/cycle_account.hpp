@@ -1,0 +1,91 @@
+#pragma once
+
+#include <array>
+#include <cstddef>
+#include <cstdint>
+#include <string_view>
+#include <vector>
+
+#include "emulator/reconvergence/open_splits.hpp"
+#include "timing/cycles/issue_steps.hpp"
+#include "timing/cycles/warp_clock.hpp"
+
+namespace reconverge::timing {
+
+/// What a cycle of a warp went to. Each has one class and belongs to one instruction: docs/model.md, "account".
+enum class CycleClass : std::uint8_t {
+  issuing,   ///< the instruction issues
+  operands,  ///< it waits for values: the stall count before it, or a scoreboard that no access of memory sets
+  memory,    ///< it waits for a scoreboard that an access of memory sets
+  fetch,     ///< it waits for its own code
+  branch,    ///< it moves control, until the next instruction could issue if its code is there
+  meeting,   ///< it brings lanes together, or has others go on; or a BAR holds it back
+  pipe,      ///< it waits for its unit, a register bank or the write port
+};
+inline constexpr std::size_t cycle_class_count = static_cast<std::size_t>(CycleClass::pipe) + 1;
+
+constexpr std::string_view to_string(CycleClass what) {
+  constexpr std::array<std::string_view, cycle_class_count> names{"issuing", "operands", "memory", "fetch",
+                                                                  "branch",  "meeting",  "pipe"};
+  return names[static_cast<std::size_t>(what)];
+}
+
+/// Where the cycles of warps went, by row: from the first issue of each warp to its last.
+struct CycleAccount {
+  /// Cycles while lanes of the warp were elsewhere, by the row at which they had parted; no_index where no row is
+  /// known.
+  struct Apart {
+    std::uint32_t cause = 0;
+    std::uint64_t cycles = 0;
+  };
+  struct Row {
+    std::array<std::uint64_t, cycle_class_count> cycles{};
+    std::vector<Apart> apart = {};  ///< of these cycles; the rows in the order in which they were met
+
+    std::uint64_t of(CycleClass what) const { return cycles[static_cast<std::size_t>(what)]; }
+    std::uint64_t total() const;
+    std::uint64_t total_apart() const;
+    void add_apart(std::uint32_t cause, std::uint64_t more);
+  };
+  std::vector<Row> rows = {};  ///< by index into Executable::instructions; empty: no warp was timed
+
+  std::uint64_t total() const;
+  /// Another warp of the same code.
+  void add(const CycleAccount& other);
+};
+
+/// Fills an account from one warp. It must hear events after the clock has.
+class CycleAccountant final : public emulator::Listener {
+ public:
+  /// @param clock  is asked to explain itself to this object alone, until that ends
+  /// @param account  what the warp adds to; it gets as many rows as the code has
+  CycleAccountant(const emulator::Executable& executable, WarpClock& clock, core::LaneMask live, CycleAccount& account);
+  ~CycleAccountant() override { clock_.explain(nullptr); }
+  CycleAccountant(const CycleAccountant&) = delete;
+  CycleAccountant& operator=(const CycleAccountant&) = delete;
+
+  bool wants_issued() const override { return true; }
+  void issued(const emulator::Issued& event) override;
+  void moved(const emulator::Moved& event) override;
+  void lanes_exited(const emulator::LanesExited& event) override { splits_.exited(event.mask); }
+
+ private:
+  CycleClass class_of(Constraint constraint) const;
+  void book(CycleAccount::Row& row, CycleClass what, std::uint64_t until);
+
+  WarpClock& clock_;
+  CycleAccount& account_;
+  IssueSteps steps_;
+  std::vector<CycleClass> setters_;  ///< by row: what it is to wait for a scoreboard that it sets
+  emulator::OpenSplits splits_;
+  bool has_issued_ = false;
+  bool has_moved_ = false;    ///< the instruction before may have moved control
+  CycleClass transfer_{};     ///< what that is
+  std::uint32_t row_ = 0;     ///< that issued last
+  bool were_apart_ = false;   ///< lanes, when it did
+  std::uint32_t cause_ = 0;   ///< and why
+  bool are_apart_ = false;    ///< as booked now
+  std::uint64_t booked_ = 0;  ///< cycles that belong to a row already
+};
+
+}  // namespace reconverge::timing
