@@ -3,6 +3,7 @@
 #include "emulator/reconvergence/convergence_barriers.hpp"
 #include "explorer/formats.hpp"
 #include "report/formats/utf8.hpp"
+#include "sass/names.hpp"
 #include "sass/print/listing.hpp"
 #include "timing/cycles/premise.hpp"
 
@@ -71,6 +72,7 @@ Json kernel_json(const Kernel& kernel) {
                     {"line", row.line}});
   return {{"name", clean_utf8(kernel.name)},
           {"function", clean_utf8(kernel.function.name)},
+          {"demangled", clean_utf8(sass::demangled(kernel.function.name))},
           {"arch", kernel.function.arch.empty() ? Json() : Json(clean_utf8(kernel.function.arch))},
           {"rows", std::move(rows)}};
 }

@@ -5,6 +5,8 @@
 #include <algorithm>
 #include <utility>
 
+#include "sass/names.hpp"
+
 namespace reconverge::sass {
 
 using core::Diagnostic;
@@ -71,7 +73,7 @@ Verdict ListingBuilder::confirm_arch(std::string_view arch) {
 }
 
 Verdict ListingBuilder::meet_unknown_arch(std::uint32_t column, std::string_view arch) {
-  if (filter_.selection.arch.empty()) {
+  if (filter_.arch.empty()) {
     return refuse(column, fmt::format("there is no architecture {}", arch),
                   "name the right one with --arch; disassemblers older than a file may write so: give the cubin, or a "
                   "newer one's output");
@@ -84,12 +86,11 @@ Verdict ListingBuilder::meet_unknown_arch(std::uint32_t column, std::string_view
 
 void ListingBuilder::update_wanted() {
   if (!in_function_) return;
-  const Selection& selection = filter_.selection;
-  function_.arch = block_arch_.empty() ? selection.arch : block_arch_;
+  function_.arch = block_arch_.empty() ? filter_.arch : block_arch_;
   entries_.back().arch = block_arch_;
   wanted_ = !filter_.none && (filter_.only_line == 0 || filter_.only_line == entries_.back().line) &&
-            (selection.function.empty() || selection.function == function_.name) &&
-            (selection.arch.empty() || selection.arch == function_.arch);
+            (filter_.symbols.empty() || std::ranges::find(filter_.symbols, function_.name) != filter_.symbols.end()) &&
+            (filter_.arch.empty() || filter_.arch == function_.arch);
 }
 
 Verdict ListingBuilder::begin_function(std::string_view name) {
@@ -231,8 +232,9 @@ std::string list_candidates(const std::vector<FunctionEntry>& entries) {
   std::string text;
   for (std::size_t i = 0; i < std::min(entries.size(), most); ++i) {
     const FunctionEntry& entry = entries[i];
-    text += fmt::format("{}{} ({}, line {})", i == 0 ? "" : ", ", entry.name.empty() ? "(no name)" : entry.name,
-                        entry.arch.empty() ? "no architecture" : entry.arch, entry.line);
+    text +=
+        fmt::format("{}{} ({}, line {})", i == 0 ? "" : ", ", entry.name.empty() ? "(no name)" : demangled(entry.name),
+                    entry.arch.empty() ? "no architecture" : entry.arch, entry.line);
   }
   if (entries.size() > most) text += fmt::format(" and {} more", entries.size() - most);
   return text;

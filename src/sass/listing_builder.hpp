@@ -28,11 +28,12 @@ enum class DumpPart : std::uint8_t { code, ptx, sections, resource_usage, symbol
 /// listing (blocks, functions, rows, control words); knows no spelling.
 class ListingBuilder {
  public:
-  /// Which functions to keep: what the selection fits, or the one that begins at a line, or none.
+  /// Which functions to keep: those of symbols and architecture, or the one that begins at a line, or none.
   struct Filter {
-    Selection selection;
-    std::uint32_t only_line = 0;  ///< 0 = any
-    bool none = false;            ///< count rows only
+    std::string arch = {};                  ///< empty = any
+    std::vector<std::string> symbols = {};  ///< empty = any
+    std::uint32_t only_line = 0;            ///< 0 = any
+    bool none = false;                      ///< count rows only
   };
 
   ListingBuilder(std::string source, Filter filter);

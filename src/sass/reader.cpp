@@ -6,6 +6,7 @@
 
 #include "sass/json_listing.hpp"
 #include "sass/lines/recognisers.hpp"
+#include "sass/names.hpp"
 
 namespace reconverge::sass {
 namespace {
@@ -91,6 +92,12 @@ std::string in_words(const Selection& selection) {
   return words;
 }
 
+std::vector<std::string> names_of(const std::vector<FunctionEntry>& entries) {
+  std::vector<std::string> names;
+  for (const FunctionEntry& entry : entries) names.push_back(entry.name);
+  return names;
+}
+
 Diagnostic nothing_fits(const Selection& selection, const std::vector<FunctionEntry>& entries,
                         const std::string& source) {
   return {Failure::input, in_words(selection) + " in the text", "it holds " + list_candidates(entries), {source, 0, 0}};
@@ -100,20 +107,30 @@ Diagnostic nothing_fits(const Selection& selection, const std::vector<FunctionEn
 
 Result<std::vector<FunctionEntry>> list_functions(std::string_view text, const std::string& source,
                                                   const Selection& selection) {
-  auto built = walk(text, source, {.selection = selection, .only_line = 0, .none = true});
+  auto built = walk(text, source, {.arch = selection.arch, .none = true});
   if (!built) return built.error();
   std::vector<FunctionEntry> fitting;
   std::ranges::copy_if(built->entries(), std::back_inserter(fitting), [&](const FunctionEntry& entry) {
-    return (selection.function.empty() || selection.function == entry.name) &&
-           (selection.arch.empty() || entry.arch.empty() || selection.arch == entry.arch);
+    return selection.arch.empty() || entry.arch.empty() || selection.arch == entry.arch;
   });
+  if (!selection.function.empty()) {
+    const auto symbols = symbols_named(selection.function, names_of(fitting));
+    std::erase_if(fitting,
+                  [&](const FunctionEntry& entry) { return std::ranges::find(symbols, entry.name) == symbols.end(); });
+  }
   if (fitting.empty()) return nothing_fits(selection, built->entries(), source);
   return fitting;
 }
 
 Result<std::vector<Function>> read_listing(std::string_view text, const std::string& source,
                                            const Selection& selection) {
-  auto built = walk(text, source, {.selection = selection, .only_line = 0, .none = false});
+  std::vector<std::string> symbols;
+  if (!selection.function.empty()) {
+    const auto fitting = list_functions(text, source, selection);
+    if (!fitting) return fitting.error();
+    symbols = names_of(*fitting);
+  }
+  auto built = walk(text, source, {.arch = selection.arch, .symbols = std::move(symbols)});
   if (!built) return built.error();
   if (built->functions().empty()) return nothing_fits(selection, built->entries(), source);
   return std::move(built->functions());
@@ -128,7 +145,7 @@ Result<Function> read_function(std::string_view text, const std::string& source,
                       "choose with --function and --arch: " + list_candidates(*fitting),
                       {source, 0, 0}};
   }
-  auto built = walk(text, source, {.selection = selection, .only_line = fitting->front().line, .none = false});
+  auto built = walk(text, source, {.arch = selection.arch, .only_line = fitting->front().line});
   if (!built) return built.error();
   return std::move(built->functions().front());
 }

@@ -3,6 +3,8 @@
 #include <fmt/core.h>
 #include <fmt/ranges.h>
 
+#include "sass/names.hpp"
+
 namespace reconverge::cli {
 namespace {
 
@@ -28,7 +30,7 @@ std::string support_text(const sass::Function& function, const std::vector<std::
                          std::span<const MnemonicSupport> support) {
   std::string text =
       fmt::format("{} {}: {} of {} instructions can be executed\n", function.arch.empty() ? "-" : function.arch,
-                  function.name.empty() ? "-" : function.name, executable_rows(support), function.instructions.size());
+                  function.name.empty() ? "-" : sass::demangled(function.name), executable_rows(support), function.instructions.size());
   if (!called.empty()) text += fmt::format("  with those of what it calls: {}\n", fmt::join(called, ", "));
   for (const MnemonicSupport& entry : support)
     text += fmt::format("{:>8}  {:<28} {}\n", entry.count, entry.mnemonic, verdict(entry));
@@ -46,6 +48,7 @@ ordered_json support_json(const sass::Function& function, const std::vector<std:
                        {"reason", text_or_null(entry.reason)},
                        {"line", entry.line}});
   return {{"name", text_or_null(function.name)},
+          {"demangled", text_or_null(sass::demangled(function.name))},
           {"arch", text_or_null(function.arch)},
           {"called", called},
           {"instruction_count", function.instructions.size()},

@@ -4,6 +4,7 @@
 
 #include <array>
 
+#include "sass/names.hpp"
 #include "sass/print/listing.hpp"
 
 namespace reconverge::sass {
@@ -94,7 +95,9 @@ Json instruction_json(const Function& function, const Instruction& row) {
 }
 
 Json head_json(const Function& function) {
-  return {{"name", text_or_null(function.name)}, {"arch", text_or_null(function.arch)}};
+  return {{"name", text_or_null(function.name)},
+          {"demangled", text_or_null(demangled(function.name))},
+          {"arch", text_or_null(function.arch)}};
 }
 
 Json flow_json(const ControlFlow& flow) {

@@ -1,0 +1,93 @@
+#include "sass/names.hpp"
+
+#include <cxxabi.h>
+
+#include <algorithm>
+#include <array>
+#include <cstdlib>
+#include <memory>
+
+namespace reconverge::sass {
+namespace {
+
+constexpr std::string_view anonymous = "(anonymous namespace)";
+
+/// Where text ends that lies outside of <>, () and [] until one of `ends` comes; the size if none does.
+std::size_t end_outside(std::string_view text, std::string_view ends) {
+  int depth = 0;
+  for (std::size_t i = 0; i < text.size(); ++i) {
+    if (depth == 0 && text.substr(i).starts_with(anonymous)) {
+      i += anonymous.size() - 1;
+      continue;
+    }
+    if (depth == 0 && ends.find(text[i]) != std::string_view::npos) return i;
+    if (std::string_view("<([{").find(text[i]) != std::string_view::npos) ++depth;
+    if (std::string_view(">)]}").find(text[i]) != std::string_view::npos) --depth;
+  }
+  return text.size();
+}
+
+/// What stands behind the last `separator` outside of brackets.
+std::string_view last_part(std::string_view text, std::string_view separator) {
+  while (true) {
+    const std::size_t end = end_outside(text, separator.substr(0, 1));
+    if (end >= text.size()) return text;
+    if (text.substr(end).starts_with(separator)) text.remove_prefix(end + separator.size());
+    else return text;
+  }
+}
+
+std::string_view without_arguments(std::string_view name) { return name.substr(0, end_outside(name, "<")); }
+
+std::string without_blanks(std::string_view text) {
+  std::string squeezed;
+  std::ranges::copy_if(text, std::back_inserter(squeezed), [](char c) { return c != ' '; });
+  return squeezed;
+}
+
+/// All that one function may be called but for its symbol, the closest first; names of one rank are equally close.
+constexpr std::size_t ranks = 4;
+std::array<std::vector<std::string>, ranks - 1> names_of(const std::string& symbol) {
+  const std::string whole = demangled(symbol);
+  const std::string name = without_signature(whole);
+  const std::string parameters = whole.substr(end_outside(whole, "("));
+  const std::string_view last = last_part(name, "::");
+  const std::string scope = name.substr(0, name.size() - last.size());
+  const std::string base(without_arguments(last));
+  return {{{without_blanks(whole), without_blanks(name + parameters), without_blanks(name)},
+           {without_blanks(last)},
+           {without_blanks(scope + base), without_blanks(base)}}};
+}
+
+}  // namespace
+
+std::string demangled(const std::string& symbol) {
+  if (!symbol.starts_with("_Z")) return symbol;  // else names of types would be taken for some: "i" is "int"
+  int status = 0;
+  const std::unique_ptr<char, decltype(&std::free)> text(abi::__cxa_demangle(symbol.c_str(), nullptr, nullptr, &status),
+                                                         &std::free);
+  return status == 0 && text ? std::string(text.get()) : symbol;
+}
+
+std::string without_signature(std::string_view demangled_name) {
+  return std::string(last_part(demangled_name.substr(0, end_outside(demangled_name, "(")), " "));
+}
+
+std::vector<std::string> symbols_named(std::string_view name, std::span<const std::string> symbols) {
+  const std::string wanted = without_blanks(name);
+  std::array<std::vector<std::string>, ranks + 1> fitting;
+  for (const std::string& symbol : symbols) {
+    std::size_t rank = symbol == name ? 0 : 1;
+    if (rank > 0) {
+      const auto names = names_of(symbol);
+      const auto has = [&](const auto& of_rank) { return std::ranges::find(of_rank, wanted) != of_rank.end(); };
+      while (rank < ranks && !has(names[rank - 1])) ++rank;
+    }
+    const bool lacks_it = rank == ranks && without_blanks(demangled(symbol)).find(wanted) == std::string::npos;
+    if (!lacks_it && std::ranges::find(fitting[rank], symbol) == fitting[rank].end()) fitting[rank].push_back(symbol);
+  }
+  const auto closest = std::ranges::find_if(fitting, [](const auto& of_rank) { return !of_rank.empty(); });
+  return closest == fitting.end() ? std::vector<std::string>() : *closest;
+}
+
+}  // namespace reconverge::sass

@@ -1,0 +1,41 @@
+#pragma once
+
+#include <compare>
+#include <cstdint>
+#include <string>
+#include <vector>
+
+#include "sass/program.hpp"
+
+/// Which lines of the source an instruction comes from.
+namespace reconverge::sass {
+
+/// One place in the source. Where a call was inlined, an instruction has several: the innermost first.
+struct SourceFrame {
+  std::string file;
+  std::uint32_t line = 0;
+  std::string function;  ///< the symbol of the function that the line is in; empty if that is not known
+
+  friend auto operator<=>(const SourceFrame&, const SourceFrame&) = default;
+};
+
+/// The frames of an instruction; none if no note says where it comes from.
+std::vector<SourceFrame> frames_of(const Function& function, const Instruction& instruction);
+
+/// Rows from an address on come from the place that a note names.
+struct LineRow {
+  std::uint64_t address = 0;
+  SourceNote note;
+};
+
+/// What a file says of the lines of one of its functions.
+struct FunctionLines {
+  std::string symbol;
+  std::vector<LineRow> rows;  ///< by address
+};
+
+/// Takes the notes of a function from its file, in place of those of the listing. A function that the file says nothing
+/// of keeps its own.
+void take_lines(const std::vector<FunctionLines>& file, Function& function);
+
+}  // namespace reconverge::sass
