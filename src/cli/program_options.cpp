@@ -30,7 +30,8 @@ bool has_wide_rows_of_nobody(const sass::Function& function) {
          std::ranges::none_of(function.instructions, is_narrow);
 }
 
-core::Result<Program> program_in(const std::string& listing, const std::string& cubin, const ProgramOptions& options) {
+core::Result<Program> program_in(const std::string& listing, const std::string& cubin, const ProgramOptions& options,
+                                 const std::vector<sass::FunctionLines>& lines = {}) {
   auto function = sass::read_function(listing, options.input, {options.function, options.arch});
   if (!function) return function.error();
   if (has_wide_rows_of_nobody(*function))
@@ -39,6 +40,7 @@ core::Result<Program> program_in(const std::string& listing, const std::string& 
         .message = "the listing names no architecture; its rows are 16 bytes apart, as those for sm_70 and later are",
         .hint = "--arch sm_NN",
         .where = {options.input}};
+  take_lines(lines, *function);
   Program program{std::move(function).value(), {}};
   if (cubin.empty())
     for (const auto& [bank, words] : sass::constant_banks(listing, program.function.name))
@@ -73,7 +75,7 @@ core::Result<Program> read_program(const ProgramOptions& options) {
   }
   const auto listing = listing_of(options.input, std::move(text).value(), options.arch, options.compile);
   if (!listing) return listing.error();
-  auto program = program_in(listing->text, listing->cubin, options);
+  auto program = program_in(listing->text, listing->cubin, options, listing->lines);
   if (!program) return program;
   program->notes.insert(program->notes.begin(), listing->notes.begin(), listing->notes.end());
   program->is_listing = listing->steps.empty();

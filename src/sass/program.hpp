@@ -110,8 +110,6 @@ struct SourceNote {
   std::string file;
   std::uint32_t line = 0;
   std::string inlined_at;  ///< the rest of the note, verbatim; empty if none
-  /// Symbols of the functions that were inlined, the innermost first; empty if nothing names them, as listings do not.
-  std::vector<std::string> functions = {};
 
   friend bool operator==(const SourceNote&, const SourceNote&) = default;
 };

@@ -13,7 +13,7 @@ namespace reconverge::sass {
 
 /// Which functions of a text to keep. Empty means "any".
 struct Selection {
-  std::string function;  ///< symbol, or name as in the source: symbols_named() of sass/names.hpp
+  std::string function;
   std::string arch;
 };
 

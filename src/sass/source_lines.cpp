@@ -2,30 +2,48 @@
 
 #include <algorithm>
 #include <charconv>
+#include <optional>
 #include <string_view>
+#include <utility>
 
 namespace reconverge::sass {
+namespace {
 
-/// `inlined at "a.cu", line 9 inlined at "b.cu", line 16`: the frames around the first one.
+/// Takes `opening`, then text up to `closing` and that. Nothing if they are not there.
+std::optional<std::string> take_between(std::string_view& rest, std::string_view opening, std::string_view closing) {
+  if (!rest.starts_with(opening)) return std::nullopt;
+  const std::size_t end = rest.find(closing, opening.size());
+  if (end == std::string_view::npos) return std::nullopt;
+  std::string text(rest.substr(opening.size(), end - opening.size()));
+  rest.remove_prefix(end + closing.size());
+  return text;
+}
+
+}  // namespace
+
+std::string inlined_at(const std::string& function, const std::string& file, std::uint64_t line) {
+  const std::string name = function.empty() ? "" : "function \"" + function + "\" ";
+  return name + "inlined at \"" + file + "\", line " + std::to_string(line);
+}
+
+/// `function "_Z1fv" inlined at "a.cu", line 9 inlined at "b.cu", line 16`: the function of each frame but the last, if
+/// it is known, and the frames around the first one.
 std::vector<SourceFrame> frames_of(const Function& function, const Instruction& instruction) {
   if (instruction.source_note < 0) return {};
-  constexpr std::string_view opening = "inlined at \"", between = "\", line ";
   const SourceNote& note = function.source_notes[static_cast<std::size_t>(instruction.source_note)];
   std::vector<SourceFrame> frames{{note.file, note.line, {}}};
   std::string_view rest = note.inlined_at;
-  while (true) {
-    const std::size_t begin = rest.find(opening);
-    if (begin == std::string_view::npos) break;
-    rest.remove_prefix(begin + opening.size());
-    const std::size_t quote = rest.find(between);
-    if (quote == std::string_view::npos) break;
-    SourceFrame frame{std::string(rest.substr(0, quote)), 0, {}};
-    rest.remove_prefix(quote + between.size());
-    if (std::from_chars(rest.data(), rest.data() + rest.size(), frame.line).ec != std::errc{}) break;
-    frames.push_back(std::move(frame));
+  while (!rest.empty()) {
+    if (auto name = take_between(rest, "function \"", "\" ")) frames.back().function = *std::move(name);
+    auto file = take_between(rest, "inlined at \"", "\", line ");
+    if (!file) break;
+    std::uint32_t line = 0;
+    const auto [end, error] = std::from_chars(rest.data(), rest.data() + rest.size(), line);
+    if (error != std::errc{}) break;
+    frames.push_back({*std::move(file), line, {}});
+    rest.remove_prefix(static_cast<std::size_t>(end - rest.data()));
+    if (rest.starts_with(' ')) rest.remove_prefix(1);
   }
-  for (std::size_t i = 0; i + 1 < frames.size() && i < note.functions.size(); ++i)
-    frames[i].function = note.functions[i];
   frames.back().function = function.name;
   return frames;
 }

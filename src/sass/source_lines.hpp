@@ -19,6 +19,10 @@ struct SourceFrame {
   friend auto operator<=>(const SourceFrame&, const SourceFrame&) = default;
 };
 
+/// One call of SourceNote::inlined_at, as the disassembler writes it, with the function that was inlined in front where
+/// its name is known.
+std::string inlined_at(const std::string& function, const std::string& file, std::uint64_t line);
+
 /// The frames of an instruction; none if no note says where it comes from.
 std::vector<SourceFrame> frames_of(const Function& function, const Instruction& instruction);
 

@@ -7,6 +7,7 @@
 #include "toolchain/compilation.hpp"
 #include "toolchain/cubin.hpp"
 #include "toolchain/input_kind.hpp"
+#include "toolchain/line_table.hpp"
 #include "toolchain/process.hpp"
 #include "toolchain/temporary_file.hpp"
 
@@ -78,6 +79,14 @@ std::string elf_or_nothing(std::string_view content) {
   return content.starts_with(magic) ? std::string(content) : std::string();
 }
 
+/// The lines that the file has itself, if it is one.
+void add_lines(const std::string& name, Disassembly& listing) {
+  if (listing.cubin.empty()) return;
+  auto lines = read_line_table(listing.cubin, name);
+  if (lines) listing.lines = std::move(lines).value();
+  else listing.notes.push_back(fmt::format("note: {}; lines are those of the disassembler", lines.error().message));
+}
+
 /// nvdisasm notes the targets of indirect branches; cuobjdump will do if it is all there is.
 Result<Disassembly> list_cubin(const std::string& name, std::string_view content, const SearchPlaces& places,
                                std::vector<std::string> steps) {
@@ -86,12 +95,15 @@ Result<Disassembly> list_cubin(const std::string& name, std::string_view content
   auto run = run_tool("nvdisasm", {"-hex", "-g", file->path().string()}, name, places);
   if (run) {
     steps.push_back(described(run->tool));
-    return Disassembly{std::move(run->output.out), std::move(steps), {}, elf_or_nothing(content)};
+    Disassembly disassembly{std::move(run->output.out), std::move(steps), {}, elf_or_nothing(content), {}};
+    add_lines(name, disassembly);
+    return disassembly;
   }
   auto listing = find_program("cuobjdump", places) ? list_container(name, content, ".cubin", places, std::move(steps))
                                                    : run.error();
   if (!listing) return run.error();
   listing->cubin = elf_or_nothing(content);
+  add_lines(name, *listing);
   if (find_program("nvdisasm", places))
     listing->notes.push_back(
         fmt::format("note: {}; the listing is that of cuobjdump, which has no names of functions that are called",

@@ -4,6 +4,7 @@
 #include <vector>
 
 #include "core/result.hpp"
+#include "sass/source_lines.hpp"
 #include "toolchain/search.hpp"
 
 namespace reconverge::toolchain {
@@ -14,6 +15,9 @@ struct Disassembly {
   std::vector<std::string> steps;       ///< "NVRTC 12.4", "nvdisasm release 12.4 (PATH)"; empty for a listing
   std::vector<std::string> notes = {};  ///< what did not work before, for the user
   std::string cubin = {};  ///< what it is the listing of; empty: a listing that was given, or several files
+  /// Of a cubin: the lines that it has itself. Those of the listing lack inlined calls, and the first of a function
+  /// that begins where the one before it ended.
+  std::vector<sass::FunctionLines> lines = {};
 };
 
 /// The listing of any input: itself if it is one, else through the tools that its kind needs.

@@ -15,6 +15,7 @@
 #include "cli/run_record.hpp"
 #include "cli/terminal.hpp"
 #include "emulator/launch/launch.hpp"
+#include "sass/names.hpp"
 #include "sass/print/dot.hpp"
 #include "sass/print/listing.hpp"
 #include "sass/print/svg.hpp"
@@ -115,13 +116,15 @@ Result<core::Done> list(const InspectOptions& options, const Session& session, c
   if (!entries) return entries.error();
   ordered_json record = record_of(options, session, listing);
   for (const sass::FunctionEntry& entry : *entries) {
-    record["functions"].push_back({{"name", entry.name.empty() ? ordered_json() : ordered_json(entry.name)},
-                                   {"arch", entry.arch.empty() ? ordered_json() : ordered_json(entry.arch)},
-                                   {"line", entry.line},
-                                   {"instruction_count", entry.instructions}});
+    record["functions"].push_back(
+        {{"name", entry.name.empty() ? ordered_json() : ordered_json(entry.name)},
+         {"demangled", entry.name.empty() ? ordered_json() : ordered_json(sass::demangled(entry.name))},
+         {"arch", entry.arch.empty() ? ordered_json() : ordered_json(entry.arch)},
+         {"line", entry.line},
+         {"instruction_count", entry.instructions}});
     if (outputs.take_stdout(options)) continue;
     print(fmt::format("{:<8} {:>8} {:>8}  {}\n", or_dash(entry.arch), entry.instructions, entry.line,
-                      or_dash(entry.name)));
+                      or_dash(sass::demangled(entry.name))));
   }
   if (outputs.json) return commit_json(*outputs.json, record);
   return core::Done{};
@@ -136,18 +139,23 @@ Result<core::Done> write_graphs(const sass::Function& function, const sass::Cont
 }
 
 /// All selected functions; exactly one if a graph is wanted.
-Result<std::vector<sass::Function>> read_selected(const InspectOptions& options, const std::string& text) {
-  if (options.graphs.empty()) return sass::read_listing(text, options.input, options.selection);
-  auto function = sass::read_function(text, options.input, options.selection);
-  if (!function) return function.error();
-  std::vector<sass::Function> functions;
-  functions.push_back(std::move(function).value());
+Result<std::vector<sass::Function>> read_selected(const InspectOptions& options,
+                                                  const toolchain::Disassembly& listing) {
+  const auto read = [&]() -> Result<std::vector<sass::Function>> {
+    if (options.graphs.empty()) return sass::read_listing(listing.text, options.input, options.selection);
+    auto function = sass::read_function(listing.text, options.input, options.selection);
+    if (!function) return function.error();
+    return std::vector<sass::Function>{std::move(function).value()};
+  };
+  auto functions = read();
+  if (functions)
+    for (sass::Function& function : *functions) take_lines(listing.lines, function);
   return functions;
 }
 
 Result<core::Done> show(const InspectOptions& options, const Session& session, const toolchain::Disassembly& listing,
                         Outputs& outputs) {
-  const auto functions = read_selected(options, listing.text);
+  const auto functions = read_selected(options, listing);
   if (!functions) return functions.error();
   std::optional<FunctionWriter> json;
   if (outputs.json) json.emplace(*outputs.json, head_of(options, session, listing));

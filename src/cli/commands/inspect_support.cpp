@@ -30,7 +30,8 @@ std::string support_text(const sass::Function& function, const std::vector<std::
                          std::span<const MnemonicSupport> support) {
   std::string text =
       fmt::format("{} {}: {} of {} instructions can be executed\n", function.arch.empty() ? "-" : function.arch,
-                  function.name.empty() ? "-" : sass::demangled(function.name), executable_rows(support), function.instructions.size());
+                  function.name.empty() ? "-" : sass::demangled(function.name), executable_rows(support),
+                  function.instructions.size());
   if (!called.empty()) text += fmt::format("  with those of what it calls: {}\n", fmt::join(called, ", "));
   for (const MnemonicSupport& entry : support)
     text += fmt::format("{:>8}  {:<28} {}\n", entry.count, entry.mnemonic, verdict(entry));

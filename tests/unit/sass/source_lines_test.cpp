@@ -1,5 +1,6 @@
 #include "sass/source_lines.hpp"
 
+#include "sass/print/listing.hpp"
 #include "unit/sass/support.hpp"
 
 namespace reconverge::sass {
@@ -26,12 +27,22 @@ TEST(SourceLines, FramesAreTheWholeStack) {
 
 TEST(SourceLines, OfTheFileReplaceThoseOfTheListing) {
   Function function = read_one(listing);
-  const SourceNote inlined{"x.cu", 7, "inlined at \"c.cu\", line 16", {"_Z1gv"}};
+  const SourceNote inlined{"x.cu", 7, inlined_at("_Z1gv", "c.cu", 16)};
   take_lines({{"_Z2ffv", {{0, {"no.cu", 1, {}}}}}, {"_Z1fv", {{0x10, inlined}, {0x20, {"c.cu", 21, {}}}}}}, function);
   EXPECT_TRUE(frames_of(function, function.instructions[0]).empty());
   EXPECT_EQ(frames_of(function, function.instructions[1]),
             (std::vector<SourceFrame>{{"x.cu", 7, "_Z1gv"}, {"c.cu", 16, "_Z1fv"}}));
   EXPECT_EQ(frames_of(function, function.instructions[2])[0].line, 21u);
+}
+
+TEST(SourceLines, WithNamesAreReadBackAsTheyArePrinted) {
+  Function function = read_one(listing);
+  const SourceNote inlined{"x.cu", 7, inlined_at("_Z1gv", "y.cu", 8) + " " + inlined_at("", "c.cu", 16)};
+  take_lines({{"_Z1fv", {{0, inlined}}}}, function);
+  const Function again = read_one(to_listing(function));
+  const std::vector<SourceFrame> frames{{"x.cu", 7, "_Z1gv"}, {"y.cu", 8, ""}, {"c.cu", 16, "_Z1fv"}};
+  EXPECT_EQ(frames_of(function, function.instructions[0]), frames);
+  EXPECT_EQ(frames_of(again, again.instructions[0]), frames);
 }
 
 TEST(SourceLines, OfAFunctionThatTheFileDoesNotKnowStay) {
