@@ -11,6 +11,7 @@
 #include "cli/output.hpp"
 #include "emulator/memory/device_runtime.hpp"
 #include "run/kernel_run.hpp"
+#include "sass/names.hpp"
 
 namespace reconverge::cli {
 namespace {
@@ -148,7 +149,7 @@ void note_unread_constants(const emulator::Constants& given, const sass::Functio
   }
   if (!names.empty())
     session.note(fmt::format("note: --const has no effect where no instruction of {} reads it: {}",
-                             function.name.empty() ? "the code" : function.name, names));
+                             function.name.empty() ? "the code" : sass::demangled(function.name), names));
 }
 
 core::Result<core::Done> apply_launch(const LaunchOptions& options, run::SimulationSpec& spec) {

@@ -66,6 +66,8 @@ KernelRun run_kernel(const KernelSpec& spec, const std::vector<KernelListener>& 
   KernelRun result{.run = {},
                    .counts = {},
                    .profile = {},
+                   .instructions = {},
+                   .account = {},
                    .cycles = std::uint64_t{0},
                    .last_issue = 0,
                    .no_cycles_because = {},

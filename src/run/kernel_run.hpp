@@ -13,9 +13,11 @@
 #include "observers/divergence_profile.hpp"
 #include "observers/event_counts.hpp"
 #include "observers/finding.hpp"
+#include "observers/instruction_counts.hpp"
 #include "observers/timeline.hpp"
 #include "run/load.hpp"
 #include "timing/cycles/clock_intervals.hpp"
+#include "timing/cycles/cycle_account.hpp"
 #include "timing/cycles/waiting_profile.hpp"
 
 namespace reconverge::run {
@@ -48,6 +50,8 @@ struct KernelRun {
   int warps = 1;  ///< of the block; counts are of all of them
   observers::EventCounts counts;
   observers::DivergenceProfile profile;
+  observers::InstructionCounts instructions = {};  ///< by row
+  timing::CycleAccount account = {};               ///< of the cycles of warps that were timed, by row
   std::uint64_t thread_instructions = 0;
   GuardedInstructions guarded = {};
   core::Result<std::uint64_t> cycles;  ///< from the first issue to the last, or why they are not known

@@ -65,14 +65,16 @@ WatchedWarp::WatchedWarp(const KernelSpec& spec, int number, bool timed, const s
       absent(*spec.executable, warp, live),
       contested(*spec.executable, warp),
       depths(spec.executable->function, live),
-      barriers(spec.executable->function, warp, mechanism) {
+      barriers(spec.executable->function, warp, mechanism),
+      counter(spec.executable->instructions.size(), live, result.instructions) {
   const emulator::Executable& executable = *spec.executable;
-  std::vector<emulator::Listener*> listeners{&result.counts, &result.profile, &threads, &barriers};
+  std::vector<emulator::Listener*> listeners{&result.counts, &result.profile, &threads, &barriers, &counter};
   if (timed) {
     clock.emplace(executable, *record_of(spec));
     waiting.emplace(*clock);
     intervals.emplace(executable.function, *clock);
-    listeners.insert(listeners.end(), {&*clock, &*waiting});
+    accountant.emplace(executable, *clock, live, result.account);
+    listeners.insert(listeners.end(), {&*clock, &*waiting, &*accountant});
     if (intervals->any_reads()) listeners.push_back(&*intervals);
   }
   if (timed && spec.follows_cold_code) {

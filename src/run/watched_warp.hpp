@@ -68,9 +68,11 @@ struct WatchedWarp {
   observers::ContestedStores contested;
   observers::CallDepths depths;
   BarrierVisits barriers;
+  observers::InstructionCounter counter;
   std::optional<timing::WarpClock> clock;
   std::optional<timing::WaitingProfile> waiting;
   std::optional<timing::ClockIntervals> intervals;
+  std::optional<timing::CycleAccountant> accountant;
   std::optional<timing::WarpClock> cold_clock;
   std::optional<Shadow> cold_issue;
   std::optional<timing::ClockIntervals> cold_intervals;

@@ -18,6 +18,7 @@
 #include "cli/exit_status.hpp"
 #include "cli/issues.hpp"
 #include "cli/launch_options.hpp"
+#include "cli/line_options.hpp"
 #include "cli/model_options.hpp"
 #include "cli/output.hpp"
 #include "cli/parameter_check.hpp"
@@ -32,6 +33,7 @@
 #include "observers/trace.hpp"
 #include "report/formats/formats.hpp"
 #include "report/formats/sarif.hpp"
+#include "sass/names.hpp"
 #include "sass/print/listing.hpp"
 #include "study/support/context.hpp"
 #include "study/support/presentation.hpp"
@@ -46,8 +48,9 @@ struct EmulateOptions {
   ModelOptions model;
   RecordOptions record;
   LaunchOptions launch;
+  LineOptions lines;
 
-  std::array<std::string, 4> paths() const { return {json, csv, markdown, sarif}; }
+  std::array<std::string, 6> paths() const { return {json, csv, markdown, sarif, lines.csv, lines.remarks}; }
   /// Whether the tables go to standard output as text: nothing else does.
   bool prints_text() const {
     return std::ranges::none_of(paths(), [](const std::string& path) { return path == "-"; });
@@ -58,6 +61,7 @@ struct EmulateOptions {
 };
 
 struct Outputs {
+  LineOutputs lines;
   std::optional<OutputFile> json, csv, markdown, sarif;
   std::optional<StreamedRecord> record;  ///< what goes to `json`
 };
@@ -194,7 +198,7 @@ core::Result<core::Done> open_outputs(const EmulateOptions& options, Outputs& ou
   for (const auto& done : {open(options.json, outputs.json), open(options.csv, outputs.csv),
                            open(options.markdown, outputs.markdown), open(options.sarif, outputs.sarif)})
     if (!done) return done;
-  return core::Done{};
+  return outputs.lines.open(options.lines);
 }
 
 /// The counts of a kernel as a file of their own: that they are not those of a whole run stands in the row.
@@ -233,7 +237,7 @@ core::Result<core::Done> write_outputs(const nlohmann::ordered_json& rest, const
 void print_text(const EmulationResult& result) {
   const int width = terminal_width();
   const auto& run = result.first().run;
-  const std::string& name = result.executable->function.name;
+  const std::string name = sass::demangled(result.executable->function.name);
   print(fmt::format("{} ({}): {} after {} instructions\n\n", name.empty() ? result.input : name, result.mechanism,
                     to_string(run.ending), run.steps));
   print(report::to_text(study::without_given_column(counts_table(result)), width) + "\n");
@@ -325,9 +329,12 @@ int emulate_kernel(const EmulateOptions& options, const Session& session, Reques
                              .record = std::move(record).value()};
   result.run.emplace(run::run_kernel(spec, trace_listener(options, result, outputs)));
   std::ranges::copy(failed_assertions(request.launch, **executable), std::back_inserter(result.run->findings));
+  const LineReport lines = line_report(result);
   nlohmann::ordered_json rest;
   add_to_record(result, rest);
+  add_lines(lines, rest);
   add_printed(request.launch, rest);
+  if (auto written = outputs.lines.write(lines); !written) return session.report(written.error());
   if (auto written = write_outputs(rest, marked_if_incomplete(kernel_counts_table(result), result.run->run), outputs);
       !written)
     return session.report(written.error());
@@ -335,7 +342,9 @@ int emulate_kernel(const EmulateOptions& options, const Session& session, Reques
                                   result.run->findings, result.run->run, session, outputs);
       !written)
     return session.report(written.error());
-  if (options.prints_text()) print(printed_text(request.launch) + kernel_text(result, terminal_width()));
+  if (options.prints_text())
+    print(printed_text(request.launch) +
+          kernel_text(result, lines_text(lines, options.lines, terminal_width()), terminal_width()));
   const auto& diagnostic = result.run->run.diagnostic;
   const int status = end(diagnostic ? &*diagnostic : nullptr, options, session);
   return save(result.run->buffers, request.saved, status, session);
@@ -436,6 +445,7 @@ void add_emulate(CLI::App& app, Session& session) {
   options->launch.add_launch_to(*verb);
   options->model.add_to(*verb);
   options->record.add_to(*verb);
+  options->lines.add_to(*verb);
   verb->callback([options, &session] { session.run = [options, &session] { return emulate(*options, session); }; });
 }
 

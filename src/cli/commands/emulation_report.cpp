@@ -9,6 +9,7 @@
 
 #include "cli/commands/launch_report.hpp"
 #include "report/formats/json.hpp"
+#include "sass/names.hpp"
 #include "study/support/presentation.hpp"
 
 namespace reconverge::cli {
@@ -222,6 +223,7 @@ void add_to_record(const EmulationResult& result, nlohmann::ordered_json& record
   const auto& function = result.executable->function;
   record["input"] = result.input;
   record["function"] = function.name;
+  record["demangled"] = sass::demangled(function.name);
   record["arch"] = function.arch.empty() ? nlohmann::ordered_json() : nlohmann::ordered_json(function.arch);
   record["mechanism"] = result.mechanism;
   record["carrier_order"] = result.carrier_order;

@@ -11,6 +11,7 @@
 #include "cli/commands/launch_report.hpp"
 #include "report/formats/formats.hpp"
 #include "report/formats/json.hpp"
+#include "sass/names.hpp"
 #include "study/support/presentation.hpp"
 #include "timing/cycles/premise.hpp"
 
@@ -217,15 +218,23 @@ report::Table kernel_untimed_table(const KernelEmulation& result) {
   return table;
 }
 
-std::string kernel_text(const KernelEmulation& result, int width) {
+LineReport line_report(const KernelEmulation& result) {
+  const run::KernelRun& run = *result.run;
+  return line_report(result.executable->function,
+                     {.counts = &run.instructions, .cycles = &run.account, .waiting = &run.waiting},
+                     run.cycles ? "" : run.cycles.error().message);
+}
+
+std::string kernel_text(const KernelEmulation& result, const std::string& lines, int width) {
   const auto& run = result.run->run;
   const auto& function = result.executable->function;
   std::string text = fmt::format("{} ({}, convergence barriers): {} after {} instructions\n\n",
-                                 function.name.empty() ? result.input : function.name, function.arch,
+                                 function.name.empty() ? result.input : sass::demangled(function.name), function.arch,
                                  to_string(run.ending), run.steps);
   if (result.record.any()) text += cycles_line(result.record) + "\n\n";
   text += report::to_text(with_premise_below(kernel_counts_table(result)), width) + "\n";
   text += report::to_text(kernel_branches_table(result), width) + "\n";
+  text += lines;
   if (!result.run->intervals.empty())
     text += report::to_text(with_premise_below(kernel_clock_table(result)), width) + "\n";
   if (!result.run->untimed.empty()) text += report::to_text(kernel_untimed_table(result), width) + "\n";
@@ -240,6 +249,7 @@ void add_to_record(const KernelEmulation& result, ordered_json& record) {
   const auto& function = result.executable->function;
   record["input"] = result.input;
   record["function"] = function.name;
+  record["demangled"] = sass::demangled(function.name);
   record["arch"] = function.arch;
   record["mechanism"] = "convergence-barriers";
   record["ending"] = to_string(run.run.ending);

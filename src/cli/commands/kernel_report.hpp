@@ -5,6 +5,7 @@
 #include <string>
 #include <vector>
 
+#include "cli/commands/line_report.hpp"
 #include "cli/record_options.hpp"
 #include "report/document.hpp"
 #include "run/kernel_run.hpp"
@@ -28,7 +29,10 @@ report::Table kernel_clock_table(const KernelEmulation& result);
 /// What ran without its time being known: one row each.
 report::Table kernel_untimed_table(const KernelEmulation& result);
 /// Everything as text for a person.
-std::string kernel_text(const KernelEmulation& result, int width);
+/// @param lines  the table of lines
+std::string kernel_text(const KernelEmulation& result, const std::string& lines, int width);
+/// What each line of the source costs.
+LineReport line_report(const KernelEmulation& result);
 /// Adds the result to a run record.
 void add_to_record(const KernelEmulation& result, nlohmann::ordered_json& record);
 

@@ -171,8 +171,9 @@ int lint(const LintOptions& options, const Session& session) {
   const auto listing = listing_of(options.input, std::move(*content), options.selection.arch, options.compile);
   if (!listing) return session.report(listing.error());
   for (const std::string& note : listing->notes) session.note(note);
-  const auto functions = sass::read_listing(listing->text, options.input, options.selection);
+  auto functions = sass::read_listing(listing->text, options.input, options.selection);
   if (!functions) return session.report(functions.error());
+  for (sass::Function& function : *functions) take_lines(listing->lines, function);
   const auto all = check_all(*functions, {options.input, listing->steps.empty()});
   if (!all) return session.report(all.error());
   if (outputs->json)

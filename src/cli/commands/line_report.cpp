@@ -1,0 +1,266 @@
+#include "cli/commands/line_report.hpp"
+
+#include <fmt/core.h>
+
+#include <algorithm>
+#include <cmath>
+
+#include "report/formats/utf8.hpp"
+#include "sass/names.hpp"
+#include "study/support/presentation.hpp"
+
+namespace reconverge::cli {
+namespace {
+
+using nlohmann::ordered_json;
+using report::Absent;
+using report::Cell;
+using run::LineCost;
+using study::cell;
+using timing::CycleClass;
+
+double mean_lanes(const LineCost& line) {
+  return line.executions == 0 ? 0 : static_cast<double>(line.active_lanes) / static_cast<double>(line.executions);
+}
+
+std::string pc_of(const sass::Function& function, std::uint32_t index) {
+  return fmt::format("0x{:04x}", function.instructions[index].address);
+}
+
+/// The name of a kernel as the source has it, without its parameters.
+std::string short_name(const std::string& symbol) { return sass::without_signature(sass::demangled(symbol)); }
+
+/// Without the folders: a table has no room for them.
+std::string short_path(const std::string& file) { return file.substr(file.find_last_of("/\\") + 1); }
+
+std::string where(const std::vector<sass::SourceFrame>& frames) {
+  std::string text;
+  for (const sass::SourceFrame& frame : frames)
+    text += fmt::format("{}{}:{}", text.empty() ? "" : " in ", short_path(frame.file), frame.line);
+  return text;
+}
+
+/// The row under whose divergence most of a line ran.
+Cell parted_cell(const LineReport& report, const LineCost& line) {
+  if (line.apart.empty()) return std::string("-");
+  const std::uint32_t cause = line.apart.front().cause;
+  if (cause == emulator::no_index) return Absent{"no row is known at which the lanes parted"};
+  return fmt::format("{} {}", place_of_row(*report.function, cause), pc_of(*report.function, cause));
+}
+
+std::vector<Cell> line_cells(const LineReport& report, const LineCost& line, std::string place) {
+  std::vector<Cell> cells{std::move(place), cell(line.executions), std::round(mean_lanes(line) * 10) / 10,
+                          cell(line.divergent)};
+  if (!report.no_cycles_because.empty()) {
+    cells.push_back(Absent{report.no_cycles_because});
+    cells.push_back(cell(line.executions_apart()));
+  } else {
+    cells.push_back(cell(line.total_cycles()));
+    for (const std::uint64_t cycles : line.cycles) cells.push_back(cell(cycles));
+    cells.push_back(cell(line.cycles_apart()));
+    cells.push_back(cell(line.serial));
+  }
+  return cells;
+}
+
+std::vector<report::Column> line_columns(const LineReport& report) {
+  std::vector<report::Column> columns{{"place", "line", ""},
+                                      {"executed", "executed", "emulated"},
+                                      {"mean_active_lanes", "lanes", "active, mean of all executions"},
+                                      {"divergent_branches", "divergent", "emulated"},
+                                      {"cycles", "cycles", "by the rules of the generation's record"}};
+  if (!report.no_cycles_because.empty()) {
+    columns.push_back({"executed_apart", "apart", "executed while lanes were elsewhere"});
+  } else {
+    for (std::size_t i = 0; i < timing::cycle_class_count; ++i) {
+      const std::string name(to_string(static_cast<CycleClass>(i)));
+      columns.push_back({name + "_cycles", name, ""});
+    }
+    columns.push_back({"apart_cycles", "apart", "of the cycles, those while lanes were elsewhere"});
+    columns.push_back({"serial_cycles", "serial", "lost by lanes that wait because its branches parted them"});
+  }
+  columns.push_back({"parted_at", "parted at", "the branch under which most of that ran"});
+  columns.push_back({"text", "source", ""});
+  return columns;
+}
+
+ordered_json frame_json(const sass::SourceFrame& frame) {
+  const bool is_named = !frame.function.empty();
+  ordered_json json{{"file", report::clean_utf8(frame.file)},
+                    {"line", frame.line},
+                    {"function", is_named ? ordered_json(report::clean_utf8(frame.function)) : ordered_json()}};
+  if (is_named) json["demangled"] = report::clean_utf8(sass::demangled(frame.function));
+  else json["function_absent"] = "the data names no function of an inlined call";
+  return json;
+}
+
+ordered_json parted_json(const LineReport& report, const LineCost::Apart& part) {
+  ordered_json json;
+  const bool is_known = part.cause != emulator::no_index;
+  json["pc"] = is_known ? ordered_json(pc_of(*report.function, part.cause)) : ordered_json();
+  if (!is_known) json["pc_absent"] = "no row is known at which the lanes parted";
+  const auto frames = is_known ? frames_of(*report.function, report.function->instructions[part.cause])
+                               : std::vector<sass::SourceFrame>();
+  json["source"] = frames.empty()
+                       ? ordered_json()
+                       : ordered_json(report::clean_utf8(fmt::format("{}:{}", frames[0].file, frames[0].line)));
+  json["executed"] = part.executions;
+  if (report.no_cycles_because.empty()) json["cycles"] = part.cycles;
+  return json;
+}
+
+/// What a line, a row and the whole have in common.
+void add_costs(const LineReport& report, const LineCost& cost, ordered_json& json) {
+  json["executed"] = cost.executions;
+  json["active_lanes"] = cost.active_lanes;
+  json["thread_instructions"] = cost.executing_lanes;
+  json["branches"] = cost.branches;
+  json["divergent_branches"] = cost.divergent;
+  json["executed_apart"] = cost.executions_apart();
+  const bool is_timed = report.no_cycles_because.empty();
+  json["cycles"] = is_timed ? ordered_json(cost.total_cycles()) : ordered_json();
+  if (!is_timed) {
+    json["cycles_absent"] = report.no_cycles_because;
+    return;
+  }
+  for (std::size_t i = 0; i < cost.cycles.size(); ++i)
+    json[std::string(to_string(static_cast<CycleClass>(i))) + "_cycles"] = cost.cycles[i];
+  json["apart_cycles"] = cost.cycles_apart();
+  json["serial_cycles"] = cost.serial;
+}
+
+ordered_json parts_json(const LineReport& report, const LineCost& cost) {
+  auto parts = ordered_json::array();
+  for (const auto& part : cost.apart) parts.push_back(parted_json(report, part));
+  return parts;
+}
+
+ordered_json line_json(const LineReport& report, const LineCost& line) {
+  ordered_json json;
+  auto frames = ordered_json::array();
+  for (const auto& frame : line.frames) frames.push_back(frame_json(frame));
+  json["frames"] = std::move(frames);
+  auto pcs = ordered_json::array();
+  for (const std::uint32_t row : line.rows) pcs.push_back(pc_of(*report.function, row));
+  json["pcs"] = std::move(pcs);
+  add_costs(report, line, json);
+  json["parted_at"] = parts_json(report, line);
+  return json;
+}
+
+ordered_json row_json(const LineReport& report, const LineCost& row) {
+  ordered_json json{{"pc", pc_of(*report.function, row.rows.front())},
+                    {"instruction", report.function->instructions[row.rows.front()].mnemonic}};
+  add_costs(report, row, json);
+  json["parted_at"] = parts_json(report, row);
+  return json;
+}
+
+}  // namespace
+
+LineReport line_report(const sass::Function& function, const run::RowCosts& costs, std::string no_cycles_because) {
+  return {&function, line_costs(function, costs), row_costs(function, costs), std::move(no_cycles_because)};
+}
+
+bool has_lines(const LineReport& report) {
+  return std::ranges::any_of(report.lines, [](const LineCost& line) { return !line.frames.empty(); });
+}
+
+std::string to_string(const sass::SourceFrame& frame) { return fmt::format("{}:{}", frame.file, frame.line); }
+
+std::string place_of(const sass::Function& function, const LineCost& line) {
+  if (!line.frames.empty()) return where(line.frames);
+  const std::string name = function.name.empty() ? "" : short_name(function.name) + "+";
+  return fmt::format("(no line) {}{}", name, pc_of(function, line.rows.front()));
+}
+
+std::string place_of_row(const sass::Function& function, std::uint32_t index) {
+  if (index >= function.instructions.size()) return "";
+  const auto frames = frames_of(function, function.instructions[index]);
+  return frames.empty() ? "" : fmt::format("{}:{}", short_path(frames.front().file), frames.front().line);
+}
+
+report::Table lines_table(const LineReport& report, std::size_t most, SourceText& source) {
+  report::Table table{.id = "lines",
+                      .caption = report.no_cycles_because.empty() ? "Cost by source line, the most cycles first."
+                                                                  : "Cost by source line, the most executions first.",
+                      .columns = line_columns(report)};
+  const auto add = [&](const LineCost& line, const std::string& place, Cell parted, std::string text) {
+    auto cells = line_cells(report, line, place);
+    cells.push_back(std::move(parted));
+    cells.emplace_back(std::move(text));
+    table.rows.push_back(std::move(cells));
+  };
+  const std::size_t shown = std::min(most, report.lines.size());
+  for (std::size_t i = 0; i < shown; ++i) {
+    const LineCost& line = report.lines[i];
+    std::string text;
+    if (!line.frames.empty()) text = source.line(line.frames[0].file, line.frames[0].line).value_or("");
+    else text = report.function->instructions[line.rows.front()].mnemonic;
+    add(line, place_of(*report.function, line), parted_cell(report, line), std::move(text));
+  }
+  if (shown < report.lines.size())
+    add(run::sum_of({report.lines.begin() + static_cast<std::ptrdiff_t>(shown), report.lines.end()}),
+        fmt::format("{} more", report.lines.size() - shown), std::string("-"), "");
+  add(run::sum_of(report.lines), "all", std::string("-"), "");
+  if (shown < report.lines.size()) table.notes.push_back("--lines all shows every line, --lines COUNT so many.");
+  return table;
+}
+
+report::Table lines_data(const LineReport& report, SourceText& source) {
+  report::Table table{.id = "lines", .columns = {{"file"}, {"line"}, {"function"}, {"inlined_at"}, {"pc"}}};
+  for (const char* key : {"executed", "active_lanes", "thread_instructions", "branches", "divergent_branches",
+                          "executed_apart", "cycles"})
+    table.columns.push_back({key});
+  for (std::size_t i = 0; i < timing::cycle_class_count; ++i)
+    table.columns.push_back({std::string(to_string(static_cast<CycleClass>(i))) + "_cycles"});
+  for (const char* key : {"apart_cycles", "serial_cycles", "parted_at", "source"}) table.columns.push_back({key});
+  const bool is_timed = report.no_cycles_because.empty();
+  const auto timed = [&](std::uint64_t cycles) {
+    return is_timed ? cell(cycles) : Cell(Absent{report.no_cycles_because});
+  };
+  for (const LineCost& line : report.lines) {
+    const bool is_known = !line.frames.empty();
+    const Cell absent = Absent{"no line is known"};
+    std::string calls;
+    for (std::size_t i = 1; i < line.frames.size(); ++i)
+      calls += (calls.empty() ? "" : " ") + to_string(line.frames[i]);
+    const std::string function = is_known ? line.frames[0].function : report.function->name;
+    std::vector<Cell> cells{is_known ? Cell(line.frames[0].file) : absent,
+                            is_known ? cell(std::uint64_t{line.frames[0].line}) : absent,
+                            sass::demangled(function),
+                            calls,
+                            pc_of(*report.function, line.rows.front()),
+                            cell(line.executions),
+                            cell(line.active_lanes),
+                            cell(line.executing_lanes),
+                            cell(line.branches),
+                            cell(line.divergent),
+                            cell(line.executions_apart()),
+                            timed(line.total_cycles())};
+    for (const std::uint64_t cycles : line.cycles) cells.push_back(timed(cycles));
+    cells.push_back(timed(line.cycles_apart()));
+    cells.push_back(timed(line.serial));
+    const bool is_apart = !line.apart.empty() && line.apart.front().cause != emulator::no_index;
+    cells.push_back(is_apart ? Cell(pc_of(*report.function, line.apart.front().cause))
+                             : Cell(Absent{"lanes were together"}));
+    cells.emplace_back(is_known ? source.line(line.frames[0].file, line.frames[0].line).value_or("") : "");
+    table.rows.push_back(std::move(cells));
+  }
+  return table;
+}
+
+void add_lines(const LineReport& report, ordered_json& record) {
+  auto lines = ordered_json::array(), rows = ordered_json::array();
+  for (const LineCost& line : report.lines) lines.push_back(line_json(report, line));
+  for (const LineCost& row : report.rows) rows.push_back(row_json(report, row));
+  ordered_json all;
+  const LineCost sum = run::sum_of(report.lines);
+  add_costs(report, sum, all);
+  all["parted_at"] = parts_json(report, sum);
+  record["account"] = std::move(all);
+  record["lines"] = std::move(lines);
+  record["instructions"] = std::move(rows);
+}
+
+}  // namespace reconverge::cli

@@ -1,0 +1,40 @@
+#pragma once
+
+#include <cstddef>
+#include <nlohmann/json.hpp>
+#include <string>
+#include <vector>
+
+#include "cli/source_text.hpp"
+#include "report/document.hpp"
+#include "run/line_costs.hpp"
+
+namespace reconverge::cli {
+
+/// What each line of the source costs, and each instruction.
+struct LineReport {
+  const sass::Function* function = nullptr;
+  std::vector<run::LineCost> lines;  ///< the worst first
+  std::vector<run::LineCost> rows;   ///< in the order of the code
+  std::string no_cycles_because;     ///< empty: cycles are known
+};
+
+LineReport line_report(const sass::Function& function, const run::RowCosts& costs, std::string no_cycles_because);
+
+/// For a person: at most so many lines, the worst, with their text where the source can be read; the rest in one row.
+report::Table lines_table(const LineReport& report, std::size_t most, SourceText& source);
+/// Every line, with every number: a file of its own.
+report::Table lines_data(const LineReport& report, SourceText& source);
+/// Adds "lines", "instructions" and "account" to a run record.
+void add_lines(const LineReport& report, nlohmann::ordered_json& record);
+
+/// Whether any row comes from a known line.
+bool has_lines(const LineReport& report);
+/// "a.cu:9" of a frame.
+std::string to_string(const sass::SourceFrame& frame);
+/// "a.cu:9 in a.cu:16", where 16 is the line of the inlined call; "(no line) kernel+0x40" if no line is known.
+std::string place_of(const sass::Function& function, const run::LineCost& line);
+/// The same of a row; "" of no row.
+std::string place_of_row(const sass::Function& function, std::uint32_t index);
+
+}  // namespace reconverge::cli

@@ -1,0 +1,37 @@
+#include "cli/source_text.hpp"
+
+#include <filesystem>
+#include <fstream>
+
+namespace reconverge::cli {
+namespace {
+
+/// A listing may name any file of the machine: only what can be a source is read.
+constexpr std::uintmax_t most_bytes = std::uintmax_t{1} << 24;
+
+std::vector<std::string> read_lines(const std::string& file) {
+  std::error_code error;
+  if (!std::filesystem::is_regular_file(file, error) || std::filesystem::file_size(file, error) > most_bytes) return {};
+  std::ifstream stream(file);
+  std::vector<std::string> lines;
+  for (std::string line; std::getline(stream, line);) lines.push_back(std::move(line));
+  return lines;
+}
+
+}  // namespace
+
+const std::vector<std::string>& SourceText::lines(const std::string& file) {
+  const auto known = files_.find(file);
+  return known != files_.end() ? known->second : files_.emplace(file, read_lines(file)).first->second;
+}
+
+std::optional<std::string> SourceText::line(const std::string& file, std::uint32_t number) {
+  const auto& all = lines(file);
+  if (number == 0 || number > all.size()) return std::nullopt;
+  const std::string& text = all[number - 1];
+  const std::size_t begin = text.find_first_not_of(" \t\r");
+  if (begin == std::string::npos) return std::string();
+  return text.substr(begin, text.find_last_not_of(" \t\r") - begin + 1);
+}
+
+}  // namespace reconverge::cli

@@ -1,0 +1,107 @@
+#include "run/line_costs.hpp"
+
+#include <algorithm>
+#include <map>
+#include <numeric>
+#include <tuple>
+
+namespace reconverge::run {
+namespace {
+
+LineCost::Apart& apart_by(std::uint32_t cause, LineCost& line) {
+  const auto known = std::ranges::find(line.apart, cause, &LineCost::Apart::cause);
+  return known != line.apart.end() ? *known : line.apart.emplace_back(LineCost::Apart{.cause = cause});
+}
+
+LineCost cost_of_row(std::uint32_t index, const RowCosts& costs) {
+  const auto& counts = costs.counts->rows[index];
+  LineCost cost{.rows = {index},
+                .executions = counts.executions,
+                .active_lanes = counts.active_lanes,
+                .executing_lanes = counts.executing_lanes,
+                .branches = counts.branches,
+                .divergent = counts.divergent};
+  for (const auto& part : counts.apart) apart_by(part.cause, cost).executions += part.executions;
+  if (costs.cycles != nullptr && index < costs.cycles->rows.size()) {
+    const auto& cycles = costs.cycles->rows[index];
+    cost.cycles = cycles.cycles;
+    for (const auto& part : cycles.apart) apart_by(part.cause, cost).cycles += part.cycles;
+  }
+  if (costs.waiting != nullptr)
+    if (const auto row = costs.waiting->find(index); row != costs.waiting->end()) cost.serial = row->second.waited;
+  return cost;
+}
+
+void put_worst_first(std::vector<LineCost::Apart>& apart) {
+  std::ranges::stable_sort(apart, [](const LineCost::Apart& a, const LineCost::Apart& b) {
+    return std::tuple(a.cycles, a.executions, b.cause) > std::tuple(b.cycles, b.executions, a.cause);
+  });
+}
+
+}  // namespace
+
+std::uint64_t LineCost::total_cycles() const { return std::accumulate(cycles.begin(), cycles.end(), std::uint64_t{}); }
+
+std::uint64_t LineCost::executions_apart() const {
+  std::uint64_t sum = 0;
+  for (const Apart& part : apart) sum += part.executions;
+  return sum;
+}
+
+std::uint64_t LineCost::cycles_apart() const {
+  std::uint64_t sum = 0;
+  for (const Apart& part : apart) sum += part.cycles;
+  return sum;
+}
+
+void LineCost::add(const LineCost& other) {
+  rows.insert(rows.end(), other.rows.begin(), other.rows.end());
+  executions += other.executions;
+  active_lanes += other.active_lanes;
+  executing_lanes += other.executing_lanes;
+  branches += other.branches;
+  divergent += other.divergent;
+  for (std::size_t i = 0; i < cycles.size(); ++i) cycles[i] += other.cycles[i];
+  serial += other.serial;
+  for (const Apart& part : other.apart) {
+    Apart& own = apart_by(part.cause, *this);
+    own.executions += part.executions;
+    own.cycles += part.cycles;
+  }
+}
+
+std::vector<LineCost> row_costs(const sass::Function& function, const RowCosts& costs) {
+  std::vector<LineCost> rows;
+  for (std::uint32_t i = 0; i < costs.counts->rows.size(); ++i) {
+    if (costs.counts->rows[i].executions == 0) continue;
+    LineCost& row = rows.emplace_back(cost_of_row(i, costs));
+    row.frames = frames_of(function, function.instructions[i]);
+    put_worst_first(row.apart);
+  }
+  return rows;
+}
+
+std::vector<LineCost> line_costs(const sass::Function& function, const RowCosts& costs) {
+  std::vector<LineCost> lines;
+  std::map<std::vector<sass::SourceFrame>, std::size_t> places;
+  for (LineCost& row : row_costs(function, costs)) {
+    const auto [place, is_new] =
+        row.frames.empty() ? std::pair(places.end(), true) : places.try_emplace(row.frames, lines.size());
+    if (is_new) lines.push_back(std::move(row));
+    else lines[place->second].add(row);
+  }
+  for (LineCost& line : lines) put_worst_first(line.apart);
+  std::ranges::stable_sort(lines, [](const LineCost& a, const LineCost& b) {
+    return std::tuple(a.total_cycles(), a.executions) > std::tuple(b.total_cycles(), b.executions);
+  });
+  return lines;
+}
+
+LineCost sum_of(const std::vector<LineCost>& lines) {
+  LineCost sum;
+  for (const LineCost& line : lines) sum.add(line);
+  put_worst_first(sum.apart);
+  return sum;
+}
+
+}  // namespace reconverge::run

@@ -1,0 +1,52 @@
+#pragma once
+
+#include <array>
+#include <cstdint>
+#include <map>
+#include <vector>
+
+#include "observers/instruction_counts.hpp"
+#include "sass/source_lines.hpp"
+#include "timing/cycles/cycle_account.hpp"
+#include "timing/cycles/waiting_profile.hpp"
+
+namespace reconverge::run {
+
+/// What a run counted and timed, row by row.
+struct RowCosts {
+  const observers::InstructionCounts* counts = nullptr;
+  const timing::CycleAccount* cycles = nullptr;                                   ///< null: they are not known
+  const std::map<std::uint32_t, timing::WaitingProfile::Row>* waiting = nullptr;  ///< likewise
+};
+
+/// What one line of the source costs, or a row that comes from no known line. Sums over all are those of the run.
+struct LineCost {
+  /// What ran while lanes of the warp were elsewhere, by the row at which they had parted.
+  struct Apart {
+    std::uint32_t cause = 0;  ///< emulator::no_index: no row is known
+    std::uint64_t executions = 0, cycles = 0;
+  };
+  std::vector<sass::SourceFrame> frames = {};  ///< the line, and where it was inlined; empty: no line is known
+  std::vector<std::uint32_t> rows = {};        ///< instructions of it that ran
+  std::uint64_t executions = 0, active_lanes = 0, executing_lanes = 0, branches = 0, divergent = 0;
+  std::array<std::uint64_t, timing::cycle_class_count> cycles{};
+  std::uint64_t serial = 0;       ///< what lanes lost that waited because its branches parted them: WaitingProfile
+  std::vector<Apart> apart = {};  ///< what took longest first
+
+  std::uint64_t total_cycles() const;
+  std::uint64_t executions_apart() const;
+  std::uint64_t cycles_apart() const;
+  /// Adds the numbers of another line.
+  void add(const LineCost& other);
+};
+
+/// What each line costs, the worst first: by cycles, then by executions. Lines of which nothing ran are left out.
+std::vector<LineCost> line_costs(const sass::Function& function, const RowCosts& costs);
+
+/// What each row costs, in the order of the code, those that did not run left out.
+std::vector<LineCost> row_costs(const sass::Function& function, const RowCosts& costs);
+
+/// The sum of all.
+LineCost sum_of(const std::vector<LineCost>& lines);
+
+}  // namespace reconverge::run
