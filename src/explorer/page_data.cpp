@@ -1,9 +1,12 @@
+#include <algorithm>
 #include <bit>
 #include <map>
 
 #include "explorer/formats.hpp"
 #include "report/formats/utf8.hpp"
+#include "sass/names.hpp"
 #include "sass/print/listing.hpp"
+#include "sass/source_lines.hpp"
 
 namespace reconverge::explorer {
 namespace {
@@ -110,6 +113,29 @@ Json issues_of(const Timeline& timeline) {
   return issues;
 }
 
+/// [executions, active lanes, executions apart, cycles or null, those apart or null, where parted or -1], by row.
+Json costs_of(const Run& run) {
+  if (run.counts.rows.empty()) return {};
+  Json rows = Json::array();
+  for (std::size_t i = 0; i < run.counts.rows.size(); ++i) {
+    const auto& counts = run.counts.rows[i];
+    const bool is_timed = i < run.account.rows.size();
+    const std::uint32_t cause = counts.apart.empty() ? emulator::no_index : counts.apart.front().cause;
+    rows.push_back({counts.executions, counts.active_lanes, counts.executions_apart(),
+                    is_timed ? Json(run.account.rows[i].total()) : Json(),
+                    is_timed ? Json(run.account.rows[i].total_apart()) : Json(),
+                    cause == emulator::no_index ? Json(-1) : Json(cause)});
+  }
+  return rows;
+}
+
+/// The classes of the cycles of each row, in the order of timing::CycleClass.
+Json classes_of(const Run& run) {
+  Json rows = Json::array();
+  for (const auto& row : run.account.rows) rows.push_back(row.cycles);
+  return rows;
+}
+
 Json run_json(const Run& run) {
   Masks masks;
   Json path = Json::array();
@@ -130,14 +156,57 @@ Json run_json(const Run& run) {
   json["masks"] = masks.list();
   json["issues"] = issues_of(run.timeline);
   json["no_prediction"] = clean_utf8(run.no_prediction);
+  json["costs"] = costs_of(run);
+  json["classes"] = classes_of(run);
   return json;
+}
+
+/// Lines of a file around those that rows come from.
+Json source_json(const std::vector<std::string>& lines, std::uint32_t first, std::uint32_t last) {
+  constexpr std::uint32_t around = 3;
+  const std::uint32_t begin = first > around ? first - around : 1;
+  Json texts = Json::array();
+  for (std::uint32_t line = begin; line <= last + around && line <= lines.size(); ++line)
+    texts.push_back(clean_utf8(lines[line - 1]));
+  return {{"first", begin}, {"lines", std::move(texts)}};
+}
+
+/// Where the rows come from: each place once, as [file, line, function, file, line, ...], the innermost first.
+void add_places(const Kernel& kernel, Json& json) {
+  std::map<std::vector<sass::SourceFrame>, std::size_t> numbers;
+  std::map<std::string, std::pair<std::uint32_t, std::uint32_t>> extents;
+  Json places = Json::array(), of_rows = Json::array(), sources = Json::object();
+  for (const auto& row : kernel.function.instructions) {
+    const auto frames = frames_of(kernel.function, row);
+    const auto [known, is_new] =
+        frames.empty() ? std::pair(numbers.end(), false) : numbers.try_emplace(frames, places.size());
+    of_rows.push_back(frames.empty() ? Json(-1) : Json(known->second));
+    if (!is_new) continue;
+    Json place = Json::array();
+    for (const auto& frame : frames) {
+      place.insert(place.end(),
+                   {Json(clean_utf8(frame.file)), Json(frame.line), Json(clean_utf8(sass::demangled(frame.function)))});
+      auto& [first, last] = extents.try_emplace(frame.file, frame.line, frame.line).first->second;
+      first = std::min(first, frame.line);
+      last = std::max(last, frame.line);
+    }
+    places.push_back(std::move(place));
+  }
+  for (const auto& [file, extent] : extents)
+    if (const auto text = kernel.sources.find(file); text != kernel.sources.end())
+      sources[clean_utf8(file)] = source_json(text->second, extent.first, extent.second);
+  json["places"] = std::move(places);
+  json["place_of_row"] = std::move(of_rows);
+  json["sources"] = std::move(sources);
 }
 
 Json kernel_json(const Kernel& kernel) {
   Json rows = Json::array();
   for (const auto& row : kernel.function.instructions)
     rows.push_back({row.address, clean_utf8(sass::to_string(row)), row.line});
-  return {{"name", clean_utf8(kernel.name)}, {"title", clean_utf8(kernel.title)}, {"rows", std::move(rows)}};
+  Json json = {{"name", clean_utf8(kernel.name)}, {"title", clean_utf8(kernel.title)}, {"rows", std::move(rows)}};
+  add_places(kernel, json);
+  return json;
 }
 
 Json cost_json(const std::optional<double>& cycles) { return cycles ? Json(*cycles) : Json(); }

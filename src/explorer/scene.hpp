@@ -1,14 +1,17 @@
 #pragma once
 
 #include <cstdint>
+#include <map>
 #include <optional>
 #include <string>
 #include <vector>
 
 #include "emulator/emulator.hpp"
 #include "emulator/reconvergence/spill_policy.hpp"
+#include "observers/instruction_counts.hpp"
 #include "observers/timeline.hpp"
 #include "sass/program.hpp"
+#include "timing/cycles/cycle_account.hpp"
 #include "timing/generation.hpp"
 
 /// From runs of a warp to what people look at: the warp explorer, the trace as JSON, and the event
@@ -20,6 +23,7 @@ struct Kernel {
   std::string name;   ///< "single_loop": stable, used in links
   std::string title;  ///< what a person reads
   sass::Function function;
+  std::map<std::string, std::vector<std::string>> sources = {};  ///< lines of the files that rows come from, if known
 };
 
 /// A generation as the explorer shows it: its prices, and whether its spills can be told.
@@ -40,7 +44,9 @@ struct Run {
   emulator::SpillSettings spill = {};
   emulator::RunResult result = {};
   observers::Timeline timeline = {};
-  std::string no_prediction = {};  ///< why its cycles are not known, or no prediction; empty if they are
+  observers::InstructionCounts counts = {};  ///< by row; empty if nobody counted
+  timing::CycleAccount account = {};         ///< by row; empty if no cycles are known
+  std::string no_prediction = {};            ///< why its cycles are not known, or no prediction; empty if they are
 
   bool has_barriers() const;  ///< else it ran under the token stack
 };

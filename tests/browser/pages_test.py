@@ -65,6 +65,7 @@ BARRIERS = """(() => ({
 }))()"""
 
 SM_90 = pathlib.Path(__file__).resolve().parents[2] / "data" / "listings" / "samples" / "paper_kernels_sm_90.sass"
+LINES = pathlib.Path(__file__).resolve().parents[1] / "cases" / "lines"
 SINGLE_LOOP = [SM_90, "--function", "_Z11single_loopILi0EEvPKiPfPx", "--arg", "i32[32]=staircase(2)",
                "--arg", "f32[32]", "--arg", "i64[64]"]
 
@@ -501,6 +502,54 @@ class Pages(unittest.TestCase):
         for part in ("time is in executed instructions", "no instruction timings", "did not finish", "deadlock"):
             self.assertIn(part, prices)
         self.assertTrue(self.browser.run("document.getElementById('we-axis').options[1].disabled"))
+
+    # --- cost by source line ---
+
+    def lines_page(self, with_source):
+        listing = (LINES / "weigh_sm_90.sass").read_text()
+        if with_source:
+            listing = listing.replace('"/kernels/', f'"{LINES}/')
+        page = WORK / f"lines_{with_source}.html"
+        result = reconverge("trace", "-", "--function", "weights<int, 4>", "--arg", "i32[32]", "--arg", "i32[32]=index",
+                            "--html", page, text=listing)
+        self.assertEqual(result.returncode, 0, result.stderr)
+        self.open(page)
+
+    def linked(self, pane):
+        return self.browser.run(f"""[...document.querySelectorAll("#{pane} .we-linked")].map((item) =>
+            item.dataset.place ? Number(item.dataset.place.split(":").pop()) : Number(item.dataset.row))""")
+
+    def test_source_and_instructions_mark_each_other(self):
+        self.lines_page(True)
+        self.assertFalse(self.browser.run("document.getElementById('we-cost').hidden"))
+        texts = self.browser.run("[...document.querySelectorAll('#we-source .we-heat code')].map((code) => code.textContent)")
+        self.assertIn("    total += step * i;", texts)
+        self.browser.run("""[...document.querySelectorAll("#we-source .we-heat")].find((item) =>
+            item.dataset.place.endsWith("weigh.cu:5")).click()""")
+        rows = self.linked("we-sass")
+        self.assertGreater(len(rows), 1)
+        self.assertEqual(self.linked("we-source"), [5])
+        self.browser.run(f"document.querySelector('#we-sass [data-row=\"{rows[0]}\"]').dispatchEvent(new Event('mouseenter'))")
+        self.assertEqual(self.linked("we-sass"), rows[:1])
+        self.assertEqual(self.linked("we-source"), [5, 11, 19], "the line and the calls that were inlined")
+
+    def test_the_worst_places_come_first_and_add_up(self):
+        self.lines_page(True)
+        worst = self.browser.run("[...document.querySelectorAll('#we-worst button')].map((button) => button.textContent)")
+        costs = [int(text.split(": ")[1].split(" ")[0]) for text in worst]
+        self.assertEqual(costs, sorted(costs, reverse=True))
+        self.assertTrue(any("while lanes were elsewhere, parted at weigh.cu:" in text for text in worst), worst)
+        rows = self.browser.run("[...document.querySelectorAll('#we-sass .we-heat b')].map((cost) => Number(cost.textContent))")
+        total = int(self.browser.run("document.getElementById('we-cost-note').textContent").split(" ")[0])
+        self.assertEqual(sum(rows), total)
+        self.browser.run("document.querySelector('#we-worst button').click()")
+        self.assertEqual(f"weigh.cu:{self.linked('we-source')[0]}", worst[0].split(": ")[0])
+
+    def test_lines_without_their_text_have_their_numbers(self):
+        self.lines_page(False)
+        text = self.browser.run("document.getElementById('we-source').textContent")
+        self.assertIn("(the source is not here)", text)
+        self.assertIn("/kernels/weigh.cu", text)
 
     # --- other pages ---
 

@@ -17,8 +17,11 @@
 #include "cli/program_options.hpp"
 #include "cli/record_options.hpp"
 #include "cli/run_record.hpp"
+#include "cli/source_text.hpp"
 #include "explorer/formats.hpp"
 #include "report/formats/formats.hpp"
+#include "sass/names.hpp"
+#include "sass/source_lines.hpp"
 #include "study/support/context.hpp"
 #include "study/support/explored.hpp"
 
@@ -75,8 +78,13 @@ bool same_stack(const emulator::SpillSettings& one, const emulator::SpillSetting
 }
 
 explorer::Kernel traced_kernel(const TraceOptions& options, const sass::Function& function, const std::string& known) {
-  return {known.empty() ? function.name : known, function.name.empty() ? options.program.input : function.name,
-          function};
+  explorer::Kernel kernel{known.empty() ? function.name : known,
+                          function.name.empty() ? options.program.input : sass::demangled(function.name), function};
+  SourceText source;
+  for (const auto& row : function.instructions)
+    for (const auto& frame : frames_of(function, row))
+      if (const auto& lines = source.lines(frame.file); !lines.empty()) kernel.sources.try_emplace(frame.file, lines);
+  return kernel;
 }
 
 /// One run for all generations whose stacks are alike.

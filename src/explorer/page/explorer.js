@@ -9,6 +9,7 @@ class Explorer {
     this.position = 0;
     this.listing = new ListingView(byId("we-code"), byId("we-rows"));
     this.lanes = new LanesView(byId("we-lanes"));
+    this.costs = new CostView();
     this.timeline = new TimelineView(byId("we-timeline"), (position) => this.go(position),
                                      (from, to) => this.showRange(from, to));
     this.fill(byId("we-kernel"), data.kernels.map((kernel) => kernel.title));
@@ -62,6 +63,7 @@ class Explorer {
     this.showMechanism();
     this.setAxis(axis ?? (run.issues ? "cycles" : "steps"));
     this.listing.show(this.run);
+    this.costs.show(this.run);
     this.showStates();
     byId("we-step").max = String(this.run.steps);
     byId("we-total").textContent = `of ${this.run.steps}, ${run.ending}`;

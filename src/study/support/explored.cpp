@@ -34,6 +34,8 @@ explorer::Run explore_kernel(run::KernelSpec spec, std::string pattern) {
   spec.timeline = &explored.timeline;
   const run::KernelRun run = run::run_kernel(spec);
   explored.result = run.run;
+  explored.counts = run.instructions;
+  if (run.cycles) explored.account = run.account;
   explored.no_prediction = why_no_prediction(run, spec.executable->function);
   return explored;
 }
