@@ -1,19 +1,24 @@
 // How many warp instructions a second does the emulator execute under convergence barriers, alone and
-// with the cycles of Hopper? A loop as compilers build it, whose lanes leave one after the other.
+// with the cycles of Hopper, and with every cycle accounted for? A loop as compilers build it, whose lanes leave one
+// after the other.
 //
 // Read the items_per_second of the best of several repetitions: on a shared machine noise only ever
 // slows down.
 
 #include <benchmark/benchmark.h>
 
+#include <optional>
 #include <stdexcept>
 #include <string>
 #include <utility>
+#include <vector>
 
 #include "emulator/emulator.hpp"
 #include "emulator/reconvergence/convergence_barriers.hpp"
+#include "observers/instruction_counts.hpp"
 #include "sass/reader.hpp"
-#include "timing/cycles/warp_clock.hpp"
+#include "timing/cycles/cycle_account.hpp"
+#include "timing/record/reader.hpp"
 
 namespace reconverge {
 namespace {
@@ -63,14 +68,26 @@ emulator::Warp warp(bool diverges) {
   return made;
 }
 
-void run(benchmark::State& state, std::string_view text, bool diverges, bool timed) {
+enum class Watch : std::uint8_t { nothing, clock, account };
+
+void run(benchmark::State& state, std::string_view text, bool diverges, Watch watch) {
+  const bool timed = watch != Watch::nothing;
   const emulator::Executable executable = decoded(text);
   emulator::ConvergenceBarriers barriers;
   std::uint64_t steps = 0;
   for (auto _ : state) {
-    timing::WarpClock clock(executable, timing::hopper_cycles());
-    emulator::Listener* const listeners[] = {&clock};
-    const emulator::Events events = timed ? emulator::Events(listeners) : emulator::Events();
+    timing::WarpClock clock(executable, *timing::built_in_record("sm_90"));
+    timing::CycleAccount account;
+    observers::InstructionCounts counts;
+    std::optional<timing::CycleAccountant> accountant;
+    observers::InstructionCounter counter(executable.instructions.size(), core::LaneMask::all(), counts);
+    std::vector<emulator::Listener*> listeners;
+    if (timed) listeners.push_back(&clock);
+    if (watch == Watch::account) {
+      accountant.emplace(executable, clock, core::LaneMask::all(), account);
+      listeners.insert(listeners.end(), {&*accountant, &counter});
+    }
+    const emulator::Events events(listeners);
     emulator::Warp lanes = warp(diverges);
     const auto result = emulator::Run({executable, lanes, barriers, events, timed ? &clock : nullptr}).go_on({});
     if (result.diagnostic) state.SkipWithError("the kernel stopped");
@@ -80,13 +97,17 @@ void run(benchmark::State& state, std::string_view text, bool diverges, bool tim
   state.SetItemsProcessed(static_cast<std::int64_t>(steps));
 }
 
-void BM_Loop(benchmark::State& state) { run(state, loop, state.range(0) != 0, false); }
+void BM_Loop(benchmark::State& state) { run(state, loop, state.range(0) != 0, Watch::nothing); }
 BENCHMARK(BM_Loop)->ArgName("diverges")->Arg(0)->Arg(1);
 
-void BM_LoopWithHopperCycles(benchmark::State& state) { run(state, loop, state.range(0) != 0, true); }
+void BM_LoopWithHopperCycles(benchmark::State& state) { run(state, loop, state.range(0) != 0, Watch::clock); }
 BENCHMARK(BM_LoopWithHopperCycles)->ArgName("diverges")->Arg(0)->Arg(1);
 
-void BM_SplitAndMeetWithHopperCycles(benchmark::State& state) { run(state, split, false, true); }
+/// What it costs to account for every cycle, and to count row by row.
+void BM_LoopWithAccount(benchmark::State& state) { run(state, loop, state.range(0) != 0, Watch::account); }
+BENCHMARK(BM_LoopWithAccount)->ArgName("diverges")->Arg(0)->Arg(1);
+
+void BM_SplitAndMeetWithHopperCycles(benchmark::State& state) { run(state, split, false, Watch::clock); }
 BENCHMARK(BM_SplitAndMeetWithHopperCycles);
 
 }  // namespace
