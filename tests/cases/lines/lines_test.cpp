@@ -1,0 +1,184 @@
+// What each source line costs. weigh_sm_NN.sass is what nvdisasm -gi -hex -c of CUDA 13.5 prints of weigh.cu, compiled
+// by nvcc 13.0 -cubin -lineinfo in the folder /kernels: templates, and calls that are inlined twice deep.
+
+#include <fmt/format.h>
+#include <gtest/gtest.h>
+
+#include <algorithm>
+#include <filesystem>
+#include <fstream>
+#include <iterator>
+#include <nlohmann/json.hpp>
+#include <string>
+#include <vector>
+
+#include "cli/program.hpp"
+
+namespace reconverge::cli_tests {
+namespace {
+
+using Json = nlohmann::ordered_json;
+
+std::string path_of(const std::string& file) { return fmt::format("{}/{}", RECONVERGE_CASES, file); }
+
+Arguments emulate(const std::string& file, const Arguments& more) {
+  Arguments all{"emulate", path_of(file), "--function", "weights<int, 4>",
+                "--arg",   "i32[32]",     "--arg",      "i32[32]=index"};
+  all.insert(all.end(), more.begin(), more.end());
+  return all;
+}
+
+Json record_of(const std::string& file) {
+  const Outcome outcome = run(emulate(file, {"--json", "-"}));
+  EXPECT_EQ(outcome.status, 0) << outcome;
+  return Json::parse(outcome.out);
+}
+
+const std::vector<std::string> counts{"executed", "active_lanes",       "thread_instructions",
+                                      "branches", "divergent_branches", "executed_apart"};
+const std::vector<std::string> cycles{"cycles",       "issuing_cycles", "operands_cycles", "memory_cycles",
+                                      "fetch_cycles", "branch_cycles",  "meeting_cycles",  "pipe_cycles",
+                                      "apart_cycles", "serial_cycles"};
+
+std::uint64_t sum_of(const Json& entries, const std::string& key) {
+  std::uint64_t sum = 0;
+  for (const Json& entry : entries) sum += entry.at(key).get<std::uint64_t>();
+  return sum;
+}
+
+/// "5 11 19": a line and where it is inlined.
+std::string lines_in(const Json& line) {
+  std::string text;
+  for (const Json& frame : line.at("frames"))
+    text += fmt::format("{}{}", text.empty() ? "" : " ", frame.at("line").get<int>());
+  return text;
+}
+
+const Json& line_at(const Json& record, const std::string& lines) {
+  const auto found =
+      std::ranges::find_if(record.at("lines"), [&](const Json& line) { return lines_in(line) == lines; });
+  EXPECT_NE(found, record.at("lines").end()) << lines;
+  return *found;
+}
+
+TEST(Lines, SumsAreThoseOfTheRun) {
+  const Json record = record_of("weigh_sm_90.sass");
+  for (const char* parts : {"lines", "instructions"}) {
+    for (const auto& keys : {counts, cycles})
+      for (const std::string& key : keys)
+        EXPECT_EQ(sum_of(record.at(parts), key), record.at("account").at(key).get<std::uint64_t>()) << parts << key;
+  }
+  const Json& account = record.at("account");
+  EXPECT_EQ(account.at("cycles"), record.at("counts").at("cycles"));
+  EXPECT_EQ(account.at("executed"), record.at("counts").at("warp_instructions"));
+  EXPECT_EQ(account.at("thread_instructions"), record.at("counts").at("thread_instructions"));
+  EXPECT_EQ(account.at("branches"), record.at("counts").at("branches"));
+  EXPECT_EQ(account.at("divergent_branches"), record.at("counts").at("divergent_branches"));
+  std::uint64_t classes = 0;
+  for (std::size_t i = 1; i < 8; ++i) classes += account.at(cycles[i]).get<std::uint64_t>();
+  EXPECT_EQ(classes, account.at("cycles").get<std::uint64_t>());
+  EXPECT_EQ(sum_of(account.at("parted_at"), "cycles"), account.at("apart_cycles").get<std::uint64_t>());
+}
+
+/// Lane i goes round i times if it is odd and i > 3: 14 lanes, of which one fewer each time goes on, two by two.
+TEST(Lines, OfALoopSayWhoRanItAndWhoTookTheOthers) {
+  const Json record = record_of("weigh_sm_90.sass");
+  const Json& body = line_at(record, "5 11 19");
+  EXPECT_GT(body.at("executed_apart").get<int>(), 0);
+  EXPECT_EQ(body.at("executed_apart"), body.at("executed"));
+  EXPECT_EQ(body.at("apart_cycles"), body.at("cycles"));
+  ASSERT_FALSE(body.at("parted_at").empty());
+  EXPECT_EQ(body.at("parted_at").at(0).at("source"), "/kernels/weigh.cu:4") << "lanes leave the loop one by one";
+  EXPECT_EQ(body.at("frames").at(2).at("demangled"), "void weights<int, 4>(int*, int const*)");
+  const Json& head = line_at(record, "16");
+  EXPECT_EQ(head.at("executed_apart"), 0);
+}
+
+TEST(Lines, OfAnUntimedArchitectureHaveCounts) {
+  const Json record = record_of("weigh_sm_80.sass");
+  for (const std::string& key : counts)
+    EXPECT_EQ(sum_of(record.at("lines"), key), record.at("account").at(key).get<std::uint64_t>()) << key;
+  for (const Json& line : record.at("lines")) {
+    EXPECT_TRUE(line.at("cycles").is_null());
+    EXPECT_NE(line.at("cycles_absent").get<std::string>().find("no instruction timings"), std::string::npos);
+    EXPECT_FALSE(line.contains("apart_cycles"));
+  }
+}
+
+TEST(Lines, TheTextShowsTheWorstAndSaysHowManyMore) {
+  const Outcome outcome = run(emulate("weigh_sm_90.sass", {"--lines", "2"}));
+  EXPECT_EQ(outcome.status, 0) << outcome;
+  const std::size_t lines = record_of("weigh_sm_90.sass").at("lines").size();
+  EXPECT_NE(outcome.out.find(fmt::format("{} more", lines - 2)), std::string::npos) << outcome;
+  EXPECT_NE(outcome.out.find("--lines all"), std::string::npos) << outcome;
+  EXPECT_EQ(run(emulate("weigh_sm_90.sass", {"--lines", "all"})).out.find(" more "), std::string::npos);
+  EXPECT_EQ(run(emulate("weigh_sm_90.sass", {"--lines", "0"})).status, 2);
+}
+
+/// The listing as it would be had it been compiled where the source is.
+std::string listing_beside_source() {
+  std::ifstream file(path_of("weigh_sm_90.sass"));
+  std::string text{std::istreambuf_iterator<char>(file), {}};
+  const std::string folder = "\"/kernels/";
+  for (std::size_t at = 0; (at = text.find(folder, at)) != std::string::npos;)
+    text.replace(at, folder.size(), fmt::format("\"{}/", RECONVERGE_CASES));
+  return text;
+}
+
+TEST(Lines, TheTextOfTheSourceStandsBesideThem) {
+  Arguments arguments = emulate("", {"--lines", "all"});
+  arguments[1] = "-";
+  const Outcome outcome = run(arguments, listing_beside_source());
+  EXPECT_EQ(outcome.status, 0) << outcome;
+  EXPECT_NE(outcome.out.find("step * i"), std::string::npos) << outcome;
+  EXPECT_EQ(run(emulate("weigh_sm_90.sass", {"--lines", "all"})).out.find("step * i"), std::string::npos);
+}
+
+TEST(Lines, AsCsv) {
+  const Outcome outcome = run(emulate("weigh_sm_90.sass", {"--lines-csv", "-"}));
+  EXPECT_EQ(outcome.status, 0) << outcome;
+  EXPECT_EQ(outcome.out.substr(0, outcome.out.find('\n')),
+            "file,line,function,inlined_at,pc,executed,active_lanes,thread_instructions,branches,divergent_branches,"
+            "executed_apart,cycles,issuing_cycles,operands_cycles,memory_cycles,fetch_cycles,branch_cycles,"
+            "meeting_cycles,pipe_cycles,apart_cycles,serial_cycles,parted_at,source");
+  EXPECT_EQ(static_cast<std::size_t>(std::ranges::count(outcome.out, '\n')),
+            record_of("weigh_sm_90.sass").at("lines").size() + 1);
+}
+
+TEST(Lines, AsRemarks) {
+  const Outcome outcome = run(emulate("weigh_sm_90.sass", {"--remarks", "-"}));
+  EXPECT_EQ(outcome.status, 0) << outcome;
+  EXPECT_NE(outcome.out.find("--- !Missed\n"
+                             "Pass:            reconverge\n"
+                             "Name:            Divergence\n"
+                             "DebugLoc:        { File: '/kernels/weigh.cu', Line: 5, Column: 0 }\n"
+                             "Function:        '_Z7weightsIiLi4EEvPT_PKi'\n"
+                             "Hotness:         "),
+            std::string::npos)
+      << outcome;
+  EXPECT_NE(outcome.out.find("  - PartedAt: 'weigh.cu:4'\n"), std::string::npos) << outcome;
+  EXPECT_TRUE(outcome.out.ends_with("...\n"));
+}
+
+TEST(Names, FindTheFunction) {
+  const auto with = [](const std::string& name) {
+    return run({"emulate", path_of("weigh_sm_90.sass"), "--function", name, "--json", "-"});
+  };
+  for (const char* name : {"_Z7weightsIiLi4EEvPT_PKi", "weights<int, 4>", "weights<int,4>",
+                           "void weights<int, 4>(int*, int const*)", "<int"}) {
+    const Outcome outcome = with(name);
+    EXPECT_EQ(outcome.status, 0) << name << outcome;
+    EXPECT_EQ(Json::parse(outcome.out).at("function"), "_Z7weightsIiLi4EEvPT_PKi") << name;
+    EXPECT_EQ(Json::parse(outcome.out).at("demangled"), "void weights<int, 4>(int*, int const*)") << name;
+  }
+  const Outcome both = with("weights");
+  EXPECT_EQ(both.status, 4) << both;
+  EXPECT_NE(both.err.find("2 functions fit"), std::string::npos) << both;
+  EXPECT_NE(both.err.find("void weights<float, 2>(float*, int const*)"), std::string::npos) << both;
+  const Outcome none = with("nothing");
+  EXPECT_EQ(none.status, 4) << none;
+  EXPECT_NE(none.err.find("void weights<int, 4>(int*, int const*)"), std::string::npos) << none;
+}
+
+}  // namespace
+}  // namespace reconverge::cli_tests
