@@ -41,7 +41,7 @@ std::string message_of(const LineReport& report, const LineCost& line) {
     message.number("Cycles", line.total_cycles()).say(" cycles in ");
   }
   message.number("Executed", line.executions).say(" executions by ").number("ActiveLanes", line.active_lanes);
-  message.say(" lanes");
+  message.say(" lanes in all");
   if (line.divergent > 0)
     message.say("; ").number("DivergentBranches", line.divergent).say(" branches parted the lanes");
   if (line.executions_apart() > 0) {

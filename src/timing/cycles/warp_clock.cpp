@@ -152,6 +152,7 @@ std::uint64_t WarpClock::issue(const emulator::Issued& event) {
   read_registers(row, cycle, event.executing.any());
   if (steps_ != nullptr) note_setters(row, event.at.index);
   occupy(row, cycle, event.executing.any());
+  if (ahead) released_ -= cycle - now_;
   if (!row.timed) not_timed(event.at.index, "");
   if (!row.lacks.empty()) not_timed(event.at.index, row.lacks);
   return now_;

@@ -162,7 +162,9 @@ TEST(Lines, AsRemarks) {
 
 TEST(Names, FindTheFunction) {
   const auto with = [](const std::string& name) {
-    return run({"emulate", path_of("weigh_sm_90.sass"), "--function", name, "--json", "-"});
+    Arguments arguments = emulate("weigh_sm_90.sass", {"--json", "-"});
+    arguments[3] = name;
+    return run(arguments);
   };
   for (const char* name : {"_Z7weightsIiLi4EEvPT_PKi", "weights<int, 4>", "weights<int,4>",
                            "void weights<int, 4>(int*, int const*)", "<int"}) {

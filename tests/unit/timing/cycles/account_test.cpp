@@ -88,12 +88,19 @@ TEST(Account, ABusyUnitIsPipe) {
 }
 
 TEST(Account, TheSecondPassOfAnInstructionIsPipeAndTheClockDoesNotWaitForIt) {
-  EXPECT_EQ(account_of("IMAD.WIDE R4, R2, R3, R6 ?trans2\nNOP ?trans1\nEXIT"), "");
-  EXPECT_EQ(account_of("IMAD.WIDE R4, R2, R3, R6 ?trans2\nCS2R R8, SR_CLOCKLO ?trans1\nNOP\nEXIT"), "");
+  EXPECT_EQ(account_of("IMAD.WIDE R4, R2, R3, R6 ?trans2\nNOP ?trans1\nEXIT"),
+            "0x0 IMAD.WIDE: 1 issuing\n"
+            "0x10 NOP: 1 issuing, 1 operands, 2 pipe\n");
+  EXPECT_EQ(account_of("IMAD.WIDE R4, R2, R3, R6 ?trans2\nCS2R R8, SR_CLOCKLO ?trans1\nNOP\nEXIT"),
+            "0x0 IMAD.WIDE: 1 issuing\n"
+            "0x10 CS2R: 1 issuing, 1 operands\n"
+            "0x20 NOP: 1 issuing, 2 pipe\n");
 }
 
 TEST(Account, ABarrierOfTheBlockIsMeeting) {
-  EXPECT_EQ(account_of("BAR.SYNC.DEFER_BLOCKING 0x0 ?trans6\nLDS R1, [R2] ?trans1\nEXIT"), "");
+  EXPECT_EQ(account_of("BAR.SYNC.DEFER_BLOCKING 0x0 ?trans6\nLDS R1, [R2] ?trans1\nEXIT"),
+            "0x0 BAR.SYNC.DEFER_BLOCKING: 1 issuing, 5 meeting\n"
+            "0x10 LDS: 1 issuing, 8 meeting\n");
 }
 
 TEST(Account, WarpsAddUp) {
