@@ -201,16 +201,6 @@ core::Result<core::Done> open_outputs(const EmulateOptions& options, Outputs& ou
   return outputs.lines.open(options.lines);
 }
 
-/// The counts of a kernel as a file of their own: that they are not those of a whole run stands in the row.
-report::Table marked_if_incomplete(report::Table counts, const emulator::RunResult& run) {
-  if (!run.diagnostic) return counts;
-  counts.columns.push_back({"incomplete", "incomplete", ""});
-  for (auto& row : counts.rows) row.emplace_back(std::string(to_string(run.ending)));
-  counts.notes.push_back("Incomplete: the run did not come to its end; the counts are those of what was executed. " +
-                         to_string(*run.diagnostic));
-  return counts;
-}
-
 /// Writes what looks wrong in a run, if that is wanted.
 core::Result<core::Done> write_issues(const sass::Function& function, const ReadFrom& from, std::string_view mechanism,
                                       const std::vector<observers::Finding>& findings, const emulator::RunResult& run,

@@ -148,6 +148,15 @@ report::Table kernel_counts_table(const KernelEmulation& result) {
   return table;
 }
 
+report::Table marked_if_incomplete(report::Table counts, const emulator::RunResult& run) {
+  if (!run.diagnostic) return counts;
+  counts.columns.push_back({"incomplete", "incomplete", ""});
+  for (auto& row : counts.rows) row.emplace_back(std::string(to_string(run.ending)));
+  counts.notes.push_back("Incomplete: the run did not come to its end; the counts are those of what was executed. " +
+                         to_string(*run.diagnostic));
+  return counts;
+}
+
 report::Table kernel_branches_table(const KernelEmulation& result) {
   report::Table table{
       .id = "branches",

@@ -22,6 +22,8 @@ struct KernelEmulation {
 
 /// Counts and cycles: one row.
 report::Table kernel_counts_table(const KernelEmulation& result);
+/// The counts as a file of their own: that they are not those of a whole run stands in the row.
+report::Table marked_if_incomplete(report::Table counts, const emulator::RunResult& run);
 /// Branches and barriers that were executed, and where lanes waited.
 report::Table kernel_branches_table(const KernelEmulation& result);
 /// What the kernel measures of itself: one row a pair of clock reads.
