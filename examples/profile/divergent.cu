@@ -1,5 +1,5 @@
 // An application with divergence to find: `reconverge profile -- ./divergent` says which lines have it.
-//   nvcc -arch=native -lineinfo -o divergent divergent.cu && ./divergent [graph]
+//   nvcc -arch=native -lineinfo -o divergent divergent.cu && ./divergent [graph|twice]
 #include <cstdio>
 #include <cstring>
 #include <vector>
@@ -65,6 +65,7 @@ int main(int argc, char** argv) {
     for (int i = 0; i < 2; ++i) cudaGraphLaunch(executable, stream);
   } else {
     launch_all();
+    if (argc > 1 && std::strcmp(argv[1], "twice") == 0) launch_all();
   }
   cudaMemcpyAsync(numbers.data(), out, count * sizeof(unsigned), cudaMemcpyDeviceToHost, stream);
   const cudaError_t status = cudaStreamSynchronize(stream);

@@ -15,6 +15,7 @@ namespace reconverge::injection {
 struct CuptiApi {
   decltype(&cuptiSubscribe) subscribe = nullptr;
   decltype(&cuptiEnableCallback) enable_callback = nullptr;
+  decltype(&cuptiEnableDomain) enable_domain = nullptr;
   decltype(&cuptiGetResultString) result_text = nullptr;
   decltype(&cuptiGetDeviceId) device_of = nullptr;
   decltype(&cuptiGetCubinCrc) cubin_checksum = nullptr;
@@ -51,6 +52,7 @@ struct CuptiApi {
     };
     find(tools, "cuptiSubscribe", api.subscribe);
     find(tools, "cuptiEnableCallback", api.enable_callback);
+    find(tools, "cuptiEnableDomain", api.enable_domain);
     find(tools, "cuptiGetResultString", api.result_text);
     find(tools, "cuptiGetDeviceId", api.device_of);
     find(tools, "cuptiGetCubinCrc", api.cubin_checksum);

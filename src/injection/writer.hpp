@@ -17,7 +17,7 @@ inline constexpr std::array<const char*, 6> metric_names = {
     "smsp__sass_branch_targets_threads_divergent",
     "smsp__sass_branch_targets_threads_uniform",
 };
-/// Values of one instruction, summed over the sub-partitions of the GPU.
+/// Values of one instruction, of the whole GPU.
 using Counts = std::array<std::uint64_t, metric_names.size()>;
 
 /// An instruction: the cubin by its checksum, the function by its symbol, bytes from the function's start.
@@ -29,9 +29,9 @@ struct Place {
   friend auto operator<=>(const Place&, const Place&) = default;
 };
 
-/// One launch, or one launch of a graph, that was measured.
+/// One launch that was measured.
 struct Launch {
-  std::string kernel;       ///< symbol; "(graph)" for the launch of a graph
+  std::string kernel;       ///< symbol
   std::uint64_t index = 0;  ///< of this kernel, from 1
   std::array<unsigned, 3> grid{};
   std::array<unsigned, 3> block{};

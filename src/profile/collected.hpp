@@ -38,7 +38,7 @@ struct Place {
 
 /// One launch that was measured.
 struct Launch {
-  std::string kernel;       ///< symbol; "(graph)" for the launch of a graph
+  std::string kernel;       ///< symbol
   std::uint64_t index = 0;  ///< of this kernel, from 1
   std::array<std::uint64_t, 3> grid{};
   std::array<std::uint64_t, 3> block{};
@@ -59,8 +59,9 @@ struct Problem {
 struct Collected {
   std::vector<Launch> launches;
   std::vector<Problem> problems;
-  std::map<std::string, std::uint64_t> totals;  ///< launches of each kernel, measured or not; of processes that ended
-  bool cut = false;                             ///< a process was killed while it wrote: its last line is missing
+  /// Launches of each kernel, measured or not, of processes that ended; "(graph)": of CUDA graphs.
+  std::map<std::string, std::uint64_t> totals;
+  bool cut = false;  ///< a process was killed while it wrote: its last line is missing
 };
 
 /// Adds what one process left: lines of JSON. A last line without its end is left out. Fails with Failure::input on

@@ -149,6 +149,8 @@ int profile_status(const Profile& result, const Session& session) {
                     .hint = problem.denied ? "allow it with the driver option NVreg_RestrictProfilingToAdminUsers=0, "
                                              "or run as root"
                                            : ""});
+  if (const auto graphs = collected.totals.find("(graph)"); graphs != collected.totals.end())
+    session.note(fmt::format("{} launches of CUDA graphs were not measured", graphs->second));
   if (collected.cut) session.note("a process was ended while it wrote: its last launch is missing");
   if (!collected.problems.empty()) return exit_environment;
   if (collected.launches.empty()) {
