@@ -1,0 +1,123 @@
+// A CUPTI that counts nothing real: the tests put it where the library is looked for. FAKE_CUPTI chooses what it does:
+// ok, denied (counting is not allowed), attached (another profiler has subscribed), empty (no instruction comes back).
+// The application of the tests has it call back as the real one does, by fake_launch and fake_module.
+#include <cupti.h>
+#include <cupti_pcsampling.h>
+#include <cupti_sass_metrics.h>
+#include <cupti_target.h>
+
+#include <cstdlib>
+#include <cstring>
+#include <string>
+
+namespace {
+
+CUpti_CallbackFunc callback = nullptr;
+void* user = nullptr;
+bool counting = false;
+std::string launched;
+
+bool mode_is(const char* name) {
+  const char* mode = std::getenv("FAKE_CUPTI");
+  return mode != nullptr && std::strcmp(mode, name) == 0;
+}
+
+void call(const char* kernel, CUpti_ApiCallbackSite site, const cuLaunchKernel_params& parameters) {
+  CUpti_CallbackData data{};
+  data.callbackSite = site;
+  data.functionParams = &parameters;
+  data.symbolName = kernel;
+  callback(user, CUPTI_CB_DOMAIN_DRIVER_API, CUPTI_DRIVER_TRACE_CBID_cuLaunchKernel, &data);
+}
+
+}  // namespace
+
+extern "C" {
+
+/// As if the application launched a kernel of two instructions: 4 blocks of 64 threads.
+void fake_launch(const char* kernel) {
+  if (callback == nullptr) return;
+  cuLaunchKernel_params parameters{};
+  parameters.gridDimX = 4;
+  parameters.gridDimY = parameters.gridDimZ = 1;
+  parameters.blockDimX = 64;
+  parameters.blockDimY = parameters.blockDimZ = 1;
+  parameters.sharedMemBytes = 128;
+  launched = kernel;
+  call(kernel, CUPTI_API_ENTER, parameters);
+  call(kernel, CUPTI_API_EXIT, parameters);
+}
+
+/// As if the driver loaded a module.
+void fake_module(const char* image, std::size_t bytes) {
+  if (callback == nullptr) return;
+  CUpti_ModuleResourceData module{};
+  module.pCubin = image;
+  module.cubinSize = bytes;
+  CUpti_ResourceData data{};
+  data.resourceDescriptor = &module;
+  callback(user, CUPTI_CB_DOMAIN_RESOURCE, CUPTI_CBID_RESOURCE_MODULE_LOADED, &data);
+}
+
+CUptiResult cuptiSubscribe(CUpti_SubscriberHandle*, CUpti_CallbackFunc function, void* data) {
+  if (mode_is("attached")) return CUPTI_ERROR_MULTIPLE_SUBSCRIBERS_NOT_SUPPORTED;
+  callback = function;
+  user = data;
+  return CUPTI_SUCCESS;
+}
+CUptiResult cuptiEnableCallback(uint32_t, CUpti_SubscriberHandle, CUpti_CallbackDomain, CUpti_CallbackId) {
+  return CUPTI_SUCCESS;
+}
+CUptiResult cuptiEnableDomain(uint32_t, CUpti_SubscriberHandle, CUpti_CallbackDomain) { return CUPTI_SUCCESS; }
+CUptiResult cuptiGetResultString(CUptiResult result, const char** text) {
+  *text = result == CUPTI_ERROR_INSUFFICIENT_PRIVILEGES ? "CUPTI_ERROR_INSUFFICIENT_PRIVILEGES" : "CUPTI_ERROR_FAKE";
+  return CUPTI_SUCCESS;
+}
+CUptiResult cuptiGetDeviceId(CUcontext, uint32_t* device) { return *device = 0, CUPTI_SUCCESS; }
+CUptiResult cuptiGetCubinCrc(CUpti_GetCubinCrcParams* parameters) {
+  return parameters->cubinCrc = 0xC0B1, CUPTI_SUCCESS;
+}
+CUptiResult cuptiProfilerInitialize(CUpti_Profiler_Initialize_Params*) { return CUPTI_SUCCESS; }
+CUptiResult cuptiDeviceGetChipName(CUpti_Device_GetChipName_Params* parameters) {
+  return parameters->pChipName = "GH100", CUPTI_SUCCESS;
+}
+/// The id of a metric is the length of its name: they differ.
+CUptiResult cuptiSassMetricsGetProperties(CUpti_SassMetrics_GetProperties_Params* parameters) {
+  return parameters->metric.metricId = std::strlen(parameters->pMetricName), CUPTI_SUCCESS;
+}
+CUptiResult cuptiSassMetricsSetConfig(CUpti_SassMetricsSetConfig_Params*) {
+  return mode_is("denied") ? CUPTI_ERROR_INSUFFICIENT_PRIVILEGES : CUPTI_SUCCESS;
+}
+CUptiResult cuptiSassMetricsEnable(CUpti_SassMetricsEnable_Params*) {
+  if (counting) return CUPTI_ERROR_INVALID_OPERATION;
+  return counting = true, CUPTI_SUCCESS;
+}
+CUptiResult cuptiSassMetricsDisable(CUpti_SassMetricsDisable_Params*) {
+  if (!counting) return CUPTI_ERROR_INVALID_OPERATION;
+  return counting = false, CUPTI_SUCCESS;
+}
+CUptiResult cuptiSassMetricsGetDataProperties(CUpti_SassMetricsGetDataProperties_Params* parameters) {
+  parameters->numOfPatchedInstructionRecords = mode_is("empty") ? 0 : 4;
+  parameters->numOfInstances = mode_is("empty") ? 0 : 1;
+  return CUPTI_SUCCESS;
+}
+/// At 0x0: 8 warp instructions of 200 lanes; at 0x10: 8 of 256, a branch that parts 3 warps.
+CUptiResult cuptiSassMetricsFlushData(CUpti_SassMetricsFlushData_Params* parameters) {
+  struct Record {
+    uint32_t pc;
+    const char* metric;
+    uint64_t value;
+  };
+  constexpr Record records[] = {{0, "smsp__sass_inst_executed", 8},
+                                {0, "smsp__sass_thread_inst_executed", 200},
+                                {16, "smsp__sass_inst_executed", 8},
+                                {16, "smsp__sass_branch_targets_threads_divergent", 3}};
+  for (std::size_t i = 0; i < parameters->numOfPatchedInstructionRecords; ++i) {
+    parameters->pMetricsData[i].cubinCrc = 0xC0B1;
+    parameters->pMetricsData[i].functionName = launched.c_str();
+    parameters->pMetricsData[i].pcOffset = records[i].pc;
+    parameters->pMetricsData[i].pInstanceValues[0] = {std::strlen(records[i].metric), records[i].value};
+  }
+  return CUPTI_SUCCESS;
+}
+}
