@@ -117,30 +117,43 @@ std::string_view WarpClock::lacking_field(const Row& row) const {
   return {};
 }
 
-std::uint64_t WarpClock::issue(const emulator::Issued& event) {
+/// Rule 2: the instruction waits for its scoreboards, but does not see one that was set just now.
+template <bool explains> std::uint64_t WarpClock::wait_for_scoreboards(const Row& row, std::uint64_t cycle) {
+  std::uint64_t clear = cycle;
+  for (unsigned mask = row.wait_mask; mask != 0; mask &= mask - 1) {
+    const auto scoreboard = static_cast<std::size_t>(std::countr_zero(mask));
+    const std::uint64_t own = mio_.clear_for(scoreboard, cycle, follows(cycle) || met_ ? now_ : cycle);
+    if constexpr (explains)
+      if (own > clear) steps_->setter = setters_[scoreboard];
+    clear = std::max(clear, own);
+  }
+  return clear;
+}
+
+template <bool explains> std::uint64_t WarpClock::issue_as(const emulator::Issued& event) {
   const Row& row = rows_[event.at.index];
-  note(Constraint::release, released_);
-  note(Constraint::ready, ready_);
+  note<explains>(Constraint::release, released_);
+  note<explains>(Constraint::ready, ready_);
   stand_still();
-  note(Constraint::standstill, ready_);
+  note<explains>(Constraint::standstill, ready_);
   const bool ahead = row.ignores_second_issue && clock_ready_ < ready_;  // of a second pass: rule 21
   const std::uint64_t fetched = wait_for_code(row, ahead ? clock_ready_ : ready_);
-  note(Constraint::code, fetched);
-  const std::uint64_t seen = wait_for_scoreboards(row, fetched);
+  note<explains>(Constraint::code, fetched);
+  const std::uint64_t seen = wait_for_scoreboards<explains>(row, fetched);
   std::uint64_t cycle = std::max(seen, ready_);
-  note(Constraint::scoreboards, cycle);
+  note<explains>(Constraint::scoreboards, cycle);
   cycle = wait_for_block_barrier(row, cycle);
-  note(Constraint::barrier, cycle);
+  note<explains>(Constraint::barrier, cycle);
   seen_ = cycle;
   cycle = wait_for_unit(row, cycle);
-  note(Constraint::unit, cycle);
+  note<explains>(Constraint::unit, cycle);
   cycle = wait_for_multiplicands(row, cycle);
-  note(Constraint::values, cycle);
+  note<explains>(Constraint::values, cycle);
   cycle = wait_for_banks(row, cycle);
   cycle = wait_for_result(row, cycle);
   cycle = pass_standstills(cycle);
   now_ = ahead ? seen : cycle;
-  note(Constraint::issue, now_);
+  note<explains>(Constraint::issue, now_);
   met_ = false;
   const std::size_t reached = code_.reached();
   code_.reach(row.line, now_);
@@ -150,12 +163,16 @@ std::uint64_t WarpClock::issue(const emulator::Issued& event) {
     if (!beyond_known_code_) beyond_known_code_ = UntimedRow{event.at.index, " in so much code"};
   }
   read_registers(row, cycle, event.executing.any());
-  if (steps_ != nullptr) note_setters(row, event.at.index);
+  if constexpr (explains) note_setters(row, event.at.index);
   occupy(row, cycle, event.executing.any());
   if (ahead) released_ -= cycle - now_;
   if (!row.timed) not_timed(event.at.index, "");
   if (!row.lacks.empty()) not_timed(event.at.index, row.lacks);
   return now_;
+}
+
+std::uint64_t WarpClock::issue(const emulator::Issued& event) {
+  return steps_ == nullptr ? issue_as<false>(event) : issue_as<true>(event);
 }
 
 /// Rule 5: of CS2R alone it is known in which cycle it reads the clock.
@@ -213,18 +230,6 @@ void WarpClock::read_registers(const Row& row, std::uint64_t cycle, bool execute
 std::uint64_t WarpClock::wait_for_code(const Row& row, std::uint64_t cycle) const {
   if (row.line == landing_line_) return cycle;
   return std::max(cycle, landing_ + cycles(record_.fetch.next_line));
-}
-
-/// Rule 2: the instruction waits for its scoreboards, but does not see one that was set just now.
-std::uint64_t WarpClock::wait_for_scoreboards(const Row& row, std::uint64_t cycle) {
-  std::uint64_t clear = cycle;
-  for (unsigned mask = row.wait_mask; mask != 0; mask &= mask - 1) {
-    const auto scoreboard = static_cast<std::size_t>(std::countr_zero(mask));
-    const std::uint64_t own = mio_.clear_for(scoreboard, cycle, follows(cycle) || met_ ? now_ : cycle);
-    if (steps_ != nullptr && own > clear) steps_->setter = setters_[scoreboard];
-    clear = std::max(clear, own);
-  }
-  return clear;
 }
 
 void WarpClock::note_setters(const Row& row, std::uint32_t index) {

@@ -93,15 +93,17 @@ class WarpClock final : public emulator::Clock, public emulator::Listener {
   std::uint64_t pass_standstills(std::uint64_t cycle);
   void shift(const Standstill& stop);
   void read_registers(const Row& row, std::uint64_t cycle, bool executes);
-  std::uint64_t wait_for_scoreboards(const Row& row, std::uint64_t cycle);
+  template <bool explains> std::uint64_t wait_for_scoreboards(const Row& row, std::uint64_t cycle);
   std::uint64_t wait_for_unit(const Row& row, std::uint64_t cycle);
   std::uint64_t wait_for_code(const Row& row, std::uint64_t cycle) const;
   std::uint64_t wait_for_block_barrier(const Row& row, std::uint64_t cycle);
   std::uint64_t wait_for_result(const Row& row, std::uint64_t cycle) const;
   std::uint64_t wait_for_multiplicands(const Row& row, std::uint64_t cycle) const;
   std::uint64_t wait_for_banks(const Row& row, std::uint64_t cycle) const;
-  void note(Constraint constraint, std::uint64_t until) {
-    if (steps_ != nullptr) (*steps_)[constraint] = until;
+  /// Twice compiled, so that a clock nobody asks does no more than before.
+  template <bool explains> std::uint64_t issue_as(const emulator::Issued& event);
+  template <bool explains> void note(Constraint constraint, std::uint64_t until) {
+    if constexpr (explains) (*steps_)[constraint] = until;
   }
   void note_setters(const Row& row, std::uint32_t index);
   void occupy(const Row& row, std::uint64_t cycle, bool executes);
