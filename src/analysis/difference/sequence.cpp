@@ -4,6 +4,7 @@
 #include "analysis/difference/sequence.hpp"
 
 #include <algorithm>
+#include <cstdint>
 #include <map>
 
 namespace reconverge::analysis {
