@@ -193,7 +193,7 @@ void add_profile(CLI::App& app, Session& session) {
   verb->add_option("--json", options->json);
   verb->add_option("--keep", options->keep);
   verb->add_option("--from", options->from);
-  verb->add_option("application", options->application);
+  verb->add_option("APPLICATION", options->application);
   verb->callback([options, &session] { session.run = [options, &session] { return profile(*options, session); }; });
 }
 

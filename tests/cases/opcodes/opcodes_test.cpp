@@ -46,7 +46,7 @@ TEST(Opcodes, OrdinaryRowsAreExecutable) {
 
 TEST(Opcodes, ReasonsSayWhatIsMissing) {
   EXPECT_EQ(reasons("special_registers_sm_103.sass", 3),
-            Reasons({{"S2R", "special register SR_LMEMHIOFF of S2R is not known"}}));
+            Reasons({{"S2R", "special register SR_LMEMLOSZ of S2R is not known"}}));
   EXPECT_EQ(reasons("nan_without_encoding_sm_70.sass", 3),
             Reasons({{"FSEL", "an operand of FSEL is a NaN, whose bits are not in the text"}}));
 }
