@@ -91,16 +91,15 @@ void LaunchOptions::add_launch_to(CLI::App& app) {
   add_to(app);
   app.add_option("--arg", arguments)->allow_extra_args(false);
   app.add_option("--symbol", symbols)->allow_extra_args(false);
-  app.add_option("--block", block)->check(CLI::Range(1, 1024));
+  shape.add_to(app);
   app.add_option("--shared", shared)->check(CLI::Range(0, 256 * 1024));
   app.add_option("--heap", heap)->check(CLI::Range(std::uint64_t{16}, std::uint64_t{1} << 30));
   app.add_option("--stack", stack)->check(CLI::Range(16, 512 * 1024));
 }
 
 core::Result<emulator::Launch> parse_launch(const LaunchOptions& options) {
-  emulator::Launch launch{.block = options.block > 0 ? options.block : core::lane_count,
-                          .shared_bytes = options.shared,
-                          .stack_bytes = options.stack / 16 * 16};
+  emulator::Launch launch{.shared_bytes = options.shared, .stack_bytes = options.stack / 16 * 16};
+  if (auto shaped = apply_shape(options.shape, launch); !shaped) return shaped.error();
   for (const std::string& text : options.arguments) {
     auto argument = parse_argument(text);
     if (!argument) return argument.error();
@@ -176,6 +175,9 @@ core::Result<core::Done> launch_on_stack(const LaunchOptions& options, const emu
                                          sass::Function& function, const std::string& input,
                                          emulator::Constants& constants, run::SimulationSpec& spec) {
   if (!options.launches() && !launch.device) return core::Done{};
+  if (launch.grid.count() > 1 || launch.block.count() > core::lane_count || !options.shape.blocks.empty())
+    return usage(fmt::format("{}: code for the token stack is run by one warp", function.arch),
+                 "--block with at most 32 threads and no --grid; code for sm_70 and later runs in grids");
   const auto abi = run::abi_of_kernel(function, input);
   if (!abi) return abi.error();
   auto of_launch = emulator::constants_of(launch, *abi);
@@ -185,7 +187,7 @@ core::Result<core::Done> launch_on_stack(const LaunchOptions& options, const emu
   spec.prepare = [launch, abi = *abi, bounded = options.launches()](emulator::Warp& warp) {
     emulator::prepare(launch, abi, warp, bounded);
   };
-  spec.live = spec.live & run::lanes_of_block(launch.block);
+  spec.live = spec.live & run::lanes_of_block(static_cast<int>(launch.block.count()));
   return core::Done{};
 }
 

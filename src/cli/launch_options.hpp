@@ -4,6 +4,7 @@
 #include <string>
 #include <vector>
 
+#include "cli/grid_options.hpp"
 #include "cli/session.hpp"
 #include "core/result.hpp"
 #include "emulator/launch/device_data.hpp"
@@ -22,10 +23,10 @@ struct LaunchOptions {
   std::vector<std::string> predicates;  ///< P0=0xffffffff
   std::vector<std::string> constants;   ///< c[0x0][0x30]=0x1000
   std::string lanes = "0xffffffff";     ///< mask of the lanes that take part
-  int block = 0;                        ///< threads; 0: not given
-  std::vector<std::string> arguments;   ///< i32:5, in parameter order
-  std::vector<std::string> symbols;     ///< NAME=i32:5
-  std::vector<std::string> saves;       ///< NAME=FILE
+  GridOptions shape;
+  std::vector<std::string> arguments;  ///< i32:5, in parameter order
+  std::vector<std::string> symbols;    ///< NAME=i32:5
+  std::vector<std::string> saves;      ///< NAME=FILE
   std::uint64_t shared = emulator::Launch{}.shared_bytes;
   std::uint64_t stack = emulator::Launch{}.stack_bytes;
   std::uint64_t heap = std::uint64_t{8} << 20;  ///< bytes, of malloc in a kernel
@@ -35,7 +36,7 @@ struct LaunchOptions {
   /// The same with what starts a compiled kernel.
   void add_launch_to(CLI::App& app);
   /// Whether the user starts a kernel, with memory of its own.
-  bool launches() const { return block > 0 || !arguments.empty() || !symbols.empty() || !saves.empty(); }
+  bool launches() const { return shape.launches() || !arguments.empty() || !symbols.empty() || !saves.empty(); }
 };
 
 /// The same, understood. All functions fail with Failure::usage.

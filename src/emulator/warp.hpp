@@ -9,6 +9,7 @@
 #include "emulator/barrier_reduction.hpp"
 #include "emulator/condition_code.hpp"
 #include "emulator/lane_vector.hpp"
+#include "emulator/launch/extent.hpp"
 #include "emulator/memory/access.hpp"
 #include "emulator/memory/constant_banks.hpp"
 #include "emulator/memory/global_memory.hpp"
@@ -44,9 +45,11 @@ struct Warp {
   Windows windows;
   Access access;               ///< the last one: set by every instruction that is marked `accesses_memory`
   BarrierReduction reduction;  ///< of the last BAR.RED: of the warp's lanes, in a block of all that came
-  const ConstantBanks* constants = nullptr;  ///< of the executable that runs
-  std::uint64_t clock = 0;                   ///< what SR_CLOCK reads: see Clock
-  std::uint32_t first_thread = 0;            ///< number of lane 0 in its block
+  const ConstantBanks* constants = nullptr;   ///< of the executable that runs
+  std::uint64_t clock = 0;                    ///< what SR_CLOCK reads: see Clock
+  std::uint32_t first_thread = 0;             ///< number of lane 0 in its block
+  Extent block_size = most_threads_of_block;  ///< threads
+  Extent block_place = {0, 0, 0};             ///< of its block in the grid
 
   Warp() {
     predicates[sass::true_predicate] = core::LaneMask::all();

@@ -29,6 +29,19 @@ class DivergenceProfile final : public emulator::Listener {
   void spilled(const emulator::Spilled& event) override { ++rows_[event.at.index].spills; }
   void reloaded(const emulator::Reloaded& event) override { ++rows_[event.at.index].reloads; }
 
+  /// Those of another warp.
+  void add(const DivergenceProfile& more) {
+    for (const auto& [index, row] : more.rows_) {
+      Row& sum = rows_[index];
+      sum.executed += row.executed;
+      sum.divergent += row.divergent;
+      sum.lanes_taken += row.lanes_taken;
+      sum.lanes_not_taken += row.lanes_not_taken;
+      sum.spills += row.spills;
+      sum.reloads += row.reloads;
+    }
+  }
+
   /// By index into Executable::instructions.
   const std::map<std::uint32_t, Row>& rows() const { return rows_; }
 

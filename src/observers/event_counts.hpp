@@ -32,6 +32,21 @@ class EventCounts final : public emulator::Listener {
     reloaded_entries += event.entries;
   }
 
+  /// Those of another warp.
+  void add(const EventCounts& more) {
+    depth = std::max(depth, more.depth);
+    pushes += more.pushes;
+    pops += more.pops;
+    branches += more.branches;
+    divergent_branches += more.divergent_branches;
+    spills += more.spills;
+    spilled_entries += more.spilled_entries;
+    reloads += more.reloads;
+    reloaded_entries += more.reloaded_entries;
+    first_step = first_step == 0 ? more.first_step : first_step;
+    last_step = std::max(last_step, more.last_step);
+  }
+
   /// Warp instructions from the first push to the last pop, both included; 0 without a region.
   std::uint64_t instructions() const { return pops == 0 ? 0 : last_step - first_step + 1; }
 

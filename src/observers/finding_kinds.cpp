@@ -36,6 +36,10 @@ constexpr std::array kinds = {
                 "mask."},
     FindingKind{"contested-store", Severity::warning, "Lanes of one store write different values to one address.",
                 "Which value stays is not defined by the programming model. Use an atomic, or let one lane write."},
+    FindingKind{
+        "contested-blocks", Severity::warning, "Two blocks write different values to one word.",
+        "Which value stays depends on the order in which the blocks run, which is not defined. Use an atomic, or "
+        "give each block words of its own."},
     FindingKind{"barrier-at-two-depths", Severity::note, "Lanes are in one convergence barrier at two call depths.",
                 "The run is right; its cycles are not reliable."},
     FindingKind{"recursion-at-two-depths", Severity::note, "Lanes are in one function at two depths of its calls.",

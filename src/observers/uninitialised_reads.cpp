@@ -4,6 +4,7 @@
 
 #include <algorithm>
 #include <bit>
+#include <utility>
 
 #include "emulator/opcodes/located_access.hpp"
 
@@ -50,14 +51,36 @@ std::string comes_from(const Origin& origin) {
 
 }  // namespace
 
+/// ValueUse as the common case needs it.
+struct UninitialisedReads::Row {
+  std::uint32_t first_read = 0, first_write = 0, end = 0;  ///< in Code::slots: sources and addresses, then destinations
+  std::uint16_t predicate_reads = 0, predicate_writes = 0;
+  std::uint8_t guard = 0;
+  bool is_uniform = false;
+  bool keeps_memory = false;  ///< accesses shared or local memory, or may
+};
+
+struct UninitialisedReads::Code {
+  void add_row(const emulator::Executable& executable, std::uint32_t index);
+
+  bool follows_shared = true;  ///< every way to write shared memory is one that is known here
+  std::vector<Row> rows;
+  std::vector<Slot> slots;
+  std::vector<ValueUse> uses;
+};
+
+std::shared_ptr<const UninitialisedReads::Code> UninitialisedReads::code_of(const emulator::Executable& executable) {
+  auto code = std::make_shared<Code>();
+  code->follows_shared = std::ranges::none_of(executable.function.instructions, fills_shared);
+  for (std::uint32_t index = 0; index < executable.instructions.size(); ++index) code->add_row(executable, index);
+  return code;
+}
+
+UninitialisedReads::~UninitialisedReads() = default;
+
 UninitialisedReads::UninitialisedReads(const emulator::Executable& executable, const emulator::Warp& warp,
-                                       WrittenShared& shared, const Given& given)
-    : executable_(executable),
-      warp_(warp),
-      shared_(shared),
-      follows_shared_(std::ranges::none_of(executable.function.instructions, fills_shared)),
-      dependence_(executable) {
-  for (std::uint32_t index = 0; index < executable.instructions.size(); ++index) add_row(executable, index);
+                                       WrittenShared& shared, const Given& given, std::shared_ptr<const Code> code)
+    : executable_(executable), warp_(warp), shared_(shared), code_(std::move(code)), dependence_(executable) {
   for (const int index : given.registers) undefined_.define(static_cast<Slot>(index), LaneMask::all());
   // Kernels for sm_87 begin with a flag in UR2: whether the barriers have been cleared, which they are in either case.
   constexpr int clears_barriers = 87;
@@ -67,25 +90,25 @@ UninitialisedReads::UninitialisedReads(const emulator::Executable& executable, c
     undefined_.define_predicate(static_cast<std::uint8_t>(index), LaneMask::all());
 }
 
-void UninitialisedReads::add_row(const emulator::Executable& executable, std::uint32_t index) {
-  const ValueUse& use = uses_.emplace_back(value_use(executable, index));
-  Row row{.first_read = static_cast<std::uint32_t>(slots_.size()),
+void UninitialisedReads::Code::add_row(const emulator::Executable& executable, std::uint32_t index) {
+  const ValueUse& use = uses.emplace_back(value_use(executable, index));
+  Row row{.first_read = static_cast<std::uint32_t>(slots.size()),
           .predicate_reads = use.predicate_reads,
           .predicate_writes = use.predicate_writes,
           .guard = executable.instructions[index].guard,
           .is_uniform = executable.instructions[index].uniform,
           .keeps_memory = use.memory != MemoryKind::none && use.memory != MemoryKind::elsewhere};
-  slots_.insert(slots_.end(), use.reads.begin(), use.reads.end());
-  slots_.insert(slots_.end(), use.addresses.begin(), use.addresses.end());
-  row.first_write = static_cast<std::uint32_t>(slots_.size());
-  slots_.insert(slots_.end(), use.writes.begin(), use.writes.end());
-  row.end = static_cast<std::uint32_t>(slots_.size());
-  rows_.push_back(row);
+  slots.insert(slots.end(), use.reads.begin(), use.reads.end());
+  slots.insert(slots.end(), use.addresses.begin(), use.addresses.end());
+  row.first_write = static_cast<std::uint32_t>(slots.size());
+  slots.insert(slots.end(), use.writes.begin(), use.writes.end());
+  row.end = static_cast<std::uint32_t>(slots.size());
+  rows.push_back(row);
 }
 
 bool UninitialisedReads::is_suspicious(const Row& row, const Event& event) const {
   LaneMask undefined;
-  for (std::uint32_t i = row.first_read; i < row.first_write; ++i) undefined |= undefined_.lanes(slots_[i]);
+  for (std::uint32_t i = row.first_read; i < row.first_write; ++i) undefined |= undefined_.lanes(code_->slots[i]);
   const std::uint16_t predicates = undefined_.some_predicates();
   for_each_predicate(row.predicate_reads & predicates,
                      [&](std::uint8_t index) { undefined |= undefined_.predicate_lanes(index); });
@@ -95,19 +118,19 @@ bool UninitialisedReads::is_suspicious(const Row& row, const Event& event) const
 
 void UninitialisedReads::define_results(const Row& row, LaneMask executing) {
   for (std::uint32_t i = row.first_write; i < row.end; ++i)
-    undefined_.define(slots_[i], written_lanes(slots_[i], executing));
+    undefined_.define(code_->slots[i], written_lanes(code_->slots[i], executing));
   for_each_predicate(row.predicate_writes & undefined_.some_predicates(), [&](std::uint8_t index) {
     undefined_.define_predicate(index, written_predicate_lanes(index, executing));
   });
 }
 
 void UninitialisedReads::issued(const Event& event) {
-  const Row& row = rows_[event.at.index];
+  const Row& row = code_->rows[event.at.index];
   const bool suspicious = is_suspicious(row, event);
   if (suspicious) look_closer(event);
   else define_results(row, event.executing);
   if (!row.keeps_memory || event.executing.empty()) return;
-  if (suspicious || !changes_nothing(event, uses_[event.at.index])) access_memory(event);
+  if (suspicious || !changes_nothing(event, code_->uses[event.at.index])) access_memory(event);
 }
 
 /// Whether all that is accessed was written before: then nothing can be undefined, nor become written. Of
@@ -131,8 +154,8 @@ bool UninitialisedReads::changes_nothing(const Event& event, const ValueUse& use
 }
 
 void UninitialisedReads::look_closer(const Event& event) {
-  const Row& row = rows_[event.at.index];
-  const ValueUse& use = uses_[event.at.index];
+  const Row& row = code_->rows[event.at.index];
+  const ValueUse& use = code_->uses[event.at.index];
   const LaneMask unguarded = undefined_.predicate_lanes(row.guard) & event.active;
   if (unguarded.any()) use_predicate(event.at.index, row.guard, unguarded);
   if (event.executing.empty()) return;
@@ -144,7 +167,7 @@ void UninitialisedReads::look_closer(const Event& event) {
 
 /// Of an instruction that accesses no memory: what of its results depends on what nothing has written.
 void UninitialisedReads::look_at_data(const Event& event, const ValueUse& use) {
-  const LaneMask chosen = rows_[event.at.index].is_uniform ? LaneMask::all() : event.executing;
+  const LaneMask chosen = code_->rows[event.at.index].is_uniform ? LaneMask::all() : event.executing;
   const DependentResult result = dependence_.of(event.at.index, use, warp_, undefined_, chosen);
   const LaneMask dependent = result.lanes();
   if (use.copies && dependent.any()) {
@@ -160,7 +183,7 @@ void UninitialisedReads::look_at_data(const Event& event, const ValueUse& use) {
     return;
   }
   if (dependent.any()) report_sources(event, use, event.executing);
-  define_results(rows_[event.at.index], event.executing);
+  define_results(code_->rows[event.at.index], event.executing);
 }
 
 /// Addresses are used; so is what is stored, but to local memory: registers are saved there, and structures
@@ -191,7 +214,7 @@ void UninitialisedReads::report_sources(const Event& event, const ValueUse& use,
 /// Follows what an access does to shared and local memory. It has not happened yet; one that is out of bounds
 /// stops the run.
 void UninitialisedReads::access_memory(const Event& event) {
-  const ValueUse& use = uses_[event.at.index];
+  const ValueUse& use = code_->uses[event.at.index];
   const auto sums = emulator::addresses_of(warp_, executable_.instructions[event.at.index].address);
   std::array<std::uint64_t, emulator::lanes> address{};
   LaneMask in_shared, in_local;
@@ -207,7 +230,7 @@ void UninitialisedReads::access_memory(const Event& event) {
     if (place.space == emulator::Space::shared && fits(warp_.shared.first(), warp_.shared.end())) in_shared |= own;
     if (place.space == emulator::Space::local && fits(0, warp_.local.end())) in_local |= own;
   });
-  if (!follows_shared_) in_shared = LaneMask::none();
+  if (!code_->follows_shared) in_shared = LaneMask::none();
   const Event here{event.at, event.active, in_shared | in_local};
   if (here.executing.empty()) return;
   if (use.loads) load(here, use, in_shared, address);

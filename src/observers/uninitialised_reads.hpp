@@ -1,6 +1,7 @@
 #pragma once
 
 #include <map>
+#include <memory>
 #include <utility>
 #include <vector>
 
@@ -27,10 +28,16 @@ class UninitialisedReads final : public emulator::Listener {
     std::vector<int> predicates = {};
   };
 
+  /// What is known of the rows of a function, worked out once for all warps that run it.
+  struct Code;
+  static std::shared_ptr<const Code> code_of(const emulator::Executable& executable);
+
   /// @param warp    the one that runs, which is read
   /// @param shared  of all warps of the block
+  /// @param code    of the executable
   UninitialisedReads(const emulator::Executable& executable, const emulator::Warp& warp, WrittenShared& shared,
-                     const Given& given);
+                     const Given& given, std::shared_ptr<const Code> code);
+  ~UninitialisedReads() override;
 
   bool wants_issued() const override { return true; }
   void issued(const emulator::Issued& event) override;
@@ -40,14 +47,6 @@ class UninitialisedReads final : public emulator::Listener {
   std::vector<Finding> findings() const;
 
  private:
-  /// ValueUse as the common case needs it.
-  struct Row {
-    std::uint32_t first_read = 0, first_write = 0, end = 0;  ///< in slots_: sources and addresses, then destinations
-    std::uint16_t predicate_reads = 0, predicate_writes = 0;
-    std::uint8_t guard = 0;
-    bool is_uniform = false;
-    bool keeps_memory = false;  ///< accesses shared or local memory, or may
-  };
   /// A load that got what nothing has written.
   struct Loaded {
     core::LaneMask lanes;  ///< the first time
@@ -55,9 +54,9 @@ class UninitialisedReads final : public emulator::Listener {
     bool shared = false;
     bool used = false;
   };
+  struct Row;
   using Event = emulator::Issued;
 
-  void add_row(const emulator::Executable& executable, std::uint32_t index);
   bool is_suspicious(const Row& row, const Event& event) const;
   void define_results(const Row& row, core::LaneMask executing);
   void look_closer(const Event& event);
@@ -83,10 +82,7 @@ class UninitialisedReads final : public emulator::Listener {
   const emulator::Warp& warp_;
   WrittenShared& shared_;
   WrittenLocal local_;
-  bool follows_shared_ = true;  ///< every way to write shared memory is one that is known here
-  std::vector<Row> rows_;
-  std::vector<emulator::Slot> slots_;
-  std::vector<ValueUse> uses_;
+  std::shared_ptr<const Code> code_;
   UndefinedValues undefined_;
   Dependence dependence_;
   std::map<std::pair<std::uint32_t, std::uint16_t>, Finding> found_;

@@ -1,7 +1,8 @@
 #pragma once
 
 #include <cstdint>
-#include <functional>
+#include <map>
+#include <optional>
 #include <string>
 #include <vector>
 
@@ -16,12 +17,52 @@ struct BlockWarp {
   emulator::Warp* warp = nullptr;
   BarrierVisits* barriers = nullptr;
   emulator::RunResult result = {emulator::Ending::step_limit, 0, {}};  ///< of its last turn; it has had none yet
+  bool spins = false;  ///< in its last turn it was proved to go on for ever unless others change memory
 };
 
 /// Runs the warps of a block, one after another: each until it ends, waits at BAR, or has had a long
 /// turn, so that one that spins does not keep the others from what it waits for. Global and shared memory
-/// go from warp to warp. The steps of the result are those of all warps.
-emulator::RunResult run_block(std::vector<BlockWarp>& warps, const emulator::Executable& executable,
-                              const emulator::RunLimits& limits, const std::string& source_name);
+/// go from warp to warp; the first has them at the start.
+class BlockRun {
+ public:
+  /// The warps and the code have to outlive it.
+  BlockRun(std::vector<BlockWarp> warps, const emulator::Executable& executable, std::string source_name);
+
+  /// One turn of each warp that can go on. A result once the block ends or stops, with the steps of all warps; after
+  /// one with spins() it may be called again.
+  std::optional<emulator::RunResult> round(const emulator::RunLimits& limits);
+
+  /// Whether no warp gets on unless another block changes memory.
+  bool spins() const;
+  /// Why the first warp that spins does; nothing if none does.
+  std::optional<core::Diagnostic> spinning() const;
+  std::uint64_t steps() const;
+  /// The warp that has the block's memory.
+  emulator::Warp& holder() { return *warps_[holder_].warp; }
+
+ private:
+  /// What has come to one barrier.
+  struct Come {
+    std::uint32_t threads = 0;
+    emulator::BarrierReduction reduction;
+  };
+
+  emulator::Ending ending() const;
+  core::Diagnostic diagnostic_of(std::size_t number) const;
+  std::optional<emulator::RunResult> turn(std::size_t number, const emulator::RunLimits& limits);
+  bool nobody_else_runs(std::size_t number) const;
+  const sass::Instruction& row_of(const BlockWarp& warp) const;
+  bool reduces(const BlockWarp& warp) const;
+  void release();
+  core::Diagnostic deadlock() const;
+  std::string awaited(std::size_t number, const emulator::BlockBarrierUse& use) const;
+
+  std::vector<BlockWarp> warps_;
+  const emulator::Executable& executable_;
+  std::string source_name_;
+  std::vector<bool> released_;                       ///< by warp: it can have a turn
+  std::map<std::uint32_t, std::uint32_t> arrivals_;  ///< threads of BAR.ARV that nobody has waited for, by barrier
+  std::size_t holder_ = 0;                           ///< the warp that has the block's memory
+};
 
 }  // namespace reconverge::run

@@ -1,38 +1,14 @@
 #include "run/kernel_run.hpp"
 
-#include <algorithm>
-#include <memory>
+#include <utility>
 
-#include "run/block_run.hpp"
+#include "run/grid_run.hpp"
+#include "run/kernel_block.hpp"
+#include "run/plan.hpp"
 #include "run/timing_premises.hpp"
-#include "run/watched_warp.hpp"
 
 namespace reconverge::run {
 namespace {
-
-/// Findings of one kind and row are one, in whichever warps they are.
-void add_findings(const std::vector<observers::Finding>& more, std::vector<observers::Finding>& all) {
-  for (const observers::Finding& finding : more) {
-    const auto same = std::ranges::find_if(all, [&](const observers::Finding& other) {
-      return other.kind == finding.kind && other.index == finding.index && other.message == finding.message;
-    });
-    if (same == all.end()) all.push_back(finding);
-    else same->count += finding.count;
-  }
-}
-
-std::vector<observers::Finding> unknown_clock_findings(const emulator::UnknownValues& unknown) {
-  std::vector<observers::Finding> findings;
-  for (const auto& [index, read] : unknown.reads()) {
-    observers::Finding& finding = findings.emplace_back();
-    finding.kind = "unknown-clock";
-    finding.index = index;
-    finding.lanes = read.lanes;
-    finding.count = read.times;
-    finding.message = "reads a clock value that is not known: " + read.because;
-  }
-  return findings;
-}
 
 /// Data and code that do not fit spoil also what ran before they got so many: an earlier launch has left only part of
 /// them in the caches.
@@ -46,74 +22,76 @@ timing::ClockIntervals::Intervals within_premises(timing::ClockIntervals::Interv
   return intervals;
 }
 
-void conclude(const KernelSpec& spec, const WatchedWarp& first, const std::string& not_timed, KernelRun& result) {
-  const sass::Function& function = spec.executable->function;
-  result.no_cycles_because = not_timed.empty() ? why_unreliable(result.findings) : not_timed;
-  if (first.clock) result.untimed = first.clock->untimed();
-  if (first.clock) result.last_issue = first.clock->now();
-  result.cycles = cycles_of_run(result, function);
+/// What is known of a launch of one warp alone.
+void conclude_one_warp(const WatchedWarp& warp, KernelRun& result) {
+  if (warp.clock) result.last_issue = warp.clock->now();
   if (!result.no_cycles_because.empty()) return;
-  result.waiting = first.waiting->rows();
-  result.intervals = within_premises(first.intervals->intervals(), *first.clock);
-  if (!first.cold_clock) return;
-  result.cold_intervals = within_premises(first.cold_intervals->intervals(), *first.cold_clock);
-  result.cold_last_issue = first.cold_clock->now();
+  result.intervals = within_premises(warp.intervals->intervals(), *warp.clock);
+  if (!warp.cold_clock) return;
+  result.cold_intervals = within_premises(warp.cold_intervals->intervals(), *warp.cold_clock);
+  result.cold_last_issue = warp.cold_clock->now();
+}
+
+void conclude(const KernelPlan& plan, KernelRun& result) {
+  result.warps = plan.warps_of_block;
+  result.record = plan.spec.record;
+  const std::string unreliable = why_unreliable(result.findings);
+  result.no_cycles_because = plan.no_cycles_because.empty() ? unreliable : plan.no_cycles_because;
+  result.no_warp_cycles_because = plan.no_warp_cycles_because.empty() ? unreliable : plan.no_warp_cycles_because;
+  const std::string& none = plan.is_one_warp() ? result.no_cycles_because : result.no_warp_cycles_because;
+  if (!none.empty()) result.waiting.clear();
+}
+
+emulator::GlobalMemory memory_of(const KernelPlan& plan) {
+  emulator::Warp warp;
+  emulator::prepare(plan.spec.launch, plan.abi, warp, plan.spec.bounded);
+  return std::move(warp.global);
+}
+
+/// A launch of one block needs no other order than that of its warps.
+void run_one_block(const KernelPlan& plan, const std::vector<KernelListener>& extra, KernelRun& result) {
+  const KernelSpec& spec = plan.spec;
+  const auto marked = std::make_shared<emulator::MarkedMemory>();
+  const Attached attached{.to_first = &extra, .timeline = spec.timeline, .timeline_warp = spec.timeline_warp};
+  KernelBlock block(plan, 0, memory_of(plan), marked, attached);
+  result.run = block.run(spec.limits);
+  static_cast<Sums&>(result) = block.sums();
+  for (const auto& warp : block.warps())
+    if (warp->unknown && result.unknown_because.empty()) result.unknown_because = warp->unknown->because();
+  conclude(plan, result);
+  WatchedWarp& first = block.first_warp();
+  if (plan.is_one_warp()) conclude_one_warp(first, result);
+  const emulator::GlobalMemory memory = block.exchange_memory({});
+  if (spec.bounded)
+    result.buffers =
+        emulator::buffers_after(spec.launch, memory, marked->unknown_global_words(), result.unknown_because);
+  if (first.unknown) result.unknown_registers = first.unknown->unknown_registers();
+  result.warp = std::move(first.warp);
+}
+
+void run_grid(const KernelPlan& plan, const std::vector<KernelListener>& extra, KernelRun& result) {
+  GridRun grid(plan, memory_of(plan), extra);
+  result.run = grid.run();
+  static_cast<Sums&>(result) = grid.sums();
+  result.add_findings(grid.contested());
+  result.blocks = grid.blocks_run();
+  result.unknown_because = grid.unknown_because();
+  conclude(plan, result);
+  if (plan.spec.bounded)
+    result.buffers = emulator::buffers_after(plan.spec.launch, grid.memory(), grid.marked().unknown_global_words(),
+                                             result.unknown_because);
+  result.unknown_registers = grid.unknown_registers();
+  result.warp = grid.take_first_warp();
 }
 
 }  // namespace
 
 KernelRun run_kernel(const KernelSpec& spec, const std::vector<KernelListener>& extra) {
-  KernelRun result{.run = {},
-                   .counts = {},
-                   .profile = {},
-                   .instructions = {},
-                   .account = {},
-                   .cycles = std::uint64_t{0},
-                   .last_issue = 0,
-                   .no_cycles_because = {},
-                   .waiting = {},
-                   .intervals = {},
-                   .cold_intervals = {},
-                   .untimed = {},
-                   .record = spec.record,
-                   .findings = {},
-                   .buffers = {},
-                   .warp = {}};
-  const int warps = std::max(1, (spec.launch.block + core::lane_count - 1) / core::lane_count);
-  const bool timed = warps == 1 && record_of(spec) != nullptr && !is_too_long(spec.executable->function);
-  const std::string not_timed = why_not_timed(spec, static_cast<std::size_t>(warps));
-  const auto marked = std::make_shared<emulator::MarkedMemory>();
-  ThreadInstructions threads(*spec.executable);
-  observers::WrittenShared shared;
-  std::vector<std::unique_ptr<WatchedWarp>> block;
-  std::vector<BlockWarp> turns;
-  for (int number = 0; number < warps; ++number) {
-    auto& one = *block.emplace_back(
-        std::make_unique<WatchedWarp>(spec, number, timed, not_timed, marked, result, threads, shared, extra));
-    turns.push_back({.run = &*one.run, .warp = &one.warp, .barriers = &one.barriers});
-  }
-  result.run = run_block(turns, *spec.executable, spec.limits, spec.source_name);
-  result.warps = warps;
-  result.thread_instructions = threads.count;
-  result.guarded = threads.guarded;
-  for (const auto& one : block) {
-    add_findings(one->depths.findings(), result.findings);
-    add_findings(one->uninitialised.findings(), result.findings);
-    add_findings(one->partial.findings(), result.findings);
-    add_findings(one->absent.findings(), result.findings);
-    add_findings(one->contested.findings(), result.findings);
-    if (!one->unknown) continue;
-    add_findings(unknown_clock_findings(*one->unknown), result.findings);
-    if (result.unknown_because.empty()) result.unknown_because = one->unknown->because();
-  }
-  conclude(spec, *block.front(), not_timed, result);
-  const auto holder =
-      std::ranges::find_if(block, [](const auto& one) { return !one->warp.global.allocations().empty(); });
-  if (spec.bounded && holder != block.end())
-    result.buffers = emulator::buffers_after(spec.launch, (*holder)->warp.global, marked->unknown_global_words(),
-                                             result.unknown_because);
-  if (block.front()->unknown) result.unknown_registers = block.front()->unknown->unknown_registers();
-  result.warp = std::move(block.front()->warp);
+  const KernelPlan plan(spec);
+  KernelRun result;
+  if (plan.blocks == 1 && !spec.blocks) run_one_block(plan, extra, result);
+  else run_grid(plan, extra, result);
+  result.cycles = cycles_of_run(result, spec.executable->function);
   return result;
 }
 

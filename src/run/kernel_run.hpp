@@ -10,19 +10,20 @@
 #include "core/result.hpp"
 #include "emulator/emulator.hpp"
 #include "emulator/launch/launch.hpp"
-#include "observers/divergence_profile.hpp"
-#include "observers/event_counts.hpp"
-#include "observers/finding.hpp"
-#include "observers/instruction_counts.hpp"
 #include "observers/timeline.hpp"
+#include "run/block_list.hpp"
 #include "run/load.hpp"
+#include "run/sums.hpp"
 #include "timing/cycles/clock_intervals.hpp"
 #include "timing/cycles/cycle_account.hpp"
 #include "timing/cycles/waiting_profile.hpp"
 
 namespace reconverge::run {
 
-/// A compiled kernel of sm_70 or later and what it is started with: one block.
+/// Told now and then how many of the blocks have been run; may be empty.
+using Progress = std::function<void(std::uint64_t done, std::uint64_t all)>;
+
+/// A compiled kernel of sm_70 or later and what it is started with.
 struct KernelSpec {
   SharedExecutable executable = {};
   std::string source_name = {};
@@ -35,45 +36,43 @@ struct KernelSpec {
   bool follows_cold_code = false;                          ///< costs time: KernelRun::cold_intervals
   bool looks_for_faults = true;                            ///< costs time: KernelRun::findings
   std::shared_ptr<const timing::CycleRecord> record = {};  ///< cycles of instructions; null: those of the architecture
-  observers::Timeline* timeline = nullptr;  ///< where the whole run of the first warp is written, if it is wanted
+  observers::Timeline* timeline = nullptr;  ///< where the whole run of one warp is written, if it is wanted
+  std::uint64_t timeline_block = 0;         ///< which one: its block in the grid
+  int timeline_warp = 0;                    ///< and its number there
+  std::optional<BlockList> blocks = {};     ///< which of the grid are run; nothing: all
+  int jobs = 1;                             ///< threads that run blocks; the results do not depend on it
+  Progress progress = {};
 };
 
-/// Instructions that a guard let run for some of the active lanes; control instructions apart.
-struct GuardedInstructions {
-  std::uint64_t instructions = 0;  ///< executed
-  std::uint64_t lanes_off = 0;     ///< active lanes that they left out, summed
-};
-
-/// What came of it.
-struct KernelRun {
+/// What came of it. The sums are of all warps that were run.
+struct KernelRun : Sums {
   emulator::RunResult run;
-  int warps = 1;  ///< of the block; counts are of all of them
-  observers::EventCounts counts;
-  observers::DivergenceProfile profile;
-  observers::InstructionCounts instructions = {};  ///< by row
-  timing::CycleAccount account = {};               ///< of the cycles of warps that were timed, by row
-  std::uint64_t thread_instructions = 0;
-  GuardedInstructions guarded = {};
-  core::Result<std::uint64_t> cycles;  ///< from the first issue to the last, or why they are not known
-  std::uint64_t last_issue = 0;        ///< the same, whether or not all that ran before it is timed
-  std::string no_cycles_because;       ///< why no cycles of any part are known; empty if they can be
-  std::map<std::uint32_t, timing::WaitingProfile::Row> waiting;  ///< by row; empty if no cycles are known
-  timing::ClockIntervals::Intervals intervals;                   ///< what the kernel measures of itself; likewise
+  int warps = 1;                                          ///< of a block
+  std::uint64_t blocks = 1;                               ///< that were run
+  core::Result<std::uint64_t> cycles = std::uint64_t{0};  ///< of the one warp of the launch, from the first issue to
+                                                          ///< the last, or why they are not known
+  std::uint64_t last_issue = 0;                           ///< the same, whether or not all that ran before it is timed
+  std::string no_cycles_because;                          ///< why no cycles of any part are known; empty if they can be
+  std::string no_warp_cycles_because;                     ///< likewise of each warp by itself
+  timing::ClockIntervals::Intervals intervals;  ///< what the kernel measures of itself; empty if no cycles are known
   timing::ClockIntervals::Intervals
       cold_intervals;                 ///< the same if the nearest instruction cache holds nothing at the start
   std::uint64_t cold_last_issue = 0;  ///< likewise; 0 and empty if that was not followed
-  timing::Untimed untimed;            ///< what ran without its time being known
   std::shared_ptr<const timing::CycleRecord> record;  ///< KernelSpec::record; `untimed` may name its fields
-  std::vector<observers::Finding> findings;
   std::vector<emulator::BufferAfter> buffers;
   emulator::Warp warp;  ///< the first
   std::map<int, core::LaneMask> unknown_registers =
       {};                            ///< of the first warp: lanes whose values depend on what is not known
   std::string unknown_because = {};  ///< why; empty if all are known
+
+  /// Whether the launch is more than one warp: then cycles are those of each warp by itself.
+  bool has_many_warps() const { return warps > 1 || warps_run > 1 || blocks > 1; }
 };
 
 /// Listeners of the run that are made from the mechanism that runs.
 using KernelListener = std::function<std::unique_ptr<emulator::Listener>(const emulator::Mechanism&)>;
+/// Runs the blocks of a launch as if one after another, in the order of their numbers. Where one waits for what a later
+/// one does, they take turns; see GridRun.
 KernelRun run_kernel(const KernelSpec& spec, const std::vector<KernelListener>& extra = {});
 
 }  // namespace reconverge::run

@@ -2,6 +2,7 @@
 
 #include <fmt/core.h>
 
+#include <algorithm>
 #include <utility>
 
 #include "emulator/reconvergence/convergence_barriers.hpp"
@@ -10,6 +11,10 @@ namespace reconverge::run {
 
 SharedExecutable share(emulator::Executable executable) {
   return std::make_shared<const emulator::Executable>(std::move(executable));
+}
+
+int warps_of(const emulator::Extent& block) {
+  return std::max(1, static_cast<int>((block.count() + core::lane_count - 1) / core::lane_count));
 }
 
 core::LaneMask lanes_of_block(int threads) {

@@ -18,6 +18,9 @@ SharedExecutable share(emulator::Executable executable);
 /// Where a function finds its launch. Fails with Failure::usage if that is not known.
 core::Result<emulator::Abi> abi_of_kernel(const sass::Function& function, const std::string& source_name);
 
+/// How many warps a block has.
+int warps_of(const emulator::Extent& block);
+
 /// The lanes that a block of so many threads has.
 core::LaneMask lanes_of_block(int threads);
 

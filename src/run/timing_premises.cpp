@@ -34,6 +34,8 @@ std::string why_without_control(const sass::Function& function) {
       without, function.instructions.size());
 }
 
+bool has_linked_code(const KernelSpec& spec) { return spec.launch.device && spec.launch.device->has_linked_code; }
+
 }  // namespace
 
 bool is_too_long(const sass::Function& function) {
@@ -60,16 +62,25 @@ std::string why_unreliable(const std::vector<observers::Finding>& findings) {
   return "";
 }
 
-std::string why_not_timed(const KernelSpec& spec, std::size_t warps) {
+std::string why_warps_not_timed(const KernelSpec& spec) {
   const sass::Function& function = spec.executable->function;
-  if (spec.launch.device && spec.launch.device->has_linked_code)
+  if (has_linked_code(spec))
     return "the code is of several functions, and where the card puts them, which fetching depends on, is not known";
-  if (warps > 1) return fmt::format("the block has {} warps; cycles are known for one", warps);
   if (record_of(spec) == nullptr) return no_cycles_of(generation_of(*spec.executable), function.arch);
   if (is_too_long(function))
     return fmt::format("its rows reach to 0x{:x}; cycles are given for code of up to {} MiB",
                        function.instructions.back().address, longest_code >> 20);
   return why_without_control(function);
+}
+
+std::string why_not_timed(const KernelSpec& spec) {
+  if (has_linked_code(spec)) return why_warps_not_timed(spec);
+  const int warps = warps_of(spec.launch.block);
+  if (spec.launch.grid.count() > 1)
+    return fmt::format("the launch has {} blocks of {} warp{}; cycles are known for one warp", spec.launch.grid.count(),
+                       warps, warps == 1 ? "" : "s");
+  if (warps > 1) return fmt::format("the block has {} warps; cycles are known for one", warps);
+  return why_warps_not_timed(spec);
 }
 
 core::Result<std::uint64_t> cycles_of_run(const KernelRun& run, const sass::Function& function) {

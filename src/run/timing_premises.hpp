@@ -22,8 +22,10 @@ bool is_too_long(const sass::Function& function);
 /// can be wrong. Empty: that was not found.
 std::string why_unreliable(const std::vector<observers::Finding>& findings);
 
-/// Why no cycles of this code are known, whatever it does; empty if they may be.
-std::string why_not_timed(const KernelSpec& spec, std::size_t warps);
+/// Why no cycles of single warps of this code are known, whatever they do; empty if they may be.
+std::string why_warps_not_timed(const KernelSpec& spec);
+/// Likewise of the launch as a whole: they are known for one warp.
+std::string why_not_timed(const KernelSpec& spec);
 
 /// From the first issue to the last, or why that is not known.
 core::Result<std::uint64_t> cycles_of_run(const KernelRun& run, const sass::Function& function);

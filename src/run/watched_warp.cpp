@@ -8,28 +8,24 @@
 namespace reconverge::run {
 namespace {
 
-bool reads_time(const sass::Function& function) {
-  return std::ranges::any_of(function.instructions, [](const sass::Instruction& row) {
-    return emulator::time_source(row) != emulator::TimeSource::none;
-  });
-}
-
-bool calls(const sass::Function& function) {
-  return std::ranges::any_of(function.instructions,
-                             [](const sass::Instruction& row) { return row.opcode() == "CALL"; });
-}
-
-/// Memory goes from warp to warp, so the first one gets it; local memory and registers are each one's own.
-emulator::Warp warp_of(const KernelSpec& spec, int number) {
+/// Global memory goes from warp to warp, and so does shared memory, which the first one gets; local memory and
+/// registers are each one's own.
+emulator::Warp warp_of(const KernelPlan& plan, std::uint64_t block, int number) {
+  const KernelSpec& spec = plan.spec;
   emulator::Warp warp;
-  const auto abi = *emulator::abi_of(sass::arch_number(spec.executable->function.arch).value_or(0));
-  if (number == 0) emulator::prepare(spec.launch, abi, warp, spec.bounded);
-  if (number > 0) warp.local.resize(spec.launch.stack_bytes);
-  warp.windows = abi.windows;
+  if (number == 0) warp.shared.resize(plan.abi.shared_begin, spec.launch.shared_bytes);
+  warp.local.resize(spec.launch.stack_bytes);
+  warp.windows = plan.abi.windows;
   warp.first_thread = static_cast<std::uint32_t>(number * core::lane_count);
+  warp.block_size = spec.launch.block;
+  warp.block_place = spec.launch.grid.at(block);
   for (const auto& [index, values] : spec.registers) warp.set_register(index, values);
   for (const auto& [index, mask] : spec.predicates) warp.predicates[static_cast<std::size_t>(index)] = mask;
   return warp;
+}
+
+core::LaneMask live_lanes(const KernelSpec& spec, int number) {
+  return spec.live & lanes_of_block(static_cast<int>(spec.launch.block.count()) - number * core::lane_count);
 }
 
 observers::UninitialisedReads::Given given_values(const KernelSpec& spec) {
@@ -47,56 +43,118 @@ std::unique_ptr<emulator::Listener> timeline_recorder(const emulator::Convergenc
   return std::make_unique<observers::BarrierTimelineRecorder>(mechanism, executable, timeline, cycle);
 }
 
-emulator::BarrierPolicy policy_of(const timing::Generation* generation) {
-  return generation != nullptr && generation->barriers ? generation->barriers->policy : emulator::BarrierPolicy{};
+std::vector<observers::Finding> unknown_clock_findings(const emulator::UnknownValues& unknown) {
+  std::vector<observers::Finding> findings;
+  for (const auto& [index, read] : unknown.reads()) {
+    observers::Finding& finding = findings.emplace_back();
+    finding.kind = "unknown-clock";
+    finding.index = index;
+    finding.lanes = read.lanes;
+    finding.count = read.times;
+    finding.message = "reads a clock value that is not known: " + read.because;
+  }
+  return findings;
 }
 
 }  // namespace
 
-WatchedWarp::WatchedWarp(const KernelSpec& spec, int number, bool timed, const std::string& not_timed,
-                         const std::shared_ptr<emulator::MarkedMemory>& marked, KernelRun& result,
-                         ThreadInstructions& threads, observers::WrittenShared& shared,
-                         const std::vector<KernelListener>& extra)
-    : warp(warp_of(spec, number)),
-      mechanism(policy_of(generation_of(*spec.executable))),
-      live(spec.live & lanes_of_block(spec.launch.block - number * core::lane_count)),
-      uninitialised(*spec.executable, warp, shared, given_values(spec)),
-      partial(spec.executable->function, live),
-      absent(*spec.executable, warp, live),
-      contested(*spec.executable, warp),
-      depths(spec.executable->function, live),
-      barriers(spec.executable->function, warp, mechanism),
-      counter(spec.executable->instructions.size(), live, result.instructions) {
+WatchedWarp::WatchedWarp(const KernelPlan& plan_of_launch, std::uint64_t block_number, int number_in_block,
+                         const std::shared_ptr<emulator::MarkedMemory>& marked, observers::WrittenShared& shared,
+                         RowSums& rows, const Attached& attached)
+    : plan(plan_of_launch),
+      block(block_number),
+      number(number_in_block),
+      warp(warp_of(plan, block, number)),
+      mechanism(plan.policy),
+      live(live_lanes(plan.spec, number)),
+      threads(*plan.spec.executable),
+      barriers(plan.spec.executable->function, warp, mechanism),
+      counter(plan.spec.executable->instructions.size(), live, rows.instructions),
+      depths(plan.spec.executable->function, live),
+      stores(warp) {
+  const KernelSpec& spec = plan.spec;
   const emulator::Executable& executable = *spec.executable;
-  std::vector<emulator::Listener*> listeners{&result.counts, &result.profile, &threads, &barriers, &counter};
-  if (timed) {
-    clock.emplace(executable, *record_of(spec));
-    waiting.emplace(*clock);
-    intervals.emplace(executable.function, *clock);
-    accountant.emplace(executable, *clock, live, result.account);
-    listeners.insert(listeners.end(), {&*clock, &*waiting, &*accountant});
-    if (intervals->any_reads()) listeners.push_back(&*intervals);
+  std::vector<emulator::Listener*> listeners{&counts, &profile, &threads, &barriers, &counter};
+  if (plan.is_timed()) start_clocks(rows, listeners);
+  if (plan.calls) listeners.push_back(&depths);
+  if (plan.blocks > 1) listeners.push_back(&stores);
+  if (spec.looks_for_faults) {
+    uninitialised.emplace(executable, warp, shared, given_values(spec), plan.values);
+    partial.emplace(executable.function, live);
+    absent.emplace(executable, warp, live);
+    contested.emplace(executable, warp);
+    listeners.insert(listeners.end(), {&*uninitialised, &*partial, &*absent, &*contested});
   }
-  if (timed && spec.follows_cold_code) {
-    cold_clock.emplace(executable, *record_of(spec), timing::CodeAtStart::cold);
-    cold_issue.emplace(*cold_clock);
-    cold_intervals.emplace(executable.function, *cold_clock);
-    listeners.insert(listeners.end(), {&*cold_issue, &*cold_clock});
-    if (cold_intervals->any_reads()) listeners.push_back(&*cold_intervals);
-  }
-  if (calls(executable.function)) listeners.push_back(&depths);
-  if (spec.looks_for_faults) listeners.insert(listeners.end(), {&uninitialised, &partial, &absent, &contested});
-  if (number == 0)
-    for (const KernelListener& make : extra) owned.push_back(make(mechanism));
-  if (number == 0 && spec.timeline != nullptr)
-    owned.push_back(timeline_recorder(mechanism, executable, clock, *spec.timeline));
-  for (const auto& listener : owned) listeners.push_back(listener.get());
+  attach(attached, listeners);
   events = emulator::Events(listeners);
-  if (spec.looks_for_faults && reads_time(executable.function))
-    unknown.emplace(executable, marked, not_timed, [this] { return why_unreliable(depths.findings()); });
-  run.emplace(emulator::RunSetup{executable, warp, mechanism, events, clock ? &*clock : nullptr, spec.source_name,
-                                 unknown ? &*unknown : nullptr},
+  if (spec.looks_for_faults && plan.reads_time)
+    unknown.emplace(executable, marked, plan.no_cycles_because, [this] { return why_unreliable(depths.findings()); });
+  run.emplace(emulator::RunSetup{executable, warp, mechanism, events, clock && !issue ? &*clock : nullptr,
+                                 spec.source_name, unknown ? &*unknown : nullptr},
               live);
+}
+
+void WatchedWarp::start_clocks(RowSums& rows, std::vector<emulator::Listener*>& listeners) {
+  const sass::Function& function = plan.spec.executable->function;
+  clock.emplace(*plan.clock);
+  waiting.emplace(*clock);
+  accountant.emplace(*plan.spec.executable, *clock, live, rows.account);
+  if (!plan.is_one_warp()) listeners.push_back(&issue.emplace(*clock));
+  listeners.insert(listeners.end(), {&*clock, &*waiting, &*accountant});
+  if (!plan.is_one_warp()) return;
+  intervals.emplace(function, *clock);
+  if (intervals->any_reads()) listeners.push_back(&*intervals);
+  if (!plan.cold_clock) return;
+  cold_clock.emplace(*plan.cold_clock);
+  cold_issue.emplace(*cold_clock);
+  cold_intervals.emplace(function, *cold_clock);
+  listeners.insert(listeners.end(), {&*cold_issue, &*cold_clock});
+  if (cold_intervals->any_reads()) listeners.push_back(&*cold_intervals);
+}
+
+void WatchedWarp::attach(const Attached& attached, std::vector<emulator::Listener*>& listeners) {
+  if (number == 0 && attached.to_first != nullptr)
+    for (const KernelListener& make : *attached.to_first) owned.push_back(make(mechanism));
+  if (attached.timeline != nullptr && number == attached.timeline_warp)
+    owned.push_back(timeline_recorder(mechanism, *plan.spec.executable, clock, *attached.timeline));
+  for (const auto& listener : owned) listeners.push_back(listener.get());
+}
+
+WarpSummary WatchedWarp::summary() const {
+  WarpSummary summary{.block = block,
+                      .warp = number,
+                      .instructions = threads.instructions,
+                      .active_lanes = threads.active,
+                      .divergent_branches = counts.divergent_branches,
+                      .cycles = {}};
+  if (clock && clock->untimed().empty() && why_unreliable(depths.findings()).empty()) summary.cycles = clock->now();
+  return summary;
+}
+
+void WatchedWarp::add_to(Sums& sums) const {
+  sums.counts.add(counts);
+  sums.profile.add(profile);
+  sums.warp_instructions += threads.instructions;
+  sums.thread_instructions += threads.count;
+  sums.guarded.instructions += threads.guarded.instructions;
+  sums.guarded.lanes_off += threads.guarded.lanes_off;
+  Sums own;
+  if (waiting) own.waiting = waiting->rows();
+  if (clock) own.untimed = clock->untimed();
+  sums.add(own);
+  sums.add_findings(depths.findings());
+  if (uninitialised) {
+    sums.add_findings(uninitialised->findings());
+    sums.add_findings(partial->findings());
+    sums.add_findings(absent->findings());
+    sums.add_findings(contested->findings());
+  }
+  if (unknown) sums.add_findings(unknown_clock_findings(*unknown));
+  const WarpSummary own_summary = summary();
+  ++sums.warps_run;
+  sums.warp_cycles += own_summary.cycles.value_or(0);
+  sums.untimed_warps += own_summary.cycles ? 0 : 1;
+  sums.add_to_worst(own_summary);
 }
 
 }  // namespace reconverge::run

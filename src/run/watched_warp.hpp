@@ -14,7 +14,7 @@
 #include "observers/uninitialised_reads.hpp"
 #include "run/barrier_visits.hpp"
 #include "run/kernel_run.hpp"
-#include "timing/cycles/warp_clock.hpp"
+#include "run/plan.hpp"
 
 namespace reconverge::run {
 
@@ -25,21 +25,28 @@ class ThreadInstructions final : public emulator::Listener {
 
   bool wants_issued() const override { return true; }
   void issued(const emulator::Issued& event) override {
-    count += static_cast<std::uint64_t>(event.executing.count());
-    if (event.executing == event.active || event.executing.empty()) return;
-    if (executable_.instructions[event.at.index].control.operation != 0) return;
+    const auto executing = static_cast<std::uint64_t>(event.executing.count());
+    ++instructions;
+    count += executing;
+    active += executing;
+    if (event.executing == event.active) return;
+    const auto off = static_cast<std::uint64_t>(event.active.without(event.executing).count());
+    active += off;
+    if (event.executing.empty() || executable_.instructions[event.at.index].control.operation != 0) return;
     ++guarded.instructions;
-    guarded.lanes_off += static_cast<std::uint64_t>(event.active.without(event.executing).count());
+    guarded.lanes_off += off;
   }
 
+  std::uint64_t instructions = 0;
   std::uint64_t count = 0;
+  std::uint64_t active = 0;  ///< lanes, whether or not their guard held
   GuardedInstructions guarded;
 
  private:
   const emulator::Executable& executable_;
 };
 
-/// A second clock beside that of the run: the kernel does not read it.
+/// A clock beside that of the run: the kernel does not read it.
 class Shadow final : public emulator::Listener {
  public:
   explicit Shadow(timing::WarpClock& clock) : clock_(clock) {}
@@ -50,36 +57,74 @@ class Shadow final : public emulator::Listener {
   timing::WarpClock& clock_;
 };
 
-/// One warp of the block, and who watches it. What it adds to all warps' counts is in the result.
+/// Keeps in the block's view of memory which instruction has written what.
+class StoreNotes final : public emulator::Listener {
+ public:
+  explicit StoreNotes(const emulator::Warp& warp) : warp_(warp) {}
+  void accessed(const emulator::Accessed& event) override {
+    if (emulator::MemoryView* view = warp_.global.view()) view->note_store(event.access, event.at.index);
+  }
+
+ private:
+  const emulator::Warp& warp_;
+};
+
+/// Who else listens to the warps of a block.
+struct Attached {
+  const std::vector<KernelListener>* to_first = nullptr;  ///< to its first warp
+  observers::Timeline* timeline = nullptr;                ///< written by one of its warps
+  int timeline_warp = 0;
+};
+
+/// One warp of a block, and who watches it. What it gives to the sums of the launch stands in add_to().
 struct WatchedWarp {
+  /// @param block   its number in the grid
   /// @param marked  words of memory that are not known, of all warps
-  WatchedWarp(const KernelSpec& spec, int number, bool timed, const std::string& not_timed,
-              const std::shared_ptr<emulator::MarkedMemory>& marked, KernelRun& result, ThreadInstructions& threads,
-              observers::WrittenShared& shared, const std::vector<KernelListener>& extra);
+  /// @param shared  of all warps of the block
+  /// @param rows    of the block, what is counted by row; each warp adds to it as it goes
+  WatchedWarp(const KernelPlan& plan, std::uint64_t block, int number,
+              const std::shared_ptr<emulator::MarkedMemory>& marked, observers::WrittenShared& shared, RowSums& rows,
+              const Attached& attached);
   WatchedWarp(const WatchedWarp&) = delete;
   WatchedWarp& operator=(const WatchedWarp&) = delete;
 
+  /// Adds what the warp has done until now to the sums of a launch: whatever listens to single warps is merged here.
+  void add_to(Sums& sums) const;
+
+  const KernelPlan& plan;
+  std::uint64_t block;
+  int number;
   emulator::Warp warp;
   emulator::ConvergenceBarriers mechanism;
   core::LaneMask live;
-  observers::UninitialisedReads uninitialised;
-  observers::PartialGroups partial;
-  observers::AbsentLanes absent;
-  observers::ContestedStores contested;
-  observers::CallDepths depths;
+  observers::EventCounts counts;
+  observers::DivergenceProfile profile;
+  ThreadInstructions threads;
   BarrierVisits barriers;
   observers::InstructionCounter counter;
-  std::optional<timing::WarpClock> clock;
+  observers::CallDepths depths;
+  StoreNotes stores;
+  std::optional<observers::UninitialisedReads> uninitialised;  ///< these four if faults are looked for
+  std::optional<observers::PartialGroups> partial;
+  std::optional<observers::AbsentLanes> absent;
+  std::optional<observers::ContestedStores> contested;
+  std::optional<timing::WarpClock> clock;  ///< if the warp is timed; the kernel reads it if the launch is one warp
+  std::optional<Shadow> issue;             ///< of the clock, if the kernel does not read it
   std::optional<timing::WaitingProfile> waiting;
-  std::optional<timing::ClockIntervals> intervals;
   std::optional<timing::CycleAccountant> accountant;
-  std::optional<timing::WarpClock> cold_clock;
+  std::optional<timing::ClockIntervals> intervals;  ///< if the launch is one warp
+  std::optional<timing::WarpClock> cold_clock;      ///< likewise
   std::optional<Shadow> cold_issue;
   std::optional<timing::ClockIntervals> cold_intervals;
   std::optional<emulator::UnknownValues> unknown;
   std::vector<std::unique_ptr<emulator::Listener>> owned;
   emulator::Events events;
   std::optional<emulator::Run> run;
+
+ private:
+  void start_clocks(RowSums& rows, std::vector<emulator::Listener*>& listeners);
+  void attach(const Attached& attached, std::vector<emulator::Listener*>& listeners);
+  WarpSummary summary() const;
 };
 
 }  // namespace reconverge::run

@@ -305,7 +305,7 @@ report::Table diff_lines_table(const DiffResult& result) {
          line.changes.empty() ? Cell(std::string("same")) : Cell(fmt::format("{}", fmt::join(line.changes, "; "))),
          line.text.empty() ? Cell(Absent{"the source cannot be read"}) : Cell(line.text)});
   }
-  if (result.new_side.build.rows.empty()) table.notes.emplace_back("Lines are counted in blocks of one warp.");
+  if (result.new_side.build.rows.empty()) table.notes.emplace_back("Lines are counted in launches of one warp.");
   return table;
 }
 

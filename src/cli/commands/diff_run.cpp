@@ -97,12 +97,13 @@ core::Result<core::Done> run_under_barriers(const DiffInputs& inputs, const Star
                              .predicates = start.state.predicates,
                              .limits = start.state.limits,
                              .live = start.state.live,
-                             .record = std::move(record).value()};
+                             .record = std::move(record).value(),
+                             .jobs = jobs_of(inputs.launch.shape)};
   std::vector<RunCounts> rows;
   run::KernelRun run = run::run_kernel(spec, {[&](const emulator::Mechanism&) {
                                          return std::make_unique<RowCounter>(rows, side.function.instructions.size());
                                        }});
-  if (run.warps == 1) side.build.rows = std::move(rows);
+  if (!run.has_many_warps()) side.build.rows = std::move(rows);
   side.without_clock = buffers_without_clock(spec);
   for (const auto& [ends, interval] : run.intervals)
     side.clock_reads.push_back(

@@ -307,16 +307,21 @@ int emulate_kernel(const EmulateOptions& options, const Session& session, Reques
   auto record = resolve(options.record, (*executable)->function.arch);
   if (!record) return session.report(record.error());
   KernelEmulation result{.input = options.program.input, .executable = *executable, .record = options.record};
-  const run::KernelSpec spec{.executable = *executable,
-                             .source_name = options.program.input,
-                             .launch = request.launch,
-                             .bounded = options.launch.launches(),
-                             .registers = request.spec.registers,
-                             .predicates = request.spec.predicates,
-                             .limits = request.spec.limits,
-                             .live = request.spec.live,
-                             .follows_cold_code = true,
-                             .record = std::move(record).value()};
+  run::KernelSpec spec{.executable = *executable,
+                       .source_name = options.program.input,
+                       .launch = request.launch,
+                       .bounded = options.launch.launches(),
+                       .registers = request.spec.registers,
+                       .predicates = request.spec.predicates,
+                       .limits = request.spec.limits,
+                       .live = request.spec.live,
+                       .follows_cold_code = true,
+                       .record = std::move(record).value()};
+  if (auto applied = apply_blocks(options.launch.shape, session, spec); !applied)
+    return session.report(applied.error());
+  result.grid = spec.launch.grid;
+  result.block = spec.launch.block;
+  result.chosen = options.launch.shape.blocks;
   result.run.emplace(run::run_kernel(spec, trace_listener(options, result, outputs)));
   std::ranges::copy(failed_assertions(request.launch, **executable), std::back_inserter(result.run->findings));
   const LineReport lines = line_report(result);
@@ -433,6 +438,7 @@ void add_emulate(CLI::App& app, Session& session) {
   verb->add_flag("--trace", options->trace);
   verb->add_option("--save", options->launch.saves)->allow_extra_args(false);
   options->launch.add_launch_to(*verb);
+  options->launch.shape.add_choice_to(*verb);
   options->model.add_to(*verb);
   options->record.add_to(*verb);
   options->lines.add_to(*verb);

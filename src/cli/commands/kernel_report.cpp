@@ -9,6 +9,7 @@
 
 #include "cli/commands/emulation_report.hpp"
 #include "cli/commands/launch_report.hpp"
+#include "cli/grid_options.hpp"
 #include "report/formats/formats.hpp"
 #include "report/formats/json.hpp"
 #include "sass/names.hpp"
@@ -34,13 +35,25 @@ std::string told(const timing::Untimed& untimed, const sass::Function& function)
 
 /// Cycles over which something ran whose time is not known are none.
 Cell cycles_cell(const KernelEmulation& result, std::uint64_t cycles, const timing::Untimed& inside) {
-  if (!result.run->no_cycles_because.empty()) return Absent{result.run->no_cycles_because};
+  const run::KernelRun& run = *result.run;
+  const std::string& none = run.has_many_warps() ? run.no_warp_cycles_because : run.no_cycles_because;
+  if (!none.empty()) return Absent{none};
   if (!inside.empty()) return Absent{"not timed inside: " + told(inside, result.executable->function)};
   return cell(cycles);
 }
 
-Cell premise_cell(const Cell& cycles) {
-  return std::holds_alternative<Absent>(cycles) ? Cell(Absent{"no cycles"}) : Cell(std::string(timing::cycles_premise));
+const char* premise_of(const KernelEmulation& result) {
+  return result.run->has_many_warps() ? timing::warp_cycles_premise : timing::cycles_premise;
+}
+
+Cell premise_cell(const KernelEmulation& result, const Cell& cycles) {
+  return std::holds_alternative<Absent>(cycles) ? Cell(Absent{"no cycles"}) : Cell(std::string(premise_of(result)));
+}
+
+/// Cycles of the launch: they are known if it is one warp.
+Cell launch_cycles_cell(const KernelEmulation& result, std::uint64_t cycles) {
+  if (result.run->has_many_warps()) return Absent{result.run->no_cycles_because};
+  return cycles_cell(result, cycles, result.run->untimed);
 }
 
 /// Cycles of the same run where the nearest instruction cache holds none of the code at the start.
@@ -50,15 +63,18 @@ Cell cold_cell(const KernelEmulation& result, std::uint64_t cycles, const timing
 }
 
 /// For a reader of text: what is assumed stands below the table, once.
-report::Table with_premise_below(report::Table table) {
+report::Table with_premise_below(const KernelEmulation& result, report::Table table) {
   const bool has_cycles =
       std::ranges::any_of(table.rows, [](const auto& row) { return !std::holds_alternative<Absent>(row.back()); });
   table.columns.pop_back();
   for (auto& row : table.rows) row.pop_back();
-  if (has_cycles)
-    table.notes.push_back(
-        fmt::format("Cycles: {}. Cold, an estimate: the nearest instruction cache holds none of the code at the start.",
-                    timing::cycles_premise));
+  if (!has_cycles) return table;
+  table.notes.push_back(
+      result.run->has_many_warps()
+          ? fmt::format("Warp cycles: the sum of what each warp needs; {}.", timing::warp_cycles_premise)
+          : fmt::format(
+                "Cycles: {}. Cold, an estimate: the nearest instruction cache holds none of the code at the start.",
+                timing::cycles_premise));
   return table;
 }
 
@@ -103,6 +119,25 @@ std::string cycles_line(const RecordOptions& options) {
   return fmt::format("Cycles by {}, with {} (given).", file, fmt::join(options.assignments, ", "));
 }
 
+/// "Grid 16x16, block 32x8: 256 blocks, 2048 warps."
+std::string launch_line(const KernelEmulation& result) {
+  const run::KernelRun& run = *result.run;
+  const std::string blocks = run.blocks == result.grid.count()
+                                 ? fmt::format("{} block{}", run.blocks, run.blocks == 1 ? "" : "s")
+                                 : fmt::format("{} of {} blocks", run.blocks, result.grid.count());
+  return fmt::format("Grid {}, block {}: {}{}, {} warps.", to_string(result.grid), to_string(result.block), blocks,
+                     result.chosen.empty() ? "" : fmt::format(" (--blocks {})", result.chosen), run.warps_run);
+}
+
+ordered_json launch_json(const KernelEmulation& result) {
+  const auto sizes = [](const emulator::Extent& extent) { return ordered_json{extent.x, extent.y, extent.z}; };
+  return {{"grid", sizes(result.grid)},
+          {"block", sizes(result.block)},
+          {"chosen_blocks", result.chosen.empty() ? ordered_json() : ordered_json(result.chosen)},
+          {"blocks_run", result.run->blocks},
+          {"warps_run", result.run->warps_run}};
+}
+
 /// What the cycles were computed with, where that is not the built-in record.
 ordered_json record_json(const RecordOptions& options) {
   return {{"file", options.path.empty() ? ordered_json() : ordered_json(options.path)}, {"given", options.assignments}};
@@ -141,10 +176,40 @@ report::Table kernel_counts_table(const KernelEmulation& result) {
                   {"cold_cycles", "cold", "estimate: cycles if the code is not in the nearest instruction cache"},
                   {"premise", "premise", "what the cycles assume"}}};
   const auto& run = *result.run;
-  const Cell cycles = cycles_cell(result, run.last_issue, run.untimed);
-  table.rows.push_back({cell(run.run.steps), cell(run.thread_instructions), cell(run.counts.branches),
-                        cell(run.counts.divergent_branches), cycles,
-                        cold_cell(result, run.cold_last_issue, run.untimed), premise_cell(cycles)});
+  const Cell cycles = launch_cycles_cell(result, run.last_issue);
+  std::vector<Cell> row{cell(run.run.steps),
+                        cell(run.thread_instructions),
+                        cell(run.counts.branches),
+                        cell(run.counts.divergent_branches),
+                        cycles,
+                        run.has_many_warps() ? cycles : cold_cell(result, run.cold_last_issue, run.untimed)};
+  if (run.has_many_warps()) {
+    table.columns.insert(table.columns.end() - 1, {"warp_cycles", "warp cycles", "sum over the warps, each by itself"});
+    row.push_back(cycles_cell(result, run.warp_cycles, run.untimed));
+  }
+  const Cell premise = premise_cell(result, row.back());
+  row.push_back(run.has_many_warps() ? premise : premise_cell(result, cycles));
+  table.rows.push_back(std::move(row));
+  return table;
+}
+
+report::Table kernel_warps_table(const KernelEmulation& result) {
+  report::Table table{.id = "worst_warps",
+                      .caption = "The warps that cost most; `trace --warp BLOCK:WARP` opens one.",
+                      .columns = {{"block", "block", ""},
+                                  {"warp", "warp", ""},
+                                  {"cycles", "cycles", "by the rules of the generation's record, by itself"},
+                                  {"instructions", "instructions", "emulated"},
+                                  {"divergent_branches", "divergent", "emulated"},
+                                  {"mean_active_lanes", "mean active lanes", "emulated"}}};
+  const run::KernelRun& run = *result.run;
+  for (const run::WarpSummary& warp : run.worst) {
+    const Cell cycles = warp.cycles                          ? cell(*warp.cycles)
+                        : run.no_warp_cycles_because.empty() ? Cell(Absent{"something ran whose time is not known"})
+                                                             : Cell(Absent{run.no_warp_cycles_because});
+    table.rows.push_back({cell(warp.block), cell(static_cast<std::uint64_t>(warp.warp)), cycles,
+                          cell(warp.instructions), cell(warp.divergent_branches), warp.mean_active_lanes()});
+  }
   return table;
 }
 
@@ -207,7 +272,7 @@ report::Table kernel_clock_table(const KernelEmulation& result) {
     table.rows.push_back({pc_of(function, rows.first), pc_of(function, rows.second), cell(interval.times),
                           cycles_cell(result, interval.shortest, interval.untimed),
                           cycles_cell(result, interval.longest, interval.untimed), last,
-                          cold_cell(result, longest_cold, interval.untimed), premise_cell(last)});
+                          cold_cell(result, longest_cold, interval.untimed), premise_cell(result, last)});
   }
   return table;
 }
@@ -227,11 +292,18 @@ report::Table kernel_untimed_table(const KernelEmulation& result) {
   return table;
 }
 
+/// Of lines: those of all warps together, each by itself, if the launch has several.
+std::string why_no_cycles(const run::KernelRun& run) {
+  if (!run.has_many_warps()) return run.cycles ? "" : run.cycles.error().message;
+  if (!run.no_warp_cycles_because.empty()) return run.no_warp_cycles_because;
+  return run.untimed_warps == 0 ? "" : "something ran whose time is not known";
+}
+
 LineReport line_report(const KernelEmulation& result) {
   const run::KernelRun& run = *result.run;
   return line_report(result.executable->function,
                      {.counts = &run.instructions, .cycles = &run.account, .waiting = &run.waiting},
-                     run.cycles ? "" : run.cycles.error().message);
+                     why_no_cycles(run));
 }
 
 std::string kernel_text(const KernelEmulation& result, const std::string& lines, int width) {
@@ -240,12 +312,14 @@ std::string kernel_text(const KernelEmulation& result, const std::string& lines,
   std::string text = fmt::format("{} ({}, convergence barriers): {} after {} instructions\n\n",
                                  function.name.empty() ? result.input : sass::demangled(function.name), function.arch,
                                  to_string(run.ending), run.steps);
+  if (result.run->has_many_warps()) text += launch_line(result) + "\n\n";
   if (result.record.any()) text += cycles_line(result.record) + "\n\n";
-  text += report::to_text(with_premise_below(kernel_counts_table(result)), width) + "\n";
+  text += report::to_text(with_premise_below(result, kernel_counts_table(result)), width) + "\n";
+  if (result.run->has_many_warps()) text += report::to_text(kernel_warps_table(result), width) + "\n";
   text += report::to_text(kernel_branches_table(result), width) + "\n";
   text += lines;
   if (!result.run->intervals.empty())
-    text += report::to_text(with_premise_below(kernel_clock_table(result)), width) + "\n";
+    text += report::to_text(with_premise_below(result, kernel_clock_table(result)), width) + "\n";
   if (!result.run->untimed.empty()) text += report::to_text(kernel_untimed_table(result), width) + "\n";
   if (!result.run->buffers.empty()) text += report::to_text(buffers_table(result.run->buffers), width) + "\n";
   if (!result.run->findings.empty())
@@ -265,7 +339,9 @@ void add_to_record(const KernelEmulation& result, ordered_json& record) {
   record["executed_instructions"] = run.run.steps;
   record["complete"] = !run.run.diagnostic.has_value();
   record["diagnostic"] = run.run.diagnostic ? ordered_json(to_string(*run.run.diagnostic)) : ordered_json();
+  record["launch"] = launch_json(result);
   record["counts"] = report::to_json(kernel_counts_table(result))["rows"].at(0);
+  record["worst_warps"] = report::to_json(kernel_warps_table(result))["rows"];
   record["clock_reads"] = report::to_json(kernel_clock_table(result))["rows"];
   record["untimed"] = report::to_json(kernel_untimed_table(result))["rows"];
   record["record"] = record_json(result.record);

@@ -16,7 +16,10 @@ namespace reconverge::cli {
 struct KernelEmulation {
   std::string input;
   run::SharedExecutable executable = {};
-  RecordOptions record = {};               ///< what was asked for in place of the built-in record of cycles
+  RecordOptions record = {};  ///< what was asked for in place of the built-in record of cycles
+  emulator::Extent grid = {};
+  emulator::Extent block = {};
+  std::string chosen = {};                 ///< --blocks; empty: all were to be run
   std::optional<run::KernelRun> run = {};  ///< there once it has run
 };
 
@@ -24,6 +27,8 @@ struct KernelEmulation {
 report::Table kernel_counts_table(const KernelEmulation& result);
 /// The counts as a file of their own: that they are not those of a whole run stands in the row.
 report::Table marked_if_incomplete(report::Table counts, const emulator::RunResult& run);
+/// The warps that cost most: one row each.
+report::Table kernel_warps_table(const KernelEmulation& result);
 /// Branches and barriers that were executed, and where lanes waited.
 report::Table kernel_branches_table(const KernelEmulation& result);
 /// What the kernel measures of itself: one row a pair of clock reads.

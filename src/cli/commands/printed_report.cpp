@@ -49,7 +49,7 @@ std::vector<observers::Finding> failed_assertions(const emulator::Launch& launch
     finding.lanes = assertion.lanes;
     finding.count = 1;
     finding.message = to_string(assertion);
-    if (launch.block > core::lane_count)
+    if (launch.block.count() > core::lane_count)
       finding.message += fmt::format(", in warp {}", assertion.first_thread / core::lane_count);
   }
   return findings;

@@ -36,6 +36,7 @@ struct TraceOptions {
   LaunchOptions launch;
   ModelOptions model;
   RecordOptions record;
+  std::string warp;  ///< BLOCK:WARP; empty: the launch has one
   std::string html, json, perfetto;
 };
 
@@ -68,6 +69,7 @@ core::Result<TraceOutputs> open_outputs(const TraceOptions& options) {
 /// "R5=staircase(2), P0=0x1": what makes this run differ from another of the same code.
 std::string pattern_of(const LaunchOptions& launch) {
   std::vector<std::string> given = launch.arguments;
+  if (!launch.shape.grid.empty()) given.push_back("grid " + launch.shape.grid);
   given.insert(given.end(), launch.registers.begin(), launch.registers.end());
   given.insert(given.end(), launch.predicates.begin(), launch.predicates.end());
   return given.empty() ? "all registers 0" : fmt::format("{}", fmt::join(given, ", "));
@@ -192,11 +194,10 @@ core::Result<TraceRequest> understand(const TraceOptions& options) {
   request.constants = std::move(constants).value();
   auto launch = parse_launch(options.launch);
   if (!launch) return launch.error();
-  if (launch->block > core::lane_count)
-    return core::Diagnostic{
-        .failure = core::Failure::usage,
-        .message = fmt::format("--block {}: a block of more than one warp cannot be shown", launch->block),
-        .hint = "--block 32; `emulate` runs such blocks"};
+  if (options.warp.empty() && (launch->grid.count() > 1 || launch->block.count() > core::lane_count))
+    return core::Diagnostic{.failure = core::Failure::usage,
+                            .message = "the launch has more than one warp, and one is shown",
+                            .hint = "--warp BLOCK:WARP chooses it; `emulate` lists the worst ones"};
   request.launch = std::move(launch).value();
   if (auto applied = apply_launch(options.launch, request.spec); !applied) return applied.error();
   return request;
@@ -222,24 +223,27 @@ core::Result<explorer::Scene> trace_on_stack(const TraceOptions& options, TraceR
 }
 
 /// A kernel for sm_70 or later, under convergence barriers.
-core::Result<explorer::Scene> trace_kernel(const TraceOptions& options, const TraceRequest& request,
-                                           sass::Function function) {
+core::Result<explorer::Scene> trace_kernel(const TraceOptions& options, const Session& session,
+                                           const TraceRequest& request, sass::Function function) {
   const auto executable =
       run::decode_kernel(std::move(function), request.launch, request.constants, options.program.input);
   if (!executable) return executable.error();
   const std::string arch = (*executable)->function.arch;
   auto record = resolve(options.record, arch);
   if (!record) return record.error();
-  const run::KernelSpec spec{.executable = *executable,
-                             .source_name = options.program.input,
-                             .launch = request.launch,
-                             .bounded = options.launch.launches(),
-                             .registers = request.spec.registers,
-                             .predicates = request.spec.predicates,
-                             .limits = request.spec.limits,
-                             .live = request.spec.live,
-                             .looks_for_faults = false,
-                             .record = std::move(record).value()};
+  run::KernelSpec spec{.executable = *executable,
+                       .source_name = options.program.input,
+                       .launch = request.launch,
+                       .bounded = options.launch.launches(),
+                       .registers = request.spec.registers,
+                       .predicates = request.spec.predicates,
+                       .limits = request.spec.limits,
+                       .live = request.spec.live,
+                       .looks_for_faults = false,
+                       .record = std::move(record).value()};
+  if (auto applied = apply_blocks(options.launch.shape, session, spec); !applied) return applied.error();
+  if (!options.warp.empty())
+    if (auto applied = apply_warp(options.warp, spec); !applied) return applied.error();
   explorer::Scene scene;
   scene.kernels.push_back(traced_kernel(options, (*executable)->function, ""));
   scene.generations.push_back(explorer::unpriced(arch, arch));
@@ -267,7 +271,7 @@ int trace(const TraceOptions& options, const Session& session) {
     return session.report(fits.error());
   if (!uses_convergence_barriers(function) && options.record.any())
     return session.report(record_without_barriers(function.arch));
-  const auto scene = uses_convergence_barriers(function) ? trace_kernel(options, *request, std::move(function))
+  const auto scene = uses_convergence_barriers(function) ? trace_kernel(options, session, *request, std::move(function))
                                                          : trace_on_stack(options, *request, std::move(function));
   if (!scene) return session.report(scene.error());
   if (interrupted()) return exit_interrupted;
@@ -287,7 +291,9 @@ void add_trace(CLI::App& app, Session& session) {
   verb->add_option("--html", options->html);
   verb->add_option("--json", options->json);
   verb->add_option("--perfetto", options->perfetto);
+  verb->add_option("--warp", options->warp);
   options->launch.add_launch_to(*verb);
+  options->launch.shape.add_choice_to(*verb);
   options->model.add_to(*verb);
   options->record.add_to(*verb);
   verb->callback([options, &session] { session.run = [options, &session] { return trace(*options, session); }; });

@@ -49,10 +49,10 @@ class Bank {
     word(low, static_cast<std::uint32_t>(value));
     word(high, static_cast<std::uint32_t>(value >> 32));
   }
-  void triple(int offset, std::uint32_t x) {
-    word(offset, x);
-    word(offset + 4, 1);
-    word(offset + 8, 1);
+  void triple(int offset, const Extent& size) {
+    word(offset, size.x);
+    word(offset + 4, size.y);
+    word(offset + 8, size.z);
   }
   Constants take() { return std::move(constants_); }
 
@@ -71,8 +71,8 @@ core::Result<Constants> constants_of(const Launch& launch, const Abi& abi) {
                             .hint = "put them into a buffer"};
   Bank bank;
   bank.word(abi.stack_pointer, static_cast<std::uint32_t>(launch.stack_bytes));
-  bank.triple(abi.block_size, static_cast<std::uint32_t>(launch.block));
-  bank.triple(abi.grid_size, 1);
+  bank.triple(abi.block_size, launch.block);
+  bank.triple(abi.grid_size, launch.grid);
   bank.address(abi.shared_window_low, abi.shared_window_high, abi.windows.shared);
   bank.address(abi.local_window_low, abi.local_window_high, abi.windows.local);
   if (abi.memory_descriptor >= 0) bank.address(abi.memory_descriptor, abi.memory_descriptor + 4, 0);
@@ -96,6 +96,7 @@ void prepare(const Launch& launch, const Abi& abi, Warp& warp, bool bounded) {
   warp.shared.resize(abi.shared_begin, launch.shared_bytes);
   warp.local.resize(launch.stack_bytes);
   warp.windows = abi.windows;
+  warp.block_size = launch.block;
 }
 
 namespace {

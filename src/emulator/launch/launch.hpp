@@ -11,6 +11,7 @@
 #include "core/result.hpp"
 #include "emulator/launch/abi.hpp"
 #include "emulator/launch/element_type.hpp"
+#include "emulator/launch/extent.hpp"
 #include "emulator/memory/constant_banks.hpp"
 #include "emulator/warp.hpp"
 
@@ -67,7 +68,8 @@ struct WantedVariable {
 
 /// What a kernel is started with.
 struct Launch {
-  int block = 32;                        ///< threads, in one dimension; the grid is one block
+  Extent block = 32;                     ///< threads
+  Extent grid = 1;                       ///< blocks
   std::vector<Argument> arguments = {};  ///< in parameter order
   /// Where the parameters lie, if the kernel says so; empty: at the natural alignment of their types.
   std::vector<std::uint32_t> places = {};
@@ -87,7 +89,7 @@ core::Result<Constants> constants_of(const Launch& launch, const Abi& abi);
 /// Gives the names in the operands of a kernel their values, if the launch has the data of its file.
 void settle_names(const Launch& launch, const Abi& abi, sass::Function& function);
 
-/// Gives the first warp of a launch its memory: the buffers, zeroed shared memory, stacks.
+/// Gives a warp the memory of a launch: the buffers, zeroed shared memory, stacks.
 ///
 /// @param bounded  whether global memory is the buffers alone
 void prepare(const Launch& launch, const Abi& abi, Warp& warp, bool bounded = true);

@@ -1,6 +1,7 @@
 #include "emulator/memory/global_memory.hpp"
 
 #include <algorithm>
+#include <iterator>
 #include <utility>
 
 #include "emulator/memory/resident_limit.hpp"
@@ -30,10 +31,26 @@ std::uint64_t GlobalMemory::allocate(std::string name, std::vector<std::uint8_t>
   return address;
 }
 
+GlobalMemory GlobalMemory::view_of(const GlobalMemory& below) {
+  GlobalMemory memory;
+  memory.view_ = std::make_unique<MemoryView>(below);
+  memory.runtime = below.runtime;
+  return memory;
+}
+
+void GlobalMemory::commit(const MemoryView& view) {
+  view.for_each_written([&](std::uint64_t page, const MemoryView::Written& written) {
+    for (std::size_t offset = 0; offset < MemoryView::page_bytes; ++offset)
+      if (written.has(offset))
+        if (std::uint8_t* at = writable(page + offset, 1)) *at = written.bytes[offset];
+  });
+}
+
 const GlobalMemory::Allocation* GlobalMemory::nearest(std::uint64_t address) const {
-  const auto found = std::ranges::min_element(
-      allocations_, {}, [&](const Allocation& allocation) { return distance(allocation, address); });
-  return found == allocations_.end() ? nullptr : &*found;
+  const auto all = allocations();
+  const auto found =
+      std::ranges::min_element(all, {}, [&](const Allocation& allocation) { return distance(allocation, address); });
+  return found == all.end() ? nullptr : &*found;
 }
 
 const GlobalMemory::Allocation* GlobalMemory::allocation_of(std::uint64_t address, std::size_t bytes) const {
@@ -49,16 +66,34 @@ const GlobalMemory::Allocation* GlobalMemory::allocation_of(std::uint64_t addres
 }
 
 const std::uint8_t* GlobalMemory::readable(std::uint64_t address, std::size_t bytes) const {
+  if (view_) return view_->readable(address, bytes);
   if (bounded_) {
     const Allocation* allocation = allocation_of(address, bytes);
     return allocation == nullptr ? nullptr : allocation->bytes.data() + (address - allocation->address);
   }
-  static constexpr Page zeroes{};
   const auto page = pages_.find(address / page_bytes);
   return (page == pages_.end() ? zeroes : *page->second).data() + address % page_bytes;
 }
 
-std::uint8_t* GlobalMemory::writable(std::uint64_t address, std::size_t bytes) {
+std::span<const std::uint8_t> GlobalMemory::bytes_from(std::uint64_t address, std::size_t most) const {
+  if (!bounded_) {
+    const auto page = pages_.find(address / page_bytes);
+    const std::size_t offset = address % page_bytes;
+    return std::span<const std::uint8_t>(page == pages_.end() ? zeroes : *page->second)
+        .subspan(offset, std::min(most, page_bytes - offset));
+  }
+  const auto behind = std::ranges::upper_bound(allocations_, address, {}, &Allocation::address);
+  if (behind == allocations_.begin() || address >= std::prev(behind)->end()) return {};
+  const Allocation& allocation = *std::prev(behind);
+  const std::size_t offset = address - allocation.address;
+  return std::span(allocation.bytes).subspan(offset, std::min(most, allocation.bytes.size() - offset));
+}
+
+std::uint8_t* GlobalMemory::writable(std::uint64_t address, std::size_t bytes, bool reads) {
+  if (view_) {
+    if (reads) view_->readable(address, bytes);
+    return view_->writable(address, bytes);
+  }
   if (bounded_) return const_cast<std::uint8_t*>(readable(address, bytes));
   const std::uint64_t number = address / page_bytes;
   const auto known = pages_.find(number);

@@ -8,6 +8,8 @@
 #include <unordered_map>
 #include <vector>
 
+#include "emulator/memory/memory_view.hpp"
+
 namespace reconverge::emulator {
 
 class DeviceRuntime;
@@ -25,10 +27,18 @@ class GlobalMemory {
     std::uint64_t end() const { return address + bytes.size(); }
   };
 
+  GlobalMemory() = default;
+  /// What one block sees while others run beside it. The memory below stays as it is meanwhile, and outlives the view.
+  static GlobalMemory view_of(const GlobalMemory& below);
+  /// Null: this is no view.
+  MemoryView* view() const { return view_.get(); }
+  /// Writes what a view of this memory has written.
+  void commit(const MemoryView& view);
+
   /// Reserves memory at an aligned address of its own, far from every other allocation, and returns
   /// the address.
   std::uint64_t allocate(std::string name, std::vector<std::uint8_t> bytes);
-  std::span<const Allocation> allocations() const { return allocations_; }
+  std::span<const Allocation> allocations() const { return view_ ? view_->below().allocations() : allocations_; }
   /// The allocation nearest to an address; null if there is none.
   const Allocation* nearest(std::uint64_t address) const;
   /// From the first call on addresses are checked, even if nothing is allocated.
@@ -38,7 +48,12 @@ class GlobalMemory {
   /// the address a multiple of it.
   const std::uint8_t* readable(std::uint64_t address, std::size_t bytes) const;
   /// The same for writing.
-  std::uint8_t* writable(std::uint64_t address, std::size_t bytes);
+  ///
+  /// @param reads  whether what is written depends on what is there
+  std::uint8_t* writable(std::uint64_t address, std::size_t bytes, bool reads = false);
+  /// The bytes that can be read from an address on, `most` at most, which lie in one page. Several threads may ask at
+  /// once, unless one writes.
+  std::span<const std::uint8_t> bytes_from(std::uint64_t address, std::size_t most) const;
 
   /// Single words at any address, for the launch and for tests; out of bounds does nothing, reads 0.
   void store(std::uint64_t address, std::uint32_t word);
@@ -52,9 +67,11 @@ class GlobalMemory {
  private:
   static constexpr std::size_t page_bytes = 4096;
   using Page = std::array<std::uint8_t, page_bytes>;
+  static constexpr Page zeroes{};  ///< of pages that nothing has written
 
   const Allocation* allocation_of(std::uint64_t address, std::size_t bytes) const;
 
+  std::unique_ptr<MemoryView> view_;  ///< if there is one, the rest is empty
   bool bounded_ = false;
   std::vector<Allocation> allocations_;  ///< by address
   mutable std::size_t last_ = 0;         ///< the allocation used last is most often used next

@@ -13,7 +13,7 @@ namespace {
 
 using core::LaneMask;
 
-enum class Special : std::uint8_t { tid_x, zero, one, lane_id, clock_low, clock_high, equal, less, less_equal, greater, greater_equal, shared_window, place_of_warp };
+enum class Special : std::uint8_t { tid_x, tid_y, tid_z, block_x, block_y, block_z, zero, one, lane_id, clock_low, clock_high, equal, less, less_equal, greater, greater_equal, shared_window, place_of_warp };
 // clang-format on
 
 struct SpecialRegister {
@@ -21,16 +21,16 @@ struct SpecialRegister {
   Special special;
 };
 
-/// Lane i of a warp is thread (first + i, 0, 0) of block (0, 0, 0), which has multiprocessor 0 to
-/// itself and is in no cluster but its own.
+/// Lane i of a warp is thread first + i of its block, x fastest. The block has multiprocessor 0 to itself and is in no
+/// cluster but its own.
 /// The global timer goes on as the clock does; what a nanosecond is nobody knows here.
 constexpr std::array special_registers = {
     SpecialRegister{"SR_TID.X", Special::tid_x},
-    SpecialRegister{"SR_TID.Y", Special::zero},
-    SpecialRegister{"SR_TID.Z", Special::zero},
-    SpecialRegister{"SR_CTAID.X", Special::zero},
-    SpecialRegister{"SR_CTAID.Y", Special::zero},
-    SpecialRegister{"SR_CTAID.Z", Special::zero},
+    SpecialRegister{"SR_TID.Y", Special::tid_y},
+    SpecialRegister{"SR_TID.Z", Special::tid_z},
+    SpecialRegister{"SR_CTAID.X", Special::block_x},
+    SpecialRegister{"SR_CTAID.Y", Special::block_y},
+    SpecialRegister{"SR_CTAID.Z", Special::block_z},
     SpecialRegister{"SR_CGACTAID", Special::zero},
     SpecialRegister{"SR_CGASIZE", Special::one},
     SpecialRegister{"SRZ", Special::zero},
@@ -51,13 +51,22 @@ constexpr std::array special_registers = {
     SpecialRegister{"SR_CLOCKHI", Special::clock_high},
 };
 
+Extent thread_of(const Warp& warp, std::size_t lane) {
+  return warp.block_size.at(warp.first_thread + static_cast<std::uint32_t>(lane));
+}
+
 /// The value of a special register in a lane. The clock is Warp::clock.
 std::uint32_t special_value(const Warp& warp, Special special, std::size_t lane) {
   const std::uint32_t own = lane_bit[lane];
   switch (special) {
     case Special::zero: return 0;
     case Special::one: return 1;
-    case Special::tid_x: return warp.first_thread + static_cast<std::uint32_t>(lane);
+    case Special::tid_x: return thread_of(warp, lane).x;
+    case Special::tid_y: return thread_of(warp, lane).y;
+    case Special::tid_z: return thread_of(warp, lane).z;
+    case Special::block_x: return warp.block_place.x;
+    case Special::block_y: return warp.block_place.y;
+    case Special::block_z: return warp.block_place.z;
     case Special::lane_id: return static_cast<std::uint32_t>(lane);
     case Special::clock_low: return static_cast<std::uint32_t>(warp.clock);
     case Special::clock_high: return static_cast<std::uint32_t>(warp.clock >> 32);

@@ -13,6 +13,7 @@ namespace {
 /// Why the cycles of a run are not known, or what is missing in them; empty if nothing is.
 std::string why_no_prediction(const run::KernelRun& run, const sass::Function& function) {
   if (run.cycles) return {};
+  if (run.has_many_warps() && run.no_warp_cycles_because.empty() && run.untimed.empty()) return {};
   if (run.untimed.empty()) return run.cycles.error().message;
   std::map<std::string, std::uint64_t> named;
   for (const auto& [row, count] : run.untimed) named[to_string(row, function)] += count;

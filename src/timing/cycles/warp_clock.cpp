@@ -43,11 +43,14 @@ WarpClock::WarpClock(const emulator::Executable& executable, const CycleRecord& 
       reads_(record.operand) {
   const bool beside_shared = std::ranges::any_of(executable.function.instructions, uses_shared_memory);
   held_lines_ = cycles(beside_shared ? record.l1.held_lines_beside_shared : record.l1.held_lines);
-  rows_.reserve(executable.function.instructions.size());
+  auto rows = std::make_shared<std::vector<Row>>();
+  rows->reserve(executable.function.instructions.size());
   for (const auto& instruction : executable.function.instructions) {
-    rows_.push_back(prepare(instruction));
-    if (rows_.size() > 1) rows_[rows_.size() - 2].before_idle = rows_.back().yields;
+    rows->push_back(prepare(instruction));
+    if (rows->size() > 1) (*rows)[rows->size() - 2].before_idle = rows->back().yields;
   }
+  rows_ = *rows;
+  owned_rows_ = std::move(rows);
 }
 
 WarpClock::Row WarpClock::prepare(const sass::Instruction& instruction) const {

@@ -2,7 +2,9 @@
 
 #include <array>
 #include <cstdint>
+#include <memory>
 #include <optional>
+#include <span>
 #include <string_view>
 #include <unordered_set>
 #include <vector>
@@ -25,6 +27,8 @@ namespace reconverge::timing {
 ///
 /// It is the emulator's clock, so a kernel reads these cycles; and a listener, because the way by which
 /// control went on decides when the next instruction may issue. The same object must be both.
+///
+/// A copy made before the first instruction is a clock of another warp of the same code, and cheaper than a new one.
 class WarpClock final : public emulator::Clock, public emulator::Listener {
  public:
   /// The record must outlive the clock.
@@ -118,7 +122,8 @@ class WarpClock final : public emulator::Clock, public emulator::Listener {
 
   const emulator::Executable& executable_;
   const CycleRecord& record_;
-  std::vector<Row> rows_;
+  std::shared_ptr<const std::vector<Row>> owned_rows_;  ///< which copies of the clock share
+  std::span<const Row> rows_;
   std::vector<std::uint64_t> unit_free_;  ///< by unit of the record
   std::size_t chosen_unit_ = 0;           ///< of the instruction that issues
   std::uint64_t now_ = 0;

@@ -37,7 +37,7 @@ std::vector<Finding> watch(const sass::Function& function, emulator::Mechanism& 
   std::vector<Finding> findings;
   for (int number = 0; number < warps; ++number) {
     emulator::Warp warp = warp_of_four();
-    UninitialisedReads reads(*executable, warp, shared, given);
+    UninitialisedReads reads(*executable, warp, shared, given, UninitialisedReads::code_of(*executable));
     emulator::Listener* const listeners[] = {&reads};
     const auto result =
         emulator::run(*executable, warp, mechanism, emulator::Events(listeners), {.steps = 1000}, LaneMask(0xF));

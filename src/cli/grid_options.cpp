@@ -1,0 +1,161 @@
+#include "cli/grid_options.hpp"
+
+#include <fmt/core.h>
+
+#include <CLI/CLI.hpp>
+#include <algorithm>
+#include <charconv>
+#include <chrono>
+#include <limits>
+#include <thread>
+#include <vector>
+
+namespace reconverge::cli {
+namespace {
+
+core::Diagnostic usage(std::string message, std::string hint) {
+  return {.failure = core::Failure::usage, .message = std::move(message), .hint = std::move(hint)};
+}
+
+std::optional<std::uint64_t> parse_number(std::string_view text) {
+  std::uint64_t value = 0;
+  const auto [end, error] = std::from_chars(text.data(), text.data() + text.size(), value);
+  if (error != std::errc{} || end != text.data() + text.size()) return std::nullopt;
+  return value;
+}
+
+std::vector<std::string_view> parts_of(std::string_view text, std::string_view separators) {
+  std::vector<std::string_view> parts;
+  while (true) {
+    const auto end = text.find_first_of(separators);
+    parts.push_back(text.substr(0, end));
+    if (end == std::string_view::npos) return parts;
+    text.remove_prefix(end + 1);
+  }
+}
+
+/// One to three sizes, none above those of `largest`.
+core::Result<emulator::Extent> parse_extent(std::string_view option, const std::string& text,
+                                            const emulator::Extent& largest, std::string_view hint) {
+  const auto failure = [&](std::string_view why) {
+    return usage(fmt::format("{} {}: {}", option, text, why), std::string(hint));
+  };
+  const auto parts = parts_of(text, ",x");
+  if (parts.size() > 3) return failure("a size has at most three dimensions");
+  emulator::Extent extent;
+  std::uint32_t* const sizes[] = {&extent.x, &extent.y, &extent.z};
+  const std::uint32_t most[] = {largest.x, largest.y, largest.z};
+  for (std::size_t i = 0; i < parts.size(); ++i) {
+    const auto size = parse_number(parts[i]);
+    if (!size) return failure("not of the form X[,Y[,Z]]");
+    if (*size == 0 || *size > most[i]) return failure(fmt::format("{} is at most {}, at least 1", "xyz"[i], most[i]));
+    *sizes[i] = static_cast<std::uint32_t>(*size);
+  }
+  return extent;
+}
+
+/// Often enough to be watched, and seldom enough to cost nothing.
+run::Progress shown_on(const Session& session) {
+  using Clock = std::chrono::steady_clock;
+  return [&session, last = Clock::now()](std::uint64_t done, std::uint64_t all) mutable {
+    constexpr std::chrono::milliseconds pause{200};
+    if (Clock::now() - last < pause) return;
+    last = Clock::now();
+    session.progress(done, all, "blocks");
+  };
+}
+
+core::Result<run::BlockList> parse_blocks(const std::string& text, std::uint64_t count) {
+  const auto failure = [&](const std::string& why) {
+    return usage(fmt::format("--blocks {}: {}", text, why), "numbers and ranges, x fastest: --blocks 0-3,17");
+  };
+  std::vector<run::BlockList::Range> ranges;
+  for (const std::string_view part : parts_of(text, ",")) {
+    const auto ends = parts_of(part, "-");
+    const auto first = parse_number(ends.front());
+    const auto last = parse_number(ends.back());
+    if (ends.size() > 2 || !first || !last || *first > *last)
+      return failure(fmt::format("'{}' is no block and no range of blocks", part));
+    if (*last >= count) return failure(fmt::format("the grid has blocks 0 to {}", count - 1));
+    ranges.emplace_back(*first, *last);
+  }
+  return run::BlockList(std::move(ranges));
+}
+
+}  // namespace
+
+void GridOptions::add_to(CLI::App& app) {
+  app.add_option("--block", block);
+  app.add_option("--grid", grid);
+}
+
+void GridOptions::add_choice_to(CLI::App& app) {
+  app.add_option("--blocks", blocks);
+  app.add_option("--jobs", jobs)->check(CLI::Range(1, 1024));
+}
+
+int jobs_of(const GridOptions& options) {
+  return options.jobs > 0 ? options.jobs : std::max(1, static_cast<int>(std::thread::hardware_concurrency()));
+}
+
+core::Result<core::Done> apply_shape(const GridOptions& options, emulator::Launch& launch) {
+  if (!options.block.empty()) {
+    const auto block = parse_extent("--block", options.block, emulator::largest_block, "--block 256 or --block 32,8");
+    if (!block) return block.error();
+    if (block->count() > emulator::most_threads_of_block)
+      return usage(fmt::format("--block {}: {} threads; a block has at most {}", options.block, block->count(),
+                               emulator::most_threads_of_block),
+                   "--block 256 or --block 32,8");
+    launch.block = *block;
+  }
+  if (!options.grid.empty()) {
+    const auto grid = parse_extent("--grid", options.grid, emulator::largest_grid, "--grid 80 or --grid 16,16");
+    if (!grid) return grid.error();
+    launch.grid = *grid;
+  }
+  return core::Done{};
+}
+
+core::Result<core::Done> apply_blocks(const GridOptions& options, const Session& session, run::KernelSpec& spec) {
+  if (!options.blocks.empty()) {
+    auto blocks = parse_blocks(options.blocks, spec.launch.grid.count());
+    if (!blocks) return blocks.error();
+    spec.blocks = std::move(blocks).value();
+  }
+  spec.jobs = jobs_of(options);
+  spec.progress = shown_on(session);
+  return core::Done{};
+}
+
+core::Result<WarpPlace> parse_warp(const std::string& text) {
+  const auto parts = parts_of(text, ":");
+  const auto block = parse_number(parts.front());
+  const auto warp = parse_number(parts.back());
+  if (parts.size() != 2 || !block || !warp || *warp > emulator::most_threads_of_block)
+    return usage(fmt::format("--warp {}: not of the form BLOCK:WARP", text),
+                 "--warp 0:0; both count from 0, x fastest");
+  return WarpPlace{*block, static_cast<int>(*warp)};
+}
+
+core::Result<core::Done> apply_warp(const std::string& text, run::KernelSpec& spec) {
+  const auto place = parse_warp(text);
+  if (!place) return place.error();
+  const int warps = run::warps_of(spec.launch.block);
+  if (place->warp >= warps)
+    return usage(fmt::format("--warp {}: a block has {} warp{}", text, warps, warps == 1 ? "" : "s"),
+                 "--block THREADS gives it more");
+  const run::BlockList all = spec.blocks.value_or(run::BlockList::first(spec.launch.grid.count()));
+  if (!all.contains(place->block))
+    return usage(fmt::format("--warp {}: no such block is run", text), "--grid and --blocks say which are");
+  spec.timeline_block = place->block;
+  spec.timeline_warp = place->warp;
+  if (spec.launch.grid.count() > 1) spec.blocks = all.up_to(place->block);
+  return core::Done{};
+}
+
+std::string to_string(const emulator::Extent& extent) {
+  if (extent.z > 1) return fmt::format("{}x{}x{}", extent.x, extent.y, extent.z);
+  return extent.y > 1 ? fmt::format("{}x{}", extent.x, extent.y) : fmt::format("{}", extent.x);
+}
+
+}  // namespace reconverge::cli

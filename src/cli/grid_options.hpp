@@ -1,0 +1,50 @@
+#pragma once
+
+#include <cstdint>
+#include <optional>
+#include <string>
+
+#include "cli/session.hpp"
+#include "core/result.hpp"
+#include "emulator/launch/launch.hpp"
+#include "run/kernel_run.hpp"
+
+namespace CLI {
+class App;
+}
+
+namespace reconverge::cli {
+
+/// The options that give a launch its shape, and choose what of it is run.
+struct GridOptions {
+  std::string block;   ///< X[,Y[,Z]] threads; empty: not given
+  std::string grid;    ///< the same of blocks
+  std::string blocks;  ///< 0-3,17; empty: all
+  int jobs = 0;        ///< threads that run blocks; 0: as many as the machine has
+
+  void add_to(CLI::App& app);
+  /// The options that choose what is run, for verbs that can tell so.
+  void add_choice_to(CLI::App& app);
+  bool launches() const { return !block.empty() || !grid.empty(); }
+};
+
+/// A warp of a launch, "B:W".
+struct WarpPlace {
+  std::uint64_t block = 0;
+  int warp = 0;
+};
+
+/// The same, understood. All fail with Failure::usage.
+core::Result<core::Done> apply_shape(const GridOptions& options, emulator::Launch& launch);
+/// Blocks, jobs and progress.
+core::Result<core::Done> apply_blocks(const GridOptions& options, const Session& session, run::KernelSpec& spec);
+/// Threads of this machine that run blocks.
+int jobs_of(const GridOptions& options);
+core::Result<WarpPlace> parse_warp(const std::string& text);
+/// The warp whose timeline is wanted: the blocks up to its own are run.
+core::Result<core::Done> apply_warp(const std::string& text, run::KernelSpec& spec);
+
+/// "4", "4x2", "4x2x8".
+std::string to_string(const emulator::Extent& extent);
+
+}  // namespace reconverge::cli

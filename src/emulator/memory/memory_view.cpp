@@ -1,0 +1,85 @@
+#include "emulator/memory/memory_view.hpp"
+
+#include <algorithm>
+#include <bit>
+
+#include "emulator/memory/global_memory.hpp"
+
+namespace reconverge::emulator {
+namespace {
+
+/// The bytes of an access within the 64 that a word of a mask stands for: an access is aligned to its width.
+std::uint64_t bits_of(std::size_t offset, std::size_t bytes) {
+  return ((std::uint64_t{1} << bytes) - 1) << offset % 64;
+}
+
+}  // namespace
+
+MemoryView::Page& MemoryView::page_of(std::uint64_t number) {
+  if (number == last_number_) return *last_;
+  const auto [found, is_new] = pages_.try_emplace(number);
+  if (is_new) found->second.below = below_->bytes_from(number * page_bytes, page_bytes);
+  last_number_ = number;
+  last_ = &found->second;
+  return *last_;
+}
+
+const std::uint8_t* MemoryView::readable(std::uint64_t address, std::size_t bytes) {
+  Page& page = page_of(address / page_bytes);
+  const std::size_t offset = address % page_bytes;
+  if (offset + bytes > page.below.size()) return nullptr;
+  const std::uint64_t wanted = bits_of(offset, bytes);
+  const bool is_own = page.own != nullptr && (page.own->mask[offset / 64] & wanted) == wanted;
+  if (!is_own) page.read |= std::uint32_t{1} << offset / sector_bytes;
+  return (page.own != nullptr ? page.own->bytes.data() : page.below.data()) + offset;
+}
+
+std::uint8_t* MemoryView::writable(std::uint64_t address, std::size_t bytes) {
+  Page& page = page_of(address / page_bytes);
+  const std::size_t offset = address % page_bytes;
+  if (offset + bytes > page.below.size()) return nullptr;
+  if (page.own == nullptr) {
+    page.own = std::make_unique<Written>();
+    std::ranges::copy(page.below, page.own->bytes.begin());
+  }
+  page.own->mask[offset / 64] |= bits_of(offset, bytes);
+  return page.own->bytes.data() + offset;
+}
+
+void MemoryView::note_store(const Access& access, std::uint32_t index) {
+  if (access.space != Space::global || !access.writes) return;
+  for (core::LaneMask left = access.lanes; left.any(); left = left.without(core::LaneMask::lane(left.lowest()))) {
+    const std::uint64_t address = access.address[static_cast<std::size_t>(left.lowest())];
+    const Page& page = page_of(address / page_bytes);
+    if (page.own == nullptr) continue;  // of a generic access, a lane whose address is in another space
+    for (std::uint64_t at = address; at < address + access.bytes; at = (at / word_bytes + 1) * word_bytes)
+      page.own->writers[at % page_bytes / word_bytes] = {index, true, access.reads};
+  }
+}
+
+bool MemoryView::has_read(const Sectors& sectors) const {
+  return std::ranges::any_of(pages_, [&](const auto& entry) {
+    const auto found = sectors.find(entry.first);
+    return found != sectors.end() && (found->second & entry.second.read) != 0;
+  });
+}
+
+void MemoryView::add_written(Sectors& sectors) const {
+  for (const auto& [number, page] : pages_) {
+    if (page.own == nullptr) continue;
+    std::uint32_t bits = 0;
+    for (std::size_t sector = 0; sector < page_bytes / sector_bytes; ++sector)
+      if ((page.own->mask[sector / 2] >> 32 * (sector % 2) & 0xFFFF'FFFFu) != 0) bits |= std::uint32_t{1} << sector;
+    sectors[number] |= bits;
+  }
+}
+
+std::vector<std::uint64_t> MemoryView::written_pages() const {
+  std::vector<std::uint64_t> numbers;
+  for (const auto& [number, page] : pages_)
+    if (page.own != nullptr) numbers.push_back(number);
+  std::ranges::sort(numbers);
+  return numbers;
+}
+
+}  // namespace reconverge::emulator

@@ -1,0 +1,62 @@
+#include "run/contested_words.hpp"
+
+#include <fmt/core.h>
+
+#include <cstring>
+
+#include "emulator/memory/global_memory.hpp"
+
+namespace reconverge::run {
+namespace {
+
+using emulator::MemoryView;
+
+std::uint8_t written_bytes(const MemoryView::Written& written, std::size_t offset) {
+  return static_cast<std::uint8_t>(written.mask[offset / 64] >> offset % 64 & 0xF);
+}
+
+bool differ(const std::uint8_t* a, const std::uint8_t* b, std::uint8_t bytes) {
+  for (std::size_t i = 0; i < MemoryView::word_bytes; ++i)
+    if ((bytes >> i & 1) != 0 && a[i] != b[i]) return true;
+  return false;
+}
+
+}  // namespace
+
+void ContestedWords::add(std::uint64_t block, const MemoryView& view, const sass::Function& function) {
+  view.for_each_written([&](std::uint64_t address, const MemoryView::Written& written) {
+    auto& page = pages_[address];
+    if (page == nullptr) page = std::make_unique<Page>();
+    const auto below = view.below().bytes_from(address, MemoryView::page_bytes);
+    for (std::size_t word = 0; word < MemoryView::page_words; ++word) {
+      const std::size_t offset = word * MemoryView::word_bytes;
+      const std::uint8_t bytes = written_bytes(written, offset);
+      if (bytes == 0) continue;
+      const MemoryView::Writer& writer = written.writers[word];
+      Last& last = (*page)[word];
+      const auto both = static_cast<std::uint8_t>(last.bytes & bytes);
+      const bool is_other = last.block != nobody && last.block != block && writer.writes && !writer.is_atomic;
+      if (is_other && both != 0 && differ(below.data() + offset, written.bytes.data() + offset, both)) {
+        observers::Finding& finding = found_[writer.index];
+        if (finding.count++ == 0) {
+          finding.kind = "contested-blocks";
+          finding.index = writer.index;
+          finding.message = fmt::format(
+              "{} of block {} writes another value to 0x{:x} than block {} has: which of them stays depends on the "
+              "order "
+              "of the blocks",
+              function.instructions[writer.index].mnemonic, block, address + offset, last.block);
+        }
+      }
+      last = writer.is_atomic ? Last{} : Last{block, bytes};
+    }
+  });
+}
+
+std::vector<observers::Finding> ContestedWords::findings() const {
+  std::vector<observers::Finding> findings;
+  for (const auto& [index, finding] : found_) findings.push_back(finding);
+  return findings;
+}
+
+}  // namespace reconverge::run

@@ -1,0 +1,39 @@
+#pragma once
+
+#include <array>
+#include <cstdint>
+#include <map>
+#include <memory>
+#include <unordered_map>
+#include <vector>
+
+#include "emulator/memory/memory_view.hpp"
+#include "observers/finding.hpp"
+#include "sass/program.hpp"
+
+namespace reconverge::run {
+
+/// Which words of global memory two blocks wrote differently, both by plain stores: what stays there depends on which
+/// of them comes last. Keeps the last block that wrote each word, so it grows with what is written.
+class ContestedWords {
+ public:
+  /// What a block has written, before it is written to the memory below. Blocks come in the order in which they are
+  /// committed.
+  void add(std::uint64_t block, const emulator::MemoryView& view, const sass::Function& function);
+
+  /// One for each row, in their order.
+  std::vector<observers::Finding> findings() const;
+
+ private:
+  static constexpr std::uint64_t nobody = ~std::uint64_t{0};
+  struct Last {
+    std::uint64_t block = nobody;
+    std::uint8_t bytes = 0;  ///< of the word: a bit each
+  };
+  using Page = std::array<Last, emulator::MemoryView::page_words>;
+
+  std::unordered_map<std::uint64_t, std::unique_ptr<Page>> pages_;
+  std::map<std::uint32_t, observers::Finding> found_;
+};
+
+}  // namespace reconverge::run

@@ -1,0 +1,36 @@
+#include "run/kernel_block.hpp"
+
+#include <utility>
+
+namespace reconverge::run {
+
+KernelBlock::KernelBlock(const KernelPlan& plan, std::uint64_t number, emulator::GlobalMemory memory,
+                         const std::shared_ptr<emulator::MarkedMemory>& marked, const Attached& attached)
+    : number_(number) {
+  std::vector<BlockWarp> turns;
+  for (int i = 0; i < plan.warps_of_block; ++i) {
+    WatchedWarp& warp =
+        *warps_.emplace_back(std::make_unique<WatchedWarp>(plan, number, i, marked, shared_, rows_, attached));
+    turns.push_back({.run = &*warp.run, .warp = &warp.warp, .barriers = &warp.barriers});
+  }
+  warps_.front()->warp.global = std::move(memory);
+  turns_.emplace(std::move(turns), *plan.spec.executable, plan.spec.source_name);
+}
+
+emulator::RunResult KernelBlock::run(const emulator::RunLimits& limits) {
+  while (true)
+    if (auto result = turns_->round(limits)) return *std::move(result);
+}
+
+emulator::GlobalMemory KernelBlock::exchange_memory(emulator::GlobalMemory memory) {
+  return std::exchange(turns_->holder().global, std::move(memory));
+}
+
+Sums KernelBlock::sums() const {
+  Sums sums;
+  static_cast<RowSums&>(sums) = rows_;
+  for (const auto& warp : warps_) warp->add_to(sums);
+  return sums;
+}
+
+}  // namespace reconverge::run

@@ -1,0 +1,47 @@
+#pragma once
+
+#include <cstdint>
+#include <memory>
+#include <optional>
+#include <vector>
+
+#include "run/block_run.hpp"
+#include "run/watched_warp.hpp"
+
+namespace reconverge::run {
+
+/// One block of a launch, on its way.
+class KernelBlock {
+ public:
+  /// @param number  in the grid
+  /// @param memory  global memory, or a view of it
+  /// @param marked  words of memory that are not known
+  KernelBlock(const KernelPlan& plan, std::uint64_t number, emulator::GlobalMemory memory,
+              const std::shared_ptr<emulator::MarkedMemory>& marked, const Attached& attached = {});
+
+  /// See BlockRun.
+  std::optional<emulator::RunResult> round(const emulator::RunLimits& limits) { return turns_->round(limits); }
+  /// Rounds until there is a result.
+  emulator::RunResult run(const emulator::RunLimits& limits);
+  bool spins() const { return turns_->spins(); }
+  std::optional<core::Diagnostic> spinning() const { return turns_->spinning(); }
+  std::uint64_t steps() const { return turns_->steps(); }
+  std::uint64_t number() const { return number_; }
+
+  /// Gives the block global memory, and takes what it had.
+  emulator::GlobalMemory exchange_memory(emulator::GlobalMemory memory);
+
+  /// What its warps have done until now.
+  Sums sums() const;
+  WatchedWarp& first_warp() { return *warps_.front(); }
+  const std::vector<std::unique_ptr<WatchedWarp>>& warps() const { return warps_; }
+
+ private:
+  std::uint64_t number_;
+  observers::WrittenShared shared_;
+  RowSums rows_;
+  std::vector<std::unique_ptr<WatchedWarp>> warps_;
+  std::optional<BlockRun> turns_;
+};
+
+}  // namespace reconverge::run

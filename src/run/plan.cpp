@@ -1,0 +1,58 @@
+#include "run/plan.hpp"
+
+#include <algorithm>
+#include <iterator>
+#include <string_view>
+
+#include "emulator/unknown/operand_flow.hpp"
+#include "run/timing_premises.hpp"
+
+namespace reconverge::run {
+namespace {
+
+bool reads_clock(const sass::Function& function) {
+  return std::ranges::any_of(function.instructions, [](const sass::Instruction& row) {
+    return emulator::time_source(row) != emulator::TimeSource::none;
+  });
+}
+
+bool calls_functions(const sass::Function& function) {
+  return std::ranges::any_of(function.instructions,
+                             [](const sass::Instruction& row) { return row.opcode() == "CALL"; });
+}
+
+bool calls_driver(const KernelSpec& spec) {
+  constexpr std::string_view opcodes[] = {"VPRINTF", "ASSERTFAIL", "MALLOC",
+                                          "FREE"};  // of launch/runtime_functions.cpp
+  return spec.launch.runtime && std::ranges::any_of(spec.executable->function.instructions, [&](const auto& row) {
+           return std::ranges::find(opcodes, row.opcode()) != std::end(opcodes);
+         });
+}
+
+emulator::BarrierPolicy policy_of(const timing::Generation* generation) {
+  return generation != nullptr && generation->barriers ? generation->barriers->policy : emulator::BarrierPolicy{};
+}
+
+}  // namespace
+
+KernelPlan::KernelPlan(const KernelSpec& specification)
+    : spec(specification),
+      abi(*emulator::abi_of(sass::arch_number(spec.executable->function.arch).value_or(0))),
+      policy(policy_of(generation_of(*spec.executable))),
+      warps_of_block(warps_of(spec.launch.block)),
+      blocks(spec.launch.grid.count()),
+      calls(calls_functions(spec.executable->function)),
+      reads_time(reads_clock(spec.executable->function)),
+      calls_runtime(calls_driver(spec)),
+      no_cycles_because(why_not_timed(spec)),
+      no_warp_cycles_because(why_warps_not_timed(spec)) {
+  const sass::Function& function = spec.executable->function;
+  if (spec.looks_for_faults) values = observers::UninitialisedReads::code_of(*spec.executable);
+  const timing::CycleRecord* record = record_of(spec);
+  const bool timed = is_one_warp() ? record != nullptr && !is_too_long(function) : no_warp_cycles_because.empty();
+  if (!timed) return;
+  clock.emplace(*spec.executable, *record);
+  if (spec.follows_cold_code && is_one_warp()) cold_clock.emplace(*spec.executable, *record, timing::CodeAtStart::cold);
+}
+
+}  // namespace reconverge::run

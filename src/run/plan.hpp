@@ -1,0 +1,39 @@
+#pragma once
+
+#include <memory>
+#include <optional>
+#include <string>
+
+#include "emulator/launch/abi.hpp"
+#include "emulator/reconvergence/convergence_barriers.hpp"
+#include "observers/uninitialised_reads.hpp"
+#include "run/kernel_run.hpp"
+#include "timing/cycles/warp_clock.hpp"
+
+namespace reconverge::run {
+
+/// What all warps of a launch have in common, worked out once. The specification has to outlive it.
+struct KernelPlan {
+  explicit KernelPlan(const KernelSpec& specification);
+
+  /// Whether cycles of single warps are wanted and may be known.
+  bool is_timed() const { return clock.has_value(); }
+  /// Whether the launch is one warp: then the kernel reads the cycles that it takes.
+  bool is_one_warp() const { return warps_of_block == 1 && blocks == 1; }
+
+  const KernelSpec& spec;
+  emulator::Abi abi;
+  emulator::BarrierPolicy policy;
+  int warps_of_block = 1;
+  std::uint64_t blocks = 1;  ///< of the grid
+  bool calls = false;        ///< the code has CALL
+  bool reads_time = false;
+  bool calls_runtime = false;     ///< printf, malloc and others of the driver, which keep their state from call to call
+  std::string no_cycles_because;  ///< why no cycles of the launch are known; empty: they may be
+  std::string no_warp_cycles_because;                                 ///< likewise of single warps
+  std::shared_ptr<const observers::UninitialisedReads::Code> values;  ///< if faults are looked for
+  std::optional<timing::WarpClock> clock;                             ///< as it is before the first instruction
+  std::optional<timing::WarpClock> cold_clock;                        ///< likewise
+};
+
+}  // namespace reconverge::run

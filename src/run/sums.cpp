@@ -1,0 +1,66 @@
+#include "run/sums.hpp"
+
+#include <algorithm>
+#include <tuple>
+
+namespace reconverge::run {
+namespace {
+
+void add_untimed(const timing::Untimed& more, timing::Untimed& all) {
+  for (const auto& [row, count] : more) all[row] += count;
+}
+
+bool is_worse(const WarpSummary& a, const WarpSummary& b) {
+  const auto cost = [](const WarpSummary& warp) {
+    return std::tuple(warp.cycles.has_value(), warp.cycles.value_or(0), warp.instructions);
+  };
+  if (cost(a) != cost(b)) return cost(a) > cost(b);
+  return std::tie(a.block, a.warp) < std::tie(b.block, b.warp);
+}
+
+}  // namespace
+
+double WarpSummary::mean_active_lanes() const {
+  return instructions == 0 ? 0 : static_cast<double>(active_lanes) / static_cast<double>(instructions);
+}
+
+void Sums::add_to_worst(const WarpSummary& warp) {
+  if (worst.size() == worst_warps_kept && !is_worse(warp, worst.back())) return;
+  worst.insert(std::ranges::upper_bound(worst, warp, is_worse), warp);
+  if (worst.size() > worst_warps_kept) worst.pop_back();
+}
+
+void Sums::add_findings(const std::vector<observers::Finding>& more) {
+  for (const observers::Finding& finding : more) {
+    const auto same = std::ranges::find_if(findings, [&](const observers::Finding& other) {
+      return other.kind == finding.kind && other.index == finding.index && other.message == finding.message;
+    });
+    if (same == findings.end()) findings.push_back(finding);
+    else same->count += finding.count;
+  }
+}
+
+void Sums::add(const Sums& more) {
+  counts.add(more.counts);
+  profile.add(more.profile);
+  instructions.add(more.instructions);
+  account.add(more.account);
+  warp_instructions += more.warp_instructions;
+  thread_instructions += more.thread_instructions;
+  guarded.instructions += more.guarded.instructions;
+  guarded.lanes_off += more.guarded.lanes_off;
+  for (const auto& [index, row] : more.waiting) {
+    auto& sum = waiting[index];
+    sum.waited += row.waited;
+    sum.meeting += row.meeting;
+    add_untimed(row.untimed, sum.untimed);
+  }
+  add_untimed(more.untimed, untimed);
+  add_findings(more.findings);
+  warp_cycles += more.warp_cycles;
+  warps_run += more.warps_run;
+  untimed_warps += more.untimed_warps;
+  for (const WarpSummary& warp : more.worst) add_to_worst(warp);
+}
+
+}  // namespace reconverge::run

@@ -1,0 +1,67 @@
+#pragma once
+
+#include <cstdint>
+#include <map>
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "observers/divergence_profile.hpp"
+#include "observers/event_counts.hpp"
+#include "observers/finding.hpp"
+#include "observers/instruction_counts.hpp"
+#include "timing/cycles/cycle_account.hpp"
+#include "timing/cycles/waiting_profile.hpp"
+
+namespace reconverge::run {
+
+/// Instructions that a guard let run for some of the active lanes; control instructions apart.
+struct GuardedInstructions {
+  std::uint64_t instructions = 0;  ///< executed
+  std::uint64_t lanes_off = 0;     ///< active lanes that they left out, summed
+};
+
+/// One warp of a launch in short.
+struct WarpSummary {
+  std::uint64_t block = 0;  ///< its number in the grid, x fastest
+  int warp = 0;             ///< its number in the block
+  std::uint64_t instructions = 0;
+  std::uint64_t active_lanes = 0;  ///< summed over the instructions
+  std::uint64_t divergent_branches = 0;
+  std::optional<std::uint64_t> cycles;  ///< by itself; none: not known
+
+  double mean_active_lanes() const;
+};
+
+/// So many of the warps that cost most are kept.
+inline constexpr std::size_t worst_warps_kept = 10;
+
+/// What was counted and timed by row of the code, summed over warps.
+struct RowSums {
+  observers::InstructionCounts instructions;
+  timing::CycleAccount account;  ///< of the cycles of warps that were timed
+};
+
+/// What warps did, summed. It does not grow with their number.
+struct Sums : RowSums {
+  observers::EventCounts counts;
+  observers::DivergenceProfile profile;
+  std::uint64_t warp_instructions = 0;    ///< executed
+  std::uint64_t thread_instructions = 0;  ///< times the lanes that executed them
+  GuardedInstructions guarded;
+  std::map<std::uint32_t, timing::WaitingProfile::Row> waiting;  ///< by row; empty if no cycles are known
+  timing::Untimed untimed;                                       ///< what ran without its time being known
+  std::vector<observers::Finding> findings;
+  std::uint64_t warp_cycles = 0;  ///< of the warps whose cycles are known, each by itself
+  std::uint64_t warps_run = 0;
+  std::uint64_t untimed_warps = 0;  ///< of these, those whose cycles are not known
+  std::vector<WarpSummary> worst;   ///< worst first: by cycles, then by instructions
+
+  void add(const Sums& more);
+  /// Keeps a warp if it is among the worst.
+  void add_to_worst(const WarpSummary& warp);
+  /// Findings of one kind and row are one, in whichever warps they are.
+  void add_findings(const std::vector<observers::Finding>& more);
+};
+
+}  // namespace reconverge::run
