@@ -7,6 +7,7 @@
 #include <sys/wait.h>
 #include <unistd.h>
 
+#include <algorithm>
 #include <array>
 #include <cerrno>
 #include <cstdlib>
@@ -43,17 +44,30 @@ Diagnostic cannot_start(const std::string& program, int error) {
   return {Failure::environment, fmt::format("cannot start {}: {}", program, std::strerror(error)), "", {}};
 }
 
-std::vector<std::string> environment_with(const std::string& path_prefix) {
-  std::vector<std::string> variables;
+/// The environment of this program, with these variables added or replaced.
+std::vector<std::string> environment_with(const Variables& variables) {
+  std::vector<std::string> all;
   for (char** entry = environ; *entry != nullptr; ++entry) {
-    if (!path_prefix.empty() && std::strncmp(*entry, "PATH=", 5) == 0) continue;
-    variables.emplace_back(*entry);
+    const std::string_view old = *entry;
+    const auto replaces = [&](const auto& variable) { return old.starts_with(variable.first + "="); };
+    if (std::ranges::none_of(variables, replaces)) all.emplace_back(old);
   }
-  if (!path_prefix.empty()) {
-    const char* path = std::getenv("PATH");
-    variables.push_back(fmt::format("PATH={}:{}", path_prefix, path != nullptr ? path : ""));
+  for (const auto& [name, value] : variables) all.push_back(name + "=" + value);
+  return all;
+}
+
+Variables with_path_prefix(const std::string& prefix) {
+  if (prefix.empty()) return {};
+  const char* path = std::getenv("PATH");
+  return {{"PATH", fmt::format("{}:{}", prefix, path != nullptr ? path : "")}};
+}
+
+/// Waits for the end of a process: its exit status, 128 + signal if a signal ended it.
+int status_of(pid_t process) {
+  int status = 0;
+  while (waitpid(process, &status, 0) < 0 && errno == EINTR) {
   }
-  return variables;
+  return WIFEXITED(status) ? WEXITSTATUS(status) : 128 + WTERMSIG(status);
 }
 
 std::vector<char*> pointers(std::vector<std::string>& strings) {
@@ -90,7 +104,7 @@ Result<ProcessOutput> run_process(const std::vector<std::string>& arguments, con
   posix_spawn_file_actions_adddup2(&actions, out.ends[1], STDOUT_FILENO);
   posix_spawn_file_actions_adddup2(&actions, error.ends[1], STDERR_FILENO);
   std::vector<std::string> words = arguments;
-  std::vector<std::string> variables = environment_with(path_prefix);
+  std::vector<std::string> variables = environment_with(with_path_prefix(path_prefix));
   pid_t child = 0;
   const int failed = posix_spawnp(&child, words.front().c_str(), &actions, nullptr, pointers(words).data(),
                                   pointers(variables).data());
@@ -100,11 +114,19 @@ Result<ProcessOutput> run_process(const std::vector<std::string>& arguments, con
   error.close_end(1);
   ProcessOutput result;
   drain(out, error, result);
-  int status = 0;
-  while (waitpid(child, &status, 0) < 0 && errno == EINTR) {
-  }
-  result.status = WIFEXITED(status) ? WEXITSTATUS(status) : 128 + WTERMSIG(status);
+  result.status = status_of(child);
   return result;
+}
+
+Result<int> run_in_foreground(const std::vector<std::string>& arguments, const Variables& variables) {
+  std::vector<std::string> words = arguments, environment = environment_with(variables);
+  pid_t child = 0;
+  const int failed = posix_spawnp(&child, words.front().c_str(), nullptr, nullptr, pointers(words).data(),
+                                  pointers(environment).data());
+  if (failed == 0) return status_of(child);
+  Diagnostic diagnostic = cannot_start(arguments.front(), failed);
+  diagnostic.hint = "give its path, or a name that PATH finds";
+  return diagnostic;
 }
 
 }  // namespace reconverge::toolchain

@@ -1,6 +1,7 @@
 #pragma once
 
 #include <string>
+#include <utility>
 #include <vector>
 
 #include "core/result.hpp"
@@ -17,5 +18,13 @@ struct ProcessOutput {
 /// Runs a program to its end, without a shell. `path_prefix` goes before PATH in its environment:
 /// cuobjdump looks for nvdisasm there. Fails with Failure::environment if it cannot be started.
 core::Result<ProcessOutput> run_process(const std::vector<std::string>& arguments, const std::string& path_prefix = {});
+
+/// Variables of an environment by name.
+using Variables = std::vector<std::pair<std::string, std::string>>;
+
+/// Runs a program with the streams of this one, and waits for its end; it is looked for in PATH. Variables are added
+/// to its environment, or replace those that there are. Returns its exit status, 128 + signal if a signal ended it.
+/// Fails with Failure::environment if it cannot be started.
+core::Result<int> run_in_foreground(const std::vector<std::string>& arguments, const Variables& variables);
 
 }  // namespace reconverge::toolchain

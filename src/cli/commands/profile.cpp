@@ -15,7 +15,7 @@
 #include "cli/input.hpp"
 #include "cli/output.hpp"
 #include "injection/settings.hpp"
-#include "toolchain/foreground.hpp"
+#include "toolchain/process.hpp"
 #include "toolchain/search.hpp"
 
 namespace reconverge::cli {
