@@ -4,6 +4,7 @@
 #include <bit>
 #include <cmath>
 #include <cstdint>
+#include <initializer_list>
 #include <string_view>
 
 /// Floating point that does not depend on the machine's modes: a result is computed exactly or rounded
@@ -121,6 +122,15 @@ using Bfloat = Format<std::uint16_t, 7, 8, 0x7FFF>;
 
 /// a * b + c in double precision, rounded once.
 double fused_double(double a, double b, double c, Rounding rounding);
+
+/// The NaN of a double-precision result, as sm_90 gives it: the first of its operands that is one, made quiet, else
+/// the default.
+inline std::uint64_t nan_among(std::initializer_list<std::uint64_t> operands) {
+  constexpr std::uint64_t quiet_bit = std::uint64_t{1} << 51, default_nan = 0xFFF8'0000'0000'0000;
+  for (const std::uint64_t operand : operands)
+    if (std::isnan(std::bit_cast<double>(operand))) return operand | quiet_bit;
+  return default_nan;
+}
 
 /// A value rounded to an integer; nearest is to even.
 inline double to_integral(double value, Rounding rounding) {

@@ -72,10 +72,10 @@ int size_of_file(const Operand& operand, int architecture) {
   return architecture != 0 && architecture < 35 ? small : large;
 }
 
-/// Pairs and quads begin at a multiple of their size.
+/// Pairs and quads begin at a multiple of their size, what is larger at one of four.
 bool registers_exist(const Operand& operand, int words, int architecture) {
   if (operand.index == sass::zero_register || words == 0) return true;
-  return operand.index % words == 0 && operand.index + words <= size_of_file(operand, architecture);
+  return operand.index % std::min(words, 4) == 0 && operand.index + words <= size_of_file(operand, architecture);
 }
 
 /// Banks have 64 KiB; operands that are no address name whole words.

@@ -13,20 +13,9 @@ namespace {
 
 using core::LaneMask;
 
-constexpr std::uint64_t quiet_bit = std::uint64_t{1} << 51;
-constexpr std::uint64_t default_nan = 0xFFF8'0000'0000'0000;
-
-/// The NaN of a result, as sm_90 gives it: of the operands in the order given here the first that is
-/// one, made quiet, as its register holds it (a sign modifier leaves a NaN alone), else the default.
+/// Of operands in the order given here; as their registers hold them: a sign modifier leaves a NaN alone.
 template <typename... Operands> std::uint64_t nan_of(std::size_t lane, const Operands&... operands) {
-  std::uint64_t result = default_nan;
-  bool found = false;
-  const auto look = [&](const DoubleSource& operand) {
-    if (!found && std::isnan(operand[lane])) result = operand.bits(lane) | quiet_bit;
-    found = found || std::isnan(operand[lane]);
-  };
-  (look(operands), ...);
-  return result;
+  return nan_among({operands.bits(lane)...});
 }
 
 template <typename Compute>

@@ -12,8 +12,8 @@ std::span<const std::span<const Opcode>> opcode_families() {
       integer_compare_opcodes(), minmax_opcodes(), logic_opcodes(), bits_opcodes(), move_opcodes(), warp_wide_opcodes(),
       float_opcodes(), float_compare_opcodes(), double_opcodes(), half_opcodes(), conversion_opcodes(),
       multi_function_opcodes(), memory_opcodes(), atomic_opcodes(), constant_opcodes(), memory_order_opcodes(),
-      block_barrier_opcodes(), special_opcodes(), video_opcodes(), matrix_opcodes(), async_copy_opcodes(),
-      device_runtime_opcodes()};
+      block_barrier_opcodes(), special_opcodes(), video_opcodes(), matrix_opcodes(), matrix_float_opcodes(),
+      async_copy_opcodes(), device_runtime_opcodes()};
   // clang-format on
   return families;
 }

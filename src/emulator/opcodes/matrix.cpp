@@ -1,16 +1,17 @@
+#include <algorithm>
 #include <array>
 #include <bit>
 #include <cstring>
+#include <limits>
 
 #include "emulator/opcodes/lanewise.hpp"
 #include "emulator/opcodes/located_access.hpp"
 #include "emulator/opcodes/opcode.hpp"
 
 /// Matrices that the lanes of a warp hold together: loads, stores and transposition of 8 by 8 halves, and
-/// products of integers and bits, which are exact. Which lane holds what is as the PTX manual has it
-/// (ldmatrix, stmatrix, movmatrix, mma). The manual asks for all lanes of a warp; operands of lanes that do not
-/// execute are taken as their registers hold them. Products of floats are not here: how the
-/// hardware aligns and rounds their sums is not documented.
+/// products of integers and bits, which are exact (those of floats: matrix_float.cpp). Which lane holds what is as the
+/// PTX manual has it (ldmatrix, stmatrix, movmatrix, mma). The manual asks for all lanes of a warp; operands of lanes
+/// that do not execute are taken as their registers hold them.
 namespace reconverge::emulator {
 namespace {
 
@@ -115,24 +116,24 @@ DataOperation select_movm(Modifiers& modifiers, const sass::Instruction&) {
 
 /// Elements of a word, and what two words with elements give.
 enum class Elements : std::uint8_t { bytes, nibbles, bits_and, bits_xor };
-enum Signs : std::uint16_t { signed_a = 1, signed_b = 2 };
+enum Variant : std::uint16_t { signed_a = 1, signed_b = 2, saturates = 4 };
 
 template <unsigned width> std::int64_t element(std::uint32_t word, unsigned k, bool is_signed) {
   const std::int64_t value = word >> width * k & ((1u << width) - 1);
   return is_signed && (value >> (width - 1)) != 0 ? value - (std::int64_t{1} << width) : value;
 }
 
-template <unsigned width> std::uint32_t dot(std::uint32_t a, std::uint32_t b, unsigned signs) {
+template <unsigned width> std::int64_t dot(std::uint32_t a, std::uint32_t b, unsigned signs) {
   std::int64_t sum = 0;
   for (unsigned k = 0; k < 32 / width; ++k)
     sum += element<width>(a, k, (signs & signed_a) != 0) * element<width>(b, k, (signs & signed_b) != 0);
-  return static_cast<std::uint32_t>(sum);
+  return sum;
 }
 
-template <Elements elements> std::uint32_t product(std::uint32_t a, std::uint32_t b, unsigned signs) {
+template <Elements elements> std::int64_t product(std::uint32_t a, std::uint32_t b, unsigned signs) {
   if constexpr (elements == Elements::bytes) return dot<8>(a, b, signs);
   if constexpr (elements == Elements::nibbles) return dot<4>(a, b, signs);
-  return static_cast<std::uint32_t>(std::popcount(elements == Elements::bits_and ? a & b : a ^ b));
+  return std::popcount(elements == Elements::bits_and ? a & b : a ^ b);
 }
 
 /// IMMA d, a, b, c: d = a * b + c. Lane i holds, of a, row i / 4 (and 8 further on) in each block along k the
@@ -142,24 +143,27 @@ void multiply(Warp& warp, const DecodedInstruction& instruction, LaneMask chosen
   const auto word_of = [&](std::size_t source, unsigned word) -> const LaneVector& {
     return warp.values[word_of_pair(instruction.source[source], word)];
   };
+  constexpr std::int64_t least = std::numeric_limits<std::int32_t>::min(),
+                         greatest = std::numeric_limits<std::int32_t>::max();
   std::array<LaneVector, 2 * row_blocks> results;
   for (std::size_t lane = 0; lane < lanes; ++lane)
     for (unsigned out = 0; out < 2 * row_blocks; ++out) {
       const std::size_t row = lane / 4, column = 2 * (lane % 4) + out % 2;
-      std::uint32_t sum = word_of(2, out)[lane];
+      std::int64_t sum = static_cast<std::int32_t>(word_of(2, out)[lane]);
       for (unsigned depth = 0; depth < depth_blocks; ++depth)
         for (std::size_t k = 0; k < 4; ++k)
           sum += product<elements>(word_of(0, depth * row_blocks + out / 2)[4 * row + k],
                                    word_of(1, depth)[4 * column + k], instruction.variant);
-      results[out][lane] = sum;
+      if ((instruction.variant & saturates) != 0) sum = std::clamp(sum, least, greatest);
+      results[out][lane] = static_cast<std::uint32_t>(sum);
     }
   for (unsigned out = 0; out < results.size(); ++out)
     assign(warp.values[word_of_pair(instruction.destination[0], out)], results[out], chosen);
 }
 
-/// Takes the shape, and of what sign the elements are. .SAT is not here: between which sums the hardware
-/// saturates is not documented.
-template <unsigned row_blocks, unsigned depth_blocks>
+/// Takes the shape, and of what sign the elements are. Where .SAT is known, the whole sum saturates at once
+/// (data/measured/h200/matrix).
+template <unsigned row_blocks, unsigned depth_blocks, bool can_saturate = false>
 DataOperation select_imma(Modifiers& modifiers, const sass::Instruction&) {
   constexpr std::array<std::string_view, 3> byte_shapes = {"8816", "16816", "16832"},
                                             nibble_shapes = {"8832", "16832", "16864"};
@@ -168,7 +172,9 @@ DataOperation select_imma(Modifiers& modifiers, const sass::Instruction&) {
   constexpr std::array<std::string_view, 4> types = {"U8", "S8", "U4", "S4"};
   const int a = modifiers.take_one_of(types), b = modifiers.take_one_of(types);
   if (a < 0 || b < 0 || a / 2 != b / 2) return nullptr;
-  modifiers.keep(static_cast<std::uint16_t>((a % 2 == 1 ? signed_a : 0) | (b % 2 == 1 ? signed_b : 0)));
+  const bool saturated = can_saturate && modifiers.take("SAT");
+  modifiers.keep(static_cast<std::uint16_t>((a % 2 == 1 ? signed_a : 0) | (b % 2 == 1 ? signed_b : 0) |
+                                            (saturated ? saturates : 0)));
   if (a / 2 == 0) return name == byte_shapes[shape] ? multiply<Elements::bytes, row_blocks, depth_blocks> : nullptr;
   return name == nibble_shapes[shape] ? multiply<Elements::nibbles, row_blocks, depth_blocks> : nullptr;
 }
@@ -183,12 +189,15 @@ DataOperation select_bmma(Modifiers& modifiers, const sass::Instruction&) {
               : multiply<Elements::bits_xor, row_blocks, depth_blocks>;
 }
 
+constexpr Architectures hopper{.first = 90, .last = 90};
+
 constexpr std::array rows = {
     Opcode{"LDSM", "dm", select_ldsm, plain, from_volta},
     Opcode{"STSM", "ms", select_stsm, plain, from_volta},
     Opcode{"MOVM", "ds", select_movm, plain, from_volta},
     Opcode{"IMMA", "DXXS", select_imma<1, 1>, plain, from_volta},
     Opcode{"IMMA", "QYXV", select_imma<2, 1>, plain, from_volta},
+    Opcode{"IMMA", "QZYV", select_imma<2, 2, true>, plain, hopper},
     Opcode{"IMMA", "QZYV", select_imma<2, 2>, plain, from_volta},
     Opcode{"BMMA", "DXXS", select_bmma<1, 1>, plain, from_volta},
     Opcode{"BMMA", "QYXV", select_bmma<2, 1>, plain, from_volta},

@@ -75,6 +75,7 @@ std::span<const Opcode> block_barrier_opcodes();
 std::span<const Opcode> special_opcodes();
 std::span<const Opcode> video_opcodes();
 std::span<const Opcode> matrix_opcodes();
+std::span<const Opcode> matrix_float_opcodes();
 std::span<const Opcode> async_copy_opcodes();
 std::span<const Opcode> device_runtime_opcodes();
 

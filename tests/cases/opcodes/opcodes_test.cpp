@@ -79,5 +79,21 @@ TEST(Opcodes, AsynchronousCopiesOfSm87) {
     }
 }
 
+/// a[i][k] = i + k / 16 and b[k][j] = 1 / 16 + j, by columns: all sums are exact.
+TEST(Opcodes, TensorCoresMultiplyMatrices) {
+  for (const std::string arch : {"75", "90", "120"}) {
+    const Json result = result_of(
+        {"emulate", "--arg", "f16[256]=ramp(0,0.0625)", "--arg", "f16[256]=ramp(0.0625,0.0625)", "--arg", "f32[256]"},
+        "product_sm_" + arch + ".sass");
+    const Json& product = result.at("buffers").at(2).at("values");
+    for (int row = 0; row < 16; ++row)
+      for (int column = 0; column < 16; ++column) {
+        double sum = 0;
+        for (int k = 0; k < 16; ++k) sum += (row + k / 16.0) * (column + (k + 1) / 16.0);
+        EXPECT_EQ(product.at(static_cast<std::size_t>(16 * row + column)), sum) << arch << ' ' << row << ' ' << column;
+      }
+  }
+}
+
 }  // namespace
 }  // namespace reconverge::cli_tests

@@ -35,26 +35,26 @@ TEST(OpcodeTable, NoRowHidesAnotherOfItsForm) {
 TEST(OpcodeTable, EveryRowHasItsTests) {
   // Adding an opcode adds its name here and its cases to the test file of its family.
   const std::set<std::string_view> tested = {
-      "ASSERTFAIL", "FREE",      "LEPC",      "MALLOC", "VPRINTF", "ATOM",    "ATOMG",    "ATOMS",     "B2R",
-      "BAR",        "BFE",       "BFI",       "BMMA",   "BMSK",    "BREV",    "CCTL",     "CCTLL",     "CGAERRBAR",
-      "CREDUX",     "CS2R",      "CS2UR",     "CSETP",  "DADD",    "DEPBAR",  "DFMA",     "DMNMX",     "DMUL",
-      "DSET",       "DSETP",     "ELECT",     "ERRBAR", "F2F",     "F2FP",    "F2I",      "F2IP",      "FADD",
-      "FADD32I",    "FCHK",      "FCMP",      "FENCE",  "FFMA",    "FFMA32I", "FLO",      "FMNMX",     "FMNMX3",
-      "FMUL",       "FMUL32I",   "FRND",      "FSEL",   "FSET",    "FSETP",   "HADD2",    "HFMA2",     "HMNMX2",
-      "HMUL2",      "HSET2",     "HSETP2",    "I2F",    "I2FP",    "I2I",     "I2IP",     "IABS",      "IADD",
-      "IADD3",      "IADD32I",   "ICMP",      "IDP",    "IMAD",    "IMMA",    "IMNMX",    "IMUL",      "IMUL32I",
-      "ISCADD",     "ISCADD32I", "ISET",      "ISETP",  "ISUB",    "LD",      "LDC",      "LDCU",      "LDG",
-      "LDGDEPBAR",  "LDGSTS",    "LDL",       "LDS",    "LDSM",    "LDU",     "LEA",      "LOP",       "LOP3",
-      "LOP32I",     "MATCH",     "MEMBAR",    "MOV",    "MOV32I",  "MOVM",    "MUFU",     "NOP",       "P2R",
-      "PLOP3",      "POPC",      "PRMT",      "PSET",   "PSETP",   "QSPC",    "R2P",      "R2UR",      "RED",
-      "REDG",       "REDUX",     "RRO",       "S2R",    "S2UR",    "SEL",     "SGXT",     "SHF",       "SHFL",
-      "SHL",        "SHR",       "ST",        "STG",    "STL",     "STS",     "STSM",     "UBMSK",     "UBREV",
-      "UF2I",       "UFADD",     "UFFMA",     "UFLO",   "UFMNMX",  "UFMNMX3", "UFMUL",    "UFRND",     "UFSEL",
-      "UFSET",      "UFSETP",    "UI2F",      "UI2FP",  "UIABS",   "UIADD",   "UIADD3",   "UIMAD",     "UIMUL",
-      "UISETP",     "ULDC",      "ULEA",      "ULOP3",  "UMOV",    "UP2UR",   "UPLOP3",   "UPOPC",     "UPRMT",
-      "UR2UP",      "USEL",      "USGXT",     "USHF",   "UVIADD",  "UVIMNMX", "VABSDIFF", "VABSDIFF4", "VADD",
-      "VHMNMX",     "VIADD",     "VIADDMNMX", "VIMNMX", "VIMNMX3", "VMAD",    "VMNMX",    "VOTE",      "VOTEU",
-      "VSET",       "VSHL",      "VSHR",      "XMAD"};
+      "ASSERTFAIL", "FREE",    "LEPC",      "MALLOC",    "VPRINTF",   "ATOM",   "ATOMG",   "ATOMS",   "B2R",
+      "BAR",        "BFE",     "BFI",       "BMMA",      "BMSK",      "BREV",   "CCTL",    "CCTLL",   "CGAERRBAR",
+      "CREDUX",     "CS2R",    "CS2UR",     "CSETP",     "DADD",      "DEPBAR", "DFMA",    "DMMA",    "DMNMX",
+      "DMUL",       "DSET",    "DSETP",     "ELECT",     "ERRBAR",    "F2F",    "F2FP",    "F2I",     "F2IP",
+      "FADD",       "FADD32I", "FCHK",      "FCMP",      "FENCE",     "FFMA",   "FFMA32I", "FLO",     "FMNMX",
+      "FMNMX3",     "FMUL",    "FMUL32I",   "FRND",      "FSEL",      "FSET",   "FSETP",   "HADD2",   "HFMA2",
+      "HMMA",       "HMNMX2",  "HMUL2",     "HSET2",     "HSETP2",    "I2F",    "I2FP",    "I2I",     "I2IP",
+      "IABS",       "IADD",    "IADD3",     "IADD32I",   "ICMP",      "IDP",    "IMAD",    "IMMA",    "IMNMX",
+      "IMUL",       "IMUL32I", "ISCADD",    "ISCADD32I", "ISET",      "ISETP",  "ISUB",    "LD",      "LDC",
+      "LDCU",       "LDG",     "LDGDEPBAR", "LDGSTS",    "LDL",       "LDS",    "LDSM",    "LDU",     "LEA",
+      "LOP",        "LOP3",    "LOP32I",    "MATCH",     "MEMBAR",    "MOV",    "MOV32I",  "MOVM",    "MUFU",
+      "NOP",        "P2R",     "PLOP3",     "POPC",      "PRMT",      "PSET",   "PSETP",   "QSPC",    "R2P",
+      "R2UR",       "RED",     "REDG",      "REDUX",     "RRO",       "S2R",    "S2UR",    "SEL",     "SGXT",
+      "SHF",        "SHFL",    "SHL",       "SHR",       "ST",        "STG",    "STL",     "STS",     "STSM",
+      "UBMSK",      "UBREV",   "UF2I",      "UFADD",     "UFFMA",     "UFLO",   "UFMNMX",  "UFMNMX3", "UFMUL",
+      "UFRND",      "UFSEL",   "UFSET",     "UFSETP",    "UI2F",      "UI2FP",  "UIABS",   "UIADD",   "UIADD3",
+      "UIMAD",      "UIMUL",   "UISETP",    "ULDC",      "ULEA",      "ULOP3",  "UMOV",    "UP2UR",   "UPLOP3",
+      "UPOPC",      "UPRMT",   "UR2UP",     "USEL",      "USGXT",     "USHF",   "UVIADD",  "UVIMNMX", "VABSDIFF",
+      "VABSDIFF4",  "VADD",    "VHMNMX",    "VIADD",     "VIADDMNMX", "VIMNMX", "VIMNMX3", "VMAD",    "VMNMX",
+      "VOTE",       "VOTEU",   "VSET",      "VSHL",      "VSHR",      "XMAD"};
   std::set<std::string_view> rows;
   for (const auto family : opcode_families())
     for (const Opcode& opcode : family) rows.insert(opcode.name);
