@@ -14,6 +14,7 @@
 #include "cli/commands/kernel_report.hpp"
 #include "cli/commands/launch_report.hpp"
 #include "cli/commands/printed_report.hpp"
+#include "cli/commands/run_summary.hpp"
 #include "cli/device_variables.hpp"
 #include "cli/exit_status.hpp"
 #include "cli/issues.hpp"
@@ -29,6 +30,7 @@
 #include "cli/streamed_record.hpp"
 #include "cli/terminal.hpp"
 #include "observers/absent_lanes.hpp"
+#include "observers/instruction_counts.hpp"
 #include "observers/partial_groups.hpp"
 #include "observers/trace.hpp"
 #include "report/formats/formats.hpp"
@@ -224,19 +226,6 @@ core::Result<core::Done> write_outputs(const nlohmann::ordered_json& rest, const
   return core::Done{};
 }
 
-void print_text(const EmulationResult& result) {
-  const int width = terminal_width();
-  const auto& run = result.first().run;
-  const std::string name = sass::demangled(result.executable->function.name);
-  print(fmt::format("{} ({}): {} after {} instructions\n\n", name.empty() ? result.input : name, result.mechanism,
-                    to_string(run.ending), run.steps));
-  print(report::to_text(study::without_given_column(counts_table(result)), width) + "\n");
-  print(report::to_text(branches_table(result), width) + "\n");
-  if (const auto& findings = result.findings; !findings.empty())
-    print(report::to_text(findings_table(findings, result.executable->function), width) + "\n");
-  if (!result.buffers.empty()) print(report::to_text(buffers_table(result.buffers), width) + "\n");
-}
-
 /// Runs the code once a generation, whose stacks differ, until one run is interrupted.
 void run_all(const EmulateOptions& options, const std::vector<timing::Generation>& generations,
              run::SimulationSpec& spec, EmulationResult& result, Outputs& outputs) {
@@ -245,7 +234,13 @@ void run_all(const EmulateOptions& options, const std::vector<timing::Generation
     spec.spill = spill.settings;
     spec.generations = {&generation};
     auto listeners = trace_listener(options, result, outputs);
-    if (result.runs.empty()) watch_lanes(spec, listeners, result.findings);  // lanes do the same on all
+    if (result.runs.empty()) {  // lanes do the same on all
+      watch_lanes(spec, listeners, result.findings);
+      listeners.emplace_back([&spec, &result](const emulator::TokenStack&) {
+        return std::make_unique<observers::InstructionCounter>(spec.executable->function.instructions.size(), spec.live,
+                                                               result.instructions);
+      });
+    }
     auto simulation = run::simulate(spec, listeners);
     result.runs.push_back({generation, spill.settings, spill.known, std::move(simulation)});
     if (stop_flag()) return;
@@ -338,8 +333,9 @@ int emulate_kernel(const EmulateOptions& options, const Session& session, Reques
       !written)
     return session.report(written.error());
   if (options.prints_text())
-    print(printed_text(request.launch) +
-          kernel_text(result, lines_text(lines, options.lines, terminal_width()), terminal_width()));
+    print(printed_text(request.launch) + kernel_text(result, to_text(summary_of(result, lines), terminal_width()),
+                                                     lines_text(lines, options.lines, terminal_width()),
+                                                     terminal_width()));
   const auto& diagnostic = result.run->run.diagnostic;
   const int status = end(diagnostic ? &*diagnostic : nullptr, options, session);
   return save(result.run->buffers, request.saved, status, session);
@@ -389,7 +385,8 @@ int emulate_on_stack(const EmulateOptions& options, const Session& session, Requ
       !written)
     return session.report(written.error());
   if (options.prints_text()) print(printed_text(request.launch));
-  if (options.prints_text()) print_text(result);
+  if (options.prints_text())
+    print(emulation_text(result, to_text(summary_of(result), terminal_width()), terminal_width()));
   return save(result.buffers, request.saved, end(result.diagnostic(), options, session), session);
 }
 

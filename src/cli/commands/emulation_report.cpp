@@ -8,6 +8,7 @@
 #include <utility>
 
 #include "cli/commands/launch_report.hpp"
+#include "report/formats/formats.hpp"
 #include "report/formats/json.hpp"
 #include "sass/names.hpp"
 #include "study/support/presentation.hpp"
@@ -165,6 +166,12 @@ std::string_view to_string(emulator::Ending ending) {
   return "?";
 }
 
+GenerationCycles generation_cycles(const EmulationResult& result, const GenerationRun& run) {
+  return {total_cell(result, run), divergence_cell(run)};
+}
+
+Cell branch_cycles(const GenerationRun& run, std::uint32_t index) { return row_cycles(run, profile_of(run, index)); }
+
 report::Table counts_table(const EmulationResult& result) {
   report::Table table{.id = "counts",
                       .caption = "Counts and cycles by generation.",
@@ -216,6 +223,20 @@ report::Table branches_table(const EmulationResult& result) {
     table.rows.push_back(std::move(cells));
   }
   return table;
+}
+
+std::string emulation_text(const EmulationResult& result, const std::string& summary, int width) {
+  const auto& run = result.first().run;
+  const std::string name = sass::demangled(result.executable->function.name);
+  std::string text = fmt::format("{} ({}): {} after {} instructions\n\n", name.empty() ? result.input : name,
+                                 result.mechanism, to_string(run.ending), run.steps);
+  text += summary + "\n";
+  text += report::to_text(study::without_given_column(counts_table(result)), width) + "\n";
+  text += report::to_text(branches_table(result), width) + "\n";
+  if (const auto& findings = result.findings; !findings.empty())
+    text += report::to_text(findings_table(findings, result.executable->function), width) + "\n";
+  if (!result.buffers.empty()) text += report::to_text(buffers_table(result.buffers), width) + "\n";
+  return text;
 }
 
 void add_to_record(const EmulationResult& result, nlohmann::ordered_json& record) {

@@ -7,6 +7,7 @@
 
 #include "emulator/launch/launch.hpp"
 #include "observers/finding.hpp"
+#include "observers/instruction_counts.hpp"
 #include "report/document.hpp"
 #include "study/support/context.hpp"
 
@@ -30,6 +31,7 @@ struct EmulationResult {
   std::vector<std::string> given;                   ///< options that override the model
   std::vector<int> assumed_zero;                    ///< registers that are read but were not given
   std::vector<GenerationRun> runs = {};             ///< at least one
+  observers::InstructionCounts instructions = {};   ///< of the first generation's run; all do the same
   std::string base_absent_because = {};             ///< why no base applies; empty if one may
   std::vector<observers::Finding> findings = {};    ///< of the first generation's run
   bool launched = false;                            ///< as a compiled kernel with memory of its own
@@ -40,10 +42,21 @@ struct EmulationResult {
   const core::Diagnostic* diagnostic() const;
 };
 
+/// Cycles of one generation's run, with the kernel's base and without; absent with the reason.
+struct GenerationCycles {
+  report::Cell total, divergence;
+};
+GenerationCycles generation_cycles(const EmulationResult& result, const GenerationRun& run);
+/// Cycles that the divergence of one row costs a generation.
+report::Cell branch_cycles(const GenerationRun& run, std::uint32_t index);
+
 /// Counts and cycles, one row a generation.
 report::Table counts_table(const EmulationResult& result);
 /// Branches that were executed, and what their divergence cost, one row a branch and generation.
 report::Table branches_table(const EmulationResult& result);
+/// Everything as text for a person.
+/// @param summary  what stands in front of the tables
+std::string emulation_text(const EmulationResult& result, const std::string& summary, int width);
 /// Adds the result to a run record.
 void add_to_record(const EmulationResult& result, nlohmann::ordered_json& record);
 

@@ -164,6 +164,11 @@ ordered_json predication_json(const run::KernelRun& run) {
 
 }  // namespace
 
+LaunchCycles launch_cycles(const KernelEmulation& result) {
+  return {launch_cycles_cell(result, result.run->last_issue),
+          cycles_cell(result, result.run->warp_cycles, result.run->untimed)};
+}
+
 report::Table kernel_counts_table(const KernelEmulation& result) {
   report::Table table{
       .id = "counts",
@@ -306,12 +311,14 @@ LineReport line_report(const KernelEmulation& result) {
                      why_no_cycles(run));
 }
 
-std::string kernel_text(const KernelEmulation& result, const std::string& lines, int width) {
+std::string kernel_text(const KernelEmulation& result, const std::string& summary, const std::string& lines,
+                        int width) {
   const auto& run = result.run->run;
   const auto& function = result.executable->function;
   std::string text = fmt::format("{} ({}, convergence barriers): {} after {} instructions\n\n",
                                  function.name.empty() ? result.input : sass::demangled(function.name), function.arch,
                                  to_string(run.ending), run.steps);
+  text += summary + "\n";
   if (result.run->has_many_warps()) text += launch_line(result) + "\n\n";
   if (result.record.any()) text += cycles_line(result.record) + "\n\n";
   text += report::to_text(with_premise_below(result, kernel_counts_table(result)), width) + "\n";

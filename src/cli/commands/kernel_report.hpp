@@ -23,6 +23,12 @@ struct KernelEmulation {
   std::optional<run::KernelRun> run = {};  ///< there once it has run
 };
 
+/// Cycles of the launch, and the sum over its warps, each by itself; absent with the reason.
+struct LaunchCycles {
+  report::Cell launch, warps;
+};
+LaunchCycles launch_cycles(const KernelEmulation& result);
+
 /// Counts and cycles: one row.
 report::Table kernel_counts_table(const KernelEmulation& result);
 /// The counts as a file of their own: that they are not those of a whole run stands in the row.
@@ -36,8 +42,9 @@ report::Table kernel_clock_table(const KernelEmulation& result);
 /// What ran without its time being known: one row each.
 report::Table kernel_untimed_table(const KernelEmulation& result);
 /// Everything as text for a person.
+/// @param summary  what stands in front of the tables
 /// @param lines  the table of lines
-std::string kernel_text(const KernelEmulation& result, const std::string& lines, int width);
+std::string kernel_text(const KernelEmulation& result, const std::string& summary, const std::string& lines, int width);
 /// What each line of the source costs.
 LineReport line_report(const KernelEmulation& result);
 /// Adds the result to a run record.

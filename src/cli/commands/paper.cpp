@@ -69,6 +69,16 @@ nlohmann::ordered_json summary_of(const Session& session, const report::Report& 
   return summary;
 }
 
+/// "49 claims: 28 met, ...": the answer, in front of its table.
+std::string verdict_of(const study::Claims& claims) {
+  const auto number = [&](study::Verdict verdict) {
+    return std::ranges::count(claims, verdict, &study::Claim::verdict);
+  };
+  return fmt::format("{} claims: {} met, {} not met, {} where the paper contradicts itself, {} not checkable here",
+                     claims.size(), number(study::Verdict::met), number(study::Verdict::not_met),
+                     number(study::Verdict::contradicts_itself), number(study::Verdict::not_checkable));
+}
+
 int report_interruption(const Session& session) {
   session.report({.failure = core::Failure::environment,
                   .message = "interrupted; files written so far are complete",
@@ -151,6 +161,13 @@ int paper(const PaperOptions& options, const Session& session) {
   report.properties = report_properties(session);
   for (const std::string& given : model->given) report.properties.emplace_back("given by the user", given);
   if (auto selected = select_sections(options, report); !selected) return session.report(selected.error());
+  if (options.studies.empty())
+    report.sections.insert(
+        report.sections.begin(),
+        {.id = "verdict",
+         .title = "What comes out",
+         .blocks = {report::Text{verdict_of(claims) + ". Each stands in the last table, with what the "
+                                                      "paper says beside what comes out here."}}});
 
   if (!options.out.empty()) {
     const auto summary = summary_of(session, report, claims, *model);
@@ -160,13 +177,12 @@ int paper(const PaperOptions& options, const Session& session) {
     if (status != exit_done) return status;
     session.note(fmt::format("written: {}", (std::filesystem::path(options.out) / "report.html").string()));
   }
+  if (options.studies.empty()) print(verdict_of(claims) + "\n\n");
   print_results(report, options, session);
 
+  // Again below the tables, where a terminal ends.
+  print(verdict_of(claims) + "\n");
   const auto failed = std::ranges::count(claims, study::Verdict::not_met, &study::Claim::verdict);
-  print(fmt::format("{} claims: {} met, {} not met, {} where the paper contradicts itself, {} not checkable here\n",
-                    claims.size(), std::ranges::count(claims, study::Verdict::met, &study::Claim::verdict), failed,
-                    std::ranges::count(claims, study::Verdict::contradicts_itself, &study::Claim::verdict),
-                    std::ranges::count(claims, study::Verdict::not_checkable, &study::Claim::verdict)));
   const bool sound = !measured || gpu::all_ok(measured->result);
   if (!sound) session.note("not everything was measured as it should be; `reconverge bench` tells what");
   const int status = failed == 0 && sound ? exit_done : exit_check_failed;

@@ -3,11 +3,13 @@
 
 #include <CLI/CLI.hpp>
 #include <algorithm>
+#include <filesystem>
 #include <functional>
 #include <memory>
 #include <optional>
 
 #include "cli/commands/commands.hpp"
+#include "cli/commands/run_summary.hpp"
 #include "cli/device_variables.hpp"
 #include "cli/exit_status.hpp"
 #include "cli/launch_options.hpp"
@@ -89,10 +91,17 @@ explorer::Kernel traced_kernel(const TraceOptions& options, const sass::Function
   return kernel;
 }
 
-/// One run for all generations whose stacks are alike.
-explorer::Scene make_scene(const TraceOptions& options, run::SimulationSpec spec,
-                           const std::vector<timing::Generation>& generations) {
+/// Runs for a page, and what was counted of the first where that is not in it.
+struct Traced {
   explorer::Scene scene;
+  observers::InstructionCounts counts;
+};
+
+/// One run for all generations whose stacks are alike.
+Traced make_scene(const TraceOptions& options, run::SimulationSpec spec,
+                  const std::vector<timing::Generation>& generations) {
+  Traced traced;
+  explorer::Scene& scene = traced.scene;
   scene.kernels.push_back(traced_kernel(options, spec.executable->function, spec.kernel));
   for (const auto& generation : generations) {
     const auto spill = spill_settings(options.model, generation);
@@ -109,13 +118,18 @@ explorer::Scene make_scene(const TraceOptions& options, run::SimulationSpec spec
                       .mechanism = std::string(emulator::TokenStack().name()),
                       .spill = spill.settings};
     spec.spill = spill.settings;
-    run.result = run::simulate(spec, {[&](const emulator::TokenStack& stack) {
-                                 return std::make_unique<observers::TimelineRecorder>(stack, run.timeline);
-                               }})
-                     .run;
+    std::vector<run::ListenerFactory> listeners{[&](const emulator::TokenStack& stack) {
+      return std::make_unique<observers::TimelineRecorder>(stack, run.timeline);
+    }};
+    if (scene.runs.empty())  // lanes do the same on all
+      listeners.emplace_back([&](const emulator::TokenStack&) {
+        return std::make_unique<observers::InstructionCounter>(spec.executable->function.instructions.size(), spec.live,
+                                                               traced.counts);
+      });
+    run.result = run::simulate(spec, listeners).run;
     scene.runs.push_back(std::move(run));
   }
-  return scene;
+  return traced;
 }
 
 report::Table ending_table(const explorer::Scene& scene) {
@@ -136,9 +150,21 @@ report::Table ending_table(const explorer::Scene& scene) {
   return table;
 }
 
-std::string trace_page(const TraceOptions& options, const Session& session, const explorer::Scene& scene) {
-  report::Report page{.title = "Trace of " + options.program.input, .properties = report_properties(session)};
+/// What a page is called: the function, not the folders of who made it.
+std::string page_title(const TraceOptions& options, const explorer::Scene& scene) {
+  const std::string file = std::filesystem::path(options.program.input).filename().string();
+  const std::string& name = scene.kernels.front().function.name;
+  if (name.empty() || name == file) return "Trace of " + file;
+  return fmt::format("Trace of {}{}", sass::without_signature(sass::demangled(name)), file == "-" ? "" : " in " + file);
+}
+
+std::string trace_page(const TraceOptions& options, const Session& session, const Traced& traced) {
+  const explorer::Scene& scene = traced.scene;
+  report::Report page{.title = page_title(options, scene), .properties = report_properties(session)};
   for (const auto& given : options.model.costs) page.properties.emplace_back("given by the user", "--cost " + given);
+  page.sections.push_back({.id = "summary",
+                           .title = "Summary",
+                           .blocks = {to_table(summary_of(scene, scene.runs.front(), traced.counts))}});
   page.sections.push_back({.id = "explorer", .title = "Warp explorer", .blocks = {explorer::to_applet(scene)}});
   page.sections.push_back({.id = "run", .title = "The run", .blocks = {ending_table(scene)}});
   return report::to_html(page);
@@ -154,10 +180,11 @@ core::Result<core::Done> write_parts(OutputFile& file, const std::function<void(
   return file.commit("");
 }
 
-core::Result<core::Done> write(const TraceOptions& options, const Session& session, const explorer::Scene& scene,
+core::Result<core::Done> write(const TraceOptions& options, const Session& session, const Traced& traced,
                                TraceOutputs& outputs) {
+  const explorer::Scene& scene = traced.scene;
   if (outputs.html)
-    if (auto done = outputs.html->commit(trace_page(options, session, scene)); !done) return done;
+    if (auto done = outputs.html->commit(trace_page(options, session, traced)); !done) return done;
   if (outputs.json) {
     auto record = run_record(session, "reconverge.trace");
     record["schema_version"] = 2;
@@ -204,8 +231,7 @@ core::Result<TraceRequest> understand(const TraceOptions& options) {
 }
 
 /// A function for the token stack, under every generation.
-core::Result<explorer::Scene> trace_on_stack(const TraceOptions& options, TraceRequest& request,
-                                             sass::Function function) {
+core::Result<Traced> trace_on_stack(const TraceOptions& options, TraceRequest& request, sass::Function function) {
   run::SimulationSpec& spec = request.spec;
   if (auto applied =
           launch_on_stack(options.launch, request.launch, function, options.program.input, request.constants, spec);
@@ -223,8 +249,8 @@ core::Result<explorer::Scene> trace_on_stack(const TraceOptions& options, TraceR
 }
 
 /// A kernel for sm_70 or later, under convergence barriers.
-core::Result<explorer::Scene> trace_kernel(const TraceOptions& options, const Session& session,
-                                           const TraceRequest& request, sass::Function function) {
+core::Result<Traced> trace_kernel(const TraceOptions& options, const Session& session, const TraceRequest& request,
+                                  sass::Function function) {
   const auto executable =
       run::decode_kernel(std::move(function), request.launch, request.constants, options.program.input);
   if (!executable) return executable.error();
@@ -244,11 +270,12 @@ core::Result<explorer::Scene> trace_kernel(const TraceOptions& options, const Se
   if (auto applied = apply_blocks(options.launch.shape, session, spec); !applied) return applied.error();
   if (!options.warp.empty())
     if (auto applied = apply_warp(options.warp, spec); !applied) return applied.error();
-  explorer::Scene scene;
+  Traced traced;
+  explorer::Scene& scene = traced.scene;
   scene.kernels.push_back(traced_kernel(options, (*executable)->function, ""));
   scene.generations.push_back(explorer::unpriced(arch, arch));
   scene.runs.push_back(study::explore_kernel(spec, pattern_of(options.launch)));
-  return scene;
+  return traced;
 }
 
 int trace(const TraceOptions& options, const Session& session) {
@@ -271,13 +298,14 @@ int trace(const TraceOptions& options, const Session& session) {
     return session.report(fits.error());
   if (!uses_convergence_barriers(function) && options.record.any())
     return session.report(record_without_barriers(function.arch));
-  const auto scene = uses_convergence_barriers(function) ? trace_kernel(options, session, *request, std::move(function))
-                                                         : trace_on_stack(options, *request, std::move(function));
-  if (!scene) return session.report(scene.error());
+  const auto traced = uses_convergence_barriers(function)
+                          ? trace_kernel(options, session, *request, std::move(function))
+                          : trace_on_stack(options, *request, std::move(function));
+  if (!traced) return session.report(traced.error());
   if (interrupted()) return exit_interrupted;
-  if (auto written = write(options, session, *scene, *outputs); !written) return session.report(written.error());
+  if (auto written = write(options, session, *traced, *outputs); !written) return session.report(written.error());
   // What ran until then is written; why it ended early is told.
-  const auto& diagnostic = scene->runs.front().result.diagnostic;
+  const auto& diagnostic = traced->scene.runs.front().result.diagnostic;
   return diagnostic ? session.report(*diagnostic) : exit_done;
 }
 

@@ -182,5 +182,80 @@ TEST(Names, FindTheFunction) {
   EXPECT_NE(none.err.find("void weights<int, 4>(int*, int const*)"), std::string::npos) << none;
 }
 
+/// The words in front of the tables, each line feed and what follows it of blanks as one blank.
+std::string summary_in(const std::string& text, const std::string& tables) {
+  const std::size_t end = text.find(tables);
+  EXPECT_NE(end, std::string::npos) << text;
+  std::string joined;
+  for (const char character : text.substr(0, end))
+    if (character != '\n' && character != ' ') joined += character;
+    else if (!joined.ends_with(' ')) joined += ' ';
+  return joined;
+}
+
+TEST(Summary, IsInFrontOfTheTablesAndAddsUp) {
+  const Outcome outcome = run(emulate("weigh_sm_90.sass", {}));
+  ASSERT_EQ(outcome.status, 0) << outcome;
+  const std::string summary = summary_in(outcome.out, "Counts and cycles.");
+  const Json account = record_of("weigh_sm_90.sass").at("account");
+  const auto all = account.at("cycles").get<int>(), apart = account.at("apart_cycles").get<int>();
+  const double mean = account.at("active_lanes").get<double>() / account.at("executed").get<double>();
+  EXPECT_NE(summary.find(fmt::format("cycles {} from the first instruction to the last", all)), std::string::npos)
+      << summary;
+  EXPECT_NE(summary.find(fmt::format("{:.1f}%: {:.1f} of 32 lanes active", 100 * mean / 32, mean)), std::string::npos)
+      << summary;
+  EXPECT_NE(summary.find(fmt::format("divergence {} of {} cycles (", apart, all)), std::string::npos) << summary;
+  EXPECT_LE(apart, all);
+}
+
+TEST(Summary, NamesTheThreeWorstPlacesWithTheirCauses) {
+  const std::string summary = summary_in(run(emulate("weigh_sm_90.sass", {})).out, "Counts and cycles.");
+  const Json record = record_of("weigh_sm_90.sass");
+  const Json& worst = line_at(record, "4 11 19");
+  EXPECT_NE(summary.find(fmt::format("most at 1. weigh.cu:4 in weigh.cu:11 in weigh.cu:19, weights<int, 4>: {} cycles",
+                                     worst.at("cycles").get<int>())),
+            std::string::npos)
+      << summary;
+  EXPECT_NE(summary.find(fmt::format("operands {}, branch {}, meeting {}; all while lanes were elsewhere, parted at "
+                                     "weigh.cu:4 0x0150",
+                                     worst.at("operands_cycles").get<int>(), worst.at("branch_cycles").get<int>(),
+                                     worst.at("meeting_cycles").get<int>())),
+            std::string::npos)
+      << summary;
+  EXPECT_NE(summary.find(" 2. weigh.cu:5 "), std::string::npos) << summary;
+  EXPECT_NE(summary.find(" 3. weigh.cu:19"), std::string::npos) << summary;
+  EXPECT_EQ(summary.find(" 4. "), std::string::npos) << summary;
+}
+
+TEST(Summary, CountsExecutionsWhereNoCyclesAreKnown) {
+  const std::string summary = summary_in(run(emulate("weigh_sm_80.sass", {})).out, "Counts and cycles.");
+  const Json account = record_of("weigh_sm_80.sass").at("account");
+  EXPECT_NE(summary.find("cycles absent: no instruction timings"), std::string::npos) << summary;
+  EXPECT_NE(summary.find(fmt::format("divergence {} of {} warp instructions", account.at("executed_apart").get<int>(),
+                                     account.at("executed").get<int>())),
+            std::string::npos)
+      << summary;
+  EXPECT_NE(summary.find("executions ("), std::string::npos) << summary;
+}
+
+TEST(Summary, OfTheStackHasTheCyclesOfEachGeneration) {
+  const std::string summary =
+      summary_in(run({"emulate", "single_loop", "--reg", "R5=staircase(14)"}).out, "Counts and cycles");
+  EXPECT_NE(summary.find("cycles, fermi absent: "), std::string::npos) << summary;
+  // The paper: 1732 and 32 for each of 14 divergent branches.
+  EXPECT_NE(summary.find("cycles, kepler 2180; divergence adds 448 (20.6%)"), std::string::npos) << summary;
+  EXPECT_NE(summary.find("14 of 32 executions parted lanes, 448 cycles on kepler"), std::string::npos) << summary;
+}
+
+TEST(Summary, OpensThePageOfATraceAndItsTitleHasNoFolder) {
+  Arguments arguments = emulate("weigh_sm_90.sass", {"--html", "-"});
+  arguments.front() = "trace";
+  const Outcome outcome = run(arguments);
+  ASSERT_EQ(outcome.status, 0) << outcome;
+  const std::string& page = outcome.out;
+  EXPECT_NE(page.find("<h1>Trace of weights&lt;int, 4&gt; in weigh_sm_90.sass</h1>"), std::string::npos);
+  EXPECT_LT(page.find("of 1377 cycles (94%)"), page.find("id=\"warp-explorer\"")) << page.size();
+}
+
 }  // namespace
 }  // namespace reconverge::cli_tests

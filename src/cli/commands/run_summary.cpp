@@ -1,0 +1,239 @@
+#include "cli/commands/run_summary.hpp"
+
+#include <fmt/core.h>
+
+#include <algorithm>
+#include <numeric>
+#include <tuple>
+#include <variant>
+
+#include "report/formats/formats.hpp"
+#include "report/formats/utf8.hpp"
+#include "sass/names.hpp"
+
+namespace reconverge::cli {
+namespace {
+
+using report::Absent;
+using report::Cell;
+using run::LineCost;
+
+std::string tenths(double value) { return report::format_number(value, 1); }
+
+/// "94%" of a whole that is not 0.
+std::string per_cent(std::uint64_t part, std::uint64_t whole) {
+  return tenths(100.0 * static_cast<double>(part) / static_cast<double>(whole)) + "%";
+}
+
+/// "1377", or "absent: ..." with the reason.
+std::string text_of(const Cell& cell) {
+  if (const auto* absent = std::get_if<Absent>(&cell)) return "absent: " + absent->reason;
+  if (const auto* number = std::get_if<double>(&cell)) return report::format_number(*number);
+  return std::to_string(std::get<std::int64_t>(cell));
+}
+
+/// The share of the lanes that had part, as profilers count it: of 32, whether or not the block fills its warps.
+std::string efficiency(const LineCost& sum) {
+  if (sum.executions == 0) return "absent: nothing was executed";
+  const std::uint64_t all = sum.executions * core::lane_count;
+  const double mean = static_cast<double>(sum.active_lanes) / static_cast<double>(sum.executions);
+  std::string text = fmt::format("{}: {} of {} lanes active, the mean of {} warp instructions",
+                                 per_cent(sum.active_lanes, all), tenths(mean), core::lane_count, sum.executions);
+  if (sum.executing_lanes < sum.active_lanes)
+    text += fmt::format("; {} without the lanes that a guard left out", per_cent(sum.executing_lanes, all));
+  return text;
+}
+
+/// What passed while lanes were apart: each cycle belongs to one instruction, so that none counts twice.
+std::string divergence(const LineReport& report, const LineCost& sum) {
+  const bool is_timed = report.no_cycles_because.empty();
+  const std::uint64_t apart = is_timed ? sum.cycles_apart() : sum.executions_apart();
+  const std::uint64_t all = is_timed ? sum.total_cycles() : sum.executions;
+  if (all == 0) return "absent: nothing was executed";
+  const char* unit = is_timed ? "cycles" : "warp instructions";
+  if (sum.divergent == 0 && apart == 0) return "none: no branch parted lanes";
+  return fmt::format("{} of {} {} ({}), while lanes of the warp were elsewhere", apart, all, unit,
+                     per_cent(apart, all));
+}
+
+/// "operands 403, branch 235, meeting 207": what most of the cycles went to.
+std::string causes_of(const LineCost& line) {
+  constexpr std::size_t most = 3;
+  std::vector<std::size_t> order(line.cycles.size());
+  std::iota(order.begin(), order.end(), std::size_t{0});
+  std::ranges::stable_sort(order, [&](std::size_t a, std::size_t b) { return line.cycles[a] > line.cycles[b]; });
+  std::string text;
+  for (std::size_t i = 0; i < most && line.cycles[order[i]] > 0; ++i)
+    text += fmt::format("{}{} {}", text.empty() ? "" : ", ", to_string(static_cast<timing::CycleClass>(order[i])),
+                        line.cycles[order[i]]);
+  return text;
+}
+
+/// The function whose line it is.
+std::string function_of(const sass::Function& function, const LineCost& line) {
+  const std::string& symbol =
+      line.frames.empty() || line.frames.front().function.empty() ? function.name : line.frames.front().function;
+  return sass::without_signature(sass::demangled(symbol));
+}
+
+std::string name_of(const sass::Function& function, const LineCost& line) {
+  const std::string in = function_of(function, line);
+  const auto& row = function.instructions[line.rows.front()];
+  const std::string where =
+      line.frames.empty() ? fmt::format("0x{:04x} {}", row.address, row.mnemonic) : place_of(function, line);
+  return in.empty() ? where : fmt::format("{}, {}", where, in);
+}
+
+std::string place_text(const LineReport& report, const LineCost& line, const LineCost& sum) {
+  const bool is_timed = report.no_cycles_because.empty();
+  const std::uint64_t cost = is_timed ? line.total_cycles() : line.executions;
+  const std::uint64_t all = is_timed ? sum.total_cycles() : sum.executions;
+  const std::uint64_t apart = is_timed ? line.cycles_apart() : line.executions_apart();
+  std::string text = fmt::format("{}: {} {} ({})", name_of(*report.function, line), cost,
+                                 is_timed ? "cycles" : "executions", per_cent(cost, all));
+  if (const std::string causes = causes_of(line); is_timed && !causes.empty()) text += ", " + causes;
+  if (apart == 0) return text;
+  text += apart == cost ? "; all" : fmt::format("; {}", apart);
+  text += " while lanes were elsewhere";
+  const std::uint32_t cause = line.apart.front().cause;
+  if (cause == emulator::no_index) return text;
+  const std::string at = place_of_row(*report.function, cause);
+  return text + fmt::format(", parted at {}{}0x{:04x}", at, at.empty() ? "" : " ",
+                            report.function->instructions[cause].address);
+}
+
+/// The places that cost most while lanes were apart, or at all where they never were.
+std::vector<LineCost> worst_places(const LineReport& report) {
+  std::vector<LineCost> lines = report.lines;
+  const auto rank = [](const LineCost& line) {
+    return std::tuple(line.cycles_apart(), line.executions_apart(), line.total_cycles(), line.executions);
+  };
+  std::ranges::stable_sort(lines, [&](const LineCost& a, const LineCost& b) { return rank(a) > rank(b); });
+  const bool is_apart = !lines.empty() && lines.front().executions_apart() > 0;
+  std::erase_if(lines, [&](const LineCost& line) {
+    return is_apart ? line.executions_apart() == 0 : line.total_cycles() == 0 && line.executions == 0;
+  });
+  lines.resize(std::min(lines.size(), summarised_places));
+  return lines;
+}
+
+void add_place(std::size_t number, const std::string& text, Summary& summary) {
+  summary.emplace_back(number == 0 ? "most at" : "", fmt::format("{}. {}", number + 1, text));
+}
+
+void add_lanes_and_places(const LineReport& report, Summary& summary) {
+  const LineCost sum = run::sum_of(report.lines);
+  summary.emplace_back("SIMT efficiency", efficiency(sum));
+  summary.emplace_back("divergence", divergence(report, sum));
+  std::size_t number = 0;
+  for (const LineCost& line : worst_places(report)) add_place(number++, place_text(report, line, sum), summary);
+}
+
+using NamedProfile = std::pair<std::uint32_t, observers::DivergenceProfile::Row>;
+
+/// Branches that parted lanes, the most often first, with what that costs on each generation.
+void add_divergent_branches(const EmulationResult& result, Summary& summary) {
+  std::vector<NamedProfile> branches;
+  for (const auto& branch : result.first().profile.rows())
+    if (branch.second.divergent > 0) branches.push_back(branch);
+  std::ranges::stable_sort(
+      branches, [](const NamedProfile& a, const NamedProfile& b) { return a.second.divergent > b.second.divergent; });
+  branches.resize(std::min(branches.size(), summarised_places));
+  const auto& function = result.executable->function;
+  std::size_t number = 0;
+  for (const auto& [index, row] : branches) {
+    const std::string place = place_of_row(function, index);
+    std::string text = fmt::format("{}0x{:04x} {}: {} of {} executions parted lanes", place.empty() ? "" : place + " ",
+                                   function.instructions[index].address, function.instructions[index].mnemonic,
+                                   row.divergent, row.executed);
+    for (const auto& run : result.runs)
+      if (const Cell cycles = branch_cycles(run, index); !std::holds_alternative<Absent>(cycles))
+        text += fmt::format(", {} cycles on {}", text_of(cycles), run.generation.name);
+    add_place(number++, text, summary);
+  }
+}
+
+}  // namespace
+
+Summary summary_of(const KernelEmulation& result, const LineReport& lines) {
+  const run::KernelRun& run = *result.run;
+  Summary summary;
+  const LaunchCycles cycles = launch_cycles(result);
+  std::string text = text_of(cycles.launch);
+  if (!std::holds_alternative<Absent>(cycles.launch)) text += " from the first instruction to the last";
+  summary.emplace_back("cycles", std::move(text));
+  if (run.has_many_warps()) {
+    text = text_of(cycles.warps);
+    if (!std::holds_alternative<Absent>(cycles.warps))
+      text += fmt::format(", the sum of what each of {} warps needs by itself", run.warps_run);
+    summary.emplace_back("warp cycles", std::move(text));
+  }
+  add_lanes_and_places(lines, summary);
+  return summary;
+}
+
+Summary summary_of(const EmulationResult& result) {
+  Summary summary;
+  for (const auto& run : result.runs) {
+    const GenerationCycles cycles = generation_cycles(result, run);
+    std::string text = text_of(cycles.total);
+    if (!std::holds_alternative<Absent>(cycles.divergence) && run.simulation.counts.divergent_branches > 0) {
+      text += fmt::format("; divergence adds {}", text_of(cycles.divergence));
+      const auto* part = std::get_if<double>(&cycles.divergence);
+      const auto* whole = std::get_if<double>(&cycles.total);
+      if (part != nullptr && whole != nullptr && *whole > 0)
+        text += fmt::format(" ({}%)", tenths(100 * *part / *whole));
+    }
+    summary.emplace_back("cycles, " + run.generation.name, std::move(text));
+  }
+  const LineReport lines =
+      line_report(result.executable->function, {.counts = &result.instructions}, "priced by generation");
+  const LineCost sum = run::sum_of(lines.lines);
+  summary.emplace_back("SIMT efficiency", efficiency(sum));
+  summary.emplace_back("divergence", divergence(lines, sum));
+  add_divergent_branches(result, summary);
+  return summary;
+}
+
+Summary summary_of(const explorer::Scene& scene, const explorer::Run& run, const observers::InstructionCounts& counts) {
+  const sass::Function& function = scene.kernels[run.kernel].function;
+  const bool is_timed = !run.account.rows.empty();
+  const std::string none = run.no_prediction.empty() ? "no cycles are known of this run" : run.no_prediction;
+  const LineReport lines = line_report(
+      function,
+      {.counts = run.counts.rows.empty() ? &counts : &run.counts, .cycles = is_timed ? &run.account : nullptr},
+      is_timed ? "" : none);
+  Summary summary;
+  summary.emplace_back("cycles", is_timed
+                                     ? fmt::format("{} from the first instruction to the last", run.account.total())
+                                     : "absent: " + none);
+  add_lanes_and_places(lines, summary);
+  return summary;
+}
+
+std::string to_text(const Summary& summary, int width) {
+  constexpr int least = 20;
+  int widest = 0;
+  for (const auto& [what, says] : summary) widest = std::max(widest, static_cast<int>(what.size()));
+  const std::string indent(static_cast<std::size_t>(widest) + 2, ' ');
+  std::string out;
+  for (const auto& [what, says] : summary) {
+    std::string lead = what + indent.substr(what.size());
+    for (const auto& line :
+         report::wrap(report::clean_utf8(says), std::max(width - widest - 2, least), report::terminal_width)) {
+      out += lead + line + '\n';
+      lead = indent;
+    }
+  }
+  return out;
+}
+
+report::Table to_table(const Summary& summary) {
+  report::Table table{.id = "summary",
+                      .caption = "What this run took, and where.",
+                      .columns = {{"what", "what", ""}, {"answer", "answer", ""}}};
+  for (const auto& [what, says] : summary) table.rows.push_back({what, says});
+  return table;
+}
+
+}  // namespace reconverge::cli
