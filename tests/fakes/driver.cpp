@@ -8,7 +8,10 @@
 #include <cstdlib>
 #include <cstring>
 #include <fstream>
+#include <map>
+#include <memory>
 #include <string>
+#include <utility>
 
 namespace {
 
@@ -26,6 +29,16 @@ constexpr int success = 0, out_of_memory = 2, no_device = 100, no_binary = 209, 
               launch_failed = 719, denied = 999;
 int launches = 0;
 int entry = 0;
+
+/// Memory of the card and pinned memory. What a caller that gives the card up leaves is freed with the library.
+std::map<void*, std::unique_ptr<char[]>> blocks;
+
+void* allocate(std::size_t size) {
+  auto block = std::make_unique<char[]>(size);
+  void* const place = block.get();
+  blocks[place] = std::move(block);
+  return place;
+}
 
 /// The kernel of the clock's self-test asks for other numbers than the benchmarks, and "single_loop_sync"
 /// leaves a stamp and a word of data more than others.
@@ -111,12 +124,12 @@ int cuModuleGetFunction(void** function, void*, const char* name) {
 }
 int cuMemAlloc_v2(std::uint64_t* address, std::size_t size) {
   if (mode() == "no_memory") return out_of_memory;
-  *address = reinterpret_cast<std::uint64_t>(std::calloc(1, size));
+  *address = reinterpret_cast<std::uint64_t>(allocate(size));
   return success;
 }
-int cuMemFree_v2(std::uint64_t address) { return std::free(reinterpret_cast<void*>(address)), success; }
-int cuMemHostAlloc(void** block, std::size_t size, unsigned) { return *block = std::calloc(1, size), success; }
-int cuMemFreeHost(void* block) { return std::free(block), success; }
+int cuMemFree_v2(std::uint64_t address) { return blocks.erase(reinterpret_cast<void*>(address)), success; }
+int cuMemHostAlloc(void** block, std::size_t size, unsigned) { return *block = allocate(size), success; }
+int cuMemFreeHost(void* block) { return blocks.erase(block), success; }
 int cuMemcpyHtoDAsync_v2(std::uint64_t to, const void* from, std::size_t size, void*) {
   return std::memcpy(reinterpret_cast<void*>(to), from, size), success;
 }

@@ -190,7 +190,8 @@ TEST_F(CubinCommand, ThatTheCardRefusesToLoadIsAFailedState) {
 /// The verdicts that `compare --emulated` gives the states of a result.
 std::vector<std::string> verdicts_of(const toolchain::ProcessOutput& compared) {
   std::vector<std::string> verdicts;
-  for (const Json& state : Json::parse(compared.out)["states"]) verdicts.push_back(state["verdict"]);
+  const Json result = Json::parse(compared.out);
+  for (const Json& state : result["states"]) verdicts.push_back(state["verdict"]);
   return verdicts;
 }
 
