@@ -57,6 +57,7 @@ std::vector<LineDifference> lines_of(const Build& old_build, const Build& new_bu
     line.text = text_of(new_build, key);
     line.new_form = form_of(*new_build.function, rows, new_loops);
     line.new_counts = counts_of(new_build, rows);
+    line.old_counts = counts_of(old_build, {});  // unless it is found there
     const auto other = matched.find(key);
     const auto old = other == matched.end() ? old_rows.end() : old_rows.find(other->second);
     if (old == old_rows.end()) continue;
@@ -67,6 +68,7 @@ std::vector<LineDifference> lines_of(const Build& old_build, const Build& new_bu
     LineDifference& line = lines.emplace_back();
     line.file = key.first;
     line.text = text_of(old_build, key);
+    line.new_counts = counts_of(new_build, {});
     set_old(old_build, key, rows, old_loops, line);
   }
   return lines;

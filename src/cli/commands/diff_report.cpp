@@ -27,7 +27,7 @@ std::string grouped(std::uint64_t number) {
 }
 
 std::uint64_t measure(const DiffResult& result, const DiffSide& side) {
-  return result.by_cycles() ? side.cycles.value() : side.run.steps;
+  return result.by_cycles() ? side.cycles.value() : side.warp_instructions;
 }
 
 std::string name_of(const std::string& file, std::uint32_t line) {
@@ -83,10 +83,10 @@ report::Table totals_table(const DiffResult& result) {
   const auto add = [&](const std::string& what, std::uint64_t old_value, std::uint64_t new_value) {
     table.rows.push_back({what, number(old_value), number(new_value), change_cell(old_value, new_value)});
   };
-  table.rows.push_back({"cycles", cycles_cell(before.cycles), cycles_cell(after.cycles),
+  table.rows.push_back({std::string(result.unit_of_cycles()), cycles_cell(before.cycles), cycles_cell(after.cycles),
                         result.by_cycles() ? change_cell(before.cycles.value(), after.cycles.value())
                                            : Cell(Absent{"cycles of both are needed"})});
-  add("warp instructions", before.run.steps, after.run.steps);
+  add("warp instructions", before.warp_instructions, after.warp_instructions);
   add("thread instructions", before.thread_instructions, after.thread_instructions);
   add("branches", before.branches, after.branches);
   add("divergent branches", before.divergent, after.divergent);
@@ -211,7 +211,7 @@ ordered_json side_json(const DiffSide& side) {
       {"ending_diagnostic", side.run.diagnostic ? ordered_json(to_string(*side.run.diagnostic)) : ordered_json()},
       {"cycles", side.cycles ? ordered_json(*side.cycles) : ordered_json()}};
   if (!side.cycles) json["cycles_absent"] = side.cycles.error().message;
-  json["warp_instructions"] = side.run.steps;
+  json["warp_instructions"] = side.warp_instructions;
   json["thread_instructions"] = side.thread_instructions;
   json["branches"] = side.branches;
   json["divergent_branches"] = side.divergent;
@@ -262,7 +262,7 @@ std::vector<ResultDifference> result_differences(const DiffResult& result) {
 
 std::string headline(const DiffResult& result) {
   const std::uint64_t before = measure(result, result.old_side), after = measure(result, result.new_side);
-  const std::string unit = result.by_cycles() ? "cycles" : "warp instructions";
+  const std::string unit(result.by_cycles() ? result.unit_of_cycles() : "warp instructions");
   if (result.old_side.run.diagnostic || result.new_side.run.diagnostic)
     return fmt::format("no comparison: the run of the {} build did not come to its end",
                        result.old_side.run.diagnostic ? "old" : "new");
@@ -273,7 +273,8 @@ std::string headline(const DiffResult& result) {
   if (result.by_cycles()) text = is_more ? "slower" : "faster";
   else text = is_more ? "more warp instructions" : "fewer warp instructions";
   if (change) text += " by " + percent(*change);
-  text += fmt::format(": {} -> {}{}", grouped(before), grouped(after), result.by_cycles() ? " cycles" : "");
+  text += fmt::format(": {} -> {}{}", grouped(before), grouped(after),
+                      result.by_cycles() ? fmt::format(" {}", result.unit_of_cycles()) : "");
   return text + most_at(result, is_more);
 }
 
@@ -305,7 +306,8 @@ report::Table diff_lines_table(const DiffResult& result) {
          line.changes.empty() ? Cell(std::string("same")) : Cell(fmt::format("{}", fmt::join(line.changes, "; "))),
          line.text.empty() ? Cell(Absent{"the source cannot be read"}) : Cell(line.text)});
   }
-  if (result.new_side.build.rows.empty()) table.notes.emplace_back("Lines are counted in launches of one warp.");
+  if (result.new_side.has_many_warps)
+    table.notes.emplace_back("Cycles are those of each warp by itself, summed over the warps of the launch.");
   return table;
 }
 

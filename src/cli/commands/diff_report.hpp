@@ -3,6 +3,7 @@
 #include <nlohmann/json.hpp>
 #include <optional>
 #include <string>
+#include <string_view>
 #include <vector>
 
 #include "analysis/difference/difference.hpp"
@@ -26,8 +27,9 @@ struct DiffSide {
   std::vector<std::string> tools = {};  ///< that made the listing
   analysis::Build build = {};           ///< of `function`
   emulator::RunResult run = {};
-  std::uint64_t thread_instructions = 0, branches = 0, divergent = 0;
-  core::Result<std::uint64_t> cycles = std::uint64_t{0};
+  std::uint64_t warp_instructions = 0, thread_instructions = 0, branches = 0, divergent = 0;
+  core::Result<std::uint64_t> cycles = std::uint64_t{0};  ///< of a launch of many warps the sum of each by itself
+  bool has_many_warps = false;
   std::vector<ClockRead> clock_reads = {};
   std::vector<emulator::BufferAfter> buffers = {};
   std::vector<emulator::BufferAfter> without_clock = {};  ///< the same if clock values are not known; may be empty
@@ -41,6 +43,8 @@ struct DiffResult {
 
   /// What the two are compared by: cycles if both are known, else warp instructions.
   bool by_cycles() const { return old_side.cycles.has_value() && new_side.cycles.has_value(); }
+  /// Of the cycles: those of one warp, or of each warp by itself, summed.
+  std::string_view unit_of_cycles() const { return new_side.has_many_warps ? "warp cycles" : "cycles"; }
   /// By how much the new build needs more, in percent of the old one; nothing if the old one needs none.
   std::optional<double> change() const;
 };

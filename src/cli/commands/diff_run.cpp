@@ -49,7 +49,7 @@ core::Result<Start> understand(const DiffInputs& inputs, const Program& program,
   return start;
 }
 
-/// What each row of the first warp did. Cycles of rows are not known here.
+/// What each row did on the token stack, which has no cycles by row.
 class RowCounter final : public emulator::Listener {
  public:
   RowCounter(std::vector<RunCounts>& rows, std::size_t size) : rows_(rows) { rows_.resize(size); }
@@ -68,6 +68,24 @@ class RowCounter final : public emulator::Listener {
  private:
   std::vector<RunCounts>& rows_;
 };
+
+/// The same of all warps of a launch, with the cycles of each by itself if all are known.
+std::vector<RunCounts> counts_of_rows(const run::KernelRun& run) {
+  const bool is_timed = run.untimed_warps == 0 && !run.account.rows.empty();
+  std::vector<RunCounts> rows;
+  for (const observers::InstructionCounts::Row& row : run.instructions.rows)
+    rows.push_back({row.executions, row.executing_lanes, row.branches, row.divergent, std::nullopt});
+  for (std::size_t i = 0; is_timed && i < rows.size(); ++i) rows[i].cycles = run.account.rows[i].total();
+  return rows;
+}
+
+core::Result<std::uint64_t> cycles_of(const run::KernelRun& run) {
+  if (!run.has_many_warps()) return run.cycles;
+  if (run.no_warp_cycles_because.empty() && run.untimed_warps == 0) return run.warp_cycles;
+  const std::string untimed = fmt::format("{} warps ran something whose time is not known", run.untimed_warps);
+  return core::Diagnostic{.failure = core::Failure::check,
+                          .message = run.no_warp_cycles_because.empty() ? untimed : run.no_warp_cycles_because};
+}
 
 bool reads_clock(const sass::Function& function) {
   return std::ranges::any_of(function.instructions, [](const sass::Instruction& row) {
@@ -99,22 +117,21 @@ core::Result<core::Done> run_under_barriers(const DiffInputs& inputs, const Star
                              .live = start.state.live,
                              .record = std::move(record).value(),
                              .jobs = jobs_of(inputs.launch.shape)};
-  std::vector<RunCounts> rows;
-  run::KernelRun run = run::run_kernel(spec, {[&](const emulator::Mechanism&) {
-                                         return std::make_unique<RowCounter>(rows, side.function.instructions.size());
-                                       }});
-  if (!run.has_many_warps()) side.build.rows = std::move(rows);
+  run::KernelRun run = run::run_kernel(spec);
+  side.build.rows = counts_of_rows(run);
   side.without_clock = buffers_without_clock(spec);
   for (const auto& [ends, interval] : run.intervals)
     side.clock_reads.push_back(
         {ends.first, ends.second, interval.untimed.empty() ? std::optional(interval.last) : std::nullopt});
-  side.run = std::move(run.run);
+  side.warp_instructions = run.warp_instructions;
   side.thread_instructions = run.thread_instructions;
   side.branches = run.counts.branches;
   side.divergent = run.counts.divergent_branches;
-  side.cycles = std::move(run.cycles);
+  side.cycles = cycles_of(run);
+  side.has_many_warps = run.has_many_warps();
   side.buffers = std::move(run.buffers);
   side.findings = run.findings.size();
+  side.run = std::move(run.run);
   return core::Done{};
 }
 
@@ -135,6 +152,7 @@ core::Result<core::Done> run_on_stack(const DiffInputs& inputs, Start& start, co
                                         return std::make_unique<RowCounter>(rows, side.function.instructions.size());
                                       }});
   side.run = std::move(run.run);
+  side.warp_instructions = side.run.steps;
   for (const RunCounts& row : side.build.rows) side.thread_instructions += row.lanes;
   side.branches = run.counts.branches;
   side.divergent = run.counts.divergent_branches;

@@ -75,20 +75,36 @@ TEST(Diff, MatchesLinesByTheirTextAndSeesTheUnrolling) {
   EXPECT_THAT(loop->at("form").get<std::string>(), HasSubstr("unrolled: 4 times as many copies"));
 }
 
+void expect_lines_to_sum_to_the_runs(const Json& both) {
+  const auto sum = [&](const std::string& what) {
+    std::int64_t total = 0;
+    for (const Json& line : both.at("lines"))
+      total += line.at("new_" + what).get<std::int64_t>() - line.at("old_" + what).get<std::int64_t>();
+    return total;
+  };
+  const auto change = [&](const char* what) {
+    return both.at("new").at(what).get<std::int64_t>() - both.at("old").at(what).get<std::int64_t>();
+  };
+  EXPECT_NE(change("cycles"), 0);
+  EXPECT_EQ(sum("cycles"), change("cycles"));
+  EXPECT_EQ(sum("executed"), change("warp_instructions"));
+  EXPECT_EQ(sum("threads"), change("thread_instructions"));
+  EXPECT_EQ(sum("divergent"), change("divergent_branches"));
+}
+
 TEST(Diff, SumsOfLinesAreThoseOfTheRuns) {
-  for (const auto& [before, after] : {std::pair("loop_old", "loop_new"), {"if_old", "if_new"}}) {
-    const Json both = record(before, after);
-    std::int64_t executed = 0, threads = 0;
-    for (const Json& line : both.at("lines")) {
-      executed += line.at("new_executed").get<std::int64_t>() - line.at("old_executed").get<std::int64_t>();
-      threads += line.at("new_threads").get<std::int64_t>() - line.at("old_threads").get<std::int64_t>();
-    }
-    const auto change = [&](const char* what) {
-      return both.at("new").at(what).get<std::int64_t>() - both.at("old").at(what).get<std::int64_t>();
-    };
-    EXPECT_EQ(executed, change("warp_instructions"));
-    EXPECT_EQ(threads, change("thread_instructions"));
-  }
+  expect_lines_to_sum_to_the_runs(record("loop_old", "loop_new"));
+  expect_lines_to_sum_to_the_runs(record("if_old", "if_new"));
+}
+
+TEST(Diff, OfManyWarpsSumsWhatEachCostsByItself) {
+  const std::vector<std::string> launch{"--grid", "3"};
+  const Json one = record("loop_old", "loop_new"), three = record("loop_old", "loop_new", launch);
+  expect_lines_to_sum_to_the_runs(three);
+  for (const char* side : {"old", "new"})
+    for (const char* what : {"cycles", "warp_instructions", "divergent_branches"})
+      EXPECT_EQ(three.at(side).at(what), 3 * one.at(side).at(what).get<int>()) << side << ' ' << what;
+  EXPECT_THAT(three.at("summary").get<std::string>(), HasSubstr(" warp cycles; most at loop_new.cu:7"));
 }
 
 TEST(Diff, OfOneBuildWithItselfIsTheSame) {
