@@ -378,6 +378,9 @@ int emulate_on_stack(const EmulateOptions& options, const Session& session, Requ
   nlohmann::ordered_json rest;
   add_to_record(result, rest);
   add_printed(request.launch, rest);
+  const LineReport lines =
+      line_report(executable->function, {.counts = &result.instructions}, "they are priced by generation");
+  if (auto written = outputs.lines.write(lines); !written) return session.report(written.error());
   if (auto written = write_outputs(rest, counts_table(result), outputs); !written)
     return session.report(written.error());
   if (auto written = write_issues(executable->function, {options.program.input, is_listing}, result.mechanism,
@@ -386,7 +389,8 @@ int emulate_on_stack(const EmulateOptions& options, const Session& session, Requ
     return session.report(written.error());
   if (options.prints_text()) print(printed_text(request.launch));
   if (options.prints_text())
-    print(emulation_text(result, to_text(summary_of(result), terminal_width()), terminal_width()));
+    print(emulation_text(result, to_text(summary_of(result), terminal_width()), terminal_width()) +
+          lines_text(lines, options.lines, terminal_width()));
   return save(result.buffers, request.saved, end(result.diagnostic(), options, session), session);
 }
 

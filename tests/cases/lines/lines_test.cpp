@@ -2,6 +2,7 @@
 // by nvcc 13.0 -cubin -lineinfo in the folder /kernels: templates, and calls that are inlined twice deep.
 
 #include <fmt/format.h>
+#include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
 #include <algorithm>
@@ -9,15 +10,18 @@
 #include <fstream>
 #include <iterator>
 #include <nlohmann/json.hpp>
+#include <sstream>
 #include <string>
 #include <vector>
 
+#include "cli/folder.hpp"
 #include "cli/program.hpp"
 
 namespace reconverge::cli_tests {
 namespace {
 
 using Json = nlohmann::ordered_json;
+using testing::HasSubstr;
 
 std::string path_of(const std::string& file) { return fmt::format("{}/{}", RECONVERGE_CASES, file); }
 
@@ -103,6 +107,28 @@ TEST(Lines, OfAnUntimedArchitectureHaveCounts) {
     EXPECT_NE(line.at("cycles_absent").get<std::string>().find("no instruction timings"), std::string::npos);
     EXPECT_FALSE(line.contains("apart_cycles"));
   }
+}
+
+TEST(Lines, OfTheTokenStackHaveCounts) {
+  const Folder folder;
+  const std::vector<std::string> command{"emulate", "single_loop", "--reg", "R5=staircase(2)"};
+  const auto with = [&](std::vector<std::string> more) {
+    more.insert(more.begin(), command.begin(), command.end());
+    return run(more);
+  };
+  const Outcome outcome = with({"--lines", "1", "--lines-csv", folder / "lines.csv"});
+  EXPECT_THAT(outcome.out, HasSubstr("Cost by source line, the most executions first."));
+  std::istringstream lines(read_file(folder / "lines.csv"));
+  std::string line, cell;
+  std::getline(lines, line);
+  int executed = 0;
+  while (std::getline(lines, line)) {
+    std::istringstream cells(line);
+    for (int column = 0; column < 6; ++column) std::getline(cells, cell, ',');
+    executed += std::stoi(cell);
+  }
+  const Json record = Json::parse(with({"--json", "-"}).out);
+  EXPECT_EQ(executed, record.at("executed_instructions"));
 }
 
 TEST(Lines, TheTextShowsTheWorstAndSaysHowManyMore) {
