@@ -96,16 +96,14 @@ Run::Run(RunSetup setup, core::LaneMask live) : setup_(std::move(setup)) {
 }
 
 RunResult Run::go_on(const RunLimits& limits, bool stops_at_block_barrier) {
-  const DecodedInstruction* const code = setup_.executable.instructions.data();
   const auto size = static_cast<std::uint32_t>(setup_.executable.instructions.size());
-  Warp& warp = setup_.warp;
   std::uint64_t next_look = step_;
-  SpinSearch search(setup_.executable, warp, setup_.mechanism, step_);
-  LaneMask active;
+  SpinSearch search(setup_.executable, setup_.warp, setup_.mechanism, step_);
+  RunResult result;
   while (!flow_.done) {
     if (flow_.index >= size) return leave_rows();
     if (search.is_watching())
-      if (auto spins = search.executed(index_, active, step_, flow_)) {
+      if (auto spins = search.executed(index_, active_, step_, flow_)) {
         spins->where = place();
         return {Ending::step_limit, step_, std::move(spins), Fault::no_end};
       }
@@ -115,42 +113,72 @@ RunResult Run::go_on(const RunLimits& limits, bool stops_at_block_barrier) {
       search.look(step_, flow_);
       next_look = std::min(limits.steps, step_ + steps_between_looks);
     }
-    const DecodedInstruction& instruction = code[index_];
-    if (instruction.stops) return stopped(Fault::unsupported_instruction, setup_.executable.problems.at(index_));
-
-    const Moment at{++step_, index_};
-    const LaneMask executing = executing_lanes(warp, instruction, flow_.active);
-    warp.clock = setup_.clock != nullptr ? setup_.clock->issue({at, flow_.active, executing}) : step_;
-    setup_.events.issued({at, flow_.active, executing});
-    active = flow_.active;
-    if (setup_.unknown != nullptr) {
-      auto refused = setup_.unknown->issued({at, flow_.active, executing}, setup_.clock);
-      if (const auto printed = printed_arguments(warp, instruction, executing); printed && !refused)
-        refused = setup_.unknown->reads_local(index_, executing, printed->address, printed->bytes);
-      if (refused) return stopped(Fault::unknown_value, at_place(*std::move(refused)));
-    }
-
-    const auto execute = [&](LaneMask chosen) -> std::optional<Diagnostic> {
-      execute_data(instruction, warp, chosen);
-      if (warp.matched_values > 0) setup_.events.matched({at, std::exchange(warp.matched_values, 0)});
-      return instruction.accesses_memory ? conclude_access(at) : std::nullopt;
-    };
-    if (instruction.control.operation == 0) {
-      if (auto failed = execute(executing)) return stopped(fault_of(warp.access), *std::move(failed));
-      flow_.index = instruction.next;
-      continue;
-    }
-    if (instruction.execute != nullptr && !instruction.control.before_data)
-      if (auto failed = execute(executing)) return stopped(fault_of(warp.access), *std::move(failed));
-    const ControlFault fault = setup_.mechanism.execute(instruction, executing, warp, at, flow_, setup_.events);
-    if (fault != ControlFault::none) return stopped(fault_of(fault), fault_diagnostic(fault));
-    if (instruction.execute != nullptr && instruction.control.before_data)
-      if (auto failed = execute(executing_lanes(warp, instruction, flow_.active)))
-        return stopped(fault_of(warp.access), *std::move(failed));
-    if (std::exchange(flow_.block_barrier, false) && stops_at_block_barrier)
-      return {Ending::at_block_barrier, step_, {}};
+    if (!execute_next(stops_at_block_barrier, result)) return result;
   }
   return {Ending::exited, step_, {}};
+}
+
+std::optional<RunResult> Run::step(const RunLimits& limits) {
+  const auto ended = [&]() -> std::optional<RunResult> {
+    if (!flow_.done) return std::nullopt;
+    return RunResult{Ending::exited, step_, {}};
+  };
+  if (flow_.done) return ended();
+  if (!next_row()) return leave_rows();
+  index_ = flow_.index;
+  if (step_ >= limits.steps || step_ % steps_between_looks == 0)
+    if (auto stopped = look_around(limits)) return stopped;
+  RunResult result;
+  if (!execute_next(true, result)) return result;
+  return ended();
+}
+
+std::optional<std::uint32_t> Run::next_row() const {
+  if (flow_.done || flow_.index >= setup_.executable.instructions.size()) return std::nullopt;
+  return flow_.index;
+}
+
+inline bool Run::execute_next(bool stops_at_block_barrier, RunResult& result) {
+  Warp& warp = setup_.warp;
+  const auto stop = [&](Fault fault, Diagnostic diagnostic) {
+    result = stopped(fault, std::move(diagnostic));
+    return false;
+  };
+  const DecodedInstruction& instruction = setup_.executable.instructions[index_];
+  if (instruction.stops) return stop(Fault::unsupported_instruction, setup_.executable.problems.at(index_));
+
+  const Moment at{++step_, index_};
+  const LaneMask executing = executing_lanes(warp, instruction, flow_.active);
+  warp.clock = setup_.clock != nullptr ? setup_.clock->issue({at, flow_.active, executing}) : step_;
+  setup_.events.issued({at, flow_.active, executing});
+  active_ = flow_.active;
+  if (setup_.unknown != nullptr) {
+    auto refused = setup_.unknown->issued({at, flow_.active, executing}, setup_.clock);
+    if (const auto printed = printed_arguments(warp, instruction, executing); printed && !refused)
+      refused = setup_.unknown->reads_local(index_, executing, printed->address, printed->bytes);
+    if (refused) return stop(Fault::unknown_value, at_place(*std::move(refused)));
+  }
+
+  const auto execute = [&](LaneMask chosen) -> std::optional<Diagnostic> {
+    execute_data(instruction, warp, chosen);
+    if (warp.matched_values > 0) setup_.events.matched({at, std::exchange(warp.matched_values, 0)});
+    return instruction.accesses_memory ? conclude_access(at) : std::nullopt;
+  };
+  if (instruction.control.operation == 0) {
+    if (auto failed = execute(executing)) return stop(fault_of(warp.access), *std::move(failed));
+    flow_.index = instruction.next;
+    return true;
+  }
+  if (instruction.execute != nullptr && !instruction.control.before_data)
+    if (auto failed = execute(executing)) return stop(fault_of(warp.access), *std::move(failed));
+  const ControlFault fault = setup_.mechanism.execute(instruction, executing, warp, at, flow_, setup_.events);
+  if (fault != ControlFault::none) return stop(fault_of(fault), fault_diagnostic(fault));
+  if (instruction.execute != nullptr && instruction.control.before_data)
+    if (auto failed = execute(executing_lanes(warp, instruction, flow_.active)))
+      return stop(fault_of(warp.access), *std::move(failed));
+  if (!std::exchange(flow_.block_barrier, false) || !stops_at_block_barrier) return true;
+  result = {Ending::at_block_barrier, step_, {}};
+  return false;
 }
 
 /// Tells of the access that an instruction has just made, or why it could not be made.

@@ -62,7 +62,15 @@ class Run {
   /// @param stops_at_block_barrier  whether BAR ends the call, so that other warps can come up to it
   RunResult go_on(const RunLimits& limits, bool stops_at_block_barrier = false);
 
+  /// Executes the next instruction alone. A result once the warp ends or stops, or is at BAR while others of its block
+  /// have to come; it can be called again after that. Does not look for runs that never end: that is go_on's.
+  std::optional<RunResult> step(const RunLimits& limits);
+  /// The row that is executed next. Nothing: the warp has ended, or control leaves the rows.
+  std::optional<std::uint32_t> next_row() const;
+
  private:
+  /// Whether the next instruction was executed and another one can be; else `result` says how it ended.
+  bool execute_next(bool stops_at_block_barrier, RunResult& result);
   RunResult leave_rows() const;
   RunResult stopped(Fault fault, core::Diagnostic diagnostic) const;
   std::optional<RunResult> look_around(const RunLimits& limits);
@@ -76,6 +84,7 @@ class Run {
   Flow flow_;
   std::uint64_t step_ = 0;
   std::uint32_t index_ = no_index;  ///< of the instruction that was executed last
+  core::LaneMask active_;           ///< when it was
 };
 
 /// Runs one warp from the first row until it ends or stops.

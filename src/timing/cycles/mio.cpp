@@ -25,27 +25,42 @@ const std::deque<Mio::Operation>& Mio::queue_of(PortUser user) const {
   return user == PortUser::address ? address_ : load_store_;
 }
 
+/// Instructions that can wait for a unit.
+std::size_t Mio::entries_of(Route route) const {
+  const MioTiming& rule = record_.mio;
+  if (route == Route::xu) return cycles(rule.xu_entries);
+  const bool is_address = route == Route::address || route == Route::constant;
+  return cycles(is_address ? rule.address_entries : rule.load_store_entries);
+}
+
 std::uint64_t Mio::next_entry(Route route) {
   if (route == Route::barrier) return 0;
   const auto& queue = queue_of(route);
   const bool is_xu = &queue == &xu_, is_address = &queue == &address_;
   auto& entries = is_xu ? xu_entries_ : is_address ? address_entries_ : load_store_entries_;
-  const MioTiming& rule = record_.mio;
-  const auto count = static_cast<std::size_t>(is_xu        ? rule.xu_entries
-                                              : is_address ? rule.address_entries
-                                                           : rule.load_store_entries);
+  const std::size_t count = entries_of(route);
   while (queue.size() >= count) step(never);
   while (entries.size() + queue.size() > count) entries.pop_front();
   return entries.size() + queue.size() < count ? 0 : entries.front();
 }
 
-void Mio::enter(std::uint64_t cycle, const OperationTiming& operation, const MioUse& use, std::uint8_t write_scoreboard,
-                std::uint8_t read_scoreboard, bool executes) {
+std::optional<std::uint64_t> Mio::known_entry(Route route) const {
+  if (route == Route::barrier) return 0;
+  const bool is_xu = route == Route::xu, is_address = route == Route::address || route == Route::constant;
+  const auto& queue = is_xu ? xu_ : is_address ? address_ : load_store_;
+  const auto& entries = is_xu ? xu_entries_ : is_address ? address_entries_ : load_store_entries_;
+  const std::size_t count = entries_of(route), used = entries.size() + queue.size();
+  if (queue.size() >= count) return std::nullopt;
+  return used < count ? 0 : entries[used - count];
+}
+
+void Mio::enter(std::uint64_t cycle, const OperationTiming& operation, const MioUse& use, Scoreboards& scoreboards,
+                std::uint8_t write_scoreboard, std::uint8_t read_scoreboard, bool executes) {
   while (step(cycle)) {
   }
   for (const std::uint8_t scoreboard : {write_scoreboard, read_scoreboard}) {
-    if (scoreboard >= scoreboard_count) continue;
-    Scoreboard& held = scoreboards_[scoreboard];
+    if (scoreboard >= Scoreboards::count) continue;
+    Scoreboards::Scoreboard& held = scoreboards[scoreboard];
     const bool clear = held.pending == 0 && std::ranges::all_of(held.results, [&](const Result& result) {
                          return settled(result) <= cycle;
                        });
@@ -58,6 +73,7 @@ void Mio::enter(std::uint64_t cycle, const OperationTiming& operation, const Mio
   const MioUse used =
       executes ? use : MioUse{.results = std::min<std::uint8_t>(use.results, 1), .written = use.written};
   const Operation entered{.timing = &operation,
+                          .scoreboards = &scoreboards,
                           .use = used,
                           .issued = cycle,
                           .write_scoreboard = write_scoreboard,
@@ -89,8 +105,7 @@ void Mio::delay(std::int32_t count) {
   if (last_ != nullptr) last_->late += count;
 }
 
-std::uint64_t Mio::clear_for(std::size_t scoreboard, std::uint64_t cycle, std::uint64_t looked) {
-  Scoreboard& held = scoreboards_[scoreboard];
+std::uint64_t Mio::clear_for(Scoreboards::Scoreboard& held, std::uint64_t cycle, std::uint64_t looked) {
   if (held.pending == 0 && held.results.empty()) return cycle;
   if (cycle <= held.set + cycles(record_.issue.unseen_scoreboard)) return cycle;
   while (held.pending > 0) step(never);
@@ -98,18 +113,44 @@ std::uint64_t Mio::clear_for(std::size_t scoreboard, std::uint64_t cycle, std::u
   for (std::size_t i = 0; i < held.results.size(); ++i) {
     while (step(held.results[i].clear)) {  // what meets this result
     }
-    const Result& result = held.results[i];
-    const bool is_load = result.registers > 0 && (result.writer == Writer::shared || result.writer == Writer::level_1);
-    const std::uint64_t done = settled(result);
-    const std::uint64_t seen = done + (is_load ? cycles(record_.issue.load_seen_later) : 0);
-    const bool missed = seen > looked + cycles(record_.issue.unseen_scoreboard) && done <= cycle;
-    clear = std::max(clear, missed ? cycle + cycles(record_.issue.late_scoreboard) : done);
+    clear = std::max(clear, seen_clear(held.results[i], cycle, looked));
   }
   return clear;
 }
 
+std::optional<std::uint64_t> Mio::known_clear_for(const Scoreboards::Scoreboard& held, std::uint64_t cycle,
+                                                  std::uint64_t looked) const {
+  if (held.pending == 0 && held.results.empty()) return cycle;
+  if (cycle <= held.set + cycles(record_.issue.unseen_scoreboard)) return cycle;
+  if (held.pending > 0) return std::nullopt;
+  const std::optional<Turn> turn = next_turn();
+  std::uint64_t clear = cycle;
+  for (const Result& result : held.results) {
+    if (turn && turn->start < result.clear) return std::nullopt;  // what meets this result
+    clear = std::max(clear, seen_clear(result, cycle, looked));
+  }
+  return clear;
+}
+
+/// When one result has cleared its scoreboard for an instruction that could issue at `cycle`.
+std::uint64_t Mio::seen_clear(const Result& result, std::uint64_t cycle, std::uint64_t looked) const {
+  const bool is_load = result.registers > 0 && (result.writer == Writer::shared || result.writer == Writer::level_1);
+  const std::uint64_t done = settled(result);
+  const std::uint64_t seen = done + (is_load ? cycles(record_.issue.load_seen_later) : 0);
+  const bool missed = seen > looked + cycles(record_.issue.unseen_scoreboard) && done <= cycle;
+  return missed ? cycle + cycles(record_.issue.late_scoreboard) : done;
+}
+
+Mio Mio::forecast(const Scoreboards& own, Scoreboards& copied) const {
+  Mio copy = *this;
+  copy.last_ = nullptr;
+  for (auto* queue : {&copy.load_store_, &copy.xu_, &copy.address_})
+    for (Operation& operation : *queue) operation.scoreboards = operation.scoreboards == &own ? &copied : nullptr;
+  return copy;
+}
+
 /// Rule 25: a register that another one is written with comes a cycle later, and so do those behind it.
-std::uint64_t Mio::settled(const Result& result) {
+std::uint64_t Mio::settled(const Result& result) const {
   if (result.registers == 0) return result.clear;
   const auto release = cycles(result.write_to_release);
   std::uint64_t write = result.clear - release - result.registers;
@@ -292,16 +333,18 @@ void Mio::finish(const Operation& operation, std::uint64_t read_clear, std::uint
   // A pair of constants is written at once.
   const std::uint8_t registers = writer == Writer::constants ? std::min<std::uint8_t>(use.results, 1) : use.results;
   const bool waits = writer != Writer::xu;
-  if (operation.write_scoreboard < scoreboard_count)
-    add(operation.write_scoreboard, {write_clear, waits ? registers : std::uint8_t{0}, use.written, writer, release});
-  if (operation.read_scoreboard < scoreboard_count) add(operation.read_scoreboard, {.clear = read_clear});
+  Scoreboards* const held = operation.scoreboards;
+  if (held != nullptr && operation.write_scoreboard < Scoreboards::count)
+    add((*held)[operation.write_scoreboard],
+        {write_clear, waits ? registers : std::uint8_t{0}, use.written, writer, release});
+  if (held != nullptr && operation.read_scoreboard < Scoreboards::count)
+    add((*held)[operation.read_scoreboard], {.clear = read_clear});
   if (writer == Writer::level_1 || writer == Writer::barriers) return;  // nobody waits for them
   for (int i = 0; i < registers; ++i)
     port_.book(write_clear - cycles(release) - static_cast<std::uint64_t>(i), WritePort::all_banks, rank(writer));
 }
 
-void Mio::add(std::uint8_t scoreboard, Result result) {
-  Scoreboard& held = scoreboards_[scoreboard];
+void Mio::add(Scoreboards::Scoreboard& held, Result result) {
   --held.pending;
   held.results.push_back(result);
 }

@@ -8,6 +8,7 @@
 
 #include "timing/cycles/cycle_record.hpp"
 #include "timing/cycles/mio_use.hpp"
+#include "timing/cycles/scoreboards.hpp"
 #include "timing/cycles/write_port.hpp"
 
 /// What lies behind the issue of an instruction whose result takes a time of its own: rules 2, 4 and 23
@@ -20,23 +21,23 @@ struct Passes {
   int tags = 1;  ///< looked up one after the other
 };
 
-/// Scoreboards and the units that clear them. Instructions enter as they issue; when a scoreboard is
-/// clear is worked out only when something waits for it, since until then what issues later can change
-/// it. The warp is alone.
+/// The units that clear scoreboards, of one sub-partition. Instructions enter as they issue; when a scoreboard is
+/// clear is computed only when something waits for it, since until then what issues later can change it.
 class Mio {
  public:
-  static constexpr std::size_t scoreboard_count = 6;
-
   /// The record must outlive it.
   explicit Mio(const CycleRecord& record) : record_(record) {}
 
-  /// From when on an instruction for a unit can issue: rule 26.
+  /// From when on an instruction for a unit can issue: rule queues.
   std::uint64_t next_entry(Route route);
+  /// The same without a change, if what has entered until now says it.
+  std::optional<std::uint64_t> known_entry(Route route) const;
 
   /// An instruction issues. Scoreboards are numbers from 0; others are none. If no lane executes it, it
   /// passes its unit without reading or writing anything.
-  void enter(std::uint64_t cycle, const OperationTiming& operation, const MioUse& use, std::uint8_t write_scoreboard,
-             std::uint8_t read_scoreboard, bool executes);
+  /// @param scoreboards  of its warp; they must stay where they are until it has cleared them
+  void enter(std::uint64_t cycle, const OperationTiming& operation, const MioUse& use, Scoreboards& scoreboards,
+             std::uint8_t write_scoreboard, std::uint8_t read_scoreboard, bool executes);
   /// What the addresses of the last one that entered came to.
   void accessed(Passes passes);
   /// The last one takes that much longer.
@@ -47,11 +48,20 @@ class Mio {
 
   /// When a scoreboard is clear for an instruction that could issue at `cycle`: rule 2.
   /// @param looked  when it looked at its scoreboards first; what was not clear then costs a cycle at least
-  std::uint64_t clear_for(std::size_t scoreboard, std::uint64_t cycle, std::uint64_t looked);
+  std::uint64_t clear_for(Scoreboards::Scoreboard& held, std::uint64_t cycle, std::uint64_t looked);
+  /// The same without a change, if what has entered until now says it.
+  std::optional<std::uint64_t> known_clear_for(const Scoreboards::Scoreboard& held, std::uint64_t cycle,
+                                               std::uint64_t looked) const;
+
+  /// A copy that sets the scoreboards `copied` where this would set `own`, and those of no other warp: what would
+  /// happen if nothing else issued.
+  Mio forecast(const Scoreboards& own, Scoreboards& copied) const;
 
  private:
+  using Result = Scoreboards::Result;
   struct Operation {
     const OperationTiming* timing = nullptr;
+    Scoreboards* scoreboards = nullptr;  ///< of its warp; null: nobody asks
     MioUse use;
     std::uint64_t issued = 0;
     std::uint8_t write_scoreboard = 0, read_scoreboard = 0;
@@ -60,18 +70,6 @@ class Mio {
     bool executes = true;
     Passes passes;
     std::int32_t late = 0;
-  };
-  struct Result {
-    std::uint64_t clear = 0;     ///< unless it meets other results
-    std::uint8_t registers = 0;  ///< that it writes; 0: it meets none
-    std::uint8_t first = 0;
-    Writer writer{};
-    std::int32_t write_to_release = 0;  ///< from the last register's write until the scoreboard is clear
-  };
-  struct Scoreboard {
-    std::uint64_t set = 0;  ///< when it was set, having been clear
-    int pending = 0;        ///< whose time is not known yet
-    std::vector<Result> results;
   };
   /// An operation that could go on next, and when.
   struct Turn {
@@ -96,11 +94,12 @@ class Mio {
   void serve_shared(const Operation& operation, std::uint64_t read);
   void serve_level_1(const Operation& operation, std::uint64_t read);
   void finish(const Operation& operation, std::uint64_t read_clear, std::uint64_t write_clear, Writer writer);
-  void add(std::uint8_t scoreboard, Result result);
-  std::uint64_t settled(const Result& result);
+  static void add(Scoreboards::Scoreboard& held, Result result);
+  std::uint64_t settled(const Result& result) const;
+  std::uint64_t seen_clear(const Result& result, std::uint64_t cycle, std::uint64_t looked) const;
+  std::size_t entries_of(Route route) const;
 
   const CycleRecord& record_;
-  std::array<Scoreboard, scoreboard_count> scoreboards_{};
   std::deque<Operation> load_store_, xu_, address_;
   Operation* last_ = nullptr;          ///< the one that entered last, while it waits
   std::uint64_t port_free_ = 0;        ///< the operand port

@@ -2,6 +2,7 @@
 
 #include <array>
 #include <cstdint>
+#include <span>
 
 #include "timing/cycles/cycle_record.hpp"
 #include "timing/cycles/mio_use.hpp"
@@ -32,8 +33,8 @@ class OperandReads {
   /// @param turnaround  cycles that it comes later if another one has the port just then
   void read(const MioUse& use, std::uint64_t wanted, std::int32_t each, std::int32_t turnaround);
 
-  /// Because operands came late. Null: none, or all are over.
-  const Standstill* next_standstill() const { return stops_ == 0 ? nullptr : standstills_.data(); }
+  /// Because operands came late; those that are over are not among them.
+  std::span<const Standstill> standstills() const { return {standstills_.data(), stops_}; }
   void end_standstill();
   std::uint64_t stopped() const;
 

@@ -4,20 +4,17 @@
 #include <cstdint>
 #include <memory>
 #include <optional>
-#include <span>
 #include <string_view>
-#include <unordered_set>
-#include <vector>
 
 #include "emulator/clock.hpp"
 #include "emulator/executable.hpp"
 #include "emulator/listener.hpp"
-#include "timing/cycles/code_cache.hpp"
 #include "timing/cycles/cycle_record.hpp"
 #include "timing/cycles/issue_steps.hpp"
-#include "timing/cycles/mio.hpp"
-#include "timing/cycles/operand_reads.hpp"
 #include "timing/cycles/register_use.hpp"
+#include "timing/cycles/scoreboards.hpp"
+#include "timing/cycles/sub_partition.hpp"
+#include "timing/cycles/timed_code.hpp"
 #include "timing/cycles/untimed.hpp"
 
 namespace reconverge::timing {
@@ -28,11 +25,19 @@ namespace reconverge::timing {
 /// It is the emulator's clock, so a kernel reads these cycles; and a listener, because the way by which
 /// control went on decides when the next instruction may issue. The same object must be both.
 ///
-/// A copy made before the first instruction is a clock of another warp of the same code, and cheaper than a new one.
+/// A copy made before the first instruction is a clock of another warp of the same code, alone on a multiprocessor of
+/// its own like this one, and cheaper than a new one.
 class WarpClock final : public emulator::Clock, public emulator::Listener {
  public:
-  /// The record must outlive the clock.
+  /// Of a warp that is alone. The record must outlive the clock.
   WarpClock(const emulator::Executable& executable, const CycleRecord& record, CodeAtStart code = CodeAtStart::warm);
+  ~WarpClock() override = default;
+  WarpClock(const WarpClock& other);
+  WarpClock& operator=(const WarpClock&) = delete;
+
+  /// The cycle at which the instruction of a row would issue, were it the next of its sub-partition. Changes nothing:
+  /// issue() follows, or that of another warp.
+  std::uint64_t earliest_issue(std::uint32_t index) const;
 
   std::uint64_t issue(const emulator::Issued& event) override;
   emulator::ClockReading reading(std::uint32_t index) const override;
@@ -43,7 +48,7 @@ class WarpClock final : public emulator::Clock, public emulator::Listener {
   /// Cycle at which the last instruction issued.
   std::uint64_t now() const { return now_; }
   /// Cycle at which the next one may, before it waits for anything of its own.
-  std::uint64_t ready() const { return ready_; }
+  std::uint64_t ready() const { return ready_.next; }
 
   /// Writes into `steps`, from the next issue on, what each instruction waited for until when. It must outlive the
   /// clock; null: nobody asks.
@@ -65,92 +70,77 @@ class WarpClock final : public emulator::Clock, public emulator::Listener {
   std::optional<std::uint64_t> cycles_of(std::uint32_t index, emulator::Passage passage) const;
 
  private:
-  static constexpr std::size_t scoreboard_count = Mio::scoreboard_count;
-
-  /// What the clock needs of a row, looked up once.
-  struct Row {
-    const OperationTiming* operation = nullptr;
-    const Unit* unit = nullptr;  ///< of the operation; null if that is not known
-    std::uint8_t stall = 1;
-    std::uint8_t wait_mask = 0;
-    std::uint8_t write_scoreboard = 7;
-    std::uint8_t read_scoreboard = 7;
-    bool timed = true;            ///< the operation, and the release of the scoreboards that it sets, are known
-    std::string_view lacks = {};  ///< scalar number that a rule for it needs and the record does not have
-    bool yields = false;
-    std::int32_t penalty = 0;  ///< of StallUse::penalised
-    bool before_idle = false;  ///< a BRA in front of a control word of zeroes
-    bool ignores_second_issue = false;
-    bool is_block_barrier = false;
-    RegisterUse registers;
-    MioUse mio;
-    bool is_mio = false;
-    bool is_arithmetic = false;
-    bool ends_line = false;
-    std::uint32_t line = 0;
-    std::uint32_t slot = 0;  ///< of its line
-    std::array<const TransferTiming*, emulator::passage_count> transfers{};
+  /// What a warp that is alone has to itself.
+  struct Alone {
+    SubPartition sub_partition;
+    FirstLevelLines first_level;
   };
-  Row prepare(const sass::Instruction& instruction) const;
-  std::string_view lacking_field(const Row& row) const;
-  void stand_still();
-  std::uint64_t pass_standstills(std::uint64_t cycle);
-  void shift(const Standstill& stop);
-  void read_registers(const Row& row, std::uint64_t cycle, bool executes);
-  template <bool explains> std::uint64_t wait_for_scoreboards(const Row& row, std::uint64_t cycle);
-  std::uint64_t wait_for_unit(const Row& row, std::uint64_t cycle);
-  std::uint64_t wait_for_code(const Row& row, std::uint64_t cycle) const;
-  std::uint64_t wait_for_block_barrier(const Row& row, std::uint64_t cycle);
-  std::uint64_t wait_for_result(const Row& row, std::uint64_t cycle) const;
-  std::uint64_t wait_for_multiplicands(const Row& row, std::uint64_t cycle) const;
-  std::uint64_t wait_for_banks(const Row& row, std::uint64_t cycle) const;
+  /// When an instruction issues, and what of that its execution depends on.
+  struct Issue {
+    std::uint64_t cycle = 0;   ///< as its unit and operands see it
+    std::uint64_t now = 0;     ///< earlier for CS2R that does not wait for a second issue
+    std::uint64_t waited = 0;  ///< until when it waited for all but its unit and operands
+    std::size_t unit = 0;      ///< which takes it; 0: none
+    std::size_t stops = 0;     ///< standstills that are over when it issues
+    bool held_long = false;    ///< BAR held it back, long after the instruction before it
+  };
+  class Units;
+  class Forecast;
+
   /// Twice compiled, so that a clock nobody asks does no more than before.
+  template <bool explains, typename Served> Issue work_out(const TimedRow& row, Served& units) const;
   template <bool explains> std::uint64_t issue_as(const emulator::Issued& event);
-  template <bool explains> void note(Constraint constraint, std::uint64_t until) {
+  template <bool explains> void note(Constraint constraint, std::uint64_t until) const {
     if constexpr (explains) (*steps_)[constraint] = until;
   }
-  void note_setters(const Row& row, std::uint32_t index);
-  void occupy(const Row& row, std::uint64_t cycle, bool executes);
+  template <bool explains, typename Served>
+  std::uint64_t wait_for_scoreboards(const TimedRow& row, std::uint64_t cycle, Served& units) const;
+  template <typename Served>
+  std::uint64_t wait_for_unit(const TimedRow& row, std::uint64_t cycle, Issue& issue, Served& units) const;
+  std::uint64_t unit_free(std::size_t unit, std::size_t stops) const;
+  std::uint64_t wait_for_code(const TimedRow& row, std::uint64_t cycle) const;
+  std::uint64_t wait_for_block_barrier(const TimedRow& row, std::uint64_t cycle, Issue& issue) const;
+  std::uint64_t wait_for_result(const TimedRow& row, std::uint64_t cycle) const;
+  std::uint64_t wait_for_multiplicands(const TimedRow& row, std::uint64_t cycle) const;
+  std::uint64_t wait_for_banks(const TimedRow& row, std::uint64_t cycle) const;
+  std::uint64_t pass_standstills(std::uint64_t cycle, Issue& issue) const;
+
+  void reach_code(const TimedRow& row, std::uint32_t index);
+  void read_registers(const TimedRow& row, std::uint64_t cycle, bool executes);
+  void note_setters(const TimedRow& row, std::uint32_t index);
+  void occupy(const TimedRow& row, const Issue& issue, bool executes);
   /// Whether another instruction issued in the cycle before.
   bool follows(std::uint64_t cycle) const { return now_ + 1 == cycle; }
-  std::uint64_t more_than_transfer(const Row& row, const emulator::Moved& event) const;
+  std::uint64_t more_than_transfer(const TimedRow& row, const emulator::Moved& event) const;
   void delay_by_values(std::size_t values);
   void use_first_level(std::uint32_t index, const emulator::Access& access);
-  void write_registers(const Row& row, std::uint64_t cycle);
+  void write_registers(const TimedRow& row, std::uint64_t cycle);
   /// @param what  a literal: what of the row it is, behind its mnemonic; empty: the operation itself
   void not_timed(std::uint32_t index, std::string_view what);
 
   const emulator::Executable& executable_;
   const CycleRecord& record_;
-  std::shared_ptr<const std::vector<Row>> owned_rows_;  ///< which copies of the clock share
-  std::span<const Row> rows_;
-  std::vector<std::uint64_t> unit_free_;  ///< by unit of the record
-  std::size_t chosen_unit_ = 0;           ///< of the instruction that issues
+  std::shared_ptr<const TimedCode> code_;  ///< which copies of the clock share
+  std::optional<Alone> alone_;
+  SubPartition* sub_ = nullptr;
+  FirstLevelLines* first_level_ = nullptr;
+
+  WarpReady ready_;
   std::uint64_t now_ = 0;
-  std::uint64_t ready_ = 0;
-  std::uint64_t released_ = 0;     ///< the same, without a second pass and without the fetch of a target
-  std::uint64_t seen_ = 0;         ///< when the instruction had waited for all but its unit and operands
-  std::uint64_t clock_ready_ = 0;  ///< the same for CS2R, which does not wait for a second pass
-  CodeCache code_;
-  Mio mio_;
-  std::uint64_t delaying_issued_ = 0;  ///< last operation whose result delays others
-  std::int32_t delays_after_ = 0;      ///< Unit::delays_result of it
-  std::uint64_t landing_ = 0;          ///< when control last landed somewhere new
-  std::uint32_t landing_line_ = 0;     ///< and in which line of code
+  std::uint64_t released_ = 0;      ///< when it may go on, without a second issue and without the fetch of a target
+  std::uint64_t landing_ = 0;       ///< when control last landed somewhere new
+  std::uint32_t landing_line_ = 0;  ///< and in which line of code
   std::uint64_t barrier_from_ = 0, barrier_until_ = 0;
   bool met_ = false;        ///< the last instruction was a BSYNC that lanes passed
   bool held_long_ = false;  ///< the instruction that issues was held back by BAR, long after the last one
+  Scoreboards scoreboards_;
   RegisterAges written_;
-  OperandReads reads_;
-  std::unordered_set<std::uint64_t> data_lines_;  ///< of the first level, that the run has used
-  std::uint64_t last_data_line_ = ~std::uint64_t{0};
-  std::uint64_t held_lines_ = 0;  ///< that the first level is known to hold
   std::uint64_t accesses_ = 0;
   std::optional<UntimedRow> beyond_first_level_, beyond_known_code_;
   Untimed untimed_;
   std::uint64_t untimed_total_ = 0;
   IssueSteps* steps_ = nullptr;
-  std::array<std::uint32_t, scoreboard_count> setters_{};  ///< row that set a scoreboard last; noted for `steps_`
+  std::array<std::uint32_t, Scoreboards::count> setters_{};  ///< row that set a scoreboard last; noted for `steps_`
 };
 
 }  // namespace reconverge::timing

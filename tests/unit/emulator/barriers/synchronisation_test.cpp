@@ -520,5 +520,49 @@ TEST(BlockBarrier, EndsTheCallUntilItIsResumed) {
   EXPECT_EQ(run.go_on({}, true).ending, Ending::exited);
 }
 
+/// A scheduler of several warps executes one instruction at a time, and sees which one comes next.
+TEST(Stepping, ExecutesOneInstructionACall) {
+  BarrierScene scene(R"(
+    IADD R1, R1, 0x1
+    BAR.SYNC 0x0
+    IADD R1, R1, 0x1
+    EXIT)");
+  ConvergenceBarriers barriers;
+  const auto executable = scene.decoded(barriers).value();
+  const Events nobody_listens;
+  emulator::Run run({executable, scene.warp, barriers, nobody_listens}, scene.live);
+  EXPECT_EQ(run.next_row(), 0u);
+  EXPECT_FALSE(run.step({}));
+  EXPECT_EQ(scene.warp.register_value(1)[0], 1u);
+  EXPECT_EQ(run.next_row(), 1u);
+  const auto waits = run.step({});
+  ASSERT_TRUE(waits);
+  EXPECT_EQ(waits->ending, Ending::at_block_barrier);
+  EXPECT_EQ(waits->steps, 2u);
+  EXPECT_FALSE(run.step({}));
+  EXPECT_EQ(scene.warp.register_value(1)[0], 2u);
+  const auto ended = run.step({});
+  ASSERT_TRUE(ended);
+  EXPECT_EQ(ended->ending, Ending::exited);
+  EXPECT_EQ(ended->steps, 4u);
+  EXPECT_FALSE(run.next_row());
+}
+
+TEST(Stepping, KeepsToTheLimit) {
+  BarrierScene scene(R"(
+    NOP
+    NOP
+    EXIT)");
+  ConvergenceBarriers barriers;
+  const auto executable = scene.decoded(barriers).value();
+  const Events nobody_listens;
+  emulator::Run run({executable, scene.warp, barriers, nobody_listens}, scene.live);
+  EXPECT_FALSE(run.step({.steps = 1}));
+  const auto stopped = run.step({.steps = 1});
+  ASSERT_TRUE(stopped);
+  EXPECT_EQ(stopped->ending, Ending::step_limit);
+  EXPECT_EQ(stopped->steps, 1u);
+}
+
 }  // namespace
 }  // namespace reconverge::emulator

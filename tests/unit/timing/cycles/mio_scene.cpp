@@ -24,12 +24,14 @@ void MioScene::issue(std::uint64_t cycle, std::string_view row, Passes passes, b
     return;
   }
   last_ = cycle;
-  mio.enter(cycle, *timing, mio_use_of(instruction), instruction.control->write_barrier,
+  mio.enter(cycle, *timing, mio_use_of(instruction), scoreboards, instruction.control->write_barrier,
             instruction.control->read_barrier, executes);
   if (executes) mio.accessed(passes);
 }
 
-std::uint64_t MioScene::clear(std::size_t scoreboard) { return mio.clear_for(scoreboard, last_ + 2, last_ + 2); }
+std::uint64_t MioScene::clear(std::size_t scoreboard) {
+  return mio.clear_for(scoreboards[scoreboard], last_ + 2, last_ + 2);
+}
 
 std::uint64_t alone(std::string_view row, Passes passes, bool executes) {
   constexpr std::uint64_t start = 1000;

@@ -17,6 +17,7 @@ class MioScene {
   std::uint64_t clear(std::size_t scoreboard = 0);
 
   Mio mio{*built_in_record("sm_90")};
+  Scoreboards scoreboards;  ///< of the one warp
 
  private:
   std::uint64_t last_ = 0;

@@ -31,6 +31,23 @@ class Stopwatch final : public emulator::Listener {
   const WarpClock& clock_;
 };
 
+/// Asks a clock twice when the instruction could issue, and then lets it issue: the answers are to be one.
+class AskingClock final : public emulator::Clock {
+ public:
+  explicit AskingClock(WarpClock& clock) : clock_(clock) {}
+  std::uint64_t issue(const emulator::Issued& event) override {
+    const std::uint64_t first = clock_.earliest_issue(event.at.index), second = clock_.earliest_issue(event.at.index);
+    const std::uint64_t cycle = clock_.issue(event);
+    EXPECT_EQ(first, cycle) << "the clock was asked about row " << event.at.index;
+    EXPECT_EQ(second, cycle) << "asking changed something, row " << event.at.index;
+    return cycle;
+  }
+  emulator::ClockReading reading(std::uint32_t index) const override { return clock_.reading(index); }
+
+ private:
+  WarpClock& clock_;
+};
+
 /// Data instructions without an effect, so that a listing may name any; but for CS2R.
 void silence(emulator::Executable& executable) {
   for (std::size_t i = 0; i < executable.instructions.size(); ++i) {
@@ -59,12 +76,13 @@ std::string TimedListing::cycles() {
   silence(*executable);
   WarpClock clock(*executable, record_);
   Stopwatch stopwatch(*executable, clock);
+  AskingClock asked(clock);
   account_ = {};
   CycleAccountant accountant(*executable, clock, LaneMask(0xF), account_);
   emulator::Listener* const listeners[] = {&clock, &stopwatch, &accountant};
   const emulator::Events events(listeners);
   const auto result =
-      emulator::Run({*executable, warp, barriers, events, &clock, "test.sass"}, LaneMask(0xF)).go_on({.steps = 1'000});
+      emulator::Run({*executable, warp, barriers, events, &asked, "test.sass"}, LaneMask(0xF)).go_on({.steps = 1'000});
   for (const auto& [row, count] : clock.untimed()) untimed_[to_string(row, executable->function)] += count;
   last_issue_ = clock.now();
   names_.clear();

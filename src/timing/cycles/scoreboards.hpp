@@ -1,0 +1,35 @@
+#pragma once
+
+#include <array>
+#include <cstddef>
+#include <cstdint>
+#include <vector>
+
+#include "timing/cycles/cycle_record.hpp"
+
+namespace reconverge::timing {
+
+/// The scoreboards of one warp, as the units that clear them leave them: Mio.
+struct Scoreboards {
+  static constexpr std::size_t count = 6;
+
+  struct Result {
+    std::uint64_t clear = 0;     ///< unless it meets other results
+    std::uint8_t registers = 0;  ///< that it writes; 0: it meets none
+    std::uint8_t first = 0;
+    Writer writer{};
+    std::int32_t write_to_release = 0;  ///< from the last register's write until the scoreboard is clear
+  };
+  struct Scoreboard {
+    std::uint64_t set = 0;  ///< when it was set, having been clear
+    int pending = 0;        ///< whose time is not known yet
+    std::vector<Result> results;
+  };
+
+  Scoreboard& operator[](std::size_t number) { return all[number]; }
+  const Scoreboard& operator[](std::size_t number) const { return all[number]; }
+
+  std::array<Scoreboard, count> all{};
+};
+
+}  // namespace reconverge::timing

@@ -1,0 +1,65 @@
+#pragma once
+
+#include <algorithm>
+#include <cstdint>
+#include <unordered_set>
+#include <vector>
+
+#include "timing/cycles/code_cache.hpp"
+#include "timing/cycles/cycle_record.hpp"
+#include "timing/cycles/mio.hpp"
+#include "timing/cycles/operand_reads.hpp"
+
+namespace reconverge::timing {
+
+/// When a warp may issue next, before it waits for anything of its own.
+struct WarpReady {
+  std::uint64_t next = 0;
+  std::uint64_t clock_read = 0;  ///< the same for CS2R, which does not wait for a second issue
+};
+
+/// What the warps of one sub-partition share: its units, the MIO, the register file's ports, the nearest instruction
+/// cache. The record must outlive it.
+struct SubPartition {
+  explicit SubPartition(const CycleRecord& record, CodeAtStart code_at_start = CodeAtStart::warm)
+      : unit_free(record.units.size()), code(record.fetch, code_at_start), mio(record), reads(record.operand) {}
+
+  /// Ends the first standstill: nothing issued in it, so stall counts and units stood still.
+  void end_standstill() {
+    const Standstill stop = reads.standstills().front();
+    for (std::uint64_t& cycle : unit_free) cycle = after(stop, cycle);
+    for (WarpReady* warp : warps) {
+      warp->next = after(stop, warp->next);
+      warp->clock_read = after(stop, warp->clock_read);
+    }
+    reads.end_standstill();
+  }
+  static std::uint64_t after(const Standstill& stop, std::uint64_t cycle) {
+    return cycle + (cycle >= stop.from ? stop.cycles : 0);
+  }
+
+  std::vector<WarpReady*> warps;         ///< that issue here
+  std::vector<std::uint64_t> unit_free;  ///< by unit of the record
+  CodeCache code;
+  Mio mio;
+  OperandReads reads;
+  std::uint64_t delaying_issued = 0;  ///< last operation whose result delays others
+  std::int32_t delays_after = 0;      ///< Unit::delays_result of it
+};
+
+/// The lines of the first level that warps of one multiprocessor have used.
+class FirstLevelLines {
+ public:
+  void use(std::uint64_t line) {
+    if (line == last_) return;
+    last_ = line;
+    used_.insert(line);
+  }
+  std::uint64_t count() const { return used_.size(); }
+
+ private:
+  std::unordered_set<std::uint64_t> used_;
+  std::uint64_t last_ = ~std::uint64_t{0};
+};
+
+}  // namespace reconverge::timing

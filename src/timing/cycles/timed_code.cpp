@@ -1,0 +1,107 @@
+#include "timing/cycles/timed_code.hpp"
+
+#include <algorithm>
+
+#include "timing/cycles/scoreboards.hpp"
+
+namespace reconverge::timing {
+namespace {
+
+std::uint64_t cycles(std::int64_t count) { return static_cast<std::uint64_t>(count); }
+
+/// Rule yield-and-warpsync: the penalty of a short stall, or of a long one with the yield bit clear.
+std::int32_t penalty_of(std::uint8_t stall, bool yield_bit_clear, const WarpsyncTiming& rule) {
+  if (stall < rule.long_stall) return rule.short_stall;
+  return yield_bit_clear ? rule.yield_bit_clear : 0;
+}
+
+bool uses_shared_memory(const sass::Instruction& row) {
+  const std::string_view opcode = row.opcode();
+  return opcode.starts_with("LDS") || opcode.starts_with("STS") || opcode.starts_with("ATOMS") || opcode == "LDGSTS";
+}
+
+/// Other warps may see it, or change it: rule 26.
+bool is_beyond_first_level(const sass::Instruction& row) {
+  return row.has_modifier("STRONG") && (row.has_modifier("GPU") || row.has_modifier("SYS"));
+}
+
+}  // namespace
+
+TimedCode::TimedCode(const sass::Function& function, const CycleRecord& record) : record_(record) {
+  const bool beside_shared = std::ranges::any_of(function.instructions, uses_shared_memory);
+  held_lines_ = cycles(beside_shared ? record.l1.held_lines_beside_shared : record.l1.held_lines);
+  rows_.reserve(function.instructions.size());
+  for (const auto& instruction : function.instructions) {
+    rows_.push_back(prepare(instruction));
+    if (rows_.size() > 1) rows_[rows_.size() - 2].before_idle = rows_.back().yields;
+  }
+}
+
+TimedRow TimedCode::prepare(const sass::Instruction& instruction) const {
+  const std::uint64_t line_bytes = cycles(record_.fetch.line_bytes),
+                      word_bytes = cycles(record_.fetch.instruction_bytes);
+  const auto transfers = [&](emulator::Passage passage) { return record_.find_transfer(instruction, passage); };
+  TimedRow row{.operation = record_.find_operation(instruction),
+               .is_block_barrier = transfers(emulator::Passage::block_barrier) != nullptr,
+               .registers = registers_of(instruction),
+               .mio = mio_use_of(instruction),
+               .ends_line = (instruction.address + word_bytes) % line_bytes == 0,
+               .line = static_cast<std::uint32_t>(instruction.address / line_bytes),
+               .slot = static_cast<std::uint32_t>(instruction.address % line_bytes / word_bytes)};
+  row.timed = row.operation != nullptr;
+  row.unit = row.operation == nullptr ? nullptr : &record_.unit_of(*row.operation);
+  for (std::size_t i = 0; i < row.transfers.size(); ++i)
+    row.transfers[i] = transfers(static_cast<emulator::Passage>(i));
+  if (row.unit != nullptr && row.unit->route == Route::level_1 && is_beyond_first_level(instruction)) row.timed = false;
+  row.is_mio = row.unit != nullptr && is_mio(row.unit->route);
+  row.is_arithmetic = row.unit != nullptr && row.unit->fixed_latency;
+  row.ignores_second_issue = row.operation != nullptr && row.operation->ignores_second_issue;
+  row.lacks = lacking_field(row);
+  if (!instruction.control) return row;
+  const sass::ControlWord& control = *instruction.control;
+  const bool exists = control.yield || control.stall <= record_.issue.longest_stall_with_yield_bit_set;
+  row.stall = exists ? std::max<std::uint8_t>(control.stall, 1) : 1;
+  row.yields = control.yield && control.stall == 0;
+  row.penalty = penalty_of(row.stall, control.yield, record_.warpsync);
+  row.wait_mask = control.wait_mask;
+  row.write_scoreboard = control.write_barrier;
+  row.read_scoreboard = control.read_barrier;
+  if (row.operation == nullptr) return row;
+  const auto unknown = [](std::uint8_t scoreboard, std::optional<std::int32_t> latency) {
+    return scoreboard < Scoreboards::count && !latency;
+  };
+  const OperationTiming& operation = *row.operation;
+  row.timed = row.timed && !unknown(row.write_scoreboard, operation.result_latency) &&
+              !unknown(row.write_scoreboard, operation.write_to_release) &&
+              !unknown(row.read_scoreboard, operation.source_release);
+  return row;
+}
+
+/// The first field that is absent from a group of numbers that a rule for this row computes with. Empty: none.
+std::string_view TimedCode::lacking_field(const TimedRow& row) const {
+  if (record_.absent.empty()) return {};
+  const auto transfers_by = [&](StallUse use) {
+    return std::ranges::any_of(
+        row.transfers, [&](const TransferTiming* transfer) { return transfer != nullptr && transfer->stall == use; });
+  };
+  const bool is_exit = std::ranges::any_of(row.transfers, [](const TransferTiming* transfer) {
+    return transfer != nullptr && transfer->passage == emulator::Passage::completed_by_exit;
+  });
+  const bool is_far = row.unit != nullptr && (row.unit->route == Route::level_1 || row.unit->route == Route::local);
+  const bool reads_banks = row.is_mio || (row.unit != nullptr && row.unit->operand_banks);
+  const std::array<std::pair<std::string_view, bool>, 8> needs{{{"issue", true},
+                                                                {"fetch", true},
+                                                                {"mio", row.is_mio},
+                                                                {"l1", is_far},
+                                                                {"operand", reads_banks},
+                                                                {"block_barrier", row.is_block_barrier},
+                                                                {"warpsync", transfers_by(StallUse::penalised)},
+                                                                {"exit", is_exit}}};
+  for (const auto& [group, needed] : needs) {
+    const auto absent = record_.absent.find(group);
+    if (needed && absent != record_.absent.end()) return absent->second;
+  }
+  return {};
+}
+
+}  // namespace reconverge::timing

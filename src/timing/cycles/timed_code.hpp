@@ -1,0 +1,60 @@
+#pragma once
+
+#include <array>
+#include <cstdint>
+#include <memory>
+#include <string_view>
+#include <vector>
+
+#include "emulator/events.hpp"
+#include "sass/program.hpp"
+#include "timing/cycles/cycle_record.hpp"
+#include "timing/cycles/mio_use.hpp"
+#include "timing/cycles/register_use.hpp"
+
+namespace reconverge::timing {
+
+/// What the clock needs of a row, looked up once.
+struct TimedRow {
+  const OperationTiming* operation = nullptr;
+  const Unit* unit = nullptr;  ///< of the operation; null if that is not known
+  std::uint8_t stall = 1;
+  std::uint8_t wait_mask = 0;
+  std::uint8_t write_scoreboard = 7;
+  std::uint8_t read_scoreboard = 7;
+  bool timed = true;            ///< the operation, and the release of the scoreboards that it sets, are known
+  std::string_view lacks = {};  ///< scalar number that a rule for it needs and the record does not have
+  bool yields = false;
+  std::int32_t penalty = 0;  ///< of StallUse::penalised
+  bool before_idle = false;  ///< a BRA in front of a control word of zeroes
+  bool ignores_second_issue = false;
+  bool is_block_barrier = false;
+  RegisterUse registers;
+  MioUse mio;
+  bool is_mio = false;
+  bool is_arithmetic = false;
+  bool ends_line = false;
+  std::uint32_t line = 0;
+  std::uint32_t slot = 0;  ///< of its line
+  std::array<const TransferTiming*, emulator::passage_count> transfers{};
+};
+
+/// A function as the rules of a record see it. The record must outlive it.
+class TimedCode {
+ public:
+  TimedCode(const sass::Function& function, const CycleRecord& record);
+
+  const std::vector<TimedRow>& rows() const { return rows_; }
+  /// Lines that the first level is known to hold: fewer beside shared memory.
+  std::uint64_t held_lines() const { return held_lines_; }
+
+ private:
+  TimedRow prepare(const sass::Instruction& instruction) const;
+  std::string_view lacking_field(const TimedRow& row) const;
+
+  const CycleRecord& record_;
+  std::vector<TimedRow> rows_;
+  std::uint64_t held_lines_ = 0;
+};
+
+}  // namespace reconverge::timing
