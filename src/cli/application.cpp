@@ -1,6 +1,7 @@
 #include "cli/application.hpp"
 
 #include <fmt/core.h>
+#include <fmt/ranges.h>
 
 #include <CLI/CLI.hpp>
 #include <algorithm>
@@ -10,7 +11,9 @@
 #include "cli/documentation.hpp"
 #include "cli/exit_status.hpp"
 #include "cli/output.hpp"
+#include "cli/run_record.hpp"
 #include "cli/session.hpp"
+#include "cli/suggestion.hpp"
 
 namespace reconverge::cli {
 namespace {
@@ -18,7 +21,7 @@ namespace {
 /// Help is the verb's section of docs/cli.md.
 std::string help_text(const CLI::App* app, std::string, CLI::AppFormatMode) {
   const std::string title = app->get_parent() == nullptr ? "reconverge" : fmt::format("reconverge {}", app->get_name());
-  return for_terminal(section_of(cli_document, title));
+  return help_for_terminal(section_of(cli_document, title));
 }
 
 std::string verbs(const CLI::App& app) {
@@ -31,15 +34,62 @@ void add_global_options(CLI::App& app, Session& session) {
   app.set_version_flag("--version", fmt::format("reconverge {} ({})", version, git_hash));
   app.add_flag("-q,--quiet", session.quiet);
   app.add_flag("-v,--verbose", session.verbose);
+  app.add_option("--width", session.width)->check(CLI::Range(40, 100'000));
   app.add_option("--color", session.color)->check(CLI::IsMember({"auto", "always", "never"}));
 }
 
-/// Why no verb was chosen: what stands where its name should.
-std::string why_no_verb(const CLI::App& app) {
-  const auto words = app.remaining();
-  if (words.empty()) return "no verb is given";
-  const bool is_option = words.front().size() > 1 && words.front().front() == '-';
-  return fmt::format("there is no {} '{}'", is_option ? "option" : "verb", words.front());
+bool is_option(const std::string& word) { return word.size() > 1 && word.front() == '-'; }
+
+std::vector<std::string> names_of_verbs(const CLI::App& app) {
+  std::vector<std::string> names;
+  for (const CLI::App* verb : app.get_subcommands({})) names.push_back(verb->get_name());
+  return names;
+}
+
+/// The long options of a verb and of the program.
+std::vector<std::string> names_of_options(const CLI::App& app) {
+  std::vector<std::string> names;
+  for (const CLI::App* one = &app; one != nullptr; one = one->get_parent())
+    for (const CLI::Option* option : one->get_options())
+      for (const std::string& name : option->get_lnames()) names.push_back("--" + name);
+  return names;
+}
+
+/// What an unknown option or verb may have meant; empty if nothing is like it.
+std::string meant(const std::string& word, const CLI::App& app) {
+  const std::string bare = word.substr(0, word.find('='));
+  const std::string near = closest(bare, is_option(word) ? names_of_options(app) : names_of_verbs(app));
+  return near.empty() ? "" : fmt::format("did you mean '{}'? ", near);
+}
+
+/// Words that nothing wanted, in the order in which they were given.
+std::vector<std::string> left_over(const CLI::App& app, const Session& session) {
+  std::vector<std::string> words = app.remaining(true), ordered;
+  for (const std::string& given : session.arguments)
+    if (const auto found = std::ranges::find(words, given); found != words.end()) {
+      ordered.push_back(given);
+      words.erase(found);
+    }
+  ordered.insert(ordered.end(), words.begin(), words.end());
+  return ordered;
+}
+
+/// The word that stands where a verb should; empty if none is given.
+std::string wrong_verb(const CLI::App& app, const Session& session) {
+  const auto words = left_over(app, session);
+  return words.empty() ? "" : words.front();
+}
+
+std::string why_no_verb(const std::string& word) {
+  if (word.empty()) return "no verb is given";
+  return fmt::format("there is no {} '{}'", is_option(word) ? "option" : "verb", word);
+}
+
+/// Unknown options by name, and what else is too much.
+std::string why_left_over(const std::vector<std::string>& words) {
+  const auto option = std::ranges::find_if(words, is_option);
+  if (option != words.end()) return fmt::format("there is no option '{}'", *option);
+  return fmt::format("not expected: {}", fmt::join(words, " "));
 }
 
 int parse_failure(const CLI::App& app, const CLI::ParseError& error, const Session& session) {
@@ -51,10 +101,20 @@ int parse_failure(const CLI::App& app, const CLI::ParseError& error, const Sessi
   }
   const auto chosen = app.get_subcommands();
   const bool is_missing = chosen.empty() && dynamic_cast<const CLI::RequiredError*>(&error) != nullptr;
-  const std::string hint = chosen.empty() ? fmt::format("`reconverge --help`; the verbs are {}", verbs(app))
-                                          : fmt::format("`reconverge {} --help`", chosen.front()->get_name());
-  return session.report(
-      {.failure = core::Failure::usage, .message = is_missing ? why_no_verb(app) : error.what(), .hint = hint});
+  std::string message = error.what(), hint;
+  if (is_missing) {
+    const std::string word = wrong_verb(app, session);
+    message = why_no_verb(word);
+    hint = meant(word, app);
+  } else if (dynamic_cast<const CLI::ExtrasError*>(&error) != nullptr && !chosen.empty()) {
+    const auto words = left_over(app, session);
+    message = why_left_over(words);
+    if (const auto option = std::ranges::find_if(words, is_option); option != words.end())
+      hint = meant(*option, *chosen.front());
+  }
+  hint += chosen.empty() ? fmt::format("`reconverge --help`; the verbs are {}", verbs(app))
+                         : fmt::format("`reconverge {} --help`", chosen.front()->get_name());
+  return session.report({.failure = core::Failure::usage, .message = std::move(message), .hint = std::move(hint)});
 }
 
 /// No option means anything without its value, and an empty one is a slip of a script: `--json "$out"`.
@@ -65,13 +125,28 @@ void refuse_empty_values(const CLI::App& app) {
   for (const CLI::App* verb : app.get_subcommands()) refuse_empty_values(*verb);
 }
 
-int parse_and_run(int argc, const char* const* argv, CLI::App& app, const Session& session) {
+/// `help VERB` is `VERB --help`, and `help` alone `--help`.
+std::vector<std::string> without_help_verb(std::vector<std::string> words, const CLI::App& app) {
+  if (words.empty() || words.front() != "help") return words;
+  words.erase(words.begin());
+  // Of an unknown verb there is no help, and that is told as of any unknown verb.
+  const auto verbs = names_of_verbs(app);
+  if (!words.empty() && !is_option(words.front()) && std::ranges::find(verbs, words.front()) == verbs.end())
+    return words;
+  words.emplace_back("--help");
+  return words;
+}
+
+int parse_and_run(CLI::App& app, Session& session) {
   try {
-    app.parse(argc, argv);
+    std::vector<std::string> words = without_help_verb({session.arguments.begin() + 1, session.arguments.end()}, app);
+    std::ranges::reverse(words);  // as the parser takes them
+    app.parse(std::move(words));
     refuse_empty_values(app);
   } catch (const CLI::ParseError& error) {
     return parse_failure(app, error, session);
   }
+  if (session.width) set_text_width(*session.width);
   return session.run();
 }
 
@@ -90,7 +165,7 @@ int run_application(int argc, const char* const* argv) {
   session.arguments.assign(argv, argv + argc);
   CLI::App app("What thread divergence costs on a GPU", "reconverge");
   set_up(app, session);
-  int status = parse_and_run(argc, argv, app, session);
+  int status = parse_and_run(app, session);
   if (interrupted() && status != exit_done) status = exit_interrupted;
   const auto written = flush_output();
   return written || status != exit_done ? status : session.report(written.error());

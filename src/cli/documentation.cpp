@@ -1,6 +1,7 @@
 #include "cli/documentation.hpp"
 
 #include <algorithm>
+#include <optional>
 
 namespace reconverge::cli {
 namespace {
@@ -15,6 +16,67 @@ std::size_t next_heading(std::string_view markdown, std::size_t from) {
 std::string_view title_at(std::string_view markdown, std::size_t heading) {
   const auto first = heading + 3;
   return markdown.substr(first, markdown.find('\n', first) - first);
+}
+
+/// A paragraph, an option with its description, or a line that stays.
+struct HelpBlock {
+  std::string lead = {};    ///< the option, or blanks
+  std::string text = {};    ///< words
+  std::size_t column = 0;   ///< where the text stands
+  bool is_example = false;  ///< a command: broken lines end with a backslash
+  bool wants_text = false;  ///< an option whose description begins on the next line
+};
+
+std::size_t indent_of(std::string_view line) { return std::min(line.find_first_not_of(' '), line.size()); }
+
+constexpr std::size_t deep = 8;  // a line that is indented further goes on with what is above
+
+/// "    --json PATH         the same": the option, a gap, its description.
+HelpBlock indented_block(std::string_view line) {
+  const std::size_t indent = indent_of(line), gap = line.find("  ", indent);
+  if (line.substr(indent).starts_with("reconverge "))
+    return {.lead = std::string(indent, ' '),
+            .text = std::string(line.substr(indent)),
+            .column = indent + 4,
+            .is_example = true};
+  if (gap == std::string_view::npos && indent > deep)
+    return {.lead = "    ", .text = std::string(line.substr(indent)), .column = indent};
+  if (gap == std::string_view::npos) return {.lead = std::string(line), .wants_text = true};
+  const std::size_t column = line.find_first_not_of(' ', gap);
+  return {.lead = std::string(line.substr(0, gap)), .text = std::string(line.substr(column)), .column = column};
+}
+
+/// Whether a line goes on with a block.
+bool continues(const HelpBlock& block, std::string_view line) {
+  const std::size_t indent = indent_of(line);
+  if (block.lead.empty()) return indent == 0;
+  return !block.is_example && indent > deep && (block.wants_text || indent == block.column);
+}
+
+void append_wrapped(std::string& out, const HelpBlock& block, std::size_t width) {
+  const std::string blanks(block.column, ' ');
+  std::string line = block.lead;
+  if (block.text.empty()) out += line + '\n';
+  if (block.text.empty()) return;
+  if (!block.is_example && line.size() + (line.empty() ? 0 : 2) > block.column) out += line + '\n', line = blanks;
+  if (!block.is_example) line.resize(block.column, ' ');
+  const std::size_t limit = width - (block.is_example ? 2 : 0);
+  bool is_first = true, in_quotes = false;
+  for (std::size_t start = 0; start < block.text.size();) {
+    std::size_t end = start;
+    for (; end < block.text.size() && (block.text[end] != ' ' || in_quotes); ++end)
+      if (block.is_example && block.text[end] == '\'') in_quotes = !in_quotes;
+    const std::string word = block.text.substr(start, end - start);
+    start = end + 1;
+    if (!is_first && line.size() + 1 + word.size() > limit) {
+      out += line + (block.is_example ? " \\\n" : "\n");
+      line = blanks + word;
+    } else {
+      line += (is_first ? "" : " ") + word;
+    }
+    is_first = false;
+  }
+  out += line + '\n';
 }
 
 }  // namespace
@@ -43,6 +105,35 @@ std::string_view summary_of(std::string_view section) {
   std::string_view line = section.substr(first, section.find('\n', first) - first);
   if (line.ends_with('.')) line.remove_suffix(1);
   return line;
+}
+
+std::string help_for_terminal(std::string_view section, std::size_t width) {
+  const std::string text = for_terminal(section);
+  std::string out;
+  std::optional<HelpBlock> block;
+  const auto end_block = [&] {
+    if (block) append_wrapped(out, *block, width);
+    block.reset();
+  };
+  for (std::size_t start = 0; start < text.size();) {
+    const std::size_t end = std::min(text.find('\n', start), text.size());
+    const std::string_view line = std::string_view(text).substr(start, end - start);
+    start = end + 1;
+    const std::size_t indent = indent_of(line);
+    if (line.empty()) {
+      end_block();
+      out += '\n';
+    } else if (block && continues(*block, line)) {
+      if (block->wants_text) block->column = indent;
+      block->wants_text = false;
+      block->text += (block->text.empty() ? "" : " ") + std::string(line.substr(indent));
+    } else {
+      end_block();
+      block = indent == 0 ? HelpBlock{.text = std::string(line)} : indented_block(line);
+    }
+  }
+  end_block();
+  return out;
 }
 
 std::string for_terminal(std::string_view section) {

@@ -23,4 +23,7 @@ std::string_view summary_of(std::string_view section);
 /// A section as a terminal shows it: headings without their marks, one line feed at the end.
 std::string for_terminal(std::string_view section);
 
+/// The same with paragraphs, descriptions of options and examples wrapped at words; other lines stay.
+std::string help_for_terminal(std::string_view section, std::size_t width = 80);
+
 }  // namespace reconverge::cli

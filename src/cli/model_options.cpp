@@ -1,4 +1,5 @@
 #include "cli/model_options.hpp"
+#include "cli/suggestion.hpp"
 
 #include <fmt/core.h>
 #include <fmt/format.h>
@@ -52,7 +53,8 @@ core::Result<core::Done> apply_cost(const std::string& text, std::vector<timing:
     applied = true;
   }
   if (!applied)
-    return usage(fmt::format("--cost '{}': there is no generation '{}'", text, generation), names_of(generations));
+    return usage(fmt::format("--cost '{}': there is no generation '{}'", text, generation),
+                 nearest_first(generation, names_of(generations)));
   return core::Done{};
 }
 
@@ -80,11 +82,12 @@ core::Result<study::Options> resolve(const ModelOptions& options) {
   study::Options result;
   const auto* rule = emulator::find_spill_rule(options.spill_rule);
   if (rule == nullptr)
-    return usage(fmt::format("there is no spill rule '{}'", options.spill_rule), names_of(emulator::spill_rules()));
+    return usage(fmt::format("there is no spill rule '{}'", options.spill_rule),
+                 nearest_first(options.spill_rule, names_of(emulator::spill_rules())));
   result.carrier_order = emulator::find_carrier_order(options.carrier_order);
   if (result.carrier_order == nullptr)
     return usage(fmt::format("there is no carrier order '{}'", options.carrier_order),
-                 names_of(emulator::carrier_orders()));
+                 nearest_first(options.carrier_order, names_of(emulator::carrier_orders())));
   if (auto checked = check_capacity(options, *rule); !checked) return checked.error();
 
   const auto records = timing::stack_generations();

@@ -9,6 +9,7 @@
 
 #include "cli/input.hpp"
 #include "cli/linked_program.hpp"
+#include "cli/suggestion.hpp"
 #include "sass/constant_banks.hpp"
 #include "sass/print/listing.hpp"
 #include "sass/reader.hpp"
@@ -119,6 +120,16 @@ bool uses_convergence_barriers(const sass::Function& function) {
   return sass::arch_number(function.arch).value_or(0) >= 70;
 }
 
+namespace {
+
+std::string names_of_generations(const std::vector<timing::Generation>& all) {
+  std::string names;
+  for (const auto& generation : all) names += (names.empty() ? "" : ", ") + generation.name;
+  return names;
+}
+
+}  // namespace
+
 core::Result<std::vector<timing::Generation>> chosen_generations(const ProgramOptions& options,
                                                                  std::vector<timing::Generation> all) {
   if (options.generations.empty()) return all;
@@ -131,9 +142,10 @@ core::Result<std::vector<timing::Generation>> chosen_generations(const ProgramOp
           .message = fmt::format("{} has convergence barriers, and this is chosen for a token stack", name),
           .hint = "a listing for sm_70 or later runs as its own architecture says"};
     if (found == all.end())
-      return core::Diagnostic{.failure = core::Failure::usage,
-                              .message = fmt::format("there is no generation '{}'", name),
-                              .hint = "`reconverge list generations`"};
+      return core::Diagnostic{
+          .failure = core::Failure::usage,
+          .message = fmt::format("there is no generation '{}'", name),
+          .hint = nearest_first(name, names_of_generations(all)) + "; `reconverge list generations`"};
     if (std::ranges::count(options.generations, name) > 1)
       return core::Diagnostic{.failure = core::Failure::usage,
                               .message = fmt::format("generation '{}' is given twice", name),

@@ -45,10 +45,24 @@ std::vector<std::pair<std::string, std::string>> report_properties(const Session
           {"host", host()}};
 }
 
+namespace {
+
+int& chosen_width() {
+  static int width = 0;
+  return width;
+}
+
+}  // namespace
+
+void set_text_width(int width) { chosen_width() = width; }
+
 int terminal_width() {
+  constexpr int unwrapped = 1'000'000, least = 40;
+  if (chosen_width() > 0) return chosen_width();
   winsize size{};
+  if (isatty(STDOUT_FILENO) != 1) return unwrapped;
   if (ioctl(STDOUT_FILENO, TIOCGWINSZ, &size) != 0 || size.ws_col == 0) return 100;
-  return std::clamp<int>(size.ws_col, 60, 200);
+  return std::max<int>(size.ws_col, least);
 }
 
 }  // namespace reconverge::cli

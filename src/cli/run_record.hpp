@@ -20,7 +20,9 @@ std::string to_one_line(const nlohmann::ordered_json& record);
 /// The same for a report's head.
 std::vector<std::pair<std::string, std::string>> report_properties(const Session& session);
 
-/// Columns of the terminal on stdout; 100 if it is none.
+/// Columns for text on stdout: what --width says, else those of the terminal; where stdout is none, nothing is wrapped.
 int terminal_width();
+/// Takes this width from now on.
+void set_text_width(int width);
 
 }  // namespace reconverge::cli

@@ -1,6 +1,7 @@
 #pragma once
 
 #include <functional>
+#include <optional>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -15,7 +16,8 @@ struct Session {
   bool quiet = false;
   bool verbose = false;
   std::string color = "auto";
-  std::function<int()> run;  ///< set by the verb's callback; returns the exit status
+  std::optional<int> width = {};  ///< of text; none: that of the terminal
+  std::function<int()> run;       ///< set by the verb's callback; returns the exit status
 
   /// A failure on stderr; returns its exit status.
   int report(const core::Diagnostic& diagnostic) const;

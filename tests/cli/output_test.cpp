@@ -117,7 +117,8 @@ TEST(Pipe, ThatIsClosedKeepsNoFileFromBeingWritten) {
 }
 
 TEST(Output, OfMeasurementsHeldAgainstTheEmulatorFitsATerminal) {
-  const Outcome outcome = run({"compare", "--emulated", RECONVERGE_MEASURED "/h100/shapes_patterns.json"});
+  const Outcome outcome =
+      run({"compare", "--emulated", RECONVERGE_MEASURED "/h100/shapes_patterns.json", "--width", "100"});
   ASSERT_EQ(outcome.status, 0) << outcome;
   std::istringstream lines(outcome.out);
   std::string headings;

@@ -48,7 +48,7 @@ const Snapshot snapshots[] = {
     {"emulate_given",
      {"emulate", "single_loop", "--reg", "R5=staircase(20)", "--cost", "kepler:spill=40", "--cost", "kepler:reload=42",
       "--capacity", "8"}},
-    {"paper", {"paper"}},
+    {"paper", {"paper", "--width", "100"}},
     {"help_trace", {"trace", "--help"}},
     {"help_report", {"report", "--help"}},
     {"trace_json", {"trace", "single_loop", "--reg", "R5=staircase(2)", "-g", "kepler", "--json", "-"}},

@@ -1,5 +1,8 @@
 #include <gtest/gtest.h>
 
+#include <algorithm>
+#include <sstream>
+
 #include "cli/program.hpp"
 
 // Exit status 2: what was asked for does not exist. Nothing goes to standard output.
@@ -29,6 +32,20 @@ const Misuse misuses[] = {
     {"NoVerb", {}, "verbs are paper, "},
     {"UnknownVerb", {"frobnicate"}, "there is no verb 'frobnicate'"},
     {"UnknownVerbAfterOptions", {"--color", "never", "-q", "frobnicate"}, "no verb 'frobnicate'"},
+    {"MistypedVerb", {"emulat"}, "did you mean 'emulate'?"},
+    {"MistypedOption",
+     {"emulate", "single_loop", "--fnction", "x"},
+     "no option '--fnction'\n  try: did you mean '--function'?"},
+    {"MistypedOptionOfTheProgram", {"emulate", "single_loop", "--colour=never"}, "did you mean '--color'?"},
+    {"MistypedTopic", {"explain", "hoper-cycles"}, "did you mean 'hopper-cycles'?"},
+    {"MistypedKind", {"list", "kernls"}, "did you mean 'kernels'?"},
+    {"MistypedGeneration", {"emulate", "single_loop", "-g", "keplre"}, "did you mean 'kepler'?"},
+    {"MistypedStudy", {"paper", "--study", "walk_trough"}, "did you mean 'walk_through'?"},
+    {"MistypedSpillRule", {"paper", "--spill-rule", "lasy"}, "did you mean 'lazy'?"},
+    {"MistypedCarrierOrder", {"paper", "--carrier-order", "carier-first"}, "did you mean 'carrier-first'?"},
+    {"MistypedBenchmark", {"bench", "-b", "single_lop"}, "did you mean 'single_loop'?"},
+    {"LeftOverWordsInTheirOrder", {"emulate", "a", "b", "c"}, "not expected: b c\n"},
+    {"WidthTooSmall", {"list", "--width", "39"}, "--width"},
     {"UnknownOptionOfTheProgram", {"--frobnicate"}, "there is no option '--frobnicate'"},
     {"EmptyOutput", {"emulate", "single_loop", "--json", ""}, "--json: the value is empty"},
     {"EmptyOutputOfAPair", {"inspect", "-", "--cfg", "dot", ""}, "--cfg: the value is empty"},
@@ -113,6 +130,24 @@ TEST(Options, OfSeveralValuesTakeOneEach) {
 
 TEST(Options, OfTheProgramMayFollowTheVerb) {
   EXPECT_EQ(run({"-q", "list", "kernels"}).out, run({"list", "kernels", "-q"}).out);
+}
+
+TEST(Help, OfAVerbCanBeAskedForByName) {
+  EXPECT_EQ(run({"help", "emulate"}).out, run({"emulate", "--help"}).out);
+  EXPECT_EQ(run({"help"}).out, run({"--help"}).out);
+  EXPECT_EQ(run({"help", "emulat"}).status, 2);
+}
+
+TEST(Width, IsThatOfTheOptionAndOtherwiseNoneInAPipe) {
+  const auto longest = [](const std::string& text) {
+    std::size_t most = 0;
+    std::istringstream lines(text);
+    for (std::string line; std::getline(lines, line);) most = std::max(most, line.size());
+    return most;
+  };
+  const Arguments paper{"paper", "--width", "60"};
+  EXPECT_LE(longest(run(paper).out), 60u);
+  EXPECT_GT(longest(run({"paper"}).out), 200u);
 }
 
 TEST(Version, GoesToStandardOutput) {

@@ -10,6 +10,7 @@
 #include "cli/commands/own_kernels.hpp"
 #include "cli/input.hpp"
 #include "cli/number_checks.hpp"
+#include "cli/suggestion.hpp"
 
 namespace reconverge::cli {
 namespace {
@@ -32,7 +33,8 @@ Result<std::vector<gpu::Kernel>> chosen_kernels(const BenchOptions& options) {
   std::vector<gpu::Kernel> chosen;
   for (const std::string& name : options.benchmarks) {
     const auto found = std::ranges::find(gpu::kernels(), name, &gpu::Kernel::name);
-    if (found == gpu::kernels().end()) return usage(fmt::format("there is no benchmark '{}'", name), kernel_names());
+    if (found == gpu::kernels().end())
+      return usage(fmt::format("there is no benchmark '{}'", name), nearest_first(name, kernel_names()));
     chosen.push_back(*found);
   }
   if (options.benchmarks.empty()) chosen.assign(gpu::kernels().begin(), gpu::kernels().end());

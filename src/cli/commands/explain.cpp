@@ -11,6 +11,7 @@
 #include "cli/exit_status.hpp"
 #include "cli/output.hpp"
 #include "cli/run_record.hpp"
+#include "cli/suggestion.hpp"
 #include "report/formats/formats.hpp"
 #include "study/study.hpp"
 #include "timing/generation.hpp"
@@ -84,6 +85,12 @@ std::vector<Topic> topics_called(const std::string& word) {
   return fitting;
 }
 
+std::vector<std::string> names_of_topics() {
+  std::vector<std::string> names;
+  for (const Topic& topic : topics()) names.emplace_back(topic.name);
+  return names;
+}
+
 int explain(const std::string& word, const Session& session) {
   if (word.empty()) return list_topics();
   const auto fitting = topics_called(lower_case(word));
@@ -91,10 +98,13 @@ int explain(const std::string& word, const Session& session) {
     fitting.front().print(fitting.front().name);
     return exit_done;
   }
+  const std::string near = closest(lower_case(word), names_of_topics());
   if (fitting.empty())
-    return session.report({.failure = core::Failure::usage,
-                           .message = fmt::format("there is no topic '{}'", word),
-                           .hint = "`reconverge explain` lists the topics"});
+    return session.report(
+        {.failure = core::Failure::usage,
+         .message = fmt::format("there is no topic '{}'", word),
+         .hint = near.empty() ? "`reconverge explain` lists the topics"
+                              : fmt::format("did you mean '{}'? `reconverge explain` lists the topics", near)});
   std::string names;
   for (const Topic& topic : fitting) names += (names.empty() ? "" : ", ") + std::string(topic.name);
   return session.report(

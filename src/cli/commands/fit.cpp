@@ -14,6 +14,7 @@
 #include "cli/input.hpp"
 #include "cli/program_options.hpp"
 #include "cli/run_record.hpp"
+#include "cli/suggestion.hpp"
 #include "study/inference/fit_record.hpp"
 #include "study/inference/fit_report.hpp"
 #include "study/inference/input_checks.hpp"
@@ -49,7 +50,8 @@ core::Result<core::Done> apply_kernels(const FitOptions& options, std::vector<st
     const std::string wanted = equals == std::string::npos ? "" : text.substr(0, equals);
     const std::string kernel = text.substr(equals == std::string::npos ? 0 : equals + 1);
     if (study::listing_for(kernel) == nullptr)
-      return usage(fmt::format("--kernel '{}': there is no kernel '{}'", text, kernel), kernel_names());
+      return usage(fmt::format("--kernel '{}': there is no kernel '{}'", text, kernel),
+                   nearest_first(kernel, kernel_names()));
     bool applied = false;
     for (auto& measurement : measurements) {
       const bool meant = equals == std::string::npos ? measurements.size() == 1 || measurement.benchmark.empty()

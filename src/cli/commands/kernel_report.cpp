@@ -311,6 +311,16 @@ LineReport line_report(const KernelEmulation& result) {
                      why_no_cycles(run));
 }
 
+/// For a reader of text: files without their folders, which JSON has.
+report::Table with_base_names(report::Table table) {
+  for (std::size_t i = 0; i < table.columns.size(); ++i) {
+    if (table.columns[i].key != "source") continue;
+    for (auto& row : table.rows)
+      if (auto* file = std::get_if<std::string>(&row[i])) file->erase(0, file->find_last_of("/\\") + 1);
+  }
+  return table;
+}
+
 std::string kernel_text(const KernelEmulation& result, const std::string& summary, const std::string& lines,
                         int width) {
   const auto& run = result.run->run;
@@ -323,14 +333,15 @@ std::string kernel_text(const KernelEmulation& result, const std::string& summar
   if (result.record.any()) text += cycles_line(result.record) + "\n\n";
   text += report::to_text(with_premise_below(result, kernel_counts_table(result)), width) + "\n";
   if (result.run->has_many_warps()) text += report::to_text(kernel_warps_table(result), width) + "\n";
-  text += report::to_text(kernel_branches_table(result), width) + "\n";
+  text += report::to_text(with_base_names(kernel_branches_table(result)), width) + "\n";
   text += lines;
   if (!result.run->intervals.empty())
     text += report::to_text(with_premise_below(result, kernel_clock_table(result)), width) + "\n";
-  if (!result.run->untimed.empty()) text += report::to_text(kernel_untimed_table(result), width) + "\n";
+  if (!result.run->untimed.empty())
+    text += report::to_text(with_base_names(kernel_untimed_table(result)), width) + "\n";
   if (!result.run->buffers.empty()) text += report::to_text(buffers_table(result.run->buffers), width) + "\n";
   if (!result.run->findings.empty())
-    text += report::to_text(findings_table(result.run->findings, function), width) + "\n";
+    text += report::to_text(with_base_names(findings_table(result.run->findings, function)), width) + "\n";
   return text;
 }
 

@@ -7,6 +7,7 @@
 #include "cli/commands/commands.hpp"
 #include "cli/exit_status.hpp"
 #include "cli/output.hpp"
+#include "cli/suggestion.hpp"
 #include "emulator/opcodes/opcode.hpp"
 #include "emulator/reconvergence/convergence_barriers.hpp"
 #include "emulator/reconvergence/token_stack.hpp"
@@ -100,7 +101,7 @@ int list(const std::string& wanted, const Session& session) {
   for (const auto& kind : kinds) names += (names.empty() ? "" : ", ") + std::string(kind.name);
   return session.report({.failure = core::Failure::usage,
                          .message = fmt::format("there is nothing to list under '{}'", wanted),
-                         .hint = names});
+                         .hint = nearest_first(wanted, names)});
 }
 
 }  // namespace

@@ -15,6 +15,7 @@
 #include "cli/model_options.hpp"
 #include "cli/output.hpp"
 #include "cli/run_record.hpp"
+#include "cli/suggestion.hpp"
 #include "cli/terminal.hpp"
 #include "report/formats/formats.hpp"
 #include "report/formats/json.hpp"
@@ -108,8 +109,9 @@ core::Result<core::Done> select_sections(const PaperOptions& options, report::Re
     if (std::ranges::find(report.sections, name, &report::Section::id) == report.sections.end()) {
       std::string names;
       for (const auto& study : study::studies()) names += (names.empty() ? "" : ", ") + std::string(study.id);
-      return core::Diagnostic{
-          .failure = core::Failure::usage, .message = fmt::format("there is no study '{}'", name), .hint = names};
+      return core::Diagnostic{.failure = core::Failure::usage,
+                              .message = fmt::format("there is no study '{}'", name),
+                              .hint = nearest_first(name, names)};
     }
   if (options.studies.empty()) return core::Done{};
   std::erase_if(report.sections, [&](const report::Section& section) {
@@ -177,11 +179,11 @@ int paper(const PaperOptions& options, const Session& session) {
     if (status != exit_done) return status;
     session.note(fmt::format("written: {}", (std::filesystem::path(options.out) / "report.html").string()));
   }
-  if (options.studies.empty()) print(verdict_of(claims) + "\n\n");
+  if (options.studies.empty()) print(report::to_text(report::Text{verdict_of(claims)}, terminal_width()) + "\n");
   print_results(report, options, session);
 
   // Again below the tables, where a terminal ends.
-  print(verdict_of(claims) + "\n");
+  print(report::to_text(report::Text{verdict_of(claims)}, terminal_width()));
   const auto failed = std::ranges::count(claims, study::Verdict::not_met, &study::Claim::verdict);
   const bool sound = !measured || gpu::all_ok(measured->result);
   if (!sound) session.note("not everything was measured as it should be; `reconverge bench` tells what");

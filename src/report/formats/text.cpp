@@ -11,6 +11,7 @@ namespace {
 
 constexpr int gap = 2;              // blanks between two columns
 constexpr int narrowest_text = 12;  // a text column is not squeezed below this
+constexpr int longest_whole = 24;   // nor below its longest word, unless that is longer
 
 int width_of(const std::string& text) { return static_cast<int>(text_width(text, terminal_width)); }
 
@@ -58,7 +59,10 @@ std::vector<TextColumn> read_columns(const Table& table, AbsenceNotes& notes) {
       for (const auto& line : wrap(cell, 1e9, terminal_width)) cells = std::max(cells, width_of(line));
     }
     column.natural = std::max({cells, width_of(column.title), 1});
-    const int unbroken = column.right_aligned ? cells : std::min(cells, narrowest_text);
+    int whole = 0;
+    if (!column.right_aligned)
+      for (const auto& cell : column.cells) whole = std::max(whole, std::min(widest_word(cell), longest_whole));
+    const int unbroken = column.right_aligned ? cells : std::max(std::min(cells, narrowest_text), whole);
     column.smallest = std::max({unbroken, std::min(widest_word(column.title), narrowest_text), 1});
   }
   return columns;
