@@ -207,6 +207,11 @@ Summary summary_of(const explorer::Scene& scene, const explorer::Run& run, const
   summary.emplace_back("cycles", is_timed
                                      ? fmt::format("{} from the first instruction to the last", run.account.total())
                                      : "absent: " + none);
+  // A warp of a launch is shown, and the rows count what all its warps did.
+  if (const std::uint64_t all = run::sum_of(lines.lines).executions; all > run.timeline.steps)
+    summary.emplace_back("of", fmt::format("all warps that ran, {} instructions; the explorer shows one of them, {} "
+                                           "instructions",
+                                           all, run.timeline.steps));
   add_lanes_and_places(lines, summary);
   return summary;
 }

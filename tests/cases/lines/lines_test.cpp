@@ -283,5 +283,20 @@ TEST(Summary, OpensThePageOfATraceAndItsTitleHasNoFolder) {
   EXPECT_LT(page.find("of 1377 cycles (94%)"), page.find("id=\"warp-explorer\"")) << page.size();
 }
 
+TEST(Summary, OfOneWarpOfSeveralSaysThatItCountsAll) {
+  const Outcome all = run({"emulate", path_of("weigh_sm_90.sass"), "--function", "weights<int, 4>", "--arg", "i32[64]",
+                           "--arg", "i32[64]=index", "--block", "64", "--json", "-"});
+  ASSERT_EQ(all.status, 0) << all;
+  const auto executed = Json::parse(all.out).at("account").at("executed").get<int>();
+  const Outcome page = run({"trace", path_of("weigh_sm_90.sass"), "--function", "weights<int, 4>", "--arg", "i32[64]",
+                            "--arg", "i32[64]=index", "--block", "64", "--warp", "0:1", "--html", "-"});
+  ASSERT_EQ(page.status, 0) << page.err;
+  EXPECT_NE(page.out.find(fmt::format("all warps that ran, {} instructions; the explorer shows one", executed)),
+            std::string::npos);
+  Arguments one = emulate("weigh_sm_90.sass", {"--html", "-"});
+  one.front() = "trace";
+  EXPECT_EQ(run(one).out.find("all warps that ran"), std::string::npos);
+}
+
 }  // namespace
 }  // namespace reconverge::cli_tests
