@@ -11,6 +11,8 @@ namespace {
 using emulator::Ending;
 
 constexpr std::uint64_t turn_steps = 1'000'000;
+/// Instructions of a block that are executed in the order of their issue; what goes on longer may go on for ever.
+constexpr std::uint64_t timed_steps = 4'000'000;
 constexpr std::uint32_t threads_of_warp = core::lane_count;
 
 bool ended(const BlockWarp& warp) {
@@ -21,14 +23,18 @@ bool runs(const BlockWarp& warp) { return !ended(warp) && !waits(warp); }
 
 }  // namespace
 
-BlockRun::BlockRun(std::vector<BlockWarp> warps, const emulator::Executable& executable, std::string source_name)
+BlockRun::BlockRun(std::vector<BlockWarp> warps, const emulator::Executable& executable, std::string source_name,
+                   const timing::Multiprocessor* multiprocessor)
     : warps_(std::move(warps)),
       executable_(executable),
       source_name_(std::move(source_name)),
+      multiprocessor_(multiprocessor),
       released_(warps_.size(), true) {}
 
 std::optional<emulator::RunResult> BlockRun::round(const emulator::RunLimits& limits) {
-  for (std::size_t i = 0; i < warps_.size(); ++i) {
+  if (multiprocessor_ != nullptr)
+    if (auto stopped = issue_in_order(limits)) return stopped;
+  for (std::size_t i = 0; i < warps_.size() && multiprocessor_ == nullptr; ++i) {
     if (!released_[i] || ended(warps_[i])) continue;
     released_[i] = false;
     auto stopped = turn(i, limits);
@@ -42,6 +48,7 @@ std::optional<emulator::RunResult> BlockRun::round(const emulator::RunLimits& li
   const bool any_released = std::ranges::any_of(warps_, [&](const BlockWarp& warp) {
     return waits(warp) && released_[static_cast<std::size_t>(&warp - warps_.data())];
   });
+  if (multiprocessor_ != nullptr) align_released();
   if (any_runs || any_released) return std::nullopt;
   return emulator::RunResult{Ending::stopped, steps(), deadlock(), emulator::Fault::deadlock};
 }
@@ -75,14 +82,72 @@ Ending BlockRun::ending() const {
   return some_left ? Ending::left_listing : Ending::exited;
 }
 
+void BlockRun::hand_memory_to(std::size_t number) {
+  if (holder_ == number) return;
+  std::swap(warps_[holder_].warp->global, warps_[number].warp->global);
+  std::swap(warps_[holder_].warp->shared, warps_[number].warp->shared);
+  holder_ = number;
+}
+
+/// The warp whose next instruction issues first.
+std::optional<std::size_t> BlockRun::earliest() const {
+  std::optional<std::size_t> first;
+  std::uint64_t cycle = 0;
+  for (std::size_t i = 0; i < warps_.size(); ++i) {
+    if (!runs(warps_[i])) continue;
+    const std::optional<std::uint32_t> row = warps_[i].run->next_row();
+    const std::uint64_t own = row ? warps_[i].clock->earliest_issue(*row) : warps_[i].clock->now();
+    const bool earlier = !first || own < cycle ||
+                         (own == cycle && multiprocessor_->turn_of(i, own) < multiprocessor_->turn_of(*first, own));
+    if (!earlier) continue;
+    first = i;
+    cycle = own;
+  }
+  return first;
+}
+
+/// Until a warp ends or comes to BAR. A result if the whole block stops.
+std::optional<emulator::RunResult> BlockRun::issue_in_order(const emulator::RunLimits& limits) {
+  while (const std::optional<std::size_t> number = earliest()) {
+    BlockWarp& warp = warps_[*number];
+    const std::uint64_t before = warp.result.steps, others = steps() - before;
+    if (steps() >= timed_steps) {
+      multiprocessor_ = nullptr;
+      for (const BlockWarp& other : warps_) other.clock->lose_others();
+      return std::nullopt;
+    }
+    hand_memory_to(*number);
+    const std::uint64_t left = limits.steps > others ? limits.steps - others : 0;
+    auto result = warp.run->step({.steps = left, .stop = limits.stop});
+    if (!result) {
+      ++warp.result.steps;
+      continue;
+    }
+    warp.result = *std::move(result);
+    if (!warp.result.diagnostic) return std::nullopt;
+    return emulator::RunResult{warp.result.ending, steps(), diagnostic_of(*number), warp.result.fault};
+  }
+  return std::nullopt;
+}
+
+/// BAR lets its warps go when the last of them has come.
+void BlockRun::align_released() {
+  for (std::size_t i = 0; i < warps_.size(); ++i) {
+    if (!waits(warps_[i]) || !released_[i]) continue;
+    std::uint64_t last = 0;
+    for (std::size_t k = 0; k < warps_.size(); ++k)
+      if (waits(warps_[k]) && released_[k] && warps_[k].barriers->use().number == warps_[i].barriers->use().number)
+        last = std::max(last, warps_[k].clock->now());
+    warps_[i].clock->wait_at_bar(last);
+  }
+  for (std::size_t i = 0; i < warps_.size(); ++i)
+    if (waits(warps_[i]) && released_[i]) warps_[i].result.ending = Ending::step_limit;  // it runs
+}
+
 /// One turn of a warp; a result if the whole block stops.
 std::optional<emulator::RunResult> BlockRun::turn(std::size_t number, const emulator::RunLimits& limits) {
   BlockWarp& warp = warps_[number];
-  if (holder_ != number) {
-    std::swap(warps_[holder_].warp->global, warp.warp->global);
-    std::swap(warps_[holder_].warp->shared, warp.warp->shared);
-    holder_ = number;
-  }
+  hand_memory_to(number);
   const std::uint64_t others = steps() - warp.result.steps;
   const std::uint64_t left = limits.steps > others ? limits.steps - others : 0;
   const std::uint64_t mine = std::min(left, warp.result.steps + turn_steps);

@@ -8,6 +8,8 @@
 
 #include "emulator/emulator.hpp"
 #include "run/barrier_visits.hpp"
+#include "timing/cycles/multiprocessor.hpp"
+#include "timing/cycles/warp_clock.hpp"
 
 namespace reconverge::run {
 
@@ -16,6 +18,7 @@ struct BlockWarp {
   emulator::Run* run = nullptr;
   emulator::Warp* warp = nullptr;
   BarrierVisits* barriers = nullptr;
+  timing::WarpClock* clock = nullptr;  ///< on the multiprocessor that the warps share; null: they are not timed so
   emulator::RunResult result = {emulator::Ending::step_limit, 0, {}};  ///< of its last turn; it has had none yet
   bool spins = false;  ///< in its last turn it was proved to go on for ever unless others change memory
 };
@@ -23,10 +26,14 @@ struct BlockWarp {
 /// Runs the warps of a block, one after another: each until it ends, waits at BAR, or has had a long
 /// turn, so that one that spins does not keep the others from what it waits for. Global and shared memory
 /// go from warp to warp; the first has them at the start.
+///
+/// Warps that have clocks of one multiprocessor take turns of one instruction, the one that issues earliest first.
 class BlockRun {
  public:
   /// The warps and the code have to outlive it.
-  BlockRun(std::vector<BlockWarp> warps, const emulator::Executable& executable, std::string source_name);
+  /// @param multiprocessor  that the clocks of the warps belong to; null: they have none
+  BlockRun(std::vector<BlockWarp> warps, const emulator::Executable& executable, std::string source_name,
+           const timing::Multiprocessor* multiprocessor = nullptr);
 
   /// One turn of each warp that can go on. A result once the block ends or stops, with the steps of all warps; after
   /// one with spins() it may be called again.
@@ -37,6 +44,8 @@ class BlockRun {
   /// Why the first warp that spins does; nothing if none does.
   std::optional<core::Diagnostic> spinning() const;
   std::uint64_t steps() const;
+  /// Whether instructions were executed in the order of their issue, to the end.
+  bool is_in_time_order() const { return multiprocessor_ != nullptr; }
   /// The warp that has the block's memory.
   emulator::Warp& holder() { return *warps_[holder_].warp; }
 
@@ -50,6 +59,10 @@ class BlockRun {
   emulator::Ending ending() const;
   core::Diagnostic diagnostic_of(std::size_t number) const;
   std::optional<emulator::RunResult> turn(std::size_t number, const emulator::RunLimits& limits);
+  void hand_memory_to(std::size_t number);
+  std::optional<std::size_t> earliest() const;
+  std::optional<emulator::RunResult> issue_in_order(const emulator::RunLimits& limits);
+  void align_released();
   bool nobody_else_runs(std::size_t number) const;
   const sass::Instruction& row_of(const BlockWarp& warp) const;
   bool reduces(const BlockWarp& warp) const;
@@ -60,6 +73,7 @@ class BlockRun {
   std::vector<BlockWarp> warps_;
   const emulator::Executable& executable_;
   std::string source_name_;
+  const timing::Multiprocessor* multiprocessor_;     ///< null: warps take long turns
   std::vector<bool> released_;                       ///< by warp: it can have a turn
   std::map<std::uint32_t, std::uint32_t> arrivals_;  ///< threads of BAR.ARV that nobody has waited for, by barrier
   std::size_t holder_ = 0;                           ///< the warp that has the block's memory

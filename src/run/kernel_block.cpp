@@ -2,19 +2,26 @@
 
 #include <utility>
 
+#include "run/timing_premises.hpp"
+
 namespace reconverge::run {
 
 KernelBlock::KernelBlock(const KernelPlan& plan, std::uint64_t number, emulator::GlobalMemory memory,
                          const std::shared_ptr<emulator::MarkedMemory>& marked, const Attached& attached)
     : number_(number) {
+  if (plan.is_timed_together()) multiprocessor_.emplace(*record_of(plan.spec));
   std::vector<BlockWarp> turns;
   for (int i = 0; i < plan.warps_of_block; ++i) {
-    WatchedWarp& warp =
-        *warps_.emplace_back(std::make_unique<WatchedWarp>(plan, number, i, marked, shared_, rows_, attached));
-    turns.push_back({.run = &*warp.run, .warp = &warp.warp, .barriers = &warp.barriers});
+    WatchedWarp& warp = *warps_.emplace_back(std::make_unique<WatchedWarp>(
+        plan, number, i, marked, shared_, rows_, attached, multiprocessor_ ? &*multiprocessor_ : nullptr));
+    turns.push_back({.run = &*warp.run,
+                     .warp = &warp.warp,
+                     .barriers = &warp.barriers,
+                     .clock = warp.together ? &*warp.together : nullptr});
   }
   warps_.front()->warp.global = std::move(memory);
-  turns_.emplace(std::move(turns), *plan.spec.executable, plan.spec.source_name);
+  turns_.emplace(std::move(turns), *plan.spec.executable, plan.spec.source_name,
+                 multiprocessor_ ? &*multiprocessor_ : nullptr);
 }
 
 emulator::RunResult KernelBlock::run(const emulator::RunLimits& limits) {

@@ -40,6 +40,7 @@ class KernelBlock {
   std::uint64_t number_;
   observers::WrittenShared shared_;
   RowSums rows_;
+  std::optional<timing::Multiprocessor> multiprocessor_;  ///< if the warps are timed together
   std::vector<std::unique_ptr<WatchedWarp>> warps_;
   std::optional<BlockRun> turns_;
 };

@@ -55,4 +55,11 @@ KernelPlan::KernelPlan(const KernelSpec& specification)
   if (spec.follows_cold_code && is_one_warp()) cold_clock.emplace(*spec.executable, *record, timing::CodeAtStart::cold);
 }
 
+bool KernelPlan::is_timed_together() const {
+  const timing::CycleRecord* record = record_of(spec);
+  return is_timed() && blocks == 1 && warps_of_block > 1 && !spec.blocks &&
+         !record->absent.contains("multiprocessor") &&
+         static_cast<std::size_t>(warps_of_block) <= timing::Multiprocessor::count_of(*record);
+}
+
 }  // namespace reconverge::run

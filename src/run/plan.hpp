@@ -21,6 +21,10 @@ struct KernelPlan {
   /// Whether the launch is one warp: then the kernel reads the cycles that it takes.
   bool is_one_warp() const { return warps_of_block == 1 && blocks == 1; }
 
+  /// Whether warps are timed beside each other: those of one block, each in a sub-partition of its own. The kernel
+  /// reads the cycles then.
+  bool is_timed_together() const;
+
   const KernelSpec& spec;
   emulator::Abi abi;
   emulator::BarrierPolicy policy;

@@ -60,7 +60,7 @@ std::vector<observers::Finding> unknown_clock_findings(const emulator::UnknownVa
 
 WatchedWarp::WatchedWarp(const KernelPlan& plan_of_launch, std::uint64_t block_number, int number_in_block,
                          const std::shared_ptr<emulator::MarkedMemory>& marked, observers::WrittenShared& shared,
-                         RowSums& rows, const Attached& attached)
+                         RowSums& rows, const Attached& attached, timing::Multiprocessor* multiprocessor)
     : plan(plan_of_launch),
       block(block_number),
       number(number_in_block),
@@ -76,6 +76,8 @@ WatchedWarp::WatchedWarp(const KernelPlan& plan_of_launch, std::uint64_t block_n
   const emulator::Executable& executable = *spec.executable;
   std::vector<emulator::Listener*> listeners{&counts, &profile, &threads, &barriers, &counter};
   if (plan.is_timed()) start_clocks(rows, listeners);
+  if (multiprocessor != nullptr)
+    listeners.push_back(&together.emplace(*plan.clock, *multiprocessor, static_cast<std::size_t>(number)));
   if (plan.calls) listeners.push_back(&depths);
   if (plan.blocks > 1) listeners.push_back(&stores);
   if (spec.looks_for_faults) {
@@ -88,8 +90,12 @@ WatchedWarp::WatchedWarp(const KernelPlan& plan_of_launch, std::uint64_t block_n
   attach(attached, listeners);
   events = emulator::Events(listeners);
   if (spec.looks_for_faults && plan.reads_time)
-    unknown.emplace(executable, marked, plan.no_cycles_because, [this] { return why_unreliable(depths.findings()); });
-  run.emplace(emulator::RunSetup{executable, warp, mechanism, events, clock && !issue ? &*clock : nullptr,
+    unknown.emplace(executable, marked, together ? "" : plan.no_cycles_because,
+                    [this] { return why_unreliable(depths.findings()); });
+  run.emplace(emulator::RunSetup{executable, warp, mechanism, events,
+                                 together          ? &*together
+                                 : clock && !issue ? &*clock
+                                                   : nullptr,
                                  spec.source_name, unknown ? &*unknown : nullptr},
               live);
 }

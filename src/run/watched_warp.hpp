@@ -82,9 +82,10 @@ struct WatchedWarp {
   /// @param marked  words of memory that are not known, of all warps
   /// @param shared  of all warps of the block
   /// @param rows    of the block, what is counted by row; each warp adds to it as it goes
+  /// @param multiprocessor  on which the warps are timed together; null: they are not
   WatchedWarp(const KernelPlan& plan, std::uint64_t block, int number,
               const std::shared_ptr<emulator::MarkedMemory>& marked, observers::WrittenShared& shared, RowSums& rows,
-              const Attached& attached);
+              const Attached& attached, timing::Multiprocessor* multiprocessor);
   WatchedWarp(const WatchedWarp&) = delete;
   WatchedWarp& operator=(const WatchedWarp&) = delete;
 
@@ -108,8 +109,9 @@ struct WatchedWarp {
   std::optional<observers::PartialGroups> partial;
   std::optional<observers::AbsentLanes> absent;
   std::optional<observers::ContestedStores> contested;
-  std::optional<timing::WarpClock> clock;  ///< if the warp is timed; the kernel reads it if the launch is one warp
-  std::optional<Shadow> issue;             ///< of the clock, if the kernel does not read it
+  std::optional<timing::WarpClock> clock;     ///< if the warp is timed; the kernel reads it if the launch is one warp
+  std::optional<Shadow> issue;                ///< of the clock, if the kernel does not read it
+  std::optional<timing::WarpClock> together;  ///< beside the other warps of the block; the kernel reads it
   std::optional<timing::WaitingProfile> waiting;
   std::optional<timing::CycleAccountant> accountant;
   std::optional<timing::ClockIntervals> intervals;  ///< if the launch is one warp

@@ -77,6 +77,7 @@ struct OperationTiming {
       {};                             ///< from the write of the last register until the write scoreboard is clear
   bool ignores_second_issue = false;  ///< issues as if the instruction before it went through its unit once
   bool one_wavefront = false;         ///< whatever the lanes' addresses
+  std::optional<std::int32_t> shared_unit = {};  ///< operations of the unit that all warps of a multiprocessor share
   RecordSource source = {};
 };
 
@@ -95,8 +96,9 @@ struct TransferTiming {
   emulator::Passage passage{};
   std::int32_t cycles = 0;  ///< to the next instruction of the warp, the stall count apart
   StallUse stall = StallUse::ignored;
-  bool refetches = false;           ///< fetch starts anew at the target: rule branch-target-fetch
-  std::int32_t idle_successor = 0;  ///< added if the next control word has stall 0 and the yield bit clear
+  bool refetches = false;                        ///< fetch starts anew at the target: rule branch-target-fetch
+  std::int32_t idle_successor = 0;               ///< added if the next control word has stall 0 and the yield bit clear
+  std::optional<std::int32_t> shared_unit = {};  ///< as of OperationTiming; absent: not known
   RecordSource source = {};
 };
 
@@ -155,6 +157,11 @@ struct LevelOneTiming {
   std::int32_t tag_overlap = 0;
 };
 
+struct MultiprocessorTiming {
+  std::int32_t sub_partitions = 1;         ///< each with its own issue port; a warp's is its number modulo this
+  std::int32_t shared_unit_operation = 1;  ///< cycles of an operation of the shared unit
+};
+
 /// Results that meet at the write port, and operations that meet at the operand port, by who goes first.
 enum class Writer : std::uint8_t { arithmetic, xu, constants, shared, level_1, barriers };
 inline constexpr std::size_t writer_count = 6;
@@ -176,6 +183,7 @@ struct CycleRecord {
   OperandTiming operand;
   MioTiming mio;
   LevelOneTiming l1;
+  MultiprocessorTiming multiprocessor;
   std::array<std::uint8_t, writer_count> write_rank{};  ///< by Writer; lower goes first
   std::array<PortUser, port_user_count> operand_port_order{PortUser::xu, PortUser::load_store,
                                                            PortUser::address};  ///< who goes first

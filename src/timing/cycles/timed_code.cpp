@@ -56,6 +56,7 @@ TimedRow TimedCode::prepare(const sass::Instruction& instruction) const {
   row.is_mio = row.unit != nullptr && is_mio(row.unit->route);
   row.is_arithmetic = row.unit != nullptr && row.unit->fixed_latency;
   row.ignores_second_issue = row.operation != nullptr && row.operation->ignores_second_issue;
+  row.shared_unit = row.operation == nullptr ? 0 : row.operation->shared_unit.value_or(0);
   row.lacks = lacking_field(row);
   if (!instruction.control) return row;
   const sass::ControlWord& control = *instruction.control;

@@ -5,6 +5,7 @@
 #include <algorithm>
 #include <bit>
 
+#include "timing/cycles/issue_units.hpp"
 #include "timing/cycles/passes.hpp"
 
 namespace reconverge::timing {
@@ -12,52 +13,9 @@ namespace {
 
 std::uint64_t cycles(std::int64_t count) { return static_cast<std::uint64_t>(count); }
 
+constexpr std::string_view beside_others = " beside other warps";
+
 }  // namespace
-
-/// What serves the warp, for an instruction that issues.
-class WarpClock::Units {
- public:
-  Units(SubPartition& sub, Scoreboards& scoreboards) : mio_(sub.mio), scoreboards_(scoreboards) {}
-  std::uint64_t clear_for(std::size_t scoreboard, std::uint64_t cycle, std::uint64_t looked) {
-    return mio_.clear_for(scoreboards_[scoreboard], cycle, looked);
-  }
-  std::uint64_t next_entry(Route route) { return mio_.next_entry(route); }
-
- private:
-  Mio& mio_;
-  Scoreboards& scoreboards_;
-};
-
-/// The same for one that is only asked about: works on a copy if something has to be worked out.
-class WarpClock::Forecast {
- public:
-  Forecast(const SubPartition& sub, const Scoreboards& scoreboards) : mio_(sub.mio), scoreboards_(scoreboards) {}
-  std::uint64_t clear_for(std::size_t scoreboard, std::uint64_t cycle, std::uint64_t looked) {
-    if (!copy_)
-      if (const auto known = mio_.known_clear_for(scoreboards_[scoreboard], cycle, looked)) return *known;
-    return copy().mio.clear_for(copy().scoreboards[scoreboard], cycle, looked);
-  }
-  std::uint64_t next_entry(Route route) {
-    if (!copy_)
-      if (const auto known = mio_.known_entry(route)) return *known;
-    return copy().mio.next_entry(route);
-  }
-
- private:
-  struct Copy {
-    Copy(const Mio& of, const Scoreboards& own) : scoreboards(own), mio(of.forecast(own, scoreboards)) {}
-    Scoreboards scoreboards;
-    Mio mio;
-  };
-  Copy& copy() {
-    if (!copy_) copy_ = std::make_unique<Copy>(mio_, scoreboards_);
-    return *copy_;
-  }
-
-  const Mio& mio_;
-  const Scoreboards& scoreboards_;
-  std::unique_ptr<Copy> copy_;
-};
 
 WarpClock::WarpClock(const emulator::Executable& executable, const CycleRecord& record, CodeAtStart code)
     : executable_(executable),
@@ -77,6 +35,23 @@ WarpClock::WarpClock(const WarpClock& other)
       sub_(&alone_->sub_partition),
       first_level_(&alone_->first_level) {
   sub_->warps = {&ready_};
+}
+
+WarpClock::WarpClock(const WarpClock& fresh, Multiprocessor& multiprocessor, std::size_t number)
+    : executable_(fresh.executable_),
+      record_(fresh.record_),
+      code_(fresh.code_),
+      sub_(&multiprocessor.of_warp(number)),
+      first_level_(&multiprocessor.first_level()),
+      multiprocessor_(&multiprocessor) {
+  sub_->warps.push_back(&ready_);
+}
+
+void WarpClock::wait_at_bar(std::uint64_t until) {
+  if (until <= now_) return;
+  const std::uint64_t later = until - now_;
+  for (std::uint64_t* cycle : {&ready_.next, &ready_.clock_read, &released_, &barrier_from_, &barrier_until_, &now_})
+    *cycle += later;
 }
 
 /// Rule scoreboards: the instruction waits for its scoreboards, but does not see one that was set just now.
@@ -127,13 +102,13 @@ WarpClock::Issue WarpClock::work_out(const TimedRow& row, Served& units) const {
 }
 
 std::uint64_t WarpClock::earliest_issue(std::uint32_t index) const {
-  Forecast units(*sub_, scoreboards_);
+  ForecastUnits units(*sub_, scoreboards_);
   return work_out<false>(code_->rows()[index], units).now;
 }
 
 template <bool explains> std::uint64_t WarpClock::issue_as(const emulator::Issued& event) {
   const TimedRow& row = code_->rows()[event.at.index];
-  Units units(*sub_, scoreboards_);
+  IssueUnits units(*sub_, scoreboards_);
   const Issue issue = work_out<explains>(row, units);
   for (std::size_t i = 0; i < issue.stops; ++i) sub_->end_standstill();
   now_ = issue.now;
@@ -144,6 +119,11 @@ template <bool explains> std::uint64_t WarpClock::issue_as(const emulator::Issue
   if constexpr (explains) note_setters(row, event.at.index);
   occupy(row, issue, event.executing.any());
   released_ -= issue.cycle - now_;
+  shared_unit_operations_ += static_cast<std::uint64_t>(row.shared_unit);
+  if (multiprocessor_ != nullptr) {
+    multiprocessor_->use_shared_unit(now_, row.shared_unit);
+    if (row.is_mio && row.unit->route != Route::xu) not_timed(event.at.index, beside_others);
+  }
   if (!row.timed) not_timed(event.at.index, "");
   if (!row.lacks.empty()) not_timed(event.at.index, row.lacks);
   return now_;
@@ -169,6 +149,8 @@ emulator::ClockReading WarpClock::reading(std::uint32_t index) const {
   const sass::Function& function = executable_.function;
   if (!code_->rows()[index].ignores_second_issue)
     return {std::nullopt, "in which cycle " + function.instructions[index].mnemonic + " reads the clock is not known"};
+  if (others_are_lost_)
+    return {std::nullopt, "the block has run longer than its warps are followed in the order of their issue"};
   if (untimed_.empty()) return {};
   const UntimedRow& first = untimed_.begin()->first;
   return {untimed_total_, fmt::format("{} at 0x{:x} ran before, whose time is not known", to_string(first, function),
@@ -379,7 +361,7 @@ void WarpClock::moved(const emulator::Moved& event) {
     not_timed(event.at.index, " of lanes from three places");
   if (event.passage == emulator::Passage::block_barrier && event.count > 0)
     not_timed(event.at.index, " of lanes that came apart");
-  const std::uint64_t more = more_than_transfer(row, event);
+  const std::uint64_t more = more_than_transfer(row, event) + wait_for_shared_unit(*transfer, event);
   std::uint64_t taken = *cycles_of(event.at.index, event.passage) + more;
   released_ = now_ + taken;
   const bool parts_or_meets = transfer->cycles > 0 && !transfer->refetches;
@@ -394,6 +376,15 @@ void WarpClock::moved(const emulator::Moved& event) {
   landing_line_ = target.line;
   landing_ += sub_->code.wait(target.line, target.slot, landing_);
   ready_.next = ready_.clock_read = std::max(ready_.next, landing_);
+}
+
+/// Rule shared-unit: its operations come one after another, whichever warp begins them.
+std::uint64_t WarpClock::wait_for_shared_unit(const TransferTiming& transfer, const emulator::Moved& event) {
+  const std::int32_t operations = transfer.shared_unit.value_or(0);
+  shared_unit_operations_ += static_cast<std::uint64_t>(operations);
+  if (multiprocessor_ == nullptr) return 0;
+  if (!transfer.shared_unit) not_timed(event.at.index, beside_others);
+  return multiprocessor_->use_shared_unit(now_, operations) - now_;
 }
 
 std::optional<std::uint64_t> WarpClock::cycles_of(std::uint32_t index, emulator::Passage passage) const {

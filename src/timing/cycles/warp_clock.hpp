@@ -11,6 +11,7 @@
 #include "emulator/listener.hpp"
 #include "timing/cycles/cycle_record.hpp"
 #include "timing/cycles/issue_steps.hpp"
+#include "timing/cycles/multiprocessor.hpp"
 #include "timing/cycles/register_use.hpp"
 #include "timing/cycles/scoreboards.hpp"
 #include "timing/cycles/sub_partition.hpp"
@@ -33,6 +34,9 @@ class WarpClock final : public emulator::Clock, public emulator::Listener {
   WarpClock(const emulator::Executable& executable, const CycleRecord& record, CodeAtStart code = CodeAtStart::warm);
   ~WarpClock() override = default;
   WarpClock(const WarpClock& other);
+  /// Of a warp that has others beside it, each in a sub-partition of its own.
+  /// @param fresh  before its first instruction, of the same code
+  WarpClock(const WarpClock& fresh, Multiprocessor& multiprocessor, std::size_t number);
   WarpClock& operator=(const WarpClock&) = delete;
 
   /// The cycle at which the instruction of a row would issue, were it the next of its sub-partition. Changes nothing:
@@ -49,6 +53,13 @@ class WarpClock final : public emulator::Clock, public emulator::Listener {
   std::uint64_t now() const { return now_; }
   /// Cycle at which the next one may, before it waits for anything of its own.
   std::uint64_t ready() const { return ready_.next; }
+
+  /// The BAR at which the warp waits issued at this cycle or later, since others came to it as late.
+  void wait_at_bar(std::uint64_t until);
+  /// From here on its cycles are no prediction: others on the multiprocessor are not followed any more.
+  void lose_others() { others_are_lost_ = true; }
+  /// Operations of the shared unit until now; those whose number is not known are not among them.
+  std::uint64_t shared_unit_operations() const { return shared_unit_operations_; }
 
   /// Writes into `steps`, from the next issue on, what each instruction waited for until when. It must outlive the
   /// clock; null: nobody asks.
@@ -84,8 +95,6 @@ class WarpClock final : public emulator::Clock, public emulator::Listener {
     std::size_t stops = 0;     ///< standstills that are over when it issues
     bool held_long = false;    ///< BAR held it back, long after the instruction before it
   };
-  class Units;
-  class Forecast;
 
   /// Twice compiled, so that a clock nobody asks does no more than before.
   template <bool explains, typename Served> Issue work_out(const TimedRow& row, Served& units) const;
@@ -113,6 +122,7 @@ class WarpClock final : public emulator::Clock, public emulator::Listener {
   bool follows(std::uint64_t cycle) const { return now_ + 1 == cycle; }
   std::uint64_t more_than_transfer(const TimedRow& row, const emulator::Moved& event) const;
   void delay_by_values(std::size_t values);
+  std::uint64_t wait_for_shared_unit(const TransferTiming& transfer, const emulator::Moved& event);
   void use_first_level(std::uint32_t index, const emulator::Access& access);
   void write_registers(const TimedRow& row, std::uint64_t cycle);
   /// @param what  a literal: what of the row it is, behind its mnemonic; empty: the operation itself
@@ -124,6 +134,7 @@ class WarpClock final : public emulator::Clock, public emulator::Listener {
   std::optional<Alone> alone_;
   SubPartition* sub_ = nullptr;
   FirstLevelLines* first_level_ = nullptr;
+  Multiprocessor* multiprocessor_ = nullptr;  ///< null: no other warp is on it
 
   WarpReady ready_;
   std::uint64_t now_ = 0;
@@ -131,11 +142,12 @@ class WarpClock final : public emulator::Clock, public emulator::Listener {
   std::uint64_t landing_ = 0;       ///< when control last landed somewhere new
   std::uint32_t landing_line_ = 0;  ///< and in which line of code
   std::uint64_t barrier_from_ = 0, barrier_until_ = 0;
+  bool others_are_lost_ = false;
   bool met_ = false;        ///< the last instruction was a BSYNC that lanes passed
   bool held_long_ = false;  ///< the instruction that issues was held back by BAR, long after the last one
   Scoreboards scoreboards_;
   RegisterAges written_;
-  std::uint64_t accesses_ = 0;
+  std::uint64_t accesses_ = 0, shared_unit_operations_ = 0;
   std::optional<UntimedRow> beyond_first_level_, beyond_known_code_;
   Untimed untimed_;
   std::uint64_t untimed_total_ = 0;

@@ -93,6 +93,10 @@ constexpr std::array fields = {
            [](CycleRecord& r) -> std::int32_t& { return r.l1.held_lines_beside_shared; }),
     mask("l1.tag_bank_bit_0", [](CycleRecord& r) -> std::int32_t& { return r.l1.tag_bank_bit_0; }),
     mask("l1.tag_bank_bit_1", [](CycleRecord& r) -> std::int32_t& { return r.l1.tag_bank_bit_1; }),
+    positive("multiprocessor.sub_partitions",
+             [](CycleRecord& r) -> std::int32_t& { return r.multiprocessor.sub_partitions; }),
+    positive("multiprocessor.shared_unit_operation",
+             [](CycleRecord& r) -> std::int32_t& { return r.multiprocessor.shared_unit_operation; }),
     cycles("l1.tag_overlap", [](CycleRecord& r) -> std::int32_t& { return r.l1.tag_overlap; }),
 };
 

@@ -121,6 +121,7 @@ void read_operations(const json& rows, CycleRecord& record, Error& error) {
     operation.ignores_second_issue = row.flag("ignores_second_issue");
     if (!row.text_or("wavefronts", "").empty())
       operation.one_wavefront = row.one_of("wavefronts", std::array{std::string_view("one")}) == 0;
+    operation.shared_unit = row.number("shared_unit", 0, most_cycles);
     operation.source = row.source();
     row.finish();
     if (error) return;
@@ -143,6 +144,7 @@ void read_transfers(const json& rows, CycleRecord& record, Error& error) {
     transfer.stall = static_cast<StallUse>(row.one_of("stall", stall_names));
     transfer.refetches = row.flag("refetches");
     transfer.idle_successor = row.number_or("idle_successor", 0, most_cycles, 0);
+    transfer.shared_unit = row.number("shared_unit", 0, most_cycles);
     transfer.source = row.source();
     row.finish();
     if (error) return;

@@ -41,6 +41,7 @@ bool set_column(OperationTiming& row, std::string_view column, std::int32_t valu
   if (column == "result_latency") return row.result_latency = value, true;
   if (column == "source_release") return row.source_release = value, true;
   if (column == "write_to_release") return row.write_to_release = value, true;
+  if (column == "shared_unit") return row.shared_unit = value, true;
   return false;
 }
 

@@ -57,10 +57,11 @@ TEST(UnknownClock, IsOfAnArchitectureWithoutTimes) {
   EXPECT_THAT(places(record), testing::ElementsAre("0x0030", "0x00b0"));
 }
 
-TEST(UnknownClock, IsOfSeveralWarps) {
+/// Five warps: two of them are in one sub-partition.
+TEST(UnknownClock, IsOfMoreWarpsThanSubPartitions) {
   const Json record = emulated("two_warps.nvdisasm", "m_mwarp",
-                               {"--block", "64", "--arg", "u32[32]=2", "--arg", "u32[64]", "--arg", "i64[128]"});
-  EXPECT_EQ(values(record), Json(std::vector<Json>(128, nullptr)));
+                               {"--block", "160", "--arg", "u32[32]=2", "--arg", "u32[160]", "--arg", "i64[320]"});
+  EXPECT_EQ(values(record), Json(std::vector<Json>(320, nullptr)));
   EXPECT_EQ(record.at("buffers").at(1).at("values").at(40), 7)
       << "what does not depend on the clock is known: 2 + 3 x 1";
   EXPECT_FALSE(places(record).empty());

@@ -1,0 +1,58 @@
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+#include <memory>
+
+#include "timing/cycles/mio.hpp"
+#include "timing/cycles/scoreboards.hpp"
+#include "timing/cycles/sub_partition.hpp"
+
+namespace reconverge::timing {
+
+/// What serves the warp, for an instruction that issues.
+class IssueUnits {
+ public:
+  IssueUnits(SubPartition& sub, Scoreboards& scoreboards) : mio_(sub.mio), scoreboards_(scoreboards) {}
+  std::uint64_t clear_for(std::size_t scoreboard, std::uint64_t cycle, std::uint64_t looked) {
+    return mio_.clear_for(scoreboards_[scoreboard], cycle, looked);
+  }
+  std::uint64_t next_entry(Route route) { return mio_.next_entry(route); }
+
+ private:
+  Mio& mio_;
+  Scoreboards& scoreboards_;
+};
+
+/// The same for one that is only asked about: works on a copy if something has to be worked out.
+class ForecastUnits {
+ public:
+  ForecastUnits(const SubPartition& sub, const Scoreboards& scoreboards) : mio_(sub.mio), scoreboards_(scoreboards) {}
+  std::uint64_t clear_for(std::size_t scoreboard, std::uint64_t cycle, std::uint64_t looked) {
+    if (!copy_)
+      if (const auto known = mio_.known_clear_for(scoreboards_[scoreboard], cycle, looked)) return *known;
+    return copy().mio.clear_for(copy().scoreboards[scoreboard], cycle, looked);
+  }
+  std::uint64_t next_entry(Route route) {
+    if (!copy_)
+      if (const auto known = mio_.known_entry(route)) return *known;
+    return copy().mio.next_entry(route);
+  }
+
+ private:
+  struct Copy {
+    Copy(const Mio& of, const Scoreboards& own) : scoreboards(own), mio(of.forecast(own, scoreboards)) {}
+    Scoreboards scoreboards;
+    Mio mio;
+  };
+  Copy& copy() {
+    if (!copy_) copy_ = std::make_unique<Copy>(mio_, scoreboards_);
+    return *copy_;
+  }
+
+  const Mio& mio_;
+  const Scoreboards& scoreboards_;
+  std::unique_ptr<Copy> copy_;
+};
+
+}  // namespace reconverge::timing
