@@ -298,11 +298,16 @@ ControlFault ConvergenceBarriers::branch_if_missing(const Step& step) {
 
 /// BRX, RET, CALL through a pair of registers. Where lanes want to go to different places, those that share the
 /// lowest lane's part from the others and run first; if they are more than the others, those that share
-/// the lowest one's of the others do. Whoever waits, waits at the instruction and executes it again
-/// (Hopper rule 17).
+/// the lowest one's of the others do. Where a guard lets lanes fall through that are not more than those that jump,
+/// they run first. Whoever waits, waits at the instruction and executes it again (Hopper rule 17).
 ControlFault ConvergenceBarriers::branch_indirect(const Step& step) {
-  const LaneMask wanting = step.executing;
+  const LaneMask wanting = step.executing, falling = step.flow.active.without(wanting);
   if (wanting.empty()) return go_on(step, Passage::fell_through, step.flow.active, step.instruction.next);
+  if (falling.any() && falling.count() <= wanting.count()) {
+    step.events.branched({step.at, wanting, falling});
+    park(step, {wanting, step.at.index}, &ReadyGroups::push_fast);
+    return go_on(step, Passage::parted_fall_first, falling, step.instruction.next);
+  }
   const PairSource base(step.warp, step.instruction, 0);
   const auto sharing = [&](LaneMask of) {
     const std::uint64_t chosen = base[static_cast<std::size_t>(of.lowest())];

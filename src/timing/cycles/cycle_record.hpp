@@ -78,6 +78,7 @@ struct OperationTiming {
   bool ignores_second_issue = false;  ///< issues as if the instruction before it went through its unit once
   bool one_wavefront = false;         ///< whatever the lanes' addresses
   std::optional<std::int32_t> shared_unit = {};  ///< operations of the unit that all warps of a multiprocessor share
+  bool shares_words = false;  ///< of an atomic: lanes that meet in a word share it, as those of a load do
   RecordSource source = {};
 };
 
@@ -144,6 +145,7 @@ struct MioTiming {
   std::int32_t load_store_entries = 1, xu_entries = 1, address_entries = 1;  ///< instructions that can wait
   std::int32_t constant_entry = 0, address_entry = 0, xu_entry = 0, l1_entry = 0;
   std::int32_t l1_passes_shared = 0, store_write = 0, store_write_register = 0, store_delay = 0;
+  std::int32_t shared_store_write = 0;
   std::int32_t shared_banks = 1;  ///< of shared memory and the first level
   std::int32_t bank_bytes = 1;    ///< bytes
   std::int32_t no_lanes_result = 0, no_lanes_xu_result = 0, no_lanes_address_release = 0, no_lanes_barrier = 0;

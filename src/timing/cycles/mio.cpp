@@ -156,7 +156,9 @@ std::uint64_t Mio::settled(const Result& result) const {
   std::uint64_t write = result.clear - release - result.registers;
   for (std::uint8_t i = 0; i < result.registers; ++i) {
     ++write;
-    const std::uint8_t bank = WritePort::bank_of(static_cast<std::uint8_t>(result.first + i), record_.operand.banks);
+    const std::uint8_t bank =
+        result.in_pairs ? WritePort::all_banks
+                        : WritePort::bank_of(static_cast<std::uint8_t>(result.first + i), record_.operand.banks);
     while (port_.is_taken(write, bank, rank(result.writer))) ++write;
   }
   return write + release;
@@ -165,6 +167,20 @@ std::uint64_t Mio::settled(const Result& result) const {
 /// Rule 24: what wants the port in the cycle in which it becomes free comes a cycle later.
 std::uint64_t Mio::behind_others(std::uint64_t wanted) const {
   return port_free_ >= wanted ? std::max(port_free_, wanted + cycles(record_.mio.port_turnaround)) : wanted;
+}
+
+/// Rule 17: the register of a target comes through the operand port, after those of operations that want it before
+/// it is free; a store that begins to write its memory just then goes first.
+std::uint64_t Mio::late_for_target(std::uint64_t issued) {
+  const std::uint64_t wanted = issued + cycles(record_.mio.address_ready);
+  while (step(wanted)) {
+  }
+  while (step(behind_others(wanted) + 1)) {
+  }
+  const std::uint64_t start = behind_others(wanted);
+  const auto begins = [&](const Interval& writes) { return writes.from == start; };
+  const bool meets = std::ranges::any_of(store_writes_, begins) || std::ranges::count(shared_store_writes_, start) > 0;
+  return start - wanted + (meets ? 1 : 0);
 }
 
 std::uint64_t Mio::start_of(const Operation& operation) const {
@@ -259,7 +275,11 @@ void Mio::serve_shared(const Operation& operation, std::uint64_t read) {
   const std::int32_t each = operation.executes ? timing.issue_interval : rule.register_read;
   const int more = (operation.passes.wavefronts - 1) * each;
   shared_free_ = start + cycles(each + more);
-  const int results = operation.use.results;
+  if (operation.executes && operation.use.data > 0 && operation.use.results == 0) {
+    shared_store_writes_.push_back(start + cycles(rule.shared_store_write));
+    if (shared_store_writes_.size() > cycles(rule.load_store_entries)) shared_store_writes_.pop_front();
+  }
+  const int results = operation.use.results / operation.passes.registers_at_once;
   const std::int32_t result = operation.executes ? timing.result_latency.value_or(0) : rule.no_lanes_result;
   std::uint64_t done = start + cycles(result + more + std::max(results - 1, 0) + operation.late);
   if (results > 0) shared_done_ = done = std::max(done, shared_done_ + cycles(results));
@@ -331,12 +351,14 @@ void Mio::finish(const Operation& operation, std::uint64_t read_clear, std::uint
   const MioUse& use = operation.use;
   const std::int32_t release = operation.timing->write_to_release.value_or(0);
   // A pair of constants is written at once.
-  const std::uint8_t registers = writer == Writer::constants ? std::min<std::uint8_t>(use.results, 1) : use.results;
+  const int at_once = operation.passes.registers_at_once;
+  const auto registers = static_cast<std::uint8_t>(writer == Writer::constants ? std::min<std::uint8_t>(use.results, 1)
+                                                                               : use.results / at_once);
   const bool waits = writer != Writer::xu;
   Scoreboards* const held = operation.scoreboards;
   if (held != nullptr && operation.write_scoreboard < Scoreboards::count)
     add((*held)[operation.write_scoreboard],
-        {write_clear, waits ? registers : std::uint8_t{0}, use.written, writer, release});
+        {write_clear, waits ? registers : std::uint8_t{0}, use.written, writer, release, at_once > 1});
   if (held != nullptr && operation.read_scoreboard < Scoreboards::count)
     add((*held)[operation.read_scoreboard], {.clear = read_clear});
   if (writer == Writer::level_1 || writer == Writer::barriers) return;  // nobody waits for them

@@ -19,6 +19,7 @@ namespace reconverge::timing {
 struct Passes {
   int wavefronts = 1;
   int tags = 1;  ///< looked up one after the other
+  int registers_at_once = 1;
 };
 
 /// The units that clear scoreboards, of one sub-partition. Instructions enter as they issue; when a scoreboard is
@@ -42,6 +43,9 @@ class Mio {
   void accessed(Passes passes);
   /// The last one takes that much longer.
   void delay(std::int32_t cycles);
+
+  /// How much later a branch goes that reads its target from a register and issued in that cycle: rule 17.
+  std::uint64_t late_for_target(std::uint64_t issued);
 
   /// Arithmetic writes registers of these banks in that cycle: rule 25.
   void writes(std::uint64_t cycle, std::uint8_t banks) { port_.book(cycle, banks, rank(Writer::arithmetic)); }
@@ -109,7 +113,8 @@ class Mio {
   struct Interval {
     std::uint64_t from = 0, until = 0;
   };
-  std::deque<Interval> store_writes_;  ///< when the last stores write level 1
+  std::deque<Interval> store_writes_;              ///< when the last stores write level 1
+  std::deque<std::uint64_t> shared_store_writes_;  ///< when the last stores begin to write shared memory
   std::uint64_t xu_free_ = 0, address_free_ = 0, barrier_free_ = 0;
   std::deque<std::uint64_t> load_store_entries_, xu_entries_, address_entries_;  ///< when each is free again
   WritePort port_;

@@ -58,8 +58,26 @@ std::optional<int> tags_of_lines(const emulator::Access& access, std::uint64_t b
 
 }  // namespace
 
-int wavefronts_of(const emulator::Access& access, const MioTiming& rule) {
-  const std::size_t parts = std::max<std::size_t>(access.bytes / static_cast<std::size_t>(rule.bank_bytes), 1),
+namespace {
+
+bool neighbours_share(const emulator::Access& access, const MioTiming& rule) {
+  if (access.bytes <= static_cast<std::size_t>(rule.bank_bytes)) return false;
+  const auto all_share_with = [&](std::size_t distance) {
+    for (std::size_t lane = 0; lane < emulator::lanes; ++lane) {
+      const std::size_t other = lane ^ distance;
+      const bool both = access.lanes.contains(static_cast<int>(lane)) && access.lanes.contains(static_cast<int>(other));
+      if (both && access.address[lane] != access.address[other]) return false;
+    }
+    return true;
+  };
+  return all_share_with(1) || all_share_with(2);
+}
+
+}  // namespace
+
+int wavefronts_of(const emulator::Access& access, const MioTiming& rule, int together) {
+  const std::size_t registers = std::max<std::size_t>(access.bytes / static_cast<std::size_t>(rule.bank_bytes), 1),
+                    parts = std::max<std::size_t>(registers / static_cast<std::size_t>(together), 1),
                     lanes = emulator::lanes / parts;
   int wavefronts = 0;
   for (std::size_t part = 0; part < parts; ++part)
@@ -74,6 +92,13 @@ int atomic_wavefronts_of(const emulator::Access& access, const MioTiming& rule) 
                   for (std::uint64_t word = first; word <= last; ++word) ++accesses[word % accesses.size()];
                 });
   return std::max(std::ranges::max(accesses), 1);
+}
+
+Passes shared_passes_of(const emulator::Access& access, const OperationTiming& operation, const MioTiming& rule) {
+  const bool is_atomic = access.reads && access.writes;
+  if (is_atomic && !operation.shares_words) return {.wavefronts = atomic_wavefronts_of(access, rule)};
+  const int together = access.reads && !is_atomic && neighbours_share(access, rule) ? 2 : 1;
+  return {.wavefronts = wavefronts_of(access, rule, together), .registers_at_once = together};
 }
 
 std::optional<int> tags_of(const emulator::Access& access, const LevelOneTiming& rule) {

@@ -10,10 +10,15 @@ namespace reconverge::timing {
 
 /// Wavefronts of a load or store: how many different words lie in the bank that has most. Wide ones go in
 /// halves (64 bits) or quarters (128 bits) of the warp, one after the other.
-int wavefronts_of(const emulator::Access& access, const MioTiming& rule);
+/// @param together  parts that are served together
+int wavefronts_of(const emulator::Access& access, const MioTiming& rule, int together = 1);
 
 /// Of an atomic: lanes that meet in one word do not share it.
 int atomic_wavefronts_of(const emulator::Access& access, const MioTiming& rule);
+
+/// Of any access of shared memory. A wide load serves two parts of the warp together, and writes two registers at once,
+/// where each lane wants the address of its neighbour, or each that of the lane two further.
+Passes shared_passes_of(const emulator::Access& access, const OperationTiming& operation, const MioTiming& rule);
 
 /// How many lines lie in the bank of tags that has most. Nothing if they are further apart
 /// than the banks are known for.

@@ -19,6 +19,7 @@ struct Scoreboards {
     std::uint8_t first = 0;
     Writer writer{};
     std::int32_t write_to_release = 0;  ///< from the last register's write until the scoreboard is clear
+    bool in_pairs = false;              ///< two registers are written at once
   };
   struct Scoreboard {
     std::uint64_t set = 0;  ///< when it was set, having been clear

@@ -301,9 +301,8 @@ void WarpClock::accessed(const emulator::Accessed& event) {
   switch (row.unit->route) {
     case Route::shared: {
       if (row.operation->one_wavefront) break;
-      const bool is_atomic = access.reads && access.writes;
-      sub_->mio.accessed({.wavefronts = is_atomic ? atomic_wavefronts_of(access, rule) : wavefronts_of(access, rule)});
-      if (row.mio.results > 0 && !is_atomic && held_long_) sub_->mio.delay(record_.block_barrier.load);
+      sub_->mio.accessed(shared_passes_of(access, *row.operation, rule));
+      if (row.mio.results > 0 && !access.writes && held_long_) sub_->mio.delay(record_.block_barrier.load);
       break;
     }
     case Route::level_1: {
@@ -361,7 +360,8 @@ void WarpClock::moved(const emulator::Moved& event) {
     not_timed(event.at.index, " of lanes from three places");
   if (event.passage == emulator::Passage::block_barrier && event.count > 0)
     not_timed(event.at.index, " of lanes that came apart");
-  const std::uint64_t more = more_than_transfer(row, event) + wait_for_shared_unit(*transfer, event);
+  const std::uint64_t more =
+      more_than_transfer(row, event) + wait_for_shared_unit(*transfer, event) + late_for_target(event);
   std::uint64_t taken = *cycles_of(event.at.index, event.passage) + more;
   released_ = now_ + taken;
   const bool parts_or_meets = transfer->cycles > 0 && !transfer->refetches;
@@ -412,6 +412,13 @@ std::uint64_t WarpClock::more_than_transfer(const TimedRow& row, const emulator:
   if (event.count == 0 || !is_one_of({Passage::switched_fast, Passage::switched_slow, Passage::completed_by_exit}))
     return 0;
   return cycles(record_.exit.first_barrier + (event.count - 1) * record_.exit.further_barrier);
+}
+
+/// Rule indirect-branch: targets that stand in registers come through the operand port.
+std::uint64_t WarpClock::late_for_target(const emulator::Moved& event) {
+  using emulator::Passage;
+  const bool reads_target = event.passage >= Passage::jumped_indirect && event.passage <= Passage::parted_rest_first;
+  return reads_target ? sub_->mio.late_for_target(now_ + sub_->reads.stopped()) : 0;
 }
 
 void WarpClock::not_timed(std::uint32_t index, std::string_view what) {

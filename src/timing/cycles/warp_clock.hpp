@@ -121,6 +121,7 @@ class WarpClock final : public emulator::Clock, public emulator::Listener {
   /// Whether another instruction issued in the cycle before.
   bool follows(std::uint64_t cycle) const { return now_ + 1 == cycle; }
   std::uint64_t more_than_transfer(const TimedRow& row, const emulator::Moved& event) const;
+  std::uint64_t late_for_target(const emulator::Moved& event);
   void delay_by_values(std::size_t values);
   std::uint64_t wait_for_shared_unit(const TransferTiming& transfer, const emulator::Moved& event);
   void use_first_level(std::uint32_t index, const emulator::Access& access);

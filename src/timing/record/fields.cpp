@@ -74,6 +74,7 @@ constexpr std::array fields = {
     cycles("mio.xu_entry", [](CycleRecord& r) -> std::int32_t& { return r.mio.xu_entry; }),
     cycles("mio.l1_entry", [](CycleRecord& r) -> std::int32_t& { return r.mio.l1_entry; }),
     cycles("mio.l1_passes_shared", [](CycleRecord& r) -> std::int32_t& { return r.mio.l1_passes_shared; }),
+    cycles("mio.shared_store_write", [](CycleRecord& r) -> std::int32_t& { return r.mio.shared_store_write; }),
     cycles("mio.store_write", [](CycleRecord& r) -> std::int32_t& { return r.mio.store_write; }),
     cycles("mio.store_write_register", [](CycleRecord& r) -> std::int32_t& { return r.mio.store_write_register; }),
     cycles("mio.store_delay", [](CycleRecord& r) -> std::int32_t& { return r.mio.store_delay; }),

@@ -119,8 +119,10 @@ void read_operations(const json& rows, CycleRecord& record, Error& error) {
     operation.source_release = row.number("source_release", 1, most_cycles);
     operation.write_to_release = row.number("write_to_release", 0, most_cycles);
     operation.ignores_second_issue = row.flag("ignores_second_issue");
-    if (!row.text_or("wavefronts", "").empty())
-      operation.one_wavefront = row.one_of("wavefronts", std::array{std::string_view("one")}) == 0;
+    if (!row.text_or("wavefronts", "").empty()) {
+      constexpr std::array<std::string_view, 2> names{"one", "shared-words"};
+      (row.one_of("wavefronts", names) == 0 ? operation.one_wavefront : operation.shares_words) = true;
+    }
     operation.shared_unit = row.number("shared_unit", 0, most_cycles);
     operation.source = row.source();
     row.finish();

@@ -72,7 +72,7 @@ TEST(IndirectBranch, OfTheRestThoseOfItsLowestLaneGoFirstAndAllOthersWaitAsOneGr
   scene.expect_trace("BRX:01234 EXIT:2 BRX:0134 NOP:3 EXIT:3 BRX:014 NOP:014 EXIT:014");
 }
 
-TEST(IndirectBranch, LanesThatDoNotWantToJumpWaitWithTheRest) {
+TEST(IndirectBranch, LanesThatFallThroughGoFirstUnlessTheyAreMore) {
   BarrierScene scene(R"(
     @!P1 BRX R2 -0x10
     EXIT
@@ -81,7 +81,33 @@ TEST(IndirectBranch, LanesThatDoNotWantToJumpWaitWithTheRest) {
     NOP
     EXIT)");
   scene.set(2, {0x20, 0x40, 0x40, 0x40});
-  scene.expect_trace("BRX:012 NOP:0 EXIT:0 BRX:12 NOP:12 EXIT:12 BRX:- EXIT:3");
+  scene.expect_trace("BRX:012 EXIT:3 BRX:012 NOP:0 EXIT:0 BRX:12 NOP:12 EXIT:12");
+}
+
+// Measured on an H200 for every number of lanes: probes/segments/segments.py.
+TEST(IndirectBranch, GuardedReturnPartsAsABranchDoes) {
+  constexpr std::string_view early_return = R"(
+    @P0 RET.REL R2 0x0
+    NOP
+    RET.REL R2 0x0
+    EXIT)";
+  BarrierScene tie(early_return);  // P0 holds for lanes 2 and 3
+  tie.set(2, {0x30});
+  tie.expect("RET.REL:23 NOP:01 RET.REL:01 EXIT:01 RET.REL:23 EXIT:23", R"(
+    branch 23/01
+    park 23 0x0
+    parted_fall_first 01 0x10
+    branch 01/-
+    jumped_indirect 01 0x30
+    exit 01
+    switched_fast 23 0x0
+    branch 23/-
+    jumped_indirect 23 0x30
+    exit 23)");
+  BarrierScene fewer_return(early_return);
+  fewer_return.live = core::LaneMask(0b0111);
+  fewer_return.set(2, {0x30});
+  fewer_return.expect_trace("RET.REL:2 EXIT:2 RET.REL:- NOP:01 RET.REL:01 EXIT:01");
 }
 
 TEST(IndirectBranch, GuardAndSecondPredicateSayWhoJumps) {

@@ -2,6 +2,8 @@
 
 #include <gtest/gtest.h>
 
+#include <map>
+
 #include "timing/record/reader.hpp"
 
 #include "timing/cycles/write_port.hpp"
@@ -48,6 +50,30 @@ TEST(Rule23, ResultsComeInOrder) {
   // The second one would be there with the first one's last register.
   EXPECT_EQ(clear_after({{0, "LDS.128 R4, [R2] &wr=0x1"}, {2, "LDS R3, [R2] &wr=0x0"}}), 27U);
   EXPECT_EQ(clear_after({{0, "LDS.128 R4, [R2] &wr=0x1"}, {2, "LDS R3, [R2] &wr=0x0"}}, 1), 26U);
+}
+
+TEST(Rule23, TwoRegistersAtOnceComeInOneCycle) {
+  EXPECT_EQ(clear_after({{0, "LDS.64 R4, [R2] &wr=0x0"}}), 24U);
+  EXPECT_EQ(clear_after({{0, "LDS.64 R4, [R2] &wr=0x0", {.registers_at_once = 2}}}), 23U);
+  EXPECT_EQ(clear_after({{0, "LDS.128 R4, [R2] &wr=0x0", {.wavefronts = 2, .registers_at_once = 2}}}), 26U);
+}
+
+// Measured on an H200: ret_* of data/measured/h200/segments.csv.
+TEST(Rule17, ATargetWaitsForTheOperandPortAndForAStoreThatIsWrittenJustThen) {
+  const auto late = [](std::string_view row, std::uint64_t after) {
+    MioScene scene;
+    scene.issue(start, row);
+    return scene.mio.late_for_target(start + after);
+  };
+  const std::string_view store = "STG.E desc[UR4][R4.64], R11 &rd=0x0";
+  for (const auto& [after, cycles] :
+       std::map<std::uint64_t, std::uint64_t>{{2, 3}, {3, 2}, {4, 1}, {5, 1}, {6, 0}, {12, 0}, {13, 1}, {14, 0}})
+    EXPECT_EQ(late(store, after), cycles) << after;
+  for (const auto& [after, cycles] : std::map<std::uint64_t, std::uint64_t>{{2, 1}, {5, 1}, {8, 0}, {11, 0}})
+    EXPECT_EQ(late("STS [R24], R11 &rd=0x0", after), cycles) << after;
+  EXPECT_EQ(late("LDG.E R28, desc[UR4][R4.64] &wr=0x0", 2), 1U);
+  EXPECT_EQ(late("LDG.E R28, desc[UR4][R4.64] &wr=0x0", 5), 0U);
+  EXPECT_EQ(late("LDS R28, [R24] &wr=0x0", 2), 0U);
 }
 
 TEST(Rule23, AFenceOfTheBlockWaitsForTheReadsOfStores) {

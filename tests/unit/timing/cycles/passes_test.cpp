@@ -45,6 +45,36 @@ TEST(Rule23, WavefrontsAreTheMostWordsInOneBank) {
   EXPECT_EQ(wavefronts_of(access_of(4, 128), banks), 32);
 }
 
+// Measured on an H200: probes/segments, data/measured/h200/segments.csv.
+TEST(Rule23, WideLoadsWhoseNeighboursShareServeTwoPartsTogether) {
+  const auto of = [](std::uint8_t bytes, auto address, bool writes = false) {
+    emulator::Access access = access_of(bytes, 0);
+    access.writes = writes;
+    access.reads = !writes;
+    for (std::size_t lane = 0; lane < emulator::lanes; ++lane) access.address[lane] = 4096 + address(lane);
+    const Passes passes = shared_passes_of(access, {}, banks);
+    return std::pair(passes.wavefronts, passes.registers_at_once);
+  };
+  const auto pairs = [](std::size_t lane) { return 16 * (lane / 2); };
+  const auto two_apart = [](std::size_t lane) { return 128 * (lane % 2); };
+  const auto four_apart = [](std::size_t lane) { return 16 * (lane % 4); };
+  EXPECT_EQ(of(8, pairs), std::pair(2, 2));
+  EXPECT_EQ(of(8, two_apart), std::pair(2, 2));
+  EXPECT_EQ(of(8, four_apart), std::pair(2, 1));
+  EXPECT_EQ(of(16, pairs), std::pair(2, 2));
+  EXPECT_EQ(of(16, two_apart), std::pair(4, 2));
+  EXPECT_EQ(of(16, four_apart), std::pair(4, 1));
+  EXPECT_EQ(of(8, two_apart, true), std::pair(4, 1)) << "stores do not";
+  EXPECT_EQ(of(4, pairs), std::pair(2, 1)) << "of one register there is one part";
+}
+
+TEST(Rule23, LanesOfACountingAtomicShareAWord) {
+  emulator::Access access = access_of(4, 0);
+  access.writes = true;
+  EXPECT_EQ(shared_passes_of(access, {.opcode = "ATOMS", .shares_words = true}, banks).wavefronts, 1);
+  EXPECT_EQ(shared_passes_of(access, {}, banks).wavefronts, 32);
+}
+
 TEST(Rule23, LoadsOfOneWordShareIt) {
   EXPECT_EQ(wavefronts_of(access_of(4, 0), banks), 1);
   EXPECT_EQ(wavefronts_of(access_of(1, 1), banks), 1);

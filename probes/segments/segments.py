@@ -1,0 +1,154 @@
+#!/usr/bin/env python3
+"""Segments of assembled instructions between two reads of the clock, third pass of a loop.
+
+    segments.py NVDISASM FRAME.cubin OUT CUBIN ...
+
+FRAME.cubin is frame.cu compiled for sm_90; words are taken from the other CUBINs and get new registers and control
+fields. Writes OUT/NAME.cubin for each segment and OUT/cells.txt, which `run_cells` (run_cells.cu) measures.
+"""
+import itertools
+import pathlib
+import re
+import struct
+import sys
+
+from words import NOP, Cubin, listing, plain, put, with_fields, with_target
+
+LANE, COUNT, START, STOP, OUT = 15, 0, 6, 8, 4  # registers of the frame
+FIRST_PASSES = 3
+
+
+class Pool:
+    def __init__(self, nvdisasm, paths):
+        self.words = {}
+        for path in paths:
+            for _, text, word in itertools.chain.from_iterable(listing(nvdisasm, path).values()):
+                self.words.setdefault(re.sub(r"^@!?U?P\d ", "", text), word)
+
+    def __call__(self, pattern, **fields):
+        for text, word in self.words.items():
+            if re.fullmatch(pattern, text):
+                return with_fields(plain(word), **fields)
+        raise LookupError(f"no given cubin has {pattern}")
+
+
+def nops(count=1, **fields):
+    return [with_fields(NOP, **fields)] * count
+
+
+def move(pool, register, value, **fields):
+    return with_fields(put(pool(r"MOV R\d+, 0x[0-9a-f]+"), 32, 32, value), d=register, **fields)
+
+
+def assembled(pool, segment, prelude=()):
+    """The words of a kernel. An item is a word, ("label", name), ("to", name, word), ("return", word) or
+    ("address", name, word)."""
+    slow = {"stall": 15, "yield_bit": 0}
+    parameter = {offset: pool(rf"LDC\.64 R\d+, c\[0x0\]\[0x{offset:x}\]") for offset in (0x210, 0x218, 0x220)}
+    wide = {scale: pool(rf"IMAD\.WIDE R\d+, R\d+, 0x{scale}, R\d+") for scale in (4, 8)}
+    code = [pool(r"S2R R\d+, SR_TID\.X", d=LANE, stall=7, write=0),
+            with_fields(parameter[0x210], d=2, stall=2, write=0),
+            pool(r"ULDC\.64 UR4, c\[0x0\]\[0x208\]", stall=7), with_fields(parameter[0x218], d=OUT, stall=2, write=1),
+            with_fields(wide[4], d=2, a=LANE, c=2, stall=6, yield_bit=0, wait=1),
+            with_fields(wide[4], d=OUT, a=LANE, c=OUT, stall=6, yield_bit=0, wait=2),
+            pool(r"LDG\.E R\d+, desc\[UR4\]\[R\d+\.64\]", d=11, a=2, stall=2, write=5),
+            move(pool, COUNT, 0, stall=4, yield_bit=0), *nops(wait=0x3F, **slow)]
+    code += [move(pool, register, 0, stall=4, yield_bit=0) for register in range(16, 32)] + list(prelude)
+    loop = len(code)
+    barrier = pool(r"BAR\.SYNC\.DEFER_BLOCKING 0x0", **slow)
+    code += nops(wait=0x3F, **slow) + nops(3, **slow) + [barrier] + nops(2, **slow)
+    code += nops((6 - len(code)) % 8, **slow)
+    clock = pool(r"CS2R R\d+, SR_CLOCKLO")
+    code += [with_fields(clock, d=START, stall=2), *segment, with_fields(clock, d=STOP, stall=2)]
+    code += [pool(r"VIADD R\d+, R\d+, 0x1", d=COUNT, a=COUNT, stall=6, yield_bit=0)]
+    code += nops(wait=0x3F, **slow) + nops(4, **slow)
+    compare = pool(r"ISETP\.NE\.AND P0, PT, R\d+, 0x[0-9a-f]+, PT", a=COUNT, stall=13, yield_bit=0)
+    branch = pool(r"BRA `\(.*")
+    code += [put(compare, 32, 32, FIRST_PASSES), ("to", loop, with_fields(branch, guard=0, stall=6))]
+    code += [with_fields(parameter[0x220], d=2, stall=2, write=1),
+             pool(r"SHF\.L\.U32 R\d+, R\d+, 0x1, RZ", d=13, a=LANE, stall=7, yield_bit=0),
+             with_fields(wide[8], d=2, a=13, c=2, stall=6, yield_bit=0, wait=2),
+             pool(r"STG\.E\.64 desc\[UR4\]\[R\d+\.64\], R\d+", a=2, b=START, stall=4),
+             pool(r"STG\.E\.64 desc\[UR4\]\[R\d+\.64\+0x8\], R\d+", a=2, b=STOP, stall=4), pool("EXIT", stall=5),
+             ("label", "end"), ("to", "end", with_fields(branch, stall=0, yield_bit=0))]
+    labels, rows = {}, []
+    for item in code:
+        if isinstance(item, tuple) and item[0] == "label":
+            labels[item[1]] = len(rows)
+        else:
+            rows.append(item)
+    place = lambda name: 16 * labels.get(name, name)
+    for i, item in enumerate(rows):
+        if isinstance(item, int):
+            continue
+        kind = item[0]
+        if kind == "to":
+            rows[i] = with_target(item[2], 16 * i, place(item[1]))
+        elif kind == "return":
+            rows[i] = with_target(item[1], 16 * i, 0)
+        else:
+            rows[i] = put(item[2], 32, 32, place(item[1]))
+    return rows + nops(2)
+
+
+def returns(pool):
+    """RET soon after an access, and under a guard (rule 17)."""
+    target = [("address", "back", move(pool, 20, 0, stall=4, yield_bit=0)), move(pool, 21, 0, stall=6, yield_bit=0)]
+    ret = pool(r"RET\.REL\.NODEC R\d+ .*", a=20, stall=5)
+    accesses = {"stg": (pool(r"STG\.E desc\[UR4\]\[R\d+\.64\], R\d+", a=OUT, b=11, stall=2), "read"),
+                "sts": (pool(r"STS \[R\d+\], R\d+", a=24, b=11, stall=2), "read"),
+                "ldg": (pool(r"LDG\.E R\d+, desc\[UR4\]\[R\d+\.64\]", d=28, a=OUT, stall=2), "write"),
+                "lds": (pool(r"LDS R\d+, \[R\d+\]", d=28, a=24, stall=2), "write")}
+    for name, (word, scoreboard) in accesses.items():
+        access = with_fields(word, **{scoreboard: 0})
+        yield f"ret_{name}_wait", [access, ("return", with_fields(ret, wait=1)), ("label", "back")], target
+        for distance in range(26):
+            yield f"ret_{name}_nop{distance}", [access, *nops(distance), ("return", ret), ("label", "back")], target
+    arm = put(pool(r"BSSY B0, .*"), 32, 32, 16 * 5)
+    meet = pool(r"BSYNC B0", stall=5)
+    for lanes, guard, stall in itertools.product((0, 1, 8, 15, 16, 17, 24, 31, 32), (1, 9), (5, 12, 15)):
+        compare = pool(r"ISETP\.GE\.AND P0, PT, R\d+, 0x[0-9a-f]+, PT", a=LANE, stall=13, yield_bit=0)
+        from_lane = put(put(compare, 32, 32, lanes), 81, 3, 1)
+        early = ("return", with_fields(ret, guard=guard, stall=stall, yield_bit=int(stall < 12)))
+        yield (f"guarded_{lanes}_{guard}_{stall}", [arm, early, *nops(3), ("return", ret), ("label", "back"), meet],
+               target + [from_lane])
+
+
+def uniform(pool):
+    """Which unit the operations of the uniform datapath take, and whether BAR holds them back (rules 3, 6)."""
+    patterns = {"ushf": r"USHF\.L\.U32 UR\d+, UR\d+, 0x\w+, URZ", "ulop3": r"ULOP3\.LUT UR\d+, UR\d+, UR\d+, URZ.*",
+                "usel": r"USEL UR\d+, UR\d+, UR\d+, UP0", "uimad": r"UIMAD UR\d+, UR\d+, (UR\d+|0x\w+), UR\w+",
+                "upopc": r"UPOPC UR\d+, UR\d+", "uflo": r"UFLO\.U32 UR\d+, UR\d+", "ubmsk": r"UBMSK.*",
+                "uiadd3": r"UIADD3 UR\d+, UR\d+, 0x\w+, URZ", "umov": r"UMOV UR\d+, 0x\w+", "r2ur": r"R2UR UR\d+, R\d+"}
+    add = pool(r"IADD3 R\d+, R\d+, R\d+, RZ", d=30, a=30, b=30)
+    barrier = pool(r"BAR\.SYNC\.DEFER_BLOCKING 0x0")
+    words = {name: put(pool(pattern), 16, 8, 20) for name, pattern in patterns.items()}
+    words["r2ur"] = with_fields(words["r2ur"], a=28)
+    for name, word in words.items():
+        for count in (1, 2, 3, 4):
+            yield f"{name}_x{count}", [put(word, 16, 8, 20 + 2 * i) for i in range(count)], []
+        for other, second in words.items():
+            yield f"{name}_{other}", [word, put(second, 16, 8, 24)], []
+        yield f"{name}_iadd3", [word, add, with_fields(add, d=29)], []
+        for distance in (0, 2, 3, 4, 5, 6, 9):
+            yield f"bar_{name}_{distance}", [barrier, *nops(distance), word], []
+
+
+def main():
+    if len(sys.argv) < 5:
+        sys.exit(__doc__)
+    nvdisasm, frame, out, *cubins = sys.argv[1:]
+    pool, out = Pool(nvdisasm, cubins), pathlib.Path(out)
+    out.mkdir(parents=True, exist_ok=True)
+    (out / "lanes.bin").write_bytes(struct.pack("<32I", *range(32)))
+    with (out / "cells.txt").open("w") as cells:
+        for name, segment, prelude in itertools.chain(returns(pool), uniform(pool)):
+            cubin = Cubin(frame)
+            cubin.write("frame", assembled(pool, segment, prelude))
+            cubin.set_registers("frame", 64)
+            cubin.save(out / f"{name}.cubin")
+            cells.write(f"{name} {out}/{name}.cubin frame 32 1024 p:{out}/lanes.bin z:4096 z:512\n")
+
+
+if __name__ == "__main__":
+    main()
