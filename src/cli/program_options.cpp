@@ -7,6 +7,7 @@
 #include <algorithm>
 #include <filesystem>
 
+#include "cli/captured_launch.hpp"
 #include "cli/input.hpp"
 #include "cli/linked_program.hpp"
 #include "cli/suggestion.hpp"
@@ -55,6 +56,28 @@ core::Result<Program> program_in(const std::string& listing, const std::string& 
   return program;
 }
 
+core::Result<Program> captured_program(const std::string& content, const ProgramOptions& options) {
+  auto read = capture::read_capture(content, options.input);
+  if (!read) return read.error();
+  const auto capture = std::make_shared<const capture::Capture>(std::move(read).value());
+  if (!options.function.empty() && options.function != capture->kernel)
+    return core::Diagnostic{
+        .failure = core::Failure::usage,
+        .message = fmt::format("the capture is of {}, not of {}", capture->kernel, options.function),
+        .hint = "leave out --function",
+        .where = {options.input}};
+  ProgramOptions of_capture = options;
+  of_capture.function = capture->kernel;
+  const auto listing = listing_of_capture(options.input, *capture);
+  if (!listing) return listing.error();
+  auto program = program_in(listing->text, listing->cubin, of_capture, listing->lines);
+  if (!program) return program;
+  program->notes.insert(program->notes.begin(), listing->notes.begin(), listing->notes.end());
+  program->is_listing = false;
+  program->capture = capture;
+  return program;
+}
+
 /// What is wrong with a value of --arch; empty if nothing is.
 std::string check_architecture_name(const std::string& arch) {
   if (sass::is_architecture(arch)) return {};
@@ -74,6 +97,7 @@ core::Result<Program> read_program(const ProgramOptions& options) {
     failure.hint += "; built-in kernels: " + names_of_kernels();
     return failure;
   }
+  if (capture::is_capture(*text)) return captured_program(std::move(text).value(), options);
   const auto listing = listing_of(options.input, std::move(text).value(), options.arch, options.compile);
   if (!listing) return listing.error();
   auto program = program_in(listing->text, listing->cubin, options, listing->lines);
@@ -85,6 +109,11 @@ core::Result<Program> read_program(const ProgramOptions& options) {
 
 core::Result<toolchain::Disassembly> listing_of(const std::string& input, std::string content, const std::string& arch,
                                                 const CompileOptions& compile) {
+  if (capture::is_capture(content)) {
+    const auto capture = capture::read_capture(content, input);
+    if (!capture) return capture.error();
+    return listing_of_capture(input, *capture);
+  }
   const bool needs_tools = toolchain::needs_tools(input, content);
   return toolchain::disassemble(input, std::move(content), arch,
                                 needs_tools ? toolchain::search_places() : toolchain::SearchPlaces(), compile.words());

@@ -5,6 +5,7 @@
 #include <string>
 #include <vector>
 
+#include "capture/capture.hpp"
 #include "core/result.hpp"
 #include "emulator/launch/device_data.hpp"
 #include "emulator/memory/constant_banks.hpp"
@@ -58,6 +59,8 @@ struct Program {
   bool is_listing = true;                                       ///< the input is the listing: rows have its lines
   /// What its file holds beside its code, and what is linked with it; null: neither.
   std::shared_ptr<emulator::DeviceData> device = {};
+  /// The launch that the input holds; null: it is no capture.
+  std::shared_ptr<const capture::Capture> capture = {};
 };
 
 /// The function of the listing, or of what the vendor's tools make of another kind of input.

@@ -13,48 +13,6 @@ template <typename Parameters> Parameters block(std::size_t size) {
   return parameters;
 }
 
-/// The driver calls that start kernels.
-constexpr std::array launch_calls = {
-    CUPTI_DRIVER_TRACE_CBID_cuLaunchKernel,
-    CUPTI_DRIVER_TRACE_CBID_cuLaunchKernel_ptsz,
-    CUPTI_DRIVER_TRACE_CBID_cuLaunchKernelEx,
-    CUPTI_DRIVER_TRACE_CBID_cuLaunchKernelEx_ptsz,
-    CUPTI_DRIVER_TRACE_CBID_cuLaunchCooperativeKernel,
-    CUPTI_DRIVER_TRACE_CBID_cuLaunchCooperativeKernel_ptsz,
-    CUPTI_DRIVER_TRACE_CBID_cuGraphLaunch,
-    CUPTI_DRIVER_TRACE_CBID_cuGraphLaunch_ptsz,
-};
-
-bool is_launch(CUpti_CallbackId id) {
-  return std::ranges::any_of(launch_calls, [id](auto call) { return static_cast<CUpti_CallbackId>(call) == id; });
-}
-
-bool is_graph(CUpti_CallbackId id) {
-  return id == CUPTI_DRIVER_TRACE_CBID_cuGraphLaunch || id == CUPTI_DRIVER_TRACE_CBID_cuGraphLaunch_ptsz;
-}
-
-bool is_extended(CUpti_CallbackId id) {
-  return id == CUPTI_DRIVER_TRACE_CBID_cuLaunchKernelEx || id == CUPTI_DRIVER_TRACE_CBID_cuLaunchKernelEx_ptsz;
-}
-
-/// Fills in the shape of a launch; returns its stream.
-CUstream shape_of(CUpti_CallbackId id, const void* parameters, Launch& launch) {
-  if (is_graph(id)) return static_cast<const cuGraphLaunch_params*>(parameters)->hStream;
-  if (is_extended(id)) {
-    const CUlaunchConfig& config = *static_cast<const cuLaunchKernelEx_params*>(parameters)->config;
-    launch.grid = {config.gridDimX, config.gridDimY, config.gridDimZ};
-    launch.block = {config.blockDimX, config.blockDimY, config.blockDimZ};
-    launch.shared_bytes = config.sharedMemBytes;
-    return config.hStream;
-  }
-  // A cooperative launch has the same parameters, in the same order, but for `extra` at the end.
-  const auto& call = *static_cast<const cuLaunchKernel_params*>(parameters);
-  launch.grid = {call.gridDimX, call.gridDimY, call.gridDimZ};
-  launch.block = {call.blockDimX, call.blockDimY, call.blockDimZ};
-  launch.shared_bytes = call.sharedMemBytes;
-  return call.hStream;
-}
-
 void on_call(void* collector, CUpti_CallbackDomain domain, CUpti_CallbackId id, const void* data) {
   static_cast<Collector*>(collector)->called(domain, id, data);
 }
@@ -83,6 +41,9 @@ void Collector::start() {
   for (const auto call : launch_calls)
     check(api_.enable_callback(1, subscriber, CUPTI_CB_DOMAIN_DRIVER_API, static_cast<CUpti_CallbackId>(call)),
           "follow launches");
+  if (capture_)
+    for (const CUpti_CallbackId id : MemoryCalls::ids())
+      check(api_.enable_callback(1, subscriber, CUPTI_CB_DOMAIN_DRIVER_API, id), "follow allocations");
   // All of the domain: with callbacks of modules alone CUPTI counts the first kernel and no other (13.0, measured).
   check(api_.enable_domain(1, subscriber, CUPTI_CB_DOMAIN_RESOURCE), "follow modules");
 }
@@ -96,8 +57,10 @@ void Collector::called(CUpti_CallbackDomain domain, CUpti_CallbackId id, const v
   if (inside) return;
   if (domain == CUPTI_CB_DOMAIN_RESOURCE && id == CUPTI_CBID_RESOURCE_MODULE_LOADED)
     module_loaded(*static_cast<const CUpti_ResourceData*>(data));
-  if (domain == CUPTI_CB_DOMAIN_DRIVER_API && is_launch(id))
-    launch_called(id, *static_cast<const CUpti_CallbackData*>(data));
+  if (domain != CUPTI_CB_DOMAIN_DRIVER_API) return;
+  const auto& call = *static_cast<const CUpti_CallbackData*>(data);
+  if (is_launch(id)) launch_called(id, call);
+  else if (capture_) capture_->memory().called(id, call);
 }
 
 void Collector::module_loaded(const CUpti_ResourceData& data) {
@@ -107,8 +70,11 @@ void Collector::module_loaded(const CUpti_ResourceData& data) {
   checksum.size = CUpti_GetCubinCrcParamsSize;
   checksum.cubinSize = loaded->cubinSize;
   checksum.cubin = loaded->pCubin;
-  if (check(api_.cubin_checksum(&checksum), "tell cubins apart"))
-    writer_.add_cubin(static_cast<std::uint32_t>(checksum.cubinCrc), loaded->pCubin, loaded->cubinSize);
+  if (!check(api_.cubin_checksum(&checksum), "tell cubins apart")) return;
+  const auto number = static_cast<std::uint32_t>(checksum.cubinCrc);
+  writer_.add_cubin(number, loaded->pCubin, loaded->cubinSize);
+  const std::scoped_lock lock(cubins_lock_);
+  cubins_.insert(number);
 }
 
 void Collector::launch_called(CUpti_CallbackId id, const CUpti_CallbackData& data) {
@@ -131,23 +97,44 @@ void Collector::begin(CUpti_CallbackId id, const CUpti_CallbackData& data) {
   open.since = Clock::now();
   Launch& launch = open.launch;
   launch.kernel = is_graph(id) ? "(graph)" : data.symbolName == nullptr ? "" : data.symbolName;
-  const CUstream stream = shape_of(id, data.functionParams, launch);
-  CUstreamCaptureStatus capture = CU_STREAM_CAPTURE_STATUS_NONE;
-  if (!is_graph(id) && api_.is_capturing(stream, &capture) == CUDA_SUCCESS && capture != CU_STREAM_CAPTURE_STATUS_NONE)
+  const LaunchCall call = read_call(id, data.functionParams, launch);
+  CUstreamCaptureStatus recording = CU_STREAM_CAPTURE_STATUS_NONE;
+  if (!is_graph(id) && api_.is_capturing(call.stream, &recording) == CUDA_SUCCESS &&
+      recording != CU_STREAM_CAPTURE_STATUS_NONE)
     return;  // nothing runs yet; the launch of the graph is what counts
   launch.index = ++launches_[launch.kernel];
   // Kernels of a graph are those that were instantiated, before anything was counted: CUPTI returns nothing for them.
   if (is_graph(id)) return;
-  if (gave_up_ || !is_chosen(settings_, launch.kernel, launch.index)) return;
+  const bool wanted = capture_ && capture_->wants(launch.kernel, launch.index);
+  const bool chosen = wanted || is_chosen(settings_, launch.kernel, launch.index);
+  if (!chosen || (gave_up_ && !wanted)) return;
   std::uint32_t device = 0;
   if (!check(api_.device_of(data.context, &device), "tell devices apart")) return;
   launch.device = device;
   api_.synchronise();  // or what runs already would be counted
-  if (!configure(device)) return;
+  open.captures = wanted && begin_capture(launch, call);
+  open.counts = !gave_up_ && begin_counting(data.context, device);
+  if (open.captures || open.counts) open_ = std::move(open);
+}
+
+bool Collector::begin_counting(CUcontext context, unsigned device) {
+  if (!configure(device)) return false;
   auto enable = block<CUpti_SassMetricsEnable_Params>(CUpti_SassMetricsEnable_Params_STRUCT_SIZE);
-  enable.ctx = data.context;
+  enable.ctx = context;
   enable.enableLazyPatching = 1;
-  if (check(api_.enable(&enable), "count instructions")) open_ = std::move(open);
+  return check(api_.enable(&enable), "count instructions");
+}
+
+bool Collector::begin_capture(const Launch& launch, const LaunchCall& call) {
+  // The driver loads modules when their kernels are launched first; we have to see it.
+  inside = false;
+  capture_->load(call);
+  inside = true;
+  const auto cubins = [&] {
+    const std::scoped_lock lock(cubins_lock_);
+    return cubins_;
+  }();
+  return capture_->before(launch, call, cubins);
 }
 
 void Collector::end() {
@@ -155,17 +142,19 @@ void Collector::end() {
   Open open = *std::move(open_);
   open_.reset();
   const CUresult ran = api_.synchronise();
+  bool complete = false;
   if (ran != CUDA_SUCCESS) {
     writer_.add_failure("wait for " + open.launch.kernel, "CUDA error " + std::to_string(ran), false);
     gave_up_ = true;  // the context is lost
-    return;
+  } else if (open.counts) {
+    complete = read_counts(open.context, open.launch);
+    auto disable = block<CUpti_SassMetricsDisable_Params>(CUpti_SassMetricsDisable_Params_STRUCT_SIZE);
+    disable.ctx = open.context;
+    check(api_.disable(&disable), "stop counting");
+    open.launch.seconds = std::chrono::duration<double>(Clock::now() - open.since).count();
+    if (complete) writer_.add_launch(open.launch);
   }
-  const bool complete = read_counts(open.context, open.launch);
-  auto disable = block<CUpti_SassMetricsDisable_Params>(CUpti_SassMetricsDisable_Params_STRUCT_SIZE);
-  disable.ctx = open.context;
-  check(api_.disable(&disable), "stop counting");
-  open.launch.seconds = std::chrono::duration<double>(Clock::now() - open.since).count();
-  if (complete) writer_.add_launch(open.launch);
+  if (open.captures) capture_->after(open.launch, ran, complete);
 }
 
 bool Collector::configure(unsigned device) {

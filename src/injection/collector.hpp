@@ -9,6 +9,8 @@
 #include <string>
 
 #include "injection/cupti_api.hpp"
+#include "injection/launch_call.hpp"
+#include "injection/launch_capture.hpp"
 #include "injection/settings.hpp"
 #include "injection/writer.hpp"
 
@@ -19,7 +21,9 @@ namespace reconverge::injection {
 class Collector {
  public:
   Collector(Settings settings, CuptiApi api)
-      : settings_(std::move(settings)), api_(std::move(api)), writer_(settings_.folder) {}
+      : settings_(std::move(settings)), api_(std::move(api)), writer_(settings_.folder) {
+    if (settings_.captured_kernel) capture_.emplace(settings_, writer_);
+  }
 
   /// Asks CUPTI to call back. Writes why not, if it does not.
   void start();
@@ -36,12 +40,16 @@ class Collector {
     Launch launch;
     CUcontext context = nullptr;
     Clock::time_point since;
+    bool counts = false;
+    bool captures = false;
   };
 
   void module_loaded(const CUpti_ResourceData& data);
   void launch_called(CUpti_CallbackId id, const CUpti_CallbackData& data);
   void begin(CUpti_CallbackId id, const CUpti_CallbackData& data);
   void end();
+  bool begin_counting(CUcontext context, unsigned device);
+  bool begin_capture(const Launch& launch, const LaunchCall& call);
   /// Chooses the metrics, once a device.
   bool configure(unsigned device);
   bool read_counts(CUcontext context, Launch& launch);
@@ -57,6 +65,9 @@ class Collector {
   std::set<unsigned> configured_;
   std::array<std::uint64_t, metric_names.size()> metric_ids_{};
   std::set<std::string> failures_;
+  std::mutex cubins_lock_;  ///< of its own: modules are loaded while others launch
+  std::set<std::uint32_t> cubins_;
+  std::optional<LaunchCapture> capture_;  ///< if a launch is to be captured
   bool gave_up_ = false;
 };
 

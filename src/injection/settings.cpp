@@ -24,12 +24,15 @@ std::optional<Settings> settings_of_environment() {
   if (settings.folder.empty()) return std::nullopt;
   settings.first = number_of(first_variable, settings.first);
   settings.last = number_of(last_variable, settings.last);
-  const std::string kernel = text_of(kernel_variable);
-  if (kernel.empty()) return settings;
+  settings.captured_launch = number_of(captured_launch_variable, settings.captured_launch);
+  settings.capture_path = text_of(capture_path_variable);
+  settings.most_bytes = number_of(capture_bytes_variable, settings.most_bytes);
+  const std::string kernel = text_of(kernel_variable), captured = text_of(captured_kernel_variable);
   try {
-    settings.kernel.emplace(kernel);
+    if (!kernel.empty()) settings.kernel.emplace(kernel);
+    if (!captured.empty()) settings.captured_kernel.emplace(captured);
   } catch (const std::regex_error&) {
-    return std::nullopt;  // the program checked it; a broken one must not end the application
+    return std::nullopt;  // the program checked them; a broken one must not end the application
   }
   return settings;
 }

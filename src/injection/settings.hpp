@@ -13,6 +13,11 @@ inline constexpr const char* cupti_variable = "RECONVERGE_PROFILE_CUPTI";    ///
 inline constexpr const char* kernel_variable = "RECONVERGE_PROFILE_KERNEL";  ///< regular expression; empty: all
 inline constexpr const char* first_variable = "RECONVERGE_PROFILE_FIRST";    ///< launch of each kernel, from 1
 inline constexpr const char* last_variable = "RECONVERGE_PROFILE_LAST";      ///< likewise, included
+/// Of a launch that is captured: regular expression, its number, the file, and how much memory may be stored.
+inline constexpr const char* captured_kernel_variable = "RECONVERGE_CAPTURE_KERNEL";
+inline constexpr const char* captured_launch_variable = "RECONVERGE_CAPTURE_LAUNCH";
+inline constexpr const char* capture_path_variable = "RECONVERGE_CAPTURE_FILE";
+inline constexpr const char* capture_bytes_variable = "RECONVERGE_CAPTURE_BYTES";
 
 struct Settings {
   std::string folder;
@@ -20,6 +25,10 @@ struct Settings {
   std::optional<std::regex> kernel;
   std::uint64_t first = 1;
   std::uint64_t last = 3;
+  std::optional<std::regex> captured_kernel;  ///< nothing: no launch is captured
+  std::uint64_t captured_launch = 1;
+  std::string capture_path;
+  std::uint64_t most_bytes = std::uint64_t{1} << 30;
 };
 
 /// Nothing if the environment does not name a folder: then the application runs as it does without the library.

@@ -38,7 +38,9 @@ bool write_all(int file, const char* data, std::size_t bytes) {
   return true;
 }
 
-std::string instructions_of(const Launch& launch) {
+}  // namespace
+
+std::string instructions_json(const Launch& launch) {
   std::string text;
   for (const auto& [place, counts] : launch.counts) {
     text += text.empty() ? "[" : ",[";
@@ -48,8 +50,6 @@ std::string instructions_of(const Launch& launch) {
   }
   return "[" + text + "]";
 }
-
-}  // namespace
 
 std::string quoted(std::string_view text) {
   std::string result = "\"";
@@ -72,7 +72,7 @@ void Writer::add_launch(const Launch& launch) {
   add_line("{\"kernel\":" + quoted(launch.kernel) + ",\"launch\":" + std::to_string(launch.index) +
            ",\"grid\":" + list(launch.grid) + ",\"block\":" + list(launch.block) + ",\"dynamic_shared_bytes\":" +
            std::to_string(launch.shared_bytes) + ",\"device\":" + std::to_string(launch.device) +
-           ",\"seconds\":" + number(launch.seconds) + ",\"instructions\":" + instructions_of(launch) + "}");
+           ",\"seconds\":" + number(launch.seconds) + ",\"instructions\":" + instructions_json(launch) + "}");
 }
 
 void Writer::add_failure(std::string_view what, std::string_view why, bool denied) {
@@ -88,7 +88,7 @@ void Writer::add_totals(const std::map<std::string, std::uint64_t>& launches) {
 }
 
 void Writer::add_cubin(std::uint32_t checksum, const void* image, std::size_t bytes) {
-  const std::string name = folder_ + "/cubin-" + hexadecimal(checksum) + ".cubin";
+  const std::string name = cubin_path(checksum);
   const std::string part = name + "." + std::to_string(getpid()) + ".part";
   if (access(name.c_str(), F_OK) == 0) return;
   const int file = open(part.c_str(), O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC | O_NOFOLLOW, owner_only);
@@ -96,6 +96,19 @@ void Writer::add_cubin(std::uint32_t checksum, const void* image, std::size_t by
   const bool whole = write_all(file, static_cast<const char*>(image), bytes);
   close(file);
   if (!whole || std::rename(part.c_str(), name.c_str()) != 0) unlink(part.c_str());
+}
+
+std::string Writer::cubin_path(std::uint32_t checksum) const {
+  return folder_ + "/cubin-" + hexadecimal(checksum) + ".cubin";
+}
+
+void Writer::add_capture(const StoredCapture& capture) {
+  std::string notes;
+  for (const std::string& note : capture.notes) notes += (notes.empty() ? "" : ",") + quoted(note);
+  add_line("{\"capture\":" + quoted(capture.path) + ",\"kernel\":" + quoted(capture.kernel) +
+           ",\"launch\":" + std::to_string(capture.index) + ",\"bytes\":" + std::to_string(capture.bytes) +
+           ",\"memory_bytes\":" + std::to_string(capture.memory_bytes) + ",\"allocations\":" +
+           std::to_string(capture.pieces) + ",\"seconds\":" + number(capture.seconds) + ",\"notes\":[" + notes + "]}");
 }
 
 void Writer::add_line(const std::string& line) {

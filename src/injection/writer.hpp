@@ -5,6 +5,7 @@
 #include <map>
 #include <string>
 #include <string_view>
+#include <vector>
 
 namespace reconverge::injection {
 
@@ -41,6 +42,18 @@ struct Launch {
   std::map<Place, Counts> counts;
 };
 
+/// A launch that was stored.
+struct StoredCapture {
+  std::string path;
+  std::string kernel;
+  std::uint64_t index = 0;
+  std::uint64_t bytes = 0;  ///< of the file
+  std::uint64_t memory_bytes = 0;
+  std::uint64_t pieces = 0;  ///< allocations and variables
+  double seconds = 0;        ///< that storing took
+  std::vector<std::string> notes = {};
+};
+
 /// Writes what is collected into a folder, a line of JSON a launch, so that what an application left that crashed is
 /// whole up to its last line. A process writes a file of its own.
 class Writer {
@@ -54,12 +67,17 @@ class Writer {
   void add_totals(const std::map<std::string, std::uint64_t>& launches);
   /// A cubin, once: "cubin-0123abcd.cubin".
   void add_cubin(std::uint32_t checksum, const void* image, std::size_t bytes);
+  std::string cubin_path(std::uint32_t checksum) const;
+  void add_capture(const StoredCapture& capture);
 
  private:
   void add_line(const std::string& line);
 
   std::string folder_;
 };
+
+/// The counts of a launch as JSON: [[cubin, function, pc, then the counts], ...].
+std::string instructions_json(const Launch& launch);
 
 /// A string of JSON, with quotes.
 std::string quoted(std::string_view text);

@@ -33,10 +33,23 @@ Launch launch_of(const json& line) {
   return launch;
 }
 
+StoredCapture capture_of(const json& line) {
+  return {.path = line.at("capture").get<std::string>(),
+          .kernel = line.at("kernel").get<std::string>(),
+          .index = line.at("launch").get<std::uint64_t>(),
+          .bytes = line.at("bytes").get<std::uint64_t>(),
+          .memory_bytes = line.at("memory_bytes").get<std::uint64_t>(),
+          .allocations = line.at("allocations").get<std::uint64_t>(),
+          .seconds = line.at("seconds").get<double>(),
+          .notes = line.at("notes").get<std::vector<std::string>>()};
+}
+
 void add_line(const json& line, Collected& collected) {
   if (line.contains("failed")) {
     collected.problems.push_back(
         {line.at("failed").get<std::string>(), line.at("why").get<std::string>(), line.at("denied").get<bool>()});
+  } else if (line.contains("capture")) {
+    collected.captures.push_back(capture_of(line));
   } else if (line.contains("launches")) {
     for (const auto& [kernel, count] : line.at("launches").items())
       collected.totals[kernel] += count.get<std::uint64_t>();

@@ -48,6 +48,18 @@ struct Launch {
   std::map<Place, Counts> instructions;
 };
 
+/// A launch that was stored in a file of its own.
+struct StoredCapture {
+  std::string path;
+  std::string kernel;
+  std::uint64_t index = 0;
+  std::uint64_t bytes = 0;         ///< of the file
+  std::uint64_t memory_bytes = 0;  ///< that the kernel can reach
+  std::uint64_t allocations = 0;   ///< variables too
+  double seconds = 0;              ///< that storing took
+  std::vector<std::string> notes;  ///< what is not in it
+};
+
 /// Why something was not collected.
 struct Problem {
   std::string what;
@@ -59,6 +71,7 @@ struct Problem {
 struct Collected {
   std::vector<Launch> launches;
   std::vector<Problem> problems;
+  std::vector<StoredCapture> captures;
   /// Launches of each kernel, measured or not, of processes that ended; "(graph)": of CUDA graphs.
   std::map<std::string, std::uint64_t> totals;
   bool cut = false;  ///< a process was killed while it wrote: its last line is missing

@@ -30,6 +30,7 @@ class GridRun {
   std::uint64_t blocks_run() const { return next_; }
   std::vector<observers::Finding> contested() const { return contested_.findings(); }
   const emulator::GlobalMemory& memory() const { return memory_; }
+  emulator::GlobalMemory take_memory() { return std::move(memory_); }
   const emulator::MarkedMemory& marked() const { return *marked_; }
   /// The first warp of the first block, as it was at its end. What listens to it is gone.
   emulator::Warp take_first_warp() { return std::move(first_warp_); }

@@ -61,12 +61,13 @@ void run_one_block(const KernelPlan& plan, const std::vector<KernelListener>& ex
   conclude(plan, result);
   WatchedWarp& first = block.first_warp();
   if (plan.is_one_warp()) conclude_one_warp(first, result);
-  const emulator::GlobalMemory memory = block.exchange_memory({});
+  emulator::GlobalMemory memory = block.exchange_memory({});
   if (spec.bounded)
     result.buffers =
         emulator::buffers_after(spec.launch, memory, marked->unknown_global_words(), result.unknown_because);
   if (first.unknown) result.unknown_registers = first.unknown->unknown_registers();
   result.warp = std::move(first.warp);
+  if (spec.launch.captured) result.memory = std::move(memory);
 }
 
 void run_grid(const KernelPlan& plan, const std::vector<KernelListener>& extra, KernelRun& result) {
@@ -82,6 +83,7 @@ void run_grid(const KernelPlan& plan, const std::vector<KernelListener>& extra, 
                                              result.unknown_because);
   result.unknown_registers = grid.unknown_registers();
   result.warp = grid.take_first_warp();
+  if (plan.spec.launch.captured) result.memory = grid.take_memory();
 }
 
 }  // namespace

@@ -60,7 +60,8 @@ struct KernelRun : Sums {
   std::uint64_t cold_last_issue = 0;  ///< likewise; 0 and empty if that was not followed
   std::shared_ptr<const timing::CycleRecord> record;  ///< KernelSpec::record; `untimed` may name its fields
   std::vector<emulator::BufferAfter> buffers;
-  emulator::Warp warp;  ///< the first
+  emulator::GlobalMemory memory;  ///< as the run left it, if the launch was captured; else empty
+  emulator::Warp warp;            ///< the first
   std::map<int, core::LaneMask> unknown_registers =
       {};                            ///< of the first warp: lanes whose values depend on what is not known
   std::string unknown_because = {};  ///< why; empty if all are known

@@ -29,6 +29,12 @@ bool calls_driver(const KernelSpec& spec) {
          });
 }
 
+emulator::Abi abi_of(const KernelSpec& spec) {
+  emulator::Abi abi = *emulator::abi_of(sass::arch_number(spec.executable->function.arch).value_or(0));
+  abi.windows = emulator::windows_of(spec.launch, abi);
+  return abi;
+}
+
 emulator::BarrierPolicy policy_of(const timing::Generation* generation) {
   return generation != nullptr && generation->barriers ? generation->barriers->policy : emulator::BarrierPolicy{};
 }
@@ -37,7 +43,7 @@ emulator::BarrierPolicy policy_of(const timing::Generation* generation) {
 
 KernelPlan::KernelPlan(const KernelSpec& specification)
     : spec(specification),
-      abi(*emulator::abi_of(sass::arch_number(spec.executable->function.arch).value_or(0))),
+      abi(abi_of(spec)),
       policy(policy_of(generation_of(*spec.executable))),
       warps_of_block(warps_of(spec.launch.block)),
       blocks(spec.launch.grid.count()),

@@ -108,12 +108,13 @@ std::span<const Layer> layers() {
       {"explorer", {"core", "sass", "emulator", "timing", "observers", "report"}},
       {"profile", {"core", "sass", "emulator", "timing", "report"}},
       {"injection", {}, true},
+      {"capture", {"core", "sass", "emulator", "observers", "injection"}},
       {"toolchain", {"core", "sass"}, true},
       {"gpu", {"core", "sass", "statistics", "toolchain"}, true},
       {"study", {"core", "sass", "emulator", "timing", "observers", "run", "statistics", "report", "explorer", "gpu"}},
       {"cli",
        {"core", "sass", "emulator", "timing", "observers", "analysis", "run", "statistics", "report", "explorer",
-        "toolchain", "gpu", "study", "profile", "injection"},
+        "toolchain", "gpu", "study", "profile", "injection", "capture"},
        true},
   };
   return table;

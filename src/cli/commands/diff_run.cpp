@@ -8,6 +8,7 @@
 #include <memory>
 #include <sstream>
 
+#include "cli/captured_launch.hpp"
 #include "cli/device_variables.hpp"
 #include "cli/input.hpp"
 #include "cli/parameter_check.hpp"
@@ -42,6 +43,7 @@ core::Result<Start> understand(const DiffInputs& inputs, const Program& program,
                             .hint = "save the buffers by `emulate`"};
   if (auto applied = apply_launch(inputs.launch, start.state); !applied) return applied.error();
   note_unread_constants(start.constants, program.function, session);
+  if (auto taken = take_capture(program, inputs.launch, start.launch); !taken) return taken.error();
   if (auto checked = fit_arguments(start.launch, program.parameters); !checked) return checked.error();
   start.constants.merge(emulator::Constants(program.constants));  // those given win
   add_device_data(inputs.launch, program.device, start.launch);
@@ -110,7 +112,7 @@ core::Result<core::Done> run_under_barriers(const DiffInputs& inputs, const Star
   const run::KernelSpec spec{.executable = *executable,
                              .source_name = input,
                              .launch = start.launch,
-                             .bounded = inputs.launch.launches(),
+                             .bounded = inputs.launch.launches() || start.launch.captured,
                              .registers = start.state.registers,
                              .predicates = start.state.predicates,
                              .limits = start.state.limits,
@@ -220,6 +222,9 @@ core::Result<std::pair<Program, Program>> read_builds(const ProgramOptions& old_
   }
   auto new_program = read_program(options);
   if (!new_program) return new_program.error();
+  // One capture serves both builds: the new one runs on the memory that the old one was captured with.
+  if (!new_program->capture) new_program->capture = old_program->capture;
+  if (!old_program->capture) old_program->capture = new_program->capture;
   return std::pair(std::move(old_program).value(), std::move(new_program).value());
 }
 

@@ -9,6 +9,8 @@
 #include <optional>
 #include <span>
 
+#include "cli/captured_launch.hpp"
+#include "cli/commands/capture_report.hpp"
 #include "cli/commands/commands.hpp"
 #include "cli/commands/emulation_report.hpp"
 #include "cli/commands/kernel_report.hpp"
@@ -47,6 +49,7 @@ struct EmulateOptions {
   ProgramOptions program;
   std::string json, csv, markdown, sarif;
   bool trace = false;
+  bool check = false;
   ModelOptions model;
   RecordOptions record;
   LaunchOptions launch;
@@ -294,10 +297,10 @@ int save(std::span<const emulator::BufferAfter> buffers, SavedBuffers& saved, in
 }
 
 /// A kernel for sm_70 or later, under convergence barriers.
-int emulate_kernel(const EmulateOptions& options, const Session& session, Request& request, sass::Function function,
-                   bool is_listing, Outputs& outputs) {
+int emulate_kernel(const EmulateOptions& options, const Session& session, Request& request, Program program,
+                   Outputs& outputs) {
   const auto executable =
-      run::decode_kernel(std::move(function), request.launch, request.constants, options.program.input);
+      run::decode_kernel(std::move(program.function), request.launch, request.constants, options.program.input);
   if (!executable) return session.report(executable.error());
   auto record = resolve(options.record, (*executable)->function.arch);
   if (!record) return session.report(record.error());
@@ -305,7 +308,7 @@ int emulate_kernel(const EmulateOptions& options, const Session& session, Reques
   run::KernelSpec spec{.executable = *executable,
                        .source_name = options.program.input,
                        .launch = request.launch,
-                       .bounded = options.launch.launches(),
+                       .bounded = options.launch.launches() || request.launch.captured,
                        .registers = request.spec.registers,
                        .predicates = request.spec.predicates,
                        .limits = request.spec.limits,
@@ -319,25 +322,30 @@ int emulate_kernel(const EmulateOptions& options, const Session& session, Reques
   result.chosen = options.launch.shape.blocks;
   result.run.emplace(run::run_kernel(spec, trace_listener(options, result, outputs)));
   std::ranges::copy(failed_assertions(request.launch, **executable), std::back_inserter(result.run->findings));
+  const CaptureReport captured =
+      capture_report(program.capture, options.check, request.launch, *executable, *result.run);
   const LineReport lines = line_report(result);
   nlohmann::ordered_json rest;
   add_to_record(result, rest);
   add_lines(lines, rest);
   add_printed(request.launch, rest);
+  add_capture(captured, rest);
   if (auto written = outputs.lines.write(lines); !written) return session.report(written.error());
   if (auto written = write_outputs(rest, marked_if_incomplete(kernel_counts_table(result), result.run->run), outputs);
       !written)
     return session.report(written.error());
-  if (auto written = write_issues((*executable)->function, {options.program.input, is_listing}, "convergence barriers",
-                                  result.run->findings, result.run->run, session, outputs);
+  if (auto written = write_issues((*executable)->function, {options.program.input, program.is_listing},
+                                  "convergence barriers", result.run->findings, result.run->run, session, outputs);
       !written)
     return session.report(written.error());
   if (options.prints_text())
-    print(printed_text(request.launch) + kernel_text(result, to_text(summary_of(result, lines), terminal_width()),
-                                                     lines_text(lines, options.lines, terminal_width()),
-                                                     terminal_width()));
+    print(printed_text(request.launch) +
+          kernel_text(result, to_text(summary_of(result, lines), terminal_width()),
+                      lines_text(lines, options.lines, terminal_width()), terminal_width()) +
+          capture_text(captured, terminal_width()));
   const auto& diagnostic = result.run->run.diagnostic;
-  const int status = end(diagnostic ? &*diagnostic : nullptr, options, session);
+  int status = end(diagnostic ? &*diagnostic : nullptr, options, session);
+  if (status == exit_done && captured.is_checked && !captured.check.passes()) status = exit_check_failed;
   return save(result.run->buffers, request.saved, status, session);
 }
 
@@ -405,6 +413,12 @@ int emulate(const EmulateOptions& options, const Session& session) {
   sass::Function& function = program->function;
   note_unread_constants(request->constants, function, session);
   for (const std::string& note : program->notes) session.note(note);
+  if (auto taken = take_capture(*program, options.launch, request->launch); !taken)
+    return session.report(taken.error());
+  note_capture(*program, session);
+  if (options.check)
+    if (const std::string why = why_not_checked(program->capture.get(), options.launch.shape.blocks); !why.empty())
+      return session.report({.failure = core::Failure::usage, .message = why});
   if (auto checked = fit_arguments(request->launch, program->parameters); !checked)
     return session.report(checked.error());
   request->constants.merge(program->constants);  // those given win
@@ -418,7 +432,9 @@ int emulate(const EmulateOptions& options, const Session& session) {
   if (outputs.json)
     outputs.record.emplace(*outputs.json, run_record(session, is_kernel ? "reconverge.kernel" : "reconverge.emulation"),
                            "trace");
-  if (is_kernel) return emulate_kernel(options, session, *request, std::move(function), program->is_listing, outputs);
+  if (is_kernel) return emulate_kernel(options, session, *request, std::move(program).value(), outputs);
+  if (program->capture)
+    return session.report({.failure = core::Failure::usage, .message = "captures are of sm_70 and later"});
   if (auto applied = launch_on_stack(options.launch, request->launch, function, options.program.input,
                                      request->constants, request->spec);
       !applied)
@@ -437,6 +453,7 @@ void add_emulate(CLI::App& app, Session& session) {
   verb->add_option("--markdown", options->markdown);
   verb->add_option("--sarif", options->sarif);
   verb->add_flag("--trace", options->trace);
+  verb->add_flag("--check", options->check);
   verb->add_option("--save", options->launch.saves)->allow_extra_args(false);
   options->launch.add_launch_to(*verb);
   options->launch.shape.add_choice_to(*verb);

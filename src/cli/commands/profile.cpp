@@ -32,6 +32,9 @@ struct ProfileOptions {
   std::string json;
   std::string keep;
   std::string from;
+  std::string capture;
+  std::string capture_file = "reconverge.capture";
+  std::uint64_t max_bytes = injection::Settings{}.most_bytes;
   std::size_t lines = 20;
   std::vector<std::string> application;
 };
@@ -58,14 +61,48 @@ Result<LaunchRange> parse_launches(const std::string& text) {
   return range;
 }
 
-Result<core::Done> check_kernel(const std::string& text) {
+Result<core::Done> check_expression(const std::string& option, const std::string& text) {
   try {
     const std::regex expression(text);
   } catch (const std::regex_error& error) {
-    return wrong(fmt::format("--kernel '{}' is not a regular expression: {}", text, error.what()),
-                 "ECMAScript syntax, searched for in the symbol: --kernel 'reduce'");
+    return wrong(fmt::format("{} '{}' is not a regular expression: {}", option, text, error.what()),
+                 fmt::format("ECMAScript syntax, searched for in the symbol: {} 'reduce'", option));
   }
   return core::Done{};
+}
+
+/// Which launch is to be stored.
+struct CapturedLaunch {
+  std::string kernel;
+  std::uint64_t index = 1;
+};
+
+/// "KERNEL", "KERNEL:3".
+Result<CapturedLaunch> parse_capture(const std::string& text) {
+  CapturedLaunch launch{.kernel = text};
+  const auto colon = text.rfind(':');
+  if (colon != std::string::npos) {
+    const char* const end = text.data() + text.size();
+    const auto read = std::from_chars(text.data() + colon + 1, end, launch.index);
+    if (read.ec != std::errc() || read.ptr != end || launch.index == 0)
+      return wrong(fmt::format("--capture '{}' does not end in the number of a launch", text),
+                   "KERNEL or KERNEL:LAUNCH, numbers from 1: --capture 'reduce:3'");
+    launch.kernel.resize(colon);
+  }
+  if (launch.kernel.empty())
+    return wrong("--capture names no kernel", "KERNEL or KERNEL:LAUNCH, numbers from 1: --capture 'reduce:3'");
+  if (auto fits = check_expression("--capture", launch.kernel); !fits) return fits.error();
+  return launch;
+}
+
+/// What a process left that was ended while it wrote.
+void remove_parts_of(const fs::path& capture) {
+  std::error_code ignored;
+  const std::string prefix = capture.filename().string() + ".";
+  for (const auto& entry : fs::directory_iterator(capture.parent_path(), ignored)) {
+    const std::string name = entry.path().filename().string();
+    if (name.starts_with(prefix) && name.ends_with(".part")) fs::remove(entry.path(), ignored);
+  }
 }
 
 /// Beside the program, in the build tree and where it is installed.
@@ -123,14 +160,26 @@ Result<ApplicationRun> run_application_in(const std::string& folder, const Profi
   if (!library) return library.error();
   const auto cupti = toolchain::find_library("libcupti.so", toolchain::search_places());
   if (!cupti) return cupti.error();
+  CapturedLaunch captured{.kernel = ""};
+  if (!options.capture.empty()) {
+    auto parsed = parse_capture(options.capture);
+    if (!parsed) return parsed.error();
+    captured = std::move(parsed).value();
+  }
+  const fs::path capture_file = fs::absolute(options.capture_file);
   const auto begin = std::chrono::steady_clock::now();
-  const auto status =
-      toolchain::run_in_foreground(options.application, {{"CUDA_INJECTION64_PATH", *library},
-                                                         {injection::folder_variable, folder},
-                                                         {injection::cupti_variable, cupti->path.string()},
-                                                         {injection::kernel_variable, options.kernel},
-                                                         {injection::first_variable, std::to_string(range.first)},
-                                                         {injection::last_variable, std::to_string(range.last)}});
+  const auto status = toolchain::run_in_foreground(
+      options.application, {{"CUDA_INJECTION64_PATH", *library},
+                            {injection::folder_variable, folder},
+                            {injection::cupti_variable, cupti->path.string()},
+                            {injection::kernel_variable, options.kernel},
+                            {injection::first_variable, std::to_string(range.first)},
+                            {injection::last_variable, std::to_string(range.last)},
+                            {injection::captured_kernel_variable, captured.kernel},
+                            {injection::captured_launch_variable, std::to_string(captured.index)},
+                            {injection::capture_path_variable, capture_file.string()},
+                            {injection::capture_bytes_variable, std::to_string(options.max_bytes)}});
+  if (!options.capture.empty()) remove_parts_of(capture_file);
   if (!status) return status.error();
   return ApplicationRun{.words = options.application,
                         .status = *status,
@@ -138,7 +187,11 @@ Result<ApplicationRun> run_application_in(const std::string& folder, const Profi
 }
 
 Result<core::Done> check_options(const ProfileOptions& options) {
-  if (auto fits = check_kernel(options.kernel); !fits) return fits;
+  if (auto fits = check_expression("--kernel", options.kernel); !fits) return fits;
+  if (!options.capture.empty())
+    if (const auto launch = parse_capture(options.capture); !launch) return launch.error();
+  if (!options.capture.empty() && !options.from.empty())
+    return wrong("--capture needs an application that runs; --from runs none", "");
   if (options.from.empty() == options.application.empty())
     return wrong(
         options.from.empty() ? "no application is given" : "--from reads what an application left, and runs none",
@@ -179,7 +232,7 @@ int profile(const ProfileOptions& options, const Session& session) {
     if (auto done = json->commit(profile_json(*result, session)); !done) return session.report(done.error());
   }
   if (options.json != "-") print(profile_text(*result, options.lines));
-  return profile_status(*result, session);
+  return profile_status(*result, options.capture, session);
 }
 
 }  // namespace
@@ -193,6 +246,9 @@ void add_profile(CLI::App& app, Session& session) {
   verb->add_option("--json", options->json);
   verb->add_option("--keep", options->keep);
   verb->add_option("--from", options->from);
+  verb->add_option("--capture", options->capture);
+  verb->add_option("--capture-file", options->capture_file);
+  verb->add_option("--max-bytes", options->max_bytes)->transform(CLI::AsSizeValue(true));
   verb->add_option("APPLICATION", options->application);
   verb->callback([options, &session] { session.run = [options, &session] { return profile(*options, session); }; });
 }

@@ -87,6 +87,17 @@ ordered_json launch_json(const profile::Launch& launch, const profile::Code& cod
           {"instructions", instructions_json(launch, code)}};
 }
 
+ordered_json capture_json(const profile::StoredCapture& capture) {
+  return {{"path", capture.path},
+          {"kernel", capture.kernel},
+          {"launch", capture.index},
+          {"bytes", capture.bytes},
+          {"memory_bytes", capture.memory_bytes},
+          {"allocations", capture.allocations},
+          {"seconds", capture.seconds},
+          {"notes", capture.notes}};
+}
+
 double seconds_of(const profile::Collected& collected) {
   double sum = 0;
   for (const profile::Launch& launch : collected.launches) sum += launch.seconds;
@@ -132,6 +143,8 @@ std::string profile_json(const Profile& result, const Session& session) {
   record["problems"] = ordered_json::array();
   for (const profile::Problem& problem : collected.problems)
     record["problems"].push_back({{"what", problem.what}, {"why", problem.why}, {"denied", problem.denied}});
+  record["captures"] = ordered_json::array();
+  for (const profile::StoredCapture& capture : collected.captures) record["captures"].push_back(capture_json(capture));
   record["kernels"] = report::to_json(profile::kernels_table(collected))["rows"];
   const auto costs = profile::cost_by_line(collected, result.code);
   record["lines"] = report::to_json(profile::lines_table(costs, costs.size()))["rows"];
@@ -141,8 +154,16 @@ std::string profile_json(const Profile& result, const Session& session) {
   return to_text(record);
 }
 
-int profile_status(const Profile& result, const Session& session) {
+int profile_status(const Profile& result, const std::string& capture, const Session& session) {
   const auto& collected = result.collected;
+  for (const profile::StoredCapture& stored : collected.captures) {
+    session.note(fmt::format(
+        "launch {} of {} is stored in {}: {:.1f} MB, {:.1f} MB of memory in {} allocations, {:.2f} s. It may hold "
+        "private data of the application; `reconverge emulate {}` runs it",
+        stored.index, stored.kernel, stored.path, static_cast<double>(stored.bytes) / 1e6,
+        static_cast<double>(stored.memory_bytes) / 1e6, stored.allocations, stored.seconds, stored.path));
+    for (const std::string& note : stored.notes) session.note("the capture: " + note);
+  }
   for (const profile::Problem& problem : collected.problems)
     session.report({.failure = core::Failure::environment,
                     .message = fmt::format("cannot {}: {}", problem.what, problem.why),
@@ -153,6 +174,10 @@ int profile_status(const Profile& result, const Session& session) {
     session.note(fmt::format("{} launches of CUDA graphs were not measured", graphs->second));
   if (collected.cut) session.note("a process was ended while it wrote: its last launch is missing");
   if (!collected.problems.empty()) return exit_environment;
+  if (!capture.empty() && collected.captures.empty())
+    return session.report({.failure = core::Failure::environment,
+                           .message = fmt::format("no launch was captured: --capture '{}' chooses none", capture),
+                           .hint = "the kernels that ran, and how often, are listed above"});
   if (collected.launches.empty()) {
     return session.report({.failure = core::Failure::environment,
                            .message = "no kernel was measured",

@@ -37,6 +37,8 @@ std::string profile_text(const Profile& result, std::size_t lines);
 std::string profile_json(const Profile& result, const Session& session);
 
 /// Tells what went wrong; returns the exit status.
-int profile_status(const Profile& result, const Session& session);
+///
+/// @param capture  the launch that was to be captured; empty: none
+int profile_status(const Profile& result, const std::string& capture, const Session& session);
 
 }  // namespace reconverge::cli

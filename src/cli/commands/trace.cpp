@@ -8,6 +8,7 @@
 #include <memory>
 #include <optional>
 
+#include "cli/captured_launch.hpp"
 #include "cli/commands/commands.hpp"
 #include "cli/commands/run_summary.hpp"
 #include "cli/device_variables.hpp"
@@ -208,6 +209,14 @@ struct TraceRequest {
   run::SimulationSpec spec;
 };
 
+core::Result<core::Done> check_warp(const TraceOptions& options, const emulator::Launch& launch) {
+  if (!options.warp.empty() || (launch.grid.count() <= 1 && launch.block.count() <= core::lane_count))
+    return core::Done{};
+  return core::Diagnostic{.failure = core::Failure::usage,
+                          .message = "the launch has more than one warp, and one is shown",
+                          .hint = "--warp BLOCK:WARP chooses it; `emulate` lists the worst ones"};
+}
+
 core::Result<TraceRequest> understand(const TraceOptions& options) {
   TraceRequest request;
   auto model = resolve(options.model);
@@ -221,10 +230,7 @@ core::Result<TraceRequest> understand(const TraceOptions& options) {
   request.constants = std::move(constants).value();
   auto launch = parse_launch(options.launch);
   if (!launch) return launch.error();
-  if (options.warp.empty() && (launch->grid.count() > 1 || launch->block.count() > core::lane_count))
-    return core::Diagnostic{.failure = core::Failure::usage,
-                            .message = "the launch has more than one warp, and one is shown",
-                            .hint = "--warp BLOCK:WARP chooses it; `emulate` lists the worst ones"};
+  if (auto checked = check_warp(options, *launch); !checked) return checked.error();
   request.launch = std::move(launch).value();
   if (auto applied = apply_launch(options.launch, request.spec); !applied) return applied.error();
   return request;
@@ -260,7 +266,7 @@ core::Result<Traced> trace_kernel(const TraceOptions& options, const Session& se
   run::KernelSpec spec{.executable = *executable,
                        .source_name = options.program.input,
                        .launch = request.launch,
-                       .bounded = options.launch.launches(),
+                       .bounded = options.launch.launches() || request.launch.captured,
                        .registers = request.spec.registers,
                        .predicates = request.spec.predicates,
                        .limits = request.spec.limits,
@@ -288,6 +294,10 @@ int trace(const TraceOptions& options, const Session& session) {
   sass::Function& function = program->function;
   note_unread_constants(request->constants, function, session);
   for (const std::string& note : program->notes) session.note(note);
+  if (auto taken = take_capture(*program, options.launch, request->launch); !taken)
+    return session.report(taken.error());
+  note_capture(*program, session);
+  if (auto checked = check_warp(options, request->launch); !checked) return session.report(checked.error());
   if (auto checked = fit_arguments(request->launch, program->parameters); !checked)
     return session.report(checked.error());
   request->constants.merge(program->constants);  // those given win

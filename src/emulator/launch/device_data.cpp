@@ -7,6 +7,7 @@
 #include <cstring>
 
 #include "emulator/launch/argument_bytes.hpp"
+#include "emulator/launch/captured_memory.hpp"
 #include "emulator/launch/launch.hpp"
 #include "emulator/memory/device_runtime.hpp"
 #include "sass/linking.hpp"
@@ -112,6 +113,7 @@ DeviceMemory::DeviceMemory(const Launch& launch, const Abi& abi)
     : launch_(launch), data_(*launch.device), abi_(abi), shared_end_(abi.shared_begin) {
   place_sections();
   set_symbols();
+  set_captured_constants();
   fill_in_addresses();
 }
 
@@ -119,6 +121,7 @@ DeviceMemory::DeviceMemory(const Launch& launch, const Abi& abi)
 void DeviceMemory::place_sections() {
   GlobalMemory scratch;
   allocate_buffers(launch_, scratch);
+  if (launch_.captured) scratch.allocate_after(launch_.captured->free_from());
   std::map<int, std::uint64_t> ends;
   for (const bool of_linked : {false, true})
     for (const sass::DataSection& section : data_.image.sections) {
@@ -164,6 +167,33 @@ void DeviceMemory::set_symbols() {
   }
 }
 
+/// What the constants were on the card. Addresses of functions are ours.
+void DeviceMemory::set_captured_constants() {
+  if (!launch_.captured) return;
+  for (const DeviceSymbol& symbol : data_.image.symbols) {
+    const auto address = launch_.captured->variable(symbol.name);
+    const auto bytes = address ? launch_.captured->bytes_at(*address, symbol.size) : std::nullopt;
+    if (!bytes) continue;
+    for (Placed& placed : placed_) {
+      std::vector<std::uint8_t>& own = placed.section.bytes;
+      if ((placed.bank < 0 && !placed.is_copy) || placed.section.name != symbol.section || symbol.offset > own.size() ||
+          own.size() - symbol.offset < symbol.size)
+        continue;
+      const std::vector<std::uint8_t> of_file = own;
+      std::ranges::copy(*bytes, own.begin() + static_cast<std::ptrdiff_t>(symbol.offset));
+      for (const sass::Relocation& relocation : placed.section.relocations)
+        std::copy_n(of_file.begin() + static_cast<std::ptrdiff_t>(relocation.at), bytes_of(relocation).value_or(0),
+                    own.begin() + static_cast<std::ptrdiff_t>(relocation.at));
+    }
+  }
+}
+
+/// Where a variable was on the card; nothing if it is not known, or is a constant, which code finds in its bank.
+std::optional<std::uint64_t> DeviceMemory::captured_address(const DeviceSymbol& symbol) const {
+  if (!launch_.captured || symbol.section.starts_with(constant_prefix)) return std::nullopt;
+  return launch_.captured->variable(symbol.name);
+}
+
 /// Without an addend of its own a relocation adds to what stands there.
 void DeviceMemory::fill_in_addresses() {
   for (Placed& placed : placed_)
@@ -197,6 +227,7 @@ std::optional<sass::SymbolAddress> DeviceMemory::find(const DeviceSymbol& symbol
     const auto found = shared_.find(symbol.name);
     return found == shared_.end() ? std::nullopt : std::optional(SymbolAddress{found->second});
   }
+  if (const auto address = captured_address(symbol)) return SymbolAddress{*address};
   const auto placed = std::ranges::find_if(placed_, [&](const Placed& each) {
     return symbol.is_defined() && !each.is_copy && each.section.name == symbol.section;
   });
@@ -237,6 +268,7 @@ Constants DeviceMemory::constants() const {
 
 void DeviceMemory::load(GlobalMemory& memory, bool bounded) const {
   load_variables(memory, bounded);
+  if (launch_.captured) load_code_addresses(memory);
   memory.runtime = launch_.runtime;
   if (!launch_.runtime) return;
   launch_.runtime->begin(heap_);
@@ -256,6 +288,25 @@ void DeviceMemory::load_variables(GlobalMemory& memory, bool bounded) const {
       if (placed.section.bytes[i] != 0)  // what is not written reads as 0
         if (std::uint8_t* const at = memory.writable(placed.address + i, 1)) *at = placed.section.bytes[i];
   }
+}
+
+/// Code lies elsewhere than on the card: pointers to functions that the file puts into captured variables are ours.
+void DeviceMemory::load_code_addresses(GlobalMemory& memory) const {
+  for (const sass::DataSection& section : data_.image.sections)
+    for (const sass::Relocation& relocation : section.relocations) {
+      if (!is_code(data_.image.symbols[relocation.symbol])) continue;
+      for (const DeviceSymbol& symbol : data_.image.symbols) {
+        const auto address = captured_address(symbol);
+        if (!address || symbol.section != section.name || relocation.at < symbol.offset ||
+            relocation.at - symbol.offset >= symbol.size)
+          continue;
+        const std::uint64_t value = address_in_data(relocation.symbol) + static_cast<std::uint64_t>(relocation.addend);
+        const std::uint64_t at = *address + relocation.at - symbol.offset;
+        memory.store(at, static_cast<std::uint32_t>(value));
+        if (bytes_of(relocation).value_or(0) == sizeof value)
+          memory.store(at + 4, static_cast<std::uint32_t>(value >> 32));
+      }
+    }
 }
 
 void DeviceMemory::place_shared(const sass::Function& function, bool is_defined) {

@@ -67,8 +67,11 @@ class DeviceMemory {
   };
 
   void load_variables(GlobalMemory& memory, bool bounded) const;
+  void load_code_addresses(GlobalMemory& memory) const;
   void place_sections();
   void set_symbols();
+  void set_captured_constants();
+  std::optional<std::uint64_t> captured_address(const sass::DeviceSymbol& symbol) const;
   void fill_in_addresses();
   std::optional<sass::SymbolAddress> find(std::string_view name) const;
   std::optional<sass::SymbolAddress> find(const sass::DeviceSymbol& symbol) const;

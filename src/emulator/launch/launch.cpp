@@ -8,6 +8,7 @@
 #include <span>
 
 #include "emulator/launch/argument_bytes.hpp"
+#include "emulator/launch/captured_memory.hpp"
 #include "emulator/launch/device_data.hpp"
 
 namespace reconverge::emulator {
@@ -62,6 +63,10 @@ class Bank {
 
 }  // namespace
 
+Windows windows_of(const Launch& launch, const Abi& abi) {
+  return launch.captured ? launch.captured->windows(abi.windows) : abi.windows;
+}
+
 core::Result<Constants> constants_of(const Launch& launch, const Abi& abi) {
   const auto parameters = parameter_bytes(launch);
   if (parameters.size() > most_parameter_bytes)
@@ -73,8 +78,9 @@ core::Result<Constants> constants_of(const Launch& launch, const Abi& abi) {
   bank.word(abi.stack_pointer, static_cast<std::uint32_t>(launch.stack_bytes));
   bank.triple(abi.block_size, launch.block);
   bank.triple(abi.grid_size, launch.grid);
-  bank.address(abi.shared_window_low, abi.shared_window_high, abi.windows.shared);
-  bank.address(abi.local_window_low, abi.local_window_high, abi.windows.local);
+  const Windows windows = windows_of(launch, abi);
+  bank.address(abi.shared_window_low, abi.shared_window_high, windows.shared);
+  bank.address(abi.local_window_low, abi.local_window_high, windows.local);
   if (abi.memory_descriptor >= 0) bank.address(abi.memory_descriptor, abi.memory_descriptor + 4, 0);
   for (std::size_t i = 0; i < parameters.size(); i += 4) {
     std::uint32_t word = 0;
@@ -91,11 +97,12 @@ void settle_names(const Launch& launch, const Abi& abi, sass::Function& function
 }
 
 void prepare(const Launch& launch, const Abi& abi, Warp& warp, bool bounded) {
-  if (bounded) allocate_buffers(launch, warp.global);
+  if (launch.captured) launch.captured->load(warp.global);
+  else if (bounded) allocate_buffers(launch, warp.global);
   if (launch.device) DeviceMemory(launch, abi).load(warp.global, bounded);
   warp.shared.resize(abi.shared_begin, launch.shared_bytes);
   warp.local.resize(launch.stack_bytes);
-  warp.windows = abi.windows;
+  warp.windows = windows_of(launch, abi);
   warp.block_size = launch.block;
 }
 

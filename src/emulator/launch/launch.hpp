@@ -51,6 +51,7 @@ struct Structure {
 using Argument = std::variant<Scalar, Buffer, Structure>;
 
 struct DeviceData;
+class CapturedMemory;
 class DeviceRuntime;
 
 /// What the user gives a device variable or constant.
@@ -79,7 +80,11 @@ struct Launch {
   std::shared_ptr<DeviceRuntime> runtime = {};    ///< null: the code calls none of its functions
   std::vector<SymbolValue> symbols = {};
   std::vector<WantedVariable> wanted = {};
+  std::shared_ptr<const CapturedMemory> captured = {};  ///< of a launch on a card; null: memory is the launch's own
 };
+
+/// Where the generic addresses of shared and local memory are.
+Windows windows_of(const Launch& launch, const Abi& abi);
 
 /// The constant banks of a launch: bank 0, which the driver makes, and what the file fills. Arguments lie at the
 /// natural alignment of their types unless the launch has places; a buffer's is its address. Fails with Failure::usage

@@ -25,10 +25,16 @@ std::uint64_t distance(const GlobalMemory::Allocation& allocation, std::uint64_t
 
 std::uint64_t GlobalMemory::allocate(std::string name, std::vector<std::uint8_t> bytes) {
   bounded_ = true;
-  const std::uint64_t free_from = allocations_.empty() ? first_address : allocations_.back().end() + guard_bytes;
+  const std::uint64_t begin = floor_ == 0 ? first_address : floor_ + guard_bytes;
+  const std::uint64_t free_from = allocations_.empty() ? begin : allocations_.back().end() + guard_bytes;
   const std::uint64_t address = (free_from + alignment - 1) / alignment * alignment;
   allocations_.push_back({address, std::move(name), std::move(bytes)});
   return address;
+}
+
+void GlobalMemory::place(const std::vector<Allocation>& allocations) {
+  bounded_ = true;
+  allocations_.insert(allocations_.begin(), allocations.begin(), allocations.end());
 }
 
 GlobalMemory GlobalMemory::view_of(const GlobalMemory& below) {
@@ -59,10 +65,17 @@ const GlobalMemory::Allocation* GlobalMemory::allocation_of(std::uint64_t addres
            allocation.end() - address >= bytes;
   };
   if (last_ < allocations_.size() && holds(allocations_[last_])) return &allocations_[last_];
-  const auto found = std::ranges::find_if(allocations_, holds);
-  if (found == allocations_.end()) return nullptr;
-  last_ = static_cast<std::size_t>(found - allocations_.begin());
-  return &*found;
+  const auto after = std::ranges::upper_bound(allocations_, address, {}, &Allocation::address);
+  if (after == allocations_.begin() || !holds(*std::prev(after))) return nullptr;
+  last_ = static_cast<std::size_t>(std::prev(after) - allocations_.begin());
+  return &allocations_[last_];
+}
+
+bool GlobalMemory::has_any(std::uint64_t address, std::size_t bytes) const {
+  if (!bounded_) return true;
+  const auto after = std::ranges::upper_bound(allocations_, address, {}, &Allocation::address);
+  if (after != allocations_.begin() && std::prev(after)->end() > address) return true;
+  return after != allocations_.end() && after->address - address < bytes;
 }
 
 const std::uint8_t* GlobalMemory::readable(std::uint64_t address, std::size_t bytes) const {

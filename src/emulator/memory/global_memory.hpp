@@ -38,6 +38,10 @@ class GlobalMemory {
   /// Reserves memory at an aligned address of its own, far from every other allocation, and returns
   /// the address.
   std::uint64_t allocate(std::string name, std::vector<std::uint8_t> bytes);
+  /// Memory whose addresses are given, by address, without overlaps; what is allocated later lies after it.
+  void place(const std::vector<Allocation>& allocations);
+  /// What is allocated from here on lies after an address.
+  void allocate_after(std::uint64_t address) { floor_ = address; }
   std::span<const Allocation> allocations() const { return view_ ? view_->below().allocations() : allocations_; }
   /// The allocation nearest to an address; null if there is none.
   const Allocation* nearest(std::uint64_t address) const;
@@ -51,6 +55,8 @@ class GlobalMemory {
   ///
   /// @param reads  whether what is written depends on what is there
   std::uint8_t* writable(std::uint64_t address, std::size_t bytes, bool reads = false);
+  /// Whether any byte of a range can be read. Several threads may ask at once, unless one writes.
+  bool has_any(std::uint64_t address, std::size_t bytes) const;
   /// The bytes that can be read from an address on, `most` at most, which lie in one page. Several threads may ask at
   /// once, unless one writes.
   std::span<const std::uint8_t> bytes_from(std::uint64_t address, std::size_t most) const;
@@ -74,6 +80,7 @@ class GlobalMemory {
   std::unique_ptr<MemoryView> view_;  ///< if there is one, the rest is empty
   bool bounded_ = false;
   std::vector<Allocation> allocations_;  ///< by address
+  std::uint64_t floor_ = 0;              ///< of allocate(); 0: where it begins by itself
   mutable std::size_t last_ = 0;         ///< the allocation used last is most often used next
   std::unordered_map<std::uint64_t, std::unique_ptr<Page>> pages_;
 };

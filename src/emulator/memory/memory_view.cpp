@@ -18,16 +18,44 @@ std::uint64_t bits_of(std::size_t offset, std::size_t bytes) {
 MemoryView::Page& MemoryView::page_of(std::uint64_t number) {
   if (number == last_number_) return *last_;
   const auto [found, is_new] = pages_.try_emplace(number);
-  if (is_new) found->second.below = below_->bytes_from(number * page_bytes, page_bytes);
+  if (is_new) fill(number * page_bytes, found->second);
   last_number_ = number;
   last_ = &found->second;
   return *last_;
 }
 
+/// Most pages lie in one allocation, or only their begin does.
+void MemoryView::fill(std::uint64_t address, Page& page) const {
+  page.below = below_->bytes_from(address, page_bytes);
+  std::size_t at = page.below.size();
+  if (at == page_bytes || !below_->has_any(address + at, page_bytes - at)) return;
+  page.parts = std::make_unique<Parts>();
+  Parts& parts = *page.parts;
+  std::ranges::copy(page.below, parts.bytes.begin());
+  for (std::size_t i = 0; i < at; ++i) parts.mask[i / 64] |= std::uint64_t{1} << i % 64;
+  while (at < page_bytes) {
+    const auto more = below_->bytes_from(address + at, page_bytes - at);
+    if (more.empty()) {
+      ++at;
+      continue;
+    }
+    std::ranges::copy(more, parts.bytes.begin() + static_cast<std::ptrdiff_t>(at));
+    for (std::size_t i = at; i < at + more.size(); ++i) parts.mask[i / 64] |= std::uint64_t{1} << i % 64;
+    at += more.size();
+  }
+  page.below = parts.bytes;
+}
+
+bool MemoryView::Page::has(std::size_t offset, std::size_t bytes) const {
+  if (offset + bytes > below.size()) return false;
+  const std::uint64_t wanted = bits_of(offset, bytes);
+  return parts == nullptr || (parts->mask[offset / 64] & wanted) == wanted;
+}
+
 const std::uint8_t* MemoryView::readable(std::uint64_t address, std::size_t bytes) {
   Page& page = page_of(address / page_bytes);
   const std::size_t offset = address % page_bytes;
-  if (offset + bytes > page.below.size()) return nullptr;
+  if (!page.has(offset, bytes)) return nullptr;
   const std::uint64_t wanted = bits_of(offset, bytes);
   const bool is_own = page.own != nullptr && (page.own->mask[offset / 64] & wanted) == wanted;
   if (!is_own) page.read |= std::uint32_t{1} << offset / sector_bytes;
@@ -37,7 +65,7 @@ const std::uint8_t* MemoryView::readable(std::uint64_t address, std::size_t byte
 std::uint8_t* MemoryView::writable(std::uint64_t address, std::size_t bytes) {
   Page& page = page_of(address / page_bytes);
   const std::size_t offset = address % page_bytes;
-  if (offset + bytes > page.below.size()) return nullptr;
+  if (!page.has(offset, bytes)) return nullptr;
   if (page.own == nullptr) {
     page.own = std::make_unique<Written>();
     std::ranges::copy(page.below, page.own->bytes.begin());

@@ -60,13 +60,22 @@ class MemoryView {
   }
 
  private:
+  struct Parts {
+    std::array<std::uint8_t, page_bytes> bytes{};
+    std::array<std::uint64_t, page_bytes / 64> mask{};
+  };
   struct Page {
     std::span<const std::uint8_t> below;  ///< shorter where memory ends
     std::unique_ptr<Written> own;         ///< once something is written
     std::uint32_t read = 0;               ///< a bit a sector
+    /// Where parts of allocations lie in the page, or one begins in it: its bytes, and which of them there are.
+    std::unique_ptr<Parts> parts;
+
+    bool has(std::size_t offset, std::size_t bytes) const;
   };
 
   Page& page_of(std::uint64_t number);
+  void fill(std::uint64_t address, Page& page) const;
   std::vector<std::uint64_t> written_pages() const;
 
   const GlobalMemory* below_;

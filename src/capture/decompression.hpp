@@ -1,0 +1,13 @@
+#pragma once
+
+#include <string>
+#include <string_view>
+
+#include "core/result.hpp"
+
+namespace reconverge::capture {
+
+/// What a zstd frame holds, which has to be exactly so many bytes. The message of a failure is a clause.
+core::Result<std::string> decompress(std::string_view frame, std::size_t bytes);
+
+}  // namespace reconverge::capture

@@ -1,0 +1,52 @@
+#pragma once
+
+#include <cuda.h>
+#include <dlfcn.h>
+
+#include <string>
+#include <type_traits>
+
+namespace reconverge::injection {
+
+/// What a capture asks the driver, looked up in the library that the application has loaded.
+struct DriverApi {
+  decltype(&cuCtxSynchronize) synchronise = nullptr;
+  decltype(&cuMemcpyDtoH) copy = nullptr;
+  decltype(&cuFuncGetParamInfo) parameter_of_function = nullptr;
+  decltype(&cuKernelGetParamInfo) parameter_of_kernel = nullptr;
+  decltype(&cuKernelGetFunction) function_of = nullptr;
+  decltype(&cuKernelGetLibrary) library_of = nullptr;
+  decltype(&cuLibraryGetGlobal) variable_of_library = nullptr;
+  decltype(&cuFuncGetModule) module_of = nullptr;
+  decltype(&cuModuleGetGlobal) variable_of_module = nullptr;
+  decltype(&cuFuncGetAttribute) attribute_of = nullptr;
+  decltype(&cuCtxGetLimit) limit = nullptr;
+  decltype(&cuDeviceGetName) device_name = nullptr;
+  decltype(&cuDriverGetVersion) version = nullptr;
+  std::string missing = {};  ///< the first that was not found; empty if all were
+
+  static DriverApi load(const std::string& driver = "libcuda.so.1") {
+    DriverApi api;
+    void* const cuda = dlopen(driver.c_str(), RTLD_NOW | RTLD_LOCAL);
+    const auto find = [&](const char* name, auto& entry) {
+      entry = cuda == nullptr ? nullptr : reinterpret_cast<std::remove_reference_t<decltype(entry)>>(dlsym(cuda, name));
+      if (entry == nullptr && api.missing.empty()) api.missing = cuda == nullptr ? driver : name;
+    };
+    find("cuCtxSynchronize", api.synchronise);
+    find("cuMemcpyDtoH_v2", api.copy);
+    find("cuFuncGetParamInfo", api.parameter_of_function);
+    find("cuKernelGetParamInfo", api.parameter_of_kernel);
+    find("cuKernelGetFunction", api.function_of);
+    find("cuKernelGetLibrary", api.library_of);
+    find("cuLibraryGetGlobal", api.variable_of_library);
+    find("cuFuncGetModule", api.module_of);
+    find("cuModuleGetGlobal_v2", api.variable_of_module);
+    find("cuFuncGetAttribute", api.attribute_of);
+    find("cuCtxGetLimit", api.limit);
+    find("cuDeviceGetName", api.device_name);
+    find("cuDriverGetVersion", api.version);
+    return api;
+  }
+};
+
+}  // namespace reconverge::injection
