@@ -1,0 +1,56 @@
+#include "cli/commands/lane_watch.hpp"
+
+#include <algorithm>
+#include <iterator>
+#include <memory>
+
+#include "observers/absent_lanes.hpp"
+#include "observers/partial_groups.hpp"
+
+namespace reconverge::cli {
+namespace {
+
+/// Finds what lanes of a run on the stack do without others, and leaves it behind when the run is over.
+class LaneWatch final : public emulator::Listener {
+ public:
+  LaneWatch(const run::SimulationSpec& spec, const emulator::Warp& warp, std::vector<observers::Finding>& findings)
+      : partial_(spec.executable->function, spec.live),
+        absent_(*spec.executable, warp, spec.live),
+        findings_(findings) {}
+  ~LaneWatch() override {
+    findings_ = partial_.findings();
+    std::ranges::copy(absent_.findings(), std::back_inserter(findings_));
+  }
+
+  bool wants_issued() const override { return true; }
+  void issued(const emulator::Issued& event) override {
+    partial_.issued(event);
+    absent_.issued(event);
+  }
+  void lanes_exited(const emulator::LanesExited& event) override {
+    partial_.lanes_exited(event);
+    absent_.lanes_exited(event);
+  }
+
+ private:
+  observers::PartialGroups partial_;
+  observers::AbsentLanes absent_;
+  std::vector<observers::Finding>& findings_;
+};
+
+}  // namespace
+
+/// The warp of the run is the one that it prepares.
+void watch_lanes(run::SimulationSpec& spec, std::vector<run::ListenerFactory>& listeners,
+                 std::vector<observers::Finding>& findings) {
+  auto warp = std::make_shared<const emulator::Warp*>(nullptr);
+  spec.prepare = [warp, prepare = spec.prepare](emulator::Warp& prepared) {
+    if (prepare) prepare(prepared);
+    *warp = &prepared;
+  };
+  listeners.emplace_back([warp, &spec, &findings](const emulator::TokenStack&) {
+    return std::make_unique<LaneWatch>(spec, **warp, findings);
+  });
+}
+
+}  // namespace reconverge::cli

@@ -1,0 +1,95 @@
+// Launches captured on an H200 (driver 580.159.04, CUDA 13.0) of examples/profile/captured.cu:
+//   reconverge profile --capture KERNEL --capture-file KERNEL.capture -- ./captured
+// with the listing of nvdisasm 13.0 added (section TEXT), so that no tool is needed here, and another folder in the
+// names of the sources.
+
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+
+#include <fstream>
+#include <nlohmann/json.hpp>
+#include <string>
+#include <vector>
+
+#include "cli/folder.hpp"
+#include "cli/program.hpp"
+#include "cli/schema.hpp"
+
+namespace reconverge::cli_tests {
+namespace {
+
+using Json = nlohmann::ordered_json;
+using testing::HasSubstr;
+
+std::string captured(const std::string& name) { return std::string(RECONVERGE_CASES) + "/" + name + ".capture"; }
+
+class Captures : public testing::Test {
+ protected:
+  void SetUp() override {
+    const Outcome outcome = run({"inspect", captured("branches")});
+    if (outcome.err.find("zstd") != std::string::npos) GTEST_SKIP() << "built without zstd: " << outcome.err;
+  }
+};
+
+TEST_F(Captures, EndWhereTheCardDid) {
+  for (const char* name : {"branches", "shared", "votes"}) {
+    const Outcome outcome = run({"emulate", captured(name), "--check", "--json", "-"});
+    ASSERT_EQ(outcome.status, 0) << name << outcome;
+    const Json check = Json::parse(outcome.out).at("capture").at("check");
+    EXPECT_EQ(check.at("passed"), true) << name << check;
+    EXPECT_GT(check.at("changed_bytes"), 0) << name;
+    EXPECT_GT(check.at("compared_counts"), 0) << name;
+  }
+}
+
+TEST_F(Captures, FitTheSchemaOfKernels) {
+  const Outcome outcome = run({"emulate", captured("branches"), "--check", "--json", "-"});
+  std::ifstream file(std::string(RECONVERGE_CASES) + "/../../../docs/schemas/kernel.schema.json");
+  for (const std::string& departure : departures(nlohmann::json::parse(outcome.out), nlohmann::json::parse(file)))
+    ADD_FAILURE() << departure;
+}
+
+TEST_F(Captures, WhatDiffersIsSaidAndIsExitOne) {
+  const Outcome outcome = run({"emulate", captured("functions"), "--check", "--json", "-"});
+  EXPECT_EQ(outcome.status, 1) << "the last bits of sine and exponential are not the card's: " << outcome.err;
+  const Json check = Json::parse(outcome.out).at("capture").at("check");
+  EXPECT_EQ(check.at("passed"), false);
+  EXPECT_GT(check.at("different_bytes"), 0);
+  EXPECT_EQ(check.at("different_counts"), 0);
+}
+
+TEST_F(Captures, OfALaunchThatFailedHaveNothingToCompareWith) {
+  const Outcome outcome = run({"emulate", captured("wild"), "--check"});
+  EXPECT_EQ(outcome.status, 2) << outcome;
+  EXPECT_THAT(outcome.err, HasSubstr("the launch failed on the card"));
+}
+
+TEST_F(Captures, OpenOneWarpByItself) {
+  const Outcome outcome = run({"trace", captured("branches"), "--warp", "0:0", "--json", "-"});
+  EXPECT_EQ(outcome.status, 0) << outcome;
+}
+
+TEST_F(Captures, TakeNoLaunchBesideTheirOwn) {
+  EXPECT_EQ(run({"emulate", captured("branches"), "--grid", "3"}).status, 2);
+  EXPECT_EQ(run({"emulate", captured("branches"), "--check", "--blocks", "0"}).status, 2);
+}
+
+TEST_F(Captures, ThatAreBrokenAreRefused) {
+  const Folder folder;
+  const std::string whole = read_file(captured("branches"));
+  for (std::size_t part = 0; part < 24; ++part) {
+    const std::string cut = folder.write("cut.capture", whole.substr(0, whole.size() * part / 24));
+    const Outcome outcome = run({"emulate", cut, "--check"});
+    EXPECT_EQ(outcome.status, 4) << part << outcome;
+  }
+  for (std::size_t i = 8; i < whole.size(); i += whole.size() / 40) {
+    std::string flipped = whole;
+    flipped[i] = static_cast<char>(flipped[i] ^ 0x55);
+    const Outcome outcome = run({"emulate", folder.write("flipped.capture", flipped), "--check"});
+    EXPECT_NE(outcome.status, 0) << i << outcome;
+    EXPECT_FALSE(outcome.err.empty()) << i;
+  }
+}
+
+}  // namespace
+}  // namespace reconverge::cli_tests
