@@ -1,5 +1,7 @@
 #include "capture/head.hpp"
 
+#include <cstdint>
+
 #include <fmt/core.h>
 
 #include <nlohmann/json.hpp>

@@ -114,9 +114,11 @@ core::Result<toolchain::Disassembly> listing_of(const std::string& input, std::s
     if (!capture) return capture.error();
     return listing_of_capture(input, *capture);
   }
-  const bool needs_tools = toolchain::needs_tools(input, content);
-  return toolchain::disassemble(input, std::move(content), arch,
-                                needs_tools ? toolchain::search_places() : toolchain::SearchPlaces(), compile.words());
+  if (!toolchain::needs_tools(input, content))
+    return toolchain::disassemble(input, std::move(content), arch, {}, compile.words());
+  auto listing = toolchain::disassemble(input, content, arch, toolchain::near_places(), compile.words());
+  if (listing || listing.error().failure == core::Failure::usage) return listing;
+  return toolchain::disassemble(input, std::move(content), arch, toolchain::search_places(), compile.words());
 }
 
 void CompileOptions::add_to(CLI::App& app) {

@@ -1,5 +1,7 @@
 #include "injection/memory_calls.hpp"
 
+#include <cstdint>
+
 namespace reconverge::injection {
 namespace {
 

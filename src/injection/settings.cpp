@@ -1,5 +1,6 @@
 #include "injection/settings.hpp"
 
+#include <cstdint>
 #include <cstdlib>
 
 namespace reconverge::injection {

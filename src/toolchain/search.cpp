@@ -102,7 +102,7 @@ void add_python_packages(const fs::path& packages, SearchPlaces& places) {
   }
 }
 
-SearchPlaces search_places() {
+SearchPlaces near_places() {
   SearchPlaces places;
   for (const std::string& folder : split(variable("PATH"), ':')) places.programs.push_back({folder, "PATH"});
   for (const std::string& folder : split(variable("LD_LIBRARY_PATH"), ':')) {
@@ -112,6 +112,11 @@ SearchPlaces search_places() {
     if (const std::string root = variable(name); !root.empty()) add_toolkit(root, name, places);
   }
   if (is_folder("/usr/local/cuda")) add_toolkit("/usr/local/cuda", "the usual place", places);
+  return places;
+}
+
+SearchPlaces search_places() {
+  SearchPlaces places = near_places();
   for (const std::string& folder : python_folders()) add_python_packages(folder, places);
   return places;
 }

@@ -21,7 +21,10 @@ struct SearchPlaces {
   std::vector<Place> libraries;
 };
 
-/// The places of this machine. Asks the environment, and python3 (if there is one) for its packages.
+/// The places of this machine that the environment names: all but Python packages.
+SearchPlaces near_places();
+
+/// All places of this machine. Asks python3, if there is one, which can take longer than what it is asked for.
 SearchPlaces search_places();
 
 /// The places below one folder of Python packages: nvidia/*/bin, triton/backends/nvidia/bin, ...
