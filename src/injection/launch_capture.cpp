@@ -224,12 +224,12 @@ std::string LaunchCapture::head(const Launch& launch, const LaunchCall& call) co
     for (const auto& one : all) text += (text.empty() ? "" : ",") + text_of(one);
     return "[" + text + "]";
   };
-  return "{\"format\":\"reconverge.capture\",\"kernel\":" + quoted(launch.kernel) +
+  return "{\"format\":\"reconverge.capture\",\"kernel\":" + json_text(launch.kernel) +
          ",\"launch\":" + std::to_string(launch.index) + ",\"grid\":" + list(launch.grid) +
          ",\"block\":" + list(launch.block) + ",\"dynamic_shared_bytes\":" + std::to_string(launch.shared_bytes) +
          ",\"static_shared_bytes\":" + std::to_string(attribute(CU_FUNC_ATTRIBUTE_SHARED_SIZE_BYTES)) +
          ",\"local_bytes\":" + std::to_string(attribute(CU_FUNC_ATTRIBUTE_LOCAL_SIZE_BYTES)) +
-         ",\"stack_bytes\":" + std::to_string(stack) + ",\"device\":" + quoted(device.data()) +
+         ",\"stack_bytes\":" + std::to_string(stack) + ",\"device\":" + json_text(device.data()) +
          ",\"driver\":" + std::to_string(version) + ",\"parameters\":" +
          join(parameters_,
               [](const Parameter& one) {
@@ -240,10 +240,10 @@ std::string LaunchCapture::head(const Launch& launch, const LaunchCall& call) co
               [](const Piece& piece) {
                 const Allocation& range = piece.range;
                 return "{\"address\":" + std::to_string(range.address) + ",\"bytes\":" + std::to_string(range.bytes) +
-                       ",\"kind\":" + quoted(range.kind) +
-                       (range.name.empty() ? "" : ",\"name\":" + quoted(range.name)) + "}";
+                       ",\"kind\":" + json_text(range.kind) +
+                       (range.name.empty() ? "" : ",\"name\":" + json_text(range.name)) + "}";
               }) +
-         ",\"notes\":" + join(notes_, [](const std::string& note) { return quoted(note); }) + "}";
+         ",\"notes\":" + join(notes_, [](const std::string& note) { return json_text(note); }) + "}";
 }
 
 void LaunchCapture::after(const Launch& launch, CUresult ran, bool counted) {

@@ -45,14 +45,14 @@ std::string instructions_json(const Launch& launch) {
   std::string text;
   for (const auto& [place, counts] : launch.counts) {
     text += text.empty() ? "[" : ",[";
-    text += "\"" + hexadecimal(place.cubin) + "\"," + quoted(place.function) + "," + std::to_string(place.pc);
+    text += "\"" + hexadecimal(place.cubin) + "\"," + json_text(place.function) + "," + std::to_string(place.pc);
     for (const std::uint64_t count : counts) text += "," + std::to_string(count);
     text += "]";
   }
   return "[" + text + "]";
 }
 
-std::string quoted(std::string_view text) {
+std::string json_text(std::string_view text) {
   std::string result = "\"";
   for (const char c : text) {
     const auto byte = static_cast<unsigned char>(c);
@@ -70,21 +70,21 @@ std::string quoted(std::string_view text) {
 }
 
 void Writer::add_launch(const Launch& launch) {
-  add_line("{\"kernel\":" + quoted(launch.kernel) + ",\"launch\":" + std::to_string(launch.index) +
+  add_line("{\"kernel\":" + json_text(launch.kernel) + ",\"launch\":" + std::to_string(launch.index) +
            ",\"grid\":" + list(launch.grid) + ",\"block\":" + list(launch.block) + ",\"dynamic_shared_bytes\":" +
            std::to_string(launch.shared_bytes) + ",\"device\":" + std::to_string(launch.device) +
            ",\"seconds\":" + number(launch.seconds) + ",\"instructions\":" + instructions_json(launch) + "}");
 }
 
 void Writer::add_failure(std::string_view what, std::string_view why, bool denied) {
-  add_line("{\"failed\":" + quoted(what) + ",\"why\":" + quoted(why) + ",\"denied\":" + (denied ? "true" : "false") +
-           "}");
+  add_line("{\"failed\":" + json_text(what) + ",\"why\":" + json_text(why) +
+           ",\"denied\":" + (denied ? "true" : "false") + "}");
 }
 
 void Writer::add_totals(const std::map<std::string, std::uint64_t>& launches) {
   std::string text;
   for (const auto& [kernel, count] : launches)
-    text += (text.empty() ? "" : ",") + quoted(kernel) + ":" + std::to_string(count);
+    text += (text.empty() ? "" : ",") + json_text(kernel) + ":" + std::to_string(count);
   add_line("{\"launches\":{" + text + "}}");
 }
 
@@ -105,8 +105,8 @@ std::string Writer::cubin_path(std::uint32_t checksum) const {
 
 void Writer::add_capture(const StoredCapture& capture) {
   std::string notes;
-  for (const std::string& note : capture.notes) notes += (notes.empty() ? "" : ",") + quoted(note);
-  add_line("{\"capture\":" + quoted(capture.path) + ",\"kernel\":" + quoted(capture.kernel) +
+  for (const std::string& note : capture.notes) notes += (notes.empty() ? "" : ",") + json_text(note);
+  add_line("{\"capture\":" + json_text(capture.path) + ",\"kernel\":" + json_text(capture.kernel) +
            ",\"launch\":" + std::to_string(capture.index) + ",\"bytes\":" + std::to_string(capture.bytes) +
            ",\"memory_bytes\":" + std::to_string(capture.memory_bytes) + ",\"allocations\":" +
            std::to_string(capture.pieces) + ",\"seconds\":" + number(capture.seconds) + ",\"notes\":[" + notes + "]}");

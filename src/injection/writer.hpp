@@ -80,6 +80,6 @@ class Writer {
 std::string instructions_json(const Launch& launch);
 
 /// A string of JSON, with quotes.
-std::string quoted(std::string_view text);
+std::string json_text(std::string_view text);
 
 }  // namespace reconverge::injection
