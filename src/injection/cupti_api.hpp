@@ -4,9 +4,10 @@
 #include <cupti_pcsampling.h>
 #include <cupti_sass_metrics.h>
 #include <cupti_target.h>
-#include <dlfcn.h>
 
 #include <string>
+
+#include "injection/library.hpp"
 
 namespace reconverge::injection {
 
@@ -35,20 +36,19 @@ struct CuptiApi {
   /// @param driver  name of the driver's library, which the application has loaded
   static CuptiApi load(const std::string& cupti, const std::string& driver = "libcuda.so.1") {
     CuptiApi api;
-    void* const tools = dlopen(cupti.c_str(), RTLD_NOW | RTLD_LOCAL);
-    if (tools == nullptr) {
+    const Library tools(cupti);
+    if (!tools.is_open()) {
       const char* why = dlerror();  // NOLINT(concurrency-mt-unsafe)
       api.missing = why == nullptr ? cupti : why;
       return api;
     }
-    void* const cuda = dlopen(driver.c_str(), RTLD_NOW | RTLD_LOCAL);
-    if (cuda == nullptr) {
+    const Library cuda(driver);
+    if (!cuda.is_open()) {
       api.missing = driver;
       return api;
     }
-    const auto find = [&](void* library, const char* name, auto& entry) {
-      entry = reinterpret_cast<std::remove_reference_t<decltype(entry)>>(dlsym(library, name));
-      if (entry == nullptr && api.missing.empty()) api.missing = name;
+    const auto find = [&](const Library& library, const char* name, auto& entry) {
+      library.find(name, entry, api.missing);
     };
     find(tools, "cuptiSubscribe", api.subscribe);
     find(tools, "cuptiEnableCallback", api.enable_callback);

@@ -1,10 +1,10 @@
 #pragma once
 
 #include <cuda.h>
-#include <dlfcn.h>
 
 #include <string>
-#include <type_traits>
+
+#include "injection/library.hpp"
 
 namespace reconverge::injection {
 
@@ -27,11 +27,12 @@ struct DriverApi {
 
   static DriverApi load(const std::string& driver = "libcuda.so.1") {
     DriverApi api;
-    void* const cuda = dlopen(driver.c_str(), RTLD_NOW | RTLD_LOCAL);
-    const auto find = [&](const char* name, auto& entry) {
-      entry = cuda == nullptr ? nullptr : reinterpret_cast<std::remove_reference_t<decltype(entry)>>(dlsym(cuda, name));
-      if (entry == nullptr && api.missing.empty()) api.missing = cuda == nullptr ? driver : name;
-    };
+    const Library cuda(driver);
+    if (!cuda.is_open()) {
+      api.missing = driver;
+      return api;
+    }
+    const auto find = [&](const char* name, auto& entry) { cuda.find(name, entry, api.missing); };
     find("cuCtxSynchronize", api.synchronise);
     find("cuMemcpyDtoH_v2", api.copy);
     find("cuFuncGetParamInfo", api.parameter_of_function);

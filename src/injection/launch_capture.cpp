@@ -28,10 +28,6 @@ std::string megabytes(std::uint64_t bytes) {
   return text.data();
 }
 
-std::string list(const std::array<unsigned, 3>& values) {
-  return "[" + std::to_string(values[0]) + "," + std::to_string(values[1]) + "," + std::to_string(values[2]) + "]";
-}
-
 std::string hexadecimal(std::string_view bytes) {
   constexpr char digits[] = "0123456789abcdef";
   std::string text;
@@ -225,8 +221,8 @@ std::string LaunchCapture::head(const Launch& launch, const LaunchCall& call) co
     return "[" + text + "]";
   };
   return "{\"format\":\"reconverge.capture\",\"kernel\":" + json_text(launch.kernel) +
-         ",\"launch\":" + std::to_string(launch.index) + ",\"grid\":" + list(launch.grid) +
-         ",\"block\":" + list(launch.block) + ",\"dynamic_shared_bytes\":" + std::to_string(launch.shared_bytes) +
+         ",\"launch\":" + std::to_string(launch.index) + ",\"grid\":" + json_list(launch.grid) +
+         ",\"block\":" + json_list(launch.block) + ",\"dynamic_shared_bytes\":" + std::to_string(launch.shared_bytes) +
          ",\"static_shared_bytes\":" + std::to_string(attribute(CU_FUNC_ATTRIBUTE_SHARED_SIZE_BYTES)) +
          ",\"local_bytes\":" + std::to_string(attribute(CU_FUNC_ATTRIBUTE_LOCAL_SIZE_BYTES)) +
          ",\"stack_bytes\":" + std::to_string(stack) + ",\"device\":" + json_text(device.data()) +
@@ -243,7 +239,7 @@ std::string LaunchCapture::head(const Launch& launch, const LaunchCall& call) co
                        ",\"kind\":" + json_text(range.kind) +
                        (range.name.empty() ? "" : ",\"name\":" + json_text(range.name)) + "}";
               }) +
-         ",\"notes\":" + join(notes_, [](const std::string& note) { return json_text(note); }) + "}";
+         ",\"notes\":" + json_list(notes_) + "}";
 }
 
 void LaunchCapture::after(const Launch& launch, CUresult ran, bool counted) {

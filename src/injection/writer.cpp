@@ -19,10 +19,6 @@ std::string number(double value) {
   return text.data();
 }
 
-std::string list(const std::array<unsigned, 3>& values) {
-  return "[" + std::to_string(values[0]) + "," + std::to_string(values[1]) + "," + std::to_string(values[2]) + "]";
-}
-
 std::string hexadecimal(std::uint32_t value) {
   std::array<char, 16> text{};
   std::snprintf(text.data(), text.size(), "%08x", value);
@@ -69,11 +65,22 @@ std::string json_text(std::string_view text) {
   return result + "\"";
 }
 
+std::string json_list(const std::array<unsigned, 3>& values) {
+  return "[" + std::to_string(values[0]) + "," + std::to_string(values[1]) + "," + std::to_string(values[2]) + "]";
+}
+
+std::string json_list(const std::vector<std::string>& texts) {
+  std::string list;
+  for (const std::string& text : texts) list += (list.empty() ? "" : ",") + json_text(text);
+  return "[" + list + "]";
+}
+
 void Writer::add_launch(const Launch& launch) {
   add_line("{\"kernel\":" + json_text(launch.kernel) + ",\"launch\":" + std::to_string(launch.index) +
-           ",\"grid\":" + list(launch.grid) + ",\"block\":" + list(launch.block) + ",\"dynamic_shared_bytes\":" +
-           std::to_string(launch.shared_bytes) + ",\"device\":" + std::to_string(launch.device) +
-           ",\"seconds\":" + number(launch.seconds) + ",\"instructions\":" + instructions_json(launch) + "}");
+           ",\"grid\":" + json_list(launch.grid) + ",\"block\":" + json_list(launch.block) +
+           ",\"dynamic_shared_bytes\":" + std::to_string(launch.shared_bytes) +
+           ",\"device\":" + std::to_string(launch.device) + ",\"seconds\":" + number(launch.seconds) +
+           ",\"instructions\":" + instructions_json(launch) + "}");
 }
 
 void Writer::add_failure(std::string_view what, std::string_view why, bool denied) {
@@ -104,12 +111,11 @@ std::string Writer::cubin_path(std::uint32_t checksum) const {
 }
 
 void Writer::add_capture(const StoredCapture& capture) {
-  std::string notes;
-  for (const std::string& note : capture.notes) notes += (notes.empty() ? "" : ",") + json_text(note);
   add_line("{\"capture\":" + json_text(capture.path) + ",\"kernel\":" + json_text(capture.kernel) +
            ",\"launch\":" + std::to_string(capture.index) + ",\"bytes\":" + std::to_string(capture.bytes) +
-           ",\"memory_bytes\":" + std::to_string(capture.memory_bytes) + ",\"allocations\":" +
-           std::to_string(capture.pieces) + ",\"seconds\":" + number(capture.seconds) + ",\"notes\":[" + notes + "]}");
+           ",\"memory_bytes\":" + std::to_string(capture.memory_bytes) +
+           ",\"allocations\":" + std::to_string(capture.pieces) + ",\"seconds\":" + number(capture.seconds) +
+           ",\"notes\":" + json_list(capture.notes) + "}");
 }
 
 void Writer::add_line(const std::string& line) {

@@ -79,6 +79,10 @@ class Writer {
 /// The counts of a launch as JSON: [[cubin, function, pc, then the counts], ...].
 std::string instructions_json(const Launch& launch);
 
+/// Lists of JSON.
+std::string json_list(const std::array<unsigned, 3>& values);
+std::string json_list(const std::vector<std::string>& texts);
+
 /// A string of JSON, with quotes.
 std::string json_text(std::string_view text);
 
