@@ -4,6 +4,7 @@
 #include <cstring>
 #include <limits>
 
+#include "emulator/opcodes/fragments.hpp"
 #include "emulator/opcodes/lanewise.hpp"
 #include "emulator/opcodes/located_access.hpp"
 #include "emulator/opcodes/opcode.hpp"
@@ -140,25 +141,21 @@ template <Elements elements> std::int64_t product(std::uint32_t a, std::uint32_t
 /// i % 4-th word; of b likewise of column i / 4; of c and d the columns 2 * (i % 4) and the next of those rows.
 template <Elements elements, unsigned row_blocks, unsigned depth_blocks>
 void multiply(Warp& warp, const DecodedInstruction& instruction, LaneMask chosen) {
-  const auto word_of = [&](std::size_t source, unsigned word) -> const LaneVector& {
-    return warp.values[word_of_pair(instruction.source[source], word)];
-  };
   constexpr std::int64_t least = std::numeric_limits<std::int32_t>::min(),
                          greatest = std::numeric_limits<std::int32_t>::max();
   std::array<LaneVector, 2 * row_blocks> results;
   for (std::size_t lane = 0; lane < lanes; ++lane)
     for (unsigned out = 0; out < 2 * row_blocks; ++out) {
       const std::size_t row = lane / 4, column = 2 * (lane % 4) + out % 2;
-      std::int64_t sum = static_cast<std::int32_t>(word_of(2, out)[lane]);
+      std::int64_t sum = static_cast<std::int32_t>(word_of(warp, instruction, 2, out)[lane]);
       for (unsigned depth = 0; depth < depth_blocks; ++depth)
         for (std::size_t k = 0; k < 4; ++k)
-          sum += product<elements>(word_of(0, depth * row_blocks + out / 2)[4 * row + k],
-                                   word_of(1, depth)[4 * column + k], instruction.variant);
+          sum += product<elements>(word_of(warp, instruction, 0, depth * row_blocks + out / 2)[4 * row + k],
+                                   word_of(warp, instruction, 1, depth)[4 * column + k], instruction.variant);
       if ((instruction.variant & saturates) != 0) sum = std::clamp(sum, least, greatest);
       results[out][lane] = static_cast<std::uint32_t>(sum);
     }
-  for (unsigned out = 0; out < results.size(); ++out)
-    assign(warp.values[word_of_pair(instruction.destination[0], out)], results[out], chosen);
+  write_words(warp, instruction, results, chosen);
 }
 
 /// Takes the shape, and of what sign the elements are. Where .SAT is known, the whole sum saturates at once
@@ -188,8 +185,6 @@ DataOperation select_bmma(Modifiers& modifiers, const sass::Instruction&) {
   return ands ? multiply<Elements::bits_and, row_blocks, depth_blocks>
               : multiply<Elements::bits_xor, row_blocks, depth_blocks>;
 }
-
-constexpr Architectures hopper{.first = 90, .last = 90};
 
 constexpr std::array rows = {
     Opcode{"LDSM", "dm", select_ldsm, plain, from_volta},

@@ -3,8 +3,8 @@
 #include <cmath>
 
 #include "emulator/arithmetic/matrix_sum.hpp"
+#include "emulator/opcodes/fragments.hpp"
 #include "emulator/opcodes/opcode.hpp"
-#include "emulator/opcodes/operand_values.hpp"
 
 /// Products of matrices of floats that the lanes of a warp hold together. Which lane holds what is as the PTX manual
 /// has it (mma); operands of lanes that do not execute are taken as their registers hold them.
@@ -14,10 +14,6 @@ namespace {
 using core::LaneMask;
 
 constexpr std::size_t rows_of_block = 8, columns = 8, lanes_of_row = 4;
-
-const LaneVector& word_of(const Warp& warp, const DecodedInstruction& instruction, std::size_t source, unsigned word) {
-  return warp.values[word_of_pair(instruction.source[source], word)];
-}
 
 // ---- HMMA ---------------------------------------------------------------------------------------
 
@@ -62,8 +58,7 @@ void multiply_floats(Warp& warp, const DecodedInstruction& instruction, LaneMask
       const auto sum = sum_of_products<Sum>(std::span(a[row]).first(depth), std::span(b[column]).first(depth), c);
       results[word][lane] |= std::uint32_t{sum} << shift;
     }
-  for (unsigned word = 0; word < results.size(); ++word)
-    assign(warp.values[word_of_pair(instruction.destination[0], word)], results[word], chosen);
+  write_words(warp, instruction, results, chosen);
 }
 
 template <unsigned depth_blocks> DataOperation select_hmma_f32(Modifiers& modifiers, const sass::Instruction&) {
@@ -111,8 +106,7 @@ void multiply_doubles(Warp& warp, const DecodedInstruction& instruction, LaneMas
       results[2 * std::size_t{out}][lane] = static_cast<std::uint32_t>(bits);
       results[2 * std::size_t{out} + 1][lane] = static_cast<std::uint32_t>(bits >> 32);
     }
-  for (unsigned word = 0; word < results.size(); ++word)
-    assign(warp.values[word_of_pair(instruction.destination[0], word)], results[word], chosen);
+  write_words(warp, instruction, results, chosen);
 }
 
 /// sm_80 to sm_89 print 884 for the only shape they have.
@@ -127,8 +121,10 @@ DataOperation select_dmma(Modifiers& modifiers, const sass::Instruction&) {
 // ---- rows ---------------------------------------------------------------------------------------
 
 /// The sums of other generations are computed as those of sm_90, whose last bits are known.
-constexpr std::array<Architectures, 3> generations = {{{70, 89}, {90, 90}, {91, 999}}};
-constexpr Trait trait_of(const Architectures& generation) { return generation.first == 90 ? plain : approximate; }
+constexpr std::array<Architectures, 3> generations = {{{70, 89}, hopper, {91, 999}}};
+constexpr Trait trait_of(const Architectures& generation) {
+  return generation.first == hopper.first ? plain : approximate;
+}
 
 constexpr std::array forms = {
     Opcode{"HMMA", "QTRV", select_hmma_f32<1>}, Opcode{"HMMA", "QVTV", select_hmma_f32<2>},

@@ -21,6 +21,7 @@ struct Architectures {
 inline constexpr Architectures every_architecture{};
 inline constexpr Architectures before_volta{.last = 69};
 inline constexpr Architectures from_volta{.first = 70};
+inline constexpr Architectures hopper{.first = 90, .last = 90};
 
 /// Bits that say more about an opcode.
 enum Trait : std::uint8_t {
