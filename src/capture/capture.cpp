@@ -22,13 +22,6 @@ constexpr std::uint64_t most_bytes = std::uint64_t{8} << 30;
 
 constexpr std::string_view listing_tag = "TEXT";
 
-Diagnostic broken(std::string message, const std::string& source) {
-  return {.failure = Failure::input,
-          .message = std::move(message),
-          .hint = "the file is broken, or not what `reconverge profile --capture` wrote",
-          .where = {source}};
-}
-
 std::uint64_t number_at(std::string_view bytes, std::size_t at) {
   std::uint64_t value = 0;
   std::memcpy(&value, bytes.data() + at, sizeof value);
@@ -106,10 +99,15 @@ std::string with_listing(std::string_view file, std::string_view listing) {
   return with_section(file, listing_tag, listing);
 }
 
-std::string Capture::name_of(std::uint64_t address) const {
+const Origin* Capture::origin_of(std::uint64_t address) const {
   const auto found =
       std::ranges::find_if(origins, [&](const Origin& origin) { return address - origin.address < origin.bytes; });
-  if (found == origins.end()) return fmt::format("0x{:x}", address);
+  return found == origins.end() ? nullptr : &*found;
+}
+
+std::string Capture::name_of(std::uint64_t address) const {
+  const Origin* const found = origin_of(address);
+  if (found == nullptr) return fmt::format("0x{:x}", address);
   if (!found->name.empty()) return fmt::format("{} {}", found->kind, found->name);
   return fmt::format("{} at 0x{:x}", found->kind, found->address);
 }

@@ -63,6 +63,8 @@ struct Capture {
   std::vector<Change> changes;        ///< by address
   std::vector<Counted> counters;      ///< empty: nothing was counted
 
+  /// The allocation or variable that an address lies in; null if it lies in none.
+  const Origin* origin_of(std::uint64_t address) const;
   /// "cuMemAlloc at 0x7f0000000000", "variable table".
   std::string name_of(std::uint64_t address) const;
 };

@@ -9,8 +9,6 @@
 namespace reconverge::capture {
 namespace {
 
-using core::Diagnostic;
-using core::Failure;
 using core::Result;
 using nlohmann::json;
 
@@ -106,10 +104,7 @@ Result<core::Done> guarded(const char* section, const std::string& text, const s
   } catch (const Wrong& wrong) {
     what = wrong.what;
   }
-  return Diagnostic{.failure = Failure::input,
-                    .message = fmt::format("section {} of the capture: {}", section, what),
-                    .hint = "the file is broken, or not what `reconverge profile --capture` wrote",
-                    .where = {source}};
+  return broken(fmt::format("section {} of the capture: {}", section, what), source);
 }
 
 }  // namespace

@@ -1,5 +1,4 @@
 #include "cli/model_options.hpp"
-#include "cli/suggestion.hpp"
 
 #include <fmt/core.h>
 #include <fmt/format.h>
@@ -9,6 +8,7 @@
 #include <charconv>
 #include <cmath>
 
+#include "cli/suggestion.hpp"
 #include "core/number.hpp"
 
 namespace reconverge::cli {
@@ -18,20 +18,13 @@ core::Diagnostic usage(std::string message, std::string hint = "") {
   return {.failure = core::Failure::usage, .message = std::move(message), .hint = std::move(hint)};
 }
 
-/// "lazy, eager-empty, ..."
-template <typename Items> std::string names_of(const Items& items) {
-  std::string names;
-  for (const auto& item : items) names += (names.empty() ? "" : ", ") + std::string(item.name);
-  return names;
-}
-
 /// Larger costs would leave the range in which sums of doubles are exact.
 constexpr double most_cycles = 1e12;
 
 /// Applies one `[GENERATION:]NAME=CYCLES`.
 core::Result<core::Done> apply_cost(const std::string& text, std::vector<timing::Generation>& generations) {
   const std::string hint =
-      fmt::format("--cost [GENERATION:]NAME=CYCLES with NAME one of {}", names_of(timing::cost::meanings));
+      fmt::format("--cost [GENERATION:]NAME=CYCLES with NAME one of {}", listed(names_of(timing::cost::meanings)));
   const auto equals = text.find('=');
   if (equals == std::string::npos) return usage(fmt::format("--cost '{}' has no '='", text), hint);
   const auto colon = text.rfind(':', equals);

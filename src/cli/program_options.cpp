@@ -19,12 +19,6 @@
 namespace reconverge::cli {
 namespace {
 
-std::string names_of_kernels() {
-  std::string names;
-  for (const auto* kernel : study::paper_kernels()) names += (names.empty() ? "" : ", ") + std::string(kernel->name);
-  return names;
-}
-
 /// Rows 16 bytes apart are of sm_70 or later: which, the listing has to say, or somebody else.
 bool has_wide_rows_of_nobody(const sass::Function& function) {
   const auto is_narrow = [](const sass::Instruction& row) { return row.address % 16 != 0; };
@@ -56,6 +50,15 @@ core::Result<Program> program_in(const std::string& listing, const std::string& 
   return program;
 }
 
+core::Result<Program> program_of(const core::Result<toolchain::Disassembly>& listing, const ProgramOptions& options) {
+  if (!listing) return listing.error();
+  auto program = program_in(listing->text, listing->cubin, options, listing->lines);
+  if (!program) return program;
+  program->notes.insert(program->notes.begin(), listing->notes.begin(), listing->notes.end());
+  program->is_listing = listing->steps.empty();
+  return program;
+}
+
 core::Result<Program> captured_program(const std::string& content, const ProgramOptions& options) {
   auto read = capture::read_capture(content, options.input);
   if (!read) return read.error();
@@ -68,13 +71,8 @@ core::Result<Program> captured_program(const std::string& content, const Program
         .where = {options.input}};
   ProgramOptions of_capture = options;
   of_capture.function = capture->kernel;
-  const auto listing = listing_of_capture(options.input, *capture);
-  if (!listing) return listing.error();
-  auto program = program_in(listing->text, listing->cubin, of_capture, listing->lines);
-  if (!program) return program;
-  program->notes.insert(program->notes.begin(), listing->notes.begin(), listing->notes.end());
-  program->is_listing = false;
-  program->capture = capture;
+  auto program = program_of(listing_of_capture(options.input, *capture), of_capture);
+  if (program) program->capture = capture;
   return program;
 }
 
@@ -94,17 +92,11 @@ core::Result<Program> read_program(const ProgramOptions& options) {
   auto text = read_input(options.input);
   if (!text) {
     auto failure = text.error();
-    failure.hint += "; built-in kernels: " + names_of_kernels();
+    failure.hint += "; built-in kernels: " + listed(names_of(study::paper_kernels()));
     return failure;
   }
   if (capture::is_capture(*text)) return captured_program(std::move(text).value(), options);
-  const auto listing = listing_of(options.input, std::move(text).value(), options.arch, options.compile);
-  if (!listing) return listing.error();
-  auto program = program_in(listing->text, listing->cubin, options, listing->lines);
-  if (!program) return program;
-  program->notes.insert(program->notes.begin(), listing->notes.begin(), listing->notes.end());
-  program->is_listing = listing->steps.empty();
-  return program;
+  return program_of(listing_of(options.input, std::move(text).value(), options.arch, options.compile), options);
 }
 
 core::Result<toolchain::Disassembly> listing_of(const std::string& input, std::string content, const std::string& arch,
@@ -151,16 +143,6 @@ bool uses_convergence_barriers(const sass::Function& function) {
   return sass::arch_number(function.arch).value_or(0) >= 70;
 }
 
-namespace {
-
-std::string names_of_generations(const std::vector<timing::Generation>& all) {
-  std::string names;
-  for (const auto& generation : all) names += (names.empty() ? "" : ", ") + generation.name;
-  return names;
-}
-
-}  // namespace
-
 core::Result<std::vector<timing::Generation>> chosen_generations(const ProgramOptions& options,
                                                                  std::vector<timing::Generation> all) {
   if (options.generations.empty()) return all;
@@ -173,10 +155,9 @@ core::Result<std::vector<timing::Generation>> chosen_generations(const ProgramOp
           .message = fmt::format("{} has convergence barriers, and this is chosen for a token stack", name),
           .hint = "a listing for sm_70 or later runs as its own architecture says"};
     if (found == all.end())
-      return core::Diagnostic{
-          .failure = core::Failure::usage,
-          .message = fmt::format("there is no generation '{}'", name),
-          .hint = nearest_first(name, names_of_generations(all)) + "; `reconverge list generations`"};
+      return core::Diagnostic{.failure = core::Failure::usage,
+                              .message = fmt::format("there is no generation '{}'", name),
+                              .hint = nearest_first(name, names_of(all)) + "; `reconverge list generations`"};
     if (std::ranges::count(options.generations, name) > 1)
       return core::Diagnostic{.failure = core::Failure::usage,
                               .message = fmt::format("generation '{}' is given twice", name),

@@ -1,6 +1,7 @@
 #include "cli/suggestion.hpp"
 
 #include <fmt/core.h>
+#include <fmt/ranges.h>
 
 #include <algorithm>
 #include <numeric>
@@ -41,15 +42,11 @@ std::string closest(std::string_view word, const std::vector<std::string>& names
   return found;
 }
 
-std::string nearest_first(std::string_view word, const std::string& list) {
-  std::vector<std::string> names;
-  for (std::size_t start = 0; start <= list.size();) {
-    const std::size_t end = std::min(list.find(", ", start), list.size());
-    names.push_back(list.substr(start, end - start));
-    start = end + 2;
-  }
+std::string listed(const std::vector<std::string>& names) { return fmt::format("{}", fmt::join(names, ", ")); }
+
+std::string nearest_first(std::string_view word, const std::vector<std::string>& names) {
   const std::string near = closest(word, names);
-  return near.empty() ? list : fmt::format("did you mean '{}'? {}", near, list);
+  return near.empty() ? listed(names) : fmt::format("did you mean '{}'? {}", near, listed(names));
 }
 
 }  // namespace reconverge::cli

@@ -9,7 +9,20 @@ namespace reconverge::cli {
 /// The name that a mistyped word is closest to: at most a third of its letters differ, or one; empty if none is.
 std::string closest(std::string_view word, const std::vector<std::string>& names);
 
-/// "did you mean 'kepler'? " and the list, or the list alone. @param list  "fermi, kepler"
-std::string nearest_first(std::string_view word, const std::string& list);
+/// "fermi, kepler".
+std::string listed(const std::vector<std::string>& names);
+
+/// "did you mean 'kepler'? " and the list, or the list alone.
+std::string nearest_first(std::string_view word, const std::vector<std::string>& names);
+
+/// The names of things, or of what pointers to them name.
+template <typename Items> std::vector<std::string> names_of(const Items& items) {
+  std::vector<std::string> names;
+  for (const auto& item : items) {
+    if constexpr (requires { item->name; }) names.emplace_back(item->name);
+    else names.emplace_back(item.name);
+  }
+  return names;
+}
 
 }  // namespace reconverge::cli

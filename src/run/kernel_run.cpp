@@ -44,7 +44,7 @@ void conclude(const KernelPlan& plan, KernelRun& result) {
 
 emulator::GlobalMemory memory_of(const KernelPlan& plan) {
   emulator::Warp warp;
-  emulator::prepare(plan.spec.launch, plan.abi, warp, plan.spec.bounded);
+  emulator::prepare(plan.spec.launch, plan.abi, warp, plan.spec.is_bounded());
   return std::move(warp.global);
 }
 
@@ -62,7 +62,7 @@ void run_one_block(const KernelPlan& plan, const std::vector<KernelListener>& ex
   WatchedWarp& first = block.first_warp();
   if (plan.is_one_warp()) conclude_one_warp(first, result);
   emulator::GlobalMemory memory = block.exchange_memory({});
-  if (spec.bounded)
+  if (spec.is_bounded())
     result.buffers =
         emulator::buffers_after(spec.launch, memory, marked->unknown_global_words(), result.unknown_because);
   if (first.unknown) result.unknown_registers = first.unknown->unknown_registers();
@@ -78,7 +78,7 @@ void run_grid(const KernelPlan& plan, const std::vector<KernelListener>& extra, 
   result.blocks = grid.blocks_run();
   result.unknown_because = grid.unknown_because();
   conclude(plan, result);
-  if (plan.spec.bounded)
+  if (plan.spec.is_bounded())
     result.buffers = emulator::buffers_after(plan.spec.launch, grid.memory(), grid.marked().unknown_global_words(),
                                              result.unknown_because);
   result.unknown_registers = grid.unknown_registers();

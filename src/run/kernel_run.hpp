@@ -28,7 +28,7 @@ struct KernelSpec {
   SharedExecutable executable = {};
   std::string source_name = {};
   emulator::Launch launch = {};
-  bool bounded = true;  ///< false: every global address can be used
+  bool bounded = true;  ///< false: every global address can be used, unless the launch was captured
   std::map<int, core::LaneValues> registers = {};
   std::map<int, core::LaneMask> predicates = {};
   emulator::RunLimits limits = {};
@@ -42,6 +42,9 @@ struct KernelSpec {
   std::optional<BlockList> blocks = {};     ///< which of the grid are run; nothing: all
   int jobs = 1;                             ///< threads that run blocks; the results do not depend on it
   Progress progress = {};
+
+  /// Whether only memory that the launch has can be used.
+  bool is_bounded() const { return bounded || launch.captured; }
 };
 
 /// What came of it. The sums are of all warps that were run.

@@ -23,11 +23,7 @@ Diagnostic usage(std::string message, std::string hint) {
   return {.failure = Failure::usage, .message = std::move(message), .hint = std::move(hint)};
 }
 
-std::string kernel_names() {
-  std::string names;
-  for (const gpu::Kernel& kernel : gpu::kernels()) names += (names.empty() ? "" : ", ") + kernel.name;
-  return names;
-}
+std::vector<std::string> kernel_names() { return names_of(gpu::kernels()); }
 
 Result<std::vector<gpu::Kernel>> chosen_kernels(const BenchOptions& options) {
   std::vector<gpu::Kernel> chosen;
@@ -45,7 +41,7 @@ Result<std::vector<gpu::Kernel>> chosen_kernels(const BenchOptions& options) {
   } catch (const std::regex_error& error) {
     return usage(fmt::format("--filter '{}' is no regular expression: {}", options.filter, error.what()), "");
   }
-  if (chosen.empty()) return usage(fmt::format("no benchmark matches '{}'", options.filter), kernel_names());
+  if (chosen.empty()) return usage(fmt::format("no benchmark matches '{}'", options.filter), listed(kernel_names()));
   return chosen;
 }
 

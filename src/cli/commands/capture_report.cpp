@@ -17,9 +17,8 @@ using report::Cell;
 using study::cell;
 
 std::uint64_t offset_of(const capture::Capture& capture, std::uint64_t address) {
-  for (const capture::Origin& origin : capture.origins)
-    if (address - origin.address < origin.bytes) return address - origin.address;
-  return address;
+  const capture::Origin* const origin = capture.origin_of(address);
+  return origin == nullptr ? address : address - origin->address;
 }
 
 report::Table memory_table(const CaptureReport& report) {

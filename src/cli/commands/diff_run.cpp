@@ -13,6 +13,7 @@
 #include "cli/input.hpp"
 #include "cli/parameter_check.hpp"
 #include "emulator/unknown/operand_flow.hpp"
+#include "observers/instruction_counts.hpp"
 #include "run/kernel_run.hpp"
 #include "run/simulation.hpp"
 #include "sass/reader.hpp"
@@ -51,32 +52,18 @@ core::Result<Start> understand(const DiffInputs& inputs, const Program& program,
   return start;
 }
 
-/// What each row did on the token stack, which has no cycles by row.
-class RowCounter final : public emulator::Listener {
- public:
-  RowCounter(std::vector<RunCounts>& rows, std::size_t size) : rows_(rows) { rows_.resize(size); }
-  bool wants_issued() const override { return true; }
-  void issued(const emulator::Issued& event) override {
-    RunCounts& row = rows_[event.at.index];
-    ++row.executions;
-    row.lanes += static_cast<std::uint64_t>(event.executing.count());
-  }
-  void branched(const emulator::Branched& event) override {
-    RunCounts& row = rows_[event.at.index];
-    ++row.branches;
-    row.divergent += event.diverged() ? 1 : 0;
-  }
-
- private:
-  std::vector<RunCounts>& rows_;
-};
+/// What each row did. Cycles of rows are not known here.
+std::vector<RunCounts> counts_of_rows(const observers::InstructionCounts& counts) {
+  std::vector<RunCounts> rows;
+  for (const observers::InstructionCounts::Row& row : counts.rows)
+    rows.push_back({row.executions, row.executing_lanes, row.branches, row.divergent, std::nullopt});
+  return rows;
+}
 
 /// The same of all warps of a launch, with the cycles of each by itself if all are known.
 std::vector<RunCounts> counts_of_rows(const run::KernelRun& run) {
   const bool is_timed = run.untimed_warps == 0 && !run.account.rows.empty();
-  std::vector<RunCounts> rows;
-  for (const observers::InstructionCounts::Row& row : run.instructions.rows)
-    rows.push_back({row.executions, row.executing_lanes, row.branches, row.divergent, std::nullopt});
+  std::vector<RunCounts> rows = counts_of_rows(run.instructions);
   for (std::size_t i = 0; is_timed && i < rows.size(); ++i) rows[i].cycles = run.account.rows[i].total();
   return rows;
 }
@@ -112,7 +99,7 @@ core::Result<core::Done> run_under_barriers(const DiffInputs& inputs, const Star
   const run::KernelSpec spec{.executable = *executable,
                              .source_name = input,
                              .launch = start.launch,
-                             .bounded = inputs.launch.launches() || start.launch.captured,
+                             .bounded = inputs.launch.launches(),
                              .registers = start.state.registers,
                              .predicates = start.state.predicates,
                              .limits = start.state.limits,
@@ -149,10 +136,12 @@ core::Result<core::Done> run_on_stack(const DiffInputs& inputs, Start& start, co
   start.state.executable = run::share(std::move(decoded).value());
   start.state.source_name = input;
   start.state.follows_unknown = true;
-  auto& rows = side.build.rows;
+  observers::InstructionCounts counts;
   run::Simulation run = run::simulate(start.state, {[&](const emulator::TokenStack&) {
-                                        return std::make_unique<RowCounter>(rows, side.function.instructions.size());
+                                        return std::make_unique<observers::InstructionCounter>(
+                                            side.function.instructions.size(), start.state.live, counts);
                                       }});
+  side.build.rows = counts_of_rows(counts);
   side.run = std::move(run.run);
   side.warp_instructions = side.run.steps;
   for (const RunCounts& row : side.build.rows) side.thread_instructions += row.lanes;

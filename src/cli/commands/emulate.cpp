@@ -32,9 +32,7 @@
 #include "cli/saved_buffers.hpp"
 #include "cli/streamed_record.hpp"
 #include "cli/terminal.hpp"
-#include "observers/absent_lanes.hpp"
 #include "observers/instruction_counts.hpp"
-#include "observers/partial_groups.hpp"
 #include "observers/trace.hpp"
 #include "report/formats/formats.hpp"
 #include "report/formats/sarif.hpp"
@@ -268,7 +266,7 @@ int emulate_kernel(const EmulateOptions& options, const Session& session, Reques
   run::KernelSpec spec{.executable = *executable,
                        .source_name = options.program.input,
                        .launch = request.launch,
-                       .bounded = options.launch.launches() || request.launch.captured,
+                       .bounded = options.launch.launches(),
                        .registers = request.spec.registers,
                        .predicates = request.spec.predicates,
                        .limits = request.spec.limits,
@@ -355,9 +353,9 @@ int emulate_on_stack(const EmulateOptions& options, const Session& session, Requ
                                   result.findings, result.first().run, session, outputs);
       !written)
     return session.report(written.error());
-  if (options.prints_text()) print(printed_text(request.launch));
   if (options.prints_text())
-    print(emulation_text(result, to_text(summary_of(result), terminal_width()), terminal_width()) +
+    print(printed_text(request.launch) +
+          emulation_text(result, to_text(summary_of(result, lines), terminal_width()), terminal_width()) +
           lines_text(lines, options.lines, terminal_width()));
   return save(result.buffers, request.saved, end(result.diagnostic(), options, session), session);
 }

@@ -85,12 +85,6 @@ std::vector<Topic> topics_called(const std::string& word) {
   return fitting;
 }
 
-std::vector<std::string> names_of_topics() {
-  std::vector<std::string> names;
-  for (const Topic& topic : topics()) names.emplace_back(topic.name);
-  return names;
-}
-
 int explain(const std::string& word, const Session& session) {
   if (word.empty()) return list_topics();
   const auto fitting = topics_called(lower_case(word));
@@ -98,17 +92,16 @@ int explain(const std::string& word, const Session& session) {
     fitting.front().print(fitting.front().name);
     return exit_done;
   }
-  const std::string near = closest(lower_case(word), names_of_topics());
+  const std::string near = closest(lower_case(word), names_of(topics()));
   if (fitting.empty())
     return session.report(
         {.failure = core::Failure::usage,
          .message = fmt::format("there is no topic '{}'", word),
          .hint = near.empty() ? "`reconverge explain` lists the topics"
                               : fmt::format("did you mean '{}'? `reconverge explain` lists the topics", near)});
-  std::string names;
-  for (const Topic& topic : fitting) names += (names.empty() ? "" : ", ") + std::string(topic.name);
-  return session.report(
-      {.failure = core::Failure::usage, .message = fmt::format("'{}' may mean several topics", word), .hint = names});
+  return session.report({.failure = core::Failure::usage,
+                         .message = fmt::format("'{}' may mean several topics", word),
+                         .hint = listed(names_of(fitting))});
 }
 
 }  // namespace

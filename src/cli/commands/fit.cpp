@@ -37,11 +37,7 @@ core::Diagnostic usage(std::string message, std::string hint) {
   return {.failure = core::Failure::usage, .message = std::move(message), .hint = std::move(hint)};
 }
 
-std::string kernel_names() {
-  std::vector<std::string_view> names;
-  for (const auto* kernel : study::paper_kernels()) names.push_back(kernel->name);
-  return fmt::format("{}", fmt::join(names, ", "));
-}
+std::vector<std::string> kernel_names() { return names_of(study::paper_kernels()); }
 
 /// Gives measurements the name of the kernel that --kernel says they are of.
 core::Result<core::Done> apply_kernels(const FitOptions& options, std::vector<study::Measurement>& measurements) {
@@ -122,7 +118,7 @@ core::Result<std::optional<study::Measurement>> take_out(const std::string& name
     return usage(fmt::format("--validate '{}': it is there under several lane patterns", name),
                  "--pattern chooses one");
   if (study::listing_for(name) == nullptr)
-    return usage(fmt::format("--validate '{}': it has no listing to emulate", name), kernel_names());
+    return usage(fmt::format("--validate '{}': it has no listing to emulate", name), listed(kernel_names()));
   std::optional<study::Measurement> target = std::move(*found);
   all.erase(found);
   if (all.empty()) return usage("--validate leaves nothing to fit", "results of another benchmark too");

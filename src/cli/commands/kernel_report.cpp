@@ -311,6 +311,8 @@ LineReport line_report(const KernelEmulation& result) {
                      why_no_cycles(run));
 }
 
+namespace {
+
 /// For a reader of text: files without their folders, which JSON has.
 report::Table with_base_names(report::Table table) {
   for (std::size_t i = 0; i < table.columns.size(); ++i) {
@@ -320,6 +322,8 @@ report::Table with_base_names(report::Table table) {
   }
   return table;
 }
+
+}  // namespace
 
 std::string kernel_text(const KernelEmulation& result, const std::string& summary, const std::string& lines,
                         int width) {

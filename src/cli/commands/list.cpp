@@ -97,11 +97,9 @@ int list(const std::string& wanted, const Session& session) {
     kind.print();
   }
   if (found) return exit_done;
-  std::string names;
-  for (const auto& kind : kinds) names += (names.empty() ? "" : ", ") + std::string(kind.name);
   return session.report({.failure = core::Failure::usage,
                          .message = fmt::format("there is nothing to list under '{}'", wanted),
-                         .hint = nearest_first(wanted, names)});
+                         .hint = nearest_first(wanted, names_of(kinds))});
 }
 
 }  // namespace

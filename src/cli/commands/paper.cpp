@@ -107,8 +107,8 @@ int write_all(const Session& session, const std::filesystem::path& folder, const
 core::Result<core::Done> select_sections(const PaperOptions& options, report::Report& report) {
   for (const std::string& name : options.studies)
     if (std::ranges::find(report.sections, name, &report::Section::id) == report.sections.end()) {
-      std::string names;
-      for (const auto& study : study::studies()) names += (names.empty() ? "" : ", ") + std::string(study.id);
+      std::vector<std::string> names;
+      for (const auto& study : study::studies()) names.emplace_back(study.id);
       return core::Diagnostic{.failure = core::Failure::usage,
                               .message = fmt::format("there is no study '{}'", name),
                               .hint = nearest_first(name, names)};

@@ -77,8 +77,9 @@ struct CapturedLaunch {
   std::uint64_t index = 1;
 };
 
-/// "KERNEL", "KERNEL:3".
+/// "KERNEL", "KERNEL:3"; nothing: no kernel.
 Result<CapturedLaunch> parse_capture(const std::string& text) {
+  if (text.empty()) return CapturedLaunch{};
   CapturedLaunch launch{.kernel = text};
   const auto colon = text.rfind(':');
   if (colon != std::string::npos) {
@@ -155,17 +156,11 @@ class Folder {
 
 /// Runs the application with the library in it. The status is that of the application.
 Result<ApplicationRun> run_application_in(const std::string& folder, const ProfileOptions& options,
-                                          const LaunchRange& range) {
+                                          const LaunchRange& range, const CapturedLaunch& captured) {
   const auto library = find_injection();
   if (!library) return library.error();
   const auto cupti = toolchain::find_library("libcupti.so", toolchain::search_places());
   if (!cupti) return cupti.error();
-  CapturedLaunch captured{.kernel = ""};
-  if (!options.capture.empty()) {
-    auto parsed = parse_capture(options.capture);
-    if (!parsed) return parsed.error();
-    captured = std::move(parsed).value();
-  }
   const fs::path capture_file = fs::absolute(options.capture_file);
   const auto begin = std::chrono::steady_clock::now();
   const auto status = toolchain::run_in_foreground(
@@ -187,9 +182,6 @@ Result<ApplicationRun> run_application_in(const std::string& folder, const Profi
 }
 
 Result<core::Done> check_options(const ProfileOptions& options) {
-  if (auto fits = check_expression("--kernel", options.kernel); !fits) return fits;
-  if (!options.capture.empty())
-    if (const auto launch = parse_capture(options.capture); !launch) return launch.error();
   if (!options.capture.empty() && !options.from.empty())
     return wrong("--capture needs an application that runs; --from runs none", "");
   if (options.from.empty() == options.application.empty())
@@ -205,6 +197,9 @@ Result<core::Done> check_options(const ProfileOptions& options) {
 }
 
 int profile(const ProfileOptions& options, const Session& session) {
+  if (auto fits = check_expression("--kernel", options.kernel); !fits) return session.report(fits.error());
+  const auto captured = parse_capture(options.capture);
+  if (!captured) return session.report(captured.error());
   if (auto fits = check_options(options); !fits) return session.report(fits.error());
   const auto range = parse_launches(options.launches);
   if (!range) return session.report(range.error());
@@ -220,7 +215,7 @@ int profile(const ProfileOptions& options, const Session& session) {
     auto made = Folder::make(options.keep);
     if (!made) return session.report(made.error());
     folder.emplace(std::move(made).value());
-    auto ran = run_application_in(folder->path(), options, *range);
+    auto ran = run_application_in(folder->path(), options, *range, *captured);
     if (!ran) return session.report(ran.error());
     run = *ran;
   }

@@ -172,7 +172,7 @@ Summary summary_of(const KernelEmulation& result, const LineReport& lines) {
   return summary;
 }
 
-Summary summary_of(const EmulationResult& result) {
+Summary summary_of(const EmulationResult& result, const LineReport& lines) {
   Summary summary;
   for (const auto& run : result.runs) {
     const GenerationCycles cycles = generation_cycles(result, run);
@@ -186,8 +186,6 @@ Summary summary_of(const EmulationResult& result) {
     }
     summary.emplace_back("cycles, " + run.generation.name, std::move(text));
   }
-  const LineReport lines =
-      line_report(result.executable->function, {.counts = &result.instructions}, "priced by generation");
   const LineCost sum = run::sum_of(lines.lines);
   summary.emplace_back("SIMT efficiency", efficiency(sum));
   summary.emplace_back("divergence", divergence(lines, sum));

@@ -23,7 +23,7 @@ inline constexpr std::size_t summarised_places = 3;
 /// Of a kernel under convergence barriers.
 Summary summary_of(const KernelEmulation& result, const LineReport& lines);
 /// Of a function on the token stack, for each generation.
-Summary summary_of(const EmulationResult& result);
+Summary summary_of(const EmulationResult& result, const LineReport& lines);
 /// Of a run that a page shows.
 /// @param counts  of its rows, where the run itself has none
 Summary summary_of(const explorer::Scene& scene, const explorer::Run& run, const observers::InstructionCounts& counts);

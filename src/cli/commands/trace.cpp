@@ -266,7 +266,7 @@ core::Result<Traced> trace_kernel(const TraceOptions& options, const Session& se
   run::KernelSpec spec{.executable = *executable,
                        .source_name = options.program.input,
                        .launch = request.launch,
-                       .bounded = options.launch.launches() || request.launch.captured,
+                       .bounded = options.launch.launches(),
                        .registers = request.spec.registers,
                        .predicates = request.spec.predicates,
                        .limits = request.spec.limits,
