@@ -242,6 +242,35 @@ class Pages(unittest.TestCase):
         self.assertEqual((shown(".drawing"), shown(".chart-frame"), shown(".chart-legend")), (True, False, False))
         self.browser.call("Emulation.setEmulatedMedia", media="")
 
+    FAR = "[...document.querySelectorAll('figure[data-chart]')].pop()"
+
+    def test_what_no_one_looks_at_is_not_built(self):
+        self.open(self.paper)
+        parts = f"{self.FAR}.querySelectorAll('.drawing, table, path').length"
+        self.assertEqual(self.browser.run(parts), 0)
+        self.browser.run(f"{self.FAR}.querySelector('summary').click()")
+        self.browser.wait(f"{self.FAR}.querySelectorAll('details table tbody tr').length > 3")
+        self.assertEqual(self.browser.run(f"{self.FAR}.querySelectorAll('.drawing').length"), 0)
+
+    def test_paper_shows_figures_that_nobody_scrolled_to(self):
+        self.open(self.paper)
+        self.browser.call("Emulation.setEmulatedMedia", media="print")
+        self.browser.wait(f"{self.FAR}.querySelector('.drawing path') !== null")
+        self.assertGreater(self.browser.run(f"{self.FAR}.querySelector('.drawing').getClientRects().length"), 0)
+        self.browser.call("Emulation.setEmulatedMedia", media="")
+
+    def test_without_scripts_drawings_and_tables_are_there(self):
+        self.browser.call("Emulation.setScriptExecutionDisabled", value=True)
+        try:
+            self.open(self.paper)
+            nodes = self.browser.call("DOM.getDocument", depth=-1)["root"]
+            shown = self.browser.call("DOM.querySelectorAll", nodeId=nodes["nodeId"], selector="figure[data-chart] noscript > .drawing")
+            self.assertGreater(len(shown["nodeIds"]), 5)
+            tables = self.browser.call("DOM.querySelectorAll", nodeId=nodes["nodeId"], selector="figure[data-chart] details td")
+            self.assertGreater(len(tables["nodeIds"]), 100)
+        finally:
+            self.browser.call("Emulation.setScriptExecutionDisabled", value=False)
+
     # --- the explorer ---
 
     def expect(self, number):

@@ -38,6 +38,15 @@ function valueAt(series, x) {
   return point && (isStepped(series) || point[0] === x) ? point[1] : null;
 }
 
+/// Markup that the page keeps as text in a <noscript> (html.cpp, folded) takes its place. It is the page's own.
+function unfold(holder) {
+  const folded = holder.querySelector(":scope > noscript");
+  if (folded === null) return;
+  const markup = make("template");
+  markup.innerHTML = folded.textContent;
+  folded.replaceWith(markup.content);
+}
+
 class Chart {
   constructor(figure, data) {
     this.figure = figure;
@@ -56,7 +65,9 @@ class Chart {
   // --- parts of the page ---
 
   build() {
+    unfold(this.figure);
     this.drawing = this.figure.querySelector(".drawing");
+    this.drawing.hidden = true;
     this.holder = make("div", { className: "chart", tabIndex: 0 });
     this.holder.setAttribute("role", "group");
     this.holder.setAttribute("aria-label", `${this.data.caption} Left and right arrow keys read the values.`);
@@ -162,7 +173,7 @@ class Chart {
     if (this.view) this.view.finalize();
     this.view = new library.View(library.parse(this.specification(width), null, { ast: true }),
                                  { expr: library.interpreter, renderer: "svg", container: this.holder, hover: false });
-    return this.view.runAsync().then(() => { this.drawing.hidden = true; });
+    return this.view.runAsync();
   }
 
   // --- values ---
@@ -282,4 +293,12 @@ const watcher = new IntersectionObserver((entries) => {
       enhance(entry.target);
     }
 }, { rootMargin: "600px" });
-for (const figure of document.querySelectorAll("figure[data-chart]")) watcher.observe(figure);
+for (const figure of document.querySelectorAll("figure[data-chart]")) {
+  watcher.observe(figure);
+  figure.querySelector("details").addEventListener("toggle", (event) => unfold(event.target));
+}
+
+/// Paper shows the drawings of all figures, of those too whose charts were never made.
+const unfoldAll = () => { for (const figure of document.querySelectorAll("figure[data-chart]")) unfold(figure); };
+addEventListener("beforeprint", unfoldAll);
+matchMedia("print").addEventListener("change", (event) => { if (event.matches) unfoldAll(); });

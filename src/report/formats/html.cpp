@@ -19,6 +19,9 @@ namespace {
 // A page with some figures of this many rows stays far below 10 MB and opens at once.
 constexpr std::size_t listed_rows = 1000;
 
+// Longer tables are laid out when they come near the window.
+constexpr std::size_t short_rows = 20;
+
 /// Hands out anchors that no other element of the page has.
 class Anchors {
  public:
@@ -141,6 +144,10 @@ std::string drawing(const std::string& svg, const std::string& label) {
                      escape_xml(label), svg);
 }
 
+/// A part of a figure whose chart shows the same. A browser that runs scripts keeps it as text until it is wanted
+/// (charts.js, unfold): a page of many figures would otherwise consist of little else. One that runs none shows it.
+std::string folded(const std::string& markup) { return "<noscript>" + markup + "</noscript>\n"; }
+
 std::string figure_element(const std::string& id, const std::string& caption, const std::string& content,
                            const char* attributes = "") {
   std::string html = fmt::format("<figure id=\"{}\"{}>\n", id, attributes);
@@ -164,7 +171,8 @@ std::string to_html(const Table& table, Anchors& anchors) {
     const std::string where = fmt::format("{} rows, in the file {}.csv", table.rows.size(), table.id);
     return figure_element(id, table.caption, remarks(item("", where) + notes(table.notes)));
   }
-  return figure_element(id, table.caption, TableWriter(table, id, anchors).write());
+  return figure_element(id, table.caption, TableWriter(table, id, anchors).write(),
+                        table.rows.size() > short_rows ? " class=\"long-table\"" : "");
 }
 
 std::string to_html(const Figure& figure, Anchors& anchors) {
@@ -181,10 +189,11 @@ std::string to_html(const Figure& figure, Anchors& anchors) {
   Table data = data_table(figure, listed_rows);
   for (auto& column : data.columns) column.provenance.clear();  // listed as sources
   std::string rows = data.rows.empty() ? "" : TableWriter(data, anchors.take(data.id), anchors).write();
-  const std::string details = fmt::format("<details>\n<summary>Data, sources and notes</summary>\n{}{}</details>\n",
-                                          rows, remarks(sources + notes(figure.notes)));
-  std::string content = drawing(draw(figure, picture, Embedding::inlined), figure.caption);
   const bool interactive = has_charts() && !data.rows.empty();
+  const auto part = [&](const std::string& markup) { return interactive ? folded(markup) : markup; };
+  const std::string details = fmt::format("<details>\n<summary>Data, sources and notes</summary>\n{}</details>\n",
+                                          part(rows + remarks(sources + notes(figure.notes))));
+  std::string content = part(drawing(draw(figure, picture, Embedding::inlined), figure.caption));
   if (interactive) content += data_element(anchors.take(id + "-data"), to_json(figure).dump());
   return figure_element(id, figure.caption, content + details, interactive ? " data-chart=\"static\"" : "");
 }

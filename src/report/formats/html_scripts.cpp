@@ -49,6 +49,7 @@ constexpr std::string_view library_notice =
 
 constexpr std::string_view chart_style = R"css(
 .chart-frame{position:relative}
+figure[data-chart=static]{min-height:30rem}
 .chart{border:1px solid var(--rc-grid);border-radius:8px;overflow:hidden;touch-action:pan-y}
 .chart svg{display:block;max-width:100%}
 .chart-tip{position:absolute;top:12px;max-width:min(22rem,70%);padding:.4rem .6rem;border:1px solid var(--rc-rule);border-radius:6px;
@@ -63,6 +64,7 @@ constexpr std::string_view chart_style = R"css(
 .chart-spoken{position:absolute;width:1px;height:1px;overflow:hidden;clip-path:inset(50%)}
 [hidden]{display:none!important}
 @media print{
+ figure[data-chart=static]{min-height:0}
  .chart-legend,.chart-frame,.chart-tools{display:none}
  figure[data-chart] .drawing[hidden]{display:block!important}
 }

@@ -24,6 +24,8 @@ nav h2{font-size:1rem;margin:0;padding:0;border:0}
 nav ol{margin:.4rem 0 0;padding-left:1.5rem}
 nav li{margin:.15rem 0}
 figure{margin:1.75rem 0}
+/* What is far from the window costs no layout. The padding keeps room for outlines, which are cut at its edge. */
+figure:is([data-chart],.long-table){margin:1.4rem -6px;padding:6px;content-visibility:auto;contain-intrinsic-size:auto 30rem}
 figcaption{font-weight:600;max-width:44rem;margin-bottom:.5rem}
 .scroll{overflow:auto;max-width:100%}
 .drawing{border:1px solid var(--rc-grid);border-radius:8px}
@@ -64,6 +66,7 @@ pre{overflow:auto;padding:.8rem 1rem;border:1px solid var(--rc-grid);border-radi
  html{color-scheme:light}
  body{font-size:10.5pt}
  .page{max-width:none;padding:0}
+ figure:is([data-chart],.long-table){content-visibility:visible;margin:1.4rem 0;padding:0}
  nav,.skip,details:not([open]){display:none}
  .rows,.scroll{max-height:none;overflow:visible;border:0}
  thead th{position:static}
