@@ -17,7 +17,7 @@ emulator::Structure parameter_of(const capture::Capture& capture, const capture:
 }  // namespace
 
 core::Result<toolchain::Disassembly> listing_of_capture(const std::string& input, const capture::Capture& capture) {
-  if (capture.listing.empty()) return listing_of(input, capture.cubin, "", {});
+  if (capture.listing.empty()) return listing_of(input, capture.cubin, "", {}, capture.kernel);
   toolchain::Disassembly listing{
       .text = capture.listing, .steps = {"the listing in the capture"}, .cubin = capture.cubin};
   if (auto lines = toolchain::read_line_table(capture.cubin, input)) listing.lines = std::move(lines).value();

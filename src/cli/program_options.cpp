@@ -96,11 +96,12 @@ core::Result<Program> read_program(const ProgramOptions& options) {
     return failure;
   }
   if (capture::is_capture(*text)) return captured_program(std::move(text).value(), options);
-  return program_of(listing_of(options.input, std::move(text).value(), options.arch, options.compile), options);
+  return program_of(listing_of(options.input, std::move(text).value(), options.arch, options.compile, options.function),
+                    options);
 }
 
 core::Result<toolchain::Disassembly> listing_of(const std::string& input, std::string content, const std::string& arch,
-                                                const CompileOptions& compile) {
+                                                const CompileOptions& compile, const std::string& function) {
   if (capture::is_capture(content)) {
     const auto capture = capture::read_capture(content, input);
     if (!capture) return capture.error();
@@ -108,9 +109,9 @@ core::Result<toolchain::Disassembly> listing_of(const std::string& input, std::s
   }
   if (!toolchain::needs_tools(input, content))
     return toolchain::disassemble(input, std::move(content), arch, {}, compile.words());
-  auto listing = toolchain::disassemble(input, content, arch, toolchain::near_places(), compile.words());
+  auto listing = toolchain::disassemble(input, content, arch, toolchain::near_places(), compile.words(), function);
   if (listing || listing.error().failure == core::Failure::usage) return listing;
-  return toolchain::disassemble(input, std::move(content), arch, toolchain::search_places(), compile.words());
+  return toolchain::disassemble(input, std::move(content), arch, toolchain::search_places(), compile.words(), function);
 }
 
 void CompileOptions::add_to(CLI::App& app) {

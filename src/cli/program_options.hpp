@@ -35,8 +35,9 @@ struct CompileOptions {
 };
 
 /// The listing of an input with this content: itself, or what the vendor's tools make of it.
+/// @param function  what is wanted of it; empty: everything. The listing may have more.
 core::Result<toolchain::Disassembly> listing_of(const std::string& input, std::string content, const std::string& arch,
-                                                const CompileOptions& compile);
+                                                const CompileOptions& compile, const std::string& function = {});
 
 /// The options that choose what is emulated, and for which generations.
 struct ProgramOptions {

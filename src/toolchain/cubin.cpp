@@ -17,7 +17,6 @@ using core::Result;
 
 constexpr std::size_t class_at = 4, order_at = 5, abi_version_at = 8, sections_at = 40, flags_at = 48;
 constexpr char class_64 = 2, little_endian = 1;
-constexpr std::uint64_t function_symbol = 2;
 /// Of a symbol's `st_other`: a function that the host can start (STO_CUDA_ENTRY in NVIDIA's listings).
 constexpr std::uint64_t entry_bit = 0x10;
 
@@ -27,7 +26,7 @@ std::string add_kernels(const ElfBytes& bytes, const ElfSection& symbols, const 
   const auto texts = bytes.part(names.at, names.size);
   if (!bytes.part(symbols.at, symbols.size) || !texts) return "its symbols do not lie in the file";
   for (const ElfSymbol& symbol : elf_symbols(bytes, symbols)) {
-    if (symbol.kind != function_symbol || (symbol.other & entry_bit) == 0 || symbol.section == 0) continue;
+    if (symbol.kind != elf_function || (symbol.other & entry_bit) == 0 || symbol.section == 0) continue;
     const auto name = ElfBytes::name_in(*texts, symbol.name);
     if (!name || name->empty()) return "a kernel has no name";
     kernels.emplace_back(*name);

@@ -16,8 +16,6 @@ using core::Result;
 using sass::DataSection;
 using sass::DeviceImage;
 
-constexpr std::uint64_t with_addends = 4, without_addends = 9;  ///< SHT_RELA, SHT_REL
-constexpr std::uint64_t function_symbol = 2, section_symbol = 3;
 /// Of a symbol's `st_other`: in which memory it is, where the section does not say so (STO_CUDA_SHARED).
 constexpr std::uint64_t shared_bit = 0x40;
 constexpr std::uint64_t most_bytes = std::uint64_t{1} << 30;
@@ -39,7 +37,9 @@ class Reader {
     auto sections = elf_sections(bytes_, source_);
     if (!sections) return sections.error();
     sections_ = std::move(sections).value();
-    if (auto named = name_sections(); !named) return named.error();
+    auto names = elf_section_names(bytes_, sections_, source_);
+    if (!names) return names.error();
+    names_ = std::move(names).value();
     if (auto read = add_symbols(); !read) return read.error();
     if (auto read = add_data(); !read) return read.error();
     if (auto read = add_relocations(); !read) return read.error();
@@ -47,22 +47,6 @@ class Reader {
   }
 
  private:
-  static constexpr std::size_t names_at = 62;  ///< e_shstrndx
-
-  Result<core::Done> name_sections() {
-    const std::uint64_t index = *bytes_.number(names_at, 2);
-    const auto texts = index < sections_.size() ? bytes_.part(sections_[index].at, sections_[index].size)
-                                                : std::optional<std::string_view>();
-    if (index == 0) names_.resize(sections_.size());  // the file has no names
-    if (index == 0) return core::Done{};
-    for (const ElfSection& section : sections_) {
-      const auto name = texts ? ElfBytes::name_in(*texts, section.name) : std::nullopt;
-      if (!name) return broken_cubin(source_, "its sections have no names");
-      names_.emplace_back(*name);
-    }
-    return core::Done{};
-  }
-
   Result<core::Done> add_symbols() {
     const auto table = std::ranges::find(sections_, elf_symbol_table, &ElfSection::type);
     if (table == sections_.end()) return core::Done{};
@@ -76,12 +60,12 @@ class Reader {
       sass::DeviceSymbol& symbol = image_.symbols.emplace_back();
       symbol.name = *name;
       if (row.section > 0 && row.section < names_.size()) symbol.section = names_[row.section];
-      if (row.kind == section_symbol) symbol.name = symbol.section;
+      if (row.kind == elf_section) symbol.name = symbol.section;
       symbol.offset = row.value;
       symbol.size = row.size;
-      symbol.is_function = row.kind == function_symbol;
+      symbol.is_function = row.kind == elf_function;
       symbol.is_shared =
-          symbol.section.starts_with(".nv.shared") || (row.kind != section_symbol && (row.other & 0xE0) == shared_bit);
+          symbol.section.starts_with(".nv.shared") || (row.kind != elf_section && (row.other & 0xE0) == shared_bit);
     }
     return core::Done{};
   }
@@ -107,21 +91,19 @@ class Reader {
 
   Result<core::Done> add_relocations() {
     for (const ElfSection& table : sections_) {
-      if (table.type != with_addends && table.type != without_addends) continue;
+      if (table.type != elf_with_addends && table.type != elf_without_addends) continue;
       const auto place = place_of_section_.find(table.info);
       if (place == place_of_section_.end()) continue;
       DataSection& data = image_.sections[place->second];
-      const std::uint64_t row = table.type == with_addends ? 24 : 16;
-      if (!bytes_.part(table.at, table.size)) return broken_cubin(source_, "its relocations do not lie in the file");
-      for (std::uint64_t at = table.at; at + row <= table.at + table.size; at += row) {
-        const std::uint64_t info = *bytes_.number(at + 8, 8);
-        sass::Relocation relocation{.at = *bytes_.number(at, 8),
-                                    .type = static_cast<std::uint32_t>(info),
-                                    .symbol = static_cast<std::uint32_t>(info >> 32)};
-        if (table.type == with_addends) relocation.addend = static_cast<std::int64_t>(*bytes_.number(at + 16, 8));
-        if (relocation.symbol >= image_.symbols.size() || relocation.at >= data.bytes.size())
+      const auto rows = elf_relocations(bytes_, table, source_);
+      if (!rows) return rows.error();
+      for (const ElfRelocation& row : *rows) {
+        if (row.symbol >= image_.symbols.size() || row.at >= data.bytes.size())
           return broken_cubin(source_, fmt::format("a relocation of {} names nothing", data.name));
-        data.relocations.push_back(relocation);
+        data.relocations.push_back({.at = row.at,
+                                    .type = static_cast<std::uint32_t>(row.type),
+                                    .symbol = static_cast<std::uint32_t>(row.symbol),
+                                    .addend = row.addend});
       }
     }
     return core::Done{};

@@ -1,9 +1,11 @@
 #include "toolchain/disassembly.hpp"
 
 #include <fmt/format.h>
+#include <fmt/ranges.h>
 
 #include <optional>
 
+#include "toolchain/call_closure.hpp"
 #include "toolchain/compilation.hpp"
 #include "toolchain/cubin.hpp"
 #include "toolchain/input_kind.hpp"
@@ -50,16 +52,31 @@ Result<ToolRun> run_tool(const std::string& name, const std::vector<std::string>
   return find_program(name, places).error();
 }
 
+/// Whether a listing has rows.
+bool has_code(const std::string& listing) { return listing.find("/*") != std::string::npos; }
+
+/// cuobjdump, asked for one function if there is one of this name, else for all. It prints no names of functions that
+/// are called, so that nothing else of its listing is of use to that function.
+Result<ToolRun> run_cuobjdump(const std::string& file, const std::string& function, const std::string& input,
+                              const SearchPlaces& places, const std::string& path_prefix) {
+  if (!function.empty()) {
+    auto run = run_tool("cuobjdump", {"-sass", "-fun", function, file}, input, places, path_prefix);
+    if (run && has_code(run->output.out)) return run;
+  }
+  return run_tool("cuobjdump", {"-sass", file}, input, places, path_prefix);
+}
+
 /// cuobjdump finds the GPU code in any container; it calls nvdisasm, wherever that is.
 Result<Disassembly> list_container(const std::string& name, std::string_view content, const std::string& suffix,
-                                   const SearchPlaces& places, std::vector<std::string> steps) {
+                                   const SearchPlaces& places, std::vector<std::string> steps,
+                                   const std::string& function = {}) {
   const auto file = TemporaryFile::create(content, suffix);
   if (!file) return file.error();
   const auto helper = find_program("nvdisasm", places);
   const std::string prefix = helper ? helper->path.parent_path().string() : "";
-  auto run = run_tool("cuobjdump", {"-sass", file->path().string()}, name, places, prefix);
+  auto run = run_cuobjdump(file->path().string(), function, name, places, prefix);
   if (!run) return run.error();
-  if (run->output.out.find("/*") == std::string::npos) {
+  if (!has_code(run->output.out)) {
     return Diagnostic{
         Failure::input,
         fmt::format("no GPU code in it; {} said:\n{}{}", described(run->tool), run->output.error, run->output.out),
@@ -87,12 +104,20 @@ void add_lines(const std::string& name, Disassembly& listing) {
   else listing.notes.push_back(fmt::format("note: {}; lines are those of the disassembler", lines.error().message));
 }
 
+/// What nvdisasm is asked: for one function and what it calls, if that can be, else for the whole file.
+std::vector<std::string> nvdisasm_arguments(std::string_view content, const std::string& function,
+                                            const std::string& file) {
+  const auto symbols = symbols_to_list(content, function);
+  if (symbols.empty()) return {"-hex", "-g", file};
+  return {"-hex", "-g", "-fun", fmt::format("{}", fmt::join(symbols, ",")), file};
+}
+
 /// nvdisasm notes the targets of indirect branches; cuobjdump will do if it is all there is.
 Result<Disassembly> list_cubin(const std::string& name, std::string_view content, const SearchPlaces& places,
-                               std::vector<std::string> steps) {
+                               std::vector<std::string> steps, const std::string& function = {}) {
   const auto file = TemporaryFile::create(content, ".cubin");
   if (!file) return file.error();
-  auto run = run_tool("nvdisasm", {"-hex", "-g", file->path().string()}, name, places);
+  auto run = run_tool("nvdisasm", nvdisasm_arguments(content, function, file->path().string()), name, places);
   if (run) {
     steps.push_back(described(run->tool));
     Disassembly disassembly{std::move(run->output.out), std::move(steps), {}, elf_or_nothing(content), {}};
@@ -112,7 +137,7 @@ Result<Disassembly> list_cubin(const std::string& name, std::string_view content
 }
 
 Result<Disassembly> list_ptx(const std::string& name, const std::string& text, const std::string& arch,
-                             const SearchPlaces& places) {
+                             const SearchPlaces& places, const std::string& function) {
   const std::string target = arch.empty() ? ptx_target(text) : arch;
   if (target.empty()) {
     return Diagnostic{Failure::usage, "the PTX names no target", "say which with --arch sm_XX", {name, 0, 0}};
@@ -126,11 +151,12 @@ Result<Disassembly> list_ptx(const std::string& name, const std::string& text, c
   if (!run) return run.error();
   const auto content = cubin->read();
   if (!content) return content.error();
-  return list_cubin(name, *content, places, {described(run->tool)});
+  return list_cubin(name, *content, places, {described(run->tool)}, function);
 }
 
 Result<Disassembly> list_source(const std::string& name, const std::string& text, const std::string& arch,
-                                const SearchPlaces& places, const std::vector<std::string>& options) {
+                                const SearchPlaces& places, const std::vector<std::string>& options,
+                                const std::string& function) {
   if (arch.empty()) {
     return Diagnostic{Failure::usage,
                       "a .cu file is compiled for one architecture, and none is given",
@@ -139,7 +165,7 @@ Result<Disassembly> list_source(const std::string& name, const std::string& text
   }
   const auto compiled = compile_source(text, name, arch, options, places);
   if (!compiled) return compiled.error();
-  auto listing = list_cubin(name, compiled->cubin, places, {compiled->compiler});
+  auto listing = list_cubin(name, compiled->cubin, places, {compiled->compiler}, function);
   if (listing) listing->notes.insert(listing->notes.begin(), compiled->notes.begin(), compiled->notes.end());
   return listing;
 }
@@ -151,7 +177,8 @@ bool needs_tools(const std::string& name, std::string_view content) {
 }
 
 Result<Disassembly> disassemble(const std::string& name, std::string content, const std::string& arch,
-                                const SearchPlaces& places, const std::vector<std::string>& options) {
+                                const SearchPlaces& places, const std::vector<std::string>& options,
+                                const std::string& function) {
   const InputKind kind = input_kind(name, content);
   if (!options.empty() && kind != InputKind::cuda_source) {
     return Diagnostic{Failure::usage,
@@ -163,11 +190,11 @@ Result<Disassembly> disassemble(const std::string& name, std::string content, co
     case InputKind::listing: return Disassembly{std::move(content), {}};
     case InputKind::cubin: {
       const auto whole = check_cubin(content, name);
-      return whole ? list_cubin(name, content, places, {}) : whole.error();
+      return whole ? list_cubin(name, content, places, {}, function) : whole.error();
     }
-    case InputKind::host_binary: return list_container(name, content, ".o", places, {});
-    case InputKind::ptx: return list_ptx(name, content, arch, places);
-    case InputKind::cuda_source: return list_source(name, content, arch, places, options);
+    case InputKind::host_binary: return list_container(name, content, ".o", places, {}, function);
+    case InputKind::ptx: return list_ptx(name, content, arch, places, function);
+    case InputKind::cuda_source: return list_source(name, content, arch, places, options, function);
     case InputKind::json:
       return Diagnostic{Failure::input,
                         "this is JSON, a result for example, and no listing",

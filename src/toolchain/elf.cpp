@@ -4,7 +4,7 @@ namespace reconverge::toolchain {
 namespace {
 
 // Offsets and values of the System V ABI's ELF64 that are looked at.
-constexpr std::size_t sections_at = 40, section_size_at = 58, section_count_at = 60;
+constexpr std::size_t sections_at = 40, section_size_at = 58, section_count_at = 60, names_at = 62;
 constexpr std::uint64_t section_row = 64, symbol_row = 24;
 constexpr std::uint64_t null_section = 0, empty_section = 8;
 /// SHT_CUDA_GLOBAL and SHT_CUDA_SHARED, as nvdisasm and readelf print them of objects made by -rdc=true.
@@ -66,6 +66,35 @@ core::Result<std::vector<ElfSection>> elf_sections(const ElfBytes& bytes, const 
     sections.push_back(*section);
   }
   return sections;
+}
+
+core::Result<std::vector<std::string>> elf_section_names(const ElfBytes& bytes, const std::vector<ElfSection>& sections,
+                                                         const std::string& source) {
+  const std::uint64_t index = *bytes.number(names_at, 2);
+  if (index == 0) return std::vector<std::string>(sections.size());
+  const auto texts = index < sections.size() ? bytes.part(sections[index].at, sections[index].size)
+                                             : std::optional<std::string_view>();
+  std::vector<std::string> names;
+  for (const ElfSection& section : sections) {
+    const auto name = texts ? ElfBytes::name_in(*texts, section.name) : std::nullopt;
+    if (!name) return broken_cubin(source, "its sections have no names");
+    names.emplace_back(*name);
+  }
+  return names;
+}
+
+core::Result<std::vector<ElfRelocation>> elf_relocations(const ElfBytes& bytes, const ElfSection& table,
+                                                         const std::string& source) {
+  if (!bytes.part(table.at, table.size)) return broken_cubin(source, "its relocations do not lie in the file");
+  const bool has_addends = table.type == elf_with_addends;
+  const std::uint64_t row = has_addends ? 24 : 16;
+  std::vector<ElfRelocation> relocations;
+  for (std::uint64_t at = table.at; at + row <= table.at + table.size; at += row) {
+    const std::uint64_t info = *bytes.number(at + 8, 8);
+    relocations.push_back({.at = *bytes.number(at, 8), .type = info & 0xffff'ffff, .symbol = info >> 32});
+    if (has_addends) relocations.back().addend = static_cast<std::int64_t>(*bytes.number(at + 16, 8));
+  }
+  return relocations;
 }
 
 std::vector<ElfSymbol> elf_symbols(const ElfBytes& bytes, const ElfSection& table) {

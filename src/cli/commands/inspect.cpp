@@ -89,7 +89,8 @@ Result<Outputs> open_outputs(const InspectOptions& options) {
 Result<toolchain::Disassembly> listing_of(const InspectOptions& options) {
   auto content = read_input(options.input);
   if (!content) return content.error();
-  return cli::listing_of(options.input, std::move(*content), options.selection.arch, options.compile);
+  return cli::listing_of(options.input, std::move(*content), options.selection.arch, options.compile,
+                         options.functions ? "" : options.selection.function);
 }
 
 ordered_json head_of(const InspectOptions& options, const Session& session, const toolchain::Disassembly& listing) {

@@ -168,7 +168,8 @@ int lint(const LintOptions& options, const Session& session) {
   if (!outputs) return session.report(outputs.error());
   auto content = read_input(options.input);
   if (!content) return session.report(content.error());
-  const auto listing = listing_of(options.input, std::move(*content), options.selection.arch, options.compile);
+  const auto listing = listing_of(options.input, std::move(*content), options.selection.arch, options.compile,
+                                  options.selection.function);
   if (!listing) return session.report(listing.error());
   for (const std::string& note : listing->notes) session.note(note);
   auto functions = sass::read_listing(listing->text, options.input, options.selection);

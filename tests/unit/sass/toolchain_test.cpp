@@ -4,6 +4,7 @@
 
 #include <filesystem>
 #include <fstream>
+#include <sstream>
 
 #include "toolchain/disassembly.hpp"
 #include "toolchain/input_kind.hpp"
@@ -111,6 +112,28 @@ TEST_F(Toolchain, CubinThroughNvdisasm) {
   ASSERT_TRUE(listing) << listing.error().message;
   EXPECT_EQ(listing->text.rfind("listing of -hex -g ", 0), 0u);
   EXPECT_EQ(listing->steps, (std::vector<std::string>{"nvdisasm release 9.9, V9.9.1 (test)"}));
+}
+
+TEST_F(Toolchain, NvdisasmIsAskedForTheFunctionThatIsWantedAndWhatItCalls) {
+  add_tool("nvdisasm", "echo \"listing of $*\"\n");
+  std::ostringstream content;
+  content << std::ifstream(RECONVERGE_CALLS "/calls_sm_75.cubin", std::ios::binary).rdbuf();
+  const auto asked_for = [&](const std::string& function) {
+    const auto listing = disassemble("a.cubin", content.str(), "", places_, {}, function);
+    return listing ? listing->text : listing.error().message;
+  };
+  EXPECT_EQ(asked_for("calls").rfind("listing of -hex -g -fun 21,22,23 /", 0), 0u) << "their places among the symbols";
+  EXPECT_EQ(asked_for("missing").rfind("listing of -hex -g /", 0), 0u) << "the reader then says what there is";
+}
+
+TEST_F(Toolchain, CuobjdumpIsAskedForTheFunctionThatIsWantedAndForAllIfItHasNone) {
+  add_tool("cuobjdump", "[ \"$2\" = -fun ] && [ \"$3\" != known ] && exit 255\necho \"/*0000*/ $2 $3\"\n");
+  const auto asked_for = [&](const std::string& function) {
+    const auto listing = disassemble("a.out", host_file, "", places_, {}, function);
+    return listing ? listing->text : listing.error().message;
+  };
+  EXPECT_EQ(asked_for("known"), "/*0000*/ -fun known\n");
+  EXPECT_NE(asked_for("demangled()").find("/*0000*/ /"), std::string::npos) << "all of the file";
 }
 
 TEST_F(Toolchain, CubinThroughCuobjdumpIfThatIsAllThereIs) {
