@@ -24,6 +24,7 @@ struct Track {
 /// they are.
 template <int Stamps, class Body>
 __device__ __forceinline__ void probe_control(PROBE_PARAMETERS, Body body) {
+  data = of_warp(data), timer = of_warp(timer);
   Track track;
 #pragma unroll
   for (int k = 0; k < Stamps; ++k) track.at[k] = 0;

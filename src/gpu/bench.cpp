@@ -93,7 +93,9 @@ class CardRun {
         for (const PatternPoints& pattern : request_.patterns) {
           const std::string what =
               fmt::format("GPU {}: {}, {}", device_.info().id, prepared->kernel.name, pattern.name);
-          measure_pattern(prepared, pattern, [&] { progress(done++, all, what); });
+          const auto tick = [&] { progress(done++, all, what); };
+          if (request_.warps.empty()) measure_pattern(prepared, pattern, {}, tick);
+          for (const int warps : request_.warps) measure_pattern(prepared, pattern, warps, tick);
         }
       }
     if (request_.counters) count_all();
@@ -131,8 +133,8 @@ class CardRun {
 
   template <typename Tick>
   void measure_pattern(const std::shared_ptr<const Prepared>& prepared, const PatternPoints& pattern,
-                       const Tick& tick) {
-    Benchmark benchmark{prepared, device_.info().id, pattern.name, {}};
+                       std::optional<int> warps, const Tick& tick) {
+    Benchmark benchmark{prepared, device_.info().id, pattern.name, warps, {}};
     const auto give_up = [&](StateStatus status, const std::string& reason) {
       benchmark.states = states_of(pattern, status, reason);
       for (std::size_t i = 0; i < benchmark.states.size(); ++i) tick();
@@ -145,24 +147,24 @@ class CardRun {
         !request_.any_verdict)
       return give_up(StateStatus::skipped, "predicated, does not diverge: " + prepared->proof.reason);
     if (!device_.lost().empty()) return give_up(StateStatus::skipped, device_.lost());
-    auto launcher = Launcher::load(device_, prepared->build->cubin, prepared->kernel.entry);
+    auto launcher = Launcher::load(device_, prepared->build->cubin, prepared->kernel.entry, warps.value_or(1));
     if (!launcher) return give_up(StateStatus::failed, launcher.error().message);
     benchmark.states = states_of(pattern, StateStatus::skipped, "");
     for (State& state : benchmark.states) {
       tick();
-      measure_state(**launcher, prepared->kernel, state);
+      measure_state(**launcher, prepared->kernel, warps.value_or(1), state);
     }
     result_.benchmarks.push_back(std::move(benchmark));
   }
 
-  void measure_state(Launcher& launcher, const Kernel& kernel, State& state) {
+  void measure_state(Launcher& launcher, const Kernel& kernel, int warps, State& state) {
     if (request_.measure.interrupted()) {
       state.reason = "interrupted";
       result_.incomplete = "interrupted";
     } else if (!device_.lost().empty()) {
       state.reason = device_.lost();
     } else {
-      measure(launcher, kernel, request_.measure, state);
+      measure(launcher, kernel, request_.measure, state, warps);
       if (state.status == StateStatus::skipped) result_.incomplete = state.reason;
     }
   }
@@ -180,7 +182,7 @@ class CardRun {
     const bool measured =
         std::ranges::any_of(benchmark.states, [](const State& state) { return !state.samples.empty(); });
     if (!measured || !device_.lost().empty()) return;
-    auto launcher = Launcher::load(device_, prepared.build->cubin, prepared.kernel.entry);
+    auto launcher = Launcher::load(device_, prepared.build->cubin, prepared.kernel.entry, benchmark.warps.value_or(1));
     if (!launcher) return;
     Counters why_not;
     const auto session = CounterSession::open(device_, tools_.places, why_not);
@@ -213,7 +215,8 @@ Result<BenchResult> run_bench(std::shared_ptr<const Driver> driver, const std::v
   result.driver_cuda_version = driver->cuda_version();
   std::size_t points = 0;
   for (const PatternPoints& pattern : request.patterns) points += pattern.points.size();
-  const std::size_t all = devices.size() * request.kernels.size() * request.options.size() * points;
+  const std::size_t all = devices.size() * request.kernels.size() * request.options.size() * points *
+                          std::max<std::size_t>(request.warps.size(), 1);
   std::size_t done = 0;
   const Workshop workshop(request, devices, tools);
   for (const DeviceInfo& info : devices) {

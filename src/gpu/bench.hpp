@@ -57,16 +57,18 @@ struct BenchRequest {
   std::vector<Kernel> kernels;
   std::vector<BuildOptions> options;  ///< each kernel is measured under each
   std::vector<PatternPoints> patterns;
+  std::vector<int> warps = {};  ///< of a block; each kernel is measured with each. None: one warp, compiled as such
   MeasureOptions measure;
   bool counters = false;
   bool any_verdict = false;  ///< measure also what nothing can part, and what the verdict refuses
 };
 
-/// One kernel, one set of options, one pattern, one card.
+/// One kernel, one set of options, one pattern, one number of warps, one card.
 struct Benchmark {
   std::shared_ptr<const Prepared> prepared;
   int device = 0;
   std::string pattern;
+  std::optional<int> warps;  ///< of the block; nothing: nobody asked, it is one
   std::vector<State> states;
 };
 

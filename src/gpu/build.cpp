@@ -73,6 +73,7 @@ std::vector<std::string> compiler_options(const Kernel& kernel, const BuildOptio
   list.push_back(define("CLOSING_SYNC", kernel.closing_sync ? 1 : 0));
   list.push_back(options.inner_unroll ? fmt::format("-DINNER_LOOP=_Pragma(\"unroll {}\")", *options.inner_unroll)
                                       : std::string("-DINNER_LOOP="));
+  if (options.many_warps) list.push_back(define("MANY_WARPS", 1));
   for (const auto& [name, value] : kernel.defines) list.push_back(fmt::format("-D{}={}", name, value));
   list.insert(list.end(), options.extra.begin(), options.extra.end());
   return list;

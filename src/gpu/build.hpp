@@ -21,6 +21,7 @@ struct BuildOptions {
   Warmup warmup = Warmup::copy;
   int warmup_passes = 1;
   int repeat = 1;
+  bool many_warps = false;              ///< for blocks of several warps, each with places of its own
   std::vector<std::string> extra = {};  ///< the user's own compiler options
 };
 

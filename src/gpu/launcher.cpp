@@ -35,28 +35,37 @@ constexpr std::size_t span_rows = 2;
 
 /// Rows up to the last that holds a stamp; none if there is nothing but the spans.
 std::size_t rows_written(const std::vector<std::int64_t>& timer) {
-  std::size_t size = timer.size();
+  std::size_t size = std::min(timer.size(), Launcher::timer_words);
   while (size > span_rows * lanes && timer[size - 1] == 0) --size;
   return size > span_rows * lanes ? (size + lanes - 1) / lanes : 0;
 }
 
 }  // namespace
 
-Result<Launch> read_timer(const std::vector<std::int64_t>& timer, TimerLayout layout) {
-  std::array<LaneTimes, lanes> raw{};
-  for (std::size_t lane = 0; lane < lanes; ++lane) {
-    raw[lane] = {timer[place(layout, lane, false)], timer[place(layout, lane, true)]};
-    if (raw[lane].start == 0 || raw[lane].stop == 0)
-      return bad_clock(fmt::format("lane {} left no clock read, or the clock read 0", lane));
-    if (raw[lane].stop < raw[lane].start) return bad_clock(fmt::format("the clock of lane {} ran backwards", lane));
+Result<Launch> read_timer(const std::vector<std::int64_t>& timer, TimerLayout layout, int warps) {
+  const auto count = static_cast<std::size_t>(warps);
+  std::vector<std::array<LaneTimes, lanes>> raw(count);
+  for (std::size_t thread = 0; thread < count * lanes; ++thread) {
+    const std::size_t lane = thread % lanes, begin = thread / lanes * Launcher::timer_words;
+    const std::string who =
+        warps > 1 ? fmt::format("lane {} of warp {}", lane, thread / lanes) : fmt::format("lane {}", lane);
+    LaneTimes& times = raw[thread / lanes][lane];
+    times = {timer.at(begin + place(layout, lane, false)), timer.at(begin + place(layout, lane, true))};
+    if (times.start == 0 || times.stop == 0)
+      return bad_clock(fmt::format("{} left no clock read, or the clock read 0", who));
+    if (times.stop < times.start) return bad_clock(fmt::format("the clock of {} ran backwards", who));
   }
-  const std::int64_t first = std::ranges::min(raw, {}, &LaneTimes::start).start;
-  const std::int64_t last = std::ranges::max(raw, {}, &LaneTimes::stop).stop;
-  if (last == first) return bad_clock("the clock did not move between the start and the stop read");
   Launch launch;
-  launch.warp_cycles = last - first;
+  for (const auto& warp : raw)
+    launch.warps.push_back(
+        {std::ranges::min(warp, {}, &LaneTimes::start).start, std::ranges::max(warp, {}, &LaneTimes::stop).stop});
+  const std::int64_t first = std::ranges::min(launch.warps, {}, &LaneTimes::start).start;
+  const std::int64_t last = std::ranges::max(launch.warps, {}, &LaneTimes::stop).stop;
+  if (last == first) return bad_clock("the clock did not move between the start and the stop read");
+  launch.cycles = last - first;
+  for (LaneTimes& warp : launch.warps) warp = {warp.start - first, warp.stop - first};
   for (std::size_t lane = 0; lane < lanes; ++lane)
-    launch.lanes[lane] = {raw[lane].start - first, raw[lane].stop - first};
+    launch.lanes[lane] = {raw[0][lane].start - first, raw[0][lane].stop - first};
   const std::size_t first_row = layout == TimerLayout::spans ? span_rows : 0;
   launch.stamps.resize(layout == TimerLayout::spans ? rows_written(timer) : stamp_rows);
   for (auto& row : launch.stamps) row.fill(-1);
@@ -69,8 +78,9 @@ Result<Launch> read_timer(const std::vector<std::int64_t>& timer, TimerLayout la
   return launch;
 }
 
-Result<std::unique_ptr<Launcher>> Launcher::load(Device& device, const std::string& cubin, const std::string& entry) {
-  std::unique_ptr<Launcher> launcher(new Launcher(device));
+Result<std::unique_ptr<Launcher>> Launcher::load(Device& device, const std::string& cubin, const std::string& entry,
+                                                 int warps) {
+  std::unique_ptr<Launcher> launcher(new Launcher(device, warps));
   const driver::Api& api = device.api();
   if (!device.lost().empty()) return Diagnostic{Failure::environment, device.lost(), "", {}};
   if (const auto status = api.set_context(device.context()); status != driver::success)
@@ -80,10 +90,10 @@ Result<std::unique_ptr<Launcher>> Launcher::load(Device& device, const std::stri
   if (const auto status = api.module_function(&launcher->function_, launcher->module_, entry.c_str());
       status != driver::success)
     return launcher->failed(fmt::format("find the kernel '{}' in its code", entry), status);
-  auto status = api.allocate(&launcher->image_, sizeof(Image));
+  auto status = api.allocate(&launcher->image_, launcher->bytes());
   void* pinned[2] = {nullptr, nullptr};
   for (void*& block : pinned)
-    if (status == driver::success) status = api.allocate_host(&block, sizeof(Image), 0);
+    if (status == driver::success) status = api.allocate_host(&block, launcher->bytes(), 0);
   launcher->before_ = static_cast<Image*>(pinned[0]);
   launcher->after_ = static_cast<Image*>(pinned[1]);
   constexpr unsigned non_blocking = 1;
@@ -112,7 +122,7 @@ Diagnostic Launcher::failed(std::string_view what, driver::Status status) {
 Result<Done> Launcher::run(const core::LaneValues& limits, int limits_per_lane, double watchdog_seconds) {
   if (!device_.lost().empty()) return Diagnostic{Failure::environment, device_.lost(), "", {}};
   const driver::Api& api = device_.api();
-  before_->timer.fill(0);
+  std::ranges::fill(timer_of(before_), 0);
   before_->data.fill(1.0f);
   for (std::size_t lane = 0; lane < lanes; ++lane)
     for (int i = 0; i < 2; ++i) {
@@ -120,13 +130,14 @@ Result<Done> Launcher::run(const core::LaneValues& limits, int limits_per_lane, 
       before_->limits[place] = limits[lane];
     }
   driver::Address parameters[3] = {image_ + offsetof(Image, limits), image_ + offsetof(Image, data),
-                                   image_ + offsetof(Image, timer)};
+                                   image_ + sizeof(Image)};
   void* arguments[3] = {&parameters[0], &parameters[1], &parameters[2]};
   auto status = api.set_context(device_.context());
-  if (status == driver::success) status = api.to_device(image_, before_, sizeof(Image), stream_);
+  if (status == driver::success) status = api.to_device(image_, before_, bytes(), stream_);
   if (status == driver::success)
-    status = api.launch(function_, 1, 1, 1, core::lane_count, 1, 1, 0, stream_, arguments, nullptr);
-  if (status == driver::success) status = api.to_host(after_, image_, sizeof(Image), stream_);
+    status =
+        api.launch(function_, 1, 1, 1, static_cast<unsigned>(warps_ * lanes), 1, 1, 0, stream_, arguments, nullptr);
+  if (status == driver::success) status = api.to_host(after_, image_, bytes(), stream_);
   if (status != driver::success) return failed("launch the kernel", status);
   return wait(watchdog_seconds);
 }
@@ -156,7 +167,10 @@ Result<Done> Launcher::wait(double watchdog_seconds) {
   }
 }
 
-std::vector<std::int64_t> Launcher::timer() const { return {after_->timer.begin(), after_->timer.end()}; }
+std::vector<std::int64_t> Launcher::timer() const {
+  const auto all = timer_of(after_);
+  return {all.begin(), all.end()};
+}
 
 core::LaneValues Launcher::data() const {
   core::LaneValues values{};

@@ -25,6 +25,7 @@ struct State {
   std::string reason = {};  ///< why it is not ok
   std::optional<statistics::Stop> stopped_by = {};
   std::vector<std::int64_t> samples = {};
+  std::vector<std::vector<LaneTimes>> warps = {};  ///< by sample and warp, if there are several
   std::optional<statistics::Summary> summary = {};
   std::optional<Launch> last = {};  ///< lanes, stamps and results of the last sample
   Counters counters = {};
@@ -36,7 +37,7 @@ struct MeasureOptions {
   std::function<bool()> interrupted = [] { return false; };
 };
 
-/// Takes samples until a rule ends the series. Whatever happens, the samples taken so far are kept.
-void measure(Launcher& launcher, const Kernel& kernel, const MeasureOptions& options, State& state);
+/// Takes samples of so many warps until a rule ends the series. Whatever happens, the samples taken so far are kept.
+void measure(Launcher& launcher, const Kernel& kernel, const MeasureOptions& options, State& state, int warps = 1);
 
 }  // namespace reconverge::gpu

@@ -178,6 +178,14 @@ Json code_json(const Prepared& prepared) {
   return json;
 }
 
+/// Every sample: when each of its warps began and ended, from the first start of the block.
+void put_warps(Json& object, const State& state) {
+  for (const auto& sample : state.warps) {
+    object["warp_starts_cycles"].push_back(with_runs(sample, [](const LaneTimes& warp) { return Json(warp.start); }));
+    object["warp_stops_cycles"].push_back(with_runs(sample, [](const LaneTimes& warp) { return Json(warp.stop); }));
+  }
+}
+
 Json sass_json(const Prepared& prepared, const std::optional<std::string>& hash) {
   const std::string why = prepared.failure ? prepared.failure->message : prepared.proof.reason;
   Json json;
@@ -202,6 +210,7 @@ Json benchmark_json(const Benchmark& benchmark, Json& code) {
   Json json = {{"name", prepared.kernel.name}, {"title", prepared.kernel.title}, {"device", benchmark.device}};
   json["options"] = options_json(prepared);
   json["pattern"] = benchmark.pattern;
+  if (benchmark.warps) json["warps"] = *benchmark.warps;
   json["limits_per_lane"] = prepared.kernel.limits_per_lane;
   json["verdict"] = to_string(prepared.proof.verdict);
   json["verdict_reason"] = prepared.failure ? prepared.failure->message : prepared.proof.reason;
@@ -232,6 +241,7 @@ Json to_json(const State& state) {
   json["samples"] = state.samples.size();
   json["samples_cycles"] = with_runs(state.samples);
   put_summary(json, state);
+  put_warps(json, state);
   put_lanes(json, state);
   put_counters(json, state.counters);
   return json;

@@ -51,7 +51,7 @@ CyclesOverN emulated_cycles() {
         {.executable = *executable, .source_name = listing_source, .launch = launch, .looks_for_faults = false});
     const auto cycles = timed_cycles(run, gpu::TimerLayout::spans);
     all[static_cast<std::size_t>(n)] =
-        cycles ? core::Result<double>(static_cast<double>(cycles->warp_cycles)) : cycles.error();
+        cycles ? core::Result<double>(static_cast<double>(cycles->cycles)) : cycles.error();
   }
   return all;
 }

@@ -1,7 +1,8 @@
 // A CUDA driver that runs nothing: the tests put it where the real library is looked for. What it
 // does is chosen by FAKE_DRIVER: ok, no_device, denied, hang, crash, zero_clock, no_memory, bad_code.
 // Its clock is made so that a single loop over the limits takes 949 + 13 n cycles, as on a Hopper
-// card, whatever the "code" is. FAKE_DEVICES says how many cards there are. The last ELF file that is
+// card, whatever the "code" is; of W > 8 warps of a block it takes each 949 + 13 n W / 8, and each begins a cycle
+// after the one before. FAKE_DEVICES says how many cards there are. The last ELF file that is
 // loaded and ends in its table of sections is written to where FAKE_LOADED says.
 
 #include <cstdint>
@@ -52,13 +53,17 @@ void write_clock_test(std::int64_t* timer) {
   }
 }
 
-void write_spans(const std::int32_t* limits, std::int64_t* timer) {
+void write_spans(const std::int32_t* limits, std::int64_t* timer, unsigned warps) {
   int lowered = 0;
   for (int lane = 0; lane < 32; ++lane) lowered += limits[lane] < 32 ? 1 : 0;
-  for (int lane = 0; lane < 32; ++lane) {
-    timer[2 * lane] = mode() == "zero_clock" ? 0 : 5000;
-    timer[2 * lane + 1] = mode() == "zero_clock" ? 0 : 5000 + 949 + 13 * lowered;
-  }
+  constexpr unsigned words_of_warp = 64 * 32;
+  const unsigned eighths = warps > 8 ? warps : 8;
+  for (unsigned warp = 0; warp < warps; ++warp)
+    for (unsigned lane = 0; lane < 32; ++lane) {
+      std::int64_t* span = timer + warp * words_of_warp + 2 * lane;
+      span[0] = mode() == "zero_clock" ? 0 : 5000 + warp;
+      span[1] = mode() == "zero_clock" ? 0 : 5000 + warp + 949 + 13 * static_cast<unsigned>(lowered) * eighths / 8;
+    }
 }
 
 void keep(const void* image) {
@@ -146,13 +151,13 @@ int cuStreamQuery(void*) {
   if (mode() == "crash" && launches > 40) return launch_failed;
   return success;
 }
-int cuLaunchKernel(void*, unsigned, unsigned, unsigned, unsigned, unsigned, unsigned, unsigned, void*,
+int cuLaunchKernel(void*, unsigned, unsigned, unsigned, unsigned threads, unsigned, unsigned, unsigned, void*,
                    void** parameters, void**) {
   ++launches;
   const auto address = [&](int i) { return *static_cast<std::uint64_t*>(parameters[i]); };
   auto* timer = reinterpret_cast<std::int64_t*>(address(2));
   if (entry == clock_test_entry) write_clock_test(timer);
-  else write_spans(reinterpret_cast<const std::int32_t*>(address(0)), timer);
+  else write_spans(reinterpret_cast<const std::int32_t*>(address(0)), timer, threads / 32);
   if (entry == leaves_more_entry) {
     timer[4 * 32 + 7] = 5123;
     const std::uint32_t not_a_number = 0x7fc00123;

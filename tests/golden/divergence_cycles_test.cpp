@@ -62,7 +62,7 @@ TEST(DivergenceCycles, AreThoseThatTheKernelMeasures) {
   EXPECT_TRUE(interval.untimed.empty());
   const auto measured = study::timed_cycles(run, gpu::TimerLayout::spans);
   ASSERT_TRUE(measured);
-  EXPECT_EQ(static_cast<std::int64_t>(interval.last), measured->warp_cycles);
+  EXPECT_EQ(static_cast<std::int64_t>(interval.last), measured->cycles);
 }
 
 }  // namespace

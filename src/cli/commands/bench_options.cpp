@@ -114,6 +114,7 @@ Result<std::vector<gpu::BuildOptions>> build_options(const BenchOptions& options
   common.warmup_passes = options.warmup.value_or(1);
   common.repeat = options.repeat.value_or(1);
   common.extra = options.compile_options;
+  common.many_warps = !options.warps.empty();
   std::vector<gpu::BuildOptions> list;
   for (const std::string& unroll : options.unroll.empty() ? std::vector<std::string>{"1"} : options.unroll) {
     gpu::BuildOptions build = common;
@@ -138,6 +139,10 @@ void BenchOptions::add_to(CLI::App& app) {
   app.add_option("--filter", filter);
   app.add_option("--pattern", patterns)->allow_extra_args(false);
   app.add_option("-a,--axis", axes)->allow_extra_args(false);
+  app.add_option("--warps", warps)
+      ->allow_extra_args(false)
+      ->delimiter(',')
+      ->check(CLI::Range(1, gpu::Launcher::most_warps));
   app.add_option("-d,--device", devices);
   app.add_option("--unroll", unroll)->allow_extra_args(false)->delimiter(',');
   app.add_option("--warmup-by", warmup_by);
@@ -184,6 +189,7 @@ Result<gpu::BenchRequest> understand(const BenchOptions& options) {
   if (!criterion)
     return usage(fmt::format("--stopping-criterion '{}' is no rule", options.criterion), "count, exact or noise");
   request.measure.rules.criterion = *criterion;
+  request.warps = options.warps;
   request.counters = options.counters;
   request.any_verdict = options.any_verdict;
   return request;

@@ -22,6 +22,7 @@ struct BenchOptions {
   std::string filter;                   ///< regular expression over names
   std::vector<std::string> patterns;    ///< empty = the paper's staircase
   std::vector<std::string> axes;        ///< n=[0:31:1]
+  std::vector<int> warps;               ///< of a block; empty = one warp
   std::string devices = "0";
   std::vector<std::string> unroll;       ///< 1, default, 2, 4, 8
   std::optional<std::string> warmup_by;  ///< by a copy if nothing is said; of a cubin nothing is known then

@@ -4,6 +4,8 @@
 
 #include <algorithm>
 
+#include "statistics/location.hpp"
+
 namespace reconverge::cli {
 namespace {
 
@@ -70,7 +72,70 @@ Extremes extremes_of(const Benchmark& benchmark) {
   return extremes;
 }
 
+/// The state of the same code, pattern and n with another number of warps; null: it was not measured.
+const State* find_state(const gpu::BenchResult& result, const Benchmark& like, int warps, std::optional<int> n) {
+  for (const Benchmark& benchmark : result.benchmarks) {
+    if (benchmark.prepared != like.prepared || benchmark.device != like.device || benchmark.pattern != like.pattern ||
+        benchmark.warps != warps)
+      continue;
+    const auto found = std::ranges::find(benchmark.states, n, &State::n);
+    if (found != benchmark.states.end() && found->summary) return &*found;
+  }
+  return nullptr;
+}
+
+/// From its own start to its own stop, the median over all warps of all samples.
+double median_of_warps(const State& state) {
+  std::vector<double> cycles;
+  for (const auto& sample : state.warps)
+    for (const gpu::LaneTimes& warp : sample) cycles.push_back(static_cast<double>(warp.stop - warp.start));
+  return cycles.empty() ? state.summary->median : statistics::median(cycles);
+}
+
+/// Each warp pays for its divergence; what it pays in time of its sub-partition, against what it pays alone.
+Cell hidden_share(const gpu::BenchResult& result, const Benchmark& benchmark, const State& state) {
+  constexpr int sub_partitions = 4;  // of every multiprocessor since Volta
+  const State *alone = find_state(result, benchmark, 1, state.n), *together = find_state(result, benchmark, 1, 0),
+              *base = find_state(result, benchmark, *benchmark.warps, 0);
+  if (alone == nullptr || together == nullptr || base == nullptr)
+    return absent("needs one warp, and n = 0, of the same pattern");
+  const double cost_alone = alone->summary->median - together->summary->median;
+  if (cost_alone <= 0) return absent("divergence costs one warp nothing here");
+  const double each =
+      (state.summary->median - base->summary->median) * sub_partitions / std::max(*benchmark.warps, sub_partitions);
+  return 1 - each / cost_alone;
+}
+
 }  // namespace
+
+report::Table occupancy_table(const gpu::BenchResult& result) {
+  report::Table table{.id = "occupancy",
+                      .caption = "Warps of one block side by side on a multiprocessor, four sub-partitions.",
+                      .columns = {{"name", "benchmark", ""},
+                                  {"device", "GPU", ""},
+                                  {"inner_unroll", "unroll", ""},
+                                  {"pattern", "pattern", ""},
+                                  {"n", "n", ""},
+                                  {"warps", "warps", ""},
+                                  {"total_cycles", "total", "first start to last stop, median"},
+                                  {"warp_cycles", "of a warp", "its own start to its own stop, median"},
+                                  {"throughput", "warps per 1000 cycles", "measured"},
+                                  {"hidden_share", "hidden", "of what divergence costs one warp alone, beside n = 0"}}};
+  for (const Benchmark& benchmark : result.benchmarks)
+    for (const State& state : benchmark.states) {
+      if (!benchmark.warps) continue;
+      const std::string why = state.reason.empty() ? "no sample was taken" : state.reason;
+      const auto known = [&](auto value) { return state.summary ? Cell(value()) : absent(why); };
+      table.rows.push_back({benchmark.prepared->kernel.name, static_cast<std::int64_t>(benchmark.device),
+                            unroll_cell(*benchmark.prepared), benchmark.pattern,
+                            state.n ? Cell(static_cast<std::int64_t>(*state.n)) : absent("the pattern has no n"),
+                            static_cast<std::int64_t>(*benchmark.warps), known([&] { return state.summary->median; }),
+                            known([&] { return median_of_warps(state); }),
+                            known([&] { return 1000.0 * *benchmark.warps / state.summary->median; }),
+                            state.summary ? hidden_share(result, benchmark, state) : absent(why)});
+    }
+  return table;
+}
 
 report::Table bench_table(const gpu::BenchResult& result) {
   report::Table table{.id = "bench",
@@ -93,6 +158,12 @@ report::Table bench_table(const gpu::BenchResult& result) {
                                   {"reason", "reason", ""}}};
   for (const Benchmark& benchmark : result.benchmarks)
     for (const State& state : benchmark.states) table.rows.push_back(state_row(benchmark, state));
+  const report::Table occupancy = occupancy_table(result);  // a row a state as well, or none at all
+  if (occupancy.rows.empty()) return table;
+  constexpr std::ptrdiff_t first = 5;  // those before it are here already
+  table.columns.insert(table.columns.end(), occupancy.columns.begin() + first, occupancy.columns.end());
+  for (std::size_t i = 0; i < table.rows.size(); ++i)
+    table.rows[i].insert(table.rows[i].end(), occupancy.rows[i].begin() + first, occupancy.rows[i].end());
   return table;
 }
 

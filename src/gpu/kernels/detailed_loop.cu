@@ -4,8 +4,9 @@
 #include "measure.cuh"
 
 extern "C" __global__ void detailed_loop(const int* limits, float* data, long long* timer) {
+  data = of_warp(data), timer = of_warp(timer);
   const int lane = lane_index();
-  const int bound = limits[threadIdx.x];
+  const int bound = limits[limit_index()];
   float sum = data[lane];
   timer[lane] = clock64();
   INNER_LOOP

@@ -8,7 +8,8 @@ __device__ __noinline__ float longer(float sum, int bound) {
 }
 
 extern "C" __global__ void direct_call(const int* limits, float* data, long long* timer) {
-  const int bound = limits[threadIdx.x];
+  data = of_warp(data), timer = of_warp(timer);
+  const int bound = limits[limit_index()];
   float sum = data[lane_index()];
   const Span span = timed([&] {
     if (bound < 32) sum = longer(sum, bound);

@@ -4,8 +4,9 @@
 #include "measure.cuh"
 
 extern "C" __global__ void double_loop(const int* limits, float* data, long long* timer) {
-  const int outer = limits[2 * threadIdx.x];
-  const int inner = EQUAL_BOUNDS ? outer : limits[2 * threadIdx.x + 1];
+  data = of_warp(data), timer = of_warp(timer);
+  const int outer = limits[2 * limit_index()];
+  const int inner = EQUAL_BOUNDS ? outer : limits[2 * limit_index() + 1];
   float sum = data[0];
   const Span span = timed([&] {
     INNER_LOOP

@@ -3,7 +3,8 @@
 #include "measure.cuh"
 
 extern "C" __global__ void early_exit(const int* limits, float* data, long long* timer) {
-  const int bound = limits[threadIdx.x];
+  data = of_warp(data), timer = of_warp(timer);
+  const int bound = limits[limit_index()];
   float sum = data[lane_index()];
 #pragma unroll
   for (int k = 0; k < WARMUP_PASSES; ++k) {

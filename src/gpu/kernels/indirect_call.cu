@@ -12,7 +12,8 @@ __device__ __noinline__ float path(float sum) {
 __device__ Function const functions[4] = {path<0>, path<1>, path<2>, path<3>};
 
 extern "C" __global__ void indirect_call(const int* limits, float* data, long long* timer) {
-  const Function function = functions[(32 - limits[threadIdx.x]) & 3];
+  data = of_warp(data), timer = of_warp(timer);
+  const Function function = functions[(32 - limits[limit_index()]) & 3];
   float sum = data[lane_index()];
   const Span span = timed([&] { sum = function(sum); });
   data[lane_index()] = sum;

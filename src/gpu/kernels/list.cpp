@@ -8,7 +8,7 @@ namespace reconverge::gpu {
 namespace kernel_text {
 extern const std::string_view branch_in_loop, clock_test, detailed_loop, direct_call, double_loop, early_exit,
     empty_region, if_else, indirect_call, loop_break, loop_continue, loop_in_branch, measure, nested_if, recursion,
-    single_loop, spin_flag, switch_paths;
+    shared_memory, single_loop, spin_flag, switch_paths;
 }  // namespace kernel_text
 
 namespace {
@@ -96,6 +96,8 @@ void add_calls(std::vector<Kernel>& list) {
   Kernel spin = plain("spin_flag", "lanes wait for a flag of another lane", kernel_text::spin_flag);
   spin.has_loop = false;
   list.push_back(std::move(spin));
+  Kernel shared = plain("shared_memory", "shared memory on both sides of a branch", kernel_text::shared_memory);
+  list.push_back(std::move(shared));
 }
 
 std::vector<Kernel> make_list() {

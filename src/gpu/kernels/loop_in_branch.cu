@@ -2,7 +2,8 @@
 #include "measure.cuh"
 
 extern "C" __global__ void loop_in_branch(const int* limits, float* data, long long* timer) {
-  const int bound = limits[threadIdx.x];
+  data = of_warp(data), timer = of_warp(timer);
+  const int bound = limits[limit_index()];
   float sum = data[lane_index()];
   const Span span = timed([&] {
     if (bound < 32) {

@@ -7,7 +7,13 @@
 //   REPEAT            bodies between the clock reads (the paper's N_UNROLL)
 //   CLOSING_SYNC      1: a barrier between the body and the stop read
 //   INNER_LOOP        goes before every loop of a body: the unrolling that is asked for, or nothing
+//   MANY_WARPS        1: a block of several warps is launched, each with places of its own in `data` and `timer`;
+//                     not defined: one warp
 #pragma once
+
+#ifndef MANY_WARPS
+#define MANY_WARPS 0
+#endif
 
 /// The clock of one lane when it entered and left the timed region.
 struct Span {
@@ -15,8 +21,17 @@ struct Span {
   long long stop;
 };
 
-/// One warp is launched, so this is the place of a lane in every buffer.
-__device__ __forceinline__ int lane_index() { return threadIdx.x; }
+/// The place of a lane in every buffer of its warp. If one warp is launched that is the thread's number.
+__device__ __forceinline__ int lane_index() { return MANY_WARPS ? threadIdx.x & 31 : threadIdx.x; }
+/// Of its limit; unsigned, as the number of a thread is, which makes other code.
+__device__ __forceinline__ unsigned limit_index() { return MANY_WARPS ? threadIdx.x & 31 : threadIdx.x; }
+__device__ __forceinline__ int warp_index() { return MANY_WARPS ? threadIdx.x >> 5 : 0; }
+
+/// Words of `data` and `timer` that a warp has to itself, as the launcher lays them out.
+constexpr int data_of_warp = 256, timer_of_warp = 64 * 32;
+
+__device__ __forceinline__ float* of_warp(float* data) { return data + warp_index() * data_of_warp; }
+__device__ __forceinline__ long long* of_warp(long long* timer) { return timer + warp_index() * timer_of_warp; }
 
 __device__ __forceinline__ void store(long long* timer, Span span) {
   timer[2 * lane_index()] = span.start;

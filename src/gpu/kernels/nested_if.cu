@@ -13,7 +13,8 @@ __device__ __forceinline__ void level(int deep, float& sum) {
 }
 
 extern "C" __global__ void nested_if(const int* limits, float* data, long long* timer) {
-  const int deep = 32 - limits[threadIdx.x];
+  data = of_warp(data), timer = of_warp(timer);
+  const int deep = 32 - limits[limit_index()];
   float sum = data[lane_index()];
   const Span span = timed([&] { level<0>(deep, sum); });
   data[lane_index()] = sum;

@@ -8,10 +8,11 @@ __device__ __noinline__ float descend(float sum, int depth) {
 }
 
 extern "C" __global__ void recursion(const int* limits, float* data, long long* timer) {
-  const int depth = 32 - limits[threadIdx.x];
+  data = of_warp(data), timer = of_warp(timer);
+  const int depth = 32 - limits[limit_index()];
   float sum = data[lane_index()];
   const Span span = timed<true>([&] { sum = descend(sum, depth); },
-                                 ~(limits[threadIdx.x] >> 31));  // bounds are not negative
+                                 ~(limits[limit_index()] >> 31));  // bounds are not negative
   data[lane_index()] = sum;
   store(timer, span);
 }

@@ -4,10 +4,12 @@
 #include "measure.cuh"
 
 extern "C" __global__ void spin_flag(const int* limits, float* data, long long* timer) {
-  __shared__ int flag;
-  const int bound = limits[threadIdx.x];
+  data = of_warp(data), timer = of_warp(timer);
+  __shared__ int flags[MANY_WARPS ? 32 : 1];
+  int& flag = flags[warp_index()];
+  const int bound = limits[limit_index()];
   float sum = data[lane_index()];
-  if (threadIdx.x == 0) atomicExch(&flag, 0);
+  if (lane_index() == 0) atomicExch(&flag, 0);
   __syncthreads();
   int round = 0;
   const Span span = timed([&] {

@@ -11,7 +11,8 @@
     break;
 
 extern "C" __global__ void switch_paths(const int* limits, float* data, long long* timer) {
-  const int path = (32 - limits[threadIdx.x]) & (PATHS - 1);
+  data = of_warp(data), timer = of_warp(timer);
+  const int path = (32 - limits[limit_index()]) & (PATHS - 1);
   float sum = data[lane_index()];
   const Span span = timed([&] {
     switch (path) {

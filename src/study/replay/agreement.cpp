@@ -142,7 +142,7 @@ Agreement agreement_of(const BenchRun& run, const BenchState& state, const Repla
     agreement.likely_cause = ours.launch.error().message;
     return agreement;
   }
-  if (priced) agreement.predicted = ours.launch->warp_cycles;
+  if (priced) agreement.predicted = ours.launch->cycles;
   if (agreement.comparable()) {
     Differences differences{agreement};
     differences.lanes(*state.starts, *state.stops, *ours.launch);

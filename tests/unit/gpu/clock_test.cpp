@@ -22,7 +22,7 @@ TEST(ReadTimer, WarpCyclesAreLastStopLessFirstStart) {
   timer[2 * 9 + 1] = 2000;
   const auto launch = read_timer(timer, TimerLayout::spans);
   ASSERT_TRUE(launch);
-  EXPECT_EQ(launch->warp_cycles, 1010);
+  EXPECT_EQ(launch->cycles, 1010);
   EXPECT_EQ(launch->lanes[5], (LaneTimes{0, 910}));
   EXPECT_EQ(launch->lanes[9], (LaneTimes{10, 1010}));
   EXPECT_TRUE(launch->stamps.empty());
@@ -46,7 +46,7 @@ TEST(ReadTimer, StampsAreRowsAndUnwrittenOnesAreMarked) {
   }
   const auto launch = read_timer(timer, TimerLayout::stamps);
   ASSERT_TRUE(launch);
-  EXPECT_EQ(launch->warp_cycles, 300);
+  EXPECT_EQ(launch->cycles, 300);
   ASSERT_EQ(launch->stamps.size(), 34u);
   EXPECT_EQ(launch->stamps[1][3], 31);
   EXPECT_EQ(launch->stamps[2][3], -1);
@@ -59,7 +59,7 @@ TEST(ReadTimer, SpansMayBeFollowedByStamps) {
   timer[3 * 32 + 9] = 250;
   const auto launch = read_timer(timer, TimerLayout::spans);
   ASSERT_TRUE(launch);
-  EXPECT_EQ(launch->warp_cycles, 300);
+  EXPECT_EQ(launch->cycles, 300);
   ASSERT_EQ(launch->stamps.size(), 4u);
   EXPECT_EQ(launch->stamps[0][9], -1);  // rows 0 and 1 hold the spans
   EXPECT_EQ(launch->stamps[3][9], 150);

@@ -87,6 +87,51 @@ TEST_F(Command, BenchPrintsATableAndWritesCsv) {
   EXPECT_THAT(csv.out, HasSubstr("single_loop,0,1,copy,staircase,3,divergent,ok,count,3,988"));
 }
 
+TEST_F(Command, BenchTimesBlocksOfSeveralWarps) {
+  const auto output = program(
+      with(single, {"--json", "-", "--samples", "3", "--pattern", "staircase", "-a", "n=[0,8]", "--warps", "1,4,32"}));
+  EXPECT_EQ(output.status, 0) << output.error;
+  const Json record = Json::parse(output.out);
+  std::ifstream schema_file(RECONVERGE_SCHEMAS "/bench.schema.json");
+  EXPECT_THAT(cli_tests::departures(record, Json::parse(schema_file)), testing::IsEmpty());
+  ASSERT_EQ(record["benchmarks"].size(), 3u);
+  const std::array warps = {1, 4, 32};
+  for (std::size_t i = 0; i < warps.size(); ++i) {
+    const Json& benchmark = record["benchmarks"][i];
+    EXPECT_EQ(benchmark["warps"], warps[i]);
+    EXPECT_EQ(benchmark["sass"]["sha256"], record["code"][0]["sha256"]) << "one code for all numbers of warps";
+    const Json& state = benchmark["states"][1];
+    const int each = 949 + 13 * 8 * std::max(warps[i], 8) / 8;
+    EXPECT_EQ(state["median_cycles"], each + warps[i] - 1);
+    if (warps[i] == 1) continue;
+    ASSERT_EQ(state["warp_starts_cycles"].size(), 3u);
+    const auto starts = expanded(state["warp_starts_cycles"][2]), stops = expanded(state["warp_stops_cycles"][2]);
+    ASSERT_EQ(starts.size(), static_cast<std::size_t>(warps[i]));
+    for (std::size_t warp = 0; warp < starts.size(); ++warp) {
+      EXPECT_EQ(starts[warp], warp);
+      EXPECT_EQ(stops[warp].get<int>() - starts[warp].get<int>(), each);
+    }
+  }
+}
+
+TEST_F(Command, BenchSaysWhatOtherWarpsHideOfDivergence) {
+  const auto csv = program(with(single, {"--csv", "-", "--samples", "3", "-a", "n=[0,8]", "--warps", "1,8,32"}));
+  EXPECT_EQ(csv.status, 0) << csv.error;
+  EXPECT_THAT(csv.out, HasSubstr(",reason,warps,total_cycles,warp_cycles,throughput,hidden_share\n"));
+  EXPECT_THAT(csv.out, HasSubstr(",1,1053,1053,"));
+  EXPECT_THAT(csv.out, HasSubstr(",8,1060,1053,")) << "the last of eight begins seven cycles after the first";
+  EXPECT_THAT(csv.out, HasSubstr(",0.5\n"));  // 104 cycles for two warps of a sub-partition; 416 for eight
+  const auto alone = program(with(single, {"--csv", "-", "--samples", "3", "-a", "n=8", "--warps", "8"}));
+  EXPECT_THAT(alone.out, testing::Not(HasSubstr("0.5")));
+  const auto text = program(with(single, {"--samples", "3", "-a", "n=[0,8]", "--warps", "1,8"}));
+  EXPECT_THAT(text.out, HasSubstr("warps per 1000 cycles"));
+}
+
+TEST_F(Command, NumbersOfWarpsThatNoBlockHasAreExitTwo) {
+  for (const char* wrong : {"0", "33", "4,", "four"})
+    EXPECT_EQ(program(with(single, {"--warps", wrong})).status, 2) << wrong;
+}
+
 TEST_F(Command, NoDriverIsExitThree) {
   setenv("LD_LIBRARY_PATH", "/nonexistent", 1);
   const auto output = program(single);
