@@ -27,8 +27,16 @@ bool goes_by_the_step(const sass::Instruction& row, const Mechanism& mechanism) 
          });
 }
 
+/// What the lanes of a token wait at: the instruction that brought them there; of a branch, whose other side has not
+/// run yet, the row where they go on.
+std::string waiting_at(const Token& token, const sass::Function& function) {
+  if (token.kind != TokenKind::div || token.index >= function.instructions.size())
+    return std::string(to_string(token.kind));
+  return std::string(function.instructions[token.index].opcode());
+}
+
 /// Where the other live lanes are: on the stack, in the token nearest to the top that holds them.
-std::string others_on_stack(const TokenStack& stack, LaneMask spinning) {
+std::string others_on_stack(const TokenStack& stack, const sass::Function& function, LaneMask spinning) {
   std::string text;
   LaneMask left = stack.live().without(spinning);
   const auto tokens = stack.tokens();
@@ -39,13 +47,14 @@ std::string others_on_stack(const TokenStack& stack, LaneMask spinning) {
     text += fmt::format(
         ", {} at {} for them",
         here.count() == 1 ? fmt::format("lane {} waits", here.lowest()) : fmt::format("lanes {} wait", to_string(here)),
-        to_string(token->kind));
+        waiting_at(*token, function));
   }
   return text.empty() ? text : text + " (stack hardware cannot go on; sm_70 and later can)";
 }
 
-std::string others(const Mechanism& mechanism, LaneMask spinning) {
-  if (const auto* stack = dynamic_cast<const TokenStack*>(&mechanism)) return others_on_stack(*stack, spinning);
+std::string others(const Mechanism& mechanism, const sass::Function& function, LaneMask spinning) {
+  if (const auto* stack = dynamic_cast<const TokenStack*>(&mechanism))
+    return others_on_stack(*stack, function, spinning);
   const std::string waiting = mechanism.describe();
   return waiting.empty() ? waiting : "; waiting: " + waiting;
 }
@@ -184,9 +193,9 @@ std::optional<core::Diagnostic> SpinSearch::executed(std::uint32_t index, LaneMa
   if (verdict != SpinWatch::Verdict::spins) return std::nullopt;
   return core::Diagnostic{
       .failure = core::Failure::emulation,
-      .message =
-          fmt::format("no progress: the same {} instructions with the same registers and memory; lanes {} spin{}",
-                      watch->period(), to_string(watch->spinning()), others(mechanism_, watch->spinning())),
+      .message = fmt::format(
+          "no progress: the same {} instructions with the same registers and memory; lanes {} spin{}", watch->period(),
+          to_string(watch->spinning()), others(mechanism_, executable_.function, watch->spinning())),
       .hint = "what they wait for never comes: look at the condition of the loop, and at who could change it",
       .where = {}};
 }

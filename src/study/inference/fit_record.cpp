@@ -208,7 +208,9 @@ core::Result<Fit> read_fit(std::string_view text, const std::string& source) {
                               .counts_from = text_or_empty(benchmark, "events_from")});
   for (const Json& entry : member(*json, "explanations")) {
     auto explanation = read_explanation(entry, fit.benchmarks.size());
-    if (!explanation) return no_fit(source, fmt::format("explanation {} is incomplete", fit.explanations.size() + 1));
+    if (!explanation)
+      return no_fit(source, fmt::format("explanation {} is incomplete, or a number of it is beyond its range",
+                                        fit.explanations.size() + 1));
     fit.explanations.push_back(std::move(*explanation));
   }
   if (fit.benchmarks.empty() || fit.explanations.empty()) return no_fit(source, "the fit is empty");

@@ -264,10 +264,24 @@ report::Table missing_of(const StoredResults& results, const Groups& groups) {
   return table;
 }
 
+/// A state whose n no integer holds would have no place in a table, and be missing without a word.
+core::Result<core::Done> check_n(const StoredResults& results) {
+  for (const auto* result : results)
+    for (const auto& benchmark : member(result->content, "benchmarks"))
+      for (const auto& state : member(benchmark, "states"))
+        if (const Json& n = member(state, "n"); !n.is_null() && !integer_of<std::int64_t>(n))
+          return core::Diagnostic{.failure = core::Failure::input,
+                                  .message = fmt::format("n of a state is {}, which is no integer", text(n)),
+                                  .hint = "a file of `bench --json`",
+                                  .where = {result->source}};
+  return core::Done{};
+}
+
 }  // namespace
 
 /// One section a benchmark with every device side by side, then the devices, then what is missing.
 core::Result<std::vector<report::Section>> stored_bench(const StoredResults& results) {
+  if (auto checked = check_n(results); !checked) return checked.error();
   const Groups groups = group(results);
   std::vector<report::Section> sections;
   for (const auto& [key, entries] : groups) {

@@ -108,6 +108,18 @@ TEST(FitNumber, ThatNoIntegerHoldsIsRefused) {
     EXPECT_EQ(predict(content).status, 4) << content;
 }
 
+// What a fuzzer made of files that bench and fit wrote: a clock of 2^64 - 1, n = 1e300, a chunk of 2^64 - 1 entries.
+TEST(JsonNumber, BeyondItsRangeInAWholeFileIsRefused) {
+  const std::string clock = cases + "/clock_beyond_its_range.json", n = cases + "/n_beyond_any_integer.json";
+  expect_refused(run({"compare", "--emulated", clock}), clock, "numbers beyond their range");
+  expect_refused(run({"compare", "--emulated", n}), n, "n of a state is no integer");
+  expect_refused(run({"compare", n, n}), n, "is no whole number");
+  expect_refused(run({"fit", n}), n, "is no whole number");
+  expect_refused(run({"report", n}), n, "n of a state is 1e+300, which is no integer");
+  const std::string chunk = cases + "/chunk_beyond_its_range.json";
+  expect_refused(run({"predict", "single_loop", "--fit", chunk}), chunk, "a number of it is beyond its range");
+}
+
 TEST(JsonNumber, ThatJsonHasNotIsAWord) {
   const auto outcome = run({"emulate", cases + "/nan_and_infinity.sass", "--arg", "f32[2]", "--json", "-"});
   ASSERT_EQ(outcome.status, 0) << outcome;

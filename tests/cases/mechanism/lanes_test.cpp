@@ -51,6 +51,20 @@ TEST(Lanes, AShuffleFromALaneThatHasExitedIsFoundInAListingWithoutALaunch) {
   EXPECT_THAT(findings(run), ElementsAre("shuffle-from-exited-lane 0x0040 0x0000ffff 0xffff0000"));
 }
 
+// shuffles_from_exited_sm_90.sass: nvcc 13.0 and cuobjdump, without what comes after EXIT, of two kernels in which only
+// `t < 16` goes on: out[t] = __shfl_sync(0xffffffff, in[t], t + 16) and out[t] = __shfl_down_sync(0xffff, in[t], 8).
+// The lower eight of the second read lanes that are there.
+TEST(Lanes, ShufflesFromLanesThatACompilerLetExitAreFound) {
+  const auto of = [](const std::string& kernel) {
+    return emulated("shuffles_from_exited_sm_90.sass",
+                    {"--function", kernel, "--arg", "i32[256]=staircase(5)", "--arg", "i32[1024]"});
+  };
+  EXPECT_THAT(findings(of("shfl_part")), ElementsAre("shuffle-from-exited-lane 0x00f0 0x0000ffff 0xffff0000"));
+  const Emulated down = of("shfl_inact");
+  EXPECT_THAT(findings(down), ElementsAre("shuffle-from-exited-lane 0x00b0 0x0000ff00 0x00ff0000"));
+  for (std::size_t lane = 0; lane < 8; ++lane) EXPECT_EQ(down.buffer(1)[lane], 32) << lane;
+}
+
 TEST(Lanes, AShuffleOfAPartIsFoundOnTheTokenStackToo) {
   const Emulated run = emulated("shuffle_of_a_part.sass", {});
   ASSERT_EQ(run.outcome.status, 0) << run.outcome.err;

@@ -20,6 +20,23 @@ TEST(Progress, ASpinLockOnTheStackNeverEnds) {
   EXPECT_LT(run.json.at("executed_instructions").get<std::int64_t>(), 100'000);
 }
 
+// spin_lock_sm_60.sass is what NVRTC 12.4 and cuobjdump 12.4 make of
+//   extern "C" __global__ void k(int *lock, int *count) {
+//       while (atomicCAS(lock, 0, 1) != 0) { }
+//       ++*(volatile int *)count;
+//       __threadfence(); atomicExch(lock, 0);
+//   }
+// (rows after EXIT are left out). The lane that has the lock is on the stack, and cannot release it.
+TEST(Progress, ASpinLockThatACompilerMadeForTheStackNeverEnds) {
+  const Emulated run = emulated("spin_lock_sm_60.sass", {"--arg", "i32[1]", "--arg", "i32[1]"});
+  EXPECT_EQ(run.outcome.status, 5);
+  EXPECT_THAT(
+      run.outcome.err,
+      HasSubstr("no progress: the same 7 instructions with the same registers and memory; lanes 0xfffffffe spin, "
+                "lane 0 waits at SYNC for them (stack hardware cannot go on; sm_70 and later can)"));
+  EXPECT_LT(run.json.at("executed_instructions").get<std::int64_t>(), 100'000);
+}
+
 TEST(Progress, AGroupThatGaveWayDoesNotStarveBesideOthersThatWait) {
   const Emulated run = emulated("yield_among_three.sass", {"--max-steps", "100000"});
   EXPECT_EQ(run.outcome.status, 0) << run.outcome.err;
