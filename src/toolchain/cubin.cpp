@@ -63,6 +63,13 @@ Result<core::Done> check_cubin(std::string_view content, const std::string& sour
   return core::Done{};
 }
 
+std::string architecture_of_cubin(std::string_view content) {
+  if (content.size() < elf_header_size) return {};
+  const auto number =
+      architecture_of(static_cast<unsigned char>(content[abi_version_at]), *ElfBytes(content).number(flags_at, 4));
+  return number ? fmt::format("sm_{}", *number) : std::string();
+}
+
 Result<CubinFacts> read_cubin(std::string_view content, const std::string& source) {
   if (auto whole = check_cubin(content, source); !whole) return whole.error();
   const ElfBytes bytes(content);

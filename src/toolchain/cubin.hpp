@@ -17,6 +17,9 @@ struct CubinFacts {
 /// Reads header and table of symbols of an InputKind::cubin. Fails with Failure::input.
 core::Result<CubinFacts> read_cubin(std::string_view content, const std::string& source);
 
+/// "sm_90" of an InputKind::cubin; empty if its header does not tell.
+std::string architecture_of_cubin(std::string_view content);
+
 /// Whether its parts lie in the file, as those of a cubin that was cut off do not. Fails with Failure::input.
 core::Result<core::Done> check_cubin(std::string_view content, const std::string& source);
 

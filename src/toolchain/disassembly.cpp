@@ -3,6 +3,7 @@
 #include <fmt/format.h>
 #include <fmt/ranges.h>
 
+#include <algorithm>
 #include <optional>
 
 #include "toolchain/call_closure.hpp"
@@ -112,6 +113,26 @@ std::vector<std::string> nvdisasm_arguments(std::string_view content, const std:
   return {"-hex", "-g", "-fun", fmt::format("{}", fmt::join(symbols, ",")), file};
 }
 
+/// Whether a version of nvdisasm that is here says in its help that it knows the architecture of a cubin. Then a cubin
+/// that none of them reads is to blame, not the tools.
+bool is_known_to_nvdisasm(std::string_view content, const SearchPlaces& places) {
+  const std::string arch = architecture_of_cubin(content);
+  if (arch.empty()) return false;
+  const std::string name = "'SM" + arch.substr(std::string_view("sm_").size()) + "'";
+  return std::ranges::any_of(find_programs("nvdisasm", places), [&](const Tool& tool) {
+    const auto help = run_process({tool.path.string(), "--help"});
+    return help && help->status == 0 && help->out.find(name) != std::string::npos;
+  });
+}
+
+Diagnostic not_listed(Diagnostic failure, std::string_view content, const SearchPlaces& places) {
+  if (!is_known_to_nvdisasm(content, places)) return failure;
+  failure.failure = Failure::input;
+  failure.message = "broken cubin: " + failure.message;
+  failure.hint = "the tool knows its architecture, yet does not read it: compile it anew with nvcc -cubin";
+  return failure;
+}
+
 /// nvdisasm notes the targets of indirect branches; cuobjdump will do if it is all there is.
 Result<Disassembly> list_cubin(const std::string& name, std::string_view content, const SearchPlaces& places,
                                std::vector<std::string> steps, const std::string& function = {}) {
@@ -126,7 +147,7 @@ Result<Disassembly> list_cubin(const std::string& name, std::string_view content
   }
   auto listing = find_program("cuobjdump", places) ? list_container(name, content, ".cubin", places, std::move(steps))
                                                    : run.error();
-  if (!listing) return run.error();
+  if (!listing) return not_listed(run.error(), content, places);
   listing->cubin = elf_or_nothing(content);
   add_lines(name, *listing);
   if (find_program("nvdisasm", places))

@@ -45,31 +45,35 @@ Result<std::vector<gpu::Kernel>> chosen_kernels(const BenchOptions& options) {
   return chosen;
 }
 
+/// Every number of a text in which other characters part them; nothing if one is beyond an int.
+std::optional<std::vector<int>> numbers_in(std::string_view text) {
+  std::vector<int> numbers;
+  while (true) {
+    const std::size_t first = text.find_first_of("0123456789");
+    if (first == std::string_view::npos) return numbers;
+    text.remove_prefix(first);
+    int& number = numbers.emplace_back();
+    const auto [next, error] = std::from_chars(text.data(), text.data() + text.size(), number);
+    if (error != std::errc{}) return std::nullopt;
+    text.remove_prefix(static_cast<std::size_t>(next - text.data()));
+  }
+}
+
 /// "n=[0:31:1]", "n=[0,4,8]" or "n=5".
 Result<std::vector<int>> axis(const std::string& text) {
   const auto bad = [&] {
     return usage(fmt::format("--axis '{}' is no axis", text), "n=[0:31:1], n=[0,4,8] or n=5, n from 0 to 31");
   };
-  static const std::regex range(R"(n=\[(\d+):(\d+)(?::(\d+))?\])"), list(R"(n=(?:\[(\d+(?:,\d+)*)\]|(\d+)))");
-  std::smatch match;
-  std::vector<int> values;
+  static const std::regex range(R"(n=\[\d+:\d+(:\d+)?\])"), list(R"(n=(\[\d+(,\d+)*\]|\d+))");
   if (text.size() > 200) return bad();
-  if (std::regex_match(text, match, range)) {
-    const int step = match[3].matched ? std::stoi(match[3].str().substr(0, 4)) : 1;
-    const int last = std::stoi(match[2].str().substr(0, 4));
-    for (int n = std::stoi(match[1].str().substr(0, 4)); step > 0 && n <= last && values.size() < 100; n += step)
-      values.push_back(n);
-  } else if (std::regex_match(text, match, list)) {
-    std::string items = match[1].matched ? match[1].str() : match[2].str();
-    std::ranges::replace(items, ',', ' ');
-    const char* at = items.data();
-    const char* const end = items.data() + items.size();
-    for (int n = 0; at < end;) {
-      const auto [next, error] = std::from_chars(at, end, n);
-      if (error != std::errc{}) return bad();
-      values.push_back(n);
-      at = next + 1;
-    }
+  const bool is_range = std::regex_match(text, range);
+  const auto numbers = is_range || std::regex_match(text, list) ? numbers_in(text) : std::nullopt;
+  if (!numbers) return bad();
+  std::vector<int> values = is_range ? std::vector<int>() : *numbers;
+  if (is_range) {
+    const int last = (*numbers)[1], step = numbers->size() > 2 ? (*numbers)[2] : 1;
+    if (step < 1 || last >= core::lane_count) return bad();
+    for (std::int64_t n = numbers->front(); n <= last; n += step) values.push_back(static_cast<int>(n));
   }
   const bool in_range = std::ranges::all_of(values, [](int n) { return n >= 0 && n < core::lane_count; });
   if (values.empty() || !in_range) return bad();

@@ -81,6 +81,11 @@ DecodingProblem unknown_opcode(const sass::Instruction& row) {
 }
 
 DecodingProblem unknown_operands(const sass::Instruction& row) {
+  // The sum with a zero is all that compilers are known to make of it (HADD2).
+  if (const auto part = std::ranges::find(row.operands, "F32", &sass::Operand::suffix); part != row.operands.end())
+    return {fmt::format("{} reads a float as a half ({}), and how it is rounded here is not known", row.mnemonic,
+                        part->text),
+            "convert it first: F2F.F16.F32, F2FP"};
   return {fmt::format("operands of {} are not of the form this tool executes", row.mnemonic),
           "compare their number and kinds with what a disassembler prints for it"};
 }

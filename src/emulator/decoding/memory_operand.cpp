@@ -121,7 +121,7 @@ int data_words(const sass::Instruction& row) {
   if (row.opcode() == "LDSM" || row.opcode() == "STSM")
     return row.has_modifier("4") ? 4 : row.has_modifier("2") ? 2 : 1;
   if (row.has_modifier("128")) return 4;
-  for (const char* wide : {"64", "U64", "S64", "F64"})
+  for (const char* wide : {"64", "U64", "S64", "F64", "F32x2"})
     if (row.has_modifier(wide)) return 2;
   return 1;
 }

@@ -45,6 +45,16 @@ template <bool flush> std::uint32_t add_single(std::uint32_t old, std::uint32_t 
   return std::isnan(sum) ? 0x7FFF'FFFFu : std::bit_cast<std::uint32_t>(sum);
 }
 
+/// Two floats of which each is added for itself (CUDA programming guide, atomicAdd of float2).
+template <bool flush> std::uint64_t add_two_singles(std::uint64_t old, std::uint64_t a, std::uint64_t) {
+  const auto part = [&](unsigned shift) {
+    return std::uint64_t{
+               add_single<flush>(static_cast<std::uint32_t>(old >> shift), static_cast<std::uint32_t>(a >> shift), 0)}
+           << shift;
+  };
+  return part(32) | part(0);
+}
+
 std::uint64_t add_double(std::uint64_t old, std::uint64_t a, std::uint64_t) {
   const double sum = std::bit_cast<double>(old) + std::bit_cast<double>(a);
   return std::isnan(sum) ? 0x7FFF'FFFF'FFFF'FFFFu : std::bit_cast<std::uint64_t>(sum);
@@ -132,7 +142,7 @@ template <typename Word> void compare_and_store(Warp& warp, const DecodedInstruc
   if (index != sass::true_predicate) warp.predicates[index] = warp.predicates[index].without(chosen) | stored;
 }
 
-enum class Type : std::uint8_t { u32, s32, u64, s64, f32, f32_ftz, f64, f16x2, bf16x2 };
+enum class Type : std::uint8_t { u32, s32, u64, s64, f32, f32_ftz, f32x2, f32x2_ftz, f64, f16x2, bf16x2 };
 
 /// One row: an operation on a type, for each AddressKind.
 struct AtomicRow {
@@ -155,6 +165,8 @@ constexpr std::array atomic_rows = {
     AtomicRow{"ADD", Type::u64, kinds<U64, add<U64>>},
     AtomicRow{"ADD", Type::f32, kinds<U32, add_single<false>>},
     AtomicRow{"ADD", Type::f32_ftz, kinds<U32, add_single<true>>},
+    AtomicRow{"ADD", Type::f32x2, kinds<U64, add_two_singles<false>>},
+    AtomicRow{"ADD", Type::f32x2_ftz, kinds<U64, add_two_singles<true>>},
     AtomicRow{"ADD", Type::f64, kinds<U64, add_double>},
     AtomicRow{"ADD", Type::f16x2, kinds<U32, add_parts<Half>>},
     AtomicRow{"ADD", Type::bf16x2, kinds<U32, add_parts<Bfloat>>},
@@ -183,6 +195,7 @@ constexpr std::array atomic_rows = {
 Type take_type(Modifiers& modifiers) {
   const bool rounds = modifiers.take("RN");
   if (modifiers.take("F32")) return modifiers.take("FTZ") ? Type::f32_ftz : Type::f32;
+  if (rounds && modifiers.take("F32x2")) return modifiers.take("FTZ") ? Type::f32x2_ftz : Type::f32x2;
   if (rounds && modifiers.take("F64")) return Type::f64;
   if (rounds && modifiers.take("F16x2")) return Type::f16x2;
   if (rounds && modifiers.take("BF16x2")) return Type::bf16x2;

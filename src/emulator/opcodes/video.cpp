@@ -1,5 +1,6 @@
 #include <algorithm>
 #include <array>
+#include <cstdint>
 
 #include "emulator/opcodes/lanewise.hpp"
 #include "emulator/opcodes/opcode.hpp"
@@ -14,16 +15,7 @@ namespace {
 
 using core::LaneMask;
 
-enum class Operation : std::uint8_t {
-  add,
-  absolute_difference,
-  minimum,
-  maximum,
-  shift_left,
-  shift_right,
-  compare,
-  multiply
-};
+enum class Operation : std::uint8_t { add, absolute_difference, minimum, maximum, shift_left, shift_right, compare };
 enum class Second : std::uint8_t { none, add, minimum, maximum, high_half, low_half, byte0, byte1, byte2, byte3 };
 constexpr std::array<std::string_view, 9> second_names = {"ACC",     "MIN",     "MAX",     "MRG_16H", "MRG_16L",
                                                           "MRG_8B0", "MRG_8B1", "MRG_8B2", "MRG_8B3"};
@@ -100,8 +92,6 @@ std::int64_t operated(const Form& form, std::int64_t a, std::int64_t b) {
     case Operation::maximum: return std::max(a, b);
     case Operation::shift_left: return static_cast<std::int64_t>(static_cast<std::uint64_t>(a) << amount());
     case Operation::shift_right: return a >> amount();
-    case Operation::multiply:
-      return static_cast<std::int64_t>(static_cast<std::uint64_t>(a) * static_cast<std::uint64_t>(b));
     case Operation::compare: break;
   }
   return 0;
@@ -165,6 +155,33 @@ template <std::size_t relation> void video_set(Warp& warp, const DecodedInstruct
   write(warp, instruction, result, chosen);
 }
 
+/// What DecodedInstruction::variant holds of a product.
+enum ProductForm : unsigned { product_saturates = 1u << 6, product_plus_one = 1u << 7, product_shift_at = 8 };
+/// A product of two words and the third, exact.
+__extension__ using Wide = __int128;
+
+/// VMAD d, a, b, c: a * b + c (PTX manual, vmad). A sign before a or b is that of the product. Where an operand or
+/// the product is signed, so is c; the result also where c is negated.
+void video_product(Warp& warp, const DecodedInstruction& instruction, LaneMask chosen) {
+  const unsigned form = instruction.variant;
+  const Part a(warp, instruction, 0, form & 7), b(warp, instruction, 1, form >> 3 & 7);
+  const LaneVector& third = plain_source(warp, instruction, 2);
+  const auto is_negated = [&](std::size_t i) { return (instruction.source_modifier[i] & negate) != 0; };
+  const bool takes_signs = (form & 1) != 0 || (form >> 3 & 1) != 0 || is_negated(0) != is_negated(1);
+  const bool is_signed = takes_signs || is_negated(2);
+  const Wide least = is_signed ? std::int64_t{INT32_MIN} : 0;
+  const Wide most = is_signed ? std::int64_t{INT32_MAX} : std::int64_t{UINT32_MAX};
+  LaneVector result;
+  for (std::size_t i = 0; i < lanes; ++i) {
+    const Wide c = extended(third[i], takes_signs ? type_s32 : type_u32);
+    Wide value = Wide{a[i]} * b[i] + (is_negated(2) ? -c : c) + ((form & product_plus_one) != 0 ? 1 : 0);
+    value >>= form >> product_shift_at;
+    if ((form & product_saturates) != 0) value = std::clamp(value, least, most);
+    result[i] = static_cast<std::uint32_t>(value);
+  }
+  write(warp, instruction, result, chosen);
+}
+
 constexpr std::array<DataOperation, 8> video_sets = {video_set<0>, video_set<1>, video_set<2>, video_set<3>,
                                                      video_set<4>, video_set<5>, video_set<6>, video_set<7>};
 
@@ -176,15 +193,19 @@ bool part_fits(const sass::Operand& operand, unsigned type) {
   return operand.suffix.front() == (bits_of_type(type) == 8 ? 'B' : 'H') && operand.suffix.size() == 2;
 }
 
-/// Takes types and what becomes of the result. Types come in pairs or not at all.
+/// Takes the types of two operands. They come in pairs or not at all.
+bool take_types(Modifiers& modifiers, unsigned& a, unsigned& b) {
+  const int first = modifiers.take_one_of(type_names);
+  if (first < 0) return true;
+  const int second = modifiers.take_one_of(type_names);
+  a = static_cast<unsigned>(first);
+  b = static_cast<unsigned>(second);
+  return second >= 0;
+}
+
+/// Takes types and what becomes of the result.
 bool take_form(Modifiers& modifiers, const sass::Instruction& row, Form& form) {
-  if (row.operands.size() != 4) return false;
-  if (const int a = modifiers.take_one_of(type_names); a >= 0) {
-    const int b = modifiers.take_one_of(type_names);
-    if (b < 0) return false;
-    form.a = static_cast<unsigned>(a);
-    form.b = static_cast<unsigned>(b);
-  }
+  if (row.operands.size() != 4 || !take_types(modifiers, form.a, form.b)) return false;
   const int second = modifiers.take_any_of(second_names);
   form.second = static_cast<Second>(second + 1);
   const auto& c = row.operands[3];
@@ -196,7 +217,7 @@ bool no_signs(const sass::Instruction& row) { return modified_sources(row).negat
 
 template <Operation operation> DataOperation select_video(Modifiers& modifiers, const sass::Instruction& row) {
   constexpr bool shifts = operation == Operation::shift_left || operation == Operation::shift_right;
-  constexpr bool signs_allowed = operation == Operation::add || operation == Operation::multiply;
+  constexpr bool signs_allowed = operation == Operation::add;
   Form form{.operation = operation};
   // The absolute difference is unsigned where nothing else is said, all others are signed.
   form.is_unsigned = operation == Operation::absolute_difference ? !modifiers.take("SD") : modifiers.take("UD");
@@ -204,13 +225,9 @@ template <Operation operation> DataOperation select_video(Modifiers& modifiers, 
     form.operation = Operation::maximum;
   form.saturates = modifiers.take(shifts ? "W" : "SAT");
   if (!take_form(modifiers, row, form) || (!signs_allowed && !no_signs(row))) return nullptr;
-  // What a shift to the left or a product leaves above 33 bits is not documented.
+  // What a shift to the left leaves above 33 bits is not documented.
   const bool compares = form.second == Second::minimum || form.second == Second::maximum;
   if (operation == Operation::shift_left && compares) return nullptr;
-  if (operation == Operation::multiply) {
-    if (form.saturates || (form.second != Second::none)) return nullptr;
-    form.second = Second::add;
-  }
   modifiers.keep(packed(form));
   return video;
 }
@@ -225,6 +242,26 @@ DataOperation select_video_set(Modifiers& modifiers, const sass::Instruction& ro
   return video_sets[static_cast<std::size_t>(relation)];
 }
 
+/// Without scale and limit only the low word counts, which is the same with and without signs.
+DataOperation select_product(Modifiers& modifiers, const sass::Instruction& row) {
+  unsigned a = type_s32, b = type_s32;
+  if (row.operands.size() != 4 || !take_types(modifiers, a, b) || !part_fits(row.operands[1], a) ||
+      !part_fits(row.operands[2], b))
+    return nullptr;
+  const bool plus_one = modifiers.take("PO");
+  const unsigned shift = modifiers.take("SHR_7") ? 7 : modifiers.take("SHR_15") ? 15 : 0;
+  const bool saturates = modifiers.take("SAT");
+  const bool negates_product = row.operands[1].negated != row.operands[2].negated, negates_c = row.operands[3].negated;
+  // The manual knows one negation and none beside .PO; its text and its formula differ for an unsigned c that is taken
+  // from an unsigned product.
+  const bool is_unsigned = a % 2 == 0 && b % 2 == 0;
+  if ((negates_product && negates_c) || (plus_one && (negates_product || negates_c))) return nullptr;
+  if (is_unsigned && negates_c && (shift != 0 || saturates)) return nullptr;
+  modifiers.keep(static_cast<std::uint16_t>(a | b << 3 | (saturates ? product_saturates : 0u) |
+                                            (plus_one ? product_plus_one : 0u) | shift << product_shift_at));
+  return video_product;
+}
+
 constexpr std::array rows = {
     Opcode{"VADD", "dx-x-s", select_video<Operation::add>, plain, before_volta},
     Opcode{"VABSDIFF", "dxxs", select_video<Operation::absolute_difference>, plain, before_volta},
@@ -232,7 +269,7 @@ constexpr std::array rows = {
     Opcode{"VSHL", "dxxs", select_video<Operation::shift_left>, plain, before_volta},
     Opcode{"VSHR", "dxxs", select_video<Operation::shift_right>, plain, before_volta},
     Opcode{"VSET", "dxxs", select_video_set, plain, before_volta},
-    Opcode{"VMAD", "dxxs", select_video<Operation::multiply>, plain, before_volta},
+    Opcode{"VMAD", "dx-x-s-", select_product, plain, before_volta},
 };
 
 }  // namespace

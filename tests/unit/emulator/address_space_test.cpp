@@ -230,6 +230,28 @@ TEST(Atomics, DoWhatTheirNamesSay) {
   }
 }
 
+// Of two floats each is added for itself; a denormal one counts as 0 with .FTZ alone.
+TEST(Atomics, AddTwoFloats) {
+  const auto bits = [](float value) { return std::bit_cast<std::uint32_t>(value); };
+  for (const bool flushes : {true, false}) {
+    const std::string type = flushes ? "F32x2.FTZ.RN" : "F32x2.RN";
+    Scene scene = scene_at("ATOMG.E.ADD." + type + ".STRONG.GPU PT, R0, desc[UR4][R8.64], R4\nREDG.E.ADD." + type +
+                               ".STRONG.GPU desc[UR4][R8.64], R6\nEXIT",
+                           0x100);
+    scene.warp.global.store(0x100, bits(1.5f));
+    scene.warp.global.store(0x104, 3);
+    scene.warp.set_register(4, same(bits(2.0f)));
+    scene.warp.set_register(5, same(4));
+    scene.warp.set_register(6, same(bits(-0.25f)));
+    scene.warp.set_register(7, same(0));
+    expect_end(scene);
+    EXPECT_EQ(scene.warp.global.load(0x100), bits(3.25f));
+    EXPECT_EQ(scene.warp.global.load(0x104), flushes ? 0u : 7u);
+    EXPECT_EQ(value(scene, 0), bits(1.5f));
+    EXPECT_EQ(value(scene, 1), 3u);
+  }
+}
+
 TEST(Atomics, TakeTheLanesInOrder) {
   Scene scene("ATOMS.ADD R0, [0x8], R4\nATOMS.ADD RZ, [0x8], R4\nLDS R1, [0x8]\nEXIT", "sm_61");
   scene.warp.set_register(4, core::LaneValues{1, 10, 100, 1000});

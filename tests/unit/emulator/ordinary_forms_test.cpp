@@ -95,6 +95,14 @@ std::string reason(const std::string& row, std::string_view arch) {
 
 TEST(Reasons, NameWhatIsMissing) {
   EXPECT_EQ(reason("S2R R0, SR_LMEMLOSZ", "sm_103"), "special register SR_LMEMLOSZ of S2R is not known");
+  EXPECT_EQ(reason("S2R R0, SR_SMEMSZ", "sm_75"), "special register SR_SMEMSZ of S2R is not known");
+  EXPECT_EQ(reason("S2R R0, SR_VIRTCFG", "sm_90"), "special register SR_VIRTCFG of S2R is not known");
+  EXPECT_EQ(reason("MOVM.8.U4TO8 R0, R1", "sm_90"),
+            "'MOVM.8.U4TO8' cannot be executed: no such instruction is implemented");
+  EXPECT_EQ(reason("REDG.E.ADD.F32x4.FTZ.RN.STRONG.GPU desc[UR4][R6.64], R12", "sm_90"),
+            "'REDG.E.ADD.F32x4.FTZ.RN.STRONG.GPU' cannot be executed: no such instruction is implemented");
+  EXPECT_EQ(reason("HSET2.BF.LT.AND R0, R1.H0_H0, R2.F32, PT", "sm_75"),
+            "HSET2.BF.LT.AND reads a float as a half (R2.F32), and how it is rounded here is not known");
   const std::string nan = "an operand of FSEL is a NaN, whose bits are not in the text";
   EXPECT_EQ(reason("FSEL R7, R5, +QNAN , P0", "sm_70"), nan);
   EXPECT_EQ(reason("DADD R0, R2, +QNAN ", "sm_70"), "an operand of DADD is a NaN, whose bits are not in the text");

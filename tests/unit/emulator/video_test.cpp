@@ -65,11 +65,28 @@ TEST(Video, SetsOneOrZeroAndMultiplies) {
   EXPECT_EQ(video("VMAD.S16.S16 R0, R1, R2.H1, R3", 0xFFFF, 0x0007'0000, 10), 3u);
 }
 
+TEST(Video, ProductsAreScaledAndLimited) {
+  EXPECT_EQ(video("VMAD.SHR_7 R0, R1, R2, R3", 0xFFFF'FFFF, 100, 27), 0xFFFF'FFFFu) << "-73 / 128, downwards";
+  EXPECT_EQ(video("VMAD.S16.S16.SHR_15 R0, R1, R2.H1, R3", 0x8000, 0x7FFF'0000, 0), 0xFFFF'8001u);
+  EXPECT_EQ(video("VMAD.U32.U32.SHR_7 R0, R1, R2, R3", 0xFFFF'FFFF, 0xFFFF'FFFF, 0xFFFF'FFFF), 0xFE00'0000u)
+      << "the low word of (2^64 - 2^32) / 128";
+  EXPECT_EQ(video("VMAD.U8.U8.PO R0, R1.B1, R2, R3", 0x0300, 5, 6), 22u) << "3 * 5 + 6 + 1";
+  EXPECT_EQ(video("VMAD.U32.U32.SAT R0, R1, R2, R3", 0x1'0000, 0x1'0000, 0), 0xFFFF'FFFFu);
+  EXPECT_EQ(video("VMAD.U32.U32.SAT R0, -R1, R2, R3", 0x1'0000, 0x1'0000, 0), 0x8000'0000u) << "signed by its sign";
+  EXPECT_EQ(video("VMAD.U32.S32.SAT R0, R1, R2, R3", 0xFFFF'FFFF, 1, 0), 0x7FFF'FFFFu);
+  EXPECT_EQ(video("VMAD.U8.U8.SAT R0, R1, R2, R3", 1, 1, 0x8000'0000), 0x8000'0001u) << "an unsigned c";
+  EXPECT_EQ(video("VMAD.S8.U8.SAT R0, R1, R2, R3", 1, 1, 0x8000'0000), 0x8000'0001u) << "a signed c";
+  EXPECT_EQ(video("VMAD.S8.U8.SAT.SHR_7 R0, R1, R2, R3", 1, 0, 0x8000'0000), 0xFF00'0000u);
+  EXPECT_EQ(video("VMAD.SAT R0, R1, R2, -R3", 0x7FFF'FFFF, 1, 0xFFFF'FFFF), 0x7FFF'FFFFu);
+  EXPECT_EQ(video("VMAD.U8.U8 R0, R1, R2, -R3", 2, 3, 7), 0xFFFF'FFFFu);
+}
+
 TEST(Video, WhatIsNotDescribedIsRefused) {
   for (const char* row :
        {"VADD.U32 R0, R1, R2, RZ", "VADD.S8.S16 R0, R1.H1, R2.H1, RZ", "VADD R0, R1.B1, R2, RZ", "VADD R0, ~R1, R2, RZ",
         "VADD R0, |R1|, R2, RZ", "VSHL.UD.W.MAX R0, R1, R2, R3", "VMNMX R0, R1, -R2, RZ", "VSET.LT.MIN R0, R1, R2, R3",
-        "VMAD.U32.U16.SHR_7.SAT R0, R1, R2.H1, R3", "VADD.PO R0, R1, R2, RZ", "VSHR.SAT R0, R1, R2, RZ",
+        "VMAD.U32.U16.SHR_7.SAT R0, R1, R2.H1, -R3", "VMAD.PO R0, -R1, R2, R3", "VMAD R0, -R1, R2, -R3",
+        "VMAD.SHR_8 R0, R1, R2, R3", "VMAD.MRG_16H R0, R1, R2, R3", "VADD.PO R0, R1, R2, RZ", "VSHR.SAT R0, R1, R2, RZ",
         "VSET R0, R1, R2, RZ"})
     EXPECT_FALSE(can_execute(row, "sm_52")) << row;
   EXPECT_FALSE(can_execute("VADD R0, R1, R2, RZ", "sm_70"));

@@ -154,6 +154,11 @@ TEST_F(Command, WrongWordsAreExitTwoAndNameTheChoices) {
   EXPECT_EQ(filter.status, 2);
   EXPECT_THAT(filter.error, HasSubstr("detailed_loop"));
   for (const auto& wrong : {std::array{"--axis", "n=[0:40:1]"},
+                            {"--axis", "n=[0:31:0]"},
+                            {"--axis", "n=[0:31:1:1]"},
+                            {"--axis", "n=[0:000310]"},
+                            {"--axis", "n=[4294967296:4294967297]"},
+                            {"--axis", "n=99999999999999999999"},
                             {"--pattern", "spiral(3)"},
                             {"--unroll", "0"},
                             {"--warmup-by", "wishes"},
@@ -161,6 +166,18 @@ TEST_F(Command, WrongWordsAreExitTwoAndNameTheChoices) {
                             {"-d", "first"},
                             {"--filter", "("}})
     EXPECT_EQ(program(with(single, {wrong[0], wrong[1]})).status, 2) << wrong[0];
+}
+
+TEST_F(Command, NumbersOfAnAxisAreTakenWhole) {
+  for (const auto& [axis, wanted] : {std::pair{"n=[00001:00031:00010]", std::vector{1, 11, 21, 31}},
+                                     {"n=[0:31:100000]", {0}},
+                                     {"n=[3,00000017]", {3, 17}}}) {
+    const auto output = program(with(single, {"--json", "-", "--axis", axis}));
+    ASSERT_EQ(output.status, 0) << output.error;
+    std::vector<int> measured;
+    for (const Json& state : Json::parse(output.out)["benchmarks"][0]["states"]) measured.push_back(state["n"]);
+    EXPECT_EQ(measured, wanted) << axis;
+  }
 }
 
 TEST_F(Command, ALaunchThatHangsIsKeptAsTimedOutAndTheRestAsSkipped) {

@@ -161,6 +161,24 @@ TEST_F(Toolchain, FailingToolShowsItsErrorAndVersion) {
   EXPECT_NE(listing.error().message.find("SM50 is deprecated"), std::string::npos);
 }
 
+// What a version that knows it does not read is a bad input (status 4), what none knows
+// a lack of this machine (status 3).
+TEST_F(Toolchain, ACubinIsBrokenIfAToolThatKnowsItsArchitectureDoesNotReadIt) {
+  std::string of_sm_90 = cubin;
+  of_sm_90[8] = 7;
+  of_sm_90[48] = 90;
+  const auto failure_with_help = [&](const std::string& help) {
+    add_tool("nvdisasm",
+             "[ \"$1\" = --help ] && { echo \"" + help + "\"; exit 0; }\necho 'fatal : no symbol' >&2\nexit 1\n");
+    return disassemble("a.cubin", of_sm_90, "", places_).error();
+  };
+  const auto broken = failure_with_help("values:  'SM80','SM90','SM90a'.");
+  EXPECT_EQ(broken.failure, core::Failure::input);
+  EXPECT_EQ(broken.message.rfind("broken cubin: nvdisasm ended with status 1", 0), 0u) << broken.message;
+  EXPECT_NE(broken.message.find("fatal : no symbol"), std::string::npos);
+  EXPECT_EQ(failure_with_help("values:  'SM80','SM90a'.").failure, core::Failure::environment);
+}
+
 TEST_F(Toolchain, AnotherVersionIsTriedWhereOneFails) {
   add_tool("nvdisasm", "echo 'does not know SM50' >&2\nexit 3\n");
   fs::create_directories(folder_ / "older");
