@@ -6,6 +6,7 @@
 #include <charconv>
 #include <limits>
 
+#include "cli/commands/idle_report.hpp"
 #include "cli/commands/remarks.hpp"
 #include "report/formats/formats.hpp"
 
@@ -60,7 +61,10 @@ std::string lines_text(const LineReport& report, const LineOptions& options, int
   if (options.shown.empty() && !has_lines(report)) return "";
   SourceText source;
   const std::size_t most = number_of(options.shown).value_or(default_lines);
-  return report::to_text(lines_table(report, most, source), width) + "\n";
+  std::string text = report::to_text(lines_table(report, most, source), width) + "\n";
+  if (run::sum_of(report.lines).idle_lanes() == 0) return text;
+  return text + report::to_text(idle_causes_table(report, most, source), width) + "\n" +
+         report::to_text(idle_lines_table(report, most), width) + "\n";
 }
 
 }  // namespace reconverge::cli

@@ -18,6 +18,11 @@ struct InstructionCounts {
     std::uint32_t cause = 0;
     std::uint64_t executions = 0;
   };
+  /// Lanes that did not take part in executions, by what took them.
+  struct Idle {
+    emulator::IdleCause cause;
+    std::uint64_t lanes = 0;  ///< summed
+  };
   struct Row {
     std::uint64_t executions = 0;       ///< by a warp, also if the guard held for no lane
     std::uint64_t active_lanes = 0;     ///< of these, summed: the guard does not matter
@@ -25,6 +30,7 @@ struct InstructionCounts {
     std::uint64_t branches = 0;         ///< executions as a branch that could part lanes
     std::uint64_t divergent = 0;        ///< that did
     std::vector<Apart> apart = {};      ///< the rows in the order in which they were met
+    std::vector<Idle> idle = {};        ///< all lanes of the warp that were not active, the causes in that order
 
     std::uint64_t executions_apart() const {
       std::uint64_t sum = 0;
@@ -35,6 +41,16 @@ struct InstructionCounts {
       const auto known = std::ranges::find(apart, cause, &Apart::cause);
       if (known != apart.end()) known->executions += more;
       else apart.push_back({cause, more});
+    }
+    std::uint64_t idle_lanes() const {
+      std::uint64_t sum = 0;
+      for (const Idle& part : idle) sum += part.lanes;
+      return sum;
+    }
+    void add_idle(emulator::IdleCause cause, std::uint64_t more) {
+      const auto known = std::ranges::find(idle, cause, &Idle::cause);
+      if (known != idle.end()) known->lanes += more;
+      else idle.push_back({cause, more});
     }
   };
   std::vector<Row> rows = {};  ///< by index into Executable::instructions
@@ -51,6 +67,7 @@ struct InstructionCounts {
       row.branches += more.branches;
       row.divergent += more.divergent;
       for (const Apart& part : more.apart) row.add_apart(part.cause, part.executions);
+      for (const Idle& part : more.idle) row.add_idle(part.cause, part.lanes);
     }
   }
 };
@@ -73,13 +90,14 @@ class InstructionCounter final : public emulator::Listener {
     row.active_lanes += static_cast<std::uint64_t>(event.active.count());
     row.executing_lanes += static_cast<std::uint64_t>(event.executing.count());
     if (splits_.are_apart()) row.add_apart(splits_.cause(), 1);
+    for (const auto& part : splits_.idle()) row.add_idle(part.cause, part.lanes);
   }
   void branched(const emulator::Branched& event) override {
     InstructionCounts::Row& row = counts_.rows[event.at.index];
     ++row.branches;
     row.divergent += event.diverged() ? 1 : 0;
   }
-  void lanes_exited(const emulator::LanesExited& event) override { splits_.exited(event.mask); }
+  void lanes_exited(const emulator::LanesExited& event) override { splits_.exited(event); }
 
  private:
   InstructionCounts& counts_;

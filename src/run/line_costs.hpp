@@ -26,16 +26,30 @@ struct LineCost {
     std::uint32_t cause = 0;  ///< emulator::no_index: no row is known
     std::uint64_t executions = 0, cycles = 0;
   };
+  /// Lanes of the warp that were not active, by what took them: lost here, caused there.
+  struct Idle {
+    emulator::IdleCause cause;
+    std::uint64_t lanes = 0;   ///< slots: one an execution and lane
+    std::uint64_t cycles = 0;  ///< one a cycle and lane; 0 if cycles are not known
+  };
   std::vector<sass::SourceFrame> frames = {};  ///< the line, and where it was inlined; empty: no line is known
   std::vector<std::uint32_t> rows = {};        ///< instructions of it that ran
   std::uint64_t executions = 0, active_lanes = 0, executing_lanes = 0, branches = 0, divergent = 0;
   std::array<std::uint64_t, timing::cycle_class_count> cycles{};
   std::uint64_t serial = 0;       ///< what lanes lost that waited because its branches parted them: WaitingProfile
   std::vector<Apart> apart = {};  ///< what took longest first
+  std::vector<Idle> idle = {};    ///< lost here, the most first
+  /// Lost anywhere, caused here: of all `idle`, what these rows took away. Sums over lines are those of `idle`, but for
+  /// lanes without a thread.
+  std::uint64_t caused_lanes = 0, caused_cycles = 0;
 
   std::uint64_t total_cycles() const;
   std::uint64_t executions_apart() const;
   std::uint64_t cycles_apart() const;
+  std::uint64_t idle_lanes() const;
+  std::uint64_t idle_cycles() const;
+  /// Active lanes that a guard left out.
+  std::uint64_t guarded_off() const { return active_lanes - executing_lanes; }
   /// Adds the numbers of another line.
   void add(const LineCost& other);
 };

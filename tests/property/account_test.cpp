@@ -5,9 +5,12 @@
 
 #include "emulator/emulator.hpp"
 #include "emulator/reconvergence/convergence_barriers.hpp"
+#include "emulator/reconvergence/token_stack.hpp"
 #include "observers/instruction_counts.hpp"
 #include "property/convergence_barrier_lowering.hpp"
+#include "property/idle_witness.hpp"
 #include "property/scalar_case.hpp"
+#include "property/token_stack_lowering.hpp"
 #include "sass/reader.hpp"
 #include "timing/cycles/cycle_account.hpp"
 #include "timing/record/reader.hpp"
@@ -38,7 +41,7 @@ class Sums final : public emulator::Listener {
 
 std::string problem_of(std::uint64_t seed) {
   const ScalarCase tested(seed);
-  auto function = sass::read_function(lower(tested.program, {"Hopper", "sm_90"}, seed), "generated");
+  auto function = sass::read_function(lower(tested.program, BarrierFlavour{"Hopper", "sm_90"}, seed), "generated");
   if (!function) return to_string(function.error());
   emulator::ConvergenceBarriers barriers;
   const auto executable = emulator::decode(std::move(function).value(), barriers, {}, "generated");
@@ -50,7 +53,8 @@ std::string problem_of(std::uint64_t seed) {
   Sums sums(tested.live);
   timing::CycleAccountant accountant(*executable, clock, tested.live, account);
   observers::InstructionCounter counter(executable->instructions.size(), tested.live, counts);
-  emulator::Listener* const listeners[] = {&clock, &accountant, &counter, &sums};
+  IdleWitness witness(tested.live, &clock);
+  emulator::Listener* const listeners[] = {&clock, &accountant, &counter, &sums, &witness};
   const emulator::Events events(listeners);
   const auto result = emulator::Run({*executable, warp, barriers, events, &clock, "generated"}, tested.live).go_on({});
   if (result.diagnostic) return to_string(*result.diagnostic);
@@ -70,7 +74,24 @@ std::string problem_of(std::uint64_t seed) {
          differs("active lanes", active, sums.active_lanes) +
          differs("executing lanes", executing, sums.executing_lanes) + differs("apart", partial, sums.partial) +
          differs("apart by a known row", partial_causes, sums.partial) +
-         differs("divergent", divergent, sums.divergent);
+         differs("divergent", divergent, sums.divergent) + witness.difference(counts) + witness.difference(account);
+}
+
+std::string problem_on_stack(std::uint64_t seed, const Flavour& flavour) {
+  const ScalarCase tested(seed);
+  auto function = sass::read_function(lower(tested.program, flavour, seed), "generated");
+  if (!function) return to_string(function.error());
+  emulator::TokenStack stack;
+  const auto executable = emulator::decode(std::move(function).value(), stack, {}, "generated");
+  if (!executable) return to_string(executable.error());
+  emulator::Warp warp = tested.warp();
+  observers::InstructionCounts counts;
+  observers::InstructionCounter counter(executable->instructions.size(), tested.live, counts);
+  IdleWitness witness(tested.live);
+  emulator::Listener* const listeners[] = {&counter, &witness};
+  const emulator::Events events(listeners);
+  const auto result = emulator::Run({*executable, warp, stack, events, nullptr, "generated"}, tested.live).go_on({});
+  return result.diagnostic ? to_string(*result.diagnostic) : witness.difference(counts);
 }
 
 class AccountProperty : public testing::TestWithParam<int> {};
@@ -80,6 +101,17 @@ TEST_P(AccountProperty, EveryCycleAndExecutionBelongsToOneRow) {
   const std::uint64_t first = first_seed() + static_cast<std::uint64_t>(GetParam()) * programs;
   for (std::uint64_t seed = first; seed < first + programs; ++seed)
     if (const std::string problem = problem_of(seed); !problem.empty()) FAIL() << "program " << seed << ": " << problem;
+}
+
+TEST_P(AccountProperty, EveryIdleLaneOnTheTokenStackHasItsCause) {
+  constexpr Flavour flavours[] = {{"Kepler", "sm_35", Flavour::Leaving::any_carrier},
+                                  {"Maxwell", "sm_50", Flavour::Leaving::sync}};
+  const std::uint64_t programs = programs_a_shard(100);
+  const std::uint64_t first = first_seed() + static_cast<std::uint64_t>(GetParam()) * programs;
+  for (std::uint64_t seed = first; seed < first + programs; ++seed)
+    for (const Flavour& flavour : flavours)
+      if (const std::string problem = problem_on_stack(seed, flavour); !problem.empty())
+        FAIL() << "program " << seed << " for " << flavour.name << ": " << problem;
 }
 
 INSTANTIATE_TEST_SUITE_P(Shard, AccountProperty, testing::Range(0, shards));

@@ -346,6 +346,7 @@ int emulate_on_stack(const EmulateOptions& options, const Session& session, Requ
   add_printed(request.launch, rest);
   const LineReport lines =
       line_report(executable->function, {.counts = &result.instructions}, "they are priced by generation");
+  add_account(lines, rest);
   if (auto written = outputs.lines.write(lines); !written) return session.report(written.error());
   if (auto written = write_outputs(rest, counts_table(result), outputs); !written)
     return session.report(written.error());

@@ -94,18 +94,32 @@ ordered_json frame_json(const sass::SourceFrame& frame) {
   return json;
 }
 
+/// "a.cu:9" of a row, null if no line is known.
+ordered_json source_json(const sass::Function& function, std::uint32_t row) {
+  if (row == emulator::no_index) return {};
+  const auto frames = frames_of(function, function.instructions[row]);
+  if (frames.empty()) return {};
+  return report::clean_utf8(to_string(frames[0]));
+}
+
 ordered_json parted_json(const LineReport& report, const LineCost::Apart& part) {
   ordered_json json;
   const bool is_known = part.cause != emulator::no_index;
   json["pc"] = is_known ? ordered_json(pc_of(*report.function, part.cause)) : ordered_json();
   if (!is_known) json["pc_absent"] = "no row is known at which the lanes parted";
-  const auto frames = is_known ? frames_of(*report.function, report.function->instructions[part.cause])
-                               : std::vector<sass::SourceFrame>();
-  json["source"] = frames.empty()
-                       ? ordered_json()
-                       : ordered_json(report::clean_utf8(fmt::format("{}:{}", frames[0].file, frames[0].line)));
+  json["source"] = source_json(*report.function, part.cause);
   json["executed"] = part.executions;
   if (report.no_cycles_because.empty()) json["cycles"] = part.cycles;
+  return json;
+}
+
+ordered_json idle_json(const LineReport& report, const LineCost::Idle& part) {
+  ordered_json json{{"why", to_string(part.cause.why)}};
+  const bool is_known = part.cause.row != emulator::no_index;
+  json["pc"] = is_known ? ordered_json(pc_of(*report.function, part.cause.row)) : ordered_json();
+  json["source"] = source_json(*report.function, part.cause.row);
+  json["idle_lanes"] = part.lanes;
+  if (report.no_cycles_because.empty()) json["idle_lane_cycles"] = part.cycles;
   return json;
 }
 
@@ -117,6 +131,9 @@ void add_costs(const LineReport& report, const LineCost& cost, ordered_json& jso
   json["branches"] = cost.branches;
   json["divergent_branches"] = cost.divergent;
   json["executed_apart"] = cost.executions_apart();
+  json["idle_lanes"] = cost.idle_lanes();
+  json["caused_idle_lanes"] = cost.caused_lanes;
+  json["predicated_off_lanes"] = cost.guarded_off();
   const bool is_timed = report.no_cycles_because.empty();
   json["cycles"] = is_timed ? ordered_json(cost.total_cycles()) : ordered_json();
   if (!is_timed) {
@@ -127,12 +144,16 @@ void add_costs(const LineReport& report, const LineCost& cost, ordered_json& jso
     json[std::string(to_string(static_cast<CycleClass>(i))) + "_cycles"] = cost.cycles[i];
   json["apart_cycles"] = cost.cycles_apart();
   json["serial_cycles"] = cost.serial;
+  json["idle_lane_cycles"] = cost.idle_cycles();
+  json["caused_idle_lane_cycles"] = cost.caused_cycles;
 }
 
-ordered_json parts_json(const LineReport& report, const LineCost& cost) {
-  auto parts = ordered_json::array();
-  for (const auto& part : cost.apart) parts.push_back(parted_json(report, part));
-  return parts;
+void add_parts(const LineReport& report, const LineCost& cost, ordered_json& json) {
+  auto parted = ordered_json::array(), idle = ordered_json::array();
+  for (const auto& part : cost.apart) parted.push_back(parted_json(report, part));
+  for (const auto& part : cost.idle) idle.push_back(idle_json(report, part));
+  json["parted_at"] = std::move(parted);
+  json["idle_because"] = std::move(idle);
 }
 
 ordered_json line_json(const LineReport& report, const LineCost& line) {
@@ -144,7 +165,7 @@ ordered_json line_json(const LineReport& report, const LineCost& line) {
   for (const std::uint32_t row : line.rows) pcs.push_back(pc_of(*report.function, row));
   json["pcs"] = std::move(pcs);
   add_costs(report, line, json);
-  json["parted_at"] = parts_json(report, line);
+  add_parts(report, line, json);
   return json;
 }
 
@@ -152,7 +173,7 @@ ordered_json row_json(const LineReport& report, const LineCost& row) {
   ordered_json json{{"pc", pc_of(*report.function, row.rows.front())},
                     {"instruction", report.function->instructions[row.rows.front()].mnemonic}};
   add_costs(report, row, json);
-  json["parted_at"] = parts_json(report, row);
+  add_parts(report, row, json);
   return json;
 }
 
@@ -178,6 +199,11 @@ std::string place_of_row(const sass::Function& function, std::uint32_t index) {
   if (index >= function.instructions.size()) return "";
   const auto frames = frames_of(function, function.instructions[index]);
   return frames.empty() ? "" : fmt::format("{}:{}", short_path(frames.front().file), frames.front().line);
+}
+
+std::string to_string(const sass::Function& function, const emulator::IdleCause& cause) {
+  const std::string why(to_string(cause.why));
+  return cause.row == emulator::no_index ? why : fmt::format("{} {}", why, pc_of(function, cause.row));
 }
 
 report::Table lines_table(const LineReport& report, std::size_t most, SourceText& source) {
@@ -210,11 +236,13 @@ report::Table lines_table(const LineReport& report, std::size_t most, SourceText
 report::Table lines_data(const LineReport& report, SourceText& source) {
   report::Table table{.id = "lines", .columns = {{"file"}, {"line"}, {"function"}, {"inlined_at"}, {"pc"}}};
   for (const char* key : {"executed", "active_lanes", "thread_instructions", "branches", "divergent_branches",
-                          "executed_apart", "cycles"})
+                          "executed_apart", "idle_lanes", "caused_idle_lanes", "predicated_off_lanes", "cycles"})
     table.columns.push_back({key});
   for (std::size_t i = 0; i < timing::cycle_class_count; ++i)
     table.columns.push_back({std::string(to_string(static_cast<CycleClass>(i))) + "_cycles"});
-  for (const char* key : {"apart_cycles", "serial_cycles", "parted_at", "source"}) table.columns.push_back({key});
+  for (const char* key : {"apart_cycles", "serial_cycles", "idle_lane_cycles", "caused_idle_lane_cycles", "parted_at",
+                          "idle_because", "source"})
+    table.columns.push_back({key});
   const bool is_timed = report.no_cycles_because.empty();
   const auto timed = [&](std::uint64_t cycles) {
     return is_timed ? cell(cycles) : Cell(Absent{report.no_cycles_because});
@@ -237,28 +265,39 @@ report::Table lines_data(const LineReport& report, SourceText& source) {
                             cell(line.branches),
                             cell(line.divergent),
                             cell(line.executions_apart()),
+                            cell(line.idle_lanes()),
+                            cell(line.caused_lanes),
+                            cell(line.guarded_off()),
                             timed(line.total_cycles())};
     for (const std::uint64_t cycles : line.cycles) cells.push_back(timed(cycles));
     cells.push_back(timed(line.cycles_apart()));
     cells.push_back(timed(line.serial));
+    cells.push_back(timed(line.idle_cycles()));
+    cells.push_back(timed(line.caused_cycles));
     const bool is_apart = !line.apart.empty() && line.apart.front().cause != emulator::no_index;
     cells.push_back(is_apart ? Cell(pc_of(*report.function, line.apart.front().cause))
                              : Cell(Absent{"lanes were together"}));
+    cells.push_back(line.idle.empty() ? Cell(Absent{"no lane was idle"})
+                                      : Cell(to_string(*report.function, line.idle.front().cause)));
     cells.emplace_back(is_known ? source.line(line.frames[0].file, line.frames[0].line).value_or("") : "");
     table.rows.push_back(std::move(cells));
   }
   return table;
 }
 
+void add_account(const LineReport& report, ordered_json& record) {
+  ordered_json all;
+  const LineCost sum = run::sum_of(report.lines);
+  add_costs(report, sum, all);
+  add_parts(report, sum, all);
+  record["account"] = std::move(all);
+}
+
 void add_lines(const LineReport& report, ordered_json& record) {
   auto lines = ordered_json::array(), rows = ordered_json::array();
   for (const LineCost& line : report.lines) lines.push_back(line_json(report, line));
   for (const LineCost& row : report.rows) rows.push_back(row_json(report, row));
-  ordered_json all;
-  const LineCost sum = run::sum_of(report.lines);
-  add_costs(report, sum, all);
-  all["parted_at"] = parts_json(report, sum);
-  record["account"] = std::move(all);
+  add_account(report, record);
   record["lines"] = std::move(lines);
   record["instructions"] = std::move(rows);
 }

@@ -25,7 +25,9 @@ LineReport line_report(const sass::Function& function, const run::RowCosts& cost
 report::Table lines_table(const LineReport& report, std::size_t most, SourceText& source);
 /// Every line, with every number: a file of its own.
 report::Table lines_data(const LineReport& report, SourceText& source);
-/// Adds "lines", "instructions" and "account" to a run record.
+/// Adds "account", the sum of all lines, to a run record.
+void add_account(const LineReport& report, nlohmann::ordered_json& record);
+/// Adds "account", "lines" and "instructions".
 void add_lines(const LineReport& report, nlohmann::ordered_json& record);
 
 /// Whether any row comes from a known line.
@@ -36,5 +38,8 @@ std::string to_string(const sass::SourceFrame& frame);
 std::string place_of(const sass::Function& function, const run::LineCost& line);
 /// The same of a row; "" of no row.
 std::string place_of_row(const sass::Function& function, std::uint32_t index);
+
+/// "parted 0x00c0", "exited 0x0040", "no thread": what took lanes.
+std::string to_string(const sass::Function& function, const emulator::IdleCause& cause);
 
 }  // namespace reconverge::cli

@@ -7,6 +7,7 @@
 #include <tuple>
 #include <variant>
 
+#include "cli/commands/idle_report.hpp"
 #include "report/formats/formats.hpp"
 #include "report/formats/utf8.hpp"
 #include "sass/names.hpp"
@@ -121,10 +122,15 @@ void add_place(std::size_t number, const std::string& text, Summary& summary) {
   summary.emplace_back(number == 0 ? "most at" : "", fmt::format("{}. {}", number + 1, text));
 }
 
+void add_idle(const LineReport& report, const LineCost& sum, Summary& summary) {
+  if (sum.idle_lanes() > 0) summary.emplace_back("idle lanes", idle_summary(report, sum));
+}
+
 void add_lanes_and_places(const LineReport& report, Summary& summary) {
   const LineCost sum = run::sum_of(report.lines);
   summary.emplace_back("SIMT efficiency", efficiency(sum));
   summary.emplace_back("divergence", divergence(report, sum));
+  add_idle(report, sum, summary);
   std::size_t number = 0;
   for (const LineCost& line : worst_places(report)) add_place(number++, place_text(report, line, sum), summary);
 }
@@ -189,6 +195,7 @@ Summary summary_of(const EmulationResult& result, const LineReport& lines) {
   const LineCost sum = run::sum_of(lines.lines);
   summary.emplace_back("SIMT efficiency", efficiency(sum));
   summary.emplace_back("divergence", divergence(lines, sum));
+  add_idle(lines, sum, summary);
   add_divergent_branches(result, summary);
   return summary;
 }

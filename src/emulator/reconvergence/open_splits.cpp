@@ -1,28 +1,79 @@
 #include "emulator/reconvergence/open_splits.hpp"
 
 #include <algorithm>
+#include <array>
+
+#include "emulator/reconvergence/lane_groups.hpp"
 
 namespace reconverge::emulator {
-namespace {
 
-/// Groups that meet in other combinations than they parted in leave splits open; the oldest are forgotten.
-constexpr std::size_t most_splits = 128;
+using core::LaneMask;
 
-}  // namespace
+OpenSplits::OpenSplits(LaneMask live) : live_(live), active_(live), never_live_(~live) { charge_idle(); }
 
-void OpenSplits::regroup(core::LaneMask active) {
-  const core::LaneMask before = active_ & live_;
-  if (active != before && before.contains(active)) {
-    if (splits_.size() == most_splits) splits_.erase(splits_.begin());
-    splits_.push_back({row_, before});
+void OpenSplits::exited(const LanesExited& event) {
+  const LaneMask gone = event.mask & live_;
+  live_ = live_.without(gone);
+  is_stale_ = true;
+  const auto same = std::ranges::find(exits_, event.at.index, &Group::row);
+  if (same == exits_.end()) exits_.push_back({event.at.index, gone});
+  else same->lanes |= gone;
+}
+
+/// The lanes that ran until now have executed row_ together.
+void OpenSplits::note_group(LaneMask together) {
+  std::erase_if(groups_, [&](const Group& group) { return together.contains(group.lanes & live_); });
+  groups_.push_back({row_, together});
+  if (groups_.size() > most_groups_) forget_useless();
+}
+
+/// Groups that meet in other combinations than they parted in pile up. One is of use while two of its lanes have not
+/// been together later: there are 496 pairs, so that what is left is bounded.
+void OpenSplits::forget_useless() {
+  std::array<LaneMask, core::lane_count> later{};  // by lane: with whom it has been together since
+  for (auto group = groups_.rbegin(); group != groups_.rend(); ++group) {
+    const LaneMask together = group->lanes & live_;
+    bool is_useful = false;
+    for_each_lane(together, [&](std::size_t lane) {
+      is_useful |= together.without(later[lane]).without(LaneMask::lane(static_cast<int>(lane))).any();
+      later[lane] |= together;
+    });
+    if (!is_useful) group->lanes = LaneMask::none();
   }
-  std::erase_if(splits_, [&](const Split& split) { return active.contains(split.lanes & live_); });
-  const auto latest = std::find_if(splits_.rbegin(), splits_.rend(),
-                                   [&](const Split& split) { return split.lanes.intersects(active); });
-  cause_ = latest == splits_.rend() ? no_index : latest->row;
+  std::erase_if(groups_, [](const Group& group) { return group.lanes.empty(); });
+  most_groups_ = std::max<std::size_t>(64, 2 * groups_.size());
+}
+
+void OpenSplits::regroup(LaneMask active) {
+  const LaneMask before = active_ & live_;
+  if (!active.contains(before)) note_group(before);
+  std::erase_if(groups_, [&](const Group& group) { return active.contains(group.lanes & live_); });
   active_ = active;
   live_now_ = live_;
   is_stale_ = false;
+  charge_idle();
+}
+
+void OpenSplits::charge_idle() {
+  idle_.clear();
+  const auto charge = [&](IdleCause cause, LaneMask those) {
+    const auto same = std::ranges::find(idle_, cause, &IdleLanes::cause);
+    const auto more = static_cast<std::uint64_t>(those.count());
+    if (same == idle_.end()) idle_.push_back({cause, more});
+    else same->lanes += more;
+  };
+  if (never_live_.any()) charge({Idle::no_thread, no_index}, never_live_);
+  for (const Group& exit : exits_) charge({Idle::exited, exit.row}, exit.lanes);
+  cause_ = no_index;
+  LaneMask left = live_.without(active_);
+  for (auto group = groups_.rbegin(); group != groups_.rend() && left.any(); ++group) {
+    const LaneMask taken = group->lanes & left;
+    if (taken.empty() || !group->lanes.intersects(active_)) continue;
+    if (cause_ == no_index) cause_ = group->row;
+    charge({Idle::parted, group->row}, taken);
+    left = left.without(taken);
+  }
+  if (left.any()) charge({Idle::parted, no_index}, left);
 }
 
 }  // namespace reconverge::emulator

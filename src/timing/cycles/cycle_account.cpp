@@ -44,6 +44,18 @@ std::uint64_t CycleAccount::Row::total_apart() const {
   return sum;
 }
 
+std::uint64_t CycleAccount::Row::total_idle() const {
+  std::uint64_t sum = 0;
+  for (const Idle& part : idle) sum += part.lane_cycles;
+  return sum;
+}
+
+void CycleAccount::Row::add_idle(emulator::IdleCause cause, std::uint64_t more) {
+  const auto known = std::ranges::find(idle, cause, &Idle::cause);
+  if (known != idle.end()) known->lane_cycles += more;
+  else idle.push_back({cause, more});
+}
+
 void CycleAccount::Row::add_apart(std::uint32_t cause, std::uint64_t more) {
   const auto known = std::ranges::find(apart, cause, &Apart::cause);
   if (known != apart.end()) known->cycles += more;
@@ -61,6 +73,7 @@ void CycleAccount::add(const CycleAccount& other) {
   for (std::size_t i = 0; i < other.rows.size(); ++i) {
     for (std::size_t k = 0; k < cycle_class_count; ++k) rows[i].cycles[k] += other.rows[i].cycles[k];
     for (const Apart& part : other.rows[i].apart) rows[i].add_apart(part.cause, part.cycles);
+    for (const Idle& part : other.rows[i].idle) rows[i].add_idle(part.cause, part.lane_cycles);
   }
 }
 
@@ -82,6 +95,12 @@ void CycleAccountant::book(CycleAccount::Row& row, CycleClass what, std::uint64_
   booked_ = until;
 }
 
+/// The cycles booked since then belong to a row, whose lanes the splits know still.
+void CycleAccountant::book_idle(CycleAccount::Row& row, std::uint64_t since) {
+  if (booked_ == since) return;
+  for (const auto& part : splits_.idle()) row.add_idle(part.cause, part.lanes * (booked_ - since));
+}
+
 CycleClass CycleAccountant::class_of(Constraint constraint) const {
   switch (constraint) {
     case Constraint::release:
@@ -97,11 +116,14 @@ CycleClass CycleAccountant::class_of(Constraint constraint) const {
 /// What CS2R waits for while another instruction is still in its second pass ends in the past: nothing is booked twice.
 void CycleAccountant::issued(const emulator::Issued& event) {
   const std::uint64_t now = clock_.now();
+  std::uint64_t since = booked_;
   if (has_issued_) {
     CycleAccount::Row& before = account_.rows[row_];
     are_apart_ = were_apart_;
     book(before, CycleClass::issuing, std::min(now, booked_ + 1));
     if (has_moved_) book(before, transfer_, std::min(now, steps_[Constraint::release]));
+    book_idle(before, since);
+    since = booked_;
   }
   splits_.issued(event);
   row_ = event.at.index;
@@ -110,6 +132,7 @@ void CycleAccountant::issued(const emulator::Issued& event) {
   CycleAccount::Row& row = account_.rows[row_];
   for (std::size_t i = 0; i < constraint_count; ++i)
     book(row, class_of(static_cast<Constraint>(i)), std::min(now, steps_.until[i]));
+  book_idle(row, since);
   has_issued_ = true;
   has_moved_ = false;
 }

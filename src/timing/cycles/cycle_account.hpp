@@ -38,14 +38,22 @@ struct CycleAccount {
     std::uint32_t cause = 0;
     std::uint64_t cycles = 0;
   };
+  /// Each cycle times the lanes of the warp that were not active in it, by what took them.
+  struct Idle {
+    emulator::IdleCause cause;
+    std::uint64_t lane_cycles = 0;
+  };
   struct Row {
     std::array<std::uint64_t, cycle_class_count> cycles{};
     std::vector<Apart> apart = {};  ///< of these cycles; the rows in the order in which they were met
+    std::vector<Idle> idle = {};
 
     std::uint64_t of(CycleClass what) const { return cycles[static_cast<std::size_t>(what)]; }
     std::uint64_t total() const;
     std::uint64_t total_apart() const;
+    std::uint64_t total_idle() const;
     void add_apart(std::uint32_t cause, std::uint64_t more);
+    void add_idle(emulator::IdleCause cause, std::uint64_t more);
   };
   std::vector<Row> rows = {};  ///< by index into Executable::instructions; empty: no warp was timed
 
@@ -67,11 +75,12 @@ class CycleAccountant final : public emulator::Listener {
   bool wants_issued() const override { return true; }
   void issued(const emulator::Issued& event) override;
   void moved(const emulator::Moved& event) override;
-  void lanes_exited(const emulator::LanesExited& event) override { splits_.exited(event.mask); }
+  void lanes_exited(const emulator::LanesExited& event) override { splits_.exited(event); }
 
  private:
   CycleClass class_of(Constraint constraint) const;
   void book(CycleAccount::Row& row, CycleClass what, std::uint64_t until);
+  void book_idle(CycleAccount::Row& row, std::uint64_t since);
 
   WarpClock& clock_;
   CycleAccount& account_;

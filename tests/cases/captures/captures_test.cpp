@@ -42,6 +42,23 @@ TEST_F(Captures, EndWhereTheCardDid) {
   }
 }
 
+TEST_F(Captures, ChargeEveryIdleLaneToItsCause) {
+  for (const char* name : {"branches", "shared", "votes", "functions", "wild"}) {
+    const Json account = Json::parse(run({"emulate", captured(name), "--json", "-"}).out).at("account");
+    std::uint64_t because = 0, without_thread = 0;
+    for (const Json& cause : account.at("idle_because")) {
+      const auto lanes = cause.at("idle_lanes").get<std::uint64_t>();
+      because += lanes;
+      without_thread += cause.at("why") == "no thread" ? lanes : 0;
+      EXPECT_EQ(cause.at("pc").is_null(), cause.at("why") == "no thread") << name << cause;
+    }
+    const auto number = [&](const char* key) { return account.at(key).get<std::uint64_t>(); };
+    EXPECT_EQ(because, 32 * number("executed") - number("active_lanes")) << name;
+    EXPECT_EQ(because, number("idle_lanes")) << name;
+    EXPECT_EQ(because, number("caused_idle_lanes") + without_thread) << name;
+  }
+}
+
 TEST_F(Captures, FitTheSchemaOfKernels) {
   const Outcome outcome = run({"emulate", captured("branches"), "--check", "--json", "-"});
   std::ifstream file(std::string(RECONVERGE_CASES) + "/../../../docs/schemas/kernel.schema.json");

@@ -9,6 +9,7 @@
 #include <filesystem>
 #include <fstream>
 #include <iterator>
+#include <map>
 #include <nlohmann/json.hpp>
 #include <sstream>
 #include <string>
@@ -38,11 +39,12 @@ Json record_of(const std::string& file) {
   return Json::parse(outcome.out);
 }
 
-const std::vector<std::string> counts{"executed", "active_lanes",       "thread_instructions",
-                                      "branches", "divergent_branches", "executed_apart"};
-const std::vector<std::string> cycles{"cycles",       "issuing_cycles", "operands_cycles", "memory_cycles",
-                                      "fetch_cycles", "branch_cycles",  "meeting_cycles",  "pipe_cycles",
-                                      "apart_cycles", "serial_cycles"};
+const std::vector<std::string> counts{"executed",   "active_lanes",       "thread_instructions",
+                                      "branches",   "divergent_branches", "executed_apart",
+                                      "idle_lanes", "caused_idle_lanes",  "predicated_off_lanes"};
+const std::vector<std::string> cycles{"cycles",       "issuing_cycles", "operands_cycles",  "memory_cycles",
+                                      "fetch_cycles", "branch_cycles",  "meeting_cycles",   "pipe_cycles",
+                                      "apart_cycles", "serial_cycles",  "idle_lane_cycles", "caused_idle_lane_cycles"};
 
 std::uint64_t sum_of(const Json& entries, const std::string& key) {
   std::uint64_t sum = 0;
@@ -82,6 +84,57 @@ TEST(Lines, SumsAreThoseOfTheRun) {
   for (std::size_t i = 1; i < 8; ++i) classes += account.at(cycles[i]).get<std::uint64_t>();
   EXPECT_EQ(classes, account.at("cycles").get<std::uint64_t>());
   EXPECT_EQ(sum_of(account.at("parted_at"), "cycles"), account.at("apart_cycles").get<std::uint64_t>());
+}
+
+std::uint64_t number_at(const Json& entry, const char* key) { return entry.at(key).get<std::uint64_t>(); }
+
+/// Lost here: as many as 32 an execution less the active ones. Caused there: the same, by what took them.
+TEST(Lines, EveryIdleLaneIsLostHereAndCausedThere) {
+  for (const char* file : {"weigh_sm_90.sass", "weigh_sm_80.sass"}) {
+    const Json record = record_of(file);
+    const Json& account = record.at("account");
+    const std::uint64_t idle = number_at(account, "idle_lanes");
+    EXPECT_EQ(idle, 32 * number_at(account, "executed") - number_at(account, "active_lanes"));
+    EXPECT_EQ(number_at(account, "caused_idle_lanes"), idle) << "every lane has a thread";
+    for (const char* parts : {"lines", "instructions"})
+      for (const Json& entry : record.at(parts)) {
+        EXPECT_EQ(number_at(entry, "idle_lanes"), 32 * number_at(entry, "executed") - number_at(entry, "active_lanes"));
+        EXPECT_EQ(number_at(entry, "idle_lanes"), sum_of(entry.at("idle_because"), "idle_lanes"));
+        EXPECT_EQ(number_at(entry, "predicated_off_lanes"),
+                  number_at(entry, "active_lanes") - number_at(entry, "thread_instructions"));
+      }
+    for (const Json& cause : account.at("idle_because")) {
+      const auto row = std::ranges::find(record.at("instructions"), cause.at("pc"),
+                                         [](const Json& entry) -> const Json& { return entry.at("pc"); });
+      ASSERT_NE(row, record.at("instructions").end()) << cause;
+      EXPECT_EQ(row->at("caused_idle_lanes"), cause.at("idle_lanes")) << cause;
+    }
+  }
+}
+
+/// 16 lanes leave at line 18, two more at line 10: in the loop these 18 are missing all the time, 14 leave it one by
+/// one.
+TEST(Lines, OfALoopChargeEachLaneToItsOwnBranch) {
+  const Json record = record_of("weigh_sm_90.sass");
+  const Json& body = line_at(record, "5 11 19");
+  std::map<std::string, std::uint64_t> lanes;
+  for (const Json& cause : body.at("idle_because")) {
+    EXPECT_EQ(cause.at("why"), "parted");
+    lanes[cause.at("source").get<std::string>()] += number_at(cause, "idle_lanes");
+  }
+  const std::uint64_t executed = number_at(body, "executed");
+  EXPECT_EQ(lanes.at("/kernels/weigh.cu:18"), 16 * executed);
+  EXPECT_EQ(lanes.at("/kernels/weigh.cu:10"), 2 * executed);
+  EXPECT_EQ(lanes.at("/kernels/weigh.cu:4"), 14 * executed - number_at(body, "active_lanes"));
+  EXPECT_EQ(lanes.size(), 3u);
+}
+
+TEST(Lines, TheTextSaysWhatTookLanesAndWhereTheyWereMissed) {
+  const Outcome outcome = run(emulate("weigh_sm_90.sass", {"--lines", "2"}));
+  EXPECT_THAT(outcome.out, HasSubstr("lane slots: "));
+  EXPECT_THAT(outcome.out, HasSubstr("caused there.\n"));
+  EXPECT_THAT(outcome.out, HasSubstr("lost here.\n"));
+  EXPECT_THAT(outcome.out, HasSubstr("parted at weigh.cu:18 0x0060 BRA"));
 }
 
 /// Lane i goes round i times if it is odd and i > 3: 14 lanes, of which one fewer each time goes on, two by two.
@@ -165,8 +218,10 @@ TEST(Lines, AsCsv) {
   EXPECT_EQ(outcome.status, 0) << outcome;
   EXPECT_EQ(outcome.out.substr(0, outcome.out.find('\n')),
             "file,line,function,inlined_at,pc,executed,active_lanes,thread_instructions,branches,divergent_branches,"
-            "executed_apart,cycles,issuing_cycles,operands_cycles,memory_cycles,fetch_cycles,branch_cycles,"
-            "meeting_cycles,pipe_cycles,apart_cycles,serial_cycles,parted_at,source");
+            "executed_apart,idle_lanes,caused_idle_lanes,predicated_off_lanes,cycles,issuing_cycles,operands_cycles,"
+            "memory_cycles,fetch_cycles,branch_cycles,"
+            "meeting_cycles,pipe_cycles,apart_cycles,serial_cycles,idle_lane_cycles,caused_idle_lane_cycles,parted_at,"
+            "idle_because,source");
   EXPECT_EQ(static_cast<std::size_t>(std::ranges::count(outcome.out, '\n')),
             record_of("weigh_sm_90.sass").at("lines").size() + 1);
 }

@@ -37,6 +37,23 @@ TEST(InstructionCounts, CountsWarpsLanesAndLanesApart) {
   EXPECT_EQ(counts.rows[5].executions_apart(), 0u) << "lanes have met";
 }
 
+/// Of 32 lanes 28 have no thread; those that leave the loop were taken by its branch.
+TEST(InstructionCounts, ChargesIdleLanesToWhatTookThem) {
+  const auto counts = counts_of(little_loop);
+  using Idle = InstructionCounts::Idle;
+  const auto charged = [&](std::size_t row, emulator::IdleCause cause) {
+    const auto& idle = counts.rows[row].idle;
+    const auto part = std::ranges::find(idle, cause, &Idle::cause);
+    return part == idle.end() ? 0 : part->lanes;
+  };
+  const emulator::IdleCause no_thread{emulator::Idle::no_thread}, branch{emulator::Idle::parted, 3};
+  EXPECT_EQ(charged(1, no_thread), 3u * 28);
+  EXPECT_EQ(charged(1, branch), 0u + 1 + 2);
+  EXPECT_EQ(charged(4, branch), 4u + 4) << "the two sides of each parting, one after the other";
+  EXPECT_EQ(charged(5, branch), 0u) << "lanes have met";
+  for (const auto& row : counts.rows) EXPECT_EQ(row.idle_lanes(), 32 * row.executions - row.active_lanes);
+}
+
 TEST(InstructionCounts, AGuardThatHoldsForNobodyIsAnExecution) {
   const auto counts = counts_of("@P3 NOP\nEXIT\n");
   EXPECT_EQ(counts.rows[0].executions, 1u);
@@ -48,12 +65,19 @@ TEST(InstructionCounts, LanesThatExitedAreNotApart) {
   const auto counts = counts_of("@P0 EXIT\nNOP\nEXIT\n");
   EXPECT_EQ(counts.rows[1].active_lanes, 2u);
   EXPECT_EQ(counts.rows[1].executions_apart(), 0u);
+  ASSERT_EQ(counts.rows[1].idle.size(), 2u);
+  EXPECT_EQ(counts.rows[1].idle[1].cause, (emulator::IdleCause{emulator::Idle::exited, 0}));
+  EXPECT_EQ(counts.rows[1].idle[1].lanes, 2u);
 }
 
 TEST(InstructionCounts, WarpsAddUp) {
-  InstructionCounts one{.rows = {{.executions = 1, .active_lanes = 32, .apart = {{7, 1}}}}};
-  one.add({.rows = {{.executions = 2, .executing_lanes = 5, .divergent = 1, .apart = {{7, 1}, {9, 1}}},
-                    {.executions = 4}}});
+  const emulator::IdleCause parted{emulator::Idle::parted, 7}, exited{emulator::Idle::exited, 7};
+  InstructionCounts one{
+      .rows = {{.executions = 1, .active_lanes = 32, .apart = {{7, 1}}, .idle = {{parted, 3}, {exited, 10}}}}};
+  one.add(
+      {.rows = {
+           {.executions = 2, .executing_lanes = 5, .divergent = 1, .apart = {{7, 1}, {9, 1}}, .idle = {{exited, 20}}},
+           {.executions = 4}}});
   ASSERT_EQ(one.rows.size(), 2u);
   EXPECT_EQ(one.rows[0].executions, 3u);
   EXPECT_EQ(one.rows[0].active_lanes, 32u);
@@ -61,6 +85,9 @@ TEST(InstructionCounts, WarpsAddUp) {
   EXPECT_EQ(one.rows[0].divergent, 1u);
   EXPECT_EQ(one.rows[0].executions_apart(), 3u);
   EXPECT_EQ(one.rows[0].apart.size(), 2u);
+  ASSERT_EQ(one.rows[0].idle.size(), 2u);
+  EXPECT_EQ(one.rows[0].idle[1].lanes, 30u) << "of one cause";
+  EXPECT_EQ(one.rows[0].idle_lanes(), 33u);
   EXPECT_EQ(one.rows[1].executions, 4u);
 }
 

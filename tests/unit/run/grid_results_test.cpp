@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <array>
+#include <map>
 #include <numeric>
 
 #include "unit/run/grid_kernels.hpp"
@@ -119,6 +120,38 @@ TEST(GridResults, Mandelbrot) {
   ASSERT_FALSE(run.run.diagnostic) << to_string(*run.run.diagnostic);
   EXPECT_EQ(elements_of<int>(run, 0), expected);
   EXPECT_GT(run.counts.divergent_branches, 0u);
+}
+
+/// Idle lanes of all warps, by why they are.
+std::map<emulator::Idle, std::uint64_t> idle_lanes(const KernelRun& run) {
+  std::map<emulator::Idle, std::uint64_t> lanes;
+  std::uint64_t slots = 0, active = 0, idle = 0;
+  for (const auto& row : run.instructions.rows) {
+    slots += row.executions * core::lane_count;
+    active += row.active_lanes;
+    for (const auto& part : row.idle) {
+      EXPECT_EQ(part.cause.row == emulator::no_index, part.cause.why == emulator::Idle::no_thread);
+      lanes[part.cause.why] += part.lanes;
+      idle += part.lanes;
+    }
+  }
+  EXPECT_EQ(idle, slots - active);
+  return lanes;
+}
+
+TEST(GridResults, EveryIdleLaneOfEveryWarpHasItsCause) {
+  constexpr int width = 67, height = 40;
+  const auto run = run_kernel(grid_kernel(
+      "mandelbrot", {.block = {10, 5},
+                     .grid = {7, 8},
+                     .arguments = {scalar(width), scalar(height), scalar(50), buffer_of(std::vector<int>(2800))}}));
+  ASSERT_FALSE(run.run.diagnostic) << to_string(*run.run.diagnostic);
+  const auto lanes = idle_lanes(run);
+  EXPECT_GT(lanes.at(emulator::Idle::parted), 0u);
+  EXPECT_GT(lanes.at(emulator::Idle::exited), 0u) << "the grid is three columns wider than the picture";
+  std::uint64_t entries = 0;
+  for (const auto& part : run.instructions.rows[0].idle) entries += part.lanes;
+  EXPECT_EQ(entries, 7u * 8 * 14) << "of 50 threads the second warp has 18";
 }
 
 TEST(GridResults, ScanThatLooksBackToEarlierBlocks) {

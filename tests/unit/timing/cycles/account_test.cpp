@@ -74,6 +74,35 @@ TEST(Account, LanesThatExitedAreNotApart) {
             "0x10 NOP: 1 issuing\n");
 }
 
+/// Two lanes of four run a NOP of one cycle; at the BSYNC first they, then the others, and each cycle counts twice.
+TEST(Account, IdleLanesAreChargedToTheBranchThatTookThem) {
+  EXPECT_EQ(
+      TimedListing("BSSY B0, `(.meet) ?trans1\n@P0 BRA `(.meet) ?trans5\nNOP\n.meet:\nBSYNC B0 ?trans5\nNOP\nEXIT")
+          .idle(),
+      "0x20 NOP: 2 parted at 0x10\n"
+      "0x30 BSYNC: 58 parted at 0x10\n");
+}
+
+/// P0 takes two lanes of four, P2 one of the two that are left.
+TEST(Account, IdleLanesOfTwoBranchesAreChargedToEach) {
+  EXPECT_EQ(TimedListing("BSSY B0, `(.meet) ?trans1\n@P0 BRA `(.meet) ?trans5\nBSSY B1, `(.inner) ?trans1\n"
+                         "@P2 BRA `(.inner) ?trans5\nNOP\n.inner:\nBSYNC B1 ?trans5\nNOP\n.meet:\nBSYNC B0 ?trans5\n"
+                         "NOP\nEXIT")
+                .idle(),
+            "0x20 BSSY: 2 parted at 0x10\n"
+            "0x30 BRA: 14 parted at 0x10\n"
+            "0x40 NOP: 1 parted at 0x30\n"
+            "0x40 NOP: 2 parted at 0x10\n"
+            "0x50 BSYNC: 29 parted at 0x30\n"
+            "0x50 BSYNC: 58 parted at 0x10\n"
+            "0x60 NOP: 2 parted at 0x10\n"
+            "0x70 BSYNC: 128 parted at 0x10\n");
+}
+
+TEST(Account, LanesThatExitedAreIdleBecauseOfTheirExit) {
+  EXPECT_EQ(TimedListing("@P0 EXIT ?trans5\nNOP\nEXIT").idle(), "0x10 NOP: 2 exited at 0x0\n");
+}
+
 TEST(Account, CodeThatComesLateIsFetch) {
   EXPECT_EQ(account_of("BRA `(.land) ?trans5\n" + nops(6) + ".land:\nNOP\nNOP\nEXIT"),
             "0x0 BRA: 1 issuing, 9 branch\n"
@@ -104,8 +133,9 @@ TEST(Account, ABarrierOfTheBlockIsMeeting) {
 }
 
 TEST(Account, WarpsAddUp) {
-  CycleAccount one{.rows = {{.cycles = {1, 2}, .apart = {{7, 3}}}}},
-      other{.rows = {{.cycles = {10, 20}, .apart = {{7, 30}, {8, 5}}}, {.cycles = {0, 0, 4}}}};
+  const emulator::IdleCause parted{emulator::Idle::parted, 7};
+  CycleAccount one{.rows = {{.cycles = {1, 2}, .apart = {{7, 3}}, .idle = {{parted, 6}}}}},
+      other{.rows = {{.cycles = {10, 20}, .apart = {{7, 30}, {8, 5}}, .idle = {{parted, 60}}}, {.cycles = {0, 0, 4}}}};
   one.add(other);
   ASSERT_EQ(one.rows.size(), 2u);
   EXPECT_EQ(one.rows[0].of(CycleClass::operands), 22u);
@@ -113,6 +143,7 @@ TEST(Account, WarpsAddUp) {
   EXPECT_EQ(one.rows[0].total_apart(), 38u);
   EXPECT_EQ(one.total(), 37u);
   EXPECT_EQ(one.rows[0].apart.front().cycles, 33u);
+  EXPECT_EQ(one.rows[0].total_idle(), 66u);
 }
 
 }  // namespace

@@ -113,6 +113,18 @@ std::string TimedListing::account() {
   return text;
 }
 
+std::string TimedListing::idle() {
+  cycles();
+  std::string text;
+  for (std::size_t i = 0; i < account_.rows.size(); ++i)
+    for (const auto& part : account_.rows[i].idle) {
+      if (part.cause.why == emulator::Idle::no_thread) continue;
+      text += fmt::format("{}: {} {} at {}\n", names_[i], part.lane_cycles, to_string(part.cause.why),
+                          names_[part.cause.row].substr(0, names_[part.cause.row].find(' ')));
+    }
+  return text;
+}
+
 std::string cycles_of(std::string_view rows, const CycleRecord& record) {
   TimedListing listing(rows, record);
   const std::string cycles = listing.cycles();

@@ -25,6 +25,9 @@ class TimedListing {
   /// Runs, and gives where the cycles went, a line a row that has some:
   /// "0x10 NOP: 1 issuing, 5 fetch; 6 apart since 0x0".
   std::string account();
+  /// Runs, and gives what took lanes and for how many lane cycles, those without a thread left out:
+  /// "0x20 NOP: 2 parted at 0x10".
+  std::string idle();
   /// The cycle of the last issue of the run before.
   std::uint64_t last_issue() const { return last_issue_; }
 
