@@ -21,6 +21,11 @@ constexpr std::array kinds = {
     FindingKind{"uninitialised-local-memory", Severity::warning,
                 "A load reads local memory that the lane has not written.",
                 "An element of a local array is used before it is set; look at its index."},
+    FindingKind{"unfinished-copy", Severity::warning,
+                "A load reads shared memory that an asynchronous copy may not have filled.",
+                "A copy (cp.async) goes on beside the program, and what is read before its end is not defined. The "
+                "threads that started it have to wait for its group first: cp.async.wait_group, "
+                "__pipeline_wait_prior()."},
     FindingKind{"partial-group", Severity::warning,
                 "An instruction that looks at other lanes ran while some live lanes were elsewhere.",
                 "Shuffles, votes, matches, reductions and block barriers see only the lanes that execute them. Move "

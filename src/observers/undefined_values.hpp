@@ -14,8 +14,12 @@ struct Origin {
   enum class Kind : std::uint8_t { slot, predicate, memory };
 
   Kind kind = Kind::slot;
-  std::uint16_t number = 0;  ///< the slot or predicate
+  std::uint16_t number = 0;  ///< the slot or predicate; of memory `gap` or 0
   std::uint32_t row = 0;     ///< that read memory
+
+  /// Of memory: each lane that got an undefined byte got a written one with it, as of a structure with gaps.
+  static constexpr std::uint16_t gap = 1;
+  bool is_gap() const { return kind == Kind::memory && number == gap; }
 
   friend bool operator==(const Origin&, const Origin&) = default;
 };

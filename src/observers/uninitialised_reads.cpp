@@ -186,8 +186,8 @@ void UninitialisedReads::look_at_data(const Event& event, const ValueUse& use) {
   define_results(code_->rows[event.at.index], event.executing);
 }
 
-/// Addresses are used; so is what is stored, but to local memory: registers are saved there, and structures
-/// with gaps.
+/// Addresses are used; so is what is stored, but to local memory, where registers are saved, and but for the gaps of
+/// structures.
 void UninitialisedReads::look_at_access(const Event& event, const ValueUse& use) {
   for (const Slot slot : undefined_slots(use.addresses, event.executing))
     use_slot(event.at.index, slot, event.executing);
@@ -198,6 +198,7 @@ void UninitialisedReads::look_at_access(const Event& event, const ValueUse& use)
         emulator::lanes_in(warp_, executable_.instructions[event.at.index], leaving, emulator::Space::local));
   const std::uint32_t moved = use.bytes >= 4 ? 0xFFFF'FFFFu : (1u << 8 * use.bytes) - 1;
   for (const Slot slot : undefined_slots(use.reads, leaving)) {
+    if (undefined_.origin(slot).is_gap() && !use.loads) continue;
     const LaneMask lanes =
         leaving & emulator::lanes_where([&](std::size_t lane) { return (undefined_.bits(slot, lane) & moved) != 0; });
     if (lanes.any()) use_slot(event.at.index, slot, lanes);
@@ -243,6 +244,7 @@ void UninitialisedReads::load(const Event& event, const ValueUse& use, LaneMask 
   std::array<LaneVector, 4> undefined{};
   LaneMask lanes;
   std::optional<Origin> origin;
+  bool among_written = true;
   for_each_lane(event.executing, [&](std::size_t lane) {
     WrittenLocal::Read read;
     if (in_shared.contains(static_cast<int>(lane))) {
@@ -255,6 +257,7 @@ void UninitialisedReads::load(const Event& event, const ValueUse& use, LaneMask 
     if (!read.any) return;
     if (read.origin) origin = read.origin;
     else lanes |= LaneMask::lane(static_cast<int>(lane));
+    among_written = among_written && std::ranges::count(read.undefined, 0xFF) < use.bytes;
     for (std::size_t k = 0; k < use.bytes; ++k)
       undefined[k / 4][lane] |= std::uint32_t{read.undefined[k]} << 8 * (k % 4);
     if (use.bytes < 4)
@@ -263,7 +266,7 @@ void UninitialisedReads::load(const Event& event, const ValueUse& use, LaneMask 
   if (lanes.any()) {
     Loaded& loaded = loaded_[event.at.index];
     if (loaded.count++ == 0) loaded = {lanes, 1, lanes.intersects(in_shared), false};
-    origin = Origin{Origin::Kind::memory, 0, event.at.index};
+    origin = Origin{Origin::Kind::memory, among_written ? Origin::gap : std::uint16_t{0}, event.at.index};
     loaded.used |= use.stores && !use.exchanges;
   }
   if (!origin || (use.stores && !use.exchanges)) return;
@@ -274,12 +277,17 @@ void UninitialisedReads::load(const Event& event, const ValueUse& use, LaneMask 
 void UninitialisedReads::store(const Event& event, const ValueUse& use, LaneMask in_shared,
                                const std::array<std::uint64_t, emulator::lanes>& address) {
   for_each_lane(event.executing, [&](std::size_t lane) {
-    if (in_shared.contains(static_cast<int>(lane))) return shared_.write(address[lane], use.bytes, warp_.shared.end());
     WrittenLocal::Bytes undefined{};
     Origin origin;
     for (std::size_t k = 0; k < use.bytes && k / 4 < use.reads.size(); ++k) {
       undefined[k] = static_cast<std::uint8_t>(undefined_.bits(use.reads[k / 4], lane) >> 8 * (k % 4));
       if (undefined[k] != 0) origin = undefined_.origin(use.reads[k / 4]);
+    }
+    if (in_shared.contains(static_cast<int>(lane))) {
+      shared_.write(address[lane], use.bytes, warp_.shared.end());
+      for (std::size_t k = 0; k < use.bytes && origin.is_gap(); ++k)
+        if (undefined[k] != 0) shared_.forget(address[lane] + k);
+      return;
     }
     local_.write(lane, address[lane], undefined, use.bytes, origin);
   });

@@ -19,7 +19,8 @@ namespace reconverge::observers {
 /// A use is an operation whose result depends on such a value, a guard, an address, a value that is stored, or a
 /// target, mask or number that the mechanism needs. Compilers copy, save and select registers that hold nothing
 /// yet, and never use the copy: that is no use, but a copy of nothing is nothing too. So is what a load gets from
-/// shared or local memory where nothing was written; the finding then stands at the load.
+/// shared or local memory where nothing was written; the finding then stands at the load. What a load brings together
+/// with written bytes may be the gap of a structure: storing it is a copy, and no use.
 class UninitialisedReads final : public emulator::Listener {
  public:
   /// What the user has set.

@@ -14,6 +14,11 @@ void WrittenShared::write(std::uint64_t address, std::size_t bytes, std::uint64_
   while (full_begin_ > 0 && written_[full_begin_ - 1] != 0) --full_begin_;
 }
 
+void WrittenShared::forget(std::uint64_t address) {
+  written_[address] = 0;
+  if (full_begin_ <= address && address < full_end_) full_end_ = address;
+}
+
 std::uint32_t WrittenShared::written(std::uint64_t address, std::size_t bytes) const {
   std::uint32_t bits = 0;
   if (written_.empty()) return bits;

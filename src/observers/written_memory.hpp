@@ -16,6 +16,8 @@ class WrittenShared {
  public:
   /// Bytes from an address on, which lie in shared memory.
   void write(std::uint64_t address, std::size_t bytes, std::uint64_t end);
+  /// One byte that was written holds again what nothing has written: the gap of a structure that was copied there.
+  void forget(std::uint64_t address);
   /// Bit k: byte k was written.
   std::uint32_t written(std::uint64_t address, std::size_t bytes) const;
   /// Whether all bytes from `first` up to `end` are known to be written, without a look at each of them.

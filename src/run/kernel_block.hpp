@@ -38,7 +38,7 @@ class KernelBlock {
 
  private:
   std::uint64_t number_;
-  observers::WrittenShared shared_;
+  SharedNotes shared_;
   RowSums rows_;
   std::optional<timing::Multiprocessor> multiprocessor_;  ///< if the warps are timed together
   std::vector<std::unique_ptr<WatchedWarp>> warps_;

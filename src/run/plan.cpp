@@ -54,6 +54,7 @@ KernelPlan::KernelPlan(const KernelSpec& specification)
       no_warp_cycles_because(why_warps_not_timed(spec)) {
   const sass::Function& function = spec.executable->function;
   if (spec.looks_for_faults) values = observers::UninitialisedReads::code_of(*spec.executable);
+  if (spec.looks_for_faults) copies = observers::UnfinishedCopies::code_of(*spec.executable);
   const timing::CycleRecord* record = record_of(spec);
   const bool timed = is_one_warp() ? record != nullptr && !is_too_long(function) : no_warp_cycles_because.empty();
   if (!timed) return;

@@ -6,6 +6,7 @@
 
 #include "emulator/launch/abi.hpp"
 #include "emulator/reconvergence/convergence_barriers.hpp"
+#include "observers/unfinished_copies.hpp"
 #include "observers/uninitialised_reads.hpp"
 #include "run/kernel_run.hpp"
 #include "timing/cycles/warp_clock.hpp"
@@ -36,6 +37,7 @@ struct KernelPlan {
   std::string no_cycles_because;  ///< why no cycles of the launch are known; empty: they may be
   std::string no_warp_cycles_because;                                 ///< likewise of single warps
   std::shared_ptr<const observers::UninitialisedReads::Code> values;  ///< if faults are looked for
+  std::shared_ptr<const observers::UnfinishedCopies::Code> copies;    ///< likewise; null: the code has none
   std::optional<timing::WarpClock> clock;                             ///< as it is before the first instruction
   std::optional<timing::WarpClock> cold_clock;                        ///< likewise
 };

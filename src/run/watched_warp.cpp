@@ -59,8 +59,8 @@ std::vector<observers::Finding> unknown_clock_findings(const emulator::UnknownVa
 }  // namespace
 
 WatchedWarp::WatchedWarp(const KernelPlan& plan_of_launch, std::uint64_t block_number, int number_in_block,
-                         const std::shared_ptr<emulator::MarkedMemory>& marked, observers::WrittenShared& shared,
-                         RowSums& rows, const Attached& attached, timing::Multiprocessor* multiprocessor)
+                         const std::shared_ptr<emulator::MarkedMemory>& marked, SharedNotes& shared, RowSums& rows,
+                         const Attached& attached, timing::Multiprocessor* multiprocessor)
     : plan(plan_of_launch),
       block(block_number),
       number(number_in_block),
@@ -81,11 +81,12 @@ WatchedWarp::WatchedWarp(const KernelPlan& plan_of_launch, std::uint64_t block_n
   if (plan.calls) listeners.push_back(&depths);
   if (plan.blocks > 1) listeners.push_back(&stores);
   if (spec.looks_for_faults) {
-    uninitialised.emplace(executable, warp, shared, given_values(spec), plan.values);
+    uninitialised.emplace(executable, warp, shared.written, given_values(spec), plan.values);
     partial.emplace(executable.function, live);
     absent.emplace(executable, warp, live);
     contested.emplace(executable, warp);
     listeners.insert(listeners.end(), {&*uninitialised, &*partial, &*absent, &*contested});
+    if (plan.copies) listeners.push_back(&copies.emplace(executable, shared.copies, plan.copies));
   }
   attach(attached, listeners);
   events = emulator::Events(listeners);
@@ -154,6 +155,7 @@ void WatchedWarp::add_to(Sums& sums) const {
     sums.add_findings(partial->findings());
     sums.add_findings(absent->findings());
     sums.add_findings(contested->findings());
+    if (copies) sums.add_findings(copies->findings());
   }
   if (unknown) sums.add_findings(unknown_clock_findings(*unknown));
   const WarpSummary own_summary = summary();

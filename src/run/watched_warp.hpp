@@ -11,6 +11,7 @@
 #include "observers/call_depths.hpp"
 #include "observers/contested_stores.hpp"
 #include "observers/partial_groups.hpp"
+#include "observers/unfinished_copies.hpp"
 #include "observers/uninitialised_reads.hpp"
 #include "run/barrier_visits.hpp"
 #include "run/kernel_run.hpp"
@@ -69,6 +70,12 @@ class StoreNotes final : public emulator::Listener {
   const emulator::Warp& warp_;
 };
 
+/// What is known of the shared memory of a block.
+struct SharedNotes {
+  observers::WrittenShared written;
+  observers::PendingCopies copies;
+};
+
 /// Who else listens to the warps of a block.
 struct Attached {
   const std::vector<KernelListener>* to_first = nullptr;  ///< to its first warp
@@ -84,7 +91,7 @@ struct WatchedWarp {
   /// @param rows    of the block, what is counted by row; each warp adds to it as it goes
   /// @param multiprocessor  on which the warps are timed together; null: they are not
   WatchedWarp(const KernelPlan& plan, std::uint64_t block, int number,
-              const std::shared_ptr<emulator::MarkedMemory>& marked, observers::WrittenShared& shared, RowSums& rows,
+              const std::shared_ptr<emulator::MarkedMemory>& marked, SharedNotes& shared, RowSums& rows,
               const Attached& attached, timing::Multiprocessor* multiprocessor);
   WatchedWarp(const WatchedWarp&) = delete;
   WatchedWarp& operator=(const WatchedWarp&) = delete;
@@ -105,7 +112,8 @@ struct WatchedWarp {
   observers::InstructionCounter counter;
   observers::CallDepths depths;
   StoreNotes stores;
-  std::optional<observers::UninitialisedReads> uninitialised;  ///< these four if faults are looked for
+  std::optional<observers::UninitialisedReads> uninitialised;  ///< these five if faults are looked for
+  std::optional<observers::UnfinishedCopies> copies;           ///< null if the code has none
   std::optional<observers::PartialGroups> partial;
   std::optional<observers::AbsentLanes> absent;
   std::optional<observers::ContestedStores> contested;

@@ -58,6 +58,37 @@ TEST(Findings, LocalMemoryThatNothingHasWritten) {
   EXPECT_EQ(record.at("findings").at(0).at("instruction"), "LDL");
 }
 
+/*  struct Reading { char channel; int value; };               copy: 3 bytes that nothing writes
+    struct alignas(16) Wide { int id; double weight; };        copy_wide, copy_shared: 4
+    copy, copy_wide: elements of a local array of four are set member by member, out[t] = local[in[t] & 3];
+    copy_shared: s[t].id = s[t].weight = in[t]; __syncthreads(); memcpy(&out[t], &s[t ^ 1], sizeof(Wide)); */
+TEST(Findings, TheGapOfAStructureThatIsCopiedIsNone) {
+  for (const char* kernel : {"copy", "copy_wide", "copy_shared"})
+    EXPECT_THAT(findings(emulated("structures_with_gaps_sm_90.sass",
+                                  {"--function", kernel, "--arg", "u8[512]", "--arg", "i32[32]=index"})),
+                testing::IsEmpty())
+        << kernel;
+}
+
+/*  __pipeline_memcpy_async(&a[t], &in[t], 4); __pipeline_commit();            and b from in + 64, but in not_waited
+    waited:            wait_prior(1), a barrier, a[t ^ 33] is read, wait_prior(0), a barrier, b[t ^ 33] is read
+    not_waited:        a barrier, a[t ^ 33] is read
+    waited_too_little: wait_prior(1), a barrier, a[t ^ 1] and b[t ^ 1] are read */
+TEST(Findings, SharedMemoryThatACopyMayNotHaveFilled) {
+  const auto of = [](const char* kernel) {
+    return emulated("asynchronous_copies_sm_90.sass",
+                    {"--function", kernel, "--block", "64", "--arg", "f32[64]", "--arg", "f32[128]=index"});
+  };
+  const Json waited = of("waited");
+  EXPECT_THAT(findings(waited), testing::IsEmpty());
+  EXPECT_EQ(waited.at("buffers").at(0).at("values").at(0), 33.0 + 97.0);
+  const Json not_waited = of("not_waited");
+  EXPECT_THAT(findings(not_waited), ElementsAre("unfinished-copy 0x0130 0xffffffff"));
+  EXPECT_EQ(not_waited.at("findings").at(0).at("message"),
+            "LDS reads shared memory that LDGSTS at 0xf0 may not have filled: nobody has waited for it");
+  EXPECT_THAT(findings(of("waited_too_little")), ElementsAre("unfinished-copy 0x01a0 0xffffffff")) << "of b alone";
+}
+
 /// One row of sm_90 and its EXIT.
 std::vector<std::string> findings_of_row(const std::string& row) {
   const Outcome outcome =

@@ -299,6 +299,20 @@ TEST(UninitialisedReads, WhatIsStoredIsUsedAsFarAsItGoes) {
   EXPECT_THAT(messages("LDS R1, [R7]"), ElementsAre("0: R7 is used, but nothing has written it")) << "an address";
 }
 
+// What a load brings together with written bytes may be a gap, whose copy stays one.
+TEST(UninitialisedReads, StoringTheGapOfAStructureIsNoUse) {
+  const std::string copied = "STS [RZ], R5\nLDS.64 R8, [RZ]\nSTS.64 [RZ+0x10], R8\n";
+  EXPECT_THAT(messages(copied + "LDS.64 R8, [RZ+0x10]\nIADD3 R2, R8, 0x1, RZ\nSTS.64 [RZ+0x20], R8"), IsEmpty());
+  EXPECT_THAT(messages(copied + "LDS.64 R8, [RZ+0x10]\nIADD3 R2, R9, 0x1, RZ"),
+              ElementsAre("3: LDS reads shared memory that nothing has written"));
+  EXPECT_THAT(messages("STS [RZ], R5\nLDS R8, [RZ+0x4]\nSTS [RZ+0x10], R8"),
+              ElementsAre("1: LDS reads shared memory that nothing has written"))
+      << "all of it";
+  EXPECT_THAT(messages("MOV R6, R5\nSTS.64 [RZ], R6").size(), 1u) << "a register that nothing has written";
+  EXPECT_THAT(messages("STS [RZ], R5\nLDS.64 R8, [RZ]\nATOMS.ADD RZ, [RZ], R9").size(), 1u) << "an atomic computes";
+  EXPECT_THAT(messages("STS [RZ], R5\n@P0 STS [RZ+0x4], R5\nLDS.64 R8, [RZ]\nSTS.64 [RZ+0x10], R8"), IsEmpty());
+}
+
 TEST(UninitialisedReads, SharedMemoryThatIsFilledInOtherWaysIsNotFollowed) {
   EXPECT_THAT(messages("LDS R1, [RZ]\nIADD3 R2, R1, 0x1, RZ\nEXIT\nLDGSTS.E [R2], [R4.64]"), IsEmpty());
 }
