@@ -14,7 +14,9 @@ namespace {
 class BarrierTimelineProperty : public testing::TestWithParam<int> {};
 
 TEST_P(BarrierTimelineProperty, IsFaithfulToTheRun) {
-  constexpr BarrierFlavour flavours[] = {{"Hopper", "sm_90"}, {"Turing with YIELD", "sm_75", true}};
+  constexpr BarrierFlavour flavours[] = {{"Hopper", "sm_90"},
+                                         {"Turing with YIELD", "sm_75", true},
+                                         {"Hopper with WARPSYNC and BAR", "sm_90", false, true}};
   constexpr emulator::BarrierPolicy policies[] = {{}, {emulator::FirstSide::taken, emulator::Arming::adds, false}};
   const std::uint64_t programs = programs_a_shard(100);
   const std::uint64_t first = first_seed() + static_cast<std::uint64_t>(GetParam()) * programs;

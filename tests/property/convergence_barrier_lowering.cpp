@@ -26,6 +26,18 @@ int barriers_needed(const Block& block) {
   return most;
 }
 
+/// Whether lanes can go past the end of a block without exiting: to a loop around it, or back to a caller.
+bool is_left_early(const Block& block) {
+  const auto leaves = [](Kind kind) {
+    return [kind](const Statement& statement) {
+      if (statement.kind == kind) return true;
+      return kind == Kind::give_back ? std::ranges::any_of(statement.blocks, is_left_early) : false;
+    };
+  };
+  return contains_for_this_loop(block, Kind::leave_loop) || contains_for_this_loop(block, Kind::next_iteration) ||
+         std::ranges::any_of(block, leaves(Kind::give_back));
+}
+
 /// The innermost loop around a statement.
 struct LoopPlace {
   Label leave, latch;
@@ -74,6 +86,8 @@ class BarrierLowering {
 
   /// Where the next frame begins in local memory.
   int frame_register() const { return saved_register(program_.functions.size(), 0); }
+  /// A mask of lanes for a WARPSYNC; what stands between it and the WARPSYNC may use others.
+  int make_mask_register() { return frame_register() + ++mask_registers_; }
 
   // Rows
   // ------------------------------------------------------------------------------------
@@ -126,6 +140,43 @@ class BarrierLowering {
     for (std::size_t i = armed_.size(); i > kept; --i)
       if (armed_[i - 1] != none) guarded(guard, "BREAK", fmt::format("B{}", armed_[i - 1]));
     jump(guard, target);
+  }
+
+  // Lanes that wait for each other without one
+  // ------------------------------------------------------------------------------------
+
+  /// The lanes that are together here, of a guard if there is one.
+  void vote(int index, RowGuard guard) {
+    const std::string asked =
+        guard.predicate < 0 ? "PT" : fmt::format("{}P{}", guard.negated ? "!" : "", guard.predicate);
+    code_.row({}, "VOTE.ANY", fmt::format("R{}, PT, {}", index, asked));
+  }
+
+  RowGuard random_test() {
+    return test({.relation = Relation::less, .a = random_.between(0, variable_count - 1), .b = first_bound + 1});
+  }
+
+  /// Lanes that are together are so afterwards, whatever the guard.
+  void synchronise_group() {
+    const RowGuard guard = random_.chance(50) ? random_test() : RowGuard{};
+    const int mask = make_mask_register();
+    vote(mask, guard);
+    code_.row(guard, "WARPSYNC", fmt::format("R{}", mask));
+  }
+
+  /// Between statements of the kernel, where every lane comes that does not exit. A BAR has to find the warp whole.
+  void synchronise_warp() {
+    if (random_.chance(50)) code_.row({}, "WARPSYNC.ALL");
+    else code_.row({}, "WARPSYNC", "0xffffffff");
+    if (random_.chance(30)) return;
+    const RowGuard guard = random_.chance(70) ? random_test() : RowGuard{};
+    code_.row(guard, random_.chance(50) ? "BAR.SYNC" : "BAR.SYNC.DEFER_BLOCKING", "0x0");
+  }
+
+  void synchronise() {
+    if (!flavour_.synchronises) return;
+    if (random_.chance(10)) synchronise_group();
+    if (function_ == 0 && depth_ == 1 && random_.chance(25)) synchronise_warp();
   }
 
   // Functions
@@ -197,11 +248,14 @@ class BarrierLowering {
   // ------------------------------------------------------------------------------------
 
   void block(const Block& statements) {
+    ++depth_;
     for (const Statement& statement : statements) {
+      synchronise();
       if (flavour_.yields && !saves_ && random_.chance(8))
         code_.row({}, random_.chance(50) ? "YIELD" : "NANOSLEEP 0x10");
       this->statement(statement);
     }
+    --depth_;
   }
 
   void statement(const Statement& statement) {
@@ -230,9 +284,18 @@ class BarrierLowering {
     if (is_short && random_.chance(50)) return emit(code_, Dialect::from_volta, then_block[0].data, guard);
     const Label meet = code_.make_label(), join = code_.make_label();
     const int barrier = random_.chance(95) ? arm(join) : arm_none();
+    // The mask of a function that calls itself would be that of another call.
+    const bool synchronises = flavour_.synchronises && falls_out(then_block) && !is_left_early(then_block) &&
+                              !calls_itself(program_, function_) && random_.chance(40);
+    const int mask = synchronises ? make_mask_register() : 0;
+    if (synchronises) vote(mask, guard);
+    const auto then_side = [&] {
+      block(then_block);
+      if (synchronises) code_.row({}, "WARPSYNC", fmt::format("R{}", mask));
+    };
     if (else_block.empty() && random_.chance(70)) {
       jump(guard.opposite(), meet);
-      block(then_block);
+      then_side();
     } else {
       const Label other = code_.make_label();
       jump(guard, other);
@@ -240,7 +303,7 @@ class BarrierLowering {
       if (random_.chance(10)) wait(barrier);  // a BSYNC of its own
       jump({}, meet);
       code_.bind(other);
-      block(then_block);
+      then_side();
     }
     code_.bind(meet);
     wait(barrier);
@@ -323,6 +386,8 @@ class BarrierLowering {
   int first_barrier_ = 0;     ///< of the function
   std::vector<int> armed_;    ///< regions around a statement within its function, some without a barrier
   LoopPlace loop_;
+  int depth_ = 0;  ///< of blocks in each other
+  int mask_registers_ = 0;
   Label end_of_function_;
 };
 

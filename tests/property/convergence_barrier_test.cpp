@@ -33,6 +33,7 @@ constexpr int shards = 8;
 constexpr BarrierFlavour flavours[] = {
     {"Hopper", "sm_90"},
     {"Turing with YIELD", "sm_75", true},
+    {"Hopper with WARPSYNC and BAR", "sm_90", false, true},
 };
 
 std::vector<BarrierPolicy> policies() {
@@ -54,11 +55,17 @@ std::string to_string(const BarrierPolicy& policy) {
 /// Follows one run and keeps the first thing that should not be.
 class Invariants final : public emulator::Listener {
  public:
-  Invariants(const ConvergenceBarriers& barriers, LaneMask started) : barriers_(barriers), started_(started) {}
+  Invariants(const emulator::Executable& executable, const ConvergenceBarriers& barriers, LaneMask started)
+      : executable_(executable), barriers_(barriers), started_(started) {}
 
   bool wants_issued() const override { return true; }
   void issued(const emulator::Issued& event) override {
     at_ = event.at;
+    if (at_bar_.any()) require(event.active == at_bar_, "a warp that came to BAR as one does not go on as one");
+    const bool is_bar = executable_.function.instructions[event.at.index].opcode() == "BAR";
+    if (is_bar) require(event.active == barriers_.live(), "a warp comes to BAR in parts");
+    at_bar_ = is_bar ? event.active : LaneMask::none();
+    bars += is_bar && event.executing != event.active && event.executing.any() ? 1u : 0u;
     require(event.active.any(), "an instruction is issued for no lane");
     require(event.active.contains(event.executing), "a lane executes that is not active");
     LaneMask seen = event.active;
@@ -75,6 +82,9 @@ class Invariants final : public emulator::Listener {
       require(barriers_.live().contains(barrier.arrived), "a lane waits that has exited");
       for (const auto& group : barrier.waiting) add(group.mask, "a lane that waits at BSYNC is elsewhere too");
     }
+    for (const auto& gathering : barriers_.gatherings())
+      add(gathering.waiting.mask, "a lane that waits at WARPSYNC is elsewhere too");
+    gathered += barriers_.gatherings().empty() ? 0u : 1u;
     add(lanes_of(barriers_.yielded()), "a lane that gave way is elsewhere too");
     require(seen == barriers_.live(), "a live lane is neither running, ready nor blocked, and did not give way");
     add(exited_, "a lane has exited and is elsewhere too");
@@ -96,21 +106,25 @@ class Invariants final : public emulator::Listener {
 
   const std::string& violation() const { return violation_; }
   std::uint64_t releases = 0, lanes_released = 0;
+  std::uint64_t bars = 0;      ///< instructions BAR whose guard held for a part of their lanes
+  std::uint64_t gathered = 0;  ///< instructions that ran while lanes waited at WARPSYNC
 
  private:
   void require(bool holds, const char* what) {
     if (!holds && violation_.empty()) violation_ = fmt::format("{} (step {}, row {})", what, at_.step, at_.index);
   }
 
+  const emulator::Executable& executable_;
   const ConvergenceBarriers& barriers_;
   LaneMask started_;
   LaneMask exited_;
+  LaneMask at_bar_;  ///< lanes of the instruction before, if it was BAR
   emulator::Moment at_;
   std::string violation_;
 };
 
 struct Tally {
-  std::uint64_t listings = 0, runs = 0, instructions = 0, releases = 0, lanes_released = 0;
+  std::uint64_t listings = 0, runs = 0, instructions = 0, releases = 0, lanes_released = 0, bars = 0, gathered = 0;
 };
 
 /// Runs one listing under one policy; the returned text says what is wrong with it, if anything.
@@ -118,7 +132,7 @@ std::string run_case(const ScalarCase& tested, const emulator::Executable& execu
                      Tally& tally) {
   ConvergenceBarriers barriers(policy);
   emulator::Warp warp = tested.warp();
-  Invariants invariants(barriers, tested.live);
+  Invariants invariants(executable, barriers, tested.live);
   emulator::Listener* const listeners[] = {&invariants};
   const auto result = emulator::run(executable, warp, barriers, emulator::Events(listeners), {.steps = 5'000'000},
                                     tested.live, "generated");
@@ -126,6 +140,8 @@ std::string run_case(const ScalarCase& tested, const emulator::Executable& execu
   tally.instructions += result.steps;
   tally.releases += invariants.releases;
   tally.lanes_released += invariants.lanes_released;
+  tally.bars += invariants.bars;
+  tally.gathered += invariants.gathered;
   if (result.diagnostic) return to_string(*result.diagnostic);
   if (result.ending != emulator::Ending::exited) return "the program did not end by EXIT";
   invariants.finish();
@@ -169,9 +185,11 @@ TEST_P(ConvergenceBarrierProperty, EveryLaneEndsAsItsScalarRun) {
   const std::uint64_t first = first_seed() + static_cast<std::uint64_t>(GetParam()) * programs;
   for (std::uint64_t seed = first; seed < first + programs; ++seed)
     if (const auto wrong = check_program(seed, tally)) FAIL() << *wrong;
-  fmt::print("programs {} to {}: {} listings, {} runs, {} instructions, {} releases of {} lanes\n", first,
-             first + programs - 1, tally.listings, tally.runs, tally.instructions, tally.releases,
-             tally.lanes_released);
+  fmt::print(
+      "programs {} to {}: {} listings, {} runs, {} instructions, {} releases of {} lanes, {} BARs for a part of the "
+      "warp, {} instructions beside lanes at WARPSYNC\n",
+      first, first + programs - 1, tally.listings, tally.runs, tally.instructions, tally.releases, tally.lanes_released,
+      tally.bars, tally.gathered);
 }
 
 INSTANTIATE_TEST_SUITE_P(Shard, ConvergenceBarrierProperty, testing::Range(0, shards));
@@ -196,6 +214,24 @@ TEST(BothMechanisms, GiveEveryLaneTheSameResults) {
 }
 
 // The suite would say little if the lowering made tame listings.
+
+TEST(BarrierLowering, SynchronisesInGuardedPlaces) {
+  Tally tally;
+  std::string text;
+  for (std::uint64_t seed = 0; seed < 300; ++seed) {
+    const ScalarCase tested(seed);
+    const std::string listing = lower(tested.program, flavours[2], seed);
+    const auto executable = decoded(listing, ConvergenceBarriers());
+    ASSERT_TRUE(executable) << to_string(executable.error());
+    ASSERT_EQ(run_case(tested, *executable, {}, tally), "") << listing;
+    text += listing;
+  }
+  for (const char* form : {"@!?P[0-5] BAR.SYNC", "@!?P[0-5] WARPSYNC R", " WARPSYNC 0xffffffff", " WARPSYNC.ALL",
+                           "VOTE.ANY R[0-9]+, PT, !?P[0-5]"})
+    EXPECT_TRUE(std::regex_search(text, std::regex(form))) << form;
+  EXPECT_GT(tally.bars, 0u);
+  EXPECT_GT(tally.gathered, 0u);
+}
 
 TEST(BarrierLowering, UsesEveryFormOfControl) {
   std::string text;
