@@ -9,11 +9,18 @@ namespace {
 
 using Presence = Check::State;
 
-constexpr const char* without_cards = "paper, emulate, inspect, fit, predict and everything else but bench";
+constexpr const char* without_cards = "paper, emulate, inspect, fit, predict and everything else but bench and profile";
 constexpr const char* without_compiler = "everything but bench, and bench of a cubin, its clock untested";
 
 Check missing(std::string name, const core::Diagnostic& why, std::string still_works, bool required) {
   return {std::move(name), Presence::missing, why.message, std::move(still_works), why.hint, required};
+}
+
+/// Without drivers and cards nothing that is of a card works.
+Check missing_card(std::string name, const core::Diagnostic& why) {
+  Check check = missing(std::move(name), why, without_cards, true);
+  check.required_by_profile = true;
+  return check;
 }
 
 Check found(std::string name, std::string detail) {
@@ -64,7 +71,7 @@ void examine_card(const std::shared_ptr<const Driver>& driver, const DeviceInfo&
   const std::string name = fmt::format("GPU {}", info.id);
   auto device = Device::open(driver, info);
   if (!device) {
-    checks.push_back(missing(name, device.error(), without_cards, true));
+    checks.push_back(missing_card(name, device.error()));
     return;
   }
   checks.push_back(found(
@@ -91,13 +98,13 @@ std::vector<Check> examine_machine(const Tools& tools) {
     checks.push_back(found(
         "driver", fmt::format("release {}, CUDA {}", (*driver)->release().empty() ? "unknown" : (*driver)->release(),
                               (*driver)->cuda_version())));
-  else checks.push_back(missing("driver", driver.error(), without_cards, true));
+  else checks.push_back(missing_card("driver", driver.error()));
   checks.push_back(compiler(tools));
   checks.push_back(disassembler(tools));
   if (!driver) return checks;
   const auto devices = list_devices(**driver);
   if (!devices) {
-    checks.push_back(missing("GPUs", devices.error(), without_cards, true));
+    checks.push_back(missing_card("GPUs", devices.error()));
     return checks;
   }
   for (const DeviceInfo& info : *devices) examine_card(*driver, info, tools, checks);

@@ -13,10 +13,11 @@ struct Check {
 
   std::string name;
   State state = State::missing;
-  std::string detail;       ///< version, path, or why it is missing
-  std::string still_works;  ///< what can be done without it; empty if it is there
-  std::string remedy;       ///< what to do; empty if nothing
-  bool required = false;    ///< bench cannot run without it
+  std::string detail;                ///< version, path, or why it is missing
+  std::string still_works;           ///< what can be done without it; empty if it is there
+  std::string remedy;                ///< what to do; empty if nothing
+  bool required = false;             ///< bench cannot run without it
+  bool required_by_profile = false;  ///< profile cannot count without it
 };
 
 std::string_view to_string(Check::State state);

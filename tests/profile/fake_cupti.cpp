@@ -59,6 +59,10 @@ void fake_module(const char* image, std::size_t bytes) {
   callback(user, CUPTI_CB_DOMAIN_RESOURCE, CUPTI_CBID_RESOURCE_MODULE_LOADED, &data);
 }
 
+CUptiResult cuptiGetVersion(uint32_t* version) {
+  const char* text = std::getenv("FAKE_CUPTI_VERSION");
+  return *version = text == nullptr ? 130000 : static_cast<uint32_t>(std::atoi(text)), CUPTI_SUCCESS;
+}
 CUptiResult cuptiSubscribe(CUpti_SubscriberHandle*, CUpti_CallbackFunc function, void* data) {
   if (mode_is("attached")) return CUPTI_ERROR_MULTIPLE_SUBSCRIBERS_NOT_SUPPORTED;
   callback = function;

@@ -12,6 +12,7 @@
 #include "cli/commands/commands.hpp"
 #include "cli/commands/profile_report.hpp"
 #include "cli/exit_status.hpp"
+#include "cli/injected_library.hpp"
 #include "cli/input.hpp"
 #include "cli/output.hpp"
 #include "injection/settings.hpp"
@@ -106,19 +107,6 @@ void remove_parts_of(const fs::path& capture) {
   }
 }
 
-/// Beside the program, in the build tree and where it is installed.
-Result<std::string> find_injection() {
-  std::error_code error;
-  const fs::path program = fs::read_symlink("/proc/self/exe", error).parent_path();
-  for (const char* folder : {"../lib", "../" RECONVERGE_LIBRARY_FOLDER "/reconverge"}) {
-    const fs::path library = (program / folder / "libreconverge_injection.so").lexically_normal();
-    if (fs::exists(library, error)) return library.string();
-  }
-  return Diagnostic{.failure = Failure::environment,
-                    .message = "libreconverge_injection.so is missing, which is loaded into the application",
-                    .hint = "it is built where CUPTI's headers are: install the CUDA toolkit, then tools/build"};
-}
-
 /// The folder that the application's processes write into; removed in the end unless the user wants it.
 class Folder {
  public:
@@ -157,7 +145,7 @@ class Folder {
 /// Runs the application with the library in it. The status is that of the application.
 Result<ApplicationRun> run_application_in(const std::string& folder, const ProfileOptions& options,
                                           const LaunchRange& range, const CapturedLaunch& captured) {
-  const auto library = find_injection();
+  const auto library = find_injected_library();
   if (!library) return library.error();
   const auto cupti = toolchain::find_library("libcupti.so", toolchain::search_places());
   if (!cupti) return cupti.error();
