@@ -41,6 +41,7 @@ struct Counted {
   std::uint64_t warp_instructions = 0;
   std::uint64_t thread_instructions = 0;
   std::uint64_t thread_instructions_true = 0;
+  std::uint64_t branches = 0;
   std::uint64_t divergent = 0;
 };
 

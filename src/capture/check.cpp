@@ -7,6 +7,7 @@
 #include <cstdint>
 #include <iterator>
 #include <set>
+#include <string_view>
 #include <tuple>
 
 #include "emulator/executable.hpp"
@@ -76,11 +77,31 @@ class Places {
   std::map<std::pair<std::string, std::uint64_t>, std::uint32_t> rows_;
 };
 
-void check_row(const Counted& card, std::uint32_t index, const Row& run, Check& result) {
-  const std::array<std::tuple<const char*, std::uint64_t, std::uint64_t>, 4> pairs{{
-      {"warp instructions", run.executions, card.warp_instructions},
-      {"thread instructions", run.active_lanes, card.thread_instructions},
-      {"thread instructions whose guard held", run.executing_lanes, card.thread_instructions_true},
+/// A row as CUPTI counts it: in front of the instruction, so that lanes which wait at a branch by register and execute
+/// it again are counted once. The card's own counters (smsp__inst_executed) count each issue, as the emulator does.
+Counted as_counted(const Row& row, std::string_view opcode) {
+  constexpr std::array<std::string_view, 2> direct{"BRA", "JMP"};
+  constexpr std::array<std::string_view, 7> branches{"BRA", "JMP", "BRX", "BRXU", "JMX", "CALL", "RET"};
+  Counted counted;
+  counted.warp_instructions = row.executions;
+  counted.thread_instructions = row.active_lanes;
+  counted.thread_instructions_true = row.executing_lanes;
+  counted.divergent = row.divergent;
+  if (std::ranges::find(direct, opcode) == direct.end()) {
+    counted.warp_instructions -= row.repeats;
+    counted.thread_instructions -= row.repeated_active_lanes;
+    counted.thread_instructions_true -= row.repeated_executing_lanes;
+  }
+  if (std::ranges::find(branches, opcode) != branches.end()) counted.branches = counted.warp_instructions;
+  return counted;
+}
+
+void check_row(const Counted& card, std::uint32_t index, const Counted& run, Check& result) {
+  const std::array<std::tuple<const char*, std::uint64_t, std::uint64_t>, 5> pairs{{
+      {"warp instructions", run.warp_instructions, card.warp_instructions},
+      {"thread instructions", run.thread_instructions, card.thread_instructions},
+      {"thread instructions whose guard held", run.thread_instructions_true, card.thread_instructions_true},
+      {"branches", run.branches, card.branches},
       {"divergent branches", run.divergent, card.divergent},
   }};
   for (const auto& [what, emulated, counted] : pairs) {
@@ -95,17 +116,20 @@ void check_row(const Counted& card, std::uint32_t index, const Row& run, Check& 
 /// What either of them has: a row that the card does not list it has not executed.
 void check_counts(const Capture& capture, const sass::Function& code, const observers::InstructionCounts& counts,
                   const Places& places, Check& result) {
+  const auto counted_at = [&](std::uint32_t index) {
+    return as_counted(counts.rows[index], code.instructions[index].opcode());
+  };
   std::set<std::uint32_t> counted;
   for (const Counted& row : capture.counters) {
     const std::uint32_t index = places.row(row);
     const bool is_known = index < counts.rows.size();
     if (is_known) counted.insert(index);
-    check_row(row, index, is_known ? counts.rows[index] : Row{}, result);
+    check_row(row, index, is_known ? counted_at(index) : Counted{}, result);
   }
   for (std::uint32_t i = 0; i < counts.rows.size(); ++i) {
     if (counts.rows[i].executions == 0 || counted.contains(i)) continue;
     const auto [function, pc] = places.place_of(code.instructions[i].address);
-    check_row({.function = function, .pc = static_cast<std::uint32_t>(pc)}, i, counts.rows[i], result);
+    check_row({.function = function, .pc = static_cast<std::uint32_t>(pc)}, i, counted_at(i), result);
   }
 }
 

@@ -126,6 +126,7 @@ Result<core::Done> read_counters(const std::string& text, const std::string& sou
                                   .warp_instructions = count(3),
                                   .thread_instructions = count(4),
                                   .thread_instructions_true = count(5),
+                                  .branches = count(6),
                                   .divergent = count(7)});
     }
   });

@@ -29,8 +29,11 @@ struct InstructionCounts {
     std::uint64_t executing_lanes = 0;  ///< for which the guard held, summed
     std::uint64_t branches = 0;         ///< executions as a branch that could part lanes
     std::uint64_t divergent = 0;        ///< that did
-    std::vector<Apart> apart = {};      ///< the rows in the order in which they were met
-    std::vector<Idle> idle = {};        ///< all lanes of the warp that were not active, the causes in that order
+    /// Of the executions and lanes above, those of lanes that a branch parted and whose next instruction is the same
+    /// row: they waited at it. A branch to itself counts too.
+    std::uint64_t repeats = 0, repeated_active_lanes = 0, repeated_executing_lanes = 0;
+    std::vector<Apart> apart = {};  ///< the rows in the order in which they were met
+    std::vector<Idle> idle = {};    ///< all lanes of the warp that were not active, the causes in that order
 
     std::uint64_t executions_apart() const {
       std::uint64_t sum = 0;
@@ -66,6 +69,9 @@ struct InstructionCounts {
       row.executing_lanes += more.executing_lanes;
       row.branches += more.branches;
       row.divergent += more.divergent;
+      row.repeats += more.repeats;
+      row.repeated_active_lanes += more.repeated_active_lanes;
+      row.repeated_executing_lanes += more.repeated_executing_lanes;
       for (const Apart& part : more.apart) row.add_apart(part.cause, part.executions);
       for (const Idle& part : more.idle) row.add_idle(part.cause, part.lanes);
     }
@@ -91,17 +97,38 @@ class InstructionCounter final : public emulator::Listener {
     row.executing_lanes += static_cast<std::uint64_t>(event.executing.count());
     if (splits_.are_apart()) row.add_apart(splits_.cause(), 1);
     for (const auto& part : splits_.idle()) row.add_idle(part.cause, part.lanes);
+    if (parted_.empty() || !went_on_at_the_same_row(event)) return;
+    ++row.repeats;
+    row.repeated_active_lanes += static_cast<std::uint64_t>(event.active.count());
+    row.repeated_executing_lanes += static_cast<std::uint64_t>(event.executing.count());
   }
   void branched(const emulator::Branched& event) override {
     InstructionCounts::Row& row = counts_.rows[event.at.index];
     ++row.branches;
     row.divergent += event.diverged() ? 1 : 0;
+    if (event.diverged()) parted_.push_back({event.at.index, event.taken | event.not_taken});
   }
   void lanes_exited(const emulator::LanesExited& event) override { splits_.exited(event); }
 
  private:
+  /// Lanes that a row parted, until they execute the next instruction.
+  struct Parted {
+    std::uint32_t row = 0;
+    core::LaneMask lanes;
+  };
+  bool went_on_at_the_same_row(const emulator::Issued& event) {
+    bool is_same = false;
+    for (Parted& parted : parted_) {
+      is_same = is_same || (parted.row == event.at.index && parted.lanes.intersects(event.active));
+      parted.lanes = parted.lanes.without(event.active);
+    }
+    std::erase_if(parted_, [](const Parted& parted) { return parted.lanes.empty(); });
+    return is_same;
+  }
+
   InstructionCounts& counts_;
   emulator::OpenSplits splits_;
+  std::vector<Parted> parted_;
 };
 
 }  // namespace reconverge::observers

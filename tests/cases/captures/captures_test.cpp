@@ -1,4 +1,5 @@
-// Launches captured on an H200 (driver 580.159.04, CUDA 13.0) of examples/profile/captured.cu:
+// Launches captured on an H200 (driver 580.159.04, CUDA 13.0) of examples/profile/captured.cu, and the third ones of
+// kernels of probes/launches/indirect.cu:
 //   reconverge profile --capture KERNEL --capture-file KERNEL.capture -- ./captured
 // with the listing of nvdisasm 13.0 added (section TEXT), so that no tool is needed here, and another folder in the
 // names of the sources.
@@ -57,6 +58,23 @@ TEST_F(Captures, ChargeEveryIdleLaneToItsCause) {
     EXPECT_EQ(because, number("idle_lanes")) << name;
     EXPECT_EQ(because, number("caused_idle_lanes") + without_thread) << name;
   }
+}
+
+/// Lanes that wait at a branch by register execute it again: the card counts each issue, CUPTI the first alone.
+TEST_F(Captures, CountABranchByRegisterAsCuptiDoes) {
+  for (const char* name : {"calls", "guarded_calls", "table"}) {
+    const Outcome outcome = run({"emulate", captured(name), "--check", "--json", "-"});
+    EXPECT_EQ(outcome.status, 0) << name << outcome.err;
+    const Json record = Json::parse(outcome.out);
+    EXPECT_EQ(record.at("capture").at("check").at("passed"), true) << name << record.at("capture").at("check");
+  }
+  // smsp__inst_executed of the same launches (data/measured/h200/launches/hardware.csv); CUPTI counted 520, 2176, 432.
+  const auto issued = [](const char* name) {
+    return Json::parse(run({"emulate", captured(name), "--json", "-"}).out).at("counts").at("warp_instructions");
+  };
+  EXPECT_EQ(issued("calls"), 544);
+  EXPECT_EQ(issued("guarded_calls"), 2276);
+  EXPECT_EQ(issued("table"), 456);
 }
 
 TEST_F(Captures, FitTheSchemaOfKernels) {
