@@ -131,7 +131,8 @@ void CycleAccountant::issued(const emulator::Issued& event) {
   cause_ = splits_.cause();
   CycleAccount::Row& row = account_.rows[row_];
   for (std::size_t i = 0; i < constraint_count; ++i)
-    book(row, class_of(static_cast<Constraint>(i)), std::min(now, steps_.until[i]));
+    if (const std::uint64_t until = std::min(now, steps_.until[i]); until > booked_)
+      book(row, class_of(static_cast<Constraint>(i)), until);
   book_idle(row, since);
   has_issued_ = true;
   has_moved_ = false;

@@ -3,39 +3,62 @@
 #include <algorithm>
 #include <array>
 #include <bit>
-#include <set>
 #include <vector>
+
+#include "timing/cycles/few_numbers.hpp"
 
 namespace reconverge::timing {
 namespace {
 
-/// Calls `each` with the first and last unit of so many bytes that a lane accesses.
+/// What a lane accesses at most, in bytes. Its address is a multiple of that, so no unit is touched in vain.
+constexpr std::size_t widest_access = 16;
+using Units = FewNumbers<emulator::lanes * widest_access>;
+
+/// The unit of so many bytes in which an address lies. They are a power of two nearly always.
+class UnitOf {
+ public:
+  explicit UnitOf(std::uint64_t bytes)
+      : bytes_(bytes), shift_(std::has_single_bit(bytes) ? std::countr_zero(bytes) : 0) {}
+  std::uint64_t operator()(std::uint64_t address) const { return shift_ > 0 ? address >> shift_ : address / bytes_; }
+
+ private:
+  std::uint64_t bytes_;
+  int shift_;
+};
+
+/// Calls `each` with every unit of so many bytes that one of the lanes [from, to) accesses.
 template <typename Each>
-void for_each_lane(const emulator::Access& access, std::size_t from, std::size_t to, std::uint64_t bytes, Each each) {
-  for (std::size_t lane = from; lane < to; ++lane)
-    if (access.lanes.contains(static_cast<int>(lane)))
-      each(access.address[lane] / bytes, (access.address[lane] + access.bytes - 1) / bytes);
+void for_each_unit(const emulator::Access& access, std::size_t from, std::size_t to, std::uint64_t bytes, Each each) {
+  const UnitOf unit_of(bytes);
+  for (std::size_t lane = from; lane < to; ++lane) {
+    if (!access.lanes.contains(static_cast<int>(lane))) continue;
+    const std::uint64_t last = unit_of(access.address[lane] + access.bytes - 1);
+    for (std::uint64_t unit = unit_of(access.address[lane]); unit <= last; ++unit) each(unit);
+  }
+}
+
+/// The different ones.
+Units units_of(const emulator::Access& access, std::size_t from, std::size_t to, std::uint64_t bytes) {
+  Units units;
+  for_each_unit(access, from, to, bytes, [&](std::uint64_t unit) { units.insert(unit); });
+  return units;
 }
 
 /// Of the lanes [from, to): different words in the bank that has most.
 int most_words_in_a_bank(const emulator::Access& access, const MioTiming& rule, std::size_t from, std::size_t to) {
   const auto banks = static_cast<std::uint64_t>(rule.shared_banks);
-  std::vector<std::set<std::uint64_t>> words(banks);
-  for_each_lane(access, from, to, static_cast<std::uint64_t>(rule.bank_bytes),
-                [&](std::uint64_t first, std::uint64_t last) {
-                  for (std::uint64_t word = first; word <= last; ++word) words[word % banks].insert(word);
-                });
-  return static_cast<int>(std::ranges::max_element(words, {}, &std::set<std::uint64_t>::size)->size());
+  const Units words = units_of(access, from, to, static_cast<std::uint64_t>(rule.bank_bytes));
+  if (words.empty()) return 0;
+  if (words.back() - words.front() < banks) return 1;  // each in a bank of its own
+  std::vector<int> counts(banks);
+  for (const std::uint64_t word : words) ++counts[word % banks];
+  return std::ranges::max(counts);
 }
 
 }  // namespace
 
 std::size_t blocks_of(const emulator::Access& access, std::uint64_t bytes) {
-  std::set<std::uint64_t> blocks;
-  for_each_lane(access, 0, emulator::lanes, bytes, [&](std::uint64_t first, std::uint64_t last) {
-    for (std::uint64_t block = first; block <= last; ++block) blocks.insert(block);
-  });
-  return blocks.size();
+  return units_of(access, 0, emulator::lanes, bytes).size();
 }
 
 namespace {
@@ -43,12 +66,8 @@ namespace {
 /// Lines of `bytes` in the bank of tags that has most of them.
 std::optional<int> tags_of_lines(const emulator::Access& access, std::uint64_t bytes, const LevelOneTiming& rule) {
   if (blocks_of(access, bytes * static_cast<std::uint64_t>(rule.known_lines)) > 1) return std::nullopt;
-  std::set<std::uint64_t> lines;
-  for_each_lane(access, 0, emulator::lanes, bytes, [&](std::uint64_t first, std::uint64_t last) {
-    for (std::uint64_t line = first; line <= last; ++line) lines.insert(line);
-  });
   std::array<int, 4> banks{};
-  for (const std::uint64_t line : lines) {
+  for (const std::uint64_t line : units_of(access, 0, emulator::lanes, bytes)) {
     const auto parity = [&](std::int32_t mask) { return std::popcount(line & static_cast<std::uint64_t>(mask)) & 1; };
     const auto bank = parity(rule.tag_bank_bit_0) + 2 * parity(rule.tag_bank_bit_1);
     ++banks[static_cast<std::size_t>(bank)];
@@ -87,10 +106,8 @@ int wavefronts_of(const emulator::Access& access, const MioTiming& rule, int tog
 
 int atomic_wavefronts_of(const emulator::Access& access, const MioTiming& rule) {
   std::vector<int> accesses(static_cast<std::size_t>(rule.shared_banks));
-  for_each_lane(access, 0, emulator::lanes, static_cast<std::uint64_t>(rule.bank_bytes),
-                [&](std::uint64_t first, std::uint64_t last) {
-                  for (std::uint64_t word = first; word <= last; ++word) ++accesses[word % accesses.size()];
-                });
+  for_each_unit(access, 0, emulator::lanes, static_cast<std::uint64_t>(rule.bank_bytes),
+                [&](std::uint64_t word) { ++accesses[word % accesses.size()]; });
   return std::max(std::ranges::max(accesses), 1);
 }
 
