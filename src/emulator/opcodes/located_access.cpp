@@ -5,14 +5,11 @@ namespace {
 
 using core::LaneMask;
 
-Place place_of(const Windows& windows, AddressKind kind, std::uint64_t address) {
-  switch (kind) {
-    case AddressKind::global: return {Space::global, address};
-    case AddressKind::shared: return {Space::shared, address & 0xFFFF'FFFFu};
-    case AddressKind::local: return {Space::local, address & 0xFFFF'FFFFu};
-    case AddressKind::generic: return windows.place_of(address);
-  }
-  return {};
+template <AddressKind kind> Place place_of(const Windows& windows, std::uint64_t address) {
+  if constexpr (kind == AddressKind::global) return {Space::global, address};
+  if constexpr (kind == AddressKind::shared) return {Space::shared, address & 0xFFFF'FFFFu};
+  if constexpr (kind == AddressKind::local) return {Space::local, address & 0xFFFF'FFFFu};
+  if constexpr (kind == AddressKind::generic) return windows.place_of(address);
 }
 
 /// The bytes of one lane; null if they are out of bounds.
@@ -45,26 +42,38 @@ std::array<std::uint64_t, lanes> addresses_of(const Warp& warp, const MemoryAddr
   return sums;
 }
 
-bool locate(Warp& warp, const DecodedInstruction& instruction, LaneMask chosen, MemoryUse use, LanePlaces& places) {
+namespace {
+
+template <AddressKind kind> void locate_lanes(Warp& warp, LaneMask chosen, const MemoryUse& use, LanePlaces& places) {
   Access& access = warp.access;
-  access = {.space = Space::global,
-            .reads = use.reads,
-            .writes = use.writes,
-            .bytes = use.bytes,
-            .lanes = chosen,
-            .address = addresses_of(warp, instruction.address)};
-  bool first = true;
+  access.space = place_of<kind>(warp.windows, access.address[static_cast<std::size_t>(chosen.lowest())]).space;
   for (std::size_t lane = 0; lane < lanes; ++lane) {
     if ((chosen.bits() & lane_bit[lane]) == 0) continue;
-    const Place place = place_of(warp.windows, use.kind, access.address[lane]);
+    const Place place = place_of<kind>(warp.windows, access.address[lane]);
     access.address[lane] = place.address;
-    if (first) access.space = place.space;
-    first = false;
-    const bool aligned = place.address % use.bytes == 0;
+    const bool aligned = (place.address & (use.bytes - 1u)) == 0;  // a power of two
     places[lane] = aligned ? bytes_at(warp, lane, place, use) : nullptr;
     if (places[lane] == nullptr) note_fault(access, aligned ? AccessFault::outside : AccessFault::misaligned, lane);
   }
-  return access.fault == AccessFault::none;
+}
+
+}  // namespace
+
+bool locate(Warp& warp, const DecodedInstruction& instruction, LaneMask chosen, MemoryUse use, LanePlaces& places) {
+  warp.access = {.space = Space::global,
+                 .reads = use.reads,
+                 .writes = use.writes,
+                 .bytes = use.bytes,
+                 .lanes = chosen,
+                 .address = addresses_of(warp, instruction.address)};
+  if (chosen.empty()) return true;
+  switch (use.kind) {
+    case AddressKind::global: locate_lanes<AddressKind::global>(warp, chosen, use, places); break;
+    case AddressKind::shared: locate_lanes<AddressKind::shared>(warp, chosen, use, places); break;
+    case AddressKind::local: locate_lanes<AddressKind::local>(warp, chosen, use, places); break;
+    case AddressKind::generic: locate_lanes<AddressKind::generic>(warp, chosen, use, places); break;
+  }
+  return warp.access.fault == AccessFault::none;
 }
 
 LaneMask lanes_in(const Warp& warp, const DecodedInstruction& instruction, LaneMask chosen, Space space) {
