@@ -56,8 +56,7 @@ KernelPlan::KernelPlan(const KernelSpec& specification)
   if (spec.looks_for_faults) values = observers::UninitialisedReads::code_of(*spec.executable);
   if (spec.looks_for_faults) copies = observers::UnfinishedCopies::code_of(*spec.executable);
   const timing::CycleRecord* record = record_of(spec);
-  const bool timed = is_one_warp() ? record != nullptr && !is_too_long(function) : no_warp_cycles_because.empty();
-  if (!timed) return;
+  if (!no_warp_cycles_because.empty()) return;
   clock.emplace(*spec.executable, *record);
   if (spec.follows_cold_code && is_one_warp()) cold_clock.emplace(*spec.executable, *record, timing::CodeAtStart::cold);
 }

@@ -12,6 +12,10 @@ namespace {
 /// The fetch of code is followed line by line; no kernel comes near this.
 constexpr std::uint64_t longest_code = std::uint64_t{1} << 26;
 
+bool is_too_long(const sass::Function& function) {
+  return !function.instructions.empty() && function.instructions.back().address >= longest_code;
+}
+
 std::string no_cycles_of(const timing::Generation* generation, const std::string& arch) {
   const std::string whose = generation == nullptr ? arch : generation->title;
   std::string timed;
@@ -37,10 +41,6 @@ std::string why_without_control(const sass::Function& function) {
 bool has_linked_code(const KernelSpec& spec) { return spec.launch.device && spec.launch.device->has_linked_code; }
 
 }  // namespace
-
-bool is_too_long(const sass::Function& function) {
-  return !function.instructions.empty() && function.instructions.back().address >= longest_code;
-}
 
 const timing::Generation* generation_of(const emulator::Executable& executable) {
   return timing::find_generation(sass::arch_number(executable.function.arch).value_or(0));

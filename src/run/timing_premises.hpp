@@ -14,10 +14,6 @@ const timing::Generation* generation_of(const emulator::Executable& executable);
 
 /// The record that a run is timed with. Null: no instruction of this code is timed.
 const timing::CycleRecord* record_of(const KernelSpec& spec);
-
-/// Whether code is so long that its fetch is not followed.
-bool is_too_long(const sass::Function& function);
-
 /// Lanes in one barrier, or one function, at two call depths: whatever is known of each instruction, the sum
 /// can be wrong. Empty: that was not found.
 std::string why_unreliable(const std::vector<observers::Finding>& findings);
