@@ -11,19 +11,20 @@ namespace reconverge::observers {
 using core::LaneMask;
 using emulator::DecodedInstruction;
 
-AbsentLanes::AbsentLanes(const emulator::Executable& executable, const emulator::Warp& warp, LaneMask live)
-    : executable_(executable), warp_(warp), live_(live) {
+AbsentLanes::Rows AbsentLanes::rows_of(const emulator::Executable& executable) {
+  std::vector<Row> rows;
   for (std::size_t i = 0; i < executable.instructions.size(); ++i) {
     const auto& row = executable.function.instructions[i];
-    rows_.push_back(executable.instructions[i].stops ? Row::other
-                    : row.opcode() == "SHFL"         ? Row::shuffles
-                    : row.opcode() == "WARPSYNC"     ? Row::synchronises
-                                                     : Row::other);
+    rows.push_back(executable.instructions[i].stops ? Row::other
+                   : row.opcode() == "SHFL"         ? Row::shuffles
+                   : row.opcode() == "WARPSYNC"     ? Row::synchronises
+                                                    : Row::other);
   }
+  return std::make_shared<const std::vector<Row>>(std::move(rows));
 }
 
 void AbsentLanes::issued(const emulator::Issued& event) {
-  const Row row = rows_[event.at.index];
+  const Row row = (*rows_)[event.at.index];
   if (row == Row::other || event.executing.empty()) return;
   if (row == Row::shuffles) return look_at_shuffle(event);
   Wait& wait = waits_[event.at.index];

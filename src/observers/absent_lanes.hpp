@@ -1,6 +1,8 @@
 #pragma once
 
 #include <map>
+#include <memory>
+#include <utility>
 #include <vector>
 
 #include "emulator/executable.hpp"
@@ -15,7 +17,15 @@ namespace reconverge::observers {
 /// Executable and warp must outlive it.
 class AbsentLanes final : public emulator::Listener {
  public:
-  AbsentLanes(const emulator::Executable& executable, const emulator::Warp& warp, core::LaneMask live);
+  /// What the rows of an executable do. Warps of one code share it.
+  enum class Row : std::uint8_t { other, shuffles, synchronises };
+  using Rows = std::shared_ptr<const std::vector<Row>>;
+  static Rows rows_of(const emulator::Executable& executable);
+
+  AbsentLanes(const emulator::Executable& executable, const emulator::Warp& warp, core::LaneMask live)
+      : AbsentLanes(executable, rows_of(executable), warp, live) {}
+  AbsentLanes(const emulator::Executable& executable, Rows rows, const emulator::Warp& warp, core::LaneMask live)
+      : executable_(executable), warp_(warp), live_(live), rows_(std::move(rows)) {}
 
   bool wants_issued() const override { return true; }
   void issued(const emulator::Issued& event) override;
@@ -26,7 +36,6 @@ class AbsentLanes final : public emulator::Listener {
   std::vector<Finding> findings() const;
 
  private:
-  enum class Row : std::uint8_t { other, shuffles, synchronises };
   /// The lanes at a WARPSYNC, and all that they wait for.
   struct Wait {
     core::LaneMask come;
@@ -40,7 +49,7 @@ class AbsentLanes final : public emulator::Listener {
   const emulator::Executable& executable_;
   const emulator::Warp& warp_;
   core::LaneMask live_;
-  std::vector<Row> rows_;
+  Rows rows_;
   std::map<std::uint32_t, Wait> waits_;  ///< by row
   std::map<std::pair<std::uint32_t, std::string_view>, Finding> found_;
 };

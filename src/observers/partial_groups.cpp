@@ -32,14 +32,16 @@ bool is_asked_behind(const std::vector<sass::Instruction>& rows, std::size_t ind
 
 }  // namespace
 
-PartialGroups::PartialGroups(const sass::Function& function, core::LaneMask live) : function_(function), live_(live) {
+PartialGroups::Rows PartialGroups::rows_of(const sass::Function& function) {
+  std::vector<Row> rows;
   for (std::size_t i = 0; i < function.instructions.size(); ++i) {
     const auto& row = function.instructions[i];
     const bool sums = row.opcode() == "REDUX" && is_asked_behind(function.instructions, i);
-    rows_.push_back(asks_who_is_here(row)           ? Row::asks
-                    : looks_at_others(row) && !sums ? Row::looks_at_others
-                                                    : Row::other);
+    rows.push_back(asks_who_is_here(row)           ? Row::asks
+                   : looks_at_others(row) && !sums ? Row::looks_at_others
+                                                   : Row::other);
   }
+  return std::make_shared<const std::vector<Row>>(std::move(rows));
 }
 
 void PartialGroups::know_each_other(core::LaneMask group) {
@@ -48,7 +50,7 @@ void PartialGroups::know_each_other(core::LaneMask group) {
 }
 
 void PartialGroups::issued(const emulator::Issued& event) {
-  const Row row = rows_[event.at.index];
+  const Row row = (*rows_)[event.at.index];
   if (row == Row::other || event.active == live_ || event.executing.empty()) return;
   if (row == Row::asks) return know_each_other(event.executing);
   const auto& instruction = function_.instructions[event.at.index];

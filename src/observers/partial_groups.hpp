@@ -2,6 +2,8 @@
 
 #include <array>
 #include <map>
+#include <memory>
+#include <utility>
 #include <vector>
 
 #include "emulator/listener.hpp"
@@ -17,7 +19,15 @@ namespace reconverge::observers {
 /// of a group, and so do programs with __activemask().
 class PartialGroups final : public emulator::Listener {
  public:
-  PartialGroups(const sass::Function& function, core::LaneMask live);
+  /// What the rows of a function are. Warps of one code share it.
+  enum class Row : std::uint8_t { other, looks_at_others, asks };
+  using Rows = std::shared_ptr<const std::vector<Row>>;
+  static Rows rows_of(const sass::Function& function);
+
+  PartialGroups(const sass::Function& function, core::LaneMask live)
+      : PartialGroups(function, rows_of(function), live) {}
+  PartialGroups(const sass::Function& function, Rows rows, core::LaneMask live)
+      : function_(function), rows_(std::move(rows)), live_(live) {}
 
   bool wants_issued() const override { return true; }
   void issued(const emulator::Issued& event) override;
@@ -29,10 +39,9 @@ class PartialGroups final : public emulator::Listener {
 
  private:
   const sass::Function& function_;
-  enum class Row : std::uint8_t { other, looks_at_others, asks };
   void know_each_other(core::LaneMask group);
 
-  std::vector<Row> rows_;
+  Rows rows_;
   std::array<core::LaneMask, core::lane_count> known_{};  ///< by lane: the group that it knows to be in
   core::LaneMask live_;
   std::map<std::uint32_t, Finding> found_;

@@ -6,9 +6,7 @@ using core::LaneMask;
 using emulator::Slot;
 
 UndefinedValues::UndefinedValues()
-    : lanes_(emulator::first_literal, LaneMask::all()),
-      bits_(emulator::first_literal, emulator::broadcast(0xFFFF'FFFFu)),
-      origins_(emulator::first_literal) {
+    : lanes_(emulator::first_literal, LaneMask::all()), origins_(emulator::first_literal) {
   for (Slot slot = 0; slot < emulator::first_literal; ++slot) origins_[slot].number = slot;
   define(emulator::zero_slot, LaneMask::all());
   for (std::uint8_t index = 0; index < predicates_.size(); ++index) {
@@ -21,6 +19,7 @@ void UndefinedValues::set(Slot slot, LaneMask lanes, const emulator::LaneVector&
   const LaneMask some = lanes & emulator::lanes_where([&](std::size_t lane) { return undefined[lane] != 0; });
   define(slot, lanes);
   if (some.empty()) return;
+  if (bits_.empty()) bits_.assign(emulator::first_literal, emulator::broadcast(all_bits));
   emulator::assign(bits_[slot], undefined, some);
   lanes_[slot] |= some;
   origins_[slot] = origin;

@@ -36,7 +36,8 @@ class UndefinedValues {
   core::LaneMask lanes(emulator::Slot slot) const { return lanes_[slot]; }
   /// The undefined bits of one lane.
   std::uint32_t bits(emulator::Slot slot, std::size_t lane) const {
-    return lanes_[slot].contains(static_cast<int>(lane)) ? bits_[slot][lane] : 0;
+    if (!lanes_[slot].contains(static_cast<int>(lane))) return 0;
+    return bits_.empty() ? all_bits : bits_[slot][lane];
   }
   const Origin& origin(emulator::Slot slot) const { return origins_[slot]; }
 
@@ -55,8 +56,10 @@ class UndefinedValues {
   void set_predicate(std::uint8_t index, core::LaneMask lanes, core::LaneMask undefined, const Origin& origin);
 
  private:
+  static constexpr std::uint32_t all_bits = 0xFFFF'FFFFu;
+
   std::vector<core::LaneMask> lanes_;
-  std::vector<emulator::LaneVector> bits_;
+  std::vector<emulator::LaneVector> bits_;  ///< empty: all bits of those lanes, as long as nothing was set otherwise
   std::vector<Origin> origins_;
   std::array<core::LaneMask, 16> predicates_{};
   std::array<Origin, 16> predicate_origins_{};

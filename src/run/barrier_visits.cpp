@@ -10,12 +10,9 @@ bool arrives(const sass::Instruction& row) { return row.opcode() == "BAR" && row
 
 }  // namespace
 
-BarrierVisits::BarrierVisits(const sass::Function& function, const emulator::Warp& warp,
-                             const emulator::ConvergenceBarriers& mechanism)
-    : function_(function),
-      warp_(warp),
-      mechanism_(mechanism),
-      arrives_(std::ranges::any_of(function.instructions, arrives)) {}
+bool BarrierVisits::arrive_in(const sass::Function& function) {
+  return std::ranges::any_of(function.instructions, arrives);
+}
 
 void BarrierVisits::issued(const emulator::Issued& event) {
   const sass::Instruction& row = function_.instructions[event.at.index];

@@ -14,9 +14,14 @@ namespace reconverge::run {
 /// Notes at which BAR a warp came to stand last, and which barriers its lanes came to without waiting.
 class BarrierVisits final : public emulator::Listener {
  public:
+  /// Whether a function has BAR.ARV: only then is every instruction looked at.
+  static bool arrive_in(const sass::Function& function);
+
+  /// @param arrives    arrive_in() of the function
   /// @param mechanism  of the warp; both are to outlive this
-  BarrierVisits(const sass::Function& function, const emulator::Warp& warp,
-                const emulator::ConvergenceBarriers& mechanism);
+  BarrierVisits(const sass::Function& function, bool arrives, const emulator::Warp& warp,
+                const emulator::ConvergenceBarriers& mechanism)
+      : function_(function), warp_(warp), mechanism_(mechanism), arrives_(arrives) {}
 
   bool wants_issued() const override { return arrives_; }
   void issued(const emulator::Issued& event) override;
@@ -34,7 +39,7 @@ class BarrierVisits final : public emulator::Listener {
   const sass::Function& function_;
   const emulator::Warp& warp_;
   const emulator::ConvergenceBarriers& mechanism_;
-  bool arrives_;  ///< the function has BAR.ARV
+  bool arrives_;
   std::uint32_t index_ = 0;
   emulator::BlockBarrierUse use_;
   std::map<std::uint32_t, core::LaneMask> arriving_;  ///< lanes whose warp has not come yet

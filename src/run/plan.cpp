@@ -5,6 +5,7 @@
 #include <string_view>
 
 #include "emulator/unknown/operand_flow.hpp"
+#include "run/barrier_visits.hpp"
 #include "run/timing_premises.hpp"
 
 namespace reconverge::run {
@@ -48,13 +49,18 @@ KernelPlan::KernelPlan(const KernelSpec& specification)
       warps_of_block(warps_of(spec.launch.block)),
       blocks(spec.launch.grid.count()),
       calls(calls_functions(spec.executable->function)),
+      arrives(BarrierVisits::arrive_in(spec.executable->function)),
       reads_time(reads_clock(spec.executable->function)),
       calls_runtime(calls_driver(spec)),
       no_cycles_because(why_not_timed(spec)),
       no_warp_cycles_because(why_warps_not_timed(spec)) {
   const sass::Function& function = spec.executable->function;
-  if (spec.looks_for_faults) values = observers::UninitialisedReads::code_of(*spec.executable);
-  if (spec.looks_for_faults) copies = observers::UnfinishedCopies::code_of(*spec.executable);
+  if (spec.looks_for_faults) {
+    values = observers::UninitialisedReads::code_of(*spec.executable);
+    groups = observers::PartialGroups::rows_of(function);
+    copies = observers::UnfinishedCopies::code_of(*spec.executable);
+    absent = observers::AbsentLanes::rows_of(*spec.executable);
+  }
   const timing::CycleRecord* record = record_of(spec);
   if (!no_warp_cycles_because.empty()) return;
   clock.emplace(*spec.executable, *record);

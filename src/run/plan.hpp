@@ -6,6 +6,8 @@
 
 #include "emulator/launch/abi.hpp"
 #include "emulator/reconvergence/convergence_barriers.hpp"
+#include "observers/absent_lanes.hpp"
+#include "observers/partial_groups.hpp"
 #include "observers/unfinished_copies.hpp"
 #include "observers/uninitialised_reads.hpp"
 #include "run/kernel_run.hpp"
@@ -32,14 +34,17 @@ struct KernelPlan {
   int warps_of_block = 1;
   std::uint64_t blocks = 1;  ///< of the grid
   bool calls = false;        ///< the code has CALL
+  bool arrives = false;      ///< and BAR.ARV
   bool reads_time = false;
   bool calls_runtime = false;     ///< printf, malloc and others of the driver, which keep their state from call to call
   std::string no_cycles_because;  ///< why no cycles of the launch are known; empty: they may be
   std::string no_warp_cycles_because;                                 ///< likewise of single warps
-  std::shared_ptr<const observers::UninitialisedReads::Code> values;  ///< if faults are looked for
-  std::shared_ptr<const observers::UnfinishedCopies::Code> copies;    ///< likewise; null: the code has none
-  std::optional<timing::WarpClock> clock;                             ///< as it is before the first instruction
-  std::optional<timing::WarpClock> cold_clock;                        ///< likewise
+  std::shared_ptr<const observers::UninitialisedReads::Code> values;  ///< these four if faults are looked for
+  std::shared_ptr<const observers::UnfinishedCopies::Code> copies;    ///< null too: the code has none
+  observers::PartialGroups::Rows groups;
+  observers::AbsentLanes::Rows absent;
+  std::optional<timing::WarpClock> clock;       ///< as it is before the first instruction
+  std::optional<timing::WarpClock> cold_clock;  ///< likewise
 };
 
 }  // namespace reconverge::run

@@ -68,9 +68,9 @@ WatchedWarp::WatchedWarp(const KernelPlan& plan_of_launch, std::uint64_t block_n
       mechanism(plan.policy),
       live(live_lanes(plan.spec, number)),
       threads(*plan.spec.executable),
-      barriers(plan.spec.executable->function, warp, mechanism),
+      barriers(plan.spec.executable->function, plan.arrives, warp, mechanism),
       counter(plan.spec.executable->instructions.size(), live, rows.instructions),
-      depths(plan.spec.executable->function, live),
+      depths(plan.calls ? plan.spec.executable->function : sass::Function{}, live),
       stores(warp) {
   const KernelSpec& spec = plan.spec;
   const emulator::Executable& executable = *spec.executable;
@@ -82,8 +82,8 @@ WatchedWarp::WatchedWarp(const KernelPlan& plan_of_launch, std::uint64_t block_n
   if (plan.blocks > 1) listeners.push_back(&stores);
   if (spec.looks_for_faults) {
     uninitialised.emplace(executable, warp, shared.written, given_values(spec), plan.values);
-    partial.emplace(executable.function, live);
-    absent.emplace(executable, warp, live);
+    partial.emplace(executable.function, plan.groups, live);
+    absent.emplace(executable, plan.absent, warp, live);
     contested.emplace(executable, warp);
     listeners.insert(listeners.end(), {&*uninitialised, &*partial, &*absent, &*contested});
     if (plan.copies) listeners.push_back(&copies.emplace(executable, shared.copies, plan.copies));
