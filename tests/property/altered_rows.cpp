@@ -295,8 +295,8 @@ std::shared_ptr<const States> states_for(const StoredRow& stored) {
   return states;
 }
 
-std::optional<std::vector<LaneVector>> effects_of(const sass::Instruction& row, int architecture,
-                                                  const States& states) {
+std::optional<std::vector<LaneVector>> effects_of(const sass::Instruction& row, int architecture, const States& states,
+                                                  emulator::Vectors vectors) {
   static const emulator::ConstantBanks banks(constants());
   std::vector<LaneVector> literals, effects;
   const auto decoded = decoded_row(row, architecture, literals);
@@ -310,7 +310,8 @@ std::optional<std::vector<LaneVector>> effects_of(const sass::Instruction& row, 
     warp.constants = &banks;
     warp.clock = 0x1'2345'6789;
     if (decoded->accesses_memory) fill_memory(row, *decoded, warp);
-    decoded->execute(warp, *decoded, decoded->uniform ? LaneMask::all() : LaneMask(0xFFFB'7FFD));
+    const emulator::DataOperation execute = emulator::in_vectors(decoded->execute, vectors);
+    execute(warp, *decoded, decoded->uniform ? LaneMask::all() : LaneMask(0xFFFB'7FFD));
     add_effects(state, warp, effects);
   }
   return effects;

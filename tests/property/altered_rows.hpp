@@ -6,6 +6,7 @@
 #include <vector>
 
 #include "emulator/executable.hpp"
+#include "emulator/vectors.hpp"
 #include "sass/program.hpp"
 
 namespace reconverge::property {
@@ -34,9 +35,10 @@ std::vector<Alteration> alterations_of(const sass::Instruction& row);
 struct States;
 std::shared_ptr<const States> states_for(const StoredRow& stored);
 
-/// All that a data row changes in these states; nothing if it is refused.
+/// All that a data row changes in these states, worked on in these vectors; nothing if it is refused.
 std::optional<std::vector<emulator::LaneVector>> effects_of(const sass::Instruction& row, int architecture,
-                                                            const States& states);
+                                                            const States& states,
+                                                            emulator::Vectors vectors = emulator::Vectors::base);
 
 /// "MOV R0, -R1"
 std::string text_of(const sass::Instruction& row);

@@ -8,6 +8,7 @@
 #include "emulator/decoding/decode_rows.hpp"
 #include "emulator/executable.hpp"
 #include "emulator/reconvergence/mechanism.hpp"
+#include "emulator/vectors.hpp"
 #include "sass/linking.hpp"
 #include "sass/row.hpp"
 
@@ -223,6 +224,9 @@ core::Result<std::pair<Executable, std::optional<std::uint32_t>>> decoded(sass::
   executable.constants = ConstantBanks(constants);
   Decoder decoder(executable, mechanism, constants, source_name);
   if (auto done = decoder.run(); !done) return done.error();
+  const auto vectors = preferred_vectors();
+  if (!vectors) return vectors.error();
+  use_vectors(executable, *vectors);
   const auto impossible = decoder.impossible_target();
   return std::pair(std::move(executable), impossible);
 }

@@ -1,6 +1,7 @@
 #include <array>
 #include <bit>
 
+#include "emulator/opcodes/compiled.hpp"
 #include "emulator/opcodes/lanewise.hpp"
 #include "emulator/opcodes/opcode.hpp"
 
@@ -153,8 +154,13 @@ constexpr std::array rows = {
     Opcode{"BFI", "dss16s", select_bfi, plain, before_volta},
 };
 
+/// Compiled for all vectors.
+constexpr Compiled vectorised[] = {compiled<ternary<permuted>>, compiled<unary<count_ones>>};
+
 }  // namespace
 
 std::span<const Opcode> bits_opcodes() { return rows; }
+
+std::span<const Compiled> compiled_bits() { return vectorised; }
 
 }  // namespace reconverge::emulator

@@ -3,6 +3,7 @@
 #include <cmath>
 
 #include "emulator/arithmetic/rounding.hpp"
+#include "emulator/opcodes/compiled.hpp"
 #include "emulator/opcodes/lanewise.hpp"
 #include "emulator/opcodes/opcode.hpp"
 #include "emulator/opcodes/rows.hpp"
@@ -219,8 +220,13 @@ constexpr std::array rows = {
     Opcode{"FCHK", "pff", select_fchk, approximate},
 };
 
+/// Compiled for all vectors.
+constexpr Compiled vectorised[] = {compiled<fadd>, compiled<fmul>, compiled<ffma>, compiled<fmnmx>, compiled<fsel>};
+
 }  // namespace
 
 std::span<const Opcode> float_opcodes() { return rows; }
+
+std::span<const Compiled> compiled_floats() { return vectorised; }
 
 }  // namespace reconverge::emulator

@@ -2,6 +2,7 @@
 #include <bit>
 
 #include "emulator/arithmetic/rounding.hpp"
+#include "emulator/opcodes/compiled.hpp"
 #include "emulator/opcodes/lanewise.hpp"
 #include "emulator/opcodes/opcode.hpp"
 #include "emulator/opcodes/relations.hpp"
@@ -132,8 +133,13 @@ constexpr std::array rows = {
     Opcode{"DSET", "cFFq", select_set<dset>, plain, before_volta},
 };
 
+/// Compiled for all vectors.
+constexpr Compiled vectorised[] = {compiled<fsetp>};
+
 }  // namespace
 
 std::span<const Opcode> float_compare_opcodes() { return rows; }
+
+std::span<const Compiled> compiled_float_comparisons() { return vectorised; }
 
 }  // namespace reconverge::emulator

@@ -1,5 +1,6 @@
 #include <array>
 
+#include "emulator/opcodes/compiled.hpp"
 #include "emulator/opcodes/lanewise.hpp"
 #include "emulator/opcodes/opcode.hpp"
 #include "emulator/opcodes/rows.hpp"
@@ -385,38 +386,6 @@ DataOperation select_viadd(Modifiers& modifiers, const sass::Instruction& row) {
   return subtracts ? saturating<saturated_difference> : saturating<saturated_sum>;
 }
 
-/// VABSDIFF d, a, b, c: d = |a - b| + c.
-template <typename Integer> std::uint32_t absolute_difference(std::uint32_t a, std::uint32_t b, std::uint32_t c) {
-  const bool less = static_cast<Integer>(a) < static_cast<Integer>(b);
-  return (less ? b - a : a - b) + c;
-}
-DataOperation select_vabsdiff(Modifiers& modifiers, const sass::Instruction&) {
-  return modifiers.take("U32") ? ternary<absolute_difference<std::uint32_t>>
-                               : ternary<absolute_difference<std::int32_t>>;
-}
-
-/// VABSDIFF4.U8 d, a, b, c: the differences of the four bytes, byte by byte. c would fill bytes that are
-/// left out (PTX, vabsdiff4), of which there are none.
-std::uint32_t absolute_differences(std::uint32_t a, std::uint32_t b) {
-  std::uint32_t result = 0;
-  for (unsigned shift = 0; shift < 32; shift += 8) {
-    const std::uint32_t x = a >> shift & 0xFF, y = b >> shift & 0xFF;
-    result |= (x < y ? y - x : x - y) << shift;
-  }
-  return result;
-}
-/// With .ACC: their sum, plus c.
-std::uint32_t absolute_differences_sum(std::uint32_t a, std::uint32_t b, std::uint32_t c) {
-  const std::uint32_t bytes = absolute_differences(a, b);
-  return c + (bytes & 0xFF) + (bytes >> 8 & 0xFF) + (bytes >> 16 & 0xFF) + (bytes >> 24);
-}
-
-DataOperation select_vabsdiff4(Modifiers& modifiers, const sass::Instruction&) {
-  if (!modifiers.take("U8")) return nullptr;
-  modifiers.take("U8");  // before sm_70 a type for each operand
-  return modifiers.take("ACC") ? ternary<absolute_differences_sum> : binary<absolute_differences>;
-}
-
 constexpr std::array rows = {
     Opcode{"IADD3", "dp?p?s-~s-~s-~n?n?", select_iadd3, plain, from_volta},
     Opcode{"UIADD3", "dp?p?s-~s-~s-~n?n?", select_iadd3, uniform_datapath, from_volta},
@@ -438,12 +407,17 @@ constexpr std::array rows = {
     Opcode{"LEA", "pdsss", select_lea_tested, plain, before_volta},
     Opcode{"IABS", "ds", select_iabs, plain, from_volta},
     Opcode{"UIABS", "ds", select_iabs, uniform_datapath, from_volta},
-    Opcode{"VABSDIFF", "dsss", select_vabsdiff, plain, from_volta},
-    Opcode{"VABSDIFF4", "dsss", select_vabsdiff4},
 };
+
+/// Compiled for all vectors.
+constexpr Compiled vectorised[] = {compiled<binary<sum2>>,      compiled<ternary<sum3>>, compiled<iadd3_carry<false>>,
+                                   compiled<iadd3_carry<true>>, compiled<old_iadd3>,     compiled<iadd_carry>,
+                                   compiled<lea<false>>,        compiled<lea<true>>};
 
 }  // namespace
 
 std::span<const Opcode> integer_add_opcodes() { return rows; }
+
+std::span<const Compiled> compiled_integer_sums() { return vectorised; }
 
 }  // namespace reconverge::emulator

@@ -1,6 +1,7 @@
 #include <algorithm>
 #include <array>
 
+#include "emulator/opcodes/compiled.hpp"
 #include "emulator/opcodes/opcode.hpp"
 #include "emulator/opcodes/operand_values.hpp"
 #include "emulator/opcodes/rows.hpp"
@@ -181,8 +182,14 @@ constexpr std::array rows = {
     Opcode{"IMUL32I", "dssn?", select_imul, plain, before_volta},
 };
 
+/// Compiled for all vectors.
+constexpr Compiled vectorised[] = {compiled<iadd<false, false>>, compiled<isub<false, false>>, compiled<iscadd<false>>,
+                                   compiled<iscadd<true>>};
+
 }  // namespace
 
 std::span<const Opcode> integer_carry_opcodes() { return rows; }
+
+std::span<const Compiled> compiled_carrying_sums() { return vectorised; }
 
 }  // namespace reconverge::emulator

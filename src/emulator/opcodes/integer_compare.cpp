@@ -1,5 +1,6 @@
 #include <array>
 
+#include "emulator/opcodes/compiled.hpp"
 #include "emulator/opcodes/lanewise.hpp"
 #include "emulator/opcodes/opcode.hpp"
 #include "emulator/opcodes/relations.hpp"
@@ -206,8 +207,16 @@ constexpr std::array rows = {
     Opcode{"PSET", "dqqq", select_predicates<pset>, plain, before_volta},
 };
 
+/// Compiled for all vectors.
+constexpr Compiled vectorised[] = {
+    compiled<isetp<compare_words<std::uint32_t>>>, compiled<isetp<compare_words<std::int32_t>>>,
+    compiled<isetp<compare_pairs<std::uint64_t>>>, compiled<isetp<compare_pairs<std::int64_t>>>,
+    compiled<isetp_extended<std::uint32_t>>,       compiled<isetp_extended<std::int32_t>>};
+
 }  // namespace
 
 std::span<const Opcode> integer_compare_opcodes() { return rows; }
+
+std::span<const Compiled> compiled_integer_comparisons() { return vectorised; }
 
 }  // namespace reconverge::emulator

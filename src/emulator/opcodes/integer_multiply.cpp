@@ -1,5 +1,6 @@
 #include <array>
 
+#include "emulator/opcodes/compiled.hpp"
 #include "emulator/opcodes/lanewise.hpp"
 #include "emulator/opcodes/opcode.hpp"
 #include "emulator/opcodes/rows.hpp"
@@ -141,8 +142,19 @@ constexpr std::array rows = {
     Opcode{"IDP", "dsss", select_idp},
 };
 
+/// Compiled for all vectors.
+constexpr Compiled vectorised[] = {compiled<imad_move>,
+                                   compiled<ternary<multiply_add>>,
+                                   compiled<imad_carry>,
+                                   compiled<imad_wide<false, false>>,
+                                   compiled<imad_wide<false, true>>,
+                                   compiled<imad_wide<true, false>>,
+                                   compiled<imad_wide<true, true>>};
+
 }  // namespace
 
 std::span<const Opcode> integer_multiply_opcodes() { return rows; }
+
+std::span<const Compiled> compiled_integer_products() { return vectorised; }
 
 }  // namespace reconverge::emulator

@@ -1,6 +1,7 @@
 #include <algorithm>
 #include <array>
 
+#include "emulator/opcodes/compiled.hpp"
 #include "emulator/opcodes/opcode.hpp"
 
 namespace reconverge::emulator {
@@ -24,6 +25,21 @@ std::vector<const Opcode*> opcodes_named(std::string_view name, int architecture
     for (const Opcode& opcode : family)
       if (opcode.name == name && opcode.architectures.contain(architecture)) found.push_back(&opcode);
   return found;
+}
+
+std::span<const std::span<const Compiled>> compiled_families() {
+  static const std::array families = {compiled_carrying_sums(),
+                                      compiled_integer_sums(),
+                                      compiled_integer_products(),
+                                      compiled_half_products(),
+                                      compiled_integer_comparisons(),
+                                      compiled_minmax(),
+                                      compiled_logic(),
+                                      compiled_bits(),
+                                      compiled_moves(),
+                                      compiled_floats(),
+                                      compiled_float_comparisons()};
+  return families;
 }
 
 }  // namespace reconverge::emulator

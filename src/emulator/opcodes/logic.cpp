@@ -1,5 +1,6 @@
 #include <array>
 
+#include "emulator/opcodes/compiled.hpp"
 #include "emulator/opcodes/lanewise.hpp"
 #include "emulator/opcodes/opcode.hpp"
 #include "emulator/opcodes/rows.hpp"
@@ -284,8 +285,23 @@ constexpr std::array rows = {
     Opcode{"SHR", "dss", select_shr, plain, before_volta},
 };
 
+/// Compiled for all vectors.
+constexpr Compiled vectorised[] = {compiled<lop3>,
+                                   compiled<shf>,
+                                   compiled<shift_by_constant<false, false, true>>,
+                                   compiled<shift_by_constant<true, false, false>>,
+                                   compiled<shift_by_constant<true, true, false>>,
+                                   compiled<binary<and_words>>,
+                                   compiled<binary<or_words>>,
+                                   compiled<binary<xor_words>>,
+                                   compiled<binary<shift_left>>,
+                                   compiled<binary<shift_right_unsigned>>,
+                                   compiled<binary<shift_right_signed>>};
+
 }  // namespace
 
 std::span<const Opcode> logic_opcodes() { return rows; }
+
+std::span<const Compiled> compiled_logic() { return vectorised; }
 
 }  // namespace reconverge::emulator

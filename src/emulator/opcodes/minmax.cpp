@@ -1,5 +1,6 @@
 #include <array>
 
+#include "emulator/opcodes/compiled.hpp"
 #include "emulator/opcodes/lanewise.hpp"
 #include "emulator/opcodes/opcode.hpp"
 #include "emulator/opcodes/rows.hpp"
@@ -184,8 +185,13 @@ constexpr std::array rows = {
     Opcode{"VIADDMNMX", "ds-s-sq", select_three<minmax_three<true>>, plain, from_volta},
 };
 
+/// Compiled for all vectors.
+constexpr Compiled vectorised[] = {compiled<minmax_word<std::uint32_t>>, compiled<minmax_word<std::int32_t>>};
+
 }  // namespace
 
 std::span<const Opcode> minmax_opcodes() { return rows; }
+
+std::span<const Compiled> compiled_minmax() { return vectorised; }
 
 }  // namespace reconverge::emulator

@@ -1,5 +1,6 @@
 #include <array>
 
+#include "emulator/opcodes/compiled.hpp"
 #include "emulator/opcodes/lanewise.hpp"
 #include "emulator/opcodes/opcode.hpp"
 #include "emulator/opcodes/rows.hpp"
@@ -179,8 +180,13 @@ constexpr std::array rows = {
     Opcode{"UR2UP", "Pes7", select_r2p, uniform_datapath, from_volta},
 };
 
+/// Compiled for all vectors.
+constexpr Compiled vectorised[] = {compiled<mov>, compiled<mov64>, compiled<sel>, compiled<sel64>};
+
 }  // namespace
 
 std::span<const Opcode> move_opcodes() { return rows; }
+
+std::span<const Compiled> compiled_moves() { return vectorised; }
 
 }  // namespace reconverge::emulator

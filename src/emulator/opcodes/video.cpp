@@ -262,6 +262,38 @@ DataOperation select_product(Modifiers& modifiers, const sass::Instruction& row)
   return video_product;
 }
 
+/// VABSDIFF d, a, b, c: d = |a - b| + c.
+template <typename Integer> std::uint32_t absolute_difference(std::uint32_t a, std::uint32_t b, std::uint32_t c) {
+  const bool less = static_cast<Integer>(a) < static_cast<Integer>(b);
+  return (less ? b - a : a - b) + c;
+}
+DataOperation select_vabsdiff(Modifiers& modifiers, const sass::Instruction&) {
+  return modifiers.take("U32") ? ternary<absolute_difference<std::uint32_t>>
+                               : ternary<absolute_difference<std::int32_t>>;
+}
+
+/// VABSDIFF4.U8 d, a, b, c: the differences of the four bytes, byte by byte. c would fill bytes that are
+/// left out (PTX, vabsdiff4), of which there are none.
+std::uint32_t absolute_differences(std::uint32_t a, std::uint32_t b) {
+  std::uint32_t result = 0;
+  for (unsigned shift = 0; shift < 32; shift += 8) {
+    const std::uint32_t x = a >> shift & 0xFF, y = b >> shift & 0xFF;
+    result |= (x < y ? y - x : x - y) << shift;
+  }
+  return result;
+}
+/// With .ACC: their sum, plus c.
+std::uint32_t absolute_differences_sum(std::uint32_t a, std::uint32_t b, std::uint32_t c) {
+  const std::uint32_t bytes = absolute_differences(a, b);
+  return c + (bytes & 0xFF) + (bytes >> 8 & 0xFF) + (bytes >> 16 & 0xFF) + (bytes >> 24);
+}
+
+DataOperation select_vabsdiff4(Modifiers& modifiers, const sass::Instruction&) {
+  if (!modifiers.take("U8")) return nullptr;
+  modifiers.take("U8");  // before sm_70 a type for each operand
+  return modifiers.take("ACC") ? ternary<absolute_differences_sum> : binary<absolute_differences>;
+}
+
 constexpr std::array rows = {
     Opcode{"VADD", "dx-x-s", select_video<Operation::add>, plain, before_volta},
     Opcode{"VABSDIFF", "dxxs", select_video<Operation::absolute_difference>, plain, before_volta},
@@ -270,6 +302,8 @@ constexpr std::array rows = {
     Opcode{"VSHR", "dxxs", select_video<Operation::shift_right>, plain, before_volta},
     Opcode{"VSET", "dxxs", select_video_set, plain, before_volta},
     Opcode{"VMAD", "dx-x-s-", select_product, plain, before_volta},
+    Opcode{"VABSDIFF", "dsss", select_vabsdiff, plain, from_volta},
+    Opcode{"VABSDIFF4", "dsss", select_vabsdiff4},
 };
 
 }  // namespace

@@ -1,5 +1,6 @@
 #include <array>
 
+#include "emulator/opcodes/compiled.hpp"
 #include "emulator/opcodes/lanewise.hpp"
 #include "emulator/opcodes/opcode.hpp"
 #include "emulator/opcodes/rows.hpp"
@@ -96,8 +97,13 @@ constexpr std::array rows = {
     Opcode{"XMAD", "cv16v16s", select_xmad, plain, Architectures{.first = 50, .last = 69}},
 };
 
+/// Compiled for all vectors.
+constexpr Compiled vectorised[] = {compiled<xmad>};
+
 }  // namespace
 
 std::span<const Opcode> xmad_opcodes() { return rows; }
+
+std::span<const Compiled> compiled_half_products() { return vectorised; }
 
 }  // namespace reconverge::emulator
