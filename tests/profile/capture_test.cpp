@@ -72,6 +72,9 @@ TEST_F(CaptureWriting, StoresWhatTheLaunchWas) {
   ASSERT_EQ(read->changes.size(), 1u) << "the launch changed the first byte";
   EXPECT_EQ(read->changes[0].address, read->origins[0].address);
   EXPECT_EQ(read->counters.size(), 2u);
+  std::string other = cli_tests::read_file(path_);
+  other.front() = 'x';
+  EXPECT_FALSE(capture::read_capture(other, path_)) << "no capture by its first bytes";
   std::size_t files = 0;
   for ([[maybe_unused]] const auto& entry : std::filesystem::directory_iterator(folder_ / "captures")) ++files;
   EXPECT_EQ(files, 1u);
