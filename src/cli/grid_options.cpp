@@ -131,26 +131,27 @@ core::Result<WarpPlace> parse_warp(const std::string& text) {
   const auto parts = parts_of(text, ":");
   const auto block = parse_number(parts.front());
   const auto warp = parse_number(parts.back());
-  if (parts.size() != 2 || !block || !warp || *warp > emulator::most_threads_of_block)
+  if (parts.size() > 2 || !block || !warp || *warp > emulator::most_threads_of_block)
     return usage(fmt::format("--warp {}: not of the form BLOCK:WARP", text),
-                 "--warp 0:0; both count from 0, x fastest");
+                 "--warp 0:0; both count from 0, x fastest; --warp 0 is every warp of a block");
+  if (parts.size() == 1) return WarpPlace{*block, {}};
   return WarpPlace{*block, static_cast<int>(*warp)};
 }
 
-core::Result<core::Done> apply_warp(const std::string& text, run::KernelSpec& spec) {
+core::Result<WarpPlace> apply_warp(const std::string& text, run::KernelSpec& spec) {
   const auto place = parse_warp(text);
   if (!place) return place.error();
   const int warps = run::warps_of(spec.launch.block);
-  if (place->warp >= warps)
+  if (place->warp.value_or(0) >= warps)
     return usage(fmt::format("--warp {}: a block has {} warp{}", text, warps, warps == 1 ? "" : "s"),
                  "--block THREADS gives it more");
   const run::BlockList all = spec.blocks.value_or(run::BlockList::first(spec.launch.grid.count()));
   if (!all.contains(place->block))
     return usage(fmt::format("--warp {}: no such block is run", text), "--grid and --blocks say which are");
   spec.timeline_block = place->block;
-  spec.timeline_warp = place->warp;
+  spec.timeline_warp = place->warp.value_or(0);
   if (spec.launch.grid.count() > 1) spec.blocks = all.up_to(place->block);
-  return core::Done{};
+  return *place;
 }
 
 std::string to_string(const emulator::Extent& extent) {

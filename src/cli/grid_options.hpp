@@ -28,10 +28,10 @@ struct GridOptions {
   bool launches() const { return !block.empty() || !grid.empty(); }
 };
 
-/// A warp of a launch, "B:W".
+/// A warp of a launch, "B:W", or all of a block, "B".
 struct WarpPlace {
   std::uint64_t block = 0;
-  int warp = 0;
+  std::optional<int> warp;  ///< nothing: all of the block
 };
 
 /// The same, understood. All fail with Failure::usage.
@@ -41,8 +41,8 @@ core::Result<core::Done> apply_blocks(const GridOptions& options, const Session&
 /// Threads of this machine that run blocks.
 int jobs_of(const GridOptions& options);
 core::Result<WarpPlace> parse_warp(const std::string& text);
-/// The warp whose timeline is wanted: the blocks up to its own are run.
-core::Result<core::Done> apply_warp(const std::string& text, run::KernelSpec& spec);
+/// The warp whose timeline is wanted, or the block: the blocks up to its own are run.
+core::Result<WarpPlace> apply_warp(const std::string& text, run::KernelSpec& spec);
 
 /// "4", "4x2", "4x2x8".
 std::string to_string(const emulator::Extent& extent);

@@ -2,6 +2,7 @@
 #include <bit>
 #include <map>
 
+#include "core/short_names.hpp"
 #include "explorer/formats.hpp"
 #include "report/formats/utf8.hpp"
 #include "sass/names.hpp"
@@ -113,6 +114,19 @@ Json issues_of(const Timeline& timeline) {
   return issues;
 }
 
+/// [cycles, their class, ...], stretch by stretch.
+Json spent_of(const Timeline& timeline) {
+  if (timeline.spent.empty()) return {};
+  Json spent = Json::array();
+  std::uint64_t last = 0;
+  for (const auto& stretch : timeline.spent) {
+    spent.push_back(stretch.until - last);
+    spent.push_back(stretch.what);
+    last = stretch.until;
+  }
+  return spent;
+}
+
 /// [executions, active lanes, executions apart, cycles or null, those apart or null, where parted or -1], by row.
 Json costs_of(const Run& run) {
   if (run.counts.rows.empty()) return {};
@@ -143,6 +157,7 @@ Json run_json(const Run& run) {
     path.insert(path.end(), {Json(stretch.row), Json(stretch.count), Json(stretch.times)});
   Json json = {{"kernel", run.kernel},
                {"pattern", clean_utf8(run.pattern)},
+               {"warp", run.warp},
                {"generations", run.generations},
                {"mechanism", run.mechanism},
                {"capacity", run.spill.capacity ? Json(*run.spill.capacity) : Json()},
@@ -155,6 +170,7 @@ Json run_json(const Run& run) {
   json["events"] = events_of(run.timeline, masks);
   json["masks"] = masks.list();
   json["issues"] = issues_of(run.timeline);
+  json["spent"] = spent_of(run.timeline);
   json["no_prediction"] = clean_utf8(run.no_prediction);
   json["costs"] = costs_of(run);
   json["classes"] = classes_of(run);
@@ -171,10 +187,19 @@ Json source_json(const std::vector<std::string>& lines, std::uint32_t first, std
   return {{"first", begin}, {"lines", std::move(texts)}};
 }
 
+/// Files are shown without the folders of whoever compiled.
+core::ShortNames names_of_files(const sass::Function& function) {
+  std::vector<std::string> files;
+  for (const auto& row : function.instructions)
+    for (const auto& frame : frames_of(function, row)) files.push_back(frame.file);
+  return core::ShortNames(files);
+}
+
 /// Where the rows come from: each place once, as [file, line, function, file, line, ...], the innermost first.
 void add_places(const Kernel& kernel, Json& json) {
   std::map<std::vector<sass::SourceFrame>, std::size_t> numbers;
   std::map<std::string, std::pair<std::uint32_t, std::uint32_t>> extents;
+  const core::ShortNames names = names_of_files(kernel.function);
   Json places = Json::array(), of_rows = Json::array(), sources = Json::object();
   for (const auto& row : kernel.function.instructions) {
     const auto frames = frames_of(kernel.function, row);
@@ -184,8 +209,8 @@ void add_places(const Kernel& kernel, Json& json) {
     if (!is_new) continue;
     Json place = Json::array();
     for (const auto& frame : frames) {
-      place.insert(place.end(),
-                   {Json(clean_utf8(frame.file)), Json(frame.line), Json(clean_utf8(sass::demangled(frame.function)))});
+      place.insert(place.end(), {Json(clean_utf8(names.of(frame.file))), Json(frame.line),
+                                 Json(clean_utf8(sass::demangled(frame.function)))});
       auto& [first, last] = extents.try_emplace(frame.file, frame.line, frame.line).first->second;
       first = std::min(first, frame.line);
       last = std::max(last, frame.line);
@@ -194,7 +219,7 @@ void add_places(const Kernel& kernel, Json& json) {
   }
   for (const auto& [file, extent] : extents)
     if (const auto text = kernel.sources.find(file); text != kernel.sources.end())
-      sources[clean_utf8(file)] = source_json(text->second, extent.first, extent.second);
+      sources[clean_utf8(names.of(file))] = source_json(text->second, extent.first, extent.second);
   json["places"] = std::move(places);
   json["place_of_row"] = std::move(of_rows);
   json["sources"] = std::move(sources);

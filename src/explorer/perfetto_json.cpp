@@ -108,6 +108,7 @@ class Writer {
   void name_tracks() {
     const auto& kernel = scene_.kernels[run_.kernel];
     std::string process = kernel.title + ", " + run_.pattern;
+    if (!run_.warp.empty()) process += ", " + run_.warp;
     for (const std::size_t index : run_.generations) process += ", " + scene_.generations[index].generation.name;
     metadata(0, "process_name", report::clean_utf8(process));
     for (int lane = 0; lane < core::lane_count; ++lane) metadata(lane, "thread_name", fmt::format("lane {:02}", lane));

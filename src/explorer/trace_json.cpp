@@ -100,6 +100,7 @@ Json mechanism_json(const Run& run) {
 /// All of a run but its lists.
 Json run_head(const Scene& scene, const Run& run) {
   Json json = {{"kernel", clean_utf8(scene.kernels[run.kernel].name)}, {"pattern", clean_utf8(run.pattern)}};
+  if (!run.warp.empty()) json["warp"] = run.warp;
   json["generations"] = Json::array();
   for (const std::size_t index : run.generations)
     json["generations"].push_back(scene.generations[index].generation.name);

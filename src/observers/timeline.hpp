@@ -106,12 +106,24 @@ struct Timeline {
     Change change;
   };
 
+  /// Cycles that went to one class, since those before them or since the first.
+  struct Spent {
+    std::uint64_t until = 0;
+    std::uint8_t what = 0;  ///< which class: timing::CycleClass
+  };
+
   core::LaneMask start;  ///< lanes that took part
   std::uint64_t steps = 0;
   std::vector<Stretch> path;
   std::vector<Guarded> guarded;
   std::vector<Event> events;                ///< in order; those of one step in the order in which they happened
   std::vector<std::uint64_t> issue_cycles;  ///< of step 1, 2, ...; empty if no clock ran
+  std::vector<Spent> spent;                 ///< in order; empty if no cycles are accounted for
+
+  void spend(std::uint64_t until, std::uint8_t what) {
+    if (!spent.empty() && spent.back().what == what) spent.back().until = until;
+    else spent.push_back({until, what});
+  }
 };
 
 /// Folds the rows that are executed into stretches.

@@ -31,7 +31,9 @@ struct Table {
   std::vector<Column> columns = {};
   std::vector<std::vector<Cell>> rows = {};  ///< each as long as `columns`
   std::vector<std::string> notes = {};
-  bool bulk = false;  ///< thousands of rows: a data file, named but not shown on a page
+  bool sortable = false;  ///< a page lets its rows be sorted by any column
+  bool folded = false;    ///< stands folded on a page
+  bool bulk = false;      ///< thousands of rows: a data file, named but not shown on a page
 };
 
 enum class Mark : std::uint8_t { circle, square, triangle, cross, none };
@@ -44,6 +46,7 @@ struct Series {
   Line line = Line::none;
   std::vector<std::pair<double, double>> points = {};  ///< empty: absent, see `absent_because`
   std::string absent_because = {};
+  std::optional<std::size_t> colour = {};  ///< number of its colour; else that of its place in the figure
 };
 
 struct Axis {
@@ -106,6 +109,8 @@ struct Report {
   std::string title = {};
   std::vector<std::pair<std::string, std::string>> properties = {};  ///< version, command, date, ...
   std::vector<Section> sections = {};
+  std::vector<std::pair<std::string, std::string>> answer = {};  ///< what the report found, in front of all else
+  bool is_workbench = false;  ///< a page to work with: its first section fills the window, and properties come last
 };
 
 }  // namespace reconverge::report

@@ -64,13 +64,17 @@ GridRun::GridRun(const KernelPlan& plan, GlobalMemory memory, const std::vector<
 /// Its listeners are to hear one run of it.
 bool GridRun::is_watched(std::uint64_t place) const {
   return (place == 0 && !first_listeners_.empty()) ||
-         (plan_.spec.timeline != nullptr && block_at(place) == plan_.spec.timeline_block);
+         ((plan_.spec.timeline != nullptr || plan_.spec.timelines != nullptr) &&
+          block_at(place) == plan_.spec.timeline_block);
 }
 
 Attached GridRun::attached_to(std::uint64_t place) const {
   Attached attached;
   if (place == 0) attached.to_first = &first_listeners_;
-  if (block_at(place) == plan_.spec.timeline_block) attached.timeline = plan_.spec.timeline;
+  if (block_at(place) == plan_.spec.timeline_block) {
+    attached.timeline = plan_.spec.timeline;
+    attached.timelines = plan_.spec.timelines;
+  }
   attached.timeline_warp = plan_.spec.timeline_warp;
   return attached;
 }

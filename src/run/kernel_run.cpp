@@ -52,7 +52,8 @@ emulator::GlobalMemory memory_of(const KernelPlan& plan) {
 void run_one_block(const KernelPlan& plan, const std::vector<KernelListener>& extra, KernelRun& result) {
   const KernelSpec& spec = plan.spec;
   const auto marked = std::make_shared<emulator::MarkedMemory>();
-  const Attached attached{.to_first = &extra, .timeline = spec.timeline, .timeline_warp = spec.timeline_warp};
+  const Attached attached{
+      .to_first = &extra, .timeline = spec.timeline, .timeline_warp = spec.timeline_warp, .timelines = spec.timelines};
   KernelBlock block(plan, 0, memory_of(plan), marked, attached);
   result.run = block.run(spec.limits);
   static_cast<Sums&>(result) = block.sums();
@@ -61,7 +62,6 @@ void run_one_block(const KernelPlan& plan, const std::vector<KernelListener>& ex
   conclude(plan, result);
   WatchedWarp& first = block.first_warp();
   if (plan.is_one_warp()) conclude_one_warp(first, result);
-  if (block.is_timed_together()) result.block_cycles = block_cycles_of(block, why_unreliable(result.findings));
   emulator::GlobalMemory memory = block.exchange_memory({});
   if (spec.is_bounded())
     result.buffers =

@@ -11,7 +11,6 @@
 #include "emulator/emulator.hpp"
 #include "emulator/launch/launch.hpp"
 #include "observers/timeline.hpp"
-#include "run/block_cycles.hpp"
 #include "run/block_list.hpp"
 #include "run/load.hpp"
 #include "run/sums.hpp"
@@ -40,8 +39,9 @@ struct KernelSpec {
   observers::Timeline* timeline = nullptr;  ///< where the whole run of one warp is written, if it is wanted
   std::uint64_t timeline_block = 0;         ///< which one: its block in the grid
   int timeline_warp = 0;                    ///< and its number there
-  std::optional<BlockList> blocks = {};     ///< which of the grid are run; nothing: all
-  int jobs = 1;                             ///< threads that run blocks; the results do not depend on it
+  std::vector<observers::Timeline>* timelines = nullptr;  ///< or where those of every warp of that block are, as many
+  std::optional<BlockList> blocks = {};                   ///< which of the grid are run; nothing: all
+  int jobs = 1;                                           ///< threads that run blocks; the results do not depend on it
   Progress progress = {};
 
   /// Whether only memory that the launch has can be used.
@@ -55,7 +55,6 @@ struct KernelRun : Sums {
   std::uint64_t blocks = 1;                               ///< that were run
   core::Result<std::uint64_t> cycles = std::uint64_t{0};  ///< of the one warp of the launch, from the first issue to
                                                           ///< the last, or why they are not known
-  std::optional<BlockCycles> block_cycles;                ///< of a launch of one block of several warps, if it is timed
   std::uint64_t last_issue = 0;                           ///< the same, whether or not all that ran before it is timed
   std::string no_cycles_because;                          ///< why no cycles of any part are known; empty if they can be
   std::string no_warp_cycles_because;                     ///< likewise of each warp by itself

@@ -16,7 +16,6 @@
 #include "run/barrier_visits.hpp"
 #include "run/kernel_run.hpp"
 #include "run/plan.hpp"
-#include "timing/cycles/unit_demand.hpp"
 
 namespace reconverge::run {
 
@@ -82,6 +81,12 @@ struct Attached {
   const std::vector<KernelListener>* to_first = nullptr;  ///< to its first warp
   observers::Timeline* timeline = nullptr;                ///< written by one of its warps
   int timeline_warp = 0;
+  std::vector<observers::Timeline>* timelines = nullptr;  ///< written by each of its warps
+
+  observers::Timeline* timeline_of(int warp) const {
+    if (timelines != nullptr) return &(*timelines)[static_cast<std::size_t>(warp)];
+    return warp == timeline_warp ? timeline : nullptr;
+  }
 };
 
 /// One warp of a block, and who watches it. What it gives to the sums of the launch stands in add_to().
@@ -120,8 +125,7 @@ struct WatchedWarp {
   std::optional<observers::ContestedStores> contested;
   std::optional<timing::WarpClock> clock;     ///< if the warp is timed; the kernel reads it if the launch is one warp
   std::optional<Shadow> issue;                ///< of the clock, if the kernel does not read it
-  std::optional<timing::WarpClock> together;  ///< beside the other warps of the block, if they are followed; the run's
-  std::optional<timing::UnitDemand> demand;   ///< likewise
+  std::optional<timing::WarpClock> together;  ///< beside the other warps of the block; the kernel reads it
   std::optional<timing::WaitingProfile> waiting;
   std::optional<timing::CycleAccountant> accountant;
   std::optional<timing::ClockIntervals> intervals;  ///< if the launch is one warp

@@ -118,8 +118,10 @@ std::vector<LineCost> worst_places(const LineReport& report) {
   return lines;
 }
 
+constexpr std::string_view places_name = "most at";
+
 void add_place(std::size_t number, const std::string& text, Summary& summary) {
-  summary.emplace_back(number == 0 ? "most at" : "", fmt::format("{}. {}", number + 1, text));
+  summary.emplace_back(number == 0 ? std::string(places_name) : "", fmt::format("{}. {}", number + 1, text));
 }
 
 void add_idle(const LineReport& report, const LineCost& sum, Summary& summary) {
@@ -209,16 +211,25 @@ Summary summary_of(const explorer::Scene& scene, const explorer::Run& run, const
       {.counts = run.counts.rows.empty() ? &counts : &run.counts, .cycles = is_timed ? &run.account : nullptr},
       is_timed ? "" : none);
   Summary summary;
-  summary.emplace_back("cycles", is_timed
-                                     ? fmt::format("{} from the first instruction to the last", run.account.total())
-                                     : "absent: " + none);
+  // Of a block all warps are shown.
+  const bool has_warps = !run.warp.empty();
+  const std::string took = has_warps ? fmt::format("{}, the sum of what each of {} warps needs by itself",
+                                                   run.account.total(), scene.runs.size())
+                                     : fmt::format("{} from the first instruction to the last", run.account.total());
+  summary.emplace_back(has_warps ? "warp cycles" : "cycles", is_timed ? took : "absent: " + none);
   // A warp of a launch is shown, and the rows count what all its warps did.
-  if (const std::uint64_t all = run::sum_of(lines.lines).executions; all > run.timeline.steps)
+  if (has_warps) summary.emplace_back("of", "all warps of the block; the explorer has each of them to choose from");
+  else if (const std::uint64_t all = run::sum_of(lines.lines).executions; all > run.timeline.steps)
     summary.emplace_back("of", fmt::format("all warps that ran, {} instructions; the explorer shows one of them, {} "
                                            "instructions",
                                            all, run.timeline.steps));
   add_lanes_and_places(lines, summary);
   return summary;
+}
+
+Summary answer_of(const Summary& summary) {
+  const auto places = std::ranges::find(summary, places_name, &Summary::value_type::first);
+  return {summary.begin(), places};
 }
 
 std::string to_text(const Summary& summary, int width) {

@@ -28,6 +28,9 @@ Summary summary_of(const EmulationResult& result, const LineReport& lines);
 /// @param counts  of its rows, where the run itself has none
 Summary summary_of(const explorer::Scene& scene, const explorer::Run& run, const observers::InstructionCounts& counts);
 
+/// Its lines without the places: what is said before all else.
+Summary answer_of(const Summary& summary);
+
 /// Two columns for a terminal.
 std::string to_text(const Summary& summary, int width);
 /// For a page.

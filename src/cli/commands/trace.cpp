@@ -140,13 +140,16 @@ report::Table ending_table(const explorer::Scene& scene) {
                                   {"ending", "ending", "emulated"},
                                   {"instructions", "instructions", "emulated: executed by the warp"},
                                   {"changes", "changes of the warp's state", "emulated"}}};
+  const bool has_warps = scene.runs.size() > 1 && !scene.runs.front().warp.empty();
+  if (has_warps) table.columns.front() = {"warp", "warp", ""};
   for (const auto& run : scene.runs) {
     std::vector<std::string> names;
     for (const std::size_t index : run.generations) names.push_back(scene.generations[index].generation.name);
-    table.rows.push_back({fmt::format("{}", fmt::join(names, ", ")), explorer::ending_of(run.result),
-                          static_cast<std::int64_t>(run.timeline.steps),
+    table.rows.push_back({has_warps ? run.warp : fmt::format("{}", fmt::join(names, ", ")),
+                          explorer::ending_of(run.result), static_cast<std::int64_t>(run.timeline.steps),
                           static_cast<std::int64_t>(run.timeline.events.size())});
-    if (run.result.diagnostic) table.notes.push_back("The run did not finish: " + to_string(*run.result.diagnostic));
+    if (run.result.diagnostic && (!has_warps || &run == scene.runs.data()))
+      table.notes.push_back("The run did not finish: " + to_string(*run.result.diagnostic));
   }
   return table;
 }
@@ -163,10 +166,11 @@ std::string trace_page(const TraceOptions& options, const Session& session, cons
   const explorer::Scene& scene = traced.scene;
   report::Report page{.title = page_title(options, scene), .properties = report_properties(session)};
   for (const auto& given : options.model.costs) page.properties.emplace_back("given by the user", "--cost " + given);
-  page.sections.push_back({.id = "summary",
-                           .title = "Summary",
-                           .blocks = {to_table(summary_of(scene, scene.runs.front(), traced.counts))}});
+  const Summary summary = summary_of(scene, scene.runs.front(), traced.counts);
+  page.is_workbench = true;
+  page.answer = answer_of(summary);
   page.sections.push_back({.id = "explorer", .title = "Warp explorer", .blocks = {explorer::to_applet(scene)}});
+  page.sections.push_back({.id = "summary", .title = "Summary", .blocks = {to_table(summary)}});
   page.sections.push_back({.id = "run", .title = "The run", .blocks = {ending_table(scene)}});
   return report::to_html(page);
 }
@@ -214,7 +218,9 @@ core::Result<core::Done> check_warp(const TraceOptions& options, const emulator:
     return core::Done{};
   return core::Diagnostic{.failure = core::Failure::usage,
                           .message = "the launch has more than one warp, and one is shown",
-                          .hint = "--warp BLOCK:WARP chooses it; `emulate` lists the worst ones"};
+                          .hint =
+                              "--warp BLOCK:WARP chooses it, --warp BLOCK shows all of a block; `emulate` lists the "
+                              "worst ones"};
 }
 
 core::Result<TraceRequest> understand(const TraceOptions& options) {
@@ -274,13 +280,18 @@ core::Result<Traced> trace_kernel(const TraceOptions& options, const Session& se
                        .looks_for_faults = false,
                        .record = std::move(record).value()};
   if (auto applied = apply_blocks(options.launch.shape, session, spec); !applied) return applied.error();
-  if (!options.warp.empty())
-    if (auto applied = apply_warp(options.warp, spec); !applied) return applied.error();
+  bool whole_block = false;
+  if (!options.warp.empty()) {
+    const auto place = apply_warp(options.warp, spec);
+    if (!place) return place.error();
+    whole_block = !place->warp;
+  }
   Traced traced;
   explorer::Scene& scene = traced.scene;
   scene.kernels.push_back(traced_kernel(options, (*executable)->function, ""));
   scene.generations.push_back(explorer::unpriced(arch, arch));
-  scene.runs.push_back(study::explore_kernel(spec, pattern_of(options.launch)));
+  if (whole_block) scene.runs = study::explore_block(spec, pattern_of(options.launch));
+  else scene.runs.push_back(study::explore_kernel(spec, pattern_of(options.launch)));
   return traced;
 }
 

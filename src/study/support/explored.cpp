@@ -41,4 +41,24 @@ explorer::Run explore_kernel(run::KernelSpec spec, std::string pattern) {
   return explored;
 }
 
+std::vector<explorer::Run> explore_block(run::KernelSpec spec, const std::string& pattern) {
+  std::vector<observers::Timeline> timelines(static_cast<std::size_t>(run::warps_of(spec.launch.block)));
+  spec.timelines = &timelines;
+  const run::KernelRun run = run::run_kernel(spec);
+  std::vector<explorer::Run> explored;
+  for (auto& timeline : timelines) {
+    explorer::Run& one =
+        explored.emplace_back(explorer::Run{.pattern = pattern,
+                                            .warp = fmt::format("warp {}", explored.size()),
+                                            .generations = {0},
+                                            .mechanism = std::string(emulator::ConvergenceBarriers().name())});
+    one.timeline = std::move(timeline);
+    one.result = run.run;
+    one.no_prediction = why_no_prediction(run, spec.executable->function);
+  }
+  explored.front().counts = run.instructions;
+  if (run.no_warp_cycles_because.empty() && run.untimed.empty()) explored.front().account = run.account;
+  return explored;
+}
+
 }  // namespace reconverge::study

@@ -1,6 +1,7 @@
 #pragma once
 
 #include <string>
+#include <vector>
 
 #include "explorer/scene.hpp"
 #include "run/kernel_run.hpp"
@@ -10,5 +11,9 @@ namespace reconverge::study {
 /// Runs a kernel of sm_70 or later for the explorer: the first kernel of a scene, for its first
 /// generation.
 explorer::Run explore_kernel(run::KernelSpec spec, std::string pattern);
+
+/// The same of every warp of the block KernelSpec::timeline_block. What is counted by row is of all of them, and stands
+/// in the first.
+std::vector<explorer::Run> explore_block(run::KernelSpec spec, const std::string& pattern);
 
 }  // namespace reconverge::study

@@ -93,6 +93,7 @@ void CycleAccountant::book(CycleAccount::Row& row, CycleClass what, std::uint64_
   row.cycles[static_cast<std::size_t>(what)] += more;
   if (are_apart_) row.add_apart(cause_, more);
   booked_ = until;
+  if (told_) told_(until, what);
 }
 
 /// The cycles booked since then belong to a row, whose lanes the splits know still.

@@ -3,7 +3,9 @@
 #include <array>
 #include <cstddef>
 #include <cstdint>
+#include <functional>
 #include <string_view>
+#include <utility>
 #include <vector>
 
 #include "emulator/reconvergence/open_splits.hpp"
@@ -72,6 +74,10 @@ class CycleAccountant final : public emulator::Listener {
   CycleAccountant(const CycleAccountant&) = delete;
   CycleAccountant& operator=(const CycleAccountant&) = delete;
 
+  /// Has somebody told, as it is booked, until which cycle time went to which class.
+  using Told = std::function<void(std::uint64_t until, CycleClass what)>;
+  void tell(Told told) { told_ = std::move(told); }
+
   bool wants_issued() const override { return true; }
   void issued(const emulator::Issued& event) override;
   void moved(const emulator::Moved& event) override;
@@ -95,6 +101,7 @@ class CycleAccountant final : public emulator::Listener {
   std::uint32_t cause_ = 0;   ///< and why
   bool are_apart_ = false;    ///< as booked now
   std::uint64_t booked_ = 0;  ///< cycles that belong to a row already
+  Told told_;
 };
 
 }  // namespace reconverge::timing

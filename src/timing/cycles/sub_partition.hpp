@@ -7,7 +7,6 @@
 
 #include "timing/cycles/code_cache.hpp"
 #include "timing/cycles/cycle_record.hpp"
-#include "timing/cycles/issue_port.hpp"
 #include "timing/cycles/mio.hpp"
 #include "timing/cycles/operand_reads.hpp"
 
@@ -23,11 +22,7 @@ struct WarpReady {
 /// cache. The record must outlive it.
 struct SubPartition {
   explicit SubPartition(const CycleRecord& record, CodeAtStart code_at_start = CodeAtStart::warm)
-      : unit_free(record.units.size()),
-        code(record.fetch, code_at_start),
-        mio(record),
-        reads(record.operand),
-        port(record.multiprocessor) {}
+      : unit_free(record.units.size()), code(record.fetch, code_at_start), mio(record), reads(record.operand) {}
 
   /// Ends the first standstill: nothing issued in it, so stall counts and units stood still.
   void end_standstill() {
@@ -48,7 +43,6 @@ struct SubPartition {
   CodeCache code;
   Mio mio;
   OperandReads reads;
-  IssuePort port;                     ///< not used by a warp that is alone
   std::uint64_t delaying_issued = 0;  ///< last operation whose result delays others
   std::int32_t delays_after = 0;      ///< Unit::delays_result of it
 };

@@ -1,0 +1,25 @@
+#pragma once
+
+#include <map>
+#include <string>
+#include <string_view>
+#include <vector>
+
+namespace reconverge::core {
+
+/// Names of files without the folders they lie in: the base name, and of files that share one as many folders as it
+/// takes to tell them apart.
+class ShortNames {
+ public:
+  explicit ShortNames(const std::vector<std::string>& paths);
+  /// Of a path that was not given, its base name.
+  std::string of(const std::string& path) const;
+
+ private:
+  std::map<std::string, std::string, std::less<>> names_;
+};
+
+/// What follows the last separator, '/' or '\\'.
+std::string base_name(std::string_view path);
+
+}  // namespace reconverge::core
