@@ -4,29 +4,44 @@
 const costClasses = ["issuing", "operands", "memory", "fetch", "branch", "meeting", "pipe"];
 
 class CostView {
-  constructor() {
+  /// @param listing  the view of the instructions, which carry their costs
+  /// @param onChoose  called with the rows of a line that was clicked
+  constructor(listing, onChoose) {
+    this.panes = document.getElementById("we-panes");
     this.section = document.getElementById("we-cost");
     this.note = document.getElementById("we-cost-note");
     this.worst = document.getElementById("we-worst");
     this.source = document.getElementById("we-source");
-    this.sass = document.getElementById("we-sass");
+    this.listing = listing;
+    this.onChoose = onChoose;
   }
 
   show(run) {
-    const { costs } = run.run;
+    const { costs } = run.costed;
     this.section.hidden = !costs;
-    if (!costs) return;
+    this.panes.classList.toggle("we-has-cost", Boolean(costs));
+    document.getElementById("we-h-source").textContent = run.kernel.places.length > 0 ? "Source, by cost" : "Cost";
     this.run = run;
+    this.current = null;
+    this.sourceLines = new Map();
+    if (!costs) {
+      this.listing.show(run, null);
+      return;
+    }
     this.kernel = run.kernel;
     this.isTimed = costs.some((row) => row[3] !== null);
     this.unit = this.isTimed ? "cycles" : "executions";
     this.costs = costs.map((row) => (this.isTimed ? row[3] ?? 0 : row[0]));
     this.total = this.costs.reduce((sum, cost) => sum + cost, 0);
     this.most = Math.max(1, ...this.costs);
-    this.note.textContent = `${this.total} ${this.unit} in all; a bar is the share of the most expensive one.` +
+    this.note.textContent = `${this.total} ${this.unit}${run.run.warp ? " of all warps of the block" : " in all"}; a bar is the share of the most expensive one.` +
       (this.isTimed ? " Each cycle belongs to one instruction." : " No cycles are known of this run.");
     this.collect();
-    this.showSass();
+    this.listing.show(run, { of: this.costs, most: this.most });
+    this.listing.items.forEach((item, row) => {
+      item.title = this.describe(row);
+      this.listen(item, (scroll) => this.markRow(row, scroll));
+    });
     this.showSource();
     this.showWorst();
   }
@@ -48,7 +63,7 @@ class CostView {
       }
       const key = this.key(frames[0], frames[1]);
       const sum = this.lines.get(key) ?? { file: frames[0], line: frames[1], cost: 0, apart: 0, causes: new Map() };
-      const [, , executedApart, , cyclesApart, cause] = this.run.run.costs[row];
+      const [, , executedApart, , cyclesApart, cause] = this.run.costed.costs[row];
       const apart = this.isTimed ? cyclesApart ?? 0 : executedApart;
       sum.cost += this.costs[row];
       sum.apart += apart;
@@ -64,31 +79,18 @@ class CostView {
     return line;
   }
 
-  showSass() {
-    this.sassRows = this.kernel.rows.map(([address, text], row) => {
-      const line = this.heat(this.costs[row], this.most);
-      line.append(element("span", "we-pc", "0x" + address.toString(16).padStart(4, "0")), element("code", "", text));
-      line.title = this.describe(row);
-      line.dataset.row = String(row);
-      this.listen(line, (scroll) => this.markRow(row, scroll));
-      return line;
-    });
-    this.sass.replaceChildren(...this.sassRows);
-  }
-
   describe(row) {
-    const [executed, active, apart] = this.run.run.costs[row];
+    const [executed, active, apart] = this.run.costed.costs[row];
     if (executed === 0) return "not executed";
     const parts = [`executed ${executed} times by ${(active / executed).toFixed(1)} lanes`];
     if (apart > 0) parts.push(`${apart} times while lanes were elsewhere`);
-    (this.run.run.classes[row] ?? []).forEach((cycles, index) => {
+    (this.run.costed.classes[row] ?? []).forEach((cycles, index) => {
       if (cycles > 0) parts.push(`${cycles} ${costClasses[index]}`);
     });
     return parts.join(", ");
   }
 
   showSource() {
-    this.sourceLines = new Map();
     const most = Math.max(1, ...[...this.lines.values()].map((line) => line.cost));
     const shown = [];
     const add = (file, line, text) => {
@@ -96,7 +98,10 @@ class CostView {
       const item = this.heat(this.lines.get(key)?.cost ?? 0, most);
       item.append(element("span", "we-pc", String(line)), element("code", "", text));
       item.dataset.place = key;
-      if (this.rowsOf.has(key)) this.listen(item, (scroll) => this.markLine(key, scroll));
+      if (this.rowsOf.has(key)) {
+        this.listen(item, (scroll) => this.markLine(key, scroll));
+        item.addEventListener("click", () => this.onChoose(this.rowsOf.get(key)));
+      }
       this.sourceLines.set(key, item);
       shown.push(item);
     };
@@ -163,13 +168,21 @@ class CostView {
   }
 
   mark(rows, keys, scroll) {
-    for (const item of this.section.querySelectorAll(".we-linked")) item.classList.remove("we-linked");
-    const marked = [rows.map((row) => this.sassRows[row]), keys.map((key) => this.sourceLines.get(key)).filter(Boolean)];
+    for (const item of this.panes.querySelectorAll(".we-linked")) item.classList.remove("we-linked");
+    const marked = [rows.map((row) => this.listing.items[row]), keys.map((key) => this.sourceLines.get(key)).filter(Boolean)];
     for (const item of marked.flat()) item.classList.add("we-linked");
     if (!scroll) return;
-    // Only the panes scroll, never the page.
-    for (const [pane, first] of [[this.sass, marked[0][0]], [this.source, marked[1][0]]])
-      if (first) pane.scrollTop = first.offsetTop - pane.offsetTop - pane.clientHeight / 3;
+    for (const [pane, first] of [[this.listing.scroller, marked[0][0]], [this.source, marked[1][0]]])
+      if (first) scrollPane(pane, first);
+  }
+
+  /// The line that the next instruction comes from; null at the end.
+  setRow(row) {
+    if (this.current) this.current.classList.remove("we-current");
+    const line = row === null ? null : this.run.lineOf(row);
+    this.current = line ? this.sourceLines.get(this.key(line.file, line.line)) : null;
+    if (!this.current) return;
+    this.current.classList.add("we-current");
+    scrollPane(this.source, this.current);
   }
 }
-

@@ -7,13 +7,20 @@ class Explorer {
   constructor(data) {
     this.data = data;
     this.position = 0;
-    this.listing = new ListingView(byId("we-code"), byId("we-rows"));
-    this.lanes = new LanesView(byId("we-lanes"));
-    this.costs = new CostView();
-    this.timeline = new TimelineView(byId("we-timeline"), (position) => this.go(position),
-                                     (from, to) => this.showRange(from, to));
+    this.listing = new ListingView(byId("we-code"), byId("we-rows"), (row) => this.goToRows([row]));
+    this.lanes = new LanesView(byId("we-lanes"), (lane) => this.follow(lane));
+    this.costs = new CostView(this.listing, (rows) => this.goToRows(rows));
+    this.timeline = new TimelineView(byId("we-timeline"), {
+      onMove: (position) => this.go(position),
+      onZoom: (from, to) => this.showRange(from, to),
+      describe: (position, lane) => this.describeAt(position, lane),
+    });
     this.fill(byId("we-kernel"), data.kernels.map((kernel) => kernel.title));
     this.listen();
+    this.lanes.choose(this.followed());
+    // Where the page is about the explorer, it and what stands above it share the window.
+    if (document.body.classList.contains("workbench"))
+      byId("we").style.setProperty("--we-around", `${Math.ceil(byId("we").getBoundingClientRect().top + scrollY) + 8}px`);
     // A generation whose stack is known shows more.
     if (!this.openLink()) this.choose({ generation: Math.max(data.generations.findIndex((one) => one.spills_known), 0) });
   }
@@ -41,15 +48,16 @@ class Explorer {
 
   /// Chooses a run; what is not named, or is not there, becomes the first there is. Without an axis, time is in
   /// cycles where instructions have them.
-  choose({ kernel = 0, pattern, generation = 0, axis, position = 0 }) {
+  choose({ kernel = 0, pattern, warp, generation = 0, axis, position = 0 }) {
     const patterns = this.patternsOf(kernel);
     if (!patterns.includes(pattern)) pattern = patterns.includes("n = 2") ? "n = 2" : patterns[0];
     const generations = this.generationsOf(kernel);
     if (!generations.includes(generation)) [generation] = generations;
     const runs = this.runsOf(kernel).filter((candidate) => candidate.pattern === pattern);
-    const run = runs.find((candidate) => candidate.generations.includes(generation)) ?? runs[0];
+    const warps = runs.filter((candidate) => candidate.generations.includes(generation));
+    const run = warps.find((candidate) => candidate.warp === warp) ?? warps[0] ?? runs[0];
     this.pause();
-    this.chosen = { kernel, pattern, generation };
+    this.chosen = { kernel, pattern, warp: run.warp, generation };
     this.run = new WarpRun(this.data, run);
     this.generation = this.data.generations[generation];
     this.capacity = this.generation.spills_known ? run.capacity : undefined;
@@ -59,10 +67,9 @@ class Explorer {
     byId("we-pattern").value = String(patterns.indexOf(pattern));
     this.fill(byId("we-generation"), generations.map((index) => this.data.generations[index].title), generations);
     byId("we-generation").value = String(generation);
+    this.fillWarps(warps, run);
     this.showPrices();
-    this.showMechanism();
     this.setAxis(axis ?? (run.issues ? "cycles" : "steps"));
-    this.listing.show(this.run);
     this.costs.show(this.run);
     this.showStates();
     byId("we-step").max = String(this.run.steps);
@@ -70,6 +77,14 @@ class Explorer {
     byId("we-timeline").setAttribute("aria-valuemin", "0");
     byId("we-timeline").setAttribute("aria-valuemax", String(this.run.steps));
     this.go(position);
+  }
+
+  /// The warps of a block, where a run is one of several.
+  fillWarps(warps, run) {
+    byId("we-warp-label").hidden = warps.length < 2;
+    this.warps = warps.map((one) => one.warp);
+    this.fill(byId("we-warp"), warps.map((one) => `${one.warp}, ${one.steps} instructions, ${one.ending}`));
+    byId("we-warp").value = String(warps.indexOf(run));
   }
 
   /// Cycles of instructions, or of changes, or null where neither are known.
@@ -86,11 +101,13 @@ class Explorer {
     select.options[1].disabled = this.cycles === null;
     select.options[1].textContent = this.run.run.mechanism === "token-stack" ? "cycles that divergence adds" : "cycles";
     this.timeline.show(this.run, this.axis === "cycles" ? this.cycles : new StepAxis(this.run), this.capacity);
+    this.showMechanism();
   }
 
   showRange(from, to) {
     const { length, unit } = this.timeline.axis;
     byId("we-range").textContent = `Time line: ${Math.round(from)} to ${Math.round(Math.min(to, length))} of ${length} ${unit}`;
+    byId("we-timeline").dataset.range = `${from} ${to}`;
   }
 
   /// What the mechanism of the run is called, and what its colours mean.
@@ -98,14 +115,22 @@ class Explorer {
     const { title, change, spans, marks } = this.run.mechanism;
     byId("we-h-wait").textContent = title;
     byId("we-changes").textContent = `next, previous ${change}`;
-    const keys = [["we-run", "running"], ["we-wait", spans.waiting]];
+    const { spent } = this.timeline;
+    const keys = [["we-run", spent ? "issues" : "running"]];
+    if (spent) keys.push(["we-values", "active, waits"]);
+    keys.push(["we-wait", spans.waiting]);
     if (spans.blocked) keys.push(["we-block", spans.blocked]);
-    keys.push(["we-gone", "exited"], ...Object.values(marks));
-    byId("we-legend").replaceChildren(...keys.map(([name, text]) => {
-      const entry = element("span");
-      entry.append(element("i", "we-key " + name), text);
-      return entry;
-    }));
+    keys.push(["we-gone", "exited"]);
+    const entry = ([name, text]) => {
+      const made = element("span");
+      made.append(element("i", "we-key " + name), text);
+      return made;
+    };
+    const legend = [element("b", "", "lanes"), ...keys.map(entry)];
+    if (spent) legend.push(element("b", "", "cycles"), ...cycleClasses.map(([text, name]) => entry([name, text])));
+    legend.push(element("b", "", "events"), ...Object.values(marks).map(entry),
+                element("b", "", this.run.mechanism.depthTitle), entry(["we-stack", `at most ${this.timeline.spans.deepest}`]));
+    byId("we-legend").replaceChildren(...legend);
   }
 
   /// What is known of the time of a run whose instructions have cycles, or might.
@@ -117,6 +142,9 @@ class Explorer {
   }
 
   showPrices() {
+    const { diagnostic } = this.run.run;
+    byId("we-alert").hidden = !diagnostic;
+    byId("we-alert").textContent = diagnostic ? `The run did not finish (${this.run.stopReason()}): ${diagnostic}` : "";
     const { title, sources, missing, spills_known: known } = this.generation;
     const unfinished = this.run.run.diagnostic ? ` The run did not finish: ${this.run.run.diagnostic}` : "";
     if (this.run.run.mechanism !== "token-stack") {
@@ -152,6 +180,7 @@ class Explorer {
     const state = run.stateAt(this.position);
     const executing = run.guarded.get(this.position + 1) ?? state.active;
     this.listing.setRow(run.rowAt(this.position));
+    this.costs.setRow(run.rowAt(this.position));
     this.lanes.show(run, state, executing);
     waitViews[run.run.mechanism](byId("we-wait"), run, state, this.capacity);
     this.timeline.setPosition(this.position);
@@ -181,7 +210,91 @@ class Explorer {
     return `After ${position} instructions${cycles}, ${next}${what}.`;
   }
 
+  /// What the pointer reads from the time line.
+  describeAt(position, lane) {
+    const { run } = this;
+    const state = run.stateAt(position);
+    const row = run.rowAt(position);
+    const time = this.cycles === null ? "" : this.cycles.describe(position);
+    const where = row === null ? "the end" : `${run.address(row)} ${run.kernel.rows[row][1]}`;
+    const here = lane === null ? "" : LanesView.describe(run, state, run.executingAt(position), lane)[2] + "\n";
+    return `${here}${where}\ninstruction ${position}${time}`;
+  }
+
   // --- moving ---
+
+  /// To the next time that one of these rows executes, from the start if there is none any more.
+  goToRows(rows) {
+    const wanted = new Set(rows);
+    const is = (row) => wanted.has(row);
+    const found = this.run.find(this.position, false, is) ?? this.run.find(-1, false, is);
+    this.pause();
+    if (found !== null) this.go(found);
+    byId("we-found").textContent = found === null ? "never executed" : "";
+  }
+
+  /// To the next or last time that control comes to this line, or to this instruction where no line is known.
+  goToLine(back) {
+    const { run } = this;
+    const row = run.rowAt(this.position);
+    if (row === null) return;
+    const line = run.lineOf(row);
+    const isThere = (other) => {
+      const place = run.lineOf(other);
+      return line === null ? other === row : place !== null && place.line === line.line && place.file === line.file;
+    };
+    const comesThere = (other, at) => isThere(other) && (line === null || at === 0 || !isThere(run.rows[at - 1]));
+    this.say(run.find(this.position, back, comesThere), back, line === null ? "this instruction" : `line ${line.line}`);
+  }
+
+  /// To the next or last time that the chosen lane executes after others did without it.
+  goToLane(back) {
+    const { run } = this;
+    const lane = this.followed();
+    const runs = (at) => has(run.executingAt(at), lane);
+    this.say(run.find(this.position, back, (_, at) => runs(at) && (at === 0 || !runs(at - 1))), back, `lane ${lane}`);
+  }
+
+  say(found, back, what) {
+    this.pause();
+    if (found !== null) this.go(found);
+    byId("we-found").textContent = found === null ? `${what}: not ${back ? "before" : "again"}` : "";
+  }
+
+  followed() { return Math.min(Math.max(Math.trunc(Number(byId("we-lane").value)) || 0, 0), laneCount - 1); }
+
+  follow(lane) {
+    byId("we-lane").value = String(lane);
+    this.lanes.choose(lane);
+  }
+
+  /// Rows that an opcode, an address or a line names.
+  rowsNamed(text) {
+    const { kernel } = this.run;
+    const line = /^:?(\d+)$/.exec(text.startsWith(":") ? text : "");
+    const address = /^0x([0-9a-f]+)$/i.exec(text);
+    const lower = text.toLowerCase();
+    const isNamed = (row) => {
+      const [at, instruction] = kernel.rows[row];
+      if (line) return (this.run.lineOf(row)?.line ?? -1) === Number(line[1]);
+      if (address) return at === parseInt(address[1], 16);
+      return instruction.toLowerCase().includes(lower);
+    };
+    return [...kernel.rows.keys()].filter(isNamed);
+  }
+
+  find(back) {
+    const text = byId("we-find").value.trim();
+    if (text === "") return;
+    const rows = new Set(this.rowsNamed(text));
+    const wanted = (row) => rows.has(row);
+    const { run } = this;
+    const found = run.find(this.position, back, wanted) ?? run.find(back ? run.steps : -1, back, wanted);
+    this.pause();
+    if (found !== null) this.go(found);
+    const named = `${rows.size} ${rows.size === 1 ? "instruction" : "instructions"}`;
+    byId("we-found").textContent = rows.size === 0 ? "nothing of that name" : found === null ? `${named}, never executed` : named;
+  }
 
   jump(steps, back) {
     const found = back ? WarpRun.before(steps, this.position) : WarpRun.after(steps, this.position);
@@ -221,8 +334,8 @@ class Explorer {
   // --- links ---
 
   link() {
-    const { kernel, pattern, generation } = this.chosen;
-    const parts = { kernel: this.data.kernels[kernel].name, lanes: pattern, generation: this.data.generations[generation].name,
+    const { kernel, pattern, warp, generation } = this.chosen;
+    const parts = { kernel: this.data.kernels[kernel].name, lanes: pattern, ...(warp ? { warp } : {}), generation: this.data.generations[generation].name,
                     time: this.axis, step: this.position };
     return linkPrefix + Object.entries(parts).map(([key, value]) => `${key}=${encodeURIComponent(value)}`).join("&");
   }
@@ -232,7 +345,7 @@ class Explorer {
     if (!location.hash.startsWith(linkPrefix)) return false;
     const parts = new URLSearchParams(location.hash.slice(linkPrefix.length));
     const index = (list, name) => Math.max(list.findIndex((item) => item.name === name), 0);
-    this.choose({ kernel: index(this.data.kernels, parts.get("kernel")), pattern: parts.get("lanes"),
+    this.choose({ kernel: index(this.data.kernels, parts.get("kernel")), pattern: parts.get("lanes"), warp: parts.get("warp"),
                   generation: index(this.data.generations, parts.get("generation")), axis: parts.get("time") ?? undefined,
                   position: Number(parts.get("step")) });
     byId("we").scrollIntoView();
@@ -245,10 +358,11 @@ class Explorer {
     const on = (id, type, action) => byId(id).addEventListener(type, action);
     const rechoose = () => this.choose({ kernel: Number(byId("we-kernel").value),
       pattern: this.patternsOf(Number(byId("we-kernel").value))[Number(byId("we-pattern").value)],
-      generation: Number(byId("we-generation").value), axis: this.wanted });
+      warp: this.warps[Number(byId("we-warp").value)], generation: Number(byId("we-generation").value), axis: this.wanted });
     on("we-kernel", "change", () => { this.choose({ kernel: Number(byId("we-kernel").value), pattern: this.chosen.pattern,
                                                     generation: this.chosen.generation, axis: this.wanted }); });
     on("we-pattern", "change", rechoose);
+    on("we-warp", "change", rechoose);
     on("we-generation", "change", () => {
       const { position } = this;
       rechoose();
@@ -267,6 +381,10 @@ class Explorer {
     on("we-before", "click", () => this.jump(this.run.divergences, true));
     on("we-next", "click", () => this.jump(this.run.divergences, false));
     on("we-play", "click", () => this.toggle());
+    on("we-line", "click", (event) => this.goToLine(event.shiftKey));
+    on("we-lane-next", "click", (event) => this.goToLane(event.shiftKey));
+    on("we-lane", "input", () => this.lanes.choose(this.followed()));
+    on("we-find", "keydown", (event) => { if (event.key === "Enter") this.find(event.shiftKey); });
     on("we-in", "click", () => this.timeline.zoom(0.5));
     on("we-out", "click", () => this.timeline.zoom(2));
     on("we-all", "click", () => this.timeline.zoomAll());
@@ -286,6 +404,9 @@ class Explorer {
       End: () => this.go(this.run.steps),
       d: () => this.jump(this.run.divergences, event.shiftKey),
       e: () => this.jump(this.run.stackChanges, event.shiftKey),
+      l: () => this.goToLine(event.shiftKey),
+      n: () => this.goToLane(event.shiftKey),
+      "/": () => byId("we-find").focus(),
       " ": () => this.toggle(),
       "+": () => this.timeline.zoom(0.5),
       "-": () => this.timeline.zoom(2),

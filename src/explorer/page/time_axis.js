@@ -18,8 +18,9 @@ class StepAxis {
 class IssueAxis extends StepAxis {
   constructor(run) {
     super(run);
-    let cycle = 0;
-    this.times = Float64Array.from(run.run.issues, (since) => (cycle += since));
+    const since = run.run.issues;
+    this.times = new Float64Array(since.length);
+    for (let i = 0, cycle = 0; i < since.length; ++i) this.times[i] = cycle += since[i];
     this.length = this.times.length === 0 ? 0 : this.times[this.times.length - 1];
     this.unit = "cycles";
   }
@@ -54,4 +55,10 @@ class PriceAxis extends StepAxis {
     return found ?? this.run.steps;
   }
   describe(position) { return `, ${this.timeOf(position)} cycles of divergence`; }
+}
+
+/// 1, 2 or 5 times a power of ten, at least 1.
+function roundStep(least) {
+  const power = 10 ** Math.floor(Math.log10(Math.max(least, 1)));
+  return [1, 2, 5, 10].map((factor) => factor * power).find((step) => step >= least);
 }

@@ -94,7 +94,11 @@ class WarpRun {
     this.kernel = data.kernels[run.kernel];
     this.mechanism = mechanisms[run.mechanism];
     this.steps = run.steps;
+    // What is counted by row is of all warps of a block, and stands once.
+    this.costed = run.costs || !run.warp ? run
+      : data.runs.find((one) => one.kernel === run.kernel && one.pattern === run.pattern && one.costs) ?? run;
     this.rows = WarpRun.expand(run.path, run.steps);
+    this.spent = WarpRun.readSpent(run.spent);
     this.guarded = this.readGuarded();
     this.events = this.readEvents();
     this.boundaries = [];  // steps after which the state differs from the one before
@@ -112,6 +116,24 @@ class WarpRun {
       for (let turn = 0; turn < path[i + 2]; ++turn)
         for (let row = 0; row < path[i + 1]; ++row) rows[at++] = path[i] + row;
     return rows;
+  }
+
+  /// When each stretch of cycles of one class ends, and which class it is; null where no cycles are known.
+  static readSpent(numbers) {
+    if (!numbers) return null;
+    const ends = new Float64Array(numbers.length / 2);
+    const classes = new Uint8Array(numbers.length / 2);
+    for (let i = 0, cycle = 0; i < ends.length; ++i) {
+      ends[i] = cycle += numbers[2 * i];
+      classes[i] = numbers[2 * i + 1];
+    }
+    return { ends, classes };
+  }
+
+  /// Why a run that did not end stands still, in a word or two.
+  stopReason() {
+    const { ending, diagnostic } = this.run;
+    return /deadlock/.test(diagnostic ?? "") ? "deadlock" : ending;
   }
 
   readGuarded() {
@@ -157,14 +179,19 @@ class WarpRun {
     return { active: state.active, exited: state.exited, own: mechanism.copy(state.own) };
   }
 
-  /// Stores a state every few changes, and gives every pop the token that it takes off.
+  /// Stores a state every few changes and the active lanes after each step that has any, and gives every pop the token
+  /// that it takes off.
   completePops() {
     this.checkpoints = [];
+    this.activeAfter = new Uint32Array(this.boundaries.length);
     const state = this.startState();
+    let group = 0;
     this.events.forEach((event, index) => {
       if (index % checkpointEvery === 0) this.checkpoints.push(WarpRun.copy(this.mechanism, state));
       if (event.what === "popped") event.token = state.own.tokens[state.own.tokens.length - 1];
       this.mechanism.apply[event.what](state, event);
+      if (this.boundaries[group] !== event.step) ++group;
+      this.activeAfter[group] = state.active;
     });
   }
 
@@ -205,11 +232,40 @@ class WarpRun {
     return row < rows.length ? "0x" + rows[row][0].toString(16) : "the end";
   }
 
+  /// Index of the first number beyond `value` in a sorted list; its length if there is none.
+  static firstAfter(numbers, value) {
+    let low = 0;
+    let high = numbers.length;
+    while (low < high) {
+      const middle = (low + high) >> 1;
+      if (numbers[middle] <= value) low = middle + 1; else high = middle;
+    }
+    return low;
+  }
+
+  /// The innermost source line of a row, with a name of it that is short; null if none is known.
+  lineOf(row) {
+    const place = this.kernel.place_of_row[row] ?? -1;
+    if (place < 0) return null;
+    const [file, line] = this.kernel.places[place];
+    return { file, line, text: `:${line}` };
+  }
+
   /// The first step after `position` in a sorted list; null if there is none. And the last before.
-  static after(steps, position) { return steps.find((step) => step > position) ?? null; }
-  static before(steps, position) {
-    for (let i = steps.length - 1; i >= 0; --i) if (steps[i] < position) return steps[i];
+  static after(steps, position) { return steps[WarpRun.firstAfter(steps, position)] ?? null; }
+  static before(steps, position) { return steps[WarpRun.firstAfter(steps, position - 1) - 1] ?? null; }
+
+  /// The position nearest to `position`, forwards or backwards, whose next instruction is wanted; null if there is none.
+  find(position, back, wanted) {
+    const by = back ? -1 : 1;
+    for (let at = position + by; at >= 0 && at < this.steps; at += by) if (wanted(this.rows[at], at)) return at;
     return null;
+  }
+
+  /// The lanes that execute the instruction that comes after `position` of them.
+  executingAt(position) {
+    const changed = WarpRun.firstAfter(this.boundaries, position);
+    return this.guarded.get(position + 1) ?? (changed === 0 ? this.run.masks[this.run.start] : this.activeAfter[changed - 1]);
   }
 
   /// Cycles that divergence has added after each change, under one generation's prices; null where the

@@ -8,22 +8,43 @@ function element(name, className, text) {
   return made;
 }
 
+/// Only a pane scrolls to what it shows, never the page.
+function scrollPane(pane, item) {
+  const top = item.getBoundingClientRect().top - pane.getBoundingClientRect().top + pane.scrollTop;
+  if (top < pane.scrollTop || top + item.offsetHeight > pane.scrollTop + pane.clientHeight)
+    pane.scrollTop = top - pane.clientHeight / 2;
+}
+
+/// The instructions, each with its cost and its source line where they are known.
 class ListingView {
-  constructor(scroller, list) {
+  constructor(scroller, list, onChoose) {
     this.scroller = scroller;
     this.list = list;
+    list.addEventListener("click", (event) => {
+      const item = event.target.closest("[data-row]");
+      if (item) onChoose(Number(item.dataset.row));
+    });
   }
 
-  show(run) {
+  /// @param costs  of each row, and the greatest; null where they are not known
+  show(run, costs) {
     this.current = null;
-    this.list.replaceChildren(...run.kernel.rows.map(([address, text]) => {
-      const row = element("li");
-      row.append(element("span", "we-pc", "0x" + address.toString(16).padStart(4, "0")), element("code", "", text));
-      return row;
-    }));
-    const end = element("li");
+    this.items = run.kernel.rows.map(([address, text], row) => {
+      const item = element("li", costs ? "we-heat" : "");
+      item.dataset.row = String(row);
+      if (costs) {
+        item.style.setProperty("--we-share", `${(100 * costs.of[row]) / costs.most}%`);
+        item.append(element("b", "", costs.of[row] > 0 ? String(costs.of[row]) : ""));
+      }
+      item.append(element("span", "we-pc", "0x" + address.toString(16).padStart(4, "0")), element("code", "", text));
+      const line = run.lineOf(row);
+      if (line) item.append(element("span", "we-pc we-line", line.text));
+      return item;
+    });
+    const end = element("li", costs ? "we-heat" : "");
+    if (costs) end.append(element("b"));
     end.append(element("span", "we-pc", ""), element("code", "", "(the end)"));
-    this.list.append(end);
+    this.list.replaceChildren(...this.items, end);
   }
 
   setRow(row) {
@@ -31,33 +52,33 @@ class ListingView {
       this.current.classList.remove("we-current");
       this.current.removeAttribute("aria-current");
     }
-    this.current = this.list.children[row === null ? this.list.children.length - 1 : row];
+    this.current = row === null ? this.list.lastChild : this.items[row];
     this.current.classList.add("we-current");
     this.current.setAttribute("aria-current", "step");
-    // Only the listing scrolls, never the page.
-    const top = this.current.offsetTop - this.scroller.offsetTop;
-    if (top < this.scroller.scrollTop || top + this.current.offsetHeight > this.scroller.scrollTop + this.scroller.clientHeight)
-      this.scroller.scrollTop = top - this.scroller.clientHeight / 2;
+    scrollPane(this.scroller, this.current);
   }
 }
 
 class LanesView {
-  constructor(list) {
+  constructor(list, onChoose) {
     this.cells = [];
     for (let lane = 0; lane < laneCount; ++lane) {
       const cell = element("li");
       cell.append(element("b", "", String(lane)), element("span", "", ""));
+      cell.addEventListener("click", () => onChoose(lane));
       list.append(cell);
       this.cells.push(cell);
     }
   }
+
+  choose(chosen) { this.cells.forEach((cell, lane) => cell.classList.toggle("we-chosen", lane === chosen)); }
 
   show(run, state, executing) {
     this.cells.forEach((cell, lane) => {
       const [kind, short, long] = LanesView.describe(run, state, executing, lane);
       if (cell.dataset.kind === kind && cell.title === long) return;
       cell.dataset.kind = kind;
-      cell.className = "we-lane we-" + kind;
+      cell.className = "we-lane we-" + kind + (cell.classList.contains("we-chosen") ? " we-chosen" : "");
       cell.lastChild.textContent = short;
       cell.title = long;
       cell.setAttribute("aria-label", long);
