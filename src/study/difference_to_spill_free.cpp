@@ -27,7 +27,8 @@ report::Section difference_to_spill_free(const Context& context) {
     report::Series series{
         .name = std::string(generation) + ", predicted less spill-free",
         .provenance = emulated_provenance(context, context.options().spill.rule->name),
-        .mark = generation == std::string_view("kepler") ? report::Mark::square : report::Mark::triangle};
+        .mark = generation == std::string_view("kepler") ? report::Mark::square : report::Mark::triangle,
+        .colour = generation_colour(generation)};
     for (int n = 0; n < staircase_count; ++n) {
       const auto cycles = spill_cycles(context, generation, n);
       if (!cycles) {

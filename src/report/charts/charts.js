@@ -2,7 +2,6 @@
 // off, linear or logarithmic, the data and the drawing to take away. The static drawing stays in place
 // until its chart has been drawn, and for good where a browser runs no scripts.
 
-const colourCount = 6;
 const chartHeight = 330;
 // With a precision of its own: without one the library rounds labels to the distance of the ticks it would
 // have chosen, and 16 is labelled 20.
@@ -38,15 +37,6 @@ function valueAt(series, x) {
   return point && (isStepped(series) || point[0] === x) ? point[1] : null;
 }
 
-/// Markup that the page keeps as text in a <noscript> (html.cpp, folded) takes its place. It is the page's own.
-function unfold(holder) {
-  const folded = holder.querySelector(":scope > noscript");
-  if (folded === null) return;
-  const markup = make("template");
-  markup.innerHTML = folded.textContent;
-  folded.replaceWith(markup.content);
-}
-
 class Chart {
   constructor(figure, data) {
     this.figure = figure;
@@ -65,7 +55,7 @@ class Chart {
   // --- parts of the page ---
 
   build() {
-    unfold(this.figure);
+    reconvergeUnfold(this.figure);
     this.drawing = this.figure.querySelector(".drawing");
     this.drawing.hidden = true;
     this.holder = make("div", { className: "chart", tabIndex: 0 });
@@ -74,6 +64,8 @@ class Chart {
     this.tip = make("div", { className: "chart-tip", hidden: true });
     this.spoken = make("p", { className: "chart-spoken" });
     this.spoken.setAttribute("aria-live", "polite");
+    this.leftOut = make("p", { className: "remarks chart-left-out", hidden: true });
+    this.leftOut.setAttribute("role", "status");
     this.legend = make("div", { className: "chart-legend" }, ...this.series.map((series) => this.switchOf(series)),
                        ...this.data.series.filter((series) => !Array.isArray(series.points)).map((series) => this.absent(series)));
     this.legend.setAttribute("role", "group");
@@ -89,23 +81,41 @@ class Chart {
     const tools = make("div", { className: "chart-tools" }, make("label", {}, "Vertical axis ", scale),
                        button("Save SVG", () => this.saveDrawing()), button("Save CSV", () => this.saveData()));
     this.frame = make("div", { className: "chart-frame" }, this.holder, this.tip);
-    this.drawing.after(this.legend, this.frame, tools, this.spoken);
+    this.drawing.after(this.legend, this.frame, tools, this.leftOut, this.spoken);
     this.listen();
   }
 
   switchOf(series) {
     const box = make("input", { type: "checkbox", checked: true });
     box.addEventListener("change", () => { series.shown = box.checked; this.draw(); });
-    const swatch = make("i", { className: "chart-swatch" });
-    swatch.style.background = this.colour(series);
-    return make("label", { title: series.provenance }, box, swatch, series.name);
+    const equal = this.data.equal_to[series.index];
+    return make("label", { title: series.provenance }, box, this.swatchOf(series),
+                series.name + (equal ? ` (the same values as ${equal})` : ""));
+  }
+
+  /// A bit of the line with its mark: series stay apart without their colours.
+  swatchOf(series) {
+    const holder = make("span", { className: "chart-swatch" });
+    holder.setAttribute("aria-hidden", "true");
+    holder.innerHTML = `<svg viewBox="0 0 26 12">${Chart.sample(series)}</svg>`;
+    holder.style.color = this.colour(series);
+    return holder;
+  }
+
+  /// 26 by 12, in the current colour.
+  static sample(series) {
+    const dash = series.line.startsWith("dashed") ? ' stroke-dasharray="6 4"' : "";
+    const line = series.line === "none" ? "" : `<path d="${isStepped(series) ? "M0 9H11V3H26" : "M0 6H26"}" fill="none" stroke="currentColor" stroke-width="2"${dash}/>`;
+    const outline = { circle: "M9.2 6a3.8 3.8 0 1 0 7.6 0a3.8 3.8 0 1 0 -7.6 0z", square: "M9.6 2.6h6.8v6.8h-6.8z",
+                      triangle: "M13 1.4l4.2 7.2h-8.4z", cross: "M9.6 2.6l6.8 6.8m0 -6.8l-6.8 6.8" }[series.mark];
+    return line + (outline ? `<path d="${outline}" fill="none" stroke="currentColor" stroke-width="1.8"/>` : "");
   }
 
   absent(series) {
     return make("span", { className: "absent", title: series.points_absent ?? "" }, `${series.name}: absent`);
   }
 
-  colour(series) { return `var(--rc-s${series.index % colourCount})`; }
+  colour(series) { return `var(--rc-s${this.data.colours[series.index]})`; }
 
   // --- drawing ---
 
@@ -136,10 +146,10 @@ class Chart {
       ],
       axes: [axis("bottom", "x", this.data.x), axis("left", "y", this.data.y)],
       marks: [
-        { type: "rule", from: { data: "cursor" }, encode: { update: { x: { scale: "x", field: "x" }, y: { value: 0 },
+        { type: "rule", aria: false, from: { data: "cursor" }, encode: { update: { x: { scale: "x", field: "x" }, y: { value: 0 },
           y2: { signal: "height" }, stroke: { value: "var(--rc-rule)" } } } },
         ...shown.flatMap((series) => this.marksOf(series)),
-        { type: "symbol", from: { data: "focus" }, encode: { update: { x: { scale: "x", field: "x" }, y: { scale: "y", field: "y" },
+        { type: "symbol", aria: false, from: { data: "focus" }, encode: { update: { x: { scale: "x", field: "x" }, y: { scale: "y", field: "y" },
           size: { value: 90 }, fill: { value: "var(--rc-paper)" }, stroke: { field: "colour" }, strokeWidth: { value: 2.5 } } } },
       ],
     };
@@ -166,7 +176,17 @@ class Chart {
     return marks;
   }
 
+  /// A logarithmic axis has no place for 0 and below: whoever is not on it is named.
+  showLeftOut() {
+    const left = this.logarithmic ? this.series.filter((series) => series.shown)
+      .map((series) => [series.name, series.points.filter(([, y]) => y <= 0).length]).filter(([, count]) => count > 0) : [];
+    this.leftOut.hidden = left.length === 0;
+    this.leftOut.textContent = left.length === 0 ? "" : "A logarithmic axis has no place for 0 and below; left out: " +
+      left.map(([name, count]) => `${name}, ${count} ${count === 1 ? "point" : "points"}`).join("; ") + ".";
+  }
+
   draw() {
+    this.showLeftOut();
     const width = Math.max(this.holder.clientWidth, 280);
     this.drawnWidth = width;
     this.hideValues();
@@ -198,9 +218,7 @@ class Chart {
     this.view.data("focus", visible.map(({ series, y }) => ({ x, y, colour: this.colour(series) })));
     this.view.runAsync();
     this.tip.replaceChildren(make("b", { textContent: `${this.data.x.title}: ${x}` }), ...values.map(({ series, y }) => {
-      const swatch = make("i", { className: "chart-swatch" });
-      swatch.style.background = this.colour(series);
-      return make("div", {}, swatch, make("span", { className: "chart-value", textContent: String(y) }),
+      return make("div", {}, this.swatchOf(series), make("span", { className: "chart-value", textContent: String(y) }),
                   ` ${series.name}`, make("small", { textContent: series.provenance }));
     }));
     this.tip.hidden = false;
@@ -258,11 +276,49 @@ class Chart {
     setTimeout(() => URL.revokeObjectURL(link.href), 1000);
   }
 
-  /// The drawing with its colours written out, so that any program can show it.
+  /// The drawing as it stands, with caption and legend, its colours written out so that any program can show it.
   async drawingText() {
     const style = getComputedStyle(document.documentElement);
-    return (await this.view.toSVG()).replace(/var\((--[\w-]+)\)/g, (_, name) => style.getPropertyValue(name).trim());
+    const escape = (text) => text.replace(/[&<>"]/g, (one) => `&#${one.charCodeAt(0)};`);
+    const width = this.drawnWidth;
+    const text = (words, x, y, rest = "") => `<text x="${x}" y="${y}" font-size="13" fill="var(--rc-ink)"${rest}>${escape(words)}</text>`;
+    const caption = Chart.wrap(this.data.caption, width - 16);
+    let y = 20;
+    let parts = "";
+    for (const line of caption) {
+      parts += text(line, 8, y, ' font-weight="600"');
+      y += 18;
+    }
+    const chart = (await this.view.toSVG()).replace(/^[^]*?<svg/, `<svg y="${y - 8}"`);
+    y += chartHeight + 10;
+    for (const series of this.series.filter((one) => one.shown)) {
+      const equal = this.data.equal_to[series.index];
+      const words = [series.name, series.provenance, equal ? `the same values as ${equal}` : ""].filter(Boolean).join("; ");
+      parts += `<g transform="translate(8 ${y})" color="${this.colour(series)}">${Chart.sample(series).replaceAll("currentColor", this.colour(series))}</g>`;
+      for (const line of Chart.wrap(words, width - 50)) {
+        parts += text(line, 42, y + 10);
+        y += 17;
+      }
+      y += 3;
+    }
+    const head = `<svg xmlns="http://www.w3.org/2000/svg" xmlns:xlink="http://www.w3.org/1999/xlink" width="${width}" height="${y + 6}" viewBox="0 0 ${width} ${y + 6}" font-family="system-ui, sans-serif">` +
+      `<rect width="100%" height="100%" fill="var(--rc-paper)"/>`;
+    return (head + parts + chart + "</svg>\n").replace(/var\((--[\w-]+)\)/g, (_, name) => style.getPropertyValue(name).trim());
   }
+
+  /// Lines of words that fit into so many pixels of 13 px text, by a width that is rather too wide.
+  static wrap(words, width) {
+    const most = Math.max(Math.floor(width / 7), 8);
+    const lines = [""];
+    for (const word of words.split(" ")) {
+      const last = lines[lines.length - 1];
+      if (last === "") lines[lines.length - 1] = word;
+      else if (last.length + word.length < most) lines[lines.length - 1] = `${last} ${word}`;
+      else lines.push(word);
+    }
+    return lines;
+  }
+
   async saveDrawing() { this.save(`${this.data.id}.svg`, "image/svg+xml", await this.drawingText()); }
 
   dataText() {
@@ -293,12 +349,4 @@ const watcher = new IntersectionObserver((entries) => {
       enhance(entry.target);
     }
 }, { rootMargin: "600px" });
-for (const figure of document.querySelectorAll("figure[data-chart]")) {
-  watcher.observe(figure);
-  figure.querySelector("details").addEventListener("toggle", (event) => unfold(event.target));
-}
-
-/// Paper shows the drawings of all figures, of those too whose charts were never made.
-const unfoldAll = () => { for (const figure of document.querySelectorAll("figure[data-chart]")) unfold(figure); };
-addEventListener("beforeprint", unfoldAll);
-matchMedia("print").addEventListener("change", (event) => { if (event.matches) unfoldAll(); });
+for (const figure of document.querySelectorAll("figure[data-chart]")) watcher.observe(figure);

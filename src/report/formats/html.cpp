@@ -10,6 +10,7 @@
 #include "report/formats/html_scripts.hpp"
 #include "report/formats/html_style.hpp"
 #include "report/formats/json.hpp"
+#include "report/formats/series_style.hpp"
 #include "report/formats/svg_canvas.hpp"
 #include "report/formats/utf8.hpp"
 
@@ -75,8 +76,9 @@ class TableWriter {
   std::string write() {
     std::string html = fmt::format(
         "<div class=\"scroll rows\" role=\"region\" tabindex=\"0\" "
-        "aria-label=\"{}\">\n<table>\n{}<tbody>\n",
-        escape_xml(table_.caption.empty() ? table_.id : table_.caption), head());
+        "aria-label=\"{}\">\n<table{}>\n{}<tbody>\n",
+        escape_xml(table_.caption.empty() ? table_.id : table_.caption), table_.sortable ? " class=\"sortable\"" : "",
+        head());
     for (const auto& row : table_.rows) html += table_row(row);
     html += "</tbody>\n</table>\n</div>\n";
     return html + remarks(below());
@@ -171,8 +173,20 @@ std::string to_html(const Table& table, Anchors& anchors) {
     const std::string where = fmt::format("{} rows, in the file {}.csv", table.rows.size(), table.id);
     return figure_element(id, table.caption, remarks(item("", where) + notes(table.notes)));
   }
-  return figure_element(id, table.caption, TableWriter(table, id, anchors).write(),
-                        table.rows.size() > short_rows ? " class=\"long-table\"" : "");
+  const std::string rows = TableWriter(table, id, anchors).write();
+  if (table.folded)
+    return figure_element(
+        id, "",
+        fmt::format("<details>\n<summary>{}</summary>\n{}</details>\n", escape_xml(table.caption), folded(rows)));
+  return figure_element(id, table.caption, rows, table.rows.size() > short_rows ? " class=\"long-table\"" : "");
+}
+
+/// What a chart is drawn from.
+nlohmann::ordered_json chart_data(const Figure& figure) {
+  auto data = to_json(figure);
+  data["colours"] = colours_of(figure);
+  data["equal_to"] = equal_to(figure);
+  return data;
 }
 
 std::string to_html(const Figure& figure, Anchors& anchors) {
@@ -194,7 +208,7 @@ std::string to_html(const Figure& figure, Anchors& anchors) {
   const std::string details = fmt::format("<details>\n<summary>Data, sources and notes</summary>\n{}</details>\n",
                                           part(rows + remarks(sources + notes(figure.notes))));
   std::string content = part(drawing(draw(figure, picture, Embedding::inlined), figure.caption));
-  if (interactive) content += data_element(anchors.take(id + "-data"), to_json(figure).dump());
+  if (interactive) content += data_element(anchors.take(id + "-data"), chart_data(figure).dump());
   return figure_element(id, figure.caption, content + details, interactive ? " data-chart=\"static\"" : "");
 }
 
@@ -212,7 +226,8 @@ std::string to_html(const Applet& applet, Anchors& anchors) {
   return figure_element(
       id, applet.caption,
       fmt::format("<noscript><p>{}</p></noscript>\n{}", escape_xml(applet.without_script), applet.markup) +
-          data_element(anchors.take(id + "-data"), applet.data));
+          data_element(anchors.take(id + "-data"), applet.data),
+      " class=\"applet\"");
 }
 
 // --- page -----------------------------------------------------------------------------------
@@ -224,6 +239,14 @@ std::string properties_table(const Report& report) {
     html += fmt::format("<tr><th scope=\"row\">{}</th><td>{}</td></tr>\n", escape_xml(name), escape_xml(value));
   }
   return html + "</tbody></table>\n";
+}
+
+std::string answer_list(const Report& report) {
+  if (report.answer.empty()) return "";
+  std::string html = "<dl class=\"answer\">\n";
+  for (const auto& [name, value] : report.answer)
+    html += fmt::format("<div><dt>{}</dt><dd>{}</dd></div>\n", escape_xml(name), escape_xml(value));
+  return html + "</dl>\n";
 }
 
 std::string head(const Report& report, const Scripts& scripts) {
@@ -257,10 +280,12 @@ std::string to_html(const Report& report) {
   for (const auto& section : report.sections) ids.push_back(anchors.take(section.id));
 
   std::string html = fmt::format(
-      "<body>\n<a class=\"skip\" href=\"#{}\">Skip to the content</a>\n<div class=\"page\">\n"
-      "<header>\n<h1>{}</h1>\n{}</header>\n",
-      content, escape_xml(report.title), properties_table(report));
-  html += table_of_contents(report, ids, contents);
+      "<body{}>\n<a class=\"skip\" href=\"#{}\">Skip to the content</a>\n<div class=\"page\">\n"
+      "<header>\n<h1>{}</h1>\n{}{}</header>\n",
+      report.is_workbench ? " class=\"workbench\"" : "", content, escape_xml(report.title), answer_list(report),
+      report.is_workbench ? "" : properties_table(report));
+  const std::string toc = table_of_contents(report, ids, contents);
+  if (!report.is_workbench) html += toc;
   html += fmt::format("<main id=\"{}\">\n", content);
   for (std::size_t i = 0; i < ids.size(); ++i) {
     const Section& section = report.sections[i];
@@ -271,9 +296,10 @@ std::string to_html(const Report& report) {
     }
     html += "</section>\n";
   }
+  html += "</main>\n";
+  if (report.is_workbench) html += "<footer>\n" + properties_table(report) + "</footer>\n" + toc;
   const Scripts scripts = scripts_of(report, html);
-  return head(report, scripts) + html + "</main>\n" + scripts.footer + "</div>\n" + scripts.elements +
-         "</body>\n</html>\n";
+  return head(report, scripts) + html + scripts.footer + "</div>\n" + scripts.elements + "</body>\n</html>\n";
 }
 
 }  // namespace reconverge::report

@@ -12,6 +12,7 @@ namespace reconverge::report {
 extern const std::string_view chart_library;  ///< empty if none was found when this was built
 extern const std::string_view library_script;
 extern const std::string_view charts_script;
+extern const std::string_view page_script;  ///< what tables and folded parts do
 
 namespace {
 
@@ -58,7 +59,8 @@ figure[data-chart=static]{min-height:30rem}
 .chart-value{font-weight:600;font-variant-numeric:tabular-nums}
 .chart-legend,.chart-tools{display:flex;flex-wrap:wrap;gap:.25rem 1rem;align-items:center;font-size:.88rem;margin:.4rem 0}
 .chart-legend label{cursor:pointer}
-.chart-swatch{display:inline-block;width:.8em;height:.8em;border-radius:2px;margin:0 .4em 0 .25em}
+.chart-swatch{display:inline-block;width:26px;height:12px;margin:0 .4em 0 .25em;vertical-align:middle}
+.chart-swatch svg{display:block;width:26px;height:12px}
 .chart-tools :is(select,button){font:inherit;color:inherit;background:var(--rc-paper);border:1px solid var(--rc-rule);border-radius:6px;padding:.15rem .5rem;min-height:2rem}
 .chart-tools button{cursor:pointer}
 .chart-spoken{position:absolute;width:1px;height:1px;overflow:hidden;clip-path:inset(50%)}
@@ -78,6 +80,14 @@ bool has_drawn_figure(const Report& report) {
       for (const auto& series : figure->series)
         if (!absence(series)) return true;
     }
+  return false;
+}
+
+bool has_live_table(const Report& report) {
+  for (const auto& section : report.sections)
+    for (const auto& block : section.blocks)
+      if (const auto* table = std::get_if<Table>(&block); table != nullptr && (table->sortable || table->folded))
+        return true;
   return false;
 }
 
@@ -108,6 +118,8 @@ std::string data_element(std::string_view id, std::string_view json) {
 Scripts scripts_of(const Report& report, std::string_view body) {
   Scripts result;
   std::vector<std::string> programs;
+  if (has_live_table(report) || (has_drawn_figure(report) && has_charts()))
+    programs.push_back(fmt::format("\"use strict\";(function(){{\n{}}})();\n", page_script));
   if (has_drawn_figure(report)) {
     if (has_charts()) {
       programs.push_back(fmt::format("\"use strict\";(function(){{\n{}{}{}{}}})();\n", library_notice, library_script,

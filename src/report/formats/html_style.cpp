@@ -21,12 +21,24 @@ p,figcaption,li{overflow-wrap:anywhere}
 p{max-width:44rem}
 nav{margin:1.5rem 0;padding:.75rem 1rem;border:1px solid var(--rc-grid);border-radius:8px}
 nav h2{font-size:1rem;margin:0;padding:0;border:0}
-nav ol{margin:.4rem 0 0;padding-left:1.5rem}
-nav li{margin:.15rem 0}
+nav ol{margin:.4rem 0 0;padding-left:1.5rem;columns:16rem}
+nav li{margin:.15rem 0 .15rem .6rem;break-inside:avoid}
 figure{margin:1.75rem 0}
 /* What is far from the window costs no layout. The padding keeps room for outlines, which are cut at its edge. */
 figure:is([data-chart],.long-table){margin:1.4rem -6px;padding:6px;content-visibility:auto;contain-intrinsic-size:auto 30rem}
 figcaption{font-weight:600;max-width:44rem;margin-bottom:.5rem}
+/* An applet is as wide as the window, within reason. */
+.applet{margin-inline:calc(50% - min(50vw - 1.2rem,44rem))}
+.answer{margin:.6rem 0;font-size:.95rem}
+.answer div{display:flex;gap:.8rem}
+.answer dt{flex:0 0 8.5rem;color:var(--rc-muted)}
+.answer dd{margin:0;overflow-wrap:anywhere;min-width:0}
+.workbench .page{padding-top:.4rem;max-width:88rem}
+.workbench h1{font-size:1.25rem;margin:.1rem 0}
+.workbench .answer{margin:.2rem 0;font-size:.85rem;line-height:1.4}
+.workbench .applet{margin:.4rem 0}
+.workbench main>section:first-child>h2,.workbench .applet>figcaption{position:absolute;width:1px;height:1px;overflow:hidden;clip-path:inset(50%)}
+.workbench section:not(:first-child)>*{max-width:58rem}
 .scroll{overflow:auto;max-width:100%}
 .drawing{border:1px solid var(--rc-grid);border-radius:8px}
 .drawing .rc-svg{display:block;width:100%;max-width:760px;min-width:480px;height:auto;margin:0 auto}
@@ -40,6 +52,8 @@ thead th{position:sticky;top:0;background:var(--rc-paper);vertical-align:bottom;
  border-bottom:2px solid var(--rc-rule)}
 .number{text-align:right;white-space:nowrap}
 th.number{white-space:normal}
+.sort{font:inherit;color:inherit;background:none;border:0;padding:0;text-align:inherit;cursor:pointer;text-decoration:underline dotted;text-underline-offset:3px}
+th[aria-sort=ascending] .sort::after{content:" \\25B2"}th[aria-sort=descending] .sort::after{content:" \\25BC"}
 .absent{color:var(--rc-muted);font-style:italic}
 .absent a{color:inherit}
 sup{line-height:0}
@@ -49,6 +63,7 @@ sup{line-height:0}
 .properties td{max-width:none;overflow-wrap:anywhere}
 details{margin:.5rem 0}
 summary{cursor:pointer;color:var(--rc-muted)}
+figure>details>summary{font-weight:600}
 .remarks{font-size:.9rem;color:var(--rc-muted);margin:.6rem 0 0;padding-left:1.3rem;max-width:46rem}
 .remarks strong{color:var(--rc-ink);font-weight:600}
 .remarks :target{outline:2px solid var(--rc-s1)}
@@ -70,11 +85,15 @@ pre{overflow:auto;padding:.8rem 1rem;border:1px solid var(--rc-grid);border-radi
  nav,.skip,details:not([open]){display:none}
  .rows,.scroll{max-height:none;overflow:visible;border:0}
  thead th{position:static}
+ /* Columns share the width of the paper, and none is lost at its edge. */
+ table{width:100%;font-size:7.5pt}
+ th,td,.number,.long{min-width:0;max-width:none;padding:.12rem .25rem;white-space:normal;overflow-wrap:anywhere}
  thead{display:table-header-group}
  tr,.drawing{break-inside:avoid}
  figcaption+.drawing{break-before:avoid}
  h2,figcaption{break-after:avoid}
  .drawing .rc-svg{min-width:0;max-width:100%}
+ .applet,.workbench .applet{margin-inline:0}
  pre{white-space:pre-wrap}
  a{color:inherit;text-decoration:none}
 }

@@ -113,6 +113,7 @@ Json series(const Series& series) {
                {"provenance", string(series.provenance)},
                {"mark", name_of(series.mark)},
                {"line", name_of(series.line)}};
+  if (series.colour) json["colour"] = *series.colour;
   if (series.points.empty()) {
     put(json, "points", Absent{series.absent_because});
     return json;

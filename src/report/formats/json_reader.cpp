@@ -85,6 +85,8 @@ Figure read_figure(const Json& json) {
                   .mark = named<Mark>(marks, word(stored, "mark")),
                   .line = named<Line>(lines, word(stored, "line")),
                   .absent_because = word(stored, "points_absent")};
+    if (const Json& colour = member(stored, "colour"); colour.is_number_unsigned())
+      series.colour = colour.get<std::size_t>();
     for (const auto& point : member(stored, "points"))
       if (point.is_array() && point.size() == 2 && point[0].is_number() && point[1].is_number())
         series.points.emplace_back(point[0].get<double>(), point[1].get<double>());

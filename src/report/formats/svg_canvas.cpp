@@ -92,11 +92,16 @@ std::string finish(const Canvas& canvas, std::string_view id_prefix, Embedding e
   const std::string prefix = anchor(id_prefix);
   const std::string width = coordinate(canvas.width);
   const std::string height = coordinate(canvas.height);
+  const double scale = canvas.printed_millimetres / canvas.width;
+  const std::string unit = scale > 0 ? "mm" : "";
+  const std::string shown_width = scale > 0 ? coordinate(canvas.printed_millimetres) + unit : width;
+  const std::string shown_height = scale > 0 ? coordinate(canvas.height * scale) + unit : height;
   std::string svg =
-      fmt::format(R"(<svg xmlns="http://www.w3.org/2000/svg" class="rc-svg" width="{0}" height="{1}" )"
+      fmt::format(R"(<svg xmlns="http://www.w3.org/2000/svg" class="rc-svg" width="{6}" height="{7}" )"
                   R"(viewBox="0 0 {0} {1}" font-family="{2}" role="img" aria-labelledby="{3}-title {3}-desc">)"
                   "\n<title id=\"{3}-title\">{4}</title>\n<desc id=\"{3}-desc\">{5}</desc>\n",
-                  width, height, font_family, prefix, escape_xml(canvas.title), escape_xml(canvas.description));
+                  width, height, font_family, prefix, escape_xml(canvas.title), escape_xml(canvas.description),
+                  shown_width, shown_height);
   if (embedding == Embedding::standalone) {
     svg += "<style>\n" + colour_variables(".rc-svg") + drawing_rules() + "</style>\n";
   }

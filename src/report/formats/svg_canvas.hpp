@@ -72,6 +72,7 @@ struct Canvas {
   std::string title;
   std::string description;
   std::string content;
+  double printed_millimetres = 0;  ///< how wide it is on paper; 0: as wide as on a screen
 };
 std::string finish(const Canvas& canvas, std::string_view id_prefix, Embedding embedding);
 

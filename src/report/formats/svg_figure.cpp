@@ -5,7 +5,9 @@
 
 #include "report/formats/cell.hpp"
 #include "report/formats/formats.hpp"
+#include "report/formats/printed_figure.hpp"
 #include "report/formats/scale.hpp"
+#include "report/formats/series_style.hpp"
 #include "report/formats/svg_canvas.hpp"
 #include "report/formats/svg_legend.hpp"
 #include "report/formats/svg_marks.hpp"
@@ -13,8 +15,16 @@
 namespace reconverge::report {
 namespace {
 
-constexpr double figure_width = 680;
-constexpr double plot_height = 340;
+/// How large a figure is drawn.
+struct Size {
+  double width = 680;
+  double plot_height = 340;
+  double printed_millimetres = 0;
+};
+constexpr Size on_screen;
+// Drawn this wide, text of 12.5 pixels is 8 points high in a column.
+constexpr Size in_column{.width = 394, .plot_height = 250, .printed_millimetres = 89};
+
 constexpr double top_margin = 14;
 constexpr double right_margin = 22;
 constexpr double tick_size = 12.5;
@@ -26,7 +36,7 @@ struct Plot {
   double left = 0;
   double top = top_margin;
   double width = 0;
-  double height = plot_height;
+  double height = 0;
 
   double right() const { return left + width; }
   double bottom() const { return top + height; }
@@ -34,7 +44,7 @@ struct Plot {
   double at_y(double value) const { return bottom() - height * y.fraction(value); }
 };
 
-Plot lay_out(const Figure& figure, std::size_t y_title_lines) {
+Plot lay_out(const Figure& figure, std::size_t y_title_lines, const Size& size) {
   std::vector<double> xs;
   std::vector<double> ys;
   for (const auto& series : figure.series) {
@@ -45,14 +55,15 @@ Plot lay_out(const Figure& figure, std::size_t y_title_lines) {
     }
   }
   Plot plot;
-  plot.x = make_scale(figure.x, xs, 9, false);
+  plot.height = size.plot_height;
+  plot.x = make_scale(figure.x, xs, static_cast<int>(size.width / 75), false);
   plot.y = make_scale(figure.y, ys, 6, true);
   double widest_label = 0;
   for (const auto& label : plot.y.labels) {
     widest_label = std::max(widest_label, sans_text_width(label, tick_size));
   }
   plot.left = 12 + static_cast<double>(y_title_lines) * title_size * line_spacing + widest_label + 8;
-  plot.width = figure_width - plot.left - right_margin;
+  plot.width = size.width - plot.left - right_margin;
   return plot;
 }
 
@@ -109,9 +120,8 @@ std::string axes(const Plot& plot) {
   return svg;
 }
 
-// The colours start again after the last; the study gives such series another mark or line.
-std::string series_group(std::size_t index, const std::string& content) {
-  const std::size_t colour = index % series_colour_count;
+// The study gives series of one colour another mark or line.
+std::string series_group(std::size_t colour, const std::string& content) {
   return fmt::format(R"(<g class="rc-s{}" stroke="{}" stroke-width="1.6" fill="none" stroke-linejoin="round">)", colour,
                      series_colours[colour].on_light) +
          '\n' + content + "</g>\n";
@@ -157,12 +167,16 @@ std::string sample_of(const Series& series) {
 
 std::vector<LegendEntry> legend_entries(const Figure& figure) {
   std::vector<LegendEntry> entries;
+  const auto colours = colours_of(figure);
+  const auto equal = equal_to(figure);
   for (std::size_t i = 0; i < figure.series.size(); ++i) {
     const Series& series = figure.series[i];
     if (const auto reason = absence(series)) {
       entries.push_back({"", series.name, "absent: " + *reason});
     } else {
-      entries.push_back({series_group(i, sample_of(series)), series.name, series.provenance});
+      std::string remark = series.provenance;
+      if (!equal[i].empty()) remark += (remark.empty() ? "" : "; ") + ("the same values as " + equal[i]);
+      entries.push_back({series_group(colours[i], sample_of(series)), series.name, remark});
     }
   }
   return entries;
@@ -199,11 +213,10 @@ std::string description(const Figure& figure) {
   return text;
 }
 
-}  // namespace
-
-std::string draw(const Figure& figure, std::string_view id_prefix, Embedding embedding) {
-  const auto y_title = wrap_sans(figure.y.title, plot_height, title_size);
-  const Plot plot = lay_out(figure, y_title.size());
+std::string draw_as(const Figure& figure, std::string_view id_prefix, Embedding embedding, const Size& size,
+                    const std::vector<std::string>& caption) {
+  const auto y_title = wrap_sans(figure.y.title, size.plot_height, title_size);
+  const Plot plot = lay_out(figure, y_title.size(), size);
   const auto x_title = wrap_sans(figure.x.title, plot.width, title_size);
   std::string content = grid(plot) + axes(plot);
 
@@ -215,23 +228,42 @@ std::string draw(const Figure& figure, std::string_view id_prefix, Embedding emb
   y += static_cast<double>(x_title.size() - 1) * title_size * line_spacing + 18;
 
   bool empty = true;
+  const auto colours = colours_of(figure);
   for (std::size_t i = 0; i < figure.series.size(); ++i) {
     if (absence(figure.series[i])) continue;
     empty = false;
-    content += series_group(i, curve(figure, figure.series[i], plot));
+    content += series_group(colours[i], curve(figure, figure.series[i], plot));
   }
   if (empty) {
     content += text_lines({"absent: no series of this figure has a point"}, plot.left + plot.width / 2,
                           plot.top + plot.height / 2, {.anchor = Anchor::middle, .ink = Ink::muted});
   }
-  const Legend legend = draw_legend(legend_entries(figure), plot.left, y, plot.width);
+  const Legend legend = size.printed_millimetres > 0 ? draw_legend(legend_entries(figure), 8, y, size.width - 16)
+                                                     : draw_legend(legend_entries(figure), plot.left, y, plot.width);
   content += legend.svg;
-  return finish({.width = figure_width,
-                 .height = std::ceil(y + legend.height + 8),
+  y += legend.height + 8;
+  for (const std::string& paragraph : caption) {
+    const auto lines = wrap_sans(paragraph, size.width - 16, tick_size);
+    content += text_lines(lines, 8, y + tick_size, {.size = tick_size});
+    y += static_cast<double>(lines.size()) * tick_size * line_spacing + 6;
+  }
+  return finish({.width = size.width,
+                 .height = std::ceil(y),
                  .title = figure.caption,
                  .description = description(figure),
-                 .content = content},
+                 .content = content,
+                 .printed_millimetres = size.printed_millimetres},
                 id_prefix, embedding);
+}
+
+}  // namespace
+
+std::string draw(const Figure& figure, std::string_view id_prefix, Embedding embedding) {
+  return draw_as(figure, id_prefix, embedding, on_screen, {});
+}
+
+std::string to_printed_svg(const Figure& figure, const std::vector<std::string>& caption) {
+  return draw_as(figure, figure.id, Embedding::standalone, in_column, caption);
 }
 
 std::string to_svg(const Figure& figure) { return draw(figure, figure.id, Embedding::standalone); }

@@ -23,6 +23,8 @@ std::size_t column_count(const std::vector<LegendEntry>& entries, double width) 
   const double needed = text_offset + widest + column_gap;
   // Text wraps, but not into slivers: with two columns each line still has room for some words.
   std::size_t columns = needed * 3 <= width ? 3 : 2;
+  constexpr double narrow = 420;
+  if (width < narrow) columns = 1;
   if (columns == 3 && entries.size() == 4) columns = 2;
   return std::max<std::size_t>(1, std::min(columns, entries.size()));
 }

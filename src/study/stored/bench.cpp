@@ -1,148 +1,96 @@
 #include <fmt/core.h>
+#include <fmt/ranges.h>
 
 #include <algorithm>
 #include <map>
+#include <optional>
 #include <set>
 
-#include "study/stored/stored.hpp"
+#include "core/short_names.hpp"
+#include "study/stored/entries.hpp"
+#include "study/stored/overview.hpp"
 
 namespace reconverge::study {
 namespace {
 
+using stored::all_n;
+using stored::Entry;
+using stored::Groups;
 using stored::Json;
 using stored::member;
+using stored::missing_because;
+using stored::state_at;
 using stored::text;
 using stored::word;
 
-/// One benchmark on one device.
-struct Entry {
-  const StoredResult* result = nullptr;
-  const Json* benchmark = nullptr;
-  std::string device;  ///< unique among the entries of one group
+/// The measured patterns of lanes of one kernel.
+struct Pattern {
+  std::string name;
+  const std::vector<Entry>* entries = nullptr;
+};
+using Patterns = std::vector<Pattern>;
+
+/// Numbers in the order in which names were met, over the whole report: a card has one colour in all its figures.
+class Numbers {
+ public:
+  explicit Numbers(const Groups& groups) {
+    for (const auto& [key, entries] : groups) {
+      patterns_.try_emplace(key.second, patterns_.size());
+      for (const auto& entry : entries) cards_.try_emplace(entry.card, cards_.size());
+    }
+  }
+  std::size_t of_card(const std::string& card) const { return cards_.at(card); }
+  std::size_t of_pattern(const std::string& pattern) const { return patterns_.at(pattern); }
+
+ private:
+  std::map<std::string, std::size_t> cards_, patterns_;
 };
 
-/// Benchmarks that belong side by side: same name, same pattern of lanes.
-using Groups = std::map<std::pair<std::string, std::string>, std::vector<Entry>>;
-
-/// The device that a benchmark names: by its id, else by its place in the list; null if there is
-/// none.
-const Json* find_device(const Json& devices, const Json& reference) {
-  if (reference.is_null()) return nullptr;
-  for (const auto& candidate : devices)
-    if (member(candidate, "id") == reference) return &candidate;
-  const bool is_place =
-      reference.is_number_unsigned() && devices.is_array() && reference.get<std::size_t>() < devices.size();
-  return is_place ? &devices[reference.get<std::size_t>()] : nullptr;
+/// What sets the colour of a series apart: its pattern of lanes where there are several, else its card.
+std::optional<std::size_t> colour_of(const Patterns& patterns, const Pattern& pattern, const Entry& entry,
+                                     const Numbers& numbers) {
+  if (patterns.size() > 1) return numbers.of_pattern(pattern.name);
+  std::set<std::string> cards;
+  for (const auto& one : patterns)
+    for (const auto& other : *one.entries) cards.insert(other.card);
+  if (cards.size() > 1) return numbers.of_card(entry.card);
+  return {};
 }
 
-/// The card's name; where a file has several of that name, with its id.
-std::string device_name(const Json& content, const Json& reference) {
-  const Json& devices = member(content, "devices");
-  const Json* device = find_device(devices, reference);
-  if (device == nullptr || word(*device, "name").empty())
-    return reference.is_null() ? "unnamed device" : text(reference);
-  const std::string name = word(*device, "name");
-  const auto alike =
-      std::count_if(devices.begin(), devices.end(), [&](const Json& other) { return word(other, "name") == name; });
-  return alike > 1 ? fmt::format("{} #{}", name, text(reference)) : name;
-}
-
-/// Adds to each name that several entries share what `detail` says of the entry; where it says the
-/// same of all of them it tells nothing, and the names stay.
-template <typename Detail> void tell_apart(std::vector<Entry>& entries, Detail detail) {
-  std::map<std::string, std::vector<Entry*>> alike;
-  for (auto& entry : entries) alike[entry.device].push_back(&entry);
-  for (const auto& [name, same] : alike) {
-    std::set<std::string> details;
-    for (const auto* entry : same) details.insert(detail(*entry));
-    if (details.size() < 2) continue;
-    for (auto* entry : same) entry->device += detail(*entry);
+report::Series series_of(const Entry& entry, const std::set<std::int64_t>& every_n) {
+  report::Series series{.name = entry.device, .provenance = "measured: " + core::base_name(entry.result->source)};
+  std::string why;  // of a state that is stored, if one tells it
+  std::string why_not_stored = "no state is stored";
+  for (const auto n : every_n) {
+    const Json* state = state_at(entry, n);
+    const std::string missing = missing_because(state, "median_cycles");
+    if (missing.empty())
+      series.points.emplace_back(static_cast<double>(n), member(*state, "median_cycles").get<double>());
+    else (state == nullptr ? why_not_stored : why) = missing;
   }
+  if (series.points.empty()) series.absent_because = why.empty() ? why_not_stored : why;
+  return series;
 }
 
-/// Options whose values are not the same in every entry, as ", inner_unroll 2".
-std::string differing_options(const Entry& entry, const std::vector<Entry>& entries) {
-  std::string told;
-  const Json& options = member(*entry.benchmark, "options");
-  for (auto option = options.begin(); option != options.end(); ++option) {
-    const auto same = [&](const Entry& other) {
-      return member(member(*other.benchmark, "options"), option.key()) == *option;
-    };
-    const bool is_reason = option.key().ends_with("_absent");
-    if (is_reason || !option->is_primitive() || std::ranges::all_of(entries, same)) continue;
-    const std::string reason = option->is_null() ? word(options, option.key() + "_absent") : "";
-    told += fmt::format(", {} {}", option.key(), reason.empty() ? text(*option) : reason);
-  }
-  return told;
-}
-
-Groups group(const StoredResults& results) {
-  Groups groups;
-  for (const auto* result : results)
-    for (const auto& benchmark : member(result->content, "benchmarks")) {
-      const Json& pattern = member(benchmark, "pattern");
-      const std::string name = word(benchmark, "name");
-      groups[{name.empty() ? "unnamed benchmark" : name, pattern.is_null() ? "" : text(pattern)}].push_back(
-          {result, &benchmark, device_name(result->content, member(benchmark, "device"))});
-    }
-  for (auto& [key, entries] : groups) {
-    tell_apart(entries, [&](const Entry& entry) { return differing_options(entry, entries); });
-    tell_apart(entries, [](const Entry& entry) { return " (" + entry.result->source + ")"; });
-    tell_apart(entries, [&](const Entry& entry) { return fmt::format(", entry {}", &entry - entries.data() + 1); });
-  }
-  return groups;
-}
-
-const Json* state_at(const Entry& entry, std::int64_t n) {
-  for (const auto& state : member(*entry.benchmark, "states"))
-    if (member(state, "n") == Json(n)) return &state;
-  return nullptr;
-}
-
-std::set<std::int64_t> all_n(const std::vector<Entry>& entries) {
-  std::set<std::int64_t> all;
-  for (const auto& entry : entries)
-    for (const auto& state : member(*entry.benchmark, "states"))
-      if (const auto n = integer_of<std::int64_t>(member(state, "n"))) all.insert(*n);
-  return all;
-}
-
-/// Why a state has no number: its status and reason; empty if it has one.
-std::string missing_because(const Json* state, std::string_view key) {
-  if (state == nullptr) return "no state is stored: the run ended before it";
-  const std::string status = word(*state, "status");
-  const std::string reason = word(*state, "reason");
-  if (status != "ok")
-    return fmt::format("{}: {}", status.empty() ? "no status" : status,
-                       reason.empty() ? "no reason is stored" : reason);
-  if (member(*state, key).is_number()) return "";
-  return reason.empty() ? "not in the stored result" : reason;
-}
-
-report::Figure figure_of(const std::string& id, const std::string& caption, const std::vector<Entry>& entries) {
+report::Figure figure_of(const std::string& id, const std::string& caption, const Patterns& patterns,
+                         const Numbers& numbers) {
   report::Figure figure{.id = id,
                         .caption = caption,
                         .x = {.title = "n, lanes with a smaller loop bound"},
                         .y = {.title = "cycles, median"}};
   constexpr report::Mark marks[] = {report::Mark::circle, report::Mark::square, report::Mark::triangle,
                                     report::Mark::cross};
-  const auto every_n = all_n(entries);
-  for (const auto& entry : entries) {
-    report::Series series{.name = entry.device,
-                          .provenance = "measured: " + entry.result->source,
-                          .mark = marks[figure.series.size() % std::size(marks)]};
-    std::string why;  // of a state that is stored, if one tells it
-    std::string why_not_stored = "no state is stored";
-    for (const auto n : every_n) {
-      const Json* state = state_at(entry, n);
-      const std::string missing = missing_because(state, "median_cycles");
-      if (missing.empty())
-        series.points.emplace_back(static_cast<double>(n), member(*state, "median_cycles").get<double>());
-      else (state == nullptr ? why_not_stored : why) = missing;
+  std::map<std::size_t, std::size_t> of_colour;
+  for (const auto& pattern : patterns)
+    for (const auto& entry : *pattern.entries) {
+      report::Series series = series_of(entry, all_n(*pattern.entries));
+      if (patterns.size() > 1) series.name += ", lanes " + pattern.name;
+      series.colour = colour_of(patterns, pattern, entry, numbers);
+      // Series of one colour differ by their marks, and those of neighbouring colours too.
+      const std::size_t place = series.colour ? *series.colour + of_colour[*series.colour]++ : figure.series.size();
+      series.mark = marks[place % std::size(marks)];
+      figure.series.push_back(std::move(series));
     }
-    if (series.points.empty()) series.absent_because = why.empty() ? why_not_stored : why;
-    figure.series.push_back(std::move(series));
-  }
   return figure;
 }
 
@@ -154,7 +102,7 @@ report::Table table_of(const std::string& id, const std::vector<Entry>& entries)
   for (std::size_t i = 0; i < entries.size(); ++i)
     for (const auto& [key, title] : statistics)
       table.columns.push_back({fmt::format("{}_{}", key, i + 1), fmt::format("{}, {}", entries[i].device, title),
-                               "measured: " + entries[i].result->source});
+                               "measured: " + core::base_name(entries[i].result->source)});
   for (const auto n : all_n(entries)) {
     std::vector<report::Cell> row = {n};
     for (const auto& entry : entries)
@@ -177,32 +125,74 @@ report::Table table_of(const std::string& id, const std::vector<Entry>& entries)
   return table;
 }
 
+/// A device as its files describe it.
+struct Device {
+  std::string name;
+  std::vector<const Json*> facts;  ///< of each file
+  std::vector<std::string> files;
+
+  /// Whether a file describes the same one: a card has a uuid, and without one everything known of it must agree.
+  bool is(const Json& other) const {
+    const Json& uuid = member(other, "uuid");
+    return uuid.is_null() ? *facts.front() == other : member(*facts.front(), "uuid") == uuid;
+  }
+};
+
+std::vector<Device> all_devices(const StoredResults& results) {
+  std::vector<Device> devices;
+  for (const auto* result : results)
+    for (const auto& described : member(result->content, "devices")) {
+      auto known = std::ranges::find_if(devices, [&](const Device& device) { return device.is(described); });
+      const std::string name = described.is_string() ? text(described) : word(described, "name");
+      if (known == devices.end())
+        known = devices.insert(known, {.name = name.empty() ? "unnamed device" : name, .facts = {}, .files = {}});
+      known->facts.push_back(&described);
+      known->files.push_back(core::base_name(result->source));
+    }
+  return devices;
+}
+
+report::Cell fact_cell(const Json& facts, const std::string& property) {
+  const Json& value = member(facts, property);
+  const std::string reason = word(facts, property + "_absent");
+  return value.is_structured() ? report::Cell(text(value))
+                               : stored::cell(value, reason.empty() ? "not in the stored result" : reason);
+}
+
+/// What the files say of a device, once if they agree.
+report::Cell fact_of(const Device& device, const std::string& property) {
+  std::vector<report::Cell> said;
+  for (const Json* facts : device.facts)
+    if (auto cell = fact_cell(*facts, property); std::ranges::find(said, cell) == said.end())
+      said.push_back(std::move(cell));
+  if (said.size() == 1) return said.front();
+  std::string texts;
+  for (const Json* facts : device.facts)
+    if (const std::string one = text(member(*facts, property)); texts.find(one) == std::string::npos)
+      texts += (texts.empty() ? "" : "; ") + one;
+  return texts;
+}
+
 /// Devices as columns, what is known of them as rows.
 report::Table devices_of(const StoredResults& results) {
   report::Table table{
       .id = "devices", .caption = "The devices, side by side.", .columns = {{"property", "property", ""}}};
-  std::vector<const Json*> devices;
+  const std::vector<Device> devices = all_devices(results);
   std::vector<std::string> properties;
-  for (const auto* result : results)
-    for (const auto& device : member(result->content, "devices")) {
-      devices.push_back(&device);
-      const std::string name = device.is_string() ? text(device) : word(device, "name");
-      table.columns.push_back(
-          {fmt::format("device_{}", devices.size()), name.empty() ? "unnamed device" : name, result->source});
-      if (!device.is_object()) continue;
-      for (auto property = device.begin(); property != device.end(); ++property)
+  for (const Device& device : devices) {
+    table.columns.push_back({fmt::format("device_{}", table.columns.size()), device.name,
+                             fmt::format("{}", fmt::join(device.files, ", "))});
+    for (const Json* facts : device.facts) {
+      if (!facts->is_object()) continue;
+      for (auto property = facts->begin(); property != facts->end(); ++property)
         if (!property.key().ends_with("_absent") &&  // the reason why another one is null
             std::ranges::find(properties, property.key()) == properties.end())
           properties.push_back(property.key());
     }
+  }
   for (const auto& property : properties) {
     std::vector<report::Cell> row = {property};
-    for (const auto* device : devices) {
-      const Json& value = member(*device, property);
-      const std::string reason = word(*device, property + "_absent");
-      row.push_back(value.is_structured() ? report::Cell(text(value))
-                                          : stored::cell(value, reason.empty() ? "not in the stored result" : reason));
-    }
+    for (const Device& device : devices) row.push_back(fact_of(device, property));
     table.rows.push_back(std::move(row));
   }
   return table;
@@ -277,20 +267,44 @@ core::Result<core::Done> check_n(const StoredResults& results) {
   return core::Done{};
 }
 
+/// A kernel's figure with every card and pattern of lanes, and its numbers.
+report::Section section_of(std::size_t number, const std::string& kernel, const Patterns& patterns,
+                           const Numbers& numbers, bool is_alone) {
+  const std::string id = fmt::format("bench_{}", number);
+  const bool is_one = patterns.size() == 1;
+  const std::string only = patterns.front().name;
+  const std::string title = is_one && !only.empty() ? fmt::format("{}, lanes {}", kernel, only) : kernel;
+  report::Section section{
+      .id = id, .title = title, .blocks = {figure_of(id, "Cycles of " + title + ".", patterns, numbers)}};
+  for (std::size_t i = 0; i < patterns.size(); ++i) {
+    report::Table table = table_of(is_one ? id : fmt::format("{}_{}", id, i + 1), *patterns[i].entries);
+    if (!is_one) table.caption = fmt::format("Lanes {}, in numbers, in cycles.", patterns[i].name);
+    table.folded = !is_alone;
+    section.blocks.emplace_back(std::move(table));
+  }
+  return section;
+}
+
 }  // namespace
 
-/// One section a benchmark with every device side by side, then the devices, then what is missing.
+/// What a divergent lane costs, then one section a kernel with every device side by side, then the devices, then what
+/// is missing.
 core::Result<std::vector<report::Section>> stored_bench(const StoredResults& results) {
   if (auto checked = check_n(results); !checked) return checked.error();
-  const Groups groups = group(results);
+  const Groups groups = stored::group(results);
+  const Numbers numbers(groups);
   std::vector<report::Section> sections;
-  for (const auto& [key, entries] : groups) {
-    const auto& [name, pattern] = key;
-    const std::string id = fmt::format("bench_{}", sections.size() + 1);
-    const std::string title = pattern.empty() ? name : fmt::format("{}, lanes {}", name, pattern);
-    sections.push_back({.id = id,
-                        .title = title,
-                        .blocks = {figure_of(id, "Cycles of " + title + ".", entries), table_of(id, entries)}});
+  report::Table overview = stored::overview_of(groups);
+  const bool is_alone = overview.rows.size() < 2;
+  if (!is_alone) sections.push_back({.id = "overview", .title = "Overview", .blocks = {std::move(overview)}});
+  std::size_t number = 0;
+  for (auto kernel = groups.begin(); kernel != groups.end();) {
+    Patterns patterns;
+    auto next = kernel;
+    for (; next != groups.end() && next->first.first == kernel->first.first; ++next)
+      patterns.push_back({next->first.second, &next->second});
+    sections.push_back(section_of(++number, kernel->first.first, patterns, numbers, is_alone));
+    kernel = next;
   }
   report::Table devices = devices_of(results);
   if (!devices.rows.empty()) sections.push_back({.id = "devices", .title = "Devices", .blocks = {std::move(devices)}});

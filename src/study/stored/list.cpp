@@ -59,6 +59,7 @@ std::span<const StoredFormat> stored_formats() {
   static constexpr std::array all = {
       StoredFormat{"reconverge.bench", "Measurements", 2, stored_bench},
       StoredFormat{"reconverge.emulation", "Emulated runs", 1, stored_emulation},
+      StoredFormat{"reconverge.kernel", "Emulated kernels", 1, stored_kernels},
       StoredFormat{"reconverge.paper", "The paper, reproduced", 1, stored_paper},
   };
   return all;

@@ -36,6 +36,7 @@ core::Result<report::Report> stored_report(const std::vector<StoredResult>& resu
 
 core::Result<std::vector<report::Section>> stored_paper(const StoredResults& results);
 core::Result<std::vector<report::Section>> stored_emulation(const StoredResults& results);
+core::Result<std::vector<report::Section>> stored_kernels(const StoredResults& results);
 core::Result<std::vector<report::Section>> stored_bench(const StoredResults& results);
 
 /// Reading what may be missing or of another kind than expected.

@@ -6,6 +6,8 @@
 #include <algorithm>
 #include <cassert>
 
+#include "timing/generation.hpp"
+
 namespace reconverge::study {
 
 report::Cell cell(const core::Result<double>& value) {
@@ -32,7 +34,8 @@ std::string emulated_provenance(const Context& context, std::string_view spill_r
 report::Series cycles_series(const Context& context, const PaperKernel& kernel, std::string_view spill_rule,
                              std::string_view generation, bool total) {
   report::Series series{.name = fmt::format("{}, emulated ({})", generation, spill_rule),
-                        .provenance = emulated_provenance(context, spill_rule)};
+                        .provenance = emulated_provenance(context, spill_rule),
+                        .colour = generation_colour(generation)};
   for (int n = 0; n < staircase_count; ++n) {
     const auto& cycles = cycles_of(context.sweep(kernel, spill_rule).at(n), generation);
     const auto& value = total ? cycles.total : cycles.divergence;
@@ -40,6 +43,11 @@ report::Series cycles_series(const Context& context, const PaperKernel& kernel, 
     series.points.emplace_back(n, *value);
   }
   return series;
+}
+
+std::size_t generation_colour(std::string_view generation) {
+  const auto all = timing::generations();
+  return static_cast<std::size_t>(std::ranges::find(all, generation, &timing::Generation::name) - all.begin());
 }
 
 report::Series absent_series(std::string name, std::string because) {

@@ -31,6 +31,9 @@ template <typename Value> std::vector<std::pair<double, double>> points_over_n(V
 report::Series cycles_series(const Context& context, const PaperKernel& kernel, std::string_view spill_rule,
                              std::string_view generation, bool total);
 
+/// The number of its colour in every figure.
+std::size_t generation_colour(std::string_view generation);
+
 /// Cycles of one generation in one run.
 const run::GenerationCycles& cycles_of(const run::Simulation& simulation, std::string_view generation);
 

@@ -3,6 +3,8 @@
 #include <gtest/gtest.h>
 
 #include <algorithm>
+#include <map>
+#include <set>
 
 #include "report/formats/formats.hpp"
 
@@ -172,6 +174,106 @@ TEST(StoredBench, SurvivesDamage) {
     ASSERT_TRUE(report.has_value()) << text;
     report::to_html(*report);
   }
+}
+
+TEST(StoredBench, BeginsWithWhatALaneCosts) {
+  auto stored = bench("a.json", "A100", whole);
+  auto other = stored.content["benchmarks"][0];
+  other["name"] = "flat";
+  other["states"] = Json::parse(R"([{"n": 3, "status": "ok", "median_cycles": 7}])");
+  stored.content["benchmarks"].push_back(other);
+  const auto report = stored_report({stored});
+  ASSERT_TRUE(report.has_value());
+  const auto* overview = table_of(*report, "overview");
+  ASSERT_NE(overview, nullptr);
+  EXPECT_TRUE(overview->sortable);
+  ASSERT_EQ(overview->rows.size(), 2u);
+  EXPECT_EQ(overview->rows[0][3], report::Cell(report::Absent{"fewer than two n have a median"}));
+  EXPECT_EQ(overview->rows[1][3], report::Cell(10.0));
+  EXPECT_EQ(overview->rows[1][4], report::Cell(10.0));
+  EXPECT_EQ(overview->rows[1][5], report::Cell("0 to 2"));
+  EXPECT_EQ(overview->rows[1][6], report::Cell(30.0));
+}
+
+TEST(StoredBench, DrawsThePatternsOfAKernelInOneFigure) {
+  auto stored = bench("a.json", "A100", whole);
+  auto other = stored.content["benchmarks"][0];
+  other["pattern"] = "halves";
+  stored.content["benchmarks"].push_back(other);
+  const auto report = stored_report({stored});
+  ASSERT_TRUE(report.has_value());
+  const auto* figure = first_figure(*report);
+  ASSERT_EQ(figure->series.size(), 2u);
+  EXPECT_EQ(figure->series[0].name, "A100, lanes halves");
+  EXPECT_EQ(figure->series[1].name, "A100, lanes staircase");
+  EXPECT_NE(figure->series[0].mark, figure->series[1].mark);
+  EXPECT_NE(table_of(*report, "bench_1_1_cycles"), nullptr);
+  EXPECT_NE(table_of(*report, "bench_1_2_cycles"), nullptr);
+}
+
+TEST(StoredBench, GivesACardOneColourInAllFigures) {
+  auto one = bench("a.json", "A100", whole), two = bench("b.json", "H100", whole);
+  for (auto* stored : {&one, &two}) {
+    auto other = stored->content["benchmarks"][0];
+    other["name"] = "another";
+    stored->content["benchmarks"].push_back(other);
+  }
+  // A third card alone in the first figure would take the first colour of the others if figures counted for themselves.
+  auto third = bench("c.json", "Z", whole);
+  third.content["benchmarks"][0]["name"] = "another";
+  const auto report = stored_report({two, third, one});
+  ASSERT_TRUE(report.has_value());
+  std::map<std::string, std::set<std::size_t>> colours;
+  for (const auto& section : report->sections)
+    for (const auto& block : section.blocks)
+      if (const auto* figure = std::get_if<report::Figure>(&block))
+        for (const auto& series : figure->series) colours[series.name].insert(series.colour.value_or(99));
+  ASSERT_EQ(colours.size(), 3u);
+  std::set<std::size_t> all;
+  for (const auto& [name, used] : colours) {
+    EXPECT_EQ(used.size(), 1u) << name;
+    all.insert(*used.begin());
+  }
+  EXPECT_EQ(all.size(), 3u);
+}
+
+TEST(StoredBench, DescribesACardOfSeveralFilesOnce) {
+  auto one = bench("x/a.json", "H100", whole), two = bench("x/b.json", "H100", whole);
+  for (auto* stored : {&one, &two}) stored->content["devices"][0]["uuid"] = "03dc";
+  two.content["devices"][0]["clock_mhz"] = 1980;
+  const auto report = stored_report({one, two});
+  ASSERT_TRUE(report.has_value());
+  const auto* devices = table_of(*report, "devices");
+  ASSERT_EQ(devices->columns.size(), 2u);
+  EXPECT_EQ(devices->columns[1].provenance, "a.json, b.json");
+  EXPECT_EQ(devices->rows[1][1], report::Cell("H100"));
+  EXPECT_EQ(devices->rows[2][1], report::Cell("1410; 1980"));
+  EXPECT_EQ(first_figure(*report)->series[0].name, "H100 (a.json)");
+}
+
+TEST(StoredKernels, SayWhatARunTookAndWhere) {
+  const auto report =
+      stored_report({{"x/k.json", Json::parse(R"json({"schema": "reconverge.kernel", "schema_version": 1,
+      "function": "_Z1kPi", "demangled": "k(int*)", "arch": "sm_90", "complete": true,
+      "launch": {"grid": [2, 1, 1], "block": [32, 1, 1]},
+      "account": {"executed": 10, "active_lanes": 160, "divergent_branches": 3, "cycles": 400, "apart_cycles": 100},
+      "lines": [{"frames": [{"file": "/here/k.cu", "line": 7}], "executed": 4, "executed_apart": 2, "cycles": 90,
+                 "apart_cycles": 60},
+                {"frames": [], "pcs": ["0x0010"], "executed": 3, "executed_apart": 3, "cycles": null,
+                 "cycles_absent": "untimed", "apart_cycles": 70},
+                {"frames": [], "pcs": ["0x0020"], "executed": 3, "executed_apart": 0, "cycles": 1, "apart_cycles": 0}]})json")}});
+  ASSERT_TRUE(report.has_value());
+  const auto& run = table_of(*report, "emulated_kernels")->rows.at(0);
+  EXPECT_EQ(run[0], report::Cell("k.json"));
+  EXPECT_EQ(run[1], report::Cell("k(int*)"));
+  EXPECT_EQ(run[3], report::Cell("2x1x1 blocks of 32x1x1"));
+  EXPECT_EQ(run[5], report::Cell(50.0));
+  EXPECT_EQ(run[9], report::Cell(25.0));
+  const auto& places = table_of(*report, "emulated_places")->rows;
+  ASSERT_EQ(places.size(), 2u);
+  EXPECT_EQ(places[0][2], report::Cell("0x0010"));
+  EXPECT_EQ(places[0][5], report::Cell(report::Absent{"untimed"}));
+  EXPECT_EQ(places[1][2], report::Cell("k.cu:7"));
 }
 
 TEST(StoredEmulation, ShowsRunsThatDidNotFinish) {

@@ -1,0 +1,57 @@
+// What a page does without its charts: parts that stand folded, and tables whose rows can be sorted.
+
+/// Markup that the page keeps as text in a <noscript> (html.cpp, folded) takes its place. It is the page's own.
+function unfold(holder) {
+  const folded = holder.querySelector(":scope > noscript");
+  if (folded === null) return;
+  const markup = document.createElement("template");
+  markup.innerHTML = folded.textContent;
+  folded.replaceWith(markup.content);
+  for (const table of holder.querySelectorAll("table.sortable")) makeSortable(table);
+}
+window.reconvergeUnfold = unfold;  // charts.js is a scope of its own
+
+for (const details of document.querySelectorAll("details")) details.addEventListener("toggle", () => unfold(details));
+
+/// Paper shows the drawings of all figures, of those too whose charts were never made.
+const unfoldAll = () => { for (const figure of document.querySelectorAll("figure[data-chart]")) unfold(figure); };
+addEventListener("beforeprint", unfoldAll);
+matchMedia("print").addEventListener("change", (event) => { if (event.matches) unfoldAll(); });
+
+/// Cells are compared as numbers where the column has them; absent ones stay last.
+function keyOf(row, column, isNumeric) {
+  const cell = row.cells[column];
+  if (cell.classList.contains("absent")) return null;
+  return isNumeric ? Number(cell.textContent.replace(/[^\d.eE+-]/g, "")) : cell.textContent;
+}
+
+function sortBy(table, column, descending) {
+  const isNumeric = table.tHead.rows[0].cells[column].classList.contains("number");
+  const order = descending ? -1 : 1;
+  const rows = [...table.tBodies[0].rows].map((row) => [keyOf(row, column, isNumeric), row]);
+  rows.sort(([one], [other]) => {
+    if (one === null || other === null) return Number(one === null) - Number(other === null);
+    return order * (isNumeric ? one - other : one.localeCompare(other, "en", { numeric: true }));
+  });
+  table.tBodies[0].append(...rows.map(([, row]) => row));
+}
+
+function makeSortable(table) {
+  const heads = [...table.tHead.rows[0].cells];
+  heads.forEach((head, column) => {
+    const button = document.createElement("button");
+    button.type = "button";
+    button.className = "sort";
+    button.append(...head.childNodes);
+    head.append(button);
+    button.addEventListener("click", () => {
+      // The greatest first: that is what a cost is asked for.
+      const first = head.classList.contains("number") ? "descending" : "ascending";
+      const next = head.getAttribute("aria-sort") === first ? (first === "descending" ? "ascending" : "descending") : first;
+      for (const other of heads) other.removeAttribute("aria-sort");
+      head.setAttribute("aria-sort", next);
+      sortBy(table, column, next === "descending");
+    });
+  });
+}
+for (const table of document.querySelectorAll("table.sortable")) makeSortable(table);

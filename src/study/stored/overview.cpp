@@ -1,0 +1,79 @@
+#include "study/stored/overview.hpp"
+
+#include <fmt/core.h>
+
+#include <optional>
+
+namespace reconverge::study::stored {
+namespace {
+
+using Points = std::vector<std::pair<double, double>>;
+
+Points medians_of(const Entry& entry) {
+  Points points;
+  for (const auto n : all_n({entry}))
+    if (const Json* state = state_at(entry, n); missing_because(state, "median_cycles").empty())
+      points.emplace_back(static_cast<double>(n), member(*state, "median_cycles").get<double>());
+  return points;
+}
+
+/// Of the line through the points with the least squares; nothing for fewer than two.
+std::optional<double> slope_of(const Points& points) {
+  if (points.size() < 2) return {};
+  const auto size = static_cast<double>(points.size());
+  double mean_x = 0, mean_y = 0, covariance = 0, variance = 0;
+  for (const auto& [x, y] : points) {
+    mean_x += x / size;
+    mean_y += y / size;
+  }
+  for (const auto& [x, y] : points) {
+    covariance += (x - mean_x) * (y - mean_y);
+    variance += (x - mean_x) * (x - mean_x);
+  }
+  return covariance / variance;
+}
+
+std::string verdict_of(const Entry& entry) {
+  const Json& verdict = member(*entry.benchmark, "verdict");
+  const std::string reason = word(*entry.benchmark, "verdict_reason");
+  if (verdict.is_null()) return "";
+  return text(verdict) + (reason.empty() ? "" : ": " + reason);
+}
+
+std::vector<report::Cell> row_of(const std::string& kernel, const std::string& pattern, const Entry& entry) {
+  const Points points = medians_of(entry);
+  const report::Absent none{"no state of it has a median"};
+  const auto slope = slope_of(points);
+  const std::string verdict = verdict_of(entry);
+  return {kernel,
+          pattern,
+          entry.device,
+          slope ? report::Cell(*slope) : report::Cell(report::Absent{"fewer than two n have a median"}),
+          points.empty() ? report::Cell(none) : report::Cell(points.front().second),
+          points.empty() ? report::Cell(none)
+                         : report::Cell(fmt::format("{} to {}", points.front().first, points.back().first)),
+          points.empty() ? report::Cell(none) : report::Cell(points.back().second),
+          verdict.empty() ? report::Cell(report::Absent{"the file has none"}) : report::Cell(verdict)};
+}
+
+}  // namespace
+
+report::Table overview_of(const Groups& groups) {
+  report::Table table{.id = "overview",
+                      .caption = "What a lane that goes its own way costs.",
+                      .columns = {{"kernel", "kernel", ""},
+                                  {"pattern", "lanes", ""},
+                                  {"device", "card", ""},
+                                  {"cycles_per_lane", "cycles a lane",
+                                   "computed: slope of the line of least squares through the measured medians over n"},
+                                  {"first_cycles", "cycles at the first n", "measured: median"},
+                                  {"n", "n", ""},
+                                  {"last_cycles", "cycles at the last n", "measured: median"},
+                                  {"verdict", "verdict", "does the measured code diverge between the clock reads"}},
+                      .sortable = true};
+  for (const auto& [key, entries] : groups)
+    for (const auto& entry : entries) table.rows.push_back(row_of(key.first, key.second, entry));
+  return table;
+}
+
+}  // namespace reconverge::study::stored

@@ -1,0 +1,11 @@
+#pragma once
+
+#include "report/document.hpp"
+#include "study/stored/entries.hpp"
+
+namespace reconverge::study::stored {
+
+/// What a lane that goes its own way costs: one row a kernel, pattern of lanes and card.
+report::Table overview_of(const Groups& groups);
+
+}  // namespace reconverge::study::stored
