@@ -1,4 +1,7 @@
+#include <fmt/core.h>
+
 #include <CLI/CLI.hpp>
+#include <filesystem>
 #include <memory>
 #include <vector>
 
@@ -8,17 +11,61 @@
 #include "cli/output.hpp"
 #include "cli/run_record.hpp"
 #include "cli/terminal.hpp"
+#include "core/short_names.hpp"
 #include "report/formats/formats.hpp"
+#include "report/formats/printed_figure.hpp"
 #include "study/inference/json_text.hpp"
 #include "study/stored/stored.hpp"
+#include "study/support/presentation.hpp"
+#include "toolchain/process.hpp"
 
 namespace reconverge::cli {
 namespace {
 
 struct ReportOptions {
   std::vector<std::string> results;
-  std::string html, markdown;
+  std::string html, markdown, figures;
 };
+
+/// The command with the names of files alone, so that a figure shows nobody's folders.
+std::string shown_command(const ReportOptions& options) {
+  std::vector<std::string> words{"reconverge", "report"};
+  for (const auto& path : options.results) words.push_back(core::base_name(path));
+  return study::command_line(words);
+}
+
+/// Turns a drawing into a PDF. What that needs is a program of its own, which may be missing.
+core::Result<core::Done> write_pdf(const std::filesystem::path& svg) {
+  const std::filesystem::path pdf = std::filesystem::path(svg).replace_extension(".pdf");
+  const auto done = toolchain::run_process({"rsvg-convert", "--format=pdf", "--output=" + pdf.string(), svg.string()});
+  if (done && done->status == 0) return core::Done{};
+  return core::Diagnostic{.failure = core::Failure::environment,
+                          .message = done ? "rsvg-convert failed: " + done->error : "no PDF: rsvg-convert is not here",
+                          .hint = "apt-get install librsvg2-bin; the SVG files are complete"};
+}
+
+/// Every figure as wide as a column of a paper, with its legend and how it was made.
+core::Result<core::Done> write_figures(const ReportOptions& options, const Session& session,
+                                       const report::Report& report) {
+  const std::filesystem::path folder(options.figures);
+  std::error_code failed;
+  std::filesystem::create_directories(folder, failed);
+  core::Result<core::Done> pdfs = core::Done{};
+  for (const auto& section : report.sections)
+    for (const auto& block : section.blocks) {
+      const auto* figure = std::get_if<report::Figure>(&block);
+      if (figure == nullptr) continue;
+      const std::filesystem::path path = folder / (figure->id + ".svg");
+      auto file = OutputFile::open(path);
+      if (!file) return file.error();
+      const std::string made =
+          fmt::format("Made by: {}; version {}, commit {}.", shown_command(options), version, git_hash);
+      if (auto done = file->commit(report::to_printed_svg(*figure, {figure->caption, made})); !done) return done;
+      if (pdfs) pdfs = write_pdf(path);
+    }
+  if (!pdfs) session.note(to_string(pdfs.error()));
+  return core::Done{};
+}
 
 core::Result<study::StoredResult> read_result(const std::string& path) {
   const auto text = read_input(path);
@@ -51,7 +98,9 @@ int make_report(const ReportOptions& options, const Session& session) {
   report->properties = report_properties(session);
   for (auto& [output, format] : outputs)
     if (auto done = output.commit(format(*report)); !done) return session.report(done.error());
-  if (outputs.empty())
+  if (!options.figures.empty())
+    if (auto done = write_figures(options, session, *report); !done) return session.report(done.error());
+  if (outputs.empty() && options.figures.empty())
     for (const auto& section : report->sections) print_section(section, session, Figures::curves);
   return exit_done;
 }
@@ -64,6 +113,7 @@ void add_report(CLI::App& app, Session& session) {
   verb->add_option("RESULT", options->results)->required();
   verb->add_option("--html", options->html);
   verb->add_option("--markdown", options->markdown);
+  verb->add_option("--figures", options->figures);
   verb->callback([options, &session] { session.run = [options, &session] { return make_report(*options, session); }; });
 }
 
