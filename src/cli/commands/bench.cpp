@@ -51,7 +51,8 @@ std::string rendered(const std::string& format, const gpu::BenchResult& result, 
                      const Session& session) {
   if (format == "csv") return report::to_csv(bench_table(result));
   if (format == "markdown")
-    return report::to_markdown(devices_table(result)) + "\n" + report::to_markdown(bench_table(result)) +
+    return report::to_markdown(devices_table(result)) + "\n" +
+           report::to_markdown(without_absent_columns(bench_table(result))) +
            (result.benchmarks.empty() || !result.benchmarks.front().warps
                 ? ""
                 : "\n" + report::to_markdown(occupancy_table(result)));
@@ -64,7 +65,8 @@ void print_text(const gpu::BenchResult& result) {
   const int width = terminal_width();
   print(fmt::format("{}\n", report::to_text(devices_table(result), width)));
   const bool one = result.benchmarks.size() == 1;
-  print(fmt::format("{}\n", report::to_text(one ? bench_table(result) : bench_overview(result), width)));
+  print(fmt::format(
+      "{}\n", report::to_text(without_absent_columns(one ? bench_table(result) : bench_overview(result)), width)));
   if (const auto occupancy = occupancy_table(result); !occupancy.rows.empty())
     print(fmt::format("{}\n", report::to_text(occupancy, width)));
 }

@@ -4,6 +4,7 @@
 
 #include <algorithm>
 
+#include "report/formats/formats.hpp"
 #include "statistics/location.hpp"
 
 namespace reconverge::cli {
@@ -14,6 +15,54 @@ using gpu::State;
 using report::Cell;
 
 Cell absent(const std::string& why) { return report::Absent{why}; }
+
+constexpr const char* nothing_to_say = "nothing to say";
+
+/// The counters that were asked for, in the order in which the states have them.
+std::vector<gpu::Counter> asked_counters(const gpu::BenchResult& result) {
+  std::vector<gpu::Counter> asked;
+  for (const Benchmark& benchmark : result.benchmarks)
+    for (const State& state : benchmark.states)
+      for (const gpu::Counter& counter : state.counters.values)
+        if (std::ranges::find(asked, counter.key, &gpu::Counter::key) == asked.end()) asked.push_back(counter);
+  return asked;
+}
+
+/// "warp instructions" of "warp_instructions".
+std::string title_of(std::string key) {
+  std::ranges::replace(key, '_', ' ');
+  return key;
+}
+
+void add_counter_columns(const std::vector<gpu::Counter>& asked, report::Table& table) {
+  for (const gpu::Counter& counter : asked)
+    table.columns.push_back({counter.key, title_of(counter.key), "counted: " + counter.metric});
+}
+
+Cell counter_cell(const State& state, const std::string& key) {
+  const auto found = std::ranges::find(state.counters.values, key, &gpu::Counter::key);
+  if (found != state.counters.values.end()) return found->value ? Cell(*found->value) : absent(found->absent_because);
+  return absent(state.counters.reason.empty() ? "not counted in this state" : state.counters.reason);
+}
+
+/// "285 to 6120", or the one value that all states have.
+Cell counter_range(const Benchmark& benchmark, const std::string& key) {
+  std::optional<double> low, high;
+  std::string why = "no state of it was counted";
+  for (const State& state : benchmark.states) {
+    const Cell cell = counter_cell(state, key);
+    if (const auto* reason = std::get_if<report::Absent>(&cell)) {
+      why = reason->reason;
+      continue;
+    }
+    const double value = std::get<double>(cell);
+    low = std::min(low.value_or(value), value);
+    high = std::max(high.value_or(value), value);
+  }
+  if (!low) return absent(why);
+  if (*low == *high) return *low;
+  return fmt::format("{} to {}", report::format_number(*low), report::format_number(*high));
+}
 
 Cell unroll_cell(const gpu::Prepared& prepared) {
   if (prepared.kernel.compiled) return absent(making_of(prepared.kernel, prepared.options).unroll_absent);
@@ -48,7 +97,7 @@ std::vector<Cell> state_row(const Benchmark& benchmark, const State& state) {
           part(&statistics::Summary::mean),
           part(&statistics::Summary::maximum),
           number(state.summary ? state.summary->deviation : std::nullopt, why),
-          state.reason.empty() ? absent("nothing to say") : Cell(state.reason)};
+          state.reason.empty() ? absent(nothing_to_say) : Cell(state.reason)};
 }
 
 struct Extremes {
@@ -156,8 +205,13 @@ report::Table bench_table(const gpu::BenchResult& result) {
                                   {"maximum_cycles", "maximum", "measured"},
                                   {"deviation_cycles", "deviation", "measured"},
                                   {"reason", "reason", ""}}};
+  const auto asked = asked_counters(result);
+  add_counter_columns(asked, table);
   for (const Benchmark& benchmark : result.benchmarks)
-    for (const State& state : benchmark.states) table.rows.push_back(state_row(benchmark, state));
+    for (const State& state : benchmark.states) {
+      table.rows.push_back(state_row(benchmark, state));
+      for (const gpu::Counter& counter : asked) table.rows.back().push_back(counter_cell(state, counter.key));
+    }
   const report::Table occupancy = occupancy_table(result);  // a row a state as well, or none at all
   if (occupancy.rows.empty()) return table;
   constexpr std::ptrdiff_t first = 5;  // those before it are here already
@@ -181,6 +235,8 @@ report::Table bench_overview(const gpu::BenchResult& result) {
                   {"lowest_cycles", "lowest", "measured"},
                   {"highest_cycles", "highest", "measured"},
                   {"reason", "reason", ""}}};
+  const auto asked = asked_counters(result);
+  add_counter_columns(asked, table);
   for (const Benchmark& benchmark : result.benchmarks) {
     const Extremes extremes = extremes_of(benchmark);
     const std::string why = extremes.trouble.empty() ? "no sample was taken" : extremes.trouble;
@@ -189,7 +245,25 @@ report::Table bench_overview(const gpu::BenchResult& result) {
          benchmark.pattern, std::string(to_string(benchmark.prepared->proof.verdict)),
          fmt::format("{}/{}", extremes.ok, benchmark.states.size()), static_cast<std::int64_t>(extremes.spread),
          extremes.any ? Cell(extremes.low) : absent(why), extremes.any ? Cell(extremes.high) : absent(why),
-         extremes.trouble.empty() ? absent("nothing to say") : Cell(extremes.trouble)});
+         extremes.trouble.empty() ? absent(nothing_to_say) : Cell(extremes.trouble)});
+    for (const gpu::Counter& counter : asked) table.rows.back().push_back(counter_range(benchmark, counter.key));
+  }
+  return table;
+}
+
+report::Table without_absent_columns(report::Table table) {
+  for (std::size_t i = table.columns.size(); i-- > 0;) {
+    const auto reason_in = [&](const std::vector<Cell>& row) -> std::optional<std::string> {
+      const auto* cell = std::get_if<report::Absent>(&row[i]);
+      return cell == nullptr ? std::nullopt : std::optional(cell->reason);
+    };
+    if (table.rows.empty()) return table;
+    const auto reason = reason_in(table.rows.front());
+    if (!reason || std::ranges::any_of(table.rows, [&](const auto& row) { return reason_in(row) != reason; })) continue;
+    if (*reason != nothing_to_say)
+      table.notes.push_back(fmt::format("{}: absent: {}", table.columns[i].title, *reason));
+    table.columns.erase(table.columns.begin() + static_cast<std::ptrdiff_t>(i));
+    for (auto& row : table.rows) row.erase(row.begin() + static_cast<std::ptrdiff_t>(i));
   }
   return table;
 }

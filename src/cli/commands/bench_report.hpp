@@ -12,6 +12,8 @@ report::Table bench_table(const gpu::BenchResult& result);
 report::Table occupancy_table(const gpu::BenchResult& result);
 /// One row a benchmark: verdict, range of cycles, spread, what went wrong.
 report::Table bench_overview(const gpu::BenchResult& result);
+/// A table as it is shown: what is absent in every row for one reason has no column, but a note with the reason.
+report::Table without_absent_columns(report::Table table);
 /// One row a card: clock test, overhead of the clock reads.
 report::Table devices_table(const gpu::BenchResult& result);
 
