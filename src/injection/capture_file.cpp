@@ -14,7 +14,6 @@
 #include <vector>
 
 #include "injection/compression.hpp"
-#include "injection/size_limit.hpp"
 
 namespace reconverge::injection {
 namespace {
@@ -81,7 +80,6 @@ void CaptureFile::finish() {
 }
 
 void CaptureFile::write(std::string_view bytes) {
-  const SizeLimitHeld held;
   while (failure_.empty() && !bytes.empty()) {
     const ssize_t written = ::write(file_, bytes.data(), bytes.size());
     if (written < 0 && errno == EINTR) continue;
