@@ -1,7 +1,7 @@
 #!/usr/bin/env python3
 """Segments of assembled instructions between two reads of the clock, third pass of a loop.
 
-    segments.py NVDISASM FRAME.cubin OUT CUBIN ...
+    segments.py [--only=QUESTION,...] NVDISASM FRAME.cubin OUT CUBIN ...
 
 FRAME.cubin is frame.cu compiled for sm_90; words are taken from the other CUBINs and get new registers and control
 fields. Writes OUT/NAME.cubin for each segment and OUT/cells.txt, which `run_cells` (run_cells.cu) measures.
@@ -134,20 +134,83 @@ def uniform(pool):
             yield f"bar_{name}_{distance}", [barrier, *nops(distance), word], []
 
 
+def stalls(pool):
+    """What each stall count is, with the yield bit set and clear (rule 1)."""
+    add = pool(r"IADD3 R\d+, R\d+, R\d+, RZ", d=30, a=16, b=18)
+    for stall, bit in itertools.product(range(1, 16), (0, 1)):
+        for name, word in (("nop", NOP), ("iadd3", add)):
+            timed = with_fields(word, stall=stall, yield_bit=bit)
+            yield f"stall_{name}_{stall}_{bit}", [*nops(2, stall=2), timed, *nops(1, stall=2)], []
+
+
+def young_registers(pool):
+    """An instruction that reads two registers of one bank, written so many cycles ago (rule 22)."""
+    three = r"{} R\d+, R\d+, R\d+, R\d+"
+    words = {"iadd3": pool(three.format("IADD3")), "imad": pool(three.format("IMAD")),
+             "ffma": pool(three.format("FFMA")), "lop3": pool(three.format(r"LOP3\.LUT") + r", 0x[0-9a-f]+, !PT")}
+    writers = ("iadd3", "imad", "ffma")
+    for reader, word in words.items():
+        for third, stall in itertools.product((20, 255), (1, 4)):
+            read = with_fields(word, d=30, a=25, b=27, c=third, stall=stall, yield_bit=int(stall == 1))
+            yield f"old_{reader}_{third}_{stall}", [*nops(6, stall=2), *nops(2, stall=9, yield_bit=0), read], []
+            for older, newer in itertools.product(writers, writers):
+                for ages in itertools.product(range(5, 11), range(4, 9)):
+                    distance = ages[0] - ages[1]
+                    if distance < 1 or (distance < 2 and older == newer):
+                        continue
+                    first = with_fields(words[older], d=25, a=16, b=255, c=255, stall=distance)
+                    second = with_fields(words[newer], d=27, a=17, b=255, c=255, stall=ages[1], yield_bit=0)
+                    yield (f"young_{reader}_{older}{ages[0]}_{newer}{ages[1]}_{third}_{stall}",
+                           [*nops(6, stall=2), first, second, read], [])
+
+
+def doubles(pool):
+    """Arithmetic so many cycles after double precision (rule 25)."""
+    product, add = pool(r"DMUL R\d+, R\d+, R\d+", d=28, a=16, b=18), pool(r"IADD3 R\d+, R\d+, R\d+, RZ")
+    for distance, register in itertools.product(range(2, 9), (30, 31)):
+        yield (f"dmul_{distance}_{register}",
+               [*nops(4, stall=2), with_fields(product, stall=distance, yield_bit=0),
+                with_fields(add, d=register, a=20, b=20)], [])
+
+
+def stores_and_loads(pool):
+    """A load so many cycles after a store whose lanes are so many words apart (rule 26)."""
+    store = pool(r"STG\.E desc\[UR4\]\[R\d+\.64\], R\d+", a=20, b=11, stall=2, read=0)
+    load = pool(r"LDG\.E R\d+, desc\[UR4\]\[R\d+\.64\]", d=28, stall=2, write=1)
+    base, wide = pool(r"LDC\.64 R\d+, c\[0x0\]\[0x218\]"), pool(r"IMAD\.WIDE R\d+, R\d+, 0x4, R\d+")
+    slow = {"stall": 15, "yield_bit": 0}
+    for apart, near in itertools.product((1, 2, 4, 8, 9, 16, 32, 33), (False, True)):
+        prelude = [with_fields(base, d=20, stall=2, write=0), *nops(1, wait=1, **slow),
+                   with_fields(put(wide, 32, 32, 4 * apart), d=20, a=LANE, c=20, **slow), *nops(1, **slow)]
+        loaded = [with_fields(load, a=OUT if near else 20), *nops(1, wait=2, stall=2)]
+        yield f"load_{apart}_{int(near)}", loaded, prelude
+        for distance in range(100):
+            yield f"stg_ldg_{apart}_{int(near)}_{distance}", [store, *nops(distance), *loaded], prelude
+
+
+QUESTIONS = (returns, uniform, stalls, young_registers, doubles, stores_and_loads)
+
+
 def main():
-    if len(sys.argv) < 5:
+    options = [argument for argument in sys.argv[1:] if argument.startswith("--only=")]
+    arguments = [argument for argument in sys.argv[1:] if argument not in options]
+    if len(arguments) < 4:
         sys.exit(__doc__)
-    nvdisasm, frame, out, *cubins = sys.argv[1:]
+    wanted = {name for option in options for name in option.removeprefix("--only=").split(",")}
+    if unknown := wanted - {question.__name__ for question in QUESTIONS}:
+        sys.exit(f"segments.py: there is no question {', '.join(sorted(unknown))}")
+    questions = [question for question in QUESTIONS if not wanted or question.__name__ in wanted]
+    nvdisasm, frame, out, *cubins = arguments
     pool, out = Pool(nvdisasm, cubins), pathlib.Path(out)
     out.mkdir(parents=True, exist_ok=True)
     (out / "lanes.bin").write_bytes(struct.pack("<32I", *range(32)))
     with (out / "cells.txt").open("w") as cells:
-        for name, segment, prelude in itertools.chain(returns(pool), uniform(pool)):
+        for name, segment, prelude in itertools.chain.from_iterable(question(pool) for question in questions):
             cubin = Cubin(frame)
             cubin.write("frame", assembled(pool, segment, prelude))
             cubin.set_registers("frame", 64)
             cubin.save(out / f"{name}.cubin")
-            cells.write(f"{name} {out}/{name}.cubin frame 32 1024 p:{out}/lanes.bin z:4096 z:512\n")
+            cells.write(f"{name} {out}/{name}.cubin frame 32 1024 p:{out}/lanes.bin z:16384 z:512\n")
 
 
 if __name__ == "__main__":
