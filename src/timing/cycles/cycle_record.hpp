@@ -48,8 +48,7 @@ struct Unit {
   std::int32_t register_write = 0;  ///< cycles from issue to the write of the result
   std::int32_t delays_result = 0;   ///< arithmetic that issues so much later waits a cycle for its result; 0: none does
   bool operand_banks = false;       ///< reads through the buffers of rule operand-banks
-  bool written_bank_conflict = false;              ///< rule written-bank-conflict holds for it
-  std::uint8_t forwarding = 0;                     ///< units of one number forward results to each other
+  std::uint8_t forwarding = 0;      ///< units of one number forward results to each other
   std::optional<std::uint8_t> overflow_into = {};  ///< unit that is taken instead where it is free earlier
   RecordSource source = {};
 };
@@ -108,7 +107,7 @@ struct TransferTiming {
 // stands here holds only while a number is absent, and then times nothing: 1 where a rule divides or counts, else 0.
 
 struct IssueTiming {
-  std::int32_t longest_stall_with_yield_bit_set = 0, yield_without_stall = 0;
+  std::int32_t longest_stall_with_yield_bit_set = 0, shortest_stall_with_yield_bit_clear = 0, yield_without_stall = 0;
   std::int32_t unseen_scoreboard = 0, late_scoreboard = 0, load_seen_later = 0;
 };
 struct FetchTiming {
@@ -133,7 +132,6 @@ struct BlockBarrierTiming {
 };
 struct OperandTiming {
   std::int32_t multiplicand = 0;
-  std::int32_t conflict_newer = 0, conflict_older = 0, conflict = 0;
   std::int32_t window = 1, readable = 0, not_kept = 0, stall_after = 0, after_port = 0;
   std::int32_t banks = 1;  ///< of the register file: 1, 2 or 4
 };
@@ -145,6 +143,7 @@ struct MioTiming {
   std::int32_t load_store_entries = 1, xu_entries = 1, address_entries = 1;  ///< instructions that can wait
   std::int32_t constant_entry = 0, address_entry = 0, xu_entry = 0, l1_entry = 0;
   std::int32_t l1_passes_shared = 0, store_write = 0, store_write_register = 0, store_delay = 0;
+  std::int32_t store_wavefronts = 0;  ///< wavefronts
   std::int32_t shared_store_write = 0;
   std::int32_t shared_banks = 1;  ///< of shared memory and the first level
   std::int32_t bank_bytes = 1;    ///< bytes
@@ -152,7 +151,7 @@ struct MioTiming {
 };
 /// How the first level looks up lines of global and local memory.
 struct LevelOneTiming {
-  std::int32_t line_bytes = 1;                                ///< bytes
+  std::int32_t line_bytes = 1, sector_bytes = 1;              ///< bytes
   std::int32_t known_lines = 1;                               ///< lines
   std::int32_t held_lines = 0, held_lines_beside_shared = 0;  ///< lines
   std::int32_t tag_bank_bit_0 = 0, tag_bank_bit_1 = 0;        ///< masks of bits of a line's number

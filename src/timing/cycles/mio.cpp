@@ -289,6 +289,19 @@ void Mio::serve_shared(const Operation& operation, std::uint64_t read) {
          Writer::shared);
 }
 
+/// Rule 26: how much later a load is whose wavefronts meet the writes of stores.
+std::uint64_t Mio::behind_writes(std::uint64_t start, std::uint64_t busy, const Operation& load) const {
+  const bool one_by_one = load.passes.wavefronts > 1 && load.passes.wavefronts <= record_.mio.store_wavefronts;
+  const std::uint64_t each = one_by_one ? cycles(load.timing->issue_interval) : busy;
+  std::uint64_t behind = 0;
+  for (std::uint64_t part = 0; part < busy; part += each) {
+    const std::uint64_t from = start + behind + part;
+    const auto meets = [&](const Interval& writes) { return from < writes.until && from + each > writes.from; };
+    if (std::ranges::any_of(store_writes_, meets)) behind += cycles(record_.mio.store_delay);
+  }
+  return behind;
+}
+
 /// Rule 26.
 void Mio::serve_level_1(const Operation& operation, std::uint64_t read) {
   const OperationTiming& timing = *operation.timing;
@@ -297,18 +310,19 @@ void Mio::serve_level_1(const Operation& operation, std::uint64_t read) {
   const int registers = std::max<int>(operation.use.results > 0 ? operation.use.results : operation.use.data, 1);
   const int busy = timing.issue_interval * operation.passes.wavefronts + (is_local ? registers - 1 : 0);
   tags_free_ = std::max(read, tags_free_) + cycles(operation.passes.tags);
-  std::uint64_t start = std::max(tags_free_ - cycles(record_.l1.tag_overlap), level_1_free_);
+  const std::uint64_t start = std::max(tags_free_ - cycles(record_.l1.tag_overlap), level_1_free_);
   const bool loads = operation.use.results > 0;
-  const auto meets = [&](const Interval& writes) { return start < writes.until && start + cycles(busy) > writes.from; };
-  if (loads && std::ranges::any_of(store_writes_, meets)) start += cycles(rule.store_delay);
-  level_1_free_ = start + cycles(busy);
+  const std::uint64_t behind = loads ? behind_writes(start, cycles(busy), operation) : 0;
+  level_1_free_ = start + behind + cycles(busy);
   if (!loads) {
     const std::uint64_t from = start + cycles(rule.store_write + timing.issue_interval * operation.passes.wavefronts);
-    store_writes_.push_back({from, from + cycles(rule.store_write_register * registers)});
+    const bool known = operation.passes.wavefronts <= rule.store_wavefronts;
+    const int writes = std::max(rule.store_write_register * registers, known ? operation.passes.sectors - 1 : 0);
+    store_writes_.push_back({from, from + cycles(writes)});
     if (store_writes_.size() > cycles(rule.load_store_entries)) store_writes_.pop_front();
   }
   const int more = (operation.passes.wavefronts - 1) * timing.issue_interval + registers - 1;
-  std::uint64_t done = start + cycles(timing.result_latency.value_or(0) + more);
+  std::uint64_t done = start + behind + cycles(timing.result_latency.value_or(0) + more);
   if (loads) level_1_done_ = done = std::max(done, level_1_done_ + cycles(registers));
   finish(operation, read + cycles(timing.source_release.value_or(0)), done, Writer::level_1);
 }

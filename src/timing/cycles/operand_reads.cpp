@@ -16,15 +16,19 @@ std::uint64_t OperandReads::read_one(std::size_t bank, std::uint64_t from) {
   return from;
 }
 
+/// Whether what was written last reaches the unit past the register's bank.
+bool OperandReads::comes_past(std::uint8_t index, const Reader& reader) const {
+  const std::uint64_t age = reader.written.age(index, reader.cycle);
+  const auto not_kept = static_cast<std::uint64_t>(rule_.not_kept);
+  return age == not_kept || (age + 1 == not_kept && reader.written.forwarding(index) == reader.forwarding);
+}
+
 /// From when on a register can come into its buffer. Notes whether it stays there.
 std::uint64_t OperandReads::fill(Buffer& buffer, const RegisterUse::Source& source, std::uint8_t index,
                                  const Reader& reader, bool is_kept) const {
   const std::uint64_t age = reader.written.age(index, reader.cycle);
-  const auto not_kept = static_cast<std::uint64_t>(rule_.not_kept),
-             readable = static_cast<std::uint64_t>(rule_.readable);
-  const bool comes_past =
-      age == not_kept || (age + 1 == not_kept && reader.written.forwarding(index) == reader.forwarding);
-  buffer.keeps = source.reuse && (is_kept || !comes_past);
+  const auto readable = static_cast<std::uint64_t>(rule_.readable);
+  buffer.keeps = source.reuse && (is_kept || !comes_past(index, reader));
   buffer.kept = index;
   const std::uint64_t wait =
       age < readable ? std::min(readable - age, static_cast<std::uint64_t>(rule_.window) - 1) : 0;
@@ -69,23 +73,40 @@ std::uint64_t OperandReads::read_shared(const RegisterUse& registers, const Read
   return has_all;
 }
 
+/// Rule written-bank-conflict: how late an instruction is one of whose registers comes past its bank, while another one
+/// of that bank is too young to be read before the last cycle of the window.
+std::uint64_t OperandReads::late_behind_forwarded(const RegisterUse& registers, const Reader& reader) const {
+  const auto readable = static_cast<std::uint64_t>(rule_.readable), window = static_cast<std::uint64_t>(rule_.window);
+  const auto age = [&](const RegisterUse::Source& source) { return reader.written.age(source.index, reader.cycle); };
+  std::uint64_t late = 0;
+  for (const RegisterUse::Source& past : registers.used()) {
+    if (!comes_past(past.index, reader)) continue;
+    for (const RegisterUse::Source& older : registers.used()) {
+      const bool waits = age(older) > age(past) && age(older) + window - 1 <= readable;
+      if (waits && bank_of(older.index) == bank_of(past.index)) late = std::max(late, readable - age(older));
+    }
+  }
+  return late;
+}
+
 /// An instruction leaves a fixed time after its issue, or as soon as it has all of its registers. When that
 /// is does not depend on the order in which its buffers are filled.
-void OperandReads::read(const RegisterUse& registers, std::uint64_t cycle, std::int32_t second_issue,
-                        std::uint8_t forwarding, const RegisterAges& written) {
-  if (registers.source_count == 0) return;
+std::uint64_t OperandReads::read(const RegisterUse& registers, std::uint64_t cycle, std::int32_t second_issue,
+                                 std::uint8_t forwarding, const RegisterAges& written) {
+  if (registers.source_count == 0) return 0;
   const Reader reader{cycle, forwarding, written};
-  const std::uint64_t has_all = registers.shares ? read_shared(registers, reader) : read_all(registers, reader);
   const std::uint64_t due = cycle + static_cast<std::uint64_t>(rule_.window) + stopped();
+  const std::uint64_t read = registers.shares ? read_shared(registers, reader) : read_all(registers, reader);
+  const std::uint64_t has_all = std::max(read, due + late_behind_forwarded(registers, reader));
   const std::uint64_t leaves = std::max(due, has_all) + static_cast<std::uint64_t>(second_issue);
   for (std::size_t i = 0; i < registers.source_count; ++i)
     for (std::uint8_t k = 0; k < registers.sources[i].registers; ++k)
       buffers_[bank_of(static_cast<std::uint8_t>(registers.sources[i].index + k))][registers.sources[i].slot].free =
           leaves;
-  if (has_all > due && stops_ < standstills_.size()) {
-    const std::uint64_t from = cycle + static_cast<std::uint64_t>(rule_.stall_after) + stopped();
-    standstills_[stops_++] = {from, has_all - due};
-  }
+  if (has_all <= due || stops_ == standstills_.size()) return 0;
+  const std::uint64_t from = cycle + static_cast<std::uint64_t>(rule_.stall_after) + stopped();
+  standstills_[stops_++] = {from, has_all - due};
+  return has_all - due;
 }
 
 /// Cycles of the standstills that are still to come.

@@ -26,8 +26,9 @@ class OperandReads {
   /// Arithmetic issues and reads its registers.
   /// @param second_issue  cycles by which it goes through its unit once more; until then it keeps them
   /// @param forwarding  Unit::forwarding of its unit
-  void read(const RegisterUse& registers, std::uint64_t cycle, std::int32_t second_issue, std::uint8_t forwarding,
-            const RegisterAges& written);
+  /// @return  cycles by which its registers come late
+  std::uint64_t read(const RegisterUse& registers, std::uint64_t cycle, std::int32_t second_issue,
+                     std::uint8_t forwarding, const RegisterAges& written);
   /// An instruction of the MIO wants the operand port from `wanted` on, for one register after the other. The
   /// port is taken to serve in the order of issue; rule 24 has where it does not.
   /// @param turnaround  cycles that it comes later if another one has the port just then
@@ -61,6 +62,8 @@ class OperandReads {
     return taken_[bank][cycle % taken_[bank].size()] == cycle;
   }
   void take(std::size_t bank, std::uint64_t cycle) { taken_[bank][cycle % taken_[bank].size()] = cycle; }
+  bool comes_past(std::uint8_t index, const Reader& reader) const;
+  std::uint64_t late_behind_forwarded(const RegisterUse& registers, const Reader& reader) const;
   std::uint64_t read_one(std::size_t bank, std::uint64_t from);
 
   const OperandTiming& rule_;

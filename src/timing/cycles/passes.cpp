@@ -122,6 +122,18 @@ std::optional<int> tags_of(const emulator::Access& access, const LevelOneTiming&
   return tags_of_lines(access, static_cast<std::uint64_t>(rule.line_bytes), rule);
 }
 
+int local_sectors_of(const emulator::Access& access, const LevelOneTiming& rule, const MioTiming& mio) {
+  const auto word_bytes = static_cast<std::uint64_t>(mio.bank_bytes);
+  const auto lanes_a_sector = static_cast<std::size_t>(rule.sector_bytes / mio.bank_bytes);
+  std::size_t sectors = 0;
+  for (std::size_t lane = 0; lane < emulator::lanes; lane += lanes_a_sector) {
+    emulator::Access part = access;
+    part.lanes &= core::LaneMask(((1u << lanes_a_sector) - 1) << lane);
+    sectors += blocks_of(part, word_bytes);
+  }
+  return static_cast<int>(sectors);
+}
+
 std::optional<int> local_tags_of(const emulator::Access& access, const LevelOneTiming& rule, std::uint64_t word_bytes) {
   if (blocks_of(access, access.bytes) == 1) return 1;
   return tags_of_lines(access, word_bytes, rule);

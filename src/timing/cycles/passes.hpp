@@ -26,6 +26,9 @@ std::optional<int> tags_of(const emulator::Access& access, const LevelOneTiming&
 /// The same of local memory, in which a word lies in one line with that of all other lanes.
 std::optional<int> local_tags_of(const emulator::Access& access, const LevelOneTiming& rule, std::uint64_t word_bytes);
 
+/// Sectors of such lines that the lanes access.
+int local_sectors_of(const emulator::Access& access, const LevelOneTiming& rule, const MioTiming& mio);
+
 /// How many different blocks of so many bytes the lanes access.
 std::size_t blocks_of(const emulator::Access& access, std::uint64_t bytes);
 

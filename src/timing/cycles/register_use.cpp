@@ -75,27 +75,12 @@ void RegisterAges::write(const RegisterUse& registers, std::uint64_t cycle, std:
                          const Unit& by) {
   for (std::size_t i = 0; i < registers.written_count; ++i) {
     const bool is_last = i + 1 == registers.written_count;
-    writes_[(registers.written + i) % writes_.size()] = {cycle + (is_last ? second_issue : 0), true,
-                                                         by.written_bank_conflict, by.forwarding};
+    writes_[(registers.written + i) % writes_.size()] = {cycle + (is_last ? second_issue : 0), true, by.forwarding};
   }
 }
 
 void RegisterAges::forget(const RegisterUse& registers) {
   for (std::size_t i = 0; i < registers.written_count; ++i) writes_[(registers.written + i) % writes_.size()] = {};
-}
-
-bool RegisterAges::conflicts(const RegisterUse& registers, std::uint64_t cycle, const OperandTiming& rule) const {
-  const auto is_of_age = [&](std::uint8_t index, std::int32_t age) {
-    return writes_[index].conflicts && writes_[index].cycle + static_cast<std::uint64_t>(age) == cycle;
-  };
-  for (std::size_t i = 0; i < registers.source_count; ++i)
-    for (std::size_t j = 0; j < registers.source_count; ++j) {
-      const std::uint8_t newer = registers.sources[i].index, older = registers.sources[j].index;
-      if (newer % rule.banks == older % rule.banks && is_of_age(newer, rule.conflict_newer) &&
-          is_of_age(older, rule.conflict_older))
-        return true;
-    }
-  return false;
 }
 
 }  // namespace reconverge::timing

@@ -2,6 +2,7 @@
 
 #include <array>
 #include <cstdint>
+#include <span>
 
 #include "sass/program.hpp"
 #include "timing/cycles/cycle_record.hpp"
@@ -23,6 +24,8 @@ struct RegisterUse {
   bool shares = false;             ///< some of them are one register
   std::uint8_t written = 0;        ///< first register that it writes
   std::uint8_t written_count = 0;  ///< 1, or 2 for a pair
+
+  std::span<const Source> used() const { return {sources.data(), source_count}; }
 };
 
 /// Of an operation of a fixed latency: the first three sources, without RZ.
@@ -33,6 +36,11 @@ class RegisterAges {
  public:
   /// `second_issue` later for the upper half of a pair, and for a result that is one.
   void write(const RegisterUse& registers, std::uint64_t cycle, std::uint64_t second_issue, const Unit& by);
+  /// What was written last comes later.
+  void delay(const RegisterUse& registers, std::uint64_t cycles) {
+    for (std::size_t i = 0; i < registers.written_count; ++i)
+      writes_[(registers.written + i) % writes_.size()].cycle += cycles;
+  }
   /// What comes with a scoreboard is old when it is read.
   void forget(const RegisterUse& registers);
 
@@ -49,15 +57,11 @@ class RegisterAges {
   }
   std::uint8_t forwarding(std::uint8_t index) const { return writes_[index].forwarding; }
 
-  /// Whether two of the sources lie in one bank and are of the two ages that conflict, at `cycle`.
-  bool conflicts(const RegisterUse& registers, std::uint64_t cycle, const OperandTiming& rule) const;
-
  private:
   static constexpr std::uint64_t old = 1000;
   struct Write {
     std::uint64_t cycle = 0;
     bool known = false;
-    bool conflicts = false;  ///< Unit::written_bank_conflict of what wrote it
     std::uint8_t forwarding = 0;
   };
   std::array<Write, 256> writes_{};

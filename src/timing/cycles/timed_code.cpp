@@ -15,6 +15,14 @@ std::int32_t penalty_of(std::uint8_t stall, bool yield_bit_clear, const Warpsync
   return yield_bit_clear ? rule.yield_bit_clear : 0;
 }
 
+/// Rule stall-count: what the stall field of a control word comes to.
+std::uint8_t stall_of(const sass::ControlWord& control, const IssueTiming& rule) {
+  if (!control.yield)
+    return control.stall > rule.longest_stall_with_yield_bit_set ? 1 : std::max<std::uint8_t>(control.stall, 1);
+  if (control.stall == 0) return 1;  // TimedRow::yields
+  return std::max(control.stall, static_cast<std::uint8_t>(rule.shortest_stall_with_yield_bit_clear));
+}
+
 bool uses_shared_memory(const sass::Instruction& row) {
   const std::string_view opcode = row.opcode();
   return opcode.starts_with("LDS") || opcode.starts_with("STS") || opcode.starts_with("ATOMS") || opcode == "LDGSTS";
@@ -60,8 +68,7 @@ TimedRow TimedCode::prepare(const sass::Instruction& instruction) const {
   row.lacks = lacking_field(row);
   if (!instruction.control) return row;
   const sass::ControlWord& control = *instruction.control;
-  const bool exists = control.yield || control.stall <= record_.issue.longest_stall_with_yield_bit_set;
-  row.stall = exists ? std::max<std::uint8_t>(control.stall, 1) : 1;
+  row.stall = stall_of(control, record_.issue);
   row.yields = control.yield && control.stall == 0;
   row.penalty = penalty_of(row.stall, control.yield, record_.warpsync);
   row.wait_mask = control.wait_mask;

@@ -93,7 +93,6 @@ WarpClock::Issue WarpClock::work_out(const TimedRow& row, Served& units) const {
   note<explains>(Constraint::unit, cycle);
   cycle = wait_for_multiplicands(row, cycle);
   note<explains>(Constraint::values, cycle);
-  cycle = wait_for_banks(row, cycle);
   cycle = wait_for_result(row, cycle);
   issue.cycle = pass_standstills(cycle, issue);
   issue.now = ahead ? seen : issue.cycle;
@@ -115,9 +114,10 @@ template <bool explains> std::uint64_t WarpClock::issue_as(const emulator::Issue
   met_ = false;
   held_long_ = issue.held_long;
   reach_code(row, event.at.index);
-  read_registers(row, issue.cycle, event.executing.any());
+  const std::uint64_t late = read_registers(row, issue.cycle, event.executing.any());
   if constexpr (explains) note_setters(row, event.at.index);
   occupy(row, issue, event.executing.any());
+  if (late > 0 && event.executing.any()) written_.delay(row.registers, late);
   released_ -= issue.cycle - now_;
   shared_unit_operations_ += static_cast<std::uint64_t>(row.shared_unit);
   if (multiprocessor_ != nullptr) {
@@ -167,17 +167,19 @@ std::uint64_t WarpClock::pass_standstills(std::uint64_t cycle, Issue& issue) con
   return cycle;
 }
 
-void WarpClock::read_registers(const TimedRow& row, std::uint64_t cycle, bool executes) {
-  if (row.operation == nullptr) return;
+/// By how many cycles its registers come late, of arithmetic.
+std::uint64_t WarpClock::read_registers(const TimedRow& row, std::uint64_t cycle, bool executes) {
+  if (row.operation == nullptr) return 0;
   if (row.unit->operand_banks)
     return sub_->reads.read(row.registers, cycle, row.operation->second_issue, row.unit->forwarding, written_);
-  if (!row.is_mio || row.unit->route == Route::barrier || !executes) return;
+  if (!row.is_mio || row.unit->route == Route::barrier || !executes) return 0;
   const MioTiming& rule = record_.mio;
   const bool is_address = row.unit->route == Route::address || row.unit->route == Route::constant;
   const bool begins_with_data = row.mio.data > 0;
   const std::int32_t ready = is_address ? rule.address_ready : begins_with_data ? rule.data_ready : 0;
   const bool turns_around = is_address || (begins_with_data && row.unit->route != Route::xu);
   sub_->reads.read(row.mio, cycle + cycles(ready), rule.register_read, turns_around ? rule.port_turnaround : 0);
+  return 0;
 }
 
 /// Rule 7: the line behind the one of a landing is there a few cycles after the landing.
@@ -208,15 +210,6 @@ std::uint64_t WarpClock::wait_for_multiplicands(const TimedRow& row, std::uint64
     if (source.place < 2) cycle = std::max(cycle, written_.multiplicand(source.index, record_.operand));
   }
   return cycle;
-}
-
-/// Rule 22: two registers of one bank that were written just now cannot be read together.
-std::uint64_t WarpClock::wait_for_banks(const TimedRow& row, std::uint64_t cycle) const {
-  if (row.operation == nullptr || row.ignores_second_issue) return cycle;
-  const OperandTiming& rule = record_.operand;
-  const bool conflicts = row.unit->written_bank_conflict && row.registers.source_count == 3 &&
-                         written_.conflicts(row.registers, cycle, rule);
-  return cycle + (conflicts ? cycles(rule.conflict) : 0);
 }
 
 /// Rule write-port: the result of some units arrives together with those of what issues a little later, and goes first.
@@ -309,14 +302,16 @@ void WarpClock::accessed(const emulator::Accessed& event) {
       use_first_level(event.at.index, access);
       const std::optional<int> tags = tags_of(access, record_.l1);
       if (!tags) not_timed(event.at.index, " with these addresses");
-      sub_->mio.accessed({.wavefronts = wavefronts_of(access, rule), .tags = tags.value_or(1)});
+      sub_->mio.accessed({.wavefronts = wavefronts_of(access, rule),
+                          .tags = tags.value_or(1),
+                          .sectors = static_cast<int>(blocks_of(access, cycles(record_.l1.sector_bytes)))});
       break;
     }
     case Route::local: {
       use_first_level(event.at.index, access);
       const std::optional<int> tags = local_tags_of(access, record_.l1, cycles(rule.bank_bytes));
       if (!tags) not_timed(event.at.index, " with these addresses");
-      sub_->mio.accessed({.tags = tags.value_or(1)});
+      sub_->mio.accessed({.tags = tags.value_or(1), .sectors = local_sectors_of(access, record_.l1, rule)});
       break;
     }
     case Route::address: delay_by_values(blocks_of(access, access.bytes)); break;

@@ -20,6 +20,10 @@ TEST(Rule1, StallsFromTwelveOnNeedTheYieldBitClear) {
   EXPECT_EQ(cycles_of("NOP ?trans12\nNOP ?trans15\nEXIT"), "NOP:0 NOP:1 EXIT:2");
 }
 
+TEST(Rule1, AStallOfOneWithTheYieldBitClearIsTwo) {
+  EXPECT_EQ(cycles_of("NOP ?WAIT1_END_GROUP\nNOP ?trans1\nEXIT"), "NOP:0 NOP:2 EXIT:3");
+}
+
 TEST(Rule1, YieldWithoutAStallHandsOver) {
   EXPECT_EQ(cycles_of("NOP ?WAIT0_END_GROUP\nEXIT"), "NOP:0 EXIT:51");
   EXPECT_EQ(cycles_of("NOP ?trans0\nEXIT"), "NOP:0 EXIT:1");
@@ -240,22 +244,39 @@ TEST(Rule21, UpperHalfOfAPairComesLater) {
             "IMAD.WIDE.U32:0 IMAD.WIDE.U32:9 EXIT:15");
 }
 
-/// Two that write `first` and `second`, 6 and 4 cycles before one reads them.
-std::string reading(std::string_view first, std::string_view second, std::string_view rest) {
-  return cycles_of("MOV " + std::string(first) + ", R1 ?trans2\nMOV " + std::string(second) +
-                   ", R1 ?trans4\nLOP3.LUT R9, " + std::string(first) + ", " + std::string(second) + ", " +
-                   std::string(rest) + ", 0x96, !PT\nEXIT");
+/// By how much one is late that reads R10 and R12, written by these opcodes `older` and 4 or 5 cycles ago.
+int late_behind(const std::string& first, const std::string& second, int older, int newer, const std::string& reader) {
+  const auto written = [](const std::string& opcode, const char* into, int stall) {
+    return opcode + into + ", R1, RZ, RZ ?trans" + std::to_string(stall) + "\n";
+  };
+  const std::string cycles = cycles_of(written(first, " R10", older - newer) + written(second, " R12", newer) + reader +
+                                       " ?trans4\nNOP\nEXIT");
+  return std::stoi(cycles.substr(cycles.find("NOP:") + 4)) - older - 4;
 }
 
-TEST(Rule22, TwoNewRegistersOfOneBankAreNotReadTogether) {
-  EXPECT_EQ(reading("R10", "R12", "R5"), "MOV:0 MOV:2 LOP3.LUT:8 EXIT:9");
-  EXPECT_EQ(reading("R10", "R13", "R5"), "MOV:0 MOV:2 LOP3.LUT:6 EXIT:7");
-  EXPECT_EQ(reading("R10", "R12", "RZ"), "MOV:0 MOV:2 LOP3.LUT:6 EXIT:7");
+constexpr const char *three = "IADD3 R9, R10, R12, R5", *product = "IMAD R9, R12, R10, RZ";
+
+TEST(Rule22, AForwardedRegisterMakesAnotherYoungOneOfItsBankWaitUntilTheBankHasIt) {
+  EXPECT_EQ(late_behind("IMAD", "IADD3", 5, 4, three), 3);
+  EXPECT_EQ(late_behind("IMAD", "IADD3", 6, 5, three), 2);
+  EXPECT_EQ(late_behind("IMAD", "IADD3", 6, 4, three), 2);
+  EXPECT_EQ(late_behind("IADD3", "IADD3", 6, 4, "IADD3 R9, R10, R12, RZ"), 2) << "two registers are enough";
+  EXPECT_EQ(late_behind("IADD3", "IMAD", 5, 4, product), 3);
+  EXPECT_EQ(late_behind("IADD3", "IMAD", 6, 5, product), 2);
+  EXPECT_EQ(late_behind("IADD3", "IMAD", 6, 4, product), 2);
 }
 
-TEST(Rule22, OlderOnesAre) {
-  EXPECT_EQ(cycles_of("MOV R10, R1 ?trans4\nMOV R12, R1 ?trans4\nLOP3.LUT R9, R10, R12, R5, 0x96, !PT\nEXIT"),
-            "MOV:0 MOV:4 LOP3.LUT:8 EXIT:9");
+TEST(Rule22, WhatAnotherUnitWroteFourCyclesAgoIsNotForwarded) {
+  EXPECT_EQ(late_behind("IADD3", "IMAD", 5, 4, three), 1);
+  EXPECT_EQ(late_behind("IADD3", "IMAD", 6, 4, three), 1);
+  EXPECT_EQ(late_behind("IMAD", "IADD3", 6, 4, product), 1);
+}
+
+TEST(Rule22, OlderOnesAndOtherBanksDoNotWait) {
+  EXPECT_EQ(late_behind("IMAD", "IADD3", 7, 6, three), 0);
+  EXPECT_EQ(late_behind("IMAD", "IADD3", 7, 5, three), 0);
+  EXPECT_EQ(late_behind("IMAD", "IADD3", 7, 4, three), 0);
+  EXPECT_EQ(late_behind("IMAD", "IADD3", 6, 4, "IADD3 R9, R11, R12, R5"), 0);
 }
 
 TEST(Untimed, OperationsAreCounted) {

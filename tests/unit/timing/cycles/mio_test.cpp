@@ -222,6 +222,21 @@ TEST(Rule26, ALoadThatMeetsTheWriteOfAStoreComesTwoLater) {
   EXPECT_EQ(load_at(14), 31U);
 }
 
+TEST(Rule26, AStoreWritesASectorACycle) {
+  const auto load_at = [](std::uint64_t cycle, int wavefronts) {
+    return clear_after({{0, "STG.E desc[UR4][R2.64], R1", {.sectors = 16}},
+                        {cycle, "LDG.E R3, desc[UR4][R2.64] &wr=0x0", {.wavefronts = wavefronts}}}) -
+           cycle;
+  };
+  EXPECT_EQ(load_at(9, 1), 31U);
+  EXPECT_EQ(load_at(10, 1), 33U);
+  EXPECT_EQ(load_at(25, 1), 33U);
+  EXPECT_EQ(load_at(26, 1), 31U);
+  EXPECT_EQ(load_at(14, 4), 43U) << "three of four wavefronts meet it";
+  EXPECT_EQ(load_at(18, 4), 41U) << "two";
+  EXPECT_EQ(load_at(26, 4), 37U) << "none";
+}
+
 TEST(Rule26, TagsAreLookedUpOneAfterTheOther) {
   const Issue first{0, "LDG.E R1, desc[UR4][R2.64] &wr=0x1", {.tags = 8}};  // until 12, in level 1 until 13
   EXPECT_EQ(clear_after({first, {4, "LDG.E R3, desc[UR4][R2.64] &wr=0x0"}}), 13U + 27);
