@@ -1,6 +1,7 @@
 #include "toolchain/cubin.hpp"
 
 #include "fuzz/target.hpp"
+#include "toolchain/call_closure.hpp"
 #include "toolchain/input_kind.hpp"
 
 namespace reconverge::fuzz {
@@ -54,6 +55,7 @@ std::string small_cubin(int architecture, int abi) {
 std::string check(std::string_view input) {
   for (const char* name : {"input.cubin", "input", "input.ptx"}) (void)toolchain::input_kind(name, input);
   (void)toolchain::ptx_target(input);
+  for (const char* function : {"first", "calls"}) (void)toolchain::symbols_to_list(input, function);
   const auto facts = toolchain::read_cubin(input, "input.cubin");
   if (!facts) return facts.error().message.empty() ? "a refusal without a message" : "";
   if (facts->arch.empty()) return "accepted without an architecture";

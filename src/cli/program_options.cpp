@@ -41,6 +41,7 @@ core::Result<Program> program_in(const std::string& listing, const std::string& 
   if (cubin.empty())
     for (const auto& [bank, words] : sass::constant_banks(listing, program.function.name))
       emulator::put_words(bank, words, program.constants);
+  if (!cubin.empty()) program.resources = toolchain::resources_of(cubin, program.function.name);
   program.parameters = sass::parameter_table(listing, program.function.name);
   if (std::string note = sass::note_of_missing_control_words(program.function); !note.empty())
     program.notes.push_back(std::move(note));

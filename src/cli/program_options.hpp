@@ -13,6 +13,7 @@
 #include "sass/program.hpp"
 #include "timing/generation.hpp"
 #include "toolchain/disassembly.hpp"
+#include "toolchain/resources.hpp"
 
 namespace CLI {
 class App;
@@ -60,6 +61,7 @@ struct Program {
   bool is_listing = true;                                       ///< the input is the listing: rows have its lines
   /// What its file holds beside its code, and what is linked with it; null: neither.
   std::shared_ptr<emulator::DeviceData> device = {};
+  std::optional<toolchain::Resources> resources = {};  ///< of the function; nothing: there is no cubin that says
   /// The launch that the input holds; null: it is no capture.
   std::shared_ptr<const capture::Capture> capture = {};
 };

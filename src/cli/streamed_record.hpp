@@ -1,11 +1,21 @@
 #pragma once
 
+#include <cstddef>
+#include <functional>
 #include <nlohmann/json.hpp>
+#include <span>
 #include <string>
 
 #include "cli/output.hpp"
 
 namespace reconverge::cli {
+
+/// A list at the end of an object, as long as the code that ran: each row is made when it is written.
+struct LateList {
+  std::string name;
+  std::size_t size = 0;
+  std::function<nlohmann::ordered_json(std::size_t)> row;
+};
 
 /// A JSON object with one list that may be too long to be kept: its rows are written as they come.
 /// In the file the list stands between what was known before it and the rest.
@@ -18,11 +28,13 @@ class StreamedRecord {
   /// One row of the list. A row that cannot be written is told by `finish`.
   void add(const nlohmann::ordered_json& row);
 
-  /// Adds the members of `rest` and puts the file into its place. Without rows there is no list.
-  core::Result<core::Done> finish(const nlohmann::ordered_json& rest);
+  /// Adds the members of `rest` and the late lists, and puts the file into its place. Without rows that were added
+  /// there is no list of them.
+  core::Result<core::Done> finish(const nlohmann::ordered_json& rest, std::span<const LateList> lists = {});
 
  private:
   void write(const std::string& text);
+  void write(const LateList& list);
 
   OutputFile& file_;
   nlohmann::ordered_json head_;

@@ -14,6 +14,7 @@
 #include <vector>
 
 #include "injection/compression.hpp"
+#include "injection/size_limit.hpp"
 
 namespace reconverge::injection {
 namespace {
@@ -80,6 +81,7 @@ void CaptureFile::finish() {
 }
 
 void CaptureFile::write(std::string_view bytes) {
+  const SizeLimitHeld held;
   while (failure_.empty() && !bytes.empty()) {
     const ssize_t written = ::write(file_, bytes.data(), bytes.size());
     if (written < 0 && errno == EINTR) continue;

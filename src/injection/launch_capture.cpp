@@ -101,6 +101,7 @@ bool LaunchCapture::before(const Launch& launch, const LaunchCall& call, const s
   if (!driver_.missing.empty()) return fail(launch, "the driver has no " + driver_.missing);
   if (call.is_cooperative) return fail(launch, "cooperative launches are not captured");
   if (call.has_clusters) return fail(launch, "launches in clusters are not captured");
+  if (const auto why = clusters_of_code(call); !why.empty()) return fail(launch, why);
   if (const auto why = read_parameters(call)) return fail(launch, *why);
   find_code(launch, call, cubins);
   if (candidates_.empty()) return fail(launch, "no cubin that was loaded has this kernel");
@@ -122,6 +123,21 @@ bool LaunchCapture::before(const Launch& launch, const LaunchCall& call, const s
   if (!file_->failure().empty()) return fail(launch, settings_.capture_path + ": " + file_->failure());
   seconds_ = seconds_since(begin);
   return true;
+}
+
+/// What is wrong with the clusters that the code was compiled for; empty: it was compiled for none.
+std::string LaunchCapture::clusters_of_code(const LaunchCall& call) const {
+  const CUfunction function = function_of(driver_, call.handle);
+  std::string size;
+  bool has_clusters = false;
+  for (const auto which : {CU_FUNC_ATTRIBUTE_REQUIRED_CLUSTER_WIDTH, CU_FUNC_ATTRIBUTE_REQUIRED_CLUSTER_HEIGHT,
+                           CU_FUNC_ATTRIBUTE_REQUIRED_CLUSTER_DEPTH}) {
+    int blocks = 0;
+    if (driver_.attribute_of(&blocks, which, function) != CUDA_SUCCESS) return "";
+    has_clusters |= blocks > 1;
+    size += (size.empty() ? "" : "x") + std::to_string(blocks);
+  }
+  return has_clusters ? "the kernel was compiled for clusters of " + size + " blocks, which are not captured" : "";
 }
 
 /// Why not; nothing if all are read.

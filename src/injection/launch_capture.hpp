@@ -51,6 +51,7 @@ class LaunchCapture {
 
   bool fail(const Launch& launch, const std::string& why);
   bool claim() const;
+  std::string clusters_of_code(const LaunchCall& call) const;
   std::optional<std::string> read_parameters(const LaunchCall& call);
   void find_code(const Launch& launch, const LaunchCall& call, const std::set<std::uint32_t>& cubins);
   void list_variables(const LaunchCall& call, const std::vector<std::string>& names);

@@ -7,6 +7,8 @@
 #include <cstdint>
 #include <cstdio>
 
+#include "injection/size_limit.hpp"
+
 namespace reconverge::injection {
 namespace {
 
@@ -26,6 +28,7 @@ std::string hexadecimal(std::uint32_t value) {
 }
 
 bool write_all(int file, const char* data, std::size_t bytes) {
+  const SizeLimitHeld held;
   while (bytes > 0) {
     const ssize_t written = ::write(file, data, bytes);
     if (written <= 0) return false;
@@ -123,7 +126,11 @@ void Writer::add_line(const std::string& line) {
   const int file = open(name.c_str(), O_WRONLY | O_CREAT | O_APPEND | O_CLOEXEC | O_NOFOLLOW, owner_only);
   if (file < 0) return;
   const std::string text = line + "\n";
-  write_all(file, text.data(), text.size());
+  const off_t before = lseek(file, 0, SEEK_END);
+  // Half a line would spoil those after it.
+  if (!write_all(file, text.data(), text.size()) && before >= 0) {
+    [[maybe_unused]] const int cut = ftruncate(file, before);
+  }
   close(file);
 }
 

@@ -15,11 +15,9 @@ constexpr std::uint64_t turn_steps = 1'000'000;
 constexpr std::uint64_t timed_steps = 4'000'000;
 constexpr std::uint32_t threads_of_warp = core::lane_count;
 
-bool ended(const BlockWarp& warp) {
-  return warp.result.ending == Ending::exited || warp.result.ending == Ending::left_listing;
-}
-bool waits(const BlockWarp& warp) { return warp.result.ending == Ending::at_block_barrier; }
-bool runs(const BlockWarp& warp) { return !ended(warp) && !waits(warp); }
+bool ended(const BlockWarp& warp) { return warp.ended(); }
+bool waits(const BlockWarp& warp) { return warp.waits(); }
+bool runs(const BlockWarp& warp) { return warp.runs(); }
 
 }  // namespace
 
@@ -29,12 +27,14 @@ BlockRun::BlockRun(std::vector<BlockWarp> warps, const emulator::Executable& exe
       executable_(executable),
       source_name_(std::move(source_name)),
       multiprocessor_(multiprocessor),
-      released_(warps_.size(), true) {}
+      released_(warps_.size(), true) {
+  if (multiprocessor != nullptr) order_.emplace(warps_, *multiprocessor);
+}
 
 std::optional<emulator::RunResult> BlockRun::round(const emulator::RunLimits& limits) {
-  if (multiprocessor_ != nullptr)
+  if (order_)
     if (auto stopped = issue_in_order(limits)) return stopped;
-  for (std::size_t i = 0; i < warps_.size() && multiprocessor_ == nullptr; ++i) {
+  for (std::size_t i = 0; i < warps_.size() && !order_; ++i) {
     if (!released_[i] || ended(warps_[i])) continue;
     released_[i] = false;
     auto stopped = turn(i, limits);
@@ -48,7 +48,7 @@ std::optional<emulator::RunResult> BlockRun::round(const emulator::RunLimits& li
   const bool any_released = std::ranges::any_of(warps_, [&](const BlockWarp& warp) {
     return waits(warp) && released_[static_cast<std::size_t>(&warp - warps_.data())];
   });
-  if (multiprocessor_ != nullptr) align_released();
+  if (order_) align_released();
   if (any_runs || any_released) return std::nullopt;
   return emulator::RunResult{Ending::stopped, steps(), deadlock(), emulator::Fault::deadlock};
 }
@@ -89,36 +89,20 @@ void BlockRun::hand_memory_to(std::size_t number) {
   holder_ = number;
 }
 
-/// The warp whose next instruction issues first.
-std::optional<std::size_t> BlockRun::earliest() const {
-  std::optional<std::size_t> first;
-  std::uint64_t cycle = 0;
-  for (std::size_t i = 0; i < warps_.size(); ++i) {
-    if (!runs(warps_[i])) continue;
-    const std::optional<std::uint32_t> row = warps_[i].run->next_row();
-    const std::uint64_t own = row ? warps_[i].clock->earliest_issue(*row) : warps_[i].clock->now();
-    const bool earlier = !first || own < cycle ||
-                         (own == cycle && multiprocessor_->turn_of(i, own) < multiprocessor_->turn_of(*first, own));
-    if (!earlier) continue;
-    first = i;
-    cycle = own;
-  }
-  return first;
-}
-
 /// Until a warp ends or comes to BAR. A result if the whole block stops.
 std::optional<emulator::RunResult> BlockRun::issue_in_order(const emulator::RunLimits& limits) {
-  while (const std::optional<std::size_t> number = earliest()) {
+  while (const std::optional<std::size_t> number = order_->next()) {
     BlockWarp& warp = warps_[*number];
     const std::uint64_t before = warp.result.steps, others = steps() - before;
     if (steps() >= timed_steps) {
-      multiprocessor_ = nullptr;
+      order_.reset();
       for (const BlockWarp& other : warps_) other.clock->lose_others();
       return std::nullopt;
     }
     hand_memory_to(*number);
     const std::uint64_t left = limits.steps > others ? limits.steps - others : 0;
     auto result = warp.run->step({.steps = left, .stop = limits.stop});
+    order_->changed(*number);
     if (!result) {
       ++warp.result.steps;
       continue;
@@ -130,18 +114,21 @@ std::optional<emulator::RunResult> BlockRun::issue_in_order(const emulator::RunL
   return std::nullopt;
 }
 
-/// BAR lets its warps go when the last of them has come.
+/// BAR lets its warps go when the last of them has come. They come one after another: rule shared-unit.
 void BlockRun::align_released() {
-  for (std::size_t i = 0; i < warps_.size(); ++i) {
-    if (!waits(warps_[i]) || !released_[i]) continue;
-    std::uint64_t last = 0;
-    for (std::size_t k = 0; k < warps_.size(); ++k)
-      if (waits(warps_[k]) && released_[k] && warps_[k].barriers->use().number == warps_[i].barriers->use().number)
-        last = std::max(last, warps_[k].clock->now());
-    warps_[i].clock->wait_at_bar(last);
-  }
+  std::map<std::uint32_t, std::vector<std::size_t>> come;
   for (std::size_t i = 0; i < warps_.size(); ++i)
-    if (waits(warps_[i]) && released_[i]) warps_[i].result.ending = Ending::step_limit;  // it runs
+    if (waits(warps_[i]) && released_[i]) come[warps_[i].barriers->use().number].push_back(i);
+  for (const auto& [number, warps] : come) {
+    std::vector<std::uint64_t> cycles;
+    for (const std::size_t warp : warps) cycles.push_back(warps_[warp].clock->now());
+    const std::uint64_t complete = multiprocessor_->bar_complete(std::move(cycles));
+    for (const std::size_t warp : warps) {
+      warps_[warp].clock->wait_at_bar(complete);
+      warps_[warp].result.ending = Ending::step_limit;  // it runs
+      order_->changed(warp);
+    }
+  }
 }
 
 /// One turn of a warp; a result if the whole block stops.

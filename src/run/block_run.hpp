@@ -7,21 +7,11 @@
 #include <vector>
 
 #include "emulator/emulator.hpp"
-#include "run/barrier_visits.hpp"
+#include "run/block_warp.hpp"
+#include "run/issue_order.hpp"
 #include "timing/cycles/multiprocessor.hpp"
-#include "timing/cycles/warp_clock.hpp"
 
 namespace reconverge::run {
-
-/// A warp of a block, on its way.
-struct BlockWarp {
-  emulator::Run* run = nullptr;
-  emulator::Warp* warp = nullptr;
-  BarrierVisits* barriers = nullptr;
-  timing::WarpClock* clock = nullptr;  ///< on the multiprocessor that the warps share; null: they are not timed so
-  emulator::RunResult result = {emulator::Ending::step_limit, 0, {}};  ///< of its last turn; it has had none yet
-  bool spins = false;  ///< in its last turn it was proved to go on for ever unless others change memory
-};
 
 /// Runs the warps of a block, one after another: each until it ends, waits at BAR, or has had a long
 /// turn, so that one that spins does not keep the others from what it waits for. Global and shared memory
@@ -45,7 +35,7 @@ class BlockRun {
   std::optional<core::Diagnostic> spinning() const;
   std::uint64_t steps() const;
   /// Whether instructions were executed in the order of their issue, to the end.
-  bool is_in_time_order() const { return multiprocessor_ != nullptr; }
+  bool is_in_time_order() const { return order_.has_value(); }
   /// The warp that has the block's memory.
   emulator::Warp& holder() { return *warps_[holder_].warp; }
 
@@ -60,7 +50,6 @@ class BlockRun {
   core::Diagnostic diagnostic_of(std::size_t number) const;
   std::optional<emulator::RunResult> turn(std::size_t number, const emulator::RunLimits& limits);
   void hand_memory_to(std::size_t number);
-  std::optional<std::size_t> earliest() const;
   std::optional<emulator::RunResult> issue_in_order(const emulator::RunLimits& limits);
   void align_released();
   bool nobody_else_runs(std::size_t number) const;
@@ -70,10 +59,11 @@ class BlockRun {
   core::Diagnostic deadlock() const;
   std::string awaited(std::size_t number, const emulator::BlockBarrierUse& use) const;
 
-  std::vector<BlockWarp> warps_;
+  std::vector<BlockWarp> warps_;  ///< does not grow: `order_` refers to it
   const emulator::Executable& executable_;
   std::string source_name_;
-  const timing::Multiprocessor* multiprocessor_;     ///< null: warps take long turns
+  const timing::Multiprocessor* multiprocessor_;     ///< null: the clocks of the warps belong to none
+  std::optional<IssueOrder> order_;                  ///< nothing: warps take long turns
   std::vector<bool> released_;                       ///< by warp: it can have a turn
   std::map<std::uint32_t, std::uint32_t> arrivals_;  ///< threads of BAR.ARV that nobody has waited for, by barrier
   std::size_t holder_ = 0;                           ///< the warp that has the block's memory

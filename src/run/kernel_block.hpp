@@ -26,6 +26,9 @@ class KernelBlock {
   bool spins() const { return turns_->spins(); }
   std::optional<core::Diagnostic> spinning() const { return turns_->spinning(); }
   std::uint64_t steps() const { return turns_->steps(); }
+  bool is_timed_together() const { return multiprocessor_.has_value(); }
+  /// See BlockRun.
+  bool is_in_time_order() const { return turns_->is_in_time_order(); }
   std::uint64_t number() const { return number_; }
 
   /// Gives the block global memory, and takes what it had.

@@ -11,6 +11,7 @@
 #include "emulator/emulator.hpp"
 #include "emulator/launch/launch.hpp"
 #include "observers/timeline.hpp"
+#include "run/block_cycles.hpp"
 #include "run/block_list.hpp"
 #include "run/load.hpp"
 #include "run/sums.hpp"
@@ -55,6 +56,7 @@ struct KernelRun : Sums {
   std::uint64_t blocks = 1;                               ///< that were run
   core::Result<std::uint64_t> cycles = std::uint64_t{0};  ///< of the one warp of the launch, from the first issue to
                                                           ///< the last, or why they are not known
+  std::optional<BlockCycles> block_cycles;                ///< of a launch of one block of several warps, if it is timed
   std::uint64_t last_issue = 0;                           ///< the same, whether or not all that ran before it is timed
   std::string no_cycles_because;                          ///< why no cycles of any part are known; empty if they can be
   std::string no_warp_cycles_because;                     ///< likewise of each warp by itself

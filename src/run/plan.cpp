@@ -69,9 +69,13 @@ KernelPlan::KernelPlan(const KernelSpec& specification)
 
 bool KernelPlan::is_timed_together() const {
   const timing::CycleRecord* record = record_of(spec);
-  return is_timed() && blocks == 1 && warps_of_block > 1 && !spec.blocks &&
-         !record->absent.contains("multiprocessor") &&
-         static_cast<std::size_t>(warps_of_block) <= timing::Multiprocessor::count_of(*record);
+  return is_timed() && blocks == 1 && warps_of_block > 1 && !spec.blocks && !record->absent.contains("multiprocessor");
+}
+
+bool KernelPlan::reads_own_cycles() const {
+  if (is_one_warp()) return is_timed();
+  return is_timed_together() &&
+         !timing::Multiprocessor::is_crowded(*record_of(spec), static_cast<std::size_t>(warps_of_block));
 }
 
 }  // namespace reconverge::run

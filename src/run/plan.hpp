@@ -24,9 +24,10 @@ struct KernelPlan {
   /// Whether the launch is one warp: then the kernel reads the cycles that it takes.
   bool is_one_warp() const { return warps_of_block == 1 && blocks == 1; }
 
-  /// Whether warps are timed beside each other: those of one block, each in a sub-partition of its own. The kernel
-  /// reads the cycles then.
+  /// Whether warps are timed beside each other: those of one block.
   bool is_timed_together() const;
+  /// Whether the kernel reads cycles that are known: a warp that is alone, or has a sub-partition to itself.
+  bool reads_own_cycles() const;
 
   const KernelSpec& spec;
   emulator::Abi abi;

@@ -76,8 +76,10 @@ WatchedWarp::WatchedWarp(const KernelPlan& plan_of_launch, std::uint64_t block_n
   const emulator::Executable& executable = *spec.executable;
   std::vector<emulator::Listener*> listeners{&counts, &profile, &threads, &barriers, &counter};
   if (plan.is_timed()) start_clocks(rows, listeners);
-  if (multiprocessor != nullptr)
+  if (multiprocessor != nullptr) {
     listeners.push_back(&together.emplace(*plan.clock, *multiprocessor, static_cast<std::size_t>(number)));
+    listeners.push_back(&demand.emplace(*clock, *record_of(spec)));
+  }
   if (plan.calls) listeners.push_back(&depths);
   if (plan.blocks > 1) listeners.push_back(&stores);
   if (spec.looks_for_faults) {
@@ -91,7 +93,7 @@ WatchedWarp::WatchedWarp(const KernelPlan& plan_of_launch, std::uint64_t block_n
   attach(attached, listeners);
   events = emulator::Events(listeners);
   if (spec.looks_for_faults && plan.reads_time)
-    unknown.emplace(executable, marked, together ? "" : plan.no_cycles_because,
+    unknown.emplace(executable, marked, together && plan.reads_own_cycles() ? "" : plan.no_cycles_because,
                     [this] { return why_unreliable(depths.findings()); });
   run.emplace(emulator::RunSetup{executable, warp, mechanism, events,
                                  together          ? &*together

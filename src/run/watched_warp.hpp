@@ -16,6 +16,7 @@
 #include "run/barrier_visits.hpp"
 #include "run/kernel_run.hpp"
 #include "run/plan.hpp"
+#include "timing/cycles/unit_demand.hpp"
 
 namespace reconverge::run {
 
@@ -125,7 +126,8 @@ struct WatchedWarp {
   std::optional<observers::ContestedStores> contested;
   std::optional<timing::WarpClock> clock;     ///< if the warp is timed; the kernel reads it if the launch is one warp
   std::optional<Shadow> issue;                ///< of the clock, if the kernel does not read it
-  std::optional<timing::WarpClock> together;  ///< beside the other warps of the block; the kernel reads it
+  std::optional<timing::WarpClock> together;  ///< beside the other warps of the block, if they are followed; the run's
+  std::optional<timing::UnitDemand> demand;   ///< likewise
   std::optional<timing::WaitingProfile> waiting;
   std::optional<timing::CycleAccountant> accountant;
   std::optional<timing::ClockIntervals> intervals;  ///< if the launch is one warp

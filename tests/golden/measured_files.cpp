@@ -13,7 +13,8 @@ std::vector<std::string> measured_files() {
   std::vector<std::string> files;
   const std::filesystem::path folder = RECONVERGE_MEASURED;
   for (const auto& entry : std::filesystem::recursive_directory_iterator(folder))
-    if (entry.path().extension() == ".json") files.push_back(entry.path().lexically_relative(folder).generic_string());
+    if (entry.path().extension() == ".json" && entry.path().parent_path().filename() != "occupancy")
+      files.push_back(entry.path().lexically_relative(folder).generic_string());
   std::ranges::sort(files);
   return files;
 }

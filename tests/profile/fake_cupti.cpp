@@ -1,14 +1,18 @@
 // A CUPTI that counts nothing real: the tests put it where the library is looked for. FAKE_CUPTI chooses what it does:
 // ok, denied (counting is not allowed), attached (another profiler has subscribed), empty (no instruction comes back).
-// The application of the tests has it call back as the real one does, by fake_launch and fake_module.
+// The application of the tests has it call back as the real one does, by fake_launch, fake_module and fake_allocate.
+// FAKE_LAUNCH chooses what happens to the application within a launch: kill, abort, exit.
 #include <cupti.h>
 #include <cupti_pcsampling.h>
 #include <cupti_sass_metrics.h>
 #include <cupti_target.h>
 
+#include <csignal>
+#include <cstdint>
 #include <cstdlib>
 #include <cstring>
 #include <string>
+#include <vector>
 
 namespace {
 
@@ -20,6 +24,16 @@ std::string launched;
 bool mode_is(const char* name) {
   const char* mode = std::getenv("FAKE_CUPTI");
   return mode != nullptr && std::strcmp(mode, name) == 0;
+}
+
+std::vector<char> memory;  ///< of the card
+
+void end_application() {
+  const char* how = std::getenv("FAKE_LAUNCH");
+  if (how == nullptr) return;
+  if (std::strcmp(how, "kill") == 0) std::raise(SIGKILL);
+  if (std::strcmp(how, "abort") == 0) std::abort();
+  if (std::strcmp(how, "exit") == 0) std::exit(5);
 }
 
 void call(const char* kernel, CUpti_ApiCallbackSite site, const cuLaunchKernel_params& parameters) {
@@ -43,9 +57,31 @@ void fake_launch(const char* kernel) {
   parameters.blockDimX = 64;
   parameters.blockDimY = parameters.blockDimZ = 1;
   parameters.sharedMemBytes = 128;
+  const char* pointer = memory.data();
+  void* values[] = {&pointer};
+  parameters.kernelParams = values;
   launched = kernel;
   call(kernel, CUPTI_API_ENTER, parameters);
+  end_application();
+  if (!memory.empty()) ++memory.front();
   call(kernel, CUPTI_API_EXIT, parameters);
+}
+
+/// As if the application allocated memory on the card, once. Its bytes cannot be compressed.
+void fake_allocate(std::size_t bytes) {
+  memory.resize(bytes);
+  std::uint64_t state = 1;
+  for (char& byte : memory)
+    byte = static_cast<char>((state = state * 6364136223846793005u + 1442695040888963407u) >> 56);
+  if (callback == nullptr) return;
+  CUdeviceptr address = reinterpret_cast<CUdeviceptr>(memory.data());
+  cuMemAlloc_v2_params parameters{&address, bytes};
+  CUresult result = CUDA_SUCCESS;
+  CUpti_CallbackData data{};
+  data.callbackSite = CUPTI_API_EXIT;
+  data.functionParams = &parameters;
+  data.functionReturnValue = &result;
+  callback(user, CUPTI_CB_DOMAIN_DRIVER_API, CUPTI_DRIVER_TRACE_CBID_cuMemAlloc_v2, &data);
 }
 
 /// As if the driver loaded a module.

@@ -4,6 +4,7 @@
 #include <fmt/ranges.h>
 
 #include <algorithm>
+#include <array>
 #include <cmath>
 #include <cstring>
 #include <filesystem>
@@ -74,6 +75,35 @@ Cell cycles_cell(const std::optional<std::uint64_t>& cycles) {
   return cycles ? number(*cycles) : Cell(Absent{std::string(unknown_cycles)});
 }
 
+struct ResourceName {
+  const char *key, *text;
+  std::optional<std::uint64_t> toolchain::Resources::*value;
+};
+constexpr std::array resource_names{
+    ResourceName{"registers", "registers of a thread", &toolchain::Resources::registers},
+    ResourceName{"shared_bytes", "shared bytes of a block, static", &toolchain::Resources::shared_bytes},
+    ResourceName{"stack_bytes", "stack bytes of a thread", &toolchain::Resources::stack_bytes},
+    ResourceName{"local_bytes", "other local bytes of a thread", &toolchain::Resources::local_bytes}};
+constexpr const char* no_cubin = "only a cubin says it, and there is a listing alone";
+
+/// What the compiler noted of both builds, if it did of any.
+void add_resources(const DiffResult& result, report::Table& table) {
+  const auto& before = result.old_side.resources;
+  const auto& after = result.new_side.resources;
+  if (!before && !after) return;
+  const auto cell = [](const std::optional<toolchain::Resources>& side, std::optional<std::uint64_t> value) {
+    if (!side) return Cell(Absent{no_cubin});
+    return value ? number(*value) : Cell(Absent{"the cubin does not say"});
+  };
+  for (const ResourceName& name : resource_names) {
+    const auto old_value = before ? *before.*name.value : std::nullopt;
+    const auto new_value = after ? *after.*name.value : std::nullopt;
+    table.rows.push_back({std::string(name.text), cell(before, old_value), cell(after, new_value),
+                          old_value && new_value ? change_cell(*old_value, *new_value)
+                                                 : Cell(Absent{"the numbers of both are needed"})});
+  }
+}
+
 report::Table totals_table(const DiffResult& result) {
   report::Table table{.id = "totals",
                       .caption = "The run as a whole.",
@@ -93,6 +123,7 @@ report::Table totals_table(const DiffResult& result) {
   add("instructions of the code", before.function.instructions.size(), after.function.instructions.size());
   add("registers that it names", static_cast<std::uint64_t>(analysis::registers_of(before.function)),
       static_cast<std::uint64_t>(analysis::registers_of(after.function)));
+  add_resources(result, table);
   add("findings", before.findings, after.findings);
   table.notes.push_back(
       fmt::format("{} instructions are the same in both, by opcode and kinds of operands; {} are only "
@@ -202,6 +233,16 @@ report::Table shown_lines(report::Table table) {
   return table;
 }
 
+ordered_json resources_json(const std::optional<toolchain::Resources>& resources) {
+  if (!resources) return {};
+  ordered_json json;
+  for (const ResourceName& name : resource_names) {
+    const auto value = *resources.*name.value;
+    json[name.key] = value ? ordered_json(*value) : ordered_json();
+  }
+  return json;
+}
+
 ordered_json side_json(const DiffSide& side) {
   ordered_json json{
       {"input", side.input},
@@ -217,6 +258,8 @@ ordered_json side_json(const DiffSide& side) {
   json["divergent_branches"] = side.divergent;
   json["instructions"] = side.function.instructions.size();
   json["registers"] = analysis::registers_of(side.function);
+  json["resources"] = resources_json(side.resources);
+  if (!side.resources) json["resources_absent"] = no_cubin;
   json["findings"] = side.findings;
   return json;
 }

@@ -11,6 +11,7 @@
 #include "emulator/emulator.hpp"
 #include "emulator/launch/launch.hpp"
 #include "report/document.hpp"
+#include "toolchain/resources.hpp"
 
 namespace reconverge::cli {
 
@@ -24,8 +25,9 @@ struct ClockRead {
 struct DiffSide {
   std::string input = {};
   sass::Function function = {};
-  std::vector<std::string> tools = {};  ///< that made the listing
-  analysis::Build build = {};           ///< of `function`
+  std::vector<std::string> tools = {};                 ///< that made the listing
+  std::optional<toolchain::Resources> resources = {};  ///< nothing: there is no cubin that says
+  analysis::Build build = {};                          ///< of `function`
   emulator::RunResult run = {};
   std::uint64_t warp_instructions = 0, thread_instructions = 0, branches = 0, divergent = 0;
   core::Result<std::uint64_t> cycles = std::uint64_t{0};  ///< of a launch of many warps the sum of each by itself

@@ -221,7 +221,7 @@ core::Result<DiffSide> run_build(const std::string& input, Program program, cons
                                  const Session& session) {
   auto start = understand(inputs, program, session);
   if (!start) return start.error();
-  DiffSide side{.input = input, .function = std::move(program.function)};
+  DiffSide side{.input = input, .function = std::move(program.function), .resources = program.resources};
   const bool is_kernel = uses_convergence_barriers(side.function);
   const auto ran =
       is_kernel ? run_under_barriers(inputs, *start, input, side) : run_on_stack(inputs, *start, input, side);

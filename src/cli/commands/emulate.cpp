@@ -177,9 +177,9 @@ core::Result<core::Done> write_issues(const sass::Function& function, const Read
 
 /// Writes the rest of a record and a table of counts to where they are wanted.
 core::Result<core::Done> write_outputs(const nlohmann::ordered_json& rest, const report::Table& counts,
-                                       Outputs& outputs) {
+                                       Outputs& outputs, const std::vector<LateList>& lists = {}) {
   if (outputs.record)
-    if (auto done = outputs.record->finish(rest); !done) return done;
+    if (auto done = outputs.record->finish(rest, lists); !done) return done;
   if (outputs.csv)
     if (auto done = outputs.csv->commit(report::to_csv(counts)); !done) return done;
   if (outputs.markdown)
@@ -285,11 +285,12 @@ int emulate_kernel(const EmulateOptions& options, const Session& session, Reques
   const LineReport lines = line_report(result);
   nlohmann::ordered_json rest;
   add_to_record(result, rest);
-  add_lines(lines, rest);
+  add_account(lines, rest);
   add_printed(request.launch, rest);
   add_capture(captured, rest);
   if (auto written = outputs.lines.write(lines); !written) return session.report(written.error());
-  if (auto written = write_outputs(rest, marked_if_incomplete(kernel_counts_table(result), result.run->run), outputs);
+  if (auto written = write_outputs(rest, marked_if_incomplete(kernel_counts_table(result), result.run->run), outputs,
+                                   line_lists(lines));
       !written)
     return session.report(written.error());
   if (auto written = write_issues((*executable)->function, {options.program.input, program.is_listing},

@@ -52,6 +52,10 @@ Cell premise_cell(const KernelEmulation& result, const Cell& cycles) {
 
 /// Cycles of the launch: they are known if it is one warp.
 Cell launch_cycles_cell(const KernelEmulation& result, std::uint64_t cycles) {
+  if (const auto& block = result.run->block_cycles) {
+    if (block->answer == run::BlockAnswer::exact) return cell(*block->cycles);
+    return Absent{fmt::format("not exact, see block_cycles: {}", block->because)};
+  }
   if (result.run->has_many_warps()) return Absent{result.run->no_cycles_because};
   return cycles_cell(result, cycles, result.run->untimed);
 }
@@ -187,7 +191,8 @@ report::Table kernel_counts_table(const KernelEmulation& result) {
                         cell(run.counts.branches),
                         cell(run.counts.divergent_branches),
                         cycles,
-                        run.has_many_warps() ? cycles : cold_cell(result, run.cold_last_issue, run.untimed)};
+                        run.has_many_warps() ? Cell(Absent{"not followed beside other warps"})
+                                             : cold_cell(result, run.cold_last_issue, run.untimed)};
   if (run.has_many_warps()) {
     table.columns.insert(table.columns.end() - 1, {"warp_cycles", "warp cycles", "sum over the warps, each by itself"});
     row.push_back(cycles_cell(result, run.warp_cycles, run.untimed));
@@ -195,6 +200,33 @@ report::Table kernel_counts_table(const KernelEmulation& result) {
   const Cell premise = premise_cell(result, row.back());
   row.push_back(run.has_many_warps() ? premise : premise_cell(result, cycles));
   table.rows.push_back(std::move(row));
+  return table;
+}
+
+report::Table kernel_block_table(const KernelEmulation& result) {
+  report::Table table{
+      .id = "block_cycles",
+      .caption = "The block on a multiprocessor, from its first issue to its last.",
+      .columns = {{"answer", "answer", "exact, estimate, or bounds"},
+                  {"cycles", "cycles", "by the rules of the generation's record"},
+                  {"mean_error_percent", "mean error %", "of estimates, as measured on the card"},
+                  {"worst_error_percent", "worst error %", "likewise"},
+                  {"at_least_cycles", "at least", "whatever the order of the warps"},
+                  {"limit", "because of", "the latency of one warp, issue slots, the shared unit, or a unit"},
+                  {"at_most_cycles", "at most", ""},
+                  {"because", "not exact because", ""}}};
+  const std::optional<run::BlockCycles>& block = result.run->block_cycles;
+  if (!block) return table;
+  const bool is_estimate = block->answer == run::BlockAnswer::estimate;
+  const auto error = [&](double share) {
+    constexpr double per_cent = 100;
+    return is_estimate ? Cell(per_cent * share) : Cell(Absent{"it is no estimate"});
+  };
+  table.rows.push_back({std::string(to_string(block->answer)),
+                        block->cycles ? cell(*block->cycles) : Cell(Absent{block->because}), error(block->mean_error),
+                        error(block->worst_error), cell(block->at_least.cycles), block->limit,
+                        Absent{"no bound from above is proved: fetching and turns can cost any warp any time"},
+                        block->because.empty() ? Cell(Absent{"it is exact"}) : Cell(block->because)});
   return table;
 }
 
@@ -313,6 +345,33 @@ LineReport line_report(const KernelEmulation& result) {
 
 namespace {
 
+/// "On a multiprocessor the block takes about 1498 cycles (estimate; ...); at least 1320 (issue)."
+std::string block_line(const run::BlockCycles& block) {
+  constexpr double per_cent = 100;
+  const std::string least = fmt::format("at least {} ({})", block.at_least.cycles, block.limit);
+  switch (block.answer) {
+    case run::BlockAnswer::exact:
+      return fmt::format("On a multiprocessor the block takes {} cycles (exact); {}.", *block.cycles, least);
+    case run::BlockAnswer::estimate:
+      return fmt::format(
+          "On a multiprocessor the block takes about {} cycles (estimate; measured error {:.1f}% on average, {:.1f}% "
+          "at "
+          "worst); {}. Not exact: {}.",
+          *block.cycles, per_cent * block.mean_error, per_cent * block.worst_error, least, block.because);
+    case run::BlockAnswer::bounds:
+      return fmt::format("On a multiprocessor the block takes {} cycles (bounds). Not estimated: {}.", least,
+                         block.because);
+  }
+  return "";
+}
+
+std::string why_no_block_cycles(const run::KernelRun& run) {
+  if (!run.has_many_warps()) return "the launch is one warp";
+  if (run.blocks != 1) return "the launch has several blocks, and which share a multiprocessor is not known";
+  return run.no_warp_cycles_because.empty() ? "the record has no numbers of the multiprocessor"
+                                            : run.no_warp_cycles_because;
+}
+
 /// For a reader of text: files without their folders, which JSON has.
 report::Table with_base_names(report::Table table) {
   for (std::size_t i = 0; i < table.columns.size(); ++i) {
@@ -336,6 +395,7 @@ std::string kernel_text(const KernelEmulation& result, const std::string& summar
   if (result.run->has_many_warps()) text += launch_line(result) + "\n\n";
   if (result.record.any()) text += cycles_line(result.record) + "\n\n";
   text += report::to_text(with_premise_below(result, kernel_counts_table(result)), width) + "\n";
+  if (result.run->block_cycles) text += block_line(*result.run->block_cycles) + "\n\n";
   if (result.run->has_many_warps()) text += report::to_text(kernel_warps_table(result), width) + "\n";
   text += report::to_text(with_base_names(kernel_branches_table(result)), width) + "\n";
   text += lines;
@@ -363,6 +423,9 @@ void add_to_record(const KernelEmulation& result, ordered_json& record) {
   record["diagnostic"] = run.run.diagnostic ? ordered_json(to_string(*run.run.diagnostic)) : ordered_json();
   record["launch"] = launch_json(result);
   record["counts"] = report::to_json(kernel_counts_table(result))["rows"].at(0);
+  const auto block = report::to_json(kernel_block_table(result))["rows"];
+  record["block_cycles"] = block.empty() ? ordered_json() : ordered_json(block.at(0));
+  if (block.empty()) record["block_cycles_absent"] = why_no_block_cycles(run);
   record["worst_warps"] = report::to_json(kernel_warps_table(result))["rows"];
   record["clock_reads"] = report::to_json(kernel_clock_table(result))["rows"];
   record["untimed"] = report::to_json(kernel_untimed_table(result))["rows"];

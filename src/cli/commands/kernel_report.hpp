@@ -33,6 +33,8 @@ LaunchCycles launch_cycles(const KernelEmulation& result);
 report::Table kernel_counts_table(const KernelEmulation& result);
 /// The counts as a file of their own: that they are not those of a whole run stands in the row.
 report::Table marked_if_incomplete(report::Table counts, const emulator::RunResult& run);
+/// Of a launch of one block of several warps: what is known of its time on a multiprocessor. No row if it is not timed.
+report::Table kernel_block_table(const KernelEmulation& result);
 /// The warps that cost most: one row each.
 report::Table kernel_warps_table(const KernelEmulation& result);
 /// Branches and barriers that were executed, and where lanes waited.

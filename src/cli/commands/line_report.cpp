@@ -293,13 +293,9 @@ void add_account(const LineReport& report, ordered_json& record) {
   record["account"] = std::move(all);
 }
 
-void add_lines(const LineReport& report, ordered_json& record) {
-  auto lines = ordered_json::array(), rows = ordered_json::array();
-  for (const LineCost& line : report.lines) lines.push_back(line_json(report, line));
-  for (const LineCost& row : report.rows) rows.push_back(row_json(report, row));
-  add_account(report, record);
-  record["lines"] = std::move(lines);
-  record["instructions"] = std::move(rows);
+std::vector<LateList> line_lists(const LineReport& report) {
+  return {{"lines", report.lines.size(), [&report](std::size_t i) { return line_json(report, report.lines[i]); }},
+          {"instructions", report.rows.size(), [&report](std::size_t i) { return row_json(report, report.rows[i]); }}};
 }
 
 }  // namespace reconverge::cli

@@ -6,6 +6,7 @@
 #include <vector>
 
 #include "cli/source_text.hpp"
+#include "cli/streamed_record.hpp"
 #include "report/document.hpp"
 #include "run/line_costs.hpp"
 
@@ -27,8 +28,8 @@ report::Table lines_table(const LineReport& report, std::size_t most, SourceText
 report::Table lines_data(const LineReport& report, SourceText& source);
 /// Adds "account", the sum of all lines, to a run record.
 void add_account(const LineReport& report, nlohmann::ordered_json& record);
-/// Adds "account", "lines" and "instructions".
-void add_lines(const LineReport& report, nlohmann::ordered_json& record);
+/// "lines" and "instructions" of a run record. The report has to outlive them.
+std::vector<LateList> line_lists(const LineReport& report);
 
 /// Whether any row comes from a known line.
 bool has_lines(const LineReport& report);

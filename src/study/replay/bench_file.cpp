@@ -7,6 +7,7 @@
 #include <limits>
 #include <map>
 
+#include "gpu/launcher.hpp"
 #include "study/inference/json_text.hpp"
 
 namespace reconverge::study {
@@ -172,6 +173,11 @@ core::Result<BenchRun> read_run(const Json& value, const Json& content, const st
   if (!read_integer<int>(member(value, "limits_per_lane"), run.limits_per_lane) || run.limits_per_lane < 1 ||
       run.limits_per_lane > 64)
     return refusal(source, "limits_per_lane is no integer from 1 to 64");
+  std::optional<int> warps;
+  if (!read_integer<int>(member(value, "warps"), warps) || warps.value_or(1) < 1 ||
+      warps.value_or(1) > gpu::Launcher::most_warps)
+    return refusal(source, fmt::format("warps is no integer from 1 to {}", gpu::Launcher::most_warps));
+  run.warps = warps.value_or(1);
   if (const auto found = code.find(run.sha256); found != code.end()) {
     if (run.listing.empty()) run.listing = found->second.listing;
     run.constants = found->second.constants;

@@ -36,6 +36,7 @@ struct BenchRun {
   std::string unroll_absent;  ///< why there is none: left to the compiler, or not known
   std::string warmup;         ///< "same-code", "copy", "none"; empty: nobody says
   int limits_per_lane = 1;
+  int warps = 1;                       ///< of the block
   std::optional<std::uint64_t> start;  ///< address of the read that opens the timed region
   std::uint64_t last_stop = 0;         ///< and of the last that closes it
   std::string sha256;                  ///< of the listing

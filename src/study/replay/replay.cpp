@@ -41,18 +41,19 @@ emulator::Buffer table_of_functions(const sass::Function& function) {
 }
 
 /// Far more than any benchmark runs: lanes that wait for each other in a loop spin for ever here.
-constexpr std::uint64_t most_steps = 2'000'000;
+constexpr std::uint64_t most_steps = 4'000'000;
 constexpr std::size_t data_argument = 1, timer_argument = 2, table_argument = 3;
 
 }  // namespace
 
-emulator::Launch benchmark_launch(std::span<const std::int32_t> limits, int limits_per_lane) {
+emulator::Launch benchmark_launch(std::span<const std::int32_t> limits, int limits_per_lane, int warps) {
   std::vector<std::int32_t> repeated;
   for (const std::int32_t limit : limits)
     repeated.insert(repeated.end(), static_cast<std::size_t>(limits_per_lane), limit);
   const std::vector<float> data(gpu::Launcher::data_count, 1.0f);
-  const std::vector<std::int64_t> timer(static_cast<std::size_t>(gpu::Launcher::timer_rows * core::lane_count));
-  return {.arguments = {buffer_of(emulator::ElementType::i32, repeated), buffer_of(emulator::ElementType::f32, data),
+  const std::vector<std::int64_t> timer(gpu::Launcher::timer_words * static_cast<std::size_t>(warps));
+  return {.block = warps * core::lane_count,
+          .arguments = {buffer_of(emulator::ElementType::i32, repeated), buffer_of(emulator::ElementType::f32, data),
                         buffer_of(emulator::ElementType::i64, timer)}};
 }
 
@@ -62,23 +63,24 @@ std::vector<std::uint32_t> words_of(const emulator::BufferAfter& buffer) {
   return words;
 }
 
-core::Result<gpu::Launch> timed_cycles(const run::KernelRun& run, gpu::TimerLayout layout) {
+core::Result<gpu::Launch> timed_cycles(const run::KernelRun& run, gpu::TimerLayout layout, int warps) {
   if (run.run.diagnostic) return *run.run.diagnostic;
   const auto& bytes = run.buffers.at(timer_argument).buffer.bytes;
   std::vector<std::int64_t> timer(bytes.size() / sizeof(std::int64_t));
   std::memcpy(timer.data(), bytes.data(), bytes.size());
-  auto times = gpu::read_timer(timer, layout);
+  auto times = gpu::read_timer(timer, layout, warps);
   if (times)
     std::ranges::copy_n(words_of(run.buffers.at(data_argument)).begin(), core::lane_count, times->data.begin());
   return times;
 }
 
 Replay::Replay(run::SharedExecutable executable, std::optional<emulator::Buffer> table, gpu::TimerLayout layout,
-               int limits_per_lane, std::string source)
+               int limits_per_lane, int warps, std::string source)
     : executable_(std::move(executable)),
       table_(std::move(table)),
       layout_(layout),
       limits_per_lane_(limits_per_lane),
+      warps_(warps),
       source_(std::move(source)) {}
 
 core::Result<Replay> Replay::open(const BenchRun& run, const std::string& source) {
@@ -104,18 +106,18 @@ core::Result<Replay> Replay::open(const BenchRun& run, const std::string& source
   auto executable = run::decode_kernel(std::move(function).value(), launch, given, source);
   if (!executable) return executable.error();
   const auto layout = run.stamps_rounds() ? gpu::TimerLayout::stamps : gpu::TimerLayout::spans;
-  return Replay(std::move(executable).value(), std::move(table), layout, run.limits_per_lane, source);
+  return Replay(std::move(executable).value(), std::move(table), layout, run.limits_per_lane, run.warps, source);
 }
 
 ReplayedState Replay::run(const BenchState& state, bool looks_for_faults) const {
-  auto launch = benchmark_launch(state.limits, limits_per_lane_);
+  auto launch = benchmark_launch(state.limits, limits_per_lane_, warps_);
   if (table_) launch.arguments.emplace_back(*table_);
   auto run = run::run_kernel({.executable = executable_,
                               .source_name = source_,
                               .launch = std::move(launch),
                               .limits = {.steps = most_steps},
                               .looks_for_faults = looks_for_faults});
-  auto times = timed_cycles(run, layout_);
+  auto times = timed_cycles(run, layout_, warps_);
   return {std::move(run), std::move(times)};
 }
 

@@ -13,15 +13,15 @@
 
 namespace reconverge::study {
 
-/// The launch that `bench` gives a kernel: NAME(const int* limits, float* data, long long* timer), with
+/// The launch that `bench` gives a kernel, of one block: NAME(const int* limits, float* data, long long* timer), with
 /// `limits_per_lane` copies of each limit, data all 1.0, and room for 64 stamps a lane.
-emulator::Launch benchmark_launch(std::span<const std::int32_t> limits, int limits_per_lane);
+emulator::Launch benchmark_launch(std::span<const std::int32_t> limits, int limits_per_lane, int warps = 1);
 
 /// The words of a buffer, as bits.
 std::vector<std::uint32_t> words_of(const emulator::BufferAfter& buffer);
 
 /// The clock reads and results that a run of such a launch left, taken as the card's are.
-core::Result<gpu::Launch> timed_cycles(const run::KernelRun& run, gpu::TimerLayout layout);
+core::Result<gpu::Launch> timed_cycles(const run::KernelRun& run, gpu::TimerLayout layout, int warps = 1);
 
 /// What a state of a benchmark does here.
 struct ReplayedState {
@@ -41,12 +41,12 @@ class Replay {
 
  private:
   Replay(run::SharedExecutable executable, std::optional<emulator::Buffer> table, gpu::TimerLayout layout,
-         int limits_per_lane, std::string source);
+         int limits_per_lane, int warps, std::string source);
 
   run::SharedExecutable executable_;
   std::optional<emulator::Buffer> table_;  ///< of functions, which the kernel finds through bank 4
   gpu::TimerLayout layout_;
-  int limits_per_lane_ = 1;
+  int limits_per_lane_ = 1, warps_ = 1;
   std::string source_;
 };
 

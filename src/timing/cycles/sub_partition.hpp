@@ -7,6 +7,7 @@
 
 #include "timing/cycles/code_cache.hpp"
 #include "timing/cycles/cycle_record.hpp"
+#include "timing/cycles/issue_port.hpp"
 #include "timing/cycles/mio.hpp"
 #include "timing/cycles/operand_reads.hpp"
 
@@ -22,7 +23,11 @@ struct WarpReady {
 /// cache. The record must outlive it.
 struct SubPartition {
   explicit SubPartition(const CycleRecord& record, CodeAtStart code_at_start = CodeAtStart::warm)
-      : unit_free(record.units.size()), code(record.fetch, code_at_start), mio(record), reads(record.operand) {}
+      : unit_free(record.units.size()),
+        code(record.fetch, code_at_start),
+        mio(record),
+        reads(record.operand),
+        port(record.multiprocessor) {}
 
   /// Ends the first standstill: nothing issued in it, so stall counts and units stood still.
   void end_standstill() {
@@ -43,6 +48,7 @@ struct SubPartition {
   CodeCache code;
   Mio mio;
   OperandReads reads;
+  IssuePort port;                     ///< not used by a warp that is alone
   std::uint64_t delaying_issued = 0;  ///< last operation whose result delays others
   std::int32_t delays_after = 0;      ///< Unit::delays_result of it
 };

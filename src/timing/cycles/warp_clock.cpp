@@ -43,15 +43,14 @@ WarpClock::WarpClock(const WarpClock& fresh, Multiprocessor& multiprocessor, std
       code_(fresh.code_),
       sub_(&multiprocessor.of_warp(number)),
       first_level_(&multiprocessor.first_level()),
-      multiprocessor_(&multiprocessor) {
+      multiprocessor_(&multiprocessor),
+      number_(number) {
   sub_->warps.push_back(&ready_);
 }
 
-void WarpClock::wait_at_bar(std::uint64_t until) {
-  if (until <= now_) return;
-  const std::uint64_t later = until - now_;
-  for (std::uint64_t* cycle : {&ready_.next, &ready_.clock_read, &released_, &barrier_from_, &barrier_until_, &now_})
-    *cycle += later;
+/// What BAR holds back goes on when the last warp has come; the rest has not waited: rule block-barrier.
+void WarpClock::wait_at_bar(std::uint64_t complete) {
+  barrier_until_ = std::max(barrier_until_, complete + cycles(record_.block_barrier.until));
 }
 
 /// Rule scoreboards: the instruction waits for its scoreboards, but does not see one that was set just now.
@@ -72,6 +71,7 @@ template <bool explains, typename Served>
 WarpClock::Issue WarpClock::work_out(const TimedRow& row, Served& units) const {
   Issue issue;
   WarpReady ready = ready_;
+  if (shares_port()) ready = {std::max(ready.next, sub_->port.free()), std::max(ready.clock_read, sub_->port.free())};
   note<explains>(Constraint::release, released_);
   note<explains>(Constraint::ready, ready.next);
   for (const Standstill& stop : sub_->reads.standstills()) {  // rule operand-banks: nothing issues meanwhile
@@ -119,6 +119,7 @@ template <bool explains> std::uint64_t WarpClock::issue_as(const emulator::Issue
   occupy(row, issue, event.executing.any());
   if (late > 0 && event.executing.any()) written_.delay(row.registers, late);
   released_ -= issue.cycle - now_;
+  if (shares_port()) sub_->port.issue(number_, now_, contested_);
   shared_unit_operations_ += static_cast<std::uint64_t>(row.shared_unit);
   if (multiprocessor_ != nullptr) {
     multiprocessor_->use_shared_unit(now_, row.shared_unit);
@@ -370,6 +371,7 @@ void WarpClock::moved(const emulator::Moved& event) {
   const TimedRow& target = code_->rows()[event.index];
   landing_line_ = target.line;
   landing_ += sub_->code.wait(target.line, target.slot, landing_);
+  if (shares_port()) landing_ = sub_->port.land(landing_);
   ready_.next = ready_.clock_read = std::max(ready_.next, landing_);
 }
 
@@ -414,6 +416,11 @@ std::uint64_t WarpClock::late_for_target(const emulator::Moved& event) {
   using emulator::Passage;
   const bool reads_target = event.passage >= Passage::jumped_indirect && event.passage <= Passage::parted_rest_first;
   return reads_target ? sub_->mio.late_for_target(now_ + sub_->reads.stopped()) : 0;
+}
+
+bool WarpClock::is_timed_but_for_others() const {
+  return !others_are_lost_ &&
+         std::ranges::all_of(untimed_, [](const auto& row) { return row.first.what == beside_others; });
 }
 
 void WarpClock::not_timed(std::uint32_t index, std::string_view what) {

@@ -49,13 +49,18 @@ class WarpClock final : public emulator::Clock, public emulator::Listener {
   void accessed(const emulator::Accessed& event) override;
   void matched(const emulator::Matched& event) override;
 
+  const TimedCode& code() const { return *code_; }
   /// Cycle at which the last instruction issued.
   std::uint64_t now() const { return now_; }
   /// Cycle at which the next one may, before it waits for anything of its own.
   std::uint64_t ready() const { return ready_.next; }
 
-  /// The BAR at which the warp waits issued at this cycle or later, since others came to it as late.
-  void wait_at_bar(std::uint64_t until);
+  /// It issues next. @param contested  others of its sub-partition could have
+  void choose(bool contested) { contested_ = contested; }
+  /// Before this none of its instructions issues.
+  std::uint64_t not_before() const { return ready_.clock_read; }
+  /// The BAR at which the warp waits is complete at this cycle: all others have come to it.
+  void wait_at_bar(std::uint64_t complete);
   /// From here on its cycles are no prediction: others on the multiprocessor are not followed any more.
   void lose_others() { others_are_lost_ = true; }
   /// Operations of the shared unit until now; those whose number is not known are not among them.
@@ -67,6 +72,8 @@ class WarpClock final : public emulator::Clock, public emulator::Listener {
 
   /// What was executed without its time being known. Cycles over it are no prediction.
   const Untimed& untimed() const { return untimed_; }
+  /// Whether that is only what others of the block may hold up, on a multiprocessor with several warps.
+  bool is_timed_but_for_others() const;
   /// How often that happened until now.
   std::uint64_t untimed_total() const { return untimed_total_; }
 
@@ -86,6 +93,7 @@ class WarpClock final : public emulator::Clock, public emulator::Listener {
     SubPartition sub_partition;
     FirstLevelLines first_level;
   };
+  bool shares_port() const { return sub_->warps.size() > 1; }
   /// When an instruction issues, and what of that its execution depends on.
   struct Issue {
     std::uint64_t cycle = 0;   ///< as its unit and operands see it
@@ -143,6 +151,8 @@ class WarpClock final : public emulator::Clock, public emulator::Listener {
   std::uint32_t landing_line_ = 0;  ///< and in which line of code
   std::uint64_t barrier_from_ = 0, barrier_until_ = 0;
   bool others_are_lost_ = false;
+  bool contested_ = false;
+  std::size_t number_ = 0;  ///< of the warp, in its block
   bool met_ = false;        ///< the last instruction was a BSYNC that lanes passed
   bool held_long_ = false;  ///< the instruction that issues was held back by BAR, long after the last one
   Scoreboards scoreboards_;

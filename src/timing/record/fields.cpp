@@ -99,6 +99,18 @@ constexpr std::array fields = {
              [](CycleRecord& r) -> std::int32_t& { return r.multiprocessor.sub_partitions; }),
     positive("multiprocessor.shared_unit_operation",
              [](CycleRecord& r) -> std::int32_t& { return r.multiprocessor.shared_unit_operation; }),
+    cycles("multiprocessor.bar_arrival", [](CycleRecord& r) -> std::int32_t& { return r.multiprocessor.bar_arrival; }),
+    cycles("multiprocessor.bar_arrival_crowded",
+           [](CycleRecord& r) -> std::int32_t& { return r.multiprocessor.bar_arrival_crowded; }),
+    cycles("multiprocessor.switch_loss", [](CycleRecord& r) -> std::int32_t& { return r.multiprocessor.switch_loss; }),
+    cycles("multiprocessor.landing_fetch",
+           [](CycleRecord& r) -> std::int32_t& { return r.multiprocessor.landing_fetch; }),
+    cycles("multiprocessor.mean_error", [](CycleRecord& r) -> std::int32_t& { return r.multiprocessor.mean_error; }),
+    cycles("multiprocessor.worst_error", [](CycleRecord& r) -> std::int32_t& { return r.multiprocessor.worst_error; }),
+    cycles("multiprocessor.mean_error_crowded",
+           [](CycleRecord& r) -> std::int32_t& { return r.multiprocessor.mean_error_crowded; }),
+    cycles("multiprocessor.worst_error_crowded",
+           [](CycleRecord& r) -> std::int32_t& { return r.multiprocessor.worst_error_crowded; }),
     cycles("l1.tag_overlap", [](CycleRecord& r) -> std::int32_t& { return r.l1.tag_overlap; }),
 };
 

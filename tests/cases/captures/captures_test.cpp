@@ -99,6 +99,23 @@ TEST_F(Captures, OfALaunchThatFailedHaveNothingToCompareWith) {
   EXPECT_THAT(outcome.err, HasSubstr("the launch failed on the card"));
 }
 
+/// A capture brings its cubin. The numbers are those of `cuobjdump -res-usage`.
+TEST_F(Captures, SayInADiffWhatTheCompilerNoted) {
+  const auto resources = [](const std::string& name) {
+    const Outcome outcome = run({"diff", captured(name), captured(name), "--json", "-"});
+    EXPECT_EQ(outcome.status, 0) << outcome;
+    std::ifstream file(std::string(RECONVERGE_CASES) + "/../../../docs/schemas/diff.schema.json");
+    for (const std::string& departure : departures(nlohmann::json::parse(outcome.out), nlohmann::json::parse(file)))
+      ADD_FAILURE() << departure;
+    return Json::parse(outcome.out).at("new").at("resources");
+  };
+  EXPECT_EQ(resources("shared"),
+            Json::parse(R"({"registers":22,"shared_bytes":1536,"stack_bytes":0,"local_bytes":0})"));
+  EXPECT_EQ(resources("votes"), Json::parse(R"({"registers":14,"shared_bytes":1024,"stack_bytes":0,"local_bytes":0})"));
+  const std::string text = run({"diff", captured("shared"), captured("shared")}).out;
+  EXPECT_THAT(text, HasSubstr("shared bytes of a block, static"));
+}
+
 TEST_F(Captures, OpenOneWarpByItself) {
   const Outcome outcome = run({"trace", captured("branches"), "--warp", "0:0", "--json", "-"});
   EXPECT_EQ(outcome.status, 0) << outcome;

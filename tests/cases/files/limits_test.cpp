@@ -68,6 +68,39 @@ TEST(Memory, OfTheJsonOfManyRowsIsThatOfARow) {
   EXPECT_EQ(outcome.status, 0) << outcome.err;
 }
 
+TEST(Memory, OfTheJsonOfARunIsNotThatOfAllItsRows) {
+#ifdef __SANITIZE_ADDRESS__
+  GTEST_SKIP() << "the address sanitizer needs more address space than the limit leaves";
+#endif
+  const Folder folder;
+  std::string text = "code for sm_90\nFunction : many\n";
+  constexpr int rows = 40'000;
+  char line[64];
+  for (int row = 0; row < rows; ++row) {
+    std::snprintf(line, sizeof line, "/*%06x*/ %s ;\n", 16 * row, row + 1 < rows ? "IADD3 R1, R2, 0x1, RZ" : "EXIT");
+    text += line;
+  }
+  const std::string listing = folder.write("many.sass", text);
+  const MemoryLimit limit(rlim_t{350} << 20);  // with the whole JSON of these rows 400 MiB do not suffice
+  const auto outcome = run({"emulate", listing, "--json", folder / "many.json"});
+  EXPECT_EQ(outcome.status, 0) << outcome.err;
+}
+
+TEST(EmulateJson, IsTheSameTextWrittenInPartsAsAsAWhole) {
+  for (const Arguments& more : {Arguments{}, Arguments{"--trace"}}) {
+    Arguments arguments{"emulate", cases + "/nan_and_infinity.sass", "--arg", "f32[2]", "--json", "-"};
+    arguments.insert(arguments.end(), more.begin(), more.end());
+    const auto outcome = run(arguments);
+    ASSERT_EQ(outcome.status, 0) << outcome;
+    const auto record = nlohmann::ordered_json::parse(outcome.out);
+    EXPECT_FALSE(record.at("lines").empty());
+    EXPECT_EQ(record.at("instructions").size(), record.at("lines").size()) << "no line is known";
+    if (more.empty()) {
+      EXPECT_EQ(outcome.out, record.dump(2) + "\n");
+    }
+  }
+}
+
 TEST(InspectJson, IsTheSameTextWrittenInPartsAsAsAWhole) {
   const Folder folder;
   const std::string two = read_file(cases + "/escape_in_name.sass") + read_file(cases + "/stops_early.sass");

@@ -1,0 +1,25 @@
+#pragma once
+
+#include "emulator/emulator.hpp"
+#include "run/barrier_visits.hpp"
+#include "timing/cycles/warp_clock.hpp"
+
+namespace reconverge::run {
+
+/// A warp of a block, on its way.
+struct BlockWarp {
+  emulator::Run* run = nullptr;
+  emulator::Warp* warp = nullptr;
+  BarrierVisits* barriers = nullptr;
+  timing::WarpClock* clock = nullptr;  ///< on the multiprocessor that the warps share; null: they are not timed so
+  emulator::RunResult result = {emulator::Ending::step_limit, 0, {}};  ///< of its last turn; it has had none yet
+  bool spins = false;  ///< in its last turn it was proved to go on for ever unless others change memory
+
+  bool ended() const {
+    return result.ending == emulator::Ending::exited || result.ending == emulator::Ending::left_listing;
+  }
+  bool waits() const { return result.ending == emulator::Ending::at_block_barrier; }
+  bool runs() const { return !ended() && !waits(); }
+};
+
+}  // namespace reconverge::run

@@ -1,0 +1,57 @@
+#pragma once
+
+#include <algorithm>
+#include <cstddef>
+#include <cstdint>
+#include <map>
+#include <optional>
+
+#include "timing/cycles/cycle_record.hpp"
+
+namespace reconverge::timing {
+
+/// What the warps of one sub-partition take turns at: the issue port, and the fetch of branch targets. Rule
+/// issue-choice. The record must outlive it.
+class IssuePort {
+ public:
+  explicit IssuePort(const MultiprocessorTiming& rule) : rule_(&rule) {}
+
+  /// When it takes the next instruction.
+  std::uint64_t free() const { return free_; }
+  /// An instruction of a warp issues.
+  /// @param contested  others could have
+  void issue(std::size_t warp, std::uint64_t cycle, bool contested) {
+    free_ = cycle + 1;
+    if (contested && last_ && *last_ != warp) {
+      lost_ += static_cast<std::uint64_t>(rule_->switch_loss);
+      free_ += lost_ / thousand;
+      lost_ %= thousand;
+    }
+    last_ = warp;
+    turns_[warp] = ++issued_;
+  }
+  /// A branch lands, not before the fetch is through with the one before. Gives when.
+  std::uint64_t land(std::uint64_t cycle) {
+    const std::uint64_t start = std::max(cycle, fetch_free_);
+    fetch_free_ = start + static_cast<std::uint64_t>(rule_->landing_fetch);
+    return start;
+  }
+  /// Of two warps that can issue: the one that has not for longer.
+  bool goes_before(std::size_t warp, std::size_t other) const { return turn_of(warp) < turn_of(other); }
+
+ private:
+  static constexpr std::uint64_t thousand = 1000;
+  std::uint64_t turn_of(std::size_t warp) const {
+    const auto found = turns_.find(warp);
+    return found == turns_.end() ? 0 : found->second;
+  }
+
+  const MultiprocessorTiming* rule_;
+  std::uint64_t free_ = 0, fetch_free_ = 0;
+  std::uint64_t lost_ = 0;  ///< thousandths of a slot
+  std::uint64_t issued_ = 0;
+  std::map<std::size_t, std::uint64_t> turns_;  ///< by warp: its last one
+  std::optional<std::size_t> last_;
+};
+
+}  // namespace reconverge::timing

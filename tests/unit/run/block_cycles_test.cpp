@@ -1,0 +1,96 @@
+// What is known of the time of one block on a multiprocessor: exact, an estimate, or bounds.
+
+#include "run/block_cycles.hpp"
+
+#include <fmt/core.h>
+#include <gtest/gtest.h>
+
+#include "run/kernel_run.hpp"
+#include "sass/reader.hpp"
+#include "timing/record/reader.hpp"
+
+namespace reconverge::run {
+namespace {
+
+/// Additions that depend on each other, 4 cycles apart; `between` may be one more row.
+std::string additions(const std::string& between = "") {
+  return "code for sm_90\nFunction : additions\n"
+         "/*0000*/ IADD3 R0, R0, 0x1, RZ ; /* 0x0000000100007810 */\n/* 0x000fc80007ffe0ff */\n"
+         "/*0010*/ IADD3 R0, R0, 0x1, RZ ; /* 0x0000000100007810 */\n/* 0x000fc80007ffe0ff */\n"
+         "/*0020*/ IADD3 R0, R0, 0x1, RZ ; /* 0x0000000100007810 */\n/* 0x000fc80007ffe0ff */\n" +
+         between + (between.empty() ? "/*0030*/" : "/*0040*/") +
+         " EXIT ; /* 0x000000000000794d */\n/* 0x000fea0003800000 */\n";
+}
+
+const std::string sleep = "/*0030*/ NANOSLEEP 0x10 ; /* 0x000000100000795d */\n/* 0x000fea0003800000 */\n";
+const std::string load = "/*0030*/ LDS R2, [RZ] ; /* 0x00000000ff027984 */\n/* 0x000fe80000000800 */\n";
+
+KernelRun run_of(const std::string& text, int threads) {
+  const emulator::Launch launch{.block = threads};
+  auto read = sass::read_function(text, "additions.sass", {.function = "additions", .arch = ""});
+  EXPECT_TRUE(read) << to_string(read.error());
+  const auto executable = decode_kernel(std::move(read).value(), launch, {}, "additions.sass");
+  EXPECT_TRUE(executable) << to_string(executable.error());
+  return run_kernel({.executable = *executable, .source_name = "additions.sass", .launch = launch});
+}
+
+TEST(BlockCycles, OfUpToOneWarpASubPartitionAreExact) {
+  for (const int warps : {2, 4}) {
+    const KernelRun run = run_of(additions(), 32 * warps);
+    ASSERT_TRUE(run.block_cycles);
+    EXPECT_EQ(run.block_cycles->answer, BlockAnswer::exact) << run.block_cycles->because;
+    EXPECT_EQ(run.block_cycles->cycles, 12u);
+    EXPECT_EQ(run.block_cycles->because, "");
+    EXPECT_EQ(run.block_cycles->at_least.cycles, 12u);
+    EXPECT_EQ(run.block_cycles->limit, "latency");
+  }
+}
+
+TEST(BlockCycles, OfMoreWarpsAreAnEstimateWithItsError) {
+  const timing::MultiprocessorTiming& rule = timing::built_in_record("sm_90")->multiprocessor;
+  for (const int warps : {5, 8, 9, 32}) {
+    const KernelRun run = run_of(additions(), 32 * warps);
+    ASSERT_TRUE(run.block_cycles);
+    EXPECT_EQ(run.block_cycles->answer, BlockAnswer::estimate);
+    EXPECT_GE(*run.block_cycles->cycles, run.block_cycles->at_least.cycles);
+    EXPECT_NE(run.block_cycles->because, "");
+    EXPECT_EQ(run.block_cycles->worst_error, (warps > 8 ? rule.worst_error_crowded : rule.worst_error) / 1000.0);
+    EXPECT_EQ(run.block_cycles->mean_error, (warps > 8 ? rule.mean_error_crowded : rule.mean_error) / 1000.0);
+  }
+}
+
+/// Eight warps of a sub-partition issue 32 instructions, of which 24 take the integer unit two cycles each.
+TEST(BlockCycles, AreNeverLessThanWhatWarpsWantOfAUnit) {
+  const KernelRun run = run_of(additions(), 1024);
+  ASSERT_TRUE(run.block_cycles);
+  EXPECT_EQ(run.block_cycles->limit, "alu");
+  EXPECT_GT(run.block_cycles->at_least.cycles, 31u);
+  EXPECT_LT(run.block_cycles->at_least.cycles, 48u);
+}
+
+TEST(BlockCycles, OverWhatOthersMayHoldUpAreAnEstimate) {
+  const KernelRun run = run_of(additions(load), 64);
+  ASSERT_TRUE(run.block_cycles);
+  EXPECT_EQ(run.block_cycles->answer, BlockAnswer::estimate);
+  EXPECT_EQ(run.block_cycles->because, "LDS beside other warps at 0x30 ran, whose time is not known");
+}
+
+TEST(BlockCycles, OverWhatIsNotTimedAreBoundsAlone) {
+  for (const int threads : {64, 1024}) {
+    const KernelRun run = run_of(additions(sleep), threads);
+    ASSERT_TRUE(run.block_cycles);
+    EXPECT_EQ(run.block_cycles->answer, BlockAnswer::bounds);
+    EXPECT_FALSE(run.block_cycles->cycles);
+    EXPECT_NE(run.block_cycles->because.find("NANOSLEEP"), std::string::npos) << run.block_cycles->because;
+    EXPECT_GT(run.block_cycles->at_least.cycles, 0u);
+  }
+}
+
+TEST(BlockCycles, OfOneWarpAreThoseOfTheLaunch) {
+  const KernelRun run = run_of(additions(), 32);
+  EXPECT_FALSE(run.block_cycles);
+  EXPECT_EQ(*run.cycles, 12u);
+}
+
+}  // namespace
+}  // namespace reconverge::run
