@@ -128,7 +128,7 @@ TEST_F(Command, BenchSaysWhatOtherWarpsHideOfDivergence) {
 }
 
 TEST_F(Command, NumbersOfWarpsThatNoBlockHasAreExitTwo) {
-  for (const char* wrong : {"0", "33", "4,", "four"})
+  for (const char* wrong : {"0", "33", "4,,x", "four"})
     EXPECT_EQ(program(with(single, {"--warps", wrong})).status, 2) << wrong;
 }
 
@@ -174,8 +174,9 @@ TEST_F(Command, NumbersOfAnAxisAreTakenWhole) {
                                      {"n=[3,00000017]", {3, 17}}}) {
     const auto output = program(with(single, {"--json", "-", "--axis", axis}));
     ASSERT_EQ(output.status, 0) << output.error;
+    const Json record = Json::parse(output.out);
     std::vector<int> measured;
-    for (const Json& state : Json::parse(output.out)["benchmarks"][0]["states"]) measured.push_back(state["n"]);
+    for (const Json& state : record["benchmarks"][0]["states"]) measured.push_back(state["n"]);
     EXPECT_EQ(measured, wanted) << axis;
   }
 }
