@@ -60,33 +60,23 @@ void charge_causes(std::vector<LineCost>& rows) {
       }
 }
 
+template <typename Part> std::uint64_t sum_of(const std::vector<Part>& parts, std::uint64_t Part::*member) {
+  std::uint64_t sum = 0;
+  for (const Part& part : parts) sum += part.*member;
+  return sum;
+}
+
 }  // namespace
 
 std::uint64_t LineCost::total_cycles() const { return std::accumulate(cycles.begin(), cycles.end(), std::uint64_t{}); }
 
-std::uint64_t LineCost::executions_apart() const {
-  std::uint64_t sum = 0;
-  for (const Apart& part : apart) sum += part.executions;
-  return sum;
-}
+std::uint64_t LineCost::executions_apart() const { return sum_of(apart, &Apart::executions); }
 
-std::uint64_t LineCost::cycles_apart() const {
-  std::uint64_t sum = 0;
-  for (const Apart& part : apart) sum += part.cycles;
-  return sum;
-}
+std::uint64_t LineCost::cycles_apart() const { return sum_of(apart, &Apart::cycles); }
 
-std::uint64_t LineCost::idle_lanes() const {
-  std::uint64_t sum = 0;
-  for (const Idle& part : idle) sum += part.lanes;
-  return sum;
-}
+std::uint64_t LineCost::idle_lanes() const { return sum_of(idle, &Idle::lanes); }
 
-std::uint64_t LineCost::idle_cycles() const {
-  std::uint64_t sum = 0;
-  for (const Idle& part : idle) sum += part.cycles;
-  return sum;
-}
+std::uint64_t LineCost::idle_cycles() const { return sum_of(idle, &Idle::cycles); }
 
 void LineCost::add(const LineCost& other) {
   rows.insert(rows.end(), other.rows.begin(), other.rows.end());
