@@ -25,7 +25,7 @@ constexpr std::string_view to_string(TokenKind kind) {
   return "?";
 }
 
-/// Where an event happened: the how-manieth executed instruction (from 1) and which row.
+/// Where an event happened: the 1-based index of the executed instruction and which row.
 struct Moment {
   std::uint64_t step = 0;
   std::uint32_t index = 0;  ///< index into Executable::instructions
@@ -74,36 +74,36 @@ struct Reloaded {
 
 /// How control came to the instruction that the warp executes next, after one that may move it
 /// (convergence barriers only). What each way costs is timing's business.
-enum class Passage : std::uint8_t {
-  fell_through,         ///< nobody jumped
-  jumped,               ///< the whole group went to the target
-  parted_fall_first,    ///< the group split; the side that falls through runs on
-  parted_jump_first,    ///< the group split; the side that jumps runs on
-  jumped_indirect,      ///< the whole group went where a register says
-  parted_lowest_first,  ///< targets differ; the lanes that share the lowest lane's run on
-  parted_rest_first,    ///< targets differ; those that share the lowest one's of the others run on
-  met,                  ///< a barrier was complete, or the lanes have no part in it
-  met_moved,            ///< the same at a barrier that BMOV wrote, or BSSY armed while it held lanes
-  left_barrier,         ///< BREAK took lanes out of a barrier
-  kept_barrier,         ///< BREAK without a lane to take out
-  exited_some,          ///< lanes left the warp, others of the group go on
-  switched_fast,        ///< another group, the one that parted last, goes on
-  switched_slow,        ///< another group goes on
-  completed_by_break,   ///< the lanes that left were the last ones a barrier waited for
-  completed_by_exit,    ///< the same, and they left the warp
-  yielded_alone,        ///< no other group was ready
-  synchronised,         ///< WARPSYNC of lanes that are together
-  synchronised_last,    ///< WARPSYNC, and the last lanes arrived
-  block_barrier,        ///< BAR
-  resumed_first,        ///< ENDCOLLECTIVE: the lanes that came last go to where they were told to
-  resumed_apart,        ///< the others do
+enum class ControlTransfer : std::uint8_t {
+  fell_through,                      ///< nobody jumped
+  jumped,                            ///< the whole group went to the target
+  diverged_fall_through_first,       ///< the group split; the side that falls through runs on
+  diverged_taken_first,              ///< the group split; the side that jumps runs on
+  jumped_indirect,                   ///< the whole group went where a register says
+  diverged_lowest_lane_first,        ///< targets differ; the lanes that share the lowest lane's run on
+  diverged_others_first,             ///< targets differ; those that share the lowest one's of the others run on
+  reconverged,                       ///< a barrier was complete, or the lanes have no part in it
+  reconverged_at_rewritten_barrier,  ///< the same at a barrier that BMOV wrote, or BSSY armed while it held lanes
+  left_barrier,                      ///< BREAK took lanes out of a barrier
+  kept_barrier,                      ///< BREAK without a lane to take out
+  exited_some,                       ///< lanes left the warp, others of the group go on
+  resumed_newest,                    ///< another group, the one that parted last, goes on
+  resumed_older,                     ///< another group goes on
+  completed_by_break,                ///< the lanes that left were the last ones a barrier waited for
+  completed_by_exit,                 ///< the same, and they left the warp
+  yielded_alone,                     ///< no other group was ready
+  synchronised,                      ///< WARPSYNC of lanes that are together
+  synchronised_last,                 ///< WARPSYNC, and the last lanes arrived
+  block_barrier,                     ///< BAR
+  collective_last_first,             ///< ENDCOLLECTIVE: the lanes that came last go to where they were told to
+  collective_others,                 ///< the others do
 };
-inline constexpr std::size_t passage_count = static_cast<std::size_t>(Passage::resumed_apart) + 1;
+inline constexpr std::size_t control_transfer_count = static_cast<std::size_t>(ControlTransfer::collective_others) + 1;
 
 /// The running group after an instruction that may move control.
-struct Moved {
+struct Transferred {
   Moment at;
-  Passage passage{};
+  ControlTransfer transfer{};
   core::LaneMask group;
   std::uint32_t index = 0;  ///< instruction that it executes next
   /// Barriers that EXIT of a whole group took its lanes out of, one after another; places that the lanes of a

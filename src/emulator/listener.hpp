@@ -24,7 +24,7 @@ class Listener {
   virtual void accessed(const Accessed&) {}
   virtual void matched(const Matched&) {}
   virtual void lanes_exited(const LanesExited&) {}
-  virtual void moved(const Moved&) {}
+  virtual void transferred(const Transferred&) {}
   virtual void parked(const Parked&) {}
   virtual void armed(const Armed&) {}
   virtual void blocked(const Blocked&) {}
@@ -51,7 +51,7 @@ class Events {
   void accessed(const Accessed& event) const { tell(&Listener::accessed, event); }
   void matched(const Matched& event) const { tell(&Listener::matched, event); }
   void lanes_exited(const LanesExited& event) const { tell(&Listener::lanes_exited, event); }
-  void moved(const Moved& event) const { tell(&Listener::moved, event); }
+  void transferred(const Transferred& event) const { tell(&Listener::transferred, event); }
   void parked(const Parked& event) const { tell(&Listener::parked, event); }
   void armed(const Armed& event) const { tell(&Listener::armed, event); }
   void blocked(const Blocked& event) const { tell(&Listener::blocked, event); }

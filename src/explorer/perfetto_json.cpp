@@ -66,7 +66,7 @@ class Writer {
 
   void write() {
     name_tracks();
-    Replay replay(run_.timeline);
+    TimelineCursor replay(run_.timeline);
     tell(replay.state(), 0);
     auto event = run_.timeline.events.begin();
     const auto rows = rows_of(run_.timeline);

@@ -63,7 +63,7 @@ struct Apply {
 
 }  // namespace
 
-std::uint64_t Replay::advance() {
+std::uint64_t TimelineCursor::advance() {
   const auto& events = timeline_.events;
   const std::uint64_t step = events[next_].step;
   for (; next_ < events.size() && events[next_].step == step; ++next_) std::visit(Apply{state_}, events[next_].change);

@@ -10,7 +10,7 @@
 
 namespace reconverge::explorer {
 
-/// State of a warp at one point of a time line, rebuilt from its changes.
+/// State of a warp at one point of a timeline, rebuilt from its changes.
 struct WarpState {
   core::LaneMask active;
   core::LaneMask exited;
@@ -23,10 +23,10 @@ struct WarpState {
   bool fast = false;                                  ///< whether it is fast to resume
 };
 
-/// Walks along a time line, one group of changes after another. The time line must outlive it.
-class Replay {
+/// Walks along a timeline, one group of changes after another. The timeline must outlive it.
+class TimelineCursor {
  public:
-  explicit Replay(const observers::Timeline& timeline) : timeline_(timeline) { state_.active = timeline.start; }
+  explicit TimelineCursor(const observers::Timeline& timeline) : timeline_(timeline) { state_.active = timeline.start; }
 
   const WarpState& state() const { return state_; }
   /// Whether there are changes that have not been applied.

@@ -59,7 +59,7 @@ struct Scene {
   std::vector<Run> runs;
 };
 
-/// Cycles that one event of a time line costs; nothing for an event that no record prices. The sum
+/// Cycles that one event of a timeline costs; nothing for an event that no record prices. The sum
 /// over a run is CostModel::divergence_cycles().
 struct EventPrices {
   std::optional<double> divergence;

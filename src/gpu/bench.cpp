@@ -20,9 +20,9 @@ using Future = std::shared_future<std::shared_ptr<const Prepared>>;
 using Key = std::tuple<std::size_t, std::size_t, std::string>;  ///< kernel, options, architecture
 
 /// Prepares all variants, a few at a time, in the order in which they will be wanted.
-class Workshop {
+class BuildPool {
  public:
-  Workshop(const BenchRequest& request, const std::vector<DeviceInfo>& devices, const Tools& tools)
+  BuildPool(const BenchRequest& request, const std::vector<DeviceInfo>& devices, const Tools& tools)
       : request_(request), tools_(tools) {
     for (const DeviceInfo& device : devices)
       for (std::size_t kernel = 0; kernel < request.kernels.size(); ++kernel)
@@ -34,12 +34,12 @@ class Workshop {
     const std::size_t count = std::min<std::size_t>(order_.size(), std::max(1u, std::thread::hardware_concurrency()));
     for (std::size_t i = 0; i < count; ++i) workers_.emplace_back([this] { work(); });
   }
-  ~Workshop() {
+  ~BuildPool() {
     next_ = order_.size();
     for (std::thread& worker : workers_) worker.join();
   }
-  Workshop(const Workshop&) = delete;
-  Workshop& operator=(const Workshop&) = delete;
+  BuildPool(const BuildPool&) = delete;
+  BuildPool& operator=(const BuildPool&) = delete;
 
   std::shared_ptr<const Prepared> get(std::size_t kernel, std::size_t option, const std::string& arch) const {
     return futures_.at({kernel, option, arch}).get();
@@ -78,9 +78,8 @@ std::vector<State> states_of(const PatternPoints& pattern, StateStatus status, c
 /// Measures one card.
 class CardRun {
  public:
-  CardRun(Device& device, const BenchRequest& request, const Tools& tools, const Workshop& workshop,
-          BenchResult& result)
-      : device_(device), request_(request), tools_(tools), workshop_(workshop), result_(result) {}
+  CardRun(Device& device, const BenchRequest& request, const Tools& tools, const BuildPool& pool, BenchResult& result)
+      : device_(device), request_(request), tools_(tools), workshop_(pool), result_(result) {}
 
   void run(std::size_t& done, std::size_t all, const Progress& progress) {
     DeviceResult& card = result_.devices.back();
@@ -200,7 +199,7 @@ class CardRun {
   Device& device_;
   const BenchRequest& request_;
   const Tools& tools_;
-  const Workshop& workshop_;
+  const BuildPool& workshop_;
   BenchResult& result_;
 };
 
@@ -218,7 +217,7 @@ Result<BenchResult> run_bench(std::shared_ptr<const Driver> driver, const std::v
   const std::size_t all = devices.size() * request.kernels.size() * request.options.size() * points *
                           std::max<std::size_t>(request.warps.size(), 1);
   std::size_t done = 0;
-  const Workshop workshop(request, devices, tools);
+  const BuildPool pool(request, devices, tools);
   for (const DeviceInfo& info : devices) {
     result.devices.push_back(
         {.info = info, .failure = {}, .clock = {}, .empty_region_cycles = {}, .empty_region_absent = "not measured"});
@@ -227,7 +226,7 @@ Result<BenchResult> run_bench(std::shared_ptr<const Driver> driver, const std::v
       result.devices.back().failure = device.error().message;
       continue;
     }
-    CardRun(**device, request, tools, workshop, result).run(done, all, progress);
+    CardRun(**device, request, tools, pool, result).run(done, all, progress);
     result.devices.back().failure = (*device)->lost();
     if (!(*device)->lost().empty()) result.incomplete = (*device)->lost();
   }

@@ -32,7 +32,7 @@ std::optional<Warmup> parse_warmup(std::string_view text) {
   return std::nullopt;
 }
 
-BuildOptions fitted_options(const Kernel& kernel, BuildOptions options) {
+BuildOptions supported_options(const Kernel& kernel, BuildOptions options) {
   if (kernel.warmup == WarmupSupport::none) options.warmup = Warmup::none;
   if (kernel.warmup == WarmupSupport::copy_only && options.warmup == Warmup::same_code) options.warmup = Warmup::copy;
   if (kernel.warmup == WarmupSupport::same_code_only && options.warmup == Warmup::copy)
@@ -42,7 +42,7 @@ BuildOptions fitted_options(const Kernel& kernel, BuildOptions options) {
   return options;
 }
 
-Making making_of(const Kernel& kernel, const BuildOptions& options) {
+BuildProvenance provenance_of(const Kernel& kernel, const BuildOptions& options) {
   if (!kernel.compiled)
     return {.inner_unroll = options.inner_unroll,
             .warmup = options.warmup,
@@ -94,7 +94,7 @@ Result<Build> build_kernel(const Kernel& kernel, const BuildOptions& options, co
   return build;
 }
 
-Result<Build> build_that_came(const Kernel& kernel, const std::string& arch) {
+Result<Build> load_prebuilt(const Kernel& kernel, const std::string& arch) {
   const CompiledCode& code = *kernel.compiled;
   if (code.arch != arch)
     return core::Diagnostic{core::Failure::environment,

@@ -28,14 +28,14 @@ struct BuildOptions {
 /// The nearest options that a kernel can honour: one whose timed code can run only once is warmed up by
 /// copies, one that copies would spoil by itself, one without a frame not at all. The result tells what was done, not
 /// what was asked for.
-BuildOptions fitted_options(const Kernel& kernel, BuildOptions options);
+BuildOptions supported_options(const Kernel& kernel, BuildOptions options);
 
 /// Options for the compiler, without the architecture.
 std::vector<std::string> compiler_options(const Kernel& kernel, const BuildOptions& options);
 
 /// How the code of a kernel was made, as far as that is known: of one that came compiled only what its
 /// owner says.
-struct Making {
+struct BuildProvenance {
   std::optional<int> inner_unroll;
   std::optional<Warmup> warmup;
   std::optional<int> warmup_passes, repeat;
@@ -44,7 +44,7 @@ struct Making {
 };
 
 /// @param options  fitted to the kernel
-Making making_of(const Kernel& kernel, const BuildOptions& options);
+BuildProvenance provenance_of(const Kernel& kernel, const BuildOptions& options);
 
 /// Device code, and how it was made.
 struct Build {
@@ -60,7 +60,7 @@ core::Result<Build> build_kernel(const Kernel& kernel, const BuildOptions& optio
 
 /// The code of a kernel that came compiled, as it is. Fails with Failure::environment if it is for another
 /// architecture.
-core::Result<Build> build_that_came(const Kernel& kernel, const std::string& arch);
+core::Result<Build> load_prebuilt(const Kernel& kernel, const std::string& arch);
 
 /// Compiles a source once, however many kernels are wanted of it. For several threads.
 class BuildStore {

@@ -42,7 +42,7 @@ std::size_t rows_written(const std::vector<std::int64_t>& timer) {
 
 }  // namespace
 
-Result<Launch> read_timer(const std::vector<std::int64_t>& timer, TimerLayout layout, int warps) {
+Result<LaunchResult> read_timer(const std::vector<std::int64_t>& timer, TimerLayout layout, int warps) {
   const auto count = static_cast<std::size_t>(warps);
   std::vector<std::array<LaneTimes, lanes>> raw(count);
   for (std::size_t thread = 0; thread < count * lanes; ++thread) {
@@ -55,7 +55,7 @@ Result<Launch> read_timer(const std::vector<std::int64_t>& timer, TimerLayout la
       return bad_clock(fmt::format("{} left no clock read, or the clock read 0", who));
     if (times.stop < times.start) return bad_clock(fmt::format("the clock of {} ran backwards", who));
   }
-  Launch launch;
+  LaunchResult launch;
   for (const auto& warp : raw)
     launch.warps.push_back(
         {std::ranges::min(warp, {}, &LaneTimes::start).start, std::ranges::max(warp, {}, &LaneTimes::stop).stop});

@@ -22,7 +22,7 @@ struct LaneTimes {
 };
 
 /// What one launch left behind; what is of lanes is of its first warp.
-struct Launch {
+struct LaunchResult {
   std::int64_t cycles = 0;  ///< last stop less first start, of all warps
   std::array<LaneTimes, core::lane_count> lanes{};
   std::vector<LaneTimes> warps;                                    ///< first start and last stop of each
@@ -36,7 +36,7 @@ struct Launch {
 /// clocks that run backwards are failures. A kernel of spans may leave stamps of its own behind them,
 /// from row 2 on; rows 0 and 1 of its stamps are then empty. Each of several warps has Launcher::timer_words of its
 /// own.
-core::Result<Launch> read_timer(const std::vector<std::int64_t>& timer, TimerLayout layout, int warps = 1);
+core::Result<LaunchResult> read_timer(const std::vector<std::int64_t>& timer, TimerLayout layout, int warps = 1);
 
 /// A kernel that is loaded on a card, with its buffers.
 class Launcher {
@@ -67,7 +67,7 @@ class Launcher {
 
   std::vector<std::int64_t> timer() const;
   core::LaneValues data() const;
-  /// See Launch::words.
+  /// See LaunchResult::words.
   std::vector<std::uint32_t> changed_words() const;
 
  private:

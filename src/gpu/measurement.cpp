@@ -7,8 +7,8 @@ namespace {
 
 using Clock = std::chrono::steady_clock;
 
-core::Result<Launch> one_launch(Launcher& launcher, const Kernel& kernel, const MeasureOptions& options,
-                                const core::LaneValues& values, int warps) {
+core::Result<LaunchResult> one_launch(Launcher& launcher, const Kernel& kernel, const MeasureOptions& options,
+                                      const core::LaneValues& values, int warps) {
   if (auto done = launcher.run(values, kernel.limits_per_lane, options.watchdog_seconds); !done) return done.error();
   auto launch = read_timer(launcher.timer(), kernel.layout, warps);
   if (launch) launch->data = launcher.data(), launch->words = launcher.changed_words();

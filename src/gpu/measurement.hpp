@@ -27,7 +27,7 @@ struct State {
   std::vector<std::int64_t> samples = {};
   std::vector<std::vector<LaneTimes>> warps = {};  ///< by sample and warp, if there are several
   std::optional<statistics::Summary> summary = {};
-  std::optional<Launch> last = {};  ///< lanes, stamps and results of the last sample
+  std::optional<LaunchResult> last = {};  ///< lanes, stamps and results of the last sample
   Counters counters = {};
 };
 

@@ -33,7 +33,7 @@ void examine(Prepared& prepared, const Tools& tools) {
 
 core::Result<Build> build_of(const Kernel& kernel, const BuildOptions& options, const std::string& arch,
                              const Tools& tools, BuildStore& store) {
-  if (kernel.compiled) return build_that_came(kernel, arch);
+  if (kernel.compiled) return load_prebuilt(kernel, arch);
   if (!tools.nvrtc) return tools.nvrtc.error();
   return store.get(kernel, options, arch, *tools.nvrtc);
 }
@@ -67,7 +67,7 @@ Prepared prepare(const Kernel& kernel, const BuildOptions& options, const std::s
                  BuildStore& store) {
   Prepared prepared;
   prepared.kernel = kernel;
-  prepared.options = fitted_options(kernel, options);
+  prepared.options = supported_options(kernel, options);
   prepared.arch = arch;
   auto build = build_of(kernel, prepared.options, arch, tools, store);
   if (!build) {

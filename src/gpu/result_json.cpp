@@ -80,7 +80,7 @@ void put_summary(Json& object, const State& state) {
 
 void put_lanes(Json& object, const State& state) {
   if (!state.last) return;
-  const Launch& last = *state.last;
+  const LaunchResult& last = *state.last;
   object["start_cycles"] = with_runs(last.lanes, [](const LaneTimes& lane) { return Json(lane.start); });
   object["stop_cycles"] = with_runs(last.lanes, [](const LaneTimes& lane) { return Json(lane.stop); });
   const bool words_tell =
@@ -135,7 +135,7 @@ Json device_json(const DeviceResult& device) {
 }
 
 Json options_json(const Prepared& prepared) {
-  const Making making = making_of(prepared.kernel, prepared.options);
+  const BuildProvenance making = provenance_of(prepared.kernel, prepared.options);
   Json json;
   put(json, "inner_unroll", making.inner_unroll, making.unroll_absent);
   put(json, "warmup", making.warmup ? std::optional(to_string(*making.warmup)) : std::nullopt, making.warmup_absent);

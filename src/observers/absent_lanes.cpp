@@ -47,8 +47,10 @@ LaneMask AbsentLanes::named_lanes(const DecodedInstruction& instruction, LaneMas
 }
 
 /// Lanes that have met wait no longer. Where several masks meet apart, the rest waits on.
-void AbsentLanes::moved(const emulator::Moved& event) {
-  if (event.passage != emulator::Passage::synchronised && event.passage != emulator::Passage::synchronised_last) return;
+void AbsentLanes::transferred(const emulator::Transferred& event) {
+  if (event.transfer != emulator::ControlTransfer::synchronised &&
+      event.transfer != emulator::ControlTransfer::synchronised_last)
+    return;
   const auto wait = waits_.find(event.at.index);
   if (wait == waits_.end()) return;
   wait->second.come = wait->second.come.without(event.group);

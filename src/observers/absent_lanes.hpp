@@ -29,7 +29,7 @@ class AbsentLanes final : public emulator::Listener {
 
   bool wants_issued() const override { return true; }
   void issued(const emulator::Issued& event) override;
-  void moved(const emulator::Moved& event) override;
+  void transferred(const emulator::Transferred& event) override;
   void lanes_exited(const emulator::LanesExited& event) override;
 
   /// One for each row and kind, in the order of the rows.

@@ -14,14 +14,14 @@ BarrierTimelineRecorder::BarrierTimelineRecorder(const emulator::ConvergenceBarr
 }
 
 BarrierTimelineRecorder::~BarrierTimelineRecorder() {
-  if (controls_) tell_the_rest();
+  if (controls_) record_changes();
   path_.end();
 }
 
 /// The state stands before the instruction, so the one before it has had its effect.
 void BarrierTimelineRecorder::issued(const emulator::Issued& event) {
   if (event.at.step == 1) out_.start = active_ = event.active;
-  else if (controls_) tell_the_rest();
+  else if (controls_) record_changes();
   out_.steps = event.at.step;
   if (event.executing != event.active) out_.guarded.push_back({event.at.step, event.executing});
   if (cycle_) out_.issue_cycles.push_back(cycle_());
@@ -51,7 +51,7 @@ void BarrierTimelineRecorder::lanes_exited(const emulator::LanesExited& event) {
 }
 
 /// Live lanes that neither wait nor are ready run.
-void BarrierTimelineRecorder::tell_the_rest() {
+void BarrierTimelineRecorder::record_changes() {
   tell_registers();
   const LaneMask blocked = tell_waits();
   const std::vector<emulator::LaneGroup> ready = ready_now();
@@ -118,7 +118,7 @@ BarrierTimelineRecorder::Waits BarrierTimelineRecorder::waits_now() const {
     for (const auto& group : barriers[i].waiting)
       waits.push_back({Timeline::Place::barrier, static_cast<std::uint8_t>(i), group.mask, group.index,
                        (barriers[i].mask & live).without(barriers[i].arrived)});
-  for (const auto& gathering : mechanism_.gatherings())
+  for (const auto& gathering : mechanism_.warp_syncs())
     waits.push_back({gathering.collective ? Timeline::Place::collective : Timeline::Place::warpsync, 0,
                      gathering.waiting.mask, gathering.waiting.index, mechanism_.missing_at(gathering)});
   for (const auto& group : mechanism_.at_block_barrier())

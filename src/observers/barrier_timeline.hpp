@@ -10,10 +10,10 @@
 
 namespace reconverge::observers {
 
-/// Writes the time line of a run under convergence barriers. The mechanism tells of groups that
+/// Writes the timeline of a run under convergence barriers. The mechanism tells of groups that
 /// part or meet; what it does not tell (lanes that leave a barrier, wait elsewhere than at one, or are
 /// ready) is read off its state after every instruction that controls lanes. Mechanism, executable and
-/// time line must outlive it.
+/// timeline must outlive it.
 class BarrierTimelineRecorder final : public emulator::Listener {
  public:
   using Cycle = std::function<std::uint64_t()>;  ///< at which the last instruction issued
@@ -33,7 +33,7 @@ class BarrierTimelineRecorder final : public emulator::Listener {
   using Waits = std::vector<Timeline::Blocked>;
 
   void add(Timeline::Change change) { out_.events.push_back({out_.steps, std::move(change)}); }
-  void tell_the_rest();
+  void record_changes();
   void tell_registers();
   core::LaneMask tell_waits();
   Waits waits_now() const;

@@ -18,9 +18,9 @@ CallDepths::CallDepths(const sass::Function& function, core::LaneMask live) : li
 }
 
 /// Lanes that fall through have neither called nor returned, even if the next row is where others go.
-void CallDepths::moved(const emulator::Moved& event) {
-  using emulator::Passage;
-  if (event.passage != Passage::fell_through && event.passage != Passage::parted_fall_first)
+void CallDepths::transferred(const emulator::Transferred& event) {
+  using emulator::ControlTransfer;
+  if (event.transfer != ControlTransfer::fell_through && event.transfer != ControlTransfer::diverged_fall_through_first)
     go_on(event.at, event.group, event.index);
 }
 

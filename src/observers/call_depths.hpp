@@ -17,7 +17,7 @@ class CallDepths final : public emulator::Listener {
  public:
   explicit CallDepths(const sass::Function& function, core::LaneMask live = core::LaneMask::all());
 
-  void moved(const emulator::Moved& event) override;
+  void transferred(const emulator::Transferred& event) override;
   void parked(const emulator::Parked& event) override;
   void blocked(const emulator::Blocked& event) override;
   void released(const emulator::Released& event) override;

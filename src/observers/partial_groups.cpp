@@ -66,8 +66,9 @@ void PartialGroups::issued(const emulator::Issued& event) {
 }
 
 /// WARPSYNC: these lanes have named each other.
-void PartialGroups::moved(const emulator::Moved& event) {
-  if (event.passage == emulator::Passage::synchronised || event.passage == emulator::Passage::synchronised_last)
+void PartialGroups::transferred(const emulator::Transferred& event) {
+  if (event.transfer == emulator::ControlTransfer::synchronised ||
+      event.transfer == emulator::ControlTransfer::synchronised_last)
     know_each_other(event.group);
 }
 

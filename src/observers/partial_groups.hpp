@@ -31,7 +31,7 @@ class PartialGroups final : public emulator::Listener {
 
   bool wants_issued() const override { return true; }
   void issued(const emulator::Issued& event) override;
-  void moved(const emulator::Moved& event) override;
+  void transferred(const emulator::Transferred& event) override;
   void lanes_exited(const emulator::LanesExited& event) override { live_ = live_.without(event.mask); }
 
   /// One for each row, in their order.

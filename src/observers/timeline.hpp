@@ -138,7 +138,7 @@ class PathRecorder {
   Timeline::Stretch stretch_;  ///< the one that is being executed
 };
 
-/// Writes the time line of a run under the token stack. Stack and time line must outlive it.
+/// Writes the timeline of a run under the token stack. Stack and timeline must outlive it.
 class TimelineRecorder final : public emulator::Listener {
  public:
   TimelineRecorder(const emulator::TokenStack& stack, Timeline& out);

@@ -30,17 +30,17 @@ const sass::Function* find_function(const Code& code, const Place& place) {
 std::string unknown_line(const Place& place) { return fmt::format("{}+0x{:x}", place.function, place.pc); }
 
 /// Cycles from the end of one group to the next instruction of another, by the record of a card.
-std::optional<std::int32_t> handover(const std::string& arch, emulator::Passage passage) {
+std::optional<std::int32_t> handover(const std::string& arch, emulator::ControlTransfer transfer) {
   const timing::CycleRecord* record = timing::built_in_record(arch);
   if (record == nullptr) return std::nullopt;
-  const auto found = std::ranges::find_if(record->transfers, [&](const timing::TransferTiming& transfer) {
-    return transfer.opcode == "BSYNC" && transfer.passage == passage;
+  const auto found = std::ranges::find_if(record->transfers, [&](const timing::TransferTiming& timing) {
+    return timing.opcode == "BSYNC" && timing.transfer == transfer;
   });
   return found == record->transfers.end() ? std::nullopt : std::optional(found->cycles);
 }
 
-Cell handover_cell(const LineCost& cost, emulator::Passage passage) {
-  const auto cycles = handover(cost.arch, passage);
+Cell handover_cell(const LineCost& cost, emulator::ControlTransfer transfer) {
+  const auto cycles = handover(cost.arch, transfer);
   if (!cycles) return Absent{"no record of this card's re-convergence"};
   return cell(cost.counts.divergent * static_cast<std::uint64_t>(*cycles));
 }
@@ -131,8 +131,8 @@ report::Table lines_table(const std::vector<LineCost>& costs, std::size_t most) 
     table.rows.push_back({cost.line, cost.kernel, cell(cost.counts.warp_instructions),
                           ratio(cost.counts.thread_instructions, cost.counts.warp_instructions, 1, "nothing ran"),
                           cell(cost.counts.idle_lanes()), cell(cost.counts.branches), cell(cost.counts.divergent),
-                          handover_cell(cost, emulator::Passage::switched_fast),
-                          handover_cell(cost, emulator::Passage::switched_slow)});
+                          handover_cell(cost, emulator::ControlTransfer::resumed_newest),
+                          handover_cell(cost, emulator::ControlTransfer::resumed_older)});
   }
   if (costs.size() > most)
     table.notes.push_back(fmt::format("{} more lines; --lines N shows N, --json all.", costs.size() - most));

@@ -29,8 +29,8 @@ void BarrierVisits::conclude(std::uint32_t number) {
   ++arrivals_[number];
 }
 
-void BarrierVisits::moved(const emulator::Moved& event) {
-  if (event.passage != emulator::Passage::block_barrier) return;
+void BarrierVisits::transferred(const emulator::Transferred& event) {
+  if (event.transfer != emulator::ControlTransfer::block_barrier) return;
   index_ = event.at.index;
   use_ = block_barrier_use(function_.instructions[index_], warp_, event.group.lowest());
 }

@@ -25,7 +25,7 @@ class BarrierVisits final : public emulator::Listener {
 
   bool wants_issued() const override { return arrives_; }
   void issued(const emulator::Issued& event) override;
-  void moved(const emulator::Moved& event) override;
+  void transferred(const emulator::Transferred& event) override;
 
   std::uint32_t index() const { return index_; }
   const emulator::BlockBarrierUse& use() const { return use_; }

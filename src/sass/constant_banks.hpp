@@ -14,7 +14,7 @@ struct ConstantBank {
 };
 
 /// The constant banks of a kernel in what nvdisasm prints of a whole cubin; other listings have none. A
-/// bank that holds addresses, which only loading settles, is left out; so is one whose text makes no sense:
+/// bank that holds addresses, which only the loader fills in, is left out; so is one whose text makes no sense:
 /// numbers that are too wide, more than the 64 KiB of a bank.
 std::vector<ConstantBank> constant_banks(std::string_view disassembly, std::string_view kernel);
 

@@ -36,8 +36,8 @@ ControlWord decode_control_field(std::uint32_t field) {
   ControlWord control;
   control.stall = static_cast<std::uint8_t>(bits(field, 0, 4));
   control.yield = bits(field, 4, 1) == 0;
-  control.write_barrier = static_cast<std::uint8_t>(bits(field, 5, 3));
-  control.read_barrier = static_cast<std::uint8_t>(bits(field, 8, 3));
+  control.write_scoreboard = static_cast<std::uint8_t>(bits(field, 5, 3));
+  control.read_scoreboard = static_cast<std::uint8_t>(bits(field, 8, 3));
   control.wait_mask = static_cast<std::uint8_t>(bits(field, 11, 6));
   control.reuse = static_cast<std::uint8_t>(bits(field, 17, 4));
   control.raw = field;
@@ -45,8 +45,8 @@ ControlWord decode_control_field(std::uint32_t field) {
 }
 
 std::uint32_t encode_control_field(const ControlWord& control) {
-  return std::uint32_t{control.stall} | (control.yield ? 0u : 1u) << 4 | std::uint32_t{control.write_barrier} << 5 |
-         std::uint32_t{control.read_barrier} << 8 | std::uint32_t{control.wait_mask} << 11 |
+  return std::uint32_t{control.stall} | (control.yield ? 0u : 1u) << 4 | std::uint32_t{control.write_scoreboard} << 5 |
+         std::uint32_t{control.read_scoreboard} << 8 | std::uint32_t{control.wait_mask} << 11 |
          std::uint32_t{control.reuse} << 17;
 }
 

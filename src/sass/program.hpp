@@ -61,14 +61,14 @@ struct Guard {
 
 /// Scheduling control of one instruction (Kepler and later; docs/model.md, control-words).
 struct ControlWord {
-  std::uint8_t stall = 0;          ///< cycles until the next instruction may issue
-  bool yield = false;              ///< the scheduler may switch to another warp
-  std::uint8_t write_barrier = 7;  ///< scoreboard set until the result is written; 7 = none
-  std::uint8_t read_barrier = 7;   ///< scoreboard set until the sources are read; 7 = none
-  std::uint8_t wait_mask = 0;      ///< bit i: wait for scoreboard i
-  std::uint8_t reuse = 0;          ///< bit i: keep source operand i in the reuse cache
-  bool dual_issue = false;         ///< Kepler: issues together with the next instruction
-  std::uint32_t raw = 0;           ///< the field as encoded: 8 bits on Kepler, 21 from Maxwell on
+  std::uint8_t stall = 0;             ///< cycles until the next instruction may issue
+  bool yield = false;                 ///< the scheduler may switch to another warp
+  std::uint8_t write_scoreboard = 7;  ///< scoreboard set until the result is written; 7 = none
+  std::uint8_t read_scoreboard = 7;   ///< scoreboard set until the sources are read; 7 = none
+  std::uint8_t wait_mask = 0;         ///< bit i: wait for scoreboard i
+  std::uint8_t reuse = 0;             ///< bit i: keep source operand i in the reuse cache
+  bool dual_issue = false;            ///< Kepler: issues together with the next instruction
+  std::uint32_t raw = 0;              ///< the field as encoded: 8 bits on Kepler, 21 from Maxwell on
 
   friend bool operator==(const ControlWord&, const ControlWord&) = default;
 };

@@ -35,7 +35,7 @@ void settle_distance_to_section(Instruction& instruction);
 /// Whether the last operand of this opcode is a code address (docs/formats.md, "Targets").
 bool names_code_address(std::string_view opcode, const Instruction& instruction);
 
-/// CALL.ABS and JCAL name an address of the device, which loading settles: cuobjdump prints 0x0 for it.
+/// CALL.ABS and JCAL name an address of the device, which the loader fills in: cuobjdump prints 0x0 for it.
 bool is_absolute_call(const Instruction& instruction);
 
 }  // namespace reconverge::sass

@@ -35,7 +35,7 @@ bool read_wait_mask(std::string_view text, ControlWord& control) {
   return false;
 }
 
-bool read_barrier(std::string_view text, std::uint8_t& barrier) {
+bool read_scoreboard(std::string_view text, std::uint8_t& barrier) {
   unsigned number = 0;
   if (!take_scoreboard(text, number) || !text.empty()) return false;
   barrier = static_cast<std::uint8_t>(number);
@@ -57,10 +57,10 @@ bool read_stall(std::string_view text, std::string_view ending, ControlWord& con
 bool read_item(std::string_view item, ControlWord& control) {
   const auto value_of = [item](std::string_view key) { return item.substr(key.size()); };
   if (item.starts_with("&req=")) return read_wait_mask(value_of("&req="), control);
-  if (item.starts_with("&wr=")) return read_barrier(value_of("&wr="), control.write_barrier);
+  if (item.starts_with("&wr=")) return read_scoreboard(value_of("&wr="), control.write_scoreboard);
   // ATOM, ATOMS and QSPC of CUDA 12.8: the encoding is that of &wr.
-  if (item.starts_with("&wr_early=")) return read_barrier(value_of("&wr_early="), control.write_barrier);
-  if (item.starts_with("&rd=")) return read_barrier(value_of("&rd="), control.read_barrier);
+  if (item.starts_with("&wr_early=")) return read_scoreboard(value_of("&wr_early="), control.write_scoreboard);
+  if (item.starts_with("&rd=")) return read_scoreboard(value_of("&rd="), control.read_scoreboard);
   if (item.starts_with("?trans")) return read_stall(value_of("?trans"), "", control);
   if (!item.starts_with("?WAIT")) return false;
   control.yield = true;  // the end of an issue group is where the scheduler may switch
@@ -93,8 +93,8 @@ std::string scheduling_text(const ControlWord& control) {
     }
     text += fmt::format("&req={{{}}} ", waits);
   }
-  if (control.read_barrier != 7) text += fmt::format("&rd=0x{} ", control.read_barrier);
-  if (control.write_barrier != 7) text += fmt::format("&wr=0x{} ", control.write_barrier);
+  if (control.read_scoreboard != 7) text += fmt::format("&rd=0x{} ", control.read_scoreboard);
+  if (control.write_scoreboard != 7) text += fmt::format("&wr=0x{} ", control.write_scoreboard);
   text += control.yield ? fmt::format("?WAIT{}_END_GROUP", control.stall) : fmt::format("?trans{}", control.stall);
   return text;
 }

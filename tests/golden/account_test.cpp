@@ -54,7 +54,7 @@ TEST(Account, OfEveryMeasuredKernelIsWhole) {
   std::size_t runs = 0;
   for (const std::string& file : measured_files())
     for (const auto& bench : measured(file)) {
-      const auto replay = study::Replay::open(bench, file);
+      const auto replay = study::EmulatedBenchmark::open(bench, file);
       if (!replay || bench.states.empty()) continue;
       for (const auto* state : {&bench.states.front(), &bench.states[bench.states.size() / 2]}) {
         SCOPED_TRACE(file + " " + bench.name);

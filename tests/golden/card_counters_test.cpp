@@ -34,7 +34,7 @@ TEST(CardCounters, AreOursForTheSameCode) {
   for (std::size_t i = 0; i < runs->size(); ++i) {
     const auto& run = (*runs)[i];
     if (run.listing.empty()) continue;
-    const auto replay = study::Replay::open(run, path);
+    const auto replay = study::EmulatedBenchmark::open(run, path);
     ASSERT_TRUE(replay) << run.name << ": " << to_string(replay.error());
     for (std::size_t j = 0; j < run.states.size(); ++j) {
       const Json& state = record["benchmarks"][i]["states"][j];

@@ -116,7 +116,7 @@ TEST(CardCycles, OfTheDetailedLoopAreExactFromItsSecondRoundOn) {
   int compared = 0;
   for (const auto& run : measured("h100/paper_unroll_same_code.json")) {
     if (!run.name.starts_with("detailed_loop") || run.inner_unroll != 1) continue;
-    const auto replay = study::Replay::open(run, "h100/paper_unroll_same_code.json");
+    const auto replay = study::EmulatedBenchmark::open(run, "h100/paper_unroll_same_code.json");
     ASSERT_TRUE(replay) << to_string(replay.error());
     for (const auto& state : run.states) {
       const auto ours = replay->run(state);

@@ -32,7 +32,7 @@ std::string difference(const std::vector<std::uint32_t>& ours, const study::Benc
 }
 
 /// Runs one state; the message is empty if every lane's result is the card's.
-std::string check(const study::Replay& replay, const study::BenchState& state) {
+std::string check(const study::EmulatedBenchmark& replay, const study::BenchState& state) {
   const auto replayed = replay.run(state, true);
   if (replayed.run.run.diagnostic) return to_string(*replayed.run.run.diagnostic);
   for (const auto& finding : replayed.run.findings)
@@ -112,7 +112,7 @@ TEST_P(CardResults, AreOursBitForBit) {
   const auto runs = measured(GetParam());
   for (const auto& run : runs) {
     if (run.listing.empty()) continue;
-    const auto replay = study::Replay::open(run, GetParam());
+    const auto replay = study::EmulatedBenchmark::open(run, GetParam());
     if (!replay) {
       ADD_FAILURE() << run.name << ": " << to_string(replay.error());
       continue;

@@ -42,12 +42,12 @@ class Sample {
     executable_ = std::move(decoded).value();
   }
 
-  gpu::Launch run(int n, gpu::TimerLayout layout) const {
+  gpu::LaunchResult run(int n, gpu::TimerLayout layout) const {
     auto launch = study::benchmark_launch(staircase(n), 1);
     const auto run = run::run_kernel({.executable = executable_, .launch = launch});
     auto times = study::timed_cycles(run, layout);
     EXPECT_TRUE(times) << to_string(times.error());
-    return times ? *times : gpu::Launch{};
+    return times ? *times : gpu::LaunchResult{};
   }
 
  private:
@@ -98,7 +98,7 @@ TEST(HopperData, FirstPassesTakeLongerThanWarmCode) {
 TEST(HopperData, EveryIntervalOfTheDetailedLoopIsKnownOnceItsCodeIsWarm) {
   const Table table = table_of("detailed_lane0_h100.csv");
   const Sample sample("_Z19single_loop_precisePKiPfPx");
-  std::map<int, gpu::Launch> launches;
+  std::map<int, gpu::LaunchResult> launches;
   int compared = 0;
   for (std::size_t row = 0; row < table.size(); ++row) {
     const int n = static_cast<int>(table.count(row, "n"));

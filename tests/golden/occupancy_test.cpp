@@ -44,7 +44,7 @@ std::vector<Cell> cells_of(const std::string& file, const std::string& pattern =
   std::vector<Cell> cells;
   for (const auto& run : measured(file)) {
     if (not_compared.contains(run.name) || (!pattern.empty() && run.pattern != pattern)) continue;
-    const auto replay = study::Replay::open(run, file);
+    const auto replay = study::EmulatedBenchmark::open(run, file);
     EXPECT_TRUE(replay) << to_string(replay.error());
     if (!replay) continue;
     for (const auto& state : run.states) {

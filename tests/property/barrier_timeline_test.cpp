@@ -1,4 +1,4 @@
-// The time line of a run under convergence barriers tells what the mechanism did, for every
+// The timeline of a run under convergence barriers tells what the mechanism did, for every
 // program.
 
 #include <gtest/gtest.h>

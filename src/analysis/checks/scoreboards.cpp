@@ -55,19 +55,19 @@ std::uint8_t bit(unsigned scoreboard) {
 }
 
 void set(const sass::ControlWord& word, const observers::ValueUse& use, Pending& pending) {
-  const std::uint8_t result = bit(word.write_barrier);
+  const std::uint8_t result = bit(word.write_scoreboard);
   for (const Slot slot : use.writes) {
     pending.results[slot] = result;
     pending.sources[slot] = 0;
   }
   for (std::size_t p = 0; p < pending.predicate_results.size(); ++p)
     if ((use.predicate_writes >> p & 1) != 0) pending.predicate_results[p] = result;
-  if (word.read_barrier < scoreboards) {
-    const std::uint64_t pair = std::uint64_t{1} << (8u * word.read_barrier + (word.write_barrier & 7u));
+  if (word.read_scoreboard < scoreboards) {
+    const std::uint64_t pair = std::uint64_t{1} << (8u * word.read_scoreboard + (word.write_scoreboard & 7u));
     for (const Slot slot : use.reads) pending.sources[slot] |= pair;
     for (const Slot slot : use.addresses) pending.sources[slot] |= pair;
   }
-  pending.set |= static_cast<std::uint8_t>(result | bit(word.read_barrier));
+  pending.set |= static_cast<std::uint8_t>(result | bit(word.read_scoreboard));
 }
 
 void step(const Code& code, std::size_t index, Pending& pending) {
@@ -139,7 +139,8 @@ void look_at_next(const Code& code, std::size_t index, const Pending& pending, L
   if (code.record == nullptr || code.record->absent.contains("issue") || index + 1 >= code.size()) return;
   const sass::ControlWord& word = *code.row(index).control;
   const sass::Instruction& next = code.row(index + 1);
-  const auto boards = static_cast<std::uint8_t>((bit(word.write_barrier) | bit(word.read_barrier)) & ~pending.set);
+  const auto boards =
+      static_cast<std::uint8_t>((bit(word.write_scoreboard) | bit(word.read_scoreboard)) & ~pending.set);
   const int stall =
       word.stall == 0 && !word.yield ? code.record->issue.yield_without_stall : std::max<int>(word.stall, 1);
   const bool follows = code.roles[index] == sass::ControlRole::none && code.row(index).gap_after == sass::Gap::none;

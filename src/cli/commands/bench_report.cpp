@@ -65,12 +65,12 @@ Cell counter_range(const Benchmark& benchmark, const std::string& key) {
 }
 
 Cell unroll_cell(const gpu::Prepared& prepared) {
-  if (prepared.kernel.compiled) return absent(making_of(prepared.kernel, prepared.options).unroll_absent);
+  if (prepared.kernel.compiled) return absent(provenance_of(prepared.kernel, prepared.options).unroll_absent);
   return prepared.options.inner_unroll ? std::to_string(*prepared.options.inner_unroll) : "default";
 }
 
 Cell warmup_cell(const gpu::Prepared& prepared) {
-  const gpu::Making making = making_of(prepared.kernel, prepared.options);
+  const gpu::BuildProvenance making = provenance_of(prepared.kernel, prepared.options);
   return making.warmup ? Cell(std::string(to_string(*making.warmup))) : absent(making.warmup_absent);
 }
 

@@ -92,7 +92,7 @@ std::string pc_of(const sass::Function& function, std::uint32_t index) {
 }
 
 /// Rows of branches, and rows where lanes waited or met.
-std::set<std::uint32_t> told_rows(const KernelEmulation& result) {
+std::set<std::uint32_t> listed_rows(const KernelEmulation& result) {
   std::set<std::uint32_t> rows;
   for (const auto& [index, row] : result.run->profile.rows())
     if (row.executed > 0) rows.insert(index);
@@ -274,7 +274,7 @@ report::Table kernel_branches_table(const KernelEmulation& result) {
                   {"serial_cycles", "cycles serial", "lost by lanes that wait while others run"},
                   {"meeting_cycles", "cycles meeting", "from arrival at a barrier to the next instruction"}}};
   const auto& function = result.executable->function;
-  for (const std::uint32_t index : told_rows(result)) {
+  for (const std::uint32_t index : listed_rows(result)) {
     const auto& row = function.instructions[index];
     std::vector<Cell> cells{pc_of(function, index), cell(std::uint64_t{row.line}), source_cell(function, index),
                             row.mnemonic};

@@ -36,7 +36,7 @@ Barrier* stuck_barrier(std::span<Barrier> barriers) {
 Flow ConvergenceBarriers::start(const Executable& executable, LaneMask live, std::uint32_t entry) {
   executable_ = &executable;
   barriers_ = {};
-  gatherings_.clear();
+  warp_syncs_.clear();
   at_block_barrier_.clear();
   holding_at_block_barrier_ = LaneMask::none();
   in_collective_ = LaneMask::none();
@@ -72,11 +72,11 @@ ControlFault ConvergenceBarriers::execute(const DecodedInstruction& instruction,
   }
 }
 
-ControlFault ConvergenceBarriers::go_on(const Step& step, Passage passage, LaneMask group, std::uint32_t index,
+ControlFault ConvergenceBarriers::go_on(const Step& step, ControlTransfer transfer, LaneMask group, std::uint32_t index,
                                         std::uint8_t count) {
   step.flow.active = group;
   step.flow.index = index;
-  step.events.moved({step.at, passage, group, index, count});
+  step.events.transferred({step.at, transfer, group, index, count});
   return ControlFault::none;
 }
 
@@ -88,10 +88,10 @@ void ConvergenceBarriers::park(const Step& step, Group group, void (ReadyGroups:
 /// The next ready group goes on; without one, lanes that gave way or wait for such. If there are none,
 /// the warp is done or its lanes wait for each other. Lanes that exited had to leave so many barriers.
 ControlFault ConvergenceBarriers::switch_group(const Step& step, std::uint8_t left) {
-  if (ready_.empty()) take_back(step);
+  if (ready_.empty()) resume_yielded(step);
   if (ready_.empty()) wake_outsiders(step);
   if (ready_.empty())
-    if (Barrier* stuck = stuck_barrier(barriers_)) let_go(step, *stuck);
+    if (Barrier* stuck = stuck_barrier(barriers_)) release_without_excused(step, *stuck);
   if (ready_.empty()) {
     step.flow.active = LaneMask::none();
     step.flow.done = live_.empty();
@@ -99,7 +99,8 @@ ControlFault ConvergenceBarriers::switch_group(const Step& step, std::uint8_t le
   }
   const auto [group, fast] = ready_.pop();
   if (!fast && is_bsync(*executable_, group.index)) forget_moves();
-  return go_on(step, fast ? Passage::switched_fast : Passage::switched_slow, group.mask, group.index, left);
+  return go_on(step, fast ? ControlTransfer::resumed_newest : ControlTransfer::resumed_older, group.mask, group.index,
+               left);
 }
 
 /// Hopper rule 15: after a slow resume at a BSYNC it is forgotten how barriers got their lanes.
@@ -130,8 +131,8 @@ LaneMask ConvergenceBarriers::missing(const Barrier& barrier) const {
 }
 
 /// The executing lanes block; those of the group that do not take part go on without them.
-ControlFault ConvergenceBarriers::block(const Step& step, LaneMask passing, Passage passage) {
-  return passing.any() ? go_on(step, passage, passing, step.instruction.next) : switch_group(step);
+ControlFault ConvergenceBarriers::block(const Step& step, LaneMask passing, ControlTransfer transfer) {
+  return passing.any() ? go_on(step, transfer, passing, step.instruction.next) : switch_group(step);
 }
 
 /// BSYNC Bi: lanes of the barrier block until all of its live lanes are at one; then they go on behind
@@ -141,17 +142,19 @@ ControlFault ConvergenceBarriers::wait(const Step& step) {
   Barrier& barrier = barriers_[number];
   const LaneMask members = step.executing & barrier.mask;
   const LaneMask passing = step.flow.active.without(members);
-  if (members.empty()) return go_on(step, Passage::met, passing, step.instruction.next);
+  if (members.empty()) return go_on(step, ControlTransfer::reconverged, passing, step.instruction.next);
   barrier.arrived |= members;
   add_to(barrier.waiting, {members, step.at.index});
   const bool complete = is_complete(barrier);
   if (complete || is_excused(barrier)) {
     const bool late = !complete && use_excuse(missing(barrier));
-    const Passage passage = barrier.moved || barrier.rearmed || late ? Passage::met_moved : Passage::met;
-    return go_on(step, passage, release(step, barrier) | passing, step.instruction.next);
+    const ControlTransfer transfer = barrier.moved || barrier.rearmed || late
+                                         ? ControlTransfer::reconverged_at_rewritten_barrier
+                                         : ControlTransfer::reconverged;
+    return go_on(step, transfer, release(step, barrier) | passing, step.instruction.next);
   }
   step.events.blocked({step.at, number, members, (barrier.mask & live_).without(barrier.arrived)});
-  return block(step, passing, Passage::met);
+  return block(step, passing, ControlTransfer::reconverged);
 }
 
 /// Empties a barrier that is complete. All of its lanes go on behind this BSYNC, wherever they waited,
@@ -173,15 +176,15 @@ LaneMask ConvergenceBarriers::release(const Step& step, Barrier& barrier) {
 
 /// What lanes wait for can happen because others leave it. They become ready at the instruction they
 /// wait at, and execute it again. Says whether there were any.
-bool ConvergenceBarriers::retest(const Step& step) {
+bool ConvergenceBarriers::recheck(const Step& step) {
   bool any = false;
-  for (Barrier& barrier : barriers_) any |= retest_barrier(step, barrier);
-  any |= retest_gatherings(step);
-  any |= retest_block_barrier(step);
+  for (Barrier& barrier : barriers_) any |= recheck_barrier(step, barrier);
+  any |= recheck_warp_syncs(step);
+  any |= recheck_block_barrier(step);
   return any;
 }
 
-bool ConvergenceBarriers::retest_barrier(const Step& step, Barrier& barrier) {
+bool ConvergenceBarriers::recheck_barrier(const Step& step, Barrier& barrier) {
   return is_complete(barrier) && wake(step, barrier, barrier.mask);
 }
 
@@ -212,13 +215,14 @@ ControlFault ConvergenceBarriers::break_out(const Step& step) {
   Barrier& barrier = barriers_[step.instruction.control.barrier];
   const bool leaves = step.executing.any();
   barrier.mask = barrier.mask.without(step.executing);
-  const bool releases = leaves && retest(step);
+  const bool releases = leaves && recheck(step);
   if (!releases || ready_.groups().back().mask.count() >= step.flow.active.count())
-    return go_on(step, leaves ? Passage::left_barrier : Passage::kept_barrier, step.flow.active, step.instruction.next);
+    return go_on(step, leaves ? ControlTransfer::left_barrier : ControlTransfer::kept_barrier, step.flow.active,
+                 step.instruction.next);
   const Group released = ready_.pop().group;
   forget_moves();
   park(step, {step.flow.active, step.instruction.next}, &ReadyGroups::push_fast);
-  return go_on(step, Passage::completed_by_break, released.mask, released.index);
+  return go_on(step, ControlTransfer::completed_by_break, released.mask, released.index);
 }
 
 /// BMOV R, Bi: each executing lane gets the whole mask. `.CLEAR` empties the barrier; lanes that wait
@@ -248,7 +252,7 @@ ControlFault ConvergenceBarriers::move_from_register(const Step& step) {
   overwrite(step, barrier, mask);
   barrier.moved = barrier.looks = true;
   step.events.armed({step.at, step.instruction.control.barrier, barrier.mask});
-  retest_barrier(step, barrier);
+  recheck_barrier(step, barrier);
   return ControlFault::none;
 }
 
@@ -270,8 +274,8 @@ ControlFault ConvergenceBarriers::branch(const Step& step) {
   const LaneMask not_taken = step.flow.active.without(taken);
   if (step.instruction.predicated() || second.index != sass::true_predicate || second.negated)
     step.events.branched({step.at, taken, not_taken});
-  if (taken.empty()) return go_on(step, Passage::fell_through, not_taken, step.instruction.next);
-  if (not_taken.empty()) return go_on(step, Passage::jumped, taken, step.instruction.control.target);
+  if (taken.empty()) return go_on(step, ControlTransfer::fell_through, not_taken, step.instruction.next);
+  if (not_taken.empty()) return go_on(step, ControlTransfer::jumped, taken, step.instruction.control.target);
   return part(step, taken, not_taken);
 }
 
@@ -282,8 +286,8 @@ ControlFault ConvergenceBarriers::part(const Step& step, LaneMask taken, LaneMas
   const Group jumping{taken, step.instruction.control.target};
   const Group falling{not_taken, step.instruction.next};
   park(step, jump_first ? falling : jumping, &ReadyGroups::push_fast);
-  return jump_first ? go_on(step, Passage::parted_jump_first, jumping.mask, jumping.index)
-                    : go_on(step, Passage::parted_fall_first, falling.mask, falling.index);
+  return jump_first ? go_on(step, ControlTransfer::diverged_taken_first, jumping.mask, jumping.index)
+                    : go_on(step, ControlTransfer::diverged_fall_through_first, falling.mask, falling.index);
 }
 
 /// BRA.CONV: the group jumps if all live lanes that the register names execute this together; BRA.DIV: if
@@ -292,8 +296,8 @@ ControlFault ConvergenceBarriers::part(const Step& step, LaneMask taken, LaneMas
 ControlFault ConvergenceBarriers::branch_if_missing(const Step& step) {
   const bool together = step.executing.any() && step.executing.contains(named_lanes(step) & live_);
   const bool jumps = together == (step.instruction.control.condition == condition_convergent);
-  return jumps ? go_on(step, Passage::jumped, step.flow.active, step.instruction.control.target)
-               : go_on(step, Passage::fell_through, step.flow.active, step.instruction.next);
+  return jumps ? go_on(step, ControlTransfer::jumped, step.flow.active, step.instruction.control.target)
+               : go_on(step, ControlTransfer::fell_through, step.flow.active, step.instruction.next);
 }
 
 /// BRX, RET, CALL through a pair of registers. Where lanes want to go to different places, those that share the
@@ -302,11 +306,11 @@ ControlFault ConvergenceBarriers::branch_if_missing(const Step& step) {
 /// they run first. Whoever waits, waits at the instruction and executes it again (Hopper rule 17).
 ControlFault ConvergenceBarriers::branch_indirect(const Step& step) {
   const LaneMask wanting = step.executing, falling = step.flow.active.without(wanting);
-  if (wanting.empty()) return go_on(step, Passage::fell_through, step.flow.active, step.instruction.next);
+  if (wanting.empty()) return go_on(step, ControlTransfer::fell_through, step.flow.active, step.instruction.next);
   if (falling.any() && falling.count() <= wanting.count()) {
     step.events.branched({step.at, wanting, falling});
     park(step, {wanting, step.at.index}, &ReadyGroups::push_fast);
-    return go_on(step, Passage::parted_fall_first, falling, step.instruction.next);
+    return go_on(step, ControlTransfer::diverged_fall_through_first, falling, step.instruction.next);
   }
   const PairSource base(step.warp, step.instruction, 0);
   const auto sharing = [&](LaneMask of) {
@@ -324,15 +328,17 @@ ControlFault ConvergenceBarriers::branch_indirect(const Step& step) {
   const std::uint32_t target = executable_->index_of(address);
   if (target == no_index) return ControlFault::bad_target;
   step.events.branched({step.at, taken, rest});
-  if (rest.empty()) return go_on(step, Passage::jumped_indirect, taken, target);
+  if (rest.empty()) return go_on(step, ControlTransfer::jumped_indirect, taken, target);
   park(step, {rest, step.at.index}, &ReadyGroups::push_fast);
-  return go_on(step, lowest_first ? Passage::parted_lowest_first : Passage::parted_rest_first, taken, target);
+  return go_on(step,
+               lowest_first ? ControlTransfer::diverged_lowest_lane_first : ControlTransfer::diverged_others_first,
+               taken, target);
 }
 
 /// BPT.TRAP ends the kernel with an error, whoever executes it.
 ControlFault ConvergenceBarriers::trap(const Step& step) {
   return step.executing.any() ? ControlFault::trap
-                              : go_on(step, Passage::fell_through, step.flow.active, step.instruction.next);
+                              : go_on(step, ControlTransfer::fell_through, step.flow.active, step.instruction.next);
 }
 
 /// Lanes that exit leave every barrier. Says of how many until the first one is complete (Hopper rule 18).
@@ -354,18 +360,19 @@ ControlFault ConvergenceBarriers::exit(const Step& step) {
   if (leaving.any()) step.events.lanes_exited({step.at, leaving});
   live_ = live_.without(leaving);
   const std::uint8_t left = leave_barriers(leaving);
-  const bool completed = leaving.any() && retest(step);
+  const bool completed = leaving.any() && recheck(step);
   const LaneMask staying = step.flow.active.without(leaving);
   if (staying.any())
-    return go_on(step, leaving.any() ? Passage::exited_some : Passage::fell_through, staying, step.instruction.next);
+    return go_on(step, leaving.any() ? ControlTransfer::exited_some : ControlTransfer::fell_through, staying,
+                 step.instruction.next);
   if (!completed) return switch_group(step, left);
   const auto [group, fast] = ready_.pop();
-  return go_on(step, Passage::completed_by_exit, group.mask, group.index, left);
+  return go_on(step, ControlTransfer::completed_by_exit, group.mask, group.index, left);
 }
 
 bool ConvergenceBarriers::has_waiting() const {
   const bool at_barrier = std::ranges::any_of(barriers_, [](const Barrier& barrier) { return barrier.arrived.any(); });
-  return at_barrier || !ready_.empty() || !yielded_.empty() || !gatherings_.empty() || !at_block_barrier_.empty();
+  return at_barrier || !ready_.empty() || !yielded_.empty() || !warp_syncs_.empty() || !at_block_barrier_.empty();
 }
 
 std::string ConvergenceBarriers::describe() const {
@@ -377,7 +384,7 @@ std::string ConvergenceBarriers::describe() const {
     add(fmt::format("B{} {}", i, to_string(barrier.mask)) +
         (barrier.arrived.any() ? " blocked " + to_string(barrier.arrived) : ""));
   }
-  for (const Gathering& gathering : gatherings_) add("WARPSYNC blocked " + to_string(gathering.waiting.mask));
+  for (const WarpSync& gathering : warp_syncs_) add("WARPSYNC blocked " + to_string(gathering.waiting.mask));
   for (const auto& group : at_block_barrier_) add("BAR blocked " + to_string(group.mask));
   for (const auto& group : ready_.groups())
     add(fmt::format("ready {} 0x{:x}", to_string(group.mask), executable_->address_of(group.index)));
@@ -400,7 +407,7 @@ std::string ConvergenceBarriers::describe_waits() const {
     for (const Group& group : barriers_[i].waiting)
       add(group.mask, at(fmt::format("B{}", i).c_str(), group),
           (barriers_[i].mask & live_).without(barriers_[i].arrived));
-  for (const Gathering& gathering : gatherings_)
+  for (const WarpSync& gathering : warp_syncs_)
     add(gathering.waiting.mask, at("WARPSYNC", gathering.waiting), missing_at(gathering));
   for (const Group& group : at_block_barrier_) {
     const auto number = block_barrier_[static_cast<std::size_t>(group.mask.lowest())];

@@ -47,7 +47,7 @@ class ConvergenceBarriers final : public Mechanism {
     bool looks = false;          ///< one of the two, whatever has been resumed: lanes pass where they waited
   };
   /// Lanes that wait at a WARPSYNC for `awaited` to come.
-  struct Gathering {
+  struct WarpSync {
     Group waiting;
     core::LaneMask awaited;
     bool collective = false;
@@ -69,12 +69,12 @@ class ConvergenceBarriers final : public Mechanism {
 
   std::span<const Barrier, barrier_count> barriers() const { return barriers_; }
   const ReadyGroups& ready() const { return ready_; }
-  const std::vector<Gathering>& gatherings() const { return gatherings_; }
+  const std::vector<WarpSync>& warp_syncs() const { return warp_syncs_; }
   /// Groups that gave way and have not gone on since: every ready group comes before them.
   std::vector<Group> yielded() const;
   const std::vector<Group>& at_block_barrier() const { return at_block_barrier_; }
   /// Live lanes that have not come to where a gathering waits for them.
-  core::LaneMask missing_at(const Gathering& gathering) const;
+  core::LaneMask missing_at(const WarpSync& gathering) const;
   /// Live lanes that have not come to the barrier of the block at which a group waits.
   core::LaneMask missing_at_block_barrier(const Group& waiting) const;
   core::LaneMask live() const { return live_; }
@@ -119,19 +119,19 @@ class ConvergenceBarriers final : public Mechanism {
   ControlFault trap(const Step& step);
 
   /// Goes on with `group` at `index`.
-  ControlFault go_on(const Step& step, Passage passage, core::LaneMask group, std::uint32_t index,
+  ControlFault go_on(const Step& step, ControlTransfer transfer, core::LaneMask group, std::uint32_t index,
                      std::uint8_t count = 0);
   ControlFault part(const Step& step, core::LaneMask taken, core::LaneMask not_taken);
   ControlFault switch_group(const Step& step, std::uint8_t left = 0);
   void forget_moves();
   void park(const Step& step, Group group, void (ReadyGroups::*push)(Group));
-  ControlFault block(const Step& step, core::LaneMask passing, Passage passage);
+  ControlFault block(const Step& step, core::LaneMask passing, ControlTransfer transfer);
   core::LaneMask release(const Step& step, Barrier& barrier);
   std::uint8_t leave_barriers(core::LaneMask leaving);
-  bool retest(const Step& step);
-  bool retest_barrier(const Step& step, Barrier& barrier);
-  bool retest_gatherings(const Step& step);
-  bool retest_block_barrier(const Step& step);
+  bool recheck(const Step& step);
+  bool recheck_barrier(const Step& step, Barrier& barrier);
+  bool recheck_warp_syncs(const Step& step);
+  bool recheck_block_barrier(const Step& step);
   void overwrite(const Step& step, Barrier& barrier, core::LaneMask mask);
   bool wake(const Step& step, Barrier& barrier, core::LaneMask chosen);
   void wake_outsiders(const Step& step);
@@ -139,9 +139,9 @@ class ConvergenceBarriers final : public Mechanism {
   core::LaneMask excused() const;
   bool is_excused(const Barrier& barrier) const;
   bool use_excuse(core::LaneMask missed);
-  void let_go(const Step& step, Barrier& barrier);
-  void take_back(const Step& step);
-  bool look_again(const Step& step);
+  void release_without_excused(const Step& step, Barrier& barrier);
+  void resume_yielded(const Step& step);
+  bool recheck_after_yield(const Step& step);
   core::LaneMask gathered(std::uint32_t index, bool collective) const;
   bool is_complete(const Barrier& barrier) const;
   core::LaneMask named_lanes(const Step& step) const;
@@ -149,7 +149,7 @@ class ConvergenceBarriers final : public Mechanism {
   BarrierPolicy policy_;
   const Executable* executable_ = nullptr;
   std::array<Barrier, barrier_count> barriers_{};
-  std::vector<Gathering> gatherings_;
+  std::vector<WarpSync> warp_syncs_;
   std::vector<Group> at_block_barrier_;                          ///< the lanes of each are at one barrier
   std::array<std::uint32_t, core::lane_count> block_barrier_{};  ///< at which each lane is, or was last
   core::LaneMask holding_at_block_barrier_;  ///< lanes that came to BAR.RED with their predicate true

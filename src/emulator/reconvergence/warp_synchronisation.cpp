@@ -13,13 +13,13 @@ using core::LaneMask;
 /// meet.
 LaneMask ConvergenceBarriers::gathered(std::uint32_t index, bool collective) const {
   LaneMask all;
-  for (const Gathering& gathering : gatherings_)
+  for (const WarpSync& gathering : warp_syncs_)
     if (gathering.collective == collective && (collective || gathering.waiting.index == index))
       all |= gathering.waiting.mask;
   return all;
 }
 
-LaneMask ConvergenceBarriers::missing_at(const Gathering& gathering) const {
+LaneMask ConvergenceBarriers::missing_at(const WarpSync& gathering) const {
   return (gathering.awaited & live_).without(gathered(gathering.waiting.index, gathering.collective));
 }
 
@@ -36,7 +36,8 @@ LaneMask ConvergenceBarriers::lanes_of_one_mask(const Step& step, LaneMask among
 /// takes part, whatever the guard. With COLLECTIVE and EXCLUSIVE what follows is for the lanes of one
 /// mask alone: those of others execute the instruction again.
 ControlFault ConvergenceBarriers::gather(const Step& step, bool collective) {
-  if (step.executing.empty()) return go_on(step, Passage::fell_through, step.flow.active, step.instruction.next);
+  if (step.executing.empty())
+    return go_on(step, ControlTransfer::fell_through, step.flow.active, step.instruction.next);
   const LaneMask members = collective ? step.flow.active : step.executing;
   const LaneMask together = lanes_of_one_mask(step, members);
   if ((collective || step.instruction.control.condition == condition_exclusive) && together != members) {
@@ -57,10 +58,10 @@ ControlFault ConvergenceBarriers::gather(const Step& step, bool collective) {
       continue;
     }
     waiting |= same;
-    gatherings_.push_back({{same, step.at.index}, awaited, collective});
+    warp_syncs_.push_back({{same, step.at.index}, awaited, collective});
   }
   const LaneMask going = step.flow.active.without(waiting);
-  if (waiting == members) return block(step, going, Passage::fell_through);
+  if (waiting == members) return block(step, going, ControlTransfer::fell_through);
   step.flow.active = going;
   return run_gathered(step, complete, collective);
 }
@@ -79,15 +80,15 @@ ControlFault ConvergenceBarriers::run_gathered(const Step& step, LaneMask awaite
     last_in_collective_ = group;
     go_to_region(group, step.at.index);
   }
-  const auto released = std::erase_if(gatherings_, [&](const Gathering& other) {
+  const auto released = std::erase_if(warp_syncs_, [&](const WarpSync& other) {
     const bool here = collective || other.waiting.index == step.at.index;
     if (other.collective != collective || !here || !other.waiting.mask.intersects(awaited)) return false;
     if (collective) go_to_region(other.waiting.mask, other.waiting.index);
     else group |= other.waiting.mask;
     return true;
   });
-  return go_on(step, released == 0 ? Passage::synchronised : Passage::synchronised_last, group, step.instruction.next,
-               collective ? places_of(group) : std::uint8_t{0});
+  return go_on(step, released == 0 ? ControlTransfer::synchronised : ControlTransfer::synchronised_last, group,
+               step.instruction.next, collective ? places_of(group) : std::uint8_t{0});
 }
 
 /// How many different places lanes of a COLLECTIVE go back to.
@@ -104,7 +105,7 @@ std::uint8_t ConvergenceBarriers::places_of(LaneMask group) const {
 /// others execute the instruction again, and those of one place go together (Hopper rule 19).
 ControlFault ConvergenceBarriers::end_collective(const Step& step) {
   const LaneMask returning = step.executing & in_collective_;
-  if (returning.empty()) return go_on(step, Passage::fell_through, step.flow.active, step.instruction.next);
+  if (returning.empty()) return go_on(step, ControlTransfer::fell_through, step.flow.active, step.instruction.next);
   const LaneMask last = std::exchange(last_in_collective_, LaneMask::none()) & returning;
   const LaneMask next = last.any() ? last : returning;
   const std::uint32_t place = collective_return_[static_cast<std::size_t>(next.lowest())];
@@ -112,7 +113,8 @@ ControlFault ConvergenceBarriers::end_collective(const Step& step) {
   in_collective_ = in_collective_.without(going);
   const LaneMask staying = step.flow.active.without(going);
   if (staying.any()) park(step, {staying, step.at.index}, &ReadyGroups::push_slow);
-  return go_on(step, last.any() ? Passage::resumed_first : Passage::resumed_apart, going, place);
+  return go_on(step, last.any() ? ControlTransfer::collective_last_first : ControlTransfer::collective_others, going,
+               place);
 }
 
 /// Of some lanes that are at barriers of the block, those that are at the same one as a lane.
@@ -146,7 +148,7 @@ ControlFault ConvergenceBarriers::come_to_block_barrier(const Step& step) {
 ControlFault ConvergenceBarriers::arrive_at_block_barrier(const Step& step) {
   if (step.executing.any())
     if (const auto fault = come_to_block_barrier(step); fault != ControlFault::none) return fault;
-  return go_on(step, Passage::fell_through, step.flow.active, step.instruction.next);
+  return go_on(step, ControlTransfer::fell_through, step.flow.active, step.instruction.next);
 }
 
 /// BAR: lanes wait until every live lane of the warp has come to the same barrier of the block: a warp comes whole
@@ -155,7 +157,7 @@ ControlFault ConvergenceBarriers::arrive_at_block_barrier(const Step& step) {
 /// asks the executing lanes.
 ControlFault ConvergenceBarriers::block_barrier(const Step& step) {
   const LaneMask group = step.flow.active;
-  if (step.executing.empty()) return go_on(step, Passage::fell_through, group, step.instruction.next);
+  if (step.executing.empty()) return go_on(step, ControlTransfer::fell_through, group, step.instruction.next);
   if (const auto fault = come_to_block_barrier(step); fault != ControlFault::none) return fault;
   const PredicateSource& asked = step.instruction.predicate_source[1];
   holding_at_block_barrier_ |= step.executing & step.warp.predicate(asked.index, asked.negated);
@@ -186,16 +188,16 @@ ControlFault ConvergenceBarriers::block_barrier(const Step& step) {
     together |= other.mask;
     ++joined;
   }
-  return go_on(step, Passage::block_barrier, together, step.instruction.next, joined);
+  return go_on(step, ControlTransfer::block_barrier, together, step.instruction.next, joined);
 }
 
 /// The last lanes of a gathering execute its WARPSYNC again and take the others along.
-bool ConvergenceBarriers::retest_gatherings(const Step& step) {
+bool ConvergenceBarriers::recheck_warp_syncs(const Step& step) {
   bool any = false;
-  for (std::size_t i = gatherings_.size(); i-- > 0;) {
-    const Gathering last = gatherings_[i];
+  for (std::size_t i = warp_syncs_.size(); i-- > 0;) {
+    const WarpSync last = warp_syncs_[i];
     if (missing_at(last).any()) continue;
-    gatherings_.erase(gatherings_.begin() + static_cast<std::ptrdiff_t>(i));
+    warp_syncs_.erase(warp_syncs_.begin() + static_cast<std::ptrdiff_t>(i));
     park(step, last.waiting, &ReadyGroups::push_slow);
     any = true;
   }
@@ -203,7 +205,7 @@ bool ConvergenceBarriers::retest_gatherings(const Step& step) {
 }
 
 /// As for WARPSYNC, the last lanes at BAR execute it again.
-bool ConvergenceBarriers::retest_block_barrier(const Step& step) {
+bool ConvergenceBarriers::recheck_block_barrier(const Step& step) {
   if (at_block_barrier_.empty() || missing_at_block_barrier(at_block_barrier_.back()).any()) return false;
   park(step, at_block_barrier_.back(), &ReadyGroups::push_slow);
   at_block_barrier_.pop_back();

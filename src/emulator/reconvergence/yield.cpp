@@ -12,22 +12,23 @@ using core::LaneMask;
 /// Every other ready group comes first. If none is ready, lanes at a WARPSYNC look once more whether the
 /// others have come; else the first barrier that waits for nobody else lets go.
 ControlFault ConvergenceBarriers::yield(const Step& step) {
-  if (step.executing.empty()) return go_on(step, Passage::fell_through, step.flow.active, step.instruction.next);
+  if (step.executing.empty())
+    return go_on(step, ControlTransfer::fell_through, step.flow.active, step.instruction.next);
   const Group self{step.flow.active, step.instruction.next};
   yielded_.push_back({self});
-  for (Gathering& gathering : gatherings_) gathering.looks = true;
-  if (ready_.empty() && !look_again(step)) {
+  for (WarpSync& gathering : warp_syncs_) gathering.looks = true;
+  if (ready_.empty() && !recheck_after_yield(step)) {
     const auto excused = std::ranges::find_if(barriers_, [&](const Barrier& barrier) { return is_excused(barrier); });
-    if (excused != barriers_.end()) let_go(step, *excused);
+    if (excused != barriers_.end()) release_without_excused(step, *excused);
   }
   if (!ready_.empty()) {
     step.events.parked({step.at, self.mask, self.index});
     return switch_group(step);
   }
   yielded_.pop_back();
-  if (yielded_.empty()) return go_on(step, Passage::yielded_alone, self.mask, self.index);
+  if (yielded_.empty()) return go_on(step, ControlTransfer::yielded_alone, self.mask, self.index);
   step.events.parked({step.at, self.mask, self.index});
-  take_back(step);
+  resume_yielded(step);
   yielded_.push_back({self});
   return switch_group(step);
 }
@@ -42,7 +43,7 @@ std::vector<ConvergenceBarriers::Group> ConvergenceBarriers::yielded() const {
 /// wait elsewhere.
 LaneMask ConvergenceBarriers::excused() const {
   LaneMask all;
-  for (const Gathering& gathering : gatherings_) all |= gathering.waiting.mask;
+  for (const WarpSync& gathering : warp_syncs_) all |= gathering.waiting.mask;
   for (const Barrier& barrier : barriers_) all |= barrier.arrived;
   for (const Yielded& yielded : yielded_)
     if (yielded.excuses) all |= yielded.group.mask;
@@ -78,7 +79,7 @@ bool ConvergenceBarriers::use_excuse(LaneMask missed) {
 }
 
 /// The lanes of a barrier are in it no longer; those that wait pass their BSYNC.
-void ConvergenceBarriers::let_go(const Step& step, Barrier& barrier) {
+void ConvergenceBarriers::release_without_excused(const Step& step, Barrier& barrier) {
   const LaneMask mask = std::exchange(barrier.mask, LaneMask::none());
   wake(step, barrier, mask);
 }
@@ -93,8 +94,8 @@ constexpr bool is_turn_of_the_oldest(std::uint64_t step) {
 
 /// With no group ready, the one with the lowest lane goes on of those that gave way and those that wait
 /// for nobody else.
-void ConvergenceBarriers::take_back(const Step& step) {
-  if (look_again(step)) return;
+void ConvergenceBarriers::resume_yielded(const Step& step) {
+  if (recheck_after_yield(step)) return;
   const auto lowest = [](LaneMask mask) { return mask.empty() ? core::lane_count : mask.lowest(); };
   const bool oldest_first = is_turn_of_the_oldest(step.at.step);
   const auto yielded =
@@ -105,18 +106,19 @@ void ConvergenceBarriers::take_back(const Step& step) {
   };
   const auto waiting = std::ranges::min_element(barriers_, {}, lowest_waiting);
   if (yielded == yielded_.end()) return;
-  if (!oldest_first && lowest_waiting(*waiting) < lowest(yielded->group.mask)) return let_go(step, *waiting);
+  if (!oldest_first && lowest_waiting(*waiting) < lowest(yielded->group.mask))
+    return release_without_excused(step, *waiting);
   park(step, yielded->group, &ReadyGroups::push_slow);
   yielded_.erase(yielded);
 }
 
 /// Lanes that wait at one WARPSYNC, and have not looked since others gave way, are ready to execute it
 /// again. Says whether there were any.
-bool ConvergenceBarriers::look_again(const Step& step) {
-  const auto first = std::ranges::find_if(gatherings_, &Gathering::looks);
-  if (first == gatherings_.end()) return false;
+bool ConvergenceBarriers::recheck_after_yield(const Step& step) {
+  const auto first = std::ranges::find_if(warp_syncs_, &WarpSync::looks);
+  if (first == warp_syncs_.end()) return false;
   Group again{LaneMask::none(), first->waiting.index};
-  std::erase_if(gatherings_, [&](const Gathering& gathering) {
+  std::erase_if(warp_syncs_, [&](const WarpSync& gathering) {
     const bool looks = gathering.looks && gathering.waiting.index == again.index;
     if (looks) again.mask |= gathering.waiting.mask;
     return looks;

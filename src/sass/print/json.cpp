@@ -41,8 +41,8 @@ Json control_json(const std::optional<ControlWord>& control) {
   if (!control) return nullptr;
   return {{"stall_cycles", control->stall},
           {"yield", control->yield},
-          {"write_barrier", barrier_or_null(control->write_barrier)},
-          {"read_barrier", barrier_or_null(control->read_barrier)},
+          {"write_barrier", barrier_or_null(control->write_scoreboard)},
+          {"read_barrier", barrier_or_null(control->read_scoreboard)},
           {"wait_mask", control->wait_mask},
           {"reuse", control->reuse},
           {"dual_issue", control->dual_issue}};

@@ -174,8 +174,8 @@ std::string to_string(const ControlWord& control) {
   std::string text = fmt::format("stall {:<2}", control.stall);
   if (control.yield) text += " yield";
   if (control.dual_issue) text += " dual";
-  if (control.write_barrier != 7) text += fmt::format(" write {}", control.write_barrier);
-  if (control.read_barrier != 7) text += fmt::format(" read {}", control.read_barrier);
+  if (control.write_scoreboard != 7) text += fmt::format(" write {}", control.write_scoreboard);
+  if (control.read_scoreboard != 7) text += fmt::format(" read {}", control.read_scoreboard);
   std::string waits;
   for (int i = 0; i < 6; ++i) {
     if (control.wait_mask >> i & 1) waits += fmt::format("{}{}", waits.empty() ? "" : ",", i);

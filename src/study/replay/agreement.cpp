@@ -101,7 +101,7 @@ struct Differences {
     if (agreement.first_miss.empty()) agreement.first_miss = what;
   }
 
-  void lanes(const LaneCycles& starts, const LaneCycles& stops, const gpu::Launch& ours) {
+  void lanes(const LaneCycles& starts, const LaneCycles& stops, const gpu::LaunchResult& ours) {
     for (std::size_t lane = 0; lane < starts.size(); ++lane) {
       if (starts[lane] == ours.lanes[lane].start && stops[lane] == ours.lanes[lane].stop) continue;
       ++agreement.lanes_off;
@@ -111,7 +111,7 @@ struct Differences {
     }
   }
 
-  void stamps(const BenchState& state, const gpu::Launch& ours) {
+  void stamps(const BenchState& state, const gpu::LaunchResult& ours) {
     for (std::size_t row = 0; row < state.stamps.size(); ++row)
       for (std::size_t lane = 0; lane < core::lane_count; ++lane) {
         const auto& measured = state.stamps[row][lane];
@@ -125,7 +125,7 @@ struct Differences {
   }
 };
 
-Agreement agreement_of(const BenchRun& run, const BenchState& state, const Replay& replay) {
+Agreement agreement_of(const BenchRun& run, const BenchState& state, const EmulatedBenchmark& replay) {
   Agreement agreement{.state = &state,
                       .measured = state.median,
                       .predicted = {},
@@ -171,7 +171,7 @@ std::optional<double> Agreement::percent() const {
 
 RunAgreement agree(const BenchRun& run, const std::string& source) {
   RunAgreement agreement{&run, {}};
-  const auto replay = Replay::open(run, source);
+  const auto replay = EmulatedBenchmark::open(run, source);
   for (const BenchState& state : run.states) {
     if (replay) {
       agreement.states.push_back(agreement_of(run, state, *replay));

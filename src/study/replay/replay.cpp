@@ -63,7 +63,7 @@ std::vector<std::uint32_t> words_of(const emulator::BufferAfter& buffer) {
   return words;
 }
 
-core::Result<gpu::Launch> timed_cycles(const run::KernelRun& run, gpu::TimerLayout layout, int warps) {
+core::Result<gpu::LaunchResult> timed_cycles(const run::KernelRun& run, gpu::TimerLayout layout, int warps) {
   if (run.run.diagnostic) return *run.run.diagnostic;
   const auto& bytes = run.buffers.at(timer_argument).buffer.bytes;
   std::vector<std::int64_t> timer(bytes.size() / sizeof(std::int64_t));
@@ -74,8 +74,8 @@ core::Result<gpu::Launch> timed_cycles(const run::KernelRun& run, gpu::TimerLayo
   return times;
 }
 
-Replay::Replay(run::SharedExecutable executable, std::optional<emulator::Buffer> table, gpu::TimerLayout layout,
-               int limits_per_lane, int warps, std::string source)
+EmulatedBenchmark::EmulatedBenchmark(run::SharedExecutable executable, std::optional<emulator::Buffer> table,
+                                     gpu::TimerLayout layout, int limits_per_lane, int warps, std::string source)
     : executable_(std::move(executable)),
       table_(std::move(table)),
       layout_(layout),
@@ -83,7 +83,7 @@ Replay::Replay(run::SharedExecutable executable, std::optional<emulator::Buffer>
       warps_(warps),
       source_(std::move(source)) {}
 
-core::Result<Replay> Replay::open(const BenchRun& run, const std::string& source) {
+core::Result<EmulatedBenchmark> EmulatedBenchmark::open(const BenchRun& run, const std::string& source) {
   if (run.listing.empty())
     return core::Diagnostic{
         .failure = core::Failure::input, .message = "its code is not stored", .hint = "", .where = {source}};
@@ -106,10 +106,11 @@ core::Result<Replay> Replay::open(const BenchRun& run, const std::string& source
   auto executable = run::decode_kernel(std::move(function).value(), launch, given, source);
   if (!executable) return executable.error();
   const auto layout = run.stamps_rounds() ? gpu::TimerLayout::stamps : gpu::TimerLayout::spans;
-  return Replay(std::move(executable).value(), std::move(table), layout, run.limits_per_lane, run.warps, source);
+  return EmulatedBenchmark(std::move(executable).value(), std::move(table), layout, run.limits_per_lane, run.warps,
+                           source);
 }
 
-ReplayedState Replay::run(const BenchState& state, bool looks_for_faults) const {
+ReplayedState EmulatedBenchmark::run(const BenchState& state, bool looks_for_faults) const {
   auto launch = benchmark_launch(state.limits, limits_per_lane_, warps_);
   if (table_) launch.arguments.emplace_back(*table_);
   auto run = run::run_kernel({.executable = executable_,

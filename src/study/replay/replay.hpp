@@ -21,27 +21,27 @@ emulator::Launch benchmark_launch(std::span<const std::int32_t> limits, int limi
 std::vector<std::uint32_t> words_of(const emulator::BufferAfter& buffer);
 
 /// The clock reads and results that a run of such a launch left, taken as the card's are.
-core::Result<gpu::Launch> timed_cycles(const run::KernelRun& run, gpu::TimerLayout layout, int warps = 1);
+core::Result<gpu::LaunchResult> timed_cycles(const run::KernelRun& run, gpu::TimerLayout layout, int warps = 1);
 
 /// What a state of a benchmark does here.
 struct ReplayedState {
   run::KernelRun run;
-  core::Result<gpu::Launch> launch;  ///< see timed_cycles
+  core::Result<gpu::LaunchResult> launch;  ///< see timed_cycles
 };
 
 /// The code that ran on a card, run here.
-class Replay {
+class EmulatedBenchmark {
  public:
   /// Fails if no listing is stored, or it cannot be executed.
-  static core::Result<Replay> open(const BenchRun& run, const std::string& source);
+  static core::Result<EmulatedBenchmark> open(const BenchRun& run, const std::string& source);
 
   /// @param looks_for_faults  see KernelSpec
   ReplayedState run(const BenchState& state, bool looks_for_faults = false) const;
   const emulator::Executable& executable() const { return *executable_; }
 
  private:
-  Replay(run::SharedExecutable executable, std::optional<emulator::Buffer> table, gpu::TimerLayout layout,
-         int limits_per_lane, int warps, std::string source);
+  EmulatedBenchmark(run::SharedExecutable executable, std::optional<emulator::Buffer> table, gpu::TimerLayout layout,
+                    int limits_per_lane, int warps, std::string source);
 
   run::SharedExecutable executable_;
   std::optional<emulator::Buffer> table_;  ///< of functions, which the kernel finds through bank 4

@@ -17,17 +17,17 @@ CycleClass class_of_setter(const sass::Instruction& row) {
 }
 
 /// Whether lanes meet, wait or go on again; else control only goes somewhere.
-bool is_meeting(emulator::Passage passage) {
-  using emulator::Passage;
-  switch (passage) {
-    case Passage::fell_through:
-    case Passage::jumped:
-    case Passage::parted_fall_first:
-    case Passage::parted_jump_first:
-    case Passage::jumped_indirect:
-    case Passage::parted_lowest_first:
-    case Passage::parted_rest_first:
-    case Passage::exited_some: return false;
+bool is_meeting(emulator::ControlTransfer transfer) {
+  using emulator::ControlTransfer;
+  switch (transfer) {
+    case ControlTransfer::fell_through:
+    case ControlTransfer::jumped:
+    case ControlTransfer::diverged_fall_through_first:
+    case ControlTransfer::diverged_taken_first:
+    case ControlTransfer::jumped_indirect:
+    case ControlTransfer::diverged_lowest_lane_first:
+    case ControlTransfer::diverged_others_first:
+    case ControlTransfer::exited_some: return false;
     default: return true;
   }
 }
@@ -139,9 +139,9 @@ void CycleAccountant::issued(const emulator::Issued& event) {
   has_moved_ = false;
 }
 
-void CycleAccountant::moved(const emulator::Moved& event) {
+void CycleAccountant::transferred(const emulator::Transferred& event) {
   has_moved_ = true;
-  transfer_ = is_meeting(event.passage) ? CycleClass::meeting : CycleClass::branch;
+  transfer_ = is_meeting(event.transfer) ? CycleClass::meeting : CycleClass::branch;
 }
 
 }  // namespace reconverge::timing

@@ -80,7 +80,7 @@ class CycleAccountant final : public emulator::Listener {
 
   bool wants_issued() const override { return true; }
   void issued(const emulator::Issued& event) override;
-  void moved(const emulator::Moved& event) override;
+  void transferred(const emulator::Transferred& event) override;
   void lanes_exited(const emulator::LanesExited& event) override { splits_.exited(event); }
 
  private:

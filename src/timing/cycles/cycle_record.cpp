@@ -50,8 +50,8 @@ const OperationTiming* CycleRecord::find_operation(const sass::Instruction& inst
 }
 
 const TransferTiming* CycleRecord::find_transfer(const sass::Instruction& instruction,
-                                                 emulator::Passage passage) const {
-  return best_row(transfers, instruction, [&](const TransferTiming& row) { return row.passage == passage; });
+                                                 emulator::ControlTransfer transfer) const {
+  return best_row(transfers, instruction, [&](const TransferTiming& row) { return row.transfer == transfer; });
 }
 
 }  // namespace reconverge::timing

@@ -93,7 +93,7 @@ enum class StallUse : std::uint8_t {
 struct TransferTiming {
   std::string opcode;
   std::string modifier = {};  ///< one that has to be there too; empty: none
-  emulator::Passage passage{};
+  emulator::ControlTransfer transfer{};
   std::int32_t cycles = 0;  ///< to the next instruction of the warp, the stall count apart
   StallUse stall = StallUse::ignored;
   bool refetches = false;                        ///< fetch starts anew at the target: rule branch-target-fetch
@@ -202,7 +202,7 @@ struct CycleRecord {
   const Unit& unit_of(const OperationTiming& operation) const { return units[operation.unit]; }
   /// The row that fits best: one with a condition before one without, one with a modifier likewise. Null: not known.
   const OperationTiming* find_operation(const sass::Instruction& instruction) const;
-  const TransferTiming* find_transfer(const sass::Instruction& instruction, emulator::Passage passage) const;
+  const TransferTiming* find_transfer(const sass::Instruction& instruction, emulator::ControlTransfer transfer) const;
 };
 
 }  // namespace reconverge::timing

@@ -290,7 +290,7 @@ void Mio::serve_shared(const Operation& operation, std::uint64_t read) {
 }
 
 /// Rule 26: how much later a load is whose wavefronts meet the writes of stores.
-std::uint64_t Mio::behind_writes(std::uint64_t start, std::uint64_t busy, const Operation& load) const {
+std::uint64_t Mio::after_writes(std::uint64_t start, std::uint64_t busy, const Operation& load) const {
   const bool one_by_one = load.passes.wavefronts > 1 && load.passes.wavefronts <= record_.mio.store_wavefronts;
   const std::uint64_t each = one_by_one ? cycles(load.timing->issue_interval) : busy;
   std::uint64_t behind = 0;
@@ -312,7 +312,7 @@ void Mio::serve_level_1(const Operation& operation, std::uint64_t read) {
   tags_free_ = std::max(read, tags_free_) + cycles(operation.passes.tags);
   const std::uint64_t start = std::max(tags_free_ - cycles(record_.l1.tag_overlap), level_1_free_);
   const bool loads = operation.use.results > 0;
-  const std::uint64_t behind = loads ? behind_writes(start, cycles(busy), operation) : 0;
+  const std::uint64_t behind = loads ? after_writes(start, cycles(busy), operation) : 0;
   level_1_free_ = start + behind + cycles(busy);
   if (!loads) {
     const std::uint64_t from = start + cycles(rule.store_write + timing.issue_interval * operation.passes.wavefronts);

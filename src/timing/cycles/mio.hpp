@@ -98,7 +98,7 @@ class Mio {
   void serve(const Operation& operation, std::uint64_t read);
   void serve_shared(const Operation& operation, std::uint64_t read);
   void serve_level_1(const Operation& operation, std::uint64_t read);
-  std::uint64_t behind_writes(std::uint64_t start, std::uint64_t busy, const Operation& load) const;
+  std::uint64_t after_writes(std::uint64_t start, std::uint64_t busy, const Operation& load) const;
   void finish(const Operation& operation, std::uint64_t read_clear, std::uint64_t write_clear, Writer writer);
   static void add(Scoreboards::Scoreboard& held, Result result);
   std::uint64_t settled(const Result& result) const;

@@ -103,16 +103,16 @@ std::uint64_t OperandReads::read(const RegisterUse& registers, std::uint64_t cyc
     for (std::uint8_t k = 0; k < registers.sources[i].registers; ++k)
       buffers_[bank_of(static_cast<std::uint8_t>(registers.sources[i].index + k))][registers.sources[i].slot].free =
           leaves;
-  if (has_all <= due || stops_ == standstills_.size()) return 0;
+  if (has_all <= due || stops_ == issue_stalls_.size()) return 0;
   const std::uint64_t from = cycle + static_cast<std::uint64_t>(rule_.stall_after) + stopped();
-  standstills_[stops_++] = {from, has_all - due};
+  issue_stalls_[stops_++] = {from, has_all - due};
   return has_all - due;
 }
 
-/// Cycles of the standstills that are still to come.
+/// Cycles of the issue_stalls that are still to come.
 std::uint64_t OperandReads::stopped() const {
   std::uint64_t cycles = 0;
-  for (std::size_t i = 0; i < stops_; ++i) cycles += standstills_[i].cycles;
+  for (std::size_t i = 0; i < stops_; ++i) cycles += issue_stalls_[i].cycles;
   return cycles;
 }
 
@@ -127,7 +127,7 @@ void OperandReads::read(const MioUse& use, std::uint64_t wanted, std::int32_t ea
 }
 
 void OperandReads::end_standstill() {
-  std::shift_left(standstills_.begin(), standstills_.begin() + static_cast<std::ptrdiff_t>(stops_), 1);
+  std::shift_left(issue_stalls_.begin(), issue_stalls_.begin() + static_cast<std::ptrdiff_t>(stops_), 1);
   --stops_;
 }
 

@@ -12,7 +12,7 @@
 namespace reconverge::timing {
 
 /// Nothing issues in [from, from + cycles).
-struct Standstill {
+struct IssueStall {
   std::uint64_t from = 0;
   std::uint64_t cycles = 0;
 };
@@ -35,7 +35,7 @@ class OperandReads {
   void read(const MioUse& use, std::uint64_t wanted, std::int32_t each, std::int32_t turnaround);
 
   /// Because operands came late; those that are over are not among them.
-  std::span<const Standstill> standstills() const { return {standstills_.data(), stops_}; }
+  std::span<const IssueStall> issue_stalls() const { return {issue_stalls_.data(), stops_}; }
   void end_standstill();
   std::uint64_t stopped() const;
 
@@ -70,7 +70,7 @@ class OperandReads {
   /// The cycle for which each place was taken last. More than the MIO's operand port can be behind.
   std::array<std::array<std::uint64_t, 256>, most_banks> taken_{};
   std::array<std::array<Buffer, 3>, most_banks> buffers_{};
-  std::array<Standstill, 4> standstills_{};
+  std::array<IssueStall, 4> issue_stalls_{};
   std::size_t stops_ = 0;
   std::uint64_t port_free_ = 0;
 };

@@ -14,7 +14,7 @@ namespace reconverge::timing {
 struct RegisterUse {
   struct Source {
     std::uint8_t index = 0;
-    std::uint8_t place = 0;      ///< how-manieth source operand it is, from 0
+    std::uint8_t place = 0;      ///< 0-based position among the source operands
     std::uint8_t slot = 0;       ///< which of the three that an instruction word has: rule 29
     std::uint8_t registers = 1;  ///< 2: a pair
     bool reuse = false;          ///< the next instruction may take it from the slot

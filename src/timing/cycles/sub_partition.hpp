@@ -31,7 +31,7 @@ struct SubPartition {
 
   /// Ends the first standstill: nothing issued in it, so stall counts and units stood still.
   void end_standstill() {
-    const Standstill stop = reads.standstills().front();
+    const IssueStall stop = reads.issue_stalls().front();
     for (std::uint64_t& cycle : unit_free) cycle = after(stop, cycle);
     for (WarpReady* warp : warps) {
       warp->next = after(stop, warp->next);
@@ -39,7 +39,7 @@ struct SubPartition {
     }
     reads.end_standstill();
   }
-  static std::uint64_t after(const Standstill& stop, std::uint64_t cycle) {
+  static std::uint64_t after(const IssueStall& stop, std::uint64_t cycle) {
     return cycle + (cycle >= stop.from ? stop.cycles : 0);
   }
 

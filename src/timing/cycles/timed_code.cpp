@@ -48,9 +48,11 @@ TimedCode::TimedCode(const sass::Function& function, const CycleRecord& record) 
 TimedRow TimedCode::prepare(const sass::Instruction& instruction) const {
   const std::uint64_t line_bytes = cycles(record_.fetch.line_bytes),
                       word_bytes = cycles(record_.fetch.instruction_bytes);
-  const auto transfers = [&](emulator::Passage passage) { return record_.find_transfer(instruction, passage); };
+  const auto transfers = [&](emulator::ControlTransfer transfer) {
+    return record_.find_transfer(instruction, transfer);
+  };
   TimedRow row{.operation = record_.find_operation(instruction),
-               .is_block_barrier = transfers(emulator::Passage::block_barrier) != nullptr,
+               .is_block_barrier = transfers(emulator::ControlTransfer::block_barrier) != nullptr,
                .registers = registers_of(instruction),
                .mio = mio_use_of(instruction),
                .ends_line = (instruction.address + word_bytes) % line_bytes == 0,
@@ -59,7 +61,7 @@ TimedRow TimedCode::prepare(const sass::Instruction& instruction) const {
   row.timed = row.operation != nullptr;
   row.unit = row.operation == nullptr ? nullptr : &record_.unit_of(*row.operation);
   for (std::size_t i = 0; i < row.transfers.size(); ++i)
-    row.transfers[i] = transfers(static_cast<emulator::Passage>(i));
+    row.transfers[i] = transfers(static_cast<emulator::ControlTransfer>(i));
   if (row.unit != nullptr && row.unit->route == Route::level_1 && is_beyond_first_level(instruction)) row.timed = false;
   row.is_mio = row.unit != nullptr && is_mio(row.unit->route);
   row.is_arithmetic = row.unit != nullptr && row.unit->fixed_latency;
@@ -72,8 +74,8 @@ TimedRow TimedCode::prepare(const sass::Instruction& instruction) const {
   row.yields = control.yield && control.stall == 0;
   row.penalty = penalty_of(row.stall, control.yield, record_.warpsync);
   row.wait_mask = control.wait_mask;
-  row.write_scoreboard = control.write_barrier;
-  row.read_scoreboard = control.read_barrier;
+  row.write_scoreboard = control.write_scoreboard;
+  row.read_scoreboard = control.read_scoreboard;
   if (row.operation == nullptr) return row;
   const auto unknown = [](std::uint8_t scoreboard, std::optional<std::int32_t> latency) {
     return scoreboard < Scoreboards::count && !latency;
@@ -93,7 +95,7 @@ std::string_view TimedCode::lacking_field(const TimedRow& row) const {
         row.transfers, [&](const TransferTiming* transfer) { return transfer != nullptr && transfer->stall == use; });
   };
   const bool is_exit = std::ranges::any_of(row.transfers, [](const TransferTiming* transfer) {
-    return transfer != nullptr && transfer->passage == emulator::Passage::completed_by_exit;
+    return transfer != nullptr && transfer->transfer == emulator::ControlTransfer::completed_by_exit;
   });
   const bool is_far = row.unit != nullptr && (row.unit->route == Route::level_1 || row.unit->route == Route::local);
   const bool reads_banks = row.is_mio || (row.unit != nullptr && row.unit->operand_banks);

@@ -37,7 +37,7 @@ struct TimedRow {
   bool ends_line = false;
   std::uint32_t line = 0;
   std::uint32_t slot = 0;  ///< of its line
-  std::array<const TransferTiming*, emulator::passage_count> transfers{};
+  std::array<const TransferTiming*, emulator::control_transfer_count> transfers{};
 };
 
 /// A function as the rules of a record see it. The record must outlive it.

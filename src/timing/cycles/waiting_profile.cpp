@@ -6,11 +6,11 @@ namespace reconverge::timing {
 
 /// The way that the lanes would have gone on in had nobody gone another one.
 std::uint64_t WaitingProfile::alone(const emulator::Parked& event) const {
-  using emulator::Passage;
+  using emulator::ControlTransfer;
   const bool again = event.index == event.at.index, next = event.index == event.at.index + 1;
-  const Passage direct = next ? Passage::fell_through : Passage::jumped;
-  const auto cycles = clock_.cycles_of(event.at.index, again ? Passage::jumped_indirect : direct);
-  return cycles ? *cycles : clock_.cycles_of(event.at.index, Passage::jumped_indirect).value_or(0);
+  const ControlTransfer direct = next ? ControlTransfer::fell_through : ControlTransfer::jumped;
+  const auto cycles = clock_.cycles_of(event.at.index, again ? ControlTransfer::jumped_indirect : direct);
+  return cycles ? *cycles : clock_.cycles_of(event.at.index, ControlTransfer::jumped_indirect).value_or(0);
 }
 
 void WaitingProfile::parked(const emulator::Parked& event) {
@@ -34,7 +34,7 @@ void WaitingProfile::end(const Wait& wait) {
   }
 }
 
-void WaitingProfile::moved(const emulator::Moved& event) {
+void WaitingProfile::transferred(const emulator::Transferred& event) {
   if (meets_ == event.at.step) {
     Row& row = rows_[event.at.index];
     row.meeting += clock_.ready() - clock_.now();

@@ -28,7 +28,7 @@ class WaitingProfile final : public emulator::Listener {
   void parked(const emulator::Parked& event) override;
   void blocked(const emulator::Blocked& event) override { meets_ = event.at.step; }
   void released(const emulator::Released& event) override { meets_ = event.at.step; }
-  void moved(const emulator::Moved& event) override;
+  void transferred(const emulator::Transferred& event) override;
 
   /// By index into Executable::instructions.
   const std::map<std::uint32_t, Row>& rows() const { return rows_; }

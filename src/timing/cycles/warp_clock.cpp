@@ -74,7 +74,7 @@ WarpClock::Issue WarpClock::work_out(const TimedRow& row, Served& units) const {
   if (shares_port()) ready = {std::max(ready.next, sub_->port.free()), std::max(ready.clock_read, sub_->port.free())};
   note<explains>(Constraint::release, released_);
   note<explains>(Constraint::ready, ready.next);
-  for (const Standstill& stop : sub_->reads.standstills()) {  // rule operand-banks: nothing issues meanwhile
+  for (const IssueStall& stop : sub_->reads.issue_stalls()) {  // rule operand-banks: nothing issues meanwhile
     if (ready.next < stop.from) break;
     ready = {SubPartition::after(stop, ready.next), SubPartition::after(stop, ready.clock_read)};
     ++issue.stops;
@@ -160,7 +160,7 @@ emulator::ClockReading WarpClock::reading(std::uint32_t index) const {
 
 /// Rule operand-banks: what waited for something else until a standstill begins waits for its end too.
 std::uint64_t WarpClock::pass_standstills(std::uint64_t cycle, Issue& issue) const {
-  for (const Standstill& stop : sub_->reads.standstills().subspan(issue.stops)) {
+  for (const IssueStall& stop : sub_->reads.issue_stalls().subspan(issue.stops)) {
     if (cycle < stop.from) break;
     cycle = std::max(cycle, stop.from + stop.cycles);
     ++issue.stops;
@@ -238,10 +238,10 @@ std::uint64_t WarpClock::wait_for_unit(const TimedRow& row, std::uint64_t cycle,
   return std::max(cycle, free);
 }
 
-/// When a unit is free, after the first standstills.
+/// When a unit is free, after the first issue_stalls.
 std::uint64_t WarpClock::unit_free(std::size_t unit, std::size_t stops) const {
   std::uint64_t cycle = sub_->unit_free[unit];
-  for (const Standstill& stop : sub_->reads.standstills().first(stops)) cycle = SubPartition::after(stop, cycle);
+  for (const IssueStall& stop : sub_->reads.issue_stalls().first(stops)) cycle = SubPartition::after(stop, cycle);
   return cycle;
 }
 
@@ -348,23 +348,24 @@ void WarpClock::matched(const emulator::Matched& event) {
   if (code_->rows()[event.at.index].is_mio) delay_by_values(static_cast<std::size_t>(event.values));
 }
 
-void WarpClock::moved(const emulator::Moved& event) {
+void WarpClock::transferred(const emulator::Transferred& event) {
   const TimedRow& row = code_->rows()[event.at.index];
-  const TransferTiming* transfer = row.transfers[static_cast<std::size_t>(event.passage)];
+  const TransferTiming* transfer = row.transfers[static_cast<std::size_t>(event.transfer)];
   if (transfer == nullptr) return not_timed(event.at.index, " in this way");
-  if (event.passage == emulator::Passage::synchronised_last && event.count > record_.warpsync.known_origins)
+  if (event.transfer == emulator::ControlTransfer::synchronised_last && event.count > record_.warpsync.known_origins)
     not_timed(event.at.index, " of lanes from three places");
-  if (event.passage == emulator::Passage::block_barrier && event.count > 0)
+  if (event.transfer == emulator::ControlTransfer::block_barrier && event.count > 0)
     not_timed(event.at.index, " of lanes that came apart");
   const std::uint64_t more =
       more_than_transfer(row, event) + wait_for_shared_unit(*transfer, event) + late_for_target(event);
-  std::uint64_t taken = *cycles_of(event.at.index, event.passage) + more;
+  std::uint64_t taken = *cycles_of(event.at.index, event.transfer) + more;
   released_ = now_ + taken;
   const bool parts_or_meets = transfer->cycles > 0 && !transfer->refetches;
   const bool late = row.ends_line && now_ < landing_ + cycles(record_.fetch.late_within);
   if (parts_or_meets && late) taken += cycles(record_.fetch.late_branch);
   ready_ = {now_ + taken, now_ + taken};
-  met_ = event.passage == emulator::Passage::met || event.passage == emulator::Passage::met_moved;
+  met_ = event.transfer == emulator::ControlTransfer::reconverged ||
+         event.transfer == emulator::ControlTransfer::reconverged_at_rewritten_barrier;
   if (!transfer->refetches || event.index >= code_->rows().size()) return;
   landing_ =
       now_ + cycles(transfer->cycles) + more + (transfer->stall == StallUse::penalised ? cycles(row.penalty) : 0);
@@ -376,7 +377,7 @@ void WarpClock::moved(const emulator::Moved& event) {
 }
 
 /// Rule shared-unit: its operations come one after another, whichever warp begins them.
-std::uint64_t WarpClock::wait_for_shared_unit(const TransferTiming& transfer, const emulator::Moved& event) {
+std::uint64_t WarpClock::wait_for_shared_unit(const TransferTiming& transfer, const emulator::Transferred& event) {
   const std::int32_t operations = transfer.shared_unit.value_or(0);
   shared_unit_operations_ += static_cast<std::uint64_t>(operations);
   if (multiprocessor_ == nullptr) return 0;
@@ -384,9 +385,9 @@ std::uint64_t WarpClock::wait_for_shared_unit(const TransferTiming& transfer, co
   return multiprocessor_->use_shared_unit(now_, operations) - now_;
 }
 
-std::optional<std::uint64_t> WarpClock::cycles_of(std::uint32_t index, emulator::Passage passage) const {
+std::optional<std::uint64_t> WarpClock::cycles_of(std::uint32_t index, emulator::ControlTransfer transfer) const {
   const TimedRow& row = code_->rows()[index];
-  const TransferTiming* timing = row.transfers[static_cast<std::size_t>(passage)];
+  const TransferTiming* timing = row.transfers[static_cast<std::size_t>(transfer)];
   if (timing == nullptr) return std::nullopt;
   const std::uint64_t taken = cycles(timing->cycles);
   switch (timing->stall) {
@@ -399,22 +400,24 @@ std::optional<std::uint64_t> WarpClock::cycles_of(std::uint32_t index, emulator:
 
 /// Rule exit: lanes that exit leave their barriers one after another. Rule uniform-branch: a branch followed by an
 /// all-zero control word.
-std::uint64_t WarpClock::more_than_transfer(const TimedRow& row, const emulator::Moved& event) const {
-  using emulator::Passage;
-  const auto is_one_of = [&](std::initializer_list<Passage> passages) {
-    return std::ranges::find(passages, event.passage) != passages.end();
+std::uint64_t WarpClock::more_than_transfer(const TimedRow& row, const emulator::Transferred& event) const {
+  using emulator::ControlTransfer;
+  const auto is_one_of = [&](std::initializer_list<ControlTransfer> transfers) {
+    return std::ranges::find(transfers, event.transfer) != transfers.end();
   };
-  const TransferTiming* transfer = row.transfers[static_cast<std::size_t>(event.passage)];
+  const TransferTiming* transfer = row.transfers[static_cast<std::size_t>(event.transfer)];
   if (row.before_idle && transfer->idle_successor > 0) return cycles(transfer->idle_successor);
-  if (event.count == 0 || !is_one_of({Passage::switched_fast, Passage::switched_slow, Passage::completed_by_exit}))
+  if (event.count == 0 ||
+      !is_one_of({ControlTransfer::resumed_newest, ControlTransfer::resumed_older, ControlTransfer::completed_by_exit}))
     return 0;
   return cycles(record_.exit.first_barrier + (event.count - 1) * record_.exit.further_barrier);
 }
 
 /// Rule indirect-branch: targets that stand in registers come through the operand port.
-std::uint64_t WarpClock::late_for_target(const emulator::Moved& event) {
-  using emulator::Passage;
-  const bool reads_target = event.passage >= Passage::jumped_indirect && event.passage <= Passage::parted_rest_first;
+std::uint64_t WarpClock::late_for_target(const emulator::Transferred& event) {
+  using emulator::ControlTransfer;
+  const bool reads_target =
+      event.transfer >= ControlTransfer::jumped_indirect && event.transfer <= ControlTransfer::diverged_others_first;
   return reads_target ? sub_->mio.late_for_target(now_ + sub_->reads.stopped()) : 0;
 }
 

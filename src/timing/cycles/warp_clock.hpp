@@ -45,7 +45,7 @@ class WarpClock final : public emulator::Clock, public emulator::Listener {
 
   std::uint64_t issue(const emulator::Issued& event) override;
   emulator::ClockReading reading(std::uint32_t index) const override;
-  void moved(const emulator::Moved& event) override;
+  void transferred(const emulator::Transferred& event) override;
   void accessed(const emulator::Accessed& event) override;
   void matched(const emulator::Matched& event) override;
 
@@ -85,7 +85,7 @@ class WarpClock final : public emulator::Clock, public emulator::Listener {
   std::optional<UntimedRow> beyond_known_code() const { return beyond_known_code_; }
 
   /// What it costs to go on from a row in one way, if that is known.
-  std::optional<std::uint64_t> cycles_of(std::uint32_t index, emulator::Passage passage) const;
+  std::optional<std::uint64_t> cycles_of(std::uint32_t index, emulator::ControlTransfer transfer) const;
 
  private:
   /// What a warp that is alone has to itself.
@@ -100,7 +100,7 @@ class WarpClock final : public emulator::Clock, public emulator::Listener {
     std::uint64_t now = 0;     ///< earlier for CS2R that does not wait for a second issue
     std::uint64_t waited = 0;  ///< until when it waited for all but its unit and operands
     std::size_t unit = 0;      ///< which takes it; 0: none
-    std::size_t stops = 0;     ///< standstills that are over when it issues
+    std::size_t stops = 0;     ///< issue_stalls that are over when it issues
     bool held_long = false;    ///< BAR held it back, long after the instruction before it
   };
 
@@ -127,10 +127,10 @@ class WarpClock final : public emulator::Clock, public emulator::Listener {
   void occupy(const TimedRow& row, const Issue& issue, bool executes);
   /// Whether another instruction issued in the cycle before.
   bool follows(std::uint64_t cycle) const { return now_ + 1 == cycle; }
-  std::uint64_t more_than_transfer(const TimedRow& row, const emulator::Moved& event) const;
-  std::uint64_t late_for_target(const emulator::Moved& event);
+  std::uint64_t more_than_transfer(const TimedRow& row, const emulator::Transferred& event) const;
+  std::uint64_t late_for_target(const emulator::Transferred& event);
   void delay_by_values(std::size_t values);
-  std::uint64_t wait_for_shared_unit(const TransferTiming& transfer, const emulator::Moved& event);
+  std::uint64_t wait_for_shared_unit(const TransferTiming& transfer, const emulator::Transferred& event);
   void use_first_level(std::uint32_t index, const emulator::Access& access);
   void write_registers(const TimedRow& row, std::uint64_t cycle);
   /// @param what  a literal: what of the row it is, behind its mnemonic; empty: the operation itself

@@ -18,7 +18,7 @@ inline constexpr std::array<std::string_view, 4> stall_names{"ignored", "at-leas
 inline constexpr std::array<std::string_view, writer_count> writer_names{"arithmetic", "xu",      "constants",
                                                                          "shared",     "level-1", "barriers"};
 inline constexpr std::array<std::string_view, port_user_count> port_user_names{"xu", "load-store", "address"};
-inline constexpr std::array<std::string_view, emulator::passage_count> transfer_names{
+inline constexpr std::array<std::string_view, emulator::control_transfer_count> transfer_names{
     "fell-through",          "jumped",          "diverged-fall-through-first",
     "diverged-taken-first",  "jumped-indirect", "diverged-lowest-lane-first",
     "diverged-others-first", "reconverged",     "reconverged-at-rewritten-barrier",

@@ -138,7 +138,7 @@ void read_transfers(const json& rows, CycleRecord& record, Error& error) {
   for (std::size_t i = 0; i < rows.size(); ++i) {
     RowReader row(rows[i], fmt::format("/transfers/{}", i), error);
     TransferTiming transfer{.opcode = row.text("opcode"), .modifier = row.text_or("modifier", "")};
-    transfer.passage = static_cast<emulator::Passage>(row.one_of("transfer", transfer_names));
+    transfer.transfer = static_cast<emulator::ControlTransfer>(row.one_of("transfer", transfer_names));
     const auto cycles = row.number("cycles", 0, most_cycles);
     if (!cycles) row.fail("cycles", "is missing; leave the row out if it is not known");
     transfer.cycles = cycles.value_or(0);
@@ -149,7 +149,7 @@ void read_transfers(const json& rows, CycleRecord& record, Error& error) {
     transfer.source = row.source();
     row.finish();
     if (error) return;
-    const auto key = [](const TransferTiming& one) { return std::tie(one.opcode, one.modifier, one.passage); };
+    const auto key = [](const TransferTiming& one) { return std::tie(one.opcode, one.modifier, one.transfer); };
     const TransferTiming copy = transfer;
     put(record.transfers, std::move(transfer), [&](const TransferTiming& old) { return key(old) == key(copy); });
   }

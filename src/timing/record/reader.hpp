@@ -28,6 +28,6 @@ const CycleRecord* built_in_record(std::string_view architecture);
 core::Result<core::Done> set_in_record(CycleRecord& record, std::string_view assignment);
 
 /// Names of transfers in records, "resumed-older".
-std::string_view to_string(emulator::Passage passage);
+std::string_view to_string(emulator::ControlTransfer transfer);
 
 }  // namespace reconverge::timing

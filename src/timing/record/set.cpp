@@ -10,7 +10,9 @@
 
 namespace reconverge::timing {
 
-std::string_view to_string(emulator::Passage passage) { return transfer_names[static_cast<std::size_t>(passage)]; }
+std::string_view to_string(emulator::ControlTransfer transfer) {
+  return transfer_names[static_cast<std::size_t>(transfer)];
+}
 
 namespace {
 
@@ -60,7 +62,7 @@ std::size_t set_transfers(CycleRecord& record, std::string_view opcode, std::str
                           const Assignment& assignment) {
   std::size_t count = 0;
   for (TransferTiming& row : record.transfers) {
-    if (to_string(row.passage) != transfer || !(opcode.empty() || is_named(row, opcode))) continue;
+    if (to_string(row.transfer) != transfer || !(opcode.empty() || is_named(row, opcode))) continue;
     row.cycles = assignment.value;
     row.source = assignment.source();
     ++count;

@@ -172,7 +172,7 @@ TEST(Scoreboards, ThatAreNotSeenYet) {
 
 TEST(Scoreboards, ThatAreNone) {
   sass::Function function = function_of({tid + " &wr=0x0 ?trans2", "EXIT ?trans5"});
-  function.instructions[0].control->write_barrier = 6;
+  function.instructions[0].control->write_scoreboard = 6;
   EXPECT_THAT(remarks_of(function), ElementsAre("no-such-scoreboard 0x00"));
 }
 

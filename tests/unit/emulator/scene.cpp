@@ -50,19 +50,17 @@ std::string lanes_of(core::LaneMask mask) {
   return text.empty() ? "-" : text;
 }
 
-std::string to_string(Passage passage) {
-  constexpr std::array<std::string_view, passage_count> names = {"fell_through",       "jumped",
-                                                                 "parted_fall_first",  "parted_jump_first",
-                                                                 "jumped_indirect",    "parted_lowest_first",
-                                                                 "parted_rest_first",  "met",
-                                                                 "met_moved",          "left_barrier",
-                                                                 "kept_barrier",       "exited_some",
-                                                                 "switched_fast",      "switched_slow",
-                                                                 "completed_by_break", "completed_by_exit",
-                                                                 "yielded_alone",      "synchronised",
-                                                                 "synchronised_last",  "block_barrier",
-                                                                 "resumed_first",      "resumed_apart"};
-  return std::string(names[static_cast<std::size_t>(passage)]);
+std::string to_string(ControlTransfer transfer) {
+  constexpr std::array<std::string_view, control_transfer_count> names = {
+      "fell_through",          "jumped",          "diverged_fall_through_first",
+      "diverged_taken_first",  "jumped_indirect", "diverged_lowest_lane_first",
+      "diverged_others_first", "reconverged",     "reconverged_at_rewritten_barrier",
+      "left_barrier",          "kept_barrier",    "exited_some",
+      "resumed_newest",        "resumed_older",   "completed_by_break",
+      "completed_by_exit",     "yielded_alone",   "synchronised",
+      "synchronised_last",     "block_barrier",   "collective_last_first",
+      "collective_others"};
+  return std::string(names[static_cast<std::size_t>(transfer)]);
 }
 
 class Scene::Recorder final : public Listener {
@@ -84,8 +82,8 @@ class Scene::Recorder final : public Listener {
     line(fmt::format("branch {}/{}", lanes_of(event.taken), lanes_of(event.not_taken)));
   }
   void lanes_exited(const LanesExited& event) override { line("exit " + lanes_of(event.mask)); }
-  void moved(const Moved& event) override {
-    line(fmt::format("{} {} {}", to_string(event.passage), lanes_of(event.group), address(event.index)));
+  void transferred(const Transferred& event) override {
+    line(fmt::format("{} {} {}", to_string(event.transfer), lanes_of(event.group), address(event.index)));
   }
   void parked(const Parked& event) override {
     line(fmt::format("park {} {}", lanes_of(event.mask), address(event.index)));

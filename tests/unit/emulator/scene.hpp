@@ -20,8 +20,8 @@ std::string listing(std::string_view rows, std::string_view arch);
 /// "0134": the lanes of a set in order, by the digits 0..9 and letters a..v; "-" for none.
 std::string lanes_of(core::LaneMask mask);
 
-/// The name of a passage: "parted_jump_first".
-std::string to_string(Passage passage);
+/// The name of a transfer: "diverged_taken_first".
+std::string to_string(ControlTransfer transfer);
 
 /// A program with the state to run it on, and what was heard while it ran. It re-converges as its
 /// architecture does: by the token stack up to sm_62, by convergence barriers from sm_70 on.

@@ -1,4 +1,4 @@
-// Time lines of runs under convergence barriers, on small programs of which each does one thing.
+// Timelines of runs under convergence barriers, on small programs of which each does one thing.
 // Four lanes; P0 holds for lanes 2 and 3, P1 for lane 3, P2 for lanes 1 and 3.
 
 #include <gtest/gtest.h>
@@ -156,7 +156,7 @@ TEST(BarrierTimeline, EndsWithTheLanesOfADeadlock) {
   const auto blocked = changes<Timeline::Blocked>(timeline);
   ASSERT_EQ(blocked.size(), 2u);
   EXPECT_EQ((blocked[0].mask | blocked[1].mask).bits(), 0b1111u);
-  Replay replay(timeline);
+  TimelineCursor replay(timeline);
   while (replay.more()) replay.advance();
   EXPECT_TRUE(replay.state().active.empty());
 }

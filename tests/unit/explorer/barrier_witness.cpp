@@ -41,7 +41,7 @@ std::string state_of(const emulator::ConvergenceBarriers& barriers) {
     for (const auto& group : barrier.waiting)
       waits.push_back(group_text(fmt::format("B{}", i), group.index, group.mask));
   }
-  for (const auto& gathering : barriers.gatherings())
+  for (const auto& gathering : barriers.warp_syncs())
     waits.push_back(group_text(gathering.collective ? "WARPSYNC.COLLECTIVE" : "WARPSYNC", gathering.waiting.index,
                                gathering.waiting.mask));
   for (const auto& group : barriers.at_block_barrier()) waits.push_back(group_text("BAR", group.index, group.mask));
@@ -88,8 +88,8 @@ class Witness final : public emulator::Listener {
 std::string first_difference(const observers::Timeline& timeline, const std::vector<std::string>& seen,
                              const std::string& at_end) {
   const auto rows = rows_of(timeline);
-  if (timeline.steps != seen.size() || rows.size() != seen.size()) return "the time line has other steps than the run";
-  Replay replay(timeline);
+  if (timeline.steps != seen.size() || rows.size() != seen.size()) return "the timeline has other steps than the run";
+  TimelineCursor replay(timeline);
   std::size_t event = 0;
   auto guarded = timeline.guarded.begin();
   const auto advance_to = [&](std::uint64_t step) {  // every change of the steps before it
@@ -105,11 +105,11 @@ std::string first_difference(const observers::Timeline& timeline, const std::vec
     const std::string told =
         in_words(active, partial ? (guarded++)->executing : active, rows[step - 1]) + state_of(replay.state());
     if (told != seen[step - 1])
-      return fmt::format("step {}\n  run:       {}\n  time line: {}", step, seen[step - 1], told);
+      return fmt::format("step {}\n  run:       {}\n  timeline: {}", step, seen[step - 1], told);
   }
   advance_to(seen.size() + 1);
   if (state_of(replay.state()) != at_end)
-    return fmt::format("at the end\n  run:       {}\n  time line: {}", at_end, state_of(replay.state()));
+    return fmt::format("at the end\n  run:       {}\n  timeline: {}", at_end, state_of(replay.state()));
   return {};
 }
 

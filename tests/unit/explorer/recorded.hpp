@@ -18,7 +18,7 @@ struct Seen {
   std::size_t resident = 0;
 };
 
-/// A run, its time line, and what it is to be compared with.
+/// A run, its timeline, and what it is to be compared with.
 struct Recorded {
   Scene scene;  ///< of this run alone, for Kepler
   std::vector<Seen> seen;

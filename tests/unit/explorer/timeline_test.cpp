@@ -22,13 +22,13 @@ code for sm_20
 /*0048*/ EXIT;
 )";
 
-/// The time line says at every instruction what the emulator said.
+/// The timeline says at every instruction what the emulator said.
 void expect_faithful(const Recorded& recorded) {
   const Timeline& timeline = recorded.timeline();
   const auto rows = rows_of(timeline);
   ASSERT_EQ(rows.size(), recorded.seen.size());
   ASSERT_EQ(timeline.steps, recorded.seen.size());
-  Replay replay(timeline);
+  TimelineCursor replay(timeline);
   std::size_t event = 0;
   auto guarded = timeline.guarded.begin();
   for (const Seen& seen : recorded.seen) {
@@ -70,7 +70,7 @@ TEST(Timeline, IsFaithfulWhereTokensLoseLanes) {
 
 TEST(Timeline, EndsWithEveryLaneExited) {
   const auto recorded = record(breaks_and_exits, {5}, 7, 2);
-  Replay replay(recorded.timeline());
+  TimelineCursor replay(recorded.timeline());
   while (replay.more()) replay.advance();
   EXPECT_EQ(replay.state().exited, core::LaneMask::all());
   EXPECT_TRUE(replay.state().active.empty());
@@ -91,7 +91,7 @@ code for sm_20
 /*0010*/ @P0 BRA 0x10;
 )",
                                {5}, 3);
-  Replay replay(recorded.timeline());
+  TimelineCursor replay(recorded.timeline());
   while (replay.more()) replay.advance();
   EXPECT_EQ(to_string(replay.state().active), "0xe0000000");
 }

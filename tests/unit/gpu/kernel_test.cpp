@@ -42,13 +42,13 @@ TEST(Kernels, OptionsBecomeDefines) {
 }
 
 TEST(Kernels, HonourOnlyTheWarmUpThatTheyHave) {
-  EXPECT_EQ(fitted_options(kernel("detailed_loop"), {}).warmup, Warmup::none);
-  EXPECT_EQ(fitted_options(kernel("detailed_loop"), {}).warmup_passes, 0);
+  EXPECT_EQ(supported_options(kernel("detailed_loop"), {}).warmup, Warmup::none);
+  EXPECT_EQ(supported_options(kernel("detailed_loop"), {}).warmup_passes, 0);
   BuildOptions same;
   same.warmup = Warmup::same_code;
-  EXPECT_EQ(fitted_options(kernel("early_exit"), same).warmup, Warmup::copy);
-  EXPECT_EQ(fitted_options(kernel("recursion"), {}).warmup, Warmup::same_code);
-  EXPECT_EQ(fitted_options(kernel("single_loop"), same).warmup, Warmup::same_code);
+  EXPECT_EQ(supported_options(kernel("early_exit"), same).warmup, Warmup::copy);
+  EXPECT_EQ(supported_options(kernel("recursion"), {}).warmup, Warmup::same_code);
+  EXPECT_EQ(supported_options(kernel("single_loop"), same).warmup, Warmup::same_code);
 }
 
 class Architecture : public testing::TestWithParam<const char*> {};
@@ -56,7 +56,7 @@ class Architecture : public testing::TestWithParam<const char*> {};
 TEST_P(Architecture, CompilesEveryKernel) {
   if (!tools().nvrtc) GTEST_SKIP() << tools().nvrtc.error().message;
   for (const Kernel& one : kernels()) {
-    const auto build = build_kernel(one, fitted_options(one, {}), GetParam(), *tools().nvrtc);
+    const auto build = build_kernel(one, supported_options(one, {}), GetParam(), *tools().nvrtc);
     if (!build && build.error().message.find("architecture") != std::string::npos)
       GTEST_SKIP() << "this NVRTC does not know " << GetParam();
     ASSERT_TRUE(build) << one.name << ": " << build.error().message;
@@ -84,7 +84,7 @@ TEST_P(Variant, CompilesUnderEveryWayToWarmUpAndUnroll) {
       options.inner_unroll = unroll;
       options.warmup = warmup;
       options.repeat = 2;
-      const auto fitted = fitted_options(kernel(GetParam()), options);
+      const auto fitted = supported_options(kernel(GetParam()), options);
       const auto build = build_kernel(kernel(GetParam()), fitted, "sm_90", *tools().nvrtc);
       EXPECT_TRUE(build) << (build ? "" : build.error().message);
     }

@@ -12,8 +12,8 @@ namespace reconverge::observers {
 namespace {
 
 using core::LaneMask;
+using emulator::ControlTransfer;
 using emulator::Moment;
-using emulator::Passage;
 
 constexpr LaneMask low(0b0011), high(0b1100), all(0b1111);
 
@@ -27,7 +27,7 @@ sass::Function function_of(const std::string& rows) {
 class CallDepthsOfEvents : public ::testing::Test {
  protected:
   void moved(std::uint32_t row, LaneMask lanes, std::uint32_t to) {
-    depths.moved({Moment{1, row}, Passage::jumped, lanes, to});
+    depths.transferred({Moment{1, row}, ControlTransfer::jumped, lanes, to});
   }
   void parked(std::uint32_t row, LaneMask lanes, std::uint32_t to) { depths.parked({Moment{1, row}, lanes, to}); }
   void blocked(std::uint32_t row, LaneMask lanes, std::uint8_t barrier = 0) {
@@ -88,8 +88,8 @@ TEST_F(CallDepthsOfEvents, LanesThatWaitToBeResumedHaveCalledToo) {
 }
 
 TEST_F(CallDepthsOfEvents, WhoStaysOrFallsThroughHasNotCalled) {
-  depths.moved({Moment{1, 0}, Passage::fell_through, low, 1});  // the guard failed
-  depths.moved({Moment{1, 0}, Passage::parted_fall_first, low, 1});
+  depths.transferred({Moment{1, 0}, ControlTransfer::fell_through, low, 1});  // the guard failed
+  depths.transferred({Moment{1, 0}, ControlTransfer::diverged_fall_through_first, low, 1});
   parked(2, low, 2);  // they execute the return again
   moved(4, low, 3);   // a jump is no call
   released(1, all);

@@ -20,8 +20,8 @@ ControlWord from_digits(const std::string& digits) {
   ControlWord control;
   control.reuse = cut(0, 4);
   control.wait_mask = cut(4, 6);
-  control.read_barrier = cut(10, 3);
-  control.write_barrier = cut(13, 3);
+  control.read_scoreboard = cut(10, 3);
+  control.write_scoreboard = cut(13, 3);
   control.yield = digits[16] == '0';
   control.stall = cut(17, 4);
   control.raw = static_cast<std::uint32_t>(std::stoul(digits, nullptr, 2));
@@ -170,9 +170,9 @@ TEST(SassControlWord, StallCountsOfAKnownMaxwellKernel) {
     ADD_FAILURE() << mnemonic;
     return f.instructions.front();
   };
-  EXPECT_EQ(first("MOV").control->stall, 6);          // R1, the stack pointer; latency 6
-  EXPECT_EQ(first("S2R").control->write_barrier, 0);  // variable latency: a scoreboard, not a stall
-  EXPECT_NE(first("LDG").control->write_barrier, 7);
+  EXPECT_EQ(first("MOV").control->stall, 6);             // R1, the stack pointer; latency 6
+  EXPECT_EQ(first("S2R").control->write_scoreboard, 0);  // variable latency: a scoreboard, not a stall
+  EXPECT_NE(first("LDG").control->write_scoreboard, 7);
   EXPECT_GE(first("ISETP").control->stall, 12);  // predicate read by the branch that follows
   EXPECT_LE(first("LDG").control->stall, 6);
 }
@@ -181,11 +181,11 @@ TEST(SassControlWord, StallCountsOfAKnownMaxwellKernel) {
 TEST(SassControlWord, StallCountsOfAKnownTuringKernel) {
   const Function f = read_one(listing_file("samples/paper_kernels_sm_75.sass"), {"_Z6ifelseILi1EEvPKiPfPx", ""});
   EXPECT_EQ(f.instructions[0].mnemonic, "IMAD.MOV.U32");
-  EXPECT_EQ(f.instructions[0].control->stall, 2);          // nothing near reads R1
-  EXPECT_EQ(f.instructions[1].control->write_barrier, 0);  // S2R: variable latency
-  EXPECT_EQ(f.instructions[3].control->wait_mask, 1);      // IMAD.WIDE waits for it
-  EXPECT_EQ(f.instructions[3].control->stall, 8);          // LDG reads the 64-bit result next
-  EXPECT_EQ(f.instructions[8].control->wait_mask, 4);      // LOP3 waits for the load of R2
+  EXPECT_EQ(f.instructions[0].control->stall, 2);             // nothing near reads R1
+  EXPECT_EQ(f.instructions[1].control->write_scoreboard, 0);  // S2R: variable latency
+  EXPECT_EQ(f.instructions[3].control->wait_mask, 1);         // IMAD.WIDE waits for it
+  EXPECT_EQ(f.instructions[3].control->stall, 8);             // LDG reads the 64-bit result next
+  EXPECT_EQ(f.instructions[8].control->wait_mask, 4);         // LOP3 waits for the load of R2
 }
 
 }  // namespace

@@ -247,14 +247,14 @@ TEST(SassForms, Form14SchedulingText) {
       "  /*0020*/  LDG.E R2, desc[UR4][R2.64]         &req={1} &rd=0x1 &wr=0x3 ?trans4;\n");
   ASSERT_EQ(f.instructions.size(), 3u);
   EXPECT_EQ(f.instructions[0].operands.size(), 2u);
-  EXPECT_EQ(f.instructions[0].control->write_barrier, 0);
+  EXPECT_EQ(f.instructions[0].control->write_scoreboard, 0);
   EXPECT_EQ(f.instructions[0].control->stall, 1);
   EXPECT_FALSE(f.instructions[0].control->yield);
   EXPECT_EQ(f.instructions[1].control->wait_mask, 0b101);
   EXPECT_EQ(f.instructions[1].control->stall, 13);
   EXPECT_TRUE(f.instructions[1].control->yield);
-  EXPECT_EQ(f.instructions[2].control->read_barrier, 1);
-  EXPECT_EQ(f.instructions[2].control->write_barrier, 3);
+  EXPECT_EQ(f.instructions[2].control->read_scoreboard, 1);
+  EXPECT_EQ(f.instructions[2].control->write_scoreboard, 3);
 }
 
 }  // namespace

@@ -22,11 +22,11 @@ TEST(Barrier, LastLanesToArriveReleaseAllAsOneGroup) {
     arm B0:0123
     branch 23/01
     park 23 0x30
-    parted_fall_first 01 0x20
+    diverged_fall_through_first 01 0x20
     block B0:01 for 23
-    switched_fast 23 0x30
+    resumed_newest 23 0x30
     release B0:0123
-    met 0123 0x40
+    reconverged 0123 0x40
     exit 0123)");
 }
 
@@ -40,8 +40,8 @@ TEST(Barrier, GroupThatIsWholePassesAtOnce) {
   scene.expect("BSSY:0123 BSYNC:0123 BSYNC:0123 EXIT:0123", R"(
     arm B5:0123
     release B5:0123
-    met 0123 0x20
-    met 0123 0x30
+    reconverged 0123 0x20
+    reconverged 0123 0x30
     exit 0123)");
 }
 
@@ -57,7 +57,7 @@ TEST(Barrier, LanesThatHaveExitedAreNotWaitedFor) {
     exit 3
     exited_some 012 0x20
     release B0:012
-    met 012 0x30
+    reconverged 012 0x30
     exit 012)");
 }
 
@@ -66,7 +66,7 @@ TEST(Barrier, EmptyBarrierLetsAllPass) {
     BSYNC B15
     EXIT)");
   scene.expect("BSYNC:0123 EXIT:0123", R"(
-    met 0123 0x10
+    reconverged 0123 0x10
     exit 0123)");
 }
 
@@ -79,7 +79,7 @@ TEST(Barrier, LanesOutsideGoAlongWithThoseThatCompleteIt) {
   scene.expect("BSSY:23 BSYNC:0123 EXIT:0123", R"(
     arm B0:23
     release B0:23
-    met 0123 0x20
+    reconverged 0123 0x20
     exit 0123)");
 }
 
@@ -98,13 +98,13 @@ TEST(Barrier, LanesOutsidePassThoseThatBlock) {
     arm B0:23
     branch 012/3
     park 3 0x20
-    parted_jump_first 012 0x30
+    diverged_taken_first 012 0x30
     block B0:2 for 3
-    met 01 0x40
+    reconverged 01 0x40
     exit 01
-    switched_fast 3 0x20
+    resumed_newest 3 0x20
     release B0:23
-    met 23 0x40
+    reconverged 23 0x40
     exit 23)");
 }
 
@@ -144,7 +144,7 @@ TEST(Barrier, ArmedTwiceHoldsTheSecondSetIfThePolicyAssigns) {
     arm B0:0123
     arm B0:23
     release B0:23
-    met_moved 0123 0x30
+    reconverged_at_rewritten_barrier 0123 0x30
     exit 0123)");
 }
 
@@ -154,7 +154,7 @@ TEST(Barrier, ArmedTwiceHoldsBothSetsAsOnHopper) {
     arm B0:0123
     arm B0:0123
     release B0:0123
-    met_moved 0123 0x30
+    reconverged_at_rewritten_barrier 0123 0x30
     exit 0123)");
 }
 
@@ -173,11 +173,11 @@ TEST(Barrier, LanesThatWaitAtAnotherBsyncGoOnBehindTheOneThatCompletesIt) {
     arm B0:0123
     branch 23/01
     park 23 0x50
-    parted_fall_first 01 0x20
+    diverged_fall_through_first 01 0x20
     block B0:01 for 23
-    switched_fast 23 0x50
+    resumed_newest 23 0x50
     release B0:0123
-    met 0123 0x60
+    reconverged 0123 0x60
     jumped 0123 0x30
     exit 0123)");
 }
@@ -211,24 +211,24 @@ TEST(Barrier, ArmedTwiceLooksAndLanesPassWhereTheyWaitedFirstComeFirstServed) {
     arm B0:0123
     branch 23/01
     park 23 0x80
-    parted_fall_first 01 0x30
+    diverged_fall_through_first 01 0x30
     branch 1/0
     park 1 0x60
-    parted_fall_first 0 0x40
+    diverged_fall_through_first 0 0x40
     block B0:0 for 123
-    switched_fast 1 0x60
+    resumed_newest 1 0x60
     block B0:1 for 23
-    switched_slow 23 0x80
+    resumed_older 23 0x80
     release B0:0123
     park 1 0x60
     park 0 0x40
-    met_moved 23 0x90
+    reconverged_at_rewritten_barrier 23 0x90
     exit 23
-    switched_slow 0 0x40
-    met 0 0x50
+    resumed_older 0 0x40
+    reconverged 0 0x50
     exit 0
-    switched_slow 1 0x60
-    met 1 0x70
+    resumed_older 1 0x60
+    reconverged 1 0x70
     exit 1)");
 }
 
@@ -261,11 +261,11 @@ TEST(Break, TakesLanesOutThatThenNeedNotArrive) {
     left_barrier 0123 0x20
     branch 3/012
     park 3 0x60
-    parted_fall_first 012 0x30
+    diverged_fall_through_first 012 0x30
     release B0:012
-    met 012 0x40
+    reconverged 012 0x40
     exit 012
-    switched_fast 3 0x60
+    resumed_newest 3 0x60
     exit 3)");
 }
 
@@ -284,15 +284,15 @@ TEST(Break, OfTheLastAwaitedLanesMakesTheWaitersReady) {
     arm B0:0123
     branch 23/01
     park 23 0x40
-    parted_fall_first 01 0x20
+    diverged_fall_through_first 01 0x20
     block B0:01 for 23
-    switched_fast 23 0x40
+    resumed_newest 23 0x40
     park 01 0x20
     left_barrier 23 0x50
     exit 23
-    switched_slow 01 0x20
+    resumed_older 01 0x20
     release B0:01
-    met 01 0x30
+    reconverged 01 0x30
     exit 01)");
 }
 
@@ -313,16 +313,16 @@ TEST(Break, OfMoreLanesThanItReleasesLetsThoseGoFirst) {
     arm B0:023
     branch 23/0
     park 23 0x40
-    parted_fall_first 0 0x20
+    diverged_fall_through_first 0 0x20
     block B0:0 for 23
-    switched_fast 23 0x40
+    resumed_newest 23 0x40
     park 0 0x20
     park 23 0x50
     completed_by_break 0 0x20
     release B0:0
-    met 0 0x30
+    reconverged 0 0x30
     exit 0
-    switched_fast 23 0x50
+    resumed_newest 23 0x50
     exit 23)");
 }
 
@@ -337,7 +337,7 @@ TEST(Break, WithoutALaneKeepsTheBarrier) {
     arm B0:0123
     kept_barrier 0123 0x20
     release B0:0123
-    met 0123 0x30
+    reconverged 0123 0x30
     exit 0123)");
 }
 
@@ -352,7 +352,7 @@ TEST(Break, NeedsTheSecondPredicateToo) {
     arm B0:0123
     left_barrier 0123 0x20
     release B0:013
-    met 0123 0x30
+    reconverged 0123 0x30
     exit 0123)");
 }
 
@@ -431,7 +431,7 @@ TEST(BarrierMove, WritesWhatTheLowestExecutingLaneHolds) {
   scene.expect("BMOV.32:23 BSYNC:0123 EXIT:0123", R"(
     arm B0:12
     release B0:12
-    met_moved 0123 0x20
+    reconverged_at_rewritten_barrier 0123 0x20
     exit 0123)");
 }
 
@@ -448,16 +448,16 @@ TEST(BarrierMove, IsForgottenAfterASlowResume) {
     arm B0:0123
     branch 23/01
     park 23 0x30
-    parted_fall_first 01 0x20
+    diverged_fall_through_first 01 0x20
     branch 1/0
     park 1 0x30
-    parted_fall_first 0 0x30
+    diverged_fall_through_first 0 0x30
     block B0:0 for 123
-    switched_fast 1 0x30
+    resumed_newest 1 0x30
     block B0:1 for 23
-    switched_slow 23 0x30
+    resumed_older 23 0x30
     release B0:0123
-    met 0123 0x40
+    reconverged 0123 0x40
     exit 0123)");
 }
 
@@ -477,17 +477,17 @@ TEST(BarrierMove, IsNotForgottenAfterASlowResumeElsewhere) {
     arm B0:0123
     branch 23/01
     park 23 0x50
-    parted_fall_first 01 0x20
+    diverged_fall_through_first 01 0x20
     branch 1/0
     park 1 0x30
-    parted_fall_first 0 0x30
+    diverged_fall_through_first 0 0x30
     block B0:0 for 123
-    switched_fast 1 0x30
+    resumed_newest 1 0x30
     block B0:1 for 23
-    switched_slow 23 0x50
+    resumed_older 23 0x50
     jumped 23 0x30
     release B0:0123
-    met_moved 0123 0x40
+    reconverged_at_rewritten_barrier 0123 0x40
     exit 0123)");
 }
 
@@ -503,16 +503,16 @@ TEST(BarrierMove, IsNotForgottenAfterAFastOne) {
     arm B0:0123
     branch 23/01
     park 23 0x20
-    parted_fall_first 01 0x20
+    diverged_fall_through_first 01 0x20
     block B0:01 for 23
-    switched_fast 23 0x20
+    resumed_newest 23 0x20
     release B0:0123
-    met_moved 0123 0x30
+    reconverged_at_rewritten_barrier 0123 0x30
     exit 0123)");
 }
 
 TEST(BarrierMove, LetsLanesPassWhereTheyWaitedAlsoOnceItIsForgotten) {
-  // The slow resume of 2 and 3 makes the passage a plain one (rule 15).
+  // The slow resume of 2 and 3 makes the transfer a plain one (rule 15).
   BarrierScene scene(three_places("NOP\nBMOV.32 B0, R1"));
   scene.set(1, {0xF});
   scene.expect(
@@ -520,24 +520,24 @@ TEST(BarrierMove, LetsLanesPassWhereTheyWaitedAlsoOnceItIsForgotten) {
     arm B0:0123
     branch 23/01
     park 23 0x80
-    parted_fall_first 01 0x30
+    diverged_fall_through_first 01 0x30
     branch 1/0
     park 1 0x60
-    parted_fall_first 0 0x40
+    diverged_fall_through_first 0 0x40
     block B0:0 for 123
-    switched_fast 1 0x60
+    resumed_newest 1 0x60
     block B0:1 for 23
-    switched_slow 23 0x80
+    resumed_older 23 0x80
     release B0:0123
     park 1 0x60
     park 0 0x40
-    met 23 0x90
+    reconverged 23 0x90
     exit 23
-    switched_slow 0 0x40
-    met 0 0x50
+    resumed_older 0 0x40
+    reconverged 0 0x50
     exit 0
-    switched_slow 1 0x60
-    met 1 0x70
+    resumed_older 1 0x60
+    reconverged 1 0x70
     exit 1)");
 }
 
@@ -561,16 +561,16 @@ TEST(BarrierMove, SavedAndRestoredWhileOthersWaitAtTheBarrier) {
     arm B6:0123
     branch 23/01
     park 23 0x40
-    parted_fall_first 01 0x20
+    diverged_fall_through_first 01 0x20
     block B6:01 for 23
-    switched_fast 23 0x40
+    resumed_newest 23 0x40
     arm B6:23
     release B6:23
-    met 23 0x70
+    reconverged 23 0x70
     arm B6:0123
     jumped 23 0x20
     release B6:0123
-    met_moved 0123 0x30
+    reconverged_at_rewritten_barrier 0123 0x30
     exit 0123)");
 }
 
@@ -589,12 +589,12 @@ TEST(BarrierMove, OfLanesThatWaitElsewhereTheyAreNotWaitedForWhenNobodyCanRun) {
     arm B6:0123
     branch 23/01
     park 23 0x30
-    parted_fall_first 01 0x20
+    diverged_fall_through_first 01 0x20
     block B6:01 for 23
-    switched_fast 23 0x30
+    resumed_newest 23 0x30
     park 01 0x20
-    switched_slow 01 0x20
-    met 01 0x30
+    resumed_older 01 0x20
+    reconverged 01 0x30
     synchronised_last 0123 0x40
     exit 0123)");
 }
@@ -664,16 +664,16 @@ TEST(BarrierOverwritten, ByBssyLanesThatItDropsBecomeReady) {
     arm B0:0123
     branch 23/01
     park 23 0x40
-    parted_fall_first 01 0x20
+    diverged_fall_through_first 01 0x20
     block B0:01 for 23
-    switched_fast 23 0x40
+    resumed_newest 23 0x40
     park 01 0x20
     arm B0:23
     release B0:23
-    met_moved 23 0x70
+    reconverged_at_rewritten_barrier 23 0x70
     exit 23
-    switched_slow 01 0x20
-    met 01 0x30
+    resumed_older 01 0x20
+    reconverged 01 0x30
     exit 01)");
 }
 
@@ -704,14 +704,14 @@ TEST(BarrierOverwritten, IfTheMaskIsSavedTheyPassOnlyWhenNobodyElseCanRun) {
     arm B0:0123
     branch 23/01
     park 23 0x40
-    parted_fall_first 01 0x20
+    diverged_fall_through_first 01 0x20
     block B0:01 for 23
-    switched_fast 23 0x40
+    resumed_newest 23 0x40
     yielded_alone 23 0x60
     exit 23
     park 01 0x20
-    switched_slow 01 0x20
-    met 01 0x30
+    resumed_older 01 0x20
+    reconverged 01 0x30
     exit 01)");
 }
 

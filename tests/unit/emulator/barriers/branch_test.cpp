@@ -46,9 +46,9 @@ TEST(BarrierBranch, SmallerSideRunsFirst) {
   jumps.expect("BRA:3 EXIT:3 NOP:012 EXIT:012", R"(
     branch 3/012
     park 012 0x10
-    parted_jump_first 3 0x20
+    diverged_taken_first 3 0x20
     exit 3
-    switched_fast 012 0x10
+    resumed_newest 012 0x10
     exit 012)");
   auto falls = branching("@!P1 BRA");
   falls.expect_trace("BRA:012 NOP:3 EXIT:3 EXIT:012");
@@ -73,9 +73,9 @@ TEST(BarrierBranch, NeedsTheSecondPredicateToo) {
   both.expect("BRA:23 EXIT:3 NOP:012 EXIT:012", R"(
     branch 3/012
     park 012 0x10
-    parted_jump_first 3 0x20
+    diverged_taken_first 3 0x20
     exit 3
-    switched_fast 012 0x10
+    resumed_newest 012 0x10
     exit 012)");
   auto negated = branching("@P0 BRA !P2,");
   negated.expect_trace("BRA:23 EXIT:2 NOP:013 EXIT:013");
@@ -142,14 +142,14 @@ TEST(BarrierBranch, GroupsAreResumedLastInFirstOutAndOnlyTheNewestIsFast) {
   scene.expect("BRA:23 BRA:1 EXIT:0 EXIT:1 EXIT:23", R"(
     branch 23/01
     park 23 0x40
-    parted_fall_first 01 0x10
+    diverged_fall_through_first 01 0x10
     branch 1/0
     park 1 0x30
-    parted_fall_first 0 0x20
+    diverged_fall_through_first 0 0x20
     exit 0
-    switched_fast 1 0x30
+    resumed_newest 1 0x30
     exit 1
-    switched_slow 23 0x40
+    resumed_older 23 0x40
     exit 23)");
 }
 

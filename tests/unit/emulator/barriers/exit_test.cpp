@@ -47,9 +47,9 @@ TEST(BarrierExit, OfAWholeGroupResumesAnother) {
   scene.expect("BRA:23 EXIT:01 EXIT:23", R"(
     branch 23/01
     park 23 0x20
-    parted_fall_first 01 0x10
+    diverged_fall_through_first 01 0x10
     exit 01
-    switched_fast 23 0x20
+    resumed_newest 23 0x20
     exit 23)");
 }
 
@@ -66,14 +66,14 @@ TEST(BarrierExit, OfTheLastAwaitedLanesReleasesThoseWhoWait) {
     arm B0:0123
     branch 23/01
     park 23 0x40
-    parted_fall_first 01 0x20
+    diverged_fall_through_first 01 0x20
     block B0:01 for 23
-    switched_fast 23 0x40
+    resumed_newest 23 0x40
     exit 23
     park 01 0x20
     completed_by_exit 01 0x20
     release B0:01
-    met 01 0x30
+    reconverged 01 0x30
     exit 01)");
 }
 

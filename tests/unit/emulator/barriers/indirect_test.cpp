@@ -37,14 +37,14 @@ TEST(IndirectBranch, LanesOfTheLowestLanesTargetPartAndTheRestExecutesItAgain) {
   scene.expect("BRX:0123 NOP:01 EXIT:01 BRX:23 NOP:2 EXIT:2 BRX:3 EXIT:3", R"(
     branch 01/23
     park 23 0x0
-    parted_lowest_first 01 0x40
+    diverged_lowest_lane_first 01 0x40
     exit 01
-    switched_fast 23 0x0
+    resumed_newest 23 0x0
     branch 2/3
     park 3 0x0
-    parted_lowest_first 2 0x20
+    diverged_lowest_lane_first 2 0x20
     exit 2
-    switched_fast 3 0x0
+    resumed_newest 3 0x0
     branch 3/-
     jumped_indirect 3 0x50
     exit 3)");
@@ -56,9 +56,9 @@ TEST(IndirectBranch, IfTheyAreMoreThanTheRestTheRestGoesFirst) {
   scene.expect("BRX:0123 NOP:2 EXIT:2 BRX:013 NOP:013 EXIT:013", R"(
     branch 2/013
     park 013 0x0
-    parted_rest_first 2 0x40
+    diverged_others_first 2 0x40
     exit 2
-    switched_fast 013 0x0
+    resumed_newest 013 0x0
     branch 013/-
     jumped_indirect 013 0x20
     exit 013)");
@@ -96,11 +96,11 @@ TEST(IndirectBranch, GuardedReturnPartsAsABranchDoes) {
   tie.expect("RET.REL:23 NOP:01 RET.REL:01 EXIT:01 RET.REL:23 EXIT:23", R"(
     branch 23/01
     park 23 0x0
-    parted_fall_first 01 0x10
+    diverged_fall_through_first 01 0x10
     branch 01/-
     jumped_indirect 01 0x30
     exit 01
-    switched_fast 23 0x0
+    resumed_newest 23 0x0
     branch 23/-
     jumped_indirect 23 0x30
     exit 23)");

@@ -31,8 +31,8 @@ TEST(WarpSync, WaitsForAllLiveLanesAndMakesThemOneGroup) {
   scene.expect("BRA:23 NOP:01 WARPSYNC.ALL:01 WARPSYNC.ALL:23 EXIT:0123", R"(
     branch 23/01
     park 23 0x20
-    parted_fall_first 01 0x10
-    switched_fast 23 0x20
+    diverged_fall_through_first 01 0x10
+    resumed_newest 23 0x20
     synchronised_last 0123 0x30
     exit 0123)");
 }
@@ -144,8 +144,8 @@ TEST(WarpSync, IsCompletedByAnExit) {
   scene.expect("BRA:23 WARPSYNC.ALL:01 EXIT:23 WARPSYNC.ALL:01 EXIT:01", R"(
     branch 23/01
     park 23 0x30
-    parted_fall_first 01 0x10
-    switched_fast 23 0x30
+    diverged_fall_through_first 01 0x10
+    resumed_newest 23 0x30
     exit 23
     park 01 0x10
     completed_by_exit 01 0x10
@@ -191,14 +191,14 @@ TEST(Collective, LanesFromDifferentPlacesRunItOnceAndGoBack) {
       R"(
     branch 23/01
     park 23 0x50
-    parted_fall_first 01 0x10
-    switched_fast 23 0x50
+    diverged_fall_through_first 01 0x10
+    resumed_newest 23 0x50
     synchronised_last 0123 0x60
     park 01 0x70
-    resumed_first 23 0x80
+    collective_last_first 23 0x80
     exit 23
-    switched_slow 01 0x70
-    resumed_apart 01 0x40
+    resumed_older 01 0x70
+    collective_others 01 0x40
     exit 01)");
 }
 
@@ -223,22 +223,22 @@ TEST(Collective, LanesOfThreePlacesGoBackTheLastOnesFirstThenTheLowest) {
       R"(
     branch 23/01
     park 23 0x40
-    parted_fall_first 01 0x10
+    diverged_fall_through_first 01 0x10
     branch 1/0
     park 1 0x30
-    parted_fall_first 0 0x20
-    switched_fast 1 0x30
-    switched_slow 23 0x40
+    diverged_fall_through_first 0 0x20
+    resumed_newest 1 0x30
+    resumed_older 23 0x40
     synchronised_last 0123 0x50
     park 01 0x50
-    resumed_first 23 0x70
+    collective_last_first 23 0x70
     exit 23
-    switched_slow 01 0x50
+    resumed_older 01 0x50
     park 1 0x50
-    resumed_apart 0 0x70
+    collective_others 0 0x70
     exit 0
-    switched_slow 1 0x50
-    resumed_apart 1 0x60
+    resumed_older 1 0x50
+    collective_others 1 0x60
     exit 1)");
 }
 
@@ -329,12 +329,12 @@ TEST(BlockBarrier, GroupsThatArriveApartStayApart) {
   scene.expect("BRA:23 BAR.SYNC:01 BAR.SYNC:23 NOP:23 EXIT:23 EXIT:01", R"(
     branch 23/01
     park 23 0x30
-    parted_fall_first 01 0x10
-    switched_fast 23 0x30
+    diverged_fall_through_first 01 0x10
+    resumed_newest 23 0x30
     park 01 0x20
     block_barrier 23 0x40
     exit 23
-    switched_slow 01 0x20
+    resumed_older 01 0x20
     exit 01)");
 }
 
@@ -379,8 +379,8 @@ TEST(BlockBarrier, GroupsAtOneOfThemGoOnAsOne) {
   scene.expect("BRA:23 NOP:01 BAR.SYNC:01 BAR.SYNC:23 EXIT:0123", R"(
     branch 23/01
     park 23 0x20
-    parted_fall_first 01 0x10
-    switched_fast 23 0x20
+    diverged_fall_through_first 01 0x10
+    resumed_newest 23 0x20
     block_barrier 0123 0x30
     exit 0123)");
 }

@@ -37,12 +37,12 @@ TEST(Rule19, LanesThatGaveWayComeBackWhenNobodyIsReady) {
   scene.expect("BRA:23 YIELD:01 EXIT:23 NOP:01 EXIT:01", R"(
     branch 23/01
     park 23 0x30
-    parted_fall_first 01 0x10
+    diverged_fall_through_first 01 0x10
     park 01 0x20
-    switched_fast 23 0x30
+    resumed_newest 23 0x30
     exit 23
     park 01 0x20
-    switched_slow 01 0x20
+    resumed_older 01 0x20
     exit 01)");
 }
 
@@ -113,15 +113,15 @@ TEST(Rule19, ABarrierDoesNotWaitForLanesThatGaveWay) {
     arm B0:0123
     branch 23/01
     park 23 0x40
-    parted_fall_first 01 0x20
+    diverged_fall_through_first 01 0x20
     park 01 0x30
-    switched_fast 23 0x40
+    resumed_newest 23 0x40
     release B0:23
-    met 23 0x50
+    reconverged 23 0x50
     exit 23
     park 01 0x30
-    switched_slow 01 0x30
-    met 01 0x50
+    resumed_older 01 0x30
+    reconverged 01 0x50
     exit 01)");
 }
 
@@ -147,21 +147,21 @@ TEST(Rule19, OneIsSparedAtOnceAndOthersPassAsIfTheyHadWaited) {
     arm B2:0123
     branch 23/01
     park 23 0x50
-    parted_fall_first 01 0x40
+    diverged_fall_through_first 01 0x40
     park 01 0x50
-    switched_fast 23 0x50
+    resumed_newest 23 0x50
     release B2:23
-    met 23 0x60
+    reconverged 23 0x60
     release B1:23
-    met_moved 23 0x70
+    reconverged_at_rewritten_barrier 23 0x70
     release B0:23
-    met_moved 23 0x80
+    reconverged_at_rewritten_barrier 23 0x80
     exit 23
     park 01 0x50
-    switched_slow 01 0x50
-    met 01 0x60
-    met 01 0x70
-    met 01 0x80
+    resumed_older 01 0x50
+    reconverged 01 0x60
+    reconverged 01 0x70
+    reconverged 01 0x80
     exit 01)");
 }
 
@@ -184,22 +184,22 @@ TEST(Rule19, WhoGivesWayAgainSparesOneAtOnceAgain) {
     arm B1:0123
     branch 23/01
     park 23 0x60
-    parted_fall_first 01 0x30
+    diverged_fall_through_first 01 0x30
     park 01 0x40
-    switched_fast 23 0x60
+    resumed_newest 23 0x60
     release B1:23
-    met 23 0x70
+    reconverged 23 0x70
     park 23 0x80
     park 01 0x40
-    switched_slow 01 0x40
+    resumed_older 01 0x40
     park 01 0x50
     park 23 0x80
-    switched_slow 23 0x80
+    resumed_older 23 0x80
     release B0:23
-    met 23 0x90
+    reconverged 23 0x90
     exit 23
     park 01 0x50
-    switched_slow 01 0x50
+    resumed_older 01 0x50
     exit 01)");
 }
 
@@ -223,22 +223,22 @@ TEST(Rule19, NobodyIsExcusedWhileAGroupIsReady) {
     arm B0:013
     branch 23/01
     park 23 0x50
-    parted_fall_first 01 0x20
+    diverged_fall_through_first 01 0x20
     park 01 0x30
-    switched_fast 23 0x50
+    resumed_newest 23 0x50
     branch 2/3
     park 2 0x80
-    parted_fall_first 3 0x60
+    diverged_fall_through_first 3 0x60
     block B0:3 for 01
-    switched_fast 2 0x80
+    resumed_newest 2 0x80
     exit 2
     park 01 0x30
-    switched_slow 01 0x30
+    resumed_older 01 0x30
     exit 01
     park 3 0x60
     completed_by_exit 3 0x60
     release B0:3
-    met 3 0x70
+    reconverged 3 0x70
     exit 3)");
 }
 
@@ -261,21 +261,21 @@ TEST(Rule19, ThoseThatWaitForWhoGaveWayComeBackIfTheyHaveTheLowestLane) {
     arm B0:023
     branch 01/23
     park 01 0x50
-    parted_fall_first 23 0x20
+    diverged_fall_through_first 23 0x20
     park 23 0x30
-    switched_fast 01 0x50
+    resumed_newest 01 0x50
     branch 1/0
     park 1 0x80
-    parted_fall_first 0 0x60
+    diverged_fall_through_first 0 0x60
     block B0:0 for 23
-    switched_fast 1 0x80
+    resumed_newest 1 0x80
     exit 1
     park 0 0x60
-    switched_slow 0 0x60
-    met 0 0x70
+    resumed_older 0 0x60
+    reconverged 0 0x70
     exit 0
     park 23 0x30
-    switched_slow 23 0x30
+    resumed_older 23 0x30
     exit 23)");
 }
 
@@ -302,27 +302,27 @@ TEST(Rule19, LanesThatWaitElsewhereAreExcusedTooAndLookAgain) {
     arm B1:0123
     branch 23/01
     park 23 0x90
-    parted_fall_first 01 0x30
+    diverged_fall_through_first 01 0x30
     branch 1/0
     park 1 0x60
-    parted_fall_first 0 0x40
+    diverged_fall_through_first 0 0x40
     block B1:0 for 123
-    switched_fast 1 0x60
+    resumed_newest 1 0x60
     park 1 0x70
-    switched_slow 23 0x90
+    resumed_older 23 0x90
     release B0:23
-    met 23 0xa0
+    reconverged 23 0xa0
     exit 23
     park 0 0x40
-    switched_slow 0 0x40
+    resumed_older 0 0x40
     block B1:0 for 1
     park 1 0x70
-    switched_slow 1 0x70
+    resumed_older 1 0x70
     exit 1
     park 0 0x40
     completed_by_exit 0 0x40
     release B1:0
-    met 0 0x50
+    reconverged 0 0x50
     exit 0)");
 }
 
@@ -426,17 +426,17 @@ TEST(Rule19, ABarrierLetsGoThoseThatWaitForLanesThatGiveWay) {
     arm B0:0123
     branch 23/01
     park 23 0x40
-    parted_fall_first 01 0x20
+    diverged_fall_through_first 01 0x20
     block B0:01 for 23
-    switched_fast 23 0x40
+    resumed_newest 23 0x40
     park 01 0x20
     park 23 0x50
-    switched_slow 01 0x20
-    met 01 0x30
+    resumed_older 01 0x20
+    reconverged 01 0x30
     exit 01
     park 23 0x50
-    switched_slow 23 0x50
-    met 23 0x60
+    resumed_older 23 0x50
+    reconverged 23 0x60
     exit 23)");
 }
 
@@ -494,18 +494,18 @@ TEST(Rule19, EachTimeThatOthersGiveWay) {
   scene.expect("BRA:23 WARPSYNC:01 YIELD:23 WARPSYNC:01 YIELD:23 WARPSYNC:01 BRA:23 WARPSYNC:23 EXIT:0123", R"(
     branch 23/01
     park 23 0x30
-    parted_fall_first 01 0x10
-    switched_fast 23 0x30
+    diverged_fall_through_first 01 0x10
+    resumed_newest 23 0x30
     park 01 0x10
     park 23 0x40
-    switched_slow 01 0x10
+    resumed_older 01 0x10
     park 23 0x40
-    switched_slow 23 0x40
+    resumed_older 23 0x40
     park 01 0x10
     park 23 0x50
-    switched_slow 01 0x10
+    resumed_older 01 0x10
     park 23 0x50
-    switched_slow 23 0x50
+    resumed_older 23 0x50
     jumped 23 0x10
     synchronised_last 0123 0x20
     exit 0123)");

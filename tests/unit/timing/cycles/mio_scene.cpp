@@ -24,8 +24,8 @@ void MioScene::issue(std::uint64_t cycle, std::string_view row, Passes passes, b
     return;
   }
   last_ = cycle;
-  mio.enter(cycle, *timing, mio_use_of(instruction), scoreboards, instruction.control->write_barrier,
-            instruction.control->read_barrier, executes);
+  mio.enter(cycle, *timing, mio_use_of(instruction), scoreboards, instruction.control->write_scoreboard,
+            instruction.control->read_scoreboard, executes);
   if (executes) mio.accessed(passes);
 }
 

@@ -85,11 +85,11 @@ TEST(Rule29, ABankIsFreeFromTheFirstCycleOn) {
 TEST(Rule29, StandsStillFromTwoCyclesAfterTheIssueOn) {
   OperandScene scene;
   scene.issue(start, reading("ABC"));
-  EXPECT_TRUE(scene.reads.standstills().empty());
+  EXPECT_TRUE(scene.reads.issue_stalls().empty());
   EXPECT_EQ(scene.issue(start + 1, reading("ABC")), 2U);
-  ASSERT_FALSE(scene.reads.standstills().empty());
-  EXPECT_EQ(scene.reads.standstills().front().from, start + 3);
-  EXPECT_EQ(scene.reads.standstills().front().cycles, 2U);
+  ASSERT_FALSE(scene.reads.issue_stalls().empty());
+  EXPECT_EQ(scene.reads.issue_stalls().front().from, start + 3);
+  EXPECT_EQ(scene.reads.issue_stalls().front().cycles, 2U);
 }
 
 TEST(Rule29, WhatIssuesBeforeAStandstillHasItsCyclesToo) {
@@ -99,11 +99,11 @@ TEST(Rule29, WhatIssuesBeforeAStandstillHasItsCyclesToo) {
   EXPECT_EQ(scene.issue(start + 2, reading("AB")), 1U);  // at 8, and was due at 5 + 2
   EXPECT_EQ(scene.reads.stopped(), 3U);
   scene.reads.end_standstill();
-  ASSERT_FALSE(scene.reads.standstills().empty());
-  EXPECT_EQ(scene.reads.standstills().front().from, start + 6);
-  EXPECT_EQ(scene.reads.standstills().front().cycles, 1U);
+  ASSERT_FALSE(scene.reads.issue_stalls().empty());
+  EXPECT_EQ(scene.reads.issue_stalls().front().from, start + 6);
+  EXPECT_EQ(scene.reads.issue_stalls().front().cycles, 1U);
   scene.reads.end_standstill();
-  EXPECT_TRUE(scene.reads.standstills().empty());
+  EXPECT_TRUE(scene.reads.issue_stalls().empty());
   EXPECT_EQ(scene.reads.stopped(), 0U);
 }
 

@@ -39,7 +39,8 @@ TEST(SetInRecord, ReplacesAWayOfGoingOnOfOneInstructionOrOfAll) {
   const auto cycles = [](const CycleRecord& record, std::string_view opcode) {
     return std::ranges::find_if(record.transfers,
                                 [&](const TransferTiming& row) {
-                                  return row.opcode == opcode && row.passage == emulator::Passage::switched_slow;
+                                  return row.opcode == opcode &&
+                                         row.transfer == emulator::ControlTransfer::resumed_older;
                                 })
         ->cycles;
   };
