@@ -126,6 +126,10 @@ bool is_known_to_nvdisasm(std::string_view content, const SearchPlaces& places) 
 }
 
 Diagnostic not_listed(Diagnostic failure, std::string_view content, const SearchPlaces& places) {
+  if (failure.message.find("Memory allocation failure") != std::string::npos) {
+    failure.hint = "the tool found no memory: a larger limit of the shell (ulimit -v), or --function with fewer calls";
+    return failure;
+  }
   if (!is_known_to_nvdisasm(content, places)) return failure;
   failure.failure = Failure::input;
   failure.message = "broken cubin: " + failure.message;

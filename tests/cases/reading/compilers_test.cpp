@@ -46,6 +46,8 @@ class Tools : public testing::Test {
 
 constexpr const char* failing =
     "echo 'nvdisasm error   : Untrackable indirect branch (needs a SIBCALL annotation?)' >&2\nexit 1";
+/// An architecture that no disassembler knows: whatever others are on this machine, none reads the file.
+constexpr unsigned of_no_tool = 49;
 constexpr const char* printing = "exec /bin/cat \"$FAKE_LISTING\"";
 
 TEST_F(Tools, TheNextCompilerIsTriedWhereOneFails) {
@@ -131,10 +133,20 @@ TEST_F(Tools, CuobjdumpIsTriedWhereNvdisasmFails) {
 TEST_F(Tools, NvdisasmIsHeardWhereBothFail) {
   add_tool("nvdisasm", failing);
   add_tool("cuobjdump", "exit 1");
-  const std::string cubin = folder_.write("k.cubin", fakes::cubin({.kernels = {"k"}}));
+  const std::string cubin = folder_.write("k.cubin", fakes::cubin({.architecture = of_no_tool, .kernels = {"k"}}));
   const Outcome outcome = run({"inspect", cubin, "--functions"});
   EXPECT_EQ(outcome.status, 3) << outcome;
   EXPECT_NE(outcome.err.find("Untrackable indirect branch"), std::string::npos) << outcome;
+}
+
+TEST_F(Tools, AToolWithoutMemoryIsNoBrokenCubin) {
+  add_tool("nvdisasm",
+           "[ \"$1\" = --help ] && { echo \"'SM90'\"; exit 0; }\n"
+           "echo 'nvdisasm fatal   : Memory allocation failure' >&2\nexit 1");
+  const std::string cubin = folder_.write("k.cubin", fakes::cubin({.kernels = {"k"}}));
+  const Outcome outcome = run({"inspect", cubin, "--functions"});
+  EXPECT_EQ(outcome.status, 3) << outcome;
+  EXPECT_NE(outcome.err.find("ulimit -v"), std::string::npos) << outcome;
 }
 
 TEST_F(Tools, CubinsThatAreCutOffAreInputThatIsNotUnderstood) {
