@@ -123,6 +123,8 @@ void install_signal_handlers() {
   sigaction(SIGTERM, &action, nullptr);
   // A closed pipe shows in write(), so that files beside it are still written.
   std::signal(SIGPIPE, SIG_IGN);
+  // So does a file that has reached the limit of the shell (ulimit -f).
+  std::signal(SIGXFSZ, SIG_IGN);
 }
 
 }  // namespace reconverge::cli

@@ -57,7 +57,8 @@ void CaptureFile::add(std::string_view tag, std::string_view content) {
       content.remove_prefix(pieces.back().size());
     }
     std::vector<std::future<Packed>> packed;
-    const auto how = pieces.size() > 1 ? std::launch::async : std::launch::deferred;
+    // Both: without a thread to be had it is done here.
+    const auto how = pieces.size() > 1 ? std::launch::async | std::launch::deferred : std::launch::deferred;
     for (const std::string_view piece : pieces) packed.push_back(std::async(how, pack, piece));
     for (std::size_t i = 0; i < pieces.size(); ++i) {
       const Packed section = packed[i].get();

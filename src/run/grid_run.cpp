@@ -5,6 +5,7 @@
 #include <algorithm>
 #include <atomic>
 #include <exception>
+#include <system_error>
 #include <thread>
 #include <utility>
 
@@ -42,14 +43,18 @@ core::Diagnostic memory_is_full() {
           .hint = "give the buffers by --arg"};
 }
 
-/// Calls a function for 0 to count - 1 on several threads, this one among them.
+/// Calls a function for 0 to count - 1 on several threads, this one among them. The system may refuse threads, for want
+/// of memory or by a limit of the user: those that started do the work.
 template <typename Function> void for_each_on_threads(std::uint64_t count, std::uint64_t threads, Function function) {
   std::atomic<std::uint64_t> next = 0;
   const auto work = [&] {
     for (std::uint64_t i = next++; i < count; i = next++) function(i);
   };
   std::vector<std::jthread> others;
-  for (std::uint64_t i = 1; i < std::min(threads, count); ++i) others.emplace_back(work);
+  try {
+    for (std::uint64_t i = 1; i < std::min(threads, count); ++i) others.emplace_back(work);
+  } catch (const std::system_error&) {
+  }
   work();
 }
 

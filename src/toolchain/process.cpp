@@ -3,6 +3,7 @@
 #include <fcntl.h>
 #include <fmt/format.h>
 #include <poll.h>
+#include <signal.h>
 #include <spawn.h>
 #include <sys/wait.h>
 #include <unistd.h>
@@ -62,6 +63,27 @@ Variables with_path_prefix(const std::string& prefix) {
   return {{"PATH", fmt::format("{}:{}", prefix, path != nullptr ? path : "")}};
 }
 
+/// Attributes of a process that starts with the signals which are ignored here as a shell would start it.
+class SpawnAttributes {
+ public:
+  SpawnAttributes() {
+    posix_spawnattr_init(&attributes_);
+    sigset_t ignored_here;
+    sigemptyset(&ignored_here);
+    sigaddset(&ignored_here, SIGPIPE);
+    sigaddset(&ignored_here, SIGXFSZ);
+    posix_spawnattr_setsigdefault(&attributes_, &ignored_here);
+    posix_spawnattr_setflags(&attributes_, POSIX_SPAWN_SETSIGDEF);
+  }
+  SpawnAttributes(const SpawnAttributes&) = delete;
+  SpawnAttributes& operator=(const SpawnAttributes&) = delete;
+  ~SpawnAttributes() { posix_spawnattr_destroy(&attributes_); }
+  const posix_spawnattr_t* get() const { return &attributes_; }
+
+ private:
+  posix_spawnattr_t attributes_{};
+};
+
 /// Waits for the end of a process: its exit status, 128 + signal if a signal ended it.
 int status_of(pid_t process) {
   int status = 0;
@@ -106,8 +128,8 @@ Result<ProcessOutput> run_process(const std::vector<std::string>& arguments, con
   std::vector<std::string> words = arguments;
   std::vector<std::string> variables = environment_with(with_path_prefix(path_prefix));
   pid_t child = 0;
-  const int failed = posix_spawnp(&child, words.front().c_str(), &actions, nullptr, pointers(words).data(),
-                                  pointers(variables).data());
+  const int failed = posix_spawnp(&child, words.front().c_str(), &actions, SpawnAttributes().get(),
+                                  pointers(words).data(), pointers(variables).data());
   posix_spawn_file_actions_destroy(&actions);
   if (failed != 0) return cannot_start(arguments.front(), failed);
   out.close_end(1);
@@ -121,8 +143,8 @@ Result<ProcessOutput> run_process(const std::vector<std::string>& arguments, con
 Result<int> run_in_foreground(const std::vector<std::string>& arguments, const Variables& variables) {
   std::vector<std::string> words = arguments, environment = environment_with(variables);
   pid_t child = 0;
-  const int failed = posix_spawnp(&child, words.front().c_str(), nullptr, nullptr, pointers(words).data(),
-                                  pointers(environment).data());
+  const int failed = posix_spawnp(&child, words.front().c_str(), nullptr, SpawnAttributes().get(),
+                                  pointers(words).data(), pointers(environment).data());
   if (failed == 0) return status_of(child);
   Diagnostic diagnostic = cannot_start(arguments.front(), failed);
   diagnostic.hint = "give its path, or a name that PATH finds";

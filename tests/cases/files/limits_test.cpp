@@ -17,19 +17,21 @@ using testing::StartsWith;
 
 const std::string cases = RECONVERGE_CASES;
 
-/// Processes that are started while this exists have so much memory.
-class MemoryLimit {
+/// Processes that are started while this exists have this limit.
+class Limit {
  public:
-  explicit MemoryLimit(rlim_t bytes) {
-    getrlimit(RLIMIT_AS, &before_);
-    const rlimit limit{bytes, before_.rlim_max};
-    setrlimit(RLIMIT_AS, &limit);
+  Limit(int which, rlim_t value) : which_(which) {
+    getrlimit(resource(), &before_);
+    const rlimit limit{value, before_.rlim_max};
+    setrlimit(resource(), &limit);
   }
-  ~MemoryLimit() { setrlimit(RLIMIT_AS, &before_); }
-  MemoryLimit(const MemoryLimit&) = delete;
-  MemoryLimit& operator=(const MemoryLimit&) = delete;
+  ~Limit() { setrlimit(resource(), &before_); }
+  Limit(const Limit&) = delete;
+  Limit& operator=(const Limit&) = delete;
 
  private:
+  __rlimit_resource resource() const { return static_cast<__rlimit_resource>(which_); }
+  int which_;
   rlimit before_{};
 };
 
@@ -63,7 +65,7 @@ TEST(Memory, OfTheJsonOfManyRowsIsThatOfARow) {
     text += line;
   }
   const std::string listing = folder.write("many.sass", text);
-  const MemoryLimit limit(rlim_t{220} << 20);  // the whole JSON of these rows needs 330 MB
+  const Limit limit(RLIMIT_AS, rlim_t{220} << 20);  // the whole JSON of these rows needs 330 MB
   const auto outcome = run({"inspect", listing, "--json", folder / "many.json"});
   EXPECT_EQ(outcome.status, 0) << outcome.err;
 }
@@ -81,7 +83,7 @@ TEST(Memory, OfTheJsonOfARunIsNotThatOfAllItsRows) {
     text += line;
   }
   const std::string listing = folder.write("many.sass", text);
-  const MemoryLimit limit(rlim_t{350} << 20);  // with the whole JSON of these rows 400 MiB do not suffice
+  const Limit limit(RLIMIT_AS, rlim_t{350} << 20);  // with the whole JSON of these rows 400 MiB do not suffice
   const auto outcome = run({"emulate", listing, "--json", folder / "many.json"});
   EXPECT_EQ(outcome.status, 0) << outcome.err;
 }
@@ -110,6 +112,29 @@ TEST(InspectJson, IsTheSameTextWrittenInPartsAsAsAWhole) {
   EXPECT_EQ(record.at("functions").size(), 2u);
   EXPECT_EQ(record.at("functions").at(0).at("instructions").size(), 4u);
   EXPECT_EQ(outcome.out, record.dump(2) + "\n");
+}
+
+TEST(Threads, ThatTheSystemRefusesAreDoneWithout) {
+#ifdef __SANITIZE_ADDRESS__
+  GTEST_SKIP() << "the address sanitizer needs more address space than the limit leaves";
+#endif
+  const Arguments blocks = {"emulate", cases + "/stores_nothing.sass", "--grid", "64", "--jobs", "8", "--csv", "-"};
+  const auto with_threads = run(blocks);
+  EXPECT_EQ(with_threads.status, 0) << with_threads;
+  // The stack of a thread is as large as the limit of the stack, and finds no place.
+  const Limit stack(RLIMIT_STACK, rlim_t{1} << 30), memory(RLIMIT_AS, rlim_t{512} << 20);
+  const auto without = run(blocks);
+  EXPECT_EQ(without.status, 0) << without;
+  EXPECT_EQ(without.out, with_threads.out);
+}
+
+TEST(Output, BeyondTheLimitOfAFileIsAnErrorAndLeavesNothing) {
+  const Folder folder;
+  const Limit size(RLIMIT_FSIZE, 512);
+  const auto outcome = run({"emulate", cases + "/stores_nothing.sass", "--json", folder / "run.json"});
+  EXPECT_EQ(outcome.status, 3) << outcome;
+  EXPECT_THAT(outcome.err, HasSubstr("File too large")) << outcome;
+  EXPECT_EQ(folder.files(), std::vector<std::string>{});
 }
 
 TEST(Recursion, WithoutEndIsTracedInTheTimeOfItsSteps) {

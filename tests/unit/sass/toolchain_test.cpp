@@ -2,6 +2,7 @@
 
 #include <gtest/gtest.h>
 
+#include <csignal>
 #include <filesystem>
 #include <fstream>
 #include <sstream>
@@ -90,6 +91,16 @@ TEST(ToolchainProcess, MuchOfBothDoesNotBlock) {
   ASSERT_TRUE(output);
   EXPECT_EQ(output->out.size(), 300000u);
   EXPECT_EQ(output->error.size(), 300000u);
+}
+
+TEST(ToolchainProcess, StartsWithTheSignalsThatAreIgnoredHere) {
+  for (const int number : {SIGPIPE, SIGXFSZ}) {
+    const auto before = std::signal(number, SIG_IGN);
+    const auto output = run_process({"sh", "-c", "kill -" + std::to_string(number) + " $$; echo survived"});
+    std::signal(number, before);
+    ASSERT_TRUE(output);
+    EXPECT_EQ(output->status, 128 + number);
+  }
 }
 
 TEST(ToolchainProcess, MissingProgram) {
