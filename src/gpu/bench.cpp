@@ -3,8 +3,10 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <exception>
 #include <future>
 #include <map>
+#include <system_error>
 #include <thread>
 #include <tuple>
 
@@ -32,7 +34,11 @@ class BuildPool {
         }
     for (auto& [key, promise] : promises_) futures_.emplace(key, promise.get_future().share());
     const std::size_t count = std::min<std::size_t>(order_.size(), std::max(1u, std::thread::hardware_concurrency()));
-    for (std::size_t i = 0; i < count; ++i) workers_.emplace_back([this] { work(); });
+    try {
+      for (std::size_t i = 0; i < count; ++i) workers_.emplace_back([this] { work(); });
+    } catch (const std::system_error&) {
+      if (workers_.empty()) work();  // no threads to be had: one after the other, before the first is timed
+    }
   }
   ~BuildPool() {
     next_ = order_.size();
@@ -49,8 +55,12 @@ class BuildPool {
   void work() {
     for (std::size_t i = next_++; i < order_.size(); i = next_++) {
       const auto& [kernel, option, arch] = order_[i];
-      promises_.at(order_[i]).set_value(std::make_shared<const Prepared>(
-          prepare(request_.kernels[kernel], request_.options[option], arch, tools_, store_)));
+      try {
+        promises_.at(order_[i]).set_value(std::make_shared<const Prepared>(
+            prepare(request_.kernels[kernel], request_.options[option], arch, tools_, store_)));
+      } catch (...) {
+        promises_.at(order_[i]).set_exception(std::current_exception());
+      }
     }
   }
 
