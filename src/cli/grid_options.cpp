@@ -130,7 +130,7 @@ core::Result<core::Done> apply_blocks(const GridOptions& options, const Session&
 core::Result<WarpPlace> parse_warp(const std::string& text) {
   const auto parts = parts_of(text, ":");
   const auto block = parse_number(parts.front());
-  const auto warp = parse_number(parts.back());
+  const auto warp = parts.size() > 1 ? parse_number(parts.back()) : std::uint64_t{0};
   if (parts.size() > 2 || !block || !warp || *warp > emulator::most_threads_of_block)
     return usage(fmt::format("--warp {}: not of the form BLOCK:WARP", text),
                  "--warp 0:0; both count from 0, x fastest; --warp 0 is every warp of a block");

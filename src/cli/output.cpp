@@ -9,9 +9,11 @@
 #include <climits>
 #include <csignal>
 #include <cstring>
+#include <ctime>
 #include <set>
 #include <system_error>
 
+#include "cli/exit_status.hpp"
 #include "report/formats/utf8.hpp"
 
 namespace reconverge::cli {
@@ -33,7 +35,18 @@ std::atomic<bool> interrupt_arrived = false;
 
 std::atomic<bool> stop_wanted = false;
 
-void on_interrupt(int) { interrupt_arrived = stop_wanted = true; }
+std::atomic<std::time_t> first_interrupt = 0;
+static_assert(std::atomic<std::time_t>::is_always_lock_free, "a signal handler uses it");
+
+/// The first one asks the program to end with its results. One that comes later is somebody who does not want to wait;
+/// `timeout` and terminals send two at once.
+void on_interrupt(int) {
+  timespec now{};
+  clock_gettime(CLOCK_MONOTONIC, &now);
+  if (!interrupt_arrived) first_interrupt = now.tv_sec;
+  else if (now.tv_sec > first_interrupt + 1) _exit(exit_interrupted);
+  interrupt_arrived = stop_wanted = true;
+}
 
 /// Standard output: gathered, so that a long trace is not a system call a row.
 struct StandardOutput {

@@ -108,6 +108,8 @@ TEST(Grid, TraceOpensOneWarp) {
   EXPECT_EQ(record.at("runs").size(), 1u);
   EXPECT_THAT(outcome.out, HasSubstr("0xffff0000")) << "the half that went another way";
   EXPECT_THAT(number("trace", {"--grid", "4", "--block", "64", "--json", "-"}).err, HasSubstr("--warp BLOCK:WARP"));
+  const Arguments many = {"--grid", "1100", "--arg", "i32[35200]", "--warp", "1099", "--json", "-"};
+  EXPECT_EQ(number("trace", many).status, 0) << "a block has a number beyond those of warps";
   for (const char* warp : {"4:0", "0:2", "4", "a:0", "1:0:0"})
     EXPECT_EQ(number("trace", {"--grid", "4", "--block", "64", "--warp", warp, "--json", "-"}).status, 2) << warp;
 }

@@ -139,6 +139,21 @@ TEST(Interrupt, OfALongTraceFindsItWrittenAlready) {
   EXPECT_EQ(record.at("trace").size(), record.at("executed_instructions"));
 }
 
+TEST(Interrupt, OfTraceWritesWhatRan) {
+  const Folder folder;
+  const std::string listing = folder.write("endless.sass", listings::endless_loop);
+  Running program({"trace", listing, "--json", folder / "run.json", "--max-steps", "1000000000000"});
+  for (int waits = 0; !size_of_begun_file(folder.path()) && waits < 1000; ++waits) std::this_thread::sleep_for(10ms);
+  std::this_thread::sleep_for(100ms);
+  program.send(SIGINT);
+  const Outcome outcome = program.finish(30s);
+  EXPECT_EQ(outcome.status, 130) << outcome;
+  EXPECT_NE(outcome.err.find("interrupted after"), std::string::npos) << outcome;
+  const Json record = Json::parse(read_file(folder / "run.json"));
+  EXPECT_GT(record.at("runs").at(0).at("executed_instructions"), 0);
+  EXPECT_NE(record.at("runs").at(0).at("diagnostic"), nullptr);
+}
+
 TEST(Interrupt, EndsAProgramThatWaitsForItsInput) {
   Running program({"emulate", "-"});
   std::this_thread::sleep_for(200ms);

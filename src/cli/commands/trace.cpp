@@ -323,7 +323,6 @@ int trace(const TraceOptions& options, const Session& session) {
                           ? trace_kernel(options, session, *request, std::move(function))
                           : trace_on_stack(options, *request, std::move(function));
   if (!traced) return session.report(traced.error());
-  if (interrupted()) return exit_interrupted;
   if (auto written = write(options, session, *traced, *outputs); !written) return session.report(written.error());
   // What ran until then is written; why it ended early is told.
   const auto& diagnostic = traced->scene.runs.front().result.diagnostic;

@@ -2,7 +2,9 @@
 // cut off. All tools are stand-ins.
 
 #include <gtest/gtest.h>
+#include <unistd.h>
 
+#include <csignal>
 #include <cstdlib>
 #include <filesystem>
 
@@ -147,6 +149,18 @@ TEST_F(Tools, AToolWithoutMemoryIsNoBrokenCubin) {
   const Outcome outcome = run({"inspect", cubin, "--functions"});
   EXPECT_EQ(outcome.status, 3) << outcome;
   EXPECT_NE(outcome.err.find("ulimit -v"), std::string::npos) << outcome;
+}
+
+TEST_F(Tools, ThatHangAreLeftAtASecondInterrupt) {
+  add_tool("nvdisasm", ": > \"$FAKE_OPTIONS\"\nexec /bin/sleep 20");
+  const std::string cubin = folder_.write("k.cubin", fakes::cubin({.kernels = {"k"}}));
+  Running program({"inspect", cubin, "--functions"});
+  for (int waits = 0; !fs::exists(folder_ / "options") && waits < 1000; ++waits) usleep(10'000);
+  program.send(SIGINT);
+  program.send(SIGINT);  // as `timeout` does: still the first
+  usleep(2'500'000);
+  program.send(SIGINT);
+  EXPECT_EQ(program.finish(std::chrono::seconds(10)).status, 130);
 }
 
 TEST_F(Tools, CubinsThatAreCutOffAreInputThatIsNotUnderstood) {
