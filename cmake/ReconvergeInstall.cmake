@@ -4,7 +4,7 @@ include(GNUInstallDirs)
 include(CMakePackageConfigHelpers)
 
 # Every layer but the command line, which belongs to the program.
-set(layers core sass toolchain emulator timing observers analysis run statistics report gpu explorer profile capture study)
+set(layers core sass toolchain emulator timing observers analysis run measurements statistics report gpu explorer profile capture study)
 foreach(layer ${layers})
   set_target_properties(reconverge_${layer} PROPERTIES EXPORT_NAME ${layer})
   list(APPEND targets reconverge_${layer})

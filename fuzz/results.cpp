@@ -1,14 +1,14 @@
 #include <nlohmann/json.hpp>
 
 #include "fuzz/target.hpp"
+#include "measurements/bench_file.hpp"
+#include "measurements/json_text.hpp"
 #include "report/formats/formats.hpp"
 #include "report/formats/json.hpp"
 #include "report/formats/json_reader.hpp"
 #include "study/inference/comparison_report.hpp"
 #include "study/inference/fit_record.hpp"
-#include "study/inference/json_text.hpp"
 #include "study/inference/measurement.hpp"
-#include "study/replay/bench_file.hpp"
 #include "study/stored/stored.hpp"
 
 namespace reconverge::fuzz {
@@ -59,7 +59,7 @@ std::string check(std::string_view input) {
   if (const auto fit = study::read_fit(input, "input"); !fit) wrong = check_refusal(fit.error());
   else (void)study::pricing_of(*fit, "single_loop", "fitted: input");
   if (!wrong.empty()) return wrong;
-  if (const auto runs = study::read_bench(input, "input"); !runs) return check_refusal(runs.error());
+  if (const auto runs = measurements::read_bench(input, "input"); !runs) return check_refusal(runs.error());
   return {};
 }
 

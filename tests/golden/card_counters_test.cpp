@@ -26,7 +26,7 @@ TEST(CardCounters, AreOursForTheSameCode) {
   std::ifstream file(path);
   const std::string text(std::istreambuf_iterator<char>(file), {});
   const Json record = Json::parse(text);
-  const auto runs = study::read_bench(text, path);
+  const auto runs = measurements::read_bench(text, path);
   ASSERT_TRUE(runs) << to_string(runs.error());
   ASSERT_EQ(runs->size(), record["benchmarks"].size());
   std::size_t compared = 0;

@@ -19,7 +19,7 @@ namespace {
 
 /// Files as agreements; the runs they point into stand beside them.
 struct Compared {
-  std::vector<study::BenchRun> runs;
+  std::vector<measurements::BenchRun> runs;
   study::FileAgreement agreement;
 };
 
@@ -29,7 +29,7 @@ Compared compare(const std::string& file) {
   return compared;
 }
 
-std::string name_of(const study::BenchRun& run) {
+std::string name_of(const measurements::BenchRun& run) {
   return run.inner_unroll == 1
              ? run.name
              : fmt::format("{} unroll {}", run.name, run.inner_unroll ? std::to_string(*run.inner_unroll) : "default");

@@ -18,7 +18,7 @@ namespace reconverge::golden {
 namespace {
 
 /// Empty if these words are the card's lane results, or what it left in data.
-std::string difference(const std::vector<std::uint32_t>& ours, const study::BenchState& card) {
+std::string difference(const std::vector<std::uint32_t>& ours, const measurements::BenchState& card) {
   for (std::size_t word = 0; word < card.words.size(); ++word)
     if (ours[word] != card.words[word])
       return fmt::format("data word {}: {:#010x}, the card has {:#010x}", word, ours[word], card.words[word]);
@@ -32,7 +32,7 @@ std::string difference(const std::vector<std::uint32_t>& ours, const study::Benc
 }
 
 /// Runs one state; the message is empty if every lane's result is the card's.
-std::string check(const study::EmulatedBenchmark& replay, const study::BenchState& state) {
+std::string check(const study::EmulatedBenchmark& replay, const measurements::BenchState& state) {
   const auto replayed = replay.run(state, true);
   if (replayed.run.run.diagnostic) return to_string(*replayed.run.run.diagnostic);
   for (const auto& finding : replayed.run.findings)

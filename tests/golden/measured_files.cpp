@@ -19,10 +19,10 @@ std::vector<std::string> measured_files() {
   return files;
 }
 
-std::vector<study::BenchRun> measured(const std::string& file) {
+std::vector<measurements::BenchRun> measured(const std::string& file) {
   std::ifstream stream(std::filesystem::path(RECONVERGE_MEASURED) / file);
   const std::string text{std::istreambuf_iterator<char>(stream), {}};
-  auto runs = study::read_bench(text, file);
+  auto runs = measurements::read_bench(text, file);
   if (runs) return std::move(runs).value();
   ADD_FAILURE() << to_string(runs.error());
   return {};

@@ -3,7 +3,7 @@
 #include <string>
 #include <vector>
 
-#include "study/replay/bench_file.hpp"
+#include "measurements/bench_file.hpp"
 
 namespace reconverge::golden {
 
@@ -12,6 +12,6 @@ namespace reconverge::golden {
 std::vector<std::string> measured_files();
 
 /// One of them. A file that cannot be read fails the test and gives nothing.
-std::vector<study::BenchRun> measured(const std::string& file);
+std::vector<measurements::BenchRun> measured(const std::string& file);
 
 }  // namespace reconverge::golden

@@ -30,7 +30,8 @@ struct Cell {
 };
 
 /// Instructions of the timed region, of one pass and one warp: all of them run the same way.
-std::uint64_t slots_of(const study::BenchRun& run, const study::ReplayedState& state, const sass::Function& function) {
+std::uint64_t slots_of(const measurements::BenchRun& run, const study::ReplayedState& state,
+                       const sass::Function& function) {
   constexpr std::uint64_t passes = 3;
   std::uint64_t executed = 0;
   for (std::size_t i = 0; i < function.instructions.size(); ++i) {

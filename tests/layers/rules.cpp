@@ -103,6 +103,7 @@ std::span<const Layer> layers() {
       {"observers", {"core", "sass", "emulator"}},
       {"analysis", {"core", "sass", "emulator", "timing", "observers"}},
       {"run", {"core", "sass", "emulator", "timing", "observers"}},
+      {"measurements", {"core"}},
       {"statistics", {"core"}},
       {"report", {"core"}},
       {"explorer", {"core", "sass", "emulator", "timing", "observers", "report"}},
@@ -111,10 +112,12 @@ std::span<const Layer> layers() {
       {"capture", {"core", "sass", "emulator", "observers", "injection"}},
       {"toolchain", {"core", "sass"}, true},
       {"gpu", {"core", "sass", "statistics", "toolchain"}, true},
-      {"study", {"core", "sass", "emulator", "timing", "observers", "run", "statistics", "report", "explorer", "gpu"}},
+      {"study",
+       {"core", "sass", "emulator", "timing", "observers", "run", "measurements", "statistics", "report", "explorer",
+        "gpu"}},
       {"cli",
-       {"core", "sass", "emulator", "timing", "observers", "analysis", "run", "statistics", "report", "explorer",
-        "toolchain", "gpu", "study", "profile", "injection", "capture"},
+       {"core", "sass", "emulator", "timing", "observers", "analysis", "run", "measurements", "statistics", "report",
+        "explorer", "toolchain", "gpu", "study", "profile", "injection", "capture"},
        true},
   };
   return table;

@@ -15,18 +15,18 @@ namespace {
 /// A file and what is left of it; agreements point into it.
 struct Stored {
   std::string source;
-  std::vector<study::BenchRun> runs;
+  std::vector<measurements::BenchRun> runs;
 };
 
 core::Result<Stored> read_stored(const std::string& path, const std::vector<std::string>& benchmarks) {
   const auto text = read_input(path);
   if (!text) return text.error();
-  auto runs = study::read_bench(*text, path);
+  auto runs = measurements::read_bench(*text, path);
   if (!runs) return runs.error();
   std::string names;
   for (const auto& run : *runs)
     if (names.find(run.name) == std::string::npos) names += (names.empty() ? "" : ", ") + run.name;
-  std::erase_if(*runs, [&](const study::BenchRun& run) {
+  std::erase_if(*runs, [&](const measurements::BenchRun& run) {
     return !benchmarks.empty() && std::ranges::find(benchmarks, run.name) == benchmarks.end();
   });
   if (runs->empty())

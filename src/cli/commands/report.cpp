@@ -12,9 +12,9 @@
 #include "cli/run_record.hpp"
 #include "cli/terminal.hpp"
 #include "core/short_names.hpp"
+#include "measurements/json_text.hpp"
 #include "report/formats/formats.hpp"
 #include "report/formats/printed_figure.hpp"
-#include "study/inference/json_text.hpp"
 #include "study/stored/stored.hpp"
 #include "study/support/presentation.hpp"
 #include "toolchain/process.hpp"
@@ -70,7 +70,7 @@ core::Result<core::Done> write_figures(const ReportOptions& options, const Sessi
 core::Result<study::StoredResult> read_result(const std::string& path) {
   const auto text = read_input(path);
   if (!text) return text.error();
-  auto content = study::parse_json(*text, path);
+  auto content = measurements::parse_json(*text, path);
   if (!content) return content.error();
   return study::StoredResult{path, std::move(content).value()};
 }

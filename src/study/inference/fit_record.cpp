@@ -2,11 +2,17 @@
 
 #include <fmt/core.h>
 
+#include "measurements/json_text.hpp"
 #include "study/inference/fit_report.hpp"
-#include "study/inference/json_text.hpp"
 
 namespace reconverge::study {
 namespace {
+
+using measurements::integer_of;
+using measurements::member;
+using measurements::number_of;
+using measurements::read_integer;
+using measurements::text_or_empty;
 
 using Json = nlohmann::ordered_json;
 
@@ -192,7 +198,7 @@ Json to_json(const Validation& validation) {
 }
 
 core::Result<Fit> read_fit(std::string_view text, const std::string& source) {
-  const auto json = parse_json(text, source);
+  const auto json = measurements::parse_json(text, source);
   if (!json) return json.error();
   if (text_or_empty(*json, "schema") != "reconverge.fit")
     return no_fit(source, fmt::format("this is no fit but '{}'", text_or_empty(*json, "schema")));

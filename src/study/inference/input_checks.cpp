@@ -6,8 +6,8 @@
 #include <algorithm>
 #include <set>
 
+#include "measurements/json_text.hpp"
 #include "statistics/location.hpp"
-#include "study/inference/json_text.hpp"
 
 namespace reconverge::study {
 namespace {
@@ -27,10 +27,11 @@ std::set<std::string> names_of(const std::vector<Measurement>& measurements) {
 
 /// Whether every KEY=VALUE is among the options of a measurement.
 bool measured_under(const Measurement& measurement, const std::vector<std::string>& wanted) {
-  const auto options = parse_json(measurement.options.empty() ? "{}" : measurement.options, measurement.source);
+  const auto options =
+      measurements::parse_json(measurement.options.empty() ? "{}" : measurement.options, measurement.source);
   return options && std::ranges::all_of(wanted, [&](const std::string& text) {
            const auto equals = text.find('=');
-           const auto& value = member(*options, text.substr(0, equals));
+           const auto& value = measurements::member(*options, text.substr(0, equals));
            const std::string shown = value.is_string() ? value.get<std::string>() : value.dump();
            return equals != std::string::npos && !value.is_null() && shown == text.substr(equals + 1);
          });

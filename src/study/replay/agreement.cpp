@@ -9,7 +9,7 @@ namespace reconverge::study {
 namespace {
 
 /// What the emulator does not mean to predict: it knows warm code and one run like the other.
-std::string why_not_comparable(const BenchRun& run, const BenchState& state) {
+std::string why_not_comparable(const measurements::BenchRun& run, const measurements::BenchState& state) {
   if (!state.why_not.empty()) return state.why_not;
   if (run.warmup.empty()) return "how its code is warmed up is not known; of a cubin, bench --warmup-by says it";
   if (run.warmup == "none") return "a first pass: its code comes into the instruction caches while it runs";
@@ -38,7 +38,7 @@ constexpr std::string_view not_timed = "not timed: ";
 constexpr std::uint64_t cached_bytes = 48 * 128;
 
 /// Rows from the start of the timed region to its last stop; all if it calls functions, which lie elsewhere.
-std::vector<const sass::Instruction*> timed_rows(const BenchRun& run, const sass::Function& function) {
+std::vector<const sass::Instruction*> timed_rows(const measurements::BenchRun& run, const sass::Function& function) {
   std::vector<const sass::Instruction*> rows;
   const auto is_timed = [&](const sass::Instruction& row) {
     return row.address >= *run.start && row.address <= run.last_stop;
@@ -53,7 +53,7 @@ std::vector<const sass::Instruction*> timed_rows(const BenchRun& run, const sass
 }
 
 /// The most specific thing that the rules do not hold, or are known to hold badly, and that timed code does.
-std::string likely_cause(const BenchRun& bench, const sass::Function& function) {
+std::string likely_cause(const measurements::BenchRun& bench, const sass::Function& function) {
   const auto rows = timed_rows(bench, function);
   if (!rows.empty() && rows.back()->address - rows.front()->address >= cached_bytes)
     return "the code is larger than the nearest instruction cache (rule 9)";
@@ -83,8 +83,8 @@ std::string likely_cause(const BenchRun& bench, const sass::Function& function) 
   return "not known";
 }
 
-void find_cause(Agreement& agreement, const BenchRun& bench, const run::KernelRun& run, const sass::Function& function,
-                std::vector<UntimedPlace> untimed) {
+void find_cause(Agreement& agreement, const measurements::BenchRun& bench, const run::KernelRun& run,
+                const sass::Function& function, std::vector<UntimedPlace> untimed) {
   if (!agreement.comparable()) agreement.likely_cause = agreement.why_not_comparable;
   else if (!run.no_cycles_because.empty()) agreement.likely_cause = run.no_cycles_because;
   else if (untimed.empty()) agreement.likely_cause = likely_cause(bench, function);
@@ -101,7 +101,8 @@ struct Differences {
     if (agreement.first_miss.empty()) agreement.first_miss = what;
   }
 
-  void lanes(const LaneCycles& starts, const LaneCycles& stops, const gpu::LaunchResult& ours) {
+  void lanes(const measurements::LaneCycles& starts, const measurements::LaneCycles& stops,
+             const gpu::LaunchResult& ours) {
     for (std::size_t lane = 0; lane < starts.size(); ++lane) {
       if (starts[lane] == ours.lanes[lane].start && stops[lane] == ours.lanes[lane].stop) continue;
       ++agreement.lanes_off;
@@ -111,7 +112,7 @@ struct Differences {
     }
   }
 
-  void stamps(const BenchState& state, const gpu::LaunchResult& ours) {
+  void stamps(const measurements::BenchState& state, const gpu::LaunchResult& ours) {
     for (std::size_t row = 0; row < state.stamps.size(); ++row)
       for (std::size_t lane = 0; lane < core::lane_count; ++lane) {
         const auto& measured = state.stamps[row][lane];
@@ -125,7 +126,8 @@ struct Differences {
   }
 };
 
-Agreement agreement_of(const BenchRun& run, const BenchState& state, const EmulatedBenchmark& replay) {
+Agreement agreement_of(const measurements::BenchRun& run, const measurements::BenchState& state,
+                       const EmulatedBenchmark& replay) {
   Agreement agreement{.state = &state,
                       .measured = state.median,
                       .predicted = {},
@@ -169,10 +171,10 @@ std::optional<double> Agreement::percent() const {
   return 100 * *by / *measured;
 }
 
-RunAgreement agree(const BenchRun& run, const std::string& source) {
+RunAgreement agree(const measurements::BenchRun& run, const std::string& source) {
   RunAgreement agreement{&run, {}};
   const auto replay = EmulatedBenchmark::open(run, source);
-  for (const BenchState& state : run.states) {
+  for (const measurements::BenchState& state : run.states) {
     if (replay) {
       agreement.states.push_back(agreement_of(run, state, *replay));
       continue;

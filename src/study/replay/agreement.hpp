@@ -12,7 +12,7 @@ namespace reconverge::study {
 
 /// One measured state beside what the emulator predicts for the very code that ran.
 struct Agreement {
-  const BenchState* state = nullptr;
+  const measurements::BenchState* state = nullptr;
   std::optional<double> measured;  ///< cycles of the warp: last stop less first start; the median
   std::optional<std::int64_t> predicted;
   int lanes_off = 0;                  ///< lanes with another start or stop than measured
@@ -35,12 +35,12 @@ struct Agreement {
 };
 
 struct RunAgreement {
-  const BenchRun* run = nullptr;
+  const measurements::BenchRun* run = nullptr;
   std::vector<Agreement> states;
 };
 
 /// Runs every state of a benchmark here. States whose code cannot be run have no prediction.
-RunAgreement agree(const BenchRun& run, const std::string& source);
+RunAgreement agree(const measurements::BenchRun& run, const std::string& source);
 
 /// How well a number of states agree.
 struct AgreementSummary {

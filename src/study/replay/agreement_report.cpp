@@ -17,7 +17,7 @@ namespace {
 using report::Absent;
 using report::Cell;
 
-Cell unroll_cell(const BenchRun& run) {
+Cell unroll_cell(const measurements::BenchRun& run) {
   if (run.inner_unroll) return cell(*run.inner_unroll);
   return Absent{run.unroll_absent.empty() ? "left to the compiler" : run.unroll_absent};
 }
@@ -26,7 +26,7 @@ Cell unroll_cell(const BenchRun& run) {
 using Key = std::tuple<std::string, std::string, int>;
 
 struct Group {
-  const BenchRun* run = nullptr;  ///< the first
+  const measurements::BenchRun* run = nullptr;  ///< the first
   AgreementSummary summary;
   int left_out = 0;
   const Agreement* missed = nullptr;  ///< the first state that is not exact
@@ -41,7 +41,7 @@ std::string cause_of(const Agreement& agreement, Detail detail) {
   return detail == Detail::in_short ? agreement.cause_in_short() : agreement.likely_cause;
 }
 
-std::string miss_of(const BenchRun& run, const Agreement& agreement) {
+std::string miss_of(const measurements::BenchRun& run, const Agreement& agreement) {
   const std::string n = agreement.state->n ? fmt::format(", n = {}", *agreement.state->n) : "";
   return fmt::format("{}{}: {}", run.pattern, n, agreement.first_miss.empty() ? "no prediction" : agreement.first_miss);
 }

@@ -83,7 +83,7 @@ EmulatedBenchmark::EmulatedBenchmark(run::SharedExecutable executable, std::opti
       warps_(warps),
       source_(std::move(source)) {}
 
-core::Result<EmulatedBenchmark> EmulatedBenchmark::open(const BenchRun& run, const std::string& source) {
+core::Result<EmulatedBenchmark> EmulatedBenchmark::open(const measurements::BenchRun& run, const std::string& source) {
   if (run.listing.empty())
     return core::Diagnostic{
         .failure = core::Failure::input, .message = "its code is not stored", .hint = "", .where = {source}};
@@ -91,7 +91,8 @@ core::Result<EmulatedBenchmark> EmulatedBenchmark::open(const BenchRun& run, con
   if (!function) return function.error();
   const std::vector<std::int32_t> no_limits(core::lane_count);
   auto launch = benchmark_launch(no_limits, run.limits_per_lane);
-  emulator::Constants given = run.constants;
+  emulator::Constants given;
+  for (const auto& [bank, words] : run.constants) emulator::put_words(bank, words, given);
   std::optional<emulator::Buffer> table;
   if (reads_table(*function)) {
     table = table_of_functions(*function);
@@ -110,7 +111,7 @@ core::Result<EmulatedBenchmark> EmulatedBenchmark::open(const BenchRun& run, con
                            source);
 }
 
-ReplayedState EmulatedBenchmark::run(const BenchState& state, bool looks_for_faults) const {
+ReplayedState EmulatedBenchmark::run(const measurements::BenchState& state, bool looks_for_faults) const {
   auto launch = benchmark_launch(state.limits, limits_per_lane_, warps_);
   if (table_) launch.arguments.emplace_back(*table_);
   auto run = run::run_kernel({.executable = executable_,

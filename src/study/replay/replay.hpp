@@ -8,8 +8,8 @@
 
 #include "emulator/launch/launch.hpp"
 #include "gpu/launcher.hpp"
+#include "measurements/bench_file.hpp"
 #include "run/kernel_run.hpp"
-#include "study/replay/bench_file.hpp"
 
 namespace reconverge::study {
 
@@ -33,10 +33,10 @@ struct ReplayedState {
 class EmulatedBenchmark {
  public:
   /// Fails if no listing is stored, or it cannot be executed.
-  static core::Result<EmulatedBenchmark> open(const BenchRun& run, const std::string& source);
+  static core::Result<EmulatedBenchmark> open(const measurements::BenchRun& run, const std::string& source);
 
   /// @param looks_for_faults  see KernelSpec
-  ReplayedState run(const BenchState& state, bool looks_for_faults = false) const;
+  ReplayedState run(const measurements::BenchState& state, bool looks_for_faults = false) const;
   const emulator::Executable& executable() const { return *executable_; }
 
  private:

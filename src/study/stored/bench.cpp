@@ -259,7 +259,7 @@ core::Result<core::Done> check_n(const StoredResults& results) {
   for (const auto* result : results)
     for (const auto& benchmark : member(result->content, "benchmarks"))
       for (const auto& state : member(benchmark, "states"))
-        if (const Json& n = member(state, "n"); n.is_number() && !integer_of<std::int64_t>(n))
+        if (const Json& n = member(state, "n"); n.is_number() && !measurements::integer_of<std::int64_t>(n))
           return core::Diagnostic{.failure = core::Failure::input,
                                   .message = fmt::format("n of a state is {}, which is no integer", text(n)),
                                   .hint = "a file of `bench --json`",

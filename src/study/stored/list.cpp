@@ -9,7 +9,7 @@
 namespace reconverge::study {
 namespace stored {
 
-std::string word(const Json& object, std::string_view key) { return text_or_empty(object, key); }
+std::string word(const Json& object, std::string_view key) { return measurements::text_or_empty(object, key); }
 
 std::string text(const Json& value) {
   if (value.is_string()) return value.get<std::string>();

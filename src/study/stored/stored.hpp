@@ -7,8 +7,8 @@
 #include <vector>
 
 #include "core/result.hpp"
+#include "measurements/json_text.hpp"
 #include "report/document.hpp"
-#include "study/inference/json_text.hpp"
 
 /// Reports made of stored results alone: nothing is run, and what is not stored is shown as absent.
 namespace reconverge::study {
@@ -42,7 +42,8 @@ core::Result<std::vector<report::Section>> stored_bench(const StoredResults& res
 /// Reading what may be missing or of another kind than expected.
 namespace stored {
 using Json = nlohmann::ordered_json;
-using study::member;
+using measurements::integer_of;
+using measurements::member;
 std::string word(const Json& object, std::string_view key);  ///< empty if it is no string
 std::string text(const Json& value);                         ///< strings bare, all else as JSON
 /// A value as a cell; absent with this reason if it is null or no simple value.

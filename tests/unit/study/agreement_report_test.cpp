@@ -58,7 +58,7 @@ class AgreementTables : public testing::Test {
   AgreementTables() {
     exact_.name = "a_kernel_that_is_exact";
     missed_.name = "a_kernel_with_a_long_name";
-    for (BenchRun* run : {&exact_, &missed_}) {
+    for (measurements::BenchRun* run : {&exact_, &missed_}) {
       run->pattern = "staircase";
       run->inner_unroll = 1;
       run->states.resize(1);
@@ -87,7 +87,7 @@ class AgreementTables : public testing::Test {
     return text;
   }
 
-  BenchRun exact_, missed_;
+  measurements::BenchRun exact_, missed_;
   std::vector<FileAgreement> files_;
 };
 

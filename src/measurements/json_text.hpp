@@ -9,7 +9,7 @@
 #include "core/result.hpp"
 
 /// Reading JSON that people may have touched: nothing here throws.
-namespace reconverge::study {
+namespace reconverge::measurements {
 
 /// Fails with Failure::input, line and column. Values nested so deep that writing them would exhaust
 /// the stack are refused as well.
@@ -39,4 +39,4 @@ template <std::integral Integer, typename Place> bool read_integer(const nlohman
 /// The text of a member, or nothing said.
 std::string text_or_empty(const nlohmann::ordered_json& value, std::string_view key);
 
-}  // namespace reconverge::study
+}  // namespace reconverge::measurements

@@ -1,9 +1,9 @@
-#include "study/inference/json_text.hpp"
+#include "measurements/json_text.hpp"
 
 #include <algorithm>
 #include <cmath>
 
-namespace reconverge::study {
+namespace reconverge::measurements {
 namespace {
 
 using Json = nlohmann::ordered_json;
@@ -101,4 +101,4 @@ std::optional<double> number_of(const Json& value) {
 
 std::string text_or_empty(const Json& value, std::string_view key) { return text_of(member(value, key)).value_or(""); }
 
-}  // namespace reconverge::study
+}  // namespace reconverge::measurements
