@@ -233,7 +233,7 @@ Result<Buffer> parse_buffer(std::string_view text, std::string_view argument) {
   if (const std::string_view count = rest.substr(0, close); !count.empty()) {
     const auto parsed = integer_in(count, emulator::row_of(ElementType::u64));
     if (!parsed || *parsed == 0 || *parsed > most_bytes / emulator::bytes_of(buffer.type))
-      return wrong_argument(argument, fmt::format("'{}' is no number of elements", count));
+      return wrong_argument(argument, fmt::format("'{}' is not a valid number of elements", count));
     buffer.count = *parsed;
   }
   auto elements = content_of(buffer, argument);

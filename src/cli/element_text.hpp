@@ -21,7 +21,7 @@ std::uint64_t float_bits(emulator::ElementType type, double value);
 /// Decimal within the type's range, or as many hexadecimal bits as the type holds.
 std::optional<std::uint64_t> integer_in(std::string_view text, const emulator::ElementTypeRow& row);
 
-/// The bits of one element of a type; nothing if the text is no number of it.
+/// The bits of one element of a type; nothing if the text is not a valid number of that type.
 std::optional<std::uint64_t> element_in(std::string_view text, emulator::ElementType type);
 
 /// A buffer while it is filled.

@@ -35,7 +35,7 @@ core::Result<core::Done> apply_cost(const std::string& text, std::vector<timing:
   const char* last = text.data() + text.size();
   const auto [end, error] = std::from_chars(text.data() + equals + 1, last, cycles);
   if (error != std::errc{} || end != last || !(cycles >= 0 && cycles <= most_cycles))
-    return usage(fmt::format("--cost '{}': '{}' is no number of cycles", text, text.substr(equals + 1)), hint);
+    return usage(fmt::format("--cost '{}': '{}' is not a valid cycle count", text, text.substr(equals + 1)), hint);
   if (colon == 0) return usage(fmt::format("--cost '{}' names no generation before ':'", text), hint);
   if (std::ranges::find(timing::cost::meanings, name, &timing::cost::Meaning::name) == timing::cost::meanings.end())
     return usage(fmt::format("--cost '{}': there is no cost '{}'", text, name), hint);
@@ -56,7 +56,7 @@ core::Result<core::Done> check_capacity(const ModelOptions& options, const emula
   if (options.capacity.empty() || options.capacity == "unlimited") return core::Done{};
   const auto capacity = core::parse_integer<int>(options.capacity);
   if (!capacity || *capacity <= rule.pinned)
-    return usage(fmt::format("--capacity '{}' is no number of entries above {}", options.capacity, rule.pinned),
+    return usage(fmt::format("--capacity '{}' must be an integer above {}", options.capacity, rule.pinned),
                  "--capacity 16, or --capacity unlimited");
   return core::Done{};
 }

@@ -50,7 +50,7 @@ template <typename Take> fs::path take_name(const fs::path& place, Take take) {
 
 std::string path_of_descriptor(int file) { return fmt::format("/proc/self/fd/{}", file); }
 
-/// A file without a name: nothing of it stays if the program is killed. -1 where that is not to be had.
+/// A file without a name: nothing of it stays if the program is killed. -1 where the system has none.
 int open_unnamed(const fs::path& place) {
 #ifdef O_TMPFILE
   const int file = ::open(folder_of(place).c_str(), O_TMPFILE | O_WRONLY | O_CLOEXEC, 0666);

@@ -15,7 +15,7 @@ struct BlockBarrierUse {
   std::optional<std::uint32_t> threads;
 };
 
-/// What BAR does for one lane. The values need not be such that a block has: see fault_of.
+/// What BAR does for one lane. Values are unchecked: see fault_of.
 BlockBarrierUse block_barrier_use(const sass::Instruction& row, const Warp& warp, int lane);
 
 /// Whether a BAR may do different things for lanes, because each has the numbers in a register.

@@ -48,12 +48,12 @@ Diagnostic explanation(ControlFault fault, const std::string& mnemonic) {
               .hint = "__trap(), an assertion that failed, or code that cannot be reached in the source"};
     case ControlFault::no_such_barrier:
       return {.failure = Failure::emulation,
-              .message = fmt::format("{} comes to a barrier that no block has", mnemonic),
+              .message = fmt::format("{} names a barrier that no block has", mnemonic),
               .hint = "a block has barriers 0 to 15: check the register that holds the number"};
     case ControlFault::parts_of_warps:
       return {.failure = Failure::emulation,
-              .message = fmt::format("{} waits for a number of threads that is no whole number of warps", mnemonic),
-              .hint = "the count is a multiple of 32, below 4096: check the register that holds it"};
+              .message = fmt::format("{} has a thread count that is not a multiple of 32", mnemonic),
+              .hint = "the count must be below 4096 too: check the register that holds it"};
     case ControlFault::deadlock:
       return {.failure = Failure::emulation,
               .message = fmt::format("deadlock at {}: no lane can go on", mnemonic),

@@ -15,7 +15,7 @@ enum class Fault : std::uint8_t {
   bad_target,               ///< an indirect branch to an address without a row
   stack_underflow,          ///< no token of the kind that an instruction takes
   stack_overflow,           ///< more tokens than the stack can hold
-  bad_block_barrier,        ///< a BAR whose register names no barrier, or no whole number of warps
+  bad_block_barrier,        ///< a BAR whose register names no barrier, or a thread count that is not a multiple of 32
   unsupported_instruction,  ///< a row that cannot be executed
   unknown_value,            ///< control or an address depends on a clock value that is not known
   left_rows,                ///< control ran past the rows of the listing

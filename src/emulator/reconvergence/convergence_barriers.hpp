@@ -44,14 +44,14 @@ class ConvergenceBarriers final : public Mechanism {
     std::vector<Group> waiting;  ///< the lanes of `arrived`, by the BSYNC that they are at
     bool moved = false;          ///< written by BMOV, without a slow resume since (Hopper rule 15)
     bool rearmed = false;        ///< armed while it held lanes (the same rule)
-    bool looks = false;          ///< one of the two, whatever has been resumed: lanes pass where they waited
+    bool looks = false;          ///< set by either, until release: each lane then passes the BSYNC it waits at
   };
   /// Lanes that wait at a WARPSYNC for `awaited` to come.
   struct WarpSync {
     Group waiting;
     core::LaneMask awaited;
     bool collective = false;
-    bool looks = false;  ///< once more whether the others have come, since lanes gave way
+    bool looks = false;  ///< recheck for missing lanes after a YIELD
   };
 
   explicit ConvergenceBarriers(BarrierPolicy policy = {}) : policy_(policy), ready_(policy.merges_equal_addresses) {}

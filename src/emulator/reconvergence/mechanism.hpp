@@ -28,7 +28,7 @@ enum class ControlFault : std::uint8_t {
   overflow,         ///< the stack grew past TokenStack::max_depth: endless recursion
   trap,             ///< BPT.TRAP: the program stops itself
   no_such_barrier,  ///< a BAR whose register holds the number of a barrier that no block has
-  parts_of_warps,   ///< a BAR whose register holds a count of threads that is no whole number of warps
+  parts_of_warps,   ///< a BAR whose register holds a thread count that is not a multiple of 32
   deadlock,         ///< every live lane waits for another one; Mechanism::describe_waits tells who for whom
 };
 

@@ -144,7 +144,7 @@ ControlFault ConvergenceBarriers::come_to_block_barrier(const Step& step) {
   return fault;
 }
 
-/// BAR.ARV: who else comes is the run's business.
+/// BAR.ARV: arrivals of other warps are counted by the block's run.
 ControlFault ConvergenceBarriers::arrive_at_block_barrier(const Step& step) {
   if (step.executing.any())
     if (const auto fault = come_to_block_barrier(step); fault != ControlFault::none) return fault;
@@ -153,8 +153,8 @@ ControlFault ConvergenceBarriers::arrive_at_block_barrier(const Step& step) {
 
 /// BAR: lanes wait until every live lane of the warp has come to the same barrier of the block: a warp comes whole
 /// (PTX ISA, barrier). Where the guard holds for one lane of a group, the group waits; where it holds for none, it
-/// passes. Groups at one BAR go on as one, those at another stay apart; other warps are the run's business. BAR.RED
-/// asks the executing lanes.
+/// passes. Groups at one BAR go on as one, those at another stay apart; arrivals of other warps are counted by the
+/// block's run. BAR.RED asks the executing lanes.
 ControlFault ConvergenceBarriers::block_barrier(const Step& step) {
   const LaneMask group = step.flow.active;
   if (step.executing.empty()) return go_on(step, ControlTransfer::fell_through, group, step.instruction.next);

@@ -4,13 +4,13 @@
 
 #include "emulator/reconvergence/convergence_barriers.hpp"
 
-/// YIELD and NANOSLEEP: how lanes give way, and what that spares others (Hopper rule 19).
+/// YIELD and NANOSLEEP: when lanes yield, and which waits that satisfies (rule 19, yield).
 namespace reconverge::emulator {
 
 using core::LaneMask;
 
-/// Every other ready group comes first. If none is ready, lanes at a WARPSYNC look once more whether the
-/// others have come; else the first barrier that waits for nobody else lets go.
+/// Every other ready group runs first. If none is ready, the WARPSYNCs recheck for missing lanes; else the
+/// first barrier that waits only for excused lanes is released.
 ControlFault ConvergenceBarriers::yield(const Step& step) {
   if (step.executing.empty())
     return go_on(step, ControlTransfer::fell_through, step.flow.active, step.instruction.next);
@@ -59,9 +59,9 @@ bool ConvergenceBarriers::is_excused(const Barrier& barrier) const {
   return some_gave_way && excused().contains(awaited);
 }
 
-/// A barrier goes without these lanes: at once the first time, else as slowly as if it had waited; says
-/// which. Those of them that wait at another barrier look again, and then what gave way excuses nobody
-/// any more.
+/// Completes a barrier without these lanes. Returns true if they had excused one before: its lanes then resume as
+/// slowly as after a wait. Those of the excused lanes that wait at another barrier recheck it, and excuse no
+/// further one.
 bool ConvergenceBarriers::use_excuse(LaneMask missed) {
   std::vector<Group> again;
   for (Barrier& barrier : barriers_) {

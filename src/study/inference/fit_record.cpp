@@ -223,7 +223,7 @@ core::Result<Fit> read_fit(std::string_view text, const std::string& source) {
   fit.exact = member(*json, "exact") == true;
   fit.stack_known = member(*json, "stack_known") == true;
   if (!read_integer<int>(member(*json, "deepest_stack_entries"), fit.deepest) || fit.deepest < 0)
-    return no_fit(source, "deepest_stack_entries is no number of entries");
+    return no_fit(source, "deepest_stack_entries is not a valid number of entries");
   return fit;
 }
 

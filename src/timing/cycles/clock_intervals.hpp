@@ -13,15 +13,15 @@
 
 namespace reconverge::timing {
 
-/// What passed between two reads of the clock by the same lanes: a kernel's own measurement.
+/// Cycles between two clock reads by the same lanes: a kernel's own measurement.
 struct ClockInterval {
   std::uint64_t times = 0;                            ///< a group of lanes counts once
   std::uint64_t shortest = 0, longest = 0, last = 0;  ///< cycles
   std::uint64_t accesses = 0;                         ///< of global and local memory, all passes together
-  Untimed untimed;  ///< what ran inside without its time being known; the cycles are none then
+  Untimed untimed;  ///< instructions inside whose time is not known; if not empty, no cycles are given
 };
 
-/// Hears every read of SR_CLOCKLO. It must be told after the clock is.
+/// Hears every read of SR_CLOCKLO. Register it after the clock.
 class ClockIntervals final : public emulator::Listener {
  public:
   ClockIntervals(const sass::Function& function, const WarpClock& clock);

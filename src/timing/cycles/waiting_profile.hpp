@@ -9,7 +9,7 @@
 
 namespace reconverge::timing {
 
-/// Where cycles go when lanes are apart. It must hear events after the clock has.
+/// Cycles lost to divergence. Register it after the clock.
 class WaitingProfile final : public emulator::Listener {
  public:
   struct Row {

@@ -53,7 +53,7 @@ void WarpClock::wait_at_bar(std::uint64_t complete) {
   barrier_until_ = std::max(barrier_until_, complete + cycles(record_.block_barrier.until));
 }
 
-/// Rule scoreboards: the instruction waits for its scoreboards, but does not see one that was set just now.
+/// Rule scoreboards: the instruction waits for its scoreboards; one set in the previous cycle is not yet visible.
 template <bool explains, typename Served>
 std::uint64_t WarpClock::wait_for_scoreboards(const TimedRow& row, std::uint64_t cycle, Served& units) const {
   std::uint64_t clear = cycle;
@@ -194,8 +194,8 @@ void WarpClock::note_setters(const TimedRow& row, std::uint32_t index) {
     if (scoreboard < Scoreboards::count) setters_[scoreboard] = index;
 }
 
-/// Rule 6: BAR holds back whatever is not arithmetic of a fixed latency; what follows another instruction
-/// at once, a cycle earlier.
+/// Rule block-barrier: after BAR only fixed-latency arithmetic issues; for back-to-back instructions the window is
+/// one cycle earlier.
 std::uint64_t WarpClock::wait_for_block_barrier(const TimedRow& row, std::uint64_t cycle, Issue& issue) const {
   const std::uint64_t seen = cycle + (follows(cycle) ? cycles(record_.block_barrier.back_to_back) : 0);
   const bool is_held = !row.is_arithmetic && seen >= barrier_from_ && seen < barrier_until_;

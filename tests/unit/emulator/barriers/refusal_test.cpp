@@ -212,8 +212,8 @@ TEST(BlockBarrierInARegister, OfABlockThatHasNoneStopsTheRun) {
     EXPECT_TRUE(!diagnostic || (diagnostic->failure == core::Failure::emulation && diagnostic->where.line == 4));
     return diagnostic ? diagnostic->message : "";
   };
-  const auto no_such = HasSubstr("comes to a barrier that no block has");
-  const auto no_warps = HasSubstr("waits for a number of threads that is no whole number of warps");
+  const auto no_such = HasSubstr("names a barrier that no block has");
+  const auto no_warps = HasSubstr("has a thread count that is not a multiple of 32");
   for (const char* row : {"BAR.SYNC R4", "BAR.ARV R4, 0x20", "BAR.RED.OR R4, P0", "BAR.SYNC R4, R4"}) {
     EXPECT_THAT(stopped(row, {16}), no_such) << row;
     EXPECT_THAT(stopped(row, {15, 15, 15, 16}), no_such) << row;
