@@ -4,11 +4,13 @@
 #include <string_view>
 #include <vector>
 
+#include "timing/rules.hpp"
+
 namespace reconverge::cli {
 
 /// The documents that are compiled into the program.
-extern const std::string_view cli_document;    ///< docs/cli.md
-extern const std::string_view model_document;  ///< docs/model.md
+extern const std::string_view cli_document;  ///< docs/cli.md
+using timing::model_document;                ///< docs/model.md
 
 /// The section of a Markdown text under a "## " heading that equals `title`, heading included, up to
 /// the next "## " or the end; empty if there is none.

@@ -1,6 +1,7 @@
 #include "cli/launch_options.hpp"
 
 #include <fmt/core.h>
+#include <fmt/ranges.h>
 
 #include <CLI/CLI.hpp>
 #include <algorithm>
@@ -107,6 +108,14 @@ core::Result<emulator::Launch> parse_launch(const LaunchOptions& options) {
   }
   if (auto checked = check_pointers(launch); !checked) return checked.error();
   return launch;
+}
+
+std::string pattern_of(const LaunchOptions& options) {
+  std::vector<std::string> given = options.arguments;
+  if (!options.shape.grid.empty()) given.push_back("grid " + options.shape.grid);
+  given.insert(given.end(), options.registers.begin(), options.registers.end());
+  given.insert(given.end(), options.predicates.begin(), options.predicates.end());
+  return given.empty() ? "all registers 0" : fmt::format("{}", fmt::join(given, ", "));
 }
 
 core::Result<emulator::Constants> parse_constants(const LaunchOptions& options) {

@@ -39,6 +39,9 @@ struct LaunchOptions {
   bool launches() const { return shape.launches() || !arguments.empty() || !symbols.empty() || !saves.empty(); }
 };
 
+/// "R5=staircase(2), P0=0x1": what makes a run differ from another of the same code.
+std::string pattern_of(const LaunchOptions& options);
+
 /// The same, understood. All functions fail with Failure::usage.
 core::Result<emulator::Constants> parse_constants(const LaunchOptions& options);
 /// Remarks on words that --const gives and that no instruction of a function reads.

@@ -9,6 +9,7 @@
 #include <algorithm>
 #include <ctime>
 
+#include "core/short_names.hpp"
 #include "report/formats/json.hpp"
 #include "study/support/presentation.hpp"
 
@@ -40,7 +41,7 @@ std::string to_text(const nlohmann::ordered_json& record) { return report::to_js
 
 std::vector<std::pair<std::string, std::string>> report_properties(const Session& session) {
   return {{"tool", fmt::format("reconverge {} ({})", version, git_hash)},
-          {"command", study::command_line(session.arguments)},
+          {"command", study::command_line(core::without_folders(session.arguments))},
           {"time", now_utc()},
           {"host", host()}};
 }

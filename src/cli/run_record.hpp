@@ -17,7 +17,7 @@ std::string to_text(const nlohmann::ordered_json& record);
 /// The same without line breaks or an end of line.
 std::string to_one_line(const nlohmann::ordered_json& record);
 
-/// The same for a report's head.
+/// The same for a report's head, without the folders of files.
 std::vector<std::pair<std::string, std::string>> report_properties(const Session& session);
 
 /// Columns for text on stdout: what --width says, else those of the terminal; where stdout is none, nothing is wrapped.

@@ -19,6 +19,9 @@ class ShortNames {
   std::map<std::string, std::string, std::less<>> names_;
 };
 
+/// The words of a command with the names of files alone: "--arg f32[8]=file:/data/me/in.npy" as "f32[8]=file:in.npy".
+std::vector<std::string> without_folders(const std::vector<std::string>& words);
+
 /// What follows the last separator, '/' or '\\'.
 std::string base_name(std::string_view path);
 

@@ -5,10 +5,16 @@ namespace reconverge::explorer {
 namespace page {
 extern const std::string_view warp_run_script;
 extern const std::string_view time_axis_script;
+extern const std::string_view spans_script;
 extern const std::string_view timeline_view_script;
 extern const std::string_view warp_view_script;
 extern const std::string_view convergence_barriers_script;
 extern const std::string_view cost_view_script;
+extern const std::string_view alignment_script;
+extern const std::string_view beside_view_script;
+extern const std::string_view rule_view_script;
+extern const std::string_view search_script;
+extern const std::string_view captions_script;
 extern const std::string_view explorer_script;
 extern const std::string_view explorer_style;
 extern const std::string_view explorer_markup;
@@ -25,9 +31,10 @@ report::Applet to_applet(const Scene& scene) {
                             "report hold what it shows for the paper's walk-through."};
   // One scope for all parts, so that the page's other scripts see nothing of them.
   applet.script = "\"use strict\";(function(){\n";
-  for (const auto part :
-       {page::warp_run_script, page::time_axis_script, page::timeline_view_script, page::warp_view_script,
-        page::convergence_barriers_script, page::cost_view_script, page::explorer_script})
+  for (const auto part : {page::warp_run_script, page::time_axis_script, page::spans_script, page::timeline_view_script,
+                          page::warp_view_script, page::convergence_barriers_script, page::cost_view_script,
+                          page::alignment_script, page::beside_view_script, page::rule_view_script, page::search_script,
+                          page::captions_script, page::explorer_script})
     applet.script.append(part);
   applet.script += "})();\n";
   return applet;

@@ -17,6 +17,10 @@ report::Applet to_applet(const Scene& scene);
 /// What the page is given: runs as short arrays of numbers, see page_data.cpp.
 nlohmann::ordered_json page_data(const Scene& scene);
 
+/// The rules that instructions of the scene run and are timed by, with their words and numbers; gives each kernel the
+/// numbers of those of its rows.
+nlohmann::ordered_json rule_data(const Scene& scene, nlohmann::ordered_json& kernels);
+
 /// Takes a text part by part: a long run's would not fit into memory.
 using Sink = std::function<void(std::string_view)>;
 

@@ -254,6 +254,23 @@ Json generation_json(const Pricing& pricing) {
           {"sources", std::move(sources)}};
 }
 
+/// Lines as [file, left line, right line, [left row, right row, ...]], with -1 for a row that one has not.
+Json alignment_json(const Scene& scene) {
+  if (!scene.alignment) return {};
+  const Alignment& alignment = *scene.alignment;
+  const core::ShortNames left = names_of_files(scene.kernels[alignment.left].function);
+  const core::ShortNames right = names_of_files(scene.kernels[alignment.right].function);
+  const auto number = [](const std::optional<std::size_t>& row) { return row ? Json(*row) : Json(-1); };
+  Json lines = Json::array();
+  for (const Alignment::Line& line : alignment.lines) {
+    Json rows = Json::array();
+    for (const auto& [one, other] : line.rows) rows.insert(rows.end(), {number(one), number(other)});
+    const std::string file = line.file.empty() ? "" : (line.right > 0 ? right : left).of(line.file);
+    lines.push_back({clean_utf8(file), line.left, line.right, std::move(rows)});
+  }
+  return {{"left", alignment.left}, {"right", alignment.right}, {"lines", std::move(lines)}};
+}
+
 }  // namespace
 
 Json page_data(const Scene& scene) {
@@ -265,6 +282,8 @@ Json page_data(const Scene& scene) {
   for (const auto& kernel : scene.kernels) data["kernels"].push_back(kernel_json(kernel));
   for (const auto& pricing : scene.generations) data["generations"].push_back(generation_json(pricing));
   for (const auto& run : scene.runs) data["runs"].push_back(run_json(run));
+  data["alignment"] = alignment_json(scene);
+  data["rules"] = rule_data(scene, data["kernels"]);
   return data;
 }
 

@@ -4,6 +4,7 @@
 #include <map>
 #include <optional>
 #include <string>
+#include <utility>
 #include <vector>
 
 #include "emulator/emulator.hpp"
@@ -52,11 +53,23 @@ struct Run {
   bool has_barriers() const;  ///< else it ran under the token stack
 };
 
+/// Two builds of one kernel, to be shown beside each other: lines of the source, each with its rows in both.
+struct Alignment {
+  struct Line {
+    std::string file = {};              ///< as the kernel names it that has the line; empty: rows without one
+    std::uint32_t left = 0, right = 0;  ///< 0: it has no such line
+    std::vector<std::pair<std::optional<std::size_t>, std::optional<std::size_t>>> rows = {};
+  };
+  std::size_t left = 0, right = 0;  ///< kernels: indices into Scene::kernels
+  std::vector<Line> lines = {};     ///< every row of both stands in one of them, once
+};
+
 /// Everything one explorer shows.
 struct Scene {
   std::vector<Kernel> kernels;
   std::vector<Pricing> generations;
   std::vector<Run> runs;
+  std::optional<Alignment> alignment = {};  ///< opens with the first runs of its kernels side by side
 };
 
 /// Cycles that one event of a timeline costs; nothing for an event that no record prices. The sum

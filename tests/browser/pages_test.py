@@ -11,6 +11,7 @@ import json
 import math
 import os
 import pathlib
+import re
 import subprocess
 import sys
 import tempfile
@@ -67,6 +68,7 @@ BARRIERS = """(() => ({
 
 SM_90 = pathlib.Path(__file__).resolve().parents[2] / "data" / "listings" / "samples" / "paper_kernels_sm_90.sass"
 LINES = pathlib.Path(__file__).resolve().parents[1] / "cases" / "lines"
+DIFF = LINES.parent / "diff"
 SINGLE_LOOP = [SM_90, "--function", "_Z11single_loopILi0EEvPKiPfPx", "--arg", "i32[32]=staircase(2)",
                "--arg", "f32[32]", "--arg", "i64[64]"]
 
@@ -847,6 +849,127 @@ class Pages(unittest.TestCase):
         self.open(page, link)
         self.assertEqual(self.browser.run("document.getElementById('we-warp').value"), "31")
 
+    # --- the rules ---
+
+    def rules(self):
+        return self.browser.run("""({name: document.getElementById('we-why-name').textContent, open: document.getElementById('we-why').open,
+            text: document.getElementById('we-rule').textContent, hidden: document.getElementById('we-why').hidden,
+            numbers: [...document.querySelectorAll('#we-rule tr')].map((row) => [...row.cells].map((cell) => cell.textContent))})""")
+
+    def test_a_step_leads_to_its_rule(self):
+        self.open_single_loop()
+        self.browser.press("d")
+        self.assertIn("divergent-branch (11)", self.rules()["name"])
+        self.assertNotIn("uniform-branch", self.rules()["name"])
+        self.browser.press("r")
+        self.assertTrue(self.rules()["open"])
+        self.browser.press("ArrowRight")
+        shown = self.rules()
+        self.assertIn("barriers: BSYNC B", shown["name"])
+        self.assertIn("wait until all its live lanes do", shown["text"])
+        explained = reconverge("explain", "bsync").stdout
+        for line in explained.splitlines()[2:5]:
+            self.assertIn(line, " ".join(shown["text"].split()))
+        self.assertIn(["BSYNC resumed-older", "51 cycles", "measured", "probes/control/if_else.cu"], shown["numbers"])
+        self.browser.press("r")
+        self.assertFalse(self.rules()["open"])
+
+    def test_a_step_of_the_stack_leads_to_its_rule(self):
+        self.open(self.paper)
+        self.focus("#we")
+        self.browser.press("d")
+        self.assertEqual(self.rules()["name"], "token-stack: BRA, JMP")
+        self.browser.press("r")
+        self.assertIn("push (DIV, the lanes that do not, the next address)", self.rules()["text"])
+
+    # --- two runs side by side ---
+
+    BESIDE = """(() => ({
+      total: document.getElementById('we-beside-total').textContent,
+      here: document.getElementById('we-here').textContent,
+      statuses: ['we-status', 'we-status-other'].map((id) => document.getElementById(id).textContent),
+      own: Number(document.getElementById('we-timeline').getAttribute('aria-valuenow')),
+      other: Number(document.getElementById('we-timeline-other').getAttribute('aria-valuenow')),
+      names: [...document.querySelectorAll('.we-of')].sort((a, b) => a.parentNode.style.order - b.parentNode.style.order).map((one) => one.textContent),
+      current: [...document.querySelectorAll('.we-pair.we-current')].map((cell) => cell.textContent),
+      lines: [...document.querySelectorAll('.we-pair-line')].map((row) => [...row.cells].map((cell) => cell.textContent)),
+      shown: ['we-panes', 'we-beside-panes'].map((id) => document.getElementById(id).getClientRects().length > 0),
+      width: document.documentElement.scrollWidth,
+    }))()"""
+
+    def beside_page(self):
+        page, record = WORK / "beside.html", WORK / "beside.json"
+        if not page.exists():
+            old, new = (DIFF / f"loop_{which}_sm_90.sass" for which in ("old", "new"))
+            result = reconverge("diff", old, new, "--arg", "i32[32]=staircase(28)", "--arg", "f32[32]=1", "--html", page, "--json", record)
+            self.assertEqual(result.returncode, 0, result.stderr)
+        return page, json.loads(record.read_text())
+
+    def test_two_builds_stand_side_by_side(self):
+        page, record = self.beside_page()
+        for width, height in ((1440, 900), (1024, 768), (390, 844)):
+            self.browser.emulate(width=width, height=height, phone=width < 500)
+            self.open(page)
+            self.assertLessEqual(self.browser.run(self.BESIDE)["width"], width)
+        self.browser.emulate(width=1440)
+        self.open(page)
+        self.focus("#we")
+        seen = self.browser.run(self.BESIDE)
+        self.assertEqual((seen["shown"], seen["names"]), ([False, True], ["old", "new"]))
+        old, new = record["old"]["cycles"], record["new"]["cycles"]
+        self.assertIn(f"old: {old:,}, new: {new:,} cycles; difference −{old - new:,}", seen["total"])
+        difference = next(line for line in record["lines"] if line["place"] == "loop_new.cu:7")
+        loop = next(line for line in seen["lines"] if line[0].startswith("loop_new.cu:7"))
+        self.assertEqual([int(loop[column].replace(",", "")) for column in (1, 3)], [difference["old_cycles"], difference["new_cycles"]])
+        self.assertEqual(loop[4], "line 5 before")
+        # Their lines sum up to the whole.
+        self.assertEqual([sum(int(line[column].replace(",", "")) for line in seen["lines"]) for column in (1, 3)], [old, new])
+
+    def test_steps_are_synchronized_along_either_run(self):
+        page, record = self.beside_page()
+        self.open(page)
+        self.focus("#we")
+        for _ in range(9):
+            self.browser.press("d")
+        seen = self.browser.run(self.BESIDE)
+        self.assertTrue(seen["statuses"][0].startswith(f"old: After {seen['own']} instructions"))
+        self.assertTrue(seen["statuses"][1].startswith(f"new: After {seen['other']} instructions"))
+        self.assertEqual(len(seen["current"]), 2)
+        self.assertEqual([re.search(r"[A-Z][A-Z0-9.]+", text[4:]).group().split(".")[0] for text in seen["current"]], ["BSYNC", "BSYNC"])
+        self.browser.press("o")
+        turned = self.browser.run(self.BESIDE)
+        self.assertEqual((turned["names"], turned["own"]), (["old", "new"], seen["other"]))
+        self.assertTrue(turned["statuses"][0].startswith("new: After"))
+        self.assertEqual([line[2] for line in turned["lines"]], [line[2] for line in seen["lines"]], "a difference keeps its sign")
+        self.browser.press("End")
+        self.assertIn(f"{record['old']['cycles']:,} and {record['new']['cycles']:,}", self.browser.run(self.BESIDE)["here"])
+        link = self.browser.run("document.getElementById('we-link').getAttribute('href')")
+        ended = self.browser.run(self.BESIDE)
+        self.open(page, link)
+        self.assertEqual(self.browser.run(self.BESIDE), ended)
+        self.browser.run("document.querySelector('.we-pair').click()")
+        self.assertTrue(self.browser.run(self.BESIDE)["statuses"][0].startswith("old: After 0 instructions"))
+        rows = self.browser.run("document.querySelectorAll('#we-pairs tr').length")
+        self.browser.run("document.getElementById('we-only').click()")
+        self.assertLess(self.browser.run("document.querySelectorAll('#we-pairs tr').length"), rows)
+        self.browser.run("document.querySelector('#we-differences button').click()")
+
+    def beside(self, text):
+        self.browser.run(f"""(() => {{ const choice = document.getElementById('we-beside');
+            choice.value = [...choice.options].find((option) => option.textContent === {json.dumps(text)}).value;
+            choice.dispatchEvent(new Event('change')); }})()""")
+
+    def test_two_runs_of_one_kernel_stand_side_by_side(self):
+        self.open(self.paper)
+        self.beside("n = 14")
+        seen = self.browser.run(self.BESIDE)
+        self.assertEqual((seen["names"], seen["shown"]), (["n = 2", "n = 14"], [False, True]))
+        self.assertIn("n = 2: 137, n = 14:", seen["total"])
+        self.beside("nothing")
+        self.assertEqual(self.browser.run(self.BESIDE)["shown"], [True, False])
+        self.assertEqual(self.browser.run("document.getElementById('we-timeline-other').getClientRects().length"), 0)
+        self.expect(0)
+
     # --- stored results ---
 
     def bench_file(self, name, card, kernels):
@@ -949,7 +1072,7 @@ class Pages(unittest.TestCase):
         self.lines_page(True)
         self.browser.call("Page.setBypassCSP", enabled=True)
         try:
-            for page in (self.paper, stuck, WORK / "lines_True.html", bench):
+            for page in (self.paper, stuck, WORK / "lines_True.html", bench, self.beside_page()[0]):
                 for width, dark in ((1440, False), (1440, True), (390, False)):
                     self.browser.emulate(width=width, dark=dark, phone=width == 390)
                     self.open(page)

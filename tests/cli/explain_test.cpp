@@ -53,6 +53,33 @@ TEST(Explain, ShowsACostInEveryGeneration) {
   EXPECT_EQ(outcome.out.find("57024"), std::string::npos) << outcome;
 }
 
+TEST(Explain, GivesARuleOfTimingItsWordsAndItsMeasuredNumbers) {
+  const Outcome outcome = run({"explain", "bsync"});
+  EXPECT_EQ(outcome.status, 0) << outcome;
+  EXPECT_TRUE(outcome.out.starts_with("bsync, rule 13 of hopper-cycles\n")) << outcome;
+  for (const char* part : {"BSYNC that completes the barrier: 13.", "BSYNC resumed-older", "51 cycles", "measured",
+                           "probes/control/if_else.cu"})
+    EXPECT_NE(outcome.out.find(part), std::string::npos) << part << outcome;
+  EXPECT_EQ(run({"explain", "13"}).out, outcome.out);
+  // All that the list names can be asked for.
+  std::string rules = run({"explain"}).out;
+  rules.erase(0, rules.find('\n', rules.find("rules of hopper-cycles")) + 1);
+  std::size_t count = 0;
+  for (std::size_t at = rules.find_first_of("abcdefghijklmnopqrstuvwxyz"); at != std::string::npos; ++count) {
+    const std::size_t end = rules.find_first_of(", \n", at);
+    const std::string name = rules.substr(at, end - at);
+    EXPECT_NE(run({"explain", name}).out.find(name + ", rule "), std::string::npos) << name;
+    at = rules.find_first_of("abcdefghijklmnopqrstuvwxyz", end);
+  }
+  EXPECT_GE(count, 28u);
+}
+
+TEST(Explain, ShowsACostAndARuleOfOneName) {
+  const Outcome outcome = run({"explain", "divergent-branch"});
+  for (const char* part : {"divergent-branch: push", "divergent-branch, rule 11 of hopper-cycles"})
+    EXPECT_NE(outcome.out.find(part), std::string::npos) << part << outcome;
+}
+
 TEST(Help, OfEveryVerbIsItsSection) {
   for (const char* verb : {"paper", "bench", "doctor", "emulate", "fit", "predict", "compare", "inspect", "trace",
                            "report", "list", "explain"}) {

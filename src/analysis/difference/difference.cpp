@@ -115,13 +115,6 @@ std::vector<BranchDifference> branches_of(const Build& old_build, const Build& n
   return branches;
 }
 
-/// Opcode with its modifiers, and the kinds of its operands.
-std::string shape_of(const sass::Instruction& row) {
-  std::string shape = (row.guard.always() ? "" : "@") + row.mnemonic;
-  for (const auto& operand : row.operands) shape += fmt::format(" {}", static_cast<int>(operand.kind));
-  return shape;
-}
-
 std::vector<std::string> shapes_of(const sass::Function& function) {
   std::vector<std::string> shapes;
   std::ranges::transform(function.instructions, std::back_inserter(shapes), shape_of);
@@ -163,6 +156,12 @@ std::string source_name(const std::string& symbol) {
 }
 
 }  // namespace
+
+std::string shape_of(const sass::Instruction& row) {
+  std::string shape = (row.guard.always() ? "" : "@") + row.mnemonic;
+  for (const auto& operand : row.operands) shape += fmt::format(" {}", static_cast<int>(operand.kind));
+  return shape;
+}
 
 void RunCounts::add(const RunCounts& other) {
   executions += other.executions;

@@ -31,6 +31,9 @@ bool can_part_lanes(const sass::Function& function, std::size_t row);
 /// What became of a line, in words. `whole` are the forms of the functions.
 std::vector<std::string> changes_of(const LineDifference& line, const Form& old_whole, const Form& new_whole);
 
+/// Opcode with its modifiers, and the kinds of its operands: rows of two builds with one shape match.
+std::string shape_of(const sass::Instruction& row);
+
 /// The last part of a path.
 std::string base_of(const std::string& path);
 

@@ -5,6 +5,7 @@
 #include <optional>
 
 #include "cli/commands/commands.hpp"
+#include "cli/commands/diff_page.hpp"
 #include "cli/commands/diff_report.hpp"
 #include "cli/commands/diff_run.hpp"
 #include "cli/commands/report_files.hpp"
@@ -31,6 +32,7 @@ struct DiffOptions {
   std::string function, arch;  ///< of both
   CompileOptions compile;      ///< of both
   DiffInputs inputs;
+  std::vector<std::string> new_arguments, new_registers;  ///< of the new run, where they differ
   ReportPaths paths;
   std::optional<double> fail_above;  ///< percent
   bool same_results = false;
@@ -46,6 +48,18 @@ ProgramOptions program_options(const DiffOptions& options, const BuildOptions& b
   return program;
 }
 
+/// What the new build is run with.
+DiffInputs new_inputs(const DiffOptions& options) {
+  DiffInputs inputs = options.inputs;
+  if (!options.new_arguments.empty()) inputs.launch.arguments = options.new_arguments;
+  if (!options.new_registers.empty()) inputs.launch.registers = options.new_registers;
+  return inputs;
+}
+
+bool has_same_inputs(const DiffOptions& options) {
+  return options.new_arguments.empty() && options.new_registers.empty();
+}
+
 core::Result<DiffResult> compare(const DiffOptions& options, const Session& session) {
   auto programs = read_builds(program_options(options, options.old_build), program_options(options, options.new_build));
   if (!programs) return programs.error();
@@ -53,9 +67,12 @@ core::Result<DiffResult> compare(const DiffOptions& options, const Session& sess
     for (const std::string& note : program->notes) session.note(note);
   auto before = run_build(options.old_build.input, std::move(programs->first), options.inputs, session);
   if (!before) return before.error();
-  auto after = run_build(options.new_build.input, std::move(programs->second), options.inputs, session);
+  auto after = run_build(options.new_build.input, std::move(programs->second), new_inputs(options), session);
   if (!after) return after.error();
-  DiffResult result{.old_side = std::move(before).value(), .new_side = std::move(after).value(), .difference = {}};
+  DiffResult result{.old_side = std::move(before).value(),
+                    .new_side = std::move(after).value(),
+                    .difference = {},
+                    .same_inputs = has_same_inputs(options)};
   result.old_side.build.function = &result.old_side.function;
   result.new_side.build.function = &result.new_side.function;
   result.difference = analysis::difference_of(result.old_side.build, result.new_side.build);
@@ -81,6 +98,10 @@ int finish(const DiffOptions& options, const DiffResult& result, const Session& 
 }
 
 int diff(const DiffOptions& options, const Session& session) {
+  if (options.same_results && !has_same_inputs(options))
+    return session.report({.failure = core::Failure::usage,
+                           .message = "--same-results compares two builds on the same inputs",
+                           .hint = "leave out --new-arg and --new-reg"});
   auto files = ReportFiles::open(options.paths, {options.old_build.input});
   if (!files) return session.report(files.error());
   if (auto distinct =
@@ -93,8 +114,10 @@ int diff(const DiffOptions& options, const Session& session) {
   ReportContent content{.report = diff_report(*result),
                         .table = diff_lines_table(*result),
                         .figure = {},
-                        .record = run_record(session, "reconverge.diff")};
+                        .record = run_record(session, "reconverge.diff"),
+                        .page = {}};
   add_to_record(*result, content.record);
+  if (!options.paths.html.empty()) content.page = diff_page(*result, content.report, session);
   if (auto written = files->write(content); !written) return session.report(written.error());
   if (!options.paths.on_stdout()) {
     print(content.report.title + "\n\n");
@@ -129,7 +152,13 @@ void add_diff(CLI::App& app, Session& session) {
   verb->add_option("--html", options->paths.html);
   verb->add_option("--fail-above", options->fail_above)->check(CLI::Range(-100.0, 1e9));
   verb->add_flag("--same-results", options->same_results);
-  verb->callback([options, &session] { session.run = [options, &session] { return diff(*options, session); }; });
+  verb->add_option("--new-arg", options->new_arguments)->allow_extra_args(false);
+  verb->add_option("--new-reg", options->new_registers)->allow_extra_args(false);
+  verb->add_option("--warp", options->inputs.warp);
+  verb->callback([options, &session] {
+    options->inputs.explores = !options->paths.html.empty();
+    session.run = [options, &session] { return diff(*options, session); };
+  });
 }
 
 }  // namespace reconverge::cli

@@ -10,6 +10,7 @@
 #include <filesystem>
 
 #include "cli/commands/launch_report.hpp"
+#include "core/short_names.hpp"
 #include "report/formats/formats.hpp"
 #include "report/formats/json.hpp"
 
@@ -284,6 +285,7 @@ bool is_result(const DiffSide& side, std::size_t buffer, std::size_t element) {
 
 std::vector<ResultDifference> result_differences(const DiffResult& result) {
   std::vector<ResultDifference> differences;
+  if (!result.same_inputs) return differences;
   const auto& olds = result.old_side.buffers;
   const auto& news = result.new_side.buffers;
   for (std::size_t i = 0; i < std::min(olds.size(), news.size()); ++i) {
@@ -356,9 +358,12 @@ report::Table diff_lines_table(const DiffResult& result) {
 
 report::Report diff_report(const DiffResult& result) {
   report::Report report{.title = headline(result)};
-  report.properties = {{"old", fmt::format("{} ({})", result.old_side.input, result.old_side.function.arch)},
-                       {"new", fmt::format("{} ({})", result.new_side.input, result.new_side.function.arch)},
-                       {"function", result.new_side.function.name}};
+  const core::ShortNames names({result.old_side.input, result.new_side.input});
+  const auto build = [&](const DiffSide& side) {
+    return fmt::format("{} ({})", names.of(side.input), side.function.arch);
+  };
+  report.properties = {
+      {"old", build(result.old_side)}, {"new", build(result.new_side)}, {"function", result.new_side.function.name}};
   if (const auto differences = result_differences(result); !differences.empty())
     report.sections.push_back({"results", "Results differ", {results_table(differences)}});
   report::Section whole{"totals", "As a whole", {totals_table(result)}};

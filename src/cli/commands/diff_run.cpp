@@ -14,9 +14,11 @@
 #include "cli/parameter_check.hpp"
 #include "emulator/unknown/operand_flow.hpp"
 #include "observers/instruction_counts.hpp"
+#include "observers/timeline.hpp"
 #include "run/kernel_run.hpp"
 #include "run/simulation.hpp"
 #include "sass/reader.hpp"
+#include "study/support/explored.hpp"
 
 namespace reconverge::cli {
 namespace {
@@ -90,6 +92,32 @@ std::vector<emulator::BufferAfter> buffers_without_clock(run::KernelSpec spec) {
   return run.run.diagnostic ? std::vector<emulator::BufferAfter>() : std::move(run.buffers);
 }
 
+/// As `trace` does: more than anyone steps through, and small enough for a page.
+constexpr std::uint64_t explored_steps = 1'000'000;
+
+/// The time line of a warp, or of those of a block, for a page. What ran further than a page can show has none.
+core::Result<core::Done> explore(const DiffInputs& inputs, run::KernelSpec spec, DiffSide& side) {
+  if (!inputs.explores) return core::Done{};
+  spec.looks_for_faults = false;
+  spec.limits.steps = std::min(spec.limits.steps, explored_steps);
+  const bool has_many = spec.launch.grid.count() > 1 || spec.launch.block.count() > core::lane_count;
+  const std::string warp = inputs.warp.empty() && has_many ? "0" : inputs.warp;
+  bool whole_block = false;
+  if (!warp.empty()) {
+    const auto place = apply_warp(warp, spec);
+    if (!place) return place.error();
+    whole_block = !place->warp;
+  }
+  const std::string pattern = pattern_of(inputs.launch);
+  if (whole_block) side.explored = study::explore_block(spec, pattern);
+  else side.explored.push_back(study::explore_kernel(spec, pattern));
+  if (!side.run.diagnostic && side.explored.front().result.diagnostic) {
+    side.explored.clear();
+    side.not_explored = fmt::format("a run of more than {} instructions is not shown step by step", explored_steps);
+  }
+  return core::Done{};
+}
+
 core::Result<core::Done> run_under_barriers(const DiffInputs& inputs, const Start& start, const std::string& input,
                                             DiffSide& side) {
   const auto executable = run::decode_kernel(side.function, start.launch, start.constants, input);
@@ -121,7 +149,7 @@ core::Result<core::Done> run_under_barriers(const DiffInputs& inputs, const Star
   side.buffers = std::move(run.buffers);
   side.findings = run.findings.size();
   side.run = std::move(run.run);
-  return core::Done{};
+  return explore(inputs, spec, side);
 }
 
 /// Counts alone: the depth of the stack and its spills depend on the generation, what is executed does not.
@@ -137,12 +165,24 @@ core::Result<core::Done> run_on_stack(const DiffInputs& inputs, Start& start, co
   start.state.source_name = input;
   start.state.follows_unknown = true;
   observers::InstructionCounts counts;
-  run::Simulation run = run::simulate(start.state, {[&](const emulator::TokenStack&) {
-                                        return std::make_unique<observers::InstructionCounter>(
-                                            side.function.instructions.size(), start.state.live, counts);
-                                      }});
+  std::vector<run::ListenerFactory> listeners{[&](const emulator::TokenStack&) {
+    return std::make_unique<observers::InstructionCounter>(side.function.instructions.size(), start.state.live, counts);
+  }};
+  explorer::Run explored{.pattern = pattern_of(inputs.launch),
+                         .generations = {0},
+                         .mechanism = std::string(emulator::TokenStack().name()),
+                         .spill = start.state.spill};
+  if (inputs.explores)
+    listeners.emplace_back([&](const emulator::TokenStack& stack) {
+      return std::make_unique<observers::TimelineRecorder>(stack, explored.timeline);
+    });
+  run::Simulation run = run::simulate(start.state, listeners);
   side.build.rows = counts_of_rows(counts);
   side.run = std::move(run.run);
+  explored.result = side.run;
+  explored.counts = counts;
+  explored.no_prediction = fmt::format("no instruction timings for {}", side.function.arch);
+  if (inputs.explores && side.run.steps <= explored_steps) side.explored.push_back(std::move(explored));
   side.warp_instructions = side.run.steps;
   for (const RunCounts& row : side.build.rows) side.thread_instructions += row.lanes;
   side.branches = run.counts.branches;

@@ -15,6 +15,8 @@ namespace reconverge::cli {
 struct DiffInputs {
   LaunchOptions launch;
   RecordOptions record;
+  bool explores = false;  ///< keeps the time lines of the warps that a page shows
+  std::string warp = {};  ///< which ones, as for `trace`; empty: the one there is, else the first block
 };
 
 /// Reads the two builds. The function of the new one is that which is named, else the one that matches the old one's.

@@ -15,6 +15,7 @@
 #include "report/formats/formats.hpp"
 #include "study/study.hpp"
 #include "timing/generation.hpp"
+#include "timing/rules.hpp"
 
 namespace reconverge::cli {
 namespace {
@@ -50,6 +51,24 @@ void print_cost(std::string_view name) {
   print(report::to_text(table, terminal_width()));
 }
 
+/// A rule of hopper-cycles: its words, and the numbers that it computes with.
+void print_rule(std::string_view name) {
+  const timing::Rule& rule = *timing::find_timing_rule(name);
+  print(fmt::format("{}, rule {} of {}\n\n", rule.name, rule.number, rule.section));
+  print(report::to_text(report::Text{rule.words}, std::min(terminal_width(), 100)) + "\n");
+  report::Table table{.id = "numbers",
+                      .caption = "What it computes with (data/records/sm_90.json), and the probe that shows it.",
+                      .columns = {{"what", "what", ""},
+                                  {"value", "value", ""},
+                                  {"grade", "grade", ""},
+                                  {"probe", "probe", ""},
+                                  {"note", "note", ""}}};
+  for (const auto& number : timing::numbers_of(rule))
+    table.rows.push_back({number.what, number.value, number.grade, number.source, number.note});
+  if (table.rows.empty()) print("It has no number of its own in data/records/sm_90.json.\n");
+  else print(report::to_text(table, terminal_width()));
+}
+
 std::vector<Topic> topics() {
   std::vector<Topic> all;
   for (const auto title : section_titles(model_document))
@@ -57,15 +76,20 @@ std::vector<Topic> topics() {
   for (const auto& generation : timing::generations())
     all.push_back({"generations", generation.name, generation.title, print_generation});
   for (const auto& cost : timing::cost::meanings) all.push_back({"costs", cost.name, cost.meaning, print_cost});
+  for (const auto& rule : timing::timing_rules()) all.push_back({"rules of hopper-cycles", rule.name, {}, print_rule});
   return all;
 }
 
 int list_topics() {
   std::string_view kind;
+  std::string rules;
   for (const Topic& topic : topics()) {
     if (topic.kind != kind) print(fmt::format("{}\n", kind = topic.kind));
-    print(fmt::format("  {:18} {}\n", topic.name, topic.summary));
+    if (!topic.summary.empty()) print(fmt::format("  {:18} {}\n", topic.name, topic.summary));
+    else rules += fmt::format("{}{}", rules.empty() ? "" : ", ", topic.name);
   }
+  constexpr int most = 80;
+  print(report::to_text(report::Text{rules}, std::min(terminal_width(), most)));
   return exit_done;
 }
 
@@ -75,21 +99,29 @@ std::string lower_case(std::string text) {
   return text;
 }
 
-/// The topics that a word may mean: the one that it names, else those that begin with it.
+/// The topics that a word may mean: what it names (a cost may have the name of a rule), else those that begin with it.
 std::vector<Topic> topics_called(const std::string& word) {
-  std::vector<Topic> fitting;
+  std::vector<Topic> named, fitting;
   for (const Topic& topic : topics()) {
-    if (topic.name == word) return {topic};
+    if (topic.name == word) named.push_back(topic);
     if (topic.name.starts_with(word)) fitting.push_back(topic);
   }
+  if (!named.empty()) return named;
+  if (const auto* rule = timing::find_timing_rule(word)) return {{"rules", rule->name, {}, print_rule}};
+  // The beginning of a topic goes before that of a rule.
+  const auto is_rule = [](const Topic& topic) { return topic.print == print_rule; };
+  if (!std::ranges::all_of(fitting, is_rule)) std::erase_if(fitting, is_rule);
   return fitting;
 }
 
 int explain(const std::string& word, const Session& session) {
   if (word.empty()) return list_topics();
   const auto fitting = topics_called(lower_case(word));
-  if (fitting.size() == 1) {
-    fitting.front().print(fitting.front().name);
+  if (fitting.size() == 1 || (!fitting.empty() && fitting.front().name == fitting.back().name)) {
+    for (const Topic& topic : fitting) {
+      if (topic.name.data() != fitting.front().name.data()) print("\n");
+      topic.print(topic.name);
+    }
     return exit_done;
   }
   const std::string near = closest(lower_case(word), names_of(topics()));

@@ -49,8 +49,9 @@ core::Result<core::Done> ReportFiles::write(const ReportContent& content) {
   for (const auto& done : {commit(csv_, [&] { return report::to_csv(content.table); }),
                            commit(json_, [&] { return to_text(content.record); }),
                            commit(markdown_, [&] { return report::to_markdown(content.report); }),
-                           commit(svg_, [&] { return report::to_svg(content.figure); }),
-                           commit(html_, [&] { return report::to_html(content.report); })})
+                           commit(svg_, [&] { return report::to_svg(content.figure); }), commit(html_, [&] {
+                             return report::to_html(content.page ? *content.page : content.report);
+                           })})
     if (!done) return done.error();
   return core::Done{};
 }

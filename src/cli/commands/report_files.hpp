@@ -25,10 +25,11 @@ struct ReportPaths {
 
 /// What a verb has to say.
 struct ReportContent {
-  report::Report report;          ///< Markdown and HTML
-  report::Table table;            ///< CSV
-  report::Figure figure;          ///< SVG
-  nlohmann::ordered_json record;  ///< JSON
+  report::Report report;                    ///< Markdown, and HTML if there is no page
+  report::Table table;                      ///< CSV
+  report::Figure figure;                    ///< SVG
+  nlohmann::ordered_json record;            ///< JSON
+  std::optional<report::Report> page = {};  ///< HTML
 };
 
 /// The files of a report, opened before anything is computed.

@@ -69,15 +69,6 @@ core::Result<TraceOutputs> open_outputs(const TraceOptions& options) {
                           .hint = "at least one of --html PATH, --json PATH, --perfetto PATH; '-' is standard output"};
 }
 
-/// "R5=staircase(2), P0=0x1": what makes this run differ from another of the same code.
-std::string pattern_of(const LaunchOptions& launch) {
-  std::vector<std::string> given = launch.arguments;
-  if (!launch.shape.grid.empty()) given.push_back("grid " + launch.shape.grid);
-  given.insert(given.end(), launch.registers.begin(), launch.registers.end());
-  given.insert(given.end(), launch.predicates.begin(), launch.predicates.end());
-  return given.empty() ? "all registers 0" : fmt::format("{}", fmt::join(given, ", "));
-}
-
 bool same_stack(const emulator::SpillSettings& one, const emulator::SpillSettings& other) {
   return one.capacity == other.capacity && one.chunk == other.chunk && one.rule == other.rule;
 }

@@ -7,10 +7,20 @@ class Explorer {
   constructor(data) {
     this.data = data;
     this.position = 0;
-    this.listing = new ListingView(byId("we-code"), byId("we-rows"), (row) => this.goToRows([row]));
+    this.search = new Search(this);
+    this.rule = new RuleView();
+    this.listing = new ListingView(byId("we-code"), byId("we-rows"), (row) => this.search.toRows([row]));
     this.lanes = new LanesView(byId("we-lanes"), (lane) => this.follow(lane));
-    this.costs = new CostView(this.listing, (rows) => this.goToRows(rows));
-    this.timeline = new TimelineView(byId("we-timeline"), {
+    this.costs = new CostView(this.listing, (rows) => this.search.toRows(rows));
+    this.beside = new BesideView({
+      onMove: (position) => this.go(this.beside.back[position]),
+      onRow: (row, isOthers) => {
+        if (isOthers) this.stepAlongOther();
+        this.search.toRows([row]);
+      },
+      describe: (position, lane) => this.describeAt(position, lane, this.beside.other, this.otherCycles),
+    });
+    this.timeline = new TimelineView(byId("we-track"), {
       onMove: (position) => this.go(position),
       onZoom: (from, to) => this.showRange(from, to),
       describe: (position, lane) => this.describeAt(position, lane),
@@ -22,7 +32,9 @@ class Explorer {
     if (document.body.classList.contains("workbench"))
       byId("we").style.setProperty("--we-around", `${Math.ceil(byId("we").getBoundingClientRect().top + scrollY) + 8}px`);
     // A generation whose stack is known shows more.
-    if (!this.openLink()) this.choose({ generation: Math.max(data.generations.findIndex((one) => one.spills_known), 0) });
+    if (this.openLink()) return;
+    const beside = data.alignment ? data.runs.findIndex((run) => run.kernel === data.alignment.right) : null;
+    this.choose({ generation: Math.max(data.generations.findIndex((one) => one.spills_known), 0), beside });
   }
 
   /// Options of a list, each with a number: its own in the list, or one of `values`.
@@ -48,7 +60,7 @@ class Explorer {
 
   /// Chooses a run; what is not named, or is not there, becomes the first there is. Without an axis, time is in
   /// cycles where instructions have them.
-  choose({ kernel = 0, pattern, warp, generation = 0, axis, position = 0 }) {
+  choose({ kernel = 0, pattern, warp, generation = 0, axis, position = 0, beside = null }) {
     const patterns = this.patternsOf(kernel);
     if (!patterns.includes(pattern)) pattern = patterns.includes("n = 2") ? "n = 2" : patterns[0];
     const generations = this.generationsOf(kernel);
@@ -61,14 +73,14 @@ class Explorer {
     this.run = new WarpRun(this.data, run);
     this.generation = this.data.generations[generation];
     this.capacity = this.generation.spills_known ? run.capacity : undefined;
-    this.cycles = this.cycleAxis();
+    this.chooseBeside(run, beside);
     byId("we-kernel").value = String(kernel);
     this.fill(byId("we-pattern"), patterns);
     byId("we-pattern").value = String(patterns.indexOf(pattern));
     this.fill(byId("we-generation"), generations.map((index) => this.data.generations[index].title), generations);
     byId("we-generation").value = String(generation);
     this.fillWarps(warps, run);
-    this.showPrices();
+    showPrices(this);
     this.setAxis(axis ?? (run.issues ? "cycles" : "steps"));
     this.costs.show(this.run);
     this.showStates();
@@ -87,11 +99,49 @@ class Explorer {
     byId("we-warp").value = String(warps.indexOf(run));
   }
 
+  /// The run beside this one, and cycles where both have them. `wanted` is a number of the list of runs.
+  chooseBeside(run, wanted) {
+    const { runs } = this.data;
+    const fitting = [...runs.keys()].filter((index) => runs[index] !== run && Alignment.isKnown(this.data, run, runs[index]));
+    this.number = runs.indexOf(run);
+    this.besideNumber = fitting.includes(wanted) ? wanted : null;
+    const name = ({ kernel, pattern, warp }) => [kernel === run.kernel ? "" : this.data.kernels[kernel].title,
+      kernel === run.kernel || this.patternsOf(kernel).length > 1 ? pattern : "", warp].filter(Boolean).join(", ");
+    byId("we-beside-label").hidden = fitting.length === 0;
+    this.fill(byId("we-beside"), ["nothing", ...fitting.map((index) => name(runs[index]))], [-1, ...fitting]);
+    byId("we-beside").value = String(this.besideNumber ?? -1);
+    const other = this.besideNumber === null ? null : new WarpRun(this.data, runs[this.besideNumber]);
+    // Where two builds are compared, the old one stands on the left; else what comes first in the list.
+    const isLeft = other === null || (run.kernel === other.run.kernel ? this.number < this.besideNumber : run.kernel === this.data.alignment.left);
+    this.beside.show(this.data, this.run, other, isLeft);
+    this.cycles = this.cycleAxis(this.run);
+    this.otherCycles = other && this.cycleAxis(other);
+    if (other && (!this.cycles || !this.otherCycles)) this.cycles = this.otherCycles = null;
+    this.timeline.laneHeight = other ? 2 : 5;
+  }
+
+  /// The other run is stepped through from now on, from where it is.
+  stepAlongOther() {
+    if (this.besideNumber === null) return;
+    const { kernel, pattern, warp, generations } = this.data.runs[this.besideNumber];
+    this.choose({ kernel, pattern, warp, generation: generations.includes(this.chosen.generation) ? this.chosen.generation : generations[0],
+                  axis: this.axis, position: this.beside.position, beside: this.number });
+  }
+
+  /// Of two builds both show the same warp.
+  chooseWarp(warp, rechoose) {
+    const { runs } = this.data;
+    const other = this.besideNumber === null ? null : runs[this.besideNumber];
+    if (other && other.kernel !== this.chosen.kernel)
+      byId("we-beside").value = String(runs.findIndex((run) => run.kernel === other.kernel && run.warp === warp));
+    rechoose();
+  }
+
   /// Cycles of instructions, or of changes, or null where neither are known.
-  cycleAxis() {
-    if (this.run.run.issues) return new IssueAxis(this.run);
-    const sums = this.run.run.mechanism === "token-stack" ? this.run.priceWith(this.generation) : null;
-    return sums && new PriceAxis(this.run, sums);
+  cycleAxis(run) {
+    if (run.run.issues) return new IssueAxis(run);
+    const sums = run.run.mechanism === "token-stack" ? run.priceWith(this.generation) : null;
+    return sums && new PriceAxis(run, sums);
   }
 
   setAxis(axis) {
@@ -100,63 +150,18 @@ class Explorer {
     select.value = this.axis;
     select.options[1].disabled = this.cycles === null;
     select.options[1].textContent = this.run.run.mechanism === "token-stack" ? "cycles that divergence adds" : "cycles";
-    this.timeline.show(this.run, this.axis === "cycles" ? this.cycles : new StepAxis(this.run), this.capacity);
-    this.showMechanism();
+    const own = this.axis === "cycles" ? this.cycles : new StepAxis(this.run);
+    const { other } = this.beside;
+    const others = other && (this.axis === "cycles" ? this.otherCycles : new StepAxis(other));
+    this.timeline.show(this.run, own, this.capacity, this.beside.showTime(this.timeline, own, others, this.capacity));
+    showMechanism(this);
   }
 
   showRange(from, to) {
     const { length, unit } = this.timeline.axis;
     byId("we-range").textContent = `Time line: ${Math.round(from)} to ${Math.round(Math.min(to, length))} of ${length} ${unit}`;
     byId("we-timeline").dataset.range = `${from} ${to}`;
-  }
-
-  /// What the mechanism of the run is called, and what its colours mean.
-  showMechanism() {
-    const { title, change, spans, marks } = this.run.mechanism;
-    byId("we-h-wait").textContent = title;
-    byId("we-changes").textContent = `next, previous ${change}`;
-    const { spent } = this.timeline;
-    const keys = [["we-run", spent ? "issues" : "running"]];
-    if (spent) keys.push(["we-values", "active, waits"]);
-    keys.push(["we-wait", spans.waiting]);
-    if (spans.blocked) keys.push(["we-block", spans.blocked]);
-    keys.push(["we-gone", "exited"]);
-    const entry = ([name, text]) => {
-      const made = element("span");
-      made.append(element("i", "we-key " + name), text);
-      return made;
-    };
-    const legend = [element("b", "", "lanes"), ...keys.map(entry)];
-    if (spent) legend.push(element("b", "", "cycles"), ...cycleClasses.map(([text, name]) => entry([name, text])));
-    legend.push(element("b", "", "events"), ...Object.values(marks).map(entry),
-                element("b", "", this.run.mechanism.depthTitle), entry(["we-stack", `at most ${this.timeline.spans.deepest}`]));
-    byId("we-legend").replaceChildren(...legend);
-  }
-
-  /// What is known of the time of a run whose instructions have cycles, or might.
-  describeCycles() {
-    const { issues, no_prediction: missing } = this.run.run;
-    if (!issues) return `time is in executed instructions: ${missing || "no cycles are known"}.`;
-    const rules = "every instruction stands at the cycle at which it issues, by the measured rules of this generation, code and data being at hand.";
-    return missing ? `${rules} These cycles are no prediction: ${missing}.` : rules;
-  }
-
-  showPrices() {
-    const { diagnostic } = this.run.run;
-    byId("we-alert").hidden = !diagnostic;
-    byId("we-alert").textContent = diagnostic ? `The run did not finish (${this.run.stopReason()}): ${diagnostic}` : "";
-    const { title, sources, missing, spills_known: known } = this.generation;
-    const unfinished = this.run.run.diagnostic ? ` The run did not finish: ${this.run.run.diagnostic}` : "";
-    if (this.run.run.mechanism !== "token-stack") {
-      byId("we-prices").textContent = `${title}: ${this.describeCycles()}${unfinished}`;
-      return;
-    }
-    const prices = sources.map(([name, cycles, grade, source]) => `${name} ${cycles} cycles (${grade}: ${source})`);
-    let text = prices.length === 0 ? `${title}: no cost is known, so its time is in instructions only.`
-      : `${title}: ${prices.join("; ")}. Only these events are priced; other instructions take no time on the axis of cycles.`;
-    if (prices.length > 0 && this.cycles === null) text += ` No cycles here: ${missing}.`;
-    if (!known) text += " The size of its stack on chip is not known, so spills cannot be told.";
-    byId("we-prices").textContent = text + unfinished;
+    if (this.besideNumber !== null) this.beside.timeline.follow(from, to);
   }
 
   /// Short walks show their states as numbers to click, as the paper's figure has them.
@@ -191,6 +196,8 @@ class Explorer {
     slider.setAttribute("aria-valuenow", String(this.position));
     slider.setAttribute("aria-valuetext", status);
     byId("we-status").textContent = status;
+    this.rule.show(this.data, run, this.position, run.changesAt(this.position));
+    if (this.besideNumber !== null) this.goBeside(status);
     if (document.activeElement !== byId("we-step")) byId("we-step").value = String(this.position);
     this.states.forEach((at, index) => {
       const until = this.states[index + 1] ?? run.steps + 1;
@@ -200,8 +207,17 @@ class Explorer {
     byId("we-link").href = this.link();
   }
 
-  describeHere(cycles) {
-    const { run, position } = this;
+  goBeside(status) {
+    const at = this.beside.go(this.position);
+    const { other, isLeft, names } = this.beside;
+    const sentence = this.describeHere(this.otherCycles === null ? "" : this.otherCycles.describe(at), other, at);
+    byId("we-status").textContent = `${names[isLeft ? 0 : 1]}: ${status}`;
+    byId("we-status-other").textContent = `${names[isLeft ? 1 : 0]}: ${sentence}`;
+    byId("we-timeline-other").setAttribute("aria-valuenow", String(at));
+    byId("we-timeline-other").setAttribute("aria-valuetext", sentence);
+  }
+
+  describeHere(cycles, run = this.run, position = this.position) {
     const shown = run.changesAt(position).filter((change) => this.capacity !== undefined || !/spilled|reloaded/.test(change.what));
     const changes = shown.map((change) => run.mechanism.describe[change.what](run, change)).filter((text) => text !== "");
     const what = changes.length === 0 ? "" : `; ${run.kernel.rows[run.rows[position - 1]][1]}: ${changes.join(", ")}`;
@@ -211,11 +227,10 @@ class Explorer {
   }
 
   /// What the pointer reads from the time line.
-  describeAt(position, lane) {
-    const { run } = this;
+  describeAt(position, lane, run = this.run, cycles = this.cycles) {
     const state = run.stateAt(position);
     const row = run.rowAt(position);
-    const time = this.cycles === null ? "" : this.cycles.describe(position);
+    const time = cycles === null ? "" : cycles.describe(position);
     const where = row === null ? "the end" : `${run.address(row)} ${run.kernel.rows[row][1]}`;
     const here = lane === null ? "" : LanesView.describe(run, state, run.executingAt(position), lane)[2] + "\n";
     return `${here}${where}\ninstruction ${position}${time}`;
@@ -223,77 +238,11 @@ class Explorer {
 
   // --- moving ---
 
-  /// To the next time that one of these rows executes, from the start if there is none any more.
-  goToRows(rows) {
-    const wanted = new Set(rows);
-    const is = (row) => wanted.has(row);
-    const found = this.run.find(this.position, false, is) ?? this.run.find(-1, false, is);
-    this.pause();
-    if (found !== null) this.go(found);
-    byId("we-found").textContent = found === null ? "never executed" : "";
-  }
-
-  /// To the next or last time that control comes to this line, or to this instruction where no line is known.
-  goToLine(back) {
-    const { run } = this;
-    const row = run.rowAt(this.position);
-    if (row === null) return;
-    const line = run.lineOf(row);
-    const isThere = (other) => {
-      const place = run.lineOf(other);
-      return line === null ? other === row : place !== null && place.line === line.line && place.file === line.file;
-    };
-    const comesThere = (other, at) => isThere(other) && (line === null || at === 0 || !isThere(run.rows[at - 1]));
-    this.say(run.find(this.position, back, comesThere), back, line === null ? "this instruction" : `line ${line.line}`);
-  }
-
-  /// To the next or last time that the chosen lane executes after others did without it.
-  goToLane(back) {
-    const { run } = this;
-    const lane = this.followed();
-    const runs = (at) => has(run.executingAt(at), lane);
-    this.say(run.find(this.position, back, (_, at) => runs(at) && (at === 0 || !runs(at - 1))), back, `lane ${lane}`);
-  }
-
-  say(found, back, what) {
-    this.pause();
-    if (found !== null) this.go(found);
-    byId("we-found").textContent = found === null ? `${what}: not ${back ? "before" : "again"}` : "";
-  }
-
   followed() { return Math.min(Math.max(Math.trunc(Number(byId("we-lane").value)) || 0, 0), laneCount - 1); }
 
   follow(lane) {
     byId("we-lane").value = String(lane);
     this.lanes.choose(lane);
-  }
-
-  /// Rows that an opcode, an address or a line names.
-  rowsNamed(text) {
-    const { kernel } = this.run;
-    const line = /^:?(\d+)$/.exec(text.startsWith(":") ? text : "");
-    const address = /^0x([0-9a-f]+)$/i.exec(text);
-    const lower = text.toLowerCase();
-    const isNamed = (row) => {
-      const [at, instruction] = kernel.rows[row];
-      if (line) return (this.run.lineOf(row)?.line ?? -1) === Number(line[1]);
-      if (address) return at === parseInt(address[1], 16);
-      return instruction.toLowerCase().includes(lower);
-    };
-    return [...kernel.rows.keys()].filter(isNamed);
-  }
-
-  find(back) {
-    const text = byId("we-find").value.trim();
-    if (text === "") return;
-    const rows = new Set(this.rowsNamed(text));
-    const wanted = (row) => rows.has(row);
-    const { run } = this;
-    const found = run.find(this.position, back, wanted) ?? run.find(back ? run.steps : -1, back, wanted);
-    this.pause();
-    if (found !== null) this.go(found);
-    const named = `${rows.size} ${rows.size === 1 ? "instruction" : "instructions"}`;
-    byId("we-found").textContent = rows.size === 0 ? "nothing of that name" : found === null ? `${named}, never executed` : named;
   }
 
   jump(steps, back) {
@@ -336,7 +285,7 @@ class Explorer {
   link() {
     const { kernel, pattern, warp, generation } = this.chosen;
     const parts = { kernel: this.data.kernels[kernel].name, lanes: pattern, ...(warp ? { warp } : {}), generation: this.data.generations[generation].name,
-                    time: this.axis, step: this.position };
+                    time: this.axis, ...(this.besideNumber === null ? {} : { beside: this.besideNumber }), step: this.position };
     return linkPrefix + Object.entries(parts).map(([key, value]) => `${key}=${encodeURIComponent(value)}`).join("&");
   }
 
@@ -347,7 +296,7 @@ class Explorer {
     const index = (list, name) => Math.max(list.findIndex((item) => item.name === name), 0);
     this.choose({ kernel: index(this.data.kernels, parts.get("kernel")), pattern: parts.get("lanes"), warp: parts.get("warp"),
                   generation: index(this.data.generations, parts.get("generation")), axis: parts.get("time") ?? undefined,
-                  position: Number(parts.get("step")) });
+                  beside: parts.has("beside") ? Number(parts.get("beside")) : null, position: Number(parts.get("step")) });
     byId("we").scrollIntoView();
     return true;
   }
@@ -358,11 +307,21 @@ class Explorer {
     const on = (id, type, action) => byId(id).addEventListener(type, action);
     const rechoose = () => this.choose({ kernel: Number(byId("we-kernel").value),
       pattern: this.patternsOf(Number(byId("we-kernel").value))[Number(byId("we-pattern").value)],
-      warp: this.warps[Number(byId("we-warp").value)], generation: Number(byId("we-generation").value), axis: this.wanted });
-    on("we-kernel", "change", () => { this.choose({ kernel: Number(byId("we-kernel").value), pattern: this.chosen.pattern,
-                                                    generation: this.chosen.generation, axis: this.wanted }); });
+      warp: this.warps[Number(byId("we-warp").value)], generation: Number(byId("we-generation").value), axis: this.wanted, beside: Number(byId("we-beside").value) });
+    on("we-beside", "change", () => {
+      const { position } = this;
+      rechoose();
+      this.go(position);
+    });
+    on("we-along", "click", () => this.stepAlongOther());
+    on("we-kernel", "change", () => {
+      const kernel = Number(byId("we-kernel").value);
+      // Of two builds that stand side by side the other one is meant.
+      if (this.besideNumber !== null && this.data.runs[this.besideNumber].kernel === kernel) this.stepAlongOther();
+      else this.choose({ kernel, pattern: this.chosen.pattern, generation: this.chosen.generation, axis: this.wanted });
+    });
     on("we-pattern", "change", rechoose);
-    on("we-warp", "change", rechoose);
+    on("we-warp", "change", () => this.chooseWarp(this.warps[Number(byId("we-warp").value)], rechoose));
     on("we-generation", "change", () => {
       const { position } = this;
       rechoose();
@@ -381,10 +340,10 @@ class Explorer {
     on("we-before", "click", () => this.jump(this.run.divergences, true));
     on("we-next", "click", () => this.jump(this.run.divergences, false));
     on("we-play", "click", () => this.toggle());
-    on("we-line", "click", (event) => this.goToLine(event.shiftKey));
-    on("we-lane-next", "click", (event) => this.goToLane(event.shiftKey));
+    on("we-line", "click", (event) => this.search.toLine(event.shiftKey));
+    on("we-lane-next", "click", (event) => this.search.toLane(event.shiftKey));
     on("we-lane", "input", () => this.lanes.choose(this.followed()));
-    on("we-find", "keydown", (event) => { if (event.key === "Enter") this.find(event.shiftKey); });
+    on("we-find", "keydown", (event) => { if (event.key === "Enter") this.search.find(event.shiftKey); });
     on("we-in", "click", () => this.timeline.zoom(0.5));
     on("we-out", "click", () => this.timeline.zoom(2));
     on("we-all", "click", () => this.timeline.zoomAll());
@@ -404,8 +363,10 @@ class Explorer {
       End: () => this.go(this.run.steps),
       d: () => this.jump(this.run.divergences, event.shiftKey),
       e: () => this.jump(this.run.stackChanges, event.shiftKey),
-      l: () => this.goToLine(event.shiftKey),
-      n: () => this.goToLane(event.shiftKey),
+      l: () => this.search.toLine(event.shiftKey),
+      n: () => this.search.toLane(event.shiftKey),
+      o: () => this.stepAlongOther(),
+      r: () => this.rule.toggle(),
       "/": () => byId("we-find").focus(),
       " ": () => this.toggle(),
       "+": () => this.timeline.zoom(0.5),

@@ -1,105 +1,32 @@
 // The time line: what each lane does, when; below it what the warp spends its cycles on, the marks of what happened,
 // and how much waits. Labels and ticks are text of the page; the rest is one canvas, painted at most once a frame.
 
-const laneHeight = 5;
 const spentHeight = 18;
 const marksHeight = 18;
 const depthHeight = 26;
-const lanesHeight = laneCount * laneHeight;
 
 /// What a run spends its cycles on, with the class of its colour. The order is that of timing::CycleClass.
 const cycleClasses = [["issuing", "we-run"], ["waiting for values", "we-values"], ["waiting for memory", "we-memory"],
                       ["waiting for code", "we-fetch"], ["branching", "we-branch"], ["meeting of lanes", "we-meeting"],
                       ["waiting for a unit", "we-pipe"]];
 
-/// Stretches of time in which the state stands still, one array a property: a long run has a hundred thousand.
-class Spans {
-  constructor(run, axis) {
-    const count = run.boundaries.length + 1;
-    this.count = count;
-    for (const name of ["from", "to"]) this[name] = new Float64Array(count);
-    for (const name of ["active", "exited", "blocked", "depth", "resident"]) this[name] = new Uint32Array(count);
-    this.deepest = 0;
-    const state = run.startState();
-    for (let span = 0, at = 0; span < count; ++span) {
-      const step = span === 0 ? 0 : run.boundaries[span - 1];
-      for (; at < run.events.length && run.events[at].step <= step; ++at)
-        run.mechanism.apply[run.events[at].what](state, run.events[at]);
-      this.store(span, run.mechanism, state, axis.spanOf(step, run.boundaries[span] ?? run.steps));
-    }
-  }
-
-  store(span, mechanism, state, [from, to]) {
-    this.from[span] = from;
-    this.to[span] = to;
-    this.active[span] = state.active;
-    this.exited[span] = state.exited;
-    this.blocked[span] = mechanism.blocked(state.own);
-    [this.depth[span], this.resident[span]] = mechanism.depth(state.own);
-    this.deepest = Math.max(this.deepest, this.depth[span]);
-  }
-
-  /// The first span that ends after a time.
-  firstAfter(time) {
-    let low = 0;
-    let high = this.count;
-    while (low < high) {
-      const middle = (low + high) >> 1;
-      if (this.to[middle] <= time) low = middle + 1; else high = middle;
-    }
-    return low;
-  }
-}
-
-/// What each column of pixels shows: the share of it that every lane spends in a state, and the deepest state in it.
-class Columns {
-  constructor(spans, toX, width, from) {
-    this.count = width;
-    this.active = new Float32Array(width * laneCount);
-    this.blocked = new Float32Array(width * laneCount);
-    this.exited = new Float32Array(width * laneCount);
-    this.deepest = new Int32Array(width).fill(-1);  // the number of a span
-    for (let span = spans.firstAfter(from); span < spans.count; ++span) {
-      const left = Math.max(toX(spans.from[span]), 0);
-      if (left >= width) break;
-      this.add(spans, span, left, Math.min(toX(spans.to[span]), width));
-    }
-  }
-
-  add(spans, span, left, right) {
-    const active = spans.active[span];
-    const blocked = without(spans.blocked[span], active);
-    const exited = without(spans.exited[span], active | blocked);
-    for (let column = Math.floor(left); column < right; ++column) {
-      const share = Math.min(right, column + 1) - Math.max(left, column);
-      Columns.addLanes(this.active, column, active, share);
-      Columns.addLanes(this.blocked, column, blocked, share);
-      Columns.addLanes(this.exited, column, exited, share);
-      const known = this.deepest[column];
-      if (known < 0 || spans.depth[known] < spans.depth[span]) this.deepest[column] = span;
-    }
-  }
-
-  static addLanes(shares, column, mask, share) {
-    for (let rest = mask; rest; rest &= rest - 1) shares[column * laneCount + 31 - Math.clz32(rest & -rest)] += share;
-  }
-}
-
 class TimelineView {
-  constructor(root, { onMove, onZoom, describe }) {
-    this.root = root;
-    this.canvas = root.querySelector("canvas");
-    this.cursor = root.querySelector("#we-cursor");
-    this.pointed = root.querySelector("#we-pointed");
-    this.tip = document.getElementById("we-tip");
-    this.ticks = document.getElementById("we-ticks");
-    this.labels = document.getElementById("we-labels");
+  constructor(track, { onMove, onZoom, describe }) {
+    const part = (name) => track.querySelector(".we-" + name);
+    this.root = part("timeline");
+    this.canvas = track.querySelector("canvas");
+    this.cursor = part("cursor");
+    this.pointed = part("pointed");
+    this.tip = part("tip");
+    this.ticks = part("ticks");
+    this.labels = part("labels");
+    this.laneHeight = 5;
     this.onMove = onMove;
     this.onZoom = onZoom;
     this.describe = describe;
     this.position = 0;
     this.listen();
-    new ResizeObserver(() => this.draw()).observe(root);
+    new ResizeObserver(() => this.draw()).observe(this.root);
     matchMedia("(prefers-color-scheme: dark)").addEventListener("change", () => this.draw());
   }
 
@@ -121,17 +48,24 @@ class TimelineView {
     root.addEventListener("wheel", (event) => this.wheel(event), { passive: false });
   }
 
-  show(run, axis, capacity) {
+  get lanesHeight() { return laneCount * this.laneHeight; }
+
+  /// Where the time line of a run ends: a run that did not end stands still for good, and room at its end shows how.
+  endOf(axis) {
+    return axis.run.run.diagnostic ? Math.max(axis.length * 1.08, axis.length + 1) : Math.max(axis.length, 1);
+  }
+
+  /// @param end  of what can be seen, where another time line has the same scale
+  show(run, axis, capacity, end = this.endOf(axis)) {
     this.run = run;
     this.axis = axis;
     this.capacity = capacity;
     this.length = axis.length;
-    // A run that did not end stands still for good: room at its end shows how.
     this.isUnfinished = Boolean(run.run.diagnostic);
-    this.end = this.isUnfinished ? Math.max(this.length * 1.08, this.length + 1) : Math.max(this.length, 1);
+    this.end = end;
     this.spans = new Spans(run, axis);
     this.spent = axis.unit === "cycles" ? run.spent : null;
-    this.height = lanesHeight + (this.spent ? spentHeight : 0) + marksHeight + depthHeight;
+    this.height = this.lanesHeight + (this.spent ? spentHeight : 0) + marksHeight + depthHeight;
     this.showLabels();
     this.zoomAll();
   }
@@ -143,8 +77,10 @@ class TimelineView {
       label.style.top = `${top}px`;
       labels.push(label);
     };
-    for (let lane = 0; lane < laneCount; lane += lane === 28 ? 3 : 4) add(String(lane), lane * laneHeight + laneHeight / 2);
-    let top = lanesHeight;
+    const every = this.laneHeight < 4 ? 8 : 4;  // text is 10 px high
+    for (let lane = 0; lane < laneCount - 2; lane += every) add(String(lane), lane * this.laneHeight + this.laneHeight / 2);
+    add(String(laneCount - 1), (laneCount - 0.5) * this.laneHeight);
+    let top = this.lanesHeight;
     if (this.spent) {
       add("cycles", top + spentHeight / 2);
       top += spentHeight;
@@ -165,6 +101,13 @@ class TimelineView {
     this.draw();
   }
   zoomAll() { this.see(0, this.end); }
+
+  /// Sees what another time line of the same scale sees.
+  follow(from, to) {
+    if (!this.run || (this.from === from && this.to === to)) return;
+    [this.from, this.to] = [from, to];
+    this.draw();
+  }
 
   /// Around the current step, or around a time that stays where it is.
   zoom(factor, around) {
@@ -204,7 +147,7 @@ class TimelineView {
 
   point(event) {
     const box = this.root.getBoundingClientRect();
-    const lane = Math.floor((event.clientY - box.top) / laneHeight);
+    const lane = Math.floor((event.clientY - box.top) / this.laneHeight);
     const x = event.clientX - box.left;
     this.tip.textContent = this.describe(this.positionAt(event), lane >= 0 && lane < laneCount ? lane : null);
     this.tip.hidden = false;
@@ -268,7 +211,7 @@ class TimelineView {
     const columns = new Columns(this.spans, toX, Math.ceil(width), this.from);
     const waits = this.spent ? this.readSpent(toX, Math.ceil(width)) : null;
     this.paintLanes(context, columns, waits, colour);
-    let top = lanesHeight;
+    let top = this.lanesHeight;
     if (waits) {
       this.paintSpent(context, waits, top, colour);
       top += spentHeight;
@@ -307,10 +250,10 @@ class TimelineView {
     const small = new OffscreenCanvas(columns.count, laneCount);
     small.getContext("2d").putImageData(image, 0, 0);
     context.imageSmoothingEnabled = false;
-    context.drawImage(small, 0, 0, columns.count, laneCount, 0, 0, columns.count, lanesHeight);
+    context.drawImage(small, 0, 0, columns.count, laneCount, 0, 0, columns.count, this.lanesHeight);
     context.fillStyle = colour("--rc-paper");
     for (let lane = 1; lane <= laneCount; ++lane)
-      context.fillRect(0, lane * laneHeight - 1, columns.count, lane % 8 === 0 && lane < laneCount ? 1.6 : 0.8);
+      context.fillRect(0, lane * this.laneHeight - 1, columns.count, lane % 8 === 0 && lane < laneCount ? 1.6 : this.laneHeight > 3 ? 0.8 : 0.3);
   }
 
   /// Red, green and blue of colours, whatever words they are written in.
@@ -403,18 +346,18 @@ class TimelineView {
       const name = is(this.spans.active) ? "--we-run" : is(this.spans.blocked) ? "--we-block"
         : is(this.spans.exited) ? "--we-gone" : has(takesPart, lane) ? "--we-wait" : "--we-off";
       context.fillStyle = colour(name);
-      context.fillRect(left, lane * laneHeight, width - left, laneHeight - 1);
+      context.fillRect(left, lane * this.laneHeight, width - left, this.laneHeight - 1);
     }
     context.save();
     context.beginPath();
-    context.rect(left, 0, width - left, lanesHeight);
+    context.rect(left, 0, width - left, this.lanesHeight);
     context.clip();
     context.strokeStyle = colour("--we-alarm");
     context.lineWidth = 1.5;
-    for (let x = left - lanesHeight; x < width; x += 9) {
+    for (let x = left - this.lanesHeight; x < width; x += 9) {
       context.beginPath();
-      context.moveTo(x, lanesHeight);
-      context.lineTo(x + lanesHeight, 0);
+      context.moveTo(x, this.lanesHeight);
+      context.lineTo(x + this.lanesHeight, 0);
       context.stroke();
     }
     context.restore();
@@ -427,9 +370,9 @@ class TimelineView {
     const text = this.run.stopReason();
     context.font = "bold 12px system-ui, sans-serif";
     const size = context.measureText(text).width + 12;
-    context.fillRect(left - size, lanesHeight / 2 - 10, size, 20);
+    context.fillRect(left - size, this.lanesHeight / 2 - 10, size, 20);
     context.fillStyle = colour("--rc-paper");
-    context.fillText(text, left - size + 6, lanesHeight / 2 + 4);
+    context.fillText(text, left - size + 6, this.lanesHeight / 2 + 4);
   }
 
   showTicks(width) {

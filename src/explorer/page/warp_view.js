@@ -114,6 +114,6 @@ const waitViews = {
     const onChip = capacity === undefined ? "how many of them are on chip is not known for this generation"
       : capacity === null ? "all on chip (unlimited)" : `${resident} of at most ${capacity} on chip, ${tokens.length - resident} spilled`;
     holder.replaceChildren(
-      element("p", "we-masks", tokens.length === 0 ? "empty" : `${tokens.length} tokens, top first; ${onChip}`), list);
+      element("p", "we-masks", tokens.length === 0 ? "empty" : `${tokens.length} ${tokens.length === 1 ? "token" : "tokens"}, top first; ${onChip}`), list);
   },
 };

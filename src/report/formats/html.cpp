@@ -89,6 +89,10 @@ class TableWriter {
     std::string html = "<thead><tr>";
     for (std::size_t i = 0; i < table_.columns.size(); ++i) {
       const Column& column = table_.columns[i];
+      if (column.title.empty()) {  // a head without words is none
+        html += "<td></td>";
+        continue;
+      }
       html += fmt::format("<th scope=\"col\"{}{}>{}</th>", head_classes_[i],
                           column.provenance.empty() ? "" : " title=\"" + escape_xml(column.provenance) + '"',
                           escape_xml(column.title));

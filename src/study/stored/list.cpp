@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <array>
 
+#include "core/short_names.hpp"
 #include "study/stored/stored.hpp"
 #include "study/support/presentation.hpp"
 
@@ -40,7 +41,7 @@ report::Section sources_section(const std::vector<StoredResult>& results) {
   for (const auto& result : results) {
     std::vector<std::string> words;
     for (const auto& argument : member(result.content, "argv")) words.push_back(text(argument));
-    const std::string command = command_line(words);
+    const std::string command = command_line(core::without_folders(words));
     const Json& tool = member(result.content, "tool");
     const Json version = tool.is_null() ? Json() : Json(word(tool, "version") + " (" + word(tool, "git_hash") + ")");
     table.rows.push_back({result.source, word(result.content, "schema"),

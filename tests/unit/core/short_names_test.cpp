@@ -1,5 +1,6 @@
 #include "core/short_names.hpp"
 
+#include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
 namespace reconverge::core {
@@ -24,6 +25,15 @@ TEST(ShortNames, TellFilesOfOneNameApart) {
 }
 
 TEST(ShortNames, OfOneFileGivenTwiceAreOne) { EXPECT_EQ(ShortNames({"/x/a.cu", "/x/a.cu"}).of("/x/a.cu"), "a.cu"); }
+
+TEST(WithoutFolders, NamesFilesAloneAndLeavesTheRest) {
+  EXPECT_THAT(without_folders({"reconverge", "emulate", "/data/me/k.cu", "--arg", "f32[8]=file:/data/me/in.npy",
+                               "--json=out/a.json", "-I/data/me/include", "--out", "~/results/", "../k.cu"}),
+              testing::ElementsAre("reconverge", "emulate", "me/k.cu", "--arg", "f32[8]=file:in.npy", "--json=a.json",
+                                   "-Iinclude", "--out", "results", "../k.cu"));
+  EXPECT_THAT(without_folders({"-DX=1/2", "--set", "a/b", "i32:4", "http", "/"}),
+              testing::ElementsAre("-DX=1/2", "--set", "a/b", "i32:4", "http", "/"));
+}
 
 }  // namespace
 }  // namespace reconverge::core

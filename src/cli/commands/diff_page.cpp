@@ -1,0 +1,72 @@
+#include "cli/commands/diff_page.hpp"
+
+#include <fmt/core.h>
+
+#include "analysis/difference/alignment.hpp"
+#include "cli/run_record.hpp"
+#include "core/short_names.hpp"
+#include "explorer/formats.hpp"
+#include "sass/names.hpp"
+
+namespace reconverge::cli {
+namespace {
+
+explorer::Alignment alignment_of(const DiffResult& result) {
+  explorer::Alignment alignment{.left = 0, .right = 1};
+  analysis::Build old_build = result.old_side.build, new_build = result.new_side.build;
+  old_build.function = &result.old_side.function;  // a result may have been moved since its builds were made
+  new_build.function = &result.new_side.function;
+  for (auto& line : analysis::align(old_build, new_build)) {
+    const auto& named = line.new_line ? *line.new_line : *line.old_line;
+    alignment.lines.push_back({.file = named.second == 0 ? "" : named.first,
+                               .left = line.old_line ? line.old_line->second : 0,
+                               .right = line.new_line ? line.new_line->second : 0,
+                               .rows = std::move(line.rows)});
+  }
+  return alignment;
+}
+
+explorer::Scene scene_of(const DiffResult& result) {
+  explorer::Scene scene;
+  const core::ShortNames names({result.old_side.input, result.new_side.input});
+  for (const DiffSide* side : {&result.old_side, &result.new_side}) {
+    const std::string which = side == &result.old_side ? "old" : "new";
+    const std::string function(sass::without_signature(sass::demangled(side->function.name)));
+    scene.kernels.push_back({.name = which,
+                             .title = fmt::format("{}: {} in {}", which, function, names.of(side->input)),
+                             .function = side->function,
+                             .sources = side->build.sources});
+    scene.generations.push_back(explorer::unpriced(side->function.arch, side->function.arch));
+    scene.generations.back().spills_known = side->explored.front().has_barriers();
+    for (explorer::Run run : side->explored) {
+      run.kernel = scene.kernels.size() - 1;
+      run.generations = {scene.generations.size() - 1};
+      scene.runs.push_back(std::move(run));
+    }
+  }
+  scene.alignment = alignment_of(result);
+  return scene;
+}
+
+}  // namespace
+
+report::Report diff_page(const DiffResult& result, const report::Report& report, const Session& session) {
+  report::Report page = report;
+  const std::string_view what = result.same_inputs ? "build" : "run";
+  page.title = fmt::format("Old and new {} of {}", what,
+                           sass::without_signature(sass::demangled(result.new_side.function.name)));
+  page.answer = {{fmt::format("the new {} is", what), headline(result)}};
+  for (auto& property : report_properties(session)) page.properties.push_back(std::move(property));
+  for (const DiffSide* side : {&result.old_side, &result.new_side})
+    if (side->explored.empty()) {
+      if (!side->not_explored.empty()) page.answer.emplace_back("side by side", "absent: " + side->not_explored);
+      return page;
+    }
+  page.is_workbench = true;
+  page.sections.insert(
+      page.sections.begin(),
+      report::Section{.id = "explorer", .title = "Side by side", .blocks = {explorer::to_applet(scene_of(result))}});
+  return page;
+}
+
+}  // namespace reconverge::cli

@@ -1,0 +1,50 @@
+// What stands around a run: what its colours mean, what is known of its time, and why it did not end.
+
+/// What the mechanism of the run is called, and what its colours mean.
+function showMechanism({ run, timeline }) {
+  const { title, change, spans, marks } = run.mechanism;
+  byId("we-h-wait").textContent = title;
+  byId("we-changes").textContent = `next, previous ${change}`;
+  const { spent } = timeline;
+  const keys = [["we-run", spent ? "issues" : "running"]];
+  if (spent) keys.push(["we-values", "active, waits"]);
+  keys.push(["we-wait", spans.waiting]);
+  if (spans.blocked) keys.push(["we-block", spans.blocked]);
+  keys.push(["we-gone", "exited"]);
+  const entry = ([name, text]) => {
+    const made = element("span");
+    made.append(element("i", "we-key " + name), text);
+    return made;
+  };
+  const legend = [element("b", "", "lanes"), ...keys.map(entry)];
+  if (spent) legend.push(element("b", "", "cycles"), ...cycleClasses.map(([text, name]) => entry([name, text])));
+  legend.push(element("b", "", "events"), ...Object.values(marks).map(entry),
+              element("b", "", run.mechanism.depthTitle), entry(["we-stack", `at most ${timeline.spans.deepest}`]));
+  byId("we-legend").replaceChildren(...legend);
+}
+
+/// What is known of the time of a run whose instructions have cycles, or might.
+function describeCycles(run) {
+  const { issues, no_prediction: missing } = run.run;
+  if (!issues) return `time is in executed instructions: ${missing || "no cycles are known"}.`;
+  const rules = "every instruction stands at the cycle at which it issues, by the measured rules of this generation, code and data being at hand.";
+  return missing ? `${rules} These cycles are no prediction: ${missing}.` : rules;
+}
+
+function showPrices({ run, generation, cycles }) {
+  const { diagnostic } = run.run;
+  byId("we-alert").hidden = !diagnostic;
+  byId("we-alert").textContent = diagnostic ? `The run did not finish (${run.stopReason()}): ${diagnostic}` : "";
+  const { title, sources, missing, spills_known: known } = generation;
+  const unfinished = run.run.diagnostic ? ` The run did not finish: ${run.run.diagnostic}` : "";
+  if (run.run.mechanism !== "token-stack") {
+    byId("we-prices").textContent = `${title}: ${describeCycles(run)}${unfinished}`;
+    return;
+  }
+  const prices = sources.map(([name, cycles, grade, source]) => `${name} ${cycles} cycles (${grade}: ${source})`);
+  let text = prices.length === 0 ? `${title}: no cost is known, so its time is in instructions only.`
+    : `${title}: ${prices.join("; ")}. Only these events are priced; other instructions take no time on the axis of cycles.`;
+  if (prices.length > 0 && cycles === null) text += ` No cycles here: ${missing}.`;
+  if (!known) text += " The size of its stack on chip is not known, so spills cannot be told.";
+  byId("we-prices").textContent = text + unfinished;
+}

@@ -1,0 +1,40 @@
+#pragma once
+
+#include <string>
+#include <string_view>
+#include <vector>
+
+namespace reconverge::timing {
+
+extern const std::string_view model_document;  ///< docs/model.md, which has the words of every rule
+
+/// A rule by which a warp runs or is timed, as docs/model.md has it.
+struct Rule {
+  std::string section = {};  ///< "hopper-cycles", "barriers", "token-stack"
+  std::string name = {};     ///< "bsync"; of a mechanism the instructions that it is about: "BSYNC B"
+  int number = 0;            ///< of hopper-cycles; else 0
+  std::string words = {};    ///< one paragraph
+};
+
+/// A number that a rule computes with, as the record of sm_90 has it.
+struct RuleNumber {
+  std::string what = {};    ///< field, or opcode and transfer
+  std::string opcode = {};  ///< that it is of; empty: of all
+  std::string value = {};
+  std::string grade = {};
+  std::string source = {};  ///< the probe that shows it
+  std::string note = {};
+};
+
+/// Those of hopper-cycles in their order.
+const std::vector<Rule>& timing_rules();
+/// By its name or number; null if there is none.
+const Rule* find_timing_rule(std::string_view name);
+std::vector<RuleNumber> numbers_of(const Rule& rule);
+/// Rules by which the record times an opcode, those of its transfers of control or its unit.
+std::vector<const Rule*> timing_rules_of(std::string_view opcode);
+/// What a mechanism's section says of an instruction; null if it says nothing. `section` is "barriers" or
+/// "token-stack".
+const Rule* mechanism_rule(std::string_view section, std::string_view mnemonic);
+
+}  // namespace reconverge::timing
