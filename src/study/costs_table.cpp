@@ -32,6 +32,12 @@ void add_barrier_rows(report::Table& table, const timing::Generation& generation
   add("side-that-runs-first", first_side(policy.first));
   add("bssy-on-a-full-barrier", policy.arming == emulator::Arming::adds ? "adds lanes" : "replaces lanes");
   add("groups-of-one-address", policy.merges_equal_addresses ? "resume as one" : "resume apart");
+  using emulator::AfterBreak, emulator::FirstTarget, emulator::RewrittenBarrier, emulator::YieldedLanes;
+  add("rewritten-barrier", policy.rewritten == RewrittenBarrier::own_bsync ? "lanes pass the BSYNC they wait at"
+                                                                           : "lanes pass the BSYNC that completes it");
+  add("group-that-runs-after-break", policy.after_break == AfterBreak::smaller ? "the smaller" : "that of BREAK");
+  add("first-target-of-brx", policy.first_target == FirstTarget::smaller ? "that of fewer lanes" : "the lowest lane's");
+  add("bsync-and-yielded-lanes", policy.yielded == YieldedLanes::excused ? "does not wait for them" : "waits for them");
   const std::string name = "cycles-of-instructions";
   if (generation.instructions == nullptr) {
     table.rows.push_back({generation.name, name, std::string("any"),

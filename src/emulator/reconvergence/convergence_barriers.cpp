@@ -165,8 +165,9 @@ LaneMask ConvergenceBarriers::release(const Step& step, Barrier& barrier) {
   step.events.released({step.at, step.instruction.control.barrier, barrier.arrived & released});
   LaneMask here;
   const std::vector<Group> groups = take(barrier.waiting, released);
+  const bool own_bsync = barrier.looks && policy_.rewritten == RewrittenBarrier::own_bsync;
   for (auto group = groups.rbegin(); group != groups.rend(); ++group) {
-    if (!barrier.looks || group->index == step.at.index) here |= group->mask;
+    if (!own_bsync || group->index == step.at.index) here |= group->mask;
     else park(step, *group, &ReadyGroups::push_slow);
   }
   barrier.arrived = barrier.arrived.without(released);
@@ -216,7 +217,9 @@ ControlFault ConvergenceBarriers::break_out(const Step& step) {
   const bool leaves = step.executing.any();
   barrier.mask = barrier.mask.without(step.executing);
   const bool releases = leaves && recheck(step);
-  if (!releases || ready_.groups().back().mask.count() >= step.flow.active.count())
+  const bool stays = policy_.after_break == AfterBreak::breaking ||
+                     (releases && ready_.groups().back().mask.count() >= step.flow.active.count());
+  if (!releases || stays)
     return go_on(step, leaves ? ControlTransfer::left_barrier : ControlTransfer::kept_barrier, step.flow.active,
                  step.instruction.next);
   const Group released = ready_.pop().group;
@@ -318,7 +321,8 @@ ControlFault ConvergenceBarriers::branch_indirect(const Step& step) {
     return lanes_where([&](std::size_t lane) { return base[lane] == chosen; }) & of;
   };
   const LaneMask lowest = sharing(wanting), others = wanting.without(lowest);
-  const bool lowest_first = others.empty() || lowest.count() <= others.count();
+  const bool lowest_first =
+      others.empty() || policy_.first_target == FirstTarget::lowest_lane || lowest.count() <= others.count();
   const LaneMask taken = lowest_first ? lowest : sharing(others);
   const LaneMask rest = step.flow.active.without(taken);
   std::uint64_t address =

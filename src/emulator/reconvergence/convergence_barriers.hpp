@@ -21,11 +21,35 @@ enum class FirstSide : std::uint8_t {
 /// What BSSY does to a barrier that holds lanes already.
 enum class Arming : std::uint8_t { assigns, adds };
 
-/// What the sources of models.md B leave open. Measured on Hopper; assumed elsewhere.
+/// Rule rewritten-barrier: which BSYNC lanes pass that wait at another one than that which completes their barrier,
+/// if BMOV wrote it or BSSY armed it while it held lanes. Lanes of any other barrier pass the completing one.
+enum class RewrittenBarrier : std::uint8_t { own_bsync, completing_bsync };
+
+/// Rule break: which group runs on when BREAK completes a barrier.
+enum class AfterBreak : std::uint8_t {
+  smaller,  ///< the one with fewer lanes; of equals, the one that executed BREAK
+  breaking,
+};
+
+/// Rule indirect-branch: whose target is first if lanes want to go to different ones.
+enum class FirstTarget : std::uint8_t {
+  smaller,  ///< the lowest lane's, unless more lanes share it than not; then that of the lowest other lane
+  lowest_lane,
+};
+
+/// Rule yield-and-warpsync: whether a BSYNC waits for lanes that yielded, while no group is ready.
+enum class YieldedLanes : std::uint8_t { excused, awaited };
+
+/// What the sources of models.md B leave open. Measured on Hopper; assumed elsewhere (timing::BarrierRecord has the
+/// grade). Of the rules bsync-nonmembers and exit only the cycles are open: no choice is theirs.
 struct BarrierPolicy {
   FirstSide first = FirstSide::smaller;
   Arming arming = Arming::adds;
   bool merges_equal_addresses = true;  ///< slow groups that wait at one address resume as one
+  RewrittenBarrier rewritten = RewrittenBarrier::own_bsync;
+  AfterBreak after_break = AfterBreak::smaller;
+  FirstTarget first_target = FirstTarget::smaller;
+  YieldedLanes yielded = YieldedLanes::excused;
 };
 
 /// Convergence barriers, sm_70 and later: sixteen registers that hold sets of lanes, one running

@@ -51,7 +51,7 @@ LaneMask ConvergenceBarriers::excused() const {
 }
 
 bool ConvergenceBarriers::is_excused(const Barrier& barrier) const {
-  if (!ready_.empty() || !barrier.arrived.intersects(barrier.mask))
+  if (policy_.yielded == YieldedLanes::awaited || !ready_.empty() || !barrier.arrived.intersects(barrier.mask))
     return false;  // first: asked of all barriers at every YIELD
   const LaneMask awaited = missing(barrier);
   const bool some_gave_way = std::ranges::any_of(
