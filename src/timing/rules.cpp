@@ -89,6 +89,7 @@ std::size_t match_length(std::string_view names, std::string_view mnemonic) {
     const std::size_t end = std::min(names.find_first_of(" ,;`"), names.size());
     const std::string_view word = names.substr(0, end);
     names.remove_prefix(std::min(end + 1, names.size()));
+    if (word == ".S" && mnemonic.ends_with(word)) return mnemonic.size();  // carried by any instruction
     if (word.size() < 3 || std::isupper(static_cast<unsigned char>(word[0])) == 0) continue;
     const bool fits = mnemonic == word || (mnemonic.starts_with(word) && mnemonic[word.size()] == '.');
     if (fits) longest = std::max(longest, word.size());

@@ -1004,6 +1004,40 @@ class Pages(unittest.TestCase):
         # Devices stand once each.
         self.assertEqual(self.browser.run("document.querySelector('#devices ~ figure thead, section[aria-labelledby=devices] thead').rows[0].cells.length"), 3)
 
+    def test_the_overview_fits_every_window(self):
+        kernels = {("if_else_short", pattern): [100, 110, 120] for pattern in ("halves", "every(4)", "staircase")}
+        files = [self.bench_file(f"long_{i}.json", f"NVIDIA GeForce card with a long name, number {i}", kernels) for i in range(3)]
+        page = WORK / "long_names.html"
+        self.assertEqual(reconverge("report", *files, "--html", page).returncode, 0)
+        for width in (1440, 1024, 390):
+            self.browser.emulate(width=width, phone=width < 500)
+            self.open(page)
+            wide = self.browser.run("(() => { const rows = document.querySelector('table.sortable').parentNode; return rows.scrollWidth - rows.clientWidth; })()")
+            self.assertLessEqual(wide, 1, f"{width} px")
+        # On a phone each value stands beside the title of its column, and still sorts.
+        self.assertEqual(self.browser.run("document.querySelector('table.sortable tbody td').dataset.label"), "kernel")
+        self.browser.run("document.querySelectorAll('table.sortable th button')[3].click()")
+        self.assertEqual(self.browser.run("document.querySelectorAll('th[aria-sort]').length"), 1)
+
+    def test_rows_of_long_tables_come_when_the_page_stands(self):
+        kernels = {(f"kernel_{i:03}", pattern): [i, 2 * i] for i in range(110) for pattern in ("halves", "reverse")}
+        page = WORK / "long_table.html"
+        self.assertEqual(reconverge("report", self.bench_file("long_table.json", "card", kernels), "--html", page).returncode, 0)
+        self.open(page)
+        rows = "document.querySelectorAll('table.sortable tbody tr').length"
+        self.browser.wait(f"{rows} === 220")
+        self.assertEqual(self.browser.run("document.querySelectorAll('noscript.rest').length"), 0)
+        self.browser.run("[...document.querySelectorAll('table.sortable th button')].find((one) => one.textContent === 'cycles a lane').click()")
+        self.assertEqual(self.browser.run("document.querySelector('table.sortable tbody tr').cells[0].textContent"), "kernel_109")
+        self.browser.call("Emulation.setScriptExecutionDisabled", value=True)
+        try:
+            self.open(page)
+            nodes = self.browser.call("DOM.getDocument", depth=-1)["root"]
+            shown = self.browser.call("DOM.querySelectorAll", nodeId=nodes["nodeId"], selector="figure[id^=overview] tbody tr")
+            self.assertEqual(len(shown["nodeIds"]), 220)
+        finally:
+            self.browser.call("Emulation.setScriptExecutionDisabled", value=False)
+
     def test_equal_curves_are_said_to_be_equal_and_patterns_share_a_chart(self):
         kernels = {("loop", "halves"): [100, 110, 120], ("loop", "reverse"): [100, 110, 120], ("loop", "every(4)"): [1, 2, 3]}
         page = WORK / "equal.html"

@@ -13,8 +13,38 @@ window.reconvergeUnfold = unfold;  // charts.js is a scope of its own
 
 for (const details of document.querySelectorAll("details")) details.addEventListener("toggle", () => unfold(details));
 
+/// Cells that can stand alone, each with the title of its column: for windows that are too narrow for columns.
+const narrow = matchMedia("(max-width:40rem)");
+function label(table) {
+  if (!narrow.matches) return;
+  const titles = [...table.tHead.rows[0].cells].map((head) => head.textContent);
+  for (const row of table.tBodies[0].rows)
+    for (let i = 0; i < row.cells.length; ++i) row.cells[i].dataset.label = titles[i];
+  table.classList.add("labelled");
+}
+narrow.addEventListener("change", () => { for (const table of document.querySelectorAll("table.sortable")) label(table); });
+
+/// The rows of a long table that were left for later (html.cpp, rest).
+function addRest(holder) {
+  const rest = holder.querySelector(":scope > noscript.rest");
+  if (rest === null) return;
+  const markup = document.createElement("template");
+  markup.innerHTML = rest.textContent;
+  rest.remove();
+  const table = holder.querySelector("table");
+  table.tBodies[0].append(...markup.content.querySelectorAll("tbody > tr"));
+  label(table);
+}
+const addAllRest = () => { for (const holder of document.querySelectorAll(".rows")) addRest(holder); };
+// When what is seen first has been painted.
+const soon = window.requestIdleCallback ?? ((action) => setTimeout(action, 50));
+addEventListener("load", () => requestAnimationFrame(() => soon(addAllRest, { timeout: 1000 })));
+
 /// Paper shows the drawings of all figures, of those too whose charts were never made.
-const unfoldAll = () => { for (const figure of document.querySelectorAll("figure[data-chart]")) unfold(figure); };
+const unfoldAll = () => {
+  addAllRest();
+  for (const figure of document.querySelectorAll("figure[data-chart]")) unfold(figure);
+};
 addEventListener("beforeprint", unfoldAll);
 matchMedia("print").addEventListener("change", (event) => { if (event.matches) unfoldAll(); });
 
@@ -26,6 +56,7 @@ function keyOf(row, column, isNumeric) {
 }
 
 function sortBy(table, column, descending) {
+  addRest(table.parentElement);
   const isNumeric = table.tHead.rows[0].cells[column].classList.contains("number");
   const order = descending ? -1 : 1;
   const rows = [...table.tBodies[0].rows].map((row) => [keyOf(row, column, isNumeric), row]);
@@ -37,6 +68,7 @@ function sortBy(table, column, descending) {
 }
 
 function makeSortable(table) {
+  label(table);
   const heads = [...table.tHead.rows[0].cells];
   heads.forEach((head, column) => {
     const button = document.createElement("button");

@@ -46,6 +46,25 @@ std::string remarks(const std::string& items) {
   return items.empty() ? "" : "<ul class=\"remarks\">\n" + items + "</ul>\n";
 }
 
+/// Where things come from: those of one source that follow each other share an item.
+class Sources {
+ public:
+  void add(std::string_view what, std::string_view source) {
+    if (source != source_) end();
+    what_ += what_.empty() ? "" : ", ";
+    what_ += what;
+    source_ = source;
+  }
+  std::string end() {
+    if (!what_.empty()) items_ += item(what_, source_);
+    what_.clear();
+    return items_;
+  }
+
+ private:
+  std::string items_, what_, source_;
+};
+
 std::string notes(const std::vector<std::string>& texts) {
   std::string items;
   for (const auto& text : texts) items += item("", text);
@@ -73,18 +92,31 @@ class TableWriter {
     }
   }
 
+  /// Rows that a page shows at once; a browser that runs scripts adds the others when it has shown these (page.js).
+  static constexpr std::size_t first_rows = 60, many_rows = 200;
+
   std::string write() {
+    const bool is_long = table_.sortable && !table_.folded && table_.rows.size() > many_rows;
+    const std::size_t shown = is_long ? first_rows : table_.rows.size();
     std::string html = fmt::format(
         "<div class=\"scroll rows\" role=\"region\" tabindex=\"0\" "
         "aria-label=\"{}\">\n<table{}>\n{}<tbody>\n",
         escape_xml(table_.caption.empty() ? table_.id : table_.caption), table_.sortable ? " class=\"sortable\"" : "",
         head());
-    for (const auto& row : table_.rows) html += table_row(row);
-    html += "</tbody>\n</table>\n</div>\n";
+    for (std::size_t i = 0; i < shown; ++i) html += table_row(table_.rows[i]);
+    html += "</tbody>\n</table>\n" + rest(shown) + "</div>\n";
     return html + remarks(below());
   }
 
  private:
+  /// The rows from one on, as a table for who runs no scripts.
+  std::string rest(std::size_t from) {
+    if (from == table_.rows.size()) return "";
+    std::string html = "<table>\n" + head() + "<tbody>\n";
+    for (std::size_t i = from; i < table_.rows.size(); ++i) html += table_row(table_.rows[i]);
+    return "<noscript class=\"rest\">" + html + "</tbody>\n</table>\n</noscript>\n";
+  }
+
   std::string head() const {
     std::string html = "<thead><tr>";
     for (std::size_t i = 0; i < table_.columns.size(); ++i) {
@@ -128,10 +160,11 @@ class TableWriter {
       items += fmt::format("<li id=\"{}\"><strong>{} absent:</strong> {}</li>\n", footnotes_[i], i + 1,
                            escape_xml(absences_.reasons()[i]));
     }
+    Sources sources;
     for (const auto& column : table_.columns) {
-      if (!column.provenance.empty()) items += item(column.title, column.provenance);
+      if (!column.provenance.empty()) sources.add(column.title, column.provenance);
     }
-    return items + notes(table_.notes);
+    return items + sources.end() + notes(table_.notes);
   }
 
   const Table& table_;
@@ -196,13 +229,10 @@ nlohmann::ordered_json chart_data(const Figure& figure) {
 std::string to_html(const Figure& figure, Anchors& anchors) {
   const std::string id = anchors.take(figure.id);
   const std::string picture = anchors.take(id + "-picture");
-  std::string sources;
+  Sources sources;
   for (const auto& series : figure.series) {
-    if (const auto reason = absence(series)) {
-      sources += item(series.name, "absent: " + *reason);
-    } else if (!series.provenance.empty()) {
-      sources += item(series.name, series.provenance);
-    }
+    if (const auto reason = absence(series)) sources.add(series.name, "absent: " + *reason);
+    else if (!series.provenance.empty()) sources.add(series.name, series.provenance);
   }
   Table data = data_table(figure, listed_rows);
   for (auto& column : data.columns) column.provenance.clear();  // listed as sources
@@ -210,8 +240,9 @@ std::string to_html(const Figure& figure, Anchors& anchors) {
   const bool interactive = has_charts() && !data.rows.empty();
   const auto part = [&](const std::string& markup) { return interactive ? folded(markup) : markup; };
   const std::string details = fmt::format("<details>\n<summary>Data, sources and notes</summary>\n{}</details>\n",
-                                          part(rows + remarks(sources + notes(figure.notes))));
-  std::string content = part(drawing(draw(figure, picture, Embedding::inlined), figure.caption));
+                                          part(rows + remarks(sources.end() + notes(figure.notes))));
+  std::string content =
+      part(drawing(draw(figure, picture, interactive ? Embedding::beside_chart : Embedding::inlined), figure.caption));
   if (interactive) content += data_element(anchors.take(id + "-data"), chart_data(figure).dump());
   return figure_element(id, figure.caption, content + details, interactive ? " data-chart=\"static\"" : "");
 }

@@ -54,6 +54,9 @@ thead th{position:sticky;top:0;background:var(--rc-paper);vertical-align:bottom;
 th.number{white-space:normal}
 .sort{font:inherit;color:inherit;background:none;border:0;padding:0;text-align:inherit;cursor:pointer;text-decoration:underline dotted;text-underline-offset:3px}
 th[aria-sort=ascending] .sort::after{content:" \\25B2"}th[aria-sort=descending] .sort::after{content:" \\25BC"}
+.sortable{width:100%}
+.sortable :is(td,th){min-width:0;overflow-wrap:anywhere}
+.sortable td.number{white-space:nowrap}
 .absent{color:var(--rc-muted);font-style:italic}
 .absent a{color:inherit}
 sup{line-height:0}
@@ -76,6 +79,16 @@ pre{overflow:auto;padding:.8rem 1rem;border:1px solid var(--rc-grid);border-radi
  th,td{padding:.3rem .5rem}
  .properties th,.properties td{display:block;width:auto;white-space:normal}
  .properties th{border:0;padding-bottom:0}.properties td{padding-top:0}
+}
+/* On a phone a row of a long table is a card of its own, and the heads are buttons to sort by. */
+@media screen and (max-width:40rem){
+ .labelled,.labelled :is(thead,tbody,tr,td){display:block}
+ .labelled thead{position:sticky;top:0;background:var(--rc-paper);border-bottom:2px solid var(--rc-rule);z-index:1}
+ .labelled thead tr{display:flex;flex-wrap:wrap;gap:0 .9rem}
+ .labelled thead th{position:static;border:0;padding:.1rem .3rem;font-size:.8rem}
+ .labelled tbody tr{padding:.35rem .5rem;border-bottom:1px solid var(--rc-rule)}
+ .labelled td{display:flex;gap:.6rem;border:0;padding:0;max-width:none;text-align:left}
+ .labelled td::before{content:attr(data-label);flex:0 0 8rem;color:var(--rc-muted)}
 }
 @media print{
  html{color-scheme:light}

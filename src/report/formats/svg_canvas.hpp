@@ -13,7 +13,11 @@
 namespace reconverge::report {
 
 /// An inlined drawing takes its colours and style rules from the page around it.
-enum class Embedding : std::uint8_t { standalone, inlined };
+enum class Embedding : std::uint8_t {
+  standalone,
+  inlined,
+  beside_chart  ///< inlined without words at each point: a chart and a table say them
+};
 
 /// `id_prefix` makes the ids of several drawings on one page differ.
 std::string draw(const Figure& figure, std::string_view id_prefix, Embedding embedding);

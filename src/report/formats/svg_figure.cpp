@@ -134,21 +134,20 @@ std::string tooltip(const Figure& figure, const Series& series, const std::pair<
                      figure.y.title, format_exact_number(point.second), source_line(series));
 }
 
-std::string curve(const Figure& figure, const Series& series, const Plot& plot) {
+std::string curve(const Figure& figure, const Series& series, const Plot& plot, Embedding embedding) {
   Pixels pixels;
   std::string marks;
+  const bool has_words = embedding != Embedding::beside_chart && series.points.size() <= tooltip_limit;
   for (const auto& point : series.points) {
     if (!is_drawable(point)) continue;
     pixels.emplace_back(plot.at_x(point.first), plot.at_y(point.second));
-    if (series.points.size() <= tooltip_limit) {
+    if (has_words) {
       marks += mark_at(series.mark, pixels.back().first, pixels.back().second, tooltip(figure, series, point));
     }
   }
   const std::string whole = series.name + source_line(series);
-  if (series.points.size() > tooltip_limit) {
-    pixels = thin_out(pixels);
-    marks = marks_path(series.mark, pixels, whole);
-  }
+  if (series.points.size() > tooltip_limit) pixels = thin_out(pixels);
+  if (!has_words) marks = marks_path(series.mark, pixels, whole);
   return line_path(series.line, pixels, whole) + marks;
 }
 
@@ -232,7 +231,7 @@ std::string draw_as(const Figure& figure, std::string_view id_prefix, Embedding 
   for (std::size_t i = 0; i < figure.series.size(); ++i) {
     if (absence(figure.series[i])) continue;
     empty = false;
-    content += series_group(colours[i], curve(figure, figure.series[i], plot));
+    content += series_group(colours[i], curve(figure, figure.series[i], plot, embedding));
   }
   if (empty) {
     content += text_lines({"absent: no series of this figure has a point"}, plot.left + plot.width / 2,
