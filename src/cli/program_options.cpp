@@ -1,4 +1,5 @@
 #include "cli/program_options.hpp"
+#include "cli/code_input.hpp"
 
 #include <fmt/core.h>
 #include <fmt/ranges.h>
@@ -90,12 +91,8 @@ core::Result<Program> read_program(const ProgramOptions& options) {
   const auto* kernel = study::find_paper_kernel(options.input);
   if (kernel != nullptr && !std::filesystem::exists(options.input))
     return program_in(std::string(kernel->listing), "", options);
-  auto text = read_input(options.input);
-  if (!text) {
-    auto failure = text.error();
-    failure.hint += "; built-in kernels: " + listed(names_of(study::paper_kernels()));
-    return failure;
-  }
+  auto text = read_code(options.input);
+  if (!text) return text.error();
   if (capture::is_capture(*text)) return captured_program(std::move(text).value(), options);
   return program_of(listing_of(options.input, std::move(text).value(), options.arch, options.compile, options.function),
                     options);

@@ -7,6 +7,7 @@
 
 #include "cli/commands/commands.hpp"
 #include "cli/commands/compare_emulated.hpp"
+#include "cli/commands/compare_kernels.hpp"
 #include "cli/commands/report_files.hpp"
 #include "cli/exit_status.hpp"
 #include "cli/input.hpp"
@@ -76,6 +77,14 @@ int compare(const CompareOptions& options, const Session& session) {
     inputs.push_back(options.left);  // a file may be compared with itself
   auto files = ReportFiles::open(options.paths, inputs);
   if (!files) return session.report(files.error());
+  if (options.left != "-" && options.right != "-") {
+    const auto one = read_input(options.left), other = read_input(options.right);
+    auto left = one ? emulated_kernel(*one) : std::nullopt;
+    auto right = other ? emulated_kernel(*other) : std::nullopt;
+    if (left && right)
+      return compare_kernels({options.left, options.right, std::move(*left), std::move(*right), options.fail_above},
+                             *files, options.paths, session);
+  }
   const auto left = read_side(options.left, options.device_left, options);
   if (!left) return session.report(left.error());
   const auto right = read_side(options.right, options.device_right, options);

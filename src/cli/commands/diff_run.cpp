@@ -9,6 +9,7 @@
 #include <sstream>
 
 #include "cli/captured_launch.hpp"
+#include "cli/code_input.hpp"
 #include "cli/device_variables.hpp"
 #include "cli/input.hpp"
 #include "cli/parameter_check.hpp"
@@ -221,7 +222,7 @@ void read_sources(const std::string& input, DiffSide& side) {
 
 /// The symbol of the function that is the counterpart of another build's.
 core::Result<std::string> counterpart(const std::string& symbol, const ProgramOptions& options) {
-  auto text = read_input(options.input);
+  auto text = read_code(options.input);
   if (!text) return text.error();
   const auto listing = listing_of(options.input, std::move(text).value(), options.arch, options.compile);
   if (!listing) return listing.error();

@@ -4,6 +4,7 @@
 #include <memory>
 #include <optional>
 
+#include "cli/code_input.hpp"
 #include "cli/commands/commands.hpp"
 #include "cli/commands/inspect_support.hpp"
 #include "cli/exit_status.hpp"
@@ -87,7 +88,7 @@ Result<Outputs> open_outputs(const InspectOptions& options) {
 
 /// The listing of the input, through the tools that it needs.
 Result<toolchain::Disassembly> listing_of(const InspectOptions& options) {
-  auto content = read_input(options.input);
+  auto content = read_code(options.input);
   if (!content) return content.error();
   return cli::listing_of(options.input, std::move(*content), options.selection.arch, options.compile,
                          options.functions ? "" : options.selection.function);

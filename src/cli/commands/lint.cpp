@@ -7,6 +7,7 @@
 #include <optional>
 
 #include "analysis/lint.hpp"
+#include "cli/code_input.hpp"
 #include "cli/commands/commands.hpp"
 #include "cli/exit_status.hpp"
 #include "cli/input.hpp"
@@ -166,7 +167,7 @@ core::Result<std::vector<Checked>> check_all(const std::vector<sass::Function>& 
 int lint(const LintOptions& options, const Session& session) {
   auto outputs = open_outputs(options);
   if (!outputs) return session.report(outputs.error());
-  auto content = read_input(options.input);
+  auto content = read_code(options.input);
   if (!content) return session.report(content.error());
   const auto listing = listing_of(options.input, std::move(*content), options.selection.arch, options.compile,
                                   options.selection.function);

@@ -303,5 +303,33 @@ TEST(Diff, ThePageOfALaunchShowsTheWarpsOfOneBlock) {
   EXPECT_EQ(warps({"--warp", "0:1"}), 2u);
 }
 
+TEST(Diff, TakesBuiltInKernels) {
+  const Json both = Json::parse(run({"diff", "single_loop", "single_loop", "--reg", "R5=staircase(2)", "--new-reg",
+                                     "R5=staircase(14)", "--json", "-"})
+                                    .out);
+  EXPECT_EQ(both.at("old").at("warp_instructions"), 137);
+  EXPECT_EQ(both.at("new").at("divergent_branches"), 14);
+  EXPECT_THAT(run({"inspect", "single_loop"}).out, HasSubstr("SSY"));
+}
+
+TEST(Compare, TakesTwoEmulationsOfKernels) {
+  const Folder folder;
+  for (const char* name : {"loop_old", "loop_new"}) folder.write(std::string(name) + ".json", emulated(name).dump());
+  const std::string before = folder / "loop_old.json", after = folder / "loop_new.json";
+  const Json record = Json::parse(run({"compare", before, after, "--json", "-"}).out);
+  std::ifstream schema(std::string(RECONVERGE_CASES) + "/../../../docs/schemas/kernel-comparison.schema.json");
+  EXPECT_THAT(departures(nlohmann::json::parse(record.dump()), nlohmann::json::parse(schema)), testing::IsEmpty());
+  const auto number = [&](const char* what, const char* side) {
+    for (const Json& row : record.at("kernels"))
+      if (row.at("what") == what) return row.at(side);
+    return Json();
+  };
+  EXPECT_EQ(number("cycles", "a"), emulated("loop_old").at("counts").at("cycles"));
+  EXPECT_EQ(number("divergent_branches", "b"), emulated("loop_new").at("counts").at("divergent_branches"));
+  EXPECT_EQ(run({"compare", before, before, "--fail-above", "0"}).status, 0);
+  EXPECT_EQ(run({"compare", before, after, "--fail-above", "5"}).status, 1);
+  EXPECT_THAT(run({"compare", before, after}).out, HasSubstr("divergent branches"));
+}
+
 }  // namespace
 }  // namespace reconverge::cli_tests

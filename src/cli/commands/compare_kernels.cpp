@@ -1,0 +1,112 @@
+#include "cli/commands/compare_kernels.hpp"
+
+#include <fmt/core.h>
+
+#include <algorithm>
+#include <cmath>
+
+#include "cli/exit_status.hpp"
+#include "cli/run_record.hpp"
+#include "core/short_names.hpp"
+#include "report/formats/json.hpp"
+
+namespace reconverge::cli {
+namespace {
+
+using nlohmann::json;
+using report::Absent;
+using report::Cell;
+
+/// What a warp's run is summed up by, in this order: its name in the account, and what a person reads.
+constexpr std::pair<const char*, const char*> compared[] = {{"cycles", "cycles"},
+                                                            {"apart_cycles", "cycles while lanes were elsewhere"},
+                                                            {"issuing_cycles", "cycles: issuing"},
+                                                            {"operands_cycles", "cycles: waiting for values"},
+                                                            {"memory_cycles", "cycles: waiting for memory"},
+                                                            {"fetch_cycles", "cycles: waiting for code"},
+                                                            {"branch_cycles", "cycles: branching"},
+                                                            {"meeting_cycles", "cycles: meeting of lanes"},
+                                                            {"pipe_cycles", "cycles: waiting for a unit"},
+                                                            {"executed", "warp instructions"},
+                                                            {"executed_apart", "executed while lanes were elsewhere"},
+                                                            {"thread_instructions", "thread instructions"},
+                                                            {"branches", "branches"},
+                                                            {"divergent_branches", "divergent branches"},
+                                                            {"idle_lanes", "idle lane slots"}};
+
+std::optional<double> number_of(const json& kernel, const char* name) {
+  const auto account = kernel.find("account");
+  if (account == kernel.end() || !account->is_object()) return {};
+  const auto found = account->find(name);
+  if (found == account->end() || !found->is_number()) return {};
+  return found->get<double>();
+}
+
+Cell cell(const std::optional<double>& value) {
+  return value ? Cell(static_cast<std::int64_t>(*value)) : Cell(Absent{"the file has none"});
+}
+
+std::optional<double> percent_of(const std::optional<double>& left, const std::optional<double>& right) {
+  if (!left || !right || *left == 0) return {};
+  return 100 * (*right - *left) / *left;
+}
+
+report::Table table_of(const KernelPair& pair) {
+  const core::ShortNames names({pair.left_source, pair.right_source});
+  report::Table table{.id = "kernels",
+                      .caption = fmt::format("{} and {}: what the emulated kernels took.", names.of(pair.left_source),
+                                             names.of(pair.right_source)),
+                      .columns = {{"what", "what", ""},
+                                  {"a", "A", "emulated"},
+                                  {"b", "B", "emulated"},
+                                  {"difference", "difference", ""},
+                                  {"percent", "%", "of A"}}};
+  for (const auto& [name, title] : compared) {
+    const auto left = number_of(pair.left, name), right = number_of(pair.right, name);
+    if (!left && !right) continue;
+    const bool both = left && right;
+    const auto percent = percent_of(left, right);
+    table.rows.push_back({title, cell(left), cell(right), both ? cell(*right - *left) : cell({}),
+                          percent ? Cell(std::round(*percent * 10) / 10) : Cell(Absent{"A is 0 or absent"})});
+  }
+  for (const auto& [which, kernel] : {std::pair("A", &pair.left), std::pair("B", &pair.right)})
+    if (!kernel->value("complete", true))
+      table.notes.push_back(fmt::format("{} did not come to its end; its counts are those until then.", which));
+  table.notes.emplace_back("`reconverge diff` runs both and says at which lines they differ.");
+  return table;
+}
+
+}  // namespace
+
+std::optional<json> emulated_kernel(const std::string& text) {
+  json content = json::parse(text, nullptr, false);
+  if (!content.is_object() || content.value("schema", json()) != "reconverge.kernel") return {};
+  return content;
+}
+
+int compare_kernels(const KernelPair& pair, ReportFiles& files, const ReportPaths& paths, const Session& session) {
+  ReportContent content;
+  content.table = table_of(pair);
+  content.report = {.title = "Comparison",
+                    .properties = report_properties(session),
+                    .sections = {{.id = "comparison", .title = "Comparison", .blocks = {content.table}}}};
+  content.record = run_record(session, "reconverge.kernel-comparison");
+  content.record["kernels"] = nlohmann::ordered_json::array();
+  for (const auto& [name, title] : compared) {
+    const auto left = number_of(pair.left, name), right = number_of(pair.right, name);
+    const auto value = [](const std::optional<double>& one) {
+      return one ? nlohmann::ordered_json(static_cast<std::int64_t>(*one)) : nlohmann::ordered_json();
+    };
+    content.record["kernels"].push_back({{"what", name}, {"a", value(left)}, {"b", value(right)}});
+  }
+  if (auto written = files.write(content); !written) return session.report(written.error());
+  if (!paths.on_stdout()) print_report(content.report);
+  const auto change = percent_of(number_of(pair.left, "cycles"), number_of(pair.right, "cycles"));
+  if (!pair.fail_above || (change && std::abs(*change) <= *pair.fail_above)) return exit_done;
+  return session.report(
+      {.failure = core::Failure::check,
+       .message = change ? fmt::format("the cycles differ by {:.3f} %, the limit is {} %", *change, *pair.fail_above)
+                         : std::string("the cycles of one are not known")});
+}
+
+}  // namespace reconverge::cli
