@@ -188,7 +188,68 @@ def stores_and_loads(pool):
             yield f"stg_ldg_{apart}_{int(near)}_{distance}", [store, *nops(distance), *loaded], prelude
 
 
-QUESTIONS = (returns, uniform, stalls, young_registers, doubles, stores_and_loads)
+def apart(pool, register, step, lane=LANE):
+    """`register` becomes the address of a word of shared memory, `step` bytes from the next lane's."""
+    slow = {"stall": 15, "yield_bit": 0}
+    times = pool(r"IMAD R\d+, R\d+, 0x[0-9a-f]+, R(\d+|Z)", d=register, a=lane, c=255, **slow)
+    add = pool(r"VIADD R\d+, R\d+, 0x1", d=register, a=register, **slow)
+    return [put(times, 32, 32, step), *nops(1, **slow), put(add, 32, 32, 0x400)]
+
+
+def barriers(pool):
+    """A load of shared memory that BAR holds back, by what went before the BAR (rule 6)."""
+    store, load = pool(r"STS \[R\d+\], R\d+", a=24, b=11), pool(r"LDS R\d+, \[R\d+\]", d=36, a=24, stall=2, write=1)
+    loaded = [load, *nops(1, wait=2, stall=2)]
+    before = {"none": [], "iadd3": [pool(r"IADD3 R\d+, R\d+, R\d+, RZ", d=30, a=16, b=18)], "sts": [store],
+              "lds": [with_fields(load, d=40, write=7, stall=1)], "old": [store, *nops(20)]}
+    for (name, rows), stall, distance in itertools.product(before.items(), (1, 5, 6, 9, 13), (0, 1, 2, 4, 6, 8)):
+        bar = pool(r"BAR\.SYNC\.DEFER_BLOCKING 0x0", stall=stall, yield_bit=int(stall < 12))
+        yield f"bar_lds_{name}_{stall}_{distance}", [*rows, *nops(distance), bar, *loaded], apart(pool, 24, 4)
+
+
+def warpsyncs(pool):
+    """WARPSYNC of a register so many cycles after what uses the operand port (rule 19)."""
+    wait = pool(r"WARPSYNC R\d+", a=20, stall=8)
+    words = {"none": NOP, "popc": pool(r"POPC R\d+, R\d+", d=28, a=21), "lds": pool(r"LDS R\d+, \[R\d+\]", d=28, a=24),
+             "sts": pool(r"STS \[R\d+\], R\d+", a=24, b=11),
+             "stg": pool(r"STG\.E desc\[UR4\]\[R\d+\.64\], R\d+", a=OUT, b=11),
+             "ldg": pool(r"LDG\.E R\d+, desc\[UR4\]\[R\d+\.64\]", d=28, a=OUT)}
+    prelude = [move(pool, 20, 0xFFFFFFFF, stall=15, yield_bit=0), *apart(pool, 24, 0)]
+    for (name, word), distance in itertools.product(words.items(), range(14)):
+        yield f"warpsync_{name}_{distance}", [word, *nops(distance), wait, *nops(1)], prelude
+
+
+def stores_apart(pool):
+    """RET so many cycles after a store whose lanes are so many words apart (rule 17)."""
+    target = [("address", "back", move(pool, 20, 0, stall=4, yield_bit=0)), move(pool, 21, 0, stall=6, yield_bit=0)]
+    ret = ("return", pool(r"RET\.REL\.NODEC R\d+ .*", a=20, stall=5))
+    base, wide = pool(r"LDC\.64 R\d+, c\[0x0\]\[0x218\]"), pool(r"IMAD\.WIDE R\d+, R\d+, 0x4, R\d+")
+    slow = {"stall": 15, "yield_bit": 0}
+    stores = {"stg": pool(r"STG\.E desc\[UR4\]\[R\d+\.64\], R\d+", a=24, b=11, stall=2),
+              "stg64": pool(r"STG\.E\.64 desc\[UR4\]\[R\d+\.64\], R\d+", a=24, b=16, stall=2)}
+    for step, (name, store) in itertools.product((2, 4, 8, 16, 32), stores.items()):
+        prelude = [with_fields(base, d=24, stall=2, write=0), *nops(1, wait=1, **slow),
+                   with_fields(put(wide, 32, 32, 4 * step), d=24, a=LANE, c=24, **slow), *nops(1, **slow), *target]
+        for distance in range(40):
+            yield f"ret_{name}_apart_{step}_{distance}", [store, *nops(distance), ret, ("label", "back")], prelude
+
+
+def atomics(pool):
+    """Atomics of shared memory whose lanes meet in a word or do not (rule 23)."""
+    pair = r" R\d+, \[R\d+\], R\d+, R\d+"
+    words = {name: pool(pattern + pair, d=28, a=24, b=20, stall=2, write=1) for name, pattern in
+             {"cast64": r"ATOMS\.CAST\.SPIN\.64", "cast": r"ATOMS\.CAST\.SPIN"}.items()}
+    words |= {name: pool(pattern + pair, d=28, a=24, b=20, c=22, stall=2, write=1) for name, pattern in
+              {"cas64": r"ATOMS\.CAS\.64", "cas": r"ATOMS\.CAS"}.items()}
+    half = with_fields(pool(r"SHF\.R\.U32\.HI R\d+, RZ, 0x1, R\d+"), d=25, c=LANE, stall=15, yield_bit=0)
+    lanes = {"same": apart(pool, 24, 0), "own8": apart(pool, 24, 8), "own16": apart(pool, 24, 16),
+             "own32": apart(pool, 24, 32), "pairs": [half, *nops(1, stall=15, yield_bit=0), *apart(pool, 24, 8, lane=25)]}
+    for (name, word), (where, prelude), count in itertools.product(words.items(), lanes.items(), (1, 2, 3)):
+        yield f"atoms_{name}_{where}_x{count}", [word] * count + nops(1, wait=2, stall=2), prelude
+
+
+QUESTIONS = (returns, uniform, stalls, young_registers, doubles, stores_and_loads, barriers, warpsyncs, stores_apart,
+             atomics)
 
 
 def main():

@@ -10,6 +10,9 @@ constexpr std::uint64_t never = std::numeric_limits<std::uint64_t>::max();
 
 std::uint64_t cycles(std::int64_t count) { return static_cast<std::uint64_t>(count); }
 
+/// More than can still begin when a branch reads its target: ten stores, of which one has 32 wavefronts.
+constexpr std::size_t store_begins_kept = 32;
+
 /// Stores and atomics read data first, and loads an address only: what begins with data waits a cycle.
 bool begins_with_data(const MioUse& use) { return use.data > 0; }
 
@@ -178,8 +181,7 @@ std::uint64_t Mio::late_for_target(std::uint64_t issued) {
   while (step(behind_others(wanted) + 1)) {
   }
   const std::uint64_t start = behind_others(wanted);
-  const auto begins = [&](const Interval& writes) { return writes.from == start; };
-  const bool meets = std::ranges::any_of(store_writes_, begins) || std::ranges::count(shared_store_writes_, start) > 0;
+  const bool meets = std::ranges::count(store_begins_, start) + std::ranges::count(shared_store_writes_, start) > 0;
   return start - wanted + (meets ? 1 : 0);
 }
 
@@ -271,7 +273,7 @@ void Mio::serve(const Operation& operation, std::uint64_t read) {
 void Mio::serve_shared(const Operation& operation, std::uint64_t read) {
   const OperationTiming& timing = *operation.timing;
   const MioTiming& rule = record_.mio;
-  const std::uint64_t start = std::max(read, shared_free_);
+  const std::uint64_t start = std::max(read, shared_free_) + cycles(operation.late);
   const std::int32_t each = operation.executes ? timing.issue_interval : rule.register_read;
   const int more = (operation.passes.wavefronts - 1) * each;
   shared_free_ = start + cycles(each + more);
@@ -281,7 +283,7 @@ void Mio::serve_shared(const Operation& operation, std::uint64_t read) {
   }
   const int results = operation.use.results / operation.passes.registers_at_once;
   const std::int32_t result = operation.executes ? timing.result_latency.value_or(0) : rule.no_lanes_result;
-  std::uint64_t done = start + cycles(result + more + std::max(results - 1, 0) + operation.late);
+  std::uint64_t done = start + cycles(result + more + std::max(results - 1, 0));
   if (results > 0) shared_done_ = done = std::max(done, shared_done_ + cycles(results));
   const bool reads_nothing = operation.use.data + operation.use.addresses == 0;
   finish(operation,
@@ -320,11 +322,22 @@ void Mio::serve_level_1(const Operation& operation, std::uint64_t read) {
     const int writes = std::max(rule.store_write_register * registers, known ? operation.passes.sectors - 1 : 0);
     store_writes_.push_back({from, from + cycles(writes)});
     if (store_writes_.size() > cycles(rule.load_store_entries)) store_writes_.pop_front();
+    begin_writes(start + cycles(rule.store_write + timing.issue_interval), operation, registers);
   }
   const int more = (operation.passes.wavefronts - 1) * timing.issue_interval + registers - 1;
   std::uint64_t done = start + behind + cycles(timing.result_latency.value_or(0) + more);
   if (loads) level_1_done_ = done = std::max(done, level_1_done_ + cycles(registers));
   finish(operation, read + cycles(timing.source_release.value_or(0)), done, Writer::level_1);
+}
+
+/// Rule 17: when a store begins to write the first level, for those that read the target of a branch just then. It
+/// does so once if it stores words, however many wavefronts it has, and wider ones once more for every second of them.
+void Mio::begin_writes(std::uint64_t first, const Operation& store, int registers) {
+  const int begins = registers > 1 ? store.passes.wavefronts / 2 + 1 : 1;
+  for (int i = 0; i < begins; ++i) {
+    store_begins_.push_back(first + cycles(i * store.timing->issue_interval));
+    if (store_begins_.size() > store_begins_kept) store_begins_.pop_front();
+  }
 }
 
 /// Rule 24.

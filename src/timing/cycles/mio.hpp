@@ -45,7 +45,8 @@ class Mio {
   /// The last one takes that much longer.
   void delay(std::int32_t cycles);
 
-  /// How much later a branch goes that reads its target from a register and issued in that cycle: rule 17.
+  /// How much later an instruction goes on that reads where to, or with whom, from a register and issued in that
+  /// cycle: rules 17 and 19.
   std::uint64_t late_for_target(std::uint64_t issued);
 
   /// Arithmetic writes registers of these banks in that cycle: rule 25.
@@ -98,6 +99,7 @@ class Mio {
   void serve(const Operation& operation, std::uint64_t read);
   void serve_shared(const Operation& operation, std::uint64_t read);
   void serve_level_1(const Operation& operation, std::uint64_t read);
+  void begin_writes(std::uint64_t first, const Operation& store, int registers);
   std::uint64_t after_writes(std::uint64_t start, std::uint64_t busy, const Operation& load) const;
   void finish(const Operation& operation, std::uint64_t read_clear, std::uint64_t write_clear, Writer writer);
   static void add(Scoreboards::Scoreboard& held, Result result);
@@ -116,6 +118,7 @@ class Mio {
     std::uint64_t from = 0, until = 0;
   };
   std::deque<Interval> store_writes_;              ///< when the last stores write level 1
+  std::deque<std::uint64_t> store_begins_;         ///< and when they begin to
   std::deque<std::uint64_t> shared_store_writes_;  ///< when the last stores begin to write shared memory
   std::uint64_t xu_free_ = 0, address_free_ = 0, barrier_free_ = 0;
   std::deque<std::uint64_t> load_store_entries_, xu_entries_, address_entries_;  ///< when each is free again

@@ -92,26 +92,45 @@ bool neighbours_share(const emulator::Access& access, const MioTiming& rule) {
   return all_share_with(1) || all_share_with(2);
 }
 
+/// Calls `of` with the lanes [from, to) of each part that is served by itself, and adds up what it says.
+template <typename Of> int sum_over_parts(std::size_t parts, Of of) {
+  const std::size_t lanes = emulator::lanes / parts;
+  int sum = 0;
+  for (std::size_t part = 0; part < parts; ++part) sum += of(part * lanes, (part + 1) * lanes);
+  return std::max(sum, 1);
+}
+
+std::size_t registers_of(const emulator::Access& access, const MioTiming& rule) {
+  return std::max<std::size_t>(access.bytes / static_cast<std::size_t>(rule.bank_bytes), 1);
+}
+
+/// One for each part of the warp that has lanes.
+int parts_with_lanes(const emulator::Access& access, const MioTiming& rule) {
+  return sum_over_parts(registers_of(access, rule), [&](std::size_t from, std::size_t to) {
+    const auto part = static_cast<std::uint32_t>(((std::uint64_t{1} << (to - from)) - 1) << from);
+    return (access.lanes & core::LaneMask(part)).any() ? 1 : 0;
+  });
+}
+
 }  // namespace
 
 int wavefronts_of(const emulator::Access& access, const MioTiming& rule, int together) {
-  const std::size_t registers = std::max<std::size_t>(access.bytes / static_cast<std::size_t>(rule.bank_bytes), 1),
-                    parts = std::max<std::size_t>(registers / static_cast<std::size_t>(together), 1),
-                    lanes = emulator::lanes / parts;
-  int wavefronts = 0;
-  for (std::size_t part = 0; part < parts; ++part)
-    wavefronts += most_words_in_a_bank(access, rule, part * lanes, (part + 1) * lanes);
-  return std::max(wavefronts, 1);
+  const std::size_t parts = std::max<std::size_t>(registers_of(access, rule) / static_cast<std::size_t>(together), 1);
+  return sum_over_parts(parts,
+                        [&](std::size_t from, std::size_t to) { return most_words_in_a_bank(access, rule, from, to); });
 }
 
 int atomic_wavefronts_of(const emulator::Access& access, const MioTiming& rule) {
-  std::vector<int> accesses(static_cast<std::size_t>(rule.shared_banks));
-  for_each_unit(access, 0, emulator::lanes, static_cast<std::uint64_t>(rule.bank_bytes),
-                [&](std::uint64_t word) { ++accesses[word % accesses.size()]; });
-  return std::max(std::ranges::max(accesses), 1);
+  return sum_over_parts(registers_of(access, rule), [&](std::size_t from, std::size_t to) {
+    std::vector<int> accesses(static_cast<std::size_t>(rule.shared_banks));
+    for_each_unit(access, from, to, static_cast<std::uint64_t>(rule.bank_bytes),
+                  [&](std::uint64_t word) { ++accesses[word % accesses.size()]; });
+    return std::ranges::max(accesses);
+  });
 }
 
 Passes shared_passes_of(const emulator::Access& access, const OperationTiming& operation, const MioTiming& rule) {
+  if (operation.one_wavefront) return {.wavefronts = parts_with_lanes(access, rule)};
   const bool is_atomic = access.reads && access.writes;
   if (is_atomic && !operation.shares_words) return {.wavefronts = atomic_wavefronts_of(access, rule)};
   const int together = access.reads && !is_atomic && neighbours_share(access, rule) ? 2 : 1;
@@ -136,6 +155,7 @@ int local_sectors_of(const emulator::Access& access, const LevelOneTiming& rule,
 
 std::optional<int> local_tags_of(const emulator::Access& access, const LevelOneTiming& rule, std::uint64_t word_bytes) {
   if (blocks_of(access, access.bytes) == 1) return 1;
+  if (access.bytes > word_bytes) return std::nullopt;
   return tags_of_lines(access, word_bytes, rule);
 }
 

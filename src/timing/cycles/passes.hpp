@@ -23,7 +23,8 @@ Passes shared_passes_of(const emulator::Access& access, const OperationTiming& o
 /// How many lines lie in the bank of tags that has most. Nothing if they are further apart
 /// than the banks are known for.
 std::optional<int> tags_of(const emulator::Access& access, const LevelOneTiming& rule);
-/// The same of local memory, in which a word lies in one line with that of all other lanes.
+/// The same of local memory, in which a word lies in one line with that of all other lanes. Nothing also for wider
+/// ones that lanes access at different addresses: they take two to three times as long as hits, and differ.
 std::optional<int> local_tags_of(const emulator::Access& access, const LevelOneTiming& rule, std::uint64_t word_bytes);
 
 /// Sectors of such lines that the lanes access.

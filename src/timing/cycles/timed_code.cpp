@@ -28,6 +28,12 @@ bool uses_shared_memory(const sass::Instruction& row) {
   return opcode.starts_with("LDS") || opcode.starts_with("STS") || opcode.starts_with("ATOMS") || opcode == "LDGSTS";
 }
 
+bool reads_register(const sass::Instruction& row) {
+  return std::ranges::any_of(row.operands, [](const sass::Operand& operand) {
+    return operand.kind == sass::OperandKind::general_register && operand.index != sass::zero_register;
+  });
+}
+
 /// Other warps may see it, or change it: rule 26.
 bool is_beyond_first_level(const sass::Instruction& row) {
   return row.has_modifier("STRONG") && (row.has_modifier("GPU") || row.has_modifier("SYS"));
@@ -58,6 +64,7 @@ TimedRow TimedCode::prepare(const sass::Instruction& instruction) const {
                .ends_line = (instruction.address + word_bytes) % line_bytes == 0,
                .line = static_cast<std::uint32_t>(instruction.address / line_bytes),
                .slot = static_cast<std::uint32_t>(instruction.address % line_bytes / word_bytes)};
+  row.reads_mask = transfers(emulator::ControlTransfer::synchronised) != nullptr && reads_register(instruction);
   row.timed = row.operation != nullptr;
   row.unit = row.operation == nullptr ? nullptr : &record_.unit_of(*row.operation);
   for (std::size_t i = 0; i < row.transfers.size(); ++i)

@@ -29,6 +29,7 @@ struct TimedRow {
   bool before_idle = false;  ///< a BRA in front of a control word of zeroes
   bool ignores_second_issue = false;
   bool is_block_barrier = false;
+  bool reads_mask = false;       ///< the lanes of a WARPSYNC stand in a register
   std::int32_t shared_unit = 0;  ///< operations that it begins as it issues, however control goes on
   RegisterUse registers;
   MioUse mio;

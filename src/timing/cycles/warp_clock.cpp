@@ -4,6 +4,7 @@
 
 #include <algorithm>
 #include <bit>
+#include <utility>
 
 #include "timing/cycles/issue_units.hpp"
 #include "timing/cycles/passes.hpp"
@@ -12,6 +13,8 @@ namespace reconverge::timing {
 namespace {
 
 std::uint64_t cycles(std::int64_t count) { return static_cast<std::uint64_t>(count); }
+
+bool is_load_store(Route route) { return route == Route::shared || route == Route::level_1 || route == Route::local; }
 
 constexpr std::string_view beside_others = " beside other warps";
 
@@ -199,7 +202,7 @@ void WarpClock::note_setters(const TimedRow& row, std::uint32_t index) {
 std::uint64_t WarpClock::wait_for_block_barrier(const TimedRow& row, std::uint64_t cycle, Issue& issue) const {
   const std::uint64_t seen = cycle + (follows(cycle) ? cycles(record_.block_barrier.back_to_back) : 0);
   const bool is_held = !row.is_arithmetic && seen >= barrier_from_ && seen < barrier_until_;
-  issue.held_long = is_held && cycle >= now_ + cycles(record_.block_barrier.load_after);
+  issue.held_long = is_held && bar_after_access_ && cycle >= now_ + cycles(record_.block_barrier.load_after);
   return is_held ? barrier_until_ : cycle;
 }
 
@@ -253,6 +256,7 @@ void WarpClock::occupy(const TimedRow& row, const Issue& issue, bool executes) {
   if (row.is_block_barrier) {
     barrier_from_ = cycle + cycles(record_.block_barrier.from);
     barrier_until_ = cycle + cycles(record_.block_barrier.until);
+    bar_after_access_ = std::exchange(accessed_since_bar_, false);
   }
   if (row.operation == nullptr) return;
   if (row.unit->delays_result > 0) {
@@ -260,6 +264,7 @@ void WarpClock::occupy(const TimedRow& row, const Issue& issue, bool executes) {
     sub_->delays_after = row.unit->delays_result;
   }
   if (row.is_mio) {
+    accessed_since_bar_ |= is_load_store(row.unit->route);
     written_.forget(row.registers);
     return sub_->mio.enter(cycle + sub_->reads.stopped(), *row.operation, row.mio, scoreboards_, row.write_scoreboard,
                            row.read_scoreboard, executes);
@@ -294,7 +299,6 @@ void WarpClock::accessed(const emulator::Accessed& event) {
   const MioTiming& rule = record_.mio;
   switch (row.unit->route) {
     case Route::shared: {
-      if (row.operation->one_wavefront) break;
       sub_->mio.accessed(shared_passes_of(access, *row.operation, rule));
       if (row.mio.results > 0 && !access.writes && held_long_) sub_->mio.delay(record_.block_barrier.load);
       break;
@@ -357,7 +361,7 @@ void WarpClock::transferred(const emulator::Transferred& event) {
   if (event.transfer == emulator::ControlTransfer::block_barrier && event.count > 0)
     not_timed(event.at.index, " of lanes that came apart");
   const std::uint64_t more =
-      more_than_transfer(row, event) + wait_for_shared_unit(*transfer, event) + late_for_target(event);
+      more_than_transfer(row, event) + wait_for_shared_unit(*transfer, event) + late_for_target(row, event);
   std::uint64_t taken = *cycles_of(event.at.index, event.transfer) + more;
   released_ = now_ + taken;
   const bool parts_or_meets = transfer->cycles > 0 && !transfer->refetches;
@@ -413,11 +417,12 @@ std::uint64_t WarpClock::more_than_transfer(const TimedRow& row, const emulator:
   return cycles(record_.exit.first_barrier + (event.count - 1) * record_.exit.further_barrier);
 }
 
-/// Rule indirect-branch: targets that stand in registers come through the operand port.
-std::uint64_t WarpClock::late_for_target(const emulator::Transferred& event) {
+/// Rules indirect-branch and yield-and-warpsync: targets and masks that stand in registers come through the operand
+/// port.
+std::uint64_t WarpClock::late_for_target(const TimedRow& row, const emulator::Transferred& event) {
   using emulator::ControlTransfer;
-  const bool reads_target =
-      event.transfer >= ControlTransfer::jumped_indirect && event.transfer <= ControlTransfer::diverged_others_first;
+  const bool reads_target = row.reads_mask || (event.transfer >= ControlTransfer::jumped_indirect &&
+                                               event.transfer <= ControlTransfer::diverged_others_first);
   return reads_target ? sub_->mio.late_for_target(now_ + sub_->reads.stopped()) : 0;
 }
 

@@ -101,7 +101,7 @@ class WarpClock final : public emulator::Clock, public emulator::Listener {
     std::uint64_t waited = 0;  ///< until when it waited for all but its unit and operands
     std::size_t unit = 0;      ///< which takes it; 0: none
     std::size_t stops = 0;     ///< issue_stalls that are over when it issues
-    bool held_long = false;    ///< BAR held it back, long after the instruction before it
+    bool held_long = false;    ///< BAR after an access held it back, long after the instruction before it
   };
 
   /// Twice compiled, so that a clock nobody asks does no more than before.
@@ -128,7 +128,7 @@ class WarpClock final : public emulator::Clock, public emulator::Listener {
   /// Whether another instruction issued in the cycle before.
   bool follows(std::uint64_t cycle) const { return now_ + 1 == cycle; }
   std::uint64_t more_than_transfer(const TimedRow& row, const emulator::Transferred& event) const;
-  std::uint64_t late_for_target(const emulator::Transferred& event);
+  std::uint64_t late_for_target(const TimedRow& row, const emulator::Transferred& event);
   void delay_by_values(std::size_t values);
   std::uint64_t wait_for_shared_unit(const TransferTiming& transfer, const emulator::Transferred& event);
   void use_first_level(std::uint32_t index, const emulator::Access& access);
@@ -154,6 +154,7 @@ class WarpClock final : public emulator::Clock, public emulator::Listener {
   bool contested_ = false;
   std::size_t number_ = 0;  ///< of the warp, in its block
   bool met_ = false;        ///< the last instruction was a BSYNC that lanes passed
+  bool accessed_since_bar_ = false, bar_after_access_ = false;
   bool held_long_ = false;  ///< the instruction that issues was held back by BAR, long after the last one
   Scoreboards scoreboards_;
   RegisterAges written_;

@@ -76,6 +76,45 @@ TEST(Rule17, ATargetWaitsForTheOperandPortAndForAStoreThatIsWrittenJustThen) {
   EXPECT_EQ(late("LDS R28, [R24] &wr=0x0", 2), 0U);
 }
 
+// Measured on an H200: ret_stg_apart_* of data/measured/h200/segments.csv.
+TEST(Rule17, AStoreIsWrittenFromOneCycleOnWhateverItsWavefronts) {
+  const auto meets = [](std::string_view row, Passes passes) {
+    std::string at;
+    for (std::uint64_t after = 11; after < 20; ++after) {
+      MioScene scene;
+      scene.issue(start, row, passes);
+      if (scene.mio.late_for_target(start + after) > 0) at += ' ' + std::to_string(after);
+    }
+    return at;
+  };
+  const std::string_view word = "STG.E desc[UR4][R4.64], R11", pair = "STG.E.64 desc[UR4][R4.64], R16";
+  EXPECT_EQ(meets(word, {.wavefronts = 1}), " 13");
+  EXPECT_EQ(meets(word, {.wavefronts = 2}), " 13");
+  EXPECT_EQ(meets(word, {.wavefronts = 4}), " 13");
+  EXPECT_EQ(meets(word, {.wavefronts = 8, .tags = 2}), " 14");
+  EXPECT_EQ(meets(word, {.wavefronts = 16, .tags = 4}), " 16");
+  EXPECT_EQ(meets(pair, {.wavefronts = 2}), " 15 17");
+  EXPECT_EQ(meets(pair, {.wavefronts = 4}), " 15 17 19");
+}
+
+// Measured on an H200: kernels of tests/cases/cycles.
+TEST(Rule6, WhatFollowsALoadThatBarHeldBackWaitsForIt) {
+  const auto clear = [](int delayed) {
+    MioScene scene;
+    scene.issue(start, "LDS R1, [R2] &wr=0x1", {.wavefronts = 2});
+    scene.mio.delay(delayed);
+    scene.issue(start + 4, "LDS R3, [R2] &wr=0x0");
+    return scene.clear() - start;
+  };
+  EXPECT_EQ(clear(0), 4U + 23);
+  EXPECT_EQ(clear(1), 4U + 24);
+}
+
+TEST(Rule23, AnAtomicOfPairsGoesInHalves) {
+  EXPECT_EQ(clear_after({{0, "ATOMS.CAST.SPIN.64 R28, [R24], R20, R22 &wr=0x0", {.wavefronts = 2}}}), 39U);
+  EXPECT_EQ(clear_after({{0, "ATOMS.CAS.64 R28, [R24], R20, R22 &wr=0x0", {.wavefronts = 4}}}), 47U);
+}
+
 TEST(Rule23, AFenceOfTheBlockWaitsForTheReadsOfStores) {
   EXPECT_EQ(clear_after({{0, "MEMBAR.SC.CTA &rd=0x0"}}), 8U);
   EXPECT_EQ(clear_after({{0, "STS [R2], R1"}, {1, "MEMBAR.SC.CTA &rd=0x0"}}), 1U + 12);

@@ -103,6 +103,23 @@ TEST(Rule23, AccessesOf128BitsGoInQuarters) {
   EXPECT_EQ(wavefronts_of(of_lanes(access_of(16, 16), 0x00000101), banks), 2);
 }
 
+// Measured on an H200: atoms_* of data/measured/h200/segments.csv.
+TEST(Rule23, AtomicsOfPairsGoInHalvesOfTheWarp) {
+  EXPECT_EQ(atomic_wavefronts_of(access_of(8, 8), banks), 2);
+  EXPECT_EQ(atomic_wavefronts_of(access_of(8, 16), banks), 4);
+  EXPECT_EQ(atomic_wavefronts_of(access_of(8, 0), banks), 32);
+  emulator::Access pairs = access_of(8, 0);
+  for (std::size_t lane = 0; lane < emulator::lanes; ++lane) pairs.address[lane] = 4096 + 8 * (lane / 2);
+  EXPECT_EQ(atomic_wavefronts_of(pairs, banks), 4);
+  emulator::Access any = access_of(8, 0);
+  any.writes = true;
+  EXPECT_EQ(shared_passes_of(any, {.opcode = "ATOMS", .one_wavefront = true}, banks).wavefronts, 2);
+  const emulator::Access half = of_lanes(any, 0xFF00);
+  EXPECT_EQ(shared_passes_of(half, {.opcode = "ATOMS", .one_wavefront = true}, banks).wavefronts, 1);
+  any.bytes = 4;
+  EXPECT_EQ(shared_passes_of(any, {.opcode = "ATOMS", .one_wavefront = true}, banks).wavefronts, 1);
+}
+
 TEST(Rule23, AtomicsOfOneWordDoNotShareIt) {
   EXPECT_EQ(atomic_wavefronts_of(access_of(4, 4), banks), 1);
   EXPECT_EQ(atomic_wavefronts_of(access_of(4, 0), banks), 32);
@@ -154,6 +171,14 @@ TEST(Rule26, AWordOfLocalMemoryLiesInOneLineWithThatOfAllLanes) {
 TEST(Rule26, WideWordsOfOneLocalAddressLookUpOneTag) {
   EXPECT_EQ(local_tags_of(access_of(8, 0, 8), level_1, word_bytes), 1);
   EXPECT_EQ(local_tags_of(access_of(16, 0, 16), level_1, word_bytes), 1);
+}
+
+// The kernel d_llong of data/measured/h200/strangers.csv: 5,769 to 6,000 cycles where hits would take 2,190.
+TEST(Rule26, WideWordsOfDifferentLocalAddressesAreNotKnown) {
+  EXPECT_EQ(local_tags_of(access_at({0, 8}), level_1, word_bytes), 1) << "of words";
+  emulator::Access pairs = access_of(8, 0, 8);
+  pairs.address[5] += 8;
+  EXPECT_EQ(local_tags_of(pairs, level_1, word_bytes), std::nullopt);
 }
 
 TEST(Rule27, BlocksAreCountedOnce) {
