@@ -49,8 +49,11 @@ std::vector<SourceFrame> frames_of(const Function& function, const Instruction& 
 }
 
 void take_lines(const std::vector<FunctionLines>& file, Function& function) {
-  const auto own = std::ranges::find(file, function.name, &FunctionLines::symbol);
-  if (own == file.end() || own->rows.empty()) return;
+  const auto is_own = [&](const FunctionLines& lines) {
+    return lines.symbol == function.name && (lines.arch.empty() || lines.arch == function.arch);
+  };
+  const auto own = std::ranges::find_if(file, is_own);
+  if (own == file.end() || own->rows.empty() || std::ranges::count_if(file, is_own) > 1) return;
   function.source_notes.clear();
   for (const LineRow& row : own->rows) function.source_notes.push_back(row.note);
   for (Instruction& instruction : function.instructions) {

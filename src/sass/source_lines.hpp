@@ -36,10 +36,11 @@ struct LineRow {
 struct FunctionLines {
   std::string symbol;
   std::vector<LineRow> rows;  ///< by address
+  std::string arch = {};      ///< of the code; empty: the file is for one alone
 };
 
 /// Takes the notes of a function from its file, in place of those of the listing. A function that the file says nothing
-/// of keeps its own.
+/// of keeps its own, and so does one that the file has twice for one architecture.
 void take_lines(const std::vector<FunctionLines>& file, Function& function);
 
 }  // namespace reconverge::sass

@@ -4,11 +4,13 @@
 #include <fmt/ranges.h>
 
 #include <algorithm>
+#include <filesystem>
 #include <optional>
 
 #include "toolchain/call_closure.hpp"
 #include "toolchain/compilation.hpp"
 #include "toolchain/cubin.hpp"
+#include "toolchain/fat_binary.hpp"
 #include "toolchain/input_kind.hpp"
 #include "toolchain/line_table.hpp"
 #include "toolchain/process.hpp"
@@ -40,12 +42,13 @@ struct ToolRun {
 /// Runs the first version of a tool that manages: each knows only some architectures. If none does,
 /// the failure of the first is told.
 Result<ToolRun> run_tool(const std::string& name, const std::vector<std::string>& arguments, const std::string& input,
-                         const SearchPlaces& places, const std::string& path_prefix = {}) {
+                         const SearchPlaces& places, const std::string& path_prefix = {},
+                         const std::string& folder = {}) {
   std::optional<Diagnostic> first_failure;
   for (const Tool& tool : find_programs(name, places)) {
-    std::vector<std::string> words = {tool.path.string()};
+    std::vector<std::string> words = {std::filesystem::absolute(tool.path).string()};
     words.insert(words.end(), arguments.begin(), arguments.end());
-    auto output = run_process(words, path_prefix);
+    auto output = run_process(words, path_prefix, folder);
     if (output && output->status == 0) return ToolRun{std::move(*output), tool};
     if (!first_failure) first_failure = output ? tool_failed(tool, *output, input) : output.error();
   }
@@ -161,6 +164,45 @@ Result<Disassembly> list_cubin(const std::string& name, std::string_view content
   return listing;
 }
 
+/// cuobjdump decompresses the cubins of a fat binary, one for each architecture, into the folder where it runs.
+Result<std::vector<std::string>> unpack_cubins(const std::string& name, std::string_view fat_binary,
+                                               const SearchPlaces& places) {
+  const auto file = TemporaryFile::create(fat_binary, ".fatbin");
+  if (!file) return file.error();
+  const auto folder = TemporaryFolder::create();
+  if (!folder) return folder.error();
+  const auto run = run_tool("cuobjdump", {"-xelf", "all", std::filesystem::absolute(file->path()).string()}, name,
+                            places, {}, folder->path().string());
+  if (!run) return run.error();
+  return folder->read_files();
+}
+
+/// Adds the lines of each cubin.
+void add_lines_of(const std::vector<std::string>& cubins, const std::string& name, Disassembly& listing) {
+  for (const std::string& cubin : cubins) {
+    auto lines = read_line_table(cubin, name);
+    if (!lines) listing.notes.push_back(fmt::format("note: {}; some lines are not known", lines.error().message));
+    else
+      for (sass::FunctionLines& function : *lines) {
+        function.arch = architecture_of_cubin(cubin);
+        listing.lines.push_back(std::move(function));
+      }
+  }
+}
+
+/// An executable, a library, an object or a fat binary. If one of its cubins is meant, it is as if that had been given.
+Result<Disassembly> list_host_binary(const std::string& name, std::string_view content, const std::string& arch,
+                                     const SearchPlaces& places, const std::string& function) {
+  const auto all =
+      cubins_in(content, [&](std::string_view fat_binary) { return unpack_cubins(name, fat_binary, places); });
+  std::vector<std::string> cubins;
+  if (all) cubins = cubins_with(*all, arch, function);
+  if (cubins.size() == 1) return list_cubin(name, cubins.front(), places, {}, function);
+  auto listing = list_container(name, content, ".o", places, {}, function);
+  if (listing && all) add_lines_of(*all, name, *listing);
+  return listing;
+}
+
 Result<Disassembly> list_ptx(const std::string& name, const std::string& text, const std::string& arch,
                              const SearchPlaces& places, const std::string& function) {
   const std::string target = arch.empty() ? ptx_target(text) : arch;
@@ -217,7 +259,7 @@ Result<Disassembly> disassemble(const std::string& name, std::string content, co
       const auto whole = check_cubin(content, name);
       return whole ? list_cubin(name, content, places, {}, function) : whole.error();
     }
-    case InputKind::host_binary: return list_container(name, content, ".o", places, {}, function);
+    case InputKind::host_binary: return list_host_binary(name, content, arch, places, function);
     case InputKind::ptx: return list_ptx(name, content, arch, places, function);
     case InputKind::cuda_source: return list_source(name, content, arch, places, options, function);
     case InputKind::json:

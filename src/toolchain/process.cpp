@@ -117,7 +117,8 @@ void drain(Pipe& out, Pipe& error, ProcessOutput& result) {
 
 }  // namespace
 
-Result<ProcessOutput> run_process(const std::vector<std::string>& arguments, const std::string& path_prefix) {
+Result<ProcessOutput> run_process(const std::vector<std::string>& arguments, const std::string& path_prefix,
+                                  const std::string& folder) {
   Pipe out, error;
   if (!out.open() || !error.open()) return cannot_start(arguments.front(), errno);
   posix_spawn_file_actions_t actions;
@@ -125,6 +126,7 @@ Result<ProcessOutput> run_process(const std::vector<std::string>& arguments, con
   posix_spawn_file_actions_addopen(&actions, STDIN_FILENO, "/dev/null", O_RDONLY, 0);
   posix_spawn_file_actions_adddup2(&actions, out.ends[1], STDOUT_FILENO);
   posix_spawn_file_actions_adddup2(&actions, error.ends[1], STDERR_FILENO);
+  if (!folder.empty()) posix_spawn_file_actions_addchdir_np(&actions, folder.c_str());
   std::vector<std::string> words = arguments;
   std::vector<std::string> variables = environment_with(with_path_prefix(path_prefix));
   pid_t child = 0;

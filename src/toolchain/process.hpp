@@ -16,8 +16,10 @@ struct ProcessOutput {
 };
 
 /// Runs a program to its end, without a shell. `path_prefix` goes before PATH in its environment:
-/// cuobjdump looks for nvdisasm there. Fails with Failure::environment if it cannot be started.
-core::Result<ProcessOutput> run_process(const std::vector<std::string>& arguments, const std::string& path_prefix = {});
+/// cuobjdump looks for nvdisasm there. `folder` is where it runs; empty: here. Fails with Failure::environment if it
+/// cannot be started.
+core::Result<ProcessOutput> run_process(const std::vector<std::string>& arguments, const std::string& path_prefix = {},
+                                        const std::string& folder = {});
 
 /// Variables of an environment by name.
 using Variables = std::vector<std::pair<std::string, std::string>>;

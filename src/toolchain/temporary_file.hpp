@@ -4,6 +4,7 @@
 #include <string>
 #include <string_view>
 #include <utility>
+#include <vector>
 
 #include "core/result.hpp"
 
@@ -25,6 +26,24 @@ class TemporaryFile {
 
  private:
   explicit TemporaryFile(std::filesystem::path path) : path_(std::move(path)) {}
+  std::filesystem::path path_;
+};
+
+/// An empty folder that is removed with this object, with what is in it.
+class TemporaryFolder {
+ public:
+  static core::Result<TemporaryFolder> create();
+
+  TemporaryFolder(TemporaryFolder&& other) noexcept : path_(std::exchange(other.path_, {})) {}
+  TemporaryFolder& operator=(TemporaryFolder&&) = delete;
+  ~TemporaryFolder();
+
+  const std::filesystem::path& path() const { return path_; }
+  /// The contents of its files, in the order of their names.
+  core::Result<std::vector<std::string>> read_files() const;
+
+ private:
+  explicit TemporaryFolder(std::filesystem::path path) : path_(std::move(path)) {}
   std::filesystem::path path_;
 };
 

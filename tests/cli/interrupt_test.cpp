@@ -123,6 +123,40 @@ TEST_P(Signal, EndsAnEndlessRunSoonAndMarksItsResult) {
 
 INSTANTIATE_TEST_SUITE_P(Interrupt, Signal, testing::Values(SIGINT, SIGTERM));
 
+const char* const short_block =
+    "\tcode for sm_90\n"
+    "\tFunction : short_block\n"
+    "\t/*0000*/ S2R R0, SR_TID.X ;\n"
+    "\t/*0010*/ IADD3 R0, R0, 0x1, RZ ;\n"
+    "\t/*0020*/ EXIT ;\n";
+
+/// Its blocks end at once, but there are more of them than any run comes to the end of.
+TEST(Interrupt, OfAGridGivesTheBlocksThatEnded) {
+  for (const char* jobs : {"1", "2"}) {
+    const Folder folder;
+    const std::string listing = folder.write("grid.sass", short_block);
+    folder.write("run.json", "the old one");
+    Running program({"emulate", listing, "--grid", "2147483647", "--jobs", jobs, "--json", folder / "run.json",
+                     "--lines-csv", folder / "lines.csv"});
+    for (int waits = 0; !size_of_begun_file(folder.path()) && waits < 1000; ++waits) std::this_thread::sleep_for(10ms);
+    std::this_thread::sleep_for(200ms);
+    EXPECT_EQ(read_file(folder / "run.json"), "the old one") << "until the run has ended";
+    program.send(SIGINT);
+    const Outcome outcome = program.finish(30s);
+    EXPECT_EQ(outcome.status, 130) << outcome;
+    EXPECT_NE(outcome.err.find("interrupted after"), std::string::npos) << outcome;
+    EXPECT_EQ(folder.files(), (std::vector<std::string>{"grid.sass", "lines.csv", "run.json"}));
+    const Json record = Json::parse(read_file(folder / "run.json"));
+    EXPECT_EQ(record.at("complete"), false);
+    EXPECT_EQ(record.at("ending"), "interrupted");
+    const std::uint64_t blocks = record.at("launch").at("blocks_run");
+    EXPECT_GT(blocks, 0u);
+    EXPECT_LT(blocks, 2147483647u);
+    EXPECT_LE(record.at("executed_instructions"), 3 * blocks);
+    EXPECT_GT(record.at("executed_instructions"), 3 * (blocks - 2)) << "all but what was interrupted are whole";
+  }
+}
+
 TEST(Interrupt, OfALongTraceFindsItWrittenAlready) {
   const Folder folder;
   const std::string listing = folder.write("endless.sass", listings::endless_loop);
