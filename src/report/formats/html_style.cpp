@@ -55,8 +55,8 @@ th.number{white-space:normal}
 .sort{font:inherit;color:inherit;background:none;border:0;padding:0;text-align:inherit;cursor:pointer;text-decoration:underline dotted;text-underline-offset:3px}
 th[aria-sort=ascending] .sort::after{content:" \\25B2"}th[aria-sort=descending] .sort::after{content:" \\25BC"}
 .sortable{width:100%}
-.sortable :is(td,th){min-width:0;overflow-wrap:anywhere}
-.sortable td.number{white-space:nowrap}
+.sortable :is(td,th){min-width:0;padding:.35rem .45rem;overflow-wrap:break-word}
+.sortable td:last-child{overflow-wrap:anywhere;min-width:9rem}
 .absent{color:var(--rc-muted);font-style:italic}
 .absent a{color:inherit}
 sup{line-height:0}

@@ -2,6 +2,7 @@
 
 #include <fmt/core.h>
 
+#include <cmath>
 #include <optional>
 
 namespace reconverge::study::stored {
@@ -48,7 +49,8 @@ std::vector<report::Cell> row_of(const std::string& kernel, const std::string& p
   return {kernel,
           pattern,
           entry.device,
-          slope ? report::Cell(*slope) : report::Cell(report::Absent{"fewer than two n have a median"}),
+          slope ? report::Cell(std::round(*slope * 1e6) / 1e6 + 0.0)
+                : report::Cell(report::Absent{"fewer than two n have a median"}),
           points.empty() ? report::Cell(none) : report::Cell(points.front().second),
           points.empty() ? report::Cell(none)
                          : report::Cell(fmt::format("{} to {}", points.front().first, points.back().first)),
