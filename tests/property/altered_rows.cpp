@@ -234,7 +234,8 @@ void add_effects(const State& state, emulator::Warp& warp, std::vector<LaneVecto
 std::optional<emulator::DecodedInstruction> decoded_row(const sass::Instruction& row, int architecture,
                                                         std::vector<LaneVector>& literals) {
   emulator::DecodedInstruction decoded;
-  if (emulator::decode_data_part(row, row.has_modifier("S"), {constants(), literals, architecture}, decoded))
+  emulator::LiteralPool pool(literals);
+  if (emulator::decode_data_part(row, row.has_modifier("S"), {constants(), pool, architecture}, decoded))
     return std::nullopt;
   return decoded;
 }

@@ -4,6 +4,7 @@
 #include <string>
 #include <vector>
 
+#include "emulator/decoding/literal_pool.hpp"
 #include "emulator/executable.hpp"
 
 namespace reconverge::emulator {
@@ -19,8 +20,8 @@ struct DecodingProblem {
 /// What binding the data part of one row needs besides the row.
 struct DataContext {
   const Constants& constants;
-  std::vector<LaneVector>& literals;  ///< of the executable; binding appends
-  int architecture = 0;               ///< 90 for sm_90; 0 if the listing names none
+  LiteralPool& literals;  ///< of the executable; binding appends
+  int architecture = 0;   ///< 90 for sm_90; 0 if the listing names none
 };
 
 /// Finds the operation of a row and binds its operands to slots.

@@ -59,7 +59,7 @@ class Decoder {
     const auto control = mechanism_.control_part(row);
     if (control) decode_control(row, *control);
     if (!control || control->carrier) {
-      const DataContext context{constants_, executable_.literals, architecture_};
+      const DataContext context{constants_, literals_, architecture_};
       if (auto found = unknown_name(row)) return problem(row, std::move(found->message), std::move(found->hint));
       const bool loads_address = row.opcode() == "LEPC";
       if (auto found =
@@ -206,6 +206,7 @@ class Decoder {
   const Constants& constants_;
   const std::string& source_;
   int architecture_;
+  LiteralPool literals_{executable_.literals};
   std::uint32_t index_ = 0;
   std::optional<std::uint32_t> impossible_target_;  ///< the first row with one
 };

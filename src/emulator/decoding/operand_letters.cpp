@@ -418,15 +418,9 @@ constexpr std::array letters = {
 std::span<const OperandLetter> operand_letters() { return letters; }
 
 bool Binding::literal(std::span<const std::uint32_t> words) {
-  std::vector<LaneVector>& literals = context_.literals;
-  const auto same = [](const LaneVector& vector, std::uint32_t word) { return vector[0] == word; };
-  const auto known = std::search(literals.begin(), literals.end(), words.begin(), words.end(), same);
-  const auto slot = first_literal + static_cast<std::size_t>(known - literals.begin());
-  if (slot + words.size() > std::numeric_limits<Slot>::max()) return false;
-  if (known == literals.end())
-    for (const std::uint32_t word : words) literals.push_back(broadcast(word));
-  out_.source[place(Role::source)] = static_cast<Slot>(slot);
-  return true;
+  const auto slot = context_.literals.slot_of(words);
+  if (slot) out_.source[place(Role::source)] = *slot;
+  return slot.has_value();
 }
 
 bool Binding::constant(const Operand& operand, std::size_t words) {

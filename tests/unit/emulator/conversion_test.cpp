@@ -154,7 +154,8 @@ bool can_execute_encoded(const std::string& row, const std::string& low, const s
     ADD_FAILURE() << text;
     return false;
   }
-  std::vector<LaneVector> literals;
+  std::vector<LaneVector> values;
+  LiteralPool literals(values);
   DecodedInstruction decoded;
   return !decode_data_part(function->instructions.front(), false, {{}, literals, 90}, decoded);
 }

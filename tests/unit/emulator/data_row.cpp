@@ -17,7 +17,8 @@ DataRow::DataRow(const std::string& row, std::string_view arch) : text_(row) {
   }
   const Constants constants = {{{0, 0x210}, 0x1111'2222}, {{0, 0x214}, 0x3333'4444}};
   std::vector<LaneVector> literals;
-  const DataContext context{constants, literals, sass::arch_number(arch).value_or(0)};
+  LiteralPool pool(literals);
+  const DataContext context{constants, pool, sass::arch_number(arch).value_or(0)};
   problem_ = decode_data_part(function->instructions.front(), false, context, decoded_);
   warp.values.insert(warp.values.end(), literals.begin(), literals.end());
 }
