@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 // How many warp instructions a second does the emulator execute under convergence barriers, alone and
 // with the cycles of Hopper, and with every cycle accounted for? A loop as compilers build it, whose lanes leave one
 // after the other.

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 // How many warp instructions a second does the emulator execute? The paper's double loop, with
 // counts, profile and Kepler's costs listening, as every study runs it.
 //

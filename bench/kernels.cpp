@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 // How many warp instructions a second does a launch run at, as `emulate` runs it on one core? Compiled kernels: lanes
 // that leave a loop one after another, the paper's single loop, a sort and a sum in shared memory between barriers.
 // Three ways: counts alone, with Hopper's cycles, and with all that looks for faults beside them.

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 // How fast a dump is read. The text is the compiled samples of data/listings, repeated under new
 // names to about 100 MB: what `cuobjdump -sass` of a large library looks like.
 

@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: MIT
 # Writes a C++ source with the modules of Vega in one text: see reconverge_charts(). Each module finds
 # the others through `define`, which charts.js provides.
 file(WRITE ${OUTPUT} "#include <string_view>\nnamespace reconverge::report {\n"

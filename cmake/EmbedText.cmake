@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: MIT
 # Writes a C++ source that holds a text file: see reconverge_embed().
 file(READ ${INPUT} text)
 file(WRITE ${OUTPUT}

@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: MIT
 # reconverge_charts(TARGET)
 # Bundles the charting library of the HTML report, Vega (BSD-3-Clause), from where a system keeps it
 # (Debian and Ubuntu: libjs-vega), as report::chart_library. No part of it is in this repository.

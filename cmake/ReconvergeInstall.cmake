@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: MIT
 # What `cmake --install` puts where: the program, its libraries with CMake targets (reconverge::emulator and
 # so on), their headers, the data that documents name, the manual page and shell completion.
 include(GNUInstallDirs)

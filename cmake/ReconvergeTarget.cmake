@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: MIT
 # One place for what every target of this project shares.
 
 add_library(reconverge_settings INTERFACE)

@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: MIT
 # Captures of launches are compressed by zstd. Without it everything else is built, captures are stored as they are, and
 # one that is compressed is refused with the reason.
 find_path(RECONVERGE_ZSTD_INCLUDE zstd.h)

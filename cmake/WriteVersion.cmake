@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: MIT
 # Writes a C++ source with version and commit; leaves the file alone if it says so already.
 # A tree with uncommitted changes is no commit, and names none: results of it cannot be measured again by checkout.
 execute_process(COMMAND git describe --always --exclude=* --abbrev=12

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 #include "toolchain/cubin.hpp"
 
 #include "fuzz/target.hpp"

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 // Runs a target on mutations of a corpus, without Clang: processes that each write down their input
 // before they try it, and one that watches them.
 #include <signal.h>

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 // Runs the program itself, as its users do, in this process: the input is its standard input, what it
 // prints goes into a file in memory and is read back.
 #include <fcntl.h>

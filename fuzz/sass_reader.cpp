@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 #include "fuzz/sass_reader_body.hpp"
 #include "fuzz/target.hpp"
 

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 // Counts the divergent branches of one warp that runs through a listing for the token stack, with the paper's
 // loop bounds in a register:   divergence_of LISTING REGISTER N
 #include <cstdlib>

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 #include "analysis/code.hpp"
 
 #include <fmt/core.h>

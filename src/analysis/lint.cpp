@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 #include "analysis/lint.hpp"
 
 #include <algorithm>

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 #include "capture/capture.hpp"
 
 #include <fmt/core.h>

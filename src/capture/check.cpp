@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 #include "capture/check.hpp"
 
 #include <fmt/core.h>

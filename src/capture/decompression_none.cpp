@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 #include "capture/decompression.hpp"
 
 namespace reconverge::capture {

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 #include <zstd.h>
 
 #include "capture/decompression.hpp"

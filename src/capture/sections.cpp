@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 #include "capture/sections.hpp"
 
 #include <fmt/core.h>

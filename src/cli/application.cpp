@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 #include "cli/application.hpp"
 
 #include <fmt/core.h>

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 #include "cli/buffer_text.hpp"
 
 #include <fmt/core.h>

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 #include "cli/captured_launch.hpp"
 
 #include <fmt/core.h>

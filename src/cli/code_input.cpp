@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 #include "cli/code_input.hpp"
 
 #include <filesystem>

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 #include "cli/device_variables.hpp"
 
 #include <cxxabi.h>

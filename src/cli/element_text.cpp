@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 #include "cli/element_text.hpp"
 
 #include <fmt/core.h>

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 #include "cli/file_roles.hpp"
 
 #include <fmt/core.h>

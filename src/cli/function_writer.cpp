@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 #include "cli/function_writer.hpp"
 
 #include "report/formats/json.hpp"

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 #include "cli/grid_options.hpp"
 
 #include <fmt/core.h>

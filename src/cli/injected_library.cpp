@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 #include "cli/injected_library.hpp"
 
 #include <filesystem>

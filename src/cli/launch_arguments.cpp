@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 #include "cli/launch_arguments.hpp"
 
 #include <fmt/core.h>

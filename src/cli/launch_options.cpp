@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 #include "cli/launch_options.hpp"
 
 #include <fmt/core.h>

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 #include "cli/linked_program.hpp"
 
 #include <algorithm>

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 // The format: numpy.lib.format, "NPY format specification".
 #include "cli/npy.hpp"
 

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 #include "cli/parameter_check.hpp"
 
 #include <fmt/core.h>

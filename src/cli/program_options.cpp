@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 #include "cli/program_options.hpp"
 #include "cli/code_input.hpp"
 

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 #include "cli/record_options.hpp"
 
 #include <fmt/core.h>

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 #include "cli/saved_buffers.hpp"
 
 #include <fmt/core.h>

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 #include "cli/streamed_record.hpp"
 
 #include <fmt/core.h>

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 #include "cli/structure_text.hpp"
 
 #include <fmt/core.h>

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 #include "core/diagnostic.hpp"
 
 #include <fmt/core.h>

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 #include "core/lane_pattern.hpp"
 
 #include <fmt/core.h>

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 #include "core/short_names.hpp"
 
 #include <algorithm>

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 #include "emulator/block_barrier_use.hpp"
 
 #include <fmt/core.h>

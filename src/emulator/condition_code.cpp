@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 #include "emulator/condition_code.hpp"
 
 #include <algorithm>

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 #include "emulator/emulator.hpp"
 
 #include <fmt/core.h>

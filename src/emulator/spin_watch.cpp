@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 #include "emulator/spin_watch.hpp"
 
 #include <fmt/core.h>

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 #include "emulator/support.hpp"
 
 #include <map>

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 #include "emulator/vectors.hpp"
 
 #include <fmt/core.h>

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 #include "explorer/formats.hpp"
 
 namespace reconverge::explorer {

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 #include "explorer/replay.hpp"
 
 #include <algorithm>

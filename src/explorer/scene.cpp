@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 #include "explorer/scene.hpp"
 
 #include <algorithm>

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 #include "gpu/build.hpp"
 
 #include <fmt/format.h>

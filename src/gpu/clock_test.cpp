@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 #include "gpu/clock_test.hpp"
 
 #include <fmt/format.h>

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 #include "gpu/counters.hpp"
 
 namespace reconverge::gpu {

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 // Counters through CUPTI's range profiler (CUDA 12.6 and later). The library is loaded at run time;
 // its headers are used to build. One range is one launch: CUPTI marks the ranges itself and replays
 // the kernel as often as the counters need passes.

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 #include "gpu/launcher.hpp"
 
 #include <fmt/format.h>

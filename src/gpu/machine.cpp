@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 #include "gpu/machine.hpp"
 
 #include <fmt/format.h>

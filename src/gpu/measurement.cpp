@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 #include "gpu/measurement.hpp"
 
 #include <chrono>

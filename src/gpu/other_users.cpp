@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 // NVIDIA's management library (NVML), loaded at run time; the functions and the record are those of
 // its documentation.
 

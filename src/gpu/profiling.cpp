@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 #include "gpu/profiling.hpp"
 
 #include <dlfcn.h>

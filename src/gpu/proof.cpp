@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 #include "gpu/proof.hpp"
 
 #include <fmt/format.h>

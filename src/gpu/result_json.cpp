@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 #include "gpu/result_json.hpp"
 
 #include <algorithm>

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 #include "gpu/sha256.hpp"
 
 #include <fmt/format.h>

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 #include "injection/capture_file.hpp"
 
 #include <fcntl.h>

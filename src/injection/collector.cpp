@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 #include "injection/collector.hpp"
 
 #include <algorithm>

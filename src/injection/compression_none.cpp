@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 #include "injection/compression.hpp"
 
 namespace reconverge::injection {

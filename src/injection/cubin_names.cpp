@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 #include "injection/cubin_names.hpp"
 
 #include <elf.h>

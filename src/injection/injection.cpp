@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 // The library that `reconverge profile` has the CUDA driver load into an application (CUDA_INJECTION64_PATH).
 #include <cstdlib>
 

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 #include "injection/launch_call.hpp"
 
 #include <algorithm>

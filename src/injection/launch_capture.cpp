@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 #include "injection/launch_capture.hpp"
 
 #include <fcntl.h>

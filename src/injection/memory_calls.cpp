@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 #include "injection/memory_calls.hpp"
 
 #include <cstdint>

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 #include "injection/settings.hpp"
 
 #include <cstdint>

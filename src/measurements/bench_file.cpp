@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 #include "measurements/bench_file.hpp"
 
 #include <fmt/core.h>

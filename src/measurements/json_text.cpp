@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 #include "measurements/json_text.hpp"
 
 #include <algorithm>

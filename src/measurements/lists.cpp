@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 #include "measurements/lists.hpp"
 
 namespace reconverge::measurements {

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 #include "observers/absent_lanes.hpp"
 
 #include <fmt/core.h>

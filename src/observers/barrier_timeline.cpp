@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 #include "observers/barrier_timeline.hpp"
 
 #include <algorithm>

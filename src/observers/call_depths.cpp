@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 #include "observers/call_depths.hpp"
 
 #include <algorithm>

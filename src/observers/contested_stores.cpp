@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 #include "observers/contested_stores.hpp"
 
 #include <fmt/core.h>

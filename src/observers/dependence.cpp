@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 #include "observers/dependence.hpp"
 
 #include <algorithm>

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 #include "observers/finding_kinds.hpp"
 
 #include <algorithm>

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 #include "observers/partial_groups.hpp"
 
 #include <fmt/core.h>

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 #include "observers/timeline.hpp"
 
 #include <utility>

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 #include "observers/undefined_values.hpp"
 
 namespace reconverge::observers {

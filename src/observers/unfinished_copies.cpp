@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 #include "observers/unfinished_copies.hpp"
 
 #include <fmt/core.h>

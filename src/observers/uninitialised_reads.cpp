@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 #include "observers/uninitialised_reads.hpp"
 
 #include <fmt/core.h>

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 #include "observers/value_use.hpp"
 
 #include <fmt/core.h>

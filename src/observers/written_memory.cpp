@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 #include "observers/written_memory.hpp"
 
 #include <algorithm>

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 #include "profile/by_line.hpp"
 
 #include <fmt/core.h>

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 #include "profile/collected.hpp"
 
 #include <fmt/core.h>

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 #include "run/barrier_visits.hpp"
 
 #include <algorithm>

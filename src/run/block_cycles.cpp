@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 #include "run/block_cycles.hpp"
 
 #include <fmt/core.h>

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 #include "run/block_run.hpp"
 
 #include <fmt/core.h>

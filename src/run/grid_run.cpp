@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 #include "run/grid_run.hpp"
 
 #include <fmt/core.h>

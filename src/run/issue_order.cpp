@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 #include "run/issue_order.hpp"
 
 #include <algorithm>

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 #include "run/kernel_block.hpp"
 
 #include <utility>

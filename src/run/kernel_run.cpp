@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 #include "run/kernel_run.hpp"
 
 #include <utility>

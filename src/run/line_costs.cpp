@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 #include "run/line_costs.hpp"
 
 #include <algorithm>

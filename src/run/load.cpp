@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 #include "run/load.hpp"
 
 #include <fmt/core.h>

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 #include "run/plan.hpp"
 
 #include <algorithm>

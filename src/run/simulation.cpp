@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 #include "run/simulation.hpp"
 
 #include <optional>

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 #include "run/timing_premises.hpp"
 
 #include <fmt/core.h>

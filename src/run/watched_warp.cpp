@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 #include "run/watched_warp.hpp"
 
 #include <algorithm>

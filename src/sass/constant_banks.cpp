@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 #include "sass/constant_banks.hpp"
 
 #include <algorithm>

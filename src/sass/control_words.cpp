@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 #include "sass/control_words.hpp"
 
 namespace reconverge::sass {

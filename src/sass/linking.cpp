@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 #include "sass/linking.hpp"
 
 #include <fmt/format.h>

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 #include "sass/listing_builder.hpp"
 
 #include <fmt/format.h>

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 #include "sass/names.hpp"
 
 #include <cxxabi.h>

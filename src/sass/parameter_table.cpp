@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 #include "sass/parameter_table.hpp"
 
 #include <fmt/format.h>

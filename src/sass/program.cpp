@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 #include "sass/program.hpp"
 
 #include <algorithm>

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 #include "sass/reader.hpp"
 
 #include <fmt/format.h>

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 #include "sass/row.hpp"
 
 #include <fmt/format.h>

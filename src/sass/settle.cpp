@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 // What can only be said once a whole function has been read: the width of its instructions, which
 // hex line was what, where labels are, where rows are missing.
 

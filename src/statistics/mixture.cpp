@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 #include "statistics/mixture.hpp"
 
 #include <algorithm>

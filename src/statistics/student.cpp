@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 #include "statistics/student.hpp"
 
 #include <Eigen/Core>

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 #include "statistics/two_samples.hpp"
 
 #include <Eigen/Core>

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 #include "study/study.hpp"
 #include "study/support/presentation.hpp"
 

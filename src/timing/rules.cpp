@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 #include "timing/rules.hpp"
 
 #include <fmt/core.h>

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 #include "toolchain/call_closure.hpp"
 
 #include <algorithm>

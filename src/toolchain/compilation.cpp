@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 #include "toolchain/compilation.hpp"
 
 #include <fmt/format.h>

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 #include "toolchain/device_image.hpp"
 
 #include <fmt/format.h>

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 #include "toolchain/disassembly.hpp"
 
 #include <fmt/format.h>

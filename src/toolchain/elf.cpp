@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 #include "toolchain/elf.hpp"
 
 namespace reconverge::toolchain {

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 #include "toolchain/fat_binary.hpp"
 
 #include <algorithm>

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 #include "toolchain/input_kind.hpp"
 
 namespace reconverge::toolchain {

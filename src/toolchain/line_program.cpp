@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 #include "toolchain/line_program.hpp"
 
 #include <fmt/format.h>

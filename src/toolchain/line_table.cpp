@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 #include "toolchain/line_table.hpp"
 
 #include <fmt/format.h>

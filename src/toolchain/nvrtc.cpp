@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 // NVRTC is loaded when it is wanted: nothing here needs CUDA to build. The functions are those of
 // the NVRTC documentation; a program is an opaque pointer, a result is 0 for success.
 

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 #include "toolchain/process.hpp"
 
 #include <fcntl.h>

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 #include "toolchain/temporary_file.hpp"
 
 #include <fmt/format.h>

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 #include "cli/folder.hpp"
 
 #include <gtest/gtest.h>

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 #include "cli/program.hpp"
 
 #include <fcntl.h>

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 #include "cli/schema.hpp"
 
 #include <gtest/gtest.h>

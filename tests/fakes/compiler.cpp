@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 // An NVRTC that compiles nothing: the "cubin" is the listing that FAKE_LISTING names, or the head of
 // a GPU's ELF file that no disassembler reads. A source with the word REJECT does not compile, and nothing does
 // for the architecture that a file `refuses` beside the library names; a file `version` there is its version.

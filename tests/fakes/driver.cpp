@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 // A CUDA driver that runs nothing: the tests put it where the real library is looked for. What it
 // does is chosen by FAKE_DRIVER: ok, no_device, denied, hang, crash, zero_clock, no_memory, bad_code.
 // Its clock is made so that a single loop over the limits takes 949 + 13 n cycles, as on a Hopper

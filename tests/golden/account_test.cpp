@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 // Every cycle and every execution of every kernel that the card was measured with belongs to one row.
 
 #include <fmt/core.h>

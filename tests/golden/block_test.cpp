@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 // Blocks of several warps: compiled kernels whose warps hand on memory and wait for each other.
 
 #include <fmt/core.h>

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 // What the card counted in a launch against what the same launch counts here: warp instructions, and
 // branches at which lanes part. The counters cover the whole kernel, as a run here does.
 

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 // Every warm measurement of the card against the cycles predicted for the code that ran, from the
 // generation's record alone: warp, lanes and stamps. What is not reached yet stands in two lists by
 // name: a miss that is not listed fails, and so does a listed one that has become exact.

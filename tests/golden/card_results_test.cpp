@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 // Every lane of every benchmark must end with the very bits that the card gave: the SASS that ran on
 // the card, run here with the same limits.
 

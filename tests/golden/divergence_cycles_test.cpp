@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 // Where the cycles of divergence go: what `emulate` says branch by branch must add up to what the card
 // takes longer.
 

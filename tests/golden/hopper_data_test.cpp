@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 // The first measurements on Hopper, data/hopper, by the SASS that ran: every warm row of the paper's
 // kernels, and of the detailed loop what is measured once its code is warm.
 

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 // Whatever the warp does, each lane must end as a scalar run of its loop ends.
 
 #include <gtest/gtest.h>

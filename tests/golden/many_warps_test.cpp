@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 // Warps of a block that each have a sub-partition of the multiprocessor to themselves, on the card and emulated.
 
 #include <fmt/core.h>

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 #include "golden/measured_files.hpp"
 
 #include <gtest/gtest.h>

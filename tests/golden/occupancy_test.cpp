@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 // Blocks of several warps on one multiprocessor: what the card measured against the emulator's exact cycles, estimates
 // and lower bounds. The errors that estimates are given with are those that are found here.
 

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 #include "golden/paper_run.hpp"
 
 #include <stdexcept>

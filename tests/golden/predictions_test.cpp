@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 // emulator_predictions.csv, column by column.
 
 #include <gtest/gtest.h>

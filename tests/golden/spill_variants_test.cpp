@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 // spill_variants.csv: the readings of the paper's two sentences on spills, for both kernels.
 
 #include <gtest/gtest.h>

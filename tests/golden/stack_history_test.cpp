@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 // stack_*.csv: depth and entries on chip before every instruction, from the first SSY on.
 
 #include "observers/stack_history.hpp"

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 // On a real card: lane results, cycles, repeatability and counters of what this program measures.
 
 #include <gmock/gmock.h>

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 // What comments and documents cite has to be there: files by their path, rules by their number.
 #include <fmt/format.h>
 

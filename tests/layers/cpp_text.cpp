@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 #include "layers/cpp_text.hpp"
 
 #include <algorithm>

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
@@ -191,6 +192,14 @@ TEST(Length, BeyondTheLimitIsFound) {
   EXPECT_THAT(files_are_short({{"src/core/a.cpp", lines + "x"}}),
               ElementsAre(StartsWith("src/core/a.cpp:451: has 451 lines, more than 450")));
   EXPECT_THAT(files_are_short({{"src/cli/main.cpp", lines}}), ElementsAre(StartsWith("src/cli/main.cpp:450:")));
+}
+
+TEST(License, SourcesWithoutTheLineAreFound) {
+  EXPECT_THAT(sources_name_their_license({{"src/core/a.cpp", "// SPDX-License-Identifier: MIT\n#include <x>\n"},
+                                          {"src/gpu/kernels/a.cu", "int a;\n"}}),
+              IsEmpty());
+  EXPECT_THAT(sources_name_their_license({{"src/core/a.cpp", "#include <x>\n"}, {"tests/a.hpp", "// MIT\n"}}),
+              ElementsAre(StartsWith("src/core/a.cpp:1:"), StartsWith("tests/a.hpp:1:")));
 }
 
 TEST(Citations, FilesThatAreNotThereAreFound) {

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 #include "layers/rules.hpp"
 
 #include <fmt/format.h>
@@ -298,6 +299,17 @@ Violations files_are_short(const SourceTree& tree) {
       violations.push_back(
           at(file, lines, fmt::format("has {} lines, more than {}: divide it at its seam", lines, most)));
     }
+  }
+  return violations;
+}
+
+Violations sources_name_their_license(const SourceTree& tree) {
+  constexpr std::string_view line = "// SPDX-License-Identifier: MIT\n";
+  Violations violations;
+  for (const SourceFile& file : tree) {
+    const bool is_ours = file.path.ends_with(".cpp") || file.path.ends_with(".hpp");
+    if (is_ours && !file.text.starts_with(line))
+      violations.push_back(at(file, 1, fmt::format("does not begin with '{}'", line.substr(0, line.size() - 1))));
   }
   return violations;
 }

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 #pragma once
 
 #include <span>
@@ -39,6 +40,8 @@ Violations suites_are_run(const SourceTree& tree);
 Violations files_are_listed(const SourceTree& tree, const ListedFolder& folder);
 Violations classes_have_no_conditions(const SourceTree& tree);
 Violations files_are_short(const SourceTree& tree);
+/// Every C++ source begins with its SPDX line.
+Violations sources_name_their_license(const SourceTree& tree);
 Violations nothing_is_generated(const SourceTree& tree);
 Violations no_machine_is_named(const SourceTree& tree);
 Violations cited_files_exist(const SourceTree& tree);

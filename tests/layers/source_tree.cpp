@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 #include "layers/source_tree.hpp"
 
 #include <algorithm>

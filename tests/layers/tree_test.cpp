@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
@@ -37,6 +38,7 @@ TEST(Project, SourcesAreBuilt) { expect_none(sources_are_built(project())); }
 TEST(Project, SuitesAreRun) { expect_none(suites_are_run(project())); }
 TEST(Project, ClassesHaveNoConditions) { expect_none(classes_have_no_conditions(project())); }
 TEST(Project, FilesAreShort) { expect_none(files_are_short(project())); }
+TEST(Project, SourcesNameTheirLicense) { expect_none(sources_name_their_license(project())); }
 TEST(Project, NothingIsGenerated) { expect_none(nothing_is_generated(project())); }
 TEST(Project, CitedFilesExist) { expect_none(cited_files_exist(project())); }
 TEST(Project, CitedRulesExist) { expect_none(cited_rules_exist(project())); }

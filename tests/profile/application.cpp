@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 // An application as the CUDA driver runs one that is to be profiled: it loads the library that the environment names,
 // then "launches" kernels, of which the fake CUPTI tells the library.
 //   application WORD ...   launch:NAME, module, cubin:KERNEL, allocate:BYTES, limit:BYTES of a file, exit:STATUS,

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 // `profile --capture` against a CUPTI and a driver that are fakes: what is written, and what is left of it when the
 // application or the disk does not last.
 #include <gmock/gmock.h>

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 // What `doctor` says of profiling, on machines that are fakes: driver, CUPTI and /proc.
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 // A CUPTI that counts nothing real: the tests put it where the library is looked for. FAKE_CUPTI chooses what it does:
 // ok, denied (counting is not allowed), attached (another profiler has subscribed), empty (no instruction comes back).
 // The application of the tests has it call back as the real one does, by fake_launch, fake_module and fake_allocate.

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 // `reconverge profile` against a CUPTI and a driver that are fakes.
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>

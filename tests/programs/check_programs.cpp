@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 // check_programs REFERENCES LISTING ...: runs every function of the listings and tells which words of what
 // it leaves are not those of the host. REFERENCES is a shared library that tools/random-programs made.
 // Exit status 0: all as the host; 1: not.

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 #include "programs/listing_run.hpp"
 
 #include <algorithm>

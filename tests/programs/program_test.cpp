@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 // Does compiled code do what its source says? A compiler for GPUs made the listings of the same
 // text that the host's compiler makes the references of.
 

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 // The programs as the host's compiler understands them. Integers run over as they do on a GPU
 // (-fwrapv).
 #include "programs/reference.hpp"

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 // The programs of warps.cu as a host writes them: what comes out, not how lanes get there.
 #pragma once
 

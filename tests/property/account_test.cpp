@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 // Every cycle of every program belongs to one row, every execution too, whichever way its lanes part and meet.
 
 #include <fmt/core.h>

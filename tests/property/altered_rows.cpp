@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 #include "property/altered_rows.hpp"
 
 #include <algorithm>

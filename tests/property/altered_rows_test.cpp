@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 // What a listing says of an operand counts, or the row is refused: nothing is read over.
 
 #include <gtest/gtest.h>

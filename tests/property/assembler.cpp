@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 #include "property/assembler.hpp"
 
 #include <fmt/core.h>

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 // The timeline of a run under convergence barriers tells what the mechanism did, for every
 // program.
 

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 #include "property/convergence_barrier_lowering.hpp"
 
 #include <fmt/core.h>

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 // What holds for every program under convergence barriers, whichever side of a branch runs first,
 // whatever arming a barrier twice does, and whether waiting groups merge.
 //

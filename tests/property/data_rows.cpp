@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 #include "property/data_rows.hpp"
 
 #include <fmt/core.h>

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 #include "property/fit_trials.hpp"
 
 #include <fmt/core.h>

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 #include "property/idle_witness.hpp"
 
 #include <fmt/core.h>

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 #include "property/scalar_case.hpp"
 
 #include <fmt/core.h>

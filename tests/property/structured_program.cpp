@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 #include "property/structured_program.hpp"
 
 #include <algorithm>

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 #include "property/token_stack_lowering.hpp"
 
 #include <fmt/core.h>

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 // What holds for every program under the token stack, whatever the chip holds and whatever spills.
 //
 // RECONVERGE_PROPERTY_SEED=S begins at program S, RECONVERGE_PROPERTY_PROGRAMS=N runs N programs a

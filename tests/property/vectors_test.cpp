@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 // Whatever vectors the emulator is compiled for, a row gives the same bits.
 
 #include <gtest/gtest.h>

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 // Convergence barriers: BSSY arms one, BSYNC waits at it, BREAK takes lanes out.
 
 #include <fmt/core.h>

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 // BAR and WARPSYNC of all lanes on one side of a branch at which lanes of a warp part, and none on the other side.
 
 #include <fmt/core.h>

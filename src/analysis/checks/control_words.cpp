@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 // Fields of control words that no scheduler can follow, row by row.
 
 #include <fmt/core.h>

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 // Arithmetic of a fixed latency whose result is read before the record has it there.
 
 #include <fmt/core.h>

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 // Registers and predicates that are used and that no way through the code has written.
 
 #include <fmt/core.h>

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 // Scoreboards: who sets one, what it stands for, and who waits.
 
 #include <fmt/core.h>

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 // Where branches go, what is never reached, which calls do not come back, what cannot be executed.
 
 #include <fmt/core.h>

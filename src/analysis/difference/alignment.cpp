@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 #include "analysis/difference/alignment.hpp"
 
 #include <algorithm>

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 #include "analysis/difference/difference.hpp"
 
 #include <cxxabi.h>

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 // How a line is compiled, and what of that differs.
 
 #include <fmt/core.h>

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 #include "analysis/difference/lines.hpp"
 
 #include <algorithm>

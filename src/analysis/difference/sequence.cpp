@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 // Patience matching (B. Cohen): elements that occur once in both sequences anchor the rest; between two anchors, and
 // where there are none, a longest common subsequence by dynamic programming.
 

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 #include "cli/commands/bench_options.hpp"
 
 #include <fmt/format.h>

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 #include "cli/commands/card_loss.hpp"
 
 #include <algorithm>

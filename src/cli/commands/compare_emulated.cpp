@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 #include "cli/commands/compare_emulated.hpp"
 
 #include <fmt/core.h>

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 #include "cli/commands/diff_report.hpp"
 
 #include <fmt/core.h>

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 #include "cli/commands/diff_run.hpp"
 
 #include <fmt/core.h>

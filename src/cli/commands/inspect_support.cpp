@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 #include "cli/commands/inspect_support.hpp"
 
 #include <fmt/core.h>

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 #include "cli/commands/lane_watch.hpp"
 
 #include <algorithm>

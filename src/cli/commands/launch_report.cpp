@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 #include "cli/commands/launch_report.hpp"
 
 #include <fmt/core.h>

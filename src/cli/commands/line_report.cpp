@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 #include "cli/commands/line_report.hpp"
 
 #include <fmt/core.h>

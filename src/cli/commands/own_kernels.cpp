@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 #include "cli/commands/own_kernels.hpp"
 
 #include <fmt/format.h>

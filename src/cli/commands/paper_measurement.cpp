@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 #include "cli/commands/paper_measurement.hpp"
 
 #include "cli/commands/bench_options.hpp"

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 #include "cli/commands/printed_report.hpp"
 
 #include <fmt/core.h>

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 #include "cli/commands/profile_report.hpp"
 
 #include <fmt/format.h>

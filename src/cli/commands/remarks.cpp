@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 #include "cli/commands/remarks.hpp"
 
 #include <fmt/core.h>

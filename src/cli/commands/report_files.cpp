@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 #include "cli/commands/report_files.hpp"
 
 #include <CLI/CLI.hpp>

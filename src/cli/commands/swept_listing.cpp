@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 #include "cli/commands/swept_listing.hpp"
 
 #include <fmt/core.h>

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 #include "emulator/decoding/consumed_parts.hpp"
 
 #include <algorithm>

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 #include "emulator/decoding/data_operands.hpp"
 
 #include <fmt/core.h>

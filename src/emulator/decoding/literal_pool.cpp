@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 #include "emulator/decoding/literal_pool.hpp"
 
 #include <limits>

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 #include "emulator/decoding/memory_operand.hpp"
 
 #include <charconv>

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 #include "emulator/decoding/operand_letters.hpp"
 
 #include <fmt/core.h>

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 #include "emulator/decoding/register_use.hpp"
 
 #include <algorithm>

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 #include "emulator/launch/abi.hpp"
 
 #include <array>

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 #include "emulator/launch/argument_bytes.hpp"
 
 #include <fmt/core.h>

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 #include "emulator/launch/captured_memory.hpp"
 
 #include <fmt/core.h>

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 #include "emulator/launch/device_data.hpp"
 
 #include <fmt/core.h>

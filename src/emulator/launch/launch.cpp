@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 #include "emulator/launch/launch.hpp"
 
 #include <fmt/core.h>

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 #include "emulator/launch/runtime_functions.hpp"
 
 #include <fmt/core.h>

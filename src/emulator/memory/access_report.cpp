@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 #include "emulator/memory/access_report.hpp"
 #include "emulator/memory/constant_hint.hpp"
 

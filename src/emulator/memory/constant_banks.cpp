@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 #include "emulator/memory/constant_banks.hpp"
 
 #include <fmt/core.h>

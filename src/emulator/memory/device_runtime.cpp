@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 #include "emulator/memory/device_runtime.hpp"
 
 #include <fmt/core.h>

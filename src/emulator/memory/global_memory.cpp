@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 #include "emulator/memory/global_memory.hpp"
 
 #include <algorithm>

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 #include "emulator/memory/memory_view.hpp"
 
 #include <algorithm>

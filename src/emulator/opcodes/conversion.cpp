@@ -1,8 +1,10 @@
+// SPDX-License-Identifier: MIT
 #include <algorithm>
 #include <array>
 #include <bit>
 #include <cmath>
 #include <optional>
+#include <span>
 
 #include "emulator/arithmetic/rounding.hpp"
 #include "emulator/opcodes/lanewise.hpp"
@@ -23,14 +25,12 @@ constexpr bool is_pair(Type type) { return type == Type::u64 || type == Type::s6
 constexpr bool is_signed(Type type) { return (static_cast<unsigned>(type) & 1) != 0; }
 constexpr unsigned bits_of_integer(Type type) { return 8u << (static_cast<unsigned>(type) / 2); }
 
-std::optional<Type> take_integer(Modifiers& modifiers) {
-  const int found = modifiers.take_one_of(integer_names);
-  return found < 0 ? std::nullopt : std::optional(static_cast<Type>(found));
+std::optional<Type> take_type(Modifiers& modifiers, std::span<const std::string_view> names, Type first) {
+  const int found = modifiers.take_one_of(names);
+  return found < 0 ? std::nullopt : std::optional(static_cast<Type>(found + static_cast<int>(first)));
 }
-std::optional<Type> take_float(Modifiers& modifiers) {
-  const int found = modifiers.take_one_of(float_names);
-  return found < 0 ? std::nullopt : std::optional(static_cast<Type>(found + static_cast<int>(Type::f16)));
-}
+std::optional<Type> take_integer(Modifiers& modifiers) { return take_type(modifiers, integer_names, Type::u8); }
+std::optional<Type> take_float(Modifiers& modifiers) { return take_type(modifiers, float_names, Type::f16); }
 
 /// What a conversion keeps in DecodedInstruction::variant.
 struct Conversion {

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 #include "emulator/opcodes/device_runtime.hpp"
 
 #include <algorithm>

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 #include "emulator/opcodes/located_access.hpp"
 
 namespace reconverge::emulator {

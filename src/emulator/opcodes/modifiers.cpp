@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 #include "emulator/opcodes/modifiers.hpp"
 
 #include <algorithm>

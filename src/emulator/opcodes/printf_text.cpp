@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 #include "emulator/opcodes/printf_text.hpp"
 
 #include <bit>

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 #include "emulator/reconvergence/barrier_opcodes.hpp"
 
 #include <fmt/core.h>

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 #include "emulator/reconvergence/convergence_barriers.hpp"
 
 #include <fmt/core.h>

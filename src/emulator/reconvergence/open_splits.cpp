@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 #include "emulator/reconvergence/open_splits.hpp"
 
 #include <algorithm>

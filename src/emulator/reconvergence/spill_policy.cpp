@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 #include "emulator/reconvergence/spill_policy.hpp"
 
 #include <algorithm>

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 #include "emulator/reconvergence/token_stack.hpp"
 
 #include <fmt/core.h>

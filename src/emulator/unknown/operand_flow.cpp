@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 #include "emulator/unknown/operand_flow.hpp"
 
 #include <algorithm>

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 #include "emulator/unknown/unknown_values.hpp"
 
 #include <fmt/core.h>

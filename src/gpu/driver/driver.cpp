@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 #include "gpu/driver/driver.hpp"
 
 #include <dlfcn.h>

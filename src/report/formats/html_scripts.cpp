@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 #include "report/formats/html_scripts.hpp"
 
 #include <fmt/core.h>

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 #include "report/formats/html_style.hpp"
 
 #include "report/formats/svg_canvas.hpp"

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 #include "report/formats/json.hpp"
 
 #include <fmt/format.h>

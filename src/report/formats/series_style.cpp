@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 #include "report/formats/series_style.hpp"
 
 #include <set>

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 #include "report/formats/svg_canvas.hpp"
 
 #include <fmt/format.h>

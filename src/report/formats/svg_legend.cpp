@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 #include "report/formats/svg_legend.hpp"
 
 #include <fmt/format.h>

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 #include "report/formats/svg_marks.hpp"
 
 #include <fmt/format.h>

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 #include "sass/control_flow/control_flow.hpp"
 
 #include <algorithm>

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 // Which SYNC belongs to which SSY: a walk over the blocks, each once, that carries what is open.
 // Tokens form a stack (models.md A): SYNC goes to the target of the nearest SSY token, BRK to that
 // of the nearest PBK, whatever lies above it. Barriers are registers (models.md B): BSYNC Bi waits

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 // Lines that name the architecture: `code for sm_90`, `arch = sm_90`, `.target sm_100a`,
 // `.headerflags @"EF_CUDA_SM35 EF_CUDA_PTX_SM(EF_CUDA_SM35)"`.
 

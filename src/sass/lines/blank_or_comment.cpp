@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 // Nothing, or a `//` comment: ours, nvdisasm's section rulers, a person's.
 
 #include "sass/lines/recognisers.hpp"

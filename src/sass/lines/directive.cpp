@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 // `.align 128`, `.sectioninfo @"SHI_REGISTERS=12"`, `.byte 0x04, 0x2f`: assembler directives of
 // nvdisasm. None holds an instruction.
 

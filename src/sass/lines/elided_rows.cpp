@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 // `...`: rows left out by whoever shortened the listing. A line of many dots closes a function.
 
 #include "sass/lines/recognisers.hpp"

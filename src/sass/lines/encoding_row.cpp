@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 // `/* 0x000fc400078e00ff */` on a line of its own: the high word of the instruction before it
 // (Volta and later), its only word (dual issue), or a control word (Kepler to Pascal).
 

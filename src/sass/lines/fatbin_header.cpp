@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 // What cuobjdump prints around the code: one block a member of the fat binary. PTX blocks carry no
 // machine code; their lines are known as such and left alone.
 

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 // Assembler dialects that look like SASS. They carry control fields in a notation of their own and
 // their labels and addresses mean other things, so they are refused by name, never half-read. So is what the
 // vendor's tools print in place of a listing.

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 // `Function : NAME` of cuobjdump and `.section .text.NAME,...` of nvdisasm begin a function; any
 // other section of nvdisasm ends one and holds data.
 

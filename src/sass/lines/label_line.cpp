@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 // `.L_x_1:`, `NAME:`, `$NAME$__internal_pow:`: a name for the address of the next row. Labels are
 // opaque: disassemblers have changed their form before. `nvdisasm -plr` puts a comment after each.
 

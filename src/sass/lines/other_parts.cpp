@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 // What cuobjdump prints beside the code when it is asked: `-elf` the sections of each file, `-res-usage` its
 // resources, `-symbols` its symbols. None holds an instruction.
 

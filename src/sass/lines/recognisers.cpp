@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 #include "sass/lines/recognisers.hpp"
 
 #include <array>

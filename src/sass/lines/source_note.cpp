@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 // `//## File "a.cu", line 7 inlined at "b.cu", line 9`: the source line of the rows that follow.
 
 #include <charconv>

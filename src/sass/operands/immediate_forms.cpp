@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 // Numbers. Disassemblers write integers in hexadecimal and floats in decimal: 2.0 is written "2". Those of
 // Maxwell write a sign that the encoding has apart from the number as "2.NEG".
 

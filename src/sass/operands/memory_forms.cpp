@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 // Operands with brackets: constants and memory.
 
 #include <optional>

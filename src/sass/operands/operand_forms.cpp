@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 #include "sass/operands/operand_forms.hpp"
 
 #include <algorithm>

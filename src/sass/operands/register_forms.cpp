@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 // Registers, predicates, barriers and special registers: a letter or two, a number, a suffix.
 
 #include <algorithm>

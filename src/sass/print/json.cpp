@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 #include "sass/print/json.hpp"
 
 #include <fmt/format.h>

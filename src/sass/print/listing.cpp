@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 #include "sass/print/listing.hpp"
 
 #include <fmt/format.h>

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 #include "sass/print/svg.hpp"
 
 #include <fmt/format.h>

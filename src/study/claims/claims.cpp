@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 #include "study/claims/claim.hpp"
 
 #include <algorithm>

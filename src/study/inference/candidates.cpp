@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 #include "study/inference/candidates.hpp"
 
 #include <fmt/core.h>

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 #include "study/inference/comparison_report.hpp"
 
 #include <fmt/core.h>

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 #include "study/inference/events.hpp"
 
 #include <fmt/core.h>

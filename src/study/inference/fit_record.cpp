@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 #include "study/inference/fit_record.hpp"
 
 #include <fmt/core.h>

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 #include "study/inference/fit_report.hpp"
 
 #include <fmt/core.h>

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 #include "study/inference/input_checks.hpp"
 
 #include <fmt/core.h>

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 #include "study/inference/mechanism_fit.hpp"
 
 #include <fmt/core.h>

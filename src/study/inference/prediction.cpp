@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 #include "study/inference/prediction.hpp"
 
 #include <fmt/core.h>

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 #include "study/inference/stack_trace.hpp"
 
 #include <utility>

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 #include "study/replay/agreement_report.hpp"
 
 #include <fmt/core.h>

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 #include "study/replay/replay.hpp"
 
 #include <algorithm>

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 #include "study/replay/untimed_places.hpp"
 
 #include <fmt/core.h>

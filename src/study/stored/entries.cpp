@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 #include "study/stored/entries.hpp"
 
 #include <fmt/core.h>

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 #include "study/stored/overview.hpp"
 
 #include <fmt/core.h>

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 #include "study/support/context.hpp"
 
 #include <algorithm>

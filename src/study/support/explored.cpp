@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 #include "study/support/explored.hpp"
 
 #include <fmt/core.h>

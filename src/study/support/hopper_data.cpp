@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 #include "study/support/hopper_data.hpp"
 
 #include <charconv>

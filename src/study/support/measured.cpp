@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 #include "study/support/measured.hpp"
 
 #include <fmt/format.h>

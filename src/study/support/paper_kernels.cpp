@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 #include "study/support/paper_kernels.hpp"
 
 namespace reconverge::study {

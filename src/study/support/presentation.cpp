@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 #include "study/support/presentation.hpp"
 
 #include <fmt/core.h>

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 #include "study/support/walk.hpp"
 
 #include <fmt/core.h>

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 #include "timing/cycles/clock_intervals.hpp"
 
 #include <algorithm>

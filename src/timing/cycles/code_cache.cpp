@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 #include "timing/cycles/code_cache.hpp"
 
 #include <algorithm>

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 #include "timing/cycles/cycle_account.hpp"
 
 #include <algorithm>

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 #include "timing/cycles/mio_use.hpp"
 
 #include <algorithm>

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 #include "timing/cycles/operand_reads.hpp"
 
 #include <algorithm>

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 #include "timing/cycles/register_use.hpp"
 
 #include <algorithm>

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 #include "timing/cycles/timed_code.hpp"
 
 #include <algorithm>

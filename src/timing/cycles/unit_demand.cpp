@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 #include "timing/cycles/unit_demand.hpp"
 
 #include <algorithm>

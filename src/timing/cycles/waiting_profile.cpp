@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 #include "timing/cycles/waiting_profile.hpp"
 
 #include <algorithm>

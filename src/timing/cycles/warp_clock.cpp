@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 #include "timing/cycles/warp_clock.hpp"
 
 #include <fmt/core.h>

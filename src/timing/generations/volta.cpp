@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 #include "timing/generation.hpp"
 
 namespace reconverge::timing {

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 #include "timing/record/fields.hpp"
 
 #include <algorithm>

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 #include "timing/record/reader.hpp"
 
 #include <fmt/core.h>

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 #include "timing/record/row_reader.hpp"
 
 #include <fmt/core.h>

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 // Launches captured on an H200 (driver 580.159.04, CUDA 13.0) of examples/profile/captured.cu, and the third ones of
 // kernels of probes/launches/indirect.cu:
 //   reconverge profile --capture KERNEL --capture-file KERNEL.capture -- ./captured

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 // Small kernels whose cycles were a little off, with what an H100 and an H200 take from clock read to clock read; the
 // listings were printed by nvdisasm -hex.
 

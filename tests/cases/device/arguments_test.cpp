@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 // Arguments by value, pointers and files of arrays.
 // structure_sm_90.sass: code and parameters of `nvdisasm -hex` (CUDA 13.0) of
 //   struct Inner { short s; double d; };

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 // What a cubin holds beside the code of a kernel: variables, constants, functions that are called by name, by pointer
 // and by virtual tables, and functions of the driver. The right results are those of the same C++ on the host.
 //

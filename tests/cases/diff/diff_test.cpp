@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 // Two builds of one kernel. The listings are what nvdisasm -hex -g of CUDA 13.0 prints of the sources beside them,
 // compiled by nvcc -arch=sm_90 -lineinfo; only the section of the code is kept.
 

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 // Inputs and runs without end, formulas for spreadsheets, and runs that say that they are incomplete.
 #include <gmock/gmock.h>
 #include <sys/resource.h>

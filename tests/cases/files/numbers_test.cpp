@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 // Numbers in JSON inputs that no integer holds, numbers that JSON has not, and what they become.
 #include <gmock/gmock.h>
 

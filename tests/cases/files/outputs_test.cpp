@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 // Where results go: never over an input, never through a link that was planted, and nothing in them
 // that acts on a terminal.
 #include <gmock/gmock.h>

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 // What a run must be said to have used though nothing wrote it. The listings are what cuobjdump of CUDA 13.0
 // prints of the sources in the comments, compiled by nvcc -arch=sm_90 -cubin.
 

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 // What code scanning and editors get: findings and faults of runs, and what lint says, with file and line. The listings
 // are what nvdisasm -hex -g of CUDA 13.0 prints of the sources in the comments, compiled by nvcc -arch=sm_90 -lineinfo,
 // with folders taken out of the names of files.

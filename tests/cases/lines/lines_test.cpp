@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 // What each source line costs. weigh_sm_NN.sass is what nvdisasm -gi -hex -c of CUDA 13.5 prints of weigh.cu, compiled
 // by nvcc 13.0 -cubin -lineinfo in the folder /kernels: templates, and calls that are inlined twice deep.
 

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 // __syncthreads() under a condition becomes BAR with a guard. An H100 gave the values below.
 
 #include <gtest/gtest.h>

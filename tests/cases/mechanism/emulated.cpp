@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 #include "cases/mechanism/emulated.hpp"
 
 namespace reconverge::cases {

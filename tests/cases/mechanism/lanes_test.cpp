@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 // Findings about lanes that are not there. lanes_sm_75.sass and lanes_sm_90.sass are lanes.cu.txt, compiled by
 // nvcc 13.0 (cuobjdump -sass, without the NOPs at the end).
 

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 // Runs that never end are told so at once, and those that end do.
 
 #include <gmock/gmock.h>

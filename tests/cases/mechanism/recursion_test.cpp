@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 // Lanes that recurse to different depths through one barrier register lose convergence, and all of them end with what
 // the source says. The listings are recursion.cu.txt, compiled by nvcc 13.0 for sm_75 and sm_90 (cuobjdump -sass).
 

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 // Ordinary code that once did not run. Listings without encodings are as the tools of their time printed them.
 
 #include <gtest/gtest.h>

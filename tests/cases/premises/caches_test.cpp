@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 // Cycles say what they assume of the caches, and are absent where that does not hold. clocks_sm_90.sass and
 // first_pass_sm_90.sass are what cuobjdump of CUDA 13.0 prints of the .cu files beside them; the volatile_*.nvdisasm
 // were printed by nvdisasm -hex.

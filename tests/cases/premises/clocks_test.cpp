@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 // No value of the clock that is not known is shown, or used, as a number. clocks_sm_NN.sass is what cuobjdump of CUDA
 // 13.0 prints of clocks.cu, compiled by nvcc -arch=sm_NN -cubin; two_warps.nvdisasm is a kernel as nvdisasm -hex prints
 // it.

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 // Arguments against the parameters of a kernel.
 // block_shape_*.sass: `nvdisasm -hex` (13.5, 12.4) without sections that hold no code and no parameters, of
 //   __global__ void shape(int *out, __half *h, short s, char c, long long wide) {

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 // Which compiler and which disassembler is taken where several are there, what they are given, and files that are
 // cut off. All tools are stand-ins.
 

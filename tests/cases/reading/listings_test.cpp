@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 // Texts that tools print and that were refused, or refused for the wrong reason. The dumps are of
 // `__global__ void k(int *p, int n) { if (threadIdx.x < n) p[threadIdx.x] += 3; }`: `cuobjdump -sass -elf
 // -symbols -res-usage` of CUDA 13.5 (sm_90, without lines of zeroes) and 12.4 (sm_60), `nvdisasm -json` of 13.5.

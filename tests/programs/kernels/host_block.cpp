@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 #include "programs/kernels/host_block.hpp"
 
 #include <ucontext.h>

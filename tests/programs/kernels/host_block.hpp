@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 // A block of threads on the host: each is a coroutine that runs until it has to wait for others of its warp or
 // block. So one text with barriers, shuffles and votes serves both compilers.
 #pragma once

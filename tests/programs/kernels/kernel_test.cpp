@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 // The differential run: one set of kernels, compiled for many architectures. On each of them a kernel leaves
 // what it leaves on the host, whose compiler read the same text; so all are equal.
 

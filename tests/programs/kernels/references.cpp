@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 // The kernels as the host's compiler understands them.
 #include "programs/reference.hpp"
 

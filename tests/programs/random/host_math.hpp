@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 // What the CUDA functions that random programs call do, as a host computes it: by their definition in the CUDA
 // math documentation, with the host's IEEE arithmetic.
 #pragma once

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 // What a compiler made is right: a remark on it that is more than a note would be a false alarm.
 
 #include <fmt/format.h>

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 // Two builds of one function, line by line.
 
 #include <fmt/format.h>

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 // Each rule at code that breaks it, and at the same code put right. Stalls and scoreboards stand behind the operands,
 // as some disassemblers print them: `?trans4`, `&wr=0x0`, `&req={0}`.
 

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 #include "cli/commands/bench_report.hpp"
 
 #include <gtest/gtest.h>

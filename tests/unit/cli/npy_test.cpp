@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 // Arrays of NumPy. The bytes are what numpy.save of NumPy 1.26 writes, and version 2 and 3 as numpy.lib.format says.
 #include "cli/npy.hpp"
 

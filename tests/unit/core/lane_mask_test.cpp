@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 #include "core/lane_mask.hpp"
 
 #include <gtest/gtest.h>

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 #include "core/provenance.hpp"
 
 #include <gmock/gmock.h>

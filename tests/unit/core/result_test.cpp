@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 #include "core/result.hpp"
 
 #include <gtest/gtest.h>

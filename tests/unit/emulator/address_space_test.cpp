@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 // Widths, address spaces and bounds of loads and stores; constants; atomics.
 
 #include <gmock/gmock.h>

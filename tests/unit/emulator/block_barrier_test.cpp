@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 // BAR of the token stack's generations, and the result of BAR.RED. Convergence barriers: barriers/.
 
 #include <gmock/gmock.h>

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 // When does a carrier of .S do its own work: before its lanes leave (US8850436), or after the pop
 // as the paper assumes? With a carrier that changes a register the two orders give different
 // results.

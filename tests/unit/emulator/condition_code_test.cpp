@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 // CC, the condition code of the generations before sm_70: who writes it, who reads it.
 
 #include <gtest/gtest.h>

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 // Every control instruction of the token stack, by what runs in which lanes and what is pushed.
 // P0 = lanes 2 and 3, P1 = lane 3, P2 = lanes 1 and 3, of the lanes 0..3.
 

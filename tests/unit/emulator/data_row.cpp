@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 #include "unit/emulator/data_row.hpp"
 
 #include <gtest/gtest.h>

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 // What the decoder refuses at once, what it keeps for the moment control reaches it, and how both
 // say where and what to try. Line 1 and 2 of a scene's listing are its headers.
 

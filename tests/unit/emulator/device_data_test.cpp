@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 // Variables of the device: where they lie, what addresses they hold, what the user sets; and the heap of malloc.
 #include "emulator/launch/device_data.hpp"
 

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 // A launch: where its arguments lie, what code finds in constant bank 0, what its memory holds.
 
 #include "emulator/launch/launch.hpp"

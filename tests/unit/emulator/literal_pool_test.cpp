@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 // Values of immediates and constants, each once.
 
 #include "emulator/decoding/literal_pool.hpp"

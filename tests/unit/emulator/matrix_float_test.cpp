@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 // Products of matrices of floats against the words of a card (probes/matrix), and the forms that there are.
 
 #include <gtest/gtest.h>

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 // Matrices that lanes hold together. What lane holds what is counted here from the matrix, element by element, as
 // the figures of the PTX manual have it.
 

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 // Which row took each lane that does not take part: the one that it executed last together with any lane that runs.
 
 #include "emulator/reconvergence/open_splits.hpp"

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 // Forms that ordinary code of one generation or another is full of.
 
 #include <gtest/gtest.h>

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 // What printf of the device makes of formats: the words are those of the C library on the host.
 #include "emulator/opcodes/printf_text.hpp"
 

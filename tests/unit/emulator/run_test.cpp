@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 // How a run ends, and what it says when it stops.
 
 #include <gtest/gtest.h>

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 #include "unit/emulator/scene.hpp"
 
 #include <fmt/core.h>

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 // The readings of the paper's two sentences on spills, push by push and pop by pop.
 
 #include "emulator/reconvergence/spill_policy.hpp"

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 // A run whose state comes back is stopped; one that only looks like it is not.
 
 #include <gmock/gmock.h>

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 // Video instructions before sm_70. Values by hand from the description of vadd, vshr and their like in the PTX manual.
 
 #include <gtest/gtest.h>

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 #include "emulator/warp.hpp"
 
 #include <gtest/gtest.h>

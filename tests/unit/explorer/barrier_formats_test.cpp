@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 // What people look at of a kernel for sm_90: the paper's single loop with n = 2, from its
 // arguments.
 

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 // Timelines of runs under convergence barriers, on small programs of which each does one thing.
 // Four lanes; P0 holds for lanes 2 and 3, P1 for lane 3, P2 for lanes 1 and 3.
 

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 #include "unit/explorer/barrier_witness.hpp"
 
 #include <fmt/core.h>

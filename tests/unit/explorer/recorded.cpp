@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 #include "unit/explorer/recorded.hpp"
 
 #include <stdexcept>

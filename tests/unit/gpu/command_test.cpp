@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 // `bench` and `doctor` as a person runs them, on a machine whose driver and compiler are fakes.
 
 #include <gmock/gmock.h>

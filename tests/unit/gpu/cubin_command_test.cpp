@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 // `bench` of a file that is compiled already, and what `compare` makes of its result.
 
 #include <gmock/gmock.h>

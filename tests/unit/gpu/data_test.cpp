@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 // The measured results in data/: they follow the schema and say what their README says.
 
 #include <gmock/gmock.h>

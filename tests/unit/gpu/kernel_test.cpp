@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 // Every kernel compiles for every architecture that this machine's NVRTC knows.
 
 #include <gmock/gmock.h>

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 // The proof on stored code: listings of the toolkit's own tools, and small ones that break one rule each.
 
 #include "gpu/proof.hpp"

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 // The runner against a driver that runs nothing (tests/fakes/driver.cpp), chosen by FAKE_DRIVER.
 
 #include <gmock/gmock.h>

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 #include "gpu/sha256.hpp"
 
 #include <gtest/gtest.h>

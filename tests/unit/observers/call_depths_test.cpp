@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 // Whether lanes meet in one convergence barrier from two call depths.
 
 #include "observers/call_depths.hpp"

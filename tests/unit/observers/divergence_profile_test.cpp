@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 #include "observers/divergence_profile.hpp"
 
 #include <gtest/gtest.h>

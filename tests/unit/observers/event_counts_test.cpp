@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 #include "observers/event_counts.hpp"
 
 #include <gtest/gtest.h>

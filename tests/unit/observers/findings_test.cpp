@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 // What looks wrong in a run: instructions that miss lanes, stores of which some are lost.
 
 #include <gtest/gtest.h>

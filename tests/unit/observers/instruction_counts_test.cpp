@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 #include "observers/instruction_counts.hpp"
 
 #include <gtest/gtest.h>

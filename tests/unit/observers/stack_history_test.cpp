@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 #include "observers/stack_history.hpp"
 
 #include <gtest/gtest.h>

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 #include "observers/trace.hpp"
 
 #include <gtest/gtest.h>

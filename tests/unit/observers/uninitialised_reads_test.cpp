@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 // Uses of what nothing has written: registers, predicates, shared and local memory.
 
 #include <fmt/core.h>

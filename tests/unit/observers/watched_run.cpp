@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 #include "unit/observers/watched_run.hpp"
 
 #include <fmt/core.h>

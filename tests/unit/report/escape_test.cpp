@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 #include "report/formats/escape.hpp"
 
 #include <gtest/gtest.h>

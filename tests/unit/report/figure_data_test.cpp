@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 #include "report/formats/figure_data.hpp"
 
 #include <gtest/gtest.h>

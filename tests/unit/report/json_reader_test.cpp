@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 #include "report/formats/json_reader.hpp"
 
 #include <gtest/gtest.h>

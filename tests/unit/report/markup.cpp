@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 #include "unit/report/markup.hpp"
 
 #include <array>

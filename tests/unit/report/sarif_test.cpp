@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 #include "report/formats/sarif.hpp"
 
 #include <gtest/gtest.h>

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 #include "report/formats/utf8.hpp"
 
 #include <gtest/gtest.h>

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 // What is known of the time of one block on a multiprocessor: exact, an estimate, or bounds.
 
 #include "run/block_cycles.hpp"

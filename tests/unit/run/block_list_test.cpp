@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 #include "run/block_list.hpp"
 
 #include <gmock/gmock.h>

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 #include "run/contested_words.hpp"
 
 #include <gmock/gmock.h>

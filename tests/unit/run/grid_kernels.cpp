@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 #include "unit/run/grid_kernels.hpp"
 
 #include <fstream>

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 // Where cycles are withheld, no clock runs: it would cost time and say nothing.
 
 #include <gtest/gtest.h>

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 // Which functions of a cubin have to be listed for one of them: it and all that it can call.
 //
 // calls_sm_NN.cubin is made of calls/calls.cu. Relocations of sm_75 have no addends, those of sm_90 do.

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 // Control words against a second decoding, written here from the field descriptions of public
 // assemblers in another way than the reader's: as text of binary digits, cut at field widths.
 

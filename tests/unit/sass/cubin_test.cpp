@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 // What a cubin says of itself, and what is said of one that is broken.
 
 #include "toolchain/cubin.hpp"

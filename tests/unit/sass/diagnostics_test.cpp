@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 // What is refused, where, and in which words.
 
 #include "unit/sass/support.hpp"

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 // Fat binaries as nvcc packs them, made of the cubins of other tests, with tools that are scripts.
 
 #include "toolchain/fat_binary.hpp"

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 // One minimal listing for each of the fourteen forms of docs/formats.md, by its number there.
 
 #include "sass/control_flow/control_flow.hpp"

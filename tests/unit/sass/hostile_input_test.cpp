@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 // The fuzz target's body (fuzz/sass_reader_body.hpp) on seeded mutations of real listings, and
 // inputs that would be slow or deep if a step were not linear.
 

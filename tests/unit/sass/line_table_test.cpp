@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 // Lines that a cubin has of its functions. lines/inlined_sm_NN.cubin is what nvcc 13.0 -cubin -lineinfo made of
 // lines/inlined.cu in the folder /kernels; lines/inlined_sm_NN.txt is what pyelftools reads in it (tools/check-lines
 // --dump).

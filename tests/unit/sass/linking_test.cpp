@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 // Names in operands, and functions that call each other made one.
 #include "sass/linking.hpp"
 

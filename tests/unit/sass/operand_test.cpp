@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 // Form 8: operands of every kind.
 
 #include "sass/operands/operand_forms.hpp"

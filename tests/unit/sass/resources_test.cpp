@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 #include "toolchain/resources.hpp"
 
 #include <gtest/gtest.h>

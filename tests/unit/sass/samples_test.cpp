@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 // The compiled samples: nothing skipped, and both disassemblers say the same.
 
 #include <fmt/format.h>

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 #include "sass/source_lines.hpp"
 
 #include "sass/print/listing.hpp"

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 #include "unit/sass/support.hpp"
 
 #include <fmt/format.h>

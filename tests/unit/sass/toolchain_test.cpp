@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 // Compiled input with tools that are scripts: what is looked for, called and said.
 
 #include <gtest/gtest.h>

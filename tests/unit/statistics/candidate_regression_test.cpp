@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 #include "statistics/candidate_regression.hpp"
 
 #include <gmock/gmock.h>

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 #include "statistics/location.hpp"
 
 #include <gtest/gtest.h>

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 #include "statistics/summary.hpp"
 
 #include <gmock/gmock.h>

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 // How much of a likely cause the tables tell, and that they can be read on a terminal.
 
 #include "study/replay/agreement_report.hpp"

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 #include "study/stored/stored.hpp"
 
 #include <gtest/gtest.h>

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 #include "unit/emulator/barriers/barrier_scene.hpp"
 
 #include <gtest/gtest.h>

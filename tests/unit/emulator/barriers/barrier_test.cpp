@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 // BSSY, BSYNC, BREAK, BMOV: what is armed, who blocks, who is released.
 
 #include <gtest/gtest.h>

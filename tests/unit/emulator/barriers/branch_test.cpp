@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 // BRA and JMP: who jumps, which side of a divergent branch runs on, and who is resumed after it.
 
 #include <gtest/gtest.h>

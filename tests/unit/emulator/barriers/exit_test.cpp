@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 // EXIT and KILL: lanes leave the warp.
 
 #include <gtest/gtest.h>

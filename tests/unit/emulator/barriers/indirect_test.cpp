@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 // BRX, JMX, CALL and RET: targets that stand in registers.
 
 #include <gmock/gmock.h>

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 // The choices of a BarrierPolicy: each changes what it names, and the default is what Hopper does.
 
 #include <gmock/gmock.h>

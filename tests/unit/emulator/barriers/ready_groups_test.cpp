@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 #include "emulator/reconvergence/ready_groups.hpp"
 
 #include <gtest/gtest.h>

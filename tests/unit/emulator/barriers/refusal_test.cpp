@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 // What the mechanism refuses, and what it says when no lane can go on.
 
 #include <gmock/gmock.h>

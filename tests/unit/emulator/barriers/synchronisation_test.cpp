@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 // WARPSYNC, WARPSYNC.COLLECTIVE .. ENDCOLLECTIVE, BAR: lanes wait without a convergence barrier.
 
 #include <gtest/gtest.h>

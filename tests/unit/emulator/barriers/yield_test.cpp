@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 // Rule 19 of docs/model.md, "hopper-cycles": how lanes give way at YIELD, and what that spares others.
 
 #include <gtest/gtest.h>

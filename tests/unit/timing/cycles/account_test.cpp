@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 // "account" of docs/model.md: each cycle of a warp belongs to one row and one class. Lanes 0 to 3;
 // P0 = lanes 2 and 3, P1 = lane 3, P2 = lanes 1 and 3.
 

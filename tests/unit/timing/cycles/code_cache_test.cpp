@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 // Rule 9 of docs/model.md, "hopper-cycles": which lines of code are close.
 
 #include "timing/cycles/code_cache.hpp"

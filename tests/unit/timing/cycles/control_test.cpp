@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 // Rules 10 to 19 of docs/model.md, "hopper-cycles": what each way of going on costs.
 // P0 = lanes 2 and 3, P1 = lane 3, P2 = lanes 1 and 3, of the lanes 0..3. Cycles stand where control
 // goes on; the jump itself says nothing.

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 #include "timing/cycles/few_numbers.hpp"
 
 #include <gtest/gtest.h>

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 // Cycles between clock reads, and what lies between them without a known time.
 
 #include <gtest/gtest.h>

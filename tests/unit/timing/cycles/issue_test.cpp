@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 // Rules 1 to 9 of docs/model.md, "hopper-cycles": control words, pipes, scoreboards, fetch.
 
 #include <gtest/gtest.h>

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 #include "unit/timing/cycles/mio_scene.hpp"
 
 #include <gtest/gtest.h>

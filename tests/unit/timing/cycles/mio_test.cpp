@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 // Rules 23 to 27 of docs/model.md, "hopper-cycles": what instructions behind the issue stage do to each other.
 
 #include <gtest/gtest.h>

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 // What warps share that each have a sub-partition: rule shared-unit.
 
 #include "timing/cycles/multiprocessor.hpp"

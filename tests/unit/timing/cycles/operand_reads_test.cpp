@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 // Rule 29 of docs/model.md, "hopper-cycles": the banks of the register file and the buffers behind
 // them.
 

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 #include "unit/timing/cycles/operand_scene.hpp"
 
 #include <gtest/gtest.h>

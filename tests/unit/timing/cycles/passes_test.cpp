@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 // Rules 23 and 26 of docs/model.md, "hopper-cycles": how often an access goes through its unit.
 
 #include "timing/cycles/passes.hpp"

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 // Which registers instructions read and write, and where the words of sm_90 have them: rules 21,
 // 22, 24 and 29 of docs/model.md, "hopper-cycles".
 

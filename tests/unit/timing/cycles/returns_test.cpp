@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 // Rules 17 and 19 of docs/model.md, "hopper-cycles": returns under a guard, and registers that say with whom to wait.
 
 #include <fmt/format.h>

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 // Rules 4, 23 to 28 of docs/model.md, "hopper-cycles": when an instruction alone clears its scoreboards, its result's
 // and that of its sources. What depends on the lanes' addresses is in mio_test.
 

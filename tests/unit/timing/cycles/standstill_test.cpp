@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 // Rule 29 of docs/model.md, "hopper-cycles": what the clock makes of operands that come late.
 
 #include <gtest/gtest.h>

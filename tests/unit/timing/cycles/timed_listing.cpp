@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 #include "unit/timing/cycles/timed_listing.hpp"
 
 #include <fmt/core.h>

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 // What the records that are built in say of themselves.
 
 #include "timing/record/fields.hpp"

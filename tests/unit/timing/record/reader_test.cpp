@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 // Records as files: what is read, what is refused, and what an absent number means.
 
 #include "timing/record/reader.hpp"

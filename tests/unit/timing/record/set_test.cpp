@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 // --set FIELD=VALUE: what if a number of the record were another one.
 
 #include <gmock/gmock.h>
