@@ -210,7 +210,7 @@ TEST(LaunchArgument, WhatIsNotUnderstoodIsToldWithItsReason) {
   const std::pair<const char*, const char*> cases[] = {
       {"int:5", "no type of"},           {"i32", "a value is missing"},      {"i32:", "'' is no i32"},
       {"i32:1.5", "'1.5' is no i32"},    {"u32:-1", "'-1' is no u32"},       {"i8:128", "'128' is no i8"},
-      {"i32[x]", "not a valid number of elements"}, {"i32[0]", "no number of elements"}, {"i32[4", "a buffer is TYPE[COUNT]"},
+      {"i32[x]", "not a valid number of elements"}, {"i32[0]", "not a valid number of elements"}, {"i32[4", "a buffer is TYPE[COUNT]"},
       {"i32[4]5", "a buffer is TYPE[COUNT]"}, {"i32[4]=1,2", "2 elements are given for 4"},
       {"i32[2]=1,x", "element 1, 'x', is no i32"}, {"i32[]=5", "how many elements?"},
       {"i32[32]=stairs(2)", "stairs"},   {"i32[99999999999]", "not a valid number of elements"}};
