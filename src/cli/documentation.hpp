@@ -3,8 +3,8 @@
 
 #include <string>
 #include <string_view>
-#include <vector>
 
+#include "core/markdown.hpp"
 #include "timing/rules.hpp"
 
 namespace reconverge::cli {
@@ -13,12 +13,8 @@ namespace reconverge::cli {
 extern const std::string_view cli_document;  ///< docs/cli.md
 using timing::model_document;                ///< docs/model.md
 
-/// The section of a Markdown text under a "## " heading that equals `title`, heading included, up to
-/// the next "## " or the end; empty if there is none.
-std::string_view section_of(std::string_view markdown, std::string_view title);
-
-/// The titles of all "## " headings.
-std::vector<std::string_view> section_titles(std::string_view markdown);
+using core::section_of;
+using core::section_titles;
 
 /// The first line under a section's heading, which says what it is about; without its full stop.
 std::string_view summary_of(std::string_view section);

@@ -119,9 +119,9 @@ BarrierTimelineRecorder::Waits BarrierTimelineRecorder::waits_now() const {
     for (const auto& group : barriers[i].waiting)
       waits.push_back({Timeline::Place::barrier, static_cast<std::uint8_t>(i), group.mask, group.index,
                        (barriers[i].mask & live).without(barriers[i].arrived)});
-  for (const auto& gathering : mechanism_.warp_syncs())
-    waits.push_back({gathering.collective ? Timeline::Place::collective : Timeline::Place::warpsync, 0,
-                     gathering.waiting.mask, gathering.waiting.index, mechanism_.missing_at(gathering)});
+  for (const auto& sync : mechanism_.warp_syncs())
+    waits.push_back({sync.collective ? Timeline::Place::collective : Timeline::Place::warpsync, 0, sync.waiting.mask,
+                     sync.waiting.index, mechanism_.missing_at(sync)});
   for (const auto& group : mechanism_.at_block_barrier())
     waits.push_back(
         {Timeline::Place::block_barrier, 0, group.mask, group.index, mechanism_.missing_at_block_barrier(group)});

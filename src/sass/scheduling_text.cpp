@@ -36,10 +36,10 @@ bool read_wait_mask(std::string_view text, ControlWord& control) {
   return false;
 }
 
-bool read_scoreboard(std::string_view text, std::uint8_t& barrier) {
+bool read_scoreboard(std::string_view text, std::uint8_t& scoreboard) {
   unsigned number = 0;
   if (!take_scoreboard(text, number) || !text.empty()) return false;
-  barrier = static_cast<std::uint8_t>(number);
+  scoreboard = static_cast<std::uint8_t>(number);
   return true;
 }
 

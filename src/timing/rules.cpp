@@ -9,6 +9,8 @@
 #include <nlohmann/json.hpp>
 #include <set>
 
+#include "core/markdown.hpp"
+
 namespace reconverge::timing {
 
 extern const std::string_view sm_90_record;
@@ -20,11 +22,7 @@ using Json = nlohmann::ordered_json;
 constexpr std::string_view timing_section = "hopper-cycles";
 
 std::vector<std::string_view> lines_of_section(std::string_view title) {
-  const std::string heading = fmt::format("\n## {}\n", title);
-  const std::size_t begin = model_document.find(heading);
-  if (begin == model_document.npos) return {};
-  std::string_view text = model_document.substr(begin + heading.size());
-  text = text.substr(0, text.find("\n## "));
+  std::string_view text = core::section_of(model_document, title);
   std::vector<std::string_view> lines;
   while (!text.empty()) {
     const std::size_t end = std::min(text.find('\n'), text.size());

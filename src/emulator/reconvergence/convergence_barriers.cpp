@@ -389,7 +389,7 @@ std::string ConvergenceBarriers::describe() const {
     add(fmt::format("B{} {}", i, to_string(barrier.mask)) +
         (barrier.arrived.any() ? " blocked " + to_string(barrier.arrived) : ""));
   }
-  for (const WarpSync& gathering : warp_syncs_) add("WARPSYNC blocked " + to_string(gathering.waiting.mask));
+  for (const WarpSync& sync : warp_syncs_) add("WARPSYNC blocked " + to_string(sync.waiting.mask));
   for (const auto& group : at_block_barrier_) add("BAR blocked " + to_string(group.mask));
   for (const auto& group : ready_.groups())
     add(fmt::format("ready {} 0x{:x}", to_string(group.mask), executable_->address_of(group.index)));
@@ -412,8 +412,7 @@ std::string ConvergenceBarriers::describe_waits() const {
     for (const Group& group : barriers_[i].waiting)
       add(group.mask, at(fmt::format("B{}", i).c_str(), group),
           (barriers_[i].mask & live_).without(barriers_[i].arrived));
-  for (const WarpSync& gathering : warp_syncs_)
-    add(gathering.waiting.mask, at("WARPSYNC", gathering.waiting), missing_at(gathering));
+  for (const WarpSync& sync : warp_syncs_) add(sync.waiting.mask, at("WARPSYNC", sync.waiting), missing_at(sync));
   for (const Group& group : at_block_barrier_) {
     const auto number = block_barrier_[static_cast<std::size_t>(group.mask.lowest())];
     add(group.mask, at(fmt::format("BAR {}", number).c_str(), group), missing_at_block_barrier(group));

@@ -98,8 +98,8 @@ class ConvergenceBarriers final : public Mechanism {
   /// Groups that gave way and have not gone on since: every ready group comes before them.
   std::vector<Group> yielded() const;
   const std::vector<Group>& at_block_barrier() const { return at_block_barrier_; }
-  /// Live lanes that have not come to where a gathering waits for them.
-  core::LaneMask missing_at(const WarpSync& gathering) const;
+  /// Live lanes that have not come to where a WARPSYNC waits for them.
+  core::LaneMask missing_at(const WarpSync& sync) const;
   /// Live lanes that have not come to the barrier of the block at which a group waits.
   core::LaneMask missing_at_block_barrier(const Group& waiting) const;
   core::LaneMask live() const { return live_; }

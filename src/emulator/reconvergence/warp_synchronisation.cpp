@@ -14,14 +14,13 @@ using core::LaneMask;
 /// meet.
 LaneMask ConvergenceBarriers::gathered(std::uint32_t index, bool collective) const {
   LaneMask all;
-  for (const WarpSync& gathering : warp_syncs_)
-    if (gathering.collective == collective && (collective || gathering.waiting.index == index))
-      all |= gathering.waiting.mask;
+  for (const WarpSync& sync : warp_syncs_)
+    if (sync.collective == collective && (collective || sync.waiting.index == index)) all |= sync.waiting.mask;
   return all;
 }
 
-LaneMask ConvergenceBarriers::missing_at(const WarpSync& gathering) const {
-  return (gathering.awaited & live_).without(gathered(gathering.waiting.index, gathering.collective));
+LaneMask ConvergenceBarriers::missing_at(const WarpSync& sync) const {
+  return (sync.awaited & live_).without(gathered(sync.waiting.index, sync.collective));
 }
 
 /// The lanes that are told to wait for the same ones as the lowest is.
@@ -67,7 +66,7 @@ ControlFault ConvergenceBarriers::gather(const Step& step, bool collective) {
   return run_gathered(step, complete, collective);
 }
 
-/// The lanes of a gathering go on as one group. With COLLECTIVE they run the region behind this one
+/// The lanes of a WARPSYNC go on as one group. With COLLECTIVE they run the region behind this one
 /// together, and go on where each was told to.
 ControlFault ConvergenceBarriers::run_gathered(const Step& step, LaneMask awaited, bool collective) {
   LaneMask group = step.flow.active;
@@ -192,7 +191,7 @@ ControlFault ConvergenceBarriers::block_barrier(const Step& step) {
   return go_on(step, ControlTransfer::block_barrier, together, step.instruction.next, joined);
 }
 
-/// The last lanes of a gathering execute its WARPSYNC again and take the others along.
+/// The last lanes of a WARPSYNC execute it again and take the others along.
 bool ConvergenceBarriers::recheck_warp_syncs(const Step& step) {
   bool any = false;
   for (std::size_t i = warp_syncs_.size(); i-- > 0;) {

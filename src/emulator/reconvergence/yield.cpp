@@ -17,7 +17,7 @@ ControlFault ConvergenceBarriers::yield(const Step& step) {
     return go_on(step, ControlTransfer::fell_through, step.flow.active, step.instruction.next);
   const Group self{step.flow.active, step.instruction.next};
   yielded_.push_back({self});
-  for (WarpSync& gathering : warp_syncs_) gathering.looks = true;
+  for (WarpSync& sync : warp_syncs_) sync.looks = true;
   if (ready_.empty() && !recheck_after_yield(step)) {
     const auto excused = std::ranges::find_if(barriers_, [&](const Barrier& barrier) { return is_excused(barrier); });
     if (excused != barriers_.end()) release_without_excused(step, *excused);
@@ -44,7 +44,7 @@ std::vector<ConvergenceBarriers::Group> ConvergenceBarriers::yielded() const {
 /// wait elsewhere.
 LaneMask ConvergenceBarriers::excused() const {
   LaneMask all;
-  for (const WarpSync& gathering : warp_syncs_) all |= gathering.waiting.mask;
+  for (const WarpSync& sync : warp_syncs_) all |= sync.waiting.mask;
   for (const Barrier& barrier : barriers_) all |= barrier.arrived;
   for (const Yielded& yielded : yielded_)
     if (yielded.excuses) all |= yielded.group.mask;
@@ -119,9 +119,9 @@ bool ConvergenceBarriers::recheck_after_yield(const Step& step) {
   const auto first = std::ranges::find_if(warp_syncs_, &WarpSync::looks);
   if (first == warp_syncs_.end()) return false;
   Group again{LaneMask::none(), first->waiting.index};
-  std::erase_if(warp_syncs_, [&](const WarpSync& gathering) {
-    const bool looks = gathering.looks && gathering.waiting.index == again.index;
-    if (looks) again.mask |= gathering.waiting.mask;
+  std::erase_if(warp_syncs_, [&](const WarpSync& sync) {
+    const bool looks = sync.looks && sync.waiting.index == again.index;
+    if (looks) again.mask |= sync.waiting.mask;
     return looks;
   });
   park(step, again, &ReadyGroups::push_slow);

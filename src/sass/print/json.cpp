@@ -36,14 +36,14 @@ Json operand_json(const Operand& operand) {
   return json;
 }
 
-Json barrier_or_null(std::uint8_t barrier) { return barrier == 7 ? Json(nullptr) : Json(barrier); }
+Json scoreboard_or_null(std::uint8_t scoreboard) { return scoreboard == 7 ? Json(nullptr) : Json(scoreboard); }
 
 Json control_json(const std::optional<ControlWord>& control) {
   if (!control) return nullptr;
   return {{"stall_cycles", control->stall},
           {"yield", control->yield},
-          {"write_barrier", barrier_or_null(control->write_scoreboard)},
-          {"read_barrier", barrier_or_null(control->read_scoreboard)},
+          {"write_barrier", scoreboard_or_null(control->write_scoreboard)},
+          {"read_barrier", scoreboard_or_null(control->read_scoreboard)},
           {"wait_mask", control->wait_mask},
           {"reuse", control->reuse},
           {"dual_issue", control->dual_issue}};

@@ -11,13 +11,13 @@ namespace reconverge::timing {
 enum class Constraint : std::uint8_t {
   release,      ///< the instruction before lets it go: its stall count, or the transfer of control
   ready,        ///< its second pass through a unit; after a transfer of control, the code of the target
-  standstill,   ///< operands that came late out of the register file: rule operand-banks
+  issue_stall,  ///< operands that came late out of the register file: rule operand-banks
   code,         ///< the next line of code
   scoreboards,  ///< the last of those in its wait mask
   barrier,      ///< a BAR in front of it
   unit,         ///< its unit, or an entry of the queue in front of that
   values,       ///< multiplicands that it needs early
-  issue,        ///< register banks, write port, a standstill that began meanwhile
+  issue,        ///< register banks, write port, an issue stall that began meanwhile
 };
 inline constexpr std::size_t constraint_count = static_cast<std::size_t>(Constraint::issue) + 1;
 

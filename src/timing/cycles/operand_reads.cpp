@@ -127,7 +127,7 @@ void OperandReads::read(const MioUse& use, std::uint64_t wanted, std::int32_t ea
   }
 }
 
-void OperandReads::end_standstill() {
+void OperandReads::end_issue_stall() {
   std::shift_left(issue_stalls_.begin(), issue_stalls_.begin() + static_cast<std::ptrdiff_t>(stops_), 1);
   --stops_;
 }

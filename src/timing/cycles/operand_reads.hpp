@@ -37,7 +37,7 @@ class OperandReads {
 
   /// Because operands came late; those that are over are not among them.
   std::span<const IssueStall> issue_stalls() const { return {issue_stalls_.data(), stops_}; }
-  void end_standstill();
+  void end_issue_stall();
   std::uint64_t stopped() const;
 
  private:

@@ -30,15 +30,15 @@ struct SubPartition {
         reads(record.operand),
         port(record.multiprocessor) {}
 
-  /// Ends the first standstill: nothing issued in it, so stall counts and units stood still.
-  void end_standstill() {
+  /// Ends the first issue stall: nothing issued in it, so stall counts and units stood still.
+  void end_issue_stall() {
     const IssueStall stop = reads.issue_stalls().front();
     for (std::uint64_t& cycle : unit_free) cycle = after(stop, cycle);
     for (WarpReady* warp : warps) {
       warp->next = after(stop, warp->next);
       warp->clock_read = after(stop, warp->clock_read);
     }
-    reads.end_standstill();
+    reads.end_issue_stall();
   }
   static std::uint64_t after(const IssueStall& stop, std::uint64_t cycle) {
     return cycle + (cycle >= stop.from ? stop.cycles : 0);

@@ -83,7 +83,7 @@ WarpClock::Issue WarpClock::work_out(const TimedRow& row, Served& units) const {
     ready = {SubPartition::after(stop, ready.next), SubPartition::after(stop, ready.clock_read)};
     ++issue.stops;
   }
-  note<explains>(Constraint::standstill, ready.next);
+  note<explains>(Constraint::issue_stall, ready.next);
   const bool ahead = row.ignores_second_issue && ready.clock_read < ready.next;  // rule second-issue
   const std::uint64_t fetched = wait_for_code(row, ahead ? ready.clock_read : ready.next);
   note<explains>(Constraint::code, fetched);
@@ -98,7 +98,7 @@ WarpClock::Issue WarpClock::work_out(const TimedRow& row, Served& units) const {
   cycle = wait_for_multiplicands(row, cycle);
   note<explains>(Constraint::values, cycle);
   cycle = wait_for_result(row, cycle);
-  issue.cycle = pass_standstills(cycle, issue);
+  issue.cycle = pass_issue_stalls(cycle, issue);
   issue.now = ahead ? seen : issue.cycle;
   note<explains>(Constraint::issue, issue.now);
   return issue;
@@ -113,7 +113,7 @@ template <bool explains> std::uint64_t WarpClock::issue_as(const emulator::Issue
   const TimedRow& row = code_->rows()[event.at.index];
   IssueUnits units(*sub_, scoreboards_);
   const Issue issue = work_out<explains>(row, units);
-  for (std::size_t i = 0; i < issue.stops; ++i) sub_->end_standstill();
+  for (std::size_t i = 0; i < issue.stops; ++i) sub_->end_issue_stall();
   now_ = issue.now;
   met_ = false;
   held_long_ = issue.held_long;
@@ -162,8 +162,8 @@ emulator::ClockReading WarpClock::reading(std::uint32_t index) const {
                                       function.instructions[first.index].address)};
 }
 
-/// Rule operand-banks: what waited for something else until a standstill begins waits for its end too.
-std::uint64_t WarpClock::pass_standstills(std::uint64_t cycle, Issue& issue) const {
+/// Rule operand-banks: what waited for something else until an issue stall begins waits for its end too.
+std::uint64_t WarpClock::pass_issue_stalls(std::uint64_t cycle, Issue& issue) const {
   for (const IssueStall& stop : sub_->reads.issue_stalls().subspan(issue.stops)) {
     if (cycle < stop.from) break;
     cycle = std::max(cycle, stop.from + stop.cycles);

@@ -120,7 +120,7 @@ class WarpClock final : public emulator::Clock, public emulator::Listener {
   std::uint64_t wait_for_block_barrier(const TimedRow& row, std::uint64_t cycle, Issue& issue) const;
   std::uint64_t wait_for_result(const TimedRow& row, std::uint64_t cycle) const;
   std::uint64_t wait_for_multiplicands(const TimedRow& row, std::uint64_t cycle) const;
-  std::uint64_t pass_standstills(std::uint64_t cycle, Issue& issue) const;
+  std::uint64_t pass_issue_stalls(std::uint64_t cycle, Issue& issue) const;
 
   void reach_code(const TimedRow& row, std::uint32_t index);
   std::uint64_t read_registers(const TimedRow& row, std::uint64_t cycle, bool executes);

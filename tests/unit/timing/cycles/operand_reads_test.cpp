@@ -99,11 +99,11 @@ TEST(Rule29, WhatIssuesBeforeAStandstillHasItsCyclesToo) {
   scene.issue(start + 1, reading("ABC"));                // has all at 6
   EXPECT_EQ(scene.issue(start + 2, reading("AB")), 1U);  // at 8, and was due at 5 + 2
   EXPECT_EQ(scene.reads.stopped(), 3U);
-  scene.reads.end_standstill();
+  scene.reads.end_issue_stall();
   ASSERT_FALSE(scene.reads.issue_stalls().empty());
   EXPECT_EQ(scene.reads.issue_stalls().front().from, start + 6);
   EXPECT_EQ(scene.reads.issue_stalls().front().cycles, 1U);
-  scene.reads.end_standstill();
+  scene.reads.end_issue_stall();
   EXPECT_TRUE(scene.reads.issue_stalls().empty());
   EXPECT_EQ(scene.reads.stopped(), 0U);
 }

@@ -33,7 +33,7 @@ RegisterUse registers_of_row(std::string_view row, std::uint8_t reuse) {
 MioUse mio_use_of_row(std::string_view row) { return mio_use_of(instruction_of(row, 0)); }
 
 std::uint64_t OperandScene::issue(std::uint64_t cycle, std::string_view row, std::uint8_t reuse) {
-  while (!reads.issue_stalls().empty() && reads.issue_stalls().front().from <= cycle) reads.end_standstill();
+  while (!reads.issue_stalls().empty() && reads.issue_stalls().front().from <= cycle) reads.end_issue_stall();
   const sass::Instruction instruction = instruction_of(row, reuse);
   const OperationTiming* timing = built_in_record("sm_90")->find_operation(instruction);
   if (timing == nullptr) {
