@@ -87,6 +87,18 @@ TEST(Emulate, MarksARunThatDidNotEnd) {
   EXPECT_NE(read_file(folder / "run.csv").find(",step limit\n"), std::string::npos);
 }
 
+/// Of nothing there is no share: a run that stops before the first cycle has passed.
+TEST(Emulate, GivesNoShareOfNoCycles) {
+  const char* listing =
+      "\tcode for sm_90\n\t\tFunction : first\n"
+      "        /*0000*/  S2R R0, SR_LANEID &wr=0x0 ?trans2 ;\n"
+      "        /*0010*/  UNKNOWN R1, R0 &req={0} ?trans6 ;\n";
+  const Outcome outcome = run({"emulate", "-"}, listing);
+  EXPECT_EQ(outcome.status, 4);
+  EXPECT_THAT(outcome.out, HasSubstr("divergence       none: no branch parted lanes"));
+  EXPECT_THAT(outcome.out, HasSubstr("0x0000 S2R, first: 0 cycles\n"));
+}
+
 TEST(Emulate, TracesEveryInstruction) {
   const Outcome outcome = run({"emulate", "single_loop", "--reg", "R5=staircase(2)", "--trace"});
   std::istringstream lines(outcome.out);

@@ -27,6 +27,11 @@ std::string per_cent(std::uint64_t part, std::uint64_t whole) {
   return tenths(100.0 * static_cast<double>(part) / static_cast<double>(whole)) + "%";
 }
 
+/// " (94%)"; "" of nothing, for example of the cycles of a run that stopped before the first one passed.
+std::string share(std::uint64_t part, std::uint64_t whole) {
+  return whole == 0 ? "" : fmt::format(" ({})", per_cent(part, whole));
+}
+
 /// "1377", or "absent: ..." with the reason.
 std::string text_of(const Cell& cell) {
   if (const auto* absent = std::get_if<Absent>(&cell)) return "absent: " + absent->reason;
@@ -51,11 +56,10 @@ std::string divergence(const LineReport& report, const LineCost& sum) {
   const bool is_timed = report.no_cycles_because.empty();
   const std::uint64_t apart = is_timed ? sum.cycles_apart() : sum.executions_apart();
   const std::uint64_t all = is_timed ? sum.total_cycles() : sum.executions;
-  if (all == 0) return "absent: nothing was executed";
+  if (sum.executions == 0) return "absent: nothing was executed";
   const char* unit = is_timed ? "cycles" : "warp instructions";
   if (sum.divergent == 0 && apart == 0) return "none: no branch parted lanes";
-  return fmt::format("{} of {} {} ({}), while lanes of the warp were elsewhere", apart, all, unit,
-                     per_cent(apart, all));
+  return fmt::format("{} of {} {}{}, while lanes of the warp were elsewhere", apart, all, unit, share(apart, all));
 }
 
 /// "operands 403, branch 235, meeting 207": what most of the cycles went to.
@@ -91,8 +95,8 @@ std::string place_text(const LineReport& report, const LineCost& line, const Lin
   const std::uint64_t cost = is_timed ? line.total_cycles() : line.executions;
   const std::uint64_t all = is_timed ? sum.total_cycles() : sum.executions;
   const std::uint64_t apart = is_timed ? line.cycles_apart() : line.executions_apart();
-  std::string text = fmt::format("{}: {} {} ({})", name_of(*report.function, line), cost,
-                                 is_timed ? "cycles" : "executions", per_cent(cost, all));
+  std::string text = fmt::format("{}: {} {}{}", name_of(*report.function, line), cost,
+                                 is_timed ? "cycles" : "executions", share(cost, all));
   if (const std::string causes = causes_of(line); is_timed && !causes.empty()) text += ", " + causes;
   if (apart == 0) return text;
   text += apart == cost ? "; all" : fmt::format("; {}", apart);
