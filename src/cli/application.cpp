@@ -15,6 +15,7 @@
 #include "cli/run_record.hpp"
 #include "cli/session.hpp"
 #include "cli/suggestion.hpp"
+#include "core/usage_error.hpp"
 
 namespace reconverge::cli {
 namespace {
@@ -115,7 +116,7 @@ int parse_failure(const CLI::App& app, const CLI::ParseError& error, const Sessi
   }
   hint += chosen.empty() ? fmt::format("`reconverge --help`; the verbs are {}", verbs(app))
                          : fmt::format("`reconverge {} --help`", chosen.front()->get_name());
-  return session.report({.failure = core::Failure::usage, .message = std::move(message), .hint = std::move(hint)});
+  return session.report(core::usage_error(std::move(message), std::move(hint)));
 }
 
 /// No option means anything without its value, and an empty one is a slip of a script: `--json "$out"`.

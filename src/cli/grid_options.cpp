@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: MIT
 #include "cli/grid_options.hpp"
+#include "core/usage_error.hpp"
 
 #include <fmt/core.h>
 
@@ -13,10 +14,6 @@
 
 namespace reconverge::cli {
 namespace {
-
-core::Diagnostic usage(std::string message, std::string hint) {
-  return {.failure = core::Failure::usage, .message = std::move(message), .hint = std::move(hint)};
-}
 
 std::optional<std::uint64_t> parse_number(std::string_view text) {
   std::uint64_t value = 0;
@@ -39,7 +36,7 @@ std::vector<std::string_view> parts_of(std::string_view text, std::string_view s
 core::Result<emulator::Extent> parse_extent(std::string_view option, const std::string& text,
                                             const emulator::Extent& largest, std::string_view hint) {
   const auto failure = [&](std::string_view why) {
-    return usage(fmt::format("{} {}: {}", option, text, why), std::string(hint));
+    return core::usage_error(fmt::format("{} {}: {}", option, text, why), std::string(hint));
   };
   const auto parts = parts_of(text, ",x");
   if (parts.size() > 3) return failure("a size has at most three dimensions");
@@ -68,7 +65,8 @@ run::Progress shown_on(const Session& session) {
 
 core::Result<run::BlockList> parse_blocks(const std::string& text, std::uint64_t count) {
   const auto failure = [&](const std::string& why) {
-    return usage(fmt::format("--blocks {}: {}", text, why), "numbers and ranges, x fastest: --blocks 0-3,17");
+    return core::usage_error(fmt::format("--blocks {}: {}", text, why),
+                             "numbers and ranges, x fastest: --blocks 0-3,17");
   };
   std::vector<run::BlockList::Range> ranges;
   for (const std::string_view part : parts_of(text, ",")) {
@@ -104,9 +102,9 @@ core::Result<core::Done> apply_shape(const GridOptions& options, emulator::Launc
     const auto block = parse_extent("--block", options.block, emulator::largest_block, "--block 256 or --block 32,8");
     if (!block) return block.error();
     if (block->count() > emulator::most_threads_of_block)
-      return usage(fmt::format("--block {}: {} threads; a block has at most {}", options.block, block->count(),
-                               emulator::most_threads_of_block),
-                   "--block 256 or --block 32,8");
+      return core::usage_error(fmt::format("--block {}: {} threads; a block has at most {}", options.block,
+                                           block->count(), emulator::most_threads_of_block),
+                               "--block 256 or --block 32,8");
     launch.block = *block;
   }
   if (!options.grid.empty()) {
@@ -133,8 +131,8 @@ core::Result<WarpPlace> parse_warp(const std::string& text) {
   const auto block = parse_number(parts.front());
   const auto warp = parts.size() > 1 ? parse_number(parts.back()) : std::uint64_t{0};
   if (parts.size() > 2 || !block || !warp || *warp > emulator::most_threads_of_block)
-    return usage(fmt::format("--warp {}: not of the form BLOCK:WARP", text),
-                 "--warp 0:0; both count from 0, x fastest; --warp 0 is every warp of a block");
+    return core::usage_error(fmt::format("--warp {}: not of the form BLOCK:WARP", text),
+                             "--warp 0:0; both count from 0, x fastest; --warp 0 is every warp of a block");
   if (parts.size() == 1) return WarpPlace{*block, {}};
   return WarpPlace{*block, static_cast<int>(*warp)};
 }
@@ -144,11 +142,11 @@ core::Result<WarpPlace> apply_warp(const std::string& text, run::KernelSpec& spe
   if (!place) return place.error();
   const int warps = run::warps_of(spec.launch.block);
   if (place->warp.value_or(0) >= warps)
-    return usage(fmt::format("--warp {}: a block has {} warp{}", text, warps, warps == 1 ? "" : "s"),
-                 "--block THREADS gives it more");
+    return core::usage_error(fmt::format("--warp {}: a block has {} warp{}", text, warps, warps == 1 ? "" : "s"),
+                             "--block THREADS gives it more");
   const run::BlockList all = spec.blocks.value_or(run::BlockList::first(spec.launch.grid.count()));
   if (!all.contains(place->block))
-    return usage(fmt::format("--warp {}: no such block is run", text), "--grid and --blocks say which are");
+    return core::usage_error(fmt::format("--warp {}: no such block is run", text), "--grid and --blocks say which are");
   spec.timeline_block = place->block;
   spec.timeline_warp = place->warp.value_or(0);
   if (spec.launch.grid.count() > 1) spec.blocks = all.up_to(place->block);

@@ -11,16 +11,13 @@
 
 #include "cli/launch_arguments.hpp"
 #include "cli/output.hpp"
+#include "core/usage_error.hpp"
 #include "emulator/memory/device_runtime.hpp"
 #include "run/kernel_run.hpp"
 #include "sass/names.hpp"
 
 namespace reconverge::cli {
 namespace {
-
-core::Diagnostic usage(std::string message, std::string hint) {
-  return {.failure = core::Failure::usage, .message = std::move(message), .hint = std::move(hint)};
-}
 
 /// The number in "R5" or "P0", if it is below `count`.
 std::optional<int> numbered(std::string_view text, char letter, int count) {
@@ -62,7 +59,8 @@ std::int64_t constant_bytes(const sass::Instruction& row) {
 core::Result<core::Done> apply_register(const std::string& text, run::SimulationSpec& spec) {
   const auto [name, value] = split(text);
   const auto index = numbered(name, 'R', sass::zero_register);
-  if (!index) return usage(fmt::format("--reg '{}': '{}' is no register", text, name), "--reg R5='staircase(2)'");
+  if (!index)
+    return core::usage_error(fmt::format("--reg '{}': '{}' is no register", text, name), "--reg R5='staircase(2)'");
   const auto values = core::parse_lane_pattern(value);
   if (!values) return values.error();
   spec.registers[*index] = *values;
@@ -73,7 +71,8 @@ core::Result<core::Done> apply_predicate(const std::string& text, run::Simulatio
   const auto [name, value] = split(text);
   const auto index = numbered(name, 'P', sass::true_predicate);
   const auto mask = parse_word(value);
-  if (!index || !mask) return usage(fmt::format("--pred '{}' is no predicate and mask", text), "--pred P0=0x0000ffff");
+  if (!index || !mask)
+    return core::usage_error(fmt::format("--pred '{}' is no predicate and mask", text), "--pred P0=0x0000ffff");
   spec.predicates[*index] = core::LaneMask(*mask);
   return core::Done{};
 }
@@ -123,7 +122,7 @@ core::Result<emulator::Constants> parse_constants(const LaunchOptions& options) 
   emulator::Constants constants;
   for (const std::string& text : options.constants) {
     const auto failure = [&](std::string_view why) {
-      return usage(fmt::format("--const '{}': {}", text, why), "--const 'c[0x0][0x30]=0x1000'");
+      return core::usage_error(fmt::format("--const '{}': {}", text, why), "--const 'c[0x0][0x30]=0x1000'");
     };
     const auto [name, value] = split(text);
     const auto middle = name.find("][");
@@ -168,7 +167,7 @@ core::Result<core::Done> apply_launch(const LaunchOptions& options, run::Simulat
     if (auto applied = apply_predicate(text, spec); !applied) return applied;
   const auto live = parse_word(options.lanes);
   if (!live || *live == 0)
-    return usage(fmt::format("--lanes '{}' is no mask of lanes", options.lanes), "--lanes 0xffffffff");
+    return core::usage_error(fmt::format("--lanes '{}' is no mask of lanes", options.lanes), "--lanes 0xffffffff");
   spec.live = core::LaneMask(*live);
   spec.limits.steps = options.max_steps;
   spec.limits.stop = &stop_flag();
@@ -186,8 +185,8 @@ core::Result<core::Done> launch_on_stack(const LaunchOptions& options, const emu
                                          emulator::Constants& constants, run::SimulationSpec& spec) {
   if (!options.launches() && !launch.device) return core::Done{};
   if (launch.grid.count() > 1 || launch.block.count() > core::lane_count || !options.shape.blocks.empty())
-    return usage(fmt::format("{}: code for the token stack is run by one warp", function.arch),
-                 "--block with at most 32 threads and no --grid; code for sm_70 and later runs in grids");
+    return core::usage_error(fmt::format("{}: code for the token stack is run by one warp", function.arch),
+                             "--block with at most 32 threads and no --grid; code for sm_70 and later runs in grids");
   const auto abi = run::abi_of_kernel(function, input);
   if (!abi) return abi.error();
   auto of_launch = emulator::constants_of(launch, *abi);

@@ -11,13 +11,10 @@
 
 #include "cli/suggestion.hpp"
 #include "core/number.hpp"
+#include "core/usage_error.hpp"
 
 namespace reconverge::cli {
 namespace {
-
-core::Diagnostic usage(std::string message, std::string hint = "") {
-  return {.failure = core::Failure::usage, .message = std::move(message), .hint = std::move(hint)};
-}
 
 /// Larger costs would leave the range in which sums of doubles are exact.
 constexpr double most_cycles = 1e12;
@@ -27,7 +24,7 @@ core::Result<core::Done> apply_cost(const std::string& text, std::vector<timing:
   const std::string hint =
       fmt::format("--cost [GENERATION:]NAME=CYCLES with NAME one of {}", listed(names_of(timing::cost::meanings)));
   const auto equals = text.find('=');
-  if (equals == std::string::npos) return usage(fmt::format("--cost '{}' has no '='", text), hint);
+  if (equals == std::string::npos) return core::usage_error(fmt::format("--cost '{}' has no '='", text), hint);
   const auto colon = text.rfind(':', equals);
   const std::string generation = colon == std::string::npos ? "" : text.substr(0, colon);
   const std::string name =
@@ -36,10 +33,11 @@ core::Result<core::Done> apply_cost(const std::string& text, std::vector<timing:
   const char* last = text.data() + text.size();
   const auto [end, error] = std::from_chars(text.data() + equals + 1, last, cycles);
   if (error != std::errc{} || end != last || !(cycles >= 0 && cycles <= most_cycles))
-    return usage(fmt::format("--cost '{}': '{}' is not a valid cycle count", text, text.substr(equals + 1)), hint);
-  if (colon == 0) return usage(fmt::format("--cost '{}' names no generation before ':'", text), hint);
+    return core::usage_error(fmt::format("--cost '{}': '{}' is not a valid cycle count", text, text.substr(equals + 1)),
+                             hint);
+  if (colon == 0) return core::usage_error(fmt::format("--cost '{}' names no generation before ':'", text), hint);
   if (std::ranges::find(timing::cost::meanings, name, &timing::cost::Meaning::name) == timing::cost::meanings.end())
-    return usage(fmt::format("--cost '{}': there is no cost '{}'", text, name), hint);
+    return core::usage_error(fmt::format("--cost '{}': there is no cost '{}'", text, name), hint);
   bool applied = false;
   for (auto& record : generations) {
     if (!generation.empty() && record.name != generation) continue;
@@ -47,18 +45,18 @@ core::Result<core::Done> apply_cost(const std::string& text, std::vector<timing:
     applied = true;
   }
   if (!applied)
-    return usage(fmt::format("--cost '{}': there is no generation '{}'", text, generation),
-                 nearest_first(generation, names_of(generations)));
+    return core::usage_error(fmt::format("--cost '{}': there is no generation '{}'", text, generation),
+                             nearest_first(generation, names_of(generations)));
   return core::Done{};
 }
 
 core::Result<core::Done> check_capacity(const ModelOptions& options, const emulator::SpillRule& rule) {
-  if (options.chunk < 0) return usage("--chunk must be at least 1");
+  if (options.chunk < 0) return core::usage_error("--chunk must be at least 1");
   if (options.capacity.empty() || options.capacity == "unlimited") return core::Done{};
   const auto capacity = core::parse_integer<int>(options.capacity);
   if (!capacity || *capacity <= rule.pinned)
-    return usage(fmt::format("--capacity '{}' must be an integer above {}", options.capacity, rule.pinned),
-                 "--capacity 16, or --capacity unlimited");
+    return core::usage_error(fmt::format("--capacity '{}' must be an integer above {}", options.capacity, rule.pinned),
+                             "--capacity 16, or --capacity unlimited");
   return core::Done{};
 }
 
@@ -76,12 +74,12 @@ core::Result<study::Options> resolve(const ModelOptions& options) {
   study::Options result;
   const auto* rule = emulator::find_spill_rule(options.spill_rule);
   if (rule == nullptr)
-    return usage(fmt::format("there is no spill rule '{}'", options.spill_rule),
-                 nearest_first(options.spill_rule, names_of(emulator::spill_rules())));
+    return core::usage_error(fmt::format("there is no spill rule '{}'", options.spill_rule),
+                             nearest_first(options.spill_rule, names_of(emulator::spill_rules())));
   result.carrier_order = emulator::find_carrier_order(options.carrier_order);
   if (result.carrier_order == nullptr)
-    return usage(fmt::format("there is no carrier order '{}'", options.carrier_order),
-                 nearest_first(options.carrier_order, names_of(emulator::carrier_orders())));
+    return core::usage_error(fmt::format("there is no carrier order '{}'", options.carrier_order),
+                             nearest_first(options.carrier_order, names_of(emulator::carrier_orders())));
   if (auto checked = check_capacity(options, *rule); !checked) return checked.error();
 
   const auto records = timing::stack_generations();
@@ -108,7 +106,7 @@ core::Result<core::Done> refuse_stack_options(const ProgramOptions& program, con
   for (const std::string& name : program.generations) given.push_back("--generation " + name);
   given.insert(given.end(), model.given.begin(), model.given.end());
   if (given.empty()) return core::Done{};
-  return usage(
+  return core::usage_error(
       fmt::format("{}: code for {} has no token stack to choose this for", fmt::join(given, ", "), function.arch),
       "leave it out: sm_70 and later re-converge by barriers, and the architecture says what is priced");
 }

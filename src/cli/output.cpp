@@ -15,14 +15,11 @@
 #include <system_error>
 
 #include "cli/exit_status.hpp"
+#include "core/usage_error.hpp"
 #include "report/formats/utf8.hpp"
 
 namespace reconverge::cli {
 namespace {
-
-core::Diagnostic usage(std::string message, std::string hint) {
-  return {.failure = core::Failure::usage, .message = std::move(message), .hint = std::move(hint)};
-}
 
 /// What tells whether two paths lead to one file.
 std::filesystem::path place_of(const std::string& path) {
@@ -90,16 +87,16 @@ core::Result<core::Done> check_distinct(const std::vector<std::string>& outputs,
   std::set<std::filesystem::path> places, read;
   for (const std::string& path : inputs)
     if (!path.empty() && !read.insert(place_of(path)).second)
-      return usage(fmt::format("'{}' is given twice", path), "give each input once");
+      return core::usage_error(fmt::format("'{}' is given twice", path), "give each input once");
   for (const std::string& path : outputs) {
     if (path.empty()) continue;
     if (path != "-" && read.contains(place_of(path)) && std::filesystem::is_regular_file(path))
-      return usage(fmt::format("'{}' is read, and would be replaced by a result", path),
-                   "give the result a path of its own");
+      return core::usage_error(fmt::format("'{}' is read, and would be replaced by a result", path),
+                               "give the result a path of its own");
     if (!places.insert(place_of(path)).second)
-      return usage(path == "-" ? "only one result can go to standard output"
-                               : fmt::format("two results cannot go to one file, '{}'", path),
-                   "give each result a path of its own");
+      return core::usage_error(path == "-" ? "only one result can go to standard output"
+                                           : fmt::format("two results cannot go to one file, '{}'", path),
+                               "give each result a path of its own");
   }
   return core::Done{};
 }

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: MIT
 #include "cli/parameter_check.hpp"
+#include "core/usage_error.hpp"
 
 #include <fmt/core.h>
 
@@ -7,10 +8,6 @@
 
 namespace reconverge::cli {
 namespace {
-
-core::Diagnostic usage(std::string message, std::string hint) {
-  return {.failure = core::Failure::usage, .message = std::move(message), .hint = std::move(hint)};
-}
 
 std::size_t size_of(const emulator::Argument& argument) {
   if (const auto* scalar = std::get_if<emulator::Scalar>(&argument)) return emulator::bytes_of(scalar->type);
@@ -55,27 +52,29 @@ core::Result<core::Done> fit_arguments(emulator::Launch& launch,
                                        const std::optional<std::vector<sass::Parameter>>& parameters) {
   if (!parameters || launch.arguments.empty()) return core::Done{};
   if (launch.arguments.size() != parameters->size())
-    return usage(fmt::format("{} parameters, {} given: the kernel takes {}", parameters->size(),
-                             launch.arguments.size(), parameters->size()),
-                 fmt::format("one --arg for each, in order; their sizes in bytes: {}", sizes_of(*parameters)));
+    return core::usage_error(
+        fmt::format("{} parameters, {} given: the kernel takes {}", parameters->size(), launch.arguments.size(),
+                    parameters->size()),
+        fmt::format("one --arg for each, in order; their sizes in bytes: {}", sizes_of(*parameters)));
   launch.places.clear();
   std::size_t place = 0;
   for (std::size_t i = 0; i < parameters->size(); ++i) {
     const sass::Parameter& parameter = (*parameters)[i];
     const std::size_t size = size_of(launch.arguments[i]);
     if (size != parameter.size)
-      return usage(fmt::format("argument {} takes {}, parameter {} has {} bytes", i, described(launch.arguments[i]), i,
-                               parameter.size),
-                   hint_for(parameter.size));
+      return core::usage_error(fmt::format("argument {} takes {}, parameter {} has {} bytes", i,
+                                           described(launch.arguments[i]), i, parameter.size),
+                               hint_for(parameter.size));
     const std::size_t alignment = alignment_of(launch.arguments[i]);
     place = (place + alignment - 1) / alignment * alignment;
     // The alignment that a type of CUDA asks for (float4: 16) is seen in the place alone.
     if (std::holds_alternative<emulator::Structure>(launch.arguments[i]) && place < parameter.offset)
       place = parameter.offset;
     if (place != parameter.offset)
-      return usage(fmt::format("parameter {} is at byte {} of the parameters, and argument {} would lie at {}", i,
-                               parameter.offset, i, place),
-                   "its type has an alignment of its own, which --arg does not know; give the words with --const");
+      return core::usage_error(
+          fmt::format("parameter {} is at byte {} of the parameters, and argument {} would lie at {}", i,
+                      parameter.offset, i, place),
+          "its type has an alignment of its own, which --arg does not know; give the words with --const");
     launch.places.push_back(parameter.offset);
     place += size;
   }

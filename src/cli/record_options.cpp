@@ -6,29 +6,26 @@
 #include <CLI/CLI.hpp>
 
 #include "cli/input.hpp"
+#include "core/usage_error.hpp"
 #include "timing/record/reader.hpp"
 
 namespace reconverge::cli {
 namespace {
 
-core::Diagnostic usage(std::string message, std::string hint) {
-  return {.failure = core::Failure::usage, .message = std::move(message), .hint = std::move(hint)};
-}
-
 core::Result<timing::CycleRecord> record_to_begin_with(const RecordOptions& options, const std::string& architecture) {
   if (options.path.empty()) {
     const timing::CycleRecord* built_in = timing::built_in_record(architecture);
     if (built_in == nullptr)
-      return usage(fmt::format("--set changes a record of cycles, and there is none for {}",
-                               architecture.empty() ? "this code" : architecture),
-                   "--record FILE gives one (data/records holds those that are built in)");
+      return core::usage_error(fmt::format("--set changes a record of cycles, and there is none for {}",
+                                           architecture.empty() ? "this code" : architecture),
+                               "--record FILE gives one (data/records holds those that are built in)");
     return *built_in;
   }
   const auto text = read_input(options.path);
   if (!text) return text.error();
   auto record = timing::read_record(*text, options.path);
   if (record && record->architecture != architecture)
-    return usage(
+    return core::usage_error(
         fmt::format("--record {} is of {}, and the code is for {}", options.path, record->architecture, architecture),
         "the member \"architecture\" names the code that a record is of");
   return record;
@@ -52,9 +49,10 @@ core::Result<std::shared_ptr<const timing::CycleRecord>> resolve(const RecordOpt
 }
 
 core::Diagnostic record_without_barriers(const std::string& architecture) {
-  return usage(fmt::format("--record and --set are for code that re-converges by barriers, and this is for {}",
-                           architecture.empty() ? "a token stack" : architecture),
-               "--cost NAME=CYCLES replaces a cost of the token stack");
+  return core::usage_error(
+      fmt::format("--record and --set are for code that re-converges by barriers, and this is for {}",
+                  architecture.empty() ? "a token stack" : architecture),
+      "--cost NAME=CYCLES replaces a cost of the token stack");
 }
 
 }  // namespace reconverge::cli

@@ -21,7 +21,7 @@ using emulator::Structure;
 
 constexpr std::size_t pointer_bytes = 8;
 constexpr int deepest = 32;
-constexpr std::string_view bytes_of_file = "bytes:@";
+constexpr std::string_view bytes_prefix = "bytes:@";
 
 /// Adds members one after the other where C puts them.
 class Layout {
@@ -100,7 +100,7 @@ Result<Structure> parse_pointer(std::string_view text, std::string_view argument
 }
 
 Result<Structure> parse_file(std::string_view text, std::string_view argument) {
-  const std::string path(text.substr(bytes_of_file.size()));
+  const std::string path(text.substr(bytes_prefix.size()));
   const auto content = read_input(path);
   if (!content) return content.error();
   if (content->empty()) return wrong_argument(argument, fmt::format("'{}' is empty", path));
@@ -132,7 +132,7 @@ Result<Structure> parse_members(std::string_view text, std::string_view argument
 Result<Structure> parse_member(std::string_view text, std::string_view argument, int depth) {
   if (text.starts_with('{')) return parse_members(text, argument, depth + 1);
   if (text.starts_with('&')) return parse_pointer(text, argument);
-  if (text.starts_with(bytes_of_file)) return parse_file(text, argument);
+  if (text.starts_with(bytes_prefix)) return parse_file(text, argument);
   const auto name_end = std::min(text.find_first_of(":["), text.size());
   if (text.substr(name_end, 1) == "[") {
     auto array = parse_buffer(text, argument);
@@ -150,7 +150,7 @@ Result<Structure> parse_member(std::string_view text, std::string_view argument,
 }  // namespace
 
 bool is_structure(std::string_view text) {
-  return text.starts_with('{') || text.starts_with('&') || text.starts_with(bytes_of_file);
+  return text.starts_with('{') || text.starts_with('&') || text.starts_with(bytes_prefix);
 }
 
 Result<Structure> parse_structure(std::string_view text, std::string_view argument) {

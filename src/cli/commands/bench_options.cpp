@@ -12,6 +12,7 @@
 #include "cli/input.hpp"
 #include "cli/number_checks.hpp"
 #include "cli/suggestion.hpp"
+#include "core/usage_error.hpp"
 
 namespace reconverge::cli {
 namespace {
@@ -20,10 +21,6 @@ using core::Diagnostic;
 using core::Failure;
 using core::Result;
 
-Diagnostic usage(std::string message, std::string hint) {
-  return {.failure = Failure::usage, .message = std::move(message), .hint = std::move(hint)};
-}
-
 std::vector<std::string> kernel_names() { return names_of(gpu::kernels()); }
 
 Result<std::vector<gpu::Kernel>> chosen_kernels(const BenchOptions& options) {
@@ -31,7 +28,7 @@ Result<std::vector<gpu::Kernel>> chosen_kernels(const BenchOptions& options) {
   for (const std::string& name : options.benchmarks) {
     const auto found = std::ranges::find(gpu::kernels(), name, &gpu::Kernel::name);
     if (found == gpu::kernels().end())
-      return usage(fmt::format("there is no benchmark '{}'", name), nearest_first(name, kernel_names()));
+      return core::usage_error(fmt::format("there is no benchmark '{}'", name), nearest_first(name, kernel_names()));
     chosen.push_back(*found);
   }
   if (options.benchmarks.empty()) chosen.assign(gpu::kernels().begin(), gpu::kernels().end());
@@ -40,9 +37,11 @@ Result<std::vector<gpu::Kernel>> chosen_kernels(const BenchOptions& options) {
     const std::regex filter(options.filter);
     std::erase_if(chosen, [&](const gpu::Kernel& kernel) { return !std::regex_search(kernel.name, filter); });
   } catch (const std::regex_error& error) {
-    return usage(fmt::format("--filter '{}' is no regular expression: {}", options.filter, error.what()), "");
+    return core::usage_error(fmt::format("--filter '{}' is no regular expression: {}", options.filter, error.what()),
+                             "");
   }
-  if (chosen.empty()) return usage(fmt::format("no benchmark matches '{}'", options.filter), listed(kernel_names()));
+  if (chosen.empty())
+    return core::usage_error(fmt::format("no benchmark matches '{}'", options.filter), listed(kernel_names()));
   return chosen;
 }
 
@@ -63,7 +62,8 @@ std::optional<std::vector<int>> numbers_in(std::string_view text) {
 /// "n=[0:31:1]", "n=[0,4,8]" or "n=5".
 Result<std::vector<int>> axis(const std::string& text) {
   const auto bad = [&] {
-    return usage(fmt::format("--axis '{}' is no axis", text), "n=[0:31:1], n=[0,4,8] or n=5, n from 0 to 31");
+    return core::usage_error(fmt::format("--axis '{}' is no axis", text),
+                             "n=[0:31:1], n=[0,4,8] or n=5, n from 0 to 31");
   };
   static const std::regex range(R"(n=\[\d+:\d+(:\d+)?\])"), list(R"(n=(\[\d+(,\d+)*\]|\d+))");
   if (text.size() > 200) return bad();
@@ -127,7 +127,8 @@ Result<std::vector<gpu::BuildOptions>> build_options(const BenchOptions& options
     const auto [end, error] = std::from_chars(unroll.data(), unroll.data() + unroll.size(), factor);
     const bool number = error == std::errc{} && end == unroll.data() + unroll.size() && factor >= 1 && factor <= 64;
     if (!number && unroll != "default")
-      return usage(fmt::format("--unroll '{}' is no unrolling", unroll), "a number from 1 to 64, or default");
+      return core::usage_error(fmt::format("--unroll '{}' is no unrolling", unroll),
+                               "a number from 1 to 64, or default");
     build.inner_unroll = number ? std::optional(factor) : std::nullopt;
     list.push_back(std::move(build));
   }
@@ -166,7 +167,8 @@ void BenchOptions::add_to(CLI::App& app) {
 
 Result<gpu::Warmup> understood_warmup(const std::string& text) {
   const auto warmup = gpu::parse_warmup(text);
-  if (!warmup) return usage(fmt::format("--warmup-by '{}' is no way to warm up", text), "copy, same-code or none");
+  if (!warmup)
+    return core::usage_error(fmt::format("--warmup-by '{}' is no way to warm up", text), "copy, same-code or none");
   return *warmup;
 }
 
@@ -192,7 +194,8 @@ Result<gpu::BenchRequest> understand(const BenchOptions& options) {
   request.measure = options.measure;
   const auto criterion = statistics::parse_criterion(options.criterion);
   if (!criterion)
-    return usage(fmt::format("--stopping-criterion '{}' is no rule", options.criterion), "count, exact or noise");
+    return core::usage_error(fmt::format("--stopping-criterion '{}' is no rule", options.criterion),
+                             "count, exact or noise");
   request.measure.rules.criterion = *criterion;
   request.warps = options.warps;
   request.counters = options.counters;

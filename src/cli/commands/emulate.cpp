@@ -33,6 +33,7 @@
 #include "cli/saved_buffers.hpp"
 #include "cli/streamed_record.hpp"
 #include "cli/terminal.hpp"
+#include "core/usage_error.hpp"
 #include "observers/instruction_counts.hpp"
 #include "observers/trace.hpp"
 #include "report/formats/formats.hpp"
@@ -379,7 +380,7 @@ int emulate(const EmulateOptions& options, const Session& session) {
   note_capture(*program, session);
   if (options.check)
     if (const std::string why = why_not_checked(program->capture.get(), options.launch.shape.blocks); !why.empty())
-      return session.report({.failure = core::Failure::usage, .message = why});
+      return session.report(core::usage_error(why));
   if (auto checked = fit_arguments(request->launch, program->parameters); !checked)
     return session.report(checked.error());
   request->constants.merge(program->constants);  // those given win
@@ -394,8 +395,7 @@ int emulate(const EmulateOptions& options, const Session& session) {
     outputs.record.emplace(*outputs.json, run_record(session, is_kernel ? "reconverge.kernel" : "reconverge.emulation"),
                            "trace");
   if (is_kernel) return emulate_kernel(options, session, *request, std::move(program).value(), outputs);
-  if (program->capture)
-    return session.report({.failure = core::Failure::usage, .message = "captures are of sm_70 and later"});
+  if (program->capture) return session.report(core::usage_error("captures are of sm_70 and later"));
   if (auto applied = launch_on_stack(options.launch, request->launch, function, options.program.input,
                                      request->constants, request->spec);
       !applied)

@@ -16,6 +16,7 @@
 #include "cli/program_options.hpp"
 #include "cli/run_record.hpp"
 #include "cli/suggestion.hpp"
+#include "core/usage_error.hpp"
 #include "study/inference/fit_record.hpp"
 #include "study/inference/fit_report.hpp"
 #include "study/inference/input_checks.hpp"
@@ -34,10 +35,6 @@ struct FitOptions {
   ReportPaths paths;
 };
 
-core::Diagnostic usage(std::string message, std::string hint) {
-  return {.failure = core::Failure::usage, .message = std::move(message), .hint = std::move(hint)};
-}
-
 std::vector<std::string> kernel_names() { return names_of(study::paper_kernels()); }
 
 /// Gives measurements the name of the kernel that --kernel says they are of.
@@ -47,8 +44,8 @@ core::Result<core::Done> apply_kernels(const FitOptions& options, std::vector<st
     const std::string wanted = equals == std::string::npos ? "" : text.substr(0, equals);
     const std::string kernel = text.substr(equals == std::string::npos ? 0 : equals + 1);
     if (study::listing_for(kernel) == nullptr)
-      return usage(fmt::format("--kernel '{}': there is no kernel '{}'", text, kernel),
-                   nearest_first(kernel, kernel_names()));
+      return core::usage_error(fmt::format("--kernel '{}': there is no kernel '{}'", text, kernel),
+                               nearest_first(kernel, kernel_names()));
     bool applied = false;
     for (auto& measurement : measurements) {
       const bool meant = equals == std::string::npos ? measurements.size() == 1 || measurement.benchmark.empty()
@@ -58,7 +55,8 @@ core::Result<core::Done> apply_kernels(const FitOptions& options, std::vector<st
       applied = true;
     }
     if (!applied)
-      return usage(fmt::format("--kernel '{}' names no benchmark of the results", text), "--kernel BENCHMARK=KERNEL");
+      return core::usage_error(fmt::format("--kernel '{}' names no benchmark of the results", text),
+                               "--kernel BENCHMARK=KERNEL");
   }
   return core::Done{};
 }
@@ -114,15 +112,16 @@ core::Result<std::optional<study::Measurement>> take_out(const std::string& name
   if (name.empty()) return std::optional<study::Measurement>();
   const auto found = std::ranges::find(all, name, &study::Measurement::benchmark);
   if (found == all.end())
-    return usage(fmt::format("--validate '{}': there is no such benchmark in the results", name), "");
+    return core::usage_error(fmt::format("--validate '{}': there is no such benchmark in the results", name), "");
   if (std::ranges::count(all, name, &study::Measurement::benchmark) > 1)
-    return usage(fmt::format("--validate '{}': it is there under several lane patterns", name),
-                 "--pattern chooses one");
+    return core::usage_error(fmt::format("--validate '{}': it is there under several lane patterns", name),
+                             "--pattern chooses one");
   if (study::listing_for(name) == nullptr)
-    return usage(fmt::format("--validate '{}': it has no listing to emulate", name), listed(kernel_names()));
+    return core::usage_error(fmt::format("--validate '{}': it has no listing to emulate", name),
+                             listed(kernel_names()));
   std::optional<study::Measurement> target = std::move(*found);
   all.erase(found);
-  if (all.empty()) return usage("--validate leaves nothing to fit", "results of another benchmark too");
+  if (all.empty()) return core::usage_error("--validate leaves nothing to fit", "results of another benchmark too");
   return target;
 }
 

@@ -9,6 +9,7 @@
 #include <regex>
 
 #include "cli/input.hpp"
+#include "core/usage_error.hpp"
 #include "gpu/proof.hpp"
 #include "toolchain/cubin.hpp"
 #include "toolchain/input_kind.hpp"
@@ -23,10 +24,6 @@ using Names = std::vector<std::string>;
 using Kernels = std::vector<gpu::Kernel>;
 
 constexpr const char* signature = "its signature is (const int*, float*, long long*)";
-
-Diagnostic usage(std::string message, std::string hint) {
-  return {.failure = Failure::usage, .message = std::move(message), .hint = std::move(hint)};
-}
 
 Diagnostic not_a_kernel(const BenchOptions& options, std::string what, std::string hint) {
   return {
@@ -77,7 +74,8 @@ Names names_in_source(const std::string& text) {
 
 Result<Kernels> kernels_of_source(std::string text, const BenchOptions& options) {
   if (options.own_kernels.empty())
-    return usage(fmt::format("which kernel of '{}'?", options.source), fmt::format("--kernel NAME; {}", signature));
+    return core::usage_error(fmt::format("which kernel of '{}'?", options.source),
+                             fmt::format("--kernel NAME; {}", signature));
   gpu::Kernel kernel = common_kernel(options);
   kernel.source = std::move(text);
   add_headers(std::filesystem::path(options.source).parent_path(), kernel.source, kernel);
@@ -85,7 +83,8 @@ Result<Kernels> kernels_of_source(std::string text, const BenchOptions& options)
   for (const std::string& name : wants_all(options) ? names_in_source(kernel.source) : options.own_kernels)
     kernels.push_back(named(kernel, name, name, options));
   if (kernels.empty())
-    return usage(fmt::format("'{}' defines no kernel", options.source), "extern \"C\" __global__ void NAME(...)");
+    return core::usage_error(fmt::format("'{}' defines no kernel", options.source),
+                             "extern \"C\" __global__ void NAME(...)");
   return kernels;
 }
 
@@ -108,21 +107,22 @@ Result<std::string> symbol_of(const std::string& name, const toolchain::CubinFac
                        [&](const std::string& symbol) { return gpu::is_named(symbol, name); });
   if (found.size() == 1) return found.front();
   if (found.empty())
-    return usage(fmt::format("there is no kernel '{}' in '{}'", name, options.source),
-                 fmt::format("it has {}", fmt::join(facts.kernels, ", ")));
-  return usage(fmt::format("'{}' has several kernels '{}'", options.source, name),
-               fmt::format("--kernel with one of {}", fmt::join(found, ", ")));
+    return core::usage_error(fmt::format("there is no kernel '{}' in '{}'", name, options.source),
+                             fmt::format("it has {}", fmt::join(facts.kernels, ", ")));
+  return core::usage_error(fmt::format("'{}' has several kernels '{}'", options.source, name),
+                           fmt::format("--kernel with one of {}", fmt::join(found, ", ")));
 }
 
 Result<Kernels> kernels_of_cubin(std::string content, const BenchOptions& options) {
   const auto facts = toolchain::read_cubin(content, options.source);
   if (!facts) return facts.error();
   if (const Names given = given_for_the_compiler(options); !given.empty())
-    return usage(fmt::format("'{}' is compiled; for the compiler: {}", options.source, fmt::join(given, ", ")),
-                 "leave that out; --warmup-by WAY says how its code warms itself up");
+    return core::usage_error(
+        fmt::format("'{}' is compiled; for the compiler: {}", options.source, fmt::join(given, ", ")),
+        "leave that out; --warmup-by WAY says how its code warms itself up");
   if (options.own_kernels.empty())
-    return usage(fmt::format("which kernel of '{}'?", options.source),
-                 fmt::format("--kernel NAME; it has {}; {}", fmt::join(facts->kernels, ", "), signature));
+    return core::usage_error(fmt::format("which kernel of '{}'?", options.source),
+                             fmt::format("--kernel NAME; it has {}; {}", fmt::join(facts->kernels, ", "), signature));
   std::optional<gpu::Warmup> warmup;
   if (options.warmup_by) {
     const auto way = understood_warmup(*options.warmup_by);
@@ -145,7 +145,7 @@ Result<Kernels> kernels_of_cubin(std::string content, const BenchOptions& option
 
 Result<Kernels> own_kernels(const BenchOptions& options) {
   if (!options.benchmarks.empty() || !options.filter.empty())
-    return usage("a file of your own and --benchmark or --filter exclude each other", "");
+    return core::usage_error("a file of your own and --benchmark or --filter exclude each other", "");
   auto content = read_input(options.source);
   if (!content) return content.error();
   if (content->empty())

@@ -128,13 +128,13 @@ void print_results(const report::Report& report, const PaperOptions& options, co
       print_section(section, session, options.studies.empty() ? Figures::none : Figures::points);
 }
 
-int list_studies() {
+int print_studies() {
   for (const auto& study : study::studies()) print(fmt::format("{:25} {}\n", study.id, study.title));
   return exit_done;
 }
 
 int paper(const PaperOptions& options, const Session& session) {
-  if (options.list) return list_studies();
+  if (options.list) return print_studies();
   if (options.out == "-")
     return session.report({.failure = core::Failure::usage,
                            .message = "--out names a folder, and standard output is none",

@@ -14,6 +14,7 @@
 #include "cli/number_checks.hpp"
 #include "cli/program_options.hpp"
 #include "cli/run_record.hpp"
+#include "core/usage_error.hpp"
 #include "study/inference/comparison_report.hpp"
 #include "study/inference/fit_record.hpp"
 #include "study/support/context.hpp"
@@ -31,13 +32,10 @@ struct PredictOptions {
   ReportPaths paths;
 };
 
-core::Diagnostic usage(std::string message, std::string hint) {
-  return {.failure = core::Failure::usage, .message = std::move(message), .hint = std::move(hint)};
-}
-
 /// "n=[0:31]", "n=[0:31:4]" or "n=7".
 core::Result<std::vector<int>> parse_axis(const std::string& text) {
-  const auto failure = usage(fmt::format("--axis '{}' is no range of n", text), "--axis n=[0:31], n=[0:31:4] or n=7");
+  const auto failure =
+      core::usage_error(fmt::format("--axis '{}' is no range of n", text), "--axis n=[0:31], n=[0:31:4] or n=7");
   if (!text.starts_with("n=")) return failure;
   const bool range = text.size() > 4 && text[2] == '[' && text.back() == ']';
   const char* at = text.data() + (range ? 3 : 2);
@@ -62,8 +60,8 @@ core::Result<std::vector<int>> parse_axis(const std::string& text) {
 
 core::Result<study::Pricing> pricing_of(const PredictOptions& options, std::string_view kernel) {
   if (options.fit.empty() == options.generation.empty())
-    return usage("the costs come from a fit or from a generation record: give one of them",
-                 "--fit FIT.json or --generation NAME");
+    return core::usage_error("the costs come from a fit or from a generation record: give one of them",
+                             "--fit FIT.json or --generation NAME");
   if (!options.fit.empty()) {
     const auto text = read_input(options.fit);
     if (!text) return text.error();
@@ -73,10 +71,12 @@ core::Result<study::Pricing> pricing_of(const PredictOptions& options, std::stri
   }
   const auto* generation = timing::find_generation(options.generation);
   if (generation == nullptr)
-    return usage(fmt::format("there is no generation '{}'", options.generation), "`reconverge list generations`");
+    return core::usage_error(fmt::format("there is no generation '{}'", options.generation),
+                             "`reconverge list generations`");
   const auto* rule = emulator::find_spill_rule(options.spill_rule);
   if (rule == nullptr)
-    return usage(fmt::format("there is no spill rule '{}'", options.spill_rule), "`reconverge list spill-rules`");
+    return core::usage_error(fmt::format("there is no spill rule '{}'", options.spill_rule),
+                             "`reconverge list spill-rules`");
   auto pricing = study::pricing_of(*generation, *rule, kernel);
   if (pricing) return pricing;
   auto failure = pricing.error();

@@ -16,6 +16,7 @@
 #include "cli/injected_library.hpp"
 #include "cli/input.hpp"
 #include "cli/output.hpp"
+#include "core/usage_error.hpp"
 #include "injection/settings.hpp"
 #include "toolchain/process.hpp"
 #include "toolchain/search.hpp"
@@ -46,10 +47,6 @@ struct LaunchRange {
   std::uint64_t last = 3;
 };
 
-Diagnostic wrong(std::string message, std::string hint) {
-  return {.failure = Failure::usage, .message = std::move(message), .hint = std::move(hint)};
-}
-
 /// "3", "1-3".
 Result<LaunchRange> parse_launches(const std::string& text) {
   LaunchRange range;
@@ -59,7 +56,8 @@ Result<LaunchRange> parse_launches(const std::string& text) {
   if (read.ec == std::errc() && read.ptr != end && *read.ptr == '-')
     read = std::from_chars(read.ptr + 1, end, range.last);
   if (read.ec != std::errc() || read.ptr != end || range.first == 0 || range.last < range.first)
-    return wrong(fmt::format("--launches '{}' is not a range of launches", text), "a number from 1, or two: 1-3");
+    return core::usage_error(fmt::format("--launches '{}' is not a range of launches", text),
+                             "a number from 1, or two: 1-3");
   return range;
 }
 
@@ -67,8 +65,8 @@ Result<core::Done> check_expression(const std::string& option, const std::string
   try {
     const std::regex expression(text);
   } catch (const std::regex_error& error) {
-    return wrong(fmt::format("{} '{}' is not a regular expression: {}", option, text, error.what()),
-                 fmt::format("ECMAScript syntax, searched for in the symbol: {} 'reduce'", option));
+    return core::usage_error(fmt::format("{} '{}' is not a regular expression: {}", option, text, error.what()),
+                             fmt::format("ECMAScript syntax, searched for in the symbol: {} 'reduce'", option));
   }
   return core::Done{};
 }
@@ -88,12 +86,13 @@ Result<CapturedLaunch> parse_capture(const std::string& text) {
     const char* const end = text.data() + text.size();
     const auto read = std::from_chars(text.data() + colon + 1, end, launch.index);
     if (read.ec != std::errc() || read.ptr != end || launch.index == 0)
-      return wrong(fmt::format("--capture '{}' does not end in the number of a launch", text),
-                   "KERNEL or KERNEL:LAUNCH, numbers from 1: --capture 'reduce:3'");
+      return core::usage_error(fmt::format("--capture '{}' does not end in the number of a launch", text),
+                               "KERNEL or KERNEL:LAUNCH, numbers from 1: --capture 'reduce:3'");
     launch.kernel.resize(colon);
   }
   if (launch.kernel.empty())
-    return wrong("--capture names no kernel", "KERNEL or KERNEL:LAUNCH, numbers from 1: --capture 'reduce:3'");
+    return core::usage_error("--capture names no kernel",
+                             "KERNEL or KERNEL:LAUNCH, numbers from 1: --capture 'reduce:3'");
   if (auto fits = check_expression("--capture", launch.kernel); !fits) return fits.error();
   return launch;
 }
@@ -117,7 +116,7 @@ class Folder {
       fs::create_directories(wanted, error);
       if (!fs::is_directory(wanted)) return cannot(wanted);
       if (!fs::is_empty(wanted, error))
-        return wrong(fmt::format("--keep {} is not empty", wanted), "name a new folder");
+        return core::usage_error(fmt::format("--keep {} is not empty", wanted), "name a new folder");
       fs::permissions(wanted, fs::perms::owner_all, error);
       return Folder(fs::absolute(wanted), false);
     }
@@ -172,12 +171,12 @@ Result<ApplicationRun> run_application_in(const std::string& folder, const Profi
 
 Result<core::Done> check_options(const ProfileOptions& options) {
   if (!options.capture.empty() && !options.from.empty())
-    return wrong("--capture needs an application that runs; --from runs none", "");
+    return core::usage_error("--capture needs an application that runs; --from runs none");
   if (options.from.empty() == options.application.empty())
-    return wrong(
+    return core::usage_error(
         options.from.empty() ? "no application is given" : "--from reads what an application left, and runs none",
         "reconverge profile -- ./application ARGUMENTS, or --from FOLDER");
-  if (!options.from.empty() && !options.keep.empty()) return wrong("--keep and --from exclude each other", "");
+  if (!options.from.empty() && !options.keep.empty()) return core::usage_error("--keep and --from exclude each other");
   if (!options.from.empty() && !fs::is_directory(options.from))
     return Diagnostic{.failure = Failure::environment,
                       .message = fmt::format("{} is not a folder", options.from),

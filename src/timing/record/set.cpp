@@ -5,6 +5,7 @@
 #include <algorithm>
 #include <charconv>
 
+#include "core/usage_error.hpp"
 #include "timing/record/fields.hpp"
 #include "timing/record/names.hpp"
 #include "timing/record/reader.hpp"
@@ -16,10 +17,6 @@ std::string_view to_string(emulator::ControlTransfer transfer) {
 }
 
 namespace {
-
-core::Diagnostic usage(std::string message, std::string hint) {
-  return {.failure = core::Failure::usage, .message = std::move(message), .hint = std::move(hint)};
-}
 
 struct Assignment {
   std::string_view name;
@@ -101,7 +98,7 @@ core::Diagnostic no_such_number(const CycleRecord& record, std::string_view name
                                                "a field of data/records (fetch.next_line), LDS.result_latency, "
                                                "resumed-older, BSYNC.resumed-older or unit.alu.register_write")
                                          : fmt::format("{}", fmt::join(near, ", "));
-  return usage(fmt::format("the record of {} has no number named {}", record.architecture, name), known);
+  return core::usage_error(fmt::format("the record of {} has no number named {}", record.architecture, name), known);
 }
 
 }  // namespace
@@ -115,8 +112,8 @@ core::Result<core::Done> set_in_record(CycleRecord& record, std::string_view tex
   const auto [end, problem] = std::from_chars(digits.data(), digits.data() + digits.size(), assignment.value);
   const bool is_number = problem == std::errc() && end == digits.data() + digits.size();
   if (!is_number || assignment.value < least || assignment.value > most)
-    return usage(fmt::format("'{}' does not give a whole number from {} to {}", text, least, most),
-                 "write FIELD=VALUE, for example resumed-older=30");
+    return core::usage_error(fmt::format("'{}' does not give a whole number from {} to {}", text, least, most),
+                             "write FIELD=VALUE, for example resumed-older=30");
   if (field != nullptr) {
     field->in(record) = assignment.value;
     record.sources[std::string(assignment.name)] = assignment.source();
