@@ -22,13 +22,19 @@ if(RECONVERGE_SANITIZE)
   target_link_options(reconverge_settings INTERFACE -fsanitize=${RECONVERGE_SANITIZE})
 endif()
 
-# reconverge_library(NAME DEPENDS layer... SOURCES file...)
+# reconverge_library(NAME [UNITY] DEPENDS layer... SOURCES file...)
 # A folder of src/ is a target is a namespace: reconverge_NAME, with the layers it may include.
-# tests/layers checks the includes themselves.
+# tests/layers checks the includes themselves. UNITY: RECONVERGE_UNITY compiles eight files at once, since
+# reading the headers of the libraries takes most of the time of each.
 function(reconverge_library name)
-  cmake_parse_arguments(ARG "" "" "DEPENDS;SOURCES" ${ARGN})
+  cmake_parse_arguments(ARG "UNITY" "" "DEPENDS;SOURCES" ${ARGN})
   add_library(reconverge_${name} STATIC ${ARG_SOURCES})
   target_link_libraries(reconverge_${name} PUBLIC reconverge_settings ${ARG_DEPENDS})
+  if(ARG_UNITY AND RECONVERGE_UNITY)
+    set_target_properties(reconverge_${name} PROPERTIES UNITY_BUILD ON UNITY_BUILD_BATCH_SIZE 8)
+    # A name of one file is no mistake beside a local one of another; other presets look for those.
+    target_compile_options(reconverge_${name} PRIVATE -Wno-shadow)
+  endif()
 endfunction()
 
 # reconverge_embed(TARGET NAMESPACE NAME FILE)
