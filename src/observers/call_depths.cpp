@@ -13,9 +13,12 @@ template <typename Visit> void for_each_lane(core::LaneMask lanes, Visit visit) 
 
 }  // namespace
 
-CallDepths::CallDepths(const sass::Function& function, core::LaneMask live) : live_(live) {
-  for (const auto& row : function.instructions)
-    changes_.push_back(row.opcode() == "CALL" ? Change::calls : row.opcode() == "RET" ? Change::returns : Change::none);
+CallDepths::Changes CallDepths::changes_of(const sass::Function& function) {
+  std::vector<Change> changes(function.instructions.size());
+  std::ranges::transform(function.instructions, changes.begin(), [](const sass::Instruction& row) {
+    return row.opcode() == "CALL" ? Change::calls : row.opcode() == "RET" ? Change::returns : Change::none;
+  });
+  return std::make_shared<const std::vector<Change>>(std::move(changes));
 }
 
 /// Lanes that fall through have neither called nor returned, even if the next row is where others go.
@@ -31,7 +34,7 @@ void CallDepths::parked(const emulator::Parked& event) {
 }
 
 void CallDepths::go_on(emulator::Moment at, core::LaneMask lanes, std::uint32_t index) {
-  const Change change = changes_[at.index];
+  const Change change = (*changes_)[at.index];
   if (change == Change::none) return;
   for_each_lane(lanes, [&](int lane) { depth_[static_cast<std::size_t>(lane)] += change == Change::calls ? 1 : -1; });
   if (change == Change::calls) enter(at, lanes, index);

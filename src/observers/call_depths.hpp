@@ -3,6 +3,8 @@
 
 #include <array>
 #include <map>
+#include <memory>
+#include <utility>
 #include <vector>
 
 #include "emulator/listener.hpp"
@@ -16,7 +18,14 @@ namespace reconverge::observers {
 /// The card can lose convergence there, and its cycles cannot be told.
 class CallDepths final : public emulator::Listener {
  public:
-  explicit CallDepths(const sass::Function& function, core::LaneMask live = core::LaneMask::all());
+  /// By row of a function: whether lanes enter or leave one there. Warps of one code share it.
+  enum class Change : std::uint8_t { none, calls, returns };
+  using Changes = std::shared_ptr<const std::vector<Change>>;
+  static Changes changes_of(const sass::Function& function);
+
+  explicit CallDepths(const sass::Function& function, core::LaneMask live = core::LaneMask::all())
+      : CallDepths(changes_of(function), live) {}
+  CallDepths(Changes changes, core::LaneMask live) : changes_(std::move(changes)), live_(live) {}
 
   void transferred(const emulator::Transferred& event) override;
   void parked(const emulator::Parked& event) override;
@@ -28,7 +37,6 @@ class CallDepths final : public emulator::Listener {
   std::vector<Finding> findings() const;
 
  private:
-  enum class Change : std::uint8_t { none, calls, returns };
   /// The functions that a lane is in, by their first rows.
   struct Inside {
     static constexpr std::size_t deepest = 4096;
@@ -48,7 +56,7 @@ class CallDepths final : public emulator::Listener {
   void leave(core::LaneMask lanes);
   void note(std::uint32_t index, core::LaneMask lanes, std::string_view kind, std::string_view message);
 
-  std::vector<Change> changes_;  ///< by row
+  Changes changes_;
   core::LaneMask live_;
   std::array<int, core::lane_count> depth_{};
   std::array<Inside, core::lane_count> inside_;

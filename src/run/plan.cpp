@@ -49,13 +49,13 @@ KernelPlan::KernelPlan(const KernelSpec& specification)
       policy(policy_of(generation_of(*spec.executable))),
       warps_of_block(warps_of(spec.launch.block)),
       blocks(spec.launch.grid.count()),
-      calls(calls_functions(spec.executable->function)),
       arrives(BarrierVisits::arrive_in(spec.executable->function)),
       reads_time(reads_clock(spec.executable->function)),
       calls_runtime(calls_driver(spec)),
       no_cycles_because(why_not_timed(spec)),
       no_warp_cycles_because(why_warps_not_timed(spec)) {
   const sass::Function& function = spec.executable->function;
+  if (calls_functions(function)) depths = observers::CallDepths::changes_of(function);
   if (spec.looks_for_faults) {
     values = observers::UninitialisedReads::code_of(*spec.executable);
     groups = observers::PartialGroups::rows_of(function);
@@ -64,6 +64,7 @@ KernelPlan::KernelPlan(const KernelSpec& specification)
   }
   const timing::CycleRecord* record = record_of(spec);
   if (!no_warp_cycles_because.empty()) return;
+  setters = timing::CycleAccountant::setters_of(function);
   clock.emplace(*spec.executable, *record);
   if (spec.follows_cold_code && is_one_warp()) cold_clock.emplace(*spec.executable, *record, timing::CodeAtStart::cold);
 }

@@ -8,10 +8,12 @@
 #include "emulator/launch/abi.hpp"
 #include "emulator/reconvergence/convergence_barriers.hpp"
 #include "observers/absent_lanes.hpp"
+#include "observers/call_depths.hpp"
 #include "observers/partial_groups.hpp"
 #include "observers/unfinished_copies.hpp"
 #include "observers/uninitialised_reads.hpp"
 #include "run/kernel_run.hpp"
+#include "timing/cycles/cycle_account.hpp"
 #include "timing/cycles/warp_clock.hpp"
 
 namespace reconverge::run {
@@ -35,7 +37,6 @@ struct KernelPlan {
   emulator::BarrierPolicy policy;
   int warps_of_block = 1;
   std::uint64_t blocks = 1;  ///< of the grid
-  bool calls = false;        ///< the code has CALL
   bool arrives = false;      ///< and BAR.ARV
   bool reads_time = false;
   bool calls_runtime = false;     ///< printf, malloc and others of the driver, which keep their state from call to call
@@ -45,6 +46,8 @@ struct KernelPlan {
   std::shared_ptr<const observers::UnfinishedCopies::Code> copies;    ///< null too: the code has none
   observers::PartialGroups::Rows groups;
   observers::AbsentLanes::Rows absent;
+  observers::CallDepths::Changes depths;        ///< null: the code has no CALL
+  timing::CycleAccountant::Setters setters;     ///< if cycles are known
   std::optional<timing::WarpClock> clock;       ///< as it is before the first instruction
   std::optional<timing::WarpClock> cold_clock;  ///< likewise
 };

@@ -71,7 +71,6 @@ WatchedWarp::WatchedWarp(const KernelPlan& plan_of_launch, std::uint64_t block_n
       threads(*plan.spec.executable),
       barriers(plan.spec.executable->function, plan.arrives, warp, mechanism),
       counter(plan.spec.executable->instructions.size(), live, rows.instructions),
-      depths(plan.calls ? plan.spec.executable->function : sass::Function{}, live),
       stores(warp) {
   const KernelSpec& spec = plan.spec;
   const emulator::Executable& executable = *spec.executable;
@@ -81,7 +80,7 @@ WatchedWarp::WatchedWarp(const KernelPlan& plan_of_launch, std::uint64_t block_n
     listeners.push_back(&together.emplace(*plan.clock, *multiprocessor, static_cast<std::size_t>(number)));
     listeners.push_back(&demand.emplace(*clock, *record_of(spec)));
   }
-  if (plan.calls) listeners.push_back(&depths);
+  if (plan.depths) listeners.push_back(&depths.emplace(plan.depths, live));
   if (plan.blocks > 1) listeners.push_back(&stores);
   if (spec.looks_for_faults) {
     uninitialised.emplace(executable, warp, shared.written, given_values(spec), plan.values);
@@ -95,7 +94,7 @@ WatchedWarp::WatchedWarp(const KernelPlan& plan_of_launch, std::uint64_t block_n
   events = emulator::Events(listeners);
   if (spec.looks_for_faults && plan.reads_time)
     unknown.emplace(executable, marked, together && plan.reads_own_cycles() ? "" : plan.no_cycles_because,
-                    [this] { return why_unreliable(depths.findings()); });
+                    [this] { return why_unreliable(depth_findings()); });
   run.emplace(emulator::RunSetup{executable, warp, mechanism, events,
                                  together          ? &*together
                                  : clock && !issue ? &*clock
@@ -108,7 +107,7 @@ void WatchedWarp::start_clocks(RowSums& rows, std::vector<emulator::Listener*>& 
   const sass::Function& function = plan.spec.executable->function;
   clock.emplace(*plan.clock);
   waiting.emplace(*clock);
-  accountant.emplace(*plan.spec.executable, *clock, live, rows.account);
+  accountant.emplace(plan.setters, *clock, live, rows.account);
   if (!plan.is_one_warp()) listeners.push_back(&issue.emplace(*clock));
   listeners.insert(listeners.end(), {&*clock, &*waiting, &*accountant});
   if (!plan.is_one_warp()) return;
@@ -135,6 +134,10 @@ void WatchedWarp::attach(const Attached& attached, std::vector<emulator::Listene
   for (const auto& listener : owned) listeners.push_back(listener.get());
 }
 
+std::vector<observers::Finding> WatchedWarp::depth_findings() const {
+  return depths ? depths->findings() : std::vector<observers::Finding>{};
+}
+
 WarpSummary WatchedWarp::summary() const {
   WarpSummary summary{.block = block,
                       .warp = number,
@@ -142,7 +145,7 @@ WarpSummary WatchedWarp::summary() const {
                       .active_lanes = threads.active,
                       .divergent_branches = counts.divergent_branches,
                       .cycles = {}};
-  if (clock && clock->untimed().empty() && why_unreliable(depths.findings()).empty()) summary.cycles = clock->now();
+  if (clock && clock->untimed().empty() && why_unreliable(depth_findings()).empty()) summary.cycles = clock->now();
   return summary;
 }
 
@@ -157,7 +160,7 @@ void WatchedWarp::add_to(Sums& sums) const {
   if (waiting) own.waiting = waiting->rows();
   if (clock) own.untimed = clock->untimed();
   sums.add(own);
-  sums.add_findings(depths.findings());
+  sums.add_findings(depth_findings());
   if (uninitialised) {
     sums.add_findings(uninitialised->findings());
     sums.add_findings(partial->findings());

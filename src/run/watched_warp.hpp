@@ -118,7 +118,7 @@ struct WatchedWarp {
   ThreadInstructions threads;
   BarrierVisits barriers;
   observers::InstructionCounter counter;
-  observers::CallDepths depths;
+  std::optional<observers::CallDepths> depths;  ///< if the code calls functions
   StoreNotes stores;
   std::optional<observers::UninitialisedReads> uninitialised;  ///< these five if faults are looked for
   std::optional<observers::UnfinishedCopies> copies;           ///< null if the code has none
@@ -144,6 +144,8 @@ struct WatchedWarp {
   void start_clocks(RowSums& rows, std::vector<emulator::Listener*>& listeners);
   void attach(const Attached& attached, std::vector<emulator::Listener*>& listeners);
   WarpSummary summary() const;
+  /// Where lanes met at two depths of their calls: the card's cycles are not known there.
+  std::vector<observers::Finding> depth_findings() const;
 };
 
 }  // namespace reconverge::run

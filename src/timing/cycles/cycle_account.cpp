@@ -78,13 +78,15 @@ void CycleAccount::add(const CycleAccount& other) {
   }
 }
 
-CycleAccountant::CycleAccountant(const emulator::Executable& executable, WarpClock& clock, core::LaneMask live,
-                                 CycleAccount& account)
-    : clock_(clock), account_(account), splits_(live) {
-  const auto& rows = executable.function.instructions;
-  account_.rows.resize(std::max(account_.rows.size(), rows.size()));
-  setters_.reserve(rows.size());
-  for (const auto& row : rows) setters_.push_back(class_of_setter(row));
+CycleAccountant::Setters CycleAccountant::setters_of(const sass::Function& function) {
+  std::vector<CycleClass> classes(function.instructions.size());
+  std::ranges::transform(function.instructions, classes.begin(), class_of_setter);
+  return std::make_shared<const std::vector<CycleClass>>(std::move(classes));
+}
+
+CycleAccountant::CycleAccountant(Setters setters, WarpClock& clock, core::LaneMask live, CycleAccount& account)
+    : clock_(clock), account_(account), setters_(std::move(setters)), splits_(live) {
+  account_.rows.resize(std::max(account_.rows.size(), setters_->size()));
   clock_.explain(&steps_);
 }
 
@@ -109,7 +111,7 @@ CycleClass CycleAccountant::class_of(Constraint constraint) const {
     case Constraint::values: return CycleClass::operands;
     case Constraint::ready: return has_moved_ ? CycleClass::fetch : CycleClass::pipe;
     case Constraint::code: return CycleClass::fetch;
-    case Constraint::scoreboards: return setters_[steps_.setter];
+    case Constraint::scoreboards: return (*setters_)[steps_.setter];
     case Constraint::barrier: return CycleClass::meeting;
     default: return CycleClass::pipe;
   }

@@ -5,6 +5,7 @@
 #include <cstddef>
 #include <cstdint>
 #include <functional>
+#include <memory>
 #include <string_view>
 #include <utility>
 #include <vector>
@@ -68,9 +69,15 @@ struct CycleAccount {
 /// Fills an account from one warp. It must hear events after the clock has.
 class CycleAccountant final : public emulator::Listener {
  public:
+  /// By row of the code: what it is to wait for a scoreboard that the row sets. Warps of one code share it.
+  using Setters = std::shared_ptr<const std::vector<CycleClass>>;
+  static Setters setters_of(const sass::Function& function);
+
   /// @param clock  is asked to explain itself to this object alone, until that ends
   /// @param account  what the warp adds to; it gets as many rows as the code has
-  CycleAccountant(const emulator::Executable& executable, WarpClock& clock, core::LaneMask live, CycleAccount& account);
+  CycleAccountant(const emulator::Executable& executable, WarpClock& clock, core::LaneMask live, CycleAccount& account)
+      : CycleAccountant(setters_of(executable.function), clock, live, account) {}
+  CycleAccountant(Setters setters, WarpClock& clock, core::LaneMask live, CycleAccount& account);
   ~CycleAccountant() override { clock_.explain(nullptr); }
   CycleAccountant(const CycleAccountant&) = delete;
   CycleAccountant& operator=(const CycleAccountant&) = delete;
@@ -92,7 +99,7 @@ class CycleAccountant final : public emulator::Listener {
   WarpClock& clock_;
   CycleAccount& account_;
   IssueSteps steps_;
-  std::vector<CycleClass> setters_;  ///< by row: what it is to wait for a scoreboard that it sets
+  Setters setters_;
   emulator::OpenSplits splits_;
   bool has_issued_ = false;
   bool has_moved_ = false;    ///< the instruction before may have moved control
