@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: MIT
+#include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
 #include <nlohmann/json.hpp>
@@ -95,8 +96,8 @@ TEST(Emulate, GivesNoShareOfNoCycles) {
       "        /*0010*/  UNKNOWN R1, R0 &req={0} ?trans6 ;\n";
   const Outcome outcome = run({"emulate", "-"}, listing);
   EXPECT_EQ(outcome.status, 4);
-  EXPECT_THAT(outcome.out, HasSubstr("divergence       none: no branch parted lanes"));
-  EXPECT_THAT(outcome.out, HasSubstr("0x0000 S2R, first: 0 cycles\n"));
+  EXPECT_THAT(outcome.out, testing::HasSubstr("divergence       none: no branch parted lanes"));
+  EXPECT_THAT(outcome.out, testing::HasSubstr("0x0000 S2R, first: 0 cycles\n"));
 }
 
 TEST(Emulate, TracesEveryInstruction) {
