@@ -4,7 +4,10 @@
 
 #include <fmt/core.h>
 
+#include <array>
 #include <string>
+
+#include "sass/names.hpp"
 
 namespace reconverge::cli {
 namespace {
@@ -46,7 +49,82 @@ std::string sizes_of(const std::vector<sass::Parameter>& parameters) {
   return text;
 }
 
+/// The types of the parameters as "f(int const*, float)" has them; a comma between brackets parts none.
+std::vector<std::string> types_of(const std::string& signature) {
+  std::vector<std::string> types;
+  const std::size_t open = signature.find('(');
+  if (open == std::string::npos || !signature.ends_with(')')) return types;
+  std::string type;
+  int depth = 0;
+  for (const char letter : std::string_view(signature).substr(open + 1, signature.size() - open - 2)) {
+    depth += letter == '<' || letter == '(' ? 1 : letter == '>' || letter == ')' ? -1 : 0;
+    if (letter != ',' || depth > 0) {
+      if (letter != ' ' || !type.empty()) type += letter;
+      continue;
+    }
+    types.push_back(std::move(type));
+    type.clear();
+  }
+  if (!type.empty()) types.push_back(std::move(type));
+  return types;
+}
+
+/// What --arg calls a type of C++; nothing if it has no name for it.
+std::string_view name_of_type(std::string_view type) {
+  constexpr std::array<std::array<std::string_view, 2>, 14> names{{{"int", "i32"},
+                                                                   {"unsigned int", "u32"},
+                                                                   {"float", "f32"},
+                                                                   {"double", "f64"},
+                                                                   {"long", "i64"},
+                                                                   {"long long", "i64"},
+                                                                   {"unsigned long", "u64"},
+                                                                   {"unsigned long long", "u64"},
+                                                                   {"short", "i16"},
+                                                                   {"unsigned short", "u16"},
+                                                                   {"char", "i8"},
+                                                                   {"signed char", "i8"},
+                                                                   {"unsigned char", "u8"},
+                                                                   {"bool", "u8"}}};
+  if (type.ends_with(" const")) type.remove_suffix(6);
+  for (const auto& [known, name] : names)
+    if (type == known) return name;
+  return {};
+}
+
+/// An argument that fits a parameter, to begin with. Buffers that are only read hold the number of each element, so
+/// that lanes differ.
+std::string argument_to_try(std::string type, std::uint32_t size) {
+  if (type.ends_with(" __restrict__")) type.erase(type.size() - 13);
+  if (type.ends_with('*')) {
+    type.pop_back();
+    const std::string_view name = name_of_type(type);
+    return fmt::format("--arg '{}[32]{}'", name.empty() ? "u8" : name, type.ends_with(" const") ? "=index" : "");
+  }
+  if (const std::string_view name = name_of_type(type); !name.empty()) return fmt::format("--arg {}:1", name);
+  if (size == 8) return "--arg 'i32[32]=index'";
+  if (size == 4) return "--arg i32:1";
+  return fmt::format("--arg bytes:@FILE ({} bytes)", size);
+}
+
 }  // namespace
+
+std::string arguments_to_try(const std::string& symbol, const std::vector<sass::Parameter>& parameters) {
+  std::vector<std::string> types = types_of(sass::demangled(symbol));
+  if (types.size() != parameters.size()) types.assign(parameters.size(), "");
+  std::string text;
+  for (std::size_t i = 0; i < parameters.size(); ++i)
+    text += (i == 0 ? "" : " ") + argument_to_try(types[i], parameters[i].size);
+  return text;
+}
+
+void note_missing_arguments(const Program& program, const emulator::Launch& launch,
+                            const emulator::Constants& constants, const Session& session) {
+  if (!program.parameters || program.parameters->empty() || !launch.arguments.empty() || !constants.empty()) return;
+  const std::size_t count = program.parameters->size();
+  session.note(fmt::format("the kernel takes {} {}, and no --arg gives {} a value; for example: {}", count,
+                           count == 1 ? "parameter" : "parameters", count == 1 ? "it" : "them",
+                           arguments_to_try(program.function.name, *program.parameters)));
+}
 
 core::Result<core::Done> fit_arguments(emulator::Launch& launch,
                                        const std::optional<std::vector<sass::Parameter>>& parameters) {

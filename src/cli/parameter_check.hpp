@@ -2,8 +2,11 @@
 #pragma once
 
 #include <optional>
+#include <string>
 #include <vector>
 
+#include "cli/program_options.hpp"
+#include "cli/session.hpp"
 #include "core/result.hpp"
 #include "emulator/launch/launch.hpp"
 #include "sass/parameter_table.hpp"
@@ -14,5 +17,13 @@ namespace reconverge::cli {
 /// lie where they do; structures are put there. Nothing is done without a table. Fails with Failure::usage.
 core::Result<core::Done> fit_arguments(emulator::Launch& launch,
                                        const std::optional<std::vector<sass::Parameter>>& parameters);
+
+/// Options that give each parameter a value of its type, to begin with: "--arg 'i32[32]=index' --arg f32:1". Types are
+/// those of the signature that the symbol holds, else what fits the sizes.
+std::string arguments_to_try(const std::string& symbol, const std::vector<sass::Parameter>& parameters);
+
+/// Tells whoever gave a kernel neither arguments nor constants what it takes. A kernel that reads none runs without.
+void note_missing_arguments(const Program& program, const emulator::Launch& launch,
+                            const emulator::Constants& constants, const Session& session);
 
 }  // namespace reconverge::cli

@@ -50,6 +50,7 @@ core::Result<Start> understand(const DiffInputs& inputs, const Program& program,
   note_unread_constants(start.constants, program.function, session);
   if (auto taken = take_capture(program, inputs.launch, start.launch); !taken) return taken.error();
   if (auto checked = fit_arguments(start.launch, program.parameters); !checked) return checked.error();
+  note_missing_arguments(program, start.launch, start.constants, session);
   start.constants.merge(emulator::Constants(program.constants));  // those given win
   add_device_data(inputs.launch, program.device, start.launch);
   if (auto added = add_variables(inputs.launch.symbols, {}, start.launch); !added) return added.error();

@@ -383,6 +383,7 @@ int emulate(const EmulateOptions& options, const Session& session) {
       return session.report(core::usage_error(why));
   if (auto checked = fit_arguments(request->launch, program->parameters); !checked)
     return session.report(checked.error());
+  note_missing_arguments(*program, request->launch, request->constants, session);
   request->constants.merge(program->constants);  // those given win
   add_device_data(options.launch, program->device, request->launch);
   if (auto added = add_variables(options.launch.symbols, request->saved.variables(), request->launch); !added)

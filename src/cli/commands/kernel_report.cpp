@@ -8,6 +8,7 @@
 #include <set>
 #include <variant>
 
+#include "cli/commands/branch_tables.hpp"
 #include "cli/commands/emulation_report.hpp"
 #include "cli/commands/launch_report.hpp"
 #include "cli/grid_options.hpp"
@@ -398,7 +399,7 @@ std::string kernel_text(const KernelEmulation& result, const std::string& summar
   text += report::to_text(with_premise_below(result, kernel_counts_table(result)), width) + "\n";
   if (result.run->block_cycles) text += block_line(*result.run->block_cycles) + "\n\n";
   if (result.run->has_many_warps()) text += report::to_text(kernel_warps_table(result), width) + "\n";
-  text += report::to_text(with_base_names(kernel_branches_table(result)), width) + "\n";
+  text += branch_tables_text(with_base_names(kernel_branches_table(result)), width);
   text += lines;
   if (!result.run->intervals.empty())
     text += report::to_text(with_premise_below(result, kernel_clock_table(result)), width) + "\n";

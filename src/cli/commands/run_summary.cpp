@@ -5,6 +5,7 @@
 
 #include <algorithm>
 #include <numeric>
+#include <optional>
 #include <tuple>
 #include <variant>
 
@@ -95,8 +96,8 @@ std::string place_text(const LineReport& report, const LineCost& line, const Lin
   const std::uint64_t cost = is_timed ? line.total_cycles() : line.executions;
   const std::uint64_t all = is_timed ? sum.total_cycles() : sum.executions;
   const std::uint64_t apart = is_timed ? line.cycles_apart() : line.executions_apart();
-  std::string text = fmt::format("{}: {} {}{}", name_of(*report.function, line), cost,
-                                 is_timed ? "cycles" : "executions", share(cost, all));
+  std::string text = fmt::format("{}: {} {}{}{}", name_of(*report.function, line), cost,
+                                 is_timed ? "cycle" : "execution", cost == 1 ? "" : "s", share(cost, all));
   if (const std::string causes = causes_of(line); is_timed && !causes.empty()) text += ", " + causes;
   if (apart == 0) return text;
   text += apart == cost ? "; all" : fmt::format("; {}", apart);
@@ -166,6 +167,31 @@ void add_divergent_branches(const EmulationResult& result, Summary& summary) {
   }
 }
 
+/// Cycles that divergence adds to a run under the token stack; nothing where a price is not known.
+std::optional<double> added_cycles(const explorer::Run& run, const explorer::Pricing& pricing) {
+  const explorer::EventPrices prices = explorer::prices_of(pricing.generation);
+  if (!prices.divergence) return std::nullopt;
+  double sum = 0;
+  for (const auto& event : run.timeline.events) {
+    std::optional<double> price = 0;
+    if (std::holds_alternative<observers::Timeline::Diverged>(event.change)) price = prices.divergence;
+    if (std::holds_alternative<observers::Timeline::Spilled>(event.change)) price = prices.spill;
+    if (std::holds_alternative<observers::Timeline::Reloaded>(event.change)) price = prices.reload;
+    if (!price) return std::nullopt;
+    sum += *price;
+  }
+  return sum;
+}
+
+/// What is known of the cycles of runs under the token stack, by generation.
+void add_added_cycles(const explorer::Scene& scene, Summary& summary) {
+  for (const auto& run : scene.runs)
+    for (const std::size_t index : run.generations)
+      if (const auto added = added_cycles(run, scene.generations[index]))
+        summary.emplace_back("cycles, " + scene.generations[index].generation.name,
+                             fmt::format("divergence adds {}", report::format_number(*added)));
+}
+
 }  // namespace
 
 Summary summary_of(const KernelEmulation& result, const LineReport& lines) {
@@ -221,7 +247,8 @@ Summary summary_of(const explorer::Scene& scene, const explorer::Run& run, const
   const std::string took = has_warps ? fmt::format("{}, the sum of what each of {} warps needs by itself",
                                                    run.account.total(), scene.runs.size())
                                      : fmt::format("{} from the first instruction to the last", run.account.total());
-  summary.emplace_back(has_warps ? "warp cycles" : "cycles", is_timed ? took : "absent: " + none);
+  if (!run.has_barriers()) add_added_cycles(scene, summary);
+  if (summary.empty()) summary.emplace_back(has_warps ? "warp cycles" : "cycles", is_timed ? took : "absent: " + none);
   // A warp of a launch is shown, and the rows count what all its warps did.
   if (has_warps) summary.emplace_back("of", "all warps of the block; the explorer has each of them to choose from");
   else if (const std::uint64_t all = run::sum_of(lines.lines).executions; all > run.timeline.steps)

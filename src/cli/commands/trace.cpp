@@ -161,7 +161,10 @@ std::string trace_page(const TraceOptions& options, const Session& session, cons
   const Summary summary = summary_of(scene, scene.runs.front(), traced.counts);
   page.is_workbench = true;
   page.answer = answer_of(summary);
-  page.sections.push_back({.id = "explorer", .title = "Warp explorer", .blocks = {explorer::to_applet(scene)}});
+  page.sections.push_back({.id = "explorer",
+                           .title = "Warp explorer",
+                           .blocks = {explorer::to_applet(
+                               scene, "The summary below says what the run took; `trace --json` has each step.")}});
   page.sections.push_back({.id = "summary", .title = "Summary", .blocks = {to_table(summary)}});
   page.sections.push_back({.id = "run", .title = "The run", .blocks = {ending_table(scene)}});
   return report::to_html(page);
@@ -303,6 +306,7 @@ int trace(const TraceOptions& options, const Session& session) {
   if (auto checked = check_warp(options, request->launch); !checked) return session.report(checked.error());
   if (auto checked = fit_arguments(request->launch, program->parameters); !checked)
     return session.report(checked.error());
+  note_missing_arguments(*program, request->launch, request->constants, session);
   request->constants.merge(program->constants);  // those given win
   add_device_data(options.launch, program->device, request->launch);
   if (auto added = add_variables(options.launch.symbols, {}, request->launch); !added)
