@@ -21,15 +21,14 @@ extern const std::string_view explorer_style;
 extern const std::string_view explorer_markup;
 }  // namespace page
 
-report::Applet to_applet(const Scene& scene) {
-  report::Applet applet{.id = "warp-explorer",
-                        .caption = "The warp explorer: one instruction after another.",
-                        .markup = std::string(page::explorer_markup),
-                        .style = std::string(page::explorer_style),
-                        .data = page_data(scene).dump(),
-                        .without_script =
-                            "The explorer needs a browser with scripts switched on; the tables of this "
-                            "report hold what it shows for the paper's walk-through."};
+report::Applet to_applet(const Scene& scene, std::string_view instead) {
+  report::Applet applet{
+      .id = "warp-explorer",
+      .caption = "The warp explorer: one instruction after another.",
+      .markup = std::string(page::explorer_markup),
+      .style = std::string(page::explorer_style),
+      .data = page_data(scene).dump(),
+      .without_script = "The explorer needs a browser with scripts switched on. " + std::string(instead)};
   // One scope for all parts, so that the page's other scripts see nothing of them.
   applet.script = "\"use strict\";(function(){\n";
   for (const auto part : {page::warp_run_script, page::time_axis_script, page::spans_script, page::timeline_view_script,

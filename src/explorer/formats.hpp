@@ -13,7 +13,8 @@
 namespace reconverge::explorer {
 
 /// The explorer as a part of a page. Text of the input (names, rows) is data to it, never markup.
-report::Applet to_applet(const Scene& scene);
+/// @param instead  what a page without scripts has in its place, as a sentence
+report::Applet to_applet(const Scene& scene, std::string_view instead);
 
 /// What the page is given: runs as short arrays of numbers, see page_data.cpp.
 nlohmann::ordered_json page_data(const Scene& scene);

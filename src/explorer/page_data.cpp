@@ -144,6 +144,21 @@ Json costs_of(const Run& run) {
   return rows;
 }
 
+/// [why, the row that took them or -1, lanes, ...] of the lanes that were not active, by row; summed over executions.
+Json idle_of(const Run& run) {
+  Json rows = Json::array();
+  for (const auto& row : run.counts.rows) {
+    Json causes = Json::array();
+    for (const auto& [cause, lanes] : row.idle) {
+      causes.push_back(to_string(cause.why));
+      causes.push_back(cause.row == emulator::no_index ? Json(-1) : Json(cause.row));
+      causes.push_back(lanes);
+    }
+    rows.push_back(std::move(causes));
+  }
+  return rows;
+}
+
 /// The classes of the cycles of each row, in the order of timing::CycleClass.
 Json classes_of(const Run& run) {
   Json rows = Json::array();
@@ -175,6 +190,7 @@ Json run_json(const Run& run) {
   json["no_prediction"] = clean_utf8(run.no_prediction);
   json["costs"] = costs_of(run);
   json["classes"] = classes_of(run);
+  json["idle"] = idle_of(run);
   return json;
 }
 

@@ -37,7 +37,7 @@ struct Table {
   bool bulk = false;      ///< thousands of rows: a data file, named but not shown on a page
 };
 
-enum class Mark : std::uint8_t { circle, square, triangle, cross, none };
+enum class Mark : std::uint8_t { circle, square, triangle, cross, diamond, down, none };
 enum class Line : std::uint8_t { none, solid, dashed, step, dashed_step };
 
 struct Series {

@@ -18,7 +18,7 @@ report::Section additional_branches(const Context& context) {
                       .caption = "Spills and reloads of the double loop under each rule.",
                       .columns = {{"n", "n", ""}}};
   constexpr std::array marks = {report::Mark::cross, report::Mark::circle, report::Mark::square, report::Mark::triangle,
-                                report::Mark::circle};
+                                report::Mark::diamond};
   std::size_t next_mark = 0;
   for (const auto& rule : emulator::spill_rules()) {
     report::Series series{.name = fmt::format("spills, {}", rule.name),

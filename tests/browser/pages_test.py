@@ -290,6 +290,23 @@ class Pages(unittest.TestCase):
         finally:
             self.browser.call("Emulation.setScriptExecutionDisabled", value=False)
 
+    def test_without_scripts_no_page_promises_what_it_has_not(self):
+        stuck = WORK / "stuck_noscript.html"
+        reconverge("trace", "-", "--html", stuck, text=self.STUCK)
+        self.browser.call("Emulation.setScriptExecutionDisabled", value=True)
+        try:
+            for page, named, there in ((stuck, "summary below", "#summary"), (self.beside_page()[0], "tables below", "table"),
+                                       (self.paper, "section before", "#walk_through")):
+                self.open(page)
+                nodes = self.browser.call("DOM.getDocument", depth=-1)["root"]["nodeId"]
+                find = lambda selector: self.browser.call("DOM.querySelector", nodeId=nodes, selector=selector)["nodeId"]
+                text = self.browser.call("DOM.getOuterHTML", nodeId=find(".applet > noscript"))["outerHTML"]
+                self.assertIn(named, text)
+                self.assertNotEqual(find(there), 0, there)
+                self.assertNotEqual(find("#we[hidden]"), 0, "controls without use")
+        finally:
+            self.browser.call("Emulation.setScriptExecutionDisabled", value=False)
+
     # --- the explorer ---
 
     def expect(self, number):
@@ -1090,6 +1107,181 @@ class Pages(unittest.TestCase):
         for number in (account["executed"], account["divergent_branches"], account["cycles"], account["apart_cycles"]):
             self.assertIn(str(number), row)
 
+    # --- what was cut, broken or out of place ---
+
+    def kernel_source(self):
+        """A run whose lines are known, and whose lanes are missed at other lines than those that took them."""
+        page = WORK / "lost.html"
+        if not page.exists():
+            listing = (LINES / "weigh_sm_90.sass").read_text().replace('"/kernels/', f'"{LINES}/')
+            self.assertEqual(reconverge("trace", "-", "--function", "weights<int, 4>", "--arg", "i32[32]", "--arg", "i32[32]=index",
+                                        "--html", page, text=listing).returncode, 0)
+        self.open(page)
+        return json.loads(self.browser.run("document.getElementById('warp-explorer-data').textContent"))
+
+    def measure_by(self, what):
+        self.browser.run(f"""(() => {{ const choice = document.getElementById('we-measure-by'); choice.value = '{what}';
+            choice.dispatchEvent(new Event('change')); }})()""")
+        return [int(text or 0) for text in self.browser.run(
+            "[...document.querySelectorAll('#we-rows .we-heat[data-row] b')].map((cost) => cost.textContent)")]
+
+    def test_idle_lanes_stand_where_they_were_lost_and_where_that_was_caused(self):
+        run = self.kernel_source()["runs"][0]
+        triples = [[flat[i:i + 3] for i in range(0, len(flat), 3)] for flat in run["idle"]]
+        lost = [sum(lanes for _, _, lanes in row) for row in triples]
+        caused = [0] * len(triples)
+        for row in triples:
+            for _, cause, lanes in row:
+                if cause >= 0:
+                    caused[cause] += lanes
+        # Of 32 lanes, those that were not active.
+        self.assertEqual(lost, [32 * executions - active for executions, active, *_ in run["costs"]])
+        self.assertGreater(sum(lost), 0)
+        self.assertNotEqual(lost, caused)
+        self.assertEqual(self.measure_by("lost"), lost)
+        first = self.browser.run("document.querySelector('#we-worst button').textContent")
+        self.assertRegex(first, r"weigh.cu:\d+: \d+ idle lane slots \(\d+%\), \d+ parted at weigh.cu:\d+")
+        self.go(7)
+        self.assertEqual(self.measure_by("caused"), caused)
+        self.assertEqual(self.state()["position"], 7)
+        self.assertEqual(len(self.browser.run("[...document.querySelectorAll('#we-rows .we-current')].map(() => 1)")), 1)
+        self.assertRegex(self.browser.run("document.querySelector('#we-worst button').textContent"), r"missed at weigh.cu:\d+")
+        total = int(self.browser.run("document.getElementById('we-cost-note').textContent").split(" ")[0])
+        self.assertEqual(total, sum(caused))
+        self.measure_by("cost")
+
+    def test_no_part_of_the_explorer_hangs_out_of_it(self):
+        stuck = WORK / "stuck_out.html"
+        reconverge("trace", "-", "--html", stuck, text=self.STUCK)
+        self.kernel_source()
+        for page in (stuck, WORK / "lost.html", self.beside_page()[0]):
+            for width, height in ((1440, 900), (1024, 768), (1100, 640), (1440, 2400), (390, 844)):
+                self.browser.emulate(width=width, height=height, phone=width < 500)
+                self.open(page)
+                out = self.browser.run("""(() => { const box = document.getElementById('we').getBoundingClientRect();
+                    return [...document.querySelectorAll('#we > *, #we .we-bar *, #we .we-pane, #we .we-code')].filter((part) => {
+                      const own = part.getBoundingClientRect();
+                      return own.width > 2 && (own.bottom > box.bottom + 1 || own.right > box.right + 1 || own.left < box.left - 1);
+                    }).map((part) => part.id || part.className); })()""")
+                self.assertEqual(out, [], f"{page.name}, {width} x {height}")
+
+    def test_two_builds_fit_a_window(self):
+        self.browser.emulate(width=1440, height=900)
+        self.open(self.beside_page()[0])
+        self.assertLessEqual(self.browser.run("document.getElementById('we').getBoundingClientRect().bottom + scrollY"), 900)
+
+    def test_heads_of_both_runs_are_whole(self):
+        for width in (1440, 1024, 390):
+            self.browser.emulate(width=width, phone=width < 500)
+            self.open(self.beside_page()[0])
+            cut = self.browser.run("""[...document.querySelectorAll('.we-pairs thead th')].filter((head) => head.scrollWidth > head.clientWidth)
+                .map((head) => head.textContent)""")
+            self.assertEqual(cut, [], width)
+
+    def test_a_lane_and_its_number_stay_together(self):
+        self.browser.emulate(width=390, height=844, phone=True)
+        self.kernel_source()
+        tops = self.browser.run("['we-lane-next', 'we-lane'].map((id) => document.getElementById(id).getBoundingClientRect().top)")
+        self.assertAlmostEqual(tops[0], tops[1], delta=8)
+
+    def test_what_went_wrong_and_what_to_try_are_two_lines(self):
+        page = WORK / "stuck_two.html"
+        reconverge("trace", "-", "--html", page, text=self.STUCK)
+        self.open(page)
+        lines = self.browser.run("[...document.querySelectorAll('#we-alert span')].map((line) => line.textContent)")
+        self.assertEqual(len(lines), 2)
+        self.assertIn("deadlock at BSYNC", lines[0])
+        self.assertTrue(lines[1].startswith("try: "))
+        self.assertNotIn("try:", self.browser.run("document.getElementById('we-prices').textContent"), "said twice")
+
+    def test_no_number_is_broken_on_paper(self):
+        kernels = {("loop", "halves"): [123456.25, 234567.5, 3456789.75], ("switch", "every(4)"): [50, 90, 130]}
+        wide = WORK / "wide_numbers.html"
+        self.assertEqual(reconverge("report", *[self.bench_file(f"number_{i}.json", f"card {i}", kernels) for i in range(6)],
+                                    "--html", wide).returncode, 0)
+        self.browser.emulate(width=718)
+        for page in (self.paper, wide):
+            self.open(page)
+            self.browser.run("document.querySelectorAll('details').forEach((details) => { details.open = true; })")
+            self.browser.wait("document.querySelectorAll('details > noscript').length === 0")
+            self.browser.call("Emulation.setEmulatedMedia", media="print")
+            broken = self.browser.run("""(() => { const range = document.createRange();
+                return [...document.querySelectorAll('td.number')].filter((cell) => {
+                  range.selectNodeContents(cell);
+                  return cell.childElementCount === 0 && new Set([...range.getClientRects()].map((box) => box.top)).size > 1;
+                }).map((cell) => cell.textContent).slice(0, 5); })()""")
+            wide_by = self.browser.run("document.documentElement.scrollWidth")
+            self.browser.call("Emulation.setEmulatedMedia", media="")
+            self.assertEqual(broken, [], page.name)
+            self.assertLessEqual(wide_by, 718, page.name)
+
+    def test_the_table_of_lanes_is_seen_whole(self):
+        for width in (1440, 1024):
+            self.browser.emulate(width=width)
+            self.open(self.paper)
+            over = self.browser.run("(() => { const rows = document.querySelector('table.many').parentNode; return rows.scrollWidth - rows.clientWidth; })()")
+            self.assertLessEqual(over, 1, width)
+
+    def test_the_answer_stands_before_the_contents(self):
+        page = WORK / "answer.html"
+        self.assertEqual(reconverge("report", self.bench_file("answer.json", "card", {("loop", "halves"): [1, 2, 3], ("switch", "halves"): [1, 2, 3]}), "--html", page).returncode, 0)
+        for shown in (self.paper, page):
+            self.open(shown)
+            order = self.browser.run("[...document.querySelectorAll('h1, main h2, table.properties')].map((part) => part.textContent.slice(0, 12))")
+            self.assertEqual(order[2], "Contents")
+            self.assertTrue(order[-1].strip().startswith("tool"), order)
+            self.assertLess(self.browser.run("document.querySelector('main h2').getBoundingClientRect().top"), 300)
+
+    def test_columns_of_the_contents_do_not_touch(self):
+        kernels = {("i" * length, "halves"): [1, 2, 3] for length in range(20, 62)}  # some fill their column
+        page = WORK / "contents.html"
+        self.assertEqual(reconverge("report", self.bench_file("contents.json", "card", kernels), "--html", page).returncode, 0)
+        self.open(page)
+        boxes = self.browser.run("""[...document.querySelectorAll('nav a')].map((link) => { const box = link.getBoundingClientRect();
+            return [box.left, box.right]; })""")
+        lefts = sorted({round(left) for left, _ in boxes})
+        self.assertGreater(len(lefts), 1)
+        for first, second in zip(lefts, lefts[1:]):
+            # The numbers stand before the links, some 30 pixels wide.
+            self.assertLess(max(right for left, right in boxes if round(left) == first), second - 40)
+
+    def test_labels_of_cards_leave_their_values_in_line(self):
+        page = WORK / "cards.html"
+        self.assertEqual(reconverge("report", self.bench_file("cards.json", "card", {("loop", "halves"): [1, 2, 3], ("switch", "halves"): [1, 2, 3]}), "--html", page).returncode, 0)
+        self.browser.emulate(width=390, phone=True)
+        self.open(page)
+        lefts = self.browser.run("""[...document.querySelector('table.labelled tbody tr').cells].map((cell) => { const range = document.createRange();
+            range.selectNodeContents(cell); return Math.round(range.getBoundingClientRect().left); })""")
+        self.assertEqual(len(set(lefts)), 1, lefts)
+
+    def test_each_series_has_its_mark_in_chart_and_legend(self):
+        self.open(self.paper)
+        on = self.chart("additional_branches")
+        names = on("[...figure.querySelectorAll('.chart-legend input')].length")
+        swatches = on("[...figure.querySelectorAll('.chart-legend .chart-swatch')].map((swatch) => swatch.innerHTML)")
+        self.assertEqual(len(set(swatches)), names, "a mark for each of the rules")
+        # The cross of the legend has two strokes from corner to corner, and so has that of the chart.
+        shapes = on("""[...figure.querySelectorAll('.chart svg .mark-symbol')].map((group) => group.querySelector('path')?.getAttribute('d')).filter(Boolean)""")
+        self.assertEqual(len(set(shapes)), len(shapes))
+        crosses = [shape for shape in shapes if shape.count("M") == 2]
+        self.assertEqual(len(crosses), 1, shapes)
+        first = [float(number) for number in re.findall(r"-?[0-9.]+", crosses[0])]
+        self.assertNotAlmostEqual(first[0], first[2], delta=1)
+        self.assertNotAlmostEqual(first[1], first[3], delta=1)
+
+    def test_steps_of_a_walk_are_a_list(self):
+        self.open(self.paper)
+        steps = self.browser.run("[...document.querySelectorAll('main > section > ol > li')].map((step) => step.textContent)")
+        self.assertEqual(len(steps), 7)
+        self.assertTrue(steps[0].startswith("After 0 instructions: entry."))
+
+    def test_the_head_of_a_trace_of_the_stack_has_its_cycles(self):
+        page = WORK / "stack_head.html"
+        self.assertEqual(reconverge("trace", "single_loop", "--reg", "R5=staircase(20)", "--html", page).returncode, 0)
+        self.open(page)
+        answer = self.browser.run("document.querySelector('.answer').innerText")
+        self.assertIn(f"divergence adds {20 * 32 + 2 * 84}", answer)
+
     # --- accessibility ---
 
     def test_axe_finds_no_violation(self):
@@ -1187,6 +1379,22 @@ class Pages(unittest.TestCase):
         self.assertEqual(self.browser.run("document.images.length"), 0)
         self.assertIsNone(self.browser.run("window.ran"))
         self.assertIn(name, self.browser.run("document.querySelector('main h2').textContent"))
+
+    def test_names_without_end_leave_the_rest_in_sight(self):
+        name = "k" * 3000
+        bench = self.bench_file("endless.json", name, {(name, name): [1, 2, 3], ("b", "x"): [1e-320, 1e308, 2]})
+        page, trace = WORK / "endless.html", WORK / "endless_trace.html"
+        self.assertEqual(reconverge("report", bench, "--html", page).returncode, 0)
+        self.assertEqual(reconverge("trace", "-", "--html", trace, text=f"code for sm_90\n\tFunction : {name}\n/*0000*/ EXIT;\n").returncode, 0)
+        for width in (1440, 1024, 390):
+            self.browser.emulate(width=width, height=900, phone=width < 500)
+            self.open(page)
+            self.assertEqual(self.browser.run("document.documentElement.scrollWidth"), width)
+            wide = self.browser.run("(() => { const rows = document.querySelector('table.sortable').parentNode; return rows.scrollWidth - rows.clientWidth; })()")
+            self.assertLessEqual(wide, 1, f"{width} px")
+            self.open(trace)
+            self.assertLess(self.browser.run("document.getElementById('we').getBoundingClientRect().top"), 300)
+            self.assertEqual(self.browser.run("document.querySelector('h1').title"), f"Trace of {name}")
 
     def test_an_unfinished_run_says_what_is_missing(self):
         states = [{"n": n, "status": "ok", "median_cycles": 100 + n} for n in range(8)]

@@ -66,7 +66,10 @@ report::Report diff_page(const DiffResult& result, const report::Report& report,
   page.is_workbench = true;
   page.sections.insert(
       page.sections.begin(),
-      report::Section{.id = "explorer", .title = "Side by side", .blocks = {explorer::to_applet(scene_of(result))}});
+      report::Section{.id = "explorer",
+                      .title = "Side by side",
+                      .blocks = {explorer::to_applet(scene_of(result),
+                                                     "The tables below compare the runs by line and by branch.")}});
   return page;
 }
 

@@ -34,9 +34,11 @@ function describeCycles(run) {
 function showPrices({ run, generation, cycles }) {
   const { diagnostic } = run.run;
   byId("we-alert").hidden = !diagnostic;
-  byId("we-alert").textContent = diagnostic ? `The run did not finish (${run.stopReason()}): ${diagnostic}` : "";
+  // A line for what happened, one for each thing to try.
+  const lines = diagnostic ? `The run did not finish (${run.stopReason()}): ${diagnostic}`.split("\n") : [];
+  byId("we-alert").replaceChildren(...lines.map((line) => element("span", "", line.trim())));
   const { title, sources, missing, spills_known: known } = generation;
-  const unfinished = run.run.diagnostic ? ` The run did not finish: ${run.run.diagnostic}` : "";
+  const unfinished = diagnostic ? ` The run did not finish (${run.stopReason()}), see above.` : "";
   if (run.run.mechanism !== "token-stack") {
     byId("we-prices").textContent = `${title}: ${describeCycles(run)}${unfinished}`;
     return;

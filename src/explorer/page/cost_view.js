@@ -3,10 +3,45 @@
 
 const costClasses = ["issuing", "operands", "memory", "fetch", "branch", "meeting", "pipe"];
 
+/// What a row is charged with: of its executions, of the lanes that were missed at it, or of those that it took away.
+/// `charge` is [cost, what of it has a cause, which rows or words that is and how much of it].
+const costMeasures = {
+  cost: {
+    unit: (view) => (view.isTimed ? "cycles" : "executions"),
+    charge: (view, row) => {
+      const [executions, , executedApart, cycles, cyclesApart, cause] = view.run.costed.costs[row];
+      const apart = view.isTimed ? cyclesApart ?? 0 : executedApart;
+      return [view.isTimed ? cycles ?? 0 : executions, apart, cause >= 0 ? [[cause, apart]] : []];
+    },
+    note: (view) => (view.isTimed ? " Each cycle belongs to one instruction." : " No cycles are known of this run."),
+    says: (apart) => `${apart} while lanes were elsewhere`,
+    at: (view, row) => `parted at ${view.placeOf(row)}`,
+  },
+  lost: {
+    unit: () => "idle lane slots",
+    charge: (view, row) => {
+      const causes = view.idleOf(row).map(([why, from, lanes]) => [`${why}${from < 0 ? "" : ` at ${view.placeOf(from)}`}`, lanes]);
+      return [causes.reduce((sum, [, lanes]) => sum + lanes, 0), 0, causes];
+    },
+    note: () => " A slot is a lane that was not active at an instruction: lost here.",
+    at: (view, cause, lanes) => `${lanes} ${cause}`,
+  },
+  caused: {
+    unit: () => "idle lane slots",
+    charge: (view, row) => {
+      const missed = view.taken.get(row) ?? [];
+      return [missed.reduce((sum, [, lanes]) => sum + lanes, 0), 0, missed];
+    },
+    note: () => " A slot is a lane that was not active at some instruction, charged to the branch, call or exit that had taken it.",
+    at: (view, row, lanes) => `${lanes} missed at ${view.placeOf(row)}`,
+  },
+};
+
 class CostView {
   /// @param listing  the view of the instructions, which carry their costs
   /// @param onChoose  called with the rows of a line that was clicked
-  constructor(listing, onChoose) {
+  /// @param onMeasure  called when rows are charged with something else, and so stand anew
+  constructor(listing, { onChoose, onMeasure }) {
     this.panes = document.getElementById("we-panes");
     this.section = document.getElementById("we-cost");
     this.note = document.getElementById("we-cost-note");
@@ -14,13 +49,15 @@ class CostView {
     this.source = document.getElementById("we-source");
     this.listing = listing;
     this.onChoose = onChoose;
+    this.measures = document.getElementById("we-measure-by");
+    this.measures.addEventListener("change", () => { this.show(this.run); onMeasure(); });
   }
 
   show(run) {
     const { costs } = run.costed;
     this.section.hidden = !costs;
     this.panes.classList.toggle("we-has-cost", Boolean(costs));
-    document.getElementById("we-h-source").textContent = run.kernel.places.length > 0 ? "Source, by cost" : "Cost";
+    document.getElementById("we-h-source").textContent = run.kernel.places.length > 0 ? "Source," : "Instructions,";
     this.run = run;
     this.current = null;
     this.sourceLines = new Map();
@@ -29,13 +66,15 @@ class CostView {
       return;
     }
     this.kernel = run.kernel;
+    this.measure = costMeasures[this.measures.value];
     this.isTimed = costs.some((row) => row[3] !== null);
-    this.unit = this.isTimed ? "cycles" : "executions";
-    this.costs = costs.map((row) => (this.isTimed ? row[3] ?? 0 : row[0]));
+    this.unit = this.measure.unit(this);
+    this.collectTaken();
+    this.charges = costs.map((_, row) => this.measure.charge(this, row));
+    this.costs = this.charges.map(([cost]) => cost);
     this.total = this.costs.reduce((sum, cost) => sum + cost, 0);
     this.most = Math.max(1, ...this.costs);
-    this.note.textContent = `${this.total} ${this.unit}${run.run.warp ? " of all warps of the block" : " in all"}; a bar is the share of the most expensive one.` +
-      (this.isTimed ? " Each cycle belongs to one instruction." : " No cycles are known of this run.");
+    this.note.textContent = `${this.total} ${this.unit}${run.run.warp ? " of all warps of the block" : " in all"}; a bar is the share of the most expensive one.${this.measure.note(this)}`;
     this.collect();
     this.listing.show(run, { of: this.costs, most: this.most });
     this.listing.items.forEach((item, row) => {
@@ -48,6 +87,24 @@ class CostView {
 
   key(file, line) { return `${file}:${line}`; }
   short(file) { return file.split("/").pop(); }
+
+  /// [why, row that took them or -1, lanes] of the lanes that were not active at a row.
+  idleOf(row) {
+    const flat = this.run.costed.idle[row] ?? [];
+    return Array.from({ length: flat.length / 3 }, (_, index) => flat.slice(3 * index, 3 * index + 3));
+  }
+
+  /// From a row that took lanes to the rows where they were missed.
+  collectTaken() {
+    this.taken = new Map();
+    this.run.costed.costs.forEach((_, row) => {
+      for (const [, from, lanes] of this.idleOf(row)) {
+        if (from < 0) continue;
+        if (!this.taken.has(from)) this.taken.set(from, []);
+        this.taken.get(from).push([row, lanes]);
+      }
+    });
+  }
 
   /// Sums over the innermost lines, and which rows come from a line by any way.
   collect() {
@@ -63,11 +120,15 @@ class CostView {
       }
       const key = this.key(frames[0], frames[1]);
       const sum = this.lines.get(key) ?? { file: frames[0], line: frames[1], cost: 0, apart: 0, causes: new Map() };
-      const [, , executedApart, , cyclesApart, cause] = this.run.costed.costs[row];
-      const apart = this.isTimed ? cyclesApart ?? 0 : executedApart;
-      sum.cost += this.costs[row];
+      const [cost, apart, causes] = this.charges[row];
+      sum.cost += cost;
       sum.apart += apart;
-      if (apart > 0 && cause >= 0) sum.causes.set(cause, (sum.causes.get(cause) ?? 0) + apart);
+      // Causes on one line count as one.
+      for (const [cause, part] of causes) {
+        const text = this.measure.at(this, cause, "");
+        const known = sum.causes.get(text) ?? { cause, part: 0 };
+        if (part > 0) sum.causes.set(text, { cause, part: known.part + part });
+      }
       this.lines.set(key, sum);
     });
   }
@@ -84,6 +145,7 @@ class CostView {
     if (executed === 0) return "not executed";
     const parts = [`executed ${executed} times by ${(active / executed).toFixed(1)} lanes`];
     if (apart > 0) parts.push(`${apart} times while lanes were elsewhere`);
+    for (const [why, from, lanes] of this.idleOf(row)) parts.push(`${lanes} lane slots ${why}${from < 0 ? "" : ` at ${this.placeOf(from)}`}`);
     (this.run.costed.classes[row] ?? []).forEach((cycles, index) => {
       if (cycles > 0) parts.push(`${cycles} ${costClasses[index]}`);
     });
@@ -123,16 +185,16 @@ class CostView {
     const places = this.lines.size > 0
       ? [...this.lines.entries()].map(([key, line]) => ({ ...line, text: `${this.short(line.file)}:${line.line}`,
                                                            mark: () => this.markLine(key, true) }))
-      : this.costs.map((cost, row) => ({ cost, apart: 0, causes: new Map(), text: `${this.run.address(row)} ${this.kernel.rows[row][1]}`,
-                                         mark: () => this.markRow(row, true) }));
+      : this.charges.map(([cost, apart, causes], row) => ({ cost, apart, causes: new Map(causes.map(([cause, part]) => [cause, { cause, part }])),
+                                                           text: `${this.run.address(row)} ${this.kernel.rows[row][1]}`, mark: () => this.markRow(row, true) }));
     const worst = places.filter((place) => place.cost > 0).sort((a, b) => b.cost - a.cost).slice(0, 8);
     this.worst.replaceChildren(...worst.map((place) => {
       const item = element("li");
       const share = Math.round((100 * place.cost) / Math.max(this.total, 1));
-      let text = `${place.text}: ${place.cost} ${this.unit} (${share}%)`;
-      if (place.apart > 0) text += `, ${place.apart} while lanes were elsewhere`;
-      const [cause] = [...place.causes.entries()].sort((a, b) => b[1] - a[1]);
-      if (cause) text += `, parted at ${this.placeOf(cause[0])}`;
+      let text = `${place.text}: ${place.cost} ${place.cost === 1 ? this.unit.replace(/s$/, "") : this.unit} (${share}%)`;
+      if (place.apart > 0) text += `, ${this.measure.says(place.apart)}`;
+      const [first] = [...place.causes.values()].sort((a, b) => b.part - a.part);
+      if (first && first.part > 0) text += `, ${this.measure.at(this, first.cause, first.part)}`;
       const button = element("button", "", text);
       button.type = "button";
       button.addEventListener("click", () => place.mark());

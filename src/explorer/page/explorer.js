@@ -6,12 +6,13 @@ const linkPrefix = "#explorer?";
 class Explorer {
   constructor(data) {
     this.data = data;
+    byId("we").hidden = false;  // without scripts its controls would do nothing
     this.position = 0;
     this.search = new Search(this);
     this.rule = new RuleView();
     this.listing = new ListingView(byId("we-code"), byId("we-rows"), (row) => this.search.toRows([row]));
     this.lanes = new LanesView(byId("we-lanes"), (lane) => this.follow(lane));
-    this.costs = new CostView(this.listing, (rows) => this.search.toRows(rows));
+    this.costs = new CostView(this.listing, { onChoose: (rows) => this.search.toRows(rows), onMeasure: () => this.go(this.position) });
     this.beside = new BesideView({
       onMove: (position) => this.go(this.beside.back[position]),
       onRow: (row, isOthers) => {

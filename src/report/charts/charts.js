@@ -6,6 +6,8 @@ const chartHeight = 330;
 // With a precision of its own: without one the library rounds labels to the distance of the ticks it would
 // have chosen, and 16 is labelled 20.
 const tickFormat = ",.12~g";
+// As it is drawn on paper and in the legend; the shape that Vega calls a cross is a plus.
+const crossShape = "M-0.9,-0.9L0.9,0.9M0.9,-0.9L-0.9,0.9";
 
 function make(name, properties, ...children) {
   const made = Object.assign(document.createElement(name), properties);
@@ -107,7 +109,8 @@ class Chart {
     const dash = series.line.startsWith("dashed") ? ' stroke-dasharray="6 4"' : "";
     const line = series.line === "none" ? "" : `<path d="${isStepped(series) ? "M0 9H11V3H26" : "M0 6H26"}" fill="none" stroke="currentColor" stroke-width="2"${dash}/>`;
     const outline = { circle: "M9.2 6a3.8 3.8 0 1 0 7.6 0a3.8 3.8 0 1 0 -7.6 0z", square: "M9.6 2.6h6.8v6.8h-6.8z",
-                      triangle: "M13 1.4l4.2 7.2h-8.4z", cross: "M9.6 2.6l6.8 6.8m0 -6.8l-6.8 6.8" }[series.mark];
+                      triangle: "M13 1.4l4.2 7.2h-8.4z", cross: "M9.6 2.6l6.8 6.8m0 -6.8l-6.8 6.8",
+                      diamond: "M13 1.2l4.8 4.8l-4.8 4.8l-4.8 -4.8z", down: "M13 10.6l4.2 -7.2h-8.4z" }[series.mark];
     return line + (outline ? `<path d="${outline}" fill="none" stroke="currentColor" stroke-width="1.8"/>` : "");
   }
 
@@ -171,7 +174,7 @@ class Chart {
         interpolate: { value: isStepped(series) ? "step-after" : "linear" } } } });
     if (series.mark !== "none")
       marks.push({ type: "symbol", name: `marks-${series.index}`, from: { data: `s${series.index}` }, description: series.name, encode: { update: {
-        ...place, shape: { value: { triangle: "triangle-up", circle: "circle", square: "square", cross: "cross" }[series.mark] },
+        ...place, shape: { value: { triangle: "triangle-up", down: "triangle-down", cross: crossShape }[series.mark] ?? series.mark },
         size: { value: 42 }, fill: { value: "var(--rc-paper)" }, stroke: { value: this.colour(series) }, strokeWidth: { value: 1.8 } } } });
     return marks;
   }

@@ -24,6 +24,25 @@ constexpr std::size_t listed_rows = 1000;
 // Longer tables are laid out when they come near the window.
 constexpr std::size_t short_rows = 20;
 
+// Columns of more than this many stand closer together.
+constexpr std::size_t many_columns = 16;
+
+/// Points of type on paper at which the columns of a table stand side by side on A4 with none of their numbers broken;
+/// nothing where those of the style will do. Words may break, so that a dozen of their letters is what they need.
+std::optional<double> print_size(const Table& table, const std::vector<bool>& numeric) {
+  constexpr double usual = 7.5, least = 3, digit = 0.65, width = 530;  // points; a digit and a blank in ems
+  constexpr std::size_t longest_word = 12;
+  const double gap = table.columns.size() > many_columns ? 0.45 : 0.9;
+  double ems = 0;
+  for (std::size_t i = 0; i < table.columns.size(); ++i) {
+    std::size_t longest = 1;
+    for (const auto& row : table.rows) longest = std::max(longest, readable(cell_at(row, i)).size());
+    ems += digit * static_cast<double>(numeric[i] ? longest : std::min(longest, longest_word)) + gap;
+  }
+  if (ems * usual <= width) return std::nullopt;
+  return std::max(width / ems, least);
+}
+
 /// Hands out anchors that no other element of the page has.
 class Anchors {
  public:
@@ -78,6 +97,19 @@ bool holds_prose(const Table& table, std::size_t column) {
                      [&](const auto& row) { return readable(cell_at(row, column)).size() > 40; });
 }
 
+/// Whether a word of the column is longer than names are, so that only a break inside it keeps the other columns in
+/// sight.
+bool has_endless_word(const Table& table, std::size_t column) {
+  constexpr std::size_t longest = 28;
+  return std::any_of(table.rows.begin(), table.rows.end(), [&](const auto& row) {
+    std::size_t length = 0;
+    return std::ranges::any_of(readable(cell_at(row, column)), [&](char letter) {
+      length = letter == ' ' || letter == '\n' ? 0 : length + 1;
+      return length > longest;
+    });
+  });
+}
+
 // --- tables ---------------------------------------------------------------------------------
 
 /// Rows, and below them every footnote, source and note: what a tooltip says is also readable
@@ -90,6 +122,7 @@ class TableWriter {
       const bool numeric = is_numeric_column(table, i);
       numeric_.push_back(numeric);
       head_classes_.push_back(numeric ? " class=\"number\"" : holds_prose(table, i) ? " class=\"long\"" : "");
+      cell_classes_.push_back(numeric ? " class=\"number\"" : has_endless_word(table, i) ? " class=\"endless\"" : "");
     }
   }
 
@@ -102,14 +135,21 @@ class TableWriter {
     std::string html = fmt::format(
         "<div class=\"scroll rows\" role=\"region\" tabindex=\"0\" "
         "aria-label=\"{}\">\n<table{}>\n{}<tbody>\n",
-        escape_xml(table_.caption.empty() ? table_.id : table_.caption), table_.sortable ? " class=\"sortable\"" : "",
-        head());
+        escape_xml(table_.caption.empty() ? table_.id : table_.caption), attributes(), head());
     for (std::size_t i = 0; i < shown; ++i) html += table_row(table_.rows[i]);
     html += "</tbody>\n</table>\n" + rest(shown) + "</div>\n";
     return html + remarks(below());
   }
 
  private:
+  std::string attributes() const {
+    std::string text = table_.sortable                        ? " class=\"sortable\""
+                       : table_.columns.size() > many_columns ? " class=\"many\""
+                                                              : "";
+    if (const auto size = print_size(table_, numeric_)) text += fmt::format(" style=\"--rc-print:{:.1f}pt\"", *size);
+    return text;
+  }
+
   /// The rows from one on, as a table for who runs no scripts.
   std::string rest(std::size_t from) {
     if (from == table_.rows.size()) return "";
@@ -135,17 +175,15 @@ class TableWriter {
 
   std::string table_row(const std::vector<Cell>& row) {
     std::string html = "<tr>";
-    for (std::size_t i = 0; i < table_.columns.size(); ++i) html += data_cell(cell_at(row, i), numeric_[i]);
+    for (std::size_t i = 0; i < table_.columns.size(); ++i) html += data_cell(cell_at(row, i), i);
     return html + "</tr>\n";
   }
 
-  std::string data_cell(const Cell& cell, bool numeric) {
+  std::string data_cell(const Cell& cell, std::size_t column) {
     const auto reason = absence(cell);
-    if (!reason) {
-      return fmt::format("<td{}>{}</td>", numeric ? " class=\"number\"" : "", escape_xml(readable(cell)));
-    }
+    if (!reason) return fmt::format("<td{}>{}</td>", cell_classes_[column], escape_xml(readable(cell)));
     return fmt::format("<td class=\"absent{}\" title=\"{}\">absent<sup><a href=\"#{}\">{}</a></sup></td>",
-                       numeric ? " number" : "", escape_xml(*reason), footnote_anchor(*reason),
+                       numeric_[column] ? " number" : "", escape_xml(*reason), footnote_anchor(*reason),
                        absences_.number_of(*reason));
   }
 
@@ -172,7 +210,7 @@ class TableWriter {
   std::string id_;
   Anchors& anchors_;
   std::vector<bool> numeric_;
-  std::vector<const char*> head_classes_;
+  std::vector<const char*> head_classes_, cell_classes_;
   AbsenceNotes absences_;
   std::vector<std::string> footnotes_;
 };
@@ -195,13 +233,35 @@ std::string figure_element(const std::string& id, const std::string& caption, co
   return html + content + "</figure>\n";
 }
 
+/// The lines of "1. ...", "2. ..." without their numbers; none if it is no such list.
+std::vector<std::string> numbered_lines(std::string_view paragraph) {
+  std::vector<std::string> lines;
+  while (!paragraph.empty()) {
+    const std::string_view line = paragraph.substr(0, paragraph.find('\n'));
+    const std::string number = fmt::format("{}. ", lines.size() + 1);
+    if (!line.starts_with(number)) return {};
+    lines.emplace_back(line.substr(number.size()));
+    paragraph.remove_prefix(std::min(line.size() + 1, paragraph.size()));
+  }
+  return lines;
+}
+
 std::string to_html(const Text& text, Anchors&) {
   if (text.preformatted) {
     // Line feeds stay themselves: inside <pre> they are what the text is about.
     return "<pre tabindex=\"0\">" + escape_xml(text.body) + "</pre>\n";
   }
   std::string html;
-  for (const auto& paragraph : paragraphs(text.body)) html += "<p>" + escape_xml(paragraph) + "</p>\n";
+  for (const auto& paragraph : paragraphs(text.body)) {
+    const auto steps = numbered_lines(paragraph);
+    if (steps.empty()) {
+      html += "<p>" + escape_xml(paragraph) + "</p>\n";
+      continue;
+    }
+    html += "<ol>\n";
+    for (const auto& step : steps) html += "<li>" + escape_xml(step) + "</li>\n";
+    html += "</ol>\n";
+  }
   return html;
 }
 
@@ -277,6 +337,14 @@ std::string properties_table(const Report& report) {
   return html + "</tbody></table>\n";
 }
 
+/// A title that does not fit its lines stands whole in its tooltip.
+std::string heading(const std::string& title) {
+  constexpr std::size_t longest = 100;
+  const std::string text = escape_xml(title);
+  const std::string tooltip = title.size() > longest ? " title=\"" + text + '"' : "";
+  return fmt::format("<h1{}>{}</h1>\n", tooltip, text);
+}
+
 std::string answer_list(const Report& report) {
   if (report.answer.empty()) return "";
   std::string html = "<dl class=\"answer\">\n";
@@ -316,12 +384,10 @@ std::string to_html(const Report& report) {
   for (const auto& section : report.sections) ids.push_back(anchors.take(section.id));
 
   std::string html = fmt::format(
-      "<body{}>\n<a class=\"skip\" href=\"#{}\">Skip to the content</a>\n<div class=\"page\">\n"
-      "<header>\n<h1>{}</h1>\n{}{}</header>\n",
-      report.is_workbench ? " class=\"workbench\"" : "", content, escape_xml(report.title), answer_list(report),
-      report.is_workbench ? "" : properties_table(report));
+      "<body{0}>\n<a class=\"skip\" href=\"#{1}\">Skip to the content</a>\n<div class=\"page\">\n"
+      "<header>\n{2}{3}</header>\n",
+      report.is_workbench ? " class=\"workbench\"" : "", content, heading(report.title), answer_list(report));
   const std::string toc = table_of_contents(report, ids, contents);
-  if (!report.is_workbench) html += toc;
   html += fmt::format("<main id=\"{}\">\n", content);
   for (std::size_t i = 0; i < ids.size(); ++i) {
     const Section& section = report.sections[i];
@@ -331,9 +397,12 @@ std::string to_html(const Report& report) {
       html += std::visit([&](const auto& part) { return to_html(part, anchors); }, block);
     }
     html += "</section>\n";
+    // The answer first, then the way to the rest.
+    if (i == 0 && !report.is_workbench) html += toc;
   }
-  html += "</main>\n";
-  if (report.is_workbench) html += "<footer>\n" + properties_table(report) + "</footer>\n" + toc;
+  html += "<section class=\"about\" aria-label=\"How this page was made\">\n" + properties_table(report) +
+          "</section>\n</main>\n";
+  if (report.is_workbench || report.sections.empty()) html += toc;
   const Scripts scripts = scripts_of(report, html);
   return head(report, scripts) + html + scripts.footer + "</div>\n" + scripts.elements + "</body>\n</html>\n";
 }

@@ -15,15 +15,16 @@ a{color:var(--rc-s0)}
 :focus-visible{outline:3px solid var(--rc-s1);outline-offset:2px}
 .skip{position:absolute;left:-99rem}.skip:focus{left:1rem;top:1rem;background:var(--rc-paper);padding:.5rem}
 .page{max-width:58rem;margin:0 auto;padding:1.5rem 1.25rem 4rem}
-h1{font-size:1.9rem;line-height:1.2;margin:.5rem 0 1rem;overflow-wrap:anywhere}
+/* The whole of a name that takes more lines is in the heading's tooltip, and on paper. */
+h1{font-size:1.9rem;line-height:1.2;margin:.5rem 0 1rem;overflow-wrap:anywhere;display:-webkit-box;-webkit-box-orient:vertical;-webkit-line-clamp:3;overflow:hidden}
 h2{font-size:1.4rem;line-height:1.25;margin:3rem 0 .75rem;padding-bottom:.3rem;
  border-bottom:1px solid var(--rc-grid);overflow-wrap:anywhere}
 p,figcaption,li{overflow-wrap:anywhere}
 p{max-width:44rem}
 nav{margin:1.5rem 0;padding:.75rem 1rem;border:1px solid var(--rc-grid);border-radius:8px}
 nav h2{font-size:1rem;margin:0;padding:0;border:0}
-nav ol{margin:.4rem 0 0;padding-left:1.5rem;columns:16rem}
-nav li{margin:.15rem 0 .15rem .6rem;break-inside:avoid}
+nav ol{margin:.4rem 0 0;padding-left:.5rem;columns:16rem;column-gap:1.5rem}
+nav li{margin:.15rem 0 .15rem 1.7rem;break-inside:avoid}
 figure{margin:1.75rem 0}
 /* What is far from the window costs no layout. The padding keeps room for outlines, which are cut at its edge. */
 figure:is([data-chart],.long-table){margin:1.4rem -6px;padding:6px;content-visibility:auto;contain-intrinsic-size:auto 30rem}
@@ -52,12 +53,16 @@ tbody tr:last-child>*{border-bottom:0}
 thead th{position:sticky;top:0;background:var(--rc-paper);vertical-align:bottom;
  border-bottom:2px solid var(--rc-rule)}
 .number{text-align:right;white-space:nowrap}
+.about{margin-top:3rem}
+.many :is(td,th){min-width:0;padding:.3rem .14rem}
+main>section>ol{max-width:44rem;padding-left:1.8rem}
 th.number{white-space:normal}
 .sort{font:inherit;color:inherit;background:none;border:0;padding:0;text-align:inherit;cursor:pointer;text-decoration:underline dotted;text-underline-offset:3px}
 th[aria-sort=ascending] .sort::after{content:" \\25B2"}th[aria-sort=descending] .sort::after{content:" \\25BC"}
 .sortable{width:100%}
 .sortable :is(td,th){min-width:0;padding:.35rem .45rem;overflow-wrap:break-word}
-.sortable td:last-child{overflow-wrap:anywhere;min-width:9rem}
+.sortable td:last-child,td.endless{overflow-wrap:anywhere;min-width:9rem}
+.sortable td.endless{max-width:13rem}
 .absent{color:var(--rc-muted);font-style:italic}
 .absent a{color:inherit}
 sup{line-height:0}
@@ -88,7 +93,8 @@ pre{overflow:auto;padding:.8rem 1rem;border:1px solid var(--rc-grid);border-radi
  .labelled thead tr{display:flex;flex-wrap:wrap;gap:0 .9rem}
  .labelled thead th{position:static;border:0;padding:.1rem .3rem;font-size:.8rem}
  .labelled tbody tr{padding:.35rem .5rem;border-bottom:1px solid var(--rc-rule)}
- .labelled td{display:flex;gap:.6rem;border:0;padding:0;max-width:none;text-align:left}
+ .labelled td,.labelled td.endless{min-width:0}
+ .labelled td{display:flex;gap:.6rem;border:0;padding:0;max-width:none;text-align:left;white-space:normal}
  .labelled td::before{content:attr(data-label);flex:0 0 8rem;color:var(--rc-muted)}
 }
 @media print{
@@ -97,11 +103,14 @@ pre{overflow:auto;padding:.8rem 1rem;border:1px solid var(--rc-grid);border-radi
  .page{max-width:none;padding:0}
  figure:is([data-chart],.long-table){content-visibility:visible;margin:1.4rem 0;padding:0}
  nav,.skip,details:not([open]){display:none}
+ h1{display:block}
  .rows,.scroll{max-height:none;overflow:visible;border:0}
  thead th{position:static}
  /* Columns share the width of the paper, and none is lost at its edge. */
- table{width:100%;font-size:7.5pt}
- th,td,.number,.long{min-width:0;max-width:none;padding:.12rem .25rem;white-space:normal;overflow-wrap:anywhere}
+ table{width:100%;font-size:var(--rc-print,7.5pt)}
+ th,td,.number,.long{min-width:0;max-width:none;padding:.15em .4em;white-space:normal;overflow-wrap:anywhere}
+ td.number{white-space:nowrap;overflow-wrap:normal}
+ .many :is(td,th){padding:.15em .2em}
  thead{display:table-header-group}
  tr,.drawing{break-inside:avoid}
  figcaption+.drawing{break-before:avoid}

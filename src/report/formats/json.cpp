@@ -85,6 +85,8 @@ const char* name_of(Mark mark) {
     case Mark::square: return "square";
     case Mark::triangle: return "triangle";
     case Mark::cross: return "cross";
+    case Mark::diamond: return "diamond";
+    case Mark::down: return "down";
     case Mark::none: return "none";
   }
   return "none";

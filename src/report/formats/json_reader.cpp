@@ -57,7 +57,7 @@ Table read_table(const Json& json) {
   return table;
 }
 
-constexpr std::array marks = {"circle", "square", "triangle", "cross", "none"};
+constexpr std::array marks = {"circle", "square", "triangle", "cross", "diamond", "down", "none"};
 constexpr std::array lines = {"none", "solid", "dashed", "step", "dashed_step"};
 
 /// The enumerator whose name this is; the last of the list if there is none.

@@ -19,6 +19,8 @@ const char* outline(Mark mark) {
     case Mark::square: return "m-3.4 -3.4h6.8v6.8h-6.8z";
     case Mark::triangle: return "m0 -4.6l4.2 7.2h-8.4z";
     case Mark::cross: return "m-3.4 -3.4l6.8 6.8m0 -6.8l-6.8 6.8";
+    case Mark::diamond: return "m0 -4.8l4.8 4.8l-4.8 4.8l-4.8 -4.8z";
+    case Mark::down: return "m0 4.6l4.2 -7.2h-8.4z";
     case Mark::none: return "";
   }
   return "";

@@ -168,7 +168,7 @@ report::Figure residuals_figure(const Fit& fit) {
   report::Figure figure{
       .id = "residuals", .caption = "Measured less fitted cycles.", .x = n_axis(), .y = {.title = "cycles"}};
   constexpr report::Mark marks[] = {report::Mark::square, report::Mark::triangle, report::Mark::circle,
-                                    report::Mark::cross};
+                                    report::Mark::cross,  report::Mark::diamond,  report::Mark::down};
   for (std::size_t i = 0; i < fit.benchmarks.size(); ++i) {
     report::Series series{
         .name = fit.benchmarks[i].benchmark.empty() ? fit.benchmarks[i].source : fit.benchmarks[i].benchmark,
@@ -221,8 +221,8 @@ report::Figure validation_figure(const Validation& validation, std::string_view 
                         .caption = fmt::format("{}: {} less predicted.", validation.benchmark, observed),
                         .x = n_axis(),
                         .y = {.title = "cycles"}};
-  constexpr report::Mark marks[] = {report::Mark::cross, report::Mark::square, report::Mark::triangle,
-                                    report::Mark::circle};
+  constexpr report::Mark marks[] = {report::Mark::cross,  report::Mark::square,  report::Mark::triangle,
+                                    report::Mark::circle, report::Mark::diamond, report::Mark::down};
   for (std::size_t rule = 0; rule < validation.rules.size(); ++rule) {
     report::Series series{.name = validation.rules[rule].rule,
                           .provenance = fmt::format("{} less predicted, fitted on the other benchmarks", observed),

@@ -79,8 +79,8 @@ report::Figure figure_of(const std::string& id, const std::string& caption, cons
                         .caption = caption,
                         .x = {.title = "n, lanes with a smaller loop bound"},
                         .y = {.title = "cycles, median"}};
-  constexpr report::Mark marks[] = {report::Mark::circle, report::Mark::square, report::Mark::triangle,
-                                    report::Mark::cross};
+  constexpr report::Mark marks[] = {report::Mark::circle, report::Mark::square,  report::Mark::triangle,
+                                    report::Mark::cross,  report::Mark::diamond, report::Mark::down};
   std::map<std::size_t, std::size_t> of_colour;
   for (const auto& pattern : patterns)
     for (const auto& entry : *pattern.entries) {

@@ -153,8 +153,8 @@ TEST(Applet, TreatsTextOfTheInputAsData) {
   auto scene = record_paper("single_loop", 2).scene;
   scene.kernels[0].title = "</script><img src=x onerror=alert(1)>";
   scene.runs[0].pattern = "\xff\xfe";  // no UTF-8
-  const std::string page =
-      report::to_html({.title = "t", .sections = {{.id = "s", .title = "s", .blocks = {to_applet(scene)}}}});
+  const std::string page = report::to_html(
+      {.title = "t", .sections = {{.id = "s", .title = "s", .blocks = {to_applet(scene, "The tables.")}}}});
   EXPECT_EQ(page.find("<img"), std::string::npos);
   EXPECT_EQ(page.find("onerror"), page.rfind("onerror"));
   EXPECT_NE(page.find("\\u003c/script\\u003e"), std::string::npos);

@@ -51,6 +51,35 @@ TEST(Html, ListsPropertiesAndContents) {
   EXPECT_NE(html.find("<h2 id=\"second\">Second</h2>"), std::string::npos);
 }
 
+TEST(Html, BeginsWithItsFirstSectionAndEndsWithHowItWasMade) {
+  const std::string html = to_html(full_report());
+  const std::size_t contents = html.find("<nav");
+  EXPECT_LT(html.find("<section aria-labelledby"), contents);
+  EXPECT_LT(contents, html.find("<h2 id=\"second\">"));
+  EXPECT_LT(html.find("<h2 id=\"second\">"), html.find("<table class=\"properties\">"));
+}
+
+TEST(Html, ShowsNumberedLinesAsAList) {
+  const auto page_of = [](const char* text) {
+    return to_html(Report{.sections = {{.id = "s", .title = "S", .blocks = {Text{.body = text}}}}});
+  };
+  EXPECT_NE(page_of("1. one <b>\n2. two").find("<ol>\n<li>one &lt;b&gt;</li>\n<li>two</li>\n</ol>"), std::string::npos);
+  EXPECT_EQ(page_of("1. one\n3. three").find("<li>one"), std::string::npos);
+  EXPECT_NE(page_of("1.5 cycles").find("<p>1.5 cycles</p>"), std::string::npos);
+}
+
+TEST(Html, MakesNumbersOfAWideTableSmallEnoughForPaper) {
+  const auto table_of = [](std::size_t columns, double value) {
+    Table table{.id = "wide"};
+    for (std::size_t i = 0; i < columns; ++i) table.columns.push_back({std::to_string(i), std::to_string(i), ""});
+    table.rows.push_back(std::vector<Cell>(columns, value));
+    return to_html(Report{.sections = {{.id = "s", .title = "S", .blocks = {table}}}});
+  };
+  EXPECT_EQ(table_of(8, 32).find("style=\"--rc-print"), std::string::npos);
+  EXPECT_NE(table_of(12, 1234567.25).find("<table style=\"--rc-print:"), std::string::npos);
+  EXPECT_NE(table_of(34, 32).find("<table class=\"many\""), std::string::npos);
+}
+
 TEST(Html, ShowsAbsentCellsWithTooltipAndFootnote) {
   const std::string html = to_html(full_report());
   EXPECT_NE(html.find("<td class=\"absent number\" title=\"not printed\">absent<sup>"

@@ -51,6 +51,8 @@ TEST(FormatExactNumber, KeepsSmallNumbersAndDropsDust) {
 TEST(FormatReadableNumber, NeverShowsAnythingElseAsZero) {
   EXPECT_EQ(format_readable_number(0.0000125), "0.0000125");
   EXPECT_EQ(format_readable_number(0.5), "0.5");
+  EXPECT_EQ(format_readable_number(1e-320), "9.99989e-321");
+  EXPECT_EQ(format_readable_number(-2.5e-13), "-2.5e-13");
   EXPECT_EQ(format_readable_number(0), "0");
 }
 
