@@ -971,6 +971,34 @@ class Pages(unittest.TestCase):
         self.assertLess(self.browser.run("document.querySelectorAll('#we-pairs tr').length"), rows)
         self.browser.run("document.querySelector('#we-differences button').click()")
 
+    def test_copies_of_an_unrolled_loop_stand_beside_its_row(self):
+        page, _ = self.beside_page()
+        self.open(page)
+        cells = self.browser.run("[...document.querySelectorAll('#we-pairs tr:not(.we-pair-line)')].map((row) => [...row.cells].map((cell) => cell.textContent))")
+        again = [(row[0], row[4]) for row in cells if "again" in row[0]]
+        self.assertTrue(again)
+        self.assertFalse([new for _, new in again if re.search("BRA|BSYNC", new)], "control is no copy")
+        original = next(row[0] for row in cells if "FFMA" in row[0] and "FFMA" in row[4])
+        address = original.split("FFMA")[0].strip()
+        copies = [new for old, new in again if old == f"{address} again"]
+        self.assertGreater(len(copies), 1)
+        self.assertTrue(all("FFMA" in new for new in copies), copies)
+        # From one copy to the next the old code goes on by a pass. The new one runs them a few times more, as its lanes part
+        # more often, so that two of them may share one.
+        self.browser.run("document.getElementById('we-along').click()")
+        self.focus("#we")
+        self.browser.run("document.querySelector('#we-find').value = 'FFMA'")
+        seen = []
+        for _ in range(12):
+            self.focus("#we-find")
+            self.browser.press("Enter")
+            state = self.browser.run(self.BESIDE)
+            seen.append(state["other"])
+            self.assertIn("FFMA", state["statuses"][0])
+            self.assertRegex(state["statuses"][1], f"next {address} FFMA")
+        self.assertGreater(len(set(seen)), len(seen) - 3, "each copy is another pass of the old loop")
+        self.assertEqual(seen, sorted(seen))
+
     def beside(self, text):
         self.browser.run(f"""(() => {{ const choice = document.getElementById('we-beside');
             choice.value = [...choice.options].find((option) => option.textContent === {json.dumps(text)}).value;

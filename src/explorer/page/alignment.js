@@ -2,17 +2,50 @@
 // stands at the same place as a step of the other.
 
 /// Pairs of rows by line. `lines` are [file, left line, right line, [left row, right row, ...]]; -1: that side has no such row.
+/// A row that a build has several times, since it unrolled the loop around it, is one with all its copies: `groups` has
+/// for each row of either side the number of what it is the same as, -1 where the other side has no such row.
 class Alignment {
-  constructor(lines, leftCount, rightCount) {
+  constructor(lines, left, right) {
     this.lines = lines;
-    this.rightOf = new Int32Array(leftCount).fill(-1);
-    this.leftOf = new Int32Array(rightCount).fill(-1);
+    this.groups = [left, right].map((kernel) => new Int32Array(kernel.rows.length).fill(-1));
+    this.copyOf = [new Map(), new Map()];
+    this.count = 0;
     for (const [, , , rows] of lines)
-      for (let i = 0; i < rows.length; i += 2) {
-        if (rows[i] < 0 || rows[i + 1] < 0) continue;
-        this.rightOf[rows[i]] = rows[i + 1];
-        this.leftOf[rows[i + 1]] = rows[i];
+      for (let i = 0; i < rows.length; i += 2)
+        if (rows[i] >= 0 && rows[i + 1] >= 0) this.groups[0][rows[i]] = this.groups[1][rows[i + 1]] = this.count++;
+    for (const [, , , rows] of lines) {
+      const sides = [0, 1].map((side) => Alignment.byOpcode([left, right][side], rows.filter((row, index) => index % 2 === side && row >= 0)));
+      for (const opcode of sides[0].keys()) {
+        const both = sides.map((side) => side.get(opcode) ?? []);
+        if (both[0].length < both[1].length) this.join(both[0], both[1], 0);
+        if (both[1].length < both[0].length) this.join(both[1], both[0], 1);
       }
+    }
+  }
+
+  /// The rows of one line by what they compute, in the order of the code; control is not what a loop is unrolled for.
+  static byOpcode(kernel, rows) {
+    const found = new Map();
+    for (const row of [...rows].sort((one, other) => one - other)) {
+      const opcode = kernel.rows[row][1].replace(/^@!?U?P\w+\s+/, "").split(/\s/)[0];
+      if (/^(BRA|BRX|JMP|JMX|CALL|RET|EXIT|BSSY|BSYNC|BREAK|BMOV|WARPSYNC|YIELD|SSY|SYNC|NOP)\b/.test(opcode)) continue;
+      if (!found.has(opcode)) found.set(opcode, []);
+      found.get(opcode).push(row);
+    }
+    return found;
+  }
+
+  /// Rows that the other side has in turn, again and again, are the same as those; unless some of them are matched otherwise.
+  join(few, many, side) {
+    const [own, others] = [this.groups[side], this.groups[1 - side]];
+    const original = (index) => few[index % few.length];
+    if (few.length === 0 || many.length % few.length !== 0 || few.some((row) => own[row] < 0)) return;
+    if (many.some((row, index) => others[row] >= 0 && others[row] !== own[original(index)])) return;
+    many.forEach((row, index) => {
+      if (others[row] >= 0) return;
+      others[row] = own[original(index)];
+      this.copyOf[1 - side].set(row, original(index));
+    });
   }
 
   /// Whether two runs can be held against each other: they ran the same code, or the page knows how theirs match.
@@ -23,9 +56,8 @@ class Alignment {
   }
 
   static of(data, left, right) {
-    const count = (run) => data.kernels[run.kernel].rows.length;
     const lines = left.kernel === right.kernel ? Alignment.withItself(data.kernels[left.kernel]) : data.alignment.lines;
-    return new Alignment(lines, count(left), count(right));
+    return new Alignment(lines, data.kernels[left.kernel], data.kernels[right.kernel]);
   }
 
   /// Lines of one kernel in the order of the source; rows without a line come last.
@@ -43,35 +75,35 @@ class Alignment {
   }
 }
 
-/// Where each row of a run executes: positions in their order, one row after another.
+/// Where the rows of each group of a run execute: positions in their order, one group after another.
 class Executions {
-  constructor(run) {
-    const rows = run.kernel.rows.length;
-    this.starts = new Uint32Array(rows + 1);
-    for (const row of run.rows) ++this.starts[row + 1];
-    for (let row = 0; row < rows; ++row) this.starts[row + 1] += this.starts[row];
-    this.positions = new Uint32Array(run.steps);
+  constructor(run, groups, count) {
+    this.groups = groups;
+    this.starts = new Uint32Array(count + 1);
+    for (const row of run.rows) if (groups[row] >= 0) ++this.starts[groups[row] + 1];
+    for (let group = 0; group < count; ++group) this.starts[group + 1] += this.starts[group];
+    this.positions = new Uint32Array(this.starts[count]);
     const next = this.starts.slice();
-    run.rows.forEach((row, at) => { this.positions[next[row]++] = at; });
+    run.rows.forEach((row, at) => { if (groups[row] >= 0) this.positions[next[groups[row]]++] = at; });
   }
-  count(row) { return this.starts[row + 1] - this.starts[row]; }
-  position(row, number) { return this.positions[this.starts[row] + number]; }
+  count(group) { return this.starts[group + 1] - this.starts[group]; }
+  position(group, number) { return this.positions[this.starts[group] + number]; }
 }
 
 /// For each position of one run the position of another that stands at the same place: before the same execution of the
-/// same row. Where a row executes more often in one (a loop that the other has unrolled), its share of the way. Rows that
-/// the other has not leave it where the last common one left it.
-function samePlaces(from, fromExecutions, to, toExecutions, counterpart) {
+/// same row, or of one of its copies. Where they execute more often in one, its share of the way. Rows that the other has
+/// not leave it where the last common one left it.
+function samePlaces(from, fromExecutions, to, toExecutions) {
   const places = new Uint32Array(from.steps + 1);
-  const seen = new Uint32Array(from.kernel.rows.length);
+  const seen = new Uint32Array(fromExecutions.starts.length);
   let last = 0;
   from.rows.forEach((row, at) => {
-    const number = seen[row]++;
-    const other = counterpart[row];
-    const count = other < 0 ? 0 : toExecutions.count(other);
+    const group = fromExecutions.groups[row];
+    const count = group < 0 ? 0 : toExecutions.count(group);
     if (count > 0) {
-      const share = Math.min(Math.floor((number * count) / fromExecutions.count(row)), count - 1);
-      places[at] = toExecutions.position(other, share);
+      const number = seen[group]++;
+      const share = Math.min(Math.floor((number * count) / fromExecutions.count(group)), count - 1);
+      places[at] = toExecutions.position(group, share);
       last = places[at] + 1;
     } else {
       places[at] = last;

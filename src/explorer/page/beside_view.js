@@ -44,11 +44,11 @@ class BesideView {
       track.querySelector(".we-of").textContent = this.names[isFirst ? 0 : 1];
     });
     this.alignment = Alignment.of(data, this.left.run, this.right.run);
-    const executions = new Map([run, other].map((one) => [one, new Executions(one)]));
-    this.places = samePlaces(run, executions.get(run), other, executions.get(other),
-                             isLeft ? this.alignment.rightOf : this.alignment.leftOf);
-    this.back = samePlaces(other, executions.get(other), run, executions.get(run),
-                           isLeft ? this.alignment.leftOf : this.alignment.rightOf);
+    const { groups, count } = this.alignment;
+    const [own, others] = isLeft ? groups : [groups[1], groups[0]];
+    const [executions, otherExecutions] = [new Executions(run, own, count), new Executions(other, others, count)];
+    this.places = samePlaces(run, executions, other, otherExecutions);
+    this.back = samePlaces(other, otherExecutions, run, executions);
     [this.leftCosts, this.rightCosts, this.unit, this.measure] = comparedCosts(this.left, this.right);
     document.getElementById("we-h-left").textContent = this.names[0];
     document.getElementById("we-h-right").textContent = this.names[1];
@@ -167,7 +167,12 @@ class BesideView {
     const item = element("tr", left < 0 || right < 0 ? "we-one-side" : "");
     const instruction = (run, row, side) => {
       const cell = element("td", "we-pair");
-      if (row < 0) return cell;
+      if (row < 0) {
+        // The other side has here what this one has once.
+        const original = side === "left" ? this.alignment.copyOf[1].get(right) : this.alignment.copyOf[0].get(left);
+        if (original !== undefined) cell.append(element("span", "we-pc", `${run.address(original)} again`));
+        return cell;
+      }
       cell.append(element("span", "we-pc", run.address(row)), element("code", "", run.kernel.rows[row][1]));
       cell.addEventListener("click", () => this.onRow(row, (side === "left") !== this.isLeft));
       this.items[side].set(row, cell);
