@@ -177,11 +177,12 @@ core::Result<core::Done> write_issues(const sass::Function& function, const Read
   return outputs.sarif->commit(to_text(report::to_sarif(log)));
 }
 
-/// Writes the rest of a record and a table of counts to where they are wanted.
-core::Result<core::Done> write_outputs(const nlohmann::ordered_json& rest, const report::Table& counts,
-                                       Outputs& outputs, const std::vector<LateList>& lists = {}) {
+/// Writes the rest of a record and a table of counts to where they are wanted. The rest is made only if it is.
+template <typename Rest>
+core::Result<core::Done> write_outputs(const Rest& rest, const report::Table& counts, Outputs& outputs,
+                                       const std::vector<LateList>& lists = {}) {
   if (outputs.record)
-    if (auto done = outputs.record->finish(rest, lists); !done) return done;
+    if (auto done = outputs.record->finish(rest(), lists); !done) return done;
   if (outputs.csv)
     if (auto done = outputs.csv->commit(report::to_csv(counts)); !done) return done;
   if (outputs.markdown)
@@ -285,11 +286,14 @@ int emulate_kernel(const EmulateOptions& options, const Session& session, Reques
   const CaptureReport captured =
       capture_report(program.capture, options.check, request.launch, *executable, *result.run);
   const LineReport lines = line_report(result);
-  nlohmann::ordered_json rest;
-  add_to_record(result, rest);
-  add_account(lines, rest);
-  add_printed(request.launch, rest);
-  add_capture(captured, rest);
+  const auto rest = [&] {
+    nlohmann::ordered_json record_after_trace;
+    add_to_record(result, record_after_trace);
+    add_account(lines, record_after_trace);
+    add_printed(request.launch, record_after_trace);
+    add_capture(captured, record_after_trace);
+    return record_after_trace;
+  };
   if (auto written = outputs.lines.write(lines); !written) return session.report(written.error());
   if (auto written = write_outputs(rest, marked_if_incomplete(kernel_counts_table(result), result.run->run), outputs,
                                    line_lists(lines));
@@ -344,12 +348,15 @@ int emulate_on_stack(const EmulateOptions& options, const Session& session, Requ
   if (!result.assumed_zero.empty())
     session.note(fmt::format("note: started at 0, since not given: R{}", fmt::join(result.assumed_zero, ", R")));
   std::ranges::copy(failed_assertions(request.launch, *executable), std::back_inserter(result.findings));
-  nlohmann::ordered_json rest;
-  add_to_record(result, rest);
-  add_printed(request.launch, rest);
   const LineReport lines =
       line_report(executable->function, {.counts = &result.instructions}, "they are priced by generation");
-  add_account(lines, rest);
+  const auto rest = [&] {
+    nlohmann::ordered_json record_after_trace;
+    add_to_record(result, record_after_trace);
+    add_printed(request.launch, record_after_trace);
+    add_account(lines, record_after_trace);
+    return record_after_trace;
+  };
   if (auto written = outputs.lines.write(lines); !written) return session.report(written.error());
   if (auto written = write_outputs(rest, counts_table(result), outputs); !written)
     return session.report(written.error());
