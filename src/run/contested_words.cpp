@@ -13,7 +13,8 @@ namespace {
 using emulator::MemoryView;
 
 std::uint8_t written_bytes(const MemoryView::Written& written, std::size_t offset) {
-  return static_cast<std::uint8_t>(written.mask[offset / 64] >> offset % 64 & 0xF);
+  return static_cast<std::uint8_t>(
+      written.mask[offset / MemoryView::bytes_of_mask] >> offset % MemoryView::bytes_of_mask & 0xF);
 }
 
 bool differ(const std::uint8_t* a, const std::uint8_t* b, std::uint8_t bytes) {
@@ -31,6 +32,10 @@ void ContestedWords::add(std::uint64_t block, const MemoryView& view, const sass
     const auto below = view.below().bytes_from(address, MemoryView::page_bytes);
     for (std::size_t word = 0; word < MemoryView::page_words; ++word) {
       const std::size_t offset = word * MemoryView::word_bytes;
+      if (written.mask[offset / MemoryView::bytes_of_mask] == 0) {
+        word += MemoryView::bytes_of_mask / MemoryView::word_bytes - 1;
+        continue;
+      }
       const std::uint8_t bytes = written_bytes(written, offset);
       if (bytes == 0) continue;
       const MemoryView::Writer& writer = written.writers[word];
@@ -44,8 +49,7 @@ void ContestedWords::add(std::uint64_t block, const MemoryView& view, const sass
           finding.index = writer.index;
           finding.message = fmt::format(
               "{} of block {} writes another value to 0x{:x} than block {} has: which of them stays depends on the "
-              "order "
-              "of the blocks",
+              "order of the blocks",
               function.instructions[writer.index].mnemonic, block, address + offset, last.block);
         }
       }

@@ -2,6 +2,7 @@
 #include "emulator/memory/global_memory.hpp"
 
 #include <algorithm>
+#include <bit>
 #include <iterator>
 #include <utility>
 
@@ -46,10 +47,19 @@ GlobalMemory GlobalMemory::view_of(const GlobalMemory& below) {
 }
 
 void GlobalMemory::commit(const MemoryView& view) {
+  constexpr std::size_t part = MemoryView::bytes_of_mask;
   view.for_each_written([&](std::uint64_t page, const MemoryView::Written& written) {
-    for (std::size_t offset = 0; offset < MemoryView::page_bytes; ++offset)
-      if (written.has(offset))
-        if (std::uint8_t* at = writable(page + offset, 1)) *at = written.bytes[offset];
+    for (std::size_t begin = 0; begin < MemoryView::page_bytes; begin += part) {
+      const std::uint64_t mask = written.mask[begin / part];
+      const std::uint8_t* const from = written.bytes.data() + begin;
+      std::uint8_t* const whole = mask == ~std::uint64_t{0} ? writable(page + begin, part) : nullptr;
+      if (whole != nullptr) std::copy_n(from, part, whole);
+      else
+        for (std::uint64_t left = mask; left != 0; left &= left - 1)
+          if (const auto byte = static_cast<std::size_t>(std::countr_zero(left));
+              std::uint8_t* const at = writable(page + begin + byte, 1))
+            *at = from[byte];
+    }
   });
 }
 

@@ -24,6 +24,7 @@ class MemoryView {
  public:
   static constexpr std::size_t page_bytes = 1024, sector_bytes = 32, word_bytes = 4;
   static constexpr std::size_t page_words = page_bytes / word_bytes;
+  static constexpr std::size_t bytes_of_mask = 64;  ///< for which a word of a mask has a bit each
 
   /// Who wrote a word last: nobody, a store, or an atomic operation.
   struct Writer {
@@ -34,10 +35,8 @@ class MemoryView {
   /// What was written of a page.
   struct Written {
     std::array<std::uint8_t, page_bytes> bytes;
-    std::array<std::uint64_t, page_bytes / 64> mask{};  ///< a bit a byte
-    std::array<Writer, page_words> writers{};           ///< by word; see note_store()
-
-    bool has(std::size_t offset) const { return (mask[offset / 64] >> offset % 64 & 1) != 0; }
+    std::array<std::uint64_t, page_bytes / bytes_of_mask> mask{};  ///< a bit a byte
+    std::array<Writer, page_words> writers{};                      ///< by word; see note_store()
   };
 
   /// The memory below has to stay as it is while the view is used.
@@ -63,7 +62,7 @@ class MemoryView {
  private:
   struct Parts {
     std::array<std::uint8_t, page_bytes> bytes{};
-    std::array<std::uint64_t, page_bytes / 64> mask{};
+    std::array<std::uint64_t, page_bytes / bytes_of_mask> mask{};
   };
   struct Page {
     std::span<const std::uint8_t> below;  ///< shorter where memory ends
