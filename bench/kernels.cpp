@@ -7,98 +7,34 @@
 
 #include <benchmark/benchmark.h>
 
-#include <bit>
-#include <filesystem>
-#include <fstream>
-#include <iterator>
-#include <stdexcept>
 #include <string>
 #include <utility>
-#include <vector>
 
-#include "run/kernel_run.hpp"
-#include "sass/reader.hpp"
+#include "launches.hpp"
 
-namespace reconverge {
+namespace reconverge::bench {
 namespace {
 
-enum class Watch : std::uint8_t { counts, cycles, everything };
-
-emulator::Buffer buffer(emulator::ElementType type, std::size_t elements, auto value) {
-  emulator::Buffer made{.type = type, .bytes = {}};
-  for (std::size_t i = 0; i < elements; ++i) {
-    const auto bits = std::bit_cast<std::uint32_t>(value(i));
-    for (int shift = 0; shift < 32; shift += 8) made.bytes.push_back(static_cast<std::uint8_t>(bits >> shift));
-  }
-  return made;
-}
-
-constexpr std::size_t threads = 256, blocks = 8;
-const auto zero = [](std::size_t) { return 0; };
-const auto scattered = [](std::size_t i) { return static_cast<int>(i * 0x9E37'79B9u >> 1); };
-const auto index = [](std::size_t i) { return static_cast<float>(i % threads); };
-
-emulator::Scalar integer(std::uint32_t value) { return {emulator::ElementType::i32, value}; }
-
-emulator::Launch launch_of(const std::string& kernel) {
-  using emulator::ElementType;
-  emulator::Launch launch{.block = threads, .grid = blocks};
-  if (kernel == "mandelbrot") launch.arguments = {buffer(ElementType::i32, threads * blocks, zero), integer(200)};
-  if (kernel == "sort") launch.arguments = {buffer(ElementType::i32, threads * blocks, scattered)};
-  if (kernel == "reduction")
-    launch.arguments = {buffer(ElementType::f32, threads * blocks, index), buffer(ElementType::f32, blocks, index),
-                        integer(8)};
-  if (kernel == "single_loop") {
-    const core::LaneValues bounds = core::staircase(31);
-    launch.arguments = {buffer(ElementType::i32, threads, [&](std::size_t i) { return bounds[i % bounds.size()]; }),
-                        buffer(ElementType::f32, 32 * threads, index),
-                        emulator::Buffer{ElementType::i64, std::vector<std::uint8_t>(16 * threads)}};
-  }
-  return launch;
-}
-
-/// Without control words there are no cycles.
-sass::Function function_of(const std::string& listing, const std::string& name, Watch watch) {
-  const std::filesystem::path path = std::filesystem::path(RECONVERGE_SOURCE) / listing;
-  std::ifstream file(path, std::ios::binary);
-  const std::string text(std::istreambuf_iterator<char>(file), {});
-  auto function = sass::read_function(text, path.filename().string(), {name, ""});
-  if (!function) throw std::runtime_error(core::to_string(function.error()));
-  if (watch == Watch::counts)
-    for (auto& row : function.value().instructions) row.control.reset();
-  return std::move(function).value();
-}
-
-void run_launch(benchmark::State& state, const std::string& kernel, Watch watch) {
-  const bool is_of_paper = kernel == "single_loop";
-  run::KernelSpec spec{.launch = launch_of(kernel), .looks_for_faults = watch == Watch::everything};
-  const std::string listing =
-      is_of_paper ? "data/listings/samples/paper_kernels_sm_90.sass" : "bench/kernels/kernels_sm_90.sass";
-  const std::string name = is_of_paper ? "_Z11single_loopILi1EEvPKiPfPx" : kernel;
-  spec.executable = run::decode_kernel(function_of(listing, name, watch), spec.launch, {}, listing).value();
+void time_launch(benchmark::State& state, const std::string& kernel, Watch watch) {
+  const run::KernelSpec spec = launch_of(kernel, watch);
   std::uint64_t instructions = 0;
-  for (auto _ : state) {
-    const run::KernelRun done = run::run_kernel(spec);
-    if (done.run.diagnostic) throw std::runtime_error(core::to_string(*done.run.diagnostic));
-    if ((done.warp_cycles > 0) != (watch != Watch::counts)) throw std::runtime_error("cycles are not as asked for");
-    instructions += done.warp_instructions;
-  }
+  for (auto _ : state) instructions += run_launch(spec, watch).warp_instructions;
   state.SetItemsProcessed(static_cast<std::int64_t>(instructions));
 }
 
 void register_launches() {
   constexpr std::pair<const char*, Watch> ways[] = {
       {"counts", Watch::counts}, {"cycles", Watch::cycles}, {"everything", Watch::everything}};
-  for (const char* kernel : {"mandelbrot", "single_loop", "sort", "reduction"})
+  for (const char* kernel : kernels)
     for (const auto& [way, watch] : ways)
-      benchmark::RegisterBenchmark((std::string(kernel) + "/" + way).c_str(), run_launch, std::string(kernel), watch);
+      benchmark::RegisterBenchmark((std::string(kernel) + "/" + way).c_str(), time_launch, std::string(kernel), watch);
 }
 
 }  // namespace
-}  // namespace reconverge
+}  // namespace reconverge::bench
 
 int main(int argc, char** argv) {
   benchmark::Initialize(&argc, argv);
-  reconverge::register_launches();
+  reconverge::bench::register_launches();
   benchmark::RunSpecifiedBenchmarks();
 }
