@@ -3,7 +3,12 @@
 
 #include <fmt/core.h>
 
+#include <filesystem>
+#include <fstream>
+#include <iterator>
+
 #include "capture/capture.hpp"
+#include "cli/output.hpp"
 #include "toolchain/line_table.hpp"
 
 namespace reconverge::cli {
@@ -15,6 +20,24 @@ emulator::Structure parameter_of(const capture::Capture& capture, const capture:
   return {.bytes = {bytes.begin(), bytes.end()}};
 }
 
+/// A larger one is not read and written again for its listing alone.
+constexpr std::uintmax_t largest_rewritten = 256u << 20;
+
+core::Result<core::Done> rewrite_with_listing(const std::string& path) {
+  std::error_code error;
+  if (const auto bytes = std::filesystem::file_size(path, error); error || bytes > largest_rewritten)
+    return core::Diagnostic{.message = fmt::format("it is larger than {} MiB", largest_rewritten >> 20)};
+  std::ifstream file(path, std::ios::binary);
+  const std::string content(std::istreambuf_iterator<char>(file), {});
+  const auto capture = capture::read_capture(content, path);
+  if (!capture) return capture.error();
+  const auto listing = listing_of(path, capture->cubin, "", {}, capture->kernel);
+  if (!listing) return listing.error();
+  auto output = OutputFile::open(path);
+  if (!output) return output.error();
+  return output->commit(capture::with_listing(content, listing->text));
+}
+
 }  // namespace
 
 core::Result<toolchain::Disassembly> listing_of_capture(const std::string& input, const capture::Capture& capture) {
@@ -23,6 +46,13 @@ core::Result<toolchain::Disassembly> listing_of_capture(const std::string& input
       .text = capture.listing, .steps = {"the listing in the capture"}, .cubin = capture.cubin};
   if (auto lines = toolchain::read_line_table(capture.cubin, input)) listing.lines = std::move(lines).value();
   return listing;
+}
+
+std::string add_listing(const std::string& path) {
+  const auto done = rewrite_with_listing(path);
+  if (done) return {};
+  return fmt::format("the capture has no listing, and nvdisasm or cuobjdump has to be where it is run: {}",
+                     done.error().message);
 }
 
 core::Result<core::Done> take_capture(const Program& program, const LaunchOptions& options, emulator::Launch& launch) {

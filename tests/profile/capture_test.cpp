@@ -20,6 +20,7 @@ namespace {
 using cli_tests::Arguments;
 using cli_tests::Outcome;
 using testing::HasSubstr;
+using testing::Not;
 
 class CaptureWriting : public testing::Test {
  protected:
@@ -32,7 +33,7 @@ class CaptureWriting : public testing::Test {
   }
   ~CaptureWriting() override { clear(); }
   static void clear() {
-    for (const char* name : {"FAKE_CUPTI", "FAKE_LAUNCH", "FAKE_CLUSTER"}) unsetenv(name);
+    for (const char* name : {"FAKE_CUPTI", "FAKE_LAUNCH", "FAKE_CLUSTER", "FAKE_LISTING"}) unsetenv(name);
   }
 
   Outcome capture(const Arguments& words, const Arguments& more = {}) {
@@ -79,6 +80,35 @@ TEST_F(CaptureWriting, StoresWhatTheLaunchWas) {
   std::size_t files = 0;
   for ([[maybe_unused]] const auto& entry : std::filesystem::directory_iterator(folder_ / "captures")) ++files;
   EXPECT_EQ(files, 1u);
+}
+
+/// Whoever gets the file needs no disassembler.
+TEST_F(CaptureWriting, HoldsTheListingWhereThereIsADisassembler) {
+  const std::string listing = folder_ / "k.sass";
+  std::ofstream(listing) << "\tcode for sm_90\n\t\tFunction : k\n\t/*0000*/ EXIT ;\n";
+  setenv("FAKE_LISTING", listing.c_str(), 1);
+  setenv("PATH", RECONVERGE_FAKE_TOOLS ":/usr/bin:/bin", 1);
+  const Outcome outcome = capture(launches);
+  EXPECT_EQ(outcome.status, 0) << outcome;
+  EXPECT_THAT(outcome.err, Not(HasSubstr("has no listing")));
+  struct stat status {};
+  ASSERT_EQ(stat(path_.c_str(), &status), 0) << outcome;
+  EXPECT_EQ(status.st_mode & 0777, 0600u);
+  const auto read = capture::read_capture(cli_tests::read_file(path_), path_);
+  ASSERT_TRUE(read) << to_string(read.error());
+  EXPECT_THAT(read->listing, HasSubstr("Function : k"));
+  EXPECT_EQ(read->counters.size(), 2u) << "the rest is as it was";
+}
+
+TEST_F(CaptureWriting, SaysThatTheListingIsMissing) {
+  setenv("FAKE_LISTING", "/nothing", 1);
+  setenv("PATH", RECONVERGE_FAKE_TOOLS ":/usr/bin:/bin", 1);
+  const Outcome outcome = capture(launches);
+  EXPECT_EQ(outcome.status, 0) << outcome;
+  EXPECT_THAT(outcome.err, HasSubstr("the capture has no listing"));
+  const auto read = capture::read_capture(cli_tests::read_file(path_), path_);
+  ASSERT_TRUE(read) << to_string(read.error());
+  EXPECT_EQ(read->listing, "");
 }
 
 TEST_F(CaptureWriting, WithoutCountersWhenTheyAreDenied) {

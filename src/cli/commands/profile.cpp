@@ -10,6 +10,7 @@
 #include <optional>
 #include <regex>
 
+#include "cli/captured_launch.hpp"
 #include "cli/commands/commands.hpp"
 #include "cli/commands/profile_report.hpp"
 #include "cli/exit_status.hpp"
@@ -210,6 +211,9 @@ int profile(const ProfileOptions& options, const Session& session) {
   auto result = read_profile(run ? folder->path() : options.from);
   if (!result) return session.report(result.error());
   result->run = run;
+  if (run)
+    for (const profile::StoredCapture& stored : result->collected.captures)
+      if (const std::string why = add_listing(stored.path); !why.empty()) session.note(why);
   for (const std::string& note : result->notes) session.note(note);
   if (json) {
     if (auto done = json->commit(profile_json(*result, session)); !done) return session.report(done.error());
