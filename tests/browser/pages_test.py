@@ -1310,6 +1310,27 @@ class Pages(unittest.TestCase):
         answer = self.browser.run("document.querySelector('.answer').innerText")
         self.assertIn(f"divergence adds {20 * 32 + 2 * 84}", answer)
 
+    def test_a_profile_is_seen_whole(self):
+        kernel = "void transform<float, 1>(float const*, float*)"
+        counts = {"warp_instructions": 123456, "idle_lanes": 624120, "branches": 8000, "divergent": 611}
+        profile = WORK / "profile.json"
+        profile.write_text(json.dumps({"schema": "reconverge.profile", "complete": True, "problems": [],
+            "kernels": [{"kernel": kernel, "launches": 3, "measured": 3, "simt_efficiency": 39.0625, **counts}],
+            "lines": [{"line": f"transform_kernels.cu:{line}", "kernel": kernel, "active_lanes": 25.25, "handover_cycles_least": 126,
+                       "handover_cycles_most": 306, **counts} for line in range(10, 30)]}))
+        page = WORK / "profile.html"
+        result = reconverge("report", profile, "--html", page)
+        self.assertEqual(result.returncode, 0, result.stderr)
+        for width, media in ((1440, ""), (1024, ""), (390, ""), (718, "print")):
+            self.browser.emulate(width=width, phone=width < 500)
+            self.open(page)
+            self.browser.call("Emulation.setEmulatedMedia", media=media)
+            over = self.browser.run("""[...document.querySelectorAll('figure[id^=profiled] .rows')].map((rows) =>
+                rows.querySelector('table').getBoundingClientRect().right - rows.getBoundingClientRect().right)""")
+            self.browser.call("Emulation.setEmulatedMedia", media="")
+            self.assertEqual(len(over), 2)
+            self.assertLessEqual(max(over), 1, f"{width} px {media}")
+
     # --- accessibility ---
 
     def test_axe_finds_no_violation(self):

@@ -61,7 +61,7 @@ th.number{white-space:normal}
 th[aria-sort=ascending] .sort::after{content:" \\25B2"}th[aria-sort=descending] .sort::after{content:" \\25BC"}
 .sortable{width:100%}
 .sortable :is(td,th){min-width:0;padding:.35rem .45rem;overflow-wrap:break-word}
-.sortable td:last-child,td.endless{overflow-wrap:anywhere;min-width:9rem}
+.sortable td:last-child:not(.number),td.endless{overflow-wrap:anywhere;min-width:9rem}
 .sortable td.endless{max-width:13rem}
 .absent{color:var(--rc-muted);font-style:italic}
 .absent a{color:inherit}
@@ -109,7 +109,8 @@ pre{overflow:auto;padding:.8rem 1rem;border:1px solid var(--rc-grid);border-radi
  /* Columns share the width of the paper, and none is lost at its edge. */
  table{width:100%;font-size:var(--rc-print,7.5pt)}
  th,td,.number,.long{min-width:0;max-width:none;padding:.15em .4em;white-space:normal;overflow-wrap:anywhere}
- td.number{white-space:nowrap;overflow-wrap:normal}
+ .sortable :is(td,th),.sortable td:last-child:not(.number),td.endless{min-width:0;max-width:none;padding:.15em .4em;overflow-wrap:anywhere}
+ .rows td.number{white-space:nowrap;overflow-wrap:normal}
  .many :is(td,th){padding:.15em .2em}
  thead{display:table-header-group}
  tr,.drawing{break-inside:avoid}

@@ -63,6 +63,7 @@ std::span<const StoredFormat> stored_formats() {
       StoredFormat{"reconverge.emulation", "Emulated runs", 1, stored_emulation},
       StoredFormat{"reconverge.kernel", "Emulated kernels", 1, stored_kernels},
       StoredFormat{"reconverge.paper", "The paper, reproduced", 1, stored_paper},
+      StoredFormat{"reconverge.profile", "Profiled applications", 1, stored_profile},
   };
   return all;
 }

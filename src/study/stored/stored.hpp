@@ -39,6 +39,7 @@ core::Result<std::vector<report::Section>> stored_paper(const StoredResults& res
 core::Result<std::vector<report::Section>> stored_emulation(const StoredResults& results);
 core::Result<std::vector<report::Section>> stored_kernels(const StoredResults& results);
 core::Result<std::vector<report::Section>> stored_bench(const StoredResults& results);
+core::Result<std::vector<report::Section>> stored_profile(const StoredResults& results);
 
 /// Reading what may be missing or of another kind than expected.
 namespace stored {

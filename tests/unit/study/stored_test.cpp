@@ -296,5 +296,32 @@ TEST(StoredReport, RefusesOtherSchemasByName) {
   EXPECT_FALSE(stored_report({{"y.json", Json(5)}}).has_value());
 }
 
+TEST(StoredProfile, HasKernelsAndLinesWithWhatIsAbsent) {
+  const StoredResult result{"folder/profile.json", Json::parse(R"({"schema": "reconverge.profile", "complete": false,
+      "problems": ["CUPTI lost a buffer"],
+      "kernels": [{"kernel": "k<int>", "launches": 2, "measured": 1, "warp_instructions": 32, "simt_efficiency": 39.0625,
+                   "idle_lanes": 624, "branches": 8, "divergent": 6}],
+      "lines": [{"line": "/kernels/a.cu:7", "kernel": "k<int>", "warp_instructions": 16, "active_lanes": 25, "idle_lanes": 112,
+                 "branches": 4, "divergent": 3, "handover_cycles_least": 21, "handover_cycles_most": null,
+                 "handover_cycles_most_absent": "no record"}]})")};
+  const auto report = stored_report({result});
+  ASSERT_TRUE(report) << to_string(report.error());
+  const report::Table* kernels = table_of(*report, "profiled_kernels");
+  ASSERT_NE(kernels, nullptr);
+  using Cells = std::vector<report::Cell>;
+  const auto number = [](std::int64_t value) { return report::Cell(value); };
+  EXPECT_EQ(kernels->rows, std::vector<Cells>{(Cells{"k<int>", number(2), number(1), number(32), 39.0625, number(624),
+                                                     number(8), number(6)})});
+  const auto both = stored_report({result, {"other.json", result.content}});
+  ASSERT_TRUE(both) << to_string(both.error());
+  EXPECT_EQ(table_of(*both, "profiled_lines")->rows[1].front(), report::Cell("other.json"));
+  EXPECT_EQ(kernels->notes.size(), 2u);
+  EXPECT_NE(kernels->notes[1].find("CUPTI lost a buffer"), std::string::npos);
+  const report::Table* lines = table_of(*report, "profiled_lines");
+  ASSERT_NE(lines, nullptr);
+  EXPECT_EQ(lines->rows, std::vector<Cells>{(Cells{"a.cu:7", "k<int>", number(16), number(25), number(112), number(4),
+                                                   number(3), number(21), report::Absent{"no record"}})});
+}
+
 }  // namespace
 }  // namespace reconverge::study
