@@ -1,4 +1,4 @@
-// Launches kernels of cubins and prints the stamps that each leaves, a JSON object a line:
+// Launches kernels of cubins and prints the stamps that each leaves, and a hash of each other buffer, a JSON object a line:
 //   nvcc -std=c++17 run_cells.cu -ldl -o run_cells && ./run_cells CELLS OUT [LAUNCHES]
 // CELLS has a line a launch: NAME CUBIN KERNEL THREADS DYNAMIC_SHARED ARGUMENT ...; an argument is p:FILE (a buffer),
 // z:BYTES (a buffer of zeroes), i:INT or q:INT64. The last one is the timer. The first four launches warm up.
@@ -69,6 +69,15 @@ struct Cell {
   }
 };
 
+/// FNV-1a of what a buffer holds after the launch.
+unsigned long long hash_of(Buffer& buffer) {
+  std::vector<unsigned char> bytes(buffer.bytes.size());
+  call("cuMemcpyDtoH_v2", static_cast<void*>(bytes.data()), buffer.device, bytes.size());
+  unsigned long long hash = 14695981039346656037ull;
+  for (const unsigned char byte : bytes) hash = (hash ^ byte) * 1099511628211ull;
+  return hash;
+}
+
 /// Stamps of one launch, from the first one on. A stamp of 0 was not written.
 CUresult launch(CUfunction kernel, Cell& cell, std::vector<long long>& stamps) {
   for (Buffer& buffer : cell.buffers)
@@ -116,7 +125,10 @@ bool measure(CUmodule module, Cell& cell, int launches, std::FILE* out) {
   print(out, "totals", totals);
   std::fprintf(out, ",\"distinct\":%zu", seen.size());
   print(out, "stamps", most->first);
-  std::fprintf(out, "}\n");
+  std::fprintf(out, ",\"hashes\":[");
+  for (std::size_t i = 0; i + 1 < cell.buffers.size(); ++i)
+    std::fprintf(out, "%s\"%016llx\"", i > 0 ? "," : "", hash_of(cell.buffers[i]));
+  std::fprintf(out, "]}\n");
   return true;
 }
 

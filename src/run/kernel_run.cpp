@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 #include "run/kernel_run.hpp"
 
+#include <algorithm>
 #include <utility>
 
 #include "run/grid_run.hpp"
@@ -89,6 +90,31 @@ void run_grid(const KernelPlan& plan, const std::vector<KernelListener>& extra, 
   if (plan.spec.launch.captured) result.memory = grid.take_memory();
 }
 
+/// Data that do not fit spoil all accesses of a run, also those before it got so many.
+bool fits(const KernelRun& run) {
+  return std::ranges::none_of(run.untimed, [](const auto& row) { return row.first.what == timing::data_do_not_fit; });
+}
+
+/// The launch once more, which does the same, timed under each assumption. What it prints is not wanted twice.
+std::optional<Bands> bands_of(const KernelPlan& plan, const KernelRun& run) {
+  const bool wanted = plan.spec.loads_from != timing::LoadsFrom::as_known || !run.untimed.empty();
+  const bool possible = plan.is_one_warp() && plan.is_timed() && !plan.calls_runtime;
+  if (!wanted || !possible || run.run.diagnostic || !why_unreliable(run.findings).empty()) return std::nullopt;
+  std::vector<timing::MemoryPremise> premises;
+  for (std::size_t i = 0; i < timing::assumption_count; ++i)
+    premises.push_back({static_cast<timing::Assumption>(i), plan.spec.loads_from, fits(run)});
+  const KernelPlan again(plan.spec, premises);
+  KernelBlock block(again, 0, memory_of(again), std::make_shared<emulator::MarkedMemory>(), {});
+  const emulator::RunResult result = block.run(plan.spec.limits);
+  if (result.diagnostic || result.steps != run.run.steps) return std::nullopt;
+  Bands bands;
+  for (std::size_t i = 0; i < bands.size(); ++i) {
+    const BandClock& band = *block.first_warp().bands[i];
+    bands[i] = {band.clock.now(), band.clock.untimed(), within_premises(band.intervals.intervals(), band.clock)};
+  }
+  return bands;
+}
+
 }  // namespace
 
 KernelRun run_kernel(const KernelSpec& spec, const std::vector<KernelListener>& extra) {
@@ -97,6 +123,8 @@ KernelRun run_kernel(const KernelSpec& spec, const std::vector<KernelListener>& 
   if (plan.blocks == 1 && !spec.blocks) run_one_block(plan, extra, result);
   else run_grid(plan, extra, result);
   result.cycles = cycles_of_run(result, spec.executable->function);
+  result.loads_from = spec.loads_from;
+  if (plan.blocks == 1 && !spec.blocks) result.bands = bands_of(plan, result);
   return result;
 }
 

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 #pragma once
 
+#include <array>
 #include <functional>
 #include <map>
 #include <memory>
@@ -18,6 +19,7 @@
 #include "run/sums.hpp"
 #include "timing/cycles/clock_intervals.hpp"
 #include "timing/cycles/cycle_account.hpp"
+#include "timing/cycles/second_level.hpp"
 #include "timing/cycles/waiting_profile.hpp"
 
 namespace reconverge::run {
@@ -43,12 +45,22 @@ struct KernelSpec {
   int timeline_warp = 0;                    ///< and its number there
   std::vector<observers::Timeline>* timelines = nullptr;  ///< or where those of every warp of that block are, as many
   std::optional<BlockList> blocks = {};                   ///< which of the grid are run; nothing: all
-  int jobs = 1;                                           ///< threads that run blocks; the results do not depend on it
+  timing::LoadsFrom loads_from = timing::LoadsFrom::as_known;  ///< else an assumption: KernelRun::bands
+  int jobs = 1;  ///< threads that run blocks; the results do not depend on it
   Progress progress = {};
 
   /// Whether only memory that the launch has can be used.
   bool is_bounded() const { return bounded || launch.captured; }
 };
+
+/// A launch of one warp under one assumption about each access whose latency is a distribution.
+struct AssumedRun {
+  std::uint64_t last_issue = 0;
+  timing::Untimed untimed;  ///< of which no distribution is known either; if not empty, no cycles are given
+  timing::ClockIntervals::Intervals intervals;
+};
+/// Under each of them: by Assumption.
+using Bands = std::array<AssumedRun, timing::assumption_count>;
 
 /// What came of it. The sums are of all warps that were run.
 struct KernelRun : Sums {
@@ -65,7 +77,9 @@ struct KernelRun : Sums {
   timing::ClockIntervals::Intervals
       cold_intervals;                 ///< the same if the nearest instruction cache holds nothing at the start
   std::uint64_t cold_last_issue = 0;  ///< likewise; 0 and empty if that was not followed
-  std::shared_ptr<const timing::CycleRecord> record;  ///< KernelSpec::record; `untimed` may name its fields
+  std::optional<Bands> bands;         ///< there if the cycles are a distribution, or something is assumed
+  timing::LoadsFrom loads_from = timing::LoadsFrom::as_known;  ///< KernelSpec::loads_from
+  std::shared_ptr<const timing::CycleRecord> record;           ///< KernelSpec::record; `untimed` may name its fields
   std::vector<emulator::BufferAfter> buffers;
   emulator::GlobalMemory memory;  ///< as the run left it, if the launch was captured; else empty
   emulator::Warp warp;            ///< the first

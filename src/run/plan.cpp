@@ -69,6 +69,14 @@ KernelPlan::KernelPlan(const KernelSpec& specification)
   if (spec.follows_cold_code && is_one_warp()) cold_clock.emplace(*spec.executable, *record, timing::CodeAtStart::cold);
 }
 
+KernelPlan::KernelPlan(const KernelSpec& specification, const std::vector<timing::MemoryPremise>& premises)
+    : KernelPlan(specification) {
+  if (!is_timed()) return;
+  band_clocks.reserve(premises.size());
+  for (const timing::MemoryPremise& premise : premises)
+    band_clocks.emplace_back(*spec.executable, *record_of(spec), premise);
+}
+
 bool KernelPlan::is_timed_together() const {
   const timing::CycleRecord* record = record_of(spec);
   return is_timed() && blocks == 1 && warps_of_block > 1 && !spec.blocks && !record->absent.contains("multiprocessor");

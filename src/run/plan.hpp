@@ -4,6 +4,7 @@
 #include <memory>
 #include <optional>
 #include <string>
+#include <vector>
 
 #include "emulator/launch/abi.hpp"
 #include "emulator/reconvergence/convergence_barriers.hpp"
@@ -21,6 +22,8 @@ namespace reconverge::run {
 /// What all warps of a launch have in common, worked out once. The specification has to outlive it.
 struct KernelPlan {
   explicit KernelPlan(const KernelSpec& specification);
+  /// The same, timed beside that under these premises: a launch of one warp.
+  KernelPlan(const KernelSpec& specification, const std::vector<timing::MemoryPremise>& premises);
 
   /// Whether cycles of single warps are wanted and may be known.
   bool is_timed() const { return clock.has_value(); }
@@ -50,6 +53,7 @@ struct KernelPlan {
   timing::CycleAccountant::Setters setters;     ///< if cycles are known
   std::optional<timing::WarpClock> clock;       ///< as it is before the first instruction
   std::optional<timing::WarpClock> cold_clock;  ///< likewise
+  std::vector<timing::WarpClock> band_clocks;   ///< likewise, one a premise
 };
 
 }  // namespace reconverge::run

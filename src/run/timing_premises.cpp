@@ -81,6 +81,8 @@ std::string why_not_timed(const KernelSpec& spec) {
     return fmt::format("the launch has {} blocks of {} warp{}; cycles are known for one warp", spec.launch.grid.count(),
                        warps, warps == 1 ? "" : "s");
   if (warps > 1) return fmt::format("the block has {} warps; cycles are known for one", warps);
+  if (spec.loads_from != timing::LoadsFrom::as_known && why_warps_not_timed(spec).empty())
+    return fmt::format("all loads of global memory are assumed to be answered from {}", to_string(spec.loads_from));
   return why_warps_not_timed(spec);
 }
 

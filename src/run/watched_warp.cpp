@@ -113,6 +113,10 @@ void WatchedWarp::start_clocks(RowSums& rows, std::vector<emulator::Listener*>& 
   if (!plan.is_one_warp()) return;
   intervals.emplace(function, *clock);
   if (intervals->any_reads()) listeners.push_back(&*intervals);
+  for (const timing::WarpClock& fresh : plan.band_clocks) {
+    BandClock& band = *bands.emplace_back(std::make_unique<BandClock>(fresh, function));
+    listeners.insert(listeners.end(), {&band.issue, &band.clock, &band.intervals});
+  }
   if (!plan.cold_clock) return;
   cold_clock.emplace(*plan.cold_clock);
   cold_issue.emplace(*cold_clock);

@@ -60,6 +60,18 @@ class Shadow final : public emulator::Listener {
   timing::WarpClock& clock_;
 };
 
+/// One more clock beside that of the run, and what it says of the kernel's own measurements.
+struct BandClock {
+  BandClock(const timing::WarpClock& fresh, const sass::Function& function)
+      : clock(fresh), issue(clock), intervals(function, clock) {}
+  BandClock(const BandClock&) = delete;
+  BandClock& operator=(const BandClock&) = delete;
+
+  timing::WarpClock clock;
+  Shadow issue;
+  timing::ClockIntervals intervals;
+};
+
 /// Keeps in the block's view of memory which instruction has written what.
 class StoreNotes final : public emulator::Listener {
  public:
@@ -135,6 +147,7 @@ struct WatchedWarp {
   std::optional<timing::WarpClock> cold_clock;      ///< likewise
   std::optional<Shadow> cold_issue;
   std::optional<timing::ClockIntervals> cold_intervals;
+  std::vector<std::unique_ptr<BandClock>> bands;  ///< likewise, one a premise of the plan
   std::optional<emulator::UnknownValues> unknown;
   std::vector<std::unique_ptr<emulator::Listener>> owned;
   emulator::Events events;

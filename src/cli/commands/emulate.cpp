@@ -53,6 +53,7 @@ struct EmulateOptions {
   bool check = false;
   ModelOptions model;
   RecordOptions record;
+  std::string assume;  ///< --assume; empty: nothing is
   LaunchOptions launch;
   LineOptions lines;
 
@@ -257,6 +258,17 @@ int save(std::span<const emulator::BufferAfter> buffers, SavedBuffers& saved, in
   return status == exit_done ? failed : status;
 }
 
+/// What --assume says of loads.
+core::Result<timing::LoadsFrom> loads_from(const std::string& assume) {
+  if (assume.empty()) return timing::LoadsFrom::as_known;
+  const auto& names = timing::loads_from_names;
+  const auto found = std::ranges::find(names, assume);
+  if (found != names.end()) return static_cast<timing::LoadsFrom>(found - names.begin() + 1);
+  return core::Diagnostic{.failure = core::Failure::usage,
+                          .message = fmt::format("'{}' is nowhere that loads are answered from", assume),
+                          .hint = fmt::format("--assume takes {}", fmt::join(names, ", "))};
+}
+
 /// A kernel for sm_70 or later, under convergence barriers.
 int emulate_kernel(const EmulateOptions& options, const Session& session, Request& request, Program program,
                    Outputs& outputs) {
@@ -276,6 +288,9 @@ int emulate_kernel(const EmulateOptions& options, const Session& session, Reques
                        .live = request.spec.live,
                        .follows_cold_code = true,
                        .record = std::move(record).value()};
+  const auto assumed = loads_from(options.assume);
+  if (!assumed) return session.report(assumed.error());
+  spec.loads_from = *assumed;
   if (auto applied = apply_blocks(options.launch.shape, session, spec); !applied)
     return session.report(applied.error());
   result.grid = spec.launch.grid;
@@ -428,6 +443,7 @@ void add_emulate(CLI::App& app, Session& session) {
   options->launch.shape.add_choice_to(*verb);
   options->model.add_to(*verb);
   options->record.add_to(*verb);
+  verb->add_option("--assume", options->assume);
   options->lines.add_to(*verb);
   verb->callback([options, &session] { session.run = [options, &session] { return emulate(*options, session); }; });
 }

@@ -10,6 +10,7 @@
 
 #include "cli/commands/branch_tables.hpp"
 #include "cli/commands/emulation_report.hpp"
+#include "cli/commands/kernel_bands.hpp"
 #include "cli/commands/launch_report.hpp"
 #include "cli/grid_options.hpp"
 #include "report/formats/formats.hpp"
@@ -26,21 +27,12 @@ using report::Absent;
 using report::Cell;
 using study::cell;
 
-/// "MUFU.RCP at 0x40 (3), ..."
-std::string told(const timing::Untimed& untimed, const sass::Function& function) {
-  std::string text;
-  for (const auto& [row, count] : untimed)
-    text += fmt::format("{}{} at 0x{:x} ({})", text.empty() ? "" : ", ", to_string(row, function),
-                        function.instructions[row.index].address, count);
-  return text;
-}
-
 /// Cycles over which something ran whose time is not known are none.
 Cell cycles_cell(const KernelEmulation& result, std::uint64_t cycles, const timing::Untimed& inside) {
   const run::KernelRun& run = *result.run;
   const std::string& none = run.has_many_warps() ? run.no_warp_cycles_because : run.no_cycles_because;
   if (!none.empty()) return Absent{none};
-  if (!inside.empty()) return Absent{"not timed inside: " + told(inside, result.executable->function)};
+  if (!inside.empty()) return Absent{"not timed inside: " + untimed_text(inside, result.executable->function)};
   return cell(cycles);
 }
 
@@ -62,6 +54,13 @@ Cell launch_cycles_cell(const KernelEmulation& result, std::uint64_t cycles) {
   return cycles_cell(result, cycles, result.run->untimed);
 }
 
+/// Without any assumption, if that was followed.
+const timing::ClockInterval& known_interval(const KernelEmulation& result, std::pair<std::uint32_t, std::uint32_t> rows,
+                                            const timing::ClockInterval& otherwise) {
+  const auto found = result.run->intervals.find(rows);
+  return found == result.run->intervals.end() ? otherwise : found->second;
+}
+
 /// Cycles of the same run where the nearest instruction cache holds none of the code at the start.
 Cell cold_cell(const KernelEmulation& result, std::uint64_t cycles, const timing::Untimed& inside) {
   if (result.run->cold_last_issue == 0 && result.run->no_cycles_because.empty()) return Absent{"not followed"};
@@ -72,9 +71,16 @@ Cell cold_cell(const KernelEmulation& result, std::uint64_t cycles, const timing
 report::Table with_premise_below(const KernelEmulation& result, report::Table table) {
   const bool has_cycles =
       std::ranges::any_of(table.rows, [](const auto& row) { return !std::holds_alternative<Absent>(row.back()); });
+  const auto first =
+      std::ranges::find_if(table.rows, [](const auto& row) { return !std::holds_alternative<Absent>(row.back()); });
+  const Cell premise = has_cycles ? first->back() : Cell();
   table.columns.pop_back();
   for (auto& row : table.rows) row.pop_back();
   if (!has_cycles) return table;
+  if (result.run->bands) {
+    table.notes.push_back(fmt::format("Low, typical, high: {}.", std::get<std::string>(premise)));
+    return table;
+  }
   table.notes.push_back(
       result.run->has_many_warps()
           ? fmt::format("Warp cycles: the sum of what each warp needs; {}.", timing::warp_cycles_premise)
@@ -172,7 +178,8 @@ ordered_json predication_json(const run::KernelRun& run) {
 
 LaunchCycles launch_cycles(const KernelEmulation& result) {
   return {launch_cycles_cell(result, result.run->last_issue),
-          cycles_cell(result, result.run->warp_cycles, result.run->untimed)};
+          cycles_cell(result, result.run->warp_cycles, result.run->untimed),
+          result.run->bands ? launch_band(result) : std::vector<Cell>()};
 }
 
 report::Table kernel_counts_table(const KernelEmulation& result) {
@@ -199,36 +206,15 @@ report::Table kernel_counts_table(const KernelEmulation& result) {
     table.columns.insert(table.columns.end() - 1, {"warp_cycles", "warp cycles", "sum over the warps, each by itself"});
     row.push_back(cycles_cell(result, run.warp_cycles, run.untimed));
   }
-  const Cell premise = premise_cell(result, row.back());
-  row.push_back(run.has_many_warps() ? premise : premise_cell(result, cycles));
+  Cell premise = premise_cell(result, run.has_many_warps() ? row.back() : cycles);
+  if (run.bands) {
+    add_band_columns("cycles_", "", table);
+    const std::vector<Cell> band = launch_band(result);
+    row.insert(row.end(), band.begin(), band.end());
+    premise = band_premise_cell(result, band.front());
+  }
+  row.push_back(std::move(premise));
   table.rows.push_back(std::move(row));
-  return table;
-}
-
-report::Table kernel_block_table(const KernelEmulation& result) {
-  report::Table table{
-      .id = "block_cycles",
-      .caption = "The block on a multiprocessor, from its first issue to its last.",
-      .columns = {{"answer", "answer", "exact, estimate, or bounds"},
-                  {"cycles", "cycles", "by the rules of the generation's record"},
-                  {"mean_error_percent", "mean error %", "of estimates, as measured on the card"},
-                  {"worst_error_percent", "worst error %", "likewise"},
-                  {"at_least_cycles", "at least", "whatever the order of the warps"},
-                  {"limit", "because of", "the latency of one warp, issue slots, the shared unit, or a unit"},
-                  {"at_most_cycles", "at most", ""},
-                  {"because", "not exact because", ""}}};
-  const std::optional<run::BlockCycles>& block = result.run->block_cycles;
-  if (!block) return table;
-  const bool is_estimate = block->answer == run::BlockAnswer::estimate;
-  const auto error = [&](double share) {
-    constexpr double per_cent = 100;
-    return is_estimate ? Cell(per_cent * share) : Cell(Absent{"it is no estimate"});
-  };
-  table.rows.push_back({std::string(to_string(block->answer)),
-                        block->cycles ? cell(*block->cycles) : Cell(Absent{block->because}), error(block->mean_error),
-                        error(block->worst_error), cell(block->at_least.cycles), block->limit,
-                        Absent{"no bound from above is proved: fetching and turns can cost any warp any time"},
-                        block->because.empty() ? Cell(Absent{"it is exact"}) : Cell(block->because)});
   return table;
 }
 
@@ -304,14 +290,29 @@ report::Table kernel_clock_table(const KernelEmulation& result) {
                                    "estimate: longest if the code is not in the nearest instruction cache"},
                                   {"premise", "premise", "what the cycles assume"}}};
   const auto& function = result.executable->function;
-  for (const auto& [rows, interval] : result.run->intervals) {
+  const auto& bands = result.run->bands;
+  if (bands) add_band_columns("", "_cycles", table);
+  // What is assumed of loads leaves no number but those of the band.
+  for (const auto& [rows, interval] : bands ? (*bands)[0].intervals : result.run->intervals) {
     const auto cold = result.run->cold_intervals.find(rows);
     const std::uint64_t longest_cold = cold == result.run->cold_intervals.end() ? 0 : cold->second.longest;
-    const Cell last = cycles_cell(result, interval.last, interval.untimed);
-    table.rows.push_back({pc_of(function, rows.first), pc_of(function, rows.second), cell(interval.times),
-                          cycles_cell(result, interval.shortest, interval.untimed),
-                          cycles_cell(result, interval.longest, interval.untimed), last,
-                          cold_cell(result, longest_cold, interval.untimed), premise_cell(result, last)});
+    const timing::ClockInterval& known = known_interval(result, rows, interval);
+    const Cell last = cycles_cell(result, known.last, known.untimed);
+    std::vector<Cell> row{pc_of(function, rows.first),
+                          pc_of(function, rows.second),
+                          cell(known.times),
+                          cycles_cell(result, known.shortest, known.untimed),
+                          cycles_cell(result, known.longest, known.untimed),
+                          last,
+                          cold_cell(result, longest_cold, known.untimed)};
+    Cell premise = premise_cell(result, last);
+    if (bands) {
+      const std::vector<Cell> band = interval_band(result, rows);
+      row.insert(row.end(), band.begin(), band.end());
+      premise = band_premise_cell(result, band.front());
+    }
+    row.push_back(std::move(premise));
+    table.rows.push_back(std::move(row));
   }
   return table;
 }
@@ -347,33 +348,6 @@ LineReport line_report(const KernelEmulation& result) {
 
 namespace {
 
-/// "On a multiprocessor the block takes about 1498 cycles (estimate; ...); at least 1320 (issue)."
-std::string block_line(const run::BlockCycles& block) {
-  constexpr double per_cent = 100;
-  const std::string least = fmt::format("at least {} ({})", block.at_least.cycles, block.limit);
-  switch (block.answer) {
-    case run::BlockAnswer::exact:
-      return fmt::format("On a multiprocessor the block takes {} cycles (exact); {}.", *block.cycles, least);
-    case run::BlockAnswer::estimate:
-      return fmt::format(
-          "On a multiprocessor the block takes about {} cycles (estimate; measured error {:.1f}% on average, {:.1f}% "
-          "at "
-          "worst); {}. Not exact: {}.",
-          *block.cycles, per_cent * block.mean_error, per_cent * block.worst_error, least, block.because);
-    case run::BlockAnswer::bounds:
-      return fmt::format("On a multiprocessor the block takes {} cycles (bounds). Not estimated: {}.", least,
-                         block.because);
-  }
-  return "";
-}
-
-std::string why_no_block_cycles(const run::KernelRun& run) {
-  if (!run.has_many_warps()) return "the launch is one warp";
-  if (run.blocks != 1) return "the launch has several blocks, and which share a multiprocessor is not known";
-  return run.no_warp_cycles_because.empty() ? "the record has no numbers of the multiprocessor"
-                                            : run.no_warp_cycles_because;
-}
-
 /// For a reader of text: files without their folders, which JSON has.
 report::Table with_base_names(report::Table table) {
   for (std::size_t i = 0; i < table.columns.size(); ++i) {
@@ -401,7 +375,7 @@ std::string kernel_text(const KernelEmulation& result, const std::string& summar
   if (result.run->has_many_warps()) text += report::to_text(kernel_warps_table(result), width) + "\n";
   text += branch_tables_text(with_base_names(kernel_branches_table(result)), width);
   text += lines;
-  if (!result.run->intervals.empty())
+  if (!result.run->intervals.empty() || result.run->bands)
     text += report::to_text(with_premise_below(result, kernel_clock_table(result)), width) + "\n";
   if (!result.run->untimed.empty())
     text += report::to_text(with_base_names(kernel_untimed_table(result)), width) + "\n";
@@ -431,6 +405,8 @@ void add_to_record(const KernelEmulation& result, ordered_json& record) {
   record["worst_warps"] = report::to_json(kernel_warps_table(result))["rows"];
   record["clock_reads"] = report::to_json(kernel_clock_table(result))["rows"];
   record["untimed"] = report::to_json(kernel_untimed_table(result))["rows"];
+  record["assumed_loads_from"] =
+      run.loads_from == timing::LoadsFrom::as_known ? ordered_json() : ordered_json(to_string(run.loads_from));
   record["record"] = record_json(result.record);
   record["branches"] = report::to_json(kernel_branches_table(result))["rows"];
   record["predication"] = predication_json(run);

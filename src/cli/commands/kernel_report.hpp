@@ -27,6 +27,7 @@ struct KernelEmulation {
 /// Cycles of the launch, and the sum over its warps, each by itself; absent with the reason.
 struct LaunchCycles {
   report::Cell launch, warps;
+  std::vector<report::Cell> band = {};  ///< low, typical and high of the launch; empty: there is none
 };
 LaunchCycles launch_cycles(const KernelEmulation& result);
 
@@ -36,6 +37,10 @@ report::Table kernel_counts_table(const KernelEmulation& result);
 report::Table marked_if_incomplete(report::Table counts, const emulator::RunResult& run);
 /// Of a launch of one block of several warps: what is known of its time on a multiprocessor. No row if it is not timed.
 report::Table kernel_block_table(const KernelEmulation& result);
+/// The same as a sentence.
+std::string block_line(const run::BlockCycles& block);
+/// Why there is no such row.
+std::string why_no_block_cycles(const run::KernelRun& run);
 /// The warps that cost most: one row each.
 report::Table kernel_warps_table(const KernelEmulation& result);
 /// Branches and barriers that were executed, and where lanes waited.

@@ -200,6 +200,11 @@ Summary summary_of(const KernelEmulation& result, const LineReport& lines) {
   const LaunchCycles cycles = launch_cycles(result);
   std::string text = text_of(cycles.launch);
   if (!std::holds_alternative<Absent>(cycles.launch)) text += " from the first instruction to the last";
+  const bool has_band = !cycles.band.empty() && !std::holds_alternative<Absent>(cycles.band.front());
+  if (has_band)
+    text = fmt::format(
+        "{} to {}, typically {}, from the first instruction to the last: no single number is known, see below",
+        text_of(cycles.band[0]), text_of(cycles.band[2]), text_of(cycles.band[1]));
   summary.emplace_back("cycles", std::move(text));
   if (run.has_many_warps()) {
     text = text_of(cycles.warps);

@@ -62,6 +62,56 @@ enum class OperandCondition : std::uint8_t {
   special_register,     ///< one whose name contains OperationTiming::special_register
 };
 
+/// What an access is that the first level does not serve, or not as a load or store of one space: rule
+/// beyond-first-level.
+enum class Beyond : std::uint8_t {
+  none,
+  load,          ///< one that does not hit
+  store,         ///< one that other warps see
+  generic,       ///< its lanes' addresses say which memory it is of
+  atomic,        ///< with a result
+  float_atomic,  ///< likewise
+  reduction,     ///< an atomic without one
+  fence,         ///< of the GPU
+  system_fence,
+  invalidation,  ///< of the first level
+  slot,          ///< takes an issue slot beside one of these
+};
+
+/// Latencies that are distributions, in the order of their names in records: band_names.
+enum class BandKind : std::uint8_t {
+  load,
+  load_interval,
+  load_sector,
+  load_behind_store,
+  load_after_atomic,
+  load_after_fence,
+  load_from_memory,
+  atomic,
+  atomic_pass,
+  float_atomic,
+  float_atomic_pass,
+  atomic_interval,
+  atomic_interval_pass,
+  store_drain,
+  store_drain_line,
+  fence,
+  system_fence,
+  wide_local_apart,
+  generic,
+};
+inline constexpr std::size_t band_count = 19;
+
+/// What of a distribution is assumed of each access.
+enum class Assumption : std::uint8_t { low, typical, high };
+inline constexpr std::size_t assumption_count = 3;
+
+/// The 1st, 50th and 99th percentile of what was measured, or what covers them.
+struct LatencyBand {
+  std::array<std::int32_t, assumption_count> cycles{};  ///< by Assumption
+  RecordSource source = {};
+};
+
 /// How one operation occupies the machine. Times are in cycles.
 struct OperationTiming {
   std::string opcode;
@@ -78,7 +128,8 @@ struct OperationTiming {
   bool ignores_second_issue = false;  ///< issues as if the instruction before it went through its unit once
   bool one_wavefront = false;         ///< whatever the lanes' addresses
   std::optional<std::int32_t> shared_unit = {};  ///< operations of the unit that all warps of a multiprocessor share
-  bool shares_words = false;  ///< of an atomic: lanes that meet in a word share it, as those of a load do
+  bool shares_words = false;     ///< of an atomic: lanes that meet in a word share it, as those of a load do
+  Beyond beyond = Beyond::none;  ///< if not none, its latency is a distribution
   RecordSource source = {};
 };
 
@@ -153,7 +204,7 @@ struct MioTiming {
 /// How the first level looks up lines of global and local memory.
 struct LevelOneTiming {
   std::int32_t line_bytes = 1, sector_bytes = 1;              ///< bytes
-  std::int32_t known_lines = 1;                               ///< lines
+  std::int32_t known_lines = 1, folded_lines = 1;             ///< lines
   std::int32_t held_lines = 0, held_lines_beside_shared = 0;  ///< lines
   std::int32_t tag_bank_bit_0 = 0, tag_bank_bit_1 = 0;        ///< masks of bits of a line's number
   std::int32_t tag_overlap = 0;
@@ -191,7 +242,8 @@ struct CycleRecord {
   MioTiming mio;
   LevelOneTiming l1;
   MultiprocessorTiming multiprocessor;
-  std::array<std::uint8_t, writer_count> write_rank{};  ///< by Writer; lower goes first
+  std::array<std::optional<LatencyBand>, band_count> bands{};  ///< by BandKind; absent: not known
+  std::array<std::uint8_t, writer_count> write_rank{};         ///< by Writer; lower goes first
   std::array<PortUser, port_user_count> operand_port_order{PortUser::xu, PortUser::load_store,
                                                            PortUser::address};  ///< who goes first
   bool has_orders = false;  ///< whether a file gives the two; else what goes through the MIO is not timed

@@ -266,8 +266,10 @@ void Mio::serve(const Operation& operation, std::uint64_t read) {
   } else {
     serve_shared(operation, read);
   }
+  const std::uint64_t left =
+      operation.passes.busy > 0 ? std::max(read, level_1_free_ - cycles(operation.passes.busy)) : read;
   load_store_entries_.push_back(
-      read + cycles(operation.timing->source_release.value_or(0) + (is_far ? record_.mio.l1_entry : 0)));
+      left + cycles(operation.timing->source_release.value_or(0) + (is_far ? record_.mio.l1_entry : 0)));
 }
 
 /// Rule 23.
@@ -284,7 +286,7 @@ void Mio::serve_shared(const Operation& operation, std::uint64_t read) {
   }
   const int results = operation.use.results / operation.passes.registers_at_once;
   const std::int32_t result = operation.executes ? timing.result_latency.value_or(0) : rule.no_lanes_result;
-  std::uint64_t done = start + cycles(result + more + std::max(results - 1, 0));
+  std::uint64_t done = start + cycles(result + more + std::max(results - 1, 0) + operation.passes.late);
   if (results > 0) shared_done_ = done = std::max(done, shared_done_ + cycles(results));
   const bool reads_nothing = operation.use.data + operation.use.addresses == 0;
   finish(operation,
@@ -316,7 +318,7 @@ void Mio::serve_level_1(const Operation& operation, std::uint64_t read) {
   const std::uint64_t start = std::max(tags_free_ - cycles(record_.l1.tag_overlap), level_1_free_);
   const bool loads = operation.use.results > 0;
   const std::uint64_t behind = loads ? after_writes(start, cycles(busy), operation) : 0;
-  level_1_free_ = start + behind + cycles(busy);
+  level_1_free_ = start + behind + cycles(std::max(busy, operation.passes.busy));
   if (!loads) {
     const std::uint64_t from = start + cycles(rule.store_write + timing.issue_interval * operation.passes.wavefronts);
     const bool known = operation.passes.wavefronts <= rule.store_wavefronts;
@@ -326,8 +328,9 @@ void Mio::serve_level_1(const Operation& operation, std::uint64_t read) {
     begin_writes(start + cycles(rule.store_write + timing.issue_interval), operation, registers);
   }
   const int more = (operation.passes.wavefronts - 1) * timing.issue_interval + registers - 1;
-  std::uint64_t done = start + behind + cycles(timing.result_latency.value_or(0) + more);
-  if (loads) level_1_done_ = done = std::max(done, level_1_done_ + cycles(registers));
+  std::uint64_t done = start + behind + cycles(timing.result_latency.value_or(0) + more + operation.passes.late);
+  if (loads) done = std::max(done, level_1_done_ + cycles(registers));
+  if (loads && operation.passes.in_order) level_1_done_ = done;
   finish(operation, read + cycles(timing.source_release.value_or(0)), done, Writer::level_1);
 }
 

@@ -22,6 +22,10 @@ struct Passes {
   int tags = 1;     ///< looked up one after the other
   int sectors = 1;  ///< of lines that a store writes
   int registers_at_once = 1;
+  std::optional<Route> route = {};  ///< that serves it, if its addresses say that, and not its operation
+  std::int32_t late = 0;            ///< its result comes so much later than that of a hit
+  std::int32_t busy = 0;            ///< its unit is taken so long at least
+  bool in_order = true;             ///< what comes behind it waits for its result
 };
 
 /// The units that clear scoreboards, of one sub-partition. Instructions enter as they issue; when a scoreboard is
@@ -86,7 +90,9 @@ class Mio {
 
   std::deque<Operation>& queue_of(Route route);
   const std::deque<Operation>& queue_of(PortUser user) const;
-  Route route_of(const Operation& operation) const { return record_.unit_of(*operation.timing).route; }
+  Route route_of(const Operation& operation) const {
+    return operation.passes.route.value_or(record_.unit_of(*operation.timing).route);
+  }
   std::uint8_t rank(Writer writer) const { return record_.write_rank[static_cast<std::size_t>(writer)]; }
   std::optional<Turn> next_turn() const;
   /// Does what comes next, if that begins before `limit`.

@@ -53,11 +53,14 @@ bool converts_from_64(const Instruction& instruction) {
   return is_one_of(opcode, {"F2I", "FRND"}) && instruction.has_modifier("F64");
 }
 
-bool writes_no_register(std::string_view opcode) { return is_one_of(opcode, {"STS", "STG", "STL", "FCHK", "MEMBAR"}); }
+bool writes_no_register(std::string_view opcode) {
+  return is_one_of(opcode, {"STS", "STG", "STL", "ST", "RED", "REDG", "FCHK", "MEMBAR"});
+}
 
 std::uint8_t registers_of_source(const Instruction& instruction) {
   const std::string_view opcode = instruction.opcode();
-  if (is_one_of(opcode, {"STS", "STG", "STL", "ATOMS"})) return registers_of_access(instruction);
+  if (is_one_of(opcode, {"STS", "STG", "STL", "ST", "ATOMS", "ATOMG", "ATOM", "RED", "REDG"}))
+    return registers_of_access(instruction);
   if (is_one_of(opcode, {"MATCH"}) && instruction.has_modifier("U64")) return 2;
   return converts_from_64(instruction) ? 2 : 1;
 }
@@ -81,8 +84,9 @@ MioUse mio_use_of(const Instruction& instruction) {
         use.results = 1;  // written as one of the warp's on its way to the uniform ones
       if (!is_register(operand)) continue;
       use.written = static_cast<std::uint8_t>(operand.index);
-      use.results =
-          is_one_of(instruction.opcode(), {"LDS", "LDG", "LDL", "LDC", "ATOMS"}) ? registers_of_access(instruction) : 1;
+      use.results = is_one_of(instruction.opcode(), {"LDS", "LDG", "LDL", "LD", "LDC", "ATOMS", "ATOMG", "ATOM"})
+                        ? registers_of_access(instruction)
+                        : 1;
     } else if (is_register(operand)) {
       // The lane and the mask of a SHFL are read one by one.
       const bool behind = instruction.opcode() == "SHFL" && use.data > 0;

@@ -64,16 +64,36 @@ std::size_t blocks_of(const emulator::Access& access, std::uint64_t bytes) {
 
 namespace {
 
-/// Lines of `bytes` in the bank of tags that has most of them.
-std::optional<int> tags_of_lines(const emulator::Access& access, std::uint64_t bytes, const LevelOneTiming& rule) {
-  if (blocks_of(access, bytes * static_cast<std::uint64_t>(rule.known_lines)) > 1) return std::nullopt;
+int most_in_a_bank(const Units& lines, std::uint64_t moved, const LevelOneTiming& rule) {
   std::array<int, 4> banks{};
-  for (const std::uint64_t line : units_of(access, 0, emulator::lanes, bytes)) {
+  for (std::uint64_t line : lines) {
+    line += moved;
     const auto parity = [&](std::int32_t mask) { return std::popcount(line & static_cast<std::uint64_t>(mask)) & 1; };
     const auto bank = parity(rule.tag_bank_bit_0) + 2 * parity(rule.tag_bank_bit_1);
     ++banks[static_cast<std::size_t>(bank)];
   }
   return std::max(std::ranges::max(banks), 1);
+}
+
+/// Lines of `bytes` in the bank of tags that has most of them.
+std::optional<int> tags_of_lines(const emulator::Access& access, std::uint64_t bytes, const LevelOneTiming& rule) {
+  if (blocks_of(access, bytes * static_cast<std::uint64_t>(rule.known_lines)) > 1) return std::nullopt;
+  return most_in_a_bank(units_of(access, 0, emulator::lanes, bytes), 0, rule);
+}
+
+/// The same of lines as far apart as the fold is known for, wherever the driver has put the buffer.
+std::optional<int> tags_anywhere(const emulator::Access& access, const LevelOneTiming& rule, Assumption assumption) {
+  if (const auto known = tags_of(access, rule)) return known;
+  const Units lines = units_of(access, 0, emulator::lanes, static_cast<std::uint64_t>(rule.line_bytes));
+  if (lines.back() - lines.front() >= static_cast<std::uint64_t>(rule.folded_lines)) return std::nullopt;
+  int tags = most_in_a_bank(lines, 0, rule);
+  if (assumption == Assumption::typical) return tags;
+  constexpr std::uint64_t places = 64, apart = 68;  // lines; together they come to every bit of the fold
+  for (std::uint64_t place = 1; place < places; ++place) {
+    const int other = most_in_a_bank(lines, place * apart, rule);
+    tags = assumption == Assumption::low ? std::min(tags, other) : std::max(tags, other);
+  }
+  return tags;
 }
 
 }  // namespace
@@ -140,6 +160,39 @@ Passes shared_passes_of(const emulator::Access& access, const OperationTiming& o
 
 std::optional<int> tags_of(const emulator::Access& access, const LevelOneTiming& rule) {
   return tags_of_lines(access, static_cast<std::uint64_t>(rule.line_bytes), rule);
+}
+
+emulator::Access global_part(const emulator::Access& access) {
+  constexpr int window_bits = 32;
+  emulator::Access part = access;
+  part.space = emulator::Space::global;
+  for (std::size_t lane = 0; lane < emulator::lanes; ++lane)
+    if (access.address[lane] >> window_bits == 0)
+      part.lanes = part.lanes.without(core::LaneMask::lane(static_cast<int>(lane)));
+  return part.lanes.empty() ? access : part;
+}
+
+Passes passes_beyond(const emulator::Access& access, const OperationTiming& operation, const CycleRecord& record,
+                     Assumption assumption) {
+  const auto word_bytes = static_cast<std::uint64_t>(record.mio.bank_bytes);
+  const emulator::Access global = global_part(access);
+  if (access.space == emulator::Space::shared && global.space == emulator::Space::shared) {
+    Passes passes = shared_passes_of(access, operation, record.mio);
+    passes.route = Route::shared;
+    return passes;
+  }
+  if (access.space == emulator::Space::local && global.space == emulator::Space::local) {
+    emulator::Access words = access;  // of wide ones that are apart, the first words stand for all
+    if (blocks_of(access, access.bytes) > 1)
+      words.bytes = static_cast<std::uint8_t>(std::min<std::uint64_t>(access.bytes, word_bytes));
+    return {.tags = local_tags_of(words, record.l1, word_bytes).value_or(0),
+            .sectors = local_sectors_of(access, record.l1, record.mio),
+            .route = Route::local};
+  }
+  return {.wavefronts = wavefronts_of(access, record.mio),
+          .tags = tags_anywhere(global, record.l1, assumption).value_or(0),
+          .sectors = static_cast<int>(blocks_of(global, static_cast<std::uint64_t>(record.l1.sector_bytes))),
+          .route = Route::level_1};
 }
 
 int local_sectors_of(const emulator::Access& access, const LevelOneTiming& rule, const MioTiming& mio) {

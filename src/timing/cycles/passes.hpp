@@ -28,6 +28,15 @@ std::optional<int> tags_of(const emulator::Access& access, const LevelOneTiming&
 /// ones that lanes access at different addresses: they take two to three times as long as hits, and differ.
 std::optional<int> local_tags_of(const emulator::Access& access, const LevelOneTiming& rule, std::uint64_t word_bytes);
 
+/// The lanes of a generic access that are in global memory, where others are in a window of 32 bits.
+emulator::Access global_part(const emulator::Access& access);
+
+/// Of any access of global or local memory, or of a generic address, where rule beyond-first-level times it. The banks
+/// of tags in which lines lie that are far from each other depend on where the driver puts a buffer: the least, those
+/// of the addresses as they are, or the most. No tags: that is not known.
+Passes passes_beyond(const emulator::Access& access, const OperationTiming& operation, const CycleRecord& record,
+                     Assumption assumption);
+
 /// Sectors of such lines that the lanes access.
 int local_sectors_of(const emulator::Access& access, const LevelOneTiming& rule, const MioTiming& mio);
 

@@ -6,6 +6,12 @@ namespace reconverge::timing {
 /// What all cycles of single instructions assume. Where it is known not to hold there are none.
 inline constexpr const char* cycles_premise = "one warp, code and data in the nearest caches";
 
+/// Of low, typical and high cycles, which stand where no single number is known.
+inline constexpr const char* band_premise =
+    "one warp, code in the nearest caches, data in the second level or nearer; each access of a spread latency takes "
+    "its "
+    "1st, 50th or 99th percentile";
+
 /// Of the cycles of a warp that has others beside it.
 inline constexpr const char* warp_cycles_premise =
     "each warp by itself, code and data in the nearest caches; at BAR the others are there before it";

@@ -40,6 +40,15 @@ bool is_beyond_first_level(const sass::Instruction& row) {
   return row.has_modifier("STRONG") && (row.has_modifier("GPU") || row.has_modifier("SYS"));
 }
 
+/// A row of the record says it of an operation that never hits.
+Beyond beyond_of(const TimedRow& row, const sass::Instruction& instruction) {
+  if (row.operation == nullptr) return Beyond::none;
+  if (row.operation->beyond != Beyond::none && row.operation->beyond != Beyond::generic) return row.operation->beyond;
+  const bool is_far = row.unit->route == Route::level_1 && is_beyond_first_level(instruction);
+  if (!is_far) return row.operation->beyond;
+  return row.operation->result_latency ? Beyond::load : Beyond::store;
+}
+
 }  // namespace
 
 TimedCode::TimedCode(const sass::Function& function, const CycleRecord& record) : record_(record) {
@@ -50,6 +59,14 @@ TimedCode::TimedCode(const sass::Function& function, const CycleRecord& record) 
     rows_.push_back(prepare(instruction));
     if (rows_.size() > 1) rows_[rows_.size() - 2].before_idle = rows_.back().yields;
   }
+}
+
+std::int32_t TimedCode::later_than_shared(const OperationTiming& operation) const {
+  sass::Instruction load;
+  load.mnemonic = "LDS";
+  const OperationTiming* shared = record_.find_operation(load);
+  if (shared == nullptr) return 0;
+  return operation.result_latency.value_or(0) - shared->result_latency.value_or(0);
 }
 
 TimedRow TimedCode::prepare(const sass::Instruction& instruction) const {
@@ -70,7 +87,7 @@ TimedRow TimedCode::prepare(const sass::Instruction& instruction) const {
   row.unit = row.operation == nullptr ? nullptr : &record_.unit_of(*row.operation);
   for (std::size_t i = 0; i < row.transfers.size(); ++i)
     row.transfers[i] = transfers(static_cast<emulator::ControlTransfer>(i));
-  if (row.unit != nullptr && row.unit->route == Route::level_1 && is_beyond_first_level(instruction)) row.timed = false;
+  row.beyond = beyond_of(row, instruction);
   row.is_mio = row.unit != nullptr && is_mio(row.unit->route);
   row.is_arithmetic = row.unit != nullptr && row.unit->fixed_latency;
   row.ignores_second_issue = row.operation != nullptr && row.operation->ignores_second_issue;

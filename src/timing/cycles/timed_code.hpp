@@ -23,8 +23,9 @@ struct TimedRow {
   std::uint8_t wait_mask = 0;
   std::uint8_t write_scoreboard = 7;
   std::uint8_t read_scoreboard = 7;
-  bool timed = true;            ///< the operation, and the release of the scoreboards that it sets, are known
-  std::string_view lacks = {};  ///< scalar number that a rule for it needs and the record does not have
+  bool timed = true;             ///< the operation, and the release of the scoreboards that it sets, are known
+  std::string_view lacks = {};   ///< scalar number that a rule for it needs and the record does not have
+  Beyond beyond = Beyond::none;  ///< if not none, it is timed under an assumption only
   bool yields = false;
   std::int32_t penalty = 0;  ///< of StallUse::penalised
   bool before_idle = false;  ///< a BRA in front of a control word of zeroes
@@ -50,6 +51,9 @@ class TimedCode {
   const std::vector<TimedRow>& rows() const { return rows_; }
   /// Lines that the first level is known to hold: fewer beside shared memory.
   std::uint64_t held_lines() const { return held_lines_; }
+
+  /// How much longer a load that hits the first level takes than one of shared memory, by the record.
+  std::int32_t later_than_shared(const OperationTiming& operation) const;
 
  private:
   TimedRow prepare(const sass::Instruction& instruction) const;

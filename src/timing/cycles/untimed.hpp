@@ -21,6 +21,9 @@ struct UntimedRow {
 /// And how often.
 using Untimed = std::map<UntimedRow, std::uint64_t>;
 
+/// What of a row is not known once the first level is not known to hold all that the run uses.
+inline constexpr std::string_view data_do_not_fit = " of more data than the first level is known to hold";
+
 /// "MUFU.RCP", "NANOSLEEP in this way".
 inline std::string to_string(const UntimedRow& row, const sass::Function& function) {
   return function.instructions[row.index].mnemonic + std::string(row.what);

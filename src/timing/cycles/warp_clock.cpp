@@ -8,7 +8,6 @@
 #include <utility>
 
 #include "timing/cycles/issue_units.hpp"
-#include "timing/cycles/passes.hpp"
 
 namespace reconverge::timing {
 namespace {
@@ -31,11 +30,17 @@ WarpClock::WarpClock(const emulator::Executable& executable, const CycleRecord& 
   sub_->warps = {&ready_};
 }
 
+WarpClock::WarpClock(const emulator::Executable& executable, const CycleRecord& record, const MemoryPremise& memory)
+    : WarpClock(executable, record) {
+  beyond_.emplace(record, memory);
+}
+
 WarpClock::WarpClock(const WarpClock& other)
     : executable_(other.executable_),
       record_(other.record_),
       code_(other.code_),
       alone_(other.alone_),
+      beyond_(other.beyond_),
       sub_(&alone_->sub_partition),
       first_level_(&alone_->first_level) {
   sub_->warps = {&ready_};
@@ -129,7 +134,9 @@ template <bool explains> std::uint64_t WarpClock::issue_as(const emulator::Issue
     multiprocessor_->use_shared_unit(now_, row.shared_unit);
     if (row.is_mio && row.unit->route != Route::xu) not_timed(event.at.index, beside_others);
   }
-  if (!row.timed) not_timed(event.at.index, "");
+  if (!row.timed || (row.beyond != Beyond::none && row.beyond != Beyond::generic && !beyond_))
+    not_timed(event.at.index, "");
+  if (beyond_ && event.executing.any()) hold_at_fence(row, event.at.index);
   if (!row.lacks.empty()) not_timed(event.at.index, row.lacks);
   return now_;
 }
@@ -290,67 +297,6 @@ void WarpClock::write_registers(const TimedRow& row, std::uint64_t cycle) {
     sub_->mio.writes(write + (is_second ? second_issue : 0),
                      WritePort::bank_of(static_cast<std::uint8_t>(registers.written + i), record_.operand.banks));
   }
-}
-
-/// Rules 23, 26 and 27: what an access takes depends on its addresses.
-void WarpClock::accessed(const emulator::Accessed& event) {
-  const TimedRow& row = code_->rows()[event.at.index];
-  if (!row.is_mio) return;
-  const emulator::Access& access = event.access;
-  const MioTiming& rule = record_.mio;
-  switch (row.unit->route) {
-    case Route::shared: {
-      sub_->mio.accessed(shared_passes_of(access, *row.operation, rule));
-      if (row.mio.results > 0 && !access.writes && held_long_) sub_->mio.delay(record_.block_barrier.load);
-      break;
-    }
-    case Route::level_1: {
-      use_first_level(event.at.index, access);
-      const std::optional<int> tags = tags_of(access, record_.l1);
-      if (!tags) not_timed(event.at.index, " with these addresses");
-      sub_->mio.accessed({.wavefronts = wavefronts_of(access, rule),
-                          .tags = tags.value_or(1),
-                          .sectors = static_cast<int>(blocks_of(access, cycles(record_.l1.sector_bytes)))});
-      break;
-    }
-    case Route::local: {
-      use_first_level(event.at.index, access);
-      const std::optional<int> tags = local_tags_of(access, record_.l1, cycles(rule.bank_bytes));
-      if (!tags) not_timed(event.at.index, " with these addresses");
-      sub_->mio.accessed({.tags = tags.value_or(1), .sectors = local_sectors_of(access, record_.l1, rule)});
-      break;
-    }
-    case Route::address: delay_by_values(blocks_of(access, access.bytes)); break;
-    default: break;
-  }
-}
-
-/// Rule 26: once the first level is not known to hold all lines that the run uses, any of them may be missed.
-void WarpClock::use_first_level(std::uint32_t index, const emulator::Access& access) {
-  constexpr std::uint64_t local_lines = std::uint64_t{1} << 63, word_bytes = 4;
-  ++accesses_;
-  const bool is_local = access.space == emulator::Space::local;
-  const std::uint64_t bytes = is_local ? word_bytes : cycles(record_.l1.line_bytes);
-  for (std::size_t lane = 0; lane < emulator::lanes; ++lane) {
-    if (!access.lanes.contains(static_cast<int>(lane))) continue;
-    for (std::uint64_t line = access.address[lane] / bytes; line <= (access.address[lane] + access.bytes - 1) / bytes;
-         ++line) {
-      first_level_->use(is_local ? line | local_lines : line);
-    }
-  }
-  if (first_level_->count() <= code_->held_lines()) return;
-  const UntimedRow row{index, " of more data than the first level is known to hold"};
-  if (!beyond_first_level_) beyond_first_level_ = row;
-  not_timed(row.index, row.what);
-}
-
-/// Rule 27: the address unit takes one value of the lanes after the other.
-void WarpClock::delay_by_values(std::size_t values) {
-  sub_->mio.delay(record_.mio.address_value * static_cast<std::int32_t>(values - 1));
-}
-
-void WarpClock::matched(const emulator::Matched& event) {
-  if (code_->rows()[event.at.index].is_mio) delay_by_values(static_cast<std::size_t>(event.values));
 }
 
 void WarpClock::transferred(const emulator::Transferred& event) {

@@ -15,6 +15,7 @@
 #include "timing/cycles/multiprocessor.hpp"
 #include "timing/cycles/register_use.hpp"
 #include "timing/cycles/scoreboards.hpp"
+#include "timing/cycles/second_level.hpp"
 #include "timing/cycles/sub_partition.hpp"
 #include "timing/cycles/timed_code.hpp"
 #include "timing/cycles/untimed.hpp"
@@ -33,6 +34,8 @@ class WarpClock final : public emulator::Clock, public emulator::Listener {
  public:
   /// Of a warp that is alone. The record must outlive the clock.
   WarpClock(const emulator::Executable& executable, const CycleRecord& record, CodeAtStart code = CodeAtStart::warm);
+  /// The same, which also times what does not hit the first level, each such access by what is assumed of it.
+  WarpClock(const emulator::Executable& executable, const CycleRecord& record, const MemoryPremise& memory);
   ~WarpClock() override = default;
   WarpClock(const WarpClock& other);
   /// Of a warp that has others beside it, each in a sub-partition of its own.
@@ -133,6 +136,10 @@ class WarpClock final : public emulator::Clock, public emulator::Listener {
   void delay_by_values(std::size_t values);
   std::uint64_t wait_for_shared_unit(const TransferTiming& transfer, const emulator::Transferred& event);
   void use_first_level(std::uint32_t index, const emulator::Access& access);
+  void access_beyond(const TimedRow& row, std::uint32_t index, const emulator::Access& access);
+  void assume_more(const TimedRow& row, std::uint32_t index, const emulator::Access& access, Passes& passes);
+  void be_generic(const TimedRow& row, const emulator::Access& access, Passes& passes);
+  void hold_at_fence(const TimedRow& row, std::uint32_t index);
   void write_registers(const TimedRow& row, std::uint64_t cycle);
   /// @param what  a literal: what of the row it is, behind its mnemonic; empty: the operation itself
   void not_timed(std::uint32_t index, std::string_view what);
@@ -141,6 +148,7 @@ class WarpClock final : public emulator::Clock, public emulator::Listener {
   const CycleRecord& record_;
   std::shared_ptr<const TimedCode> code_;  ///< which copies of the clock share
   std::optional<Alone> alone_;
+  std::optional<SecondLevel> beyond_;  ///< there if a premise says what is assumed of it
   SubPartition* sub_ = nullptr;
   FirstLevelLines* first_level_ = nullptr;
   Multiprocessor* multiprocessor_ = nullptr;  ///< null: no other warp is on it

@@ -91,6 +91,7 @@ constexpr std::array fields = {
     positive("l1.line_bytes", [](CycleRecord& r) -> std::int32_t& { return r.l1.line_bytes; }),
     positive("l1.sector_bytes", [](CycleRecord& r) -> std::int32_t& { return r.l1.sector_bytes; }),
     positive("l1.known_lines", [](CycleRecord& r) -> std::int32_t& { return r.l1.known_lines; }),
+    positive("l1.folded_lines", [](CycleRecord& r) -> std::int32_t& { return r.l1.folded_lines; }),
     cycles("l1.held_lines", [](CycleRecord& r) -> std::int32_t& { return r.l1.held_lines; }),
     cycles("l1.held_lines_beside_shared",
            [](CycleRecord& r) -> std::int32_t& { return r.l1.held_lines_beside_shared; }),

@@ -15,6 +15,28 @@ inline constexpr std::array<std::string_view, 8> route_names{"arithmetic", "shar
 /// From OperandCondition::writes_predicate on.
 inline constexpr std::array<std::string_view, 3> condition_names{"writes-predicate", "address-in-register",
                                                                  "special-register"};
+/// From Beyond::load on.
+inline constexpr std::array<std::string_view, 10> beyond_names{
+    "load", "store", "generic", "atomic", "float-atomic", "reduction", "fence", "system-fence", "invalidation", "slot"};
+inline constexpr std::array<std::string_view, band_count> band_names{"load",
+                                                                     "load.interval",
+                                                                     "load.sector",
+                                                                     "load.behind_store",
+                                                                     "load.after_atomic",
+                                                                     "load.after_fence",
+                                                                     "load.from_memory",
+                                                                     "atomic",
+                                                                     "atomic.pass",
+                                                                     "float_atomic",
+                                                                     "float_atomic.pass",
+                                                                     "atomic.interval",
+                                                                     "atomic.interval_pass",
+                                                                     "store.drain",
+                                                                     "store.drain_line",
+                                                                     "fence",
+                                                                     "system_fence",
+                                                                     "wide_local_apart",
+                                                                     "generic"};
 inline constexpr std::array<std::string_view, 4> stall_names{"ignored", "at-least", "added", "penalised"};
 inline constexpr std::array<std::string_view, writer_count> writer_names{"arithmetic", "xu",      "constants",
                                                                          "shared",     "level-1", "barriers"};

@@ -124,6 +124,8 @@ void read_operations(const json& rows, CycleRecord& record, Error& error) {
       (row.one_of("wavefronts", names) == 0 ? operation.one_wavefront : operation.shares_words) = true;
     }
     operation.shared_unit = row.number("shared_unit", 0, most_cycles);
+    if (!row.text_or("beyond", "").empty())
+      operation.beyond = static_cast<Beyond>(row.one_of("beyond", beyond_names) + 1);
     operation.source = row.source();
     row.finish();
     if (error) return;
@@ -153,6 +155,26 @@ void read_transfers(const json& rows, CycleRecord& record, Error& error) {
     const auto key = [](const TransferTiming& one) { return std::tie(one.opcode, one.modifier, one.transfer); };
     const TransferTiming copy = transfer;
     put(record.transfers, std::move(transfer), [&](const TransferTiming& old) { return key(old) == key(copy); });
+  }
+}
+
+void read_bands(const json& rows, CycleRecord& record, Error& error) {
+  constexpr std::array<const char*, assumption_count> members{"low", "typical", "high"};
+  for (std::size_t i = 0; i < rows.size(); ++i) {
+    RowReader row(rows[i], fmt::format("/bands/{}", i), error);
+    std::optional<LatencyBand>& place = record.bands[row.one_of("band", band_names)];
+    LatencyBand band;
+    for (std::size_t which = 0; which < members.size(); ++which) {
+      const auto cycles = row.number(members[which], 0, most_cycles);
+      if (!cycles) row.fail(members[which], "is missing; leave the row out if it is not known");
+      band.cycles[which] = cycles.value_or(0);
+    }
+    if (!std::ranges::is_sorted(band.cycles)) row.fail("typical", "is not between low and high");
+    row.text_or("unit", "");
+    band.source = row.source();
+    row.finish();
+    if (error) return;
+    place = std::move(band);
   }
 }
 
@@ -240,14 +262,18 @@ void read_members(const json& object, CycleRecord& record, Error& error) {
   record.title = head.text_or("title", record.title);
   record.premise = head.text_or("premise", record.premise);
   head.text_or("sources", "");
-  for (const char* member : {"units", "fields", "operations", "transfers", "write_port_order", "operand_port_order"})
+  for (const char* member :
+       {"units", "fields", "operations", "transfers", "bands", "write_port_order", "operand_port_order"})
     head.allow(member);
   head.finish();
   if (error) return;
   read_orders(object, record, error);
   using Read = void (*)(const json&, CycleRecord&, Error&);
-  constexpr std::array<std::pair<const char*, Read>, 4> parts{
-      {{"units", read_units}, {"fields", read_fields}, {"operations", read_operations}, {"transfers", read_transfers}}};
+  constexpr std::array<std::pair<const char*, Read>, 5> parts{{{"units", read_units},
+                                                               {"fields", read_fields},
+                                                               {"operations", read_operations},
+                                                               {"transfers", read_transfers},
+                                                               {"bands", read_bands}}};
   for (const auto& [member, read] : parts)
     if (!error) read(rows_of(object, member, error), record, error);
   if (!error) check(record, error);

@@ -1,0 +1,30 @@
+// SPDX-License-Identifier: MIT
+#pragma once
+
+#include <cstdint>
+#include <string>
+#include <utility>
+#include <vector>
+
+#include "cli/commands/kernel_report.hpp"
+#include "report/document.hpp"
+#include "timing/cycles/untimed.hpp"
+
+/// Cycles as low, typical and high, where no single number is known: rule beyond-first-level.
+namespace reconverge::cli {
+
+/// "MUFU.RCP at 0x40 (3), ..."
+std::string untimed_text(const timing::Untimed& untimed, const sass::Function& function);
+
+/// Adds three columns in front of the last one, which is the premise: "cycles_low" by a prefix, "low_cycles" by a
+/// suffix.
+void add_band_columns(const std::string& prefix, const std::string& suffix, report::Table& table);
+/// Of the launch. It has to have bands.
+std::vector<report::Cell> launch_band(const KernelEmulation& result);
+/// Of two clock reads: from the shortest under the lowest assumption to the longest under the highest one.
+std::vector<report::Cell> interval_band(const KernelEmulation& result, std::pair<std::uint32_t, std::uint32_t> rows);
+/// What they assume. Absent: there are none.
+/// @param low  the first of them
+report::Cell band_premise_cell(const KernelEmulation& result, const report::Cell& low);
+
+}  // namespace reconverge::cli

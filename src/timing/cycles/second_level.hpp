@@ -1,0 +1,83 @@
+// SPDX-License-Identifier: MIT
+#pragma once
+
+#include <array>
+#include <cstddef>
+#include <cstdint>
+#include <optional>
+#include <string_view>
+#include <unordered_map>
+#include <unordered_set>
+
+#include "emulator/memory/access.hpp"
+#include "timing/cycles/cycle_record.hpp"
+
+/// What accesses take that the first level does not serve: rule beyond-first-level of docs/model.md.
+namespace reconverge::timing {
+
+/// Where loads of global memory are answered from.
+enum class LoadsFrom : std::uint8_t {
+  as_known,  ///< the first level, unless something is known to keep them from it
+  first_level,
+  second_level,
+  memory,
+};
+
+/// Names of the last three, for --assume and results.
+inline constexpr std::array<std::string_view, 3> loads_from_names{"l1", "l2", "dram"};
+constexpr std::string_view to_string(LoadsFrom from) {
+  return from == LoadsFrom::as_known ? "" : loads_from_names[static_cast<std::size_t>(from) - 1];
+}
+
+/// Under what a clock times accesses whose latency is a distribution.
+struct MemoryPremise {
+  Assumption assumption = Assumption::typical;  ///< of every such access
+  LoadsFrom loads = LoadsFrom::as_known;
+  bool fits = true;  ///< the first level holds all that the run uses
+};
+
+/// The accesses of one warp, in their order.
+class SecondLevel {
+ public:
+  /// The record must outlive it.
+  SecondLevel(const CycleRecord& record, MemoryPremise premise) : record_(record), premise_(premise) {}
+
+  /// Beside the time of a hit.
+  struct More {
+    std::int32_t result = 0;  ///< until its result comes
+    std::int32_t busy = 0;    ///< its unit is taken so long at least
+    bool in_order = true;     ///< what comes behind it waits for its result
+  };
+  /// Of global memory. `beyond` is none for a load or store that hits unless an access before it keeps it from that.
+  More access(const emulator::Access& access, Beyond beyond, std::uint64_t cycle);
+  /// How long a fence holds the warp.
+  std::int32_t fence(Beyond beyond, std::uint64_t cycle);
+  /// The first level holds nothing any more.
+  void invalidate();
+  /// Of a distribution that the access is of by itself.
+  std::int32_t cycles_of(BandKind kind);
+
+  const MemoryPremise& premise() const { return premise_; }
+  /// The band that something has asked for and the record does not have: " without band NAME". Empty: none.
+  std::string_view lacks() const { return lacks_; }
+
+ private:
+  using Sectors = std::unordered_set<std::uint64_t>;
+  Sectors sectors_of(const emulator::Access& access) const;
+  More load(const Sectors& sectors, Beyond beyond, std::uint64_t cycle);
+  More atomic(const emulator::Access& access, const Sectors& sectors, Beyond beyond, std::uint64_t cycle);
+  std::int32_t latency_of(const Sectors& sectors, Beyond beyond);
+  void store(const emulator::Access& access, const Sectors& sectors, std::uint64_t cycle);
+  void drain(std::uint64_t cycle, std::int32_t cycles);
+
+  const CycleRecord& record_;
+  MemoryPremise premise_;
+  std::unordered_map<std::uint64_t, BandKind> lost_;  ///< sectors that the first level lost, and what loading one takes
+  Sectors filled_;                                    ///< since it was invalidated
+  Sectors touched_;                                   ///< kept where the first level does not hold all
+  bool invalidated_ = false;
+  std::uint64_t drained_ = 0;  ///< when the stores and atomics until now are done
+  std::string_view lacks_;
+};
+
+}  // namespace reconverge::timing

@@ -1,0 +1,141 @@
+// SPDX-License-Identifier: MIT
+// What the clock of a warp makes of accesses to memory.
+#include <optional>
+
+#include "timing/cycles/passes.hpp"
+#include "timing/cycles/warp_clock.hpp"
+
+namespace reconverge::timing {
+namespace {
+
+std::uint64_t cycles(std::int64_t count) { return static_cast<std::uint64_t>(count); }
+
+}  // namespace
+
+/// Rules 23, 26 and 27: what an access takes depends on its addresses.
+void WarpClock::accessed(const emulator::Accessed& event) {
+  const TimedRow& row = code_->rows()[event.at.index];
+  if (!row.is_mio) return;
+  const emulator::Access& access = event.access;
+  const MioTiming& rule = record_.mio;
+  const bool is_far = row.unit->route == Route::level_1 || row.unit->route == Route::local;
+  if (is_far && (beyond_ || row.operation->beyond == Beyond::generic))
+    return access_beyond(row, event.at.index, access);
+  switch (row.unit->route) {
+    case Route::shared: {
+      sub_->mio.accessed(shared_passes_of(access, *row.operation, rule));
+      if (row.mio.results > 0 && !access.writes && held_long_) sub_->mio.delay(record_.block_barrier.load);
+      break;
+    }
+    case Route::level_1: {
+      use_first_level(event.at.index, access);
+      const std::optional<int> tags = tags_of(access, record_.l1);
+      if (!tags) not_timed(event.at.index, " with these addresses");
+      sub_->mio.accessed({.wavefronts = wavefronts_of(access, rule),
+                          .tags = tags.value_or(1),
+                          .sectors = static_cast<int>(blocks_of(access, cycles(record_.l1.sector_bytes)))});
+      break;
+    }
+    case Route::local: {
+      use_first_level(event.at.index, access);
+      const std::optional<int> tags = local_tags_of(access, record_.l1, cycles(rule.bank_bytes));
+      if (!tags) not_timed(event.at.index, " with these addresses");
+      sub_->mio.accessed({.tags = tags.value_or(1), .sectors = local_sectors_of(access, record_.l1, rule)});
+      break;
+    }
+    case Route::address: delay_by_values(blocks_of(access, access.bytes)); break;
+    default: break;
+  }
+}
+
+/// Rule 26: once the first level is not known to hold all lines that the run uses, any of them may be missed.
+void WarpClock::use_first_level(std::uint32_t index, const emulator::Access& access) {
+  constexpr std::uint64_t local_lines = std::uint64_t{1} << 63, word_bytes = 4;
+  ++accesses_;
+  const bool is_local = access.space == emulator::Space::local;
+  const std::uint64_t bytes = is_local ? word_bytes : cycles(record_.l1.line_bytes);
+  for (std::size_t lane = 0; lane < emulator::lanes; ++lane) {
+    if (!access.lanes.contains(static_cast<int>(lane))) continue;
+    for (std::uint64_t line = access.address[lane] / bytes; line <= (access.address[lane] + access.bytes - 1) / bytes;
+         ++line) {
+      first_level_->use(is_local ? line | local_lines : line);
+    }
+  }
+  if (first_level_->count() <= code_->held_lines()) return;
+  const UntimedRow row{index, data_do_not_fit};
+  if (!beyond_first_level_) beyond_first_level_ = row;
+  not_timed(row.index, row.what);
+}
+
+/// Rule beyond-first-level, and rules 23 and 26 of generic addresses, which are served as those of the memory that they
+/// are of.
+void WarpClock::access_beyond(const TimedRow& row, std::uint32_t index, const emulator::Access& access) {
+  Passes passes =
+      passes_beyond(access, *row.operation, record_, beyond_ ? beyond_->premise().assumption : Assumption::typical);
+  const bool is_local = passes.route == Route::local;
+  const bool is_wide_apart =
+      is_local && access.bytes > cycles(record_.mio.bank_bytes) && blocks_of(access, access.bytes) > 1;
+  if (passes.tags == 0 || (is_wide_apart && !beyond_)) not_timed(index, " with these addresses");
+  if (passes.route == Route::shared) passes.late -= code_->later_than_shared(*row.operation);
+  if (beyond_) {
+    if (is_wide_apart) passes.late += beyond_->cycles_of(BandKind::wide_local_apart);
+    assume_more(row, index, access, passes);
+  } else if (passes.route == Route::level_1) {
+    not_timed(index, " of global memory");
+  } else if (is_local) {
+    use_first_level(index, access);
+  }
+  sub_->mio.accessed(passes);
+}
+
+/// What the assumption of this clock makes of an access.
+void WarpClock::assume_more(const TimedRow& row, std::uint32_t index, const emulator::Access& access, Passes& passes) {
+  const bool is_generic = row.operation->beyond == Beyond::generic;
+  if (passes.route == Route::level_1) {
+    if (is_generic) be_generic(row, access, passes);
+    const SecondLevel::More more =
+        beyond_->access(global_part(access), row.beyond == Beyond::generic ? Beyond::none : row.beyond, now_);
+    passes.late += more.result;
+    passes.busy = more.busy;
+    passes.in_order = more.in_order;
+  } else if (row.beyond != Beyond::none && row.beyond != Beyond::generic) {
+    not_timed(index, " of memory that is not global");
+  }
+  const MemoryPremise& premise = beyond_->premise();
+  if (passes.route == Route::local && !premise.fits && premise.assumption == Assumption::high)
+    passes.late += beyond_->cycles_of(BandKind::load);
+  if (!beyond_->lacks().empty()) not_timed(index, " without a band that the record lacks");
+}
+
+/// Of global memory through a generic address. Lanes in several memories come as early as those of shared memory at
+/// least.
+void WarpClock::be_generic(const TimedRow& row, const emulator::Access& access, Passes& passes) {
+  const std::int32_t more = beyond_->cycles_of(BandKind::generic);
+  passes.late += more;
+  const bool is_mixed = global_part(access).lanes != access.lanes;
+  if (is_mixed && beyond_->premise().assumption == Assumption::low)
+    passes.late -= code_->later_than_shared(*row.operation);
+  if (!access.writes) return;
+  ready_ = {ready_.next + cycles(more), ready_.clock_read + cycles(more)};
+}
+
+/// Rule beyond-first-level: a fence holds the warp until what it wrote has arrived.
+void WarpClock::hold_at_fence(const TimedRow& row, std::uint32_t index) {
+  if (row.beyond == Beyond::invalidation) beyond_->invalidate();
+  if (row.beyond != Beyond::fence && row.beyond != Beyond::system_fence) return;
+  const std::uint64_t held = cycles(beyond_->fence(row.beyond, now_));
+  released_ += held;
+  ready_ = {ready_.next + held, ready_.clock_read + held};
+  if (!beyond_->lacks().empty()) not_timed(index, " without a band that the record lacks");
+}
+
+/// Rule 27: the address unit takes one value of the lanes after the other.
+void WarpClock::delay_by_values(std::size_t values) {
+  sub_->mio.delay(record_.mio.address_value * static_cast<std::int32_t>(values - 1));
+}
+
+void WarpClock::matched(const emulator::Matched& event) {
+  if (code_->rows()[event.at.index].is_mio) delay_by_values(static_cast<std::size_t>(event.values));
+}
+
+}  // namespace reconverge::timing
