@@ -27,6 +27,7 @@ timing::ClockIntervals::Intervals within_premises(timing::ClockIntervals::Interv
 /// What is known of a launch of one warp alone.
 void conclude_one_warp(const WatchedWarp& warp, KernelRun& result) {
   if (warp.clock) result.last_issue = warp.clock->now();
+  if (warp.clock) result.doubts = warp.clock->doubts();
   if (!result.no_cycles_because.empty()) return;
   result.intervals = within_premises(warp.intervals->intervals(), *warp.clock);
   if (!warp.cold_clock) return;

@@ -77,6 +77,7 @@ struct KernelRun : Sums {
   timing::ClockIntervals::Intervals
       cold_intervals;                 ///< the same if the nearest instruction cache holds nothing at the start
   std::uint64_t cold_last_issue = 0;  ///< likewise; 0 and empty if that was not followed
+  timing::Untimed doubts;             ///< of one warp: what its cycles rest on that is not sure, and how often
   std::optional<Bands> bands;         ///< there if the cycles are a distribution, or something is assumed
   timing::LoadsFrom loads_from = timing::LoadsFrom::as_known;  ///< KernelSpec::loads_from
   std::shared_ptr<const timing::CycleRecord> record;           ///< KernelSpec::record; `untimed` may name its fields

@@ -107,7 +107,7 @@ std::string text_of(const Json& row, const char* key) {
 
 /// A number as a person reads it: "13 cycles", "unit alu, issue_interval 2".
 std::string value_of(const Json& row) {
-  static const std::set<std::string> about{"field", "opcode", "transfer", "rule", "grade", "source", "note"};
+  static const std::set<std::string> about{"field", "band", "opcode", "transfer", "rule", "grade", "source", "note"};
   if (row.contains("value")) return fmt::format("{} {}", row["value"].dump(), text_of(row, "unit"));
   if (row.contains("transfer") && row.contains("cycles")) return fmt::format("{} cycles", row["cycles"].dump());
   std::string value;
@@ -136,11 +136,11 @@ const Rule* find_timing_rule(std::string_view name) {
 
 std::vector<RuleNumber> numbers_of(const Rule& rule) {
   std::vector<RuleNumber> numbers;
-  for (const char* list : {"fields", "transfers", "operations", "units"})
+  for (const char* list : {"fields", "transfers", "operations", "units", "bands"})
     for (const Json& row : record().at(list)) {
       if (text_of(row, "rule") != rule.name) continue;
       const std::string opcode = text_of(row, "opcode"), transfer = text_of(row, "transfer");
-      std::string what = opcode.empty() ? text_of(row, "field") : opcode;
+      std::string what = opcode.empty() ? text_of(row, row.contains("band") ? "band" : "field") : opcode;
       if (what.empty()) what = "unit " + text_of(row, "unit");
       if (!transfer.empty()) what += ' ' + transfer;
       numbers.push_back(

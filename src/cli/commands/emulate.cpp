@@ -258,15 +258,14 @@ int save(std::span<const emulator::BufferAfter> buffers, SavedBuffers& saved, in
   return status == exit_done ? failed : status;
 }
 
-/// What --assume says of loads.
 core::Result<timing::LoadsFrom> loads_from(const std::string& assume) {
   if (assume.empty()) return timing::LoadsFrom::as_known;
-  const auto& names = timing::loads_from_names;
-  const auto found = std::ranges::find(names, assume);
-  if (found != names.end()) return static_cast<timing::LoadsFrom>(found - names.begin() + 1);
+  const auto found = std::ranges::find(timing::loads_from_names, assume);
+  if (found != timing::loads_from_names.end())
+    return static_cast<timing::LoadsFrom>(found - timing::loads_from_names.begin() + 1);
   return core::Diagnostic{.failure = core::Failure::usage,
                           .message = fmt::format("'{}' is nowhere that loads are answered from", assume),
-                          .hint = fmt::format("--assume takes {}", fmt::join(names, ", "))};
+                          .hint = fmt::format("--assume takes {}", fmt::join(timing::loads_from_names, ", "))};
 }
 
 /// A kernel for sm_70 or later, under convergence barriers.

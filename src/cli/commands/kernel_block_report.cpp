@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: MIT
-// What `emulate` tells of the time of a block on a multiprocessor.
+#include "cli/commands/kernel_block_report.hpp"
+
 #include <fmt/core.h>
 
-#include "cli/commands/kernel_report.hpp"
 #include "study/support/presentation.hpp"
 
 namespace reconverge::cli {

@@ -11,6 +11,7 @@
 #include "cli/commands/branch_tables.hpp"
 #include "cli/commands/emulation_report.hpp"
 #include "cli/commands/kernel_bands.hpp"
+#include "cli/commands/kernel_block_report.hpp"
 #include "cli/commands/launch_report.hpp"
 #include "cli/grid_options.hpp"
 #include "report/formats/formats.hpp"
@@ -317,19 +318,31 @@ report::Table kernel_clock_table(const KernelEmulation& result) {
   return table;
 }
 
-report::Table kernel_untimed_table(const KernelEmulation& result) {
-  report::Table table{.id = "untimed",
-                      .caption = "What ran without its time being known.",
-                      .columns = {{"pc", "pc", ""},
-                                  {"line", "line", ""},
-                                  {"source", "source", ""},
-                                  {"instruction", "instruction", ""},
-                                  {"count", "times", "emulated"}}};
+namespace {
+
+report::Table places_table(const KernelEmulation& result, const timing::Untimed& places, report::Table table) {
+  table.columns = {{"pc", "pc", ""},
+                   {"line", "line", ""},
+                   {"source", "source", ""},
+                   {"instruction", "instruction", ""},
+                   {"count", "times", "emulated"}};
   const auto& function = result.executable->function;
-  for (const auto& [row, count] : result.run->untimed)
+  for (const auto& [row, count] : places)
     table.rows.push_back({pc_of(function, row.index), cell(std::uint64_t{function.instructions[row.index].line}),
                           source_cell(function, row.index), to_string(row, function), cell(count)});
   return table;
+}
+
+}  // namespace
+
+report::Table kernel_untimed_table(const KernelEmulation& result) {
+  return places_table(result, result.run->untimed,
+                      {.id = "untimed", .caption = "What ran without its time being known."});
+}
+
+report::Table kernel_doubts_table(const KernelEmulation& result) {
+  return places_table(result, result.run->doubts,
+                      {.id = "doubts", .caption = "What the cycles rest on that is fitted, or does not always hold."});
 }
 
 /// Of lines: those of all warps together, each by itself, if the launch has several.
@@ -379,6 +392,7 @@ std::string kernel_text(const KernelEmulation& result, const std::string& summar
     text += report::to_text(with_premise_below(result, kernel_clock_table(result)), width) + "\n";
   if (!result.run->untimed.empty())
     text += report::to_text(with_base_names(kernel_untimed_table(result)), width) + "\n";
+  if (!result.run->doubts.empty()) text += report::to_text(with_base_names(kernel_doubts_table(result)), width) + "\n";
   if (!result.run->buffers.empty()) text += report::to_text(buffers_table(result.run->buffers), width) + "\n";
   if (!result.run->findings.empty())
     text += report::to_text(with_base_names(findings_table(result.run->findings, function)), width) + "\n";
@@ -405,6 +419,7 @@ void add_to_record(const KernelEmulation& result, ordered_json& record) {
   record["worst_warps"] = report::to_json(kernel_warps_table(result))["rows"];
   record["clock_reads"] = report::to_json(kernel_clock_table(result))["rows"];
   record["untimed"] = report::to_json(kernel_untimed_table(result))["rows"];
+  record["doubts"] = report::to_json(kernel_doubts_table(result))["rows"];
   record["assumed_loads_from"] =
       run.loads_from == timing::LoadsFrom::as_known ? ordered_json() : ordered_json(to_string(run.loads_from));
   record["record"] = record_json(result.record);

@@ -35,12 +35,6 @@ LaunchCycles launch_cycles(const KernelEmulation& result);
 report::Table kernel_counts_table(const KernelEmulation& result);
 /// The counts as a file of their own: that they are not those of a whole run stands in the row.
 report::Table marked_if_incomplete(report::Table counts, const emulator::RunResult& run);
-/// Of a launch of one block of several warps: what is known of its time on a multiprocessor. No row if it is not timed.
-report::Table kernel_block_table(const KernelEmulation& result);
-/// The same as a sentence.
-std::string block_line(const run::BlockCycles& block);
-/// Why there is no such row.
-std::string why_no_block_cycles(const run::KernelRun& run);
 /// The warps that cost most: one row each.
 report::Table kernel_warps_table(const KernelEmulation& result);
 /// Branches and barriers that were executed, and where lanes waited.
@@ -49,6 +43,8 @@ report::Table kernel_branches_table(const KernelEmulation& result);
 report::Table kernel_clock_table(const KernelEmulation& result);
 /// What ran without its time being known: one row each.
 report::Table kernel_untimed_table(const KernelEmulation& result);
+/// What cycles of one warp rest on that is fitted, or that the card does not always keep: one row each.
+report::Table kernel_doubts_table(const KernelEmulation& result);
 /// Everything as text for a person.
 /// @param summary  what stands in front of the tables
 /// @param lines  the table of lines

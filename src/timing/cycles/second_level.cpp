@@ -34,6 +34,20 @@ std::int32_t passes_of(const emulator::Access& access, std::uint64_t sector_byte
 
 }  // namespace
 
+void PartlyWritten::store(const emulator::Access& access, std::uint64_t sector_bytes) {
+  std::unordered_map<std::uint64_t, std::uint64_t> bytes_of;
+  for_each_lane(access, [&](std::uint64_t address) { bytes_of[address / sector_bytes] += access.bytes; });
+  for (const auto& [sector, bytes] : bytes_of)
+    if (bytes < sector_bytes) sectors_.insert(sector);
+}
+
+bool PartlyWritten::meets(const emulator::Access& load, std::uint64_t sector_bytes) const {
+  if (sectors_.empty()) return false;
+  bool meets = false;
+  for_each_lane(load, [&](std::uint64_t address) { meets = meets || sectors_.contains(address / sector_bytes); });
+  return meets;
+}
+
 std::int32_t SecondLevel::cycles_of(BandKind kind) {
   const auto& band = record_.bands[static_cast<std::size_t>(kind)];
   if (band) return band->cycles[static_cast<std::size_t>(premise_.assumption)];
@@ -55,7 +69,7 @@ SecondLevel::More SecondLevel::access(const emulator::Access& access, Beyond bey
   const Sectors sectors = sectors_of(access);
   if (access.reads && access.writes) return atomic(access, sectors, beyond, cycle);
   if (beyond == Beyond::reduction) return atomic(access, sectors, beyond, cycle);
-  if (access.reads) return load(sectors, beyond, cycle);
+  if (access.reads) return load(access, sectors, beyond, cycle);
   store(access, sectors, cycle);
   return {};
 }
@@ -82,8 +96,12 @@ std::int32_t SecondLevel::latency_of(const Sectors& sectors, Beyond beyond) {
   return most;
 }
 
-SecondLevel::More SecondLevel::load(const Sectors& sectors, Beyond beyond, std::uint64_t cycle) {
+SecondLevel::More SecondLevel::load(const emulator::Access& access, const Sectors& sectors, Beyond beyond,
+                                    std::uint64_t cycle) {
   More more{.result = latency_of(sectors, beyond)};
+  const bool may_miss = more.result == 0 && premise_.loads == LoadsFrom::as_known &&
+                        partly_written_.meets(access, cycles(record_.l1.sector_bytes));
+  if (may_miss && premise_.assumption == Assumption::high) more.result = cycles_of(BandKind::load);
   const bool stays = beyond != Beyond::load;
   for (const std::uint64_t sector : sectors) {
     if (stays) lost_.erase(sector);
@@ -116,6 +134,7 @@ SecondLevel::More SecondLevel::atomic(const emulator::Access& access, const Sect
 }
 
 void SecondLevel::store(const emulator::Access& access, const Sectors& sectors, std::uint64_t cycle) {
+  partly_written_.store(access, cycles(record_.l1.sector_bytes));
   std::unordered_set<std::uint64_t> lines;
   for_each_lane(access, [&](std::uint64_t address) { lines.insert(address / cycles(record_.l1.line_bytes)); });
   const std::size_t parts = std::max(lines.size(), sectors.size() / 2);

@@ -23,6 +23,16 @@ enum class LoadsFrom : std::uint8_t {
   memory,
 };
 
+/// Sectors that a store has written in part only. A load of one may miss, though the first level held it before.
+class PartlyWritten {
+ public:
+  void store(const emulator::Access& access, std::uint64_t sector_bytes);
+  bool meets(const emulator::Access& load, std::uint64_t sector_bytes) const;
+
+ private:
+  std::unordered_set<std::uint64_t> sectors_;
+};
+
 /// Names of the last three, for --assume and results.
 inline constexpr std::array<std::string_view, 3> loads_from_names{"l1", "l2", "dram"};
 constexpr std::string_view to_string(LoadsFrom from) {
@@ -64,7 +74,7 @@ class SecondLevel {
  private:
   using Sectors = std::unordered_set<std::uint64_t>;
   Sectors sectors_of(const emulator::Access& access) const;
-  More load(const Sectors& sectors, Beyond beyond, std::uint64_t cycle);
+  More load(const emulator::Access& access, const Sectors& sectors, Beyond beyond, std::uint64_t cycle);
   More atomic(const emulator::Access& access, const Sectors& sectors, Beyond beyond, std::uint64_t cycle);
   std::int32_t latency_of(const Sectors& sectors, Beyond beyond);
   void store(const emulator::Access& access, const Sectors& sectors, std::uint64_t cycle);
@@ -74,7 +84,8 @@ class SecondLevel {
   MemoryPremise premise_;
   std::unordered_map<std::uint64_t, BandKind> lost_;  ///< sectors that the first level lost, and what loading one takes
   Sectors filled_;                                    ///< since it was invalidated
-  Sectors touched_;                                   ///< kept where the first level does not hold all
+  PartlyWritten partly_written_;
+  Sectors touched_;  ///< kept where the first level does not hold all
   bool invalidated_ = false;
   std::uint64_t drained_ = 0;  ///< when the stores and atomics until now are done
   std::string_view lacks_;

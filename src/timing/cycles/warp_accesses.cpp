@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 // What the clock of a warp makes of accesses to memory.
 #include <optional>
+#include <string_view>
 
 #include "timing/cycles/passes.hpp"
 #include "timing/cycles/warp_clock.hpp"
@@ -9,6 +10,13 @@ namespace reconverge::timing {
 namespace {
 
 std::uint64_t cycles(std::int64_t count) { return static_cast<std::uint64_t>(count); }
+
+/// Rule 26: they are known to miss now and then.
+constexpr std::string_view words_apart = " of local words at different addresses (now and then some 250 cycles more)";
+
+/// Likewise.
+constexpr std::string_view written_in_part =
+    " of sectors that a store wrote in part (now and then some 300 cycles more)";
 
 }  // namespace
 
@@ -31,6 +39,9 @@ void WarpClock::accessed(const emulator::Accessed& event) {
       use_first_level(event.at.index, access);
       const std::optional<int> tags = tags_of(access, record_.l1);
       if (!tags) not_timed(event.at.index, " with these addresses");
+      if (access.writes) partly_written_.store(access, cycles(record_.l1.sector_bytes));
+      else if (partly_written_.meets(access, cycles(record_.l1.sector_bytes)))
+        ++doubts_[{event.at.index, written_in_part}];
       sub_->mio.accessed({.wavefronts = wavefronts_of(access, rule),
                           .tags = tags.value_or(1),
                           .sectors = static_cast<int>(blocks_of(access, cycles(record_.l1.sector_bytes)))});
@@ -40,6 +51,7 @@ void WarpClock::accessed(const emulator::Accessed& event) {
       use_first_level(event.at.index, access);
       const std::optional<int> tags = local_tags_of(access, record_.l1, cycles(rule.bank_bytes));
       if (!tags) not_timed(event.at.index, " with these addresses");
+      else if (blocks_of(access, access.bytes) > 1) ++doubts_[{event.at.index, words_apart}];
       sub_->mio.accessed({.tags = tags.value_or(1), .sectors = local_sectors_of(access, record_.l1, rule)});
       break;
     }
@@ -84,6 +96,7 @@ void WarpClock::access_beyond(const TimedRow& row, std::uint32_t index, const em
     not_timed(index, " of global memory");
   } else if (is_local) {
     use_first_level(index, access);
+    if (blocks_of(access, access.bytes) > 1) ++doubts_[{index, words_apart}];
   }
   sub_->mio.accessed(passes);
 }

@@ -138,6 +138,7 @@ template <bool explains> std::uint64_t WarpClock::issue_as(const emulator::Issue
     not_timed(event.at.index, "");
   if (beyond_ && event.executing.any()) hold_at_fence(row, event.at.index);
   if (!row.lacks.empty()) not_timed(event.at.index, row.lacks);
+  if (row.operation != nullptr) note_grade(event.at.index, row.operation->source, " (fitted)");
   return now_;
 }
 
@@ -150,6 +151,11 @@ void WarpClock::reach_code(const TimedRow& row, std::uint32_t index) {
   const std::size_t reached = code.reached();
   code.reach(row.line, now_);
   if (row.ends_line) code.reach(row.line + std::size_t{1}, now_ + cycles(record_.fetch.line_request));
+  if (code.reached() > reached && code.reached() > static_cast<std::size_t>(record_.fetch.cached_lines)) {
+    const auto fitted = record_.sources.find("fetch.first_line_ahead");
+    if (fitted != record_.sources.end())
+      note_grade(index, fitted->second, " in more code than the nearest cache holds (fitted)");
+  }
   if (code.reached() > reached && code.reached() > static_cast<std::size_t>(record_.fetch.known_lines)) {
     not_timed(index, " in so much code");
     if (!beyond_known_code_) beyond_known_code_ = UntimedRow{index, " in so much code"};
@@ -303,6 +309,7 @@ void WarpClock::transferred(const emulator::Transferred& event) {
   const TimedRow& row = code_->rows()[event.at.index];
   const TransferTiming* transfer = row.transfers[static_cast<std::size_t>(event.transfer)];
   if (transfer == nullptr) return not_timed(event.at.index, " in this way");
+  note_grade(event.at.index, transfer->source, " in this way (fitted)");
   if (event.transfer == emulator::ControlTransfer::synchronised_last && event.count > record_.warpsync.known_origins)
     not_timed(event.at.index, " of lanes from three places");
   if (event.transfer == emulator::ControlTransfer::block_barrier && event.count > 0)
@@ -376,6 +383,10 @@ std::uint64_t WarpClock::late_for_target(const TimedRow& row, const emulator::Tr
 bool WarpClock::is_timed_but_for_others() const {
   return !others_are_lost_ &&
          std::ranges::all_of(untimed_, [](const auto& row) { return row.first.what == beside_others; });
+}
+
+void WarpClock::note_grade(std::uint32_t index, const RecordSource& source, std::string_view what) {
+  if (source.grade == core::Grade::fitted) ++doubts_[{index, what}];
 }
 
 void WarpClock::not_timed(std::uint32_t index, std::string_view what) {

@@ -81,6 +81,9 @@ class WarpClock final : public emulator::Clock, public emulator::Listener {
   /// How often that happened until now.
   std::uint64_t untimed_total() const { return untimed_total_; }
 
+  /// What was timed by a number that is fitted, or by a rule that the card does not always keep, and how often.
+  const Untimed& doubts() const { return doubts_; }
+
   /// Loads and stores of global and local memory until now.
   std::uint64_t accesses() const { return accesses_; }
   /// The first of them after which the first level of the cache is not known to hold all that they use.
@@ -143,6 +146,8 @@ class WarpClock final : public emulator::Clock, public emulator::Listener {
   void write_registers(const TimedRow& row, std::uint64_t cycle);
   /// @param what  a literal: what of the row it is, behind its mnemonic; empty: the operation itself
   void not_timed(std::uint32_t index, std::string_view what);
+  /// Notes a row that is timed by a number of this source, if that is fitted.
+  void note_grade(std::uint32_t index, const RecordSource& source, std::string_view what);
 
   const emulator::Executable& executable_;
   const CycleRecord& record_;
@@ -169,7 +174,8 @@ class WarpClock final : public emulator::Clock, public emulator::Listener {
   RegisterAges written_;
   std::uint64_t accesses_ = 0, shared_unit_operations_ = 0;
   std::optional<UntimedRow> beyond_first_level_, beyond_known_code_;
-  Untimed untimed_;
+  Untimed untimed_, doubts_;
+  PartlyWritten partly_written_;
   std::uint64_t untimed_total_ = 0;
   IssueSteps* steps_ = nullptr;
   std::array<std::uint32_t, Scoreboards::count> setters_{};  ///< row that set a scoreboard last; noted for `steps_`

@@ -289,9 +289,9 @@ TEST(Rule22, OlderOnesAndOtherBanksDoNotWait) {
 }
 
 TEST(Untimed, OperationsAreCounted) {
-  TimedListing listing("LD.E R1, desc[UR4][R2.64]\nLD.E R1, desc[UR4][R2.64]\nEXIT");
+  TimedListing listing("TEX R1, R2\nTEX R1, R2\nREDG.E.ADD.STRONG.GPU desc[UR4][R2.64], R1\nEXIT");
   listing.cycles();
-  EXPECT_EQ(listing.untimed(), (std::map<std::string, std::uint64_t>{{"LD.E", 2}}));
+  EXPECT_EQ(listing.untimed(), (std::map<std::string, std::uint64_t>{{"REDG.E.ADD.STRONG.GPU", 1}, {"TEX", 2}}));
 }
 
 TEST(Untimed, ScoreboardsWhoseReleaseIsUnknownAreCounted) {

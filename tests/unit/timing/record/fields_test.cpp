@@ -38,6 +38,8 @@ std::vector<RecordSource> all_sources() {
   for (std::size_t i = 1; i < hopper().units.size(); ++i) all.push_back(hopper().units[i].source);
   for (const auto& row : hopper().operations) all.push_back(row.source);
   for (const auto& row : hopper().transfers) all.push_back(row.source);
+  for (const auto& band : hopper().bands)
+    if (band) all.push_back(band->source);
   return all;
 }
 
