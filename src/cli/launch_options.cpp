@@ -146,7 +146,7 @@ void note_unread_constants(const emulator::Constants& given, const sass::Functio
     const auto [bank, offset] = place;
     const auto reads = [bank = bank, offset = offset](const sass::Operand& operand, std::int64_t bytes) {
       if (operand.kind != sass::OperandKind::constant || (operand.index >= 0 && operand.index != bank)) return false;
-      const bool is_computed = operand.index < 0 || operand.text.find('R') != std::string::npos;
+      const bool is_computed = operand.index < 0 || !operand.address || operand.address->reads_register();
       return is_computed || (offset + 4 > operand.value && offset < operand.value + bytes);
     };
     const bool is_read = std::ranges::any_of(function.instructions, [&](const sass::Instruction& row) {

@@ -19,7 +19,9 @@ bool asks_who_is_here(const sass::Instruction& row) {
   const bool votes = row.opcode() == "VOTE" || row.opcode() == "VOTEU";
   if (!votes || row.operands.empty() || row.has_modifier("EQ")) return false;
   const sass::Operand& asked = row.operands.back();
-  return (asked.text == "PT" || asked.text == "UPT") && !asked.inverted;
+  const bool is_predicate =
+      asked.kind == sass::OperandKind::predicate || asked.kind == sass::OperandKind::uniform_predicate;
+  return is_predicate && asked.index == sass::true_predicate && !asked.inverted;
 }
 
 /// Whether what runs on from a row asks who is here before control can move: compilers that add up the values of a

@@ -11,6 +11,7 @@ namespace reconverge::sass {
 bool operator==(const Operand& a, const Operand& b) {
   return a.kind == b.kind && a.negated == b.negated && a.absolute == b.absolute && a.inverted == b.inverted &&
          a.reuse == b.reuse && a.index == b.index && a.value == b.value && a.suffix == b.suffix && a.text == b.text &&
+         a.hexadecimal == b.hexadecimal && a.address == b.address &&
          std::bit_cast<std::uint64_t>(a.real) == std::bit_cast<std::uint64_t>(b.real);
 }
 

@@ -32,19 +32,51 @@ enum class OperandKind : std::uint8_t {
   other,              ///< anything else, kept as text: CC, {2}, 2D
 };
 
+/// What an address says of the width of its base register.
+enum class BaseWidth : std::uint8_t {
+  unstated,  ///< R2: the instruction decides
+  single,    ///< R2.U32
+  pair,      ///< R2.64
+};
+
+/// The sum in the last brackets of a memory operand, `[R2.X4+UR4+0x10]`, or of a constant, `c[0x3][R4+0x8]`.
+struct Address {
+  int base = -1;        ///< general register; -1: none
+  int uniform = -1;     ///< uniform register; -1: none
+  int descriptor = -1;  ///< uniform register of `desc[UR4]` before the brackets; -1: none
+  BaseWidth width = BaseWidth::unstated;
+  std::uint8_t shift = 0;   ///< of the base: 2 of `R2.X4`
+  std::int32_t offset = 0;  ///< bytes
+
+  bool reads_register() const { return base >= 0 || uniform >= 0; }
+  friend bool operator==(const Address&, const Address&) = default;
+};
+
 /// One operand. `text` is what was written, blanks normalised; the other fields are its meaning as
 /// far as the reader understands the kind, and are left at their defaults otherwise.
 struct Operand {
   OperandKind kind = OperandKind::other;
-  bool negated = false;    ///< -R0
-  bool absolute = false;   ///< |R0|
-  bool inverted = false;   ///< !P0 or ~R0
-  bool reuse = false;      ///< R0.reuse
-  int index = -1;          ///< register, predicate, barrier or constant-bank number; for memory the base register
-  std::int64_t value = 0;  ///< immediate; byte offset of a constant or memory operand; label address
-  double real = 0;         ///< value of a float immediate
-  std::string suffix;      ///< what follows the name after a dot, without it: "64", "H1", "CC"
-  std::string text;        ///< normalised spelling
+  bool negated = false;      ///< -R0
+  bool absolute = false;     ///< |R0|
+  bool inverted = false;     ///< !P0 or ~R0
+  bool reuse = false;        ///< R0.reuse
+  bool hexadecimal = false;  ///< an immediate written as 0x20
+  int index = -1;            ///< register, predicate, barrier or constant-bank number; for memory the base register
+  std::int64_t value = 0;    ///< immediate; byte offset of a constant or memory operand; label address
+  double real = 0;           ///< value of a float immediate
+  std::string suffix;        ///< what follows the name after a dot, without it: "64", "H1", "CC"
+  std::optional<Address> address;  ///< of a constant or memory operand, if each part of it is understood
+  std::string text;                ///< normalised spelling
+
+  /// RZ, or -RZ, without bars and suffix.
+  bool is_zero(bool with_minus = false) const {
+    return kind == OperandKind::general_register && index == zero_register && negated == with_minus && !absolute &&
+           !inverted && suffix.empty();
+  }
+  /// PT, or !PT.
+  bool is_true(bool complemented = false) const {
+    return kind == OperandKind::predicate && index == true_predicate && inverted == complemented;
+  }
 
   /// Every field; two NaN immediates of one spelling are equal.
   friend bool operator==(const Operand& a, const Operand& b);

@@ -174,6 +174,7 @@ void settle_numeric_target(Row& row) {
   const auto target = static_cast<std::uint64_t>(last.value);
   last.kind = OperandKind::label;
   last.real = 0;
+  last.hexadecimal = false;
   last.text = fmt::format("0x{:x}", target);
   instruction.target = target;
 }

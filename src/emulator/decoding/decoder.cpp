@@ -87,6 +87,7 @@ class Decoder {
     operand = {};
     operand.kind = OperandKind::integer_immediate;
     operand.value = static_cast<std::int64_t>(row.target.value_or(row.address));
+    operand.hexadecimal = true;
     operand.text = fmt::format("0x{:x}", operand.value);
     return changed;
   }

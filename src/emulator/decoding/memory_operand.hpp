@@ -7,11 +7,11 @@
 
 namespace reconverge::emulator {
 
-/// Reads what stands between the last brackets of a memory operand, or of a constant whose offset is
-/// computed; nothing if some part of it is not understood.
+/// The slots of a memory operand's address, or of a constant's computed offset; nothing if some part of it is not
+/// understood, or a pair of registers does not exist.
 ///
 /// @param wide  addresses have 64 bits: a register that does not say otherwise begins a pair
-std::optional<MemoryAddress> read_memory_operand(const sass::Operand& operand, bool wide);
+std::optional<MemoryAddress> memory_address(const sass::Operand& operand, bool wide);
 
 /// Whether addresses of this instruction have 64 bits.
 bool has_wide_addresses(const sass::Instruction& row);

@@ -131,8 +131,6 @@ bool bind_single(Binding& binding, double real) {
   return bind_encoded_word(binding, std::isnan(real), std::bit_cast<std::uint32_t>(static_cast<float>(real)));
 }
 
-bool is_hexadecimal(const Operand& operand) { return operand.text.find('x') != std::string::npos; }
-
 /// Whether a number of 32 bits is written, with or without a sign.
 bool is_word(const Operand& operand) {
   return operand.kind == OperandKind::integer_immediate && operand.value >= std::numeric_limits<std::int32_t>::min() &&
@@ -172,7 +170,7 @@ bool bind_narrow_source(Binding& binding, const MatchedOperand& matched) {
 bool bind_float_source(Binding& binding, const MatchedOperand& matched) {
   const Operand& operand = *matched.operand;
   if (!is_immediate(operand)) return bind_source(binding, matched);
-  if (is_hexadecimal(operand)) return false;
+  if (operand.hexadecimal) return false;
   return bind_single(binding, operand.real);
 }
 
@@ -213,7 +211,7 @@ bool bind_moved_pair(Binding& binding, const MatchedOperand& matched) {
 bool bind_double_source(Binding& binding, const MatchedOperand& matched) {
   const Operand& operand = *matched.operand;
   if (!is_immediate(operand)) return bind_wide_source(binding, matched);
-  if (is_hexadecimal(operand)) return false;
+  if (operand.hexadecimal) return false;
   const auto bits = std::bit_cast<std::uint64_t>(operand.real);
   const auto low = static_cast<std::uint32_t>(bits), high = static_cast<std::uint32_t>(bits >> 32);
   if (std::isnan(operand.real) || low == 0) return bind_encoded_word(binding, std::isnan(operand.real), high, true);
@@ -224,7 +222,7 @@ bool bind_double_source(Binding& binding, const MatchedOperand& matched) {
 bool bind_high_word(Binding& binding, const MatchedOperand& matched) {
   const Operand& operand = *matched.operand;
   if (!is_immediate(operand)) return bind_source(binding, matched);
-  if (is_hexadecimal(operand)) return false;
+  if (operand.hexadecimal) return false;
   const auto bits = std::bit_cast<std::uint64_t>(operand.real);
   const bool is_nan = std::isnan(operand.real);
   if (!is_nan && static_cast<std::uint32_t>(bits) != 0) return false;
@@ -243,7 +241,7 @@ template <typename Format16> bool bind_packed_source(Binding& binding, const Mat
   }
   if (!is_immediate(high)) return !selects_single(high) && bind_part_source(binding, matched);
   if (matched.second == nullptr) return false;
-  if (is_hexadecimal(high) || is_hexadecimal(*matched.second)) return false;
+  if (high.hexadecimal || matched.second->hexadecimal) return false;
   const bool is_nan = std::isnan(high.real) || std::isnan(matched.second->real);
   const std::uint32_t word = std::uint32_t{Format16::round(high.real)} << 16 | Format16::round(matched.second->real);
   return bind_encoded_word(binding, is_nan, word);
@@ -293,7 +291,7 @@ bool bind_wide_fragment(Binding& binding, const MatchedOperand& matched) {
 /// Where LDGSTS copies to: an address of shared memory beside that of global memory. Base and uniform base are
 /// sources, the bytes beyond them stand in DecodedInstruction::offset.
 bool bind_copied_to(Binding& binding, const MatchedOperand& matched) {
-  const auto address = read_memory_operand(*matched.operand, false);
+  const auto address = memory_address(*matched.operand, false);
   if (!address || address->shift != 0 || address->wide) return false;
   binding.out().source[0] = address->base;
   binding.out().source[1] = address->uniform;
@@ -302,7 +300,7 @@ bool bind_copied_to(Binding& binding, const MatchedOperand& matched) {
 }
 
 bool bind_address(Binding& binding, const MatchedOperand& matched) {
-  const auto address = read_memory_operand(*matched.operand, has_wide_addresses(binding.row()));
+  const auto address = memory_address(*matched.operand, has_wide_addresses(binding.row()));
   if (!address) return false;
   binding.out().address = *address;
   return true;
@@ -317,7 +315,7 @@ bool bind_memory(Binding& binding, const MatchedOperand& matched) {
 bool bind_banked(Binding& binding, const MatchedOperand& matched) {
   const Operand& operand = *matched.operand;
   if (operand.index < 0) return false;
-  const auto address = read_memory_operand(operand, false);
+  const auto address = memory_address(operand, false);
   if (!address) return false;
   MemoryAddress& out = binding.out().address = *address;
   out.bank = static_cast<std::uint8_t>(operand.index);

@@ -20,7 +20,7 @@ void append(std::vector<int>& registers, int first, int count) {
 void append_base(std::vector<int>& registers, const sass::Instruction& row, const MatchedOperand& matched) {
   const sass::Operand& operand = *matched.operand;
   const bool can_be_wide = operand.kind == OperandKind::memory && matched.letter->letter != 'M';
-  const auto address = read_memory_operand(operand, has_wide_addresses(row) && can_be_wide);
+  const auto address = memory_address(operand, has_wide_addresses(row) && can_be_wide);
   if (address && address->base < sass::zero_register) append(registers, address->base, address->wide ? 2 : 1);
 }
 

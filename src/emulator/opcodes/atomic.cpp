@@ -245,7 +245,7 @@ template <bool may_be_narrow> DataOperation select_swap(Modifiers& modifiers, co
 /// their number. Compilers use it where nobody reads what was there before (`atomicAdd(&x, 1)`), and
 /// what another register than RZ would get is not known.
 DataOperation select_count(Modifiers& modifiers, const sass::Instruction& instruction) {
-  if (instruction.operands.empty() || instruction.operands.front().text != "RZ") return nullptr;
+  if (instruction.operands.empty() || !instruction.operands.front().is_zero()) return nullptr;
   if (!modifiers.take("POPC") || !modifiers.take("INC") || !modifiers.take("32")) return nullptr;
   return atomic<AddressKind::shared, U32, count_one<U32>>;
 }
@@ -263,7 +263,7 @@ template <Space space> void query_space(Warp& warp, const DecodedInstruction& in
 }
 
 DataOperation select_qspc(Modifiers& modifiers, const sass::Instruction& instruction) {
-  if (!modifiers.take("E") || instruction.operands.size() < 2 || instruction.operands[1].text != "RZ") return nullptr;
+  if (!modifiers.take("E") || instruction.operands.size() < 2 || !instruction.operands[1].is_zero()) return nullptr;
   if (modifiers.take("L")) return query_space<Space::local>;
   if (modifiers.take("G")) return query_space<Space::global>;
   if (modifiers.take("D")) return query_other_block;

@@ -56,7 +56,7 @@ DataOperation select_fermi_count(Modifiers& modifiers, const sass::Instruction& 
 
 DataOperation select_fermi_verdict(Modifiers& modifiers, const sass::Instruction& row) {
   const bool counts = barrier_question(row) == BarrierQuestion::how_many;
-  const bool discards = !row.operands.empty() && row.operands.front().text == "RZ";
+  const bool discards = !row.operands.empty() && row.operands.front().is_zero();
   return !counts && discards && select_reduce(modifiers, row) != nullptr ? reduce_to_predicate : nullptr;
 }
 
@@ -77,7 +77,7 @@ DataOperation select_count(Modifiers& modifiers, const sass::Instruction&) {
 
 /// Compilers ask for one or the other; what both at once give is not known.
 DataOperation select_verdict(Modifiers& modifiers, const sass::Instruction& row) {
-  return modifiers.take("RESULT") && row.operands.front().text == "RZ" ? verdict_of_reduction : nullptr;
+  return modifiers.take("RESULT") && row.operands.front().is_zero() ? verdict_of_reduction : nullptr;
 }
 
 constexpr Architectures fermi{.first = 20, .last = 29};

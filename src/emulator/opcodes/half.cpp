@@ -104,8 +104,8 @@ void packed_constant(Warp& warp, const DecodedInstruction& instruction, LaneMask
 
 bool loads_constant(const sass::Instruction& row) {
   const auto& operands = row.operands;
-  return operands.size() == 5 && operands[1].text == "-RZ" && operands[2].text == "RZ" &&
-         !std::isnan(operands[3].real) && !std::isnan(operands[4].real);
+  return operands.size() == 5 && operands[1].is_zero(true) && operands[2].is_zero() && !std::isnan(operands[3].real) &&
+         !std::isnan(operands[4].real);
 }
 
 /// Whether a row is the sum of a float and a zero. That is how compilers before sm_80 write `cvt.rz.f16.f32`

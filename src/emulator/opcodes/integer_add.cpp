@@ -315,7 +315,7 @@ void lea_tested(Warp& warp, const DecodedInstruction& instruction, LaneMask chos
 
 DataOperation select_lea_tested(Modifiers& modifiers, const sass::Instruction& row) {
   const auto modified = modified_sources(row);
-  const bool adds_nothing = row.operands.size() == 5 && row.operands[3].text == "RZ";
+  const bool adds_nothing = row.operands.size() == 5 && row.operands[3].is_zero();
   if (!modifiers.take("HI") || !modifiers.take("X") || !adds_nothing) return nullptr;
   modifiers.keep(static_cast<std::uint16_t>(unsigned{lea_high} | code_in));
   return modified.absolute + modified.inverted + modified.negated > 0 ? nullptr : lea_tested;

@@ -94,7 +94,7 @@ DataOperation select_isetp(Modifiers& modifiers, const sass::Instruction&) {
 
 /// Without .EX the relation of low words is not read. The disassembler of CUDA 9 writes it then too, as !PT.
 DataOperation select_isetp_extended(Modifiers& modifiers, const sass::Instruction& row) {
-  if (!row.has_modifier("EX")) return row.operands.back().text == "!PT" ? select_isetp(modifiers, row) : nullptr;
+  if (!row.has_modifier("EX")) return row.operands.back().is_true(true) ? select_isetp(modifiers, row) : nullptr;
   const auto taken = take_comparison(modifiers);
   if (!taken.complete() || taken.type >= 2 || !modifiers.take("EX")) return nullptr;
   modifiers.keep(comparison(taken.relation, taken.combine));

@@ -170,7 +170,7 @@ template <typename Integer> void minmax_wide(Warp& warp, const DecodedInstructio
 
 DataOperation select_minmax_wide(Modifiers& modifiers, const sass::Instruction& row) {
   const auto& operands = row.operands;
-  if (operands.size() != 7 || operands[0].text != "PT" || operands[1].text != "PT" || operands[6].text != "!PT")
+  if (operands.size() != 7 || !operands[0].is_true() || !operands[1].is_true() || !operands[6].is_true(true))
     return nullptr;
   if (modifiers.take("U64")) return minmax_wide<std::uint64_t>;
   return modifiers.take("S64") ? minmax_wide<std::int64_t> : nullptr;

@@ -42,6 +42,7 @@ bool plain_number(std::string_view body, Operand& operand) {
       operand.kind = OperandKind::integer_immediate;
       operand.value = *integer;
       operand.real = static_cast<double>(*integer);  // a decimal "2" in a float instruction
+      operand.hexadecimal = body.find('x') != std::string_view::npos;
       return true;
     }
     const auto real = decimal(body);

@@ -24,16 +24,23 @@ bool writes_predicate(const sass::Instruction& instruction) {
          operands[0].index != sass::true_predicate;
 }
 
-bool has_operand_with(const sass::Instruction& instruction, std::string_view text) {
+/// Of the lanes, not of the uniform datapath.
+bool has_address_in_register(const sass::Instruction& instruction) {
   return std::ranges::any_of(
-      instruction.operands, [&](const sass::Operand& operand) { return operand.text.find(text) != std::string::npos; });
+      instruction.operands, [](const sass::Operand& operand) { return operand.address && operand.address->base >= 0; });
+}
+
+bool names_special_register(const sass::Instruction& instruction, std::string_view part) {
+  return std::ranges::any_of(instruction.operands, [&](const sass::Operand& operand) {
+    return operand.kind == sass::OperandKind::special_register && operand.text.find(part) != std::string::npos;
+  });
 }
 
 bool holds(const OperationTiming& row, const sass::Instruction& instruction) {
   switch (row.when) {
     case OperandCondition::writes_predicate: return writes_predicate(instruction);
-    case OperandCondition::address_in_register: return has_operand_with(instruction, "[R");
-    case OperandCondition::special_register: return has_operand_with(instruction, row.special_register);
+    case OperandCondition::address_in_register: return has_address_in_register(instruction);
+    case OperandCondition::special_register: return names_special_register(instruction, row.special_register);
     case OperandCondition::any: break;
   }
   return true;

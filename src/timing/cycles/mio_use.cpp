@@ -3,8 +3,6 @@
 
 #include <algorithm>
 #include <array>
-#include <cctype>
-#include <charconv>
 #include <string_view>
 #include <utility>
 
@@ -29,19 +27,15 @@ void read(MioUse& use, int first, int count) {
     use.read[use.read_count++] = static_cast<std::uint8_t>(first + i);
 }
 
-/// Of "desc[UR4][R2.64+0x10]": the 2 of R2.64.
-void read_address(MioUse& use, std::string_view text) {
-  for (std::size_t i = 0; i + 1 < text.size(); ++i) {
-    const bool names_register = text[i] == 'R' && std::isdigit(static_cast<unsigned char>(text[i + 1])) != 0;
-    if (!names_register || (i > 0 && text[i - 1] == 'U')) continue;
-    const std::size_t end = std::min(text.find_first_not_of("0123456789", i + 1), text.size());
-    int first = 0;
-    std::from_chars(text.data() + i + 1, text.data() + end, first);
-    const bool is_pair = text.substr(end).starts_with(".64");
-    use.addresses = static_cast<std::uint8_t>(use.addresses + (is_pair ? 2 : 1));
-    if (is_pair) read(use, first + 1, 1);  // the upper half comes first
-    read(use, first, 1);
-  }
+/// Of `desc[UR4][R2.64+0x10]` R2 and R3: the upper half comes first.
+void read_address(MioUse& use, const Operand& operand) {
+  if (!operand.address) return;
+  const sass::Address& address = *operand.address;
+  if (address.base < 0 || address.base == sass::zero_register) return;
+  const bool is_pair = address.width == sass::BaseWidth::pair;
+  use.addresses = static_cast<std::uint8_t>(use.addresses + (is_pair ? 2 : 1));
+  if (is_pair) read(use, address.base + 1, 1);
+  read(use, address.base, 1);
 }
 
 /// Whether a conversion reads 64 bits. F2F names its result's type before its source's.
@@ -97,7 +91,7 @@ MioUse mio_use_of(const Instruction& instruction) {
   // Of SHFL the mask comes before the lane.
   if (instruction.opcode() == "SHFL" && use.read_count == 3) std::swap(use.read[1], use.read[2]);
   for (const Operand& operand : instruction.operands)
-    if (operand.kind == OperandKind::memory || operand.kind == OperandKind::constant) read_address(use, operand.text);
+    if (operand.kind == OperandKind::memory || operand.kind == OperandKind::constant) read_address(use, operand);
   return use;
 }
 

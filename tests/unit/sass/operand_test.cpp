@@ -66,6 +66,44 @@ TEST(SassOperand, ConstantsAndMemory) {
   EXPECT_EQ(parse_operand("[0x20]").index, -1);
 }
 
+TEST(SassOperand, AddressesAreSums) {
+  EXPECT_EQ(parse_operand("[R2]").address, Address{.base = 2});
+  EXPECT_EQ(parse_operand("[R2.64+UR6+-0x10]").address,
+            (Address{.base = 2, .uniform = 6, .width = BaseWidth::pair, .offset = -16}));
+  EXPECT_EQ(parse_operand("[R2.X8.U32]").address, (Address{.base = 2, .width = BaseWidth::single, .shift = 3}));
+  EXPECT_EQ(parse_operand("[R2.X16+0x10]").address, (Address{.base = 2, .shift = 4, .offset = 16}));
+  EXPECT_EQ(parse_operand("[UR4+8]").address, (Address{.uniform = 4, .offset = 8}));
+  EXPECT_EQ(parse_operand("[RZ]").address, Address{.base = zero_register});
+  EXPECT_EQ(parse_operand("desc[UR4][R2.64]").address, (Address{.base = 2, .descriptor = 4, .width = BaseWidth::pair}));
+  EXPECT_EQ(parse_operand("c[0x3][R4+0x8]").address, (Address{.base = 4, .offset = 8}));
+  EXPECT_EQ(parse_operand("-c[0x0][0x37c]").address, Address{.offset = 0x37c});
+}
+
+TEST(SassOperand, AnAddressOfWhichAPartIsNotUnderstoodIsNone) {
+  for (const char* text :
+       {"[R2+R4]", "[UR2+UR4]", "[0x4+0x8]", "[R2.H1]", "[R2.X2]", "[R2..64]", "[UR4.64]", "[R300]", "[R2+0x80000000]",
+        "[R2+0xffffffffffffffff]", "[R2+name]", "[R2].H1", "gdesc[UR4][R2]", "desc[R4][R2]", "desc[UR4.64][R2]",
+        "desc[UR4][UR6][R2]", "c[0x3][R4].H1", "c[0x3][R4+R5]"}) {
+    EXPECT_FALSE(parse_operand(text).address) << text;
+    EXPECT_NE(parse_operand(text).kind, OperandKind::other) << text;
+  }
+  EXPECT_FALSE(parse_operand("R2").address);
+  EXPECT_EQ(parse_operand("[R2+R4]").index, 2) << "what is understood is kept";
+}
+
+TEST(SassOperand, NamesOfConstants) {
+  EXPECT_TRUE(parse_operand("RZ").is_zero());
+  EXPECT_FALSE(parse_operand("-RZ").is_zero());
+  EXPECT_TRUE(parse_operand("-RZ").is_zero(true));
+  for (const char* text : {"URZ", "R0", "~RZ", "|RZ|", "RZ.H0"}) EXPECT_FALSE(parse_operand(text).is_zero()) << text;
+  EXPECT_TRUE(parse_operand("PT").is_true());
+  EXPECT_FALSE(parse_operand("!PT").is_true());
+  EXPECT_TRUE(parse_operand("!PT").is_true(true));
+  for (const char* text : {"UPT", "P0"}) EXPECT_FALSE(parse_operand(text).is_true()) << text;
+  EXPECT_TRUE(parse_operand("-0x18").hexadecimal);
+  EXPECT_FALSE(parse_operand("18").hexadecimal);
+}
+
 TEST(SassOperand, Numbers) {
   EXPECT_EQ(parse_operand("-0x18").value, -0x18);
   EXPECT_FALSE(parse_operand("-0x18").negated);
