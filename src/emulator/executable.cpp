@@ -4,7 +4,7 @@
 #include <algorithm>
 #include <set>
 
-#include "emulator/decoding/register_use.hpp"
+#include "emulator/decoding/operand_use.hpp"
 
 namespace reconverge::emulator {
 

@@ -6,9 +6,8 @@
 #include <algorithm>
 #include <array>
 
-#include "emulator/decoding/data_operands.hpp"
 #include "emulator/decoding/memory_operand.hpp"
-#include "emulator/decoding/operand_letters.hpp"
+#include "emulator/decoding/operand_use.hpp"
 #include "emulator/opcodes/opcode.hpp"
 
 namespace reconverge::observers {
@@ -126,38 +125,28 @@ void add_memory(const sass::Instruction& row, const DecodedInstruction& instruct
   use.bytes = bytes_moved(row);
 }
 
+emulator::InstructionUse use_of(const Executable& executable, const sass::Instruction& row) {
+  return emulator::instruction_use(row, sass::arch_number(executable.function.arch).value_or(0));
+}
+
+void add_registers(const emulator::InstructionUse& operands, ValueUse& use) {
+  for (const emulator::OperandUse& part : operands.operands) {
+    if (!is_register(*part.operand)) continue;
+    if (part.role == Role::source) append(use.reads, *part.operand, part.words);
+    if (part.role == Role::destination) append(use.writes, *part.operand, part.words);
+  }
+}
+
 void add_data(const Executable& executable, const sass::Instruction& row, const DecodedInstruction& instruction,
               ValueUse& use) {
-  const auto* opcode = emulator::find_opcode(row, sass::arch_number(executable.function.arch).value_or(0));
-  if (opcode == nullptr) return;
-  const auto matched = emulator::match_layout(opcode->layout, row).value_or(std::vector<emulator::MatchedOperand>());
-  const bool moves_memory =
-      std::ranges::any_of(matched, [](const auto& part) { return part.letter->role == Role::address; });
-  for (const emulator::MatchedOperand& part : matched) {
-    if (part.operand == nullptr || !is_register(*part.operand)) continue;
-    const int words = moves_memory ? emulator::data_words(row) : part.letter->words;
-    if (part.letter->role == Role::source) append(use.reads, *part.operand, words);
-    if (part.letter->role == Role::destination) append(use.writes, *part.operand, words);
-  }
+  const emulator::InstructionUse operands = use_of(executable, row);
+  if (operands.opcode == nullptr) return;
+  add_registers(operands, use);
   if (instruction.accesses_memory) add_memory(row, instruction, use);
-  else if (moves_memory)  // an address that is only looked at
+  else if (operands.moves_memory)  // an address that is only looked at
     append(use.reads, instruction.address.base, instruction.address.wide ? 2 : 1);
   add_named_predicates(executable, row, instruction, use);
   use.copies = copies(row);
-}
-
-/// Targets of sm_70 and later have 64 bits.
-bool has_wide_target(const sass::Instruction& row, int architecture) {
-  constexpr std::array<std::string_view, 5> opcodes = {"BRX", "BRXU", "JMX", "RET", "CALL"};
-  return architecture >= 70 && std::ranges::find(opcodes, row.opcode()) != opcodes.end();
-}
-
-void add_control(const Executable& executable, const sass::Instruction& row, ValueUse& use) {
-  use.controls = true;
-  const int words = has_wide_target(row, sass::arch_number(executable.function.arch).value_or(0)) ? 2 : 1;
-  const bool to_register = row.opcode() == "BMOV" && !row.operands.empty() && is_register(row.operands.front());
-  for (const Operand& operand : row.operands)
-    if (is_register(operand)) append(to_register ? use.writes : use.reads, operand, words);
 }
 
 }  // namespace
@@ -168,7 +157,8 @@ ValueUse value_use(const Executable& executable, std::uint32_t index) {
   const DecodedInstruction& instruction = executable.instructions[index];
   if (instruction.stops) return use;
   add_predicates(instruction, use);
-  if (instruction.execute == nullptr) add_control(executable, row, use);
+  use.controls = instruction.execute == nullptr;
+  if (use.controls) add_registers(use_of(executable, row), use);
   else add_data(executable, row, instruction, use);
   return use;
 }

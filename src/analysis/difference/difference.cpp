@@ -10,7 +10,7 @@
 
 #include "analysis/difference/lines.hpp"
 #include "analysis/difference/sequence.hpp"
-#include "emulator/decoding/register_use.hpp"
+#include "emulator/decoding/operand_use.hpp"
 
 namespace reconverge::analysis {
 namespace {

@@ -19,6 +19,11 @@ bool begins_pair(int index) {
 
 bool has_wide_addresses(const sass::Instruction& row) { return row.has_modifier("E"); }
 
+bool accesses_shared_memory(const sass::Instruction& row) {
+  const std::string_view opcode = row.opcode();
+  return opcode.starts_with("LDS") || opcode.starts_with("STS") || opcode.starts_with("ATOMS") || opcode == "LDGSTS";
+}
+
 int data_words(const sass::Instruction& row) {
   if (row.opcode() == "LDSM" || row.opcode() == "STSM")
     return row.has_modifier("4") ? 4 : row.has_modifier("2") ? 2 : 1;

@@ -16,6 +16,9 @@ std::optional<MemoryAddress> memory_address(const sass::Operand& operand, bool w
 /// Whether addresses of this instruction have 64 bits.
 bool has_wide_addresses(const sass::Instruction& row);
 
+/// Whether an instruction loads from, stores to or changes shared memory by name.
+bool accesses_shared_memory(const sass::Instruction& row);
+
 /// Registers of data that a load, store or atomic moves, by its width.
 int data_words(const sass::Instruction& row);
 

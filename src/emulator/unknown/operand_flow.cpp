@@ -5,14 +5,12 @@
 #include <array>
 #include <cctype>
 
-#include "emulator/decoding/memory_operand.hpp"
-#include "emulator/decoding/operand_letters.hpp"
+#include "emulator/decoding/operand_use.hpp"
 #include "emulator/opcodes/opcode.hpp"
 
 namespace reconverge::emulator {
 namespace {
 
-constexpr std::size_t role_count = static_cast<std::size_t>(Role::other) + 1;
 constexpr std::uint8_t predicates_of_a_kind = 7;
 
 bool is_constant_true(std::uint8_t predicate) {
@@ -77,20 +75,18 @@ void add_address(const MemoryAddress& address, OperandFlow& flow) {
     flow.deciding.push_back({address.uniform, static_cast<std::uint8_t>(address.uniform_wide ? 2 : 1)});
 }
 
-void add_operand(const MatchedOperand& matched, std::size_t place, const DecodedInstruction& instruction,
-                 int memory_words, OperandFlow& flow) {
-  const auto words = static_cast<std::uint8_t>(memory_words > 0 ? memory_words : matched.letter->words);
-  switch (matched.letter->role) {
-    case Role::source: flow.sources.push_back({instruction.source[place], words}); break;
+void add_operand(const OperandUse& use, const DecodedInstruction& instruction, OperandFlow& flow) {
+  switch (use.role) {
+    case Role::source: flow.sources.push_back({instruction.source[use.place], use.words}); break;
     case Role::destination:
-      if (holds_register(instruction.destination[place]))
-        flow.destinations.push_back({instruction.destination[place], words});
+      if (holds_register(instruction.destination[use.place]))
+        flow.destinations.push_back({instruction.destination[use.place], use.words});
       break;
     case Role::predicate_source:
-      add_predicate(instruction.predicate_source[place].index, flow.predicate_sources);
+      add_predicate(instruction.predicate_source[use.place].index, flow.predicate_sources);
       break;
     case Role::predicate_destination:
-      add_predicate(instruction.predicate_destination[place], flow.predicate_destinations);
+      add_predicate(instruction.predicate_destination[use.place], flow.predicate_destinations);
       break;
     case Role::address: add_address(instruction.address, flow); break;
     case Role::other: break;
@@ -99,25 +95,18 @@ void add_operand(const MatchedOperand& matched, std::size_t place, const Decoded
 
 void add_data_part(const Executable& executable, const sass::Instruction& row, const DecodedInstruction& instruction,
                    OperandFlow& flow) {
-  const Opcode* opcode = find_opcode(row, sass::arch_number(executable.function.arch).value_or(0));
-  if (opcode == nullptr) return;
-  const auto matched = match_layout(opcode->layout, row).value_or(std::vector<MatchedOperand>());
-  const bool moves_memory =
-      std::ranges::any_of(matched, [](const MatchedOperand& part) { return part.letter->role == Role::address; });
-  const int memory_words = moves_memory ? data_words(row) : 0;
-  std::array<std::size_t, role_count> places{};
+  const InstructionUse use = instruction_use(row, sass::arch_number(executable.function.arch).value_or(0));
+  if (use.opcode == nullptr) return;
   bool all_predicates = false;
-  for (const MatchedOperand& part : matched) {
-    const std::size_t place = places[static_cast<std::size_t>(part.letter->role)]++;
-    if (part.operand == nullptr) continue;
-    add_operand(part, place, instruction, memory_words, flow);
-    if (part.letter->letter == 'M') {  // its registers are sources of the instruction
+  for (const OperandUse& part : use.operands) {
+    add_operand(part, instruction, flow);
+    if (part.letter == 'M') {  // its registers are sources of the instruction
       flow.copies_memory = true;
       for (const std::size_t i : {0U, 1U})
         if (holds_register(instruction.source[i])) flow.deciding.push_back({instruction.source[i]});
     }
-    all_predicates = all_predicates || part.letter->letter == 'P';
-    flow.reads_condition_code = flow.reads_condition_code || part.letter->letter == 'C';
+    all_predicates = all_predicates || part.letter == 'P';
+    flow.reads_condition_code = flow.reads_condition_code || part.letter == 'C';
     flow.writes_condition_code = flow.writes_condition_code || part.operand->suffix == "CC";
   }
   flow.reads_condition_code = flow.reads_condition_code || row.has_modifier("X");

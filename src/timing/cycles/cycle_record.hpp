@@ -112,6 +112,9 @@ struct LatencyBand {
   RecordSource source = {};
 };
 
+/// Sources that a record can put into an order, by their letters: A, B and C, as they are written.
+inline constexpr std::size_t most_ordered_sources = 3;
+
 /// How one operation occupies the machine. Times are in cycles.
 struct OperationTiming {
   std::string opcode;
@@ -130,7 +133,19 @@ struct OperationTiming {
   std::optional<std::int32_t> shared_unit = {};  ///< operations of the unit that all warps of a multiprocessor share
   bool shares_words = false;     ///< of an atomic: lanes that meet in a word share it, as those of a load do
   Beyond beyond = Beyond::none;  ///< if not none, its latency is a distribution
+  std::optional<std::uint8_t> lone_source_slot = {};    ///< of the instruction word, for an only source; else the first
+  std::optional<std::uint8_t> second_source_slot = {};  ///< of the instruction word; else the second
+  bool pairs = false;             ///< a pair of registers that it reads or writes counts as two, else as its first
+  std::string source_order = {};  ///< "ACB": the first is read as data, the others one by one; empty: all as data
+  std::int32_t results_in_transit = 0;  ///< registers of lanes through which a uniform result is written
   RecordSource source = {};
+
+  /// Which of the three slots of the instruction word has a source: rule operand-banks.
+  /// @param position  0-based, of `positions` sources
+  std::uint8_t slot_of(std::uint8_t position, std::uint8_t positions) const {
+    if (position == 0 && positions == 1) return lone_source_slot.value_or(0);
+    return position == 1 ? second_source_slot.value_or(1) : position;
+  }
 };
 
 /// What the stall count of a control instruction has to do with its cycles.

@@ -4,14 +4,16 @@
 #include <array>
 #include <cstdint>
 
+#include "emulator/decoding/operand_use.hpp"
 #include "sass/program.hpp"
+#include "timing/cycles/cycle_record.hpp"
 
 namespace reconverge::timing {
 
 /// What an instruction that goes to the MIO reads and writes, in registers of 32 bits.
 struct MioUse {
   std::uint8_t data = 0;       ///< that it reads together
-  std::uint8_t addresses = 0;  ///< that it reads one by one behind the data
+  std::uint8_t addresses = 0;  ///< that it reads one by one after the data
   std::uint8_t results = 0;
   std::uint8_t written = 0;            ///< first register of the result
   std::array<std::uint8_t, 8> read{};  ///< the registers of `data` and `addresses`, in their order
@@ -19,6 +21,8 @@ struct MioUse {
 };
 
 /// RZ is neither read nor written.
-MioUse mio_use_of(const sass::Instruction& instruction);
+/// @param operands  of the instruction
+MioUse mio_use_of(const sass::Instruction& instruction, const emulator::InstructionUse& operands,
+                  const OperationTiming& operation);
 
 }  // namespace reconverge::timing

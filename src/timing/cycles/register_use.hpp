@@ -5,6 +5,7 @@
 #include <cstdint>
 #include <span>
 
+#include "emulator/decoding/operand_use.hpp"
 #include "sass/program.hpp"
 #include "timing/cycles/cycle_record.hpp"
 
@@ -30,7 +31,9 @@ struct RegisterUse {
 };
 
 /// Of an operation of a fixed latency: the first three sources, without RZ.
-RegisterUse registers_of(const sass::Instruction& instruction);
+/// @param operands  of the instruction
+RegisterUse registers_of(const sass::Instruction& instruction, const emulator::InstructionUse& operands,
+                         const OperationTiming& operation);
 
 /// When each register was last written by arithmetic: issue of what wrote it.
 class RegisterAges {

@@ -3,6 +3,7 @@
 
 #include <algorithm>
 
+#include "emulator/decoding/memory_operand.hpp"
 #include "timing/cycles/scoreboards.hpp"
 
 namespace reconverge::timing {
@@ -24,14 +25,10 @@ std::uint8_t stall_of(const sass::ControlWord& control, const IssueTiming& rule)
   return std::max(control.stall, static_cast<std::uint8_t>(rule.shortest_stall_with_yield_bit_clear));
 }
 
-bool uses_shared_memory(const sass::Instruction& row) {
-  const std::string_view opcode = row.opcode();
-  return opcode.starts_with("LDS") || opcode.starts_with("STS") || opcode.starts_with("ATOMS") || opcode == "LDGSTS";
-}
-
-bool reads_register(const sass::Instruction& row) {
-  return std::ranges::any_of(row.operands, [](const sass::Operand& operand) {
-    return operand.kind == sass::OperandKind::general_register && operand.index != sass::zero_register;
+bool reads_register(const emulator::InstructionUse& operands) {
+  return std::ranges::any_of(operands.operands, [](const emulator::OperandUse& operand) {
+    return operand.role == emulator::Role::source && operand.is(sass::OperandKind::general_register) &&
+           operand.operand->index != sass::zero_register;
   });
 }
 
@@ -51,8 +48,9 @@ Beyond beyond_of(const TimedRow& row, const sass::Instruction& instruction) {
 
 }  // namespace
 
-TimedCode::TimedCode(const sass::Function& function, const CycleRecord& record) : record_(record) {
-  const bool beside_shared = std::ranges::any_of(function.instructions, uses_shared_memory);
+TimedCode::TimedCode(const sass::Function& function, const CycleRecord& record)
+    : record_(record), architecture_(sass::arch_number(function.arch).value_or(0)) {
+  const bool beside_shared = std::ranges::any_of(function.instructions, emulator::accesses_shared_memory);
   held_lines_ = cycles(beside_shared ? record.l1.held_lines_beside_shared : record.l1.held_lines);
   rows_.reserve(function.instructions.size());
   for (const auto& instruction : function.instructions) {
@@ -77,13 +75,18 @@ TimedRow TimedCode::prepare(const sass::Instruction& instruction) const {
   };
   TimedRow row{.operation = record_.find_operation(instruction),
                .is_block_barrier = transfers(emulator::ControlTransfer::block_barrier) != nullptr,
-               .registers = registers_of(instruction),
-               .mio = mio_use_of(instruction),
+               .registers = {},
+               .mio = {},
                .ends_line = (instruction.address + word_bytes) % line_bytes == 0,
                .line = static_cast<std::uint32_t>(instruction.address / line_bytes),
                .slot = static_cast<std::uint32_t>(instruction.address % line_bytes / word_bytes)};
-  row.reads_mask = transfers(emulator::ControlTransfer::synchronised) != nullptr && reads_register(instruction);
+  const emulator::InstructionUse operands = emulator::instruction_use(instruction, architecture_);
+  row.reads_mask = transfers(emulator::ControlTransfer::synchronised) != nullptr && reads_register(operands);
   row.timed = row.operation != nullptr;
+  if (row.timed) {
+    row.registers = registers_of(instruction, operands, *row.operation);
+    row.mio = mio_use_of(instruction, operands, *row.operation);
+  }
   row.unit = row.operation == nullptr ? nullptr : &record_.unit_of(*row.operation);
   for (std::size_t i = 0; i < row.transfers.size(); ++i)
     row.transfers[i] = transfers(static_cast<emulator::ControlTransfer>(i));

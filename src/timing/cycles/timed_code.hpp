@@ -60,6 +60,7 @@ class TimedCode {
   std::string_view lacking_field(const TimedRow& row) const;
 
   const CycleRecord& record_;
+  int architecture_;
   std::vector<TimedRow> rows_;
   std::uint64_t held_lines_ = 0;
 };

@@ -104,6 +104,27 @@ void read_condition(RowReader& row, OperationTiming& operation) {
   if (names_register) operation.special_register = when.substr(blank + 1);
 }
 
+/// A slot of the instruction word, by its letter; nothing if the column is not there.
+std::optional<std::uint8_t> read_slot(RowReader& row, std::string_view column) {
+  constexpr std::array<std::string_view, 3> slots{"A", "B", "C"};
+  if (row.text_or(column, "").empty()) return std::nullopt;
+  return static_cast<std::uint8_t>(row.one_of(column, slots));
+}
+
+/// How an operation reads and writes its registers.
+void read_operands(RowReader& row, OperationTiming& operation) {
+  operation.lone_source_slot = read_slot(row, "lone_source_slot");
+  operation.second_source_slot = read_slot(row, "second_source_slot");
+  operation.pairs = row.flag("pairs");
+  operation.results_in_transit = row.number_or("results_in_transit", 0, 1, 0);
+  operation.source_order = row.text_or("source_order", "");
+  constexpr std::string_view letters = "ABC";
+  static_assert(letters.size() == most_ordered_sources);
+  const bool is_order = std::ranges::is_permutation(operation.source_order, letters);
+  if (!operation.source_order.empty() && !is_order)
+    row.fail("source_order", "has to have each of the letters A, B and C once: the sources as they are written");
+}
+
 void read_operations(const json& rows, CycleRecord& record, Error& error) {
   for (std::size_t i = 0; i < rows.size(); ++i) {
     RowReader row(rows[i], fmt::format("/operations/{}", i), error);
@@ -118,6 +139,7 @@ void read_operations(const json& rows, CycleRecord& record, Error& error) {
     operation.result_latency = row.number("result_latency", 1, most_cycles);
     operation.source_release = row.number("source_release", 1, most_cycles);
     operation.write_to_release = row.number("write_to_release", 0, most_cycles);
+    read_operands(row, operation);
     operation.ignores_second_issue = row.flag("ignores_second_issue");
     if (!row.text_or("wavefronts", "").empty()) {
       constexpr std::array<std::string_view, 2> names{"one", "shared-words"};

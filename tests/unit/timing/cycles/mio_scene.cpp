@@ -25,8 +25,9 @@ void MioScene::issue(std::uint64_t cycle, std::string_view row, Passes passes, b
     return;
   }
   last_ = cycle;
-  mio.enter(cycle, *timing, mio_use_of(instruction), scoreboards, instruction.control->write_scoreboard,
-            instruction.control->read_scoreboard, executes);
+  const emulator::InstructionUse operands = emulator::instruction_use(instruction, 90);
+  mio.enter(cycle, *timing, mio_use_of(instruction, operands, *timing), scoreboards,
+            instruction.control->write_scoreboard, instruction.control->read_scoreboard, executes);
   if (executes) mio.accessed(passes);
 }
 

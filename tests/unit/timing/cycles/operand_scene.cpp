@@ -24,25 +24,41 @@ sass::Instruction instruction_of(std::string_view row, std::uint8_t reuse) {
   return instruction;
 }
 
-}  // namespace
-
-RegisterUse registers_of_row(std::string_view row, std::uint8_t reuse) {
-  return registers_of(instruction_of(row, reuse));
+emulator::InstructionUse operands_of(const sass::Instruction& instruction) {
+  const emulator::InstructionUse operands = emulator::instruction_use(instruction, 90);
+  EXPECT_NE(operands.opcode, nullptr) << instruction.mnemonic << " cannot be executed";
+  return operands;
 }
 
-MioUse mio_use_of_row(std::string_view row) { return mio_use_of(instruction_of(row, 0)); }
+const OperationTiming& operation_of(const sass::Instruction& instruction,
+                                    const CycleRecord& record = *built_in_record("sm_90")) {
+  static const OperationTiming none;
+  const OperationTiming* timing = record.find_operation(instruction);
+  EXPECT_NE(timing, nullptr) << instruction.mnemonic << " is not timed";
+  return timing == nullptr ? none : *timing;
+}
+
+}  // namespace
+
+RegisterUse registers_of_row(std::string_view row, std::uint8_t reuse, const CycleRecord& record) {
+  const sass::Instruction instruction = instruction_of(row, reuse);
+  return registers_of(instruction, operands_of(instruction), operation_of(instruction, record));
+}
+
+const OperationTiming& operation_of_row(std::string_view row) { return operation_of(instruction_of(row, 0)); }
+
+MioUse mio_use_of_row(std::string_view row) {
+  const sass::Instruction instruction = instruction_of(row, 0);
+  return mio_use_of(instruction, operands_of(instruction), operation_of(instruction));
+}
 
 std::uint64_t OperandScene::issue(std::uint64_t cycle, std::string_view row, std::uint8_t reuse) {
   while (!reads.issue_stalls().empty() && reads.issue_stalls().front().from <= cycle) reads.end_issue_stall();
   const sass::Instruction instruction = instruction_of(row, reuse);
-  const OperationTiming* timing = built_in_record("sm_90")->find_operation(instruction);
-  if (timing == nullptr) {
-    ADD_FAILURE() << row << " is not timed";
-    return 0;
-  }
+  const OperationTiming& timing = operation_of(instruction);
   const std::uint64_t before = reads.stopped();
-  reads.read(registers_of(instruction), cycle, timing->second_issue,
-             built_in_record("sm_90")->unit_of(*timing).forwarding, written_);
+  reads.read(registers_of(instruction, operands_of(instruction), timing), cycle, timing.second_issue,
+             built_in_record("sm_90")->unit_of(timing).forwarding, written_);
   return reads.stopped() - before;
 }
 

@@ -10,8 +10,11 @@
 namespace reconverge::timing::testing {
 
 /// The registers of a row of sm_90, given by its text; bit i of `reuse`: keep that of slot i.
-RegisterUse registers_of_row(std::string_view row, std::uint8_t reuse = 0);
+RegisterUse registers_of_row(std::string_view row, std::uint8_t reuse = 0,
+                             const CycleRecord& record = *built_in_record("sm_90"));
 MioUse mio_use_of_row(std::string_view row);
+/// What the record of sm_90 has for a row.
+const OperationTiming& operation_of_row(std::string_view row);
 
 /// The register file of Hopper. Rows of sm_90 issue one by one, in cycles that grow from call to
 /// call.

@@ -9,6 +9,7 @@
 #include <string>
 #include <vector>
 
+#include "timing/record/reader.hpp"
 #include "unit/timing/cycles/operand_scene.hpp"
 
 namespace reconverge::timing {
@@ -18,8 +19,7 @@ using testing::mio_use_of_row;
 using testing::registers_of_row;
 
 /// "2A 4B": register and slot of each source; "6-7C": a pair; "2A+": kept for reuse.
-std::string sources_of(std::string_view row, std::uint8_t reuse = 0) {
-  const RegisterUse use = registers_of_row(row, reuse);
+std::string text_of(const RegisterUse& use) {
   std::string text;
   for (std::size_t i = 0; i < use.source_count; ++i) {
     const RegisterUse::Source& source = use.sources[i];
@@ -30,6 +30,8 @@ std::string sources_of(std::string_view row, std::uint8_t reuse = 0) {
   }
   return text;
 }
+
+std::string sources_of(std::string_view row, std::uint8_t reuse = 0) { return text_of(registers_of_row(row, reuse)); }
 
 TEST(RegisterUse, SlotsAreInTheOrderOfTheSources) {
   EXPECT_EQ(sources_of("IADD3 R1, R2, R4, R6"), "2A 4B 6C");
@@ -49,8 +51,9 @@ TEST(RegisterUse, WhatIsNoRegisterOfALaneHasNone) {
 }
 
 TEST(RegisterUse, ASingleSourceOfMovesIsInTheSecondSlot) {
-  for (const std::string row : {"MOV R1, R2", "IABS R1, R2", "I2FP.F32.S32 R1, R2", "F2FP.F16.E4M3.UNPACK_B R1, R2"})
+  for (const std::string row : {"MOV R1, R2", "IABS R1, R2", "I2FP.F32.S32 R1, R2"})
     EXPECT_EQ(sources_of(row), "2B") << row;
+  EXPECT_EQ(testing::operation_of_row("F2FP.F16.E4M3.UNPACK_B R1, R2").slot_of(0, 1), 1) << "which is not executed";
   EXPECT_EQ(sources_of("VIADD R1, R2, 0x1"), "2A");
   EXPECT_EQ(sources_of("IMAD.MOV.U32 R1, RZ, RZ, R2"), "2C");
   EXPECT_EQ(sources_of("F2FP.F16.F32.PACK_AB R1, R2, R4"), "2A 4B") << "two sources";
@@ -68,6 +71,27 @@ TEST(RegisterUse, TheSecondSourceOfSumsOfFloatsIsInTheThirdSlot) {
 TEST(RegisterUse, WhatIsAddedToAWideProductIsAPair) {
   EXPECT_EQ(sources_of("IMAD.WIDE R8, R2, R5, R6"), "2A 5B 6-7C");
   EXPECT_EQ(sources_of("IMAD.HI R8, R2, R5, R6"), "2A 5B 6C");
+}
+
+/// The slots and pairs are facts of a card: another record has others.
+TEST(RegisterUse, SlotsAndPairsAreTheRecords) {
+  constexpr std::string_view moves = R"("operations": [
+    {"opcode": "MOV", "unit": "alu", "lone_source_slot": "C", "rule": "x", "grade": "assumed", "source": "invented"},
+    {"opcode": "IMAD", "modifier": "WIDE", "unit": "fmaheavy", "second_source_slot": "A", "rule": "x",
+     "grade": "assumed", "source": "invented"}])";
+  const auto card = read_record(R"({"schema": "reconverge.record", "schema_version": 1, "architecture": "sm_99",
+    "extends": "sm_90", )" + std::string(moves) +
+                                    "}",
+                                "card.json");
+  ASSERT_TRUE(card.has_value()) << to_string(card.error());
+  EXPECT_EQ(text_of(registers_of_row("MOV R1, R2", 0, *card)), "2C");
+  const RegisterUse wide = registers_of_row("IMAD.WIDE R8, R2, R5, R6", 0, *card);
+  EXPECT_EQ(text_of(wide), "2A 5A 6C") << "no pairs";
+  EXPECT_EQ(wide.written_count, 1);
+  EXPECT_EQ(registers_of_row("IMAD.WIDE R8, R2, R5, R6").written_count, 2);
+  EXPECT_EQ(registers_of_row("CS2R R8, SR_CLOCKLO").written_count, 2);
+  EXPECT_EQ(registers_of_row("CS2R.32 R8, SR_CLOCKLO").written_count, 1);
+  EXPECT_EQ(registers_of_row("DADD R8, R2, R4").written_count, 1);
 }
 
 TEST(RegisterUse, TheControlWordKeepsBySlot) {
@@ -124,6 +148,18 @@ TEST(MioUse, OfAnExchangeTheMaskComesBeforeTheLane) {
   EXPECT_EQ(read_by("SHFL.IDX PT, R1, R2, R3, R4"), (std::vector{2, 4, 3}));
   EXPECT_EQ(read_by("SHFL.IDX PT, R1, R2, R3, 0x1f"), (std::vector{2, 3}));
   EXPECT_EQ(read_by("SHFL.BFLY PT, R1, R2, 0x1, 0x1f"), (std::vector{2}));
+}
+
+/// The words of an access are written one by one, the result of another operation at once.
+TEST(MioUse, ResultsAreWordsOfMemory) {
+  EXPECT_EQ(mio_use_of_row("LDS.128 R4, [R2]").results, 4);
+  EXPECT_EQ(mio_use_of_row("LDC.64 R4, c[0x0][R2]").results, 2);
+  EXPECT_EQ(mio_use_of_row("F2F.F64.F32 R4, R2").results, 1);
+  EXPECT_EQ(mio_use_of_row("LDS RZ, [R2]").results, 0);
+  EXPECT_EQ(mio_use_of_row("STS [R2], R4").results, 0);
+  EXPECT_EQ(mio_use_of_row("FCHK P0, R1, R2").results, 0);
+  EXPECT_EQ(mio_use_of_row("REDUX.SUM UR4, R2").results, 1) << "on its way to the uniform registers";
+  EXPECT_EQ(mio_use_of_row("S2UR UR4, SR_CTAID.X").results, 0);
 }
 
 TEST(MioUse, PairsAreReadFromTheLowerOneOn) {

@@ -140,6 +140,14 @@ TEST(Record, RefusesWhatIsNotOne) {
               HasSubstr("/operations/0/unit names warp drive"));
   EXPECT_THAT(error_of(derived(R"("operations": [{"opcode": "LDS", "when": "sometimes", )" + invented + "}]")),
               HasSubstr("/operations/0/when"));
+  EXPECT_THAT(error_of(derived(R"("operations": [{"opcode": "SHFL", "source_order": "AC", )" + invented + "}]")),
+              HasSubstr("/operations/0/source_order"));
+  EXPECT_THAT(error_of(derived(R"("operations": [{"opcode": "SHFL", "source_order": "ABA", )" + invented + "}]")),
+              HasSubstr("/operations/0/source_order"));
+  EXPECT_THAT(error_of(derived(R"("operations": [{"opcode": "MOV", "lone_source_slot": "D", )" + invented + "}]")),
+              HasSubstr(R"(/operations/0/lone_source_slot is "D"; there are A, B, C)"));
+  EXPECT_THAT(error_of(derived(R"("operations": [{"opcode": "REDUX", "results_in_transit": 2, )" + invented + "}]")),
+              HasSubstr("/operations/0/results_in_transit"));
   EXPECT_THAT(error_of(derived(R"("transfers": [{"opcode": "BRA", "transfer": "jumped", "stall": "added", )" +
                                invented + "}]")),
               HasSubstr("/transfers/0/cycles is missing"));
