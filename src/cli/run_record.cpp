@@ -27,6 +27,10 @@ std::string host() {
 
 }  // namespace
 
+nlohmann::ordered_json text_or_null(const std::string& text) {
+  return text.empty() ? nlohmann::ordered_json() : nlohmann::ordered_json(text);
+}
+
 nlohmann::ordered_json run_record(const Session& session, const std::string& schema, int schema_version) {
   return {{"schema", schema},
           {"schema_version", schema_version},

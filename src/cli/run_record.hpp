@@ -13,6 +13,9 @@ namespace reconverge::cli {
 /// What every JSON result begins with: schema, tool, command line, time, host.
 nlohmann::ordered_json run_record(const Session& session, const std::string& schema, int schema_version = 1);
 
+/// A text of a record; null where there is none.
+nlohmann::ordered_json text_or_null(const std::string& text);
+
 /// A record as text. Bytes of the user's that are no UTF-8 become U+FFFD.
 std::string to_text(const nlohmann::ordered_json& record);
 /// The same without line breaks or an end of line.

@@ -49,7 +49,7 @@ struct Graph {
   std::optional<OutputFile> file;
 };
 
-struct Outputs {
+struct InspectOutputs {
   std::optional<OutputFile> json;
   std::vector<Graph> graphs;
 
@@ -62,8 +62,8 @@ struct Outputs {
   }
 };
 
-Result<Outputs> open_outputs(const InspectOptions& options) {
-  Outputs outputs;
+Result<InspectOutputs> open_outputs(const InspectOptions& options) {
+  InspectOutputs outputs;
   std::vector<std::string> paths{options.json};
   for (const auto& graph : options.graphs) paths.push_back(graph.second);
   if (auto distinct = check_distinct(paths, {options.input}); !distinct) return distinct.error();
@@ -114,7 +114,7 @@ std::string or_dash(const std::string& text) { return text.empty() ? "-" : text;
 
 /// The list alone: no row is understood for it.
 Result<core::Done> list(const InspectOptions& options, const Session& session, const toolchain::Disassembly& listing,
-                        Outputs& outputs) {
+                        InspectOutputs& outputs) {
   const auto entries = sass::list_functions(listing.text, options.input, options.selection);
   if (!entries) return entries.error();
   ordered_json record = record_of(options, session, listing);
@@ -133,7 +133,8 @@ Result<core::Done> list(const InspectOptions& options, const Session& session, c
   return core::Done{};
 }
 
-Result<core::Done> write_graphs(const sass::Function& function, const sass::ControlFlow& flow, Outputs& outputs) {
+Result<core::Done> write_graphs(const sass::Function& function, const sass::ControlFlow& flow,
+                                InspectOutputs& outputs) {
   for (Graph& graph : outputs.graphs) {
     const std::string text = graph.format == "svg" ? to_svg(function, flow) : to_dot(function, flow);
     if (auto done = graph.file->commit(text); !done) return done;
@@ -157,7 +158,7 @@ Result<std::vector<sass::Function>> read_selected(const InspectOptions& options,
 }
 
 Result<core::Done> show(const InspectOptions& options, const Session& session, const toolchain::Disassembly& listing,
-                        Outputs& outputs) {
+                        InspectOutputs& outputs) {
   const auto functions = read_selected(options, listing);
   if (!functions) return functions.error();
   std::optional<FunctionWriter> json;
@@ -175,7 +176,7 @@ Result<core::Done> show(const InspectOptions& options, const Session& session, c
 
 /// What of the selected functions can be executed.
 Result<core::Done> show_support(const InspectOptions& options, const Session& session,
-                                const toolchain::Disassembly& listing, Outputs& outputs) {
+                                const toolchain::Disassembly& listing, InspectOutputs& outputs) {
   auto functions = sass::read_listing(listing.text, options.input, options.selection);
   if (!functions) return functions.error();
   ordered_json record = record_of(options, session, listing);

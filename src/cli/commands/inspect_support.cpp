@@ -4,6 +4,7 @@
 #include <fmt/core.h>
 #include <fmt/ranges.h>
 
+#include "cli/run_record.hpp"
 #include "sass/names.hpp"
 
 namespace reconverge::cli {
@@ -22,8 +23,6 @@ std::string verdict(const MnemonicSupport& entry) {
   if (!entry.executable()) return fmt::format("no     line {}: {}", entry.line, entry.reason);
   return entry.approximate ? "about" : "yes";
 }
-
-ordered_json text_or_null(const std::string& text) { return text.empty() ? ordered_json() : ordered_json(text); }
 
 }  // namespace
 

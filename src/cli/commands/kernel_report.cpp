@@ -13,6 +13,7 @@
 #include "cli/commands/kernel_bands.hpp"
 #include "cli/commands/kernel_block_report.hpp"
 #include "cli/commands/launch_report.hpp"
+#include "cli/commands/line_report.hpp"
 #include "cli/grid_options.hpp"
 #include "report/formats/formats.hpp"
 #include "report/formats/json.hpp"
@@ -94,10 +95,6 @@ report::Table with_premise_below(const KernelEmulation& result, report::Table ta
 Cell source_cell(const sass::Function& function, std::uint32_t index) {
   const auto source = source_of(function, index);
   return source ? Cell(*source) : Cell(Absent{"the listing notes no source lines"});
-}
-
-std::string pc_of(const sass::Function& function, std::uint32_t index) {
-  return fmt::format("0x{:04x}", function.instructions[index].address);
 }
 
 /// Rows of branches, and rows where lanes waited or met.

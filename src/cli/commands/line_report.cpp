@@ -24,10 +24,6 @@ double mean_lanes(const LineCost& line) {
   return line.executions == 0 ? 0 : static_cast<double>(line.active_lanes) / static_cast<double>(line.executions);
 }
 
-std::string pc_of(const sass::Function& function, std::uint32_t index) {
-  return fmt::format("0x{:04x}", function.instructions[index].address);
-}
-
 /// The name of a kernel as the source has it, without its parameters.
 std::string short_name(const std::string& symbol) { return sass::without_signature(sass::demangled(symbol)); }
 
@@ -179,6 +175,10 @@ ordered_json row_json(const LineReport& report, const LineCost& row) {
 }
 
 }  // namespace
+
+std::string pc_of(const sass::Function& function, std::uint32_t index) {
+  return fmt::format("0x{:04x}", function.instructions[index].address);
+}
 
 LineReport line_report(const sass::Function& function, const run::RowCosts& costs, std::string no_cycles_because) {
   return {&function, line_costs(function, costs), row_costs(function, costs), std::move(no_cycles_because)};

@@ -34,6 +34,8 @@ std::vector<LateList> line_lists(const LineReport& report);
 
 /// Whether any row comes from a known line.
 bool has_lines(const LineReport& report);
+/// "0x00c0", the address of a row.
+std::string pc_of(const sass::Function& function, std::uint32_t index);
 /// "a.cu:9" of a frame.
 std::string to_string(const sass::SourceFrame& frame);
 /// "a.cu:9 in a.cu:16", where 16 is the line of the inlined call; "(no line) kernel+0x40" if no line is known.

@@ -35,7 +35,7 @@ struct LintOptions {
   bool prints_text() const { return json != "-" && sarif != "-"; }
 };
 
-struct Outputs {
+struct LintOutputs {
   std::optional<OutputFile> json, sarif;
 };
 
@@ -46,8 +46,8 @@ struct Checked {
   std::vector<std::string> left_out = {};
 };
 
-core::Result<Outputs> open_outputs(const LintOptions& options) {
-  Outputs outputs;
+core::Result<LintOutputs> open_outputs(const LintOptions& options) {
+  LintOutputs outputs;
   if (auto distinct = check_distinct({options.json, options.sarif}, {options.input}); !distinct)
     return distinct.error();
   const std::pair<const std::string*, std::optional<OutputFile>*> wanted[] = {{&options.json, &outputs.json},
@@ -106,8 +106,6 @@ void print_text(const std::vector<Checked>& all) {
   print(fmt::format("{}: {}, {}, {}\n", counted(all.size(), "function"), counted(count(all, Level::error), "error"),
                     counted(count(all, Level::warning), "warning"), counted(count(all, Level::note), "note")));
 }
-
-ordered_json text_or_null(const std::string& text) { return text.empty() ? ordered_json() : ordered_json(text); }
 
 ordered_json issue_json(const report::Issue& issue) {
   ordered_json json{{"rule", issue.rule}, {"level", to_string(issue.level)}, {"message", issue.message}};
