@@ -47,4 +47,19 @@ void BarrierScene::expect(std::string_view trace, std::string_view events) {
   EXPECT_EQ(barrier_events(), without_indent(events));
 }
 
+std::string three_places(const std::string& arm) {
+  return arm + R"(
+    @P0 BRA `(.two)
+    @P2 BRA `(.one)
+    BSYNC B0
+    EXIT
+    .one:
+    BSYNC B0
+    EXIT
+    .two:
+    BSYNC B0
+    NOP
+    EXIT)";
+}
+
 }  // namespace reconverge::emulator::testing

@@ -21,4 +21,7 @@ class BarrierScene : public Scene {
   void expect_trace(std::string_view trace);
 };
 
+/// Three BSYNCs of the barrier that `arm` writes: 0 waits at 0x40, 1 at 0x60, 2 and 3 complete it.
+std::string three_places(const std::string& arm);
+
 }  // namespace reconverge::emulator::testing
