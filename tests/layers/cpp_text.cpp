@@ -31,13 +31,26 @@ std::size_t quoted_length(std::string_view text) {
   return std::min(end + 1, text.size());
 }
 
+/// Where a text ends that begins with template parameters, which say "class" too; 0 if it does not.
+std::size_t end_of_parameters(const std::string& head) {
+  static const std::regex parameters(R"((^|[^\w])template\s*<)");
+  std::size_t end = 0;
+  std::smatch found;
+  std::string rest = head;
+  while (std::regex_search(rest, found, parameters)) {
+    end += static_cast<std::size_t>(found.position() + found.length());
+    for (int depth = 1; depth > 0 && end < head.size(); ++end)
+      depth += head[end] == '<' ? 1 : head[end] == '>' ? -1 : 0;
+    rest = head.substr(end);
+  }
+  return end;
+}
+
 /// Whether a brace after this text (back to the last ; or brace) opens a class, struct or union.
 bool opens_class(const std::string& head) {
   static const std::regex class_head(R"((^|[^\w])(class|struct|union)\s+[^()=]*$)");
   static const std::regex enum_head(R"((^|[^\w])enum\s)");
-  // What precedes the last `>` may be template parameters, which say "class" too.
-  const std::size_t parameters = head.find("template") == std::string::npos ? 0 : head.find('>');
-  return !std::regex_search(head, enum_head) && std::regex_search(head.substr(parameters), class_head);
+  return !std::regex_search(head, enum_head) && std::regex_search(head.substr(end_of_parameters(head)), class_head);
 }
 
 }  // namespace

@@ -175,6 +175,22 @@ TEST(Conditions, InAClassAreFound) {
               ElementsAre(StartsWith("src/gpu/device.hpp:4:")));
 }
 
+TEST(Conditions, InAClassBehindTemplateParametersAreFound) {
+  EXPECT_THAT(classes_have_no_conditions({{"src/core/a.hpp",
+                                           "template <class T, class U = std::vector<T>>\n"
+                                           "struct A {\n#if 1\n#endif\n};\n"}}),
+              ElementsAre(StartsWith("src/core/a.hpp:3:")));
+}
+
+/// "template" in the name of something that is no template.
+TEST(Conditions, BehindNamesWithTemplateAreJudgedToo) {
+  EXPECT_THAT(classes_have_no_conditions({{"src/core/a.hpp",
+                                           "void fill_template() {\n#if 1\n#endif\n}\n"
+                                           "struct template_text {\n#if 1\n#endif\n};\n"
+                                           "template <class T> struct B : template_text {\n#if 1\n#endif\n};\n"}}),
+              ElementsAre(StartsWith("src/core/a.hpp:6:"), StartsWith("src/core/a.hpp:10:")));
+}
+
 TEST(Conditions, OutsideClassesAreFine) {
   EXPECT_THAT(classes_have_no_conditions({{"src/core/a.cpp",
                                            "#ifndef A\n#endif\n"
