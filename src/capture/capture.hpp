@@ -77,7 +77,7 @@ bool is_capture(std::string_view file);
 /// Fails with Failure::input if the file is broken, of a later version, or too large to be run here.
 core::Result<Capture> read_capture(std::string_view file, const std::string& source);
 
-/// The same file with the listing of its cubin, so that nobody needs the disassembler to run it.
+/// The same file with the listing of its cubin, so that it can be run without the disassembler.
 std::string with_listing(std::string_view file, std::string_view listing);
 
 }  // namespace reconverge::capture

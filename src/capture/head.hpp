@@ -8,7 +8,7 @@
 
 namespace reconverge::capture {
 
-/// What a file is told that cannot be what was written.
+/// The error for a file that cannot be what was written.
 inline core::Diagnostic broken(std::string message, const std::string& source) {
   return {.failure = core::Failure::input,
           .message = std::move(message),

@@ -64,7 +64,7 @@ std::string meant(const std::string& word, const CLI::App& app) {
   return near.empty() ? "" : fmt::format("did you mean '{}'? ", near);
 }
 
-/// Words that nothing wanted, in the order in which they were given.
+/// Words that no option took, in the order in which they were given.
 std::vector<std::string> left_over(const CLI::App& app, const Session& session) {
   std::vector<std::string> words = app.remaining(true), ordered;
   for (const std::string& given : session.arguments)
@@ -131,7 +131,7 @@ void refuse_empty_values(const CLI::App& app) {
 std::vector<std::string> without_help_verb(std::vector<std::string> words, const CLI::App& app) {
   if (words.empty() || words.front() != "help") return words;
   words.erase(words.begin());
-  // Of an unknown verb there is no help, and that is told as of any unknown verb.
+  // `help` of an unknown verb is the usage error of any unknown verb.
   const auto verbs = names_of_verbs(app);
   if (!words.empty() && !is_option(words.front()) && std::ranges::find(verbs, words.front()) == verbs.end())
     return words;

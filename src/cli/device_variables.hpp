@@ -9,7 +9,7 @@
 
 namespace reconverge::cli {
 
-/// Gives device variables and constants the values of --symbol, "NAME=i32:5", and notes those that --save wants,
+/// Gives device variables and constants the values of --symbol, "NAME=i32:5", and notes those that --save names,
 /// "NAME" or "NAME:TYPE". A name is that of the file or as the source has it, if only one variable is called so. Fails
 /// with Failure::usage.
 ///

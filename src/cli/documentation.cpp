@@ -18,7 +18,7 @@ struct HelpBlock {
 
 std::size_t indent_of(std::string_view line) { return std::min(line.find_first_not_of(' '), line.size()); }
 
-constexpr std::size_t deep = 8;  // a line that is indented further goes on with what is above
+constexpr std::size_t deep = 8;  // a line that is indented further continues the one above
 
 /// "    --json PATH         the same": the option, a gap, its description.
 HelpBlock indented_block(std::string_view line) {
@@ -35,7 +35,7 @@ HelpBlock indented_block(std::string_view line) {
   return {.lead = std::string(line.substr(0, gap)), .text = std::string(line.substr(column)), .column = column};
 }
 
-/// Whether a line goes on with a block.
+/// Whether a line continues a block.
 bool continues(const HelpBlock& block, std::string_view line) {
   const std::size_t indent = indent_of(line);
   if (block.lead.empty()) return indent == 0;

@@ -24,7 +24,7 @@ struct GridOptions {
   int jobs = 0;        ///< threads that run blocks; 0: as many as the machine has
 
   void add_to(CLI::App& app);
-  /// The options that choose what is run, for verbs that can tell so.
+  /// The options that choose what is run, for verbs that report it.
   void add_choice_to(CLI::App& app);
   bool launches() const { return !block.empty() || !grid.empty(); }
 };

@@ -18,7 +18,7 @@ namespace {
 /// A device such as /dev/zero has no end. No listing, result or buffer is so large.
 constexpr std::size_t most_bytes = std::size_t{1} << 30;
 
-/// Reads to the end, at most one buffer beyond the limit. Not through a stream: those go on reading
+/// Reads to the end, at most one buffer beyond the limit. Not through a stream: those continue to read
 /// when a signal arrives, so that Ctrl-C would not end a program that waits for its standard input.
 int read_all(int file, std::string& text) {
   std::array<char, 1u << 16> buffer;

@@ -15,7 +15,7 @@ class App;
 
 namespace reconverge::cli {
 
-/// What is wanted of the cost by source line.
+/// What is shown of the cost by source line.
 struct LineOptions {
   std::string shown;         ///< of `--lines`: "all" or a number; empty: a few, if lines are known
   std::string csv, remarks;  ///< paths
@@ -24,7 +24,7 @@ struct LineOptions {
   bool any() const { return !shown.empty() || !csv.empty() || !remarks.empty(); }
 };
 
-/// The files that are asked for, opened before anything runs.
+/// The requested files, opened before anything runs.
 class LineOutputs {
  public:
   core::Result<core::Done> open(const LineOptions& options);

@@ -34,7 +34,7 @@ core::Result<core::Done> refuse_stack_options(const ProgramOptions& program, con
                                               const sass::Function& function);
 
 /// Spill settings of one generation: what was given, else its record. `known` is false if neither
-/// gives a capacity; the settings are unlimited then, and spills cannot be told.
+/// gives a capacity; the settings are unlimited then, and spills are not known.
 struct ResolvedSpill {
   emulator::SpillSettings settings;
   bool known = true;

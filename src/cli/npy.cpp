@@ -62,7 +62,7 @@ std::string_view value_of(std::string_view header, std::string_view key) {
   return rest.substr(0, end);
 }
 
-/// `(3, 4)`, `(3,)`, `()`; nothing if it is no tuple of lengths.
+/// `(3, 4)`, `(3,)`, `()`; nothing if it is not a tuple of lengths.
 std::optional<std::vector<std::size_t>> lengths_in(std::string_view text) {
   if (text.size() < 2 || text.front() != '(' || text.back() != ')') return std::nullopt;
   text = text.substr(1, text.size() - 2);

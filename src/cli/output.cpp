@@ -21,7 +21,7 @@
 namespace reconverge::cli {
 namespace {
 
-/// What tells whether two paths lead to one file.
+/// Identifies a file: two paths may lead to it.
 std::filesystem::path place_of(const std::string& path) {
   if (path == "-") return path;
   std::error_code error;
@@ -36,7 +36,7 @@ std::atomic<bool> stop_wanted = false;
 std::atomic<std::time_t> first_interrupt = 0;
 static_assert(std::atomic<std::time_t>::is_always_lock_free, "a signal handler uses it");
 
-/// The first one asks the program to end with its results. One that comes later is somebody who does not want to wait;
+/// The first one asks the program to end with its results. A later one ends it without waiting;
 /// `timeout` and terminals send two at once.
 void on_interrupt(int) {
   timespec now{};
@@ -57,7 +57,7 @@ struct StandardOutput {
     std::string_view rest = held;
     while (!rest.empty() && error == 0) {
       if (!is_ready()) {
-        // A reader who does not read must not hold up Ctrl-C.
+        // A reader that does not read must not hold up Ctrl-C.
         if (interrupted()) error = EINTR;
         continue;
       }

@@ -11,10 +11,10 @@
 
 namespace reconverge::cli {
 
-/// A file that appears whole or not at all. It is opened at once, so that an unwritable path is told
+/// A file that appears whole or not at all. It is opened at once, so that an unwritable path is reported
 /// before any work is done, and takes its place when it is complete, with the mode of a file it
 /// replaces. Till then it has no name where the file system allows that (O_TMPFILE), else one that
-/// nobody can foresee, ".reconverge-....part". "-" is stdout; a device or pipe is written itself.
+/// cannot be guessed, ".reconverge-....part". "-" is stdout; a device or pipe is written itself.
 class OutputFile {
  public:
   /// Makes parent folders. Fails with Failure::environment; with Failure::usage if the file is read too.
@@ -48,9 +48,9 @@ void print(std::string_view text);
 /// the program writes to standard output.
 void print_as_it_is(std::string_view text);
 /// Writes out what `print` holds back; the program calls it last. Fails with Failure::environment,
-/// now or if an earlier write failed. A reader who went away is no failure.
+/// now or if an earlier write failed. A closed pipe is not a failure.
 core::Result<core::Done> flush_output();
-/// Whether nobody reads standard output any more: `reconverge ... | head`.
+/// Whether the reader of standard output has closed it: `reconverge ... | head`.
 bool reader_is_gone();
 
 /// Refuses two results for one place, standard output included, an input given twice, and a result
@@ -62,7 +62,7 @@ core::Result<core::Done> check_distinct(const std::vector<std::string>& outputs,
 bool interrupted();
 /// Set by those signals and by stop_running: for loops of layers that know nothing of signals.
 const std::atomic<bool>& stop_flag();
-/// Ends what is running, because nobody wants its result any more.
+/// Ends what is running, because its result is not wanted any more.
 void stop_running();
 void install_signal_handlers();
 

@@ -32,7 +32,7 @@ core::Diagnostic cannot_write(const fs::path& path, int error) { return cannot_w
 
 fs::path folder_of(const fs::path& place) { return place.has_parent_path() ? place.parent_path() : fs::path("."); }
 
-/// A name in the folder of `place` that nobody can foresee, and so nobody can plant a link at.
+/// A name in the folder of `place` that cannot be guessed, so that no link can be planted there.
 fs::path name_beside(const fs::path& place) {
   static std::random_device random;
   return folder_of(place) / fmt::format(".reconverge-{:08x}{:08x}.part", random(), random());
@@ -61,7 +61,7 @@ int open_unnamed(const fs::path& place) {
   return -1;
 }
 
-/// Standard output, and what is no regular file, is written itself.
+/// Standard output, and what is not a regular file, is written directly.
 bool is_written_itself(const fs::path& place) {
   std::error_code error;
   const auto status = fs::status(place, error);

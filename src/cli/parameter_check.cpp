@@ -145,7 +145,7 @@ core::Result<core::Done> fit_arguments(emulator::Launch& launch,
                                hint_for(parameter.size));
     const std::size_t alignment = alignment_of(launch.arguments[i]);
     place = (place + alignment - 1) / alignment * alignment;
-    // The alignment that a type of CUDA asks for (float4: 16) is seen in the place alone.
+    // The alignment that a type of CUDA requires (float4: 16) is seen in the place alone.
     if (std::holds_alternative<emulator::Structure>(launch.arguments[i]) && place < parameter.offset)
       place = parameter.offset;
     if (place != parameter.offset)

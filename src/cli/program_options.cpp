@@ -21,7 +21,7 @@
 namespace reconverge::cli {
 namespace {
 
-/// Rows 16 bytes apart are of sm_70 or later: which, the listing has to say, or somebody else.
+/// Rows 16 bytes apart are of sm_70 or later: which, the listing or an option has to say.
 bool has_wide_rows_of_nobody(const sass::Function& function) {
   const auto is_narrow = [](const sass::Instruction& row) { return row.address % 16 != 0; };
   return function.arch.empty() && function.instructions.size() > 2 &&

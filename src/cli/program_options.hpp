@@ -63,7 +63,7 @@ struct Program {
   /// What its file holds beside its code, and what is linked with it; null: neither.
   std::shared_ptr<emulator::DeviceData> device = {};
   std::optional<toolchain::Resources> resources = {};  ///< of the function; nothing: there is no cubin that says
-  /// The launch that the input holds; null: it is no capture.
+  /// The launch that the input holds; null: it is not a capture.
   std::shared_ptr<const capture::Capture> capture = {};
 };
 

@@ -20,11 +20,11 @@ struct RecordOptions {
   std::vector<std::string> assignments;  ///< --set FIELD=VALUE
 
   void add_to(CLI::App& app);
-  /// Whether the user asks for anything but the record that is built in.
+  /// Whether the options name anything but the record that is built in.
   bool any() const { return !path.empty() || !assignments.empty(); }
 };
 
-/// The record for code of an architecture. Null: none is asked for, so that the built-in one holds. Fails with
+/// The record for code of an architecture. Null: none is given, so that the built-in one holds. Fails with
 /// Failure::environment or Failure::input if the file cannot be read, and with Failure::usage if it is of another
 /// architecture, if there is no record to change, or if an assignment names nothing in it.
 /// @param architecture  of the code, "sm_90"

@@ -11,19 +11,19 @@
 
 namespace reconverge::cli {
 
-/// What --save asks for: buffers, and the files that they go to when the run has ended.
+/// What --save names: buffers, and the files that they go to when the run has ended.
 class SavedBuffers {
  public:
   /// Reads "NAME=FILE". Fails with Failure::usage.
   core::Result<core::Done> add(const std::string& option);
   std::vector<std::string> paths() const;
-  /// The names that are no arguments, "0" or "0.1": they have to be device variables.
+  /// The names other than arguments, "0" or "0.1": they have to be device variables.
   std::vector<std::string> variables() const;
   /// Whether there is such an argument for each name that is one. Fails with Failure::usage.
   core::Result<core::Done> check(const emulator::Launch& launch) const;
   /// Opens the files. Fails as OutputFile does.
   core::Result<core::Done> open();
-  /// Writes those of the buffers that are asked for: a .npy file, else the bytes of the elements. Fails with
+  /// Writes those of the buffers that are named: a .npy file, else the bytes of the elements. Fails with
   /// Failure::check if some of them are not known, and then leaves the file.
   core::Result<core::Done> write(std::span<const emulator::BufferAfter> buffers);
 

@@ -26,7 +26,7 @@ class StreamedRecord {
   StreamedRecord(OutputFile& file, nlohmann::ordered_json head, std::string list_name)
       : file_(file), head_(std::move(head)), list_name_(std::move(list_name)) {}
 
-  /// One row of the list. A row that cannot be written is told by `finish`.
+  /// One row of the list. `finish` reports a row that could not be written.
   void add(const nlohmann::ordered_json& row);
 
   /// Adds the members of `rest` and the late lists, and puts the file into its place. Without rows that were added

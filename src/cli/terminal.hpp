@@ -12,7 +12,7 @@ namespace reconverge::cli {
 enum class Figures : std::uint8_t { none, curves, points };
 
 /// The tables, paragraphs and figures of a section on stdout, as wide as the terminal. Colour only
-/// if stdout is a terminal, or --color asks for it.
+/// if stdout is a terminal, or --color requests it.
 void print_section(const report::Section& section, const Session& session, Figures figures);
 
 }  // namespace reconverge::cli

@@ -10,7 +10,7 @@ namespace reconverge::core {
 /// (cli/exit_status.hpp), so a library function never chooses one.
 enum class Failure : std::uint8_t {
   check,        ///< It ran, but a check or a comparison failed.
-  usage,        ///< The caller asked for something that does not exist.
+  usage,        ///< The caller named something that does not exist.
   environment,  ///< A file, tool, driver or device is missing or unusable.
   input,        ///< Input that is not understood.
   emulation,    ///< Emulation stopped: step limit, deadlock or a broken control stack.

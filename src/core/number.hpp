@@ -31,7 +31,7 @@ inline std::string_view name_of_not_finite(double number) {
   return number < 0 ? "-inf" : "inf";
 }
 
-/// The number of such a name; nothing if it is none.
+/// The number in such a name; nothing if it is not of this form.
 inline std::optional<double> not_finite_of(std::string_view name) {
   constexpr double infinity = std::numeric_limits<double>::infinity();
   if (name == "nan") return std::numeric_limits<double>::quiet_NaN();
@@ -39,7 +39,7 @@ inline std::optional<double> not_finite_of(std::string_view name) {
   return name == "-inf" ? std::optional(-infinity) : std::nullopt;
 }
 
-/// The decimal number that the whole text is; nothing if it is none or out of range.
+/// The decimal number that the whole text is; nothing if it is not a number or out of range.
 template <std::integral Integer> std::optional<Integer> parse_integer(std::string_view text) {
   Integer value{};
   const auto [end, error] = std::from_chars(text.data(), text.data() + text.size(), value);

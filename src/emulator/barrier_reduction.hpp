@@ -9,7 +9,7 @@
 
 namespace reconverge::emulator {
 
-/// What BAR.RED asks about a predicate of the threads that come to a barrier.
+/// What BAR.RED computes of a predicate of the threads that come to a barrier.
 enum class BarrierQuestion : std::uint8_t {
   all_hold,   ///< .AND
   any_holds,  ///< .OR

@@ -18,7 +18,7 @@ bool is_register(const Operand& operand) {
   return operand.kind == OperandKind::general_register || operand.kind == OperandKind::uniform_register;
 }
 
-/// Number and threads of a row; null where they are not written. The predicate of BAR.RED stands behind them.
+/// Number and threads of a row; null where they are not written. The predicate of BAR.RED follows them.
 std::array<const Operand*, 2> numbers_of(const sass::Instruction& row) {
   std::array<const Operand*, 2> given{};
   std::size_t count = 0;

@@ -22,12 +22,12 @@ enum class Ending : std::uint8_t {
   step_limit,
   stopped,           ///< a fault; see RunResult::diagnostic
   interrupted,       ///< RunLimits::stop was set
-  at_block_barrier,  ///< every live lane is at BAR, and the block has other warps; run again to go on
+  at_block_barrier,  ///< every live lane is at BAR, and the block has other warps; run again to continue
 };
 
 struct RunLimits {
   std::uint64_t steps = 100'000'000;  ///< warp instructions
-  /// Ends the run soon after somebody sets it; null: nobody will. Looked at every few thousand steps.
+  /// Ends the run soon after it is set; null: it never is. Read every few thousand steps.
   const std::atomic<bool>* stop = nullptr;
 };
 

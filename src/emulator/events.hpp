@@ -8,7 +8,7 @@
 #include "core/lane_mask.hpp"
 #include "emulator/memory/access.hpp"
 
-/// What happens, one record a kind. When it happens is timing's business.
+/// What happens, one record for each kind. When it happens is computed by timing.
 namespace reconverge::emulator {
 
 /// Kinds of re-convergence stack tokens (models of US8312254; the paper uses SYNC and DIV).
@@ -74,9 +74,9 @@ struct Reloaded {
 };
 
 /// How control came to the instruction that the warp executes next, after one that may move it
-/// (convergence barriers only). What each way costs is timing's business.
+/// (convergence barriers only). What each way costs is computed by timing.
 enum class ControlTransfer : std::uint8_t {
-  fell_through,                      ///< nobody jumped
+  fell_through,                      ///< no lane jumped
   jumped,                            ///< the whole group went to the target
   diverged_fall_through_first,       ///< the group split; the side that falls through runs on
   diverged_taken_first,              ///< the group split; the side that jumps runs on
@@ -87,16 +87,16 @@ enum class ControlTransfer : std::uint8_t {
   reconverged_at_rewritten_barrier,  ///< the same at a barrier that BMOV wrote, or BSSY armed while it held lanes
   left_barrier,                      ///< BREAK took lanes out of a barrier
   kept_barrier,                      ///< BREAK without a lane to take out
-  exited_some,                       ///< lanes left the warp, others of the group go on
-  resumed_newest,                    ///< another group, the one that parted last, goes on
-  resumed_older,                     ///< another group goes on
+  exited_some,                       ///< lanes left the warp, others of the group continue
+  resumed_newest,                    ///< another group, the one that diverged last, continues
+  resumed_older,                     ///< another group continues
   completed_by_break,                ///< the lanes that left were the last ones a barrier waited for
   completed_by_exit,                 ///< the same, and they left the warp
   yielded_alone,                     ///< no other group was ready
   synchronised,                      ///< WARPSYNC of lanes that are together
   synchronised_last,                 ///< WARPSYNC, and the last lanes arrived
   block_barrier,                     ///< BAR
-  collective_last_first,             ///< ENDCOLLECTIVE: the lanes that came last go to where they were told to
+  collective_last_first,             ///< ENDCOLLECTIVE: the lanes that came last go to their targets
   collective_others,                 ///< the others do
 };
 inline constexpr std::size_t control_transfer_count = static_cast<std::size_t>(ControlTransfer::collective_others) + 1;
@@ -134,7 +134,7 @@ struct Blocked {
   core::LaneMask awaited;
 };
 
-/// A barrier is complete: its lanes go on. Those that are ready elsewhere are parked.
+/// A barrier is complete: its lanes continue. Those that are ready elsewhere are parked.
 struct Released {
   Moment at;
   std::uint8_t barrier = 0;

@@ -21,7 +21,7 @@ class Mechanism;
 /// The effect of a data instruction on the chosen lanes.
 using DataOperation = void (*)(Warp&, const DecodedInstruction&, core::LaneMask);
 
-/// Instruction indices that are no instruction.
+/// Indices that stand for no instruction.
 inline constexpr std::uint32_t no_index = 0xFFFF'FFFF;      ///< a gap, or an address without a row
 inline constexpr std::uint32_t past_the_end = 0xFFFF'FFFE;  ///< just after the last row
 
@@ -107,8 +107,8 @@ struct Executable {
 
 /// Makes a function ready to run.
 ///
-/// A row that cannot be executed (unknown opcode, a constant without a value) is no error here: it
-/// becomes one when control reaches it. A branch target that can be no row is an error at once.
+/// A row that cannot be executed (unknown opcode, a constant without a value) is not an error here: it
+/// becomes one when control reaches it. A branch target where no row can be is an error at once.
 /// In an excerpt, that is a listing with a `...` row before its first control instruction, the rows
 /// before that gap are its preamble: control passes over the gap. Every other gap stops control.
 core::Result<Executable> decode(sass::Function function, const Mechanism& mechanism, const Constants& constants,

@@ -10,7 +10,7 @@ namespace reconverge::emulator {
 enum class Fault : std::uint8_t {
   none,
   access_outside,           ///< no memory is at an address
-  access_misaligned,        ///< an address is no multiple of the access's width
+  access_misaligned,        ///< an address is not a multiple of the access's width
   deadlock,                 ///< every lane, or every warp, waits for others
   trap,                     ///< the code stops itself
   bad_target,               ///< an indirect branch to an address without a row
@@ -21,7 +21,7 @@ enum class Fault : std::uint8_t {
   unknown_value,            ///< control or an address depends on a clock value that is not known
   left_rows,                ///< control ran past the rows of the listing
   no_end,                   ///< the limit of steps, or a loop that changes nothing
-  interrupted,              ///< somebody ended the run
+  interrupted,              ///< the run was ended from outside
 };
 
 /// As outputs name it: "access-outside".

@@ -29,7 +29,7 @@ bool goes_by_the_step(const sass::Instruction& row, const Mechanism& mechanism) 
 }
 
 /// What the lanes of a token wait at: the instruction that brought them there; of a branch, whose other side has not
-/// run yet, the row where they go on.
+/// run yet, the row where they continue.
 std::string waiting_at(const Token& token, const sass::Function& function) {
   if (token.kind != TokenKind::div || token.index >= function.instructions.size())
     return std::string(to_string(token.kind));
@@ -153,7 +153,7 @@ class SpinWatch {
         case Space::global: bytes = warp.global.readable(place.address, place.bytes); break;
         case Space::shared: bytes = warp.shared.find(place.address, place.bytes); break;
         case Space::local: bytes = warp.local.find(place.lane, place.address, place.bytes); break;
-        case Space::constant: continue;  // nobody writes it
+        case Space::constant: continue;  // it is not written
       }
       if (bytes == nullptr) return std::nullopt;
       all.insert(all.end(), bytes, bytes + place.bytes);

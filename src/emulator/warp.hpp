@@ -27,7 +27,7 @@ using Slot = std::uint16_t;
 inline constexpr Slot zero_slot = sass::zero_register;
 inline constexpr Slot discard_slot = 256;                                       ///< where writes to RZ and URZ go
 inline constexpr Slot first_uniform = 257;                                      ///< UR0
-inline constexpr Slot first_literal = first_uniform + sass::zero_register + 1;  ///< behind the other half of UR254
+inline constexpr Slot first_literal = first_uniform + sass::zero_register + 1;  ///< after the other half of UR254
 
 /// UP0 in Warp::predicates; UPT is 7 further on.
 inline constexpr std::uint8_t first_uniform_predicate = 8;
@@ -42,7 +42,7 @@ struct Warp {
   GlobalMemory global;  ///< of the launch: goes from warp to warp of a block
   SharedMemory shared;  ///< likewise
   LocalMemory local;
-  int matched_values = 0;  ///< that the last MATCH.ANY found; 0 once they are told
+  int matched_values = 0;  ///< that the last MATCH.ANY found; 0 once they are reported
   Windows windows;
   Access access;               ///< the last one: set by every instruction that is marked `accesses_memory`
   BarrierReduction reduction;  ///< of the last BAR.RED: of the warp's lanes, in a block of all that came

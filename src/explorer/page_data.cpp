@@ -17,7 +17,7 @@ using Json = nlohmann::ordered_json;
 using observers::Timeline;
 using report::clean_utf8;
 
-/// A number for every change, in the order of Timeline::Change; the page is told their names.
+/// A number for every change, in the order of Timeline::Change; the page gets their names.
 constexpr const char* codes[] = {"diverged",  "pushed", "popped",    "narrowed", "spilled",  "reloaded", "exited",
                                  "activated", "armed",  "withdrawn", "blocked",  "released", "parked"};
 static_assert(std::size(codes) == std::variant_size_v<Timeline::Change>);
@@ -204,7 +204,7 @@ Json source_json(const std::vector<std::string>& lines, std::uint32_t first, std
   return {{"first", begin}, {"lines", std::move(texts)}};
 }
 
-/// Files are shown without the folders of whoever compiled.
+/// Files are shown without the folders of the compiling machine.
 core::ShortNames names_of_files(const sass::Function& function) {
   std::vector<std::string> files;
   for (const auto& row : function.instructions)

@@ -25,7 +25,7 @@ struct Activity {
   enum class State : std::uint8_t { none, not_started, running, in_token, ready, blocked, exited };
   State state = State::none;
   emulator::TokenKind kind{};  ///< of the token, if it waits in one
-  std::uint32_t row = 0;       ///< where it goes on, or is blocked
+  std::uint32_t row = 0;       ///< where it continues, or is blocked
   std::string place = {};      ///< what it is blocked at
 
   friend bool operator==(const Activity&, const Activity&) = default;
@@ -116,7 +116,7 @@ class Writer {
     metadata(code_track, "thread_name", "divergence");
   }
 
-  /// Ends and begins spans where what a lane does has changed, and tells how much waits.
+  /// Ends and begins spans where what a lane does has changed, and reports how much waits.
   void tell(const WarpState& state, std::uint64_t step) {
     const std::uint64_t time = time_of(run_.timeline, step);
     for (int lane = 0; lane < core::lane_count; ++lane) {

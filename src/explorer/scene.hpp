@@ -28,7 +28,7 @@ struct Kernel {
   std::map<std::string, std::vector<std::string>> sources = {};  ///< lines of the files that rows come from, if known
 };
 
-/// A generation as the explorer shows it: its prices, and whether its spills can be told.
+/// A generation as the explorer shows it: its prices, and whether its spills can be computed.
 struct Pricing {
   timing::Generation generation;
   bool spills_known = true;  ///< false: the stack capacity is neither recorded nor given
@@ -47,7 +47,7 @@ struct Run {
   emulator::SpillSettings spill = {};
   emulator::RunResult result = {};
   observers::Timeline timeline = {};
-  observers::InstructionCounts counts = {};  ///< by row; empty if nobody counted
+  observers::InstructionCounts counts = {};  ///< by row; empty if nothing was counted
   timing::CycleAccount account = {};         ///< by row; empty if no cycles are known
   std::string no_prediction = {};            ///< why its cycles are not known, or no prediction; empty if they are
 

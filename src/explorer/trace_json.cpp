@@ -17,7 +17,7 @@ using report::clean_utf8;
 
 Json mask(core::LaneMask lanes) { return to_string(lanes); }
 
-/// One record a kind of change, told apart by "event".
+/// One record for each kind of change, distinguished by "event".
 struct Record {
   Json operator()(const Timeline::Diverged& change) const {
     return {{"event", "diverged"}, {"taken", mask(change.taken)}, {"not_taken", mask(change.not_taken)}};

@@ -22,7 +22,7 @@ using core::Result;
 using Future = std::shared_future<std::shared_ptr<const Prepared>>;
 using Key = std::tuple<std::size_t, std::size_t, std::string>;  ///< kernel, options, architecture
 
-/// Prepares all variants, a few at a time, in the order in which they will be wanted.
+/// Prepares all variants, a few at a time, in the order in which they will be needed.
 class BuildPool {
  public:
   BuildPool(const BenchRequest& request, const std::vector<DeviceInfo>& devices, const Tools& tools)

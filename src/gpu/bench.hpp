@@ -69,7 +69,7 @@ struct Benchmark {
   std::shared_ptr<const Prepared> prepared;
   int device = 0;
   std::string pattern;
-  std::optional<int> warps;  ///< of the block; nothing: nobody asked, it is one
+  std::optional<int> warps;  ///< of the block; nothing: not given, it is one
   std::vector<State> states;
 };
 
@@ -92,7 +92,7 @@ struct BenchResult {
 /// Told before each state: states done, states in all, what comes.
 using Progress = std::function<void(std::size_t, std::size_t, const std::string&)>;
 
-/// Measures everything that is asked for on every card, as far as it goes: a failure is kept in its
+/// Measures everything that is requested on every card, as far as it goes: a failure is kept in its
 /// state, and the next one is tried. Fails only if nothing can be measured at all.
 core::Result<BenchResult> run_bench(std::shared_ptr<const Driver> driver, const std::vector<DeviceInfo>& devices,
                                     const BenchRequest& request, const Tools& tools, const Progress& progress);

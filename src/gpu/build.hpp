@@ -27,8 +27,8 @@ struct BuildOptions {
 };
 
 /// The nearest options that a kernel can honour: one whose timed code can run only once is warmed up by
-/// copies, one that copies would spoil by itself, one without a frame not at all. The result tells what was done, not
-/// what was asked for.
+/// copies, one that copies would spoil by itself, one without a frame not at all. The result says what was done, not
+/// what was requested.
 BuildOptions supported_options(const Kernel& kernel, BuildOptions options);
 
 /// Options for the compiler, without the architecture.
@@ -63,7 +63,7 @@ core::Result<Build> build_kernel(const Kernel& kernel, const BuildOptions& optio
 /// architecture.
 core::Result<Build> load_prebuilt(const Kernel& kernel, const std::string& arch);
 
-/// Compiles a source once, however many kernels are wanted of it. For several threads.
+/// Compiles a source once, however many kernels of it are needed. For several threads.
 class BuildStore {
  public:
   core::Result<Build> get(const Kernel& kernel, const BuildOptions& options, const std::string& arch,

@@ -23,7 +23,7 @@ ClockTest failed(ClockTest test, std::string reason) {
   return test;
 }
 
-/// Why the reads are no clock; empty if they are one.
+/// Why the reads cannot serve as a clock; empty if they can.
 std::string wrong_with_reads(const std::vector<std::int64_t>& timer) {
   for (std::size_t lane = 0; lane < lanes; ++lane)
     for (std::size_t row = 0; row < reads; ++row) {

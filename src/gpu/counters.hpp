@@ -20,7 +20,7 @@ enum class CounterStatus {
   ok,
   denied,  ///< the driver keeps them from this user
   absent,  ///< no interface to them: library or card lack it
-  empty,   ///< they were asked for, and gave nothing
+  empty,   ///< they were requested, and gave nothing
 };
 
 std::string_view to_string(CounterStatus status);
@@ -40,7 +40,7 @@ struct Counters {
   std::vector<Counter> values;
 };
 
-/// A counter that is asked for.
+/// A requested counter.
 struct WantedCounter {
   std::string_view key;
   std::string_view metric;

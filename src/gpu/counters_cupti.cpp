@@ -116,7 +116,7 @@ class CuptiSession final : public CounterSession {
 
   std::vector<Counters> collect(const std::vector<std::function<Result<Done>()>>& launches) override {
     Counters failure;
-    // Kept until the session ends: CUPTI goes on pointing to the image of its last configuration.
+    // Kept until the session ends: CUPTI keeps a pointer to the image of its last configuration.
     std::vector<std::uint8_t>& data = images_.emplace_back();
     if (!configure(launches.size(), data, failure) || !run(launches, failure))
       return {launches.size(), finished(failure)};

@@ -19,7 +19,7 @@ struct DeviceInfo {
   int clock_kilohertz = 0;  ///< 0 if the driver does not say
   std::size_t memory_bytes = 0;
   std::string pci;   ///< "bus:device", hexadecimal
-  std::string uuid;  ///< tells one card from another; 32 hexadecimal digits
+  std::string uuid;  ///< identifies the card; 32 hexadecimal digits
 
   /// "sm_90".
   std::string arch() const;
@@ -29,7 +29,7 @@ struct DeviceInfo {
 core::Result<std::vector<DeviceInfo>> list_devices(const Driver& driver);
 
 /// The cards that a selection names: "all", or ids with commas between them. Fails with
-/// Failure::usage for a text that is no selection, Failure::environment for a card that is not there.
+/// Failure::usage for a text that is not a selection, Failure::environment for a card that is not there.
 core::Result<std::vector<DeviceInfo>> select_devices(const std::vector<DeviceInfo>& devices,
                                                      const std::string& selection);
 

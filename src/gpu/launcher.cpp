@@ -163,7 +163,7 @@ Result<Done> Launcher::wait(double watchdog_seconds) {
                         "a loop of the kernel does not end; --watchdog SECONDS waits longer",
                         {}};
     }
-    // Waking up takes longer than most launches: sleep only when this is no short one.
+    // Waking up takes longer than most launches: sleep only when this one is not short.
     if (elapsed > 0.002) std::this_thread::sleep_for(std::chrono::microseconds(200));
   }
 }

@@ -22,7 +22,7 @@ struct LaneTimes {
   friend bool operator==(const LaneTimes&, const LaneTimes&) = default;
 };
 
-/// What one launch left behind; what is of lanes is of its first warp.
+/// What one launch left; what is of lanes is of its first warp.
 struct LaunchResult {
   std::int64_t cycles = 0;  ///< last stop less first start, of all warps
   std::array<LaneTimes, core::lane_count> lanes{};
@@ -34,7 +34,7 @@ struct LaunchResult {
 };
 
 /// Turns the raw clock reads of a launch into cycles. Reads of 0, reads that were never written and
-/// clocks that run backwards are failures. A kernel of spans may leave stamps of its own behind them,
+/// clocks that run backwards are failures. A kernel of spans may leave stamps of its own after them,
 /// from row 2 on; rows 0 and 1 of its stamps are then empty. Each of several warps has Launcher::timer_words of its
 /// own.
 core::Result<LaunchResult> read_timer(const std::vector<std::int64_t>& timer, TimerLayout layout, int warps = 1);

@@ -101,7 +101,7 @@ Check cupti(const Tools& tools, const std::string& driver) {
   return compare_versions(detail, is_known ? version : 0, driver);
 }
 
-/// Whether this process has the capability that the driver asks for.
+/// Whether this process has the capability that the driver requires.
 bool is_privileged() {
   constexpr unsigned sys_admin = 21;
   const auto text = value_in(process_files() / "self/status", "CapEff");
@@ -183,7 +183,7 @@ Check counting_on(const DeviceInfo& info) {
   return check;
 }
 
-/// Newest of what a capture asks the driver.
+/// Version of the newest driver call that a capture makes.
 Check capturing() {
   void* const library = dlopen("libcuda.so.1", RTLD_NOW | RTLD_LOCAL);
   Check check = of_profile("captures", Presence::found, "the driver can list the parameters of a kernel");

@@ -34,7 +34,7 @@ class Paths {
       for (std::size_t i = flow.blocks[block].first; i <= flow.blocks[block].last; ++i) block_of_[i] = block;
     leaving_.resize(flow.blocks.size());
     for (const auto& edge : flow.edges) {
-      // `CALL.REL R22 `(f)`` goes R22 bytes behind f: its label is no target.
+      // `CALL.REL R22 `(f)`` goes R22 bytes after f: its label is not a target.
       const bool unknown =
           edge.kind == sass::EdgeKind::call && is_indirect_call(function.instructions[flow.blocks[edge.from].last]);
       if (edge.to && !unknown) leaving_[edge.from].push_back(flow.blocks[*edge.to].first);

@@ -18,7 +18,7 @@ void on_call(void* collector, CUpti_CallbackDomain domain, CUpti_CallbackId id, 
   static_cast<Collector*>(collector)->called(domain, id, data);
 }
 
-/// CUPTI and we call the driver from within a callback: those calls are nobody's.
+/// CUPTI and we call the driver from within a callback: those calls are not the application's.
 thread_local bool inside = false;
 
 }  // namespace

@@ -9,7 +9,7 @@
 
 namespace reconverge::injection {
 
-/// What a capture asks the driver, looked up in the library that the application has loaded.
+/// The driver calls that a capture makes, looked up in the library that the application has loaded.
 struct DriverApi {
   decltype(&cuCtxSynchronize) synchronise = nullptr;
   decltype(&cuMemcpyDtoH) copy = nullptr;

@@ -63,7 +63,7 @@ void append(std::string& bytes, std::uint64_t value) {
   bytes.append(reinterpret_cast<const char*>(&value), sizeof value);
 }
 
-/// For whoever waits at the terminal; the application's own output is left alone.
+/// For the user at the terminal; the application's own output is left alone.
 void say(const std::string& text) {
   const std::string line = "reconverge: " + text + "\n";
   [[maybe_unused]] const auto written = ::write(STDERR_FILENO, line.data(), line.size());

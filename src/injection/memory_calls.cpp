@@ -75,7 +75,7 @@ constexpr Row rows[] = {
     {CUPTI_DRIVER_TRACE_CBID_cuMemUnmap, "cuMemUnmap", Effect::takes, unmapped},
     {CUPTI_DRIVER_TRACE_CBID_cuMemFreeHost, "cuMemFreeHost", Effect::takes, taken_host<cuMemFreeHost_params>},
     {CUPTI_DRIVER_TRACE_CBID_cuMemHostUnregister, "cuMemHostUnregister", Effect::takes, taken_host<cuMemHostUnregister_params>},
-    // These make what lies at no address that a kernel is given, or in memory of somebody else.
+    // These make what lies at no address that a kernel is given, or in memory of another process.
     {CUPTI_DRIVER_TRACE_CBID_cuTexObjectCreate, "cuTexObjectCreate", Effect::unsupported, nothing},
     {CUPTI_DRIVER_TRACE_CBID_cuSurfObjectCreate, "cuSurfObjectCreate", Effect::unsupported, nothing},
     {CUPTI_DRIVER_TRACE_CBID_cuTensorMapEncodeTiled, "cuTensorMapEncodeTiled", Effect::unsupported, nothing},

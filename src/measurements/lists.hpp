@@ -10,7 +10,7 @@
 /// Lists of result files, in which [item, count] stands for that many equal items.
 namespace reconverge::measurements {
 
-/// The items, runs written out; no items if the value is no list. Nothing if a run is broken, or if
+/// The items, runs written out; no items if the value is not a list. Nothing if a run is broken, or if
 /// there are more items than any benchmark has (ten million).
 std::optional<std::vector<nlohmann::ordered_json>> items_of(const nlohmann::ordered_json& list);
 

@@ -71,7 +71,7 @@ std::vector<emulator::LaneGroup> BarrierTimelineRecorder::ready_now() const {
   return ready;
 }
 
-/// The newest is told again if only its speed has changed.
+/// The newest is reported again if only its speed has changed.
 void BarrierTimelineRecorder::tell_ready(const std::vector<emulator::LaneGroup>& ready) {
   const bool fast = mechanism_.ready().has_fast();
   for (std::size_t i = 0; i < ready.size(); ++i) {

@@ -11,8 +11,8 @@
 
 namespace reconverge::observers {
 
-/// Writes the timeline of a run under convergence barriers. The mechanism tells of groups that
-/// part or meet; what it does not tell (lanes that leave a barrier, wait elsewhere than at one, or are
+/// Writes the timeline of a run under convergence barriers. The mechanism reports groups that
+/// part or meet; what it does not report (lanes that leave a barrier, wait elsewhere than at one, or are
 /// ready) is read off its state after every instruction that controls lanes. Mechanism, executable and
 /// timeline must outlive it.
 class BarrierTimelineRecorder final : public emulator::Listener {
@@ -21,7 +21,7 @@ class BarrierTimelineRecorder final : public emulator::Listener {
 
   BarrierTimelineRecorder(const emulator::ConvergenceBarriers& mechanism, const emulator::Executable& executable,
                           Timeline& out, Cycle cycle = {});
-  ~BarrierTimelineRecorder() override;  ///< tells what the last instruction did
+  ~BarrierTimelineRecorder() override;  ///< reports what the last instruction did
 
   bool wants_issued() const override { return true; }
   void issued(const emulator::Issued& event) override;

@@ -23,7 +23,7 @@ struct DependentResult {
 
 /// Finds out which results of an instruction depend on undefined bits of its sources: it is executed beside
 /// the run with several values in their place. So whatever does not matter (the other side of a selection,
-/// bits that are masked off, lanes that nobody reads) is left out, without a rule for each opcode.
+/// bits that are masked off, lanes that are not read) is left out, without a rule for each opcode.
 class Dependence {
  public:
   explicit Dependence(const emulator::Executable& executable) : executable_(executable) {}

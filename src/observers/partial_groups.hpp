@@ -15,7 +15,7 @@ namespace reconverge::observers {
 
 /// Which instructions that look at other lanes ran while some live lanes were elsewhere.
 ///
-/// Lanes that have asked who is with them, or named each other at a WARPSYNC, know about it: neither that question
+/// Lanes that have read the active mask, or named each other at a WARPSYNC, expect it: neither that question
 /// (VOTE of PT) nor what the same lanes do together afterwards is one. So compilers make one atomic operation of those
 /// of a group, and so do programs with __activemask().
 class PartialGroups final : public emulator::Listener {

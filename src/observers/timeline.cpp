@@ -36,7 +36,7 @@ void TimelineRecorder::add(std::uint64_t step, Timeline::Change change) {
   changed_ = true;
 }
 
-/// The state stands before the instruction: what differs from the state told so far, the one before
+/// The state stands before the instruction: what differs from the state reported so far, the one before
 /// it has done.
 void TimelineRecorder::issued(const emulator::Issued& event) {
   if (event.at.step == 1) {
@@ -74,7 +74,7 @@ void TimelineRecorder::pushed(const emulator::Pushed& event) {
   out_.events.push_back({event.at.step, Timeline::Pushed{event.kind, event.mask, stack_.tokens().back().index}});
 }
 
-/// The mask that the stack tells is the one after every loss of lanes; a token that lost some in
+/// The mask that the stack reports is the one after every loss of lanes; a token that lost some in
 /// this very step was narrowed first.
 void TimelineRecorder::popped(const emulator::Popped& event) {
   if (masks_.back() != event.mask)

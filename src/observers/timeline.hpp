@@ -88,12 +88,12 @@ struct Timeline {
     std::uint32_t row = 0;   ///< of the instruction that they wait at
     core::LaneMask awaited;  ///< of the lanes that are still to come, as of now
   };
-  /// A barrier is complete, and its register empty. Other changes tell where these lanes go on.
+  /// A barrier is complete, and its register empty. Other changes say where these lanes continue.
   struct Released {
     std::uint8_t barrier = 0;
     core::LaneMask mask;
   };
-  /// A group is ready to go on at a row, among others of which the last one is resumed first.
+  /// A group is ready to continue at a row, among others of which the last one is resumed first.
   struct Parked {
     core::LaneMask mask;
     std::uint32_t row = 0;
@@ -162,7 +162,7 @@ class TimelineRecorder final : public emulator::Listener {
   Timeline& out_;
   core::LaneMask active_;  ///< as the changes so far have it
   core::LaneMask live_;
-  std::vector<core::LaneMask> masks_;  ///< of the tokens, as told so far
+  std::vector<core::LaneMask> masks_;  ///< of the tokens, as reported so far
   PathRecorder path_;
   bool changed_ = false;  ///< something happened since the last instruction was issued
 };

@@ -95,7 +95,7 @@ struct Applet {
   std::string style = {};
   std::string script = {};          ///< finds its data in the element `<id>-data`
   std::string data = {};            ///< JSON; text of the input belongs here
-  std::string without_script = {};  ///< what a reader without scripts is told
+  std::string without_script = {};  ///< what a reader without scripts sees
 };
 
 using Block = std::variant<Text, Table, Figure, BoxDiagram, Applet>;

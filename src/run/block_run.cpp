@@ -12,7 +12,7 @@ namespace {
 using emulator::Ending;
 
 constexpr std::uint64_t turn_steps = 1'000'000;
-/// Instructions of a block that are executed in the order of their issue; what goes on longer may go on for ever.
+/// Instructions of a block that are executed in the order of their issue; what runs longer may run for ever.
 constexpr std::uint64_t timed_steps = 4'000'000;
 constexpr std::uint32_t threads_of_warp = core::lane_count;
 
@@ -165,7 +165,7 @@ const sass::Instruction& BlockRun::row_of(const BlockWarp& warp) const {
   return executable_.function.instructions[warp.barriers->index()];
 }
 
-/// Whether a warp waits at BAR.RED. Its own lanes' reduction is known; that of all who came is wanted.
+/// Whether a warp waits at BAR.RED. Its own lanes' reduction is known; that of all that came is needed.
 bool BlockRun::reduces(const BlockWarp& warp) const { return row_of(warp).has_modifier("RED"); }
 
 /// Marks the warps whose barrier has all it waits for. A warp that has ended is waited for no longer; every

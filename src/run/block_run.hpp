@@ -26,7 +26,7 @@ class BlockRun {
   BlockRun(std::vector<BlockWarp> warps, const emulator::Executable& executable, std::string source_name,
            const timing::Multiprocessor* multiprocessor = nullptr);
 
-  /// One turn of each warp that can go on. A result once the block ends or stops, with the steps of all warps; after
+  /// One turn of each warp that can continue. A result once the block ends or stops, with the steps of all warps; after
   /// one with spins() it may be called again.
   std::optional<emulator::RunResult> round(const emulator::RunLimits& limits);
 
@@ -66,7 +66,7 @@ class BlockRun {
   const timing::Multiprocessor* multiprocessor_;     ///< null: the clocks of the warps belong to none
   std::optional<IssueOrder> order_;                  ///< nothing: warps take long turns
   std::vector<bool> released_;                       ///< by warp: it can have a turn
-  std::map<std::uint32_t, std::uint32_t> arrivals_;  ///< threads of BAR.ARV that nobody has waited for, by barrier
+  std::map<std::uint32_t, std::uint32_t> arrivals_;  ///< threads of BAR.ARV not yet waited for, by barrier
   std::size_t holder_ = 0;                           ///< the warp that has the block's memory
 };
 

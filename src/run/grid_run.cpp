@@ -19,7 +19,7 @@ using emulator::Ending;
 using emulator::GlobalMemory;
 using emulator::RunResult;
 
-/// A block that is run before its turn may go on for so many steps, and for so many times those of the longest one
+/// A block that is run before its turn may run for so many steps, and for so many times those of the longest one
 /// until then: it may be waiting for an earlier block.
 constexpr std::uint64_t steps_ahead = 1u << 20, times_longest = 8;
 /// After so many steps a block may be waiting for a later one, even if it was not seen to spin.
@@ -90,7 +90,7 @@ std::unique_ptr<KernelBlock> GridRun::start(std::uint64_t place, GlobalMemory me
 }
 
 RunResult GridRun::run() {
-  // Printed text, the heap and what depends on clock values that are not known go on from block to block.
+  // Printed text, the heap and what depends on clock values that are not known pass from block to block.
   const bool in_order = (plan_.reads_time && plan_.spec.looks_for_faults) || plan_.calls_runtime;
   const auto jobs = static_cast<std::uint64_t>(std::max(plan_.spec.jobs, 1));
   while (has_more() && !stopped_) {
@@ -217,7 +217,7 @@ void GridRun::stop(std::uint64_t block, RunResult result) {
   stopped_ = std::move(result);
 }
 
-/// A block that may be waiting for later ones goes on beside them.
+/// A block that may be waiting for later ones continues beside them.
 void GridRun::take_turns(std::unique_ptr<KernelBlock> first) {
   const GlobalMemory view = first->exchange_memory({});
   contested_.add(first->number(), *view.view(), plan_.spec.executable->function);
@@ -254,7 +254,7 @@ void GridRun::take_turns(std::unique_ptr<KernelBlock> first) {
   }
 }
 
-/// Whether the block has ended or stopped; one that spins goes on when others have changed memory.
+/// Whether the block has ended or stopped; one that spins continues when others have changed memory.
 bool GridRun::take_turn(KernelBlock& block, RunResult& result) {
   block.exchange_memory(std::move(memory_));
   auto ended = block.round(plan_.spec.limits);

@@ -15,7 +15,7 @@ namespace reconverge::run {
 /// Runs the blocks of a grid as if one after another, in the order of their numbers.
 ///
 /// Several run at once, each on a view of memory as it was before them. They are committed in order: one that has read
-/// what an earlier one has written meanwhile is run again. A block that goes on for ever by itself, because it waits
+/// what an earlier one has written meanwhile is run again. A block that runs for ever by itself, because it waits
 /// for what a later one does, gets the next ones beside it: from there on those take turns on one thread and see each
 /// other's writes, until all of them have ended.
 class GridRun {

@@ -16,7 +16,7 @@ class IssueOrder {
  public:
   IssueOrder(const std::vector<BlockWarp>& warps, const timing::Multiprocessor& multiprocessor);
 
-  /// Nothing: none can go on.
+  /// Nothing: none can continue.
   std::optional<std::size_t> next();
   /// A warp has issued, or its clock was set later.
   void changed(std::size_t number) { known_[number] = warps_[number].clock->not_before(); }

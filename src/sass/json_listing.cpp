@@ -68,7 +68,7 @@ bool is_control_flow(const json& row) {
          row["other-attributes"].contains("control-flow");
 }
 
-/// One row without its address; empty if it is none.
+/// One row without its address; empty if it is not a row.
 std::string row_text(const json& row) {
   const std::string* opcode = text_in(row, "opcode");
   if (opcode == nullptr || opcode->empty()) return {};

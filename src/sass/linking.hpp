@@ -20,7 +20,7 @@ enum class AddressPart : std::uint8_t { whole, low, high };
 /// A name in an operand: `` `(f) ``, `32@lo((f+0x70))`, ``[R2+`(dyn)]``.
 struct SymbolUse {
   std::string_view name;    ///< in the text of the operand
-  std::int64_t addend = 0;  ///< bytes behind it
+  std::int64_t addend = 0;  ///< bytes after it
   AddressPart part = AddressPart::whole;
   std::size_t begin = 0, end = 0;  ///< of the text that its value takes the place of
 };
@@ -34,7 +34,7 @@ struct FunctionPart {
   std::uint64_t address = 0;  ///< of its first instruction
 };
 
-/// A function by its name; nothing if nobody has it.
+/// A function by its name; nothing if it is not defined.
 using FindFunction = std::function<std::optional<Function>(std::string_view name)>;
 
 /// Adds to a kernel all functions that its code, and theirs, names.
@@ -52,7 +52,7 @@ struct SymbolAddress {
   std::uint64_t address = 0;
   int bank = -1;  ///< of a constant, whose address is its offset in there
 };
-/// Nothing if nobody knows it.
+/// Nothing if it is not known.
 using FindSymbol = std::function<std::optional<SymbolAddress>(std::string_view name)>;
 
 /// Gives names in operands their values. Names without a value stay.

@@ -87,7 +87,7 @@ class ListingBuilder {
   };
   struct PendingLabel {
     std::size_t instruction;
-    std::size_t noted;  ///< index into noted_targets, if the use is no operand
+    std::size_t noted;  ///< index into noted_targets, if the use is not an operand
     LabelUse use;
     std::uint32_t line;
   };

@@ -9,7 +9,7 @@
 /// Names of functions as the source has them.
 namespace reconverge::sass {
 
-/// "void foo<int, 4>(int*)" of "_Z3fooIiLi4EEvPT_"; what is no mangled name of C++ stays as it is.
+/// "void foo<int, 4>(int*)" of "_Z3fooIiLi4EEvPT_"; other names stay as they are.
 std::string demangled(const std::string& symbol);
 
 /// "foo<int, 4>" of "void foo<int, 4>(int*)", with the namespaces that it is in.

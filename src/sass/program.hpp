@@ -160,7 +160,7 @@ struct Function {
   friend bool operator==(const Function&, const Function&) = default;
 };
 
-/// The number in "sm_90a"; nothing if the text is no architecture.
+/// The number in "sm_90a"; nothing if the text is not an architecture.
 std::optional<int> arch_number(std::string_view arch);
 
 /// Numbers of the architectures that were made, in order.

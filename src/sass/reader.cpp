@@ -16,7 +16,7 @@ using core::Diagnostic;
 using core::Failure;
 using core::Result;
 
-/// The beginning of a line, fit to be shown: what is no printable ASCII becomes '?'.
+/// The beginning of a line, fit to be shown: what is not printable ASCII becomes '?'.
 std::string excerpt(std::string_view line) {
   constexpr std::size_t most = 60;
   std::string text(line.substr(0, most));

@@ -85,7 +85,7 @@ Result<Done> parse_note(Cursor& cursor, Row& row) {
   return Done{};
 }
 
-/// `` `(.L_x_0) ``: the name between the parentheses; empty if the text is no such reference.
+/// `` `(.L_x_0) ``: the name between the parentheses; empty if the text is not such a reference.
 std::string_view label_name(std::string_view text) {
   if (!text.starts_with("`(") || !text.ends_with(')')) return {};
   const std::string_view name = text.substr(2, text.size() - 3);

@@ -12,7 +12,7 @@
 
 namespace reconverge::sass {
 
-/// Without a named architecture the addresses tell: steps of 16 bytes are Volta and later; of 8
+/// Without a named architecture the addresses decide: steps of 16 bytes are Volta and later; of 8
 /// bytes, the multiples of 32 or 64 that no row uses are places of control words.
 ListingBuilder::Layout ListingBuilder::guessed_layout() const {
   bool at_8 = false, at_32 = false, at_64 = false;

@@ -38,7 +38,7 @@ struct Selection {
   std::vector<Alternative> alternatives;  ///< heaviest first
   bool exact = false;                     ///< the alternatives reproduce every observation to rounding; no others do
   std::vector<bool> set_aside;            ///< observations too far off any explanation to take part
-  std::vector<int> confounded;            ///< candidates that the shared columns imitate: nothing tells them apart
+  std::vector<int> confounded;            ///< candidates that the shared columns imitate: nothing distinguishes them
 };
 
 /// Least squares for every candidate at once, weighed against each other by the probability of the

@@ -17,7 +17,7 @@ namespace reconverge::timing {
 
 struct CycleRecord;
 
-/// Names of costs, in cycles. A generation has those somebody measured.
+/// Names of costs, in cycles. A generation has those that were measured.
 namespace cost {
 inline constexpr std::string_view divergent_branch = "divergent-branch";
 inline constexpr std::string_view spill_and_reload = "spill-and-reload";

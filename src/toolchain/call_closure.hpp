@@ -8,7 +8,7 @@
 
 namespace reconverge::toolchain {
 
-/// Which symbols of a cubin nvdisasm has to be asked for (`-fun`), so that its listing has a function and all that the
+/// Which symbols of a cubin nvdisasm has to be given (`-fun`), so that its listing has a function and all that the
 /// function can call, directly or not: those of its section and of every section that relocations lead to from there.
 ///
 /// Nothing, where the whole file has to be listed: the name means no function of it or several, data hold the address

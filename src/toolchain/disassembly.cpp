@@ -41,7 +41,7 @@ struct ToolRun {
 };
 
 /// Runs the first version of a tool that manages: each knows only some architectures. If none does,
-/// the failure of the first is told.
+/// the failure of the first is reported.
 Result<ToolRun> run_tool(const std::string& name, const std::vector<std::string>& arguments, const std::string& input,
                          const SearchPlaces& places, const std::string& path_prefix = {},
                          const std::string& folder = {}) {
@@ -60,7 +60,7 @@ Result<ToolRun> run_tool(const std::string& name, const std::vector<std::string>
 /// Whether a listing has rows.
 bool has_code(const std::string& listing) { return listing.find("/*") != std::string::npos; }
 
-/// cuobjdump, asked for one function if there is one of this name, else for all. It prints no names of functions that
+/// cuobjdump, for one function if there is one of this name, else for all. It prints no names of functions that
 /// are called, so that nothing else of its listing is of use to that function.
 Result<ToolRun> run_cuobjdump(const std::string& file, const std::string& function, const std::string& input,
                               const SearchPlaces& places, const std::string& path_prefix) {
@@ -109,7 +109,7 @@ void add_lines(const std::string& name, Disassembly& listing) {
   else listing.notes.push_back(fmt::format("note: {}; lines are those of the disassembler", lines.error().message));
 }
 
-/// What nvdisasm is asked: for one function and what it calls, if that can be, else for the whole file.
+/// The arguments of nvdisasm: one function and what it calls, if that is possible, else the whole file.
 std::vector<std::string> nvdisasm_arguments(std::string_view content, const std::string& function,
                                             const std::string& file) {
   const auto symbols = symbols_to_list(content, function);

@@ -23,14 +23,14 @@ struct Disassembly {
 
 /// The listing of any input: itself if it is one, else through the tools that its kind needs.
 ///
-/// @param name     as the user gave it; its suffix tells sources from listings
+/// @param name     as the user gave it; its suffix distinguishes sources from listings
 /// @param content  its bytes
 /// @param arch     what to compile for; empty = what a PTX text says of itself
 /// @param options  of the compiler of a source; refused with other inputs
 /// @param function what is wanted of a compiled file with several; empty = all. Where it can be, only that function and
-///                 what it calls are asked for; else the listing has them all
+///                 what it calls are disassembled; else the listing has them all
 /// Fails with Failure::environment if a tool is missing or fails (its stderr and version are in the
-/// message), Failure::usage if an architecture is wanted and none is given, Failure::input if the
+/// message), Failure::usage if an architecture is needed and none is given, Failure::input if the
 /// compiler refuses the source or a cubin is broken.
 core::Result<Disassembly> disassemble(const std::string& name, std::string content, const std::string& arch,
                                       const SearchPlaces& places, const std::vector<std::string>& options = {},

@@ -57,7 +57,7 @@ core::Result<std::vector<ElfSection>> elf_sections(const ElfBytes& bytes, const 
   if (*bytes.number(section_size_at, 2) != section_row)
     return broken_cubin(source, "its table of sections is of another kind");
   std::uint64_t count = *bytes.number(section_count_at, 2);
-  if (count == 0)  // too many for the header: the first section's size tells
+  if (count == 0)  // too many for the header: the first section's size has it
     if (const auto first = section_at(bytes, table)) count = first->size;
   std::vector<ElfSection> sections;
   for (std::uint64_t i = 0; i < count; ++i) {

@@ -17,7 +17,7 @@ using Unpack = std::function<core::Result<std::vector<std::string>>(std::string_
 /// The cubins of all fat binaries in a file that have code.
 ///
 /// @param content  of the file; a fat binary that is broken is passed over
-/// @param unpack   is asked where one of the cubins is compressed
+/// @param unpack   called where one of the cubins is compressed
 /// Fails as `unpack` does.
 core::Result<std::vector<std::string>> cubins_in(std::string_view content, const Unpack& unpack);
 

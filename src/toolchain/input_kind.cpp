@@ -20,7 +20,7 @@ std::string_view first_statement(std::string_view text) {
   }
 }
 
-/// An object of JSON, or the beginning of one. In PTX and C a brace has no string behind it.
+/// An object of JSON, or the beginning of one. In PTX and C a brace has no string after it.
 bool is_json(std::string_view text) {
   if (!text.starts_with('{')) return false;
   const std::size_t next = text.find_first_not_of(" \t\r\n", 1);

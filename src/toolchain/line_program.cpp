@@ -110,7 +110,7 @@ std::vector<std::string> read_files(Reader& reader) {
   return files;
 }
 
-/// One program, from behind its header to its end.
+/// One program, from after its header to its end.
 class Machine {
  public:
   Machine(Reader& reader, const Header& header, std::size_t program, LinePrograms& out)

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// NVRTC is loaded when it is wanted: nothing here needs CUDA to build. The functions are those of
+// NVRTC is loaded when it is needed: nothing here needs CUDA to build. The functions are those of
 // the NVRTC documentation; a program is an opaque pointer, a result is 0 for success.
 
 #include "toolchain/nvrtc.hpp"
@@ -100,7 +100,7 @@ void load_builtins(const std::filesystem::path& library) {
 
 Result<Compiled> compile_with_nvrtc(const std::string& source, const std::string& name, const std::string& arch,
                                     const Tool& library, const CompileSettings& settings) {
-  // One compilation at a time: NVRTC asks the driver for private tables, and nobody promises that two
+  // One compilation at a time: NVRTC requests private tables of the driver, and it is not documented that two
   // threads may do so at once, under a tool that watches the driver least of all.
   static std::mutex one_at_a_time;
   const std::scoped_lock lock(one_at_a_time);

@@ -25,7 +25,7 @@ struct SearchPlaces {
 /// The places of this machine that the environment names: all but Python packages.
 SearchPlaces near_places();
 
-/// All places of this machine. Asks python3, if there is one, which can take longer than what it is asked for.
+/// All places of this machine. Runs python3, if there is one, which can take longer than what it is run for.
 SearchPlaces search_places();
 
 /// The places below one folder of Python packages: nvidia/*/bin, triton/backends/nvidia/bin, ...

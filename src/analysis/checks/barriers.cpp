@@ -76,7 +76,7 @@ void look(const Code& code, std::size_t index, const Armed& armed, Lint& lint) {
                      barrier)});
 }
 
-/// The target of a BSSY is where the lanes of its barrier wait, or go on after that.
+/// The target of a BSSY is where the lanes of its barrier wait, or continue after that.
 void look_at_target(const Code& code, std::size_t index, Lint& lint) {
   const sass::Instruction& row = code.row(index);
   const int barrier = operand_index(row, OperandKind::barrier);

@@ -28,7 +28,7 @@ struct Write {
   int latency = 0;        ///< age from which on arithmetic can read it
 };
 
-/// Cycles until the next row issues, as far as the control word asks for them; scoreboards and conflicts only add to
+/// Cycles until the next row issues, as far as the control word has them; scoreboards and conflicts only add to
 /// them. (A long stall with the yield bit set is cut short, but compilers count on it.)
 int stall_of(const Code& code, std::size_t index) {
   const sass::ControlWord& word = *code.row(index).control;

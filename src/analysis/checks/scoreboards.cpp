@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// Scoreboards: who sets one, what it stands for, and who waits.
+// Scoreboards: what sets one, what it stands for, and what waits for it.
 
 #include <fmt/core.h>
 
@@ -135,7 +135,7 @@ class Look {
   Lint& lint_;
 };
 
-/// A scoreboard is not seen in the cycle after it was set: what waits for it then goes on at once.
+/// A scoreboard is not seen in the cycle after it was set: what waits for it then continues at once.
 void look_at_next(const Code& code, std::size_t index, const Pending& pending, Lint& lint) {
   if (code.record == nullptr || code.record->absent.contains("issue") || index + 1 >= code.size()) return;
   const sass::ControlWord& word = *code.row(index).control;

@@ -18,7 +18,7 @@ struct AlignedLine {
 };
 
 /// Every row of both builds once, by line in the order of the new source. A line that only the old build has stands
-/// where it stood there: behind the line that it followed.
+/// where it stood there: after the line that it followed.
 std::vector<AlignedLine> align(const Build& old_build, const Build& new_build);
 
 }  // namespace reconverge::analysis

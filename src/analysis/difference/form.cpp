@@ -80,7 +80,7 @@ void add_unrolling(const LineDifference& line, std::vector<std::string>& changes
     changes.push_back(fmt::format("less unrolled: {} times fewer copies", text(1 / *ratio)));
 }
 
-/// What a line has in place of its branch may belong to the lines under it: then the whole function tells.
+/// What a line has in place of its branch may belong to the lines under it: then the whole function decides.
 void add_branches(const LineDifference& line, const Form& old_whole, const Form& new_whole,
                   std::vector<std::string>& changes) {
   const Form& old_form = line.old_form;

@@ -72,7 +72,7 @@ void print_text(const gpu::BenchResult& result) {
     print(fmt::format("{}\n", report::to_text(occupancy, width)));
 }
 
-/// Counters that were asked for and are not there: one line, and what to do.
+/// Requested counters that are missing: one line, and what to do.
 bool counters_missing(const gpu::BenchResult& result, const Session& session) {
   for (const gpu::Benchmark& benchmark : result.benchmarks)
     for (const gpu::State& state : benchmark.states) {

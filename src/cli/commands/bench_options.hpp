@@ -14,7 +14,7 @@ class App;
 
 namespace reconverge::cli {
 
-/// What is measured and how, as it is asked for on the command line.
+/// What is measured and how, by the command line.
 struct BenchOptions {
   std::string source;                    ///< a user's own file: a source or a cubin
   std::vector<std::string> own_kernels;  ///< names of its kernels, or "all"

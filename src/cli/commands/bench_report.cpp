@@ -19,7 +19,7 @@ Cell absent(const std::string& why) { return report::Absent{why}; }
 
 constexpr const char* nothing_to_say = "nothing to say";
 
-/// The counters that were asked for, in the order in which the states have them.
+/// The requested counters, in the order in which the states have them.
 std::vector<gpu::Counter> asked_counters(const gpu::BenchResult& result) {
   std::vector<gpu::Counter> asked;
   for (const Benchmark& benchmark : result.benchmarks)

@@ -9,7 +9,7 @@ namespace reconverge::cli {
 /// One row a state, of all benchmarks; the same keys as the JSON.
 report::Table bench_table(const gpu::BenchResult& result);
 /// By number of warps: what a warp takes, what the multiprocessor gets done, and how much of the cost of divergence
-/// other warps hide. No rows unless blocks of several warps were asked for.
+/// other warps hide. No rows unless blocks of several warps were requested.
 report::Table occupancy_table(const gpu::BenchResult& result);
 /// One row a benchmark: verdict, range of cycles, spread, what went wrong.
 report::Table bench_overview(const gpu::BenchResult& result);

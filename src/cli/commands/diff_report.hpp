@@ -38,7 +38,7 @@ struct DiffSide {
   std::vector<emulator::BufferAfter> buffers = {};
   std::vector<emulator::BufferAfter> without_clock = {};  ///< the same if clock values are not known; may be empty
   std::size_t findings = 0;
-  std::vector<explorer::Run> explored = {};  ///< warps of one block, where a page wants them
+  std::vector<explorer::Run> explored = {};  ///< warps of one block, where a page shows them
   std::string not_explored = {};             ///< why a page has none
 };
 
@@ -46,7 +46,7 @@ struct DiffSide {
 struct DiffResult {
   DiffSide old_side, new_side;
   analysis::Difference difference;
-  bool same_inputs = true;  ///< else buffers are no results to compare
+  bool same_inputs = true;  ///< else buffers are not compared
 
   /// What the two are compared by: cycles if both are known, else warp instructions.
   bool by_cycles() const { return old_side.cycles.has_value() && new_side.cycles.has_value(); }

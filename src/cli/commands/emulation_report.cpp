@@ -92,7 +92,7 @@ Cell row_cycles(const GenerationRun& run, const ProfileRow& row) {
   return cycles;
 }
 
-/// A count of a branch; a row that only reloads is none.
+/// A count of a branch; empty for a row that only reloads.
 Cell branch_cell(const ProfileRow& row, std::uint64_t count) {
   if (row.executed > 0) return cell(count);
   return Absent{"no branch: its pops reload spilled entries"};

@@ -22,7 +22,7 @@ struct GenerationRun {
   run::Simulation simulation;
 };
 
-/// Everything `emulate` has to tell.
+/// Everything `emulate` reports.
 struct EmulationResult {
   std::string input;
   run::SharedExecutable executable = {};

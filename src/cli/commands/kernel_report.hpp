@@ -13,7 +13,7 @@
 
 namespace reconverge::cli {
 
-/// What `emulate` tells of a kernel for sm_70 and later.
+/// What `emulate` reports of a kernel for sm_70 and later.
 struct KernelEmulation {
   std::string input;
   run::SharedExecutable executable = {};

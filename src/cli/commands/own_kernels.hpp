@@ -9,7 +9,7 @@
 
 namespace reconverge::cli {
 
-/// The kernels of the user's file that are asked for: of a source, or of a cubin. Fails with
+/// The named kernels of the user's file: of a source, or of a cubin. Fails with
 /// Failure::usage, Failure::environment if it cannot be read, Failure::input if it is neither.
 core::Result<std::vector<gpu::Kernel>> own_kernels(const BenchOptions& options);
 

@@ -121,7 +121,7 @@ core::Result<core::Done> select_sections(const PaperOptions& options, report::Re
   return core::Done{};
 }
 
-/// The claims, or the studies that were asked for.
+/// The claims, or the named studies.
 void print_results(const report::Report& report, const PaperOptions& options, const Session& session) {
   for (const auto& section : report.sections)
     if (!options.studies.empty() || section.id == "claims_table")
@@ -142,7 +142,7 @@ int paper(const PaperOptions& options, const Session& session) {
   auto model = resolve(options.model);
   if (!model) return session.report(model.error());
   if (!options.out.empty()) {
-    // Told before anything is computed, as a full disk would be told at the end.
+    // Reported before anything is computed; a full disk is reported at the end.
     auto probe = OutputFile::open(std::filesystem::path(options.out) / "report.html");
     if (!probe) return session.report(probe.error());
   }

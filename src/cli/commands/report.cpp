@@ -28,7 +28,7 @@ struct ReportOptions {
   std::string html, markdown, figures;
 };
 
-/// The command with the names of files alone, so that a figure shows nobody's folders.
+/// The command with the names of files alone, so that a figure shows no folder names.
 std::string shown_command(const ReportOptions& options) {
   std::vector<std::string> words{"reconverge", "report"};
   for (const auto& path : options.results) words.push_back(core::base_name(path));

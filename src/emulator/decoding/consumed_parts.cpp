@@ -79,7 +79,7 @@ bool registers_exist(const Operand& operand, int words, int architecture) {
   return operand.index % std::min(words, 4) == 0 && operand.index + words <= size_of_file(operand, architecture);
 }
 
-/// Banks have 64 KiB; operands that are no address name whole words.
+/// Banks have 64 KiB; operands that are not addresses name whole words.
 bool constant_exists(const Operand& operand, int words, bool is_address) {
   constexpr int banks = 32;
   constexpr std::int64_t bytes = 0x1'0000;

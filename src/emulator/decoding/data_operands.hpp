@@ -27,7 +27,7 @@ struct DataContext {
 
 /// Finds the operation of a row and binds its operands to slots.
 ///
-/// @param is_carrier  the row carries a control part too (`.S`), which is not the data part's business
+/// @param is_carrier  the row carries a control part too (`.S`), which the data part ignores
 /// @return nothing if the row can be executed
 std::optional<DecodingProblem> decode_data_part(const sass::Instruction& row, bool is_carrier,
                                                 const DataContext& context, DecodedInstruction& out);

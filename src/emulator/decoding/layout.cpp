@@ -17,7 +17,7 @@ constexpr std::uint16_t kind_bit(OperandKind kind) {
   return static_cast<std::uint16_t>(1u << static_cast<unsigned>(kind));
 }
 
-/// The signs behind a letter of a layout; `at` moves on to the last of them.
+/// The signs after a letter of a layout; `at` moves on to the last of them.
 std::uint8_t take_signs(std::string_view layout, std::size_t& at) {
   std::uint8_t signs = 0;
   for (; at + 1 < layout.size(); ++at) {
@@ -30,7 +30,7 @@ std::uint8_t take_signs(std::string_view layout, std::size_t& at) {
   return signs;
 }
 
-/// The number behind those; 0 if there is none.
+/// The number after those; 0 if there is none.
 std::uint8_t take_bits(std::string_view layout, std::size_t& at) {
   unsigned bits = 0;
   for (; at + 1 < layout.size() && layout[at + 1] >= '0' && layout[at + 1] <= '9'; ++at)

@@ -58,7 +58,7 @@ bool bind_destination(Binding& binding, const MatchedOperand& matched) {
                    binding.uniform() ? OperandKind::uniform_register : OperandKind::general_register);
 }
 
-/// `R4.CC` is the select function's business.
+/// `R4.CC` is handled by the select function.
 bool bind_carrying_destination(Binding& binding, const MatchedOperand& matched) {
   return bind_slot(binding, *matched.operand, OperandKind::general_register);
 }
@@ -311,7 +311,7 @@ bool bind_memory(Binding& binding, const MatchedOperand& matched) {
   return bind_address(binding, matched);
 }
 
-/// c[0x3][R4+0x8]. Where the offset is no register's, that the words have values is known at once.
+/// c[0x3][R4+0x8]. Where the offset is not in a register, whether the words have values is known at once.
 bool bind_banked(Binding& binding, const MatchedOperand& matched) {
   const Operand& operand = *matched.operand;
   if (operand.index < 0) return false;

@@ -81,7 +81,7 @@ struct OperandLetter {
   std::uint8_t words;     ///< registers that a register operand stands for
   std::uint16_t kinds;    ///< bit k: accepts sass::OperandKind k
   std::uint8_t signs;     ///< bits of Modifier that every operation with this letter takes into account
-  std::uint8_t suffixes;  ///< bits of SuffixGroup: what may stand behind the name
+  std::uint8_t suffixes;  ///< bits of SuffixGroup: what may follow the name
   bool (*bind)(Binding& binding, const MatchedOperand& matched);
   std::string_view meaning;  ///< for people
 };

@@ -17,7 +17,7 @@ struct Abi {
   int stack_pointer = 0;        ///< initial R1
   int block_size = 0;           ///< three words
   int grid_size = 0;            ///< three words
-  int shared_window_low = -1;   ///< generic address of shared memory; from sm_90 on code asks SR_SWINHI
+  int shared_window_low = -1;   ///< generic address of shared memory; from sm_90 on code reads SR_SWINHI
   int shared_window_high = -1;  ///< -1: the window lies below 4 GiB, if the low word is there
   int local_window_low = 0;
   int local_window_high = 0;

@@ -31,7 +31,7 @@ class ArgumentBytes {
   explicit ArgumentBytes(const Launch& launch);
 
   std::vector<std::uint8_t> of(std::size_t index) const;
-  /// Of a structure that is no argument: its pointers go into the buffers of arguments.
+  /// Of a structure that is not an argument: its pointers go into the buffers of arguments.
   std::vector<std::uint8_t> of(const Structure& structure) const { return filled(structure, 0); }
 
  private:

@@ -30,7 +30,7 @@ class CapturedMemory {
   std::optional<std::uint64_t> variable(const std::string& name) const;
   /// What a piece held from an address on; nothing if that is not all captured.
   std::optional<std::span<const std::uint8_t>> bytes_at(std::uint64_t address, std::size_t bytes) const;
-  /// Windows of shared and local memory where no piece is: those wanted, if they do.
+  /// Windows of shared and local memory where no piece is: the preferred ones, if they fit.
   Windows windows(const Windows& wanted) const;
   /// The first address that the emulator may give to memory of its own.
   std::uint64_t free_from() const;

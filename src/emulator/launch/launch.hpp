@@ -42,7 +42,7 @@ struct Pointer {
   std::string member = {};            ///< "1.2": where it is in a structure; empty: a pointer by itself
 };
 
-/// A parameter passed by value that is no single element.
+/// A parameter passed by value that is more than one element.
 struct Structure {
   std::vector<std::uint8_t> bytes = {};
   std::size_t alignment = 1;
@@ -61,7 +61,7 @@ struct SymbolValue {
   Structure value;
 };
 
-/// A device variable or constant that is wanted after the run.
+/// A device variable or constant that is read after the run.
 struct WantedVariable {
   std::string name;   ///< of the file
   std::string shown;  ///< as the user calls it
@@ -107,7 +107,7 @@ struct ElementRange {
 };
 
 /// The buffers as a run left them: first those that are arguments, then those that members of structures point to, then
-/// the variables that are wanted.
+/// the variables that are read.
 /// `index` counts arguments.
 struct BufferAfter {
   std::size_t index = 0;

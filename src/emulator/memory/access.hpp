@@ -25,7 +25,7 @@ constexpr const char* to_string(Space space) {
 enum class AccessFault : std::uint8_t {
   none,
   outside,     ///< no memory is there
-  misaligned,  ///< the address is no multiple of the access's width
+  misaligned,  ///< the address is not a multiple of the access's width
 };
 
 /// The last memory access of a warp. Of a faulting one nothing has taken effect.

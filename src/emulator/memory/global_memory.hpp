@@ -31,7 +31,7 @@ class GlobalMemory {
   GlobalMemory() = default;
   /// What one block sees while others run beside it. The memory below stays as it is meanwhile, and outlives the view.
   static GlobalMemory view_of(const GlobalMemory& below);
-  /// Null: this is no view.
+  /// Null: this is not a view.
   MemoryView* view() const { return view_.get(); }
   /// Writes what a view of this memory has written.
   void commit(const MemoryView& view);

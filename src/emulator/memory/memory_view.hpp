@@ -26,7 +26,7 @@ class MemoryView {
   static constexpr std::size_t page_words = page_bytes / word_bytes;
   static constexpr std::size_t bytes_of_mask = 64;  ///< for which a word of a mask has a bit each
 
-  /// Who wrote a word last: nobody, a store, or an atomic operation.
+  /// What wrote a word last: nothing, a store, or an atomic operation.
   struct Writer {
     std::uint32_t index = 0;  ///< of the instruction
     bool writes = false;

@@ -5,7 +5,7 @@
 #include "emulator/opcodes/located_access.hpp"
 #include "emulator/opcodes/opcode.hpp"
 
-/// LDGSTS, a copy from global to shared memory that goes on beside the program. Here it is done at once: code that
+/// LDGSTS, a copy from global to shared memory that runs beside the program. Here it is done at once: code that
 /// waits for it (LDGDEPBAR, DEPBAR) before it reads cannot see the difference.
 namespace reconverge::emulator {
 namespace {

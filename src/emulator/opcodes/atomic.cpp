@@ -104,7 +104,7 @@ Change<Word> change(Warp& warp, const DecodedInstruction& instruction, std::size
 }
 
 /// Where a generic atomic names a predicate, it works on global memory alone and says so there; the
-/// code behind it then deals with shared and local addresses.
+/// code after it then deals with shared and local addresses.
 LaneMask keep_global(Warp& warp, const DecodedInstruction& instruction, LaneMask chosen) {
   const std::uint8_t index = instruction.predicate_destination[0];
   if (index == sass::true_predicate) return chosen;
@@ -242,7 +242,7 @@ template <bool may_be_narrow> DataOperation select_swap(Modifiers& modifiers, co
 }
 
 /// ATOMS.POPC.INC.32 RZ, [a]: each lane adds 1; the hardware counts the lanes that share a word and adds
-/// their number. Compilers use it where nobody reads what was there before (`atomicAdd(&x, 1)`), and
+/// their number. Compilers use it where the previous value is not read (`atomicAdd(&x, 1)`), and
 /// what another register than RZ would get is not known.
 DataOperation select_count(Modifiers& modifiers, const sass::Instruction& instruction) {
   if (instruction.operands.empty() || !instruction.operands.front().is_zero()) return nullptr;

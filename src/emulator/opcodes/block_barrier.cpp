@@ -5,13 +5,13 @@
 #include "emulator/opcodes/opcode.hpp"
 
 /// The result of BAR.RED, and BAR of the generations whose warps come to a barrier as a whole: from
-/// sm_70 on lanes come one by one, which is the mechanism's business.
+/// sm_70 on lanes come one by one, which the mechanism handles.
 namespace reconverge::emulator {
 namespace {
 
 using core::LaneMask;
 
-/// BAR.SYNC, BAR.ARV of the only warp: it waits for nobody, whichever of its lanes execute it.
+/// BAR.SYNC, BAR.ARV of the only warp: it does not wait, whichever of its lanes execute it.
 void nothing(Warp&, const DecodedInstruction&, LaneMask) {}
 
 /// BAR.RED.question number, {threads,} q of the only warp.

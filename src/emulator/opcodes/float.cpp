@@ -24,7 +24,7 @@ enum FloatForm : std::uint16_t { float_rounding = 3, float_flush = 4, float_satu
 std::uint32_t bits_of(float value) { return std::isnan(value) ? Single::nan : std::bit_cast<std::uint32_t>(value); }
 float float_of(std::uint32_t bits) { return std::bit_cast<float>(bits); }
 
-/// The general case: each lane's exact or odd result, in the form that the variant asks for.
+/// The general case: each lane's exact or odd result, in the form of the variant.
 template <typename Exact> void round_lanes(const DecodedInstruction& instruction, LaneVector& result, Exact exact) {
   const auto rounding = static_cast<Rounding>(instruction.variant & float_rounding);
   const bool flush = (instruction.variant & float_flush) != 0;
@@ -106,7 +106,7 @@ template <DataOperation operation> DataOperation select_arithmetic(Modifiers& mo
 
 // ---- FMNMX, FSEL, FCHK, FSWZADD -----------------------------------------------------------------
 
-/// The lesser of two floats that are no NaN; -0 is less than +0.
+/// The lesser of two floats other than NaN; -0 is less than +0.
 bool is_less(std::uint32_t a, std::uint32_t b) {
   if (float_of(a) == float_of(b)) return (a >> 31) > (b >> 31);
   return float_of(a) < float_of(b);

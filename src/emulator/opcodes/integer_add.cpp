@@ -44,7 +44,7 @@ LaneMask carry_code(const Warp& warp, const DecodedInstruction& instruction) {
   return (instruction.variant & code_in) != 0 ? warp.code.carry : LaneMask::none();
 }
 
-/// Which of them a row asks for.
+/// Which of them a row names.
 unsigned take_old_carry(Modifiers& modifiers, const sass::Instruction& row) {
   return modifiers.take_as("X", code_in) | (writes_code(row) ? code_out : 0u);
 }
@@ -140,7 +140,7 @@ DataOperation select_old_iadd3(Modifiers& modifiers, const sass::Instruction& ro
   return carry != 0 && modified.negated > 2 ? nullptr : old_iadd3;
 }
 
-/// Whole words alone are the business of the row above.
+/// Whole words alone are handled by the row above.
 DataOperation select_old_iadd3_parts(Modifiers&, const sass::Instruction& row) {
   const auto modified = modified_sources(row);
   const bool negates_part = std::ranges::any_of(row.operands, [](auto& o) { return o.negated && !o.suffix.empty(); });
@@ -180,7 +180,7 @@ void iadd_carry(Warp& warp, const DecodedInstruction& instruction, LaneMask chos
   write(warp, instruction, sum, chosen);
 }
 
-/// IADD d, a, b of sm_100 and VIADD d, a, b: d = a + b. A predicate behind them comes in with .X alone.
+/// IADD d, a, b of sm_100 and VIADD d, a, b: d = a + b. A predicate after them comes in with .X alone.
 DataOperation select_add(Modifiers& modifiers, const sass::Instruction& row) {
   const auto modified = modified_sources(row);
   if (modified.absolute > 0) return nullptr;
@@ -302,7 +302,7 @@ template <bool has_high> DataOperation select_old_lea(Modifiers& modifiers, cons
 }
 
 /// LEA.HI.X p, d, a, RZ, a2 before sm_70: d is the high word of a pointer, whose low one LEA has made of a;
-/// p tells that a2:a is no place of shared or local memory.
+/// p is set where a2:a lies neither in shared nor in local memory.
 void lea_tested(Warp& warp, const DecodedInstruction& instruction, LaneMask chosen) {
   const LaneVector& low = plain_source(warp, instruction, 0);
   const LaneVector& high = plain_source(warp, instruction, 2);

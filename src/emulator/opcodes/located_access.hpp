@@ -37,7 +37,7 @@ bool locate(Warp& warp, const DecodedInstruction& instruction, core::LaneMask ch
 /// Which of the chosen lanes' generic addresses are in a space.
 core::LaneMask lanes_in(const Warp& warp, const DecodedInstruction& instruction, core::LaneMask chosen, Space space);
 
-/// Takes what a load, store or atomic asks of the caches and of other warps: one warp alone sees no
+/// Takes what a load, store or atomic requires of the caches and of other warps: one warp alone sees no
 /// difference.
 void take_cache_modifiers(Modifiers& modifiers);
 

@@ -12,7 +12,7 @@
 
 /// Matrices that the lanes of a warp hold together: loads, stores and transposition of 8 by 8 halves, and
 /// products of integers and bits, which are exact (those of floats: matrix_float.cpp). Which lane holds what is as the
-/// PTX manual has it (ldmatrix, stmatrix, movmatrix, mma). The manual asks for all lanes of a warp; operands of lanes
+/// PTX manual has it (ldmatrix, stmatrix, movmatrix, mma). The manual requires all lanes of a warp; operands of lanes
 /// that do not execute are taken as their registers hold them.
 namespace reconverge::emulator {
 namespace {

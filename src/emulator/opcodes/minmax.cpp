@@ -7,7 +7,7 @@
 #include "emulator/opcodes/rows.hpp"
 
 /// Least and greatest of integers, of whole words and of the parts of words. The last operand, a
-/// predicate, asks for the least where it holds.
+/// predicate, selects the least where it holds.
 namespace reconverge::emulator {
 namespace {
 
@@ -15,7 +15,7 @@ using core::LaneMask;
 
 enum MinmaxForm : std::uint16_t { minmax_signed = 1, minmax_halves = 2, minmax_bytes = 4, minmax_relu = 8 };
 
-/// A word as its parts of the width that a form asks for.
+/// A word as its parts of the width of a form.
 class Parts {
  public:
   explicit Parts(unsigned form)
@@ -66,7 +66,7 @@ template <typename Integer> void minmax_word(Warp& warp, const DecodedInstructio
   write(warp, instruction, best_of<Integer>(read_predicate(warp, instruction, 0), a, b), chosen);
 }
 
-/// VIMNMX{.RELU} d, {p, q,} a, b, r: p (of halves: p for the low, q for the high) tells that a was taken.
+/// VIMNMX{.RELU} d, {p, q,} a, b, r: p (of halves: p for the low, q for the high) is set where a was taken.
 void vimnmx(Warp& warp, const DecodedInstruction& instruction, LaneMask chosen) {
   const IntegerSource a(warp, instruction, 0), b(warp, instruction, 1);
   const LaneMask least = read_predicate(warp, instruction, 0);
@@ -113,7 +113,7 @@ int take_form(Modifiers& modifiers) {
   return form | (modifiers.take("RELU") ? minmax_relu : 0);
 }
 
-/// IMNMX.XHI d.CC, a, b, p before sm_70: of the high words of two numbers. How it tells IMNMX.XLO behind it
+/// IMNMX.XHI d.CC, a, b, p before sm_70: of the high words of two numbers. How it tells IMNMX.XLO after it
 /// which one was taken is not known; here the zero flag stands for "they are equal", the carry for "a".
 template <typename Integer> void minmax_high(Warp& warp, const DecodedInstruction& instruction, LaneMask chosen) {
   const IntegerSource a(warp, instruction, 0), b(warp, instruction, 1);

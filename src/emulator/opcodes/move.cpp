@@ -32,7 +32,7 @@ DataOperation select_mov64(Modifiers& modifiers, const sass::Instruction& row) {
   return modifiers.take("64") && !has_modified_sources(row) ? mov64 : nullptr;
 }
 
-/// LEPC d: the address of a label or of the row itself, which the decoder writes as a number behind it.
+/// LEPC d: the address of a label or of the row itself, which the decoder writes as a number after it.
 DataOperation select_lepc(Modifiers&, const sass::Instruction&) { return mov64; }
 
 /// SEL d, a, b, p: d = p ? a : b.
@@ -67,7 +67,7 @@ DataOperation select_r2ur(Modifiers&, const sass::Instruction& row) {
 }
 
 /// R2UR p, ur, a: p = the executing lanes do not all hold the same value. That is how compilers use it:
-/// `@!p BRA.DIV` behind it looks for missing lanes where the mask in a is the same for all.
+/// `@!p BRA.DIV` after it looks for missing lanes where the mask in a is the same for all.
 void r2ur_tested(Warp& warp, const DecodedInstruction& instruction, LaneMask chosen) {
   if (chosen.empty()) return;
   const LaneVector& a = plain_source(warp, instruction, 0);

@@ -8,7 +8,7 @@ namespace reconverge::emulator {
 namespace {
 
 constexpr std::string_view cannot_be_read = "(cannot be read)";
-/// A field of a width that nobody wants.
+/// A field wider than any sensible output.
 constexpr std::size_t longest_field = 4096;
 
 /// `%-5.2lf` taken apart.

@@ -14,7 +14,7 @@ inline bool writes_code(const sass::Instruction& row) {
   return !row.operands.empty() && row.operands.front().suffix == "CC";
 }
 
-/// The operation of a row, with the flags of its result in CC if the row asks for them.
+/// The operation of a row, with the flags of its result in CC if the row sets them.
 template <DataOperation operation> DataOperation coded_if_asked(const sass::Instruction& row) {
   return writes_code(row) ? coded<operation> : operation;
 }

@@ -24,7 +24,7 @@ struct SpecialRegister {
 
 /// Lane i of a warp is thread first + i of its block, x fastest. The block has multiprocessor 0 to itself and is in no
 /// cluster but its own.
-/// The global timer goes on as the clock does; what a nanosecond is nobody knows here.
+/// The global timer advances with the clock; how long a nanosecond is in cycles is not known here.
 constexpr std::array special_registers = {
     SpecialRegister{"SR_TID.X", Special::tid_x},
     SpecialRegister{"SR_TID.Y", Special::tid_y},

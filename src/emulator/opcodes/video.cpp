@@ -82,7 +82,7 @@ class Part {
   bool negated_;
 };
 
-/// Shifts go on past 33 bits to the left, of which the low word is right in any case.
+/// Shifts extend past 33 bits to the left, of which the low word is right in any case.
 std::int64_t operated(const Form& form, std::int64_t a, std::int64_t b) {
   // An amount is unsigned, whatever its type says.
   const auto amount = [&] { return form.saturates ? b & 31 : b < 0 ? 32 : std::min<std::int64_t>(b, 32); };

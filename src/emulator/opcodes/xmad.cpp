@@ -34,7 +34,7 @@ std::uint32_t half_operand(std::uint32_t word, std::uint8_t modifier, bool is_si
 
 /// .CSFU: c for the high word of a signed product. IADD3.RS will add the two products of a low and a high
 /// half as if they had no sign; each that is negative makes its sum 2^16 too large. Those are the products
-/// whose high half is negative and whose low half is not 0. No source tells this: it is what makes the
+/// whose high half is negative and whose low half is not 0. No source states this: it is what makes the
 /// sequence of compilers right for all numbers.
 std::uint32_t mended_for_signs(std::uint32_t a, std::uint32_t b, std::uint32_t c) {
   const auto is_negative = [](std::uint32_t high, std::uint32_t low) {

@@ -138,7 +138,7 @@ void bind_register(const Operand& operand, DecodedInstruction& out) {
   out.source_modifier[0] = operand.inverted ? std::uint8_t{invert} : std::uint8_t{0};
 }
 
-/// The second predicate of a branch; what BAR.RED asks about stands behind its place.
+/// The second predicate of a branch; what BAR.RED reduces is in the next one.
 void bind_predicate(const Operand& operand, DecodedInstruction& out) {
   const bool uniform = operand.kind == OperandKind::uniform_predicate;
   out.predicate_source[out.control.condition == condition_reduces ? 1 : 0] = {

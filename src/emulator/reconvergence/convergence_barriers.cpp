@@ -21,7 +21,7 @@ bool is_bsync(const Executable& executable, std::uint32_t index) {
   return index < executable.instructions.size() && executable.instructions[index].control.operation == bar_wait;
 }
 
-/// For when nobody can run: of the barriers that BMOV wrote, or BSSY armed while they held lanes, the one at which
+/// For when no group can run: of the barriers that BMOV wrote, or BSSY armed while they held lanes, the one at which
 /// the lowest lane waits. It goes without those that wait elsewhere (models.md, barriers). Null: there is none.
 Barrier* stuck_barrier(std::span<Barrier> barriers) {
   const auto lowest = [](const Barrier& barrier) {
@@ -86,7 +86,7 @@ void ConvergenceBarriers::park(const Step& step, Group group, void (ReadyGroups:
   step.events.parked({step.at, group.mask, group.index});
 }
 
-/// The next ready group goes on; without one, lanes that gave way or wait for such. If there are none,
+/// The next ready group continues; without one, lanes that yielded or wait for such. If there are none,
 /// the warp is done or its lanes wait for each other. Lanes that exited had to leave so many barriers.
 ControlFault ConvergenceBarriers::switch_group(const Step& step, std::uint8_t left) {
   if (ready_.empty()) resume_yielded(step);
@@ -131,12 +131,12 @@ LaneMask ConvergenceBarriers::missing(const Barrier& barrier) const {
   return (barrier.mask & live_).without(barrier.arrived);
 }
 
-/// The executing lanes block; those of the group that do not take part go on without them.
+/// The executing lanes block; those of the group that do not take part continue without them.
 ControlFault ConvergenceBarriers::block(const Step& step, LaneMask passing, ControlTransfer transfer) {
   return passing.any() ? go_on(step, transfer, passing, step.instruction.next) : switch_group(step);
 }
 
-/// BSYNC Bi: lanes of the barrier block until all of its live lanes are at one; then they go on behind
+/// BSYNC Bi: lanes of the barrier block until all of its live lanes are at one; then they continue after
 /// this one. Others pass, together with them if they complete it now (Hopper rule 14).
 ControlFault ConvergenceBarriers::wait(const Step& step) {
   const std::uint8_t number = step.instruction.control.barrier;
@@ -158,7 +158,7 @@ ControlFault ConvergenceBarriers::wait(const Step& step) {
   return block(step, passing, ControlTransfer::reconverged);
 }
 
-/// Empties a barrier that is complete. All of its lanes go on behind this BSYNC, wherever they waited,
+/// Empties a barrier that is complete. All of its lanes continue after this BSYNC, wherever they waited,
 /// unless the machine looks where: then those at another BSYNC are ready to pass that one, in the order
 /// in which they came (Hopper rule 15).
 LaneMask ConvergenceBarriers::release(const Step& step, Barrier& barrier) {
@@ -190,7 +190,7 @@ bool ConvergenceBarriers::recheck_barrier(const Step& step, Barrier& barrier) {
   return is_complete(barrier) && wake(step, barrier, barrier.mask);
 }
 
-/// No source tells what becomes of lanes that wait at a BSYNC when their barrier is written without
+/// No source states what becomes of lanes that wait at a BSYNC when their barrier is written without
 /// them. We assume that they pass, as at any barrier that they are not in.
 void ConvergenceBarriers::overwrite(const Step& step, Barrier& barrier, LaneMask mask) {
   const LaneMask dropped = barrier.mask.without(mask);
@@ -206,13 +206,13 @@ bool ConvergenceBarriers::wake(const Step& step, Barrier& barrier, LaneMask chos
   return true;
 }
 
-/// The same for lanes whose barrier was saved in a register, once nobody is left to restore it.
+/// The same for lanes whose barrier was saved in a register, once no lane is left to restore it.
 void ConvergenceBarriers::wake_outsiders(const Step& step) {
   for (Barrier& barrier : barriers_) wake(step, barrier, ~barrier.mask);
 }
 
-/// BREAK Bi: the executing lanes leave the barrier; nobody jumps. Others may have waited for them
-/// alone: of the two groups the smaller one goes on, of equals the one that left (Hopper rule 16).
+/// BREAK Bi: the executing lanes leave the barrier; no lane jumps. Others may have waited for them
+/// alone: of the two groups the smaller one continues, of equals the one that left (Hopper rule 16).
 ControlFault ConvergenceBarriers::break_out(const Step& step) {
   Barrier& barrier = barriers_[step.instruction.control.barrier];
   const bool leaves = step.executing.any();
@@ -340,7 +340,7 @@ ControlFault ConvergenceBarriers::branch_indirect(const Step& step) {
                taken, target);
 }
 
-/// BPT.TRAP ends the kernel with an error, whoever executes it.
+/// BPT.TRAP ends the kernel with an error, whichever lane executes it.
 ControlFault ConvergenceBarriers::trap(const Step& step) {
   return step.executing.any() ? ControlFault::trap
                               : go_on(step, ControlTransfer::fell_through, step.flow.active, step.instruction.next);

@@ -179,8 +179,8 @@ class ConvergenceBarriers final : public Mechanism {
   std::array<std::uint32_t, core::lane_count> block_barrier_{};  ///< at which each lane is, or was last
   core::LaneMask holding_at_block_barrier_;  ///< lanes that came to BAR.RED with their predicate true
   core::LaneMask in_collective_;             ///< lanes in the region of a WARPSYNC.COLLECTIVE ...
-  core::LaneMask last_in_collective_;        ///< of these, those who came last
-  std::array<std::uint32_t, core::lane_count> collective_return_{};  ///< ... and where each goes on
+  core::LaneMask last_in_collective_;        ///< of these, those that came last
+  std::array<std::uint32_t, core::lane_count> collective_return_{};  ///< ... and where each continues
   ReadyGroups ready_;
   core::LaneMask live_;
   std::vector<Yielded> yielded_;

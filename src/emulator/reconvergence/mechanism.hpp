@@ -30,7 +30,7 @@ enum class ControlFault : std::uint8_t {
   trap,             ///< BPT.TRAP: the program stops itself
   no_such_barrier,  ///< a BAR whose register holds the number of a barrier that no block has
   parts_of_warps,   ///< a BAR whose register holds a thread count that is not a multiple of 32
-  deadlock,         ///< every live lane waits for another one; Mechanism::describe_waits tells who for whom
+  deadlock,         ///< every live lane waits for another one; see Mechanism::describe_waits
 };
 
 /// How a mechanism reads an instruction.
@@ -54,7 +54,7 @@ class Mechanism {
   /// The control part of an instruction; nothing if it has none.
   virtual std::optional<ControlPart> control_part(const sass::Instruction& instruction) const = 0;
 
-  /// Fills in what a control part needs of its operands; asked for parts with `binds_operands`.
+  /// Fills in what a control part needs of its operands; called for parts with `binds_operands`.
   virtual std::optional<DecodingProblem> bind_operands(const sass::Instruction&, DecodedInstruction&) const {
     return std::nullopt;
   }
@@ -75,7 +75,7 @@ class Mechanism {
   /// The state in one line, for traces and diagnostics: "SYNC 0xffffffff 0x128 | DIV ...".
   virtual std::string describe() const = 0;
 
-  /// Who waits where for whom, after ControlFault::deadlock.
+  /// Which lanes wait where for which others, after ControlFault::deadlock.
   virtual std::string describe_waits() const { return {}; }
 };
 

@@ -31,7 +31,7 @@ void OpenSplits::note_group(LaneMask together) {
 /// Groups that meet in other combinations than they parted in pile up. One is of use while two of its lanes have not
 /// been together later: there are 496 pairs, so that what is left is bounded.
 void OpenSplits::forget_useless() {
-  std::array<LaneMask, core::lane_count> later{};  // by lane: with whom it has been together since
+  std::array<LaneMask, core::lane_count> later{};  // by lane: the lanes that it has been together with since
   for (auto group = groups_.rbegin(); group != groups_.rend(); ++group) {
     const LaneMask together = group->lanes & live_;
     bool is_useful = false;

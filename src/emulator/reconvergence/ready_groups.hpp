@@ -13,7 +13,7 @@ namespace reconverge::emulator {
 /// rule 12). All others are slow, and those of one address merge when they are resumed.
 class ReadyGroups {
  public:
-  using Group = LaneGroup;  ///< and where it goes on
+  using Group = LaneGroup;  ///< and where it continues
   struct Resumed {
     Group group;
     bool fast = false;

@@ -209,7 +209,7 @@ ControlFault TokenStack::call(const Step& step) {
 /// SYNC, `.S`, BRK, CONT, RET: the executing lanes wait in the nearest token of that kind. Tokens
 /// above it must not resume them. Algorithm 2 has the case of an unpredicated `.S` only.
 ControlFault TokenStack::leave(TokenKind kind, const Step& step) {
-  if (step.executing.empty()) {  // nobody leaves, so no token is needed
+  if (step.executing.empty()) {  // no lane leaves, so no token is needed
     step.flow.index = step.instruction.next;
     return ControlFault::none;
   }

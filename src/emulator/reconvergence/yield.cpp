@@ -53,7 +53,7 @@ LaneMask ConvergenceBarriers::excused() const {
 
 bool ConvergenceBarriers::is_excused(const Barrier& barrier) const {
   if (policy_.yielded == YieldedLanes::awaited || !ready_.empty() || !barrier.arrived.intersects(barrier.mask))
-    return false;  // first: asked of all barriers at every YIELD
+    return false;  // first: checked for all barriers at every YIELD
   const LaneMask awaited = missing(barrier);
   const bool some_gave_way = std::ranges::any_of(
       yielded_, [&](const Yielded& yielded) { return yielded.excuses && yielded.group.mask.intersects(awaited); });
@@ -93,7 +93,7 @@ constexpr bool is_turn_of_the_oldest(std::uint64_t step) {
   return step >= every && step % every < turn;
 }
 
-/// With no group ready, the one with the lowest lane goes on of those that gave way and those that wait
+/// With no group ready, the one with the lowest lane continues of those that yielded and those that wait
 /// for nobody else.
 void ConvergenceBarriers::resume_yielded(const Step& step) {
   if (recheck_after_yield(step)) return;

@@ -63,7 +63,7 @@ class UnknownValues {
   };
 
   /// @param no_clock  why nothing is known of the clock; empty: the clock of the run says what is
-  /// @param unreliable  asked at each clock read; not empty: why the clock cannot be trusted any more
+  /// @param unreliable  called at each clock read; not empty: why the clock cannot be trusted any more
   UnknownValues(const Executable& executable, std::shared_ptr<MarkedMemory> memory, std::string no_clock,
                 std::function<std::string()> unreliable = {});
 

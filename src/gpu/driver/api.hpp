@@ -18,7 +18,7 @@ inline constexpr Status not_initialised = 3;
 inline constexpr Status no_device = 100;
 inline constexpr Status not_ready = 600;
 
-/// Numbers of the attributes that are asked for.
+/// Numbers of the attributes that are read.
 enum class Attribute : int {
   clock_rate_kilohertz = 13,
   multiprocessors = 16,

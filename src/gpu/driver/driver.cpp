@@ -66,7 +66,7 @@ std::string bind(void* library, driver::Api& api) {
   return find.missing();
 }
 
-/// The kernel module tells its release; the API knows only the CUDA version.
+/// The kernel module reports its release; the API knows only the CUDA version.
 std::string kernel_module_release() {
   std::ifstream file("/proc/driver/nvidia/version");
   std::string line;

@@ -10,7 +10,7 @@
 
 namespace reconverge::gpu {
 
-/// The CUDA driver of this machine, loaded when it is first wanted.
+/// The CUDA driver of this machine, loaded when it is first needed.
 class Driver {
  public:
   /// Loads and initialises it. Fails with Failure::environment: no driver library, one that is too

@@ -27,7 +27,7 @@ enum class Warmup { none, copy, same_code };
 enum class WarmupSupport {
   both,
   copy_only,       ///< lanes leave the timed code for good, so it can run only once
-  same_code_only,  ///< brought together again behind a copy, the timed code would be compiled twice
+  same_code_only,  ///< brought together again after a copy, the timed code would be compiled twice
   none,            ///< the kernel is timed as it is
 };
 

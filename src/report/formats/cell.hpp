@@ -8,7 +8,7 @@
 
 #include "report/document.hpp"
 
-/// What every format asks of a cell.
+/// What every format needs of a cell.
 namespace reconverge::report {
 
 /// Digits that a number keeps in CSV and JSON: enough for any measurement, too few for the dust of

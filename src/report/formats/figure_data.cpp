@@ -15,7 +15,7 @@ namespace {
 
 bool is_stepped(const Series& series) { return series.line == Line::step || series.line == Line::dashed_step; }
 
-// A value holds until the next step, so rows that change nothing tell nothing. The last row stays:
+// A value holds until the next step, so rows that change nothing add nothing. The last row stays:
 // it says where the curve ends.
 void drop_unchanged_rows(Table& table) {
   std::vector<std::vector<Cell>> kept;

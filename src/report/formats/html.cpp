@@ -150,7 +150,7 @@ class TableWriter {
     return text;
   }
 
-  /// The rows from one on, as a table for who runs no scripts.
+  /// The rows from one on, as a table for browsers without scripts.
   std::string rest(std::size_t from) {
     if (from == table_.rows.size()) return "";
     std::string html = "<table>\n" + head() + "<tbody>\n";

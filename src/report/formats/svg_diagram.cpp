@@ -64,7 +64,7 @@ std::vector<std::string> kinds_of(const BoxDiagram& diagram) {
   return kinds;
 }
 
-// A kind has a colour and a border pattern of its own, so that it can be told apart in grey.
+// A kind has a colour and a border pattern of its own, so that it can be distinguished in grey.
 std::string box_outline(const std::vector<std::string>& kinds, const std::string& kind, double x, double y,
                         double width, double height, const std::string& tooltip) {
   static constexpr const char* patterns[] = {"", "5 3", "1.5 2.5", "8 3 2 3"};

@@ -12,7 +12,7 @@ namespace reconverge::report {
 
 inline constexpr char32_t replacement_character = 0xFFFD;
 
-/// The code point at `position`, which moves behind it. A broken byte is skipped alone.
+/// The code point at `position`, which moves past it. A broken byte is skipped alone.
 char32_t next_code_point(std::string_view text, std::size_t& position);
 
 void append_utf8(std::string& text, char32_t code_point);

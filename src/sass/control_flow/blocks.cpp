@@ -20,7 +20,7 @@ bool ends_block(ControlRole role) {
   }
 }
 
-/// Whether some lanes may go on to the next instruction. A barrier wait and a call come back.
+/// Whether some lanes may continue at the next instruction. A barrier wait and a call come back.
 bool may_fall_through(const Instruction& instruction, ControlRole role) {
   if (!ends_block(role) || role == ControlRole::call) return true;
   if (!instruction.guard.always()) return true;

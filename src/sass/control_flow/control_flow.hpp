@@ -38,7 +38,7 @@ struct Edge {
 struct Block {
   std::size_t first = 0;
   std::size_t last = 0;
-  bool reached = false;  ///< from the first block or from behind a gap, along known edges
+  bool reached = false;  ///< from the first block or from after a gap, along known edges
 
   friend bool operator==(const Block&, const Block&) = default;
 };
@@ -52,7 +52,7 @@ std::string_view to_string(RegionKind kind);
 struct Region {
   RegionKind kind = RegionKind::sync;
   std::size_t open = 0;                 ///< instruction that opens it
-  std::optional<std::uint64_t> target;  ///< where its lanes go on together
+  std::optional<std::uint64_t> target;  ///< where its lanes continue together
   int barrier = -1;                     ///< for BSSY
   std::vector<std::size_t> closes;      ///< instructions that close it, ascending
 

@@ -56,7 +56,7 @@ class Walk {
     nothing.barrier_region.fill(none);
     schedule(0, nothing, true);
     drain();
-    // Rows that the listing leaves out may lead anywhere behind them.
+    // Rows that the listing leaves out may lead anywhere after them.
     for (std::size_t block = 1; block < flow_.blocks.size(); ++block) {
       const std::size_t before = flow_.blocks[block].first - 1;
       if (function_.instructions[before].gap_after == Gap::none) continue;

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// `...`: rows left out by whoever shortened the listing. A line of many dots closes a function.
+// `...`: rows left out where the listing was shortened. A line of many dots closes a function.
 
 #include "sass/lines/recognisers.hpp"
 

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 // `/*0018*/  @P0 BRA 0x120 ;  /* 0x... */`, every disassembler since Fermi. Data rows of nvdisasm
-// begin in the same way and hold `.byte`, `.word`: they are no instructions.
+// begin in the same way and hold `.byte`, `.word`: they are not instructions.
 
 #include "sass/lines/recognisers.hpp"
 

@@ -24,7 +24,7 @@ Verdict label_line(std::string_view line, ListingBuilder& builder);
 Verdict directive(std::string_view line, ListingBuilder& builder);
 Verdict foreign_dialect(std::string_view line, ListingBuilder& builder);
 
-/// All of them, in the order they are asked. To teach the reader a new form of line, write one file
+/// All of them, in the order they are tried. To teach the reader a new form of line, write one file
 /// in this folder and add it here.
 std::span<const Recogniser> recognisers();
 

@@ -30,7 +30,7 @@ std::optional<double> decimal(std::string_view body) {
   double value = 0;
   const char* last = body.data() + body.size();
   const auto [end, error] = std::from_chars(body.data(), last, value);
-  if (end != last || error != std::errc{}) return std::nullopt;  // out of range is no number either
+  if (end != last || error != std::errc{}) return std::nullopt;  // a number out of range is refused too
   return value;
 }
 

@@ -90,7 +90,7 @@ class SumReader {
     return true;
   }
 
-  /// Offsets have 32 bits. A number of 64 bits that wraps is none.
+  /// Offsets have 32 bits. A number of 64 bits that wraps is refused.
   bool take_offset(std::string_view term) {
     using Limits = std::numeric_limits<std::int32_t>;
     const bool wraps = (number_ < 0) != term.starts_with('-') && number_ != 0;

@@ -44,7 +44,7 @@ struct FittedState {
 /// cycles = base of the benchmark + branch * divergent branches + spill * spills.
 struct Explanation {
   double weight = 0;                            ///< belief; all add up to 1
-  std::vector<Candidate> candidates;            ///< nothing in the data tells them apart
+  std::vector<Candidate> candidates;            ///< nothing in the data distinguishes them
   bool spills = false;                          ///< there is a coefficient of spills
   std::vector<double> coefficients;             ///< cycles: the bases, the branch, the spill if there is one
   std::vector<std::vector<double>> covariance;  ///< of these

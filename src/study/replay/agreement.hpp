@@ -29,7 +29,7 @@ struct Agreement {
   }
   /// Whether the measurement is one of those that the emulator means to predict.
   bool comparable() const { return why_not_comparable.empty(); }
-  /// The likely cause for a table: untimed instructions are not told place by place.
+  /// The likely cause for a table: untimed instructions are not listed place by place.
   std::string cause_in_short() const;
   std::optional<double> difference() const;
   std::optional<double> percent() const;

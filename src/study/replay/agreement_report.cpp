@@ -35,7 +35,7 @@ struct Group {
   std::string why_left_out;
 };
 
-/// How much is told of a cause that names instructions.
+/// How much is printed of a cause that names instructions.
 enum class Detail { in_short, every_place };
 
 std::string cause_of(const Agreement& agreement, Detail detail) {

@@ -28,7 +28,7 @@ bool reads_table(const sass::Function& function) {
 }
 
 /// A kernel that calls through a table has it in global memory, of which a result does not tell. Its
-/// functions stand in the order of the source: each ends with a RET and begins behind what never falls
+/// functions stand in the order of the source: each ends with a RET and begins after what never falls
 /// through.
 emulator::Buffer table_of_functions(const sass::Function& function) {
   std::vector<std::uint64_t> starts;

@@ -46,7 +46,7 @@ void mark_overrides(const std::vector<std::string>& given, report::Table& table)
 inline void mark_overrides(const Context& context, report::Table& table) {
   mark_overrides(context.options().given, table);
 }
-/// For a reader of text, whom the note tells enough: without the column.
+/// For plain text, where the note is enough: without the column.
 report::Table without_given_column(report::Table table);
 /// What was given but costs, which never move a count.
 std::vector<std::string> given_for_counts(const Context& context);

@@ -21,7 +21,7 @@ class CodeCache {
   /// The record must outlive the cache.
   explicit CodeCache(const FetchTiming& rule, CodeAtStart start = CodeAtStart::warm) : rule_(rule), start_(start) {}
 
-  /// The fetch arrives in a line, by a landing or straight on: it brings that line and those behind
+  /// The fetch arrives in a line, by a landing or straight on: it brings that line and those after
   /// it.
   void reach(std::size_t line, std::uint64_t cycle);
   /// How many lines have been reached.

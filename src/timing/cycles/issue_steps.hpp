@@ -7,7 +7,7 @@
 
 namespace reconverge::timing {
 
-/// What an instruction waits for before it issues, in the order in which the clock asks.
+/// What an instruction waits for before it issues, in the order in which the clock checks.
 enum class Constraint : std::uint8_t {
   release,      ///< the instruction before lets it go: its stall count, or the transfer of control
   ready,        ///< its second pass through a unit; after a transfer of control, the code of the target

@@ -25,7 +25,7 @@ class IssueUnits {
   Scoreboards& scoreboards_;
 };
 
-/// The same for one that is only asked about: works on a copy if something has to be worked out.
+/// The same for one that is only asked about: works on a copy if something has to be computed.
 class ForecastUnits {
  public:
   ForecastUnits(const SubPartition& sub, const Scoreboards& scoreboards) : mio_(sub.mio), scoreboards_(scoreboards) {}

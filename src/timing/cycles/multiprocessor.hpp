@@ -28,7 +28,7 @@ class Multiprocessor {
   const SubPartition& of_warp(std::size_t number) const { return sub_partitions_[number % sub_partitions_.size()]; }
   FirstLevelLines& first_level() { return first_level_; }
 
-  /// Operations of the shared unit are asked for in the order of issue. Gives when they begin.
+  /// Operations of the shared unit are requested in the order of issue. Gives when they begin.
   std::uint64_t use_shared_unit(std::uint64_t cycle, std::int32_t operations) {
     const std::uint64_t start = operations > 0 ? std::max(cycle, shared_unit_free_) : cycle;
     if (operations > 0) shared_unit_free_ = start + static_cast<std::uint64_t>(operations) * operation_;

@@ -18,7 +18,7 @@ int wavefronts_of(const emulator::Access& access, const MioTiming& rule, int tog
 int atomic_wavefronts_of(const emulator::Access& access, const MioTiming& rule);
 
 /// Of any access of shared memory. A wide load serves two parts of the warp together, and writes two registers at once,
-/// where each lane wants the address of its neighbour, or each that of the lane two further.
+/// where each lane reads the address of its neighbour, or each that of the lane two further.
 Passes shared_passes_of(const emulator::Access& access, const OperationTiming& operation, const MioTiming& rule);
 
 /// How many lines lie in the bank of tags that has most. Nothing if they are further apart

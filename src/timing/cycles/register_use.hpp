@@ -54,7 +54,7 @@ class RegisterAges {
     return write.known ? write.cycle + static_cast<std::uint64_t>(rule.multiplicand) : 0;
   }
 
-  /// Cycles from the issue of what wrote it; of what no arithmetic wrote, more than any rule asks for.
+  /// Cycles from the issue of what wrote it; of what no arithmetic wrote, more than any rule compares with.
   std::uint64_t age(std::uint8_t index, std::uint64_t cycle) const {
     const Write& write = writes_[index];
     return write.known && write.cycle <= cycle ? cycle - write.cycle : old;

@@ -5,7 +5,7 @@
 
 namespace reconverge::timing {
 
-/// The way that the lanes would have gone on in had nobody gone another one.
+/// The path of the lanes if they had not diverged.
 std::uint64_t WaitingProfile::alone(const emulator::Parked& event) const {
   using emulator::ControlTransfer;
   const bool again = event.index == event.at.index, next = event.index == event.at.index + 1;

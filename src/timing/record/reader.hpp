@@ -18,7 +18,7 @@ namespace reconverge::timing {
 /// Fails with Failure::input and the place (line and column, or the JSON pointer) if the text is not a record.
 core::Result<CycleRecord> read_record(std::string_view text, const std::string& source);
 
-/// The records that are built in. Null: nobody has measured that architecture.
+/// The records that are built in. Null: there is none for that architecture.
 /// @param architecture  "sm_90"
 const CycleRecord* built_in_record(std::string_view architecture);
 

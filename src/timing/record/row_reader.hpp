@@ -16,8 +16,8 @@
 
 namespace reconverge::timing {
 
-/// A member of a JSON object at a time, each of a known kind; what nobody asked for is an error at the end. The first
-/// error stays, and every later read gives its default.
+/// A member of a JSON object at a time, each of a known kind; a member that was not read is an error at the end. The
+/// first error stays, and every later read gives its default.
 class RowReader {
  public:
   /// @param pointer  of the object, for diagnostics: "/fields/3"
@@ -29,7 +29,7 @@ class RowReader {
   std::optional<std::int32_t> number(std::string_view key, std::int32_t least, std::int32_t most);
   std::int32_t number_or(std::string_view key, std::int32_t least, std::int32_t most, std::int32_t otherwise);
   bool is_null(std::string_view key) const;
-  void allow(std::string_view key) { asked_.emplace(key); }  ///< a member that somebody else reads
+  void allow(std::string_view key) { asked_.emplace(key); }  ///< a member that is read elsewhere
   /// One of the names, as its position; has to be there.
   template <typename Names> std::size_t one_of(std::string_view key, const Names& names) {
     const std::string given = text(key);
@@ -46,7 +46,7 @@ class RowReader {
   /// rule, grade, source and note.
   RecordSource source();
   void fail(std::string_view key, const std::string& message);
-  /// Complains of members that nobody has asked for.
+  /// Fails on members that were not read.
   void finish();
 
  private:
