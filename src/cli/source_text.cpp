@@ -4,6 +4,8 @@
 #include <filesystem>
 #include <fstream>
 
+#include "core/text.hpp"
+
 namespace reconverge::cli {
 namespace {
 
@@ -29,10 +31,7 @@ const std::vector<std::string>& SourceText::lines(const std::string& file) {
 std::optional<std::string> SourceText::line(const std::string& file, std::uint32_t number) {
   const auto& all = lines(file);
   if (number == 0 || number > all.size()) return std::nullopt;
-  const std::string& text = all[number - 1];
-  const std::size_t begin = text.find_first_not_of(" \t\r");
-  if (begin == std::string::npos) return std::string();
-  return text.substr(begin, text.find_last_not_of(" \t\r") - begin + 1);
+  return std::string(core::trimmed(all[number - 1]));
 }
 
 }  // namespace reconverge::cli

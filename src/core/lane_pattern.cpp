@@ -13,6 +13,8 @@
 #include <utility>
 #include <vector>
 
+#include "core/text.hpp"
+
 namespace reconverge::core {
 namespace {
 
@@ -22,12 +24,6 @@ constexpr const char* forms =
 
 Diagnostic bad_pattern(std::string_view text, std::string_view why) {
   return {.failure = Failure::usage, .message = fmt::format("lane pattern '{}': {}", text, why), .hint = forms};
-}
-
-std::string_view trimmed(std::string_view text) {
-  const auto first = text.find_first_not_of(" \t");
-  if (first == std::string_view::npos) return {};
-  return text.substr(first, text.find_last_not_of(" \t") - first + 1);
 }
 
 std::optional<std::int64_t> parse_integer(std::string_view text) {

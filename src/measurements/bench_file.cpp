@@ -147,15 +147,6 @@ core::Result<CodeByHash> read_code(const Json& listings, const std::string& sour
   return code;
 }
 
-/// What the file says of a device, by its number; null if it says nothing.
-const Json& find_device(const Json& devices, const Json& id) {
-  static const Json nothing;
-  if (!devices.is_array()) return nothing;
-  for (const Json& device : devices)
-    if (member(device, "id") == id) return device;
-  return nothing;
-}
-
 /// Reads a number that the file may leave out, from 1 to `most`. False if it is something else.
 bool read_count(const Json& value, int most, int& place) {
   return read_integer<int>(value, place) && place >= 1 && place <= most;
@@ -163,7 +154,7 @@ bool read_count(const Json& value, int most, int& place) {
 
 void read_names(const Json& value, const Json& devices, BenchRun& run) {
   const Json& id = member(value, "device");
-  const Json& device = find_device(devices, id);
+  const Json& device = entry_of(devices, id);
   run.name = text_or_empty(value, "name");
   run.title = text_or_empty(value, "title");
   run.pattern = text_or_empty(value, "pattern");

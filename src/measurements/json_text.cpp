@@ -89,6 +89,15 @@ const Json& member(const Json& value, std::string_view key) {
   return found == value.end() ? nothing : *found;
 }
 
+const Json& entry_of(const Json& list, const Json& reference) {
+  static const Json nothing;
+  if (!list.is_array() || reference.is_null()) return nothing;
+  const auto named = std::ranges::find_if(list, [&](const Json& entry) { return member(entry, "id") == reference; });
+  if (named != list.end()) return *named;
+  const auto place = integer_of<std::size_t>(reference);
+  return place && *place < list.size() ? list[*place] : nothing;
+}
+
 std::optional<std::string> text_of(const Json& value) {
   if (value.is_string()) return value.get<std::string>();
   return std::nullopt;

@@ -37,6 +37,9 @@ template <std::integral Integer, typename Place> bool read_integer(const nlohman
   return number || value.is_null();
 }
 
+/// The entry of a list that has a number as its "id", or the one at that place in the list; null if there is none.
+const nlohmann::ordered_json& entry_of(const nlohmann::ordered_json& list, const nlohmann::ordered_json& reference);
+
 /// The text of a member, or nothing said.
 std::string text_or_empty(const nlohmann::ordered_json& value, std::string_view key);
 

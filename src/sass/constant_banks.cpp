@@ -6,11 +6,14 @@
 #include <optional>
 #include <sstream>
 
+#include "core/text.hpp"
 #include "sass/cursor.hpp"
 #include "sass/operands/numbers.hpp"
 
 namespace reconverge::sass {
 namespace {
+
+using core::trimmed;
 
 /// No bank is larger; what a listing makes larger is none.
 constexpr std::size_t most_bytes = 64 * 1024;
@@ -33,12 +36,6 @@ struct Directive {
 };
 constexpr std::array data_directives = {Directive{".byte", 1}, Directive{".short", 2}, Directive{".word", 4},
                                         Directive{".dword", 8}};
-
-std::string_view trimmed(std::string_view text) {
-  constexpr std::string_view blanks = " \t\r";
-  const auto first = text.find_first_not_of(blanks);
-  return first == std::string_view::npos ? "" : text.substr(first, text.find_last_not_of(blanks) - first + 1);
-}
 
 /// A number of so many bytes; nothing if it is none, or wider.
 std::optional<std::uint64_t> number_in(std::string_view text, std::size_t bytes) {

@@ -8,18 +8,15 @@
 #include <map>
 #include <string>
 
+#include "core/text.hpp"
 #include "sass/cursor.hpp"
 
 namespace reconverge::sass {
 namespace {
 
-using Parameters = std::map<std::uint32_t, Parameter>;  ///< by ordinal
+using core::trimmed;
 
-std::string_view trimmed(std::string_view text) {
-  while (!text.empty() && is_blank(text.front())) text.remove_prefix(1);
-  while (!text.empty() && is_blank(text.back())) text.remove_suffix(1);
-  return text;
-}
+using Parameters = std::map<std::uint32_t, Parameter>;  ///< by ordinal
 
 /// The hexadecimal number after the first `name` in a text, blanks and a colon between.
 std::optional<std::uint32_t> number_after(std::string_view text, std::string_view name) {

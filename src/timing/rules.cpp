@@ -10,6 +10,7 @@
 #include <set>
 
 #include "core/markdown.hpp"
+#include "core/text.hpp"
 
 namespace reconverge::timing {
 
@@ -17,6 +18,7 @@ extern const std::string_view sm_90_record;
 
 namespace {
 
+using core::trimmed;
 using Json = nlohmann::ordered_json;
 
 constexpr std::string_view timing_section = "hopper-cycles";
@@ -30,11 +32,6 @@ std::vector<std::string_view> lines_of_section(std::string_view title) {
     text.remove_prefix(std::min(end + 1, text.size()));
   }
   return lines;
-}
-
-std::string_view trimmed(std::string_view text) {
-  const auto first = text.find_first_not_of(' ');
-  return first == text.npos ? "" : text.substr(first, text.find_last_not_of(' ') - first + 1);
 }
 
 void add_words(std::string& words, std::string_view more) {

@@ -5,6 +5,7 @@
 #include <set>
 
 #include "analysis/difference/sequence.hpp"
+#include "core/text.hpp"
 
 namespace reconverge::analysis {
 namespace {
@@ -53,11 +54,6 @@ std::set<std::uint32_t> lines_in(const sass::Function& function, const std::stri
   return lines;
 }
 
-std::string trimmed(const std::string& text) {
-  const auto first = text.find_first_not_of(" \t\r"), last = text.find_last_not_of(" \t\r");
-  return first == std::string::npos ? "" : text.substr(first, last - first + 1);
-}
-
 /// Lines between two that are matched, as many in both: they were edited in place.
 void match_edited(std::vector<std::optional<std::size_t>>& matches, std::size_t old_size) {
   std::size_t start = 0, old_start = 0;
@@ -83,9 +79,10 @@ void match_in_file(const Build& old_build, const Build& new_build, const std::st
       if (olds.contains(line)) matched[{new_file, line}] = {old_file, line};
     return;
   }
+  const auto without_ends = [](const std::string& line) { return std::string(core::trimmed(line)); };
   std::vector<std::string> from, to;
-  std::ranges::transform(*new_text, std::back_inserter(from), trimmed);
-  std::ranges::transform(*old_text, std::back_inserter(to), trimmed);
+  std::ranges::transform(*new_text, std::back_inserter(from), without_ends);
+  std::ranges::transform(*old_text, std::back_inserter(to), without_ends);
   auto matches = match_sequences(from, to);
   match_edited(matches, to.size());
   for (const std::uint32_t line : lines)

@@ -11,9 +11,8 @@
 
 #include "cli/captured_launch.hpp"
 #include "cli/code_input.hpp"
-#include "cli/device_variables.hpp"
 #include "cli/input.hpp"
-#include "cli/parameter_check.hpp"
+#include "cli/launch_request.hpp"
 #include "emulator/unknown/operand_flow.hpp"
 #include "observers/instruction_counts.hpp"
 #include "observers/timeline.hpp"
@@ -27,34 +26,17 @@ namespace {
 
 using analysis::RunCounts;
 
-/// The inputs, understood: the same for both builds.
-struct Start {
-  emulator::Launch launch;
-  emulator::Constants constants;
-  run::SimulationSpec state;  ///< registers, predicates, lanes, limits
-};
-
-core::Result<Start> understand(const DiffInputs& inputs, const Program& program, const Session& session) {
-  Start start;
-  auto constants = parse_constants(inputs.launch);
-  if (!constants) return constants.error();
-  start.constants = std::move(constants).value();
-  auto launch = parse_launch(inputs.launch);
-  if (!launch) return launch.error();
-  start.launch = std::move(launch).value();
+core::Result<LaunchRequest> understand(const DiffInputs& inputs, const Program& program, const Session& session) {
+  auto request = parse_request(inputs.launch);
+  if (!request) return request.error();
   if (!inputs.launch.saves.empty())
     return core::Diagnostic{.failure = core::Failure::usage,
                             .message = "--save is for one run, and diff makes two",
                             .hint = "save the buffers by `emulate`"};
-  if (auto applied = apply_launch(inputs.launch, start.state); !applied) return applied.error();
-  note_unread_constants(start.constants, program.function, session);
-  if (auto taken = take_capture(program, inputs.launch, start.launch); !taken) return taken.error();
-  if (auto checked = fit_arguments(start.launch, program.parameters); !checked) return checked.error();
-  note_missing_arguments(program, start.launch, start.constants, session);
-  start.constants.merge(emulator::Constants(program.constants));  // those given win
-  add_device_data(inputs.launch, program.device, start.launch);
-  if (auto added = add_variables(inputs.launch.symbols, {}, start.launch); !added) return added.error();
-  return start;
+  note_unread_constants(request->constants, program.function, session);
+  if (auto taken = take_capture(program, inputs.launch, request->launch); !taken) return taken.error();
+  if (auto added = add_program(program, inputs.launch, {}, session, *request); !added) return added.error();
+  return request;
 }
 
 /// What each row did. Cycles of rows are not known here.
@@ -121,25 +103,14 @@ core::Result<core::Done> explore(const DiffInputs& inputs, run::KernelSpec spec,
   return core::Done{};
 }
 
-core::Result<core::Done> run_under_barriers(const DiffInputs& inputs, const Start& start, const std::string& input,
-                                            DiffSide& side) {
-  const auto executable = run::decode_kernel(side.function, start.launch, start.constants, input);
-  if (!executable) return executable.error();
-  auto record = resolve(inputs.record, side.function.arch);
-  if (!record) return record.error();
-  const run::KernelSpec spec{.executable = *executable,
-                             .source_name = input,
-                             .launch = start.launch,
-                             .bounded = inputs.launch.launches(),
-                             .registers = start.state.registers,
-                             .predicates = start.state.predicates,
-                             .limits = start.state.limits,
-                             .live = start.state.live,
-                             .record = std::move(record).value(),
-                             .jobs = jobs_of(inputs.launch.shape)};
-  run::KernelRun run = run::run_kernel(spec);
+core::Result<core::Done> run_under_barriers(const DiffInputs& inputs, const LaunchRequest& request,
+                                            const std::string& input, DiffSide& side) {
+  auto spec = kernel_spec(side.function, request, inputs.launch, inputs.record, input);
+  if (!spec) return spec.error();
+  spec->jobs = jobs_of(inputs.launch.shape);
+  run::KernelRun run = run::run_kernel(*spec);
   side.build.rows = counts_of_rows(run);
-  side.without_clock = buffers_without_clock(spec);
+  side.without_clock = buffers_without_clock(*spec);
   for (const auto& [ends, interval] : run.intervals)
     side.clock_reads.push_back(
         {ends.first, ends.second, interval.untimed.empty() ? std::optional(interval.last) : std::nullopt});
@@ -152,34 +123,34 @@ core::Result<core::Done> run_under_barriers(const DiffInputs& inputs, const Star
   side.buffers = std::move(run.buffers);
   side.findings = run.findings.size();
   side.run = std::move(run.run);
-  return explore(inputs, spec, side);
+  return explore(inputs, std::move(spec).value(), side);
 }
 
 /// Counts alone: the depth of the stack and its spills depend on the generation, what is executed does not.
-core::Result<core::Done> run_on_stack(const DiffInputs& inputs, Start& start, const std::string& input,
+core::Result<core::Done> run_on_stack(const DiffInputs& inputs, LaunchRequest& start, const std::string& input,
                                       DiffSide& side) {
   if (inputs.record.any()) return record_without_barriers(side.function.arch);
-  if (auto applied = launch_on_stack(inputs.launch, start.launch, side.function, input, start.constants, start.state);
+  if (auto applied = launch_on_stack(inputs.launch, start.launch, side.function, input, start.constants, start.spec);
       !applied)
     return applied;
   auto decoded = emulator::decode(side.function, emulator::TokenStack(), start.constants, input);
   if (!decoded) return decoded.error();
-  start.state.executable = run::share(std::move(decoded).value());
-  start.state.source_name = input;
-  start.state.follows_unknown = true;
+  start.spec.executable = run::share(std::move(decoded).value());
+  start.spec.source_name = input;
+  start.spec.follows_unknown = true;
   observers::InstructionCounts counts;
   std::vector<run::ListenerFactory> listeners{[&](const emulator::TokenStack&) {
-    return std::make_unique<observers::InstructionCounter>(side.function.instructions.size(), start.state.live, counts);
+    return std::make_unique<observers::InstructionCounter>(side.function.instructions.size(), start.spec.live, counts);
   }};
   explorer::Run explored{.pattern = pattern_of(inputs.launch),
                          .generations = {0},
                          .mechanism = std::string(emulator::TokenStack().name()),
-                         .spill = start.state.spill};
+                         .spill = start.spec.spill};
   if (inputs.explores)
     listeners.emplace_back([&](const emulator::TokenStack& stack) {
       return std::make_unique<observers::TimelineRecorder>(stack, explored.timeline);
     });
-  run::Simulation run = run::simulate(start.state, listeners);
+  run::Simulation run = run::simulate(start.spec, listeners);
   side.build.rows = counts_of_rows(counts);
   side.run = std::move(run.run);
   explored.result = side.run;

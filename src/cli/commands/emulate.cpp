@@ -19,14 +19,12 @@
 #include "cli/commands/launch_report.hpp"
 #include "cli/commands/printed_report.hpp"
 #include "cli/commands/run_summary.hpp"
-#include "cli/device_variables.hpp"
 #include "cli/exit_status.hpp"
 #include "cli/issues.hpp"
-#include "cli/launch_options.hpp"
+#include "cli/launch_request.hpp"
 #include "cli/line_options.hpp"
 #include "cli/model_options.hpp"
 #include "cli/output.hpp"
-#include "cli/parameter_check.hpp"
 #include "cli/program_options.hpp"
 #include "cli/record_options.hpp"
 #include "cli/run_record.hpp"
@@ -218,13 +216,10 @@ int end(const core::Diagnostic* diagnostic, const EmulateOptions& options, const
   return diagnostic != nullptr && !unwanted ? session.report(*diagnostic) : exit_done;
 }
 
-/// What the user asks for, understood.
-struct Request {
+/// The options, parsed.
+struct Request : LaunchRequest {
   study::Options model;
   std::vector<timing::Generation> generations;
-  emulator::Constants constants;
-  emulator::Launch launch;
-  run::SimulationSpec spec;
   SavedBuffers saved;
 };
 
@@ -239,14 +234,10 @@ core::Result<Request> understand(const EmulateOptions& options) {
   auto generations = chosen_generations(options.program, request.model.generations);
   if (!generations) return generations.error();
   request.generations = std::move(generations).value();
-  auto constants = parse_constants(options.launch);
-  if (!constants) return constants.error();
-  request.constants = std::move(constants).value();
-  auto launch = parse_launch(options.launch);
+  auto launch = parse_request(options.launch);
   if (!launch) return launch.error();
-  request.launch = std::move(launch).value();
+  static_cast<LaunchRequest&>(request) = std::move(launch).value();
   if (auto checked = request.saved.check(request.launch); !checked) return checked.error();
-  if (auto applied = apply_launch(options.launch, request.spec); !applied) return applied.error();
   return request;
 }
 
@@ -271,22 +262,13 @@ core::Result<timing::LoadsFrom> loads_from(const std::string& assume) {
 /// A kernel for sm_70 or later, under convergence barriers.
 int emulate_kernel(const EmulateOptions& options, const Session& session, Request& request, Program program,
                    Outputs& outputs) {
-  const auto executable =
-      run::decode_kernel(std::move(program.function), request.launch, request.constants, options.program.input);
-  if (!executable) return session.report(executable.error());
-  auto record = resolve(options.record, (*executable)->function.arch);
-  if (!record) return session.report(record.error());
-  KernelEmulation result{.input = options.program.input, .executable = *executable, .record = options.record};
-  run::KernelSpec spec{.executable = *executable,
-                       .source_name = options.program.input,
-                       .launch = request.launch,
-                       .bounded = options.launch.launches(),
-                       .registers = request.spec.registers,
-                       .predicates = request.spec.predicates,
-                       .limits = request.spec.limits,
-                       .live = request.spec.live,
-                       .follows_cold_code = true,
-                       .record = std::move(record).value()};
+  auto kernel =
+      kernel_spec(std::move(program.function), request, options.launch, options.record, options.program.input);
+  if (!kernel) return session.report(kernel.error());
+  run::KernelSpec& spec = *kernel;
+  spec.follows_cold_code = true;
+  const run::SharedExecutable executable = spec.executable;
+  KernelEmulation result{.input = options.program.input, .executable = executable, .record = options.record};
   const auto assumed = loads_from(options.assume);
   if (!assumed) return session.report(assumed.error());
   spec.loads_from = *assumed;
@@ -296,9 +278,9 @@ int emulate_kernel(const EmulateOptions& options, const Session& session, Reques
   result.block = spec.launch.block;
   result.chosen = options.launch.shape.blocks;
   result.run.emplace(run::run_kernel(spec, trace_listener(options, result, outputs)));
-  std::ranges::copy(failed_assertions(request.launch, **executable), std::back_inserter(result.run->findings));
+  std::ranges::copy(failed_assertions(request.launch, *executable), std::back_inserter(result.run->findings));
   const CaptureReport captured =
-      capture_report(program.capture, options.check, request.launch, *executable, *result.run);
+      capture_report(program.capture, options.check, request.launch, executable, *result.run);
   const LineReport lines = line_report(result);
   const auto rest = [&] {
     nlohmann::ordered_json record_after_trace;
@@ -313,7 +295,7 @@ int emulate_kernel(const EmulateOptions& options, const Session& session, Reques
                                    line_lists(lines));
       !written)
     return session.report(written.error());
-  if (auto written = write_issues((*executable)->function, {options.program.input, program.is_listing},
+  if (auto written = write_issues(executable->function, {options.program.input, program.is_listing},
                                   "convergence barriers", result.run->findings, result.run->run, session, outputs);
       !written)
     return session.report(written.error());
@@ -402,12 +384,7 @@ int emulate(const EmulateOptions& options, const Session& session) {
   if (options.check)
     if (const std::string why = why_not_checked(program->capture.get(), options.launch.shape.blocks); !why.empty())
       return session.report(core::usage_error(why));
-  if (auto checked = fit_arguments(request->launch, program->parameters); !checked)
-    return session.report(checked.error());
-  note_missing_arguments(*program, request->launch, request->constants, session);
-  request->constants.merge(program->constants);  // those given win
-  add_device_data(options.launch, program->device, request->launch);
-  if (auto added = add_variables(options.launch.symbols, request->saved.variables(), request->launch); !added)
+  if (auto added = add_program(*program, options.launch, request->saved.variables(), session, *request); !added)
     return session.report(added.error());
   if (auto fits = refuse_stack_options(options.program, request->model, function); !fits)
     return session.report(fits.error());

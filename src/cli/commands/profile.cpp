@@ -21,6 +21,7 @@
 #include "injection/settings.hpp"
 #include "toolchain/process.hpp"
 #include "toolchain/search.hpp"
+#include "toolchain/temporary_file.hpp"
 
 namespace reconverge::cli {
 namespace {
@@ -119,28 +120,23 @@ class Folder {
       if (!fs::is_empty(wanted, error))
         return core::usage_error(fmt::format("--keep {} is not empty", wanted), "name a new folder");
       fs::permissions(wanted, fs::perms::owner_all, error);
-      return Folder(fs::absolute(wanted), false);
+      return Folder(fs::absolute(wanted));
     }
-    std::string name = (fs::temp_directory_path(error) / "reconverge-profile-XXXXXX").string();
-    if (mkdtemp(name.data()) == nullptr) return cannot(name);
-    return Folder(name, true);
-  }
-  Folder(Folder&& other) noexcept : path_(std::exchange(other.path_, {})), temporary_(other.temporary_) {}
-  Folder& operator=(Folder&&) = delete;
-  ~Folder() {
-    std::error_code ignored;
-    if (temporary_ && !path_.empty()) fs::remove_all(path_, ignored);
+    auto temporary = toolchain::TemporaryFolder::create();
+    if (!temporary) return temporary.error();
+    return Folder(std::move(temporary).value());
   }
   std::string path() const { return path_.string(); }
 
  private:
-  Folder(fs::path path, bool temporary) : path_(std::move(path)), temporary_(temporary) {}
+  explicit Folder(fs::path path) : path_(std::move(path)) {}
+  explicit Folder(toolchain::TemporaryFolder folder) : path_(folder.path()), temporary_(std::move(folder)) {}
   static Diagnostic cannot(const std::string& path) {
     return {.failure = Failure::environment, .message = fmt::format("cannot make the folder {}", path), .hint = ""};
   }
 
   fs::path path_;
-  bool temporary_;
+  std::optional<toolchain::TemporaryFolder> temporary_;
 };
 
 /// Runs the application with the library in it. The status is that of the application.

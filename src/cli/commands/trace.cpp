@@ -12,12 +12,10 @@
 #include "cli/captured_launch.hpp"
 #include "cli/commands/commands.hpp"
 #include "cli/commands/run_summary.hpp"
-#include "cli/device_variables.hpp"
 #include "cli/exit_status.hpp"
-#include "cli/launch_options.hpp"
+#include "cli/launch_request.hpp"
 #include "cli/model_options.hpp"
 #include "cli/output.hpp"
-#include "cli/parameter_check.hpp"
 #include "cli/program_options.hpp"
 #include "cli/record_options.hpp"
 #include "cli/run_record.hpp"
@@ -199,13 +197,10 @@ core::Result<core::Done> write(const TraceOptions& options, const Session& sessi
   return core::Done{};
 }
 
-/// What the user asks for, understood.
-struct TraceRequest {
+/// The options, parsed.
+struct TraceRequest : LaunchRequest {
   study::Options model;
   std::vector<timing::Generation> generations;
-  emulator::Constants constants;
-  emulator::Launch launch;
-  run::SimulationSpec spec;
 };
 
 core::Result<core::Done> check_warp(const TraceOptions& options, const emulator::Launch& launch) {
@@ -226,14 +221,10 @@ core::Result<TraceRequest> understand(const TraceOptions& options) {
   auto generations = chosen_generations(options.program, request.model.generations);
   if (!generations) return generations.error();
   request.generations = std::move(generations).value();
-  auto constants = parse_constants(options.launch);
-  if (!constants) return constants.error();
-  request.constants = std::move(constants).value();
-  auto launch = parse_launch(options.launch);
+  auto launch = parse_request(options.launch);
   if (!launch) return launch.error();
-  if (auto checked = check_warp(options, *launch); !checked) return checked.error();
-  request.launch = std::move(launch).value();
-  if (auto applied = apply_launch(options.launch, request.spec); !applied) return applied.error();
+  if (auto checked = check_warp(options, launch->launch); !checked) return checked.error();
+  static_cast<LaunchRequest&>(request) = std::move(launch).value();
   return request;
 }
 
@@ -258,22 +249,10 @@ core::Result<Traced> trace_on_stack(const TraceOptions& options, TraceRequest& r
 /// A kernel for sm_70 or later, under convergence barriers.
 core::Result<Traced> trace_kernel(const TraceOptions& options, const Session& session, const TraceRequest& request,
                                   sass::Function function) {
-  const auto executable =
-      run::decode_kernel(std::move(function), request.launch, request.constants, options.program.input);
-  if (!executable) return executable.error();
-  const std::string arch = (*executable)->function.arch;
-  auto record = resolve(options.record, arch);
-  if (!record) return record.error();
-  run::KernelSpec spec{.executable = *executable,
-                       .source_name = options.program.input,
-                       .launch = request.launch,
-                       .bounded = options.launch.launches(),
-                       .registers = request.spec.registers,
-                       .predicates = request.spec.predicates,
-                       .limits = request.spec.limits,
-                       .live = request.spec.live,
-                       .looks_for_faults = false,
-                       .record = std::move(record).value()};
+  auto kernel = kernel_spec(std::move(function), request, options.launch, options.record, options.program.input);
+  if (!kernel) return kernel.error();
+  run::KernelSpec& spec = *kernel;
+  spec.looks_for_faults = false;
   if (auto applied = apply_blocks(options.launch.shape, session, spec); !applied) return applied.error();
   bool whole_block = false;
   if (!options.warp.empty()) {
@@ -283,7 +262,8 @@ core::Result<Traced> trace_kernel(const TraceOptions& options, const Session& se
   }
   Traced traced;
   explorer::Scene& scene = traced.scene;
-  scene.kernels.push_back(traced_kernel(options, (*executable)->function, ""));
+  scene.kernels.push_back(traced_kernel(options, spec.executable->function, ""));
+  const std::string& arch = spec.executable->function.arch;
   scene.generations.push_back(explorer::unpriced(arch, arch));
   if (whole_block) scene.runs = study::explore_block(spec, pattern_of(options.launch));
   else scene.runs.push_back(study::explore_kernel(spec, pattern_of(options.launch)));
@@ -304,12 +284,7 @@ int trace(const TraceOptions& options, const Session& session) {
     return session.report(taken.error());
   note_capture(*program, session);
   if (auto checked = check_warp(options, request->launch); !checked) return session.report(checked.error());
-  if (auto checked = fit_arguments(request->launch, program->parameters); !checked)
-    return session.report(checked.error());
-  note_missing_arguments(*program, request->launch, request->constants, session);
-  request->constants.merge(program->constants);  // those given win
-  add_device_data(options.launch, program->device, request->launch);
-  if (auto added = add_variables(options.launch.symbols, {}, request->launch); !added)
+  if (auto added = add_program(*program, options.launch, {}, session, *request); !added)
     return session.report(added.error());
   if (auto fits = refuse_stack_options(options.program, request->model, function); !fits)
     return session.report(fits.error());

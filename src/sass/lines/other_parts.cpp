@@ -7,19 +7,16 @@
 #include <optional>
 #include <span>
 
+#include "core/text.hpp"
 #include "sass/lines/recognisers.hpp"
 
 namespace reconverge::sass {
 namespace {
 
+using core::trimmed;
+
 bool begins_with_any(std::string_view text, std::span<const std::string_view> beginnings) {
   return std::ranges::any_of(beginnings, [text](std::string_view beginning) { return text.starts_with(beginning); });
-}
-
-std::string_view trimmed(std::string_view line) {
-  while (!line.empty() && is_blank(line.front())) line.remove_prefix(1);
-  while (!line.empty() && is_blank(line.back())) line.remove_suffix(1);
-  return line;
 }
 
 std::string_view take_word_of(std::string_view& text) {

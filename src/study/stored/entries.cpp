@@ -10,24 +10,11 @@
 namespace reconverge::study::stored {
 namespace {
 
-/// The device that a benchmark names: by its id, else by its place in the list; null if there is
-/// none.
-const Json* find_device(const Json& devices, const Json& reference) {
-  if (reference.is_null()) return nullptr;
-  for (const auto& candidate : devices)
-    if (member(candidate, "id") == reference) return &candidate;
-  const bool is_place =
-      reference.is_number_unsigned() && devices.is_array() && reference.get<std::size_t>() < devices.size();
-  return is_place ? &devices[reference.get<std::size_t>()] : nullptr;
-}
-
 /// The card's name; where a file has several of that name, with its id.
 std::string device_name(const Json& content, const Json& reference) {
   const Json& devices = member(content, "devices");
-  const Json* device = find_device(devices, reference);
-  if (device == nullptr || word(*device, "name").empty())
-    return reference.is_null() ? "unnamed device" : text(reference);
-  const std::string name = word(*device, "name");
+  const std::string name = word(measurements::entry_of(devices, reference), "name");
+  if (name.empty()) return reference.is_null() ? "unnamed device" : text(reference);
   const auto alike =
       std::count_if(devices.begin(), devices.end(), [&](const Json& other) { return word(other, "name") == name; });
   return alike > 1 ? fmt::format("{} #{}", name, text(reference)) : name;
