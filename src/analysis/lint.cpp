@@ -32,7 +32,7 @@ constexpr std::array all_rules = {
                 "BREAK has nothing to do where no BSSY on any way has armed its barrier."},
     FindingKind{"barrier-armed-twice", Severity::warning, "A convergence barrier is armed while it holds lanes.",
                 "The second BSSY replaces the lanes that the first one put in: those no longer meet."},
-    FindingKind{"bssy-without-bsync", Severity::warning, "The place that a BSSY names is no BSYNC of its barrier.",
+    FindingKind{"bssy-without-bsync", Severity::warning, "The target of a BSSY is not a BSYNC of its barrier.",
                 "Lanes that are to meet there run through."},
     FindingKind{"block-barrier-under-branch", Severity::warning,
                 "A barrier of the block stands under a branch at which lanes of a warp part.",

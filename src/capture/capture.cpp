@@ -71,7 +71,7 @@ Result<core::Done> read_changes(std::string_view content, const std::string& sou
 bool is_capture(std::string_view file) { return file.starts_with(injection::capture_magic); }
 
 Result<Capture> read_capture(std::string_view file, const std::string& source) {
-  if (!is_capture(file)) return broken("this is no capture", source);
+  if (!is_capture(file)) return broken("this is not a capture", source);
   std::uint32_t version = 0;
   if (file.size() < injection::capture_magic.size() + 2 * sizeof version) return broken("the capture is cut", source);
   std::memcpy(&version, file.data() + injection::capture_magic.size(), sizeof version);

@@ -9,7 +9,7 @@ core::Result<std::string> decompress(std::string_view frame, std::size_t bytes) 
   std::string content(bytes, '\0');
   const std::size_t size = ZSTD_decompress(content.data(), content.size(), frame.data(), frame.size());
   if (ZSTD_isError(size) != 0 || size != bytes)
-    return core::Diagnostic{.failure = core::Failure::input, .message = "it is no zstd frame of that many bytes"};
+    return core::Diagnostic{.failure = core::Failure::input, .message = "it is not a zstd frame of that many bytes"};
   return content;
 }
 

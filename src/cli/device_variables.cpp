@@ -60,7 +60,7 @@ core::Result<const DeviceSymbol*> find_variable(const std::string& option, const
   for (const DeviceSymbol* symbol : found.empty() ? all : found)
     names.push_back(fmt::format("{} ({} bytes)", demangled(symbol->name), symbol->size));
   const std::string what = !launch.device || launch.device->image.symbols.empty()
-                               ? "a listing does not tell the variables of its file"
+                               ? "a listing does not contain the variables of its file"
                                : fmt::format("{} variable is called {}", found.empty() ? "no" : "more than one", name);
   return core::Diagnostic{
       .failure = core::Failure::usage,

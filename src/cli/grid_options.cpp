@@ -74,7 +74,7 @@ core::Result<run::BlockList> parse_blocks(const std::string& text, std::uint64_t
     const auto first = parse_number(ends.front());
     const auto last = parse_number(ends.back());
     if (ends.size() > 2 || !first || !last || *first > *last)
-      return failure(fmt::format("'{}' is no block and no range of blocks", part));
+      return failure(fmt::format("'{}' is neither a block nor a range of blocks", part));
     if (*last >= count) return failure(fmt::format("the grid has blocks 0 to {}", count - 1));
     ranges.emplace_back(*first, *last);
   }

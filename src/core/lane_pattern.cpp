@@ -37,7 +37,7 @@ std::optional<std::int64_t> parse_integer(std::string_view text) {
   return negative ? -static_cast<std::int64_t>(magnitude) : static_cast<std::int64_t>(magnitude);
 }
 
-/// The 32 bits of a value, or nothing if it is no number or does not fit.
+/// The 32 bits of a value, or nothing if it is not a number or does not fit.
 std::optional<std::uint32_t> parse_value(std::string_view text) {
   if (const auto integer = parse_integer(text)) {
     if (*integer < std::numeric_limits<std::int32_t>::min()) return std::nullopt;
@@ -66,7 +66,7 @@ Result<LaneValues> list_of(std::string_view text, const std::vector<std::string_
   LaneValues values{};
   for (std::size_t lane = 0; lane < parts.size(); ++lane) {
     const auto value = parse_value(parts[lane]);
-    if (!value) return bad_pattern(text, fmt::format("'{}' is no 32-bit value", parts[lane]));
+    if (!value) return bad_pattern(text, fmt::format("'{}' is not a 32-bit value", parts[lane]));
     values[lane] = *value;
   }
   return values;
@@ -115,7 +115,7 @@ Result<LaneValues> random_of(std::string_view text, const std::vector<std::strin
   const auto seed = parse_integer(parts[0]);
   const auto low = parse_integer(parts[1]);
   const auto high = parse_integer(parts[2]);
-  if (!seed || *seed < 0 || !low || !high) return bad_pattern(text, "an argument is no integer");
+  if (!seed || *seed < 0 || !low || !high) return bad_pattern(text, "an argument is not an integer");
   if (*low < std::numeric_limits<std::int32_t>::min() || *low > *high)
     return bad_pattern(text, "low must be a 32-bit integer and not above high");
   if (*low < 0 && *high > std::numeric_limits<std::int32_t>::max())
@@ -168,7 +168,7 @@ Result<LaneValues> parse_lane_pattern(std::string_view text) {
   const auto open = body.find('(');
   if (open == std::string_view::npos) {
     const auto value = parse_value(body);
-    if (!value) return bad_pattern(text, "this is no 32-bit value");
+    if (!value) return bad_pattern(text, "this is not a 32-bit value");
     LaneValues values{};
     values.fill(*value);
     return values;

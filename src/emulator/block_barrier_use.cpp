@@ -75,7 +75,7 @@ std::optional<DecodingProblem> problem_of_block_barrier(const sass::Instruction&
   if (exceeds(threads, beyond_threads) ||
       (threads != nullptr && !is_register(*threads) && threads->value % core::lane_count != 0))
     return DecodingProblem{
-        fmt::format("{} waits for {} threads, which are no whole warps", row.mnemonic, threads->text),
+        fmt::format("{} waits for {} threads, which is not a multiple of 32", row.mnemonic, threads->text),
         "the count is a multiple of 32, below 4096"};
   return std::nullopt;
 }

@@ -197,7 +197,7 @@ std::optional<core::Diagnostic> SpinSearch::executed(std::uint32_t index, LaneMa
       .message = fmt::format(
           "no progress: the same {} instructions with the same registers and memory; lanes {} spin{}", watch->period(),
           to_string(watch->spinning()), others(mechanism_, executable_.function, watch->spinning())),
-      .hint = "what they wait for never comes: look at the condition of the loop, and at who could change it",
+      .hint = "what they wait for never comes: look at the condition of the loop, and at what could change it",
       .where = {}};
 }
 

@@ -48,7 +48,7 @@ bool bind(void* library, Management& api) {
 
 Check unknown(std::string why) {
   return {
-      "other users", Check::State::limited, std::move(why), "everything; nobody can say who else uses the cards", "",
+      "other users", Check::State::limited, std::move(why), "everything; other users of the cards cannot be seen", "",
       false};
 }
 
@@ -67,7 +67,7 @@ Check look_at(const Management& api, const DeviceInfo& info) {
   api.clock(device, multiprocessor_clock, &now);
   api.highest_clock(device, multiprocessor_clock, &highest);
   const std::string clocks = fmt::format("clock {} of {} MHz", now, highest);
-  if (status != 0) return {name, Check::State::limited, "not told; " + clocks, "everything", "", false};
+  if (status != 0) return {name, Check::State::limited, "not known; " + clocks, "everything", "", false};
   if (others == 0) return {name, Check::State::found, "none; " + clocks, "", "", false};
   return {name,
           Check::State::limited,

@@ -46,7 +46,7 @@ bool read_stamps(const Json& rows, BenchState& state) {
   return true;
 }
 
-/// What a lane computed, NaN and infinity included; nothing if it is no number.
+/// What a lane computed, NaN and infinity included; nothing if it is not a number.
 std::optional<double> result_of(const Json& item) {
   return item.is_string() ? core::not_finite_of(item.get_ref<const std::string&>()) : number_of(item);
 }
@@ -86,7 +86,7 @@ std::optional<std::pair<double, double>> interval_of(const Json& interval) {
 /// What is wrong with the samples of a state; else nothing.
 std::string read_samples(const Json& list, std::vector<double>& samples) {
   auto numbers = numbers_of<double>(list);
-  if (!numbers) return "a sample is no finite number, or there are more of them than any benchmark takes";
+  if (!numbers) return "a sample is not a finite number, or there are more of them than any benchmark takes";
   if (std::ranges::any_of(*numbers, [](double sample) { return sample < 0; })) return "a sample is below 0";
   samples = std::move(*numbers);
   return "";
@@ -96,7 +96,7 @@ core::Result<BenchState> read_state(const Json& value, const std::string& source
   BenchState state;
   const Json& n = member(value, "n");
   if (!read_integer<int>(n, state.n))
-    return refusal(source, fmt::format("n of a state is {}, which is no integer", n.dump()));
+    return refusal(source, fmt::format("n of a state is {}, which is not an integer", n.dump()));
   state.status = text_or_empty(value, "status");
   state.why_not = why_not(state.status, text_or_empty(value, "reason"));
   if (const auto fault = read_samples(member(value, "samples_cycles"), state.samples); !fault.empty())
@@ -165,7 +165,7 @@ void read_names(const Json& value, const Json& devices, BenchRun& run) {
   run.verdict_reason = text_or_empty(value, "verdict_reason");
 }
 
-/// False if an option that has to be an integer is none.
+/// False if an option that has to be an integer is not one.
 bool read_options(const Json& options, BenchRun& run) {
   if (options.is_object()) run.options = options.dump();
   run.only_timed_region_counts =
@@ -175,7 +175,7 @@ bool read_options(const Json& options, BenchRun& run) {
   return read_integer<int>(member(options, "inner_unroll"), run.inner_unroll);
 }
 
-/// False if start or stops are no addresses.
+/// False if start or stops are not addresses.
 bool read_proof(const Json& proof, BenchRun& run) {
   const auto stops = numbers_of<std::uint64_t>(member(proof, "stops"));
   if (stops && !stops->empty()) run.last_stop = std::ranges::max(*stops);
@@ -196,12 +196,13 @@ core::Result<BenchRun> read_run(const Json& value, const Json& devices, const Co
   BenchRun run;
   read_names(value, devices, run);
   if (!read_options(member(value, "options"), run) || !read_proof(member(value, "proof"), run))
-    return refusal(source, fmt::format("benchmark '{}': start and stops of the proof, or inner_unroll, are no integers",
-                                       run.name));
+    return refusal(
+        source,
+        fmt::format("benchmark '{}': start and stops of the proof, or inner_unroll, are not integers", run.name));
   if (!read_count(member(value, "limits_per_lane"), 64, run.limits_per_lane))
-    return refusal(source, "limits_per_lane is no integer from 1 to 64");
+    return refusal(source, "limits_per_lane is not an integer from 1 to 64");
   if (!read_count(member(value, "warps"), most_warps, run.warps))
-    return refusal(source, fmt::format("warps is no integer from 1 to {}", most_warps));
+    return refusal(source, fmt::format("warps is not an integer from 1 to {}", most_warps));
   read_sass(member(value, "sass"), code, run);
   const Json& states = member(value, "states");
   if (!states.is_array()) return refusal(source, fmt::format("benchmark '{}' has no states", run.name));

@@ -78,7 +78,7 @@ core::Result<Json> parse_json(std::string_view text, const std::string& source) 
   const auto where = place_of(text, fault.byte, source);
   if (fault.id == Fault::number_overflow)
     return refusal(where, "the number is beyond what double precision holds", "a missing number is null");
-  return refusal(where, "this is no JSON: the text breaks off or is damaged here",
+  return refusal(where, "this is not JSON: the text breaks off or is damaged here",
                  "JSON has no NaN and no Inf; was the file copied in part?");
 }
 

@@ -16,13 +16,13 @@ namespace reconverge::measurements {
 /// the stack are refused as well.
 core::Result<nlohmann::ordered_json> parse_json(std::string_view text, const std::string& source);
 
-/// A member of an object; null if there is none or the value is no object.
+/// A member of an object; null if there is none or the value is not an object.
 const nlohmann::ordered_json& member(const nlohmann::ordered_json& value, std::string_view key);
 /// The value as text or as a finite number; nothing if it is something else.
 std::optional<std::string> text_of(const nlohmann::ordered_json& value);
 std::optional<double> number_of(const nlohmann::ordered_json& value);
 
-/// The value as an integer of this type; nothing if it is none, has a fraction or does not fit.
+/// The value as an integer of this type; nothing if it is not a number, has a fraction or does not fit.
 template <std::integral Integer> std::optional<Integer> integer_of(const nlohmann::ordered_json& value) {
   if (value.is_number_unsigned()) return core::to_integer<Integer>(value.get<std::uint64_t>());
   if (value.is_number_integer()) return core::to_integer<Integer>(value.get<std::int64_t>());

@@ -62,7 +62,7 @@ void ContestedStores::accessed(const emulator::Accessed& event) {
   finding.lanes = contest;
   finding.message = fmt::format("{} writes different values to one address at once, and one lane's stays{}",
                                 executable_.function.instructions[event.at.index].mnemonic,
-                                access.bytes > widest_measured ? "; of 16 bytes nobody has measured which" : "");
+                                access.bytes > widest_measured ? "; of 16 bytes it has not been measured which" : "");
 }
 
 std::vector<Finding> ContestedStores::findings() const {

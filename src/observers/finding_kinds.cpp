@@ -58,7 +58,7 @@ constexpr std::array kinds = {
                 "did not hold."},
     FindingKind{"access-outside", Severity::error, "A memory access lies outside of all memory.",
                 "Check the index, the guard of the access, and the size and order of the buffers."},
-    FindingKind{"access-misaligned", Severity::error, "An address is no multiple of the width of the access.",
+    FindingKind{"access-misaligned", Severity::error, "An address is not a multiple of the width of the access.",
                 "Check the type of the pointer, or the offset that is added to it."},
     FindingKind{"deadlock", Severity::error, "Lanes or warps wait for each other, and none can go on.",
                 "Look for a __syncthreads() or __syncwarp() that only part of the threads reaches, or for a lock that "

@@ -98,9 +98,8 @@ void UnfinishedCopies::accessed(const emulator::Accessed& event) {
   finding.kind = "unfinished-copy";
   finding.index = event.at.index;
   finding.lanes = early;
-  finding.message =
-      fmt::format("{} reads shared memory that {} at 0x{:x} may not have filled: nobody has waited for it",
-                  rows[event.at.index].opcode(), rows[*copy].opcode(), rows[*copy].address);
+  finding.message = fmt::format("{} reads shared memory that {} at 0x{:x} may not have filled: no wait for it precedes",
+                                rows[event.at.index].opcode(), rows[*copy].opcode(), rows[*copy].address);
 }
 
 std::vector<Finding> UnfinishedCopies::findings() const {

@@ -168,7 +168,7 @@ Verdict ListingBuilder::add_row(std::uint64_t address, Row& row) {
   const std::uint64_t bytes = number ? static_cast<std::uint64_t>(instruction_bytes(*number)) : 8;
   if (address % bytes != 0) {
     return refuse(1,
-                  fmt::format("address 0x{:x} is no multiple of {}, the bytes of an instruction{}", address, bytes,
+                  fmt::format("address 0x{:x} is not a multiple of {}, the bytes of an instruction{}", address, bytes,
                               number ? " of " + function_.arch : ""),
                   "is the architecture right?");
   }

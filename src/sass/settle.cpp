@@ -83,7 +83,7 @@ Verdict ListingBuilder::settle_control_words(const Layout& layout) {
     const auto group = decode_control_group(*number, slot.word);
     if (!group) {
       return refuse_at(slot.line, slot.column,
-                       fmt::format("0x{:016x} is no control word of {}", slot.word, function_.arch));
+                       fmt::format("0x{:016x} is not a control word of {}", slot.word, function_.arch));
     }
     const bool is_last = slot.before >= rows.size();
     const bool is_cut =

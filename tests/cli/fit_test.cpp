@@ -152,8 +152,8 @@ TEST(FitRefuses, MissingN) {
 }
 
 TEST(FitRefuses, NumbersThatAreNone) {
-  expect_refused(fit("n,cycles\n0,10\n1,nan\n"), 4, "-:3:2: 'nan' is no finite number");
-  expect_refused(fit("n,cycles\n0,10\n1,inf\n"), 4, "-:3:2: 'inf' is no finite number");
+  expect_refused(fit("n,cycles\n0,10\n1,nan\n"), 4, "-:3:2: 'nan' is not a finite number");
+  expect_refused(fit("n,cycles\n0,10\n1,inf\n"), 4, "-:3:2: 'inf' is not a finite number");
   expect_refused(fit("{\"schema\": NaN}", {}), 4, "-:1:12: this is no JSON");
 }
 
@@ -339,7 +339,7 @@ TEST(SchemaVersionTwo, RunsThatAreNoneAreRefused) {
                           Json::array({"988", 2}), Json::array({988}), Json::array({988, nullptr})}) {
     Json record = spread(2);
     record["benchmarks"][0]["states"][3]["samples_cycles"] = Json::array({run});
-    expect_refused(fit(record.dump()), 4, "a sample is no finite number");
+    expect_refused(fit(record.dump()), 4, "a sample is not a finite number");
   }
 }
 

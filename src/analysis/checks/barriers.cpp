@@ -71,7 +71,7 @@ void look(const Code& code, std::size_t index, const Armed& armed, Lint& lint) {
   if (code.roles[index] == ControlRole::arm_barrier && has(armed.on_all, barrier))
     lint.remarks.push_back(
         {"barrier-armed-twice", index,
-         fmt::format("BSSY arms B{}, which holds lanes on every way here: who waits for the lanes of "
+         fmt::format("BSSY arms B{}, which holds lanes on every way here: what waits for the lanes of "
                      "the first BSSY waits for other ones",
                      barrier)});
 }

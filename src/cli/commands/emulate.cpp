@@ -210,7 +210,7 @@ void run_all(const EmulateOptions& options, const std::vector<timing::Generation
   }
 }
 
-/// The exit status of a run that has told its results.
+/// The exit status of a run whose results have been printed.
 int end(const core::Diagnostic* diagnostic, const EmulateOptions& options, const Session& session) {
   const bool unwanted = reader_is_gone() && options.writes_no_file() && !interrupted();
   return diagnostic != nullptr && !unwanted ? session.report(*diagnostic) : exit_done;

@@ -187,7 +187,7 @@ int paper(const PaperOptions& options, const Session& session) {
   print(report::to_text(report::Text{verdict_of(claims)}, terminal_width()));
   const auto failed = std::ranges::count(claims, study::Verdict::not_met, &study::Claim::verdict);
   const bool sound = !measured || gpu::all_ok(measured->result);
-  if (!sound) session.note("not everything was measured as it should be; `reconverge bench` tells what");
+  if (!sound) session.note("not everything was measured as it should be; `reconverge bench` lists it");
   const int status = failed == 0 && sound ? exit_done : exit_check_failed;
   return measured ? leave_cards(measured->result, status) : status;
 }

@@ -295,7 +295,7 @@ int trace(const TraceOptions& options, const Session& session) {
                           : trace_on_stack(options, *request, std::move(function));
   if (!traced) return session.report(traced.error());
   if (auto written = write(options, session, *traced, *outputs); !written) return session.report(written.error());
-  // What ran until then is written; why it ended early is told.
+  // What ran until then is written; why it ended early is reported.
   const auto& diagnostic = traced->scene.runs.front().result.diagnostic;
   return diagnostic ? session.report(*diagnostic) : exit_done;
 }

@@ -74,7 +74,7 @@ class Decoder {
     for (const Operand& operand : row.operands)
       if (const auto use = sass::symbol_in(operand))
         return DecodingProblem{
-            fmt::format("{} names '{}', whose address this listing does not tell", row.mnemonic, use->name),
+            fmt::format("{} names '{}', whose address is not in this listing", row.mnemonic, use->name),
             "give the cubin, which holds the variables of the device"};
     return std::nullopt;
   }
@@ -110,7 +110,7 @@ class Decoder {
     if (!part.needs_target) return;
     out().control.target = executable_.index_of(*row.target);
     if (out().control.target == no_index && !lies_in_gap(*row.target)) {
-      problem(row, fmt::format("target 0x{:x} of {} is no instruction", *row.target, row.mnemonic),
+      problem(row, fmt::format("target 0x{:x} of {} is not an instruction", *row.target, row.mnemonic),
               "check the address, or whether rows were lost when the listing was copied");
       impossible_target_ = impossible_target_.value_or(index_);
     }

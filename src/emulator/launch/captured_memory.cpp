@@ -26,7 +26,7 @@ core::Result<CapturedMemory> CapturedMemory::make(std::vector<Piece> pieces,
   std::ranges::sort(pieces, {}, &Piece::address);
   for (std::size_t i = 0; i < pieces.size(); ++i) {
     if (pieces[i].address >= end_of_addresses || pieces[i].bytes.size() > end_of_addresses - pieces[i].address)
-      return failure(fmt::format("0x{:x} is no address of a GPU", pieces[i].address));
+      return failure(fmt::format("0x{:x} is not an address of a GPU", pieces[i].address));
     if (i > 0 && pieces[i - 1].end() > pieces[i].address)
       return failure(
           fmt::format("the memory at 0x{:x} overlaps that at 0x{:x}", pieces[i].address, pieces[i - 1].address));

@@ -65,7 +65,7 @@ Diagnostic fault_of_access(const Warp& warp, const std::string& mnemonic, int ba
   const std::uint64_t address = access.address[lane];
   const bool misaligned = access.fault == AccessFault::misaligned;
   const auto [neighbourhood, hint] = misaligned
-                                         ? Explanation{fmt::format("the address is no multiple of {}", access.bytes),
+                                         ? Explanation{fmt::format("the address is not a multiple of {}", access.bytes),
                                                        "check the type of the pointer, or the offset added to it"}
                                          : explain_outside(warp, address, bank);
   return {

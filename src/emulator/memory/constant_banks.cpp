@@ -28,7 +28,7 @@ std::string hint_for_constant(int bank, std::int64_t offset) {
   constexpr int bank_of_addresses = 4;
   if (bank == 0) return given;
   if (bank == bank_of_addresses)
-    return "bank 4 holds addresses of variables and functions, which only the cubin tells: give the cubin";
+    return "bank 4 holds addresses of variables and functions, which only the cubin has: give the cubin";
   return "cuobjdump does not print constant banks 2 to 4: give the cubin, or the output of nvdisasm; else " + given;
 }
 

@@ -8,7 +8,7 @@
 #include "emulator/opcodes/located_access.hpp"
 #include "emulator/opcodes/opcode.hpp"
 
-/// Loads and stores. What one of them asks of the caches and of other warps makes no difference to one warp alone.
+/// Loads and stores. What one of them requires of the caches and of other warps makes no difference to one warp alone.
 namespace reconverge::emulator {
 namespace {
 
@@ -55,7 +55,8 @@ void load(Warp& warp, const DecodedInstruction& instruction, LaneMask chosen) {
 
 /// The lanes in an order in which the last one that stores to an address is the one whose value stays. sm_90 lets
 /// the lowest lane win in each part of the warp that it stores at once, and the later of those parts: up to 4 bytes
-/// a lane that is the whole warp, of 8 bytes each half. Of 16 bytes nobody has measured it; quarters would go on so.
+/// a lane that is the whole warp, of 8 bytes each half. Of 16 bytes it was not measured; quarters would be the same
+/// pattern.
 template <Format format> constexpr std::array<std::uint8_t, lanes> order_of_stores() {
   constexpr std::size_t at_once = lanes * 4 / std::max<std::size_t>(4, bytes_of(format));
   std::array<std::uint8_t, lanes> order{};
@@ -129,7 +130,7 @@ template <bool may_be_narrow> DataOperation select_store(Modifiers& modifiers, c
 }
 
 constexpr std::array rows = {
-    // The last operand of Maxwell tells that the address is a global one, as LEA.HI.X has found. We look.
+    // The last operand of Maxwell says that the address is a global one, as LEA.HI.X has found. We check.
     Opcode{"LD", "dmq", select_load<false>, plain, before_volta},
     Opcode{"ST", "msq", select_store<false>, plain, before_volta},
     Opcode{"LD", "dm", select_load<true>, plain, before_volta},

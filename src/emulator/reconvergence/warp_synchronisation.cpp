@@ -23,7 +23,7 @@ LaneMask ConvergenceBarriers::missing_at(const WarpSync& sync) const {
   return (sync.awaited & live_).without(gathered(sync.waiting.index, sync.collective));
 }
 
-/// The lanes that are told to wait for the same ones as the lowest is.
+/// The lanes that wait for the same mask as the lowest one.
 LaneMask ConvergenceBarriers::lanes_of_one_mask(const Step& step, LaneMask among) const {
   const std::uint8_t condition = step.instruction.control.condition;
   if (condition == condition_all || condition == condition_literal) return among;
@@ -66,8 +66,8 @@ ControlFault ConvergenceBarriers::gather(const Step& step, bool collective) {
   return run_gathered(step, complete, collective);
 }
 
-/// The lanes of a WARPSYNC go on as one group. With COLLECTIVE they run the region behind this one
-/// together, and go on where each was told to.
+/// The lanes of a WARPSYNC continue as one group. With COLLECTIVE they run the region behind this one
+/// together, and each continues at its own target.
 ControlFault ConvergenceBarriers::run_gathered(const Step& step, LaneMask awaited, bool collective) {
   LaneMask group = step.flow.active;
   const auto go_to_region = [&](LaneMask mask, std::uint32_t index) {
@@ -101,7 +101,7 @@ std::uint8_t ConvergenceBarriers::places_of(LaneMask group) const {
   return places;
 }
 
-/// ENDCOLLECTIVE: lanes go on where they were told to when they came. Those who came last go first; the
+/// ENDCOLLECTIVE: lanes continue at the targets that they had on arrival. Those that came last go first; the
 /// others execute the instruction again, and those of one place go together (Hopper rule 19).
 ControlFault ConvergenceBarriers::end_collective(const Step& step) {
   const LaneMask returning = step.executing & in_collective_;
@@ -153,8 +153,8 @@ ControlFault ConvergenceBarriers::arrive_at_block_barrier(const Step& step) {
 
 /// BAR: lanes wait until every live lane of the warp has come to the same barrier of the block: a warp comes whole
 /// (PTX ISA, barrier). Where the guard holds for one lane of a group, the group waits; where it holds for none, it
-/// passes. Groups at one BAR go on as one, those at another stay apart; arrivals of other warps are counted by the
-/// block's run. BAR.RED asks the executing lanes.
+/// passes. Groups at one BAR continue as one, those at another stay apart; arrivals of other warps are counted by the
+/// block's run. BAR.RED reduces over the executing lanes.
 ControlFault ConvergenceBarriers::block_barrier(const Step& step) {
   const LaneMask group = step.flow.active;
   if (step.executing.empty()) return go_on(step, ControlTransfer::fell_through, group, step.instruction.next);
@@ -162,7 +162,8 @@ ControlFault ConvergenceBarriers::block_barrier(const Step& step) {
   const PredicateSource& asked = step.instruction.predicate_source[1];
   holding_at_block_barrier_ |= step.executing & step.warp.predicate(asked.index, asked.negated);
   const bool asks_all = static_cast<BarrierQuestion>(step.instruction.variant) == BarrierQuestion::all_hold;
-  if (asks_all) holding_at_block_barrier_ |= group.without(step.executing);  // whom nobody asks does not object
+  if (asks_all)
+    holding_at_block_barrier_ |= group.without(step.executing);  // a lane that is not asked counts as agreeing
   const LaneMask come = lanes_of(at_block_barrier_) | group;
   if (!lanes_at_barrier_of(static_cast<std::size_t>(group.lowest()), come).contains(live_)) {
     for (LaneMask left = group; left.any();) {

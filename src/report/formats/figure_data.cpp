@@ -64,7 +64,7 @@ Table data_table(const Figure& figure, std::size_t row_limit) {
   for (auto& [key, row] : rows) table.rows.push_back(std::move(row));
 
   if (broken > 0) {
-    table.notes.push_back(fmt::format("Points left out because their x is no finite number: {}.", broken));
+    table.notes.push_back(fmt::format("Points left out because their x is not a finite number: {}.", broken));
   }
 
   if (std::all_of(present.begin(), present.end(), [](auto* series) { return is_stepped(*series); })) {

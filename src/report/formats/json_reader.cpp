@@ -119,7 +119,8 @@ Block read_block(const Json& json) {
 
 core::Result<Report> read_report(const Json& json) {
   if (!member(json, "sections").is_array())
-    return core::Diagnostic{.failure = core::Failure::input, .message = "this is no stored report: it has no sections"};
+    return core::Diagnostic{.failure = core::Failure::input,
+                            .message = "this is not a stored report: it has no sections"};
   Report report{.title = word(json, "title")};
   const Json& properties = member(json, "properties");
   for (auto property = properties.begin(); property != properties.end(); ++property) {

@@ -23,7 +23,7 @@ Verdict source_note(std::string_view line, ListingBuilder& builder) {
   cursor.advance(quote + std::string_view("\", line ").size());
   const std::string_view digits = cursor.rest();
   const auto [end, error] = std::from_chars(digits.data(), digits.data() + digits.size(), note.line);
-  if (error != std::errc{}) return builder.refuse(cursor.column(), "the line number is no number");
+  if (error != std::errc{}) return builder.refuse(cursor.column(), "the line number is not a number");
   cursor.advance(static_cast<std::size_t>(end - digits.data()));
   cursor.skip_blanks();
   std::string_view remark = cursor.rest();

@@ -41,7 +41,7 @@ Claim maxwell_cost_slip(const Context& context) {
 /// fraction came about cannot be told.)
 Claim fractional_base_slip() {
   constexpr double base = 40716.91;
-  return slip("The Maxwell base is no integer, yet samples are said not to differ", "II.A and IV, Figure 7",
+  return slip("The Maxwell base is not an integer, yet samples are said not to differ", "II.A and IV, Figure 7",
               "40716.91; essentially zero errors", "equal samples would give an integer", base != std::floor(base));
 }
 

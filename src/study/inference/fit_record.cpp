@@ -202,7 +202,7 @@ core::Result<Fit> read_fit(std::string_view text, const std::string& source) {
   const auto json = measurements::parse_json(text, source);
   if (!json) return json.error();
   if (text_or_empty(*json, "schema") != "reconverge.fit")
-    return no_fit(source, fmt::format("this is no fit but '{}'", text_or_empty(*json, "schema")));
+    return no_fit(source, fmt::format("this is not a fit but '{}'", text_or_empty(*json, "schema")));
   if (int version = 1; !read_integer<int>(member(*json, "schema_version"), version) || version != 1)
     return no_fit(source, fmt::format("schema version {} is not known here", member(*json, "schema_version").dump()));
   Fit fit;

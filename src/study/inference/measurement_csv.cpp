@@ -57,7 +57,7 @@ class Table {
       return refusal(source_, row.line, place, fmt::format("the row has no {}", head()[column]),
                      "take the row out if there is no number");
     if (error != std::errc{} || end != text.data() + text.size() || !std::isfinite(value))
-      return refusal(source_, row.line, place, fmt::format("'{}' is no finite number ({})", text, head()[column]));
+      return refusal(source_, row.line, place, fmt::format("'{}' is not a finite number ({})", text, head()[column]));
     if (value < 0) return refusal(source_, row.line, place, fmt::format("'{}' is below 0 ({})", text, head()[column]));
     return value;
   }
@@ -120,7 +120,7 @@ core::Result<MeasuredState> read_state(const Table& table, const Columns& column
   if (!n) return n.error();
   if (*n != std::floor(*n) || std::abs(*n) > 1e6)
     return refusal(table.source(), row.line, static_cast<std::uint32_t>(columns.n + 1),
-                   fmt::format("n = {} is no whole number", *n));
+                   fmt::format("n = {} is not a whole number", *n));
   MeasuredState state{.n = static_cast<int>(*n), .samples = {}};
   const std::string status = table.cell(row, columns.status);
   if (!status.empty() && status != "ok") {

@@ -262,7 +262,7 @@ core::Result<core::Done> check_n(const StoredResults& results) {
       for (const auto& state : member(benchmark, "states"))
         if (const Json& n = member(state, "n"); n.is_number() && !measurements::integer_of<std::int64_t>(n))
           return core::Diagnostic{.failure = core::Failure::input,
-                                  .message = fmt::format("n of a state is {}, which is no integer", text(n)),
+                                  .message = fmt::format("n of a state is {}, which is not an integer", text(n)),
                                   .hint = "a file of `bench --json`",
                                   .where = {result->source}};
   return core::Done{};

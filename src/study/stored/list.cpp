@@ -86,7 +86,7 @@ core::Result<report::Report> stored_report(const std::vector<StoredResult>& resu
     std::string known;
     for (const auto& format : stored_formats()) known += (known.empty() ? "" : ", ") + std::string(format.schema);
     return core::Diagnostic{.failure = core::Failure::input,
-                            .message = schema.empty() ? "this is no stored result: it names no schema"
+                            .message = schema.empty() ? "this is not a stored result: it names no schema"
                                                       : fmt::format("results of schema '{}' cannot be shown", schema),
                             .hint = "a JSON file of one of " + known,
                             .where = {result.source}};

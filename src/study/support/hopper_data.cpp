@@ -34,7 +34,7 @@ core::Result<std::vector<StampInterval>> hopper_stamps() {
       const auto [end, error] = std::from_chars(text.data(), text.data() + text.size(), values[column]);
       if (error != std::errc{} || end != text.data() + text.size())
         return core::Diagnostic{.failure = core::Failure::input,
-                                .message = "'" + text + "' is no number",
+                                .message = "'" + text + "' is not a number",
                                 .where = {source, (*rows)[i].line, static_cast<std::uint32_t>(column + 1)}};
     }
     intervals.push_back({static_cast<int>(values[0]), static_cast<int>(values[1]), values[2]});

@@ -113,10 +113,10 @@ TEST(FitNumber, ThatNoIntegerHoldsIsRefused) {
 TEST(JsonNumber, BeyondItsRangeInAWholeFileIsRefused) {
   const std::string clock = cases + "/clock_beyond_its_range.json", n = cases + "/n_beyond_any_integer.json";
   expect_refused(run({"compare", "--emulated", clock}), clock, "numbers beyond their range");
-  expect_refused(run({"compare", "--emulated", n}), n, "n of a state is 1e+300, which is no integer");
-  expect_refused(run({"compare", n, n}), n, "n of a state is 1e+300, which is no integer");
-  expect_refused(run({"fit", n}), n, "n of a state is 1e+300, which is no integer");
-  expect_refused(run({"report", n}), n, "n of a state is 1e+300, which is no integer");
+  expect_refused(run({"compare", "--emulated", n}), n, "n of a state is 1e+300, which is not an integer");
+  expect_refused(run({"compare", n, n}), n, "n of a state is 1e+300, which is not an integer");
+  expect_refused(run({"fit", n}), n, "n of a state is 1e+300, which is not an integer");
+  expect_refused(run({"report", n}), n, "n of a state is 1e+300, which is not an integer");
   const std::string chunk = cases + "/chunk_beyond_its_range.json";
   expect_refused(run({"predict", "single_loop", "--fit", chunk}), chunk, "a number of it is beyond its range");
 }

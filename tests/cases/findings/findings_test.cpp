@@ -86,7 +86,7 @@ TEST(Findings, SharedMemoryThatACopyMayNotHaveFilled) {
   const Json not_waited = of("not_waited");
   EXPECT_THAT(findings(not_waited), ElementsAre("unfinished-copy 0x0130 0xffffffff"));
   EXPECT_EQ(not_waited.at("findings").at(0).at("message"),
-            "LDS reads shared memory that LDGSTS at 0xf0 may not have filled: nobody has waited for it");
+            "LDS reads shared memory that LDGSTS at 0xf0 may not have filled: no wait for it precedes");
   EXPECT_THAT(findings(of("waited_too_little")), ElementsAre("unfinished-copy 0x01a0 0xffffffff")) << "of b alone";
 }
 

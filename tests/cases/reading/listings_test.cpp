@@ -202,7 +202,7 @@ TEST(Support, OfABranchToNowhereIsItsReason) {
       run({"inspect", "-", "--support"},
           "code for sm_90\n\tFunction : k\n/*0000*/ BRA 0x990 ;\n/*0010*/ EXIT ;\n\tFunction : g\n/*0000*/ EXIT ;\n");
   EXPECT_EQ(outcome.status, 0) << outcome;
-  EXPECT_NE(outcome.out.find("target 0x990 of BRA is no instruction"), std::string::npos) << outcome;
+  EXPECT_NE(outcome.out.find("target 0x990 of BRA is not an instruction"), std::string::npos) << outcome;
   EXPECT_NE(outcome.out.find("sm_90 g: 1 of 1"), std::string::npos) << outcome;
 }
 

@@ -144,7 +144,7 @@ TEST(Bounds, MisalignedAccessesStop) {
   Scene scene = scene_at("LDG.E.64 R0, [R8]\nEXIT", 0x104);
   const RunResult result = scene.run();
   ASSERT_TRUE(result.diagnostic);
-  EXPECT_THAT(result.diagnostic->message, HasSubstr("misaligned: the address is no multiple of 8"));
+  EXPECT_THAT(result.diagnostic->message, HasSubstr("misaligned: the address is not a multiple of 8"));
 }
 
 TEST(Bounds, SharedAndLocalMemoryEnd) {

@@ -97,7 +97,7 @@ TEST(Decode, TargetThatCanBeNoRowIsRefusedAtOnce) {
   expect_refusal(Scene("NOP\nBRA 0x800\nEXIT"), 4, "target 0x800 of BRA");
   expect_refusal(Scene("SSY 0x4\nEXIT"), 3, "target 0x4 of SSY");
   expect_refusal(Scene("BRA 0xfffffffffffffff0\nEXIT", "sm_90"), 3,
-                 "target 0xfffffffffffffff0 of BRA is no instruction");
+                 "target 0xfffffffffffffff0 of BRA is not an instruction");
 }
 
 /// One such row does not spoil the others: it is an error where control reaches it.

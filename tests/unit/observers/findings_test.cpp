@@ -66,7 +66,7 @@ TEST(ContestedStores, AreFoundWhereValuesDiffer) {
   EXPECT_EQ(found[0].count, 1u);
   const auto wide = contested(store + "MOV R2, RZ\nMOV R3, RZ\nST.E.128 [R8], R0\nEXIT\n");
   ASSERT_EQ(wide.size(), 1u);
-  EXPECT_NE(wide[0].message.find("nobody has measured"), std::string::npos);
+  EXPECT_NE(wide[0].message.find("it has not been measured"), std::string::npos);
 }
 
 }  // namespace

@@ -37,7 +37,7 @@ TEST(FigureData, HasNoRowForABrokenX) {
   const Figure figure{"f", "", {"n"}, {"y"}, {{.name = "a", .points = {{broken, 1}, {1, 10}, {broken, 2}}}}, {}};
   const Table table = data_table(figure, 100);
   EXPECT_EQ(table.rows, (std::vector<std::vector<Cell>>{{1.0, 10.0}}));
-  EXPECT_EQ(table.notes, std::vector<std::string>{"Points left out because their x is no finite number: 2."});
+  EXPECT_EQ(table.notes, std::vector<std::string>{"Points left out because their x is not a finite number: 2."});
 }
 
 TEST(FigureData, ListsAStepCurveWhereItChanges) {

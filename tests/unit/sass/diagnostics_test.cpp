@@ -50,9 +50,9 @@ TEST(SassDiagnostics, EncodingsThatAreCutOff) {
 
 TEST(SassDiagnostics, ControlWordsThatAreNone) {
   EXPECT_EQ(refusal("code for sm_50\n /* 0xffffffffffffffff */\n /*0008*/ NOP ; /* 0x1 */\n"),
-            "2:2: 0xffffffffffffffff is no control word of sm_50");
+            "2:2: 0xffffffffffffffff is not a control word of sm_50");
   EXPECT_EQ(refusal("code for sm_35\n /* 0x001f9400fe2007e6 */\n /*0008*/ NOP ; /* 0x1 */\n"),
-            "2:2: 0x001f9400fe2007e6 is no control word of sm_35");
+            "2:2: 0x001f9400fe2007e6 is not a control word of sm_35");
   EXPECT_EQ(refusal("code for sm_20\n /*0000*/ NOP ; /* 0x1 */\n /* 0x2 */\n /*0008*/ NOP ; /* 0x3 */\n"),
             "3:2: an encoding without an instruction; sm_20 has no control words");
   EXPECT_EQ(refusal(" /* 0x001f9400fe2007e6 */\n /*0008*/ NOP ; /* 0x1 */\n"),
@@ -71,7 +71,7 @@ TEST(SassDiagnostics, LabelsThatNobodyDefines) {
 TEST(SassDiagnostics, AddressesOutOfOrderOrStep) {
   EXPECT_EQ(refusal(head + "  /*0010*/ NOP ;\n  /*0000*/ NOP ;\n"), "4:1: address 0x0 does not follow 0x10");
   EXPECT_EQ(refusal(head + "  /*0008*/ NOP ;\n"),
-            "3:1: address 0x8 is no multiple of 16, the bytes of an instruction of sm_70");
+            "3:1: address 0x8 is not a multiple of 16, the bytes of an instruction of sm_70");
 }
 
 TEST(SassDiagnostics, ConflictingArchitectures) {

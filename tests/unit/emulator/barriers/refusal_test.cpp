@@ -196,7 +196,7 @@ TEST_P(UnknownBlockBarrier, StopsTheRunThere) {
     EXPECT_EQ(diagnostic->failure, core::Failure::input);
     EXPECT_EQ(diagnostic->where.line, 4);
     EXPECT_THAT(diagnostic->message,
-                ::testing::AnyOf(HasSubstr(", which no block has"), HasSubstr(", which are no whole warps")));
+                ::testing::AnyOf(HasSubstr(", which no block has"), HasSubstr(", which is not a multiple of 32")));
   }
 }
 
