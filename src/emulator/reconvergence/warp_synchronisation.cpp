@@ -66,7 +66,7 @@ ControlFault ConvergenceBarriers::gather(const Step& step, bool collective) {
   return run_gathered(step, complete, collective);
 }
 
-/// The lanes of a WARPSYNC continue as one group. With COLLECTIVE they run the region behind this one
+/// The lanes of a WARPSYNC continue as one group. With COLLECTIVE they run the region after this one
 /// together, and each continues at its own target.
 ControlFault ConvergenceBarriers::run_gathered(const Step& step, LaneMask awaited, bool collective) {
   LaneMask group = step.flow.active;
