@@ -154,7 +154,7 @@ TEST(FitRefuses, MissingN) {
 TEST(FitRefuses, NumbersThatAreNone) {
   expect_refused(fit("n,cycles\n0,10\n1,nan\n"), 4, "-:3:2: 'nan' is not a finite number");
   expect_refused(fit("n,cycles\n0,10\n1,inf\n"), 4, "-:3:2: 'inf' is not a finite number");
-  expect_refused(fit("{\"schema\": NaN}", {}), 4, "-:1:12: this is no JSON");
+  expect_refused(fit("{\"schema\": NaN}", {}), 4, "-:1:12: this is not JSON");
 }
 
 TEST(FitRefuses, StatesThatFailed) {

@@ -93,7 +93,7 @@ TEST(Grid, SizesThatNoDeviceHasAreRefused) {
       {{"--grid", "1,65536"}, "y is at most 65535"},
       {{"--grid", "2147483648"}, "x is at most 2147483647"},
       {{"--grid", "4", "--blocks", "4"}, "the grid has blocks 0 to 3"},
-      {{"--grid", "4", "--blocks", "3-1"}, "no range of blocks"}};
+      {{"--grid", "4", "--blocks", "3-1"}, "neither a block nor a range of blocks"}};
   for (const auto& [arguments, message] : wrong) {
     const Outcome outcome = number("emulate", arguments);
     EXPECT_EQ(outcome.status, 2) << outcome;

@@ -192,7 +192,7 @@ TEST_F(Cubin, IsAskedForWhereAListingDoesNotTell) {
   };
   const Outcome bank = listing("kernels_sm_90.sass", "look_up", {"f32[32]", "i32[32]=3"});
   EXPECT_EQ(bank.status, 4) << bank;
-  EXPECT_THAT(bank.err, HasSubstr("bank 4 holds addresses of variables and functions, which only the cubin tells"));
+  EXPECT_THAT(bank.err, HasSubstr("bank 4 holds addresses of variables and functions, which only the cubin has"));
   const Outcome name = listing("separate_sm_75.sass", "by_pointer", {"i32[32]", "i32[32]=3"});
   EXPECT_EQ(name.status, 4) << name;
   EXPECT_THAT(name.err, HasSubstr("give the cubin, which holds the variables of the device"));
