@@ -1243,6 +1243,17 @@ class Pages(unittest.TestCase):
             self.assertEqual(broken, [], page.name)
             self.assertLessEqual(wide_by, 718, page.name)
 
+    def test_no_row_of_a_listing_leaves_its_pane_on_paper(self):
+        page = WORK / "printed_token.html"
+        self.assertEqual(reconverge("trace", "single_loop", "--reg", "R5=staircase(12)", "--html", page).returncode, 0)
+        self.browser.emulate(width=794)  # A4 without margins
+        self.open(page)
+        self.browser.call("Emulation.setEmulatedMedia", media="print")
+        over = self.browser.run("""[...document.querySelectorAll('#we-rows li')].filter((row) =>
+            row.scrollWidth > row.clientWidth + 1).map((row) => row.textContent)""")
+        self.browser.call("Emulation.setEmulatedMedia", media="")
+        self.assertEqual(over, [])
+
     def test_the_table_of_lanes_is_seen_whole(self):
         for width in (1440, 1024):
             self.browser.emulate(width=width)
