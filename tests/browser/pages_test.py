@@ -1243,16 +1243,20 @@ class Pages(unittest.TestCase):
             self.assertEqual(broken, [], page.name)
             self.assertLessEqual(wide_by, 718, page.name)
 
-    def test_no_row_of_a_listing_leaves_its_pane_on_paper(self):
-        page = WORK / "printed_token.html"
-        self.assertEqual(reconverge("trace", "single_loop", "--reg", "R5=staircase(12)", "--html", page).returncode, 0)
-        self.browser.emulate(width=794)  # A4 without margins
-        self.open(page)
-        self.browser.call("Emulation.setEmulatedMedia", media="print")
-        over = self.browser.run("""[...document.querySelectorAll('#we-rows li')].filter((row) =>
-            row.scrollWidth > row.clientWidth + 1).map((row) => row.textContent)""")
-        self.browser.call("Emulation.setEmulatedMedia", media="")
-        self.assertEqual(over, [])
+    def test_nothing_of_the_explorer_leaves_its_pane_on_paper_or_a_phone(self):
+        token, beside = WORK / "printed_token.html", WORK / "printed_beside.html"
+        self.assertEqual(reconverge("trace", "single_loop", "--reg", "R5=staircase(12)", "--html", token).returncode, 0)
+        builds = [DIFF / f"loop_{which}_sm_90.sass" for which in ("old", "new")]
+        self.assertEqual(reconverge("diff", *builds, "--arg", "i32[32]=staircase(28)", "--arg", "f32[32]=1", "--html", beside).returncode, 0)
+        for page, width, media in ((token, 794, "print"), (beside, 794, "print"), (beside, 390, "")):  # A4 without margins
+            self.browser.emulate(width=width, phone=media == "")
+            self.open(page)
+            self.browser.call("Emulation.setEmulatedMedia", media=media)
+            parts = ".we-pairs :is(th, td)" if media == "" else "#we-rows li, .we-lane, .we-pairs :is(th, td)"
+            over = self.browser.run(f"""[...document.querySelectorAll('{parts}')].filter((part) =>
+                part.scrollWidth > part.clientWidth + 1).map((part) => part.textContent).slice(0, 5)""")
+            self.browser.call("Emulation.setEmulatedMedia", media="")
+            self.assertEqual(over, [], (page.name, width))
 
     def test_the_table_of_lanes_is_seen_whole(self):
         for width in (1440, 1024):
