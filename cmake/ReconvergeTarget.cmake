@@ -8,7 +8,9 @@ target_include_directories(reconverge_settings INTERFACE
 target_compile_features(reconverge_settings INTERFACE cxx_std_20)
 # Warnings are for this project's own code, not for who uses its libraries.
 set(reconverge_options
-  -Wall -Wextra -Wpedantic -Wshadow -Wconversion -Wnon-virtual-dtor
+  -Wall -Wextra -Wpedantic -Wconversion -Wnon-virtual-dtor
+  # Where files are compiled together, a name of one is not a mistake beside a local one of another.
+  $<$<NOT:$<BOOL:${RECONVERGE_UNITY}>>:-Wshadow>
   # GCC 12 takes the strings of a braced record for uninitialised, and appending to a string for an
   # overlapping copy (its bugs 105562 and 105651).
   $<$<CXX_COMPILER_ID:GNU>:-Wno-maybe-uninitialized -Wno-restrict>
@@ -32,8 +34,6 @@ function(reconverge_library name)
   target_link_libraries(reconverge_${name} PUBLIC reconverge_settings ${ARG_DEPENDS})
   if(ARG_UNITY AND RECONVERGE_UNITY)
     set_target_properties(reconverge_${name} PROPERTIES UNITY_BUILD ON UNITY_BUILD_BATCH_SIZE 8)
-    # A name of one file is no mistake beside a local one of another; other presets look for those.
-    target_compile_options(reconverge_${name} PRIVATE -Wno-shadow)
   endif()
 endfunction()
 
