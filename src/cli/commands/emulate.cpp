@@ -254,9 +254,8 @@ core::Result<timing::LoadsFrom> loads_from(const std::string& assume) {
   const auto found = std::ranges::find(timing::loads_from_names, assume);
   if (found != timing::loads_from_names.end())
     return static_cast<timing::LoadsFrom>(found - timing::loads_from_names.begin() + 1);
-  return core::Diagnostic{.failure = core::Failure::usage,
-                          .message = fmt::format("'{}' is nowhere that loads are answered from", assume),
-                          .hint = fmt::format("--assume takes {}", fmt::join(timing::loads_from_names, ", "))};
+  return core::usage_error(fmt::format("'{}' is nowhere that loads are answered from", assume),
+                           fmt::format("--assume takes {}", fmt::join(timing::loads_from_names, ", ")));
 }
 
 /// A kernel for sm_70 or later, under convergence barriers.

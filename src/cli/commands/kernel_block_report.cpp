@@ -48,8 +48,7 @@ std::string block_line(const run::BlockCycles& block) {
     case run::BlockAnswer::estimate:
       return fmt::format(
           "On a multiprocessor the block takes about {} cycles (estimate; measured error {:.1f}% on average, {:.1f}% "
-          "at "
-          "worst); {}. Not exact: {}.",
+          "at worst); {}. Not exact: {}.",
           *block.cycles, per_cent * block.mean_error, per_cent * block.worst_error, least, block.because);
     case run::BlockAnswer::bounds:
       return fmt::format("On a multiprocessor the block takes {} cycles (bounds). Not estimated: {}.", least,

@@ -71,10 +71,9 @@ Cell cold_cell(const KernelEmulation& result, std::uint64_t cycles, const timing
 
 /// For a reader of text: what is assumed stands below the table, once.
 report::Table with_premise_below(const KernelEmulation& result, report::Table table) {
-  const bool has_cycles =
-      std::ranges::any_of(table.rows, [](const auto& row) { return !std::holds_alternative<Absent>(row.back()); });
   const auto first =
       std::ranges::find_if(table.rows, [](const auto& row) { return !std::holds_alternative<Absent>(row.back()); });
+  const bool has_cycles = first != table.rows.end();
   const Cell premise = has_cycles ? first->back() : Cell();
   table.columns.pop_back();
   for (auto& row : table.rows) row.pop_back();
