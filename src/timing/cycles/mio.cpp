@@ -4,12 +4,12 @@
 #include <algorithm>
 #include <limits>
 
+#include "timing/cycles/cycle_count.hpp"
+
 namespace reconverge::timing {
 namespace {
 
 constexpr std::uint64_t never = std::numeric_limits<std::uint64_t>::max();
-
-std::uint64_t cycles(std::int64_t count) { return static_cast<std::uint64_t>(count); }
 
 /// More than can still begin when a branch reads its target: ten stores, of which one has 32 wavefronts.
 constexpr std::size_t store_begins_kept = 32;

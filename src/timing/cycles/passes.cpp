@@ -6,6 +6,8 @@
 #include <bit>
 #include <vector>
 
+#include "timing/cycles/access_units.hpp"
+#include "timing/cycles/cycle_count.hpp"
 #include "timing/cycles/few_numbers.hpp"
 
 namespace reconverge::timing {
@@ -15,33 +17,11 @@ namespace {
 constexpr std::size_t widest_access = 16;
 using Units = FewNumbers<emulator::lanes * widest_access>;
 
-/// The unit of so many bytes in which an address lies. They are a power of two nearly always.
-class UnitOf {
- public:
-  explicit UnitOf(std::uint64_t bytes)
-      : bytes_(bytes), shift_(std::has_single_bit(bytes) ? std::countr_zero(bytes) : 0) {}
-  std::uint64_t operator()(std::uint64_t address) const { return shift_ > 0 ? address >> shift_ : address / bytes_; }
-
- private:
-  std::uint64_t bytes_;
-  int shift_;
-};
-
-/// Calls `each` with every unit of so many bytes that one of the lanes [from, to) accesses.
-template <typename Each>
-void for_each_unit(const emulator::Access& access, std::size_t from, std::size_t to, std::uint64_t bytes, Each each) {
-  const UnitOf unit_of(bytes);
-  for (std::size_t lane = from; lane < to; ++lane) {
-    if (!access.lanes.contains(static_cast<int>(lane))) continue;
-    const std::uint64_t last = unit_of(access.address[lane] + access.bytes - 1);
-    for (std::uint64_t unit = unit_of(access.address[lane]); unit <= last; ++unit) each(unit);
-  }
-}
-
-/// The different ones.
+/// The different units of so many bytes that the lanes [from, to) access.
 Units units_of(const emulator::Access& access, std::size_t from, std::size_t to, std::uint64_t bytes) {
   Units units;
-  for_each_unit(access, from, to, bytes, [&](std::uint64_t unit) { units.insert(unit); });
+  for_each_unit(
+      access, bytes, [&](std::uint64_t unit) { units.insert(unit); }, from, to);
   return units;
 }
 
@@ -96,10 +76,6 @@ std::optional<int> tags_anywhere(const emulator::Access& access, const LevelOneT
   return tags;
 }
 
-}  // namespace
-
-namespace {
-
 bool neighbours_share(const emulator::Access& access, const MioTiming& rule) {
   if (access.bytes <= static_cast<std::size_t>(rule.bank_bytes)) return false;
   const auto all_share_with = [&](std::size_t distance) {
@@ -144,8 +120,8 @@ int wavefronts_of(const emulator::Access& access, const MioTiming& rule, int tog
 int atomic_wavefronts_of(const emulator::Access& access, const MioTiming& rule) {
   return sum_over_parts(registers_of(access, rule), [&](std::size_t from, std::size_t to) {
     std::vector<int> accesses(static_cast<std::size_t>(rule.shared_banks));
-    for_each_unit(access, from, to, static_cast<std::uint64_t>(rule.bank_bytes),
-                  [&](std::uint64_t word) { ++accesses[word % accesses.size()]; });
+    for_each_unit(
+        access, cycles(rule.bank_bytes), [&](std::uint64_t word) { ++accesses[word % accesses.size()]; }, from, to);
     return std::ranges::max(accesses);
   });
 }

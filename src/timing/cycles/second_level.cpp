@@ -2,26 +2,22 @@
 #include "timing/cycles/second_level.hpp"
 
 #include <algorithm>
+#include <array>
 #include <map>
+#include <utility>
 
+#include "timing/cycles/access_units.hpp"
+#include "timing/cycles/cycle_count.hpp"
 #include "timing/record/names.hpp"
 
 namespace reconverge::timing {
 namespace {
 
-std::uint64_t cycles(std::int64_t count) { return static_cast<std::uint64_t>(std::max<std::int64_t>(count, 0)); }
-
-/// Calls `each` with lane and address of the access.
-template <typename Each> void for_each_lane(const emulator::Access& access, Each each) {
-  for (std::size_t lane = 0; lane < emulator::lanes; ++lane)
-    if (access.lanes.contains(static_cast<int>(lane))) each(access.address[lane]);
-}
-
 /// How often atomics go through the units of the second level: of each sector the lanes that meet in the word that
 /// most have, since words of one sector are served together.
 std::int32_t passes_of(const emulator::Access& access, std::uint64_t sector_bytes) {
   std::map<std::uint64_t, std::int32_t> lanes_of_word;
-  for_each_lane(access, [&](std::uint64_t address) { ++lanes_of_word[address]; });
+  for_each_address(access, [&](std::uint64_t address) { ++lanes_of_word[address]; });
   std::map<std::uint64_t, std::int32_t> of_sector;
   for (const auto& [address, lanes] : lanes_of_word) {
     std::int32_t& most = of_sector[address / sector_bytes];
@@ -35,16 +31,27 @@ std::int32_t passes_of(const emulator::Access& access, std::uint64_t sector_byte
 }  // namespace
 
 void PartlyWritten::store(const emulator::Access& access, std::uint64_t sector_bytes) {
-  std::unordered_map<std::uint64_t, std::uint64_t> bytes_of;
-  for_each_lane(access, [&](std::uint64_t address) { bytes_of[address / sector_bytes] += access.bytes; });
-  for (const auto& [sector, bytes] : bytes_of)
-    if (bytes < sector_bytes) sectors_.insert(sector);
+  // In place: every store comes here. Lanes that follow each other mostly share a sector.
+  std::array<std::pair<std::uint64_t, std::uint64_t>, emulator::lanes> bytes_of;
+  std::size_t count = 0;
+  for_each_address(access, [&](std::uint64_t address) {
+    const std::uint64_t sector = address / sector_bytes;
+    std::size_t at = count;
+    while (at > 0 && bytes_of[at - 1].first != sector) --at;
+    if (at == 0) {
+      bytes_of[count] = {sector, 0};
+      at = ++count;
+    }
+    bytes_of[at - 1].second += access.bytes;
+  });
+  for (std::size_t i = 0; i < count; ++i)
+    if (bytes_of[i].second < sector_bytes) sectors_.insert(bytes_of[i].first);
 }
 
 bool PartlyWritten::meets(const emulator::Access& load, std::uint64_t sector_bytes) const {
   if (sectors_.empty()) return false;
   bool meets = false;
-  for_each_lane(load, [&](std::uint64_t address) { meets = meets || sectors_.contains(address / sector_bytes); });
+  for_each_address(load, [&](std::uint64_t address) { meets = meets || sectors_.contains(address / sector_bytes); });
   return meets;
 }
 
@@ -56,19 +63,14 @@ std::int32_t SecondLevel::cycles_of(BandKind kind) {
 }
 
 SecondLevel::Sectors SecondLevel::sectors_of(const emulator::Access& access) const {
-  const std::uint64_t bytes = cycles(record_.l1.sector_bytes);
   Sectors sectors;
-  for_each_lane(access, [&](std::uint64_t address) {
-    for (std::uint64_t sector = address / bytes; sector <= (address + access.bytes - 1) / bytes; ++sector)
-      sectors.insert(sector);
-  });
+  for_each_unit(access, cycles(record_.l1.sector_bytes), [&](std::uint64_t sector) { sectors.insert(sector); });
   return sectors;
 }
 
 SecondLevel::More SecondLevel::access(const emulator::Access& access, Beyond beyond, std::uint64_t cycle) {
   const Sectors sectors = sectors_of(access);
-  if (access.reads && access.writes) return atomic(access, sectors, beyond, cycle);
-  if (beyond == Beyond::reduction) return atomic(access, sectors, beyond, cycle);
+  if ((access.reads && access.writes) || beyond == Beyond::reduction) return atomic(access, sectors, beyond, cycle);
   if (access.reads) return load(access, sectors, beyond, cycle);
   store(access, sectors, cycle);
   return {};
@@ -136,7 +138,7 @@ SecondLevel::More SecondLevel::atomic(const emulator::Access& access, const Sect
 void SecondLevel::store(const emulator::Access& access, const Sectors& sectors, std::uint64_t cycle) {
   partly_written_.store(access, cycles(record_.l1.sector_bytes));
   std::unordered_set<std::uint64_t> lines;
-  for_each_lane(access, [&](std::uint64_t address) { lines.insert(address / cycles(record_.l1.line_bytes)); });
+  for_each_address(access, [&](std::uint64_t address) { lines.insert(address / cycles(record_.l1.line_bytes)); });
   const std::size_t parts = std::max(lines.size(), sectors.size() / 2);
   drain(cycle,
         cycles_of(BandKind::store_drain) + cycles_of(BandKind::store_drain_line) * static_cast<std::int32_t>(parts));

@@ -4,12 +4,11 @@
 #include <algorithm>
 
 #include "emulator/decoding/memory_operand.hpp"
+#include "timing/cycles/cycle_count.hpp"
 #include "timing/cycles/scoreboards.hpp"
 
 namespace reconverge::timing {
 namespace {
-
-std::uint64_t cycles(std::int64_t count) { return static_cast<std::uint64_t>(count); }
 
 /// Rule yield-and-warpsync: the penalty of a short stall, or of a long one with the yield bit clear.
 std::int32_t penalty_of(std::uint8_t stall, bool yield_bit_clear, const WarpsyncTiming& rule) {
@@ -51,6 +50,9 @@ Beyond beyond_of(const TimedRow& row, const sass::Instruction& instruction) {
 TimedCode::TimedCode(const sass::Function& function, const CycleRecord& record)
     : record_(record), architecture_(sass::arch_number(function.arch).value_or(0)) {
   const bool beside_shared = std::ranges::any_of(function.instructions, emulator::accesses_shared_memory);
+  sass::Instruction load;
+  load.mnemonic = "LDS";
+  shared_load_ = record.find_operation(load);
   held_lines_ = cycles(beside_shared ? record.l1.held_lines_beside_shared : record.l1.held_lines);
   rows_.reserve(function.instructions.size());
   for (const auto& instruction : function.instructions) {
@@ -60,11 +62,8 @@ TimedCode::TimedCode(const sass::Function& function, const CycleRecord& record)
 }
 
 std::int32_t TimedCode::later_than_shared(const OperationTiming& operation) const {
-  sass::Instruction load;
-  load.mnemonic = "LDS";
-  const OperationTiming* shared = record_.find_operation(load);
-  if (shared == nullptr) return 0;
-  return operation.result_latency.value_or(0) - shared->result_latency.value_or(0);
+  if (shared_load_ == nullptr) return 0;
+  return operation.result_latency.value_or(0) - shared_load_->result_latency.value_or(0);
 }
 
 TimedRow TimedCode::prepare(const sass::Instruction& instruction) const {

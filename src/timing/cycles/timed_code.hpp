@@ -61,6 +61,7 @@ class TimedCode {
 
   const CycleRecord& record_;
   int architecture_;
+  const OperationTiming* shared_load_ = nullptr;  ///< LDS; null: the record does not have it
   std::vector<TimedRow> rows_;
   std::uint64_t held_lines_ = 0;
 };

@@ -3,13 +3,13 @@
 #include <optional>
 #include <string_view>
 
+#include "timing/cycles/access_units.hpp"
+#include "timing/cycles/cycle_count.hpp"
 #include "timing/cycles/passes.hpp"
 #include "timing/cycles/warp_clock.hpp"
 
 namespace reconverge::timing {
 namespace {
-
-std::uint64_t cycles(std::int64_t count) { return static_cast<std::uint64_t>(count); }
 
 /// Rule 26: they are known to miss now and then.
 constexpr std::string_view words_apart = " of local words at different addresses (now and then some 250 cycles more)";
@@ -66,13 +66,7 @@ void WarpClock::use_first_level(std::uint32_t index, const emulator::Access& acc
   ++accesses_;
   const bool is_local = access.space == emulator::Space::local;
   const std::uint64_t bytes = is_local ? word_bytes : cycles(record_.l1.line_bytes);
-  for (std::size_t lane = 0; lane < emulator::lanes; ++lane) {
-    if (!access.lanes.contains(static_cast<int>(lane))) continue;
-    for (std::uint64_t line = access.address[lane] / bytes; line <= (access.address[lane] + access.bytes - 1) / bytes;
-         ++line) {
-      first_level_->use(is_local ? line | local_lines : line);
-    }
-  }
+  for_each_unit(access, bytes, [&](std::uint64_t line) { first_level_->use(is_local ? line | local_lines : line); });
   if (first_level_->count() <= code_->held_lines()) return;
   const UntimedRow row{index, data_do_not_fit};
   if (!beyond_first_level_) beyond_first_level_ = row;

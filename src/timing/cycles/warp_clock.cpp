@@ -7,12 +7,11 @@
 #include <bit>
 #include <utility>
 
+#include "timing/cycles/cycle_count.hpp"
 #include "timing/cycles/issue_units.hpp"
 
 namespace reconverge::timing {
 namespace {
-
-std::uint64_t cycles(std::int64_t count) { return static_cast<std::uint64_t>(count); }
 
 bool is_load_store(Route route) { return route == Route::shared || route == Route::level_1 || route == Route::local; }
 
