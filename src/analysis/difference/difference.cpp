@@ -75,6 +75,47 @@ std::vector<LineDifference> lines_of(const Build& old_build, const Build& new_bu
   return lines;
 }
 
+/// A build's rows by line, and the loop of each.
+struct Loops {
+  explicit Loops(const Build& build)
+      : function(*build.function), rows(rows_of_lines(function)), innermost(innermost_loops(function)) {}
+
+  const sass::Function& function;
+  RowsOfLines rows;
+  std::vector<std::size_t> innermost;
+};
+
+/// The line of the loop that the work of a line is in; nothing if it is in none that has a line.
+LineDifference* loop_of(const Loops& loops, const LineDifference& line,
+                        std::optional<std::uint32_t> LineDifference::*number, std::vector<LineDifference>& lines) {
+  for (const auto& [key, rows] : loops.rows) {
+    if (key.second != line.*number || base_of(key.first) != base_of(line.file)) continue;
+    const LineKey head = line_of_loop(loops.function, rows, loops.innermost);
+    const auto found = std::ranges::find_if(lines, [&](const LineDifference& one) {
+      return head.second != 0 && one.*number == head.second && base_of(one.file) == base_of(head.first);
+    });
+    if (found != lines.end()) return &*found;
+  }
+  return nullptr;
+}
+
+/// Says of each loop once that it was unrolled, as its lines tell: by the largest number of copies.
+void add_unrolling(const Build& old_build, const Build& new_build, std::vector<LineDifference>& lines) {
+  const Loops olds(old_build), news(new_build);
+  std::map<std::size_t, double> ratios;  // by the place of the loop's line
+  const auto size = [](double ratio) { return ratio > 1 ? ratio : 1 / ratio; };
+  for (const LineDifference& line : lines) {
+    const auto ratio = line.old_line && line.new_line ? unrolling_of(line) : std::nullopt;
+    if (!ratio) continue;
+    const LineDifference* loop = loop_of(news, line, &LineDifference::new_line, lines);
+    if (loop == nullptr) loop = loop_of(olds, line, &LineDifference::old_line, lines);  // all of it is unrolled
+    if (loop == nullptr) loop = &line;
+    const auto [place, is_new] = ratios.try_emplace(static_cast<std::size_t>(loop - lines.data()), *ratio);
+    if (!is_new && size(*ratio) > size(place->second)) place->second = *ratio;
+  }
+  for (const auto& [place, ratio] : ratios) lines[place].changes.push_back(unrolling_text(ratio));
+}
+
 std::uint64_t size_of(const LineDifference& line) {
   const auto cycles = line.cycles();
   return static_cast<std::uint64_t>(std::abs(cycles ? *cycles : line.executions()));
@@ -190,6 +231,7 @@ Difference difference_of(const Build& old_build, const Build& new_build) {
                         .changes = changes_of_function(*old_build.function, *new_build.function)};
   const Form old_whole = whole_form(*old_build.function), new_whole = whole_form(*new_build.function);
   for (LineDifference& line : difference.lines) line.changes = changes_of(line, old_whole, new_whole);
+  add_unrolling(old_build, new_build, difference.lines);
   std::ranges::stable_sort(difference.lines, std::greater<>(), size_of);
   const auto old_shapes = shapes_of(*old_build.function), new_shapes = shapes_of(*new_build.function);
   for (const auto& match : match_sequences(old_shapes, new_shapes)) difference.same_rows += match ? 1 : 0;

@@ -66,20 +66,6 @@ double times_each(const RunCounts& counts, const Form& form) {
   return form.rows == 0 ? 0 : static_cast<double>(counts.executions) / static_cast<double>(form.rows);
 }
 
-/// A line has more copies of its work, and each of them runs less often.
-void add_unrolling(const LineDifference& line, std::vector<std::string>& changes) {
-  const auto ratio = copies(line.old_form, line.new_form);
-  if (!ratio || line.old_counts.executions == 0 || line.new_counts.executions == 0) return;
-  const double old_times = times_each(line.old_counts, line.old_form);
-  const double new_times = times_each(line.new_counts, line.new_form);
-  constexpr double clearly = 1.5;
-  const auto text = [](double number) { return fmt::format("{:g}", std::round(number * 10) / 10); };
-  if (*ratio >= clearly && old_times >= clearly * new_times)
-    changes.push_back(fmt::format("unrolled: {} times as many copies", text(*ratio)));
-  if (*ratio <= 1 / clearly && new_times >= clearly * old_times)
-    changes.push_back(fmt::format("less unrolled: {} times fewer copies", text(1 / *ratio)));
-}
-
 /// What a line has in place of its branch may belong to the lines under it: then the whole function decides.
 void add_branches(const LineDifference& line, const Form& old_whole, const Form& new_whole,
                   std::vector<std::string>& changes) {
@@ -142,11 +128,42 @@ Form form_of(const sass::Function& function, const std::vector<std::size_t>& row
   return form;
 }
 
+std::optional<double> unrolling_of(const LineDifference& line) {
+  const auto ratio = copies(line.old_form, line.new_form);
+  if (!ratio || line.old_counts.executions == 0 || line.new_counts.executions == 0) return std::nullopt;
+  const double old_times = times_each(line.old_counts, line.old_form);
+  const double new_times = times_each(line.new_counts, line.new_form);
+  constexpr double clearly = 1.5;
+  const bool is_more = *ratio >= clearly && old_times >= clearly * new_times;
+  const bool is_less = *ratio <= 1 / clearly && new_times >= clearly * old_times;
+  return is_more || is_less ? ratio : std::nullopt;
+}
+
+std::string unrolling_text(double ratio) {
+  const auto text = [](double number) { return fmt::format("{:g}", std::round(number * 10) / 10); };
+  return ratio > 1 ? fmt::format("unrolled: {} times as many copies", text(ratio))
+                   : fmt::format("less unrolled: {} times fewer copies", text(1 / ratio));
+}
+
+LineKey line_of_loop(const sass::Function& function, const std::vector<std::size_t>& rows,
+                     const std::vector<std::size_t>& loops) {
+  LineKey head;
+  for (const std::size_t row : rows) {
+    if (!does_work(function.instructions[row]) || loops[row] >= loops.size()) continue;
+    LineKey line = line_of(function, loops[row]);
+    // A loop that is closed under its body begins at the first line of the work in it.
+    for (std::size_t i = 0; i < loops.size(); ++i)
+      if (loops[i] == loops[row] && does_work(function.instructions[i]))
+        if (const LineKey other = line_of(function, i); other.first == line.first) line = std::min(line, other);
+    if (head.second == 0 || line < head) head = line;
+  }
+  return head;
+}
+
 std::vector<std::string> changes_of(const LineDifference& line, const Form& old_whole, const Form& new_whole) {
   std::vector<std::string> changes;
   if (!line.old_line || !line.new_line) return changes;
   add_branches(line, old_whole, new_whole, changes);
-  add_unrolling(line, changes);
   if (line.old_form.loops > 0 && line.new_form.loops == 0) changes.emplace_back("loop gone");
   if (line.old_form.loops == 0 && line.new_form.loops > 0) changes.emplace_back("loop added");
   if (line.old_form.calls > line.new_form.calls) changes.emplace_back("call inlined");

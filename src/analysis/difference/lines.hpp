@@ -32,6 +32,15 @@ bool can_part_lanes(const sass::Function& function, std::size_t row);
 /// What became of a line, in words. `whole` are the forms of the functions.
 std::vector<std::string> changes_of(const LineDifference& line, const Form& old_whole, const Form& new_whole);
 
+/// How many times as many copies of its work a line has in the new build, each of which runs less often: more than 1 if
+/// its loop was unrolled, less if it was before; nothing if neither.
+std::optional<double> unrolling_of(const LineDifference& line);
+std::string unrolling_text(double ratio);
+
+/// The line at which the loop stands that the work of some rows is in; line 0 if it is in none.
+LineKey line_of_loop(const sass::Function& function, const std::vector<std::size_t>& rows,
+                     const std::vector<std::size_t>& loops);
+
 /// Opcode with its modifiers, and the kinds of its operands: rows of two builds with one shape match.
 std::string shape_of(const sass::Instruction& row);
 

@@ -52,7 +52,21 @@ std::optional<double> percent_of(const std::optional<double>& left, const std::o
   return 100 * (*right - *left) / *left;
 }
 
+/// Why numbers of the two are not held against each other: those of a run that stopped are those until then.
+std::string not_compared(const KernelPair& pair) {
+  const bool left = pair.left.value("complete", true), right = pair.right.value("complete", true);
+  if (left && right) return "";
+  if (!left && !right) return "A and B did not come to their end";
+  return fmt::format("{} did not come to its end", left ? "B" : "A");
+}
+
+Cell difference_cell(const std::optional<double>& left, const std::optional<double>& right, const std::string& why) {
+  if (!why.empty()) return Absent{why};
+  return left && right ? cell(*right - *left) : cell({});
+}
+
 report::Table table_of(const KernelPair& pair) {
+  const std::string why = not_compared(pair);
   const core::ShortNames names({pair.left_source, pair.right_source});
   report::Table table{.id = "kernels",
                       .caption = fmt::format("{} and {}: what the emulated kernels took.", names.of(pair.left_source),
@@ -65,10 +79,10 @@ report::Table table_of(const KernelPair& pair) {
   for (const auto& [name, title] : compared) {
     const auto left = number_of(pair.left, name), right = number_of(pair.right, name);
     if (!left && !right) continue;
-    const bool both = left && right;
-    const auto percent = percent_of(left, right);
-    table.rows.push_back({title, cell(left), cell(right), both ? cell(*right - *left) : cell({}),
-                          percent ? Cell(std::round(*percent * 10) / 10) : Cell(Absent{"A is 0 or absent"})});
+    const auto percent = why.empty() ? percent_of(left, right) : std::nullopt;
+    const std::string no_percent = why.empty() ? "A is 0 or absent" : why;
+    table.rows.push_back({title, cell(left), cell(right), difference_cell(left, right, why),
+                          percent ? Cell(std::round(*percent * 10) / 10) : Cell(Absent{no_percent})});
   }
   for (const auto& [which, kernel] : {std::pair("A", &pair.left), std::pair("B", &pair.right)})
     if (!kernel->value("complete", true))
@@ -102,12 +116,15 @@ int compare_kernels(const KernelPair& pair, ReportFiles& files, const ReportPath
   }
   if (auto written = files.write(content); !written) return session.report(written.error());
   if (!paths.on_stdout()) print_report(content.report);
-  const auto change = percent_of(number_of(pair.left, "cycles"), number_of(pair.right, "cycles"));
+  const std::string why = not_compared(pair);
+  const auto change =
+      why.empty() ? percent_of(number_of(pair.left, "cycles"), number_of(pair.right, "cycles")) : std::nullopt;
   if (!pair.fail_above || (change && std::abs(*change) <= *pair.fail_above)) return exit_done;
   return session.report(
       {.failure = core::Failure::check,
        .message = change ? fmt::format("the cycles differ by {:.3f} %, the limit is {} %", *change, *pair.fail_above)
-                         : std::string("the cycles of one are not known")});
+                  : why.empty() ? std::string("the cycles of one are not known")
+                                : fmt::format("nothing is compared: {}", why)});
 }
 
 }  // namespace reconverge::cli

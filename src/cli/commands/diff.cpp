@@ -8,6 +8,7 @@
 #include "cli/commands/commands.hpp"
 #include "cli/commands/diff_page.hpp"
 #include "cli/commands/diff_report.hpp"
+#include "cli/commands/diff_results.hpp"
 #include "cli/commands/diff_run.hpp"
 #include "cli/commands/report_files.hpp"
 #include "cli/exit_status.hpp"

@@ -4,6 +4,7 @@
 #include <fmt/core.h>
 
 #include "analysis/difference/alignment.hpp"
+#include "cli/commands/diff_results.hpp"
 #include "cli/run_record.hpp"
 #include "core/short_names.hpp"
 #include "explorer/formats.hpp"
@@ -56,7 +57,8 @@ report::Report diff_page(const DiffResult& result, const report::Report& report,
   const std::string_view what = result.same_inputs ? "build" : "run";
   page.title = fmt::format("Old and new {} of {}", what,
                            sass::without_signature(sass::demangled(result.new_side.function.name)));
-  page.answer = {{fmt::format("the new {} is", what), headline(result)}};
+  page.answer = {{"results", results_text(result)}, {fmt::format("the new {} is", what), which_is_faster(result)}};
+  if (!result_differences(result).empty()) page.answer.front().first = "RESULTS DIFFER";
   for (auto& property : report_properties(session)) page.properties.push_back(std::move(property));
   for (const DiffSide* side : {&result.old_side, &result.new_side})
     if (side->explored.empty()) {

@@ -7,11 +7,11 @@
 #include <algorithm>
 #include <array>
 #include <cmath>
-#include <cstring>
 #include <filesystem>
 
-#include "cli/commands/launch_report.hpp"
+#include "cli/commands/diff_results.hpp"
 #include "core/short_names.hpp"
+#include "emulator/launch/abi.hpp"
 #include "report/formats/formats.hpp"
 #include "report/formats/json.hpp"
 
@@ -67,6 +67,12 @@ Cell change_cell(std::uint64_t before, std::uint64_t after) {
   return static_cast<std::int64_t>(after) - static_cast<std::int64_t>(before);
 }
 
+/// Numbers of runs that stopped are those until then: no difference of them says which build is better.
+Cell run_change_cell(const DiffResult& result, std::uint64_t before, std::uint64_t after) {
+  const std::string why = result.not_compared();
+  return why.empty() ? change_cell(before, after) : Cell(Absent{why});
+}
+
 Cell cycles_cell(const core::Result<std::uint64_t>& cycles) {
   return cycles ? number(*cycles) : Cell(Absent{cycles.error().message});
 }
@@ -106,6 +112,32 @@ void add_resources(const DiffResult& result, report::Table& table) {
   }
 }
 
+/// "Resources: registers of a thread 10 -> 12, ..."; empty if a cubin of neither says.
+std::string resources_line(const DiffResult& result) {
+  const auto& before = result.old_side.resources;
+  const auto& after = result.new_side.resources;
+  if (!before || !after) return "";
+  const auto text = [](std::optional<std::uint64_t> value) { return value ? grouped(*value) : std::string("unknown"); };
+  std::vector<std::string> parts;
+  for (const ResourceName& name : resource_names)
+    parts.push_back(fmt::format("{} {} -> {}", name.text, text(*before.*name.value), text(*after.*name.value)));
+  return fmt::format("Resources, old -> new: {}.", fmt::join(parts, "; "));
+}
+
+/// What the cubin counts as shared memory beside the variables of the kernel.
+std::string shared_note(const DiffResult& result) {
+  for (const DiffSide* side : {&result.new_side, &result.old_side}) {
+    const auto abi = emulator::abi_of(sass::arch_number(side->function.arch).value_or(0));
+    const std::uint32_t kept = abi ? abi->shared_begin : 0;
+    if (kept == 0 || !side->resources || side->resources->shared_bytes.value_or(0) < kept) continue;
+    return fmt::format(
+        "Static shared memory of {} includes {} bytes that the driver keeps in each block that has any: the variables "
+        "of the source take the rest.",
+        side->function.arch, kept);
+  }
+  return "";
+}
+
 report::Table totals_table(const DiffResult& result) {
   report::Table table{.id = "totals",
                       .caption = "The run as a whole.",
@@ -115,18 +147,22 @@ report::Table totals_table(const DiffResult& result) {
   const auto add = [&](const std::string& what, std::uint64_t old_value, std::uint64_t new_value) {
     table.rows.push_back({what, number(old_value), number(new_value), change_cell(old_value, new_value)});
   };
+  const auto add_counts = [&](const std::string& what, std::uint64_t old_value, std::uint64_t new_value) {
+    table.rows.push_back({what, number(old_value), number(new_value), run_change_cell(result, old_value, new_value)});
+  };
   table.rows.push_back({std::string(result.unit_of_cycles()), cycles_cell(before.cycles), cycles_cell(after.cycles),
-                        result.by_cycles() ? change_cell(before.cycles.value(), after.cycles.value())
+                        result.by_cycles() ? run_change_cell(result, before.cycles.value(), after.cycles.value())
                                            : Cell(Absent{"cycles of both are needed"})});
-  add("warp instructions", before.warp_instructions, after.warp_instructions);
-  add("thread instructions", before.thread_instructions, after.thread_instructions);
-  add("branches", before.branches, after.branches);
-  add("divergent branches", before.divergent, after.divergent);
+  add_counts("warp instructions", before.warp_instructions, after.warp_instructions);
+  add_counts("thread instructions", before.thread_instructions, after.thread_instructions);
+  add_counts("branches", before.branches, after.branches);
+  add_counts("divergent branches", before.divergent, after.divergent);
   add("instructions of the code", before.function.instructions.size(), after.function.instructions.size());
   add("registers that it names", static_cast<std::uint64_t>(analysis::registers_of(before.function)),
       static_cast<std::uint64_t>(analysis::registers_of(after.function)));
   add_resources(result, table);
-  add("findings", before.findings, after.findings);
+  add_counts("findings", before.findings, after.findings);
+  if (std::string note = shared_note(result); !note.empty()) table.notes.push_back(std::move(note));
   table.notes.push_back(
       fmt::format("{} instructions are the same in both, by opcode and kinds of operands; {} are only "
                   "in the old code, {} only in the new.",
@@ -147,7 +183,7 @@ report::Table clock_table(const DiffResult& result) {
                                   {"change", "change", ""}}};
   const auto& olds = result.old_side.clock_reads;
   const auto& news = result.new_side.clock_reads;
-  if (olds.size() != news.size()) return table;
+  if (olds.size() != news.size() || !result.not_compared().empty()) return table;
   const auto pc = [](const DiffSide& side, std::size_t row) {
     return fmt::format("0x{:04x}", side.function.instructions[row].address);
   };
@@ -171,6 +207,18 @@ bool differs(const LineDifference& line) {
          (cycles && *cycles != 0) || !line.changes.empty();
 }
 
+/// How a line came to be compiled: that only one build has it, what became of it, or that nothing did.
+std::string form_text(const LineDifference& line) {
+  if (!line.new_line || !line.old_line) {
+    std::vector<std::string> words{line.new_line ? "only in new" : "only in old"};
+    words.insert(words.end(), line.changes.begin(), line.changes.end());
+    return fmt::format("{}", fmt::join(words, "; "));
+  }
+  if (!line.changes.empty()) return fmt::format("{}", fmt::join(line.changes, "; "));
+  if (line.old_form.rows == line.new_form.rows) return "same";
+  return fmt::format("instructions: {} -> {}", line.old_form.rows, line.new_form.rows);
+}
+
 Cell line_number(std::optional<std::uint32_t> line, const char* other) {
   if (!line) return Absent{fmt::format("the {} code has no such line", other)};
   return *line == 0 ? Cell(Absent{"the listing notes no source line"}) : Cell(std::int64_t{*line});
@@ -189,6 +237,7 @@ report::Table branches_table(const DiffResult& result) {
   const auto pc = [](const sass::Function& function, std::optional<std::size_t> row) {
     return row ? Cell(fmt::format("0x{:04x}", function.instructions[*row].address)) : Cell(Absent{"no such branch"});
   };
+  if (!result.not_compared().empty()) return table;
   for (const auto& branch : result.difference.branches) {
     const auto count = [](std::optional<std::size_t> row, std::uint64_t value) {
       return row ? number(value) : Cell(Absent{"no such branch"});
@@ -199,21 +248,6 @@ report::Table branches_table(const DiffResult& result) {
          count(branch.new_row, branch.new_counts.branches), count(branch.old_row, branch.old_counts.divergent),
          count(branch.new_row, branch.new_counts.divergent)});
   }
-  return table;
-}
-
-report::Table results_table(const std::vector<ResultDifference>& differences) {
-  report::Table table{.id = "results",
-                      .caption = "RESULTS DIFFER: what the two builds left in the buffers.",
-                      .columns = {{"argument", "argument", ""},
-                                  {"different", "different", "elements"},
-                                  {"elements", "of", "elements"},
-                                  {"first", "first", "element that differs"},
-                                  {"old", "old", ""},
-                                  {"new", "new", ""}}};
-  for (const auto& one : differences)
-    table.rows.push_back({number(one.argument), number(one.different), number(one.elements), number(one.first),
-                          one.old_value, one.new_value});
   return table;
 }
 
@@ -268,50 +302,26 @@ ordered_json side_json(const DiffSide& side) {
 
 }  // namespace
 
+std::string DiffResult::not_compared() const {
+  std::vector<std::string_view> stopped;
+  if (old_side.run.diagnostic) stopped.emplace_back("old");
+  if (new_side.run.diagnostic) stopped.emplace_back("new");
+  if (stopped.empty()) return "";
+  if (stopped.size() == 2) return "the runs of both builds did not come to their end";
+  return fmt::format("the run of the {} build did not come to its end", stopped.front());
+}
+
 std::optional<double> DiffResult::change() const {
+  if (!not_compared().empty()) return std::nullopt;
   const auto before = static_cast<double>(measure(*this, old_side)),
              after = static_cast<double>(measure(*this, new_side));
   return before == 0 ? std::nullopt : std::optional((after - before) / before * 100);
 }
 
-namespace {
-
-/// Whether an element is a result: what comes of a clock value differs from build to build.
-bool is_result(const DiffSide& side, std::size_t buffer, std::size_t element) {
-  const bool is_known = side.buffers[buffer].is_known(element);
-  return is_known && (buffer >= side.without_clock.size() || side.without_clock[buffer].is_known(element));
-}
-
-}  // namespace
-
-std::vector<ResultDifference> result_differences(const DiffResult& result) {
-  std::vector<ResultDifference> differences;
-  if (!result.same_inputs) return differences;
-  const auto& olds = result.old_side.buffers;
-  const auto& news = result.new_side.buffers;
-  for (std::size_t i = 0; i < std::min(olds.size(), news.size()); ++i) {
-    ResultDifference one{.argument = olds[i].index, .elements = olds[i].buffer.size()};
-    const std::size_t bytes = one.elements == 0 ? 0 : olds[i].buffer.bytes.size() / one.elements;
-    for (std::size_t k = 0; k < std::min(one.elements, news[i].buffer.size()); ++k) {
-      const bool known = is_result(result.old_side, i, k) && is_result(result.new_side, i, k);
-      const auto* before = olds[i].buffer.bytes.data() + k * bytes;
-      if (!known || std::memcmp(before, news[i].buffer.bytes.data() + k * bytes, bytes) == 0) continue;
-      if (one.different++ > 0) continue;
-      one.first = k;
-      one.old_value = element_text(olds[i], k);
-      one.new_value = element_text(news[i], k);
-    }
-    if (one.different > 0) differences.push_back(std::move(one));
-  }
-  return differences;
-}
-
-std::string headline(const DiffResult& result) {
+std::string which_is_faster(const DiffResult& result) {
+  if (const std::string why = result.not_compared(); !why.empty()) return "no comparison: " + why;
   const std::uint64_t before = measure(result, result.old_side), after = measure(result, result.new_side);
   const std::string unit(result.by_cycles() ? result.unit_of_cycles() : "warp instructions");
-  if (result.old_side.run.diagnostic || result.new_side.run.diagnostic)
-    return fmt::format("no comparison: the run of the {} build did not come to its end",
-                       result.old_side.run.diagnostic ? "old" : "new");
   if (before == after) return fmt::format("the same: {} {}", grouped(before), unit);
   const bool is_more = after > before;
   const auto change = result.change();
@@ -322,6 +332,11 @@ std::string headline(const DiffResult& result) {
   text += fmt::format(": {} -> {}{}", grouped(before), grouped(after),
                       result.by_cycles() ? fmt::format(" {}", result.unit_of_cycles()) : "");
   return text + most_at(result, is_more);
+}
+
+std::string headline(const DiffResult& result) {
+  if (result_differences(result).empty()) return which_is_faster(result);
+  return fmt::format("RESULTS DIFFER: {}; {}", results_text(result), which_is_faster(result));
 }
 
 report::Table diff_lines_table(const DiffResult& result) {
@@ -340,17 +355,17 @@ report::Table diff_lines_table(const DiffResult& result) {
                                   {"new_divergent", "new divergent", ""},
                                   {"form", "form", "how it is compiled"},
                                   {"source", "source", ""}}};
+  if (!result.not_compared().empty()) return table;
   for (const LineDifference& line : result.difference.lines) {
     if (!differs(line)) continue;
     const auto cycles = line.cycles();
-    table.rows.push_back(
-        {name_of(line), line_number(line.old_line, "old"),
-         cycles ? Cell(*cycles) : Cell(Absent{std::string(unknown_cycles)}), cycles_cell(line.old_counts.cycles),
-         cycles_cell(line.new_counts.cycles), number(line.old_counts.executions), number(line.new_counts.executions),
-         number(line.old_counts.lanes), number(line.new_counts.lanes), number(line.old_counts.divergent),
-         number(line.new_counts.divergent),
-         line.changes.empty() ? Cell(std::string("same")) : Cell(fmt::format("{}", fmt::join(line.changes, "; "))),
-         line.text.empty() ? Cell(Absent{"the source cannot be read"}) : Cell(line.text)});
+    table.rows.push_back({name_of(line), line_number(line.old_line, "old"),
+                          cycles ? Cell(*cycles) : Cell(Absent{std::string(unknown_cycles)}),
+                          cycles_cell(line.old_counts.cycles), cycles_cell(line.new_counts.cycles),
+                          number(line.old_counts.executions), number(line.new_counts.executions),
+                          number(line.old_counts.lanes), number(line.new_counts.lanes),
+                          number(line.old_counts.divergent), number(line.new_counts.divergent), form_text(line),
+                          line.text.empty() ? Cell(Absent{"the source cannot be read"}) : Cell(line.text)});
   }
   if (result.new_side.has_many_warps)
     table.notes.emplace_back("Cycles are those of each warp by itself, summed over the warps of the launch.");
@@ -365,9 +380,9 @@ report::Report diff_report(const DiffResult& result) {
   };
   report.properties = {
       {"old", build(result.old_side)}, {"new", build(result.new_side)}, {"function", result.new_side.function.name}};
-  if (const auto differences = result_differences(result); !differences.empty())
-    report.sections.push_back({"results", "Results differ", {results_table(differences)}});
+  report.sections.push_back(results_section(result));
   report::Section whole{"totals", "As a whole", {totals_table(result)}};
+  if (const std::string needs = resources_line(result); !needs.empty()) whole.blocks.emplace_back(report::Text{needs});
   if (!result.difference.changes.empty())
     whole.blocks.emplace_back(report::Text{fmt::format("The code: {}.", fmt::join(result.difference.changes, "; "))});
   if (auto clock = clock_table(result); !clock.rows.empty()) whole.blocks.emplace_back(std::move(clock));
@@ -384,6 +399,8 @@ void add_to_record(const DiffResult& result, ordered_json& record) {
   record["measure"] = result.by_cycles() ? "cycles" : "warp instructions";
   const auto change = result.change();
   record["change_percent"] = change ? ordered_json(*change) : ordered_json();
+  if (!change)
+    record["change_absent"] = result.not_compared().empty() ? "the old build needs none" : result.not_compared();
   record["old"] = side_json(result.old_side);
   record["new"] = side_json(result.new_side);
   record["code"] = {{"same_instructions", result.difference.same_rows},
@@ -391,7 +408,7 @@ void add_to_record(const DiffResult& result, ordered_json& record) {
                     {"only_new", result.difference.new_only},
                     {"changes", result.difference.changes}};
   record["clock_reads"] = report::to_json(clock_table(result))["rows"];
-  record["results"] = report::to_json(results_table(result_differences(result)))["rows"];
+  add_results(result, record);
   record["lines"] = report::to_json(diff_lines_table(result))["rows"];
   record["branches"] = report::to_json(branches_table(result))["rows"];
 }

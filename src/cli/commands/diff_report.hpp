@@ -52,20 +52,16 @@ struct DiffResult {
   bool by_cycles() const { return old_side.cycles.has_value() && new_side.cycles.has_value(); }
   /// Of the cycles: those of one warp, or of each warp by itself, summed.
   std::string_view unit_of_cycles() const { return new_side.has_many_warps ? "warp cycles" : "cycles"; }
-  /// By how much the new build needs more, in percent of the old one; nothing if the old one needs none.
+  /// Why numbers of the two runs are not held against each other: one did not come to its end. Empty: they are.
+  std::string not_compared() const;
+  /// By how much the new build needs more, in percent of the old one; nothing if the old one needs none, or if the runs
+  /// are not compared.
   std::optional<double> change() const;
 };
 
-/// A buffer that the two runs left different.
-struct ResultDifference {
-  std::size_t argument = 0;
-  std::size_t elements = 0, different = 0;
-  std::size_t first = 0;  ///< element that differs
-  std::string old_value = {}, new_value = {};
-};
-std::vector<ResultDifference> result_differences(const DiffResult& result);
-
 /// "faster by 12.3 %: 4,512 -> 3,957 cycles; most at kernel.cu:17"
+std::string which_is_faster(const DiffResult& result);
+/// The same, after the results if those differ: then the two did different work.
 std::string headline(const DiffResult& result);
 /// Answer first, then results that differ, totals, lines and branches.
 report::Report diff_report(const DiffResult& result);

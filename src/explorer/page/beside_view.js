@@ -38,6 +38,7 @@ class BesideView {
     this.isLeft = isLeft;
     [this.left, this.right] = isLeft ? [run, other] : [other, run];
     this.names = BesideView.namesOf(this.left, this.right);
+    this.isCompared = !this.left.run.diagnostic && !this.right.run.diagnostic;
     this.tracks.forEach((track, index) => {
       const isFirst = (index === 0) === isLeft;
       track.style.order = isFirst ? "0" : "1";
@@ -86,10 +87,17 @@ class BesideView {
   showTotal() {
     const [left, right] = this.axes.map((axis) => axis.length);
     const { unit } = this.axes[0];
+    const both = `${this.names[0]}: ${left.toLocaleString("en")}, ${this.names[1]}: ${right.toLocaleString("en")} ${unit}`;
     const share = left > 0 ? ` (${signed(Math.round((1000 * (right - left)) / left) / 10)} %)` : "";
-    document.getElementById("we-beside-total").textContent =
-      `${this.names[0]}: ${left.toLocaleString("en")}, ${this.names[1]}: ${right.toLocaleString("en")} ${unit}; difference ${signed(right - left)}${share}.`;
+    document.getElementById("we-beside-total").textContent = this.isCompared
+      ? `${both}; difference ${signed(right - left)}${share}.` : `${both} until the run ended or stopped. ${this.whyNot()}`;
     document.getElementById("we-measure").textContent = `A difference is that of ${this.names[1]} to ${this.names[0]}, in ${this.unit}. ${this.measure}`;
+  }
+
+  /// Why the numbers of the two are not held against each other.
+  whyNot() {
+    const stopped = [this.left, this.right].map((run, index) => (run.run.diagnostic ? this.names[index] : "")).filter(Boolean);
+    return `No differences: ${stopped.join(" and ")} did not come to ${stopped.length > 1 ? "their" : "its"} end.`;
   }
 
   // --- rows ---
@@ -157,6 +165,11 @@ class BesideView {
 
   costCells(left, right) {
     const difference = right - left;
+    if (!this.isCompared) {
+      const absent = element("td", "we-pc", "absent");
+      absent.title = this.whyNot();
+      return [element("td", "", left.toLocaleString("en")), absent, element("td", "", right.toLocaleString("en"))];
+    }
     const cell = element("td", difference > 0 ? "we-more" : difference < 0 ? "we-less" : "we-pc", difference === 0 ? "=" : signed(difference));
     return [element("td", "", left.toLocaleString("en")), cell, element("td", "", right.toLocaleString("en"))];
   }
@@ -183,7 +196,7 @@ class BesideView {
   }
 
   showWorst() {
-    const worst = this.linesWithCosts().filter((line) => line.difference !== 0)
+    const worst = this.linesWithCosts().filter((line) => this.isCompared && line.difference !== 0)
       .sort((one, other) => Math.abs(other.difference) - Math.abs(one.difference)).slice(0, 6);
     document.getElementById("we-differences").replaceChildren(...worst.map((line) => {
       const item = element("li");

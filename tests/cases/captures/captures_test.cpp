@@ -114,7 +114,9 @@ TEST_F(Captures, SayInADiffWhatTheCompilerNoted) {
             Json::parse(R"({"registers":22,"shared_bytes":1536,"stack_bytes":0,"local_bytes":0})"));
   EXPECT_EQ(resources("votes"), Json::parse(R"({"registers":14,"shared_bytes":1024,"stack_bytes":0,"local_bytes":0})"));
   const std::string text = run({"diff", captured("shared"), captured("shared")}).out;
-  EXPECT_THAT(text, HasSubstr("shared bytes of a block, static"));
+  EXPECT_THAT(text, HasSubstr("Resources, old -> new: registers of a thread 22 -> 22; shared bytes of a block, static "
+                              "1,536 -> 1,536; stack bytes of a thread 0 -> 0;"));
+  EXPECT_THAT(text, HasSubstr("Static shared memory of sm_90 includes 1024 bytes that the driver keeps"));
 }
 
 TEST_F(Captures, OpenOneWarpByItself) {

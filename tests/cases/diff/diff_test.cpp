@@ -113,7 +113,51 @@ TEST(Diff, OfOneBuildWithItselfIsTheSame) {
   EXPECT_EQ(outcome.status, 0) << outcome;
   EXPECT_THAT(outcome.out, HasSubstr("the same: "));
   EXPECT_THAT(outcome.out, Not(HasSubstr("RESULTS DIFFER")));
+  EXPECT_THAT(outcome.out, HasSubstr("Results: equal: all 64 elements of 2 buffers."));
   EXPECT_TRUE(record("loop_old", "loop_old").at("lines").empty());
+}
+
+TEST(Diff, SaysWhichBuildAloneHasALine) {
+  const Json both = record("if_old", "if_new");
+  const Json* added = line_of(both, "if_new.cu:4");
+  ASSERT_NE(added, nullptr) << both.at("lines");
+  EXPECT_TRUE(added->at("old_line").is_null());
+  EXPECT_EQ(added->at("form"), "only in new");
+  const Json back = record("if_new", "if_old");
+  ASSERT_NE(line_of(back, "if_new.cu:4"), nullptr) << back.at("lines");
+  EXPECT_EQ(line_of(back, "if_new.cu:4")->at("form"), "only in old");
+}
+
+/// The words of a command as a shell parts them: blanks, single quotes, and a backslash before the end of a line.
+std::vector<std::string> words_of(const std::string& command) {
+  std::vector<std::string> words(1);
+  bool is_quoted = false;
+  for (const char letter : command) {
+    if (letter == '\'') is_quoted = !is_quoted;
+    else if (!is_quoted && (letter == ' ' || letter == '\n' || letter == '\\')) words.emplace_back();
+    else words.back() += letter;
+  }
+  std::erase(words, "");
+  return words;
+}
+
+TEST(Diff, PrintsWhatTheReadmeShows) {
+  const std::string root = std::string(RECONVERGE_CASES) + "/../../../", readme = read_file(root + "README.md");
+  const std::string start = "```sh\ntools/run diff ", fence = "```\n";
+  const std::size_t at = readme.find(start);
+  ASSERT_NE(at, std::string::npos);
+  const std::size_t end = readme.find(fence, at + start.size());
+  const std::size_t shown = readme.find(fence, end + fence.size());
+  const std::size_t shown_end = readme.find(fence, shown + fence.size());
+  ASSERT_NE(shown_end, std::string::npos);
+  auto words = words_of(readme.substr(at + start.size(), end - at - start.size()));
+  for (std::string& word : words)
+    if (word.ends_with(".sass")) word.insert(0, root);
+  words.insert(words.begin(), "diff");
+  const Outcome outcome = run(words);
+  EXPECT_EQ(outcome.status, 0) << outcome;
+  const std::string expected = readme.substr(shown + fence.size(), shown_end - shown - fence.size());
+  EXPECT_TRUE(outcome.out.starts_with(expected)) << outcome.out << "\nREADME:\n" << expected;
 }
 
 TEST(Diff, SeesABranchThatBecamePredicated) {
@@ -129,8 +173,10 @@ TEST(Diff, SeesABranchThatBecamePredicated) {
 TEST(Diff, SaysThatResultsDiffer) {
   const Outcome outcome = diff("if_old", "if_new");
   EXPECT_EQ(outcome.status, 0);
-  EXPECT_LT(outcome.out.find("RESULTS DIFFER"), outcome.out.find("The run as a whole")) << "before all numbers";
+  EXPECT_TRUE(outcome.out.starts_with("RESULTS DIFFER: 27 of 32 elements of argument 1; faster by ")) << outcome.out;
   const Json both = record("if_old", "if_new");
+  EXPECT_EQ(both.at("summary").get<std::string>().find("RESULTS DIFFER"), 0u);
+  EXPECT_EQ(both.at("results_compared").at("elements"), 64);
   ASSERT_EQ(both.at("results").size(), 1u);
   EXPECT_EQ(both.at("results").at(0).at("argument"), 1);
   EXPECT_EQ(both.at("results").at(0).at("elements"), 32);
@@ -159,10 +205,53 @@ TEST(Diff, GoesByInstructionsWhereCyclesAreNotKnown) {
   EXPECT_THAT(both.at("old").at("cycles_absent").get<std::string>(), HasSubstr("no instruction timings"));
 }
 
+/// Of runs that did not come to their end there is no difference, in no form.
+void expect_no_difference(const Json& both, const std::string& why) {
+  EXPECT_THAT(both.at("summary").get<std::string>(), HasSubstr("no comparison: " + why));
+  EXPECT_TRUE(both.at("change_percent").is_null()) << both.at("change_percent");
+  EXPECT_EQ(both.at("change_absent"), why);
+  for (const char* list : {"lines", "branches", "results", "clock_reads"})
+    EXPECT_THAT(both.at(list), testing::IsEmpty());
+  EXPECT_EQ(both.at("results_compared_absent"), why);
+}
+
 TEST(Diff, OfARunThatStopsComparesNothing) {
-  const Outcome outcome = diff("loop_old", "loop_new", {"--max-steps", "20"});
+  const Outcome outcome = diff("loop_old", "loop_new", {"--max-steps", "20", "--fail-above", "-100"});
   EXPECT_EQ(outcome.status, 5);
-  EXPECT_THAT(outcome.out, HasSubstr("no comparison: the run of the old build did not come to its end"));
+  EXPECT_THAT(outcome.out, HasSubstr("no comparison: the runs of both builds did not come to their end"));
+  EXPECT_THAT(outcome.out, testing::ContainsRegex("warp instructions  +20  +20  absent"));
+  EXPECT_THAT(outcome.out, testing::ContainsRegex("instructions of the code  +32  +48  +16")) << "that is known";
+  EXPECT_THAT(outcome.err, Not(HasSubstr("which is above")));
+  const std::vector<std::string> steps{"--max-steps", "20"};
+  expect_no_difference(record("loop_old", "loop_new", steps), "the runs of both builds did not come to their end");
+  for (const char* format : {"--markdown", "--csv"})
+    EXPECT_THAT(diff("loop_old", "loop_new", {"--max-steps", "20", format, "-"}).out, Not(HasSubstr("loop_new.cu:7")));
+}
+
+TEST(Diff, OfOneRunThatStopsComparesNothing) {
+  const int steps = record("loop_old", "loop_new").at("new").at("warp_instructions");
+  const Json both = record("loop_old", "loop_new", {"--max-steps", std::to_string(steps)});
+  expect_no_difference(both, "the run of the old build did not come to its end");
+  EXPECT_TRUE(both.at("new").at("ending_diagnostic").is_null());
+}
+
+TEST(Diff, OfRunsThatDeadlockComparesNothing) {
+  const std::string waits =
+      "code for sm_90\n\tFunction : k\n/*0000*/ S2R R0, SR_TID.X ;\n/*0010*/ ISETP.LT.AND P0, PT, R0, 0x20, PT ;\n"
+      "/*0020*/ @P0 BAR.SYNC.DEFER_BLOCKING 0x0, 0x60 ;\n/*0030*/ EXIT ;\n";
+  const Folder folder;
+  const std::string path = folder.write("waits.sass", waits);
+  const Outcome outcome = run({"diff", path, path, "--block", "64", "--json", "-"});
+  EXPECT_EQ(outcome.status, 5) << outcome;
+  expect_no_difference(Json::parse(outcome.out), "the runs of both builds did not come to their end");
+}
+
+TEST(Diff, FitsItsSchemaWhereRunsStop) {
+  std::ifstream file(std::string(RECONVERGE_CASES) + "/../../../docs/schemas/diff.schema.json");
+  const auto schema = nlohmann::json::parse(file);
+  const Json both = record("loop_old", "loop_new", {"--max-steps", "20"});
+  for (const std::string& departure : departures(nlohmann::json::parse(both.dump()), schema))
+    ADD_FAILURE() << departure;
 }
 
 TEST(Diff, NamesTheFunctionsThatThereAre) {
@@ -327,6 +416,14 @@ TEST(Compare, TakesTwoEmulationsOfKernels) {
   };
   EXPECT_EQ(number("cycles", "a"), emulated("loop_old").at("counts").at("cycles"));
   EXPECT_EQ(number("divergent_branches", "b"), emulated("loop_new").at("counts").at("divergent_branches"));
+  const std::vector<std::string> stops{
+      "emulate",   listing("loop_old"), "--arg", "i32[32]=32", "--arg",
+      "f32[32]=1", "--max-steps",       "20",    "--json",     folder / "stopped.json"};
+  EXPECT_EQ(run(stops).status, 5);
+  const Outcome stopped = run({"compare", before, folder / "stopped.json", "--fail-above", "1000"});
+  EXPECT_EQ(stopped.status, 1) << stopped;
+  EXPECT_THAT(stopped.err, HasSubstr("nothing is compared: B did not come to its end"));
+  EXPECT_THAT(stopped.out, testing::ContainsRegex("warp instructions  +173  +20  absent"));
   EXPECT_EQ(run({"compare", before, before, "--fail-above", "0"}).status, 0);
   EXPECT_EQ(run({"compare", before, after, "--fail-above", "5"}).status, 1);
   EXPECT_THAT(run({"compare", before, after}).out, HasSubstr("divergent branches"));

@@ -175,6 +175,29 @@ TEST(Form, OfALoopThatWasUnrolled) {
   EXPECT_THAT(changes_at(after, before, 1), ElementsAre("less unrolled: 4 times fewer copies"));
 }
 
+TEST(Form, SaysAtTheLoopThatItWasUnrolledAndNotAtTheLineOfTheWork) {
+  const Made before({"5: NOP", "9: FFMA R1, R1, R2, R3 *32", "5: @P0 BRA 0x10 *32", "10: EXIT"});
+  const Made after({"5: NOP", "9: FFMA R1, R1, R2, R3 *8", "9: FFMA R1, R1, R2, R3 *8", "9: FFMA R1, R1, R2, R3 *8",
+                    "9: FFMA R1, R1, R2, R3 *8", "5: @P0 BRA 0x10 *8", "10: EXIT"});
+  EXPECT_THAT(changes_at(before, after, 5), ElementsAre("unrolled: 4 times as many copies"));
+  EXPECT_THAT(changes_at(before, after, 9), IsEmpty());
+  EXPECT_THAT(changes_at(after, before, 5), ElementsAre("less unrolled: 4 times fewer copies"));
+}
+
+TEST(Form, SaysAtTheLoopThatNothingIsLeftOfIt) {
+  const Made before({"5: NOP", "9: FFMA R1, R1, R2, R3 *2", "5: @P0 BRA 0x10 *2", "10: EXIT"});
+  const Made after({"5: NOP", "9: FFMA R1, R1, R2, R3", "9: FFMA R1, R1, R2, R3", "10: EXIT"});
+  EXPECT_THAT(changes_at(before, after, 5), ElementsAre("loop gone", "unrolled: 2 times as many copies"));
+}
+
+TEST(Form, SaysOfALoopOfManyLinesOnceThatItWasUnrolled) {
+  const Made before({"5: NOP", "6: FMUL R1, R1, R2 *32", "9: FADD R1, R1, R2 *32", "5: @P0 BRA 0x10 *32", "10: EXIT"});
+  const Made after({"5: NOP", "6: FMUL R1, R1, R2 *16", "9: FADD R1, R1, R2 *8", "6: FMUL R1, R1, R2 *8",
+                    "9: FADD R1, R1, R2 *8", "9: FADD R1, R1, R2 *8", "9: FADD R1, R1, R2 *8", "5: @P0 BRA 0x10 *8",
+                    "10: EXIT"});
+  EXPECT_THAT(changes_at(before, after, 5), ElementsAre("unrolled: 4 times as many copies"));
+}
+
 TEST(Form, CountsCopiesInTheLoopAndNotWhatIsLeftBesideIt) {
   const Made before({"1: FFMA R1, R1, R2, R3 *32", "2: @P0 BRA 0x0 *32", "3: EXIT"});
   const Made after({"1: FFMA R1, R1, R2, R3 *16", "1: FFMA R1, R1, R2, R3 *16", "2: @P0 BRA 0x0 *16",
