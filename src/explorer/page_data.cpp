@@ -128,18 +128,30 @@ Json spent_of(const Timeline& timeline) {
   return spent;
 }
 
-/// [executions, active lanes, executions apart, cycles or null, those apart or null, where parted or -1], by row.
+/// [row at which lanes had parted or -1, cycles or else executions under it, ...] of one row.
+Json parted_of(const Run& run, std::size_t row) {
+  Json parts = Json::array();
+  const auto add = [&](std::uint32_t cause, std::uint64_t part) {
+    parts.push_back(cause == emulator::no_index ? Json(-1) : Json(cause));
+    parts.push_back(part);
+  };
+  if (row < run.account.rows.size())
+    for (const auto& part : run.account.rows[row].apart) add(part.cause, part.cycles);
+  else
+    for (const auto& part : run.counts.rows[row].apart) add(part.cause, part.executions);
+  return parts;
+}
+
+/// [executions, active lanes, executions apart, cycles or null, those apart or null, where parted], by row.
 Json costs_of(const Run& run) {
   if (run.counts.rows.empty()) return {};
   Json rows = Json::array();
   for (std::size_t i = 0; i < run.counts.rows.size(); ++i) {
     const auto& counts = run.counts.rows[i];
     const bool is_timed = i < run.account.rows.size();
-    const std::uint32_t cause = counts.apart.empty() ? emulator::no_index : counts.apart.front().cause;
     rows.push_back({counts.executions, counts.active_lanes, counts.executions_apart(),
                     is_timed ? Json(run.account.rows[i].total()) : Json(),
-                    is_timed ? Json(run.account.rows[i].total_apart()) : Json(),
-                    cause == emulator::no_index ? Json(-1) : Json(cause)});
+                    is_timed ? Json(run.account.rows[i].total_apart()) : Json(), parted_of(run, i)});
   }
   return rows;
 }

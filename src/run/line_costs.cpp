@@ -9,17 +9,32 @@
 namespace reconverge::run {
 namespace {
 
-LineCost::Apart& apart_by(std::uint32_t cause, LineCost& line) {
+/// For each row the first one of its source line; itself if it has no line.
+std::vector<std::uint32_t> first_rows_of_lines(const sass::Function& function) {
+  std::vector<std::uint32_t> first(function.instructions.size());
+  std::map<std::pair<std::string, std::uint32_t>, std::uint32_t> lines;
+  for (std::uint32_t i = 0; i < first.size(); ++i) {
+    const auto frames = frames_of(function, function.instructions[i]);
+    first[i] = frames.empty() ? i : lines.try_emplace({frames[0].file, frames[0].line}, i).first->second;
+  }
+  return first;
+}
+
+using FirstRows = std::vector<std::uint32_t>;
+
+std::uint32_t line_of(std::uint32_t row, const FirstRows& first) { return row < first.size() ? first[row] : row; }
+
+LineCost::Apart& apart_by(std::uint32_t cause, std::uint32_t of_line, LineCost& line) {
   const auto known = std::ranges::find(line.apart, cause, &LineCost::Apart::cause);
-  return known != line.apart.end() ? *known : line.apart.emplace_back(LineCost::Apart{.cause = cause});
+  return known != line.apart.end() ? *known : line.apart.emplace_back(LineCost::Apart{.cause = cause, .line = of_line});
 }
 
-LineCost::Idle& idle_by(emulator::IdleCause cause, LineCost& line) {
+LineCost::Idle& idle_by(emulator::IdleCause cause, std::uint32_t of_line, LineCost& line) {
   const auto known = std::ranges::find(line.idle, cause, &LineCost::Idle::cause);
-  return known != line.idle.end() ? *known : line.idle.emplace_back(LineCost::Idle{.cause = cause});
+  return known != line.idle.end() ? *known : line.idle.emplace_back(LineCost::Idle{.cause = cause, .line = of_line});
 }
 
-LineCost cost_of_row(std::uint32_t index, const RowCosts& costs) {
+LineCost cost_of_row(std::uint32_t index, const RowCosts& costs, const FirstRows& first) {
   const auto& counts = costs.counts->rows[index];
   LineCost cost{.rows = {index},
                 .executions = counts.executions,
@@ -27,26 +42,50 @@ LineCost cost_of_row(std::uint32_t index, const RowCosts& costs) {
                 .executing_lanes = counts.executing_lanes,
                 .branches = counts.branches,
                 .divergent = counts.divergent};
-  for (const auto& part : counts.apart) apart_by(part.cause, cost).executions += part.executions;
-  for (const auto& part : counts.idle) idle_by(part.cause, cost).lanes += part.lanes;
+  const auto apart = [&](std::uint32_t cause) -> auto& { return apart_by(cause, line_of(cause, first), cost); };
+  const auto idle = [&](const emulator::IdleCause& cause) -> auto& {
+    return idle_by(cause, line_of(cause.row, first), cost);
+  };
+  for (const auto& part : counts.apart) apart(part.cause).executions += part.executions;
+  for (const auto& part : counts.idle) idle(part.cause).lanes += part.lanes;
   if (costs.cycles != nullptr && index < costs.cycles->rows.size()) {
     const auto& cycles = costs.cycles->rows[index];
     cost.cycles = cycles.cycles;
-    for (const auto& part : cycles.apart) apart_by(part.cause, cost).cycles += part.cycles;
-    for (const auto& part : cycles.idle) idle_by(part.cause, cost).cycles += part.lane_cycles;
+    for (const auto& part : cycles.apart) apart(part.cause).cycles += part.cycles;
+    for (const auto& part : cycles.idle) idle(part.cause).cycles += part.lane_cycles;
   }
   if (costs.waiting != nullptr)
     if (const auto row = costs.waiting->find(index); row != costs.waiting->end()) cost.serial = row->second.waited;
   return cost;
 }
 
+using Size = std::pair<std::uint64_t, std::uint64_t>;
+
+Size size_of(const LineCost::Apart& part) { return {part.cycles, part.executions}; }
+Size size_of(const LineCost::Idle& part) { return {part.lanes, part.cycles}; }
+
+/// Parts with one key are summed up.
+std::pair<emulator::Idle, std::uint32_t> key_of(const LineCost::Apart& part) { return {emulator::Idle{}, part.line}; }
+std::pair<emulator::Idle, std::uint32_t> key_of(const LineCost::Idle& part) { return {part.cause.why, part.line}; }
+
+template <typename Part> void put_largest_lines_first(std::vector<Part>& parts) {
+  std::map<std::pair<emulator::Idle, std::uint32_t>, Size> sums;
+  for (const Part& part : parts) {
+    const Size size = size_of(part);
+    sums[key_of(part)].first += size.first;
+    sums[key_of(part)].second += size.second;
+  }
+  const auto before = [&](const Part& a, const Part& b) {
+    const auto key_a = key_of(a), key_b = key_of(b);
+    if (key_a == key_b) return std::tuple(size_of(a), b.cause) > std::tuple(size_of(b), a.cause);
+    return std::tuple(sums[key_a], key_b) > std::tuple(sums[key_b], key_a);
+  };
+  std::ranges::stable_sort(parts, before);
+}
+
 void put_worst_first(LineCost& line) {
-  std::ranges::stable_sort(line.apart, [](const LineCost::Apart& a, const LineCost::Apart& b) {
-    return std::tuple(a.cycles, a.executions, b.cause) > std::tuple(b.cycles, b.executions, a.cause);
-  });
-  std::ranges::stable_sort(line.idle, [](const LineCost::Idle& a, const LineCost::Idle& b) {
-    return std::tuple(a.lanes, a.cycles, b.cause) > std::tuple(b.lanes, b.cycles, a.cause);
-  });
+  put_largest_lines_first(line.apart);
+  put_largest_lines_first(line.idle);
 }
 
 /// What each row took away from others and itself.
@@ -89,12 +128,12 @@ void LineCost::add(const LineCost& other) {
   for (std::size_t i = 0; i < cycles.size(); ++i) cycles[i] += other.cycles[i];
   serial += other.serial;
   for (const Apart& part : other.apart) {
-    Apart& own = apart_by(part.cause, *this);
+    Apart& own = apart_by(part.cause, part.line, *this);
     own.executions += part.executions;
     own.cycles += part.cycles;
   }
   for (const Idle& part : other.idle) {
-    Idle& own = idle_by(part.cause, *this);
+    Idle& own = idle_by(part.cause, part.line, *this);
     own.lanes += part.lanes;
     own.cycles += part.cycles;
   }
@@ -104,9 +143,10 @@ void LineCost::add(const LineCost& other) {
 
 std::vector<LineCost> row_costs(const sass::Function& function, const RowCosts& costs) {
   std::vector<LineCost> rows;
+  const FirstRows first = first_rows_of_lines(function);
   for (std::uint32_t i = 0; i < costs.counts->rows.size(); ++i) {
     if (costs.counts->rows[i].executions == 0) continue;
-    LineCost& row = rows.emplace_back(cost_of_row(i, costs));
+    LineCost& row = rows.emplace_back(cost_of_row(i, costs, first));
     row.frames = frames_of(function, function.instructions[i]);
     put_worst_first(row);
   }
@@ -127,6 +167,20 @@ std::vector<LineCost> line_costs(const sass::Function& function, const RowCosts&
   std::ranges::stable_sort(lines, [](const LineCost& a, const LineCost& b) {
     return std::tuple(a.total_cycles(), a.executions) > std::tuple(b.total_cycles(), b.executions);
   });
+  return lines;
+}
+
+std::vector<IdleOfLine> idle_by_line(const std::vector<LineCost::Idle>& idle) {
+  std::vector<IdleOfLine> lines;
+  for (const LineCost::Idle& part : idle) {
+    if (lines.empty() || key_of(lines.back().idle) != key_of(part)) {
+      lines.push_back({part, {part.cause.row}});
+      continue;
+    }
+    lines.back().idle.lanes += part.lanes;
+    lines.back().idle.cycles += part.cycles;
+    lines.back().rows.push_back(part.cause.row);
+  }
   return lines;
 }
 

@@ -25,11 +25,13 @@ struct LineCost {
   /// What ran while lanes of the warp were elsewhere, by the row at which they had parted.
   struct Apart {
     std::uint32_t cause = 0;  ///< emulator::no_index: no row is known
+    std::uint32_t line = 0;   ///< of the cause: the first row of its source line, the row itself if it has none
     std::uint64_t executions = 0, cycles = 0;
   };
   /// Lanes of the warp that were not active, by what took them: lost here, caused there.
   struct Idle {
     emulator::IdleCause cause;
+    std::uint32_t line = 0;    ///< of its row, as above
     std::uint64_t lanes = 0;   ///< slots: one an execution and lane
     std::uint64_t cycles = 0;  ///< one a cycle and lane; 0 if cycles are not known
   };
@@ -37,9 +39,11 @@ struct LineCost {
   std::vector<std::uint32_t> rows = {};        ///< instructions of it that ran
   std::uint64_t executions = 0, active_lanes = 0, executing_lanes = 0, branches = 0, divergent = 0;
   std::array<std::uint64_t, timing::cycle_class_count> cycles{};
-  std::uint64_t serial = 0;       ///< what lanes lost that waited because its branches parted them: WaitingProfile
-  std::vector<Apart> apart = {};  ///< what took longest first
-  std::vector<Idle> idle = {};    ///< lost here, the most first
+  std::uint64_t serial = 0;  ///< what lanes lost that waited because its branches parted them: WaitingProfile
+  /// Causes on one source line stand together, and lines by what all of theirs come to, the most first: so the first
+  /// element is the answer to "parted where", in every output.
+  std::vector<Apart> apart = {};  ///< by cycles, or by executions where no cycles are known
+  std::vector<Idle> idle = {};    ///< lost here; by slots
   /// Lost anywhere, caused here: of all `idle`, what these rows took away. Sums over lines are those of `idle`, but for
   /// lanes without a thread.
   std::uint64_t caused_lanes = 0, caused_cycles = 0;
@@ -60,6 +64,13 @@ std::vector<LineCost> line_costs(const sass::Function& function, const RowCosts&
 
 /// What each row costs, in the order of the code, those that did not run left out.
 std::vector<LineCost> row_costs(const sass::Function& function, const RowCosts& costs);
+
+/// Elements of one cause and one source line as one, with its largest row, and how many rows that are.
+struct IdleOfLine {
+  LineCost::Idle idle;
+  std::vector<std::uint32_t> rows;  ///< the most first
+};
+std::vector<IdleOfLine> idle_by_line(const std::vector<LineCost::Idle>& idle);
 
 /// The sum of all.
 LineCost sum_of(const std::vector<LineCost>& lines);

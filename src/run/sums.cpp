@@ -19,6 +19,18 @@ bool is_worse(const WarpSummary& a, const WarpSummary& b) {
   return std::tie(a.block, a.warp) < std::tie(b.block, b.warp);
 }
 
+bool is_busier(const WarpSummary& a, const WarpSummary& b) {
+  if (a.instructions != b.instructions) return a.instructions > b.instructions;
+  return std::tie(a.block, a.warp) < std::tie(b.block, b.warp);
+}
+
+void keep(const WarpSummary& warp, bool (*comes_first)(const WarpSummary&, const WarpSummary&),
+          std::vector<WarpSummary>& kept) {
+  if (kept.size() == worst_warps_kept && !comes_first(warp, kept.back())) return;
+  kept.insert(std::ranges::upper_bound(kept, warp, comes_first), warp);
+  if (kept.size() > worst_warps_kept) kept.pop_back();
+}
+
 }  // namespace
 
 double WarpSummary::mean_active_lanes() const {
@@ -26,9 +38,8 @@ double WarpSummary::mean_active_lanes() const {
 }
 
 void Sums::add_to_worst(const WarpSummary& warp) {
-  if (worst.size() == worst_warps_kept && !is_worse(warp, worst.back())) return;
-  worst.insert(std::ranges::upper_bound(worst, warp, is_worse), warp);
-  if (worst.size() > worst_warps_kept) worst.pop_back();
+  keep(warp, is_worse, worst);
+  keep(warp, is_busier, busiest);
 }
 
 void Sums::add_findings(const std::vector<observers::Finding>& more) {
@@ -61,7 +72,8 @@ void Sums::add(const Sums& more) {
   warp_cycles += more.warp_cycles;
   warps_run += more.warps_run;
   untimed_warps += more.untimed_warps;
-  for (const WarpSummary& warp : more.worst) add_to_worst(warp);
+  for (const WarpSummary& warp : more.worst) keep(warp, is_worse, worst);
+  for (const WarpSummary& warp : more.busiest) keep(warp, is_busier, busiest);
 }
 
 }  // namespace reconverge::run

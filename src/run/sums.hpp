@@ -55,8 +55,9 @@ struct Sums : RowSums {
   std::vector<observers::Finding> findings;
   std::uint64_t warp_cycles = 0;  ///< of the warps whose cycles are known, each by itself
   std::uint64_t warps_run = 0;
-  std::uint64_t untimed_warps = 0;  ///< of these, those whose cycles are not known
-  std::vector<WarpSummary> worst;   ///< worst first: by cycles, then by instructions
+  std::uint64_t untimed_warps = 0;   ///< of these, those whose cycles are not known
+  std::vector<WarpSummary> worst;    ///< worst first: by cycles, then by instructions
+  std::vector<WarpSummary> busiest;  ///< by instructions alone, the most first: where cycles of some are not known
 
   void add(const Sums& more);
   /// Keeps a warp if it is among the worst.

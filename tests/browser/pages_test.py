@@ -1147,6 +1147,28 @@ class Pages(unittest.TestCase):
         self.open(page)
         return json.loads(self.browser.run("document.getElementById('warp-explorer-data').textContent"))
 
+    def test_the_page_names_the_line_that_parted_lanes_as_the_terminal_does(self):
+        listing = LINES / "branch_in_loop_sm_90.sass"
+        # The branch in the loop parts lanes once; then one lane goes on alone, which the branch of the loop has parted.
+        arguments = ("--arg", f"i32[32]=list({'1,' * 31}9)", "--arg", "f32[64]=1")
+        page = WORK / "branch_in_loop.html"
+        self.assertEqual(reconverge("trace", listing, *arguments, "--html", page).returncode, 0)
+        lines = json.loads(reconverge("emulate", listing, *arguments, "--json", "-").stdout)["lines"]
+        expected = {}
+        for line in lines:
+            if line["parted_at"]:
+                expected[line["frames"][0]["line"]] = line["parted_at"][0]["source"].split(":")[-1]
+        self.open(page)
+        texts = self.browser.run("[...document.querySelectorAll('#we-worst button')].map((button) => button.textContent)")
+        found = {}
+        for text in texts:
+            match = re.match(r"branch_in_loop.cu:(\d+): .* parted at branch_in_loop.cu:(\d+)$", text)
+            if match:
+                found[int(match[1])] = match[2]
+        self.assertGreaterEqual(len(found), 5, texts)
+        self.assertEqual(found, {line: expected[line] for line in found})
+        self.assertEqual(found[8], "5")
+
     def measure_by(self, what):
         self.browser.run(f"""(() => {{ const choice = document.getElementById('we-measure-by'); choice.value = '{what}';
             choice.dispatchEvent(new Event('change')); }})()""")

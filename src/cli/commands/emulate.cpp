@@ -360,9 +360,9 @@ int emulate_on_stack(const EmulateOptions& options, const Session& session, Requ
       !written)
     return session.report(written.error());
   if (options.prints_text())
-    print(printed_text(request.launch) +
-          emulation_text(result, to_text(summary_of(result, lines), terminal_width()), terminal_width()) +
-          lines_text(lines, options.lines, terminal_width()));
+    print(printed_text(request.launch) + emulation_text(result, to_text(summary_of(result, lines), terminal_width()),
+                                                        lines_text(lines, options.lines, terminal_width()),
+                                                        terminal_width()));
   return save(result.buffers, request.saved, end(result.diagnostic(), options, session), session);
 }
 

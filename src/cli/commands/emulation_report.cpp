@@ -226,14 +226,15 @@ report::Table branches_table(const EmulationResult& result) {
   return table;
 }
 
-std::string emulation_text(const EmulationResult& result, const std::string& summary, int width) {
+std::string emulation_text(const EmulationResult& result, const std::string& summary, const std::string& lines,
+                           int width) {
   const auto& run = result.first().run;
   const std::string name = sass::demangled(result.executable->function.name);
   std::string text = fmt::format("{} ({}): {} after {} instructions\n\n", name.empty() ? result.input : name,
                                  result.mechanism, to_string(run.ending), run.steps);
   text += summary + "\n";
   text += report::to_text(study::without_given_column(counts_table(result)), width) + "\n";
-  text += report::to_text(branches_table(result), width) + "\n";
+  text += lines + report::to_text(branches_table(result), width) + "\n";
   if (const auto& findings = result.findings; !findings.empty())
     text += report::to_text(findings_table(findings, result.executable->function), width) + "\n";
   if (!result.buffers.empty()) text += report::to_text(buffers_table(result.buffers), width) + "\n";

@@ -57,7 +57,8 @@ report::Table counts_table(const EmulationResult& result);
 report::Table branches_table(const EmulationResult& result);
 /// Everything as text for a person.
 /// @param summary  what stands in front of the tables
-std::string emulation_text(const EmulationResult& result, const std::string& summary, int width);
+std::string emulation_text(const EmulationResult& result, const std::string& summary, const std::string& lines,
+                           int width);
 /// Adds the result to a run record.
 void add_to_record(const EmulationResult& result, nlohmann::ordered_json& record);
 

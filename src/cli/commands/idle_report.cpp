@@ -19,10 +19,11 @@ using report::Cell;
 using run::LineCost;
 using study::cell;
 
-/// A line, and one of the causes that took lanes from it.
+/// A line, and one of the lines that took lanes from it.
 struct Pair {
   const LineCost* line = nullptr;
   LineCost::Idle idle;
+  std::vector<std::uint32_t> rows;  ///< of the cause
 };
 
 bool takes_more(const LineCost::Idle& a, const LineCost::Idle& b) {
@@ -41,8 +42,9 @@ std::string row_text(const sass::Function& function, std::uint32_t row) {
   return fmt::format("{}{}0x{:04x} {}", place, place.empty() ? "" : " ", instruction.address, instruction.mnemonic);
 }
 
-std::string cause_text(const sass::Function& function, const IdleCause& cause) {
-  const std::string at = row_text(function, cause.row);
+/// "parted at a.cu:9 0x00c0 BRA"; of several rows of a line "parted at a.cu:9".
+std::string cause_text(const sass::Function& function, const IdleCause& cause, std::size_t rows) {
+  const std::string at = rows > 1 ? place_of_row(function, cause.row) : row_text(function, cause.row);
   return fmt::format("{}{}{}", to_string(cause.why), at.empty() ? "" : " at ", at);
 }
 
@@ -86,9 +88,30 @@ void add_rows(const std::vector<Element>& elements, std::size_t most, const Add&
 std::vector<Pair> pairs_of(const std::vector<LineCost>& lines) {
   std::vector<Pair> pairs;
   for (const LineCost& line : lines)
-    for (const LineCost::Idle& idle : line.idle) pairs.push_back({&line, idle});
+    for (auto& [idle, rows] : run::idle_by_line(line.idle)) pairs.push_back({&line, idle, std::move(rows)});
   std::ranges::stable_sort(pairs, [](const Pair& a, const Pair& b) { return takes_more(a.idle, b.idle); });
   return pairs;
+}
+
+}  // namespace
+
+namespace {
+
+/// "0x0360 BRA 16845, 0x00b0 BRA 1137": what each row of a line took; "-" of one.
+std::string parts_text(const LineReport& report, const LineCost& sum, const Pair& cause) {
+  if (cause.rows.size() < 2) return "-";
+  std::string text;
+  for (const LineCost::Idle& part : sum.idle)
+    if (part.cause.why == cause.idle.cause.why && part.line == cause.idle.line)
+      text += fmt::format("{}{} {} {}", text.empty() ? "" : ", ", pc_of(*report.function, part.cause.row),
+                          report.function->instructions[part.cause.row].mnemonic, part.lanes);
+  return text;
+}
+
+std::string source_text(const LineReport& report, std::uint32_t row, SourceText& source) {
+  if (row == emulator::no_index) return "";
+  const auto frames = frames_of(*report.function, report.function->instructions[row]);
+  return frames.empty() ? "" : source.line(frames[0].file, frames[0].line).value_or("");
 }
 
 }  // namespace
@@ -97,22 +120,18 @@ report::Table idle_causes_table(const LineReport& report, std::size_t most, Sour
   report::Table table = table_of(report, "idle_causes", "What took lanes, wherever they were missed: caused there.");
   table.columns = {{"cause", "lanes", ""}};
   std::ranges::copy(idle_columns(report), std::back_inserter(table.columns));
-  table.columns.push_back({"text", "source", ""});
   const LineCost sum = run::sum_of(report.lines);
   std::vector<Pair> causes;
-  for (const LineCost::Idle& idle : sum.idle) causes.push_back({&sum, idle});
+  for (auto& [idle, rows] : run::idle_by_line(sum.idle)) causes.push_back({&sum, idle, std::move(rows)});
+  const bool has_parts = std::ranges::any_of(causes, [](const Pair& cause) { return cause.rows.size() > 1; });
+  if (has_parts) table.columns.push_back({"parts", "of these", "idle slots of each branch on the line"});
+  table.columns.push_back({"text", "source", ""});
   add_rows(causes, most, [&](const Pair* cause, std::string name, const LineCost::Idle& idle) {
-    std::string text;
-    if (cause != nullptr) {
-      name = cause_text(*report.function, idle.cause);
-      if (idle.cause.row != emulator::no_index)
-        if (const auto frames = frames_of(*report.function, report.function->instructions[idle.cause.row]);
-            !frames.empty())
-          text = source.line(frames[0].file, frames[0].line).value_or("");
-    }
+    if (cause != nullptr) name = cause_text(*report.function, idle.cause, cause->rows.size());
     std::vector<Cell> cells{std::move(name)};
     add_numbers(report, idle, sum.idle_lanes(), cells);
-    cells.emplace_back(std::move(text));
+    if (has_parts) cells.emplace_back(cause == nullptr ? "-" : parts_text(report, sum, *cause));
+    cells.emplace_back(cause == nullptr ? "" : source_text(report, idle.cause.row, source));
     table.rows.push_back(std::move(cells));
   });
   return table;
@@ -128,7 +147,7 @@ report::Table idle_lines_table(const LineReport& report, std::size_t most) {
     if (pair != nullptr) name = place_of(*report.function, *pair->line);
     std::vector<Cell> cells{std::move(name)};
     add_numbers(report, idle, all, cells);
-    cells.emplace_back(pair == nullptr ? "-" : cause_text(*report.function, idle.cause));
+    cells.emplace_back(pair == nullptr ? "-" : cause_text(*report.function, idle.cause, pair->rows.size()));
     table.rows.push_back(std::move(cells));
   });
   return table;
@@ -139,9 +158,11 @@ std::string idle_summary(const LineReport& report, const LineCost& sum) {
   const std::uint64_t all = sum.executions * core::lane_count;
   const std::uint64_t idle = sum.idle_lanes();
   std::string text = fmt::format("{} of {} lane slots", idle, all);
-  for (std::size_t i = 0; i < std::min(most, sum.idle.size()); ++i)
-    text += fmt::format("{}{}% {}", i == 0 ? ": " : ", ", report::format_number(per_cent(sum.idle[i].lanes, idle), 1),
-                        cause_text(*report.function, sum.idle[i].cause));
+  const auto causes = run::idle_by_line(sum.idle);
+  for (std::size_t i = 0; i < std::min(most, causes.size()); ++i)
+    text +=
+        fmt::format("{}{}% {}", i == 0 ? ": " : ", ", report::format_number(per_cent(causes[i].idle.lanes, idle), 1),
+                    cause_text(*report.function, causes[i].idle.cause, causes[i].rows.size()));
   return text;
 }
 

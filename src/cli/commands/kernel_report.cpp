@@ -215,9 +215,27 @@ report::Table kernel_counts_table(const KernelEmulation& result) {
   return table;
 }
 
+namespace {
+
+/// Whether the cycles of every warp are known: then warps are in their order, else in that of their instructions.
+bool has_all_warp_cycles(const run::KernelRun& run) {
+  return run.no_warp_cycles_because.empty() && run.untimed_warps == 0;
+}
+
+std::string warps_caption(const run::KernelRun& run) {
+  if (has_all_warp_cycles(run)) return "The warps that cost most; `trace --warp BLOCK:WARP` opens one.";
+  const std::uint64_t unknown = run.no_warp_cycles_because.empty() ? run.untimed_warps : run.warps_run;
+  return fmt::format(
+      "The warps that executed most instructions, since the cycles of {} of {} warps are not known; `trace --warp "
+      "BLOCK:WARP` opens one.",
+      unknown, run.warps_run);
+}
+
+}  // namespace
+
 report::Table kernel_warps_table(const KernelEmulation& result) {
   report::Table table{.id = "worst_warps",
-                      .caption = "The warps that cost most; `trace --warp BLOCK:WARP` opens one.",
+                      .caption = warps_caption(*result.run),
                       .columns = {{"block", "block", ""},
                                   {"warp", "warp", ""},
                                   {"cycles", "cycles", "by the rules of the generation's record, by itself"},
@@ -225,7 +243,7 @@ report::Table kernel_warps_table(const KernelEmulation& result) {
                                   {"divergent_branches", "divergent", "emulated"},
                                   {"mean_active_lanes", "mean active lanes", "emulated"}}};
   const run::KernelRun& run = *result.run;
-  for (const run::WarpSummary& warp : run.worst) {
+  for (const run::WarpSummary& warp : has_all_warp_cycles(run) ? run.worst : run.busiest) {
     const Cell cycles = warp.cycles                          ? cell(*warp.cycles)
                         : run.no_warp_cycles_because.empty() ? Cell(Absent{"something ran whose time is not known"})
                                                              : Cell(Absent{run.no_warp_cycles_because});
@@ -380,10 +398,10 @@ std::string kernel_text(const KernelEmulation& result, const std::string& summar
   if (result.run->has_many_warps()) text += launch_line(result) + "\n\n";
   if (result.record.any()) text += cycles_line(result.record) + "\n\n";
   text += report::to_text(with_premise_below(result, kernel_counts_table(result)), width) + "\n";
+  text += lines;
   if (result.run->block_cycles) text += block_line(*result.run->block_cycles) + "\n\n";
   if (result.run->has_many_warps()) text += report::to_text(kernel_warps_table(result), width) + "\n";
   text += branch_tables_text(with_base_names(kernel_branches_table(result)), width);
-  text += lines;
   if (!result.run->intervals.empty() || result.run->bands)
     text += report::to_text(with_premise_below(result, kernel_clock_table(result)), width) + "\n";
   if (!result.run->untimed.empty())
@@ -412,6 +430,7 @@ void add_to_record(const KernelEmulation& result, ordered_json& record) {
   const auto block = report::to_json(kernel_block_table(result))["rows"];
   record["block_cycles"] = block.empty() ? ordered_json() : ordered_json(block.at(0));
   if (block.empty()) record["block_cycles_absent"] = why_no_block_cycles(run);
+  record["worst_warps_by"] = has_all_warp_cycles(run) ? "cycles" : "instructions";
   record["worst_warps"] = report::to_json(kernel_warps_table(result))["rows"];
   record["clock_reads"] = report::to_json(kernel_clock_table(result))["rows"];
   record["untimed"] = report::to_json(kernel_untimed_table(result))["rows"];

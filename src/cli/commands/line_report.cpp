@@ -76,7 +76,9 @@ std::vector<report::Column> line_columns(const LineReport& report) {
     columns.push_back({"apart_cycles", "apart", "of the cycles, those while lanes were elsewhere"});
     columns.push_back({"serial_cycles", "serial", "lost by lanes that wait because its branches parted them"});
   }
-  columns.push_back({"parted_at", "parted at", "the branch under which most of that ran"});
+  columns.push_back(
+      {"parted_at", "parted at",
+       "the line of the branches under which most of that ran: of those that parted the lanes, the latest"});
   columns.push_back({"text", "source", ""});
   return columns;
 }
@@ -180,7 +182,9 @@ std::string pc_of(const sass::Function& function, std::uint32_t index) {
   return fmt::format("0x{:04x}", function.instructions[index].address);
 }
 
-LineReport line_report(const sass::Function& function, const run::RowCosts& costs, std::string no_cycles_because) {
+LineReport line_report(const sass::Function& function, run::RowCosts costs, std::string no_cycles_because) {
+  // Cycles of a part of the rows are no order of the lines.
+  if (!no_cycles_because.empty()) costs = {.counts = costs.counts};
   return {&function, line_costs(function, costs), row_costs(function, costs), std::move(no_cycles_because)};
 }
 

@@ -21,7 +21,7 @@ struct LineReport {
   std::string no_cycles_because;     ///< empty: cycles are known
 };
 
-LineReport line_report(const sass::Function& function, const run::RowCosts& costs, std::string no_cycles_because);
+LineReport line_report(const sass::Function& function, run::RowCosts costs, std::string no_cycles_because);
 
 /// For a person: at most so many lines, the worst, with their text where the source can be read; the rest in one row.
 report::Table lines_table(const LineReport& report, std::size_t most, SourceText& source);

@@ -91,22 +91,38 @@ std::string name_of(const sass::Function& function, const LineCost& line) {
   return in.empty() ? where : fmt::format("{}, {}", where, in);
 }
 
+std::string row_text(const sass::Function& function, std::uint32_t row) {
+  const std::string at = place_of_row(function, row);
+  return fmt::format("{}{}0x{:04x}", at, at.empty() ? "" : " ", function.instructions[row].address);
+}
+
+/// Where lanes had parted, the latest time, and what took most of the missing ones if that was another line.
+std::string parted_text(const sass::Function& function, const LineCost& line, const char* lead) {
+  const LineCost::Apart& parted = line.apart.front();
+  if (parted.cause == emulator::no_index) return "";
+  std::string text = fmt::format("{}parted at {}", lead, row_text(function, parted.cause));
+  if (line.idle.empty() || line.idle.front().line == parted.line) return text;
+  const emulator::IdleCause& taken = line.idle.front().cause;
+  if (taken.row == emulator::no_index) return text;
+  return text + fmt::format(" last, but most of the missing lanes {} at {}", to_string(taken.why),
+                            row_text(function, taken.row));
+}
+
 std::string place_text(const LineReport& report, const LineCost& line, const LineCost& sum) {
   const bool is_timed = report.no_cycles_because.empty();
   const std::uint64_t cost = is_timed ? line.total_cycles() : line.executions;
   const std::uint64_t all = is_timed ? sum.total_cycles() : sum.executions;
   const std::uint64_t apart = is_timed ? line.cycles_apart() : line.executions_apart();
-  std::string text = fmt::format("{}: {} {}{}{}", name_of(*report.function, line), cost,
-                                 is_timed ? "cycle" : "execution", cost == 1 ? "" : "s", share(cost, all));
+  // What places are in the order of comes first.
+  std::string text = name_of(*report.function, line) + ": ";
+  if (apart != 0 && apart != cost) text += fmt::format("{} of its ", apart);
+  text += fmt::format("{} {}{}", cost, is_timed ? "cycle" : "execution", cost == 1 ? "" : "s");
+  if (apart != 0 && apart != cost) text += " while lanes were elsewhere";
+  text += share(apart == 0 ? cost : apart, all);
   if (const std::string causes = causes_of(line); is_timed && !causes.empty()) text += ", " + causes;
   if (apart == 0) return text;
-  text += apart == cost ? "; all" : fmt::format("; {}", apart);
-  text += " while lanes were elsewhere";
-  const std::uint32_t cause = line.apart.front().cause;
-  if (cause == emulator::no_index) return text;
-  const std::string at = place_of_row(*report.function, cause);
-  return text + fmt::format(", parted at {}{}0x{:04x}", at, at.empty() ? "" : " ",
-                            report.function->instructions[cause].address);
+  text += apart == cost ? "; all while lanes were elsewhere" : ";";
+  return text + parted_text(*report.function, line, apart == cost ? ", " : " ");
 }
 
 /// The places that cost most while lanes were apart, or at all where they never were.

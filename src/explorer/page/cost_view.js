@@ -3,19 +3,22 @@
 
 const costClasses = ["issuing", "operands", "memory", "fetch", "branch", "meeting", "pipe"];
 
+/// [one, two, three, four] as [[one, two], [three, four]].
+const inTwos = (flat) => Array.from({ length: flat.length / 2 }, (_, index) => flat.slice(2 * index, 2 * index + 2));
+
 /// What a row is charged with: of its executions, of the lanes that were missed at it, or of those that it took away.
 /// `charge` is [cost, what of it has a cause, which rows or words that is and how much of it].
 const costMeasures = {
   cost: {
     unit: (view) => (view.isTimed ? "cycles" : "executions"),
     charge: (view, row) => {
-      const [executions, , executedApart, cycles, cyclesApart, cause] = view.run.costed.costs[row];
+      const [executions, , executedApart, cycles, cyclesApart, parted] = view.run.costed.costs[row];
       const apart = view.isTimed ? cyclesApart ?? 0 : executedApart;
-      return [view.isTimed ? cycles ?? 0 : executions, apart, cause >= 0 ? [[cause, apart]] : []];
+      return [view.isTimed ? cycles ?? 0 : executions, apart, inTwos(parted)];
     },
     note: (view) => (view.isTimed ? " Each cycle belongs to one instruction." : " No cycles are known of this run."),
     says: (apart) => `${apart} while lanes were elsewhere`,
-    at: (view, row) => `parted at ${view.placeOf(row)}`,
+    at: (view, row) => `parted at ${row < 0 ? "a row that is not known" : view.placeOf(row)}`,
   },
   lost: {
     unit: () => "idle lane slots",
