@@ -21,6 +21,12 @@ class CallGraph {
  public:
   /// Nothing if the file is broken, or if its data hold addresses of functions.
   static std::optional<CallGraph> read(std::string_view cubin) {
+    auto graph = read_symbols(cubin);
+    return graph && graph->add_calls(cubin) ? graph : std::nullopt;
+  }
+
+  /// Without the calls. Nothing if the file is broken.
+  static std::optional<CallGraph> read_symbols(std::string_view cubin) {
     const std::string nameless;
     if (!check_cubin(cubin, nameless)) return std::nullopt;
     const ElfBytes bytes(cubin);
@@ -31,10 +37,8 @@ class CallGraph {
     if (!names || table == sections->end()) return std::nullopt;
     CallGraph graph;
     graph.names_ = std::move(names).value();
+    graph.sections_ = std::move(sections).value();
     graph.symbols_ = elf_symbols(bytes, *table);
-    for (const ElfSection& rows : *sections)
-      if (rows.type == elf_with_addends || rows.type == elf_without_addends)
-        if (!graph.add(bytes, rows)) return std::nullopt;
     return graph;
   }
 
@@ -48,6 +52,15 @@ class CallGraph {
     const std::string wanted = std::string(code_prefix) + meant.front();
     if (std::ranges::count(names_, wanted) != 1) return std::nullopt;
     return static_cast<std::uint64_t>(std::ranges::find(names_, wanted) - names_.begin());
+  }
+
+  /// The sections of code that these symbols name. What else was called lies in one of them.
+  std::set<std::uint64_t> sections_of(const std::set<std::string>& functions) const {
+    std::set<std::uint64_t> found;
+    for (std::uint64_t i = 0; i < names_.size(); ++i)
+      if (names_[i].starts_with(code_prefix) && functions.contains(names_[i].substr(code_prefix.size())))
+        found.insert(i);
+    return found;
   }
 
   /// That section and those that its code leads to.
@@ -72,6 +85,14 @@ class CallGraph {
   }
 
  private:
+  bool add_calls(std::string_view cubin) {
+    const ElfBytes bytes(cubin);
+    return std::ranges::all_of(sections_, [&](const ElfSection& rows) {
+      const bool is_table = rows.type == elf_with_addends || rows.type == elf_without_addends;
+      return !is_table || add(bytes, rows);
+    });
+  }
+
   bool is_code(std::uint64_t section) const {
     return section > 0 && section < names_.size() && names_[section].starts_with(code_prefix);
   }
@@ -95,6 +116,7 @@ class CallGraph {
   }
 
   std::vector<std::string> names_;  ///< of sections
+  std::vector<ElfSection> sections_;
   std::vector<ElfSymbol> symbols_;
   std::map<std::uint64_t, std::set<std::uint64_t>> called_;  ///< sections of code, by section
 };
@@ -106,6 +128,11 @@ std::vector<std::size_t> symbols_to_list(std::string_view cubin, std::string_vie
   const auto section = graph && !function.empty() ? graph->section_of(function) : std::nullopt;
   if (!section) return {};
   return graph->functions_in(graph->reached_from(*section));
+}
+
+std::vector<std::size_t> symbols_with(std::string_view cubin, const std::set<std::string>& functions) {
+  const auto graph = CallGraph::read_symbols(cubin);
+  return graph ? graph->functions_in(graph->sections_of(functions)) : std::vector<std::size_t>();
 }
 
 }  // namespace reconverge::toolchain

@@ -2,6 +2,7 @@
 #pragma once
 
 #include <cstddef>
+#include <set>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -15,5 +16,9 @@ namespace reconverge::toolchain {
 /// of a function, which any code may call, the file is broken, or there is nothing else in it.
 /// @param function  a symbol, or what a user writes for it (`sass::symbols_named`)
 std::vector<std::size_t> symbols_to_list(std::string_view cubin, std::string_view function);
+
+/// Likewise for the listing of these functions alone, by their symbols: those of the sections that they lie in.
+/// Nothing if none of them is there.
+std::vector<std::size_t> symbols_with(std::string_view cubin, const std::set<std::string>& functions);
 
 }  // namespace reconverge::toolchain

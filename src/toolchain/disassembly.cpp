@@ -109,10 +109,8 @@ void add_lines(const std::string& name, Disassembly& listing) {
   else listing.notes.push_back(fmt::format("note: {}; lines are those of the disassembler", lines.error().message));
 }
 
-/// The arguments of nvdisasm: one function and what it calls, if that is possible, else the whole file.
-std::vector<std::string> nvdisasm_arguments(std::string_view content, const std::string& function,
-                                            const std::string& file) {
-  const auto symbols = symbols_to_list(content, function);
+/// The arguments of nvdisasm. No symbols: the whole file.
+std::vector<std::string> nvdisasm_arguments(const std::vector<std::size_t>& symbols, const std::string& file) {
   if (symbols.empty()) return {"-hex", "-g", file};
   return {"-hex", "-g", "-fun", fmt::format("{}", fmt::join(symbols, ",")), file};
 }
@@ -143,10 +141,10 @@ Diagnostic not_listed(Diagnostic failure, std::string_view content, const Search
 
 /// nvdisasm notes the targets of indirect branches; cuobjdump will do if it is all there is.
 Result<Disassembly> list_cubin(const std::string& name, std::string_view content, const SearchPlaces& places,
-                               std::vector<std::string> steps, const std::string& function = {}) {
+                               std::vector<std::string> steps, const std::vector<std::size_t>& symbols) {
   const auto file = TemporaryFile::create(content, ".cubin");
   if (!file) return file.error();
-  auto run = run_tool("nvdisasm", nvdisasm_arguments(content, function, file->path().string()), name, places);
+  auto run = run_tool("nvdisasm", nvdisasm_arguments(symbols, file->path().string()), name, places);
   if (run) {
     steps.push_back(described(run->tool));
     Disassembly disassembly{std::move(run->output.out), std::move(steps), {}, elf_or_nothing(content), {}};
@@ -163,6 +161,12 @@ Result<Disassembly> list_cubin(const std::string& name, std::string_view content
         fmt::format("note: {}; the listing is that of cuobjdump, which has no names of functions that are called",
                     run.error().message));
   return listing;
+}
+
+/// One function and what it calls, if that is possible, else the whole file.
+Result<Disassembly> list_cubin(const std::string& name, std::string_view content, const SearchPlaces& places,
+                               std::vector<std::string> steps, const std::string& function = {}) {
+  return list_cubin(name, content, places, std::move(steps), symbols_to_list(content, function));
 }
 
 /// cuobjdump decompresses the cubins of a fat binary, one for each architecture, into the folder where it runs.
@@ -270,6 +274,13 @@ Result<Disassembly> disassemble(const std::string& name, std::string content, co
                         {name, 0, 0}};
   }
   return Disassembly{std::move(content), {}};
+}
+
+Result<Disassembly> disassemble_functions(const std::string& name, std::string_view cubin,
+                                          const std::set<std::string>& functions, const SearchPlaces& places) {
+  const auto whole = check_cubin(cubin, name);
+  if (!whole) return whole.error();
+  return list_cubin(name, cubin, places, {}, symbols_with(cubin, functions));
 }
 
 }  // namespace reconverge::toolchain

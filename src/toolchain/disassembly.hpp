@@ -1,7 +1,9 @@
 // SPDX-License-Identifier: MIT
 #pragma once
 
+#include <set>
 #include <string>
+#include <string_view>
 #include <vector>
 
 #include "core/result.hpp"
@@ -35,6 +37,11 @@ struct Disassembly {
 core::Result<Disassembly> disassemble(const std::string& name, std::string content, const std::string& arch,
                                       const SearchPlaces& places, const std::vector<std::string>& options = {},
                                       const std::string& function = {});
+
+/// The listing of these functions of a cubin, by their symbols; of all if none of them is there. A library's cubin may
+/// have thousands of which a few ran.
+core::Result<Disassembly> disassemble_functions(const std::string& name, std::string_view cubin,
+                                                const std::set<std::string>& functions, const SearchPlaces& places);
 
 /// Whether `disassemble` would need any tool for this input.
 bool needs_tools(const std::string& name, std::string_view content);

@@ -5,6 +5,7 @@
 
 #include <algorithm>
 #include <filesystem>
+#include <map>
 #include <set>
 
 #include "cli/exit_status.hpp"
@@ -34,20 +35,21 @@ std::vector<std::string> files_of(const std::string& folder, std::string_view pr
   return names;
 }
 
-std::set<std::string> cubins_of(const profile::Collected& collected) {
-  std::set<std::string> cubins;
+/// What ran, by cubin.
+std::map<std::string, std::set<std::string>> functions_of(const profile::Collected& collected) {
+  std::map<std::string, std::set<std::string>> functions;
   for (const profile::Launch& launch : collected.launches)
-    for (const auto& [place, counts] : launch.instructions) cubins.insert(place.cubin);
-  return cubins;
+    for (const auto& [place, counts] : launch.instructions) functions[place.cubin].insert(place.function);
+  return functions;
 }
 
 /// Disassembles one cubin; a failure becomes a note, since the counts stand without it.
-void add_code(const std::string& folder, const std::string& cubin, const toolchain::SearchPlaces& places,
-              Profile& result) {
+void add_code(const std::string& folder, const std::string& cubin, const std::set<std::string>& ran,
+              const toolchain::SearchPlaces& places, Profile& result) {
   const std::string path = fmt::format("{}/cubin-{}.cubin", folder, cubin);
-  auto content = read_input(path);
+  const auto content = read_input(path);
   if (!content) return result.notes.push_back(to_string(content.error()));
-  auto listing = toolchain::disassemble(path, std::move(content).value(), "", places);
+  auto listing = toolchain::disassemble_functions(path, *content, ran, places);
   if (!listing) return result.notes.push_back(to_string(listing.error()));
   auto functions = sass::read_listing(listing->text, path);
   if (!functions) return result.notes.push_back(to_string(functions.error()));
@@ -114,10 +116,10 @@ Result<Profile> read_profile(const std::string& folder) {
     if (!text) return text.error();
     if (auto added = profile::add_process(*text, path, result.collected); !added) return added.error();
   }
-  const auto cubins = cubins_of(result.collected);
-  if (cubins.empty()) return result;
+  const auto ran = functions_of(result.collected);
+  if (ran.empty()) return result;
   const auto places = toolchain::search_places();
-  for (const std::string& cubin : cubins) add_code(folder, cubin, places, result);
+  for (const auto& [cubin, functions] : ran) add_code(folder, cubin, functions, places, result);
   return result;
 }
 

@@ -57,6 +57,16 @@ TEST_P(CallClosure, EverythingOfACubinThatIsCutOff) {
     EXPECT_THAT(symbols_to_list(cubin_.substr(0, size), "calls"), IsEmpty()) << size;
 }
 
+TEST_P(CallClosure, TheNamedFunctionsAlone) {
+  const auto image = read_device_image(cubin_, "a.cubin");
+  ASSERT_TRUE(image);
+  std::vector<std::string> names;
+  for (const std::size_t symbol : symbols_with(cubin_, {"calls", "_Z5otheri", "missing"}))
+    names.push_back(image->symbols.at(symbol).name);
+  EXPECT_THAT(names, UnorderedElementsAre("calls", "_Z5otheri"));
+  EXPECT_THAT(symbols_with(cubin_, {"missing"}), IsEmpty());
+}
+
 INSTANTIATE_TEST_SUITE_P(Architectures, CallClosure, testing::Values("sm_75", "sm_90"));
 
 // Whoever reads the table can call what stands in it.
