@@ -21,6 +21,14 @@ void on_call(void* collector, CUpti_CallbackDomain domain, CUpti_CallbackId id, 
 /// CUPTI and we call the driver from within a callback: those calls are not the application's.
 thread_local bool inside = false;
 
+/// Where counting stays on, CUPTI returns what was patched, also if it did not run.
+void remove_idle_functions(std::map<Place, Counts>& counts) {
+  std::set<std::pair<std::uint32_t, std::string>> ran;
+  for (const auto& [place, row] : counts)
+    if (row.front() > 0) ran.emplace(place.cubin, place.function);
+  std::erase_if(counts, [&](const auto& one) { return !ran.contains({one.first.cubin, one.first.function}); });
+}
+
 }  // namespace
 
 bool Collector::check(CUptiResult result, const char* what) {
@@ -42,6 +50,11 @@ void Collector::start() {
   for (const auto call : launch_calls)
     check(api_.enable_callback(1, subscriber, CUPTI_CB_DOMAIN_DRIVER_API, static_cast<CUpti_CallbackId>(call)),
           "follow launches");
+  for (const CUpti_CallbackId id : GraphCalls::ids())
+    check(api_.enable_callback(1, subscriber, CUPTI_CB_DOMAIN_DRIVER_API, id), "follow graphs");
+  if (settings_.graphs)
+    for (const CUpti_CallbackId id : GraphCalls::ids_of_measured())
+      check(api_.enable_callback(1, subscriber, CUPTI_CB_DOMAIN_DRIVER_API, id), "follow graphs");
   if (capture_)
     for (const CUpti_CallbackId id : MemoryCalls::ids())
       check(api_.enable_callback(1, subscriber, CUPTI_CB_DOMAIN_DRIVER_API, id), "follow allocations");
@@ -60,8 +73,11 @@ void Collector::called(CUpti_CallbackDomain domain, CUpti_CallbackId id, const v
     module_loaded(*static_cast<const CUpti_ResourceData*>(data));
   if (domain != CUPTI_CB_DOMAIN_DRIVER_API) return;
   const auto& call = *static_cast<const CUpti_CallbackData*>(data);
-  if (is_launch(id)) launch_called(id, call);
-  else if (capture_) capture_->memory().called(id, call);
+  if (is_launch(id)) return launch_called(id, call);
+  graphs_.called(id, call);
+  if (settings_.graphs && GraphCalls::instantiates(id) && call.callbackSite == CUPTI_API_ENTER)
+    keep_counting(call.context);
+  if (capture_) capture_->memory().called(id, call);
 }
 
 void Collector::module_loaded(const CUpti_ResourceData& data) {
@@ -86,10 +102,15 @@ void Collector::launch_called(CUpti_CallbackId id, const CUpti_CallbackData& dat
     inside = false;
   } else {
     inside = true;
-    end();
+    end(data);
     inside = false;
     launches_lock_.unlock();
   }
+}
+
+bool Collector::is_measured(const Launch& launch, bool is_graph, bool is_captured) const {
+  if (is_graph) return settings_.graphs && is_chosen(settings_, launch.index) && !gave_up_;
+  return is_captured || (is_chosen(settings_, launch.kernel, launch.index) && !gave_up_);
 }
 
 void Collector::begin(CUpti_CallbackId id, const CUpti_CallbackData& data) {
@@ -97,18 +118,22 @@ void Collector::begin(CUpti_CallbackId id, const CUpti_CallbackData& data) {
   open.context = data.context;
   open.since = Clock::now();
   Launch& launch = open.launch;
-  launch.kernel = is_graph(id) ? "(graph)" : data.symbolName == nullptr ? "" : data.symbolName;
+  const bool graph = is_graph(id);
+  launch.kernel = data.symbolName == nullptr ? "" : data.symbolName;
+  if (graph) launch.kernel = settings_.graphs ? graphs_.name_of(data.functionParams) : graphs_name;
   const LaunchCall call = read_call(id, data.functionParams, launch);
   CUstreamCaptureStatus recording = CU_STREAM_CAPTURE_STATUS_NONE;
-  if (!is_graph(id) && api_.is_capturing(call.stream, &recording) == CUDA_SUCCESS &&
+  if (graphs_.is_recording() && api_.is_capturing(call.stream, &recording) == CUDA_SUCCESS &&
       recording != CU_STREAM_CAPTURE_STATUS_NONE)
     return;  // nothing runs yet; the launch of the graph is what counts
   launch.index = ++launches_[launch.kernel];
-  // Kernels of a graph are those that were instantiated, before anything was counted: CUPTI returns nothing for them.
-  if (is_graph(id)) return;
-  const bool wanted = capture_ && capture_->wants(launch.kernel, launch.index);
-  const bool chosen = wanted || is_chosen(settings_, launch.kernel, launch.index);
-  if (!chosen || (gave_up_ && !wanted)) return;
+  const bool wanted = !graph && capture_ && capture_->wants(launch.kernel, launch.index);
+  if (!is_measured(launch, graph, wanted)) return;
+  // Waiting for the device would make the recording of another stream fail.
+  if (graphs_.is_recording()) {
+    ++launches_[beside_recordings_name];
+    return;
+  }
   std::uint32_t device = 0;
   if (!check(api_.device_of(data.context, &device), "tell devices apart")) return;
   launch.device = device;
@@ -119,11 +144,29 @@ void Collector::begin(CUpti_CallbackId id, const CUpti_CallbackData& data) {
 }
 
 bool Collector::begin_counting(CUcontext context, unsigned device) {
+  if (!kept_.contains(context)) return enable(context, device);
+  discard_counts(context);
+  return true;
+}
+
+bool Collector::enable(CUcontext context, unsigned device) {
   if (!configure(device)) return false;
   auto enable = block<CUpti_SassMetricsEnable_Params>(CUpti_SassMetricsEnable_Params_STRUCT_SIZE);
   enable.ctx = context;
   enable.enableLazyPatching = 1;
   return check(api_.enable(&enable), "count instructions");
+}
+
+void Collector::keep_counting(CUcontext context) {
+  const std::scoped_lock lock(launches_lock_);
+  std::uint32_t device = 0;
+  if (gave_up_ || open_ || kept_.contains(context) || graphs_.is_recording()) return;
+  inside = true;
+  if (check(api_.device_of(context, &device), "tell devices apart")) {
+    api_.synchronise();
+    if (enable(context, device)) kept_.insert(context);
+  }
+  inside = false;
 }
 
 bool Collector::begin_capture(const Launch& launch, const LaunchCall& call) {
@@ -138,24 +181,31 @@ bool Collector::begin_capture(const Launch& launch, const LaunchCall& call) {
   return capture_->before(launch, call, cubins);
 }
 
-void Collector::end() {
+void Collector::end(const CUpti_CallbackData& data) {
   if (!open_) return;
   Open open = *std::move(open_);
   open_.reset();
-  const CUresult ran = api_.synchronise();
+  const auto* const started = static_cast<const CUresult*>(data.functionReturnValue);
+  const bool is_started = started == nullptr || *started == CUDA_SUCCESS;
+  const CUresult waited = api_.synchronise(), ran = is_started ? waited : *started;
   bool complete = false;
-  if (ran != CUDA_SUCCESS) {
-    writer_.add_failure("wait for " + open.launch.kernel, "CUDA error " + std::to_string(ran), false);
-    gave_up_ = true;  // the context is lost
-  } else if (open.counts) {
-    complete = read_counts(open.context, open.launch);
-    auto disable = block<CUpti_SassMetricsDisable_Params>(CUpti_SassMetricsDisable_Params_STRUCT_SIZE);
-    disable.ctx = open.context;
-    check(api_.disable(&disable), "stop counting");
+  if (ran != CUDA_SUCCESS)
+    writer_.add_failure((is_started ? "wait for " : "count the launch, which failed, of ") + open.launch.kernel,
+                        "CUDA error " + std::to_string(ran), false);
+  gave_up_ = gave_up_ || waited != CUDA_SUCCESS;  // the context is lost
+  if (waited == CUDA_SUCCESS && open.counts) {
+    complete = is_started && read_counts(open.context, open.launch);
+    if (!kept_.contains(open.context)) disable(open.context);
     open.launch.seconds = std::chrono::duration<double>(Clock::now() - open.since).count();
     if (complete) writer_.add_launch(open.launch);
   }
   if (open.captures) capture_->after(open.launch, ran, complete);
+}
+
+void Collector::disable(CUcontext context) {
+  auto disable = block<CUpti_SassMetricsDisable_Params>(CUpti_SassMetricsDisable_Params_STRUCT_SIZE);
+  disable.ctx = context;
+  check(api_.disable(&disable), "stop counting");
 }
 
 bool Collector::configure(unsigned device) {
@@ -186,14 +236,25 @@ bool Collector::configure(unsigned device) {
 }
 
 bool Collector::read_counts(CUcontext context, Launch& launch) {
+  if (!flush(context, launch.counts)) return false;
+  if (kept_.contains(context)) remove_idle_functions(launch.counts);
+  if (!launch.counts.empty()) return true;
+  writer_.add_failure("count " + launch.kernel, "CUPTI returned no instruction", false);
+  return false;
+}
+
+void Collector::discard_counts(CUcontext context) {
+  std::map<Place, Counts> unwanted;
+  flush(context, unwanted);
+}
+
+/// What was counted since the last time; nothing, where nothing was patched.
+bool Collector::flush(CUcontext context, std::map<Place, Counts>& counts) {
   auto size = block<CUpti_SassMetricsGetDataProperties_Params>(CUpti_SassMetricsGetDataProperties_Params_STRUCT_SIZE);
   size.ctx = context;
   if (!check(api_.data_properties(&size), "size the counts")) return false;
   const std::size_t records = size.numOfPatchedInstructionRecords, instances = size.numOfInstances;
-  if (records == 0 || instances == 0) {
-    writer_.add_failure("count " + launch.kernel, "CUPTI returned no instruction", false);
-    return false;
-  }
+  if (records == 0 || instances == 0) return true;
   std::vector<CUpti_SassMetrics_InstanceValue> values(records * instances);
   std::vector<CUpti_SassMetrics_Data> data(records);
   for (std::size_t i = 0; i < records; ++i) {
@@ -207,12 +268,11 @@ bool Collector::read_counts(CUcontext context, Launch& launch) {
   flush.pMetricsData = data.data();
   if (!check(api_.flush(&flush), "read the counts")) return false;
   for (const CUpti_SassMetrics_Data& record : data) {
-    Counts& counts =
-        launch.counts[{record.cubinCrc, record.functionName == nullptr ? "" : record.functionName, record.pcOffset}];
+    Counts& row = counts[{record.cubinCrc, record.functionName == nullptr ? "" : record.functionName, record.pcOffset}];
     for (std::size_t i = 0; i < instances; ++i) {
       const CUpti_SassMetrics_InstanceValue& value = record.pInstanceValues[i];
       const auto metric = std::ranges::find(metric_ids_, value.metricId);
-      if (metric != metric_ids_.end()) counts[static_cast<std::size_t>(metric - metric_ids_.begin())] += value.value;
+      if (metric != metric_ids_.end()) row[static_cast<std::size_t>(metric - metric_ids_.begin())] += value.value;
     }
   }
   return true;

@@ -11,6 +11,7 @@
 #include <string>
 
 #include "injection/cupti_api.hpp"
+#include "injection/graph_calls.hpp"
 #include "injection/launch_call.hpp"
 #include "injection/launch_capture.hpp"
 #include "injection/settings.hpp"
@@ -49,12 +50,19 @@ class Collector {
   void module_loaded(const CUpti_ResourceData& data);
   void launch_called(CUpti_CallbackId id, const CUpti_CallbackData& data);
   void begin(CUpti_CallbackId id, const CUpti_CallbackData& data);
-  void end();
+  void end(const CUpti_CallbackData& data);
   bool begin_counting(CUcontext context, unsigned device);
+  /// Counts from now on in this context: a graph runs the code that its kernels have when it is instantiated.
+  void keep_counting(CUcontext context);
+  bool enable(CUcontext context, unsigned device);
+  void disable(CUcontext context);
+  void discard_counts(CUcontext context);
+  bool is_measured(const Launch& launch, bool is_graph, bool is_captured) const;
   bool begin_capture(const Launch& launch, const LaunchCall& call);
   /// Chooses the metrics, once a device.
   bool configure(unsigned device);
   bool read_counts(CUcontext context, Launch& launch);
+  bool flush(CUcontext context, std::map<Place, Counts>& counts);
   /// Writes a failure, once a kind; returns whether there was none.
   bool check(CUptiResult result, const char* what);
 
@@ -64,6 +72,8 @@ class Collector {
   std::recursive_mutex launches_lock_;  ///< held from the call of a launch to its return
   std::map<std::string, std::uint64_t> launches_;
   std::optional<Open> open_;
+  GraphCalls graphs_;
+  std::set<CUcontext> kept_;  ///< contexts that count all the time
   std::set<unsigned> configured_;
   std::array<std::uint64_t, metric_names.size()> metric_ids_{};
   std::set<std::string> failures_;

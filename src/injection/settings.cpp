@@ -26,6 +26,7 @@ std::optional<Settings> settings_of_environment() {
   if (settings.folder.empty()) return std::nullopt;
   settings.first = number_of(first_variable, settings.first);
   settings.last = number_of(last_variable, settings.last);
+  settings.graphs = number_of(graphs_variable, 0) != 0;
   settings.captured_launch = number_of(captured_launch_variable, settings.captured_launch);
   settings.capture_path = text_of(capture_path_variable);
   settings.most_bytes = number_of(capture_bytes_variable, settings.most_bytes);
@@ -40,8 +41,11 @@ std::optional<Settings> settings_of_environment() {
 }
 
 bool is_chosen(const Settings& settings, const std::string& symbol, std::uint64_t index) {
-  if (index < settings.first || index > settings.last) return false;
-  return !settings.kernel || std::regex_search(symbol, *settings.kernel);
+  return is_chosen(settings, index) && (!settings.kernel || std::regex_search(symbol, *settings.kernel));
+}
+
+bool is_chosen(const Settings& settings, std::uint64_t index) {
+  return index >= settings.first && index <= settings.last;
 }
 
 }  // namespace reconverge::injection

@@ -14,11 +14,17 @@ inline constexpr const char* cupti_variable = "RECONVERGE_PROFILE_CUPTI";    ///
 inline constexpr const char* kernel_variable = "RECONVERGE_PROFILE_KERNEL";  ///< regular expression; empty: all
 inline constexpr const char* first_variable = "RECONVERGE_PROFILE_FIRST";    ///< launch of each kernel, from 1
 inline constexpr const char* last_variable = "RECONVERGE_PROFILE_LAST";      ///< likewise, included
+inline constexpr const char* graphs_variable = "RECONVERGE_PROFILE_GRAPHS";  ///< "1": CUDA graphs are measured too
 /// Of a launch that is captured: regular expression, its number, the file, and how much memory may be stored.
 inline constexpr const char* captured_kernel_variable = "RECONVERGE_CAPTURE_KERNEL";
 inline constexpr const char* captured_launch_variable = "RECONVERGE_CAPTURE_LAUNCH";
 inline constexpr const char* capture_path_variable = "RECONVERGE_CAPTURE_FILE";
 inline constexpr const char* capture_bytes_variable = "RECONVERGE_CAPTURE_BYTES";
+
+/// Names under which launches that are no kernels' stand among their numbers.
+inline constexpr const char* graphs_name = "(graph)";  ///< of CUDA graphs, unmeasured
+/// Of kernels that were not measured, since a stream was being recorded into a graph.
+inline constexpr const char* beside_recordings_name = "(beside a recording)";
 
 struct Settings {
   std::string folder;
@@ -26,6 +32,7 @@ struct Settings {
   std::optional<std::regex> kernel;
   std::uint64_t first = 1;
   std::uint64_t last = 3;
+  bool graphs = false;                        ///< CUDA graphs are measured, for which counting stays on
   std::optional<std::regex> captured_kernel;  ///< nothing: no launch is captured
   std::uint64_t captured_launch = 1;
   std::string capture_path;
@@ -37,5 +44,7 @@ std::optional<Settings> settings_of_environment();
 
 /// Whether the `index`-th launch of a kernel (from 1) is to be measured.
 bool is_chosen(const Settings& settings, const std::string& symbol, std::uint64_t index);
+/// Likewise of a graph, whose kernels have several names.
+bool is_chosen(const Settings& settings, std::uint64_t index);
 
 }  // namespace reconverge::injection

@@ -28,9 +28,11 @@ int devices() {
 }
 
 constexpr int success = 0, out_of_memory = 2, no_device = 100, no_binary = 209, not_found = 500, not_ready = 600,
-              launch_failed = 719, denied = 999;
+              launch_failed = 719, capture_unsupported = 900, denied = 999;
 int launches = 0;
 int entry = 0;
+int recordings = 0;
+bool recording_is_spoilt = false;
 
 /// Memory of the card and pinned memory. What a caller that gives the card up leaves is freed with the library.
 std::map<void*, std::unique_ptr<char[]>> blocks;
@@ -142,8 +144,15 @@ int cuMemcpyHtoDAsync_v2(std::uint64_t to, const void* from, std::size_t size, v
 int cuMemcpyDtoHAsync_v2(void* to, std::uint64_t from, std::size_t size, void*) {
   return std::memcpy(to, reinterpret_cast<void*>(from), size), success;
 }
-int cuCtxSynchronize() { return success; }
+/// Waiting for the device while a stream is recorded into a graph makes the recording fail.
+int cuCtxSynchronize() {
+  if (recordings == 0) return success;
+  recording_is_spoilt = true;
+  return capture_unsupported;
+}
 int cuStreamIsCapturing(void*, int* status) { return *status = 0, success; }
+void fake_record(int change) { recordings += change; }
+int fake_recording_is_spoilt() { return recording_is_spoilt ? 1 : 0; }
 int cuStreamCreate(void** stream, unsigned) { return *stream = &launches, success; }
 int cuStreamDestroy_v2(void*) { return success; }
 int cuStreamQuery(void*) {

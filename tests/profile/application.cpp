@@ -1,9 +1,8 @@
 // SPDX-License-Identifier: MIT
 // An application as the CUDA driver runs one that is to be profiled: it loads the library that the environment names,
 // then "launches" kernels, of which the fake CUPTI tells the library.
-//   application WORD ...   launch:NAME, module, cubin:KERNEL, allocate:BYTES, limit:BYTES of a file, exit:STATUS,
-//   crash,
-//                          fork
+//   application WORD ...   launch:NAME, instantiate, graph, destroy, record, recorded, module, cubin:KERNEL,
+//                          allocate:BYTES, limit:BYTES of a file, exit:STATUS, crash, fork
 #include <dlfcn.h>
 #include <sys/resource.h>
 #include <sys/wait.h>
@@ -17,10 +16,30 @@
 
 namespace {
 
-template <typename Function> Function* find(const char* variable, const char* name) {
-  const char* path = std::getenv(variable);
+template <typename Function> Function* find_in(const char* path, const char* name) {
   void* const library = path == nullptr ? nullptr : dlopen(path, RTLD_NOW | RTLD_LOCAL);
   return library == nullptr ? nullptr : reinterpret_cast<Function*>(dlsym(library, name));
+}
+template <typename Function> Function* find(const char* variable, const char* name) {
+  return find_in<Function>(std::getenv(variable), name);
+}
+
+/// What CUPTI tells of CUDA graphs.
+void act_on_graphs(const std::string& word) {
+  const auto tell = [](const char* name) {
+    if (auto* function = find<void()>("RECONVERGE_PROFILE_CUPTI", name)) function();
+  };
+  const auto record = [](int change) {
+    if (auto* function = find_in<void(int)>("libcuda.so.1", "fake_record")) function(change);
+  };
+  if (word == "instantiate") tell("fake_instantiate");
+  if (word == "graph") tell("fake_launch_graph");
+  if (word == "destroy") tell("fake_destroy_graph");
+  if (word == "record") record(1), tell("fake_begin_recording");
+  if (word == "recorded") record(-1), tell("fake_end_recording");
+  if (auto* spoilt = find_in<int()>("libcuda.so.1", "fake_recording_is_spoilt");
+      word == "recorded" && spoilt != nullptr)
+    std::puts(spoilt() != 0 ? "the recording is spoilt" : "recorded");
 }
 
 }  // namespace
@@ -33,6 +52,7 @@ int main(int count, char** words) {
   for (int i = 1; i < count; ++i) {
     const std::string word = words[i];
     if (word.starts_with("launch:") && launch != nullptr) launch(word.substr(7).c_str());
+    act_on_graphs(word);
     if (word == "module" && load != nullptr) load("code", 4);
     if (word.starts_with("cubin:") && load != nullptr) {
       const std::string cubin = reconverge::fakes::cubin({.kernels = {word.substr(6)}});

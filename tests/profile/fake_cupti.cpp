@@ -2,7 +2,9 @@
 // A CUPTI that counts nothing real: the tests put it where the library is looked for. FAKE_CUPTI chooses what it does:
 // ok, denied (counting is not allowed), attached (another profiler has subscribed), empty (no instruction comes back).
 // The application of the tests has it call back as the real one does, by fake_launch, fake_module and fake_allocate.
-// FAKE_LAUNCH chooses what happens to the application within a launch: kill, abort, exit.
+// FAKE_LAUNCH chooses what happens to the application within a launch: kill, abort, exit, fail.
+// A graph of two kernels is counted as the real one does it: while counting has been on without a break since before it
+// was instantiated.
 #include <cupti.h>
 #include <cupti_pcsampling.h>
 #include <cupti_sass_metrics.h>
@@ -13,6 +15,7 @@
 #include <cstdlib>
 #include <cstring>
 #include <string>
+#include <utility>
 #include <vector>
 
 namespace {
@@ -20,7 +23,8 @@ namespace {
 CUpti_CallbackFunc callback = nullptr;
 void* user = nullptr;
 bool counting = false;
-std::string launched;
+bool graph_is_counted = false;
+std::vector<std::string> launched;  ///< since the counts were read
 
 bool mode_is(const char* name) {
   const char* mode = std::getenv("FAKE_CUPTI");
@@ -37,12 +41,25 @@ void end_application() {
   if (std::strcmp(how, "exit") == 0) std::exit(5);
 }
 
-void call(const char* kernel, CUpti_ApiCallbackSite site, const cuLaunchKernel_params& parameters) {
+void call(CUpti_CallbackId id, CUpti_ApiCallbackSite site, const void* parameters, const char* kernel = nullptr,
+          CUresult result = CUDA_SUCCESS) {
   CUpti_CallbackData data{};
   data.callbackSite = site;
-  data.functionParams = &parameters;
+  data.functionParams = parameters;
   data.symbolName = kernel;
-  callback(user, CUPTI_CB_DOMAIN_DRIVER_API, CUPTI_DRIVER_TRACE_CBID_cuLaunchKernel, &data);
+  data.functionReturnValue = &result;
+  if (callback != nullptr) callback(user, CUPTI_CB_DOMAIN_DRIVER_API, id, &data);
+}
+
+/// A call of the driver, begin and end.
+void call_whole(CUpti_CallbackId id, const void* parameters) {
+  call(id, CUPTI_API_ENTER, parameters);
+  call(id, CUPTI_API_EXIT, parameters);
+}
+
+bool launch_fails() {
+  const char* how = std::getenv("FAKE_LAUNCH");
+  return how != nullptr && std::strcmp(how, "fail") == 0;
 }
 
 }  // namespace
@@ -51,7 +68,6 @@ extern "C" {
 
 /// As if the application launched a kernel of two instructions: 4 blocks of 64 threads.
 void fake_launch(const char* kernel) {
-  if (callback == nullptr) return;
   cuLaunchKernel_params parameters{};
   parameters.gridDimX = 4;
   parameters.gridDimY = parameters.gridDimZ = 1;
@@ -61,11 +77,40 @@ void fake_launch(const char* kernel) {
   const char* pointer = memory.data();
   void* values[] = {&pointer};
   parameters.kernelParams = values;
-  launched = kernel;
-  call(kernel, CUPTI_API_ENTER, parameters);
+  call(CUPTI_DRIVER_TRACE_CBID_cuLaunchKernel, CUPTI_API_ENTER, &parameters, kernel);
   end_application();
   if (!memory.empty()) ++memory.front();
-  call(kernel, CUPTI_API_EXIT, parameters);
+  if (counting && !launch_fails()) launched.emplace_back(kernel);
+  call(CUPTI_DRIVER_TRACE_CBID_cuLaunchKernel, CUPTI_API_EXIT, &parameters, kernel,
+       launch_fails() ? CUDA_ERROR_INVALID_VALUE : CUDA_SUCCESS);
+}
+
+void fake_instantiate() {
+  CUgraphExec graph = nullptr;
+  cuGraphInstantiateWithFlags_params parameters{};
+  parameters.phGraphExec = &graph;
+  call(CUPTI_DRIVER_TRACE_CBID_cuGraphInstantiateWithFlags, CUPTI_API_ENTER, &parameters);
+  graph_is_counted = counting;
+  call(CUPTI_DRIVER_TRACE_CBID_cuGraphInstantiateWithFlags, CUPTI_API_EXIT, &parameters);
+}
+void fake_launch_graph() {
+  const cuGraphLaunch_params parameters{};
+  call(CUPTI_DRIVER_TRACE_CBID_cuGraphLaunch, CUPTI_API_ENTER, &parameters);
+  if (graph_is_counted) launched.insert(launched.end(), {"one_of_graph", "two_of_graph"});
+  call(CUPTI_DRIVER_TRACE_CBID_cuGraphLaunch, CUPTI_API_EXIT, &parameters);
+}
+void fake_destroy_graph() {
+  const cuGraphExecDestroy_params parameters{};
+  call_whole(CUPTI_DRIVER_TRACE_CBID_cuGraphExecDestroy, &parameters);
+}
+/// Recording another stream than that of the launches. The driver has to know it too.
+void fake_begin_recording() {
+  const cuStreamBeginCapture_v2_params parameters{};
+  call_whole(CUPTI_DRIVER_TRACE_CBID_cuStreamBeginCapture_v2, &parameters);
+}
+void fake_end_recording() {
+  const cuStreamEndCapture_params parameters{};
+  call_whole(CUPTI_DRIVER_TRACE_CBID_cuStreamEndCapture, &parameters);
 }
 
 /// As if the application allocated memory on the card, once. Its bytes cannot be compressed.
@@ -135,10 +180,13 @@ CUptiResult cuptiSassMetricsEnable(CUpti_SassMetricsEnable_Params*) {
 }
 CUptiResult cuptiSassMetricsDisable(CUpti_SassMetricsDisable_Params*) {
   if (!counting) return CUPTI_ERROR_INVALID_OPERATION;
+  graph_is_counted = false;
+  launched.clear();
   return counting = false, CUPTI_SUCCESS;
 }
+constexpr std::size_t records_of_kernel = 4;
 CUptiResult cuptiSassMetricsGetDataProperties(CUpti_SassMetricsGetDataProperties_Params* parameters) {
-  parameters->numOfPatchedInstructionRecords = mode_is("empty") ? 0 : 4;
+  parameters->numOfPatchedInstructionRecords = mode_is("empty") ? 0 : records_of_kernel * launched.size();
   parameters->numOfInstances = mode_is("empty") ? 0 : 1;
   return CUPTI_SUCCESS;
 }
@@ -149,15 +197,18 @@ CUptiResult cuptiSassMetricsFlushData(CUpti_SassMetricsFlushData_Params* paramet
     const char* metric;
     uint64_t value;
   };
-  constexpr Record records[] = {{0, "smsp__sass_inst_executed", 8},
-                                {0, "smsp__sass_thread_inst_executed", 200},
-                                {16, "smsp__sass_inst_executed", 8},
-                                {16, "smsp__sass_branch_targets_threads_divergent", 3}};
+  constexpr Record records[records_of_kernel] = {{0, "smsp__sass_inst_executed", 8},
+                                                 {0, "smsp__sass_thread_inst_executed", 200},
+                                                 {16, "smsp__sass_inst_executed", 8},
+                                                 {16, "smsp__sass_branch_targets_threads_divergent", 3}};
+  static std::vector<std::string> names;  // they have to last
+  names = std::exchange(launched, {});
   for (std::size_t i = 0; i < parameters->numOfPatchedInstructionRecords; ++i) {
+    const Record& record = records[i % records_of_kernel];
     parameters->pMetricsData[i].cubinCrc = 0xC0B1;
-    parameters->pMetricsData[i].functionName = launched.c_str();
-    parameters->pMetricsData[i].pcOffset = records[i].pc;
-    parameters->pMetricsData[i].pInstanceValues[0] = {std::strlen(records[i].metric), records[i].value};
+    parameters->pMetricsData[i].functionName = names[i / records_of_kernel].c_str();
+    parameters->pMetricsData[i].pcOffset = record.pc;
+    parameters->pMetricsData[i].pInstanceValues[0] = {std::strlen(record.metric), record.value};
   }
   return CUPTI_SUCCESS;
 }

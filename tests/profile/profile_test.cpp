@@ -7,7 +7,9 @@
 #include <cstdlib>
 #include <filesystem>
 #include <fstream>
+#include <map>
 #include <nlohmann/json.hpp>
+#include <set>
 
 #include "cli/folder.hpp"
 #include "cli/program.hpp"
@@ -123,6 +125,55 @@ TEST_F(Profile, SaysWhyNothingIsCounted) {
     EXPECT_THAT(outcome.err, HasSubstr(message)) << mode;
     EXPECT_THAT(outcome.out, HasSubstr("the application is done")) << mode;
   }
+}
+
+TEST_F(Profile, SaysThatGraphsWereNotMeasured) {
+  const Outcome outcome = profile({}, {"instantiate", "graph", "graph", "launch:a"});
+  EXPECT_EQ(outcome.status, 0) << outcome;
+  EXPECT_THAT(outcome.err, HasSubstr("2 launches of CUDA graphs were not measured; --graphs measures them"));
+}
+
+/// Two graphs, of which the second takes the handle of the first; kernels between their launches belong to neither.
+TEST_F(Profile, MeasuresGraphsIfWanted) {
+  const json result =
+      record({"--graphs", "--launches", "1-2"}, {"instantiate", "launch:a", "graph", "launch:a", "launch:a", "graph",
+                                                 "graph", "destroy", "instantiate", "graph"});
+  ASSERT_THAT(launches_of(result), ElementsAre("a:1", "(graph 1):1", "a:2", "(graph 1):2", "(graph 2):1"));
+  for (const json& launch : result["launches"]) {
+    std::set<std::string> functions;
+    for (const json& row : launch["instructions"]) {
+      functions.insert(row["function"]);
+      EXPECT_EQ(row["warp_instructions"], 8) << launch["kernel"];
+    }
+    const bool is_graph = launch["kernel"] != "a";
+    EXPECT_EQ(functions,
+              is_graph ? std::set<std::string>({"one_of_graph", "two_of_graph"}) : std::set<std::string>({"a"}));
+  }
+  for (const json& kernel : result["kernels"]) {
+    const std::map<std::string, int> launches{{"a", 3}, {"(graph 1)", 3}, {"(graph 2)", 1}};
+    EXPECT_EQ(kernel["launches"], launches.at(kernel["kernel"].get<std::string>()));
+  }
+}
+
+/// To wait for the device while another stream is recorded would make the recording fail.
+TEST_F(Profile, LeavesRecordingsOfStreamsAlone) {
+  for (const Arguments& options : {Arguments{}, Arguments{"--graphs"}}) {
+    const Outcome outcome = profile(options, {"record", "launch:a", "instantiate", "recorded", "launch:b"});
+    EXPECT_EQ(outcome.status, 0) << outcome;
+    EXPECT_THAT(outcome.out, HasSubstr("recorded\n"));
+    EXPECT_THAT(outcome.out, Not(HasSubstr("spoilt")));
+    EXPECT_THAT(outcome.err, HasSubstr("1 launches were not measured: a stream was being recorded"));
+    EXPECT_THAT(outcome.out, HasSubstr("b+0x10"));
+  }
+}
+
+TEST_F(Profile, SaysThatALaunchFailed) {
+  setenv("FAKE_LAUNCH", "fail", 1);
+  const Outcome outcome = profile({}, {"launch:a"});
+  unsetenv("FAKE_LAUNCH");
+  EXPECT_EQ(outcome.status, 3) << outcome;
+  EXPECT_THAT(outcome.err, HasSubstr("cannot count the launch, which failed, of a: CUDA error 1"));
+  EXPECT_THAT(outcome.err, Not(HasSubstr("no instruction")));
 }
 
 TEST_F(Profile, SaysThatNoKernelWasMeasured) {

@@ -41,6 +41,7 @@ struct ProfileOptions {
   std::string capture_file = "reconverge.capture";
   std::uint64_t max_bytes = injection::Settings{}.most_bytes;
   std::size_t lines = 20;
+  bool graphs = false;
   std::vector<std::string> application;
 };
 
@@ -155,6 +156,7 @@ Result<ApplicationRun> run_application_in(const std::string& folder, const Profi
                             {injection::kernel_variable, options.kernel},
                             {injection::first_variable, std::to_string(range.first)},
                             {injection::last_variable, std::to_string(range.last)},
+                            {injection::graphs_variable, options.graphs ? "1" : "0"},
                             {injection::captured_kernel_variable, captured.kernel},
                             {injection::captured_launch_variable, std::to_string(captured.index)},
                             {injection::capture_path_variable, capture_file.string()},
@@ -225,6 +227,7 @@ void add_profile(CLI::App& app, Session& session) {
   CLI::App* verb = app.add_subcommand("profile", "");
   verb->add_option("--kernel", options->kernel);
   verb->add_option("--launches", options->launches);
+  verb->add_flag("--graphs", options->graphs);
   verb->add_option("--lines", options->lines);
   verb->add_option("--json", options->json);
   verb->add_option("--keep", options->keep);

@@ -11,6 +11,7 @@
 #include "cli/exit_status.hpp"
 #include "cli/input.hpp"
 #include "cli/run_record.hpp"
+#include "injection/settings.hpp"
 #include "report/formats/formats.hpp"
 #include "report/formats/json.hpp"
 #include "sass/reader.hpp"
@@ -173,8 +174,13 @@ int profile_status(const Profile& result, const std::string& capture, const Sess
                     .hint = problem.denied ? "allow it with the driver option NVreg_RestrictProfilingToAdminUsers=0, "
                                              "or run as root"
                                            : ""});
-  if (const auto graphs = collected.totals.find("(graph)"); graphs != collected.totals.end())
-    session.note(fmt::format("{} launches of CUDA graphs were not measured", graphs->second));
+  const auto unmeasured = [&](const char* name, const char* what) {
+    if (const auto found = collected.totals.find(name); found != collected.totals.end())
+      session.note(fmt::format("{} launches {}", found->second, what));
+  };
+  unmeasured(injection::graphs_name, "of CUDA graphs were not measured; --graphs measures them");
+  unmeasured(injection::beside_recordings_name,
+             "were not measured: a stream was being recorded into a CUDA graph, which waiting for them would spoil");
   if (collected.cut) session.note("a process was ended while it wrote: its last launch is missing");
   if (!collected.problems.empty()) return exit_environment;
   if (!capture.empty() && collected.captures.empty())
