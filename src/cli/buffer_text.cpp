@@ -10,6 +10,7 @@
 #include "cli/input.hpp"
 #include "cli/npy.hpp"
 #include "core/lane_pattern.hpp"
+#include "core/usage_error.hpp"
 
 namespace reconverge::cli {
 
@@ -18,10 +19,9 @@ using emulator::Buffer;
 using emulator::ElementType;
 
 core::Diagnostic wrong_argument(std::string_view argument, std::string_view what) {
-  return {
-      .failure = core::Failure::usage,
-      .message = fmt::format("{}: {}", argument, what),
-      .hint = "i32:5, 'i32[32]=staircase(2)', 'f32[64]', '{f32:1,i32:2}'; `reconverge emulate --help` has all forms"};
+  return core::usage_error(
+      fmt::format("{}: {}", argument, what),
+      "i32:5, 'i32[32]=staircase(2)', 'f32[64]', '{f32:1,i32:2}'; `reconverge emulate --help` has all forms");
 }
 
 namespace {

@@ -9,6 +9,7 @@
 
 #include "capture/capture.hpp"
 #include "cli/output.hpp"
+#include "core/usage_error.hpp"
 #include "toolchain/line_table.hpp"
 
 namespace reconverge::cli {
@@ -61,9 +62,8 @@ core::Result<core::Done> take_capture(const Program& program, const LaunchOption
   const bool gives_size =
       options.shared != emulator::Launch{}.shared_bytes || options.stack != emulator::Launch{}.stack_bytes;
   if (options.shape.launches() || !options.arguments.empty() || !options.symbols.empty() || gives_size)
-    return core::Diagnostic{.failure = core::Failure::usage,
-                            .message = "a capture brings its launch: shape, arguments, variables and sizes",
-                            .hint = "leave out --grid, --block, --arg, --symbol, --shared and --stack"};
+    return core::usage_error("a capture brings its launch: shape, arguments, variables and sizes",
+                             "leave out --grid, --block, --arg, --symbol, --shared and --stack");
   launch.grid = {capture.grid[0], capture.grid[1], capture.grid[2]};
   launch.block = {capture.block[0], capture.block[1], capture.block[2]};
   launch.shared_bytes = capture.shared_bytes;

@@ -14,6 +14,7 @@
 
 #include "cli/buffer_text.hpp"
 #include "cli/launch_arguments.hpp"
+#include "core/usage_error.hpp"
 #include "emulator/launch/device_data.hpp"
 
 namespace reconverge::cli {
@@ -62,10 +63,8 @@ core::Result<const DeviceSymbol*> find_variable(const std::string& option, const
   const std::string what = !launch.device || launch.device->image.symbols.empty()
                                ? "a listing does not contain the variables of its file"
                                : fmt::format("{} variable is called {}", found.empty() ? "no" : "more than one", name);
-  return core::Diagnostic{
-      .failure = core::Failure::usage,
-      .message = fmt::format("{}: {}", option, what),
-      .hint = names.empty() ? "give the cubin" : fmt::format("there are {}", fmt::join(names, ", "))};
+  return core::usage_error(fmt::format("{}: {}", option, what),
+                           names.empty() ? "give the cubin" : fmt::format("there are {}", fmt::join(names, ", ")));
 }
 
 /// A value in the memory of a variable: a buffer is an array there.

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: MIT
 #include "cli/file_roles.hpp"
+#include "core/usage_error.hpp"
 
 #include <fmt/core.h>
 
@@ -27,9 +28,8 @@ std::optional<FileIdentity> identity_of(const struct stat& status) {
 }
 
 core::Diagnostic both(const std::string& path) {
-  return {.failure = core::Failure::usage,
-          .message = fmt::format("'{}' is read, and would be replaced by a result", path),
-          .hint = "give the result a path of its own"};
+  return core::usage_error(fmt::format("'{}' is read, and would be replaced by a result", path),
+                           "give the result a path of its own");
 }
 
 }  // namespace

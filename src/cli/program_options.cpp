@@ -13,6 +13,7 @@
 #include "cli/input.hpp"
 #include "cli/linked_program.hpp"
 #include "cli/suggestion.hpp"
+#include "core/usage_error.hpp"
 #include "sass/constant_banks.hpp"
 #include "sass/print/listing.hpp"
 #include "sass/reader.hpp"
@@ -150,18 +151,13 @@ core::Result<std::vector<timing::Generation>> chosen_generations(const ProgramOp
   for (const std::string& name : options.generations) {
     const auto found = std::ranges::find(all, name, &timing::Generation::name);
     if (found == all.end() && timing::find_generation(name) != nullptr)
-      return core::Diagnostic{
-          .failure = core::Failure::usage,
-          .message = fmt::format("{} has convergence barriers, and this is chosen for a token stack", name),
-          .hint = "a listing for sm_70 or later runs as its own architecture says"};
+      return core::usage_error(fmt::format("{} has convergence barriers, and this is chosen for a token stack", name),
+                               "a listing for sm_70 or later runs as its own architecture says");
     if (found == all.end())
-      return core::Diagnostic{.failure = core::Failure::usage,
-                              .message = fmt::format("there is no generation '{}'", name),
-                              .hint = nearest_first(name, names_of(all)) + "; `reconverge list generations`"};
+      return core::usage_error(fmt::format("there is no generation '{}'", name),
+                               nearest_first(name, names_of(all)) + "; `reconverge list generations`");
     if (std::ranges::count(options.generations, name) > 1)
-      return core::Diagnostic{.failure = core::Failure::usage,
-                              .message = fmt::format("generation '{}' is given twice", name),
-                              .hint = "give it once"};
+      return core::usage_error(fmt::format("generation '{}' is given twice", name), "give it once");
     chosen.push_back(*found);
   }
   return chosen;

@@ -6,16 +6,16 @@
 #include <algorithm>
 
 #include "cli/npy.hpp"
+#include "core/usage_error.hpp"
 
 namespace reconverge::cli {
 namespace {
 
 core::Diagnostic wrong_option(const std::string& option, std::string_view what) {
-  return {.failure = core::Failure::usage,
-          .message = fmt::format("--save '{}': {}", option, what),
-          .hint =
-              "--save 1=out.npy for argument 1, --save 0.1=out.bin for what member 1 of argument 0 points to, "
-              "--save counter=out.npy for a device variable"};
+  return core::usage_error(
+      fmt::format("--save '{}': {}", option, what),
+      "--save 1=out.npy for argument 1, --save 0.1=out.bin for what member 1 of argument 0 points to, "
+      "--save counter=out.npy for a device variable");
 }
 
 bool names_argument(const std::string& name) { return name.find_first_not_of("0123456789.") == std::string::npos; }

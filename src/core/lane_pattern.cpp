@@ -14,6 +14,7 @@
 #include <vector>
 
 #include "core/text.hpp"
+#include "core/usage_error.hpp"
 
 namespace reconverge::core {
 namespace {
@@ -23,7 +24,7 @@ constexpr const char* forms =
     "random(seed,low,high), list(v0,...,v31) or one value";
 
 Diagnostic bad_pattern(std::string_view text, std::string_view why) {
-  return {.failure = Failure::usage, .message = fmt::format("lane pattern '{}': {}", text, why), .hint = forms};
+  return usage_error(fmt::format("lane pattern '{}': {}", text, why), forms);
 }
 
 std::optional<std::int64_t> parse_integer(std::string_view text) {

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: MIT
 #include "gpu/device.hpp"
+#include "core/usage_error.hpp"
 
 #include <fmt/format.h>
 
@@ -74,8 +75,8 @@ Result<std::vector<DeviceInfo>> select_devices(const std::vector<DeviceInfo>& de
     int id = -1;
     const auto [rest, error] = std::from_chars(selection.data() + begin, selection.data() + end, id);
     if (error != std::errc{} || rest != selection.data() + end)
-      return Diagnostic{
-          Failure::usage, fmt::format("'{}' selects no device", selection), "ids with commas between them, or all", {}};
+      return core::usage_error(fmt::format("'{}' selects no device", selection),
+                               "ids with commas between them, or all");
     const auto found = std::ranges::find(devices, id, &DeviceInfo::id);
     if (found == devices.end())
       return Diagnostic{

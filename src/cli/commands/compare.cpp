@@ -14,6 +14,7 @@
 #include "cli/input.hpp"
 #include "cli/number_checks.hpp"
 #include "cli/run_record.hpp"
+#include "core/usage_error.hpp"
 #include "study/inference/comparison_report.hpp"
 
 namespace reconverge::cli {
@@ -70,9 +71,9 @@ int compare(const CompareOptions& options, const Session& session) {
     return compare_emulated({options.emulated, options.benchmarks, options.by, options.fail_above, options.paths},
                             session);
   if (options.right.empty())
-    return session.report({.failure = core::Failure::usage,
-                           .message = "two files are compared: A and B",
-                           .hint = "or --emulated RESULTS.json, which holds measurements against the emulator"});
+    return session.report(
+        core::usage_error("two files are compared: A and B",
+                          "or --emulated RESULTS.json, which holds measurements against the emulator"));
   std::vector<std::string> inputs{options.right};
   if (options.left != options.right || options.left == "-")
     inputs.push_back(options.left);  // a file may be compared with itself

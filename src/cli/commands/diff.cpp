@@ -14,6 +14,7 @@
 #include "cli/exit_status.hpp"
 #include "cli/output.hpp"
 #include "cli/run_record.hpp"
+#include "core/usage_error.hpp"
 #include "report/formats/formats.hpp"
 
 namespace reconverge::cli {
@@ -101,9 +102,8 @@ int finish(const DiffOptions& options, const DiffResult& result, const Session& 
 
 int diff(const DiffOptions& options, const Session& session) {
   if (options.same_results && !has_same_inputs(options))
-    return session.report({.failure = core::Failure::usage,
-                           .message = "--same-results compares two builds on the same inputs",
-                           .hint = "leave out --new-arg and --new-reg"});
+    return session.report(core::usage_error("--same-results compares two builds on the same inputs",
+                                            "leave out --new-arg and --new-reg"));
   auto files = ReportFiles::open(options.paths, {options.old_build.input});
   if (!files) return session.report(files.error());
   if (auto distinct =

@@ -13,6 +13,7 @@
 #include "cli/code_input.hpp"
 #include "cli/input.hpp"
 #include "cli/launch_request.hpp"
+#include "core/usage_error.hpp"
 #include "emulator/unknown/operand_flow.hpp"
 #include "observers/instruction_counts.hpp"
 #include "observers/timeline.hpp"
@@ -30,9 +31,7 @@ core::Result<LaunchRequest> understand(const DiffInputs& inputs, const Program& 
   auto request = parse_request(inputs.launch);
   if (!request) return request.error();
   if (!inputs.launch.saves.empty())
-    return core::Diagnostic{.failure = core::Failure::usage,
-                            .message = "--save is for one run, and diff makes two",
-                            .hint = "save the buffers by `emulate`"};
+    return core::usage_error("--save is for one run, and diff makes two", "save the buffers by `emulate`");
   note_unread_constants(request->constants, program.function, session);
   if (auto taken = take_capture(program, inputs.launch, request->launch); !taken) return taken.error();
   if (auto added = add_program(program, inputs.launch, {}, session, *request); !added) return added.error();

@@ -77,9 +77,8 @@ core::Result<core::Done> check_outputs(const EmulateOptions& options, const Save
   all.insert(all.end(), paths.begin(), paths.end());
   if (auto distinct = check_distinct(all, {options.program.input}); !distinct) return distinct;
   if (options.trace && options.json.empty() && !options.prints_text())
-    return core::Diagnostic{.failure = core::Failure::usage,
-                            .message = "--trace has nowhere to go: standard output holds another result",
-                            .hint = "--json PATH takes the trace too"};
+    return core::usage_error("--trace has nowhere to go: standard output holds another result",
+                             "--json PATH takes the trace too");
   return core::Done{};
 }
 

@@ -13,6 +13,7 @@
 #include "cli/output.hpp"
 #include "cli/run_record.hpp"
 #include "cli/suggestion.hpp"
+#include "core/usage_error.hpp"
 #include "report/formats/formats.hpp"
 #include "study/study.hpp"
 #include "timing/generation.hpp"
@@ -127,14 +128,12 @@ int explain(const std::string& word, const Session& session) {
   }
   const std::string near = closest(lower_case(word), names_of(topics()));
   if (fitting.empty())
-    return session.report(
-        {.failure = core::Failure::usage,
-         .message = fmt::format("there is no topic '{}'", word),
-         .hint = near.empty() ? "`reconverge explain` lists the topics"
-                              : fmt::format("did you mean '{}'? `reconverge explain` lists the topics", near)});
-  return session.report({.failure = core::Failure::usage,
-                         .message = fmt::format("'{}' may mean several topics", word),
-                         .hint = listed(names_of(fitting))});
+    return session.report(core::usage_error(
+        fmt::format("there is no topic '{}'", word),
+        near.empty() ? "`reconverge explain` lists the topics"
+                     : fmt::format("did you mean '{}'? `reconverge explain` lists the topics", near)));
+  return session.report(
+      core::usage_error(fmt::format("'{}' may mean several topics", word), listed(names_of(fitting))));
 }
 
 }  // namespace

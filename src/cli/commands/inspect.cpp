@@ -16,6 +16,7 @@
 #include "cli/program_options.hpp"
 #include "cli/run_record.hpp"
 #include "cli/terminal.hpp"
+#include "core/usage_error.hpp"
 #include "emulator/launch/launch.hpp"
 #include "sass/names.hpp"
 #include "sass/print/dot.hpp"
@@ -70,10 +71,8 @@ Result<InspectOutputs> open_outputs(const InspectOptions& options) {
   for (const auto& [format, path] : options.graphs) {
     Graph graph{format, path, {}};
     if (graph.format != "svg" && graph.format != "dot") {
-      return Diagnostic{Failure::usage,
-                        fmt::format("--cfg has no format '{}'", graph.format),
-                        "--cfg svg PATH or --cfg dot PATH",
-                        {}};
+      return core::usage_error(fmt::format("--cfg has no format '{}'", graph.format),
+                               "--cfg svg PATH or --cfg dot PATH");
     }
     auto file = OutputFile::open(graph.path);
     if (!file) return file.error();

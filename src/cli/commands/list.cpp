@@ -9,6 +9,7 @@
 #include "cli/exit_status.hpp"
 #include "cli/output.hpp"
 #include "cli/suggestion.hpp"
+#include "core/usage_error.hpp"
 #include "emulator/opcodes/opcode.hpp"
 #include "emulator/reconvergence/convergence_barriers.hpp"
 #include "emulator/reconvergence/token_stack.hpp"
@@ -98,9 +99,8 @@ int list(const std::string& wanted, const Session& session) {
     kind.print();
   }
   if (found) return exit_done;
-  return session.report({.failure = core::Failure::usage,
-                         .message = fmt::format("there is nothing to list under '{}'", wanted),
-                         .hint = nearest_first(wanted, names_of(kinds))});
+  return session.report(core::usage_error(fmt::format("there is nothing to list under '{}'", wanted),
+                                          nearest_first(wanted, names_of(kinds))));
 }
 
 }  // namespace

@@ -18,6 +18,7 @@
 #include "cli/run_record.hpp"
 #include "cli/suggestion.hpp"
 #include "cli/terminal.hpp"
+#include "core/usage_error.hpp"
 #include "report/formats/formats.hpp"
 #include "report/formats/json.hpp"
 #include "study/claims/claim.hpp"
@@ -110,9 +111,7 @@ core::Result<core::Done> select_sections(const PaperOptions& options, report::Re
     if (std::ranges::find(report.sections, name, &report::Section::id) == report.sections.end()) {
       std::vector<std::string> names;
       for (const auto& study : study::studies()) names.emplace_back(study.id);
-      return core::Diagnostic{.failure = core::Failure::usage,
-                              .message = fmt::format("there is no study '{}'", name),
-                              .hint = nearest_first(name, names)};
+      return core::usage_error(fmt::format("there is no study '{}'", name), nearest_first(name, names));
     }
   if (options.studies.empty()) return core::Done{};
   std::erase_if(report.sections, [&](const report::Section& section) {
@@ -136,9 +135,8 @@ int print_studies() {
 int paper(const PaperOptions& options, const Session& session) {
   if (options.list) return print_studies();
   if (options.out == "-")
-    return session.report({.failure = core::Failure::usage,
-                           .message = "--out names a folder, and standard output is none",
-                           .hint = "--out DIR; the tables are printed without it"});
+    return session.report(core::usage_error("--out names a folder, and standard output is none",
+                                            "--out DIR; the tables are printed without it"));
   auto model = resolve(options.model);
   if (!model) return session.report(model.error());
   if (!options.out.empty()) {

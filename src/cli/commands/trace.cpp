@@ -20,6 +20,7 @@
 #include "cli/record_options.hpp"
 #include "cli/run_record.hpp"
 #include "cli/source_text.hpp"
+#include "core/usage_error.hpp"
 #include "explorer/formats.hpp"
 #include "report/formats/formats.hpp"
 #include "sass/names.hpp"
@@ -63,9 +64,8 @@ core::Result<TraceOutputs> open_outputs(const TraceOptions& options) {
     any = true;
   }
   if (any) return outputs;
-  return core::Diagnostic{.failure = core::Failure::usage,
-                          .message = "nothing to write",
-                          .hint = "at least one of --html PATH, --json PATH, --perfetto PATH; '-' is standard output"};
+  return core::usage_error("nothing to write",
+                           "at least one of --html PATH, --json PATH, --perfetto PATH; '-' is standard output");
 }
 
 bool same_stack(const emulator::SpillSettings& one, const emulator::SpillSettings& other) {
@@ -206,11 +206,9 @@ struct TraceRequest : LaunchRequest {
 core::Result<core::Done> check_warp(const TraceOptions& options, const emulator::Launch& launch) {
   if (!options.warp.empty() || (launch.grid.count() <= 1 && launch.block.count() <= core::lane_count))
     return core::Done{};
-  return core::Diagnostic{.failure = core::Failure::usage,
-                          .message = "the launch has more than one warp, and one is shown",
-                          .hint =
-                              "--warp BLOCK:WARP chooses it, --warp BLOCK shows all of a block; `emulate` lists the "
-                              "worst ones"};
+  return core::usage_error("the launch has more than one warp, and one is shown",
+                           "--warp BLOCK:WARP chooses it, --warp BLOCK shows all of a block; `emulate` lists the "
+                           "worst ones");
 }
 
 core::Result<TraceRequest> understand(const TraceOptions& options) {

@@ -8,6 +8,7 @@
 #include <iterator>
 #include <span>
 
+#include "core/usage_error.hpp"
 #include "emulator/launch/argument_bytes.hpp"
 #include "emulator/launch/captured_memory.hpp"
 #include "emulator/launch/device_data.hpp"
@@ -71,10 +72,9 @@ Windows windows_of(const Launch& launch, const Abi& abi) {
 core::Result<Constants> constants_of(const Launch& launch, const Abi& abi) {
   const auto parameters = parameter_bytes(launch);
   if (parameters.size() > most_parameter_bytes)
-    return core::Diagnostic{.failure = core::Failure::usage,
-                            .message = fmt::format("the arguments take {} bytes; a kernel has at most {}",
-                                                   parameters.size(), most_parameter_bytes),
-                            .hint = "put them into a buffer"};
+    return core::usage_error(
+        fmt::format("the arguments take {} bytes; a kernel has at most {}", parameters.size(), most_parameter_bytes),
+        "put them into a buffer");
   Bank bank;
   bank.word(abi.stack_pointer, static_cast<std::uint32_t>(launch.stack_bytes));
   bank.triple(abi.block_size, launch.block);

@@ -7,6 +7,7 @@
 #include <algorithm>
 #include <set>
 
+#include "core/usage_error.hpp"
 #include "measurements/json_text.hpp"
 #include "statistics/location.hpp"
 
@@ -42,9 +43,8 @@ core::Result<core::Done> keep_chosen(std::vector<Measurement>& measurements, con
   const auto names = names_of(measurements);
   for (const std::string& wanted : choice.benchmarks)
     if (!names.contains(wanted))
-      return core::Diagnostic{.failure = core::Failure::usage,
-                              .message = fmt::format("there is no benchmark '{}' in the results", wanted),
-                              .hint = fmt::format("{}", fmt::join(names, ", "))};
+      return core::usage_error(fmt::format("there is no benchmark '{}' in the results", wanted),
+                               fmt::format("{}", fmt::join(names, ", ")));
   std::erase_if(measurements, [&](const Measurement& measurement) {
     const bool other = !choice.benchmarks.empty() &&
                        std::ranges::find(choice.benchmarks, measurement.benchmark) == choice.benchmarks.end();
@@ -54,9 +54,8 @@ core::Result<core::Done> keep_chosen(std::vector<Measurement>& measurements, con
     return other || elsewhere || pattern || !measured_under(measurement, choice.options);
   });
   if (measurements.empty())
-    return core::Diagnostic{.failure = core::Failure::usage,
-                            .message = "none of the results is what was asked for",
-                            .hint = "look at --benchmark, --device (a number or name), --pattern and --option"};
+    return core::usage_error("none of the results is what was asked for",
+                             "look at --benchmark, --device (a number or name), --pattern and --option");
   return core::Done{};
 }
 

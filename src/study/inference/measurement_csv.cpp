@@ -9,6 +9,7 @@
 #include <map>
 #include <optional>
 
+#include "core/usage_error.hpp"
 #include "study/inference/measurement.hpp"
 
 namespace reconverge::study {
@@ -103,9 +104,8 @@ core::Result<Columns> find_columns(const Table& table, const CsvChoice& choice) 
     const auto equals = text.find('=');
     const auto column = table.column(text.substr(0, equals));
     if (equals == std::string::npos || !column)
-      return core::Diagnostic{.failure = core::Failure::usage,
-                              .message = fmt::format("--where '{}' names no column of {}", text, table.source()),
-                              .hint = fmt::format("COLUMN=VALUE with {}", fmt::join(table.head(), ", "))};
+      return core::usage_error(fmt::format("--where '{}' names no column of {}", text, table.source()),
+                               fmt::format("COLUMN=VALUE with {}", fmt::join(table.head(), ", ")));
     columns.conditions.emplace_back(*column, text.substr(equals + 1));
   }
   for (std::size_t i = 0; i < table.head().size(); ++i)
