@@ -24,6 +24,9 @@ class OutputFile {
   OutputFile& operator=(OutputFile&&) = delete;
   ~OutputFile();  ///< removes what was not committed
 
+  /// Whether others can stand beside it: it is not standard output, a device or a pipe.
+  bool is_in_a_folder() const { return !direct_; }
+
   /// Writes a part; the file is in its place only after `commit`.
   core::Result<core::Done> append(std::string_view part);
 

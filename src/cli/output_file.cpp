@@ -77,8 +77,9 @@ core::Result<OutputFile> OutputFile::open(const fs::path& path) {
   if (path.has_parent_path()) fs::create_directories(path.parent_path(), error);
   if (error) return cannot_write(path, error.message());
   if (fs::is_directory(path, error)) return cannot_write(path, "it is a folder");
-  // A link stays a link: what it leads to is replaced.
-  const auto place = fs::is_symlink(path, error) ? fs::weakly_canonical(path, error) : path;
+  // A link stays a link: what it leads to is replaced. Where /dev/stdout leads to has no path.
+  const bool is_link = fs::is_symlink(path, error) && !is_written_itself(path);
+  const auto place = is_link ? fs::weakly_canonical(path, error) : path;
   if (error && error != std::errc::no_such_file_or_directory) return cannot_write(path, error.message());
   OutputFile output(place);
   if (is_written_itself(place)) return output;

@@ -5,7 +5,7 @@
 
 #include <array>
 
-#include "gpu/sha256.hpp"
+#include "core/sha256.hpp"
 #include "toolchain/nvrtc.hpp"
 
 namespace reconverge::gpu {
@@ -89,7 +89,7 @@ Result<Build> build_kernel(const Kernel& kernel, const BuildOptions& options, co
   auto compiled = toolchain::compile_with_nvrtc(kernel.source, kernel.file, arch, nvrtc, settings);
   if (!compiled) return compiled.error();
   build.options.insert(build.options.begin(), "--gpu-architecture=" + arch);
-  build.sha256 = sha256(compiled->cubin);
+  build.sha256 = core::sha256(compiled->cubin);
   build.cubin = std::move(compiled->cubin);
   build.compiler = std::move(compiled->compiler);
   return build;
@@ -101,7 +101,7 @@ Result<Build> load_prebuilt(const Kernel& kernel, const std::string& arch) {
     return core::Diagnostic{core::Failure::environment,
                             fmt::format("'{}' is compiled for {}, the card is {}", kernel.file, code.arch, arch),
                             fmt::format("nvcc -cubin -arch={}, or a card of {} by --device", arch, code.arch)};
-  return Build{.cubin = code.cubin, .sha256 = sha256(code.cubin)};
+  return Build{.cubin = code.cubin, .sha256 = core::sha256(code.cubin)};
 }
 
 Result<Build> BuildStore::get(const Kernel& kernel, const BuildOptions& options, const std::string& arch,

@@ -3,8 +3,8 @@
 
 #include <optional>
 
+#include "core/sha256.hpp"
 #include "gpu/bench.hpp"
-#include "gpu/sha256.hpp"
 #include "sass/print/listing.hpp"
 #include "toolchain/disassembly.hpp"
 
@@ -27,7 +27,7 @@ void examine(Prepared& prepared, const Tools& tools) {
   }
   prepared.kernel.entry = function->name;
   prepared.listing = sass::to_listing(*function);
-  prepared.listing_sha256 = sha256(prepared.listing);
+  prepared.listing_sha256 = core::sha256(prepared.listing);
   prepared.constants = sass::constant_banks(disassembly->text, function->name);
   prepared.proof = prove(*function);
 }

@@ -8,7 +8,7 @@
 #include <iterator>
 
 #include "core/number.hpp"
-#include "gpu/sha256.hpp"
+#include "core/sha256.hpp"
 
 namespace reconverge::gpu {
 namespace {
@@ -175,7 +175,7 @@ Json code_json(const Prepared& prepared) {
   for (const sass::ConstantBank& bank : prepared.constants)
     json["constants"].push_back({{"bank", bank.bank}, {"words", bank.words}});
   json["sha256"] =
-      sha256(json["text"].get<std::string>() + (prepared.constants.empty() ? "" : json["constants"].dump()));
+      core::sha256(json["text"].get<std::string>() + (prepared.constants.empty() ? "" : json["constants"].dump()));
   return json;
 }
 

@@ -8,6 +8,7 @@
 #include <limits>
 #include <map>
 
+#include "measurements/json_text.hpp"
 #include "measurements/lists.hpp"
 
 namespace reconverge::measurements {
@@ -120,6 +121,7 @@ core::Result<BenchState> read_state(const Json& value, const std::string& source
 /// Listings and what stands in their constant banks, by hash.
 struct Code {
   std::string listing;
+  std::string missing_file;
   std::vector<BankWords> constants;
 };
 using CodeByHash = std::map<std::string, Code>;
@@ -136,13 +138,21 @@ std::optional<std::vector<BankWords>> constants_of(const Json& banks) {
   return constants;
 }
 
-core::Result<CodeByHash> read_code(const Json& listings, const std::string& source) {
+core::Result<CodeByHash> read_code(const Json& listings, const std::string& source, const FilesBeside& beside) {
   CodeByHash code;
   if (!listings.is_array()) return code;
   for (const Json& entry : listings) {
     auto constants = constants_of(member(entry, "constants"));
     if (!constants) return refusal(source, "a constant bank holds something else than words of 32 bits");
-    code[text_or_empty(entry, "sha256")] = {text_or_empty(entry, "text"), std::move(*constants)};
+    const std::string hash = text_or_empty(entry, "sha256");
+    const bool is_inside = member(entry, "text").is_string();
+    const std::string path = is_inside ? "" : listing_path(hash);
+    auto text = is_inside || path.empty() || !beside ? std::nullopt : beside(path);
+    if (text && !is_listing_of(entry, *text))
+      return refusal(source, fmt::format("{} beside it is not the listing that ran", path));
+    code[hash] = {.listing = is_inside ? text_or_empty(entry, "text") : text.value_or(""),
+                  .missing_file = text ? "" : path,
+                  .constants = std::move(*constants)};
   }
   return code;
 }
@@ -188,6 +198,7 @@ void read_sass(const Json& sass, const CodeByHash& code, BenchRun& run) {
   const auto found = code.find(run.sha256);
   if (found == code.end()) return;
   if (run.listing.empty()) run.listing = found->second.listing;
+  run.missing_file = found->second.missing_file;
   run.constants = found->second.constants;
 }
 
@@ -235,7 +246,8 @@ bool BenchRun::stamps_rounds() const {
                              [](const BenchState& state) { return !state.stamps.empty() && state.stamps[0][0]; });
 }
 
-core::Result<std::vector<BenchRun>> read_benchmarks(const Json& content, const std::string& source) {
+core::Result<std::vector<BenchRun>> read_benchmarks(const Json& content, const std::string& source,
+                                                    const FilesBeside& beside) {
   int version = 1;
   if (const Json& said = member(content, "schema_version");
       !read_integer<int>(said, version) || version < 1 || version > 2)
@@ -243,7 +255,7 @@ core::Result<std::vector<BenchRun>> read_benchmarks(const Json& content, const s
                             .message = fmt::format("schema version {} is not known here", said.dump()),
                             .hint = "1 or 2; a newer reconverge reads newer ones",
                             .where = {source}};
-  const auto code = read_code(member(content, "code"), source);
+  const auto code = read_code(member(content, "code"), source, beside);
   if (!code) return code.error();
   const Json& benchmarks = member(content, "benchmarks");
   if (!benchmarks.is_array() || benchmarks.empty()) return refusal(source, "it holds no benchmarks");
@@ -256,13 +268,14 @@ core::Result<std::vector<BenchRun>> read_benchmarks(const Json& content, const s
   return runs;
 }
 
-core::Result<std::vector<BenchRun>> read_bench(std::string_view text, const std::string& source) {
+core::Result<std::vector<BenchRun>> read_bench(std::string_view text, const std::string& source,
+                                               const FilesBeside& beside) {
   const auto content = parse_json(text, source);
   if (!content) return content.error();
   const std::string schema = text_or_empty(*content, "schema");
   if (schema != "reconverge.bench")
     return refusal(source, schema.empty() ? "it names no schema" : fmt::format("its schema is '{}'", schema));
-  auto runs = read_benchmarks(*content, source);
+  auto runs = read_benchmarks(*content, source, beside);
   if (!runs) return runs;
   if (const auto checked = check_limits(*runs, source); !checked) return checked.error();
   return runs;

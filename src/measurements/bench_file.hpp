@@ -13,6 +13,7 @@
 
 #include "core/lane_pattern.hpp"
 #include "core/result.hpp"
+#include "measurements/listings.hpp"
 
 /// The one reader of what `bench --json` and `predict --json` write.
 namespace reconverge::measurements {
@@ -61,7 +62,8 @@ struct BenchRun {
   std::optional<std::uint64_t> start;  ///< address of the read that opens the timed region
   std::uint64_t last_stop = 0;         ///< and of the last that closes it
   std::string sha256;                  ///< of the listing
-  std::string listing;                 ///< empty: none is stored
+  std::string listing;                 ///< empty: none is stored, or its file is missing
+  std::string missing_file;            ///< that should hold the listing, from the folder of the result
   std::vector<BankWords> constants;    ///< banks of the listing's own
   std::vector<BenchState> states;
 
@@ -70,11 +72,13 @@ struct BenchRun {
 };
 
 /// Every benchmark of a document of schema version 1 or 2 (a missing version reads as 1), whatever
-/// its schema is called. Fails with Failure::input.
-core::Result<std::vector<BenchRun>> read_benchmarks(const nlohmann::ordered_json& content, const std::string& source);
+/// its schema is called. Without `beside` listings in files of their own are not read. Fails with Failure::input.
+core::Result<std::vector<BenchRun>> read_benchmarks(const nlohmann::ordered_json& content, const std::string& source,
+                                                    const FilesBeside& beside = {});
 
 /// The same of a text that has to be `reconverge.bench`, with as many limits as a warp has lanes in each measured
 /// state: what is needed to run the same code with the same limits again.
-core::Result<std::vector<BenchRun>> read_bench(std::string_view text, const std::string& source);
+core::Result<std::vector<BenchRun>> read_bench(std::string_view text, const std::string& source,
+                                               const FilesBeside& beside = {});
 
 }  // namespace reconverge::measurements

@@ -12,6 +12,7 @@
 #include <set>
 #include <string>
 
+#include "measured/beside.hpp"
 #include "study/replay/replay.hpp"
 
 namespace reconverge {
@@ -27,7 +28,7 @@ TEST(CardCounters, AreOursForTheSameCode) {
   std::ifstream file(path);
   const std::string text(std::istreambuf_iterator<char>(file), {});
   const Json record = Json::parse(text);
-  const auto runs = measurements::read_bench(text, path);
+  const auto runs = measurements::read_bench(text, path, measured_tests::files_beside(path));
   ASSERT_TRUE(runs) << to_string(runs.error());
   ASSERT_EQ(runs->size(), record["benchmarks"].size());
   std::size_t compared = 0;

@@ -8,6 +8,8 @@
 #include <fstream>
 #include <iterator>
 
+#include "measured/beside.hpp"
+
 namespace reconverge::golden {
 
 std::vector<std::string> measured_files() {
@@ -21,9 +23,10 @@ std::vector<std::string> measured_files() {
 }
 
 std::vector<measurements::BenchRun> measured(const std::string& file) {
-  std::ifstream stream(std::filesystem::path(RECONVERGE_MEASURED) / file);
+  const auto path = std::filesystem::path(RECONVERGE_MEASURED) / file;
+  std::ifstream stream(path);
   const std::string text{std::istreambuf_iterator<char>(stream), {}};
-  auto runs = measurements::read_bench(text, file);
+  auto runs = measurements::read_bench(text, file, measured_tests::files_beside(path));
   if (runs) return std::move(runs).value();
   ADD_FAILURE() << to_string(runs.error());
   return {};

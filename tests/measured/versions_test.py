@@ -131,6 +131,25 @@ class Versions(unittest.TestCase):
             self.assertEqual(subprocess.run(run + ["2", two + "x", one], stderr=subprocess.PIPE, check=False).returncode, 1)
             self.assertEqual(subprocess.run(run, stderr=subprocess.PIPE, check=False).returncode, 2)
 
+    def test_listings_go_beside_a_result_and_back(self):
+        with tempfile.TemporaryDirectory() as folder:
+            def run(form, source, result):
+                paths = [os.path.join(folder, name) for name in (source, result)]
+                return subprocess.run([sys.executable, "-B", tool, form] + paths, stderr=subprocess.PIPE, check=False).returncode
+
+            two, apart = os.path.join(folder, "2.json"), os.path.join(folder, "apart.json")
+            self.assertEqual(run("2", os.path.abspath(version_1), "2.json"), 0)
+            self.assertEqual(run("apart", "2.json", "apart.json"), 0)
+            code = [entry["sha256"] for entry in json.loads(versions.read(apart))["code"]]
+            self.assertEqual(sorted(os.listdir(os.path.join(folder, "code"))), sorted(hash + ".sass" for hash in code))
+            self.assertNotIn("Function :", versions.read(apart))
+            self.assertEqual(run("whole", "apart.json", "whole.json"), 0)
+            self.assertEqual(versions.read(os.path.join(folder, "whole.json")), versions.read(two))
+            self.assertEqual(run("1", "apart.json", "1.json"), 0)
+            self.assertEqual(versions.read(os.path.join(folder, "1.json")), versions.as_1(versions.read(version_1)))
+            versions.write(os.path.join(folder, "code", code[0] + ".sass"), "another")
+            self.assertEqual(run("whole", "apart.json", "whole.json"), 1)
+
 
 if __name__ == "__main__":
     unittest.main(argv=sys.argv[:1])

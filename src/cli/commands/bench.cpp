@@ -3,6 +3,7 @@
 
 #include <CLI/CLI.hpp>
 #include <algorithm>
+#include <filesystem>
 #include <memory>
 
 #include "cli/commands/bench_options.hpp"
@@ -13,6 +14,7 @@
 #include "cli/output.hpp"
 #include "cli/run_record.hpp"
 #include "gpu/result_json.hpp"
+#include "measurements/listings.hpp"
 #include "report/formats/formats.hpp"
 #include "report/formats/json_layout.hpp"
 
@@ -32,34 +34,49 @@ int list_benchmarks() {
   return exit_done;
 }
 
-struct Outputs {
-  std::vector<std::pair<OutputFile, std::string>> files;  ///< with the format of each
+struct Output {
+  OutputFile file;
+  std::string path, format;
 };
 
-core::Result<Outputs> open_outputs(const Command& command) {
-  Outputs outputs;
+core::Result<std::vector<Output>> open_outputs(const Command& command) {
+  std::vector<Output> outputs;
   for (const auto& [path, format] :
        {std::pair{command.json, "json"}, {command.csv, "csv"}, {command.markdown, "markdown"}}) {
     if (path.empty()) continue;
     auto file = OutputFile::open(path);
     if (!file) return file.error();
-    outputs.files.emplace_back(std::move(file).value(), format);
+    outputs.push_back({std::move(file).value(), path, format});
   }
   return outputs;
 }
 
-std::string rendered(const std::string& format, const gpu::BenchResult& result, const gpu::Tools& tools,
-                     const Session& session) {
+std::string rendered(const std::string& format, const gpu::BenchResult& result) {
   if (format == "csv") return report::to_csv(bench_table(result));
-  if (format == "markdown")
-    return report::to_markdown(devices_table(result)) + "\n" +
-           report::to_markdown(without_absent_columns(bench_table(result))) +
-           (result.benchmarks.empty() || !result.benchmarks.front().warps
-                ? ""
-                : "\n" + report::to_markdown(occupancy_table(result)));
+  return report::to_markdown(devices_table(result)) + "\n" +
+         report::to_markdown(without_absent_columns(bench_table(result))) +
+         (result.benchmarks.empty() || !result.benchmarks.front().warps
+              ? ""
+              : "\n" + report::to_markdown(occupancy_table(result)));
+}
+
+/// Listings first: no record names one that is not there.
+core::Result<core::Done> write_record(Output& output, nlohmann::ordered_json record) {
+  if (output.file.is_in_a_folder())
+    for (const auto& [path, text] : measurements::take_listings(record)) {
+      auto file = OutputFile::open(std::filesystem::path(output.path).parent_path() / path);
+      if (!file) return file.error();
+      if (auto done = file->commit(text); !done) return done;
+    }
+  return output.file.commit(report::filled_text(record));
+}
+
+core::Result<core::Done> write(Output& output, const gpu::BenchResult& result, const gpu::Tools& tools,
+                               const Session& session) {
+  if (output.format != "json") return output.file.commit(rendered(output.format, result));
   auto record = run_record(session, "reconverge.bench", gpu::bench_schema_version);
   gpu::add_to_record(result, tools, record);
-  return report::filled_text(record);
+  return write_record(output, std::move(record));
 }
 
 void print_text(const gpu::BenchResult& result) {
@@ -139,8 +156,8 @@ int bench(const Command& command, const Session& session) {
   };
   auto result = gpu::run_bench(*driver, *devices, *request, tools, progress);
   if (!result) return session.report(result.error());
-  for (auto& [file, format] : outputs->files)
-    if (auto done = file.commit(rendered(format, *result, tools, session)); !done) return session.report(done.error());
+  for (Output& output : *outputs)
+    if (auto done = write(output, *result, tools, session); !done) return session.report(done.error());
   if (!command.on_stdout()) print_text(*result);
   tell_troubles(*result, session);
   const bool missing = counters_missing(*result, session);

@@ -4,6 +4,7 @@
 #include <fmt/core.h>
 
 #include <algorithm>
+#include <filesystem>
 
 #include "cli/exit_status.hpp"
 #include "cli/input.hpp"
@@ -19,10 +20,19 @@ struct Stored {
   std::vector<measurements::BenchRun> runs;
 };
 
+/// Listings stand in files beside their result; standard input is in no folder.
+measurements::FilesBeside files_beside(const std::string& result) {
+  if (result == "-") return {};
+  return [folder = std::filesystem::path(result).parent_path()](const std::string& path) -> std::optional<std::string> {
+    auto text = read_input((folder / path).string());
+    return text ? std::optional(std::move(text).value()) : std::nullopt;
+  };
+}
+
 core::Result<Stored> read_stored(const std::string& path, const std::vector<std::string>& benchmarks) {
   const auto text = read_input(path);
   if (!text) return text.error();
-  auto runs = measurements::read_bench(*text, path);
+  auto runs = measurements::read_bench(*text, path, files_beside(path));
   if (!runs) return runs.error();
   std::string names;
   for (const auto& run : *runs)

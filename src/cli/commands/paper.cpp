@@ -173,7 +173,10 @@ int paper(const PaperOptions& options, const Session& session) {
   if (!options.out.empty()) {
     const auto summary = summary_of(session, report, claims, *model);
     std::vector<Artefact> files = artefacts(report, summary);
-    if (measured) files.push_back({"measured.json", measured->json});
+    if (measured) {
+      for (const auto& [path, text] : measured->listings) files.push_back({path, text});
+      files.push_back({"measured.json", measured->json});
+    }
     const int status = write_all(session, options.out, files);
     if (status != exit_done) return status;
     session.note(fmt::format("written: {}", (std::filesystem::path(options.out) / "report.html").string()));

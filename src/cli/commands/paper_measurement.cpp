@@ -30,7 +30,8 @@ core::Result<PaperMeasurement> measure_paper(const std::string& devices, bool co
   if (!result) return result.error();
   auto record = run_record(session, "reconverge.bench", gpu::bench_schema_version);
   gpu::add_to_record(*result, tools, record);
-  return PaperMeasurement{std::move(result).value(), report::filled_text(record)};
+  auto listings = measurements::take_listings(record);
+  return PaperMeasurement{std::move(result).value(), report::filled_text(record), std::move(listings)};
 }
 
 }  // namespace reconverge::cli

@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: MIT
 #include "study/replay/replay.hpp"
 
+#include <fmt/core.h>
+
 #include <algorithm>
 #include <cstring>
 
@@ -45,6 +47,15 @@ emulator::Buffer table_of_functions(const sass::Function& function) {
 constexpr std::uint64_t most_steps = 4'000'000;
 constexpr std::size_t data_argument = 1, timer_argument = 2, table_argument = 3;
 
+core::Diagnostic without_listing(const measurements::BenchRun& run, const std::string& source) {
+  const bool is_lost = !run.missing_file.empty();
+  return {.failure = core::Failure::input,
+          .message = is_lost ? fmt::format("{}, which holds its code, is not beside it", run.missing_file)
+                             : "its code is not stored",
+          .hint = is_lost ? "keep the folder code/ together with the result" : "",
+          .where = {source}};
+}
+
 }  // namespace
 
 emulator::Launch benchmark_launch(std::span<const std::int32_t> limits, int limits_per_lane, int warps) {
@@ -85,9 +96,7 @@ EmulatedBenchmark::EmulatedBenchmark(run::SharedExecutable executable, std::opti
       source_(std::move(source)) {}
 
 core::Result<EmulatedBenchmark> EmulatedBenchmark::open(const measurements::BenchRun& run, const std::string& source) {
-  if (run.listing.empty())
-    return core::Diagnostic{
-        .failure = core::Failure::input, .message = "its code is not stored", .hint = "", .where = {source}};
+  if (run.listing.empty()) return without_listing(run, source);
   auto function = sass::read_function(run.listing, source);
   if (!function) return function.error();
   const std::vector<std::int32_t> no_limits(core::lane_count);

@@ -8,7 +8,7 @@
 #include <nlohmann/json.hpp>
 
 #include "cli/schema.hpp"
-#include "gpu/sha256.hpp"
+#include "core/sha256.hpp"
 #include "measured/runs.hpp"
 #include "unit/gpu/command.hpp"
 
@@ -38,7 +38,7 @@ TEST_F(Command, BenchGivesTheContractsJson) {
   ASSERT_EQ(record["code"].size(), 1u);
   EXPECT_EQ(benchmark["sass"]["sha256"], record["code"][0]["sha256"]);
   const std::string text = record["code"][0]["text"];
-  EXPECT_EQ(sha256(text), record["code"][0]["sha256"].get<std::string>());
+  EXPECT_EQ(core::sha256(text), record["code"][0]["sha256"].get<std::string>());
   EXPECT_THAT(text, testing::StartsWith("code for sm_90\nFunction : "));
   EXPECT_THAT(text, testing::Not(HasSubstr("  ")));
   ASSERT_EQ(benchmark["states"].size(), 32u);
@@ -69,6 +69,40 @@ TEST_F(Command, BenchJsonFollowsItsSchemaAlsoWhenThingsFail) {
       EXPECT_THAT(cli_tests::departures(Json::parse(output.out), schema), testing::IsEmpty()) << mode << " " << pattern;
     }
   }
+}
+
+TEST_F(Command, BenchWritesListingsBesideItsResult) {
+  const std::filesystem::path path = file("result.json", "");
+  const auto listings = path.parent_path() / "code";
+  std::filesystem::remove_all(listings);
+  const auto output = program({"bench", "-b", "single_loop", "-a", "n=3", "--samples", "3", "--json", path});
+  ASSERT_EQ(output.status, 0) << output.error;
+  std::ifstream stream(path), schema_file(RECONVERGE_SCHEMAS "/bench.schema.json");
+  const Json record = Json::parse(stream);
+  EXPECT_THAT(cli_tests::departures(record, Json::parse(schema_file)), testing::IsEmpty());
+  ASSERT_EQ(record["code"].size(), 1u);
+  const std::string hash = record["code"][0]["sha256"];
+  EXPECT_EQ(record["code"], Json::array({{{"sha256", hash}}}));
+  std::ifstream listing(listings / (hash + ".sass"));
+  EXPECT_EQ(core::sha256(std::string(std::istreambuf_iterator<char>(listing), {})), hash);
+
+  const std::vector<std::string> emulated = {"compare", "--emulated", path, "--by", "state", "--csv", "-"};
+  const auto compared = program(emulated);
+  EXPECT_EQ(compared.status, 0) << compared.error;
+  EXPECT_THAT(compared.out, testing::Not(HasSubstr("code/")));
+  std::ofstream(listings / (hash + ".sass"), std::ios::app) << "// changed\n";
+  EXPECT_EQ(program(emulated).status, 4);
+  EXPECT_THAT(program(emulated).error, HasSubstr("code/" + hash + ".sass beside it is not the listing that ran"));
+  std::filesystem::remove_all(listings);
+  const auto lost = program(emulated);
+  EXPECT_EQ(lost.status, 0) << lost.error;
+  EXPECT_THAT(lost.out, HasSubstr("code/" + hash + ".sass, which holds its code, is not beside it"));
+}
+
+TEST_F(Command, BenchIntoAPipeKeepsItsListingsInside) {
+  const auto output = program(with(single, {"--samples", "3", "-a", "n=3", "--json", "/dev/stdout"}));
+  EXPECT_EQ(output.status, 0) << output.error;
+  EXPECT_THAT(output.out, HasSubstr("\"text\": \"code for sm_90"));
 }
 
 TEST_F(Command, BenchIsNotLostForANameThatIsNoUtf8) {

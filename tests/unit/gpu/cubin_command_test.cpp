@@ -6,8 +6,9 @@
 #include <nlohmann/json.hpp>
 
 #include "cli/schema.hpp"
+#include "core/sha256.hpp"
 #include "fakes/cubin.hpp"
-#include "gpu/sha256.hpp"
+#include "measured/beside.hpp"
 #include "unit/gpu/command.hpp"
 
 namespace reconverge::gpu {
@@ -23,11 +24,11 @@ const std::vector<std::string> symbols = {"_Z12double_loopsILi1EEvPKiPfPx", "_Z1
 
 /// The single loop, whose timed code ran on a card twice, as a listing.
 std::string listing_of_two_passes() {
-  std::ifstream stored(RECONVERGE_MEASURED "/h100/warmup_same_code.json");
+  const std::string path = RECONVERGE_MEASURED "/h100/warmup_same_code.json";
+  std::ifstream stored(path);
   const Json record = Json::parse(stored);
-  for (const Json& code : record["code"])
-    if (code["sha256"] == record["benchmarks"][0]["sass"]["sha256"]) return code["text"];
-  return {};
+  const std::string hash = record["benchmarks"][0]["sass"]["sha256"];
+  return measured_tests::files_beside(path)("code/" + hash + ".sass").value_or("");
 }
 
 class CubinCommand : public Command {
@@ -63,7 +64,7 @@ TEST_F(CubinCommand, IsTimedAsItIsAndRecordedAsCompiledOnesAre) {
   EXPECT_EQ(benchmark["name"], "double_loops");
   EXPECT_EQ(benchmark["verdict"], "divergent") << benchmark["verdict_reason"];
   EXPECT_EQ(benchmark["sass"]["function"], symbols[0]);
-  EXPECT_EQ(benchmark["sass"]["cubin_sha256"], sha256(fakes::cubin({90, symbols})));
+  EXPECT_EQ(benchmark["sass"]["cubin_sha256"], core::sha256(fakes::cubin({90, symbols})));
   std::ifstream image(loaded);
   EXPECT_TRUE(std::string(std::istreambuf_iterator<char>(image), {}) == fakes::cubin({90, symbols}))
       << "loaded as it is";

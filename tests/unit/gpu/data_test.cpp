@@ -14,8 +14,9 @@
 #include <vector>
 
 #include "cli/schema.hpp"
+#include "core/sha256.hpp"
 #include "gpu/proof.hpp"
-#include "gpu/sha256.hpp"
+#include "measured/beside.hpp"
 #include "measured/runs.hpp"
 #include "report/formats/json_layout.hpp"
 
@@ -62,11 +63,14 @@ TEST_P(MeasuredFile, IsLaidOutAsTheProgramWrites) {
 TEST_P(MeasuredFile, HoldsTheCodeThatItsHashAndVerdictAreOf) {
   const Json whole = record();
   ASSERT_FALSE(whole["benchmarks"].empty());
+  const auto beside = measured_tests::files_beside(RECONVERGE_MEASURED "/h100/" + GetParam() + ".json");
   std::map<std::string, std::string> code;
   for (const Json& entry : whole["code"]) {
-    const std::string constants = entry.contains("constants") ? entry["constants"].dump() : "";
-    EXPECT_EQ(sha256(entry["text"].get<std::string>() + constants), entry["sha256"].get<std::string>());
-    EXPECT_TRUE(code.emplace(entry["sha256"], entry["text"]).second) << "twice: " << entry["sha256"];
+    const std::string hash = entry["sha256"], constants = entry.contains("constants") ? entry["constants"].dump() : "";
+    const auto text = beside("code/" + hash + ".sass");
+    ASSERT_TRUE(text) << hash;
+    EXPECT_EQ(core::sha256(*text + constants), hash);
+    EXPECT_TRUE(code.emplace(hash, *text).second) << "twice: " << hash;
   }
   for (const Json& benchmark : whole["benchmarks"]) {
     const std::string name = benchmark["name"], hash = benchmark["sass"]["sha256"];
@@ -84,6 +88,20 @@ INSTANTIATE_TEST_SUITE_P(H100, MeasuredFile, testing::ValuesIn(measured_files())
   std::ranges::replace(name, '/', '_');
   return name;
 });
+
+TEST(MeasuredFiles, HaveNoListingBesideThemThatNoneNames) {
+  const std::filesystem::path folder = RECONVERGE_MEASURED;
+  std::set<std::filesystem::path> named, there;
+  for (const auto& entry : std::filesystem::recursive_directory_iterator(folder)) {
+    const auto& path = entry.path();
+    if (path.extension() == ".sass") there.insert(path);
+    if (path.extension() != ".json") continue;
+    const Json record = parsed(path.string());
+    for (const Json& code : record["code"])
+      named.insert(path.parent_path() / "code" / (code["sha256"].get<std::string>() + ".sass"));
+  }
+  EXPECT_EQ(named, there);
+}
 
 TEST(MeasuredFiles, OfVersionOneFollowItsSchema) {
   EXPECT_THAT(cli_tests::departures(parsed(RECONVERGE_VERSION_1), parsed(RECONVERGE_SCHEMAS "/bench-1.schema.json")),
