@@ -17,6 +17,7 @@
 #include "sass/constant_banks.hpp"
 #include "sass/print/listing.hpp"
 #include "sass/reader.hpp"
+#include "sass/source_lines.hpp"
 #include "study/support/paper_kernels.hpp"
 
 namespace reconverge::cli {
@@ -60,6 +61,7 @@ core::Result<Program> program_of(const core::Result<toolchain::Disassembly>& lis
   if (!program) return program;
   program->notes.insert(program->notes.begin(), listing->notes.begin(), listing->notes.end());
   program->is_listing = listing->steps.empty();
+  if (!program->is_listing) sass::forget_columns(program->function);
   return program;
 }
 

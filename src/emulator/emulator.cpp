@@ -11,6 +11,7 @@
 #include "emulator/opcodes/device_runtime.hpp"
 #include "emulator/spin_watch.hpp"
 #include "emulator/unknown/unknown_values.hpp"
+#include "sass/source_lines.hpp"
 
 namespace reconverge::emulator {
 namespace {
@@ -205,8 +206,8 @@ Diagnostic Run::at_place(Diagnostic diagnostic) const {
 
 core::Location Run::place() const {
   if (index_ >= setup_.executable.function.instructions.size()) return {setup_.source_name};
-  const auto& row = setup_.executable.function.instructions[index_];
-  return {setup_.source_name, row.line, row.column};
+  const sass::Function& function = setup_.executable.function;
+  return sass::location_of(function, function.instructions[index_], setup_.source_name);
 }
 
 std::string Run::state() const {

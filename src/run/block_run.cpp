@@ -6,6 +6,8 @@
 #include <algorithm>
 #include <utility>
 
+#include "sass/source_lines.hpp"
+
 namespace reconverge::run {
 namespace {
 
@@ -215,7 +217,7 @@ core::Diagnostic BlockRun::deadlock() const {
           .hint = warps_.size() > 1
                       ? "every warp has to come to the same BAR, or to one that waits for as many threads as come"
                       : "start the block with all its threads: --block THREADS",
-          .where = {source_name_, row_of(*first).line, row_of(*first).column}};
+          .where = sass::location_of(executable_.function, row_of(*first), source_name_)};
 }
 
 std::string BlockRun::awaited(std::size_t number, const emulator::BlockBarrierUse& use) const {

@@ -1,11 +1,15 @@
 // SPDX-License-Identifier: MIT
 #include "sass/source_lines.hpp"
 
+#include <fmt/core.h>
+
 #include <algorithm>
 #include <charconv>
 #include <optional>
 #include <string_view>
 #include <utility>
+
+#include "sass/names.hpp"
 
 namespace reconverge::sass {
 namespace {
@@ -47,6 +51,21 @@ std::vector<SourceFrame> frames_of(const Function& function, const Instruction& 
   }
   frames.back().function = function.name;
   return frames;
+}
+
+core::Location location_of(const Function& function, const Instruction& row, const std::string& source_name) {
+  if (row.column != 0) return {source_name, row.line, row.column};
+  if (const auto frames = frames_of(function, row); !frames.empty()) {
+    const auto base = [](const std::string& path) { return path.substr(path.find_last_of("/\\") + 1); };
+    const bool is_input = base(frames[0].file) == base(source_name);  // as the user wrote it
+    return {is_input ? source_name : frames[0].file, frames[0].line};
+  }
+  const std::string name = function.name.empty() ? "" : std::string(without_signature(demangled(function.name))) + "+";
+  return {fmt::format("{}: {}0x{:04x}", source_name, name, row.address)};
+}
+
+void forget_columns(Function& function) {
+  for (Instruction& row : function.instructions) row.column = 0;
 }
 
 void take_lines(const std::vector<FunctionLines>& file, Function& function) {

@@ -6,6 +6,7 @@
 #include <string>
 #include <vector>
 
+#include "core/diagnostic.hpp"
 #include "sass/program.hpp"
 
 /// Which lines of the source an instruction comes from.
@@ -26,6 +27,13 @@ std::string inlined_at(const std::string& function, const std::string& file, std
 
 /// The frames of an instruction; none if no note says where it comes from.
 std::vector<SourceFrame> frames_of(const Function& function, const Instruction& instruction);
+
+/// Where a row is, for a message: its place in the listing that was given; of a listing that a tool made (its rows have
+/// no columns) the innermost line of the source, and without one the function and the address.
+core::Location location_of(const Function& function, const Instruction& row, const std::string& source_name);
+
+/// Says of every row that the listing it is from was made by a tool, so that nobody can look at it.
+void forget_columns(Function& function);
 
 /// Rows from an address on come from the place that a note names.
 struct LineRow {

@@ -14,6 +14,7 @@
 #include "cli/commands/capture_report.hpp"
 #include "cli/commands/commands.hpp"
 #include "cli/commands/emulation_report.hpp"
+#include "cli/commands/kernel_bands.hpp"
 #include "cli/commands/kernel_report.hpp"
 #include "cli/commands/lane_watch.hpp"
 #include "cli/commands/launch_report.hpp"
@@ -218,9 +219,26 @@ int end(const core::Diagnostic* diagnostic, const EmulateOptions& options, const
 /// The options, parsed.
 struct Request : LaunchRequest {
   study::Options model;
+  timing::LoadsFrom loads_from = timing::LoadsFrom::as_known;
   std::vector<timing::Generation> generations;
   SavedBuffers saved;
 };
+
+/// Code for the token stack has no cycles of instructions, and so none that loads could change.
+core::Result<core::Done> refuse_assumption(const std::string& assume, const std::string& arch) {
+  if (assume.empty()) return core::Done{};
+  return core::usage_error(fmt::format("--assume is for code that is timed by instruction, and {} is not", arch),
+                           "leave it out");
+}
+
+core::Result<timing::LoadsFrom> loads_from(const std::string& assume) {
+  if (assume.empty()) return timing::LoadsFrom::as_known;
+  const auto found = std::ranges::find(timing::loads_from_names, assume);
+  if (found != timing::loads_from_names.end())
+    return static_cast<timing::LoadsFrom>(found - timing::loads_from_names.begin() + 1);
+  return core::usage_error(fmt::format("'{}' is nowhere that loads are answered from", assume),
+                           fmt::format("--assume takes {}", fmt::join(timing::loads_from_names, ", ")));
+}
 
 core::Result<Request> understand(const EmulateOptions& options) {
   Request request;
@@ -230,6 +248,9 @@ core::Result<Request> understand(const EmulateOptions& options) {
   auto model = resolve(options.model);
   if (!model) return model.error();
   request.model = std::move(model).value();
+  const auto assumed = loads_from(options.assume);
+  if (!assumed) return assumed.error();
+  request.loads_from = *assumed;
   auto generations = chosen_generations(options.program, request.model.generations);
   if (!generations) return generations.error();
   request.generations = std::move(generations).value();
@@ -248,15 +269,6 @@ int save(std::span<const emulator::BufferAfter> buffers, SavedBuffers& saved, in
   return status == exit_done ? failed : status;
 }
 
-core::Result<timing::LoadsFrom> loads_from(const std::string& assume) {
-  if (assume.empty()) return timing::LoadsFrom::as_known;
-  const auto found = std::ranges::find(timing::loads_from_names, assume);
-  if (found != timing::loads_from_names.end())
-    return static_cast<timing::LoadsFrom>(found - timing::loads_from_names.begin() + 1);
-  return core::usage_error(fmt::format("'{}' is nowhere that loads are answered from", assume),
-                           fmt::format("--assume takes {}", fmt::join(timing::loads_from_names, ", ")));
-}
-
 /// A kernel for sm_70 or later, under convergence barriers.
 int emulate_kernel(const EmulateOptions& options, const Session& session, Request& request, Program program,
                    Outputs& outputs) {
@@ -267,15 +279,15 @@ int emulate_kernel(const EmulateOptions& options, const Session& session, Reques
   spec.follows_cold_code = true;
   const run::SharedExecutable executable = spec.executable;
   KernelEmulation result{.input = options.program.input, .executable = executable, .record = options.record};
-  const auto assumed = loads_from(options.assume);
-  if (!assumed) return session.report(assumed.error());
-  spec.loads_from = *assumed;
+  spec.loads_from = request.loads_from;
   if (auto applied = apply_blocks(options.launch.shape, session, spec); !applied)
     return session.report(applied.error());
   result.grid = spec.launch.grid;
   result.block = spec.launch.block;
   result.chosen = options.launch.shape.blocks;
   result.run.emplace(run::run_kernel(spec, trace_listener(options, result, outputs)));
+  if (const std::string why = why_assumption_has_no_effect(*result.run); !why.empty())
+    session.note(fmt::format("note: --assume {} has no effect: {}", options.assume, why));
   std::ranges::copy(failed_assertions(request.launch, *executable), std::back_inserter(result.run->findings));
   const CaptureReport captured =
       capture_report(program.capture, options.check, request.launch, executable, *result.run);
@@ -387,6 +399,8 @@ int emulate(const EmulateOptions& options, const Session& session) {
   if (auto fits = refuse_stack_options(options.program, request->model, function); !fits)
     return session.report(fits.error());
   const bool is_kernel = uses_convergence_barriers(function);
+  if (auto fits = is_kernel ? core::Done{} : refuse_assumption(options.assume, function.arch); !fits)
+    return session.report(fits.error());
   if (!is_kernel && options.record.any()) return session.report(record_without_barriers(function.arch));
   if (outputs.json)
     outputs.record.emplace(*outputs.json, run_record(session, is_kernel ? "reconverge.kernel" : "reconverge.emulation"),

@@ -3,7 +3,6 @@
 
 #include <fmt/core.h>
 
-#include <algorithm>
 #include <array>
 #include <variant>
 
@@ -33,28 +32,31 @@ void add_band_columns(const std::string& prefix, const std::string& suffix, repo
 
 namespace {
 
-/// Low, typical and high in their order, whatever the rules make of single accesses; absent, with what has no band.
-std::vector<Cell> band_cells(std::array<std::uint64_t, timing::assumption_count> cycles, const timing::Untimed& untimed,
+/// Absent, with what has no band, or the three numbers.
+std::vector<Cell> band_cells(const run::BandCycles& band, const timing::Untimed& untimed,
                              const sass::Function& function) {
   if (!untimed.empty())
-    return std::vector<Cell>(cycles.size(), Absent{"not timed inside: " + untimed_text(untimed, function)});
-  std::ranges::sort(cycles);
-  return {cell(cycles[0]), cell(cycles[1]), cell(cycles[2])};
+    return std::vector<Cell>(timing::assumption_count, Absent{"not timed inside: " + untimed_text(untimed, function)});
+  return {cell(band.low), cell(band.typical), cell(band.high)};
 }
 
 }  // namespace
 
 std::vector<Cell> launch_band(const KernelEmulation& result) {
   const run::Bands& bands = *result.run->bands;
-  return band_cells({bands[0].last_issue, bands[1].last_issue, bands[2].last_issue}, bands[0].untimed,
-                    result.executable->function);
+  return band_cells(run::band_of_launch(bands), bands[0].untimed, result.executable->function);
 }
 
 std::vector<Cell> interval_band(const KernelEmulation& result, std::pair<std::uint32_t, std::uint32_t> rows) {
   const run::Bands& bands = *result.run->bands;
-  const auto& low = bands[0].intervals.at(rows);
-  return band_cells({low.shortest, bands[1].intervals.at(rows).last, bands[2].intervals.at(rows).longest}, low.untimed,
+  return band_cells(run::band_of_interval(bands, rows), bands[0].intervals.at(rows).untimed,
                     result.executable->function);
+}
+
+std::string why_assumption_has_no_effect(const run::KernelRun& run) {
+  if (run.loads_from == timing::LoadsFrom::as_known || run.bands) return "";
+  if (!run.no_cycles_because.empty()) return run.no_cycles_because;
+  return run.run.diagnostic ? "the run did not come to its end" : "the run has no cycles";
 }
 
 Cell band_premise_cell(const KernelEmulation& result, const Cell& low) {

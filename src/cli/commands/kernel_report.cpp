@@ -12,6 +12,7 @@
 #include "cli/commands/emulation_report.hpp"
 #include "cli/commands/kernel_bands.hpp"
 #include "cli/commands/kernel_block_report.hpp"
+#include "cli/commands/kernel_warps.hpp"
 #include "cli/commands/launch_report.hpp"
 #include "cli/commands/line_report.hpp"
 #include "cli/grid_options.hpp"
@@ -50,7 +51,8 @@ Cell premise_cell(const KernelEmulation& result, const Cell& cycles) {
 Cell launch_cycles_cell(const KernelEmulation& result, std::uint64_t cycles) {
   if (const auto& block = result.run->block_cycles) {
     if (block->answer == run::BlockAnswer::exact) return cell(*block->cycles);
-    return Absent{fmt::format("not exact, see block_cycles: {}", block->because)};
+    return Absent{
+        fmt::format("{} alone, at least {}: {}", to_string(block->answer), block->at_least.cycles, block->because)};
   }
   if (result.run->has_many_warps()) return Absent{result.run->no_cycles_because};
   return cycles_cell(result, cycles, result.run->untimed);
@@ -215,44 +217,6 @@ report::Table kernel_counts_table(const KernelEmulation& result) {
   return table;
 }
 
-namespace {
-
-/// Whether the cycles of every warp are known: then warps are in their order, else in that of their instructions.
-bool has_all_warp_cycles(const run::KernelRun& run) {
-  return run.no_warp_cycles_because.empty() && run.untimed_warps == 0;
-}
-
-std::string warps_caption(const run::KernelRun& run) {
-  if (has_all_warp_cycles(run)) return "The warps that cost most; `trace --warp BLOCK:WARP` opens one.";
-  const std::uint64_t unknown = run.no_warp_cycles_because.empty() ? run.untimed_warps : run.warps_run;
-  return fmt::format(
-      "The warps that executed most instructions, since the cycles of {} of {} warps are not known; `trace --warp "
-      "BLOCK:WARP` opens one.",
-      unknown, run.warps_run);
-}
-
-}  // namespace
-
-report::Table kernel_warps_table(const KernelEmulation& result) {
-  report::Table table{.id = "worst_warps",
-                      .caption = warps_caption(*result.run),
-                      .columns = {{"block", "block", ""},
-                                  {"warp", "warp", ""},
-                                  {"cycles", "cycles", "by the rules of the generation's record, by itself"},
-                                  {"instructions", "instructions", "emulated"},
-                                  {"divergent_branches", "divergent", "emulated"},
-                                  {"mean_active_lanes", "mean active lanes", "emulated"}}};
-  const run::KernelRun& run = *result.run;
-  for (const run::WarpSummary& warp : has_all_warp_cycles(run) ? run.worst : run.busiest) {
-    const Cell cycles = warp.cycles                          ? cell(*warp.cycles)
-                        : run.no_warp_cycles_because.empty() ? Cell(Absent{"something ran whose time is not known"})
-                                                             : Cell(Absent{run.no_warp_cycles_because});
-    table.rows.push_back({cell(warp.block), cell(static_cast<std::uint64_t>(warp.warp)), cycles,
-                          cell(warp.instructions), cell(warp.divergent_branches), warp.mean_active_lanes()});
-  }
-  return table;
-}
-
 report::Table marked_if_incomplete(report::Table counts, const emulator::RunResult& run) {
   if (!run.diagnostic) return counts;
   counts.columns.push_back({"incomplete", "incomplete", ""});
@@ -375,8 +339,14 @@ LineReport line_report(const KernelEmulation& result) {
 
 namespace {
 
-/// For a reader of text: files without their folders, which JSON has.
-report::Table with_base_names(report::Table table) {
+/// For a reader of text: files without their folders, which JSON has, and no lines of a listing that a tool made.
+report::Table with_base_names(const sass::Function& function, report::Table table) {
+  const auto line = std::ranges::find(table.columns, "line", &report::Column::key);
+  const bool is_of_tool = std::ranges::all_of(function.instructions, [](const auto& row) { return row.column == 0; });
+  if (is_of_tool && line != table.columns.end()) {
+    for (auto& row : table.rows) row.erase(row.begin() + (line - table.columns.begin()));
+    table.columns.erase(line);
+  }
   for (std::size_t i = 0; i < table.columns.size(); ++i) {
     if (table.columns[i].key != "source") continue;
     for (auto& row : table.rows)
@@ -401,15 +371,16 @@ std::string kernel_text(const KernelEmulation& result, const std::string& summar
   text += lines;
   if (result.run->block_cycles) text += block_line(*result.run->block_cycles) + "\n\n";
   if (result.run->has_many_warps()) text += report::to_text(kernel_warps_table(result), width) + "\n";
-  text += branch_tables_text(with_base_names(kernel_branches_table(result)), width);
+  text += branch_tables_text(with_base_names(function, kernel_branches_table(result)), width);
   if (!result.run->intervals.empty() || result.run->bands)
     text += report::to_text(with_premise_below(result, kernel_clock_table(result)), width) + "\n";
   if (!result.run->untimed.empty())
-    text += report::to_text(with_base_names(kernel_untimed_table(result)), width) + "\n";
-  if (!result.run->doubts.empty()) text += report::to_text(with_base_names(kernel_doubts_table(result)), width) + "\n";
+    text += report::to_text(with_base_names(function, kernel_untimed_table(result)), width) + "\n";
+  if (!result.run->doubts.empty())
+    text += report::to_text(with_base_names(function, kernel_doubts_table(result)), width) + "\n";
   if (!result.run->buffers.empty()) text += report::to_text(buffers_table(result.run->buffers), width) + "\n";
   if (!result.run->findings.empty())
-    text += report::to_text(with_base_names(findings_table(result.run->findings, function)), width) + "\n";
+    text += report::to_text(with_base_names(function, findings_table(result.run->findings, function)), width) + "\n";
   return text;
 }
 
@@ -435,8 +406,10 @@ void add_to_record(const KernelEmulation& result, ordered_json& record) {
   record["clock_reads"] = report::to_json(kernel_clock_table(result))["rows"];
   record["untimed"] = report::to_json(kernel_untimed_table(result))["rows"];
   record["doubts"] = report::to_json(kernel_doubts_table(result))["rows"];
-  record["assumed_loads_from"] =
-      run.loads_from == timing::LoadsFrom::as_known ? ordered_json() : ordered_json(to_string(run.loads_from));
+  record["assumed_loads_from"] = run.bands && run.loads_from != timing::LoadsFrom::as_known
+                                     ? ordered_json(to_string(run.loads_from))
+                                     : ordered_json();
+  if (std::string why = why_assumption_has_no_effect(run); !why.empty()) record["assumption_without_effect"] = why;
   record["record"] = record_json(result.record);
   record["branches"] = report::to_json(kernel_branches_table(result))["rows"];
   record["predication"] = predication_json(run);

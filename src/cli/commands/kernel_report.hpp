@@ -35,8 +35,6 @@ LaunchCycles launch_cycles(const KernelEmulation& result);
 report::Table kernel_counts_table(const KernelEmulation& result);
 /// The counts as a file of their own: that they are not those of a whole run stands in the row.
 report::Table marked_if_incomplete(report::Table counts, const emulator::RunResult& run);
-/// The warps that cost most: one row each.
-report::Table kernel_warps_table(const KernelEmulation& result);
 /// Branches and barriers that were executed, and where lanes waited.
 report::Table kernel_branches_table(const KernelEmulation& result);
 /// What the kernel measures of itself: one row a pair of clock reads.

@@ -217,7 +217,10 @@ Summary summary_of(const KernelEmulation& result, const LineReport& lines) {
   std::string text = text_of(cycles.launch);
   if (!std::holds_alternative<Absent>(cycles.launch)) text += " from the first instruction to the last";
   const bool has_band = !cycles.band.empty() && !std::holds_alternative<Absent>(cycles.band.front());
-  if (has_band)
+  if (has_band && cycles.band.front() == cycles.band.back())
+    text = fmt::format("{} from the first instruction to the last, under what is assumed of memory: see below",
+                       text_of(cycles.band.front()));
+  else if (has_band)
     text = fmt::format(
         "{} to {}, typically {}, from the first instruction to the last: no single number is known, see below",
         text_of(cycles.band[0]), text_of(cycles.band[2]), text_of(cycles.band[1]));

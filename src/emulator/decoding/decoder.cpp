@@ -12,6 +12,7 @@
 #include "emulator/vectors.hpp"
 #include "sass/linking.hpp"
 #include "sass/row.hpp"
+#include "sass/source_lines.hpp"
 
 namespace reconverge::emulator {
 namespace {
@@ -195,7 +196,7 @@ class Decoder {
     return {.failure = Failure::input,
             .message = std::move(message),
             .hint = std::move(hint),
-            .where = {source_, row.line, row.column}};
+            .where = sass::location_of(executable_.function, row, source_)};
   }
 
   void problem(const sass::Instruction& row, std::string message, std::string hint) {

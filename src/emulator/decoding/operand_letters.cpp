@@ -436,7 +436,8 @@ bool Binding::constant(const Operand& operand, std::size_t words) {
 void Binding::need_constant(const Operand& operand, std::int64_t offset) {
   if (problem_ || context_.constants.contains({operand.index, offset})) return;
   const std::string name = fmt::format("c[0x{:x}][0x{:x}]", operand.index, offset);
-  problem_ = {fmt::format("constant {} has no value", name), hint_for_constant(operand.index, offset)};
+  problem_ = {fmt::format("constant {} has no value", name),
+              hint_for_constant(operand.index, offset, context_.architecture)};
 }
 
 }  // namespace reconverge::emulator

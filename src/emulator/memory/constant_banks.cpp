@@ -5,6 +5,7 @@
 
 #include <algorithm>
 
+#include "emulator/launch/abi.hpp"
 #include "emulator/memory/constant_hint.hpp"
 
 namespace reconverge::emulator {
@@ -23,9 +24,17 @@ void put_words(int bank, std::span<const std::uint32_t> words, Constants& consta
   }
 }
 
-std::string hint_for_constant(int bank, std::int64_t offset) {
+std::string hint_for_constant(int bank, std::int64_t offset, int architecture) {
   const std::string given = fmt::format("--const 'c[0x{:x}][0x{:x}]=VALUE'", bank, offset);
   constexpr int bank_of_addresses = 4;
+  if (const auto abi = abi_of(architecture); bank == 0 && abi) {
+    if (offset >= abi->parameters)
+      return fmt::format("it is byte {} of the parameters: one --arg each, in their order; for this word alone {}",
+                         offset - abi->parameters, given);
+    const auto is_in = [&](int words) { return words <= offset && offset < words + 3 * 4; };
+    if (is_in(abi->block_size) || is_in(abi->grid_size))
+      return "a launch sets it, which --block or --arg begins; for this word alone " + given;
+  }
   if (bank == 0) return given;
   if (bank == bank_of_addresses)
     return "bank 4 holds addresses of variables and functions, which only the cubin has: give the cubin";

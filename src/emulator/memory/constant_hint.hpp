@@ -6,7 +6,9 @@
 
 namespace reconverge::emulator {
 
-/// What to try where a constant has no value.
-std::string hint_for_constant(int bank, std::int64_t offset);
+/// What to try where a constant has no value: words of bank 0 are those of the launch and the kernel's parameters.
+///
+/// @param architecture  90 for sm_90; 0 if it is not known
+std::string hint_for_constant(int bank, std::int64_t offset, int architecture = 0);
 
 }  // namespace reconverge::emulator

@@ -117,5 +117,41 @@ TEST(Assume, RefusesWhatItDoesNotKnow) {
   EXPECT_THAT(outcome.err, HasSubstr("--assume takes l1, l2, dram"));
 }
 
+TEST(Assume, IsCheckedAndRefusedUnderTheTokenStack) {
+  const Outcome nonsense = run({"emulate", "single_loop", "--assume", "l3"});
+  EXPECT_EQ(nonsense.status, 2);
+  EXPECT_THAT(nonsense.err, HasSubstr("--assume takes l1, l2, dram"));
+  const Outcome refused = run({"emulate", "single_loop", "--assume", "l2"});
+  EXPECT_EQ(refused.status, 2);
+  EXPECT_THAT(refused.err, HasSubstr("--assume is for code that is timed by instruction"));
+}
+
+/// Nothing that no number follows from is named as assumed.
+void expect_no_effect(const Outcome& outcome, const std::string& why) {
+  ASSERT_EQ(outcome.status, 0) << outcome;
+  EXPECT_THAT(outcome.err, HasSubstr("note: --assume l2 has no effect: " + why));
+  const Json record = Json::parse(outcome.out);
+  EXPECT_EQ(record.at("assumed_loads_from"), nullptr);
+  EXPECT_THAT(record.at("assumption_without_effect").get<std::string>(), HasSubstr(why));
+}
+
+TEST(Assume, SaysWhereItHasNoEffect) {
+  expect_no_effect(run(command("d_manylines", {"--assume", "l2", "--grid", "2", "--json", "-"})),
+                   "the launch has 2 blocks of 1 warp");
+  const std::string untimed = "code for sm_80\n\tFunction : k\n/*0000*/ EXIT ;\n";
+  expect_no_effect(run({"emulate", "-", "--assume", "l2", "--json", "-"}, untimed),
+                   "no instruction timings for Ampere");
+  EXPECT_FALSE(emulated("d_manylines", {"--assume", "l2"}).contains("assumption_without_effect"));
+}
+
+TEST(Bands, OfOneNumberAreOneNumber) {
+  const Outcome outcome = run(command("y_chain_s", {"--assume", "l2"}));
+  EXPECT_THAT(outcome.out,
+              testing::ContainsRegex("cycles +[0-9]+ from the first instruction to the last, under what is "
+                                     "assumed of memory"));
+  EXPECT_THAT(outcome.out, testing::Not(HasSubstr("typically")));
+  EXPECT_THAT(outcome.out, HasSubstr("assumed: all loads of global memory are answered from l2"));
+}
+
 }  // namespace
 }  // namespace reconverge::cli_tests
