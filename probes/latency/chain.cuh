@@ -28,6 +28,7 @@ __device__ __forceinline__ void independent(Operation op, Value (&v)[8], Value y
 /// `op(x, y)` makes a new x of x and y.
 template <class Value, class Operation>
 __device__ __forceinline__ void probe_chain(PROBE_PARAMETERS, Operation op) {
+  data = of_warp(data), timer = of_warp(timer);
   Value x = scattered_as<Value>(limits, 1), y = scattered_as<Value>(limits, 2), v[8];
 #pragma unroll
   for (int i = 0; i < 8; ++i) v[i] = scattered_as<Value>(limits, 3 + i);

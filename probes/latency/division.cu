@@ -6,6 +6,7 @@ namespace {
 
 template <class Value, class Operation>
 __device__ __forceinline__ void probe_steps(PROBE_PARAMETERS, Operation op) {
+  data = of_warp(data), timer = of_warp(timer);
   Value x = scattered_as<Value>(limits, 1), y = scattered_as<Value>(limits, 2);
   Word sink = 0;
   long long stamps[3];

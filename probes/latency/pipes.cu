@@ -21,6 +21,7 @@ __device__ __forceinline__ Registers filled(const int* limits) {
 
 template <class Mix>
 __device__ __forceinline__ void probe_mix(PROBE_PARAMETERS, Mix mix) {
+  data = of_warp(data), timer = of_warp(timer);
   Registers r = filled(limits);
   Word sink = 0;
   long long stamps[3];

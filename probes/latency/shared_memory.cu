@@ -20,6 +20,7 @@ __device__ __forceinline__ Word conflicting(Word base) { return base + ((lane_in
 /// Dependent and independent loads whose addresses have conflicts of `Ways` ways.
 template <int Ways>
 __device__ __forceinline__ void probe_loads(PROBE_PARAMETERS) {
+  data = of_warp(data), timer = of_warp(timer);
   const Word base = filled_ring();
   Word x = conflicting<Ways>(base), v[8], sink = 0;
 #pragma unroll
@@ -60,6 +61,7 @@ __device__ __forceinline__ void stores(Word address, Word value, Word& sink, lon
 /// 1, 2, 4, 8 stores, each group with a load behind it that waits for them.
 template <int Ways>
 __device__ __forceinline__ void probe_stores(PROBE_PARAMETERS) {
+  data = of_warp(data), timer = of_warp(timer);
   const Word base = filled_ring();
   const Word address = conflicting<Ways>(base), value = scattered(limits, 1);
   Word sink = 0;

@@ -7,6 +7,7 @@ namespace {
 /// Four of one operation with a stamp behind each, something that counts in between.
 template <class Operation>
 __device__ __forceinline__ void probe_waits(PROBE_PARAMETERS, Operation op) {
+  data = of_warp(data), timer = of_warp(timer);
   Word x = scattered(limits, 1), sink = 0;
   const Word y = scattered(limits, 2);
   long long stamps[6];

@@ -19,6 +19,7 @@ __device__ __forceinline__ void chain(Operation op, Word& x, Word& sink, long lo
 
 template <class Operation>
 __device__ __forceinline__ void probe_uniform(PROBE_PARAMETERS, Operation op) {
+  data = of_warp(data), timer = of_warp(timer);
   Word x = scattered(limits, 1), sink = 0;
   long long stamps[9];
   const Span span = timed([&] {

@@ -25,7 +25,7 @@ bool runs(const BlockWarp& warp) { return warp.runs(); }
 }  // namespace
 
 BlockRun::BlockRun(std::vector<BlockWarp> warps, const emulator::Executable& executable, std::string source_name,
-                   const timing::Multiprocessor* multiprocessor)
+                   timing::Multiprocessor* multiprocessor)
     : warps_(std::move(warps)),
       executable_(executable),
       source_name_(std::move(source_name)),

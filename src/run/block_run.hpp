@@ -24,7 +24,7 @@ class BlockRun {
   /// The warps and the code have to outlive it.
   /// @param multiprocessor  that the clocks of the warps belong to; null: they have none
   BlockRun(std::vector<BlockWarp> warps, const emulator::Executable& executable, std::string source_name,
-           const timing::Multiprocessor* multiprocessor = nullptr);
+           timing::Multiprocessor* multiprocessor = nullptr);
 
   /// One turn of each warp that can continue. A result once the block ends or stops, with the steps of all warps; after
   /// one with spins() it may be called again.
@@ -63,7 +63,7 @@ class BlockRun {
   std::vector<BlockWarp> warps_;  ///< does not grow: `order_` refers to it
   const emulator::Executable& executable_;
   std::string source_name_;
-  const timing::Multiprocessor* multiprocessor_;     ///< null: the clocks of the warps belong to none
+  timing::Multiprocessor* multiprocessor_;           ///< null: the clocks of the warps belong to none
   std::optional<IssueOrder> order_;                  ///< nothing: warps take long turns
   std::vector<bool> released_;                       ///< by warp: it can have a turn
   std::map<std::uint32_t, std::uint32_t> arrivals_;  ///< threads of BAR.ARV not yet waited for, by barrier

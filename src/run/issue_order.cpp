@@ -5,7 +5,7 @@
 
 namespace reconverge::run {
 
-IssueOrder::IssueOrder(const std::vector<BlockWarp>& warps, const timing::Multiprocessor& multiprocessor)
+IssueOrder::IssueOrder(const std::vector<BlockWarp>& warps, timing::Multiprocessor& multiprocessor)
     : warps_(warps), multiprocessor_(multiprocessor), known_(warps.size()) {}
 
 std::uint64_t IssueOrder::earliest_of(std::size_t number) const {
@@ -13,8 +13,8 @@ std::uint64_t IssueOrder::earliest_of(std::size_t number) const {
 }
 
 /// Of two that can issue in one cycle: sub-partitions take turns, and so do the warps of one.
-bool IssueOrder::goes_before(std::size_t number, std::size_t other, std::uint64_t cycle) const {
-  const std::size_t turn = multiprocessor_.turn_of(number, cycle), others = multiprocessor_.turn_of(other, cycle);
+bool IssueOrder::goes_before(std::size_t number, std::size_t other) const {
+  const std::uint64_t turn = multiprocessor_.turn_of(number), others = multiprocessor_.turn_of(other);
   if (turn != others) return turn < others;
   return multiprocessor_.of_warp(number).port.goes_before(number, other);
 }
@@ -33,12 +33,17 @@ std::optional<std::size_t> IssueOrder::next() {
     for (std::size_t i = 0; i < warps_.size(); ++i) {
       if (!warps_[i].runs()) continue;
       const std::uint64_t own = earliest_of(i);
-      if (first && (own > cycle || (own == cycle && !goes_before(i, *first, cycle)))) continue;
+      if (first && (own > cycle || (own == cycle && !goes_before(i, *first)))) continue;
       first = i;
       cycle = own;
     }
     if (!first) return std::nullopt;
     const BlockWarp& warp = warps_[*first];
+    multiprocessor_.advance(cycle);
+    if (!warp.clock->settle(cycle)) {
+      known_[*first] = std::max(cycle + 1, warp.clock->not_before());
+      continue;
+    }
     const std::optional<std::uint32_t> row = warp.run->next_row();
     const std::uint64_t own = row ? warp.clock->earliest_issue(*row) : warp.clock->now();
     if (own <= cycle) {

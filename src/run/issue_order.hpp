@@ -14,7 +14,7 @@ namespace reconverge::run {
 /// Which warp of a multiprocessor issues next: the one that can first. Rules shared-unit and issue-choice.
 class IssueOrder {
  public:
-  IssueOrder(const std::vector<BlockWarp>& warps, const timing::Multiprocessor& multiprocessor);
+  IssueOrder(const std::vector<BlockWarp>& warps, timing::Multiprocessor& multiprocessor);
 
   /// Nothing: none can continue.
   std::optional<std::size_t> next();
@@ -23,11 +23,11 @@ class IssueOrder {
 
  private:
   std::uint64_t earliest_of(std::size_t number) const;
-  bool goes_before(std::size_t number, std::size_t other, std::uint64_t cycle) const;
+  bool goes_before(std::size_t number, std::size_t other) const;
   bool is_contested(std::size_t number, std::uint64_t cycle) const;
 
   const std::vector<BlockWarp>& warps_;
-  const timing::Multiprocessor& multiprocessor_;
+  timing::Multiprocessor& multiprocessor_;
   std::vector<std::uint64_t> known_;  ///< by warp: it cannot issue before. What others do makes it later, never earlier
 };
 

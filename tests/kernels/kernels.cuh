@@ -27,6 +27,7 @@ __device__ __forceinline__ unsigned all_lanes(const int* limits) { return ~(limi
 /// Times `body`, brings the lanes together whatever it did, and keeps `result` of them.
 template <class Body>
 __device__ __forceinline__ void measured(const int* limits, float* data, long long* timer, unsigned& result, Body body) {
+  data = of_warp(data), timer = of_warp(timer);
   const Span span = timed<true>(body, all_lanes(limits));
   data[lane_index()] = static_cast<float>(result & 0xffffffu);
   keep(data, 1, result);

@@ -166,6 +166,7 @@ struct TransferTiming {
   bool refetches = false;                        ///< fetch starts anew at the target: rule branch-target-fetch
   std::int32_t idle_successor = 0;               ///< added if the next control word has stall 0 and the yield bit clear
   std::optional<std::int32_t> shared_unit = {};  ///< as of OperationTiming; absent: not known
+  std::int32_t lookup = 0;                       ///< cycles for which it takes the unit that looks up where it goes on
   RecordSource source = {};
 };
 
@@ -228,6 +229,7 @@ struct LevelOneTiming {
 struct MultiprocessorTiming {
   std::int32_t sub_partitions = 1;         ///< each with its own issue port; a warp's is its number modulo this
   std::int32_t shared_unit_operation = 1;  ///< cycles of an operation of the shared unit
+  std::int32_t lookup_after = 0;
   std::int32_t bar_arrival = 0, bar_arrival_crowded = 0;
   std::int32_t switch_loss = 0;  ///< thousandths of an issue slot
   std::int32_t landing_fetch = 0;

@@ -42,8 +42,9 @@ class ForecastUnits {
 
  private:
   struct Copy {
-    Copy(const Mio& of, const Scoreboards& own) : scoreboards(own), mio(of.forecast(own, scoreboards)) {}
+    Copy(const Mio& of, const Scoreboards& own) : scoreboards(own), mio(of.forecast(own, scoreboards, address_units)) {}
     Scoreboards scoreboards;
+    AddressUnits address_units;
     Mio mio;
   };
   Copy& copy() {

@@ -145,8 +145,12 @@ std::uint64_t Mio::seen_clear(const Result& result, std::uint64_t cycle, std::ui
   return missed ? cycle + cycles(record_.issue.late_scoreboard) : done;
 }
 
-Mio Mio::forecast(const Scoreboards& own, Scoreboards& copied) const {
+Mio Mio::forecast(const Scoreboards& own, Scoreboards& copied, AddressUnits& units) const {
   Mio copy = *this;
+  if (address_units_ != nullptr) {
+    units = *address_units_;
+    copy.address_units_ = &units;
+  }
   copy.last_ = nullptr;
   for (auto* queue : {&copy.load_store_, &copy.xu_, &copy.address_})
     for (Operation& operation : *queue) operation.scoreboards = operation.scoreboards == &own ? &copied : nullptr;
@@ -366,6 +370,7 @@ void Mio::read_of_address(std::uint64_t start) {
   const MioTiming& rule = record_.mio;
   const OperationTiming& timing = *operation.timing;
   const bool reads = operation.use.data + operation.use.addresses > 0;
+  if (address_units_ != nullptr) start = address_units_->take(start, cycles(rule.constant_interval));
   const std::uint64_t read = start + cycles(reads ? rule.register_read : 0);
   if (reads) port_free_ = read;
   address_free_ = start + cycles(reads ? timing.issue_interval : rule.constant_interval);

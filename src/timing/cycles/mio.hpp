@@ -7,6 +7,7 @@
 #include <optional>
 #include <vector>
 
+#include "timing/cycles/address_units.hpp"
 #include "timing/cycles/cycle_record.hpp"
 #include "timing/cycles/mio_use.hpp"
 #include "timing/cycles/scoreboards.hpp"
@@ -34,6 +35,16 @@ class Mio {
  public:
   /// The record must outlive it.
   explicit Mio(const CycleRecord& record) : record_(record) {}
+  /// Of a sub-partition among others, with which it shares the address units. They must outlive it.
+  void share(AddressUnits& units) { address_units_ = &units; }
+
+  /// When what comes next can begin; nothing: nothing waits.
+  std::optional<std::uint64_t> next_start() const {
+    const std::optional<Turn> turn = next_turn();
+    return turn ? std::optional(turn->start) : std::nullopt;
+  }
+  /// Does what comes next, if that begins before `limit`.
+  bool step(std::uint64_t limit);
 
   /// From when on an instruction for a unit can issue: rule queues.
   std::uint64_t next_entry(Route route);
@@ -66,7 +77,8 @@ class Mio {
 
   /// A copy that sets the scoreboards `copied` where this would set `own`, and those of no other warp: what would
   /// happen if nothing else issued.
-  Mio forecast(const Scoreboards& own, Scoreboards& copied) const;
+  /// @param units  a copy of those that it shares, if it does
+  Mio forecast(const Scoreboards& own, Scoreboards& copied, AddressUnits& units) const;
 
  private:
   using Result = Scoreboards::Result;
@@ -95,8 +107,6 @@ class Mio {
   }
   std::uint8_t rank(Writer writer) const { return record_.write_rank[static_cast<std::size_t>(writer)]; }
   std::optional<Turn> next_turn() const;
-  /// Does what comes next, if that begins before `limit`.
-  bool step(std::uint64_t limit);
   std::uint64_t start_of(const Operation& operation) const;
   std::uint64_t behind_others(std::uint64_t wanted) const;
 
@@ -130,6 +140,7 @@ class Mio {
   std::uint64_t xu_free_ = 0, address_free_ = 0, barrier_free_ = 0;
   std::deque<std::uint64_t> load_store_entries_, xu_entries_, address_entries_;  ///< when each is free again
   WritePort port_;
+  AddressUnits* address_units_ = nullptr;  ///< shared with other sub-partitions; null: there is none beside it
 };
 
 }  // namespace reconverge::timing

@@ -4,8 +4,11 @@
 #include <algorithm>
 #include <cstddef>
 #include <cstdint>
+#include <optional>
 #include <vector>
 
+#include "timing/cycles/lookup_unit.hpp"
+#include "timing/cycles/shared_unit.hpp"
 #include "timing/cycles/sub_partition.hpp"
 
 namespace reconverge::timing {
@@ -17,7 +20,10 @@ class Multiprocessor {
   explicit Multiprocessor(const CycleRecord& record)
       : sub_partitions_(count_of(record), SubPartition(record)),
         rule_(record.multiprocessor),
-        operation_(static_cast<std::uint64_t>(record.multiprocessor.shared_unit_operation)) {}
+        shared_unit_(rule_),
+        lookup_unit_(rule_) {
+    for (SubPartition& sub : sub_partitions_) sub.mio.share(address_units_);
+  }
   Multiprocessor(const Multiprocessor&) = delete;
   Multiprocessor& operator=(const Multiprocessor&) = delete;
 
@@ -28,11 +34,25 @@ class Multiprocessor {
   const SubPartition& of_warp(std::size_t number) const { return sub_partitions_[number % sub_partitions_.size()]; }
   FirstLevelLines& first_level() { return first_level_; }
 
-  /// Operations of the shared unit are requested in the order of issue. Gives when they begin.
-  std::uint64_t use_shared_unit(std::uint64_t cycle, std::int32_t operations) {
-    const std::uint64_t start = operations > 0 ? std::max(cycle, shared_unit_free_) : cycle;
-    if (operations > 0) shared_unit_free_ = start + static_cast<std::uint64_t>(operations) * operation_;
-    return start;
+  SharedUnit& shared_unit() { return shared_unit_; }
+  LookupUnit& lookup_unit() { return lookup_unit_; }
+
+  /// Does what the MIO of any sub-partition begins before a cycle, in the order of time: they share units. At one time
+  /// the sub-partition goes first that has not begun anything for longest.
+  void advance(std::uint64_t cycle) {
+    while (true) {
+      SubPartition* first = nullptr;
+      std::uint64_t start = cycle;
+      for (SubPartition& sub : sub_partitions_) {
+        const std::uint64_t own = sub.mio.next_start().value_or(cycle);
+        if (own > start || (own == start && (first == nullptr || first->mio_began <= sub.mio_began))) continue;
+        first = &sub;
+        start = own;
+      }
+      if (first == nullptr) return;
+      first->mio.step(cycle);
+      first->mio_began = start;
+    }
   }
 
   /// Whether warps share a sub-partition: their cycles are an estimate then.
@@ -48,18 +68,16 @@ class Multiprocessor {
     return complete;
   }
 
-  /// Of warps that can issue at one cycle: how late in turn a sub-partition is.
-  std::size_t turn_of(std::size_t warp, std::uint64_t cycle) const {
-    const std::size_t count = sub_partitions_.size();
-    return (warp % count + count - cycle % count) % count;
-  }
+  /// Of warps that can issue at one cycle, those of the sub-partition go first that the shared unit served longest ago.
+  std::uint64_t turn_of(std::size_t warp) const { return shared_unit_.last_beside(warp); }
 
  private:
   std::vector<SubPartition> sub_partitions_;
   FirstLevelLines first_level_;
   const MultiprocessorTiming& rule_;
-  std::uint64_t operation_;
-  std::uint64_t shared_unit_free_ = 0;
+  SharedUnit shared_unit_;
+  LookupUnit lookup_unit_;
+  AddressUnits address_units_;
 };
 
 }  // namespace reconverge::timing

@@ -50,6 +50,7 @@ struct SubPartition {
   Mio mio;
   OperandReads reads;
   IssuePort port;                     ///< not used by a warp that is alone
+  std::uint64_t mio_began = 0;        ///< when its MIO began something last: Multiprocessor::advance()
   std::uint64_t delaying_issued = 0;  ///< last operation whose result delays others
   std::int32_t delays_after = 0;      ///< Unit::delays_result of it
 };

@@ -15,6 +15,11 @@ namespace {
 
 bool is_load_store(Route route) { return route == Route::shared || route == Route::level_1 || route == Route::local; }
 
+/// Whether it is measured what an operation of the MIO takes while warps of other sub-partitions do the same.
+bool is_timed_beside_others(const TimedRow& row) {
+  return row.unit->route == Route::xu || row.operation->shared_unit.has_value();
+}
+
 constexpr std::string_view beside_others = " beside other warps";
 
 }  // namespace
@@ -115,6 +120,7 @@ std::uint64_t WarpClock::earliest_issue(std::uint32_t index) const {
 
 template <bool explains> std::uint64_t WarpClock::issue_as(const emulator::Issued& event) {
   const TimedRow& row = code_->rows()[event.at.index];
+  settle(ready_.next);
   IssueUnits units(*sub_, scoreboards_);
   const Issue issue = work_out<explains>(row, units);
   for (std::size_t i = 0; i < issue.stops; ++i) sub_->end_issue_stall();
@@ -130,8 +136,8 @@ template <bool explains> std::uint64_t WarpClock::issue_as(const emulator::Issue
   if (shares_port()) sub_->port.issue(number_, now_, contested_);
   shared_unit_operations_ += static_cast<std::uint64_t>(row.shared_unit);
   if (multiprocessor_ != nullptr) {
-    multiprocessor_->use_shared_unit(now_, row.shared_unit);
-    if (row.is_mio && row.unit->route != Route::xu) not_timed(event.at.index, beside_others);
+    if (row.shared_unit > 0) multiprocessor_->shared_unit().use_unawaited(number_, now_);
+    if (row.is_mio && !is_timed_beside_others(row)) not_timed(event.at.index, beside_others);
   }
   if (!row.timed || (row.beyond != Beyond::none && row.beyond != Beyond::generic && !beyond_))
     not_timed(event.at.index, "");
@@ -339,7 +345,22 @@ std::uint64_t WarpClock::wait_for_shared_unit(const TransferTiming& transfer, co
   shared_unit_operations_ += static_cast<std::uint64_t>(operations);
   if (multiprocessor_ == nullptr) return 0;
   if (!transfer.shared_unit) not_timed(event.at.index, beside_others);
-  return multiprocessor_->use_shared_unit(now_, operations) - now_;
+  const std::uint64_t start = multiprocessor_->shared_unit().use(number_, now_, operations);
+  if (transfer.lookup > 0) lookup_ = multiprocessor_->lookup_unit().come(start, transfer.lookup);
+  return start - now_;
+}
+
+/// Rule lookup.
+bool WarpClock::settle(std::uint64_t cycle) {
+  if (!lookup_) return true;
+  const LookupUnit::Late late = multiprocessor_->lookup_unit().late(*lookup_, cycle);
+  const std::uint64_t more = late.cycles - lookup_late_;
+  released_ += more;
+  landing_ += more;
+  ready_ = {ready_.next + more, ready_.clock_read + more};
+  lookup_late_ = late.is_final ? 0 : late.cycles;
+  if (late.is_final) lookup_.reset();
+  return late.is_final;
 }
 
 std::optional<std::uint64_t> WarpClock::cycles_of(std::uint32_t index, emulator::ControlTransfer transfer) const {

@@ -59,6 +59,9 @@ class WarpClock final : public emulator::Clock, public emulator::Listener {
   /// Cycle at which the next one may, before it waits for anything of its own.
   std::uint64_t ready() const { return ready_.next; }
 
+  /// Takes up what is known, before this cycle, of a lookup that it waits for: not_before() may be later then. False:
+  /// it is not known yet when that begins.
+  bool settle(std::uint64_t cycle);
   /// It issues next. @param contested  others of its sub-partition could have
   void choose(bool contested) { contested_ = contested; }
   /// Before this none of its instructions issues.
@@ -166,8 +169,10 @@ class WarpClock final : public emulator::Clock, public emulator::Listener {
   std::uint64_t barrier_from_ = 0, barrier_until_ = 0;
   bool others_are_lost_ = false;
   bool contested_ = false;
-  std::size_t number_ = 0;  ///< of the warp, in its block
-  bool met_ = false;        ///< the last instruction was a BSYNC that lanes passed
+  std::size_t number_ = 0;             ///< of the warp, in its block
+  std::optional<std::size_t> lookup_;  ///< that says where it goes on
+  std::uint64_t lookup_late_ = 0;      ///< as far as it is in `ready_`
+  bool met_ = false;                   ///< the last instruction was a BSYNC that lanes passed
   bool accessed_since_bar_ = false, bar_after_access_ = false;
   bool held_long_ = false;  ///< the instruction that issues was held back by BAR, long after the last one
   Scoreboards scoreboards_;

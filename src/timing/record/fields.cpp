@@ -101,6 +101,8 @@ constexpr std::array fields = {
              [](CycleRecord& r) -> std::int32_t& { return r.multiprocessor.sub_partitions; }),
     positive("multiprocessor.shared_unit_operation",
              [](CycleRecord& r) -> std::int32_t& { return r.multiprocessor.shared_unit_operation; }),
+    cycles("multiprocessor.lookup_after",
+           [](CycleRecord& r) -> std::int32_t& { return r.multiprocessor.lookup_after; }),
     cycles("multiprocessor.bar_arrival", [](CycleRecord& r) -> std::int32_t& { return r.multiprocessor.bar_arrival; }),
     cycles("multiprocessor.bar_arrival_crowded",
            [](CycleRecord& r) -> std::int32_t& { return r.multiprocessor.bar_arrival_crowded; }),

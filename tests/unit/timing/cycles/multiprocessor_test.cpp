@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// What warps share that each have a sub-partition: rule shared-unit.
+// What warps share that each have a sub-partition: rules shared-unit, lookup and address-unit.
 
 #include "timing/cycles/multiprocessor.hpp"
 
@@ -17,13 +17,75 @@ CycleRecord odd_record() {
 }
 
 TEST(SharedUnit, ServesOneOperationAfterAnother) {
-  const CycleRecord record = odd_record();
-  Multiprocessor multiprocessor(record);
-  EXPECT_EQ(multiprocessor.use_shared_unit(10, 1), 10u);
-  EXPECT_EQ(multiprocessor.use_shared_unit(10, 0), 10u) << "what does not use it does not wait";
-  EXPECT_EQ(multiprocessor.use_shared_unit(11, 2), 15u);
-  EXPECT_EQ(multiprocessor.use_shared_unit(12, 1), 25u);
-  EXPECT_EQ(multiprocessor.use_shared_unit(31, 1), 31u);
+  SharedUnit unit({.sub_partitions = 3, .shared_unit_operation = 5});
+  EXPECT_EQ(unit.use(0, 10, 1), 10u);
+  EXPECT_EQ(unit.use(1, 10, 0), 10u) << "what does not use it does not wait";
+  EXPECT_EQ(unit.use(1, 11, 2), 15u);
+  EXPECT_EQ(unit.use(2, 12, 1), 25u);
+  EXPECT_EQ(unit.use(0, 31, 1), 31u);
+  EXPECT_EQ(unit.use(1, 2000, 1), 2000u) << "what is long over is forgotten";
+}
+
+TEST(SharedUnit, WhatNobodyWaitsForTakesWhatIsLeft) {
+  SharedUnit unit({.sub_partitions = 3, .shared_unit_operation = 5});
+  unit.use_unawaited(0, 10);
+  EXPECT_EQ(unit.use(1, 10, 1), 10u) << "it lets others go first";
+  EXPECT_EQ(unit.use(0, 12, 1), 20u) << "but is served before the next one of its own warp";
+  unit.use_unawaited(2, 40);
+  EXPECT_EQ(unit.use(2, 60, 1), 60u) << "long before, if there was a place";
+  EXPECT_EQ(unit.use(1, 61, 1), 65u);
+}
+
+TEST(SharedUnit, AnUnawaitedOneIsServedBeforeTheNextUnawaitedOneOfItsWarp) {
+  SharedUnit unit({.sub_partitions = 3, .shared_unit_operation = 5});
+  unit.use_unawaited(0, 10);
+  unit.use_unawaited(0, 12);
+  EXPECT_EQ(unit.use(0, 14, 1), 20u) << "10 to 15, 15 to 20";
+}
+
+TEST(SharedUnit, KnowsWhenItServedASubPartitionLast) {
+  SharedUnit unit({.sub_partitions = 3, .shared_unit_operation = 5});
+  EXPECT_EQ(unit.last_beside(0), 0u);
+  unit.use(3, 10, 1);
+  unit.use(1, 12, 1);
+  unit.use_unawaited(2, 30);
+  EXPECT_EQ(unit.last_beside(0), 10u) << "that of warp 3";
+  EXPECT_EQ(unit.last_beside(1), 15u);
+  EXPECT_EQ(unit.last_beside(2), 0u) << "no warp waited for it";
+}
+
+TEST(LookupUnit, ServesOneLookupAfterAnother) {
+  LookupUnit unit({.lookup_after = 3});
+  const std::size_t first = unit.come(10, 7), second = unit.come(12, 7);
+  EXPECT_TRUE(unit.late(first, 50).is_final);
+  const LookupUnit::Late late = unit.late(second, 50);
+  EXPECT_EQ(late.cycles, 5u) << "wanted at 15, the first is over at 20";
+  EXPECT_TRUE(late.is_final);
+}
+
+TEST(LookupUnit, BeginsNoneWhileOneComes) {
+  LookupUnit unit({.lookup_after = 2});
+  const std::size_t first = unit.come(10, 4);
+  for (const std::uint64_t cycle : {11, 12, 13}) unit.come(cycle, 4);
+  EXPECT_EQ(unit.late(first, 50).cycles, 2u) << "at 12 and 13 others come";
+}
+
+TEST(LookupUnit, SaysWhatItDoesNotKnowYet) {
+  LookupUnit unit({.lookup_after = 2});
+  const std::size_t first = unit.come(10, 40), second = unit.come(11, 4);
+  EXPECT_FALSE(unit.late(first, 12).is_final) << "another one may come at 12";
+  EXPECT_EQ(unit.late(first, 12).cycles, 0u);
+  EXPECT_EQ(unit.late(second, 30).cycles, 17u) << "wanted at 13, and not begun before 30";
+  EXPECT_FALSE(unit.late(second, 30).is_final);
+  EXPECT_EQ(unit.late(first, 60).cycles, 0u);
+  EXPECT_EQ(unit.late(second, 60).cycles, 39u) << "from 52 on";
+}
+
+TEST(AddressUnits, TakeOneOperationAfterAnother) {
+  AddressUnits units;
+  EXPECT_EQ(units.take(10, 3), 10u);
+  EXPECT_EQ(units.take(11, 3), 13u);
+  EXPECT_EQ(units.take(20, 3), 20u);
 }
 
 TEST(SharedUnit, WarpsComeToABarOneAfterAnother) {
@@ -71,13 +133,14 @@ TEST(IssuePort, BranchesLandApart) {
   EXPECT_EQ(port.land(30), 30u);
 }
 
-TEST(SharedUnit, TurnsGoRoundWithTheClock) {
+TEST(SharedUnit, WhoWasServedLongestAgoHasTheTurn) {
   const CycleRecord record = odd_record();
-  const Multiprocessor multiprocessor(record);
-  for (std::size_t warp = 0; warp < 6; ++warp) {
-    EXPECT_EQ(multiprocessor.turn_of(warp, 30), warp % 3);
-    EXPECT_EQ(multiprocessor.turn_of(warp, 31), (warp + 2) % 3);
-  }
+  Multiprocessor multiprocessor(record);
+  multiprocessor.shared_unit().use(4, 10, 1);
+  multiprocessor.shared_unit().use(2, 20, 1);
+  EXPECT_LT(multiprocessor.turn_of(0), multiprocessor.turn_of(1));
+  EXPECT_LT(multiprocessor.turn_of(1), multiprocessor.turn_of(5));
+  EXPECT_EQ(multiprocessor.turn_of(1), multiprocessor.turn_of(4)) << "of one sub-partition";
 }
 
 TEST(SharedUnit, WarpsTakeSubPartitionsInTurn) {

@@ -1,0 +1,73 @@
+// SPDX-License-Identifier: MIT
+#pragma once
+
+#include <algorithm>
+#include <cstddef>
+#include <cstdint>
+#include <deque>
+#include <optional>
+
+#include "timing/cycles/cycle_record.hpp"
+
+namespace reconverge::timing {
+
+/// What all warps of a multiprocessor share to find out where they go on, if the instruction does not say it: the older
+/// group that is resumed, the target that stands in a register. Rule lookup. Lookups come in the order of time and are
+/// served one after another; in a cycle in which one comes none begins. The record must outlive it.
+class LookupUnit {
+ public:
+  /// How much later a lookup begins than it would if it were alone.
+  struct Late {
+    std::uint64_t cycles = 0;
+    bool is_final = false;  ///< false: it has not begun yet, and will be later still
+  };
+
+  explicit LookupUnit(const MultiprocessorTiming& rule) : after_(static_cast<std::uint64_t>(rule.lookup_after)) {}
+
+  /// One comes that takes so many cycles. Gives its number.
+  std::size_t come(std::uint64_t cycle, std::int32_t cycles) {
+    lookups_.push_back({.came = cycle, .cycles = static_cast<std::uint64_t>(cycles)});
+    return first_ + lookups_.size() - 1;
+  }
+
+  /// What is known of one at `now`, if all that has come before then is there. Not to be asked again once that is
+  /// final.
+  Late late(std::size_t number, std::uint64_t now) {
+    begin_before(now);
+    Lookup& asked = lookups_[number - first_];
+    const std::uint64_t wanted = asked.came + after_;
+    if (!asked.begun) return {.cycles = now > wanted ? now - wanted : 0, .is_final = false};
+    const Late result{.cycles = *asked.begun - wanted, .is_final = true};
+    asked.is_answered = true;
+    while (!lookups_.empty() && lookups_.front().is_answered) {
+      lookups_.pop_front();
+      ++first_;
+    }
+    return result;
+  }
+
+ private:
+  struct Lookup {
+    std::uint64_t came = 0, cycles = 0;
+    std::optional<std::uint64_t> begun = {};
+    bool is_answered = false;
+  };
+
+  void begin_before(std::uint64_t now) {
+    for (Lookup& lookup : lookups_) {
+      if (lookup.begun) continue;
+      std::uint64_t begin = std::max(lookup.came + after_, free_);
+      for (const Lookup& other : lookups_) begin += other.came == begin ? 1 : 0;
+      if (begin >= now) return;
+      lookup.begun = begin;
+      free_ = begin + lookup.cycles;
+    }
+  }
+
+  std::uint64_t after_;  ///< cycles from its coming to its beginning
+  std::uint64_t free_ = 0;
+  std::deque<Lookup> lookups_;  ///< in the order in which they came
+  std::size_t first_ = 0;       ///< the number of the first
+};
+
+}  // namespace reconverge::timing
