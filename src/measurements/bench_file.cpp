@@ -93,6 +93,19 @@ std::string read_samples(const Json& list, std::vector<double>& samples) {
   return "";
 }
 
+/// False: the warps of a sample are not as many starts as stops.
+bool read_warps(const Json& starts, const Json& stops, BenchState& state) {
+  if (!starts.is_array() && !stops.is_array()) return true;
+  if (!starts.is_array() || !stops.is_array() || starts.size() != stops.size()) return false;
+  for (std::size_t sample = 0; sample < starts.size(); ++sample) {
+    const auto first = numbers_of<std::int64_t>(starts[sample]), last = numbers_of<std::int64_t>(stops[sample]);
+    if (!first || !last || first->size() != last->size()) return false;
+    std::vector<WarpTimes>& warps = state.warps.emplace_back();
+    for (std::size_t i = 0; i < first->size(); ++i) warps.push_back({(*first)[i], (*last)[i]});
+  }
+  return true;
+}
+
 core::Result<BenchState> read_state(const Json& value, const std::string& source) {
   BenchState state;
   const Json& n = member(value, "n");
@@ -106,7 +119,8 @@ core::Result<BenchState> read_state(const Json& value, const std::string& source
   const auto words = numbers_of<std::uint32_t>(member(value, "data_words"));
   if (!limits || !words || !read_results(member(value, "lane_results"), state.lane_results) ||
       !read_lanes(member(value, "start_cycles"), state.starts) ||
-      !read_lanes(member(value, "stop_cycles"), state.stops) || !read_stamps(member(value, "stamps_cycles"), state))
+      !read_lanes(member(value, "stop_cycles"), state.stops) || !read_stamps(member(value, "stamps_cycles"), state) ||
+      !read_warps(member(value, "warp_starts_cycles"), member(value, "warp_stops_cycles"), state))
     return refusal(source, "a state holds something else than numbers, or numbers beyond their range");
   state.limits = *limits;
   state.words = *words;

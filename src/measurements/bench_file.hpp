@@ -21,6 +21,11 @@ namespace reconverge::measurements {
 /// Cycles, one a lane.
 using LaneCycles = std::array<std::int64_t, core::lane_count>;
 
+/// When a warp of a block started and stopped, in cycles from the first start of all.
+struct WarpTimes {
+  std::int64_t start = 0, stop = 0;
+};
+
 /// One lane pattern of a benchmark. What the file does not say is absent or empty.
 struct BenchState {
   std::optional<int> n;
@@ -32,6 +37,7 @@ struct BenchState {
   std::optional<std::pair<double, double>> interval;  ///< of a prediction, cycles
   std::map<std::string, double, std::less<>> counters;  ///< readings by name
   std::optional<LaneCycles> starts, stops;              ///< of the last sample, from the warp's first start
+  std::vector<std::vector<WarpTimes>> warps;            ///< by sample and warp; empty: one warp was measured
   std::vector<std::array<std::optional<std::int64_t>, core::lane_count>> stamps;  ///< rows, in cycles
   std::vector<std::optional<float>> lane_results;  ///< no value: not stored, or `words` has it
   std::vector<std::uint32_t> words;                ///< of data, if more than the lanes' own changed

@@ -4,6 +4,7 @@
 #include <fmt/core.h>
 
 #include <algorithm>
+#include <utility>
 
 #include "run/kernel_block.hpp"
 #include "run/timing_premises.hpp"
@@ -40,6 +41,14 @@ std::string why_not_estimated(const KernelBlock& block, const std::string& unrel
   return "";
 }
 
+/// Of estimates, as measured: the mean and the worst, in thousandths.
+std::pair<std::int32_t, std::int32_t> errors_of(const timing::MultiprocessorTiming& rule, std::size_t warps,
+                                                std::size_t sub_partitions) {
+  if (warps <= sub_partitions) return {rule.mean_error_apart, rule.worst_error_apart};
+  if (warps <= 2 * sub_partitions) return {rule.mean_error, rule.worst_error};
+  return {rule.mean_error_crowded, rule.worst_error_crowded};
+}
+
 }  // namespace
 
 std::string_view to_string(BlockAnswer answer) {
@@ -70,11 +79,10 @@ BlockCycles block_cycles_of(const KernelBlock& block, const std::string& unrelia
   result.cycles = last;
   result.because = why_not_exact(block, sub_partitions);
   result.answer = result.because.empty() ? BlockAnswer::exact : BlockAnswer::estimate;
-  const timing::MultiprocessorTiming& rule = record.multiprocessor;
-  const bool crowded = block.warps().size() > 2 * sub_partitions;
+  const auto [mean, worst] = errors_of(record.multiprocessor, block.warps().size(), sub_partitions);
   constexpr double thousand = 1000;
-  result.mean_error = (crowded ? rule.mean_error_crowded : rule.mean_error) / thousand;
-  result.worst_error = (crowded ? rule.worst_error_crowded : rule.worst_error) / thousand;
+  result.mean_error = mean / thousand;
+  result.worst_error = worst / thousand;
   return result;
 }
 

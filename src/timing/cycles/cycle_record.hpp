@@ -230,10 +230,13 @@ struct MultiprocessorTiming {
   std::int32_t sub_partitions = 1;         ///< each with its own issue port; a warp's is its number modulo this
   std::int32_t shared_unit_operation = 1;  ///< cycles of an operation of the shared unit
   std::int32_t lookup_after = 0;
+  std::int32_t tag_lookup = 0;           ///< cycles, of all sub-partitions together
+  std::int32_t shared_memory_ports = 1;  ///< which all sub-partitions share
   std::int32_t bar_arrival = 0, bar_arrival_crowded = 0;
   std::int32_t switch_loss = 0;  ///< thousandths of an issue slot
   std::int32_t landing_fetch = 0;
-  std::int32_t mean_error = 0, worst_error = 0;                  ///< thousandths, of estimates of up to 8 warps
+  std::int32_t mean_error_apart = 0, worst_error_apart = 0;  ///< thousandths, of estimates of up to one a sub-partition
+  std::int32_t mean_error = 0, worst_error = 0;              ///< thousandths, of estimates of up to 8 warps
   std::int32_t mean_error_crowded = 0, worst_error_crowded = 0;  ///< of more
 };
 

@@ -4,6 +4,7 @@
 #include <cstddef>
 #include <cstdint>
 #include <memory>
+#include <optional>
 
 #include "timing/cycles/mio.hpp"
 #include "timing/cycles/scoreboards.hpp"
@@ -42,9 +43,9 @@ class ForecastUnits {
 
  private:
   struct Copy {
-    Copy(const Mio& of, const Scoreboards& own) : scoreboards(own), mio(of.forecast(own, scoreboards, address_units)) {}
+    Copy(const Mio& of, const Scoreboards& own) : scoreboards(own), mio(of.forecast(own, scoreboards, shared)) {}
     Scoreboards scoreboards;
-    AddressUnits address_units;
+    std::optional<SharedMio> shared;
     Mio mio;
   };
   Copy& copy() {

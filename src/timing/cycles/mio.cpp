@@ -145,12 +145,9 @@ std::uint64_t Mio::seen_clear(const Result& result, std::uint64_t cycle, std::ui
   return missed ? cycle + cycles(record_.issue.late_scoreboard) : done;
 }
 
-Mio Mio::forecast(const Scoreboards& own, Scoreboards& copied, AddressUnits& units) const {
+Mio Mio::forecast(const Scoreboards& own, Scoreboards& copied, std::optional<SharedMio>& shared) const {
   Mio copy = *this;
-  if (address_units_ != nullptr) {
-    units = *address_units_;
-    copy.address_units_ = &units;
-  }
+  if (shared_ != nullptr) copy.shared_ = &shared.emplace(*shared_);
   copy.last_ = nullptr;
   for (auto* queue : {&copy.load_store_, &copy.xu_, &copy.address_})
     for (Operation& operation : *queue) operation.scoreboards = operation.scoreboards == &own ? &copied : nullptr;
@@ -280,9 +277,10 @@ void Mio::serve(const Operation& operation, std::uint64_t read) {
 void Mio::serve_shared(const Operation& operation, std::uint64_t read) {
   const OperationTiming& timing = *operation.timing;
   const MioTiming& rule = record_.mio;
-  const std::uint64_t start = std::max(read, shared_free_) + cycles(operation.late);
+  std::uint64_t start = std::max(read, shared_free_) + cycles(operation.late);
   const std::int32_t each = operation.executes ? timing.issue_interval : rule.register_read;
   const int more = (operation.passes.wavefronts - 1) * each;
+  if (shared_ != nullptr && operation.executes) start = shared_->shared_memory(start, cycles(each + more));
   shared_free_ = start + cycles(each + more);
   if (operation.executes && operation.use.data > 0 && operation.use.results == 0) {
     shared_store_writes_.push_back(start + cycles(rule.shared_store_write));
@@ -319,7 +317,8 @@ void Mio::serve_level_1(const Operation& operation, std::uint64_t read) {
   const int registers = std::max<int>(operation.use.results > 0 ? operation.use.results : operation.use.data, 1);
   const int busy = timing.issue_interval * operation.passes.wavefronts + (is_local ? registers - 1 : 0);
   tags_free_ = std::max(read, tags_free_) + cycles(operation.passes.tags);
-  const std::uint64_t start = std::max(tags_free_ - cycles(record_.l1.tag_overlap), level_1_free_);
+  std::uint64_t start = std::max(tags_free_ - cycles(record_.l1.tag_overlap), level_1_free_);
+  if (shared_ != nullptr) start = shared_->tags(start, cycles(operation.passes.tags));
   const bool loads = operation.use.results > 0;
   const std::uint64_t behind = loads ? after_writes(start, cycles(busy), operation) : 0;
   level_1_free_ = start + behind + cycles(std::max(busy, operation.passes.busy));
@@ -370,7 +369,7 @@ void Mio::read_of_address(std::uint64_t start) {
   const MioTiming& rule = record_.mio;
   const OperationTiming& timing = *operation.timing;
   const bool reads = operation.use.data + operation.use.addresses > 0;
-  if (address_units_ != nullptr) start = address_units_->take(start, cycles(rule.constant_interval));
+  if (shared_ != nullptr) start = shared_->address(start);
   const std::uint64_t read = start + cycles(reads ? rule.register_read : 0);
   if (reads) port_free_ = read;
   address_free_ = start + cycles(reads ? timing.issue_interval : rule.constant_interval);

@@ -7,10 +7,10 @@
 #include <optional>
 #include <vector>
 
-#include "timing/cycles/address_units.hpp"
 #include "timing/cycles/cycle_record.hpp"
 #include "timing/cycles/mio_use.hpp"
 #include "timing/cycles/scoreboards.hpp"
+#include "timing/cycles/shared_mio.hpp"
 #include "timing/cycles/write_port.hpp"
 
 /// What lies behind the issue of an instruction whose result takes a time of its own: rules 2, 4 and 23
@@ -35,8 +35,8 @@ class Mio {
  public:
   /// The record must outlive it.
   explicit Mio(const CycleRecord& record) : record_(record) {}
-  /// Of a sub-partition among others, with which it shares the address units. They must outlive it.
-  void share(AddressUnits& units) { address_units_ = &units; }
+  /// Of a sub-partition among others. What they share must outlive it.
+  void share(SharedMio& shared) { shared_ = &shared; }
 
   /// When what comes next can begin; nothing: nothing waits.
   std::optional<std::uint64_t> next_start() const {
@@ -77,8 +77,8 @@ class Mio {
 
   /// A copy that sets the scoreboards `copied` where this would set `own`, and those of no other warp: what would
   /// happen if nothing else issued.
-  /// @param units  a copy of those that it shares, if it does
-  Mio forecast(const Scoreboards& own, Scoreboards& copied, AddressUnits& units) const;
+  /// @param shared  a place for a copy of what it shares with others
+  Mio forecast(const Scoreboards& own, Scoreboards& copied, std::optional<SharedMio>& shared) const;
 
  private:
   using Result = Scoreboards::Result;
@@ -140,7 +140,7 @@ class Mio {
   std::uint64_t xu_free_ = 0, address_free_ = 0, barrier_free_ = 0;
   std::deque<std::uint64_t> load_store_entries_, xu_entries_, address_entries_;  ///< when each is free again
   WritePort port_;
-  AddressUnits* address_units_ = nullptr;  ///< shared with other sub-partitions; null: there is none beside it
+  SharedMio* shared_ = nullptr;  ///< with other sub-partitions; null: there is none beside it
 };
 
 }  // namespace reconverge::timing

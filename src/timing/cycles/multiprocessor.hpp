@@ -21,8 +21,9 @@ class Multiprocessor {
       : sub_partitions_(count_of(record), SubPartition(record)),
         rule_(record.multiprocessor),
         shared_unit_(rule_),
-        lookup_unit_(rule_) {
-    for (SubPartition& sub : sub_partitions_) sub.mio.share(address_units_);
+        lookup_unit_(rule_),
+        shared_mio_(record) {
+    for (SubPartition& sub : sub_partitions_) sub.mio.share(shared_mio_);
   }
   Multiprocessor(const Multiprocessor&) = delete;
   Multiprocessor& operator=(const Multiprocessor&) = delete;
@@ -77,7 +78,7 @@ class Multiprocessor {
   const MultiprocessorTiming& rule_;
   SharedUnit shared_unit_;
   LookupUnit lookup_unit_;
-  AddressUnits address_units_;
+  SharedMio shared_mio_;
 };
 
 }  // namespace reconverge::timing

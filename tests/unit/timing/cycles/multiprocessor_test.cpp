@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// What warps share that each have a sub-partition: rules shared-unit, lookup and address-unit.
+// What warps share that each have a sub-partition: rules shared-unit, lookup and shared-mio.
 
 #include "timing/cycles/multiprocessor.hpp"
 
@@ -81,11 +81,20 @@ TEST(LookupUnit, SaysWhatItDoesNotKnowYet) {
   EXPECT_EQ(unit.late(second, 60).cycles, 39u) << "from 52 on";
 }
 
-TEST(AddressUnits, TakeOneOperationAfterAnother) {
-  AddressUnits units;
-  EXPECT_EQ(units.take(10, 3), 10u);
-  EXPECT_EQ(units.take(11, 3), 13u);
-  EXPECT_EQ(units.take(20, 3), 20u);
+TEST(SharedMio, EachPartServesOneAfterAnotherAndKnowsNothingOfTheOthers) {
+  CycleRecord record = odd_record();
+  record.mio.constant_interval = 3;
+  record.multiprocessor.tag_lookup = 5;
+  record.multiprocessor.shared_memory_ports = 2;
+  SharedMio shared(record);
+  EXPECT_EQ(shared.address(10), 10u);
+  EXPECT_EQ(shared.address(11), 13u);
+  EXPECT_EQ(shared.tags(11, 2), 11u);
+  EXPECT_EQ(shared.tags(12, 1), 21u);
+  EXPECT_EQ(shared.shared_memory(10, 8), 10u);
+  EXPECT_EQ(shared.shared_memory(11, 4), 11u) << "the other port";
+  EXPECT_EQ(shared.shared_memory(12, 4), 15u) << "the port that is free first";
+  EXPECT_EQ(shared.shared_memory(12, 4), 18u);
 }
 
 TEST(SharedUnit, WarpsComeToABarOneAfterAnother) {
