@@ -10,12 +10,14 @@
 
 #include "cli/commands/launch_report.hpp"
 #include "report/formats/json.hpp"
+#include "study/support/presentation.hpp"
 
 namespace reconverge::cli {
 namespace {
 
 using nlohmann::ordered_json;
 using report::Cell;
+using study::cell;
 
 /// Whether an element is a result: what comes of a clock value differs from build to build.
 bool is_result(const DiffSide& side, std::size_t buffer, std::size_t element) {
@@ -24,14 +26,14 @@ bool is_result(const DiffSide& side, std::size_t buffer, std::size_t element) {
 }
 
 /// Elements that are held against each other, and those that are not: of a clock, or unknown.
-struct Compared {
+struct ElementCount {
   std::size_t buffers = 0, elements = 0, left_out = 0;
 };
 
-Compared compared(const DiffResult& result) {
+ElementCount compared_elements(const DiffResult& result) {
   const auto& olds = result.old_side.buffers;
   const auto& news = result.new_side.buffers;
-  Compared count{.buffers = std::min(olds.size(), news.size())};
+  ElementCount count{.buffers = std::min(olds.size(), news.size())};
   for (std::size_t i = 0; i < count.buffers; ++i)
     for (std::size_t k = 0; k < std::min(olds[i].buffer.size(), news[i].buffer.size()); ++k)
       ++(is_result(result.old_side, i, k) && is_result(result.new_side, i, k) ? count.elements : count.left_out);
@@ -42,12 +44,10 @@ Compared compared(const DiffResult& result) {
 std::string why_not_compared(const DiffResult& result) {
   if (std::string why = result.not_compared(); !why.empty()) return why;
   if (!result.same_inputs) return "the two runs have different inputs";
-  const Compared count = compared(result);
+  const ElementCount count = compared_elements(result);
   if (count.buffers == 0) return "no buffer was given (--arg)";
   return count.elements == 0 ? "every element comes of a clock or is not known" : "";
 }
-
-Cell number(std::uint64_t value) { return static_cast<std::int64_t>(value); }
 
 report::Table results_table(const std::vector<ResultDifference>& differences) {
   report::Table table{.id = "results",
@@ -59,8 +59,8 @@ report::Table results_table(const std::vector<ResultDifference>& differences) {
                                   {"old", "old", ""},
                                   {"new", "new", ""}}};
   for (const auto& one : differences)
-    table.rows.push_back({number(one.argument), number(one.different), number(one.elements), number(one.first),
-                          one.old_value, one.new_value});
+    table.rows.push_back(
+        {cell(one.argument), cell(one.different), cell(one.elements), cell(one.first), one.old_value, one.new_value});
   return table;
 }
 
@@ -96,7 +96,7 @@ std::string results_text(const DiffResult& result) {
     return fmt::format("{} of {} elements of argument {}{}", first.different, first.elements, first.argument,
                        differences.size() == 1 ? "" : fmt::format(", and {} more buffers", differences.size() - 1));
   }
-  const Compared count = compared(result);
+  const ElementCount count = compared_elements(result);
   std::string text = fmt::format("equal: all {} elements of {} buffer{}", count.elements, count.buffers,
                                  count.buffers == 1 ? "" : "s");
   if (count.left_out > 0)
@@ -113,7 +113,7 @@ report::Section results_section(const DiffResult& result) {
 void add_results(const DiffResult& result, ordered_json& record) {
   record["results"] = report::to_json(results_table(result_differences(result)))["rows"];
   const std::string why = why_not_compared(result);
-  const Compared count = compared(result);
+  const ElementCount count = compared_elements(result);
   record["results_compared"] =
       why.empty() ? ordered_json{{"elements", count.elements}, {"left_out", count.left_out}} : ordered_json();
   if (!why.empty()) record["results_compared_absent"] = why;
