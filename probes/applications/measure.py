@@ -258,8 +258,9 @@ def against_ncu(everything, folder, out, left, note):
             file.flush()
 
 
-if sys.argv[1] == "build":
-    build(pathlib.Path(sys.argv[2]), {name: pathlib.Path(path) for name, path in (word.split("=") for word in sys.argv[3:])})
-else:
-    main_run(pathlib.Path(sys.argv[2]).resolve(), pathlib.Path(sys.argv[3]).resolve(), pathlib.Path(sys.argv[4]).resolve(),
-             float(sys.argv[5]) if len(sys.argv) > 5 else 3600)
+if __name__ == "__main__":
+    if sys.argv[1] == "build":
+        build(pathlib.Path(sys.argv[2]), {name: pathlib.Path(path) for name, path in (word.split("=") for word in sys.argv[3:])})
+    else:
+        main_run(pathlib.Path(sys.argv[2]).resolve(), pathlib.Path(sys.argv[3]).resolve(), pathlib.Path(sys.argv[4]).resolve(),
+                 float(sys.argv[5]) if len(sys.argv) > 5 else 3600)

@@ -140,4 +140,13 @@ report::Table lines_table(const std::vector<LineCost>& costs, std::size_t most) 
   return table;
 }
 
+void shorten_names(const sass::FunctionNames& names, report::Table& table) {
+  for (std::size_t i = 0; i < table.columns.size(); ++i) {
+    const bool is_line = table.columns[i].key == "line";
+    if (!is_line && table.columns[i].key != "kernel") continue;
+    for (auto& row : table.rows)
+      if (auto* text = std::get_if<std::string>(&row[i])) *text = is_line ? names.of_place(*text) : names.of(*text);
+  }
+}
+
 }  // namespace reconverge::profile

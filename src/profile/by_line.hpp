@@ -9,6 +9,7 @@
 
 #include "profile/collected.hpp"
 #include "report/document.hpp"
+#include "sass/names.hpp"
 #include "sass/program.hpp"
 
 namespace reconverge::profile {
@@ -33,6 +34,9 @@ std::vector<LineCost> cost_by_line(const Collected& collected, const Code& code)
 
 /// One row a kernel, the one with most idle lane slots first.
 report::Table kernels_table(const Collected& collected);
+
+/// For a person: short names in the columns "kernel" and "line" of a table.
+void shorten_names(const sass::FunctionNames& names, report::Table& table);
 
 /// @param most  rows that are kept
 report::Table lines_table(const std::vector<LineCost>& costs, std::size_t most);

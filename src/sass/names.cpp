@@ -91,4 +91,37 @@ std::vector<std::string> symbols_named(std::string_view name, std::span<const st
   return closest == fitting.end() ? std::vector<std::string>() : *closest;
 }
 
+FunctionNames::FunctionNames(const std::vector<std::string>& symbols) {
+  std::map<std::string, std::vector<std::string>> by_name;
+  for (const std::string& symbol : symbols) {
+    if (!names_.try_emplace(symbol).second) continue;
+    const std::string whole = without_signature(demangled(symbol));
+    const std::string_view last = last_part(whole, "::"), base = without_arguments(last);
+    by_name[base == last ? std::string(last) : std::string(base) + "<...>"].push_back(symbol);
+  }
+  for (const auto& [name, all] : by_name)
+    for (std::size_t i = 0; i < all.size(); ++i) {
+      names_[all[i]] = all.size() == 1 ? name : name + " (" + std::to_string(i + 1) + ")";
+      if (all.size() > 1) numbered_.insert(all[i]);
+    }
+}
+
+std::string FunctionNames::of(const std::string& symbol) const {
+  const auto found = names_.find(symbol);
+  return found == names_.end() ? symbol : found->second;
+}
+
+std::string FunctionNames::of_place(const std::string& text) const {
+  const std::size_t plus = text.rfind("+0x");
+  return plus == std::string::npos ? text : of(text.substr(0, plus)) + text.substr(plus);
+}
+
+std::vector<std::string> FunctionNames::legend() const {
+  std::vector<std::string> lines;
+  for (const std::string& symbol : numbered_)
+    lines.push_back(names_.find(symbol)->second + ": " + without_signature(demangled(symbol)));
+  std::ranges::sort(lines);
+  return lines;
+}
+
 }  // namespace reconverge::sass

@@ -1348,7 +1348,7 @@ class Pages(unittest.TestCase):
         self.assertIn(f"divergence adds {20 * 32 + 2 * 84}", answer)
 
     def test_a_profile_is_seen_whole(self):
-        kernel = "void transform<float, 1>(float const*, float*)"
+        kernel = "transform_of_a_long_name_without_a_place_to_break"
         counts = {"warp_instructions": 123456, "idle_lanes": 624120, "branches": 8000, "divergent": 611}
         profile = WORK / "profile.json"
         profile.write_text(json.dumps({"schema": "reconverge.profile", "complete": True, "problems": [],
@@ -1367,6 +1367,9 @@ class Pages(unittest.TestCase):
             self.browser.call("Emulation.setEmulatedMedia", media="")
             self.assertEqual(len(over), 2)
             self.assertLessEqual(max(over), 1, f"{width} px {media}")
+            if width < 500:
+                room = self.browser.run("document.querySelector('figure[id^=profiled] td').getBoundingClientRect().width")
+                self.assertGreater(room, 280, "a name and its label have the row")
 
     # --- accessibility ---
 

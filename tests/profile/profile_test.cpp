@@ -248,5 +248,42 @@ TEST(CostByLine, SumsToTheKernelAndBeginsWithTheWorst) {
   EXPECT_EQ(sum, 8u);
 }
 
+TEST(FunctionNames, AreShortAndTellFunctionsApart) {
+  const std::string one = "_ZN2at6reduceILi512EEEvPf", two = "_ZN2at6reduceILi256EEEvPf", plain = "_Z6kernelPi";
+  const sass::FunctionNames names({one, two, plain, "main_kernel", one});
+  EXPECT_EQ(names.of(plain), "kernel");
+  EXPECT_EQ(names.of("main_kernel"), "main_kernel");
+  EXPECT_EQ(names.of(one), "reduce<...> (1)");
+  EXPECT_EQ(names.of(two), "reduce<...> (2)");
+  EXPECT_EQ(names.of("_Z5otheri"), "_Z5otheri") << "it was not given";
+  EXPECT_EQ(names.of_place(two + "+0x40"), "reduce<...> (2)+0x40");
+  EXPECT_EQ(names.of_place("a.cu:7"), "a.cu:7");
+  EXPECT_THAT(names.legend(), ElementsAre("reduce<...> (1): at::reduce<512>", "reduce<...> (2): at::reduce<256>"));
+  EXPECT_EQ(sass::FunctionNames({one}).of(one), "reduce<...>");
+  EXPECT_THAT(sass::FunctionNames({one}).legend(), testing::IsEmpty());
+}
+
+TEST_F(Profile, ShowsNamesAsTheSourceHasThemAndStoresSymbols) {
+  const std::string symbol = "_ZN2at6reduceILi512EEEvPf";
+  const Outcome outcome = profile({}, {"launch:" + symbol});
+  EXPECT_THAT(outcome.out, HasSubstr("reduce<...>+0x10"));
+  EXPECT_THAT(outcome.out, Not(HasSubstr(symbol)));
+  EXPECT_EQ(record({}, {"launch:" + symbol})["kernels"][0]["kernel"], symbol);
+}
+
+/// Of a library without lines every address is a row of the file; a page of all of them is of no use.
+TEST_F(Profile, APageShowsTheWorstLines) {
+  json result = record({}, {"launch:_Z6kernelPi"});
+  const json line = result["lines"][0];
+  for (int i = 0; i < 300; ++i) result["lines"].push_back(line);
+  const std::string path = folder_ / "many.json";
+  std::ofstream(path) << result;
+  const Outcome outcome = cli_tests::run({"report", path, "--markdown", "-"});
+  EXPECT_EQ(outcome.status, 0) << outcome;
+  EXPECT_THAT(outcome.out, HasSubstr("many.json: 102 more lines and addresses"));
+  EXPECT_THAT(outcome.out, HasSubstr("kernel+0x"));
+  EXPECT_THAT(outcome.out, Not(HasSubstr("| _Z6kernelPi")));
+}
+
 }  // namespace
 }  // namespace reconverge::profile_tests

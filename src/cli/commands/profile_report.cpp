@@ -14,6 +14,7 @@
 #include "injection/settings.hpp"
 #include "report/formats/formats.hpp"
 #include "report/formats/json.hpp"
+#include "sass/names.hpp"
 #include "sass/reader.hpp"
 #include "toolchain/disassembly.hpp"
 
@@ -42,6 +43,14 @@ std::map<std::string, std::set<std::string>> functions_of(const profile::Collect
   for (const profile::Launch& launch : collected.launches)
     for (const auto& [place, counts] : launch.instructions) functions[place.cubin].insert(place.function);
   return functions;
+}
+
+/// Kernels, and functions that stand in place of lines.
+std::vector<std::string> symbols_of(const profile::Collected& collected) {
+  std::set<std::string> symbols;
+  for (const profile::Launch& launch : collected.launches) symbols.insert(launch.kernel);
+  for (const auto& [cubin, functions] : functions_of(collected)) symbols.insert(functions.begin(), functions.end());
+  return {symbols.begin(), symbols.end()};
 }
 
 /// Disassembles one cubin; a failure becomes a note, since the counts stand without it.
@@ -127,8 +136,13 @@ Result<Profile> read_profile(const std::string& folder) {
 std::string profile_text(const Profile& result, std::size_t lines) {
   const auto& collected = result.collected;
   if (collected.launches.empty()) return "no launch was measured\n";
-  std::string text = report::to_text(profile::kernels_table(collected), terminal_width()) + "\n";
-  text += report::to_text(profile::lines_table(profile::cost_by_line(collected, result.code), lines), terminal_width());
+  const sass::FunctionNames names(symbols_of(collected));
+  report::Table kernels = profile::kernels_table(collected);
+  report::Table costs = profile::lines_table(profile::cost_by_line(collected, result.code), lines);
+  profile::shorten_names(names, kernels);
+  profile::shorten_names(names, costs);
+  kernels.notes = names.legend();
+  std::string text = report::to_text(kernels, terminal_width()) + "\n" + report::to_text(costs, terminal_width());
   if (result.run)
     text += fmt::format("\n{} launches were measured in {:.2f} s; the application ran {:.2f} s.\n",
                         collected.launches.size(), seconds_of(collected), result.run->seconds);

@@ -80,12 +80,15 @@ const DeviceSymbol* DeviceData::find_variable(std::string_view name) const {
   return found == image.symbols.end() ? nullptr : &*found;
 }
 
-core::Result<core::Done> check_device_data(const sass::DeviceImage& image, const std::string& source) {
+core::Result<core::Done> check_device_data(const sass::DeviceImage& image, const std::string& source,
+                                           bool is_captured) {
   for (const sass::DataSection& section : image.sections)
     for (const sass::Relocation& relocation : section.relocations) {
       const auto bytes = bytes_of(relocation);
       const DeviceSymbol& symbol = image.symbols[relocation.symbol];
-      const bool holds = bytes && (*bytes == sizeof(std::uint64_t) || is_code(symbol));  // variables lie above 4 GiB
+      const bool is_replaced = is_captured && !bytes && section.name.starts_with(".nv.global");
+      // Variables lie above 4 GiB.
+      const bool holds = is_replaced || (bytes && (*bytes == sizeof(std::uint64_t) || is_code(symbol)));
       const bool fits =
           relocation.at <= section.bytes.size() && section.bytes.size() - relocation.at >= bytes.value_or(0);
       if (holds && fits) continue;

@@ -35,7 +35,10 @@ struct DeviceData {
 };
 
 /// Whether all addresses in the data can be filled in. Fails with Failure::input.
-core::Result<core::Done> check_device_data(const sass::DeviceImage& image, const std::string& source);
+///
+/// @param is_captured  variables have the values that they had on the card: those of the file are of no use
+core::Result<core::Done> check_device_data(const sass::DeviceImage& image, const std::string& source,
+                                           bool is_captured = false);
 
 /// Functions whose addresses stand in the data.
 std::vector<std::string> pointed_functions(const sass::DeviceImage& image);

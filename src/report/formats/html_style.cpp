@@ -93,7 +93,7 @@ pre{overflow:auto;padding:.8rem 1rem;border:1px solid var(--rc-grid);border-radi
  .labelled thead tr{display:flex;flex-wrap:wrap;gap:0 .9rem}
  .labelled thead th{position:static;border:0;padding:.1rem .3rem;font-size:.8rem}
  .labelled tbody tr{padding:.35rem .5rem;border-bottom:1px solid var(--rc-rule)}
- .labelled td,.labelled td.endless{min-width:0}
+ .labelled td,.labelled td.endless{min-width:0;max-width:none}
  .labelled td{display:flex;gap:.6rem;border:0;padding:0;max-width:none;text-align:left;white-space:normal}
  .labelled td::before{content:attr(data-label);flex:0 0 8rem;color:var(--rc-muted)}
 }

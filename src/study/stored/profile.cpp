@@ -1,9 +1,13 @@
 // SPDX-License-Identifier: MIT
 #include <fmt/core.h>
 
+#include <algorithm>
 #include <array>
+#include <iterator>
+#include <set>
 
 #include "core/short_names.hpp"
+#include "sass/names.hpp"
 #include "study/stored/stored.hpp"
 
 namespace reconverge::study {
@@ -67,6 +71,20 @@ void add_problems(const StoredResult& result, report::Table& table) {
     table.notes.push_back(fmt::format("{}: {}", file, stored::text(problem)));
 }
 
+/// Code without notes of its lines is shown by address, of which a library has thousands.
+constexpr std::size_t most_lines = 200;
+
+/// Kernels, and functions that stand in place of lines.
+std::vector<std::string> symbols_of(const StoredResults& results) {
+  std::set<std::string> symbols;
+  for (const auto* result : results) {
+    for (const auto& kernel : member(result->content, "kernels")) symbols.insert(word(kernel, "kernel"));
+    for (const auto& launch : member(result->content, "launches"))
+      for (const auto& row : member(launch, "instructions")) symbols.insert(word(row, "function"));
+  }
+  return {symbols.begin(), symbols.end()};
+}
+
 }  // namespace
 
 /// What a card counted in applications, by kernel and by source line, the most idle lane slots first as in the file.
@@ -85,14 +103,22 @@ core::Result<std::vector<report::Section>> stored_profile(const StoredResults& r
                                    names_of({{"kernel", "kernel", ""}}), kernel_members);
   report::Table lines = table_of("profiled_lines", "Source lines, by lane slots without an active lane.",
                                  names_of({{"line", "line", ""}, {"kernel", "kernel", ""}}), line_members);
+  const sass::FunctionNames names(symbols_of(results));
   for (const auto* result : results) {
     const std::string file = core::base_name(result->source);
     for (const auto& kernel : member(result->content, "kernels"))
-      add_row(cells_of(file, {word(kernel, "kernel")}), kernel, kernel_members, kernels);
+      add_row(cells_of(file, {names.of(word(kernel, "kernel"))}), kernel, kernel_members, kernels);
+    std::size_t costs = 0;
     for (const auto& line : member(result->content, "lines"))
-      add_row(cells_of(file, {core::base_name(word(line, "line")), word(line, "kernel")}), line, line_members, lines);
+      if (++costs <= most_lines)
+        add_row(cells_of(file, {names.of_place(core::base_name(word(line, "line"))), names.of(word(line, "kernel"))}),
+                line, line_members, lines);
+    if (costs > most_lines)
+      lines.notes.push_back(
+          fmt::format("{}: {} more lines and addresses, with fewer idle lane slots.", file, costs - most_lines));
     add_problems(*result, kernels);
   }
+  std::ranges::copy(names.legend(), std::back_inserter(kernels.notes));
   return std::vector<report::Section>{
       {.id = "profiles", .title = "Profiled applications", .blocks = {std::move(kernels), std::move(lines)}}};
 }

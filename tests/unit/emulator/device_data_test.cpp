@@ -148,6 +148,9 @@ TEST(DeviceData, WithAddressesOfAnotherFormIsRefused) {
   ASSERT_FALSE(refused);
   EXPECT_THAT(refused.error().message, HasSubstr(".nv.global.init has an address of 'counter' at byte 8"));
   EXPECT_THAT(refused.error().message, HasSubstr("relocation 77"));
+  EXPECT_TRUE(check_device_data(device.image, "k.cubin", true)) << "a capture has what the variable held";
+  device.image.sections[0].relocations[0].at = device.image.sections[0].bytes.size() + 1;
+  EXPECT_FALSE(check_device_data(device.image, "k.cubin", true)) << "beyond the section";
   device.image.sections[0].relocations[0] = {.at = 12, .type = 1, .symbol = 2};
   EXPECT_TRUE(check_device_data(device.image, "k.cubin")) << "32 bits hold the address of a function";
   device.image.sections[0].relocations[0].symbol = 0;
