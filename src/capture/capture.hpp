@@ -9,6 +9,7 @@
 #include <string_view>
 #include <vector>
 
+#include "core/card_counts.hpp"
 #include "core/result.hpp"
 #include "emulator/launch/captured_memory.hpp"
 
@@ -35,15 +36,11 @@ struct Change {
   std::string bytes;
 };
 
-/// What the card counted at one instruction, over the grid. As profile::Counts.
+/// What the card counted at one instruction.
 struct Counted {
   std::string function;
   std::uint32_t pc = 0;  ///< bytes from the start of the function
-  std::uint64_t warp_instructions = 0;
-  std::uint64_t thread_instructions = 0;
-  std::uint64_t thread_instructions_true = 0;
-  std::uint64_t branches = 0;
-  std::uint64_t divergent = 0;
+  core::CardCounts counts;
 };
 
 struct Capture {

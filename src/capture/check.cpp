@@ -80,10 +80,10 @@ class Places {
 
 /// A row as CUPTI counts it: in front of the instruction, so that lanes which wait at a branch by register and execute
 /// it again are counted once. The card's own counters (smsp__inst_executed) count each issue, as the emulator does.
-Counted as_counted(const Row& row, std::string_view opcode) {
+core::CardCounts as_counted(const Row& row, std::string_view opcode) {
   constexpr std::array<std::string_view, 2> direct{"BRA", "JMP"};
   constexpr std::array<std::string_view, 7> branches{"BRA", "JMP", "BRX", "BRXU", "JMX", "CALL", "RET"};
-  Counted counted;
+  core::CardCounts counted;
   counted.warp_instructions = row.executions;
   counted.thread_instructions = row.active_lanes;
   counted.thread_instructions_true = row.executing_lanes;
@@ -97,7 +97,8 @@ Counted as_counted(const Row& row, std::string_view opcode) {
   return counted;
 }
 
-void check_row(const Counted& card, std::uint32_t index, const Counted& run, Check& result) {
+void check_row(const Counted& row, std::uint32_t index, const core::CardCounts& run, Check& result) {
+  const core::CardCounts& card = row.counts;
   const std::array<std::tuple<const char*, std::uint64_t, std::uint64_t>, 5> pairs{{
       {"warp instructions", run.warp_instructions, card.warp_instructions},
       {"thread instructions", run.thread_instructions, card.thread_instructions},
@@ -110,7 +111,7 @@ void check_row(const Counted& card, std::uint32_t index, const Counted& run, Che
     if (emulated == counted) continue;
     ++result.different_counts;
     if (result.counts.size() < differences_kept)
-      result.counts.push_back({card.function, card.pc, index, what, emulated, counted});
+      result.counts.push_back({row.function, row.pc, index, what, emulated, counted});
   }
 }
 
@@ -125,12 +126,12 @@ void check_counts(const Capture& capture, const sass::Function& code, const obse
     const std::uint32_t index = places.row(row);
     const bool is_known = index < counts.rows.size();
     if (is_known) counted.insert(index);
-    check_row(row, index, is_known ? counted_at(index) : Counted{}, result);
+    check_row(row, index, is_known ? counted_at(index) : core::CardCounts{}, result);
   }
   for (std::uint32_t i = 0; i < counts.rows.size(); ++i) {
     if (counts.rows[i].executions == 0 || counted.contains(i)) continue;
     const auto [function, pc] = places.place_of(code.instructions[i].address);
-    check_row({.function = function, .pc = static_cast<std::uint32_t>(pc)}, i, counted_at(i), result);
+    check_row({.function = function, .pc = static_cast<std::uint32_t>(pc), .counts = {}}, i, counted_at(i), result);
   }
 }
 

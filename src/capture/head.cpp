@@ -124,11 +124,12 @@ Result<core::Done> read_counters(const std::string& text, const std::string& sou
       const auto count = [&](std::size_t index) { return row.at(index).get<std::uint64_t>(); };
       capture.counters.push_back({.function = row.at(1).get<std::string>(),
                                   .pc = row.at(2).get<std::uint32_t>(),
-                                  .warp_instructions = count(3),
-                                  .thread_instructions = count(4),
-                                  .thread_instructions_true = count(5),
-                                  .branches = count(6),
-                                  .divergent = count(7)});
+                                  .counts = {.warp_instructions = count(3),
+                                             .thread_instructions = count(4),
+                                             .thread_instructions_true = count(5),
+                                             .branches = count(6),
+                                             .divergent = count(7),
+                                             .uniform = 0}});
     }
   });
 }

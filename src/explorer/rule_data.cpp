@@ -21,8 +21,9 @@ class RuleList {
     const auto [found, is_new] = numbers_.try_emplace(&rule, list_.size());
     if (!is_new) return found->second;
     Json numbers = Json::array();
-    for (const auto& number : rule.number == 0 ? std::vector<timing::RuleNumber>() : timing::numbers_of(rule))
-      numbers.push_back({number.what, number.opcode, number.value, number.grade, number.source});
+    for (const auto& number : rule.number == 0 ? std::vector<timing::RecordRow>() : timing::numbers_of(rule))
+      numbers.push_back(
+          {number.what, number.opcode, number.value, to_string(number.source.grade), number.source.source});
     list_.push_back({rule.section, rule.name, rule.number, rule.words, std::move(numbers)});
     return found->second;
   }

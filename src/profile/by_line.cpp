@@ -47,7 +47,7 @@ Cell handover_cell(const LineCost& cost, emulator::ControlTransfer transfer) {
 }
 
 struct KernelSum {
-  Counts counts;
+  core::CardCounts counts;
   std::uint64_t measured = 0;
 };
 

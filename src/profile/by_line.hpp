@@ -21,7 +21,7 @@ using Code = std::map<std::string, std::vector<sass::Function>>;
 struct LineCost {
   std::string kernel;
   std::string line;  ///< "file.cu:7"; "FUNCTION+0x40" where the cubin notes no lines
-  Counts counts;
+  core::CardCounts counts;
   std::string arch;  ///< "sm_90"; empty if the cubin could not be read
 };
 

@@ -61,16 +61,6 @@ void add_line(const json& line, Collected& collected) {
 
 }  // namespace
 
-Counts& Counts::operator+=(const Counts& other) {
-  warp_instructions += other.warp_instructions;
-  thread_instructions += other.thread_instructions;
-  thread_instructions_true += other.thread_instructions_true;
-  branches += other.branches;
-  divergent += other.divergent;
-  uniform += other.uniform;
-  return *this;
-}
-
 core::Result<core::Done> add_process(std::string_view text, const std::string& source, Collected& collected) {
   for (std::uint32_t number = 1; !text.empty(); ++number) {
     const std::size_t end = text.find('\n');

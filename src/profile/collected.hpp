@@ -8,25 +8,11 @@
 #include <string_view>
 #include <vector>
 
+#include "core/card_counts.hpp"
 #include "core/result.hpp"
 
 /// What the card counted in an application, instruction by instruction.
 namespace reconverge::profile {
-
-/// Counts of one instruction over a whole grid. Names and meanings of NVIDIA's SASS metrics stand beside.
-struct Counts {
-  std::uint64_t warp_instructions = 0;         ///< smsp__sass_inst_executed
-  std::uint64_t thread_instructions = 0;       ///< smsp__sass_thread_inst_executed: active lanes
-  std::uint64_t thread_instructions_true = 0;  ///< smsp__sass_thread_inst_executed_pred_on: executing lanes
-  std::uint64_t branches = 0;                  ///< smsp__sass_inst_executed_op_branch
-  std::uint64_t divergent = 0;                 ///< smsp__sass_branch_targets_threads_divergent
-  std::uint64_t uniform = 0;                   ///< smsp__sass_branch_targets_threads_uniform
-
-  Counts& operator+=(const Counts& other);
-  /// Lane slots without an active lane: 32 an executed warp instruction, less the active lanes.
-  std::uint64_t idle_lanes() const { return 32 * warp_instructions - thread_instructions; }
-  friend bool operator==(const Counts&, const Counts&) = default;
-};
 
 /// An instruction of the application: the cubin by its checksum ("0123abcd"), the function by its symbol.
 struct Place {
@@ -46,7 +32,7 @@ struct Launch {
   std::uint64_t dynamic_shared_bytes = 0;
   std::uint64_t device = 0;
   double seconds = 0;  ///< that the launch took under measurement
-  std::map<Place, Counts> instructions;
+  std::map<Place, core::CardCounts> instructions;
 };
 
 /// A launch that was stored in a file of its own.

@@ -1,25 +1,20 @@
 // SPDX-License-Identifier: MIT
 #include "timing/rules.hpp"
 
-#include <fmt/core.h>
-
 #include <algorithm>
 #include <cctype>
 #include <charconv>
-#include <nlohmann/json.hpp>
-#include <set>
+#include <iterator>
 
 #include "core/markdown.hpp"
 #include "core/text.hpp"
+#include "timing/record/reader.hpp"
 
 namespace reconverge::timing {
-
-extern const std::string_view sm_90_record;
 
 namespace {
 
 using core::trimmed;
-using Json = nlohmann::ordered_json;
 
 constexpr std::string_view timing_section = "hopper-cycles";
 
@@ -93,30 +88,6 @@ std::size_t match_length(std::string_view names, std::string_view mnemonic) {
   return longest;
 }
 
-const Json& record() {
-  static const Json json = Json::parse(sm_90_record);
-  return json;
-}
-
-std::string text_of(const Json& row, const char* key) {
-  return row.contains(key) && row[key].is_string() ? row[key].get<std::string>() : "";
-}
-
-/// A number as a person reads it: "13 cycles", "unit alu, issue_interval 2".
-std::string value_of(const Json& row) {
-  static const std::set<std::string> about{"field", "band", "opcode", "transfer", "rule", "grade", "source", "note"};
-  if (row.contains("value")) return fmt::format("{} {}", row["value"].dump(), text_of(row, "unit"));
-  if (row.contains("transfer") && row.contains("cycles")) return fmt::format("{} cycles", row["cycles"].dump());
-  std::string value;
-  for (const auto& [key, member] : row.items()) {
-    if (about.contains(key)) continue;
-    value += fmt::format("{}{} {}", value.empty() ? "" : ", ", key,
-                         member.is_string() ? member.get<std::string>() : member.dump());
-  }
-  std::ranges::replace(value, '_', ' ');
-  return value;
-}
-
 }  // namespace
 
 const std::vector<Rule>& timing_rules() {
@@ -131,29 +102,19 @@ const Rule* find_timing_rule(std::string_view name) {
   return found == rules.end() ? nullptr : &*found;
 }
 
-std::vector<RuleNumber> numbers_of(const Rule& rule) {
-  std::vector<RuleNumber> numbers;
-  for (const char* list : {"fields", "transfers", "operations", "units", "bands"})
-    for (const Json& row : record().at(list)) {
-      if (text_of(row, "rule") != rule.name) continue;
-      const std::string opcode = text_of(row, "opcode"), transfer = text_of(row, "transfer");
-      std::string what = opcode.empty() ? text_of(row, row.contains("band") ? "band" : "field") : opcode;
-      if (what.empty()) what = "unit " + text_of(row, "unit");
-      if (!transfer.empty()) what += ' ' + transfer;
-      numbers.push_back(
-          {what, opcode, value_of(row), text_of(row, "grade"), text_of(row, "source"), text_of(row, "note")});
-    }
+std::vector<RecordRow> numbers_of(const Rule& rule) {
+  std::vector<RecordRow> numbers;
+  std::ranges::copy_if(built_in_rows(), std::back_inserter(numbers),
+                       [&](const RecordRow& row) { return row.source.rule == rule.name; });
   return numbers;
 }
 
 std::vector<const Rule*> timing_rules_of(std::string_view opcode) {
   std::vector<const Rule*> found;
-  for (const char* list : {"transfers", "operations"})
-    for (const Json& row : record().at(list)) {
-      if (text_of(row, "opcode") != opcode) continue;
-      const Rule* rule = find_timing_rule(text_of(row, "rule"));
-      if (rule != nullptr && std::ranges::find(found, rule) == found.end()) found.push_back(rule);
-    }
+  for (const RecordRow& row : built_in_rows()) {
+    const Rule* rule = row.opcode == opcode ? find_timing_rule(row.source.rule) : nullptr;
+    if (rule != nullptr && std::ranges::find(found, rule) == found.end()) found.push_back(rule);
+  }
   return found;
 }
 

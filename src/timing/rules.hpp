@@ -5,6 +5,8 @@
 #include <string_view>
 #include <vector>
 
+#include "timing/record/rows.hpp"
+
 namespace reconverge::timing {
 
 extern const std::string_view model_document;  ///< docs/model.md, which has the words of every rule
@@ -17,21 +19,12 @@ struct Rule {
   std::string words = {};    ///< one paragraph
 };
 
-/// A number that a rule computes with, as the record of sm_90 has it.
-struct RuleNumber {
-  std::string what = {};    ///< field, or opcode and transfer
-  std::string opcode = {};  ///< that it is of; empty: of all
-  std::string value = {};
-  std::string grade = {};
-  std::string source = {};  ///< the probe that shows it
-  std::string note = {};
-};
-
 /// Those of hopper-cycles in their order.
 const std::vector<Rule>& timing_rules();
 /// By its name or number; null if there is none.
 const Rule* find_timing_rule(std::string_view name);
-std::vector<RuleNumber> numbers_of(const Rule& rule);
+/// The rows of the record of sm_90 that a rule computes with.
+std::vector<RecordRow> numbers_of(const Rule& rule);
 /// Rules by which the record times an opcode, those of its transfers of control or its unit.
 std::vector<const Rule*> timing_rules_of(std::string_view opcode);
 /// What a mechanism's section says of an instruction; null if it says nothing. `section` is "barriers" or

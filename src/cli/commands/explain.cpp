@@ -66,7 +66,8 @@ void print_rule(std::string_view name) {
                                   {"probe", "probe", ""},
                                   {"note", "note", ""}}};
   for (const auto& number : timing::numbers_of(rule))
-    table.rows.push_back({number.what, number.value, number.grade, number.source, number.note});
+    table.rows.push_back({number.what, number.value, std::string(to_string(number.source.grade)), number.source.source,
+                          number.source.note});
   if (table.rows.empty()) print("It has no number of its own in data/records/sm_90.json.\n");
   else print(report::to_text(table, terminal_width()));
 }

@@ -68,7 +68,7 @@ void add_code(const std::string& folder, const std::string& cubin, const std::se
     if (std::ranges::find(result.tools, step) == result.tools.end()) result.tools.push_back(step);
 }
 
-ordered_json counts_json(const profile::Counts& counts) {
+ordered_json counts_json(const core::CardCounts& counts) {
   return {{"warp_instructions", counts.warp_instructions},
           {"thread_instructions", counts.thread_instructions},
           {"thread_instructions_true", counts.thread_instructions_true},

@@ -14,6 +14,7 @@
 #include "timing/record/fields.hpp"
 #include "timing/record/names.hpp"
 #include "timing/record/row_reader.hpp"
+#include "timing/record/rows.hpp"
 
 namespace reconverge::timing {
 
@@ -21,7 +22,7 @@ extern const std::string_view sm_90_record;
 
 namespace {
 
-using nlohmann::json;
+using json = nlohmann::ordered_json;
 using Error = std::optional<std::string>;
 
 constexpr int schema_version = 1;
@@ -305,7 +306,15 @@ void read_members(const json& object, CycleRecord& record, Error& error) {
 
 }  // namespace
 
-core::Result<CycleRecord> read_record(std::string_view text, const std::string& source) {
+namespace {
+
+/// A record as rules take it, and its rows as people read them.
+struct ReadRecord {
+  CycleRecord record;
+  std::vector<RecordRow> rows;
+};
+
+core::Result<ReadRecord> read(std::string_view text, const std::string& source) {
   json object;
   try {
     object = json::parse(text);
@@ -314,17 +323,32 @@ core::Result<CycleRecord> read_record(std::string_view text, const std::string& 
   } catch (const json::exception&) {
     return not_a_record("a number in this JSON is too large", {source});
   }
-  CycleRecord record;
+  ReadRecord result;
   Error error;
-  read_members(object, record, error);
+  read_members(object, result.record, error);
   if (error) return not_a_record(*error, {source});
-  return record;
+  result.rows = rows_of_record(object);
+  return result;
+}
+
+const ReadRecord& sm_90() {
+  static const core::Result<ReadRecord> result = read(sm_90_record, "data/records/sm_90.json");
+  assert(result.has_value());
+  return *result;
+}
+
+}  // namespace
+
+core::Result<CycleRecord> read_record(std::string_view text, const std::string& source) {
+  auto result = read(text, source);
+  if (!result) return result.error();
+  return std::move(result).value().record;
 }
 
 const CycleRecord* built_in_record(std::string_view architecture) {
-  static const core::Result<CycleRecord> sm_90 = read_record(sm_90_record, "data/records/sm_90.json");
-  assert(sm_90.has_value());
-  return sm_90 && sm_90->architecture == architecture ? &*sm_90 : nullptr;
+  return sm_90().record.architecture == architecture ? &sm_90().record : nullptr;
 }
+
+const std::vector<RecordRow>& built_in_rows() { return sm_90().rows; }
 
 }  // namespace reconverge::timing

@@ -4,9 +4,11 @@
 #include <memory>
 #include <string>
 #include <string_view>
+#include <vector>
 
 #include "core/result.hpp"
 #include "timing/cycles/cycle_record.hpp"
+#include "timing/record/rows.hpp"
 
 /// Records of cycles as files: docs/schemas/record.schema.json describes them, data/records has ours.
 namespace reconverge::timing {
@@ -21,6 +23,9 @@ core::Result<CycleRecord> read_record(std::string_view text, const std::string& 
 /// The records that are built in. Null: there is none for that architecture.
 /// @param architecture  "sm_90"
 const CycleRecord* built_in_record(std::string_view architecture);
+
+/// The rows of the record of sm_90, for people.
+const std::vector<RecordRow>& built_in_rows();
 
 /// "FIELD=VALUE": replaces one number, whose grade is then `given`. FIELD is a scalar number ("fetch.next_line"), a
 /// column of an operation ("LDS.result_latency", "ATOMS.CAS.issue_interval"), a way of going on ("resumed-older", of

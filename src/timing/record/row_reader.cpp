@@ -8,7 +8,7 @@
 
 namespace reconverge::timing {
 
-RowReader::RowReader(const nlohmann::json& object, std::string pointer, std::optional<std::string>& error)
+RowReader::RowReader(const nlohmann::ordered_json& object, std::string pointer, std::optional<std::string>& error)
     : object_(object), pointer_(std::move(pointer)), error_(error) {
   if (!object_.is_object()) fail("", "is not an object");
 }
@@ -17,7 +17,7 @@ void RowReader::fail(std::string_view key, const std::string& message) {
   if (!error_) error_ = fmt::format("{}{}{} {}", pointer_, key.empty() ? "" : "/", key, message);
 }
 
-const nlohmann::json* RowReader::find(std::string_view key) {
+const nlohmann::ordered_json* RowReader::find(std::string_view key) {
   asked_.emplace(key);
   if (!object_.is_object()) return nullptr;
   const auto found = object_.find(key);
@@ -25,7 +25,7 @@ const nlohmann::json* RowReader::find(std::string_view key) {
 }
 
 std::string RowReader::text_or(std::string_view key, std::string otherwise) {
-  const nlohmann::json* value = find(key);
+  const nlohmann::ordered_json* value = find(key);
   if (value == nullptr) return otherwise;
   if (value->is_string()) return value->get<std::string>();
   fail(key, "is not a string");
@@ -38,7 +38,7 @@ std::string RowReader::text(std::string_view key) {
 }
 
 bool RowReader::flag(std::string_view key) {
-  const nlohmann::json* value = find(key);
+  const nlohmann::ordered_json* value = find(key);
   if (value == nullptr) return false;
   if (value->is_boolean()) return value->get<bool>();
   fail(key, "is not true or false");
@@ -52,7 +52,7 @@ bool RowReader::is_null(std::string_view key) const {
 }
 
 std::optional<std::int32_t> RowReader::number(std::string_view key, std::int32_t least, std::int32_t most) {
-  const nlohmann::json* value = find(key);
+  const nlohmann::ordered_json* value = find(key);
   if (value == nullptr || value->is_null()) return std::nullopt;
   const bool fits = value->is_number_integer() &&
                     (!value->is_number_unsigned() || value->get<std::uint64_t>() <= static_cast<std::uint64_t>(most));

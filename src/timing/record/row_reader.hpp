@@ -21,7 +21,7 @@ namespace reconverge::timing {
 class RowReader {
  public:
   /// @param pointer  of the object, for diagnostics: "/fields/3"
-  RowReader(const nlohmann::json& object, std::string pointer, std::optional<std::string>& error);
+  RowReader(const nlohmann::ordered_json& object, std::string pointer, std::optional<std::string>& error);
 
   std::string text(std::string_view key);  ///< has to be there
   std::string text_or(std::string_view key, std::string otherwise);
@@ -50,9 +50,9 @@ class RowReader {
   void finish();
 
  private:
-  const nlohmann::json* find(std::string_view key);
+  const nlohmann::ordered_json* find(std::string_view key);
 
-  const nlohmann::json& object_;
+  const nlohmann::ordered_json& object_;
   std::string pointer_;
   std::optional<std::string>& error_;
   std::set<std::string, std::less<>> asked_;
