@@ -13,6 +13,7 @@
 #include "cli/captured_launch.hpp"
 #include "cli/commands/capture_report.hpp"
 #include "cli/commands/commands.hpp"
+#include "cli/commands/emulate_outputs.hpp"
 #include "cli/commands/emulation_report.hpp"
 #include "cli/commands/kernel_bands.hpp"
 #include "cli/commands/kernel_report.hpp"
@@ -21,106 +22,25 @@
 #include "cli/commands/printed_report.hpp"
 #include "cli/commands/run_summary.hpp"
 #include "cli/exit_status.hpp"
-#include "cli/issues.hpp"
 #include "cli/launch_request.hpp"
-#include "cli/line_options.hpp"
 #include "cli/model_options.hpp"
-#include "cli/output.hpp"
 #include "cli/program_options.hpp"
 #include "cli/record_options.hpp"
 #include "cli/run_record.hpp"
 #include "cli/saved_buffers.hpp"
-#include "cli/streamed_record.hpp"
 #include "cli/terminal.hpp"
 #include "core/usage_error.hpp"
 #include "observers/instruction_counts.hpp"
 #include "observers/trace.hpp"
-#include "report/formats/formats.hpp"
-#include "report/formats/sarif.hpp"
-#include "sass/names.hpp"
-#include "sass/print/listing.hpp"
 #include "study/support/context.hpp"
 #include "study/support/presentation.hpp"
 
 namespace reconverge::cli {
 namespace {
 
-struct EmulateOptions {
-  ProgramOptions program;
-  std::string json, csv, markdown, sarif;
-  bool trace = false;
-  bool check = false;
-  ModelOptions model;
-  RecordOptions record;
-  std::string assume;  ///< --assume; empty: nothing is
-  LaunchOptions launch;
-  LineOptions lines;
-
-  std::array<std::string, 6> paths() const { return {json, csv, markdown, sarif, lines.csv, lines.remarks}; }
-  /// Whether the tables go to standard output as text: nothing else does.
-  bool prints_text() const {
-    return std::ranges::none_of(paths(), [](const std::string& path) { return path == "-"; });
-  }
-  bool writes_no_file() const {
-    return std::ranges::all_of(paths(), [](const std::string& path) { return path.empty() || path == "-"; });
-  }
-};
-
-struct Outputs {
-  LineOutputs lines;
-  std::optional<OutputFile> json, csv, markdown, sarif;
-  std::optional<StreamedRecord> record;  ///< what goes to `json`
-};
-
-core::Result<core::Done> check_outputs(const EmulateOptions& options, const SavedBuffers& saved) {
-  const auto paths = options.paths();
-  std::vector<std::string> all = saved.paths();
-  all.insert(all.end(), paths.begin(), paths.end());
-  if (auto distinct = check_distinct(all, {options.program.input}); !distinct) return distinct;
-  if (options.trace && options.json.empty() && !options.prints_text())
-    return core::usage_error("--trace has nowhere to go: standard output holds another result",
-                             "--json PATH takes the trace too");
-  return core::Done{};
-}
-
-nlohmann::ordered_json trace_json(const observers::Trace::Row& row, const emulator::Executable& executable) {
-  const auto& instruction = executable.function.instructions[row.at.index];
-  return {{"step", row.at.step},
-          {"pc", fmt::format("0x{:04x}", instruction.address)},
-          {"instruction", sass::to_string(instruction)},
-          {"active", to_string(row.active)},
-          {"executing", to_string(row.executing)},
-          {"stack", row.waiting}};
-}
-
-constexpr std::string_view trace_format = "{:>8}  {:<6}  {:<10}  {:<10}  {:<38}  {}\n";
-
-void print_trace_head() {
-  print(fmt::format(fmt::runtime(trace_format), "step", "pc", "active", "executing", "instruction",
-                    "stack before it, bottom first"));
-}
-
-void print_trace_row(const observers::Trace::Row& row, const emulator::Executable& executable) {
-  const auto& instruction = executable.function.instructions[row.at.index];
-  print(fmt::format(fmt::runtime(trace_format), row.at.step, fmt::format("0x{:04x}", instruction.address),
-                    to_string(row.active), to_string(row.executing), sass::to_string(instruction),
-                    row.waiting.empty() ? "-" : row.waiting));
-}
-
-/// Takes the rows of a trace to where they are wanted.
-observers::Trace::Consumer trace_consumer(const EmulateOptions& options, const emulator::Executable& executable,
-                                          Outputs& outputs) {
-  if (options.prints_text()) print_trace_head();
-  return [&](const observers::Trace::Row& row) {
-    if (options.prints_text()) print_trace_row(row, executable);
-    if (options.writes_no_file() && reader_is_gone()) stop_running();  // `| head` has seen enough
-    if (outputs.record) outputs.record->add(trace_json(row, executable));
-  };
-}
-
 /// The trace of the first generation's run; the stack is the same for all but for what is on chip.
 std::vector<run::ListenerFactory> trace_listener(const EmulateOptions& options, const EmulationResult& result,
-                                                 Outputs& outputs) {
+                                                 EmulateOutputs& outputs) {
   if (!options.trace || !result.runs.empty()) return {};
   return {[consumer = trace_consumer(options, *result.executable, outputs)](const emulator::TokenStack& stack) {
     return std::make_unique<observers::Trace>(stack, consumer);
@@ -128,7 +48,7 @@ std::vector<run::ListenerFactory> trace_listener(const EmulateOptions& options, 
 }
 
 std::vector<run::KernelListener> trace_listener(const EmulateOptions& options, const KernelEmulation& result,
-                                                Outputs& outputs) {
+                                                EmulateOutputs& outputs) {
   if (!options.trace) return {};
   return {[consumer = trace_consumer(options, *result.executable, outputs)](const emulator::Mechanism& mechanism) {
     return std::make_unique<observers::Trace>(mechanism, consumer);
@@ -150,48 +70,9 @@ std::string why_no_base(const study::PaperKernel* kernel, const run::Simulation&
   return {};
 }
 
-/// Opens every requested file before anything runs.
-core::Result<core::Done> open_outputs(const EmulateOptions& options, Outputs& outputs) {
-  const auto open = [](const std::string& path, std::optional<OutputFile>& file) -> core::Result<core::Done> {
-    if (path.empty()) return core::Done{};
-    auto opened = OutputFile::open(path);
-    if (!opened) return opened.error();
-    file.emplace(std::move(opened).value());
-    return core::Done{};
-  };
-  for (const auto& done : {open(options.json, outputs.json), open(options.csv, outputs.csv),
-                           open(options.markdown, outputs.markdown), open(options.sarif, outputs.sarif)})
-    if (!done) return done;
-  return outputs.lines.open(options.lines);
-}
-
-/// Writes what looks wrong in a run, if that is wanted.
-core::Result<core::Done> write_issues(const sass::Function& function, const ReadFrom& from, std::string_view mechanism,
-                                      const std::vector<observers::Finding>& findings, const emulator::RunResult& run,
-                                      const Session& session, Outputs& outputs) {
-  if (!outputs.sarif) return core::Done{};
-  report::IssueLog log = issue_log(session, from.path);
-  log.more.emplace_back("mechanism", mechanism);
-  add_run(function, from, findings, run, log);
-  return outputs.sarif->commit(to_text(report::to_sarif(log)));
-}
-
-/// Writes the rest of a record and a table of counts to where they are wanted. The rest is made only if it is.
-template <typename Rest>
-core::Result<core::Done> write_outputs(const Rest& rest, const report::Table& counts, Outputs& outputs,
-                                       const std::vector<LateList>& lists = {}) {
-  if (outputs.record)
-    if (auto done = outputs.record->finish(rest(), lists); !done) return done;
-  if (outputs.csv)
-    if (auto done = outputs.csv->commit(report::to_csv(counts)); !done) return done;
-  if (outputs.markdown)
-    if (auto done = outputs.markdown->commit(report::to_markdown(counts)); !done) return done;
-  return core::Done{};
-}
-
 /// Runs the code once a generation, whose stacks differ, until one run is interrupted.
 void run_all(const EmulateOptions& options, const std::vector<timing::Generation>& generations,
-             run::SimulationSpec& spec, EmulationResult& result, Outputs& outputs) {
+             run::SimulationSpec& spec, EmulationResult& result, EmulateOutputs& outputs) {
   for (const auto& generation : generations) {
     const auto spill = spill_settings(options.model, generation);
     spec.spill = spill.settings;
@@ -269,9 +150,54 @@ int save(std::span<const emulator::BufferAfter> buffers, SavedBuffers& saved, in
   return status == exit_done ? failed : status;
 }
 
+/// What is known of a kernel's run, for every kind of result.
+struct KernelResults {
+  const KernelEmulation& kernel;
+  LineReport lines;
+  const CaptureReport& captured;
+  const emulator::Launch& launch;
+};
+
+nlohmann::ordered_json record_after_trace(const KernelResults& results) {
+  nlohmann::ordered_json record;
+  add_to_record(results.kernel, record);
+  add_account(results.lines, record);
+  add_printed(results.launch, record);
+  add_capture(results.captured, record);
+  return record;
+}
+
+core::Result<core::Done> write_results(const KernelResults& results, const ReadFrom& from, const Session& session,
+                                       EmulateOutputs& outputs) {
+  const run::KernelRun& kernel_run = *results.kernel.run;
+  if (auto written = outputs.lines.write(results.lines); !written) return written;
+  if (auto written = write_outputs([&] { return record_after_trace(results); },
+                                   marked_if_incomplete(kernel_counts_table(results.kernel), kernel_run.run), outputs,
+                                   line_lists(results.lines));
+      !written)
+    return written;
+  return write_issues(results.kernel.executable->function, from, "convergence barriers", kernel_run.findings,
+                      kernel_run.run, session, outputs);
+}
+
+void print_results(const KernelResults& results, const EmulateOptions& options) {
+  const int width = terminal_width();
+  print(printed_text(results.launch) +
+        kernel_text(results.kernel, to_text(summary_of(results.kernel, results.lines), width),
+                    lines_text(results.lines, options.lines, width), width) +
+        capture_text(results.captured, width));
+}
+
+int status_of(const KernelResults& results, const EmulateOptions& options, const Session& session) {
+  const auto& diagnostic = results.kernel.run->run.diagnostic;
+  const int status = end(diagnostic ? &*diagnostic : nullptr, options, session);
+  const bool differs = results.captured.is_checked && !results.captured.check.passes();
+  return status == exit_done && differs ? exit_check_failed : status;
+}
+
 /// A kernel for sm_70 or later, under convergence barriers.
 int emulate_kernel(const EmulateOptions& options, const Session& session, Request& request, Program program,
-                   Outputs& outputs) {
+                   EmulateOutputs& outputs) {
   auto kernel =
       kernel_spec(std::move(program.function), request, options.launch, options.record, options.program.input);
   if (!kernel) return session.report(kernel.error());
@@ -291,38 +217,48 @@ int emulate_kernel(const EmulateOptions& options, const Session& session, Reques
   std::ranges::copy(failed_assertions(request.launch, *executable), std::back_inserter(result.run->findings));
   const CaptureReport captured =
       capture_report(program.capture, options.check, request.launch, executable, *result.run);
-  const LineReport lines = line_report(result);
-  const auto rest = [&] {
-    nlohmann::ordered_json record_after_trace;
-    add_to_record(result, record_after_trace);
-    add_account(lines, record_after_trace);
-    add_printed(request.launch, record_after_trace);
-    add_capture(captured, record_after_trace);
-    return record_after_trace;
-  };
-  if (auto written = outputs.lines.write(lines); !written) return session.report(written.error());
-  if (auto written = write_outputs(rest, marked_if_incomplete(kernel_counts_table(result), result.run->run), outputs,
-                                   line_lists(lines));
-      !written)
+  const KernelResults results{result, line_report(result), captured, request.launch};
+  if (auto written = write_results(results, {options.program.input, program.is_listing}, session, outputs); !written)
     return session.report(written.error());
-  if (auto written = write_issues(executable->function, {options.program.input, program.is_listing},
-                                  "convergence barriers", result.run->findings, result.run->run, session, outputs);
-      !written)
-    return session.report(written.error());
-  if (options.prints_text())
-    print(printed_text(request.launch) +
-          kernel_text(result, to_text(summary_of(result, lines), terminal_width()),
-                      lines_text(lines, options.lines, terminal_width()), terminal_width()) +
-          capture_text(captured, terminal_width()));
-  const auto& diagnostic = result.run->run.diagnostic;
-  int status = end(diagnostic ? &*diagnostic : nullptr, options, session);
-  if (status == exit_done && captured.is_checked && !captured.check.passes()) status = exit_check_failed;
-  return save(result.run->buffers, request.saved, status, session);
+  if (options.prints_text()) print_results(results, options);
+  return save(result.run->buffers, request.saved, status_of(results, options, session), session);
+}
+
+/// What is known of the runs on a token stack, for every kind of result.
+struct StackResults {
+  const EmulationResult& runs;
+  LineReport lines;
+  const emulator::Launch& launch;
+};
+
+nlohmann::ordered_json record_after_trace(const StackResults& results) {
+  nlohmann::ordered_json record;
+  add_to_record(results.runs, record);
+  add_printed(results.launch, record);
+  add_account(results.lines, record);
+  return record;
+}
+
+core::Result<core::Done> write_results(const StackResults& results, const ReadFrom& from, const Session& session,
+                                       EmulateOutputs& outputs) {
+  const EmulationResult& runs = results.runs;
+  if (auto written = outputs.lines.write(results.lines); !written) return written;
+  if (auto written = write_outputs([&] { return record_after_trace(results); }, counts_table(runs), outputs); !written)
+    return written;
+  return write_issues(runs.executable->function, from, runs.mechanism, runs.findings, runs.first().run, session,
+                      outputs);
+}
+
+void print_results(const StackResults& results, const EmulateOptions& options) {
+  const int width = terminal_width();
+  print(printed_text(results.launch) + emulation_text(results.runs,
+                                                      to_text(summary_of(results.runs, results.lines), width),
+                                                      lines_text(results.lines, options.lines, width), width));
 }
 
 /// A function for the token stack, once a generation.
 int emulate_on_stack(const EmulateOptions& options, const Session& session, Request& request, sass::Function function,
-                     bool is_listing, Outputs& outputs) {
+                     bool is_listing, EmulateOutputs& outputs) {
   const emulator::TokenStack mechanism({}, request.model.carrier_order);
   auto decoded = emulator::decode(std::move(function), mechanism, request.constants, options.program.input);
   if (!decoded) return session.report(decoded.error());
@@ -354,33 +290,19 @@ int emulate_on_stack(const EmulateOptions& options, const Session& session, Requ
   if (!result.assumed_zero.empty())
     session.note(fmt::format("note: started at 0, since not given: R{}", fmt::join(result.assumed_zero, ", R")));
   std::ranges::copy(failed_assertions(request.launch, *executable), std::back_inserter(result.findings));
-  const LineReport lines =
-      line_report(executable->function, {.counts = &result.instructions}, "they are priced by generation");
-  const auto rest = [&] {
-    nlohmann::ordered_json record_after_trace;
-    add_to_record(result, record_after_trace);
-    add_printed(request.launch, record_after_trace);
-    add_account(lines, record_after_trace);
-    return record_after_trace;
-  };
-  if (auto written = outputs.lines.write(lines); !written) return session.report(written.error());
-  if (auto written = write_outputs(rest, counts_table(result), outputs); !written)
+  const StackResults results{
+      result, line_report(executable->function, {.counts = &result.instructions}, "they are priced by generation"),
+      request.launch};
+  if (auto written = write_results(results, {options.program.input, is_listing}, session, outputs); !written)
     return session.report(written.error());
-  if (auto written = write_issues(executable->function, {options.program.input, is_listing}, result.mechanism,
-                                  result.findings, result.first().run, session, outputs);
-      !written)
-    return session.report(written.error());
-  if (options.prints_text())
-    print(printed_text(request.launch) + emulation_text(result, to_text(summary_of(result, lines), terminal_width()),
-                                                        lines_text(lines, options.lines, terminal_width()),
-                                                        terminal_width()));
+  if (options.prints_text()) print_results(results, options);
   return save(result.buffers, request.saved, end(result.diagnostic(), options, session), session);
 }
 
 int emulate(const EmulateOptions& options, const Session& session) {
   auto request = understand(options);
   if (!request) return session.report(request.error());
-  Outputs outputs;
+  EmulateOutputs outputs;
   if (auto opened = open_outputs(options, outputs); !opened) return session.report(opened.error());
   if (auto opened = request->saved.open(); !opened) return session.report(opened.error());
   auto program = read_program(options.program);

@@ -1,0 +1,86 @@
+// SPDX-License-Identifier: MIT
+#include "cli/commands/emulate_outputs.hpp"
+
+#include <fmt/core.h>
+
+#include "cli/run_record.hpp"
+#include "core/usage_error.hpp"
+#include "report/formats/sarif.hpp"
+#include "sass/names.hpp"
+#include "sass/print/listing.hpp"
+
+namespace reconverge::cli {
+namespace {
+
+nlohmann::ordered_json trace_json(const observers::Trace::Row& row, const emulator::Executable& executable) {
+  const auto& instruction = executable.function.instructions[row.at.index];
+  return {{"step", row.at.step},
+          {"pc", fmt::format("0x{:04x}", instruction.address)},
+          {"instruction", sass::to_string(instruction)},
+          {"active", to_string(row.active)},
+          {"executing", to_string(row.executing)},
+          {"stack", row.waiting}};
+}
+
+constexpr std::string_view trace_format = "{:>8}  {:<6}  {:<10}  {:<10}  {:<38}  {}\n";
+
+void print_trace_head() {
+  print(fmt::format(fmt::runtime(trace_format), "step", "pc", "active", "executing", "instruction",
+                    "stack before it, bottom first"));
+}
+
+void print_trace_row(const observers::Trace::Row& row, const emulator::Executable& executable) {
+  const auto& instruction = executable.function.instructions[row.at.index];
+  print(fmt::format(fmt::runtime(trace_format), row.at.step, fmt::format("0x{:04x}", instruction.address),
+                    to_string(row.active), to_string(row.executing), sass::to_string(instruction),
+                    row.waiting.empty() ? "-" : row.waiting));
+}
+
+}  // namespace
+
+core::Result<core::Done> check_outputs(const EmulateOptions& options, const SavedBuffers& saved) {
+  const auto paths = options.paths();
+  std::vector<std::string> all = saved.paths();
+  all.insert(all.end(), paths.begin(), paths.end());
+  if (auto distinct = check_distinct(all, {options.program.input}); !distinct) return distinct;
+  if (options.trace && options.json.empty() && !options.prints_text())
+    return core::usage_error("--trace has nowhere to go: standard output holds another result",
+                             "--json PATH takes the trace too");
+  return core::Done{};
+}
+
+observers::Trace::Consumer trace_consumer(const EmulateOptions& options, const emulator::Executable& executable,
+                                          EmulateOutputs& outputs) {
+  if (options.prints_text()) print_trace_head();
+  return [&](const observers::Trace::Row& row) {
+    if (options.prints_text()) print_trace_row(row, executable);
+    if (options.writes_no_file() && reader_is_gone()) stop_running();  // `| head` has seen enough
+    if (outputs.record) outputs.record->add(trace_json(row, executable));
+  };
+}
+
+core::Result<core::Done> open_outputs(const EmulateOptions& options, EmulateOutputs& outputs) {
+  const auto open = [](const std::string& path, std::optional<OutputFile>& file) -> core::Result<core::Done> {
+    if (path.empty()) return core::Done{};
+    auto opened = OutputFile::open(path);
+    if (!opened) return opened.error();
+    file.emplace(std::move(opened).value());
+    return core::Done{};
+  };
+  for (const auto& done : {open(options.json, outputs.json), open(options.csv, outputs.csv),
+                           open(options.markdown, outputs.markdown), open(options.sarif, outputs.sarif)})
+    if (!done) return done;
+  return outputs.lines.open(options.lines);
+}
+
+core::Result<core::Done> write_issues(const sass::Function& function, const ReadFrom& from, std::string_view mechanism,
+                                      const std::vector<observers::Finding>& findings, const emulator::RunResult& run,
+                                      const Session& session, EmulateOutputs& outputs) {
+  if (!outputs.sarif) return core::Done{};
+  report::IssueLog log = issue_log(session, from.path);
+  log.more.emplace_back("mechanism", mechanism);
+  add_run(function, from, findings, run, log);
+  return outputs.sarif->commit(to_text(report::to_sarif(log)));
+}
+
+}  // namespace reconverge::cli
