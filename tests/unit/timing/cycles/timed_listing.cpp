@@ -126,11 +126,26 @@ std::string TimedListing::idle() {
   return text;
 }
 
-std::string cycles_of(std::string_view rows, const CycleRecord& record) {
-  TimedListing listing(rows, record);
+namespace {
+
+std::string all_timed(TimedListing& listing) {
   const std::string cycles = listing.cycles();
   for (const auto& [what, count] : listing.untimed()) ADD_FAILURE() << what << " is not timed";
   return cycles;
+}
+
+}  // namespace
+
+std::string cycles_of(std::string_view rows, const CycleRecord& record) {
+  TimedListing listing(rows, record);
+  return all_timed(listing);
+}
+
+std::string with_register(std::string_view rows, int index, const std::vector<std::uint32_t>& lane_values) {
+  TimedListing listing(rows);
+  for (std::size_t lane = 0; lane < lane_values.size(); ++lane)
+    listing.warp.values[static_cast<std::size_t>(index)][lane] = lane_values[lane];
+  return all_timed(listing);
 }
 
 std::string nops(int count) {

@@ -46,6 +46,9 @@ class TimedListing {
 /// The cycles of a listing that needs nothing but its rows. Everything in it has to be timed.
 std::string cycles_of(std::string_view rows, const CycleRecord& record = *built_in_record("sm_90"));
 
+/// The same with values in a register of the first lanes.
+std::string with_register(std::string_view rows, int index, const std::vector<std::uint32_t>& lane_values);
+
 /// `count` rows of NOP: they move what follows to a place in its line of code, 8 rows a line.
 std::string nops(int count);
 
