@@ -10,6 +10,7 @@
 
 #include "emulator/executable.hpp"
 #include "observers/value_use.hpp"
+#include "sass/architecture.hpp"
 #include "sass/control_flow/control_flow.hpp"
 #include "timing/cycles/cycle_record.hpp"
 
@@ -29,7 +30,7 @@ struct Code {
 
   const sass::Instruction& row(std::size_t index) const { return executable.function.instructions[index]; }
   std::size_t size() const { return executable.function.instructions.size(); }
-  bool has_barriers() const { return architecture >= 70; }
+  bool has_barriers() const { return sass::has_convergence_barriers(architecture); }
   bool has_control_words() const;
   bool calls() const;
 };

@@ -14,6 +14,7 @@
 #include "cli/linked_program.hpp"
 #include "cli/suggestion.hpp"
 #include "core/usage_error.hpp"
+#include "sass/architecture.hpp"
 #include "sass/constant_banks.hpp"
 #include "sass/print/listing.hpp"
 #include "sass/reader.hpp"
@@ -143,9 +144,7 @@ void ProgramOptions::add_to(CLI::App& app) {
   compile.add_to(app);
 }
 
-bool uses_convergence_barriers(const sass::Function& function) {
-  return sass::arch_number(function.arch).value_or(0) >= 70;
-}
+bool uses_convergence_barriers(const sass::Function& function) { return sass::has_convergence_barriers(function); }
 
 core::Result<std::vector<timing::Generation>> chosen_generations(const ProgramOptions& options,
                                                                  std::vector<timing::Generation> all) {

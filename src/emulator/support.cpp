@@ -8,12 +8,13 @@
 #include "emulator/decoding/decode_rows.hpp"
 #include "emulator/reconvergence/convergence_barriers.hpp"
 #include "emulator/reconvergence/token_stack.hpp"
+#include "sass/architecture.hpp"
 
 namespace reconverge::emulator {
 namespace {
 
 std::unique_ptr<Mechanism> mechanism_for(const sass::Function& function) {
-  if (sass::arch_number(function.arch).value_or(0) >= 70) return std::make_unique<ConvergenceBarriers>();
+  if (sass::has_convergence_barriers(function)) return std::make_unique<ConvergenceBarriers>();
   return std::make_unique<TokenStack>();
 }
 

@@ -7,6 +7,7 @@
 #include <filesystem>
 
 #include "cli/input.hpp"
+#include "sass/architecture.hpp"
 #include "sass/reader.hpp"
 #include "study/support/context.hpp"
 
@@ -46,8 +47,7 @@ core::Result<SweptListing> SweptListing::open(const std::string& input, const st
   listing.launch_ = launch;
   auto read = read_listing(input, function, arch);
   if (!read) return read.error();
-  const auto number = sass::arch_number(read->arch);
-  if (number && *number >= 70)
+  if (sass::has_convergence_barriers(*read))
     return core::Diagnostic{
         .failure = core::Failure::input,
         .message = fmt::format("{} re-converges by convergence barriers, which are not executed here", read->arch),

@@ -10,6 +10,7 @@
 #include <unordered_map>
 #include <utility>
 
+#include "sass/architecture.hpp"
 #include "statistics/candidate_regression.hpp"
 #include "statistics/location.hpp"
 
@@ -146,7 +147,8 @@ core::Result<Fit> fit_mechanism(std::span<const FitInput> inputs) {
   Fit fit;
   for (const FitInput& input : inputs) {
     fit.benchmarks.push_back(benchmark_of(input));
-    if (sass::arch_number(input.measurement.arch).value_or(0) >= 70) fit.stackless = input.measurement.arch;
+    if (sass::has_convergence_barriers(sass::arch_number(input.measurement.arch).value_or(0)))
+      fit.stackless = input.measurement.arch;
     fit.stack_known = fit.stack_known && !input.events.spills.empty();
     for (const int depth : input.events.depth) fit.deepest = std::max(fit.deepest, depth);
   }

@@ -6,6 +6,8 @@
 #include <set>
 #include <string>
 
+#include "sass/architecture.hpp"
+
 namespace reconverge::timing {
 namespace {
 
@@ -24,6 +26,13 @@ TEST(Generations, AreListedOldestFirstUnderUniqueNames) {
     EXPECT_EQ(find_generation(generation.name), &generation);
   }
   EXPECT_EQ(find_generation("tesla"), nullptr);
+}
+
+TEST(Generations, HaveTheMechanismOfTheirArchitectures) {
+  for (const Generation& generation : generations())
+    for (const int arch : {generation.first_arch, generation.last_arch})
+      EXPECT_EQ(generation.mechanism == Mechanism::convergence_barriers, sass::has_convergence_barriers(arch))
+          << generation.name;
 }
 
 TEST(Generations, NameEachCostOnce) {
