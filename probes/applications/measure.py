@@ -1,4 +1,5 @@
 #!/usr/bin/env python3
+# SPDX-License-Identifier: MIT
 """Applications that others wrote: with and without `reconverge profile`, against ncu, and their launches run again.
 
     measure.py build FOLDER rodinia=DIR samples=DIR    compiles them, needs nvcc; DIR: as applications.json says

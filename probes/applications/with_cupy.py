@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: MIT
 """Kernels of CuPy: one compiled at run time with its lines, and its own."""
 import cupy
 

@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: MIT
 """A training step in PyTorch, then the same in a CUDA graph; prints sums that repeat."""
 import torch
 

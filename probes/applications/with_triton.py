@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: MIT
 """A kernel of Triton whose programs loop apart."""
 import torch
 import triton

@@ -1,4 +1,5 @@
 #!/usr/bin/env python3
+# SPDX-License-Identifier: MIT
 """Holds what a card counted in launches against what the emulator counts, instruction by instruction and line by line.
 
     counts.py FOLDER    with NAME.profile.json and NAME.emulated.json of each launch; writes CSV to standard output

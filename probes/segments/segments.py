@@ -1,4 +1,5 @@
 #!/usr/bin/env python3
+# SPDX-License-Identifier: MIT
 """Segments of assembled instructions between two reads of the clock, third pass of a loop.
 
     segments.py [--only=QUESTION,...] NVDISASM FRAME.cubin OUT CUBIN ...

@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: MIT
 """Instruction words of sm_90: fields, and the words of a cubin."""
 import re
 import struct

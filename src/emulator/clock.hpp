@@ -29,7 +29,7 @@ class Clock {
 
   /// What is known of the value that the instruction which issued last reads, if it reads the clock.
   ///
-  /// @param index  of that instruction
+  /// Its argument is the row of that instruction.
   virtual ClockReading reading(std::uint32_t /*index*/) const { return {}; }
 };
 

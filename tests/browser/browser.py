@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: MIT
 """A headless Chromium, driven over its own debugging pipe: no driver, no package, no port."""
 
 import base64

@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: MIT
 """What people see and do in the HTML pages, in a real browser.
 
     pages_test.py PATH/TO/reconverge [unittest options]

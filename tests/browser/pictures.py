@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: MIT
 """Takes the pictures of docs/images again, with what the program makes now.
 
     pictures.py PATH/TO/reconverge [FOLDER]

@@ -1,4 +1,5 @@
 #!/bin/sh
+# SPDX-License-Identifier: MIT
 # Installs the build into a folder of its own and uses it from there.
 #   install_test.sh program|library|completion SOURCE BUILD COMPILER
 set -eu

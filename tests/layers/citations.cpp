@@ -100,6 +100,21 @@ Violations cited_files_exist(const SourceTree& tree) {
   return violations;
 }
 
+Violations cited_pages_exist(const SourceTree& tree) {
+  // Not in quotes: tests name files that they write so.
+  static const std::regex page("(^|[^A-Za-z0-9_/.<>{}$*\"-])([A-Za-z][A-Za-z0-9_-]*\\.md)\\b");
+  Violations violations;
+  for (const SourceFile& file : tree) {
+    if (!cites(file)) continue;
+    each_line(file, [&](const std::string& text, std::size_t line) {
+      for (auto at = std::sregex_iterator(text.begin(), text.end(), page); at != std::sregex_iterator(); ++at)
+        if (const std::string cited = (*at)[2]; !is_pattern(cited) && !exists(tree, cited))
+          violations.push_back(fmt::format("{}:{}: cites {}, which does not exist", file.path, line, cited));
+    });
+  }
+  return violations;
+}
+
 Violations cited_rules_exist(const SourceTree& tree) {
   const std::set<int> numbers = numbered_rules(tree);
   Violations violations;

@@ -216,6 +216,11 @@ TEST(License, SourcesWithoutTheLineAreFound) {
               IsEmpty());
   EXPECT_THAT(sources_name_their_license({{"src/core/a.cpp", "#include <x>\n"}, {"tests/a.hpp", "// MIT\n"}}),
               ElementsAre(StartsWith("src/core/a.cpp:1:"), StartsWith("tests/a.hpp:1:")));
+  const std::string python = "#!/usr/bin/env python3\n", line = "# SPDX-License-Identifier: MIT\n";
+  EXPECT_THAT(sources_name_their_license({{"tests/a.py", python + line}, {"tests/b.sh", line + "set -eu\n"}}),
+              IsEmpty());
+  EXPECT_THAT(sources_name_their_license({{"tests/a.py", python + "\"\"\"What\"\"\"\n" + line}, {"tests/b.sh", ""}}),
+              ElementsAre(StartsWith("tests/a.py:1:"), StartsWith("tests/b.sh:1:")));
 }
 
 TEST(Citations, FilesThatAreNotThereAreFound) {
@@ -228,6 +233,14 @@ TEST(Citations, FilesThatAreNotThereAreFound) {
   EXPECT_THAT(of("see `src/core/a.cpp`, src/core and probes/b.json, src/NAME.cpp, src/*.cpp\n`data/costs.csv`"),
               IsEmpty());
   EXPECT_THAT(of("\nsee `src/core/b.cpp`."), ElementsAre("docs/x.md:2: cites src/core/b.cpp, which does not exist"));
+}
+
+TEST(Citations, PagesThatAreNotThereAreFound) {
+  const auto of = [](const std::string& text) {
+    return cited_pages_exist({{"docs/model.md", ""}, {"README.md", ""}, {"src/core/a.cpp", text}});
+  };
+  EXPECT_THAT(of("// README.md, model.md, docs/gone.md, *.md, NAME.md"), IsEmpty()) << "paths are another rule's";
+  EXPECT_THAT(of("\n// as in models.md B"), ElementsAre("src/core/a.cpp:2: cites models.md, which does not exist"));
 }
 
 TEST(Citations, RulesThatAreNotThereAreFound) {

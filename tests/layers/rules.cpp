@@ -304,12 +304,17 @@ Violations files_are_short(const SourceTree& tree) {
 }
 
 Violations sources_name_their_license(const SourceTree& tree) {
-  constexpr std::string_view line = "// SPDX-License-Identifier: MIT\n";
+  constexpr std::string_view line = "// SPDX-License-Identifier: MIT\n",
+                             script_line = "# SPDX-License-Identifier: MIT\n";
   Violations violations;
   for (const SourceFile& file : tree) {
     const bool is_ours = file.path.ends_with(".cpp") || file.path.ends_with(".hpp");
     if (is_ours && !file.text.starts_with(line))
       violations.push_back(at(file, 1, fmt::format("does not begin with '{}'", line.substr(0, line.size() - 1))));
+    const bool is_script = file.path.ends_with(".py") || file.path.ends_with(".sh");
+    const std::size_t below_shebang = file.text.starts_with("#!") ? file.text.find('\n') + 1 : 0;
+    if (is_script && !std::string_view(file.text).substr(below_shebang).starts_with(script_line))
+      violations.push_back(at(file, 1, "does not have its SPDX line at its head"));
   }
   return violations;
 }

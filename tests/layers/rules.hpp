@@ -45,6 +45,7 @@ Violations sources_name_their_license(const SourceTree& tree);
 Violations nothing_is_generated(const SourceTree& tree);
 Violations no_machine_is_named(const SourceTree& tree);
 Violations cited_files_exist(const SourceTree& tree);
+Violations cited_pages_exist(const SourceTree& tree);
 Violations cited_rules_exist(const SourceTree& tree);
 
 }  // namespace reconverge::layers

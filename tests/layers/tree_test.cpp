@@ -41,6 +41,7 @@ TEST(Project, FilesAreShort) { expect_none(files_are_short(project())); }
 TEST(Project, SourcesNameTheirLicense) { expect_none(sources_name_their_license(project())); }
 TEST(Project, NothingIsGenerated) { expect_none(nothing_is_generated(project())); }
 TEST(Project, CitedFilesExist) { expect_none(cited_files_exist(project())); }
+TEST(Project, CitedPagesExist) { expect_none(cited_pages_exist(project())); }
 TEST(Project, CitedRulesExist) { expect_none(cited_rules_exist(project())); }
 TEST(Project, NoMachineIsNamed) { expect_none(no_machine_is_named(project())); }
 

@@ -1,4 +1,5 @@
 #!/usr/bin/env python3
+# SPDX-License-Identifier: MIT
 """Does tools/bench-versions lose anything?   versions_test.py BENCH_VERSIONS VERSION_1_FILE"""
 
 import copy

@@ -1,4 +1,5 @@
 #!/bin/sh
+# SPDX-License-Identifier: MIT
 # Runs the commands of docs/teach.md as they are written, and looks whether each picture is there.
 #   teach_test.sh ROOT PROGRAM
 set -eu

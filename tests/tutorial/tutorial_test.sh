@@ -1,4 +1,5 @@
 #!/bin/sh
+# SPDX-License-Identifier: MIT
 # Does a tutorial do what it says?   tutorial_test.sh TUTORIAL PROGRAM_BEFORE PROGRAM_AFTER
 # Its files are written, its commands run in order with the program before or after the edits, and each line that
 # it shows below a command has to be part of what the command prints.

@@ -22,7 +22,7 @@ bool is_bsync(const Executable& executable, std::uint32_t index) {
 }
 
 /// For when no group can run: of the barriers that BMOV wrote, or BSSY armed while they held lanes, the one at which
-/// the lowest lane waits. It goes without those that wait elsewhere (models.md, barriers). Null: there is none.
+/// the lowest lane waits. It goes without those that wait elsewhere (docs/model.md, barriers). Null: there is none.
 Barrier* stuck_barrier(std::span<Barrier> barriers) {
   const auto lowest = [](const Barrier& barrier) {
     const LaneMask waiting = barrier.arrived & barrier.mask;

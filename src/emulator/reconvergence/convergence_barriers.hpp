@@ -41,8 +41,8 @@ enum class FirstTarget : std::uint8_t {
 /// Rule yield-and-warpsync: whether a BSYNC waits for lanes that yielded, while no group is ready.
 enum class YieldedLanes : std::uint8_t { excused, awaited };
 
-/// What the sources of models.md B leave open. Measured on Hopper; assumed elsewhere (timing::BarrierRecord has the
-/// grade). Of the rules bsync-nonmembers and exit only the cycles are open: no choice is theirs.
+/// What the sources of docs/model.md, "barriers", leave open. Measured on Hopper; assumed elsewhere (BarrierRecord has
+/// the grade). Of the rules bsync-nonmembers and exit only the cycles are open: no choice is theirs.
 struct BarrierPolicy {
   FirstSide first = FirstSide::smaller;
   Arming arming = Arming::adds;
@@ -54,7 +54,7 @@ struct BarrierPolicy {
 };
 
 /// Convergence barriers, sm_70 and later: sixteen registers that hold sets of lanes, one running
-/// group, and other groups that are ready or blocked. No stack, no call stack (models.md B).
+/// group, and other groups that are ready or blocked. No stack, no call stack (docs/model.md, "barriers").
 class ConvergenceBarriers final : public Mechanism {
  public:
   static constexpr std::size_t barrier_count = 16;

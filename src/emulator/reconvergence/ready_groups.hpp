@@ -9,7 +9,7 @@
 namespace reconverge::emulator {
 
 /// The groups of a warp that could run and do not: last in, first out. The newest one is `fast` to
-/// resume until a later divergence puts another on top of it, or it is taken (models.md B; on Hopper
+/// resume until a later divergence puts another on top of it, or it is taken (docs/model.md, "barriers"; on Hopper
 /// rule 12). All others are slow, and those of one address merge when they are resumed.
 class ReadyGroups {
  public:

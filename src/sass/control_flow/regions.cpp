@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 // Which SYNC belongs to which SSY: a walk over the blocks, each once, that carries what is open.
-// Tokens form a stack (models.md A): SYNC goes to the target of the nearest SSY token, BRK to that
-// of the nearest PBK, whatever lies above it. Barriers are registers (models.md B): BSYNC Bi waits
+// Tokens form a stack (docs/model.md, "token-stack"): SYNC goes to the target of the nearest SSY token, BRK to that
+// of the nearest PBK, whatever lies above it. Barriers are registers (docs/model.md, "barriers"): BSYNC Bi waits
 // at the barrier that the last BSSY Bi armed.
 
 #include <algorithm>

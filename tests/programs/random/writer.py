@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: MIT
 """Writes random C++ programs that both compilers read: see tools/random-programs."""
 import random
 

@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: MIT
 """Reads an SVG or XHTML-style file with a real XML parser and prints what is wrong with it.
 
 Beyond well-formedness: ids are unique, every reference inside the page has a target, and nothing

@@ -86,7 +86,7 @@ TEST(SassSamples, CuobjdumpAndNvdisasmGiveTheSameProgram) {
   }
 }
 
-/// models.md C: BRA and BSSY targets can be computed from the encoding. The reader takes them from
+/// BRA and BSSY targets can be computed from the encoding. The reader takes them from
 /// the text, so this checks both.
 TEST(SassSamples, TargetsAgreeWithTheEncoding) {
   const auto signed_value = [](std::uint64_t value, int bits) {
