@@ -5,6 +5,7 @@
 #include <utility>
 
 #include "emulator/reconvergence/convergence_barriers.hpp"
+#include "timing/cost_model.hpp"
 
 namespace reconverge::explorer {
 
@@ -25,8 +26,7 @@ EventPrices prices_of(const timing::Generation& generation) {
     else if (prices.missing.empty()) prices.missing = cost.error().message;
   };
   price(timing::cost::divergent_branch, prices.divergence);
-  const bool apart =
-      generation.find_cost(timing::cost::spill).has_value() || generation.find_cost(timing::cost::reload).has_value();
+  const bool apart = timing::prices_apart(generation);
   price(apart ? timing::cost::spill : timing::cost::spill_and_reload, prices.spill);
   if (apart) price(timing::cost::reload, prices.reload);
   else prices.reload = 0;

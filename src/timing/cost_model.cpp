@@ -9,6 +9,10 @@ CostModel::CostModel(const Generation& generation, std::string kernel)
     : generation_(generation), kernel_(std::move(kernel)) {}
 
 /// What never happened costs nothing, known or not.
+bool prices_apart(const Generation& generation) {
+  return generation.find_cost(cost::spill).has_value() || generation.find_cost(cost::reload).has_value();
+}
+
 core::Result<double> CostModel::charge(std::uint64_t count, std::string_view cost_name) const {
   if (count == 0) return 0.0;
   const auto unit = generation_.find_cost(cost_name);
@@ -19,7 +23,7 @@ core::Result<double> CostModel::charge(std::uint64_t count, std::string_view cos
 core::Result<double> CostModel::divergence_cycles() const {
   const auto branches = charge(divergent_branches_, cost::divergent_branch);
   if (!branches) return branches;
-  const bool apart = generation_.find_cost(cost::spill).has_value() || generation_.find_cost(cost::reload).has_value();
+  const bool apart = prices_apart(generation_);
   const auto out = charge(spills_, apart ? cost::spill : cost::spill_and_reload);
   if (!out) return out;
   const auto back = apart ? charge(reloads_, cost::reload) : core::Result<double>(0.0);

@@ -11,6 +11,10 @@
 
 namespace reconverge::timing {
 
+/// Whether spills and reloads are charged each where it happens, and not both together by the spill: a generation does
+/// so as soon as it has a cost of either.
+bool prices_apart(const Generation& generation);
+
 /// Prices the events of one run by the record of one generation. What happens never depends on it.
 ///
 /// cycles = base + divergent branches x cost + spills x cost of a spill and its reload

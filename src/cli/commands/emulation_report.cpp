@@ -13,6 +13,7 @@
 #include "report/formats/json.hpp"
 #include "sass/names.hpp"
 #include "study/support/presentation.hpp"
+#include "timing/cost_model.hpp"
 
 namespace reconverge::cli {
 namespace {
@@ -59,24 +60,19 @@ ProfileRow profile_of(const GenerationRun& run, std::uint32_t index) {
   return known == run.simulation.profile.rows().end() ? ProfileRow{} : known->second;
 }
 
-/// Whether spill and reload are charged apart, each where it happens; as timing::CostModel decides.
-bool prices_apart(const GenerationRun& run) {
-  return run.generation.find_cost(timing::cost::spill) || run.generation.find_cost(timing::cost::reload);
-}
-
 /// The branches that were executed, and other rows that are charged for reloads.
 std::set<std::uint32_t> charged_rows(const EmulationResult& result) {
   std::set<std::uint32_t> indices;
   for (const auto& run : result.runs)
     for (const auto& [index, row] : run.simulation.profile.rows())
-      if (row.executed > 0 || (row.reloads > 0 && prices_apart(run))) indices.insert(index);
+      if (row.executed > 0 || (row.reloads > 0 && prices_apart(run.generation))) indices.insert(index);
   return indices;
 }
 
 /// Cycles of one row: its divergences, the spills of its pushes and, if priced apart, the reloads of
 /// its pops.
 Cell row_cycles(const GenerationRun& run, const ProfileRow& row) {
-  const bool apart = prices_apart(run);
+  const bool apart = prices_apart(run.generation);
   const std::array charges = {
       std::pair{row.divergent, timing::cost::divergent_branch},
       std::pair{row.spills, apart ? timing::cost::spill : timing::cost::spill_and_reload},
