@@ -20,10 +20,20 @@
 namespace reconverge::cli {
 namespace {
 
+/// --width, which has not been taken yet when help is asked for; else that of a narrow terminal, or 80.
+std::size_t help_width(const CLI::App& root) {
+  constexpr int usual = 80, least = 40;
+  int width = std::min(usual, terminal_width());
+  if (const auto given = root.get_option("--width")->results(); !given.empty())
+    CLI::detail::lexical_cast(given.back(), width);
+  return static_cast<std::size_t>(std::max(width, least));
+}
+
 /// Help is the verb's section of docs/cli.md.
 std::string help_text(const CLI::App* app, std::string, CLI::AppFormatMode) {
   const std::string title = app->get_parent() == nullptr ? "reconverge" : fmt::format("reconverge {}", app->get_name());
-  return help_for_terminal(section_of(cli_document, title));
+  return help_for_terminal(section_of(cli_document, title),
+                           help_width(app->get_parent() == nullptr ? *app : *app->get_parent()));
 }
 
 std::string verbs(const CLI::App& app) {

@@ -39,10 +39,23 @@ HelpBlock indented_block(std::string_view line) {
 bool continues(const HelpBlock& block, std::string_view line) {
   const std::size_t indent = indent_of(line);
   if (block.lead.empty()) return indent == 0;
-  return !block.is_example && indent > deep && (block.wants_text || indent == block.column);
+  if (block.is_example) return block.text.ends_with('\\');
+  return indent > deep && (block.wants_text || indent == block.column);
 }
 
-void append_wrapped(std::string& out, const HelpBlock& block, std::size_t width) {
+/// In a narrow terminal descriptions stand under what they describe, and indented lists move to the left.
+HelpBlock narrowed(HelpBlock block, std::size_t width) {
+  constexpr std::size_t narrow = 60, least = 2, step = 2;
+  if (width >= narrow || block.lead.empty()) return block;
+  const std::size_t indent = indent_of(block.lead);
+  const std::size_t left = indent > deep || (indent == block.lead.size() && block.column > deep) ? least + step : least;
+  block.lead.replace(0, std::min(indent, block.lead.size()), std::string(left, ' '));
+  block.column = left + step;
+  return block;
+}
+
+void append_wrapped(std::string& out, const HelpBlock& given, std::size_t width) {
+  const HelpBlock block = narrowed(given, width);
   const std::string blanks(block.column, ' ');
   std::string line = block.lead;
   if (block.text.empty()) out += line + '\n';
@@ -97,6 +110,7 @@ std::string help_for_terminal(std::string_view section, std::size_t width) {
     } else if (block && continues(*block, line)) {
       if (block->wants_text) block->column = indent;
       block->wants_text = false;
+      if (block->is_example) block->text.resize(block->text.find_last_not_of(" \\") + 1);
       block->text += (block->text.empty() ? "" : " ") + std::string(line.substr(indent));
     } else {
       end_block();

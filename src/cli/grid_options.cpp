@@ -52,13 +52,23 @@ core::Result<emulator::Extent> parse_extent(std::string_view option, const std::
   return extent;
 }
 
-/// Often enough to be watched, and seldom enough to cost nothing.
+void say_if_long(const Session& session, std::uint64_t done, std::uint64_t all, double seconds) {
+  if (const std::string text = long_run_text(done, all, seconds); !text.empty()) session.note(text);
+}
+
+/// Often enough to be watched, and seldom enough to cost nothing. Says once if the whole takes long.
 run::Progress shown_on(const Session& session) {
   using Clock = std::chrono::steady_clock;
-  return [&session, last = Clock::now()](std::uint64_t done, std::uint64_t all) mutable {
+  return [&session, start = Clock::now(), last = Clock::now(), is_said = false](std::uint64_t done,
+                                                                                std::uint64_t all) mutable {
     constexpr std::chrono::milliseconds pause{200};
     if (Clock::now() - last < pause) return;
     last = Clock::now();
+    const double seconds = std::chrono::duration<double>(last - start).count();
+    if (!is_said && done > 0 && seconds > 1) {
+      say_if_long(session, done, all, seconds);
+      is_said = true;
+    }
     session.progress(done, all, "blocks");
   };
 }
@@ -82,6 +92,19 @@ core::Result<run::BlockList> parse_blocks(const std::string& text, std::uint64_t
 }
 
 }  // namespace
+
+std::string long_run_text(std::uint64_t done, std::uint64_t all, double seconds) {
+  constexpr double minute = 60, hour = 60 * minute, day = 24 * hour;
+  const double whole = seconds / static_cast<double>(done) * static_cast<double>(all);
+  if (whole < 2 * minute) return "";
+  const auto [unit, name] = whole < 2 * hour  ? std::pair(minute, "minutes")
+                            : whole < 2 * day ? std::pair(hour, "hours")
+                                              : std::pair(day, "days");
+  return fmt::format(
+      "note: {} of {} blocks took {:.1f} s; all take about {:.0f} {} at this speed. Ctrl-C ends the run, and what was "
+      "counted until then is given; --blocks runs some",
+      done, all, seconds, whole / unit, name);
+}
 
 void GridOptions::add_to(CLI::App& app) {
   app.add_option("--block", block);

@@ -39,6 +39,8 @@ struct WarpPlace {
 core::Result<core::Done> apply_shape(const GridOptions& options, emulator::Launch& launch);
 /// Blocks, jobs and progress.
 core::Result<core::Done> apply_blocks(const GridOptions& options, const Session& session, run::KernelSpec& spec);
+/// How long all blocks take if they go on as the first ones did; empty if that is less than two minutes.
+std::string long_run_text(std::uint64_t done, std::uint64_t all, double seconds);
 /// Threads of this machine that run blocks.
 int jobs_of(const GridOptions& options);
 core::Result<WarpPlace> parse_warp(const std::string& text);

@@ -164,5 +164,18 @@ TEST(Colour, IsUsedOnlyIfAskedForInAPipe) {
   EXPECT_EQ(run({"list", "nothing", "--color", "never"}).err.find('\033'), std::string::npos);
 }
 
+TEST(Help, IsAsWideAsAskedFor) {
+  for (const Arguments& command : {Arguments{"emulate", "--help", "--width", "40"},
+                                   {"help", "diff", "--width", "40"},
+                                   {"--help", "--width", "40"},
+                                   {"--width", "40", "bench", "-h"}}) {
+    const Outcome outcome = run(command);
+    EXPECT_EQ(outcome.status, 0) << outcome;
+    EXPECT_GT(outcome.out.size(), 500u);
+    std::istringstream lines(outcome.out);
+    for (std::string line; std::getline(lines, line);) EXPECT_LE(line.size(), 40u) << line;
+  }
+}
+
 }  // namespace
 }  // namespace reconverge::cli_tests

@@ -277,6 +277,7 @@ int trace(const TraceOptions& options, const Session& session) {
   if (!program) return session.report(program.error());
   sass::Function& function = program->function;
   note_unread_constants(request->constants, function, session);
+  note_repeated_patterns(options.launch, session);
   for (const std::string& note : program->notes) session.note(note);
   if (auto taken = take_capture(*program, options.launch, request->launch); !taken)
     return session.report(taken.error());

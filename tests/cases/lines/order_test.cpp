@@ -217,6 +217,18 @@ TEST(OneAnswer, SumsCausesOnOneLine) {
   EXPECT_THAT(joined(text), HasSubstr("lane slots: 73.7% parted at branch_in_loop.cu:5, 26.3% parted at "));
 }
 
+TEST(Output, SaysThatRandomValuesOfABufferRepeat) {
+  const auto notes = [](const std::string& buffer) {
+    return run({"emulate", std::string(RECONVERGE_CASES) + "/branch_in_loop_sm_90.sass", "--arg", buffer, "--arg",
+                "f32[64]"})
+        .err;
+  };
+  EXPECT_THAT(notes("i32[64]=random(1,0,3)"),
+              HasSubstr("random(1,0,3) gives 32 values, one a lane, which are repeated"));
+  EXPECT_EQ(notes("i32[32]=random(1,0,3)"), "");
+  EXPECT_EQ(notes("i32[64]=staircase(3)"), "");
+}
+
 TEST(Output, HasLinesBeforeBranches) {
   for (const Arguments& command :
        {branch_in_loop({}), {"emulate", "single_loop", "--reg", "R5=staircase(2)", "--lines", "2"}}) {

@@ -116,6 +116,20 @@ TEST_F(Documents, OfVerbsFitInEightyColumnsAndLoseNoWord) {
   }
 }
 
+TEST_F(Documents, OfVerbsFitInFortyColumnsAndLoseNoWord) {
+  const auto words = [](std::string text) {
+    std::erase(text, '\\');
+    std::istringstream stream(text);
+    return std::vector<std::string>{std::istream_iterator<std::string>(stream), {}};
+  };
+  for (const std::string_view title : section_titles(cli_document)) {
+    const std::string help = help_for_terminal(section_of(cli_document, title), 40);
+    std::istringstream lines(help);
+    for (std::string line; std::getline(lines, line);) EXPECT_LE(line.size(), 40u) << line;
+    EXPECT_EQ(words(help), words(for_terminal(section_of(cli_document, title)))) << title;
+  }
+}
+
 TEST(Document, EveryTopicOfTheModelHasAShortNameAndASummary) {
   static const std::regex name("[a-z]+(-[a-z]+)*");
   for (const std::string_view title : section_titles(model_document)) {
