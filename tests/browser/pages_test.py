@@ -923,6 +923,26 @@ class Pages(unittest.TestCase):
             self.assertEqual(result.returncode, 0, result.stderr)
         return page, json.loads(record.read_text())
 
+    def test_tables_of_two_builds_are_not_wider_than_the_page(self):
+        for width in (1440, 1024):
+            self.browser.emulate(width=width)
+            self.open(self.beside_page()[0])
+            wide = self.browser.run("[...document.querySelectorAll('.scroll')].map((rows) => rows.scrollWidth - rows.clientWidth)")
+            self.assertGreater(len(wide), 2)
+            self.assertLessEqual(max(wide), 1, f"{width} px")
+
+    def test_time_lines_of_two_builds_have_the_whole_width_of_small_windows(self):
+        for width in (700, 820, 1000):
+            self.browser.emulate(width=width)
+            self.open(self.beside_page()[0])
+            left = self.browser.run("""['.we-tracks', '.we-of', '.we-legend'].map((part) =>
+                document.querySelector(part).getBoundingClientRect().left)""")
+            self.assertLessEqual(max(left) - min(left), 4, f"{width} px: {left}")
+            overlap = self.browser.run("""(() => { const [why, name] = ['.we-why', '.we-of'].map((part) =>
+                document.querySelector(part).getBoundingClientRect());
+                return why.bottom > name.top + 2 && why.right > name.left && why.left < name.right; })()""")
+            self.assertFalse(overlap, f"{width} px")
+
     def test_two_builds_stand_side_by_side(self):
         page, record = self.beside_page()
         for width, height in ((1440, 900), (1024, 768), (390, 844)):
@@ -1064,6 +1084,20 @@ class Pages(unittest.TestCase):
         self.assertEqual(self.browser.run("document.querySelector('table.sortable tbody td').dataset.label"), "kernel")
         self.browser.run("document.querySelectorAll('table.sortable th button')[3].click()")
         self.assertEqual(self.browser.run("document.querySelectorAll('th[aria-sort]').length"), 1)
+
+    def test_cards_of_the_overview_stand_on_one_line(self):
+        page = WORK / "cards.html"
+        results = [LINES.parents[2] / "data" / "measured" / "h100" / name for name in ("all_same_code.json", "paper_patterns.json")]
+        self.assertEqual(reconverge("report", *results, "--html", page).returncode, 0)
+        for width in (1440, 1024):
+            self.browser.emulate(width=width)
+            self.open(page)
+            heights = self.browser.run("""[...document.querySelectorAll('table.sortable tbody tr')].slice(0, 20).map((row) => {
+                const range = document.createRange(); range.selectNodeContents(row.cells[2]);
+                return [row.cells[2].textContent, range.getClientRects().length]; })""")
+            self.assertEqual({tuple(one) for one in heights}, {("NVIDIA H100 80GB HBM3", 1)})
+            self.assertLessEqual(self.browser.run(
+                "(() => { const rows = document.querySelector('table.sortable').parentNode; return rows.scrollWidth - rows.clientWidth; })()"), 1)
 
     def test_rows_of_long_tables_come_when_the_page_stands(self):
         kernels = {(f"kernel_{i:03}", pattern): [i, 2 * i] for i in range(110) for pattern in ("halves", "reverse")}

@@ -57,8 +57,11 @@ report::Report diff_page(const DiffResult& result, const report::Report& report,
   const std::string_view what = result.same_inputs ? "build" : "run";
   page.title = fmt::format("Old and new {} of {}", what,
                            sass::without_signature(sass::demangled(result.new_side.function.name)));
-  page.answer = {{"results", results_text(result)}, {fmt::format("the new {} is", what), which_is_faster(result)}};
-  if (!result_differences(result).empty()) page.answer.front().first = "RESULTS DIFFER";
+  // One line, so that what stands under it fits in a window.
+  const std::string is = fmt::format("the new {} is", what);
+  page.answer = {{is, fmt::format("{}; results {}", which_is_faster(result), results_text(result))}};
+  if (!result_differences(result).empty())
+    page.answer = {{"RESULTS DIFFER", fmt::format("{}; {} {}", results_text(result), is, which_is_faster(result))}};
   for (auto& property : report_properties(session)) page.properties.push_back(std::move(property));
   for (const DiffSide* side : {&result.old_side, &result.new_side})
     if (side->explored.empty()) {

@@ -251,8 +251,37 @@ report::Table branches_table(const DiffResult& result) {
   return table;
 }
 
+/// "162 -> 93" of two numbers; one of them if they are equal.
+Cell pair_cell(const Cell& before, const Cell& after) {
+  const auto text = [](const Cell& cell) {
+    const auto* number = std::get_if<std::int64_t>(&cell);
+    return number == nullptr ? std::string("-") : std::to_string(*number);
+  };
+  if (std::holds_alternative<Absent>(before) && std::holds_alternative<Absent>(after)) return before;
+  return before == after ? text(before) : text(before) + " -> " + text(after);
+}
+
+/// Puts what both builds have beside each other in one column: a table of all by themselves is too wide to be read.
+report::Table with_pairs(report::Table table) {
+  constexpr std::string_view old_part = "old_";
+  for (std::size_t i = 0; i + 1 < table.columns.size(); ++i) {
+    const std::string key = table.columns[i].key;
+    if (!key.starts_with(old_part) || table.columns[i + 1].key != "new_" + key.substr(old_part.size())) continue;
+    table.columns[i].title.erase(0, old_part.size());
+    const std::string note = table.columns[i].provenance;
+    table.columns[i].provenance = "old -> new" + (note.empty() ? "" : ": " + note);
+    table.columns.erase(table.columns.begin() + static_cast<std::ptrdiff_t>(i) + 1);
+    for (auto& row : table.rows) {
+      row[i] = pair_cell(row[i], row[i + 1]);
+      row.erase(row.begin() + static_cast<std::ptrdiff_t>(i) + 1);
+    }
+  }
+  return table;
+}
+
 /// For a person: the first lines, without columns that nothing stands in.
 report::Table shown_lines(report::Table table) {
+  table = with_pairs(std::move(table));
   constexpr std::size_t shown = 20;
   if (table.rows.size() > shown) {
     table.notes.push_back(
@@ -344,7 +373,7 @@ report::Table diff_lines_table(const DiffResult& result) {
                       .caption = "Lines that differ, the largest change first.",
                       .columns = {{"place", "place", ""},
                                   {"old_line", "old line", ""},
-                                  {"cycles_change", "cycles", "change"},
+                                  {"cycles_change", "change", "of cycles"},
                                   {"old_cycles", "old cycles", "by the rules of the generation's record"},
                                   {"new_cycles", "new cycles", ""},
                                   {"old_executed", "old executed", "warp instructions"},

@@ -110,6 +110,19 @@ bool has_endless_word(const Table& table, std::size_t column) {
   });
 }
 
+/// Whether every cell of a column is a name that reads best on one line.
+bool has_brief_names(const Table& table, std::size_t column) {
+  constexpr std::size_t longest = 24;
+  return std::ranges::all_of(table.rows,
+                             [&](const auto& row) { return readable(cell_at(row, column)).size() <= longest; });
+}
+
+const char* class_of_cells(const Table& table, std::size_t column) {
+  if (is_numeric_column(table, column)) return " class=\"number\"";
+  if (has_endless_word(table, column)) return " class=\"endless\"";
+  return table.sortable && has_brief_names(table, column) ? " class=\"brief\"" : "";
+}
+
 // --- tables ---------------------------------------------------------------------------------
 
 /// Rows, and below them every footnote, source and note: what a tooltip says is also readable
@@ -122,7 +135,7 @@ class TableWriter {
       const bool numeric = is_numeric_column(table, i);
       numeric_.push_back(numeric);
       head_classes_.push_back(numeric ? " class=\"number\"" : holds_prose(table, i) ? " class=\"long\"" : "");
-      cell_classes_.push_back(numeric ? " class=\"number\"" : has_endless_word(table, i) ? " class=\"endless\"" : "");
+      cell_classes_.push_back(class_of_cells(table, i));
     }
   }
 

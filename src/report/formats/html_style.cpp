@@ -41,6 +41,7 @@ figcaption{font-weight:600;max-width:44rem;margin-bottom:.5rem}
 .workbench .applet{margin:.4rem 0}
 .workbench main>section:first-child>h2,.workbench .applet>figcaption{position:absolute;width:1px;height:1px;overflow:hidden;clip-path:inset(50%)}
 .workbench section:not(:first-child)>*{max-width:58rem}
+.workbench .long{min-width:9rem}
 .scroll{overflow:auto;max-width:100%}
 .drawing{border:1px solid var(--rc-grid);border-radius:8px}
 .drawing .rc-svg{display:block;width:100%;max-width:760px;min-width:480px;height:auto;margin:0 auto}
@@ -63,6 +64,7 @@ th[aria-sort=ascending] .sort::after{content:" \\25B2"}th[aria-sort=descending] 
 .sortable :is(td,th){min-width:0;padding:.35rem .45rem;overflow-wrap:break-word}
 .sortable td:last-child:not(.number),td.endless{overflow-wrap:anywhere;min-width:9rem}
 .sortable td.endless{max-width:13rem}
+@media screen and (min-width:60rem){.sortable td.brief{white-space:nowrap}}
 .absent{color:var(--rc-muted);font-style:italic}
 .absent a{color:inherit}
 sup{line-height:0}

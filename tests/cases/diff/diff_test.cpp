@@ -117,6 +117,13 @@ TEST(Diff, OfOneBuildWithItselfIsTheSame) {
   EXPECT_TRUE(record("loop_old", "loop_old").at("lines").empty());
 }
 
+TEST(Diff, PutsTheNumbersOfBothBuildsInOneColumnForAPerson) {
+  const std::string text = diff("loop_old", "loop_new").out;
+  EXPECT_THAT(text, testing::ContainsRegex("place +old line +change +cycles +executed +threads +divergent +form"));
+  EXPECT_THAT(text, testing::ContainsRegex("loop_new.cu:7 +5 +-740 +1287 -> 547 +162 -> 93 +2600 -> 1507 +28 -> 10 "));
+  EXPECT_THAT(diff("loop_old", "loop_new", {"--csv", "-"}).out, HasSubstr("old_cycles,new_cycles,"));
+}
+
 TEST(Diff, SaysWhichBuildAloneHasALine) {
   const Json both = record("if_old", "if_new");
   const Json* added = line_of(both, "if_new.cu:4");
