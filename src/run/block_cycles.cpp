@@ -77,6 +77,7 @@ BlockCycles block_cycles_of(const KernelBlock& block, const std::string& unrelia
   result.because = why_not_estimated(block, unreliable);
   if (!result.because.empty()) return result;
   result.cycles = last;
+  result.slots = block.slots().value_or(SlotAccount{});
   result.because = why_not_exact(block, sub_partitions);
   result.answer = result.because.empty() ? BlockAnswer::exact : BlockAnswer::estimate;
   const auto [mean, worst] = errors_of(record.multiprocessor, block.warps().size(), sub_partitions);

@@ -6,6 +6,7 @@
 #include <string>
 #include <string_view>
 
+#include "run/slot_account.hpp"
 #include "timing/cycles/unit_demand.hpp"
 
 namespace reconverge::run {
@@ -26,6 +27,7 @@ struct BlockCycles {
   std::optional<std::uint64_t> cycles = {};  ///< nothing: only bounds are known
   std::string because = {};                  ///< why it is not exact; empty if it is
   double mean_error = 0, worst_error = 0;    ///< of an estimate, as measured: parts of the total
+  SlotAccount slots = {};                    ///< where they went; empty if only bounds are known
   timing::LowerBound at_least;
   std::string limit = {};  ///< what that comes of: "latency", "issue", "shared-unit", or the name of a unit
 };

@@ -31,7 +31,9 @@ BlockRun::BlockRun(std::vector<BlockWarp> warps, const emulator::Executable& exe
       source_name_(std::move(source_name)),
       multiprocessor_(multiprocessor),
       released_(warps_.size(), true) {
-  if (multiprocessor != nullptr) order_.emplace(warps_, *multiprocessor);
+  if (multiprocessor == nullptr) return;
+  order_.emplace(warps_, *multiprocessor);
+  slots_.emplace(executable.instructions.size(), multiprocessor->sub_partitions());
 }
 
 std::optional<emulator::RunResult> BlockRun::round(const emulator::RunLimits& limits) {
@@ -104,7 +106,12 @@ std::optional<emulator::RunResult> BlockRun::issue_in_order(const emulator::RunL
     }
     hand_memory_to(*number);
     const std::uint64_t left = limits.steps > others ? limits.steps - others : 0;
+    const std::optional<std::uint32_t> row = warp.run->next_row();
+    const std::uint64_t operations = warp.clock->shared_unit_operations();
     auto result = warp.run->step({.steps = left, .stop = limits.stop});
+    if (row && (!result || !result->diagnostic))
+      slots_->issued(*number % multiprocessor_->sub_partitions(), *row, warp.clock->now(),
+                     warp.clock->shared_unit_operations() - operations);
     order_->changed(*number);
     if (!result) {
       ++warp.result.steps;

@@ -10,6 +10,7 @@
 #include "emulator/emulator.hpp"
 #include "run/block_warp.hpp"
 #include "run/issue_order.hpp"
+#include "run/slot_account.hpp"
 #include "timing/cycles/multiprocessor.hpp"
 
 namespace reconverge::run {
@@ -25,6 +26,8 @@ class BlockRun {
   /// @param multiprocessor  that the clocks of the warps belong to; null: they have none
   BlockRun(std::vector<BlockWarp> warps, const emulator::Executable& executable, std::string source_name,
            timing::Multiprocessor* multiprocessor = nullptr);
+  /// Where the slots of the multiprocessor went until now; nothing: the warps are not timed beside each other.
+  std::optional<SlotAccount> slots() const { return slots_ ? std::optional(slots_->account()) : std::nullopt; }
 
   /// One turn of each warp that can continue. A result once the block ends or stops, with the steps of all warps; after
   /// one with spins() it may be called again.
@@ -63,7 +66,8 @@ class BlockRun {
   std::vector<BlockWarp> warps_;  ///< does not grow: `order_` refers to it
   const emulator::Executable& executable_;
   std::string source_name_;
-  timing::Multiprocessor* multiprocessor_;           ///< null: the clocks of the warps belong to none
+  timing::Multiprocessor* multiprocessor_;  ///< null: the clocks of the warps belong to none
+  std::optional<SlotAccountant> slots_;
   std::optional<IssueOrder> order_;                  ///< nothing: warps take long turns
   std::vector<bool> released_;                       ///< by warp: it can have a turn
   std::map<std::uint32_t, std::uint32_t> arrivals_;  ///< threads of BAR.ARV not yet waited for, by barrier

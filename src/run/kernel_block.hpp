@@ -30,6 +30,8 @@ class KernelBlock {
   bool is_timed_together() const { return multiprocessor_.has_value(); }
   /// See BlockRun.
   bool is_in_time_order() const { return turns_->is_in_time_order(); }
+  /// See BlockRun.
+  std::optional<SlotAccount> slots() const { return turns_->slots(); }
   std::uint64_t number() const { return number_; }
 
   /// Gives the block global memory, and takes what it had.

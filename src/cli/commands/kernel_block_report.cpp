@@ -3,6 +3,12 @@
 
 #include <fmt/core.h>
 
+#include <algorithm>
+#include <map>
+#include <utility>
+
+#include "cli/commands/line_report.hpp"
+#include "report/formats/formats.hpp"
 #include "study/support/presentation.hpp"
 
 namespace reconverge::cli {
@@ -55,6 +61,61 @@ std::string block_line(const run::BlockCycles& block) {
                          block.because);
   }
   return "";
+}
+
+namespace {
+
+/// "a.cu:7", or "0x1f0 BRA" of code whose lines are not known.
+std::string place_or_address(const sass::Function& function, std::uint32_t row) {
+  if (std::string place = place_of_row(function, row); !place.empty()) return place;
+  return fmt::format("0x{:x} {}", function.instructions[row].address, function.instructions[row].mnemonic);
+}
+
+}  // namespace
+
+report::Table block_lines_table(const KernelEmulation& result) {
+  report::Table table{
+      .id = "block_lines",
+      .caption = "What lines take of the multiprocessor while the warps of the block run beside each other.",
+      .columns = {{"line", "line", "of the source, or an instruction whose line is not known"},
+                  {"issued", "issued", "issue slots: a cycle of a sub-partition"},
+                  {"empty", "empty", "slots in which nothing issued before an instruction of the line"},
+                  {"share_percent", "% of slots", "issued and empty, of all slots of the block"},
+                  {"shared_unit", "shared unit", "operations"}}};
+  const std::optional<run::BlockCycles>& block = result.run->block_cycles;
+  if (!block || !block->cycles) return table;
+  const sass::Function& function = result.executable->function;
+  std::map<std::string, run::SlotAccount::Row> lines;
+  for (std::uint32_t i = 0; i < block->slots.rows.size(); ++i) {
+    const run::SlotAccount::Row& row = block->slots.rows[i];
+    if (row.slots() == 0) continue;
+    run::SlotAccount::Row& line = lines[place_or_address(function, i)];
+    line.issued += row.issued;
+    line.empty += row.empty;
+    line.shared_unit += row.shared_unit;
+  }
+  std::vector<std::pair<std::string, run::SlotAccount::Row>> sorted(lines.begin(), lines.end());
+  std::ranges::stable_sort(sorted, std::ranges::greater{}, [](const auto& line) { return line.second.slots(); });
+  const auto share = [&](std::uint64_t slots) {
+    constexpr double per_cent = 100;
+    return Cell(per_cent * static_cast<double>(slots) / static_cast<double>(block->slots.total()));
+  };
+  for (const auto& [place, line] : sorted)
+    table.rows.push_back(
+        {Cell(place), cell(line.issued), cell(line.empty), share(line.slots()), cell(line.shared_unit)});
+  if (block->slots.ended > 0)
+    table.rows.push_back({"after the last warp of a sub-partition", cell(std::uint64_t{0}), cell(block->slots.ended),
+                          share(block->slots.ended), cell(std::uint64_t{0})});
+  return table;
+}
+
+std::string block_lines_text(const KernelEmulation& result, int width) {
+  constexpr std::size_t most_lines = 6;
+  report::Table table = block_lines_table(result);
+  if (table.rows.empty()) return "";
+  const std::size_t more = table.rows.size() - std::min(table.rows.size(), most_lines);
+  table.rows.resize(table.rows.size() - more);
+  return report::to_text(table, width) + (more > 0 ? fmt::format("and {} more lines (--json)\n", more) : "") + "\n";
 }
 
 std::string why_no_block_cycles(const run::KernelRun& run) {

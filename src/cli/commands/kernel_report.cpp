@@ -369,7 +369,8 @@ std::string kernel_text(const KernelEmulation& result, const std::string& summar
   if (result.record.any()) text += cycles_line(result.record) + "\n\n";
   text += report::to_text(with_premise_below(result, kernel_counts_table(result)), width) + "\n";
   text += lines;
-  if (result.run->block_cycles) text += block_line(*result.run->block_cycles) + "\n\n";
+  if (result.run->block_cycles)
+    text += block_line(*result.run->block_cycles) + "\n\n" + block_lines_text(result, width);
   if (result.run->has_many_warps()) text += report::to_text(kernel_warps_table(result), width) + "\n";
   text += branch_tables_text(with_base_names(function, kernel_branches_table(result)), width);
   if (!result.run->intervals.empty() || result.run->bands)
@@ -401,6 +402,7 @@ void add_to_record(const KernelEmulation& result, ordered_json& record) {
   const auto block = report::to_json(kernel_block_table(result))["rows"];
   record["block_cycles"] = block.empty() ? ordered_json() : ordered_json(block.at(0));
   if (block.empty()) record["block_cycles_absent"] = why_no_block_cycles(run);
+  record["block_lines"] = report::to_json(block_lines_table(result))["rows"];
   record["worst_warps_by"] = has_all_warp_cycles(run) ? "cycles" : "instructions";
   record["worst_warps"] = report::to_json(kernel_warps_table(result))["rows"];
   record["clock_reads"] = report::to_json(kernel_clock_table(result))["rows"];

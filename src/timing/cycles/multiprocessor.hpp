@@ -31,6 +31,7 @@ class Multiprocessor {
   static std::size_t count_of(const CycleRecord& record) {
     return static_cast<std::size_t>(record.multiprocessor.sub_partitions);
   }
+  std::size_t sub_partitions() const { return sub_partitions_.size(); }
   SubPartition& of_warp(std::size_t number) { return sub_partitions_[number % sub_partitions_.size()]; }
   const SubPartition& of_warp(std::size_t number) const { return sub_partitions_[number % sub_partitions_.size()]; }
   FirstLevelLines& first_level() { return first_level_; }

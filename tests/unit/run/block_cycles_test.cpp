@@ -6,6 +6,8 @@
 #include <fmt/core.h>
 #include <gtest/gtest.h>
 
+#include <algorithm>
+
 #include "run/kernel_run.hpp"
 #include "sass/reader.hpp"
 #include "timing/record/reader.hpp"
@@ -85,6 +87,42 @@ TEST(BlockCycles, OverWhatIsNotTimedAreBoundsAlone) {
     EXPECT_NE(run.block_cycles->because.find("NANOSLEEP"), std::string::npos) << run.block_cycles->because;
     EXPECT_GT(run.block_cycles->at_least.cycles, 0u);
   }
+}
+
+TEST(SlotAccount, EverySlotBelongsToARowOrComesAfterTheLastWarp) {
+  for (const int warps : {2, 3, 4, 6, 8, 32}) {
+    const KernelRun run = run_of(additions(), 32 * warps);
+    ASSERT_TRUE(run.block_cycles && run.block_cycles->cycles) << warps;
+    const SlotAccount& slots = run.block_cycles->slots;
+    const auto sub_partitions = static_cast<std::uint64_t>(std::min(warps, 4));
+    EXPECT_EQ(slots.total(), sub_partitions * (*run.block_cycles->cycles + 1)) << warps;
+    std::uint64_t issued = 0;
+    for (const auto& row : slots.rows) issued += row.issued;
+    EXPECT_EQ(issued, run.run.steps) << warps;
+    EXPECT_EQ(slots.rows[1].issued, static_cast<std::uint64_t>(warps)) << "each warp issues it once";
+  }
+}
+
+TEST(SlotAccount, WhatASubPartitionWaitedForIsChargedWithItsEmptySlots) {
+  SlotAccountant accountant(3, 2);
+  accountant.issued(0, 0, 0, 0);
+  accountant.issued(0, 1, 5, 2);
+  accountant.issued(1, 0, 3, 1);
+  accountant.issued(0, 2, 6, 0);
+  const SlotAccount account = accountant.account();
+  EXPECT_EQ(account.rows[0].issued, 2u);
+  EXPECT_EQ(account.rows[0].empty, 3u) << "of the second sub-partition, 0 to 2";
+  EXPECT_EQ(account.rows[1].empty, 4u) << "1 to 4";
+  EXPECT_EQ(account.rows[1].shared_unit, 2u);
+  EXPECT_EQ(account.rows[2].empty, 0u);
+  EXPECT_EQ(account.ended, 3u) << "of the second sub-partition, 4 to 6";
+  EXPECT_EQ(account.total(), 14u);
+}
+
+TEST(SlotAccount, OfASubPartitionWithoutWarpsNothingIsCounted) {
+  SlotAccountant accountant(1, 4);
+  accountant.issued(2, 0, 0, 0);
+  EXPECT_EQ(accountant.account().total(), 1u);
 }
 
 TEST(BlockCycles, OfOneWarpAreThoseOfTheLaunch) {
