@@ -34,9 +34,9 @@ core::Diagnostic both(const std::string& path) {
 
 }  // namespace
 
-core::Result<core::Done> note_input(int file, const std::string& path) {
-  struct stat status {};
-  if (fstat(file, &status) != 0) return core::Done{};
+namespace {
+
+core::Result<core::Done> note_read(const struct stat& status, const std::string& path) {
   const auto identity = identity_of(status);
   if (!identity) return core::Done{};
   roles().read.insert(*identity);
@@ -44,6 +44,18 @@ core::Result<core::Done> note_input(int file, const std::string& path) {
       std::ranges::any_of(roles().replaced, [&](const auto& entry) { return entry.second == *identity; });
   if (is_replaced) return both(path);
   return core::Done{};
+}
+
+}  // namespace
+
+core::Result<core::Done> note_input(int file, const std::string& path) {
+  struct stat status {};
+  return fstat(file, &status) == 0 ? note_read(status, path) : core::Result<core::Done>(core::Done{});
+}
+
+core::Result<core::Done> note_input(const std::string& path) {
+  struct stat status {};
+  return stat(path.c_str(), &status) == 0 ? note_read(status, path) : core::Result<core::Done>(core::Done{});
 }
 
 core::Result<core::Done> note_output(const std::string& place, const std::string& path) {

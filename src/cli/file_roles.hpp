@@ -17,6 +17,8 @@ using FileIdentity = std::pair<dev_t, ino_t>;
 
 /// Notes that a file is read. Fails with Failure::usage if a result is to replace it.
 core::Result<core::Done> note_input(int file, const std::string& path);
+/// The same of a file that may not be there, and is not opened by what reads it through this program's input.
+core::Result<core::Done> note_input(const std::string& path);
 /// Notes that a result is to replace a file, if there is one. Fails with Failure::usage if it was read.
 core::Result<core::Done> note_output(const std::string& place, const std::string& path);
 /// The result stands in its place, or is given up.

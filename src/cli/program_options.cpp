@@ -8,8 +8,10 @@
 #include <CLI/CLI.hpp>
 #include <algorithm>
 #include <filesystem>
+#include <set>
 
 #include "cli/captured_launch.hpp"
+#include "cli/file_roles.hpp"
 #include "cli/input.hpp"
 #include "cli/linked_program.hpp"
 #include "cli/suggestion.hpp"
@@ -91,9 +93,19 @@ std::string check_architecture_name(const std::string& arch) {
                      fmt::join(sass::architecture_numbers(), ", sm_"));
 }
 
-}  // namespace
+/// The sources that its lines are from are read for what is said of them.
+core::Result<core::Done> note_sources(const sass::Function& function) {
+  std::set<std::int32_t> notes;
+  std::set<std::string> files;
+  for (const sass::Instruction& instruction : function.instructions)
+    if (notes.insert(instruction.source_note).second)
+      for (const sass::SourceFrame& frame : frames_of(function, instruction)) files.insert(frame.file);
+  for (const std::string& file : files)
+    if (const auto noted = note_input(file); !noted) return noted.error();
+  return core::Done{};
+}
 
-core::Result<Program> read_program(const ProgramOptions& options) {
+core::Result<Program> program_of_input(const ProgramOptions& options) {
   const auto* kernel = study::find_paper_kernel(options.input);
   if (kernel != nullptr && !std::filesystem::exists(options.input))
     return program_in(std::string(kernel->listing), "", options);
@@ -102,6 +114,15 @@ core::Result<Program> read_program(const ProgramOptions& options) {
   if (capture::is_capture(*text)) return captured_program(std::move(text).value(), options);
   return program_of(listing_of(options.input, std::move(text).value(), options.arch, options.compile, options.function),
                     options);
+}
+
+}  // namespace
+
+core::Result<Program> read_program(const ProgramOptions& options) {
+  auto program = program_of_input(options);
+  if (!program) return program;
+  if (const auto noted = note_sources(program->function); !noted) return noted.error();
+  return program;
 }
 
 core::Result<toolchain::Disassembly> listing_of(const std::string& input, std::string content, const std::string& arch,

@@ -41,6 +41,18 @@ TEST_F(Input, OfAnArgumentIsNoPlaceForAResult) {
                  input);
 }
 
+TEST_F(Input, ThatTheLinesComeFromIsNoPlaceForAResultEither) {
+  const std::string source = folder.write("a.cu", "__global__ void nothing() {}\n");
+  std::string text = read_file(listing);
+  const std::size_t first = text.find("/*0000*/");
+  ASSERT_NE(first, std::string::npos);
+  text.insert(text.rfind('\n', first) + 1, "//## File \"" + source + "\", line 1\n");
+  const std::string noted = folder.write("noted.sass", text);
+  for (const char* option : {"--json", "--csv", "--sarif", "--lines-csv"})
+    expect_refused({"emulate", noted, "--arg", "i32[16]", option, source}, source);
+  expect_refused({"trace", noted, "--arg", "i32[16]", "--html", source}, source);
+}
+
 TEST_F(Input, ByAnotherNameIsNoPlaceForAResultEither) {
   std::filesystem::create_symlink(input, folder.path() / "link");
   std::filesystem::create_hard_link(input, folder.path() / "other");
