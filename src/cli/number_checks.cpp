@@ -30,4 +30,10 @@ std::string above_zero(const std::string& text) {
   return value && *value > 0 ? "" : fmt::format("'{}' is no number above 0", text);
 }
 
+std::string change_in_percent(const std::string& text) {
+  constexpr double all_is_gone = -100;
+  const auto value = finite(text);
+  return value && *value >= all_is_gone ? "" : fmt::format("'{}' is no number from {} on", text, all_is_gone);
+}
+
 }  // namespace reconverge::cli

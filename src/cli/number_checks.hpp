@@ -9,5 +9,7 @@ namespace reconverge::cli {
 
 std::string not_negative(const std::string& text);
 std::string above_zero(const std::string& text);
+/// A change in per cent, at least -100.
+std::string change_in_percent(const std::string& text);
 
 }  // namespace reconverge::cli

@@ -12,6 +12,7 @@
 #include "cli/commands/diff_run.hpp"
 #include "cli/commands/report_files.hpp"
 #include "cli/exit_status.hpp"
+#include "cli/number_checks.hpp"
 #include "cli/output.hpp"
 #include "cli/run_record.hpp"
 #include "core/usage_error.hpp"
@@ -152,7 +153,7 @@ void add_diff(CLI::App& app, Session& session) {
   verb->add_option("--csv", options->paths.csv);
   verb->add_option("--markdown", options->paths.markdown);
   verb->add_option("--html", options->paths.html);
-  verb->add_option("--fail-above", options->fail_above)->check(CLI::Range(-100.0, 1e9));
+  verb->add_option("--fail-above", options->fail_above)->check(change_in_percent);
   verb->add_flag("--same-results", options->same_results);
   verb->add_option("--new-arg", options->new_arguments)->allow_extra_args(false);
   verb->add_option("--new-reg", options->new_registers)->allow_extra_args(false);

@@ -19,6 +19,7 @@
 #include "observers/timeline.hpp"
 #include "run/kernel_run.hpp"
 #include "run/simulation.hpp"
+#include "sass/names.hpp"
 #include "sass/reader.hpp"
 #include "study/support/explored.hpp"
 
@@ -210,6 +211,12 @@ core::Result<std::string> counterpart(const std::string& symbol, const ProgramOp
       .where = {options.input}};
 }
 
+/// "ns::scale" of "void ns::scale<int>(int*)": what builds of one function agree in.
+std::string plain_name(const std::string& symbol) {
+  const std::string name = sass::without_signature(sass::demangled(symbol));
+  return name.substr(0, name.find('<'));
+}
+
 }  // namespace
 
 core::Result<std::pair<Program, Program>> read_builds(const ProgramOptions& old_build,
@@ -224,6 +231,12 @@ core::Result<std::pair<Program, Program>> read_builds(const ProgramOptions& old_
   }
   auto new_program = read_program(options);
   if (!new_program) return new_program.error();
+  const bool is_asked_for_both = !old_build.function.empty() && old_build.function == new_build.function;
+  const std::string &old_name = old_program->function.name, &new_name = new_program->function.name;
+  if (is_asked_for_both && plain_name(old_name) != plain_name(new_name))
+    return core::usage_error(fmt::format("'{}' is {} in OLD and {} in NEW, which are not one function",
+                                         old_build.function, sass::demangled(old_name), sass::demangled(new_name)),
+                             "--old-function NAME and --new-function NAME, or the whole name");
   // One capture serves both builds: the new one runs on the memory that the old one was captured with.
   if (!new_program->capture) new_program->capture = old_program->capture;
   if (!old_program->capture) old_program->capture = new_program->capture;

@@ -6,6 +6,7 @@
 #include <gtest/gtest.h>
 
 #include <fstream>
+#include <iterator>
 #include <nlohmann/json.hpp>
 #include <string>
 #include <vector>
@@ -45,6 +46,29 @@ const Json* line_of(const Json& record, const std::string& place) {
   for (const Json& line : record.at("lines"))
     if (line.at("place") == place) return &line;
   return nullptr;
+}
+
+TEST(Diff, TakesNoLimitThatNothingExceeds) {
+  for (const char* limit : {"nan", "-101", "inf", "1x"}) {
+    const Outcome outcome = diff("loop_new", "loop_old", {"--fail-above", limit});
+    EXPECT_EQ(outcome.status, 2) << limit << outcome;
+  }
+}
+
+/// "scale" is the whole name of one and a part of the other's.
+TEST(Diff, OfANameThatMeansTwoFunctionsIsRefused) {
+  std::ifstream file(listing("loop_new"));
+  std::string text{std::istreambuf_iterator<char>(file), {}};
+  for (std::size_t at = text.find("_Z5scale"); at != std::string::npos; at = text.find("_Z5scaleP", at + 1))
+    text.replace(at, 8, "_Z11scale_other");
+  ASSERT_NE(text.find("_Z11scale_other"), std::string::npos);
+  const Folder folder;
+  const std::string other = folder.write("other.sass", text);
+  const Outcome outcome = run({"diff", listing("loop_old"), other, "--function", "scale", "--arg",
+                               "i32[32]=staircase(28)", "--arg", "f32[32]=1"});
+  EXPECT_EQ(outcome.status, 2) << outcome;
+  EXPECT_THAT(outcome.err, HasSubstr("which are not one function"));
+  EXPECT_THAT(outcome.err, HasSubstr("scale_other"));
 }
 
 TEST(Diff, HasTheNumbersOfEmulate) {
