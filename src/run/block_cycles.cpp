@@ -12,11 +12,13 @@
 namespace reconverge::run {
 namespace {
 
-/// What of the block ran without its time being known, if anything did.
+/// What of the block ran without its time being known, if anything did: first what is not known of one warp either.
 std::string untimed_of(const WatchedWarp& warp, const sass::Function& function) {
   const timing::Untimed& untimed = warp.together->untimed();
   if (untimed.empty()) return "";
-  const timing::UntimedRow& first = untimed.begin()->first;
+  const auto of_one_warp =
+      std::ranges::find_if(untimed, [](const auto& row) { return !timing::WarpClock::is_held_by_others(row.first); });
+  const timing::UntimedRow& first = (of_one_warp == untimed.end() ? untimed.begin() : of_one_warp)->first;
   return fmt::format("{} at 0x{:x} ran, whose time is not known", to_string(first, function),
                      function.instructions[first.index].address);
 }
@@ -76,7 +78,7 @@ BlockCycles block_cycles_of(const KernelBlock& block, const std::string& unrelia
                                                               : timing::to_string(result.at_least.limit);
   result.because = why_not_estimated(block, unreliable);
   if (!result.because.empty()) return result;
-  result.cycles = last;
+  result.cycles = std::max(last, result.at_least.cycles);
   result.slots = block.slots().value_or(SlotAccount{});
   result.because = why_not_exact(block, sub_partitions);
   result.answer = result.because.empty() ? BlockAnswer::exact : BlockAnswer::estimate;

@@ -65,7 +65,8 @@ void run_one_block(const KernelPlan& plan, const std::vector<KernelListener>& ex
   conclude(plan, result);
   WatchedWarp& first = block.first_warp();
   if (plan.is_one_warp()) conclude_one_warp(first, result);
-  if (block.is_timed_together()) result.block_cycles = block_cycles_of(block, why_unreliable(result.findings));
+  if (block.is_timed_together() && !result.run.diagnostic)
+    result.block_cycles = block_cycles_of(block, why_unreliable(result.findings));
   emulator::GlobalMemory memory = block.exchange_memory({});
   if (spec.is_bounded())
     result.buffers =

@@ -120,6 +120,7 @@ std::string block_lines_text(const KernelEmulation& result, int width) {
 
 std::string why_no_block_cycles(const run::KernelRun& run) {
   if (!run.has_many_warps()) return "the launch is one warp";
+  if (run.run.diagnostic) return "the run did not come to its end";
   if (run.blocks != 1) return "the launch has several blocks, and which share a multiprocessor is not known";
   return run.no_warp_cycles_because.empty() ? "the record has no numbers of the multiprocessor"
                                             : run.no_warp_cycles_because;

@@ -51,8 +51,9 @@ Cell premise_cell(const KernelEmulation& result, const Cell& cycles) {
 Cell launch_cycles_cell(const KernelEmulation& result, std::uint64_t cycles) {
   if (const auto& block = result.run->block_cycles) {
     if (block->answer == run::BlockAnswer::exact) return cell(*block->cycles);
-    return Absent{
-        fmt::format("{} alone, at least {}: {}", to_string(block->answer), block->at_least.cycles, block->because)};
+    const std::string about =
+        block->cycles ? fmt::format("an estimate alone, about {}", *block->cycles) : "bounds alone";
+    return Absent{fmt::format("{}, at least {}: {}", about, block->at_least.cycles, block->because)};
   }
   if (result.run->has_many_warps()) return Absent{result.run->no_cycles_because};
   return cycles_cell(result, cycles, result.run->untimed);

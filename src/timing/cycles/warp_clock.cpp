@@ -400,9 +400,11 @@ std::uint64_t WarpClock::late_for_target(const TimedRow& row, const emulator::Tr
   return reads_target ? sub_->mio.late_for_target(now_ + sub_->reads.stopped()) : 0;
 }
 
+bool WarpClock::is_held_by_others(const UntimedRow& row) { return row.what == beside_others; }
+
 bool WarpClock::is_timed_but_for_others() const {
   return !others_are_lost_ &&
-         std::ranges::all_of(untimed_, [](const auto& row) { return row.first.what == beside_others; });
+         std::ranges::all_of(untimed_, [](const auto& row) { return is_held_by_others(row.first); });
 }
 
 void WarpClock::note_grade(std::uint32_t index, const RecordSource& source, std::string_view what) {

@@ -79,6 +79,8 @@ class WarpClock final : public emulator::Clock, public emulator::Listener {
 
   /// What was executed without its time being known. Cycles over it are no prediction.
   const Untimed& untimed() const { return untimed_; }
+  /// Whether a row is not timed only since others may hold it up.
+  static bool is_held_by_others(const UntimedRow& row);
   /// Whether that is only what others of the block may hold up, on a multiprocessor with several warps.
   bool is_timed_but_for_others() const;
   /// How often that happened until now.

@@ -16,17 +16,20 @@ namespace reconverge::run {
 namespace {
 
 /// Additions that depend on each other, 4 cycles apart; `between` may be one more row.
-std::string additions(const std::string& between = "") {
+std::string additions(const std::string& between = "", const std::string& end = "/*0040*/") {
   return "code for sm_90\nFunction : additions\n"
          "/*0000*/ IADD3 R0, R0, 0x1, RZ ; /* 0x0000000100007810 */\n/* 0x000fc80007ffe0ff */\n"
          "/*0010*/ IADD3 R0, R0, 0x1, RZ ; /* 0x0000000100007810 */\n/* 0x000fc80007ffe0ff */\n"
          "/*0020*/ IADD3 R0, R0, 0x1, RZ ; /* 0x0000000100007810 */\n/* 0x000fc80007ffe0ff */\n" +
-         between + (between.empty() ? "/*0030*/" : "/*0040*/") +
+         between + (between.empty() ? "/*0030*/" : end) +
          " EXIT ; /* 0x000000000000794d */\n/* 0x000fea0003800000 */\n";
 }
 
 const std::string sleep = "/*0030*/ NANOSLEEP 0x10 ; /* 0x000000100000795d */\n/* 0x000fea0003800000 */\n";
-const std::string load = "/*0030*/ LDS R2, [RZ] ; /* 0x00000000ff027984 */\n/* 0x000fe80000000800 */\n";
+const std::string load = "/*0030*/ LDC R2, c[0x0][0x28] ; /* 0x00000a00ff027b82 */\n/* 0x000fe20000000800 */\n";
+const std::string load_and_sleep =
+    load + "/*0040*/ NANOSLEEP 0x10 ; /* 0x000000100000795d */\n/* 0x000fea0003800000 */\n";
+const std::string fault = "/*0030*/ LDS R2, [R9] ; /* 0x0000000009027984 */\n/* 0x000fe80000000800 */\n";
 
 KernelRun run_of(const std::string& text, int threads) {
   const emulator::Launch launch{.block = threads};
@@ -75,7 +78,26 @@ TEST(BlockCycles, OverWhatOthersMayHoldUpAreAnEstimate) {
   const KernelRun run = run_of(additions(load), 64);
   ASSERT_TRUE(run.block_cycles);
   EXPECT_EQ(run.block_cycles->answer, BlockAnswer::estimate);
-  EXPECT_EQ(run.block_cycles->because, "LDS beside other warps at 0x30 ran, whose time is not known");
+  EXPECT_EQ(run.block_cycles->because, "LDC beside other warps at 0x30 ran, whose time is not known");
+}
+
+TEST(BlockCycles, NameWhatIsNotKnownOfOneWarpEither) {
+  const KernelRun run = run_of(additions(load_and_sleep, "/*0050*/"), 64);
+  ASSERT_TRUE(run.block_cycles);
+  EXPECT_EQ(run.block_cycles->answer, BlockAnswer::bounds);
+  EXPECT_EQ(run.block_cycles->because, "NANOSLEEP at 0x40 ran, whose time is not known");
+}
+
+TEST(BlockCycles, AreNotGivenOfARunThatStopped) {
+  const emulator::Launch launch{.block = 64};
+  auto read = sass::read_function(additions(fault), "additions.sass", {.function = "additions", .arch = ""});
+  ASSERT_TRUE(read) << to_string(read.error());
+  const auto executable = decode_kernel(std::move(read).value(), launch, {}, "additions.sass");
+  ASSERT_TRUE(executable) << to_string(executable.error());
+  const KernelRun run = run_kernel(
+      {.executable = *executable, .source_name = "additions.sass", .launch = launch, .limits = {.steps = 3}});
+  ASSERT_TRUE(run.run.diagnostic);
+  EXPECT_FALSE(run.block_cycles);
 }
 
 TEST(BlockCycles, OverWhatIsNotTimedAreBoundsAlone) {
