@@ -32,10 +32,6 @@ core::Diagnostic both(const std::string& path) {
                            "give the result a path of its own");
 }
 
-}  // namespace
-
-namespace {
-
 core::Result<core::Done> note_read(const struct stat& status, const std::string& path) {
   const auto identity = identity_of(status);
   if (!identity) return core::Done{};

@@ -23,13 +23,7 @@ namespace {
 const std::set<std::string> not_compared = {"detailed_loop", "early_exit", "recursion", "indirect_call", "spin_flag"};
 
 /// Spans of the warps, the shortest first: which of them comes first depends on the launch.
-std::vector<std::int64_t> spans_of(const std::vector<measurements::WarpTimes>& warps) {
-  std::vector<std::int64_t> spans;
-  for (const auto& warp : warps) spans.push_back(warp.stop - warp.start);
-  std::ranges::sort(spans);
-  return spans;
-}
-std::vector<std::int64_t> spans_of(const std::vector<gpu::LaneTimes>& warps) {
+template <typename Times> std::vector<std::int64_t> spans_of(const std::vector<Times>& warps) {
   std::vector<std::int64_t> spans;
   for (const auto& warp : warps) spans.push_back(warp.stop - warp.start);
   std::ranges::sort(spans);

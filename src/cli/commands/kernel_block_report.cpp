@@ -96,9 +96,10 @@ report::Table block_lines_table(const KernelEmulation& result) {
   }
   std::vector<std::pair<std::string, run::SlotAccount::Row>> sorted(lines.begin(), lines.end());
   std::ranges::stable_sort(sorted, std::ranges::greater{}, [](const auto& line) { return line.second.slots(); });
+  const auto all = static_cast<double>(block->slots.total());
   const auto share = [&](std::uint64_t slots) {
     constexpr double per_cent = 100;
-    return Cell(per_cent * static_cast<double>(slots) / static_cast<double>(block->slots.total()));
+    return Cell(per_cent * static_cast<double>(slots) / all);
   };
   for (const auto& [place, line] : sorted)
     table.rows.push_back(
