@@ -9,17 +9,6 @@
 namespace reconverge::run {
 namespace {
 
-/// For each row the first one of its source line; itself if it has no line.
-std::vector<std::uint32_t> first_rows_of_lines(const sass::Function& function) {
-  std::vector<std::uint32_t> first(function.instructions.size());
-  std::map<std::pair<std::string, std::uint32_t>, std::uint32_t> lines;
-  for (std::uint32_t i = 0; i < first.size(); ++i) {
-    const auto frames = frames_of(function, function.instructions[i]);
-    first[i] = frames.empty() ? i : lines.try_emplace({frames[0].file, frames[0].line}, i).first->second;
-  }
-  return first;
-}
-
 using FirstRows = std::vector<std::uint32_t>;
 
 std::uint32_t line_of(std::uint32_t row, const FirstRows& first) { return row < first.size() ? first[row] : row; }
@@ -107,6 +96,16 @@ template <typename Part> std::uint64_t sum_of(const std::vector<Part>& parts, st
 }
 
 }  // namespace
+
+std::vector<std::uint32_t> first_rows_of_lines(const sass::Function& function) {
+  std::vector<std::uint32_t> first(function.instructions.size());
+  std::map<std::pair<std::string, std::uint32_t>, std::uint32_t> lines;
+  for (std::uint32_t i = 0; i < first.size(); ++i) {
+    const auto frames = frames_of(function, function.instructions[i]);
+    first[i] = frames.empty() ? i : lines.try_emplace({frames[0].file, frames[0].line}, i).first->second;
+  }
+  return first;
+}
 
 std::uint64_t LineCost::total_cycles() const { return std::accumulate(cycles.begin(), cycles.end(), std::uint64_t{}); }
 

@@ -59,6 +59,9 @@ struct LineCost {
   void add(const LineCost& other);
 };
 
+/// For each row of the code the first one of its source line; itself if no line is known.
+std::vector<std::uint32_t> first_rows_of_lines(const sass::Function& function);
+
 /// What each line costs, the worst first: by cycles, then by executions. Lines of which nothing ran are left out.
 std::vector<LineCost> line_costs(const sass::Function& function, const RowCosts& costs);
 

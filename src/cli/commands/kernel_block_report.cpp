@@ -9,6 +9,7 @@
 
 #include "cli/commands/line_report.hpp"
 #include "report/formats/formats.hpp"
+#include "run/line_costs.hpp"
 #include "study/support/presentation.hpp"
 
 namespace reconverge::cli {
@@ -85,25 +86,26 @@ report::Table block_lines_table(const KernelEmulation& result) {
   const std::optional<run::BlockCycles>& block = result.run->block_cycles;
   if (!block || !block->cycles) return table;
   const sass::Function& function = result.executable->function;
-  std::map<std::string, run::SlotAccount::Row> lines;
+  const std::vector<std::uint32_t> first = run::first_rows_of_lines(function);
+  std::map<std::uint32_t, run::SlotAccount::Row> lines;
   for (std::uint32_t i = 0; i < block->slots.rows.size(); ++i) {
     const run::SlotAccount::Row& row = block->slots.rows[i];
     if (row.slots() == 0) continue;
-    run::SlotAccount::Row& line = lines[place_or_address(function, i)];
+    run::SlotAccount::Row& line = lines[first[i]];
     line.issued += row.issued;
     line.empty += row.empty;
     line.shared_unit += row.shared_unit;
   }
-  std::vector<std::pair<std::string, run::SlotAccount::Row>> sorted(lines.begin(), lines.end());
+  std::vector<std::pair<std::uint32_t, run::SlotAccount::Row>> sorted(lines.begin(), lines.end());
   std::ranges::stable_sort(sorted, std::ranges::greater{}, [](const auto& line) { return line.second.slots(); });
   const auto all = static_cast<double>(block->slots.total());
   const auto share = [&](std::uint64_t slots) {
     constexpr double per_cent = 100;
     return Cell(per_cent * static_cast<double>(slots) / all);
   };
-  for (const auto& [place, line] : sorted)
-    table.rows.push_back(
-        {Cell(place), cell(line.issued), cell(line.empty), share(line.slots()), cell(line.shared_unit)});
+  for (const auto& [row, line] : sorted)
+    table.rows.push_back({place_or_address(function, row), cell(line.issued), cell(line.empty), share(line.slots()),
+                          cell(line.shared_unit)});
   if (block->slots.ended > 0)
     table.rows.push_back({"after the last warp of a sub-partition", cell(std::uint64_t{0}), cell(block->slots.ended),
                           share(block->slots.ended), cell(std::uint64_t{0})});
