@@ -29,18 +29,29 @@ COUNTS = {"warp_instructions": "inst_executed", "thread_instructions": "thread_i
 OTHER_NAMES = {"smsp__branch_targets_threads_divergent": ("smsp__sass_branch_targets_threads_divergent",)}
 
 
+def build_one(one, folder, repositories):
+    """Compiles one application; returns what the compiler said if it failed."""
+    place = folder / one["name"]
+    place.mkdir(parents=True, exist_ok=True)
+    source = repositories[one["from"]] / one["folder"]
+    options = ["-arch=sm_90", "-std=c++17", "-lineinfo", "-w", "-DcudaThreadSynchronize=cudaDeviceSynchronize",
+               "-DcudaThreadExit=cudaDeviceReset", *one.get("options", [])]
+    if one["from"] == "samples":
+        options.append(f"-I{repositories['samples'].parent / 'Common'}")
+    done = subprocess.run(["nvcc", *options, "-o", place / "application", *one["sources"], "-lcuda"], cwd=source, capture_output=True,
+                          text=True)
+    for name in one.get("files", []):
+        shutil.copytree(source / name, place / name, dirs_exist_ok=True)
+    return f"{one['name']}: {done.stderr[-600:]}" if done.returncode else ""
+
+
 def build(folder, repositories):
-    for one in LIST["applications"]:
-        place = folder / one["name"]
-        place.mkdir(parents=True, exist_ok=True)
-        source = repositories[one["from"]] / one["folder"]
-        options = ["-arch=sm_90", "-std=c++17", "-lineinfo", "-w", "-DcudaThreadSynchronize=cudaDeviceSynchronize",
-                   "-DcudaThreadExit=cudaDeviceReset", *one.get("options", [])]
-        if one["from"] == "samples":
-            options.append(f"-I{repositories['samples'].parent / 'Common'}")
-        subprocess.run(["nvcc", *options, "-o", place / "application", *one["sources"], "-lcuda"], cwd=source, check=True)
-        for name in one.get("files", []):
-            shutil.copytree(source / name, place / name, dirs_exist_ok=True)
+    """Compiles all of them, and says at the end which could not be compiled."""
+    repositories = {name: path.resolve() for name, path in repositories.items()}
+    with concurrent.futures.ThreadPoolExecutor(len(os.sched_getaffinity(0))) as pool:
+        failures = [text for text in pool.map(lambda one: build_one(one, folder.resolve(), repositories), LIST["applications"]) if text]
+    if failures:
+        sys.exit("\n".join(failures))
 
 
 def make_inputs(folder):
@@ -201,6 +212,8 @@ def main_run(folder, program, out, limit):
                         sum(row["launches"] or 0 for row in record["kernels"]), len(record["launches"]),
                         f"{record['measuring_seconds']:.3f}", *same))
     print("timed", time.monotonic() - begin, flush=True)
+    time_long(everything, folder, program, out)
+    print("timed long runs", time.monotonic() - begin, flush=True)
     captures = []
     for one in everything:
         if "capture" not in one:
@@ -236,6 +249,24 @@ def main_run(folder, program, out, limit):
         for row in rows:
             checks.writerow(row.result())
     print("done", time.monotonic() - begin, flush=True)
+
+
+def time_long(everything, folder, program, out):
+    """Long runs, alone and with `profile` but no launch chosen, in turn."""
+    with open(out / "long_runs.csv", "w") as file:
+        table = csv.writer(file, lineterminator="\n")
+        table.writerow(("application", "arguments", "round", "seconds_alone", "seconds_none_chosen", "launches"))
+        for one in everything:
+            if "long" not in one:
+                continue
+            place, path, application = folder / one["name"], out / "logs" / f"{one['name']}.long", ["./application", *one["long"]]
+            for turn in range(5):
+                alone = run_in(place, application)
+                none = run_in(place, [program, "-q", "profile", "--kernel", "no such kernel", "--json", path, "--", *application])
+                record = json.loads(path.read_text()) if path.exists() else {"kernels": []}
+                table.writerow((one["name"], " ".join(one["long"]), turn + 1, f"{alone[1]:.3f}", f"{none[1]:.3f}",
+                                sum(row["launches"] or 0 for row in record["kernels"])))
+            file.flush()
 
 
 def against_ncu(everything, folder, out, left, note):
