@@ -4,6 +4,8 @@
 
     measure.py build FOLDER rodinia=DIR samples=DIR    compiles them, needs nvcc; DIR: as applications.json says
     measure.py run FOLDER RECONVERGE OUT [SECONDS]     with a card of sm_90, CUPTI and ncu; writes CSV and captures to OUT
+STEPS in the environment leaves out steps: times (profiles and their cost), long, captures, counts (ncu beside the
+profiles that are in OUT); APPLICATIONS names the applications, separated by commas.
 """
 import collections
 import concurrent.futures
@@ -98,7 +100,8 @@ def without_times(text):
     """Lines that speak of time or speed, without their numbers."""
     timed = re.compile(r"\d+(\.\d+)?\s*(us|ms|s|sec|usec|msec|seconds?)\b|time|throughput|bandwidth|speed|/s|perf|gflop|overlap|elapsed|"
                        r"seconds|cycles|0x[0-9a-f]+", re.I)
-    return "\n".join(re.sub(r"[-+]?\d[\d.e+-]*|nan|inf", "#", line) if timed.search(line) else line for line in text.splitlines())
+    lines = (re.sub(r"[-+]?\d[\d.e+-]*|nan|inf", "#", line) if timed.search(line) else line for line in text.splitlines())
+    return "\n".join(" ".join(line.split()) for line in lines)
 
 
 def profile_rows(path):
@@ -108,7 +111,8 @@ def profile_rows(path):
         rows = launches[(launch["kernel"], launch["launch"])] = {}
         for row in launch["instructions"]:
             rows[(row["function"], row["pc"])] = tuple(row[name] for name in COUNTS)
-            file, _, line = (row["line"] or "?:0").rpartition(":")
+            # ncu gives an inlined instruction to the line of the kernel.
+            file, _, line = (row.get("inlined_at", [row["line"] or "?:0"])[-1]).rpartition(":")
             lines[(row["function"], row["pc"])] = (pathlib.Path(file).name, int(line))
     return launches, lines
 
@@ -162,7 +166,7 @@ def compare(name, ours, ours_lines, theirs, theirs_lines):
         # Code of one function lies in one piece: its addresses on the card are those of the function, shifted.
         instructions = apart = ""
         if len({function for function, _ in mine}) == 1 and other:
-            first = min(other) - min(pc for pc, _ in mine)
+            first = min(other) - min(pc for _, pc in mine)
             places = {pc + first for _, pc in mine} | other.keys()
             at = {pc + first: counts for (_, pc), counts in mine.items()}
             nothing = (0,) * len(COUNTS)
@@ -181,39 +185,63 @@ def main_run(folder, program, out, limit):
     begin = time.monotonic()
     left = lambda: limit - (time.monotonic() - begin)
     make_inputs(folder)
-    everything = LIST["applications"]
     chosen = os.environ.get("APPLICATIONS", "")
-    everything = [one for one in everything if not chosen or one["name"] in chosen.split(",")]
+    everything = [one for one in LIST["applications"] if not chosen or one["name"] in chosen.split(",")]
+    steps = os.environ.get("STEPS", "times,long,captures,counts").split(",")
     (out / "logs").mkdir(parents=True, exist_ok=True)
     (out / "captures").mkdir(exist_ok=True)
-    note = open(out / "notes.txt", "w")
-    costs = csv.writer(open(out / "costs.csv", "w"), lineterminator="\n")
-    costs.writerow(("application", "status", "seconds_alone", "seconds_profiled", "seconds_none_chosen", "launches", "measured",
-                    "measuring_seconds", "same_output", "same_output_alone"))
-    for one in everything:
-        place, name = folder / one["name"], one["name"]
-        application = ["./application", *one.get("arguments", [])]
-        alone = [run_in(place, application) for _ in range(3)]
-        path = out / "logs" / f"{name}.profile.json"
-        profiled = run_in(place, [program, "-q", "profile", "--json", path, "--", *application])
-        none = [run_in(place, [program, "-q", "profile", "--kernel", "no such kernel", "--json", path.with_suffix(".none"), "--", *application])
-                for _ in range(2)]
-        # What the program prints stands after what the application prints.
-        texts = [without_times(run[2]) for run in alone]
-        same = [without_times(profiled[2]).startswith(texts[0]) and profiled[4] == alone[0][4],
-                texts[0] == texts[1] and alone[0][4] == alone[1][4]]
-        if not same[0]:
-            (out / "logs" / f"{name}.alone.txt").write_text(texts[0])
-            (out / "logs" / f"{name}.profiled.txt").write_text(without_times(profiled[2]))
-        if profiled[3]:
-            note.write(f"{name} profile: {profiled[0]} {profiled[3][-1500:]}\n")
-        record = json.loads(path.read_text()) if path.exists() else {"launches": [], "kernels": [], "measuring_seconds": 0}
-        costs.writerow((name, profiled[0], f"{min(run[1] for run in alone):.3f}", f"{profiled[1]:.3f}", f"{min(run[1] for run in none):.3f}",
-                        sum(row["launches"] or 0 for row in record["kernels"]), len(record["launches"]),
-                        f"{record['measuring_seconds']:.3f}", *same))
-    print("timed", time.monotonic() - begin, flush=True)
-    time_long(everything, folder, program, out)
-    print("timed long runs", time.monotonic() - begin, flush=True)
+    with open(out / "notes.txt", "a") as note:
+        if "times" in steps:
+            time_each(everything, folder, program, out, note)
+            print("timed", time.monotonic() - begin, flush=True)
+        if "long" in steps:
+            time_long(everything, folder, program, out)
+            print("timed long runs", time.monotonic() - begin, flush=True)
+        captures = store(everything, folder, program, out, note) if "captures" in steps else []
+        with concurrent.futures.ThreadPoolExecutor(3) as pool:
+            rows = [pool.submit(check, capture, folder, program, out, note) for capture in captures]
+            if "counts" in steps:
+                against_ncu(everything, folder, out, left, note)
+            if "captures" in steps:
+                with open(out / "checks.csv", "w") as file:
+                    checks = csv.writer(file, lineterminator="\n")
+                    checks.writerow(("application", "capture", "status", "capture_bytes", "seconds", "changed_bytes", "different_bytes",
+                                     "compared_counts", "different_counts"))
+                    checks.writerows(row.result() for row in rows)
+    print("done", time.monotonic() - begin, flush=True)
+
+
+def time_each(everything, folder, program, out, note):
+    """Seconds of each application alone, with three launches of each kernel measured, and with none chosen."""
+    with open(out / "costs.csv", "w") as file:
+        costs = csv.writer(file, lineterminator="\n")
+        costs.writerow(("application", "status", "seconds_alone", "application_seconds", "seconds_profiled", "seconds_none_chosen", "launches",
+                        "measured", "measuring_seconds", "same_output", "same_output_alone"))
+        for one in everything:
+            place, name = folder / one["name"], one["name"]
+            application = ["./application", *one.get("arguments", [])]
+            alone = [run_in(place, application) for _ in range(3)]
+            path = out / "logs" / f"{name}.profile.json"
+            profiled = run_in(place, [program, "-q", "profile", "--json", path, "--", *application])
+            none = [run_in(place, [program, "-q", "profile", "--kernel", "no such kernel", "--json", path.with_suffix(".none"), "--", *application])
+                    for _ in range(2)]
+            # What the program prints stands after what the application prints.
+            texts = [without_times(run[2]) for run in alone]
+            same = [without_times(profiled[2]).startswith(texts[0]) and profiled[4] == alone[0][4],
+                    texts[0] == texts[1] and alone[0][4] == alone[1][4]]
+            if not same[0]:
+                (out / "logs" / f"{name}.alone.txt").write_text(texts[0])
+                (out / "logs" / f"{name}.profiled.txt").write_text(without_times(profiled[2]))
+            if profiled[3]:
+                note.write(f"{name} profile: {profiled[0]} {profiled[3][-1500:]}\n")
+            record = json.loads(path.read_text()) if path.exists() else {"launches": [], "kernels": [], "measuring_seconds": 0}
+            costs.writerow((name, profiled[0], f"{min(run[1] for run in alone):.3f}", f"{record.get('application_seconds', 0):.3f}",
+                            f"{profiled[1]:.3f}", f"{min(run[1] for run in none):.3f}", sum(row["launches"] or 0 for row in record["kernels"]),
+                            len(record["launches"]), f"{record['measuring_seconds']:.3f}", *same))
+
+
+def store(everything, folder, program, out, note):
+    """Captures one launch of each application that names one; returns name, launch and file of those that could be."""
     captures = []
     for one in everything:
         if "capture" not in one:
@@ -223,39 +251,32 @@ def main_run(folder, program, out, limit):
                                              "--max-bytes", "2GB", "--", "./application", *one.get("arguments", [])])
         note.write(f"{one['name']} capture: {done[0]} {done[3][-1500:]}\n")
         if path.exists():
-            captures.append((one["name"], path))
-    print("captured", time.monotonic() - begin, flush=True)
+            captures.append((one["name"], one["capture"], path))
+    return captures
 
-    def check(capture):
-        name, path = capture
-        record = out / "logs" / f"{name}.emulated.json"
-        started = time.monotonic()
-        done = run_in(folder / name, [program, "emulate", path, "--check", "--json", record, "--jobs", "4"], limit=100)
-        seconds, found = time.monotonic() - started, {}
-        if record.exists():
-            full = json.loads(record.read_text())
-            found = full["capture"]["check"] or {}
-            record.write_text(json.dumps(full["capture"]))
-        if done[0] != 0:
-            note.write(f"{name} emulate: {done[0]} {done[3][-1500:]} {done[2][-1500:]}\n")
-        return [name, done[0], path.stat().st_size, f"{seconds:.1f}", *(found.get(key, "") for key in (
-            "changed_bytes", "different_bytes", "compared_counts", "different_counts"))]
 
-    with concurrent.futures.ThreadPoolExecutor(3) as pool, open(out / "checks.csv", "w") as file:
-        rows = [pool.submit(check, capture) for capture in captures]
-        against_ncu(everything, folder, out, left, note)
-        checks = csv.writer(file, lineterminator="\n")
-        checks.writerow(("application", "status", "capture_bytes", "seconds", "changed_bytes", "different_bytes", "compared_counts", "different_counts"))
-        for row in rows:
-            checks.writerow(row.result())
-    print("done", time.monotonic() - begin, flush=True)
+def check(capture, folder, program, out, note):
+    """Executes a captured launch; a row of what then differs from the card."""
+    name, launch, path = capture
+    record = out / "logs" / f"{name}.emulated.json"
+    started = time.monotonic()
+    done = run_in(folder / name, [program, "emulate", path, "--check", "--json", record, "--jobs", "4"], limit=100)
+    seconds, found = time.monotonic() - started, {}
+    if record.exists():
+        full = json.loads(record.read_text())
+        found = full["capture"]["check"] or {}
+        record.write_text(json.dumps(full["capture"]))
+    if done[0] != 0:
+        note.write(f"{name} emulate: {done[0]} {done[3][-1500:]} {done[2][-1500:]}\n")
+    return [name, launch, done[0], path.stat().st_size, f"{seconds:.1f}", *(found.get(key, "") for key in (
+        "changed_bytes", "different_bytes", "compared_counts", "different_counts"))]
 
 
 def time_long(everything, folder, program, out):
     """Long runs, alone and with `profile` but no launch chosen, in turn."""
     with open(out / "long_runs.csv", "w") as file:
         table = csv.writer(file, lineterminator="\n")
-        table.writerow(("application", "arguments", "round", "seconds_alone", "seconds_none_chosen", "launches"))
+        table.writerow(("application", "arguments", "round", "seconds_alone", "seconds_none_chosen"))
         for one in everything:
             if "long" not in one:
                 continue
@@ -263,9 +284,7 @@ def time_long(everything, folder, program, out):
             for turn in range(5):
                 alone = run_in(place, application)
                 none = run_in(place, [program, "-q", "profile", "--kernel", "no such kernel", "--json", path, "--", *application])
-                record = json.loads(path.read_text()) if path.exists() else {"kernels": []}
-                table.writerow((one["name"], " ".join(one["long"]), turn + 1, f"{alone[1]:.3f}", f"{none[1]:.3f}",
-                                sum(row["launches"] or 0 for row in record["kernels"])))
+                table.writerow((one["name"], " ".join(one["long"]), turn + 1, f"{alone[1]:.3f}", f"{none[1]:.3f}"))
             file.flush()
 
 

@@ -189,9 +189,10 @@ void Collector::end(const CUpti_CallbackData& data) {
   const bool is_started = started == nullptr || *started == CUDA_SUCCESS;
   const CUresult waited = api_.synchronise(), ran = is_started ? waited : *started;
   bool complete = false;
-  if (ran != CUDA_SUCCESS)
-    writer_.add_failure((is_started ? "wait for " : "count the launch, which failed, of ") + open.launch.kernel,
-                        "CUDA error " + std::to_string(ran), false);
+  const std::string why = ran == CUDA_SUCCESS ? "" : error_text(api_.error_name, ran);
+  if (!why.empty())
+    writer_.add_failure((is_started ? "wait for " : "count the launch, which failed, of ") + open.launch.kernel, why,
+                        false);
   gave_up_ = gave_up_ || waited != CUDA_SUCCESS;  // the context is lost
   if (waited == CUDA_SUCCESS && open.counts) {
     complete = is_started && read_counts(open.context, open.launch);
@@ -199,7 +200,7 @@ void Collector::end(const CUpti_CallbackData& data) {
     open.launch.seconds = std::chrono::duration<double>(Clock::now() - open.since).count();
     if (complete) writer_.add_launch(open.launch);
   }
-  if (open.captures) capture_->after(open.launch, ran, complete);
+  if (open.captures) capture_->after(open.launch, why, complete);
 }
 
 void Collector::disable(CUcontext context) {

@@ -12,6 +12,13 @@
 
 namespace reconverge::injection {
 
+/// "CUDA error 811 (CUDA_ERROR_CDP_NOT_SUPPORTED)".
+inline std::string error_text(decltype(&cuGetErrorName) name_of, CUresult error) {
+  const char* name = nullptr;
+  const bool named = name_of(error, &name) == CUDA_SUCCESS && name != nullptr;
+  return "CUDA error " + std::to_string(error) + (named ? " (" + std::string(name) + ")" : "");
+}
+
 /// Entry points of CUPTI and of the driver, with the types that NVIDIA's headers give them. Both are looked up in the
 /// libraries of the application's machine: the injected library links against neither.
 struct CuptiApi {
@@ -31,6 +38,7 @@ struct CuptiApi {
   decltype(&cuptiSassMetricsFlushData) flush = nullptr;
   decltype(&cuCtxSynchronize) synchronise = nullptr;
   decltype(&cuStreamIsCapturing) is_capturing = nullptr;
+  decltype(&cuGetErrorName) error_name = nullptr;
   std::string missing = {};  ///< the first that was not found; empty if all were
 
   /// @param cupti   path or name of libcupti
@@ -67,6 +75,7 @@ struct CuptiApi {
     find(tools, "cuptiSassMetricsFlushData", api.flush);
     find(cuda, "cuCtxSynchronize", api.synchronise);
     find(cuda, "cuStreamIsCapturing", api.is_capturing);
+    find(cuda, "cuGetErrorName", api.error_name);
     return api;
   }
 };

@@ -259,14 +259,13 @@ std::string LaunchCapture::head(const Launch& launch, const LaunchCall& call) co
          ",\"notes\":" + json_list(notes_) + "}";
 }
 
-void LaunchCapture::after(const Launch& launch, CUresult ran, bool counted) {
+void LaunchCapture::after(const Launch& launch, const std::string& failure, bool counted) {
   const auto begin = Clock::now();
-  const bool completed = ran == CUDA_SUCCESS;
+  const bool completed = failure.empty();
   if (completed) add_changes();
   if (!add_code(launch, counted)) return;
   if (completed && counted) file_->add(counters_tag, instructions_json(launch));
-  file_->add(done_tag, completed ? "{\"completed\":true}"
-                                 : "{\"completed\":false,\"why\":\"CUDA error " + std::to_string(ran) + "\"}");
+  file_->add(done_tag, completed ? "{\"completed\":true}" : "{\"completed\":false,\"why\":" + json_text(failure) + "}");
   file_->finish();
   if (!file_->failure().empty()) {
     fail(launch, settings_.capture_path + ": " + file_->failure());

@@ -35,8 +35,9 @@ class LaunchCapture {
   bool before(const Launch& launch, const LaunchCall& call, const std::set<std::uint32_t>& cubins);
   /// The launch has ended, and the device is idle.
   ///
+  /// @param failure  why the launch did not end well; empty if it did
   /// @param counted  whether the launch has its counts
-  void after(const Launch& launch, CUresult ran, bool counted);
+  void after(const Launch& launch, const std::string& failure, bool counted);
 
  private:
   /// A parameter: its bytes lie at an offset of the kernel's parameters.

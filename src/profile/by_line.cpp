@@ -4,8 +4,10 @@
 #include <fmt/core.h>
 
 #include <algorithm>
+#include <set>
 #include <tuple>
 
+#include "sass/source_lines.hpp"
 #include "timing/record/reader.hpp"
 
 namespace reconverge::profile {
@@ -53,21 +55,23 @@ struct KernelSum {
 
 }  // namespace
 
-std::string line_of(const Code& code, const Place& place) {
+std::vector<std::string> lines_of(const Code& code, const Place& place) {
   const sass::Function* function = find_function(code, place);
-  if (function == nullptr) return "";
+  if (function == nullptr) return {};
   const auto row = std::ranges::find(function->instructions, place.pc, &sass::Instruction::address);
-  if (row == function->instructions.end() || row->source_note < 0) return "";
-  const sass::SourceNote& note = function->source_notes[static_cast<std::size_t>(row->source_note)];
-  return fmt::format("{}:{}", note.file, note.line);
+  if (row == function->instructions.end()) return {};
+  std::vector<std::string> lines;
+  for (const sass::SourceFrame& frame : frames_of(*function, *row))
+    lines.push_back(fmt::format("{}:{}", frame.file, frame.line));
+  return lines;
 }
 
 std::vector<LineCost> cost_by_line(const Collected& collected, const Code& code) {
   std::map<std::pair<std::string, std::string>, LineCost> lines;
   for (const Launch& launch : collected.launches)
     for (const auto& [place, counts] : launch.instructions) {
-      std::string line = line_of(code, place);
-      if (line.empty()) line = unknown_line(place);
+      const auto lines_of_place = lines_of(code, place);
+      const std::string line = lines_of_place.empty() ? unknown_line(place) : lines_of_place.front();
       LineCost& cost = lines[{launch.kernel, line}];
       const sass::Function* function = find_function(code, place);
       cost.kernel = launch.kernel;
@@ -140,12 +144,25 @@ report::Table lines_table(const std::vector<LineCost>& costs, std::size_t most) 
   return table;
 }
 
+/// "a.cu:7" of "/home/me/a.cu:7", unless the column has files of one name in two folders.
+void shorten_paths(std::size_t column, report::Table& table) {
+  const auto base = [](const std::string& line) { return line.substr(line.find_last_of('/') + 1); };
+  const auto file = [](const std::string& line) { return line.substr(0, line.find_last_of(':')); };
+  std::map<std::string, std::set<std::string>> paths;
+  for (const auto& row : table.rows)
+    if (const auto* line = std::get_if<std::string>(&row[column])) paths[base(file(*line))].insert(file(*line));
+  for (auto& row : table.rows)
+    if (auto* line = std::get_if<std::string>(&row[column]); line && paths[base(file(*line))].size() == 1)
+      *line = base(*line);
+}
+
 void shorten_names(const sass::FunctionNames& names, report::Table& table) {
   for (std::size_t i = 0; i < table.columns.size(); ++i) {
     const bool is_line = table.columns[i].key == "line";
     if (!is_line && table.columns[i].key != "kernel") continue;
     for (auto& row : table.rows)
       if (auto* text = std::get_if<std::string>(&row[i])) *text = is_line ? names.of_place(*text) : names.of(*text);
+    if (is_line) shorten_paths(i, table);
   }
 }
 

@@ -25,8 +25,9 @@ struct LineCost {
   std::string arch;  ///< "sm_90"; empty if the cubin could not be read
 };
 
-/// The source line of an instruction; empty if the code or its notes are missing.
-std::string line_of(const Code& code, const Place& place);
+/// The source lines of an instruction, "file.cu:7": the innermost first, then those that inlined calls are at. None if
+/// the code or its notes are missing.
+std::vector<std::string> lines_of(const Code& code, const Place& place);
 
 /// Worst first: by idle lane slots, then by warp instructions. The counts of all lines of a kernel are those of the
 /// kernel.
@@ -35,7 +36,7 @@ std::vector<LineCost> cost_by_line(const Collected& collected, const Code& code)
 /// One row a kernel, the one with most idle lane slots first.
 report::Table kernels_table(const Collected& collected);
 
-/// For a person: short names in the columns "kernel" and "line" of a table.
+/// For a person: short names in the columns "kernel" and "line" of a table, and files without their folders.
 void shorten_names(const sass::FunctionNames& names, report::Table& table);
 
 /// @param most  rows that are kept

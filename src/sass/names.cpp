@@ -71,6 +71,8 @@ std::string demangled(const std::string& symbol) {
 }
 
 std::string without_signature(std::string_view demangled_name) {
+  // What stands in brackets from its beginning is no parameter list: "(graph 1)".
+  if (demangled_name.starts_with("(") && !demangled_name.starts_with(anonymous)) return std::string(demangled_name);
   return std::string(last_part(demangled_name.substr(0, end_outside(demangled_name, "(")), " "));
 }
 

@@ -133,6 +133,18 @@ TEST_F(Profile, SaysThatGraphsWereNotMeasured) {
   EXPECT_THAT(outcome.err, HasSubstr("2 launches of CUDA graphs were not measured; --graphs measures them"));
 }
 
+TEST_F(Profile, ProposesGraphsWhereNothingElseRuns) {
+  const Outcome outcome = profile({}, {"instantiate", "graph"});
+  EXPECT_EQ(outcome.status, 3) << outcome;
+  EXPECT_THAT(outcome.err, HasSubstr("it starts CUDA graphs: --graphs measures them"));
+}
+
+TEST_F(Profile, NamesGraphsInItsTables) {
+  const Outcome outcome = profile({"--graphs"}, {"instantiate", "graph"});
+  EXPECT_EQ(outcome.status, 0) << outcome;
+  EXPECT_THAT(outcome.out, HasSubstr("\n(graph 1) "));
+}
+
 /// Two graphs, of which the second takes the handle of the first; kernels between their launches belong to neither.
 TEST_F(Profile, MeasuresGraphsIfWanted) {
   const json result =
@@ -172,7 +184,7 @@ TEST_F(Profile, SaysThatALaunchFailed) {
   const Outcome outcome = profile({}, {"launch:a"});
   unsetenv("FAKE_LAUNCH");
   EXPECT_EQ(outcome.status, 3) << outcome;
-  EXPECT_THAT(outcome.err, HasSubstr("cannot count the launch, which failed, of a: CUDA error 1"));
+  EXPECT_THAT(outcome.err, HasSubstr("cannot count the launch, which failed, of a: CUDA error 1 (CUDA_ERROR_UNKNOWN)"));
   EXPECT_THAT(outcome.err, Not(HasSubstr("no instruction")));
 }
 
@@ -246,6 +258,27 @@ TEST(CostByLine, SumsToTheKernelAndBeginsWithTheWorst) {
   std::uint64_t sum = 0;
   for (const auto& cost : costs) sum += cost.counts.warp_instructions;
   EXPECT_EQ(sum, 8u);
+}
+
+TEST(LinesOf, HaveTheCallsThatWereInlined) {
+  const auto function = sass::read_function(
+      "code for sm_90\n\tFunction : k\n"
+      "\t//## File \"/src/a.cuh\", line 3 inlined at \"/src/a.cu\", line 9\n        /*0000*/ EXIT ;\n",
+      "k");
+  ASSERT_TRUE(function);
+  const profile::Code code{{"1", {*function}}};
+  EXPECT_THAT(profile::lines_of(code, {"1", "k", 0}), ElementsAre("/src/a.cuh:3", "/src/a.cu:9"));
+  EXPECT_THAT(profile::lines_of(code, {"1", "k", 16}), testing::IsEmpty());
+  EXPECT_THAT(profile::lines_of(code, {"2", "k", 0}), testing::IsEmpty());
+}
+
+TEST(ShortNames, KeepFoldersWhereFilesHaveOneName) {
+  report::Table table{.id = "lines", .caption = "", .columns = {{"line", "line", ""}}};
+  for (const char* line : {"/x/a.cu:7", "/x/a.cu:8", "/x/b.cu:1", "/y/b.cu:1", "k+0x10"}) table.rows.push_back({line});
+  profile::shorten_names(sass::FunctionNames({}), table);
+  std::vector<std::string> shown;
+  for (const auto& row : table.rows) shown.push_back(std::get<std::string>(row[0]));
+  EXPECT_THAT(shown, ElementsAre("a.cu:7", "a.cu:8", "/x/b.cu:1", "/y/b.cu:1", "k+0x10"));
 }
 
 TEST(FunctionNames, AreShortAndTellFunctionsApart) {

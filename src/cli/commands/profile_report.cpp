@@ -16,6 +16,7 @@
 #include "report/formats/json.hpp"
 #include "sass/names.hpp"
 #include "sass/reader.hpp"
+#include "sass/source_lines.hpp"
 #include "toolchain/disassembly.hpp"
 
 namespace reconverge::cli {
@@ -63,6 +64,7 @@ void add_code(const std::string& folder, const std::string& cubin, const std::se
   if (!listing) return result.notes.push_back(to_string(listing.error()));
   auto functions = sass::read_listing(listing->text, path);
   if (!functions) return result.notes.push_back(to_string(functions.error()));
+  for (sass::Function& function : *functions) take_lines(listing->lines, function);
   result.code[cubin] = std::move(functions).value();
   for (const std::string& step : listing->steps)
     if (std::ranges::find(result.tools, step) == result.tools.end()) result.tools.push_back(step);
@@ -81,8 +83,9 @@ ordered_json instructions_json(const profile::Launch& launch, const profile::Cod
   auto rows = ordered_json::array();
   for (const auto& [place, counts] : launch.instructions) {
     ordered_json row{{"cubin", place.cubin}, {"function", place.function}, {"pc", place.pc}};
-    const std::string line = profile::line_of(code, place);
-    row["line"] = line.empty() ? ordered_json() : ordered_json(line);
+    const auto lines = profile::lines_of(code, place);
+    row["line"] = lines.empty() ? ordered_json() : ordered_json(lines.front());
+    if (lines.size() > 1) row["inlined_at"] = std::vector<std::string>(lines.begin() + 1, lines.end());
     row.update(counts_json(counts));
     rows.push_back(std::move(row));
   }
@@ -204,7 +207,9 @@ int profile_status(const Profile& result, const std::string& capture, const Sess
   if (collected.launches.empty()) {
     return session.report({.failure = core::Failure::environment,
                            .message = "no kernel was measured",
-                           .hint = "does the application start a kernel that --kernel and --launches choose?"});
+                           .hint = collected.totals.contains(injection::graphs_name)
+                                       ? "it starts CUDA graphs: --graphs measures them"
+                                       : "does the application start a kernel that --kernel and --launches choose?"});
   }
   if (result.run && result.run->status != 0) {
     session.note(fmt::format("the application ended with status {}", result.run->status));

@@ -4,6 +4,7 @@
 #include <fmt/core.h>
 
 #include <algorithm>
+#include <array>
 
 #include "emulator/decoding/consumed_parts.hpp"
 #include "emulator/decoding/memory_operand.hpp"
@@ -41,6 +42,36 @@ bool select_operation(const Opcode& opcode, const sass::Instruction& row, bool i
   return out.execute != nullptr && modifiers.all_taken();
 }
 
+/// Instructions that this tool knows of and does not execute, by how their mnemonic begins.
+struct UnsupportedFamily {
+  std::string_view prefix;
+  std::string_view what;  ///< in the plural
+};
+
+/// Texture, surface, TMA, warp-group and cluster instructions as NVIDIA's "CUDA Binary Utilities" names them; calls
+/// into the device runtime as the linker names them.
+constexpr auto unsupported = std::to_array<UnsupportedFamily>({
+    {"TEX", "texture instructions"},
+    {"TLD", "texture instructions"},
+    {"TXD", "texture instructions"},
+    {"TXQ", "texture instructions"},
+    {"TMML", "texture instructions"},
+    {"SULD", "surface instructions"},
+    {"SUST", "surface instructions"},
+    {"SUATOM", "surface instructions"},
+    {"SURED", "surface instructions"},
+    {"SUQUERY", "surface instructions"},
+    {"UTMA", "instructions of the tensor memory accelerator (TMA)"},
+    {"UBLK", "instructions of the tensor memory accelerator (TMA)"},
+    {"HGMMA", "matrix instructions of a warp group"},
+    {"IGMMA", "matrix instructions of a warp group"},
+    {"QGMMA", "matrix instructions of a warp group"},
+    {"BGMMA", "matrix instructions of a warp group"},
+    {"UTC", "matrix instructions of a thread block"},
+    {"UCGABAR", "barriers of a cluster"},
+    {"__cuda_syscall_cnp", "launches from the device (dynamic parallelism)"},
+});
+
 /// What selects an operation may look at the operands, so a row without any comes only to opcodes that need none.
 bool lacks_operands(const Opcode& opcode, const sass::Instruction& row) {
   return row.operands.empty() && !match_layout(opcode.layout, row);
@@ -77,6 +108,11 @@ const Opcode* find_opcode(const sass::Instruction& row, int architecture) {
 }
 
 DecodingProblem unknown_opcode(const sass::Instruction& row) {
+  const auto family = std::ranges::find_if(
+      unsupported, [&](const UnsupportedFamily& one) { return row.mnemonic.starts_with(one.prefix); });
+  if (family != unsupported.end())
+    return {fmt::format("'{}' cannot be executed: {} are not implemented", row.mnemonic, family->what),
+            "`reconverge list opcodes` shows what can be executed"};
   return {fmt::format("'{}' cannot be executed: no such instruction is implemented", row.mnemonic),
           "check the spelling; `reconverge list opcodes` shows what can be executed"};
 }

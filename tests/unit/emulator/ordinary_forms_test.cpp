@@ -100,6 +100,10 @@ TEST(Reasons, NameWhatIsMissing) {
   EXPECT_EQ(reason("S2R R0, SR_VIRTCFG", "sm_90"), "special register SR_VIRTCFG of S2R is not known");
   EXPECT_EQ(reason("MOVM.8.U4TO8 R0, R1", "sm_90"),
             "'MOVM.8.U4TO8' cannot be executed: no such instruction is implemented");
+  EXPECT_EQ(reason("TEX.LL RZ, R7, R14, R12, R14, 2D, 0x1", "sm_90"),
+            "'TEX.LL' cannot be executed: texture instructions are not implemented");
+  EXPECT_EQ(reason("UTMALDG.2D [UR8], [UR4]", "sm_90"),
+            "'UTMALDG.2D' cannot be executed: instructions of the tensor memory accelerator (TMA) are not implemented");
   EXPECT_EQ(reason("REDG.E.ADD.F32x4.FTZ.RN.STRONG.GPU desc[UR4][R6.64], R12", "sm_90"),
             "'REDG.E.ADD.F32x4.FTZ.RN.STRONG.GPU' cannot be executed: no such instruction is implemented");
   EXPECT_EQ(reason("HSET2.BF.LT.AND R0, R1.H0_H0, R2.F32, PT", "sm_75"),

@@ -27,6 +27,7 @@ TEST(Names, WithoutSignature) {
   EXPECT_EQ(without_signature("void (anonymous namespace)::f<S<(E)1> >(int)"), "(anonymous namespace)::f<S<(E)1> >");
   EXPECT_EQ(without_signature("ns::mandelbrot(int*, unsigned int)"), "ns::mandelbrot");
   EXPECT_EQ(without_signature("plain"), "plain");
+  EXPECT_EQ(without_signature("(graph 1)"), "(graph 1)");
 }
 
 TEST(Names, TheSymbolItselfComesFirst) { EXPECT_EQ(named("plain"), Symbols{"plain"}); }
