@@ -4,6 +4,7 @@
 #include <CLI/CLI.hpp>
 #include <filesystem>
 #include <memory>
+#include <optional>
 #include <vector>
 
 #include "cli/commands/commands.hpp"
@@ -45,6 +46,19 @@ core::Result<core::Done> write_pdf(const std::filesystem::path& svg) {
                           .hint = "apt-get install librsvg2-bin; the SVG files are complete"};
 }
 
+/// A drawing that a page shows, without the blocks that are none.
+struct Drawn {
+  std::string id, svg;
+};
+
+std::optional<Drawn> drawn(const report::Block& block, const std::string& made) {
+  if (const auto* figure = std::get_if<report::Figure>(&block))
+    return Drawn{figure->id, report::to_printed_svg(*figure, {figure->caption, made})};
+  if (const auto* diagram = std::get_if<report::BoxDiagram>(&block))
+    return Drawn{diagram->id, report::to_printed_svg(*diagram, {diagram->caption, made})};
+  return std::nullopt;
+}
+
 /// Every figure as wide as a column of a paper, with its legend and how it was made.
 core::Result<core::Done> write_figures(const ReportOptions& options, const Session& session,
                                        const report::Report& report) {
@@ -52,16 +66,16 @@ core::Result<core::Done> write_figures(const ReportOptions& options, const Sessi
   std::error_code failed;
   std::filesystem::create_directories(folder, failed);
   core::Result<core::Done> pdfs = core::Done{};
+  const std::string made =
+      fmt::format("Made by: {}; version {}, commit {}.", shown_command(options), version, git_hash);
   for (const auto& section : report.sections)
     for (const auto& block : section.blocks) {
-      const auto* figure = std::get_if<report::Figure>(&block);
-      if (figure == nullptr) continue;
-      const std::filesystem::path path = folder / (figure->id + ".svg");
+      const auto drawing = drawn(block, made);
+      if (!drawing) continue;
+      const std::filesystem::path path = folder / (drawing->id + ".svg");
       auto file = OutputFile::open(path);
       if (!file) return file.error();
-      const std::string made =
-          fmt::format("Made by: {}; version {}, commit {}.", shown_command(options), version, git_hash);
-      if (auto done = file->commit(report::to_printed_svg(*figure, {figure->caption, made})); !done) return done;
+      if (auto done = file->commit(drawing->svg); !done) return done;
       if (pdfs) pdfs = write_pdf(path);
     }
   if (!pdfs) session.note(to_string(pdfs.error()));

@@ -89,6 +89,17 @@ std::string text_lines(const std::vector<std::string>& lines, double x, double y
   return out + "</text>\n";
 }
 
+std::string caption_lines(const std::vector<std::string>& paragraphs, double width, double& y) {
+  constexpr double size = 12.5, margin = 8, gap = 6;
+  std::string svg;
+  for (const std::string& paragraph : paragraphs) {
+    const auto lines = wrap_sans(paragraph, width - 2 * margin, size);
+    svg += text_lines(lines, margin, y + size, {.size = size});
+    y += static_cast<double>(lines.size()) * size * line_spacing + gap;
+  }
+  return svg;
+}
+
 std::string finish(const Canvas& canvas, std::string_view id_prefix, Embedding embedding) {
   const std::string prefix = anchor(id_prefix);
   const std::string width = coordinate(canvas.width);

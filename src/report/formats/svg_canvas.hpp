@@ -70,6 +70,9 @@ inline constexpr double line_spacing = 1.3;  // of the font size
 /// Lines of text, the base line of the first at `y`.
 std::string text_lines(const std::vector<std::string>& lines, double x, double y, TextStyle style);
 
+/// Paragraphs below a drawing that is `width` wide, from `y` on, which then stands below them.
+std::string caption_lines(const std::vector<std::string>& paragraphs, double width, double& y);
+
 /// The finished SVG element around `content`.
 struct Canvas {
   double width = 0;

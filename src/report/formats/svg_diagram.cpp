@@ -6,13 +6,14 @@
 
 #include "report/formats/escape.hpp"
 #include "report/formats/formats.hpp"
+#include "report/formats/printed_figure.hpp"
 #include "report/formats/svg_canvas.hpp"
 #include "report/formats/svg_legend.hpp"
 
 namespace reconverge::report {
 namespace {
 
-constexpr double page_width = 680;
+constexpr double screen_width = 680;
 constexpr double side_margin = 8;
 constexpr double column_gap = 14;
 constexpr double narrowest_column = 90;
@@ -124,9 +125,10 @@ std::string description(const BoxDiagram& diagram) {
   return text;
 }
 
-}  // namespace
-
-std::string draw(const BoxDiagram& diagram, std::string_view id_prefix, Embedding embedding) {
+/// @param caption  of a drawing for paper, as wide as a column; without one it is as wide as a page on a screen
+std::string draw_stacks(const BoxDiagram& diagram, std::string_view id_prefix, Embedding embedding,
+                        const std::vector<std::string>& caption) {
+  const double page_width = caption.empty() ? screen_width : column_pixels;
   const double width = column_width(diagram);
   const auto fitting = static_cast<std::size_t>((page_width - 2 * side_margin + column_gap) / (width + column_gap));
   const std::size_t count = diagram.columns.size();
@@ -170,12 +172,25 @@ std::string draw(const BoxDiagram& diagram, std::string_view id_prefix, Embeddin
   }
   const Legend legend = draw_legend(entries, side_margin, y, page_width - 2 * side_margin);
   content += legend.svg;
+  y += legend.height + 8;
+  content += caption_lines(caption, page_width, y);
   return finish({.width = page_width,
-                 .height = std::ceil(y + legend.height + 8),
+                 .height = std::ceil(y),
                  .title = diagram.caption,
                  .description = description(diagram),
-                 .content = content},
+                 .content = content,
+                 .printed_millimetres = caption.empty() ? 0 : column_millimetres},
                 id_prefix, embedding);
+}
+
+}  // namespace
+
+std::string draw(const BoxDiagram& diagram, std::string_view id_prefix, Embedding embedding) {
+  return draw_stacks(diagram, id_prefix, embedding, {});
+}
+
+std::string to_printed_svg(const BoxDiagram& diagram, const std::vector<std::string>& caption) {
+  return draw_stacks(diagram, diagram.id, Embedding::standalone, caption);
 }
 
 std::string to_svg(const BoxDiagram& diagram) { return draw(diagram, diagram.id, Embedding::standalone); }

@@ -23,8 +23,7 @@ struct Size {
   double printed_millimetres = 0;
 };
 constexpr Size on_screen;
-// Drawn this wide, text of 12.5 pixels is 8 points high in a column.
-constexpr Size in_column{.width = 394, .plot_height = 250, .printed_millimetres = 89};
+constexpr Size in_column{.width = column_pixels, .plot_height = 250, .printed_millimetres = column_millimetres};
 
 constexpr double top_margin = 14;
 constexpr double right_margin = 22;
@@ -242,11 +241,7 @@ std::string draw_as(const Figure& figure, std::string_view id_prefix, Embedding 
                                                      : draw_legend(legend_entries(figure), plot.left, y, plot.width);
   content += legend.svg;
   y += legend.height + 8;
-  for (const std::string& paragraph : caption) {
-    const auto lines = wrap_sans(paragraph, size.width - 16, tick_size);
-    content += text_lines(lines, 8, y + tick_size, {.size = tick_size});
-    y += static_cast<double>(lines.size()) * tick_size * line_spacing + 6;
-  }
+  content += caption_lines(caption, size.width, y);
   return finish({.width = size.width,
                  .height = std::ceil(y),
                  .title = figure.caption,

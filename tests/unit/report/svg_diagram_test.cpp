@@ -4,6 +4,7 @@
 #include <regex>
 
 #include "report/formats/formats.hpp"
+#include "report/formats/printed_figure.hpp"
 #include "unit/report/markup.hpp"
 
 namespace reconverge::report {
@@ -43,6 +44,14 @@ TEST(SvgDiagram, WrapsColumnsOntoRows) {
   EXPECT_EQ(height_of(svg, "state 0"), height_of(svg, "state 1"));
   EXPECT_GT(height_of(svg, "state 6"), height_of(svg, "state 0"));
   EXPECT_NE(svg.find("viewBox=\"0 0 680 "), std::string::npos);
+}
+
+TEST(SvgDiagram, FitsAColumnOfAPaperWithItsCaption) {
+  const std::string svg = to_printed_svg(stacks(7), {"Walk-through", "Made by: reconverge."});
+  EXPECT_NE(svg.find("width=\"89mm\""), std::string::npos);
+  EXPECT_NE(svg.find("viewBox=\"0 0 394 "), std::string::npos);
+  EXPECT_EQ(count(svg, ">Made by: reconverge.</tspan>"), 1u);
+  EXPECT_GT(height_of(svg, "state 6"), height_of(svg, "state 0"));
 }
 
 TEST(SvgDiagram, ExplainsEachKindOnce) {
