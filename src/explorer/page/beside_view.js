@@ -30,7 +30,7 @@ class BesideView {
     document.getElementById("we").classList.toggle("we-two", other !== null);
     document.getElementById("we-panes").hidden = other !== null;
     document.getElementById("we-status-other").hidden = other === null;
-    document.getElementById("we-along").hidden = other === null;
+    for (const id of ["we-along", "we-measure"]) document.getElementById(id).hidden = other === null;
     this.tracks[1].hidden = other === null;
     for (const track of this.tracks) track.querySelector(".we-of").hidden = other === null;
     if (other === null) return;

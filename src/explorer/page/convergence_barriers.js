@@ -50,6 +50,9 @@ function missingAt(state, wait) {
 
 const lanesInWords = (mask) => `${count(mask)} ${count(mask) === 1 ? "lane" : "lanes"} ${hex(mask)}`;
 
+/// A cell has room for five letters.
+const shortAddress = (address) => (address.length > 5 ? address.replace("0x", "") : address);
+
 mechanisms["convergence-barriers"] = {
   title: "Barriers and ready groups",
   states: "Changes of the barriers",
@@ -83,7 +86,7 @@ mechanisms["convergence-barriers"] = {
       return ["block", wait.at.replace("WARPSYNC", "WSYNC").slice(0, 5), `blocked at ${wait.at}, ${run.address(wait.row)}${whom}`];
     }
     const group = state.own.ready.find((one) => has(one.mask, lane));
-    return group ? ["wait", run.address(group.row), `ready, goes on at ${run.address(group.row)}`] : null;
+    return group ? ["wait", shortAddress(run.address(group.row)), `ready, goes on at ${run.address(group.row)}`] : null;
   },
   blocked: (own) => lanesOf(own.blocked),
   depth: (own) => [own.ready.length, own.ready.length],

@@ -180,8 +180,11 @@ class CostView {
       for (const key of used.sort((a, b) => Number(a.split(":").pop()) - Number(b.split(":").pop())))
         add(file, Number(key.split(":").pop()), text ? "" : "(the source is not here)");
     }
-    if (files.length === 0) shown.push(element("p", "we-file", "The listing notes no source lines; instructions stand for themselves."));
     this.source.replaceChildren(...shown);
+    // Without lines the worst instructions have the pane.
+    this.source.hidden = files.length === 0;
+    this.section.classList.toggle("we-no-lines", files.length === 0);
+    if (files.length === 0) this.note.textContent += " The listing notes no source lines; instructions stand for themselves.";
   }
 
   showWorst() {

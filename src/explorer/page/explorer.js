@@ -89,7 +89,13 @@ class Explorer {
     byId("we-total").textContent = `of ${this.run.steps}, ${run.ending}`;
     byId("we-timeline").setAttribute("aria-valuemin", "0");
     byId("we-timeline").setAttribute("aria-valuemax", String(this.run.steps));
+    this.nameChoices();
     this.go(position);
+  }
+
+  /// What a list cuts off is read from its tooltip.
+  nameChoices() {
+    for (const select of byId("we").querySelectorAll(".we-bar select")) select.title = select.selectedOptions[0]?.textContent ?? "";
   }
 
   /// The warps of a block, where a run is one of several.
@@ -331,6 +337,7 @@ class Explorer {
     on("we-axis", "change", () => {
       this.wanted = byId("we-axis").value;
       this.setAxis(this.wanted);
+      this.nameChoices();
       this.go(this.position);
     });
     on("we-step", "change", () => this.go(Number(byId("we-step").value)));
@@ -348,6 +355,7 @@ class Explorer {
     on("we-in", "click", () => this.timeline.zoom(0.5));
     on("we-out", "click", () => this.timeline.zoom(2));
     on("we-all", "click", () => this.timeline.zoomAll());
+    on("we-save", "click", () => window.reconverge.save(`${this.data.kernels[this.chosen.kernel].name}.svg`, "image/svg+xml", pictureOfTime(this)));
     on("we-link", "click", () => setTimeout(() => byId("we-link").focus()));
     on("we", "keydown", (event) => this.key(event));
     window.addEventListener("hashchange", () => this.openLink());

@@ -4,6 +4,7 @@
 const spentHeight = 18;
 const marksHeight = 18;
 const depthHeight = 26;
+const lowDepthHeight = 14;  // where two time lines share a window
 
 /// What a run spends its cycles on, with the class of its colour. The order is that of timing::CycleClass.
 const cycleClasses = [["issuing", "we-run"], ["waiting for values", "we-values"], ["waiting for memory", "we-memory"],
@@ -48,6 +49,7 @@ class TimelineView {
     root.addEventListener("wheel", (event) => this.wheel(event), { passive: false });
   }
 
+  get depthHeight() { return this.laneHeight < 4 ? lowDepthHeight : depthHeight; }
   get lanesHeight() { return laneCount * this.laneHeight; }
 
   /// Where the time line of a run ends: a run that did not end stands still for good, and room at its end shows how.
@@ -65,7 +67,7 @@ class TimelineView {
     this.end = end;
     this.spans = new Spans(run, axis);
     this.spent = axis.unit === "cycles" ? run.spent : null;
-    this.height = this.lanesHeight + (this.spent ? spentHeight : 0) + marksHeight + depthHeight;
+    this.height = this.lanesHeight + (this.spent ? spentHeight : 0) + marksHeight + this.depthHeight;
     this.showLabels();
     this.zoomAll();
   }
@@ -86,7 +88,7 @@ class TimelineView {
       top += spentHeight;
     }
     add("events", top + marksHeight / 2);
-    add(`0–${this.spans.deepest}`, top + marksHeight + depthHeight / 2);
+    add(`0–${this.spans.deepest}`, top + marksHeight + this.depthHeight / 2);
     this.labels.replaceChildren(...labels);
     this.labels.style.height = `${this.height}px`;
   }
@@ -207,20 +209,28 @@ class TimelineView {
       if (!known.has(name)) known.set(name, style.getPropertyValue(name).trim());
       return known.get(name);
     };
-    const toX = (time) => ((time - this.from) / (this.to - this.from)) * width;
-    const columns = new Columns(this.spans, toX, Math.ceil(width), this.from);
-    const waits = this.spent ? this.readSpent(toX, Math.ceil(width)) : null;
-    this.paintLanes(context, columns, waits, colour);
-    let top = this.lanesHeight;
-    if (waits) {
-      this.paintSpent(context, waits, top, colour);
-      top += spentHeight;
-    }
-    this.paintMarks(context, toX, width, top, colour);
-    this.paintDepth(context, columns, top + marksHeight, colour);
-    if (this.isUnfinished) this.paintUnfinished(context, toX, width, colour);
+    this.paintOn(context, width, colour);
     this.showTicks(width);
     this.placeCursor();
+  }
+
+  /// @param context  a canvas, or what takes its words (timeline_picture.js)
+  /// @param fine  columns a pixel
+  paintOn(context, width, colour, fine = 1) {
+    const toX = (time) => ((time - this.from) / (this.to - this.from)) * width;
+    const toColumn = (time) => fine * toX(time);
+    const count = Math.ceil(fine * width);
+    const columns = new Columns(this.spans, toColumn, count, this.from);
+    const waits = this.spent ? this.readSpent(toColumn, count) : null;
+    const marksTop = this.lanesHeight + (waits ? spentHeight : 0);
+    context.save();
+    context.scale(1 / fine, 1);
+    this.paintLanes(context, columns, waits, colour);
+    if (waits) this.paintSpent(context, waits, this.lanesHeight, colour);
+    this.paintDepth(context, columns, marksTop + marksHeight, colour);
+    context.restore();
+    this.paintMarks(context, toX, width, marksTop, colour);
+    if (this.isUnfinished) this.paintUnfinished(context, toX, width, colour);
   }
 
   /// One pixel is often many instructions: its colours are mixed by the share of them that a lane spends in a state.
@@ -247,10 +257,13 @@ class TimelineView {
         image.data[pixel + 3] = 255;
       }
     }
-    const small = new OffscreenCanvas(columns.count, laneCount);
-    small.getContext("2d").putImageData(image, 0, 0);
-    context.imageSmoothingEnabled = false;
-    context.drawImage(small, 0, 0, columns.count, laneCount, 0, 0, columns.count, this.lanesHeight);
+    if (context.drawRows) context.drawRows(image, this.laneHeight);
+    else {
+      const small = new OffscreenCanvas(columns.count, laneCount);
+      small.getContext("2d").putImageData(image, 0, 0);
+      context.imageSmoothingEnabled = false;
+      context.drawImage(small, 0, 0, columns.count, laneCount, 0, 0, columns.count, this.lanesHeight);
+    }
     context.fillStyle = colour("--rc-paper");
     for (let lane = 1; lane <= laneCount; ++lane)
       context.fillRect(0, lane * this.laneHeight - 1, columns.count, lane % 8 === 0 && lane < laneCount ? 1.6 : this.laneHeight > 3 ? 0.8 : 0.3);
@@ -323,8 +336,8 @@ class TimelineView {
 
   paintDepth(context, columns, top, colour) {
     const { depth, resident, deepest } = this.spans;
-    const toHeight = (value) => (value / Math.max(4, deepest)) * (depthHeight - 4);
-    const bottom = top + depthHeight - 1;
+    const toHeight = (value) => (value / Math.max(4, deepest)) * (this.depthHeight - 4);
+    const bottom = top + this.depthHeight - 1;
     columns.deepest.forEach((span, column) => {
       if (span < 0 || depth[span] === 0) return;
       const spilled = this.capacity === undefined ? 0 : depth[span] - resident[span];

@@ -57,7 +57,7 @@ class Chart {
   // --- parts of the page ---
 
   build() {
-    reconvergeUnfold(this.figure);
+    window.reconverge.unfold(this.figure);
     this.drawing = this.figure.querySelector(".drawing");
     this.drawing.hidden = true;
     this.holder = make("div", { className: "chart", tabIndex: 0 });
@@ -273,13 +273,7 @@ class Chart {
 
   // --- to take away ---
 
-  save(name, type, text) {
-    const link = make("a", { download: name, href: URL.createObjectURL(new Blob([text], { type })) });
-    link.click();
-    setTimeout(() => URL.revokeObjectURL(link.href), 1000);
-  }
-
-  /// The drawing as it stands, with caption and legend, its colours written out so that any program can show it.
+  /// The drawing as it stands, with caption, legend and what made it, its colours written out so that any program can show it.
   async drawingText() {
     const style = getComputedStyle(document.documentElement);
     const escape = (text) => text.replace(/[&<>"]/g, (one) => `&#${one.charCodeAt(0)};`);
@@ -304,6 +298,10 @@ class Chart {
       }
       y += 3;
     }
+    for (const line of Chart.wrap(window.reconverge.madeBy(), width - 16)) {
+      parts += text(line, 8, y + 12);
+      y += 17;
+    }
     const head = `<svg xmlns="http://www.w3.org/2000/svg" xmlns:xlink="http://www.w3.org/1999/xlink" width="${width}" height="${y + 6}" viewBox="0 0 ${width} ${y + 6}" font-family="system-ui, sans-serif">` +
       `<rect width="100%" height="100%" fill="var(--rc-paper)"/>`;
     return (head + parts + chart + "</svg>\n").replace(/var\((--[\w-]+)\)/g, (_, name) => style.getPropertyValue(name).trim());
@@ -322,7 +320,7 @@ class Chart {
     return lines;
   }
 
-  async saveDrawing() { this.save(`${this.data.id}.svg`, "image/svg+xml", await this.drawingText()); }
+  async saveDrawing() { window.reconverge.save(`${this.data.id}.svg`, "image/svg+xml", await this.drawingText()); }
 
   dataText() {
     const quote = (text) => (/[",\n\r]/.test(text) ? `"${text.replace(/"/g, '""')}"` : text);
@@ -332,7 +330,7 @@ class Chart {
     for (const x of xs) lines.push([x, ...columns.map((column) => column.get(x) ?? "")].join(","));
     return lines.join("\n") + "\n";
   }
-  saveData() { this.save(`${this.data.id}.csv`, "text/csv", this.dataText()); }
+  saveData() { window.reconverge.save(`${this.data.id}.csv`, "text/csv", this.dataText()); }
 }
 
 /// A chart is made when its figure comes near the window, so that long reports open at once.

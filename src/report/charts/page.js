@@ -1,4 +1,4 @@
-// What a page does without its charts: parts that stand folded, and tables whose rows can be sorted.
+// What a page does without its charts: parts that stand folded, tables whose rows can be sorted, files to take away.
 
 /// Markup that the page keeps as text in a <noscript> (html.cpp, folded) takes its place. It is the page's own.
 function unfold(holder) {
@@ -9,20 +9,39 @@ function unfold(holder) {
   folded.replaceWith(markup.content);
   for (const table of holder.querySelectorAll("table.sortable")) makeSortable(table);
 }
-window.reconvergeUnfold = unfold;  // charts.js is a scope of its own
+
+/// Gives the reader a file.
+function save(name, type, text) {
+  const link = document.createElement("a");
+  link.download = name;
+  link.href = URL.createObjectURL(new Blob([text], { type }));
+  link.click();
+  setTimeout(() => URL.revokeObjectURL(link.href), 1000);
+}
+
+/// What made the page, for the caption of a drawing that leaves it.
+function madeBy() {
+  const rows = [...document.querySelectorAll("table.properties tr")];
+  const value = (name) => rows.find((row) => row.cells[0].textContent === name)?.cells[1].textContent;
+  return ["command", "tool"].map(value).filter(Boolean).map((text, index) => (index === 0 ? `Made by: ${text}` : text)).join("; ") + ".";
+}
+window.reconverge = { unfold, save, madeBy };  // the other scripts are scopes of their own
 
 for (const details of document.querySelectorAll("details")) details.addEventListener("toggle", () => unfold(details));
 
-/// Cells that can stand alone, each with the title of its column: for windows that are too narrow for columns.
+/// Cells that can stand alone, each with the title of its column: for windows that are too narrow for columns. Short
+/// tables are read so too; along the rows of long ones a reader moves sideways.
 const narrow = matchMedia("(max-width:40rem)");
+const shortRows = 12;
 function label(table) {
-  if (!narrow.matches) return;
+  if (!narrow.matches || table.classList.contains("many")) return;
+  if (!table.matches(".sortable") && (table.tBodies[0].rows.length > shortRows || table.scrollWidth <= table.parentElement.clientWidth)) return;
   const titles = [...table.tHead.rows[0].cells].map((head) => head.textContent);
   for (const row of table.tBodies[0].rows)
     for (let i = 0; i < row.cells.length; ++i) row.cells[i].dataset.label = titles[i];
   table.classList.add("labelled");
 }
-narrow.addEventListener("change", () => { for (const table of document.querySelectorAll("table.sortable")) label(table); });
+narrow.addEventListener("change", () => { for (const table of document.querySelectorAll(".rows > table")) label(table); });
 
 /// The rows of a long table that were left for later (html.cpp, rest).
 function addRest(holder) {
@@ -87,3 +106,4 @@ function makeSortable(table) {
   });
 }
 for (const table of document.querySelectorAll("table.sortable")) makeSortable(table);
+for (const table of document.querySelectorAll(".rows > table:not(.sortable)")) label(table);

@@ -84,10 +84,12 @@ bool has_drawn_figure(const Report& report) {
   return false;
 }
 
-bool has_live_table(const Report& report) {
+/// A part of the page that uses what page.js offers.
+bool has_live_part(const Report& report) {
   for (const auto& section : report.sections)
     for (const auto& block : section.blocks)
-      if (const auto* table = std::get_if<Table>(&block); table != nullptr && (table->sortable || table->folded))
+      if (const auto* table = std::get_if<Table>(&block);
+          std::holds_alternative<Applet>(block) || (table != nullptr && (table->sortable || table->folded)))
         return true;
   return false;
 }
@@ -119,7 +121,7 @@ std::string data_element(std::string_view id, std::string_view json) {
 Scripts scripts_of(const Report& report, std::string_view body) {
   Scripts result;
   std::vector<std::string> programs;
-  if (has_live_table(report) || (has_drawn_figure(report) && has_charts()))
+  if (has_live_part(report) || (has_drawn_figure(report) && has_charts()))
     programs.push_back(fmt::format("\"use strict\";(function(){{\n{}}})();\n", page_script));
   if (has_drawn_figure(report)) {
     if (has_charts()) {
