@@ -8,6 +8,7 @@
 #include "report/formats/escape.hpp"
 #include "report/formats/figure_data.hpp"
 #include "report/formats/formats.hpp"
+#include "report/formats/html_columns.hpp"
 #include "report/formats/html_scripts.hpp"
 #include "report/formats/html_style.hpp"
 #include "report/formats/json.hpp"
@@ -23,25 +24,6 @@ constexpr std::size_t listed_rows = 1000;
 
 // Longer tables are laid out when they come near the window.
 constexpr std::size_t short_rows = 20;
-
-// Columns of more than this many stand closer together.
-constexpr std::size_t many_columns = 16;
-
-/// Points of type on paper at which the columns of a table stand side by side on A4 with none of their numbers broken;
-/// nothing where those of the style will do. Words may break, so that a dozen of their letters is what they need.
-std::optional<double> print_size(const Table& table, const std::vector<bool>& numeric) {
-  constexpr double usual = 7.5, least = 3, digit = 0.65, width = 530;  // points; a digit and a blank in ems
-  constexpr std::size_t longest_word = 12;
-  const double gap = table.columns.size() > many_columns ? 0.45 : 0.9;
-  double ems = 0;
-  for (std::size_t i = 0; i < table.columns.size(); ++i) {
-    std::size_t longest = 1;
-    for (const auto& row : table.rows) longest = std::max(longest, readable(cell_at(row, i)).size());
-    ems += digit * static_cast<double>(numeric[i] ? longest : std::min(longest, longest_word)) + gap;
-  }
-  if (ems * usual <= width) return std::nullopt;
-  return std::max(width / ems, least);
-}
 
 /// Hands out anchors that no other element of the page has.
 class Anchors {
@@ -91,36 +73,31 @@ std::string notes(const std::vector<std::string>& texts) {
   return items;
 }
 
-// A column of sentences keeps some width on a phone, where the table scrolls sideways anyway.
-bool holds_prose(const Table& table, std::size_t column) {
-  return std::any_of(table.rows.begin(), table.rows.end(),
-                     [&](const auto& row) { return readable(cell_at(row, column)).size() > 40; });
-}
+/// Words of more letters may be broken, where they have parts at their ends.
+constexpr std::size_t long_word = 12;
 
-/// Whether a word of the column is longer than names are, so that only a break inside it keeps the other columns in
-/// sight.
-bool has_endless_word(const Table& table, std::size_t column) {
-  constexpr std::size_t longest = 28;
-  return std::any_of(table.rows.begin(), table.rows.end(), [&](const auto& row) {
-    std::size_t length = 0;
-    return std::ranges::any_of(readable(cell_at(row, column)), [&](char letter) {
-      length = letter == ' ' || letter == '\n' ? 0 : length + 1;
-      return length > longest;
-    });
-  });
-}
-
-/// Whether every cell of a column is a name that reads best on one line.
-bool has_brief_names(const Table& table, std::size_t column) {
-  constexpr std::size_t longest = 24;
-  return std::ranges::all_of(table.rows,
-                             [&](const auto& row) { return readable(cell_at(row, column)).size() <= longest; });
-}
-
-const char* class_of_cells(const Table& table, std::size_t column) {
-  if (is_numeric_column(table, column)) return " class=\"number\"";
-  if (has_endless_word(table, column)) return " class=\"endless\"";
-  return table.sortable && has_brief_names(table, column) ? " class=\"brief\"" : "";
+/// Text in which a line ends after parts of long names, and not within "->".
+std::string with_breaks(const std::string& text) {
+  constexpr std::string_view arrow = "-&gt;";
+  std::string html;
+  std::size_t end = 0;
+  for (std::size_t at = 0; at < text.size(); at = end) {
+    end = std::min(text.find(' ', at), text.size());
+    const std::string word = escape_xml(text.substr(at, end - at));
+    for (std::size_t i = 0; i < word.size(); ++i) {
+      html += word[i];
+      if (end - at > long_word && i > 0 && i + 1 < word.size() &&
+          std::string_view("_:./,").find(word[i]) != std::string_view::npos)
+        html += "<wbr/>";
+    }
+    while (end < text.size() && text[end] == ' ') html += text[end++];
+  }
+  for (std::size_t at = html.find(arrow); at != std::string::npos; at = html.find(arrow, at)) {
+    const std::string whole = fmt::format("<span class=\"arrow\">{}</span>", arrow);
+    html.replace(at, arrow.size(), whole);
+    at += whole.size();
+  }
+  return html;
 }
 
 // --- tables ---------------------------------------------------------------------------------
@@ -130,14 +107,7 @@ const char* class_of_cells(const Table& table, std::size_t column) {
 class TableWriter {
  public:
   TableWriter(const Table& table, std::string id, Anchors& anchors)
-      : table_(table), id_(std::move(id)), anchors_(anchors) {
-    for (std::size_t i = 0; i < table.columns.size(); ++i) {
-      const bool numeric = is_numeric_column(table, i);
-      numeric_.push_back(numeric);
-      head_classes_.push_back(numeric ? " class=\"number\"" : holds_prose(table, i) ? " class=\"long\"" : "");
-      cell_classes_.push_back(class_of_cells(table, i));
-    }
-  }
+      : table_(table), id_(std::move(id)), anchors_(anchors), columns_(table) {}
 
   /// Rows that a page shows at once; a browser that runs scripts adds the others when it has shown these (page.js).
   static constexpr std::size_t first_rows = 60, many_rows = 200;
@@ -148,21 +118,13 @@ class TableWriter {
     std::string html = fmt::format(
         "<div class=\"scroll rows\" role=\"region\" tabindex=\"0\" "
         "aria-label=\"{}\">\n<table{}>\n{}<tbody>\n",
-        escape_xml(table_.caption.empty() ? table_.id : table_.caption), attributes(), head());
+        escape_xml(table_.caption.empty() ? table_.id : table_.caption), columns_.of_table(), head());
     for (std::size_t i = 0; i < shown; ++i) html += table_row(table_.rows[i]);
     html += "</tbody>\n</table>\n" + rest(shown) + "</div>\n";
     return html + remarks(below());
   }
 
  private:
-  std::string attributes() const {
-    std::string text = table_.sortable                        ? " class=\"sortable\""
-                       : table_.columns.size() > many_columns ? " class=\"many\""
-                                                              : "";
-    if (const auto size = print_size(table_, numeric_)) text += fmt::format(" style=\"--rc-print:{:.1f}pt\"", *size);
-    return text;
-  }
-
   /// The rows from one on, as a table for browsers without scripts.
   std::string rest(std::size_t from) {
     if (from == table_.rows.size()) return "";
@@ -179,7 +141,7 @@ class TableWriter {
         html += "<td></td>";
         continue;
       }
-      html += fmt::format("<th scope=\"col\"{}{}>{}</th>", head_classes_[i],
+      html += fmt::format("<th scope=\"col\"{}{}>{}</th>", columns_.of_head(i),
                           column.provenance.empty() ? "" : " title=\"" + escape_xml(column.provenance) + '"',
                           escape_xml(column.title));
     }
@@ -194,9 +156,11 @@ class TableWriter {
 
   std::string data_cell(const Cell& cell, std::size_t column) {
     const auto reason = absence(cell);
-    if (!reason) return fmt::format("<td{}>{}</td>", cell_classes_[column], escape_xml(readable(cell)));
+    if (!reason)
+      return fmt::format("<td{}>{}</td>", columns_.of_cells(column),
+                         columns_.is_numeric(column) ? escape_xml(readable(cell)) : with_breaks(readable(cell)));
     return fmt::format("<td class=\"absent{}\" title=\"{}\">absent<sup><a href=\"#{}\">{}</a></sup></td>",
-                       numeric_[column] ? " number" : "", escape_xml(*reason), footnote_anchor(*reason),
+                       columns_.is_numeric(column) ? " number" : "", escape_xml(*reason), footnote_anchor(*reason),
                        absences_.number_of(*reason));
   }
 
@@ -222,8 +186,7 @@ class TableWriter {
   const Table& table_;
   std::string id_;
   Anchors& anchors_;
-  std::vector<bool> numeric_;
-  std::vector<const char*> head_classes_, cell_classes_;
+  HtmlColumns columns_;
   AbsenceNotes absences_;
   std::vector<std::string> footnotes_;
 };
@@ -278,6 +241,16 @@ std::string to_html(const Text& text, Anchors&) {
   return html;
 }
 
+/// A table that is wider than text takes what the window has, about the middle of the page.
+std::string attributes_of(const Table& table) {
+  const HtmlColumns columns(table);
+  std::string text = table.rows.size() > short_rows ? " class=\"long-table" : "";
+  if (columns.is_wide())
+    return fmt::format("{}wide\" style=\"--rc-half:{:.0f}px\"", text.empty() ? " class=\"" : text + ' ',
+                       columns.width() * 0.53);  // half of it, and some room
+  return text.empty() ? text : text + '"';
+}
+
 std::string to_html(const Table& table, Anchors& anchors) {
   const std::string id = anchors.take(table.id);
   if (table.bulk) {
@@ -289,7 +262,7 @@ std::string to_html(const Table& table, Anchors& anchors) {
     return figure_element(
         id, "",
         fmt::format("<details>\n<summary>{}</summary>\n{}</details>\n", escape_xml(table.caption), folded(rows)));
-  return figure_element(id, table.caption, rows, table.rows.size() > short_rows ? " class=\"long-table\"" : "");
+  return figure_element(id, table.caption, rows, attributes_of(table).c_str());
 }
 
 /// What a chart is drawn from.

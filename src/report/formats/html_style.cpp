@@ -24,10 +24,17 @@ p{max-width:44rem}
 nav{margin:1.5rem 0;padding:.75rem 1rem;border:1px solid var(--rc-grid);border-radius:8px}
 nav h2{font-size:1rem;margin:0;padding:0;border:0}
 nav ol{margin:.4rem 0 0;padding-left:.5rem;columns:16rem;column-gap:1.5rem}
-nav li{margin:.15rem 0 .15rem 1.7rem;break-inside:avoid}
+nav li{margin:0 0 .3rem 1.7rem;break-inside:avoid}
 figure{margin:1.75rem 0}
 /* What is far from the window costs no layout. The padding keeps room for outlines, which are cut at its edge. */
 figure:is([data-chart],.long-table){margin:1.4rem -6px;padding:6px;content-visibility:auto;contain-intrinsic-size:auto 30rem}
+/* A table that needs more room than text has it, where the window does. */
+@media screen and (min-width:60rem){
+ figure.wide{margin-inline:calc(50% - min(50vw - 1.2rem,44rem,var(--rc-half)))}
+ .workbench figure.wide.wide.wide{margin-inline:0;max-width:min(100%,calc(2*var(--rc-half)))}
+ .wide td.endless{max-width:none;min-width:7.8em}
+}
+@media screen and (min-width:60rem) and (max-width:80rem){.wide .long{min-width:10rem}}
 figcaption{font-weight:600;max-width:44rem;margin-bottom:.5rem}
 /* An applet is as wide as the window, within reason. */
 .applet{margin-inline:calc(50% - min(50vw - 1.2rem,44rem))}
@@ -35,6 +42,7 @@ figcaption{font-weight:600;max-width:44rem;margin-bottom:.5rem}
 .answer div{display:flex;gap:.8rem}
 .answer dt{flex:0 0 8.5rem;color:var(--rc-muted)}
 .answer dd{margin:0;overflow-wrap:anywhere;min-width:0}
+.arrow{white-space:nowrap}
 .workbench .page{padding-top:.4rem;max-width:88rem}
 .workbench h1{font-size:1.25rem;margin:.1rem 0}
 .workbench .answer{margin:.2rem 0;font-size:.85rem;line-height:1.4}
@@ -51,8 +59,10 @@ table{border-collapse:separate;border-spacing:0;font-size:.9rem;line-height:1.4;
 th,td{padding:.35rem .7rem;text-align:left;vertical-align:top;border-bottom:1px solid var(--rc-grid)}
 td{min-width:3rem;max-width:26rem;overflow-wrap:break-word}
 tbody tr:last-child>*{border-bottom:0}
-thead th{position:sticky;top:0;background:var(--rc-paper);vertical-align:bottom;
+thead :is(th,td){position:sticky;top:0;background:var(--rc-paper);vertical-align:bottom;
  border-bottom:2px solid var(--rc-rule)}
+.lead tbody td:first-child{position:sticky;left:0;background:var(--rc-paper)}
+.lead thead tr>:first-child{left:0;z-index:1}
 .number{text-align:right;white-space:nowrap}
 .about{margin-top:3rem}
 .many :is(td,th){min-width:0;padding:.3rem .14rem}
@@ -62,9 +72,10 @@ th.number{white-space:normal}
 th[aria-sort=ascending] .sort::after{content:" \\25B2"}th[aria-sort=descending] .sort::after{content:" \\25BC"}
 .sortable{width:100%}
 .sortable :is(td,th){min-width:0;padding:.35rem .45rem;overflow-wrap:break-word}
-.sortable td:last-child:not(.number),td.endless{overflow-wrap:anywhere;min-width:9rem}
+td.endless{overflow-wrap:anywhere;min-width:9rem}
 .sortable td.endless{max-width:13rem}
-@media screen and (min-width:60rem){.sortable td.brief{white-space:nowrap}}
+@media screen and (min-width:60rem){figure:not(.wide) td.brief{white-space:nowrap}figure:not(.wide) .brief wbr{display:none}}
+@media screen and (min-width:80rem){.wide td.brief{white-space:nowrap}.wide .brief wbr{display:none}}
 .absent{color:var(--rc-muted);font-style:italic}
 .absent a{color:inherit}
 sup{line-height:0}
@@ -84,7 +95,7 @@ pre{overflow:auto;padding:.8rem 1rem;border:1px solid var(--rc-grid);border-radi
  body{font-size:15px}
  .page{padding:1rem .9rem 3rem}
  h1{font-size:1.5rem}h2{font-size:1.2rem;margin-top:2.2rem}
- th,td{padding:.3rem .5rem}
+ th,td{padding:.3rem .4rem}
  .properties th,.properties td{display:block;width:auto;white-space:normal}
  .properties th{border:0;padding-bottom:0}.properties td{padding-top:0}
 }
@@ -94,6 +105,8 @@ pre{overflow:auto;padding:.8rem 1rem;border:1px solid var(--rc-grid);border-radi
  .labelled thead{position:sticky;top:0;background:var(--rc-paper);border-bottom:2px solid var(--rc-rule);z-index:1}
  .labelled thead tr{display:flex;flex-wrap:wrap;gap:0 .9rem}
  .labelled thead th{position:static;border:0;padding:.1rem .3rem;font-size:.8rem}
+ .labelled:not(.sortable) thead{display:none}
+ .labelled.lead tbody td:first-child{position:static}
  .labelled tbody tr{padding:.35rem .5rem;border-bottom:1px solid var(--rc-rule)}
  .labelled td,.labelled td.endless{min-width:0;max-width:none}
  .labelled td{display:flex;gap:.6rem;border:0;padding:0;max-width:none;text-align:left;white-space:normal}
@@ -107,11 +120,11 @@ pre{overflow:auto;padding:.8rem 1rem;border:1px solid var(--rc-grid);border-radi
  nav,.skip,details:not([open]){display:none}
  h1{display:block}
  .rows,.scroll{max-height:none;overflow:visible;border:0}
- thead th{position:static}
+ thead :is(th,td),.lead tbody td:first-child{position:static}
  /* Columns share the width of the paper, and none is lost at its edge. */
  table{width:100%;font-size:var(--rc-print,7.5pt)}
- th,td,.number,.long{min-width:0;max-width:none;padding:.15em .4em;white-space:normal;overflow-wrap:anywhere}
- .sortable :is(td,th),.sortable td:last-child:not(.number),td.endless{min-width:0;max-width:none;padding:.15em .4em;overflow-wrap:anywhere}
+ th,td,.number,.long,.sortable :is(td,th){min-width:0;max-width:none;padding:.15em .4em;white-space:normal;overflow-wrap:break-word}
+ .rows :is(td,th).breaks{overflow-wrap:anywhere;min-width:7.8em;max-width:none}
  .rows td.number{white-space:nowrap;overflow-wrap:normal}
  .many :is(td,th){padding:.15em .2em}
  thead{display:table-header-group}

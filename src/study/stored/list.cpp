@@ -39,13 +39,16 @@ report::Section sources_section(const std::vector<StoredResult>& results) {
                                   {"tool", "tool", ""},
                                   {"time", "time", ""},
                                   {"host", "host", ""}}};
+  std::vector<std::string> files;
+  for (const auto& result : results) files.push_back(result.source);
+  const core::ShortNames names(files);
   for (const auto& result : results) {
     std::vector<std::string> words;
     for (const auto& argument : member(result.content, "argv")) words.push_back(text(argument));
     const std::string command = command_line(core::without_folders(words));
     const Json& tool = member(result.content, "tool");
     const Json version = tool.is_null() ? Json() : Json(word(tool, "version") + " (" + word(tool, "git_hash") + ")");
-    table.rows.push_back({result.source, word(result.content, "schema"),
+    table.rows.push_back({names.of(result.source), word(result.content, "schema"),
                           cell(command.empty() ? Json() : Json(command), "the file does not say"),
                           cell(version, "the file does not say"),
                           cell(member(result.content, "time"), "the file does not say"),

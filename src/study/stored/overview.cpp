@@ -35,11 +35,10 @@ std::optional<double> slope_of(const Points& points) {
   return covariance / variance;
 }
 
+/// The word alone: its reasons, which are long, stand with the kernel's numbers.
 std::string verdict_of(const Entry& entry) {
   const Json& verdict = member(*entry.benchmark, "verdict");
-  const std::string reason = word(*entry.benchmark, "verdict_reason");
-  if (verdict.is_null()) return "";
-  return text(verdict) + (reason.empty() ? "" : ": " + reason);
+  return verdict.is_null() ? "" : text(verdict);
 }
 
 std::vector<report::Cell> row_of(const std::string& kernel, const std::string& pattern, const Entry& entry) {
@@ -62,18 +61,21 @@ std::vector<report::Cell> row_of(const std::string& kernel, const std::string& p
 }  // namespace
 
 report::Table overview_of(const Groups& groups) {
-  report::Table table{.id = "overview",
-                      .caption = "What a lane that goes its own way costs.",
-                      .columns = {{"kernel", "kernel", ""},
-                                  {"pattern", "lanes", ""},
-                                  {"device", "card", ""},
-                                  {"cycles_per_lane", "cycles a lane",
-                                   "computed: slope of the line of least squares through the measured medians over n"},
-                                  {"first_cycles", "cycles at the first n", "measured: median"},
-                                  {"n", "n", ""},
-                                  {"last_cycles", "cycles at the last n", "measured: median"},
-                                  {"verdict", "verdict", "does the measured code diverge between the clock reads"}},
-                      .sortable = true};
+  report::Table table{
+      .id = "overview",
+      .caption = "What a lane that goes its own way costs.",
+      .columns = {{"kernel", "kernel", ""},
+                  {"pattern", "lanes", ""},
+                  {"device", "card", ""},
+                  {"cycles_per_lane", "cycles a lane",
+                   "computed: slope of the line of least squares through the measured medians over n"},
+                  {"first_cycles", "cycles at the first n", "measured: median"},
+                  {"n", "n", ""},
+                  {"last_cycles", "cycles at the last n", "measured: median"},
+                  {"verdict", "verdict",
+                   "does the measured code diverge between the clock reads; why stands with the numbers of "
+                   "the kernel"}},
+      .sortable = true};
   for (const auto& [key, entries] : groups)
     for (const auto& entry : entries) table.rows.push_back(row_of(key.first, key.second, entry));
   return table;

@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: MIT
+#include "core/short_names.hpp"
 #include "report/formats/json_reader.hpp"
 #include "study/stored/stored.hpp"
 
@@ -14,7 +15,7 @@ core::Result<std::vector<report::Section>> stored_paper(const StoredResults& res
       return report.error();
     }
     for (auto& section : report->sections) {
-      if (results.size() > 1) section.title += " (" + result->source + ")";
+      if (results.size() > 1) section.title += " (" + core::base_name(result->source) + ")";
       sections.push_back(std::move(section));
     }
   }

@@ -76,8 +76,30 @@ TEST(Html, MakesNumbersOfAWideTableSmallEnoughForPaper) {
     return to_html(Report{.sections = {{.id = "s", .title = "S", .blocks = {table}}}});
   };
   EXPECT_EQ(table_of(8, 32).find("style=\"--rc-print"), std::string::npos);
-  EXPECT_NE(table_of(12, 1234567.25).find("<table style=\"--rc-print:"), std::string::npos);
-  EXPECT_NE(table_of(34, 32).find("<table class=\"many\""), std::string::npos);
+  EXPECT_NE(table_of(12, 1234567.25).find("<table class=\"lead\" style=\"--rc-print:"), std::string::npos);
+  EXPECT_NE(table_of(34, 32).find("<table class=\"many lead\""), std::string::npos);
+}
+
+TEST(Html, BreaksLongNamesAfterTheirPartsAndNoArrow) {
+  Table table{.id = "t", .columns = {{"name", "name", ""}, {"change", "change", ""}}};
+  table.rows.push_back({"breadth_first_search_step", "1287 -> 547"});
+  table.rows.push_back({"short_name", "a<b"});
+  const std::string html = to_html(Report{.sections = {{.id = "s", .title = "S", .blocks = {table}}}});
+  EXPECT_NE(html.find(">breadth_<wbr/>first_<wbr/>search_<wbr/>step</td>"), std::string::npos);
+  EXPECT_NE(html.find(">1287 <span class=\"arrow\">-&gt;</span> 547</td>"), std::string::npos);
+  EXPECT_NE(html.find(">short_name</td><td>a&lt;b</td>"), std::string::npos);
+}
+
+TEST(Html, GivesAWideTableTheWindow) {
+  const auto table_of = [](std::size_t columns) {
+    Table table{.id = "wide", .sortable = true};
+    for (std::size_t i = 0; i < columns; ++i) table.columns.push_back({std::to_string(i), std::to_string(i), ""});
+    table.rows.push_back(std::vector<Cell>(columns, "NVIDIA H100 80GB HBM3"));
+    return to_html(Report{.sections = {{.id = "s", .title = "S", .blocks = {table}}}});
+  };
+  EXPECT_EQ(table_of(3).find("class=\"wide\""), std::string::npos);
+  EXPECT_NE(table_of(5).find("<figure id=\"wide\" class=\"wide\" style=\"--rc-half:"), std::string::npos);
+  EXPECT_NE(table_of(5).find("<td class=\"brief\">"), std::string::npos);
 }
 
 TEST(Html, ShowsAbsentCellsWithTooltipAndFootnote) {
