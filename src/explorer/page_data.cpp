@@ -190,7 +190,7 @@ Json run_json(const Run& run) {
                {"mechanism", run.mechanism},
                {"capacity", run.spill.capacity ? Json(*run.spill.capacity) : Json()},
                {"ending", ending_of(run.result)},
-               {"diagnostic", run.result.diagnostic ? Json(clean_utf8(to_string(*run.result.diagnostic))) : Json()},
+               {"diagnostic", run.result.diagnostic ? Json(clean_utf8(reason_of(*run.result.diagnostic))) : Json()},
                {"steps", run.timeline.steps},
                {"start", masks.number_of(run.timeline.start)},
                {"path", std::move(path)}};

@@ -205,7 +205,7 @@ Json remarks(const Scene& scene) {
   Json remarks{{"clock", clock_in_words(scene)}};
   for (std::size_t i = 0; i < scene.runs.size(); ++i)
     if (const auto& diagnostic = scene.runs[i].result.diagnostic)
-      remarks["incomplete"].push_back(fmt::format("process {}: {}", i + 1, report::clean_utf8(to_string(*diagnostic))));
+      remarks["incomplete"].push_back(fmt::format("process {}: {}", i + 1, report::clean_utf8(reason_of(*diagnostic))));
   return remarks;
 }
 

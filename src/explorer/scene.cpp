@@ -4,6 +4,7 @@
 #include <algorithm>
 #include <utility>
 
+#include "core/short_names.hpp"
 #include "emulator/reconvergence/convergence_barriers.hpp"
 #include "timing/cost_model.hpp"
 
@@ -56,6 +57,12 @@ std::vector<std::uint32_t> rows_of(const observers::Timeline& timeline) {
     for (std::uint64_t i = 0; i < stretch.times; ++i)
       for (std::uint32_t j = 0; j < stretch.count; ++j) rows.push_back(stretch.row + j);
   return rows;
+}
+
+std::string reason_of(const core::Diagnostic& diagnostic) {
+  core::Diagnostic shown = diagnostic;
+  shown.where.source = core::base_name(diagnostic.where.source);
+  return to_string(shown);
 }
 
 std::string ending_of(const emulator::RunResult& result) {

@@ -8,6 +8,7 @@
 #include <utility>
 #include <vector>
 
+#include "core/diagnostic.hpp"
 #include "emulator/emulator.hpp"
 #include "emulator/reconvergence/spill_policy.hpp"
 #include "observers/instruction_counts.hpp"
@@ -95,5 +96,8 @@ std::string place_of(const observers::Timeline::Blocked& blocked);
 
 /// "exited", "left the listing", "step limit", "interrupted", "stopped".
 std::string ending_of(const emulator::RunResult& result);
+
+/// Why a run did not come to its end, as pages say it: the file without its folders.
+std::string reason_of(const core::Diagnostic& diagnostic);
 
 }  // namespace reconverge::explorer

@@ -274,11 +274,13 @@ Summary summary_of(const explorer::Scene& scene, const explorer::Run& run, const
   if (!run.has_barriers()) add_added_cycles(scene, summary);
   if (summary.empty()) summary.emplace_back(has_warps ? "warp cycles" : "cycles", is_timed ? took : "absent: " + none);
   // A warp of a launch is shown, and the rows count what all its warps did.
-  if (has_warps) summary.emplace_back("of", "all warps of the block; the explorer has each of them to choose from");
+  if (has_warps)
+    summary.emplace_back("counts are of", "all warps of the block; the explorer has each of them to choose from");
   else if (const std::uint64_t all = run::sum_of(lines.lines).executions; all > run.timeline.steps)
-    summary.emplace_back("of", fmt::format("all warps that ran, {} instructions; the explorer shows one of them, {} "
-                                           "instructions",
-                                           all, run.timeline.steps));
+    summary.emplace_back("counts are of",
+                         fmt::format("all warps that ran, {} instructions; the explorer shows one of them, {} "
+                                     "instructions",
+                                     all, run.timeline.steps));
   add_lanes_and_places(lines, summary);
   return summary;
 }

@@ -20,6 +20,7 @@
 #include "cli/record_options.hpp"
 #include "cli/run_record.hpp"
 #include "cli/source_text.hpp"
+#include "core/short_names.hpp"
 #include "core/usage_error.hpp"
 #include "explorer/formats.hpp"
 #include "report/formats/formats.hpp"
@@ -74,7 +75,9 @@ bool same_stack(const emulator::SpillSettings& one, const emulator::SpillSetting
 
 explorer::Kernel traced_kernel(const TraceOptions& options, const sass::Function& function, const std::string& known) {
   explorer::Kernel kernel{known.empty() ? function.name : known,
-                          function.name.empty() ? options.program.input : sass::demangled(function.name), function};
+                          function.name.empty() ? core::base_name(options.program.input)
+                                                : std::string(sass::without_signature(sass::demangled(function.name))),
+                          function};
   SourceText source;
   for (const auto& row : function.instructions)
     for (const auto& frame : frames_of(function, row))
@@ -129,7 +132,7 @@ report::Table ending_table(const explorer::Scene& scene) {
                       .columns = {{"generations", "generations", ""},
                                   {"ending", "ending", "emulated"},
                                   {"instructions", "instructions", "emulated: executed by the warp"},
-                                  {"changes", "changes of the warp's state", "emulated"}}};
+                                  {"changes", "state changes", "emulated: of the warp's lanes, stack or barriers"}}};
   const bool has_warps = scene.runs.size() > 1 && !scene.runs.front().warp.empty();
   if (has_warps) table.columns.front() = {"warp", "warp", ""};
   for (const auto& run : scene.runs) {
@@ -138,8 +141,12 @@ report::Table ending_table(const explorer::Scene& scene) {
     table.rows.push_back({has_warps ? run.warp : fmt::format("{}", fmt::join(names, ", ")),
                           explorer::ending_of(run.result), static_cast<std::int64_t>(run.timeline.steps),
                           static_cast<std::int64_t>(run.timeline.events.size())});
-    if (run.result.diagnostic && (!has_warps || &run == scene.runs.data()))
-      table.notes.push_back("The run did not finish: " + to_string(*run.result.diagnostic));
+    if (const auto& stopped = run.result.diagnostic; stopped && (!has_warps || &run == scene.runs.data())) {
+      const std::string reason = explorer::reason_of(*stopped);
+      const std::size_t end = reason.find('\n');
+      table.notes.push_back("The run did not finish: " + reason.substr(0, end));
+      if (!stopped->hint.empty()) table.notes.push_back("Try: " + stopped->hint);
+    }
   }
   return table;
 }
