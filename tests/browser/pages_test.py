@@ -13,16 +13,10 @@ import math
 import os
 import pathlib
 import re
-import subprocess
 import sys
-import tempfile
 import time
-import unittest
 
-import browser
-
-RECONVERGE = None
-WORK = None
+from pages import DIFF, LINES, SINGLE_LOOP, SM_90, STATE, WORK, Page, main, reconverge
 
 # The paper's walk through the single loop with n = 2, figure "walk-through" and the text around it:
 # active mask, tokens bottom first, address of the next instruction.
@@ -36,28 +30,6 @@ SEVEN_STATES = [
     ("0xffffffff", [], "0x128"),
 ]
 
-STATE = """(() => {
-  const text = (item) => item.textContent;
-  return {
-    active: document.getElementById("we-masks").textContent.split(" ")[1],
-    tokens: [...document.querySelectorAll("#we-wait [class*=we-kind-]")].reverse().map((token) =>
-      [token.querySelector("b").textContent, ...[...token.querySelectorAll("code")].map(text)].join(" ").replace("→ ", "")),
-    spilled: document.querySelectorAll("#we-wait .we-spilled").length,
-    pc: "0x" + parseInt(document.querySelector("#we-rows .we-current .we-pc").textContent, 16).toString(16),
-    position: Number(document.getElementById("we-timeline").getAttribute("aria-valuenow")),
-    status: document.getElementById("we-status").textContent,
-    running: document.querySelectorAll(".we-lane.we-run").length,
-    waiting: document.querySelectorAll(".we-lane.we-wait").length,
-    idle: document.querySelectorAll(".we-lane.we-idle").length,
-    gone: document.querySelectorAll(".we-lane.we-gone").length,
-    blocked: document.querySelectorAll(".we-lane.we-block").length,
-    kernel: document.getElementById("we-kernel").selectedOptions[0].textContent,
-    lanes: document.getElementById("we-pattern").selectedOptions[0].textContent,
-    generation: document.getElementById("we-generation").selectedOptions[0].textContent,
-    axis: document.getElementById("we-axis").value,
-  };
-})()"""
-
 # What the pane of convergence barriers says.
 BARRIERS = """(() => ({
   registers: document.querySelectorAll(".we-register").length,
@@ -67,53 +39,12 @@ BARRIERS = """(() => ({
   lanes: [...document.querySelectorAll(".we-lane")].map((lane) => lane.title),
 }))()"""
 
-SM_90 = pathlib.Path(__file__).resolve().parents[2] / "data" / "listings" / "samples" / "paper_kernels_sm_90.sass"
-LINES = pathlib.Path(__file__).resolve().parents[1] / "cases" / "lines"
-DIFF = LINES.parent / "diff"
-SINGLE_LOOP = [SM_90, "--function", "_Z11single_loopILi0EEvPKiPfPx", "--arg", "i32[32]=staircase(2)",
-               "--arg", "f32[32]", "--arg", "i64[64]"]
-
-
-def reconverge(*arguments, text=None):
-    return subprocess.run([RECONVERGE, *map(str, arguments)], input=text, capture_output=True, text=True, check=False)
-
-
 def column(table, key):
     with open(WORK / "paper" / "data" / f"{table}.csv", newline="") as file:
         return [float(row[key]) for row in csv.DictReader(file)]
 
 
-class Pages(unittest.TestCase):
-    @classmethod
-    def setUpClass(cls):
-        result = reconverge("paper", "--out", WORK / "paper")
-        assert result.returncode == 0, result.stderr
-        cls.paper = WORK / "paper" / "report.html"
-        cls.browser = browser.Browser(browser.find())
-
-    @classmethod
-    def tearDownClass(cls):
-        cls.browser.__exit__()
-
-    def setUp(self):
-        self.browser.emulate()
-
-    def open(self, path, fragment=""):
-        # A change of the fragment alone would not load the page again.
-        self.browser.open("about:blank")
-        self.browser.open(path.as_uri() + fragment)
-
-    def tearDown(self):
-        self.assertEqual(self.browser.complaints, [], "the console is not silent")
-        for url in self.browser.requests:
-            self.assertTrue(url.startswith(("file:", "data:", "blob:", "about:")), f"asked for {url}")
-
-    def state(self):
-        return self.browser.run(STATE)
-
-    def focus(self, selector):
-        self.browser.run(f"document.querySelector({json.dumps(selector)}).focus()")
-
+class Pages(Page):
     # --- the report ---
 
     def test_opens_fast_and_is_small(self):
@@ -133,15 +64,6 @@ class Pages(unittest.TestCase):
         time.sleep(0.2)
         self.assertIsNone(self.browser.run("window.ran"))
         self.browser.complaints, self.browser.requests = [], []
-
-    def chart(self, figure):
-        """Makes a figure's chart and returns a function that runs an expression on its element."""
-        found = f"document.querySelector('figure[data-chart][id^={json.dumps(figure)}]')"
-        if not self.browser.run(f"{found} !== null"):
-            self.skipTest("no charting library was found when this was built")
-        self.browser.run(f"{found}.scrollIntoView()")
-        self.browser.wait(f"{found}.dataset.chart === 'ready' && {found}.querySelector('.chart svg') !== null")
-        return lambda expression: self.browser.run(f"((figure) => {expression})({found})")
 
     def values(self, on):
         """What the arrow keys read from the chart that has the focus: {series: [[x, y]]}."""
@@ -433,14 +355,6 @@ class Pages(unittest.TestCase):
 
     # --- convergence barriers ---
 
-    def open_single_loop(self, fragment=""):
-        page = WORK / "barriers.html"
-        if not page.exists():
-            result = reconverge("trace", *SINGLE_LOOP, "--html", page)
-            self.assertEqual(result.returncode, 0, result.stderr)
-        self.open(page, fragment)
-        self.focus("#we")
-
     def barriers(self):
         return self.browser.run(BARRIERS)
 
@@ -573,16 +487,6 @@ class Pages(unittest.TestCase):
 
     # --- cost by source line ---
 
-    def lines_page(self, with_source):
-        listing = (LINES / "weigh_sm_90.sass").read_text()
-        if with_source:
-            listing = listing.replace('"/kernels/', f'"{LINES}/')
-        page = WORK / f"lines_{with_source}.html"
-        result = reconverge("trace", "-", "--function", "weights<int, 4>", "--arg", "i32[32]", "--arg", "i32[32]=index",
-                            "--html", page, text=listing)
-        self.assertEqual(result.returncode, 0, result.stderr)
-        self.open(page)
-
     def linked(self, pane):
         return self.browser.run(f"""[...document.querySelectorAll("#{pane} .we-linked")].map((item) =>
             item.dataset.place ? Number(item.dataset.place.split(":").pop()) : Number(item.dataset.row))""")
@@ -627,19 +531,6 @@ class Pages(unittest.TestCase):
 
     # --- what the time line shows, and ways to a step ---
 
-    STUCK = """code for sm_80
-\tFunction : stuck
-/*0000*/ S2R R0, SR_LANEID;
-/*0010*/ ISETP.LT.AND P0, PT, R0, 0x4, PT;
-/*0020*/ BSSY B5, 0x50;
-/*0030*/ @P0 BRA 0x60;
-/*0040*/ BSYNC B5;
-/*0050*/ EXIT;
-/*0060*/ WARPSYNC.ALL;
-/*0070*/ BSYNC B5;
-/*0080*/ EXIT;
-"""
-
     def pixel(self, x, y):
         """Colour of the time line at a share of its width and a distance from its top."""
         self.browser.run("new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(done)))")
@@ -647,15 +538,6 @@ class Pages(unittest.TestCase):
             const copy = new OffscreenCanvas(1, 1).getContext('2d', {{ willReadFrequently: true }});
             copy.drawImage(canvas, Math.floor({x} * canvas.width), {y}, 1, 1, 0, 0, 1, 1);
             return [...copy.getImageData(0, 0, 1, 1).data]; }})()""")
-
-    def colour(self, name):
-        return self.browser.run(f"""(() => {{ const context = new OffscreenCanvas(1, 1).getContext('2d');
-            context.fillStyle = getComputedStyle(document.getElementById('we')).getPropertyValue('{name}');
-            context.fillRect(0, 0, 1, 1); return [...context.getImageData(0, 0, 1, 1).data]; }})()""")
-
-    def go(self, step):
-        self.browser.run(f"""(() => {{ const field = document.getElementById('we-step'); field.value = {step};
-            field.dispatchEvent(new Event('change')); }})()""")
 
     def test_a_deadlock_is_seen_on_the_time_line(self):
         page = WORK / "stuck_line.html"
@@ -915,14 +797,6 @@ class Pages(unittest.TestCase):
       width: document.documentElement.scrollWidth,
     }))()"""
 
-    def beside_page(self):
-        page, record = WORK / "beside.html", WORK / "beside.json"
-        if not page.exists():
-            old, new = (DIFF / f"loop_{which}_sm_90.sass" for which in ("old", "new"))
-            result = reconverge("diff", old, new, "--arg", "i32[32]=staircase(28)", "--arg", "f32[32]=1", "--html", page, "--json", record)
-            self.assertEqual(result.returncode, 0, result.stderr)
-        return page, json.loads(record.read_text())
-
     def test_tables_of_two_builds_are_not_wider_than_the_page(self):
         for width in (1440, 1024):
             self.browser.emulate(width=width)
@@ -1037,14 +911,6 @@ class Pages(unittest.TestCase):
         self.expect(0)
 
     # --- stored results ---
-
-    def bench_file(self, name, card, kernels):
-        """Medians by kernel and pattern, over n."""
-        (WORK / name).write_text(json.dumps({"schema": "reconverge.bench", "devices": [{"id": 0, "name": card, "uuid": card}],
-            "benchmarks": [{"name": kernel, "device": 0, "pattern": pattern, "verdict": "divergent", "verdict_reason": "word " * 60,
-                            "states": [{"n": n, "status": "ok", "median_cycles": cycles} for n, cycles in enumerate(medians)]}
-                           for (kernel, pattern), medians in kernels.items()]}))
-        return WORK / name
 
     def test_the_report_begins_with_what_a_lane_costs(self):
         kernels = {("loop", "halves"): [100, 110, 120], ("loop", "reverse"): [100, 110, 120], ("switch", "halves"): [50, 90, 130]}
@@ -1537,10 +1403,4 @@ class Pages(unittest.TestCase):
 
 
 if __name__ == "__main__":
-    RECONVERGE = os.path.abspath(sys.argv.pop(1))
-    if browser.find() is None:
-        print("skipped: no Chromium here; install one, or name it in CHROMIUM", file=sys.stderr)
-        sys.exit(77)
-    with tempfile.TemporaryDirectory(prefix="reconverge-pages-") as folder:
-        WORK = pathlib.Path(folder)
-        unittest.main(verbosity=2)
+    main()
