@@ -117,6 +117,14 @@ class Layout(Page):
             const first = left(); rows.scrollLeft = 120; return [first, left()]; })()""")
         self.assertAlmostEqual(before, after, delta=1)
 
+    def test_an_edge_says_that_a_table_goes_on(self):
+        self.browser.emulate(width=390, height=844, phone=True)
+        self.open(self.paper)
+        images, attached = self.browser.run("""(() => { const style = getComputedStyle([...document.querySelectorAll('.rows')].find(
+            (one) => one.scrollWidth > one.clientWidth + 50)); return [style.backgroundImage, style.backgroundAttachment]; })()""")
+        self.assertEqual(images.count("linear-gradient"), 2)
+        self.assertEqual(attached, "local, scroll")
+
     def test_no_arrow_is_broken(self):
         for width in (1440, 1024):
             self.browser.emulate(width=width)
@@ -247,6 +255,20 @@ class Layout(Page):
                     for one, other in itertools.combinations(names, 2):
                         distance = math.dist(self.seen(colours[one], eyes), self.seen(colours[other], eyes))
                         self.assertGreater(distance, 12, f"{one} and {other}, {kind}, {'dark' if dark else 'light'}")
+
+    def test_paper_shows_no_controls_of_the_time_line(self):
+        self.open(self.block_page())
+        self.browser.call("Emulation.setEmulatedMedia", media="print")
+        shown = self.browser.run("[...document.querySelectorAll('.we-transport, .we-timebar :is(a, button)')].filter((one) => one.getClientRects().length > 0).length")
+        self.browser.call("Emulation.setEmulatedMedia", media="")
+        self.assertEqual(shown, 0)
+
+    def test_the_reason_on_the_time_line_is_read_in_the_dark(self):
+        self.browser.emulate(dark=True)
+        self.open(self.stuck_page())
+        drawing = xml.fromstring(self.saved("document.getElementById('we-save')"))
+        fills = [text.get("fill") for text in drawing.iter("{http://www.w3.org/2000/svg}text") if text.text == "deadlock"]
+        self.assertEqual(fills, ["#ffffff"])
 
     # --- to take away ---
 

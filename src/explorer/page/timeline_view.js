@@ -384,7 +384,7 @@ class TimelineView {
     context.font = "bold 12px system-ui, sans-serif";
     const size = context.measureText(text).width + 12;
     context.fillRect(left - size, this.lanesHeight / 2 - 10, size, 20);
-    context.fillStyle = colour("--rc-paper");
+    context.fillStyle = "#ffffff";  // on red, whatever the page
     context.fillText(text, left - size + 6, this.lanesHeight / 2 + 4);
   }
 

@@ -18,7 +18,7 @@ constexpr std::size_t many_columns = 16;
 constexpr std::size_t prose = 40, brief = 32;
 
 // Pixels of a page at which names of a wide table still fit on one line each in a window that is wide itself.
-constexpr double widest = 1200;
+constexpr double widest = 1230;
 
 // A word of more letters is broken on a screen, one of more than this on paper and where columns are many.
 constexpr std::size_t endless = 32, longest_whole = 12;
@@ -84,7 +84,7 @@ std::string HtmlColumns::of_cells(std::size_t column) const {
   const Column& it = columns_[column];
   if (it.is_numeric) return attribute("class", "number");
   std::string words = may_break(it) ? "endless" : "";
-  if (table_.sortable && width_ < widest && it.longest_cell <= brief) add_word(words, "brief");
+  if (width_ < widest && columns_.size() <= many_columns && it.longest_cell <= brief) add_word(words, "brief");
   if (it.longest_word > longest_whole) add_word(words, "breaks");
   return attribute("class", words);
 }

@@ -99,6 +99,11 @@ pre{overflow:auto;padding:.8rem 1rem;border:1px solid var(--rc-grid);border-radi
  .properties th,.properties td{display:block;width:auto;white-space:normal}
  .properties th{border:0;padding-bottom:0}.properties td{padding-top:0}
 }
+@media screen and (max-width:40rem){
+ /* A shadow at the right edge says that there is more; at the end of the way paper lies over it. */
+ .rows{background:linear-gradient(270deg,var(--rc-paper) 40%,transparent) right/2.5rem 100% no-repeat local,
+  linear-gradient(270deg,color-mix(in srgb,var(--rc-ink) 30%,transparent),transparent) right/.8rem 100% no-repeat scroll}
+}
 /* On a phone a row of a long table is a card of its own, and the heads are buttons to sort by. */
 @media screen and (max-width:40rem){
  .labelled,.labelled :is(thead,tbody,tr,td){display:block}
