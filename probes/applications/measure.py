@@ -4,8 +4,8 @@
 
     measure.py build FOLDER rodinia=DIR samples=DIR    compiles them, needs nvcc; DIR: as applications.json says
     measure.py run FOLDER RECONVERGE OUT [SECONDS]     with a card of sm_90, CUPTI and ncu; writes CSV and captures to OUT
-STEPS in the environment leaves out steps: times (profiles and their cost), long, captures, counts (ncu beside the
-profiles that are in OUT); APPLICATIONS names the applications, separated by commas.
+STEPS in the environment chooses steps: times (profiles and their cost), profiles (without the cost), long, captures,
+counts (ncu beside the profiles that are in OUT); all but "profiles" by default; APPLICATIONS names the applications, separated by commas.
 """
 import collections
 import concurrent.futures
@@ -47,11 +47,19 @@ def build_one(one, folder, repositories):
     return f"{one['name']}: {done.stderr[-600:]}" if done.returncode else ""
 
 
+def command_of(one):
+    """What is run in the folder of an application."""
+    if "script" in one:
+        return [sys.executable, str(HERE / one["script"])]
+    return ["./application", *one.get("arguments", [])]
+
+
 def build(folder, repositories):
     """Compiles all of them, and says at the end which could not be compiled."""
     repositories = {name: path.resolve() for name, path in repositories.items()}
+    programs = [one for one in LIST["applications"] if "sources" in one]
     with concurrent.futures.ThreadPoolExecutor(len(os.sched_getaffinity(0))) as pool:
-        failures = [text for text in pool.map(lambda one: build_one(one, folder.resolve(), repositories), LIST["applications"]) if text]
+        failures = [text for text in pool.map(lambda one: build_one(one, folder.resolve(), repositories), programs) if text]
     if failures:
         sys.exit("\n".join(failures))
 
@@ -187,6 +195,8 @@ def main_run(folder, program, out, limit):
     make_inputs(folder)
     chosen = os.environ.get("APPLICATIONS", "")
     everything = [one for one in LIST["applications"] if not chosen or one["name"] in chosen.split(",")]
+    for one in everything:
+        (folder / one["name"]).mkdir(exist_ok=True)
     steps = os.environ.get("STEPS", "times,long,captures,counts").split(",")
     (out / "logs").mkdir(parents=True, exist_ok=True)
     (out / "captures").mkdir(exist_ok=True)
@@ -194,6 +204,12 @@ def main_run(folder, program, out, limit):
         if "times" in steps:
             time_each(everything, folder, program, out, note)
             print("timed", time.monotonic() - begin, flush=True)
+        if "profiles" in steps:
+            for one in everything:
+                path = out / "logs" / f"{one['name']}.profile.json"
+                done = run_in(folder / one["name"], [program, "-q", "profile", "--json", path, "--", *command_of(one)])
+                note.write(f"{one['name']} profile: {done[0]} {done[3][-1500:]}\n")
+            print("profiled", time.monotonic() - begin, flush=True)
         if "long" in steps:
             time_long(everything, folder, program, out)
             print("timed long runs", time.monotonic() - begin, flush=True)
@@ -219,7 +235,7 @@ def time_each(everything, folder, program, out, note):
                         "measured", "measuring_seconds", "same_output", "same_output_alone"))
         for one in everything:
             place, name = folder / one["name"], one["name"]
-            application = ["./application", *one.get("arguments", [])]
+            application = command_of(one)
             alone = [run_in(place, application) for _ in range(3)]
             path = out / "logs" / f"{name}.profile.json"
             profiled = run_in(place, [program, "-q", "profile", "--json", path, "--", *application])
@@ -248,7 +264,7 @@ def store(everything, folder, program, out, note):
             continue
         path = out / "captures" / f"{one['name']}.capture"
         done = run_in(folder / one["name"], [program, "profile", "--capture", one["capture"], "--capture-file", path, "--kernel", "no such kernel",
-                                             "--max-bytes", "2GB", "--", "./application", *one.get("arguments", [])])
+                                             "--max-bytes", "2GB", "--", *command_of(one)])
         note.write(f"{one['name']} capture: {done[0]} {done[3][-1500:]}\n")
         if path.exists():
             captures.append((one["name"], one["capture"], path))
@@ -300,7 +316,7 @@ def against_ncu(everything, folder, out, left, note):
                 continue
             report = folder / f"{one['name']}.ncu-rep"
             done = run_in(folder / one["name"], ["ncu", "--section", "SourceCounters", "--clock-control", "none", "--launch-count", "6", "-f", "-o", report,
-                                                 "./application", *one.get("arguments", [])], limit=60)
+                                                 *command_of(one)], limit=90)
             try:
                 for row in compare(one["name"], *profile_rows(path), *ncu_rows(report)):
                     table.writerow(row)
