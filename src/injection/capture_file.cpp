@@ -15,7 +15,7 @@
 #include <vector>
 
 #include "injection/compression.hpp"
-#include "injection/size_limit.hpp"
+#include "injection/held_signals.hpp"
 
 namespace reconverge::injection {
 namespace {
@@ -31,8 +31,8 @@ std::size_t width() { return std::clamp<std::size_t>(std::thread::hardware_concu
 
 }  // namespace
 
-CaptureFile::CaptureFile(std::string path)
-    : path_(std::move(path)), part_(path_ + "." + std::to_string(getpid()) + ".part") {
+CaptureFile::CaptureFile(std::string path, const std::string& run)
+    : path_(std::move(path)), part_(path_ + "." + run + "." + std::to_string(getpid()) + ".part") {
   unlink(part_.c_str());
   file_ = open(part_.c_str(), O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC | O_NOFOLLOW, owner_only);
   if (file_ < 0) {
@@ -83,7 +83,7 @@ void CaptureFile::finish() {
 }
 
 void CaptureFile::write(std::string_view bytes) {
-  const SizeLimitHeld held;
+  const SignalsHeld held;
   while (failure_.empty() && !bytes.empty()) {
     const ssize_t written = ::write(file_, bytes.data(), bytes.size());
     if (written < 0 && errno == EINTR) continue;

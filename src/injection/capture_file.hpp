@@ -13,7 +13,8 @@ namespace reconverge::injection {
 /// alone. What was not finished is removed.
 class CaptureFile {
  public:
-  explicit CaptureFile(std::string path);
+  /// @param run  part of the name until then, so that whoever started the application can tell its files
+  CaptureFile(std::string path, const std::string& run);
   ~CaptureFile();
   CaptureFile(const CaptureFile&) = delete;
   CaptureFile& operator=(const CaptureFile&) = delete;

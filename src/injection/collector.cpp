@@ -2,6 +2,8 @@
 #include "injection/collector.hpp"
 
 #include <algorithm>
+#include <exception>
+#include <new>
 #include <vector>
 
 namespace reconverge::injection {
@@ -14,12 +16,12 @@ template <typename Parameters> Parameters block(std::size_t size) {
   return parameters;
 }
 
-void on_call(void* collector, CUpti_CallbackDomain domain, CUpti_CallbackId id, const void* data) {
-  static_cast<Collector*>(collector)->called(domain, id, data);
-}
-
 /// CUPTI and we call the driver from within a callback: those calls are not the application's.
 thread_local bool inside = false;
+/// Launches whose call has begun on this thread and not returned: more than one if a call of the driver makes another.
+thread_local int launching = 0;
+/// Whether the first of them has the lock of launches.
+thread_local bool holds_lock = false;
 
 /// Where counting stays on, CUPTI returns what was patched, also if it did not run.
 void remove_idle_functions(std::map<Place, Counts>& counts) {
@@ -37,15 +39,16 @@ bool Collector::check(CUptiResult result, const char* what) {
   api_.result_text(result, &why);
   const bool denied =
       result == CUPTI_ERROR_INSUFFICIENT_PRIVILEGES || result == CUPTI_ERROR_VIRTUALIZED_DEVICE_INSUFFICIENT_PRIVILEGES;
+  const std::scoped_lock lock(failures_lock_);
   if (failures_.insert(what).second) writer_.add_failure(what, why == nullptr ? "" : why, denied);
   gave_up_ = gave_up_ || denied;
   return false;
 }
 
-void Collector::start() {
+void Collector::start(CUpti_CallbackFunc callback) {
   if (!api_.missing.empty()) return writer_.add_failure("load CUPTI", api_.missing, false);
   CUpti_SubscriberHandle subscriber = nullptr;
-  if (!check(api_.subscribe(&subscriber, on_call, this), "subscribe to launches (is another profiler attached?)"))
+  if (!check(api_.subscribe(&subscriber, callback, nullptr), "subscribe to launches (is another profiler attached?)"))
     return;
   for (const auto call : launch_calls)
     check(api_.enable_callback(1, subscriber, CUPTI_CB_DOMAIN_DRIVER_API, static_cast<CUpti_CallbackId>(call)),
@@ -63,12 +66,22 @@ void Collector::start() {
 }
 
 void Collector::finish() {
-  const std::scoped_lock lock(launches_lock_);
+  const std::scoped_lock lock(totals_lock_);
   writer_.add_totals(launches_);
 }
 
 void Collector::called(CUpti_CallbackDomain domain, CUpti_CallbackId id, const void* data) {
   if (inside) return;
+  try {
+    call(domain, id, data);
+  } catch (const std::exception& error) {  // of memory, mostly: the application goes on without us
+    inside = false;
+    gave_up_ = true;
+    writer_.add_failure("go on measuring", error.what(), false);
+  }
+}
+
+void Collector::call(CUpti_CallbackDomain domain, CUpti_CallbackId id, const void* data) {
   if (domain == CUPTI_CB_DOMAIN_RESOURCE && id == CUPTI_CBID_RESOURCE_MODULE_LOADED)
     module_loaded(*static_cast<const CUpti_ResourceData*>(data));
   if (domain != CUPTI_CB_DOMAIN_DRIVER_API) return;
@@ -96,49 +109,58 @@ void Collector::module_loaded(const CUpti_ResourceData& data) {
 
 void Collector::launch_called(CUpti_CallbackId id, const CUpti_CallbackData& data) {
   if (data.callbackSite == CUPTI_API_ENTER) {
-    launches_lock_.lock();
+    if (++launching > 1) return;
+    std::optional<Plan> planned = plan(id, data);
+    if (planned) launches_lock_.lock();
+    else launches_lock_.lock_shared();
+    holds_lock = true;
+    if (!planned) return;
     inside = true;
-    begin(id, data);
+    begin(*std::move(planned), data);
     inside = false;
-  } else {
+  } else if (launching > 0 && --launching == 0 && holds_lock) {
+    holds_lock = false;
+    const std::unique_lock lock(launches_lock_, std::adopt_lock);
     inside = true;
     end(data);
     inside = false;
-    launches_lock_.unlock();
   }
 }
 
 bool Collector::is_measured(const Launch& launch, bool is_graph, bool is_captured) const {
   if (is_graph) return settings_.graphs && is_chosen(settings_, launch.index) && !gave_up_;
-  return is_captured || (is_chosen(settings_, launch.kernel, launch.index) && !gave_up_);
+  return is_captured || (!gave_up_ && is_chosen(settings_, launch.kernel, launch.index));
 }
 
-void Collector::begin(CUpti_CallbackId id, const CUpti_CallbackData& data) {
+std::optional<Collector::Plan> Collector::plan(CUpti_CallbackId id, const CUpti_CallbackData& data) {
+  Plan plan{.launch = {}, .call = {}, .is_graph = is_graph(id), .captures = false};
+  plan.launch.kernel = data.symbolName == nullptr ? "" : data.symbolName;
+  if (plan.is_graph) plan.launch.kernel = settings_.graphs ? graphs_.name_of(data.functionParams) : graphs_name;
+  plan.call = read_call(id, data.functionParams, plan.launch);
+  CUstreamCaptureStatus recording = CU_STREAM_CAPTURE_STATUS_NONE;
+  if (graphs_.is_recording() && api_.is_capturing(plan.call.stream, &recording) == CUDA_SUCCESS &&
+      recording != CU_STREAM_CAPTURE_STATUS_NONE)
+    return std::nullopt;  // nothing runs yet; the launch of the graph is what counts
+  const std::scoped_lock lock(totals_lock_);
+  plan.launch.index = ++launches_[plan.launch.kernel];
+  plan.captures = !plan.is_graph && capture_ && capture_->wants(plan.launch.kernel, plan.launch.index);
+  if (!is_measured(plan.launch, plan.is_graph, plan.captures)) return std::nullopt;
+  // Waiting for the device would make the recording of another stream fail.
+  if (!graphs_.is_recording()) return plan;
+  ++launches_[beside_recordings_name];
+  return std::nullopt;
+}
+
+void Collector::begin(Plan plan, const CUpti_CallbackData& data) {
   Open open;
   open.context = data.context;
   open.since = Clock::now();
-  Launch& launch = open.launch;
-  const bool graph = is_graph(id);
-  launch.kernel = data.symbolName == nullptr ? "" : data.symbolName;
-  if (graph) launch.kernel = settings_.graphs ? graphs_.name_of(data.functionParams) : graphs_name;
-  const LaunchCall call = read_call(id, data.functionParams, launch);
-  CUstreamCaptureStatus recording = CU_STREAM_CAPTURE_STATUS_NONE;
-  if (graphs_.is_recording() && api_.is_capturing(call.stream, &recording) == CUDA_SUCCESS &&
-      recording != CU_STREAM_CAPTURE_STATUS_NONE)
-    return;  // nothing runs yet; the launch of the graph is what counts
-  launch.index = ++launches_[launch.kernel];
-  const bool wanted = !graph && capture_ && capture_->wants(launch.kernel, launch.index);
-  if (!is_measured(launch, graph, wanted)) return;
-  // Waiting for the device would make the recording of another stream fail.
-  if (graphs_.is_recording()) {
-    ++launches_[beside_recordings_name];
-    return;
-  }
   std::uint32_t device = 0;
   if (!check(api_.device_of(data.context, &device), "tell devices apart")) return;
-  launch.device = device;
+  open.launch = std::move(plan.launch);
+  open.launch.device = device;
   api_.synchronise();  // or what runs already would be counted
-  open.captures = wanted && begin_capture(launch, call);
+  open.captures = plan.captures && begin_capture(open.launch, plan.call);
   open.counts = !gave_up_ && begin_counting(data.context, device);
   if (open.captures || open.counts) open_ = std::move(open);
 }
@@ -178,7 +200,11 @@ bool Collector::begin_capture(const Launch& launch, const LaunchCall& call) {
     const std::scoped_lock lock(cubins_lock_);
     return cubins_;
   }();
-  return capture_->before(launch, call, cubins);
+  try {
+    return capture_->before(launch, call, cubins);
+  } catch (const std::bad_alloc&) {
+    return capture_->fail(launch, "no memory is left in the application for a copy of what its kernel can reach");
+  }
 }
 
 void Collector::end(const CUpti_CallbackData& data) {
@@ -200,7 +226,12 @@ void Collector::end(const CUpti_CallbackData& data) {
     open.launch.seconds = std::chrono::duration<double>(Clock::now() - open.since).count();
     if (complete) writer_.add_launch(open.launch);
   }
-  if (open.captures) capture_->after(open.launch, why, complete);
+  if (!open.captures) return;
+  try {
+    capture_->after(open.launch, why, complete);
+  } catch (const std::bad_alloc&) {
+    capture_->fail(open.launch, "no memory is left in the application for what its kernel changed");
+  }
 }
 
 void Collector::disable(CUcontext context) {

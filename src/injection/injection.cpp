@@ -1,5 +1,7 @@
 // SPDX-License-Identifier: MIT
 // The library that `reconverge profile` has the CUDA driver load into an application (CUDA_INJECTION64_PATH).
+#include <pthread.h>
+
 #include <cstdlib>
 
 #include "injection/collector.hpp"
@@ -11,6 +13,10 @@ using namespace reconverge::injection;
 /// Lives until the process ends: CUPTI may call back till then.
 Collector* collector = nullptr;
 
+void on_call(void*, CUpti_CallbackDomain domain, CUpti_CallbackId id, const void* data) {
+  collector->called(domain, id, data);
+}
+
 }  // namespace
 
 extern "C" __attribute__((visibility("default"))) int InitializeInjection() {
@@ -19,8 +25,9 @@ extern "C" __attribute__((visibility("default"))) int InitializeInjection() {
   begun = true;
   const auto settings = settings_of_environment();
   if (!settings) return 1;
-  collector = new Collector(*settings, CuptiApi::load(settings->cupti));
-  collector->start();
+  collector = new Collector(*settings, CuptiApi::load(settings->cupti), DriverApi::load(), Terminal(settings->quiet));
+  collector->start(on_call);
+  pthread_atfork(nullptr, nullptr, [] { collector = collector->again(); });
   std::atexit([] { collector->finish(); });
   return 1;
 }

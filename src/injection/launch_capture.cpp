@@ -63,16 +63,10 @@ void append(std::string& bytes, std::uint64_t value) {
   bytes.append(reinterpret_cast<const char*>(&value), sizeof value);
 }
 
-/// For the user at the terminal; the application's own output is left alone.
-void say(const std::string& text) {
-  const std::string line = "reconverge: " + text + "\n";
-  [[maybe_unused]] const auto written = ::write(STDERR_FILENO, line.data(), line.size());
-}
-
 }  // namespace
 
 bool LaunchCapture::wants(const std::string& symbol, std::uint64_t index) const {
-  return !is_done_ && index == settings_.captured_launch && std::regex_search(symbol, *settings_.captured_kernel);
+  return !is_done_ && index == settings_.captured_launch && settings_.captured_kernel->is_found_in(symbol);
 }
 
 void LaunchCapture::load(const LaunchCall& call) const {
@@ -114,11 +108,11 @@ bool LaunchCapture::before(const Launch& launch, const LaunchCall& call, const s
   if (all > settings_.most_bytes)
     return fail(launch,
                 "it can reach " + size + ", more than the " + megabytes(settings_.most_bytes) + " of --max-bytes");
-  say("capturing launch " + std::to_string(launch.index) + " of " + launch.kernel + ": " + size);
+  terminal_.say("capturing launch " + std::to_string(launch.index) + " of " + launch.kernel + ": " + size);
   for (const std::string& name : memory_.unsupported())
     notes_.push_back("what " + name + " made is not in the capture");
   copy_pieces(ranges);
-  file_ = std::make_unique<CaptureFile>(settings_.capture_path);
+  file_ = std::make_unique<CaptureFile>(settings_.capture_path, settings_.run);
   file_->add(head_tag, head(launch, call));
   for (const Piece& piece : pieces_) file_->add(before_tag, {piece.bytes.data(), piece.bytes.size()});
   if (!file_->failure().empty()) return fail(launch, settings_.capture_path + ": " + file_->failure());

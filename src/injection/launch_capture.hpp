@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 #pragma once
 
+#include <atomic>
 #include <cstdint>
 #include <memory>
 #include <optional>
@@ -13,6 +14,7 @@
 #include "injection/launch_call.hpp"
 #include "injection/memory_calls.hpp"
 #include "injection/settings.hpp"
+#include "injection/terminal.hpp"
 #include "injection/writer.hpp"
 
 namespace reconverge::injection {
@@ -21,8 +23,8 @@ namespace reconverge::injection {
 /// elsewhere.
 class LaunchCapture {
  public:
-  LaunchCapture(const Settings& settings, Writer& writer)
-      : settings_(settings), writer_(writer), driver_(DriverApi::load()) {}
+  LaunchCapture(const Settings& settings, const DriverApi& driver, const Terminal& terminal, Writer& writer)
+      : settings_(settings), driver_(driver), terminal_(terminal), writer_(writer) {}
 
   MemoryCalls& memory() { return memory_; }
   bool wants(const std::string& symbol, std::uint64_t index) const;
@@ -38,6 +40,10 @@ class LaunchCapture {
   /// @param failure  why the launch did not end well; empty if it did
   /// @param counted  whether the launch has its counts
   void after(const Launch& launch, const std::string& failure, bool counted);
+  /// Gives it up, and writes why.
+  ///
+  /// @return false
+  bool fail(const Launch& launch, const std::string& why);
 
  private:
   /// A parameter: its bytes lie at an offset of the kernel's parameters.
@@ -51,7 +57,6 @@ class LaunchCapture {
     std::vector<char> bytes;
   };
 
-  bool fail(const Launch& launch, const std::string& why);
   bool claim() const;
   std::string clusters_of_code(const LaunchCall& call) const;
   std::optional<std::string> read_parameters(const LaunchCall& call);
@@ -64,10 +69,11 @@ class LaunchCapture {
   bool add_code(const Launch& launch, bool counted);
 
   const Settings& settings_;
+  const DriverApi& driver_;
+  const Terminal& terminal_;
   Writer& writer_;
-  DriverApi driver_;
   MemoryCalls memory_;
-  bool is_done_ = false;  ///< one launch is captured, or could not be
+  std::atomic<bool> is_done_ = false;  ///< one launch is captured, or could not be
 
   std::unique_ptr<CaptureFile> file_;
   std::vector<Parameter> parameters_;

@@ -24,6 +24,8 @@ std::optional<Settings> settings_of_environment() {
   settings.folder = text_of(folder_variable);
   settings.cupti = text_of(cupti_variable);
   if (settings.folder.empty()) return std::nullopt;
+  settings.run = text_of(run_variable);
+  settings.quiet = number_of(quiet_variable, 0) != 0;
   settings.first = number_of(first_variable, settings.first);
   settings.last = number_of(last_variable, settings.last);
   settings.graphs = number_of(graphs_variable, 0) != 0;
@@ -31,17 +33,14 @@ std::optional<Settings> settings_of_environment() {
   settings.capture_path = text_of(capture_path_variable);
   settings.most_bytes = number_of(capture_bytes_variable, settings.most_bytes);
   const std::string kernel = text_of(kernel_variable), captured = text_of(captured_kernel_variable);
-  try {
-    if (!kernel.empty()) settings.kernel.emplace(kernel);
-    if (!captured.empty()) settings.captured_kernel.emplace(captured);
-  } catch (const std::regex_error&) {
-    return std::nullopt;  // the program checked them; a broken one must not end the application
-  }
+  // The program checked them: a broken one chooses no kernel.
+  if (!kernel.empty()) settings.kernel = std::make_shared<Pattern>(kernel);
+  if (!captured.empty()) settings.captured_kernel = std::make_shared<Pattern>(captured);
   return settings;
 }
 
 bool is_chosen(const Settings& settings, const std::string& symbol, std::uint64_t index) {
-  return is_chosen(settings, index) && (!settings.kernel || std::regex_search(symbol, *settings.kernel));
+  return is_chosen(settings, index) && (!settings.kernel || settings.kernel->is_found_in(symbol));
 }
 
 bool is_chosen(const Settings& settings, std::uint64_t index) {

@@ -5,10 +5,11 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
+#include <cerrno>
 #include <cstdint>
 #include <cstdio>
 
-#include "injection/size_limit.hpp"
+#include "injection/held_signals.hpp"
 
 namespace reconverge::injection {
 namespace {
@@ -28,10 +29,25 @@ std::string hexadecimal(std::uint32_t value) {
   return text.data();
 }
 
+/// How many bytes the character has that a text begins with, which is none of ASCII; 0 if it is not UTF-8.
+std::size_t utf8_bytes(std::string_view text) {
+  const auto at = [&](std::size_t i) -> unsigned { return i < text.size() ? static_cast<unsigned char>(text[i]) : 0; };
+  const std::size_t bytes = at(0) >= 0xF0 ? 4 : at(0) >= 0xE0 ? 3 : 2;
+  std::uint32_t character = at(0) & (0x7FU >> bytes);
+  for (std::size_t i = 1; i < bytes; ++i) {
+    if ((at(i) & 0xC0) != 0x80) return 0;
+    character = character << 6 | (at(i) & 0x3F);
+  }
+  const std::uint32_t least = bytes == 2 ? 0x80 : bytes == 3 ? 0x800 : 0x10000;
+  const bool is_half = character >= 0xD800 && character <= 0xDFFF;  // of a pair of UTF-16
+  return at(0) >= 0xC0 && character >= least && character <= 0x10FFFF && !is_half ? bytes : 0;
+}
+
 bool write_all(int file, const char* data, std::size_t bytes) {
-  const SizeLimitHeld held;
+  const SignalsHeld held;
   while (bytes > 0) {
     const ssize_t written = ::write(file, data, bytes);
+    if (written < 0 && errno == EINTR) continue;
     if (written <= 0) return false;
     data += written;
     bytes -= static_cast<std::size_t>(written);
@@ -54,11 +70,16 @@ std::string instructions_json(const Launch& launch) {
 
 std::string json_text(std::string_view text) {
   std::string result = "\"";
-  for (const char c : text) {
+  for (std::size_t i = 0; i < text.size(); ++i) {
+    const char c = text[i];
     const auto byte = static_cast<unsigned char>(c);
     if (c == '"' || c == '\\') {
       (result += '\\') += c;
-    } else if (byte < 0x20 || byte >= 0x7F) {
+    } else if (byte >= 0x80) {
+      const std::size_t bytes = utf8_bytes(text.substr(i));
+      result += bytes == 0 ? "\\ufffd" : text.substr(i, bytes);
+      i += bytes == 0 ? 0 : bytes - 1;
+    } else if (byte < 0x20 || byte == 0x7F) {
       std::array<char, 8> escaped{};
       std::snprintf(escaped.data(), escaped.size(), "\\u%04x", byte);
       result += escaped.data();
@@ -123,16 +144,38 @@ void Writer::add_capture(const StoredCapture& capture) {
 }
 
 void Writer::add_line(const std::string& line) {
-  const std::string name = folder_ + "/process-" + std::to_string(getpid()) + ".jsonl";
-  const int file = open(name.c_str(), O_WRONLY | O_CREAT | O_APPEND | O_CLOEXEC | O_NOFOLLOW, owner_only);
-  if (file < 0) return;
-  const std::string text = line + "\n";
+  const std::scoped_lock lock(lock_);
+  if (append(line + "\n")) return;
+  const std::string mark = folder_ + "/lost-" + std::to_string(getpid());
+  [[maybe_unused]] const int made = symlink("a line could not be written", mark.c_str());
+}
+
+bool Writer::append(const std::string& text) {
+  const int file = open_own();
+  if (file < 0) return false;
   const off_t before = lseek(file, 0, SEEK_END);
+  const bool is_whole = write_all(file, text.data(), text.size());
   // Half a line would spoil those after it.
-  if (!write_all(file, text.data(), text.size()) && before >= 0) {
+  if (!is_whole && before >= 0) {
     [[maybe_unused]] const int cut = ftruncate(file, before);
   }
-  close(file);
+  return close(file) == 0 && is_whole;
+}
+
+int Writer::open_own() {
+  constexpr int how = O_WRONLY | O_APPEND | O_CLOEXEC | O_NOFOLLOW;
+  if (!name_.empty()) return open(name_.c_str(), how);
+  constexpr int most_programs = 10'000;
+  for (int i = 1; i <= most_programs; ++i) {
+    const std::string name = folder_ + "/process-" + std::to_string(getpid()) + "-" + std::to_string(i) + ".jsonl";
+    const int file = open(name.c_str(), how | O_CREAT | O_EXCL, owner_only);
+    if (file < 0 && errno == EEXIST) continue;
+    if (file < 0) return file;
+    [[maybe_unused]] const int allowed = fchmod(file, owner_only);  // whatever the application's umask is
+    name_ = name;
+    return file;
+  }
+  return -1;
 }
 
 }  // namespace reconverge::injection

@@ -4,6 +4,7 @@
 #include <array>
 #include <cstdint>
 #include <map>
+#include <mutex>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -56,7 +57,8 @@ struct StoredCapture {
 };
 
 /// Writes what is collected into a folder, a line of JSON a launch, so that what an application left that crashed is
-/// whole up to its last line. A process writes a file of its own.
+/// whole up to its last line. A process writes a file of its own, and so does each program that it becomes (exec). If
+/// something could not be written, a link "lost-PID" says so: it takes neither space nor a file descriptor.
 class Writer {
  public:
   explicit Writer(std::string folder) : folder_(std::move(folder)) {}
@@ -73,8 +75,13 @@ class Writer {
 
  private:
   void add_line(const std::string& line);
+  bool append(const std::string& text);
+  /// Opens this process's file, new the first time; below 0 if that cannot be done.
+  int open_own();
 
   std::string folder_;
+  std::mutex lock_;
+  std::string name_;  ///< of this process's file; empty until it is there
 };
 
 /// The counts of a launch as JSON: [[cubin, function, pc, then the counts], ...].

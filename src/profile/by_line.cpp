@@ -144,7 +144,7 @@ report::Table lines_table(const std::vector<LineCost>& costs, std::size_t most) 
   return table;
 }
 
-/// "a.cu:7" of "/home/me/a.cu:7", unless the column has files of one name in two folders.
+/// "a.cu:7" of "/src/a.cu:7", unless the column has files of one name in two folders.
 void shorten_paths(std::size_t column, report::Table& table) {
   const auto base = [](const std::string& line) { return line.substr(line.find_last_of('/') + 1); };
   const auto file = [](const std::string& line) { return line.substr(0, line.find_last_of(':')); };

@@ -2,8 +2,10 @@
 // An application as the CUDA driver runs one that is to be profiled: it loads the library that the environment names,
 // then "launches" kernels, of which the fake CUPTI tells the library.
 //   application WORD ...   launch:NAME, instantiate, graph, destroy, record, recorded, module, cubin:KERNEL,
-//                          allocate:BYTES, limit:BYTES of a file, exit:STATUS, crash, fork
+//                          allocate:BYTES, limit:BYTES of a file, instead_of_stderr:FILE, exit:STATUS, crash,
+//                          fork
 #include <dlfcn.h>
+#include <fcntl.h>
 #include <sys/resource.h>
 #include <sys/wait.h>
 #include <unistd.h>
@@ -63,11 +65,19 @@ int main(int count, char** words) {
       const rlimit limit{std::stoul(word.substr(6)), RLIM_INFINITY};
       setrlimit(RLIMIT_FSIZE, &limit);
     }
+    if (word.starts_with("instead_of_stderr:")) {
+      close(STDERR_FILENO);
+      if (open(word.substr(18).c_str(), O_WRONLY | O_CREAT, 0600) != STDERR_FILENO) return 9;
+    }
     if (word == "crash") std::abort();
     if (word.starts_with("exit:")) std::exit(std::atoi(word.c_str() + 5));
     if (word == "fork") {
       const pid_t child = fork();
       if (child == 0) {
+        // It has nothing of its parent's context.
+        const std::string cubin = reconverge::fakes::cubin({.kernels = {"of_the_child"}});
+        if (load != nullptr) load(cubin.data(), cubin.size());
+        if (allocate != nullptr) allocate(100);
         if (launch != nullptr) launch("of_the_child");
         std::exit(0);
       }

@@ -173,11 +173,34 @@ TEST_F(CaptureWriting, SaysWhereItCannotWrite) {
 
 TEST_F(CaptureWriting, TakesOneLaunchOfForkedProcesses) {
   const Outcome outcome = cli_tests::run({"profile", "--capture", "of_the_child", "--capture-file", path_, "--",
-                                          RECONVERGE_APPLICATION, "cubin:of_the_child", "allocate:100", "fork"});
+                                          RECONVERGE_APPLICATION, "launch:other", "fork"});
   EXPECT_EQ(outcome.status, 0) << outcome;
   const auto read = capture::read_capture(cli_tests::read_file(path_), path_);
   ASSERT_TRUE(read) << to_string(read.error());
   EXPECT_EQ(read->kernel, "of_the_child");
+}
+
+/// The application may have a file of its own in the place of its standard error.
+TEST_F(CaptureWriting, SaysNothingIntoFilesOfTheApplication) {
+  const std::string own = folder_ / "own";
+  Arguments words{"instead_of_stderr:" + own};
+  words.insert(words.end(), launches.begin(), launches.end());
+  const Outcome outcome = capture(words);
+  EXPECT_EQ(outcome.status, 0) << outcome;
+  EXPECT_EQ(cli_tests::read_file(own), "");
+  EXPECT_THAT(outcome.err, HasSubstr("reconverge: capturing launch 1 of k"));
+}
+
+TEST_F(CaptureWriting, WritesNoCommandsOfTerminals) {
+  const std::string kernel = "\x1b[31mk";
+  path_ = folder_ / "captures/l\u00e4nge.capture";
+  const Outcome outcome =
+      cli_tests::run({"profile", "--capture", "k", "--capture-file", path_, "--", RECONVERGE_APPLICATION,
+                      "cubin:" + kernel, "allocate:100", "launch:" + kernel});
+  EXPECT_EQ(outcome.status, 0) << outcome;
+  EXPECT_THAT(outcome.err, Not(HasSubstr("\x1b")));
+  EXPECT_THAT(outcome.err, HasSubstr("l\u00e4nge.capture"));
+  EXPECT_TRUE(std::filesystem::exists(path_));
 }
 
 TEST_F(CaptureWriting, RefusesByNameWhatItCannotStore) {

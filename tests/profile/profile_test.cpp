@@ -111,6 +111,21 @@ TEST_F(Profile, TakesWhatForkedProcessesLeave) {
   EXPECT_THAT(launches_of(result), testing::UnorderedElementsAre("a:1", "of_the_child:1"));
 }
 
+TEST_F(Profile, CountsLaunchesOfAProcessOnceIfItForks) {
+  const json result = record({}, {"launch:a", "launch:a", "fork", "fork"});
+  for (const json& kernel : result["kernels"]) EXPECT_EQ(kernel["launches"], kernel["kernel"] == "a" ? 2 : 2) << kernel;
+}
+
+TEST_F(Profile, SaysThatNotAllCouldBeKept) {
+  const Outcome outcome = profile({}, {"limit:600", "launch:a", "launch:b", "launch:c", "launch:d"});
+  EXPECT_EQ(outcome.status, 3) << outcome;
+  EXPECT_THAT(outcome.err, HasSubstr("cannot keep all that was measured"));
+}
+
+TEST_F(Profile, KeepsNamesThatAreNotAscii) {
+  EXPECT_THAT(launches_of(record({}, {"launch:l\u00e4nge"})), ElementsAre("l\u00e4nge:1"));
+}
+
 TEST_F(Profile, SaysWhyNothingIsCounted) {
   const struct {
     const char* mode;

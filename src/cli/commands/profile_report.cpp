@@ -129,6 +129,12 @@ Result<Profile> read_profile(const std::string& folder) {
     if (!text) return text.error();
     if (auto added = profile::add_process(*text, path, result.collected); !added) return added.error();
   }
+  if (!files_of(folder, "lost-", "").empty())
+    result.collected.problems.push_back(
+        {.what = "keep all that was measured",
+         .why = "the folder of --keep, or of temporary files (TMPDIR), is full, or the application had no file "
+                "descriptor left or a limit on the size of files",
+         .denied = false});
   const auto ran = functions_of(result.collected);
   if (ran.empty()) return result;
   const auto places = toolchain::search_places();
