@@ -1,6 +1,9 @@
 // SPDX-License-Identifier: MIT
 #include <fmt/core.h>
 
+#include <set>
+#include <string>
+
 #include "study/study.hpp"
 #include "study/support/presentation.hpp"
 #include "timing/cycles/cycle_record.hpp"
@@ -21,6 +24,16 @@ std::string first_side(emulator::FirstSide first) {
     case emulator::FirstSide::taken: return "that which jumps";
   }
   return "?";
+}
+
+/// The grades that rows of a record have, the best first: "measured, fitted".
+std::string grades_of(const timing::CycleRecord& record) {
+  std::set<core::Grade> grades;
+  for (const timing::OperationTiming& row : record.operations) grades.insert(row.source.grade);
+  for (const timing::TransferTiming& row : record.transfers) grades.insert(row.source.grade);
+  std::string text;
+  for (const core::Grade grade : grades) text += fmt::format("{}{}", text.empty() ? "" : ", ", to_string(grade));
+  return text;
 }
 
 /// What is taken for granted of convergence barriers, and whether their cycles are known.
@@ -50,7 +63,7 @@ void add_barrier_rows(report::Table& table, const timing::Generation& generation
   table.rows.push_back({generation.name, name, std::string("any"),
                         fmt::format("{} operations, {} ways of control", generation.instructions->operations.size(),
                                     generation.instructions->transfers.size()),
-                        std::string(to_string(core::Grade::measured)), std::string("`explain hopper-cycles`"),
+                        grades_of(*generation.instructions), std::string("`explain hopper-cycles`"),
                         std::string("used, cycles")});
 }
 
