@@ -227,6 +227,25 @@ class Layout(Page):
         self.browser.call("Emulation.setEmulatedMedia", media="")
         self.assertEqual(rule, "auto")
 
+    def test_words_of_lanes_are_read_in_light_and_dark(self):
+        for dark in (False, True):
+            self.browser.emulate(dark=dark)
+            self.open(self.stuck_page())
+            for step in (5, 6):  # lanes that run, are ready, are blocked
+                self.go(step)
+                pairs = self.browser.run("""(() => { const context = new OffscreenCanvas(1, 1).getContext('2d', { willReadFrequently: true });
+                    const bytes = (colour) => { context.fillStyle = colour; context.fillRect(0, 0, 1, 1); return [...context.getImageData(0, 0, 1, 1).data]; };
+                    return [...document.querySelectorAll('.we-lane')].map((lane) => { const style = getComputedStyle(lane);
+                      return [lane.className, bytes(style.color), bytes(style.backgroundColor)]; }); })()""")
+                for name, ink, ground in pairs:
+                    lighter, darker = sorted((self.luminance(ink), self.luminance(ground)), reverse=True)
+                    self.assertGreaterEqual((lighter + 0.05) / (darker + 0.05), 4.5, f"{name}, {'dark' if dark else 'light'}")
+
+    @staticmethod
+    def luminance(colour):
+        linear = [part / 255 / 12.92 if part <= 10 else ((part / 255 + 0.055) / 1.055) ** 2.4 for part in colour[:3]]
+        return 0.2126 * linear[0] + 0.7152 * linear[1] + 0.0722 * linear[2]
+
     # What eyes without one kind of cones see of linear red, green and blue (Machado, Oliveira and Fernandes 2009).
     EYES = {"all cones": ((1, 0, 0), (0, 1, 0), (0, 0, 1)),
             "deuteranopia": ((0.367, 0.861, -0.228), (0.280, 0.673, 0.047), (-0.012, 0.043, 0.969)),

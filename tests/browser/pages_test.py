@@ -1292,6 +1292,7 @@ class Pages(Page):
                 for width, dark in ((1440, False), (1440, True), (390, False)):
                     self.browser.emulate(width=width, dark=dark, phone=width == 390)
                     self.open(page)
+                    self.browser.run("for (const id of ['we-next', 'we-forward', 'we-next', 'we-forward']) document.getElementById(id)?.click()")
                     self.browser.run(program + ";1")
                     found = self.browser.run("""axe.run(document, {resultTypes: ['violations']}).then((result) => result.violations.map(
                         (one) => [one.id, one.nodes.slice(0, 3).map((node) => node.html.slice(0, 120))]))""")
