@@ -8,6 +8,7 @@
 #include <set>
 
 #include "core/short_names.hpp"
+#include "measurements/bench_file.hpp"
 #include "study/stored/entries.hpp"
 #include "study/stored/overview.hpp"
 
@@ -255,16 +256,25 @@ report::Table missing_of(const StoredResults& results, const Groups& groups) {
   return table;
 }
 
-/// A state whose n no integer holds would have no place in a table, and be missing without a word.
-core::Result<core::Done> check_n(const StoredResults& results) {
+/// A state whose n no integer holds would have no place in a table, and be missing without a word; a summary that is
+/// not that of its samples would be shown as measured.
+std::string fault_of(const Json& state) {
+  const Json& n = member(state, "n");
+  if (n.is_number() && !measurements::integer_of<std::int64_t>(n))
+    return fmt::format("n of a state is {}, which is not an integer", text(n));
+  const std::string fault = measurements::fault_of_samples(state);
+  return fault.empty() ? "" : fmt::format("n = {}: {}", text(n), fault);
+}
+
+core::Result<core::Done> check_stored_states(const StoredResults& results) {
   for (const auto* result : results)
     for (const auto& benchmark : member(result->content, "benchmarks"))
       for (const auto& state : member(benchmark, "states"))
-        if (const Json& n = member(state, "n"); n.is_number() && !measurements::integer_of<std::int64_t>(n))
+        if (std::string fault = fault_of(state); !fault.empty())
           return core::Diagnostic{.failure = core::Failure::input,
-                                  .message = fmt::format("n of a state is {}, which is not an integer", text(n)),
-                                  .hint = "a file of `bench --json`",
-                                  .where = {result->source}};
+                                  .message = std::move(fault),
+                                  .hint = "a file of `bench --json`, as it was written",
+                                  .where = {fmt::format("{} ({})", result->source, word(benchmark, "name"))}};
   return core::Done{};
 }
 
@@ -291,7 +301,7 @@ report::Section section_of(std::size_t number, const std::string& kernel, const 
 /// What a divergent lane costs, then one section a kernel with every device side by side, then the devices, then what
 /// is missing.
 core::Result<std::vector<report::Section>> stored_bench(const StoredResults& results) {
-  if (auto checked = check_n(results); !checked) return checked.error();
+  if (auto checked = check_stored_states(results); !checked) return checked.error();
   const Groups groups = stored::group(results);
   const Numbers numbers(groups);
   std::vector<report::Section> sections;
