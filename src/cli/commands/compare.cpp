@@ -32,11 +32,16 @@ struct CompareOptions {
   ReportPaths paths;
 };
 
-core::Result<std::vector<study::Measurement>> read_side(const std::string& path, const std::string& device,
-                                                        const CompareOptions& options) {
-  const auto text = read_input(path);
-  if (!text) return text.error();
-  auto measurements = study::read_measurements(*text, path, options.csv);
+/// A file to compare. It is read once: of a pipe there is no second time.
+struct Side {
+  const std::string& path;
+  const std::string& device;
+  std::string text;
+};
+
+core::Result<std::vector<study::Measurement>> read_side(const Side& side, const CompareOptions& options) {
+  const auto& [path, device, text] = side;
+  auto measurements = study::read_measurements(text, path, options.csv);
   if (!measurements) return measurements.error();
   std::erase_if(*measurements, [&](const study::Measurement& one) {
     const bool other =
@@ -79,17 +84,23 @@ int compare(const CompareOptions& options, const Session& session) {
     inputs.push_back(options.left);  // a file may be compared with itself
   auto files = ReportFiles::open(options.paths, inputs);
   if (!files) return session.report(files.error());
-  if (options.left != "-" && options.right != "-") {
-    const auto one = read_input(options.left), other = read_input(options.right);
-    auto left = one ? emulated_kernel(*one) : std::nullopt;
-    auto right = other ? emulated_kernel(*other) : std::nullopt;
-    if (left && right)
-      return compare_kernels({options.left, options.right, std::move(*left), std::move(*right), options.fail_above},
-                             *files, options.paths, session);
-  }
-  const auto left = read_side(options.left, options.device_left, options);
+  auto left_text = read_input(options.left);
+  if (!left_text) return session.report(left_text.error());
+  // A file may be compared with itself.
+  auto right_text = options.right == options.left ? left_text : read_input(options.right);
+  if (!right_text) return session.report(right_text.error());
+  const Side left_side{options.left, options.device_left, std::move(left_text).value()};
+  const Side right_side{options.right, options.device_right, std::move(right_text).value()};
+  auto left_kernel = emulated_kernel(left_side.text), right_kernel = emulated_kernel(right_side.text);
+  if (left_kernel && right_kernel)
+    return compare_kernels(
+        {options.left, options.right, std::move(*left_kernel), std::move(*right_kernel), options.fail_above}, *files,
+        options.paths, session);
+  if (left_kernel) return session.report(why_no_kernel(right_side.text, right_side.path));
+  if (right_kernel) return session.report(why_no_kernel(left_side.text, left_side.path));
+  const auto left = read_side(left_side, options);
   if (!left) return session.report(left.error());
-  const auto right = read_side(options.right, options.device_right, options);
+  const auto right = read_side(right_side, options);
   if (!right) return session.report(right.error());
   const auto test = options.test == "rank" ? study::SignificanceTest::rank : study::SignificanceTest::welch;
   const auto comparison = study::compare(*left, *right, test);

@@ -9,6 +9,7 @@
 #include "cli/exit_status.hpp"
 #include "cli/run_record.hpp"
 #include "core/short_names.hpp"
+#include "measurements/json_text.hpp"
 #include "report/formats/json.hpp"
 
 namespace reconverge::cli {
@@ -35,6 +36,15 @@ constexpr std::pair<const char*, const char*> compared[] = {{"cycles", "cycles"}
                                                             {"divergent_branches", "divergent branches"},
                                                             {"idle_lanes", "idle lane slots"}};
 
+bool has_ended(const json& kernel) { return kernel.value("complete", json()) != json(false); }
+
+/// Whether cycles of it are those of several warps, each by itself.
+bool has_many_warps(const json& kernel) {
+  const json launch = kernel.value("launch", json());
+  const json warps = launch.is_object() ? launch.value("warps_run", json()) : json();
+  return warps.is_number() && warps.get<double>() > 1;
+}
+
 std::optional<double> number_of(const json& kernel, const char* name) {
   const auto account = kernel.find("account");
   if (account == kernel.end() || !account->is_object()) return {};
@@ -54,7 +64,7 @@ std::optional<double> percent_of(const std::optional<double>& left, const std::o
 
 /// Why numbers of the two are not held against each other: those of a run that stopped are those until then.
 std::string not_compared(const KernelPair& pair) {
-  const bool left = pair.left.value("complete", true), right = pair.right.value("complete", true);
+  const bool left = has_ended(pair.left), right = has_ended(pair.right);
   if (left && right) return "";
   if (!left && !right) return "A and B did not come to their end";
   return fmt::format("{} did not come to its end", left ? "B" : "A");
@@ -76,17 +86,21 @@ report::Table table_of(const KernelPair& pair) {
                                   {"b", "B", "emulated"},
                                   {"difference", "difference", ""},
                                   {"percent", "%", "of A"}}};
+  const bool has_warps = has_many_warps(pair.left) || has_many_warps(pair.right);
   for (const auto& [name, title] : compared) {
     const auto left = number_of(pair.left, name), right = number_of(pair.right, name);
     if (!left && !right) continue;
+    const std::string lead = has_warps && std::string_view(title).starts_with("cycles") ? "warp " : "";
     const auto percent = why.empty() ? percent_of(left, right) : std::nullopt;
     const std::string no_percent = why.empty() ? "A is 0 or absent" : why;
-    table.rows.push_back({title, cell(left), cell(right), difference_cell(left, right, why),
+    table.rows.push_back({lead + title, cell(left), cell(right), difference_cell(left, right, why),
                           percent ? Cell(std::round(*percent * 10) / 10) : Cell(Absent{no_percent})});
   }
   for (const auto& [which, kernel] : {std::pair("A", &pair.left), std::pair("B", &pair.right)})
-    if (!kernel->value("complete", true))
+    if (!has_ended(*kernel))
       table.notes.push_back(fmt::format("{} did not come to its end; its counts are those until then.", which));
+  if (has_warps)
+    table.notes.emplace_back("Warp cycles: the sum of what each warp needs by itself, not the time of the launch.");
   table.notes.emplace_back("`reconverge diff` runs both and says at which lines they differ.");
   return table;
 }
@@ -97,6 +111,17 @@ std::optional<json> emulated_kernel(const std::string& text) {
   json content = json::parse(text, nullptr, false);
   if (!content.is_object() || content.value("schema", json()) != "reconverge.kernel") return {};
   return content;
+}
+
+core::Diagnostic why_no_kernel(const std::string& text, const std::string& path) {
+  const auto content = measurements::parse_json(text, path);
+  if (!content) return content.error();
+  const std::string schema = measurements::text_or_empty(*content, "schema");
+  return {.failure = core::Failure::input,
+          .message = fmt::format("{}, and the other file is an emulated kernel",
+                                 schema.empty() ? "it names no schema" : fmt::format("its schema is '{}'", schema)),
+          .hint = "two files of `emulate --json`, or two of measurements",
+          .where = {path}};
 }
 
 int compare_kernels(const KernelPair& pair, ReportFiles& files, const ReportPaths& paths, const Session& session) {

@@ -13,6 +13,9 @@ namespace reconverge::cli {
 /// The record of an emulated kernel that a file holds; nothing if it holds something else or no JSON.
 std::optional<nlohmann::json> emulated_kernel(const std::string& text);
 
+/// Why a file that is to be compared with an emulated kernel is none.
+core::Diagnostic why_no_kernel(const std::string& text, const std::string& path);
+
 /// Two emulations of compiled kernels (`emulate --json`), one beside the other.
 struct KernelPair {
   std::string left_source, right_source;

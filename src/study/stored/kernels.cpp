@@ -2,6 +2,7 @@
 #include <fmt/core.h>
 
 #include <algorithm>
+#include <cmath>
 
 #include "core/short_names.hpp"
 #include "study/stored/stored.hpp"
@@ -24,7 +25,7 @@ report::Cell number_at(const Json& object, const std::string& key) {
 report::Cell share(const Json& part, const Json& whole) {
   if (!part.is_number() || !whole.is_number() || whole.get<double>() <= 0)
     return report::Absent{"one of the two numbers is not in the stored result"};
-  return 100 * part.get<double>() / whole.get<double>();
+  return std::round(1000 * part.get<double>() / whole.get<double>()) / 10;
 }
 
 std::string extent(const Json& sizes) {
@@ -38,6 +39,24 @@ std::string function_of(const Json& content) {
   return demangled.empty() ? word(content, "function") : demangled;
 }
 
+/// Whether its cycles are those of several warps, each by itself, summed.
+bool has_many_warps(const Json& content) {
+  const Json& warps = member(member(content, "launch"), "warps_run");
+  return warps.is_number() && warps.get<double>() > 1;
+}
+
+/// "cycles by card.json, with fetch.next_line=9 (given)"; empty of the built-in record as it is.
+std::string other_record(const Json& content) {
+  const Json& record = member(content, "record");
+  const std::string file = word(record, "file");
+  std::string given;
+  for (const auto& assignment : member(record, "given"))
+    given += (given.empty() ? "" : ", ") + stored::text(assignment);
+  if (file.empty() && given.empty()) return "";
+  return fmt::format("cycles by {}{}", file.empty() ? "the built-in record" : core::base_name(file),
+                     given.empty() ? "" : fmt::format(", with {} (given)", given));
+}
+
 void add_run(const StoredResult& result, report::Table& table) {
   const Json& content = result.content;
   const Json& account = member(content, "account");
@@ -47,9 +66,11 @@ void add_run(const StoredResult& result, report::Table& table) {
   table.rows.push_back({core::base_name(result.source), function_of(content), word(content, "arch"),
                         fmt::format("{} blocks of {}", extent(member(launch, "grid")), extent(member(launch, "block"))),
                         number_at(account, "executed"), share(member(account, "active_lanes"), slots),
-                        number_at(account, "divergent_branches"), number_at(account, "cycles"),
-                        number_at(account, "apart_cycles"),
+                        share(member(account, "thread_instructions"), slots), number_at(account, "divergent_branches"),
+                        number_at(account, "cycles"), number_at(account, "apart_cycles"),
                         share(member(account, "apart_cycles"), member(account, "cycles"))});
+  if (const std::string record = other_record(content); !record.empty())
+    table.notes.push_back(fmt::format("{}: {}.", core::base_name(result.source), record));
   if (member(content, "complete") == Json(false))
     table.notes.push_back(fmt::format("{}: the run did not finish; counts are those until it stopped. {}",
                                       core::base_name(result.source), word(content, "diagnostic")));
@@ -89,19 +110,31 @@ void add_places(const StoredResult& result, report::Table& table) {
 
 /// What emulated kernels took, one row a file, and where most of it passed while lanes were apart.
 core::Result<std::vector<report::Section>> stored_kernels(const StoredResults& results) {
-  report::Table runs{.id = "emulated_kernels",
-                     .caption = "What emulated kernels took.",
-                     .columns = {{"file", "file", ""},
-                                 {"function", "function", ""},
-                                 {"arch", "architecture", ""},
-                                 {"launch", "launch", "given"},
-                                 {"executed", "warp instructions", "emulated"},
-                                 {"simt_efficiency", "SIMT efficiency, %", "emulated: active lanes of 32"},
-                                 {"divergent_branches", "divergent branches", "emulated"},
-                                 {"cycles", "cycles", "emulated: measured rules of the architecture"},
-                                 {"apart_cycles", "cycles apart", "emulated: while lanes of the warp were elsewhere"},
-                                 {"apart_share", "apart, %", "emulated: of the cycles"}},
-                     .sortable = true};
+  const auto any = [&](auto holds) {
+    return std::ranges::any_of(results, [&](const StoredResult* result) { return holds(result->content); });
+  };
+  const bool has_warps = any(has_many_warps);
+  const std::string cycles = has_warps ? "warp cycles" : "cycles";
+  const bool is_given = any([](const Json& content) { return !other_record(content).empty(); });
+  const std::string rules =
+      fmt::format("emulated: {} rules of the architecture{}", is_given ? "given or measured" : "measured",
+                  has_warps ? "; the sum of what each warp needs by itself" : "");
+  report::Table runs{
+      .id = "emulated_kernels",
+      .caption = "What emulated kernels took.",
+      .columns = {{"file", "file", ""},
+                  {"function", "function", ""},
+                  {"arch", "architecture", ""},
+                  {"launch", "launch", "given"},
+                  {"executed", "warp instructions", "emulated"},
+                  {"simt_efficiency", "SIMT efficiency, %", "emulated: active lanes of 32"},
+                  {"simt_efficiency_predicated_on", "with guards, %",
+                   "emulated: lanes of 32 for which the guard held, thread instructions predicated on"},
+                  {"divergent_branches", "divergent branches", "emulated"},
+                  {"cycles", cycles, rules},
+                  {"apart_cycles", cycles + " apart", "emulated: while lanes of the warp were elsewhere"},
+                  {"apart_share", "apart, %", "emulated: of the " + cycles}},
+      .sortable = true};
   report::Table places{.id = "emulated_places",
                        .caption = "Where most of it passed while lanes were elsewhere.",
                        .columns = {{"file", "file", ""},
@@ -109,8 +142,8 @@ core::Result<std::vector<report::Section>> stored_kernels(const StoredResults& r
                                    {"place", "place", ""},
                                    {"executed", "warp instructions", "emulated"},
                                    {"executed_apart", "of them apart", "emulated"},
-                                   {"cycles", "cycles", "emulated: measured rules of the architecture"},
-                                   {"apart_cycles", "cycles apart", "emulated"}},
+                                   {"cycles", cycles, rules},
+                                   {"apart_cycles", cycles + " apart", "emulated"}},
                        .sortable = true};
   for (const auto* result : results) {
     add_run(*result, runs);

@@ -257,7 +257,7 @@ TEST(StoredKernels, SayWhatARunTookAndWhere) {
       stored_report({{"x/k.json", Json::parse(R"json({"schema": "reconverge.kernel", "schema_version": 1,
       "function": "_Z1kPi", "demangled": "k(int*)", "arch": "sm_90", "complete": true,
       "launch": {"grid": [2, 1, 1], "block": [32, 1, 1]},
-      "account": {"executed": 10, "active_lanes": 160, "divergent_branches": 3, "cycles": 400, "apart_cycles": 100},
+      "account": {"executed": 10, "active_lanes": 160, "thread_instructions": 144, "divergent_branches": 3, "cycles": 400, "apart_cycles": 100},
       "lines": [{"frames": [{"file": "/here/k.cu", "line": 7}], "executed": 4, "executed_apart": 2, "cycles": 90,
                  "apart_cycles": 60},
                 {"frames": [], "pcs": ["0x0010"], "executed": 3, "executed_apart": 3, "cycles": null,
@@ -269,12 +269,55 @@ TEST(StoredKernels, SayWhatARunTookAndWhere) {
   EXPECT_EQ(run[1], report::Cell("k(int*)"));
   EXPECT_EQ(run[3], report::Cell("2x1x1 blocks of 32x1x1"));
   EXPECT_EQ(run[5], report::Cell(50.0));
-  EXPECT_EQ(run[9], report::Cell(25.0));
+  EXPECT_EQ(run[6], report::Cell(45.0)) << "with guards";
+  EXPECT_EQ(run[10], report::Cell(25.0));
+  EXPECT_EQ(table_of(*report, "emulated_kernels")->columns[8].title, "cycles");
   const auto& places = table_of(*report, "emulated_places")->rows;
   ASSERT_EQ(places.size(), 2u);
   EXPECT_EQ(places[0][2], report::Cell("0x0010"));
   EXPECT_EQ(places[0][5], report::Cell(report::Absent{"untimed"}));
   EXPECT_EQ(places[1][2], report::Cell("k.cu:7"));
+}
+
+/// Cycles of several warps are not those of the launch, and those by numbers of the user are not measured.
+TEST(StoredKernels, CallCyclesWhatTheyAre) {
+  const auto report = stored_report({{"x/k.json", Json::parse(R"json({"schema": "reconverge.kernel",
+      "function": "k", "launch": {"warps_run": 4}, "record": {"file": "my/card.json", "given": ["fetch.next_line=4"]},
+      "account": {"executed": 10, "active_lanes": 160, "cycles": 400, "apart_cycles": 100},
+      "lines": [{"frames": [], "pcs": ["0x0010"], "executed": 3, "executed_apart": 3, "apart_cycles": 70}]})json")}});
+  ASSERT_TRUE(report.has_value());
+  const report::Table& runs = *table_of(*report, "emulated_kernels");
+  EXPECT_EQ(runs.columns[8].title, "warp cycles");
+  EXPECT_EQ(runs.columns[9].title, "warp cycles apart");
+  EXPECT_EQ(runs.columns[8].provenance,
+            "emulated: given or measured rules of the architecture; the sum of what each warp needs by itself");
+  EXPECT_EQ(runs.notes.at(0), "k.json: cycles by card.json, with fetch.next_line=4 (given).");
+  EXPECT_EQ(table_of(*report, "emulated_places")->columns[5].title, "warp cycles");
+}
+
+/// A summary that its samples do not have would be shown as measured.
+TEST(StoredBench, RefusesASummaryThatIsNotThatOfItsSamples) {
+  const std::pair<const char*, const char*> faults[] = {
+      {R"("samples_cycles": [[10, 3], -1], "median_cycles": 10)", "n = 1: a sample is below 0: -1"},
+      {R"("samples_cycles": [10, 12, 14], "median_cycles": 13)",
+       "n = 1: median_cycles is 13, and the median of its samples is 12"},
+      {R"("samples_cycles": [10, 13], "median_cycles": 10)", "median of its samples is 11.5"},
+      {R"("samples_cycles": [10, 12], "minimum_cycles": 9)", "minimum_cycles is 9, and the least of its samples is 10"},
+      {R"("samples_cycles": [10, 12], "maximum_cycles": 13)", "the largest of its samples is 12"},
+      {R"("samples_cycles": [[10, 2]], "samples": 3)", "samples is 3, and samples_cycles has 2"},
+      {R"("samples_cycles": [], "median_cycles": 10)", "median_cycles is 10, and there is no sample"}};
+  for (const auto& [members, says] : faults) {
+    const std::string states = R"([{"n": 0, "status": "ok", "samples_cycles": [[7, 4]], "median_cycles": 7},
+        {"n": 1, "status": "ok", )" +
+                               std::string(members) + "}]";
+    const auto report = stored_report({bench("a.json", "A100", states.c_str())});
+    ASSERT_FALSE(report.has_value()) << members;
+    EXPECT_EQ(report.error().failure, core::Failure::input);
+    EXPECT_NE(report.error().message.find(says), std::string::npos) << report.error().message;
+    EXPECT_TRUE(report.error().where.source.starts_with("a.json (")) << report.error().where.source;
+  }
+  EXPECT_TRUE(stored_report({bench("a.json", "A100", R"([{"n": 0, "status": "ok", "samples_cycles": [10, 13],
+      "samples": 2, "median_cycles": 11.5, "minimum_cycles": 10, "maximum_cycles": 13}])")}));
 }
 
 TEST(StoredEmulation, ShowsRunsThatDidNotFinish) {
