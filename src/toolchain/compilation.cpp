@@ -84,7 +84,9 @@ Result<CompiledSource> with_nvcc(const std::string& text, const std::string& nam
   const auto copy = TemporaryFile::create(text, ".cu");
   if (!copy) return copy.error();
   // The file itself where there is one, so that notes of source lines name it.
-  const std::string source = is_there(name) ? name : copy->path().string();
+  std::error_code ignored;
+  // Of a pipe there is no second time.
+  const std::string source = fs::is_regular_file(name, ignored) ? name : copy->path().string();
   std::vector<std::string> words = {nvcc.path.string(), "-cubin", "-arch=" + arch, "-lineinfo"};
   words.insert(words.end(), options.begin(), options.end());
   words.insert(words.end(), {"-I" + folder_of(name), "-o", cubin->path().string(), source});

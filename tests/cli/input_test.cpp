@@ -1,5 +1,13 @@
 // SPDX-License-Identifier: MIT
+#include <fcntl.h>
 #include <gtest/gtest.h>
+#include <sys/socket.h>
+#include <sys/stat.h>
+#include <sys/un.h>
+#include <unistd.h>
+
+#include <chrono>
+#include <thread>
 
 #include "cli/folder.hpp"
 #include "cli/listings.hpp"
@@ -57,9 +65,67 @@ TEST(Input, ThatIsMissingIsAnEnvironmentError) {
   EXPECT_NE(outcome.err.find("single_loop"), std::string::npos) << outcome;
 }
 
-TEST(Input, ThatIsAFolderIsAnEnvironmentError) {
+void expect_unreadable(const std::string& path, const char* why) {
+  for (const Arguments& command : {Arguments{"emulate", path}, {"report", path}, {"inspect", path}}) {
+    const Outcome outcome = run(command);
+    EXPECT_EQ(outcome.status, 3) << outcome;
+    EXPECT_NE(outcome.err.find("cannot read '" + path + "': " + why), std::string::npos) << outcome;
+  }
+}
+
+TEST(Input, ThatHasNoEndIsAnEnvironmentError) {
   const Folder folder;
-  EXPECT_EQ(run({"emulate", folder.path().string()}).status, 3);
+  expect_unreadable(folder.path().string(), "it is a folder");
+  expect_unreadable("/dev/zero", "it is a device");
+  const std::string path = folder / "socket";
+  sockaddr_un address{.sun_family = AF_UNIX, .sun_path = {}};
+  ASSERT_LT(path.size(), sizeof address.sun_path);
+  path.copy(address.sun_path, path.size());
+  const int socket = ::socket(AF_UNIX, SOCK_STREAM, 0);
+  ASSERT_EQ(::bind(socket, reinterpret_cast<const sockaddr*>(&address), sizeof address), 0);
+  expect_unreadable(path, "it is a socket");
+  ::close(socket);
+  EXPECT_EQ(run({"emulate", "/dev/null"}).status, 4) << "it is empty";
+}
+
+/// It would wait for ever.
+TEST(Input, ThatIsAPipeNobodyWritesIntoIsAnEnvironmentError) {
+  const Folder folder;
+  const std::string path = folder / "pipe";
+  ASSERT_EQ(::mkfifo(path.c_str(), 0600), 0);
+  const Outcome outcome = run({"emulate", path});
+  EXPECT_EQ(outcome.status, 3) << outcome;
+  EXPECT_NE(outcome.err.find("it is a pipe, and nothing has opened it for writing"), std::string::npos) << outcome;
+}
+
+TEST(Input, MayComeThroughAPipe) {
+  const Outcome expected = run({"inspect", "-"}, listings::two_functions);
+  const Folder folder;
+  const std::string path = folder / "pipe";
+  ASSERT_EQ(::mkfifo(path.c_str(), 0600), 0);
+  Running reader({"inspect", path});
+  int pipe = -1;
+  for (int i = 0; i < 1000 && pipe < 0; ++i) {
+    pipe = ::open(path.c_str(), O_WRONLY | O_NONBLOCK | O_CLOEXEC);  // fails until the reader is there
+    if (pipe < 0) std::this_thread::sleep_for(std::chrono::milliseconds(10));
+  }
+  ASSERT_GE(pipe, 0);
+  const std::string text = listings::two_functions;
+  for (const std::string& part : {text.substr(0, 30), text.substr(30)})
+    EXPECT_EQ(::write(pipe, part.data(), part.size()), static_cast<ssize_t>(part.size()));
+  ::close(pipe);
+  EXPECT_EQ(reader.finish().out, expected.out);
+  EXPECT_EQ(run({"inspect", "/dev/stdin"}, listings::two_functions).out, expected.out) << "as <(command) is";
+}
+
+/// `diff` looks at the new build twice, and of a pipe there is no second time.
+TEST(Input, ThroughAPipeServesAllThatReadIt) {
+  const Folder folder;
+  const std::string text = listings::hopper, path = folder.write("old.sass", text);
+  const Outcome expected = run({"diff", path, folder.write("new.sass", text)});
+  EXPECT_EQ(expected.status, 0) << expected;
+  EXPECT_EQ(run({"diff", path, "-"}, text).out, expected.out);
+  EXPECT_EQ(run({"diff", path, "/dev/stdin"}, text).out, expected.out);
 }
 
 TEST(Input, FromAFileAndFromStandardInputGivesTheSameResult) {

@@ -123,14 +123,23 @@ TEST(Terminal, GetsNoControlCharactersOfNames) {
   }
 }
 
-TEST(Device, WithoutEndIsReadToALimit) {
+TEST(Device, WithoutEndIsNotRead) {
   for (const Arguments& arguments : {Arguments{"inspect", "/dev/zero"},
                                      {"report", "/dev/zero"},
                                      {"emulate", "single_loop", "--arg", "i32[]=@/dev/zero"}}) {
     const auto outcome = run(arguments);
     EXPECT_EQ(outcome.status, 3) << outcome;
-    EXPECT_THAT(outcome.err, HasSubstr("cannot read '/dev/zero': it is larger than 1024 MiB")) << outcome;
+    EXPECT_THAT(outcome.err, HasSubstr("cannot read '/dev/zero': it is a device")) << outcome;
   }
+}
+
+TEST(File, IsReadToALimit) {
+  const Folder folder;
+  const std::string path = folder.write("large.json", "");
+  std::filesystem::resize_file(path, (std::uintmax_t{1} << 30) + (1u << 20));  // without taking that room
+  const auto outcome = run({"report", path});
+  EXPECT_EQ(outcome.status, 3) << outcome;
+  EXPECT_THAT(outcome.err, HasSubstr("large.json': it is larger than 1024 MiB")) << outcome;
 }
 
 }  // namespace
