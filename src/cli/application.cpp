@@ -20,6 +20,8 @@
 namespace reconverge::cli {
 namespace {
 
+const CLI::Range widths(40, 100'000);
+
 /// --width, which has not been taken yet when help is asked for; else that of a narrow terminal, or 80.
 std::size_t help_width(const CLI::App& root) {
   constexpr int usual = 80, least = 40;
@@ -46,7 +48,7 @@ void add_global_options(CLI::App& app, Session& session) {
   app.set_version_flag("--version", fmt::format("reconverge {} ({})", version, git_hash));
   app.add_flag("-q,--quiet", session.quiet);
   app.add_flag("-v,--verbose", session.verbose);
-  app.add_option("--width", session.width)->check(CLI::Range(40, 100'000));
+  app.add_option("--width", session.width)->check(widths);
   app.add_option("--color", session.color)->check(CLI::IsMember({"auto", "always", "never"}));
 }
 
@@ -106,6 +108,10 @@ std::string why_left_over(const std::vector<std::string>& words) {
 
 int parse_failure(const CLI::App& app, const CLI::ParseError& error, const Session& session) {
   if (error.get_exit_code() == 0) {  // --help, --version
+    // The parser has not looked at other options then, and help is as wide as one of them says.
+    for (std::string width : app.get_option("--width")->results())
+      if (const std::string fault = widths(width); !fault.empty())
+        return session.report(core::usage_error("--width: " + fault, "`reconverge --help`"));
     std::ostringstream text;
     app.exit(error, text, text);
     print(text.str());
@@ -137,14 +143,27 @@ void refuse_empty_values(const CLI::App& app) {
   for (const CLI::App* verb : app.get_subcommands()) refuse_empty_values(*verb);
 }
 
-/// `help VERB` is `VERB --help`, and `help` alone `--help`.
+/// The place of the first word, from `from` on, that is neither an option nor the value of one of the program's.
+std::size_t plain_word(const std::vector<std::string>& words, std::size_t from, const CLI::App& app) {
+  std::size_t i = from;
+  while (i < words.size() && is_option(words[i])) {
+    const CLI::Option* option = app.get_option_no_throw(words[i]);
+    i += option != nullptr && option->get_items_expected_max() > 0 ? 2 : 1;
+  }
+  return std::min(i, words.size());
+}
+
+/// `help VERB` is `VERB --help`, and `help` alone `--help`, wherever options of the program stand.
 std::vector<std::string> without_help_verb(std::vector<std::string> words, const CLI::App& app) {
-  if (words.empty() || words.front() != "help") return words;
-  words.erase(words.begin());
-  // `help` of an unknown verb is the usage error of any unknown verb.
+  const auto is_help = [&](std::size_t i) { return i < words.size() && words[i] == "help"; };
+  const std::size_t help = plain_word(words, 0, app);
+  if (!is_help(help)) return words;
+  words.erase(words.begin() + static_cast<std::ptrdiff_t>(help));
+  const std::size_t verb = plain_word(words, help, app);
   const auto verbs = names_of_verbs(app);
-  if (!words.empty() && !is_option(words.front()) && std::ranges::find(verbs, words.front()) == verbs.end())
-    return words;
+  if (is_help(verb)) words.erase(words.begin() + static_cast<std::ptrdiff_t>(verb));
+  // `help` of an unknown verb is the usage error of any unknown verb.
+  else if (verb < words.size() && std::ranges::find(verbs, words[verb]) == verbs.end()) return words;
   words.emplace_back("--help");
   return words;
 }

@@ -137,6 +137,25 @@ TEST(Help, OfAVerbCanBeAskedForByName) {
   EXPECT_EQ(run({"help", "emulate"}).out, run({"emulate", "--help"}).out);
   EXPECT_EQ(run({"help"}).out, run({"--help"}).out);
   EXPECT_EQ(run({"help", "emulat"}).status, 2);
+  EXPECT_EQ(run({"help", "help"}).out, run({"--help"}).out);
+}
+
+TEST(Help, TakesOptionsOfTheProgramAnywhere) {
+  const Outcome narrow = run({"diff", "--help", "--width", "40"});
+  for (const Arguments& order : {Arguments{"--width", "40", "help", "diff"},
+                                 {"help", "--width", "40", "diff"},
+                                 {"help", "diff", "--width", "40"},
+                                 {"--width=40", "-q", "help", "--color", "never", "diff"}})
+    EXPECT_EQ(run(order).out, narrow.out);
+  EXPECT_EQ(run({"--width", "40", "help"}).out, run({"--help", "--width", "40"}).out);
+  const Outcome unknown = run({"--width", "40", "help", "dif"});
+  EXPECT_EQ(unknown.status, 2) << unknown;
+  EXPECT_NE(unknown.err.find("there is no verb 'dif'"), std::string::npos) << unknown;
+  for (const char* width : {"39", "wide"}) {
+    const Outcome outcome = run({"help", "--width", width, "diff"});
+    EXPECT_EQ(outcome.status, 2) << outcome;
+    EXPECT_NE(outcome.err.find("--width: "), std::string::npos) << outcome;
+  }
 }
 
 TEST(Width, IsThatOfTheOptionAndOtherwiseNoneInAPipe) {
