@@ -2,6 +2,7 @@
 #include "cli/record_options.hpp"
 
 #include <fmt/core.h>
+#include <fmt/ranges.h>
 
 #include <CLI/CLI.hpp>
 
@@ -36,6 +37,16 @@ core::Result<timing::CycleRecord> record_to_begin_with(const RecordOptions& opti
 void RecordOptions::add_to(CLI::App& app) {
   app.add_option("--record", path);
   app.add_option("--set", assignments)->allow_extra_args(false);
+}
+
+std::string RecordOptions::text() const {
+  const std::string file = path.empty() ? "the built-in record" : path;
+  if (assignments.empty()) return fmt::format("Cycles by {}.", file);
+  return fmt::format("Cycles by {}, with {} (given).", file, fmt::join(assignments, ", "));
+}
+
+nlohmann::ordered_json RecordOptions::json() const {
+  return {{"file", path.empty() ? nlohmann::ordered_json() : nlohmann::ordered_json(path)}, {"given", assignments}};
 }
 
 core::Result<std::shared_ptr<const timing::CycleRecord>> resolve(const RecordOptions& options,

@@ -2,6 +2,7 @@
 #pragma once
 
 #include <memory>
+#include <nlohmann/json.hpp>
 #include <string>
 #include <vector>
 
@@ -22,6 +23,10 @@ struct RecordOptions {
   void add_to(CLI::App& app);
   /// Whether the options name anything but the record that is built in.
   bool any() const { return !path.empty() || !assignments.empty(); }
+  /// "Cycles by card.json, with resumed-older=30 (given)."
+  std::string text() const;
+  /// The file, null for the record that is built in, and the assignments.
+  nlohmann::ordered_json json() const;
 };
 
 /// The record for code of an architecture. Null: none is given, so that the built-in one holds. Fails with

@@ -7,6 +7,7 @@
 #include <algorithm>
 #include <cstdlib>
 #include <memory>
+#include <span>
 
 #include "analysis/difference/lines.hpp"
 #include "analysis/difference/sequence.hpp"
@@ -116,9 +117,14 @@ void add_unrolling(const Build& old_build, const Build& new_build, std::vector<L
   for (const auto& [place, ratio] : ratios) lines[place].changes.push_back(unrolling_text(ratio));
 }
 
-std::uint64_t size_of(const LineDifference& line) {
-  const auto cycles = line.cycles();
-  return static_cast<std::uint64_t>(std::abs(cycles ? *cycles : line.executions()));
+/// By one measure for all: a change of cycles and one of executions are not of one kind.
+void put_largest_first(std::vector<LineDifference>& lines) {
+  const bool by_cycles =
+      std::ranges::all_of(lines, [](const LineDifference& line) { return line.cycles().has_value(); });
+  const auto size = [&](const LineDifference& line) {
+    return std::abs(by_cycles ? *line.cycles() : line.executions());
+  };
+  std::ranges::stable_sort(lines, std::greater<>(), size);
 }
 
 /// Branches that were executed, by line and in the order of the code.
@@ -159,7 +165,8 @@ std::vector<BranchDifference> branches_of(const Build& old_build, const Build& n
 
 std::vector<std::string> shapes_of(const sass::Function& function) {
   std::vector<std::string> shapes;
-  std::ranges::transform(function.instructions, std::back_inserter(shapes), shape_of);
+  std::ranges::transform(std::span(function.instructions).first(rows_without_padding(function)),
+                         std::back_inserter(shapes), shape_of);
   return shapes;
 }
 
@@ -232,7 +239,7 @@ Difference difference_of(const Build& old_build, const Build& new_build) {
   const Form old_whole = whole_form(*old_build.function), new_whole = whole_form(*new_build.function);
   for (LineDifference& line : difference.lines) line.changes = changes_of(line, old_whole, new_whole);
   add_unrolling(old_build, new_build, difference.lines);
-  std::ranges::stable_sort(difference.lines, std::greater<>(), size_of);
+  put_largest_first(difference.lines);
   const auto old_shapes = shapes_of(*old_build.function), new_shapes = shapes_of(*new_build.function);
   for (const auto& match : match_sequences(old_shapes, new_shapes)) difference.same_rows += match ? 1 : 0;
   difference.old_only = old_shapes.size() - difference.same_rows;

@@ -32,7 +32,7 @@ struct Build {
 
 /// How the instructions of a line are made.
 struct Form {
-  std::size_t rows = 0;
+  std::size_t rows = 0;        ///< without NOPs that fill up the end of the code
   std::size_t branches = 0;    ///< forward, that can part lanes
   std::size_t loops = 0;       ///< branches back
   std::size_t predicated = 0;  ///< rows under a guard, branches apart
@@ -65,7 +65,7 @@ struct BranchDifference {
 };
 
 struct Difference {
-  std::vector<LineDifference> lines;       ///< largest change of cycles, or else of executions, first
+  std::vector<LineDifference> lines;       ///< largest change first: of cycles if all have some, else of executions
   std::vector<BranchDifference> branches;  ///< that were executed in one of the builds, in the order of the new code
   std::vector<std::string> changes;        ///< of the function: "spills appear"
   std::size_t same_rows = 0;               ///< rows that both have in one order, by opcode and kinds of operands
@@ -73,6 +73,9 @@ struct Difference {
 };
 
 Difference difference_of(const Build& old_build, const Build& new_build);
+
+/// How many rows a function has without the NOPs that fill up its end.
+std::size_t rows_without_padding(const sass::Function& function);
 
 /// Registers that the code of a function names: one more than the highest.
 int registers_of(const sass::Function& function);

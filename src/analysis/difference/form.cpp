@@ -110,9 +110,17 @@ std::vector<std::size_t> innermost_loops(const sass::Function& function) {
   return loop;
 }
 
+std::size_t rows_without_padding(const sass::Function& function) {
+  std::size_t end = function.instructions.size();
+  while (end > 0 && function.instructions[end - 1].opcode() == "NOP") --end;
+  return end;
+}
+
 Form form_of(const sass::Function& function, const std::vector<std::size_t>& rows,
              const std::vector<std::size_t>& loops) {
-  Form form{.rows = rows.size(), .opcodes = work_of(function, rows, loops)};
+  const std::size_t end = rows_without_padding(function);
+  const auto counted = std::ranges::count_if(rows, [&](std::size_t row) { return row < end; });
+  Form form{.rows = static_cast<std::size_t>(counted), .opcodes = work_of(function, rows, loops)};
   const int arch = sass::arch_number(function.arch).value_or(0);
   for (const std::size_t index : rows) {
     const sass::Instruction& row = function.instructions[index];

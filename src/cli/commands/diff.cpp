@@ -15,6 +15,7 @@
 #include "cli/number_checks.hpp"
 #include "cli/output.hpp"
 #include "cli/run_record.hpp"
+#include "cli/terminal.hpp"
 #include "core/usage_error.hpp"
 #include "report/formats/formats.hpp"
 
@@ -120,10 +121,13 @@ int diff(const DiffOptions& options, const Session& session) {
                         .record = run_record(session, "reconverge.diff"),
                         .page = {}};
   add_to_record(*result, content.record);
+  content.record["record"] = options.inputs.record.json();
+  if (options.inputs.record.any())
+    content.report.sections.front().blocks.emplace_back(report::Text{options.inputs.record.text()});
   if (!options.paths.html.empty()) content.page = diff_page(*result, content.report, session);
   if (auto written = files->write(content); !written) return session.report(written.error());
   if (!options.paths.on_stdout()) {
-    print(content.report.title + "\n\n");
+    print(hanging("", content.report.title, terminal_width()) + "\n");
     print_report(content.report);
   }
   return finish(options, *result, session);

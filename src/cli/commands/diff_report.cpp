@@ -157,7 +157,8 @@ report::Table totals_table(const DiffResult& result) {
   add_counts("thread instructions", before.thread_instructions, after.thread_instructions);
   add_counts("branches", before.branches, after.branches);
   add_counts("divergent branches", before.divergent, after.divergent);
-  add("instructions of the code", before.function.instructions.size(), after.function.instructions.size());
+  add("instructions of the code", analysis::rows_without_padding(before.function),
+      analysis::rows_without_padding(after.function));
   add("registers that it names", static_cast<std::uint64_t>(analysis::registers_of(before.function)),
       static_cast<std::uint64_t>(analysis::registers_of(after.function)));
   add_resources(result, table);
@@ -261,6 +262,11 @@ Cell pair_cell(const Cell& before, const Cell& after) {
   return before == after ? text(before) : text(before) + " -> " + text(after);
 }
 
+void drop_column(report::Table& table, std::ptrdiff_t column) {
+  table.columns.erase(table.columns.begin() + column);
+  for (auto& row : table.rows) row.erase(row.begin() + column);
+}
+
 /// Puts what both builds have beside each other in one column: a table of all by themselves is too wide to be read.
 report::Table with_pairs(report::Table table) {
   constexpr std::string_view old_part = "old_";
@@ -270,18 +276,18 @@ report::Table with_pairs(report::Table table) {
     table.columns[i].title.erase(0, old_part.size());
     const std::string note = table.columns[i].provenance;
     table.columns[i].provenance = "old -> new" + (note.empty() ? "" : ": " + note);
-    table.columns.erase(table.columns.begin() + static_cast<std::ptrdiff_t>(i) + 1);
-    for (auto& row : table.rows) {
-      row[i] = pair_cell(row[i], row[i + 1]);
-      row.erase(row.begin() + static_cast<std::ptrdiff_t>(i) + 1);
-    }
+    for (auto& row : table.rows) row[i] = pair_cell(row[i], row[i + 1]);
+    drop_column(table, static_cast<std::ptrdiff_t>(i) + 1);
   }
   return table;
 }
 
 /// For a person: the first lines, without columns that nothing stands in.
-report::Table shown_lines(report::Table table) {
+report::Table shown_lines(report::Table table, bool by_cycles) {
   table = with_pairs(std::move(table));
+  // Some lines may have a change of cycles all the same, and the order is not by it.
+  if (!by_cycles)
+    drop_column(table, std::ranges::find(table.columns, "cycles_change", &report::Column::key) - table.columns.begin());
   constexpr std::size_t shown = 20;
   if (table.rows.size() > shown) {
     table.notes.push_back(
@@ -291,9 +297,7 @@ report::Table shown_lines(report::Table table) {
   for (std::size_t column = table.columns.size(); column-- > 0;) {
     const bool empty =
         std::ranges::all_of(table.rows, [&](const auto& row) { return std::holds_alternative<Absent>(row[column]); });
-    if (!empty || table.rows.empty()) continue;
-    table.columns.erase(table.columns.begin() + static_cast<std::ptrdiff_t>(column));
-    for (auto& row : table.rows) row.erase(row.begin() + static_cast<std::ptrdiff_t>(column));
+    if (empty && !table.rows.empty()) drop_column(table, static_cast<std::ptrdiff_t>(column));
   }
   return table;
 }
@@ -321,7 +325,7 @@ ordered_json side_json(const DiffSide& side) {
   json["thread_instructions"] = side.thread_instructions;
   json["branches"] = side.branches;
   json["divergent_branches"] = side.divergent;
-  json["instructions"] = side.function.instructions.size();
+  json["instructions"] = analysis::rows_without_padding(side.function);
   json["registers"] = analysis::registers_of(side.function);
   json["resources"] = resources_json(side.resources);
   if (!side.resources) json["resources_absent"] = no_cubin;
@@ -370,7 +374,8 @@ std::string headline(const DiffResult& result) {
 
 report::Table diff_lines_table(const DiffResult& result) {
   report::Table table{.id = "lines",
-                      .caption = "Lines that differ, the largest change first.",
+                      .caption = result.by_cycles() ? "Lines that differ, the largest change of cycles first."
+                                                    : "Lines that differ, the largest change of executions first.",
                       .columns = {{"place", "place", ""},
                                   {"old_line", "old line", ""},
                                   {"cycles_change", "change", "of cycles"},
@@ -417,7 +422,7 @@ report::Report diff_report(const DiffResult& result) {
   if (auto clock = clock_table(result); !clock.rows.empty()) whole.blocks.emplace_back(std::move(clock));
   report.sections.push_back(std::move(whole));
   if (auto lines = diff_lines_table(result); !lines.rows.empty())
-    report.sections.push_back({"lines", "By line", {shown_lines(std::move(lines))}});
+    report.sections.push_back({"lines", "By line", {shown_lines(std::move(lines), result.by_cycles())}});
   if (auto branches = branches_table(result); !branches.rows.empty())
     report.sections.push_back({"branches", "By branch", {std::move(branches)}});
   return report;

@@ -97,8 +97,8 @@ std::string results_text(const DiffResult& result) {
                        differences.size() == 1 ? "" : fmt::format(", and {} more buffers", differences.size() - 1));
   }
   const ElementCount count = compared_elements(result);
-  std::string text = fmt::format("equal: all {} elements of {} buffer{}", count.elements, count.buffers,
-                                 count.buffers == 1 ? "" : "s");
+  std::string text = fmt::format("equal for these inputs: all {} elements of {} buffer{}", count.elements,
+                                 count.buffers, count.buffers == 1 ? "" : "s");
   if (count.left_out > 0)
     text += fmt::format(" that are known; {} come of a clock or are not known, and are not compared", count.left_out);
   return text;

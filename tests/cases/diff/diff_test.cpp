@@ -137,7 +137,7 @@ TEST(Diff, OfOneBuildWithItselfIsTheSame) {
   EXPECT_EQ(outcome.status, 0) << outcome;
   EXPECT_THAT(outcome.out, HasSubstr("the same: "));
   EXPECT_THAT(outcome.out, Not(HasSubstr("RESULTS DIFFER")));
-  EXPECT_THAT(outcome.out, HasSubstr("Results: equal: all 64 elements of 2 buffers."));
+  EXPECT_THAT(outcome.out, HasSubstr("Results: equal for these inputs: all 64 elements of 2 buffers."));
   EXPECT_TRUE(record("loop_old", "loop_old").at("lines").empty());
 }
 
@@ -251,7 +251,8 @@ TEST(Diff, OfARunThatStopsComparesNothing) {
   EXPECT_EQ(outcome.status, 5);
   EXPECT_THAT(outcome.out, HasSubstr("no comparison: the runs of both builds did not come to their end"));
   EXPECT_THAT(outcome.out, testing::ContainsRegex("warp instructions  +20  +20  absent"));
-  EXPECT_THAT(outcome.out, testing::ContainsRegex("instructions of the code  +32  +48  +16")) << "that is known";
+  EXPECT_THAT(outcome.out, testing::ContainsRegex("instructions of the code  +22  +38  +16"))
+      << "that is known, without the NOPs at the end";
   EXPECT_THAT(outcome.err, Not(HasSubstr("which is above")));
   const std::vector<std::string> steps{"--max-steps", "20"};
   expect_no_difference(record("loop_old", "loop_new", steps), "the runs of both builds did not come to their end");
@@ -458,6 +459,44 @@ TEST(Compare, TakesTwoEmulationsOfKernels) {
   EXPECT_EQ(run({"compare", before, before, "--fail-above", "0"}).status, 0);
   EXPECT_EQ(run({"compare", before, after, "--fail-above", "5"}).status, 1);
   EXPECT_THAT(run({"compare", before, after}).out, HasSubstr("divergent branches"));
+  EXPECT_THAT(run({"compare", before, after}).out, Not(HasSubstr("warp cycles")));
+}
+
+TEST(Compare, SaysOfSeveralWarpsThatCyclesAreWarpCycles) {
+  const Folder folder;
+  const std::string path = folder / "warps.json";
+  ASSERT_EQ(
+      run({"emulate", listing("loop_old"), "--arg", "i32[64]=9", "--arg", "f32[64]=1", "--grid", "2", "--json", path})
+          .status,
+      0);
+  const std::string text = run({"compare", path, path}).out;
+  EXPECT_THAT(text, testing::ContainsRegex("\nwarp cycles +[0-9]"));
+  EXPECT_THAT(text, HasSubstr("\nwarp cycles: meeting of lanes"));
+  EXPECT_THAT(text, HasSubstr("Warp cycles: the sum of what each warp needs by itself"));
+  EXPECT_THAT(run({"report", path}).out, HasSubstr("warp cycles apart"));
+}
+
+TEST(Diff, SaysByWhichRecordItsCyclesAre) {
+  const Arguments other{"--set", "fetch.next_line=30"};
+  EXPECT_THAT(diff("loop_old", "loop_new", other).out,
+              HasSubstr("Cycles by the built-in record, with fetch.next_line=30 (given)."));
+  EXPECT_EQ(record("loop_old", "loop_new", other).at("record").at("given").at(0), "fetch.next_line=30");
+}
+
+/// The other one is good.
+TEST(Compare, NamesTheFileThatIsBroken) {
+  const Folder folder;
+  const std::string good = folder.write("good.json", emulated("loop_old").dump());
+  const std::string broken = folder.write("broken.json", emulated("loop_old").dump().substr(0, 900));
+  const std::string other = folder.write("other.json", R"({"schema": "reconverge.trace"})");
+  for (const auto& files : {std::vector{good, broken}, std::vector{broken, good}}) {
+    const Outcome outcome = run({"compare", files[0], files[1]});
+    EXPECT_EQ(outcome.status, 4) << outcome;
+    EXPECT_THAT(outcome.err, testing::StartsWith("error: " + broken + ":1:901: this is not JSON"));
+  }
+  const Outcome outcome = run({"compare", good, other});
+  EXPECT_EQ(outcome.status, 4) << outcome;
+  EXPECT_THAT(outcome.err, testing::StartsWith("error: " + other + ": its schema is 'reconverge.trace'"));
 }
 
 }  // namespace

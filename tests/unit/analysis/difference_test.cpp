@@ -100,6 +100,29 @@ TEST(Difference, SumsTheRowsOfALine) {
   EXPECT_EQ(difference.new_only, 0u);
 }
 
+/// Cycles of one build alone: lines that only it has get a change of cycles, and it is no measure beside executions.
+TEST(Difference, IsInTheOrderOfExecutionsWhereOneBuildHasNoCycles) {
+  const Made before({"1: MOV R0, 0x1", "2: FADD R1, R0, R0 *10", "3: EXIT"});
+  Made after({"1: MOV R0, 0x1", "2: FADD R1, R0, R0 *4", "3: EXIT", "4: FADD R2, R0, R0 *2"});
+  for (RunCounts& row : after.build.rows) row.cycles = 100 * row.executions;
+  const Difference difference = difference_of(before.build, after.build);
+  EXPECT_EQ(difference.lines.at(0).new_line, 2u) << "6 executions";
+  EXPECT_EQ(difference.lines.at(1).new_line, 4u) << "2 executions, 200 cycles";
+}
+
+TEST(Difference, CountsNoNopThatFillsUpTheEnd) {
+  const Made before({"1: MOV R0, 0x1", "2: EXIT", "2: BRA 0x20 *0"});
+  const Made after({"1: MOV R0, 0x1", "2: EXIT", "2: BRA 0x20 *0", "2: NOP *0", "2: NOP *0", "2: NOP *0"});
+  const Difference difference = difference_of(before.build, after.build);
+  EXPECT_THAT(difference.changes, IsEmpty());
+  EXPECT_EQ(difference.new_only, 0u);
+  EXPECT_EQ(difference.same_rows, 3u);
+  const LineDifference* last = line_at(difference, 2);
+  EXPECT_EQ(last->new_form.rows, last->old_form.rows);
+  const Made inside({"1: MOV R0, 0x1", "1: NOP", "2: EXIT", "2: BRA 0x30 *0"});
+  EXPECT_EQ(difference_of(before.build, inside.build).new_only, 1u) << "that one runs";
+}
+
 TEST(Difference, SumsAreThoseOfTheRuns) {
   const Made before({"1: MOV R0, 0x1 *3", "2: FADD R1, R0, R0 *10", "9: EXIT"});
   const Made after({"4: MOV R0, 0x1 *5", "2: FADD R1, R0, R0 *7", "3: EXIT"});
