@@ -62,10 +62,8 @@ std::string why_assumption_has_no_effect(const run::KernelRun& run) {
 Cell band_premise_cell(const KernelEmulation& result, const Cell& low) {
   if (std::holds_alternative<Absent>(low)) return Absent{"no cycles"};
   const timing::LoadsFrom from = result.run->loads_from;
-  std::string premise = timing::band_premise;
-  if (from != timing::LoadsFrom::as_known)
-    premise += fmt::format("; assumed: all loads of global memory are answered from {}", to_string(from));
-  return premise;
+  if (from == timing::LoadsFrom::as_known) return std::string(timing::band_premise);
+  return fmt::format(timing::assumed_band_premise, to_string(from));
 }
 
 }  // namespace reconverge::cli

@@ -103,6 +103,8 @@ TEST(Assume, AnswersAllLoadsFromOnePlace) {
     EXPECT_EQ(record.at("counts").at("cycles"), nullptr) << "what is assumed is no prediction";
     EXPECT_THAT(record.at("counts").at("premise"),
                 HasSubstr("assumed: all loads of global memory are answered from " + from));
+    EXPECT_THAT(record.at("counts").at("premise"), testing::Not(HasSubstr(", data in the second level or nearer")))
+        << "which would contradict it";
     return record.at("counts").at("cycles_high").get<int>();
   };
   const int l1 = high("l1"), l2 = high("l2"), dram = high("dram");
