@@ -65,7 +65,7 @@ core::Result<core::Done> add_process(std::string_view text, const std::string& s
   for (std::uint32_t number = 1; !text.empty(); ++number) {
     const std::size_t end = text.find('\n');
     if (end == std::string_view::npos) {
-      collected.cut = true;
+      collected.cut.push_back(source);
       return core::Done{};
     }
     try {

@@ -61,7 +61,7 @@ struct Collected {
   std::vector<StoredCapture> captures;
   /// Launches of each kernel, measured or not, of processes that ended; "(graph)": of CUDA graphs.
   std::map<std::string, std::uint64_t> totals;
-  bool cut = false;  ///< a process was killed while it wrote: its last line is missing
+  std::vector<std::string> cut;  ///< files of processes that were killed while they wrote: their last lines are missing
 };
 
 /// Adds what one process left: lines of JSON. A last line without its end is left out. Fails with Failure::input on

@@ -230,6 +230,17 @@ TEST_F(Profile, RefusesWhatItDidNotWrite) {
   EXPECT_THAT(outcome.err, HasSubstr("process-1.jsonl:1:1:"));
 }
 
+TEST_F(Profile, NamesTheFilesThatItDoesNotRead) {
+  std::filesystem::create_directories((folder_ / "other"));
+  std::ofstream((folder_ / "other/x.json")) << "{\"kernel\": ";
+  std::ofstream((folder_ / "other/process-1.jsonl")) << "{\"kernel\": ";
+  const Outcome outcome = cli_tests::run({"profile", "--from", (folder_ / "other")});
+  EXPECT_EQ(outcome.status, 3) << outcome;
+  EXPECT_THAT(outcome.err, HasSubstr("not read, since no process under `profile` writes such files: x.json"));
+  EXPECT_THAT(outcome.err, HasSubstr("process-1.jsonl: the process was ended while it wrote"));
+  EXPECT_THAT(outcome.err, HasSubstr("--from takes a folder that --keep named"));
+}
+
 TEST_F(Profile, RefusesWrongOptions) {
   EXPECT_EQ(cli_tests::run({"profile"}).status, 2);
   EXPECT_EQ(profile({"--launches", "0"}, {}).status, 2);
@@ -244,7 +255,7 @@ TEST(Collected, AProcessThatWasKilledLeavesWholeLines) {
       R"("instructions":[["00000001","k",16,2,40,30,1,1,0]]})";
   ASSERT_TRUE(profile::add_process(line + "\n" + line.substr(0, 40), "p", collected));
   ASSERT_EQ(collected.launches.size(), 1u);
-  EXPECT_TRUE(collected.cut);
+  EXPECT_EQ(collected.cut.size(), 1u);
   EXPECT_EQ(collected.launches[0].instructions.at({"00000001", "k", 16}).thread_instructions_true, 30u);
 }
 

@@ -26,16 +26,34 @@ namespace fs = std::filesystem;
 using core::Result;
 using nlohmann::ordered_json;
 
-/// The files of a folder whose names begin and end so, in the order of their names.
-std::vector<std::string> files_of(const std::string& folder, std::string_view prefix, std::string_view suffix) {
-  std::vector<std::string> names;
+/// What is in a folder that processes wrote into, each in the order of the names.
+struct FolderContent {
+  std::vector<std::string> processes;  ///< paths
+  std::vector<std::string> others;     ///< names of what no process writes
+};
+
+FolderContent folder_content(const std::string& folder) {
+  FolderContent content;
   std::error_code error;
   for (const auto& entry : fs::directory_iterator(folder, error)) {
     const std::string name = entry.path().filename().string();
-    if (name.starts_with(prefix) && name.ends_with(suffix)) names.push_back(entry.path().string());
+    const auto is = [&](std::string_view prefix, std::string_view suffix) {
+      return name.starts_with(prefix) && name.ends_with(suffix);
+    };
+    if (is("process-", ".jsonl")) content.processes.push_back(entry.path().string());
+    else if (!is("cubin-", ".cubin")) content.others.push_back(name);
   }
-  std::ranges::sort(names);
-  return names;
+  std::ranges::sort(content.processes);
+  std::ranges::sort(content.others);
+  return content;
+}
+
+/// "x.json, y.txt and 3 more".
+std::string first_names(const std::vector<std::string>& names) {
+  constexpr std::size_t most = 5;
+  std::string text;
+  for (std::size_t i = 0; i < std::min(most, names.size()); ++i) text += (i == 0 ? "" : ", ") + names[i];
+  return names.size() > most ? fmt::format("{} and {} more", text, names.size() - most) : text;
 }
 
 /// What ran, by cubin.
@@ -124,7 +142,11 @@ double seconds_of(const profile::Collected& collected) {
 
 Result<Profile> read_profile(const std::string& folder) {
   Profile result;
-  for (const std::string& path : files_of(folder, "process-", ".jsonl")) {
+  const FolderContent content = folder_content(folder);
+  if (!content.others.empty())
+    result.notes.push_back(fmt::format("{}: not read, since no process under `profile` writes such files: {}", folder,
+                                       first_names(content.others)));
+  for (const std::string& path : content.processes) {
     const auto text = read_input(path);
     if (!text) return text.error();
     if (auto added = profile::add_process(*text, path, result.collected); !added) return added.error();
@@ -166,7 +188,7 @@ std::string profile_json(const Profile& result, const Session& session) {
   record["application_seconds"] = result.run ? ordered_json(result.run->seconds) : ordered_json();
   record["measuring_seconds"] = seconds_of(collected);
   record["tools"] = result.tools;
-  record["complete"] = !collected.cut && collected.problems.empty();
+  record["complete"] = collected.cut.empty() && collected.problems.empty();
   record["problems"] = ordered_json::array();
   for (const profile::Problem& problem : collected.problems)
     record["problems"].push_back({{"what", problem.what}, {"why", problem.why}, {"denied", problem.denied}});
@@ -180,6 +202,17 @@ std::string profile_json(const Profile& result, const Session& session) {
     record["launches"].push_back(launch_json(launch, result.code));
   return to_text(record);
 }
+
+namespace {
+
+/// What may help where no launch was measured.
+std::string why_nothing_was_measured(const Profile& result) {
+  if (result.collected.totals.contains(injection::graphs_name)) return "it starts CUDA graphs: --graphs measures them";
+  if (!result.run) return "--from takes a folder that --keep named, with its process-*.jsonl";
+  return "does the application start a kernel that --kernel and --launches choose?";
+}
+
+}  // namespace
 
 int profile_status(const Profile& result, const std::string& capture, const Session& session) {
   const auto& collected = result.collected;
@@ -204,7 +237,8 @@ int profile_status(const Profile& result, const std::string& capture, const Sess
   unmeasured(injection::graphs_name, "of CUDA graphs were not measured; --graphs measures them");
   unmeasured(injection::beside_recordings_name,
              "were not measured: a stream was being recorded into a CUDA graph, which waiting for them would spoil");
-  if (collected.cut) session.note("a process was ended while it wrote: its last launch is missing");
+  for (const std::string& file : collected.cut)
+    session.note(fmt::format("{}: the process was ended while it wrote, its last launch is missing", file));
   if (!collected.problems.empty()) return exit_environment;
   if (!capture.empty() && collected.captures.empty())
     return session.report({.failure = core::Failure::environment,
@@ -213,9 +247,7 @@ int profile_status(const Profile& result, const std::string& capture, const Sess
   if (collected.launches.empty()) {
     return session.report({.failure = core::Failure::environment,
                            .message = "no kernel was measured",
-                           .hint = collected.totals.contains(injection::graphs_name)
-                                       ? "it starts CUDA graphs: --graphs measures them"
-                                       : "does the application start a kernel that --kernel and --launches choose?"});
+                           .hint = why_nothing_was_measured(result)});
   }
   if (result.run && result.run->status != 0) {
     session.note(fmt::format("the application ended with status {}", result.run->status));
