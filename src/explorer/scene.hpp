@@ -72,6 +72,8 @@ struct Scene {
   std::vector<Pricing> generations;
   std::vector<Run> runs;
   std::optional<Alignment> alignment = {};  ///< opens with the first runs of its kernels side by side
+  std::string record = {};                  ///< file with the numbers of timed runs; empty: those that are built in
+  std::vector<std::string> given = {};      ///< numbers in place of its own: "fetch.next_line=9"
 };
 
 /// Cycles that one event of a timeline costs; nothing for an event that no record prices. The sum

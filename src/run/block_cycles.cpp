@@ -43,12 +43,32 @@ std::string why_not_estimated(const KernelBlock& block, const std::string& unrel
   return "";
 }
 
-/// Of estimates, as measured: the mean and the worst, in thousandths.
-std::pair<std::int32_t, std::int32_t> errors_of(const timing::MultiprocessorTiming& rule, std::size_t warps,
-                                                std::size_t sub_partitions) {
-  if (warps <= sub_partitions) return {rule.mean_error_apart, rule.worst_error_apart};
-  if (warps <= 2 * sub_partitions) return {rule.mean_error, rule.worst_error};
-  return {rule.mean_error_crowded, rule.worst_error_crowded};
+/// The error of estimates: the mean and the worst, in thousandths, by the names that they have in a record.
+struct Error {
+  std::int32_t mean = 0, worst = 0;
+  const char *mean_name, *worst_name;
+};
+
+Error error_of(const timing::MultiprocessorTiming& rule, std::size_t warps, std::size_t sub_partitions) {
+  if (warps <= sub_partitions)
+    return {rule.mean_error_apart, rule.worst_error_apart, "multiprocessor.mean_error_apart",
+            "multiprocessor.worst_error_apart"};
+  if (warps <= 2 * sub_partitions)
+    return {rule.mean_error, rule.worst_error, "multiprocessor.mean_error", "multiprocessor.worst_error"};
+  return {rule.mean_error_crowded, rule.worst_error_crowded, "multiprocessor.mean_error_crowded",
+          "multiprocessor.worst_error_crowded"};
+}
+
+void set_error(const timing::CycleRecord& record, const Error& error, BlockCycles& result) {
+  constexpr double thousand = 1000;
+  const auto grade = [&](const char* name) {
+    const auto source = record.sources.find(name);
+    return source == record.sources.end() ? core::Grade::assumed : source->second.grade;
+  };
+  result.mean_error = error.mean / thousand;
+  result.worst_error = error.worst / thousand;
+  result.mean_grade = grade(error.mean_name);
+  result.worst_grade = grade(error.worst_name);
 }
 
 }  // namespace
@@ -82,10 +102,7 @@ BlockCycles block_cycles_of(const KernelBlock& block, const std::string& unrelia
   result.slots = block.slots().value_or(SlotAccount{});
   result.because = why_not_exact(block, sub_partitions);
   result.answer = result.because.empty() ? BlockAnswer::exact : BlockAnswer::estimate;
-  const auto [mean, worst] = errors_of(record.multiprocessor, block.warps().size(), sub_partitions);
-  constexpr double thousand = 1000;
-  result.mean_error = mean / thousand;
-  result.worst_error = worst / thousand;
+  set_error(record, error_of(record.multiprocessor, block.warps().size(), sub_partitions), result);
   return result;
 }
 

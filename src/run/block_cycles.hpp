@@ -6,6 +6,7 @@
 #include <string>
 #include <string_view>
 
+#include "core/provenance.hpp"
 #include "run/slot_account.hpp"
 #include "timing/cycles/unit_demand.hpp"
 
@@ -26,8 +27,9 @@ struct BlockCycles {
   BlockAnswer answer = BlockAnswer::bounds;
   std::optional<std::uint64_t> cycles = {};  ///< nothing: only bounds are known
   std::string because = {};                  ///< why it is not exact; empty if it is
-  double mean_error = 0, worst_error = 0;    ///< of an estimate, as measured: parts of the total
-  SlotAccount slots = {};                    ///< where they went; empty if only bounds are known
+  double mean_error = 0, worst_error = 0;    ///< of an estimate: parts of the total
+  core::Grade mean_grade = core::Grade::assumed, worst_grade = core::Grade::assumed;  ///< of these two
+  SlotAccount slots = {};  ///< where they went; empty if only bounds are known
   timing::LowerBound at_least;
   std::string limit = {};  ///< what that comes of: "latency", "issue", "shared-unit", or the name of a unit
 };

@@ -52,6 +52,24 @@ TEST(Record, AnswersWhatIfAResumptionCostMore) {
               HasSubstr("BSYNC.resumed-newest=30 (given)"));
 }
 
+/// What is given is not measured, and an error was measured with the numbers of the card.
+TEST(Record, SaysOfErrorsOfEstimatesWhereTheyComeFrom) {
+  const auto block = [](const Arguments& more) {
+    Arguments arguments{"emulate", single_loop, "--function", "_Z11single_loopILi1EEvPKiPfPx", "--block", "512"};
+    for (const char* argument : {"i32[512]=32", "f32[16384]=1", "i64[1024]"})
+      arguments.insert(arguments.end(), {"--arg", argument});
+    arguments.insert(arguments.end(), more.begin(), more.end());
+    return run(arguments);
+  };
+  EXPECT_THAT(block({}).out, HasSubstr("cycles (estimate; measured error "));
+  EXPECT_THAT(block({"--set", "fetch.next_line=4"}).out, HasSubstr("% on average (measured without --set), "));
+  const Arguments given{"--set", "multiprocessor.mean_error_crowded=20"};
+  EXPECT_THAT(block(given).out, HasSubstr("(estimate; error 2.0% on average (given), "));
+  const Json record = Json::parse(block({given[0], given[1], "--json", "-"}).out).at("block_cycles");
+  EXPECT_EQ(record.at("mean_error_grade"), "given");
+  EXPECT_EQ(record.at("worst_error_grade"), "measured");
+}
+
 TEST(Record, OfTheUserIsReadByTheSameReader) {
   const Folder folder;
   const std::string same = std::string(RECONVERGE_RECORDS) + "/sm_90.json";

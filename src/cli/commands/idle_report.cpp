@@ -134,6 +134,7 @@ report::Table idle_causes_table(const LineReport& report, std::size_t most, Sour
     cells.emplace_back(cause == nullptr ? "" : source_text(report, idle.cause.row, source));
     table.rows.push_back(std::move(cells));
   });
+  drop_source_if_unread(table);
   return table;
 }
 

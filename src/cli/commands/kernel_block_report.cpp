@@ -4,8 +4,10 @@
 #include <fmt/core.h>
 
 #include <algorithm>
+#include <cmath>
 #include <map>
 #include <utility>
+#include <variant>
 
 #include "cli/commands/line_report.hpp"
 #include "report/formats/formats.hpp"
@@ -24,8 +26,10 @@ report::Table kernel_block_table(const KernelEmulation& result) {
       .caption = "The block on a multiprocessor, from its first issue to its last.",
       .columns = {{"answer", "answer", "exact, estimate, or bounds"},
                   {"cycles", "cycles", "by the rules of the generation's record"},
-                  {"mean_error_percent", "mean error %", "of estimates, as measured on the card"},
+                  {"mean_error_percent", "mean error %", "of estimates"},
+                  {"mean_error_grade", "known as", "measured on the card, or given"},
                   {"worst_error_percent", "worst error %", "likewise"},
+                  {"worst_error_grade", "known as", "likewise"},
                   {"at_least_cycles", "at least", "whatever the order of the warps"},
                   {"limit", "because of", "the latency of one warp, issue slots, the shared unit, or a unit"},
                   {"at_most_cycles", "at most", ""},
@@ -37,26 +41,46 @@ report::Table kernel_block_table(const KernelEmulation& result) {
     constexpr double per_cent = 100;
     return is_estimate ? Cell(per_cent * share) : Cell(Absent{"it is no estimate"});
   };
+  const auto known_as = [&](core::Grade grade) {
+    return is_estimate ? Cell(std::string(to_string(grade))) : Cell(Absent{"it is no estimate"});
+  };
   table.rows.push_back({std::string(to_string(block->answer)),
                         block->cycles ? cell(*block->cycles) : Cell(Absent{block->because}), error(block->mean_error),
-                        error(block->worst_error), cell(block->at_least.cycles), block->limit,
+                        known_as(block->mean_grade), error(block->worst_error), known_as(block->worst_grade),
+                        cell(block->at_least.cycles), block->limit,
                         Absent{"no bound from above is proved: fetching and turns can cost any warp any time"},
                         block->because.empty() ? Cell(Absent{"it is exact"}) : Cell(block->because)});
   return table;
 }
 
-/// "On a multiprocessor the block takes about 1498 cycles (estimate; ...); at least 1320 (issue)."
-std::string block_line(const run::BlockCycles& block) {
+namespace {
+
+/// "measured error 1.7% on average, 10.7% at worst": with where each comes from if that is not one measurement of
+/// estimates by this very record.
+std::string error_text(const run::BlockCycles& block, bool is_changed) {
   constexpr double per_cent = 100;
+  const double mean = per_cent * block.mean_error, worst = per_cent * block.worst_error;
+  const bool is_measured = block.mean_grade == core::Grade::measured && block.worst_grade == core::Grade::measured;
+  if (is_measured && !is_changed)
+    return fmt::format("measured error {:.1f}% on average, {:.1f}% at worst", mean, worst);
+  const auto known_as = [](core::Grade grade) {
+    return fmt::format("{}{}", to_string(grade), grade == core::Grade::measured ? " without --set" : "");
+  };
+  return fmt::format("error {:.1f}% on average ({}), {:.1f}% at worst ({})", mean, known_as(block.mean_grade), worst,
+                     known_as(block.worst_grade));
+}
+
+}  // namespace
+
+/// "On a multiprocessor the block takes about 1498 cycles (estimate; ...); at least 1320 (issue)."
+std::string block_line(const run::BlockCycles& block, const RecordOptions& record) {
   const std::string least = fmt::format("at least {} ({})", block.at_least.cycles, block.limit);
   switch (block.answer) {
     case run::BlockAnswer::exact:
       return fmt::format("On a multiprocessor the block takes {} cycles (exact); {}.", *block.cycles, least);
     case run::BlockAnswer::estimate:
-      return fmt::format(
-          "On a multiprocessor the block takes about {} cycles (estimate; measured error {:.1f}% on average, {:.1f}% "
-          "at worst); {}. Not exact: {}.",
-          *block.cycles, per_cent * block.mean_error, per_cent * block.worst_error, least, block.because);
+      return fmt::format("On a multiprocessor the block takes about {} cycles (estimate; {}); {}. Not exact: {}.",
+                         *block.cycles, error_text(block, !record.assignments.empty()), least, block.because);
     case run::BlockAnswer::bounds:
       return fmt::format("On a multiprocessor the block takes {} cycles (bounds). Not estimated: {}.", least,
                          block.because);
@@ -117,8 +141,13 @@ std::string block_lines_text(const KernelEmulation& result, int width) {
   report::Table table = block_lines_table(result);
   if (table.rows.empty()) return "";
   const std::size_t more = table.rows.size() - std::min(table.rows.size(), most_lines);
+  const auto share = std::ranges::find(table.columns, "share_percent", &report::Column::key) - table.columns.begin();
+  for (auto& row : table.rows)
+    if (auto* per_cent = std::get_if<double>(&row[static_cast<std::size_t>(share)]))
+      *per_cent = std::round(*per_cent * 10) / 10;
   table.rows.resize(table.rows.size() - more);
-  return report::to_text(table, width) + (more > 0 ? fmt::format("and {} more lines (--json)\n", more) : "") + "\n";
+  return report::to_text(table, width) +
+         (more > 0 ? fmt::format("and {} more line{} (--json)\n", more, more == 1 ? "" : "s") : "") + "\n";
 }
 
 std::string why_no_block_cycles(const run::KernelRun& run) {

@@ -13,13 +13,14 @@ namespace reconverge::cli {
 /// Of a launch of one block of several warps: what is known of its time on a multiprocessor. No row if it is not timed.
 report::Table kernel_block_table(const KernelEmulation& result);
 /// The same as a sentence.
-std::string block_line(const run::BlockCycles& block);
-/// Why there is no such row.
+/// @param record  by which it was computed
+std::string block_line(const run::BlockCycles& block, const RecordOptions& record);
 /// What each line of the source takes of the multiprocessor while the warps of the block run beside each other, the
 /// most first: issue slots and operations of the shared unit. No rows: only bounds are known.
 report::Table block_lines_table(const KernelEmulation& result);
 /// The first of these rows, for a reader of text; empty if there are none.
 std::string block_lines_text(const KernelEmulation& result, int width);
+/// Why the first of these tables has no row.
 std::string why_no_block_cycles(const run::KernelRun& run);
 
 }  // namespace reconverge::cli

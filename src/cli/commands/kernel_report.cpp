@@ -2,7 +2,6 @@
 #include "cli/commands/kernel_report.hpp"
 
 #include <fmt/core.h>
-#include <fmt/ranges.h>
 
 #include <algorithm>
 #include <set>
@@ -16,6 +15,7 @@
 #include "cli/commands/launch_report.hpp"
 #include "cli/commands/line_report.hpp"
 #include "cli/grid_options.hpp"
+#include "cli/terminal.hpp"
 #include "report/formats/formats.hpp"
 #include "report/formats/json.hpp"
 #include "sass/names.hpp"
@@ -124,13 +124,6 @@ timing::WaitingProfile::Row waiting_of(const KernelEmulation& result, std::uint3
   return found == result.run->waiting.end() ? timing::WaitingProfile::Row{} : found->second;
 }
 
-/// "Cycles by card.json, with resumed-older=30."
-std::string cycles_line(const RecordOptions& options) {
-  const std::string file = options.path.empty() ? "the built-in record" : options.path;
-  if (options.assignments.empty()) return fmt::format("Cycles by {}.", file);
-  return fmt::format("Cycles by {}, with {} (given).", file, fmt::join(options.assignments, ", "));
-}
-
 /// "Grid 16x16, block 32x8: 256 blocks, 2048 warps."
 std::string launch_line(const KernelEmulation& result) {
   const run::KernelRun& run = *result.run;
@@ -148,11 +141,6 @@ ordered_json launch_json(const KernelEmulation& result) {
           {"chosen_blocks", result.chosen.empty() ? ordered_json() : ordered_json(result.chosen)},
           {"blocks_run", result.run->blocks},
           {"warps_run", result.run->warps_run}};
-}
-
-/// What the cycles were computed with, where that is not the built-in record.
-ordered_json record_json(const RecordOptions& options) {
-  return {{"file", options.path.empty() ? ordered_json() : ordered_json(options.path)}, {"given", options.assignments}};
 }
 
 /// An if that the compiler made without a branch: the table of branches is empty, and that is the answer.
@@ -239,7 +227,9 @@ report::Table kernel_branches_table(const KernelEmulation& result) {
                   {"divergent", "divergent", "emulated"},
                   {"lanes_taken", "lanes taken", "emulated"},
                   {"lanes_not_taken", "lanes not taken", "emulated"},
-                  {"serial_cycles", "cycles serial", "lost by lanes that wait while others run"},
+                  {"serial_cycles", "cycles serial",
+                   "lost by lanes that wait while others run; waits at one time count for each, which is not what one "
+                   "would save"},
                   {"meeting_cycles", "cycles meeting", "from arrival at a barrier to the next instruction"}}};
   const auto& function = result.executable->function;
   for (const std::uint32_t index : listed_rows(result)) {
@@ -340,6 +330,19 @@ LineReport line_report(const KernelEmulation& result) {
 
 namespace {
 
+/// A listing without source lines leaves a column that says so in each row.
+report::Table without_absent_sources(report::Table table) {
+  const auto column = std::ranges::find(table.columns, "source", &report::Column::key);
+  const auto at = column - table.columns.begin();
+  const auto is_absent = [&](const auto& row) {
+    return std::holds_alternative<Absent>(row[static_cast<std::size_t>(at)]);
+  };
+  if (column == table.columns.end() || table.rows.empty() || !std::ranges::all_of(table.rows, is_absent)) return table;
+  table.columns.erase(column);
+  for (auto& row : table.rows) row.erase(row.begin() + at);
+  return table;
+}
+
 /// For a reader of text: files without their folders, which JSON has, and no lines of a listing that a tool made.
 report::Table with_base_names(const sass::Function& function, report::Table table) {
   const auto line = std::ranges::find(table.columns, "line", &report::Column::key);
@@ -353,7 +356,7 @@ report::Table with_base_names(const sass::Function& function, report::Table tabl
     for (auto& row : table.rows)
       if (auto* file = std::get_if<std::string>(&row[i])) file->erase(0, file->find_last_of("/\\") + 1);
   }
-  return table;
+  return without_absent_sources(std::move(table));
 }
 
 }  // namespace
@@ -362,16 +365,17 @@ std::string kernel_text(const KernelEmulation& result, const std::string& summar
                         int width) {
   const auto& run = result.run->run;
   const auto& function = result.executable->function;
-  std::string text = fmt::format("{} ({}, convergence barriers): {} after {} instructions\n\n",
-                                 function.name.empty() ? result.input : sass::demangled(function.name), function.arch,
-                                 to_string(run.ending), run.steps);
+  const auto paragraph = [&](const std::string& words) { return hanging("", words, width) + "\n"; };
+  std::string text = paragraph(fmt::format("{} ({}, convergence barriers): {} after {} instructions",
+                                           function.name.empty() ? result.input : sass::demangled(function.name),
+                                           function.arch, to_string(run.ending), run.steps));
   text += summary + "\n";
-  if (result.run->has_many_warps()) text += launch_line(result) + "\n\n";
-  if (result.record.any()) text += cycles_line(result.record) + "\n\n";
+  if (result.run->has_many_warps()) text += paragraph(launch_line(result));
+  if (result.record.any()) text += paragraph(result.record.text());
   text += report::to_text(with_premise_below(result, kernel_counts_table(result)), width) + "\n";
   text += lines;
   if (result.run->block_cycles)
-    text += block_line(*result.run->block_cycles) + "\n\n" + block_lines_text(result, width);
+    text += paragraph(block_line(*result.run->block_cycles, result.record)) + block_lines_text(result, width);
   if (result.run->has_many_warps()) text += report::to_text(kernel_warps_table(result), width) + "\n";
   text += branch_tables_text(with_base_names(function, kernel_branches_table(result)), width);
   if (!result.run->intervals.empty() || result.run->bands)
@@ -413,7 +417,7 @@ void add_to_record(const KernelEmulation& result, ordered_json& record) {
                                      ? ordered_json(to_string(run.loads_from))
                                      : ordered_json();
   if (std::string why = why_assumption_has_no_effect(run); !why.empty()) record["assumption_without_effect"] = why;
-  record["record"] = record_json(result.record);
+  record["record"] = result.record.json();
   record["branches"] = report::to_json(kernel_branches_table(result))["rows"];
   record["predication"] = predication_json(run);
   add_registers(function, run.warp, run.unknown_registers, run.unknown_because, record);

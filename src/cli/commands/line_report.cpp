@@ -45,41 +45,80 @@ Cell parted_cell(const LineReport& report, const LineCost& line) {
   return fmt::format("{} {}", place_of_row(*report.function, cause), pc_of(*report.function, cause));
 }
 
-std::vector<Cell> line_cells(const LineReport& report, const LineCost& line, std::string place) {
-  std::vector<Cell> cells{std::move(place), cell(line.executions), std::round(mean_lanes(line) * 10) / 10,
-                          cell(line.divergent)};
-  if (!report.no_cycles_because.empty()) {
-    cells.push_back(Absent{report.no_cycles_because});
-    cells.push_back(cell(line.executions_apart()));
-  } else {
+Cell share_cell(std::uint64_t part, std::uint64_t whole) {
+  if (whole == 0) return Absent{"nothing was counted"};
+  return std::round(1000.0 * static_cast<double>(part) / static_cast<double>(whole)) / 10;
+}
+
+/// "meeting 34%": the class that most of the cycles went to.
+Cell mostly_cell(const LineCost& line) {
+  const auto most = std::ranges::max_element(line.cycles);
+  if (*most == 0) return std::string("-");
+  const auto per_cent = std::round(100.0 * static_cast<double>(*most) / static_cast<double>(line.total_cycles()));
+  return fmt::format("{} {}%", to_string(static_cast<CycleClass>(most - line.cycles.begin())), per_cent);
+}
+
+/// What of a row is no number of the line.
+struct LineRow {
+  std::string place;
+  Cell parted;
+  std::string source;
+};
+
+/// Which line, how much, why; then the numbers.
+std::vector<Cell> line_cells(const LineReport& report, const LineCost& line, const LineCost& all, LineRow row) {
+  const bool is_timed = report.no_cycles_because.empty();
+  std::vector<Cell> cells{std::move(row.place)};
+  if (is_timed) {
     cells.push_back(cell(line.total_cycles()));
-    for (const std::uint64_t cycles : line.cycles) cells.push_back(cell(cycles));
+    cells.push_back(share_cell(line.total_cycles(), all.total_cycles()));
     cells.push_back(cell(line.cycles_apart()));
-    cells.push_back(cell(line.serial));
+  } else {
+    cells.push_back(cell(line.executions));
+    cells.push_back(share_cell(line.executions, all.executions));
+    cells.push_back(cell(line.executions_apart()));
   }
+  cells.push_back(std::move(row.parted));
+  if (is_timed) cells.push_back(mostly_cell(line));
+  cells.emplace_back(std::move(row.source));
+  if (is_timed) cells.push_back(cell(line.executions));
+  cells.emplace_back(std::round(mean_lanes(line) * 10) / 10);
+  cells.push_back(cell(line.divergent));
+  if (!is_timed) {
+    cells.push_back(Absent{report.no_cycles_because});
+    return cells;
+  }
+  for (const std::uint64_t cycles : line.cycles) cells.push_back(cell(cycles));
+  cells.push_back(cell(line.serial));
   return cells;
 }
 
 std::vector<report::Column> line_columns(const LineReport& report) {
-  std::vector<report::Column> columns{{"place", "line", ""},
-                                      {"executed", "executed", "emulated"},
-                                      {"mean_active_lanes", "lanes", "active, mean of all executions"},
-                                      {"divergent_branches", "divergent", "emulated"},
-                                      {"cycles", "cycles", "by the rules of the generation's record"}};
-  if (!report.no_cycles_because.empty()) {
-    columns.push_back({"executed_apart", "apart", "executed while lanes were elsewhere"});
-  } else {
-    for (std::size_t i = 0; i < timing::cycle_class_count; ++i) {
-      const std::string name(to_string(static_cast<CycleClass>(i)));
-      columns.push_back({name + "_cycles", name, ""});
-    }
-    columns.push_back({"apart_cycles", "apart", "of the cycles, those while lanes were elsewhere"});
-    columns.push_back({"serial_cycles", "serial", "lost by lanes that wait because its branches parted them"});
-  }
+  const bool is_timed = report.no_cycles_because.empty();
+  const report::Column executed{"executed", "executed", "emulated"};
+  const report::Column cycles{"cycles", "cycles", "by the rules of the generation's record"};
+  std::vector<report::Column> columns{{"place", "line", ""}, is_timed ? cycles : executed, {"share", "%", ""}};
+  if (is_timed) columns.push_back({"apart_cycles", "apart", "of the cycles, those while lanes were elsewhere"});
+  else columns.push_back({"executed_apart", "apart", "executed while lanes were elsewhere"});
   columns.push_back(
       {"parted_at", "parted at",
        "the line of the branches under which most of that ran: of those that parted the lanes, the latest"});
+  if (is_timed) columns.push_back({"mostly", "mostly", "what most of the cycles went to"});
   columns.push_back({"text", "source", ""});
+  if (is_timed) columns.push_back(executed);
+  columns.push_back({"mean_active_lanes", "lanes", "active, mean of all executions"});
+  columns.push_back({"divergent_branches", "divergent", "emulated"});
+  if (!is_timed) {
+    columns.push_back(cycles);
+    return columns;
+  }
+  for (std::size_t i = 0; i < timing::cycle_class_count; ++i) {
+    const std::string name(to_string(static_cast<CycleClass>(i)));
+    columns.push_back({name + "_cycles", name, ""});
+  }
+  columns.push_back({"serial_cycles", "serial",
+                     "lost by lanes that wait because its branches parted them; waits at one time count for each, so "
+                     "that it is no part of the cycles, and not what one would save"});
   return columns;
 }
 
@@ -211,16 +250,23 @@ std::string to_string(const sass::Function& function, const emulator::IdleCause&
   return cause.row == emulator::no_index ? why : fmt::format("{} {}", why, pc_of(function, cause.row));
 }
 
+void drop_source_if_unread(report::Table& table) {
+  const auto column = std::ranges::find(table.columns, "text", &report::Column::key);
+  const auto at = column - table.columns.begin();
+  const auto is_empty = [&](const auto& row) { return row[static_cast<std::size_t>(at)] == Cell(std::string()); };
+  if (!std::ranges::all_of(table.rows, is_empty)) return;
+  table.columns.erase(column);
+  for (auto& row : table.rows) row.erase(row.begin() + at);
+}
+
 report::Table lines_table(const LineReport& report, std::size_t most, SourceText& source) {
   report::Table table{.id = "lines",
                       .caption = report.no_cycles_because.empty() ? "Cost by source line, the most cycles first."
                                                                   : "Cost by source line, the most executions first.",
                       .columns = line_columns(report)};
-  const auto add = [&](const LineCost& line, const std::string& place, Cell parted, std::string text) {
-    auto cells = line_cells(report, line, place);
-    cells.push_back(std::move(parted));
-    cells.emplace_back(std::move(text));
-    table.rows.push_back(std::move(cells));
+  const LineCost all = run::sum_of(report.lines);
+  const auto add = [&](const LineCost& line, LineRow row) {
+    table.rows.push_back(line_cells(report, line, all, std::move(row)));
   };
   const std::size_t shown = std::min(most, report.lines.size());
   for (std::size_t i = 0; i < shown; ++i) {
@@ -228,12 +274,13 @@ report::Table lines_table(const LineReport& report, std::size_t most, SourceText
     std::string text;
     if (!line.frames.empty()) text = source.line(line.frames[0].file, line.frames[0].line).value_or("");
     else text = report.function->instructions[line.rows.front()].mnemonic;
-    add(line, place_of(*report.function, line), parted_cell(report, line), std::move(text));
+    add(line, {place_of(*report.function, line), parted_cell(report, line), std::move(text)});
   }
   if (shown < report.lines.size())
     add(run::sum_of({report.lines.begin() + static_cast<std::ptrdiff_t>(shown), report.lines.end()}),
-        fmt::format("{} more", report.lines.size() - shown), std::string("-"), "");
-  add(run::sum_of(report.lines), "all", std::string("-"), "");
+        {fmt::format("{} more", report.lines.size() - shown), std::string("-"), ""});
+  add(all, {"all", std::string("-"), ""});
+  drop_source_if_unread(table);
   if (shown < report.lines.size()) table.notes.push_back("--lines all shows every line, --lines COUNT so many.");
   return table;
 }
@@ -294,6 +341,15 @@ void add_account(const LineReport& report, ordered_json& record) {
   ordered_json all;
   const LineCost sum = run::sum_of(report.lines);
   add_costs(report, sum, all);
+  const auto efficiency = [&](const char* key, std::uint64_t lanes) {
+    all[key] =
+        sum.executions == 0
+            ? ordered_json()
+            : ordered_json(100.0 * static_cast<double>(lanes) / static_cast<double>(sum.executions * core::lane_count));
+    if (sum.executions == 0) all[std::string(key) + "_absent"] = "nothing was executed";
+  };
+  efficiency("simt_efficiency", sum.active_lanes);
+  efficiency("simt_efficiency_predicated_on", sum.executing_lanes);
   add_parts(report, sum, all);
   record["account"] = std::move(all);
 }

@@ -25,9 +25,11 @@ LineReport line_report(const sass::Function& function, run::RowCosts costs, std:
 
 /// For a person: at most so many lines, the worst, with their text where the source can be read; the rest in one row.
 report::Table lines_table(const LineReport& report, std::size_t most, SourceText& source);
+/// Takes the column "text" out of a table in which no row has any: the source could not be read.
+void drop_source_if_unread(report::Table& table);
 /// Every line, with every number: a file of its own.
 report::Table lines_data(const LineReport& report, SourceText& source);
-/// Adds "account", the sum of all lines, to a run record.
+/// Adds "account", the sum of all lines, with the SIMT efficiency, to a run record.
 void add_account(const LineReport& report, nlohmann::ordered_json& record);
 /// "lines" and "instructions" of a run record. The report has to outlive them.
 std::vector<LateList> line_lists(const LineReport& report);

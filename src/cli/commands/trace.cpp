@@ -268,6 +268,8 @@ core::Result<Traced> trace_kernel(const TraceOptions& options, const Session& se
   Traced traced;
   explorer::Scene& scene = traced.scene;
   scene.kernels.push_back(traced_kernel(options, spec.executable->function, ""));
+  scene.record = core::base_name(options.record.path);
+  scene.given = options.record.assignments;
   const std::string& arch = spec.executable->function.arch;
   scene.generations.push_back(explorer::unpriced(arch, arch));
   if (whole_block) scene.runs = study::explore_block(spec, pattern_of(options.launch));

@@ -284,8 +284,7 @@ TEST(Summary, IsInFrontOfTheTablesAndAddsUp) {
   const double mean = account.at("active_lanes").get<double>() / account.at("executed").get<double>();
   EXPECT_NE(summary.find(fmt::format("cycles {} from the first instruction to the last", all)), std::string::npos)
       << summary;
-  EXPECT_NE(summary.find(fmt::format("{:.1f}%: {:.1f} of 32 lanes active", 100 * mean / 32, mean)), std::string::npos)
-      << summary;
+  EXPECT_NE(summary.find(fmt::format(": {:.1f} of 32 lanes active, ", mean)), std::string::npos) << summary;
   EXPECT_NE(summary.find(fmt::format("divergence {} of {} cycles (", apart, all)), std::string::npos) << summary;
   EXPECT_LE(apart, all);
 }
@@ -294,12 +293,13 @@ TEST(Summary, NamesTheThreeWorstPlacesWithTheirCauses) {
   const std::string summary = summary_in(run(emulate("weigh_sm_90.sass", {})).out, "Counts and cycles.");
   const Json record = record_of("weigh_sm_90.sass");
   const Json& worst = line_at(record, "4 11 19");
-  EXPECT_NE(summary.find(fmt::format("most at 1. weigh.cu:4 in weigh.cu:11 in weigh.cu:19, weights<int, 4>: {} cycles",
+  EXPECT_NE(summary.find(fmt::format("most at 1. weigh.cu:4 in weigh.cu:11 in weigh.cu:19, weights<int, 4>: {} cycles, "
+                                     "all while lanes were elsewhere (",
                                      worst.at("cycles").get<int>())),
             std::string::npos)
       << summary;
-  EXPECT_NE(summary.find(fmt::format("operands {}, branch {}, meeting {}; all while lanes were elsewhere, parted at "
-                                     "weigh.cu:4 0x0150",
+  EXPECT_NE(summary.find(fmt::format("%), parted at weigh.cu:4 0x0150 BRA last, but most of the missing lanes "
+                                     "parted at weigh.cu:18 0x0060 BRA; operands {}, branch {}, meeting {}",
                                      worst.at("operands_cycles").get<int>(), worst.at("branch_cycles").get<int>(),
                                      worst.at("meeting_cycles").get<int>())),
             std::string::npos)
@@ -307,6 +307,33 @@ TEST(Summary, NamesTheThreeWorstPlacesWithTheirCauses) {
   EXPECT_NE(summary.find(" 2. weigh.cu:5 "), std::string::npos) << summary;
   EXPECT_NE(summary.find(" 3. weigh.cu:19"), std::string::npos) << summary;
   EXPECT_EQ(summary.find(" 4. "), std::string::npos) << summary;
+}
+
+/// A guard leaves lanes out that count as active: both shares stand beside each other.
+TEST(Summary, SaysWhatGuardsLeaveOfTheLanes) {
+  const Json account = record_of("weigh_sm_90.sass").at("account");
+  const double slots = 32 * account.at("executed").get<double>();
+  const double active = 100 * account.at("active_lanes").get<double>() / slots;
+  const double on = 100 * account.at("thread_instructions").get<double>() / slots;
+  EXPECT_LT(on, active);
+  EXPECT_DOUBLE_EQ(account.at("simt_efficiency").get<double>(), active);
+  EXPECT_DOUBLE_EQ(account.at("simt_efficiency_predicated_on").get<double>(), on);
+  const std::string summary = summary_in(run(emulate("weigh_sm_90.sass", {})).out, "Counts and cycles.");
+  EXPECT_THAT(summary, HasSubstr(fmt::format("SIMT efficiency {:.1f}%, with guards {:.1f}%: ", active, on)));
+  EXPECT_THAT(summary, HasSubstr("predicated on"));
+  const Json page = Json::parse(run(emulate("weigh_sm_80.sass", {"--json", "-"})).out).at("account");
+  EXPECT_GT(page.at("simt_efficiency_predicated_on").get<double>(), 0) << "without cycles as well";
+}
+
+/// Which line, how much, why: in front of all other columns.
+TEST(Lines, TheTableBeginsWithTheCause) {
+  const std::string timed = run(emulate("weigh_sm_90.sass", {})).out;
+  EXPECT_THAT(timed, testing::ContainsRegex("\nline +cycles +% +apart +parted at +mostly "));
+  EXPECT_THAT(timed, testing::ContainsRegex("\nweigh.cu:4 in weigh.cu:11 in weigh.cu:19 +[0-9]+ +[0-9.]+ +[0-9]+ +"
+                                            "weigh.cu:4 0x0150 +[a-z]+ [0-9]+%"));
+  EXPECT_THAT(timed, HasSubstr("it is no part of the cycles, and not what one would save"));
+  EXPECT_THAT(run(emulate("weigh_sm_80.sass", {})).out,
+              testing::ContainsRegex("\nline +executed +% +apart +parted at "));
 }
 
 TEST(Summary, CountsExecutionsWhereNoCyclesAreKnown) {
@@ -317,7 +344,7 @@ TEST(Summary, CountsExecutionsWhereNoCyclesAreKnown) {
                                      account.at("executed").get<int>())),
             std::string::npos)
       << summary;
-  EXPECT_NE(summary.find("executions ("), std::string::npos) << summary;
+  EXPECT_NE(summary.find("executions, all while lanes were elsewhere ("), std::string::npos) << summary;
 }
 
 TEST(Summary, OfTheStackHasTheCyclesOfEachGeneration) {

@@ -199,10 +199,33 @@ TEST(OneAnswer, IsThatOfThePageAsWell) {
   EXPECT_EQ(of_page, of_record);
 }
 
+/// The rules that the page shows compute with what --set says, and that was not measured.
+TEST(Page, SaysOfGivenNumbersThatTheyAreGiven) {
+  const auto numbers = [](const std::vector<std::string>& more) {
+    std::map<std::string, Json> found;
+    std::vector<std::string> words{"--html", "-"};
+    words.insert(words.end(), more.begin(), more.end());
+    const Json data = page_data(run(branch_in_loop(words, "trace")).out);
+    for (const Json& rule : data.at("rules"))
+      for (const Json& number : rule.at(4)) found[number.at(0).get<std::string>()] = number;
+    return found;
+  };
+  const auto plain = numbers({});
+  const auto given =
+      numbers({"--set", "BSYNC.resumed-newest=77", "--set", "mio.address_ready=9", "--set", "FADD.issue_interval=5"});
+  EXPECT_EQ(plain.at("BSYNC resumed-newest").at(3), "measured");
+  EXPECT_EQ(given.at("BSYNC resumed-newest").at(2), "77 cycles");
+  EXPECT_EQ(given.at("BSYNC resumed-newest").at(3), "given");
+  EXPECT_EQ(given.at("BSYNC resumed-newest").at(4), "--set BSYNC.resumed-newest=77");
+  EXPECT_EQ(given.at("mio.address_ready").at(2), "9 cycles");
+  EXPECT_THAT(given.at("FADD").at(2).get<std::string>(), HasSubstr("issue interval 5"));
+  EXPECT_EQ(given.at("FMUL"), plain.at("FMUL"));
+}
+
 TEST(OneAnswer, NamesInTheSummaryWhatTookMostLanesIfThatIsAnotherLine) {
   const std::string text = joined(run(branch_in_loop({})).out);
-  EXPECT_THAT(text, HasSubstr("parted at branch_in_loop.cu:7 0x0140 last, but most of the missing lanes parted at "
-                              "branch_in_loop.cu:5 0x0360"));
+  EXPECT_THAT(text, HasSubstr("parted at branch_in_loop.cu:7 0x0140 BRA last, but most of the missing lanes parted "
+                              "at branch_in_loop.cu:5 0x0360 BRA"));
 }
 
 TEST(OneAnswer, SumsCausesOnOneLine) {
