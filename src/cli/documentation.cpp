@@ -14,11 +14,28 @@ struct HelpBlock {
   std::size_t column = 0;   ///< where the text stands
   bool is_example = false;  ///< a command: broken lines end with a backslash
   bool wants_text = false;  ///< an option whose description begins on the next line
+  bool is_item = false;     ///< of a list: "- " or "12. ", with the text right behind
 };
 
 std::size_t indent_of(std::string_view line) { return std::min(line.find_first_not_of(' '), line.size()); }
 
 constexpr std::size_t deep = 8;  // a line that is indented further continues the one above
+
+/// How long "- " or "12. " at the beginning of a line is; 0 if there is neither.
+std::size_t mark_of_item(std::string_view line) {
+  if (line.starts_with("- ")) return 2;
+  const std::size_t digits = std::min(line.find_first_not_of("0123456789"), line.size());
+  return digits > 0 && line.substr(digits).starts_with(". ") ? digits + 2 : 0;
+}
+
+HelpBlock block_without_indent(std::string_view line) {
+  const std::size_t mark = mark_of_item(line);
+  if (mark == 0) return {.text = std::string(line)};
+  return {.lead = std::string(line.substr(0, mark)),
+          .text = std::string(line.substr(mark)),
+          .column = mark,
+          .is_item = true};
+}
 
 /// "    --json PATH         the same": the option, a gap, its description.
 HelpBlock indented_block(std::string_view line) {
@@ -38,7 +55,8 @@ HelpBlock indented_block(std::string_view line) {
 /// Whether a line continues a block.
 bool continues(const HelpBlock& block, std::string_view line) {
   const std::size_t indent = indent_of(line);
-  if (block.lead.empty()) return indent == 0;
+  if (block.is_item) return indent == block.column;
+  if (block.lead.empty()) return indent == 0 && mark_of_item(line) == 0;
   if (block.is_example) return block.text.ends_with('\\');
   return indent > deep && (block.wants_text || indent == block.column);
 }
@@ -60,7 +78,8 @@ void append_wrapped(std::string& out, const HelpBlock& given, std::size_t width)
   std::string line = block.lead;
   if (block.text.empty()) out += line + '\n';
   if (block.text.empty()) return;
-  if (!block.is_example && line.size() + (line.empty() ? 0 : 2) > block.column) out += line + '\n', line = blanks;
+  const bool has_gap = !block.is_example && !block.is_item;
+  if (has_gap && line.size() + (line.empty() ? 0 : 2) > block.column) out += line + '\n', line = blanks;
   if (!block.is_example) line.resize(block.column, ' ');
   const std::size_t limit = width - (block.is_example ? 2 : 0);
   bool is_first = true, in_quotes = false;
@@ -114,7 +133,7 @@ std::string help_for_terminal(std::string_view section, std::size_t width) {
       block->text += (block->text.empty() ? "" : " ") + std::string(line.substr(indent));
     } else {
       end_block();
-      block = indent == 0 ? HelpBlock{.text = std::string(line)} : indented_block(line);
+      block = indent == 0 ? block_without_indent(line) : indented_block(line);
     }
   }
   end_block();

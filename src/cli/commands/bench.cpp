@@ -13,6 +13,7 @@
 #include "cli/exit_status.hpp"
 #include "cli/output.hpp"
 #include "cli/run_record.hpp"
+#include "cli/terminal.hpp"
 #include "gpu/result_json.hpp"
 #include "measurements/listings.hpp"
 #include "report/formats/formats.hpp"
@@ -30,7 +31,8 @@ struct Command {
 };
 
 int list_benchmarks() {
-  for (const gpu::Kernel& kernel : gpu::kernels()) print(fmt::format("{:20} {}\n", kernel.name, kernel.title));
+  for (const gpu::Kernel& kernel : gpu::kernels())
+    print(hanging(fmt::format("{:20} ", kernel.name), kernel.title, terminal_width()));
   return exit_done;
 }
 

@@ -42,10 +42,12 @@ report::Table table_of(const std::vector<gpu::Check>& checks) {
 
 /// One paragraph a check: a table would cut the long lines.
 void print_text(const std::vector<gpu::Check>& checks) {
+  const int width = terminal_width();
+  const std::string indent(9, ' ');
   for (const gpu::Check& check : checks) {
-    print(fmt::format("{:8} {}: {}\n", to_string(check.state), check.name, check.detail));
-    if (!check.still_works.empty()) print(fmt::format("         still works: {}\n", check.still_works));
-    if (!check.remedy.empty()) print(fmt::format("         try: {}\n", check.remedy));
+    print(hanging(fmt::format("{:8} ", to_string(check.state)), check.name + ": " + check.detail, width));
+    if (!check.still_works.empty()) print(hanging(indent, "still works: " + check.still_works, width));
+    if (!check.remedy.empty()) print(hanging(indent, "try: " + check.remedy, width));
   }
 }
 

@@ -9,6 +9,7 @@
 #include <utility>
 
 #include "cli/commands/launch_report.hpp"
+#include "cli/terminal.hpp"
 #include "report/formats/formats.hpp"
 #include "report/formats/json.hpp"
 #include "sass/names.hpp"
@@ -226,9 +227,11 @@ std::string emulation_text(const EmulationResult& result, const std::string& sum
                            int width) {
   const auto& run = result.first().run;
   const std::string name = sass::demangled(result.executable->function.name);
-  std::string text = fmt::format("{} ({}): {} after {} instructions\n\n", name.empty() ? result.input : name,
-                                 result.mechanism, to_string(run.ending), run.steps);
-  text += summary + "\n";
+  std::string text = hanging("",
+                             fmt::format("{} ({}): {} after {} instructions", name.empty() ? result.input : name,
+                                         result.mechanism, to_string(run.ending), run.steps),
+                             width);
+  text += "\n" + summary + "\n";
   text += report::to_text(study::without_given_column(counts_table(result)), width) + "\n";
   text += lines + report::to_text(branches_table(result), width) + "\n";
   if (const auto& findings = result.findings; !findings.empty())

@@ -13,6 +13,7 @@
 #include "cli/output.hpp"
 #include "cli/run_record.hpp"
 #include "cli/suggestion.hpp"
+#include "cli/terminal.hpp"
 #include "core/usage_error.hpp"
 #include "report/formats/formats.hpp"
 #include "study/study.hpp"
@@ -30,7 +31,12 @@ struct Topic {
   void (*print)(std::string_view name);
 };
 
-void print_section(std::string_view name) { print(for_terminal(section_of(model_document, name))); }
+void print_section(std::string_view name) {
+  constexpr int of_document = 100;  // columns
+  const std::string_view section = section_of(model_document, name);
+  const int width = terminal_width();
+  print(width >= of_document ? for_terminal(section) : help_for_terminal(section, static_cast<std::size_t>(width)));
+}
 
 void print_generation(std::string_view name) {
   auto table = study::records_table({timing::find_generation(name), 1});
@@ -56,7 +62,7 @@ void print_cost(std::string_view name) {
 /// A rule of hopper-cycles: its words, and the numbers that it computes with.
 void print_rule(std::string_view name) {
   const timing::Rule& rule = *timing::find_timing_rule(name);
-  print(fmt::format("{}, rule {} of {}\n\n", rule.name, rule.number, rule.section));
+  print(hanging("", fmt::format("{}, rule {} of {}", rule.name, rule.number, rule.section), terminal_width()) + "\n");
   print(report::to_text(report::Text{rule.words}, std::min(terminal_width(), 100)) + "\n");
   report::Table table{.id = "numbers",
                       .caption = "What it computes with (data/records/sm_90.json), and the probe that shows it.",
@@ -88,7 +94,7 @@ int list_topics() {
   std::string rules;
   for (const Topic& topic : topics()) {
     if (topic.kind != kind) print(fmt::format("{}\n", kind = topic.kind));
-    if (!topic.summary.empty()) print(fmt::format("  {:18} {}\n", topic.name, topic.summary));
+    if (!topic.summary.empty()) print(hanging(fmt::format("  {:18} ", topic.name), topic.summary, terminal_width()));
     else rules += fmt::format("{}{}", rules.empty() ? "" : ", ", topic.name);
   }
   constexpr int most = 80;

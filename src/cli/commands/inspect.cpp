@@ -125,8 +125,8 @@ Result<core::Done> list(const InspectOptions& options, const Session& session, c
          {"line", entry.line},
          {"instruction_count", entry.instructions}});
     if (outputs.take_stdout(options)) continue;
-    print(fmt::format("{:<8} {:>8} {:>8}  {}\n", or_dash(entry.arch), entry.instructions, entry.line,
-                      or_dash(sass::demangled(entry.name))));
+    print(hanging(fmt::format("{:<8} {:>8} {:>8}  ", or_dash(entry.arch), entry.instructions, entry.line),
+                  or_dash(sass::demangled(entry.name)), terminal_width()));
   }
   if (outputs.json) return commit_json(*outputs.json, record);
   return core::Done{};
@@ -189,7 +189,7 @@ Result<core::Done> show_support(const InspectOptions& options, const Session& se
     if (!support) return support.error();
     const auto called = device ? device->called() : std::vector<std::string>();
     if (outputs.json) record["functions"].push_back(support_json(function, called, *support));
-    if (!outputs.take_stdout(options)) print(support_text(function, called, *support) + "\n");
+    if (!outputs.take_stdout(options)) print(support_text(function, called, *support, terminal_width()) + "\n");
   }
   if (outputs.json) return commit_json(*outputs.json, record);
   return core::Done{};

@@ -4,7 +4,10 @@
 #include <fmt/core.h>
 #include <fmt/ranges.h>
 
+#include <algorithm>
+
 #include "cli/run_record.hpp"
+#include "cli/terminal.hpp"
 #include "sass/names.hpp"
 
 namespace reconverge::cli {
@@ -27,14 +30,22 @@ std::string verdict(const MnemonicSupport& entry) {
 }  // namespace
 
 std::string support_text(const sass::Function& function, const std::vector<std::string>& called,
-                         std::span<const MnemonicSupport> support) {
+                         std::span<const MnemonicSupport> support, int width) {
+  constexpr std::size_t usual = 28;
+  constexpr int narrow = 60;
   std::string text =
-      fmt::format("{} {}: {} of {} instructions can be executed\n", function.arch.empty() ? "-" : function.arch,
-                  function.name.empty() ? "-" : sass::demangled(function.name), executable_rows(support),
-                  function.instructions.size());
-  if (!called.empty()) text += fmt::format("  with those of what it calls: {}\n", fmt::join(called, ", "));
+      hanging("",
+              fmt::format("{} {}: {} of {} instructions can be executed", function.arch.empty() ? "-" : function.arch,
+                          function.name.empty() ? "-" : sass::demangled(function.name), executable_rows(support),
+                          function.instructions.size()),
+              width);
+  if (!called.empty())
+    text += hanging("  ", fmt::format("with those of what it calls: {}", fmt::join(called, ", ")), width);
+  std::size_t widest = 0;
+  for (const MnemonicSupport& entry : support) widest = std::max(widest, entry.mnemonic.size());
+  const std::size_t column = width < narrow ? std::min(usual, widest) : usual;
   for (const MnemonicSupport& entry : support)
-    text += fmt::format("{:>8}  {:<28} {}\n", entry.count, entry.mnemonic, verdict(entry));
+    text += hanging(fmt::format("{:>8}  {:<{}} ", entry.count, entry.mnemonic, column), verdict(entry), width);
   return text;
 }
 

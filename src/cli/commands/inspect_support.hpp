@@ -12,7 +12,7 @@
 namespace reconverge::cli {
 
 std::string support_text(const sass::Function& function, const std::vector<std::string>& called,
-                         std::span<const emulator::MnemonicSupport> support);
+                         std::span<const emulator::MnemonicSupport> support, int width);
 
 /// name, arch, called, instruction_count, executable_count, and `opcodes` with an object for each mnemonic.
 nlohmann::ordered_json support_json(const sass::Function& function, const std::vector<std::string>& called,

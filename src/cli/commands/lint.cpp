@@ -16,6 +16,7 @@
 #include "cli/output.hpp"
 #include "cli/program_options.hpp"
 #include "cli/run_record.hpp"
+#include "cli/terminal.hpp"
 #include "report/formats/sarif.hpp"
 #include "sass/reader.hpp"
 
@@ -103,8 +104,11 @@ void print_text(const std::vector<Checked>& all) {
     for (const report::Issue& issue : checked.issues) print(text_of(issue));
     for (const std::string& reason : checked.left_out) print(fmt::format("{}: not checked: {}\n", name, reason));
   }
-  print(fmt::format("{}: {}, {}, {}\n", counted(all.size(), "function"), counted(count(all, Level::error), "error"),
-                    counted(count(all, Level::warning), "warning"), counted(count(all, Level::note), "note")));
+  print(
+      hanging("",
+              fmt::format("{}: {}, {}, {}", counted(all.size(), "function"), counted(count(all, Level::error), "error"),
+                          counted(count(all, Level::warning), "warning"), counted(count(all, Level::note), "note")),
+              terminal_width()));
 }
 
 ordered_json issue_json(const report::Issue& issue) {

@@ -8,7 +8,9 @@
 #include "cli/commands/commands.hpp"
 #include "cli/exit_status.hpp"
 #include "cli/output.hpp"
+#include "cli/run_record.hpp"
 #include "cli/suggestion.hpp"
+#include "cli/terminal.hpp"
 #include "core/usage_error.hpp"
 #include "emulator/opcodes/opcode.hpp"
 #include "emulator/reconvergence/convergence_barriers.hpp"
@@ -21,7 +23,7 @@ namespace reconverge::cli {
 namespace {
 
 void print_row(std::string_view name, std::string_view description) {
-  print(fmt::format("  {:25} {}\n", name, description));
+  print(hanging(fmt::format("  {:25} ", name), description, terminal_width()));
 }
 
 void list_kernels() {

@@ -128,7 +128,8 @@ void print_results(const report::Report& report, const PaperOptions& options, co
 }
 
 int print_studies() {
-  for (const auto& study : study::studies()) print(fmt::format("{:25} {}\n", study.id, study.title));
+  for (const auto& study : study::studies())
+    print(hanging(fmt::format("{:25} ", study.id), study.title, terminal_width()));
   return exit_done;
 }
 

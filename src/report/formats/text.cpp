@@ -105,6 +105,19 @@ int growth(const std::vector<Candidate>& candidates, const Candidate& giver) {
   return lines;
 }
 
+// Where whole words leave a panel too wide, those of text may be broken. Whether there are any.
+bool break_words(std::vector<Candidate>& candidates) {
+  bool any = false;
+  for (Candidate& candidate : candidates) {
+    TextColumn& column = *candidate.column;
+    if (column.right_aligned || column.smallest <= narrowest_text) continue;
+    column.smallest = narrowest_text;
+    candidate.look_ahead();
+    any = true;
+  }
+  return any;
+}
+
 // Takes width where it costs the fewest lines until the panel fits, so that prose keeps more room
 // than columns of single words; among equals, from the widest column.
 void squeeze(const std::vector<TextColumn*>& panel, int width) {
@@ -128,7 +141,8 @@ void squeeze(const std::vector<TextColumn*>& panel, int width) {
           chosen == nullptr || lines < least || (lines == least && candidate.column->width > chosen->column->width);
       if (better) chosen = &candidate, least = lines;
     }
-    if (chosen == nullptr) return;
+    if (chosen == nullptr && !break_words(candidates)) return;
+    if (chosen == nullptr) continue;
     --chosen->column->width;
     chosen->now = std::move(chosen->narrower);
     chosen->look_ahead();

@@ -16,6 +16,7 @@ constexpr const char* levels[] = {"▁", "▂", "▃", "▄", "▅", "▆", "▇
 constexpr int widest_name = 34;
 constexpr int narrowest_curve = 16;
 constexpr int widest_curve = 64;
+constexpr int narrow = 60;  // of all
 
 // As the hues of the drawings, in the colours that every terminal has.
 constexpr int terminal_colours[] = {34, 31, 32, 35, 33, 36};
@@ -84,10 +85,10 @@ std::string to_text(const Figure& figure, int width, Style style) {
     }
   }
   name_width = std::min({name_width, widest_name, width / 3});
-  constexpr int numbers = 24;
+  constexpr int most_numbers = 24;
   const int curve = std::clamp(
-      std::min(width - name_width - numbers - 4, static_cast<int>(std::min<std::size_t>(most, widest_curve))),
-      narrowest_curve, widest_curve);
+      std::min(width - name_width - most_numbers - 4, static_cast<int>(std::min<std::size_t>(most, widest_curve))),
+      width < narrow ? narrowest_curve / 2 : narrowest_curve, widest_curve);
 
   std::string out;
   for (const auto& line : wrap(clean_utf8(figure.caption), width, terminal_width))
@@ -104,11 +105,17 @@ std::string to_text(const Figure& figure, int width, Style style) {
     }
     const Range own = range_of(series);
     out += coloured(sparkline(series, xs, ys, curve), terminal_colours[i % std::size(terminal_colours)], style);
-    out += fmt::format("  {} to {}\n", format_readable_number(own.low), format_readable_number(own.high));
+    const std::string numbers =
+        fmt::format("{} to {}", format_readable_number(own.low), format_readable_number(own.high));
+    const bool fits = name_width + curve + static_cast<int>(numbers.size()) + 4 <= width;
+    out += (fits ? "  " : fmt::format("\n{:{}}  ", "", name_width)) + numbers + '\n';
   }
-  if (xs.low <= xs.high)
-    out += fmt::format("{:{}}  {}: {} to {}; height: {}\n", "", name_width, clean_utf8(figure.x.title),
-                       format_readable_number(xs.low), format_readable_number(xs.high), clean_utf8(figure.y.title));
+  if (xs.low > xs.high) return out;
+  const std::string axes =
+      fmt::format("{}: {} to {}; height: {}", clean_utf8(figure.x.title), format_readable_number(xs.low),
+                  format_readable_number(xs.high), clean_utf8(figure.y.title));
+  for (const auto& line : wrap(axes, std::max(12, width - name_width - 2), terminal_width))
+    out += fmt::format("{:{}}  {}\n", "", name_width, line);
   return out;
 }
 
