@@ -56,6 +56,12 @@ void ContestedWords::add(std::uint64_t block, const MemoryView& view, const sass
       last = writer.is_atomic ? Last{} : Last{block, bytes};
     }
   });
+  view.for_each_deferred([&](std::uint64_t address, const emulator::ReductionsOfWord& reductions) {
+    const auto page = pages_.find(address / MemoryView::page_bytes * MemoryView::page_bytes);
+    if (page == pages_.end()) return;
+    for (std::size_t i = 0; i < reductions.bytes(); i += MemoryView::word_bytes)
+      (*page->second)[(address + i) % MemoryView::page_bytes / MemoryView::word_bytes] = {};
+  });
 }
 
 std::vector<observers::Finding> ContestedWords::findings() const {

@@ -61,6 +61,9 @@ void GlobalMemory::commit(const MemoryView& view) {
             *at = from[byte];
     }
   });
+  view.for_each_deferred([&](std::uint64_t address, const ReductionsOfWord& reductions) {
+    if (std::uint8_t* const at = writable(address, reductions.bytes())) reductions.apply(at);
+  });
 }
 
 const GlobalMemory::Allocation* GlobalMemory::nearest(std::uint64_t address) const {
@@ -123,6 +126,10 @@ std::uint8_t* GlobalMemory::writable(std::uint64_t address, std::size_t bytes, b
   const auto known = pages_.find(number);
   if (known != pages_.end()) return known->second->data() + address % page_bytes;
   if (resident_bytes() >= most_resident_bytes) return nullptr;
+std::uint8_t* GlobalMemory::reducible(std::uint64_t address, std::size_t bytes) {
+  return view_ ? view_->reducible(address, bytes) : writable(address, bytes, true);
+}
+
   return pages_.emplace(number, std::make_unique<Page>()).first->second->data() + address % page_bytes;
 }
 

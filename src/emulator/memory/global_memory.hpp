@@ -33,7 +33,7 @@ class GlobalMemory {
   static GlobalMemory view_of(const GlobalMemory& below);
   /// Null: this is not a view.
   MemoryView* view() const { return view_.get(); }
-  /// Writes what a view of this memory has written.
+  /// Writes what a view of this memory has written, and carries out what it has deferred.
   void commit(const MemoryView& view);
 
   /// Reserves memory at an aligned address of its own, far from every other allocation, and returns
@@ -73,6 +73,9 @@ class GlobalMemory {
 
  private:
   static constexpr std::size_t page_bytes = 4096;
+  /// The same for an atomic operation whose old value nobody reads: of a view perhaps MemoryView::waits(), where it is
+  /// to be deferred.
+  std::uint8_t* reducible(std::uint64_t address, std::size_t bytes);
   using Page = std::array<std::uint8_t, page_bytes>;
   static constexpr Page zeroes{};  ///< of pages that nothing has written
 

@@ -9,6 +9,11 @@
 namespace reconverge::emulator {
 namespace {
 
+/// A block that keeps more operands of reductions than this reads what is there, and continues in order.
+constexpr std::size_t most_operands_kept = std::size_t{1} << 16;
+
+static_assert(MemoryView::page_bytes == DeferredReductions::words * DeferredReductions::word_bytes);
+
 /// The bytes of an access within the 64 that a word of a mask stands for: an access is aligned to its width.
 std::uint64_t bits_of(std::size_t offset, std::size_t bytes) {
   return ((std::uint64_t{1} << bytes) - 1) << offset % 64;
@@ -57,6 +62,7 @@ const std::uint8_t* MemoryView::readable(std::uint64_t address, std::size_t byte
   Page& page = page_of(address / page_bytes);
   const std::size_t offset = address % page_bytes;
   if (!page.has(offset, bytes)) return nullptr;
+  if (page.deferred != nullptr) settle(page, offset, bytes);
   const std::uint64_t wanted = bits_of(offset, bytes);
   const bool is_own = page.own != nullptr && (page.own->mask[offset / 64] & wanted) == wanted;
   if (!is_own) page.read |= std::uint32_t{1} << offset / sector_bytes;
@@ -67,12 +73,56 @@ std::uint8_t* MemoryView::writable(std::uint64_t address, std::size_t bytes) {
   Page& page = page_of(address / page_bytes);
   const std::size_t offset = address % page_bytes;
   if (!page.has(offset, bytes)) return nullptr;
+  if (page.deferred != nullptr) settle(page, offset, bytes);
+  Written& own = own_of(page);
+  own.mask[offset / 64] |= bits_of(offset, bytes);
+  return own.bytes.data() + offset;
+}
+
+MemoryView::Written& MemoryView::own_of(Page& page) {
   if (page.own == nullptr) {
     page.own = std::make_unique<Written>();
     std::ranges::copy(page.below, page.own->bytes.begin());
   }
-  page.own->mask[offset / 64] |= bits_of(offset, bytes);
-  return page.own->bytes.data() + offset;
+  return *page.own;
+}
+
+/// What was deferred of these bytes, and of those that share 8 with them, is carried out: what was there before has
+/// been read then.
+void MemoryView::settle(Page& page, std::size_t offset, std::size_t bytes) {
+  constexpr std::size_t word = DeferredReductions::word_bytes, pair = 2 * word;
+  for (std::size_t at = offset / pair * pair; at < offset + bytes; at += pair) {
+    if (!page.deferred->any_near(at)) continue;
+    for (const std::size_t place : {at, at + word}) {
+      const ReductionsOfWord* const reductions = page.deferred->take(place);
+      if (reductions == nullptr) continue;
+      page.read |= std::uint32_t{1} << place / sector_bytes;
+      Written& own = own_of(page);
+      reductions->apply(own.bytes.data() + place);
+      own.mask[place / 64] |= bits_of(place, reductions->bytes());
+      for (std::size_t i = place / word_bytes; i < (place + reductions->bytes()) / word_bytes; ++i)
+        own.writers[i] = {.writes = true, .is_atomic = true};
+    }
+  }
+}
+
+std::uint8_t* MemoryView::reducible(std::uint64_t address, std::size_t bytes) {
+  Page& page = page_of(address / page_bytes);
+  const std::size_t offset = address % page_bytes;
+  if (!page.has(offset, bytes)) return nullptr;
+  const std::uint64_t wanted = bits_of(offset, bytes);
+  const std::uint64_t own = page.own == nullptr ? 0 : page.own->mask[offset / 64] & wanted;
+  if (own == wanted) return page.own->bytes.data() + offset;
+  const bool other_width = page.deferred != nullptr && page.deferred->has_other_width(offset, bytes);
+  if (own == 0 && !other_width && kept_ < most_operands_kept) return waits();
+  readable(address, bytes);
+  return writable(address, bytes);
+}
+
+void MemoryView::defer(std::uint64_t address, const Reduction& reduction, std::uint64_t operand) {
+  Page& page = page_of(address / page_bytes);
+  if (page.deferred == nullptr) page.deferred = std::make_unique<DeferredReductions>();
+  if (page.deferred->add(address % page_bytes, reduction, operand)) ++kept_;
 }
 
 void MemoryView::note_store(const Access& access, std::uint32_t index) {
@@ -95,10 +145,13 @@ bool MemoryView::has_read(const Sectors& sectors) const {
 
 void MemoryView::add_written(Sectors& sectors) const {
   for (const auto& [number, page] : pages_) {
-    if (page.own == nullptr) continue;
+    if (!page.writes()) continue;
     std::uint32_t bits = 0;
-    for (std::size_t sector = 0; sector < page_bytes / sector_bytes; ++sector)
+    for (std::size_t sector = 0; page.own != nullptr && sector < page_bytes / sector_bytes; ++sector)
       if ((page.own->mask[sector / 2] >> 32 * (sector % 2) & 0xFFFF'FFFFu) != 0) bits |= std::uint32_t{1} << sector;
+    if (page.deferred != nullptr)
+      page.deferred->for_each(
+          [&](std::size_t offset, const auto&) { bits |= std::uint32_t{1} << offset / sector_bytes; });
     sectors[number] |= bits;
   }
 }
@@ -106,7 +159,7 @@ void MemoryView::add_written(Sectors& sectors) const {
 std::vector<std::uint64_t> MemoryView::written_pages() const {
   std::vector<std::uint64_t> numbers;
   for (const auto& [number, page] : pages_)
-    if (page.own != nullptr) numbers.push_back(number);
+    if (page.writes()) numbers.push_back(number);
   std::ranges::sort(numbers);
   return numbers;
 }

@@ -4,6 +4,7 @@
 #include <cmath>
 #include <concepts>
 #include <cstring>
+#include <type_traits>
 
 #include "emulator/arithmetic/rounding.hpp"
 #include "emulator/opcodes/located_access.hpp"
@@ -113,14 +114,36 @@ LaneMask keep_global(Warp& warp, const DecodedInstruction& instruction, LaneMask
   return global;
 }
 
+/// Operations of which two in a row are one with the combined operand.
+template <typename Word, Combine<Word> combine>
+constexpr bool folds =
+    combine == &add<Word> || combine == &bit_and<Word> || combine == &bit_or<Word> || combine == &bit_xor<Word> ||
+    combine == &exchange<Word> || combine == &minimum<Word, std::make_signed_t<Word>> ||
+    combine == &maximum<Word, std::make_signed_t<Word>> || combine == &minimum<Word, Word> ||
+    combine == &maximum<Word, Word>;
+
+template <typename Word, Combine<Word> combine>
+constexpr Reduction reduction = {.bytes = sizeof(Word),
+                                 .combine = [](std::uint64_t old, std::uint64_t operand) -> std::uint64_t {
+                                   return combine(static_cast<Word>(old), static_cast<Word>(operand), 0);
+                                 },
+                                 .folds = folds<Word, combine>};
+
 /// ATOM d, [a], b: d is what was there before.
 template <AddressKind kind, typename Word, Combine<Word> combine>
 void atomic(Warp& warp, const DecodedInstruction& instruction, LaneMask chosen) {
   if constexpr (kind == AddressKind::generic) chosen = keep_global(warp, instruction, chosen);
+  constexpr bool takes_one = combine != &compare_and_swap<Word>;
+  const bool may_wait = takes_one && instruction.destination[0] == discard_slot;
   LanePlaces places;
-  if (!locate(warp, instruction, chosen, {kind, sizeof(Word), true, true}, places)) return;
+  if (!locate(warp, instruction, chosen, {kind, sizeof(Word), true, true, may_wait}, places)) return;
   for (std::size_t lane = 0; lane < lanes; ++lane) {
     if ((chosen.bits() & lane_bit[lane]) == 0) continue;
+    if (places[lane] == MemoryView::waits()) {
+      warp.global.view()->defer(warp.access.address[lane], reduction<Word, combine>,
+                                operand<Word>(warp, instruction, 0, lane));
+      continue;
+    }
     const auto values = change<Word, combine>(warp, instruction, lane, places[lane]);
     write_lane(warp, instruction, lane, values.before);
   }

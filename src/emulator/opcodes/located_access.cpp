@@ -17,6 +17,7 @@ template <AddressKind kind> Place place_of(const Windows& windows, std::uint64_t
 std::uint8_t* bytes_at(Warp& warp, std::size_t lane, Place place, const MemoryUse& use) {
   switch (place.space) {
     case Space::global:
+      if (use.may_wait) return warp.global.reducible(place.address, use.bytes);
       if (use.writes) return warp.global.writable(place.address, use.bytes, use.reads);
       return const_cast<std::uint8_t*>(warp.global.readable(place.address, use.bytes));  // only read
     case Space::shared: return warp.shared.find(place.address, use.bytes);

@@ -21,6 +21,7 @@ struct MemoryUse {
   std::uint8_t bytes = 4;  ///< a lane: 1, 2, 4, 8 or 16
   bool reads = false;
   bool writes = false;
+  bool may_wait = false;  ///< what was there before is of no use: MemoryView::waits() may be the place
 };
 
 /// Where the bytes of each chosen lane are.

@@ -123,3 +123,28 @@ extern "C" __global__ void wait_for_nobody(volatile int* flags) {
 extern "C" __global__ void last_wins(int* out) { out[threadIdx.x] = blockIdx.x; }
 
 extern "C" __global__ void outside(int* out) { out[blockIdx.x == 5 ? 1000000 : blockIdx.x] = 1; }
+
+/// Atomic operations whose result nobody reads. Which sums of floats come out depends on their order.
+extern "C" __global__ void reductions(unsigned* words, float* sums, unsigned long long* wide, double* doubles) {
+  const unsigned i = blockIdx.x * blockDim.x + threadIdx.x, k = i * 2654435761u;
+  atomicAdd(&words[0], k);
+  atomicMin((int*)&words[1], (int)k);
+  atomicMax((int*)&words[2], (int)k);
+  atomicMin(&words[3], k);
+  atomicMax(&words[4], k);
+  atomicAnd(&words[5], k | 0xff00ff);
+  atomicOr(&words[6], k & 0x1010101);
+  atomicXor(&words[7], k);
+  atomicExch(&words[8], k);
+  atomicInc(&words[9], 1000);
+  atomicAdd(&sums[i & 3], 1.0f / (1 + (k & 1023)));
+  atomicAdd(wide, (unsigned long long)k << 7);
+  atomicAdd(doubles, 1.0 / (1 + (k & 1023)));
+}
+
+/// What each block sees of a counter in which all of them count.
+extern "C" __global__ void count_and_look(volatile int* counter, int* seen) {
+  atomicAdd((int*)counter, 1);
+  __syncthreads();
+  if (threadIdx.x == 0) seen[blockIdx.x] = *counter;
+}
