@@ -11,12 +11,12 @@
 namespace reconverge::cli {
 
 core::Result<LinkedProgram> LinkedProgram::read(const std::string& listing, const std::string& cubin,
-                                                const std::string& input, bool is_captured) {
+                                                const std::string& input) {
   LinkedProgram program(listing, input);
   if (cubin.empty()) return program;
   auto image = toolchain::read_device_image(cubin, input);
   if (!image) return image.error();
-  if (auto checked = emulator::check_device_data(*image, input, is_captured); !checked) return checked.error();
+  if (auto checked = emulator::check_device_data(*image, input); !checked) return checked.error();
   program.image_ = std::move(image).value();
   return program;
 }

@@ -18,10 +18,9 @@ class LinkedProgram {
  public:
   /// @param listing  must outlive this
   /// @param cubin    its bytes; empty: the listing is all there is
-  /// @param is_captured  see emulator::check_device_data
   /// Fails with Failure::input.
   static core::Result<LinkedProgram> read(const std::string& listing, const std::string& cubin,
-                                          const std::string& input, bool is_captured = false);
+                                          const std::string& input);
 
   /// Adds to a function what it calls. What the file holds beside its code; null: nothing, and nothing is called.
   std::shared_ptr<emulator::DeviceData> link(sass::Function& function);

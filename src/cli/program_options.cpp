@@ -34,7 +34,7 @@ bool has_wide_rows_of_nobody(const sass::Function& function) {
 }
 
 core::Result<Program> program_in(const std::string& listing, const std::string& cubin, const ProgramOptions& options,
-                                 const std::vector<sass::FunctionLines>& lines = {}, bool is_captured = false) {
+                                 const std::vector<sass::FunctionLines>& lines = {}) {
   auto function = sass::read_function(listing, options.input, {options.function, options.arch});
   if (!function) return function.error();
   if (has_wide_rows_of_nobody(*function))
@@ -52,16 +52,15 @@ core::Result<Program> program_in(const std::string& listing, const std::string& 
   program.parameters = sass::parameter_table(listing, program.function.name);
   if (std::string note = sass::note_of_missing_control_words(program.function); !note.empty())
     program.notes.push_back(std::move(note));
-  auto linked = LinkedProgram::read(listing, cubin, options.input, is_captured);
+  auto linked = LinkedProgram::read(listing, cubin, options.input);
   if (!linked) return linked.error();
   program.device = linked->link(program.function);
   return program;
 }
 
-core::Result<Program> program_of(const core::Result<toolchain::Disassembly>& listing, const ProgramOptions& options,
-                                 bool is_captured = false) {
+core::Result<Program> program_of(const core::Result<toolchain::Disassembly>& listing, const ProgramOptions& options) {
   if (!listing) return listing.error();
-  auto program = program_in(listing->text, listing->cubin, options, listing->lines, is_captured);
+  auto program = program_in(listing->text, listing->cubin, options, listing->lines);
   if (!program) return program;
   program->notes.insert(program->notes.begin(), listing->notes.begin(), listing->notes.end());
   program->is_listing = listing->steps.empty();
@@ -81,7 +80,7 @@ core::Result<Program> captured_program(const std::string& content, const Program
         .where = {options.input}};
   ProgramOptions of_capture = options;
   of_capture.function = capture->kernel;
-  auto program = program_of(listing_of_capture(options.input, *capture), of_capture, true);
+  auto program = program_of(listing_of_capture(options.input, *capture), of_capture);
   if (program) program->capture = capture;
   return program;
 }

@@ -128,7 +128,7 @@ TEST(Launch, HasTheLanesOfItsBlock) {
 TEST(Launch, TellsAnAccessOutsideOfTheBuffers) {
   const Outcome outcome = add({"--arg", "i32[16]", "--arg", "i32[32]", "--arg", "i32:1"});
   EXPECT_EQ(outcome.status, 5);
-  EXPECT_THAT(outcome.err, HasSubstr("0 bytes past the end of argument 0 (64 bytes at 0x200000000)"));
+  EXPECT_THAT(outcome.err, HasSubstr("directly past the end of argument 0 (64 bytes at 0x200000000)"));
   EXPECT_THAT(outcome.err, HasSubstr("faulting lanes 0xffff0000"));
 }
 

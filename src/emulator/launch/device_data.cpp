@@ -18,19 +18,34 @@ namespace {
 
 using sass::DeviceSymbol;
 
-/// Relocations that write a whole address: R_CUDA_32, R_CUDA_64, R_CUDA_G64, and the unified address of a function,
-/// which nvdisasm prints as `fun@unified(f)`. Code of 32 bits is that of sm_50 to sm_62.
-struct WholeAddress {
-  std::uint32_t type;
-  std::size_t bytes;
+/// What a relocation writes of an address.
+struct AddressForm {
+  std::uint32_t type;       ///< of the relocation
+  std::size_t bytes;        ///< how many it writes
+  unsigned first_bit = 0;   ///< of the address
+  std::uint32_t count = 1;  ///< so many types in a row, each for the next byte of the address
 };
-constexpr std::array whole_addresses = {WholeAddress{1, 4}, WholeAddress{2, 8}, WholeAddress{4, 8},
-                                        WholeAddress{0x66, 8}};
+
+/// Whole addresses: R_CUDA_32, R_CUDA_64, R_CUDA_G64, and the unified address of a function, which nvdisasm prints as
+/// `fun@unified(f)`. Code of 32 bits is that of sm_50 to sm_62. Compilers write pointers in packed structures byte by
+/// byte: R_CUDA_8_0 to R_CUDA_8_56, R_CUDA_G8_0 to R_CUDA_G8_56, and those of unified addresses.
+constexpr std::array address_forms = {AddressForm{1, 4},         AddressForm{2, 8},          AddressForm{4, 8},
+                                      AddressForm{0x66, 8},      AddressForm{0x4C, 1, 0, 8}, AddressForm{0x54, 1, 0, 8},
+                                      AddressForm{0x68, 1, 0, 8}};
 
 /// Nothing if it is of another kind.
-std::optional<std::size_t> bytes_of(const sass::Relocation& relocation) {
-  const auto found = std::ranges::find(whole_addresses, relocation.type, &WholeAddress::type);
-  return found == whole_addresses.end() ? std::nullopt : std::optional(found->bytes);
+std::optional<AddressForm> form_of(const sass::Relocation& relocation) {
+  for (AddressForm form : address_forms) {
+    if (relocation.type - form.type >= form.count) continue;
+    form.first_bit = 8 * (relocation.type - form.type);
+    return form;
+  }
+  return std::nullopt;
+}
+
+std::size_t bytes_of(const sass::Relocation& relocation) {
+  const auto form = form_of(relocation);
+  return form ? form->bytes : 0;
 }
 
 /// Where pointers to functions go that are not linked, since no instruction calls through a register: nowhere near
@@ -80,24 +95,16 @@ const DeviceSymbol* DeviceData::find_variable(std::string_view name) const {
   return found == image.symbols.end() ? nullptr : &*found;
 }
 
-core::Result<core::Done> check_device_data(const sass::DeviceImage& image, const std::string& source,
-                                           bool is_captured) {
+core::Result<core::Done> check_device_data(const sass::DeviceImage& image, const std::string& source) {
   for (const sass::DataSection& section : image.sections)
     for (const sass::Relocation& relocation : section.relocations) {
-      const auto bytes = bytes_of(relocation);
-      const DeviceSymbol& symbol = image.symbols[relocation.symbol];
-      const bool is_replaced = is_captured && !bytes && section.name.starts_with(".nv.global");
-      // Variables lie above 4 GiB.
-      const bool holds = is_replaced || (bytes && (*bytes == sizeof(std::uint64_t) || is_code(symbol)));
-      const bool fits =
-          relocation.at <= section.bytes.size() && section.bytes.size() - relocation.at >= bytes.value_or(0);
-      if (holds && fits) continue;
+      if (relocation.at <= section.bytes.size() && section.bytes.size() - relocation.at >= bytes_of(relocation))
+        continue;
       return core::Diagnostic{
           .failure = core::Failure::input,
-          .message =
-              fmt::format("{} has an address of '{}' at byte {} in a form that is not known here (relocation {})",
-                          section.name, symbol.name, relocation.at, relocation.type),
-          .hint = "addresses of 64 bits are filled in (R_CUDA_64, R_CUDA_G64)",
+          .message = fmt::format("{} has an address of '{}' at byte {}, which is past its end", section.name,
+                                 image.symbols[relocation.symbol].name, relocation.at),
+          .hint = "the file may be cut short, or not be what a compiler wrote",
           .where = {source, 0, 0}};
     }
   return core::Done{};
@@ -119,6 +126,7 @@ DeviceMemory::DeviceMemory(const Launch& launch, const Abi& abi)
   set_symbols();
   set_captured_constants();
   fill_in_addresses();
+  find_values_not_known();
 }
 
 /// Constants of the kernel begin their bank, as its code has them; those of functions that are linked with it follow.
@@ -186,7 +194,7 @@ void DeviceMemory::set_captured_constants() {
       const std::vector<std::uint8_t> of_file = own;
       std::ranges::copy(*bytes, own.begin() + static_cast<std::ptrdiff_t>(symbol.offset));
       for (const sass::Relocation& relocation : placed.section.relocations)
-        std::copy_n(of_file.begin() + static_cast<std::ptrdiff_t>(relocation.at), bytes_of(relocation).value_or(0),
+        std::copy_n(of_file.begin() + static_cast<std::ptrdiff_t>(relocation.at), bytes_of(relocation),
                     own.begin() + static_cast<std::ptrdiff_t>(relocation.at));
     }
   }
@@ -198,16 +206,44 @@ std::optional<std::uint64_t> DeviceMemory::captured_address(const DeviceSymbol& 
   return launch_.captured->variable(symbol.name);
 }
 
-/// Without an addend of its own a relocation adds to what stands there.
+/// Without an addend of its own a relocation of a whole address adds to what stands there.
 void DeviceMemory::fill_in_addresses() {
   for (Placed& placed : placed_)
     for (const sass::Relocation& relocation : placed.section.relocations) {
+      const auto form = form_of(relocation);
+      if (!form) continue;
       std::uint8_t* const at = placed.section.bytes.data() + relocation.at;
-      const std::size_t bytes = bytes_of(relocation).value_or(0);
       std::uint64_t value = 0;
-      std::memcpy(&value, at, bytes);
+      if (form->count == 1) std::memcpy(&value, at, form->bytes);
       value += address_in_data(relocation.symbol) + static_cast<std::uint64_t>(relocation.addend);
-      std::memcpy(at, &value, bytes);
+      value >>= form->first_bit;
+      std::memcpy(at, &value, form->bytes);
+    }
+}
+
+/// Addresses in a form that is not known here, and those of variables, which lie above 4 GiB, in 32 bits: what holds
+/// one has no value.
+void DeviceMemory::find_values_not_known() {
+  for (Placed& placed : placed_)
+    for (const sass::Relocation& relocation : placed.section.relocations) {
+      const DeviceSymbol& target = data_.image.symbols[relocation.symbol];
+      const std::size_t bytes = bytes_of(relocation);
+      if (bytes != 0 && (bytes != sizeof(std::uint32_t) || is_code(target))) continue;
+      const auto variable = std::ranges::find_if(data_.image.symbols, [&](const DeviceSymbol& symbol) {
+        return symbol.section == placed.section.name && symbol.name != symbol.section &&
+               relocation.at >= symbol.offset && relocation.at - symbol.offset < symbol.size;
+      });
+      const bool has_name = variable != data_.image.symbols.end();
+      const std::uint64_t begin = has_name ? variable->offset : relocation.at;
+      const std::uint64_t most = placed.section.bytes.size() - begin;
+      const std::uint64_t size = std::min(most, has_name ? variable->size : sizeof(std::uint64_t));
+      const std::string name = has_name ? variable->name : fmt::format("{} at byte {}", placed.section.name, begin);
+      placed.not_known.push_back(
+          {.address = placed.address + begin,
+           .bytes = size,
+           .why = fmt::format("'{}' holds the address of '{}' in a form that is not known here (relocation {})", name,
+                              target.name, relocation.type),
+           .hint = has_name ? fmt::format("--symbol {}=VALUE gives it a value", name) : std::string()});
     }
 }
 
@@ -264,7 +300,10 @@ Constants DeviceMemory::constants() const {
     const std::vector<std::uint8_t>& bytes = placed.section.bytes;
     for (std::size_t i = 0; i < bytes.size(); ++i) {
       const auto word = static_cast<std::int64_t>(placed.address + i / 4 * 4);
-      constants[{placed.bank, word}] |= std::uint32_t{bytes[i]} << (8 * (i % 4));
+      const bool is_known = std::ranges::none_of(placed.not_known, [&](const GlobalMemory::Withheld& part) {
+        return part.overlaps(placed.address + i / 4 * 4, sizeof(std::uint32_t));
+      });
+      if (is_known) constants[{placed.bank, word}] |= std::uint32_t{bytes[i]} << (8 * (i % 4));
     }
   }
   return constants;
@@ -284,6 +323,7 @@ void DeviceMemory::load(GlobalMemory& memory, bool bounded) const {
 void DeviceMemory::load_variables(GlobalMemory& memory, bool bounded) const {
   for (const Placed& placed : placed_) {
     if (placed.bank >= 0) continue;
+    for (const GlobalMemory::Withheld& part : placed.not_known) memory.withhold(part);
     if (bounded) {
       memory.allocate(placed.section.name, placed.section.bytes);
       continue;
@@ -304,11 +344,13 @@ void DeviceMemory::load_code_addresses(GlobalMemory& memory) const {
         if (!address || symbol.section != section.name || relocation.at < symbol.offset ||
             relocation.at - symbol.offset >= symbol.size)
           continue;
+        const auto form = form_of(relocation);
+        if (!form) continue;
         const std::uint64_t value = address_in_data(relocation.symbol) + static_cast<std::uint64_t>(relocation.addend);
         const std::uint64_t at = *address + relocation.at - symbol.offset;
-        memory.store(at, static_cast<std::uint32_t>(value));
-        if (bytes_of(relocation).value_or(0) == sizeof value)
-          memory.store(at + 4, static_cast<std::uint32_t>(value >> 32));
+        for (std::size_t i = 0; i < form->bytes; ++i)
+          if (std::uint8_t* const byte = memory.writable(at + i, 1))
+            *byte = static_cast<std::uint8_t>(value >> (form->first_bit + 8 * i));
       }
     }
 }

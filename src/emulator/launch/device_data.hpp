@@ -34,11 +34,8 @@ struct DeviceData {
   const sass::DeviceSymbol* find_variable(std::string_view name) const;
 };
 
-/// Whether all addresses in the data can be filled in. Fails with Failure::input.
-///
-/// @param is_captured  variables have the values that they had on the card: those of the file are of no use
-core::Result<core::Done> check_device_data(const sass::DeviceImage& image, const std::string& source,
-                                           bool is_captured = false);
+/// Whether the addresses in the data lie in it. Fails with Failure::input.
+core::Result<core::Done> check_device_data(const sass::DeviceImage& image, const std::string& source);
 
 /// Functions whose addresses stand in the data.
 std::vector<std::string> pointed_functions(const sass::DeviceImage& image);
@@ -68,6 +65,7 @@ class DeviceMemory {
     std::uint64_t address = 0;  ///< of its first byte; of constants: in their bank
     int bank = -1;              ///< of constants
     bool is_copy = false;       ///< of constants, in global memory: what generic pointers to them find
+    std::vector<GlobalMemory::Withheld> not_known = {};  ///< values that the file gives in a form not known here
   };
 
   void load_variables(GlobalMemory& memory, bool bounded) const;
@@ -77,6 +75,7 @@ class DeviceMemory {
   void set_captured_constants();
   std::optional<std::uint64_t> captured_address(const sass::DeviceSymbol& symbol) const;
   void fill_in_addresses();
+  void find_values_not_known();
   std::optional<sass::SymbolAddress> find(std::string_view name) const;
   std::optional<sass::SymbolAddress> find(const sass::DeviceSymbol& symbol) const;
   std::uint64_t address_in_data(std::uint32_t symbol) const;

@@ -175,6 +175,10 @@ std::vector<BufferAfter> buffers_after(const Launch& launch, const GlobalMemory&
     if (auto after = variable_after(launch, wanted, memory)) {
       after->second.unknown = unknown_elements(after->second.buffer, after->first, marked);
       if (!after->second.unknown.empty()) after->second.unknown_because = because;
+      if (const auto* part = memory.withheld(after->first, after->second.buffer.bytes.size())) {
+        after->second.unknown = {{0, after->second.buffer.size() - 1}};
+        after->second.unknown_because = part->why;
+      }
       buffers.push_back(std::move(after->second));
     }
   return buffers;

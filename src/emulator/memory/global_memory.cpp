@@ -94,6 +94,7 @@ bool GlobalMemory::has_any(std::uint64_t address, std::size_t bytes) const {
 
 const std::uint8_t* GlobalMemory::readable(std::uint64_t address, std::size_t bytes) const {
   if (view_) return view_->readable(address, bytes);
+  if (!withheld_.empty() && withheld(address, bytes) != nullptr) return nullptr;
   if (bounded_) {
     const Allocation* allocation = allocation_of(address, bytes);
     return allocation == nullptr ? nullptr : allocation->bytes.data() + (address - allocation->address);
@@ -102,7 +103,16 @@ const std::uint8_t* GlobalMemory::readable(std::uint64_t address, std::size_t by
   return (page == pages_.end() ? zeroes : *page->second).data() + address % page_bytes;
 }
 
+const GlobalMemory::Withheld* GlobalMemory::withheld(std::uint64_t address, std::uint64_t bytes) const {
+  const auto& all = view_ ? view_->below().withheld_ : withheld_;
+  const auto found = std::ranges::find_if(all, [&](const Withheld& part) { return part.overlaps(address, bytes); });
+  return found == all.end() ? nullptr : &*found;
+}
+
 std::span<const std::uint8_t> GlobalMemory::bytes_from(std::uint64_t address, std::size_t most) const {
+  for (const Withheld& part : withheld_)
+    if (part.overlaps(address, most)) most = part.address <= address ? 0 : std::min(most, part.address - address);
+  if (most == 0) return {};
   if (!bounded_) {
     const auto page = pages_.find(address / page_bytes);
     const std::size_t offset = address % page_bytes;
@@ -116,20 +126,21 @@ std::span<const std::uint8_t> GlobalMemory::bytes_from(std::uint64_t address, st
   return std::span(allocation.bytes).subspan(offset, std::min(most, allocation.bytes.size() - offset));
 }
 
+std::uint8_t* GlobalMemory::reducible(std::uint64_t address, std::size_t bytes) {
+  return view_ ? view_->reducible(address, bytes) : writable(address, bytes, true);
+}
+
 std::uint8_t* GlobalMemory::writable(std::uint64_t address, std::size_t bytes, bool reads) {
   if (view_) {
     if (reads) view_->readable(address, bytes);
     return view_->writable(address, bytes);
   }
   if (bounded_) return const_cast<std::uint8_t*>(readable(address, bytes));
+  if (!withheld_.empty() && withheld(address, bytes) != nullptr) return nullptr;
   const std::uint64_t number = address / page_bytes;
   const auto known = pages_.find(number);
   if (known != pages_.end()) return known->second->data() + address % page_bytes;
   if (resident_bytes() >= most_resident_bytes) return nullptr;
-std::uint8_t* GlobalMemory::reducible(std::uint64_t address, std::size_t bytes) {
-  return view_ ? view_->reducible(address, bytes) : writable(address, bytes, true);
-}
-
   return pages_.emplace(number, std::make_unique<Page>()).first->second->data() + address % page_bytes;
 }
 

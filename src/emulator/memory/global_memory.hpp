@@ -7,6 +7,7 @@
 #include <span>
 #include <string>
 #include <unordered_map>
+#include <utility>
 #include <vector>
 
 #include "emulator/memory/memory_view.hpp"
@@ -28,6 +29,18 @@ class GlobalMemory {
     std::uint64_t end() const { return address + bytes.size(); }
   };
 
+  /// Bytes that are there and whose value is not known: whoever accesses them is stopped.
+  struct Withheld {
+    std::uint64_t address = 0;
+    std::uint64_t bytes = 0;
+    std::string why;  ///< for messages: what holds them, and why
+    std::string hint;
+
+    bool overlaps(std::uint64_t from, std::uint64_t count) const {
+      return from < address + bytes && from + count > address;
+    }
+  };
+
   GlobalMemory() = default;
   /// What one block sees while others run beside it. The memory below stays as it is meanwhile, and outlives the view.
   static GlobalMemory view_of(const GlobalMemory& below);
@@ -46,6 +59,10 @@ class GlobalMemory {
   std::span<const Allocation> allocations() const { return view_ ? view_->below().allocations() : allocations_; }
   /// The allocation nearest to an address; null if there is none.
   const Allocation* nearest(std::uint64_t address) const;
+  /// Makes every access to these bytes one out of bounds.
+  void withhold(Withheld part) { withheld_.push_back(std::move(part)); }
+  /// What holds one of these bytes back; null if nothing does.
+  const Withheld* withheld(std::uint64_t address, std::uint64_t bytes) const;
   /// From the first call on addresses are checked, even if nothing is allocated.
   void bound() { bounded_ = true; }
 
@@ -56,6 +73,9 @@ class GlobalMemory {
   ///
   /// @param reads  whether what is written depends on what is there
   std::uint8_t* writable(std::uint64_t address, std::size_t bytes, bool reads = false);
+  /// The same for an atomic operation whose old value nobody reads: of a view perhaps MemoryView::waits(), where it is
+  /// to be deferred.
+  std::uint8_t* reducible(std::uint64_t address, std::size_t bytes);
   /// Whether any byte of a range can be read. Several threads may ask at once, unless one writes.
   bool has_any(std::uint64_t address, std::size_t bytes) const;
   /// The bytes that can be read from an address on, `most` at most, which lie in one page. Several threads may ask at
@@ -73,9 +93,6 @@ class GlobalMemory {
 
  private:
   static constexpr std::size_t page_bytes = 4096;
-  /// The same for an atomic operation whose old value nobody reads: of a view perhaps MemoryView::waits(), where it is
-  /// to be deferred.
-  std::uint8_t* reducible(std::uint64_t address, std::size_t bytes);
   using Page = std::array<std::uint8_t, page_bytes>;
   static constexpr Page zeroes{};  ///< of pages that nothing has written
 
@@ -83,6 +100,7 @@ class GlobalMemory {
 
   std::unique_ptr<MemoryView> view_;  ///< if there is one, the rest is empty
   bool bounded_ = false;
+  std::vector<Withheld> withheld_;
   std::vector<Allocation> allocations_;  ///< by address
   std::uint64_t floor_ = 0;              ///< of allocate(); 0: where it begins by itself
   mutable std::size_t last_ = 0;         ///< the allocation used last is most often used next

@@ -124,7 +124,7 @@ TEST(Bounds, AnAccessPastABufferStopsTheRunWithItsStory) {
   ASSERT_TRUE(result.diagnostic);
   const std::string text = to_string(*result.diagnostic);
   for (const char* part : {"LDG.E reads 4 bytes of global memory at 0x200000008 in lane 1", "out of bounds",
-                           "0 bytes past the end of argument 1 (8 bytes at 0x200000000)", "pc 0x10", "test.sass:4"})
+                           "directly past the end of argument 1 (8 bytes at 0x200000000)", "pc 0x10", "test.sass:4"})
     EXPECT_THAT(text, HasSubstr(part));
 }
 

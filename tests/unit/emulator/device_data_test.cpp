@@ -140,23 +140,90 @@ TEST(DeviceData, PlacesSharedVariablesInTheOrderOfTheCode) {
   EXPECT_EQ(operands[3].value, 0x100);
 }
 
-TEST(DeviceData, WithAddressesOfAnotherFormIsRefused) {
+TEST(DeviceData, WhoseAddressesLieBehindItsEndIsRefused) {
   DeviceData device = data();
   EXPECT_TRUE(check_device_data(device.image, "k.cubin"));
-  device.image.sections[0].relocations[0].type = 77;
+  sass::Relocation& relocation = device.image.sections[0].relocations[0];
+  relocation.at = device.image.sections[0].bytes.size() - 4;
   const auto refused = check_device_data(device.image, "k.cubin");
   ASSERT_FALSE(refused);
-  EXPECT_THAT(refused.error().message, HasSubstr(".nv.global.init has an address of 'counter' at byte 8"));
-  EXPECT_THAT(refused.error().message, HasSubstr("relocation 77"));
-  EXPECT_TRUE(check_device_data(device.image, "k.cubin", true)) << "a capture has what the variable held";
-  device.image.sections[0].relocations[0].at = device.image.sections[0].bytes.size() + 1;
-  EXPECT_FALSE(check_device_data(device.image, "k.cubin", true)) << "beyond the section";
-  device.image.sections[0].relocations[0] = {.at = 12, .type = 1, .symbol = 2};
-  EXPECT_TRUE(check_device_data(device.image, "k.cubin")) << "32 bits hold the address of a function";
+  EXPECT_THAT(refused.error().message, HasSubstr(".nv.global.init has an address of 'counter' at byte 12"));
+  relocation.type = 77;
+  EXPECT_TRUE(check_device_data(device.image, "k.cubin")) << "a byte of an address";
+  relocation.at = device.image.sections[0].bytes.size() + 1;
+  EXPECT_FALSE(check_device_data(device.image, "k.cubin"));
+}
+
+/// As compilers write a pointer in a packed structure.
+TEST(DeviceData, TakesAddressesByteByByte) {
+  const std::uint32_t first_types[] = {0x4C, 0x54, 0x68};
+  for (const std::uint32_t first : first_types) {
+    DeviceData device = data();
+    auto& relocations = device.image.sections[0].relocations;
+    relocations.clear();
+    for (std::uint32_t i = 0; i < 8; ++i)
+      relocations.push_back({.at = 7 + i, .type = first + i, .symbol = 0, .addend = 0x1'0000'0004});
+    const Launch launch = launch_of(device);
+    const auto constants = constants_of(launch, *abi_of(90));
+    ASSERT_TRUE(constants);
+    Warp warp;
+    prepare(launch, *abi_of(90), warp);
+    const std::uint64_t counter = wide_at(*constants, 4, 0) - 8;
+    std::uint64_t pointer = 0;
+    for (unsigned i = 0; i < 8; ++i) pointer |= std::uint64_t{*warp.global.readable(counter + 7 + i, 1)} << 8 * i;
+    EXPECT_EQ(pointer, counter + 0x1'0000'0004) << first;
+  }
+}
+
+TEST(DeviceData, WithAnAddressOfAnotherFormHasNoValue) {
+  for (const bool bounded : {true, false}) {
+    DeviceData device = data();
+    device.image.sections[0].relocations[0].type = 0x77;
+    device.image.sections[1].relocations.push_back({.at = 0, .type = 0x77, .symbol = 0});
+    Launch launch = launch_of(device);
+    const auto constants = constants_of(launch, *abi_of(90));
+    ASSERT_TRUE(constants);
+    EXPECT_FALSE(constants->contains({3, 0})) << "of constants that variable has none";
+    EXPECT_EQ(constants->at({2, 0}), 5u);
+    Warp warp;
+    prepare(launch, *abi_of(90), warp, bounded);
+    const std::uint64_t pointer = wide_at(*constants, 4, 0);
+    EXPECT_EQ(warp.global.load(pointer - 8), 7u) << "the variable beside it";
+    EXPECT_EQ(warp.global.readable(pointer, 4), nullptr);
+    EXPECT_EQ(warp.global.readable(pointer - 4, 16), nullptr);
+    EXPECT_EQ(warp.global.writable(pointer + 7, 1), nullptr);
+    ASSERT_NE(warp.global.withheld(pointer, 8), nullptr);
+    EXPECT_THAT(warp.global.withheld(pointer, 8)->why, HasSubstr("'pointer' holds the address of 'counter' in a form"));
+    GlobalMemory view = GlobalMemory::view_of(warp.global);
+    EXPECT_EQ(view.load(pointer - 4), 8u);
+    EXPECT_EQ(view.readable(pointer, 8), nullptr);
+    EXPECT_EQ(view.writable(pointer + 4, 4), nullptr);
+    EXPECT_EQ(view.reducible(pointer, 4), nullptr);
+    launch.wanted = {{"pointer", "pointer", ElementType::i32}};
+    if (!bounded) continue;
+    const auto after = buffers_after(launch, warp.global);
+    ASSERT_EQ(after.size(), 2u);
+    EXPECT_FALSE(after[1].is_known(0)) << "nothing stands for what is not known";
+    EXPECT_THAT(after[1].unknown_because, HasSubstr("relocation 119"));
+    launch.symbols = {{"pointer", {.bytes = words({1, 2})}}};
+    Warp set;
+    prepare(launch, *abi_of(90), set, bounded);
+    EXPECT_EQ(set.global.load(pointer), 1u) << "what the user gives stands";
+  }
+}
+
+TEST(DeviceData, HoldsNoAddressOfAVariableIn32Bits) {
+  DeviceData device = data();
+  device.image.sections[0].relocations[0] = {.at = 8, .type = 1, .symbol = 2};
+  const auto reads = [&] {
+    const Launch launch = launch_of(device);
+    Warp warp;
+    prepare(launch, *abi_of(90), warp);
+    return warp.global.readable(wide_at(*constants_of(launch, *abi_of(90)), 4, 0), 4) != nullptr;
+  };
+  EXPECT_TRUE(reads()) << "32 bits hold the address of a function";
   device.image.sections[0].relocations[0].symbol = 0;
-  EXPECT_FALSE(check_device_data(device.image, "k.cubin")) << "and not that of a variable";
-  device.image.sections[0].relocations[0] = {.at = 12, .type = 2, .symbol = 0};
-  EXPECT_FALSE(check_device_data(device.image, "k.cubin")) << "8 bytes do not fit";
+  EXPECT_FALSE(reads()) << "and not that of a variable";
 }
 
 TEST(DeviceData, NamesTheFunctionsItPointsTo) {
