@@ -329,12 +329,12 @@ bool bind_banked(Binding& binding, const MatchedOperand& matched) {
 bool bind_ignored(Binding&, const MatchedOperand&) { return true; }
 
 bool bind_special(Binding& binding, const MatchedOperand& matched) {
-  const int special = find_special_register(matched.operand->text);
+  const int special = find_special_register(matched.operand->text, binding.architecture());
   binding.out().special = static_cast<std::uint8_t>(special);
   if (special < 0)
     binding.refuse(DecodingProblem{
         fmt::format("special register {} of {} is not known", matched.operand->text, binding.row().mnemonic),
-        "what a launch of one block would read there is recorded for other registers only"});
+        std::string(why_special_register_is_not_known(matched.operand->text))});
   return true;
 }
 

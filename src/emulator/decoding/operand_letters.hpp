@@ -25,6 +25,7 @@ class Binding {
   const sass::Instruction& row() const { return row_; }
   /// The row belongs to the uniform datapath.
   bool uniform() const { return uniform_; }
+  int architecture() const { return context_.architecture; }
   /// Whether an operand among halves is a float without saying so.
   bool takes_single(const sass::Operand& operand) const {
     return operand.kind == sass::OperandKind::constant && operand.suffix.empty() && context_.architecture > 0 &&

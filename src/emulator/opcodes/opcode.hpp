@@ -81,7 +81,10 @@ std::span<const Opcode> matrix_float_opcodes();
 std::span<const Opcode> async_copy_opcodes();
 std::span<const Opcode> device_runtime_opcodes();
 
-/// Number of a special register by its SASS name, in any spelling of the generations; -1 if unknown.
-int find_special_register(std::string_view name);
+/// Number of a special register by its SASS name, in any spelling of the generations; -1 if unknown, or if the
+/// architecture has no value for it.
+int find_special_register(std::string_view name, int architecture);
+/// Of one that is not found.
+std::string_view why_special_register_is_not_known(std::string_view name);
 
 }  // namespace reconverge::emulator

@@ -14,13 +14,16 @@ namespace {
 
 using core::LaneMask;
 
-enum class Special : std::uint8_t { tid_x, tid_y, tid_z, block_x, block_y, block_z, zero, one, lane_id, clock_low, clock_high, equal, less, less_equal, greater, greater_equal, shared_window, place_of_warp };
+enum class Special : std::uint8_t { tid_x, tid_y, tid_z, block_x, block_y, block_z, zero, one, lane_id, clock_low, clock_high, equal, less, less_equal, greater, greater_equal, shared_window, place_of_warp, warps_48, warps_64 };
 // clang-format on
 
 struct SpecialRegister {
   std::string_view name;
   Special special;
+  Architectures architectures = {};
 };
+
+constexpr Architectures hopper_and_data_centre{.first = 90, .last = 103}, later_blackwell{.first = 110};
 
 /// Lane i of a warp is thread first + i of its block, x fastest. The block has multiprocessor 0 to itself and is in no
 /// cluster but its own.
@@ -46,6 +49,11 @@ constexpr std::array special_registers = {
     SpecialRegister{"SR_SWINHI", Special::shared_window},
     SpecialRegister{"SR_VIRTID", Special::place_of_warp},
     SpecialRegister{"SR_VIRTUALSMID", Special::zero},
+    // Before sm_90 compilers write %nwarpid as a number: 32, 48 or 64, the warps that a multiprocessor can hold (CUDA
+    // C++ programming guide, "Technical Specifications per Compute Capability"). Of this register they take no other
+    // bits.
+    SpecialRegister{"SR_VIRTCFG", Special::warps_64, hopper_and_data_centre},
+    SpecialRegister{"SR_VIRTCFG", Special::warps_48, later_blackwell},
     SpecialRegister{"SR_GLOBALTIMERLO", Special::clock_low},
     SpecialRegister{"SR_GLOBALTIMERHI", Special::clock_high},
     SpecialRegister{"SR_CLOCKLO", Special::clock_low},
@@ -78,6 +86,8 @@ std::uint32_t special_value(const Warp& warp, Special special, std::size_t lane)
     case Special::greater_equal: return ~(own - 1);
     // Compiled code takes %warpid from bit 8 on, and %smid from bit 20 on.
     case Special::place_of_warp: return warp.first_thread / static_cast<std::uint32_t>(lanes) << 8;
+    case Special::warps_48: return 48u << 8;
+    case Special::warps_64: return 64u << 8;
     case Special::shared_window: return static_cast<std::uint32_t>(warp.windows.shared >> 32);
   }
   return 0;
@@ -135,13 +145,22 @@ constexpr std::array rows = {
 
 std::span<const Opcode> special_opcodes() { return rows; }
 
-int find_special_register(std::string_view name) {
+int find_special_register(std::string_view name, int architecture) {
   std::string canonical(name);
   // Early cuobjdump writes SR_Tid_X for SR_TID.X.
   for (char& letter : canonical) letter = static_cast<char>(std::toupper(static_cast<unsigned char>(letter)));
   if (canonical.size() > 2 && canonical[canonical.size() - 2] == '_') canonical[canonical.size() - 2] = '.';
-  const auto row = std::ranges::find(special_registers, std::string_view(canonical), &SpecialRegister::name);
+  const auto row = std::ranges::find_if(special_registers, [&](const SpecialRegister& each) {
+    return each.name == canonical && each.architectures.contain(architecture);
+  });
   return row == special_registers.end() ? -1 : static_cast<int>(row->special);
+}
+
+std::string_view why_special_register_is_not_known(std::string_view name) {
+  if (name == "SR_SMEMSZ")
+    return "%total_smem_size: how the driver rounds the shared memory of a block, and what it adds, is not known here";
+  if (name.starts_with("SR_PM")) return "%pm0 to %pm7 count what a profiler has chosen on a card";
+  return "what a launch would read there is recorded for other registers only";
 }
 
 }  // namespace reconverge::emulator

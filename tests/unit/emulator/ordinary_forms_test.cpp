@@ -97,7 +97,8 @@ std::string reason(const std::string& row, std::string_view arch) {
 TEST(Reasons, NameWhatIsMissing) {
   EXPECT_EQ(reason("S2R R0, SR_LMEMLOSZ", "sm_103"), "special register SR_LMEMLOSZ of S2R is not known");
   EXPECT_EQ(reason("S2R R0, SR_SMEMSZ", "sm_75"), "special register SR_SMEMSZ of S2R is not known");
-  EXPECT_EQ(reason("S2R R0, SR_VIRTCFG", "sm_90"), "special register SR_VIRTCFG of S2R is not known");
+  EXPECT_EQ(reason("S2R R0, SR_VIRTCFG", "sm_80"), "special register SR_VIRTCFG of S2R is not known");
+  EXPECT_EQ(reason("CS2R.32 R0, SR_PM3", "sm_90"), "special register SR_PM3 of CS2R.32 is not known");
   EXPECT_EQ(reason("MOVM.8.U4TO8 R0, R1", "sm_90"),
             "'MOVM.8.U4TO8' cannot be executed: no such instruction is implemented");
   EXPECT_EQ(reason("TEX.LL RZ, R7, R14, R12, R14, 2D, 0x1", "sm_90"),

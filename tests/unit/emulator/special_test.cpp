@@ -37,11 +37,20 @@ TEST(S2r, ClockCountsInstructions) {
 }
 
 TEST(S2r, UnknownRegisterStopsWhenReached) {
-  Scene scene("S2R R0, SR_VIRTCFG\nEXIT");
+  Scene scene("S2R R0, SR_SMEMSZ\nEXIT");
   const RunResult result = scene.run();
   ASSERT_TRUE(result.diagnostic);
   EXPECT_EQ(result.diagnostic->failure, core::Failure::input);
   EXPECT_EQ(result.steps, 0u);
+}
+
+/// %nwarpid, which compiled code takes from bits 8 to 15.
+TEST(S2r, TheWarpsOfAMultiprocessorAreTheArchitectures) {
+  const std::pair<const char*, std::uint32_t> most[] = {{"sm_90", 64}, {"sm_100", 64}, {"sm_120", 48}};
+  for (const auto& [architecture, warps] : most) {
+    DataRow row("S2R R0, SR_VIRTCFG", architecture);
+    EXPECT_EQ(row.execute().word(0) >> 8 & 0xFF, warps) << architecture;
+  }
 }
 
 TEST(Nop, ChangesNothing) {
