@@ -78,8 +78,9 @@ class Places {
   std::map<std::pair<std::string, std::uint64_t>, std::uint32_t> rows_;
 };
 
-/// A row as CUPTI counts it: in front of the instruction, so that lanes which wait at a branch by register and execute
-/// it again are counted once. The card's own counters (smsp__inst_executed) count each issue, as the emulator does.
+/// A row as CUPTI counts it: in front of the instruction, so that lanes which wait at a branch by register, or at a
+/// BSYNC, and execute it again are counted once. The card's own counters (smsp__inst_executed) count each issue, as the
+/// emulator does.
 core::CardCounts as_counted(const Row& row, std::string_view opcode) {
   constexpr std::array<std::string_view, 2> direct{"BRA", "JMP"};
   constexpr std::array<std::string_view, 7> branches{"BRA", "JMP", "BRX", "BRXU", "JMX", "CALL", "RET"};

@@ -30,8 +30,8 @@ struct InstructionCounts {
     std::uint64_t executing_lanes = 0;  ///< for which the guard held, summed
     std::uint64_t branches = 0;         ///< executions as a branch that could part lanes
     std::uint64_t divergent = 0;        ///< that did
-    /// Of the executions and lanes above, those of lanes that a branch parted and whose next instruction is the same
-    /// row: they waited at it. A branch to itself counts too.
+    /// Of the executions and lanes above, those of lanes that a branch parted, or that waited at a barrier, and whose
+    /// next instruction is the same row: they waited at it. A branch to itself counts too.
     std::uint64_t repeats = 0, repeated_active_lanes = 0, repeated_executing_lanes = 0;
     std::vector<Apart> apart = {};  ///< the rows in the order in which they were met
     std::vector<Idle> idle = {};    ///< all lanes of the warp that were not active, the causes in that order
@@ -109,10 +109,15 @@ class InstructionCounter final : public emulator::Listener {
     row.divergent += event.diverged() ? 1 : 0;
     if (event.diverged()) parted_.push_back({event.at.index, event.taken | event.not_taken});
   }
+  void blocked(const emulator::Blocked& event) override {
+    const auto known = std::ranges::find(parted_, event.at.index, &Parted::row);
+    if (known != parted_.end()) known->lanes |= event.mask;
+    else parted_.push_back({event.at.index, event.mask});
+  }
   void lanes_exited(const emulator::LanesExited& event) override { splits_.exited(event); }
 
  private:
-  /// Lanes that a row parted, until they execute the next instruction.
+  /// Lanes that a row parted, or that wait at it, until they execute the next instruction.
   struct Parted {
     std::uint32_t row = 0;
     core::LaneMask lanes;
