@@ -5,6 +5,7 @@
 
 #include <algorithm>
 #include <array>
+#include <cctype>
 #include <cstdlib>
 #include <memory>
 
@@ -40,10 +41,28 @@ std::string_view last_part(std::string_view text, std::string_view separator) {
 
 std::string_view without_arguments(std::string_view name) { return name.substr(0, end_outside(name, "<")); }
 
-std::string without_blanks(std::string_view text) {
-  std::string squeezed;
-  std::ranges::copy_if(text, std::back_inserter(squeezed), [](char c) { return c != ' '; });
-  return squeezed;
+bool is_of_a_word(char c) { return c == '_' || std::isalnum(static_cast<unsigned char>(c)) != 0; }
+
+/// Without blanks, and without the suffix of integers: who writes `f<1>` means `f<1u>` too.
+std::string squeezed(std::string_view text) {
+  std::string kept;
+  for (std::size_t i = 0; i < text.size(); ++i) {
+    if (text[i] == ' ') continue;
+    const bool begins_number =
+        std::isdigit(static_cast<unsigned char>(text[i])) != 0 && (i == 0 || !is_of_a_word(text[i - 1]));
+    if (!begins_number) {
+      kept += text[i];
+      continue;
+    }
+    const std::string_view digits = text.substr(i, text.find_first_not_of("0123456789", i) - i);
+    const std::string_view suffix =
+        text.substr(i + digits.size(), text.find_first_not_of("uUlL", i + digits.size()) - i - digits.size());
+    const std::size_t end = i + digits.size() + suffix.size();
+    kept += digits;
+    if (end < text.size() && is_of_a_word(text[end])) kept += suffix;
+    i = end - 1;
+  }
+  return kept;
 }
 
 /// All that one function may be called but for its symbol, the closest first; names of one rank are equally close.
@@ -55,9 +74,9 @@ std::array<std::vector<std::string>, ranks - 1> names_of(const std::string& symb
   const std::string_view last = last_part(name, "::");
   const std::string scope = name.substr(0, name.size() - last.size());
   const std::string base(without_arguments(last));
-  return {{{without_blanks(whole), without_blanks(name + parameters), without_blanks(name)},
-           {without_blanks(last)},
-           {without_blanks(scope + base), without_blanks(base)}}};
+  return {{{squeezed(whole), squeezed(name + parameters), squeezed(name)},
+           {squeezed(last)},
+           {squeezed(scope + base), squeezed(base)}}};
 }
 
 }  // namespace
@@ -77,7 +96,7 @@ std::string without_signature(std::string_view demangled_name) {
 }
 
 std::vector<std::string> symbols_named(std::string_view name, std::span<const std::string> symbols) {
-  const std::string wanted = without_blanks(name);
+  const std::string wanted = squeezed(name);
   std::array<std::vector<std::string>, ranks + 1> fitting;
   for (const std::string& symbol : symbols) {
     std::size_t rank = symbol == name ? 0 : 1;
@@ -86,7 +105,7 @@ std::vector<std::string> symbols_named(std::string_view name, std::span<const st
       const auto has = [&](const auto& of_rank) { return std::ranges::find(of_rank, wanted) != of_rank.end(); };
       while (rank < ranks && !has(names[rank - 1])) ++rank;
     }
-    const bool lacks_it = rank == ranks && without_blanks(demangled(symbol)).find(wanted) == std::string::npos;
+    const bool lacks_it = rank == ranks && squeezed(demangled(symbol)).find(wanted) == std::string::npos;
     if (!lacks_it && std::ranges::find(fitting[rank], symbol) == fitting[rank].end()) fitting[rank].push_back(symbol);
   }
   const auto closest = std::ranges::find_if(fitting, [](const auto& of_rank) { return !of_rank.empty(); });

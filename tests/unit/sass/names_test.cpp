@@ -38,6 +38,15 @@ TEST(Names, TheWholeTextOrWithoutTypes) {
     EXPECT_EQ(named(name), Symbols{symbols[0]}) << name;
 }
 
+TEST(Names, SuffixesOfNumbersDoNotMatter) {
+  const Symbols sorts{"_Z4sortILj1EEvv", "_Z4sortILj0EEvv", "_Z4sortILm12EEvv"};  // sort<1u>, sort<0u>, sort<12ul>
+  for (const char* name : {"sort<1>", "sort<1u>", "sort<1U>", "void sort<1>()"})
+    EXPECT_EQ(symbols_named(name, sorts), Symbols{sorts[0]}) << name;
+  EXPECT_EQ(symbols_named("sort<12>", sorts), Symbols{sorts[2]});
+  EXPECT_EQ(symbols_named("sort<2>", sorts), Symbols{}) << "no part of 12";
+  EXPECT_EQ(symbols_named("x1u", Symbols{"x1u", "x1"}), Symbols{"x1u"}) << "part of a name";
+}
+
 TEST(Names, TheNameAloneFitsEveryInstance) {
   EXPECT_EQ(named("foo"), (Symbols{symbols[0], symbols[1]})) << "and not foobar, which only has it as a part";
   EXPECT_EQ(named("mandelbrot"), Symbols{symbols[3]});
