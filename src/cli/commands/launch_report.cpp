@@ -172,11 +172,12 @@ report::Table findings_table(const std::vector<observers::Finding>& findings, co
     const auto& row = function.instructions[finding.index];
     const auto source = source_of(function, finding.index);
     const auto absent = [](const char* reason) { return Cell(report::Absent{reason}); };
-    table.rows.push_back({std::string(finding.kind), fmt::format("0x{:04x}", row.address), std::int64_t{row.line},
-                          source ? Cell(*source) : absent("the listing notes no source lines"), row.mnemonic,
-                          to_string(finding.lanes),
-                          finding.missing.any() ? Cell(to_string(finding.missing)) : absent("no lane was missing"),
-                          static_cast<std::int64_t>(finding.count), finding.message});
+    table.rows.push_back(
+        {std::string(finding.kind), fmt::format("0x{:04x}", row.address), std::int64_t{row.line},
+         source ? Cell(*source) : absent("the listing notes no source lines"), row.mnemonic,
+         finding.lanes.any() ? Cell(to_string(finding.lanes)) : absent("it is of blocks, not of lanes"),
+         finding.missing.any() ? Cell(to_string(finding.missing)) : absent("no lane was missing"),
+         static_cast<std::int64_t>(finding.count), finding.message});
   }
   return table;
 }
