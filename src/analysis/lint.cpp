@@ -41,6 +41,24 @@ constexpr std::array all_rules = {
                 "A synchronisation of all lanes stands under a branch at which lanes part.",
                 "Its mask names lanes that do not come to it. Move __syncwarp() out of the branch, or name the lanes "
                 "that take part."},
+    FindingKind{"warpsync-on-both-sides", Severity::warning,
+                "Synchronisations of all lanes stand on both sides of a branch at which lanes part.",
+                "Each group waits for the lanes of the other one, and none goes on: WARPSYNC at two places is not one "
+                "meeting. Move __syncwarp() out of the branch, or name the lanes that take part."},
+    FindingKind{"warpsync-after-exit", Severity::note,
+                "A synchronisation of all lanes comes after an EXIT that some lanes take.",
+                "Its mask names lanes that may have exited; shuffles that read those get an undefined value."},
+    FindingKind{"collective-under-branch", Severity::note,
+                "A shuffle, vote, match or reduction stands under a branch at which lanes part.",
+                "It sees only the lanes of its side. Move it out of the branch, or name the lanes that take part; "
+                "where they are named, or the active mask is read, there is no remark."},
+    FindingKind{"no-such-block-barrier", Severity::error,
+                "A block barrier with a number, or a count of threads, that no block can have.",
+                "A block has barriers 0 to 15; a count is a multiple of 32, below 4096."},
+    FindingKind{"shared-memory-never-written", Severity::warning,
+                "A kernel reads shared memory that nothing in it writes.",
+                "Nothing clears shared memory when a block starts, so that the value is any. Look for a store that is "
+                "missing, or was optimised away."},
     FindingKind{"register-never-written", Severity::warning, "A register is used that no way to it has written.",
                 "Whatever the register holds decides the result."},
     FindingKind{"predicate-never-written", Severity::warning, "A predicate is used that no way to it has written.",
@@ -65,9 +83,9 @@ struct Check {
   bool needs_flow;
 };
 
-constexpr Check checks[] = {{check_structure, false}, {check_control_words, false}, {check_latencies, false},
-                            {check_barriers, true},   {check_block_barriers, true}, {check_registers, true},
-                            {check_scoreboards, true}};
+constexpr Check checks[] = {{check_structure, false},    {check_control_words, false}, {check_latencies, false},
+                            {check_barriers, true},      {check_block_barriers, true}, {check_exited_lanes, true},
+                            {check_shared_memory, true}, {check_registers, true},      {check_scoreboards, true}};
 
 }  // namespace
 

@@ -1,50 +1,18 @@
 // SPDX-License-Identifier: MIT
-// BAR and WARPSYNC of all lanes on one side of a branch at which lanes of a warp part, and none on the other side.
+// What wants all lanes, or looks at other lanes, on one side of a branch at which lanes of a warp part by their number.
 
 #include <fmt/core.h>
 
 #include <algorithm>
-#include <bitset>
 
 #include "analysis/checks/checks.hpp"
+#include "analysis/checks/varying.hpp"
+#include "observers/partial_groups.hpp"
 
 namespace reconverge::analysis {
 namespace {
 
-using emulator::Slot;
-
 constexpr std::size_t nowhere = static_cast<std::size_t>(-1);
-
-/// What on every way here differs from lane to lane by computation from the number of the lane or thread.
-struct Varying {
-  std::bitset<emulator::first_literal> slots;
-  std::uint16_t predicates = 0;
-};
-
-bool reads_lane_number(const sass::Instruction& row) {
-  if (row.opcode() != "S2R") return false;
-  return std::ranges::any_of(row.operands, [](const sass::Operand& operand) {
-    return operand.text == "SR_TID.X" || operand.text == "SR_LANEID";
-  });
-}
-
-/// Operations that keep different numbers different, or order them.
-bool keeps_order(const sass::Instruction& row) {
-  constexpr std::string_view opcodes[] = {"MOV", "IADD3", "IADD", "ISETP", "VIADD", "IMAD"};
-  return std::ranges::find(opcodes, row.opcode()) != std::end(opcodes);
-}
-
-void step(const Code& code, std::size_t index, Varying& varying) {
-  const sass::Instruction& row = code.row(index);
-  const observers::ValueUse& use = code.uses[index];
-  const auto reads = std::ranges::count_if(use.reads, [&](Slot slot) { return varying.slots.test(slot); });
-  const bool alone = reads == 1 && use.reads.size() == 1 && use.predicate_reads == 0;
-  const bool varies = reads_lane_number(row) || (alone && keeps_order(row));
-  const bool certain = varies && row.guard.always();
-  for (const Slot slot : use.writes) varying.slots.set(slot, certain);
-  if (certain) varying.predicates |= use.predicate_writes;
-  else varying.predicates &= static_cast<std::uint16_t>(~use.predicate_writes);
-}
 
 /// Blocks from which every way leads through a given one: the nearest one after each (immediate post-dominator).
 class PostDominators {
@@ -121,34 +89,37 @@ class PostDominators {
   std::vector<std::size_t> number_, next_, order_;
 };
 
-/// BAR.SYNC 0x0 of all threads, WARPSYNC of all lanes.
-bool wants_all(const sass::Instruction& row) {
-  if (row.opcode() == "WARPSYNC" && row.has_modifier("ALL")) return row.guard.always();
-  if (row.opcode() == "WARPSYNC")
-    return row.guard.always() && !row.operands.empty() &&
-           row.operands[0].kind == sass::OperandKind::integer_immediate &&
-           static_cast<std::uint32_t>(row.operands[0].value) == 0xFFFF'FFFF;
+/// BAR.SYNC 0x0 of all threads.
+bool wants_the_block(const sass::Instruction& row) {
   return row.opcode() == "BAR" && row.has_modifier("SYNC") && row.guard.always() && row.operands.size() == 1 &&
          row.operands[0].kind == sass::OperandKind::integer_immediate && row.operands[0].value == 0;
 }
 
+using Kind = observers::PartialGroups::Row;
+using Kinds = observers::PartialGroups::Rows;
+
+/// The rows on one side of a branch that have to do with other lanes.
+struct Side {
+  std::vector<std::size_t> barriers;  ///< BAR and WARPSYNC
+  std::vector<std::size_t> looks;     ///< SHFL, VOTE, MATCH, REDUX
+  bool knows_who_is_here = false;     ///< it names the lanes, or reads the active mask
+};
+
 class Sides {
  public:
-  Sides(const Code& code, std::size_t meeting) : code_(code), meeting_(meeting) {}
+  Sides(const Code& code, const Kinds& kinds, std::size_t meeting) : code_(code), kinds_(kinds), meeting_(meeting) {}
 
-  /// Rows that want all lanes on the ways from a block to the meeting; nothing if a way ends before.
-  std::optional<std::vector<std::size_t>> rows_from(std::size_t block) const {
-    std::vector<std::size_t> rows, work{block};
+  /// What stands on the ways from a block to the meeting; nothing if a way ends before.
+  std::optional<Side> from(std::size_t block) const {
+    Side side;
+    std::vector<std::size_t> work{block};
     std::vector<bool> seen(code_.flow.blocks.size(), false);
     while (!work.empty()) {
       const std::size_t here = work.back();
       work.pop_back();
       if (here == meeting_ || seen[here]) continue;
       seen[here] = true;
-      for (std::size_t i = code_.flow.blocks[here].first; i <= code_.flow.blocks[here].last; ++i) {
-        const std::string_view opcode = code_.row(i).opcode();
-        if (opcode == "BAR" || opcode == "WARPSYNC") rows.push_back(i);
-      }
+      for (std::size_t i = code_.flow.blocks[here].first; i <= code_.flow.blocks[here].last; ++i) add(i, side);
       for (const std::size_t e : code_.out[here]) {
         const auto& edge = code_.flow.edges[e];
         if (edge.kind == sass::EdgeKind::call) return std::nullopt;
@@ -156,62 +127,99 @@ class Sides {
         work.push_back(*edge.to);
       }
     }
-    return rows;
+    return side;
   }
 
  private:
+  void add(std::size_t index, Side& side) const {
+    const std::string_view opcode = code_.row(index).opcode();
+    if (opcode == "BAR" || opcode == "WARPSYNC") side.barriers.push_back(index);
+    else if ((*kinds_)[index] == Kind::looks_at_others) side.looks.push_back(index);
+    side.knows_who_is_here |= opcode == "WARPSYNC" || (*kinds_)[index] == Kind::asks;
+  }
+
   const Code& code_;
+  const Kinds& kinds_;
   std::size_t meeting_;
 };
 
-void report(const Code& code, std::size_t branch, const std::vector<std::size_t>& rows, Lint& lint) {
-  for (const std::size_t index : rows) {
-    if (!wants_all(code.row(index))) continue;
-    const bool is_block = code.row(index).opcode() == "BAR";
-    lint.remarks.push_back(
-        {is_block ? "block-barrier-under-branch" : "warpsync-under-branch", index,
-         fmt::format("{} stands on one side of the branch at 0x{:x}, which parts the lanes of a warp by "
-                     "their number; on the other side none stands",
-                     code.row(index).mnemonic, code.row(branch).address)});
-  }
+std::string on_one_side(const Code& code, std::size_t index, std::size_t branch) {
+  return fmt::format("{} stands on one side of the branch at 0x{:x}, which parts the lanes of a warp by their number",
+                     code.row(index).mnemonic, code.row(branch).address);
 }
 
-void look_at_branch(const Code& code, std::size_t block, const PostDominators& meetings, Lint& lint) {
+/// Once for each row, however many branches it stands under.
+void add(std::string_view rule, std::size_t index, std::string message, Lint& lint) {
+  const bool is_known = std::ranges::any_of(
+      lint.remarks, [&](const Remark& remark) { return remark.rule == rule && remark.index == index; });
+  if (!is_known) lint.remarks.push_back({rule, index, std::move(message)});
+}
+
+void report(const Code& code, std::size_t branch, const Side& side, const Side& other, Lint& lint) {
+  for (const std::size_t index : side.barriers) {
+    const sass::Instruction& row = code.row(index);
+    if (!other.barriers.empty() || (!names_all_lanes(row) && !wants_the_block(row))) continue;
+    add(row.opcode() == "BAR" ? "block-barrier-under-branch" : "warpsync-under-branch", index,
+        on_one_side(code, index, branch) + "; on the other side none stands", lint);
+  }
+  if (!side.knows_who_is_here)
+    for (const std::size_t index : side.looks)
+      add("collective-under-branch", index, on_one_side(code, index, branch) + ": it sees only lanes that go this way",
+          lint);
+}
+
+/// Lanes that wait at two WARPSYNC never meet, though both name all.
+void look_for_two_meetings(const Code& code, const Side& one, const Side& other, Lint& lint) {
+  const auto first = [&](const Side& side) -> std::optional<std::size_t> {
+    if (side.barriers.size() != 1 || !names_all_lanes(code.row(side.barriers.front()))) return std::nullopt;
+    return side.barriers.front();
+  };
+  const auto here = first(one), there = first(other);
+  if (!here || !there) return;
+  for (const auto& [index, elsewhere] : {std::pair(*here, *there), std::pair(*there, *here)})
+    add("warpsync-on-both-sides", index,
+        fmt::format("{} names all lanes of the warp, of which some wait at 0x{:x}, on the other side of a branch by "
+                    "their number: neither group goes on",
+                    code.row(index).mnemonic, code.row(elsewhere).address),
+        lint);
+}
+
+void look_at_branch(const Code& code, std::size_t block, const PostDominators& meetings, const Kinds& kinds,
+                    Lint& lint) {
   std::vector<std::size_t> sides;
   for (const std::size_t e : code.out[block])
     if (code.flow.edges[e].to) sides.push_back(*code.flow.edges[e].to);
   const std::size_t meeting = meetings.after(block);
   if (sides.size() != 2 || meeting == nowhere) return;
-  const Sides walk(code, meeting);
-  const auto one = walk.rows_from(sides[0]), other = walk.rows_from(sides[1]);
-  if (!one || !other || one->empty() == other->empty()) return;
-  report(code, code.flow.blocks[block].last, one->empty() ? *other : *one, lint);
+  const Sides walk(code, kinds, meeting);
+  const auto one = walk.from(sides[0]), other = walk.from(sides[1]);
+  if (!one || !other) return;
+  const std::size_t branch = code.flow.blocks[block].last;
+  report(code, branch, *one, *other, lint);
+  report(code, branch, *other, *one, lint);
+  look_for_two_meetings(code, *one, *other, lint);
 }
 
 }  // namespace
 
+bool names_all_lanes(const sass::Instruction& row) {
+  if (row.opcode() != "WARPSYNC" || !row.guard.always()) return false;
+  return row.has_modifier("ALL") ||
+         (!row.operands.empty() && row.operands[0].kind == sass::OperandKind::integer_immediate &&
+          static_cast<std::uint32_t>(row.operands[0].value) == 0xFFFF'FFFF);
+}
+
 void check_block_barriers(const Code& code, Lint& lint) {
   if (!code.is_kernel || !code.has_barriers()) return;
-  const auto walk = [&](std::size_t index, Varying& varying) { step(code, index, varying); };
-  const auto before = solve(
-      code, Varying{}, walk, [](const Varying&) { return Varying{}; },
-      [](Varying& into, const Varying& from) {
-        const Varying old = into;
-        into.slots &= from.slots;
-        into.predicates &= from.predicates;
-        return old.slots != into.slots || old.predicates != into.predicates;
-      });
+  const std::vector<std::size_t> parting = rows_guarded_by_lane(code);
+  if (parting.empty()) return;
   const PostDominators meetings(code);
-  std::vector<std::size_t> branches;
-  visit(code, before, walk, [&](std::size_t index, const Varying& varying) {
-    const auto& decoded = code.executable.instructions[index];
-    const bool parts = code.roles[index] == sass::ControlRole::branch && decoded.predicated() &&
-                       (varying.predicates >> decoded.guard & 1) != 0 && !code.row(index).has_modifier("U");
-    if (parts) branches.push_back(index);
-  });
-  for (std::size_t block = 0; block < code.flow.blocks.size(); ++block)
-    if (std::ranges::find(branches, code.flow.blocks[block].last) != branches.end())
-      look_at_branch(code, block, meetings, lint);
+  const Kinds kinds = observers::PartialGroups::rows_of(code.executable.function);
+  for (std::size_t block = 0; block < code.flow.blocks.size(); ++block) {
+    const std::size_t last = code.flow.blocks[block].last;
+    if (code.roles[last] == sass::ControlRole::branch && std::ranges::find(parting, last) != parting.end())
+      look_at_branch(code, block, meetings, kinds, lint);
+  }
 }
 
 }  // namespace reconverge::analysis

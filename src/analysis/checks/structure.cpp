@@ -6,6 +6,7 @@
 #include <algorithm>
 
 #include "analysis/checks/checks.hpp"
+#include "emulator/block_barrier_use.hpp"
 
 namespace reconverge::analysis {
 namespace {
@@ -97,7 +98,10 @@ void look_at_calls(const Code& code, Lint& lint) {
 void look_at_support(const Code& code, Lint& lint) {
   for (const auto& [index, problem] : code.executable.problems) {
     const bool is_target = code.row(index).target && !code.executable.function.find(*code.row(index).target);
-    if (!is_target) lint.remarks.push_back({"unsupported-instruction", index, problem.message});
+    const bool is_barrier = code.row(index).opcode() == "BAR" && emulator::problem_of_block_barrier(code.row(index));
+    if (!is_target)
+      lint.remarks.push_back(
+          {is_barrier ? "no-such-block-barrier" : "unsupported-instruction", index, problem.message});
   }
 }
 

@@ -242,6 +242,52 @@ TEST(Warpsync, OfAllLanesUnderABranch) {
   EXPECT_THAT(remarks(under_branch("SR_LANEID", "WARPSYNC 0x1f", "NOP")), IsEmpty());
 }
 
+TEST(Warpsync, OfAllLanesOnBothSidesOfABranch) {
+  const auto both = [](const std::string& one, const std::string& other) {
+    return remarks({tid, "ISETP.GE.AND P0, PT, R0, 0x5, PT", "BSSY B0, 0x70", "@P0 BRA 0x60", one, "BRA 0x70", other,
+                    "BSYNC B0", "EXIT"});
+  };
+  EXPECT_THAT(both("WARPSYNC 0xffffffff", "WARPSYNC.ALL"),
+              ElementsAre("warpsync-on-both-sides 0x40", "warpsync-on-both-sides 0x60"));
+  EXPECT_THAT(both("WARPSYNC 0xffff", "WARPSYNC 0xffff0000"), IsEmpty());
+}
+
+TEST(Warpsync, OfLanesThatHaveExited) {
+  const auto after = [](const std::string& number, const std::string& row) {
+    return remarks({"S2R R0, " + number, "ISETP.GE.AND P0, PT, R0, 0x14, PT", "@P0 EXIT", row, "EXIT"});
+  };
+  EXPECT_THAT(after("SR_TID.X", "WARPSYNC.ALL"), ElementsAre("warpsync-after-exit 0x30"));
+  EXPECT_THAT(after("SR_TID.X", "WARPSYNC 0xfffff"), IsEmpty());
+  EXPECT_THAT(after("SR_CTAID.X", "WARPSYNC.ALL"), IsEmpty()) << "all lanes exit, or none";
+  EXPECT_THAT(remarks({tid, "ISETP.GE.AND P0, PT, R0, 0x14, PT", "WARPSYNC.ALL", "@P0 EXIT", "EXIT"}), IsEmpty());
+}
+
+TEST(Collectives, UnderABranch) {
+  const std::string shuffle = "SHFL.IDX PT, R1, R0, 0x3, 0x1f";
+  EXPECT_THAT(remarks(under_branch("SR_TID.X", shuffle, "NOP")), ElementsAre("collective-under-branch 0x40"));
+  EXPECT_THAT(remarks(under_branch("SR_CTAID.X", shuffle, "NOP")), IsEmpty());
+  EXPECT_THAT(remarks(under_branch("SR_TID.X", "WARPSYNC 0x1f", shuffle)), IsEmpty()) << "the lanes are named";
+  EXPECT_THAT(remarks(under_branch("SR_TID.X", "VOTE.ANY R1, PT, PT", shuffle)), IsEmpty())
+      << "the active mask is known";
+  EXPECT_EQ(find_rule("collective-under-branch")->severity, observers::Severity::note);
+}
+
+TEST(BlockBarriers, ThatNoBlockHas) {
+  EXPECT_THAT(remarks({"BAR.SYNC 0x10", "EXIT"}), ElementsAre("no-such-block-barrier 0x00"));
+  EXPECT_THAT(remarks({"BAR.SYNC 0x1, 0x21", "EXIT"}), ElementsAre("no-such-block-barrier 0x00"));
+  EXPECT_THAT(remarks({"BAR.SYNC 0xf, 0x20", "EXIT"}), IsEmpty());
+}
+
+TEST(SharedMemory, ThatNothingWrites) {
+  EXPECT_THAT(remarks({"LDS R0, [0x400]", "EXIT"}), ElementsAre("shared-memory-never-written 0x00"));
+  EXPECT_THAT(remarks({tid, "LDS.64 R2, [R0]", "EXIT"}), ElementsAre("shared-memory-never-written 0x10"));
+  EXPECT_THAT(remarks({"LDS R0, [0x400]", "STS [0x400], R0", "EXIT"}), IsEmpty())
+      << "another warp may be there already";
+  EXPECT_THAT(remarks({"MOV R2, 0x0", "MOV R3, 0x0", "ST.E [R2.64], RZ", "LDS R0, [0x400]", "EXIT"}), IsEmpty())
+      << "a generic address";
+  EXPECT_THAT(remarks({"LDS R0, [0x10]", "EXIT"}), IsEmpty()) << "what the driver keeps there";
+}
+
 // All ----------------------------------------------------------------------------------------------------------------
 
 TEST(Rules, HaveNamesOfTheirOwnAndWords) {
