@@ -71,6 +71,30 @@ TEST(InstructionCounts, LanesThatExitedAreNotApart) {
   EXPECT_EQ(counts.rows[1].idle[1].lanes, 2u);
 }
 
+/// As a BSYNC in recursion: CUPTI counts such lanes once (capture/check.cpp).
+TEST(InstructionCounts, LanesThatWaitAtARowAndExecuteItAgainAreRepeats) {
+  using core::LaneMask;
+  InstructionCounts counts;
+  InstructionCounter counter(4, LaneMask(0xF), counts);
+  const auto issue = [&](std::uint32_t index, LaneMask lanes) {
+    counter.issued({.at = {.step = 0, .index = index}, .active = lanes, .executing = lanes});
+  };
+  const auto block = [&](LaneMask lanes) { counter.blocked({{.step = 0, .index = 2}, 6, lanes, LaneMask(0xC)}); };
+  issue(2, LaneMask(0x1));
+  block(LaneMask(0x1));
+  issue(2, LaneMask(0x2));
+  block(LaneMask(0x2));
+  issue(1, LaneMask(0xC));
+  EXPECT_EQ(counts.rows[2].repeats, 0u) << "another lane comes to the row";
+  issue(2, LaneMask(0x3));
+  EXPECT_EQ(counts.rows[2].executions, 3u);
+  EXPECT_EQ(counts.rows[2].repeats, 1u);
+  EXPECT_EQ(counts.rows[2].repeated_active_lanes, 2u);
+  issue(3, LaneMask(0x3));
+  issue(2, LaneMask(0x3));
+  EXPECT_EQ(counts.rows[2].repeats, 1u) << "they were elsewhere since";
+}
+
 TEST(InstructionCounts, WarpsAddUp) {
   const emulator::IdleCause parted{emulator::Idle::parted, 7}, exited{emulator::Idle::exited, 7};
   InstructionCounts one{
