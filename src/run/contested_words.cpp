@@ -23,13 +23,21 @@ bool differ(const std::uint8_t* a, const std::uint8_t* b, std::uint8_t bytes) {
   return false;
 }
 
+/// A word of memory before the block wrote it; bytes that are not there are 0.
+std::array<std::uint8_t, MemoryView::word_bytes> word_below(const emulator::GlobalMemory& memory,
+                                                            std::uint64_t address) {
+  std::array<std::uint8_t, MemoryView::word_bytes> word{};
+  for (std::size_t i = 0; i < word.size(); ++i)
+    if (const std::uint8_t* const byte = memory.readable(address + i, 1)) word[i] = *byte;
+  return word;
+}
+
 }  // namespace
 
 void ContestedWords::add(std::uint64_t block, const MemoryView& view, const sass::Function& function) {
   view.for_each_written([&](std::uint64_t address, const MemoryView::Written& written) {
     auto& page = pages_[address];
     if (page == nullptr) page = std::make_unique<Page>();
-    const auto below = view.below().bytes_from(address, MemoryView::page_bytes);
     for (std::size_t word = 0; word < MemoryView::page_words; ++word) {
       const std::size_t offset = word * MemoryView::word_bytes;
       if (written.mask[offset / MemoryView::bytes_of_mask] == 0) {
@@ -42,7 +50,8 @@ void ContestedWords::add(std::uint64_t block, const MemoryView& view, const sass
       Last& last = (*page)[word];
       const auto both = static_cast<std::uint8_t>(last.bytes & bytes);
       const bool is_other = last.block != nobody && last.block != block && writer.writes && !writer.is_atomic;
-      if (is_other && both != 0 && differ(below.data() + offset, written.bytes.data() + offset, both)) {
+      if (is_other && both != 0 &&
+          differ(word_below(view.below(), address + offset).data(), written.bytes.data() + offset, both)) {
         observers::Finding& finding = found_[writer.index];
         if (finding.count++ == 0) {
           finding.kind = "contested-blocks";
