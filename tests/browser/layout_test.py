@@ -175,6 +175,29 @@ class Layout(Page):
             rows = self.browser.run("""[...document.querySelectorAll('.we-bar')].map((bar) => bar.offsetHeight /
                 bar.querySelector('button, select').offsetHeight)""")
             self.assertLess(max(rows), 1.9, page.name)
+        self.browser.emulate(width=1280, height=900)
+        self.open(self.block_page())
+        self.assertLess(self.browser.run("document.querySelector('.we-transport').offsetHeight / document.getElementById('we-play').offsetHeight"), 1.9)
+
+    def test_numbers_of_the_time_line_are_whole(self):
+        for width in range(360, 460, 10):
+            self.browser.emulate(width=width, height=844, phone=True)
+            self.open_single_loop()
+            self.browser.wait("document.querySelectorAll('#we-ticks span').length > 1")
+            over = self.browser.run("""(() => { const right = document.getElementById('we-ticks').getBoundingClientRect().right;
+                return [...document.querySelectorAll('#we-ticks span')].filter((tick) => tick.getBoundingClientRect().right > right + 0.5)
+                  .map((tick) => tick.textContent); })()""")
+            self.assertEqual(over, [], f"{width} px")
+
+    def test_heads_of_the_legend_stay_with_their_entries(self):
+        for width in (390, 1024, 1440):
+            self.browser.emulate(width=width, phone=width < 500)
+            self.open(self.block_page())
+            tops = self.browser.run("""[...document.querySelectorAll('#we-legend b')].map((head) => [head.textContent, head.getBoundingClientRect().top,
+                [...document.querySelectorAll('#we-legend b, #we-legend .we-entry')].find((one) => head.compareDocumentPosition(one) & 4).getBoundingClientRect().top])""")
+            self.assertEqual(len(tops), 4)
+            for head, own, first in tops:
+                self.assertAlmostEqual(own, first, delta=4, msg=f"{head}, {width} px")
 
     def test_without_lines_no_pane_is_empty(self):
         self.open(self.block_page())

@@ -12,15 +12,20 @@ function showMechanism({ run, timeline }) {
   if (spans.blocked) keys.push(["we-block", spans.blocked]);
   keys.push(["we-gone", "exited"]);
   const entry = ([name, text]) => {
-    const made = element("span");
+    const made = element("span", "we-entry");
     made.append(element("i", "we-key " + name), text);
     return made;
   };
-  const legend = [element("b", "", "lanes"), ...keys.map(entry)];
-  if (spent) legend.push(element("b", "", "cycles"), ...cycleClasses.map(([text, name]) => entry([name, text])));
-  legend.push(element("b", "", "events"), ...Object.values(marks).map(entry),
-              element("b", "", run.mechanism.depthTitle), entry(["we-stack", `at most ${timeline.spans.deepest}`]));
-  byId("we-legend").replaceChildren(...legend);
+  // A head stays with what follows it.
+  const group = (title, entries) => {
+    const [first, ...others] = entries.map(entry);
+    const head = element("span", "we-head");
+    head.append(element("b", "", title), first);
+    return [head, ...others];
+  };
+  byId("we-legend").replaceChildren(
+    ...group("lanes", keys), ...(spent ? group("cycles", cycleClasses.map(([text, name]) => [name, text])) : []),
+    ...group("events", Object.values(marks)), ...group(run.mechanism.depthTitle, [["we-stack", `at most ${timeline.spans.deepest}`]]));
 }
 
 /// What is known of the time of a run whose instructions have cycles, or might.

@@ -137,7 +137,7 @@ class TimelinePicture {
   legend(holder) {
     let x = picture.margin;
     const size = 11;
-    for (const entry of holder.children) {
+    for (const entry of holder.querySelectorAll("b, .we-entry")) {
       const key = entry.querySelector(".we-key");
       const width = this.widthOf(entry.textContent, size) * (key ? 1 : 1.1) + (key ? 24 : 12);
       if (!key && x > picture.margin) x = picture.width;  // a head begins a line

@@ -393,7 +393,8 @@ class TimelineView {
     const ticks = [];
     for (let time = Math.ceil(this.from / step) * step; time <= Math.min(this.to, this.length); time += step) {
       const share = (time - this.from) / (this.to - this.from);
-      const tick = element("span", share > 0.96 ? "we-last-tick" : "", time.toLocaleString("en"));
+      const text = time.toLocaleString("en");
+      const tick = element("span", (1 - share) * width < 8 * text.length + 6 ? "we-last-tick" : "", text);
       tick.style.left = `${100 * share}%`;
       ticks.push(tick);
     }
