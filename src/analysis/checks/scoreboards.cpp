@@ -75,6 +75,10 @@ void step(const Code& code, std::size_t index, Pending& pending) {
   const sass::Instruction& row = code.row(index);
   wait(waited_by(row), pending);
   set(*row.control, code.uses[index], pending);
+  // It comes after earlier accesses in their queue, so that whoever has passed it has read the registers of those:
+  // compilers overwrite them behind it without a wait.
+  const bool passes_accesses = row.opcode() == "BAR" && (row.has_modifier("SYNC") || row.has_modifier("RED"));
+  if (passes_accesses && row.guard.always()) pending.sources = {};
 }
 
 std::string boards_of(std::uint8_t mask) {

@@ -166,6 +166,16 @@ TEST(Scoreboards, OfSourcesThatAreOverwritten) {
   EXPECT_THAT(remarks({tid + " &wr=0x0 ?trans2", store, "MOV R0, 0x1 &req={1} ?trans4", "EXIT ?trans5"}), IsEmpty());
 }
 
+TEST(Scoreboards, OfSourcesThatABarrierOfTheBlockHasPassed) {
+  const auto rows = [](const std::string& between) {
+    return remarks(
+        {"MOV R1, 0x400 ?trans5", "STS [R1], R1 ?trans2 &rd=0x0", between, "MOV R1, RZ ?trans5", "EXIT ?trans5"});
+  };
+  EXPECT_THAT(rows("BAR.SYNC.DEFER_BLOCKING 0x0 ?trans6"), IsEmpty());
+  EXPECT_THAT(rows("NOP ?trans6"), ElementsAre("source-overwritten 0x30"));
+  EXPECT_THAT(rows("BAR.ARV 0x0, 0x40 ?trans6"), ElementsAre("source-overwritten 0x30")) << "it waits for nothing";
+}
+
 TEST(Scoreboards, ThatAreNotSeenYet) {
   EXPECT_THAT(remarks({tid + " &wr=0x0 ?trans1", "IADD3 R2, R0, 0x1, RZ &req={0} ?trans4", "EXIT ?trans5"}),
               ElementsAre("scoreboard-not-seen 0x10"));
