@@ -33,7 +33,7 @@ std::string why_unknown(const Code& code) {
     if (edge.kind == EdgeKind::indirect)
       return fmt::format("the targets of the branch at 0x{:x} are not known", at(edge));
     if (edge.kind == EdgeKind::gap)
-      return fmt::format("control can run past 0x{:x}, behind which no row stands", at(edge));
+      return fmt::format("control can run past 0x{:x}, after which there is no row", at(edge));
     return fmt::format("the branch at 0x{:x} leaves the function", at(edge));
   }
   for (std::size_t i = 0; i < code.size(); ++i)

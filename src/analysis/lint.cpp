@@ -19,27 +19,27 @@ constexpr std::array all_rules = {
         "broken."},
     FindingKind{"unsupported-instruction", Severity::note, "An instruction that cannot be executed here.",
                 "A run that reaches it stops. `inspect --support` lists them by mnemonic."},
-    FindingKind{"unreachable-code", Severity::note, "Instructions that no way leads to.",
+    FindingKind{"unreachable-code", Severity::note, "Instructions that no path leads to.",
                 "Nothing jumps, falls or returns there. Padding after the end of a function is left out."},
     FindingKind{"call-without-return", Severity::warning, "A call goes to code that never comes back.",
-                "From the target no way leads to a RET or an EXIT."},
-    FindingKind{"no-such-scoreboard", Severity::error, "A control word names a scoreboard that there is not.",
-                "There are scoreboards 0 to 5; 7 stands for none."},
+                "From the target no path leads to a RET or an EXIT."},
+    FindingKind{"no-such-scoreboard", Severity::error, "A control word names a scoreboard that does not exist.",
+                "There are scoreboards 0 to 5; 7 means none."},
     FindingKind{"wait-at-unarmed-barrier", Severity::error, "Lanes wait at a convergence barrier that was never armed.",
-                "BSYNC lets lanes pass that its barrier does not hold: lanes that parted before go on apart."},
+                "BSYNC lets lanes pass that its barrier does not hold: lanes that parted before stay apart."},
     FindingKind{"break-of-unarmed-barrier", Severity::warning,
                 "Lanes are taken out of a convergence barrier that was never armed.",
-                "BREAK has nothing to do where no BSSY on any way has armed its barrier."},
+                "BREAK does nothing where no BSSY on any path has armed its barrier."},
     FindingKind{"barrier-armed-twice", Severity::warning, "A convergence barrier is armed while it holds lanes.",
                 "The second BSSY replaces the lanes that the first one put in: those no longer meet."},
     FindingKind{"bssy-without-bsync", Severity::warning, "The target of a BSSY is not a BSYNC of its barrier.",
                 "Lanes that are to meet there run through."},
     FindingKind{"block-barrier-under-branch", Severity::warning,
-                "A barrier of the block stands under a branch at which lanes of a warp part.",
-                "The other lanes do not come to it. Move __syncthreads() out of the branch."},
+                "A block barrier is under a branch at which lanes of a warp part.",
+                "The other lanes do not reach it. Move __syncthreads() out of the branch."},
     FindingKind{"warpsync-under-branch", Severity::warning,
-                "A synchronisation of all lanes stands under a branch at which lanes part.",
-                "Its mask names lanes that do not come to it. Move __syncwarp() out of the branch, or name the lanes "
+                "A synchronisation of all lanes is under a branch at which lanes part.",
+                "Its mask names lanes that do not reach it. Move __syncwarp() out of the branch, or name the lanes "
                 "that take part."},
     FindingKind{"warpsync-on-both-sides", Severity::warning,
                 "Synchronisations of all lanes stand on both sides of a branch at which lanes part.",
@@ -59,21 +59,21 @@ constexpr std::array all_rules = {
                 "A kernel reads shared memory that nothing in it writes.",
                 "Nothing clears shared memory when a block starts, so that the value is any. Look for a store that is "
                 "missing, or was optimised away."},
-    FindingKind{"register-never-written", Severity::warning, "A register is used that no way to it has written.",
+    FindingKind{"register-never-written", Severity::warning, "A register is used that no path to it has written.",
                 "Whatever the register holds decides the result."},
-    FindingKind{"predicate-never-written", Severity::warning, "A predicate is used that no way to it has written.",
+    FindingKind{"predicate-never-written", Severity::warning, "A predicate is used that no path to it has written.",
                 "Whatever the predicate holds decides what is executed."},
     FindingKind{"result-not-awaited", Severity::error,
                 "A result is used, or overwritten, before its scoreboard is clear.",
-                "On some way no instruction waits for the scoreboard that says when the result is there."},
+                "On some path no instruction waits for the scoreboard that says when the result is there."},
     FindingKind{"source-overwritten", Severity::error,
                 "A register is overwritten while another instruction may still read it.",
-                "On some way no instruction waits for the scoreboard that says when the register was read."},
+                "On some path no instruction waits for the scoreboard that says when the register was read."},
     FindingKind{"scoreboard-never-set", Severity::note, "An instruction waits for a scoreboard that nothing sets.",
                 "The wait has no effect; perhaps another scoreboard is meant."},
     FindingKind{"scoreboard-not-seen", Severity::error, "A scoreboard is waited for a cycle after it was set.",
                 "It is not visible yet: the wait ends at once. A stall of 2 before it is enough."},
-    FindingKind{"result-read-too-early", Severity::error, "A result is read before the stall counts let it be there.",
+    FindingKind{"result-read-too-early", Severity::error, "A result is read before the stall counts cover its latency.",
                 "Arithmetic of a fixed latency has no scoreboard; the stall counts between it and its reader have to "
                 "add up to its latency."},
 };
@@ -104,7 +104,7 @@ core::Result<Lint> lint(const sass::Function& function, const std::string& sourc
   for (const Check& check : checks)
     if (!check.needs_flow || code->unknown_flow.empty()) check.run(*code, lint);
   if (!code->unknown_flow.empty())
-    lint.left_out.push_back("what needs every way through the code: " + code->unknown_flow);
+    lint.left_out.push_back("checks that need every path through the code: " + code->unknown_flow);
   if (code->architecture >= 50 && !code->has_control_words())
     lint.left_out.push_back(
         "scoreboards and latencies: rows have no control words; a disassembler prints them with the encodings");

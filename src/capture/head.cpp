@@ -32,7 +32,7 @@ std::uint64_t number_in(const json& object, const char* key, std::uint64_t most)
 
 std::array<std::uint32_t, 3> extent_in(const json& object, const char* key, const std::array<std::uint32_t, 3>& most) {
   const json& list = object.at(key);
-  if (!list.is_array() || list.size() != 3) throw Wrong{fmt::format("'{}' has not three sizes", key)};
+  if (!list.is_array() || list.size() != 3) throw Wrong{fmt::format("'{}' does not have three sizes", key)};
   std::array<std::uint32_t, 3> extent{};
   for (std::size_t i = 0; i < 3; ++i) {
     if (!list[i].is_number_unsigned() || list[i].get<std::uint64_t>() == 0 || list[i].get<std::uint64_t>() > most[i])

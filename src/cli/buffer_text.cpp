@@ -69,7 +69,8 @@ class ListReader {
         const std::string_view word = list_.substr(at, end - at);
         const auto bits = element_in(word, type_);
         if (!bits)
-          return failure(at, fmt::format("element {}, '{}', is no {}", elements_.size(), word, to_string(type_)));
+          return failure(at,
+                         fmt::format("element {}, '{}', is not a valid {}", elements_.size(), word, to_string(type_)));
         elements_.add(*bits);
         has_number_ = true;
         awaits_number_ = false;
@@ -82,7 +83,7 @@ class ListReader {
 
  private:
   core::Diagnostic missing(std::size_t at) const {
-    return failure(at, fmt::format("element {} is missing: nothing stands {} a comma", elements_.size(),
+    return failure(at, fmt::format("element {} is missing: nothing {} a comma", elements_.size(),
                                    awaits_number_ ? "after" : "before"));
   }
 
@@ -134,7 +135,7 @@ Result<Buffer> elements_of_pattern(std::string_view pattern, ElementType type, s
     const auto bits = converted(value, type);
     if (!bits)
       return wrong_argument(argument,
-                            fmt::format("element {} of the pattern, {}, is no {}", i, value, to_string(type)));
+                            fmt::format("element {} of the pattern, {}, is not a valid {}", i, value, to_string(type)));
     elements.add(*bits);
   }
   return elements.take();
@@ -192,8 +193,8 @@ Result<Buffer> elements_of_file(const std::string& path, ElementType type, std::
   if (is_npy(path)) return read_npy(*content, path, type);
   if (is_text_file(path)) return elements_of_list(*content, type, argument, path);
   if (content->size() % emulator::bytes_of(type) != 0)
-    return wrong_argument(
-        argument, fmt::format("'{}' has {} bytes, no multiple of {}", path, content->size(), emulator::bytes_of(type)));
+    return wrong_argument(argument, fmt::format("'{}' has {} bytes, not a multiple of {}", path, content->size(),
+                                                emulator::bytes_of(type)));
   return Buffer{type, {content->begin(), content->end()}};
 }
 
@@ -216,7 +217,7 @@ Result<Buffer> content_of(const BufferText& buffer, std::string_view argument) {
   if (content.find('(') != std::string_view::npos)
     return elements_of_pattern(content, buffer.type, *buffer.count, argument);
   const auto bits = content.empty() ? std::optional<std::uint64_t>(0) : element_in(content, buffer.type);
-  if (!bits) return wrong_argument(argument, fmt::format("'{}' is no {}", content, to_string(buffer.type)));
+  if (!bits) return wrong_argument(argument, fmt::format("'{}' is not a valid {}", content, to_string(buffer.type)));
   return same_everywhere(*bits, buffer);
 }
 

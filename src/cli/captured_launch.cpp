@@ -52,7 +52,7 @@ core::Result<toolchain::Disassembly> listing_of_capture(const std::string& input
 std::string add_listing(const std::string& path) {
   const auto done = rewrite_with_listing(path);
   if (done) return {};
-  return fmt::format("the capture has no listing, and nvdisasm or cuobjdump has to be where it is run: {}",
+  return fmt::format("the capture has no listing, so nvdisasm or cuobjdump is needed to run it: {}",
                      done.error().message);
 }
 
@@ -62,7 +62,7 @@ core::Result<core::Done> take_capture(const Program& program, const LaunchOption
   const bool gives_size =
       options.shared != emulator::Launch{}.shared_bytes || options.stack != emulator::Launch{}.stack_bytes;
   if (options.shape.launches() || !options.arguments.empty() || !options.symbols.empty() || gives_size)
-    return core::usage_error("a capture brings its launch: shape, arguments, variables and sizes",
+    return core::usage_error("a capture contains its launch: shape, arguments, variables and sizes",
                              "leave out --grid, --block, --arg, --symbol, --shared and --stack");
   launch.grid = {capture.grid[0], capture.grid[1], capture.grid[2]};
   launch.block = {capture.block[0], capture.block[1], capture.block[2]};

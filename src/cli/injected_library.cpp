@@ -15,7 +15,7 @@ core::Result<std::string> find_injected_library() {
     if (fs::exists(library, error)) return library.string();
   }
   return core::Diagnostic{.failure = core::Failure::environment,
-                          .message = "libreconverge_injection.so is missing, which is loaded into the application",
+                          .message = "libreconverge_injection.so, which is loaded into the application, is missing",
                           .hint = "it is built where CUPTI's headers are: install the CUDA toolkit, then tools/build"};
 }
 

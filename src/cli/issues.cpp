@@ -91,7 +91,7 @@ void add_run(const sass::Function& function, const ReadFrom& from, const std::ve
   for (const auto& finding : findings) log.issues.push_back(issue_of(finding, function, from));
   if (!run.diagnostic) return;
   log.issues.push_back(issue_of(run, function, from));
-  log.incomplete = "The run did not come to its end: " + to_string(*run.diagnostic);
+  log.incomplete = "The run did not finish: " + to_string(*run.diagnostic);
 }
 
 }  // namespace reconverge::cli

@@ -43,7 +43,7 @@ Result<Argument> parse_value(std::string_view text, std::string_view argument) {
   if (text[name_end] == ':') {
     const std::string_view value = text.substr(name_end + 1);
     const auto bits = element_in(value, *type);
-    if (!bits) return wrong_argument(argument, fmt::format("'{}' is no {}", value, to_string(*type)));
+    if (!bits) return wrong_argument(argument, fmt::format("'{}' is not a valid {}", value, to_string(*type)));
     return Argument(emulator::Scalar{*type, *bits});
   }
   auto buffer = parse_buffer(text, argument);

@@ -61,7 +61,7 @@ core::Result<core::Done> apply_register(const std::string& text, run::Simulation
   const auto [name, value] = split(text);
   const auto index = numbered(name, 'R', sass::zero_register);
   if (!index)
-    return core::usage_error(fmt::format("--reg '{}': '{}' is no register", text, name), "--reg R5='staircase(2)'");
+    return core::usage_error(fmt::format("--reg '{}': '{}' is not a register", text, name), "--reg R5='staircase(2)'");
   const auto values = core::parse_lane_pattern(value);
   if (!values) return values.error();
   spec.registers[*index] = *values;
@@ -73,7 +73,8 @@ core::Result<core::Done> apply_predicate(const std::string& text, run::Simulatio
   const auto index = numbered(name, 'P', sass::true_predicate);
   const auto mask = parse_word(value);
   if (!index || !mask)
-    return core::usage_error(fmt::format("--pred '{}' is no predicate and mask", text), "--pred P0=0x0000ffff");
+    return core::usage_error(fmt::format("--pred '{}' is not of the form PREDICATE=MASK", text),
+                             "--pred P0=0x0000ffff");
   spec.predicates[*index] = core::LaneMask(*mask);
   return core::Done{};
 }
@@ -181,7 +182,7 @@ core::Result<core::Done> apply_launch(const LaunchOptions& options, run::Simulat
     if (auto applied = apply_predicate(text, spec); !applied) return applied;
   const auto live = parse_word(options.lanes);
   if (!live || *live == 0)
-    return core::usage_error(fmt::format("--lanes '{}' is no mask of lanes", options.lanes), "--lanes 0xffffffff");
+    return core::usage_error(fmt::format("--lanes '{}' is not a lane mask", options.lanes), "--lanes 0xffffffff");
   spec.live = core::LaneMask(*live);
   spec.limits.steps = options.max_steps;
   spec.limits.stop = &stop_flag();
@@ -199,7 +200,7 @@ core::Result<core::Done> launch_on_stack(const LaunchOptions& options, const emu
                                          emulator::Constants& constants, run::SimulationSpec& spec) {
   if (!options.launches() && !launch.device) return core::Done{};
   if (launch.grid.count() > 1 || launch.block.count() > core::lane_count || !options.shape.blocks.empty())
-    return core::usage_error(fmt::format("{}: code for the token stack is run by one warp", function.arch),
+    return core::usage_error(fmt::format("{}: code for the token stack runs on one warp", function.arch),
                              "--block with at most 32 threads and no --grid; code for sm_70 and later runs in grids");
   const auto abi = run::abi_of_kernel(function, input);
   if (!abi) return abi.error();

@@ -26,7 +26,7 @@ std::optional<std::size_t> number_of(const std::string& text) {
 
 /// What is wrong with a value of --lines; empty if nothing is.
 std::string check_lines(const std::string& text) {
-  return number_of(text) ? "" : fmt::format("'{}' is neither all nor a number of lines from 1 on", text);
+  return number_of(text) ? "" : fmt::format("'{}' is neither all nor a number of lines, 1 or more", text);
 }
 
 }  // namespace

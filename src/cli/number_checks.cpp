@@ -22,18 +22,18 @@ std::optional<double> finite(const std::string& text) {
 
 std::string not_negative(const std::string& text) {
   const auto value = finite(text);
-  return value && *value >= 0 ? "" : fmt::format("'{}' is no number from 0 on", text);
+  return value && *value >= 0 ? "" : fmt::format("'{}' is not a number of 0 or more", text);
 }
 
 std::string above_zero(const std::string& text) {
   const auto value = finite(text);
-  return value && *value > 0 ? "" : fmt::format("'{}' is no number above 0", text);
+  return value && *value > 0 ? "" : fmt::format("'{}' is not a number above 0", text);
 }
 
 std::string change_in_percent(const std::string& text) {
   constexpr double all_is_gone = -100;
   const auto value = finite(text);
-  return value && *value >= all_is_gone ? "" : fmt::format("'{}' is no number from {} on", text, all_is_gone);
+  return value && *value >= all_is_gone ? "" : fmt::format("'{}' is not a number of {} or more", text, all_is_gone);
 }
 
 }  // namespace reconverge::cli

@@ -173,7 +173,7 @@ core::Result<std::vector<timing::Generation>> chosen_generations(const ProgramOp
   for (const std::string& name : options.generations) {
     const auto found = std::ranges::find(all, name, &timing::Generation::name);
     if (found == all.end() && timing::find_generation(name) != nullptr)
-      return core::usage_error(fmt::format("{} has convergence barriers, and this is chosen for a token stack", name),
+      return core::usage_error(fmt::format("{} has convergence barriers; this option is for the token stack", name),
                                "a listing for sm_70 or later runs as its own architecture says");
     if (found == all.end())
       return core::usage_error(fmt::format("there is no generation '{}'", name),

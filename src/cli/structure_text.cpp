@@ -143,7 +143,7 @@ Result<Structure> parse_member(std::string_view text, std::string_view argument,
   if (!type) return wrong_argument(argument, fmt::format("'{}': no type of {}", text, known_types()));
   const std::string_view value = text.substr(std::min(name_end + 1, text.size()));
   const auto bits = element_in(value, *type);
-  if (!bits) return wrong_argument(argument, fmt::format("'{}' is no {}", value, to_string(*type)));
+  if (!bits) return wrong_argument(argument, fmt::format("'{}' is not a valid {}", value, to_string(*type)));
   return of_scalar(*type, *bits);
 }
 

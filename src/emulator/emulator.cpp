@@ -58,9 +58,9 @@ Diagnostic explanation(ControlFault fault, const std::string& mnemonic) {
               .hint = "the count must be below 4096 too: check the register that holds it"};
     case ControlFault::deadlock:
       return {.failure = Failure::emulation,
-              .message = fmt::format("deadlock at {}: no lane can go on", mnemonic),
+              .message = fmt::format("deadlock at {}: no lane can continue", mnemonic),
               .hint =
-                  "lanes wait for others that never come: look for a BREAK that is missing on a path, or a "
+                  "lanes wait for others that never arrive: look for a BREAK that is missing on a path, or a "
                   "WARPSYNC or BAR that only part of the lanes reaches"};
     default:
       return {.failure = Failure::emulation,

@@ -34,7 +34,7 @@ struct RunLimits {
 struct RunResult {
   Ending ending = Ending::exited;
   std::uint64_t steps = 0;                     ///< warp instructions executed
-  std::optional<core::Diagnostic> diagnostic;  ///< absent if the run came to its end
+  std::optional<core::Diagnostic> diagnostic;  ///< absent if the run finished
   Fault fault = Fault::none;                   ///< what `diagnostic` is about
 };
 

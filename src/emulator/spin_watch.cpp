@@ -50,7 +50,7 @@ std::string others_on_stack(const TokenStack& stack, const sass::Function& funct
         here.count() == 1 ? fmt::format("lane {} waits", here.lowest()) : fmt::format("lanes {} wait", to_string(here)),
         waiting_at(*token, function));
   }
-  return text.empty() ? text : text + " (stack hardware cannot go on; sm_70 and later can)";
+  return text.empty() ? text : text + " (stack hardware cannot continue; sm_70 and later can)";
 }
 
 std::string others(const Mechanism& mechanism, const sass::Function& function, LaneMask spinning) {
@@ -197,7 +197,7 @@ std::optional<core::Diagnostic> SpinSearch::executed(std::uint32_t index, LaneMa
       .message = fmt::format(
           "no progress: the same {} instructions with the same registers and memory; lanes {} spin{}", watch->period(),
           to_string(watch->spinning()), others(mechanism_, executable_.function, watch->spinning())),
-      .hint = "what they wait for never comes: look at the condition of the loop, and at what could change it",
+      .hint = "what they wait for never happens: look at the condition of the loop, and at what could change it",
       .where = {}};
 }
 

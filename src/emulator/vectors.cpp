@@ -52,7 +52,7 @@ core::Result<Vectors> preferred_vectors() {
     known += (known.empty() ? "" : ", ") + std::string(name);
   }
   return core::Diagnostic{.failure = core::Failure::environment,
-                          .message = fmt::format("this machine has no vectors '{}'", asked),
+                          .message = fmt::format("this machine has no vector extension '{}'", asked),
                           .hint = fmt::format("RECONVERGE_VECTORS can be {}, or not set", known)};
 }
 

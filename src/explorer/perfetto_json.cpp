@@ -200,7 +200,7 @@ std::string clock_in_words(const Scene& scene) {
                                        : "; no prediction: " + report::clean_utf8(timed->no_prediction));
 }
 
-/// What a reader has to know of all that is shown. A run that did not come to its end is not shown whole.
+/// What a reader has to know of all that is shown. A run that did not finish is not shown whole.
 Json remarks(const Scene& scene) {
   Json remarks{{"clock", clock_in_words(scene)}};
   for (std::size_t i = 0; i < scene.runs.size(); ++i)

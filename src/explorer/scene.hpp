@@ -99,7 +99,7 @@ std::string place_of(const observers::Timeline::Blocked& blocked);
 /// "exited", "left the listing", "step limit", "interrupted", "stopped".
 std::string ending_of(const emulator::RunResult& result);
 
-/// Why a run did not come to its end, as pages say it: the file without its folders.
+/// Why a run did not finish, as pages say it: the file without its folders.
 std::string reason_of(const core::Diagnostic& diagnostic);
 
 }  // namespace reconverge::explorer

@@ -53,7 +53,7 @@ BuildProvenance provenance_of(const Kernel& kernel, const BuildOptions& options)
             .unroll_absent = "left to the compiler",
             .warmup_absent = {},
             .absent = {}};
-  const std::string own_affair = "it came compiled: the file's own affair";
+  const std::string own_affair = "it came compiled: left to its own code";
   const auto& warmup = kernel.compiled->warmup;
   return {.inner_unroll = {},
           .warmup = warmup,

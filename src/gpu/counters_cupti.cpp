@@ -207,7 +207,7 @@ class CuptiSession final : public CounterSession {
   bool enable(Counters& why_not) {
     auto on = block<CUpti_RangeProfiler_Enable_Params>(CUpti_RangeProfiler_Enable_Params_STRUCT_SIZE);
     on.ctx = static_cast<CUcontext>(device_.context());
-    if (!check(api_.enable(&on), "take hold of the counters", why_not)) return false;
+    if (!check(api_.enable(&on), "acquire the counters", why_not)) return false;
     range_ = on.pRangeProfilerObject;
     return true;
   }

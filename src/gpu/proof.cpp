@@ -224,7 +224,7 @@ class Examination {
       if (!held) loose.push_back(branch);
     }
     if (proof_.regions.empty() && !loose.empty() && closes_behind_a_stop(loose.front()))
-      return verdict(Verdict::moved, fmt::format("the lanes that part at {:#x} meet again only behind the stop read",
+      return verdict(Verdict::moved, fmt::format("the lanes that part at {:#x} meet again only after the stop read",
                                                  at(loose.front()).address));
     return verdict(Verdict::divergent, description(loose));
   }

@@ -315,7 +315,7 @@ bool LaunchCapture::add_code(const Launch& launch, bool counted) {
       if (place.function == launch.kernel && std::ranges::find(candidates_, place.cubin) != candidates_.end())
         candidates_ = {place.cubin};
   if (candidates_.size() > 1)
-    return fail(launch, "several cubins have a kernel of this name, and nothing was counted that tells which ran");
+    return fail(launch, "several cubins have a kernel of this name, and nothing was counted that says which ran");
   file_->add(code_tag, content_of(writer_.cubin_path(candidates_.front())));
   return true;
 }

@@ -65,7 +65,7 @@ void AbsentLanes::lanes_exited(const emulator::LanesExited& event) {
     if (gone.empty() || wait.come.without(event.mask).empty()) continue;
     Finding& finding = note(index, "sync-completed-by-exit", wait.come, gone);
     finding.missing |= gone;
-    finding.message = fmt::format("{} names lanes that never came to it: it goes on only because they exit",
+    finding.message = fmt::format("{} names lanes that never arrived: it continues only because they exit",
                                   executable_.function.instructions[index].mnemonic);
   }
 }

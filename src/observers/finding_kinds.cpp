@@ -24,7 +24,7 @@ constexpr std::array kinds = {
                 "An element of a local array is used before it is set; look at its index."},
     FindingKind{"unfinished-copy", Severity::warning,
                 "A load reads shared memory that an asynchronous copy may not have filled.",
-                "A copy (cp.async) goes on beside the program, and what is read before its end is not defined. The "
+                "A copy (cp.async) runs beside the program, and what is read before its end is not defined. The "
                 "threads that started it have to wait for its group first: cp.async.wait_group, "
                 "__pipeline_wait_prior()."},
     FindingKind{"partial-group", Severity::warning,
@@ -37,7 +37,7 @@ constexpr std::array kinds = {
                 "The value is undefined. Every lane that is read has to execute the same shuffle: move it out of the "
                 "divergent branch."},
     FindingKind{"sync-completed-by-exit", Severity::warning,
-                "A warp synchronisation went on only because lanes that it names exited.",
+                "A warp synchronisation continued only because lanes that it names exited.",
                 "The mask names lanes that never come. It is undefined what follows; take the exited lanes out of the "
                 "mask."},
     FindingKind{"contested-store", Severity::warning, "Lanes of one store write different values to one address.",
@@ -60,7 +60,7 @@ constexpr std::array kinds = {
                 "Check the index, the guard of the access, and the size and order of the buffers."},
     FindingKind{"access-misaligned", Severity::error, "An address is not a multiple of the width of the access.",
                 "Check the type of the pointer, or the offset that is added to it."},
-    FindingKind{"deadlock", Severity::error, "Lanes or warps wait for each other, and none can go on.",
+    FindingKind{"deadlock", Severity::error, "Lanes or warps wait for each other, and none can continue.",
                 "Look for a __syncthreads() or __syncwarp() that only part of the threads reaches, or for a lock that "
                 "lanes of one warp take from each other."},
     FindingKind{"trap", Severity::error, "The kernel stops itself.",
@@ -81,7 +81,7 @@ constexpr std::array kinds = {
                 "The run stops there: whichever way it went would be invented."},
     FindingKind{"left-rows", Severity::error, "Control runs past the rows of the listing.",
                 "Give the complete listing of the function."},
-    FindingKind{"no-end", Severity::warning, "The run came to no end.",
+    FindingKind{"no-end", Severity::warning, "The run did not end.",
                 "A loop whose condition never changes, or a limit of steps that is too small: --max-steps."},
     FindingKind{"interrupted", Severity::note, "The run was interrupted.",
                 "Findings are those of what was executed until then."},

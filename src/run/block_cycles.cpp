@@ -19,7 +19,7 @@ std::string untimed_of(const WatchedWarp& warp, const sass::Function& function) 
   const auto of_one_warp =
       std::ranges::find_if(untimed, [](const auto& row) { return !timing::WarpClock::is_held_by_others(row.first); });
   const timing::UntimedRow& first = (of_one_warp == untimed.end() ? untimed.begin() : of_one_warp)->first;
-  return fmt::format("{} at 0x{:x} ran, whose time is not known", to_string(first, function),
+  return fmt::format("the time of {} at 0x{:x} is not known", to_string(first, function),
                      function.instructions[first.index].address);
 }
 

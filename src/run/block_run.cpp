@@ -222,7 +222,7 @@ core::Diagnostic BlockRun::deadlock() const {
   return {.failure = core::Failure::emulation,
           .message = text,
           .hint = warps_.size() > 1
-                      ? "every warp has to come to the same BAR, or to one that waits for as many threads as come"
+                      ? "every warp has to arrive at the same BAR, or at one that waits for as many threads as arrive"
                       : "start the block with all its threads: --block THREADS",
           .where = sass::location_of(executable_.function, row_of(*first), source_name_)};
 }

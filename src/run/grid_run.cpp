@@ -283,7 +283,9 @@ RunResult GridRun::nobody_gets_on(const std::vector<std::unique_ptr<KernelBlock>
   };
   core::Diagnostic diagnostic = *resident.front()->spinning();
   if (resident.size() == 1) diagnostic.message = fmt::format("{}: {}", names(), diagnostic.message);
-  else diagnostic.message = fmt::format("{} wait for what no block does; the first: {}", names(), diagnostic.message);
+  else
+    diagnostic.message =
+        fmt::format("{} wait for something that no block does; the first: {}", names(), diagnostic.message);
   if (has_more())
     diagnostic.hint = fmt::format("{} blocks take turns at most, and they wait for later ones", most_resident);
   return {Ending::step_limit, steps_, std::move(diagnostic), emulator::Fault::no_end};

@@ -90,7 +90,7 @@ core::Result<std::uint64_t> cycles_of_run(const KernelRun& run, const sass::Func
   if (!run.no_cycles_because.empty()) return not_known(run.no_cycles_because);
   if (run.untimed.empty()) return run.last_issue;
   const auto& first = run.untimed.begin()->first;
-  return not_known(fmt::format("{} at 0x{:x} ran, whose time is not known", to_string(first, function),
+  return not_known(fmt::format("the time of {} at 0x{:x} is not known", to_string(first, function),
                                function.instructions[first.index].address));
 }
 

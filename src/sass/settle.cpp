@@ -90,7 +90,7 @@ Verdict ListingBuilder::settle_control_words(const Layout& layout) {
         !is_last && (slot.before == 0 || rows[slot.before].address - rows[slot.before - 1].address > layout.bytes);
     const bool begins_group = !is_last && rows[slot.before].address % layout.group == 8;
     if (!begins_group && !is_cut) {
-      return refuse_at(slot.line, slot.column, "a control word that does not stand before the instructions it is for",
+      return refuse_at(slot.line, slot.column, "a control word that is not before the instructions it is for",
                        "is the text cut off?");
     }
     const bool another_follows = i + 1 < slots_.size() && slots_[i + 1].before == slot.before;

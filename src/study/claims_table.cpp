@@ -8,7 +8,7 @@ namespace reconverge::study {
 /// Every checkable statement of the paper, its value, ours and a verdict.
 report::Section claims_table(const Context& context) {
   report::Table table{.id = "claims",
-                      .caption = "What the paper says, and what comes out here.",
+                      .caption = "The paper's values beside those computed here.",
                       .columns = {{"claim", "claim", ""},
                                   {"section", "section", ""},
                                   {"paper", "paper", "paper"},

@@ -55,9 +55,8 @@ void add_barrier_rows(report::Table& table, const timing::Generation& generation
   const std::string name = "cycles-of-instructions";
   if (generation.instructions == nullptr) {
     table.rows.push_back({generation.name, name, std::string("any"),
-                          report::Absent{"nobody has measured them for " + generation.title},
-                          report::Absent{"no value"}, report::Absent{"no value"},
-                          std::string("absent: counts are given, cycles are not")});
+                          report::Absent{"not measured for " + generation.title}, report::Absent{"no value"},
+                          report::Absent{"no value"}, std::string("absent: counts are given, cycles are not")});
     return;
   }
   table.rows.push_back({generation.name, name, std::string("any"),

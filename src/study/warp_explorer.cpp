@@ -79,15 +79,14 @@ report::Section warp_explorer(const Context& context) {
         {std::string(kernel->name), std::string(kernel->title), context.executable(*kernel).function});
   }
   add_hopper(context, scene);
-  return {
-      .blocks = {report::Text{"Choose a kernel and n, the number of lanes with a smaller loop "
-                              "bound, and step through the "
-                              "run. It opens with the walk-through of the paper's Figure 3: "
-                              "the single loop with n = 2 "
-                              "and its seven states of the stack. The same loop compiled for "
-                              "sm_90 shows convergence barriers in place of the stack."},
-                 explorer::to_applet(
-                     scene, "The states of the walk-through stand in the section before, as a drawing and a table.")}};
+  return {.blocks = {report::Text{"Choose a kernel and n, the number of lanes with a smaller loop "
+                                  "bound, and step through the "
+                                  "run. It opens with the walk-through of the paper's Figure 3: "
+                                  "the single loop with n = 2 "
+                                  "and its seven states of the stack. The same loop compiled for "
+                                  "sm_90 shows convergence barriers in place of the stack."},
+                     explorer::to_applet(
+                         scene, "The section before has the states of the walk-through, as a drawing and a table.")}};
 }
 
 }  // namespace reconverge::study

@@ -269,7 +269,7 @@ Result<Disassembly> disassemble(const std::string& name, std::string content, co
     case InputKind::cuda_source: return list_source(name, content, arch, places, options, function);
     case InputKind::json:
       return Diagnostic{Failure::input,
-                        "this is JSON, a result for example, and no listing",
+                        "this is JSON, for example a result, and not a listing",
                         "give the listing or cubin that it is of; results are for `reconverge report` and `compare`",
                         {name, 0, 0}};
   }

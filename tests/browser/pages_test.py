@@ -529,10 +529,10 @@ class Pages(Page):
         self.assertIn("weigh.cu", text)
         self.assertNotIn(str(LINES), text)
 
-    # --- what the time line shows, and ways to a step ---
+    # --- what the timeline shows, and ways to a step ---
 
     def pixel(self, x, y):
-        """Colour of the time line at a share of its width and a distance from its top."""
+        """Colour of the timeline at a share of its width and a distance from its top."""
         self.browser.run("new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(done)))")
         return self.browser.run(f"""(() => {{ const canvas = document.getElementById('we-canvas');
             const copy = new OffscreenCanvas(1, 1).getContext('2d', {{ willReadFrequently: true }});

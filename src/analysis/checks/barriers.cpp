@@ -13,7 +13,7 @@ using sass::OperandKind;
 
 constexpr std::uint16_t every_barrier = 0xFFFF;
 
-/// Bit i: barrier i holds lanes on some way here, on every way here.
+/// Bit i: barrier i holds lanes on some way here, on every path here.
 struct Armed {
   std::uint16_t on_some = 0;
   std::uint16_t on_all = 0;
@@ -61,17 +61,17 @@ void look(const Code& code, std::size_t index, const Armed& armed, Lint& lint) {
   if (code.roles[index] == ControlRole::wait_barrier && !has(armed.on_some, barrier))
     lint.remarks.push_back(
         {"wait-at-unarmed-barrier", index,
-         fmt::format("{} waits at B{}, which no BSSY on any way here has armed: lanes that parted do "
+         fmt::format("{} waits at B{}, which no BSSY on any path here has armed: lanes that parted do "
                      "not meet",
                      row.mnemonic, barrier)});
   if (row.opcode() == "BREAK" && !has(armed.on_some, barrier))
     lint.remarks.push_back(
         {"break-of-unarmed-barrier", index,
-         fmt::format("BREAK takes lanes out of B{}, which no BSSY on any way here has armed", barrier)});
+         fmt::format("BREAK takes lanes out of B{}, which no BSSY on any path here has armed", barrier)});
   if (code.roles[index] == ControlRole::arm_barrier && has(armed.on_all, barrier))
     lint.remarks.push_back(
         {"barrier-armed-twice", index,
-         fmt::format("BSSY arms B{}, which holds lanes on every way here: what waits for the lanes of "
+         fmt::format("BSSY arms B{}, which holds lanes on every path here: what waits for the lanes of "
                      "the first BSSY waits for other ones",
                      barrier)});
 }
@@ -89,7 +89,7 @@ void look_at_target(const Code& code, std::size_t index, Lint& lint) {
   };
   if (!waits(*at) && (*at == 0 || !waits(*at - 1)))
     lint.remarks.push_back({"bssy-without-bsync", index,
-                            fmt::format("BSSY names 0x{:x} as the place where B{} is waited for; {} stands there",
+                            fmt::format("BSSY names 0x{:x} as the place where B{} is waited for; {} is there",
                                         *row.target, barrier, code.row(*at).mnemonic)});
 }
 

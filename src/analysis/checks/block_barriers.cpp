@@ -144,7 +144,7 @@ class Sides {
 };
 
 std::string on_one_side(const Code& code, std::size_t index, std::size_t branch) {
-  return fmt::format("{} stands on one side of the branch at 0x{:x}, which parts the lanes of a warp by their number",
+  return fmt::format("{} is on one side of the branch at 0x{:x}, which parts the lanes of a warp by their number",
                      code.row(index).mnemonic, code.row(branch).address);
 }
 

@@ -71,7 +71,7 @@ class Block {
       const Write& write = found->second;
       lint_.remarks.push_back(
           {"result-read-too-early", index,
-           fmt::format("{} reads {} {} cycle{} after {} at 0x{:x} issued, which has it there after {}",
+           fmt::format("{} reads {} {} cycle{} after {} at 0x{:x} issued, whose result is there after {}",
                        code_.row(index).mnemonic, observers::name_of_slot(slot), write.age, write.age == 1 ? "" : "s",
                        code_.row(write.index).mnemonic, code_.row(write.index).address, write.latency)});
     }

@@ -45,11 +45,11 @@ void look(const Code& code, std::size_t index, const Written& written, Lint& lin
   const std::string& mnemonic = code.row(index).mnemonic;
   if (const std::string names = names_of(written, used); !names.empty())
     lint.remarks.push_back({"register-never-written", index,
-                            fmt::format("{} uses {}, which nothing on any way here has written", mnemonic, names)});
+                            fmt::format("{} uses {}, which nothing on any path here has written", mnemonic, names)});
   const bool has_guard = decoded.guard != sass::true_predicate && (decoded.guard & 7) != sass::true_predicate;
   if (has_guard && (written.predicates >> decoded.guard & 1) == 0)
     lint.remarks.push_back({"predicate-never-written", index,
-                            fmt::format("{} is guarded by {}, which nothing on any way here has written", mnemonic,
+                            fmt::format("{} is guarded by {}, which nothing on any path here has written", mnemonic,
                                         observers::name_of_predicate(decoded.guard))});
 }
 

@@ -98,7 +98,7 @@ class Look {
     const auto never_set = static_cast<std::uint8_t>(row.control->wait_mask & ~pending.set & 0x3F);
     if (never_set != 0 && code_.is_kernel && !code_.calls())
       add("scoreboard-never-set", index,
-          fmt::format("{} waits for {}, which nothing on any way here sets", row.mnemonic, boards_of(never_set)));
+          fmt::format("{} waits for {}, which nothing on any path here sets", row.mnemonic, boards_of(never_set)));
     wait(waited_by(row), pending);
     for (const auto* slots : {&use.reads, &use.addresses})
       for (const Slot slot : *slots) result(index, slot, pending.results[slot], "reads");

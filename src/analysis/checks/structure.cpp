@@ -61,8 +61,8 @@ void look_for_unreached(const Code& code, Lint& lint) {
   for (const sass::Block& block : code.flow.blocks)
     if (!block.reached && !is_padding(code, block))
       lint.remarks.push_back({"unreachable-code", block.first,
-                              fmt::format("no way leads to {} instruction{} from here on", block.last - block.first + 1,
-                                          block.last == block.first ? "" : "s")});
+                              fmt::format("no path leads to {} instruction{} from here on",
+                                          block.last - block.first + 1, block.last == block.first ? "" : "s")});
 }
 
 /// Whether control that is in a block can come to a RET, or end.
@@ -90,7 +90,7 @@ void look_at_calls(const Code& code, Lint& lint) {
     if (edge.kind != EdgeKind::call || !edge.to || can_end(code, *edge.to)) continue;
     const std::size_t index = code.flow.blocks[edge.from].last;
     lint.remarks.push_back({"call-without-return", index,
-                            fmt::format("{} goes to 0x{:x}, from where no way leads to a RET or an EXIT",
+                            fmt::format("{} goes to 0x{:x}, from where no path leads to a RET or an EXIT",
                                         code.row(index).mnemonic, edge.target.value_or(0))});
   }
 }

@@ -9,7 +9,7 @@ namespace {
 
 using emulator::Slot;
 
-/// What on every way here differs from lane to lane by computation from the number of the lane or thread.
+/// What on every path here differs from lane to lane by computation from the number of the lane or thread.
 struct Varying {
   std::bitset<emulator::first_literal> slots;
   std::uint16_t predicates = 0;

@@ -100,7 +100,7 @@ bool counters_missing(const gpu::BenchResult& result, const Session& session) {
       session.report(
           {.failure = core::Failure::environment,
            .message = fmt::format("counters {}: {}", to_string(state.counters.status), state.counters.reason),
-           .hint = "the cycles were measured all the same"});
+           .hint = "the cycles were still measured"});
       return true;
     }
   return false;

@@ -37,7 +37,7 @@ Result<std::vector<gpu::Kernel>> chosen_kernels(const BenchOptions& options) {
     const std::regex filter(options.filter);
     std::erase_if(chosen, [&](const gpu::Kernel& kernel) { return !std::regex_search(kernel.name, filter); });
   } catch (const std::regex_error& error) {
-    return core::usage_error(fmt::format("--filter '{}' is no regular expression: {}", options.filter, error.what()),
+    return core::usage_error(fmt::format("--filter '{}' is not a regular expression: {}", options.filter, error.what()),
                              "");
   }
   if (chosen.empty())
@@ -62,7 +62,7 @@ std::optional<std::vector<int>> numbers_in(std::string_view text) {
 /// "n=[0:31:1]", "n=[0,4,8]" or "n=5".
 Result<std::vector<int>> axis(const std::string& text) {
   const auto bad = [&] {
-    return core::usage_error(fmt::format("--axis '{}' is no axis", text),
+    return core::usage_error(fmt::format("--axis '{}' is not an axis", text),
                              "n=[0:31:1], n=[0,4,8] or n=5, n from 0 to 31");
   };
   static const std::regex range(R"(n=\[\d+:\d+(:\d+)?\])"), list(R"(n=(\[\d+(,\d+)*\]|\d+))");
@@ -127,7 +127,7 @@ Result<std::vector<gpu::BuildOptions>> build_options(const BenchOptions& options
     const auto [end, error] = std::from_chars(unroll.data(), unroll.data() + unroll.size(), factor);
     const bool number = error == std::errc{} && end == unroll.data() + unroll.size() && factor >= 1 && factor <= 64;
     if (!number && unroll != "default")
-      return core::usage_error(fmt::format("--unroll '{}' is no unrolling", unroll),
+      return core::usage_error(fmt::format("--unroll '{}' is not an unroll factor", unroll),
                                "a number from 1 to 64, or default");
     build.inner_unroll = number ? std::optional(factor) : std::nullopt;
     list.push_back(std::move(build));
@@ -168,7 +168,7 @@ void BenchOptions::add_to(CLI::App& app) {
 Result<gpu::Warmup> understood_warmup(const std::string& text) {
   const auto warmup = gpu::parse_warmup(text);
   if (!warmup)
-    return core::usage_error(fmt::format("--warmup-by '{}' is no way to warm up", text), "copy, same-code or none");
+    return core::usage_error(fmt::format("--warmup-by '{}' is not a way to warm up", text), "copy, same-code or none");
   return *warmup;
 }
 
@@ -194,7 +194,7 @@ Result<gpu::BenchRequest> understand(const BenchOptions& options) {
   request.measure = options.measure;
   const auto criterion = statistics::parse_criterion(options.criterion);
   if (!criterion)
-    return core::usage_error(fmt::format("--stopping-criterion '{}' is no rule", options.criterion),
+    return core::usage_error(fmt::format("--stopping-criterion '{}' is not a stopping criterion", options.criterion),
                              "count, exact or noise");
   request.measure.rules.criterion = *criterion;
   request.warps = options.warps;

@@ -225,7 +225,7 @@ report::Table bench_table(const gpu::BenchResult& result) {
 report::Table bench_overview(const gpu::BenchResult& result) {
   report::Table table{
       .id = "overview",
-      .caption = "What was measured; `states` counts those that are ok, `spread` those whose samples differ.",
+      .caption = "Measurements; `states` counts those that are ok, `spread` those whose samples differ.",
       .columns = {{"name", "benchmark", ""},
                   {"device", "GPU", ""},
                   {"inner_unroll", "unroll", ""},
@@ -271,7 +271,7 @@ report::Table without_absent_columns(report::Table table) {
 
 report::Table devices_table(const gpu::BenchResult& result) {
   report::Table table{.id = "devices",
-                      .caption = "Cards, and what their clock is like.",
+                      .caption = "Cards and their clocks.",
                       .columns = {{"device", "GPU", ""},
                                   {"name", "name", "driver"},
                                   {"arch", "architecture", "driver"},

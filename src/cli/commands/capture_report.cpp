@@ -24,7 +24,7 @@ std::uint64_t offset_of(const capture::Capture& capture, std::uint64_t address) 
 
 report::Table memory_table(const CaptureReport& report) {
   report::Table table{.id = "memory_differences",
-                      .caption = "Memory that the run left otherwise than the card.",
+                      .caption = "Memory that differs from the card's after the launch.",
                       .columns = {{"allocation", "allocation", ""},
                                   {"offset", "byte", "in the allocation"},
                                   {"bytes", "bytes", "that differ one after another"},
@@ -39,7 +39,7 @@ report::Table memory_table(const CaptureReport& report) {
 
 report::Table counts_table(const CaptureReport& report) {
   report::Table table{.id = "count_differences",
-                      .caption = "Counts that are not those of the card.",
+                      .caption = "Counts that differ from the card's.",
                       .columns = {{"function", "function", ""},
                                   {"pc", "pc", ""},
                                   {"line", "line", ""},

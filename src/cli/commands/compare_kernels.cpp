@@ -66,8 +66,8 @@ std::optional<double> percent_of(const std::optional<double>& left, const std::o
 std::string not_compared(const KernelPair& pair) {
   const bool left = has_ended(pair.left), right = has_ended(pair.right);
   if (left && right) return "";
-  if (!left && !right) return "A and B did not come to their end";
-  return fmt::format("{} did not come to its end", left ? "B" : "A");
+  if (!left && !right) return "A and B did not finish";
+  return fmt::format("{} did not finish", left ? "B" : "A");
 }
 
 Cell difference_cell(const std::optional<double>& left, const std::optional<double>& right, const std::string& why) {
@@ -79,8 +79,8 @@ report::Table table_of(const KernelPair& pair) {
   const std::string why = not_compared(pair);
   const core::ShortNames names({pair.left_source, pair.right_source});
   report::Table table{.id = "kernels",
-                      .caption = fmt::format("{} and {}: what the emulated kernels took.", names.of(pair.left_source),
-                                             names.of(pair.right_source)),
+                      .caption = fmt::format("{} and {}: cycles and counts of the emulated kernels.",
+                                             names.of(pair.left_source), names.of(pair.right_source)),
                       .columns = {{"what", "what", ""},
                                   {"a", "A", "emulated"},
                                   {"b", "B", "emulated"},
@@ -98,7 +98,7 @@ report::Table table_of(const KernelPair& pair) {
   }
   for (const auto& [which, kernel] : {std::pair("A", &pair.left), std::pair("B", &pair.right)})
     if (!has_ended(*kernel))
-      table.notes.push_back(fmt::format("{} did not come to its end; its counts are those until then.", which));
+      table.notes.push_back(fmt::format("{} did not finish; its counts are those until then.", which));
   if (has_warps)
     table.notes.emplace_back("Warp cycles: the sum of what each warp needs by itself, not the time of the launch.");
   table.notes.emplace_back("`reconverge diff` runs both and says at which lines they differ.");

@@ -7,7 +7,7 @@
 
 namespace reconverge::cli {
 
-/// The report with both runs side by side in front of it, if their time lines were kept.
+/// The report with both runs side by side in front of it, if their timelines were kept.
 report::Report diff_page(const DiffResult& result, const report::Report& report, const Session& session);
 
 }  // namespace reconverge::cli

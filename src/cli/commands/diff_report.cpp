@@ -92,7 +92,7 @@ constexpr std::array resource_names{
     ResourceName{"shared_bytes", "shared bytes of a block, static", &toolchain::Resources::shared_bytes},
     ResourceName{"stack_bytes", "stack bytes of a thread", &toolchain::Resources::stack_bytes},
     ResourceName{"local_bytes", "other local bytes of a thread", &toolchain::Resources::local_bytes}};
-constexpr const char* no_cubin = "only a cubin says it, and there is a listing alone";
+constexpr const char* no_cubin = "only a cubin has it, and the input is a listing";
 
 /// What the compiler noted of both builds, if it did of any.
 void add_resources(const DiffResult& result, report::Table& table) {
@@ -106,9 +106,9 @@ void add_resources(const DiffResult& result, report::Table& table) {
   for (const ResourceName& name : resource_names) {
     const auto old_value = before ? *before.*name.value : std::nullopt;
     const auto new_value = after ? *after.*name.value : std::nullopt;
-    table.rows.push_back({std::string(name.text), cell(before, old_value), cell(after, new_value),
-                          old_value && new_value ? change_cell(*old_value, *new_value)
-                                                 : Cell(Absent{"the numbers of both are needed"})});
+    table.rows.push_back(
+        {std::string(name.text), cell(before, old_value), cell(after, new_value),
+         old_value && new_value ? change_cell(*old_value, *new_value) : Cell(Absent{"both numbers are needed"})});
   }
 }
 
@@ -189,7 +189,7 @@ report::Table clock_table(const DiffResult& result) {
     return fmt::format("0x{:04x}", side.function.instructions[row].address);
   };
   const auto cell = [](const ClockRead& read) {
-    return read.cycles ? number(*read.cycles) : Cell(Absent{"something ran between whose time is not known"});
+    return read.cycles ? number(*read.cycles) : Cell(Absent{"an untimed instruction ran in between"});
   };
   for (std::size_t i = 0; i < olds.size(); ++i)
     table.rows.push_back({pc(result.old_side, olds[i].from), pc(result.old_side, olds[i].to),
@@ -340,8 +340,8 @@ std::string DiffResult::not_compared() const {
   if (old_side.run.diagnostic) stopped.emplace_back("old");
   if (new_side.run.diagnostic) stopped.emplace_back("new");
   if (stopped.empty()) return "";
-  if (stopped.size() == 2) return "the runs of both builds did not come to their end";
-  return fmt::format("the run of the {} build did not come to its end", stopped.front());
+  if (stopped.size() == 2) return "the runs of both builds did not finish";
+  return fmt::format("the run of the {} build did not finish", stopped.front());
 }
 
 std::optional<double> DiffResult::change() const {

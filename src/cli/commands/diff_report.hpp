@@ -20,7 +20,7 @@ namespace reconverge::cli {
 /// What a kernel measures of itself between two reads of the clock by the same lanes, the last time.
 struct ClockRead {
   std::size_t from = 0, to = 0;              ///< rows
-  std::optional<std::uint64_t> cycles = {};  ///< nothing: something ran between whose time is not known
+  std::optional<std::uint64_t> cycles = {};  ///< nothing: an untimed instruction ran in between
 };
 
 /// One build and what its run came to.
@@ -52,7 +52,7 @@ struct DiffResult {
   bool by_cycles() const { return old_side.cycles.has_value() && new_side.cycles.has_value(); }
   /// Of the cycles: those of one warp, or of each warp by itself, summed.
   std::string_view unit_of_cycles() const { return new_side.has_many_warps ? "warp cycles" : "cycles"; }
-  /// Why numbers of the two runs are not held against each other: one did not come to its end. Empty: they are.
+  /// Why numbers of the two runs are not held against each other: one did not finish. Empty: they are.
   std::string not_compared() const;
   /// By how much the new build needs more, in percent of the old one; nothing if the old one needs none, or if the runs
   /// are not compared.

@@ -46,7 +46,7 @@ std::string why_not_compared(const DiffResult& result) {
   if (!result.same_inputs) return "the two runs have different inputs";
   const ElementCount count = compared_elements(result);
   if (count.buffers == 0) return "no buffer was given (--arg)";
-  return count.elements == 0 ? "every element comes of a clock or is not known" : "";
+  return count.elements == 0 ? "every element depends on a clock or is not known" : "";
 }
 
 report::Table results_table(const std::vector<ResultDifference>& differences) {
@@ -100,7 +100,7 @@ std::string results_text(const DiffResult& result) {
   std::string text = fmt::format("equal for these inputs: all {} elements of {} buffer{}", count.elements,
                                  count.buffers, count.buffers == 1 ? "" : "s");
   if (count.left_out > 0)
-    text += fmt::format(" that are known; {} come of a clock or are not known, and are not compared", count.left_out);
+    text += fmt::format(" that are known; {} depend on a clock or are not known, and are not compared", count.left_out);
   return text;
 }
 

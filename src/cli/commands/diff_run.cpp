@@ -58,7 +58,7 @@ std::vector<RunCounts> counts_of_rows(const run::KernelRun& run) {
 core::Result<std::uint64_t> cycles_of(const run::KernelRun& run) {
   if (!run.has_many_warps()) return run.cycles;
   if (run.no_warp_cycles_because.empty() && run.untimed_warps == 0) return run.warp_cycles;
-  const std::string untimed = fmt::format("{} warps ran something whose time is not known", run.untimed_warps);
+  const std::string untimed = fmt::format("{} warps ran an untimed instruction", run.untimed_warps);
   return core::Diagnostic{.failure = core::Failure::check,
                           .message = run.no_warp_cycles_because.empty() ? untimed : run.no_warp_cycles_because};
 }
@@ -80,7 +80,7 @@ std::vector<emulator::BufferAfter> buffers_without_clock(run::KernelSpec spec) {
 /// As `trace` does: more than anyone steps through, and small enough for a page.
 constexpr std::uint64_t explored_steps = 1'000'000;
 
-/// The time line of a warp, or of those of a block, for a page. What ran further than a page can show has none.
+/// The timeline of a warp, or of those of a block, for a page. What ran further than a page can show has none.
 core::Result<core::Done> explore(const DiffInputs& inputs, run::KernelSpec spec, DiffSide& side) {
   if (!inputs.explores) return core::Done{};
   spec.looks_for_faults = false;

@@ -16,7 +16,7 @@ namespace reconverge::cli {
 struct DiffInputs {
   LaunchOptions launch;
   RecordOptions record;
-  bool explores = false;  ///< keeps the time lines of the warps that a page shows
+  bool explores = false;  ///< keeps the timelines of the warps that a page shows
   std::string warp = {};  ///< which ones, as for `trace`; empty: the one there is, else the first block
 };
 

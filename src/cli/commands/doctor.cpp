@@ -25,7 +25,7 @@ report::Cell text_or_absent(const std::string& text) {
 
 report::Table table_of(const std::vector<gpu::Check>& checks) {
   report::Table table{.id = "doctor",
-                      .caption = "What this machine has for measuring.",
+                      .caption = "Measuring on this machine.",
                       .columns = {{"name", "what", ""},
                                   {"state", "state", ""},
                                   {"required", "needed by bench", ""},

@@ -117,7 +117,7 @@ core::Result<timing::LoadsFrom> loads_from(const std::string& assume) {
   const auto found = std::ranges::find(timing::loads_from_names, assume);
   if (found != timing::loads_from_names.end())
     return static_cast<timing::LoadsFrom>(found - timing::loads_from_names.begin() + 1);
-  return core::usage_error(fmt::format("'{}' is nowhere that loads are answered from", assume),
+  return core::usage_error(fmt::format("'{}' is not a memory level", assume),
                            fmt::format("--assume takes {}", fmt::join(timing::loads_from_names, ", ")));
 }
 

@@ -106,7 +106,7 @@ std::set<int> named_registers(const sass::Function& function) {
   return named;
 }
 
-/// Adds a column and a note if some run did not come to its end.
+/// Adds a column and a note if some run did not finish.
 void mark_incomplete(const EmulationResult& result, report::Table& table) {
   if (result.diagnostic() == nullptr) return;
   table.columns.push_back({"incomplete", "incomplete", ""});
@@ -114,7 +114,7 @@ void mark_incomplete(const EmulationResult& result, report::Table& table) {
     const auto& run = result.runs[i].simulation.run;
     table.rows[i].emplace_back(run.diagnostic ? std::string(to_string(run.ending)) : std::string("no"));
   }
-  table.notes.emplace_back("Incomplete: a run did not come to its end; the counts are those of what was executed.");
+  table.notes.emplace_back("Incomplete: a run did not finish; the counts are those of what was executed.");
 }
 
 nlohmann::ordered_json costs_json(const timing::Generation& generation) {

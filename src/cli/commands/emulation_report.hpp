@@ -39,7 +39,7 @@ struct EmulationResult {
   std::vector<emulator::BufferAfter> buffers = {};  ///< after the first generation's run
 
   const run::Simulation& first() const { return runs.front().simulation; }
-  /// Why the first run that did not come to its end did not; null if all did.
+  /// Why the first run that did not finish did not; null if all did.
   const core::Diagnostic* diagnostic() const;
 };
 

@@ -65,7 +65,7 @@ void print_rule(std::string_view name) {
   print(hanging("", fmt::format("{}, rule {} of {}", rule.name, rule.number, rule.section), terminal_width()) + "\n");
   print(report::to_text(report::Text{rule.words}, std::min(terminal_width(), 100)) + "\n");
   report::Table table{.id = "numbers",
-                      .caption = "What it computes with (data/records/sm_90.json), and the probe that shows it.",
+                      .caption = "The numbers it computes with (data/records/sm_90.json), and the probe of each.",
                       .columns = {{"what", "what", ""},
                                   {"value", "value", ""},
                                   {"grade", "grade", ""},

@@ -100,7 +100,7 @@ core::Result<study::EventTable> events_of(const study::Measurement& measurement,
           .failure = core::Failure::check,
           .message = fmt::format("'{}', n = {}: the counters saw {} divergent branches, the paper's listing has {}",
                                  measurement.benchmark, events->n[i], *counted, events->divergent_branches[i]),
-          .hint = "what ran branches otherwise; --listing FILE",
+          .hint = "the code that ran branches differently; --listing FILE",
           .where = {measurement.source}};
   }
   return events;
@@ -114,7 +114,7 @@ core::Result<std::optional<study::Measurement>> take_out(const std::string& name
   if (found == all.end())
     return core::usage_error(fmt::format("--validate '{}': there is no such benchmark in the results", name), "");
   if (std::ranges::count(all, name, &study::Measurement::benchmark) > 1)
-    return core::usage_error(fmt::format("--validate '{}': it is there under several lane patterns", name),
+    return core::usage_error(fmt::format("--validate '{}': it has several lane patterns", name),
                              "--pattern chooses one");
   if (study::listing_for(name) == nullptr)
     return core::usage_error(fmt::format("--validate '{}': it has no listing to emulate", name),
@@ -141,7 +141,7 @@ ReportContent content_of(const study::Fit& fit, const std::optional<study::Valid
     section.blocks.emplace_back(study::validation_table(*validation));
     section.blocks.emplace_back(study::validation_figure(*validation));
   }
-  content.report = {.title = "What the measurements say of the re-convergence stack",
+  content.report = {.title = "The re-convergence stack, by the measurements",
                     .properties = report_properties(session),
                     .sections = {std::move(section)}};
   content.record = run_record(session, "reconverge.fit");

@@ -117,7 +117,7 @@ std::string source_text(const LineReport& report, std::uint32_t row, SourceText&
 }  // namespace
 
 report::Table idle_causes_table(const LineReport& report, std::size_t most, SourceText& source) {
-  report::Table table = table_of(report, "idle_causes", "What took lanes, wherever they were missed: caused there.");
+  report::Table table = table_of(report, "idle_causes", "Idle lanes by the line that took them: caused there.");
   table.columns = {{"cause", "lanes", ""}};
   std::ranges::copy(idle_columns(report), std::back_inserter(table.columns));
   const LineCost sum = run::sum_of(report.lines);
@@ -139,7 +139,7 @@ report::Table idle_causes_table(const LineReport& report, std::size_t most, Sour
 }
 
 report::Table idle_lines_table(const LineReport& report, std::size_t most) {
-  report::Table table = table_of(report, "idle_lines", "Where lanes were missed, and what had taken them: lost here.");
+  report::Table table = table_of(report, "idle_lines", "Idle lanes by the line that ran without them: lost here.");
   table.columns = {{"place", "line", "executed with idle lanes"}};
   std::ranges::copy(idle_columns(report), std::back_inserter(table.columns));
   table.columns.push_back({"cause", "taken by", ""});

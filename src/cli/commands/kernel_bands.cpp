@@ -56,7 +56,7 @@ std::vector<Cell> interval_band(const KernelEmulation& result, std::pair<std::ui
 std::string why_assumption_has_no_effect(const run::KernelRun& run) {
   if (run.loads_from == timing::LoadsFrom::as_known || run.bands) return "";
   if (!run.no_cycles_because.empty()) return run.no_cycles_because;
-  return run.run.diagnostic ? "the run did not come to its end" : "the run has no cycles";
+  return run.run.diagnostic ? "the run did not finish" : "the run has no cycles";
 }
 
 Cell band_premise_cell(const KernelEmulation& result, const Cell& low) {

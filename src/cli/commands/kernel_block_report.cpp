@@ -30,7 +30,7 @@ report::Table kernel_block_table(const KernelEmulation& result) {
                   {"mean_error_grade", "known as", "measured on the card, or given"},
                   {"worst_error_percent", "worst error %", "likewise"},
                   {"worst_error_grade", "known as", "likewise"},
-                  {"at_least_cycles", "at least", "whatever the order of the warps"},
+                  {"at_least_cycles", "at least", "for any order of the warps"},
                   {"limit", "because of", "the latency of one warp, issue slots, the shared unit, or a unit"},
                   {"at_most_cycles", "at most", ""},
                   {"because", "not exact because", ""}}};
@@ -39,16 +39,16 @@ report::Table kernel_block_table(const KernelEmulation& result) {
   const bool is_estimate = block->answer == run::BlockAnswer::estimate;
   const auto error = [&](double share) {
     constexpr double per_cent = 100;
-    return is_estimate ? Cell(per_cent * share) : Cell(Absent{"it is no estimate"});
+    return is_estimate ? Cell(per_cent * share) : Cell(Absent{"it is not an estimate"});
   };
   const auto known_as = [&](core::Grade grade) {
-    return is_estimate ? Cell(std::string(to_string(grade))) : Cell(Absent{"it is no estimate"});
+    return is_estimate ? Cell(std::string(to_string(grade))) : Cell(Absent{"it is not an estimate"});
   };
   table.rows.push_back({std::string(to_string(block->answer)),
                         block->cycles ? cell(*block->cycles) : Cell(Absent{block->because}), error(block->mean_error),
                         known_as(block->mean_grade), error(block->worst_error), known_as(block->worst_grade),
                         cell(block->at_least.cycles), block->limit,
-                        Absent{"no bound from above is proved: fetching and turns can cost any warp any time"},
+                        Absent{"no upper bound is proved: fetch and arbitration can delay any warp"},
                         block->because.empty() ? Cell(Absent{"it is exact"}) : Cell(block->because)});
   return table;
 }
@@ -99,14 +99,13 @@ std::string place_or_address(const sass::Function& function, std::uint32_t row) 
 }  // namespace
 
 report::Table block_lines_table(const KernelEmulation& result) {
-  report::Table table{
-      .id = "block_lines",
-      .caption = "What lines take of the multiprocessor while the warps of the block run beside each other.",
-      .columns = {{"line", "line", "of the source, or an instruction whose line is not known"},
-                  {"issued", "issued", "issue slots: a cycle of a sub-partition"},
-                  {"empty", "empty", "slots in which nothing issued before an instruction of the line"},
-                  {"share_percent", "% of slots", "issued and empty, of all slots of the block"},
-                  {"shared_unit", "shared unit", "operations"}}};
+  report::Table table{.id = "block_lines",
+                      .caption = "Issue slots by source line, while the warps of the block run concurrently.",
+                      .columns = {{"line", "line", "of the source, or an instruction whose line is not known"},
+                                  {"issued", "issued", "issue slots: a cycle of a sub-partition"},
+                                  {"empty", "empty", "slots in which nothing issued before an instruction of the line"},
+                                  {"share_percent", "% of slots", "issued and empty, of all slots of the block"},
+                                  {"shared_unit", "shared unit", "operations"}}};
   const std::optional<run::BlockCycles>& block = result.run->block_cycles;
   if (!block || !block->cycles) return table;
   const sass::Function& function = result.executable->function;
@@ -152,7 +151,7 @@ std::string block_lines_text(const KernelEmulation& result, int width) {
 
 std::string why_no_block_cycles(const run::KernelRun& run) {
   if (!run.has_many_warps()) return "the launch is one warp";
-  if (run.run.diagnostic) return "the run did not come to its end";
+  if (run.run.diagnostic) return "the run did not finish";
   if (run.blocks != 1) return "the launch has several blocks, and which share a multiprocessor is not known";
   return run.no_warp_cycles_because.empty() ? "the record has no numbers of the multiprocessor"
                                             : run.no_warp_cycles_because;

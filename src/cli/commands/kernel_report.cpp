@@ -30,7 +30,7 @@ using report::Absent;
 using report::Cell;
 using study::cell;
 
-/// Cycles over which something ran whose time is not known are none.
+/// Cycles over which an untimed instruction ran are none.
 Cell cycles_cell(const KernelEmulation& result, std::uint64_t cycles, const timing::Untimed& inside) {
   const run::KernelRun& run = *result.run;
   const std::string& none = run.has_many_warps() ? run.no_warp_cycles_because : run.no_cycles_because;
@@ -210,7 +210,7 @@ report::Table marked_if_incomplete(report::Table counts, const emulator::RunResu
   if (!run.diagnostic) return counts;
   counts.columns.push_back({"incomplete", "incomplete", ""});
   for (auto& row : counts.rows) row.emplace_back(std::string(to_string(run.ending)));
-  counts.notes.push_back("Incomplete: the run did not come to its end; the counts are those of what was executed. " +
+  counts.notes.push_back("Incomplete: the run did not finish; the counts are those of what was executed. " +
                          to_string(*run.diagnostic));
   return counts;
 }
@@ -306,19 +306,20 @@ report::Table places_table(const KernelEmulation& result, const timing::Untimed&
 
 report::Table kernel_untimed_table(const KernelEmulation& result) {
   return places_table(result, result.run->untimed,
-                      {.id = "untimed", .caption = "What ran without its time being known."});
+                      {.id = "untimed", .caption = "Instructions that ran and are not timed."});
 }
 
 report::Table kernel_doubts_table(const KernelEmulation& result) {
-  return places_table(result, result.run->doubts,
-                      {.id = "doubts", .caption = "What the cycles rest on that is fitted, or does not always hold."});
+  return places_table(
+      result, result.run->doubts,
+      {.id = "doubts", .caption = "Numbers and rules behind the cycles that are fitted, or do not always hold."});
 }
 
 /// Of lines: those of all warps together, each by itself, if the launch has several.
 std::string why_no_cycles(const run::KernelRun& run) {
   if (!run.has_many_warps()) return run.cycles ? "" : run.cycles.error().message;
   if (!run.no_warp_cycles_because.empty()) return run.no_warp_cycles_because;
-  return run.untimed_warps == 0 ? "" : "something ran whose time is not known";
+  return run.untimed_warps == 0 ? "" : "an untimed instruction ran";
 }
 
 LineReport line_report(const KernelEmulation& result) {

@@ -40,7 +40,7 @@ report::Table kernel_warps_table(const KernelEmulation& result) {
   const run::KernelRun& run = *result.run;
   for (const run::WarpSummary& warp : has_all_warp_cycles(run) ? run.worst : run.busiest) {
     const Cell cycles = warp.cycles                          ? cell(*warp.cycles)
-                        : run.no_warp_cycles_because.empty() ? Cell(Absent{"something ran whose time is not known"})
+                        : run.no_warp_cycles_because.empty() ? Cell(Absent{"an untimed instruction ran"})
                                                              : Cell(Absent{run.no_warp_cycles_because});
     table.rows.push_back({cell(warp.block), cell(static_cast<std::uint64_t>(warp.warp)), cycles,
                           cell(warp.instructions), cell(warp.divergent_branches), warp.mean_active_lanes()});

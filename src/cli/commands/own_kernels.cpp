@@ -118,7 +118,7 @@ Result<Kernels> kernels_of_cubin(std::string content, const BenchOptions& option
   if (!facts) return facts.error();
   if (const Names given = given_for_the_compiler(options); !given.empty())
     return core::usage_error(
-        fmt::format("'{}' is compiled; for the compiler: {}", options.source, fmt::join(given, ", ")),
+        fmt::format("'{}' is already compiled; for the compiler: {}", options.source, fmt::join(given, ", ")),
         "leave that out; --warmup-by WAY says how its code warms itself up");
   if (options.own_kernels.empty())
     return core::usage_error(fmt::format("which kernel of '{}'?", options.source),
@@ -153,18 +153,18 @@ Result<Kernels> own_kernels(const BenchOptions& options) {
   switch (toolchain::input_kind(options.source, *content)) {
     case toolchain::InputKind::cubin: return kernels_of_cubin(std::move(content).value(), options);
     case toolchain::InputKind::host_binary:
-      return not_a_kernel(options, "this is no cubin but a fat binary, an archive or a file for the host",
+      return not_a_kernel(options, "this is not a cubin but a fat binary, an archive or a file for the host",
                           "nvcc -cubin -arch=sm_90, or cuobjdump -xelf all, which takes the cubins out of it");
     case toolchain::InputKind::ptx:
       return not_a_kernel(options, "this is PTX, which is not compiled yet", "ptxas -arch=sm_90 FILE -o NAME.cubin");
     case toolchain::InputKind::json:
-      return not_a_kernel(options, "this is JSON, a result for example, and no kernel",
+      return not_a_kernel(options, "this is JSON, for example a result, and not a kernel",
                           "a .cu file, or a cubin: nvcc -cubin -arch=sm_90");
     case toolchain::InputKind::listing:
     case toolchain::InputKind::cuda_source: break;
   }
   if (options.source.ends_with(".cubin"))
-    return not_a_kernel(options, "this is no cubin: it does not begin as an ELF file", "nvcc -cubin -arch=sm_90");
+    return not_a_kernel(options, "this is not a cubin: it does not begin as an ELF file", "nvcc -cubin -arch=sm_90");
   return kernels_of_source(std::move(content).value(), options);
 }
 

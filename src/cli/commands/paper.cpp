@@ -136,7 +136,7 @@ int print_studies() {
 int paper(const PaperOptions& options, const Session& session) {
   if (options.list) return print_studies();
   if (options.out == "-")
-    return session.report(core::usage_error("--out names a folder, and standard output is none",
+    return session.report(core::usage_error("--out names a folder, and standard output is not one",
                                             "--out DIR; the tables are printed without it"));
   auto model = resolve(options.model);
   if (!model) return session.report(model.error());

@@ -35,7 +35,7 @@ struct PredictOptions {
 /// "n=[0:31]", "n=[0:31:4]" or "n=7".
 core::Result<std::vector<int>> parse_axis(const std::string& text) {
   const auto failure =
-      core::usage_error(fmt::format("--axis '{}' is no range of n", text), "--axis n=[0:31], n=[0:31:4] or n=7");
+      core::usage_error(fmt::format("--axis '{}' is not a range of n", text), "--axis n=[0:31], n=[0:31:4] or n=7");
   if (!text.starts_with("n=")) return failure;
   const bool range = text.size() > 4 && text[2] == '[' && text.back() == ']';
   const char* at = text.data() + (range ? 3 : 2);

@@ -41,9 +41,10 @@ core::Result<core::Done> write_pdf(const std::filesystem::path& svg) {
   const std::filesystem::path pdf = std::filesystem::path(svg).replace_extension(".pdf");
   const auto done = toolchain::run_process({"rsvg-convert", "--format=pdf", "--output=" + pdf.string(), svg.string()});
   if (done && done->status == 0) return core::Done{};
-  return core::Diagnostic{.failure = core::Failure::environment,
-                          .message = done ? "rsvg-convert failed: " + done->error : "no PDF: rsvg-convert is not here",
-                          .hint = "apt-get install librsvg2-bin; the SVG files are complete"};
+  return core::Diagnostic{
+      .failure = core::Failure::environment,
+      .message = done ? "rsvg-convert failed: " + done->error : "no PDF: rsvg-convert was not found",
+      .hint = "apt-get install librsvg2-bin; the SVG files are complete"};
 }
 
 /// A drawing that a page shows, without the blocks that are none.

@@ -318,9 +318,8 @@ std::string to_text(const Summary& summary, int width) {
 }
 
 report::Table to_table(const Summary& summary) {
-  report::Table table{.id = "summary",
-                      .caption = "What this run took, and where.",
-                      .columns = {{"what", "what", ""}, {"answer", "answer", ""}}};
+  report::Table table{
+      .id = "summary", .caption = "Summary of this run.", .columns = {{"what", "what", ""}, {"answer", "answer", ""}}};
   for (const auto& [what, says] : summary) table.rows.push_back({what, says});
   return table;
 }

@@ -1,4 +1,4 @@
-// Another run beside the one that is stepped through: its time line below or above, its lanes, and the rows of both by
+// Another run beside the one that is stepped through: its timeline below or above, its lanes, and the rows of both by
 // line with what they differ by. All text of the input is set as text, never as markup.
 
 const signed = (number) => (number > 0 ? `+${number.toLocaleString("en")}` : number < 0 ? `−${(-number).toLocaleString("en")}` : "0");
@@ -16,7 +16,7 @@ class BesideView {
     this.tracks = [document.getElementById("we-track"), track];
     const slider = track.querySelector(".we-timeline");
     slider.id = "we-timeline-other";
-    slider.setAttribute("aria-label", "Time line of the run beside");
+    slider.setAttribute("aria-label", "Timeline of the run beside");
     slider.setAttribute("aria-valuemin", "0");
     this.timeline = new TimelineView(track, { onMove, onZoom: (from, to) => this.onZoom(from, to), describe });
     this.lanes = ["left", "right"].map((side) => new LanesView(document.getElementById(`we-lanes-${side}`), () => {}));
@@ -69,7 +69,7 @@ class BesideView {
 
   // --- time ---
 
-  /// Both time lines have one scale.
+  /// Both timelines have one scale.
   showTime(timeline, axis, otherAxis, capacity) {
     const end = Math.max(timeline.endOf(axis), this.other === null ? 0 : timeline.endOf(otherAxis));
     if (this.other === null) return end;
@@ -97,7 +97,7 @@ class BesideView {
   /// Why the numbers of the two are not held against each other.
   whyNot() {
     const stopped = [this.left, this.right].map((run, index) => (run.run.diagnostic ? this.names[index] : "")).filter(Boolean);
-    return `No differences: ${stopped.join(" and ")} did not come to ${stopped.length > 1 ? "their" : "its"} end.`;
+    return `No differences: ${stopped.join(" and ")} did not finish.`;
   }
 
   // --- rows ---

@@ -166,7 +166,7 @@ class Explorer {
 
   showRange(from, to) {
     const { length, unit } = this.timeline.axis;
-    byId("we-range").textContent = `Time line: ${Math.round(from)} to ${Math.round(Math.min(to, length))} of ${length} ${unit}`;
+    byId("we-range").textContent = `Timeline: ${Math.round(from)} to ${Math.round(Math.min(to, length))} of ${length} ${unit}`;
     byId("we-timeline").dataset.range = `${from} ${to}`;
     if (this.besideNumber !== null) this.beside.timeline.follow(from, to);
   }
@@ -233,7 +233,7 @@ class Explorer {
     return `After ${position} instructions${cycles}, ${next}${what}.`;
   }
 
-  /// What the pointer reads from the time line.
+  /// What the pointer reads from the timeline.
   describeAt(position, lane, run = this.run, cycles = this.cycles) {
     const state = run.stateAt(position);
     const row = run.rowAt(position);

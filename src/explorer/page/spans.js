@@ -1,4 +1,4 @@
-// What a time line is drawn from: stretches in which the state stands still, and what each column of pixels shows of them.
+// What a timeline is drawn from: stretches in which the state stands still, and what each column of pixels shows of them.
 
 /// Stretches of time in which the state stands still, one array a property: a long run has a hundred thousand.
 class Spans {

@@ -1,4 +1,4 @@
-// What the time line measures time in. An axis has a length, says when the state after so many instructions
+// What the timeline measures time in. An axis has a length, says when the state after so many instructions
 // begins and which state a time belongs to, when a change happened, and how long a state stands.
 
 class StepAxis {

@@ -1,4 +1,4 @@
-// The time line: what each lane does, when; below it what the warp spends its cycles on, the marks of what happened,
+// The timeline: what each lane does, when; below it what the warp spends its cycles on, the marks of what happened,
 // and how much waits. Labels and ticks are text of the page; the rest is one canvas, painted at most once a frame.
 
 const spentHeight = 18;
@@ -52,12 +52,12 @@ class TimelineView {
   get depthHeight() { return this.laneHeight < 4 ? lowDepthHeight : depthHeight; }
   get lanesHeight() { return laneCount * this.laneHeight; }
 
-  /// Where the time line of a run ends: a run that did not end stands still for good, and room at its end shows how.
+  /// Where the timeline of a run ends: a run that did not end stands still for good, and room at its end shows how.
   endOf(axis) {
     return axis.run.run.diagnostic ? Math.max(axis.length * 1.08, axis.length + 1) : Math.max(axis.length, 1);
   }
 
-  /// @param end  of what can be seen, where another time line has the same scale
+  /// @param end  of what can be seen, where another timeline has the same scale
   show(run, axis, capacity, end = this.endOf(axis)) {
     this.run = run;
     this.axis = axis;
@@ -104,7 +104,7 @@ class TimelineView {
   }
   zoomAll() { this.see(0, this.end); }
 
-  /// Sees what another time line of the same scale sees.
+  /// Sees what another timeline of the same scale sees.
   follow(from, to) {
     if (!this.run || (this.from === from && this.to === to)) return;
     [this.from, this.to] = [from, to];

@@ -11,7 +11,7 @@ const count = (mask) => { let n = 0; for (let rest = mask >>> 0; rest; rest &= r
 
 /// How a mechanism keeps its waiting lanes. `read` names what a change carries in the data, `apply` changes
 /// a state, `waits` says in what a lane waits, `depth` how much waits, in all and of that what stands lowest
-/// in the time line; `describe` puts a change into words. The rest says how the page shows it.
+/// in the timeline; `describe` puts a change into words. The rest says how the page shows it.
 const mechanisms = {
   "token-stack": {
     title: "Token stack",

@@ -15,7 +15,7 @@ using core::Failure;
 using core::Result;
 
 constexpr const char* how_to_get_a_driver =
-    "install NVIDIA's driver, and in a container hand the GPU through; `reconverge doctor` says what "
+    "install NVIDIA's driver, and in a container pass the GPU through; `reconverge doctor` says what "
     "is missing, and everything but bench works without it";
 
 /// Looks functions up and remembers the first one that is missing.

@@ -47,7 +47,7 @@ Verdict architecture_header(std::string_view line, ListingBuilder& builder) {
   if (!arch_number(arch)) return builder.refuse(column, "no architecture, such as sm_90, here");
   cursor.skip_blanks();
   if (block && !cursor.rest().empty() && cursor.rest() != "\r") {
-    return builder.refuse(cursor.column(), "nothing but one architecture stands here");
+    return builder.refuse(cursor.column(), "only one architecture may be here");
   }
   if (!is_architecture(arch)) return builder.meet_unknown_arch(column, arch);
   return target ? builder.refine_arch(arch) : builder.begin_block(arch);

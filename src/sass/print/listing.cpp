@@ -139,7 +139,7 @@ std::string describe_block(const ControlFlow& flow, std::size_t block, std::span
 std::string describe_region(const Function& function, const Region& region, std::size_t index) {
   std::string text = fmt::format("region {}: {}", index, to_string(region.kind));
   if (region.barrier >= 0) text += fmt::format(" B{}", region.barrier);
-  if (region.target) text += fmt::format(", goes on at 0x{:x}", *region.target);
+  if (region.target) text += fmt::format(", continues at 0x{:x}", *region.target);
   text += region.closes.empty() ? ", never closed" : ", closed at";
   for (const std::size_t close : region.closes) text += fmt::format(" {}", address_of(function, close));
   return text;

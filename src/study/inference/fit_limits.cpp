@@ -134,8 +134,9 @@ void model_falls_short(const Fit& fit, const FitSummary& summary, std::vector<st
 void verdict_is_open(const Fit& fit, std::vector<std::string>& limits) {
   for (const FittedBenchmark& benchmark : fit.benchmarks)
     if (benchmark.verdict == "unchecked")
-      limits.push_back(fmt::format("Nobody checked that '{}' diverges where it should: its code was not disassembled.",
-                                   benchmark.benchmark));
+      limits.push_back(
+          fmt::format("It was not checked that '{}' diverges where it should: its code was not disassembled.",
+                      benchmark.benchmark));
 }
 
 }  // namespace

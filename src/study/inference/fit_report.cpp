@@ -183,7 +183,7 @@ report::Figure residuals_figure(const Fit& fit) {
 
 report::Text limits_text(const FitSummary& summary) {
   report::Text text{.body = summary.cannot_tell.empty() ? "These data leave nothing open that the model has."
-                                                        : "What these data cannot tell:"};
+                                                        : "Not determined by these data:"};
   for (const std::string& limit : summary.cannot_tell) text.body += "\n\n- " + limit;
   return text;
 }

@@ -25,7 +25,7 @@ std::vector<report::Block> agreement_by_kernel_to_read(const std::vector<FileAgr
 report::Table agreement_by_state(const std::vector<FileAgreement>& files);
 /// Predicted less measured over n, one series a benchmark that differs.
 report::Figure agreement_figure(const std::vector<FileAgreement>& files);
-/// Names every place where something ran whose time is not known; the tables have that in short.
+/// Names every place where an untimed instruction ran; the tables have that in short.
 void add_to_record(const std::vector<FileAgreement>& files, nlohmann::ordered_json& record);
 
 AgreementSummary summary_of(const std::vector<FileAgreement>& files);

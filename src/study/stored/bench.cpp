@@ -225,7 +225,7 @@ std::string ranges(const std::vector<std::int64_t>& numbers) {
 /// Everything that should be there and is not.
 report::Table missing_of(const StoredResults& results, const Groups& groups) {
   report::Table table{.id = "missing",
-                      .caption = "What is missing, and why.",
+                      .caption = "Missing states, and why.",
                       .columns = {{"file", "file", ""},
                                   {"benchmark", "benchmark", ""},
                                   {"pattern", "lanes", ""},
@@ -322,8 +322,8 @@ core::Result<std::vector<report::Section>> stored_bench(const StoredResults& res
   report::Table missing = missing_of(results, groups);
   if (missing.rows.empty())
     sections.push_back(
-        {.id = "missing", .title = "What is missing", .blocks = {report::Text{"Nothing: every state was measured."}}});
-  else sections.push_back({.id = "missing", .title = "What is missing", .blocks = {std::move(missing)}});
+        {.id = "missing", .title = "Missing states", .blocks = {report::Text{"Nothing: every state was measured."}}});
+  else sections.push_back({.id = "missing", .title = "Missing states", .blocks = {std::move(missing)}});
   return sections;
 }
 

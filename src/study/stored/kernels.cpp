@@ -121,7 +121,7 @@ core::Result<std::vector<report::Section>> stored_kernels(const StoredResults& r
                   has_warps ? "; the sum of what each warp needs by itself" : "");
   report::Table runs{
       .id = "emulated_kernels",
-      .caption = "What emulated kernels took.",
+      .caption = "Cycles and counts of emulated kernels.",
       .columns = {{"file", "file", ""},
                   {"function", "function", ""},
                   {"arch", "architecture", ""},
@@ -136,7 +136,7 @@ core::Result<std::vector<report::Section>> stored_kernels(const StoredResults& r
                   {"apart_share", "apart, %", "emulated: of the " + cycles}},
       .sortable = true};
   report::Table places{.id = "emulated_places",
-                       .caption = "Where most of it passed while lanes were elsewhere.",
+                       .caption = "Source lines with most of it while lanes were elsewhere.",
                        .columns = {{"file", "file", ""},
                                    {"function", "function", ""},
                                    {"place", "place", ""},

@@ -63,7 +63,7 @@ std::vector<report::Cell> row_of(const std::string& kernel, const std::string& p
 report::Table overview_of(const Groups& groups) {
   report::Table table{
       .id = "overview",
-      .caption = "What a lane that goes its own way costs.",
+      .caption = "Cost of a lane that diverges.",
       .columns = {{"kernel", "kernel", ""},
                   {"pattern", "lanes", ""},
                   {"device", "card", ""},
@@ -73,7 +73,7 @@ report::Table overview_of(const Groups& groups) {
                   {"n", "n", ""},
                   {"last_cycles", "cycles at the last n", "measured: median"},
                   {"verdict", "verdict",
-                   "does the measured code diverge between the clock reads; why stands with the numbers of "
+                   "does the measured code diverge between the clock reads; why is with the numbers of "
                    "the kernel"}},
       .sortable = true};
   for (const auto& [key, entries] : groups)

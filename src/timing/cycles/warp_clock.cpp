@@ -176,8 +176,8 @@ emulator::ClockReading WarpClock::reading(std::uint32_t index) const {
     return {std::nullopt, "the block has run longer than its warps are followed in the order of their issue"};
   if (untimed_.empty()) return {};
   const UntimedRow& first = untimed_.begin()->first;
-  return {untimed_total_, fmt::format("{} at 0x{:x} ran before, whose time is not known", to_string(first, function),
-                                      function.instructions[first.index].address)};
+  return {untimed_total_, fmt::format("the time of {} at 0x{:x}, which ran before, is not known",
+                                      to_string(first, function), function.instructions[first.index].address)};
 }
 
 /// Rule operand-banks: what waited for something else until an issue stall begins waits for its end too.

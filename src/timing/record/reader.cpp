@@ -219,7 +219,7 @@ std::optional<std::array<std::uint8_t, Count>> read_order(const json& object, co
     order[i] = static_cast<std::uint8_t>(found - names.begin());
   }
   if (list.is_array() && list.size() == Count && seen.size() == Count) return order;
-  error = fmt::format("/{} does not name each of {} once", member, fmt::join(names, ", "));
+  error = fmt::format("/{} has to name each of {} once", member, fmt::join(names, ", "));
   return std::nullopt;
 }
 
@@ -279,7 +279,7 @@ void read_members(const json& object, CycleRecord& record, Error& error) {
   const std::string extended = head.text_or("extends", "");
   if (!extended.empty()) {
     const CycleRecord* base = built_in_record(extended);
-    if (base == nullptr) return head.fail("extends", fmt::format("names {}, of which there is no record", extended));
+    if (base == nullptr) return head.fail("extends", fmt::format("names {}, which has no record", extended));
     record = *base;
   }
   record.architecture = head.text("architecture");

@@ -249,13 +249,13 @@ void expect_no_difference(const Json& both, const std::string& why) {
 TEST(Diff, OfARunThatStopsComparesNothing) {
   const Outcome outcome = diff("loop_old", "loop_new", {"--max-steps", "20", "--fail-above", "-100"});
   EXPECT_EQ(outcome.status, 5);
-  EXPECT_THAT(outcome.out, HasSubstr("no comparison: the runs of both builds did not come to their end"));
+  EXPECT_THAT(outcome.out, HasSubstr("no comparison: the runs of both builds did not finish"));
   EXPECT_THAT(outcome.out, testing::ContainsRegex("warp instructions  +20  +20  absent"));
   EXPECT_THAT(outcome.out, testing::ContainsRegex("instructions of the code  +22  +38  +16"))
       << "that is known, without the NOPs at the end";
   EXPECT_THAT(outcome.err, Not(HasSubstr("which is above")));
   const std::vector<std::string> steps{"--max-steps", "20"};
-  expect_no_difference(record("loop_old", "loop_new", steps), "the runs of both builds did not come to their end");
+  expect_no_difference(record("loop_old", "loop_new", steps), "the runs of both builds did not finish");
   for (const char* format : {"--markdown", "--csv"})
     EXPECT_THAT(diff("loop_old", "loop_new", {"--max-steps", "20", format, "-"}).out, Not(HasSubstr("loop_new.cu:7")));
 }
@@ -263,7 +263,7 @@ TEST(Diff, OfARunThatStopsComparesNothing) {
 TEST(Diff, OfOneRunThatStopsComparesNothing) {
   const int steps = record("loop_old", "loop_new").at("new").at("warp_instructions");
   const Json both = record("loop_old", "loop_new", {"--max-steps", std::to_string(steps)});
-  expect_no_difference(both, "the run of the old build did not come to its end");
+  expect_no_difference(both, "the run of the old build did not finish");
   EXPECT_TRUE(both.at("new").at("ending_diagnostic").is_null());
 }
 
@@ -275,7 +275,7 @@ TEST(Diff, OfRunsThatDeadlockComparesNothing) {
   const std::string path = folder.write("waits.sass", waits);
   const Outcome outcome = run({"diff", path, path, "--block", "64", "--json", "-"});
   EXPECT_EQ(outcome.status, 5) << outcome;
-  expect_no_difference(Json::parse(outcome.out), "the runs of both builds did not come to their end");
+  expect_no_difference(Json::parse(outcome.out), "the runs of both builds did not finish");
 }
 
 TEST(Diff, FitsItsSchemaWhereRunsStop) {
@@ -454,7 +454,7 @@ TEST(Compare, TakesTwoEmulationsOfKernels) {
   EXPECT_EQ(run(stops).status, 5);
   const Outcome stopped = run({"compare", before, folder / "stopped.json", "--fail-above", "1000"});
   EXPECT_EQ(stopped.status, 1) << stopped;
-  EXPECT_THAT(stopped.err, HasSubstr("nothing is compared: B did not come to its end"));
+  EXPECT_THAT(stopped.err, HasSubstr("nothing is compared: B did not finish"));
   EXPECT_THAT(stopped.out, testing::ContainsRegex("warp instructions  +173  +20  absent"));
   EXPECT_EQ(run({"compare", before, before, "--fail-above", "0"}).status, 0);
   EXPECT_EQ(run({"compare", before, after, "--fail-above", "5"}).status, 1);

@@ -17,7 +17,7 @@ TEST(Progress, ASpinLockOnTheStackNeverEnds) {
   EXPECT_THAT(
       run.outcome.err,
       HasSubstr("no progress: the same 4 instructions with the same registers and memory; lanes 0xfffffffe spin, "
-                "lane 0 waits at SYNC for them (stack hardware cannot go on; sm_70 and later can)"));
+                "lane 0 waits at SYNC for them (stack hardware cannot continue; sm_70 and later can)"));
   EXPECT_LT(run.json.at("executed_instructions").get<std::int64_t>(), 100'000);
 }
 
@@ -34,7 +34,7 @@ TEST(Progress, ASpinLockThatACompilerMadeForTheStackNeverEnds) {
   EXPECT_THAT(
       run.outcome.err,
       HasSubstr("no progress: the same 7 instructions with the same registers and memory; lanes 0xfffffffe spin, "
-                "lane 0 waits at SYNC for them (stack hardware cannot go on; sm_70 and later can)"));
+                "lane 0 waits at SYNC for them (stack hardware cannot continue; sm_70 and later can)"));
   EXPECT_LT(run.json.at("executed_instructions").get<std::int64_t>(), 100'000);
 }
 

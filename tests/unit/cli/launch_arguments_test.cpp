@@ -190,14 +190,19 @@ std::string nested(int levels) {
 }
 
 TEST(LaunchArgument, StructuresThatAreNotUnderstoodAreToldWithTheirReason) {
-  const std::pair<std::string, const char*> cases[] = {
-      {"{i32:1", "closed by '}'"},        {"{}", "member 0 of a structure is missing"},
-      {"{i32:1,}", "is missing"},         {"{i32:1,,i32:2}", "member 1 of a structure is missing"},
-      {"{i32:x}", "'x' is no i32"},       {"{int:1}", "no type of"},
-      {"{i32}", "'' is no i32"},          {"&", "is not a pointer"},
-      {"&1-4", "is not a pointer"},       {"&1+", "is not a pointer"},
-      {"&i32[", "a buffer is TYPE"},      {"@numbers.txt", "only a .npy file"},
-      {nested(40), "more than 32 levels"}};
+  const std::pair<std::string, const char*> cases[] = {{"{i32:1", "closed by '}'"},
+                                                       {"{}", "member 0 of a structure is missing"},
+                                                       {"{i32:1,}", "is missing"},
+                                                       {"{i32:1,,i32:2}", "member 1 of a structure is missing"},
+                                                       {"{i32:x}", "'x' is not a valid i32"},
+                                                       {"{int:1}", "no type of"},
+                                                       {"{i32}", "'' is not a valid i32"},
+                                                       {"&", "is not a pointer"},
+                                                       {"&1-4", "is not a pointer"},
+                                                       {"&1+", "is not a pointer"},
+                                                       {"&i32[", "a buffer is TYPE"},
+                                                       {"@numbers.txt", "only a .npy file"},
+                                                       {nested(40), "more than 32 levels"}};
   for (const auto& [text, reason] : cases) {
     const auto argument = parse_argument(text);
     ASSERT_FALSE(argument) << text;
@@ -208,7 +213,7 @@ TEST(LaunchArgument, StructuresThatAreNotUnderstoodAreToldWithTheirReason) {
 TEST(LaunchArgument, WhatIsNotUnderstoodIsToldWithItsReason) {
   // clang-format off
   const std::pair<const char*, const char*> cases[] = {
-      {"int:5", "no type of"},           {"i32", "a value is missing"},      {"i32:", "'' is no i32"},
+      {"int:5", "no type of"},           {"i32", "a value is missing"},      {"i32:", "'' is not a valid i32"},
       {"i32:1.5", "'1.5' is no i32"},    {"u32:-1", "'-1' is no u32"},       {"i8:128", "'128' is no i8"},
       {"i32[x]", "not a valid number of elements"}, {"i32[0]", "not a valid number of elements"}, {"i32[4", "a buffer is TYPE[COUNT]"},
       {"i32[4]5", "a buffer is TYPE[COUNT]"}, {"i32[4]=1,2", "2 elements are given for 4"},

@@ -208,7 +208,7 @@ TEST_F(CubinCommand, IsHeldAgainstTheEmulatorOnlyIfItIsSaidToBeWarm) {
     EXPECT_THAT(verdicts_of(compared), testing::Each(warm ? "differs" : "not comparable"))
         << "the fake card's cycles are no prediction's";
     const Json state = Json::parse(compared.out)["states"][0];
-    EXPECT_EQ(state["inner_unroll_absent"], "it came compiled: the file's own affair");
+    EXPECT_EQ(state["inner_unroll_absent"], "it came compiled: left to its own code");
     if (said.empty()) {
       EXPECT_THAT(state["likely_cause"].get<std::string>(), HasSubstr("--warmup-by"));
     }

@@ -44,7 +44,7 @@ TEST(SassDiagnostics, EncodingsThatAreCutOff) {
   EXPECT_EQ(refusal(head + "  /*0000*/ NOP ;  /* 0x1 */\n  /* 0x2 */\n  /* 0x3 */\n"),
             "5:3: a third word in one encoding");
   EXPECT_EQ(refusal("code for sm_50\n  /*0008*/ NOP ; /* 0x1 */\n  /* 0x001f9400fe2007e6 */\n"),
-            "3:3: a control word that does not stand before the instructions it is for");
+            "3:3: a control word that is not before the instructions it is for");
   EXPECT_EQ(refusal(head), "2:1: function 'f' holds no instruction");
 }
 
@@ -80,7 +80,7 @@ TEST(SassDiagnostics, ConflictingArchitectures) {
   EXPECT_EQ(refusal("\tcode for sm_70\n\t.target sm_80\n"), "2:1: conflicting architectures: sm_80 here, sm_70 before");
   EXPECT_EQ(refusal(".headerflags @\"EF_CUDA_SM90\"\ncode for sm_20\n"),
             "2:1: conflicting architectures: sm_20 here, the header flags before say sm_90");
-  EXPECT_EQ(refusal("code for sm_20 sm_90\n"), "1:16: nothing but one architecture stands here");
+  EXPECT_EQ(refusal("code for sm_20 sm_90\n"), "1:16: only one architecture may be here");
   EXPECT_EQ(refusal(head + "  /*0000*/ NOP ;\n", {"", "sm_90"}), "0:0: no function for sm_90 in the text");
 }
 
