@@ -31,7 +31,7 @@ int message_width(const std::optional<int>& wanted) {
 }
 
 /// Standard error may be closed or full; a message that is lost must not end the program.
-void tell(const std::string& text) { std::fwrite(text.data(), 1, text.size(), stderr); }
+void print_to_stderr(const std::string& text) { std::fwrite(text.data(), 1, text.size(), stderr); }
 
 }  // namespace
 
@@ -39,21 +39,21 @@ int Session::report(const core::Diagnostic& diagnostic) const {
   const std::string lead = "error:";
   const std::string text =
       wrapped_lines(lead + " " + report::clean_utf8(to_string(diagnostic)), message_width(width)).substr(lead.size());
-  tell(use_color(color) ? fmt::format("\033[1;31m{}\033[0m{}", lead, text) : lead + text);
+  print_to_stderr(use_color(color) ? fmt::format("\033[1;31m{}\033[0m{}", lead, text) : lead + text);
   return exit_status(diagnostic.failure);
 }
 
 void Session::note(std::string_view text) const {
-  if (!quiet) tell(wrapped_lines(report::clean_utf8(text), message_width(width)));
+  if (!quiet) print_to_stderr(wrapped_lines(report::clean_utf8(text), message_width(width)));
 }
 
 void Session::detail(std::string_view text) const {
-  if (verbose) tell(wrapped_lines(report::clean_utf8(text), message_width(width)));
+  if (verbose) print_to_stderr(wrapped_lines(report::clean_utf8(text), message_width(width)));
 }
 
 void Session::progress(std::size_t done, std::size_t all, std::string_view what) const {
   if (quiet || isatty(STDERR_FILENO) != 1) return;
-  tell(fmt::format("\r\033[K[{}/{}] {}{}", done, all, report::clean_utf8(what), done == all ? "\n" : ""));
+  print_to_stderr(fmt::format("\r\033[K[{}/{}] {}{}", done, all, report::clean_utf8(what), done == all ? "\n" : ""));
   std::fflush(stderr);
 }
 

@@ -9,7 +9,7 @@
 
 namespace reconverge::emulator {
 
-/// What BAR.RED computes of a predicate of the threads that come to a barrier.
+/// Reduction by BAR.RED of a predicate of the threads that arrive at a barrier.
 enum class BarrierQuestion : std::uint8_t {
   all_hold,   ///< .AND
   any_holds,  ///< .OR
@@ -28,7 +28,7 @@ inline std::optional<BarrierQuestion> barrier_question(const sass::Instruction& 
   return question;
 }
 
-/// What threads bring to BAR.RED together, which gives the answer to its question.
+/// Sums over the threads at a BAR.RED, which give its result.
 struct BarrierReduction {
   BarrierQuestion question = BarrierQuestion::how_many;
   std::uint32_t threads = 0;

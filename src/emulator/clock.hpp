@@ -11,14 +11,14 @@ namespace reconverge::emulator {
 
 /// How much is known of a value of the clock.
 struct ClockReading {
-  /// How often something took an unknown time before. Values of one epoch differ by exact cycles; those of epoch 0
-  /// count from the first issue. Absent: nothing is known of the value.
+  /// How many untimed instructions ran before. Values of one epoch differ by exact cycles; those of epoch 0 count from
+  /// the first issue. Absent: nothing is known of the value.
   std::optional<std::uint64_t> epoch = 0;
   std::string because = {};  ///< why it is not known from the first issue on
 };
 
-/// What time it is for the kernel: the source of its clock registers. The emulator itself knows no
-/// cycles; timing does, for the generations whose cycles are known.
+/// The source of the clock registers that a kernel reads. The emulator itself knows no cycles; timing does, for the
+/// generations whose cycles are known.
 class Clock {
  public:
   virtual ~Clock() = default;
@@ -27,7 +27,7 @@ class Clock {
   /// it executes.
   virtual std::uint64_t issue(const Issued& event) = 0;
 
-  /// What is known of the value that the instruction which issued last reads, if it reads the clock.
+  /// The knowledge of the value that the last issued instruction reads, if it reads the clock.
   ///
   /// Its argument is the row of that instruction.
   virtual ClockReading reading(std::uint32_t /*index*/) const { return {}; }

@@ -10,9 +10,9 @@
 
 namespace reconverge::emulator {
 
-/// The condition code CC that instructions before sm_70 write as `R4.CC`: four flags a lane. Kinds of
-/// numbers are told from them as envytools documents it for the first generations: a NaN is zero and
-/// negative at once, which integers cannot be.
+/// The condition code CC that instructions before sm_70 write as `R4.CC`: four flags a lane. They classify numbers
+/// as envytools documents it for the first generations: a NaN is zero and negative at once, which integers cannot
+/// be.
 struct ConditionCode {
   core::LaneMask zero;
   core::LaneMask sign;

@@ -33,7 +33,7 @@ void execute_data(const DecodedInstruction& instruction, Warp& warp, LaneMask ex
 /// Looking at the limits costs nothing if it is done this rarely, and is prompt all the same.
 constexpr std::uint64_t steps_between_looks = 4096;
 
-/// What a control fault means, and what to try.
+/// The message of a control fault, and what to try.
 Diagnostic explanation(ControlFault fault, const std::string& mnemonic) {
   switch (fault) {
     case ControlFault::underflow:

@@ -38,7 +38,7 @@ struct RunResult {
   Fault fault = Fault::none;                   ///< what `diagnostic` is about
 };
 
-/// What runs, under what. All of it must outlive the run.
+/// The code, its state and its observers. All of it must outlive the run.
 struct RunSetup {
   const Executable& executable;
   Warp& warp;
@@ -46,25 +46,25 @@ struct RunSetup {
   const Events& events;
   Clock* clock = nullptr;            ///< what the clock registers read; null: instructions issued so far
   std::string source_name = "";      ///< the listing, for diagnostics
-  UnknownValues* unknown = nullptr;  ///< follows what depends on clock values that are not known; null: nothing does
+  UnknownValues* unknown = nullptr;  ///< follows values that depend on unknown clock values; null: off
 };
 
-/// One warp on its way through a function.
+/// One warp that runs through a function.
 class Run {
  public:
-  /// Starts at the first row. The literals of the executable are put into the warp's value slots; its
-  /// registers, predicates and memory are used as they stand.
+  /// Starts at the first row. The literals of the executable are put into the warp's value slots; its registers,
+  /// predicates and memory are used as they are.
   ///
   /// @param live  the lanes that take part
   explicit Run(RunSetup setup, core::LaneMask live = core::LaneMask::all());
 
-  /// Goes on until the warp ends or stops. After Ending::at_block_barrier it can be called again.
+  /// Runs until the warp ends or stops. After Ending::at_block_barrier it can be called again.
   ///
-  /// @param stops_at_block_barrier  whether BAR ends the call, so that other warps can come up to it
+  /// @param stops_at_block_barrier  whether BAR ends the call, so that other warps can reach it
   RunResult go_on(const RunLimits& limits, bool stops_at_block_barrier = false);
 
   /// Executes the next instruction alone. A result once the warp ends or stops, or is at BAR while others of its block
-  /// have to come; it can be called again after that. Does not look for runs that never end: that is go_on's.
+  /// have to arrive; it can be called again after that. Does not look for runs that never end: go_on() does.
   std::optional<RunResult> step(const RunLimits& limits);
   /// The row that is executed next. Nothing: the warp has ended, or control leaves the rows.
   std::optional<std::uint32_t> next_row() const;

@@ -8,7 +8,7 @@
 #include "core/lane_mask.hpp"
 #include "emulator/memory/access.hpp"
 
-/// What happens, one record for each kind. When it happens is computed by timing.
+/// Events of a run, one record for each kind. Their times are computed by timing.
 namespace reconverge::emulator {
 
 /// Kinds of re-convergence stack tokens (models of US8312254; the paper uses SYNC and DIV).
@@ -73,20 +73,20 @@ struct Reloaded {
   std::uint32_t entries = 0;
 };
 
-/// How control came to the instruction that the warp executes next, after one that may move it
-/// (convergence barriers only). What each way costs is computed by timing.
+/// How control reached the instruction that the warp executes next, after one that may transfer it (convergence
+/// barriers only). The cost of each is computed by timing.
 enum class ControlTransfer : std::uint8_t {
   fell_through,                      ///< no lane jumped
   jumped,                            ///< the whole group went to the target
   diverged_fall_through_first,       ///< the group split; the side that falls through runs on
   diverged_taken_first,              ///< the group split; the side that jumps runs on
-  jumped_indirect,                   ///< the whole group went where a register says
+  jumped_indirect,                   ///< the whole group went to the target in a register
   diverged_lowest_lane_first,        ///< targets differ; the lanes that share the lowest lane's run on
-  diverged_others_first,             ///< targets differ; those that share the lowest one's of the others run on
-  reconverged,                       ///< a barrier was complete, or the lanes have no part in it
+  diverged_others_first,             ///< targets differ; the lanes with the target of the lowest of the others run on
+  reconverged,                       ///< a barrier was complete, or the lanes are not in it
   reconverged_at_rewritten_barrier,  ///< the same at a barrier that BMOV wrote, or BSSY armed while it held lanes
   left_barrier,                      ///< BREAK took lanes out of a barrier
-  kept_barrier,                      ///< BREAK without a lane to take out
+  kept_barrier,                      ///< BREAK of no lane in it
   exited_some,                       ///< lanes left the warp, others of the group continue
   resumed_newest,                    ///< another group, the one that diverged last, continues
   resumed_older,                     ///< another group continues
@@ -96,7 +96,7 @@ enum class ControlTransfer : std::uint8_t {
   synchronised,                      ///< WARPSYNC of lanes that are together
   synchronised_last,                 ///< WARPSYNC, and the last lanes arrived
   block_barrier,                     ///< BAR
-  collective_last_first,             ///< ENDCOLLECTIVE: the lanes that came last go to their targets
+  collective_last_first,             ///< ENDCOLLECTIVE: the lanes that arrived last go to their targets
   collective_others,                 ///< the others do
 };
 inline constexpr std::size_t control_transfer_count = static_cast<std::size_t>(ControlTransfer::collective_others) + 1;
@@ -107,8 +107,8 @@ struct Transferred {
   ControlTransfer transfer{};
   core::LaneMask group;
   std::uint32_t index = 0;  ///< instruction that it executes next
-  /// Barriers that EXIT of a whole group took its lanes out of, one after another; places that the lanes of a
-  /// WARPSYNC.COLLECTIVE come from.
+  /// Barriers that the lanes of an EXIT of a whole group left, one after another; origins of the lanes of a
+  /// WARPSYNC.COLLECTIVE.
   std::uint8_t count = 0;
 };
 

@@ -21,7 +21,7 @@ class Mechanism;
 /// The effect of a data instruction on the chosen lanes.
 using DataOperation = void (*)(Warp&, const DecodedInstruction&, core::LaneMask);
 
-/// Indices that stand for no instruction.
+/// Indices that mean no instruction.
 inline constexpr std::uint32_t no_index = 0xFFFF'FFFF;      ///< a gap, or an address without a row
 inline constexpr std::uint32_t past_the_end = 0xFFFF'FFFE;  ///< just after the last row
 
@@ -77,7 +77,7 @@ struct DecodedInstruction {
   bool predicated() const { return guard != sass::true_predicate || guard_negated; }
 };
 
-/// What a source operand asks for before it is used: which part of its register, and what to do to it.
+/// Modifier of a source operand: which part of its register is used, and what is done to it first.
 enum Modifier : std::uint8_t {
   negate = 1,
   absolute = 2,

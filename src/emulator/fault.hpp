@@ -6,7 +6,7 @@
 
 namespace reconverge::emulator {
 
-/// What kept a run from its end.
+/// Why a run did not finish.
 enum class Fault : std::uint8_t {
   none,
   access_outside,           ///< no memory is at an address

@@ -8,7 +8,7 @@
 
 namespace reconverge::emulator {
 
-/// Hears what happens. A listener answers one question and overrides only what it needs.
+/// Receives events. A listener answers one question and overrides only what it needs.
 class Listener {
  public:
   virtual ~Listener() = default;

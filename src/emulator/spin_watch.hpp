@@ -13,9 +13,9 @@ namespace reconverge::emulator {
 
 class SpinWatch;
 
-/// Finds out that a run makes no progress: its state comes back, and so every state from there on. It looks for that in
-/// an eighth of the steps, each time twice as late: this costs nothing that matters, and finds any period in the end
-/// (R. P. Brent's way, BIT 20, 1980). Only the run itself may change memory meanwhile; all that is given must outlive
+/// Detects that a run makes no progress: its state repeats, and so every state from there on. It watches an
+/// eighth of the steps, each time twice as late: this costs little, and finds any period in the end (R. P.
+/// Brent, BIT 20, 1980). Only the run itself may change memory meanwhile; all that is given must outlive
 /// it.
 class SpinSearch {
  public:
@@ -24,7 +24,7 @@ class SpinSearch {
   SpinSearch(const SpinSearch&) = delete;
   SpinSearch& operator=(const SpinSearch&) = delete;
 
-  /// Now and then: begins to watch when it is time.
+  /// Called now and then: begins to watch when due.
   void look(std::uint64_t step, const Flow& flow);
   bool is_watching() const { return watch_ != nullptr; }
   /// After each instruction while it watches: which row, the lanes that were active, and what comes next. A diagnostic,

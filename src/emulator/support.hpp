@@ -23,12 +23,12 @@ struct MnemonicSupport {
   bool executable() const { return reason.empty(); }
 };
 
-/// What a run of a function would make of its rows, by mnemonic in the order of the alphabet, as the
-/// decoder says. Constants count as given. An error if a branch target can be no row.
+/// Which rows of a function could be executed, by mnemonic in alphabetical order, as the decoder says. Constants count
+/// as given. An error if a branch target cannot be a row.
 core::Result<std::vector<MnemonicSupport>> support_of(const sass::Function& function, const std::string& source_name);
 
-/// A function decoded for the mechanism of its architecture to be looked at and not to be run: constants count as
-/// given, and a branch to where no row can be is a problem of its row.
+/// A function decoded for the mechanism of its architecture, for inspection only: constants count as given, and a
+/// branch to where no row can be is a problem of its row.
 core::Result<Executable> decode_to_inspect(const sass::Function& function, const std::string& source_name);
 
 }  // namespace reconverge::emulator

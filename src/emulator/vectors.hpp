@@ -7,9 +7,9 @@
 #include "core/result.hpp"
 #include "emulator/executable.hpp"
 
-/// In which vectors the lanes of a warp are worked on. The operations of opcodes/ are written once, as loops over
-/// lanes; those that programs execute most are compiled for each kind of vectors, with the same results bit for bit,
-/// and the one for this machine is taken when a function is decoded.
+/// Vector extensions for operations on the lanes of a warp. The operations of opcodes/ are written once, as loops over
+/// lanes; those that programs execute most are compiled for each extension, with the same results bit for bit, and the
+/// one for this machine is chosen when a function is decoded.
 namespace reconverge::emulator {
 
 enum class Vectors : std::uint8_t {
@@ -29,7 +29,7 @@ core::Result<Vectors> preferred_vectors();
 /// The same operation in other vectors; itself if it is compiled for the base alone.
 DataOperation in_vectors(DataOperation operation, Vectors vectors);
 
-/// Has an executable work in these vectors.
+/// Makes an executable use these vectors.
 void use_vectors(Executable& executable, Vectors vectors);
 
 }  // namespace reconverge::emulator

@@ -32,8 +32,8 @@ inline constexpr Slot first_literal = first_uniform + sass::zero_register + 1;  
 /// UP0 in Warp::predicates; UPT is 7 further on.
 inline constexpr std::uint8_t first_uniform_predicate = 8;
 
-/// The architectural state of the 32 lanes that data instructions read and write. Who is active and
-/// where control stands is the mechanism's.
+/// The architectural state of the 32 lanes that data instructions read and write. Active lanes and program counter are
+/// the mechanism's.
 struct Warp {
   std::vector<LaneVector> values = std::vector<LaneVector>(first_literal);
   /// P0..P6, PT (all lanes), UP0..UP6, UPT. A uniform predicate holds for all lanes or for none.
@@ -45,7 +45,7 @@ struct Warp {
   int matched_values = 0;  ///< that the last MATCH.ANY found; 0 once they are reported
   Windows windows;
   Access access;               ///< the last one: set by every instruction that is marked `accesses_memory`
-  BarrierReduction reduction;  ///< of the last BAR.RED: of the warp's lanes, in a block of all that came
+  BarrierReduction reduction;  ///< of the last BAR.RED: of the warp's lanes, in a block of all that arrived
   const ConstantBanks* constants = nullptr;   ///< of the executable that runs
   std::uint64_t clock = 0;                    ///< what SR_CLOCK reads: see Clock
   std::uint32_t first_thread = 0;             ///< number of lane 0 in its block

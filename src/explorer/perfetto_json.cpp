@@ -68,13 +68,13 @@ class Writer {
   void write() {
     name_tracks();
     TimelineCursor replay(run_.timeline);
-    tell(replay.state(), 0);
+    write_state(replay.state(), 0);
     auto event = run_.timeline.events.begin();
     const auto rows = rows_of(run_.timeline);
     while (replay.more()) {
       const std::uint64_t step = replay.advance();
       for (; event != run_.timeline.events.end() && event->step == step; ++event) mark(*event, rows);
-      tell(replay.state(), step);
+      write_state(replay.state(), step);
     }
     for (int lane = 0; lane < core::lane_count; ++lane) close(lane, time_of(run_.timeline, run_.timeline.steps));
   }
@@ -117,7 +117,7 @@ class Writer {
   }
 
   /// Ends and begins spans where what a lane does has changed, and reports how much waits.
-  void tell(const WarpState& state, std::uint64_t step) {
+  void write_state(const WarpState& state, std::uint64_t step) {
     const std::uint64_t time = time_of(run_.timeline, step);
     for (int lane = 0; lane < core::lane_count; ++lane) {
       Span& span = lanes_[static_cast<std::size_t>(lane)];
@@ -186,7 +186,7 @@ class Writer {
   int process_;
   Events& out_;
   std::array<Span, core::lane_count> lanes_;
-  std::optional<std::pair<std::size_t, std::size_t>> depth_;  ///< of tokens or groups, as told last
+  std::optional<std::pair<std::size_t, std::size_t>> depth_;  ///< of tokens or groups, as last written
 };
 
 /// What a microsecond of the viewer stands for.

@@ -8,7 +8,7 @@ namespace reconverge::timing {
 CostModel::CostModel(const Generation& generation, std::string kernel)
     : generation_(generation), kernel_(std::move(kernel)) {}
 
-/// What never happened costs nothing, known or not.
+/// An event that never happened costs nothing, known or not.
 bool prices_apart(const Generation& generation) {
   return generation.find_cost(cost::spill).has_value() || generation.find_cost(cost::reload).has_value();
 }

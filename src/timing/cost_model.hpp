@@ -11,11 +11,11 @@
 
 namespace reconverge::timing {
 
-/// Whether spills and reloads are charged each where it happens, and not both together by the spill: a generation does
-/// so as soon as it has a cost of either.
+/// Whether spills and reloads are charged each where it happens, and not together at the spill: so as soon as a
+/// generation has a cost of either.
 bool prices_apart(const Generation& generation);
 
-/// Prices the events of one run by the record of one generation. What happens never depends on it.
+/// Prices the events of one run by the record of one generation. Events never depend on it.
 ///
 /// cycles = base + divergent branches x cost + spills x cost of a spill and its reload
 /// A generation that prices spill and reload apart (`--cost spill=... --cost reload=...`) is charged
@@ -29,8 +29,8 @@ class CostModel final : public emulator::Listener {
   void spilled(const emulator::Spilled&) override { ++spills_; }
   void reloaded(const emulator::Reloaded&) override { ++reloads_; }
 
-  /// Cycles that divergence adds: what the paper's emulator column holds, less the pushes of SSY,
-  /// which a base already contains. An error names the cost that is missing.
+  /// Cycles that divergence adds: the paper's emulator column, less the pushes of SSY, which a base already contains.
+  /// An error names the cost that is missing.
   core::Result<double> divergence_cycles() const;
   /// With the base of the kernel.
   core::Result<double> total_cycles() const;

@@ -51,18 +51,18 @@ struct RecordedBeside {
   std::string why_not;
 };
 
-/// How lanes come together again.
+/// How lanes re-converge.
 enum class Mechanism : std::uint8_t { token_stack, convergence_barriers };
 std::string_view to_string(Mechanism mechanism);
 
-/// What the sources leave open of convergence barriers, as it is taken to be.
+/// Choices for convergence barriers that the sources leave open.
 struct BarrierRecord {
   emulator::BarrierPolicy policy;
   core::Grade grade = core::Grade::assumed;
   std::string source;
 };
 
-/// What is known of one GPU generation. What is not known is not there.
+/// The record of one GPU generation. Numbers that are not known are absent.
 struct Generation {
   std::string name;    ///< "kepler"
   std::string title;   ///< "Kepler (sm_30 to sm_37)"

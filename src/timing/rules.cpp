@@ -56,8 +56,8 @@ std::vector<Rule> read_timing_rules() {
   return rules;
 }
 
-/// The list of instructions in a mechanism's section: names to the left of a column, words to its right. Names that end
-/// with a comma go on in the next line.
+/// The list of instructions in a mechanism's section: names to the left of a column, text to its right. Names that end
+/// with a comma continue in the next line.
 std::vector<Rule> read_mechanism(std::string_view section) {
   constexpr std::size_t indent = 4, column = 29;
   std::vector<Rule> rules;

@@ -9,12 +9,12 @@
 
 namespace reconverge::timing {
 
-extern const std::string_view model_document;  ///< docs/model.md, which has the words of every rule
+extern const std::string_view model_document;  ///< docs/model.md, which has the text of every rule
 
 /// A rule by which a warp runs or is timed, as docs/model.md has it.
 struct Rule {
   std::string section = {};  ///< "hopper-cycles", "barriers", "token-stack"
-  std::string name = {};     ///< "bsync"; of a mechanism the instructions that it is about: "BSYNC B"
+  std::string name = {};     ///< "bsync"; of a mechanism the instructions that it describes: "BSYNC B"
   int number = 0;            ///< of hopper-cycles; else 0
   std::string words = {};    ///< one paragraph
 };
@@ -27,7 +27,7 @@ const Rule* find_timing_rule(std::string_view name);
 std::vector<RecordRow> numbers_of(const Rule& rule);
 /// Rules by which the record times an opcode, those of its transfers of control or its unit.
 std::vector<const Rule*> timing_rules_of(std::string_view opcode);
-/// What a mechanism's section says of an instruction; null if it says nothing. `section` is "barriers" or
+/// The entry of a mechanism's section for an instruction; null if it has none. `section` is "barriers" or
 /// "token-stack".
 const Rule* mechanism_rule(std::string_view section, std::string_view mnemonic);
 

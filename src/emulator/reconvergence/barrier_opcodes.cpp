@@ -17,8 +17,8 @@ using sass::Instruction;
 using sass::Operand;
 using sass::OperandKind;
 
-/// A control opcode and the modifiers it may carry. Any other one makes the instruction one that
-/// cannot be executed, so that none is ever ignored.
+/// A control opcode and the modifiers it may carry. With any other one the instruction cannot be executed, so that none
+/// is ever ignored.
 struct ControlOpcode {
   std::string_view name;
   BarrierOperation operation;
@@ -85,7 +85,7 @@ bool is_predicate(const Operand& operand) {
   return operand.kind == OperandKind::predicate || operand.kind == OperandKind::uniform_predicate;
 }
 
-/// No operand of a kind that means nothing here, so that none is ever ignored.
+/// Whether all operands are of known kinds, so that none is ever ignored.
 bool only_known_operands(const Instruction& instruction) {
   const std::string_view known = find(instruction)->operands;
   return std::ranges::count_if(instruction.operands, is_predicate) <= 1 &&
@@ -138,15 +138,15 @@ void bind_register(const Operand& operand, DecodedInstruction& out) {
   out.source_modifier[0] = operand.inverted ? std::uint8_t{invert} : std::uint8_t{0};
 }
 
-/// The second predicate of a branch; what BAR.RED reduces is in the next one.
+/// The second predicate of a branch; the predicate that BAR.RED reduces is the next one.
 void bind_predicate(const Operand& operand, DecodedInstruction& out) {
   const bool uniform = operand.kind == OperandKind::uniform_predicate;
   out.predicate_source[out.control.condition == condition_reduces ? 1 : 0] = {
       static_cast<std::uint8_t>(operand.index + (uniform ? first_uniform_predicate : 0)), operand.inverted};
 }
 
-/// BAR.SYNC, BAR.ARV, or BAR.RED with one question and the predicate that it is about; a number, and perhaps
-/// a count of threads.
+/// BAR.SYNC, BAR.ARV, or BAR.RED with one reduction and its predicate; a number, and perhaps a count of
+/// threads.
 bool is_known_block_barrier(const Instruction& row) {
   const bool reduces = row.has_modifier("RED");
   const bool asks = barrier_question(row).has_value();

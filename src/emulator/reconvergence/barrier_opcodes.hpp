@@ -5,7 +5,7 @@
 
 namespace reconverge::emulator {
 
-/// What a control instruction of sm_70 and later does (Control::operation).
+/// Operation of a control instruction of sm_70 and later (Control::operation).
 enum BarrierOperation : std::uint8_t {
   bar_none,
   bar_arm,             ///< BSSY

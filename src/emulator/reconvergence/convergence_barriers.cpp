@@ -22,7 +22,7 @@ bool is_bsync(const Executable& executable, std::uint32_t index) {
 }
 
 /// For when no group can run: of the barriers that BMOV wrote, or BSSY armed while they held lanes, the one at which
-/// the lowest lane waits. It goes without those that wait elsewhere (docs/model.md, barriers). Null: there is none.
+/// the lowest lane waits. It is released without lanes that wait elsewhere (docs/model.md, barriers). Null: none.
 Barrier* stuck_barrier(std::span<Barrier> barriers) {
   const auto lowest = [](const Barrier& barrier) {
     const LaneMask waiting = barrier.arrived & barrier.mask;
@@ -86,8 +86,8 @@ void ConvergenceBarriers::park(const Step& step, Group group, void (ReadyGroups:
   step.events.parked({step.at, group.mask, group.index});
 }
 
-/// The next ready group continues; without one, lanes that yielded or wait for such. If there are none,
-/// the warp is done or its lanes wait for each other. Lanes that exited had to leave so many barriers.
+/// The next ready group continues; without one, lanes that yielded or wait for such. Without those either, the warp is
+/// done or its lanes wait for each other. Exited lanes had to leave `left` barriers.
 ControlFault ConvergenceBarriers::switch_group(const Step& step, std::uint8_t left) {
   if (ready_.empty()) resume_yielded(step);
   if (ready_.empty()) wake_outsiders(step);
@@ -104,7 +104,7 @@ ControlFault ConvergenceBarriers::switch_group(const Step& step, std::uint8_t le
                left);
 }
 
-/// Hopper rule 15: after a slow resume at a BSYNC it is forgotten how barriers got their lanes.
+/// Hopper rule 15 (rewritten-barrier): a slow resume at a BSYNC clears the marks of barriers written by BMOV.
 void ConvergenceBarriers::forget_moves() {
   for (Barrier& barrier : barriers_) barrier.moved = false;
 }
@@ -126,18 +126,18 @@ bool ConvergenceBarriers::is_complete(const Barrier& barrier) const {
   return barrier.arrived.intersects(barrier.mask) && missing(barrier).empty();
 }
 
-/// Live lanes of a barrier that have not come to it.
+/// Live lanes of a barrier that have not arrived at it.
 LaneMask ConvergenceBarriers::missing(const Barrier& barrier) const {
   return (barrier.mask & live_).without(barrier.arrived);
 }
 
-/// The executing lanes block; those of the group that do not take part continue without them.
+/// The executing lanes block; those of the group that take no part continue without them.
 ControlFault ConvergenceBarriers::block(const Step& step, LaneMask passing, ControlTransfer transfer) {
   return passing.any() ? go_on(step, transfer, passing, step.instruction.next) : switch_group(step);
 }
 
-/// BSYNC Bi: lanes of the barrier block until all of its live lanes are at one; then they continue after
-/// this one. Others pass, together with them if they complete it now (Hopper rule 14).
+/// BSYNC Bi: lanes of the barrier block until all of its live lanes are at one; then they continue after this one.
+/// Others pass, together with them if they complete it now (Hopper rule 14, bsync-nonmembers).
 ControlFault ConvergenceBarriers::wait(const Step& step) {
   const std::uint8_t number = step.instruction.control.barrier;
   Barrier& barrier = barriers_[number];
@@ -158,9 +158,9 @@ ControlFault ConvergenceBarriers::wait(const Step& step) {
   return block(step, passing, ControlTransfer::reconverged);
 }
 
-/// Empties a barrier that is complete. All of its lanes continue after this BSYNC, wherever they waited,
-/// unless the machine looks where: then those at another BSYNC are ready to pass that one, in the order
-/// in which they came (Hopper rule 15).
+/// Empties a barrier that is complete. All of its lanes continue after this BSYNC, wherever they waited, unless the
+/// barrier was rewritten: then those at another BSYNC are ready to pass that one, in the order of arrival (Hopper rule
+/// 15).
 LaneMask ConvergenceBarriers::release(const Step& step, Barrier& barrier) {
   const LaneMask released = std::exchange(barrier.mask, LaneMask::none());
   step.events.released({step.at, step.instruction.control.barrier, barrier.arrived & released});
@@ -176,8 +176,8 @@ LaneMask ConvergenceBarriers::release(const Step& step, Barrier& barrier) {
   return here;
 }
 
-/// What lanes wait for can happen because others leave it. They become ready at the instruction they
-/// wait at, and execute it again. Says whether there were any.
+/// A barrier can become complete because other lanes leave it. Its lanes become ready at the instruction they wait at,
+/// and re-execute it. Returns whether there were any.
 bool ConvergenceBarriers::recheck(const Step& step) {
   bool any = false;
   for (Barrier& barrier : barriers_) any |= recheck_barrier(step, barrier);
@@ -190,15 +190,15 @@ bool ConvergenceBarriers::recheck_barrier(const Step& step, Barrier& barrier) {
   return is_complete(barrier) && wake(step, barrier, barrier.mask);
 }
 
-/// No source states what becomes of lanes that wait at a BSYNC when their barrier is written without
-/// them. We assume that they pass, as at any barrier that they are not in.
+/// No source states what happens to lanes that wait at a BSYNC when their barrier is written without them. We assume
+/// that they pass, as at any barrier that they are not in.
 void ConvergenceBarriers::overwrite(const Step& step, Barrier& barrier, LaneMask mask) {
   const LaneMask dropped = barrier.mask.without(mask);
   barrier.mask = mask;
   wake(step, barrier, dropped);
 }
 
-/// Lanes that wait at a barrier become ready at its BSYNC, which they execute again.
+/// Lanes that wait at a barrier become ready at its BSYNC, which they re-execute.
 bool ConvergenceBarriers::wake(const Step& step, Barrier& barrier, LaneMask chosen) {
   if (!barrier.arrived.intersects(chosen)) return false;
   for (const Group& group : take(barrier.waiting, chosen)) park(step, group, &ReadyGroups::push_slow);
@@ -211,8 +211,8 @@ void ConvergenceBarriers::wake_outsiders(const Step& step) {
   for (Barrier& barrier : barriers_) wake(step, barrier, ~barrier.mask);
 }
 
-/// BREAK Bi: the executing lanes leave the barrier; no lane jumps. Others may have waited for them
-/// alone: of the two groups the smaller one continues, of equals the one that left (Hopper rule 16).
+/// BREAK Bi: the executing lanes leave the barrier; no lane jumps. If that completes it, the smaller of the two groups
+/// continues, of equals the one that left (Hopper rule 16, break).
 ControlFault ConvergenceBarriers::break_out(const Step& step) {
   Barrier& barrier = barriers_[step.instruction.control.barrier];
   const bool leaves = step.executing.any();
@@ -229,8 +229,8 @@ ControlFault ConvergenceBarriers::break_out(const Step& step) {
   return go_on(step, ControlTransfer::completed_by_break, released.mask, released.index);
 }
 
-/// BMOV R, Bi: each executing lane gets the whole mask. `.CLEAR` empties the barrier; lanes that wait
-/// there wait on for the mask to be restored, unless it went to RZ.
+/// BMOV R, Bi: each executing lane gets the whole mask. `.CLEAR` empties the barrier; lanes that wait there keep
+/// waiting until the mask is restored, unless it went to RZ.
 ControlFault ConvergenceBarriers::move_to_register(const Step& step) {
   Barrier& barrier = barriers_[step.instruction.control.barrier];
   assign(step.warp.values[step.instruction.destination[0]], broadcast(barrier.mask.bits()), step.executing);
@@ -244,7 +244,7 @@ ControlFault ConvergenceBarriers::move_to_register(const Step& step) {
 }
 
 /// BMOV Bi, R: the barrier gets the mask that the lowest executing lane holds, or that of an immediate. BMOV Bi, Bj:
-/// that of another barrier, which .CLEAR empties; lanes that wait there wait on, as if it was saved.
+/// that of another barrier, which .CLEAR empties; lanes that wait there keep waiting, as if it was saved.
 ControlFault ConvergenceBarriers::move_from_register(const Step& step) {
   step.flow.index = step.instruction.next;
   if (step.executing.empty()) return ControlFault::none;
@@ -294,9 +294,9 @@ ControlFault ConvergenceBarriers::part(const Step& step, LaneMask taken, LaneMas
                     : go_on(step, ControlTransfer::diverged_fall_through_first, falling.mask, falling.index);
 }
 
-/// BRA.CONV: the group jumps if all live lanes that the register names execute this together; BRA.DIV: if
-/// they do not. Without a register, the whole warp is named. A guard that fails for a named lane counts as
-/// if the lane was missing: compilers guard the fast way of a tile's ballot with "all masks are the same".
+/// BRA.CONV: the group jumps if all live lanes that the register names execute this together; BRA.DIV: if they do not.
+/// Without a register, the whole warp is named. A guard that fails for a named lane counts as if the lane was missing:
+/// compilers guard the fast path of a tile's ballot with "all masks are the same".
 ControlFault ConvergenceBarriers::branch_if_missing(const Step& step) {
   const bool together = step.executing.any() && step.executing.contains(named_lanes(step) & live_);
   const bool jumps = together == (step.instruction.control.condition == condition_convergent);
@@ -304,10 +304,10 @@ ControlFault ConvergenceBarriers::branch_if_missing(const Step& step) {
                : go_on(step, ControlTransfer::fell_through, step.flow.active, step.instruction.next);
 }
 
-/// BRX, RET, CALL through a pair of registers. Where lanes want to go to different places, those that share the
-/// lowest lane's part from the others and run first; if they are more than the others, those that share
-/// the lowest one's of the others do. Where a guard lets lanes fall through that are not more than those that jump,
-/// they run first. Whoever waits, waits at the instruction and executes it again (Hopper rule 17).
+/// BRX, RET, CALL through a pair of registers. If targets differ, the lanes with the lowest lane's target run first; if
+/// they are more than the others, those with the target of the lowest of the others do. If a guard lets lanes fall
+/// through that are not more than those that jump, they run first. The waiting lanes wait at the instruction and
+/// re-execute it (Hopper rule 17, indirect-branch).
 ControlFault ConvergenceBarriers::branch_indirect(const Step& step) {
   const LaneMask wanting = step.executing, falling = step.flow.active.without(wanting);
   if (wanting.empty()) return go_on(step, ControlTransfer::fell_through, step.flow.active, step.instruction.next);
@@ -346,7 +346,7 @@ ControlFault ConvergenceBarriers::trap(const Step& step) {
                               : go_on(step, ControlTransfer::fell_through, step.flow.active, step.instruction.next);
 }
 
-/// Lanes that exit leave every barrier. Says of how many until the first one is complete (Hopper rule 18).
+/// Lanes that exit leave every barrier. Returns how many until the first one is complete (Hopper rule 18, exit).
 std::uint8_t ConvergenceBarriers::leave_barriers(LaneMask leaving) {
   std::uint8_t left = 0;
   bool completes = false;

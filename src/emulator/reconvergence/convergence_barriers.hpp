@@ -19,11 +19,11 @@ enum class FirstSide : std::uint8_t {
   taken,
 };
 
-/// What BSSY does to a barrier that holds lanes already.
+/// Effect of BSSY on a barrier that holds lanes already.
 enum class Arming : std::uint8_t { assigns, adds };
 
-/// Rule rewritten-barrier: which BSYNC lanes pass that wait at another one than that which completes their barrier,
-/// if BMOV wrote it or BSSY armed it while it held lanes. Lanes of any other barrier pass the completing one.
+/// Rule rewritten-barrier: which BSYNC the lanes pass that do not wait at the completing one, if BMOV wrote their
+/// barrier or BSSY armed it while it held lanes. Lanes of any other barrier pass the completing one.
 enum class RewrittenBarrier : std::uint8_t { own_bsync, completing_bsync };
 
 /// Rule break: which group runs on when BREAK completes a barrier.
@@ -32,7 +32,7 @@ enum class AfterBreak : std::uint8_t {
   breaking,
 };
 
-/// Rule indirect-branch: whose target is first if lanes want to go to different ones.
+/// Rule indirect-branch: which target runs first if lanes have different ones.
 enum class FirstTarget : std::uint8_t {
   smaller,  ///< the lowest lane's, unless more lanes share it than not; then that of the lowest other lane
   lowest_lane,
@@ -41,8 +41,8 @@ enum class FirstTarget : std::uint8_t {
 /// Rule yield-and-warpsync: whether a BSYNC waits for lanes that yielded, while no group is ready.
 enum class YieldedLanes : std::uint8_t { excused, awaited };
 
-/// What the sources of docs/model.md, "barriers", leave open. Measured on Hopper; assumed elsewhere (BarrierRecord has
-/// the grade). Of the rules bsync-nonmembers and exit only the cycles are open: no choice is theirs.
+/// Choices that the sources of docs/model.md, "barriers", leave open. Measured on Hopper; assumed elsewhere
+/// (BarrierRecord has the grade). The rules bsync-nonmembers and exit leave only cycles open, and have no choice.
 struct BarrierPolicy {
   FirstSide first = FirstSide::smaller;
   Arming arming = Arming::adds;
@@ -61,8 +61,8 @@ class ConvergenceBarriers final : public Mechanism {
 
   using Group = LaneGroup;
 
-  /// A barrier register and the lanes that wait at a BSYNC of it. Those wait on if the register is
-  /// written meanwhile, as functions do that save it.
+  /// A barrier register and the lanes that wait at a BSYNC of it. They keep waiting if the register is written
+  /// meanwhile, as by functions that save it.
   struct Barrier {
     core::LaneMask mask;
     core::LaneMask arrived;
@@ -95,17 +95,17 @@ class ConvergenceBarriers final : public Mechanism {
   std::span<const Barrier, barrier_count> barriers() const { return barriers_; }
   const ReadyGroups& ready() const { return ready_; }
   const std::vector<WarpSync>& warp_syncs() const { return warp_syncs_; }
-  /// Groups that gave way and have not gone on since: every ready group comes before them.
+  /// Groups that yielded and have not run since: every ready group runs before them.
   std::vector<Group> yielded() const;
   const std::vector<Group>& at_block_barrier() const { return at_block_barrier_; }
-  /// Live lanes that have not come to where a WARPSYNC waits for them.
+  /// Live lanes that a WARPSYNC still waits for.
   core::LaneMask missing_at(const WarpSync& sync) const;
-  /// Live lanes that have not come to the barrier of the block at which a group waits.
+  /// Live lanes that have not arrived at the block barrier at which a group waits.
   core::LaneMask missing_at_block_barrier(const Group& waiting) const;
   core::LaneMask live() const { return live_; }
 
  private:
-  /// A group that gave way and has not gone on since, or one that waited for such.
+  /// A group that yielded and has not run since, or one that waited for such.
   struct Yielded {
     Group group;
     bool excuses = true;  ///< barriers need not wait for it
@@ -143,7 +143,7 @@ class ConvergenceBarriers final : public Mechanism {
   core::LaneMask lanes_at_barrier_of(std::size_t lane, core::LaneMask among) const;
   ControlFault trap(const Step& step);
 
-  /// Goes on with `group` at `index`.
+  /// Continues with `group` at `index`.
   ControlFault go_on(const Step& step, ControlTransfer transfer, core::LaneMask group, std::uint32_t index,
                      std::uint8_t count = 0);
   ControlFault part(const Step& step, core::LaneMask taken, core::LaneMask not_taken);
@@ -177,9 +177,9 @@ class ConvergenceBarriers final : public Mechanism {
   std::vector<WarpSync> warp_syncs_;
   std::vector<Group> at_block_barrier_;                          ///< the lanes of each are at one barrier
   std::array<std::uint32_t, core::lane_count> block_barrier_{};  ///< at which each lane is, or was last
-  core::LaneMask holding_at_block_barrier_;  ///< lanes that came to BAR.RED with their predicate true
+  core::LaneMask holding_at_block_barrier_;  ///< lanes that arrived at BAR.RED with their predicate true
   core::LaneMask in_collective_;             ///< lanes in the region of a WARPSYNC.COLLECTIVE ...
-  core::LaneMask last_in_collective_;        ///< of these, those that came last
+  core::LaneMask last_in_collective_;        ///< of these, those that arrived last
   std::array<std::uint32_t, core::lane_count> collective_return_{};  ///< ... and where each continues
   ReadyGroups ready_;
   core::LaneMask live_;

@@ -36,7 +36,7 @@ template <typename Visit> void for_each_lane(core::LaneMask mask, Visit visit) {
     visit(static_cast<std::size_t>(mask.lowest()));
 }
 
-/// Takes lanes out of groups, and gives them as groups.
+/// Removes lanes from groups, and returns them as groups.
 inline std::vector<LaneGroup> take(std::vector<LaneGroup>& groups, core::LaneMask wanted) {
   std::vector<LaneGroup> taken;
   for (LaneGroup& group : groups) {

@@ -13,7 +13,7 @@
 
 namespace reconverge::emulator {
 
-/// What the run loop executes next.
+/// The instruction and lanes that the run loop executes next.
 struct Flow {
   core::LaneMask active;
   std::uint32_t index = 0;

@@ -28,8 +28,8 @@ void OpenSplits::note_group(LaneMask together) {
   if (groups_.size() > most_groups_) forget_useless();
 }
 
-/// Groups that meet in other combinations than they parted in pile up. One is of use while two of its lanes have not
-/// been together later: there are 496 pairs, so that what is left is bounded.
+/// Groups that meet in other combinations than they diverged in accumulate. One is needed while two of its lanes have
+/// not been together later: there are 496 pairs, so that the rest is bounded.
 void OpenSplits::forget_useless() {
   std::array<LaneMask, core::lane_count> later{};  // by lane: the lanes that it has been together with since
   for (auto group = groups_.rbegin(); group != groups_.rend(); ++group) {

@@ -15,9 +15,9 @@ namespace reconverge::emulator {
 
 /// Why a lane of the warp does not take part when an instruction issues.
 enum class Idle : std::uint8_t {
-  parted,     ///< it is elsewhere: an earlier instruction parted it from the lanes that run
+  parted,     ///< it is elsewhere: an earlier instruction split it from the lanes that run
   exited,     ///< it has left the warp
-  no_thread,  ///< it never was in it: the block does not fill the warp, or the run leaves it out
+  no_thread,  ///< it was never in it: the block does not fill the warp, or the run leaves it out
 };
 
 constexpr std::string_view to_string(Idle why) {
@@ -29,17 +29,17 @@ constexpr std::string_view to_string(Idle why) {
   return "?";
 }
 
-/// What made lanes idle.
+/// Cause of idle lanes.
 struct IdleCause {
   Idle why = Idle::parted;
-  std::uint32_t row = no_index;  ///< that parted them, or from which they left; no_index: they never were there
+  std::uint32_t row = no_index;  ///< that split them off, or at which they exited; no_index: they never were there
 
   friend auto operator<=>(const IdleCause&, const IdleCause&) = default;
 };
 
-/// Under which branch the lanes that run are apart from others of their warp, and what took each lane that is not among
-/// them. It follows the active masks alone, so that it holds under every mechanism: the row that two lanes executed
-/// together last is the one that parted them.
+/// The branch that separates the running lanes from others of their warp, and the cause of each lane that is not among
+/// them. It follows active masks only, so that it holds under every mechanism: the row that two lanes last executed
+/// together is the one that separated them.
 class OpenSplits {
  public:
   /// Lanes that are idle for one reason.
@@ -87,7 +87,7 @@ class OpenSplits {
   std::vector<Group> groups_;  ///< that parted and have not met since, in the order in which they ended
   std::vector<Group> exits_;   ///< the lanes that left, by row
   std::vector<IdleLanes> idle_;
-  std::size_t most_groups_ = 64;  ///< before it is looked which of them are of use still
+  std::size_t most_groups_ = 64;  ///< before groups that are no longer needed are removed
 };
 
 }  // namespace reconverge::emulator

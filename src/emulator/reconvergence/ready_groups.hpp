@@ -21,12 +21,12 @@ class ReadyGroups {
 
   explicit ReadyGroups(bool merges_equal_addresses) : merges_(merges_equal_addresses) {}
 
-  /// A group that parted from the running one.
+  /// A group that diverged from the running one.
   void push_fast(Group group) {
     groups_.push_back(group);
     fast_ = true;
   }
-  /// A group that waited for something which has now happened.
+  /// A group whose wait has ended.
   void push_slow(Group group) {
     groups_.push_back(group);
     fast_ = false;

@@ -59,9 +59,9 @@ constexpr std::uint8_t encode(Operation operation, TokenKind kind) {
 constexpr Operation operation_of(std::uint8_t code) { return static_cast<Operation>(code & 0xF); }
 constexpr TokenKind kind_of(std::uint8_t code) { return static_cast<TokenKind>(code >> 4); }
 
-/// Whether the modifiers say nothing that the lanes could tell: .U, the compiler knows the branch to
-/// be uniform; .LMT and .NOINC, bookkeeping of the call depth. Any other one makes the instruction
-/// one that cannot be executed, so that none is ever ignored.
+/// Whether no modifier changes what lanes do: .U, the compiler knows the branch to be uniform; .LMT and .NOINC,
+/// bookkeeping of the call depth. With any other one the instruction cannot be executed, so that none is ever
+/// ignored.
 bool only_hints(const sass::Instruction& instruction) {
   constexpr std::array<std::string_view, 3> hints = {"U", "LMT", "NOINC"};
   std::string_view text = instruction.mnemonic;
@@ -162,9 +162,9 @@ ControlFault TokenStack::branch(const Step& step) {
   return ControlFault::none;
 }
 
-/// Where an indirect branch goes. JMX has the address; BRX counts from its own end, so that a table of
-/// plain addresses goes with the offset of minus that. Tables also hold the places of control words, in
-/// front of the instruction that is meant.
+/// Where an indirect branch goes. JMX has the address; BRX counts from its own end, so a table of plain addresses
+/// comes with minus that as offset. Tables also hold addresses of control words, before the instruction that is
+/// meant.
 std::uint32_t TokenStack::indirect_target(std::uint32_t held, const Step& step) const {
   const int architecture = sass::arch_number(executable_->function.arch).value_or(0);
   std::uint32_t address = held + static_cast<std::uint32_t>(step.instruction.offset);
@@ -175,8 +175,8 @@ std::uint32_t TokenStack::indirect_target(std::uint32_t held, const Step& step) 
   return executable_->index_of(address);
 }
 
-/// US8312254: the distinct targets are served one after another. The lanes with the lowest lane's
-/// target jump; the rest wait in a DIV token at the branch itself, which they execute again.
+/// US8312254: the distinct targets are served one after another. The lanes with the lowest lane's target jump; the rest
+/// wait in a DIV token at the branch itself, which they re-execute.
 ControlFault TokenStack::branch_indirect(const Warp& warp, const Step& step) {
   if (step.executing.empty()) {
     step.flow.index = step.instruction.next;
@@ -198,7 +198,7 @@ ControlFault TokenStack::branch_indirect(const Warp& warp, const Step& step) {
   return ControlFault::none;
 }
 
-/// The calling lanes come back to the next instruction; lanes whose guard is false wait there.
+/// The calling lanes return to the next instruction; lanes whose guard is false wait there.
 ControlFault TokenStack::call(const Step& step) {
   const LaneMask calling = step.executing;
   const auto fault = branch(step);

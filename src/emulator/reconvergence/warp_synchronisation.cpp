@@ -10,7 +10,7 @@ namespace reconverge::emulator {
 
 using core::LaneMask;
 
-/// The lanes that wait at this WARPSYNC, or at any with COLLECTIVE: only there do lanes of different places
+/// The lanes that wait at this WARPSYNC, or at any with COLLECTIVE: only there do lanes at different instructions
 /// meet.
 LaneMask ConvergenceBarriers::gathered(std::uint32_t index, bool collective) const {
   LaneMask all;
@@ -32,9 +32,9 @@ LaneMask ConvergenceBarriers::lanes_of_one_mask(const Step& step, LaneMask among
   return among & lanes_where([&](std::size_t lane) { return masks[lane] == first; });
 }
 
-/// WARPSYNC: lanes wait until all live lanes of their mask have come. With COLLECTIVE the whole group
-/// takes part, whatever the guard. With COLLECTIVE and EXCLUSIVE what follows is for the lanes of one
-/// mask alone: those of others execute the instruction again.
+/// WARPSYNC: lanes wait until all live lanes of their mask have arrived. With COLLECTIVE the whole group takes part,
+/// whatever the guard. With COLLECTIVE and EXCLUSIVE only the lanes of one mask continue: those of others re-execute
+/// the instruction.
 ControlFault ConvergenceBarriers::gather(const Step& step, bool collective) {
   if (step.executing.empty())
     return go_on(step, ControlTransfer::fell_through, step.flow.active, step.instruction.next);
@@ -91,7 +91,7 @@ ControlFault ConvergenceBarriers::run_gathered(const Step& step, LaneMask awaite
                step.instruction.next, collective ? places_of(group) : std::uint8_t{0});
 }
 
-/// How many different places lanes of a COLLECTIVE go back to.
+/// How many different instructions lanes of a COLLECTIVE return to.
 std::uint8_t ConvergenceBarriers::places_of(LaneMask group) const {
   std::uint8_t places = 0;
   for (; group.any(); ++places) {
@@ -101,8 +101,8 @@ std::uint8_t ConvergenceBarriers::places_of(LaneMask group) const {
   return places;
 }
 
-/// ENDCOLLECTIVE: lanes continue at the targets that they had on arrival. Those that came last go first; the
-/// others execute the instruction again, and those of one place go together (Hopper rule 19).
+/// ENDCOLLECTIVE: lanes continue at the targets that they had on arrival. Those that arrived last go first; the others
+/// re-execute the instruction, and those with one target go together (Hopper rule 19).
 ControlFault ConvergenceBarriers::end_collective(const Step& step) {
   const LaneMask returning = step.executing & in_collective_;
   if (returning.empty()) return go_on(step, ControlTransfer::fell_through, step.flow.active, step.instruction.next);
@@ -117,7 +117,7 @@ ControlFault ConvergenceBarriers::end_collective(const Step& step) {
                place);
 }
 
-/// Of some lanes that are at barriers of the block, those that are at the same one as a lane.
+/// Of lanes at block barriers, those at the same one as a lane.
 LaneMask ConvergenceBarriers::lanes_at_barrier_of(std::size_t lane, LaneMask among) const {
   return among & lanes_where([&](std::size_t other) { return block_barrier_[other] == block_barrier_[lane]; });
 }
@@ -127,8 +127,8 @@ LaneMask ConvergenceBarriers::missing_at_block_barrier(const Group& waiting) con
       lanes_at_barrier_of(static_cast<std::size_t>(waiting.mask.lowest()), lanes_of(at_block_barrier_)));
 }
 
-/// Notes at which barrier of the block each active lane is. Lanes whose guard fails are where the lowest executing
-/// one is: the group comes as a whole.
+/// Notes at which block barrier each active lane is. Lanes whose guard fails are where the lowest executing one is: the
+/// group arrives as a whole.
 ControlFault ConvergenceBarriers::come_to_block_barrier(const Step& step) {
   const sass::Instruction& row = executable_->function.instructions[step.at.index];
   const bool by_lane = differs_by_lane(row);
@@ -151,7 +151,7 @@ ControlFault ConvergenceBarriers::arrive_at_block_barrier(const Step& step) {
   return go_on(step, ControlTransfer::fell_through, step.flow.active, step.instruction.next);
 }
 
-/// BAR: lanes wait until every live lane of the warp has come to the same barrier of the block: a warp comes whole
+/// BAR: lanes wait until every live lane of the warp has arrived at the same block barrier: a warp arrives as a whole
 /// (PTX ISA, barrier). Where the guard holds for one lane of a group, the group waits; where it holds for none, it
 /// passes. Groups at one BAR continue as one, those at another stay apart; arrivals of other warps are counted by the
 /// block's run. BAR.RED reduces over the executing lanes.
@@ -162,8 +162,7 @@ ControlFault ConvergenceBarriers::block_barrier(const Step& step) {
   const PredicateSource& asked = step.instruction.predicate_source[1];
   holding_at_block_barrier_ |= step.executing & step.warp.predicate(asked.index, asked.negated);
   const bool asks_all = static_cast<BarrierQuestion>(step.instruction.variant) == BarrierQuestion::all_hold;
-  if (asks_all)
-    holding_at_block_barrier_ |= group.without(step.executing);  // a lane that is not asked counts as agreeing
+  if (asks_all) holding_at_block_barrier_ |= group.without(step.executing);  // a lane whose guard fails counts as true
   const LaneMask come = lanes_of(at_block_barrier_) | group;
   if (!lanes_at_barrier_of(static_cast<std::size_t>(group.lowest()), come).contains(live_)) {
     for (LaneMask left = group; left.any();) {
@@ -192,7 +191,7 @@ ControlFault ConvergenceBarriers::block_barrier(const Step& step) {
   return go_on(step, ControlTransfer::block_barrier, together, step.instruction.next, joined);
 }
 
-/// The last lanes of a WARPSYNC execute it again and take the others along.
+/// The last lanes of a WARPSYNC re-execute it, which releases the others.
 bool ConvergenceBarriers::recheck_warp_syncs(const Step& step) {
   bool any = false;
   for (std::size_t i = warp_syncs_.size(); i-- > 0;) {
@@ -205,7 +204,7 @@ bool ConvergenceBarriers::recheck_warp_syncs(const Step& step) {
   return any;
 }
 
-/// As for WARPSYNC, the last lanes at BAR execute it again.
+/// As for WARPSYNC, the last lanes at BAR re-execute it.
 bool ConvergenceBarriers::recheck_block_barrier(const Step& step) {
   if (at_block_barrier_.empty() || missing_at_block_barrier(at_block_barrier_.back()).any()) return false;
   park(step, at_block_barrier_.back(), &ReadyGroups::push_slow);

@@ -40,8 +40,8 @@ std::vector<ConvergenceBarriers::Group> ConvergenceBarriers::yielded() const {
   return groups;
 }
 
-/// Lanes that a barrier need not wait for while no group is ready: those that gave way, and those that
-/// wait elsewhere.
+/// Lanes that a barrier need not wait for while no group is ready: those that yielded, and those that wait
+/// elsewhere.
 LaneMask ConvergenceBarriers::excused() const {
   LaneMask all;
   for (const WarpSync& sync : warp_syncs_) all |= sync.waiting.mask;
@@ -60,9 +60,9 @@ bool ConvergenceBarriers::is_excused(const Barrier& barrier) const {
   return some_gave_way && excused().contains(awaited);
 }
 
-/// Completes a barrier without these lanes. Returns true if they had excused one before: its lanes then resume as
-/// slowly as after a wait. Those of the excused lanes that wait at another barrier recheck it, and excuse no
-/// further one.
+/// Completes a barrier without these lanes. Returns true if they had excused one before: its lanes then resume
+/// as slowly as after a wait. Excused lanes that wait at another barrier recheck it, and are not excused
+/// again.
 bool ConvergenceBarriers::use_excuse(LaneMask missed) {
   std::vector<Group> again;
   for (Barrier& barrier : barriers_) {
@@ -79,22 +79,22 @@ bool ConvergenceBarriers::use_excuse(LaneMask missed) {
   return was_used;
 }
 
-/// The lanes of a barrier are in it no longer; those that wait pass their BSYNC.
+/// The lanes of a barrier leave it; those that wait pass their BSYNC.
 void ConvergenceBarriers::release_without_excused(const Step& step, Barrier& barrier) {
   const LaneMask mask = std::exchange(barrier.mask, LaneMask::none());
   wake(step, barrier, mask);
 }
 
-/// Whether the group that gave way first comes back first, whatever its lanes. How the card shares turns out among
-/// three groups and more is not known, only that none starves: a short turn now and then, late enough for all that was
-/// measured.
+/// Whether the group that yielded first resumes first, whatever its lanes. How the card arbitrates among three
+/// groups and more is not known, only that none starves: a short turn now and then, late enough for all
+/// measurements.
 constexpr bool is_turn_of_the_oldest(std::uint64_t step) {
   constexpr std::uint64_t every = 8192, turn = 256;
   return step >= every && step % every < turn;
 }
 
-/// With no group ready, the one with the lowest lane continues of those that yielded and those that wait
-/// for nobody else.
+/// With no group ready, the one with the lowest lane continues of those that yielded and those that wait only for
+/// such.
 void ConvergenceBarriers::resume_yielded(const Step& step) {
   if (recheck_after_yield(step)) return;
   const auto lowest = [](LaneMask mask) { return mask.empty() ? core::lane_count : mask.lowest(); };
@@ -113,8 +113,8 @@ void ConvergenceBarriers::resume_yielded(const Step& step) {
   yielded_.erase(yielded);
 }
 
-/// Lanes that wait at one WARPSYNC, and have not looked since others gave way, are ready to execute it
-/// again. Says whether there were any.
+/// Lanes that wait at one WARPSYNC, and have not rechecked since others yielded, are ready to re-execute it. Returns
+/// whether there were any.
 bool ConvergenceBarriers::recheck_after_yield(const Step& step) {
   const auto first = std::ranges::find_if(warp_syncs_, &WarpSync::looks);
   if (first == warp_syncs_.end()) return false;

@@ -86,8 +86,8 @@ void compare_states(const Measurement& left, const Measurement& right, Compariso
       if (in_left) state.left = statistics::robust_location(of_left->samples).value;
       if (in_right) state.right = statistics::robust_location(of_right->samples).value;
       state.judgement = in_left ? Judgement::only_left : Judgement::only_right;
-      const bool told = in_left ? of_right != right.states.end() : of_left != left.states.end();
-      state.why_missing = !told ? "there is no such state" : in_left ? of_right->why_not : of_left->why_not;
+      const bool is_listed = in_left ? of_right != right.states.end() : of_left != left.states.end();
+      state.why_missing = !is_listed ? "there is no such state" : in_left ? of_right->why_not : of_left->why_not;
       if (!in_left && !in_right) continue;
     }
     comparison.states.push_back(std::move(state));

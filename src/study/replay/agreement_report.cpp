@@ -70,7 +70,7 @@ std::vector<std::pair<Key, Group>> groups_of(const std::vector<FileAgreement>& f
   return groups;
 }
 
-std::string told(const AgreementSummary& summary) {
+std::string summary_line(const AgreementSummary& summary) {
   return fmt::format(
       "{} states compared, {} exact in cycles, lanes and stamps, {} within 1 %, {} within 5 %, {} without a "
       "prediction; "
@@ -126,7 +126,7 @@ report::Table by_kernel(const std::vector<FileAgreement>& files, Detail detail) 
                           misses ? Cell(group.first_miss) : absent,
                           misses ? Cell(cause_of(*group.missed, detail)) : absent, cell(group.left_out)});
   }
-  table.notes.push_back(told(summary_of(files)));
+  table.notes.push_back(summary_line(summary_of(files)));
   return table;
 }
 
@@ -176,7 +176,7 @@ report::Table by_state(const std::vector<FileAgreement>& files, Detail detail) {
                               counted(state.lanes_off), counted(state.stamps_off), verdict(state),
                               or_exact(state.first_miss), or_exact(cause)});
       }
-  table.notes.push_back(told(summary_of(files)));
+  table.notes.push_back(summary_line(summary_of(files)));
   table.bulk = table.rows.size() > 100;
   return table;
 }

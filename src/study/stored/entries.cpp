@@ -35,7 +35,7 @@ template <typename Detail> void tell_apart(std::vector<Entry>& entries, Detail d
 
 /// Options whose values are not the same in every entry, as ", inner_unroll 2".
 std::string differing_options(const Entry& entry, const std::vector<Entry>& entries) {
-  std::string told;
+  std::string text_of_options;
   const Json& options = member(*entry.benchmark, "options");
   for (auto option = options.begin(); option != options.end(); ++option) {
     const auto same = [&](const Entry& other) {
@@ -44,9 +44,9 @@ std::string differing_options(const Entry& entry, const std::vector<Entry>& entr
     const bool is_reason = option.key().ends_with("_absent");
     if (is_reason || !option->is_primitive() || std::ranges::all_of(entries, same)) continue;
     const std::string reason = option->is_null() ? word(options, option.key() + "_absent") : "";
-    told += fmt::format(", {} {}", option.key(), reason.empty() ? text(*option) : reason);
+    text_of_options += fmt::format(", {} {}", option.key(), reason.empty() ? text(*option) : reason);
   }
-  return told;
+  return text_of_options;
 }
 
 }  // namespace

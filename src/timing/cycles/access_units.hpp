@@ -10,7 +10,7 @@
 /// Walks over the lanes of an access.
 namespace reconverge::timing {
 
-/// The unit of so many bytes in which an address lies. They are a power of two nearly always.
+/// The index of the aligned block of `bytes` bytes that holds an address; nearly always a power of two.
 class UnitOf {
  public:
   explicit UnitOf(std::uint64_t bytes)
@@ -30,7 +30,7 @@ void for_each_address(const emulator::Access& access, Each each, std::size_t fro
     if (access.lanes.contains(static_cast<int>(lane))) each(access.address[lane]);
 }
 
-/// Calls `each` with every unit of so many bytes that one of these lanes accesses, once for each of them.
+/// Calls `each` for every lane and aligned block of `bytes` bytes that the lane accesses.
 template <typename Each>
 void for_each_unit(const emulator::Access& access, std::uint64_t bytes, Each each, std::size_t from = 0,
                    std::size_t to = emulator::lanes) {

@@ -38,7 +38,7 @@ void ClockIntervals::issued(const emulator::Issued& event) {
     if (event.executing.contains(lane)) last_[static_cast<std::size_t>(lane)] = now;
 }
 
-/// One copy for all reads between which nothing came to it.
+/// One copy for all reads between which nothing was added.
 std::shared_ptr<const Untimed> ClockIntervals::untimed_until_now() {
   if (clock_.untimed_total() != untimed_total_) untimed_ = std::make_shared<const Untimed>(clock_.untimed());
   untimed_total_ = clock_.untimed_total();

@@ -22,7 +22,7 @@ struct ClockInterval {
   Untimed untimed;  ///< instructions inside whose time is not known; if not empty, no cycles are given
 };
 
-/// Hears every read of SR_CLOCKLO. Register it after the clock.
+/// Observes every read of SR_CLOCKLO. Register it after the clock.
 class ClockIntervals final : public emulator::Listener {
  public:
   ClockIntervals(const sass::Function& function, const WarpClock& clock);
@@ -50,7 +50,7 @@ class ClockIntervals final : public emulator::Listener {
 
   const WarpClock& clock_;
   std::vector<bool> reads_;  ///< by row
-  std::vector<bool> exact_;  ///< by row: when it reads the clock is known (rule 5)
+  std::vector<bool> exact_;  ///< by row: the cycle of its clock read is known (rule 5)
   std::array<std::optional<Read>, core::lane_count> last_{};
   std::shared_ptr<const Untimed> untimed_;
   std::uint64_t untimed_total_ = 0;

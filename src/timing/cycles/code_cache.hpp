@@ -8,39 +8,39 @@
 
 namespace reconverge::timing {
 
-/// What the nearest instruction cache holds at the beginning.
+/// Contents of the nearest instruction cache at the start.
 enum class CodeAtStart : std::uint8_t {
-  warm,  ///< what it would, had the lines that get used just been used once, in the order of their addresses
-  cold,  ///< nothing of this code, which the next level has
+  warm,  ///< as after one pass over the lines that get used, in the order of their addresses
+  cold,  ///< none of this code, which the next level holds
 };
 
-/// The nearest instruction cache: which lines of code it holds, and when those come that are on
-/// their way. Rule 9.
+/// The nearest instruction cache: which lines of code it holds, and when in-flight lines arrive. Rule 9
+/// (instruction-cache).
 class CodeCache {
  public:
   /// The record must outlive the cache.
   explicit CodeCache(const FetchTiming& rule, CodeAtStart start = CodeAtStart::warm) : rule_(rule), start_(start) {}
 
-  /// The fetch arrives in a line, by a landing or straight on: it brings that line and those after
-  /// it.
+  /// The fetch reaches a line, by a landing or sequentially: that line and the next ones are
+  /// fetched.
   void reach(std::size_t line, std::uint64_t cycle);
   /// How many lines have been reached.
   std::size_t reached() const { return reached_; }
 
-  /// Whether a line is there or on its way.
+  /// Whether a line is held or in flight.
   bool holds(std::size_t line) const;
 
-  /// What control that lands in a slot of a line waits for it.
+  /// Cycles that a branch to a slot of a line waits for it.
   std::uint64_t wait(std::size_t line, std::uint32_t slot, std::uint64_t cycle) const;
 
  private:
   struct Line {
-    std::uint64_t fetched = 0;  ///< its number among all that were fetched; 0: not since the beginning
-    std::uint64_t there = 0;    ///< cycle from which control can land in it, while it is held
+    std::uint64_t fetched = 0;  ///< its number among all fetches; 0: not since the start
+    std::uint64_t there = 0;    ///< cycle from which a branch can land in it, while it is held
     bool used = false;
     bool reached = false;
   };
-  /// How many lines came after this one.
+  /// How many lines were fetched after this one.
   std::uint64_t fetched_after(std::size_t line) const;
   void bring(std::size_t line, std::uint64_t there);
 

@@ -7,7 +7,7 @@
 namespace reconverge::timing {
 namespace {
 
-/// What it is to wait for a scoreboard that this instruction sets.
+/// The class of waiting for a scoreboard that this instruction sets.
 CycleClass class_of_setter(const sass::Instruction& row) {
   constexpr std::array<std::string_view, 8> accesses{"LD", "ST", "ATOM", "RED", "ULD", "UST", "CCTL", "SULD"};
   const std::string_view opcode = row.opcode();
@@ -17,7 +17,7 @@ CycleClass class_of_setter(const sass::Instruction& row) {
   return is_access ? CycleClass::memory : CycleClass::operands;
 }
 
-/// Whether lanes meet, wait or go on again; else control only goes somewhere.
+/// Whether lanes re-converge, wait or are resumed; else control is only transferred.
 bool is_meeting(emulator::ControlTransfer transfer) {
   using emulator::ControlTransfer;
   switch (transfer) {
@@ -99,7 +99,7 @@ void CycleAccountant::book(CycleAccount::Row& row, CycleClass what, std::uint64_
   if (told_) told_(until, what);
 }
 
-/// The cycles booked since then belong to a row, whose lanes the splits know still.
+/// The cycles booked since then belong to a row, whose lanes the splits still know.
 void CycleAccountant::book_idle(CycleAccount::Row& row, std::uint64_t since) {
   if (booked_ == since) return;
   for (const auto& part : splits_.idle()) row.add_idle(part.cause, part.lanes * (booked_ - since));
@@ -117,7 +117,7 @@ CycleClass CycleAccountant::class_of(Constraint constraint) const {
   }
 }
 
-/// What CS2R waits for while another instruction is still in its second pass ends in the past: nothing is booked twice.
+/// Waits of CS2R while another instruction is still in its second pass end in the past: nothing is booked twice.
 void CycleAccountant::issued(const emulator::Issued& event) {
   const std::uint64_t now = clock_.now();
   std::uint64_t since = booked_;

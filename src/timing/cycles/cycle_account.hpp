@@ -16,14 +16,14 @@
 
 namespace reconverge::timing {
 
-/// What a cycle of a warp went to. Each has one class and belongs to one instruction: docs/model.md, "account".
+/// Class of a cycle of a warp. Each cycle has one class and one instruction: docs/model.md, "account".
 enum class CycleClass : std::uint8_t {
   issuing,   ///< the instruction issues
-  operands,  ///< it waits for values: the stall count before it, or a scoreboard that no access of memory sets
-  memory,    ///< it waits for a scoreboard that an access of memory sets
+  operands,  ///< it waits for values: the stall count before it, or a scoreboard that no memory access sets
+  memory,    ///< it waits for a scoreboard that a memory access sets
   fetch,     ///< it waits for its own code
-  branch,    ///< it moves control, until the next instruction could issue if its code is there
-  meeting,   ///< it brings lanes together, or has others go on; or a BAR holds it back
+  branch,    ///< it transfers control, until the next instruction could issue if its code is there
+  meeting,   ///< it re-converges lanes, or resumes others; or a BAR holds it back
   pipe,      ///< it waits for its unit, a register bank or the write port
 };
 inline constexpr std::size_t cycle_class_count = static_cast<std::size_t>(CycleClass::pipe) + 1;
@@ -36,13 +36,13 @@ constexpr std::string_view to_string(CycleClass what) {
 
 /// Where the cycles of warps went, by row: from the first issue of each warp to its last.
 struct CycleAccount {
-  /// Cycles while lanes of the warp were elsewhere, by the row at which they had parted; no_index where no row is
+  /// Cycles while lanes of the warp were elsewhere, by the row at which they diverged; no_index where no row is
   /// known.
   struct Apart {
     std::uint32_t cause = 0;
     std::uint64_t cycles = 0;
   };
-  /// Each cycle times the lanes of the warp that were not active in it, by what took them.
+  /// Each cycle times the lanes of the warp that were not active in it, by cause.
   struct Idle {
     emulator::IdleCause cause;
     std::uint64_t lane_cycles = 0;
@@ -66,14 +66,14 @@ struct CycleAccount {
   void add(const CycleAccount& other);
 };
 
-/// Fills an account from one warp. It must hear events after the clock has.
+/// Fills an account from one warp. Register it after the clock.
 class CycleAccountant final : public emulator::Listener {
  public:
-  /// By row of the code: what it is to wait for a scoreboard that the row sets. Warps of one code share it.
+  /// By row of the code: the class of waiting for a scoreboard that the row sets. Warps of one code share it.
   using Setters = std::shared_ptr<const std::vector<CycleClass>>;
   static Setters setters_of(const sass::Function& function);
 
-  /// @param clock  is asked to explain itself to this object alone, until that ends
+  /// @param clock  explains itself to this object alone, until its destruction
   /// @param account  what the warp adds to; it gets as many rows as the code has
   CycleAccountant(const emulator::Executable& executable, WarpClock& clock, core::LaneMask live, CycleAccount& account)
       : CycleAccountant(setters_of(executable.function), clock, live, account) {}
@@ -82,7 +82,7 @@ class CycleAccountant final : public emulator::Listener {
   CycleAccountant(const CycleAccountant&) = delete;
   CycleAccountant& operator=(const CycleAccountant&) = delete;
 
-  /// Has somebody told, as it is booked, until which cycle time went to which class.
+  /// Calls back, as cycles are booked, with the cycle until which they belong to a class.
   using Told = std::function<void(std::uint64_t until, CycleClass what)>;
   void tell(Told told) { told_ = std::move(told); }
 
@@ -102,7 +102,7 @@ class CycleAccountant final : public emulator::Listener {
   Setters setters_;
   emulator::OpenSplits splits_;
   bool has_issued_ = false;
-  bool has_moved_ = false;    ///< the instruction before may have moved control
+  bool has_moved_ = false;    ///< the previous instruction may have transferred control
   CycleClass transfer_{};     ///< what that is
   std::uint32_t row_ = 0;     ///< that issued last
   bool were_apart_ = false;   ///< lanes, when it did

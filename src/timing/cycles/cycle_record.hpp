@@ -13,16 +13,16 @@
 #include "emulator/events.hpp"
 #include "sass/program.hpp"
 
-/// What is known of the cycles of one architecture, instruction by instruction. A record is data: it is read
-/// from a file of data/records (timing/record/reader.hpp), and rules in timing/cycles compute with nothing
-/// else. Rules are named as in docs/model.md, "hopper-cycles".
+/// Instruction timings of one architecture. A record is data: it is read from a file of data/records
+/// (timing/record/reader.hpp), and rules in timing/cycles compute with nothing else. Rules are named as in
+/// docs/model.md, "hopper-cycles".
 namespace reconverge::timing {
 
 /// The set of rules by which a unit serves an operation.
 enum class Route : std::uint8_t {
   issue_only,  ///< occupies nothing beyond the issue slot
   arithmetic,  ///< fixed latency, no scoreboard: rules issue-interval, operand-banks, write-port
-  // Behind the issue stage: the MIO. A result clears a scoreboard.
+  // After the issue stage: the MIO. A result clears a scoreboard.
   shared,    ///< rule shared-memory
   level_1,   ///< rule l1-access, global memory
   local,     ///< rule l1-access, local memory
@@ -47,14 +47,14 @@ struct Unit {
   Route route = Route::issue_only;
   bool fixed_latency = false;       ///< BAR does not hold it back, and it books the write port
   std::int32_t register_write = 0;  ///< cycles from issue to the write of the result
-  std::int32_t delays_result = 0;   ///< arithmetic that issues so much later waits a cycle for its result; 0: none does
+  std::int32_t delays_result = 0;   ///< arithmetic issued this many cycles later waits a cycle for its result; 0: none
   bool operand_banks = false;       ///< reads through the buffers of rule operand-banks
-  std::uint8_t forwarding = 0;      ///< units of one number forward results to each other
-  std::optional<std::uint8_t> overflow_into = {};  ///< unit that is taken instead where it is free earlier
+  std::uint8_t forwarding = 0;      ///< units with the same number forward results to each other
+  std::optional<std::uint8_t> overflow_into = {};  ///< unit that is used instead if it is free earlier
   RecordSource source = {};
 };
 
-/// What of an instruction's operands its time depends on.
+/// Property of the operands that the time depends on.
 enum class OperandCondition : std::uint8_t {
   any,
   writes_predicate,     ///< besides a register
@@ -62,13 +62,13 @@ enum class OperandCondition : std::uint8_t {
   special_register,     ///< one whose name contains OperationTiming::special_register
 };
 
-/// What an access is that the first level does not serve, or not as a load or store of one space: rule
+/// Kind of an access that the first level does not serve, or not as a load or store of one space: rule
 /// beyond-first-level.
 enum class Beyond : std::uint8_t {
   none,
   load,          ///< one that does not hit
   store,         ///< one that other warps see
-  generic,       ///< its lanes' addresses say which memory it is of
+  generic,       ///< the addresses of its lanes select the memory
   atomic,        ///< with a result
   float_atomic,  ///< likewise
   reduction,     ///< an atomic without one
@@ -102,11 +102,11 @@ enum class BandKind : std::uint8_t {
 };
 inline constexpr std::size_t band_count = 19;
 
-/// What of a distribution is assumed of each access.
+/// Point of the distribution that each access is assumed to take.
 enum class Assumption : std::uint8_t { low, typical, high };
 inline constexpr std::size_t assumption_count = 3;
 
-/// The 1st, 50th and 99th percentile of what was measured, or what covers them.
+/// The 1st, 50th and 99th percentile of the measurements, or bounds of them.
 struct LatencyBand {
   std::array<std::int32_t, assumption_count> cycles{};  ///< by Assumption
   RecordSource source = {};
@@ -118,25 +118,25 @@ inline constexpr std::size_t most_ordered_sources = 3;
 /// How one operation occupies the machine. Times are in cycles.
 struct OperationTiming {
   std::string opcode;
-  std::string modifier = {};                      ///< one that has to be there too; empty: none
+  std::string modifier = {};                      ///< one that is required too; empty: none
   OperandCondition when = OperandCondition::any;  ///< a row with a condition goes before others
   std::string special_register = {};
   std::uint8_t unit = 0;            ///< into CycleRecord::units
-  std::int32_t issue_interval = 1;  ///< until the unit takes the next operation, or wavefront
-  std::int32_t second_issue = 0;    ///< it goes through the unit twice, the second time so much later; 0: once
+  std::int32_t issue_interval = 1;  ///< until the unit can take the next operation, or wavefront
+  std::int32_t second_issue = 0;    ///< it occupies the unit a second time, this many cycles later; 0: once
   std::optional<std::int32_t> result_latency = {};  ///< from when the unit begins until the write scoreboard is clear
   std::optional<std::int32_t> source_release = {};  ///< from when sources are read until the read scoreboard is clear
   std::optional<std::int32_t> write_to_release =
       {};                             ///< from the write of the last register until the write scoreboard is clear
-  bool ignores_second_issue = false;  ///< issues as if the instruction before it went through its unit once
+  bool ignores_second_issue = false;  ///< issues as if the previous instruction occupied its unit once
   bool one_wavefront = false;         ///< whatever the lanes' addresses
   std::optional<std::int32_t> shared_unit = {};  ///< operations of the unit that all warps of a multiprocessor share
-  bool shares_words = false;     ///< of an atomic: lanes that meet in a word share it, as those of a load do
+  bool shares_words = false;     ///< of an atomic: lanes with the same word share it, as those of a load do
   Beyond beyond = Beyond::none;  ///< if not none, its latency is a distribution
-  std::optional<std::uint8_t> lone_source_slot = {};    ///< of the instruction word, for an only source; else the first
+  std::optional<std::uint8_t> lone_source_slot = {};  ///< of the instruction word, if it is the only source; else first
   std::optional<std::uint8_t> second_source_slot = {};  ///< of the instruction word; else the second
-  bool pairs = false;             ///< a pair of registers that it reads or writes counts as two, else as its first
-  std::string source_order = {};  ///< "ACB": the first is read as data, the others one by one; empty: all as data
+  bool pairs = false;                   ///< a register pair that it reads or writes counts as two, else as its first
+  std::string source_order = {};        ///< "ACB": the first is read as data, the others one by one; empty: all as data
   std::int32_t results_in_transit = 0;  ///< registers of lanes through which a uniform result is written
   RecordSource source = {};
 
@@ -148,31 +148,31 @@ struct OperationTiming {
   }
 };
 
-/// What the stall count of a control instruction has to do with its cycles.
+/// How the stall count of a control instruction enters its cycles.
 enum class StallUse : std::uint8_t {
   ignored,
-  at_least,  ///< takes that long if it is longer
+  at_least,  ///< the stall count, if that is longer
   added,
   penalised,  ///< a short one, or one with the yield bit clear, adds a penalty: WarpsyncTiming
 };
 
-/// What a control instruction costs by how it transfers control.
+/// Cycles of a control instruction, by how it transfers control.
 struct TransferTiming {
   std::string opcode;
-  std::string modifier = {};  ///< one that has to be there too; empty: none
+  std::string modifier = {};  ///< one that is required too; empty: none
   emulator::ControlTransfer transfer{};
   std::int32_t cycles = 0;  ///< to the next instruction of the warp, the stall count apart
   StallUse stall = StallUse::ignored;
   bool refetches = false;                        ///< fetch starts anew at the target: rule branch-target-fetch
   std::int32_t idle_successor = 0;               ///< added if the next control word has stall 0 and the yield bit clear
   std::optional<std::int32_t> shared_unit = {};  ///< as of OperationTiming; absent: not known
-  std::int32_t lookup = 0;                       ///< cycles for which it takes the unit that looks up where it goes on
+  std::int32_t lookup = 0;                       ///< cycles of the unit that looks up where the warp continues
   RecordSource source = {};
 };
 
-// The scalar numbers, by the groups of their names: "fetch.next_line" is fetch.next_line. What each means,
-// its unit and its rule stand beside its value in data/records/sm_90.json. Cycles where not said otherwise. What
-// stands here holds only while a number is absent, and then times nothing: 1 where a rule divides or counts, else 0.
+// The scalar numbers, by the groups of their names: "fetch.next_line" is fetch.next_line. The meaning, unit and rule of
+// each are with its value in data/records/sm_90.json. Cycles unless said otherwise. The defaults here hold only while a
+// number is absent, and then time nothing: 1 where a rule divides or counts, else 0.
 
 struct IssueTiming {
   std::int32_t longest_stall_with_yield_bit_set = 0, shortest_stall_with_yield_bit_clear = 0, yield_without_stall = 0;
@@ -240,7 +240,7 @@ struct MultiprocessorTiming {
   std::int32_t mean_error_crowded = 0, worst_error_crowded = 0;  ///< of more
 };
 
-/// Results that meet at the write port, and operations that meet at the operand port, by who goes first.
+/// Contenders for the write port and for the operand port, which records put into an order of priority.
 enum class Writer : std::uint8_t { arithmetic, xu, constants, shared, level_1, barriers };
 inline constexpr std::size_t writer_count = 6;
 enum class PortUser : std::uint8_t { xu, load_store, address };
@@ -250,7 +250,7 @@ struct CycleRecord {
   std::string architecture;  ///< "sm_90"
   std::string title;
   std::string premise;              ///< under which the cycles hold
-  std::vector<Unit> units{Unit{}};  ///< the first is no unit at all
+  std::vector<Unit> units{Unit{}};  ///< the first means no unit
   std::vector<OperationTiming> operations;
   std::vector<TransferTiming> transfers;
   IssueTiming issue;

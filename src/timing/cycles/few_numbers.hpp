@@ -8,8 +8,8 @@
 
 namespace reconverge::timing {
 
-/// Different numbers in their order, at most so many. They are kept in place, since clocks make such a set at every
-/// access of memory; what comes in order, as addresses nearly always do, is appended.
+/// A sorted set of at most `most` numbers, kept in place, since clocks make one at every memory access. A number that
+/// is larger than all others, as addresses nearly always are, is appended.
 template <std::size_t most> class FewNumbers {
  public:
   void insert(std::uint64_t number) {

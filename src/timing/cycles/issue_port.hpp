@@ -11,16 +11,16 @@
 
 namespace reconverge::timing {
 
-/// What the warps of one sub-partition take turns at: the issue port, and the fetch of branch targets. Rule
-/// issue-choice. The record must outlive it.
+/// The issue port and the fetch of branch targets, which the warps of one sub-partition share. Rule issue-choice. The
+/// record must outlive it.
 class IssuePort {
  public:
   explicit IssuePort(const MultiprocessorTiming& rule) : rule_(&rule) {}
 
-  /// When it takes the next instruction.
+  /// First cycle in which it can issue the next instruction.
   std::uint64_t free() const { return free_; }
   /// An instruction of a warp issues.
-  /// @param contested  others could have
+  /// @param contested  other warps could have issued
   void issue(std::size_t warp, std::uint64_t cycle, bool contested) {
     free_ = cycle + 1;
     if (contested && last_ && *last_ != warp) {
@@ -31,13 +31,13 @@ class IssuePort {
     last_ = warp;
     turns_[warp] = ++issued_;
   }
-  /// A branch lands, not before the fetch is through with the one before. Gives when.
+  /// A branch lands, once the fetch of the previous one is done. Returns the cycle.
   std::uint64_t land(std::uint64_t cycle) {
     const std::uint64_t start = std::max(cycle, fetch_free_);
     fetch_free_ = start + static_cast<std::uint64_t>(rule_->landing_fetch);
     return start;
   }
-  /// Of two warps that can issue: the one that has not for longer.
+  /// Whether of two ready warps the first is the least recently issued.
   bool goes_before(std::size_t warp, std::size_t other) const { return turn_of(warp) < turn_of(other); }
 
  private:

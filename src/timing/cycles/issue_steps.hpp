@@ -7,25 +7,25 @@
 
 namespace reconverge::timing {
 
-/// What an instruction waits for before it issues, in the order in which the clock checks.
+/// Constraints on the issue of an instruction, in the order in which the clock checks them.
 enum class Constraint : std::uint8_t {
-  release,      ///< the instruction before lets it go: its stall count, or the transfer of control
+  release,      ///< the previous instruction: its stall count, or its transfer of control
   ready,        ///< its second pass through a unit; after a transfer of control, the code of the target
-  issue_stall,  ///< operands that came late out of the register file: rule operand-banks
+  issue_stall,  ///< operands that arrived late from the register file: rule operand-banks
   code,         ///< the next line of code
   scoreboards,  ///< the last of those in its wait mask
   barrier,      ///< a BAR in front of it
-  unit,         ///< its unit, or an entry of the queue in front of that
+  unit,         ///< its unit, or an entry of the unit's queue
   values,       ///< multiplicands that it needs early
   issue,        ///< register banks, write port, an issue stall that began meanwhile
 };
 inline constexpr std::size_t constraint_count = static_cast<std::size_t>(Constraint::issue) + 1;
 
-/// When each constraint of one instruction was satisfied. One that held nothing up has the cycle of the one before it;
+/// When each constraint of one instruction was satisfied. One that caused no wait has the cycle of the previous one;
 /// the last one has the cycle of the issue.
 struct IssueSteps {
   std::array<std::uint64_t, constraint_count> until{};
-  std::uint32_t setter = 0;  ///< row that set the scoreboard which was clear last
+  std::uint32_t setter = 0;  ///< row that set the scoreboard that became clear last
 
   std::uint64_t& operator[](Constraint constraint) { return until[static_cast<std::size_t>(constraint)]; }
   std::uint64_t operator[](Constraint constraint) const { return until[static_cast<std::size_t>(constraint)]; }

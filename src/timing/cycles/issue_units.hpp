@@ -12,7 +12,7 @@
 
 namespace reconverge::timing {
 
-/// What serves the warp, for an instruction that issues.
+/// The units of the warp, for an instruction that issues.
 class IssueUnits {
  public:
   IssueUnits(SubPartition& sub, Scoreboards& scoreboards) : mio_(sub.mio), scoreboards_(scoreboards) {}
@@ -26,7 +26,7 @@ class IssueUnits {
   Scoreboards& scoreboards_;
 };
 
-/// The same for one that is only asked about: works on a copy if something has to be computed.
+/// The same for a forecast: works on a copy if something has to be computed.
 class ForecastUnits {
  public:
   ForecastUnits(const SubPartition& sub, const Scoreboards& scoreboards) : mio_(sub.mio), scoreboards_(scoreboards) {}

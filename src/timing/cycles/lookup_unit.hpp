@@ -11,9 +11,9 @@
 
 namespace reconverge::timing {
 
-/// What all warps of a multiprocessor share to find out where they go on, if the instruction does not say it: the older
-/// group that is resumed, the target that stands in a register. Rule lookup. Lookups come in the order of time and are
-/// served one after another; in a cycle in which one comes none begins. The record must outlive it.
+/// The unit, shared by all warps of a multiprocessor, that looks up where a warp continues if the instruction does not
+/// say it: an older group, or a target in a register. Rule lookup. Lookups arrive in the order of time and are served
+/// one after another; in a cycle in which one arrives none begins. The record must outlive it.
 class LookupUnit {
  public:
   /// How much later a lookup begins than it would if it were alone.
@@ -24,13 +24,13 @@ class LookupUnit {
 
   explicit LookupUnit(const MultiprocessorTiming& rule) : after_(static_cast<std::uint64_t>(rule.lookup_after)) {}
 
-  /// One comes that takes so many cycles. Gives its number.
+  /// A lookup of so many cycles arrives. Returns its number.
   std::size_t come(std::uint64_t cycle, std::int32_t cycles) {
     lookups_.push_back({.came = cycle, .cycles = static_cast<std::uint64_t>(cycles)});
     return first_ + lookups_.size() - 1;
   }
 
-  /// What is known of one at `now`, if all that has come before then is there. Not to be asked again once that is
+  /// The delay of one as known at `now`, if all earlier arrivals are in. Not to be asked again once it is
   /// final.
   Late late(std::size_t number, std::uint64_t now) {
     begin_before(now);
@@ -64,9 +64,9 @@ class LookupUnit {
     }
   }
 
-  std::uint64_t after_;  ///< cycles from its coming to its beginning
+  std::uint64_t after_;  ///< cycles from its arrival to its beginning
   std::uint64_t free_ = 0;
-  std::deque<Lookup> lookups_;  ///< in the order in which they came
+  std::deque<Lookup> lookups_;  ///< in the order of arrival
   std::size_t first_ = 0;       ///< the number of the first
 };
 

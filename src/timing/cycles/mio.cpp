@@ -11,10 +11,10 @@ namespace {
 
 constexpr std::uint64_t never = std::numeric_limits<std::uint64_t>::max();
 
-/// More than can still begin when a branch reads its target: ten stores, of which one has 32 wavefronts.
+/// More than can still begin when a branch reads its target: ten stores, one of them of 32 wavefronts.
 constexpr std::size_t store_begins_kept = 32;
 
-/// Stores and atomics read data first, and loads an address only: what begins with data waits a cycle.
+/// Stores and atomics read data first, loads only an address: an operation that begins with data waits a cycle.
 bool begins_with_data(const MioUse& use) { return use.data > 0; }
 
 }  // namespace
@@ -115,7 +115,7 @@ std::uint64_t Mio::clear_for(Scoreboards::Scoreboard& held, std::uint64_t cycle,
   while (held.pending > 0) step(never);
   std::uint64_t clear = cycle;
   for (std::size_t i = 0; i < held.results.size(); ++i) {
-    while (step(held.results[i].clear)) {  // what meets this result
+    while (step(held.results[i].clear)) {  // operations whose result contends with this one
     }
     clear = std::max(clear, seen_clear(held.results[i], cycle, looked));
   }
@@ -130,7 +130,7 @@ std::optional<std::uint64_t> Mio::known_clear_for(const Scoreboards::Scoreboard&
   const std::optional<Turn> turn = next_turn();
   std::uint64_t clear = cycle;
   for (const Result& result : held.results) {
-    if (turn && turn->start < result.clear) return std::nullopt;  // what meets this result
+    if (turn && turn->start < result.clear) return std::nullopt;  // operations whose result contends with this one
     clear = std::max(clear, seen_clear(result, cycle, looked));
   }
   return clear;
@@ -154,7 +154,8 @@ Mio Mio::forecast(const Scoreboards& own, Scoreboards& copied, std::optional<Sha
   return copy;
 }
 
-/// Rule 25: a register that another one is written with comes a cycle later, and so do those behind it.
+/// Rule 25 (write-port): a register that conflicts with another one is written a cycle later, and so are those after
+/// it.
 std::uint64_t Mio::settled(const Result& result) const {
   if (result.registers == 0) return result.clear;
   const auto release = cycles(result.write_to_release);
@@ -169,13 +170,13 @@ std::uint64_t Mio::settled(const Result& result) const {
   return write + release;
 }
 
-/// Rule 24: what wants the port in the cycle in which it becomes free comes a cycle later.
+/// Rule 24 (operand-port): a request in the cycle in which the port becomes free is served a cycle later.
 std::uint64_t Mio::behind_others(std::uint64_t wanted) const {
   return port_free_ >= wanted ? std::max(port_free_, wanted + cycles(record_.mio.port_turnaround)) : wanted;
 }
 
-/// Rule 17: the register of a target comes through the operand port, after those of operations that want it before
-/// it is free; a store that begins to write its memory just then goes first.
+/// Rule 17 (indirect-branch): the register of a target is read through the operand port, after those of operations that
+/// request it before it is free; a store that begins to write its memory just then goes first.
 std::uint64_t Mio::late_for_target(std::uint64_t issued) {
   const std::uint64_t wanted = issued + cycles(record_.mio.address_ready);
   while (step(wanted)) {
@@ -211,7 +212,7 @@ std::uint64_t Mio::start_of(const Operation& operation) const {
   return std::max(operation.issued, reads_nothing ? load_store_read_ : port_free_);
 }
 
-/// At one time those go first that the record names first.
+/// At the same time, the users that the record names first go first.
 std::optional<Mio::Turn> Mio::next_turn() const {
   std::optional<Turn> next;
   for (const PortUser user : record_.operand_port_order) {
@@ -234,7 +235,7 @@ bool Mio::step(std::uint64_t limit) {
   return true;
 }
 
-/// Rule 24: data together, then the registers of the address one by one.
+/// Rule 24 (operand-port): data together, then the registers of the address one by one.
 void Mio::read_of_load_store(std::uint64_t start) {
   Operation& operation = load_store_.front();
   const std::int32_t each = record_.mio.register_read;
@@ -273,7 +274,7 @@ void Mio::serve(const Operation& operation, std::uint64_t read) {
       left + cycles(operation.timing->source_release.value_or(0) + (is_far ? record_.mio.l1_entry : 0)));
 }
 
-/// Rule 23.
+/// Rule 23 (shared-memory).
 void Mio::serve_shared(const Operation& operation, std::uint64_t read) {
   const OperationTiming& timing = *operation.timing;
   const MioTiming& rule = record_.mio;
@@ -296,7 +297,7 @@ void Mio::serve_shared(const Operation& operation, std::uint64_t read) {
          Writer::shared);
 }
 
-/// Rule 26: how much later a load is whose wavefronts meet the writes of stores.
+/// Rule 26 (l1-access): delay of a load whose wavefronts conflict with the writes of stores.
 std::uint64_t Mio::after_writes(std::uint64_t start, std::uint64_t busy, const Operation& load) const {
   const bool one_by_one = load.passes.wavefronts > 1 && load.passes.wavefronts <= record_.mio.store_wavefronts;
   const std::uint64_t each = one_by_one ? cycles(load.timing->issue_interval) : busy;
@@ -309,7 +310,7 @@ std::uint64_t Mio::after_writes(std::uint64_t start, std::uint64_t busy, const O
   return behind;
 }
 
-/// Rule 26.
+/// Rule 26 (l1-access).
 void Mio::serve_level_1(const Operation& operation, std::uint64_t read) {
   const OperationTiming& timing = *operation.timing;
   const MioTiming& rule = record_.mio;
@@ -337,8 +338,9 @@ void Mio::serve_level_1(const Operation& operation, std::uint64_t read) {
   finish(operation, read + cycles(timing.source_release.value_or(0)), done, Writer::level_1);
 }
 
-/// Rule 17: when a store begins to write the first level, for those that read the target of a branch just then. It
-/// does so once if it stores words, however many wavefronts it has, and wider ones once more for every second of them.
+/// Rule 17 (indirect-branch): notes when a store begins to write the first level, for a branch that reads its target
+/// just then. A store of words does so once, however many wavefronts it has, a wider one again for every second
+/// wavefront.
 void Mio::begin_writes(std::uint64_t first, const Operation& store, int registers) {
   const int begins = registers > 1 ? store.passes.wavefronts / 2 + 1 : 1;
   for (int i = 0; i < begins; ++i) {
@@ -347,7 +349,7 @@ void Mio::begin_writes(std::uint64_t first, const Operation& store, int register
   }
 }
 
-/// Rule 24.
+/// Rule 24 (operand-port).
 void Mio::read_of_xu(std::uint64_t start) {
   const Operation& operation = xu_.front();
   const MioTiming& rule = record_.mio;
@@ -363,7 +365,7 @@ void Mio::read_of_xu(std::uint64_t start) {
   xu_.pop_front();
 }
 
-/// Rule 27.
+/// Rule 27 (address-unit).
 void Mio::read_of_address(std::uint64_t start) {
   const Operation& operation = address_.front();
   const MioTiming& rule = record_.mio;
@@ -396,7 +398,7 @@ void Mio::finish(const Operation& operation, std::uint64_t read_clear, std::uint
         {write_clear, waits ? registers : std::uint8_t{0}, use.written, writer, release, at_once > 1});
   if (held != nullptr && operation.read_scoreboard < Scoreboards::count)
     add((*held)[operation.read_scoreboard], {.clear = read_clear});
-  if (writer == Writer::level_1 || writer == Writer::barriers) return;  // nobody waits for them
+  if (writer == Writer::level_1 || writer == Writer::barriers) return;  // nothing waits for them
   for (int i = 0; i < registers; ++i)
     port_.book(write_clear - cycles(release) - static_cast<std::uint64_t>(i), WritePort::all_banks, rank(writer));
 }

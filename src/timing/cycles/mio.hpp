@@ -13,78 +13,78 @@
 #include "timing/cycles/shared_mio.hpp"
 #include "timing/cycles/write_port.hpp"
 
-/// What lies behind the issue of an instruction whose result takes a time of its own: rules 2, 4 and 23
-/// to 27 of docs/model.md, "hopper-cycles". NVIDIA's profilers call it the MIO (memory input/output).
+/// The MIO (NVIDIA's profilers: memory input/output), which executes instructions of variable latency: rules 2, 4 and
+/// 23 to 27 of docs/model.md, "hopper-cycles".
 namespace reconverge::timing {
 
-/// How long an access keeps its unit, which depends on its addresses.
+/// How long an access occupies its unit, which depends on its addresses.
 struct Passes {
   int wavefronts = 1;
   int tags = 1;     ///< looked up one after the other
   int sectors = 1;  ///< of lines that a store writes
   int registers_at_once = 1;
-  std::optional<Route> route = {};  ///< that serves it, if its addresses say that, and not its operation
-  std::int32_t late = 0;            ///< its result comes so much later than that of a hit
-  std::int32_t busy = 0;            ///< its unit is taken so long at least
-  bool in_order = true;             ///< what comes behind it waits for its result
+  std::optional<Route> route = {};  ///< that serves it, if its addresses decide that, and not its operation
+  std::int32_t late = 0;            ///< cycles by which its result is later than a hit's
+  std::int32_t busy = 0;            ///< cycles that its unit is occupied at least
+  bool in_order = true;             ///< later accesses wait for its result
 };
 
-/// The units that clear scoreboards, of one sub-partition. Instructions enter as they issue; when a scoreboard is
-/// clear is computed only when something waits for it, since until then what issues later can change it.
+/// The units that clear scoreboards, of one sub-partition. Instructions enter as they issue; when a scoreboard is clear
+/// is computed only when something waits for it, because later instructions can still change it.
 class Mio {
  public:
   /// The record must outlive it.
   explicit Mio(const CycleRecord& record) : record_(record) {}
-  /// Of a sub-partition among others. What they share must outlive it.
+  /// Makes it that of one sub-partition of several. `shared` must outlive it.
   void share(SharedMio& shared) { shared_ = &shared; }
 
-  /// When what comes next can begin; nothing: nothing waits.
+  /// When the next operation can begin; nothing: none waits.
   std::optional<std::uint64_t> next_start() const {
     const std::optional<Turn> turn = next_turn();
     return turn ? std::optional(turn->start) : std::nullopt;
   }
-  /// Does what comes next, if that begins before `limit`.
+  /// Does the next operation, if it begins before `limit`.
   bool step(std::uint64_t limit);
 
-  /// From when on an instruction for a unit can issue: rule queues.
+  /// First cycle in which an instruction for a unit can issue: rule l1-access, queues.
   std::uint64_t next_entry(Route route);
-  /// The same without a change, if what has entered until now says it.
+  /// The same without a change, if the instructions so far decide it.
   std::optional<std::uint64_t> known_entry(Route route) const;
 
-  /// An instruction issues. Scoreboards are numbers from 0; others are none. If no lane executes it, it
-  /// passes its unit without reading or writing anything.
+  /// An instruction issues. Scoreboards are numbers from 0; other numbers mean none. If no lane executes it, it passes
+  /// its unit without reading or writing anything.
   /// @param scoreboards  of its warp; they must stay where they are until it has cleared them
   void enter(std::uint64_t cycle, const OperationTiming& operation, const MioUse& use, Scoreboards& scoreboards,
              std::uint8_t write_scoreboard, std::uint8_t read_scoreboard, bool executes);
-  /// What the addresses of the last one that entered came to.
+  /// The passes that the addresses of the last one need.
   void accessed(Passes passes);
-  /// The last one takes that much longer.
+  /// The last one takes `cycles` longer.
   void delay(std::int32_t cycles);
 
-  /// How much later an instruction goes on that reads where to, or with whom, from a register and issued in that
-  /// cycle: rules 17 and 19.
+  /// Delay of an instruction issued in that cycle that reads its target, or the lanes it waits for, from a register:
+  /// rules 17 and 19.
   std::uint64_t late_for_target(std::uint64_t issued);
 
   /// Arithmetic writes registers of these banks in that cycle: rule 25.
   void writes(std::uint64_t cycle, std::uint8_t banks) { port_.book(cycle, banks, rank(Writer::arithmetic)); }
 
   /// When a scoreboard is clear for an instruction that could issue at `cycle`: rule 2.
-  /// @param looked  when it looked at its scoreboards first; what was not clear then costs a cycle at least
+  /// @param looked  when it first checked its scoreboards; one that was not clear then costs a cycle at least
   std::uint64_t clear_for(Scoreboards::Scoreboard& held, std::uint64_t cycle, std::uint64_t looked);
-  /// The same without a change, if what has entered until now says it.
+  /// The same without a change, if the instructions so far decide it.
   std::optional<std::uint64_t> known_clear_for(const Scoreboards::Scoreboard& held, std::uint64_t cycle,
                                                std::uint64_t looked) const;
 
-  /// A copy that sets the scoreboards `copied` where this would set `own`, and those of no other warp: what would
-  /// happen if nothing else issued.
-  /// @param shared  a place for a copy of what it shares with others
+  /// A copy that sets the scoreboards `copied` where this would set `own`, and those of no other warp: the future if
+  /// nothing else issues.
+  /// @param shared  storage for a copy of the part shared with others
   Mio forecast(const Scoreboards& own, Scoreboards& copied, std::optional<SharedMio>& shared) const;
 
  private:
   using Result = Scoreboards::Result;
   struct Operation {
     const OperationTiming* timing = nullptr;
-    Scoreboards* scoreboards = nullptr;  ///< of its warp; null: nobody asks
+    Scoreboards* scoreboards = nullptr;  ///< of its warp; null: not needed
     MioUse use;
     std::uint64_t issued = 0;
     std::uint8_t write_scoreboard = 0, read_scoreboard = 0;
@@ -94,7 +94,7 @@ class Mio {
     Passes passes;
     std::int32_t late = 0;
   };
-  /// An operation that could go on next, and when.
+  /// An operation that could be next, and when.
   struct Turn {
     std::uint64_t start = 0;
     PortUser user{};
@@ -140,7 +140,7 @@ class Mio {
   std::uint64_t xu_free_ = 0, address_free_ = 0, barrier_free_ = 0;
   std::deque<std::uint64_t> load_store_entries_, xu_entries_, address_entries_;  ///< when each is free again
   WritePort port_;
-  SharedMio* shared_ = nullptr;  ///< with other sub-partitions; null: there is none beside it
+  SharedMio* shared_ = nullptr;  ///< with other sub-partitions; null: there is only one
 };
 
 }  // namespace reconverge::timing

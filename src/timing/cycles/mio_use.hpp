@@ -10,7 +10,7 @@
 
 namespace reconverge::timing {
 
-/// What an instruction that goes to the MIO reads and writes, in registers of 32 bits.
+/// Registers (32 bits) that an instruction of the MIO reads and writes.
 struct MioUse {
   std::uint8_t data = 0;       ///< that it reads together
   std::uint8_t addresses = 0;  ///< that it reads one by one after the data

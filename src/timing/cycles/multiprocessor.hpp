@@ -13,7 +13,7 @@
 
 namespace reconverge::timing {
 
-/// What the warps of a block share: rule shared-unit, and rule issue-choice if there are more of them than
+/// The units that the warps of a block share: rule shared-unit, and issue-choice if there are more warps than
 /// sub-partitions. The record must outlive it.
 class Multiprocessor {
  public:
@@ -39,8 +39,8 @@ class Multiprocessor {
   SharedUnit& shared_unit() { return shared_unit_; }
   LookupUnit& lookup_unit() { return lookup_unit_; }
 
-  /// Does what the MIO of any sub-partition begins before a cycle, in the order of time: they share units. At one time
-  /// the sub-partition goes first that has not begun anything for longest.
+  /// Does all MIO operations that begin before a cycle, in the order of time, since sub-partitions share units. At the
+  /// same time the sub-partition goes first that has been idle for longest.
   void advance(std::uint64_t cycle) {
     while (true) {
       SubPartition* first = nullptr;
@@ -60,7 +60,7 @@ class Multiprocessor {
   /// Whether warps share a sub-partition: their cycles are an estimate then.
   static bool is_crowded(const CycleRecord& record, std::size_t warps) { return warps > count_of(record); }
 
-  /// When a BAR is complete that warps have issued in these cycles: they come to it one after another.
+  /// When a BAR is complete that warps have issued in these cycles: they arrive at it one after another.
   std::uint64_t bar_complete(std::vector<std::uint64_t> issued) const {
     const bool crowded = issued.size() > sub_partitions_.size();
     const auto apart = static_cast<std::uint64_t>(crowded ? rule_.bar_arrival_crowded : rule_.bar_arrival);

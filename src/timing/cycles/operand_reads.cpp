@@ -17,14 +17,14 @@ std::uint64_t OperandReads::read_one(std::size_t bank, std::uint64_t from) {
   return from;
 }
 
-/// Whether what was written last reaches the unit past the register's bank.
+/// Whether the last value of a register is forwarded to the unit.
 bool OperandReads::comes_past(std::uint8_t index, const Reader& reader) const {
   const std::uint64_t age = reader.written.age(index, reader.cycle);
   const auto not_kept = static_cast<std::uint64_t>(rule_.not_kept);
   return age == not_kept || (age + 1 == not_kept && reader.written.forwarding(index) == reader.forwarding);
 }
 
-/// From when on a register can come into its buffer. Notes whether it stays there.
+/// First cycle in which a register can enter its buffer. Notes whether it stays there.
 std::uint64_t OperandReads::fill(Buffer& buffer, const RegisterUse::Source& source, std::uint8_t index,
                                  const Reader& reader, bool is_kept) const {
   const std::uint64_t age = reader.written.age(index, reader.cycle);
@@ -36,7 +36,7 @@ std::uint64_t OperandReads::fill(Buffer& buffer, const RegisterUse::Source& sour
   return std::max(reader.cycle + wait, buffer.free);
 }
 
-/// When the last register has come that no buffer has yet.
+/// When the last register is read that no buffer holds yet.
 std::uint64_t OperandReads::read_all(const RegisterUse& registers, const Reader& reader) {
   std::uint64_t has_all = 0;
   for (std::size_t i = 0; i < registers.source_count; ++i) {
@@ -52,7 +52,7 @@ std::uint64_t OperandReads::read_all(const RegisterUse& registers, const Reader&
   return has_all;
 }
 
-/// The same if some operands are one register, which is read once, when the buffers of all are free.
+/// The same if operands share a register, which is read once, when the buffers of all are free.
 std::uint64_t OperandReads::read_shared(const RegisterUse& registers, const Reader& reader) {
   std::array<std::uint64_t, 3> from{};
   for (std::size_t i = 0; i < registers.source_count; ++i) {
@@ -74,8 +74,8 @@ std::uint64_t OperandReads::read_shared(const RegisterUse& registers, const Read
   return has_all;
 }
 
-/// Rule written-bank-conflict: how late an instruction is one of whose registers comes past its bank, while another one
-/// of that bank is too young to be read before the last cycle of the window.
+/// Rule written-bank-conflict: delay of an instruction with one register forwarded while another one of its bank is too
+/// young to be read before the last cycle of the window.
 std::uint64_t OperandReads::late_behind_forwarded(const RegisterUse& registers, const Reader& reader) const {
   const auto readable = static_cast<std::uint64_t>(rule_.readable), window = static_cast<std::uint64_t>(rule_.window);
   const auto age = [&](const RegisterUse::Source& source) { return reader.written.age(source.index, reader.cycle); };
@@ -90,8 +90,8 @@ std::uint64_t OperandReads::late_behind_forwarded(const RegisterUse& registers, 
   return late;
 }
 
-/// An instruction leaves a fixed time after its issue, or as soon as it has all of its registers. When that
-/// is does not depend on the order in which its buffers are filled.
+/// An instruction leaves a fixed time after its issue, or as soon as it has all of its registers, whatever the order in
+/// which its buffers are filled.
 std::uint64_t OperandReads::read(const RegisterUse& registers, std::uint64_t cycle, std::int32_t second_issue,
                                  std::uint8_t forwarding, const RegisterAges& written) {
   if (registers.source_count == 0) return 0;
@@ -110,7 +110,7 @@ std::uint64_t OperandReads::read(const RegisterUse& registers, std::uint64_t cyc
   return has_all - due;
 }
 
-/// Cycles of the issue_stalls that are still to come.
+/// Cycles of issue_stalls that have not passed yet.
 std::uint64_t OperandReads::stopped() const {
   std::uint64_t cycles = 0;
   for (std::size_t i = 0; i < stops_; ++i) cycles += issue_stalls_[i].cycles;

@@ -18,24 +18,24 @@ struct IssueStall {
   std::uint64_t cycles = 0;
 };
 
-/// The banks of the register file, each with a buffer for each operand of an instruction. A bank gives one
-/// register a cycle.
+/// The banks of the register file, each with a buffer for each operand slot. A bank delivers one register a
+/// cycle.
 class OperandReads {
  public:
   explicit OperandReads(const OperandTiming& rule);
 
   /// Arithmetic issues and reads its registers.
-  /// @param second_issue  cycles by which it goes through its unit once more; until then it keeps them
+  /// @param second_issue  cycles until it occupies its unit again; it keeps its registers until then
   /// @param forwarding  Unit::forwarding of its unit
-  /// @return  cycles by which its registers come late
+  /// @return  cycles by which its registers are late
   std::uint64_t read(const RegisterUse& registers, std::uint64_t cycle, std::int32_t second_issue,
                      std::uint8_t forwarding, const RegisterAges& written);
-  /// An instruction of the MIO wants the operand port from `wanted` on, for one register after the other. The
-  /// port is taken to serve in the order of issue; rule 24 has where it does not.
-  /// @param turnaround  cycles that it comes later if another one has the port just then
+  /// An instruction of the MIO requests the operand port from `wanted` on, for one register after the other. The port
+  /// is assumed to serve in the order of issue; rule 24 has the exceptions.
+  /// @param turnaround  cycles that it is later if another one has the port just then
   void read(const MioUse& use, std::uint64_t wanted, std::int32_t each, std::int32_t turnaround);
 
-  /// Because operands came late; those that are over are not among them.
+  /// Stalls because operands were late, without those that are over.
   std::span<const IssueStall> issue_stalls() const { return {issue_stalls_.data(), stops_}; }
   void end_issue_stall();
   std::uint64_t stopped() const;
@@ -43,13 +43,13 @@ class OperandReads {
  private:
   static constexpr std::size_t most_banks = 4;
   std::size_t bank_of(std::uint8_t index) const { return index & static_cast<unsigned>(rule_.banks - 1); }
-  /// Holds a register from when it is read until its instruction leaves, and longer if it is to be used again.
+  /// Holds a register from its read until its instruction leaves, and longer if it is to be reused.
   struct Buffer {
     std::uint64_t free = 0;
     bool keeps = false;
     std::uint8_t kept = 0;
   };
-  /// Who reads, and what was written when.
+  /// The reading instruction, and when registers were written.
   struct Reader {
     std::uint64_t cycle = 0;
     std::uint8_t forwarding = 0;
@@ -68,7 +68,7 @@ class OperandReads {
   std::uint64_t read_one(std::size_t bank, std::uint64_t from);
 
   const OperandTiming& rule_;
-  /// The cycle for which each place was taken last. More than the MIO's operand port can be behind.
+  /// The cycle for which each entry was last taken; more entries than the MIO's operand port can lag.
   std::array<std::array<std::uint64_t, 256>, most_banks> taken_{};
   std::array<std::array<Buffer, 3>, most_banks> buffers_{};
   std::array<IssueStall, 4> issue_stalls_{};

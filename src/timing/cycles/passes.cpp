@@ -13,11 +13,11 @@
 namespace reconverge::timing {
 namespace {
 
-/// What a lane accesses at most, in bytes. Its address is a multiple of that, so no unit is touched in vain.
+/// The widest access of a lane, in bytes. Addresses are multiples of the width.
 constexpr std::size_t widest_access = 16;
 using Units = FewNumbers<emulator::lanes * widest_access>;
 
-/// The different units of so many bytes that the lanes [from, to) access.
+/// The different blocks of `bytes` bytes that the lanes [from, to) access.
 Units units_of(const emulator::Access& access, std::size_t from, std::size_t to, std::uint64_t bytes) {
   Units units;
   for_each_unit(
@@ -25,7 +25,7 @@ Units units_of(const emulator::Access& access, std::size_t from, std::size_t to,
   return units;
 }
 
-/// Of the lanes [from, to): different words in the bank that has most.
+/// Of the lanes [from, to): the number of different words in the bank that has most.
 int most_words_in_a_bank(const emulator::Access& access, const MioTiming& rule, std::size_t from, std::size_t to) {
   const auto banks = static_cast<std::uint64_t>(rule.shared_banks);
   const Units words = units_of(access, from, to, static_cast<std::uint64_t>(rule.bank_bytes));
@@ -55,7 +55,7 @@ int most_in_a_bank(const Units& lines, std::uint64_t moved, const LevelOneTiming
   return std::max(std::ranges::max(banks), 1);
 }
 
-/// Lines of `bytes` in the bank of tags that has most of them.
+/// Lines of `bytes` in the tag bank that has most of them.
 std::optional<int> tags_of_lines(const emulator::Access& access, std::uint64_t bytes, const LevelOneTiming& rule) {
   if (blocks_of(access, bytes * static_cast<std::uint64_t>(rule.known_lines)) > 1) return std::nullopt;
   return most_in_a_bank(units_of(access, 0, emulator::lanes, bytes), 0, rule);
@@ -68,7 +68,7 @@ std::optional<int> tags_anywhere(const emulator::Access& access, const LevelOneT
   if (lines.back() - lines.front() >= static_cast<std::uint64_t>(rule.folded_lines)) return std::nullopt;
   int tags = most_in_a_bank(lines, 0, rule);
   if (assumption == Assumption::typical) return tags;
-  constexpr std::uint64_t places = 64, apart = 68;  // lines; together they come to every bit of the fold
+  constexpr std::uint64_t places = 64, apart = 68;  // lines; together they reach every bit of the fold
   for (std::uint64_t place = 1; place < places; ++place) {
     const int other = most_in_a_bank(lines, place * apart, rule);
     tags = assumption == Assumption::low ? std::min(tags, other) : std::max(tags, other);
@@ -89,7 +89,7 @@ bool neighbours_share(const emulator::Access& access, const MioTiming& rule) {
   return all_share_with(1) || all_share_with(2);
 }
 
-/// Calls `of` with the lanes [from, to) of each part that is served by itself, and adds up what it says.
+/// Sums `of` over the lanes [from, to) of each part that is served by itself.
 template <typename Of> int sum_over_parts(std::size_t parts, Of of) {
   const std::size_t lanes = emulator::lanes / parts;
   int sum = 0;
@@ -158,7 +158,7 @@ Passes passes_beyond(const emulator::Access& access, const OperationTiming& oper
     return passes;
   }
   if (access.space == emulator::Space::local && global.space == emulator::Space::local) {
-    emulator::Access words = access;  // of wide ones that are apart, the first words stand for all
+    emulator::Access words = access;  // of wide accesses that are apart, the first words represent all
     if (blocks_of(access, access.bytes) > 1)
       words.bytes = static_cast<std::uint8_t>(std::min<std::uint64_t>(access.bytes, word_bytes));
     return {.tags = local_tags_of(words, record.l1, word_bytes).value_or(0),

@@ -17,13 +17,13 @@ struct RegisterUse {
   struct Source {
     std::uint8_t index = 0;
     std::uint8_t place = 0;      ///< 0-based position among the source operands
-    std::uint8_t slot = 0;       ///< which of the three that an instruction word has: rule 29
+    std::uint8_t slot = 0;       ///< which of the three slots of an instruction word: rule 29
     std::uint8_t registers = 1;  ///< 2: a pair
-    bool reuse = false;          ///< the next instruction may take it from the slot
+    bool reuse = false;          ///< the next instruction may read it from the slot
   };
   std::array<Source, 3> sources{};
   std::uint8_t source_count = 0;
-  bool shares = false;             ///< some of them are one register
+  bool shares = false;             ///< some of them are the same register
   std::uint8_t written = 0;        ///< first register that it writes
   std::uint8_t written_count = 0;  ///< 1, or 2 for a pair
 
@@ -35,26 +35,26 @@ struct RegisterUse {
 RegisterUse registers_of(const sass::Instruction& instruction, const emulator::InstructionUse& operands,
                          const OperationTiming& operation);
 
-/// When each register was last written by arithmetic: issue of what wrote it.
+/// When each register was last written by arithmetic: issue cycle of the writer.
 class RegisterAges {
  public:
-  /// `second_issue` later for the upper half of a pair, and for a result that is one.
+  /// `second_issue` later for the upper half of a pair, and for the result of IMAD.HI.
   void write(const RegisterUse& registers, std::uint64_t cycle, std::uint64_t second_issue, const Unit& by);
-  /// What was written last comes later.
+  /// The last written registers are late by so many cycles.
   void delay(const RegisterUse& registers, std::uint64_t cycles) {
     for (std::size_t i = 0; i < registers.written_count; ++i)
       writes_[(registers.written + i) % writes_.size()].cycle += cycles;
   }
-  /// What comes with a scoreboard is old when it is read.
+  /// Registers written under a scoreboard are old when they are read.
   void forget(const RegisterUse& registers);
 
-  /// From when on a register can be a multiplicand of what has a second pass.
+  /// First cycle in which a register can be a multiplicand of an instruction with a second pass.
   std::uint64_t multiplicand(std::uint8_t index, const OperandTiming& rule) const {
     const Write& write = writes_[index];
     return write.known ? write.cycle + static_cast<std::uint64_t>(rule.multiplicand) : 0;
   }
 
-  /// Cycles from the issue of what wrote it; of what no arithmetic wrote, more than any rule compares with.
+  /// Cycles since the issue of its writer; if no arithmetic wrote it, more than any rule compares with.
   std::uint64_t age(std::uint8_t index, std::uint64_t cycle) const {
     const Write& write = writes_[index];
     return write.known && write.cycle <= cycle ? cycle - write.cycle : old;

@@ -10,13 +10,13 @@
 
 namespace reconverge::timing {
 
-/// The scoreboards of one warp, as the units that clear them leave them: Mio.
+/// The scoreboards of one warp, which the units of Mio clear.
 struct Scoreboards {
   static constexpr std::size_t count = 6;
 
   struct Result {
-    std::uint64_t clear = 0;     ///< unless it meets other results
-    std::uint8_t registers = 0;  ///< that it writes; 0: it meets none
+    std::uint64_t clear = 0;     ///< unless it contends with other results
+    std::uint8_t registers = 0;  ///< that it writes; 0: it contends with none
     std::uint8_t first = 0;
     Writer writer{};
     std::int32_t write_to_release = 0;  ///< from the last register's write until the scoreboard is clear

@@ -13,8 +13,8 @@
 namespace reconverge::timing {
 namespace {
 
-/// How often atomics go through the units of the second level: of each sector the lanes that meet in the word that
-/// most have, since words of one sector are served together.
+/// Passes of atomics through the units of the second level: for each sector the number of lanes in its most contended
+/// word, since words of one sector are served together.
 std::int32_t passes_of(const emulator::Access& access, std::uint64_t sector_bytes) {
   std::map<std::uint64_t, std::int32_t> lanes_of_word;
   for_each_address(access, [&](std::uint64_t address) { ++lanes_of_word[address]; });
@@ -31,7 +31,7 @@ std::int32_t passes_of(const emulator::Access& access, std::uint64_t sector_byte
 }  // namespace
 
 void PartlyWritten::store(const emulator::Access& access, std::uint64_t sector_bytes) {
-  // In place: every store comes here. Lanes that follow each other mostly share a sector.
+  // In place: every store runs this. Lanes that follow each other mostly share a sector.
   std::array<std::pair<std::uint64_t, std::uint64_t>, emulator::lanes> bytes_of;
   std::size_t count = 0;
   for_each_address(access, [&](std::uint64_t address) {

@@ -12,12 +12,12 @@
 #include "emulator/memory/access.hpp"
 #include "timing/cycles/cycle_record.hpp"
 
-/// What accesses take that the first level does not serve: rule beyond-first-level of docs/model.md.
+/// Times of accesses that the first level does not serve: rule beyond-first-level of docs/model.md.
 namespace reconverge::timing {
 
 /// Where loads of global memory are answered from.
 enum class LoadsFrom : std::uint8_t {
-  as_known,  ///< the first level, unless something is known to keep them from it
+  as_known,  ///< the first level, unless they are known to miss it
   first_level,
   second_level,
   memory,
@@ -39,7 +39,7 @@ constexpr std::string_view to_string(LoadsFrom from) {
   return from == LoadsFrom::as_known ? "" : loads_from_names[static_cast<std::size_t>(from) - 1];
 }
 
-/// Under what a clock times accesses whose latency is a distribution.
+/// How a clock times accesses whose latency is a distribution.
 struct MemoryPremise {
   Assumption assumption = Assumption::typical;  ///< of every such access
   LoadsFrom loads = LoadsFrom::as_known;
@@ -52,23 +52,23 @@ class SecondLevel {
   /// The record must outlive it.
   SecondLevel(const CycleRecord& record, MemoryPremise premise) : record_(record), premise_(premise) {}
 
-  /// Beside the time of a hit.
+  /// Added to the time of a hit.
   struct More {
     std::int32_t result = 0;  ///< until its result comes
-    std::int32_t busy = 0;    ///< its unit is taken so long at least
-    bool in_order = true;     ///< what comes behind it waits for its result
+    std::int32_t busy = 0;    ///< cycles that its unit is occupied at least
+    bool in_order = true;     ///< later accesses wait for its result
   };
-  /// Of global memory. `beyond` is none for a load or store that hits unless an access before it keeps it from that.
+  /// Of global memory. `beyond` is Beyond::none for a load or store that hits unless an earlier access prevents it.
   More access(const emulator::Access& access, Beyond beyond, std::uint64_t cycle);
   /// How long a fence holds the warp.
   std::int32_t fence(Beyond beyond, std::uint64_t cycle);
   /// The first level holds nothing any more.
   void invalidate();
-  /// Of a distribution that the access is of by itself.
+  /// Cycles of a band that applies to the access by itself.
   std::int32_t cycles_of(BandKind kind);
 
   const MemoryPremise& premise() const { return premise_; }
-  /// The band that something has asked for and the record does not have: " without band NAME". Empty: none.
+  /// A band that was needed and that the record lacks: " without band NAME". Empty: none.
   std::string_view lacks() const { return lacks_; }
 
  private:
@@ -82,10 +82,10 @@ class SecondLevel {
 
   const CycleRecord& record_;
   MemoryPremise premise_;
-  std::unordered_map<std::uint64_t, BandKind> lost_;  ///< sectors that the first level lost, and what loading one takes
+  std::unordered_map<std::uint64_t, BandKind> lost_;  ///< sectors that the first level lost, by the band of a load
   Sectors filled_;                                    ///< since it was invalidated
   PartlyWritten partly_written_;
-  Sectors touched_;  ///< kept where the first level does not hold all
+  Sectors touched_;  ///< noted where the first level does not hold all
   bool invalidated_ = false;
   std::uint64_t drained_ = 0;  ///< when the stores and atomics until now are done
   std::string_view lacks_;

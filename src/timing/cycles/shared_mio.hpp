@@ -10,8 +10,8 @@
 
 namespace reconverge::timing {
 
-/// What the MIO of every sub-partition of a multiprocessor uses besides its own units: rule shared-mio. Operations come
-/// in the order of time, and each is told when it begins. The record must outlive it.
+/// The units that the MIOs of all sub-partitions of a multiprocessor share: rule shared-mio. Operations arrive in the
+/// order of time; each call returns when the operation begins. The record must outlive it.
 class SharedMio {
  public:
   explicit SharedMio(const CycleRecord& record)

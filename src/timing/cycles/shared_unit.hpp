@@ -13,16 +13,16 @@
 
 namespace reconverge::timing {
 
-/// The unit for re-convergence that all warps of a multiprocessor share: rule shared-unit. Its operations come in the
-/// order of time, and are served one after another. One that no warp waits for (BSSY) lets all others go first: it is
-/// served in a cycle that is left over, but before the next operation of its own warp. The record must outlive it.
+/// The unit for re-convergence that all warps of a multiprocessor share: rule shared-unit. Its operations arrive in the
+/// order of time, and are served one after another. One that no warp waits for (BSSY) yields to all others: it is
+/// served in a free cycle, but before the next operation of its own warp. The record must outlive it.
 class SharedUnit {
  public:
   explicit SharedUnit(const MultiprocessorTiming& rule)
       : operation_(static_cast<std::uint64_t>(rule.shared_unit_operation)),
         last_(static_cast<std::size_t>(rule.sub_partitions)) {}
 
-  /// Operations come that the warp waits for. Gives when the first of them begins.
+  /// Operations that the warp waits for. Returns when the first of them begins.
   std::uint64_t use(std::size_t warp, std::uint64_t cycle, std::int32_t operations) {
     if (operations == 0) return cycle;
     forget_before(cycle);
@@ -32,7 +32,7 @@ class SharedUnit {
     return start;
   }
 
-  /// An operation comes that its warp does not wait for.
+  /// An operation that its warp does not wait for.
   void use_unawaited(std::size_t warp, std::uint64_t cycle) {
     serve_unawaited(warp, cycle);
     unawaited_[warp] = cycle;
@@ -42,10 +42,10 @@ class SharedUnit {
   std::uint64_t last_beside(std::size_t warp) const { return last_[warp % last_.size()]; }
 
  private:
-  /// In so many cycles, of which a warp's own operations take few, every unawaited operation has found a place.
+  /// Within so many cycles, few of which a warp's own operations take, every unawaited operation is served.
   static constexpr std::uint64_t remembered = 512;
 
-  /// Takes the first place for an operation, not before `cycle`.
+  /// Takes the first free cycle for an operation, not before `cycle`.
   std::uint64_t take(std::uint64_t cycle) {
     std::uint64_t start = cycle;
     auto next = begun_.upper_bound(start);
@@ -55,7 +55,7 @@ class SharedUnit {
     return start;
   }
 
-  /// Has the unawaited operation of a warp served, if there is one. Gives when the warp's next one may begin.
+  /// Serves the unawaited operation of a warp, if there is one. Returns when the warp's next one may begin.
   std::uint64_t serve_unawaited(std::size_t warp, std::uint64_t cycle) {
     const auto found = unawaited_.find(warp);
     if (found == unawaited_.end()) return cycle;
@@ -70,7 +70,7 @@ class SharedUnit {
 
   std::uint64_t operation_;                         ///< cycles
   std::set<std::uint64_t> begun_;                   ///< when operations began
-  std::map<std::size_t, std::uint64_t> unawaited_;  ///< by warp: when it came
+  std::map<std::size_t, std::uint64_t> unawaited_;  ///< by warp: when it arrived
   std::vector<std::uint64_t> last_;                 ///< by sub-partition
 };
 

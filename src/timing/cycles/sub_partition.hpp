@@ -20,8 +20,8 @@ struct WarpReady {
   std::uint64_t clock_read = 0;  ///< the same for CS2R, which does not wait for a second issue
 };
 
-/// What the warps of one sub-partition share: its units, the MIO, the register file's ports, the nearest instruction
-/// cache. The record must outlive it.
+/// State shared by the warps of one sub-partition: units, MIO, ports of the register file, nearest instruction cache.
+/// The record must outlive it.
 struct SubPartition {
   explicit SubPartition(const CycleRecord& record, CodeAtStart code_at_start = CodeAtStart::warm)
       : unit_free(record.units.size()),
@@ -30,7 +30,7 @@ struct SubPartition {
         reads(record.operand),
         port(record.multiprocessor) {}
 
-  /// Ends the first issue stall: nothing issued in it, so stall counts and units stood still.
+  /// Ends the first issue stall: nothing issued in it, so stall counts and units were frozen.
   void end_issue_stall() {
     const IssueStall stop = reads.issue_stalls().front();
     for (std::uint64_t& cycle : unit_free) cycle = after(stop, cycle);
@@ -50,7 +50,7 @@ struct SubPartition {
   Mio mio;
   OperandReads reads;
   IssuePort port;                     ///< not used by a warp that is alone
-  std::uint64_t mio_began = 0;        ///< when its MIO began something last: Multiprocessor::advance()
+  std::uint64_t mio_began = 0;        ///< when its MIO last began an operation: Multiprocessor::advance()
   std::uint64_t delaying_issued = 0;  ///< last operation whose result delays others
   std::int32_t delays_after = 0;      ///< Unit::delays_result of it
 };

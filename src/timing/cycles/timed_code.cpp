@@ -16,7 +16,7 @@ std::int32_t penalty_of(std::uint8_t stall, bool yield_bit_clear, const Warpsync
   return yield_bit_clear ? rule.yield_bit_clear : 0;
 }
 
-/// Rule stall-count: what the stall field of a control word comes to.
+/// Rule stall-count: the effective stall count of a control word.
 std::uint8_t stall_of(const sass::ControlWord& control, const IssueTiming& rule) {
   if (!control.yield)
     return control.stall > rule.longest_stall_with_yield_bit_set ? 1 : std::max<std::uint8_t>(control.stall, 1);
@@ -31,12 +31,12 @@ bool reads_register(const emulator::InstructionUse& operands) {
   });
 }
 
-/// Other warps may see it, or change it: rule 26.
+/// Other warps may see it, or change it: rule 26 (l1-access).
 bool is_beyond_first_level(const sass::Instruction& row) {
   return row.has_modifier("STRONG") && (row.has_modifier("GPU") || row.has_modifier("SYS"));
 }
 
-/// A row of the record says it of an operation that never hits.
+/// For an operation that never hits, its row of the record says it.
 Beyond beyond_of(const TimedRow& row, const sass::Instruction& instruction) {
   if (row.operation == nullptr) return Beyond::none;
   if (row.operation->beyond != Beyond::none && row.operation->beyond != Beyond::generic) return row.operation->beyond;

@@ -15,7 +15,7 @@
 
 namespace reconverge::timing {
 
-/// What the clock needs of a row, looked up once.
+/// Timing facts of a row that the clock needs, looked up once.
 struct TimedRow {
   const OperationTiming* operation = nullptr;
   const Unit* unit = nullptr;  ///< of the operation; null if that is not known
@@ -24,15 +24,15 @@ struct TimedRow {
   std::uint8_t write_scoreboard = 7;
   std::uint8_t read_scoreboard = 7;
   bool timed = true;             ///< the operation, and the release of the scoreboards that it sets, are known
-  std::string_view lacks = {};   ///< scalar number that a rule for it needs and the record does not have
+  std::string_view lacks = {};   ///< scalar number that a rule for it needs and the record lacks
   Beyond beyond = Beyond::none;  ///< if not none, it is timed under an assumption only
   bool yields = false;
   std::int32_t penalty = 0;  ///< of StallUse::penalised
-  bool before_idle = false;  ///< a BRA in front of a control word of zeroes
+  bool before_idle = false;  ///< a BRA followed by an all-zero control word
   bool ignores_second_issue = false;
   bool is_block_barrier = false;
-  bool reads_mask = false;       ///< the lanes of a WARPSYNC stand in a register
-  std::int32_t shared_unit = 0;  ///< operations that it begins as it issues, however control goes on
+  bool reads_mask = false;       ///< the lanes of a WARPSYNC are in a register
+  std::int32_t shared_unit = 0;  ///< operations that it begins as it issues, whatever its transfer of control
   RegisterUse registers;
   MioUse mio;
   bool is_mio = false;
@@ -52,7 +52,7 @@ class TimedCode {
   /// Lines that the first level is known to hold: fewer beside shared memory.
   std::uint64_t held_lines() const { return held_lines_; }
 
-  /// How much longer a load that hits the first level takes than one of shared memory, by the record.
+  /// Cycles by which a load that hits the first level is slower than one of shared memory, by the record.
   std::int32_t later_than_shared(const OperationTiming& operation) const;
 
  private:
@@ -61,7 +61,7 @@ class TimedCode {
 
   const CycleRecord& record_;
   int architecture_;
-  const OperationTiming* shared_load_ = nullptr;  ///< LDS; null: the record does not have it
+  const OperationTiming* shared_load_ = nullptr;  ///< LDS; null: the record lacks it
   std::vector<TimedRow> rows_;
   std::uint64_t held_lines_ = 0;
 };

@@ -10,7 +10,7 @@
 namespace reconverge::timing {
 
 /// How long a warp occupies each unit of its sub-partition whose interval is known to hold for all warps together:
-/// arithmetic and xu. A listener of the warp whose clock it is given.
+/// arithmetic and xu. A listener of the warp whose clock is given.
 class UnitDemand final : public emulator::Listener {
  public:
   UnitDemand(const WarpClock& clock, const CycleRecord& record)
@@ -30,7 +30,7 @@ class UnitDemand final : public emulator::Listener {
   std::vector<std::uint64_t> cycles_;
 };
 
-/// What none of the warps of a sub-partition, or all together, can be faster than.
+/// What bounds the time of the warps of a sub-partition, or of all, from below.
 enum class Limit : std::uint8_t {
   latency,      ///< of the slowest warp by itself
   issue,        ///< an instruction a cycle and sub-partition
@@ -39,14 +39,14 @@ enum class Limit : std::uint8_t {
 };
 const char* to_string(Limit limit);
 
-/// A block takes at least so long, from its first issue to its last.
+/// Lower bound of the time of a block, from its first issue to its last.
 struct LowerBound {
   std::uint64_t cycles = 0;
   Limit limit = Limit::issue;
   std::size_t unit = 0;  ///< of the record
 };
 
-/// What the warps of a block want, by sub-partition and together.
+/// Demand of the warps of a block, by sub-partition and together.
 class BlockDemand {
  public:
   explicit BlockDemand(const CycleRecord& record);

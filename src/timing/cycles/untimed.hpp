@@ -11,17 +11,17 @@
 
 namespace reconverge::timing {
 
-/// Something that ran without its time being known.
+/// An instruction that ran and is not timed.
 struct UntimedRow {
   std::uint32_t index = 0;     ///< into Executable::instructions
-  std::string_view what = {};  ///< a literal: what of the row, as " in this way"; empty: its operation
+  std::string_view what = {};  ///< a literal: which aspect of the row, as " in this way"; empty: its operation
   friend auto operator<=>(const UntimedRow&, const UntimedRow&) = default;
 };
 
-/// And how often.
+/// How often each ran.
 using Untimed = std::map<UntimedRow, std::uint64_t>;
 
-/// What of a row is not known once the first level is not known to hold all that the run uses.
+/// Reason of rows once the first level is not known to hold all that the run uses.
 inline constexpr std::string_view data_do_not_fit = " of more data than the first level is known to hold";
 
 /// "MUFU.RCP", "NANOSLEEP in this way".

@@ -14,14 +14,14 @@ namespace reconverge::timing {
 class WaitingProfile final : public emulator::Listener {
  public:
   struct Row {
-    /// From the issue of a branch that parts lanes until those it left waiting go on, less what the
-    /// branch would have taken had they gone on at once, summed: what they lose because others run.
-    /// Waits of several groups at one time count for each.
+    /// From the issue of a divergent branch until the lanes it left waiting continue, less the time of the branch had
+    /// they continued at once, summed: what they lose because others run. Simultaneous waits of several groups count
+    /// for each.
     std::uint64_t waited = 0;
-    /// From the issue of an instruction that brings lanes together, or waits for that, until the next
-    /// instruction may issue, summed. What lies within others' waits is in both.
+    /// From the issue of an instruction that re-converges lanes, or waits for that, until the next instruction may
+    /// issue, summed. Time within others' waits is in both.
     std::uint64_t meeting = 0;
-    Untimed untimed = {};  ///< what ran within without its time being known; the cycles are none then
+    Untimed untimed = {};  ///< untimed instructions within; if not empty, no cycles are given
   };
 
   explicit WaitingProfile(const WarpClock& clock) : clock_(clock) {}
@@ -37,9 +37,9 @@ class WaitingProfile final : public emulator::Listener {
  private:
   struct Wait {
     core::LaneMask lanes;
-    std::uint32_t index = 0;  ///< of what made them wait
+    std::uint32_t index = 0;  ///< of the instruction that made them wait
     std::uint64_t since = 0;
-    std::uint64_t alone = 0;  ///< cycles that it takes if they go on at once
+    std::uint64_t alone = 0;  ///< cycles that it takes if they continue at once
     std::uint64_t untimed_total = 0;
     Untimed untimed;  ///< until then; empty if nothing was
 

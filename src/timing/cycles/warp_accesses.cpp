@@ -1,5 +1,5 @@
-// SPDX-License-Identifier: MIT
-// What the clock of a warp makes of accesses to memory.
+// SPDX-License-Identifier: MIT How the clock of a warp times accesses to
+// memory.
 #include <optional>
 #include <string_view>
 
@@ -20,7 +20,7 @@ constexpr std::string_view written_in_part =
 
 }  // namespace
 
-/// Rules 23, 26 and 27: what an access takes depends on its addresses.
+/// Rules 23, 26 and 27: the time of an access depends on its addresses.
 void WarpClock::accessed(const emulator::Accessed& event) {
   const TimedRow& row = code_->rows()[event.at.index];
   if (!row.is_mio) return;
@@ -60,7 +60,7 @@ void WarpClock::accessed(const emulator::Accessed& event) {
   }
 }
 
-/// Rule 26: once the first level is not known to hold all lines that the run uses, any of them may be missed.
+/// Rule 26 (l1-access): once the first level is not known to hold all lines that the run uses, any of them may miss.
 void WarpClock::use_first_level(std::uint32_t index, const emulator::Access& access) {
   constexpr std::uint64_t local_lines = std::uint64_t{1} << 63, word_bytes = 4;
   ++accesses_;
@@ -73,8 +73,8 @@ void WarpClock::use_first_level(std::uint32_t index, const emulator::Access& acc
   not_timed(row.index, row.what);
 }
 
-/// Rule beyond-first-level, and rules 23 and 26 of generic addresses, which are served as those of the memory that they
-/// are of.
+/// Rule beyond-first-level, and rules 23 and 26 for generic addresses, which are served as those of the memory that
+/// they name.
 void WarpClock::access_beyond(const TimedRow& row, std::uint32_t index, const emulator::Access& access) {
   Passes passes =
       passes_beyond(access, *row.operation, record_, beyond_ ? beyond_->premise().assumption : Assumption::typical);
@@ -95,7 +95,7 @@ void WarpClock::access_beyond(const TimedRow& row, std::uint32_t index, const em
   sub_->mio.accessed(passes);
 }
 
-/// What the assumption of this clock makes of an access.
+/// Extra time of an access under the assumption of this clock.
 void WarpClock::assume_more(const TimedRow& row, std::uint32_t index, const emulator::Access& access, Passes& passes) {
   const bool is_generic = row.operation->beyond == Beyond::generic;
   if (passes.route == Route::level_1) {
@@ -114,8 +114,8 @@ void WarpClock::assume_more(const TimedRow& row, std::uint32_t index, const emul
   if (!beyond_->lacks().empty()) not_timed(index, " without a band that the record lacks");
 }
 
-/// Of global memory through a generic address. Lanes in several memories come as early as those of shared memory at
-/// least.
+/// Global memory through a generic address. With lanes in several memories the result is no earlier than for shared
+/// memory alone.
 void WarpClock::be_generic(const TimedRow& row, const emulator::Access& access, Passes& passes) {
   const std::int32_t more = beyond_->cycles_of(BandKind::generic);
   passes.late += more;
@@ -126,7 +126,7 @@ void WarpClock::be_generic(const TimedRow& row, const emulator::Access& access, 
   ready_ = {ready_.next + cycles(more), ready_.clock_read + cycles(more)};
 }
 
-/// Rule beyond-first-level: a fence holds the warp until what it wrote has arrived.
+/// Rule beyond-first-level: a fence holds the warp until its writes have arrived.
 void WarpClock::hold_at_fence(const TimedRow& row, std::uint32_t index) {
   if (row.beyond == Beyond::invalidation) beyond_->invalidate();
   if (row.beyond != Beyond::fence && row.beyond != Beyond::system_fence) return;
@@ -136,7 +136,7 @@ void WarpClock::hold_at_fence(const TimedRow& row, std::uint32_t index) {
   if (!beyond_->lacks().empty()) not_timed(index, " without a band that the record lacks");
 }
 
-/// Rule 27: the address unit takes one value of the lanes after the other.
+/// Rule 27 (address-unit): the address unit takes one value of the lanes after the other.
 void WarpClock::delay_by_values(std::size_t values) {
   sub_->mio.delay(record_.mio.address_value * static_cast<std::int32_t>(values - 1));
 }

@@ -15,7 +15,7 @@ namespace {
 
 bool is_load_store(Route route) { return route == Route::shared || route == Route::level_1 || route == Route::local; }
 
-/// Whether it is measured what an operation of the MIO takes while warps of other sub-partitions do the same.
+/// Whether the time of an operation of the MIO is measured with warps of other sub-partitions doing the same.
 bool is_timed_beside_others(const TimedRow& row) {
   return row.unit->route == Route::xu || row.operation->shared_unit.has_value();
 }
@@ -61,7 +61,8 @@ WarpClock::WarpClock(const WarpClock& fresh, Multiprocessor& multiprocessor, std
   sub_->warps.push_back(&ready_);
 }
 
-/// What BAR holds back goes on when the last warp has come; the rest has not waited: rule block-barrier.
+/// Instructions that BAR holds back issue after the last warp has arrived; the rest have not waited: rule
+/// block-barrier.
 void WarpClock::wait_at_bar(std::uint64_t complete) {
   barrier_until_ = std::max(barrier_until_, complete + cycles(record_.block_barrier.until));
 }
@@ -167,7 +168,7 @@ void WarpClock::reach_code(const TimedRow& row, std::uint32_t index) {
   }
 }
 
-/// Rule 5: of CS2R alone it is known in which cycle it reads the clock.
+/// Rule 5 (clock-read): only for CS2R is the cycle known in which it reads the clock.
 emulator::ClockReading WarpClock::reading(std::uint32_t index) const {
   const sass::Function& function = executable_.function;
   if (!code_->rows()[index].ignores_second_issue)
@@ -180,7 +181,7 @@ emulator::ClockReading WarpClock::reading(std::uint32_t index) const {
                                       to_string(first, function), function.instructions[first.index].address)};
 }
 
-/// Rule operand-banks: what waited for something else until an issue stall begins waits for its end too.
+/// Rule operand-banks: an instruction whose other waits end within an issue stall waits for the end of the stall too.
 std::uint64_t WarpClock::pass_issue_stalls(std::uint64_t cycle, Issue& issue) const {
   for (const IssueStall& stop : sub_->reads.issue_stalls().subspan(issue.stops)) {
     if (cycle < stop.from) break;
@@ -190,7 +191,7 @@ std::uint64_t WarpClock::pass_issue_stalls(std::uint64_t cycle, Issue& issue) co
   return cycle;
 }
 
-/// By how many cycles its registers come late, of arithmetic.
+/// Cycles by which the registers of arithmetic are late.
 std::uint64_t WarpClock::read_registers(const TimedRow& row, std::uint64_t cycle, bool executes) {
   if (row.operation == nullptr) return 0;
   if (row.unit->operand_banks)
@@ -205,7 +206,7 @@ std::uint64_t WarpClock::read_registers(const TimedRow& row, std::uint64_t cycle
   return 0;
 }
 
-/// Rule 7: the line behind the one of a landing is there a few cycles after the landing.
+/// Rule 7 (branch-target-fetch): the line after the one of a landing is there a few cycles after the landing.
 std::uint64_t WarpClock::wait_for_code(const TimedRow& row, std::uint64_t cycle) const {
   if (row.line == landing_line_) return cycle;
   return std::max(cycle, landing_ + cycles(record_.fetch.next_line));
@@ -225,7 +226,7 @@ std::uint64_t WarpClock::wait_for_block_barrier(const TimedRow& row, std::uint64
   return is_held ? barrier_until_ : cycle;
 }
 
-/// Rule 21: what goes through its pipe twice needs its multiplicands early.
+/// Rule 21 (second-issue): an instruction with a second pass through its unit needs its multiplicands early.
 std::uint64_t WarpClock::wait_for_multiplicands(const TimedRow& row, std::uint64_t cycle) const {
   if (row.operation == nullptr || row.operation->second_issue == 0 || row.ignores_second_issue) return cycle;
   for (std::size_t i = 0; i < row.registers.source_count; ++i) {
@@ -235,7 +236,7 @@ std::uint64_t WarpClock::wait_for_multiplicands(const TimedRow& row, std::uint64
   return cycle;
 }
 
-/// Rule write-port: the result of some units arrives together with those of what issues a little later, and goes first.
+/// Rule write-port: the result of some units arrives with those of slightly later instructions, and goes first.
 std::uint64_t WarpClock::wait_for_result(const TimedRow& row, std::uint64_t cycle) const {
   const bool arrives_together =
       sub_->delaying_issued > 0 && cycle == sub_->delaying_issued + cycles(sub_->delays_after);
@@ -243,7 +244,7 @@ std::uint64_t WarpClock::wait_for_result(const TimedRow& row, std::uint64_t cycl
   return cycle + (arrives_together && writes ? 1 : 0);
 }
 
-/// Rule issue-interval: a unit that has another one to overflow into takes that one if it is free earlier.
+/// Rule issue-interval: an operation of a unit that overflows into another one uses that one if it is free earlier.
 template <typename Served>
 std::uint64_t WarpClock::wait_for_unit(const TimedRow& row, std::uint64_t cycle, Issue& issue, Served& units) const {
   issue.unit = row.operation == nullptr ? 0 : row.operation->unit;
@@ -339,7 +340,7 @@ void WarpClock::transferred(const emulator::Transferred& event) {
   ready_.next = ready_.clock_read = std::max(ready_.next, landing_);
 }
 
-/// Rule shared-unit: its operations come one after another, whichever warp begins them.
+/// Rule shared-unit: its operations are served one after another, whichever warp begins them.
 std::uint64_t WarpClock::wait_for_shared_unit(const TransferTiming& transfer, const emulator::Transferred& event) {
   const std::int32_t operations = transfer.shared_unit.value_or(0);
   shared_unit_operations_ += static_cast<std::uint64_t>(operations);
@@ -391,7 +392,7 @@ std::uint64_t WarpClock::more_than_transfer(const TimedRow& row, const emulator:
   return cycles(record_.exit.first_barrier + (event.count - 1) * record_.exit.further_barrier);
 }
 
-/// Rules indirect-branch and yield-and-warpsync: targets and masks that stand in registers come through the operand
+/// Rules indirect-branch and yield-and-warpsync: targets and masks in registers are read through the operand
 /// port.
 std::uint64_t WarpClock::late_for_target(const TimedRow& row, const emulator::Transferred& event) {
   using emulator::ControlTransfer;

@@ -22,11 +22,11 @@
 
 namespace reconverge::timing {
 
-/// The cycle at which each instruction of one warp issues, from the control words of the code and the
-/// record of a generation. Loads hit the first level of the cache: what is not known to is not timed.
+/// The cycle at which each instruction of one warp issues, from the control words of the code and the record of a
+/// generation. Loads hit the first level of the cache: those not known to are not timed.
 ///
-/// It is the emulator's clock, so a kernel reads these cycles; and a listener, because the way by which
-/// control went on decides when the next instruction may issue. The same object must be both.
+/// It is the emulator's clock, so a kernel reads these cycles; and a listener, because the transfer of control decides
+/// when the next instruction may issue. The same object must be both.
 ///
 /// A copy made before the first instruction is a clock of another warp of the same code, alone on a multiprocessor of
 /// its own like this one, and cheaper than a new one.
@@ -34,16 +34,16 @@ class WarpClock final : public emulator::Clock, public emulator::Listener {
  public:
   /// Of a warp that is alone. The record must outlive the clock.
   WarpClock(const emulator::Executable& executable, const CycleRecord& record, CodeAtStart code = CodeAtStart::warm);
-  /// The same, which also times what does not hit the first level, each such access by what is assumed of it.
+  /// The same, which also times accesses that miss the first level, each by the assumption.
   WarpClock(const emulator::Executable& executable, const CycleRecord& record, const MemoryPremise& memory);
   ~WarpClock() override = default;
   WarpClock(const WarpClock& other);
-  /// Of a warp that has others beside it, each in a sub-partition of its own.
+  /// Of a warp of a block of several, on the multiprocessor that they share.
   /// @param fresh  before its first instruction, of the same code
   WarpClock(const WarpClock& fresh, Multiprocessor& multiprocessor, std::size_t number);
   WarpClock& operator=(const WarpClock&) = delete;
 
-  /// The cycle at which the instruction of a row would issue, were it the next of its sub-partition. Changes nothing:
+  /// The cycle at which the instruction of a row would issue if it were the next of its sub-partition. Changes nothing:
   /// issue() follows, or that of another warp.
   std::uint64_t earliest_issue(std::uint32_t index) const;
 
@@ -59,64 +59,64 @@ class WarpClock final : public emulator::Clock, public emulator::Listener {
   /// Cycle at which the next one may, before it waits for anything of its own.
   std::uint64_t ready() const { return ready_.next; }
 
-  /// Takes up what is known, before this cycle, of a lookup that it waits for: not_before() may be later then. False:
-  /// it is not known yet when that begins.
+  /// Takes over the delay, as known before this cycle, of a lookup that it waits for: not_before() may be later then.
+  /// False: the lookup's beginning is not known yet.
   bool settle(std::uint64_t cycle);
   /// It issues next. @param contested  others of its sub-partition could have
   void choose(bool contested) { contested_ = contested; }
   /// Before this none of its instructions issues.
   std::uint64_t not_before() const { return ready_.clock_read; }
-  /// The BAR at which the warp waits is complete at this cycle: all others have come to it.
+  /// The BAR at which the warp waits is complete at this cycle: all other warps have arrived.
   void wait_at_bar(std::uint64_t complete);
-  /// From here on its cycles are no prediction: others on the multiprocessor are not followed any more.
+  /// From here on its cycles are not a prediction: other warps of the multiprocessor are not followed any more.
   void lose_others() { others_are_lost_ = true; }
   /// Operations of the shared unit until now; those whose number is not known are not among them.
   std::uint64_t shared_unit_operations() const { return shared_unit_operations_; }
 
   /// Writes into `steps`, from the next issue on, what each instruction waited for until when. It must outlive the
-  /// clock; null: nobody asks.
+  /// clock; null: off.
   void explain(IssueSteps* steps) { steps_ = steps; }
 
-  /// What was executed without its time being known. Cycles over it are no prediction.
+  /// Executed instructions that are not timed. Cycles over them are not a prediction.
   const Untimed& untimed() const { return untimed_; }
-  /// Whether a row is not timed only since others may hold it up.
+  /// Whether a row is untimed only because other warps may delay it.
   static bool is_held_by_others(const UntimedRow& row);
-  /// Whether that is only what others of the block may hold up, on a multiprocessor with several warps.
+  /// Whether all untimed rows are such that other warps of the block may delay, on a multiprocessor with several.
   bool is_timed_but_for_others() const;
-  /// How often that happened until now.
+  /// How many untimed instructions ran until now.
   std::uint64_t untimed_total() const { return untimed_total_; }
 
-  /// What was timed by a number that is fitted, or by a rule that the card does not always keep, and how often.
+  /// Rows timed by a fitted number, or by a rule that the card does not always follow, and how often.
   const Untimed& doubts() const { return doubts_; }
 
   /// Loads and stores of global and local memory until now.
   std::uint64_t accesses() const { return accesses_; }
-  /// The first of them after which the first level of the cache is not known to hold all that they use.
+  /// The first of them after which the first level of the cache is not known to hold all their lines.
   std::optional<UntimedRow> beyond_first_level() const { return beyond_first_level_; }
-  /// The row with which the code is larger than that of which times are known.
+  /// The row with which the code exceeds the size for which times are known.
   std::optional<UntimedRow> beyond_known_code() const { return beyond_known_code_; }
 
-  /// What it costs to go on from a row in one way, if that is known.
+  /// Cycles of a transfer of control from a row, if known.
   std::optional<std::uint64_t> cycles_of(std::uint32_t index, emulator::ControlTransfer transfer) const;
 
  private:
-  /// What a warp that is alone has to itself.
+  /// The units of a warp that is alone.
   struct Alone {
     SubPartition sub_partition;
     FirstLevelLines first_level;
   };
   bool shares_port() const { return sub_->warps.size() > 1; }
-  /// When an instruction issues, and what of that its execution depends on.
+  /// When an instruction issues, and the details that its execution depends on.
   struct Issue {
     std::uint64_t cycle = 0;   ///< as its unit and operands see it
     std::uint64_t now = 0;     ///< earlier for CS2R that does not wait for a second issue
     std::uint64_t waited = 0;  ///< until when it waited for all but its unit and operands
     std::size_t unit = 0;      ///< which takes it; 0: none
     std::size_t stops = 0;     ///< issue_stalls that are over when it issues
-    bool held_long = false;    ///< BAR after an access held it back, long after the instruction before it
+    bool held_long = false;    ///< BAR after an access held it back, long after the previous instruction
   };
 
-  /// Twice compiled, so that a clock nobody asks does no more than before.
+  /// Compiled twice, so that a clock without `steps` does no extra work.
   template <bool explains, typename Served> Issue work_out(const TimedRow& row, Served& units) const;
   template <bool explains> std::uint64_t issue_as(const emulator::Issued& event);
   template <bool explains> void note(Constraint constraint, std::uint64_t until) const {
@@ -149,31 +149,31 @@ class WarpClock final : public emulator::Clock, public emulator::Listener {
   void be_generic(const TimedRow& row, const emulator::Access& access, Passes& passes);
   void hold_at_fence(const TimedRow& row, std::uint32_t index);
   void write_registers(const TimedRow& row, std::uint64_t cycle);
-  /// @param what  a literal: what of the row it is, behind its mnemonic; empty: the operation itself
+  /// @param what  a literal: which aspect of the row, printed after its mnemonic; empty: the operation itself
   void not_timed(std::uint32_t index, std::string_view what);
-  /// Notes a row that is timed by a number of this source, if that is fitted.
+  /// Notes a row that is timed by a number of this source, if it is fitted.
   void note_grade(std::uint32_t index, const RecordSource& source, std::string_view what);
 
   const emulator::Executable& executable_;
   const CycleRecord& record_;
   std::shared_ptr<const TimedCode> code_;  ///< which copies of the clock share
   std::optional<Alone> alone_;
-  std::optional<SecondLevel> beyond_;  ///< there if a premise says what is assumed of it
+  std::optional<SecondLevel> beyond_;  ///< there if a premise says what is assumed
   SubPartition* sub_ = nullptr;
   FirstLevelLines* first_level_ = nullptr;
   Multiprocessor* multiprocessor_ = nullptr;  ///< null: no other warp is on it
 
   WarpReady ready_;
   std::uint64_t now_ = 0;
-  std::uint64_t released_ = 0;      ///< when it may go on, without a second issue and without the fetch of a target
-  std::uint64_t landing_ = 0;       ///< when control last landed somewhere new
+  std::uint64_t released_ = 0;      ///< when it may continue, without a second issue and without the fetch of a target
+  std::uint64_t landing_ = 0;       ///< when a branch last landed
   std::uint32_t landing_line_ = 0;  ///< and in which line of code
   std::uint64_t barrier_from_ = 0, barrier_until_ = 0;
   bool others_are_lost_ = false;
   bool contested_ = false;
   std::size_t number_ = 0;             ///< of the warp, in its block
-  std::optional<std::size_t> lookup_;  ///< that says where it goes on
-  std::uint64_t lookup_late_ = 0;      ///< as far as it is in `ready_`
+  std::optional<std::size_t> lookup_;  ///< of where it continues
+  std::uint64_t lookup_late_ = 0;      ///< the part that is in `ready_`
   bool met_ = false;                   ///< the last instruction was a BSYNC that lanes passed
   bool accessed_since_bar_ = false, bar_after_access_ = false;
   bool held_long_ = false;  ///< the instruction that issues was held back by BAR, long after the last one

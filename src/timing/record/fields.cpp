@@ -10,7 +10,7 @@ namespace {
 using Place = std::int32_t& (*)(CycleRecord&);
 
 constexpr RecordField cycles(std::string_view name, Place place) { return {name, place, 0, most_cycles}; }
-/// Divides, or counts what there has to be one of.
+/// A divisor, or a count of at least 1.
 constexpr RecordField positive(std::string_view name, Place place) { return {name, place, 1, most_cycles}; }
 constexpr RecordField mask(std::string_view name, Place place) { return {name, place, 0, 0x7FFF'FFFF}; }
 

@@ -9,13 +9,13 @@
 
 namespace reconverge::timing {
 
-/// Most of what a record can give as cycles, or as a count: nothing on a multiprocessor takes longer but memory, which
-/// has no number here.
+/// Largest number of cycles, or count, in a record: nothing on a multiprocessor takes longer but memory, which has no
+/// number here.
 inline constexpr std::int32_t most_cycles = 10'000;
 
 /// A scalar number of a record: its name in files and on the command line, and its place in the record.
 struct RecordField {
-  std::string_view name;  ///< "fetch.next_line"; what stands before the dot is its group
+  std::string_view name;  ///< "fetch.next_line"; the part before the dot is its group
   std::int32_t& (*in)(CycleRecord& record);
   std::int32_t least;  ///< smallest value that the rules can compute with
   std::int32_t most;

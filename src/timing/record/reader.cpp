@@ -49,7 +49,7 @@ std::uint8_t forwarding_of(std::vector<std::string>& networks, const std::string
 
 void read_units(const json& rows, CycleRecord& record, Error& error) {
   std::vector<std::string> networks{""};
-  for (const Unit& unit : record.units)  // those of the record that it extends keep theirs
+  for (const Unit& unit : record.units)  // those of the extended record keep theirs
     while (networks.size() <= unit.forwarding) networks.push_back(fmt::format("inherited {}", networks.size()));
   for (std::size_t i = 0; i < rows.size(); ++i) {
     RowReader row(rows[i], fmt::format("/units/{}", i), error);
@@ -92,7 +92,7 @@ void read_fields(const json& rows, CycleRecord& record, Error& error) {
   }
 }
 
-/// "special-register CTAID" is a condition and what it asks for.
+/// "special-register CTAID" is a condition and its argument.
 void read_condition(RowReader& row, OperationTiming& operation) {
   const std::string when = row.text_or("when", "");
   const std::size_t blank = when.find(' ');

@@ -24,13 +24,13 @@ core::Result<CycleRecord> read_record(std::string_view text, const std::string& 
 /// @param architecture  "sm_90"
 const CycleRecord* built_in_record(std::string_view architecture);
 
-/// The rows of the record of sm_90, for people.
+/// The rows of the record of sm_90, for display.
 const std::vector<RecordRow>& built_in_rows();
 
 /// "FIELD=VALUE": replaces one number, whose grade is then `given`. FIELD is a scalar number ("fetch.next_line"), a
-/// column of an operation ("LDS.result_latency", "ATOMS.CAS.issue_interval"), a way of going on ("resumed-older", of
-/// every instruction that has it, or "BSYNC.resumed-older"), or a column of a unit ("unit.alu.register_write").
-/// Fails with Failure::usage, and the names that there are.
+/// column of an operation ("LDS.result_latency", "ATOMS.CAS.issue_interval"), a control transfer ("resumed-older", of
+/// every instruction that has it, or "BSYNC.resumed-older"), or a column of a unit ("unit.alu.register_write"). Fails
+/// with Failure::usage, and the known names.
 core::Result<core::Done> set_in_record(CycleRecord& record, std::string_view assignment);
 
 /// Names of transfers in records, "resumed-older".

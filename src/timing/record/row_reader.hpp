@@ -16,8 +16,8 @@
 
 namespace reconverge::timing {
 
-/// A member of a JSON object at a time, each of a known kind; a member that was not read is an error at the end. The
-/// first error stays, and every later read gives its default.
+/// Reads a JSON object member by member, each of a known kind; a member that was not read is an error at the end. The
+/// first error is kept, and every later read gives its default.
 class RowReader {
  public:
   /// @param pointer  of the object, for diagnostics: "/fields/3"

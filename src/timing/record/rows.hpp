@@ -10,7 +10,7 @@
 
 namespace reconverge::timing {
 
-/// A row of a record, for people.
+/// A row of a record, for display.
 struct RecordRow {
   std::string what = {};    ///< field, band, unit, or opcode and transfer
   std::string opcode = {};  ///< that it is of; empty: of all
