@@ -69,7 +69,7 @@ std::vector<std::string> names_of_options(const CLI::App& app) {
   return names;
 }
 
-/// What an unknown option or verb may have meant; empty if nothing is like it.
+/// The nearest known name to an unknown option or verb; empty if none is near.
 std::string meant(const std::string& word, const CLI::App& app) {
   const std::string bare = word.substr(0, word.find('='));
   const std::string near = closest(bare, is_option(word) ? names_of_options(app) : names_of_verbs(app));
@@ -88,7 +88,7 @@ std::vector<std::string> left_over(const CLI::App& app, const Session& session) 
   return ordered;
 }
 
-/// The word that stands where a verb should; empty if none is given.
+/// The word in the place of a verb; empty if none is given.
 std::string wrong_verb(const CLI::App& app, const Session& session) {
   const auto words = left_over(app, session);
   return words.empty() ? "" : words.front();
@@ -99,7 +99,7 @@ std::string why_no_verb(const std::string& word) {
   return fmt::format("there is no {} '{}'", is_option(word) ? "option" : "verb", word);
 }
 
-/// Unknown options by name, and what else is too much.
+/// Unknown options by name, and other superfluous words.
 std::string why_left_over(const std::vector<std::string>& words) {
   const auto option = std::ranges::find_if(words, is_option);
   if (option != words.end()) return fmt::format("there is no option '{}'", *option);

@@ -26,10 +26,10 @@ core::Diagnostic wrong_argument(std::string_view argument, std::string_view what
 
 namespace {
 
-/// More would be a mistake rather than a launch.
+/// A larger one would be a mistake rather than a launch.
 constexpr std::size_t most_bytes = std::size_t{1} << 30;
 
-/// What stands in "TYPE[COUNT]=CONTENT".
+/// The parts of "TYPE[COUNT]=CONTENT".
 struct BufferText {
   ElementType type{};
   std::optional<std::size_t> count;

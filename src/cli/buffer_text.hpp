@@ -8,7 +8,7 @@
 
 namespace reconverge::cli {
 
-/// What is wrong with an option that gives values.
+/// The error of an option that gives values.
 ///
 /// @param argument  the option as it was given: "--arg 'i32:x'"
 core::Diagnostic wrong_argument(std::string_view argument, std::string_view what);

@@ -11,7 +11,7 @@ namespace {
 struct HelpBlock {
   std::string lead = {};    ///< the option, or blanks
   std::string text = {};    ///< words
-  std::size_t column = 0;   ///< where the text stands
+  std::size_t column = 0;   ///< column of the text
   bool is_example = false;  ///< a command: broken lines end with a backslash
   bool wants_text = false;  ///< an option whose description begins on the next line
   bool is_item = false;     ///< of a list: "- " or "12. ", with the text right behind
@@ -61,7 +61,7 @@ bool continues(const HelpBlock& block, std::string_view line) {
   return indent > deep && (block.wants_text || indent == block.column);
 }
 
-/// In a narrow terminal descriptions stand under what they describe, and indented lists move to the left.
+/// In a narrow terminal descriptions go under their terms, and indented lists move to the left.
 HelpBlock narrowed(HelpBlock block, std::size_t width) {
   constexpr std::size_t narrow = 60, least = 2, step = 2;
   if (width >= narrow || block.lead.empty()) return block;

@@ -16,7 +16,7 @@ using timing::model_document;                ///< docs/model.md
 using core::section_of;
 using core::section_titles;
 
-/// The first line under a section's heading, which says what it is about; without its full stop.
+/// The first line under a section's heading, its summary; without its full stop.
 std::string_view summary_of(std::string_view section);
 
 /// A section as a terminal shows it: headings without their marks, one line feed at the end.

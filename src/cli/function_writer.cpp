@@ -9,7 +9,7 @@ namespace {
 
 constexpr std::size_t step = 2;
 
-/// JSON as it stands at a depth of a larger one, its first line apart. No string holds a line feed.
+/// JSON indented to its depth in a larger one, except for its first line. No string holds a line feed.
 std::string at_depth(const nlohmann::ordered_json& json, std::size_t depth) {
   std::string text;
   for (const char c : report::to_json_text(json, step)) {

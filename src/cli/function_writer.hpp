@@ -13,7 +13,7 @@ namespace reconverge::cli {
 /// text is the same.
 class FunctionWriter {
  public:
-  /// @param record  what stands before `functions`
+  /// @param record  the members before `functions`
   FunctionWriter(OutputFile& file, nlohmann::ordered_json record) : file_(file), record_(std::move(record)) {}
 
   core::Result<core::Done> add(const sass::Function& function, const sass::ControlFlow& flow);

@@ -16,7 +16,7 @@ class App;
 
 namespace reconverge::cli {
 
-/// The options that give a launch its shape, and choose what of it is run.
+/// The options that give a launch its shape, and choose its blocks.
 struct GridOptions {
   std::string block;   ///< X[,Y[,Z]] threads; empty: not given
   std::string grid;    ///< the same of blocks
@@ -39,7 +39,7 @@ struct WarpPlace {
 core::Result<core::Done> apply_shape(const GridOptions& options, emulator::Launch& launch);
 /// Blocks, jobs and progress.
 core::Result<core::Done> apply_blocks(const GridOptions& options, const Session& session, run::KernelSpec& spec);
-/// How long all blocks take if they go on as the first ones did; empty if that is less than two minutes.
+/// How long all blocks take at the speed of the first ones; empty if that is less than two minutes.
 std::string long_run_text(std::uint64_t done, std::uint64_t all, double seconds);
 /// Threads of this machine that run blocks.
 int jobs_of(const GridOptions& options);

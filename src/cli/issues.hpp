@@ -14,7 +14,7 @@
 
 namespace reconverge::cli {
 
-/// What was read: rows have a line of it only if it is the listing itself.
+/// The input: rows have a line of it only if it is the listing itself.
 struct ReadFrom {
   std::string path;
   bool is_listing = true;  ///< false: the vendor's tools made the listing
@@ -26,10 +26,10 @@ report::IssueLog issue_log(const Session& session, const std::string& input);
 report::Level level_of(observers::Severity severity);
 report::Rule rule_of(const observers::FindingKind& kind);
 
-/// An issue at a row: its places, its function, and what it is about.
+/// An issue at a row: its places, its function, and its subject.
 report::Issue issue_at(const sass::Function& function, std::size_t index, const ReadFrom& from);
 
-/// Adds what a run found, and what kept it from its end, with the rules of both.
+/// Adds the findings of a run, and why it did not finish, with the rules of both.
 void add_run(const sass::Function& function, const ReadFrom& from, const std::vector<observers::Finding>& findings,
              const emulator::RunResult& run, report::IssueLog& log);
 

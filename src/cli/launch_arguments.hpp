@@ -8,7 +8,7 @@
 
 namespace reconverge::cli {
 
-/// Reads one kernel argument, or what an option gives a device variable:
+/// Reads one kernel argument, or the value of a device variable:
 ///   TYPE:VALUE              a parameter passed by value, i32:5
 ///   TYPE[COUNT]             a buffer of zeroes
 ///   TYPE[COUNT]=VALUE       the same value everywhere
@@ -31,7 +31,7 @@ core::Result<emulator::Argument> parse_argument(std::string_view text);
 
 /// Whether every pointer of a structure goes into the buffer of an argument. Fails with Failure::usage.
 ///
-/// @param owner  whose the structure is, for messages
+/// @param owner  of the structure, for messages
 core::Result<core::Done> check_pointers(const emulator::Structure& structure, std::string_view owner,
                                         const emulator::Launch& launch);
 /// Whether every pointer of the arguments goes into a buffer. Fails with Failure::usage.

@@ -52,12 +52,12 @@ void note_unread_constants(const emulator::Constants& given, const sass::Functio
 core::Result<emulator::Launch> parse_launch(const LaunchOptions& options);
 core::Result<core::Done> apply_launch(const LaunchOptions& options, run::SimulationSpec& spec);
 
-/// Gives a launch what the kernel's file holds beside its code.
+/// Gives a launch the data that the kernel's file holds beside its code.
 void add_device_data(const LaunchOptions& options, std::shared_ptr<const emulator::DeviceData> device,
                      emulator::Launch& launch);
 
-/// What a launch puts into the constants and the warp of a kernel for the token stack, if the user starts
-/// one or its file holds more than its code. Constants that are there stay.
+/// Puts a launch into the constants and the warp of a kernel for the token stack, if the user starts one or its file
+/// holds more than its code. Existing constants are kept.
 core::Result<core::Done> launch_on_stack(const LaunchOptions& options, const emulator::Launch& launch,
                                          sass::Function& function, const std::string& input,
                                          emulator::Constants& constants, run::SimulationSpec& spec);

@@ -13,7 +13,7 @@
 
 namespace reconverge::cli {
 
-/// The options of one run, parsed, with what its program brings.
+/// The options of one run, parsed, with the data of its program.
 struct LaunchRequest {
   emulator::Constants constants;
   emulator::Launch launch;
@@ -23,9 +23,9 @@ struct LaunchRequest {
 /// Parses the options. Fails with Failure::usage.
 core::Result<LaunchRequest> parse_request(const LaunchOptions& options);
 
-/// Adds what a program has beside its code: constants, which yield to those that the options give, and variables.
-/// Notes parameters without an argument.
-/// Fails with Failure::usage if arguments or symbols do not fit the program.
+/// Adds the data of a program: constants, which yield to those that the options give, and variables. Notes
+/// parameters without an argument. Fails with Failure::usage if arguments or symbols do not fit the
+/// program.
 /// @param saved  variables that are to be saved: add_variables()
 core::Result<core::Done> add_program(const Program& program, const LaunchOptions& options,
                                      const std::vector<std::string>& saved, const Session& session,

@@ -24,7 +24,7 @@ std::optional<std::size_t> number_of(const std::string& text) {
   return number;
 }
 
-/// What is wrong with a value of --lines; empty if nothing is.
+/// The error in a value of --lines; empty if valid.
 std::string check_lines(const std::string& text) {
   return number_of(text) ? "" : fmt::format("'{}' is neither all nor a number of lines, 1 or more", text);
 }

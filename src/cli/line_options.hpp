@@ -15,7 +15,7 @@ class App;
 
 namespace reconverge::cli {
 
-/// What is shown of the cost by source line.
+/// The options for costs by source line.
 struct LineOptions {
   std::string shown;         ///< of `--lines`: "all" or a number; empty: a few, if lines are known
   std::string csv, remarks;  ///< paths

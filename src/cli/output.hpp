@@ -24,7 +24,7 @@ class OutputFile {
   OutputFile& operator=(OutputFile&&) = delete;
   ~OutputFile();  ///< removes what was not committed
 
-  /// Whether others can stand beside it: it is not standard output, a device or a pipe.
+  /// Whether other files can be beside it: it is not standard output, a device or a pipe.
   bool is_in_a_folder() const { return !direct_; }
 
   /// Writes a part; the file is in its place only after `commit`.
@@ -47,8 +47,8 @@ class OutputFile {
 /// Adds text to standard output. Control characters of names, paths and listings would act on a
 /// terminal: they are replaced.
 void print(std::string_view text);
-/// Adds what is meant for a terminal as it stands, colours included, or for a program. Nothing else of
-/// the program writes to standard output.
+/// Adds text for a terminal as it is, colours included, or for a program. Nothing else of the program writes to
+/// standard output.
 void print_as_it_is(std::string_view text);
 /// Writes out what `print` holds back; the program calls it last. Fails with Failure::environment,
 /// now or if an earlier write failed. A closed pipe is not a failure.
@@ -56,8 +56,8 @@ core::Result<core::Done> flush_output();
 /// Whether the reader of standard output has closed it: `reconverge ... | head`.
 bool reader_is_gone();
 
-/// Refuses two results for one place, standard output included, an input given twice, and a result
-/// in the place of an input. Empty paths are none.
+/// Refuses two results for one place, standard output included, an input given twice, and a result in the place of an
+/// input. Empty paths do not count.
 core::Result<core::Done> check_distinct(const std::vector<std::string>& outputs,
                                         const std::vector<std::string>& inputs = {});
 

@@ -69,7 +69,7 @@ std::vector<std::string> types_of(const std::string& signature) {
   return types;
 }
 
-/// What --arg calls a type of C++; nothing if it has no name for it.
+/// The name that --arg has for a type of C++; nothing if none.
 std::string_view name_of_type(std::string_view type) {
   constexpr std::array<std::array<std::string_view, 2>, 14> names{{{"int", "i32"},
                                                                    {"unsigned int", "u32"},

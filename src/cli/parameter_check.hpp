@@ -19,10 +19,11 @@ core::Result<core::Done> fit_arguments(emulator::Launch& launch,
                                        const std::optional<std::vector<sass::Parameter>>& parameters);
 
 /// Options that give each parameter a value of its type, to begin with: "--arg 'i32[32]=index' --arg f32:1". Types are
-/// those of the signature that the symbol holds, else what fits the sizes.
+/// those of the signature that the symbol holds, else types that fit the sizes.
 std::string arguments_to_try(const std::string& symbol, const std::vector<sass::Parameter>& parameters);
 
-/// Tells whoever gave a kernel neither arguments nor constants what it takes. A kernel that reads none runs without.
+/// If neither arguments nor constants are given, prints a note on what the kernel takes. A kernel that reads none runs
+/// without.
 void note_missing_arguments(const Program& program, const emulator::Launch& launch,
                             const emulator::Constants& constants, const Session& session);
 

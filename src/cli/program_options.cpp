@@ -85,14 +85,14 @@ core::Result<Program> captured_program(const std::string& content, const Program
   return program;
 }
 
-/// What is wrong with a value of --arch; empty if nothing is.
+/// The error in a value of --arch; empty if valid.
 std::string check_architecture_name(const std::string& arch) {
   if (sass::is_architecture(arch)) return {};
   return fmt::format("there is no architecture '{}'; there are sm_{}", arch,
                      fmt::join(sass::architecture_numbers(), ", sm_"));
 }
 
-/// The sources that its lines are from are read for what is said of them.
+/// Notes as inputs the sources that its lines are from, which are read for their text.
 core::Result<core::Done> note_sources(const sass::Function& function) {
   std::set<std::int32_t> notes;
   std::set<std::string> files;

@@ -22,7 +22,7 @@ class App;
 
 namespace reconverge::cli {
 
-/// Adds --arch, which takes only architectures that there are.
+/// Adds --arch, which takes only known architectures.
 void add_architecture(CLI::App& app, std::string& arch);
 
 /// The options for the compiler of a .cu input.
@@ -36,12 +36,12 @@ struct CompileOptions {
   std::vector<std::string> words() const;
 };
 
-/// The listing of an input with this content: itself, or what the vendor's tools make of it.
-/// @param function  what is wanted of it; empty: everything. The listing may have more.
+/// The listing of an input with this content: itself, or that of the vendor's tools.
+/// @param function  the one that is needed; empty: all. The listing may have more.
 core::Result<toolchain::Disassembly> listing_of(const std::string& input, std::string content, const std::string& arch,
                                                 const CompileOptions& compile, const std::string& function = {});
 
-/// The options that choose what is emulated, and for which generations.
+/// The options that choose the emulated code, and its generations.
 struct ProgramOptions {
   std::string input;  ///< a file, "-", or the name of a built-in kernel if there is no such file
   std::string function;
@@ -52,22 +52,22 @@ struct ProgramOptions {
   void add_to(CLI::App& app);
 };
 
-/// What is to run.
+/// The program to run.
 struct Program {
   sass::Function function;
   emulator::Constants
       constants;  ///< of a listing: tables of jumps and other words that the compiler put into constant banks
   std::optional<std::vector<sass::Parameter>> parameters = {};  ///< of the kernel, if the text has them
-  std::vector<std::string> notes = {};                          ///< for the user, about how the listing came to be
+  std::vector<std::string> notes = {};                          ///< for the user, about how the listing was made
   bool is_listing = true;                                       ///< the input is the listing: rows have its lines
-  /// What its file holds beside its code, and what is linked with it; null: neither.
+  /// The data of its file, and the code linked with it; null: neither.
   std::shared_ptr<emulator::DeviceData> device = {};
-  std::optional<toolchain::Resources> resources = {};  ///< of the function; nothing: there is no cubin that says
+  std::optional<toolchain::Resources> resources = {};  ///< of the function; nothing: no cubin has them
   /// The launch that the input holds; null: it is not a capture.
   std::shared_ptr<const capture::Capture> capture = {};
 };
 
-/// The function of the listing, or of what the vendor's tools make of another kind of input.
+/// The function of the listing, or of the vendor's listing of another kind of input.
 core::Result<Program> read_program(const ProgramOptions& options);
 
 /// Whether code of its architecture, sm_70 and later, re-converges by barriers.

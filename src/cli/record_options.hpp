@@ -29,7 +29,7 @@ struct RecordOptions {
   nlohmann::ordered_json json() const;
 };
 
-/// The record for code of an architecture. Null: none is given, so that the built-in one holds. Fails with
+/// The record for code of an architecture. Null: none is given, so that the built-in one applies. Fails with
 /// Failure::environment or Failure::input if the file cannot be read, and with Failure::usage if it is of another
 /// architecture, if there is no record to change, or if an assignment names nothing in it.
 /// @param architecture  of the code, "sm_90"

@@ -10,7 +10,7 @@
 
 namespace reconverge::cli {
 
-/// What every JSON result begins with: schema, tool, command line, time, host.
+/// The head of every JSON result: schema, tool, command line, time, host.
 nlohmann::ordered_json run_record(const Session& session, const std::string& schema, int schema_version = 1);
 
 /// A text of a record; null where there is none.
@@ -24,8 +24,8 @@ std::string to_one_line(const nlohmann::ordered_json& record);
 /// The same for a report's head, without the folders of files.
 std::vector<std::pair<std::string, std::string>> report_properties(const Session& session);
 
-/// Columns for text on stdout: what --width says, else those of the terminal; where stdout is not a terminal, nothing
-/// is wrapped.
+/// Columns for text on stdout: those of --width, else of the terminal; where stdout is not a terminal, nothing is
+/// wrapped.
 int terminal_width();
 /// Takes this width from now on.
 void set_text_width(int width);

@@ -11,7 +11,7 @@
 
 namespace reconverge::cli {
 
-/// What --save names: buffers, and the files that they go to when the run has ended.
+/// The arguments of --save: buffers, and the files that they go to when the run has ended.
 class SavedBuffers {
  public:
   /// Reads "NAME=FILE". Fails with Failure::usage.

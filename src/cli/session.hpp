@@ -11,7 +11,7 @@
 
 namespace reconverge::cli {
 
-/// What every verb shares: the global options, and the verb that was chosen.
+/// State shared by all verbs: the global options, and the verb that was chosen.
 struct Session {
   std::vector<std::string> arguments;  ///< as given, program name first
   bool quiet = false;

@@ -9,7 +9,7 @@
 namespace reconverge::cli {
 namespace {
 
-/// A listing may name any file of the machine: only what can be a source is read.
+/// A listing may name any file of the machine: only a plausible source is read.
 constexpr std::uintmax_t most_bytes = std::uintmax_t{1} << 24;
 
 std::vector<std::string> read_lines(const std::string& file) {

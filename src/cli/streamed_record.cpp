@@ -9,13 +9,13 @@
 namespace reconverge::cli {
 namespace {
 
-/// The members of an object as they stand in a file, without the braces around them.
+/// The members of an object as in a file, without the braces around them.
 std::string members(const nlohmann::ordered_json& object) {
   std::string text = to_text(object);  // "{\n  ...\n}\n"
   return text.substr(2, text.size() - 5);
 }
 
-/// A row of a list of an object, as it stands in the text of the whole.
+/// A row of a list of an object, as in the text of the whole.
 std::string indented(const nlohmann::ordered_json& row) {
   std::string text = "\n    ";
   for (const char letter : report::to_json_text(row, 2)) {

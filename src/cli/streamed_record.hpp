@@ -18,8 +18,8 @@ struct LateList {
   std::function<nlohmann::ordered_json(std::size_t)> row;
 };
 
-/// A JSON object with one list that may be too long to be kept: its rows are written as they come.
-/// In the file the list stands between what was known before it and the rest.
+/// A JSON object with one list that may be too long to be kept: its rows are written as they come. In the file the list
+/// is between the members known before it and the rest.
 class StreamedRecord {
  public:
   /// @param file  must outlive this; is committed by `finish`
@@ -29,8 +29,8 @@ class StreamedRecord {
   /// One row of the list. `finish` reports a row that could not be written.
   void add(const nlohmann::ordered_json& row);
 
-  /// Adds the members of `rest` and the late lists, and puts the file into its place. Without rows that were added
-  /// there is no list of them.
+  /// Adds the members of `rest` and the late lists, and puts the file into its place. Without added rows there is no
+  /// list.
   core::Result<core::Done> finish(const nlohmann::ordered_json& rest, std::span<const LateList> lists = {});
 
  private:

@@ -71,7 +71,7 @@ Structure of_scalar(emulator::ElementType type, std::uint64_t bits) {
   return value;
 }
 
-/// `&1`, `&1+256`, `&f32[64]=1`: the argument that is pointed into is looked at when all are known.
+/// `&1`, `&1+256`, `&f32[64]=1`: the argument that is pointed into is checked when all are known.
 Result<Structure> parse_pointer(std::string_view text, std::string_view argument) {
   Structure value{.bytes = std::vector<std::uint8_t>(pointer_bytes), .alignment = pointer_bytes};
   emulator::Pointer pointer;
@@ -104,7 +104,7 @@ Result<Structure> parse_file(std::string_view text, std::string_view argument) {
   const auto content = read_input(path);
   if (!content) return content.error();
   if (content->empty()) return wrong_argument(argument, fmt::format("'{}' is empty", path));
-  // What is in the file has an alignment that only the kernel knows; one that its size allows is right for most.
+  // Only the kernel knows the alignment of the file's content; one that its size allows is right for most.
   std::size_t alignment = 8;
   while (content->size() % alignment != 0) alignment /= 2;
   return Structure{.bytes = {content->begin(), content->end()}, .alignment = alignment};

@@ -16,7 +16,7 @@ std::string listed(const std::vector<std::string>& names);
 /// "did you mean 'kepler'? " and the list, or the list alone.
 std::string nearest_first(std::string_view word, const std::vector<std::string>& names);
 
-/// The names of things, or of what pointers to them name.
+/// The names of items, or of items that pointers refer to.
 template <typename Items> std::vector<std::string> names_of(const Items& items) {
   std::vector<std::string> names;
   for (const auto& item : items) {

@@ -10,7 +10,7 @@
 
 namespace reconverge::cli {
 
-/// What a terminal shows of a figure: nothing, its curves, or its points too.
+/// How much of a figure a terminal shows: nothing, its curves, or its points too.
 enum class Figures : std::uint8_t { none, curves, points };
 
 /// The tables, paragraphs and figures of a section on stdout, as wide as the terminal. Colour only

@@ -47,7 +47,7 @@ LaneMask AbsentLanes::named_lanes(const DecodedInstruction& instruction, LaneMas
   return named;
 }
 
-/// Lanes that have met wait no longer. Where several masks meet apart, the rest waits on.
+/// Lanes that have met wait no longer. Where several masks meet separately, the rest keeps waiting.
 void AbsentLanes::transferred(const emulator::Transferred& event) {
   if (event.transfer != emulator::ControlTransfer::synchronised &&
       event.transfer != emulator::ControlTransfer::synchronised_last)

@@ -13,12 +13,12 @@
 
 namespace reconverge::observers {
 
-/// Which instructions took something from lanes that were not there: SHFL that reads a lane which has exited or does
-/// not execute it, and WARPSYNC that went on because lanes it waited for exited elsewhere. Both are undefined in CUDA.
-/// Executable and warp must outlive it.
+/// Instructions that relied on absent lanes: SHFL that reads a lane which has exited or does not execute it, and
+/// WARPSYNC that continued because lanes it waited for exited elsewhere. Both are undefined in CUDA. Executable and
+/// warp must outlive it.
 class AbsentLanes final : public emulator::Listener {
  public:
-  /// What the rows of an executable do. Warps of one code share it.
+  /// Properties of the rows of an executable. Warps of one code share them.
   enum class Row : std::uint8_t { other, shuffles, synchronises };
   using Rows = std::shared_ptr<const std::vector<Row>>;
   static Rows rows_of(const emulator::Executable& executable);

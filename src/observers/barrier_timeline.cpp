@@ -19,7 +19,7 @@ BarrierTimelineRecorder::~BarrierTimelineRecorder() {
   path_.end();
 }
 
-/// The state stands before the instruction, so the one before it has had its effect.
+/// The state is the one before the instruction, so the previous one has had its effect.
 void BarrierTimelineRecorder::issued(const emulator::Issued& event) {
   if (event.at.step == 1) out_.start = active_ = event.active;
   else if (controls_) record_changes();
@@ -63,7 +63,7 @@ void BarrierTimelineRecorder::record_changes() {
   tell_ready(ready);
 }
 
-/// Groups that gave way come after all others, so they are at the bottom.
+/// Groups that yielded come after all others, so they are at the bottom.
 std::vector<emulator::LaneGroup> BarrierTimelineRecorder::ready_now() const {
   std::vector<emulator::LaneGroup> ready = mechanism_.yielded();
   const auto& others = mechanism_.ready().groups();
@@ -96,7 +96,7 @@ void BarrierTimelineRecorder::tell_registers() {
   }
 }
 
-/// Tells of lanes that wait where they did not before; returns all that wait.
+/// Reports lanes that wait where they did not before; returns all that wait.
 LaneMask BarrierTimelineRecorder::tell_waits() {
   LaneMask blocked;
   Waits now = waits_now();

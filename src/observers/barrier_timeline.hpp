@@ -11,17 +11,17 @@
 
 namespace reconverge::observers {
 
-/// Writes the timeline of a run under convergence barriers. The mechanism reports groups that
-/// part or meet; what it does not report (lanes that leave a barrier, wait elsewhere than at one, or are
-/// ready) is read off its state after every instruction that controls lanes. Mechanism, executable and
-/// timeline must outlive it.
+/// Writes the timeline of a run under convergence barriers. The mechanism reports groups that diverge or
+/// meet; the rest (lanes that leave a barrier, wait elsewhere than at one, or are ready) is read from
+/// its state after every instruction that controls lanes. Mechanism, executable and timeline must
+/// outlive it.
 class BarrierTimelineRecorder final : public emulator::Listener {
  public:
   using Cycle = std::function<std::uint64_t()>;  ///< at which the last instruction issued
 
   BarrierTimelineRecorder(const emulator::ConvergenceBarriers& mechanism, const emulator::Executable& executable,
                           Timeline& out, Cycle cycle = {});
-  ~BarrierTimelineRecorder() override;  ///< reports what the last instruction did
+  ~BarrierTimelineRecorder() override;  ///< reports the effect of the last instruction
 
   bool wants_issued() const override { return true; }
   void issued(const emulator::Issued& event) override;

@@ -28,7 +28,7 @@ void CallDepths::transferred(const emulator::Transferred& event) {
     go_on(event.at, event.group, event.index);
 }
 
-/// Of lanes that wait to continue, those at this instruction or the next one have not gone anywhere yet.
+/// Of lanes that wait to continue, those at this instruction or the next one have not jumped yet.
 void CallDepths::parked(const emulator::Parked& event) {
   if (event.index != event.at.index && event.index != event.at.index + 1) go_on(event.at, event.mask, event.index);
 }
@@ -60,7 +60,7 @@ void CallDepths::leave(core::LaneMask lanes) {
   for_each_lane(lanes, [&](int lane) { inside_[static_cast<std::size_t>(lane)].leave(); });
 }
 
-/// A program that only calls runs for ever; what it calls beyond `deepest` is counted, not noted.
+/// A program that only calls runs for ever; calls beyond `deepest` are counted, not noted.
 void CallDepths::Inside::enter(std::uint32_t entry) {
   if (entries.size() >= deepest) {
     ++unnoted;

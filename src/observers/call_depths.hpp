@@ -13,9 +13,9 @@
 
 namespace reconverge::observers {
 
-/// Whether lanes met, or waited for each other, in one convergence barrier from two call depths, or were in
-/// one function at two of its own: a function that calls itself arms the register its caller still waits at.
-/// The card can lose convergence there, and its cycles cannot be told.
+/// Whether lanes met, or waited for each other, in one convergence barrier from two call depths, or were in one
+/// function at two of its own: a function that calls itself arms the register its caller still waits at. The card can
+/// lose convergence there, and its cycles are not predictable.
 class CallDepths final : public emulator::Listener {
  public:
   /// By row of a function: whether lanes enter or leave one there. Warps of one code share it.

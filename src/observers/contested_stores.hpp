@@ -10,7 +10,7 @@
 
 namespace reconverge::observers {
 
-/// Which stores had lanes that wrote different values to one address at once: what stays there depends on the
+/// Which stores had lanes that wrote different values to one address at once: the final value depends on the
 /// hardware.
 class ContestedStores final : public emulator::Listener {
  public:

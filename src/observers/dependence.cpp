@@ -20,14 +20,14 @@ std::uint32_t mixed(std::uint32_t value) {
   return value ^ value >> 16;
 }
 
-/// What stands in place of undefined bits.
+/// Substitutes for undefined bits.
 std::uint32_t substitute(std::uint32_t variant, std::uint32_t number, std::size_t lane, std::uint32_t value) {
   if (variant == 0) return value;
   if (variant == 1) return ~value;
   return mixed(variant * 0x9E37'79B9u + number * 0x85EB'CA6Bu + static_cast<std::uint32_t>(lane) * 0xC2B2'AE35u);
 }
 
-/// The lanes for which the predicate that a comparison is joined with decides alone.
+/// The lanes for which the predicate that a comparison is combined with decides alone.
 LaneMask decided(const sass::Instruction& row, const DecodedInstruction& instruction, const emulator::Warp& warp,
                  const UndefinedValues& undefined) {
   const auto& [index, negated] = instruction.predicate_source[0];
@@ -47,7 +47,7 @@ bool tests_for_zero(const sass::Instruction& row) {
   return row.opcode() == "LOP3" || row.opcode() == "ULOP3" || row.opcode() == "LOP";
 }
 
-/// What changes from one execution to the next, of that which a row writes.
+/// Which results of a row change from one execution to the next.
 class Differences {
  public:
   explicit Differences(const ValueUse& use) : use_(use), written_(use.writes) {
@@ -130,8 +130,8 @@ void Dependence::prepare(const ValueUse& use, const emulator::Warp& warp, const 
   scratch.reduction = warp.reduction;
 }
 
-/// Values to compare with are equal too seldom for substitutes to show it: what a comparison of undefined
-/// bits says is always undefined, unless the predicate that it is joined with decides.
+/// Substitutes are equal to the compared value too seldom: a comparison of undefined bits is always undefined, unless
+/// the predicate that it is combined with decides.
 void Dependence::add_comparison(std::uint32_t row, const ValueUse& use, const emulator::Warp& warp,
                                 const UndefinedValues& undefined, LaneMask chosen, DependentResult& result) const {
   LaneMask lanes;

@@ -11,7 +11,7 @@
 
 namespace reconverge::observers {
 
-/// What an instruction writes, where that depends on what nothing has written.
+/// The results of an instruction that depend on values that nothing has written.
 struct DependentResult {
   std::vector<emulator::LaneVector> bits;     ///< undefined bits, one vector for each of ValueUse::writes
   std::array<core::LaneMask, 16> predicates;  ///< lanes in which a predicate is undefined
@@ -21,9 +21,9 @@ struct DependentResult {
   core::LaneMask lanes() const;
 };
 
-/// Finds out which results of an instruction depend on undefined bits of its sources: it is executed beside
-/// the run with several values in their place. So whatever does not matter (the other side of a selection,
-/// bits that are masked off, lanes that are not read) is left out, without a rule for each opcode.
+/// Finds the results of an instruction that depend on undefined bits of its sources: it is executed outside the run
+/// with several values in their place. So irrelevant bits (the other side of a selection, bits that are masked off,
+/// lanes that are not read) are left out, without a rule for each opcode.
 class Dependence {
  public:
   explicit Dependence(const emulator::Executable& executable) : executable_(executable) {}

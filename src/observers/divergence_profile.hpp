@@ -8,7 +8,7 @@
 
 namespace reconverge::observers {
 
-/// Which row of the listing causes what: the question "which branch costs me".
+/// Branches, spills and reloads by row of the listing: "which branch costs most".
 class DivergenceProfile final : public emulator::Listener {
  public:
   struct Row {

@@ -8,8 +8,8 @@
 
 namespace reconverge::observers {
 
-/// How often each thing happened. Instructions are counted as the paper does, over the
-/// re-convergence region: from the first push to the last pop.
+/// How often each kind of event happened. Instructions are counted as the paper does, over the re-convergence region:
+/// from the first push to the last pop.
 class EventCounts final : public emulator::Listener {
  public:
   void branched(const emulator::Branched& event) override {

@@ -10,7 +10,7 @@ namespace reconverge::observers {
 /// How much a finding says: a note, a result that is probably not meant, one that is certainly wrong.
 enum class Severity : std::uint8_t { note, warning, error };
 
-/// What a kind of finding, or of fault, means.
+/// Meaning of a kind of finding, or of fault.
 struct FindingKind {
   std::string_view name;  ///< Finding::kind, or the name of an emulator::Fault
   Severity severity = Severity::warning;

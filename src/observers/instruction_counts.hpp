@@ -13,13 +13,13 @@ namespace reconverge::observers {
 
 /// How often each row was executed, and by how many lanes: sums over warps, by row.
 struct InstructionCounts {
-  /// Executions while lanes of the warp were elsewhere, by the row at which they had parted; no_index where no row is
+  /// Executions while lanes of the warp were elsewhere, by the row at which they diverged; no_index where no row is
   /// known.
   struct Apart {
     std::uint32_t cause = 0;
     std::uint64_t executions = 0;
   };
-  /// Lanes that did not take part in executions, by what took them.
+  /// Lanes that did not take part in executions, by cause.
   struct Idle {
     emulator::IdleCause cause;
     std::uint64_t lanes = 0;  ///< summed
@@ -28,7 +28,7 @@ struct InstructionCounts {
     std::uint64_t executions = 0;       ///< by a warp, also if the guard held for no lane
     std::uint64_t active_lanes = 0;     ///< of these, summed: the guard does not matter
     std::uint64_t executing_lanes = 0;  ///< for which the guard held, summed
-    std::uint64_t branches = 0;         ///< executions as a branch that could part lanes
+    std::uint64_t branches = 0;         ///< executions as a branch that could diverge
     std::uint64_t divergent = 0;        ///< that did
     /// Of the executions and lanes above, those of lanes that a branch parted, or that waited at a barrier, and whose
     /// next instruction is the same row: they waited at it. A branch to itself counts too.

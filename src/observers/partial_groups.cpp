@@ -24,8 +24,8 @@ bool asks_who_is_here(const sass::Instruction& row) {
   return is_predicate && asked.index == sass::true_predicate && !asked.inverted;
 }
 
-/// Whether what runs from a row on reads the active mask before control can move: compilers that add up the values of a
-/// group do so first, and then let one of its lanes add the sum.
+/// Whether the code from a row on reads the active mask before control can be transferred: compilers that add up the
+/// values of a group do so first, and then let one of its lanes add the sum.
 bool is_asked_behind(const std::vector<sass::Instruction>& rows, std::size_t index) {
   constexpr std::array<std::string_view, 7> moves = {"BRA", "BRX", "JMP", "RET", "EXIT", "CALL", "BSYNC"};
   for (std::size_t i = index + 1; i < rows.size() && std::ranges::find(moves, rows[i].opcode()) == moves.end(); ++i)

@@ -15,12 +15,12 @@ namespace reconverge::observers {
 
 /// Which instructions that look at other lanes ran while some live lanes were elsewhere.
 ///
-/// Lanes that have read the active mask, or named each other at a WARPSYNC, expect it: neither that question
-/// (VOTE of PT) nor what the same lanes do together afterwards is one. So compilers make one atomic operation of those
-/// of a group, and so do programs with __activemask().
+/// Lanes that have read the active mask, or named each other at a WARPSYNC, expect it: neither that query (VOTE of PT)
+/// nor later instructions of the same lanes together are findings. Compilers merge the atomics of a group in this way,
+/// and so do programs with __activemask().
 class PartialGroups final : public emulator::Listener {
  public:
-  /// What the rows of a function are. Warps of one code share it.
+  /// Kinds of the rows of a function. Warps of one code share them.
   enum class Row : std::uint8_t { other, looks_at_others, asks };
   using Rows = std::shared_ptr<const std::vector<Row>>;
   static Rows rows_of(const sass::Function& function);
@@ -43,7 +43,7 @@ class PartialGroups final : public emulator::Listener {
   void know_each_other(core::LaneMask group);
 
   Rows rows_;
-  std::array<core::LaneMask, core::lane_count> known_{};  ///< by lane: the group that it knows to be in
+  std::array<core::LaneMask, core::lane_count> known_{};  ///< by lane: the group that it knows it is in
   core::LaneMask live_;
   std::map<std::uint32_t, Finding> found_;
 };

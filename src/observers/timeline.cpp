@@ -16,7 +16,7 @@ void PathRecorder::follow(std::uint32_t row) {
   stretch_ = {row, 1, 1};
 }
 
-/// A loop that goes round as before is one stretch, executed once more.
+/// A loop that repeats as before is one stretch, executed once more.
 void PathRecorder::end() {
   if (stretch_.count == 0) return;
   if (!out_.empty() && out_.back().row == stretch_.row && out_.back().count == stretch_.count) ++out_.back().times;
@@ -36,8 +36,8 @@ void TimelineRecorder::add(std::uint64_t step, Timeline::Change change) {
   changed_ = true;
 }
 
-/// The state stands before the instruction: what differs from the state reported so far, the one before
-/// it has done.
+/// The state is the one before the instruction: a difference from the reported state is an effect of the previous
+/// one.
 void TimelineRecorder::issued(const emulator::Issued& event) {
   if (event.at.step == 1) {
     out_.start = live_ = event.active;
@@ -70,7 +70,7 @@ void TimelineRecorder::branched(const emulator::Branched& event) {
 
 void TimelineRecorder::pushed(const emulator::Pushed& event) {
   masks_.push_back(event.mask);
-  // No other token changes with a push: to look through all of them would take the square of a recursion's depth.
+  // No other token changes with a push: checking all of them would be quadratic in the depth of a recursion.
   out_.events.push_back({event.at.step, Timeline::Pushed{event.kind, event.mask, stack_.tokens().back().index}});
 }
 

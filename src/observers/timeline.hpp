@@ -10,7 +10,7 @@
 
 namespace reconverge::observers {
 
-/// A whole run, kept small: where control went, and every change of the warp's state.
+/// A whole run in compact form: the path of control, and every change of the warp's state.
 ///
 /// "After p instructions" the state is the start with the changes of steps 1 to p applied. Changes
 /// are typed records: those that every mechanism has, those of the token stack, and those of
@@ -67,7 +67,7 @@ struct Timeline {
     core::LaneMask mask;
   };
 
-  // --- convergence barriers: a lane is in one place, and whatever names it takes it from another ---
+  // --- convergence barriers: a lane is in one place, and a record that names it moves it there ---
 
   /// BSSY or BMOV wrote a barrier register, which holds these lanes now.
   struct Armed {
@@ -79,7 +79,7 @@ struct Timeline {
     std::uint8_t barrier = 0;
     core::LaneMask mask;
   };
-  /// What lanes wait at.
+  /// Where lanes wait.
   enum class Place : std::uint8_t { barrier, warpsync, collective, block_barrier };
   struct Blocked {
     Place place{};

@@ -10,8 +10,8 @@
 
 namespace reconverge::observers {
 
-/// Every executed instruction with the state before it, handed on row by row so that a long trace
-/// needs no memory.
+/// Every executed instruction with the state before it, passed on row by row so that a long trace needs no
+/// memory.
 class Trace final : public emulator::Listener {
  public:
   struct Row {

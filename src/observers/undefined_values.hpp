@@ -10,7 +10,7 @@
 
 namespace reconverge::observers {
 
-/// Where a value comes from that nothing has written: a register or predicate, or memory that a row has read.
+/// Origin of a value that nothing has written: a register or predicate, or memory that a row has read.
 struct Origin {
   enum class Kind : std::uint8_t { slot, predicate, memory };
 
@@ -25,7 +25,7 @@ struct Origin {
   friend bool operator==(const Origin&, const Origin&) = default;
 };
 
-/// Which bits of registers, and which predicates, hold nothing that was ever written. At first none does.
+/// The bits of registers, and the predicates, that were never written. At first all are undefined.
 ///
 /// One mask of lanes a register says whether any of its bits is undefined, so that defined values, which
 /// nearly all are, cost one word; which bits they are is looked up only then.

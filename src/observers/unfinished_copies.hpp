@@ -15,8 +15,8 @@
 
 namespace reconverge::observers {
 
-/// Which bytes of a block's shared memory asynchronous copies may still be filling; one for all of its warps. Takes
-/// no room until there is a copy.
+/// The bytes of a block's shared memory that asynchronous copies may still be filling; one for all of its warps. Takes
+/// no memory until there is a copy.
 class PendingCopies {
  public:
   /// A copy that the instruction of a row has started.
@@ -33,12 +33,12 @@ class PendingCopies {
 /// Reads of shared memory that an asynchronous copy (LDGSTS, cp.async) may not have filled yet.
 ///
 /// Each thread puts the copies that it has started into groups (LDGDEPBAR, cp.async.commit_group) and waits until all
-/// but the last n groups are over (DEPBAR, cp.async.wait_group n). Until then no thread may read what they fill. That
-/// a barrier of the block has to follow before other threads read is not looked for here. Copies whose end a barrier
-/// in memory signals (ARRIVES) are not followed: code with such barriers is left alone.
+/// but the last n groups are over (DEPBAR, cp.async.wait_group n). Until then no thread may read what they fill. That a
+/// block barrier has to follow before other threads read is not checked here. Copies whose end a barrier in memory
+/// signals (ARRIVES) are not followed: code with such barriers is not checked.
 class UnfinishedCopies final : public emulator::Listener {
  public:
-  /// What the rows of a function do, worked out once for all warps that run it.
+  /// Properties of the rows of a function, computed once for all warps that run it.
   struct Code {
     enum class Step : std::uint8_t { none, copies, groups, waits };
     struct Row {
@@ -67,7 +67,7 @@ class UnfinishedCopies final : public emulator::Listener {
     std::uint32_t row = 0;
   };
   using Group = std::vector<Copy>;
-  /// What one thread has started.
+  /// Copies that one thread has started.
   struct Thread {
     Group open;
     std::deque<Group> groups;

@@ -26,7 +26,7 @@ bool fills_shared(const sass::Instruction& row) {
   return false;
 }
 
-/// What the instructions of the warp's datapath write, they write for all lanes.
+/// Instructions of the uniform datapath write for all lanes.
 LaneMask written_lanes(Slot slot, LaneMask executing) {
   return slot >= emulator::first_uniform && executing.any() ? LaneMask::all() : executing;
 }
@@ -166,7 +166,7 @@ void UninitialisedReads::look_closer(const Event& event) {
   define_results(row, event.executing);
 }
 
-/// Of an instruction that accesses no memory: what of its results depends on what nothing has written.
+/// Of an instruction that accesses no memory: the results that depend on values that nothing has written.
 void UninitialisedReads::look_at_data(const Event& event, const ValueUse& use) {
   const LaneMask chosen = code_->rows[event.at.index].is_uniform ? LaneMask::all() : event.executing;
   const DependentResult result = dependence_.of(event.at.index, use, warp_, undefined_, chosen);
@@ -176,7 +176,7 @@ void UninitialisedReads::look_at_data(const Event& event, const ValueUse& use) {
     for (std::size_t i = 0; i < use.writes.size(); ++i)
       undefined_.set(use.writes[i], written_lanes(use.writes[i], event.executing), result.bits[i], origin);
     for_each_predicate(use.predicate_writes, [&](std::uint8_t index) {
-      // What comes back from a register in which all were saved is what it was before.
+      // A predicate restored from a register in which all were saved is what it was before.
       const bool comes_back = origin.kind == Origin::Kind::predicate && std::popcount(use.predicate_writes) > 2;
       undefined_.set_predicate(index, written_predicate_lanes(index, event.executing), result.predicates[index],
                                comes_back ? Origin{Origin::Kind::predicate, index, 0} : origin);
@@ -213,8 +213,8 @@ void UninitialisedReads::report_sources(const Event& event, const ValueUse& use,
   });
 }
 
-/// Follows what an access does to shared and local memory. It has not happened yet; one that is out of bounds
-/// stops the run.
+/// Follows the effect of an access on shared and local memory. It has not happened yet; one that is out of bounds stops
+/// the run.
 void UninitialisedReads::access_memory(const Event& event) {
   const ValueUse& use = code_->uses[event.at.index];
   const auto sums = emulator::addresses_of(warp_, executable_.instructions[event.at.index].address);
@@ -239,7 +239,7 @@ void UninitialisedReads::access_memory(const Event& event) {
   if (use.stores) store(here, use, in_shared, address);
 }
 
-/// An atomic uses what it reads, unless it only hands that out.
+/// An atomic uses the value it reads, unless it only returns it.
 void UninitialisedReads::load(const Event& event, const ValueUse& use, LaneMask in_shared,
                               const std::array<std::uint64_t, emulator::lanes>& address) {
   std::array<LaneVector, 4> undefined{};

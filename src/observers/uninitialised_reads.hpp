@@ -15,22 +15,22 @@
 
 namespace reconverge::observers {
 
-/// Which instructions use what nothing has written: registers, predicates, shared and local memory.
+/// Instructions that use values that nothing has written: registers, predicates, shared and local memory.
 ///
 /// A use is an operation whose result depends on such a value, a guard, an address, a value that is stored, or a
-/// target, mask or number that the mechanism needs. Compilers copy, save and select registers that hold nothing
-/// yet, and never use the copy: that is no use, but a copy of nothing is nothing too. So is what a load gets from
-/// shared or local memory where nothing was written; the finding then stands at the load. What a load brings together
-/// with written bytes may be the gap of a structure: storing it is a copy, and no use.
+/// target, mask or number that the mechanism needs. Compilers copy, save and select registers that were never written,
+/// and never use the copy: that is not a use, and the copy is unwritten too. So is a value loaded from shared or local
+/// memory where nothing was written; the finding is then at the load. Unwritten bytes loaded together with written ones
+/// may be the gap of a structure: storing them is a copy, not a use.
 class UninitialisedReads final : public emulator::Listener {
  public:
-  /// What the user has set.
+  /// Values that the user has set.
   struct Given {
     std::vector<int> registers = {};
     std::vector<int> predicates = {};
   };
 
-  /// What is known of the rows of a function, worked out once for all warps that run it.
+  /// Properties of the rows of a function, computed once for all warps that run it.
   struct Code;
   static std::shared_ptr<const Code> code_of(const emulator::Executable& executable);
 
@@ -49,7 +49,7 @@ class UninitialisedReads final : public emulator::Listener {
   std::vector<Finding> findings() const;
 
  private:
-  /// A load that got what nothing has written.
+  /// A load of bytes that nothing has written.
   struct Loaded {
     core::LaneMask lanes;  ///< the first time
     std::uint64_t count = 0;

@@ -12,7 +12,7 @@ namespace reconverge::observers {
 /// Which memory a row accesses, as far as it matters for what has been written.
 enum class MemoryKind : std::uint8_t { none, elsewhere, shared, local, generic };
 
-/// What one row of an executable reads and writes. Literals, RZ and PT are left out: they always have a value.
+/// The reads and writes of one row of an executable. Literals, RZ and PT are left out: they always have a value.
 struct ValueUse {
   std::vector<emulator::Slot> reads;      ///< sources; of a store or atomic its data
   std::vector<emulator::Slot> addresses;  ///< registers of the address, if memory is accessed

@@ -8,7 +8,7 @@ namespace {
 
 constexpr auto median = static_cast<std::size_t>(timing::Assumption::typical);
 
-/// Holds `cycles` as well.
+/// Extends a band to include `cycles`.
 void widen(std::uint64_t cycles, BandCycles& band) {
   band.low = std::min(band.low, cycles);
   band.high = std::max(band.high, cycles);

@@ -8,9 +8,9 @@
 
 namespace reconverge::run {
 
-/// Cycles where each access of a spread latency takes low, typical or high: `typical` is that of the run in which all
-/// take their median; low and high are the least and the most of the three runs, whatever the rules make of single
-/// accesses.
+/// Cycles if each access with a latency band takes low, typical or high: `typical` is the run in which all
+/// take their median; low and high are the least and the most of the three runs, whichever run they come
+/// from.
 struct BandCycles {
   std::uint64_t low = 0, typical = 0, high = 0;
 };

@@ -12,7 +12,7 @@
 
 namespace reconverge::run {
 
-/// Notes at which BAR a warp came to stand last, and which barriers its lanes came to without waiting.
+/// Notes at which BAR a warp stopped last, and at which barriers its lanes arrived without waiting.
 class BarrierVisits final : public emulator::Listener {
  public:
   /// Whether a function has BAR.ARV: only then is every instruction looked at.
@@ -30,8 +30,8 @@ class BarrierVisits final : public emulator::Listener {
 
   std::uint32_t index() const { return index_; }
   const emulator::BlockBarrierUse& use() const { return use_; }
-  /// How often the warp came to barriers by BAR.ARV since the last call, by barrier: it has come once all its
-  /// live lanes have.
+  /// How often the warp arrived at barriers by BAR.ARV since the last call, by barrier: it arrives once all its live
+  /// lanes have.
   std::map<std::uint32_t, std::uint32_t> take_arrivals();
 
  private:
@@ -43,7 +43,7 @@ class BarrierVisits final : public emulator::Listener {
   bool arrives_;
   std::uint32_t index_ = 0;
   emulator::BlockBarrierUse use_;
-  std::map<std::uint32_t, core::LaneMask> arriving_;  ///< lanes whose warp has not come yet
+  std::map<std::uint32_t, core::LaneMask> arriving_;  ///< lanes whose warp has not arrived yet
   std::map<std::uint32_t, std::uint32_t> arrivals_;
 };
 

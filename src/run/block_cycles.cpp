@@ -12,7 +12,7 @@
 namespace reconverge::run {
 namespace {
 
-/// What of the block ran without its time being known, if anything did: first what is not known of one warp either.
+/// An untimed instruction of the block, if any ran: preferably one that is untimed for a single warp too.
 std::string untimed_of(const WatchedWarp& warp, const sass::Function& function) {
   const timing::Untimed& untimed = warp.together->untimed();
   if (untimed.empty()) return "";

@@ -14,11 +14,11 @@ namespace reconverge::run {
 
 class KernelBlock;
 
-/// How much is known of the time that one block of several warps takes on a multiprocessor. The three are never mixed.
+/// How much is known of the time of one block of several warps on a multiprocessor. The three are never mixed.
 enum class BlockAnswer {
   exact,     ///< each warp has a sub-partition to itself, and the rules hold for all that ran
   estimate,  ///< warps share sub-partitions, or units whose sharing is not measured; with its measured error
-  bounds,    ///< no more than what it takes at least
+  bounds,    ///< a lower bound only
 };
 std::string_view to_string(BlockAnswer answer);
 
@@ -31,10 +31,10 @@ struct BlockCycles {
   core::Grade mean_grade = core::Grade::assumed, worst_grade = core::Grade::assumed;  ///< of these two
   SlotAccount slots = {};  ///< where they went; empty if only bounds are known
   timing::LowerBound at_least;
-  std::string limit = {};  ///< what that comes of: "latency", "issue", "shared-unit", or the name of a unit
+  std::string limit = {};  ///< what sets it: "latency", "issue", "shared-unit", or the name of a unit
 };
 
-/// Of a block that has run, whose warps were timed beside each other.
+/// Of a block that has run, whose warps were timed together.
 /// @param unreliable  why no cycles of it can be relied on; empty: they can
 BlockCycles block_cycles_of(const KernelBlock& block, const std::string& unreliable);
 

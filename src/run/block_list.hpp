@@ -13,7 +13,7 @@ class BlockList {
   /// First and last of a range, both included.
   using Range = std::pair<std::uint64_t, std::uint64_t>;
 
-  /// Ranges in any order; what is in several counts once.
+  /// Ranges in any order; a block in several counts once.
   explicit BlockList(std::vector<Range> ranges);
   static BlockList first(std::uint64_t count);
 

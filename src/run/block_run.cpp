@@ -14,7 +14,7 @@ namespace {
 using emulator::Ending;
 
 constexpr std::uint64_t turn_steps = 1'000'000;
-/// Instructions of a block that are executed in the order of their issue; what runs longer may run for ever.
+/// Instructions of a block that are executed in the order of their issue; a longer run may be endless.
 constexpr std::uint64_t timed_steps = 4'000'000;
 constexpr std::uint32_t threads_of_warp = core::lane_count;
 
@@ -94,7 +94,7 @@ void BlockRun::hand_memory_to(std::size_t number) {
   holder_ = number;
 }
 
-/// Until a warp ends or comes to BAR. A result if the whole block stops.
+/// Until a warp ends or reaches BAR. A result if the whole block stops.
 std::optional<emulator::RunResult> BlockRun::issue_in_order(const emulator::RunLimits& limits) {
   while (const std::optional<std::size_t> number = order_->next()) {
     BlockWarp& warp = warps_[*number];
@@ -124,7 +124,7 @@ std::optional<emulator::RunResult> BlockRun::issue_in_order(const emulator::RunL
   return std::nullopt;
 }
 
-/// BAR lets its warps go when the last of them has come. They come one after another: rule shared-unit.
+/// BAR releases its warps when the last of them has arrived. They arrive one after another: rule shared-unit.
 void BlockRun::align_released() {
   std::map<std::uint32_t, std::vector<std::size_t>> come;
   for (std::size_t i = 0; i < warps_.size(); ++i)
@@ -174,7 +174,7 @@ const sass::Instruction& BlockRun::row_of(const BlockWarp& warp) const {
   return executable_.function.instructions[warp.barriers->index()];
 }
 
-/// Whether a warp waits at BAR.RED. Its own lanes' reduction is known; that of all that came is needed.
+/// Whether a warp waits at BAR.RED. Its own lanes' reduction is known; that of all arrived warps is needed.
 bool BlockRun::reduces(const BlockWarp& warp) const { return row_of(warp).has_modifier("RED"); }
 
 /// Marks the warps whose barrier has all it waits for. A warp that has ended is waited for no longer; every

@@ -15,9 +15,9 @@
 
 namespace reconverge::run {
 
-/// Runs the warps of a block, one after another: each until it ends, waits at BAR, or has had a long
-/// turn, so that one that spins does not keep the others from what it waits for. Global and shared memory
-/// go from warp to warp; the first has them at the start.
+/// Runs the warps of a block, one after another: each until it ends, waits at BAR, or has had a long turn, so that one
+/// that spins does not block those that it waits for. Global and shared memory pass from warp to warp; the first has
+/// them at the start.
 ///
 /// Warps that have clocks of one multiprocessor take turns of one instruction, the one that issues earliest first.
 class BlockRun {
@@ -26,14 +26,14 @@ class BlockRun {
   /// @param multiprocessor  that the clocks of the warps belong to; null: they have none
   BlockRun(std::vector<BlockWarp> warps, const emulator::Executable& executable, std::string source_name,
            timing::Multiprocessor* multiprocessor = nullptr);
-  /// Where the slots of the multiprocessor went until now; nothing: the warps are not timed beside each other.
+  /// The issue slots of the multiprocessor until now; nothing: the warps are not timed together.
   std::optional<SlotAccount> slots() const { return slots_ ? std::optional(slots_->account()) : std::nullopt; }
 
   /// One turn of each warp that can continue. A result once the block ends or stops, with the steps of all warps; after
   /// one with spins() it may be called again.
   std::optional<emulator::RunResult> round(const emulator::RunLimits& limits);
 
-  /// Whether no warp gets on unless another block changes memory.
+  /// Whether no warp makes progress unless another block changes memory.
   bool spins() const;
   /// Why the first warp that spins does; nothing if none does.
   std::optional<core::Diagnostic> spinning() const;
@@ -44,7 +44,7 @@ class BlockRun {
   emulator::Warp& holder() { return *warps_[holder_].warp; }
 
  private:
-  /// What has come to one barrier.
+  /// Arrivals at one barrier.
   struct Come {
     std::uint32_t threads = 0;
     emulator::BarrierReduction reduction;

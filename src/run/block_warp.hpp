@@ -7,14 +7,14 @@
 
 namespace reconverge::run {
 
-/// A warp of a block, on its way.
+/// A running warp of a block.
 struct BlockWarp {
   emulator::Run* run = nullptr;
   emulator::Warp* warp = nullptr;
   BarrierVisits* barriers = nullptr;
   timing::WarpClock* clock = nullptr;  ///< on the multiprocessor that the warps share; null: they are not timed so
   emulator::RunResult result = {emulator::Ending::step_limit, 0, {}};  ///< of its last turn; it has had none yet
-  bool spins = false;  ///< in its last turn it was proved to run for ever unless others change memory
+  bool spins = false;  ///< its last turn proved that it runs for ever unless others change memory
 
   bool ended() const {
     return result.ending == emulator::Ending::exited || result.ending == emulator::Ending::left_listing;

@@ -14,12 +14,12 @@
 
 namespace reconverge::run {
 
-/// Which words of global memory two blocks wrote differently, both by plain stores: what stays there depends on which
-/// of them comes last. Keeps the last block that wrote each word, so it grows with what is written.
+/// Which words of global memory two blocks wrote differently, both by plain stores: the final value depends on which of
+/// them comes last. Keeps the last block that wrote each word, so it grows with the words written.
 class ContestedWords {
  public:
-  /// What a block has written, before it is written to the memory below. Blocks come in the order in which they are
-  /// committed.
+  /// Adds the writes of a block, before they are committed to the memory below. Blocks come in the order of their
+  /// commits.
   void add(std::uint64_t block, const emulator::MemoryView& view, const sass::Function& function);
 
   /// One for each row, in their order.

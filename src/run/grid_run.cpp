@@ -67,7 +67,7 @@ GridRun::GridRun(const KernelPlan& plan, GlobalMemory memory, const std::vector<
       first_listeners_(first_listeners),
       blocks_(plan.spec.blocks.value_or(BlockList::first(plan.blocks))) {}
 
-/// Its listeners are to hear one run of it.
+/// Its listeners are to observe one run of it.
 bool GridRun::is_watched(std::uint64_t place) const {
   return (place == 0 && !first_listeners_.empty()) ||
          ((plan_.spec.timeline != nullptr || plan_.spec.timelines != nullptr) &&
@@ -90,7 +90,7 @@ std::unique_ptr<KernelBlock> GridRun::start(std::uint64_t place, GlobalMemory me
 }
 
 RunResult GridRun::run() {
-  // Printed text, the heap and what depends on clock values that are not known pass from block to block.
+  // Printed text, the heap and marks of unknown clock values pass from block to block.
   const bool in_order = (plan_.reads_time && plan_.spec.looks_for_faults) || plan_.calls_runtime;
   const auto jobs = static_cast<std::uint64_t>(std::max(plan_.spec.jobs, 1));
   while (has_more() && !stopped_) {
@@ -264,7 +264,7 @@ bool GridRun::take_turn(KernelBlock& block, RunResult& result) {
   return true;
 }
 
-/// What was done until now counts.
+/// The work done until now counts.
 void GridRun::stop_turns(const std::vector<std::unique_ptr<KernelBlock>>& resident) {
   for (const auto& block : resident) {
     if (block == nullptr) continue;

@@ -15,9 +15,9 @@ namespace reconverge::run {
 /// Runs the blocks of a grid as if one after another, in the order of their numbers.
 ///
 /// Several run at once, each on a view of memory as it was before them. They are committed in order: one that has read
-/// what an earlier one has written meanwhile is run again. A block that runs for ever by itself, because it waits
-/// for what a later one does, gets the next ones beside it: from there on those take turns on one thread and see each
-/// other's writes, until all of them have ended.
+/// words that an earlier one has written meanwhile is run again. A block that never ends by itself, because it waits
+/// for a later one, is joined by the next ones: from there on those take turns on one thread and see each other's
+/// writes, until all of them have ended.
 class GridRun {
  public:
   /// @param first_listeners  of the first warp of the first block
@@ -33,7 +33,7 @@ class GridRun {
   const emulator::GlobalMemory& memory() const { return memory_; }
   emulator::GlobalMemory take_memory() { return std::move(memory_); }
   const emulator::MarkedMemory& marked() const { return *marked_; }
-  /// The first warp of the first block, as it was at its end. What listens to it is gone.
+  /// The first warp of the first block, as it was at its end. Its listeners are gone.
   emulator::Warp take_first_warp() { return std::move(first_warp_); }
   const std::map<int, core::LaneMask>& unknown_registers() const { return unknown_registers_; }
   const std::string& unknown_because() const { return unknown_because_; }

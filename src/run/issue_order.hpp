@@ -11,7 +11,7 @@
 
 namespace reconverge::run {
 
-/// Which warp of a multiprocessor issues next: the one that can first. Rules shared-unit and issue-choice.
+/// Which warp of a multiprocessor issues next: the one that can earliest. Rules shared-unit and issue-choice.
 class IssueOrder {
  public:
   IssueOrder(const std::vector<BlockWarp>& warps, timing::Multiprocessor& multiprocessor);
@@ -28,7 +28,7 @@ class IssueOrder {
 
   const std::vector<BlockWarp>& warps_;
   timing::Multiprocessor& multiprocessor_;
-  std::vector<std::uint64_t> known_;  ///< by warp: it cannot issue before. What others do makes it later, never earlier
+  std::vector<std::uint64_t> known_;  ///< by warp: it cannot issue before. Other warps make it later, never earlier
 };
 
 }  // namespace reconverge::run

@@ -11,7 +11,7 @@
 
 namespace reconverge::run {
 
-/// One block of a launch, on its way.
+/// One running block of a launch.
 class KernelBlock {
  public:
   /// @param number  in the grid
@@ -34,10 +34,10 @@ class KernelBlock {
   std::optional<SlotAccount> slots() const { return turns_->slots(); }
   std::uint64_t number() const { return number_; }
 
-  /// Gives the block global memory, and takes what it had.
+  /// Gives the block global memory, and returns the one it had.
   emulator::GlobalMemory exchange_memory(emulator::GlobalMemory memory);
 
-  /// What its warps have done until now.
+  /// The sums of its warps until now.
   Sums sums() const;
   WatchedWarp& first_warp() { return *warps_.front(); }
   const std::vector<std::unique_ptr<WatchedWarp>>& warps() const { return warps_; }

@@ -12,8 +12,8 @@
 namespace reconverge::run {
 namespace {
 
-/// Data and code that do not fit spoil also what ran before they got so many: an earlier launch has left only part of
-/// them in the caches.
+/// Data and code that do not fit affect also accesses before the limit was reached: an earlier launch has left only
+/// part of them in the caches.
 timing::ClockIntervals::Intervals within_premises(timing::ClockIntervals::Intervals intervals,
                                                   const timing::WarpClock& clock) {
   for (auto& [rows, interval] : intervals) {
@@ -24,7 +24,7 @@ timing::ClockIntervals::Intervals within_premises(timing::ClockIntervals::Interv
   return intervals;
 }
 
-/// What is known of a launch of one warp alone.
+/// Results that a launch of one warp alone has.
 void conclude_one_warp(const WatchedWarp& warp, KernelRun& result) {
   if (warp.clock) result.last_issue = warp.clock->now();
   if (warp.clock) result.doubts = warp.clock->doubts();
@@ -51,7 +51,7 @@ emulator::GlobalMemory memory_of(const KernelPlan& plan) {
   return std::move(warp.global);
 }
 
-/// A launch of one block needs no other order than that of its warps.
+/// A launch of one block needs only the order of its warps.
 void run_one_block(const KernelPlan& plan, const std::vector<KernelListener>& extra, KernelRun& result) {
   const KernelSpec& spec = plan.spec;
   const auto marked = std::make_shared<emulator::MarkedMemory>();
@@ -92,12 +92,12 @@ void run_grid(const KernelPlan& plan, const std::vector<KernelListener>& extra, 
   if (plan.spec.launch.captured) result.memory = grid.take_memory();
 }
 
-/// Data that do not fit spoil all accesses of a run, also those before it got so many.
+/// Data that do not fit affect all accesses of a run, also those before the limit was reached.
 bool fits(const KernelRun& run) {
   return std::ranges::none_of(run.untimed, [](const auto& row) { return row.first.what == timing::data_do_not_fit; });
 }
 
-/// The launch once more, which does the same, timed under each assumption. What it prints is not wanted twice.
+/// The same launch once more, timed under each assumption. Its printed text is dropped.
 std::optional<Bands> bands_of(const KernelPlan& plan, const KernelRun& run) {
   const bool wanted = plan.spec.loads_from != timing::LoadsFrom::as_known || !run.untimed.empty();
   const bool possible = plan.is_one_warp() && plan.is_timed() && !plan.calls_runtime;

@@ -24,10 +24,10 @@
 
 namespace reconverge::run {
 
-/// Told now and then how many of the blocks have been run; may be empty.
+/// Called now and then with the number of blocks that have been run; may be empty.
 using Progress = std::function<void(std::uint64_t done, std::uint64_t all)>;
 
-/// A compiled kernel of sm_70 or later and what it is started with.
+/// A compiled kernel of sm_70 or later and its launch.
 struct KernelSpec {
   SharedExecutable executable = {};
   std::string source_name = {};
@@ -56,13 +56,13 @@ struct KernelSpec {
 /// A launch of one warp under one assumption about each access whose latency is a distribution.
 struct AssumedRun {
   std::uint64_t last_issue = 0;
-  timing::Untimed untimed;  ///< of which no distribution is known either; if not empty, no cycles are given
+  timing::Untimed untimed;  ///< instructions without a band too; if not empty, no cycles are given
   timing::ClockIntervals::Intervals intervals;
 };
 /// Under each of them: by Assumption.
 using Bands = std::array<AssumedRun, timing::assumption_count>;
 
-/// What came of it. The sums are of all warps that were run.
+/// Its results. The sums are of all warps that were run.
 struct KernelRun : Sums {
   emulator::RunResult run;
   int warps = 1;                                          ///< of a block
@@ -77,8 +77,8 @@ struct KernelRun : Sums {
   timing::ClockIntervals::Intervals
       cold_intervals;                 ///< the same if the nearest instruction cache holds nothing at the start
   std::uint64_t cold_last_issue = 0;  ///< likewise; 0 and empty if that was not followed
-  timing::Untimed doubts;             ///< of one warp: what its cycles rest on that is not sure, and how often
-  std::optional<Bands> bands;         ///< there if the cycles are a distribution, or something is assumed
+  timing::Untimed doubts;             ///< of one warp: rows whose cycles are less certain, and how often
+  std::optional<Bands> bands;         ///< there if the cycles are a distribution, or loads are assumed
   timing::LoadsFrom loads_from = timing::LoadsFrom::as_known;  ///< KernelSpec::loads_from
   std::shared_ptr<const timing::CycleRecord> record;           ///< KernelSpec::record; `untimed` may name its fields
   std::vector<emulator::BufferAfter> buffers;
@@ -94,8 +94,8 @@ struct KernelRun : Sums {
 
 /// Listeners of the run that are made from the mechanism that runs.
 using KernelListener = std::function<std::unique_ptr<emulator::Listener>(const emulator::Mechanism&)>;
-/// Runs the blocks of a launch as if one after another, in the order of their numbers. Where one waits for what a later
-/// one does, they take turns; see GridRun.
+/// Runs the blocks of a launch as if one after another, in the order of their numbers. Where one waits for a later one,
+/// they take turns; see GridRun.
 KernelRun run_kernel(const KernelSpec& spec, const std::vector<KernelListener>& extra = {});
 
 }  // namespace reconverge::run

@@ -77,7 +77,7 @@ void put_worst_first(LineCost& line) {
   put_largest_lines_first(line.idle);
 }
 
-/// What each row took away from others and itself.
+/// Charges each row with the lanes that it took away, from others and itself.
 void charge_causes(std::vector<LineCost>& rows) {
   std::map<std::uint32_t, LineCost*> by_index;
   for (LineCost& row : rows) by_index.emplace(row.rows.front(), &row);

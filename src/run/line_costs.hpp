@@ -13,22 +13,22 @@
 
 namespace reconverge::run {
 
-/// What a run counted and timed, row by row.
+/// Counts and times of a run, row by row.
 struct RowCosts {
   const observers::InstructionCounts* counts = nullptr;
   const timing::CycleAccount* cycles = nullptr;                                   ///< null: they are not known
   const std::map<std::uint32_t, timing::WaitingProfile::Row>* waiting = nullptr;  ///< likewise
 };
 
-/// What one line of the source costs, or a row that comes from no known line. Sums over all are those of the run.
+/// Cost of one source line, or of a row that comes from no known line. Sums over all are those of the run.
 struct LineCost {
-  /// What ran while lanes of the warp were elsewhere, by the row at which they had parted.
+  /// Executions while lanes of the warp were elsewhere, by the row at which they diverged.
   struct Apart {
     std::uint32_t cause = 0;  ///< emulator::no_index: no row is known
     std::uint32_t line = 0;   ///< of the cause: the first row of its source line, the row itself if it has none
     std::uint64_t executions = 0, cycles = 0;
   };
-  /// Lanes of the warp that were not active, by what took them: lost here, caused there.
+  /// Lanes of the warp that were not active, by cause: lost here, caused there.
   struct Idle {
     emulator::IdleCause cause;
     std::uint32_t line = 0;    ///< of its row, as above
@@ -39,13 +39,13 @@ struct LineCost {
   std::vector<std::uint32_t> rows = {};        ///< instructions of it that ran
   std::uint64_t executions = 0, active_lanes = 0, executing_lanes = 0, branches = 0, divergent = 0;
   std::array<std::uint64_t, timing::cycle_class_count> cycles{};
-  std::uint64_t serial = 0;  ///< what lanes lost that waited because its branches parted them: WaitingProfile
-  /// Causes on one source line stand together, and lines by what all of theirs come to, the most first: so the first
+  std::uint64_t serial = 0;  ///< lost by lanes that waited because its branches diverged: WaitingProfile
+  /// Causes on one source line are adjacent, and lines are in descending order of the sum of their causes: so the first
   /// element is the answer to "parted where", in every output.
   std::vector<Apart> apart = {};  ///< by cycles, or by executions where no cycles are known
   std::vector<Idle> idle = {};    ///< lost here; by slots
-  /// Lost anywhere, caused here: of all `idle`, what these rows took away. Sums over lines are those of `idle`, but for
-  /// lanes without a thread.
+  /// Lost anywhere, caused here: of all `idle`, the lanes that these rows took away. Sums over lines are those of
+  /// `idle`, but for lanes without a thread.
   std::uint64_t caused_lanes = 0, caused_cycles = 0;
 
   std::uint64_t total_cycles() const;
@@ -62,10 +62,10 @@ struct LineCost {
 /// For each row of the code the first one of its source line; itself if no line is known.
 std::vector<std::uint32_t> first_rows_of_lines(const sass::Function& function);
 
-/// What each line costs, the worst first: by cycles, then by executions. Lines of which nothing ran are left out.
+/// The cost of each line, the worst first: by cycles, then by executions. Lines of which nothing ran are left out.
 std::vector<LineCost> line_costs(const sass::Function& function, const RowCosts& costs);
 
-/// What each row costs, in the order of the code, those that did not run left out.
+/// The cost of each row, in the order of the code, those that did not run left out.
 std::vector<LineCost> row_costs(const sass::Function& function, const RowCosts& costs);
 
 /// Elements of one cause and one source line as one, with its largest row, and how many rows that are.

@@ -25,8 +25,8 @@ int warps_of(const emulator::Extent& block);
 /// The lanes that a block of so many threads has.
 core::LaneMask lanes_of_block(int threads);
 
-/// Decodes a function for the mechanism of its architecture, with what a launch puts into constant
-/// bank 0 and what the user adds. Fails if the architecture has no launch.
+/// Decodes a function for the mechanism of its architecture, with the launch's words of constant bank 0 and those of
+/// the user. Fails if the architecture has no launch.
 core::Result<SharedExecutable> decode_kernel(sass::Function function, const emulator::Launch& launch,
                                              const emulator::Constants& given, const std::string& source_name);
 

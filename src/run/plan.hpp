@@ -19,10 +19,10 @@
 
 namespace reconverge::run {
 
-/// What all warps of a launch have in common, worked out once. The specification has to outlive it.
+/// Data common to all warps of a launch, computed once. The specification has to outlive it.
 struct KernelPlan {
   explicit KernelPlan(const KernelSpec& specification);
-  /// The same, timed beside that under these premises: a launch of one warp.
+  /// The same, also timed under these premises: a launch of one warp.
   KernelPlan(const KernelSpec& specification, const std::vector<timing::MemoryPremise>& premises);
 
   /// Whether cycles of single warps are wanted and may be known.
@@ -30,7 +30,7 @@ struct KernelPlan {
   /// Whether the launch is one warp: then the kernel reads the cycles that it takes.
   bool is_one_warp() const { return warps_of_block == 1 && blocks == 1; }
 
-  /// Whether warps are timed beside each other: those of one block.
+  /// Whether warps are timed together: those of one block.
   bool is_timed_together() const;
   /// Whether the kernel reads cycles that are known: a warp that is alone, or has a sub-partition to itself.
   bool reads_own_cycles() const;

@@ -33,7 +33,7 @@ struct SimulationSpec {
   std::function<void(emulator::Warp&)> prepare;        ///< puts a launch's memory into the warp; may be empty
   emulator::RunLimits limits;
   core::LaneMask live = core::LaneMask::all();
-  bool follows_unknown = false;  ///< what depends on the clock, whose values are not known; costs time
+  bool follows_unknown = false;  ///< follows values that depend on the clock, which are not known; costs time
 };
 
 struct GenerationCycles {
@@ -54,8 +54,8 @@ struct Simulation {
   std::string unknown_because = {};                      ///< why they are not known
 };
 
-/// Runs the specification; `extra` listeners hear the run too. They are made from the stack that
-/// runs, so they are given as functions of it.
+/// Runs the specification; `extra` listeners observe the run too. They are made from the stack that runs, so they are
+/// given as functions of it.
 using ListenerFactory = std::function<std::unique_ptr<emulator::Listener>(const emulator::TokenStack&)>;
 Simulation simulate(const SimulationSpec& spec, const std::vector<ListenerFactory>& extra = {});
 

@@ -10,7 +10,7 @@
 
 namespace reconverge::run {
 
-/// Where the issue slots of a multiprocessor went while the warps of one block ran on it. A slot is a cycle of a
+/// Use of the issue slots of a multiprocessor while the warps of one block ran on it. A slot is a cycle of a
 /// sub-partition that has warps, from cycle 0 to the last issue of the block.
 struct SlotAccount {
   struct Row {
@@ -29,7 +29,7 @@ struct SlotAccount {
   }
 };
 
-/// Fills an account. Of one sub-partition instructions come in the order in which they issue.
+/// Fills an account. Instructions of one sub-partition come in the order of their issue.
 class SlotAccountant {
  public:
   SlotAccountant(std::size_t rows, std::size_t sub_partitions) : next_(sub_partitions) { account_.rows.resize(rows); }

@@ -22,7 +22,7 @@ struct GuardedInstructions {
   std::uint64_t lanes_off = 0;     ///< active lanes that they left out, summed
 };
 
-/// One warp of a launch in short.
+/// Summary of one warp of a launch.
 struct WarpSummary {
   std::uint64_t block = 0;  ///< its number in the grid, x fastest
   int warp = 0;             ///< its number in the block
@@ -34,16 +34,16 @@ struct WarpSummary {
   double mean_active_lanes() const;
 };
 
-/// So many of the warps that cost most are kept.
+/// Number of most expensive warps that are kept.
 inline constexpr std::size_t worst_warps_kept = 10;
 
-/// What was counted and timed by row of the code, summed over warps.
+/// Counts and times by row of the code, summed over warps.
 struct RowSums {
   observers::InstructionCounts instructions;
   timing::CycleAccount account;  ///< of the cycles of warps that were timed
 };
 
-/// What warps did, summed. It does not grow with their number.
+/// Sums over warps. Their size does not grow with the number of warps.
 struct Sums : RowSums {
   observers::EventCounts counts;
   observers::DivergenceProfile profile;
@@ -51,7 +51,7 @@ struct Sums : RowSums {
   std::uint64_t thread_instructions = 0;  ///< times the lanes that executed them
   GuardedInstructions guarded;
   std::map<std::uint32_t, timing::WaitingProfile::Row> waiting;  ///< by row; empty if no cycles are known
-  timing::Untimed untimed;                                       ///< what ran without its time being known
+  timing::Untimed untimed;                                       ///< untimed instructions that ran
   std::vector<observers::Finding> findings;
   std::uint64_t warp_cycles = 0;  ///< of the warps whose cycles are known, each by itself
   std::uint64_t warps_run = 0;

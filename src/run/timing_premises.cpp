@@ -10,7 +10,7 @@
 namespace reconverge::run {
 namespace {
 
-/// The fetch of code is followed line by line; no kernel comes near this.
+/// The fetch of code is followed line by line; no kernel is nearly so large.
 constexpr std::uint64_t longest_code = std::uint64_t{1} << 26;
 
 bool is_too_long(const sass::Function& function) {
@@ -29,7 +29,7 @@ core::Diagnostic not_known(std::string why, std::string hint = "") {
   return {.failure = core::Failure::check, .message = std::move(why), .hint = std::move(hint)};
 }
 
-/// Stall counts and scoreboards stand in control words. Empty: all rows have one.
+/// Stall counts and scoreboards are in control words. Empty: all rows have one.
 std::string why_without_control(const sass::Function& function) {
   const auto without =
       std::ranges::count_if(function.instructions, [](const sass::Instruction& row) { return !row.control; });

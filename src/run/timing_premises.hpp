@@ -10,16 +10,16 @@
 
 namespace reconverge::run {
 
-/// Null: an architecture that no record is of.
+/// Null: an architecture without a record.
 const timing::Generation* generation_of(const emulator::Executable& executable);
 
 /// The record that a run is timed with. Null: no instruction of this code is timed.
 const timing::CycleRecord* record_of(const KernelSpec& spec);
-/// Lanes in one barrier, or one function, at two call depths: whatever is known of each instruction, the sum
-/// can be wrong. Empty: that was not found.
+/// Lanes in one barrier, or one function, at two call depths: even if each instruction is timed, the sum can be wrong.
+/// Empty: not found.
 std::string why_unreliable(const std::vector<observers::Finding>& findings);
 
-/// Why no cycles of single warps of this code are known, whatever they do; empty if they may be.
+/// Why cycles of single warps of this code are never known; empty if they may be.
 std::string why_warps_not_timed(const KernelSpec& spec);
 /// Likewise of the launch as a whole: they are known for one warp.
 std::string why_not_timed(const KernelSpec& spec);

@@ -9,8 +9,8 @@
 namespace reconverge::run {
 namespace {
 
-/// Global memory goes from warp to warp, and so does shared memory, which the first one gets; local memory and
-/// registers are each one's own.
+/// Global and shared memory pass from warp to warp, beginning with the first; local memory and registers are each
+/// warp's own.
 emulator::Warp warp_of(const KernelPlan& plan, std::uint64_t block, int number) {
   const KernelSpec& spec = plan.spec;
   emulator::Warp warp;

@@ -21,7 +21,7 @@
 
 namespace reconverge::run {
 
-/// Instructions times the lanes that executed them, and what guards took out.
+/// Instructions times the lanes that executed them, and the lanes that guards left out.
 class ThreadInstructions final : public emulator::Listener {
  public:
   explicit ThreadInstructions(const emulator::Executable& executable) : executable_(executable) {}
@@ -49,7 +49,7 @@ class ThreadInstructions final : public emulator::Listener {
   const emulator::Executable& executable_;
 };
 
-/// A clock beside that of the run: the kernel does not read it.
+/// A second clock of the run, which the kernel does not read.
 class Shadow final : public emulator::Listener {
  public:
   explicit Shadow(timing::WarpClock& clock) : clock_(clock) {}
@@ -60,7 +60,7 @@ class Shadow final : public emulator::Listener {
   timing::WarpClock& clock_;
 };
 
-/// One more clock beside that of the run, and what it says of the kernel's own measurements.
+/// One more clock of the run, with the kernel's own measurements by it.
 struct BandClock {
   BandClock(const timing::WarpClock& fresh, const sass::Function& function)
       : clock(fresh), issue(clock), intervals(function, clock) {}
@@ -72,7 +72,7 @@ struct BandClock {
   timing::ClockIntervals intervals;
 };
 
-/// Keeps in the block's view of memory which instruction has written what.
+/// Notes in the block's view of memory which instruction wrote each word.
 class StoreNotes final : public emulator::Listener {
  public:
   explicit StoreNotes(const emulator::Warp& warp) : warp_(warp) {}
@@ -84,13 +84,13 @@ class StoreNotes final : public emulator::Listener {
   const emulator::Warp& warp_;
 };
 
-/// What is known of the shared memory of a block.
+/// Knowledge of the shared memory of a block.
 struct SharedNotes {
   observers::WrittenShared written;
   observers::PendingCopies copies;
 };
 
-/// Who else listens to the warps of a block.
+/// Further listeners of the warps of a block.
 struct Attached {
   const std::vector<KernelListener>* to_first = nullptr;  ///< to its first warp
   observers::Timeline* timeline = nullptr;                ///< written by one of its warps
@@ -103,12 +103,12 @@ struct Attached {
   }
 };
 
-/// One warp of a block, and who watches it. What it gives to the sums of the launch stands in add_to().
+/// One warp of a block, and its listeners. add_to() adds it to the sums of the launch.
 struct WatchedWarp {
   /// @param block   its number in the grid
   /// @param marked  words of memory that are not known, of all warps
   /// @param shared  of all warps of the block
-  /// @param rows    of the block, what is counted by row; each warp adds to it as it goes
+  /// @param rows    counts of the block by row; each warp adds to them as it runs
   /// @param multiprocessor  on which the warps are timed together; null: they are not
   WatchedWarp(const KernelPlan& plan, std::uint64_t block, int number,
               const std::shared_ptr<emulator::MarkedMemory>& marked, SharedNotes& shared, RowSums& rows,
@@ -116,7 +116,7 @@ struct WatchedWarp {
   WatchedWarp(const WatchedWarp&) = delete;
   WatchedWarp& operator=(const WatchedWarp&) = delete;
 
-  /// Adds what the warp has done until now to the sums of a launch: whatever listens to single warps is merged here.
+  /// Adds the warp until now to the sums of a launch: the listeners of single warps are merged here.
   void add_to(Sums& sums) const;
 
   const KernelPlan& plan;
@@ -139,7 +139,7 @@ struct WatchedWarp {
   std::optional<observers::ContestedStores> contested;
   std::optional<timing::WarpClock> clock;     ///< if the warp is timed; the kernel reads it if the launch is one warp
   std::optional<Shadow> issue;                ///< of the clock, if the kernel does not read it
-  std::optional<timing::WarpClock> together;  ///< beside the other warps of the block, if they are followed; the run's
+  std::optional<timing::WarpClock> together;  ///< with the other warps of the block, if they are followed; the run's
   std::optional<timing::UnitDemand> demand;   ///< likewise
   std::optional<timing::WaitingProfile> waiting;
   std::optional<timing::CycleAccountant> accountant;
@@ -157,7 +157,7 @@ struct WatchedWarp {
   void start_clocks(RowSums& rows, std::vector<emulator::Listener*>& listeners);
   void attach(const Attached& attached, std::vector<emulator::Listener*>& listeners);
   WarpSummary summary() const;
-  /// Where lanes met at two depths of their calls: the card's cycles are not known there.
+  /// Whether lanes met at two depths of their calls: the card's cycles are not known there.
   std::vector<observers::Finding> depth_findings() const;
 };
 

@@ -14,7 +14,7 @@ class App;
 
 namespace reconverge::cli {
 
-/// What is measured and how, by the command line.
+/// The measurement that the command line requests.
 struct BenchOptions {
   std::string source;                    ///< a user's own file: a source or a cubin
   std::vector<std::string> own_kernels;  ///< names of its kernels, or "all"
@@ -26,7 +26,7 @@ struct BenchOptions {
   std::vector<int> warps;               ///< of a block; empty = one warp
   std::string devices = "0";
   std::vector<std::string> unroll;       ///< 1, default, 2, 4, 8
-  std::optional<std::string> warmup_by;  ///< by a copy if nothing is said; of a cubin nothing is known then
+  std::optional<std::string> warmup_by;  ///< default: by a copy; for a cubin: not known
   std::optional<int> warmup, repeat;     ///< 1
   std::vector<std::string> compile_options;
   gpu::MeasureOptions measure;

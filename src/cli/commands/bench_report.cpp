@@ -142,7 +142,7 @@ double median_of_warps(const State& state) {
   return cycles.empty() ? state.summary->median : statistics::median(cycles);
 }
 
-/// Each warp pays for its divergence; what it pays in time of its sub-partition, against what it pays alone.
+/// The divergence cost of a warp in time of its sub-partition, relative to its cost alone.
 Cell hidden_share(const gpu::BenchResult& result, const Benchmark& benchmark, const State& state) {
   constexpr int sub_partitions = 4;  // of every multiprocessor since Volta
   const State *alone = find_state(result, benchmark, 1, state.n), *together = find_state(result, benchmark, 1, 0),

@@ -37,7 +37,7 @@ std::string branch_tables_text(report::Table table, int width) {
   report::Table met = table;
   met.caption = "Where lanes waited for each other, or met.";
   met.notes.clear();
-  // A branch at which lanes met as well stands in both.
+  // A branch at which lanes met as well is in both.
   std::erase_if(met.rows, [&](const auto& row) { return is_branch(row) && is_nothing(row[meeting]); });
   for (const char* key : {"lanes_not_taken", "lanes_taken", "divergent", "executed"}) drop(met, place_of(met, key));
   table.caption = "Branches.";

@@ -12,7 +12,7 @@
 
 namespace reconverge::cli {
 
-/// What came of a captured launch that was run again.
+/// The result of running a captured launch again.
 struct CaptureReport {
   std::shared_ptr<const capture::Capture> capture;  ///< null: the launch was not captured
   const sass::Function* function = nullptr;
@@ -20,12 +20,13 @@ struct CaptureReport {
   capture::Check check;  ///< if it is
 };
 
-/// @param checks  whether memory and counts are held against the card's. The run has to be whole: see why_not_checked
+/// @param checks  whether memory and counts are compared with the card's. The run has to be complete: see
+///     why_not_checked
 CaptureReport capture_report(std::shared_ptr<const capture::Capture> capture, bool checks,
                              const emulator::Launch& launch, const run::SharedExecutable& executable,
                              const run::KernelRun& run);
 
-/// Why a run cannot be held against the card's; empty if it can.
+/// Why a run cannot be compared with the card's; empty if it can.
 std::string why_not_checked(const capture::Capture* capture, const std::string& blocks);
 
 /// For a person; empty without a capture.

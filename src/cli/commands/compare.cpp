@@ -27,7 +27,7 @@ struct CompareOptions {
   std::string test = "welch";
   std::optional<double> fail_above;  ///< percent
   study::CsvChoice csv;
-  std::vector<std::string> emulated;  ///< files to hold against the emulator, in place of left and right
+  std::vector<std::string> emulated;  ///< files to compare with the emulator, in place of left and right
   std::string by = "kernel";
   ReportPaths paths;
 };

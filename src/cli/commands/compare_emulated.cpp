@@ -20,7 +20,7 @@ struct Stored {
   std::vector<measurements::BenchRun> runs;
 };
 
-/// Listings stand in files beside their result; standard input is in no folder.
+/// Listings are in files beside their result; standard input is in no folder.
 measurements::FilesBeside files_beside(const std::string& result) {
   if (result == "-") return {};
   return [folder = std::filesystem::path(result).parent_path()](const std::string& path) -> std::optional<std::string> {

@@ -10,7 +10,7 @@
 
 namespace reconverge::cli {
 
-/// Stored measurements held against what the emulator predicts for the code that ran.
+/// Stored measurements compared with the emulator's predictions for the code that ran.
 struct EmulatedOptions {
   std::vector<std::string> files;
   std::vector<std::string> benchmarks;

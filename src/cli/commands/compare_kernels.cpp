@@ -19,7 +19,7 @@ using nlohmann::json;
 using report::Absent;
 using report::Cell;
 
-/// What a warp's run is summed up by, in this order: its name in the account, and what a person reads.
+/// The columns that sum up a warp's run, in this order: name in the account, and title.
 constexpr std::pair<const char*, const char*> compared[] = {{"cycles", "cycles"},
                                                             {"apart_cycles", "cycles while lanes were elsewhere"},
                                                             {"issuing_cycles", "cycles: issuing"},
@@ -62,7 +62,7 @@ std::optional<double> percent_of(const std::optional<double>& left, const std::o
   return 100 * (*right - *left) / *left;
 }
 
-/// Why numbers of the two are not held against each other: those of a run that stopped are those until then.
+/// Why numbers of the two are not compared: a run that stopped has only those until then.
 std::string not_compared(const KernelPair& pair) {
   const bool left = has_ended(pair.left), right = has_ended(pair.right);
   if (left && right) return "";

@@ -10,7 +10,7 @@
 
 namespace reconverge::cli {
 
-/// The record of an emulated kernel that a file holds; nothing if it holds something else or no JSON.
+/// The record of an emulated kernel that a file holds; nothing if it holds something else or is not JSON.
 std::optional<nlohmann::json> emulated_kernel(const std::string& text);
 
 /// Why a file that is to be compared with an emulated kernel is none.

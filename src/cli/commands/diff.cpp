@@ -26,7 +26,7 @@ std::string check_architecture_name(const std::string& arch) {
   return sass::is_architecture(arch) ? "" : fmt::format("there is no architecture '{}'", arch);
 }
 
-/// What only one of the two builds has.
+/// Options of only one of the two builds.
 struct BuildOptions {
   std::string input, function, arch;
   std::vector<std::string> compile;
@@ -53,7 +53,7 @@ ProgramOptions program_options(const DiffOptions& options, const BuildOptions& b
   return program;
 }
 
-/// What the new build is run with.
+/// The launch of the new build.
 DiffInputs new_inputs(const DiffOptions& options) {
   DiffInputs inputs = options.inputs;
   if (!options.new_arguments.empty()) inputs.launch.arguments = options.new_arguments;

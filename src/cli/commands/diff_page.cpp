@@ -57,7 +57,7 @@ report::Report diff_page(const DiffResult& result, const report::Report& report,
   const std::string_view what = result.same_inputs ? "build" : "run";
   page.title = fmt::format("Old and new {} of {}", what,
                            sass::without_signature(sass::demangled(result.new_side.function.name)));
-  // One line, so that what stands under it fits in a window.
+  // One line, so that the part below it fits in a window.
   const std::string is = fmt::format("the new {} is", what);
   page.answer = {{is, fmt::format("{}; results {}", which_is_faster(result), results_text(result))}};
   if (!result_differences(result).empty())

@@ -42,7 +42,7 @@ std::string name_of(const LineDifference& line) {
   return name_of(line.file, line.new_line.value_or(line.old_line.value_or(0)));
 }
 
-/// The change of a line in what the two builds are compared by.
+/// The change of a line in the measure by which the two builds are compared.
 std::int64_t change_of(const DiffResult& result, const LineDifference& line) {
   const auto cycles = line.cycles();
   return result.by_cycles() && cycles ? *cycles : line.executions();
@@ -67,7 +67,7 @@ Cell change_cell(std::uint64_t before, std::uint64_t after) {
   return static_cast<std::int64_t>(after) - static_cast<std::int64_t>(before);
 }
 
-/// Numbers of runs that stopped are those until then: no difference of them says which build is better.
+/// A run that stopped has only the numbers until then: their difference does not say which build is better.
 Cell run_change_cell(const DiffResult& result, std::uint64_t before, std::uint64_t after) {
   const std::string why = result.not_compared();
   return why.empty() ? change_cell(before, after) : Cell(Absent{why});
@@ -94,7 +94,7 @@ constexpr std::array resource_names{
     ResourceName{"local_bytes", "other local bytes of a thread", &toolchain::Resources::local_bytes}};
 constexpr const char* no_cubin = "only a cubin has it, and the input is a listing";
 
-/// What the compiler noted of both builds, if it did of any.
+/// The compiler's notes on both builds, if there are any.
 void add_resources(const DiffResult& result, report::Table& table) {
   const auto& before = result.old_side.resources;
   const auto& after = result.new_side.resources;
@@ -124,7 +124,7 @@ std::string resources_line(const DiffResult& result) {
   return fmt::format("Resources, old -> new: {}.", fmt::join(parts, "; "));
 }
 
-/// What the cubin counts as shared memory beside the variables of the kernel.
+/// Shared memory in the cubin beside the variables of the kernel.
 std::string shared_note(const DiffResult& result) {
   for (const DiffSide* side : {&result.new_side, &result.old_side}) {
     const auto abi = emulator::abi_of(sass::arch_number(side->function.arch).value_or(0));
@@ -208,7 +208,7 @@ bool differs(const LineDifference& line) {
          (cycles && *cycles != 0) || !line.changes.empty();
 }
 
-/// How a line came to be compiled: that only one build has it, what became of it, or that nothing did.
+/// How a line is compiled: that only one build has it, how it changed, or that it did not.
 std::string form_text(const LineDifference& line) {
   if (!line.new_line || !line.old_line) {
     std::vector<std::string> words{line.new_line ? "only in new" : "only in old"};

@@ -17,18 +17,18 @@
 
 namespace reconverge::cli {
 
-/// What a kernel measures of itself between two reads of the clock by the same lanes, the last time.
+/// A kernel's own measurement between two reads of the clock by the same lanes, the last time.
 struct ClockRead {
   std::size_t from = 0, to = 0;              ///< rows
   std::optional<std::uint64_t> cycles = {};  ///< nothing: an untimed instruction ran in between
 };
 
-/// One build and what its run came to.
+/// One build and the results of its run.
 struct DiffSide {
   std::string input = {};
   sass::Function function = {};
   std::vector<std::string> tools = {};                 ///< that made the listing
-  std::optional<toolchain::Resources> resources = {};  ///< nothing: there is no cubin that says
+  std::optional<toolchain::Resources> resources = {};  ///< nothing: no cubin has them
   analysis::Build build = {};                          ///< of `function`
   emulator::RunResult run = {};
   std::uint64_t warp_instructions = 0, thread_instructions = 0, branches = 0, divergent = 0;
@@ -48,11 +48,11 @@ struct DiffResult {
   analysis::Difference difference;
   bool same_inputs = true;  ///< else buffers are not compared
 
-  /// What the two are compared by: cycles if both are known, else warp instructions.
+  /// The measure of the comparison: cycles if both are known, else warp instructions.
   bool by_cycles() const { return old_side.cycles.has_value() && new_side.cycles.has_value(); }
   /// Of the cycles: those of one warp, or of each warp by itself, summed.
   std::string_view unit_of_cycles() const { return new_side.has_many_warps ? "warp cycles" : "cycles"; }
-  /// Why numbers of the two runs are not held against each other: one did not finish. Empty: they are.
+  /// Why numbers of the two runs are not compared: one did not finish. Empty: they are.
   std::string not_compared() const;
   /// By how much the new build needs more, in percent of the old one; nothing if the old one needs none, or if the runs
   /// are not compared.

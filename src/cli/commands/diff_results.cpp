@@ -1,5 +1,5 @@
-// SPDX-License-Identifier: MIT
-// What two builds left in the buffers.
+// SPDX-License-Identifier: MIT Comparison of the buffers of two
+// builds.
 
 #include "cli/commands/diff_results.hpp"
 
@@ -19,13 +19,13 @@ using nlohmann::ordered_json;
 using report::Cell;
 using study::cell;
 
-/// Whether an element is a result: what comes of a clock value differs from build to build.
+/// Whether an element is a result: one that depends on a clock value differs from build to build.
 bool is_result(const DiffSide& side, std::size_t buffer, std::size_t element) {
   const bool is_known = side.buffers[buffer].is_known(element);
   return is_known && (buffer >= side.without_clock.size() || side.without_clock[buffer].is_known(element));
 }
 
-/// Elements that are held against each other, and those that are not: of a clock, or unknown.
+/// Elements that are compared, and those that are not: of a clock, or unknown.
 struct ElementCount {
   std::size_t buffers = 0, elements = 0, left_out = 0;
 };

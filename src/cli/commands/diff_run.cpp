@@ -39,7 +39,7 @@ core::Result<LaunchRequest> understand(const DiffInputs& inputs, const Program& 
   return request;
 }
 
-/// What each row did. Cycles of rows are not known here.
+/// Counts of each row. Cycles of rows are not known here.
 std::vector<RunCounts> counts_of_rows(const observers::InstructionCounts& counts) {
   std::vector<RunCounts> rows;
   for (const observers::InstructionCounts::Row& row : counts.rows)
@@ -69,7 +69,7 @@ bool reads_clock(const sass::Function& function) {
   });
 }
 
-/// What a run leaves in its buffers if no clock value is known: what depends on one is unknown then.
+/// The buffers after a run in which no clock value is known: elements that depend on one are unknown.
 std::vector<emulator::BufferAfter> buffers_without_clock(run::KernelSpec spec) {
   if (!reads_clock(spec.executable->function)) return {};
   spec.record = std::make_shared<const timing::CycleRecord>();  // times nothing
@@ -77,10 +77,10 @@ std::vector<emulator::BufferAfter> buffers_without_clock(run::KernelSpec spec) {
   return run.run.diagnostic ? std::vector<emulator::BufferAfter>() : std::move(run.buffers);
 }
 
-/// As `trace` does: more than anyone steps through, and small enough for a page.
+/// As for `trace`: small enough for a page.
 constexpr std::uint64_t explored_steps = 1'000'000;
 
-/// The timeline of a warp, or of those of a block, for a page. What ran further than a page can show has none.
+/// The timeline of a warp, or of those of a block, for a page. A longer run than a page can show has none.
 core::Result<core::Done> explore(const DiffInputs& inputs, run::KernelSpec spec, DiffSide& side) {
   if (!inputs.explores) return core::Done{};
   spec.looks_for_faults = false;
@@ -211,7 +211,7 @@ core::Result<std::string> counterpart(const std::string& symbol, const ProgramOp
       .where = {options.input}};
 }
 
-/// "ns::scale" of "void ns::scale<int>(int*)": what builds of one function agree in.
+/// "ns::scale" of "void ns::scale<int>(int*)": the name that builds of one function share.
 std::string plain_name(const std::string& symbol) {
   const std::string name = sass::without_signature(sass::demangled(symbol));
   return name.substr(0, name.find('<'));

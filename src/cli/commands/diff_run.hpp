@@ -12,7 +12,7 @@
 
 namespace reconverge::cli {
 
-/// What both builds are run with.
+/// The launch of both builds.
 struct DiffInputs {
   LaunchOptions launch;
   RecordOptions record;

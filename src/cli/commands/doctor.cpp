@@ -56,7 +56,7 @@ struct DoctorOptions {
   std::string wanted = "bench";  ///< the verb that the exit status is about
 };
 
-/// Whether nothing is missing or limited that a verb cannot do without.
+/// Whether everything that a verb requires is there.
 bool can_run(const std::vector<gpu::Check>& checks, bool gpu::Check::*required) {
   return std::ranges::none_of(
       checks, [&](const gpu::Check& check) { return check.*required && check.state != gpu::Check::State::found; });

@@ -38,7 +38,7 @@
 namespace reconverge::cli {
 namespace {
 
-/// The trace of the first generation's run; the stack is the same for all but for what is on chip.
+/// The trace of the first generation's run; the stack is the same for all but for the part on chip.
 std::vector<run::ListenerFactory> trace_listener(const EmulateOptions& options, const EmulationResult& result,
                                                  EmulateOutputs& outputs) {
   if (!options.trace || !result.runs.empty()) return {};
@@ -105,7 +105,7 @@ struct Request : LaunchRequest {
   SavedBuffers saved;
 };
 
-/// Code for the token stack has no cycles of instructions, and so none that loads could change.
+/// Code for the token stack has no instruction timings, so --assume has nothing to change.
 core::Result<core::Done> refuse_assumption(const std::string& assume, const std::string& arch) {
   if (assume.empty()) return core::Done{};
   return core::usage_error(fmt::format("--assume is for code that is timed by instruction, and {} is not", arch),
@@ -142,7 +142,7 @@ core::Result<Request> understand(const EmulateOptions& options) {
   return request;
 }
 
-/// Writes the buffers that are asked for. The status of the run, if that went wrong, is worse than that of a file.
+/// Writes the requested buffers. A failed run determines the status rather than a failed file.
 int save(std::span<const emulator::BufferAfter> buffers, SavedBuffers& saved, int status, const Session& session) {
   const auto written = saved.write(buffers);
   if (written) return status;
@@ -150,7 +150,7 @@ int save(std::span<const emulator::BufferAfter> buffers, SavedBuffers& saved, in
   return status == exit_done ? failed : status;
 }
 
-/// What is known of a kernel's run, for every kind of result.
+/// The report of a kernel's run, for every kind of result.
 struct KernelResults {
   const KernelEmulation& kernel;
   LineReport lines;
@@ -224,7 +224,7 @@ int emulate_kernel(const EmulateOptions& options, const Session& session, Reques
   return save(result.run->buffers, request.saved, status_of(results, options, session), session);
 }
 
-/// What is known of the runs on a token stack, for every kind of result.
+/// The report of runs on a token stack, for every kind of result.
 struct StackResults {
   const EmulationResult& runs;
   LineReport lines;

@@ -55,7 +55,7 @@ Cell total_cell(const EmulationResult& result, const GenerationRun& run) {
 
 using ProfileRow = observers::DivergenceProfile::Row;
 
-/// What one run knows of a row; nothing happened there if it was stopped before.
+/// The numbers of a row in one run; none if the run stopped before it.
 ProfileRow profile_of(const GenerationRun& run, std::uint32_t index) {
   const auto known = run.simulation.profile.rows().find(index);
   return known == run.simulation.profile.rows().end() ? ProfileRow{} : known->second;

@@ -56,7 +56,7 @@ report::Table counts_table(const EmulationResult& result);
 /// Branches that were executed, and what their divergence cost, one row a branch and generation.
 report::Table branches_table(const EmulationResult& result);
 /// Everything as text for a person.
-/// @param summary  what stands in front of the tables
+/// @param summary  the part before the tables
 std::string emulation_text(const EmulationResult& result, const std::string& summary, const std::string& lines,
                            int width);
 /// Adds the result to a run record.

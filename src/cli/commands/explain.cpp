@@ -23,7 +23,7 @@
 namespace reconverge::cli {
 namespace {
 
-/// What can be explained.
+/// The topics that can be explained.
 struct Topic {
   std::string_view kind;
   std::string_view name;

@@ -173,7 +173,7 @@ Result<core::Done> show(const InspectOptions& options, const Session& session, c
   return json ? json->finish() : Result<core::Done>(core::Done{});
 }
 
-/// What of the selected functions can be executed.
+/// Which rows of the selected functions can be executed.
 Result<core::Done> show_support(const InspectOptions& options, const Session& session,
                                 const toolchain::Disassembly& listing, InspectOutputs& outputs) {
   auto functions = sass::read_listing(listing.text, options.input, options.selection);

@@ -8,7 +8,7 @@
 
 #include "emulator/support.hpp"
 
-/// What `inspect --support` says about a function, with those that it calls.
+/// The output of `inspect --support` for a function and those that it calls.
 namespace reconverge::cli {
 
 std::string support_text(const sass::Function& function, const std::vector<std::string>& called,

@@ -32,7 +32,7 @@ void add_band_columns(const std::string& prefix, const std::string& suffix, repo
 
 namespace {
 
-/// Absent, with what has no band, or the three numbers.
+/// The three numbers, or absent, naming the instruction without a band.
 std::vector<Cell> band_cells(const run::BandCycles& band, const timing::Untimed& untimed,
                              const sass::Function& function) {
   if (!untimed.empty())

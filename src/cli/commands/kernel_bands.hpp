@@ -24,9 +24,9 @@ void add_band_columns(const std::string& prefix, const std::string& suffix, repo
 std::vector<report::Cell> launch_band(const KernelEmulation& result);
 /// Of two clock reads: from the shortest under the lowest assumption to the longest under the highest one.
 std::vector<report::Cell> interval_band(const KernelEmulation& result, std::pair<std::uint32_t, std::uint32_t> rows);
-/// Why no number follows from what was assumed of loads; empty if one does, or if nothing was assumed.
+/// Why no number follows from the assumption on loads; empty if one does, or if nothing was assumed.
 std::string why_assumption_has_no_effect(const run::KernelRun& run);
-/// What they assume. Absent: there are none.
+/// Their assumption. Absent: there are none.
 /// @param low  the first of them
 report::Cell band_premise_cell(const KernelEmulation& result, const report::Cell& low);
 

@@ -7,10 +7,11 @@
 #include "report/document.hpp"
 #include "run/kernel_run.hpp"
 
-/// What `emulate` tells of the time of a block on a multiprocessor.
+/// The part of `emulate` on the time of a block on a multiprocessor.
 namespace reconverge::cli {
 
-/// Of a launch of one block of several warps: what is known of its time on a multiprocessor. No row if it is not timed.
+/// For a launch of one block of several warps: its time on a multiprocessor, as far as known. No row if it is not
+/// timed.
 report::Table kernel_block_table(const KernelEmulation& result);
 /// The same as a sentence.
 /// @param record  by which it was computed

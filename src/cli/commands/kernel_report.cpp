@@ -30,7 +30,7 @@ using report::Absent;
 using report::Cell;
 using study::cell;
 
-/// Cycles over which an untimed instruction ran are none.
+/// Absent if an untimed instruction ran within the cycles.
 Cell cycles_cell(const KernelEmulation& result, std::uint64_t cycles, const timing::Untimed& inside) {
   const run::KernelRun& run = *result.run;
   const std::string& none = run.has_many_warps() ? run.no_warp_cycles_because : run.no_cycles_because;
@@ -72,7 +72,7 @@ Cell cold_cell(const KernelEmulation& result, std::uint64_t cycles, const timing
   return cycles_cell(result, cycles, inside);
 }
 
-/// For a reader of text: what is assumed stands below the table, once.
+/// For text output: the assumption is below the table, once.
 report::Table with_premise_below(const KernelEmulation& result, report::Table table) {
   const auto first =
       std::ranges::find_if(table.rows, [](const auto& row) { return !std::holds_alternative<Absent>(row.back()); });
@@ -262,7 +262,7 @@ report::Table kernel_clock_table(const KernelEmulation& result) {
   const auto& function = result.executable->function;
   const auto& bands = result.run->bands;
   if (bands) add_band_columns("", "_cycles", table);
-  // What is assumed of loads leaves no number but those of the band.
+  // An assumption on loads leaves only the band.
   for (const auto& [rows, interval] : bands ? (*bands)[0].intervals : result.run->intervals) {
     const auto cold = result.run->cold_intervals.find(rows);
     const std::uint64_t longest_cold = cold == result.run->cold_intervals.end() ? 0 : cold->second.longest;

@@ -13,11 +13,11 @@
 
 namespace reconverge::cli {
 
-/// What `emulate` reports of a kernel for sm_70 and later.
+/// The report of `emulate` on a kernel for sm_70 and later.
 struct KernelEmulation {
   std::string input;
   run::SharedExecutable executable = {};
-  RecordOptions record = {};  ///< what was asked for in place of the built-in record of cycles
+  RecordOptions record = {};  ///< requested changes of the built-in record of cycles
   emulator::Extent grid = {};
   emulator::Extent block = {};
   std::string chosen = {};                 ///< --blocks; empty: all were to be run
@@ -33,21 +33,21 @@ LaunchCycles launch_cycles(const KernelEmulation& result);
 
 /// Counts and cycles: one row.
 report::Table kernel_counts_table(const KernelEmulation& result);
-/// The counts as a file of their own: that they are not those of a whole run stands in the row.
+/// The counts as a file of their own, with a column that says if the run is incomplete.
 report::Table marked_if_incomplete(report::Table counts, const emulator::RunResult& run);
 /// Branches and barriers that were executed, and where lanes waited.
 report::Table kernel_branches_table(const KernelEmulation& result);
-/// What the kernel measures of itself: one row a pair of clock reads.
+/// The kernel's own measurements: one row a pair of clock reads.
 report::Table kernel_clock_table(const KernelEmulation& result);
-/// What ran without its time being known: one row each.
+/// Untimed instructions that ran: one row each.
 report::Table kernel_untimed_table(const KernelEmulation& result);
-/// What cycles of one warp rest on that is fitted, or that the card does not always keep: one row each.
+/// Fitted numbers behind the cycles of one warp, and rules that the card does not always follow: one row each.
 report::Table kernel_doubts_table(const KernelEmulation& result);
 /// Everything as text for a person.
-/// @param summary  what stands in front of the tables
+/// @param summary  the part before the tables
 /// @param lines  the table of lines
 std::string kernel_text(const KernelEmulation& result, const std::string& summary, const std::string& lines, int width);
-/// What each line of the source costs.
+/// The cost of each source line.
 LineReport line_report(const KernelEmulation& result);
 /// Adds the result to a run record.
 void add_to_record(const KernelEmulation& result, nlohmann::ordered_json& record);

@@ -11,7 +11,7 @@
 namespace reconverge::cli {
 namespace {
 
-/// Finds what lanes of a run on the stack do without others, and hands it over when the run is over.
+/// Collects findings on absent lanes in a run on the stack, and delivers them when the run is over.
 class LaneWatch final : public emulator::Listener {
  public:
   LaneWatch(const run::SimulationSpec& spec, const emulator::Warp& warp, std::vector<observers::Finding>& findings)

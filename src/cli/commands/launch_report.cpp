@@ -72,7 +72,7 @@ std::string runs_of(const emulator::BufferAfter& after) {
   return i < buffer.size() ? text + fmt::format(", ... {} more", buffer.size() - i) : text;
 }
 
-/// The bits of a NaN: sign and payload tell one from another.
+/// The bits of a NaN: sign and payload distinguish them.
 std::string bits_of(const Buffer& buffer, std::size_t i) {
   const std::size_t bytes = emulator::bytes_of(buffer.type);
   std::uint64_t bits = 0;

@@ -11,7 +11,7 @@
 
 namespace reconverge::cli {
 
-/// What a run left in its buffers: one row a buffer, values in runs of equal ones.
+/// Buffers after a run: one row a buffer, values in runs of equal ones.
 report::Table buffers_table(const std::vector<emulator::BufferAfter>& buffers);
 /// All of it: [{index, type, values}]. A value that JSON has no number for is "nan", "inf" or "-inf", and
 /// `nan_bits` has the bits of each NaN.
@@ -20,7 +20,7 @@ nlohmann::ordered_json buffers_json(const std::vector<emulator::BufferAfter>& bu
 /// One element as text; "unknown" if it depends on a clock value that is not known.
 std::string element_text(const emulator::BufferAfter& buffer, std::size_t index);
 
-/// What looks wrong in a run, one row a finding.
+/// Findings of a run, one row each.
 report::Table findings_table(const std::vector<observers::Finding>& findings, const sass::Function& function);
 
 /// "file.cu:7" of a row, if the listing notes it.

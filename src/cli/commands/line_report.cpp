@@ -161,7 +161,7 @@ ordered_json idle_json(const LineReport& report, const LineCost::Idle& part) {
   return json;
 }
 
-/// What a line, a row and the whole have in common.
+/// Columns that a line, a row and the whole have in common.
 void add_costs(const LineReport& report, const LineCost& cost, ordered_json& json) {
   json["executed"] = cost.executions;
   json["active_lanes"] = cost.active_lanes;
@@ -222,7 +222,7 @@ std::string pc_of(const sass::Function& function, std::uint32_t index) {
 }
 
 LineReport line_report(const sass::Function& function, run::RowCosts costs, std::string no_cycles_because) {
-  // Cycles of a part of the rows are no order of the lines.
+  // Cycles of only some of the rows do not order the lines.
   if (!no_cycles_because.empty()) costs = {.counts = costs.counts};
   return {&function, line_costs(function, costs), row_costs(function, costs), std::move(no_cycles_because)};
 }

@@ -13,7 +13,7 @@
 
 namespace reconverge::cli {
 
-/// What each line of the source costs, and each instruction.
+/// The cost of each source line, and of each instruction.
 struct LineReport {
   const sass::Function* function = nullptr;
   std::vector<run::LineCost> lines;  ///< the worst first
@@ -45,7 +45,7 @@ std::string place_of(const sass::Function& function, const run::LineCost& line);
 /// The same of a row; "" of no row.
 std::string place_of_row(const sass::Function& function, std::uint32_t index);
 
-/// "parted 0x00c0", "exited 0x0040", "no thread": what took lanes.
+/// "parted 0x00c0", "exited 0x0040", "no thread": the cause of idle lanes.
 std::string to_string(const sass::Function& function, const emulator::IdleCause& cause);
 
 }  // namespace reconverge::cli

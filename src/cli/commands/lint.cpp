@@ -40,7 +40,7 @@ struct LintOutputs {
   std::optional<OutputFile> json, sarif;
 };
 
-/// What the checks say of one function.
+/// The remarks of the checks on one function.
 struct Checked {
   const sass::Function* function = nullptr;
   std::vector<report::Issue> issues = {};

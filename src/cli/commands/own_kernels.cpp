@@ -47,8 +47,8 @@ gpu::Kernel named(gpu::Kernel kernel, const std::string& name, const std::string
   return kernel;
 }
 
-/// The headers beside a source that it includes, and those that they include. What is not there is
-/// left to the compiler to tell.
+/// The headers beside a source that it includes, and those that they include. A missing one is left to the compiler to
+/// report.
 void add_headers(const std::filesystem::path& folder, const std::string& text, gpu::Kernel& kernel) {
   static const std::regex include(R"re(#include "([^"]+)")re");
   for (std::sregex_iterator it(text.begin(), text.end(), include), end; it != end; ++it) {
@@ -88,7 +88,7 @@ Result<Kernels> kernels_of_source(std::string text, const BenchOptions& options)
   return kernels;
 }
 
-/// What was given although only a compiler could heed it.
+/// Given options that only a compiler could use.
 Names given_for_the_compiler(const BenchOptions& options) {
   Names given;
   if (!options.unroll.empty()) given.emplace_back("--unroll");
@@ -98,7 +98,7 @@ Names given_for_the_compiler(const BenchOptions& options) {
   return given;
 }
 
-/// What a kernel is called in a cubin.
+/// The name of a kernel in a cubin.
 Result<std::string> symbol_of(const std::string& name, const toolchain::CubinFacts& facts,
                               const BenchOptions& options) {
   if (std::ranges::find(facts.kernels, name) != facts.kernels.end()) return name;

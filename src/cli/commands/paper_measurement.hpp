@@ -15,7 +15,7 @@ namespace reconverge::cli {
 struct PaperMeasurement {
   gpu::BenchResult result;
   std::string json;                                 ///< the whole of it, as `bench --json` writes it
-  std::vector<measurements::ListingFile> listings;  ///< that stand beside it
+  std::vector<measurements::ListingFile> listings;  ///< files beside it
 };
 
 core::Result<PaperMeasurement> measure_paper(const std::string& devices, bool counters, const Session& session);

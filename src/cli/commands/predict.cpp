@@ -84,7 +84,7 @@ core::Result<study::Pricing> pricing_of(const PredictOptions& options, std::stri
   return failure;
 }
 
-/// A base belongs to loops of as many passes as were measured.
+/// A base belongs to loops with the measured number of passes.
 void drop_base_that_does_not_apply(study::Pricing& pricing, const SweptListing& listing,
                                    const study::StackTrace& trace) {
   if (!pricing.base_place || listing.kernel() == nullptr || study::base_applies(*listing.kernel(), trace.counts))

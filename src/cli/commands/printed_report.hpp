@@ -11,7 +11,7 @@
 
 namespace reconverge::cli {
 
-/// What printf wrote in a run, as a part of the text for a person; empty if nothing.
+/// The output of printf in a run, for the text output; empty if none.
 std::string printed_text(const emulator::Launch& launch);
 /// The same as a member of a run record, if the kernel can print.
 void add_printed(const emulator::Launch& launch, nlohmann::ordered_json& record);

@@ -100,7 +100,7 @@ Result<CapturedLaunch> parse_capture(const std::string& text) {
   return launch;
 }
 
-/// What a process left that was ended while it wrote.
+/// A file of a process that was ended while it wrote.
 void remove_parts_of(const fs::path& capture) {
   std::error_code ignored;
   const std::string prefix = capture.filename().string() + ".";

@@ -56,7 +56,7 @@ std::string first_names(const std::vector<std::string>& names) {
   return names.size() > most ? fmt::format("{} and {} more", text, names.size() - most) : text;
 }
 
-/// What ran, by cubin.
+/// The code that ran, by cubin.
 std::map<std::string, std::set<std::string>> functions_of(const profile::Collected& collected) {
   std::map<std::string, std::set<std::string>> functions;
   for (const profile::Launch& launch : collected.launches)
@@ -64,7 +64,7 @@ std::map<std::string, std::set<std::string>> functions_of(const profile::Collect
   return functions;
 }
 
-/// Kernels, and functions that stand in place of lines.
+/// Kernels, and functions in place of lines.
 std::vector<std::string> symbols_of(const profile::Collected& collected) {
   std::set<std::string> symbols;
   for (const profile::Launch& launch : collected.launches) symbols.insert(launch.kernel);
@@ -72,7 +72,7 @@ std::vector<std::string> symbols_of(const profile::Collected& collected) {
   return {symbols.begin(), symbols.end()};
 }
 
-/// Disassembles one cubin; a failure becomes a note, since the counts stand without it.
+/// Disassembles one cubin; a failure becomes a note, since the counts are valid without it.
 void add_code(const std::string& folder, const std::string& cubin, const std::set<std::string>& ran,
               const toolchain::SearchPlaces& places, Profile& result) {
   const std::string path = fmt::format("{}/cubin-{}.cubin", folder, cubin);

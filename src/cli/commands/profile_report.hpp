@@ -19,7 +19,7 @@ struct ApplicationRun {
   double seconds = 0;  ///< wall time, measuring included
 };
 
-/// What was collected, with the code that it is about.
+/// The collected counts, with their code.
 struct Profile {
   profile::Collected collected;
   profile::Code code;
@@ -28,8 +28,8 @@ struct Profile {
   std::optional<ApplicationRun> run;  ///< absent if a folder of an earlier run was read
 };
 
-/// Reads a folder that the processes of an application wrote into. Cubins that no tool here can disassemble are told
-/// in a note. Fails with Failure::input or Failure::environment.
+/// Reads a folder that the processes of an application wrote into. Cubins that no tool here can disassemble get a note.
+/// Fails with Failure::input or Failure::environment.
 core::Result<Profile> read_profile(const std::string& folder);
 
 /// @param lines  how many source lines are shown
@@ -37,7 +37,7 @@ std::string profile_text(const Profile& result, std::size_t lines);
 /// Everything, as reconverge.profile; docs/schemas/profile.schema.json.
 std::string profile_json(const Profile& result, const Session& session);
 
-/// Tells what went wrong; returns the exit status.
+/// Reports errors; returns the exit status.
 ///
 /// @param capture  the launch that was to be captured; empty: none
 int profile_status(const Profile& result, const std::string& capture, const Session& session);

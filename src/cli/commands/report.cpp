@@ -36,7 +36,7 @@ std::string shown_command(const ReportOptions& options) {
   return study::command_line(words);
 }
 
-/// Turns a drawing into a PDF. What that needs is a program of its own, which may be missing.
+/// Turns a drawing into a PDF by another program, which may be missing.
 core::Result<core::Done> write_pdf(const std::filesystem::path& svg) {
   const std::filesystem::path pdf = std::filesystem::path(svg).replace_extension(".pdf");
   const auto done = toolchain::run_process({"rsvg-convert", "--format=pdf", "--output=" + pdf.string(), svg.string()});

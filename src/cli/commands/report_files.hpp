@@ -24,7 +24,7 @@ struct ReportPaths {
   bool on_stdout() const;
 };
 
-/// What a verb has to say.
+/// The results of a verb.
 struct ReportContent {
   report::Report report;                    ///< Markdown, and HTML if there is no page
   report::Table table;                      ///< CSV

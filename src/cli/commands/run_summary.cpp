@@ -57,7 +57,7 @@ std::string efficiency(const LineCost& sum) {
                      mean(sum.executing_lanes), sum.executions);
 }
 
-/// What passed while lanes were apart: each cycle belongs to one instruction, so that none counts twice.
+/// Cycles while lanes were apart: each belongs to one instruction, so that none counts twice.
 std::string divergence(const LineReport& report, const LineCost& sum) {
   const bool is_timed = report.no_cycles_because.empty();
   const std::uint64_t apart = is_timed ? sum.cycles_apart() : sum.executions_apart();
@@ -68,7 +68,7 @@ std::string divergence(const LineReport& report, const LineCost& sum) {
   return fmt::format("{} of {} {}{}, while lanes of the warp were elsewhere", apart, all, unit, share(apart, all));
 }
 
-/// "operands 403, branch 235, meeting 207": what most of the cycles went to.
+/// "operands 403, branch 235, meeting 207": the classes with most of the cycles.
 std::string causes_of(const LineCost& line) {
   constexpr std::size_t most = 3;
   std::vector<std::size_t> order(line.cycles.size());
@@ -122,7 +122,7 @@ std::string place_text(const LineReport& report, const LineCost& line, const Lin
   const std::uint64_t cost = is_timed ? line.total_cycles() : line.executions;
   const std::uint64_t all = is_timed ? sum.total_cycles() : sum.executions;
   const std::uint64_t apart = is_timed ? line.cycles_apart() : line.executions_apart();
-  // What places are in the order of comes first.
+  // The sort key of the places comes first.
   std::string text = name_of(*report.function, line) + ": ";
   if (apart != 0 && apart != cost) text += fmt::format("{} of its ", apart);
   text += fmt::format("{} {}{}", cost, is_timed ? "cycle" : "execution", cost == 1 ? "" : "s");
@@ -171,7 +171,7 @@ void add_lanes_and_places(const LineReport& report, Summary& summary) {
 
 using NamedProfile = std::pair<std::uint32_t, observers::DivergenceProfile::Row>;
 
-/// Branches that parted lanes, the most often first, with what that costs on each generation.
+/// Divergent branches, the most frequent first, with their cost on each generation.
 void add_divergent_branches(const EmulationResult& result, Summary& summary) {
   std::vector<NamedProfile> branches;
   for (const auto& branch : result.first().profile.rows())
@@ -209,7 +209,7 @@ std::optional<double> added_cycles(const explorer::Run& run, const explorer::Pri
   return sum;
 }
 
-/// What is known of the cycles of runs under the token stack, by generation.
+/// Cycles of runs under the token stack, as far as known, by generation.
 void add_added_cycles(const explorer::Scene& scene, Summary& summary) {
   for (const auto& run : scene.runs)
     for (const std::size_t index : run.generations)

@@ -11,14 +11,14 @@
 #include "explorer/scene.hpp"
 #include "report/document.hpp"
 
-/// The answer of a run, in front of its tables: what it took, how many lanes had part in it, how much of it passed
-/// while lanes were apart, and where.
+/// The summary of a run, before its tables: cycles, active lanes, how much of it passed while lanes were apart, and
+/// where.
 namespace reconverge::cli {
 
-/// What a line of the summary is about, and what it says.
+/// Title and text of a line of the summary.
 using Summary = std::vector<std::pair<std::string, std::string>>;
 
-/// So many places are named.
+/// Number of places that are named.
 inline constexpr std::size_t summarised_places = 3;
 
 /// Of a kernel under convergence barriers.
@@ -29,7 +29,7 @@ Summary summary_of(const EmulationResult& result, const LineReport& lines);
 /// @param counts  of its rows, where the run itself has none
 Summary summary_of(const explorer::Scene& scene, const explorer::Run& run, const observers::InstructionCounts& counts);
 
-/// Its lines without the places: what is said before all else.
+/// Its lines without the places.
 Summary answer_of(const Summary& summary);
 
 /// Two columns for a terminal.

@@ -10,8 +10,8 @@
 
 namespace reconverge::cli {
 
-/// A listing that is run for several n: where a lane pattern of --reg ends in n, as
-/// staircase(n) does, the number stands.
+/// A listing that is run for several n: where a lane pattern of --reg ends in n, as staircase(n) does, each n is
+/// substituted.
 class SweptListing {
  public:
   /// @param input  a file, "-", or the name of one of the paper's kernels if there is no such file;

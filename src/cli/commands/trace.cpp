@@ -32,7 +32,7 @@
 namespace reconverge::cli {
 namespace {
 
-/// More than anyone steps through, and small enough for a page.
+/// Small enough for a page.
 constexpr std::uint64_t default_steps = 1'000'000;
 
 struct TraceOptions {
@@ -85,7 +85,7 @@ explorer::Kernel traced_kernel(const TraceOptions& options, const sass::Function
   return kernel;
 }
 
-/// Runs for a page, and what was counted of the first where that is not in it.
+/// Runs for a page, and the counts of the first where it does not have them.
 struct Traced {
   explorer::Scene scene;
   observers::InstructionCounts counts;
@@ -151,7 +151,7 @@ report::Table ending_table(const explorer::Scene& scene) {
   return table;
 }
 
-/// What a page is called: the function, not the folders of who made it.
+/// The title of a page: the function, without folders of the machine.
 std::string page_title(const TraceOptions& options, const explorer::Scene& scene) {
   const std::string file = std::filesystem::path(options.program.input).filename().string();
   const std::string& name = scene.kernels.front().function.name;
@@ -175,7 +175,7 @@ std::string trace_page(const TraceOptions& options, const Session& session, cons
   return report::to_html(page);
 }
 
-/// Writes a file of which never more than a part is in memory.
+/// Writes a file of which only a part is in memory at a time.
 core::Result<core::Done> write_parts(OutputFile& file, const std::function<void(const explorer::Sink&)>& content) {
   core::Result<core::Done> written = core::Done{};
   content([&](std::string_view part) {
@@ -303,7 +303,7 @@ int trace(const TraceOptions& options, const Session& session) {
                           : trace_on_stack(options, *request, std::move(function));
   if (!traced) return session.report(traced.error());
   if (auto written = write(options, session, *traced, *outputs); !written) return session.report(written.error());
-  // What ran until then is written; why it ended early is reported.
+  // The run until then is written; why it ended early is reported.
   const auto& diagnostic = traced->scene.runs.front().result.diagnostic;
   return diagnostic ? session.report(*diagnostic) : exit_done;
 }
