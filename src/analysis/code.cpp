@@ -42,7 +42,7 @@ std::string why_unknown(const Code& code) {
   return "";
 }
 
-/// Whether control comes to a RET other than through a call.
+/// Whether control reaches a RET other than through a call.
 bool returns_by_itself(const Code& code) {
   std::vector<bool> seen(code.flow.blocks.size(), false);
   std::vector<std::size_t> work{0};

@@ -12,7 +12,7 @@
 #include "observers/finding_kinds.hpp"
 #include "sass/program.hpp"
 
-/// What can be said of code without running it.
+/// Findings in code without running it.
 namespace reconverge::analysis {
 
 /// Something at one row that is certain on some path of the control-flow graph.

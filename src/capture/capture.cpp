@@ -18,7 +18,7 @@ using core::Diagnostic;
 using core::Failure;
 using core::Result;
 
-/// What is run has to fit into memory, and is copied once.
+/// The launch has to fit into memory, and is copied once.
 constexpr std::uint64_t most_bytes = std::uint64_t{8} << 30;
 
 constexpr std::string_view listing_tag = "TEXT";

@@ -36,7 +36,7 @@ struct Change {
   std::string bytes;
 };
 
-/// What the card counted at one instruction.
+/// The card's counts of one instruction.
 struct Counted {
   std::string function;
   std::uint32_t pc = 0;  ///< bytes from the start of the function

@@ -116,7 +116,7 @@ void check_row(const Counted& row, std::uint32_t index, const core::CardCounts& 
   }
 }
 
-/// What either of them has: a row that the card does not list it has not executed.
+/// The union of both: a row that the card does not list it has not executed.
 void check_counts(const Capture& capture, const sass::Function& code, const observers::InstructionCounts& counts,
                   const Places& places, Check& result) {
   const auto counted_at = [&](std::uint32_t index) {

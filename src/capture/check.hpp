@@ -47,8 +47,8 @@ struct Check {
 /// Of either kind the first differences are kept.
 inline constexpr std::size_t differences_kept = 20;
 
-/// Memory when a run began and when it ended. What is not the card's from the start, and not written, is not compared:
-/// pointers to code.
+/// Memory when a run began and when it ended. Bytes that are not the card's from the start, and not written, are not
+/// compared: pointers to code.
 struct RunMemory {
   const emulator::GlobalMemory& before;
   const emulator::GlobalMemory& after;

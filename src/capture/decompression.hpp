@@ -8,7 +8,7 @@
 
 namespace reconverge::capture {
 
-/// What a zstd frame holds, which has to be exactly so many bytes. The message of a failure is a clause.
+/// The content of a zstd frame, which has to be exactly so many bytes. The message of a failure is a clause.
 core::Result<std::string> decompress(std::string_view frame, std::size_t bytes);
 
 }  // namespace reconverge::capture

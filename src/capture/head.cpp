@@ -18,7 +18,7 @@ constexpr std::array<std::uint32_t, 3> most_blocks{0x7FFF'FFFF, 65535, 65535}, m
 constexpr std::uint64_t most_threads_of_block = 1024, most_parameter_bytes = 32764, most_shared_bytes = 256 * 1024,
                         most_stack_bytes = 512 * 1024, least_stack_bytes = 16 * 1024;
 
-/// What is wrong in a section; thrown within this file alone.
+/// An error in a section; thrown within this file alone.
 struct Wrong {
   std::string what;
 };

@@ -22,7 +22,7 @@ class LinkedProgram {
   static core::Result<LinkedProgram> read(const std::string& listing, const std::string& cubin,
                                           const std::string& input);
 
-  /// Adds to a function what it calls. What the file holds beside its code; null: nothing, and nothing is called.
+  /// Adds to a function those that it calls. Returns the data of the file; null: none, and nothing is called.
   std::shared_ptr<emulator::DeviceData> link(sass::Function& function);
 
  private:

@@ -40,7 +40,7 @@ core::Diagnostic wrong_file(const std::string& path, std::string why, std::strin
           .where = {path, 0, 0}};
 }
 
-/// What the header says: a Python dictionary of three entries.
+/// The header: a Python dictionary of three entries.
 struct Header {
   std::string_view descr, order, shape;
 };

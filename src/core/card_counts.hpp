@@ -7,7 +7,7 @@
 
 namespace reconverge::core {
 
-/// What a card counts at one instruction over a whole grid. Names and meanings of NVIDIA's SASS metrics stand beside.
+/// A card's counts of one instruction over a whole grid, with names and meanings of NVIDIA's SASS metrics.
 struct CardCounts {
   std::uint64_t warp_instructions = 0;         ///< smsp__sass_inst_executed
   std::uint64_t thread_instructions = 0;       ///< smsp__sass_thread_inst_executed: active lanes

@@ -6,7 +6,7 @@
 
 namespace reconverge::core {
 
-/// What kind of failure a diagnostic reports. The command line turns the kind into the exit status
+/// The kind of failure that a diagnostic reports. The command line turns the kind into the exit status
 /// (cli/exit_status.hpp), so a library function never chooses one.
 enum class Failure : std::uint8_t {
   check,        ///< It ran, but a check or a comparison failed.
@@ -28,7 +28,7 @@ struct Location {
 /// An expected failure: where, what, what to try.
 struct Diagnostic {
   Failure failure = Failure::input;
-  std::string message;    ///< What is wrong, without the place and without a final full stop.
+  std::string message;    ///< The error, without the place and without a final full stop.
   std::string hint = {};  ///< What to try; empty if there is nothing sensible to say.
   Location where = {};
 };

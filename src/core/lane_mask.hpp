@@ -10,7 +10,7 @@ namespace reconverge::core {
 /// Lanes of a warp on every NVIDIA architecture.
 inline constexpr int lane_count = 32;
 
-/// A set of lanes of one warp: bit i stands for lane i.
+/// A set of lanes of one warp: bit i is lane i.
 class LaneMask {
  public:
   constexpr LaneMask() = default;

@@ -25,7 +25,7 @@ template <std::integral Integer, std::integral Other> constexpr std::optional<In
   return std::in_range<Integer>(number) ? std::optional(static_cast<Integer>(number)) : std::nullopt;
 }
 
-/// What JSON, which has no such numbers, writes in their place: "nan", "inf" or "-inf".
+/// Words in JSON, which has no such numbers, in their place: "nan", "inf" or "-inf".
 inline std::string_view name_of_not_finite(double number) {
   if (std::isnan(number)) return "nan";
   return number < 0 ? "-inf" : "inf";

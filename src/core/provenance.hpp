@@ -7,7 +7,7 @@
 
 namespace reconverge::core {
 
-/// How a number came to be known.
+/// How a number is known.
 enum class Grade : std::uint8_t {
   paper,     ///< Printed in the paper.
   derived,   ///< Computed from the paper's algorithms and listings.

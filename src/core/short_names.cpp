@@ -22,7 +22,7 @@ std::string_view tail(std::string_view path, std::size_t parts) {
   return path.substr(begin + 1);
 }
 
-/// Where a word of a command line names a file: behind "NAME=", "TYPE:" or an option of one letter, or from its start.
+/// Where a word of a command line names a file: after "NAME=", "TYPE:" or an option of one letter, or from its start.
 std::size_t start_of_path(std::string_view word) {
   const std::size_t slash = word.find('/');
   const std::size_t mark = word.substr(0, slash).find_last_of("=:,(");

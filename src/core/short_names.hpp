@@ -8,8 +8,8 @@
 
 namespace reconverge::core {
 
-/// Names of files without the folders they lie in: the base name, and of files that share one as many folders as it
-/// takes to tell them apart.
+/// Names of files without the folders they lie in: the base name, and of files that share one as many folders as
+/// distinguish them.
 class ShortNames {
  public:
   explicit ShortNames(const std::vector<std::string>& paths);
@@ -23,7 +23,7 @@ class ShortNames {
 /// The words of a command with the names of files alone: "--arg f32[8]=file:/data/me/in.npy" as "f32[8]=file:in.npy".
 std::vector<std::string> without_folders(const std::vector<std::string>& words);
 
-/// What follows the last separator, '/' or '\\'.
+/// The part after the last separator, '/' or '\\'.
 std::string base_name(std::string_view path);
 
 }  // namespace reconverge::core

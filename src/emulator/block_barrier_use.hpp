@@ -16,7 +16,7 @@ struct BlockBarrierUse {
   std::optional<std::uint32_t> threads;
 };
 
-/// What BAR does for one lane. Values are unchecked: see fault_of.
+/// The effect of BAR for one lane. Values are unchecked: see fault_of.
 BlockBarrierUse block_barrier_use(const sass::Instruction& row, const Warp& warp, int lane);
 
 /// Whether a BAR may differ by lane, because its numbers are in registers.

@@ -19,7 +19,7 @@ constexpr std::uint64_t first_look = 1u << 14, shortest_watch = 4096;
 /// A spin that touches more than so many words of lanes is not looked for.
 constexpr std::size_t most_places = 4096;
 
-/// What a clock says, and whose turn it is among lanes that gave way, goes by the step.
+/// Clock values, and the order of groups that yielded, depend on the step.
 bool goes_by_the_step(const sass::Instruction& row, const Mechanism& mechanism) {
   const bool gives_way = row.opcode() == "YIELD" || row.opcode() == "NANOSLEEP";
   if (gives_way && mechanism.describe().find("yielded") != std::string::npos) return true;
@@ -28,8 +28,8 @@ bool goes_by_the_step(const sass::Instruction& row, const Mechanism& mechanism) 
          });
 }
 
-/// What the lanes of a token wait at: the instruction that brought them there; of a branch, whose other side has not
-/// run yet, the row where they continue.
+/// Where the lanes of a token wait: the instruction that put them there; for a branch, whose other side has not run
+/// yet, the row where they continue.
 std::string waiting_at(const Token& token, const sass::Function& function) {
   if (token.kind != TokenKind::div || token.index >= function.instructions.size())
     return std::string(to_string(token.kind));
@@ -60,13 +60,13 @@ std::string others(const Mechanism& mechanism, const sass::Function& function, L
   return waiting.empty() ? waiting : "; waiting: " + waiting;
 }
 
-/// What a mechanism shows of its state. What it does not show - how a group came to be ready, whether BMOV wrote a
-/// barrier - the same instructions of the same lanes leave as they left it before.
+/// The visible state of a mechanism. Hidden state - why a group is ready, whether BMOV wrote a barrier - is the same
+/// after the same instructions of the same lanes.
 std::string shown(const Mechanism& mechanism) { return mechanism.describe() + "; " + mechanism.describe_waits(); }
 
 }  // namespace
 
-/// A state, and the two periods after which it came back: the first tells what memory is touched and which way is
+/// A state, and the two periods after which it came back: the first shows which memory is touched and which path is
 /// taken, the second has to touch no more, to go the same way, and to leave that memory as it was.
 class SpinWatch {
  public:

@@ -16,7 +16,7 @@ namespace {
 
 constexpr std::array<std::string_view, vectors_count> names = {"base", "avx2", "avx512"};
 
-/// What an operation is compiled to, by any of these.
+/// The compiled forms of an operation, by any of these.
 const std::unordered_map<DataOperation, Compiled>& compiled_operations() {
   static const auto operations = [] {
     std::unordered_map<DataOperation, Compiled> all;

@@ -16,7 +16,7 @@ namespace reconverge::explorer {
 /// @param instead  what a page without scripts has in its place, as a sentence
 report::Applet to_applet(const Scene& scene, std::string_view instead);
 
-/// What the page is given: runs as short arrays of numbers, see page_data.cpp.
+/// The data of the page: runs as short arrays of numbers, see page_data.cpp.
 nlohmann::ordered_json page_data(const Scene& scene);
 
 /// The rules that instructions of the scene run and are timed by, with their words and numbers; gives each kernel the

@@ -20,7 +20,7 @@ using observers::Timeline;
 
 constexpr int code_track = core::lane_count;  // below the lanes
 
-/// What a lane does: one of these, where it waits with the token or the place that it waits in.
+/// The state of a lane: one of these, for a waiting lane with its token or place.
 struct Activity {
   enum class State : std::uint8_t { none, not_started, running, in_token, ready, blocked, exited };
   State state = State::none;
@@ -189,7 +189,7 @@ class Writer {
   std::optional<std::pair<std::size_t, std::size_t>> depth_;  ///< of tokens or groups, as last written
 };
 
-/// What a microsecond of the viewer stands for.
+/// The meaning of a microsecond of the viewer.
 std::string clock_in_words(const Scene& scene) {
   const auto timed =
       std::ranges::find_if(scene.runs, [](const Run& run) { return !run.timeline.issue_cycles.empty(); });
@@ -200,7 +200,7 @@ std::string clock_in_words(const Scene& scene) {
                                        : "; no prediction: " + report::clean_utf8(timed->no_prediction));
 }
 
-/// What a reader has to know of all that is shown. A run that did not finish is not shown whole.
+/// Notes on everything that is shown. A run that did not finish is not shown whole.
 Json remarks(const Scene& scene) {
   Json remarks{{"clock", clock_in_words(scene)}};
   for (std::size_t i = 0; i < scene.runs.size(); ++i)

@@ -17,8 +17,8 @@
 #include "timing/cycles/cycle_account.hpp"
 #include "timing/generation.hpp"
 
-/// From runs of a warp to what people look at: the warp explorer, the trace as JSON, and the event
-/// format of trace viewers. The layer stands on the observers and beside the study.
+/// From runs of a warp to what people look at: the warp explorer, the trace as JSON, and the event format of trace
+/// viewers. The layer builds on the observers and is beside the study.
 namespace reconverge::explorer {
 
 /// Code that runs were made of.
@@ -35,7 +35,7 @@ struct Pricing {
   bool spills_known = true;  ///< false: the stack capacity is neither recorded nor given
 };
 
-/// What is shown as the generation of runs under barriers, for which no record prices single events.
+/// The name shown as generation of runs under barriers, for which no record prices single events.
 Pricing unpriced(std::string name, std::string title);
 
 /// One run of one kernel.
@@ -63,7 +63,7 @@ struct Alignment {
     std::vector<std::pair<std::optional<std::size_t>, std::optional<std::size_t>>> rows = {};
   };
   std::size_t left = 0, right = 0;  ///< kernels: indices into Scene::kernels
-  std::vector<Line> lines = {};     ///< every row of both stands in one of them, once
+  std::vector<Line> lines = {};     ///< every row of both is in one of them, once
 };
 
 /// Everything one explorer shows.

@@ -89,7 +89,7 @@ struct BenchResult {
   std::string driver_cuda_version;
 };
 
-/// Told before each state: states done, states in all, what comes.
+/// Called before each state: states done, states in all, the next one.
 using Progress = std::function<void(std::size_t, std::size_t, const std::string&)>;
 
 /// Measures everything that is requested on every card, as far as it goes: a failure is kept in its

@@ -12,7 +12,7 @@
 
 namespace reconverge::gpu {
 
-/// What the self-test of the clock found.
+/// The result of the self-test of the clock.
 struct ClockTest {
   bool passed = false;
   std::string reason = "not tested";        ///< what is wrong with it, or why it was not tested; empty if it passed

@@ -14,7 +14,7 @@
 
 namespace reconverge::gpu {
 
-/// How the counters of a state stand.
+/// Status of the counters of a state.
 enum class CounterStatus {
   not_asked,
   ok,

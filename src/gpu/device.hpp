@@ -9,7 +9,7 @@
 
 namespace reconverge::gpu {
 
-/// What is known of a card without using it.
+/// Facts about a card that are known without using it.
 struct DeviceInfo {
   int id = 0;  ///< the driver's number
   std::string name;

@@ -22,7 +22,7 @@ struct LaneTimes {
   friend bool operator==(const LaneTimes&, const LaneTimes&) = default;
 };
 
-/// What one launch left; what is of lanes is of its first warp.
+/// The results of one launch; those of lanes are of its first warp.
 struct LaunchResult {
   std::int64_t cycles = 0;  ///< last stop less first start, of all warps
   std::array<LaneTimes, core::lane_count> lanes{};
@@ -76,7 +76,7 @@ class Launcher {
   core::Result<core::Done> wait(double watchdog_seconds);
   core::Diagnostic failed(std::string_view what, driver::Status status);
 
-  /// What the card sees, in one piece, so that one copy each way is enough. The clock reads of all warps follow it.
+  /// The card's input, in one piece, so that one copy each way is enough. The clock reads of all warps follow it.
   struct Image {
     std::array<float, data_count> data;
     std::array<std::uint32_t, 2 * core::lane_count> limits;

@@ -39,7 +39,7 @@ core::Result<Build> build_of(const Kernel& kernel, const BuildOptions& options, 
   return store.get(kernel, options, arch, *tools.nvrtc);
 }
 
-/// What the owner of a compiled kernel says of it and its code disproves.
+/// A statement of a compiled kernel's owner that its code disproves.
 std::optional<core::Diagnostic> disproved(const Prepared& prepared) {
   const auto& compiled = prepared.kernel.compiled;
   if (!compiled || compiled->warmup != Warmup::same_code || !prepared.proof.runs_once) return std::nullopt;

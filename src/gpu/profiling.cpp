@@ -33,7 +33,7 @@ Check of_profile(std::string name, Presence state, std::string detail, std::stri
           .required_by_profile = state == Presence::missing};
 }
 
-/// RECONVERGE_PROC stands for /proc, for containers that have the host's elsewhere.
+/// RECONVERGE_PROC replaces /proc, for containers that have the host's elsewhere.
 fs::path process_files() {
   const char* chosen = std::getenv("RECONVERGE_PROC");  // NOLINT(concurrency-mt-unsafe)
   return chosen == nullptr || *chosen == '\0' ? "/proc" : chosen;
@@ -68,7 +68,7 @@ std::optional<std::uint32_t> major_of(std::string_view version) {
   return major;
 }
 
-/// What the driver cannot do with a CUPTI, from their versions.
+/// The limits of a CUPTI with this driver, from their versions.
 Check compare_versions(std::string detail, std::uint32_t version, const std::string& driver) {
   const auto supported = major_of(driver);
   const bool is_newer = version >= 100'000 && supported && version / 10'000 > *supported;
@@ -131,7 +131,7 @@ Check permission() {
                     "NVreg_RestrictProfilingToAdminUsers=0");
 }
 
-/// What NVIDIA's profilers put into the environment of what they run.
+/// Variables that NVIDIA's profilers put into the environment of applications.
 std::vector<std::string> signs_in_environment() {
   constexpr std::array<std::string_view, 5> prefixes{"CUDA_INJECTION", "NSYS_", "NV_NSIGHT", "NV_TPS_", "QUADD_"};
   std::vector<std::string> signs;

@@ -6,7 +6,7 @@
 
 namespace reconverge::gpu {
 
-/// What `profile` needs beside driver and cards: the library that is injected, CUPTI and its version against the
+/// Requirements of `profile` beside driver and cards: the library that is injected, CUPTI and its version against the
 /// driver's, the right to read counters, no other process that reads them, cards whose instructions can be counted.
 ///
 /// @param injected  path of the library that is loaded into applications, or why there is none

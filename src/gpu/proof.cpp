@@ -88,7 +88,7 @@ bool is_work(const Instruction& instruction, ControlRole role) {
          !instruction.opcode().starts_with("BMOV") && instruction.opcode() != "WARPSYNC";
 }
 
-/// What prove() works out, step by step.
+/// The steps of prove().
 class Examination {
  public:
   explicit Examination(const Function& function)

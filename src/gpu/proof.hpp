@@ -13,7 +13,7 @@
 namespace reconverge::gpu {
 
 enum class Verdict {
-  divergent,   ///< start read, divergent branch, re-convergence, stop read stand in this order
+  divergent,   ///< start read, divergent branch, re-convergence, stop read are in this order
   predicated,  ///< nothing between the reads can make lanes part: there is no cost to report
   moved,       ///< code crossed a clock read: the number would be about something else
   unchecked,   ///< the code could not be read
@@ -21,7 +21,7 @@ enum class Verdict {
 
 std::string_view to_string(Verdict verdict);
 
-/// What the code that ran says about the number that was measured.
+/// The verdict of the code that ran on the measured number.
 struct Proof {
   Verdict verdict = Verdict::unchecked;
   std::string reason;                   ///< one sentence; for `divergent` it names the addresses

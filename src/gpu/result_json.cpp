@@ -169,7 +169,7 @@ std::string squeezed(std::string_view listing) {
   return text;
 }
 
-/// What ran, as it stands under "code".
+/// The code that ran, as under "code".
 Json code_json(const Prepared& prepared) {
   Json json = {{"sha256", nullptr}, {"text", squeezed(prepared.listing)}};
   for (const sass::ConstantBank& bank : prepared.constants)

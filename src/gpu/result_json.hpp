@@ -16,7 +16,7 @@ constexpr int bench_schema_version = 2;
 /// that many in a row.
 void add_to_record(const BenchResult& result, const Tools& tools, nlohmann::ordered_json& record);
 
-/// One state, as it stands under "states".
+/// One state, as under "states".
 nlohmann::ordered_json to_json(const State& state);
 
 }  // namespace reconverge::gpu

@@ -10,7 +10,7 @@
 namespace reconverge::injection {
 
 /// A capture while it is written: under a name of its own beside its path until it is whole. Readable by its owner
-/// alone. What was not finished is removed.
+/// alone. An unfinished file is removed.
 class CaptureFile {
  public:
   /// @param run  part of the name until then, so that whoever started the application can tell its files

@@ -280,7 +280,7 @@ void Collector::discard_counts(CUcontext context) {
   flush(context, unwanted);
 }
 
-/// What was counted since the last time; nothing, where nothing was patched.
+/// The counts since the last time; nothing, where nothing was patched.
 bool Collector::flush(CUcontext context, std::map<Place, Counts>& counts) {
   auto size = block<CUpti_SassMetricsGetDataProperties_Params>(CUpti_SassMetricsGetDataProperties_Params_STRUCT_SIZE);
   size.ctx = context;

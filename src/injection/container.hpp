@@ -24,12 +24,12 @@ inline constexpr std::string_view done_tag = "DONE";      ///< JSON: how the lau
 
 enum class Coding : std::uint32_t { stored = 0, zstd = 1 };
 
-/// What stands before the bytes of a section.
+/// The header of a section.
 struct SectionHead {
   std::array<char, 4> tag{};
   std::uint32_t coding = 0;
   std::uint64_t stored_bytes = 0;  ///< that follow
-  std::uint64_t bytes = 0;         ///< that they stand for
+  std::uint64_t bytes = 0;         ///< after unpacking
   std::uint64_t checksum = 0;      ///< of the bytes that follow
 };
 static_assert(sizeof(SectionHead) == 32);

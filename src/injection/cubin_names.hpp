@@ -7,7 +7,7 @@
 
 namespace reconverge::injection {
 
-/// The variables that a cubin has, constants too; nothing if it does not have the kernel. What is broken has neither.
+/// The variables that a cubin has, constants too; nothing if it does not have the kernel. A broken cubin has neither.
 struct CubinNames {
   bool has_kernel = false;
   std::vector<std::string> variables;

@@ -23,7 +23,7 @@ inline constexpr std::array launch_calls = {
 bool is_launch(CUpti_CallbackId id);
 bool is_graph(CUpti_CallbackId id);
 
-/// What a call that starts one kernel was given, beside the shape.
+/// The arguments of a call that starts one kernel, beside the shape.
 struct LaunchCall {
   CUstream stream = nullptr;
   CUfunction handle = nullptr;  ///< a CUkernel too, from CUDA's runtime

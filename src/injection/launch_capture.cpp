@@ -120,7 +120,7 @@ bool LaunchCapture::before(const Launch& launch, const LaunchCall& call, const s
   return true;
 }
 
-/// What is wrong with the clusters that the code was compiled for; empty: it was compiled for none.
+/// Why the clusters that the code was compiled for are not captured; empty: it was compiled for none.
 std::string LaunchCapture::clusters_of_code(const LaunchCall& call) const {
   const CUfunction function = function_of(driver_, call.handle);
   std::string size;
@@ -198,7 +198,7 @@ bool LaunchCapture::copy(const Allocation& range, std::uint64_t offset, char* to
   return true;
 }
 
-/// What the driver cannot read no kernel can: memory that is mapped for another device.
+/// Memory that the driver cannot read no kernel can: it is mapped for another device.
 void LaunchCapture::copy_pieces(const std::vector<Allocation>& ranges) {
   std::map<std::string, std::uint64_t> unread;
   for (const Allocation& range : ranges) {

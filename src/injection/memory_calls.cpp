@@ -94,7 +94,7 @@ std::vector<CUpti_CallbackId> MemoryCalls::ids() {
 }
 
 void MemoryCalls::called(CUpti_CallbackId id, const CUpti_CallbackData& data) {
-  // What goes is forgotten before it goes: another thread may get the same address right after.
+  // Memory is forgotten before it is freed: another thread may get the same address right after.
   const bool begins = data.callbackSite == CUPTI_API_ENTER;
   const auto* const result = static_cast<const CUresult*>(data.functionReturnValue);
   if (!begins && result != nullptr && *result != CUDA_SUCCESS) return;

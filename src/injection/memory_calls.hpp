@@ -31,7 +31,7 @@ class MemoryCalls {
   void called(CUpti_CallbackId id, const CUpti_CallbackData& data);
   /// By address.
   std::vector<Allocation> live() const;
-  /// What the application has made that cannot be captured, by the name of the call.
+  /// Objects of the application that cannot be captured, by the name of the call.
   std::set<std::string> unsupported() const;
 
  private:

@@ -8,7 +8,7 @@
 
 #include "injection/pattern.hpp"
 
-/// What `reconverge profile` puts into the environment of the application, and the library finds there.
+/// Variables that `reconverge profile` puts into the environment of the application for the library.
 namespace reconverge::injection {
 
 inline constexpr const char* folder_variable = "RECONVERGE_PROFILE_FOLDER";  ///< where results go
@@ -25,7 +25,7 @@ inline constexpr const char* captured_launch_variable = "RECONVERGE_CAPTURE_LAUN
 inline constexpr const char* capture_path_variable = "RECONVERGE_CAPTURE_FILE";
 inline constexpr const char* capture_bytes_variable = "RECONVERGE_CAPTURE_BYTES";
 
-/// Names under which launches that are no kernels' stand among their numbers.
+/// Names of launches that are not of kernels, among their numbers.
 inline constexpr const char* graphs_name = "(graph)";  ///< of CUDA graphs, unmeasured
 /// Of kernels that were not measured, since a stream was being recorded into a graph.
 inline constexpr const char* beside_recordings_name = "(beside a recording)";

@@ -26,7 +26,7 @@ core::Diagnostic refusal(const std::string& source, std::string message) {
 /// A block has at most so many.
 constexpr int most_warps = 32;
 
-/// Cycles of 32 lanes; a list of another length is none. False if it holds something else.
+/// Cycles of 32 lanes; a list of another length is ignored. False if it holds something else.
 bool read_lanes(const Json& list, std::optional<LaneCycles>& place) {
   const auto numbers = numbers_of<std::int64_t>(list);
   if (!numbers) return false;
@@ -47,7 +47,7 @@ bool read_stamps(const Json& rows, BenchState& state) {
   return true;
 }
 
-/// What a lane computed, NaN and infinity included; nothing if it is not a number.
+/// The result of a lane, NaN and infinity included; nothing if it is not a number.
 std::optional<double> result_of(const Json& item) {
   return item.is_string() ? core::not_finite_of(item.get_ref<const std::string&>()) : number_of(item);
 }
@@ -163,7 +163,7 @@ core::Result<BenchState> read_state(const Json& value, const std::string& source
   return state;
 }
 
-/// Listings and what stands in their constant banks, by hash.
+/// Listings and their constant banks, by hash.
 struct Code {
   std::string listing;
   std::string missing_file;

@@ -26,7 +26,7 @@ struct WarpTimes {
   std::int64_t start = 0, stop = 0;
 };
 
-/// One lane pattern of a benchmark. What the file does not say is absent or empty.
+/// One lane pattern of a benchmark. Values that the file does not have are absent or empty.
 struct BenchState {
   std::optional<int> n;
   std::string status;                                 ///< "ok", or what happened instead; empty: the file does not say
@@ -73,7 +73,7 @@ struct BenchRun {
   std::vector<BankWords> constants;    ///< banks of the listing's own
   std::vector<BenchState> states;
 
-  /// Where its first stamp row stands for the start, and the last for the stop.
+  /// Whether its first stamp row is the start, and the last the stop.
   bool stamps_rounds() const;
 };
 

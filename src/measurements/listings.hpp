@@ -7,11 +7,11 @@
 #include <string>
 #include <vector>
 
-/// The listings of a result stand in files beside it, one a listing, named by its SHA-256. A result that is not in a
+/// The listings of a result are in files beside it, one a listing, named by its SHA-256. A result that is not in a
 /// folder, as on standard output, holds them itself.
 namespace reconverge::measurements {
 
-/// A listing that stands beside a result.
+/// A listing beside a result.
 struct ListingFile {
   std::string path;  ///< from the folder of the result: "code/SHA256.sass"
   std::string text;
@@ -23,7 +23,7 @@ std::vector<ListingFile> take_listings(nlohmann::ordered_json& record);
 /// Reads a file by its path from the folder of the result; nothing if there is none.
 using FilesBeside = std::function<std::optional<std::string>(const std::string& path)>;
 
-/// Where the listing of a hash stands, from the folder of the result. Empty for a text that is not a hash, so that a
+/// The path of the listing of a hash, from the folder of the result. Empty for a text that is not a hash, so that a
 /// result cannot name any other file.
 std::string listing_path(const std::string& sha256);
 

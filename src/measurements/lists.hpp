@@ -7,7 +7,7 @@
 
 #include "measurements/json_text.hpp"
 
-/// Lists of result files, in which [item, count] stands for that many equal items.
+/// Lists of result files, in which [item, count] means that many equal items.
 namespace reconverge::measurements {
 
 /// The items, runs written out; no items if the value is not a list. Nothing if a run is broken, or if

@@ -13,7 +13,7 @@ namespace {
 
 using core::LaneMask;
 
-/// What a lane stores, of 16 bytes at most.
+/// The value that a lane stores, of 16 bytes at most.
 std::array<std::uint32_t, 4> stored_by(const emulator::Warp& warp, emulator::Slot first, std::size_t lane,
                                        unsigned bytes) {
   std::array<std::uint32_t, 4> words{};

@@ -17,7 +17,7 @@ namespace reconverge::profile {
 /// The code of the application: functions by the checksum of their cubin. Cubins that could not be read are absent.
 using Code = std::map<std::string, std::vector<sass::Function>>;
 
-/// What one source line of a kernel cost, over all measured launches of it.
+/// Counts of one source line of a kernel, over all measured launches of it.
 struct LineCost {
   std::string kernel;
   std::string line;  ///< "file.cu:7"; "FUNCTION+0x40" where the cubin notes no lines

@@ -11,7 +11,7 @@
 #include "core/card_counts.hpp"
 #include "core/result.hpp"
 
-/// What the card counted in an application, instruction by instruction.
+/// The card's counts of an application, instruction by instruction.
 namespace reconverge::profile {
 
 /// An instruction of the application: the cubin by its checksum ("0123abcd"), the function by its symbol.
@@ -54,7 +54,7 @@ struct Problem {
   bool denied = false;  ///< the driver does not allow it to this user
 };
 
-/// What the processes of an application left.
+/// The files of the processes of an application.
 struct Collected {
   std::vector<Launch> launches;
   std::vector<Problem> problems;

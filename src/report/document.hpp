@@ -33,7 +33,7 @@ struct Table {
   std::vector<std::vector<Cell>> rows = {};  ///< each as long as `columns`
   std::vector<std::string> notes = {};
   bool sortable = false;  ///< a page lets its rows be sorted by any column
-  bool folded = false;    ///< stands folded on a page
+  bool folded = false;    ///< is folded on a page
   bool bulk = false;      ///< thousands of rows: a data file, named but not shown on a page
 };
 

@@ -8,7 +8,7 @@
 #include <utility>
 #include <vector>
 
-/// What checks have found in a program, for code scanning and editors. Knows files, lines and rules, and nothing of
+/// The findings of checks in a program, for code scanning and editors. Knows files, lines and rules, and nothing of
 /// warps or GPUs.
 namespace reconverge::report {
 
@@ -52,7 +52,7 @@ struct IssueLog {
   std::string folder = {};       ///< files below it are named relative to it; empty: no file is
   std::vector<Rule> rules = {};  ///< at least those of the issues
   std::vector<Issue> issues = {};
-  std::string category = {};    ///< tells logs of one commit apart, as code scanning wants; empty: there is one
+  std::string category = {};    ///< distinguishes logs of one commit, for code scanning; empty: there is one
   std::string incomplete = {};  ///< why not everything could be looked at; empty if it was
 };
 

@@ -15,7 +15,7 @@ namespace {
 
 using core::trimmed;
 
-/// No bank is larger; what a listing makes larger is none.
+/// No bank is larger; one that a listing makes larger is not a bank.
 constexpr std::size_t most_bytes = 64 * 1024;
 
 /// The bank that `.nv.constant3:` or `.nv.constant2.kernel:` opens, if it is one of the kernel's or of
@@ -29,7 +29,7 @@ std::optional<int> opened_bank(std::string_view line, std::string_view kernel) {
   return is_mine ? std::optional(bank) : std::nullopt;
 }
 
-/// What a line of data is made of.
+/// The parts of a line of data.
 struct Directive {
   std::string_view name;
   std::size_t bytes;
@@ -37,7 +37,7 @@ struct Directive {
 constexpr std::array data_directives = {Directive{".byte", 1}, Directive{".short", 2}, Directive{".word", 4},
                                         Directive{".dword", 8}};
 
-/// A number of so many bytes; nothing if it is none, or wider.
+/// A number of so many bytes; nothing if it is not one, or wider.
 std::optional<std::uint64_t> number_in(std::string_view text, std::size_t bytes) {
   if (text.empty() || !is_digit(text.front())) return std::nullopt;
   const auto value = whole_integer(text);
@@ -45,9 +45,9 @@ std::optional<std::uint64_t> number_in(std::string_view text, std::size_t bytes)
   return static_cast<std::uint64_t>(*value);
 }
 
-/// Bytes of `.byte 0x01, 0x02`, `.word 0x00000001` or `.zero 2`, which an offset in a comment may stand
-/// before; none of other lines, and nothing where something else than numbers stands: `.dword name`,
-/// `.word name@rel`, `.word (name)`, a number that is too wide.
+/// Bytes of `.byte 0x01, 0x02`, `.word 0x00000001` or `.zero 2`, which an offset in a comment may precede; none of
+/// other lines, and nothing if there is something else than numbers: `.dword name`, `.word name@rel`, `.word (name)`, a
+/// number that is too wide.
 std::optional<std::vector<std::uint8_t>> bytes_of(std::string_view line) {
   line = trimmed(line);
   if (line.starts_with("/*")) line = trimmed(line.substr(std::min(line.find("*/"), line.size() - 2) + 2));

@@ -23,7 +23,7 @@ struct DataSection {
   std::vector<Relocation> relocations = {};
 };
 
-/// What code and data have names for.
+/// The kinds of named symbols of code and data.
 struct DeviceSymbol {
   std::string name;
   std::string section = {};  ///< where it is; empty: the file does not define it
@@ -35,7 +35,7 @@ struct DeviceSymbol {
   bool is_defined() const { return !section.empty(); }
 };
 
-/// What a compiled file holds beside its code.
+/// The data of a compiled file beside its code.
 struct DeviceImage {
   std::vector<DataSection> sections = {};
   std::vector<DeviceSymbol> symbols = {};

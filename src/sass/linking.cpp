@@ -68,7 +68,7 @@ class Linker {
   }
 
  private:
-  /// What the rows that are not looked at yet name; new functions add rows.
+  /// Resolves the names in rows not yet visited; new functions add rows.
   void visit_new_rows() {
     for (; visited_ < kernel_.instructions.size(); ++visited_) {
       const Instruction& row = kernel_.instructions[visited_];

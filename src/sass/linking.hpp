@@ -39,7 +39,7 @@ using FindFunction = std::function<std::optional<Function>(std::string_view name
 
 /// Adds to a kernel all functions that its code, and theirs, names.
 ///
-/// @param pointed  functions whose addresses stand in data: added if some instruction calls through a register
+/// @param pointed  functions whose addresses are in data: added if some instruction calls through a register
 /// @return what was added, in the order of the addresses
 std::vector<FunctionPart> link_functions(Function& kernel, const FindFunction& find,
                                          const std::vector<std::string>& pointed);

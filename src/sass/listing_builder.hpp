@@ -15,14 +15,14 @@
 
 namespace reconverge::sass {
 
-/// What a recogniser says of a line.
+/// The answer of a recogniser on a line.
 enum class Verdict : std::uint8_t {
   not_mine,  ///< another recogniser's line
   accepted,
   refused,  ///< recognised and wrong: the builder holds the diagnostic
 };
 
-/// What a part of a text holds: a dump may have several for each file that it is of.
+/// The content of a part of a text: a dump may have several for each of its files.
 enum class DumpPart : std::uint8_t { code, ptx, sections, resource_usage, symbols };
 
 /// Collects functions while the recognisers walk down a text. Knows the order of things in a
@@ -99,7 +99,7 @@ class ListingBuilder {
   Verdict ensure_function();
   Verdict open_function(std::string_view name);
   void forget_function();
-  /// Labels and notes may stand before the first row of a text without headers.
+  /// Labels and notes may precede the first row of a text without headers.
   bool takes_remarks() const { return in_function_ ? wanted_ : !in_data_section_ && !in_ptx(); }
   void update_wanted();
   Layout layout() const;

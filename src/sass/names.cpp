@@ -29,7 +29,7 @@ std::size_t end_outside(std::string_view text, std::string_view ends) {
   return text.size();
 }
 
-/// What follows the last `separator` outside of brackets.
+/// The part after the last `separator` outside of brackets.
 std::string_view last_part(std::string_view text, std::string_view separator) {
   while (true) {
     const std::size_t end = end_outside(text, separator.substr(0, 1));

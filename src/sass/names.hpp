@@ -31,7 +31,7 @@ class FunctionNames {
   std::string of(const std::string& symbol) const;
   /// "reduce<...>+0x40" of a symbol and an address; other text as it is.
   std::string of_place(const std::string& text) const;
-  /// What the numbered ones are: "reduce<...> (2): at::reduce<512>".
+  /// The full names of the numbered ones: "reduce<...> (2): at::reduce<512>".
   std::vector<std::string> legend() const;
 
  private:

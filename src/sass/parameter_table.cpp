@@ -79,7 +79,7 @@ class Attributes {
     return value;
   }
 
-  /// `/*000c*/ .word 0x00000000`; the length of the attribute, `.short (.L_2 - .L_1)`, stands before its value.
+  /// `/*000c*/ .word 0x00000000`; the length of the attribute, `.short (.L_2 - .L_1)`, precedes its value.
   void add_bytes(std::string_view line) {
     if (line.starts_with("/*")) line = trimmed(line.substr(std::min(line.find("*/"), line.size() - 2) + 2));
     const std::string_view name = line.substr(0, line.find_first_of(" \t"));

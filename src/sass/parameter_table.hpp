@@ -16,9 +16,9 @@ struct Parameter {
   friend bool operator==(const Parameter&, const Parameter&) = default;
 };
 
-/// The parameters of a kernel, in order, as its file notes them (EIATTR_KPARAM_INFO of `.nv.info.KERNEL`). They
-/// stand in what nvdisasm prints of a whole cubin and in what `cuobjdump -elf` prints. Nothing if the text does not
-/// say, or not all of it.
+/// The parameters of a kernel, in order, as its file notes them (EIATTR_KPARAM_INFO of `.nv.info.KERNEL`). They are in
+/// nvdisasm's output of a whole cubin and in what `cuobjdump -elf` prints. Nothing if the text does not say, or not all
+/// of it.
 std::optional<std::vector<Parameter>> parameter_table(std::string_view text, std::string_view kernel);
 
 }  // namespace reconverge::sass

@@ -32,7 +32,7 @@ enum class OperandKind : std::uint8_t {
   other,              ///< anything else, kept as text: CC, {2}, 2D
 };
 
-/// What an address says of the width of its base register.
+/// The width of a base register, by its address.
 enum class BaseWidth : std::uint8_t {
   unstated,  ///< R2: the instruction decides
   single,    ///< R2.U32
@@ -109,7 +109,7 @@ struct ControlWord {
 /// Rows that are missing between an instruction and the next one.
 enum class Gap : std::uint8_t {
   none,
-  elided,  ///< a `...` row stands there
+  elided,  ///< a `...` row is there
   jump,    ///< the addresses jump
 };
 
@@ -154,7 +154,7 @@ struct Function {
   std::vector<Instruction> instructions;
   std::vector<SourceNote> source_notes;
 
-  /// Index of the instruction at an address; nothing if no row stands there.
+  /// Index of the instruction at an address; nothing if no row is there.
   std::optional<std::size_t> find(std::uint64_t address) const;
 
   friend bool operator==(const Function&, const Function&) = default;
@@ -172,14 +172,14 @@ bool is_architecture(std::string_view arch);
 /// Bytes of one instruction: 16 from sm_70 on, 8 before.
 constexpr int instruction_bytes(int arch_number) { return arch_number >= 70 ? 16 : 8; }
 
-/// Instructions between two control words that stand in the code: 7 on Kepler, 3 on Maxwell and
-/// Pascal; 0 where no such word exists (Fermi; Volta and later keep the control in the instruction).
+/// Instructions between two control words of the code: 7 on Kepler, 3 on Maxwell and Pascal; 0 where no such word
+/// exists (Fermi; Volta and later keep the control in the instruction).
 constexpr int instructions_per_control_word(int arch_number) {
   if (arch_number < 30 || arch_number >= 70) return 0;
   return arch_number < 50 ? 7 : 3;
 }
 
-/// Whether a control word stands at an address: one does in front of every group of instructions.
+/// Whether a control word is at an address: one is before every group of instructions.
 constexpr bool is_place_of_control_word(int arch_number, std::uint64_t address) {
   const int between = instructions_per_control_word(arch_number);
   return between != 0 && address % (8 * (static_cast<std::uint64_t>(between) + 1)) == 0;

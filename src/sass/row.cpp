@@ -98,7 +98,7 @@ std::string_view label_in_expression(std::string_view text) {
   const std::size_t end = text.find("@srel");
   if (end == std::string_view::npos) return {};
   const std::size_t begin = text.substr(0, end).find_last_of(" \t(+");
-  const std::string_view name = text.substr(begin + 1, end - begin - 1);  // from the begin on if nothing stands before
+  const std::string_view name = text.substr(begin + 1, end - begin - 1);  // from the beginning if nothing precedes it
   return name.starts_with('.') ? name : std::string_view();
 }
 

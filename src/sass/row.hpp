@@ -19,7 +19,7 @@ struct LabelUse {
   bool in_expression = false;  ///< a part of the operand, `32@lo((f + .L_x_0@srel))`: its address takes its place
 };
 
-/// What one instruction row says beyond the Instruction itself.
+/// The content of one instruction row beyond the Instruction itself.
 struct Row {
   Instruction instruction;
   std::vector<LabelUse> label_uses;

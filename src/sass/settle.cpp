@@ -1,6 +1,6 @@
-// SPDX-License-Identifier: MIT
-// What can only be said once a whole function has been read: the width of its instructions, which
-// hex line was what, where labels are, where rows are missing.
+// SPDX-License-Identifier: MIT Facts that are known only once a whole function has been read:
+// the width of its instructions, the kind of each hex line, where labels are, where rows are
+// missing.
 
 #include <fmt/format.h>
 
@@ -121,8 +121,8 @@ Verdict ListingBuilder::name_waiting_labels(std::uint64_t address) {
   return Verdict::accepted;
 }
 
-/// cuobjdump prints the address of the control word as the target where an instruction group
-/// begins; nvdisasm's label, like the instruction that runs next, stands after it.
+/// cuobjdump prints the address of the control word as the target where an instruction group begins; nvdisasm's label,
+/// like the instruction that runs next, is after it.
 void ListingBuilder::settle_numeric_targets(const Layout& layout) {
   if (layout.group == 0) return;
   for (Instruction& row : function_.instructions) {

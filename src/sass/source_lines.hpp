@@ -32,7 +32,7 @@ std::vector<SourceFrame> frames_of(const Function& function, const Instruction& 
 /// no columns) the innermost line of the source, and without one the function and the address.
 core::Location location_of(const Function& function, const Instruction& row, const std::string& source_name);
 
-/// Says of every row that the listing it is from was made by a tool, so that nobody can look at it.
+/// Says of every row that the listing it is from was made by a tool and cannot be looked at.
 void forget_columns(Function& function);
 
 /// Rows from an address on come from the place that a note names.
@@ -41,7 +41,7 @@ struct LineRow {
   SourceNote note;
 };
 
-/// What a file says of the lines of one of its functions.
+/// The line information of one function of a file.
 struct FunctionLines {
   std::string symbol;
   std::vector<LineRow> rows;  ///< by address

@@ -87,7 +87,7 @@ class Solver {
     const double positive = student_cdf(slope(candidate) / error, nu);
     return log + log_price(candidate) + std::log(std::max(positive, std::numeric_limits<double>::min()));
   }
-  /// What remains of log_evidence if the fit is exact.
+  /// The remaining terms of log_evidence if the fit is exact.
   double log_exact_evidence(Index candidate) const {
     const double prior = std::log(problem_.prior[static_cast<std::size_t>(candidate)]);
     return has_column(candidate) ? prior + log_price(candidate) : prior;

@@ -5,7 +5,7 @@
 
 namespace reconverge::statistics {
 
-/// What one explanation of the data says about a number: Student's distribution about a centre.
+/// The belief of one explanation in a number: Student's distribution about a centre.
 struct Component {
   double weight = 0;  ///< belief in the explanation
   double centre = 0;

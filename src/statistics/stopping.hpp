@@ -9,14 +9,14 @@
 
 namespace reconverge::statistics {
 
-/// What may end a series of samples before its count is full.
+/// Rule that may end a series of samples before its count is full.
 enum class Criterion : std::uint8_t {
   count,  ///< nothing: every sample is taken
   exact,  ///< the first `min_samples` agree
   noise,  ///< from `min_samples` on, the relative noise is at most `max_noise`
 };
 
-/// What ended a series.
+/// Why a series ended.
 enum class Stop : std::uint8_t { exact, count, noise, timeout };
 
 std::string_view to_string(Criterion criterion);

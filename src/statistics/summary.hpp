@@ -15,7 +15,7 @@ struct Interval {
   friend bool operator==(const Interval&, const Interval&) = default;
 };
 
-/// What a set of samples says. A number that too few samples cannot give is absent.
+/// Summary of a set of samples. A number that needs more samples is absent.
 struct Summary {
   std::size_t count = 0;
   double minimum = 0;

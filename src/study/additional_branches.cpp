@@ -6,8 +6,8 @@
 
 namespace reconverge::study {
 
-/// Figure 6: the paper's counters show as many additional branches as its emulator has spills. The
-/// counters were not published, so the spills stand alone, under every reading of the spill rule.
+/// Figure 6: the paper's counters show as many additional branches as its emulator has spills. The counters were not
+/// published, so the spills are shown alone, under every reading of the spill rule.
 report::Section additional_branches(const Context& context) {
   report::Figure figure{.id = "additional_branches",
                         .caption = "Spills of the double loop, under each reading of the spill rule.",

@@ -90,7 +90,7 @@ core::Result<Placement> place_costs(const Context& context, const std::vector<St
   return Placement{clean(line(0)), clean(line(1)), clean(residuals.cwiseAbs().maxCoeff()), points.size()};
 }
 
-/// What a divergent branch costs altogether: the slope of the single loop.
+/// The total cost of a divergent branch: the slope of the single loop.
 core::Result<double> whole_cost() {
   std::vector<int> n(staircase_count);
   std::iota(n.begin(), n.end(), 0);

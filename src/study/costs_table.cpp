@@ -36,7 +36,7 @@ std::string grades_of(const timing::CycleRecord& record) {
   return text;
 }
 
-/// What is taken for granted of convergence barriers, and whether their cycles are known.
+/// Assumptions on convergence barriers, and whether their cycles are known.
 void add_barrier_rows(report::Table& table, const timing::Generation& generation) {
   const auto& [policy, grade, source] = *generation.barriers;
   const auto add = [&](const char* name, std::string value) {

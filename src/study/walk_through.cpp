@@ -41,7 +41,7 @@ report::Section walk_through(const Context& context) {
     table.rows.push_back({cell(static_cast<std::uint64_t>(i + 1)), cell(state.step), state.event,
                           fmt::format("0x{:x}", state.address), to_string(state.active),
                           stack.empty() ? std::string("empty") : stack});
-    text += fmt::format("{}. After {} instructions: {}. Control stands at 0x{:x} with lanes {}; the stack {}.\n", i + 1,
+    text += fmt::format("{}. After {} instructions: {}. Control is at 0x{:x} with lanes {}; the stack {}.\n", i + 1,
                         state.step, state.event, state.address, to_string(state.active),
                         stack.empty() ? "is empty" : "holds " + stack);
   }

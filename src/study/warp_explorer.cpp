@@ -64,7 +64,7 @@ report::Section warp_explorer(const Context& context) {
     all.push_back(scene.generations.size());
     scene.generations.push_back({generation, generation.stack_capacity.has_value()});
   }
-  // What can be priced comes first: it is what opens.
+  // Runs that can be priced come first: the page opens with them.
   std::ranges::stable_partition(scene.generations, [](const explorer::Pricing& pricing) {
     return explorer::prices_of(pricing.generation).divergence.has_value();
   });

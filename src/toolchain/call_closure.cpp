@@ -54,7 +54,7 @@ class CallGraph {
     return static_cast<std::uint64_t>(std::ranges::find(names_, wanted) - names_.begin());
   }
 
-  /// The sections of code that these symbols name. What else was called lies in one of them.
+  /// The sections of code that these symbols name. The other called functions are in one of them.
   std::set<std::uint64_t> sections_of(const std::set<std::string>& functions) const {
     std::set<std::uint64_t> found;
     for (std::uint64_t i = 0; i < names_.size(); ++i)

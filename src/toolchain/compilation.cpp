@@ -103,7 +103,7 @@ Result<CompiledSource> with_nvcc(const std::string& text, const std::string& nam
   return CompiledSource{std::move(*content), who, {}};
 }
 
-/// What the compilers that were tried said.
+/// The messages of the compilers that were tried.
 class Attempts {
  public:
   /// Whether it succeeded.

@@ -21,7 +21,7 @@ constexpr char class_64 = 2, little_endian = 1;
 /// Of a symbol's `st_other`: a function that the host can start (STO_CUDA_ENTRY in NVIDIA's listings).
 constexpr std::uint64_t entry_bit = 0x10;
 
-/// Adds the kernels of one table of symbols. What is wrong with it; else nothing.
+/// Adds the kernels of one table of symbols. Returns the error in it, if any.
 std::string add_kernels(const ElfBytes& bytes, const ElfSection& symbols, const ElfSection& names,
                         std::vector<std::string>& kernels) {
   const auto texts = bytes.part(names.at, names.size);
@@ -35,9 +35,9 @@ std::string add_kernels(const ElfBytes& bytes, const ElfSection& symbols, const 
   return {};
 }
 
-/// The number of the architecture stands in the low byte of the flags up to CUDA 12, whose files are of
-/// ABI version 7, and in the next one from CUDA 13 on, whose files are of version 8 (LLVM,
-/// BinaryFormat/ELF.h: EF_CUDA_SM and EF_CUDA_SM_MASK).
+/// The number of the architecture is in the low byte of the flags up to CUDA 12, whose files are of ABI version 7, and
+/// in the next one from CUDA 13 on, whose files are of version 8 (LLVM, BinaryFormat/ELF.h: EF_CUDA_SM and
+/// EF_CUDA_SM_MASK).
 std::optional<unsigned> architecture_of(unsigned char abi_version, std::uint64_t flags) {
   if (abi_version == 7) return static_cast<unsigned>(flags & 0xff);
   if (abi_version == 8) return static_cast<unsigned>(flags >> 8 & 0xff);

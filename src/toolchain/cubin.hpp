@@ -9,7 +9,7 @@
 
 namespace reconverge::toolchain {
 
-/// What a cubin says of itself, without a disassembler.
+/// Facts in a cubin that need no disassembler.
 struct CubinFacts {
   std::string arch;                  ///< "sm_90"; the file does not distinguish sm_90a from it
   std::vector<std::string> kernels;  ///< as they are called in it, mangled or not, in its order

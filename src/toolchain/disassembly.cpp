@@ -34,7 +34,7 @@ Diagnostic tool_failed(const Tool& tool, const ProcessOutput& output, const std:
           {input, 0, 0}};
 }
 
-/// What a tool printed, and which version of it.
+/// The output of a tool, and its version.
 struct ToolRun {
   ProcessOutput output;
   Tool tool;
@@ -93,7 +93,7 @@ Result<Disassembly> list_container(const std::string& name, std::string_view con
   return Disassembly{std::move(run->output.out), std::move(steps)};
 }
 
-/// What a tool has taken for a cubin need not be one: then its listing is all there is.
+/// A file that a tool takes for a cubin need not be one: then there is only its listing.
 std::string elf_or_nothing(std::string_view content) {
   constexpr std::string_view magic =
       "\x7F"

@@ -12,7 +12,7 @@
 
 namespace reconverge::toolchain {
 
-/// A listing, and how it came to be.
+/// A listing, and how it was made.
 struct Disassembly {
   std::string text;
   std::vector<std::string> steps;       ///< "NVRTC 12.4", "nvdisasm release 12.4 (PATH)"; empty for a listing

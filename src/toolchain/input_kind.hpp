@@ -7,7 +7,7 @@
 
 namespace reconverge::toolchain {
 
-/// What an input is, by its first bytes; a source text by its name.
+/// The kind of an input, by its first bytes; a source text by its name.
 enum class InputKind : std::uint8_t {
   listing,      ///< text, read as it is
   cubin,        ///< ELF for the GPU

@@ -21,8 +21,8 @@ struct ProgramRow {
 
 /// Rows of one stretch of code.
 struct LineSequence {
-  std::uint64_t address_at = 0;  ///< where its address stands in the section, for the relocation
-  std::uint64_t address = 0;     ///< as it stands there
+  std::uint64_t address_at = 0;  ///< position of its address in the section, for the relocation
+  std::uint64_t address = 0;     ///< as it is there
   std::vector<ProgramRow> rows;
   std::size_t program = 0;  ///< of LinePrograms::files
 };

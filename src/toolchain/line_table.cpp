@@ -57,7 +57,7 @@ struct Place {
 std::map<std::uint64_t, Place> places_of(const Parts& parts) {
   std::map<std::uint64_t, Place> places;
   const ElfBytes symbols(parts.find(".symtab"));
-  // CUDA 13 adds to what stands in the relocation, and earlier ones to what stands in the section.
+  // CUDA 13 adds to the addend of the relocation, and earlier ones to the word in the section.
   for (const auto& [name, row] : {std::pair{".rela.debug_line", 24u}, std::pair{".rel.debug_line", 16u}}) {
     const ElfBytes relocations(parts.find(name));
     for (std::uint64_t at = 0; relocations.part(at, row); at += row) {

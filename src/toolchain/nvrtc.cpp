@@ -87,8 +87,8 @@ Result<Compiled> compile(const Nvrtc& api, const std::string& source, const std:
   return compiled;
 }
 
-/// NVRTC looks for its built-in functions by name alone, where the loader looks, and not beside itself: a
-/// toolkit the loader has not been told of needs them loaded first.
+/// NVRTC looks for its built-in functions by name alone, where the loader looks, and not beside itself: a toolkit
+/// outside the loader's search path needs them loaded first.
 void load_builtins(const std::filesystem::path& library) {
   std::error_code ignored;
   for (const auto& entry : std::filesystem::directory_iterator(library.parent_path(), ignored))
@@ -105,7 +105,7 @@ Result<Compiled> compile_with_nvrtc(const std::string& source, const std::string
   static std::mutex one_at_a_time;
   const std::scoped_lock lock(one_at_a_time);
   load_builtins(library.path);
-  // Never closed: the compiler leaves data behind that belongs to its threads, and their end would run
+  // Never closed: the compiler leaves data that belongs to its threads, and their end would run
   // code of a library that is gone.
   void* const handle = dlopen(library.path.c_str(), RTLD_NOW | RTLD_LOCAL);
   if (handle == nullptr) {

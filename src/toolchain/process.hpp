@@ -9,7 +9,7 @@
 
 namespace reconverge::toolchain {
 
-/// What a finished program left.
+/// Output and status of a finished program.
 struct ProcessOutput {
   int status = 0;  ///< exit status; 128 + signal if a signal ended it
   std::string out;

@@ -7,7 +7,7 @@
 
 namespace reconverge::toolchain {
 
-/// What a function of a cubin needs, as its compiler noted it. Nothing where the file does not say.
+/// Resources of a function of a cubin, as its compiler noted them. Nothing where the file does not say.
 struct Resources {
   std::optional<std::uint64_t> registers;     ///< of a thread
   std::optional<std::uint64_t> shared_bytes;  ///< of a block, static; with what the driver keeps (sm_90: 1024)

@@ -48,7 +48,7 @@ std::vector<Tool> find_programs(const std::string& name, const SearchPlaces& pla
 /// The first library whose file name begins so ("libnvrtc.so"); nothing with "builtins" in it.
 core::Result<Tool> find_library(const std::string& name, const SearchPlaces& places);
 
-/// What the tool says of itself with --version, on one line.
+/// The tool's output for --version, on one line.
 std::string version_of(const Tool& tool);
 
 }  // namespace reconverge::toolchain

@@ -370,7 +370,7 @@ class Pages(Page):
             state, seen = self.state(), self.barriers()
             self.assertEqual((state["running"], state["waiting"], state["blocked"]), (1, 32 - left, left - 1))
             self.assertEqual(seen["ready"], [f"0x{(1 << lane) - 1:08x} {lane} lanes → 0xf0 next, fast"])
-            self.assertEqual(seen["lanes"][0], "lane 0: ready, goes on at 0xf0")
+            self.assertEqual(seen["lanes"][0], "lane 0: ready, continues at 0xf0")
             self.assertEqual(seen["lanes"][lane], f"lane {lane}: running")
             self.browser.press("ArrowRight")  # BSYNC
             state, seen = self.state(), self.barriers()
@@ -398,7 +398,7 @@ class Pages(Page):
             self.assertIn(f"After {step} instructions, cycle {run['issue_cycles'][step]},", self.state()["status"])
         self.assertIn(f"of {run['issue_cycles'][-1]} cycles", self.browser.run("document.getElementById('we-range').textContent"))
         prices = self.browser.run("document.getElementById('we-prices').textContent")
-        self.assertEqual("no prediction" in prices, run["cycles"] is None)
+        self.assertEqual("not a prediction" in prices, run["cycles"] is None)
 
     def test_barrier_steps_back_and_forth_agree(self):
         self.open_single_loop()

@@ -85,7 +85,7 @@ class PostDominators {
   }
 
   const Code& code_;
-  std::size_t end_;  ///< stands for all places where control ends
+  std::size_t end_;  ///< represents all places where control ends
   std::vector<std::size_t> number_, next_, order_;
 };
 

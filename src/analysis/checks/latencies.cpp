@@ -21,7 +21,7 @@ const timing::Unit* arithmetic_unit(const Code& code, std::size_t index) {
   return unit.route == timing::Route::arithmetic && unit.fixed_latency ? &unit : nullptr;
 }
 
-/// What arithmetic has written a short time ago.
+/// Registers that arithmetic has written recently.
 struct Write {
   std::size_t index = 0;  ///< the row
   int age = 0;            ///< cycles since it issued, if nothing else holds back what follows

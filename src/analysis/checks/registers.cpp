@@ -13,7 +13,7 @@ namespace {
 
 using emulator::Slot;
 
-/// What something on some way here has written.
+/// Registers and predicates that are written on some path here.
 struct Written {
   std::bitset<emulator::first_literal> slots;
   std::uint16_t predicates = 0;
@@ -39,7 +39,8 @@ std::string names_of(const Written& written, const observers::ValueUse& use) {
 void look(const Code& code, std::size_t index, const Written& written, Lint& lint) {
   const auto& decoded = code.executable.instructions[index];
   const observers::ValueUse& use = code.uses[index];
-  // What is stored may be a register that is only saved; XMAD multiplies halves, and shifts out what was not there.
+  // A stored value may be a register that is only saved; XMAD multiplies halves, and shifts out bits that were not
+  // there.
   observers::ValueUse used = use;
   if (use.stores || code.row(index).opcode() == "XMAD") used.reads.clear();
   const std::string& mnemonic = code.row(index).mnemonic;

@@ -1,5 +1,5 @@
-// SPDX-License-Identifier: MIT
-// Scoreboards: what sets one, what it stands for, and what waits for it.
+// SPDX-License-Identifier: MIT Scoreboards: what sets one, what it signals, and what waits for
+// it.
 
 #include <fmt/core.h>
 
@@ -20,7 +20,7 @@ struct Pending {
   std::array<std::uint8_t, slot_count> results{};    ///< of registers
   std::array<std::uint8_t, 16> predicate_results{};  ///< of predicates
   /// Of registers that are still to be read: bit 8 r + w, of scoreboards r of the sources and w of the result (7: none)
-  /// of one instruction. Either one tells that they were.
+  /// of one instruction. Either one shows that they were.
   std::array<std::uint64_t, slot_count> sources{};
   std::uint8_t set = 0;  ///< scoreboards that something on some path here has set
 

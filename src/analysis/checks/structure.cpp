@@ -65,7 +65,7 @@ void look_for_unreached(const Code& code, Lint& lint) {
                                           block.last - block.first + 1, block.last == block.first ? "" : "s")});
 }
 
-/// Whether control that is in a block can come to a RET, or end.
+/// Whether control in a block can reach a RET, or end.
 bool can_end(const Code& code, std::size_t start) {
   std::vector<bool> seen(code.flow.blocks.size(), false);
   std::vector<std::size_t> work{start};

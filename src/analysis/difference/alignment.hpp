@@ -17,8 +17,8 @@ struct AlignedLine {
   std::vector<std::pair<std::optional<std::size_t>, std::optional<std::size_t>>> rows = {};
 };
 
-/// Every row of both builds once, by line in the order of the new source. A line that only the old build has stands
-/// where it stood there: after the line that it followed.
+/// Every row of both builds once, by line in the order of the new source. A line that only the old build has keeps its
+/// place: after the line that it followed.
 std::vector<AlignedLine> align(const Build& old_build, const Build& new_build);
 
 }  // namespace reconverge::analysis

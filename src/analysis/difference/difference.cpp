@@ -100,7 +100,7 @@ LineDifference* loop_of(const Loops& loops, const LineDifference& line,
   return nullptr;
 }
 
-/// Says of each loop once that it was unrolled, as its lines tell: by the largest number of copies.
+/// Notes for each loop once that it was unrolled, according to its lines: by the largest number of copies.
 void add_unrolling(const Build& old_build, const Build& new_build, std::vector<LineDifference>& lines) {
   const Loops olds(old_build), news(new_build);
   std::map<std::size_t, double> ratios;  // by the place of the loop's line

@@ -12,7 +12,7 @@
 /// Two builds of one function, held against each other line by line.
 namespace reconverge::analysis {
 
-/// What a run counted of one row, or of all rows of a line.
+/// Counts of a run for one row, or for all rows of a line.
 struct RunCounts {
   std::uint64_t executions = 0;              ///< by a warp
   std::uint64_t lanes = 0;                   ///< that executed it, summed
@@ -39,7 +39,7 @@ struct Form {
   std::size_t selects = 0;     ///< SEL, FSEL and the like
   std::size_t calls = 0;
   std::size_t spills = 0;  ///< stores and loads of local memory
-  /// Operations that do the work of the line, no control and no moves: how many of each stand in one loop at most.
+  /// Operations that do the work of the line, no control and no moves: how many of each are in one loop at most.
   std::map<std::string, std::size_t> opcodes = {};
 };
 

@@ -36,7 +36,7 @@ bool does_work(const sass::Instruction& row) {
   return is_one_of(row.opcode(), opcodes);
 }
 
-/// The most rows of each opcode of work in one loop: what is left of an unrolled loop stands beside it.
+/// The most rows of each opcode of work in one loop: the remainder of an unrolled loop is beside it.
 std::map<std::string, std::size_t> work_of(const sass::Function& function, const std::vector<std::size_t>& rows,
                                            const std::vector<std::size_t>& loops) {
   std::map<std::pair<std::string, std::size_t>, std::size_t> counts;
@@ -50,7 +50,7 @@ std::map<std::string, std::size_t> work_of(const sass::Function& function, const
   return most;
 }
 
-/// How often a line's work stands in the new code for once in the old one; nothing if its operations disagree.
+/// How many copies of a line's work the new code has for one in the old code; nothing if its operations disagree.
 std::optional<double> copies(const Form& old_form, const Form& new_form) {
   std::optional<double> common;
   for (const auto& [opcode, count] : old_form.opcodes) {
@@ -66,7 +66,7 @@ double times_each(const RunCounts& counts, const Form& form) {
   return form.rows == 0 ? 0 : static_cast<double>(counts.executions) / static_cast<double>(form.rows);
 }
 
-/// What a line has in place of its branch may belong to the lines under it: then the whole function decides.
+/// The replacement of a line's branch may belong to the lines under it: then the whole function decides.
 void add_branches(const LineDifference& line, const Form& old_whole, const Form& new_whole,
                   std::vector<std::string>& changes) {
   const Form& old_form = line.old_form;

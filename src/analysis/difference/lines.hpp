@@ -16,7 +16,7 @@ using LineKey = std::pair<std::string, std::uint32_t>;
 /// The line of a row.
 LineKey line_of(const sass::Function& function, std::size_t row);
 
-/// What of each line of the new build is which one of the old.
+/// The line of the old build for each line of the new one.
 std::map<LineKey, LineKey> match_lines(const Build& old_build, const Build& new_build);
 
 /// The innermost loop of each row, by the row of the branch that closes it; the number of rows where there is none.
@@ -29,7 +29,7 @@ Form form_of(const sass::Function& function, const std::vector<std::size_t>& row
 /// Whether a row is a branch that can part the lanes of a warp.
 bool can_part_lanes(const sass::Function& function, std::size_t row);
 
-/// What became of a line, in words. `whole` are the forms of the functions.
+/// The change of a line, in words. `whole` are the forms of the functions.
 std::vector<std::string> changes_of(const LineDifference& line, const Form& old_whole, const Form& new_whole);
 
 /// How many times as many copies of its work a line has in the new build, each of which runs less often: more than 1 if
@@ -37,7 +37,7 @@ std::vector<std::string> changes_of(const LineDifference& line, const Form& old_
 std::optional<double> unrolling_of(const LineDifference& line);
 std::string unrolling_text(double ratio);
 
-/// The line at which the loop stands that the work of some rows is in; line 0 if it is in none.
+/// The line of the loop that the work of some rows is in; line 0 if it is in none.
 LineKey line_of_loop(const sass::Function& function, const std::vector<std::size_t>& rows,
                      const std::vector<std::size_t>& loops);
 

@@ -24,7 +24,7 @@ inline double odd_sum(double a, double b, Rounding rounding = Rounding::nearest)
   const double sum = a + b;
   if (!std::isfinite(sum)) return sum;
   if (sum == 0 && rounding == Rounding::down) return std::signbit(a) || std::signbit(b) ? -0.0 : 0.0;
-  // What the addition lost (Knuth's two-sum).
+  // The rounding error of the addition (Knuth's two-sum).
   const double back = sum - a;
   const double lost = (a - (sum - back)) + (b - back);
   const auto bits = std::bit_cast<std::uint64_t>(sum);

@@ -23,8 +23,8 @@ bool is_register(const Operand& operand) {
 
 constexpr unsigned exclaimed = 8;  ///< !P0, beside the bits of Modifier
 
-/// The signs of an operand; nothing if several stand before it, whose order would matter. The sign of a number is
-/// part of it.
+/// The signs of an operand; nothing if several precede it, whose order would matter. The sign of a number is part of
+/// it.
 std::optional<unsigned> written_signs(const Operand& operand) {
   if (is_immediate(operand)) {
     if (operand.negated || operand.inverted || operand.absolute) return std::nullopt;

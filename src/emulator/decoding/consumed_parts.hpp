@@ -5,7 +5,7 @@
 
 namespace reconverge::emulator {
 
-/// What the parts of an operand are held against, besides its letter.
+/// Context in which the parts of an operand are checked, besides its letter.
 struct RowFrame {
   int architecture = 0;  ///< 90 for sm_90; 0 if the listing names none
   bool uniform = false;  ///< the row belongs to the uniform datapath

@@ -72,7 +72,8 @@ constexpr auto unsupported = std::to_array<UnsupportedFamily>({
     {"__cuda_syscall_cnp", "launches from the device (dynamic parallelism)"},
 });
 
-/// What selects an operation may look at the operands, so a row without any comes only to opcodes that need none.
+/// Functions that select an operation may look at the operands, so a row without any is bound only to opcodes that need
+/// none.
 bool lacks_operands(const Opcode& opcode, const sass::Instruction& row) {
   return row.operands.empty() && !match_layout(opcode.layout, row);
 }

@@ -18,7 +18,7 @@ struct DecodingProblem {
   std::string hint;
 };
 
-/// What binding the data part of one row needs besides the row.
+/// Context for binding the data part of one row.
 struct DataContext {
   const Constants& constants;
   LiteralPool& literals;  ///< of the executable; binding appends

@@ -100,8 +100,8 @@ bool bind_stored(Binding& binding, const Operand& operand, std::size_t words) {
   return true;
 }
 
-/// The word of an immediate, for a double its high one, as it is encoded, if the listing shows that. What is
-/// printed for a NaN does not say which.
+/// The word of an immediate, for a double its high one, as it is encoded, if the listing shows that. The text of a NaN
+/// does not say which.
 std::optional<std::uint32_t> encoded_immediate(const sass::Instruction& row) {
   if (row.word_count == 2) return static_cast<std::uint32_t>(row.words[0] >> 32);
   if (row.word_count != 1 || row.opcode().ends_with("32I")) return std::nullopt;
@@ -231,8 +231,8 @@ bool bind_high_word(Binding& binding, const MatchedOperand& matched) {
 
 bool selects_single(const Operand& operand) { return operand.suffix == "F32"; }
 
-/// Two packed halves: a register or constant with a selection, or two immediates, high half first. Before
-/// sm_70 a constant is a float that stands for both: compilers keep -0.333 as 0xbeaaa000.
+/// Two packed halves: a register or constant with a selection, or two immediates, high half first. Before sm_70 a
+/// constant is a float that is used for both: compilers keep -0.333 as 0xbeaaa000.
 template <typename Format16> bool bind_packed_source(Binding& binding, const MatchedOperand& matched) {
   const Operand& high = *matched.operand;
   if (binding.takes_single(high)) {
@@ -247,7 +247,7 @@ template <typename Format16> bool bind_packed_source(Binding& binding, const Mat
   return bind_encoded_word(binding, is_nan, word);
 }
 
-/// Two packed halves, or a float that becomes a half, which then stands for both: R0.F32.
+/// Two packed halves, or a float that becomes a half, which is then used for both: R0.F32.
 bool bind_packed_or_single(Binding& binding, const MatchedOperand& matched) {
   return selects_single(*matched.operand) ? bind_part_source(binding, matched)
                                           : bind_packed_source<Half>(binding, matched);
@@ -288,8 +288,8 @@ bool bind_wide_fragment(Binding& binding, const MatchedOperand& matched) {
          bind_stored(binding, *matched.operand, 1);
 }
 
-/// Where LDGSTS copies to: an address of shared memory beside that of global memory. Base and uniform base are
-/// sources, the bytes beyond them stand in DecodedInstruction::offset.
+/// Where LDGSTS copies to: an address of shared memory beside that of global memory. Base and uniform base are sources,
+/// the bytes beyond them are in DecodedInstruction::offset.
 bool bind_copied_to(Binding& binding, const MatchedOperand& matched) {
   const auto address = memory_address(*matched.operand, false);
   if (!address || address->shift != 0 || address->wide) return false;

@@ -48,7 +48,7 @@ class Binding {
     if (!problem_) problem_ = std::move(problem);
   }
 
-  /// What operands of the right form lack: a constant without a value, a barrier that a block has.
+  /// Why operands of the right form cannot be bound: a constant without a value, a barrier that no block has.
   const std::optional<DecodingProblem>& problem() const { return problem_; }
 
  private:
@@ -79,7 +79,7 @@ struct MatchedOperand;
 struct OperandLetter {
   char letter;
   Role role;
-  std::uint8_t words;     ///< registers that a register operand stands for
+  std::uint8_t words;     ///< registers that a register operand means
   std::uint16_t kinds;    ///< bit k: accepts sass::OperandKind k
   std::uint8_t signs;     ///< bits of Modifier that every operation with this letter takes into account
   std::uint8_t suffixes;  ///< bits of SuffixGroup: what may follow the name

@@ -16,7 +16,7 @@ struct OperandUse {
   char letter = 0;            ///< of the layout; 0 in a row that only controls
   std::uint8_t place = 0;     ///< element of its role's field in a DecodedInstruction
   std::uint8_t position = 0;  ///< 0-based, among the operands that are neither destinations nor predicates
-  std::uint8_t words = 0;     ///< consecutive registers that a register operand stands for
+  std::uint8_t words = 0;     ///< consecutive registers that a register operand means
 
   bool is(sass::OperandKind kind) const { return operand->kind == kind; }
 };

@@ -28,7 +28,7 @@ class CapturedMemory {
   /// By address.
   const std::vector<Piece>& pieces() const { return pieces_; }
   std::optional<std::uint64_t> variable(const std::string& name) const;
-  /// What a piece held from an address on; nothing if that is not all captured.
+  /// The bytes of a piece from an address on; nothing if they are not all captured.
   std::optional<std::span<const std::uint8_t>> bytes_at(std::uint64_t address, std::size_t bytes) const;
   /// Windows of shared and local memory where no piece is: the preferred ones, if they fit.
   Windows windows(const Windows& wanted) const;

@@ -171,7 +171,7 @@ void DeviceMemory::set_symbols() {
       if (symbol->offset > placed.section.bytes.size() || bytes.size() > placed.section.bytes.size() - symbol->offset)
         continue;
       std::ranges::copy(bytes, placed.section.bytes.begin() + static_cast<std::ptrdiff_t>(symbol->offset));
-      // What the user gives stands: no address is written over it.
+      // Values from the user are kept: no address is written over them.
       std::erase_if(placed.section.relocations, [&](const sass::Relocation& relocation) {
         return relocation.at >= symbol->offset && relocation.at < symbol->offset + bytes.size();
       });
@@ -179,7 +179,7 @@ void DeviceMemory::set_symbols() {
   }
 }
 
-/// What the constants were on the card. Addresses of functions are ours.
+/// The constants on the card. Addresses of functions are ours.
 void DeviceMemory::set_captured_constants() {
   if (!launch_.captured) return;
   for (const DeviceSymbol& symbol : data_.image.symbols) {

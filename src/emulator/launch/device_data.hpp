@@ -20,7 +20,7 @@ namespace reconverge::emulator {
 
 struct Launch;
 
-/// What the file of a kernel holds beside the kernel's code.
+/// Data in the file of a kernel beside the kernel's code.
 struct DeviceData {
   sass::DeviceImage image;
   std::string kernel = {};  ///< its own constant banks are those that are named after it
@@ -37,7 +37,7 @@ struct DeviceData {
 /// Whether the addresses in the data lie in it. Fails with Failure::input.
 core::Result<core::Done> check_device_data(const sass::DeviceImage& image, const std::string& source);
 
-/// Functions whose addresses stand in the data.
+/// Functions whose addresses are in the data.
 std::vector<std::string> pointed_functions(const sass::DeviceImage& image);
 
 /// The data of a file in the memory of one launch: sections of variables follow the buffers of the arguments.

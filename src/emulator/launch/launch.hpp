@@ -55,7 +55,7 @@ struct DeviceData;
 class CapturedMemory;
 class DeviceRuntime;
 
-/// What the user gives a device variable or constant.
+/// The user's value for a device variable or constant.
 struct SymbolValue {
   std::string name;  ///< of the file
   Structure value;
@@ -68,7 +68,7 @@ struct WantedVariable {
   ElementType type = ElementType::u8;
 };
 
-/// What a kernel is started with.
+/// The launch of a kernel.
 struct Launch {
   Extent block = 32;                     ///< threads
   Extent grid = 1;                       ///< blocks

@@ -16,7 +16,7 @@ namespace reconverge::emulator {
 /// @param arch  "sm_90"
 std::optional<sass::Function> runtime_function(std::string_view name, const std::string& arch);
 
-/// What stands for another function of the driver: one row, called as it is, which cannot be executed.
+/// Substitute for another function of the driver: one row with its name, which cannot be executed.
 sass::Function missing_function(std::string_view name, const std::string& arch);
 
 }  // namespace reconverge::emulator

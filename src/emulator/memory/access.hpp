@@ -9,7 +9,7 @@
 
 namespace reconverge::emulator {
 
-/// What an address names. A generic address is resolved to one of the first three when it is used.
+/// The space of an address. A generic address is resolved to one of the first three when it is used.
 enum class Space : std::uint8_t { global, shared, local, constant };
 
 constexpr const char* to_string(Space space) {

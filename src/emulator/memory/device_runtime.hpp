@@ -21,8 +21,8 @@ struct FailedAssertion {
   std::uint64_t return_address = 0;
 };
 
-/// What functions of the device's runtime keep from call to call: the heap of malloc, the output of printf, and
-/// assertions that failed. One for all warps of a launch.
+/// State of the device's runtime from call to call: the heap of malloc, the output of printf, and assertions that
+/// failed. One for all warps of a launch.
 class DeviceRuntime {
  public:
   explicit DeviceRuntime(std::uint64_t heap_bytes) : heap_bytes_(heap_bytes) {}

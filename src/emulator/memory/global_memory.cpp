@@ -13,7 +13,7 @@ namespace {
 
 /// Above 4 GiB, so that code that drops the high word of an address is found out.
 constexpr std::uint64_t first_address = 0x2'0000'0000;
-/// What the driver's allocator aligns to, and what vector loads and stores rely on.
+/// The alignment of the driver's allocator, on which vector loads and stores rely.
 constexpr std::uint64_t alignment = 4096;
 /// No index that is a little wrong leads from one allocation into the next.
 constexpr std::uint64_t guard_bytes = 1u << 20;

@@ -16,9 +16,9 @@ namespace reconverge::emulator {
 
 class DeviceRuntime;
 
-/// Memory behind 64-bit byte addresses, little endian. Without allocations every address can be used
-/// and bytes never written read as 0: so do listings run that come without a launch. With the first
-/// allocation everything outside of allocations is out of bounds.
+/// Memory with 64-bit byte addresses, little endian. Without allocations every address can be used and bytes never
+/// written read as 0: so do listings run that come without a launch. With the first allocation everything outside of
+/// allocations is out of bounds.
 class GlobalMemory {
  public:
   struct Allocation {
@@ -42,7 +42,8 @@ class GlobalMemory {
   };
 
   GlobalMemory() = default;
-  /// What one block sees while others run beside it. The memory below stays as it is meanwhile, and outlives the view.
+  /// The view of one block while others run concurrently. The memory below does not change meanwhile, and outlives the
+  /// view.
   static GlobalMemory view_of(const GlobalMemory& below);
   /// Null: this is not a view.
   MemoryView* view() const { return view_.get(); }
@@ -54,7 +55,7 @@ class GlobalMemory {
   std::uint64_t allocate(std::string name, std::vector<std::uint8_t> bytes);
   /// Memory whose addresses are given, by address, without overlaps; what is allocated later lies after it.
   void place(const std::vector<Allocation>& allocations);
-  /// What is allocated from here on lies after an address.
+  /// Later allocations are after an address.
   void allocate_after(std::uint64_t address) { floor_ = address; }
   std::span<const Allocation> allocations() const { return view_ ? view_->below().allocations() : allocations_; }
   /// The allocation nearest to an address; null if there is none.
@@ -88,7 +89,7 @@ class GlobalMemory {
   /// Bytes of pages touched by a store so far, allocations apart.
   std::size_t resident_bytes() const { return pages_.size() * page_bytes; }
 
-  /// What functions such as printf and malloc keep from call to call; null: the code calls none.
+  /// State of functions such as printf and malloc from call to call; null: the code calls none.
   std::shared_ptr<DeviceRuntime> runtime;
 
  private:

@@ -28,13 +28,13 @@ class MemoryView {
   static constexpr std::size_t page_words = page_bytes / word_bytes;
   static constexpr std::size_t bytes_of_mask = 64;  ///< for which a word of a mask has a bit each
 
-  /// What wrote a word last: nothing, a store, or an atomic operation.
+  /// The last writer of a word: none, a store, or an atomic operation.
   struct Writer {
     std::uint32_t index = 0;  ///< of the instruction
     bool writes = false;
     bool is_atomic = false;
   };
-  /// What was written of a page.
+  /// The written bytes of a page.
   struct Written {
     std::array<std::uint8_t, page_bytes> bytes;
     std::array<std::uint64_t, page_bytes / bytes_of_mask> mask{};  ///< a bit a byte
@@ -63,7 +63,7 @@ class MemoryView {
   bool has_read(const Sectors& sectors) const;
   /// Adds the sectors that were written to a set.
   void add_written(Sectors& sectors) const;
-  /// What was written, in the order of the addresses: function(address of the page, Written).
+  /// The written pages, in the order of their addresses: function(address of the page, Written).
   template <typename Function> void for_each_written(Function function) const {
     for (const std::uint64_t number : written_pages())
       if (const Page& page = pages_.at(number); page.own != nullptr) function(number * page_bytes, *page.own);

@@ -31,7 +31,7 @@ class SharedMemory {
   }
 
  private:
-  /// What a block may have without asking for more.
+  /// The shared memory of a block without opting in to more.
   static constexpr std::uint64_t default_bytes = 48 * 1024;
 
   std::uint64_t first_ = 0;

@@ -14,7 +14,7 @@ using core::LaneMask;
 
 template <std::size_t bytes> using Copied = std::array<std::array<std::uint8_t, bytes>, lanes>;
 
-/// What the lanes read; false if some access cannot be done.
+/// Reads the lanes' data; false if some access cannot be done.
 template <std::size_t bytes>
 bool read_all(Warp& warp, const DecodedInstruction& instruction, LaneMask reading, Copied<bytes>& copied) {
   LanePlaces places;

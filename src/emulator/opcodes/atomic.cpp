@@ -17,7 +17,7 @@ namespace {
 
 using core::LaneMask;
 
-/// What memory holds afterwards. `b` is the second operand of a compare-and-swap, else 0.
+/// The value of memory afterwards. `b` is the second operand of a compare-and-swap, else 0.
 template <typename Word> using Combine = Word (*)(Word old, Word a, Word b);
 
 template <typename Word> Word add(Word old, Word a, Word) { return old + a; }

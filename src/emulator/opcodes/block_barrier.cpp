@@ -4,8 +4,8 @@
 #include "emulator/opcodes/lanewise.hpp"
 #include "emulator/opcodes/opcode.hpp"
 
-/// The result of BAR.RED, and BAR of the generations whose warps come to a barrier as a whole: from
-/// sm_70 on lanes come one by one, which the mechanism handles.
+/// The result of BAR.RED, and BAR of the generations whose warps arrive at a barrier as a whole: from sm_70 on lanes
+/// arrive one by one, which the mechanism handles.
 namespace reconverge::emulator {
 namespace {
 

@@ -32,7 +32,7 @@ std::optional<Type> take_type(Modifiers& modifiers, std::span<const std::string_
 std::optional<Type> take_integer(Modifiers& modifiers) { return take_type(modifiers, integer_names, Type::u8); }
 std::optional<Type> take_float(Modifiers& modifiers) { return take_type(modifiers, float_names, Type::f16); }
 
-/// What a conversion keeps in DecodedInstruction::variant.
+/// DecodedInstruction::variant of a conversion.
 struct Conversion {
   Type to;
   Type from;

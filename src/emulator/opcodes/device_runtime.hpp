@@ -9,7 +9,7 @@
 
 namespace reconverge::emulator {
 
-/// What VPRINTF reads of the local memory of each lane.
+/// The bytes of local memory that VPRINTF reads in each lane.
 struct PrintedArguments {
   std::array<std::uint64_t, lanes> address{};
   std::uint64_t bytes = 0;  ///< at most, of any lane

@@ -62,8 +62,8 @@ void fmul(Warp& warp, const DecodedInstruction& instruction, LaneMask chosen) {
   write(warp, instruction, result, chosen);
 }
 
-/// Whether a sum in double precision may be rounded once more to single without a look at what it
-/// lost: not if it stands half way between two floats, or is a denormal one.
+/// Whether a sum in double precision may be rounded once more to single without a look at what it lost: not if it is
+/// half way between two floats, or is a denormal one.
 bool is_doubtful(double sum, std::uint32_t rounded) {
   constexpr std::uint64_t below_float = 0x1FFF'FFFF, half_way = 0x1000'0000;
   return (std::bit_cast<std::uint64_t>(sum) & below_float) == half_way || (rounded & Single::infinity) == 0;

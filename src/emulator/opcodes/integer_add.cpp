@@ -13,8 +13,8 @@ namespace {
 
 using core::LaneMask;
 
-/// Operand `i` as a summand of a sum that may carry: -x is ~x and 1, of 33 bits together. In the further
-/// words of a longer difference the carry stands for the 1.
+/// Operand `i` as a summand of a sum that may carry: -x is ~x and 1, of 33 bits together. In the further words of a
+/// longer difference the carry replaces the 1.
 class Summand {
  public:
   Summand(const Warp& warp, const DecodedInstruction& instruction, std::size_t i, bool extends = false)

@@ -156,7 +156,7 @@ DataOperation select_imad(Modifiers& modifiers, const sass::Instruction& instruc
   const bool high = modifiers.take("HI");
   const bool carry_in = modifiers.take("X");
   const bool carry_out = writes_code(instruction);
-  // What a negation does to the carry of a product is not documented.
+  // The effect of a negation on the carry of a product is not documented.
   if ((carry_in || carry_out) && modified_sources(instruction).negated > 0) return nullptr;
   if (high)
     return is_unsigned ? select_imad_carry<true, false>(carry_in, carry_out)

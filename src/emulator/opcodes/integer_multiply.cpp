@@ -76,7 +76,7 @@ template <bool high> DataOperation select_imad_wide(Modifiers& modifiers, const 
   const bool is_unsigned = modifiers.take("U32");
   const bool carry_in = modifiers.take("X");
   const auto modified = modified_sources(row);
-  // What carries a sum with negated parts has is not documented.
+  // The carries of a sum with negated parts are not documented.
   if (modified.absolute > 0 || (modified.negated > 0 && (carry_in || has_predicates(row)))) return nullptr;
   if (is_unsigned) return imad_wide<false, high>;
   return imad_wide<true, high>;

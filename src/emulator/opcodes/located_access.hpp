@@ -9,7 +9,7 @@
 #include "emulator/opcodes/opcode.hpp"
 #include "emulator/opcodes/operand_values.hpp"
 
-/// What loads, stores and atomics have in common: from the operand to the bytes of each lane.
+/// Common to loads, stores and atomics: from the operand to the bytes of each lane.
 namespace reconverge::emulator {
 
 /// How the address of an instruction is meant.

@@ -8,14 +8,14 @@
 #include "emulator/opcodes/located_access.hpp"
 #include "emulator/opcodes/opcode.hpp"
 
-/// Loads and stores. What one of them requires of the caches and of other warps makes no difference to one warp alone.
+/// Loads and stores. Their requirements on caches and other warps make no difference to one warp alone.
 namespace reconverge::emulator {
 namespace {
 
 using core::LaneMask;
 static_assert(std::endian::native == std::endian::little, "registers are copied to memory as they are");
 
-/// What one lane moves: a part of a register, or several of them.
+/// The data that one lane moves: a part of a register, or several registers.
 enum class Format : std::uint8_t { u8, s8, u16, s16, word, pair, quad };
 
 constexpr std::uint8_t bytes_of(Format format) {

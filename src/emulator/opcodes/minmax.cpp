@@ -113,8 +113,8 @@ int take_form(Modifiers& modifiers) {
   return form | (modifiers.take("RELU") ? minmax_relu : 0);
 }
 
-/// IMNMX.XHI d.CC, a, b, p before sm_70: of the high words of two numbers. How it tells IMNMX.XLO after it
-/// which one was taken is not known; here the zero flag stands for "they are equal", the carry for "a".
+/// IMNMX.XHI d.CC, a, b, p before sm_70: of the high words of two numbers. How it passes the choice to the next
+/// IMNMX.XLO is not known; here the zero flag means "they are equal", the carry "a".
 template <typename Integer> void minmax_high(Warp& warp, const DecodedInstruction& instruction, LaneMask chosen) {
   const IntegerSource a(warp, instruction, 0), b(warp, instruction, 1);
   const LaneVector best = best_of<Integer>(read_predicate(warp, instruction, 0), a, b);

@@ -21,7 +21,7 @@ class Modifiers {
   unsigned take_as(std::string_view name, unsigned bits) { return take(name) ? bits : 0; }
   /// Takes the first one if it is one of the table's names, and returns its index, else -1.
   int take_one_of(std::span<const std::string_view> names);
-  /// Takes one, wherever it stands, that is among the table's names; returns its index, else -1.
+  /// Takes one, at any position, that is among the table's names; returns its index, else -1.
   int take_any_of(std::span<const std::string_view> names);
   /// For an operation that none of them changes.
   void take_all() { left_.clear(); }

@@ -9,9 +9,9 @@
 #include "emulator/opcodes/opcode.hpp"
 #include "emulator/opcodes/rows.hpp"
 
-/// MUFU: functions that the hardware interpolates from tables. The tables are not public: here stands
-/// the value itself, rounded to nearest, so that the last bits may differ. Denormals count as zero, and
-/// results that would be denormal are zero.
+/// MUFU: functions that the hardware interpolates from tables. The tables are not public: this is the value itself,
+/// rounded to nearest, so that the last bits may differ. Denormals count as zero, and results that would be denormal
+/// are zero.
 namespace reconverge::emulator {
 namespace {
 
@@ -34,7 +34,7 @@ double cosine_of_turns(double x) { return std::cos(part_of_turn(x) * 2 * std::nu
 double sine(double x) { return std::sin(x); }
 double cosine(double x) { return std::cos(x); }
 
-/// What becomes of denormals, going in and coming out.
+/// Treatment of denormals, as inputs and as results.
 enum class Denormals : std::uint8_t { are_zero, are_kept };
 
 template <double (*function)(double), Denormals denormals = Denormals::are_zero>
@@ -112,7 +112,7 @@ DataOperation select_high_word_function(Modifiers& modifiers, const sass::Instru
   return modifiers.take("RSQ64H") ? mufu_high_word<reciprocal_root> : nullptr;
 }
 
-/// The functions that have a form for 16 bits. What signs before an operand do there has not been seen.
+/// The functions that have a form for 16 bits. The effect of signs before an operand there is not known.
 template <typename Number> DataOperation select_narrow_function(Modifiers& modifiers) {
   if (modifiers.take("EX2")) return mufu_narrow<power_of_two, Number>;
   return modifiers.take("TANH") ? mufu_narrow<hyperbolic_tangent, Number> : nullptr;

@@ -5,10 +5,10 @@
 
 #include "emulator/executable.hpp"
 
-/// What data operations read and write: the operands of a decoded instruction as values of 32 lanes.
+/// Operands of data operations: those of a decoded instruction as values of 32 lanes.
 namespace reconverge::emulator {
 
-/// Register `word` of the pair that starts at a slot. RZ stands for a pair of zeroes.
+/// Register `word` of the pair that starts at a slot. RZ is a pair of zeroes.
 constexpr Slot word_of_pair(Slot first, unsigned word) {
   return first == zero_slot || first == discard_slot ? first : static_cast<Slot>(first + word);
 }
@@ -116,8 +116,8 @@ inline void write(Warp& warp, const DecodedInstruction& instruction, const LaneV
   assign(warp.values[instruction.destination[0]], value, chosen);
 }
 
-/// An operation that leaves the flags of its result in CC, for rows that ask for that. What is written
-/// to RZ can be read from where it was discarded.
+/// An operation that leaves the flags of its result in CC, for rows that ask for that. A result written to RZ can be
+/// read from the discard slot.
 template <DataOperation operation>
 void coded(Warp& warp, const DecodedInstruction& instruction, core::LaneMask chosen) {
   operation(warp, instruction, chosen);

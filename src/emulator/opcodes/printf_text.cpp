@@ -118,7 +118,7 @@ class Formatter {
         result_.text += printed("%" + conversion.flags + "s", text.c_str());
         break;
       }
-      default: result_.text += written;  // as the device does: what it does not know is printed as it stands
+      default: result_.text += written;  // as the device does: unknown conversions are printed as they are
     }
   }
 

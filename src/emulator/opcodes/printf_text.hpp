@@ -9,7 +9,7 @@
 
 namespace reconverge::emulator {
 
-/// What printf of the device makes of a format.
+/// The output of the device's printf for a format.
 struct PrintedText {
   std::string text;
   int arguments = 0;  ///< that were taken, which is what printf returns

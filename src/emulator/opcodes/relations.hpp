@@ -57,8 +57,8 @@ constexpr core::LaneMask combined(Combine combine, core::LaneMask a, core::LaneM
   return core::LaneMask(a.bits() ^ b.bits());
 }
 
-/// What a comparison keeps in DecodedInstruction::variant: relation in bits 0..3, combination in 4
-/// and 5, whatever else it needs from bit 6 on.
+/// DecodedInstruction::variant of a comparison: relation in bits 0..3, combination in 4 and 5, other fields from bit 6
+/// on.
 inline constexpr unsigned first_free_bit = 6;
 
 constexpr std::uint16_t comparison(int relation, int combine, unsigned more = 0) {

@@ -6,7 +6,7 @@
 #include "emulator/opcodes/operand_values.hpp"
 #include "sass/program.hpp"
 
-/// What select functions ask of the row that they are selected for.
+/// Queries of select functions on the row that they select for.
 namespace reconverge::emulator {
 
 /// Whether the destination is written as `R4.CC`.

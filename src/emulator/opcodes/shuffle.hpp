@@ -5,7 +5,7 @@
 
 namespace reconverge::emulator {
 
-/// What SHFL does, as DecodedInstruction::variant has it. Its sources are value, lane and limit.
+/// Mode of SHFL, in DecodedInstruction::variant. Its sources are value, lane and limit.
 enum class Shuffle : std::uint8_t { index, up, down, butterfly };
 
 /// The lane that another reads from, and whether it lies in the segment.

@@ -26,7 +26,7 @@ constexpr std::array<std::string_view, 8> relations = {"F", "LT", "EQ", "LE", "G
 enum Type : unsigned { type_u8, type_s8, type_u16, type_s16, type_u32, type_s32 };
 constexpr std::array<std::string_view, 6> type_names = {"U8", "S8", "U16", "S16", "U32", "S32"};
 
-/// What DecodedInstruction::variant holds.
+/// Fields of DecodedInstruction::variant.
 struct Form {
   Operation operation = Operation::add;  // bits 0..2
   Second second = Second::none;          // 3..6
@@ -156,7 +156,7 @@ template <std::size_t relation> void video_set(Warp& warp, const DecodedInstruct
   write(warp, instruction, result, chosen);
 }
 
-/// What DecodedInstruction::variant holds of a product.
+/// Fields of DecodedInstruction::variant of a product.
 enum ProductForm : unsigned { product_saturates = 1u << 6, product_plus_one = 1u << 7, product_shift_at = 8 };
 /// A product of two words and the third, exact.
 __extension__ using Wide = __int128;
@@ -226,7 +226,7 @@ template <Operation operation> DataOperation select_video(Modifiers& modifiers, 
     form.operation = Operation::maximum;
   form.saturates = modifiers.take(shifts ? "W" : "SAT");
   if (!take_form(modifiers, row, form) || (!signs_allowed && !no_signs(row))) return nullptr;
-  // What a shift to the left leaves above 33 bits is not documented.
+  // The result of a left shift above 33 bits is not documented.
   const bool compares = form.second == Second::minimum || form.second == Second::maximum;
   if (operation == Operation::shift_left && compares) return nullptr;
   modifiers.keep(packed(form));

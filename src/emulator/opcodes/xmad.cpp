@@ -13,8 +13,8 @@ namespace {
 
 using core::LaneMask;
 
-/// What is added: c whole, one half of it, c and the low half of b in the high half (.CBCC), or c mended
-/// for signs (.CSFU). Bits 0..2 of the variant.
+/// The addend: c whole, one half of it, c and the low half of b in the high half (.CBCC), or c corrected for signs
+/// (.CSFU). Bits 0..2 of the variant.
 enum Addend : std::uint16_t { whole_c, low_c, high_c, c_and_b, signed_c };
 
 enum XmadForm : std::uint16_t {
@@ -79,7 +79,7 @@ DataOperation select_xmad(Modifiers& modifiers, const sass::Instruction& row) {
   constexpr std::array<std::string_view, 4> addends = {"CLO", "CHI", "CBCC", "CSFU"};
   constexpr std::array<std::string_view, 4> types = {"U16", "S16", "S32", "U32"};
   unsigned form = 0;
-  // Types stand first: one for both factors, or one for each.
+  // Types come first: one for both factors, or one for each.
   const int first = modifiers.take_one_of(types);
   const int second = first < 0 ? -1 : modifiers.take_one_of(types);
   if (first >= 2 || second >= 2) return nullptr;

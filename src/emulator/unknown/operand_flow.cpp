@@ -117,7 +117,7 @@ void add_data_part(const Executable& executable, const sass::Instruction& row, c
   if (flow.destinations.size() == 1) find_sum(executable, row, instruction, flow);
 }
 
-/// What decides where control goes: a mask, a barrier, a predicate, or a target, which is a pair of registers.
+/// The operands that decide control: a mask, a barrier, a predicate, or a target, which is a pair of registers.
 void add_control_part(const sass::Instruction& row, const DecodedInstruction& instruction, OperandFlow& flow) {
   const bool jumps = is_one_of(row.opcode(), {"BRX", "BRXU", "JMX", "CALL", "RET"});
   if (holds_register(instruction.source[0]))

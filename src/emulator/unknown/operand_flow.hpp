@@ -9,7 +9,7 @@
 
 namespace reconverge::emulator {
 
-/// Registers that one operand stands for.
+/// Registers that one operand means.
 struct OperandSlots {
   Slot first = zero_slot;
   std::uint8_t words = 1;

@@ -167,7 +167,7 @@ void UnknownValues::read_time(const OperandFlow& flow, const Issued& event, cons
       }
 }
 
-/// What of all that an instruction reads in a lane is not known.
+/// The unknown values among those that an instruction reads in a lane.
 Mark UnknownValues::joined(const OperandFlow& flow, std::size_t lane) const {
   const LaneMask one = LaneMask::lane(static_cast<int>(lane));
   const bool marked = any_marked(flow.sources, one) || any_marked(flow.predicate_sources, one) ||

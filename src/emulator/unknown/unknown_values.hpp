@@ -19,8 +19,8 @@
 
 namespace reconverge::emulator {
 
-/// What is known of one word: nothing wrong with it (0), nothing at all, or that it is a clock value of an epoch,
-/// or the negative of one. Two of one epoch with opposite signs sum to a known number.
+/// Knowledge of one word: it is known (0), it is unknown, or it is a clock value of an epoch, or the negative of one.
+/// Two of one epoch with opposite signs sum to a known number.
 class Mark {
  public:
   enum class Kind : std::uint8_t { known, unknown, low, negative_low, high, negative_high, carry };
@@ -53,7 +53,7 @@ struct MarkedMemory {
 /// not known. It costs nothing before the first such value is read.
 ///
 /// A sum of known words and clock values of one epoch that cancel is known. Whatever else depends on a marked word is
-/// unknown. What control, a memory access or its address depends on may not be: the run stops.
+/// unknown. If control, a memory access or its address depends on one, the run stops.
 class UnknownValues {
  public:
   struct Read {

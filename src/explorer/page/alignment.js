@@ -1,5 +1,5 @@
 // Two runs beside each other: which row of one is which of the other, by line of the source, and which step of one
-// stands at the same place as a step of the other.
+// is at the same place as a step of the other.
 
 /// Pairs of rows by line. `lines` are [file, left line, right line, [left row, right row, ...]]; -1: that side has no such row.
 /// A row that a build has several times, since it unrolled the loop around it, is one with all its copies: `groups` has
@@ -90,7 +90,7 @@ class Executions {
   position(group, number) { return this.positions[this.starts[group] + number]; }
 }
 
-/// For each position of one run the position of another that stands at the same place: before the same execution of the
+/// For each position of one run the position of another that is at the same place: before the same execution of the
 /// same row, or of one of its copies. Where they execute more often in one, its share of the way. Rows that the other has
 /// not leave it where the last common one left it.
 function samePlaces(from, fromExecutions, to, toExecutions) {

@@ -1,4 +1,4 @@
-// What stands around a run: what its colours mean, what is known of its time, and why it did not end.
+// The texts around a run: its colours, what is known of its time, and why it did not end.
 
 /// What the mechanism of the run is called, and what its colours mean.
 function showMechanism({ run, timeline }) {
@@ -32,8 +32,8 @@ function showMechanism({ run, timeline }) {
 function describeCycles(run) {
   const { issues, no_prediction: missing } = run.run;
   if (!issues) return `time is in executed instructions: ${missing || "no cycles are known"}.`;
-  const rules = "every instruction stands at the cycle at which it issues, by the measured rules of this generation, code and data being at hand.";
-  return missing ? `${rules} These cycles are no prediction: ${missing}.` : rules;
+  const rules = "every instruction is at the cycle at which it issues, by the measured rules of this generation, with code and data in the nearest caches.";
+  return missing ? `${rules} These cycles are not a prediction: ${missing}.` : rules;
 }
 
 function showPrices({ run, generation, cycles }) {
@@ -52,6 +52,6 @@ function showPrices({ run, generation, cycles }) {
   let text = prices.length === 0 ? `${title}: no cost is known, so its time is in instructions only.`
     : `${title}: ${prices.join("; ")}. Only these events are priced; other instructions take no time on the axis of cycles.`;
   if (prices.length > 0 && cycles === null) text += ` No cycles here: ${missing}.`;
-  if (!known) text += " The size of its stack on chip is not known, so spills cannot be told.";
+  if (!known) text += " The size of its stack on chip is not known, so spills are not known.";
   byId("we-prices").textContent = text + unfinished;
 }

@@ -82,11 +82,11 @@ mechanisms["convergence-barriers"] = {
     const wait = state.own.blocked.find((one) => has(one.mask, lane));
     if (wait) {
       const missing = missingAt(state, wait);
-      const whom = missing === 0 ? "" : `, waits for ${lanesInWords(missing)}`;
-      return ["block", wait.at.replace("WARPSYNC", "WSYNC").slice(0, 5), `blocked at ${wait.at}, ${run.address(wait.row)}${whom}`];
+      const awaited = missing === 0 ? "" : `, waits for ${lanesInWords(missing)}`;
+      return ["block", wait.at.replace("WARPSYNC", "WSYNC").slice(0, 5), `blocked at ${wait.at}, ${run.address(wait.row)}${awaited}`];
     }
     const group = state.own.ready.find((one) => has(one.mask, lane));
-    return group ? ["wait", shortAddress(run.address(group.row)), `ready, goes on at ${run.address(group.row)}`] : null;
+    return group ? ["wait", shortAddress(run.address(group.row)), `ready, continues at ${run.address(group.row)}`] : null;
   },
   blocked: (own) => lanesOf(own.blocked),
   depth: (own) => [own.ready.length, own.ready.length],
@@ -100,7 +100,7 @@ mechanisms["convergence-barriers"] = {
     released: (run, change) => `B${change.barrier} is complete and releases ${lanesInWords(change.mask)}: re-convergence`,
     parked: (run, change) => `${lanesInWords(change.mask)} ready at ${run.address(change.row)}`,
     exited: (run, change) => `${count(change.mask)} lanes exit`,
-    activated: (run, change) => change.mask === 0 ? "nobody runs" : `now runs ${lanesInWords(change.mask)}`,
+    activated: (run, change) => change.mask === 0 ? "no lane runs" : `now runs ${lanesInWords(change.mask)}`,
   },
 };
 

@@ -43,7 +43,7 @@ const costMeasures = {
 class CostView {
   /// @param listing  the view of the instructions, which carry their costs
   /// @param onChoose  called with the rows of a line that was clicked
-  /// @param onMeasure  called when rows are charged with something else, and so stand anew
+  /// @param onMeasure  called when rows are charged with something else, and so are reordered
   constructor(listing, { onChoose, onMeasure }) {
     this.panes = document.getElementById("we-panes");
     this.section = document.getElementById("we-cost");
@@ -184,7 +184,7 @@ class CostView {
     // Without lines the worst instructions have the pane.
     this.source.hidden = files.length === 0;
     this.section.classList.toggle("we-no-lines", files.length === 0);
-    if (files.length === 0) this.note.textContent += " The listing notes no source lines; instructions stand for themselves.";
+    if (files.length === 0) this.note.textContent += " The listing notes no source lines; instructions are listed by themselves.";
   }
 
   showWorst() {

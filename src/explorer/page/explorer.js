@@ -29,7 +29,7 @@ class Explorer {
     this.fill(byId("we-kernel"), data.kernels.map((kernel) => kernel.title));
     this.listen();
     this.lanes.choose(this.followed());
-    // Where the page is about the explorer, it and what stands above it share the window.
+    // Where the page is about the explorer, it and the part above it share the window.
     if (document.body.classList.contains("workbench"))
       byId("we").style.setProperty("--we-around", `${Math.ceil(byId("we").getBoundingClientRect().top + scrollY) + 8}px`);
     // A generation whose stack is known shows more.
@@ -118,7 +118,7 @@ class Explorer {
     this.fill(byId("we-beside"), ["nothing", ...fitting.map((index) => name(runs[index]))], [-1, ...fitting]);
     byId("we-beside").value = String(this.besideNumber ?? -1);
     const other = this.besideNumber === null ? null : new WarpRun(this.data, runs[this.besideNumber]);
-    // Where two builds are compared, the old one stands on the left; else what comes first in the list.
+    // Where two builds are compared, the old one is on the left; else what comes first in the list.
     const isLeft = other === null || (run.kernel === other.run.kernel ? this.number < this.besideNumber : run.kernel === this.data.alignment.left);
     this.beside.show(this.data, this.run, other, isLeft);
     this.cycles = this.cycleAxis(this.run);
@@ -323,7 +323,7 @@ class Explorer {
     on("we-along", "click", () => this.stepAlongOther());
     on("we-kernel", "change", () => {
       const kernel = Number(byId("we-kernel").value);
-      // Of two builds that stand side by side the other one is meant.
+      // Of two builds side by side the other one is meant.
       if (this.besideNumber !== null && this.data.runs[this.besideNumber].kernel === kernel) this.stepAlongOther();
       else this.choose({ kernel, pattern: this.chosen.pattern, generation: this.chosen.generation, axis: this.wanted });
     });

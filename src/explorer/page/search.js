@@ -1,5 +1,5 @@
-// Ways to a place in a run: the next time that rows execute, that control comes to a line, that a lane executes, and what
-// was typed. The explorer is asked for its run and told where to go.
+// Ways to a place in a run: the next time that rows execute, that control reaches a line, that a lane executes, and what
+// was typed. The explorer is asked for its run and sent to a step.
 
 class Search {
   constructor(explorer) { this.explorer = explorer; }
@@ -14,7 +14,7 @@ class Search {
     byId("we-found").textContent = found === null ? "never executed" : "";
   }
 
-  /// To the next or last time that control comes to this line, or to this instruction where no line is known.
+  /// To the next or last time that control reaches this line, or to this instruction where no line is known.
   toLine(back) {
     const { run } = this.explorer;
     const row = run.rowAt(this.explorer.position);

@@ -1,6 +1,6 @@
-// What a timeline is drawn from: stretches in which the state stands still, and what each column of pixels shows of them.
+// The data of a timeline: stretches in which the state does not change, and what each column of pixels shows of them.
 
-/// Stretches of time in which the state stands still, one array a property: a long run has a hundred thousand.
+/// Stretches of time in which the state does not change, one array a property: a long run has a hundred thousand.
 class Spans {
   constructor(run, axis) {
     const count = run.boundaries.length + 1;

@@ -1,5 +1,5 @@
 // What the timeline measures time in. An axis has a length, says when the state after so many instructions
-// begins and which state a time belongs to, when a change happened, and how long a state stands.
+// begins and which state a time belongs to, when a change happened, and how long a state lasts.
 
 class StepAxis {
   constructor(run) {

@@ -52,7 +52,7 @@ class TimelineView {
   get depthHeight() { return this.laneHeight < 4 ? lowDepthHeight : depthHeight; }
   get lanesHeight() { return laneCount * this.laneHeight; }
 
-  /// Where the timeline of a run ends: a run that did not end stands still for good, and room at its end shows how.
+  /// Where the timeline of a run ends: a run that did not end keeps its last state, and room at its end shows how.
   endOf(axis) {
     return axis.run.run.diagnostic ? Math.max(axis.length * 1.08, axis.length + 1) : Math.max(axis.length, 1);
   }

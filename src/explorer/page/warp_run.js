@@ -10,7 +10,7 @@ const hex = (mask) => "0x" + (mask >>> 0).toString(16).padStart(8, "0");
 const count = (mask) => { let n = 0; for (let rest = mask >>> 0; rest; rest &= rest - 1) ++n; return n; };
 
 /// How a mechanism keeps its waiting lanes. `read` names what a change carries in the data, `apply` changes
-/// a state, `waits` says in what a lane waits, `depth` how much waits, in all and of that what stands lowest
+/// a state, `waits` says in what a lane waits, `depth` how much waits, in all and of that the part that is lowest
 /// in the timeline; `describe` puts a change into words. The rest says how the page shows it.
 const mechanisms = {
   "token-stack": {
@@ -94,7 +94,7 @@ class WarpRun {
     this.kernel = data.kernels[run.kernel];
     this.mechanism = mechanisms[run.mechanism];
     this.steps = run.steps;
-    // What is counted by row is of all warps of a block, and stands once.
+    // Counts by row are of all warps of a block, and are there once.
     this.costed = run.costs || !run.warp ? run
       : data.runs.find((one) => one.kernel === run.kernel && one.pattern === run.pattern && one.costs) ?? run;
     this.rows = WarpRun.expand(run.path, run.steps);
@@ -130,7 +130,7 @@ class WarpRun {
     return { ends, classes };
   }
 
-  /// Why a run that did not end stands still, in a word or two.
+  /// Why a run did not end, in a word or two.
   stopReason() {
     const { ending, diagnostic } = this.run;
     return /deadlock/.test(diagnostic ?? "") ? "deadlock" : ending;

@@ -87,7 +87,7 @@ Result<std::shared_ptr<const Driver>> Driver::load(const std::string& library) {
                       how_to_get_a_driver,
                       {}};
   }
-  // Never closed: the driver leaves threads behind that would run on in unmapped code.
+  // Never closed: the driver leaves threads that would continue in unmapped code.
   driver->library_ = std::shared_ptr<void>(handle, [](void*) {});
   if (const std::string missing = bind(handle, driver->api_); !missing.empty()) {
     return Diagnostic{Failure::environment,

@@ -273,7 +273,7 @@ class Chart {
 
   // --- to take away ---
 
-  /// The drawing as it stands, with caption, legend and what made it, its colours written out so that any program can show it.
+  /// The drawing as it is, with caption, legend and what made it, its colours written out so that any program can show it.
   async drawingText() {
     const style = getComputedStyle(document.documentElement);
     const escape = (text) => text.replace(/[&<>"]/g, (one) => `&#${one.charCodeAt(0)};`);

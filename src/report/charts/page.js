@@ -1,4 +1,4 @@
-// What a page does without its charts: parts that stand folded, tables whose rows can be sorted, files to take away.
+// Behaviour of a page without its charts: folded parts, tables whose rows can be sorted, files to take away.
 
 /// Markup that the page keeps as text in a <noscript> (html.cpp, folded) takes its place. It is the page's own.
 function unfold(holder) {
@@ -29,7 +29,7 @@ window.reconverge = { unfold, save, madeBy };  // the other scripts are scopes o
 
 for (const details of document.querySelectorAll("details")) details.addEventListener("toggle", () => unfold(details));
 
-/// Cells that can stand alone, each with the title of its column: for windows that are too narrow for columns. Short
+/// Cells that can be alone, each with the title of its column: for windows that are too narrow for columns. Short
 /// tables are read so too; along the rows of long ones a reader moves sideways.
 const narrow = matchMedia("(max-width:40rem)");
 const shortRows = 12;

@@ -8,7 +8,7 @@
 
 #include "report/document.hpp"
 
-/// What every format needs of a cell.
+/// Helpers on cells that every format needs.
 namespace reconverge::report {
 
 /// Digits that a number keeps in CSV and JSON: enough for any measurement, too few for the dust of
@@ -31,10 +31,10 @@ bool is_drawable(const std::pair<double, double>& point);
 
 bool is_number(const Cell& cell);
 
-/// What a person reads: "yes", "17", "41548.91", "absent".
+/// Text for people: "yes", "17", "41548.91", "absent".
 std::string readable(const Cell& cell);
 
-/// What a program reads: "true", "17", "41548.91", "".
+/// Text for programs: "true", "17", "41548.91", "".
 std::string exact(const Cell& cell);
 
 /// The cell of a row; absent if the row is too short.

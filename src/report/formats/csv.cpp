@@ -17,8 +17,8 @@ std::string as_text(const std::string& text) {
   return !text.empty() && formula_starts.find(text.front()) != std::string_view::npos ? "'" + text : text;
 }
 
-// RFC 4180, section 2: a field with a quote, a comma or a line break stands in quotes, and a quote
-// inside it is doubled.
+// RFC 4180, section 2: a field with a quote, a comma or a line break is in quotes, and a quote inside it is
+// doubled.
 std::string field(const std::string& text) {
   const std::string clean = clean_utf8(text);
   if (clean.find_first_of("\",\n") == std::string::npos) return clean;

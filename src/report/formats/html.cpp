@@ -265,7 +265,7 @@ std::string to_html(const Table& table, Anchors& anchors) {
   return figure_element(id, table.caption, rows, attributes_of(table).c_str());
 }
 
-/// What a chart is drawn from.
+/// The data of a chart.
 nlohmann::ordered_json chart_data(const Figure& figure) {
   auto data = to_json(figure);
   data["colours"] = colours_of(figure);
@@ -323,7 +323,7 @@ std::string properties_table(const Report& report) {
   return html + "</tbody></table>\n";
 }
 
-/// A title that does not fit its lines stands whole in its tooltip.
+/// A title that does not fit its lines is whole in its tooltip.
 std::string heading(const std::string& title) {
   constexpr std::size_t longest = 100;
   const std::string text = escape_xml(title);

@@ -109,7 +109,7 @@ bool has_charts() { return !chart_library.empty(); }
 std::string data_element(std::string_view id, std::string_view json) {
   std::string html = fmt::format("<script type=\"application/json\" id=\"{}\">", id);
   for (const char character : json) {
-    // In JSON these stand in strings only.
+    // In JSON these are in strings only.
     if (character == '<') html += "\\u003c";
     else if (character == '>') html += "\\u003e";
     else if (character == '&') html += "\\u0026";

@@ -12,8 +12,8 @@ namespace reconverge::report {
 /// Whether a charting library was there when this was built.
 bool has_charts();
 
-/// What a page's head and end need for the programs of a report; all empty if it has none. `body`
-/// is the rest of the page.
+/// Parts of a page's head and end for the programs of a report; all empty if it has none. `body` is the rest of the
+/// page.
 struct Scripts {
   std::string policy;    ///< addition to the content security policy
   std::string style;     ///< addition to the style sheet

@@ -8,9 +8,9 @@
 
 namespace reconverge::report {
 
-/// The report that to_json(const Report&) wrote. Applets are not stored: a line of text stands in
-/// their place. Fails with Failure::input if the JSON is not a report; what a later version has added
-/// is passed over.
+/// The report that to_json(const Report&) wrote. Applets are not stored: a line of text takes their
+/// place. Fails with Failure::input if the JSON is not a report; what a later version has added is passed
+/// over.
 core::Result<Report> read_report(const nlohmann::ordered_json& json);
 
 }  // namespace reconverge::report

@@ -36,8 +36,8 @@ std::string format_exact_number(double value) {
 }
 
 std::string format_readable_number(double value) {
-  // Beyond what a double tells apart by ones, digits are noise, up to 300 of them; as many are the zeros before a small
-  // number's first digit.
+  // Beyond the integers that a double distinguishes, digits are noise, up to 300 of them; as many are the zeros before
+  // a small number's first digit.
   const double size = std::fabs(value);
   if (std::isfinite(value) && (size >= 1e15 || (size > 0 && size < 1e-12))) return fmt::format("{:.6g}", value);
   const std::string text = format_number(value);

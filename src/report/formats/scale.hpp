@@ -8,7 +8,7 @@
 
 namespace reconverge::report {
 
-/// An axis from data to pixels: the range, where ticks stand and what they say.
+/// An axis from data to pixels: the range, and the position and text of ticks.
 struct Scale {
   double low = 0;
   double high = 1;

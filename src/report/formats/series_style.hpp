@@ -7,7 +7,7 @@
 
 #include "report/document.hpp"
 
-/// What keeps the series of a figure apart.
+/// Marks that distinguish the series of a figure.
 namespace reconverge::report {
 
 /// A colour for each series: its own, else the first that no other has before it; they start again after the last.

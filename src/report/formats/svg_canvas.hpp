@@ -10,7 +10,7 @@
 
 #include "report/document.hpp"
 
-/// What the drawings share: frame, colours, text whose size is known before a browser sets it.
+/// Shared by the drawings: frame, colours, text whose size is known before a browser sets it.
 namespace reconverge::report {
 
 /// An inlined drawing takes its colours and style rules from the page around it.

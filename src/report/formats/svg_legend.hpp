@@ -20,8 +20,8 @@ struct Legend {
   std::string svg;
 };
 
-/// Entries in up to three columns of equal width, row by row. It stands beside the data, never on
-/// it; long names wrap.
+/// Entries in up to three columns of equal width, row by row. It is beside the data, never on it; long names
+/// wrap.
 Legend draw_legend(const std::vector<LegendEntry>& entries, double left, double top, double width);
 
 }  // namespace reconverge::report

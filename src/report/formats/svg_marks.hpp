@@ -12,8 +12,8 @@ namespace reconverge::report {
 
 using Pixels = std::vector<std::pair<double, double>>;  ///< x to the right, y downwards
 
-/// Marks up to this many points of a series stand as elements of their own, each with its tooltip;
-/// beyond it the marks of a series are one path.
+/// Marks up to this many points of a series are elements of their own, each with its tooltip; beyond it the marks of a
+/// series are one path.
 inline constexpr std::size_t tooltip_limit = 600;
 
 /// An open mark around a point, with a tooltip unless that is empty.

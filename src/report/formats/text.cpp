@@ -149,7 +149,7 @@ void squeeze(const std::vector<TextColumn*>& panel, int width) {
   }
 }
 
-// Columns that cannot stand side by side go to further panels, each led by the first column.
+// Columns that do not fit side by side go to further panels, each led by the first column.
 std::vector<std::vector<TextColumn*>> split_into_panels(std::vector<TextColumn>& columns, int width) {
   std::vector<std::vector<TextColumn*>> panels;
   int used = 0;

@@ -16,7 +16,7 @@ enum class EdgeKind : std::uint8_t {
   fall_through,
   branch,      ///< to the target in the text
   indirect,    ///< one of the noted targets of an indirect branch; without a block: unknown
-  call,        ///< to the called function; the fall-through edge stands for the way back
+  call,        ///< to the called function; the fall-through edge represents the return
   returns,     ///< leaves the function
   exit,        ///< lanes end
   reconverge,  ///< SYNC, BRK, CONT or .S to the target of its region

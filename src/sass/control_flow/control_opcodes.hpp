@@ -5,7 +5,7 @@
 
 namespace reconverge::sass {
 
-/// What an instruction does to the flow of control. Everything else about opcodes is the emulator's.
+/// The effect of an instruction on the flow of control. Everything else about opcodes is the emulator's.
 enum class ControlRole : std::uint8_t {
   none,
   branch,           ///< BRA, JMP: to its target

@@ -34,7 +34,7 @@ bool is_maxas_row(std::string_view rest) {
   return colons == 4;
 }
 
-/// What files of maxas begin with.
+/// The beginnings of files of maxas.
 bool is_maxas(std::string_view rest) {
   constexpr std::array<std::string_view, 9> beginnings = {
       "# Kernel:",       "# Arch:",   "# InsCnt:",          "# RegCnt:",
@@ -60,7 +60,7 @@ bool is_list_of_files(std::string_view rest) {
   return begins_with_any(rest, beginnings);
 }
 
-/// What a line shows the text to be, and what to do about it.
+/// The dialect that a line shows, and what to do about it.
 struct Kind {
   bool (*is)(std::string_view) = nullptr;
   const char* message = nullptr;

@@ -106,7 +106,7 @@ class SumReader {
   bool understood_ = true;
 };
 
-/// What may follow the last bracket: nothing or ".H1".
+/// The text after the last bracket: nothing or ".H1".
 bool take_suffix(std::string_view rest, Operand& operand) {
   if (rest.empty()) return true;
   if (rest.front() != '.') return false;
@@ -114,7 +114,7 @@ bool take_suffix(std::string_view rest, Operand& operand) {
   return true;
 }
 
-/// The address with what stands before its brackets: nothing, or desc[UR4], which describes the caching.
+/// The address with the text before its brackets: nothing, or desc[UR4], which describes the caching.
 std::optional<Address> described(std::optional<Address> address, std::string_view name,
                                  const std::vector<std::string_view>& brackets) {
   if (name.empty() && brackets.empty()) return address;
@@ -146,7 +146,7 @@ bool constant_form(std::string_view body, Operand& operand) {
 }
 
 bool memory_form(std::string_view body, Operand& operand) {
-  // desc[UR4][R2.64], gdesc[..], tmem[..], a[..]: what stands before the last pair describes it.
+  // desc[UR4][R2.64], gdesc[..], tmem[..], a[..]: the part before the last pair describes it.
   std::size_t name = 0;
   while (name < body.size() && (is_lower(body[name]) || is_digit(body[name]))) ++name;
   std::string_view rest = body.substr(name);

@@ -16,7 +16,7 @@ constexpr std::array<OperandForm, 7> forms = {
     register_form, predicate_form, constant_form, memory_form, barrier_form, immediate_form, special_register_form,
 };
 
-/// ".reuse" may stand anywhere among the suffixes; it is a control bit, not a modifier.
+/// ".reuse" may be anywhere among the suffixes; it is a control bit, not a modifier.
 bool remove_reuse(std::string& body) {
   constexpr std::string_view word = ".reuse";
   const std::size_t at = body.find(word);

@@ -11,8 +11,8 @@
 namespace reconverge::sass {
 namespace {
 
-/// The number after a register letter, or `zero_index` for its zero name. What is left of the body
-/// must be empty or a suffix, which goes to the operand.
+/// The number after a register letter, or `zero_index` for its zero name. The rest of the body must be empty or a
+/// suffix, which goes to the operand.
 bool numbered(std::string_view rest, std::string_view zero_name, int zero_index, int limit, Operand& operand) {
   int index = zero_index;
   if (!zero_name.empty() && rest.starts_with(zero_name)) {

@@ -10,8 +10,8 @@
 namespace reconverge::sass {
 namespace {
 
-/// Inside a double-quoted string of the DOT language; neither control bytes nor broken UTF-8 can
-/// stand there.
+/// Inside a double-quoted string of the DOT language; neither control bytes nor broken UTF-8 can be
+/// there.
 std::string escaped(std::string_view text) {
   std::string out;
   for (const char c : text) {

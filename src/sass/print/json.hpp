@@ -8,9 +8,9 @@
 
 namespace reconverge::sass {
 
-/// One entry of `functions[]`: {name, arch, instructions, blocks, edges, regions, loops, divergent}
-/// (docs/formats.md, "JSON of inspect"). What is not known is null. Instructions are named by their
-/// index. Text of the input is passed on as it is: dump() with error_handler_t::replace.
+/// One entry of `functions[]`: {name, arch, instructions, blocks, edges, regions, loops, divergent} (docs/formats.md,
+/// "JSON of inspect"). Unknown values are null. Instructions are named by their index. Text of the input is passed on
+/// as it is: dump() with error_handler_t::replace.
 nlohmann::ordered_json to_json(const Function& function, const ControlFlow& flow);
 
 /// Its parts, for a function whose JSON is better never in memory as a whole: the members before

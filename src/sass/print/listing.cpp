@@ -100,7 +100,7 @@ class ListingWriter {
                          note.inlined_at);
   }
 
-  /// The control word that stands before row i, if one does.
+  /// The control word before row i, if there is one.
   void control_word(std::size_t i) {
     const std::vector<Instruction>& rows = function_.instructions;
     if (group_ == 0 || !rows[i].control || rows[i].address % group_ != 8) return;

@@ -8,7 +8,7 @@
 
 namespace reconverge::sass {
 
-/// What the listing shows beside the rows. All of it stands in comments.
+/// Annotations of the listing beside the rows. All of them are comments.
 struct ListingOptions {
   bool blocks = true;    ///< block boundaries with their edges, regions and loops
   bool controls = true;  ///< stall, yield, barriers, waits at the end of each row

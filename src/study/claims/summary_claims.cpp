@@ -37,8 +37,8 @@ Claim maxwell_cost_slip(const Context& context) {
               found && used->value != beside->value.value);
 }
 
-/// 256 equal samples have an integer mean. (Every number is near some mean of 256 integers, so how the
-/// fraction came about cannot be told.)
+/// 256 equal samples have an integer mean. (Every number is near some mean of 256 integers, so the origin of the
+/// fraction is not known.)
 Claim fractional_base_slip() {
   constexpr double base = 40716.91;
   return slip("The Maxwell base is not an integer, yet samples are said not to differ", "II.A and IV, Figure 7",

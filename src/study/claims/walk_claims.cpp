@@ -17,7 +17,7 @@ struct ExpectedToken {
   std::uint64_t address;
 };
 
-/// What the text and Figure 3 say.
+/// The states of the text and Figure 3.
 struct ExpectedState {
   std::uint64_t address;
   std::uint32_t active;

@@ -19,9 +19,9 @@ struct Candidate {
   friend bool operator==(const Candidate&, const Candidate&) = default;
 };
 
-/// The candidates that a fit tries: capacities of 4 to 40 entries, chunks of 1 to 8, every spill
-/// rule; and no limit, which comes first. Then the rules in their own order, so that of candidates
-/// that nothing tells apart the one with the default rule comes first.
+/// The candidates that a fit tries: capacities of 4 to 40 entries, chunks of 1 to 8, every spill rule; and no limit,
+/// which comes first. Then the rules in their own order, so that of indistinguishable candidates the one with the
+/// default rule comes first.
 const std::vector<Candidate>& candidates();
 
 inline constexpr int smallest_capacity = 4;

@@ -12,7 +12,7 @@ namespace reconverge::study {
 
 enum class SignificanceTest { welch, rank };
 
-/// What is to be said of a difference.
+/// The judgement of a difference.
 enum class Judgement {
   equal,        ///< the numbers are the same, and nothing has spread
   differs,      ///< the numbers differ, and nothing has spread

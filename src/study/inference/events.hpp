@@ -12,7 +12,7 @@
 
 namespace reconverge::study {
 
-/// What happened in each state of a measurement, for every candidate. All columns have one entry a
+/// Events in each state of a measurement, for every candidate. All columns have one entry a
 /// state.
 struct EventTable {
   std::vector<int> n;

@@ -8,7 +8,7 @@
 
 namespace reconverge::study {
 
-/// What these data cannot tell, one sentence each, with the reason and what would.
+/// What these data do not determine, one sentence each, with the reason and what would.
 std::vector<std::string> limits_of(const Fit& fit, const FitSummary& summary);
 
 }  // namespace reconverge::study

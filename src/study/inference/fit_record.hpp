@@ -14,7 +14,7 @@ namespace reconverge::study {
 void add_to_record(const Fit& fit, const FitSummary& summary, nlohmann::ordered_json& record);
 nlohmann::ordered_json to_json(const Validation& validation);
 
-/// What a prediction needs of a fit. Fails with Failure::input if this is not a fit.
+/// The part of a fit that a prediction needs. Fails with Failure::input if this is not a fit.
 core::Result<Fit> read_fit(std::string_view text, const std::string& source);
 
 }  // namespace reconverge::study

@@ -18,7 +18,7 @@ report::Table explanations_table(const Fit& fit);
 /// Measured, fitted and their difference for every state.
 report::Table residuals_table(const Fit& fit);
 report::Figure residuals_figure(const Fit& fit);
-/// What the data cannot tell.
+/// What the data do not determine.
 report::Text limits_text(const FitSummary& summary);
 
 /// Predicted and measured cycles of a benchmark that was not used.

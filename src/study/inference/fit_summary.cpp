@@ -70,7 +70,7 @@ void describe_spills(const Fit& fit, FitSummary& summary) {
   summary.spill = estimate(fit, heaviest->spill_place(fit.benchmarks.size()), true);
   summary.capacities = values_left<int>(fit, [](const Candidate& one) { return one.capacity.value_or(0); });
   summary.chunks = values_left<int>(fit, [](const Candidate& one) { return one.chunk; });
-  // Rules stand in one array, so that their addresses are in its order.
+  // Rules are in one array, so that their addresses are in its order.
   summary.rules = values_left<const emulator::SpillRule*>(fit, [](const Candidate& one) { return one.rule; });
 }
 

@@ -138,7 +138,7 @@ core::Result<MeasuredState> read_state(const Table& table, const Columns& column
   return state;
 }
 
-/// What a row shares with the others of its measurement, and must share with them.
+/// Values that all rows of a measurement must share.
 struct Key {
   std::string kernel, device;
   friend auto operator<=>(const Key&, const Key&) = default;

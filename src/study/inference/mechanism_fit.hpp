@@ -55,7 +55,7 @@ struct Explanation {
   std::size_t spill_place(std::size_t benchmarks) const { return benchmarks + 1; }
 };
 
-/// What the data say. Numbers for people are made of it by `summarise`.
+/// The result of a fit. `summarise` makes numbers for people of it.
 struct Fit {
   std::vector<FittedBenchmark> benchmarks;
   std::vector<FittedState> states;

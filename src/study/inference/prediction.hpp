@@ -29,7 +29,7 @@ core::Result<Pricing> pricing_of(const timing::Generation& generation, const emu
 
 inline constexpr const char* no_price_of_spill = "it spills, and no spill was ever priced";
 
-/// What one candidate says.
+/// The prediction of one candidate.
 struct CandidatePrediction {
   Candidate candidate;  ///< the first of those that agree
   double weight = 0;

@@ -9,7 +9,7 @@
 namespace reconverge::study {
 namespace {
 
-/// What the emulator does not mean to predict: it knows warm code and one run like the other.
+/// States that the emulator does not predict: it models warm code, and every run alike.
 std::string why_not_comparable(const measurements::BenchRun& run, const measurements::BenchState& state) {
   if (!state.why_not.empty()) return state.why_not;
   if (run.warmup.empty()) return "how its code is warmed up is not known; of a cubin, bench --warmup-by says it";
@@ -20,8 +20,8 @@ std::string why_not_comparable(const measurements::BenchRun& run, const measurem
   return {};
 }
 
-/// What ran in the timed region without its time being known. What ends at the read that opens it lies
-/// before it, or between two passes.
+/// Untimed instructions in the timed region. An interval that ends at the opening read is before it, or between two
+/// passes.
 std::vector<UntimedPlace> untimed_inside(const run::KernelRun& run, const sass::Function& function,
                                          std::optional<std::uint64_t> start) {
   std::vector<UntimedPlace> places;

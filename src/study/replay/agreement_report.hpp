@@ -19,7 +19,7 @@ struct FileAgreement {
 
 /// One row a benchmark, unrolling and file, over all patterns.
 report::Table agreement_by_kernel(const std::vector<FileAgreement>& files);
-/// The same as tables whose columns stand side by side on a terminal: the numbers, then what is missed.
+/// The same as tables whose columns fit side by side on a terminal: the numbers, then what is missed.
 std::vector<report::Block> agreement_by_kernel_to_read(const std::vector<FileAgreement>& files);
 /// One row a state.
 report::Table agreement_by_state(const std::vector<FileAgreement>& files);

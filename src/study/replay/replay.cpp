@@ -29,8 +29,8 @@ bool reads_table(const sass::Function& function) {
                              [&](const sass::Instruction& row) { return std::ranges::any_of(row.operands, reads); });
 }
 
-/// A kernel that calls through a table has it in global memory, of which a result does not tell. Its
-/// functions stand in the order of the source: each ends with a RET and begins after what never falls
+/// A kernel that calls through a table has it in global memory, which is not in a result. Its
+/// functions are in the order of the source: each ends with a RET and begins after what never falls
 /// through.
 emulator::Buffer table_of_functions(const sass::Function& function) {
   std::vector<std::uint64_t> starts;

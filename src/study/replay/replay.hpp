@@ -24,7 +24,7 @@ std::vector<std::uint32_t> words_of(const emulator::BufferAfter& buffer);
 /// The clock reads and results that a run of such a launch left, taken as the card's are.
 core::Result<gpu::LaunchResult> timed_cycles(const run::KernelRun& run, gpu::TimerLayout layout, int warps = 1);
 
-/// What a state of a benchmark does here.
+/// The emulated run of a state of a benchmark.
 struct ReplayedState {
   run::KernelRun run;
   core::Result<gpu::LaunchResult> launch;  ///< see timed_cycles

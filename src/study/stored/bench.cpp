@@ -48,7 +48,7 @@ class Numbers {
   std::map<std::string, std::size_t> cards_, patterns_;
 };
 
-/// What sets the colour of a series apart: its pattern of lanes where there are several, else its card.
+/// The attribute that selects the colour of a series: its pattern of lanes where there are several, else its card.
 std::optional<std::size_t> colour_of(const Patterns& patterns, const Pattern& pattern, const Entry& entry,
                                      const Numbers& numbers) {
   if (patterns.size() > 1) return numbers.of_pattern(pattern.name);
@@ -61,7 +61,7 @@ std::optional<std::size_t> colour_of(const Patterns& patterns, const Pattern& pa
 
 report::Series series_of(const Entry& entry, const std::set<std::int64_t>& every_n) {
   report::Series series{.name = entry.device, .provenance = "measured: " + core::base_name(entry.result->source)};
-  std::string why;  // of a state that is stored, if one tells it
+  std::string why;  // of a stored state, if one has it
   std::string why_not_stored = "no state is stored";
   for (const auto n : every_n) {
     const Json* state = state_at(entry, n);
@@ -161,7 +161,7 @@ report::Cell fact_cell(const Json& facts, const std::string& property) {
                                : stored::cell(value, reason.empty() ? "not in the stored result" : reason);
 }
 
-/// What the files say of a device, once if they agree.
+/// The description of a device in the files, once if they agree.
 report::Cell fact_of(const Device& device, const std::string& property) {
   std::vector<report::Cell> said;
   for (const Json* facts : device.facts)
@@ -298,8 +298,8 @@ report::Section section_of(std::size_t number, const std::string& kernel, const 
 
 }  // namespace
 
-/// What a divergent lane costs, then one section a kernel with every device side by side, then the devices, then what
-/// is missing.
+/// The cost of a divergent lane, then one section a kernel with every device side by side, then the devices, then
+/// missing states.
 core::Result<std::vector<report::Section>> stored_bench(const StoredResults& results) {
   if (auto checked = check_stored_states(results); !checked) return checked.error();
   const Groups groups = stored::group(results);

@@ -20,8 +20,8 @@ std::string device_name(const Json& content, const Json& reference) {
   return alike > 1 ? fmt::format("{} #{}", name, text(reference)) : name;
 }
 
-/// Adds to each name that several entries share what `detail` says of the entry; where it says the
-/// same of all of them it tells nothing, and the names stay.
+/// Adds to each name that several entries share what `detail` says of the entry; where it says the same of all of them
+/// it adds nothing, and the names stay.
 template <typename Detail> void tell_apart(std::vector<Entry>& entries, Detail detail) {
   std::map<std::string, std::vector<Entry*>> alike;
   for (auto& entry : entries) alike[entry.device].push_back(&entry);

@@ -108,7 +108,7 @@ void add_places(const StoredResult& result, report::Table& table) {
 
 }  // namespace
 
-/// What emulated kernels took, one row a file, and where most of it passed while lanes were apart.
+/// Cycles and counts of emulated kernels, one row a file, and where most of them passed while lanes were apart.
 core::Result<std::vector<report::Section>> stored_kernels(const StoredResults& results) {
   const auto any = [&](auto holds) {
     return std::ranges::any_of(results, [&](const StoredResult* result) { return holds(result->content); });

@@ -6,7 +6,7 @@
 
 namespace reconverge::study::stored {
 
-/// What a lane that goes its own way costs: one row a kernel, pattern of lanes and card.
+/// The cost of a lane that diverges: one row a kernel, pattern of lanes and card.
 report::Table overview_of(const Groups& groups);
 
 }  // namespace reconverge::study::stored

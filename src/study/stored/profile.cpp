@@ -62,7 +62,7 @@ void add_row(std::vector<report::Cell> cells, const Json& object, const std::arr
   table.rows.push_back(std::move(cells));
 }
 
-/// What keeps the counts of a file from being those of the whole application.
+/// Why the counts of a file are not those of the whole application.
 void add_problems(const StoredResult& result, report::Table& table) {
   const std::string file = core::base_name(result.source);
   if (member(result.content, "complete") == Json(false))
@@ -74,7 +74,7 @@ void add_problems(const StoredResult& result, report::Table& table) {
 /// Code without notes of its lines is shown by address, of which a library has thousands.
 constexpr std::size_t most_lines = 200;
 
-/// Kernels, and functions that stand in place of lines.
+/// Kernels, and functions in place of lines.
 std::vector<std::string> symbols_of(const StoredResults& results) {
   std::set<std::string> symbols;
   for (const auto* result : results) {
@@ -87,7 +87,7 @@ std::vector<std::string> symbols_of(const StoredResults& results) {
 
 }  // namespace
 
-/// What a card counted in applications, by kernel and by source line, the most idle lane slots first as in the file.
+/// A card's counts of applications, by kernel and by source line, the most idle lane slots first as in the file.
 core::Result<std::vector<report::Section>> stored_profile(const StoredResults& results) {
   // One file need not be named in each row.
   const bool has_files = results.size() > 1;

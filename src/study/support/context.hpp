@@ -30,7 +30,7 @@ struct Sweep {
   const run::Simulation& at(int n) const { return points[static_cast<std::size_t>(n)]; }
 };
 
-/// What all studies share: the kernels run once for every n and every spill rule.
+/// Data shared by all studies: the kernels run once for every n and every spill rule.
 class Context {
  public:
   /// Runs everything. Fails only if a listing or an option is broken.

@@ -13,8 +13,8 @@ namespace reconverge::study {
 /// generation.
 explorer::Run explore_kernel(run::KernelSpec spec, std::string pattern);
 
-/// The same of every warp of the block KernelSpec::timeline_block. What is counted by row is of all of them, and stands
-/// in the first.
+/// The same of every warp of the block KernelSpec::timeline_block. Counts by row are of all of them, and are in the
+/// first.
 std::vector<explorer::Run> explore_block(run::KernelSpec spec, const std::string& pattern);
 
 }  // namespace reconverge::study

@@ -12,7 +12,7 @@
 namespace reconverge::study {
 namespace {
 
-/// What a figure shows of a kernel.
+/// The curves of a kernel in a figure.
 enum class Quantity {
   cycles,
   added_cycles,  ///< less those of n = 0

@@ -14,7 +14,7 @@ namespace reconverge::study {
 /// Points over n.
 using MeasuredPoints = std::vector<std::pair<double, double>>;
 
-/// What one card measured of the paper's kernels, by kernel: "single_loop", "double_loop".
+/// Measurements of the paper's kernels on one card, by kernel: "single_loop", "double_loop".
 struct MeasuredCard {
   std::string name;  ///< "NVIDIA H100 80GB HBM3 (GPU 0)"
   std::string provenance;

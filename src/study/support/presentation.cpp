@@ -95,7 +95,7 @@ report::Table kernel_table(const Context& context, const PaperKernel& kernel) {
                   {"spills", "spills", "emulated: chunks of " + std::to_string(context.options().spill.chunk)},
                   {"reloads", "reloads", "emulated"},
                   {"kepler_cycles", "Kepler cycles", emulated}}};
-  // No Maxwell base of the single loop was published: only what divergence adds to n = 0 can be told.
+  // No Maxwell base of the single loop was published: only the cycles that divergence adds to n = 0 can be given.
   const bool only_divergence = &kernel == &single_loop();
   if (only_divergence)
     table.columns.push_back({"maxwell_divergence_cycles", "Maxwell cycles, divergence part", emulated});
@@ -112,7 +112,7 @@ report::Table kernel_table(const Context& context, const PaperKernel& kernel) {
   if (only_divergence)
     table.notes.push_back(
         "Maxwell: no base of the single loop was published, so only the cycles that divergence "
-        "adds to n = 0 can be told.");
+        "adds to n = 0 can be given.");
   return table;
 }
 

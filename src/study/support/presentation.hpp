@@ -48,7 +48,7 @@ inline void mark_overrides(const Context& context, report::Table& table) {
 }
 /// For plain text, where the note is enough: without the column.
 report::Table without_given_column(report::Table table);
-/// What was given but costs, which never move a count.
+/// Given values except costs, which never change a count.
 std::vector<std::string> given_for_counts(const Context& context);
 
 /// The contract's table of one kernel: `<kernel>.csv`.

@@ -12,7 +12,7 @@ namespace reconverge::study {
 /// State of the warp between two changes of the stack.
 struct WalkState {
   std::uint64_t step = 0;     ///< instructions executed so far
-  std::uint64_t address = 0;  ///< where control stands
+  std::uint64_t address = 0;  ///< program counter
   core::LaneMask active;
   std::vector<emulator::Token> tokens;  ///< bottom first
   std::string event;                    ///< what led here

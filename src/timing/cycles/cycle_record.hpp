@@ -268,8 +268,8 @@ struct CycleRecord {
                                                            PortUser::address};  ///< who goes first
   bool has_orders = false;  ///< whether a file gives the two; else what goes through the MIO is not timed
   std::map<std::string, RecordSource, std::less<>> sources;  ///< of the scalar numbers that are there, by field
-  /// Groups of scalar numbers that lack one, with " without FIELD" for the first that is missing. What needs such a
-  /// group is not timed.
+  /// Groups of scalar numbers that lack one, with " without FIELD" for the first that is missing. Rows that need such a
+  /// group are not timed.
   std::map<std::string, std::string, std::less<>> absent;
 
   const Unit& unit_of(const OperationTiming& operation) const { return units[operation.unit]; }

@@ -30,7 +30,7 @@ class UnitDemand final : public emulator::Listener {
   std::vector<std::uint64_t> cycles_;
 };
 
-/// What bounds the time of the warps of a sub-partition, or of all, from below.
+/// The constraint that sets the lower bound of a sub-partition, or of all.
 enum class Limit : std::uint8_t {
   latency,      ///< of the slowest warp by itself
   issue,        ///< an instruction a cycle and sub-partition

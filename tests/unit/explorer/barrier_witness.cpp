@@ -106,11 +106,11 @@ std::string first_difference(const observers::Timeline& timeline, const std::vec
     const std::string told =
         in_words(active, partial ? (guarded++)->executing : active, rows[step - 1]) + state_of(replay.state());
     if (told != seen[step - 1])
-      return fmt::format("step {}\n  run:       {}\n  timeline: {}", step, seen[step - 1], told);
+      return fmt::format("step {}\n  run:       {}\n  timeline:  {}", step, seen[step - 1], told);
   }
   advance_to(seen.size() + 1);
   if (state_of(replay.state()) != at_end)
-    return fmt::format("at the end\n  run:       {}\n  timeline: {}", at_end, state_of(replay.state()));
+    return fmt::format("at the end\n  run:       {}\n  timeline:  {}", at_end, state_of(replay.state()));
   return {};
 }
 
