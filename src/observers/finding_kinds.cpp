@@ -50,9 +50,10 @@ constexpr std::array kinds = {
                 "The run is right; its cycles are not reliable."},
     FindingKind{"recursion-at-two-depths", Severity::note, "Lanes are in one function at two depths of its calls.",
                 "The run is right; its cycles are not reliable."},
-    FindingKind{"unknown-clock", Severity::note, "A clock value is read that is not known.",
-                "What depends on it is shown as unknown. Cycles are known for one warp on an architecture with a "
-                "record."},
+    FindingKind{
+        "unknown-clock", Severity::note, "A clock value is read that is not known.",
+        "Values that depend on it are shown as unknown. Cycles are known for one warp on an architecture with a "
+        "record."},
     FindingKind{"failed-assertion", Severity::error, "An assertion of the kernel failed.",
                 "The message has the file, the line and the condition of the source; the lanes are those for which it "
                 "did not hold."},

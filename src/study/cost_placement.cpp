@@ -51,7 +51,7 @@ std::vector<int> branches_between_stamps(const Context& context, int n) {
 
 struct Placement {
   double iteration = 0;  ///< cycles of one without a divergent branch
-  double at_branch = 0;  ///< cycles of a divergent branch, where it stands
+  double at_branch = 0;  ///< cycles of a divergent branch, at the branch
   double largest_residual = 0;
   std::size_t intervals = 0;
 };

@@ -57,7 +57,7 @@ core::Result<core::Done> open_outputs(const EmulateOptions& options, EmulateOutp
 /// Takes the rows of a trace to where they are wanted.
 observers::Trace::Consumer trace_consumer(const EmulateOptions& options, const emulator::Executable& executable,
                                           EmulateOutputs& outputs);
-/// Writes what looks wrong in a run, if that is wanted.
+/// Writes the findings of a run, if requested.
 core::Result<core::Done> write_issues(const sass::Function& function, const ReadFrom& from, std::string_view mechanism,
                                       const std::vector<observers::Finding>& findings, const emulator::RunResult& run,
                                       const Session& session, EmulateOutputs& outputs);

@@ -158,7 +158,7 @@ std::optional<std::string> source_of(const sass::Function& function, std::uint32
 
 report::Table findings_table(const std::vector<observers::Finding>& findings, const sass::Function& function) {
   report::Table table{.id = "findings",
-                      .caption = "What looks wrong in this run.",
+                      .caption = "Findings of this run.",
                       .columns = {{"kind", "kind", ""},
                                   {"pc", "pc", ""},
                                   {"line", "line", ""},

@@ -164,12 +164,12 @@ int paper(const PaperOptions& options, const Session& session) {
   for (const std::string& given : model->given) report.properties.emplace_back("given by the user", given);
   if (auto selected = select_sections(options, report); !selected) return session.report(selected.error());
   if (options.studies.empty())
-    report.sections.insert(
-        report.sections.begin(),
-        {.id = "verdict",
-         .title = "What comes out",
-         .blocks = {report::Text{verdict_of(claims) + ". Each stands in the last table, with what the "
-                                                      "paper says beside what comes out here."}}});
+    report.sections.insert(report.sections.begin(),
+                           {.id = "verdict",
+                            .title = "Verdict",
+                            .blocks = {report::Text{verdict_of(claims) +
+                                                    ". The last table lists each claim, with the paper's value beside "
+                                                    "the one computed here."}}});
 
   if (!options.out.empty()) {
     const auto summary = summary_of(session, report, claims, *model);

@@ -357,7 +357,7 @@ constexpr std::array letters = {
                   "destination uniform register"},
     OperandLetter{'s', Role::source, 1, source_kinds, 0, 0, bind_source, "source"},
     OperandLetter{'B', Role::source, 1, register_kinds | kind_bit(OperandKind::integer_immediate), 0, 0,
-                  bind_block_barrier, "barrier of the block, or threads that come to it"},
+                  bind_block_barrier, "block barrier, or threads that arrive at it"},
     OperandLetter{'t', Role::source, 1, source_kinds, 0, 0, bind_narrow_source, "source, 20 bits if an immediate"},
     OperandLetter{'f', Role::source, 1, source_kinds, of_floats, 0, bind_float_source, "source of a float"},
     OperandLetter{'x', Role::source, 1, source_kinds, 0, half_suffix | byte_suffix, bind_part_source,

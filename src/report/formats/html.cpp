@@ -137,7 +137,7 @@ class TableWriter {
     std::string html = "<thead><tr>";
     for (std::size_t i = 0; i < table_.columns.size(); ++i) {
       const Column& column = table_.columns[i];
-      if (column.title.empty()) {  // a head without words is none
+      if (column.title.empty()) {  // an empty title is not a heading
         html += "<td></td>";
         continue;
       }
@@ -209,7 +209,7 @@ std::string figure_element(const std::string& id, const std::string& caption, co
   return html + content + "</figure>\n";
 }
 
-/// The lines of "1. ...", "2. ..." without their numbers; none if it is no such list.
+/// The lines of "1. ...", "2. ..." without their numbers; none if it is not such a list.
 std::vector<std::string> numbered_lines(std::string_view paragraph) {
   std::vector<std::string> lines;
   while (!paragraph.empty()) {

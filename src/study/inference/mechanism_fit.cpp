@@ -158,7 +158,7 @@ core::Result<Fit> fit_mechanism(std::span<const FitInput> inputs) {
            input.events.divergent_branches.end();
   });
   if (!varies)
-    return undetermined("every state diverges equally often, so a branch's cost cannot be told from the base",
+    return undetermined("every state diverges equally often, so the cost of a branch cannot be separated from the base",
                         "measure several n, from 0 on");
   const Classes classes = classes_of(inputs, fit.stack_known);
   const auto selection = statistics::select_candidate(problem_of(fit.states, classes, inputs.size()));

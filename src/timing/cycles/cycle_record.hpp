@@ -265,7 +265,7 @@ struct CycleRecord {
   std::array<std::optional<LatencyBand>, band_count> bands{};  ///< by BandKind; absent: not known
   std::array<std::uint8_t, writer_count> write_rank{};         ///< by Writer; lower goes first
   std::array<PortUser, port_user_count> operand_port_order{PortUser::xu, PortUser::load_store,
-                                                           PortUser::address};  ///< who goes first
+                                                           PortUser::address};  ///< first one first
   bool has_orders = false;  ///< whether a file gives the two; else what goes through the MIO is not timed
   std::map<std::string, RecordSource, std::less<>> sources;  ///< of the scalar numbers that are there, by field
   /// Groups of scalar numbers that lack one, with " without FIELD" for the first that is missing. Rows that need such a
