@@ -130,7 +130,7 @@ TEST(Fit, WritesEveryFormat) {
             0);
   EXPECT_THAT(read_file(folder / "a.csv"), HasSubstr("divergent-branch,any,32,,,cycles,fitted"));
   EXPECT_THAT(read_file(folder / "a.svg"), HasSubstr("<svg"));
-  EXPECT_THAT(read_file(folder / "a.html"), HasSubstr("What these data cannot tell"));
+  EXPECT_THAT(read_file(folder / "a.html"), HasSubstr("Not determined by these data"));
   EXPECT_THAT(read_file(folder / "a.md"), HasSubstr("divergent-branch"));
 }
 

@@ -128,7 +128,7 @@ TEST(Grid, AFaultKeepsTheResultsOfTheBlocksBefore) {
 TEST(Grid, TheTokenStackRunsOneWarp) {
   const Outcome outcome = run({"emulate", "single_loop", "--grid", "2"});
   EXPECT_EQ(outcome.status, 2) << outcome;
-  EXPECT_THAT(outcome.err, HasSubstr("run by one warp"));
+  EXPECT_THAT(outcome.err, HasSubstr("runs on one warp"));
 }
 
 }  // namespace

@@ -40,7 +40,7 @@ TEST(Paper, MeetsEveryClaimThatCanBeMet) {
 
 TEST(Paper, PrintsTheClaimsAndNothingElseOnStandardOutput) {
   EXPECT_TRUE(paper().outcome.out.starts_with("49 claims: 28 met, 0 not met, ")) << paper().outcome;
-  EXPECT_NE(paper().outcome.out.find("here\n\nWhat the paper says"), std::string::npos) << paper().outcome;
+  EXPECT_NE(paper().outcome.out.find("here\n\nThe paper's values"), std::string::npos) << paper().outcome;
   EXPECT_TRUE(paper().outcome.err.starts_with("written: ")) << paper().outcome;
   EXPECT_EQ(std::ranges::count(paper().outcome.err, '\n'), 1) << paper().outcome;
 }
@@ -124,7 +124,7 @@ TEST(Paper, OfOneStudyShowsItInFull) {
   const Folder folder;
   const Outcome outcome = run({"paper", "--study", "double_loop_timing", "--out", folder.path().string()});
   EXPECT_EQ(outcome.status, 0) << outcome;
-  EXPECT_EQ(outcome.out.find("What the paper says"), std::string::npos) << outcome;
+  EXPECT_EQ(outcome.out.find("The paper's values"), std::string::npos) << outcome;
   EXPECT_NE(outcome.out.find("Maxwell cycles"), std::string::npos) << outcome;
   EXPECT_THAT(outcome.out, testing::ContainsRegex("Fermi, measured +absent: the authors'")) << outcome;
   EXPECT_EQ(folder.files(), (std::vector<std::string>{"data/double_loop.csv", "figures/double_loop_timing.svg",

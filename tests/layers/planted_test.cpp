@@ -46,7 +46,7 @@ TEST(Includes, OfAKernelMayStandBesideIt) {
 
 TEST(Includes, OfANewFolderNeedARowInTheTable) {
   EXPECT_THAT(includes_follow_the_table({{"src/misc/a.cpp", ""}}),
-              ElementsAre(StartsWith("src/misc/a.cpp:1: stands in no layer")));
+              ElementsAre(StartsWith("src/misc/a.cpp:1: is in no layer")));
 }
 
 TEST(Includes, InsideTheTableAndInCommentsAreFine) {
@@ -90,7 +90,7 @@ TEST(Targets, InsideTheTableAreFine) {
 
 TEST(Namespaces, OfAnotherFolderAreFound) {
   EXPECT_THAT(namespaces_are_named_like_folders({{"src/sass/a.cpp", "\nnamespace reconverge::core {\n}"}}),
-              ElementsAre("src/sass/a.cpp:2: namespace reconverge::core stands in the folder of "
+              ElementsAre("src/sass/a.cpp:2: namespace reconverge::core is in the folder of "
                           "reconverge::sass"));
 }
 

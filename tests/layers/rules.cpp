@@ -144,7 +144,7 @@ Violations includes_follow_the_table(const SourceTree& tree) {
     if (!file.path.starts_with("src/") || !is_cpp(file)) continue;
     const Layer* layer = find_layer(layer_of(file.path));
     if (layer == nullptr) {
-      violations.push_back(at(file, 1, "stands in no layer of the dependency table (tests/layers/rules.cpp)"));
+      violations.push_back(at(file, 1, "is in no layer of the dependency table (tests/layers/rules.cpp)"));
       continue;
     }
     for (const Include& include : includes_of(file.text)) {
@@ -196,7 +196,7 @@ Violations namespaces_are_named_like_folders(const SourceTree& tree) {
     for (const Namespace& space : namespaces_of(file.text)) {
       const bool inside = space.name == expected || space.name.starts_with(expected + "::");
       if (space.name.starts_with("reconverge") && !inside) {
-        violations.push_back(at(file, space.line, "namespace " + space.name + " stands in the folder of " + expected));
+        violations.push_back(at(file, space.line, "namespace " + space.name + " is in the folder of " + expected));
       }
     }
   }

@@ -117,7 +117,7 @@ TEST(LaunchArgument, NoFieldIsLeftOut) {
   fails("begin.csv", "1,2\n,3\n", 2, 1, "element 2 is missing");
   fails("end.csv", "1,2,\n3\n", 1, 5, "element 2 is missing");
   fails("gap.txt", "1, 2,\n, 3", 2, 1, "element 2 is missing");
-  fails("word.csv", "1,2\n3,x\n", 2, 3, "element 3, 'x', is no i32");
+  fails("word.csv", "1,2\n3,x\n", 2, 3, "element 3, 'x', is not a valid i32");
   const auto text = (folder / "lines.txt").string();
   std::ofstream(text) << "\n1, 2,\n3 4\n\n";
   EXPECT_THAT(elements_of<std::int32_t>("i32[]=@" + text), ElementsAre(1, 2, 3, 4));
@@ -134,7 +134,7 @@ TEST(LaunchArgument, HalvesAreRoundedOnceAndStayInTheirRange) {
   EXPECT_EQ(bits_of("bf16:3.14159"), 0x4049u);
   EXPECT_THAT(elements_of<std::uint16_t>("f16[3]=ramp(1,0.5)"), ElementsAre(0x3C00, 0x3E00, 0x4000));
   EXPECT_THAT(elements_of<std::uint16_t>("bf16[2]=staircase(1)"), ElementsAre(0x4200, 0x4200));
-  EXPECT_THAT(parse_argument("f16:65520").error().message, HasSubstr("'65520' is no f16"));
+  EXPECT_THAT(parse_argument("f16:65520").error().message, HasSubstr("'65520' is not a valid f16"));
 }
 
 Structure structure_of(const std::string& text) {
@@ -214,10 +214,10 @@ TEST(LaunchArgument, WhatIsNotUnderstoodIsToldWithItsReason) {
   // clang-format off
   const std::pair<const char*, const char*> cases[] = {
       {"int:5", "no type of"},           {"i32", "a value is missing"},      {"i32:", "'' is not a valid i32"},
-      {"i32:1.5", "'1.5' is no i32"},    {"u32:-1", "'-1' is no u32"},       {"i8:128", "'128' is no i8"},
+      {"i32:1.5", "'1.5' is not a valid i32"},    {"u32:-1", "'-1' is not a valid u32"},       {"i8:128", "'128' is not a valid i8"},
       {"i32[x]", "not a valid number of elements"}, {"i32[0]", "not a valid number of elements"}, {"i32[4", "a buffer is TYPE[COUNT]"},
       {"i32[4]5", "a buffer is TYPE[COUNT]"}, {"i32[4]=1,2", "2 elements are given for 4"},
-      {"i32[2]=1,x", "element 1, 'x', is no i32"}, {"i32[]=5", "how many elements?"},
+      {"i32[2]=1,x", "element 1, 'x', is not a valid i32"}, {"i32[]=5", "how many elements?"},
       {"i32[32]=stairs(2)", "stairs"},   {"i32[99999999999]", "not a valid number of elements"}};
   // clang-format on
   for (const auto& [text, reason] : cases) {

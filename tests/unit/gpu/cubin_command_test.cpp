@@ -84,7 +84,7 @@ TEST_F(CubinCommand, TellsOfItsMakingOnlyWhatIsKnown) {
     const Json options = record["benchmarks"][0]["options"];
     for (const char* unknown : {"inner_unroll", "repeat", "closing_sync", "compiler_options"}) {
       EXPECT_TRUE(options[unknown].is_null()) << unknown;
-      EXPECT_THAT(options[std::string(unknown) + "_absent"].get<std::string>(), HasSubstr("the file's own affair"));
+      EXPECT_THAT(options[std::string(unknown) + "_absent"].get<std::string>(), HasSubstr("left to its own code"));
     }
     EXPECT_EQ(options["warmup"], said.empty() ? Json() : Json(said[1]));
     EXPECT_EQ(options["warmup_passes"], !said.empty() && said[1] == "none" ? Json(0) : Json());
@@ -103,7 +103,7 @@ TEST_F(CubinCommand, IsNotSaidToRunTwiceIfItRunsOnce) {
 TEST_F(CubinCommand, PrintsWhatIsNotKnownAsAbsent) {
   const auto output = program({"bench", cubin(), "--kernel", "double_loops", "--samples", "2", "-a", "n=0"});
   EXPECT_EQ(output.status, 0) << output.error;
-  EXPECT_THAT(output.out, HasSubstr("the file's own affair"));
+  EXPECT_THAT(output.out, HasSubstr("left to its own code"));
   const auto csv =
       program(with({"bench", cubin(), "--kernel", "double_loops", "--samples", "2", "-a", "n=0", "--csv", "-"}, {}));
   EXPECT_THAT(csv.out, HasSubstr("\ndouble_loops,0,,,staircase,0,divergent,ok,"));

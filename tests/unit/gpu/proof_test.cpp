@@ -62,7 +62,7 @@ TEST(Proof, ARegionThatEndsBehindTheStopReadIsRefused) {
   const Proof proof = proof_of({start, "BSSY B0, 0x70", "FADD R0, R0, R1", "ISETP.GE.AND P0, PT, R3, R2, PT",
                                 "@!P0 BRA 0x20", stop, "BSYNC B0", "EXIT"});
   EXPECT_EQ(proof.verdict, Verdict::moved);
-  EXPECT_THAT(proof.reason, HasSubstr("behind the stop read"));
+  EXPECT_THAT(proof.reason, HasSubstr("after the stop read"));
 }
 
 TEST(Proof, AStopThatAPathJumpsOverIsRefused) {

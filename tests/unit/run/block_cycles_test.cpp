@@ -78,14 +78,14 @@ TEST(BlockCycles, OverWhatOthersMayHoldUpAreAnEstimate) {
   const KernelRun run = run_of(additions(load), 64);
   ASSERT_TRUE(run.block_cycles);
   EXPECT_EQ(run.block_cycles->answer, BlockAnswer::estimate);
-  EXPECT_EQ(run.block_cycles->because, "LDC beside other warps at 0x30 ran, whose time is not known");
+  EXPECT_EQ(run.block_cycles->because, "the time of LDC beside other warps at 0x30 is not known");
 }
 
 TEST(BlockCycles, NameWhatIsNotKnownOfOneWarpEither) {
   const KernelRun run = run_of(additions(load_and_sleep, "/*0050*/"), 64);
   ASSERT_TRUE(run.block_cycles);
   EXPECT_EQ(run.block_cycles->answer, BlockAnswer::bounds);
-  EXPECT_EQ(run.block_cycles->because, "NANOSLEEP at 0x40 ran, whose time is not known");
+  EXPECT_EQ(run.block_cycles->because, "the time of NANOSLEEP at 0x40 is not known");
 }
 
 TEST(BlockCycles, AreNotGivenOfARunThatStopped) {

@@ -104,7 +104,8 @@ TEST(GridOrder, BlocksThatWaitForNobodyAreNamed) {
       grid_kernel("wait_for_nobody", {.block = 32, .grid = 3, .arguments = {buffer_of(std::vector<int>(3))}}));
   ASSERT_TRUE(run.run.diagnostic);
   EXPECT_EQ(run.run.ending, emulator::Ending::step_limit);
-  EXPECT_THAT(run.run.diagnostic->message, HasSubstr("block 0, block 1, block 2 wait for what no block does"));
+  EXPECT_THAT(run.run.diagnostic->message,
+              HasSubstr("block 0, block 1, block 2 wait for something that no block does"));
   EXPECT_THAT(run.run.diagnostic->message, HasSubstr("no progress"));
 }
 

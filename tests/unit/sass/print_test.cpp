@@ -54,7 +54,7 @@ TEST(SassPrint, ShowsBlocksRegionsAndControls) {
   const Function f = read_one(listing_file("samples/paper_kernels_sm_75.sass"), {"_Z11single_loopILi0EEvPKiPfPx", ""});
   const std::string text = to_listing(f, analyse_control_flow(f));
   EXPECT_NE(text.find("// block 0: "), std::string::npos);
-  EXPECT_NE(text.find("// region 0: BSSY B0, goes on at 0x"), std::string::npos);
+  EXPECT_NE(text.find("// region 0: BSSY B0, continues at 0x"), std::string::npos);
   EXPECT_NE(text.find("// loop 0: "), std::string::npos);
   EXPECT_NE(text.find("// stall 1  write 0"), std::string::npos);
 }

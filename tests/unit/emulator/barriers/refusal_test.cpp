@@ -31,7 +31,7 @@ TEST(Deadlock, NamesLanesBarrierAndLanesWaitedFor) {
   EXPECT_EQ(result.ending, Ending::stopped);
   ASSERT_TRUE(result.diagnostic);
   EXPECT_EQ(result.diagnostic->message,
-            "deadlock at WARPSYNC.ALL: no lane can go on; lanes 0x00000003 wait at B3 (0x20) for lanes 0x0000000c; "
+            "deadlock at WARPSYNC.ALL: no lane can continue; lanes 0x00000003 wait at B3 (0x20) for lanes 0x0000000c; "
             "lanes 0x0000000c wait at WARPSYNC (0x40) for lanes 0x00000003");
   EXPECT_EQ(result.diagnostic->where.line, 9);
   EXPECT_THAT(result.diagnostic->hint, HasSubstr("BREAK that is missing"));
