@@ -25,7 +25,7 @@ struct Code {
   std::vector<std::vector<std::size_t>> out;  ///< edges of each block, into flow.edges
   int architecture = 0;
   const timing::CycleRecord* record = nullptr;  ///< null: no instruction of the architecture is timed
-  std::string unknown_flow;                     ///< why not every way through the code is known; empty if it is
+  std::string unknown_flow;                     ///< why not every path through the code is known; empty if it is
   bool is_kernel = false;                       ///< not called by other code: what it reads first has no value
 
   const sass::Instruction& row(std::size_t index) const { return executable.function.instructions[index]; }

@@ -29,7 +29,7 @@ struct Proof {
   std::vector<std::uint64_t> stops;     ///< addresses of the stop reads
   std::vector<std::uint64_t> branches;  ///< divergent branches of the timed region
   std::vector<std::pair<std::uint64_t, std::uint64_t>> regions;  ///< their regions: opened at, closed at
-  bool runs_once = false;  ///< shown: no way leads from a stop read back to the start read
+  bool runs_once = false;  ///< shown: no path leads from a stop read back to the start read
 };
 
 /// Looks at the code between the clock reads of a function.

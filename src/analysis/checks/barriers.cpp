@@ -13,7 +13,7 @@ using sass::OperandKind;
 
 constexpr std::uint16_t every_barrier = 0xFFFF;
 
-/// Bit i: barrier i holds lanes on some way here, on every path here.
+/// Bit i: barrier i holds lanes on some path here, on every path here.
 struct Armed {
   std::uint16_t on_some = 0;
   std::uint16_t on_all = 0;

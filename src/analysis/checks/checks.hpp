@@ -11,7 +11,7 @@ namespace reconverge::analysis {
 
 void check_structure(const Code& code, Lint& lint);
 void check_control_words(const Code& code, Lint& lint);
-/// These need every way through the code: Code::unknown_flow is empty.
+/// These need every path through the code: Code::unknown_flow is empty.
 void check_barriers(const Code& code, Lint& lint);
 void check_block_barriers(const Code& code, Lint& lint);
 void check_registers(const Code& code, Lint& lint);

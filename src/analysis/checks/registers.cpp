@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// Registers and predicates that are used and that no way through the code has written.
+// Registers and predicates that are used and that no path through the code has written.
 
 #include <fmt/core.h>
 
