@@ -1,5 +1,5 @@
-// SPDX-License-Identifier: MIT The output of `nvdisasm -json` of CUDA 12.5 and later:
-// [{"SM":{"version":{"major":9,"minor":0}},..},
+// SPDX-License-Identifier: MIT
+// The output of `nvdisasm -json` of CUDA 12.5 and later: [{"SM":{"version":{"major":9,"minor":0}},..},
 // [{"function-name":"k","start":0,"length":128,"sass-instructions":[{"predicate":"@P0","opcode":"BRA",
 // "operands":"0x250","other-attributes":{"control-flow":"True"}},..]},..]].
 

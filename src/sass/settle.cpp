@@ -1,6 +1,6 @@
-// SPDX-License-Identifier: MIT Facts that are known only once a whole function has been read:
-// the width of its instructions, the kind of each hex line, where labels are, where rows are
-// missing.
+// SPDX-License-Identifier: MIT
+// Facts that are known only once a whole function has been read: the width of its instructions, the kind of each hex
+// line, where labels are, where rows are missing.
 
 #include <fmt/format.h>
 

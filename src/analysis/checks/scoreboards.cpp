@@ -1,5 +1,5 @@
-// SPDX-License-Identifier: MIT Scoreboards: what sets one, what it signals, and what waits for
-// it.
+// SPDX-License-Identifier: MIT
+// Scoreboards: what sets one, what it signals, and what waits for it.
 
 #include <fmt/core.h>
 

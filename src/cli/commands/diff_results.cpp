@@ -1,5 +1,5 @@
-// SPDX-License-Identifier: MIT Comparison of the buffers of two
-// builds.
+// SPDX-License-Identifier: MIT
+// Comparison of the buffers of two builds.
 
 #include "cli/commands/diff_results.hpp"
 

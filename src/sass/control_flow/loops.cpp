@@ -1,7 +1,7 @@
-// SPDX-License-Identifier: MIT Loops by depth-first numbering and union-find (R. E. Tarjan, "Testing
-// flow graph reducibility", 1974; P. Havlak, "Nesting of reducible and irreducible loops", 1997).
-// Headers are treated from the innermost outwards; the blocks of a finished loop are merged into its
-// header.
+// SPDX-License-Identifier: MIT
+// Loops by depth-first numbering and union-find (R. E. Tarjan, "Testing flow graph reducibility", 1974; P. Havlak,
+// "Nesting of reducible and irreducible loops", 1997). Headers are treated from the innermost outwards; the blocks of a
+// finished loop are merged into its header.
 
 #include <algorithm>
 

@@ -1,6 +1,6 @@
-// SPDX-License-Identifier: MIT The output of cuobjdump around the code: one block a member of
-// the fat binary. PTX blocks carry no machine code; their lines are known as such and left
-// alone.
+// SPDX-License-Identifier: MIT
+// The output of cuobjdump around the code: one block a member of the fat binary. PTX blocks carry no machine code;
+// their lines are known as such and left alone.
 
 #include <algorithm>
 #include <array>

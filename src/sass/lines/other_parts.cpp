@@ -1,6 +1,6 @@
-// SPDX-License-Identifier: MIT The output of cuobjdump beside the code, by its options: `-elf` the
-// sections of each file, `-res-usage` its resources, `-symbols` its symbols. None holds an
-// instruction.
+// SPDX-License-Identifier: MIT
+// The output of cuobjdump beside the code, by its options: `-elf` the sections of each file, `-res-usage` its
+// resources, `-symbols` its symbols. None holds an instruction.
 
 #include <algorithm>
 #include <array>

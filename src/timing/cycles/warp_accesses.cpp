@@ -1,5 +1,5 @@
-// SPDX-License-Identifier: MIT How the clock of a warp times accesses to
-// memory.
+// SPDX-License-Identifier: MIT
+// How the clock of a warp times accesses to memory.
 #include <optional>
 #include <string_view>
 
