@@ -28,8 +28,7 @@ struct Extent {
   friend constexpr bool operator==(const Extent&, const Extent&) = default;
 };
 
-/// Limits of launches on a device of compute capability 5.0 or later (CUDA C++ Programming Guide, "Compute
-/// Capabilities").
+/// Limits of launches from compute capability 5.0 on (CUDA C++ Programming Guide, "Compute Capabilities").
 inline constexpr Extent largest_block{1024, 1024, 64};
 inline constexpr std::uint32_t most_threads_of_block = 1024;
 inline constexpr Extent largest_grid{0x7FFF'FFFF, 0xFFFF, 0xFFFF};

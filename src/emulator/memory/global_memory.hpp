@@ -42,8 +42,7 @@ class GlobalMemory {
   };
 
   GlobalMemory() = default;
-  /// The view of one block while others run concurrently. The memory below does not change meanwhile, and outlives the
-  /// view.
+  /// The view of one block while others run. The memory below does not change meanwhile, and outlives the view.
   static GlobalMemory view_of(const GlobalMemory& below);
   /// Null: this is not a view.
   MemoryView* view() const { return view_.get(); }
