@@ -107,7 +107,8 @@ core::Result<core::Done> refuse_stack_options(const ProgramOptions& program, con
   given.insert(given.end(), model.given.begin(), model.given.end());
   if (given.empty()) return core::Done{};
   return core::usage_error(
-      fmt::format("{} is for the token stack, which code for {} does not use", fmt::join(given, ", "), function.arch),
+      fmt::format("{}: only for the token stack, which code for {} does not use", fmt::join(given, ", "),
+                  function.arch),
       "leave it out: sm_70 and later re-converge by barriers, and the architecture says what is priced");
 }
 

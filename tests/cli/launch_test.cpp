@@ -67,10 +67,10 @@ TEST(Launch, OptionsOfTheTokenStackAreRefused) {
       const Outcome outcome = run(arguments, add_kernel);
       EXPECT_EQ(outcome.status, 2) << outcome;
       EXPECT_TRUE(outcome.out.empty()) << outcome;
-      EXPECT_THAT(outcome.err, HasSubstr("is for the token stack, which code for sm_90 does not use")) << outcome;
+      EXPECT_THAT(outcome.err, HasSubstr("only for the token stack, which code for sm_90 does not use")) << outcome;
     }
   const Outcome outcome = add({"-g", "kepler", "-g", "maxwell", "--chunk", "2"});
-  EXPECT_THAT(outcome.err, HasSubstr("--generation kepler, --generation maxwell, --chunk 2: code for sm_90"));
+  EXPECT_THAT(outcome.err, HasSubstr("--generation kepler, --generation maxwell, --chunk 2: only for the token stack"));
 }
 
 TEST(Launch, RunsTheWarpsOfABlockOneAfterAnother) {
