@@ -61,21 +61,20 @@ std::vector<report::Cell> row_of(const std::string& kernel, const std::string& p
 }  // namespace
 
 report::Table overview_of(const Groups& groups) {
-  report::Table table{
-      .id = "overview",
-      .caption = "Cost of a lane that diverges.",
-      .columns = {{"kernel", "kernel", ""},
-                  {"pattern", "lanes", ""},
-                  {"device", "card", ""},
-                  {"cycles_per_lane", "cycles a lane",
-                   "computed: slope of the line of least squares through the measured medians over n"},
-                  {"first_cycles", "cycles at the first n", "measured: median"},
-                  {"n", "n", ""},
-                  {"last_cycles", "cycles at the last n", "measured: median"},
-                  {"verdict", "verdict",
-                   "does the measured code diverge between the clock reads; why is with the numbers of "
-                   "the kernel"}},
-      .sortable = true};
+  report::Table table{.id = "overview",
+                      .caption = "Cost of a lane that diverges.",
+                      .columns = {{"kernel", "kernel", ""},
+                                  {"pattern", "lanes", ""},
+                                  {"device", "card", ""},
+                                  {"cycles_per_lane", "cycles a lane",
+                                   "computed: slope of the line of least squares through the measured medians over n"},
+                                  {"first_cycles", "cycles at the first n", "measured: median"},
+                                  {"n", "n", ""},
+                                  {"last_cycles", "cycles at the last n", "measured: median"},
+                                  {"verdict", "verdict",
+                                   "does the measured code diverge between the clock reads; why is with the numbers of "
+                                   "the kernel"}},
+                      .sortable = true};
   for (const auto& [key, entries] : groups)
     for (const auto& entry : entries) table.rows.push_back(row_of(key.first, key.second, entry));
   return table;
