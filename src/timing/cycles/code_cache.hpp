@@ -4,6 +4,7 @@
 #include <cstdint>
 #include <vector>
 
+#include "timing/cycles/cycle_count.hpp"
 #include "timing/cycles/cycle_record.hpp"
 
 namespace reconverge::timing {
@@ -23,7 +24,7 @@ class CodeCache {
 
   /// The fetch arrives in a line, by a landing or straight on: it brings that line and those after
   /// it.
-  void reach(std::size_t line, std::uint64_t cycle);
+  void reach(std::size_t line, Cycle cycle);
   /// How many lines have been reached.
   std::size_t reached() const { return reached_; }
 
@@ -31,18 +32,18 @@ class CodeCache {
   bool holds(std::size_t line) const;
 
   /// What control that lands in a slot of a line waits for it.
-  std::uint64_t wait(std::size_t line, std::uint32_t slot, std::uint64_t cycle) const;
+  Cycle wait(std::size_t line, std::uint32_t slot, Cycle cycle) const;
 
  private:
   struct Line {
     std::uint64_t fetched = 0;  ///< its number among all that were fetched; 0: not since the beginning
-    std::uint64_t there = 0;    ///< cycle from which control can land in it, while it is held
+    Cycle there = 0;            ///< cycle from which control can land in it, while it is held
     bool used = false;
     bool reached = false;
   };
   /// How many lines came after this one.
   std::uint64_t fetched_after(std::size_t line) const;
-  void bring(std::size_t line, std::uint64_t there);
+  void bring(std::size_t line, Cycle there);
 
   const FetchTiming& rule_;
   CodeAtStart start_;
