@@ -38,9 +38,9 @@ Explanation explain_global(const GlobalMemory& memory, std::uint64_t address) {
 
 Explanation explain_outside(const Warp& warp, std::uint64_t address, int bank) {
   switch (warp.access.space) {
-    case Space::global: return explain_global(warp.global, address);
+    case Space::global: return explain_global(warp.global(), address);
     case Space::shared:
-      return {fmt::format("the block's shared memory is 0x{:x} to 0x{:x}", warp.shared.first(), warp.shared.end()),
+      return {fmt::format("the block's shared memory is 0x{:x} to 0x{:x}", warp.shared().first(), warp.shared().end()),
               "--shared BYTES sets its size"};
     case Space::local:
       return {fmt::format("a lane's local memory is 0x0 to 0x{:x}", warp.local.end()),
