@@ -13,6 +13,7 @@
 #include "report/formats/formats.hpp"
 #include "report/formats/utf8.hpp"
 #include "sass/names.hpp"
+#include "sass/source_lines.hpp"
 
 namespace reconverge::cli {
 namespace {
@@ -87,25 +88,20 @@ std::string name_of(const sass::Function& function, const LineCost& line) {
   const std::string in = function_of(function, line);
   const auto& row = function.instructions[line.rows.front()];
   const std::string where =
-      line.frames.empty() ? fmt::format("0x{:04x} {}", row.address, row.mnemonic) : place_of(function, line);
+      line.frames.empty() ? fmt::format("{} {}", sass::pc_text(row), row.mnemonic) : place_of(function, line);
   return in.empty() ? where : fmt::format("{}, {}", where, in);
-}
-
-std::string row_text(const sass::Function& function, std::uint32_t row) {
-  const std::string at = place_of_row(function, row);
-  return fmt::format("{}{}0x{:04x}", at, at.empty() ? "" : " ", function.instructions[row].address);
 }
 
 /// Where lanes had parted, the latest time, and what took most of the missing ones if that was another line.
 std::string parted_text(const sass::Function& function, const LineCost& line, const char* lead) {
   const LineCost::Apart& parted = line.apart.front();
   if (parted.cause == emulator::no_index) return "";
-  std::string text = fmt::format("{}parted at {}", lead, row_text(function, parted.cause));
+  std::string text = fmt::format("{}parted at {}", lead, place_and_pc(function, parted.cause));
   if (line.idle.empty() || line.idle.front().line == parted.line) return text;
   const emulator::IdleCause& taken = line.idle.front().cause;
   if (taken.row == emulator::no_index) return text;
   return text + fmt::format(" last, but most of the missing lanes {} at {}", to_string(taken.why),
-                            row_text(function, taken.row));
+                            place_and_pc(function, taken.row));
 }
 
 std::string place_text(const LineReport& report, const LineCost& line, const LineCost& sum) {
@@ -172,10 +168,8 @@ void add_divergent_branches(const EmulationResult& result, Summary& summary) {
   const auto& function = result.executable->function;
   std::size_t number = 0;
   for (const auto& [index, row] : branches) {
-    const std::string place = place_of_row(function, index);
-    std::string text = fmt::format("{}0x{:04x} {}: {} of {} executions parted lanes", place.empty() ? "" : place + " ",
-                                   function.instructions[index].address, function.instructions[index].mnemonic,
-                                   row.divergent, row.executed);
+    std::string text = fmt::format("{} {}: {} of {} executions parted lanes", place_and_pc(function, index),
+                                   function.instructions[index].mnemonic, row.divergent, row.executed);
     for (const auto& run : result.runs)
       if (const Cell cycles = branch_cycles(run, index); !std::holds_alternative<Absent>(cycles))
         text += fmt::format(", {} cycles on {}", text_of(cycles), run.generation.name);
