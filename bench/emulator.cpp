@@ -20,7 +20,7 @@ run::SimulationSpec double_loop(int n) {
   run::SimulationSpec spec;
   spec.executable = executable.value();
   spec.kernel = std::string(study::double_loop().name);
-  for (const int index : study::double_loop().bound_registers) spec.registers[index] = core::staircase(n);
+  for (const int index : study::double_loop().bound_registers) spec.start.registers[index] = core::staircase(n);
   return spec;
 }
 

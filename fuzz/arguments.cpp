@@ -47,15 +47,14 @@ std::string check_line(const std::string& text) {
   if (const auto constants = cli::parse_constants(launch); constants && constants->empty())
     return "a constant that is taken and not there";
   launch.constants.clear();
-  run::SimulationSpec spec;
   launch.registers = {text};
-  (void)cli::apply_launch(launch, spec);
+  (void)cli::parse_start(launch);
   launch.registers.clear();
   launch.predicates = {text};
-  (void)cli::apply_launch(launch, spec);
+  (void)cli::parse_start(launch);
   launch.predicates.clear();
   launch.lanes = text;
-  (void)cli::apply_launch(launch, spec);
+  (void)cli::parse_start(launch);
   cli::ModelOptions model;
   model.costs = {text};
   (void)cli::resolve(model);

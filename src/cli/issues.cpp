@@ -6,6 +6,8 @@
 #include <algorithm>
 #include <filesystem>
 
+#include "sass/source_lines.hpp"
+
 namespace reconverge::cli {
 namespace {
 
@@ -80,7 +82,7 @@ report::Issue issue_at(const sass::Function& function, std::size_t index, const 
     issue.source = report::Place{.file = note.file, .line = note.line};
     issue.subject += fmt::format("\n{}", std::filesystem::path(note.file).filename().string());
   }
-  issue.more = {{"pc", fmt::format("0x{:04x}", row.address)}, {"instruction", row.mnemonic}};
+  issue.more = {{"pc", sass::pc_text(row)}, {"instruction", row.mnemonic}};
   return issue;
 }
 

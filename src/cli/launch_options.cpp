@@ -57,25 +57,25 @@ std::int64_t constant_bytes(const sass::Instruction& row) {
   return row.has_modifier("128") ? 16 : row.has_modifier("64") ? 8 : 4;
 }
 
-core::Result<core::Done> apply_register(const std::string& text, run::SimulationSpec& spec) {
+core::Result<core::Done> apply_register(const std::string& text, run::WarpStart& start) {
   const auto [name, value] = split(text);
   const auto index = numbered(name, 'R', sass::zero_register);
   if (!index)
     return core::usage_error(fmt::format("--reg '{}': '{}' is not a register", text, name), "--reg R5='staircase(2)'");
   const auto values = core::parse_lane_pattern(value);
   if (!values) return values.error();
-  spec.registers[*index] = *values;
+  start.registers[*index] = *values;
   return core::Done{};
 }
 
-core::Result<core::Done> apply_predicate(const std::string& text, run::SimulationSpec& spec) {
+core::Result<core::Done> apply_predicate(const std::string& text, run::WarpStart& start) {
   const auto [name, value] = split(text);
   const auto index = numbered(name, 'P', sass::true_predicate);
   const auto mask = parse_word(value);
   if (!index || !mask)
     return core::usage_error(fmt::format("--pred '{}' is not of the form PREDICATE=MASK", text),
                              "--pred P0=0x0000ffff");
-  spec.predicates[*index] = core::LaneMask(*mask);
+  start.predicates[*index] = core::LaneMask(*mask);
   return core::Done{};
 }
 
@@ -175,18 +175,21 @@ void note_unread_constants(const emulator::Constants& given, const sass::Functio
                              function.name.empty() ? "the code" : sass::demangled(function.name), names));
 }
 
-core::Result<core::Done> apply_launch(const LaunchOptions& options, run::SimulationSpec& spec) {
+core::Result<run::WarpStart> parse_start(const LaunchOptions& options) {
+  run::WarpStart start;
   for (const std::string& text : options.registers)
-    if (auto applied = apply_register(text, spec); !applied) return applied;
+    if (auto applied = apply_register(text, start); !applied) return applied.error();
   for (const std::string& text : options.predicates)
-    if (auto applied = apply_predicate(text, spec); !applied) return applied;
+    if (auto applied = apply_predicate(text, start); !applied) return applied.error();
   const auto live = parse_word(options.lanes);
   if (!live || *live == 0)
     return core::usage_error(fmt::format("--lanes '{}' is not a lane mask", options.lanes), "--lanes 0xffffffff");
-  spec.live = core::LaneMask(*live);
-  spec.limits.steps = options.max_steps;
-  spec.limits.stop = &stop_flag();
-  return core::Done{};
+  start.live = core::LaneMask(*live);
+  return start;
+}
+
+emulator::RunLimits limits_of(const LaunchOptions& options) {
+  return {.steps = options.max_steps, .stop = &stop_flag()};
 }
 
 void add_device_data(const LaunchOptions& options, std::shared_ptr<const emulator::DeviceData> device,
@@ -211,7 +214,7 @@ core::Result<core::Done> launch_on_stack(const LaunchOptions& options, const emu
   spec.prepare = [launch, abi = *abi, bounded = options.launches()](emulator::Warp& warp) {
     emulator::prepare(launch, abi, warp, bounded);
   };
-  spec.live = spec.live & run::lanes_of_block(static_cast<int>(launch.block.count()));
+  spec.start.live = spec.start.live & run::lanes_of_block(static_cast<int>(launch.block.count()));
   return core::Done{};
 }
 

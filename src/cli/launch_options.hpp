@@ -50,7 +50,9 @@ void note_repeated_patterns(const LaunchOptions& options, const Session& session
 /// Remarks on words that --const gives and that no instruction of a function reads.
 void note_unread_constants(const emulator::Constants& given, const sass::Function& function, const Session& session);
 core::Result<emulator::Launch> parse_launch(const LaunchOptions& options);
-core::Result<core::Done> apply_launch(const LaunchOptions& options, run::SimulationSpec& spec);
+core::Result<run::WarpStart> parse_start(const LaunchOptions& options);
+/// With the flag that ends all runs.
+emulator::RunLimits limits_of(const LaunchOptions& options);
 
 /// Gives a launch the data that the kernel's file holds beside its code.
 void add_device_data(const LaunchOptions& options, std::shared_ptr<const emulator::DeviceData> device,

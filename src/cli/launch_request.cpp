@@ -1,8 +1,12 @@
 // SPDX-License-Identifier: MIT
 #include "cli/launch_request.hpp"
 
+#include <utility>
+
+#include "cli/captured_launch.hpp"
 #include "cli/device_variables.hpp"
 #include "cli/parameter_check.hpp"
+#include "study/support/context.hpp"
 
 namespace reconverge::cli {
 
@@ -14,8 +18,38 @@ core::Result<LaunchRequest> parse_request(const LaunchOptions& options) {
   auto launch = parse_launch(options);
   if (!launch) return launch.error();
   request.launch = std::move(launch).value();
-  if (auto applied = apply_launch(options, request.spec); !applied) return applied.error();
+  auto start = parse_start(options);
+  if (!start) return start.error();
+  request.start = std::move(start).value();
+  request.limits = limits_of(options);
   return request;
+}
+
+core::Result<ModelRequest> parse_request(const ProgramOptions& program, const ModelOptions& model,
+                                         const LaunchOptions& options) {
+  ModelRequest request;
+  auto resolved = resolve(model);
+  if (!resolved) return resolved.error();
+  request.model = std::move(resolved).value();
+  auto generations = chosen_generations(program, request.model.generations);
+  if (!generations) return generations.error();
+  request.generations = std::move(generations).value();
+  auto launch = parse_request(options);
+  if (!launch) return launch.error();
+  static_cast<LaunchRequest&>(request) = std::move(launch).value();
+  return request;
+}
+
+core::Result<Program> read_program(const ProgramOptions& program, const LaunchOptions& options, const Session& session,
+                                   LaunchRequest& request) {
+  auto read = read_program(program);
+  if (!read) return read;
+  note_unread_constants(request.constants, read->function, session);
+  note_repeated_patterns(options, session);
+  for (const std::string& note : read->notes) session.note(note);
+  if (auto taken = take_capture(*read, options, request.launch); !taken) return taken.error();
+  note_capture(*read, session);
+  return read;
 }
 
 core::Result<core::Done> add_program(const Program& program, const LaunchOptions& options,
@@ -39,11 +73,28 @@ core::Result<run::KernelSpec> kernel_spec(sass::Function function, const LaunchR
                          .source_name = input,
                          .launch = request.launch,
                          .bounded = options.launches(),
-                         .registers = request.spec.registers,
-                         .predicates = request.spec.predicates,
-                         .limits = request.spec.limits,
-                         .live = request.spec.live,
+                         .start = request.start,
+                         .limits = request.limits,
                          .record = std::move(numbers).value()};
+}
+
+core::Result<run::SimulationSpec> stack_spec(sass::Function function, const LaunchRequest& request,
+                                             const LaunchOptions& options, const emulator::CarrierOrder* order,
+                                             const std::string& input) {
+  run::SimulationSpec spec;
+  spec.source_name = input;
+  spec.start = request.start;
+  spec.limits = request.limits;
+  spec.carrier_order = order;
+  emulator::Constants constants = request.constants;
+  if (auto applied = launch_on_stack(options, request.launch, function, input, constants, spec); !applied)
+    return applied.error();
+  auto executable = emulator::decode(std::move(function), emulator::TokenStack({}, order), constants, input);
+  if (!executable) return executable.error();
+  const auto* kernel = study::recognise(executable->function);
+  spec.kernel = kernel == nullptr ? "" : std::string(kernel->name);
+  spec.executable = run::share(std::move(executable).value());
+  return spec;
 }
 
 }  // namespace reconverge::cli

@@ -38,15 +38,7 @@ void LineOptions::add_to(CLI::App& app) {
 }
 
 core::Result<core::Done> LineOutputs::open(const LineOptions& options) {
-  const std::pair<const std::string*, std::optional<OutputFile>*> wanted[] = {{&options.csv, &csv_},
-                                                                              {&options.remarks, &remarks_}};
-  for (const auto& [path, file] : wanted) {
-    if (path->empty()) continue;
-    auto opened = OutputFile::open(*path);
-    if (!opened) return opened.error();
-    file->emplace(std::move(opened).value());
-  }
-  return core::Done{};
+  return open_wanted({{options.csv, csv_}, {options.remarks, remarks_}});
 }
 
 core::Result<core::Done> LineOutputs::write(const LineReport& report) {

@@ -70,8 +70,8 @@ void ModelOptions::add_to(CLI::App& app) {
   app.add_option("--cost", costs)->allow_extra_args(false);
 }
 
-core::Result<study::Options> resolve(const ModelOptions& options) {
-  study::Options result;
+core::Result<run::StackModel> resolve(const ModelOptions& options) {
+  run::StackModel result;
   const auto* rule = emulator::find_spill_rule(options.spill_rule);
   if (rule == nullptr)
     return core::usage_error(fmt::format("there is no spill rule '{}'", options.spill_rule),
@@ -99,7 +99,7 @@ core::Result<study::Options> resolve(const ModelOptions& options) {
   return result;
 }
 
-core::Result<core::Done> refuse_stack_options(const ProgramOptions& program, const study::Options& model,
+core::Result<core::Done> refuse_stack_options(const ProgramOptions& program, const run::StackModel& model,
                                               const sass::Function& function) {
   if (!uses_convergence_barriers(function)) return core::Done{};
   std::vector<std::string> given;

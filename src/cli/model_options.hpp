@@ -6,7 +6,7 @@
 
 #include "cli/program_options.hpp"
 #include "core/result.hpp"
-#include "study/support/context.hpp"
+#include "run/stack_model.hpp"
 
 namespace CLI {
 class App;
@@ -26,11 +26,11 @@ struct ModelOptions {
 };
 
 /// The chosen model. Fails with Failure::usage.
-core::Result<study::Options> resolve(const ModelOptions& options);
+core::Result<run::StackModel> resolve(const ModelOptions& options);
 
 /// Fails with Failure::usage if a function for sm_70 or later comes with options that choose the model of
 /// the token stack, `--generation` among them.
-core::Result<core::Done> refuse_stack_options(const ProgramOptions& program, const study::Options& model,
+core::Result<core::Done> refuse_stack_options(const ProgramOptions& program, const run::StackModel& model,
                                               const sass::Function& function);
 
 /// Spill settings of one generation: what was given, else its record. `known` is false if neither

@@ -3,6 +3,8 @@
 
 #include <atomic>
 #include <filesystem>
+#include <initializer_list>
+#include <optional>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -43,6 +45,14 @@ class OutputFile {
   bool direct_ = true;            ///< stdout, or no regular file
   std::string held_;
 };
+
+/// A file that is written if its path is not empty.
+struct WantedFile {
+  const std::string& path;
+  std::optional<OutputFile>& file;
+};
+/// Opens those that are wanted.
+core::Result<core::Done> open_wanted(std::initializer_list<WantedFile> files);
 
 /// Adds text to standard output. Control characters of names, paths and listings would act on a
 /// terminal: they are replaced.

@@ -147,4 +147,14 @@ core::Result<core::Done> OutputFile::commit(std::string_view rest) {
   return core::Done{};
 }
 
+core::Result<core::Done> open_wanted(std::initializer_list<WantedFile> files) {
+  for (const WantedFile& wanted : files) {
+    if (wanted.path.empty()) continue;
+    auto opened = OutputFile::open(wanted.path);
+    if (!opened) return opened.error();
+    wanted.file.emplace(std::move(opened).value());
+  }
+  return core::Done{};
+}
+
 }  // namespace reconverge::cli

@@ -10,9 +10,9 @@
 #include <algorithm>
 #include <ctime>
 
+#include "core/command_line.hpp"
 #include "core/short_names.hpp"
 #include "report/formats/json.hpp"
-#include "study/support/presentation.hpp"
 
 namespace reconverge::cli {
 namespace {
@@ -46,7 +46,7 @@ std::string to_text(const nlohmann::ordered_json& record) { return report::to_js
 
 std::vector<std::pair<std::string, std::string>> report_properties(const Session& session) {
   return {{"tool", fmt::format("reconverge {} ({})", version, git_hash)},
-          {"command", study::command_line(core::without_folders(session.arguments))},
+          {"command", core::command_line(core::without_folders(session.arguments))},
           {"time", now_utc()},
           {"host", host()}};
 }

@@ -11,7 +11,7 @@
 #include "report/formats/figure_data.hpp"
 #include "report/formats/formats.hpp"
 #include "report/formats/utf8.hpp"
-#include "study/support/presentation.hpp"
+#include "report/tables.hpp"
 
 namespace reconverge::cli {
 namespace {
@@ -38,7 +38,7 @@ void print_section(const report::Section& section, const Session& session, Figur
   for (const auto& block : section.blocks) {
     const auto* table = std::get_if<report::Table>(&block);
     if (table != nullptr && !table->bulk)
-      print(report::to_text(study::without_given_column(*table), terminal_width()) + "\n");
+      print(report::to_text(report::without_given_column(*table), terminal_width()) + "\n");
     const auto* figure = std::get_if<report::Figure>(&block);
     if (figure != nullptr && figures != Figures::none) print_figure(*figure, session, figures);
     if (const auto* text = std::get_if<report::Text>(&block)) print(report::to_text(*text, terminal_width()) + "\n");

@@ -237,7 +237,7 @@ std::optional<RunResult> Run::look_around(const RunLimits& limits) {
 
 Diagnostic Run::fault_diagnostic(ControlFault fault) const {
   Diagnostic diagnostic = explanation(fault, setup_.executable.function.instructions[index_].mnemonic);
-  const auto& runtime = setup_.warp.global.runtime;
+  const auto& runtime = setup_.warp.global().runtime;
   if (fault == ControlFault::trap && runtime && !runtime->failed().empty())
     diagnostic = {.failure = Failure::emulation,
                   .message = to_string(runtime->failed().back()),

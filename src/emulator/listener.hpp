@@ -30,6 +30,8 @@ class Listener {
   virtual void armed(const Armed&) {}
   virtual void blocked(const Blocked&) {}
   virtual void released(const Released&) {}
+  /// The warp will execute nothing more. Told once, by whoever runs it.
+  virtual void run_ended() {}
 };
 
 /// The listeners of one run.
@@ -57,6 +59,9 @@ class Events {
   void armed(const Armed& event) const { tell(&Listener::armed, event); }
   void blocked(const Blocked& event) const { tell(&Listener::blocked, event); }
   void released(const Released& event) const { tell(&Listener::released, event); }
+  void run_ended() const {
+    for (Listener* listener : all_) listener->run_ended();
+  }
 
  private:
   template <typename Event> void tell(void (Listener::*hear)(const Event&), const Event& event) const {

@@ -150,8 +150,8 @@ class SpinWatch {
     for (const Place& place : places_) {
       const std::uint8_t* bytes = nullptr;
       switch (place.space) {
-        case Space::global: bytes = warp.global.readable(place.address, place.bytes); break;
-        case Space::shared: bytes = warp.shared.find(place.address, place.bytes); break;
+        case Space::global: bytes = warp.global().readable(place.address, place.bytes); break;
+        case Space::shared: bytes = warp.shared().find(place.address, place.bytes); break;
         case Space::local: bytes = warp.local.find(place.lane, place.address, place.bytes); break;
         case Space::constant: continue;  // it is not written
       }

@@ -3,6 +3,7 @@
 
 #include <array>
 #include <cstdint>
+#include <memory>
 #include <vector>
 
 #include "core/lane_mask.hpp"
@@ -12,8 +13,8 @@
 #include "emulator/lane_vector.hpp"
 #include "emulator/launch/extent.hpp"
 #include "emulator/memory/access.hpp"
+#include "emulator/memory/block_memory.hpp"
 #include "emulator/memory/constant_banks.hpp"
-#include "emulator/memory/global_memory.hpp"
 #include "emulator/memory/scratch_memory.hpp"
 #include "emulator/memory/windows.hpp"
 #include "sass/program.hpp"
@@ -38,9 +39,8 @@ struct Warp {
   std::vector<LaneVector> values = std::vector<LaneVector>(first_literal);
   /// P0..P6, PT (all lanes), UP0..UP6, UPT. A uniform predicate holds for all lanes or for none.
   std::array<core::LaneMask, 16> predicates{};
-  ConditionCode code;   ///< CC, before sm_70
-  GlobalMemory global;  ///< of the launch: goes from warp to warp of a block
-  SharedMemory shared;  ///< likewise
+  ConditionCode code;                                                     ///< CC, before sm_70
+  std::shared_ptr<BlockMemory> memory = std::make_shared<BlockMemory>();  ///< of its block: all warps there have this
   LocalMemory local;
   int matched_values = 0;  ///< that the last MATCH.ANY found; 0 once they are reported
   Windows windows;
@@ -56,6 +56,13 @@ struct Warp {
     predicates[sass::true_predicate] = core::LaneMask::all();
     predicates[first_uniform_predicate + sass::true_predicate] = core::LaneMask::all();
   }
+  Warp(Warp&&) = default;
+  Warp& operator=(Warp&&) = default;
+
+  GlobalMemory& global() { return memory->global; }
+  const GlobalMemory& global() const { return memory->global; }
+  SharedMemory& shared() { return memory->shared; }
+  const SharedMemory& shared() const { return memory->shared; }
 
   /// The lanes for which a predicate, or its negation, holds.
   core::LaneMask predicate(std::uint8_t index, bool negated) const {

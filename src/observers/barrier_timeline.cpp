@@ -14,7 +14,7 @@ BarrierTimelineRecorder::BarrierTimelineRecorder(const emulator::ConvergenceBarr
   out_ = {};
 }
 
-BarrierTimelineRecorder::~BarrierTimelineRecorder() {
+void BarrierTimelineRecorder::run_ended() {
   if (controls_) record_changes();
   path_.end();
 }

@@ -21,7 +21,6 @@ class BarrierTimelineRecorder final : public emulator::Listener {
 
   BarrierTimelineRecorder(const emulator::ConvergenceBarriers& mechanism, const emulator::Executable& executable,
                           Timeline& out, Cycle cycle = {});
-  ~BarrierTimelineRecorder() override;  ///< reports the effect of the last instruction
 
   bool wants_issued() const override { return true; }
   void issued(const emulator::Issued& event) override;
@@ -29,6 +28,7 @@ class BarrierTimelineRecorder final : public emulator::Listener {
   void armed(const emulator::Armed& event) override;
   void released(const emulator::Released& event) override;
   void lanes_exited(const emulator::LanesExited& event) override;
+  void run_ended() override;  ///< records what the last instruction did
 
  private:
   using Waits = std::vector<Timeline::Blocked>;

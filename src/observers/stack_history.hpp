@@ -18,8 +18,8 @@ class StackHistory final : public emulator::Listener {
     std::uint32_t resident = 0;  ///< of these, on chip
   };
 
-  /// The stack must outlive the history.
-  explicit StackHistory(const emulator::TokenStack& stack) : stack_(stack) {}
+  /// Stack and samples must outlive the history.
+  StackHistory(const emulator::TokenStack& stack, std::vector<Sample>& samples) : stack_(stack), samples_(samples) {}
 
   bool wants_issued() const override { return true; }
   void issued(const emulator::Issued& event) override {
@@ -27,11 +27,9 @@ class StackHistory final : public emulator::Listener {
                         static_cast<std::uint32_t>(stack_.resident())});
   }
 
-  const std::vector<Sample>& samples() const { return samples_; }
-
  private:
   const emulator::TokenStack& stack_;
-  std::vector<Sample> samples_;
+  std::vector<Sample>& samples_;
 };
 
 }  // namespace reconverge::observers

@@ -29,7 +29,7 @@ TimelineRecorder::TimelineRecorder(const emulator::TokenStack& stack, Timeline& 
   out_ = {};
 }
 
-TimelineRecorder::~TimelineRecorder() { path_.end(); }
+void TimelineRecorder::run_ended() { path_.end(); }
 
 void TimelineRecorder::add(std::uint64_t step, Timeline::Change change) {
   out_.events.push_back({step, std::move(change)});

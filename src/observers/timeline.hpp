@@ -143,7 +143,6 @@ class PathRecorder {
 class TimelineRecorder final : public emulator::Listener {
  public:
   TimelineRecorder(const emulator::TokenStack& stack, Timeline& out);
-  ~TimelineRecorder() override;  ///< ends the last stretch
 
   bool wants_issued() const override { return true; }
   void issued(const emulator::Issued& event) override;
@@ -153,6 +152,7 @@ class TimelineRecorder final : public emulator::Listener {
   void spilled(const emulator::Spilled& event) override;
   void reloaded(const emulator::Reloaded& event) override;
   void lanes_exited(const emulator::LanesExited& event) override;
+  void run_ended() override;  ///< ends the last stretch
 
  private:
   void add(std::uint64_t step, Timeline::Change change);

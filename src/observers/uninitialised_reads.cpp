@@ -229,7 +229,7 @@ void UninitialisedReads::access_memory(const Event& event) {
       return place.address >= first && place.address < end && end - place.address >= use.bytes;
     };
     const LaneMask own = LaneMask::lane(static_cast<int>(lane));
-    if (place.space == emulator::Space::shared && fits(warp_.shared.first(), warp_.shared.end())) in_shared |= own;
+    if (place.space == emulator::Space::shared && fits(warp_.shared().first(), warp_.shared().end())) in_shared |= own;
     if (place.space == emulator::Space::local && fits(0, warp_.local.end())) in_local |= own;
   });
   if (!code_->follows_shared) in_shared = LaneMask::none();
@@ -285,7 +285,7 @@ void UninitialisedReads::store(const Event& event, const ValueUse& use, LaneMask
       if (undefined[k] != 0) origin = undefined_.origin(use.reads[k / 4]);
     }
     if (in_shared.contains(static_cast<int>(lane))) {
-      shared_.write(address[lane], use.bytes, warp_.shared.end());
+      shared_.write(address[lane], use.bytes, warp_.shared().end());
       for (std::size_t k = 0; k < use.bytes && origin.is_gap(); ++k)
         if (undefined[k] != 0) shared_.forget(address[lane] + k);
       return;

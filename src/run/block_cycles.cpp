@@ -84,7 +84,7 @@ std::string_view to_string(BlockAnswer answer) {
 
 BlockCycles block_cycles_of(const KernelBlock& block, const std::string& unreliable) {
   const timing::CycleRecord& record = *record_of(block.warps().front()->plan.spec);
-  const std::size_t sub_partitions = timing::Multiprocessor::count_of(record);
+  const std::size_t sub_partitions = record.multiprocessor.sub_partition_count();
   timing::BlockDemand demand(record);
   std::uint64_t last = 0;
   for (const auto& warp : block.warps()) {

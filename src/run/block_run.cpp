@@ -33,7 +33,7 @@ BlockRun::BlockRun(std::vector<BlockWarp> warps, const emulator::Executable& exe
       released_(warps_.size(), true) {
   if (multiprocessor == nullptr) return;
   order_.emplace(warps_, *multiprocessor);
-  slots_.emplace(executable.instructions.size(), multiprocessor->sub_partitions());
+  slots_.emplace(executable.instructions.size(), multiprocessor->rule().sub_partition_count());
 }
 
 std::optional<emulator::RunResult> BlockRun::round(const emulator::RunLimits& limits) {
@@ -87,13 +87,6 @@ Ending BlockRun::ending() const {
   return some_left ? Ending::left_listing : Ending::exited;
 }
 
-void BlockRun::hand_memory_to(std::size_t number) {
-  if (holder_ == number) return;
-  std::swap(warps_[holder_].warp->global, warps_[number].warp->global);
-  std::swap(warps_[holder_].warp->shared, warps_[number].warp->shared);
-  holder_ = number;
-}
-
 /// Until a warp ends or reaches BAR. A result if the whole block stops.
 std::optional<emulator::RunResult> BlockRun::issue_in_order(const emulator::RunLimits& limits) {
   while (const std::optional<std::size_t> number = order_->next()) {
@@ -104,13 +97,12 @@ std::optional<emulator::RunResult> BlockRun::issue_in_order(const emulator::RunL
       for (const BlockWarp& other : warps_) other.clock->lose_others();
       return std::nullopt;
     }
-    hand_memory_to(*number);
     const std::uint64_t left = limits.steps > others ? limits.steps - others : 0;
     const std::optional<std::uint32_t> row = warp.run->next_row();
     const std::uint64_t operations = warp.clock->shared_unit_operations();
     auto result = warp.run->step({.steps = left, .stop = limits.stop});
     if (row && (!result || !result->diagnostic))
-      slots_->issued(*number % multiprocessor_->sub_partitions(), *row, warp.clock->now(),
+      slots_->issued(multiprocessor_->rule().sub_partition_of(*number), *row, warp.clock->now(),
                      warp.clock->shared_unit_operations() - operations);
     order_->changed(*number);
     if (!result) {
@@ -144,7 +136,6 @@ void BlockRun::align_released() {
 /// One turn of a warp; a result if the whole block stops.
 std::optional<emulator::RunResult> BlockRun::turn(std::size_t number, const emulator::RunLimits& limits) {
   BlockWarp& warp = warps_[number];
-  hand_memory_to(number);
   const std::uint64_t others = steps() - warp.result.steps;
   const std::uint64_t left = limits.steps > others ? limits.steps - others : 0;
   const std::uint64_t mine = std::min(left, warp.result.steps + turn_steps);

@@ -16,8 +16,7 @@
 namespace reconverge::run {
 
 /// Runs the warps of a block, one after another: each until it ends, waits at BAR, or has had a long turn, so that one
-/// that spins does not block those that it waits for. Global and shared memory pass from warp to warp; the first has
-/// them at the start.
+/// that spins does not block those that it waits for. They share one memory.
 ///
 /// Warps that have clocks of one multiprocessor take turns of one instruction, the one that issues earliest first.
 class BlockRun {
@@ -40,8 +39,6 @@ class BlockRun {
   std::uint64_t steps() const;
   /// Whether instructions were executed in the order of their issue, to the end.
   bool is_in_time_order() const { return order_.has_value(); }
-  /// The warp that has the block's memory.
-  emulator::Warp& holder() { return *warps_[holder_].warp; }
 
  private:
   /// Arrivals at one barrier.
@@ -53,7 +50,6 @@ class BlockRun {
   emulator::Ending ending() const;
   core::Diagnostic diagnostic_of(std::size_t number) const;
   std::optional<emulator::RunResult> turn(std::size_t number, const emulator::RunLimits& limits);
-  void hand_memory_to(std::size_t number);
   std::optional<emulator::RunResult> issue_in_order(const emulator::RunLimits& limits);
   void align_released();
   bool nobody_else_runs(std::size_t number) const;
@@ -71,7 +67,6 @@ class BlockRun {
   std::optional<IssueOrder> order_;                  ///< nothing: warps take long turns
   std::vector<bool> released_;                       ///< by warp: it can have a turn
   std::map<std::uint32_t, std::uint32_t> arrivals_;  ///< threads of BAR.ARV not yet waited for, by barrier
-  std::size_t holder_ = 0;                           ///< the warp that has the block's memory
 };
 
 }  // namespace reconverge::run

@@ -125,7 +125,7 @@ bool GridRun::run_next() {
   const GlobalMemory memory = block->exchange_memory({});
   commit(block->number(), block->sums(), block->steps(), memory);
   ++next_;
-  keep_if_first(*block);
+  end(*block);
   if (result->diagnostic && !stopped_) stop(block->number(), *std::move(result));
   else left_listing_ |= result->ending == Ending::left_listing;
   return true;
@@ -201,7 +201,9 @@ void GridRun::add(const Sums& sums, std::uint64_t steps) {
   longest_ = std::max(longest_, steps);
 }
 
-void GridRun::keep_if_first(KernelBlock& block) {
+/// The block will not go on. Of the first one of the list it is kept how its first warp ended.
+void GridRun::end(KernelBlock& block) {
+  block.end();
   if (block.number() != block_at(0)) return;
   WatchedWarp& first = block.first_warp();
   if (first.unknown) unknown_registers_ = first.unknown->unknown_registers();
@@ -237,7 +239,7 @@ void GridRun::take_turns(std::unique_ptr<KernelBlock> first) {
       }
       left_listing_ |= result.ending == Ending::left_listing;
       add(block->sums(), block->steps());
-      keep_if_first(*block);
+      end(*block);
       block = nullptr;
     }
     std::erase(resident, nullptr);
@@ -269,7 +271,7 @@ void GridRun::stop_turns(const std::vector<std::unique_ptr<KernelBlock>>& reside
   for (const auto& block : resident) {
     if (block == nullptr) continue;
     add(block->sums(), block->steps());
-    keep_if_first(*block);
+    end(*block);
   }
 }
 

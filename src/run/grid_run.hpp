@@ -60,7 +60,7 @@ class GridRun {
 
   void commit(std::uint64_t block, const Sums& sums, std::uint64_t steps, const emulator::GlobalMemory& memory);
   void add(const Sums& sums, std::uint64_t steps);
-  void keep_if_first(KernelBlock& block);
+  void end(KernelBlock& block);
   void stop(std::uint64_t block, emulator::RunResult result);
 
   void take_turns(std::unique_ptr<KernelBlock> first);

@@ -11,27 +11,34 @@ KernelBlock::KernelBlock(const KernelPlan& plan, std::uint64_t number, emulator:
                          const std::shared_ptr<emulator::MarkedMemory>& marked, const Attached& attached)
     : number_(number) {
   if (plan.is_timed_together()) multiprocessor_.emplace(*record_of(plan.spec));
+  memory_->global = std::move(memory);
+  memory_->shared.resize(plan.abi.shared_begin, plan.spec.launch.shared_bytes);
   std::vector<BlockWarp> turns;
   for (int i = 0; i < plan.warps_of_block; ++i) {
     WatchedWarp& warp = *warps_.emplace_back(std::make_unique<WatchedWarp>(
-        plan, number, i, marked, shared_, rows_, attached, multiprocessor_ ? &*multiprocessor_ : nullptr));
+        plan, number, i, memory_, marked, shared_, rows_, attached, multiprocessor_ ? &*multiprocessor_ : nullptr));
     turns.push_back({.run = &*warp.run,
                      .warp = &warp.warp,
                      .barriers = &warp.barriers,
                      .clock = warp.together ? &*warp.together : nullptr});
   }
-  warps_.front()->warp.global = std::move(memory);
   turns_.emplace(std::move(turns), *plan.spec.executable, plan.spec.source_name,
                  multiprocessor_ ? &*multiprocessor_ : nullptr);
 }
 
 emulator::RunResult KernelBlock::run(const emulator::RunLimits& limits) {
-  while (true)
-    if (auto result = turns_->round(limits)) return *std::move(result);
+  std::optional<emulator::RunResult> result;
+  while (!result) result = turns_->round(limits);
+  end();
+  return *std::move(result);
+}
+
+void KernelBlock::end() const {
+  for (const auto& warp : warps_) warp->events.run_ended();
 }
 
 emulator::GlobalMemory KernelBlock::exchange_memory(emulator::GlobalMemory memory) {
-  return std::exchange(turns_->holder().global, std::move(memory));
+  return std::exchange(memory_->global, std::move(memory));
 }
 
 Sums KernelBlock::sums() const {

@@ -22,7 +22,7 @@ class KernelBlock {
 
   /// See BlockRun.
   std::optional<emulator::RunResult> round(const emulator::RunLimits& limits) { return turns_->round(limits); }
-  /// Rounds until there is a result.
+  /// Rounds until there is a result, which is the end.
   emulator::RunResult run(const emulator::RunLimits& limits);
   bool spins() const { return turns_->spins(); }
   std::optional<core::Diagnostic> spinning() const { return turns_->spinning(); }
@@ -36,6 +36,8 @@ class KernelBlock {
 
   /// Gives the block global memory, and returns the one it had.
   emulator::GlobalMemory exchange_memory(emulator::GlobalMemory memory);
+  /// The block will not go on: tells those who listen to its warps.
+  void end() const;
 
   /// The sums of its warps until now.
   Sums sums() const;
@@ -44,6 +46,7 @@ class KernelBlock {
 
  private:
   std::uint64_t number_;
+  std::shared_ptr<emulator::BlockMemory> memory_ = std::make_shared<emulator::BlockMemory>();
   SharedNotes shared_;
   RowSums rows_;
   std::optional<timing::Multiprocessor> multiprocessor_;  ///< if the warps are timed together

@@ -48,7 +48,7 @@ void conclude(const KernelPlan& plan, KernelRun& result) {
 emulator::GlobalMemory memory_of(const KernelPlan& plan) {
   emulator::Warp warp;
   emulator::prepare(plan.spec.launch, plan.abi, warp, plan.spec.is_bounded());
-  return std::move(warp.global);
+  return std::move(warp.global());
 }
 
 /// A launch of one block needs only the order of its warps.

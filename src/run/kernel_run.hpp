@@ -17,6 +17,7 @@
 #include "run/block_list.hpp"
 #include "run/load.hpp"
 #include "run/sums.hpp"
+#include "run/warp_start.hpp"
 #include "timing/cycles/clock_intervals.hpp"
 #include "timing/cycles/cycle_account.hpp"
 #include "timing/cycles/second_level.hpp"
@@ -33,10 +34,8 @@ struct KernelSpec {
   std::string source_name = {};
   emulator::Launch launch = {};
   bool bounded = true;  ///< false: every global address can be used, unless the launch was captured
-  std::map<int, core::LaneValues> registers = {};
-  std::map<int, core::LaneMask> predicates = {};
+  WarpStart start = {};
   emulator::RunLimits limits = {};
-  core::LaneMask live = core::LaneMask::all();             ///< of the lanes that a warp of the block has
   bool follows_cold_code = false;                          ///< costs time: KernelRun::cold_intervals
   bool looks_for_faults = true;                            ///< costs time: KernelRun::findings
   std::shared_ptr<const timing::CycleRecord> record = {};  ///< cycles of instructions; null: those of the architecture

@@ -12,8 +12,7 @@ Simulation simulate(const SimulationSpec& spec, const std::vector<ListenerFactor
   emulator::TokenStack stack(spec.spill, spec.carrier_order);
   Simulation result;
   if (spec.prepare) spec.prepare(result.warp);
-  for (const auto& [index, values] : spec.registers) result.warp.set_register(index, values);
-  for (const auto& [index, mask] : spec.predicates) result.warp.predicates[static_cast<std::size_t>(index)] = mask;
+  spec.start.put_into(result.warp);
 
   std::vector<timing::CostModel> models;
   for (const timing::Generation* generation : spec.generations) models.emplace_back(*generation, spec.kernel);
@@ -31,8 +30,9 @@ Simulation simulate(const SimulationSpec& spec, const std::vector<ListenerFactor
     unknown.emplace(*spec.executable, marked, "cycles of single instructions are known for sm_90");
   result.run = emulator::Run({*spec.executable, result.warp, stack, events, nullptr, spec.source_name,
                               unknown ? &*unknown : nullptr},
-                             spec.live)
+                             spec.start.live)
                    .go_on(spec.limits);
+  events.run_ended();
   if (unknown) {
     result.unknown_registers = unknown->unknown_registers();
     result.unknown_words = marked->unknown_global_words();

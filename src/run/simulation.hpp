@@ -16,23 +16,24 @@
 #include "observers/divergence_profile.hpp"
 #include "observers/event_counts.hpp"
 #include "run/load.hpp"
+#include "run/warp_start.hpp"
 #include "timing/generation.hpp"
 
 namespace reconverge::run {
 
-/// One warp, one function, under the token stack.
+/// One warp, one function, under the token stack. KernelSpec is its counterpart for convergence barriers: what they
+/// have in common is WarpStart; the rest is of one mechanism alone (spills, carrier orders and costs by generation
+/// here; grids, records and timelines of warps there), and none of it would mean anything to the other.
 struct SimulationSpec {
   SharedExecutable executable = {};
   std::string source_name;
-  std::map<int, core::LaneValues> registers;  ///< all others start at 0
-  std::map<int, core::LaneMask> predicates;   ///< all others start false
+  WarpStart start;
   emulator::SpillSettings spill;
   const emulator::CarrierOrder* carrier_order = emulator::carrier_orders().data();
   std::vector<const timing::Generation*> generations;  ///< whose costs are charged
   std::string kernel;                                  ///< name under which a generation may know a base
   std::function<void(emulator::Warp&)> prepare;        ///< puts a launch's memory into the warp; may be empty
   emulator::RunLimits limits;
-  core::LaneMask live = core::LaneMask::all();
   bool follows_unknown = false;  ///< follows values that depend on the clock, which are not known; costs time
 };
 

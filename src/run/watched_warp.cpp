@@ -9,30 +9,29 @@
 namespace reconverge::run {
 namespace {
 
-/// Global and shared memory pass from warp to warp, beginning with the first; local memory and registers are each
-/// warp's own.
-emulator::Warp warp_of(const KernelPlan& plan, std::uint64_t block, int number) {
+/// Local memory and registers are each warp's own.
+emulator::Warp warp_of(const KernelPlan& plan, std::uint64_t block, int number,
+                       const std::shared_ptr<emulator::BlockMemory>& memory) {
   const KernelSpec& spec = plan.spec;
   emulator::Warp warp;
-  if (number == 0) warp.shared.resize(plan.abi.shared_begin, spec.launch.shared_bytes);
+  warp.memory = memory;
   warp.local.resize(spec.launch.stack_bytes);
   warp.windows = plan.abi.windows;
   warp.first_thread = static_cast<std::uint32_t>(number * core::lane_count);
   warp.block_size = spec.launch.block;
   warp.block_place = spec.launch.grid.at(block);
-  for (const auto& [index, values] : spec.registers) warp.set_register(index, values);
-  for (const auto& [index, mask] : spec.predicates) warp.predicates[static_cast<std::size_t>(index)] = mask;
+  spec.start.put_into(warp);
   return warp;
 }
 
 core::LaneMask live_lanes(const KernelSpec& spec, int number) {
-  return spec.live & lanes_of_block(static_cast<int>(spec.launch.block.count()) - number * core::lane_count);
+  return spec.start.live & lanes_of_block(static_cast<int>(spec.launch.block.count()) - number * core::lane_count);
 }
 
 observers::UninitialisedReads::Given given_values(const KernelSpec& spec) {
   observers::UninitialisedReads::Given given;
-  for (const auto& [index, values] : spec.registers) given.registers.push_back(index);
-  for (const auto& [index, mask] : spec.predicates) given.predicates.push_back(index);
+  for (const auto& [index, values] : spec.start.registers) given.registers.push_back(index);
+  for (const auto& [index, mask] : spec.start.predicates) given.predicates.push_back(index);
   return given;
 }
 
@@ -60,12 +59,13 @@ std::vector<observers::Finding> unknown_clock_findings(const emulator::UnknownVa
 }  // namespace
 
 WatchedWarp::WatchedWarp(const KernelPlan& plan_of_launch, std::uint64_t block_number, int number_in_block,
+                         const std::shared_ptr<emulator::BlockMemory>& memory,
                          const std::shared_ptr<emulator::MarkedMemory>& marked, SharedNotes& shared, RowSums& rows,
                          const Attached& attached, timing::Multiprocessor* multiprocessor)
     : plan(plan_of_launch),
       block(block_number),
       number(number_in_block),
-      warp(warp_of(plan, block, number)),
+      warp(warp_of(plan, block, number, memory)),
       mechanism(plan.policy),
       live(live_lanes(plan.spec, number)),
       threads(*plan.spec.executable),

@@ -77,7 +77,7 @@ class StoreNotes final : public emulator::Listener {
  public:
   explicit StoreNotes(const emulator::Warp& warp) : warp_(warp) {}
   void accessed(const emulator::Accessed& event) override {
-    if (emulator::MemoryView* view = warp_.global.view()) view->note_store(event.access, event.at.index);
+    if (emulator::MemoryView* view = warp_.global().view()) view->note_store(event.access, event.at.index);
   }
 
  private:
@@ -106,11 +106,13 @@ struct Attached {
 /// One warp of a block, and its listeners. add_to() adds it to the sums of the launch.
 struct WatchedWarp {
   /// @param block   its number in the grid
+  /// @param memory  of the block
   /// @param marked  words of memory that are not known, of all warps
   /// @param shared  of all warps of the block
   /// @param rows    counts of the block by row; each warp adds to them as it runs
   /// @param multiprocessor  on which the warps are timed together; null: they are not
   WatchedWarp(const KernelPlan& plan, std::uint64_t block, int number,
+              const std::shared_ptr<emulator::BlockMemory>& memory,
               const std::shared_ptr<emulator::MarkedMemory>& marked, SharedNotes& shared, RowSums& rows,
               const Attached& attached, timing::Multiprocessor* multiprocessor);
   WatchedWarp(const WatchedWarp&) = delete;

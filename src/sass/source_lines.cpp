@@ -9,6 +9,7 @@
 #include <string_view>
 #include <utility>
 
+#include "core/short_names.hpp"
 #include "sass/names.hpp"
 
 namespace reconverge::sass {
@@ -53,15 +54,20 @@ std::vector<SourceFrame> frames_of(const Function& function, const Instruction& 
   return frames;
 }
 
+std::string pc_text(const Instruction& row) { return fmt::format("0x{:04x}", row.address); }
+
+std::string place_in_code(const Function& function, const Instruction& row) {
+  const std::string name = function.name.empty() ? "" : std::string(without_signature(demangled(function.name))) + "+";
+  return name + pc_text(row);
+}
+
 core::Location location_of(const Function& function, const Instruction& row, const std::string& source_name) {
   if (row.column != 0) return {source_name, row.line, row.column};
   if (const auto frames = frames_of(function, row); !frames.empty()) {
-    const auto base = [](const std::string& path) { return path.substr(path.find_last_of("/\\") + 1); };
-    const bool is_input = base(frames[0].file) == base(source_name);  // as the user wrote it
+    const bool is_input = core::base_name(frames[0].file) == core::base_name(source_name);  // as the user wrote it
     return {is_input ? source_name : frames[0].file, frames[0].line};
   }
-  const std::string name = function.name.empty() ? "" : std::string(without_signature(demangled(function.name))) + "+";
-  return {fmt::format("{}: {}0x{:04x}", source_name, name, row.address)};
+  return {fmt::format("{}: {}", source_name, place_in_code(function, row))};
 }
 
 void forget_columns(Function& function) {

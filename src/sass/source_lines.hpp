@@ -28,8 +28,16 @@ std::string inlined_at(const std::string& function, const std::string& file, std
 /// The frames of an instruction; none if no note says where it comes from.
 std::vector<SourceFrame> frames_of(const Function& function, const Instruction& instruction);
 
+/// "0x0040": the address of a row.
+std::string pc_text(const Instruction& row);
+
+/// "reduce<int>+0x0040": a row by its function and address, where no line of the source is known; without the name of a
+/// function "0x0040".
+std::string place_in_code(const Function& function, const Instruction& row);
+
 /// Where a row is, for a message: its place in the listing that was given; of a listing that a tool made (its rows have
-/// no columns) the innermost line of the source, and without one the function and the address.
+/// no columns) the innermost line of the source, with its folders so that it can be opened, and without one
+/// place_in_code(). Tables name the same line without folders.
 core::Location location_of(const Function& function, const Instruction& row, const std::string& source_name);
 
 /// Says of every row that the listing it is from was made by a tool and cannot be looked at.

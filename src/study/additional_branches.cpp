@@ -39,7 +39,7 @@ report::Section additional_branches(const Context& context) {
     table.rows.push_back(std::move(row));
   }
   figure.notes = {"The single loop cannot distinguish the rules; the double loop can, from n = 15 on."};
-  mark_overrides(given_for_counts(context), table);
+  report::mark_given(given_for_counts(context), table);
   for (const auto& given : given_for_counts(context)) figure.notes.push_back("Given by the user: " + given);
   return {.blocks = {std::move(figure), std::move(table)}};
 }

@@ -18,8 +18,9 @@ extern const std::string_view paper_kernels_sm_90;
 namespace {
 
 constexpr const char* listing_source = "data/listings/samples/paper_kernels_sm_90.sass";
-constexpr const char* measured_source = "measured, H100: data/hopper/paper_kernels_h100.csv";
 constexpr const char* emulated_source = "emulated: the SASS that ran, by the rules of the record of Hopper";
+
+std::string measured_source() { return fmt::format("measured, H100: {}", hopper_series_file); }
 
 /// A simulator that models a re-convergence stack and charges nothing for it.
 struct FreeStack {
@@ -68,8 +69,8 @@ CyclesOverN measured_cycles() {
   return all;
 }
 
-report::Series series_of(const CyclesOverN& cycles, std::string name, const char* source, report::Mark mark) {
-  report::Series series{.name = std::move(name), .provenance = source, .mark = mark};
+report::Series series_of(const CyclesOverN& cycles, std::string name, std::string source, report::Mark mark) {
+  report::Series series{.name = std::move(name), .provenance = std::move(source), .mark = mark};
   for (std::size_t n = 0; n < cycles.size(); ++n)
     if (cycles[n]) series.points.emplace_back(n, *cycles[n]);
   if (series.points.empty()) series.absent_because = cycles.front().error().message;
@@ -86,7 +87,7 @@ report::Section measured_on_hopper(const Context&) {
       .id = "single_loop_hopper",
       .caption = "Cycles of the single loop: the card, this emulator, and a simulator with a free stack.",
       .columns = {{"n", "n", ""},
-                  {"measured_cycles", "H100", measured_source},
+                  {"measured_cycles", "H100", measured_source()},
                   {"emulated_cycles", "here", emulated_source},
                   {"difference_cycles", "difference", "here less H100"}}};
   for (const FreeStack& other : free_stacks) table.columns.push_back({other.key, other.title, free_stack_source});
@@ -109,7 +110,7 @@ report::Section measured_on_hopper(const Context&) {
                         .caption = "Cycles of the single loop on Hopper.",
                         .x = n_axis(),
                         .y = {.title = "cycles"}};
-  figure.series = {series_of(measured, "H100", measured_source, report::Mark::circle),
+  figure.series = {series_of(measured, "H100", measured_source(), report::Mark::circle),
                    series_of(emulated, "emulated", emulated_source, report::Mark::cross)};
   for (const FreeStack& other : free_stacks)
     figure.series.push_back({.name = other.title,

@@ -13,20 +13,9 @@ using Samples = std::vector<observers::StackHistory::Sample>;
 /// The history of the re-convergence region, its first SSY being step 1.
 Samples region_history(const Context& context, const PaperKernel& kernel, int n) {
   Samples samples;
-  class Recorder final : public emulator::Listener {
-   public:
-    Recorder(const emulator::TokenStack& stack, Samples& out) : history_(stack), out_(out) {}
-    ~Recorder() override { out_ = history_.samples(); }
-    bool wants_issued() const override { return true; }
-    void issued(const emulator::Issued& event) override { history_.issued(event); }
-
-   private:
-    observers::StackHistory history_;
-    Samples& out_;
-  };
-  const auto simulation =
-      run::simulate(context.specification(kernel, n),
-                    {[&](const emulator::TokenStack& stack) { return std::make_unique<Recorder>(stack, samples); }});
+  const auto simulation = run::simulate(context.specification(kernel, n), {[&](const emulator::TokenStack& stack) {
+                                          return std::make_unique<observers::StackHistory>(stack, samples);
+                                        }});
   const auto& counts = simulation.counts;
   Samples region;
   for (auto sample : samples) {
@@ -64,7 +53,7 @@ void add_kernel(const Context& context, const PaperKernel& kernel, std::string_v
     for (const auto& sample : samples) series.points.emplace_back(static_cast<double>(sample.step), sample.depth);
     figure.series.push_back(std::move(series));
     auto table = history_table(fmt::format("stack_history_{}_n{}", short_name, n), kernel, n, samples);
-    mark_overrides(given_for_counts(context), table);
+    report::mark_given(given_for_counts(context), table);
     section.blocks.emplace_back(std::move(table));
   }
   for (const auto& given : given_for_counts(context)) figure.notes.push_back("Given by the user: " + given);

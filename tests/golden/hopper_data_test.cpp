@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// The first measurements on Hopper, data/hopper, by the SASS that ran: every warm row of the paper's
+// The first measurements on Hopper, data/measured/h100/first, by the SASS that ran: every warm row of the paper's
 // kernels, and of the detailed loop what is measured once its code is warm.
 
 #include <gtest/gtest.h>
@@ -22,7 +22,7 @@ std::string text_of(const std::string& path) {
   return {std::istreambuf_iterator<char>(file), {}};
 }
 
-Table table_of(const std::string& name) { return Table(text_of(RECONVERGE_HOPPER "/" + name)); }
+Table table_of(const std::string& name) { return Table(text_of(RECONVERGE_MEASURED "/h100/first/" + name)); }
 
 std::vector<std::int32_t> staircase(int n) {
   std::vector<std::int32_t> limits;
@@ -62,7 +62,7 @@ const std::map<std::string, std::string> kernels = {{"single", "_Z11single_loopI
                                                     {"ifelse", "_Z6ifelseILi1EEvPKiPfPx"}};
 
 TEST(HopperData, EveryWarmRowOfThePapersKernelsIsExact) {
-  const Table table = table_of("paper_kernels_h100.csv");
+  const Table table = table_of("paper_kernels.csv");
   std::map<std::string, Sample> samples;
   for (const auto& [name, function] : kernels) samples.try_emplace(name, function);
   int exact = 0, cold = 0;
@@ -84,7 +84,7 @@ TEST(HopperData, EveryWarmRowOfThePapersKernelsIsExact) {
 
 /// What the rules say of cold code is less than the card takes, and not by the same amount: it is no prediction.
 TEST(HopperData, FirstPassesTakeLongerThanWarmCode) {
-  const Table table = table_of("paper_kernels_h100.csv");
+  const Table table = table_of("paper_kernels.csv");
   const Sample cold("_Z11single_loopILi0EEvPKiPfPx");
   for (std::size_t row = 0; row < table.size(); ++row) {
     if (table.count(row, "preheat") != 0) continue;
@@ -97,7 +97,7 @@ TEST(HopperData, FirstPassesTakeLongerThanWarmCode) {
 /// The detailed loop has no warm pass: its first interval and the second, the first round, are cold. So
 /// is the last, the way out of the loop.
 TEST(HopperData, EveryIntervalOfTheDetailedLoopIsKnownOnceItsCodeIsWarm) {
-  const Table table = table_of("detailed_lane0_h100.csv");
+  const Table table = table_of("detailed_lane0.csv");
   const Sample sample("_Z19single_loop_precisePKiPfPx");
   std::map<int, gpu::LaunchResult> launches;
   int compared = 0;

@@ -22,7 +22,7 @@ run::Simulation run_paper_kernel(const study::PaperKernel& kernel, int n, const 
   spec.executable = executable_of(kernel);
   spec.source_name = std::string(kernel.name);
   spec.kernel = std::string(kernel.name);
-  for (const int index : kernel.bound_registers) spec.registers[index] = core::staircase(n);
+  for (const int index : kernel.bound_registers) spec.start.registers[index] = core::staircase(n);
   spec.spill.capacity = setting.capacity;
   spec.spill.rule = emulator::find_spill_rule(setting.spill_rule);
   if (spec.spill.rule == nullptr) throw std::runtime_error("no such spill rule");

@@ -11,27 +11,12 @@
 namespace reconverge::golden {
 namespace {
 
-/// Copies the samples out of the run, since the simulation owns its listeners.
-class KeptHistory final : public emulator::Listener {
- public:
-  using Samples = std::vector<observers::StackHistory::Sample>;
-  KeptHistory(const emulator::TokenStack& stack, Samples& samples) : history_(stack), samples_(samples) {}
-  ~KeptHistory() override { samples_ = history_.samples(); }
-
-  bool wants_issued() const override { return history_.wants_issued(); }
-  void issued(const emulator::Issued& event) override { history_.issued(event); }
-
- private:
-  observers::StackHistory history_;
-  Samples& samples_;
-};
-
 void expect_history(const study::PaperKernel& kernel, int n, std::string_view text) {
   const Table table(text);
-  KeptHistory::Samples samples;
+  std::vector<observers::StackHistory::Sample> samples;
   const auto run = run_paper_kernel(
       kernel, n, {.generation = timing::kepler(), .listeners = {[&](const emulator::TokenStack& stack) {
-                                                    return std::make_unique<KeptHistory>(stack, samples);
+                                                    return std::make_unique<observers::StackHistory>(stack, samples);
                                                   }}});
   ASSERT_EQ(table.size(), run.counts.instructions());
   ASSERT_GE(samples.size(), run.counts.last_step);

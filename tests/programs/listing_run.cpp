@@ -60,7 +60,7 @@ core::Result<Words> emulate_stack(const Listing& listing, sass::Function functio
   spec.prepare = [&](emulator::Warp& warp) { emulator::prepare(launch, *abi, warp); };
   const auto run = run::simulate(spec);
   if (run.run.diagnostic) return *run.run.diagnostic;
-  return words_of(emulator::buffers_after(launch, run.warp.global).at(1).buffer);
+  return words_of(emulator::buffers_after(launch, run.warp.global()).at(1).buffer);
 }
 
 }  // namespace

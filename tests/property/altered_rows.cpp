@@ -188,12 +188,12 @@ void fill_memory(const sass::Instruction& row, const emulator::DecodedInstructio
   for (std::size_t lane = 0; lane < emulator::lanes; ++lane)
     for (std::uint64_t at = addresses[lane]; at < addresses[lane] + 16; at += 4) {
       const auto word = static_cast<std::uint32_t>(lane % 2 == 0 ? at * 0x9E37'79B9 >> 4 : 0);
-      std::uint8_t* bytes = kind == emulator::AddressKind::shared  ? warp.shared.find(at & 0xFFFF'FFFF, 4)
+      std::uint8_t* bytes = kind == emulator::AddressKind::shared  ? warp.shared().find(at & 0xFFFF'FFFF, 4)
                             : kind == emulator::AddressKind::local ? warp.local.find(lane, at & 0xFFFF'FFFF, 4)
                                                                    : nullptr;
       if (bytes != nullptr) std::memcpy(bytes, &word, 4);
       else if (kind == emulator::AddressKind::global || kind == emulator::AddressKind::generic)
-        warp.global.store(at, word);
+        warp.global().store(at, word);
     }
 }
 
@@ -207,9 +207,9 @@ void add_memory(emulator::Warp& warp, std::vector<LaneVector>& effects) {
     if (access.fault != emulator::AccessFault::none) continue;
     for (unsigned byte = 0; byte < access.bytes; ++byte) {
       const std::uint64_t at = access.address[lane] + byte;
-      const std::uint8_t* stored = access.space == emulator::Space::shared  ? warp.shared.find(at, 1)
+      const std::uint8_t* stored = access.space == emulator::Space::shared  ? warp.shared().find(at, 1)
                                    : access.space == emulator::Space::local ? warp.local.find(lane, at, 1)
-                                                                            : warp.global.readable(at, 1);
+                                                                            : warp.global().readable(at, 1);
       data[lane] = data[lane] * 31 + (stored != nullptr ? *stored : 0u);
     }
   }

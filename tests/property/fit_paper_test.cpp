@@ -130,7 +130,7 @@ TEST(Prediction, GivesTheRecordsOwnSeries) {
   for (const int n : {0, 14, 15, 31}) {
     run::SimulationSpec spec;
     spec.executable = executable;
-    for (const int index : study::double_loop().bound_registers) spec.registers[index] = core::staircase(n);
+    for (const int index : study::double_loop().bound_registers) spec.start.registers[index] = core::staircase(n);
     const auto state = study::predict(study::record_stack(spec).value(), n, pricing);
     const auto place = place_of({16, 4, rule("lazy")});
     const double spills = double_loop_events().spills[place][static_cast<std::size_t>(n)];
@@ -144,7 +144,7 @@ TEST(Prediction, HoldsTheTruthAsOftenAsItSays) {
   const auto executable = study::load(study::double_loop(), emulator::carrier_orders().front()).value();
   run::SimulationSpec spec;
   spec.executable = executable;
-  for (const int index : study::double_loop().bound_registers) spec.registers[index] = core::staircase(20);
+  for (const int index : study::double_loop().bound_registers) spec.start.registers[index] = core::staircase(20);
   const auto trace = study::record_stack(spec).value();
   Dice dice(99);
   int held = 0;

@@ -7,7 +7,7 @@
 #include "emulator/launch/device_data.hpp"
 #include "report/formats/formats.hpp"
 #include "report/formats/utf8.hpp"
-#include "study/support/presentation.hpp"
+#include "report/tables.hpp"
 
 namespace reconverge::cli {
 namespace {
@@ -15,7 +15,7 @@ namespace {
 using nlohmann::ordered_json;
 using report::Absent;
 using report::Cell;
-using study::cell;
+using report::cell;
 
 std::uint64_t offset_of(const capture::Capture& capture, std::uint64_t address) {
   const capture::Origin* const origin = capture.origin_of(address);
@@ -76,7 +76,7 @@ CaptureReport capture_report(std::shared_ptr<const capture::Capture> capture, bo
   emulator::prepare(launch, run::abi_of_kernel(executable->function, "").value(), start);
   report.is_checked = true;
   report.check =
-      capture::check(*report.capture, {start.global, run.memory}, executable->function, run.instructions,
+      capture::check(*report.capture, {start.global(), run.memory}, executable->function, run.instructions,
                      launch.device ? launch.device->functions : std::map<std::string, std::uint64_t, std::less<>>());
   return report;
 }

@@ -14,6 +14,7 @@
 #include "emulator/launch/abi.hpp"
 #include "report/formats/formats.hpp"
 #include "report/formats/json.hpp"
+#include "sass/source_lines.hpp"
 
 namespace reconverge::cli {
 namespace {
@@ -185,9 +186,7 @@ report::Table clock_table(const DiffResult& result) {
   const auto& olds = result.old_side.clock_reads;
   const auto& news = result.new_side.clock_reads;
   if (olds.size() != news.size() || !result.not_compared().empty()) return table;
-  const auto pc = [](const DiffSide& side, std::size_t row) {
-    return fmt::format("0x{:04x}", side.function.instructions[row].address);
-  };
+  const auto pc = [](const DiffSide& side, std::size_t row) { return sass::pc_text(side.function.instructions[row]); };
   const auto cell = [](const ClockRead& read) {
     return read.cycles ? number(*read.cycles) : Cell(Absent{"an untimed instruction ran in between"});
   };
@@ -236,7 +235,7 @@ report::Table branches_table(const DiffResult& result) {
                                   {"old_divergent", "old divergent", "emulated"},
                                   {"new_divergent", "new divergent", "emulated"}}};
   const auto pc = [](const sass::Function& function, std::optional<std::size_t> row) {
-    return row ? Cell(fmt::format("0x{:04x}", function.instructions[*row].address)) : Cell(Absent{"no such branch"});
+    return row ? Cell(sass::pc_text(function.instructions[*row])) : Cell(Absent{"no such branch"});
   };
   if (!result.not_compared().empty()) return table;
   for (const auto& branch : result.difference.branches) {

@@ -10,14 +10,14 @@
 
 #include "cli/commands/launch_report.hpp"
 #include "report/formats/json.hpp"
-#include "study/support/presentation.hpp"
+#include "report/tables.hpp"
 
 namespace reconverge::cli {
 namespace {
 
 using nlohmann::ordered_json;
 using report::Cell;
-using study::cell;
+using report::cell;
 
 /// Whether an element is a result: one that depends on a clock value differs from build to build.
 bool is_result(const DiffSide& side, std::size_t buffer, std::size_t element) {

@@ -127,30 +127,26 @@ core::Result<core::Done> run_under_barriers(const DiffInputs& inputs, const Laun
 }
 
 /// Counts alone: the depth of the stack and its spills depend on the generation, what is executed does not.
-core::Result<core::Done> run_on_stack(const DiffInputs& inputs, LaunchRequest& start, const std::string& input,
+core::Result<core::Done> run_on_stack(const DiffInputs& inputs, const LaunchRequest& request, const std::string& input,
                                       DiffSide& side) {
   if (inputs.record.any()) return record_without_barriers(side.function.arch);
-  if (auto applied = launch_on_stack(inputs.launch, start.launch, side.function, input, start.constants, start.spec);
-      !applied)
-    return applied;
-  auto decoded = emulator::decode(side.function, emulator::TokenStack(), start.constants, input);
-  if (!decoded) return decoded.error();
-  start.spec.executable = run::share(std::move(decoded).value());
-  start.spec.source_name = input;
-  start.spec.follows_unknown = true;
+  auto spec = stack_spec(side.function, request, inputs.launch, emulator::carrier_orders().data(), input);
+  if (!spec) return spec.error();
+  side.function = spec->executable->function;
+  spec->follows_unknown = true;
   observers::InstructionCounts counts;
   std::vector<run::ListenerFactory> listeners{[&](const emulator::TokenStack&) {
-    return std::make_unique<observers::InstructionCounter>(side.function.instructions.size(), start.spec.live, counts);
+    return std::make_unique<observers::InstructionCounter>(side.function.instructions.size(), spec->start.live, counts);
   }};
   explorer::Run explored{.pattern = pattern_of(inputs.launch),
                          .generations = {0},
                          .mechanism = std::string(emulator::TokenStack().name()),
-                         .spill = start.spec.spill};
+                         .spill = spec->spill};
   if (inputs.explores)
     listeners.emplace_back([&](const emulator::TokenStack& stack) {
       return std::make_unique<observers::TimelineRecorder>(stack, explored.timeline);
     });
-  run::Simulation run = run::simulate(start.spec, listeners);
+  run::Simulation run = run::simulate(*spec, listeners);
   side.build.rows = counts_of_rows(counts);
   side.run = std::move(run.run);
   explored.result = side.run;
@@ -164,7 +160,7 @@ core::Result<core::Done> run_on_stack(const DiffInputs& inputs, LaunchRequest& s
   side.cycles = core::Diagnostic{.failure = core::Failure::check,
                                  .message = fmt::format("no instruction timings for {}", side.function.arch)};
   if (inputs.launch.launches())
-    side.buffers = emulator::buffers_after(start.launch, run.warp.global, run.unknown_words, run.unknown_because);
+    side.buffers = emulator::buffers_after(request.launch, run.warp.global(), run.unknown_words, run.unknown_because);
   return core::Done{};
 }
 
@@ -245,12 +241,12 @@ core::Result<std::pair<Program, Program>> read_builds(const ProgramOptions& old_
 
 core::Result<DiffSide> run_build(const std::string& input, Program program, const DiffInputs& inputs,
                                  const Session& session) {
-  auto start = understand(inputs, program, session);
-  if (!start) return start.error();
+  const auto request = understand(inputs, program, session);
+  if (!request) return request.error();
   DiffSide side{.input = input, .function = std::move(program.function), .resources = program.resources};
   const bool is_kernel = uses_convergence_barriers(side.function);
   const auto ran =
-      is_kernel ? run_under_barriers(inputs, *start, input, side) : run_on_stack(inputs, *start, input, side);
+      is_kernel ? run_under_barriers(inputs, *request, input, side) : run_on_stack(inputs, *request, input, side);
   if (!ran) return ran.error();
   read_sources(input, side);
   return side;

@@ -10,7 +10,6 @@
 #include <optional>
 #include <span>
 
-#include "cli/captured_launch.hpp"
 #include "cli/commands/capture_report.hpp"
 #include "cli/commands/commands.hpp"
 #include "cli/commands/emulate_outputs.hpp"
@@ -33,7 +32,6 @@
 #include "observers/instruction_counts.hpp"
 #include "observers/trace.hpp"
 #include "study/support/context.hpp"
-#include "study/support/presentation.hpp"
 
 namespace reconverge::cli {
 namespace {
@@ -59,7 +57,7 @@ std::vector<run::KernelListener> trace_listener(const EmulateOptions& options, c
 std::vector<int> assumed_zero(const sass::Function& function, const run::SimulationSpec& spec) {
   std::vector<int> assumed;
   for (const int index : emulator::registers_read_first(function))
-    if (!spec.registers.contains(index)) assumed.push_back(index);
+    if (!spec.start.registers.contains(index)) assumed.push_back(index);
   return assumed;
 }
 
@@ -81,8 +79,8 @@ void run_all(const EmulateOptions& options, const std::vector<timing::Generation
     if (result.runs.empty()) {  // lanes do the same on all
       watch_lanes(spec, listeners, result.findings);
       listeners.emplace_back([&spec, &result](const emulator::TokenStack&) {
-        return std::make_unique<observers::InstructionCounter>(spec.executable->function.instructions.size(), spec.live,
-                                                               result.instructions);
+        return std::make_unique<observers::InstructionCounter>(spec.executable->function.instructions.size(),
+                                                               spec.start.live, result.instructions);
       });
     }
     auto simulation = run::simulate(spec, listeners);
@@ -98,10 +96,8 @@ int end(const core::Diagnostic* diagnostic, const EmulateOptions& options, const
 }
 
 /// The options, parsed.
-struct Request : LaunchRequest {
-  study::Options model;
+struct Request : ModelRequest {
   timing::LoadsFrom loads_from = timing::LoadsFrom::as_known;
-  std::vector<timing::Generation> generations;
   SavedBuffers saved;
 };
 
@@ -126,18 +122,12 @@ core::Result<Request> understand(const EmulateOptions& options) {
   for (const std::string& save : options.launch.saves)
     if (auto added = request.saved.add(save); !added) return added.error();
   if (auto checked = check_outputs(options, request.saved); !checked) return checked.error();
-  auto model = resolve(options.model);
-  if (!model) return model.error();
-  request.model = std::move(model).value();
   const auto assumed = loads_from(options.assume);
   if (!assumed) return assumed.error();
   request.loads_from = *assumed;
-  auto generations = chosen_generations(options.program, request.model.generations);
-  if (!generations) return generations.error();
-  request.generations = std::move(generations).value();
-  auto launch = parse_request(options.launch);
-  if (!launch) return launch.error();
-  static_cast<LaunchRequest&>(request) = std::move(launch).value();
+  auto parsed = parse_request(options.program, options.model, options.launch);
+  if (!parsed) return parsed.error();
+  static_cast<ModelRequest&>(request) = std::move(parsed).value();
   if (auto checked = request.saved.check(request.launch); !checked) return checked.error();
   return request;
 }
@@ -167,25 +157,60 @@ nlohmann::ordered_json record_after_trace(const KernelResults& results) {
   return record;
 }
 
-core::Result<core::Done> write_results(const KernelResults& results, const ReadFrom& from, const Session& session,
-                                       EmulateOutputs& outputs) {
-  const run::KernelRun& kernel_run = *results.kernel.run;
-  if (auto written = outputs.lines.write(results.lines); !written) return written;
-  if (auto written = write_outputs([&] { return record_after_trace(results); },
-                                   marked_if_incomplete(kernel_counts_table(results.kernel), kernel_run.run), outputs,
-                                   line_lists(results.lines));
-      !written)
-    return written;
-  return write_issues(results.kernel.executable->function, from, "convergence barriers", kernel_run.findings,
-                      kernel_run.run, session, outputs);
+report::Table counts_of(const KernelResults& results) {
+  return marked_if_incomplete(kernel_counts_table(results.kernel), results.kernel.run->run);
+}
+std::vector<LateList> lists_of(const KernelResults& results) { return line_lists(results.lines); }
+Watched watched(const KernelResults& results) {
+  const run::KernelRun& run = *results.kernel.run;
+  return {results.kernel.executable->function, "convergence barriers", run.findings, run.run};
+}
+std::string text_of(const KernelResults& results, const std::string& summary, const std::string& lines, int width) {
+  return kernel_text(results.kernel, summary, lines, width) + capture_text(results.captured, width);
+}
+Summary summary_of(const KernelResults& results) { return summary_of(results.kernel, results.lines); }
+
+/// What is known of the runs on a token stack, for every kind of result.
+struct StackResults {
+  const EmulationResult& runs;
+  LineReport lines;
+  const emulator::Launch& launch;
+};
+
+nlohmann::ordered_json record_after_trace(const StackResults& results) {
+  nlohmann::ordered_json record;
+  add_to_record(results.runs, record);
+  add_printed(results.launch, record);
+  add_account(results.lines, record);
+  return record;
 }
 
-void print_results(const KernelResults& results, const EmulateOptions& options) {
+report::Table counts_of(const StackResults& results) { return counts_table(results.runs); }
+std::vector<LateList> lists_of(const StackResults&) { return {}; }
+Watched watched(const StackResults& results) {
+  const EmulationResult& runs = results.runs;
+  return {runs.executable->function, runs.mechanism, runs.findings, runs.first().run};
+}
+std::string text_of(const StackResults& results, const std::string& summary, const std::string& lines, int width) {
+  return emulation_text(results.runs, summary, lines, width);
+}
+Summary summary_of(const StackResults& results) { return summary_of(results.runs, results.lines); }
+
+template <typename Results>
+core::Result<core::Done> write_results(const Results& results, const ReadFrom& from, const Session& session,
+                                       EmulateOutputs& outputs) {
+  if (auto written = outputs.lines.write(results.lines); !written) return written;
+  if (auto written =
+          write_outputs([&] { return record_after_trace(results); }, counts_of(results), outputs, lists_of(results));
+      !written)
+    return written;
+  return write_issues(watched(results), from, session, outputs);
+}
+
+template <typename Results> void print_results(const Results& results, const EmulateOptions& options) {
   const int width = terminal_width();
   print(printed_text(results.launch) +
-        kernel_text(results.kernel, to_text(summary_of(results.kernel, results.lines), width),
-                    lines_text(results.lines, options.lines, width), width) +
-        capture_text(results.captured, width));
+        text_of(results, to_text(summary_of(results), width), lines_text(results.lines, options.lines, width), width));
 }
 
 int status_of(const KernelResults& results, const EmulateOptions& options, const Session& session) {
@@ -224,65 +249,27 @@ int emulate_kernel(const EmulateOptions& options, const Session& session, Reques
   return save(result.run->buffers, request.saved, status_of(results, options, session), session);
 }
 
-/// The report of runs on a token stack, for every kind of result.
-struct StackResults {
-  const EmulationResult& runs;
-  LineReport lines;
-  const emulator::Launch& launch;
-};
-
-nlohmann::ordered_json record_after_trace(const StackResults& results) {
-  nlohmann::ordered_json record;
-  add_to_record(results.runs, record);
-  add_printed(results.launch, record);
-  add_account(results.lines, record);
-  return record;
-}
-
-core::Result<core::Done> write_results(const StackResults& results, const ReadFrom& from, const Session& session,
-                                       EmulateOutputs& outputs) {
-  const EmulationResult& runs = results.runs;
-  if (auto written = outputs.lines.write(results.lines); !written) return written;
-  if (auto written = write_outputs([&] { return record_after_trace(results); }, counts_table(runs), outputs); !written)
-    return written;
-  return write_issues(runs.executable->function, from, runs.mechanism, runs.findings, runs.first().run, session,
-                      outputs);
-}
-
-void print_results(const StackResults& results, const EmulateOptions& options) {
-  const int width = terminal_width();
-  print(printed_text(results.launch) + emulation_text(results.runs,
-                                                      to_text(summary_of(results.runs, results.lines), width),
-                                                      lines_text(results.lines, options.lines, width), width));
-}
-
 /// A function for the token stack, once a generation.
 int emulate_on_stack(const EmulateOptions& options, const Session& session, Request& request, sass::Function function,
                      bool is_listing, EmulateOutputs& outputs) {
-  const emulator::TokenStack mechanism({}, request.model.carrier_order);
-  auto decoded = emulator::decode(std::move(function), mechanism, request.constants, options.program.input);
-  if (!decoded) return session.report(decoded.error());
-  const run::SharedExecutable executable = run::share(std::move(decoded).value());
-
-  const auto* kernel = study::recognise(executable->function);
-  run::SimulationSpec& spec = request.spec;
-  spec.executable = executable;
-  spec.source_name = options.program.input;
+  auto prepared =
+      stack_spec(std::move(function), request, options.launch, request.model.carrier_order, options.program.input);
+  if (!prepared) return session.report(prepared.error());
+  run::SimulationSpec& spec = *prepared;
   spec.follows_unknown = true;
-  spec.carrier_order = request.model.carrier_order;
-  spec.kernel = kernel == nullptr ? "" : std::string(kernel->name);
+  const run::SharedExecutable executable = spec.executable;
   EmulationResult result{.input = options.program.input,
                          .executable = executable,
-                         .mechanism = std::string(mechanism.name()),
+                         .mechanism = std::string(emulator::TokenStack().name()),
                          .carrier_order = std::string(request.model.carrier_order->name),
                          .spill_rule = options.model.spill_rule,
                          .given = request.model.given,
                          .assumed_zero = assumed_zero(executable->function, spec),
                          .launched = options.launch.launches()};
   run_all(options, request.generations, spec, result, outputs);
-  result.base_absent_because = why_no_base(kernel, result.first());
+  result.base_absent_because = why_no_base(study::find_paper_kernel(spec.kernel), result.first());
   if (result.launched)
-    result.buffers = emulator::buffers_after(request.launch, result.first().warp.global, result.first().unknown_words,
+    result.buffers = emulator::buffers_after(request.launch, result.first().warp.global(), result.first().unknown_words,
                                              result.first().unknown_because);
 
   if (executable->has_preamble)
@@ -305,15 +292,9 @@ int emulate(const EmulateOptions& options, const Session& session) {
   EmulateOutputs outputs;
   if (auto opened = open_outputs(options, outputs); !opened) return session.report(opened.error());
   if (auto opened = request->saved.open(); !opened) return session.report(opened.error());
-  auto program = read_program(options.program);
+  auto program = read_program(options.program, options.launch, session, *request);
   if (!program) return session.report(program.error());
   sass::Function& function = program->function;
-  note_unread_constants(request->constants, function, session);
-  note_repeated_patterns(options.launch, session);
-  for (const std::string& note : program->notes) session.note(note);
-  if (auto taken = take_capture(*program, options.launch, request->launch); !taken)
-    return session.report(taken.error());
-  note_capture(*program, session);
   if (options.check)
     if (const std::string why = why_not_checked(program->capture.get(), options.launch.shape.blocks); !why.empty())
       return session.report(core::usage_error(why));
@@ -330,10 +311,6 @@ int emulate(const EmulateOptions& options, const Session& session) {
                            "trace");
   if (is_kernel) return emulate_kernel(options, session, *request, std::move(program).value(), outputs);
   if (program->capture) return session.report(core::usage_error("captures are of sm_70 and later"));
-  if (auto applied = launch_on_stack(options.launch, request->launch, function, options.program.input,
-                                     request->constants, request->spec);
-      !applied)
-    return session.report(applied.error());
   return emulate_on_stack(options, session, *request, std::move(function), program->is_listing, outputs);
 }
 

@@ -8,6 +8,7 @@
 #include "report/formats/sarif.hpp"
 #include "sass/names.hpp"
 #include "sass/print/listing.hpp"
+#include "sass/source_lines.hpp"
 
 namespace reconverge::cli {
 namespace {
@@ -15,7 +16,7 @@ namespace {
 nlohmann::ordered_json trace_json(const observers::Trace::Row& row, const emulator::Executable& executable) {
   const auto& instruction = executable.function.instructions[row.at.index];
   return {{"step", row.at.step},
-          {"pc", fmt::format("0x{:04x}", instruction.address)},
+          {"pc", sass::pc_text(instruction)},
           {"instruction", sass::to_string(instruction)},
           {"active", to_string(row.active)},
           {"executing", to_string(row.executing)},
@@ -31,9 +32,8 @@ void print_trace_head() {
 
 void print_trace_row(const observers::Trace::Row& row, const emulator::Executable& executable) {
   const auto& instruction = executable.function.instructions[row.at.index];
-  print(fmt::format(fmt::runtime(trace_format), row.at.step, fmt::format("0x{:04x}", instruction.address),
-                    to_string(row.active), to_string(row.executing), sass::to_string(instruction),
-                    row.waiting.empty() ? "-" : row.waiting));
+  print(fmt::format(fmt::runtime(trace_format), row.at.step, sass::pc_text(instruction), to_string(row.active),
+                    to_string(row.executing), sass::to_string(instruction), row.waiting.empty() ? "-" : row.waiting));
 }
 
 }  // namespace
@@ -60,26 +60,21 @@ observers::Trace::Consumer trace_consumer(const EmulateOptions& options, const e
 }
 
 core::Result<core::Done> open_outputs(const EmulateOptions& options, EmulateOutputs& outputs) {
-  const auto open = [](const std::string& path, std::optional<OutputFile>& file) -> core::Result<core::Done> {
-    if (path.empty()) return core::Done{};
-    auto opened = OutputFile::open(path);
-    if (!opened) return opened.error();
-    file.emplace(std::move(opened).value());
-    return core::Done{};
-  };
-  for (const auto& done : {open(options.json, outputs.json), open(options.csv, outputs.csv),
-                           open(options.markdown, outputs.markdown), open(options.sarif, outputs.sarif)})
-    if (!done) return done;
+  if (auto opened = open_wanted({{options.json, outputs.json},
+                                 {options.csv, outputs.csv},
+                                 {options.markdown, outputs.markdown},
+                                 {options.sarif, outputs.sarif}});
+      !opened)
+    return opened;
   return outputs.lines.open(options.lines);
 }
 
-core::Result<core::Done> write_issues(const sass::Function& function, const ReadFrom& from, std::string_view mechanism,
-                                      const std::vector<observers::Finding>& findings, const emulator::RunResult& run,
-                                      const Session& session, EmulateOutputs& outputs) {
+core::Result<core::Done> write_issues(const Watched& watched, const ReadFrom& from, const Session& session,
+                                      EmulateOutputs& outputs) {
   if (!outputs.sarif) return core::Done{};
   report::IssueLog log = issue_log(session, from.path);
-  log.more.emplace_back("mechanism", mechanism);
-  add_run(function, from, findings, run, log);
+  log.more.emplace_back("mechanism", watched.mechanism);
+  add_run(watched.function, from, watched.findings, watched.run, log);
   return outputs.sarif->commit(to_text(report::to_sarif(log)));
 }
 

@@ -57,10 +57,16 @@ core::Result<core::Done> open_outputs(const EmulateOptions& options, EmulateOutp
 /// Takes the rows of a trace to where they are wanted.
 observers::Trace::Consumer trace_consumer(const EmulateOptions& options, const emulator::Executable& executable,
                                           EmulateOutputs& outputs);
-/// Writes the findings of a run, if requested.
-core::Result<core::Done> write_issues(const sass::Function& function, const ReadFrom& from, std::string_view mechanism,
-                                      const std::vector<observers::Finding>& findings, const emulator::RunResult& run,
-                                      const Session& session, EmulateOutputs& outputs);
+/// Findings of a run.
+struct Watched {
+  const sass::Function& function;
+  std::string_view mechanism;
+  const std::vector<observers::Finding>& findings;
+  const emulator::RunResult& run;
+};
+/// Writes them, if requested.
+core::Result<core::Done> write_issues(const Watched& watched, const ReadFrom& from, const Session& session,
+                                      EmulateOutputs& outputs);
 
 /// Writes the rest of a record and a table of counts to where they are wanted. The rest is made only if it is.
 template <typename Rest>

@@ -12,8 +12,9 @@
 #include "cli/terminal.hpp"
 #include "report/formats/formats.hpp"
 #include "report/formats/json.hpp"
+#include "report/tables.hpp"
 #include "sass/names.hpp"
-#include "study/support/presentation.hpp"
+#include "sass/source_lines.hpp"
 #include "timing/cost_model.hpp"
 
 namespace reconverge::cli {
@@ -21,7 +22,7 @@ namespace {
 
 using report::Absent;
 using report::Cell;
-using study::cell;
+using report::cell;
 
 Absent unknown_spills(const GenerationRun& run) {
   return Absent{fmt::format("the stack capacity of {} is not known; give --capacity", run.generation.name)};
@@ -191,7 +192,7 @@ report::Table counts_table(const EmulationResult& result) {
                           total_cell(result, run)});
   }
   mark_incomplete(result, table);
-  study::mark_overrides(result.given, table);
+  report::mark_given(result.given, table);
   return table;
 }
 
@@ -210,7 +211,7 @@ report::Table branches_table(const EmulationResult& result) {
   for (const std::uint32_t index : charged_rows(result)) {
     const ProfileRow first = profile_of(result.runs.front(), index);
     const auto& row = result.executable->function.instructions[index];
-    std::vector<Cell> cells{fmt::format("0x{:04x}", row.address),
+    std::vector<Cell> cells{sass::pc_text(row),
                             cell(std::uint64_t{row.line}),
                             row.mnemonic,
                             branch_cell(first, first.executed),
@@ -232,7 +233,7 @@ std::string emulation_text(const EmulationResult& result, const std::string& sum
                                          result.mechanism, to_string(run.ending), run.steps),
                              width);
   text += "\n" + summary + "\n";
-  text += report::to_text(study::without_given_column(counts_table(result)), width) + "\n";
+  text += report::to_text(report::without_given_column(counts_table(result)), width) + "\n";
   text += lines + report::to_text(branches_table(result), width) + "\n";
   if (const auto& findings = result.findings; !findings.empty())
     text += report::to_text(findings_table(findings, result.executable->function), width) + "\n";

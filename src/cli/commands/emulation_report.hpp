@@ -10,7 +10,8 @@
 #include "observers/finding.hpp"
 #include "observers/instruction_counts.hpp"
 #include "report/document.hpp"
-#include "study/support/context.hpp"
+#include "run/simulation.hpp"
+#include "timing/generation.hpp"
 
 namespace reconverge::cli {
 

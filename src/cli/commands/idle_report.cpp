@@ -8,7 +8,7 @@
 #include <tuple>
 
 #include "report/formats/formats.hpp"
-#include "study/support/presentation.hpp"
+#include "report/tables.hpp"
 
 namespace reconverge::cli {
 namespace {
@@ -16,8 +16,8 @@ namespace {
 using emulator::Idle;
 using emulator::IdleCause;
 using report::Cell;
+using report::cell;
 using run::LineCost;
-using study::cell;
 
 /// A line, and one of the lines that took lanes from it.
 struct Pair {
@@ -37,9 +37,7 @@ double per_cent(std::uint64_t part, std::uint64_t whole) {
 /// "a.cu:9 0x00c0 BRA", without a line "0x00c0 BRA"; "" of no row.
 std::string row_text(const sass::Function& function, std::uint32_t row) {
   if (row == emulator::no_index) return "";
-  const std::string place = place_of_row(function, row);
-  const auto& instruction = function.instructions[row];
-  return fmt::format("{}{}0x{:04x} {}", place, place.empty() ? "" : " ", instruction.address, instruction.mnemonic);
+  return fmt::format("{} {}", place_and_pc(function, row), function.instructions[row].mnemonic);
 }
 
 /// "parted at a.cu:9 0x00c0 BRA"; of several rows of a line "parted at a.cu:9".

@@ -6,14 +6,14 @@
 #include <array>
 #include <variant>
 
-#include "study/support/presentation.hpp"
+#include "report/tables.hpp"
 #include "timing/cycles/premise.hpp"
 
 namespace reconverge::cli {
 
 using report::Absent;
 using report::Cell;
-using study::cell;
+using report::cell;
 
 std::string untimed_text(const timing::Untimed& untimed, const sass::Function& function) {
   std::string text;

@@ -11,14 +11,14 @@
 
 #include "cli/commands/line_report.hpp"
 #include "report/formats/formats.hpp"
+#include "report/tables.hpp"
 #include "run/line_costs.hpp"
-#include "study/support/presentation.hpp"
 
 namespace reconverge::cli {
 
 using report::Absent;
 using report::Cell;
-using study::cell;
+using report::cell;
 
 report::Table kernel_block_table(const KernelEmulation& result) {
   report::Table table{

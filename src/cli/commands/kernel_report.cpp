@@ -16,10 +16,11 @@
 #include "cli/commands/line_report.hpp"
 #include "cli/grid_options.hpp"
 #include "cli/terminal.hpp"
+#include "core/short_names.hpp"
 #include "report/formats/formats.hpp"
 #include "report/formats/json.hpp"
+#include "report/tables.hpp"
 #include "sass/names.hpp"
-#include "study/support/presentation.hpp"
 #include "timing/cycles/premise.hpp"
 
 namespace reconverge::cli {
@@ -28,7 +29,7 @@ namespace {
 using nlohmann::ordered_json;
 using report::Absent;
 using report::Cell;
-using study::cell;
+using report::cell;
 
 /// Absent if an untimed instruction ran within the cycles.
 Cell cycles_cell(const KernelEmulation& result, std::uint64_t cycles, const timing::Untimed& inside) {
@@ -355,7 +356,7 @@ report::Table with_base_names(const sass::Function& function, report::Table tabl
   for (std::size_t i = 0; i < table.columns.size(); ++i) {
     if (table.columns[i].key != "source") continue;
     for (auto& row : table.rows)
-      if (auto* file = std::get_if<std::string>(&row[i])) file->erase(0, file->find_last_of("/\\") + 1);
+      if (auto* file = std::get_if<std::string>(&row[i])) *file = core::base_name(*file);
   }
   return without_absent_sources(std::move(table));
 }

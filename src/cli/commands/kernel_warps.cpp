@@ -3,13 +3,13 @@
 
 #include <fmt/core.h>
 
-#include "study/support/presentation.hpp"
+#include "report/tables.hpp"
 
 namespace reconverge::cli {
 
 using report::Absent;
 using report::Cell;
-using study::cell;
+using report::cell;
 
 bool has_all_warp_cycles(const run::KernelRun& run) {
   return run.no_warp_cycles_because.empty() && run.untimed_warps == 0;

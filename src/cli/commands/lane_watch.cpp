@@ -15,14 +15,9 @@ namespace {
 class LaneWatch final : public emulator::Listener {
  public:
   LaneWatch(const run::SimulationSpec& spec, const emulator::Warp& warp, std::vector<observers::Finding>& findings)
-      : partial_(spec.executable->function, spec.live),
-        absent_(*spec.executable, warp, spec.live),
+      : partial_(spec.executable->function, spec.start.live),
+        absent_(*spec.executable, warp, spec.start.live),
         findings_(findings) {}
-  ~LaneWatch() override {
-    findings_ = partial_.findings();
-    std::ranges::copy(absent_.findings(), std::back_inserter(findings_));
-  }
-
   bool wants_issued() const override { return true; }
   void issued(const emulator::Issued& event) override {
     partial_.issued(event);
@@ -31,6 +26,10 @@ class LaneWatch final : public emulator::Listener {
   void lanes_exited(const emulator::LanesExited& event) override {
     partial_.lanes_exited(event);
     absent_.lanes_exited(event);
+  }
+  void run_ended() override {
+    findings_ = partial_.findings();
+    std::ranges::copy(absent_.findings(), std::back_inserter(findings_));
   }
 
  private:

@@ -6,9 +6,11 @@
 #include <algorithm>
 #include <cmath>
 
+#include "core/short_names.hpp"
 #include "report/formats/utf8.hpp"
+#include "report/tables.hpp"
 #include "sass/names.hpp"
-#include "study/support/presentation.hpp"
+#include "sass/source_lines.hpp"
 
 namespace reconverge::cli {
 namespace {
@@ -16,24 +18,18 @@ namespace {
 using nlohmann::ordered_json;
 using report::Absent;
 using report::Cell;
+using report::cell;
 using run::LineCost;
-using study::cell;
 using timing::CycleClass;
 
 double mean_lanes(const LineCost& line) {
   return line.executions == 0 ? 0 : static_cast<double>(line.active_lanes) / static_cast<double>(line.executions);
 }
 
-/// The name of a kernel as the source has it, without its parameters.
-std::string short_name(const std::string& symbol) { return sass::without_signature(sass::demangled(symbol)); }
-
-/// Without the folders: a table has no room for them.
-std::string short_path(const std::string& file) { return file.substr(file.find_last_of("/\\") + 1); }
-
 std::string where(const std::vector<sass::SourceFrame>& frames) {
   std::string text;
   for (const sass::SourceFrame& frame : frames)
-    text += fmt::format("{}{}:{}", text.empty() ? "" : " in ", short_path(frame.file), frame.line);
+    text += fmt::format("{}{}:{}", text.empty() ? "" : " in ", core::base_name(frame.file), frame.line);
   return text;
 }
 
@@ -42,7 +38,7 @@ Cell parted_cell(const LineReport& report, const LineCost& line) {
   if (line.apart.empty()) return std::string("-");
   const std::uint32_t cause = line.apart.front().cause;
   if (cause == emulator::no_index) return Absent{"no row is known at which the lanes parted"};
-  return fmt::format("{} {}", place_of_row(*report.function, cause), pc_of(*report.function, cause));
+  return place_and_pc(*report.function, cause);
 }
 
 Cell share_cell(std::uint64_t part, std::uint64_t whole) {
@@ -218,7 +214,7 @@ ordered_json row_json(const LineReport& report, const LineCost& row) {
 }  // namespace
 
 std::string pc_of(const sass::Function& function, std::uint32_t index) {
-  return fmt::format("0x{:04x}", function.instructions[index].address);
+  return sass::pc_text(function.instructions[index]);
 }
 
 LineReport line_report(const sass::Function& function, run::RowCosts costs, std::string no_cycles_because) {
@@ -235,14 +231,18 @@ std::string to_string(const sass::SourceFrame& frame) { return fmt::format("{}:{
 
 std::string place_of(const sass::Function& function, const LineCost& line) {
   if (!line.frames.empty()) return where(line.frames);
-  const std::string name = function.name.empty() ? "" : short_name(function.name) + "+";
-  return fmt::format("(no line) {}{}", name, pc_of(function, line.rows.front()));
+  return "(no line) " + place_in_code(function, function.instructions[line.rows.front()]);
 }
 
 std::string place_of_row(const sass::Function& function, std::uint32_t index) {
   if (index >= function.instructions.size()) return "";
   const auto frames = frames_of(function, function.instructions[index]);
-  return frames.empty() ? "" : fmt::format("{}:{}", short_path(frames.front().file), frames.front().line);
+  return frames.empty() ? "" : fmt::format("{}:{}", core::base_name(frames.front().file), frames.front().line);
+}
+
+std::string place_and_pc(const sass::Function& function, std::uint32_t index) {
+  const std::string place = place_of_row(function, index);
+  return fmt::format("{}{}{}", place, place.empty() ? "" : " ", pc_of(function, index));
 }
 
 std::string to_string(const sass::Function& function, const emulator::IdleCause& cause) {

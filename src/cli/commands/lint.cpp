@@ -51,14 +51,8 @@ core::Result<LintOutputs> open_outputs(const LintOptions& options) {
   LintOutputs outputs;
   if (auto distinct = check_distinct({options.json, options.sarif}, {options.input}); !distinct)
     return distinct.error();
-  const std::pair<const std::string*, std::optional<OutputFile>*> wanted[] = {{&options.json, &outputs.json},
-                                                                              {&options.sarif, &outputs.sarif}};
-  for (const auto& [path, file] : wanted) {
-    if (path->empty()) continue;
-    auto opened = OutputFile::open(*path);
-    if (!opened) return opened.error();
-    file->emplace(std::move(opened).value());
-  }
+  if (auto opened = open_wanted({{options.json, outputs.json}, {options.sarif, outputs.sarif}}); !opened)
+    return opened.error();
   return outputs;
 }
 

@@ -24,7 +24,6 @@
 #include "study/claims/claim.hpp"
 #include "study/study.hpp"
 #include "study/support/measured.hpp"
-#include "study/support/presentation.hpp"
 
 namespace reconverge::cli {
 namespace {
@@ -62,7 +61,7 @@ std::vector<Artefact> artefacts(const report::Report& report, const nlohmann::or
 }
 
 nlohmann::ordered_json summary_of(const Session& session, const report::Report& report, const study::Claims& claims,
-                                  const study::Options& options) {
+                                  const run::StackModel& options) {
   auto summary = run_record(session, "reconverge.paper");
   summary["given"] = options.given;
   for (const auto verdict : {study::Verdict::met, study::Verdict::not_met, study::Verdict::contradicts_itself,

@@ -13,12 +13,12 @@
 #include "cli/output.hpp"
 #include "cli/run_record.hpp"
 #include "cli/terminal.hpp"
+#include "core/command_line.hpp"
 #include "core/short_names.hpp"
 #include "measurements/json_text.hpp"
 #include "report/formats/formats.hpp"
 #include "report/formats/printed_figure.hpp"
 #include "study/stored/stored.hpp"
-#include "study/support/presentation.hpp"
 #include "toolchain/process.hpp"
 
 namespace reconverge::cli {
@@ -33,7 +33,7 @@ struct ReportOptions {
 std::string shown_command(const ReportOptions& options) {
   std::vector<std::string> words{"reconverge", "report"};
   for (const auto& path : options.results) words.push_back(core::base_name(path));
-  return study::command_line(words);
+  return core::command_line(words);
 }
 
 /// Turns a drawing into a PDF by another program, which may be missing.

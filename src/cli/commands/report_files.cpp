@@ -7,17 +7,6 @@
 #include "report/formats/formats.hpp"
 
 namespace reconverge::cli {
-namespace {
-
-core::Result<core::Done> open_one(const std::string& path, std::optional<OutputFile>& file) {
-  if (path.empty()) return core::Done{};
-  auto opened = OutputFile::open(path);
-  if (!opened) return opened.error();
-  file.emplace(std::move(opened).value());
-  return core::Done{};
-}
-
-}  // namespace
 
 void ReportPaths::add_to(CLI::App& app) {
   app.add_option("--csv", csv);
@@ -35,10 +24,13 @@ core::Result<ReportFiles> ReportFiles::open(const ReportPaths& paths, const std:
   if (auto distinct = check_distinct({paths.csv, paths.json, paths.markdown, paths.svg, paths.html}, inputs); !distinct)
     return distinct.error();
   ReportFiles files;
-  for (const auto& done :
-       {open_one(paths.csv, files.csv_), open_one(paths.json, files.json_), open_one(paths.markdown, files.markdown_),
-        open_one(paths.svg, files.svg_), open_one(paths.html, files.html_)})
-    if (!done) return done.error();
+  if (auto opened = open_wanted({{paths.csv, files.csv_},
+                                 {paths.json, files.json_},
+                                 {paths.markdown, files.markdown_},
+                                 {paths.svg, files.svg_},
+                                 {paths.html, files.html_}});
+      !opened)
+    return opened.error();
   return files;
 }
 

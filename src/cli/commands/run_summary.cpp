@@ -13,6 +13,7 @@
 #include "report/formats/formats.hpp"
 #include "report/formats/utf8.hpp"
 #include "sass/names.hpp"
+#include "sass/source_lines.hpp"
 
 namespace reconverge::cli {
 namespace {
@@ -92,14 +93,12 @@ std::string name_of(const sass::Function& function, const LineCost& line) {
   const std::string in = function_of(function, line);
   const auto& row = function.instructions[line.rows.front()];
   const std::string where =
-      line.frames.empty() ? fmt::format("0x{:04x} {}", row.address, row.mnemonic) : place_of(function, line);
+      line.frames.empty() ? fmt::format("{} {}", sass::pc_text(row), row.mnemonic) : place_of(function, line);
   return in.empty() ? where : fmt::format("{}, {}", where, in);
 }
 
 std::string row_text(const sass::Function& function, std::uint32_t row) {
-  const std::string at = place_of_row(function, row);
-  const auto& instruction = function.instructions[row];
-  return fmt::format("{}{}0x{:04x} {}", at, at.empty() ? "" : " ", instruction.address, instruction.mnemonic);
+  return fmt::format("{} {}", place_and_pc(function, row), function.instructions[row].mnemonic);
 }
 
 /// Where lanes had parted, the latest time, and what took most of the missing ones if that was another line; "" if no
@@ -112,7 +111,7 @@ std::string parted_text(const sass::Function& function, const LineCost& line) {
   const emulator::IdleCause& taken = line.idle.front().cause;
   if (taken.row == emulator::no_index) return text;
   return text + fmt::format(" last, but most of the missing lanes {} at {}", to_string(taken.why),
-                            row_text(function, taken.row));
+                            place_and_pc(function, taken.row));
 }
 
 /// "a.cu:5, scale: 1131 of its 1287 cycles while lanes were elsewhere (84.5%), parted at a.cu:5 0x0110 BRA; operands
@@ -182,10 +181,8 @@ void add_divergent_branches(const EmulationResult& result, Summary& summary) {
   const auto& function = result.executable->function;
   std::size_t number = 0;
   for (const auto& [index, row] : branches) {
-    const std::string place = place_of_row(function, index);
-    std::string text = fmt::format("{}0x{:04x} {}: {} of {} executions parted lanes", place.empty() ? "" : place + " ",
-                                   function.instructions[index].address, function.instructions[index].mnemonic,
-                                   row.divergent, row.executed);
+    std::string text = fmt::format("{} {}: {} of {} executions parted lanes", place_and_pc(function, index),
+                                   function.instructions[index].mnemonic, row.divergent, row.executed);
     for (const auto& run : result.runs)
       if (const Cell cycles = branch_cycles(run, index); !std::holds_alternative<Absent>(cycles))
         text += fmt::format(", {} cycles on {}", text_of(cycles), run.generation.name);

@@ -71,7 +71,10 @@ core::Result<run::SimulationSpec> SweptListing::specification(int n) const {
   LaunchOptions launch = launch_;
   for (std::string& text : launch.registers) text = with_n(text, n);
   run::SimulationSpec spec;
-  if (auto applied = apply_launch(launch, spec); !applied) return applied.error();
+  auto start = parse_start(launch);
+  if (!start) return start.error();
+  spec.start = std::move(start).value();
+  spec.limits = limits_of(launch);
   spec.executable = executable_;
   spec.source_name = input_;
   if (kernel_ != nullptr) spec.kernel = kernel_->name;

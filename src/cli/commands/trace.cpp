@@ -9,7 +9,6 @@
 #include <memory>
 #include <optional>
 
-#include "cli/captured_launch.hpp"
 #include "cli/commands/commands.hpp"
 #include "cli/commands/run_summary.hpp"
 #include "cli/exit_status.hpp"
@@ -26,7 +25,6 @@
 #include "report/formats/formats.hpp"
 #include "sass/names.hpp"
 #include "sass/source_lines.hpp"
-#include "study/support/context.hpp"
 #include "study/support/explored.hpp"
 
 namespace reconverge::cli {
@@ -54,17 +52,11 @@ core::Result<TraceOutputs> open_outputs(const TraceOptions& options) {
   if (auto distinct = check_distinct({options.html, options.json, options.perfetto}, {options.program.input});
       !distinct)
     return distinct.error();
-  const std::pair<const std::string*, std::optional<OutputFile>*> wanted[] = {
-      {&options.html, &outputs.html}, {&options.json, &outputs.json}, {&options.perfetto, &outputs.perfetto}};
-  bool any = false;
-  for (const auto& [path, file] : wanted) {
-    if (path->empty()) continue;
-    auto opened = OutputFile::open(*path);
-    if (!opened) return opened.error();
-    file->emplace(std::move(opened).value());
-    any = true;
-  }
-  if (any) return outputs;
+  if (auto opened = open_wanted(
+          {{options.html, outputs.html}, {options.json, outputs.json}, {options.perfetto, outputs.perfetto}});
+      !opened)
+    return opened.error();
+  if (outputs.html || outputs.json || outputs.perfetto) return outputs;
   return core::usage_error("nothing to write",
                            "at least one of --html PATH, --json PATH, --perfetto PATH; '-' is standard output");
 }
@@ -117,8 +109,8 @@ Traced make_scene(const TraceOptions& options, run::SimulationSpec spec,
     }};
     if (scene.runs.empty())  // lanes do the same on all
       listeners.emplace_back([&](const emulator::TokenStack&) {
-        return std::make_unique<observers::InstructionCounter>(spec.executable->function.instructions.size(), spec.live,
-                                                               traced.counts);
+        return std::make_unique<observers::InstructionCounter>(spec.executable->function.instructions.size(),
+                                                               spec.start.live, traced.counts);
       });
     run.result = run::simulate(spec, listeners).run;
     scene.runs.push_back(std::move(run));
@@ -204,12 +196,6 @@ core::Result<core::Done> write(const TraceOptions& options, const Session& sessi
   return core::Done{};
 }
 
-/// The options, parsed.
-struct TraceRequest : LaunchRequest {
-  study::Options model;
-  std::vector<timing::Generation> generations;
-};
-
 core::Result<core::Done> check_warp(const TraceOptions& options, const emulator::Launch& launch) {
   if (!options.warp.empty() || (launch.grid.count() <= 1 && launch.block.count() <= core::lane_count))
     return core::Done{};
@@ -218,41 +204,23 @@ core::Result<core::Done> check_warp(const TraceOptions& options, const emulator:
                            "worst ones");
 }
 
-core::Result<TraceRequest> understand(const TraceOptions& options) {
-  TraceRequest request;
-  auto model = resolve(options.model);
-  if (!model) return model.error();
-  request.model = std::move(model).value();
-  auto generations = chosen_generations(options.program, request.model.generations);
-  if (!generations) return generations.error();
-  request.generations = std::move(generations).value();
-  auto launch = parse_request(options.launch);
-  if (!launch) return launch.error();
-  if (auto checked = check_warp(options, launch->launch); !checked) return checked.error();
-  static_cast<LaunchRequest&>(request) = std::move(launch).value();
+core::Result<ModelRequest> understand(const TraceOptions& options) {
+  auto request = parse_request(options.program, options.model, options.launch);
+  if (!request) return request;
+  if (auto checked = check_warp(options, request->launch); !checked) return checked.error();
   return request;
 }
 
 /// A function for the token stack, under every generation.
-core::Result<Traced> trace_on_stack(const TraceOptions& options, TraceRequest& request, sass::Function function) {
-  run::SimulationSpec& spec = request.spec;
-  if (auto applied =
-          launch_on_stack(options.launch, request.launch, function, options.program.input, request.constants, spec);
-      !applied)
-    return applied.error();
-  const emulator::TokenStack mechanism({}, request.model.carrier_order);
-  auto executable = emulator::decode(std::move(function), mechanism, request.constants, options.program.input);
-  if (!executable) return executable.error();
-  const auto* kernel = study::recognise(executable->function);
-  spec.executable = run::share(std::move(executable).value());
-  spec.source_name = options.program.input;
-  spec.carrier_order = request.model.carrier_order;
-  spec.kernel = kernel == nullptr ? "" : std::string(kernel->name);
-  return make_scene(options, spec, request.generations);
+core::Result<Traced> trace_on_stack(const TraceOptions& options, const ModelRequest& request, sass::Function function) {
+  const auto spec =
+      stack_spec(std::move(function), request, options.launch, request.model.carrier_order, options.program.input);
+  if (!spec) return spec.error();
+  return make_scene(options, *spec, request.generations);
 }
 
 /// A kernel for sm_70 or later, under convergence barriers.
-core::Result<Traced> trace_kernel(const TraceOptions& options, const Session& session, const TraceRequest& request,
+core::Result<Traced> trace_kernel(const TraceOptions& options, const Session& session, const ModelRequest& request,
                                   sass::Function function) {
   auto kernel = kernel_spec(std::move(function), request, options.launch, options.record, options.program.input);
   if (!kernel) return kernel.error();
@@ -282,15 +250,9 @@ int trace(const TraceOptions& options, const Session& session) {
   if (!request) return session.report(request.error());
   auto outputs = open_outputs(options);
   if (!outputs) return session.report(outputs.error());
-  auto program = read_program(options.program);
+  auto program = read_program(options.program, options.launch, session, *request);
   if (!program) return session.report(program.error());
   sass::Function& function = program->function;
-  note_unread_constants(request->constants, function, session);
-  note_repeated_patterns(options.launch, session);
-  for (const std::string& note : program->notes) session.note(note);
-  if (auto taken = take_capture(*program, options.launch, request->launch); !taken)
-    return session.report(taken.error());
-  note_capture(*program, session);
   if (auto checked = check_warp(options, request->launch); !checked) return session.report(checked.error());
   if (auto added = add_program(*program, options.launch, {}, session, *request); !added)
     return session.report(added.error());

@@ -4,6 +4,7 @@
 #include <algorithm>
 #include <array>
 
+#include "emulator/decoding/immediates.hpp"
 #include "emulator/opcodes/opcode.hpp"
 
 namespace reconverge::emulator {
@@ -12,9 +13,6 @@ namespace {
 using sass::Operand;
 using sass::OperandKind;
 
-bool is_immediate(const Operand& operand) {
-  return operand.kind == OperandKind::integer_immediate || operand.kind == OperandKind::float_immediate;
-}
 bool is_register(const Operand& operand) {
   return operand.kind == OperandKind::general_register || operand.kind == OperandKind::uniform_register;
 }

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 #include <algorithm>
 
+#include "emulator/decoding/immediates.hpp"
 #include "emulator/decoding/operand_letters.hpp"
 
 namespace reconverge::emulator {
@@ -8,10 +9,6 @@ namespace {
 
 using sass::Operand;
 using sass::OperandKind;
-
-bool is_immediate(const Operand& operand) {
-  return operand.kind == OperandKind::integer_immediate || operand.kind == OperandKind::float_immediate;
-}
 
 constexpr std::uint16_t kind_bit(OperandKind kind) {
   return static_cast<std::uint16_t>(1u << static_cast<unsigned>(kind));

@@ -10,6 +10,7 @@
 
 #include "emulator/arithmetic/rounding.hpp"
 #include "emulator/block_barrier_use.hpp"
+#include "emulator/decoding/immediates.hpp"
 #include "emulator/decoding/memory_operand.hpp"
 #include "emulator/memory/constant_hint.hpp"
 #include "emulator/opcodes/opcode.hpp"
@@ -31,9 +32,6 @@ constexpr std::uint16_t source_kinds = register_kinds | kind_bit(OperandKind::co
 constexpr std::uint16_t predicate_kinds = kind_bit(OperandKind::predicate) | kind_bit(OperandKind::uniform_predicate);
 
 bool is_register(const Operand& operand) { return (register_kinds & kind_bit(operand.kind)) != 0; }
-bool is_immediate(const Operand& operand) {
-  return operand.kind == OperandKind::integer_immediate || operand.kind == OperandKind::float_immediate;
-}
 
 std::uint8_t predicate_index(const Operand& operand) {
   const int first = operand.kind == OperandKind::uniform_predicate ? first_uniform_predicate : 0;

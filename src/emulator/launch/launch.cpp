@@ -98,10 +98,10 @@ void settle_names(const Launch& launch, const Abi& abi, sass::Function& function
 }
 
 void prepare(const Launch& launch, const Abi& abi, Warp& warp, bool bounded) {
-  if (launch.captured) launch.captured->load(warp.global);
-  else if (bounded) allocate_buffers(launch, warp.global);
-  if (launch.device) DeviceMemory(launch, abi).load(warp.global, bounded);
-  warp.shared.resize(abi.shared_begin, launch.shared_bytes);
+  if (launch.captured) launch.captured->load(warp.global());
+  else if (bounded) allocate_buffers(launch, warp.global());
+  if (launch.device) DeviceMemory(launch, abi).load(warp.global(), bounded);
+  warp.shared().resize(abi.shared_begin, launch.shared_bytes);
   warp.local.resize(launch.stack_bytes);
   warp.windows = windows_of(launch, abi);
   warp.block_size = launch.block;

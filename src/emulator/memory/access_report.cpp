@@ -40,9 +40,9 @@ Explanation explain_global(const GlobalMemory& memory, std::uint64_t address, st
 
 Explanation explain_outside(const Warp& warp, std::uint64_t address, int bank) {
   switch (warp.access.space) {
-    case Space::global: return explain_global(warp.global, address, warp.access.bytes);
+    case Space::global: return explain_global(warp.global(), address, warp.access.bytes);
     case Space::shared:
-      return {fmt::format("the block's shared memory is 0x{:x} to 0x{:x}", warp.shared.first(), warp.shared.end()),
+      return {fmt::format("the block's shared memory is 0x{:x} to 0x{:x}", warp.shared().first(), warp.shared().end()),
               "--shared BYTES sets its size"};
     case Space::local:
       return {fmt::format("a lane's local memory is 0x0 to 0x{:x}", warp.local.end()),
@@ -66,7 +66,7 @@ Diagnostic fault_of_access(const Warp& warp, const std::string& mnemonic, int ba
   const auto lane = static_cast<std::size_t>(std::countr_zero(access.faulting.bits()));
   const std::uint64_t address = access.address[lane];
   const bool misaligned = access.fault == AccessFault::misaligned;
-  const bool without_value = access.space == Space::global && warp.global.withheld(address, access.bytes) != nullptr;
+  const bool without_value = access.space == Space::global && warp.global().withheld(address, access.bytes) != nullptr;
   const auto [neighbourhood, hint] = misaligned
                                          ? Explanation{fmt::format("the address is not a multiple of {}", access.bytes),
                                                        "check the type of the pointer, or the offset added to it"}

@@ -73,16 +73,16 @@ const GlobalMemory::Allocation* GlobalMemory::nearest(std::uint64_t address) con
   return found == all.end() ? nullptr : &*found;
 }
 
-const GlobalMemory::Allocation* GlobalMemory::allocation_of(std::uint64_t address, std::size_t bytes) const {
+std::optional<std::size_t> GlobalMemory::allocation_of(std::uint64_t address, std::size_t bytes) const {
   const auto holds = [&](const Allocation& allocation) {
     return address >= allocation.address && address - allocation.address < allocation.bytes.size() &&
            allocation.end() - address >= bytes;
   };
-  if (last_ < allocations_.size() && holds(allocations_[last_])) return &allocations_[last_];
+  if (last_ < allocations_.size() && holds(allocations_[last_])) return last_;
   const auto after = std::ranges::upper_bound(allocations_, address, {}, &Allocation::address);
-  if (after == allocations_.begin() || !holds(*std::prev(after))) return nullptr;
+  if (after == allocations_.begin() || !holds(*std::prev(after))) return std::nullopt;
   last_ = static_cast<std::size_t>(std::prev(after) - allocations_.begin());
-  return &allocations_[last_];
+  return last_;
 }
 
 bool GlobalMemory::has_any(std::uint64_t address, std::size_t bytes) const {
@@ -96,8 +96,8 @@ const std::uint8_t* GlobalMemory::readable(std::uint64_t address, std::size_t by
   if (view_) return view_->readable(address, bytes);
   if (!withheld_.empty() && withheld(address, bytes) != nullptr) return nullptr;
   if (bounded_) {
-    const Allocation* allocation = allocation_of(address, bytes);
-    return allocation == nullptr ? nullptr : allocation->bytes.data() + (address - allocation->address);
+    const auto index = allocation_of(address, bytes);
+    return index ? allocations_[*index].bytes.data() + (address - allocations_[*index].address) : nullptr;
   }
   const auto page = pages_.find(address / page_bytes);
   return (page == pages_.end() ? zeroes : *page->second).data() + address % page_bytes;
@@ -135,7 +135,11 @@ std::uint8_t* GlobalMemory::writable(std::uint64_t address, std::size_t bytes, b
     if (reads) view_->readable(address, bytes);
     return view_->writable(address, bytes);
   }
-  if (bounded_) return const_cast<std::uint8_t*>(readable(address, bytes));
+  if (bounded_) {
+    if (!withheld_.empty() && withheld(address, bytes) != nullptr) return nullptr;
+    const auto index = allocation_of(address, bytes);
+    return index ? allocations_[*index].bytes.data() + (address - allocations_[*index].address) : nullptr;
+  }
   if (!withheld_.empty() && withheld(address, bytes) != nullptr) return nullptr;
   const std::uint64_t number = address / page_bytes;
   const auto known = pages_.find(number);

@@ -4,6 +4,7 @@
 #include <array>
 #include <cstdint>
 #include <memory>
+#include <optional>
 #include <span>
 #include <string>
 #include <unordered_map>
@@ -96,7 +97,8 @@ class GlobalMemory {
   using Page = std::array<std::uint8_t, page_bytes>;
   static constexpr Page zeroes{};  ///< of pages that nothing has written
 
-  const Allocation* allocation_of(std::uint64_t address, std::size_t bytes) const;
+  /// Which allocation has all of these bytes, if one has.
+  std::optional<std::size_t> allocation_of(std::uint64_t address, std::size_t bytes) const;
 
   std::unique_ptr<MemoryView> view_;  ///< if there is one, the rest is empty
   bool bounded_ = false;

@@ -17,8 +17,8 @@ template <std::size_t bytes> using Copied = std::array<std::array<std::uint8_t, 
 /// Reads the lanes' data; false if some access cannot be done.
 template <std::size_t bytes>
 bool read_all(Warp& warp, const DecodedInstruction& instruction, LaneMask reading, Copied<bytes>& copied) {
-  LanePlaces places;
-  if (!locate(warp, instruction, reading, {AddressKind::global, bytes, true, false}, places)) return false;
+  ReadPlaces places;
+  if (!locate_reads(warp, instruction, reading, {AddressKind::global, bytes}, places)) return false;
   for (std::size_t lane = 0; lane < lanes; ++lane)
     if ((reading.bits() & lane_bit[lane]) != 0) std::memcpy(copied[lane].data(), places[lane], bytes);
   return true;
@@ -35,7 +35,7 @@ bool read_some(Warp& warp, const DecodedInstruction& instruction, LaneMask readi
     if ((reading.bits() & lane_bit[lane]) == 0) continue;
     const std::uint64_t left_out = address[lane] % bytes;
     for (std::size_t k = 0; k < bytes - left_out; ++k) {
-      const std::uint8_t* byte = warp.global.readable(address[lane] - left_out + k, 1);
+      const std::uint8_t* byte = warp.global().readable(address[lane] - left_out + k, 1);
       if (byte != nullptr) {
         copied[lane][k] = *byte;
       } else {
@@ -59,8 +59,8 @@ template <std::size_t bytes, bool fills> void copy(Warp& warp, const DecodedInst
   storing.address = {.base = instruction.source[0],
                      .uniform = instruction.source[1],
                      .offset = static_cast<std::int32_t>(instruction.offset)};
-  LanePlaces places;
-  if (!locate(warp, storing, chosen, {AddressKind::shared, bytes, false, true}, places)) return;
+  WritePlaces places;
+  if (!locate_writes(warp, storing, chosen, {AddressKind::shared, bytes}, false, places)) return;
   for (std::size_t lane = 0; lane < lanes; ++lane)
     if ((chosen.bits() & lane_bit[lane]) != 0) std::memcpy(places[lane], copied[lane].data(), bytes);
 }

@@ -135,13 +135,13 @@ void atomic(Warp& warp, const DecodedInstruction& instruction, LaneMask chosen) 
   if constexpr (kind == AddressKind::generic) chosen = keep_global(warp, instruction, chosen);
   constexpr bool takes_one = combine != &compare_and_swap<Word>;
   const bool may_wait = takes_one && instruction.destination[0] == discard_slot;
-  LanePlaces places;
-  if (!locate(warp, instruction, chosen, {kind, sizeof(Word), true, true, may_wait}, places)) return;
+  WritePlaces places;
+  if (!locate_writes(warp, instruction, chosen, {kind, sizeof(Word), may_wait}, true, places)) return;
   for (std::size_t lane = 0; lane < lanes; ++lane) {
     if ((chosen.bits() & lane_bit[lane]) == 0) continue;
     if (places[lane] == MemoryView::waits()) {
-      warp.global.view()->defer(warp.access.address[lane], reduction<Word, combine>,
-                                operand<Word>(warp, instruction, 0, lane));
+      warp.global().view()->defer(warp.access.address[lane], reduction<Word, combine>,
+                                  operand<Word>(warp, instruction, 0, lane));
       continue;
     }
     const auto values = change<Word, combine>(warp, instruction, lane, places[lane]);
@@ -152,8 +152,8 @@ void atomic(Warp& warp, const DecodedInstruction& instruction, LaneMask chosen) 
 /// ATOMS.CAST d, [a], b, c: stores c where b is found; d says whether: a
 /// predicate, or 1 or 0 in as many words as are compared.
 template <typename Word> void compare_and_store(Warp& warp, const DecodedInstruction& instruction, LaneMask chosen) {
-  LanePlaces places;
-  if (!locate(warp, instruction, chosen, {AddressKind::shared, sizeof(Word), true, true}, places)) return;
+  WritePlaces places;
+  if (!locate_writes(warp, instruction, chosen, {AddressKind::shared, sizeof(Word)}, true, places)) return;
   LaneMask stored;
   for (std::size_t lane = 0; lane < lanes; ++lane) {
     if ((chosen.bits() & lane_bit[lane]) == 0) continue;

@@ -22,9 +22,9 @@ constexpr std::size_t longest_text = std::size_t{1} << 20;
 const std::uint8_t* byte_at(Warp& warp, std::size_t lane, std::uint64_t address) {
   const Place place = warp.windows.place_of(address);
   switch (place.space) {
-    case Space::shared: return warp.shared.find(place.address, 1);
+    case Space::shared: return warp.shared().find(place.address, 1);
     case Space::local: return warp.local.find(lane, place.address, 1);
-    default: return warp.global.readable(place.address, 1);
+    default: return warp.global().readable(place.address, 1);
   }
 }
 
@@ -67,14 +67,14 @@ void print(Warp& warp, const DecodedInstruction& instruction, LaneMask chosen) {
         *text, [&](std::uint64_t offset, unsigned bytes) { return number_at(warp, lane, first + offset, bytes); },
         [&](std::uint64_t address) { return text_at(warp, lane, address); });
     result[lane] = static_cast<std::uint32_t>(printed.arguments);
-    if (warp.global.runtime) warp.global.runtime->print(printed.text);
+    if (warp.global().runtime) warp.global().runtime->print(printed.text);
   });
   write(warp, instruction, result, chosen);
 }
 
 /// ASSERTFAIL message, file, line, function, return: notes them, once for lanes that say the same.
 void fail(Warp& warp, const DecodedInstruction& instruction, LaneMask chosen) {
-  if (!warp.global.runtime) return;
+  if (!warp.global().runtime) return;
   const PairSource message(warp, instruction, 0), file(warp, instruction, 1), function(warp, instruction, 3),
       back(warp, instruction, 4);
   const LaneVector& line = plain_source(warp, instruction, 2);
@@ -92,7 +92,7 @@ void fail(Warp& warp, const DecodedInstruction& instruction, LaneMask chosen) {
     if (same == failed.end()) failed.push_back(std::move(assertion));
     else same->lanes = same->lanes | assertion.lanes;
   });
-  for (FailedAssertion& assertion : failed) warp.global.runtime->fail(std::move(assertion));
+  for (FailedAssertion& assertion : failed) warp.global().runtime->fail(std::move(assertion));
 }
 
 /// MALLOC d, bytes.
@@ -100,7 +100,7 @@ void allocate(Warp& warp, const DecodedInstruction& instruction, LaneMask chosen
   const PairSource bytes(warp, instruction, 0);
   LanePair result{};
   for_each_lane(chosen, [&](std::size_t lane) {
-    result.set(lane, warp.global.runtime ? warp.global.runtime->allocate(bytes[lane]) : 0);
+    result.set(lane, warp.global().runtime ? warp.global().runtime->allocate(bytes[lane]) : 0);
   });
   write_pair(warp, instruction, result, chosen);
 }
@@ -109,7 +109,7 @@ void allocate(Warp& warp, const DecodedInstruction& instruction, LaneMask chosen
 void release(Warp& warp, const DecodedInstruction& instruction, LaneMask chosen) {
   const PairSource address(warp, instruction, 0);
   for_each_lane(chosen, [&](std::size_t lane) {
-    if (warp.global.runtime && address[lane] != 0) warp.global.runtime->release(address[lane]);
+    if (warp.global().runtime && address[lane] != 0) warp.global().runtime->release(address[lane]);
   });
 }
 

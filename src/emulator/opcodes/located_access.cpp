@@ -13,18 +13,26 @@ template <AddressKind kind> Place place_of(const Windows& windows, std::uint64_t
   if constexpr (kind == AddressKind::generic) return windows.place_of(address);
 }
 
-/// The bytes of one lane; null if they are out of bounds.
-std::uint8_t* bytes_at(Warp& warp, std::size_t lane, Place place, const MemoryUse& use) {
+std::uint8_t* bytes_to_write(Warp& warp, std::size_t lane, Place place, std::size_t bytes, bool reads, bool may_wait) {
   switch (place.space) {
     case Space::global:
-      if (use.may_wait) return warp.global.reducible(place.address, use.bytes);
-      if (use.writes) return warp.global.writable(place.address, use.bytes, use.reads);
-      return const_cast<std::uint8_t*>(warp.global.readable(place.address, use.bytes));  // only read
-    case Space::shared: return warp.shared.find(place.address, use.bytes);
-    case Space::local: return warp.local.find(lane, place.address, use.bytes);
+      return may_wait ? warp.global().reducible(place.address, bytes)
+                      : warp.global().writable(place.address, bytes, reads);
+    case Space::shared: return warp.shared().find(place.address, bytes);
+    case Space::local: return warp.local.find(lane, place.address, bytes);
     case Space::constant: break;
   }
   return nullptr;
+}
+
+/// The bytes of one lane for the access that is noted; null if they are out of bounds.
+void find_bytes(Warp& warp, std::size_t lane, Place place, bool, const std::uint8_t*& bytes) {
+  const std::size_t count = warp.access.bytes;
+  bytes = place.space == Space::global ? warp.global().readable(place.address, count)
+                                       : bytes_to_write(warp, lane, place, count, true, false);
+}
+void find_bytes(Warp& warp, std::size_t lane, Place place, bool may_wait, std::uint8_t*& bytes) {
+  bytes = bytes_to_write(warp, lane, place, warp.access.bytes, warp.access.reads, may_wait);
 }
 
 void note_fault(Access& access, AccessFault fault, std::size_t lane) {
@@ -46,36 +54,54 @@ std::array<std::uint64_t, lanes> addresses_of(const Warp& warp, const MemoryAddr
 
 namespace {
 
-template <AddressKind kind> void locate_lanes(Warp& warp, LaneMask chosen, const MemoryUse& use, LanePlaces& places) {
+template <AddressKind kind, typename Places>
+void locate_lanes(Warp& warp, LaneMask chosen, bool may_wait, Places& places) {
   Access& access = warp.access;
   access.space = place_of<kind>(warp.windows, access.address[static_cast<std::size_t>(chosen.lowest())]).space;
   for (std::size_t lane = 0; lane < lanes; ++lane) {
     if ((chosen.bits() & lane_bit[lane]) == 0) continue;
     const Place place = place_of<kind>(warp.windows, access.address[lane]);
     access.address[lane] = place.address;
-    const bool aligned = (place.address & (use.bytes - 1u)) == 0;  // a power of two
-    places[lane] = aligned ? bytes_at(warp, lane, place, use) : nullptr;
+    const bool aligned = (place.address & (access.bytes - 1u)) == 0;  // a power of two
+    places[lane] = nullptr;
+    if (aligned) find_bytes(warp, lane, place, may_wait, places[lane]);
     if (places[lane] == nullptr) note_fault(access, aligned ? AccessFault::outside : AccessFault::misaligned, lane);
   }
 }
 
+template <typename Places> bool locate(Warp& warp, LaneMask chosen, MemoryUse use, Places& places) {
+  if (chosen.empty()) return true;
+  switch (use.kind) {
+    case AddressKind::global: locate_lanes<AddressKind::global>(warp, chosen, use.may_wait, places); break;
+    case AddressKind::shared: locate_lanes<AddressKind::shared>(warp, chosen, use.may_wait, places); break;
+    case AddressKind::local: locate_lanes<AddressKind::local>(warp, chosen, use.may_wait, places); break;
+    case AddressKind::generic: locate_lanes<AddressKind::generic>(warp, chosen, use.may_wait, places); break;
+  }
+  return warp.access.fault == AccessFault::none;
+}
+
 }  // namespace
 
-bool locate(Warp& warp, const DecodedInstruction& instruction, LaneMask chosen, MemoryUse use, LanePlaces& places) {
+bool locate_reads(Warp& warp, const DecodedInstruction& instruction, LaneMask chosen, MemoryUse use,
+                  ReadPlaces& places) {
   warp.access = {.space = Space::global,
-                 .reads = use.reads,
-                 .writes = use.writes,
+                 .reads = true,
+                 .writes = false,
                  .bytes = use.bytes,
                  .lanes = chosen,
                  .address = addresses_of(warp, instruction.address)};
-  if (chosen.empty()) return true;
-  switch (use.kind) {
-    case AddressKind::global: locate_lanes<AddressKind::global>(warp, chosen, use, places); break;
-    case AddressKind::shared: locate_lanes<AddressKind::shared>(warp, chosen, use, places); break;
-    case AddressKind::local: locate_lanes<AddressKind::local>(warp, chosen, use, places); break;
-    case AddressKind::generic: locate_lanes<AddressKind::generic>(warp, chosen, use, places); break;
-  }
-  return warp.access.fault == AccessFault::none;
+  return locate(warp, chosen, use, places);
+}
+
+bool locate_writes(Warp& warp, const DecodedInstruction& instruction, LaneMask chosen, MemoryUse use, bool reads,
+                   WritePlaces& places) {
+  warp.access = {.space = Space::global,
+                 .reads = reads,
+                 .writes = true,
+                 .bytes = use.bytes,
+                 .lanes = chosen,
+                 .address = addresses_of(warp, instruction.address)};
+  return locate(warp, chosen, use, places);
 }
 
 LaneMask lanes_in(const Warp& warp, const DecodedInstruction& instruction, LaneMask chosen, Space space) {

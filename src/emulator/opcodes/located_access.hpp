@@ -15,25 +15,27 @@ namespace reconverge::emulator {
 /// How the address of an instruction is meant.
 enum class AddressKind : std::uint8_t { global, shared, local, generic };
 
-/// How an instruction uses memory. Fixed when it is decoded.
+/// What an instruction reads or writes of memory. Fixed when it is decoded.
 struct MemoryUse {
   AddressKind kind = AddressKind::global;
   std::uint8_t bytes = 4;  ///< a lane: 1, 2, 4, 8 or 16
-  bool reads = false;
-  bool writes = false;
-  bool may_wait = false;  ///< what was there before is of no use: MemoryView::waits() may be the place
+  bool may_wait = false;   ///< what was there before is of no use: MemoryView::waits() may be the place
 };
 
-/// Where the bytes of each chosen lane are.
-using LanePlaces = std::array<std::uint8_t*, lanes>;
+/// Where the bytes of each chosen lane are: those that are only read, and those that are written.
+using ReadPlaces = std::array<const std::uint8_t*, lanes>;
+using WritePlaces = std::array<std::uint8_t*, lanes>;
 
 /// The addresses of all lanes.
 std::array<std::uint64_t, lanes> addresses_of(const Warp& warp, const MemoryAddress& address);
 
 /// Notes the access in Warp::access and finds the bytes of the chosen lanes; false if some access is
 /// misaligned or out of bounds. The instruction then has no effect and the run stops.
-bool locate(Warp& warp, const DecodedInstruction& instruction, core::LaneMask chosen, MemoryUse use,
-            LanePlaces& places);
+bool locate_reads(Warp& warp, const DecodedInstruction& instruction, core::LaneMask chosen, MemoryUse use,
+                  ReadPlaces& places);
+/// @param reads  whether what is written depends on what is there
+bool locate_writes(Warp& warp, const DecodedInstruction& instruction, core::LaneMask chosen, MemoryUse use, bool reads,
+                   WritePlaces& places);
 
 /// Which of the chosen lanes' generic addresses are in a space.
 core::LaneMask lanes_in(const Warp& warp, const DecodedInstruction& instruction, core::LaneMask chosen, Space space);

@@ -40,8 +40,8 @@ LaneMask addressing(std::size_t count) { return LaneMask(count == 4 ? 0xFFFF'FFF
 template <std::size_t count, bool transposed>
 void load_matrices(Warp& warp, const DecodedInstruction& instruction, LaneMask chosen) {
   if (chosen.empty()) return;
-  LanePlaces places;
-  if (!locate(warp, instruction, addressing(count), {AddressKind::shared, bytes_of_row, true, false}, places)) return;
+  ReadPlaces places;
+  if (!locate_reads(warp, instruction, addressing(count), {AddressKind::shared, bytes_of_row}, places)) return;
   for (std::size_t matrix = 0; matrix < count; ++matrix) {
     LaneVector result{};
     for (std::size_t lane = 0; lane < lanes; ++lane)
@@ -59,8 +59,8 @@ void load_matrices(Warp& warp, const DecodedInstruction& instruction, LaneMask c
 template <std::size_t count, bool transposed>
 void store_matrices(Warp& warp, const DecodedInstruction& instruction, LaneMask chosen) {
   if (chosen.empty()) return;
-  LanePlaces places;
-  if (!locate(warp, instruction, addressing(count), {AddressKind::shared, bytes_of_row, false, true}, places)) return;
+  WritePlaces places;
+  if (!locate_writes(warp, instruction, addressing(count), {AddressKind::shared, bytes_of_row}, false, places)) return;
   for (std::size_t matrix = 0; matrix < count; ++matrix) {
     const LaneVector& source = warp.values[word_of_pair(instruction.source[0], static_cast<unsigned>(matrix))];
     for (std::size_t lane = 0; lane < lanes; ++lane)

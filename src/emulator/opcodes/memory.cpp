@@ -43,8 +43,8 @@ template <Format format> std::array<std::uint32_t, words_of(format)> read(const 
 /// LDG d, [a].
 template <AddressKind kind, Format format>
 void load(Warp& warp, const DecodedInstruction& instruction, LaneMask chosen) {
-  LanePlaces places;
-  if (!locate(warp, instruction, chosen, {kind, bytes_of(format), true, false}, places)) return;
+  ReadPlaces places;
+  if (!locate_reads(warp, instruction, chosen, {kind, bytes_of(format)}, places)) return;
   for (std::size_t lane = 0; lane < lanes; ++lane) {
     if ((chosen.bits() & lane_bit[lane]) == 0) continue;
     const auto words = read<format>(places[lane]);
@@ -68,8 +68,8 @@ template <Format format> constexpr std::array<std::uint8_t, lanes> order_of_stor
 /// STG [a], b.
 template <AddressKind kind, Format format>
 void store(Warp& warp, const DecodedInstruction& instruction, LaneMask chosen) {
-  LanePlaces places;
-  if (!locate(warp, instruction, chosen, {kind, bytes_of(format), false, true}, places)) return;
+  WritePlaces places;
+  if (!locate_writes(warp, instruction, chosen, {kind, bytes_of(format)}, false, places)) return;
   const auto words_in = [&](std::size_t lane) {
     std::array<std::uint32_t, words_of(format)> words;
     for (unsigned word = 0; word < words.size(); ++word)

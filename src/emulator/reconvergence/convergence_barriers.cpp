@@ -81,8 +81,8 @@ ControlFault ConvergenceBarriers::go_on(const Step& step, ControlTransfer transf
   return ControlFault::none;
 }
 
-void ConvergenceBarriers::park(const Step& step, Group group, void (ReadyGroups::*push)(Group)) {
-  (ready_.*push)(group);
+void ConvergenceBarriers::park(const Step& step, Group group, ReadyAs how) {
+  ready_.push(group, how);
   step.events.parked({step.at, group.mask, group.index});
 }
 
@@ -169,7 +169,7 @@ LaneMask ConvergenceBarriers::release(const Step& step, Barrier& barrier) {
   const bool own_bsync = barrier.looks && policy_.rewritten == RewrittenBarrier::own_bsync;
   for (auto group = groups.rbegin(); group != groups.rend(); ++group) {
     if (!own_bsync || group->index == step.at.index) here |= group->mask;
-    else park(step, *group, &ReadyGroups::push_slow);
+    else park(step, *group, ReadyAs::woken);
   }
   barrier.arrived = barrier.arrived.without(released);
   barrier.moved = barrier.rearmed = barrier.looks = false;
@@ -201,7 +201,7 @@ void ConvergenceBarriers::overwrite(const Step& step, Barrier& barrier, LaneMask
 /// Lanes that wait at a barrier become ready at its BSYNC, which they re-execute.
 bool ConvergenceBarriers::wake(const Step& step, Barrier& barrier, LaneMask chosen) {
   if (!barrier.arrived.intersects(chosen)) return false;
-  for (const Group& group : take(barrier.waiting, chosen)) park(step, group, &ReadyGroups::push_slow);
+  for (const Group& group : take(barrier.waiting, chosen)) park(step, group, ReadyAs::woken);
   barrier.arrived = barrier.arrived.without(chosen);
   return true;
 }
@@ -225,7 +225,7 @@ ControlFault ConvergenceBarriers::break_out(const Step& step) {
                  step.instruction.next);
   const Group released = ready_.pop().group;
   forget_moves();
-  park(step, {step.flow.active, step.instruction.next}, &ReadyGroups::push_fast);
+  park(step, {step.flow.active, step.instruction.next}, ReadyAs::parted);
   return go_on(step, ControlTransfer::completed_by_break, released.mask, released.index);
 }
 
@@ -289,7 +289,7 @@ ControlFault ConvergenceBarriers::part(const Step& step, LaneMask taken, LaneMas
       policy_.first == FirstSide::taken || (policy_.first == FirstSide::smaller && taken.count() < not_taken.count());
   const Group jumping{taken, step.instruction.control.target};
   const Group falling{not_taken, step.instruction.next};
-  park(step, jump_first ? falling : jumping, &ReadyGroups::push_fast);
+  park(step, jump_first ? falling : jumping, ReadyAs::parted);
   return jump_first ? go_on(step, ControlTransfer::diverged_taken_first, jumping.mask, jumping.index)
                     : go_on(step, ControlTransfer::diverged_fall_through_first, falling.mask, falling.index);
 }
@@ -313,7 +313,7 @@ ControlFault ConvergenceBarriers::branch_indirect(const Step& step) {
   if (wanting.empty()) return go_on(step, ControlTransfer::fell_through, step.flow.active, step.instruction.next);
   if (falling.any() && falling.count() <= wanting.count()) {
     step.events.branched({step.at, wanting, falling});
-    park(step, {wanting, step.at.index}, &ReadyGroups::push_fast);
+    park(step, {wanting, step.at.index}, ReadyAs::parted);
     return go_on(step, ControlTransfer::diverged_fall_through_first, falling, step.instruction.next);
   }
   const PairSource base(step.warp, step.instruction, 0);
@@ -334,7 +334,7 @@ ControlFault ConvergenceBarriers::branch_indirect(const Step& step) {
   if (target == no_index) return ControlFault::bad_target;
   step.events.branched({step.at, taken, rest});
   if (rest.empty()) return go_on(step, ControlTransfer::jumped_indirect, taken, target);
-  park(step, {rest, step.at.index}, &ReadyGroups::push_fast);
+  park(step, {rest, step.at.index}, ReadyAs::parted);
   return go_on(step,
                lowest_first ? ControlTransfer::diverged_lowest_lane_first : ControlTransfer::diverged_others_first,
                taken, target);

@@ -149,7 +149,7 @@ class ConvergenceBarriers final : public Mechanism {
   ControlFault part(const Step& step, core::LaneMask taken, core::LaneMask not_taken);
   ControlFault switch_group(const Step& step, std::uint8_t left = 0);
   void forget_moves();
-  void park(const Step& step, Group group, void (ReadyGroups::*push)(Group));
+  void park(const Step& step, Group group, ReadyAs how);
   ControlFault block(const Step& step, core::LaneMask passing, ControlTransfer transfer);
   core::LaneMask release(const Step& step, Barrier& barrier);
   std::uint8_t leave_barriers(core::LaneMask leaving);

@@ -2,15 +2,22 @@
 #pragma once
 
 #include <algorithm>
+#include <cstdint>
 #include <vector>
 
 #include "emulator/reconvergence/lane_groups.hpp"
 
 namespace reconverge::emulator {
 
+/// How a group became ready.
+enum class ReadyAs : std::uint8_t {
+  parted,  ///< from the running group
+  woken,   ///< what it waited for has happened
+};
+
 /// The groups of a warp that could run and do not: last in, first out. The newest one is `fast` to
-/// resume until a later divergence puts another on top of it, or it is taken (docs/model.md, "barriers"; on Hopper
-/// rule 12). All others are slow, and those of one address merge when they are resumed.
+/// resume, if it parted, until a later divergence puts another on top of it, or it is taken (docs/model.md, "barriers";
+/// on Hopper rule 12). All others are slow, and those of one address merge when they are resumed.
 class ReadyGroups {
  public:
   using Group = LaneGroup;  ///< and where it continues
@@ -21,15 +28,9 @@ class ReadyGroups {
 
   explicit ReadyGroups(bool merges_equal_addresses) : merges_(merges_equal_addresses) {}
 
-  /// A group that diverged from the running one.
-  void push_fast(Group group) {
+  void push(Group group, ReadyAs how) {
     groups_.push_back(group);
-    fast_ = true;
-  }
-  /// A group whose wait has ended.
-  void push_slow(Group group) {
-    groups_.push_back(group);
-    fast_ = false;
+    fast_ = how == ReadyAs::parted;
   }
 
   bool empty() const { return groups_.empty(); }

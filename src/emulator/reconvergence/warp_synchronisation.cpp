@@ -42,7 +42,7 @@ ControlFault ConvergenceBarriers::gather(const Step& step, bool collective) {
   const LaneMask together = lanes_of_one_mask(step, members);
   if ((collective || step.instruction.control.condition == condition_exclusive) && together != members) {
     const LaneMask others = members.without(together);
-    park(step, {others, step.at.index}, &ReadyGroups::push_fast);
+    park(step, {others, step.at.index}, ReadyAs::parted);
     step.flow.active = step.flow.active.without(others);
     return gather({step.instruction, together, step.warp, step.at, step.flow, step.events}, collective);
   }
@@ -112,7 +112,7 @@ ControlFault ConvergenceBarriers::end_collective(const Step& step) {
   const LaneMask going = lanes_where([&](std::size_t lane) { return collective_return_[lane] == place; }) & next;
   in_collective_ = in_collective_.without(going);
   const LaneMask staying = step.flow.active.without(going);
-  if (staying.any()) park(step, {staying, step.at.index}, &ReadyGroups::push_slow);
+  if (staying.any()) park(step, {staying, step.at.index}, ReadyAs::woken);
   return go_on(step, last.any() ? ControlTransfer::collective_last_first : ControlTransfer::collective_others, going,
                place);
 }
@@ -182,7 +182,7 @@ ControlFault ConvergenceBarriers::block_barrier(const Step& step) {
   std::uint8_t joined = 0;  // groups that waited here
   for (const Group& other : std::exchange(at_block_barrier_, {})) {
     if (other.index != step.at.index) {
-      park(step, {other.mask, executable_->instructions[other.index].next}, &ReadyGroups::push_slow);
+      park(step, {other.mask, executable_->instructions[other.index].next}, ReadyAs::woken);
       continue;
     }
     together |= other.mask;
@@ -198,7 +198,7 @@ bool ConvergenceBarriers::recheck_warp_syncs(const Step& step) {
     const WarpSync last = warp_syncs_[i];
     if (missing_at(last).any()) continue;
     warp_syncs_.erase(warp_syncs_.begin() + static_cast<std::ptrdiff_t>(i));
-    park(step, last.waiting, &ReadyGroups::push_slow);
+    park(step, last.waiting, ReadyAs::woken);
     any = true;
   }
   return any;
@@ -207,7 +207,7 @@ bool ConvergenceBarriers::recheck_warp_syncs(const Step& step) {
 /// As for WARPSYNC, the last lanes at BAR re-execute it.
 bool ConvergenceBarriers::recheck_block_barrier(const Step& step) {
   if (at_block_barrier_.empty() || missing_at_block_barrier(at_block_barrier_.back()).any()) return false;
-  park(step, at_block_barrier_.back(), &ReadyGroups::push_slow);
+  park(step, at_block_barrier_.back(), ReadyAs::woken);
   at_block_barrier_.pop_back();
   return true;
 }

@@ -109,7 +109,7 @@ void ConvergenceBarriers::resume_yielded(const Step& step) {
   if (yielded == yielded_.end()) return;
   if (!oldest_first && lowest_waiting(*waiting) < lowest(yielded->group.mask))
     return release_without_excused(step, *waiting);
-  park(step, yielded->group, &ReadyGroups::push_slow);
+  park(step, yielded->group, ReadyAs::woken);
   yielded_.erase(yielded);
 }
 
@@ -124,7 +124,7 @@ bool ConvergenceBarriers::recheck_after_yield(const Step& step) {
     if (looks) again.mask |= sync.waiting.mask;
     return looks;
   });
-  park(step, again, &ReadyGroups::push_slow);
+  park(step, again, ReadyAs::woken);
   return true;
 }
 

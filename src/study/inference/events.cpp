@@ -37,7 +37,7 @@ core::Result<EventTable> emulate_events(const PaperKernel& kernel, const std::ve
     run::SimulationSpec spec;
     spec.executable = *executable;
     spec.source_name = std::string(kernel.name);
-    for (const int index : kernel.bound_registers) spec.registers[index] = *bounds;
+    for (const int index : kernel.bound_registers) spec.start.registers[index] = *bounds;
     return spec;
   };
   return emulate_events(specification, n,

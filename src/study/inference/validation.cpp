@@ -20,7 +20,7 @@ core::Result<std::vector<StackTrace>> traces_of(const PaperKernel& kernel, const
     spec.source_name = std::string(kernel.name);
     const auto bounds = core::parse_lane_pattern(target.pattern.empty() ? "staircase" : target.pattern, state.n);
     if (!bounds) return bounds.error();
-    for (const int index : kernel.bound_registers) spec.registers[index] = *bounds;
+    for (const int index : kernel.bound_registers) spec.start.registers[index] = *bounds;
     auto trace = record_stack(std::move(spec));
     if (!trace) return trace.error();
     traces.push_back(std::move(trace).value());

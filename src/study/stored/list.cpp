@@ -4,6 +4,7 @@
 #include <algorithm>
 #include <array>
 
+#include "core/command_line.hpp"
 #include "core/short_names.hpp"
 #include "study/stored/stored.hpp"
 #include "study/support/presentation.hpp"
@@ -45,7 +46,7 @@ report::Section sources_section(const std::vector<StoredResult>& results) {
   for (const auto& result : results) {
     std::vector<std::string> words;
     for (const auto& argument : member(result.content, "argv")) words.push_back(text(argument));
-    const std::string command = command_line(core::without_folders(words));
+    const std::string command = core::command_line(core::without_folders(words));
     const Json& tool = member(result.content, "tool");
     const Json version = tool.is_null() ? Json() : Json(word(tool, "version") + " (" + word(tool, "git_hash") + ")");
     table.rows.push_back({names.of(result.source), word(result.content, "schema"),

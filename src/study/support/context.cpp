@@ -18,7 +18,7 @@ core::Result<run::SharedExecutable> load(const PaperKernel& kernel, const emulat
   return run::share(std::move(executable).value());
 }
 
-core::Result<Context> Context::make(Options options) {
+core::Result<Context> Context::make(run::StackModel options) {
   Context context;
   context.options_ = std::move(options);
   for (const PaperKernel* kernel : paper_kernels()) {
@@ -64,7 +64,7 @@ run::SimulationSpec Context::specification(const PaperKernel& kernel, int n) con
   run::SimulationSpec spec;
   spec.executable = executables_.find(kernel.name)->second;
   spec.source_name = std::string(kernel.name);
-  for (const int index : kernel.bound_registers) spec.registers[index] = core::staircase(n);
+  for (const int index : kernel.bound_registers) spec.start.registers[index] = core::staircase(n);
   spec.spill = options_.spill;
   spec.carrier_order = options_.carrier_order;
   for (const auto& generation : options_.generations) spec.generations.push_back(&generation);
@@ -86,7 +86,7 @@ bool base_applies(const PaperKernel& kernel, const observers::EventCounts& count
   if (!executable) return false;
   run::SimulationSpec undiverged;
   undiverged.executable = *executable;
-  for (const int index : kernel.bound_registers) undiverged.registers[index] = core::staircase(0);
+  for (const int index : kernel.bound_registers) undiverged.start.registers[index] = core::staircase(0);
   return counts.instructions() - counts.divergent_branches == run::simulate(undiverged).counts.instructions();
 }
 

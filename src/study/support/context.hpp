@@ -2,27 +2,19 @@
 #pragma once
 
 #include <array>
-#include <atomic>
 #include <map>
 #include <string>
 #include <string_view>
 #include <vector>
 
 #include "run/simulation.hpp"
+#include "run/stack_model.hpp"
 #include "study/support/paper_kernels.hpp"
 
 namespace reconverge::study {
 
 /// n = 0..31: how many lanes have a smaller loop bound (Table 1 of the paper).
 inline constexpr int staircase_count = 32;
-
-struct Options {
-  emulator::SpillSettings spill;
-  const emulator::CarrierOrder* carrier_order = emulator::carrier_orders().data();
-  std::vector<timing::Generation> generations;  ///< with the user's overrides
-  std::vector<std::string> given;               ///< what the user overrode, as "--cost kepler:...=..."
-  const std::atomic<bool>* stop = nullptr;      ///< ends all runs, see emulator::RunLimits
-};
 
 /// One kernel run for every n.
 struct Sweep {
@@ -34,9 +26,9 @@ struct Sweep {
 class Context {
  public:
   /// Runs everything. Fails only if a listing or an option is broken.
-  static core::Result<Context> make(Options options);
+  static core::Result<Context> make(run::StackModel options);
 
-  const Options& options() const { return options_; }
+  const run::StackModel& options() const { return options_; }
   const timing::Generation& generation(std::string_view name) const;
 
   /// The sweep under the chosen spill rule, or under another one.
@@ -48,7 +40,7 @@ class Context {
   run::SimulationSpec specification(const PaperKernel& kernel, int n) const;
 
  private:
-  Options options_;
+  run::StackModel options_;
   std::map<std::string, run::SharedExecutable, std::less<>> executables_;  ///< by kernel name
   std::map<std::string, Sweep, std::less<>> sweeps_;                       ///< by "kernel/rule"
 };

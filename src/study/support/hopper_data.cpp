@@ -7,12 +7,12 @@
 namespace reconverge::study {
 
 namespace hopper {
-extern const std::string_view paper_kernels_h100;
-extern const std::string_view detailed_lane0_h100;
+extern const std::string_view paper_kernels;
+extern const std::string_view detailed_lane0;
 }  // namespace hopper
 
 core::Result<Measurement> hopper_series(const PaperKernel& kernel, const std::string& name_in_file) {
-  auto read = read_measurements(hopper::paper_kernels_h100, "data/hopper/paper_kernels_h100.csv",
+  auto read = read_measurements(hopper::paper_kernels, std::string(hopper_series_file),
                                 {.column = "median_cycles", .conditions = {"preheat=1", "kernel=" + name_in_file}});
   if (!read) return read.error();
   Measurement measurement = std::move(read->front());
@@ -23,8 +23,8 @@ core::Result<Measurement> hopper_series(const PaperKernel& kernel, const std::st
 }
 
 core::Result<std::vector<StampInterval>> hopper_stamps() {
-  const std::string source = "data/hopper/detailed_lane0_h100.csv";
-  const auto rows = read_csv_rows(hopper::detailed_lane0_h100, source);
+  const std::string source = "data/measured/h100/first/detailed_lane0.csv";
+  const auto rows = read_csv_rows(hopper::detailed_lane0, source);
   if (!rows) return rows.error();
   std::vector<StampInterval> intervals;
   for (std::size_t i = 1; i < rows->size(); ++i) {

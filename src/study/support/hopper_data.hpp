@@ -2,6 +2,7 @@
 #pragma once
 
 #include <string>
+#include <string_view>
 #include <vector>
 
 #include "study/inference/measurement.hpp"
@@ -9,10 +10,12 @@
 
 namespace reconverge::study {
 
-/// A warm series of data/hopper/paper_kernels_h100.csv, under the kernel's name here.
+/// Where hopper_series() are from.
+inline constexpr std::string_view hopper_series_file = "data/measured/h100/first/paper_kernels.csv";
+/// A warm series, under the kernel's name here.
 core::Result<Measurement> hopper_series(const PaperKernel& kernel, const std::string& name_in_file);
 
-/// One row of data/hopper/detailed_lane0_h100.csv.
+/// One row of data/measured/h100/first/detailed_lane0.csv.
 struct StampInterval {
   int n = 0;
   int stamp = 0;      ///< of lane 0, from 1

@@ -2,7 +2,6 @@
 #include "study/support/presentation.hpp"
 
 #include <fmt/core.h>
-#include <fmt/ranges.h>
 
 #include <algorithm>
 #include <cassert>
@@ -10,11 +9,6 @@
 #include "timing/generation.hpp"
 
 namespace reconverge::study {
-
-report::Cell cell(const core::Result<double>& value) {
-  if (value) return *value;
-  return report::Absent{value.error().message};
-}
 
 report::Axis n_axis() {
   return {.title = "n, lanes with a smaller loop bound", .ticks = {0, 4, 8, 12, 16, 20, 24, 28, 32}};
@@ -58,23 +52,6 @@ report::Series absent_series(std::string name, std::string because) {
   return series;
 }
 
-void mark_overrides(const std::vector<std::string>& given, report::Table& table) {
-  if (given.empty()) return;
-  const std::string all = fmt::format("{}", fmt::join(given, " "));
-  table.columns.push_back({"given", "given by the user", ""});
-  for (auto& row : table.rows) row.emplace_back(all);
-  table.notes.push_back("Not the paper's numbers alone. Given by the user: " + all);
-}
-
-report::Table without_given_column(report::Table table) {
-  const auto given = std::ranges::find(table.columns, "given", &report::Column::key);
-  if (given == table.columns.end()) return table;
-  const auto index = given - table.columns.begin();
-  table.columns.erase(given);
-  for (auto& row : table.rows) row.erase(row.begin() + index);
-  return table;
-}
-
 std::vector<std::string> given_for_counts(const Context& context) {
   auto given = context.options().given;
   std::erase_if(given, [](const std::string& text) { return text.starts_with("--cost "); });
@@ -114,22 +91,6 @@ report::Table kernel_table(const Context& context, const PaperKernel& kernel) {
         "Maxwell: no base of the single loop was published, so only the cycles that divergence "
         "adds to n = 0 can be given.");
   return table;
-}
-
-std::string command_line(const std::vector<std::string>& words) {
-  constexpr std::string_view plain = "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789_-+./:=,@%";
-  std::string line;
-  for (const std::string& word : words) {
-    if (!line.empty()) line += ' ';
-    if (!word.empty() && word.find_first_not_of(plain) == std::string::npos) {
-      line += word;
-      continue;
-    }
-    line += '\'';
-    for (const char c : word) line += c == '\'' ? std::string("'\\''") : std::string(1, c);
-    line += '\'';
-  }
-  return line;
 }
 
 }  // namespace reconverge::study

@@ -47,7 +47,7 @@ std::shared_ptr<const Untimed> ClockIntervals::untimed_until_now() {
 
 void ClockIntervals::add(const Read& from, const Read& to) {
   ClockInterval& interval = intervals_[{from.index, to.index}];
-  const std::uint64_t cycles = to.cycle - from.cycle;
+  const Cycle cycles = to.cycle - from.cycle;
   interval.shortest = interval.times == 0 ? cycles : std::min(interval.shortest, cycles);
   interval.longest = std::max(interval.longest, cycles);
   interval.last = cycles;

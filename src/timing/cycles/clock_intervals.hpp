@@ -10,15 +10,16 @@
 #include <vector>
 
 #include "emulator/listener.hpp"
+#include "timing/cycles/cycle_count.hpp"
 #include "timing/cycles/warp_clock.hpp"
 
 namespace reconverge::timing {
 
 /// Cycles between two clock reads by the same lanes: a kernel's own measurement.
 struct ClockInterval {
-  std::uint64_t times = 0;                            ///< a group of lanes counts once
-  std::uint64_t shortest = 0, longest = 0, last = 0;  ///< cycles
-  std::uint64_t accesses = 0;                         ///< of global and local memory, all passes together
+  std::uint64_t times = 0;                    ///< a group of lanes counts once
+  Cycle shortest = 0, longest = 0, last = 0;  ///< cycles
+  std::uint64_t accesses = 0;                 ///< of global and local memory, all passes together
   Untimed untimed;  ///< instructions inside whose time is not known; if not empty, no cycles are given
 };
 
@@ -39,7 +40,7 @@ class ClockIntervals final : public emulator::Listener {
  private:
   struct Read {
     std::uint32_t index = 0;
-    std::uint64_t cycle = 0;
+    Cycle cycle = 0;
     std::uint64_t accesses = 0;              ///< until then
     std::shared_ptr<const Untimed> untimed;  ///< until then
     friend bool operator==(const Read& a, const Read& b) { return a.index == b.index && a.cycle == b.cycle; }

@@ -4,11 +4,6 @@
 #include <algorithm>
 
 namespace reconverge::timing {
-namespace {
-
-std::uint64_t number(std::int32_t value) { return static_cast<std::uint64_t>(value); }
-
-}  // namespace
 
 bool CodeCache::holds(std::size_t line) const {
   if (start_ == CodeAtStart::cold)
@@ -23,28 +18,28 @@ std::uint64_t CodeCache::fetched_after(std::size_t line) const {
   return fetches_ + static_cast<std::uint64_t>(std::ranges::count(higher, lines_.end(), true, &Line::used));
 }
 
-void CodeCache::reach(std::size_t line, std::uint64_t cycle) {
+void CodeCache::reach(std::size_t line, Cycle cycle) {
   if (line == current_) return;
   current_ = line;
   lines_.resize(std::max(lines_.size(), line + 1 + rule_.lines_ahead.size()));
   if (!lines_[line].reached) ++reached_;
   lines_[line].reached = true;
   bring(line, 0);
-  for (const std::int32_t arrives : rule_.lines_ahead) bring(++line, cycle + number(arrives));
+  for (const std::int32_t arrives : rule_.lines_ahead) bring(++line, cycle + cycles(arrives));
 }
 
-void CodeCache::bring(std::size_t line, std::uint64_t there) {
+void CodeCache::bring(std::size_t line, Cycle there) {
   lines_[line].used = true;
   if (holds(line)) return;
   lines_[line].fetched = ++fetches_;
   lines_[line].there = there;
 }
 
-std::uint64_t CodeCache::wait(std::size_t line, std::uint32_t slot, std::uint64_t cycle) const {
-  if (!holds(line)) return number(rule_.missed_target) + slot / number(rule_.slots_a_cycle);
+Cycle CodeCache::wait(std::size_t line, std::uint32_t slot, Cycle cycle) const {
+  if (!holds(line)) return cycles(rule_.missed_target) + slot / number(rule_.slots_a_cycle);
   if (line >= lines_.size() || lines_[line].there <= cycle) return 0;
-  const std::uint64_t early = lines_[line].there - cycle;
-  const std::uint64_t step = number(rule_.poll_interval);
+  const Cycle early = lines_[line].there - cycle;
+  const Cycle step = cycles(rule_.poll_interval);
   return (early + step - 1) / step * step;
 }
 

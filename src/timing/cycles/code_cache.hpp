@@ -4,6 +4,7 @@
 #include <cstdint>
 #include <vector>
 
+#include "timing/cycles/cycle_count.hpp"
 #include "timing/cycles/cycle_record.hpp"
 
 namespace reconverge::timing {
@@ -23,7 +24,7 @@ class CodeCache {
 
   /// The fetch reaches a line, by a landing or sequentially: that line and the next ones are
   /// fetched.
-  void reach(std::size_t line, std::uint64_t cycle);
+  void reach(std::size_t line, Cycle cycle);
   /// How many lines have been reached.
   std::size_t reached() const { return reached_; }
 
@@ -31,18 +32,18 @@ class CodeCache {
   bool holds(std::size_t line) const;
 
   /// Cycles that a branch to a slot of a line waits for it.
-  std::uint64_t wait(std::size_t line, std::uint32_t slot, std::uint64_t cycle) const;
+  Cycle wait(std::size_t line, std::uint32_t slot, Cycle cycle) const;
 
  private:
   struct Line {
     std::uint64_t fetched = 0;  ///< its number among all fetches; 0: not since the start
-    std::uint64_t there = 0;    ///< cycle from which a branch can land in it, while it is held
+    Cycle there = 0;            ///< cycle from which a branch can land in it, while it is held
     bool used = false;
     bool reached = false;
   };
   /// How many lines were fetched after this one.
   std::uint64_t fetched_after(std::size_t line) const;
-  void bring(std::size_t line, std::uint64_t there);
+  void bring(std::size_t line, Cycle there);
 
   const FetchTiming& rule_;
   CodeAtStart start_;

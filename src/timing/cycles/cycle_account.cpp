@@ -35,36 +35,34 @@ bool is_meeting(emulator::ControlTransfer transfer) {
 
 }  // namespace
 
-std::uint64_t CycleAccount::Row::total() const {
-  return std::accumulate(cycles.begin(), cycles.end(), std::uint64_t{});
-}
+Cycle CycleAccount::Row::total() const { return std::accumulate(cycles.begin(), cycles.end(), Cycle{}); }
 
-std::uint64_t CycleAccount::Row::total_apart() const {
-  std::uint64_t sum = 0;
+Cycle CycleAccount::Row::total_apart() const {
+  Cycle sum = 0;
   for (const Apart& part : apart) sum += part.cycles;
   return sum;
 }
 
-std::uint64_t CycleAccount::Row::total_idle() const {
-  std::uint64_t sum = 0;
+Cycle CycleAccount::Row::total_idle() const {
+  Cycle sum = 0;
   for (const Idle& part : idle) sum += part.lane_cycles;
   return sum;
 }
 
-void CycleAccount::Row::add_idle(emulator::IdleCause cause, std::uint64_t more) {
+void CycleAccount::Row::add_idle(emulator::IdleCause cause, Cycle more) {
   const auto known = std::ranges::find(idle, cause, &Idle::cause);
   if (known != idle.end()) known->lane_cycles += more;
   else idle.push_back({cause, more});
 }
 
-void CycleAccount::Row::add_apart(std::uint32_t cause, std::uint64_t more) {
+void CycleAccount::Row::add_apart(std::uint32_t cause, Cycle more) {
   const auto known = std::ranges::find(apart, cause, &Apart::cause);
   if (known != apart.end()) known->cycles += more;
   else apart.push_back({cause, more});
 }
 
-std::uint64_t CycleAccount::total() const {
-  std::uint64_t sum = 0;
+Cycle CycleAccount::total() const {
+  Cycle sum = 0;
   for (const Row& row : rows) sum += row.total();
   return sum;
 }
@@ -90,9 +88,9 @@ CycleAccountant::CycleAccountant(Setters setters, WarpClock& clock, core::LaneMa
   clock_.explain(&steps_);
 }
 
-void CycleAccountant::book(CycleAccount::Row& row, CycleClass what, std::uint64_t until) {
+void CycleAccountant::book(CycleAccount::Row& row, CycleClass what, Cycle until) {
   if (until <= booked_) return;
-  const std::uint64_t more = until - booked_;
+  const Cycle more = until - booked_;
   row.cycles[static_cast<std::size_t>(what)] += more;
   if (are_apart_) row.add_apart(cause_, more);
   booked_ = until;
@@ -100,7 +98,7 @@ void CycleAccountant::book(CycleAccount::Row& row, CycleClass what, std::uint64_
 }
 
 /// The cycles booked since then belong to a row, whose lanes the splits still know.
-void CycleAccountant::book_idle(CycleAccount::Row& row, std::uint64_t since) {
+void CycleAccountant::book_idle(CycleAccount::Row& row, Cycle since) {
   if (booked_ == since) return;
   for (const auto& part : splits_.idle()) row.add_idle(part.cause, part.lanes * (booked_ - since));
 }
@@ -119,8 +117,8 @@ CycleClass CycleAccountant::class_of(Constraint constraint) const {
 
 /// Waits of CS2R while another instruction is still in its second pass end in the past: nothing is booked twice.
 void CycleAccountant::issued(const emulator::Issued& event) {
-  const std::uint64_t now = clock_.now();
-  std::uint64_t since = booked_;
+  const Cycle now = clock_.now();
+  Cycle since = booked_;
   if (has_issued_) {
     CycleAccount::Row& before = account_.rows[row_];
     are_apart_ = were_apart_;
@@ -135,7 +133,7 @@ void CycleAccountant::issued(const emulator::Issued& event) {
   cause_ = splits_.cause();
   CycleAccount::Row& row = account_.rows[row_];
   for (std::size_t i = 0; i < constraint_count; ++i)
-    if (const std::uint64_t until = std::min(now, steps_.until[i]); until > booked_)
+    if (const Cycle until = std::min(now, steps_.until[i]); until > booked_)
       book(row, class_of(static_cast<Constraint>(i)), until);
   book_idle(row, since);
   has_issued_ = true;

@@ -11,6 +11,7 @@
 #include <vector>
 
 #include "emulator/reconvergence/open_splits.hpp"
+#include "timing/cycles/cycle_count.hpp"
 #include "timing/cycles/issue_steps.hpp"
 #include "timing/cycles/warp_clock.hpp"
 
@@ -40,28 +41,28 @@ struct CycleAccount {
   /// known.
   struct Apart {
     std::uint32_t cause = 0;
-    std::uint64_t cycles = 0;
+    Cycle cycles = 0;
   };
   /// Each cycle times the lanes of the warp that were not active in it, by cause.
   struct Idle {
     emulator::IdleCause cause;
-    std::uint64_t lane_cycles = 0;
+    Cycle lane_cycles = 0;
   };
   struct Row {
-    std::array<std::uint64_t, cycle_class_count> cycles{};
+    std::array<Cycle, cycle_class_count> cycles{};
     std::vector<Apart> apart = {};  ///< of these cycles; the rows in the order in which they were met
     std::vector<Idle> idle = {};
 
-    std::uint64_t of(CycleClass what) const { return cycles[static_cast<std::size_t>(what)]; }
-    std::uint64_t total() const;
-    std::uint64_t total_apart() const;
-    std::uint64_t total_idle() const;
-    void add_apart(std::uint32_t cause, std::uint64_t more);
-    void add_idle(emulator::IdleCause cause, std::uint64_t more);
+    Cycle of(CycleClass what) const { return cycles[static_cast<std::size_t>(what)]; }
+    Cycle total() const;
+    Cycle total_apart() const;
+    Cycle total_idle() const;
+    void add_apart(std::uint32_t cause, Cycle more);
+    void add_idle(emulator::IdleCause cause, Cycle more);
   };
   std::vector<Row> rows = {};  ///< by index into Executable::instructions; empty: no warp was timed
 
-  std::uint64_t total() const;
+  Cycle total() const;
   /// Another warp of the same code.
   void add(const CycleAccount& other);
 };
@@ -83,7 +84,7 @@ class CycleAccountant final : public emulator::Listener {
   CycleAccountant& operator=(const CycleAccountant&) = delete;
 
   /// Calls back, as cycles are booked, with the cycle until which they belong to a class.
-  using Told = std::function<void(std::uint64_t until, CycleClass what)>;
+  using Told = std::function<void(Cycle until, CycleClass what)>;
   void tell(Told told) { told_ = std::move(told); }
 
   bool wants_issued() const override { return true; }
@@ -93,8 +94,8 @@ class CycleAccountant final : public emulator::Listener {
 
  private:
   CycleClass class_of(Constraint constraint) const;
-  void book(CycleAccount::Row& row, CycleClass what, std::uint64_t until);
-  void book_idle(CycleAccount::Row& row, std::uint64_t since);
+  void book(CycleAccount::Row& row, CycleClass what, Cycle until);
+  void book_idle(CycleAccount::Row& row, Cycle since);
 
   WarpClock& clock_;
   CycleAccount& account_;
@@ -102,13 +103,13 @@ class CycleAccountant final : public emulator::Listener {
   Setters setters_;
   emulator::OpenSplits splits_;
   bool has_issued_ = false;
-  bool has_moved_ = false;    ///< the previous instruction may have transferred control
-  CycleClass transfer_{};     ///< what that is
-  std::uint32_t row_ = 0;     ///< that issued last
-  bool were_apart_ = false;   ///< lanes, when it did
-  std::uint32_t cause_ = 0;   ///< and why
-  bool are_apart_ = false;    ///< as booked now
-  std::uint64_t booked_ = 0;  ///< cycles that belong to a row already
+  bool has_moved_ = false;   ///< the previous instruction may have transferred control
+  CycleClass transfer_{};    ///< what that is
+  std::uint32_t row_ = 0;    ///< that issued last
+  bool were_apart_ = false;  ///< lanes, when it did
+  std::uint32_t cause_ = 0;  ///< and why
+  bool are_apart_ = false;   ///< as booked now
+  Cycle booked_ = 0;         ///< cycles that belong to a row already
   Told told_;
 };
 

@@ -2,6 +2,7 @@
 #pragma once
 
 #include <array>
+#include <cstddef>
 #include <cstdint>
 #include <map>
 #include <optional>
@@ -12,6 +13,7 @@
 #include "core/provenance.hpp"
 #include "emulator/events.hpp"
 #include "sass/program.hpp"
+#include "timing/cycles/cycle_count.hpp"
 
 /// Instruction timings of one architecture. A record is data: it is read from a file of data/records
 /// (timing/record/reader.hpp), and rules in timing/cycles compute with nothing else. Rules are named as in
@@ -31,7 +33,7 @@ enum class Route : std::uint8_t {
   constant,  ///< rule address-unit, reads no register
   barrier,   ///< rule barrier-moves
 };
-constexpr bool is_mio(Route route) { return route >= Route::shared; }
+constexpr bool is_mio(Route route) { return route != Route::issue_only && route != Route::arithmetic; }
 
 /// Where a number or a row of a record comes from.
 struct RecordSource {
@@ -227,7 +229,7 @@ struct LevelOneTiming {
 };
 
 struct MultiprocessorTiming {
-  std::int32_t sub_partitions = 1;         ///< each with its own issue port; a warp's is its number modulo this
+  std::int32_t sub_partitions = 1;         ///< each with its own issue port
   std::int32_t shared_unit_operation = 1;  ///< cycles of an operation of the shared unit
   std::int32_t lookup_after = 0;
   std::int32_t tag_lookup = 0;           ///< cycles, of all sub-partitions together
@@ -238,9 +240,14 @@ struct MultiprocessorTiming {
   std::int32_t mean_error_apart = 0, worst_error_apart = 0;  ///< thousandths, of estimates of up to one a sub-partition
   std::int32_t mean_error = 0, worst_error = 0;              ///< thousandths, of estimates of up to 8 warps
   std::int32_t mean_error_crowded = 0, worst_error_crowded = 0;  ///< of more
+
+  std::size_t sub_partition_count() const { return number(sub_partitions); }
+  /// Which one a warp of a block issues on, by the warp's number there.
+  std::size_t sub_partition_of(std::size_t warp) const { return warp % sub_partition_count(); }
 };
 
-/// Contenders for the write port and for the operand port, which records put into an order of priority.
+/// Contenders for the write port and for the operand port. CycleRecord::write_rank and operand_port_order put them into
+/// an order of priority.
 enum class Writer : std::uint8_t { arithmetic, xu, constants, shared, level_1, barriers };
 inline constexpr std::size_t writer_count = 6;
 enum class PortUser : std::uint8_t { xu, load_store, address };

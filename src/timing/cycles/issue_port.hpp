@@ -7,6 +7,7 @@
 #include <map>
 #include <optional>
 
+#include "timing/cycles/cycle_count.hpp"
 #include "timing/cycles/cycle_record.hpp"
 
 namespace reconverge::timing {
@@ -18,13 +19,13 @@ class IssuePort {
   explicit IssuePort(const MultiprocessorTiming& rule) : rule_(&rule) {}
 
   /// First cycle in which it can issue the next instruction.
-  std::uint64_t free() const { return free_; }
+  Cycle free() const { return free_; }
   /// An instruction of a warp issues.
   /// @param contested  other warps could have issued
-  void issue(std::size_t warp, std::uint64_t cycle, bool contested) {
+  void issue(std::size_t warp, Cycle cycle, bool contested) {
     free_ = cycle + 1;
     if (contested && last_ && *last_ != warp) {
-      lost_ += static_cast<std::uint64_t>(rule_->switch_loss);
+      lost_ += number(rule_->switch_loss);
       free_ += lost_ / thousand;
       lost_ %= thousand;
     }
@@ -32,9 +33,9 @@ class IssuePort {
     turns_[warp] = ++issued_;
   }
   /// A branch lands, once the fetch of the previous one is done. Returns the cycle.
-  std::uint64_t land(std::uint64_t cycle) {
-    const std::uint64_t start = std::max(cycle, fetch_free_);
-    fetch_free_ = start + static_cast<std::uint64_t>(rule_->landing_fetch);
+  Cycle land(Cycle cycle) {
+    const Cycle start = std::max(cycle, fetch_free_);
+    fetch_free_ = start + cycles(rule_->landing_fetch);
     return start;
   }
   /// Whether of two ready warps the first is the least recently issued.
@@ -48,7 +49,7 @@ class IssuePort {
   }
 
   const MultiprocessorTiming* rule_;
-  std::uint64_t free_ = 0, fetch_free_ = 0;
+  Cycle free_ = 0, fetch_free_ = 0;
   std::uint64_t lost_ = 0;  ///< thousandths of a slot
   std::uint64_t issued_ = 0;
   std::map<std::size_t, std::uint64_t> turns_;  ///< by warp: its last one

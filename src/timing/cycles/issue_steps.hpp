@@ -5,6 +5,8 @@
 #include <cstddef>
 #include <cstdint>
 
+#include "timing/cycles/cycle_count.hpp"
+
 namespace reconverge::timing {
 
 /// Constraints on the issue of an instruction, in the order in which the clock checks them.
@@ -24,11 +26,11 @@ inline constexpr std::size_t constraint_count = static_cast<std::size_t>(Constra
 /// When each constraint of one instruction was satisfied. One that caused no wait has the cycle of the previous one;
 /// the last one has the cycle of the issue.
 struct IssueSteps {
-  std::array<std::uint64_t, constraint_count> until{};
+  std::array<Cycle, constraint_count> until{};
   std::uint32_t setter = 0;  ///< row that set the scoreboard that became clear last
 
-  std::uint64_t& operator[](Constraint constraint) { return until[static_cast<std::size_t>(constraint)]; }
-  std::uint64_t operator[](Constraint constraint) const { return until[static_cast<std::size_t>(constraint)]; }
+  Cycle& operator[](Constraint constraint) { return until[static_cast<std::size_t>(constraint)]; }
+  Cycle operator[](Constraint constraint) const { return until[static_cast<std::size_t>(constraint)]; }
 };
 
 }  // namespace reconverge::timing

@@ -6,6 +6,7 @@
 #include <memory>
 #include <optional>
 
+#include "timing/cycles/cycle_count.hpp"
 #include "timing/cycles/mio.hpp"
 #include "timing/cycles/scoreboards.hpp"
 #include "timing/cycles/sub_partition.hpp"
@@ -16,10 +17,10 @@ namespace reconverge::timing {
 class IssueUnits {
  public:
   IssueUnits(SubPartition& sub, Scoreboards& scoreboards) : mio_(sub.mio), scoreboards_(scoreboards) {}
-  std::uint64_t clear_for(std::size_t scoreboard, std::uint64_t cycle, std::uint64_t looked) {
+  Cycle clear_for(std::size_t scoreboard, Cycle cycle, Cycle looked) {
     return mio_.clear_for(scoreboards_[scoreboard], cycle, looked);
   }
-  std::uint64_t next_entry(Route route) { return mio_.next_entry(route); }
+  Cycle next_entry(Route route) { return mio_.next_entry(route); }
 
  private:
   Mio& mio_;
@@ -30,12 +31,12 @@ class IssueUnits {
 class ForecastUnits {
  public:
   ForecastUnits(const SubPartition& sub, const Scoreboards& scoreboards) : mio_(sub.mio), scoreboards_(scoreboards) {}
-  std::uint64_t clear_for(std::size_t scoreboard, std::uint64_t cycle, std::uint64_t looked) {
+  Cycle clear_for(std::size_t scoreboard, Cycle cycle, Cycle looked) {
     if (!copy_)
       if (const auto known = mio_.known_clear_for(scoreboards_[scoreboard], cycle, looked)) return *known;
     return copy().mio.clear_for(copy().scoreboards[scoreboard], cycle, looked);
   }
-  std::uint64_t next_entry(Route route) {
+  Cycle next_entry(Route route) {
     if (!copy_)
       if (const auto known = mio_.known_entry(route)) return *known;
     return copy().mio.next_entry(route);

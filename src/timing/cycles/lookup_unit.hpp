@@ -7,6 +7,7 @@
 #include <deque>
 #include <optional>
 
+#include "timing/cycles/cycle_count.hpp"
 #include "timing/cycles/cycle_record.hpp"
 
 namespace reconverge::timing {
@@ -18,24 +19,24 @@ class LookupUnit {
  public:
   /// How much later a lookup begins than it would if it were alone.
   struct Late {
-    std::uint64_t cycles = 0;
+    Cycle cycles = 0;
     bool is_final = false;  ///< false: it has not begun yet, and will be later still
   };
 
-  explicit LookupUnit(const MultiprocessorTiming& rule) : after_(static_cast<std::uint64_t>(rule.lookup_after)) {}
+  explicit LookupUnit(const MultiprocessorTiming& rule) : after_(cycles(rule.lookup_after)) {}
 
   /// A lookup of so many cycles arrives. Returns its number.
-  std::size_t come(std::uint64_t cycle, std::int32_t cycles) {
-    lookups_.push_back({.came = cycle, .cycles = static_cast<std::uint64_t>(cycles)});
+  std::size_t come(Cycle cycle, std::int32_t taken) {
+    lookups_.push_back({.came = cycle, .cycles = cycles(taken)});
     return first_ + lookups_.size() - 1;
   }
 
   /// The delay of one as known at `now`, if all earlier arrivals are in. Not to be asked again once it is
   /// final.
-  Late late(std::size_t number, std::uint64_t now) {
+  Late late(std::size_t number, Cycle now) {
     begin_before(now);
     Lookup& asked = lookups_[number - first_];
-    const std::uint64_t wanted = asked.came + after_;
+    const Cycle wanted = asked.came + after_;
     if (!asked.begun) return {.cycles = now > wanted ? now - wanted : 0, .is_final = false};
     const Late result{.cycles = *asked.begun - wanted, .is_final = true};
     asked.is_answered = true;
@@ -48,15 +49,15 @@ class LookupUnit {
 
  private:
   struct Lookup {
-    std::uint64_t came = 0, cycles = 0;
-    std::optional<std::uint64_t> begun = {};
+    Cycle came = 0, cycles = 0;
+    std::optional<Cycle> begun = {};
     bool is_answered = false;
   };
 
-  void begin_before(std::uint64_t now) {
+  void begin_before(Cycle now) {
     for (Lookup& lookup : lookups_) {
       if (lookup.begun) continue;
-      std::uint64_t begin = std::max(lookup.came + after_, free_);
+      Cycle begin = std::max(lookup.came + after_, free_);
       for (const Lookup& other : lookups_) begin += other.came == begin ? 1 : 0;
       if (begin >= now) return;
       lookup.begun = begin;
@@ -64,8 +65,8 @@ class LookupUnit {
     }
   }
 
-  std::uint64_t after_;  ///< cycles from its arrival to its beginning
-  std::uint64_t free_ = 0;
+  Cycle after_;  ///< cycles from its arrival to its beginning
+  Cycle free_ = 0;
   std::deque<Lookup> lookups_;  ///< in the order of arrival
   std::size_t first_ = 0;       ///< the number of the first
 };

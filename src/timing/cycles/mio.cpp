@@ -9,7 +9,7 @@
 namespace reconverge::timing {
 namespace {
 
-constexpr std::uint64_t never = std::numeric_limits<std::uint64_t>::max();
+constexpr Cycle never = std::numeric_limits<Cycle>::max();
 
 /// More than can still begin when a branch reads its target: ten stores, one of them of 32 wavefronts.
 constexpr std::size_t store_begins_kept = 32;
@@ -19,49 +19,49 @@ bool begins_with_data(const MioUse& use) { return use.data > 0; }
 
 }  // namespace
 
-std::deque<Mio::Operation>& Mio::queue_of(Route route) {
-  if (route == Route::xu) return xu_;
-  return route == Route::address || route == Route::constant ? address_ : load_store_;
-}
-
-const std::deque<Mio::Operation>& Mio::queue_of(PortUser user) const {
-  if (user == PortUser::xu) return xu_;
-  return user == PortUser::address ? address_ : load_store_;
+/// Of a route that has a queue: all but Route::barrier.
+PortUser Mio::user_of(Route route) {
+  if (route == Route::xu) return PortUser::xu;
+  return route == Route::address || route == Route::constant ? PortUser::address : PortUser::load_store;
 }
 
 /// Instructions that can wait for a unit.
-std::size_t Mio::entries_of(Route route) const {
+std::size_t Mio::entry_count(PortUser user) const {
   const MioTiming& rule = record_.mio;
-  if (route == Route::xu) return cycles(rule.xu_entries);
-  const bool is_address = route == Route::address || route == Route::constant;
-  return cycles(is_address ? rule.address_entries : rule.load_store_entries);
+  if (user == PortUser::xu) return number(rule.xu_entries);
+  return number(user == PortUser::address ? rule.address_entries : rule.load_store_entries);
 }
 
-std::uint64_t Mio::next_entry(Route route) {
-  if (route == Route::barrier) return 0;
-  const auto& queue = queue_of(route);
-  const bool is_xu = &queue == &xu_, is_address = &queue == &address_;
-  auto& entries = is_xu ? xu_entries_ : is_address ? address_entries_ : load_store_entries_;
-  const std::size_t count = entries_of(route);
-  while (queue.size() >= count) step(never);
-  while (entries.size() + queue.size() > count) entries.pop_front();
-  return entries.size() + queue.size() < count ? 0 : entries.front();
+/// The one that entered last; null: it has begun.
+Mio::Operation* Mio::last() {
+  if (!last_ || queue_of(*last_).waiting.empty()) return nullptr;
+  return &queue_of(*last_).waiting.back();
 }
 
-std::optional<std::uint64_t> Mio::known_entry(Route route) const {
+Cycle Mio::next_entry(Route route) {
   if (route == Route::barrier) return 0;
-  const bool is_xu = route == Route::xu, is_address = route == Route::address || route == Route::constant;
-  const auto& queue = is_xu ? xu_ : is_address ? address_ : load_store_;
-  const auto& entries = is_xu ? xu_entries_ : is_address ? address_entries_ : load_store_entries_;
-  const std::size_t count = entries_of(route), used = entries.size() + queue.size();
-  if (queue.size() >= count) return std::nullopt;
+  const PortUser user = user_of(route);
+  auto& [waiting, entries] = queue_of(user);
+  const std::size_t count = entry_count(user);
+  while (waiting.size() >= count) step(never);
+  while (entries.size() + waiting.size() > count) entries.pop_front();
+  return *known_entry(route);
+}
+
+std::optional<Cycle> Mio::known_entry(Route route) const {
+  if (route == Route::barrier) return 0;
+  const PortUser user = user_of(route);
+  const auto& [waiting, entries] = queue_of(user);
+  const std::size_t count = entry_count(user), used = entries.size() + waiting.size();
+  if (waiting.size() >= count) return std::nullopt;
   return used < count ? 0 : entries[used - count];
 }
 
-void Mio::enter(std::uint64_t cycle, const OperationTiming& operation, const MioUse& use, Scoreboards& scoreboards,
+void Mio::enter(Cycle cycle, const OperationTiming& operation, const MioUse& use, Scoreboards& scoreboards,
                 std::uint8_t write_scoreboard, std::uint8_t read_scoreboard, bool executes) {
   while (step(cycle)) {
   }
+  port_.pass(cycle);
   for (const std::uint8_t scoreboard : {write_scoreboard, read_scoreboard}) {
     if (scoreboard >= Scoreboards::count) continue;
     Scoreboards::Scoreboard& held = scoreboards[scoreboard];
@@ -88,32 +88,31 @@ void Mio::enter(std::uint64_t cycle, const OperationTiming& operation, const Mio
                           .passes = {}};
   const Route route = record_.unit_of(operation).route;
   if (route == Route::barrier) {
-    const std::uint64_t start = std::max(cycle, barrier_free_);
+    const Cycle start = std::max(cycle, barrier_free_);
     barrier_free_ = start + cycles(operation.issue_interval);
-    last_ = nullptr;
+    last_.reset();
     const std::int32_t nothing = record_.mio.no_lanes_barrier;
     const std::int32_t read = executes ? operation.source_release.value_or(0) : nothing;
     const std::int32_t written = executes ? operation.result_latency.value_or(0) : nothing;
     return finish(entered, start + cycles(read), start + cycles(written), Writer::barriers);
   }
-  auto& queue = queue_of(route);
-  queue.push_back(entered);
-  last_ = &queue.back();
+  last_ = user_of(route);
+  queue_of(*last_).waiting.push_back(entered);
 }
 
 void Mio::accessed(Passes passes) {
-  if (last_ != nullptr) last_->passes = passes;
+  if (Operation* const entered = last()) entered->passes = passes;
 }
 
 void Mio::delay(std::int32_t count) {
-  if (last_ != nullptr) last_->late += count;
+  if (Operation* const entered = last()) entered->late += count;
 }
 
-std::uint64_t Mio::clear_for(Scoreboards::Scoreboard& held, std::uint64_t cycle, std::uint64_t looked) {
+Cycle Mio::clear_for(Scoreboards::Scoreboard& held, Cycle cycle, Cycle looked) {
   if (held.pending == 0 && held.results.empty()) return cycle;
   if (cycle <= held.set + cycles(record_.issue.unseen_scoreboard)) return cycle;
   while (held.pending > 0) step(never);
-  std::uint64_t clear = cycle;
+  Cycle clear = cycle;
   for (std::size_t i = 0; i < held.results.size(); ++i) {
     while (step(held.results[i].clear)) {  // operations whose result contends with this one
     }
@@ -122,13 +121,12 @@ std::uint64_t Mio::clear_for(Scoreboards::Scoreboard& held, std::uint64_t cycle,
   return clear;
 }
 
-std::optional<std::uint64_t> Mio::known_clear_for(const Scoreboards::Scoreboard& held, std::uint64_t cycle,
-                                                  std::uint64_t looked) const {
+std::optional<Cycle> Mio::known_clear_for(const Scoreboards::Scoreboard& held, Cycle cycle, Cycle looked) const {
   if (held.pending == 0 && held.results.empty()) return cycle;
   if (cycle <= held.set + cycles(record_.issue.unseen_scoreboard)) return cycle;
   if (held.pending > 0) return std::nullopt;
   const std::optional<Turn> turn = next_turn();
-  std::uint64_t clear = cycle;
+  Cycle clear = cycle;
   for (const Result& result : held.results) {
     if (turn && turn->start < result.clear) return std::nullopt;  // operations whose result contends with this one
     clear = std::max(clear, seen_clear(result, cycle, looked));
@@ -137,10 +135,10 @@ std::optional<std::uint64_t> Mio::known_clear_for(const Scoreboards::Scoreboard&
 }
 
 /// When one result has cleared its scoreboard for an instruction that could issue at `cycle`.
-std::uint64_t Mio::seen_clear(const Result& result, std::uint64_t cycle, std::uint64_t looked) const {
+Cycle Mio::seen_clear(const Result& result, Cycle cycle, Cycle looked) const {
   const bool is_load = result.registers > 0 && (result.writer == Writer::shared || result.writer == Writer::level_1);
-  const std::uint64_t done = settled(result);
-  const std::uint64_t seen = done + (is_load ? cycles(record_.issue.load_seen_later) : 0);
+  const Cycle done = settled(result);
+  const Cycle seen = done + (is_load ? cycles(record_.issue.load_seen_later) : 0);
   const bool missed = seen > looked + cycles(record_.issue.unseen_scoreboard) && done <= cycle;
   return missed ? cycle + cycles(record_.issue.late_scoreboard) : done;
 }
@@ -148,18 +146,18 @@ std::uint64_t Mio::seen_clear(const Result& result, std::uint64_t cycle, std::ui
 Mio Mio::forecast(const Scoreboards& own, Scoreboards& copied, std::optional<SharedMio>& shared) const {
   Mio copy = *this;
   if (shared_ != nullptr) copy.shared_ = &shared.emplace(*shared_);
-  copy.last_ = nullptr;
-  for (auto* queue : {&copy.load_store_, &copy.xu_, &copy.address_})
-    for (Operation& operation : *queue) operation.scoreboards = operation.scoreboards == &own ? &copied : nullptr;
+  for (Queue& queue : copy.queues_)
+    for (Operation& operation : queue.waiting)
+      operation.scoreboards = operation.scoreboards == &own ? &copied : nullptr;
   return copy;
 }
 
 /// Rule 25 (write-port): a register that conflicts with another one is written a cycle later, and so are those after
 /// it.
-std::uint64_t Mio::settled(const Result& result) const {
+Cycle Mio::settled(const Result& result) const {
   if (result.registers == 0) return result.clear;
   const auto release = cycles(result.write_to_release);
-  std::uint64_t write = result.clear - release - result.registers;
+  Cycle write = result.clear - release - result.registers;
   for (std::uint8_t i = 0; i < result.registers; ++i) {
     ++write;
     const std::uint8_t bank =
@@ -171,32 +169,32 @@ std::uint64_t Mio::settled(const Result& result) const {
 }
 
 /// Rule 24 (operand-port): a request in the cycle in which the port becomes free is served a cycle later.
-std::uint64_t Mio::behind_others(std::uint64_t wanted) const {
+Cycle Mio::behind_others(Cycle wanted) const {
   return port_free_ >= wanted ? std::max(port_free_, wanted + cycles(record_.mio.port_turnaround)) : wanted;
 }
 
 /// Rule 17 (indirect-branch): the register of a target is read through the operand port, after those of operations that
 /// request it before it is free; a store that begins to write its memory just then goes first.
-std::uint64_t Mio::late_for_target(std::uint64_t issued) {
-  const std::uint64_t wanted = issued + cycles(record_.mio.address_ready);
+Cycle Mio::late_for_target(Cycle issued) {
+  const Cycle wanted = issued + cycles(record_.mio.address_ready);
   while (step(wanted)) {
   }
   while (step(behind_others(wanted) + 1)) {
   }
-  const std::uint64_t start = behind_others(wanted);
+  const Cycle start = behind_others(wanted);
   const bool meets = std::ranges::count(store_begins_, start) + std::ranges::count(shared_store_writes_, start) > 0;
   return start - wanted + (meets ? 1 : 0);
 }
 
-std::uint64_t Mio::start_of(const Operation& operation) const {
+Cycle Mio::start_of(const Operation& operation) const {
   const MioTiming& rule = record_.mio;
   switch (route_of(operation)) {
     case Route::xu: {
-      const std::uint64_t wanted = operation.issued + cycles(rule.xu_ready);
+      const Cycle wanted = operation.issued + cycles(rule.xu_ready);
       if (operation.use.data == 0)
         return std::max(wanted + (operation.executes ? cycles(rule.xu_without_registers) : 0), xu_free_);
       const int reads = operation.use.data * rule.register_read - (operation.use.data > 1 ? rule.xu_pair_overlap : 0);
-      const std::uint64_t unit = xu_free_ > cycles(reads) ? xu_free_ - cycles(reads) : 0;
+      const Cycle unit = xu_free_ > cycles(reads) ? xu_free_ - cycles(reads) : 0;
       return std::max({wanted, unit, port_free_});
     }
     case Route::address:
@@ -216,15 +214,15 @@ std::uint64_t Mio::start_of(const Operation& operation) const {
 std::optional<Mio::Turn> Mio::next_turn() const {
   std::optional<Turn> next;
   for (const PortUser user : record_.operand_port_order) {
-    const auto& queue = queue_of(user);
-    if (queue.empty()) continue;
-    const std::uint64_t start = start_of(queue.front());
+    const auto& waiting = queue_of(user).waiting;
+    if (waiting.empty()) continue;
+    const Cycle start = start_of(waiting.front());
     if (!next || start < next->start) next = Turn{start, user};
   }
   return next;
 }
 
-bool Mio::step(std::uint64_t limit) {
+bool Mio::step(Cycle limit) {
   const std::optional<Turn> turn = next_turn();
   if (!turn || turn->start >= limit) return false;
   switch (turn->user) {
@@ -236,11 +234,12 @@ bool Mio::step(std::uint64_t limit) {
 }
 
 /// Rule 24 (operand-port): data together, then the registers of the address one by one.
-void Mio::read_of_load_store(std::uint64_t start) {
-  Operation& operation = load_store_.front();
+void Mio::read_of_load_store(Cycle start) {
+  auto& waiting = queue_of(PortUser::load_store).waiting;
+  Operation& operation = waiting.front();
   const std::int32_t each = record_.mio.register_read;
   operation.started = true;
-  std::uint64_t end = start;
+  Cycle end = start;
   if (operation.data > 0) {
     end = start + cycles(operation.data * each);
     operation.data = 0;
@@ -255,11 +254,10 @@ void Mio::read_of_load_store(std::uint64_t start) {
   load_store_read_ = end;
   if (operation.addresses > 0) return;
   serve(operation, end);
-  if (last_ == &operation) last_ = nullptr;
-  load_store_.pop_front();
+  waiting.pop_front();
 }
 
-void Mio::serve(const Operation& operation, std::uint64_t read) {
+void Mio::serve(const Operation& operation, Cycle read) {
   const Route route = route_of(operation);
   const bool is_far = operation.executes && (route == Route::level_1 || route == Route::local);
   if (is_far) {
@@ -268,28 +266,28 @@ void Mio::serve(const Operation& operation, std::uint64_t read) {
   } else {
     serve_shared(operation, read);
   }
-  const std::uint64_t left =
-      operation.passes.busy > 0 ? std::max(read, level_1_free_ - cycles(operation.passes.busy)) : read;
-  load_store_entries_.push_back(
-      left + cycles(operation.timing->source_release.value_or(0) + (is_far ? record_.mio.l1_entry : 0)));
+  const Cycle left = operation.passes.busy > 0 ? std::max(read, level_1_free_ - cycles(operation.passes.busy)) : read;
+  queue_of(PortUser::load_store)
+      .entries.push_back(left +
+                         cycles(operation.timing->source_release.value_or(0) + (is_far ? record_.mio.l1_entry : 0)));
 }
 
 /// Rule 23 (shared-memory).
-void Mio::serve_shared(const Operation& operation, std::uint64_t read) {
+void Mio::serve_shared(const Operation& operation, Cycle read) {
   const OperationTiming& timing = *operation.timing;
   const MioTiming& rule = record_.mio;
-  std::uint64_t start = std::max(read, shared_free_) + cycles(operation.late);
+  Cycle start = std::max(read, shared_free_) + cycles(operation.late);
   const std::int32_t each = operation.executes ? timing.issue_interval : rule.register_read;
   const int more = (operation.passes.wavefronts - 1) * each;
   if (shared_ != nullptr && operation.executes) start = shared_->shared_memory(start, cycles(each + more));
   shared_free_ = start + cycles(each + more);
   if (operation.executes && operation.use.data > 0 && operation.use.results == 0) {
     shared_store_writes_.push_back(start + cycles(rule.shared_store_write));
-    if (shared_store_writes_.size() > cycles(rule.load_store_entries)) shared_store_writes_.pop_front();
+    if (shared_store_writes_.size() > number(rule.load_store_entries)) shared_store_writes_.pop_front();
   }
   const int results = operation.use.results / operation.passes.registers_at_once;
   const std::int32_t result = operation.executes ? timing.result_latency.value_or(0) : rule.no_lanes_result;
-  std::uint64_t done = start + cycles(result + more + std::max(results - 1, 0) + operation.passes.late);
+  Cycle done = start + cycles(result + more + std::max(results - 1, 0) + operation.passes.late);
   if (results > 0) shared_done_ = done = std::max(done, shared_done_ + cycles(results));
   const bool reads_nothing = operation.use.data + operation.use.addresses == 0;
   finish(operation,
@@ -298,12 +296,12 @@ void Mio::serve_shared(const Operation& operation, std::uint64_t read) {
 }
 
 /// Rule 26 (l1-access): delay of a load whose wavefronts conflict with the writes of stores.
-std::uint64_t Mio::after_writes(std::uint64_t start, std::uint64_t busy, const Operation& load) const {
+Cycle Mio::after_writes(Cycle start, Cycle busy, const Operation& load) const {
   const bool one_by_one = load.passes.wavefronts > 1 && load.passes.wavefronts <= record_.mio.store_wavefronts;
-  const std::uint64_t each = one_by_one ? cycles(load.timing->issue_interval) : busy;
-  std::uint64_t behind = 0;
-  for (std::uint64_t part = 0; part < busy; part += each) {
-    const std::uint64_t from = start + behind + part;
+  const Cycle each = one_by_one ? cycles(load.timing->issue_interval) : busy;
+  Cycle behind = 0;
+  for (Cycle part = 0; part < busy; part += each) {
+    const Cycle from = start + behind + part;
     const auto meets = [&](const Interval& writes) { return from < writes.until && from + each > writes.from; };
     if (std::ranges::any_of(store_writes_, meets)) behind += cycles(record_.mio.store_delay);
   }
@@ -311,28 +309,28 @@ std::uint64_t Mio::after_writes(std::uint64_t start, std::uint64_t busy, const O
 }
 
 /// Rule 26 (l1-access).
-void Mio::serve_level_1(const Operation& operation, std::uint64_t read) {
+void Mio::serve_level_1(const Operation& operation, Cycle read) {
   const OperationTiming& timing = *operation.timing;
   const MioTiming& rule = record_.mio;
   const bool is_local = route_of(operation) == Route::local;
   const int registers = std::max<int>(operation.use.results > 0 ? operation.use.results : operation.use.data, 1);
   const int busy = timing.issue_interval * operation.passes.wavefronts + (is_local ? registers - 1 : 0);
   tags_free_ = std::max(read, tags_free_) + cycles(operation.passes.tags);
-  std::uint64_t start = std::max(tags_free_ - cycles(record_.l1.tag_overlap), level_1_free_);
+  Cycle start = std::max(tags_free_ - cycles(record_.l1.tag_overlap), level_1_free_);
   if (shared_ != nullptr) start = shared_->tags(start, cycles(operation.passes.tags));
   const bool loads = operation.use.results > 0;
-  const std::uint64_t behind = loads ? after_writes(start, cycles(busy), operation) : 0;
+  const Cycle behind = loads ? after_writes(start, cycles(busy), operation) : 0;
   level_1_free_ = start + behind + cycles(std::max(busy, operation.passes.busy));
   if (!loads) {
-    const std::uint64_t from = start + cycles(rule.store_write + timing.issue_interval * operation.passes.wavefronts);
+    const Cycle from = start + cycles(rule.store_write + timing.issue_interval * operation.passes.wavefronts);
     const bool known = operation.passes.wavefronts <= rule.store_wavefronts;
     const int writes = std::max(rule.store_write_register * registers, known ? operation.passes.sectors - 1 : 0);
     store_writes_.push_back({from, from + cycles(writes)});
-    if (store_writes_.size() > cycles(rule.load_store_entries)) store_writes_.pop_front();
+    if (store_writes_.size() > number(rule.load_store_entries)) store_writes_.pop_front();
     begin_writes(start + cycles(rule.store_write + timing.issue_interval), operation, registers);
   }
   const int more = (operation.passes.wavefronts - 1) * timing.issue_interval + registers - 1;
-  std::uint64_t done = start + behind + cycles(timing.result_latency.value_or(0) + more + operation.passes.late);
+  Cycle done = start + behind + cycles(timing.result_latency.value_or(0) + more + operation.passes.late);
   if (loads) done = std::max(done, level_1_done_ + cycles(registers));
   if (loads && operation.passes.in_order) level_1_done_ = done;
   finish(operation, read + cycles(timing.source_release.value_or(0)), done, Writer::level_1);
@@ -341,7 +339,7 @@ void Mio::serve_level_1(const Operation& operation, std::uint64_t read) {
 /// Rule 17 (indirect-branch): notes when a store begins to write the first level, for a branch that reads its target
 /// just then. A store of words does so once, however many wavefronts it has, a wider one again for every second
 /// wavefront.
-void Mio::begin_writes(std::uint64_t first, const Operation& store, int registers) {
+void Mio::begin_writes(Cycle first, const Operation& store, int registers) {
   const int begins = registers > 1 ? store.passes.wavefronts / 2 + 1 : 1;
   for (int i = 0; i < begins; ++i) {
     store_begins_.push_back(first + cycles(i * store.timing->issue_interval));
@@ -350,41 +348,39 @@ void Mio::begin_writes(std::uint64_t first, const Operation& store, int register
 }
 
 /// Rule 24 (operand-port).
-void Mio::read_of_xu(std::uint64_t start) {
-  const Operation& operation = xu_.front();
+void Mio::read_of_xu(Cycle start) {
+  auto& [waiting, entries] = queue_of(PortUser::xu);
+  const Operation& operation = waiting.front();
   const MioTiming& rule = record_.mio;
   const OperationTiming& timing = *operation.timing;
-  const std::uint64_t read = start + cycles(operation.use.data * rule.register_read);
+  const Cycle read = start + cycles(operation.use.data * rule.register_read);
   if (operation.use.data > 0) port_free_ = read;
   xu_free_ = read + cycles(timing.issue_interval);
-  xu_entries_.push_back(xu_free_ + cycles(rule.xu_entry));
-  const std::uint64_t done =
-      read + cycles(operation.executes ? timing.result_latency.value_or(0) : rule.no_lanes_xu_result);
+  entries.push_back(xu_free_ + cycles(rule.xu_entry));
+  const Cycle done = read + cycles(operation.executes ? timing.result_latency.value_or(0) : rule.no_lanes_xu_result);
   finish(operation, read + cycles(timing.source_release.value_or(0)), done, Writer::xu);
-  if (last_ == &operation) last_ = nullptr;
-  xu_.pop_front();
+  waiting.pop_front();
 }
 
 /// Rule 27 (address-unit).
-void Mio::read_of_address(std::uint64_t start) {
-  const Operation& operation = address_.front();
+void Mio::read_of_address(Cycle start) {
+  auto& [waiting, entries] = queue_of(PortUser::address);
+  const Operation& operation = waiting.front();
   const MioTiming& rule = record_.mio;
   const OperationTiming& timing = *operation.timing;
   const bool reads = operation.use.data + operation.use.addresses > 0;
   if (shared_ != nullptr) start = shared_->address(start);
-  const std::uint64_t read = start + cycles(reads ? rule.register_read : 0);
+  const Cycle read = start + cycles(reads ? rule.register_read : 0);
   if (reads) port_free_ = read;
   address_free_ = start + cycles(reads ? timing.issue_interval : rule.constant_interval);
-  address_entries_.push_back(reads ? start + cycles(rule.address_entry)
-                                   : operation.issued + cycles(rule.constant_entry));
+  entries.push_back(reads ? start + cycles(rule.address_entry) : operation.issued + cycles(rule.constant_entry));
   const std::int32_t release = operation.executes ? timing.source_release.value_or(0) : rule.no_lanes_address_release;
   finish(operation, read + cycles(release), read + cycles(timing.result_latency.value_or(0) + operation.late),
          Writer::constants);
-  if (last_ == &operation) last_ = nullptr;
-  address_.pop_front();
+  waiting.pop_front();
 }
 
-void Mio::finish(const Operation& operation, std::uint64_t read_clear, std::uint64_t write_clear, Writer writer) {
+void Mio::finish(const Operation& operation, Cycle read_clear, Cycle write_clear, Writer writer) {
   const MioUse& use = operation.use;
   const std::int32_t release = operation.timing->write_to_release.value_or(0);
   // A pair of constants is written at once.
@@ -400,7 +396,7 @@ void Mio::finish(const Operation& operation, std::uint64_t read_clear, std::uint
     add((*held)[operation.read_scoreboard], {.clear = read_clear});
   if (writer == Writer::level_1 || writer == Writer::barriers) return;  // nothing waits for them
   for (int i = 0; i < registers; ++i)
-    port_.book(write_clear - cycles(release) - static_cast<std::uint64_t>(i), WritePort::all_banks, rank(writer));
+    port_.book(write_clear - cycles(release) - cycles(i), WritePort::all_banks, rank(writer));
 }
 
 void Mio::add(Scoreboards::Scoreboard& held, Result result) {

@@ -7,6 +7,7 @@
 #include <optional>
 #include <vector>
 
+#include "timing/cycles/cycle_count.hpp"
 #include "timing/cycles/cycle_record.hpp"
 #include "timing/cycles/mio_use.hpp"
 #include "timing/cycles/scoreboards.hpp"
@@ -39,22 +40,22 @@ class Mio {
   void share(SharedMio& shared) { shared_ = &shared; }
 
   /// When the next operation can begin; nothing: none waits.
-  std::optional<std::uint64_t> next_start() const {
+  std::optional<Cycle> next_start() const {
     const std::optional<Turn> turn = next_turn();
     return turn ? std::optional(turn->start) : std::nullopt;
   }
   /// Does the next operation, if it begins before `limit`.
-  bool step(std::uint64_t limit);
+  bool step(Cycle limit);
 
   /// First cycle in which an instruction for a unit can issue: rule l1-access, queues.
-  std::uint64_t next_entry(Route route);
+  Cycle next_entry(Route route);
   /// The same without a change, if the instructions so far decide it.
-  std::optional<std::uint64_t> known_entry(Route route) const;
+  std::optional<Cycle> known_entry(Route route) const;
 
   /// An instruction issues. Scoreboards are numbers from 0; other numbers mean none. If no lane executes it, it passes
   /// its unit without reading or writing anything.
   /// @param scoreboards  of its warp; they must stay where they are until it has cleared them
-  void enter(std::uint64_t cycle, const OperationTiming& operation, const MioUse& use, Scoreboards& scoreboards,
+  void enter(Cycle cycle, const OperationTiming& operation, const MioUse& use, Scoreboards& scoreboards,
              std::uint8_t write_scoreboard, std::uint8_t read_scoreboard, bool executes);
   /// The passes that the addresses of the last one need.
   void accessed(Passes passes);
@@ -63,17 +64,19 @@ class Mio {
 
   /// Delay of an instruction issued in that cycle that reads its target, or the lanes it waits for, from a register:
   /// rules 17 and 19.
-  std::uint64_t late_for_target(std::uint64_t issued);
+  Cycle late_for_target(Cycle issued);
 
-  /// Arithmetic writes registers of these banks in that cycle: rule 25.
-  void writes(std::uint64_t cycle, std::uint8_t banks) { port_.book(cycle, banks, rank(Writer::arithmetic)); }
+  /// Arithmetic that issues writes registers of these banks in that cycle: rule 25.
+  void writes(Cycle issued, Cycle cycle, std::uint8_t banks) {
+    port_.pass(issued);
+    port_.book(cycle, banks, rank(Writer::arithmetic));
+  }
 
   /// When a scoreboard is clear for an instruction that could issue at `cycle`: rule 2.
   /// @param looked  when it first checked its scoreboards; one that was not clear then costs a cycle at least
-  std::uint64_t clear_for(Scoreboards::Scoreboard& held, std::uint64_t cycle, std::uint64_t looked);
+  Cycle clear_for(Scoreboards::Scoreboard& held, Cycle cycle, Cycle looked);
   /// The same without a change, if the instructions so far decide it.
-  std::optional<std::uint64_t> known_clear_for(const Scoreboards::Scoreboard& held, std::uint64_t cycle,
-                                               std::uint64_t looked) const;
+  std::optional<Cycle> known_clear_for(const Scoreboards::Scoreboard& held, Cycle cycle, Cycle looked) const;
 
   /// A copy that sets the scoreboards `copied` where this would set `own`, and those of no other warp: the future if
   /// nothing else issues.
@@ -86,7 +89,7 @@ class Mio {
     const OperationTiming* timing = nullptr;
     Scoreboards* scoreboards = nullptr;  ///< of its warp; null: not needed
     MioUse use;
-    std::uint64_t issued = 0;
+    Cycle issued = 0;
     std::uint8_t write_scoreboard = 0, read_scoreboard = 0;
     std::uint8_t data = 0, addresses = 0;  ///< registers that are still to be read
     bool started = false;
@@ -94,51 +97,57 @@ class Mio {
     Passes passes;
     std::int32_t late = 0;
   };
+  /// Operations before a unit.
+  struct Queue {
+    std::deque<Operation> waiting;
+    std::deque<Cycle> entries;  ///< when each of the others that entered last leaves its place
+  };
   /// An operation that could be next, and when.
   struct Turn {
-    std::uint64_t start = 0;
+    Cycle start = 0;
     PortUser user{};
   };
 
-  std::deque<Operation>& queue_of(Route route);
-  const std::deque<Operation>& queue_of(PortUser user) const;
+  static PortUser user_of(Route route);
+  Queue& queue_of(PortUser user) { return queues_[static_cast<std::size_t>(user)]; }
+  const Queue& queue_of(PortUser user) const { return queues_[static_cast<std::size_t>(user)]; }
+  Operation* last();
   Route route_of(const Operation& operation) const {
     return operation.passes.route.value_or(record_.unit_of(*operation.timing).route);
   }
   std::uint8_t rank(Writer writer) const { return record_.write_rank[static_cast<std::size_t>(writer)]; }
   std::optional<Turn> next_turn() const;
-  std::uint64_t start_of(const Operation& operation) const;
-  std::uint64_t behind_others(std::uint64_t wanted) const;
+  Cycle start_of(const Operation& operation) const;
+  Cycle behind_others(Cycle wanted) const;
 
-  void read_of_load_store(std::uint64_t start);
-  void read_of_xu(std::uint64_t start);
-  void read_of_address(std::uint64_t start);
-  void serve(const Operation& operation, std::uint64_t read);
-  void serve_shared(const Operation& operation, std::uint64_t read);
-  void serve_level_1(const Operation& operation, std::uint64_t read);
-  void begin_writes(std::uint64_t first, const Operation& store, int registers);
-  std::uint64_t after_writes(std::uint64_t start, std::uint64_t busy, const Operation& load) const;
-  void finish(const Operation& operation, std::uint64_t read_clear, std::uint64_t write_clear, Writer writer);
+  void read_of_load_store(Cycle start);
+  void read_of_xu(Cycle start);
+  void read_of_address(Cycle start);
+  void serve(const Operation& operation, Cycle read);
+  void serve_shared(const Operation& operation, Cycle read);
+  void serve_level_1(const Operation& operation, Cycle read);
+  void begin_writes(Cycle first, const Operation& store, int registers);
+  Cycle after_writes(Cycle start, Cycle busy, const Operation& load) const;
+  void finish(const Operation& operation, Cycle read_clear, Cycle write_clear, Writer writer);
   static void add(Scoreboards::Scoreboard& held, Result result);
-  std::uint64_t settled(const Result& result) const;
-  std::uint64_t seen_clear(const Result& result, std::uint64_t cycle, std::uint64_t looked) const;
-  std::size_t entries_of(Route route) const;
+  Cycle settled(const Result& result) const;
+  Cycle seen_clear(const Result& result, Cycle cycle, Cycle looked) const;
+  std::size_t entry_count(PortUser user) const;
 
   const CycleRecord& record_;
-  std::deque<Operation> load_store_, xu_, address_;
-  Operation* last_ = nullptr;          ///< the one that entered last, while it waits
-  std::uint64_t port_free_ = 0;        ///< the operand port
-  std::uint64_t load_store_read_ = 0;  ///< until when the last load or store has read
-  std::uint64_t shared_free_ = 0, shared_done_ = 0;
-  std::uint64_t tags_free_ = 0, level_1_free_ = 0, level_1_done_ = 0;
+  std::array<Queue, port_user_count> queues_;
+  std::optional<PortUser> last_;  ///< whose queue has the one that entered last at its end, while it waits
+  Cycle port_free_ = 0;           ///< the operand port
+  Cycle load_store_read_ = 0;     ///< until when the last load or store has read
+  Cycle shared_free_ = 0, shared_done_ = 0;
+  Cycle tags_free_ = 0, level_1_free_ = 0, level_1_done_ = 0;
   struct Interval {
-    std::uint64_t from = 0, until = 0;
+    Cycle from = 0, until = 0;
   };
-  std::deque<Interval> store_writes_;              ///< when the last stores write level 1
-  std::deque<std::uint64_t> store_begins_;         ///< and when they begin to
-  std::deque<std::uint64_t> shared_store_writes_;  ///< when the last stores begin to write shared memory
-  std::uint64_t xu_free_ = 0, address_free_ = 0, barrier_free_ = 0;
-  std::deque<std::uint64_t> load_store_entries_, xu_entries_, address_entries_;  ///< when each is free again
+  std::deque<Interval> store_writes_;      ///< when the last stores write level 1
+  std::deque<Cycle> store_begins_;         ///< and when they begin to
+  std::deque<Cycle> shared_store_writes_;  ///< when the last stores begin to write shared memory
+  Cycle xu_free_ = 0, address_free_ = 0, barrier_free_ = 0;
   WritePort port_;
   SharedMio* shared_ = nullptr;  ///< with other sub-partitions; null: there is only one
 };

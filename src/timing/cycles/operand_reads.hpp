@@ -5,6 +5,7 @@
 #include <cstdint>
 #include <span>
 
+#include "timing/cycles/cycle_count.hpp"
 #include "timing/cycles/cycle_record.hpp"
 #include "timing/cycles/mio_use.hpp"
 #include "timing/cycles/register_use.hpp"
@@ -14,8 +15,8 @@ namespace reconverge::timing {
 
 /// Nothing issues in [from, from + cycles).
 struct IssueStall {
-  std::uint64_t from = 0;
-  std::uint64_t cycles = 0;
+  Cycle from = 0;
+  Cycle cycles = 0;
 };
 
 /// The banks of the register file, each with a buffer for each operand slot. A bank delivers one register a
@@ -28,52 +29,50 @@ class OperandReads {
   /// @param second_issue  cycles until it occupies its unit again; it keeps its registers until then
   /// @param forwarding  Unit::forwarding of its unit
   /// @return  cycles by which its registers are late
-  std::uint64_t read(const RegisterUse& registers, std::uint64_t cycle, std::int32_t second_issue,
-                     std::uint8_t forwarding, const RegisterAges& written);
+  Cycle read(const RegisterUse& registers, Cycle cycle, std::int32_t second_issue, std::uint8_t forwarding,
+             const RegisterAges& written);
   /// An instruction of the MIO requests the operand port from `wanted` on, for one register after the other. The port
   /// is assumed to serve in the order of issue; rule 24 has the exceptions.
   /// @param turnaround  cycles that it is later if another one has the port just then
-  void read(const MioUse& use, std::uint64_t wanted, std::int32_t each, std::int32_t turnaround);
+  void read(const MioUse& use, Cycle wanted, std::int32_t each, std::int32_t turnaround);
 
   /// Stalls because operands were late, without those that are over.
   std::span<const IssueStall> issue_stalls() const { return {issue_stalls_.data(), stops_}; }
   void end_issue_stall();
-  std::uint64_t stopped() const;
+  Cycle stopped() const;
 
  private:
   static constexpr std::size_t most_banks = 4;
   std::size_t bank_of(std::uint8_t index) const { return index & static_cast<unsigned>(rule_.banks - 1); }
   /// Holds a register from its read until its instruction leaves, and longer if it is to be reused.
   struct Buffer {
-    std::uint64_t free = 0;
+    Cycle free = 0;
     bool keeps = false;
     std::uint8_t kept = 0;
   };
   /// The reading instruction, and when registers were written.
   struct Reader {
-    std::uint64_t cycle = 0;
+    Cycle cycle = 0;
     std::uint8_t forwarding = 0;
     const RegisterAges& written;
   };
-  std::uint64_t fill(Buffer& buffer, const RegisterUse::Source& source, std::uint8_t index, const Reader& reader,
-                     bool is_kept) const;
-  std::uint64_t read_all(const RegisterUse& registers, const Reader& reader);
-  std::uint64_t read_shared(const RegisterUse& registers, const Reader& reader);
-  bool is_taken(std::size_t bank, std::uint64_t cycle) const {
-    return taken_[bank][cycle % taken_[bank].size()] == cycle;
-  }
-  void take(std::size_t bank, std::uint64_t cycle) { taken_[bank][cycle % taken_[bank].size()] = cycle; }
+  Cycle fill(Buffer& buffer, const RegisterUse::Source& source, std::uint8_t index, const Reader& reader,
+             bool is_kept) const;
+  Cycle read_all(const RegisterUse& registers, const Reader& reader);
+  Cycle read_shared(const RegisterUse& registers, const Reader& reader);
+  bool is_taken(std::size_t bank, Cycle cycle) const { return taken_[bank][cycle % taken_[bank].size()] == cycle; }
+  void take(std::size_t bank, Cycle cycle) { taken_[bank][cycle % taken_[bank].size()] = cycle; }
   bool comes_past(std::uint8_t index, const Reader& reader) const;
-  std::uint64_t late_behind_forwarded(const RegisterUse& registers, const Reader& reader) const;
-  std::uint64_t read_one(std::size_t bank, std::uint64_t from);
+  Cycle late_behind_forwarded(const RegisterUse& registers, const Reader& reader) const;
+  Cycle read_one(std::size_t bank, Cycle from);
 
   const OperandTiming& rule_;
   /// The cycle for which each entry was last taken; more entries than the MIO's operand port can lag.
-  std::array<std::array<std::uint64_t, 256>, most_banks> taken_{};
+  std::array<std::array<Cycle, 256>, most_banks> taken_{};
   std::array<std::array<Buffer, 3>, most_banks> buffers_{};
   std::array<IssueStall, 4> issue_stalls_{};
   std::size_t stops_ = 0;
-  std::uint64_t port_free_ = 0;
+  Cycle port_free_ = 0;
 };
 
 }  // namespace reconverge::timing

@@ -27,8 +27,8 @@ Units units_of(const emulator::Access& access, std::size_t from, std::size_t to,
 
 /// Of the lanes [from, to): the number of different words in the bank that has most.
 int most_words_in_a_bank(const emulator::Access& access, const MioTiming& rule, std::size_t from, std::size_t to) {
-  const auto banks = static_cast<std::uint64_t>(rule.shared_banks);
-  const Units words = units_of(access, from, to, static_cast<std::uint64_t>(rule.bank_bytes));
+  const auto banks = number(rule.shared_banks);
+  const Units words = units_of(access, from, to, number(rule.bank_bytes));
   if (words.empty()) return 0;
   if (words.back() - words.front() < banks) return 1;  // each in a bank of its own
   std::vector<int> counts(banks);
@@ -57,15 +57,15 @@ int most_in_a_bank(const Units& lines, std::uint64_t moved, const LevelOneTiming
 
 /// Lines of `bytes` in the tag bank that has most of them.
 std::optional<int> tags_of_lines(const emulator::Access& access, std::uint64_t bytes, const LevelOneTiming& rule) {
-  if (blocks_of(access, bytes * static_cast<std::uint64_t>(rule.known_lines)) > 1) return std::nullopt;
+  if (blocks_of(access, bytes * number(rule.known_lines)) > 1) return std::nullopt;
   return most_in_a_bank(units_of(access, 0, emulator::lanes, bytes), 0, rule);
 }
 
 /// The same of lines as far apart as the fold is known for, wherever the driver has put the buffer.
 std::optional<int> tags_anywhere(const emulator::Access& access, const LevelOneTiming& rule, Assumption assumption) {
   if (const auto known = tags_of(access, rule)) return known;
-  const Units lines = units_of(access, 0, emulator::lanes, static_cast<std::uint64_t>(rule.line_bytes));
-  if (lines.back() - lines.front() >= static_cast<std::uint64_t>(rule.folded_lines)) return std::nullopt;
+  const Units lines = units_of(access, 0, emulator::lanes, number(rule.line_bytes));
+  if (lines.back() - lines.front() >= number(rule.folded_lines)) return std::nullopt;
   int tags = most_in_a_bank(lines, 0, rule);
   if (assumption == Assumption::typical) return tags;
   constexpr std::uint64_t places = 64, apart = 68;  // lines; together they reach every bit of the fold
@@ -77,7 +77,7 @@ std::optional<int> tags_anywhere(const emulator::Access& access, const LevelOneT
 }
 
 bool neighbours_share(const emulator::Access& access, const MioTiming& rule) {
-  if (access.bytes <= static_cast<std::size_t>(rule.bank_bytes)) return false;
+  if (access.bytes <= number(rule.bank_bytes)) return false;
   const auto all_share_with = [&](std::size_t distance) {
     for (std::size_t lane = 0; lane < emulator::lanes; ++lane) {
       const std::size_t other = lane ^ distance;
@@ -98,7 +98,7 @@ template <typename Of> int sum_over_parts(std::size_t parts, Of of) {
 }
 
 std::size_t registers_of(const emulator::Access& access, const MioTiming& rule) {
-  return std::max<std::size_t>(access.bytes / static_cast<std::size_t>(rule.bank_bytes), 1);
+  return std::max<std::size_t>(access.bytes / number(rule.bank_bytes), 1);
 }
 
 /// One for each part of the warp that has lanes.
@@ -119,9 +119,9 @@ int wavefronts_of(const emulator::Access& access, const MioTiming& rule, int tog
 
 int atomic_wavefronts_of(const emulator::Access& access, const MioTiming& rule) {
   return sum_over_parts(registers_of(access, rule), [&](std::size_t from, std::size_t to) {
-    std::vector<int> accesses(static_cast<std::size_t>(rule.shared_banks));
+    std::vector<int> accesses(number(rule.shared_banks));
     for_each_unit(
-        access, cycles(rule.bank_bytes), [&](std::uint64_t word) { ++accesses[word % accesses.size()]; }, from, to);
+        access, number(rule.bank_bytes), [&](std::uint64_t word) { ++accesses[word % accesses.size()]; }, from, to);
     return std::ranges::max(accesses);
   });
 }
@@ -135,7 +135,7 @@ Passes shared_passes_of(const emulator::Access& access, const OperationTiming& o
 }
 
 std::optional<int> tags_of(const emulator::Access& access, const LevelOneTiming& rule) {
-  return tags_of_lines(access, static_cast<std::uint64_t>(rule.line_bytes), rule);
+  return tags_of_lines(access, number(rule.line_bytes), rule);
 }
 
 emulator::Access global_part(const emulator::Access& access) {
@@ -150,7 +150,7 @@ emulator::Access global_part(const emulator::Access& access) {
 
 Passes passes_beyond(const emulator::Access& access, const OperationTiming& operation, const CycleRecord& record,
                      Assumption assumption) {
-  const auto word_bytes = static_cast<std::uint64_t>(record.mio.bank_bytes);
+  const auto word_bytes = number(record.mio.bank_bytes);
   const emulator::Access global = global_part(access);
   if (access.space == emulator::Space::shared && global.space == emulator::Space::shared) {
     Passes passes = shared_passes_of(access, operation, record.mio);
@@ -167,12 +167,12 @@ Passes passes_beyond(const emulator::Access& access, const OperationTiming& oper
   }
   return {.wavefronts = wavefronts_of(access, record.mio),
           .tags = tags_anywhere(global, record.l1, assumption).value_or(0),
-          .sectors = static_cast<int>(blocks_of(global, static_cast<std::uint64_t>(record.l1.sector_bytes))),
+          .sectors = static_cast<int>(blocks_of(global, number(record.l1.sector_bytes))),
           .route = Route::level_1};
 }
 
 int local_sectors_of(const emulator::Access& access, const LevelOneTiming& rule, const MioTiming& mio) {
-  const auto word_bytes = static_cast<std::uint64_t>(mio.bank_bytes);
+  const auto word_bytes = number(mio.bank_bytes);
   const auto lanes_a_sector = static_cast<std::size_t>(rule.sector_bytes / mio.bank_bytes);
   std::size_t sectors = 0;
   for (std::size_t lane = 0; lane < emulator::lanes; lane += lanes_a_sector) {

@@ -32,8 +32,7 @@ RegisterUse registers_of(const sass::Instruction& instruction, const emulator::I
   return use;
 }
 
-void RegisterAges::write(const RegisterUse& registers, std::uint64_t cycle, std::uint64_t second_issue,
-                         const Unit& by) {
+void RegisterAges::write(const RegisterUse& registers, Cycle cycle, Cycle second_issue, const Unit& by) {
   for (std::size_t i = 0; i < registers.written_count; ++i) {
     const bool is_last = i + 1 == registers.written_count;
     writes_[(registers.written + i) % writes_.size()] = {cycle + (is_last ? second_issue : 0), true, by.forwarding};

@@ -7,6 +7,7 @@
 
 #include "emulator/decoding/operand_use.hpp"
 #include "sass/program.hpp"
+#include "timing/cycles/cycle_count.hpp"
 #include "timing/cycles/cycle_record.hpp"
 
 /// Which general registers an instruction reads and writes, and how long ago they were written:
@@ -39,9 +40,9 @@ RegisterUse registers_of(const sass::Instruction& instruction, const emulator::I
 class RegisterAges {
  public:
   /// `second_issue` later for the upper half of a pair, and for the result of IMAD.HI.
-  void write(const RegisterUse& registers, std::uint64_t cycle, std::uint64_t second_issue, const Unit& by);
+  void write(const RegisterUse& registers, Cycle cycle, Cycle second_issue, const Unit& by);
   /// The last written registers are late by so many cycles.
-  void delay(const RegisterUse& registers, std::uint64_t cycles) {
+  void delay(const RegisterUse& registers, Cycle cycles) {
     for (std::size_t i = 0; i < registers.written_count; ++i)
       writes_[(registers.written + i) % writes_.size()].cycle += cycles;
   }
@@ -49,22 +50,22 @@ class RegisterAges {
   void forget(const RegisterUse& registers);
 
   /// First cycle in which a register can be a multiplicand of an instruction with a second pass.
-  std::uint64_t multiplicand(std::uint8_t index, const OperandTiming& rule) const {
+  Cycle multiplicand(std::uint8_t index, const OperandTiming& rule) const {
     const Write& write = writes_[index];
-    return write.known ? write.cycle + static_cast<std::uint64_t>(rule.multiplicand) : 0;
+    return write.known ? write.cycle + cycles(rule.multiplicand) : 0;
   }
 
   /// Cycles since the issue of its writer; if no arithmetic wrote it, more than any rule compares with.
-  std::uint64_t age(std::uint8_t index, std::uint64_t cycle) const {
+  Cycle age(std::uint8_t index, Cycle cycle) const {
     const Write& write = writes_[index];
     return write.known && write.cycle <= cycle ? cycle - write.cycle : old;
   }
   std::uint8_t forwarding(std::uint8_t index) const { return writes_[index].forwarding; }
 
  private:
-  static constexpr std::uint64_t old = 1000;
+  static constexpr Cycle old = 1000;
   struct Write {
-    std::uint64_t cycle = 0;
+    Cycle cycle = 0;
     bool known = false;
     std::uint8_t forwarding = 0;
   };

@@ -6,6 +6,7 @@
 #include <cstdint>
 #include <vector>
 
+#include "timing/cycles/cycle_count.hpp"
 #include "timing/cycles/cycle_record.hpp"
 
 namespace reconverge::timing {
@@ -15,7 +16,7 @@ struct Scoreboards {
   static constexpr std::size_t count = 6;
 
   struct Result {
-    std::uint64_t clear = 0;     ///< unless it contends with other results
+    Cycle clear = 0;             ///< unless it contends with other results
     std::uint8_t registers = 0;  ///< that it writes; 0: it contends with none
     std::uint8_t first = 0;
     Writer writer{};
@@ -23,8 +24,8 @@ struct Scoreboards {
     bool in_pairs = false;              ///< two registers are written at once
   };
   struct Scoreboard {
-    std::uint64_t set = 0;  ///< when it was set, having been clear
-    int pending = 0;        ///< whose time is not known yet
+    Cycle set = 0;    ///< when it was set, having been clear
+    int pending = 0;  ///< whose time is not known yet
     std::vector<Result> results;
   };
 

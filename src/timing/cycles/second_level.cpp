@@ -64,11 +64,11 @@ std::int32_t SecondLevel::cycles_of(BandKind kind) {
 
 SecondLevel::Sectors SecondLevel::sectors_of(const emulator::Access& access) const {
   Sectors sectors;
-  for_each_unit(access, cycles(record_.l1.sector_bytes), [&](std::uint64_t sector) { sectors.insert(sector); });
+  for_each_unit(access, number(record_.l1.sector_bytes), [&](std::uint64_t sector) { sectors.insert(sector); });
   return sectors;
 }
 
-SecondLevel::More SecondLevel::access(const emulator::Access& access, Beyond beyond, std::uint64_t cycle) {
+SecondLevel::More SecondLevel::access(const emulator::Access& access, Beyond beyond, Cycle cycle) {
   const Sectors sectors = sectors_of(access);
   if ((access.reads && access.writes) || beyond == Beyond::reduction) return atomic(access, sectors, beyond, cycle);
   if (access.reads) return load(access, sectors, beyond, cycle);
@@ -99,7 +99,7 @@ std::int32_t SecondLevel::latency_of(const Sectors& sectors, Beyond beyond) {
 }
 
 SecondLevel::More SecondLevel::load(const emulator::Access& access, const Sectors& sectors, Beyond beyond,
-                                    std::uint64_t cycle) {
+                                    Cycle cycle) {
   More more{.result = latency_of(sectors, beyond)};
   const bool may_miss = more.result == 0 && premise_.loads == LoadsFrom::as_known &&
                         partly_written_.meets(access, cycles(record_.l1.sector_bytes));
@@ -121,7 +121,7 @@ SecondLevel::More SecondLevel::load(const emulator::Access& access, const Sector
 }
 
 SecondLevel::More SecondLevel::atomic(const emulator::Access& access, const Sectors& sectors, Beyond beyond,
-                                      std::uint64_t cycle) {
+                                      Cycle cycle) {
   const std::int32_t passes = passes_of(access, cycles(record_.l1.sector_bytes));
   const bool is_float = beyond == Beyond::float_atomic;
   More more;
@@ -135,20 +135,20 @@ SecondLevel::More SecondLevel::atomic(const emulator::Access& access, const Sect
   return more;
 }
 
-void SecondLevel::store(const emulator::Access& access, const Sectors& sectors, std::uint64_t cycle) {
+void SecondLevel::store(const emulator::Access& access, const Sectors& sectors, Cycle cycle) {
   partly_written_.store(access, cycles(record_.l1.sector_bytes));
   std::unordered_set<std::uint64_t> lines;
-  for_each_address(access, [&](std::uint64_t address) { lines.insert(address / cycles(record_.l1.line_bytes)); });
+  for_each_address(access, [&](std::uint64_t address) { lines.insert(address / number(record_.l1.line_bytes)); });
   const std::size_t parts = std::max(lines.size(), sectors.size() / 2);
   drain(cycle,
         cycles_of(BandKind::store_drain) + cycles_of(BandKind::store_drain_line) * static_cast<std::int32_t>(parts));
 }
 
-void SecondLevel::drain(std::uint64_t cycle, std::int32_t count) {
+void SecondLevel::drain(Cycle cycle, std::int32_t count) {
   if (count > 0) drained_ = std::max(drained_, cycle) + cycles(count);
 }
 
-std::int32_t SecondLevel::fence(Beyond beyond, std::uint64_t cycle) {
+std::int32_t SecondLevel::fence(Beyond beyond, Cycle cycle) {
   const auto waits = static_cast<std::int32_t>(drained_ > cycle ? drained_ - cycle : 0);
   return cycles_of(beyond == Beyond::system_fence ? BandKind::system_fence : BandKind::fence) + waits;
 }

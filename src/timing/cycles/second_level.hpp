@@ -10,6 +10,7 @@
 #include <unordered_set>
 
 #include "emulator/memory/access.hpp"
+#include "timing/cycles/cycle_count.hpp"
 #include "timing/cycles/cycle_record.hpp"
 
 /// Times of accesses that the first level does not serve: rule beyond-first-level of docs/model.md.
@@ -59,9 +60,9 @@ class SecondLevel {
     bool in_order = true;     ///< later accesses wait for its result
   };
   /// Of global memory. `beyond` is Beyond::none for a load or store that hits unless an earlier access prevents it.
-  More access(const emulator::Access& access, Beyond beyond, std::uint64_t cycle);
+  More access(const emulator::Access& access, Beyond beyond, Cycle cycle);
   /// How long a fence holds the warp.
-  std::int32_t fence(Beyond beyond, std::uint64_t cycle);
+  std::int32_t fence(Beyond beyond, Cycle cycle);
   /// The first level holds nothing any more.
   void invalidate();
   /// Cycles of a band that applies to the access by itself.
@@ -74,11 +75,11 @@ class SecondLevel {
  private:
   using Sectors = std::unordered_set<std::uint64_t>;
   Sectors sectors_of(const emulator::Access& access) const;
-  More load(const emulator::Access& access, const Sectors& sectors, Beyond beyond, std::uint64_t cycle);
-  More atomic(const emulator::Access& access, const Sectors& sectors, Beyond beyond, std::uint64_t cycle);
+  More load(const emulator::Access& access, const Sectors& sectors, Beyond beyond, Cycle cycle);
+  More atomic(const emulator::Access& access, const Sectors& sectors, Beyond beyond, Cycle cycle);
   std::int32_t latency_of(const Sectors& sectors, Beyond beyond);
-  void store(const emulator::Access& access, const Sectors& sectors, std::uint64_t cycle);
-  void drain(std::uint64_t cycle, std::int32_t cycles);
+  void store(const emulator::Access& access, const Sectors& sectors, Cycle cycle);
+  void drain(Cycle cycle, std::int32_t cycles);
 
   const CycleRecord& record_;
   MemoryPremise premise_;
@@ -87,7 +88,7 @@ class SecondLevel {
   PartlyWritten partly_written_;
   Sectors touched_;  ///< noted where the first level does not hold all
   bool invalidated_ = false;
-  std::uint64_t drained_ = 0;  ///< when the stores and atomics until now are done
+  Cycle drained_ = 0;  ///< when the stores and atomics until now are done
   std::string_view lacks_;
 };
 

@@ -7,6 +7,7 @@
 #include <vector>
 
 #include "timing/cycles/code_cache.hpp"
+#include "timing/cycles/cycle_count.hpp"
 #include "timing/cycles/cycle_record.hpp"
 #include "timing/cycles/issue_port.hpp"
 #include "timing/cycles/mio.hpp"
@@ -16,8 +17,8 @@ namespace reconverge::timing {
 
 /// When a warp may issue next, before it waits for anything of its own.
 struct WarpReady {
-  std::uint64_t next = 0;
-  std::uint64_t clock_read = 0;  ///< the same for CS2R, which does not wait for a second issue
+  Cycle next = 0;
+  Cycle clock_read = 0;  ///< the same for CS2R, which does not wait for a second issue
 };
 
 /// State shared by the warps of one sub-partition: units, MIO, ports of the register file, nearest instruction cache.
@@ -33,26 +34,24 @@ struct SubPartition {
   /// Ends the first issue stall: nothing issued in it, so stall counts and units were frozen.
   void end_issue_stall() {
     const IssueStall stop = reads.issue_stalls().front();
-    for (std::uint64_t& cycle : unit_free) cycle = after(stop, cycle);
+    for (Cycle& cycle : unit_free) cycle = after(stop, cycle);
     for (WarpReady* warp : warps) {
       warp->next = after(stop, warp->next);
       warp->clock_read = after(stop, warp->clock_read);
     }
     reads.end_issue_stall();
   }
-  static std::uint64_t after(const IssueStall& stop, std::uint64_t cycle) {
-    return cycle + (cycle >= stop.from ? stop.cycles : 0);
-  }
+  static Cycle after(const IssueStall& stop, Cycle cycle) { return cycle + (cycle >= stop.from ? stop.cycles : 0); }
 
-  std::vector<WarpReady*> warps;         ///< that issue here
-  std::vector<std::uint64_t> unit_free;  ///< by unit of the record
+  std::vector<WarpReady*> warps;  ///< that issue here
+  std::vector<Cycle> unit_free;   ///< by unit of the record
   CodeCache code;
   Mio mio;
   OperandReads reads;
-  IssuePort port;                     ///< not used by a warp that is alone
-  std::uint64_t mio_began = 0;        ///< when its MIO last began an operation: Multiprocessor::advance()
-  std::uint64_t delaying_issued = 0;  ///< last operation whose result delays others
-  std::int32_t delays_after = 0;      ///< Unit::delays_result of it
+  IssuePort port;                 ///< not used by a warp that is alone
+  Cycle mio_began = 0;            ///< when its MIO last began an operation: Multiprocessor::advance()
+  Cycle delaying_issued = 0;      ///< last operation whose result delays others
+  std::int32_t delays_after = 0;  ///< Unit::delays_result of it
 };
 
 /// The lines of the first level that warps of one multiprocessor have used.

@@ -53,7 +53,7 @@ TimedCode::TimedCode(const sass::Function& function, const CycleRecord& record)
   sass::Instruction load;
   load.mnemonic = "LDS";
   shared_load_ = record.find_operation(load);
-  held_lines_ = cycles(beside_shared ? record.l1.held_lines_beside_shared : record.l1.held_lines);
+  held_lines_ = number(beside_shared ? record.l1.held_lines_beside_shared : record.l1.held_lines);
   rows_.reserve(function.instructions.size());
   for (const auto& instruction : function.instructions) {
     rows_.push_back(prepare(instruction));
@@ -67,8 +67,8 @@ std::int32_t TimedCode::later_than_shared(const OperationTiming& operation) cons
 }
 
 TimedRow TimedCode::prepare(const sass::Instruction& instruction) const {
-  const std::uint64_t line_bytes = cycles(record_.fetch.line_bytes),
-                      word_bytes = cycles(record_.fetch.instruction_bytes);
+  const std::uint64_t line_bytes = number(record_.fetch.line_bytes),
+                      word_bytes = number(record_.fetch.instruction_bytes);
   const auto transfers = [&](emulator::ControlTransfer transfer) {
     return record_.find_transfer(instruction, transfer);
   };

@@ -6,9 +6,7 @@
 namespace reconverge::timing {
 namespace {
 
-std::uint64_t number(std::int32_t value) { return static_cast<std::uint64_t>(value); }
-
-std::uint64_t less(std::uint64_t value, std::uint64_t by) { return value > by ? value - by : 0; }
+Cycle less(Cycle value, Cycle by) { return value > by ? value - by : 0; }
 
 }  // namespace
 
@@ -18,7 +16,7 @@ void UnitDemand::issued(const emulator::Issued& event) {
   if (row.operation == nullptr || row.operation->unit == 0) return;
   const Route route = record_.unit_of(*row.operation).route;
   const bool counts = route == Route::arithmetic || (route == Route::xu && event.executing.any());
-  if (counts) cycles_[row.operation->unit] += number(row.operation->issue_interval);
+  if (counts) cycles_[row.operation->unit] += timing::cycles(row.operation->issue_interval);
 }
 
 const char* to_string(Limit limit) {
@@ -33,25 +31,25 @@ const char* to_string(Limit limit) {
 
 BlockDemand::BlockDemand(const CycleRecord& record)
     : record_(record),
-      sub_partitions_(Multiprocessor::count_of(record), {.units = std::vector<std::uint64_t>(record.units.size())}) {
+      sub_partitions_(record.multiprocessor.sub_partition_count(), {.units = std::vector<Cycle>(record.units.size())}) {
   for (const OperationTiming& operation : record.operations)
-    longest_operation_ = std::max(longest_operation_, number(operation.issue_interval));
+    longest_operation_ = std::max(longest_operation_, timing::cycles(operation.issue_interval));
   for (const TransferTiming& transfer : record.transfers)
-    longest_operation_ = std::max(longest_operation_, number(transfer.shared_unit.value_or(0)));
+    longest_operation_ = std::max(longest_operation_, timing::cycles(transfer.shared_unit.value_or(0)));
 }
 
 void BlockDemand::add(std::size_t warp, const UnitDemand& demand, std::uint64_t shared_unit_operations,
-                      std::optional<std::uint64_t> latency) {
-  SubPartitionDemand& sub = sub_partitions_[warp % sub_partitions_.size()];
+                      std::optional<Cycle> latency) {
+  SubPartitionDemand& sub = sub_partitions_[record_.multiprocessor.sub_partition_of(warp)];
   sub.instructions += demand.instructions();
   for (std::size_t unit = 0; unit < sub.units.size(); ++unit) sub.units[unit] += demand.cycles()[unit];
-  shared_unit_ += shared_unit_operations * number(record_.multiprocessor.shared_unit_operation);
+  shared_unit_ += shared_unit_operations * timing::cycles(record_.multiprocessor.shared_unit_operation);
   latency_ = std::max(latency_, latency.value_or(0));
 }
 
 LowerBound BlockDemand::lower_bound() const {
   LowerBound bound{latency_, Limit::latency};
-  const auto raise = [&](std::uint64_t cycles, Limit limit, std::size_t unit = 0) {
+  const auto raise = [&](Cycle cycles, Limit limit, std::size_t unit = 0) {
     if (cycles > bound.cycles) bound = {cycles, limit, unit};
   };
   raise(less(shared_unit_, longest_operation_), Limit::shared_unit);
@@ -59,7 +57,7 @@ LowerBound BlockDemand::lower_bound() const {
     raise(less(sub.instructions, 1), Limit::issue);
     for (std::size_t unit = 0; unit < sub.units.size(); ++unit) {
       const auto& other = record_.units[unit].overflow_into;  // the two of them share the work
-      const std::uint64_t work = other ? (sub.units[unit] + sub.units[*other] + 1) / 2 : sub.units[unit];
+      const Cycle work = other ? (sub.units[unit] + sub.units[*other] + 1) / 2 : sub.units[unit];
       raise(less(work, longest_operation_), Limit::unit, unit);
     }
   }

@@ -5,6 +5,7 @@
 #include <vector>
 
 #include "emulator/listener.hpp"
+#include "timing/cycles/cycle_count.hpp"
 #include "timing/cycles/warp_clock.hpp"
 
 namespace reconverge::timing {
@@ -21,13 +22,13 @@ class UnitDemand final : public emulator::Listener {
 
   std::uint64_t instructions() const { return instructions_; }
   /// By unit of the record.
-  const std::vector<std::uint64_t>& cycles() const { return cycles_; }
+  const std::vector<Cycle>& cycles() const { return cycles_; }
 
  private:
   const std::vector<TimedRow>& rows_;
   const CycleRecord& record_;
   std::uint64_t instructions_ = 0;
-  std::vector<std::uint64_t> cycles_;
+  std::vector<Cycle> cycles_;
 };
 
 /// The constraint that sets the lower bound of a sub-partition, or of all.
@@ -41,7 +42,7 @@ const char* to_string(Limit limit);
 
 /// Lower bound of the time of a block, from its first issue to its last.
 struct LowerBound {
-  std::uint64_t cycles = 0;
+  Cycle cycles = 0;
   Limit limit = Limit::issue;
   std::size_t unit = 0;  ///< of the record
 };
@@ -53,18 +54,18 @@ class BlockDemand {
 
   /// @param latency  of the warp by itself; nothing: it is not known
   void add(std::size_t warp, const UnitDemand& demand, std::uint64_t shared_unit_operations,
-           std::optional<std::uint64_t> latency);
+           std::optional<Cycle> latency);
   LowerBound lower_bound() const;
 
  private:
   struct SubPartitionDemand {
     std::uint64_t instructions = 0;
-    std::vector<std::uint64_t> units;
+    std::vector<Cycle> units;
   };
   const CycleRecord& record_;
   std::vector<SubPartitionDemand> sub_partitions_;
-  std::uint64_t shared_unit_ = 0, latency_ = 0;
-  std::uint64_t longest_operation_ = 0;  ///< the last one need not be over when the last instruction issues
+  Cycle shared_unit_ = 0, latency_ = 0;
+  Cycle longest_operation_ = 0;  ///< the last one need not be over when the last instruction issues
 };
 
 }  // namespace reconverge::timing

@@ -6,7 +6,7 @@
 namespace reconverge::timing {
 
 /// The path of the lanes if they had not diverged.
-std::uint64_t WaitingProfile::alone(const emulator::Parked& event) const {
+Cycle WaitingProfile::alone(const emulator::Parked& event) const {
   using emulator::ControlTransfer;
   const bool again = event.index == event.at.index, next = event.index == event.at.index + 1;
   const ControlTransfer direct = next ? ControlTransfer::fell_through : ControlTransfer::jumped;
@@ -25,7 +25,7 @@ void WaitingProfile::parked(const emulator::Parked& event) {
 
 void WaitingProfile::end(const Wait& wait) {
   Row& row = rows_[wait.index];
-  const std::uint64_t waited = clock_.ready() - wait.since;
+  const Cycle waited = clock_.ready() - wait.since;
   row.waited += waited - std::min(waited, wait.alone);
   if (clock_.untimed_total() == wait.untimed_total) return;
   for (const auto& [what, count] : clock_.untimed()) {

@@ -6,6 +6,7 @@
 #include <vector>
 
 #include "emulator/listener.hpp"
+#include "timing/cycles/cycle_count.hpp"
 #include "timing/cycles/warp_clock.hpp"
 
 namespace reconverge::timing {
@@ -17,10 +18,10 @@ class WaitingProfile final : public emulator::Listener {
     /// From the issue of a divergent branch until the lanes it left waiting continue, less the time of the branch had
     /// they continued at once, summed: what they lose because others run. Simultaneous waits of several groups count
     /// for each.
-    std::uint64_t waited = 0;
+    Cycle waited = 0;
     /// From the issue of an instruction that re-converges lanes, or waits for that, until the next instruction may
     /// issue, summed. Time within others' waits is in both.
-    std::uint64_t meeting = 0;
+    Cycle meeting = 0;
     Untimed untimed = {};  ///< untimed instructions within; if not empty, no cycles are given
   };
 
@@ -38,15 +39,15 @@ class WaitingProfile final : public emulator::Listener {
   struct Wait {
     core::LaneMask lanes;
     std::uint32_t index = 0;  ///< of the instruction that made them wait
-    std::uint64_t since = 0;
-    std::uint64_t alone = 0;  ///< cycles that it takes if they continue at once
+    Cycle since = 0;
+    Cycle alone = 0;  ///< cycles that it takes if they continue at once
     std::uint64_t untimed_total = 0;
     Untimed untimed;  ///< until then; empty if nothing was
 
-    bool step_is(std::uint32_t row, std::uint64_t cycle) const { return index == row && since == cycle; }
+    bool step_is(std::uint32_t row, Cycle cycle) const { return index == row && since == cycle; }
   };
 
-  std::uint64_t alone(const emulator::Parked& event) const;
+  Cycle alone(const emulator::Parked& event) const;
   void end(const Wait& wait);
 
   const WarpClock& clock_;

@@ -39,12 +39,12 @@ void WarpClock::accessed(const emulator::Accessed& event) {
       use_first_level(event.at.index, access);
       const std::optional<int> tags = tags_of(access, record_.l1);
       if (!tags) not_timed(event.at.index, " with these addresses");
-      if (access.writes) partly_written_.store(access, cycles(record_.l1.sector_bytes));
-      else if (partly_written_.meets(access, cycles(record_.l1.sector_bytes)))
+      if (access.writes) partly_written_.store(access, number(record_.l1.sector_bytes));
+      else if (partly_written_.meets(access, number(record_.l1.sector_bytes)))
         ++doubts_[{event.at.index, written_in_part}];
       sub_->mio.accessed({.wavefronts = wavefronts_of(access, rule),
                           .tags = tags.value_or(1),
-                          .sectors = static_cast<int>(blocks_of(access, cycles(record_.l1.sector_bytes)))});
+                          .sectors = static_cast<int>(blocks_of(access, number(record_.l1.sector_bytes)))});
       break;
     }
     case Route::local: {
@@ -65,7 +65,7 @@ void WarpClock::use_first_level(std::uint32_t index, const emulator::Access& acc
   constexpr std::uint64_t local_lines = std::uint64_t{1} << 63, word_bytes = 4;
   ++accesses_;
   const bool is_local = access.space == emulator::Space::local;
-  const std::uint64_t bytes = is_local ? word_bytes : cycles(record_.l1.line_bytes);
+  const std::uint64_t bytes = is_local ? word_bytes : number(record_.l1.line_bytes);
   for_each_unit(access, bytes, [&](std::uint64_t line) { first_level_->use(is_local ? line | local_lines : line); });
   if (first_level_->count() <= code_->held_lines()) return;
   const UntimedRow row{index, data_do_not_fit};
@@ -130,7 +130,7 @@ void WarpClock::be_generic(const TimedRow& row, const emulator::Access& access, 
 void WarpClock::hold_at_fence(const TimedRow& row, std::uint32_t index) {
   if (row.beyond == Beyond::invalidation) beyond_->invalidate();
   if (row.beyond != Beyond::fence && row.beyond != Beyond::system_fence) return;
-  const std::uint64_t held = cycles(beyond_->fence(row.beyond, now_));
+  const Cycle held = cycles(beyond_->fence(row.beyond, now_));
   released_ += held;
   ready_ = {ready_.next + held, ready_.clock_read + held};
   if (!beyond_->lacks().empty()) not_timed(index, " without a band that the record lacks");

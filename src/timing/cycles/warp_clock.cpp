@@ -63,17 +63,17 @@ WarpClock::WarpClock(const WarpClock& fresh, Multiprocessor& multiprocessor, std
 
 /// Instructions that BAR holds back issue after the last warp has arrived; the rest have not waited: rule
 /// block-barrier.
-void WarpClock::wait_at_bar(std::uint64_t complete) {
+void WarpClock::wait_at_bar(Cycle complete) {
   barrier_until_ = std::max(barrier_until_, complete + cycles(record_.block_barrier.until));
 }
 
 /// Rule scoreboards: the instruction waits for its scoreboards; one set in the previous cycle is not yet visible.
 template <bool explains, typename Served>
-std::uint64_t WarpClock::wait_for_scoreboards(const TimedRow& row, std::uint64_t cycle, Served& units) const {
-  std::uint64_t clear = cycle;
+Cycle WarpClock::wait_for_scoreboards(const TimedRow& row, Cycle cycle, Served& units) const {
+  Cycle clear = cycle;
   for (unsigned mask = row.wait_mask; mask != 0; mask &= mask - 1) {
     const auto scoreboard = static_cast<std::size_t>(std::countr_zero(mask));
-    const std::uint64_t own = units.clear_for(scoreboard, cycle, follows(cycle) || met_ ? now_ : cycle);
+    const Cycle own = units.clear_for(scoreboard, cycle, follows(cycle) || met_ ? now_ : cycle);
     if constexpr (explains)
       if (own > clear) steps_->setter = setters_[scoreboard];
     clear = std::max(clear, own);
@@ -95,10 +95,10 @@ WarpClock::Issue WarpClock::work_out(const TimedRow& row, Served& units) const {
   }
   note<explains>(Constraint::issue_stall, ready.next);
   const bool ahead = row.ignores_second_issue && ready.clock_read < ready.next;  // rule second-issue
-  const std::uint64_t fetched = wait_for_code(row, ahead ? ready.clock_read : ready.next);
+  const Cycle fetched = wait_for_code(row, ahead ? ready.clock_read : ready.next);
   note<explains>(Constraint::code, fetched);
-  const std::uint64_t seen = wait_for_scoreboards<explains>(row, fetched, units);
-  std::uint64_t cycle = std::max(seen, ready.next);
+  const Cycle seen = wait_for_scoreboards<explains>(row, fetched, units);
+  Cycle cycle = std::max(seen, ready.next);
   note<explains>(Constraint::scoreboards, cycle);
   cycle = wait_for_block_barrier(row, cycle, issue);
   note<explains>(Constraint::barrier, cycle);
@@ -114,12 +114,12 @@ WarpClock::Issue WarpClock::work_out(const TimedRow& row, Served& units) const {
   return issue;
 }
 
-std::uint64_t WarpClock::earliest_issue(std::uint32_t index) const {
+Cycle WarpClock::earliest_issue(std::uint32_t index) const {
   ForecastUnits units(*sub_, scoreboards_);
   return work_out<false>(code_->rows()[index], units).now;
 }
 
-template <bool explains> std::uint64_t WarpClock::issue_as(const emulator::Issued& event) {
+template <bool explains> Cycle WarpClock::issue_as(const emulator::Issued& event) {
   const TimedRow& row = code_->rows()[event.at.index];
   settle(ready_.next);
   IssueUnits units(*sub_, scoreboards_);
@@ -129,13 +129,13 @@ template <bool explains> std::uint64_t WarpClock::issue_as(const emulator::Issue
   met_ = false;
   held_long_ = issue.held_long;
   reach_code(row, event.at.index);
-  const std::uint64_t late = read_registers(row, issue.cycle, event.executing.any());
+  const Cycle late = read_registers(row, issue.cycle, event.executing.any());
   if constexpr (explains) note_setters(row, event.at.index);
   occupy(row, issue, event.executing.any());
   if (late > 0 && event.executing.any()) written_.delay(row.registers, late);
   released_ -= issue.cycle - now_;
   if (shares_port()) sub_->port.issue(number_, now_, contested_);
-  shared_unit_operations_ += static_cast<std::uint64_t>(row.shared_unit);
+  shared_unit_operations_ += number(row.shared_unit);
   if (multiprocessor_ != nullptr) {
     if (row.shared_unit > 0) multiprocessor_->shared_unit().use_unawaited(number_, now_);
     if (row.is_mio && !is_timed_beside_others(row)) not_timed(event.at.index, beside_others);
@@ -148,7 +148,7 @@ template <bool explains> std::uint64_t WarpClock::issue_as(const emulator::Issue
   return now_;
 }
 
-std::uint64_t WarpClock::issue(const emulator::Issued& event) {
+Cycle WarpClock::issue(const emulator::Issued& event) {
   return steps_ == nullptr ? issue_as<false>(event) : issue_as<true>(event);
 }
 
@@ -157,12 +157,12 @@ void WarpClock::reach_code(const TimedRow& row, std::uint32_t index) {
   const std::size_t reached = code.reached();
   code.reach(row.line, now_);
   if (row.ends_line) code.reach(row.line + std::size_t{1}, now_ + cycles(record_.fetch.line_request));
-  if (code.reached() > reached && code.reached() > static_cast<std::size_t>(record_.fetch.cached_lines)) {
+  if (code.reached() > reached && code.reached() > number(record_.fetch.cached_lines)) {
     const auto fitted = record_.sources.find("fetch.first_line_ahead");
     if (fitted != record_.sources.end())
       note_grade(index, fitted->second, " in more code than the nearest cache holds (fitted)");
   }
-  if (code.reached() > reached && code.reached() > static_cast<std::size_t>(record_.fetch.known_lines)) {
+  if (code.reached() > reached && code.reached() > number(record_.fetch.known_lines)) {
     not_timed(index, " in so much code");
     if (!beyond_known_code_) beyond_known_code_ = UntimedRow{index, " in so much code"};
   }
@@ -182,7 +182,7 @@ emulator::ClockReading WarpClock::reading(std::uint32_t index) const {
 }
 
 /// Rule operand-banks: an instruction whose other waits end within an issue stall waits for the end of the stall too.
-std::uint64_t WarpClock::pass_issue_stalls(std::uint64_t cycle, Issue& issue) const {
+Cycle WarpClock::pass_issue_stalls(Cycle cycle, Issue& issue) const {
   for (const IssueStall& stop : sub_->reads.issue_stalls().subspan(issue.stops)) {
     if (cycle < stop.from) break;
     cycle = std::max(cycle, stop.from + stop.cycles);
@@ -192,7 +192,7 @@ std::uint64_t WarpClock::pass_issue_stalls(std::uint64_t cycle, Issue& issue) co
 }
 
 /// Cycles by which the registers of arithmetic are late.
-std::uint64_t WarpClock::read_registers(const TimedRow& row, std::uint64_t cycle, bool executes) {
+Cycle WarpClock::read_registers(const TimedRow& row, Cycle cycle, bool executes) {
   if (row.operation == nullptr) return 0;
   if (row.unit->operand_banks)
     return sub_->reads.read(row.registers, cycle, row.operation->second_issue, row.unit->forwarding, written_);
@@ -207,7 +207,7 @@ std::uint64_t WarpClock::read_registers(const TimedRow& row, std::uint64_t cycle
 }
 
 /// Rule 7 (branch-target-fetch): the line after the one of a landing is there a few cycles after the landing.
-std::uint64_t WarpClock::wait_for_code(const TimedRow& row, std::uint64_t cycle) const {
+Cycle WarpClock::wait_for_code(const TimedRow& row, Cycle cycle) const {
   if (row.line == landing_line_) return cycle;
   return std::max(cycle, landing_ + cycles(record_.fetch.next_line));
 }
@@ -219,15 +219,15 @@ void WarpClock::note_setters(const TimedRow& row, std::uint32_t index) {
 
 /// Rule block-barrier: after BAR only fixed-latency arithmetic issues; for back-to-back instructions the window is
 /// one cycle earlier.
-std::uint64_t WarpClock::wait_for_block_barrier(const TimedRow& row, std::uint64_t cycle, Issue& issue) const {
-  const std::uint64_t seen = cycle + (follows(cycle) ? cycles(record_.block_barrier.back_to_back) : 0);
+Cycle WarpClock::wait_for_block_barrier(const TimedRow& row, Cycle cycle, Issue& issue) const {
+  const Cycle seen = cycle + (follows(cycle) ? cycles(record_.block_barrier.back_to_back) : 0);
   const bool is_held = !row.is_arithmetic && seen >= barrier_from_ && seen < barrier_until_;
   issue.held_long = is_held && bar_after_access_ && cycle >= now_ + cycles(record_.block_barrier.load_after);
   return is_held ? barrier_until_ : cycle;
 }
 
 /// Rule 21 (second-issue): an instruction with a second pass through its unit needs its multiplicands early.
-std::uint64_t WarpClock::wait_for_multiplicands(const TimedRow& row, std::uint64_t cycle) const {
+Cycle WarpClock::wait_for_multiplicands(const TimedRow& row, Cycle cycle) const {
   if (row.operation == nullptr || row.operation->second_issue == 0 || row.ignores_second_issue) return cycle;
   for (std::size_t i = 0; i < row.registers.source_count; ++i) {
     const RegisterUse::Source& source = row.registers.sources[i];
@@ -237,7 +237,7 @@ std::uint64_t WarpClock::wait_for_multiplicands(const TimedRow& row, std::uint64
 }
 
 /// Rule write-port: the result of some units arrives with those of slightly later instructions, and goes first.
-std::uint64_t WarpClock::wait_for_result(const TimedRow& row, std::uint64_t cycle) const {
+Cycle WarpClock::wait_for_result(const TimedRow& row, Cycle cycle) const {
   const bool arrives_together =
       sub_->delaying_issued > 0 && cycle == sub_->delaying_issued + cycles(sub_->delays_after);
   const bool writes = row.is_arithmetic && row.registers.written_count > 0 && row.unit->delays_result == 0;
@@ -246,13 +246,13 @@ std::uint64_t WarpClock::wait_for_result(const TimedRow& row, std::uint64_t cycl
 
 /// Rule issue-interval: an operation of a unit that overflows into another one uses that one if it is free earlier.
 template <typename Served>
-std::uint64_t WarpClock::wait_for_unit(const TimedRow& row, std::uint64_t cycle, Issue& issue, Served& units) const {
+Cycle WarpClock::wait_for_unit(const TimedRow& row, Cycle cycle, Issue& issue, Served& units) const {
   issue.unit = row.operation == nullptr ? 0 : row.operation->unit;
   if (issue.unit == 0) return cycle;
   if (row.is_mio) return std::max(cycle, units.next_entry(row.unit->route));
-  std::uint64_t free = unit_free(issue.unit, issue.stops);
+  Cycle free = unit_free(issue.unit, issue.stops);
   if (row.unit->overflow_into && free > cycle) {
-    const std::uint64_t other = unit_free(*row.unit->overflow_into, issue.stops);
+    const Cycle other = unit_free(*row.unit->overflow_into, issue.stops);
     if (other < free) {
       issue.unit = *row.unit->overflow_into;
       free = other;
@@ -262,15 +262,15 @@ std::uint64_t WarpClock::wait_for_unit(const TimedRow& row, std::uint64_t cycle,
 }
 
 /// When a unit is free, after the first issue_stalls.
-std::uint64_t WarpClock::unit_free(std::size_t unit, std::size_t stops) const {
-  std::uint64_t cycle = sub_->unit_free[unit];
+Cycle WarpClock::unit_free(std::size_t unit, std::size_t stops) const {
+  Cycle cycle = sub_->unit_free[unit];
   for (const IssueStall& stop : sub_->reads.issue_stalls().first(stops)) cycle = SubPartition::after(stop, cycle);
   return cycle;
 }
 
 void WarpClock::occupy(const TimedRow& row, const Issue& issue, bool executes) {
-  const std::uint64_t cycle = issue.cycle;
-  const std::uint64_t stall = row.yields ? cycles(record_.issue.yield_without_stall) : row.stall;
+  const Cycle cycle = issue.cycle;
+  const Cycle stall = row.yields ? cycles(record_.issue.yield_without_stall) : row.stall;
   released_ = cycle + stall;
   ready_ = {released_, released_};
   if (row.is_block_barrier) {
@@ -298,15 +298,15 @@ void WarpClock::occupy(const TimedRow& row, const Issue& issue, bool executes) {
   if (executes) write_registers(row, cycle);
 }
 
-void WarpClock::write_registers(const TimedRow& row, std::uint64_t cycle) {
-  const std::uint64_t second_issue = cycles(row.operation->second_issue);
+void WarpClock::write_registers(const TimedRow& row, Cycle cycle) {
+  const Cycle second_issue = cycles(row.operation->second_issue);
   written_.write(row.registers, cycle, second_issue, *row.unit);
   if (!row.is_arithmetic) return;
-  const std::uint64_t write = cycle + cycles(row.unit->register_write);
+  const Cycle write = cycle + cycles(row.unit->register_write);
   const RegisterUse& registers = row.registers;
   for (std::uint8_t i = 0; i < registers.written_count; ++i) {
     const bool is_second = i + 1 == registers.written_count && second_issue > 0;
-    sub_->mio.writes(write + (is_second ? second_issue : 0),
+    sub_->mio.writes(cycle, write + (is_second ? second_issue : 0),
                      WritePort::bank_of(static_cast<std::uint8_t>(registers.written + i), record_.operand.banks));
   }
 }
@@ -320,9 +320,9 @@ void WarpClock::transferred(const emulator::Transferred& event) {
     not_timed(event.at.index, " of lanes from three places");
   if (event.transfer == emulator::ControlTransfer::block_barrier && event.count > 0)
     not_timed(event.at.index, " of lanes that came apart");
-  const std::uint64_t more =
+  const Cycle more =
       more_than_transfer(row, event) + wait_for_shared_unit(*transfer, event) + late_for_target(row, event);
-  std::uint64_t taken = *cycles_of(event.at.index, event.transfer) + more;
+  Cycle taken = *cycles_of(event.at.index, event.transfer) + more;
   released_ = now_ + taken;
   const bool parts_or_meets = transfer->cycles > 0 && !transfer->refetches;
   const bool late = row.ends_line && now_ < landing_ + cycles(record_.fetch.late_within);
@@ -341,21 +341,21 @@ void WarpClock::transferred(const emulator::Transferred& event) {
 }
 
 /// Rule shared-unit: its operations are served one after another, whichever warp begins them.
-std::uint64_t WarpClock::wait_for_shared_unit(const TransferTiming& transfer, const emulator::Transferred& event) {
+Cycle WarpClock::wait_for_shared_unit(const TransferTiming& transfer, const emulator::Transferred& event) {
   const std::int32_t operations = transfer.shared_unit.value_or(0);
-  shared_unit_operations_ += static_cast<std::uint64_t>(operations);
+  shared_unit_operations_ += number(operations);
   if (multiprocessor_ == nullptr) return 0;
   if (!transfer.shared_unit) not_timed(event.at.index, beside_others);
-  const std::uint64_t start = multiprocessor_->shared_unit().use(number_, now_, operations);
+  const Cycle start = multiprocessor_->shared_unit().use(number_, now_, operations);
   if (transfer.lookup > 0) lookup_ = multiprocessor_->lookup_unit().come(start, transfer.lookup);
   return start - now_;
 }
 
 /// Rule lookup.
-bool WarpClock::settle(std::uint64_t cycle) {
+bool WarpClock::settle(Cycle cycle) {
   if (!lookup_) return true;
   const LookupUnit::Late late = multiprocessor_->lookup_unit().late(*lookup_, cycle);
-  const std::uint64_t more = late.cycles - lookup_late_;
+  const Cycle more = late.cycles - lookup_late_;
   released_ += more;
   landing_ += more;
   ready_ = {ready_.next + more, ready_.clock_read + more};
@@ -364,13 +364,13 @@ bool WarpClock::settle(std::uint64_t cycle) {
   return late.is_final;
 }
 
-std::optional<std::uint64_t> WarpClock::cycles_of(std::uint32_t index, emulator::ControlTransfer transfer) const {
+std::optional<Cycle> WarpClock::cycles_of(std::uint32_t index, emulator::ControlTransfer transfer) const {
   const TimedRow& row = code_->rows()[index];
   const TransferTiming* timing = row.transfers[static_cast<std::size_t>(transfer)];
   if (timing == nullptr) return std::nullopt;
-  const std::uint64_t taken = cycles(timing->cycles);
+  const Cycle taken = cycles(timing->cycles);
   switch (timing->stall) {
-    case StallUse::at_least: return std::max<std::uint64_t>(taken, row.stall);
+    case StallUse::at_least: return std::max<Cycle>(taken, row.stall);
     case StallUse::added: return taken + row.stall;
     case StallUse::penalised: return taken + cycles(row.penalty);
     default: return taken;
@@ -379,7 +379,7 @@ std::optional<std::uint64_t> WarpClock::cycles_of(std::uint32_t index, emulator:
 
 /// Rule exit: lanes that exit leave their barriers one after another. Rule uniform-branch: a branch followed by an
 /// all-zero control word.
-std::uint64_t WarpClock::more_than_transfer(const TimedRow& row, const emulator::Transferred& event) const {
+Cycle WarpClock::more_than_transfer(const TimedRow& row, const emulator::Transferred& event) const {
   using emulator::ControlTransfer;
   const auto is_one_of = [&](std::initializer_list<ControlTransfer> transfers) {
     return std::ranges::find(transfers, event.transfer) != transfers.end();
@@ -394,7 +394,7 @@ std::uint64_t WarpClock::more_than_transfer(const TimedRow& row, const emulator:
 
 /// Rules indirect-branch and yield-and-warpsync: targets and masks in registers are read through the operand
 /// port.
-std::uint64_t WarpClock::late_for_target(const TimedRow& row, const emulator::Transferred& event) {
+Cycle WarpClock::late_for_target(const TimedRow& row, const emulator::Transferred& event) {
   using emulator::ControlTransfer;
   const bool reads_target = row.reads_mask || (event.transfer >= ControlTransfer::jumped_indirect &&
                                                event.transfer <= ControlTransfer::diverged_others_first);

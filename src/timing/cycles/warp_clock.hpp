@@ -10,6 +10,7 @@
 #include "emulator/clock.hpp"
 #include "emulator/executable.hpp"
 #include "emulator/listener.hpp"
+#include "timing/cycles/cycle_count.hpp"
 #include "timing/cycles/cycle_record.hpp"
 #include "timing/cycles/issue_steps.hpp"
 #include "timing/cycles/multiprocessor.hpp"
@@ -45,9 +46,9 @@ class WarpClock final : public emulator::Clock, public emulator::Listener {
 
   /// The cycle at which the instruction of a row would issue if it were the next of its sub-partition. Changes nothing:
   /// issue() follows, or that of another warp.
-  std::uint64_t earliest_issue(std::uint32_t index) const;
+  Cycle earliest_issue(std::uint32_t index) const;
 
-  std::uint64_t issue(const emulator::Issued& event) override;
+  Cycle issue(const emulator::Issued& event) override;
   emulator::ClockReading reading(std::uint32_t index) const override;
   void transferred(const emulator::Transferred& event) override;
   void accessed(const emulator::Accessed& event) override;
@@ -55,19 +56,19 @@ class WarpClock final : public emulator::Clock, public emulator::Listener {
 
   const TimedCode& code() const { return *code_; }
   /// Cycle at which the last instruction issued.
-  std::uint64_t now() const { return now_; }
+  Cycle now() const { return now_; }
   /// Cycle at which the next one may, before it waits for anything of its own.
-  std::uint64_t ready() const { return ready_.next; }
+  Cycle ready() const { return ready_.next; }
 
   /// Takes over the delay, as known before this cycle, of a lookup that it waits for: not_before() may be later then.
   /// False: the lookup's beginning is not known yet.
-  bool settle(std::uint64_t cycle);
+  bool settle(Cycle cycle);
   /// It issues next. @param contested  others of its sub-partition could have
   void choose(bool contested) { contested_ = contested; }
   /// Before this none of its instructions issues.
-  std::uint64_t not_before() const { return ready_.clock_read; }
+  Cycle not_before() const { return ready_.clock_read; }
   /// The BAR at which the warp waits is complete at this cycle: all other warps have arrived.
-  void wait_at_bar(std::uint64_t complete);
+  void wait_at_bar(Cycle complete);
   /// From here on its cycles are not a prediction: other warps of the multiprocessor are not followed any more.
   void lose_others() { others_are_lost_ = true; }
   /// Operations of the shared unit until now; those whose number is not known are not among them.
@@ -97,7 +98,7 @@ class WarpClock final : public emulator::Clock, public emulator::Listener {
   std::optional<UntimedRow> beyond_known_code() const { return beyond_known_code_; }
 
   /// Cycles of a transfer of control from a row, if known.
-  std::optional<std::uint64_t> cycles_of(std::uint32_t index, emulator::ControlTransfer transfer) const;
+  std::optional<Cycle> cycles_of(std::uint32_t index, emulator::ControlTransfer transfer) const;
 
  private:
   /// The units of a warp that is alone.
@@ -108,47 +109,46 @@ class WarpClock final : public emulator::Clock, public emulator::Listener {
   bool shares_port() const { return sub_->warps.size() > 1; }
   /// When an instruction issues, and the details that its execution depends on.
   struct Issue {
-    std::uint64_t cycle = 0;   ///< as its unit and operands see it
-    std::uint64_t now = 0;     ///< earlier for CS2R that does not wait for a second issue
-    std::uint64_t waited = 0;  ///< until when it waited for all but its unit and operands
-    std::size_t unit = 0;      ///< which takes it; 0: none
-    std::size_t stops = 0;     ///< issue_stalls that are over when it issues
-    bool held_long = false;    ///< BAR after an access held it back, long after the previous instruction
+    Cycle cycle = 0;         ///< as its unit and operands see it
+    Cycle now = 0;           ///< earlier for CS2R that does not wait for a second issue
+    Cycle waited = 0;        ///< until when it waited for all but its unit and operands
+    std::size_t unit = 0;    ///< which takes it; 0: none
+    std::size_t stops = 0;   ///< issue_stalls that are over when it issues
+    bool held_long = false;  ///< BAR after an access held it back, long after the previous instruction
   };
 
   /// Compiled twice, so that a clock without `steps` does no extra work.
   template <bool explains, typename Served> Issue work_out(const TimedRow& row, Served& units) const;
-  template <bool explains> std::uint64_t issue_as(const emulator::Issued& event);
-  template <bool explains> void note(Constraint constraint, std::uint64_t until) const {
+  template <bool explains> Cycle issue_as(const emulator::Issued& event);
+  template <bool explains> void note(Constraint constraint, Cycle until) const {
     if constexpr (explains) (*steps_)[constraint] = until;
   }
   template <bool explains, typename Served>
-  std::uint64_t wait_for_scoreboards(const TimedRow& row, std::uint64_t cycle, Served& units) const;
-  template <typename Served>
-  std::uint64_t wait_for_unit(const TimedRow& row, std::uint64_t cycle, Issue& issue, Served& units) const;
-  std::uint64_t unit_free(std::size_t unit, std::size_t stops) const;
-  std::uint64_t wait_for_code(const TimedRow& row, std::uint64_t cycle) const;
-  std::uint64_t wait_for_block_barrier(const TimedRow& row, std::uint64_t cycle, Issue& issue) const;
-  std::uint64_t wait_for_result(const TimedRow& row, std::uint64_t cycle) const;
-  std::uint64_t wait_for_multiplicands(const TimedRow& row, std::uint64_t cycle) const;
-  std::uint64_t pass_issue_stalls(std::uint64_t cycle, Issue& issue) const;
+  Cycle wait_for_scoreboards(const TimedRow& row, Cycle cycle, Served& units) const;
+  template <typename Served> Cycle wait_for_unit(const TimedRow& row, Cycle cycle, Issue& issue, Served& units) const;
+  Cycle unit_free(std::size_t unit, std::size_t stops) const;
+  Cycle wait_for_code(const TimedRow& row, Cycle cycle) const;
+  Cycle wait_for_block_barrier(const TimedRow& row, Cycle cycle, Issue& issue) const;
+  Cycle wait_for_result(const TimedRow& row, Cycle cycle) const;
+  Cycle wait_for_multiplicands(const TimedRow& row, Cycle cycle) const;
+  Cycle pass_issue_stalls(Cycle cycle, Issue& issue) const;
 
   void reach_code(const TimedRow& row, std::uint32_t index);
-  std::uint64_t read_registers(const TimedRow& row, std::uint64_t cycle, bool executes);
+  Cycle read_registers(const TimedRow& row, Cycle cycle, bool executes);
   void note_setters(const TimedRow& row, std::uint32_t index);
   void occupy(const TimedRow& row, const Issue& issue, bool executes);
   /// Whether another instruction issued in the cycle before.
-  bool follows(std::uint64_t cycle) const { return now_ + 1 == cycle; }
-  std::uint64_t more_than_transfer(const TimedRow& row, const emulator::Transferred& event) const;
-  std::uint64_t late_for_target(const TimedRow& row, const emulator::Transferred& event);
+  bool follows(Cycle cycle) const { return now_ + 1 == cycle; }
+  Cycle more_than_transfer(const TimedRow& row, const emulator::Transferred& event) const;
+  Cycle late_for_target(const TimedRow& row, const emulator::Transferred& event);
   void delay_by_values(std::size_t values);
-  std::uint64_t wait_for_shared_unit(const TransferTiming& transfer, const emulator::Transferred& event);
+  Cycle wait_for_shared_unit(const TransferTiming& transfer, const emulator::Transferred& event);
   void use_first_level(std::uint32_t index, const emulator::Access& access);
   void access_beyond(const TimedRow& row, std::uint32_t index, const emulator::Access& access);
   void assume_more(const TimedRow& row, std::uint32_t index, const emulator::Access& access, Passes& passes);
   void be_generic(const TimedRow& row, const emulator::Access& access, Passes& passes);
   void hold_at_fence(const TimedRow& row, std::uint32_t index);
-  void write_registers(const TimedRow& row, std::uint64_t cycle);
+  void write_registers(const TimedRow& row, Cycle cycle);
   /// @param what  a literal: which aspect of the row, printed after its mnemonic; empty: the operation itself
   void not_timed(std::uint32_t index, std::string_view what);
   /// Notes a row that is timed by a number of this source, if it is fitted.
@@ -164,16 +164,16 @@ class WarpClock final : public emulator::Clock, public emulator::Listener {
   Multiprocessor* multiprocessor_ = nullptr;  ///< null: no other warp is on it
 
   WarpReady ready_;
-  std::uint64_t now_ = 0;
-  std::uint64_t released_ = 0;      ///< when it may continue, without a second issue and without the fetch of a target
-  std::uint64_t landing_ = 0;       ///< when a branch last landed
+  Cycle now_ = 0;
+  Cycle released_ = 0;              ///< when it may continue, without a second issue and without the fetch of a target
+  Cycle landing_ = 0;               ///< when a branch last landed
   std::uint32_t landing_line_ = 0;  ///< and in which line of code
-  std::uint64_t barrier_from_ = 0, barrier_until_ = 0;
+  Cycle barrier_from_ = 0, barrier_until_ = 0;
   bool others_are_lost_ = false;
   bool contested_ = false;
   std::size_t number_ = 0;             ///< of the warp, in its block
   std::optional<std::size_t> lookup_;  ///< of where it continues
-  std::uint64_t lookup_late_ = 0;      ///< the part that is in `ready_`
+  Cycle lookup_late_ = 0;              ///< the part that is in `ready_`
   bool met_ = false;                   ///< the last instruction was a BSYNC that lanes passed
   bool accessed_since_bar_ = false, bar_after_access_ = false;
   bool held_long_ = false;  ///< the instruction that issues was held back by BAR, long after the last one

@@ -2,7 +2,11 @@
 #pragma once
 
 #include <array>
+#include <cstddef>
 #include <cstdint>
+#include <map>
+
+#include "timing/cycles/cycle_count.hpp"
 
 namespace reconverge::timing {
 
@@ -17,29 +21,45 @@ class WritePort {
     return static_cast<std::uint8_t>(1u << (index & static_cast<unsigned>(banks - 1)));
   }
 
+  /// An instruction issues in that cycle: what was written before is over.
+  void pass(Cycle cycle) { passed_ = cycle; }
+
   /// Registers of these banks are written in that cycle.
-  void book(std::uint64_t cycle, std::uint8_t banks, std::uint8_t rank) {
-    Cycle& booked = at(cycle);
-    if (booked.cycle != cycle) booked = {.cycle = cycle};
-    booked.banks[rank] |= banks;
+  void book(Cycle cycle, std::uint8_t banks, std::uint8_t rank) {
+    Booked& near = near_[cycle % near_.size()];
+    const bool is_in_use = near.cycle != cycle && near.cycle >= passed_ && near.cycle > 0;
+    if (is_in_use) {
+      far_.erase(far_.begin(), far_.lower_bound(passed_));
+      far_[cycle][rank] |= banks;
+      return;
+    }
+    if (near.cycle != cycle) near = {.cycle = cycle};
+    near.banks[rank] |= banks;
   }
 
-  bool is_taken(std::uint64_t cycle, std::uint8_t banks, std::uint8_t rank) const {
-    const Cycle& booked = cycles_[cycle % cycles_.size()];
-    if (booked.cycle != cycle) return false;
-    for (std::size_t i = 0; i < rank; ++i)
-      if ((booked.banks[i] & banks) != 0) return true;
-    return false;
+  bool is_taken(Cycle cycle, std::uint8_t banks, std::uint8_t rank) const {
+    const Booked& near = near_[cycle % near_.size()];
+    if (near.cycle == cycle && has(near.banks, banks, rank)) return true;
+    if (far_.empty()) return false;
+    const auto far = far_.find(cycle);
+    return far != far_.end() && has(far->second, banks, rank);
   }
 
  private:
-  struct Cycle {
-    std::uint64_t cycle = 0;
-    std::array<std::uint8_t, 8> banks{};  ///< by rank; a whole word, which is cleared at once
+  using Banks = std::array<std::uint8_t, 8>;  ///< by rank; a whole word, which is cleared at once
+  struct Booked {
+    Cycle cycle = 0;
+    Banks banks{};
   };
-  Cycle& at(std::uint64_t cycle) { return cycles_[cycle % cycles_.size()]; }
+  static bool has(const Banks& booked, std::uint8_t banks, std::uint8_t rank) {
+    for (std::size_t i = 0; i < rank; ++i)
+      if ((booked[i] & banks) != 0) return true;
+    return false;
+  }
 
-  std::array<Cycle, 512> cycles_{};  ///< longer than any result takes but those of conflicts, which find nothing
+  std::array<Booked, 512> near_{};  ///< longer than results take, but those of conflicts
+  std::map<Cycle, Banks> far_;      ///< those whose place in it is still in use
+  Cycle passed_ = 0;
 };
 
 }  // namespace reconverge::timing

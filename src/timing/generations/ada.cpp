@@ -1,22 +1,10 @@
 // SPDX-License-Identifier: MIT
-#include "timing/generation.hpp"
+#include "timing/generations/as_on_hopper.hpp"
 
 namespace reconverge::timing {
 
 const Generation& ada() {
-  static const Generation record{
-      .name = "ada",
-      .title = "Ada (sm_89)",
-      .first_arch = 89,
-      .last_arch = 89,
-      .stack_capacity = {},
-      .spill_chunk = {},
-      .costs = {},
-      .beside = {},
-      .mechanism = Mechanism::convergence_barriers,
-      .barriers = BarrierRecord{{}, core::Grade::assumed, "as on Hopper: not measured here"},
-      .instructions = nullptr,
-  };
+  static const Generation record = as_on_hopper("ada", "Ada (sm_89)", 89, 89);
   return record;
 }
 

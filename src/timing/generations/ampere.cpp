@@ -1,22 +1,10 @@
 // SPDX-License-Identifier: MIT
-#include "timing/generation.hpp"
+#include "timing/generations/as_on_hopper.hpp"
 
 namespace reconverge::timing {
 
 const Generation& ampere() {
-  static const Generation record{
-      .name = "ampere",
-      .title = "Ampere (sm_80 to sm_88)",
-      .first_arch = 80,
-      .last_arch = 88,
-      .stack_capacity = {},
-      .spill_chunk = {},
-      .costs = {},
-      .beside = {},
-      .mechanism = Mechanism::convergence_barriers,
-      .barriers = BarrierRecord{{}, core::Grade::assumed, "as on Hopper: not measured here"},
-      .instructions = nullptr,
-  };
+  static const Generation record = as_on_hopper("ampere", "Ampere (sm_80 to sm_88)", 80, 88);
   return record;
 }
 

@@ -7,17 +7,15 @@
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
-#include <cstdlib>
-#include <filesystem>
 #include <nlohmann/json.hpp>
 
 #include "cli/folder.hpp"
 #include "cli/program.hpp"
+#include "cli/stand_ins.hpp"
 
 namespace reconverge::cli_tests {
 namespace {
 
-namespace fs = std::filesystem;
 using nlohmann::json;
 using testing::HasSubstr;
 using testing::Not;
@@ -26,20 +24,11 @@ std::string input(const std::string& name) { return RECONVERGE_CASES + ("/" + na
 
 class Cubin : public testing::Test {
  protected:
-  Cubin() {
-    fs::create_directories(folder_ / "bin");
-    fs::permissions(folder_.write("bin/nvdisasm",
-                                  "#!/bin/sh\n[ \"$1\" = --version ] && { echo 'release 13.0, V13.0.88'; exit 0; }\n"
-                                  "exec /bin/cat \"$FAKE_LISTING\"\n"),
-                    fs::perms::owner_all);
-    setenv("PATH", (folder_ / "bin").c_str(), 1);
-    for (const char* name : {"CUDA_HOME", "CUDA_PATH", "LD_LIBRARY_PATH"}) unsetenv(name);
-  }
-  ~Cubin() override { setenv("PATH", path_.c_str(), 1); }
+  Cubin() { tools_.add_disassembler(); }
 
   Outcome emulate(const std::string& file, const std::string& kernel, const Arguments& arguments,
                   const Arguments& more = {}) {
-    setenv("FAKE_LISTING", input(file + ".sass").c_str(), 1);
+    StandIns::listing(input(file + ".sass"));
     Arguments all = {"emulate", input(file + ".cubin"), "--function", kernel};
     for (const std::string& argument : arguments) all.insert(all.end(), {"--arg", argument});
     all.insert(all.end(), more.begin(), more.end());
@@ -57,7 +46,7 @@ class Cubin : public testing::Test {
   }
 
   Folder folder_;
-  std::string path_ = std::getenv("PATH");
+  StandIns tools_{folder_};
 };
 
 /// What a function gives for each of 32 threads.

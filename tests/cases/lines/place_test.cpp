@@ -5,18 +5,16 @@
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
-#include <cstdlib>
-#include <filesystem>
 #include <nlohmann/json.hpp>
 #include <string>
 
 #include "cli/folder.hpp"
 #include "cli/program.hpp"
+#include "cli/stand_ins.hpp"
 
 namespace reconverge::cli_tests {
 namespace {
 
-namespace fs = std::filesystem;
 using testing::HasSubstr;
 using testing::Not;
 using testing::StartsWith;
@@ -36,26 +34,17 @@ std::string listing(const std::string& symbol, bool has_lines, int parameter = 0
 /// The cubin of tests/cases/device, of which a stand-in for nvdisasm prints a listing of our own.
 class Disassembled : public testing::Test {
  protected:
-  Disassembled() {
-    fs::create_directories(folder_ / "bin");
-    fs::permissions(folder_.write("bin/nvdisasm",
-                                  "#!/bin/sh\n[ \"$1\" = --version ] && { echo 'release 13.0, V13.0.88'; exit 0; }\n"
-                                  "exec /bin/cat \"$FAKE_LISTING\"\n"),
-                    fs::perms::owner_all);
-    setenv("PATH", (folder_ / "bin").c_str(), 1);
-    for (const char* name : {"CUDA_HOME", "CUDA_PATH", "LD_LIBRARY_PATH"}) unsetenv(name);
-  }
-  ~Disassembled() override { setenv("PATH", path_.c_str(), 1); }
+  Disassembled() { tools_.add_disassembler(); }
 
   Outcome emulate(const std::string& text, const Arguments& more) {
-    setenv("FAKE_LISTING", folder_.write("listing.sass", text).c_str(), 1);
+    StandIns::listing(folder_.write("listing.sass", text));
     Arguments all{"emulate", std::string(RECONVERGE_CASES) + "/../device/kernels_sm_90.cubin"};
     all.insert(all.end(), more.begin(), more.end());
     return run(all);
   }
 
   Folder folder_;
-  std::string path_ = std::getenv("PATH");
+  StandIns tools_{folder_};
 };
 
 TEST_F(Disassembled, AMessageNamesTheLineOfTheSource) {

@@ -11,6 +11,7 @@
 
 #include "cli/folder.hpp"
 #include "cli/program.hpp"
+#include "cli/stand_ins.hpp"
 #include "fakes/cubin.hpp"
 
 namespace reconverge::cli_tests {
@@ -24,18 +25,11 @@ std::string input(const std::string& name) { return RECONVERGE_CASES + ("/" + na
 class Tools : public testing::Test {
  protected:
   Tools() {
-    fs::create_directories(folder_ / "bin");
-    setenv("PATH", (folder_ / "bin").c_str(), 1);
-    setenv("FAKE_LISTING", input("dump_of_cuda_12.txt").c_str(), 1);
+    StandIns::listing(input("dump_of_cuda_12.txt"));
     setenv("FAKE_OPTIONS", (folder_ / "options").c_str(), 1);
-    for (const char* name : {"CUDA_HOME", "CUDA_PATH", "LD_LIBRARY_PATH"}) unsetenv(name);
   }
-  ~Tools() override { setenv("PATH", path_.c_str(), 1); }
 
-  void add_tool(const std::string& name, const std::string& script) {
-    const std::string head = "#!/bin/sh\n[ \"$1\" = --version ] && { echo 'release 10.1, V10.1.1'; exit 0; }\n";
-    fs::permissions(folder_.write("bin/" + name, head + script + "\n"), fs::perms::owner_all);
-  }
+  void add_tool(const std::string& name, const std::string& script) { tools_.add(name, script, "10.1, V10.1.1"); }
   /// A run-time compiler in a folder of its own.
   std::string add_compiler(const std::string& name) {
     fs::create_directories(folder_ / name);
@@ -44,7 +38,7 @@ class Tools : public testing::Test {
   }
 
   Folder folder_;
-  std::string path_ = std::getenv("PATH");
+  StandIns tools_{folder_};
 };
 
 constexpr const char* failing =

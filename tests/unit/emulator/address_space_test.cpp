@@ -39,7 +39,7 @@ TEST(Widths, NarrowLoadsExtendBySign) {
     LDG.E.U8 R4, [R8+0x3]
     EXIT)",
                          0x100);
-  scene.warp.global.store(0x100, 0x7F00'F180u);
+  scene.warp.global().store(0x100, 0x7F00'F180u);
   expect_end(scene);
   EXPECT_EQ(value(scene, 0), 0x80u);
   EXPECT_EQ(value(scene, 1), 0xFFFF'FF80u);
@@ -50,12 +50,12 @@ TEST(Widths, NarrowLoadsExtendBySign) {
 
 TEST(Widths, NarrowStoresLeaveTheNeighboursAlone) {
   Scene scene = scene_at("STG.E.U8 [R8+0x1], R4\nSTG.E.U16 [R8+0x6], R4\nEXIT", 0x100);
-  scene.warp.global.store(0x100, 0x1111'1111);
-  scene.warp.global.store(0x104, 0x2222'2222);
+  scene.warp.global().store(0x100, 0x1111'1111);
+  scene.warp.global().store(0x104, 0x2222'2222);
   scene.warp.set_register(4, same(0xABCD'EF99));
   expect_end(scene);
-  EXPECT_EQ(scene.warp.global.load(0x100), 0x1111'9911u);
-  EXPECT_EQ(scene.warp.global.load(0x104), 0xEF99'2222u);
+  EXPECT_EQ(scene.warp.global().load(0x100), 0x1111'9911u);
+  EXPECT_EQ(scene.warp.global().load(0x104), 0xEF99'2222u);
 }
 
 TEST(Widths, FourWordsMoveAtOnce) {
@@ -114,7 +114,7 @@ TEST(Spaces, GenericAddressesReachSharedAndLocalMemory) {
 
 TEST(Bounds, AnAccessPastABufferStopsTheRunWithItsStory) {
   Scene scene("NOP\nLDG.E R0, [R8+0x4]\nEXIT", "sm_61");
-  const std::uint64_t address = scene.warp.global.allocate("argument 1", std::vector<std::uint8_t>(8));
+  const std::uint64_t address = scene.warp.global().allocate("argument 1", std::vector<std::uint8_t>(8));
   scene.live = core::LaneMask(0b11);
   scene.warp.set_register(
       8, core::LaneValues{static_cast<std::uint32_t>(address), static_cast<std::uint32_t>(address) + 4});
@@ -158,13 +158,13 @@ TEST(Bounds, SharedAndLocalMemoryEnd) {
 
 TEST(Bounds, AFaultingStoreHasNoEffect) {
   Scene scene("STG.E [R8], R4\nEXIT", "sm_61");
-  const std::uint64_t address = scene.warp.global.allocate("argument 0", std::vector<std::uint8_t>(4));
+  const std::uint64_t address = scene.warp.global().allocate("argument 0", std::vector<std::uint8_t>(4));
   scene.live = core::LaneMask(0b11);
   scene.warp.set_register(8, core::LaneValues{static_cast<std::uint32_t>(address), 0x1000});
   scene.warp.set_register(9, same(static_cast<std::uint32_t>(address >> 32)));
   scene.warp.set_register(4, same(5));
   EXPECT_EQ(scene.run().ending, Ending::stopped);
-  EXPECT_EQ(scene.warp.global.load(address), 0u);
+  EXPECT_EQ(scene.warp.global().load(address), 0u);
 }
 
 TEST(Constants, AreLoadedWithComputedOffsets) {
@@ -222,11 +222,11 @@ TEST(Atomics, DoWhatTheirNamesSay) {
   };
   for (const AtomicCase& test : cases) {
     Scene scene = scene_at(std::string(test.row) + "\nEXIT", 0x100);
-    scene.warp.global.store(0x100, test.before);
+    scene.warp.global().store(0x100, test.before);
     scene.warp.set_register(4, same(test.operand));
     scene.warp.set_register(5, same(99));
     expect_end(scene);
-    EXPECT_EQ(scene.warp.global.load(0x100), test.after) << test.row;
+    EXPECT_EQ(scene.warp.global().load(0x100), test.after) << test.row;
     EXPECT_EQ(value(scene, 0), test.before) << test.row;
   }
 }
@@ -239,15 +239,15 @@ TEST(Atomics, AddTwoFloats) {
     Scene scene = scene_at("ATOMG.E.ADD." + type + ".STRONG.GPU PT, R0, desc[UR4][R8.64], R4\nREDG.E.ADD." + type +
                                ".STRONG.GPU desc[UR4][R8.64], R6\nEXIT",
                            0x100);
-    scene.warp.global.store(0x100, bits(1.5f));
-    scene.warp.global.store(0x104, 3);
+    scene.warp.global().store(0x100, bits(1.5f));
+    scene.warp.global().store(0x104, 3);
     scene.warp.set_register(4, same(bits(2.0f)));
     scene.warp.set_register(5, same(4));
     scene.warp.set_register(6, same(bits(-0.25f)));
     scene.warp.set_register(7, same(0));
     expect_end(scene);
-    EXPECT_EQ(scene.warp.global.load(0x100), bits(3.25f));
-    EXPECT_EQ(scene.warp.global.load(0x104), flushes ? 0u : 7u);
+    EXPECT_EQ(scene.warp.global().load(0x100), bits(3.25f));
+    EXPECT_EQ(scene.warp.global().load(0x104), flushes ? 0u : 7u);
     EXPECT_EQ(value(scene, 0), bits(1.5f));
     EXPECT_EQ(value(scene, 1), 3u);
   }
@@ -284,12 +284,12 @@ TEST(Atomics, ThatCountGiveNothingBack) {
 
 TEST(Atomics, OfPairsCarry) {
   Scene scene = scene_at("RED.E.ADD.64.STRONG.GPU [R8], R4\nEXIT", 0x100);
-  scene.warp.global.store(0x100, 0xFFFF'FFFF);
+  scene.warp.global().store(0x100, 0xFFFF'FFFF);
   scene.warp.set_register(4, same(1));
   scene.warp.set_register(5, same(7));
   expect_end(scene);
-  EXPECT_EQ(scene.warp.global.load(0x100), 0u);
-  EXPECT_EQ(scene.warp.global.load(0x104), 8u);
+  EXPECT_EQ(scene.warp.global().load(0x100), 0u);
+  EXPECT_EQ(scene.warp.global().load(0x104), 8u);
 }
 
 TEST(Atomics, CompareAndStoreTellsWhichLaneWon) {
@@ -326,7 +326,7 @@ TEST(Atomics, WithAPredicateWorkOnGlobalMemoryAlone) {
   EXPECT_EQ(scene.warp.predicates[1], core::LaneMask(0b10));
   EXPECT_EQ(scene.warp.predicates[2], core::LaneMask(0b01));
   EXPECT_EQ(scene.warp.predicates[3], core::LaneMask(0b100)) << "of lanes that do not execute";
-  EXPECT_EQ(scene.warp.global.load(0x100), 0x3C00u);
+  EXPECT_EQ(scene.warp.global().load(0x100), 0x3C00u);
 }
 
 TEST(MemoryOrder, DoesNothingToOneWarp) {

@@ -66,10 +66,10 @@ TEST(DeviceData, LiesBehindTheArgumentsWithItsAddressesFilledIn) {
   prepare(launch, abi, warp);
   const std::uint64_t pointer = wide_at(*constants, 4, 0);
   std::uint64_t target = 0;
-  ASSERT_NE(warp.global.readable(pointer, 8), nullptr);
-  std::memcpy(&target, warp.global.readable(pointer, 8), 8);
+  ASSERT_NE(warp.global().readable(pointer, 8), nullptr);
+  std::memcpy(&target, warp.global().readable(pointer, 8), 8);
   EXPECT_EQ(target, pointer - 8 + 4) << "what the relocation adds";
-  EXPECT_EQ(warp.global.load(target), 8u);
+  EXPECT_EQ(warp.global().load(target), 8u);
   EXPECT_GT(pointer, wide_at(*constants, 0, 0x210)) << "addresses of arguments do not depend on the file";
   EXPECT_EQ(wide_at(*constants, 4, 16), 0x120u) << "without an addend what stands there counts";
   EXPECT_EQ(constants->at({3, 4}), 200u);
@@ -95,9 +95,9 @@ TEST(DeviceData, IsSetByTheUser) {
   Warp warp;
   prepare(launch, abi, warp);
   const std::uint64_t pointer = wide_at(*constants, 4, 0);
-  EXPECT_EQ(warp.global.load(pointer), static_cast<std::uint32_t>(wide_at(*constants, 0, 0x210) + 12));
-  warp.global.store(pointer - 8, 9);
-  const auto after = buffers_after(launch, warp.global);
+  EXPECT_EQ(warp.global().load(pointer), static_cast<std::uint32_t>(wide_at(*constants, 0, 0x210) + 12));
+  warp.global().store(pointer - 8, 9);
+  const auto after = buffers_after(launch, warp.global());
   ASSERT_EQ(after.size(), 2u);
   EXPECT_EQ(after[1].name(), "counters::counter");
   EXPECT_EQ(after[1].buffer.bytes, words({9, 2}));
@@ -112,7 +112,7 @@ TEST(DeviceData, HasConstantsForGenericPointersToo) {
     ASSERT_TRUE(constants);
     Warp warp;
     prepare(launch, *abi_of(architecture), warp);
-    EXPECT_EQ(warp.global.load(wide_at(*constants, 0, place) + 4), 4u) << architecture;
+    EXPECT_EQ(warp.global().load(wide_at(*constants, 0, place) + 4), 4u) << architecture;
   }
 }
 
@@ -121,8 +121,8 @@ TEST(DeviceData, CanBeReadWhereEveryAddressCan) {
   Warp warp;
   prepare(launch, *abi_of(90), warp, false);
   const auto constants = constants_of(launch, *abi_of(90));
-  EXPECT_EQ(warp.global.load(wide_at(*constants, 4, 0) - 8), 7u);
-  EXPECT_NE(warp.global.readable(0x1234'5678, 4), nullptr);
+  EXPECT_EQ(warp.global().load(wide_at(*constants, 4, 0) - 8), 7u);
+  EXPECT_NE(warp.global().readable(0x1234'5678, 4), nullptr);
 }
 
 TEST(DeviceData, PlacesSharedVariablesInTheOrderOfTheCode) {

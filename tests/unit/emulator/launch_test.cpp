@@ -69,9 +69,9 @@ TEST(Launch, PointersInStructuresAreAddressesOfTheLaunch) {
   EXPECT_EQ(wide_at(bank, 0x218), buffer + 4);
   Warp warp;
   prepare(launch, abi(90), warp);
-  ASSERT_NE(warp.global.readable(own, 1), nullptr);
-  EXPECT_EQ(*warp.global.readable(own, 1), 5);
-  const auto after = buffers_after(launch, warp.global);
+  ASSERT_NE(warp.global().readable(own, 1), nullptr);
+  EXPECT_EQ(*warp.global().readable(own, 1), 5);
+  const auto after = buffers_after(launch, warp.global());
   ASSERT_EQ(after.size(), 2u);
   EXPECT_EQ(after[0].name(), "1");
   EXPECT_EQ(after[1].name(), "0.2");
@@ -114,9 +114,9 @@ TEST(Launch, StacksBeginAtTheEndOfLocalMemory) {
 TEST(Launch, SharedMemoryOfHopperBeginsAfterTheSystemsKilobyte) {
   Warp warp;
   prepare({.shared_bytes = 16}, abi(90), warp);
-  EXPECT_EQ(warp.shared.find(0x3fc, 4), nullptr);
-  EXPECT_NE(warp.shared.find(0x40c, 4), nullptr);
-  EXPECT_EQ(warp.shared.find(0x410, 4), nullptr);
+  EXPECT_EQ(warp.shared().find(0x3fc, 4), nullptr);
+  EXPECT_NE(warp.shared().find(0x40c, 4), nullptr);
+  EXPECT_EQ(warp.shared().find(0x410, 4), nullptr);
   EXPECT_FALSE(constants({}, 90).contains({0, 0x18}));
   EXPECT_EQ(constants({}, 80).at({0, 0x1c}), Windows().shared >> 32);
   EXPECT_EQ(constants({}, 61).at({0, 0x100}), Windows().shared >> 32);
@@ -142,8 +142,8 @@ TEST(Launch, BuffersComeBackAsTheRunLeftThem) {
   prepare(launch, abi(90), warp);
   const Constants bank = constants(launch, 90);
   const std::uint64_t second = bank.at({0, 0x220}) | std::uint64_t{bank.at({0, 0x224})} << 32;
-  warp.global.store(second, 0x3F80'0000);
-  const auto after = buffers_after(launch, warp.global);
+  warp.global().store(second, 0x3F80'0000);
+  const auto after = buffers_after(launch, warp.global());
   ASSERT_EQ(after.size(), 2u);
   EXPECT_EQ(after[0].index, 0u);
   EXPECT_EQ(after[0].buffer.bytes[4], 2);

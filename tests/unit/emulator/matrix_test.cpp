@@ -25,7 +25,7 @@ DataRow with_matrices(const std::string& row) {
     for (std::size_t r = 0; r < 8; ++r) {
       data.warp.values[1][8 * matrix + r] = static_cast<std::uint32_t>(place_of_row(matrix, r));
       for (std::size_t c = 0; c < 8; ++c) {
-        std::uint8_t* bytes = data.warp.shared.find(place_of_row(matrix, r) + 2 * c, 2);
+        std::uint8_t* bytes = data.warp.shared().find(place_of_row(matrix, r) + 2 * c, 2);
         bytes[0] = static_cast<std::uint8_t>(half_at(matrix, r, c));
         bytes[1] = static_cast<std::uint8_t>(half_at(matrix, r, c) >> 8);
       }
@@ -79,8 +79,8 @@ TEST(Stsm, IsTheContraryOfLdsm) {
     for (std::size_t matrix = 0; matrix < 4; ++matrix)
       for (std::size_t r = 0; r < 8; ++r)
         for (std::size_t k = 0; k < 16; ++k)
-          EXPECT_EQ(*store.warp.shared.find(place_of_row(matrix, r) + k, 1),
-                    matrix < count ? *load.warp.shared.find(place_of_row(matrix, r) + k, 1) : 0)
+          EXPECT_EQ(*store.warp.shared().find(place_of_row(matrix, r) + k, 1),
+                    matrix < count ? *load.warp.shared().find(place_of_row(matrix, r) + k, 1) : 0)
               << form;
   }
 }
@@ -173,7 +173,7 @@ TEST(Products, OtherFormsAreRefused) {
 
 DataRow copying(const std::string& row) {
   DataRow data(row, "sm_90");
-  for (std::uint32_t k = 0; k < 256; ++k) data.warp.global.store(0x1000 + 4 * k, k + 1);
+  for (std::uint32_t k = 0; k < 256; ++k) data.warp.global().store(0x1000 + 4 * k, k + 1);
   for (std::size_t lane = 0; lane < lanes; ++lane) {
     data.warp.values[2][lane] = static_cast<std::uint32_t>(0x1000 + 16 * lane);
     data.warp.values[9][lane] = static_cast<std::uint32_t>(0x400 + 16 * (31 - lane));
@@ -182,7 +182,7 @@ DataRow copying(const std::string& row) {
 }
 
 std::uint32_t shared_word(DataRow& data, std::uint64_t address) {
-  const std::uint8_t* bytes = data.warp.shared.find(address, 4);
+  const std::uint8_t* bytes = data.warp.shared().find(address, 4);
   return bytes[0] | std::uint32_t{bytes[1]} << 8 | std::uint32_t{bytes[2]} << 16 | std::uint32_t{bytes[3]} << 24;
 }
 
@@ -207,7 +207,7 @@ TEST(Ldgsts, FillsWithZeros) {
   data.warp.predicates[0] = core::LaneMask(0b101);
   data.warp.values[2][2] = 0x1000 + 16 * 2 + 6;  // 6 bytes less
   data.warp.values[2][1] = 0x1001;
-  for (std::uint64_t k = 0; k < 16; ++k) *data.warp.shared.find(0x400 + 16 * 30 + k, 1) = 0xAA;
+  for (std::uint64_t k = 0; k < 16; ++k) *data.warp.shared().find(0x400 + 16 * 30 + k, 1) = 0xAA;
   data.execute(core::LaneMask(0b111));
   for (std::uint32_t word = 0; word < 4; ++word) EXPECT_EQ(shared_word(data, 0x400 + 16 * 31 + 4 * word), word + 1);
   for (std::uint32_t word = 0; word < 4; ++word)
@@ -228,7 +228,7 @@ TEST(Ldgsts, FaultsOnEitherSide) {
   EXPECT_EQ(shared.execute().warp.access.fault, AccessFault::outside);
   EXPECT_EQ(shared.warp.access.space, Space::shared);
   DataRow filled = copying("LDGSTS.E.ZFILL [R9], desc[UR6][R2.64], !PT");
-  filled.warp.global.bound();
+  filled.warp.global().bound();
   EXPECT_EQ(filled.execute().warp.access.fault, AccessFault::none) << "who reads nothing may name any address";
   for (const char* row :
        {"LDGSTS.E [R9], desc[UR6][R2.64], P0", "LDGSTS [R9], [R2]", "LDGSTS.E [R9.X4], desc[UR6][R2.64]"})

@@ -48,9 +48,9 @@ TEST(StoreAndLoad, UseTheRegisterPairAsA64BitAddress) {
   scene.warp.set_register(9, same(0x7));
   scene.warp.set_register(4, core::LaneValues{1, 2, 3, 4});
   ASSERT_EQ(scene.run().ending, Ending::exited);
-  EXPECT_EQ(scene.warp.global.load(0x7'0000'0110), 1u);
-  EXPECT_EQ(scene.warp.global.load(0x7'0000'0410), 4u);
-  EXPECT_EQ(scene.warp.global.load(0x110), 0u);
+  EXPECT_EQ(scene.warp.global().load(0x7'0000'0110), 1u);
+  EXPECT_EQ(scene.warp.global().load(0x7'0000'0410), 4u);
+  EXPECT_EQ(scene.warp.global().load(0x110), 0u);
   EXPECT_EQ(scene.warp.register_value(6)[2], 3u);
 }
 
@@ -59,7 +59,7 @@ TEST(StoreAndLoad, OffsetMayBeNegative) {
   scene.warp.set_register(8, same(0x110));
   scene.warp.set_register(4, same(5));
   ASSERT_EQ(scene.run().ending, Ending::exited);
-  EXPECT_EQ(scene.warp.global.load(0x100), 5u);
+  EXPECT_EQ(scene.warp.global().load(0x100), 5u);
 }
 
 TEST(StoreAndLoad, WideOnesMoveAPair) {
@@ -71,8 +71,8 @@ TEST(StoreAndLoad, WideOnesMoveAPair) {
   scene.warp.set_register(4, same(0x1111));
   scene.warp.set_register(5, same(0x2222));
   ASSERT_EQ(scene.run().ending, Ending::exited);
-  EXPECT_EQ(scene.warp.global.load(0x100), 0x1111u);
-  EXPECT_EQ(scene.warp.global.load(0x104), 0x2222u);
+  EXPECT_EQ(scene.warp.global().load(0x100), 0x1111u);
+  EXPECT_EQ(scene.warp.global().load(0x104), 0x2222u);
   EXPECT_EQ(scene.warp.register_value(6)[0], 0x1111u);
   EXPECT_EQ(scene.warp.register_value(7)[0], 0x2222u);
 }
@@ -88,20 +88,20 @@ TEST(StoreAndLoad, RzIsAPairOfZeroesAndDiscardsAPair) {
     EXIT)");
   scene.warp.set_register(8, same(0x100));
   scene.warp.set_register(4, same(6));
-  scene.warp.global.store(0x100, 9);
-  scene.warp.global.store(0x104, 9);
+  scene.warp.global().store(0x100, 9);
+  scene.warp.global().store(0x104, 9);
   ASSERT_EQ(scene.run().ending, Ending::exited);
-  EXPECT_EQ(scene.warp.global.load(0x100), 0u);
-  EXPECT_EQ(scene.warp.global.load(0x104), 0u);
-  EXPECT_EQ(scene.warp.global.load(0x40), 6u);
+  EXPECT_EQ(scene.warp.global().load(0x100), 0u);
+  EXPECT_EQ(scene.warp.global().load(0x104), 0u);
+  EXPECT_EQ(scene.warp.global().load(0x40), 6u);
   EXPECT_EQ(scene.warp.register_value(sass::zero_register), LaneVector{});
 }
 
 TEST(StoreAndLoad, ALoadMayOverwriteItsOwnAddress) {
   Scene scene("LD.E.64 R8, [R8]\nEXIT");
   scene.warp.set_register(8, same(0x100));
-  scene.warp.global.store(0x100, 0xA);
-  scene.warp.global.store(0x104, 0xB);
+  scene.warp.global().store(0x100, 0xA);
+  scene.warp.global().store(0x104, 0xB);
   ASSERT_EQ(scene.run().ending, Ending::exited);
   EXPECT_EQ(scene.warp.register_value(8)[3], 0xAu);
   EXPECT_EQ(scene.warp.register_value(9)[3], 0xBu);
@@ -116,8 +116,8 @@ TEST(StoreAndLoad, LanesThatDoNotExecuteTouchNothing) {
   scene.warp.set_register(8, core::LaneValues{0x100, 0x200, 0x300, 0x400});
   scene.warp.set_register(4, same(7));
   ASSERT_EQ(scene.run().ending, Ending::exited);
-  EXPECT_EQ(scene.warp.global.load(0x100), 0u);
-  EXPECT_EQ(scene.warp.global.load(0x200), 7u);
+  EXPECT_EQ(scene.warp.global().load(0x100), 0u);
+  EXPECT_EQ(scene.warp.global().load(0x200), 7u);
   EXPECT_EQ(scene.warp.register_value(6)[0], 0u);
   EXPECT_EQ(scene.warp.register_value(6)[1], 7u);
 }
@@ -128,7 +128,7 @@ TEST(StoreAndLoad, MaxwellTellsWhetherAnAddressIsGlobal) {
   scene.warp.set_register(8, same(0x100));
   scene.warp.set_register(4, same(6));
   ASSERT_EQ(scene.run().ending, Ending::exited);
-  EXPECT_EQ(scene.warp.global.load(0x100), 6u);
+  EXPECT_EQ(scene.warp.global().load(0x100), 6u);
   EXPECT_EQ(scene.warp.register_value(6)[0], 6u);
 }
 
@@ -142,7 +142,7 @@ std::uint32_t word_after_contest(const std::string& store, core::LaneMask execut
       scene.warp.values[static_cast<std::size_t>(word)][lane] = static_cast<std::uint32_t>(lane + 1);
   scene.warp.predicates[0] = executing;
   EXPECT_EQ(scene.run().ending, Ending::exited);
-  return scene.warp.global.load(0x100);
+  return scene.warp.global().load(0x100);
 }
 
 /// As sm_90 does it, in global and in shared memory.

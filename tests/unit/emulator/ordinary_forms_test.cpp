@@ -143,7 +143,7 @@ TEST(NarrowAddresses, HaveOneRegister) {
   EXPECT_EQ(result_of(scene, 6)[0], 7u);
   EXPECT_EQ(scene.warp.register_value(7)[0], 8u);
   EXPECT_EQ(scene.warp.register_value(9)[0], 8u);
-  EXPECT_EQ(scene.warp.global.load(0x110), 8u);
+  EXPECT_EQ(scene.warp.global().load(0x110), 8u);
   for (const char* row : {"LD R0, [R2]", "ST [R2], R0", "LDG R0, [R2]", "RED.ADD [R2], R0", "ATOM.ADD R0, [R2], R1"}) {
     EXPECT_FALSE(can_execute(row, "sm_70")) << row;
     EXPECT_TRUE(can_execute(row, "sm_50")) << row;

@@ -70,14 +70,14 @@ TEST(RuntimeOperations, TakeLanesInTheirOrder) {
   const auto runtime = std::make_shared<DeviceRuntime>(64);
   runtime->begin(0x1000);
   testing::DataRow malloc_row("MALLOC R4, R4");
-  malloc_row.warp.global.runtime = runtime;
+  malloc_row.warp.global().runtime = runtime;
   malloc_row.set_pair(4, 20).execute();
   const auto address = [&](std::size_t lane) { return malloc_row.warp.values[4][lane]; };
   EXPECT_EQ(address(0), 0x1000u);
   EXPECT_EQ(address(1), 0x1020u);
   EXPECT_EQ(address(2), 0u) << "64 bytes hold two blocks of 32";
   testing::DataRow free_row("FREE R4");
-  free_row.warp.global.runtime = runtime;
+  free_row.warp.global().runtime = runtime;
   free_row.set_pair(4, 0x1020).execute();
   EXPECT_EQ(runtime->allocate(32), 0x1020u);
 }
@@ -86,17 +86,17 @@ TEST(RuntimeOperations, KeepTheOutputAndFailedAssertions) {
   const auto runtime = std::make_shared<DeviceRuntime>(64);
   runtime->begin(0);
   testing::DataRow print_row("VPRINTF R4, R4, R6");
-  print_row.warp.global.runtime = runtime;
-  print_row.warp.global.store(0x100, 0x000A6425);  // "%d\n"
-  print_row.warp.global.store(0x200, 7);
+  print_row.warp.global().runtime = runtime;
+  print_row.warp.global().store(0x100, 0x000A6425);  // "%d\n"
+  print_row.warp.global().store(0x200, 7);
   print_row.set_pair(4, 0x100).set_pair(6, 0x200).execute(core::LaneMask(0x3));
   EXPECT_EQ(runtime->printed(), "7\n7\n");
   EXPECT_EQ(print_row.word(4), 1u);
   print_row.set_pair(4, 0).execute(core::LaneMask(0x1));
   EXPECT_EQ(print_row.word(4), 0xFFFF'FFFFu) << "no format";
   testing::DataRow assert_row("ASSERTFAIL R4, R6, R8, R10, R20");
-  assert_row.warp.global.runtime = runtime;
-  assert_row.warp.global.store(0x300, 0x00783E6E);  // "n>x"
+  assert_row.warp.global().runtime = runtime;
+  assert_row.warp.global().store(0x300, 0x00783E6E);  // "n>x"
   assert_row.set_pair(4, 0x300).set_pair(6, 0x300).set(8, 12).set_pair(10, 0x300).set_pair(20, 0x40);
   assert_row.execute(core::LaneMask(0x6));
   ASSERT_EQ(runtime->failed().size(), 1u);

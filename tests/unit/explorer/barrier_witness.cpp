@@ -121,11 +121,10 @@ Witnessed witness(const emulator::Executable& executable, emulator::Warp& warp, 
   emulator::ConvergenceBarriers barriers(policy);
   Witnessed result;
   Witness seen(barriers);
-  {
-    observers::BarrierTimelineRecorder recorder(barriers, executable, result.timeline);
-    emulator::Listener* const listeners[] = {&seen, &recorder};
-    emulator::run(executable, warp, barriers, emulator::Events(listeners), {.steps = 200'000}, live, "witnessed");
-  }
+  observers::BarrierTimelineRecorder recorder(barriers, executable, result.timeline);
+  emulator::Listener* const listeners[] = {&seen, &recorder};
+  emulator::run(executable, warp, barriers, emulator::Events(listeners), {.steps = 200'000}, live, "witnessed");
+  recorder.run_ended();
   result.difference = first_difference(result.timeline, seen.seen, state_of(barriers));
   return result;
 }

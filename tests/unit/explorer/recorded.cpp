@@ -37,7 +37,7 @@ Recorded record(const std::string& listing, const std::vector<int>& bounds, int 
   Recorded recorded;
   run::SimulationSpec spec;
   spec.executable = run::share(std::move(executable).value());
-  for (const int index : bounds) spec.registers[index] = core::staircase(n);
+  for (const int index : bounds) spec.start.registers[index] = core::staircase(n);
   spec.spill.capacity = capacity;
   spec.limits.steps = 20000;
   Run run{.pattern = "n = " + std::to_string(n), .generations = {0}, .mechanism = "token-stack", .spill = spec.spill};

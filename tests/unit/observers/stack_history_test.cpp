@@ -11,10 +11,12 @@ namespace reconverge::observers {
 namespace {
 
 std::vector<StackHistory::Sample> history_of(const std::string& rows, emulator::SpillSettings spill = {}) {
+  std::vector<StackHistory::Sample> samples;
   std::optional<StackHistory> history;
   run_watched(
-      rows, [&](const emulator::TokenStack& stack) -> emulator::Listener& { return history.emplace(stack); }, spill);
-  return history->samples();
+      rows, [&](const emulator::TokenStack& stack) -> emulator::Listener& { return history.emplace(stack, samples); },
+      spill);
+  return samples;
 }
 
 TEST(StackHistory, HasTheStateBeforeEveryInstruction) {

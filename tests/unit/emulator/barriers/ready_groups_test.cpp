@@ -17,8 +17,8 @@ std::string next_of(ReadyGroups& ready) {
 
 TEST(ReadyGroups, NewestComesFirstAndIsFast) {
   ReadyGroups ready(true);
-  ready.push_fast(group(1, 10));
-  ready.push_fast(group(2, 20));
+  ready.push(group(1, 10), ReadyAs::parted);
+  ready.push(group(2, 20), ReadyAs::parted);
   EXPECT_EQ(next_of(ready), "0x00000002 fast");
   EXPECT_EQ(next_of(ready), "0x00000001 slow");
   EXPECT_TRUE(ready.empty());
@@ -26,33 +26,33 @@ TEST(ReadyGroups, NewestComesFirstAndIsFast) {
 
 TEST(ReadyGroups, AGroupThatWaitedHidesTheFastOne) {
   ReadyGroups ready(true);
-  ready.push_fast(group(1, 10));
-  ready.push_slow(group(2, 20));
+  ready.push(group(1, 10), ReadyAs::parted);
+  ready.push(group(2, 20), ReadyAs::woken);
   EXPECT_EQ(next_of(ready), "0x00000002 slow");
   EXPECT_EQ(next_of(ready), "0x00000001 slow");
 }
 
 TEST(ReadyGroups, SlowOnesOfOneAddressMerge) {
   ReadyGroups ready(true);
-  ready.push_slow(group(1, 10));
-  ready.push_slow(group(2, 20));
-  ready.push_slow(group(4, 10));
+  ready.push(group(1, 10), ReadyAs::woken);
+  ready.push(group(2, 20), ReadyAs::woken);
+  ready.push(group(4, 10), ReadyAs::woken);
   EXPECT_EQ(next_of(ready), "0x00000005 slow");
   EXPECT_EQ(next_of(ready), "0x00000002 slow");
 }
 
 TEST(ReadyGroups, AFastOneMergesWithNobody) {
   ReadyGroups ready(true);
-  ready.push_slow(group(1, 10));
-  ready.push_fast(group(2, 10));
+  ready.push(group(1, 10), ReadyAs::woken);
+  ready.push(group(2, 10), ReadyAs::parted);
   EXPECT_EQ(next_of(ready), "0x00000002 fast");
   EXPECT_EQ(next_of(ready), "0x00000001 slow");
 }
 
 TEST(ReadyGroups, NobodyMergesWhereThePolicySaysSo) {
   ReadyGroups ready(false);
-  ready.push_slow(group(1, 10));
-  ready.push_slow(group(2, 10));
+  ready.push(group(1, 10), ReadyAs::woken);
+  ready.push(group(2, 10), ReadyAs::woken);
   EXPECT_EQ(next_of(ready), "0x00000002 slow");
 }
 

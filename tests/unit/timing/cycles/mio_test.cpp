@@ -182,6 +182,19 @@ TEST(Rule25, ACycleLongAgoIsForgotten) {
   EXPECT_FALSE(port.is_taken(100 + 512, WritePort::all_banks, rank_of(Writer::barriers)));
 }
 
+TEST(Rule25, ACycleAheadIsKeptHoweverFarOthersAre) {
+  WritePort port;
+  const std::uint8_t rank = rank_of(Writer::arithmetic), others = rank_of(Writer::barriers);
+  port.book(700, WritePort::all_banks, rank);
+  port.book(700 - 512, WritePort::all_banks, rank);
+  EXPECT_TRUE(port.is_taken(700, WritePort::all_banks, others));
+  EXPECT_TRUE(port.is_taken(700 - 512, WritePort::all_banks, others));
+  port.pass(701);
+  port.book(700 + 512, WritePort::all_banks, rank);
+  EXPECT_TRUE(port.is_taken(700 + 512, WritePort::all_banks, others));
+  EXPECT_FALSE(port.is_taken(700 + 1024, WritePort::all_banks, others));
+}
+
 /// LDS at 0, and arithmetic that issues 15 cycles later or more.
 std::string load_and(std::string_view load, std::string_view arithmetic, int later) {
   const std::string mnemonic(load.substr(0, load.find(' ')));

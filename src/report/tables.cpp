@@ -1,0 +1,33 @@
+// SPDX-License-Identifier: MIT
+#include "report/tables.hpp"
+
+#include <fmt/core.h>
+#include <fmt/ranges.h>
+
+#include <algorithm>
+
+namespace reconverge::report {
+
+Cell cell(const core::Result<double>& value) {
+  if (value) return *value;
+  return Absent{value.error().message};
+}
+
+void mark_given(const std::vector<std::string>& given, Table& table) {
+  if (given.empty()) return;
+  const std::string all = fmt::format("{}", fmt::join(given, " "));
+  table.columns.push_back({"given", "given by the user", ""});
+  for (auto& row : table.rows) row.emplace_back(all);
+  table.notes.push_back("Not the paper's numbers alone. Given by the user: " + all);
+}
+
+Table without_given_column(Table table) {
+  const auto given = std::ranges::find(table.columns, "given", &Column::key);
+  if (given == table.columns.end()) return table;
+  const auto index = given - table.columns.begin();
+  table.columns.erase(given);
+  for (auto& row : table.rows) row.erase(row.begin() + index);
+  return table;
+}
+
+}  // namespace reconverge::report
