@@ -170,7 +170,7 @@ TEST(DeviceData, TakesAddressesByteByByte) {
     prepare(launch, *abi_of(90), warp);
     const std::uint64_t counter = wide_at(*constants, 4, 0) - 8;
     std::uint64_t pointer = 0;
-    for (unsigned i = 0; i < 8; ++i) pointer |= std::uint64_t{*warp.global.readable(counter + 7 + i, 1)} << 8 * i;
+    for (unsigned i = 0; i < 8; ++i) pointer |= std::uint64_t{*warp.global().readable(counter + 7 + i, 1)} << 8 * i;
     EXPECT_EQ(pointer, counter + 0x1'0000'0004) << first;
   }
 }
@@ -188,20 +188,21 @@ TEST(DeviceData, WithAnAddressOfAnotherFormHasNoValue) {
     Warp warp;
     prepare(launch, *abi_of(90), warp, bounded);
     const std::uint64_t pointer = wide_at(*constants, 4, 0);
-    EXPECT_EQ(warp.global.load(pointer - 8), 7u) << "the variable beside it";
-    EXPECT_EQ(warp.global.readable(pointer, 4), nullptr);
-    EXPECT_EQ(warp.global.readable(pointer - 4, 16), nullptr);
-    EXPECT_EQ(warp.global.writable(pointer + 7, 1), nullptr);
-    ASSERT_NE(warp.global.withheld(pointer, 8), nullptr);
-    EXPECT_THAT(warp.global.withheld(pointer, 8)->why, HasSubstr("'pointer' holds the address of 'counter' in a form"));
-    GlobalMemory view = GlobalMemory::view_of(warp.global);
+    EXPECT_EQ(warp.global().load(pointer - 8), 7u) << "the variable beside it";
+    EXPECT_EQ(warp.global().readable(pointer, 4), nullptr);
+    EXPECT_EQ(warp.global().readable(pointer - 4, 16), nullptr);
+    EXPECT_EQ(warp.global().writable(pointer + 7, 1), nullptr);
+    ASSERT_NE(warp.global().withheld(pointer, 8), nullptr);
+    EXPECT_THAT(warp.global().withheld(pointer, 8)->why,
+                HasSubstr("'pointer' holds the address of 'counter' in a form"));
+    GlobalMemory view = GlobalMemory::view_of(warp.global());
     EXPECT_EQ(view.load(pointer - 4), 8u);
     EXPECT_EQ(view.readable(pointer, 8), nullptr);
     EXPECT_EQ(view.writable(pointer + 4, 4), nullptr);
     EXPECT_EQ(view.reducible(pointer, 4), nullptr);
     launch.wanted = {{"pointer", "pointer", ElementType::i32}};
     if (!bounded) continue;
-    const auto after = buffers_after(launch, warp.global);
+    const auto after = buffers_after(launch, warp.global());
     ASSERT_EQ(after.size(), 2u);
     EXPECT_FALSE(after[1].is_known(0)) << "nothing stands for what is not known";
     EXPECT_THAT(after[1].unknown_because, HasSubstr("relocation 119"));
@@ -219,7 +220,7 @@ TEST(DeviceData, HoldsNoAddressOfAVariableIn32Bits) {
     const Launch launch = launch_of(device);
     Warp warp;
     prepare(launch, *abi_of(90), warp);
-    return warp.global.readable(wide_at(*constants_of(launch, *abi_of(90)), 4, 0), 4) != nullptr;
+    return warp.global().readable(wide_at(*constants_of(launch, *abi_of(90)), 4, 0), 4) != nullptr;
   };
   EXPECT_TRUE(reads()) << "32 bits hold the address of a function";
   device.image.sections[0].relocations[0].symbol = 0;
