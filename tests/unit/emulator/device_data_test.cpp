@@ -209,7 +209,7 @@ TEST(DeviceData, WithAnAddressOfAnotherFormHasNoValue) {
     launch.symbols = {{"pointer", {.bytes = words({1, 2})}}};
     Warp set;
     prepare(launch, *abi_of(90), set, bounded);
-    EXPECT_EQ(set.global.load(pointer), 1u) << "what the user gives stands";
+    EXPECT_EQ(set.global().load(pointer), 1u) << "what the user gives stands";
   }
 }
 
