@@ -30,6 +30,7 @@ using nlohmann::ordered_json;
 struct FolderContent {
   std::vector<std::string> processes;  ///< paths
   std::vector<std::string> others;     ///< names of what no process writes
+  bool has_lost = false;               ///< a process says that it could not write all
 };
 
 FolderContent folder_content(const std::string& folder) {
@@ -41,6 +42,7 @@ FolderContent folder_content(const std::string& folder) {
       return name.starts_with(prefix) && name.ends_with(suffix);
     };
     if (is("process-", ".jsonl")) content.processes.push_back(entry.path().string());
+    else if (is("lost-", "")) content.has_lost = true;
     else if (!is("cubin-", ".cubin")) content.others.push_back(name);
   }
   std::ranges::sort(content.processes);
@@ -151,7 +153,7 @@ Result<Profile> read_profile(const std::string& folder) {
     if (!text) return text.error();
     if (auto added = profile::add_process(*text, path, result.collected); !added) return added.error();
   }
-  if (!files_of(folder, "lost-", "").empty())
+  if (content.has_lost)
     result.collected.problems.push_back(
         {.what = "keep all that was measured",
          .why = "the folder of --keep, or of temporary files (TMPDIR), is full, or the application had no file "
