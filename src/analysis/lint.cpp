@@ -42,14 +42,14 @@ constexpr std::array all_rules = {
                 "Its mask names lanes that do not reach it. Move __syncwarp() out of the branch, or name the lanes "
                 "that take part."},
     FindingKind{"warpsync-on-both-sides", Severity::warning,
-                "Synchronisations of all lanes stand on both sides of a branch at which lanes part.",
-                "Each group waits for the lanes of the other one, and none goes on: WARPSYNC at two places is not one "
-                "meeting. Move __syncwarp() out of the branch, or name the lanes that take part."},
+                "Synchronisations of all lanes are on both sides of a branch at which lanes part.",
+                "Each group waits for the lanes of the other one, and none continues: two WARPSYNCs do not meet. "
+                "Move __syncwarp() out of the branch, or name the lanes that take part."},
     FindingKind{"warpsync-after-exit", Severity::note,
                 "A synchronisation of all lanes comes after an EXIT that some lanes take.",
                 "Its mask names lanes that may have exited; shuffles that read those get an undefined value."},
     FindingKind{"collective-under-branch", Severity::note,
-                "A shuffle, vote, match or reduction stands under a branch at which lanes part.",
+                "A shuffle, vote, match or reduction is under a branch at which lanes part.",
                 "It sees only the lanes of its side. Move it out of the branch, or name the lanes that take part; "
                 "where they are named, or the active mask is read, there is no remark."},
     FindingKind{"no-such-block-barrier", Severity::error,

@@ -160,7 +160,7 @@ void report(const Code& code, std::size_t branch, const Side& side, const Side& 
     const sass::Instruction& row = code.row(index);
     if (!other.barriers.empty() || (!names_all_lanes(row) && !wants_the_block(row))) continue;
     add(row.opcode() == "BAR" ? "block-barrier-under-branch" : "warpsync-under-branch", index,
-        on_one_side(code, index, branch) + "; on the other side none stands", lint);
+        on_one_side(code, index, branch) + "; the other side has none", lint);
   }
   if (!side.knows_who_is_here)
     for (const std::size_t index : side.looks)
@@ -179,7 +179,7 @@ void look_for_two_meetings(const Code& code, const Side& one, const Side& other,
   for (const auto& [index, elsewhere] : {std::pair(*here, *there), std::pair(*there, *here)})
     add("warpsync-on-both-sides", index,
         fmt::format("{} names all lanes of the warp, of which some wait at 0x{:x}, on the other side of a branch by "
-                    "their number: neither group goes on",
+                    "their number: neither group continues",
                     code.row(index).mnemonic, code.row(elsewhere).address),
         lint);
 }

@@ -266,7 +266,7 @@ void drop_column(report::Table& table, std::ptrdiff_t column) {
   for (auto& row : table.rows) row.erase(row.begin() + column);
 }
 
-/// Puts what both builds have beside each other in one column: a table of all by themselves is too wide to be read.
+/// Puts the values of both builds into one column: a table with each by itself is too wide to read.
 report::Table with_pairs(report::Table table) {
   constexpr std::string_view old_part = "old_";
   for (std::size_t i = 0; i + 1 < table.columns.size(); ++i) {
@@ -281,7 +281,7 @@ report::Table with_pairs(report::Table table) {
   return table;
 }
 
-/// For a person: the first lines, without columns that nothing stands in.
+/// For display: the first lines, without empty columns.
 report::Table shown_lines(report::Table table, bool by_cycles) {
   table = with_pairs(std::move(table));
   // Some lines may have a change of cycles all the same, and the order is not by it.

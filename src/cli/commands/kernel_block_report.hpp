@@ -16,8 +16,8 @@ report::Table kernel_block_table(const KernelEmulation& result);
 /// The same as a sentence.
 /// @param record  by which it was computed
 std::string block_line(const run::BlockCycles& block, const RecordOptions& record);
-/// What each line of the source takes of the multiprocessor while the warps of the block run beside each other, the
-/// most first: issue slots and operations of the shared unit. No rows: only bounds are known.
+/// Issue slots and operations of the shared unit by source line while the warps of the block run concurrently, the most
+/// first. No rows: only bounds are known.
 report::Table block_lines_table(const KernelEmulation& result);
 /// The first of these rows, for a reader of text; empty if there are none.
 std::string block_lines_text(const KernelEmulation& result, int width);

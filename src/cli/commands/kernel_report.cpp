@@ -345,7 +345,7 @@ report::Table without_absent_sources(report::Table table) {
   return table;
 }
 
-/// For a reader of text: files without their folders, which JSON has, and no lines of a listing that a tool made.
+/// For text output: files without their folders, which JSON has, and no lines of a listing that a tool made.
 report::Table with_base_names(const sass::Function& function, report::Table table) {
   const auto line = std::ranges::find(table.columns, "line", &report::Column::key);
   const bool is_of_tool = std::ranges::all_of(function.instructions, [](const auto& row) { return row.column == 0; });

@@ -14,7 +14,7 @@ constexpr std::size_t most_operands_kept = std::size_t{1} << 16;
 
 static_assert(MemoryView::page_bytes == DeferredReductions::words * DeferredReductions::word_bytes);
 
-/// The bytes of an access within the 64 that a word of a mask stands for: an access is aligned to its width.
+/// The bytes of an access within the 64 of a word of a mask: an access is aligned to its width.
 std::uint64_t bits_of(std::size_t offset, std::size_t bytes) {
   return ((std::uint64_t{1} << bytes) - 1) << offset % 64;
 }
