@@ -34,12 +34,6 @@ double per_cent(std::uint64_t part, std::uint64_t whole) {
   return std::round(1000.0 * static_cast<double>(part) / static_cast<double>(whole)) / 10;
 }
 
-/// "a.cu:9 0x00c0 BRA", without a line "0x00c0 BRA"; "" of no row.
-std::string row_text(const sass::Function& function, std::uint32_t row) {
-  if (row == emulator::no_index) return "";
-  return fmt::format("{} {}", place_and_pc(function, row), function.instructions[row].mnemonic);
-}
-
 /// "parted at a.cu:9 0x00c0 BRA"; of several rows of a line "parted at a.cu:9".
 std::string cause_text(const sass::Function& function, const IdleCause& cause, std::size_t rows) {
   const std::string at = rows > 1 ? place_of_row(function, cause.row) : row_text(function, cause.row);

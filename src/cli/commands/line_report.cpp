@@ -245,6 +245,11 @@ std::string place_and_pc(const sass::Function& function, std::uint32_t index) {
   return fmt::format("{}{}{}", place, place.empty() ? "" : " ", pc_of(function, index));
 }
 
+std::string row_text(const sass::Function& function, std::uint32_t index) {
+  if (index == emulator::no_index) return "";
+  return fmt::format("{} {}", place_and_pc(function, index), function.instructions[index].mnemonic);
+}
+
 std::string to_string(const sass::Function& function, const emulator::IdleCause& cause) {
   const std::string why(to_string(cause.why));
   return cause.row == emulator::no_index ? why : fmt::format("{} {}", why, pc_of(function, cause.row));

@@ -46,6 +46,8 @@ std::string place_of(const sass::Function& function, const run::LineCost& line);
 std::string place_of_row(const sass::Function& function, std::uint32_t index);
 /// "a.cu:9 0x00c0" of a row, without a line "0x00c0".
 std::string place_and_pc(const sass::Function& function, std::uint32_t index);
+/// "a.cu:9 0x00c0 BRA"; "" of no row.
+std::string row_text(const sass::Function& function, std::uint32_t index);
 
 /// "parted 0x00c0", "exited 0x0040", "no thread": the cause of idle lanes.
 std::string to_string(const sass::Function& function, const emulator::IdleCause& cause);

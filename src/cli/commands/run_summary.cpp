@@ -97,10 +97,6 @@ std::string name_of(const sass::Function& function, const LineCost& line) {
   return in.empty() ? where : fmt::format("{}, {}", where, in);
 }
 
-std::string row_text(const sass::Function& function, std::uint32_t row) {
-  return fmt::format("{} {}", place_and_pc(function, row), function.instructions[row].mnemonic);
-}
-
 /// Where lanes had parted, the latest time, and what took most of the missing ones if that was another line; "" if no
 /// row is known.
 std::string parted_text(const sass::Function& function, const LineCost& line) {
