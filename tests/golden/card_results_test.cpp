@@ -52,7 +52,6 @@ constexpr std::string_view not_known = "not known";
 constexpr KnownMiss known_misses[] = {
     {"h100/probes/latency/memory.json", "constant_indexed",
      "the file does not hold the constant bank in which the code has a table"},
-    {"h100/probes/semantics/across_lanes.json", "registers_of_lanes", "it has an instruction that is not implemented"},
     {"h100/probes/latency/uniform.json", "block_index", "it has an instruction that is not implemented"},
     {"h100/probes/kernels/warp_work.json", "compact", order},
     {"h100/probes/latency/division.json", "exponential", last_bits},

@@ -81,7 +81,7 @@ void print_rule(std::string_view name) {
 std::vector<Topic> topics() {
   std::vector<Topic> all;
   for (const auto title : section_titles(model_document))
-    all.push_back({"topics", title, summary_of(section_of(model_document, title)), print_section});
+    all.push_back({"topics", title, cli::summary_of(section_of(model_document, title)), print_section});
   for (const auto& generation : timing::generations())
     all.push_back({"generations", generation.name, generation.title, print_generation});
   for (const auto& cost : timing::cost::meanings) all.push_back({"costs", cost.name, cost.meaning, print_cost});

@@ -157,7 +157,7 @@ TEST(SharedUnit, WarpsTakeSubPartitionsInTurn) {
   Multiprocessor multiprocessor(record);
   EXPECT_EQ(&multiprocessor.of_warp(1), &multiprocessor.of_warp(4));
   EXPECT_NE(&multiprocessor.of_warp(0), &multiprocessor.of_warp(1));
-  EXPECT_EQ(Multiprocessor::count_of(*built_in_record("sm_90")), 4u);
+  EXPECT_EQ(built_in_record("sm_90")->multiprocessor.sub_partition_count(), 4u);
 }
 
 }  // namespace
