@@ -33,7 +33,7 @@ struct Origin {
 /// Bytes that the launch changed.
 struct Change {
   std::uint64_t address = 0;
-  std::string bytes;
+  std::string_view bytes;  ///< of Capture::after
 };
 
 /// The card's counts of one instruction.
@@ -42,6 +42,12 @@ struct Counted {
   std::uint32_t pc = 0;  ///< bytes from the start of the function
   core::CardCounts counts;
 };
+
+/// Memory that a capture can hold.
+inline constexpr std::uint64_t most_memory_bytes = std::uint64_t{4} << 30;
+
+/// The largest file of a capture.
+inline constexpr std::uint64_t most_file_bytes = 3 * most_memory_bytes;
 
 struct Capture {
   std::string kernel;  ///< symbol
@@ -57,10 +63,11 @@ struct Capture {
   std::vector<std::string> notes;
   std::shared_ptr<const emulator::CapturedMemory> memory;
   std::string cubin;
-  std::string listing;                ///< of the cubin; empty: it has to be disassembled
-  std::string not_completed_because;  ///< the launch failed on the card; empty: it did not
-  std::vector<Change> changes;        ///< by address
-  std::vector<Counted> counters;      ///< empty: nothing was counted
+  std::string listing;                       ///< of the cubin; empty: it has to be disassembled
+  std::string not_completed_because;         ///< the launch failed on the card; empty: it did not
+  std::shared_ptr<const std::string> after;  ///< what the changes are made of
+  std::vector<Change> changes;               ///< by address; no two of them overlap
+  std::vector<Counted> counters;             ///< empty: nothing was counted
 
   /// The allocation or variable that an address lies in; null if it lies in none.
   const Origin* origin_of(std::uint64_t address) const;

@@ -1,10 +1,11 @@
 // SPDX-License-Identifier: MIT
 #include "capture/head.hpp"
 
-#include <cstdint>
-
 #include <fmt/core.h>
 
+#include <array>
+#include <cstdint>
+#include <functional>
 #include <nlohmann/json.hpp>
 
 namespace reconverge::capture {
@@ -94,11 +95,24 @@ void read_launch(const json& head, Capture& capture) {
   capture.notes = head.at("notes").get<std::vector<std::string>>();
 }
 
-template <typename Read>
-Result<core::Done> guarded(const char* section, const std::string& text, const std::string& source, Read read) {
+/// Values of one part. So many take some 100 MB; a launch with its list of memory has a few thousand.
+constexpr std::size_t most_values = 1'000'000;
+
+json parse(const std::string& text) {
+  std::size_t values = 0;
+  // A key or a value costs memory as it is read, not when it is asked for.
+  return json::parse(text, [&](int, json::parse_event_t event, json&) {
+    using Event = json::parse_event_t;
+    if (event != Event::object_end && event != Event::array_end && ++values > most_values)
+      throw Wrong{fmt::format("it has more than {} values", most_values)};
+    return true;
+  });
+}
+
+Result<core::Done> outcome_of(const char* section, const std::string& source, const std::function<void()>& read) {
   std::string what;
   try {
-    read(json::parse(text));
+    read();
     return core::Done{};
   } catch (const json::exception& error) {
     what = error.what();
@@ -108,10 +122,83 @@ Result<core::Done> guarded(const char* section, const std::string& text, const s
   return broken(fmt::format("section {} of the capture: {}", section, what), source);
 }
 
+/// Takes the rows of counters as they come, since there may be many: [cubin, function, pc, six counts]. What is of
+/// another form is refused at once.
+class CounterRows : public json::json_sax_t {
+ public:
+  explicit CounterRows(std::vector<Counted>& rows) : rows_(rows) {}
+
+  bool null() override { return wrong(); }
+  bool boolean(bool) override { return wrong(); }
+  bool number_integer(number_integer_t) override { return wrong(); }
+  bool number_float(number_float_t, const string_t&) override { return wrong(); }
+  bool binary(binary_t&) override { return wrong(); }
+  bool start_object(std::size_t) override { return wrong(); }
+  bool key(string_t&) override { return wrong(); }
+  bool end_object() override { return wrong(); }
+  bool parse_error(std::size_t at, const std::string&, const nlohmann::detail::exception&) override {
+    throw Wrong{fmt::format("it is no JSON at byte {}", at)};
+  }
+  bool start_array(std::size_t) override {
+    if (++depth_ > 2 || column_ != 0) return wrong();
+    if (depth_ == 2 && rows_.size() >= most_rows) throw Wrong{fmt::format("it has more than {} rows", most_rows)};
+    return true;
+  }
+  bool end_array() override {
+    if (--depth_ == 0) return true;
+    if (column_ != columns) return wrong();
+    finish();
+    column_ = 0;
+    return true;
+  }
+  bool string(string_t& text) override {
+    if (depth_ != 2 || column_ > 1) return wrong();
+    if (column_++ == 1) row_.function = std::move(text);
+    return true;
+  }
+  bool number_unsigned(number_unsigned_t value) override {
+    if (depth_ != 2 || column_ < 2 || column_ >= columns) return wrong();
+    constexpr std::uint64_t most_pc = 0xFFFF'FFFF;
+    if (value > (column_ == 2 ? most_pc : most_count)) throw Wrong{fmt::format("{} is no count of a card", value)};
+    numbers_[column_++ - 2] = value;
+    return true;
+  }
+
+ private:
+  static constexpr std::size_t columns = 9, most_rows = std::size_t{1} << 20;
+  /// So that sums and differences stay integers, also signed ones.
+  static constexpr std::uint64_t most_count = std::uint64_t{1} << 60;
+
+  bool wrong() const {
+    throw Wrong{fmt::format("row {} is not of two names, an address and counts", rows_.size() + 1)};
+  }
+  void finish() {
+    row_.pc = static_cast<std::uint32_t>(numbers_[0]);
+    row_.counts = {.warp_instructions = numbers_[1],
+                   .thread_instructions = numbers_[2],
+                   .thread_instructions_true = numbers_[3],
+                   .branches = numbers_[4],
+                   .divergent = numbers_[5],
+                   .uniform = 0};
+    const core::CardCounts& counts = row_.counts;
+    if (counts.thread_instructions_true > counts.thread_instructions ||
+        (counts.thread_instructions + core::lane_count - 1) / core::lane_count > counts.warp_instructions)
+      throw Wrong{fmt::format("row {} has more lanes than its warp instructions", rows_.size() + 1)};
+    rows_.push_back(std::move(row_));
+    row_ = {};
+  }
+
+  std::vector<Counted>& rows_;
+  Counted row_;
+  std::array<std::uint64_t, columns - 2> numbers_{};
+  std::size_t depth_ = 0, column_ = 0;
+};
+
 }  // namespace
 
 Result<core::Done> read_head(const std::string& text, const std::string& source, Capture& capture) {
-  return guarded("HEAD", text, source, [&](const json& head) {
+  return outcome_of("HEAD", source, [&] {
+    const json head = parse(text);
     read_launch(head, capture);
     read_parameters(head, capture);
     read_memory(head, capture);
@@ -119,24 +206,18 @@ Result<core::Done> read_head(const std::string& text, const std::string& source,
 }
 
 Result<core::Done> read_counters(const std::string& text, const std::string& source, Capture& capture) {
-  return guarded("CNTR", text, source, [&](const json& rows) {
-    for (const json& row : rows) {
-      const auto count = [&](std::size_t index) { return row.at(index).get<std::uint64_t>(); };
-      capture.counters.push_back({.function = row.at(1).get<std::string>(),
-                                  .pc = row.at(2).get<std::uint32_t>(),
-                                  .counts = {.warp_instructions = count(3),
-                                             .thread_instructions = count(4),
-                                             .thread_instructions_true = count(5),
-                                             .branches = count(6),
-                                             .divergent = count(7),
-                                             .uniform = 0}});
-    }
+  return outcome_of("CNTR", source, [&] {
+    CounterRows rows(capture.counters);
+    json::sax_parse(text, &rows);
   });
 }
 
 Result<core::Done> read_ending(const std::string& text, const std::string& source, Capture& capture) {
-  return guarded("DONE", text, source, [&](const json& ending) {
-    if (!ending.at("completed").get<bool>()) capture.not_completed_because = ending.at("why").get<std::string>();
+  return outcome_of("DONE", source, [&] {
+    const json ending = parse(text);
+    if (ending.at("completed").get<bool>()) return;
+    capture.not_completed_because = ending.at("why").get<std::string>();
+    if (capture.not_completed_because.empty()) capture.not_completed_because = "the capture gives no reason";
   });
 }
 

@@ -27,13 +27,6 @@ std::string name_of(const SectionHead& head) {
   return name;
 }
 
-/// A section in its file.
-struct Section {
-  SectionHead head;
-  std::string_view stored;
-  std::size_t end = 0;
-};
-
 core::Result<Section> section_at(std::string_view file, std::size_t at, const std::string& source) {
   const auto failure = [&](const std::string& what) {
     return Diagnostic{.failure = Failure::input,
@@ -79,23 +72,14 @@ core::Result<std::string> content_of(const Section& section, const std::string& 
 
 }  // namespace
 
-core::Result<Sections> read_sections(std::string_view file, const std::string& source, std::uint64_t most_bytes) {
-  Sections sections;
-  std::uint64_t all = 0;
+core::Result<Sections> Sections::read(std::string_view file, const std::string& source) {
+  Sections all(source);
   std::string last;
   for (std::size_t at = std::min(begin_of_sections, file.size()); at < file.size();) {
     const auto section = section_at(file, at, source);
     if (!section) return section.error();
-    all += section->head.bytes;
-    if (all > most_bytes)
-      return Diagnostic{.failure = Failure::input,
-                        .message = fmt::format("the capture unpacks to more than {} bytes", most_bytes),
-                        .hint = "capture with a smaller --max-bytes",
-                        .where = {source}};
-    auto content = content_of(*section, source);
-    if (!content) return content.error();
     last.assign(section->head.tag.begin(), section->head.tag.end());
-    sections[last] += *content;
+    all.sections_[last].push_back(*section);
     at = section->end;
   }
   if (last != injection::done_tag)
@@ -103,7 +87,41 @@ core::Result<Sections> read_sections(std::string_view file, const std::string& s
                       .message = "the capture is cut: its last section is missing",
                       .hint = "capture the launch again, or copy the file again",
                       .where = {source}};
-  return sections;
+  return all;
+}
+
+core::Result<std::uint64_t> Sections::bytes_of(std::string_view tag, std::uint64_t most_bytes) const {
+  const auto found = sections_.find(tag);
+  std::uint64_t bytes = 0;
+  if (found == sections_.end()) return bytes;
+  for (const Section& section : found->second) bytes += section.head.bytes;
+  if (bytes <= most_bytes) return bytes;
+  return Diagnostic{.failure = Failure::input,
+                    .message = fmt::format("section {} of the capture unpacks to {} bytes; at most {} are read",
+                                           name_of(found->second.front().head), bytes, most_bytes),
+                    .hint = "capture with a smaller --max-bytes",
+                    .where = {source_}};
+}
+
+core::Result<core::Done> Sections::each(std::string_view tag, std::uint64_t most_bytes,
+                                        const std::function<void(std::string_view)>& take) const {
+  if (const auto bytes = bytes_of(tag, most_bytes); !bytes) return bytes.error();
+  if (!contains(tag)) return core::Done{};
+  for (const Section& section : sections_.find(tag)->second) {
+    const auto content = content_of(section, source_);
+    if (!content) return content.error();
+    take(*content);
+  }
+  return core::Done{};
+}
+
+core::Result<std::string> Sections::content(std::string_view tag, std::uint64_t most_bytes) const {
+  const auto bytes = bytes_of(tag, most_bytes);
+  if (!bytes) return bytes.error();
+  std::string all;
+  all.reserve(*bytes);
+  if (auto done = each(tag, most_bytes, [&](std::string_view content) { all += content; }); !done) return done.error();
+  return all;
 }
 
 std::string with_section(std::string_view file, std::string_view tag, std::string_view content) {

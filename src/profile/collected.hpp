@@ -4,6 +4,7 @@
 #include <array>
 #include <cstdint>
 #include <map>
+#include <optional>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -25,8 +26,9 @@ struct Place {
 
 /// One launch that was measured.
 struct Launch {
-  std::string kernel;       ///< symbol
-  std::uint64_t index = 0;  ///< of this kernel, from 1
+  std::string kernel;                         ///< symbol
+  std::uint64_t index = 0;                    ///< of this kernel in its process, from 1
+  std::optional<std::uint64_t> process = {};  ///< its number in the system; absent where the file does not say
   std::array<std::uint64_t, 3> grid{};
   std::array<std::uint64_t, 3> block{};
   std::uint64_t dynamic_shared_bytes = 0;
@@ -62,10 +64,13 @@ struct Collected {
   /// Launches of each kernel, measured or not, of processes that ended; "(graph)": of CUDA graphs.
   std::map<std::string, std::uint64_t> totals;
   std::vector<std::string> cut;  ///< files of processes that were killed while they wrote: their last lines are missing
+  core::CardCounts counts;       ///< of all launches
 };
 
 /// Adds what one process left: lines of JSON. A last line without its end is left out. Fails with Failure::input on
-/// any other line that is not of this form.
+/// any other line that is not of this form, or whose counts no card can have.
+///
+/// @param source  path of the file, "FOLDER/process-NUMBER.jsonl"
 core::Result<core::Done> add_process(std::string_view text, const std::string& source, Collected& collected);
 
 }  // namespace reconverge::profile
