@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: MIT
 #include "cli/launch_request.hpp"
 
+#include <fmt/core.h>
+
 #include <utility>
 
 #include "cli/captured_launch.hpp"
@@ -55,7 +57,13 @@ core::Result<Program> read_program(const ProgramOptions& program, const LaunchOp
 core::Result<core::Done> add_program(const Program& program, const LaunchOptions& options,
                                      const std::vector<std::string>& saved, const Session& session,
                                      LaunchRequest& request) {
-  if (auto checked = fit_arguments(request.launch, program.parameters); !checked) return checked;
+  if (auto checked = fit_arguments(request.launch, program.parameters); !checked) {
+    if (!program.capture) return checked;
+    return core::Diagnostic{
+        .failure = core::Failure::input,
+        .message = fmt::format("the parameters of the capture are not the kernel's: {}", checked.error().message),
+        .hint = "the file is broken, or the code has other parameters than what was captured"};
+  }
   note_missing_arguments(program, request.launch, request.constants, session);
   request.constants.merge(emulator::Constants(program.constants));  // those that are there stay
   add_device_data(options, program.device, request.launch);

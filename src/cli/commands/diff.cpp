@@ -70,6 +70,7 @@ core::Result<DiffResult> compare(const DiffOptions& options, const Session& sess
   if (!programs) return programs.error();
   for (const Program* program : {&programs->first, &programs->second})
     for (const std::string& note : program->notes) session.note(note);
+  const bool from_capture = programs->first.capture != nullptr;
   auto before = run_build(options.old_build.input, std::move(programs->first), options.inputs, session);
   if (!before) return before.error();
   auto after = run_build(options.new_build.input, std::move(programs->second), new_inputs(options), session);
@@ -77,7 +78,8 @@ core::Result<DiffResult> compare(const DiffOptions& options, const Session& sess
   DiffResult result{.old_side = std::move(before).value(),
                     .new_side = std::move(after).value(),
                     .difference = {},
-                    .same_inputs = has_same_inputs(options)};
+                    .same_inputs = has_same_inputs(options),
+                    .from_capture = from_capture};
   result.old_side.build.function = &result.old_side.function;
   result.new_side.build.function = &result.new_side.function;
   result.difference = analysis::difference_of(result.old_side.build, result.new_side.build);

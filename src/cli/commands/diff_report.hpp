@@ -46,7 +46,8 @@ struct DiffSide {
 struct DiffResult {
   DiffSide old_side, new_side;
   analysis::Difference difference;
-  bool same_inputs = true;  ///< else buffers are not compared
+  bool same_inputs = true;    ///< else buffers are not compared
+  bool from_capture = false;  ///< the inputs are those of a captured launch
 
   /// The measure of the comparison: cycles if both are known, else warp instructions.
   bool by_cycles() const { return old_side.cycles.has_value() && new_side.cycles.has_value(); }

@@ -45,6 +45,7 @@ std::string why_not_compared(const DiffResult& result) {
   if (std::string why = result.not_compared(); !why.empty()) return why;
   if (!result.same_inputs) return "the two runs have different inputs";
   const ElementCount count = compared_elements(result);
+  if (count.buffers == 0 && result.from_capture) return "buffers alone are, and a capture has none";
   if (count.buffers == 0) return "no buffer was given (--arg)";
   return count.elements == 0 ? "every element depends on a clock or is not known" : "";
 }
