@@ -9,6 +9,7 @@
 #include <sstream>
 
 #include "cli/commands/commands.hpp"
+#include "cli/commands/profile_options.hpp"
 #include "cli/documentation.hpp"
 #include "cli/exit_status.hpp"
 #include "cli/output.hpp"
@@ -135,10 +136,11 @@ int parse_failure(const CLI::App& app, const CLI::ParseError& error, const Sessi
   return session.report(core::usage_error(std::move(message), std::move(hint)));
 }
 
-/// No option means anything without its value, and an empty one is a slip of a script: `--json "$out"`.
+/// No option means anything without its value, and an empty one is a slip of a script: `--json "$out"`. Arguments of an
+/// application are its own matter.
 void refuse_empty_values(const CLI::App& app) {
   for (const CLI::Option* option : app.get_options())
-    if (std::ranges::find(option->results(), "") != option->results().end())
+    if (option->get_name() != application_option && std::ranges::find(option->results(), "") != option->results().end())
       throw CLI::ValidationError(option->get_name(), "the value is empty");
   for (const CLI::App* verb : app.get_subcommands()) refuse_empty_values(*verb);
 }
@@ -168,9 +170,18 @@ std::vector<std::string> without_help_verb(std::vector<std::string> words, const
   return words;
 }
 
+/// Takes the application of `profile` away: what stands after "--" is none of ours, be it empty or "--" again.
+void drop_application(std::vector<std::string>& words, const CLI::App& app) {
+  const auto verbs = names_of_verbs(app);
+  const auto is_verb = [&](const std::string& word) { return std::ranges::find(verbs, word) != verbs.end(); };
+  const auto verb = std::ranges::find_if(words, is_verb);
+  if (verb != words.end() && *verb == "profile") words.erase(dashes_of(words), words.cend());
+}
+
 int parse_and_run(CLI::App& app, Session& session) {
   try {
     std::vector<std::string> words = without_help_verb({session.arguments.begin() + 1, session.arguments.end()}, app);
+    drop_application(words, app);
     std::ranges::reverse(words);  // as the parser takes them
     app.parse(std::move(words));
     refuse_empty_values(app);

@@ -16,6 +16,7 @@
 #include <map>
 #include <utility>
 
+#include "capture/capture.hpp"
 #include "cli/file_roles.hpp"
 #include "cli/output.hpp"
 
@@ -24,6 +25,11 @@ namespace {
 
 /// No listing, result or buffer is so large.
 constexpr std::size_t most_bytes = std::size_t{1} << 30;
+
+/// A capture brings the memory of its launch.
+std::size_t limit_of(const std::string& text) {
+  return capture::is_capture(text) ? std::size_t{capture::most_file_bytes} : most_bytes;
+}
 
 /// For so long a pipe may have nobody who writes into it.
 constexpr std::chrono::seconds longest_without_writer{5};
@@ -76,7 +82,7 @@ int read_all(int file, bool may_wait_for_writer, std::string& text) {
     if (wait == Wait::nothing_yet && interrupted()) return EINTR;
     const auto count = wait == Wait::ended ? 0 : ::read(file, buffer.data(), buffer.size());
     const bool has_no_writer = count == 0 && wait == Wait::nothing_yet && may_wait_for_writer && text.empty();
-    if ((count == 0 && !has_no_writer) || text.size() > most_bytes) return 0;
+    if ((count == 0 && !has_no_writer) || text.size() > limit_of(text)) return 0;
     if (has_no_writer && Clock::now() - start > longest_without_writer) return nobody_writes;
     if (count > 0) text.append(buffer.data(), static_cast<std::size_t>(count));
     else if (count < 0 && errno != EAGAIN && (errno != EINTR || interrupted())) return errno;
@@ -93,8 +99,8 @@ core::Result<std::string> read_opened(int file, bool is_stdin, const std::string
     return cannot_read(path, "it is a pipe, and nothing has opened it for writing",
                        "start what writes into it first, or in the background");
   if (error != 0) return cannot_read(path, std::strerror(error), "check the path; '-' reads standard input");
-  if (text.size() > most_bytes)
-    return cannot_read(path, fmt::format("it is larger than {} MiB", most_bytes >> 20),
+  if (text.size() > limit_of(text))
+    return cannot_read(path, fmt::format("it is larger than {} MiB", limit_of(text) >> 20),
                        "a listing, a result or the content of a buffer; part a larger one");
   return text;
 }

@@ -14,6 +14,7 @@
 #include <cerrno>
 #include <cstdlib>
 #include <cstring>
+#include <ctime>
 
 extern char** environ;
 
@@ -79,19 +80,77 @@ class SpawnAttributes {
   SpawnAttributes(const SpawnAttributes&) = delete;
   SpawnAttributes& operator=(const SpawnAttributes&) = delete;
   ~SpawnAttributes() { posix_spawnattr_destroy(&attributes_); }
+  /// Signals that are blocked when it starts.
+  void set_mask(const sigset_t& mask) {
+    posix_spawnattr_setsigmask(&attributes_, &mask);
+    posix_spawnattr_setflags(&attributes_, POSIX_SPAWN_SETSIGDEF | POSIX_SPAWN_SETSIGMASK);
+  }
   const posix_spawnattr_t* get() const { return &attributes_; }
 
  private:
   posix_spawnattr_t attributes_{};
 };
 
+int status_in(int status) { return WIFEXITED(status) ? WEXITSTATUS(status) : 128 + WTERMSIG(status); }
+
 /// Waits for the end of a process: its exit status, 128 + signal if a signal ended it.
 int status_of(pid_t process) {
   int status = 0;
   while (waitpid(process, &status, 0) < 0 && errno == EINTR) {
   }
-  return WIFEXITED(status) ? WEXITSTATUS(status) : 128 + WTERMSIG(status);
+  return status_in(status);
 }
+
+/// While it lives, requests to end wait until they are taken here. Afterwards those arrive that the program handles.
+class HeldSignals {
+ public:
+  HeldSignals() {
+    sigemptyset(&held_);
+    for (const int signal : {SIGINT, SIGTERM, SIGHUP, SIGQUIT, SIGCHLD}) sigaddset(&held_, signal);
+    pthread_sigmask(SIG_BLOCK, &held_, &before_);
+    // Were it ignored, the status of a program that has ended would be lost.
+    struct sigaction action {};
+    action.sa_handler = SIG_DFL;
+    sigaction(SIGCHLD, &action, &child_before_);
+  }
+  ~HeldSignals() {
+    sigaction(SIGCHLD, &child_before_, nullptr);
+    if (arrived_ != 0) raise(arrived_);
+    pthread_sigmask(SIG_SETMASK, &before_, nullptr);
+  }
+  HeldSignals(const HeldSignals&) = delete;
+  HeldSignals& operator=(const HeldSignals&) = delete;
+
+  const sigset_t& before() const { return before_; }
+
+  /// Waits for the end of a process, to which it passes on what arrives.
+  int status_of(pid_t process) {
+    for (int status = 0;;) {
+      const pid_t ended = waitpid(process, &status, WNOHANG);
+      if (ended == process) return status_in(status);
+      if (ended < 0 && errno != EINTR) return status_in(status);
+      siginfo_t info{};
+      if (sigwaitinfo(&held_, &info) > 0 && info.si_signo != SIGCHLD) pass_on(info, process);
+    }
+  }
+
+ private:
+  void pass_on(const siginfo_t& info, pid_t process) {
+    const bool ends_us = info.si_signo == SIGINT || info.si_signo == SIGTERM;
+    if (ends_us) arrived_ = info.si_signo;
+    if (info.si_code == SI_KERNEL) return;  // the terminal sent it to both
+    timespec now{};
+    clock_gettime(CLOCK_MONOTONIC, &now);
+    const bool again = first_at_ != 0 && now.tv_sec > first_at_ + 1;
+    if (first_at_ == 0) first_at_ = now.tv_sec;
+    kill(process, again ? SIGKILL : info.si_signo);
+  }
+
+  sigset_t held_{}, before_{};
+  struct sigaction child_before_ {};
+  int arrived_ = 0;
+  std::time_t first_at_ = 0;
+};
 
 std::vector<char*> pointers(std::vector<std::string>& strings) {
   std::vector<char*> list;
@@ -143,12 +202,23 @@ Result<ProcessOutput> run_process(const std::vector<std::string>& arguments, con
   return result;
 }
 
-Result<int> run_in_foreground(const std::vector<std::string>& arguments, const Variables& variables) {
+Result<int> run_in_foreground(const std::vector<std::string>& arguments, const Variables& variables,
+                              const Foreground& how) {
+  HeldSignals signals;
+  if (how.stop != nullptr && *how.stop)
+    return Diagnostic{
+        Failure::environment, fmt::format("interrupted before {} was started", arguments.front()), "", {}};
   std::vector<std::string> words = arguments, environment = environment_with(variables);
+  SpawnAttributes attributes;
+  attributes.set_mask(signals.before());
+  posix_spawn_file_actions_t actions;
+  posix_spawn_file_actions_init(&actions);
+  if (how.output_to_error) posix_spawn_file_actions_adddup2(&actions, STDERR_FILENO, STDOUT_FILENO);
   pid_t child = 0;
-  const int failed = posix_spawnp(&child, words.front().c_str(), nullptr, SpawnAttributes().get(),
-                                  pointers(words).data(), pointers(environment).data());
-  if (failed == 0) return status_of(child);
+  const int failed = posix_spawnp(&child, words.front().c_str(), &actions, attributes.get(), pointers(words).data(),
+                                  pointers(environment).data());
+  posix_spawn_file_actions_destroy(&actions);
+  if (failed == 0) return signals.status_of(child);
   Diagnostic diagnostic = cannot_start(arguments.front(), failed);
   diagnostic.hint = "give its path, or a name that PATH finds";
   return diagnostic;

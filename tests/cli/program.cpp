@@ -95,6 +95,10 @@ void Running::feed(const std::string& text) const {
   }
 }
 
+void Running::read_output_until(const std::string& text) {
+  while (gathered_.find(text) == std::string::npos && out_ >= 0) drain(out_, gathered_);
+}
+
 void Running::read_and_close_output(std::size_t bytes) {
   while (gathered_.size() < bytes && out_ >= 0) drain(out_, gathered_);
   close_once(out_);

@@ -32,6 +32,8 @@ class Running {
   void send(int signal) const;
   /// Writes to its standard input, and leaves that open.
   void feed(const std::string& text) const;
+  /// Reads its output, which is kept, until this is part of it.
+  void read_output_until(const std::string& text);
   /// Reads `bytes` of its output and closes that, as `head` does.
   void read_and_close_output(std::size_t bytes);
   /// Closes its standard input, gathers what it writes and waits for its end. A program that takes

@@ -3,13 +3,14 @@
 // then "launches" kernels, of which the fake CUPTI tells the library.
 //   application WORD ...   launch:NAME, instantiate, graph, destroy, record, recorded, module, cubin:KERNEL,
 //                          allocate:BYTES, limit:BYTES of a file, instead_of_stderr:FILE, exit:STATUS, crash,
-//                          fork
+//                          fork, kill:SIGNAL, wait for SIGTERM
 #include <dlfcn.h>
 #include <fcntl.h>
 #include <sys/resource.h>
 #include <sys/wait.h>
 #include <unistd.h>
 
+#include <csignal>
 #include <cstdio>
 #include <cstdlib>
 #include <string>
@@ -44,6 +45,14 @@ void act_on_graphs(const std::string& word) {
     std::puts(spoilt() != 0 ? "the recording is spoilt" : "recorded");
 }
 
+/// Says that it waits, and ends with status 9 when it is asked to end by SIGTERM.
+void wait_for_request() {
+  signal(SIGTERM, [](int) { _exit(9); });
+  std::puts("waiting");
+  std::fflush(stdout);
+  for (int i = 0; i < 300; ++i) usleep(100'000);
+}
+
 }  // namespace
 
 int main(int count, char** words) {
@@ -70,6 +79,8 @@ int main(int count, char** words) {
       if (open(word.substr(18).c_str(), O_WRONLY | O_CREAT, 0600) != STDERR_FILENO) return 9;
     }
     if (word == "crash") std::abort();
+    if (word.starts_with("kill:")) raise(std::atoi(word.c_str() + 5));
+    if (word == "wait") wait_for_request();
     if (word.starts_with("exit:")) std::exit(std::atoi(word.c_str() + 5));
     if (word == "fork") {
       const pid_t child = fork();

@@ -163,14 +163,6 @@ TEST_F(CaptureWriting, LeavesNothingWhereTheDiskIsFull) {
   expect_nothing_left(outcome);
 }
 
-TEST_F(CaptureWriting, SaysWhereItCannotWrite) {
-  path_ = folder_ / "nowhere/k.capture";
-  const Outcome outcome = capture(launches);
-  EXPECT_EQ(outcome.status, 3) << outcome;
-  EXPECT_THAT(outcome.err, HasSubstr("nowhere/k.capture: No such file or directory"));
-  EXPECT_THAT(outcome.out, HasSubstr("the application is done"));
-}
-
 TEST_F(CaptureWriting, TakesOneLaunchOfForkedProcesses) {
   const Outcome outcome = cli_tests::run({"profile", "--capture", "of_the_child", "--capture-file", path_, "--",
                                           RECONVERGE_APPLICATION, "launch:other", "fork"});

@@ -4,6 +4,8 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <csignal>
+#include <cstring>
 #include <filesystem>
 #include <map>
 #include <set>
@@ -33,18 +35,22 @@ struct FolderContent {
   bool has_lost = false;               ///< a process says that it could not write all
 };
 
-FolderContent folder_content(const std::string& folder) {
+Result<FolderContent> folder_content(const std::string& folder) {
   FolderContent content;
   std::error_code error;
-  for (const auto& entry : fs::directory_iterator(folder, error)) {
-    const std::string name = entry.path().filename().string();
+  for (fs::directory_iterator entry(folder, error), end; !error && entry != end; entry.increment(error)) {
+    const std::string name = entry->path().filename().string();
     const auto is = [&](std::string_view prefix, std::string_view suffix) {
       return name.starts_with(prefix) && name.ends_with(suffix);
     };
-    if (is("process-", ".jsonl")) content.processes.push_back(entry.path().string());
+    if (is("process-", ".jsonl")) content.processes.push_back(entry->path().string());
     else if (is("lost-", "")) content.has_lost = true;
     else if (!is("cubin-", ".cubin")) content.others.push_back(name);
   }
+  if (error)
+    return core::Diagnostic{.failure = core::Failure::environment,
+                            .message = fmt::format("cannot read the folder {}: {}", folder, error.message()),
+                            .hint = "only the user who profiled the application can read it"};
   std::ranges::sort(content.processes);
   std::ranges::sort(content.others);
   return content;
@@ -56,6 +62,13 @@ std::string first_names(const std::vector<std::string>& names) {
   std::string text;
   for (std::size_t i = 0; i < std::min(most, names.size()); ++i) text += (i == 0 ? "" : ", ") + names[i];
   return names.size() > most ? fmt::format("{} and {} more", text, names.size() - most) : text;
+}
+
+/// "status 139 (signal 11, Segmentation fault)".
+std::string said_status(int status) {
+  const int signal = status - 128;
+  if (signal <= 0 || signal >= NSIG) return fmt::format("status {}", status);
+  return fmt::format("status {} (signal {}, {})", status, signal, strsignal(signal));
 }
 
 /// The code that ran, by cubin.
@@ -115,6 +128,7 @@ ordered_json instructions_json(const profile::Launch& launch, const profile::Cod
 ordered_json launch_json(const profile::Launch& launch, const profile::Code& code) {
   return {{"kernel", launch.kernel},
           {"launch", launch.index},
+          {"process", launch.process ? ordered_json(*launch.process) : ordered_json()},
           {"grid", launch.grid},
           {"block", launch.block},
           {"dynamic_shared_bytes", launch.dynamic_shared_bytes},
@@ -144,16 +158,17 @@ double seconds_of(const profile::Collected& collected) {
 
 Result<Profile> read_profile(const std::string& folder) {
   Profile result;
-  const FolderContent content = folder_content(folder);
-  if (!content.others.empty())
+  const auto content = folder_content(folder);
+  if (!content) return content.error();
+  if (!content->others.empty())
     result.notes.push_back(fmt::format("{}: not read, since no process under `profile` writes such files: {}", folder,
-                                       first_names(content.others)));
-  for (const std::string& path : content.processes) {
+                                       first_names(content->others)));
+  for (const std::string& path : content->processes) {
     const auto text = read_input(path);
     if (!text) return text.error();
     if (auto added = profile::add_process(*text, path, result.collected); !added) return added.error();
   }
-  if (content.has_lost)
+  if (content->has_lost)
     result.collected.problems.push_back(
         {.what = "keep all that was measured",
          .why = "the folder of --keep, or of temporary files (TMPDIR), is full, or the application had no file "
@@ -209,6 +224,7 @@ namespace {
 
 /// What may help where no launch was measured.
 std::string why_nothing_was_measured(const Profile& result) {
+  if (result.run && result.run->status != 0) return "the application failed, see above";
   if (result.collected.totals.contains(injection::graphs_name)) return "it starts CUDA graphs: --graphs measures them";
   if (!result.run) return "--from takes a folder that --keep named, with its process-*.jsonl";
   return "does the application start a kernel that --kernel and --launches choose?";
@@ -218,6 +234,8 @@ std::string why_nothing_was_measured(const Profile& result) {
 
 int profile_status(const Profile& result, const std::string& capture, const Session& session) {
   const auto& collected = result.collected;
+  const bool failed = result.run && result.run->status != 0;
+  if (failed) session.note(fmt::format("the application ended with {}", said_status(result.run->status)));
   for (const profile::StoredCapture& stored : collected.captures) {
     session.note(fmt::format(
         "launch {} of {} is stored in {}: {:.1f} MB, {:.1f} MB of memory in {} allocations, {:.2f} s. It may hold "
@@ -245,17 +263,16 @@ int profile_status(const Profile& result, const std::string& capture, const Sess
   if (!capture.empty() && collected.captures.empty())
     return session.report({.failure = core::Failure::environment,
                            .message = fmt::format("no launch was captured: --capture '{}' chooses none", capture),
-                           .hint = "the kernels that ran, and how often, are listed above"});
+                           .hint = failed ? "the application may have ended before it: it failed, see above"
+                                   : collected.launches.empty()
+                                       ? "no kernel was measured: does the application start one?"
+                                       : "the kernels that were measured, and how often they ran, are listed above"});
   if (collected.launches.empty()) {
     return session.report({.failure = core::Failure::environment,
                            .message = "no kernel was measured",
                            .hint = why_nothing_was_measured(result)});
   }
-  if (result.run && result.run->status != 0) {
-    session.note(fmt::format("the application ended with status {}", result.run->status));
-    return exit_check_failed;
-  }
-  return exit_done;
+  return failed ? exit_check_failed : exit_done;
 }
 
 }  // namespace reconverge::cli
