@@ -107,7 +107,7 @@ std::string parted_text(const sass::Function& function, const LineCost& line) {
   const emulator::IdleCause& taken = line.idle.front().cause;
   if (taken.row == emulator::no_index) return text;
   return text + fmt::format(" last, but most of the missing lanes {} at {}", to_string(taken.why),
-                            place_and_pc(function, taken.row));
+                            row_text(function, taken.row));
 }
 
 /// "a.cu:5, scale: 1131 of its 1287 cycles while lanes were elsewhere (84.5%), parted at a.cu:5 0x0110 BRA; operands
