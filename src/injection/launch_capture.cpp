@@ -83,7 +83,7 @@ bool LaunchCapture::fail(const Launch& launch, const std::string& why) {
 
 /// Of several processes one captures.
 bool LaunchCapture::claim() const {
-  const int file = open((settings_.folder + "/capture.claim").c_str(), O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, 0600);
+  const int file = open((settings_.folder + "/" + claim_file).c_str(), O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, 0600);
   if (file < 0) return false;
   close(file);
   return true;

@@ -30,6 +30,9 @@ inline constexpr const char* graphs_name = "(graph)";  ///< of CUDA graphs, unme
 /// Of kernels that were not measured, since a stream was being recorded into a graph.
 inline constexpr const char* beside_recordings_name = "(beside a recording)";
 
+/// In the folder of results, made by the process that captures a launch: others do not.
+inline constexpr const char* claim_file = "capture.claim";
+
 struct Settings {
   std::string folder;
   std::string cupti;

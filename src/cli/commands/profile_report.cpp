@@ -45,7 +45,7 @@ Result<FolderContent> folder_content(const std::string& folder) {
     };
     if (is("process-", ".jsonl")) content.processes.push_back(entry->path().string());
     else if (is("lost-", "")) content.has_lost = true;
-    else if (!is("cubin-", ".cubin")) content.others.push_back(name);
+    else if (!is("cubin-", ".cubin") && name != injection::claim_file) content.others.push_back(name);
   }
   if (error)
     return core::Diagnostic{.failure = core::Failure::environment,

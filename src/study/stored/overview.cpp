@@ -72,8 +72,8 @@ report::Table overview_of(const Groups& groups) {
                                   {"n", "n", ""},
                                   {"last_cycles", "cycles at the last n", "measured: median"},
                                   {"verdict", "verdict",
-                                   "does the measured code diverge between the clock reads; why is with the numbers of "
-                                   "the kernel"}},
+                                   "does the measured code diverge between the clock reads; the reason is given with "
+                                   "the numbers of the kernel"}},
                       .sortable = true};
   for (const auto& [key, entries] : groups)
     for (const auto& entry : entries) table.rows.push_back(row_of(key.first, key.second, entry));
