@@ -113,15 +113,14 @@ def without_times(text):
 
 
 def profile_rows(path):
-    """{(kernel, launch): {(function, pc): counts}} and lines of each place."""
+    """{(kernel, launch): {(function, pc): counts}}, and the lines of each place: the innermost, then those around it."""
     launches, lines = {}, {}
     for launch in json.loads(path.read_text())["launches"]:
         rows = launches[(launch["kernel"], launch["launch"])] = {}
         for row in launch["instructions"]:
             rows[(row["function"], row["pc"])] = tuple(row[name] for name in COUNTS)
-            # ncu gives an inlined instruction to the line of the kernel.
-            file, _, line = (row.get("inlined_at", [row["line"] or "?:0"])[-1]).rpartition(":")
-            lines[(row["function"], row["pc"])] = (pathlib.Path(file).name, int(line))
+            frames = [row["line"] or "?:0", *row.get("inlined_at", [])]
+            lines[(row["function"], row["pc"])] = [(pathlib.Path(file).name, int(line)) for file, _, line in (frame.rpartition(":") for frame in frames)]
     return launches, lines
 
 
@@ -165,28 +164,25 @@ def summed(rows, lines):
 
 
 def compare(name, ours, ours_lines, theirs, theirs_lines):
-    """One row a launch that both have."""
+    """One row a launch that both have. Of an inlined instruction ncu names now the innermost line, now one of the calls
+    around it: ours is summed under the line that ncu names, if it is one of those."""
     for launch in sorted(ours.keys() & theirs.keys()):
         mine, other = ours[launch], theirs[launch]
-        by_line, other_by_line = summed(mine, ours_lines), summed(other, theirs_lines)
-        all_lines = by_line.keys() | other_by_line.keys()
-        different = [line for line in all_lines if by_line.get(line) != other_by_line.get(line)]
+        totals = [sum(counts[i] for counts in rows.values()) for rows in (mine, other) for i in range(len(COUNTS))]
+        parts = [""] * 6
         # Code of one function lies in one piece: its addresses on the card are those of the function, shifted.
-        instructions = apart = ""
         if len({function for function, _ in mine}) == 1 and other:
             first = min(other) - min(pc for _, pc in mine)
-            places = {pc + first for _, pc in mine} | other.keys()
             at = {pc + first: counts for (_, pc), counts in mine.items()}
-            nothing = (0,) * len(COUNTS)
-            instructions = len(places)
-            apart = sum(at.get(pc, nothing) != other.get(pc, nothing) for pc in places)
-        totals = [sum(counts[i] for counts in mine.values()) for i in range(len(COUNTS))]
-        totals += [sum(counts[i] for counts in other.values()) for i in range(len(COUNTS))]
-        example = ""
-        if different:
-            line = min(different)
-            example = f"{line[0]}:{line[1]} {by_line.get(line)} {other_by_line.get(line)}"
-        yield [name, launch[0], launch[1], *totals, len(all_lines), len(different), instructions, apart, example]
+            frames = {pc + first: ours_lines[(function, pc)] for function, pc in mine}
+            inlined = [pc for pc in at if len(frames[pc]) > 1]
+            named = {pc: theirs_lines[pc] if theirs_lines.get(pc) in frames[pc] else frames[pc][0] for pc in at}
+            by_line, other_by_line = summed(at, named), summed(other, theirs_lines)
+            all_lines, nothing = by_line.keys() | other_by_line.keys(), (0,) * len(COUNTS)
+            parts = [len(at.keys() | other.keys()), sum(at.get(pc, nothing) != other.get(pc, nothing) for pc in at.keys() | other.keys()),
+                     len(all_lines), sum(by_line.get(line) != other_by_line.get(line) for line in all_lines), len(inlined),
+                     sum(named[pc] != frames[pc][0] for pc in inlined)]
+        yield [name, launch[0], launch[1], *totals, *parts]
 
 
 def main_run(folder, program, out, limit):
@@ -307,8 +303,8 @@ def time_long(everything, folder, program, out):
 def against_ncu(everything, folder, out, left, note):
     with open(out / "counts.csv", "w") as file:
         table = csv.writer(file, lineterminator="\n")
-        table.writerow(("application", "kernel", "launch", *COUNTS, *(f"ncu_{name}" for name in COUNTS), "lines", "lines_different",
-                        "instructions", "instructions_different", "example"))
+        table.writerow(("application", "kernel", "launch", *COUNTS, *(f"ncu_{name}" for name in COUNTS), "instructions",
+                        "instructions_different", "lines", "lines_different", "inlined", "inlined_at_a_call"))
         for one in everything:
             path = out / "logs" / f"{one['name']}.profile.json"
             if left() < 60 or not path.exists():
