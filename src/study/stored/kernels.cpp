@@ -124,7 +124,7 @@ core::Result<std::vector<report::Section>> stored_kernels(const StoredResults& r
       .caption = "Cycles and counts of emulated kernels.",
       .columns = {{"file", "file", ""},
                   {"function", "function", ""},
-                  {"arch", "architecture", ""},
+                  {"arch", "arch", ""},
                   {"launch", "launch", "given"},
                   {"executed", "warp instructions", "emulated"},
                   {"simt_efficiency", "SIMT efficiency, %", "emulated: active lanes of 32"},
