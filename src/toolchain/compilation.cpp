@@ -103,6 +103,14 @@ Result<CompiledSource> with_nvcc(const std::string& text, const std::string& nam
   return CompiledSource{std::move(*content), who, {}};
 }
 
+/// What a compiler could not do, with the first line of its messages: "NVRTC 13.0 does not compile it for sm_90:
+/// a.cu(1): catastrophic error: cannot open source file".
+std::string first_reason(const std::string& message) {
+  const std::size_t end = message.find('\n');
+  if (end == std::string::npos) return message;
+  return message.substr(0, end) + " " + message.substr(end + 1, message.find('\n', end + 1) - end - 1);
+}
+
 /// The messages of the compilers that were tried.
 class Attempts {
  public:
@@ -111,9 +119,8 @@ class Attempts {
     if (attempt) {
       success_ = std::move(attempt).value();
       for (const Diagnostic& failure : failures_)
-        success_->notes.push_back(fmt::format("note: {}; it is compiled by {}",
-                                              failure.message.substr(0, failure.message.find(":\n")),
-                                              success_->compiler));
+        success_->notes.push_back(
+            fmt::format("note: {}; it is compiled by {}", first_reason(failure.message), success_->compiler));
       return true;
     }
     failures_.push_back(attempt.error());

@@ -357,10 +357,10 @@ std::string which_is_faster(const DiffResult& result) {
   if (before == after) return fmt::format("the same: {} {}", grouped(before), unit);
   const bool is_more = after > before;
   const auto change = result.change();
-  std::string text;
-  if (result.by_cycles()) text = is_more ? "slower" : "faster";
-  else text = is_more ? "more warp instructions" : "fewer warp instructions";
-  if (change) text += " by " + percent(*change);
+  const bool is_shown_as_0 = change && std::abs(*change) < 0.05;
+  std::string text = is_shown_as_0 ? "the same within 0.1 %" : is_more ? "slower" : "faster";
+  if (!result.by_cycles()) text = is_more ? "more warp instructions" : "fewer warp instructions";
+  if (change && !is_shown_as_0) text += " by " + percent(*change);
   text += fmt::format(": {} -> {}{}", grouped(before), grouped(after),
                       result.by_cycles() ? fmt::format(" {}", result.unit_of_cycles()) : "");
   return text + most_at(result, is_more);
