@@ -32,7 +32,7 @@ std::string check_report(const report::Report& report) {
 }
 
 std::string check_stored(std::string_view input) {
-  auto content = study::parse_json(input, "input");
+  auto content = measurements::parse_json(input, "input");
   if (!content) return check_refusal(content.error());
   const auto report = study::stored_report({study::StoredResult{"input", std::move(content).value()}});
   return report ? check_report(*report) : check_refusal(report.error());
