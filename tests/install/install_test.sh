@@ -29,7 +29,9 @@ case $question in
     [ -f "$prefix/share/doc/reconverge/cli.md" ] || fail "the documents are not installed"
     ;;
   library)
-    cmake -S "$source/examples/library" -B "$prefix/example" -DCMAKE_PREFIX_PATH="$prefix" -DCMAKE_CXX_COMPILER="$compiler" \
+    # The builder of this build: a machine with Ninja need not have make.
+    generator=$(sed -n 's/^CMAKE_GENERATOR:INTERNAL=//p' "$build/CMakeCache.txt")
+    cmake -G "$generator" -S "$source/examples/library" -B "$prefix/example" -DCMAKE_PREFIX_PATH="$prefix" -DCMAKE_CXX_COMPILER="$compiler" \
       >"$prefix/log" 2>&1 && cmake --build "$prefix/example" >>"$prefix/log" 2>&1 || fail "$(cat "$prefix/log")"
     expect "2 divergent branches in $("$build/bin/reconverge" emulate "$source/data/listings/single_loop.sass" \
       --reg R5='staircase(2)' --json - | sed -n 's/.*"executed_instructions": \([0-9]*\).*/\1/p') instructions" \

@@ -80,7 +80,7 @@ slow='for i in 1 2 3; do echo "[$i/3] Building"; sleep 1; done'
 "$tools/quietly" "building it" "$work/log" sh -c "$slow" >"$work/out" 2>&1
 expect "announced" "building it (log:" "$work/out"
 expect_not "no progress where nobody looks" "/3]" "$work/out"
-if command -v script >/dev/null; then
+if command -v script >/dev/null && script -qec true /dev/null >/dev/null 2>&1 </dev/null; then  # needs a pseudo-terminal
   script -qec "'$tools/quietly' 'building it' '$work/log' sh -c '$slow'" /dev/null >"$work/out" 2>&1 </dev/null
   expect "progress on a terminal" "/3]" "$work/out"
 fi

@@ -55,6 +55,9 @@ std::uint8_t bit(unsigned scoreboard) {
   return static_cast<std::uint8_t>(scoreboard < scoreboards ? 1u << scoreboard : 0);
 }
 
+/// Uniform registers of an address are read when the instruction issues: compilers overwrite them without a wait.
+bool is_read_later(Slot slot) { return slot < emulator::first_uniform; }
+
 void set(const sass::ControlWord& word, const observers::ValueUse& use, Pending& pending) {
   const std::uint8_t result = bit(word.write_scoreboard);
   for (const Slot slot : use.writes) {
@@ -66,7 +69,8 @@ void set(const sass::ControlWord& word, const observers::ValueUse& use, Pending&
   if (word.read_scoreboard < scoreboards) {
     const std::uint64_t pair = std::uint64_t{1} << (8u * word.read_scoreboard + (word.write_scoreboard & 7u));
     for (const Slot slot : use.reads) pending.sources[slot] |= pair;
-    for (const Slot slot : use.addresses) pending.sources[slot] |= pair;
+    for (const Slot slot : use.addresses)
+      if (is_read_later(slot)) pending.sources[slot] |= pair;
   }
   pending.set |= static_cast<std::uint8_t>(result | bit(word.read_scoreboard));
 }
@@ -75,9 +79,10 @@ void step(const Code& code, std::size_t index, Pending& pending) {
   const sass::Instruction& row = code.row(index);
   wait(waited_by(row), pending);
   set(*row.control, code.uses[index], pending);
-  // It comes after earlier accesses in their queue, so that whoever has passed it has read the registers of those:
-  // compilers overwrite them behind it without a wait.
-  const bool passes_accesses = row.opcode() == "BAR" && (row.has_modifier("SYNC") || row.has_modifier("RED"));
+  // They come after earlier accesses in their queue, so that whoever has passed one has read the registers of those:
+  // compilers overwrite them after it without a wait.
+  const bool passes_accesses =
+      row.opcode() == "MEMBAR" || (row.opcode() == "BAR" && (row.has_modifier("SYNC") || row.has_modifier("RED")));
   if (passes_accesses && row.guard.always()) pending.sources = {};
 }
 

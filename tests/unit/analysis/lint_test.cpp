@@ -173,7 +173,14 @@ TEST(Scoreboards, OfSourcesThatABarrierOfTheBlockHasPassed) {
   };
   EXPECT_THAT(rows("BAR.SYNC.DEFER_BLOCKING 0x0 ?trans6"), IsEmpty());
   EXPECT_THAT(rows("NOP ?trans6"), ElementsAre("source-overwritten 0x30"));
+  EXPECT_THAT(rows("MEMBAR.SC.CTA ?trans6"), IsEmpty());
   EXPECT_THAT(rows("BAR.ARV 0x0, 0x40 ?trans6"), ElementsAre("source-overwritten 0x30")) << "it waits for nothing";
+}
+
+TEST(Scoreboards, OfUniformRegistersOfAddresses) {
+  EXPECT_THAT(remarks({"UMOV UR5, 0x400 ?trans5", tid + " &wr=0x0 ?trans2", "STS [UR5], R0 &req={0} &rd=0x1 ?trans2",
+                       "UMOV UR5, 0x1 ?trans4", "EXIT ?trans5"}),
+              IsEmpty());
 }
 
 TEST(Scoreboards, ThatAreNotSeenYet) {
