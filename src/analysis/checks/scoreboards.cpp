@@ -58,10 +58,12 @@ std::uint8_t bit(unsigned scoreboard) {
 /// Uniform registers of an address are read when the instruction issues: compilers overwrite them without a wait.
 bool is_read_later(Slot slot) { return slot < emulator::first_uniform; }
 
-void set(const sass::ControlWord& word, const observers::ValueUse& use, Pending& pending) {
+void set(const sass::Instruction& row, const observers::ValueUse& use, Pending& pending) {
+  const sass::ControlWord& word = *row.control;
   const std::uint8_t result = bit(word.write_scoreboard);
   for (const Slot slot : use.writes) {
-    pending.results[slot] = result;
+    // What a guard may keep from running is not followed: code that knows that it did not run need not wait.
+    if (row.guard.always()) pending.results[slot] = result;
     pending.sources[slot] = 0;
   }
   for (std::size_t p = 0; p < pending.predicate_results.size(); ++p)
@@ -78,7 +80,7 @@ void set(const sass::ControlWord& word, const observers::ValueUse& use, Pending&
 void step(const Code& code, std::size_t index, Pending& pending) {
   const sass::Instruction& row = code.row(index);
   wait(waited_by(row), pending);
-  set(*row.control, code.uses[index], pending);
+  set(row, code.uses[index], pending);
   // They come after earlier accesses in their queue, so that whoever has passed one has read the registers of those:
   // compilers overwrite them after it without a wait.
   const bool passes_accesses =

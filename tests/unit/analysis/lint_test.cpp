@@ -177,6 +177,12 @@ TEST(Scoreboards, OfSourcesThatABarrierOfTheBlockHasPassed) {
   EXPECT_THAT(rows("BAR.ARV 0x0, 0x40 ?trans6"), ElementsAre("source-overwritten 0x30")) << "it waits for nothing";
 }
 
+TEST(Scoreboards, OfResultsThatAGuardExcludes) {
+  EXPECT_THAT(remarks({tid + " &wr=0x0 ?trans2", "ISETP.GE.AND P0, PT, R0, 0x5, PT &req={0} ?trans13",
+                       "@P0 S2R R1, SR_LANEID &wr=0x1 ?trans2", "@!P0 MOV R1, 0x1 ?trans4", "EXIT ?trans5"}),
+              IsEmpty());
+}
+
 TEST(Scoreboards, OfUniformRegistersOfAddresses) {
   EXPECT_THAT(remarks({"UMOV UR5, 0x400 ?trans5", tid + " &wr=0x0 ?trans2", "STS [UR5], R0 &req={0} &rd=0x1 ?trans2",
                        "UMOV UR5, 0x1 ?trans4", "EXIT ?trans5"}),
