@@ -210,7 +210,9 @@ int run_application(int argc, const char* const* argv) {
   int status = parse_and_run(app, session);
   if (interrupted() && status != exit_done) status = exit_interrupted;
   const auto written = flush_output();
-  return written || status != exit_done ? status : session.report(written.error());
+  // Findings and differences that nobody can read have not been reported.
+  const bool is_lost = !written && (status == exit_done || status == exit_check_failed);
+  return is_lost ? session.report(written.error()) : status;
 }
 
 }  // namespace reconverge::cli

@@ -64,6 +64,18 @@ TEST(Output, ToAFullDiskIsAnError) {
   }
 }
 
+TEST(Output, OfFindingsToAFullDiskIsAnErrorToo) {
+  if (!std::filesystem::exists("/dev/full")) GTEST_SKIP() << "there is no /dev/full";
+  const Folder folder;
+  const std::string path =
+      folder.write("k.sass", "code for sm_90\n\tFunction : k\n/*0000*/ BSYNC B0 ;\n/*0010*/ EXIT ;\n");
+  EXPECT_EQ(run({"lint", path}).status, 1);
+  Running program({"lint", path}, "/dev/full");
+  const Outcome outcome = program.finish();
+  EXPECT_EQ(outcome.status, 3) << outcome;
+  EXPECT_NE(outcome.err.find("standard output"), std::string::npos) << outcome;
+}
+
 TEST(Output, DoesNotReplaceWhatIsRead) {
   const Folder folder;
   const std::string path = folder.write("kernel.sass", listings::two_functions);

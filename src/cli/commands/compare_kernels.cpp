@@ -45,16 +45,19 @@ bool has_many_warps(const json& kernel) {
   return warps.is_number() && warps.get<double>() > 1;
 }
 
+/// A count or cycles; nothing if the file has none, or what no run gives: a fraction, below 0, beyond 2^53.
 std::optional<double> number_of(const json& kernel, const char* name) {
   const auto account = kernel.find("account");
   if (account == kernel.end() || !account->is_object()) return {};
   const auto found = account->find(name);
-  if (found == account->end() || !found->is_number()) return {};
-  return found->get<double>();
+  if (found == account->end() || !found->is_number_unsigned()) return {};
+  const auto number = found->get<std::uint64_t>();
+  constexpr auto most = std::uint64_t{1} << 53;
+  return number > most ? std::nullopt : std::optional(static_cast<double>(number));
 }
 
 Cell cell(const std::optional<double>& value) {
-  return value ? Cell(static_cast<std::int64_t>(*value)) : Cell(Absent{"the file has none"});
+  return value ? Cell(static_cast<std::int64_t>(*value)) : Cell(Absent{"the file has no such count"});
 }
 
 std::optional<double> percent_of(const std::optional<double>& left, const std::optional<double>& right) {
