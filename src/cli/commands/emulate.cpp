@@ -170,7 +170,7 @@ std::string text_of(const KernelResults& results, const std::string& summary, co
 }
 Summary summary_of(const KernelResults& results) { return summary_of(results.kernel, results.lines); }
 
-/// What is known of the runs on a token stack, for every kind of result.
+/// The report of runs on a token stack, for every kind of result.
 struct StackResults {
   const EmulationResult& runs;
   LineReport lines;

@@ -135,12 +135,11 @@ std::uint8_t* GlobalMemory::writable(std::uint64_t address, std::size_t bytes, b
     if (reads) view_->readable(address, bytes);
     return view_->writable(address, bytes);
   }
+  if (!withheld_.empty() && withheld(address, bytes) != nullptr) return nullptr;
   if (bounded_) {
-    if (!withheld_.empty() && withheld(address, bytes) != nullptr) return nullptr;
     const auto index = allocation_of(address, bytes);
     return index ? allocations_[*index].bytes.data() + (address - allocations_[*index].address) : nullptr;
   }
-  if (!withheld_.empty() && withheld(address, bytes) != nullptr) return nullptr;
   const std::uint64_t number = address / page_bytes;
   const auto known = pages_.find(number);
   if (known != pages_.end()) return known->second->data() + address % page_bytes;
