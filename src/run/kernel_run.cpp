@@ -105,7 +105,7 @@ std::optional<Bands> bands_of(const KernelPlan& plan, const KernelRun& run) {
   std::vector<timing::MemoryPremise> premises;
   for (std::size_t i = 0; i < timing::assumption_count; ++i)
     premises.push_back({static_cast<timing::Assumption>(i), plan.spec.loads_from, fits(run)});
-  const KernelPlan again(plan.spec, premises);
+  const KernelPlan again = plan.under(premises);
   KernelBlock block(again, 0, memory_of(again), std::make_shared<emulator::MarkedMemory>(), {});
   const emulator::RunResult result = block.run(plan.spec.limits);
   if (result.diagnostic || result.steps != run.run.steps) return std::nullopt;

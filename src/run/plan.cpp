@@ -66,15 +66,14 @@ KernelPlan::KernelPlan(const KernelSpec& specification)
   if (!no_warp_cycles_because.empty()) return;
   setters = timing::CycleAccountant::setters_of(function);
   clock.emplace(*spec.executable, *record);
-  if (spec.follows_cold_code && is_one_warp()) cold_clock.emplace(*spec.executable, *record, timing::CodeAtStart::cold);
+  if (spec.follows_cold_code && is_one_warp()) cold_clock.emplace(*clock, timing::CodeAtStart::cold);
 }
 
-KernelPlan::KernelPlan(const KernelSpec& specification, const std::vector<timing::MemoryPremise>& premises)
-    : KernelPlan(specification) {
-  if (!is_timed()) return;
-  band_clocks.reserve(premises.size());
-  for (const timing::MemoryPremise& premise : premises)
-    band_clocks.emplace_back(*spec.executable, *record_of(spec), premise);
+KernelPlan KernelPlan::under(const std::vector<timing::MemoryPremise>& premises) const {
+  KernelPlan plan = *this;
+  plan.band_clocks.reserve(premises.size());
+  for (const timing::MemoryPremise& premise : premises) plan.band_clocks.emplace_back(*clock, premise);
+  return plan;
 }
 
 bool KernelPlan::is_timed_together() const {

@@ -22,8 +22,8 @@ namespace reconverge::run {
 /// Data common to all warps of a launch, computed once. The specification has to outlive it.
 struct KernelPlan {
   explicit KernelPlan(const KernelSpec& specification);
-  /// The same, also timed under these premises: a launch of one warp.
-  KernelPlan(const KernelSpec& specification, const std::vector<timing::MemoryPremise>& premises);
+  /// The same, timed under these premises too: a launch of one warp that is timed.
+  KernelPlan under(const std::vector<timing::MemoryPremise>& premises) const;
 
   /// Whether cycles of single warps are wanted and may be known.
   bool is_timed() const { return clock.has_value(); }

@@ -24,19 +24,28 @@ constexpr std::string_view beside_others = " beside other warps";
 
 }  // namespace
 
-WarpClock::WarpClock(const emulator::Executable& executable, const CycleRecord& record, CodeAtStart code)
+WarpClock::WarpClock(const emulator::Executable& executable, const CycleRecord& record)
     : executable_(executable),
       record_(record),
       code_(std::make_shared<const TimedCode>(executable.function, record)),
-      alone_(Alone{SubPartition(record, code), {}}),
+      alone_(Alone{SubPartition(record), {}}),
       sub_(&alone_->sub_partition),
       first_level_(&alone_->first_level) {
   sub_->warps = {&ready_};
 }
 
-WarpClock::WarpClock(const emulator::Executable& executable, const CycleRecord& record, const MemoryPremise& memory)
-    : WarpClock(executable, record) {
-  beyond_.emplace(record, memory);
+WarpClock::WarpClock(const WarpClock& fresh, CodeAtStart code)
+    : executable_(fresh.executable_),
+      record_(fresh.record_),
+      code_(fresh.code_),
+      alone_(Alone{SubPartition(record_, code), {}}),
+      sub_(&alone_->sub_partition),
+      first_level_(&alone_->first_level) {
+  sub_->warps = {&ready_};
+}
+
+WarpClock::WarpClock(const WarpClock& fresh, const MemoryPremise& memory) : WarpClock(fresh) {
+  beyond_.emplace(record_, memory);
 }
 
 WarpClock::WarpClock(const WarpClock& other)

@@ -30,17 +30,19 @@ namespace reconverge::timing {
 /// when the next instruction may issue. The same object must be both.
 ///
 /// A copy made before the first instruction is a clock of another warp of the same code, alone on a multiprocessor of
-/// its own like this one, and cheaper than a new one.
+/// its own like this one; copies share what is known of the code.
 class WarpClock final : public emulator::Clock, public emulator::Listener {
  public:
-  /// Of a warp that is alone. The record must outlive the clock.
-  WarpClock(const emulator::Executable& executable, const CycleRecord& record, CodeAtStart code = CodeAtStart::warm);
-  /// The same, which also times accesses that miss the first level, each by the assumption.
-  WarpClock(const emulator::Executable& executable, const CycleRecord& record, const MemoryPremise& memory);
+  /// Of a warp that is alone, its code in the caches. The record must outlive the clock.
+  WarpClock(const emulator::Executable& executable, const CycleRecord& record);
   ~WarpClock() override = default;
   WarpClock(const WarpClock& other);
+  /// Of the same warp, whose code is where it is said to be.
+  /// @param fresh  before its first instruction, of the same code; likewise below
+  WarpClock(const WarpClock& fresh, CodeAtStart code);
+  /// Of the same warp, which also times accesses that miss the first level, each by the assumption.
+  WarpClock(const WarpClock& fresh, const MemoryPremise& memory);
   /// Of a warp of a block of several, on the multiprocessor that they share.
-  /// @param fresh  before its first instruction, of the same code
   WarpClock(const WarpClock& fresh, Multiprocessor& multiprocessor, std::size_t number);
   WarpClock& operator=(const WarpClock&) = delete;
 
