@@ -13,7 +13,7 @@
 
 #include "golden/measured_files.hpp"
 #include "run/block_cycles.hpp"
-#include "study/replay/replay.hpp"
+#include "study/replay/agreement.hpp"
 #include "timing/record/reader.hpp"
 
 namespace reconverge::golden {
@@ -21,14 +21,6 @@ namespace {
 
 /// Without a warm pass of their own, or flagged, or with tables of functions that a result does not hold, or a race.
 const std::set<std::string> not_compared = {"detailed_loop", "early_exit", "recursion", "indirect_call", "spin_flag"};
-
-/// Spans of the warps, the shortest first: which of them comes first depends on the launch.
-template <typename Times> std::vector<std::int64_t> spans_of(const std::vector<Times>& warps) {
-  std::vector<std::int64_t> spans;
-  for (const auto& warp : warps) spans.push_back(warp.stop - warp.start);
-  std::ranges::sort(spans);
-  return spans;
-}
 
 struct Cell {
   std::string name;
@@ -58,14 +50,13 @@ Cell cell_of(const measurements::BenchRun& run, const measurements::BenchState& 
   const auto ours = replay.run(state);
   EXPECT_TRUE(ours.launch) << run.name << ": " << to_string(ours.launch.error());
   if (!ours.launch) return {};
-  const auto spans = spans_of(ours.launch->warps);
   return {.name = fmt::format("{} {} n = {}, {} warps", run.name, run.pattern, state.n.value_or(-1), run.warps),
           .warps = run.warps,
           .measured = std::llround(*state.median),
           .emulated = ours.launch->cycles,
           .slots = run.start ? slots_of(run, ours, replay.executable().function) : 0,
           .answer = ours.run.block_cycles ? ours.run.block_cycles->answer : run::BlockAnswer::bounds,
-          .spans_agree = std::ranges::any_of(state.warps, [&](const auto& warps) { return spans_of(warps) == spans; })};
+          .spans_agree = study::warp_differences(state, *ours.launch).count == 0};
 }
 
 /// @param warps  no cells of more of them

@@ -15,8 +15,9 @@ std::string why_not_comparable(const measurements::BenchRun& run, const measurem
   if (run.warmup.empty()) return "how its code is warmed up is not known; of a cubin, bench --warmup-by says it";
   if (run.warmup == "none") return "a first pass: its code comes into the instruction caches while it runs";
   if (run.warmup == "copy") return "warmed up by a copy: the code that is timed runs for the first time";
-  if (state.has_spread()) return "the samples spread";
+  if (run.warps == 1 && state.has_spread()) return "the samples spread";
   if (!state.starts || !state.stops || !state.median) return "the file does not hold the lanes' clock reads";
+  if (run.warps > 1 && state.warps.empty()) return "the file does not hold the clock reads of each warp";
   return {};
 }
 
@@ -87,12 +88,21 @@ std::string likely_cause(const measurements::BenchRun& bench, const sass::Functi
 void find_cause(Agreement& agreement, const measurements::BenchRun& bench, const run::KernelRun& run,
                 const sass::Function& function, std::vector<UntimedPlace> untimed) {
   if (!agreement.comparable()) agreement.likely_cause = agreement.why_not_comparable;
+  else if (run.block_cycles && !run.block_cycles->because.empty()) agreement.likely_cause = run.block_cycles->because;
   else if (!run.no_cycles_because.empty()) agreement.likely_cause = run.no_cycles_because;
   else if (untimed.empty()) agreement.likely_cause = likely_cause(bench, function);
   else {
     agreement.likely_cause = fmt::format("{}{}", not_timed, every_place(untimed));
     agreement.untimed = std::move(untimed);
   }
+}
+
+/// From the first start of each warp to its last stop, in cycles, the shortest first.
+template <typename Times> std::vector<std::int64_t> spans_of(const std::vector<Times>& warps) {
+  std::vector<std::int64_t> spans;
+  for (const auto& warp : warps) spans.push_back(warp.stop - warp.start);
+  std::ranges::sort(spans);
+  return spans;
 }
 
 struct Differences {
@@ -113,6 +123,14 @@ struct Differences {
     }
   }
 
+  void warps(const measurements::BenchState& state, const gpu::LaunchResult& ours) {
+    const WarpDifferences warps = warp_differences(state, ours);
+    agreement.warps_off = warps.count;
+    note(warps.first);
+    if (*state.median != static_cast<double>(ours.cycles))
+      note(fmt::format("the block takes {} cycles, predicted {}", *state.median, ours.cycles));
+  }
+
   void stamps(const measurements::BenchState& state, const gpu::LaunchResult& ours) {
     for (std::size_t row = 0; row < state.stamps.size(); ++row)
       for (std::size_t lane = 0; lane < core::lane_count; ++lane) {
@@ -127,6 +145,13 @@ struct Differences {
   }
 };
 
+/// Of a block of several warps an estimate is a prediction too; of one warp only what is known to the cycle.
+bool is_predicted(const measurements::BenchRun& bench, const run::KernelRun& run,
+                  const std::vector<UntimedPlace>& untimed) {
+  if (bench.warps > 1) return run.block_cycles && run.block_cycles->cycles;
+  return run.no_cycles_because.empty() && untimed.empty();
+}
+
 Agreement agreement_of(const measurements::BenchRun& run, const measurements::BenchState& state,
                        const EmulatedBenchmark& replay) {
   Agreement agreement{.state = &state,
@@ -139,17 +164,20 @@ Agreement agreement_of(const measurements::BenchRun& run, const measurements::Be
   if (!state.why_not.empty()) return agreement;
   const auto ours = replay.run(state);
   const sass::Function& function = replay.executable().function;
+  agreement.block = ours.run.block_cycles;
   auto untimed = untimed_inside(ours.run, function, run.start);
-  const bool priced = ours.run.no_cycles_because.empty() && untimed.empty();
   if (!ours.launch) {
     agreement.likely_cause = ours.launch.error().message;
     return agreement;
   }
-  if (priced) agreement.predicted = ours.launch->cycles;
+  if (is_predicted(run, ours.run, untimed)) agreement.predicted = ours.launch->cycles;
   if (agreement.comparable()) {
     Differences differences{agreement};
-    differences.lanes(*state.starts, *state.stops, *ours.launch);
-    differences.stamps(state, *ours.launch);
+    if (run.warps > 1) differences.warps(state, *ours.launch);
+    else {
+      differences.lanes(*state.starts, *state.stops, *ours.launch);
+      differences.stamps(state, *ours.launch);
+    }
   }
   if (!agreement.exact()) find_cause(agreement, run, ours.run, function, std::move(untimed));
   return agreement;
@@ -159,6 +187,34 @@ Agreement agreement_of(const measurements::BenchRun& run, const measurements::Be
 
 std::string Agreement::cause_in_short() const {
   return untimed.empty() ? likely_cause : fmt::format("{}{}", not_timed, places_in_short(untimed));
+}
+
+bool Agreement::within_spread() const {
+  if (!block || !predicted || !state->has_spread()) return false;
+  const auto [least, most] = std::ranges::minmax(state->samples);
+  const auto cycles = static_cast<double>(*predicted);
+  return least <= cycles && cycles <= most;
+}
+
+bool Agreement::within_error() const {
+  const auto by = percent();
+  return block && block->answer == run::BlockAnswer::estimate && by && std::abs(*by) <= 100 * block->worst_error;
+}
+
+WarpDifferences warp_differences(const measurements::BenchState& state, const gpu::LaunchResult& ours) {
+  const auto predicted = spans_of(ours.warps);
+  std::optional<WarpDifferences> nearest;
+  for (const auto& sample : state.warps) {
+    const auto measured = spans_of(sample);
+    WarpDifferences differences;
+    for (std::size_t i = 0; i < std::min(measured.size(), predicted.size()); ++i) {
+      if (measured[i] == predicted[i]) continue;
+      if (differences.count++ == 0)
+        differences.first = fmt::format("a warp takes {} cycles, predicted {}", measured[i], predicted[i]);
+    }
+    if (!nearest || differences.count < nearest->count) nearest = std::move(differences);
+  }
+  return nearest.value_or(WarpDifferences{});
 }
 
 std::optional<double> Agreement::difference() const {
@@ -195,6 +251,8 @@ void AgreementSummary::add(const Agreement& agreement) {
   if (!agreement.comparable()) return;
   ++states;
   if (agreement.exact()) ++exact;
+  else if (agreement.within_spread()) ++within_spread;
+  else if (agreement.within_error()) ++within_error;
   const auto percent = agreement.percent();
   if (!percent) {
     ++not_predicted;

@@ -23,8 +23,8 @@ Cell unroll_cell(const measurements::BenchRun& run) {
   return Absent{run.unroll_absent.empty() ? "left to the compiler" : run.unroll_absent};
 }
 
-/// Benchmarks of one row: file, name, unrolling (-1: the compiler's).
-using Key = std::tuple<std::string, std::string, int>;
+/// Benchmarks of one row: file, name, unrolling (-1: the compiler's), warps of the block.
+using Key = std::tuple<std::string, std::string, int, int>;
 
 struct Group {
   const measurements::BenchRun* run = nullptr;  ///< the first
@@ -52,7 +52,7 @@ std::vector<std::pair<Key, Group>> groups_of(const std::vector<FileAgreement>& f
   std::vector<std::pair<Key, Group>> groups;
   for (const auto& file : files)
     for (const auto& [run, states] : file.runs) {
-      const Key key{file.source, run->name, run->inner_unroll.value_or(-1)};
+      const Key key{file.source, run->name, run->inner_unroll.value_or(-1), run->warps};
       auto found = std::ranges::find(groups, key, &std::pair<Key, Group>::first);
       if (found == groups.end()) found = groups.insert(groups.end(), {key, Group{run, {}, 0, nullptr, "", ""}});
       Group& group = found->second;
@@ -71,18 +71,27 @@ std::vector<std::pair<Key, Group>> groups_of(const std::vector<FileAgreement>& f
 }
 
 std::string summary_line(const AgreementSummary& summary) {
-  return fmt::format(
-      "{} states compared, {} exact in cycles, lanes and stamps, {} within 1 %, {} within 5 %, {} without a "
-      "prediction; "
-      "worst {} %",
-      summary.states, summary.exact, summary.within_1, summary.within_5, summary.not_predicted,
-      report::format_number(summary.worst_percent, 2));
+  std::string line = fmt::format("{} states compared, {} exact, {} within 1 %, {} within 5 %, ", summary.states,
+                                 summary.exact, summary.within_1, summary.within_5);
+  if (summary.within_spread > 0) line += fmt::format("{} within the spread of the card, ", summary.within_spread);
+  if (summary.within_error > 0) line += fmt::format("{} within the error of their estimate, ", summary.within_error);
+  return line + fmt::format("{} without a prediction; worst {} %", summary.not_predicted,
+                            report::format_number(summary.worst_percent, 2));
+}
+
+/// What is claimed of a prediction.
+Cell answer_of(const measurements::BenchRun& run, const Agreement& agreement) {
+  if (run.warps == 1) return Absent{"one warp"};
+  if (!agreement.block) return Absent{agreement.likely_cause.empty() ? "not run" : agreement.likely_cause};
+  return std::string(to_string(agreement.block->answer));
 }
 
 std::string verdict(const Agreement& agreement) {
   if (!agreement.comparable()) return "not comparable";
   if (!agreement.predicted) return "not predicted";
-  return agreement.exact() ? "exact" : "differs";
+  if (agreement.exact()) return "exact";
+  if (agreement.within_spread()) return "within spread";
+  return agreement.within_error() ? "within error" : "differs";
 }
 
 template <typename Number> Cell number_or(const std::optional<Number>& number, const std::string& why) {
@@ -100,28 +109,36 @@ report::Table of_one_file(report::Table table, const std::vector<FileAgreement>&
 
 constexpr const char* every_state_is_exact = "every state is exact";
 
+constexpr const char* exactness =
+    "one warp: cycles, every lane, every stamp; several: cycles of the block and of every warp";
+
 report::Table by_kernel(const std::vector<FileAgreement>& files, Detail detail) {
-  report::Table table{.id = "agreement_by_kernel",
-                      .caption = "Stored measurements beside what is predicted for the code that ran.",
-                      .columns = {{"file", "file", ""},
-                                  {"benchmark", "benchmark", ""},
-                                  {"inner_unroll", "unroll", ""},
-                                  {"states", "states", "warm, without spread"},
-                                  {"exact", "exact", "cycles, every lane, every stamp"},
-                                  {"within_1_percent", "within 1 %", "cycles"},
-                                  {"not_predicted", "not predicted", ""},
-                                  {"worst_percent", "worst %", "of the measured cycles"},
-                                  {"first_miss", "first miss", ""},
-                                  {"likely_cause", "likely cause", ""},
-                                  {"left_out", "left out", "not comparable"}}};
+  report::Table table{
+      .id = "agreement_by_kernel",
+      .caption = "Stored measurements beside what is predicted for the code that ran.",
+      .columns = {{"file", "file", ""},
+                  {"benchmark", "benchmark", ""},
+                  {"inner_unroll", "unroll", ""},
+                  {"warps", "warps", "of the block"},
+                  {"states", "states", "warm; of one warp without spread"},
+                  {"exact", "exact", exactness},
+                  {"within_1_percent", "within 1 %", "cycles"},
+                  {"within_spread", "within spread", "not exact, and between two samples of the card"},
+                  {"within_error", "within error", "neither, and off by no more than the estimate says"},
+                  {"not_predicted", "not predicted", ""},
+                  {"worst_percent", "worst %", "of the measured cycles"},
+                  {"first_miss", "first miss", ""},
+                  {"likely_cause", "likely cause", ""},
+                  {"left_out", "left out", "not comparable"}}};
   for (const auto& [key, group] : groups_of(files)) {
     const auto& summary = group.summary;
     const bool any = summary.states > summary.not_predicted;
     const std::string none = summary.states == 0 ? "left out: " + group.why_left_out : every_state_is_exact;
     const Cell absent = Absent{none};
     const bool misses = group.missed != nullptr;
-    table.rows.push_back({std::get<0>(key), std::get<1>(key), unroll_cell(*group.run), cell(summary.states),
-                          cell(summary.exact), cell(summary.within_1), cell(summary.not_predicted),
+    table.rows.push_back({std::get<0>(key), std::get<1>(key), unroll_cell(*group.run), cell(group.run->warps),
+                          cell(summary.states), cell(summary.exact), cell(summary.within_1),
+                          cell(summary.within_spread), cell(summary.within_error), cell(summary.not_predicted),
                           any ? Cell(summary.worst_percent) : Cell(Absent{"nothing is predicted"}),
                           misses ? Cell(group.first_miss) : absent,
                           misses ? Cell(cause_of(*group.missed, detail)) : absent, cell(group.left_out)});
@@ -131,6 +148,15 @@ report::Table by_kernel(const std::vector<FileAgreement>& files, Detail detail) 
 }
 
 bool is_about_a_miss(const std::string& key) { return key == "first_miss" || key == "likely_cause"; }
+
+/// Columns that say the same in every row if no block has several warps.
+bool is_of_blocks(const std::string& key) { return key == "warps" || key == "within_spread" || key == "within_error"; }
+
+bool have_blocks(const std::vector<FileAgreement>& files) {
+  return std::ranges::any_of(files, [](const FileAgreement& file) {
+    return std::ranges::any_of(file.runs, [](const RunAgreement& run) { return run.run->warps > 1; });
+  });
+}
 
 template <typename IsWanted> report::Table with_columns(report::Table table, const IsWanted& is_wanted) {
   for (std::size_t i = table.columns.size(); i-- > 0;) {
@@ -148,15 +174,18 @@ report::Table by_state(const std::vector<FileAgreement>& files, Detail detail) {
                       .columns = {{"file", "file", ""},
                                   {"benchmark", "benchmark", ""},
                                   {"inner_unroll", "unroll", ""},
+                                  {"warps", "warps", "of the block"},
                                   {"pattern", "pattern", ""},
                                   {"n", "n", ""},
                                   {"measured_cycles", "measured", "median of the samples"},
                                   {"predicted_cycles", "predicted",
                                    fmt::format("by the rules of the generation's record: {}", timing::cycles_premise)},
+                                  {"answer", "answer", "what the prediction claims to be"},
                                   {"difference_cycles", "difference", "predicted less measured"},
                                   {"difference_percent", "percent", "of measured"},
                                   {"lanes_off", "lanes off", "whose start or stop differs"},
                                   {"stamps_off", "stamps off", ""},
+                                  {"warps_off", "warps off", "that take another time"},
                                   {"verdict", "verdict", ""},
                                   {"first_miss", "first miss", ""},
                                   {"likely_cause", "likely cause", ""}}};
@@ -165,15 +194,21 @@ report::Table by_state(const std::vector<FileAgreement>& files, Detail detail) {
       for (const Agreement& state : states) {
         const bool compared = state.comparable() && state.predicted;
         const std::string cause = cause_of(state, detail);
+        const bool is_block = run->warps > 1;
         const auto counted = [&](int count) { return compared ? cell(count) : Cell(Absent{cause}); };
+        const auto of_one_warp = [&](int count) {
+          return is_block ? Cell(Absent{"warps of a block are compared as wholes"}) : counted(count);
+        };
         const auto or_exact = [&](const std::string& text) {
           return text.empty() ? Cell(Absent{"it is exact"}) : Cell(text);
         };
-        table.rows.push_back({file.source, run->name, unroll_cell(*run), run->pattern,
+        table.rows.push_back({file.source, run->name, unroll_cell(*run), cell(run->warps), run->pattern,
                               state.state->n ? cell(*state.state->n) : Cell(Absent{"the pattern has no n"}),
                               number_or(state.measured, state.why_not_comparable), number_or(state.predicted, cause),
-                              number_or(state.difference(), cause), number_or(state.percent(), cause),
-                              counted(state.lanes_off), counted(state.stamps_off), verdict(state),
+                              answer_of(*run, state), number_or(state.difference(), cause),
+                              number_or(state.percent(), cause), of_one_warp(state.lanes_off),
+                              of_one_warp(state.stamps_off),
+                              is_block ? counted(state.warps_off) : Cell(Absent{"one warp"}), verdict(state),
                               or_exact(state.first_miss), or_exact(cause)});
       }
   table.notes.push_back(summary_line(summary_of(files)));
@@ -192,10 +227,12 @@ report::Table agreement_by_state(const std::vector<FileAgreement>& files) {
 }
 
 std::vector<report::Block> agreement_by_kernel_to_read(const std::vector<FileAgreement>& files) {
-  const report::Table all = agreement_by_kernel(files);
+  report::Table all = agreement_by_kernel(files);
+  if (!have_blocks(files))
+    all = with_columns(std::move(all), [](const std::string& key) { return !is_of_blocks(key); });
   std::vector<report::Block> tables{with_columns(all, [](const std::string& key) { return !is_about_a_miss(key); })};
   report::Table misses = with_columns(all, [](const std::string& key) {
-    return key == "file" || key == "benchmark" || key == "inner_unroll" || is_about_a_miss(key);
+    return key == "file" || key == "benchmark" || key == "inner_unroll" || key == "warps" || is_about_a_miss(key);
   });
   std::erase_if(misses.rows,
                 [](const std::vector<Cell>& row) { return row.back() == Cell(Absent{every_state_is_exact}); });
@@ -227,9 +264,9 @@ report::Figure agreement_figure(const std::vector<FileAgreement>& files) {
           exact_at[*state.state->n] = true;
           continue;
         }
-        const std::string name = run->inner_unroll.value_or(1) == 1
-                                     ? run->name
-                                     : fmt::format("{}, unroll {}", run->name, *run->inner_unroll);
+        std::string name = run->name;
+        if (run->inner_unroll.value_or(1) != 1) name += fmt::format(", unroll {}", *run->inner_unroll);
+        if (run->warps > 1) name += fmt::format(", {} warps", run->warps);
         auto series = std::ranges::find(figure.series, name, &report::Series::name);
         if (series == figure.series.end())
           series = figure.series.insert(
@@ -249,6 +286,8 @@ void add_to_record(const std::vector<FileAgreement>& files, nlohmann::ordered_js
   record["exact_states"] = summary.exact;
   record["within_1_percent"] = summary.within_1;
   record["within_5_percent"] = summary.within_5;
+  record["within_spread"] = summary.within_spread;
+  record["within_error"] = summary.within_error;
   record["not_predicted"] = summary.not_predicted;
   record["worst_difference_percent"] = summary.worst_percent;
   record["kernels"] = report::to_json(by_kernel(files, Detail::every_place))["rows"];

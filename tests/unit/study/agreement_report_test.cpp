@@ -135,5 +135,72 @@ TEST_F(AgreementTables, OfWhatIsMissedHoldNothingThatIsExact) {
   EXPECT_EQ(agreement_by_kernel_to_read(files_).size(), 1u) << "an empty table tells nothing";
 }
 
+/// A block of two warps: measured 900 and 904 cycles, its warps 890 and 896 in one sample, 892 and 896 in the other.
+class BlockAgreement : public testing::Test {
+ protected:
+  static gpu::LaunchResult of_warps(std::int64_t one, std::int64_t other) {
+    gpu::LaunchResult launch;
+    for (const std::int64_t span : {one, other}) launch.warps.push_back({.start = 7, .stop = 7 + span});
+    return launch;
+  }
+
+  Agreement predicted(std::int64_t cycles, run::BlockAnswer answer) const {
+    run::BlockCycles block;
+    block.answer = answer;
+    block.worst_error = 0.05;
+    return {.state = &state_,
+            .measured = 902,
+            .predicted = cycles,
+            .first_miss = "a warp takes 1 cycles, predicted 2",
+            .why_not_comparable = {},
+            .likely_cause = {},
+            .block = block,
+            .untimed = {}};
+  }
+
+  std::string verdict_of(const Agreement& agreement) const {
+    nlohmann::ordered_json record;
+    add_to_record({{"results.json", {{&run_, {agreement}}}}}, record);
+    EXPECT_EQ(record["states"][0]["warps"], 2);
+    return record["states"][0]["verdict"];
+  }
+
+  BlockAgreement() {
+    run_.name = "two_warps";
+    run_.warps = 2;
+    state_.samples = {900, 904};
+    state_.warps = {{{0, 890}, {4, 900}}, {{2, 898}, {0, 892}}};
+  }
+
+  measurements::BenchRun run_;
+  measurements::BenchState state_;
+};
+
+TEST_F(BlockAgreement, ComparesWarpsWithoutTheirNamesWithTheNearestSample) {
+  EXPECT_EQ(warp_differences(state_, of_warps(896, 890)).count, 0);
+  const WarpDifferences second = warp_differences(state_, of_warps(892, 899));
+  EXPECT_EQ(second.count, 1);
+  EXPECT_EQ(second.first, "a warp takes 896 cycles, predicted 899");
+  EXPECT_EQ(warp_differences(state_, of_warps(1, 2)).count, 2);
+}
+
+TEST_F(BlockAgreement, IsJudgedByTheSpreadOfTheCardAndTheErrorOfTheEstimate) {
+  EXPECT_EQ(verdict_of(predicted(904, run::BlockAnswer::exact)), "within spread");
+  EXPECT_EQ(verdict_of(predicted(905, run::BlockAnswer::exact)), "differs");
+  EXPECT_EQ(verdict_of(predicted(940, run::BlockAnswer::estimate)), "within error");
+  EXPECT_EQ(verdict_of(predicted(950, run::BlockAnswer::estimate)), "differs") << "5.3 % off, where 5 % are said";
+}
+
+TEST_F(BlockAgreement, HasColumnsOfItsOwnOnlyWhereThereAreBlocks) {
+  const auto columns = [&] {
+    return report::to_text(std::get<report::Table>(agreement_by_kernel_to_read(
+                               {{"f.json", {{&run_, {predicted(904, run::BlockAnswer::estimate)}}}}})[0]),
+                           200);
+  };
+  EXPECT_THAT(columns(), HasSubstr("within spread"));
+  run_.warps = 1;
+  EXPECT_THAT(columns(), Not(HasSubstr("within spread")));
+}
+
 }  // namespace
 }  // namespace reconverge::study
