@@ -9,6 +9,7 @@
 #include "cli/element_text.hpp"
 #include "cli/input.hpp"
 #include "cli/npy.hpp"
+#include "core/closest.hpp"
 #include "core/lane_pattern.hpp"
 #include "core/usage_error.hpp"
 
@@ -204,6 +205,13 @@ Result<Buffer> same_everywhere(std::uint64_t bits, const BufferText& buffer) {
   return elements.take();
 }
 
+/// "; did you mean 'index'?"
+std::string name_of_content(std::string_view content) {
+  static const std::vector<std::string> names{"index"};
+  const std::string near = core::closest(content, names);
+  return near.empty() ? "" : fmt::format("; did you mean '{}'?", near);
+}
+
 Result<Buffer> content_of(const BufferText& buffer, std::string_view argument) {
   const std::string_view content = buffer.content;
   if (content.starts_with('@')) return elements_of_file(std::string(content.substr(1)), buffer.type, argument);
@@ -217,7 +225,9 @@ Result<Buffer> content_of(const BufferText& buffer, std::string_view argument) {
   if (content.find('(') != std::string_view::npos)
     return elements_of_pattern(content, buffer.type, *buffer.count, argument);
   const auto bits = content.empty() ? std::optional<std::uint64_t>(0) : element_in(content, buffer.type);
-  if (!bits) return wrong_argument(argument, fmt::format("'{}' is not a valid {}", content, to_string(buffer.type)));
+  if (!bits)
+    return wrong_argument(
+        argument, fmt::format("'{}' is not a valid {}{}", content, to_string(buffer.type), name_of_content(content)));
   return same_everywhere(*bits, buffer);
 }
 
@@ -226,7 +236,7 @@ Result<Buffer> content_of(const BufferText& buffer, std::string_view argument) {
 Result<Buffer> parse_buffer(std::string_view text, std::string_view argument) {
   const auto bracket = std::min(text.find('['), text.size());
   const auto type = emulator::find_element_type(text.substr(0, bracket));
-  if (!type) return wrong_argument(argument, fmt::format("no type of {}", known_types()));
+  if (!type) return wrong_argument(argument, no_type(text.substr(0, bracket)));
   const std::string_view rest = text.substr(std::min(bracket + 1, text.size()));
   const auto close = rest.find(']');
   const bool well_formed = close != std::string_view::npos && (close + 1 == rest.size() || rest[close + 1] == '=');

@@ -3,11 +3,13 @@
 
 #include <fmt/core.h>
 
+#include <array>
 #include <bit>
 #include <charconv>
 #include <cmath>
 #include <limits>
 
+#include "core/closest.hpp"
 #include "emulator/arithmetic/rounding.hpp"
 
 namespace reconverge::cli {
@@ -20,6 +22,29 @@ std::string known_types() {
   std::string names;
   for (const auto& row : emulator::element_types) names += (names.empty() ? "" : ", ") + std::string(row.name);
   return names;
+}
+
+std::string_view name_of_type(std::string_view type) {
+  constexpr std::array<std::array<std::string_view, 2>, 25> names{
+      {{"int", "i32"},       {"int32_t", "i32"},    {"unsigned", "u32"},       {"unsigned int", "u32"},
+       {"uint", "u32"},      {"uint32_t", "u32"},   {"float", "f32"},          {"double", "f64"},
+       {"half", "f16"},      {"__half", "f16"},     {"__nv_bfloat16", "bf16"}, {"long", "i64"},
+       {"long long", "i64"}, {"int64_t", "i64"},    {"unsigned long", "u64"},  {"unsigned long long", "u64"},
+       {"uint64_t", "u64"},  {"size_t", "u64"},     {"short", "i16"},          {"unsigned short", "u16"},
+       {"char", "i8"},       {"signed char", "i8"}, {"unsigned char", "u8"},   {"uint8_t", "u8"},
+       {"bool", "u8"}}};
+  if (type.ends_with(" const")) type.remove_suffix(6);
+  for (const auto& [known, name] : names)
+    if (type == known) return name;
+  return {};
+}
+
+std::string no_type(std::string_view word) {
+  std::string near(name_of_type(word));
+  std::vector<std::string> names;
+  for (const auto& row : emulator::element_types) names.emplace_back(row.name);
+  if (near.empty()) near = core::closest(word, names);
+  return fmt::format("no type of {}{}", known_types(), near.empty() ? "" : fmt::format("; did you mean '{}'?", near));
 }
 
 std::uint64_t float_bits(ElementType type, double value) {

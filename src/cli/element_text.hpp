@@ -16,6 +16,11 @@ namespace reconverge::cli {
 /// "i8, u8, ..."
 std::string known_types();
 
+/// The name that --arg has for a type of C++, "i32" for "int const"; empty if it has none.
+std::string_view name_of_type(std::string_view type);
+/// "no type of i8, u8, ...", and which one a word means.
+std::string no_type(std::string_view word);
+
 /// The bits of a float, of its type's width.
 std::uint64_t float_bits(emulator::ElementType type, double value);
 

@@ -38,7 +38,7 @@ Result<Argument> parse_value(std::string_view text, std::string_view argument) {
   }
   const auto name_end = text.find_first_of(":[");
   const auto type = emulator::find_element_type(text.substr(0, name_end));
-  if (!type) return wrong_argument(argument, fmt::format("no type of {}", known_types()));
+  if (!type) return wrong_argument(argument, no_type(text.substr(0, name_end)));
   if (name_end == std::string_view::npos) return wrong_argument(argument, "a value is missing");
   if (text[name_end] == ':') {
     const std::string_view value = text.substr(name_end + 1);

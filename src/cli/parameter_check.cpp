@@ -4,9 +4,9 @@
 
 #include <fmt/core.h>
 
-#include <array>
 #include <string>
 
+#include "cli/element_text.hpp"
 #include "sass/names.hpp"
 
 namespace reconverge::cli {
@@ -67,28 +67,6 @@ std::vector<std::string> types_of(const std::string& signature) {
   }
   if (!type.empty()) types.push_back(std::move(type));
   return types;
-}
-
-/// The name that --arg has for a type of C++; nothing if none.
-std::string_view name_of_type(std::string_view type) {
-  constexpr std::array<std::array<std::string_view, 2>, 14> names{{{"int", "i32"},
-                                                                   {"unsigned int", "u32"},
-                                                                   {"float", "f32"},
-                                                                   {"double", "f64"},
-                                                                   {"long", "i64"},
-                                                                   {"long long", "i64"},
-                                                                   {"unsigned long", "u64"},
-                                                                   {"unsigned long long", "u64"},
-                                                                   {"short", "i16"},
-                                                                   {"unsigned short", "u16"},
-                                                                   {"char", "i8"},
-                                                                   {"signed char", "i8"},
-                                                                   {"unsigned char", "u8"},
-                                                                   {"bool", "u8"}}};
-  if (type.ends_with(" const")) type.remove_suffix(6);
-  for (const auto& [known, name] : names)
-    if (type == known) return name;
-  return {};
 }
 
 /// An argument that fits a parameter, to begin with. Buffers that are only read hold the number of each element, so

@@ -85,13 +85,6 @@ core::Result<Program> captured_program(const std::string& content, const Program
   return program;
 }
 
-/// The error in a value of --arch; empty if valid.
-std::string check_architecture_name(const std::string& arch) {
-  if (sass::is_architecture(arch)) return {};
-  return fmt::format("there is no architecture '{}'; there are sm_{}", arch,
-                     fmt::join(sass::architecture_numbers(), ", sm_"));
-}
-
 /// Notes as inputs the sources that its lines are from, which are read for their text.
 core::Result<core::Done> note_sources(const sass::Function& function) {
   std::set<std::int32_t> notes;
@@ -162,6 +155,15 @@ void ProgramOptions::add_to(CLI::App& app) {
   add_architecture(app, arch);
   app.add_option("-g,--generation", generations)->allow_extra_args(false);
   compile.add_to(app);
+}
+
+std::string check_architecture_name(const std::string& arch) {
+  if (sass::is_architecture(arch)) return {};
+  // "sm90", "SM_90", "90" and "compute_90" have the number.
+  const std::string meant = "sm_" + arch.substr(std::min(arch.find_first_of("0123456789"), arch.size()));
+  const std::string ask = sass::is_architecture(meant) ? fmt::format("; did you mean '{}'?", meant) : ";";
+  return fmt::format("there is no architecture '{}'{} there are sm_{}", arch, ask,
+                     fmt::join(sass::architecture_numbers(), ", sm_"));
 }
 
 bool uses_convergence_barriers(const sass::Function& function) { return sass::has_convergence_barriers(function); }

@@ -24,6 +24,8 @@ namespace reconverge::cli {
 
 /// Adds --arch, which takes only known architectures.
 void add_architecture(CLI::App& app, std::string& arch);
+/// The error in a value of --arch; empty if valid.
+std::string check_architecture_name(const std::string& arch);
 
 /// The options for the compiler of a .cu input.
 struct CompileOptions {

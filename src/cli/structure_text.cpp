@@ -140,7 +140,7 @@ Result<Structure> parse_member(std::string_view text, std::string_view argument,
     return Structure{.bytes = std::move(array->bytes), .alignment = emulator::bytes_of(array->type)};
   }
   const auto type = emulator::find_element_type(text.substr(0, name_end));
-  if (!type) return wrong_argument(argument, fmt::format("'{}': no type of {}", text, known_types()));
+  if (!type) return wrong_argument(argument, fmt::format("'{}': {}", text, no_type(text.substr(0, name_end))));
   const std::string_view value = text.substr(std::min(name_end + 1, text.size()));
   const auto bits = element_in(value, *type);
   if (!bits) return wrong_argument(argument, fmt::format("'{}' is not a valid {}", value, to_string(*type)));

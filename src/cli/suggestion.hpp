@@ -7,7 +7,7 @@
 
 namespace reconverge::cli {
 
-/// The name that a mistyped word is closest to: at most a third of its letters differ, or one; empty if none is.
+/// The name that a mistyped word is meant to be: core::closest. Empty if none is.
 std::string closest(std::string_view word, const std::vector<std::string>& names);
 
 /// "fermi, kepler".

@@ -13,6 +13,7 @@
 #include <utility>
 #include <vector>
 
+#include "core/closest.hpp"
 #include "core/text.hpp"
 #include "core/usage_error.hpp"
 
@@ -22,6 +23,12 @@ namespace {
 constexpr const char* forms =
     "staircase(n), reverse(n), halves(n), alternating(n), every(k,n) or random(seed,n) with n from 0 to 31, "
     "random(seed,low,high), list(v0,...,v31) or one value";
+
+const std::vector<std::string>& pattern_names() {
+  static const std::vector<std::string> names{"staircase", "reverse", "halves", "alternating",
+                                              "every",     "random",  "list"};
+  return names;
+}
 
 Diagnostic bad_pattern(std::string_view text, std::string_view why) {
   return usage_error(fmt::format("lane pattern '{}': {}", text, why), forms);
@@ -184,7 +191,9 @@ Result<LaneValues> parse_lane_pattern(std::string_view text) {
   if (name == "alternating") return of_one_n(text, parts, alternating);
   if (name == "every") return every_of(text, parts);
   if (name == "random") return random_of(text, parts);
-  return bad_pattern(text, fmt::format("there is no pattern '{}'", name));
+  const std::string near = closest(name, pattern_names());
+  return bad_pattern(text, fmt::format("there is no pattern '{}'{}", name,
+                                       near.empty() ? "" : fmt::format("; did you mean '{}'?", near)));
 }
 
 Result<LaneValues> parse_lane_pattern(std::string_view family, int n) {

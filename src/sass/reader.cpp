@@ -4,7 +4,9 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <set>
 
+#include "core/closest.hpp"
 #include "sass/json_listing.hpp"
 #include "sass/lines/recognisers.hpp"
 #include "sass/names.hpp"
@@ -99,9 +101,26 @@ std::vector<std::string> names_of(const std::vector<FunctionEntry>& entries) {
   return names;
 }
 
+/// "did you mean 'scale'? ": of what a function may be called by, its symbol and its name without parameters, and
+/// without the arguments of a template.
+std::string meant(const std::string& wanted, const std::vector<FunctionEntry>& entries) {
+  std::set<std::string> names;
+  for (const FunctionEntry& entry : entries) {
+    const std::string name = without_signature(demangled(entry.name));
+    names.insert({entry.name, name, name.substr(0, name.find('<'))});
+  }
+  const std::string near = core::closest(wanted, std::vector<std::string>(names.begin(), names.end()));
+  return near.empty() ? "" : fmt::format("did you mean '{}'? ", near);
+}
+
+/// The caller named what the text does not hold; without a name the text is at fault.
 Diagnostic nothing_fits(const Selection& selection, const std::vector<FunctionEntry>& entries,
                         const std::string& source) {
-  return {Failure::input, in_words(selection) + " in the text", "it holds " + list_candidates(entries), {source, 0, 0}};
+  const bool is_named = !selection.function.empty() || !selection.arch.empty();
+  return {is_named ? Failure::usage : Failure::input,
+          in_words(selection) + " in the text",
+          meant(selection.function, entries) + "it holds " + list_candidates(entries),
+          {source, 0, 0}};
 }
 
 }  // namespace

@@ -28,8 +28,8 @@ struct FunctionEntry {
   friend bool operator==(const FunctionEntry&, const FunctionEntry&) = default;
 };
 
-/// The functions of a text, without reading them: rows are counted, not understood. Fails with
-/// Failure::input if a selection matches nothing.
+/// The functions of a text, without reading them: rows are counted, not understood. Fails with Failure::input on a text
+/// without any, and with Failure::usage if a selection matches none of them.
 core::Result<std::vector<FunctionEntry>> list_functions(std::string_view text, const std::string& source,
                                                         const Selection& selection = {});
 
@@ -38,8 +38,8 @@ core::Result<std::vector<FunctionEntry>> list_functions(std::string_view text, c
 /// @param text    the listing, in any form of docs/formats.md
 /// @param source  its name, for diagnostics; "-" for standard input
 /// @return the functions in the order of the text (at least one), or a diagnostic with line and
-///         column. Fails with Failure::input on an unknown line, an empty text or a selection that
-///         matches nothing.
+///         column. Fails with Failure::input on an unknown line or an empty text, and with
+///         Failure::usage if a selection matches nothing.
 core::Result<std::vector<Function>> read_listing(std::string_view text, const std::string& source,
                                                  const Selection& selection = {});
 

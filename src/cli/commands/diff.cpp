@@ -2,6 +2,7 @@
 #include <fmt/core.h>
 
 #include <CLI/CLI.hpp>
+#include <algorithm>
 #include <memory>
 #include <optional>
 
@@ -21,10 +22,6 @@
 
 namespace reconverge::cli {
 namespace {
-
-std::string check_architecture_name(const std::string& arch) {
-  return sass::is_architecture(arch) ? "" : fmt::format("there is no architecture '{}'", arch);
-}
 
 /// Options of only one of the two builds.
 struct BuildOptions {
@@ -68,8 +65,10 @@ bool has_same_inputs(const DiffOptions& options) {
 core::Result<DiffResult> compare(const DiffOptions& options, const Session& session) {
   auto programs = read_builds(program_options(options, options.old_build), program_options(options, options.new_build));
   if (!programs) return programs.error();
-  for (const Program* program : {&programs->first, &programs->second})
-    for (const std::string& note : program->notes) session.note(note);
+  // What holds of both builds is said once.
+  for (const std::string& note : programs->first.notes) session.note(note);
+  for (const std::string& note : programs->second.notes)
+    if (std::ranges::find(programs->first.notes, note) == programs->first.notes.end()) session.note(note);
   const bool from_capture = programs->first.capture != nullptr;
   auto before = run_build(options.old_build.input, std::move(programs->first), options.inputs, session);
   if (!before) return before.error();

@@ -81,7 +81,10 @@ TEST(SassDiagnostics, ConflictingArchitectures) {
   EXPECT_EQ(refusal(".headerflags @\"EF_CUDA_SM90\"\ncode for sm_20\n"),
             "2:1: conflicting architectures: sm_20 here, the header flags before say sm_90");
   EXPECT_EQ(refusal("code for sm_20 sm_90\n"), "1:16: only one architecture may be here");
-  EXPECT_EQ(refusal(head + "  /*0000*/ NOP ;\n", {"", "sm_90"}), "0:0: no function for sm_90 in the text");
+  const auto other = read_listing(head + "  /*0000*/ NOP ;\n", "test", {"", "sm_90"});
+  ASSERT_FALSE(other);
+  EXPECT_EQ(other.error().message, "no function for sm_90 in the text");
+  EXPECT_EQ(other.error().failure, core::Failure::usage) << "what was asked for is not there";
 }
 
 TEST(SassDiagnostics, SchedulingText) {

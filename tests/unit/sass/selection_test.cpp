@@ -34,6 +34,16 @@ TEST(SassSelection, NothingFits) {
   ASSERT_FALSE(function);
   EXPECT_EQ(function.error().message, "no function 'h' for sm_70 in the text");
   EXPECT_NE(function.error().hint.find("g (sm_70, line 9)"), std::string::npos);
+  EXPECT_EQ(function.error().failure, core::Failure::usage) << "a name that is not there";
+  EXPECT_EQ(read_function("nothing", "test").error().failure, core::Failure::input);
+}
+
+TEST(SassSelection, AMistypedNameIsAskedFor) {
+  const std::string text =
+      "code for sm_70\nFunction : _Z5scalePf\n/*0000*/ EXIT ;\nFunction : other\n/*0000*/ EXIT ;\n";
+  EXPECT_TRUE(read_function(text, "test", {"scael", ""}).error().hint.starts_with("did you mean 'scale'? it holds "));
+  EXPECT_TRUE(read_function(text, "test", {"_Z5scalePg", ""}).error().hint.starts_with("did you mean '_Z5scalePf'? "));
+  EXPECT_TRUE(read_function(text, "test", {"banana", ""}).error().hint.starts_with("it holds "));
 }
 
 TEST(SassSelection, ArchitecturesAreThoseThatWereMade) {
