@@ -30,4 +30,19 @@ Table without_given_column(Table table) {
   return table;
 }
 
+Table without_absent_columns(Table table) {
+  for (std::size_t i = table.columns.size(); i-- > 0 && !table.rows.empty();) {
+    const auto reason_in = [&](const std::vector<Cell>& row) { return std::get_if<Absent>(&row[i]); };
+    if (!std::ranges::all_of(table.rows, reason_in)) continue;
+    const std::string& reason = reason_in(table.rows.front())->reason;
+    const auto says = [&](const std::string& note) { return note.find(reason) != std::string::npos; };
+    if (std::ranges::none_of(table.notes, says))
+      table.notes.push_back(table.columns[i].title + " is absent: " + reason);
+    const auto at = static_cast<std::ptrdiff_t>(i);
+    table.columns.erase(table.columns.begin() + at);
+    for (auto& row : table.rows) row.erase(row.begin() + at);
+  }
+  return table;
+}
+
 }  // namespace reconverge::report

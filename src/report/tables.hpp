@@ -21,4 +21,7 @@ void mark_given(const std::vector<std::string>& given, Table& table);
 /// For plain text, where the note is enough: without the column.
 Table without_given_column(Table table);
 
+/// For text: columns in which nothing is known go, and a note says why.
+Table without_absent_columns(Table table);
+
 }  // namespace reconverge::report

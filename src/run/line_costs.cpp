@@ -6,6 +6,8 @@
 #include <numeric>
 #include <tuple>
 
+#include "sass/control_flow/control_opcodes.hpp"
+
 namespace reconverge::run {
 namespace {
 
@@ -124,6 +126,7 @@ void LineCost::add(const LineCost& other) {
   executing_lanes += other.executing_lanes;
   branches += other.branches;
   divergent += other.divergent;
+  left_out += other.left_out;
   for (std::size_t i = 0; i < cycles.size(); ++i) cycles[i] += other.cycles[i];
   serial += other.serial;
   for (const Apart& part : other.apart) {
@@ -143,10 +146,12 @@ void LineCost::add(const LineCost& other) {
 std::vector<LineCost> row_costs(const sass::Function& function, const RowCosts& costs) {
   std::vector<LineCost> rows;
   const FirstRows first = first_rows_of_lines(function);
+  const int arch = sass::arch_number(function.arch).value_or(0);
   for (std::uint32_t i = 0; i < costs.counts->rows.size(); ++i) {
     if (costs.counts->rows[i].executions == 0) continue;
     LineCost& row = rows.emplace_back(cost_of_row(i, costs, first));
     row.frames = frames_of(function, function.instructions[i]);
+    if (!sass::moves_control(function.instructions[i], arch)) row.left_out = row.guarded_off();
     put_worst_first(row);
   }
   charge_causes(rows);

@@ -55,6 +55,8 @@ struct LineCost {
   std::uint64_t idle_cycles() const;
   /// Active lanes that a guard left out.
   std::uint64_t guarded_off() const { return active_lanes - executing_lanes; }
+  /// Of these, without branches, exits and the like (sass::moves_control): lanes that did nothing.
+  std::uint64_t left_out = 0;
   /// Adds the numbers of another line.
   void add(const LineCost& other);
 };

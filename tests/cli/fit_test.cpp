@@ -218,7 +218,7 @@ TEST(Predict, SaysWhyThereIsNoBase) {
   const auto outcome = run({"predict", "single_loop", "-g", "maxwell", "--axis", "n=20"});
   EXPECT_EQ(outcome.status, 0);
   EXPECT_THAT(outcome.out, HasSubstr("872"));  // 20 x 26 + 2 x 176
-  EXPECT_THAT(outcome.out, HasSubstr("absent"));
+  EXPECT_THAT(outcome.out, HasSubstr("Base: maxwell: cost 'base' of kernel 'single_loop' is not known."));
 }
 
 /// All states of a prediction from a fit of noisy data.

@@ -245,8 +245,12 @@ int emulate_kernel(const EmulateOptions& options, const Session& session, Reques
   const KernelResults results{result, line_report(result), captured, request.launch};
   if (auto written = write_results(results, {options.program.input, program.is_listing}, session, outputs); !written)
     return session.report(written.error());
+  // What stopped a run comes before what little it left.
+  const bool says_first = has_stopped(result.run->run);
+  int status = says_first ? status_of(results, options, session) : exit_done;
   if (options.prints_text()) print_results(results, options);
-  return save(result.run->buffers, request.saved, status_of(results, options, session), session);
+  if (!says_first) status = status_of(results, options, session);
+  return save(result.run->buffers, request.saved, status, session);
 }
 
 /// A function for the token stack, once a generation.
@@ -282,8 +286,11 @@ int emulate_on_stack(const EmulateOptions& options, const Session& session, Requ
       request.launch};
   if (auto written = write_results(results, {options.program.input, is_listing}, session, outputs); !written)
     return session.report(written.error());
+  const bool says_first = has_stopped(result.first().run);
+  int status = says_first ? end(result.diagnostic(), options, session) : exit_done;
   if (options.prints_text()) print_results(results, options);
-  return save(result.buffers, request.saved, end(result.diagnostic(), options, session), session);
+  if (!says_first) status = end(result.diagnostic(), options, session);
+  return save(result.buffers, request.saved, status, session);
 }
 
 int emulate(const EmulateOptions& options, const Session& session) {

@@ -165,6 +165,10 @@ std::string_view to_string(emulator::Ending ending) {
   return "?";
 }
 
+bool has_stopped(const emulator::RunResult& run) {
+  return run.diagnostic.has_value() && run.ending == emulator::Ending::stopped;
+}
+
 GenerationCycles generation_cycles(const EmulationResult& result, const GenerationRun& run) {
   return {total_cell(result, run), divergence_cell(run)};
 }
@@ -232,11 +236,14 @@ std::string emulation_text(const EmulationResult& result, const std::string& sum
                              fmt::format("{} ({}): {} after {} instructions", name.empty() ? result.input : name,
                                          result.mechanism, to_string(run.ending), run.steps),
                              width);
+  const auto& found = result.findings;
+  const std::string findings =
+      found.empty() ? "" : report::to_text(findings_table(found, result.executable->function), width) + "\n";
+  if (has_stopped(run)) return text + "\n" + findings + hanging("", std::string(what_stopped_runs_lack), width) + "\n";
   text += "\n" + summary + "\n";
   text += report::to_text(report::without_given_column(counts_table(result)), width) + "\n";
   text += lines + report::to_text(branches_table(result), width) + "\n";
-  if (const auto& findings = result.findings; !findings.empty())
-    text += report::to_text(findings_table(findings, result.executable->function), width) + "\n";
+  text += findings;
   if (!result.buffers.empty()) text += report::to_text(buffers_table(result.buffers), width) + "\n";
   return text;
 }

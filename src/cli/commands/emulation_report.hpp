@@ -73,4 +73,11 @@ void add_registers(const sass::Function& function, const emulator::Warp& warp,
 /// "exited", "left the listing", "step limit", "stopped".
 std::string_view to_string(emulator::Ending ending);
 
+/// Whether an instruction could not be executed: the run is no part of an answer. One that a limit or a person ended
+/// is.
+bool has_stopped(const emulator::RunResult& run);
+/// For text, in place of the tables of such a run.
+inline constexpr std::string_view what_stopped_runs_lack =
+    "The run is not complete; counts, cycles and buffers until it stopped are in --json.";
+
 }  // namespace reconverge::cli

@@ -3,7 +3,9 @@
 
 #include <fmt/core.h>
 
+#include <algorithm>
 #include <array>
+#include <functional>
 #include <variant>
 
 #include "report/tables.hpp"
@@ -16,10 +18,28 @@ using report::Cell;
 using report::cell;
 
 std::string untimed_text(const timing::Untimed& untimed, const sass::Function& function) {
+  // Rows of one kind as one, the kind that ran most first.
+  struct Kind {
+    std::string name;
+    std::uint64_t address = 0, rows = 0, times = 0;
+  };
+  std::vector<Kind> kinds;
+  for (const auto& [row, count] : untimed) {
+    const std::string name = to_string(row, function);
+    auto known = std::ranges::find(kinds, name, &Kind::name);
+    if (known == kinds.end()) known = kinds.insert(kinds.end(), {name, function.instructions[row.index].address});
+    ++known->rows;
+    known->times += count;
+  }
+  std::ranges::stable_sort(kinds, std::ranges::greater(), &Kind::times);
+  constexpr std::size_t most = 3;
   std::string text;
-  for (const auto& [row, count] : untimed)
-    text += fmt::format("{}{} at 0x{:x} ({})", text.empty() ? "" : ", ", to_string(row, function),
-                        function.instructions[row.index].address, count);
+  for (std::size_t i = 0; i < std::min(kinds.size(), most); ++i) {
+    const Kind& kind = kinds[i];
+    const std::string rows = kind.rows == 1 ? "" : fmt::format(" and at {} more", kind.rows - 1);
+    text += fmt::format("{}{} at 0x{:x}{} ({})", i == 0 ? "" : ", ", kind.name, kind.address, rows, kind.times);
+  }
+  if (kinds.size() > most) text += fmt::format(" and {} more kinds of instructions", kinds.size() - most);
   return text;
 }
 

@@ -73,6 +73,11 @@ Cell cold_cell(const KernelEmulation& result, std::uint64_t cycles, const timing
   return cycles_cell(result, cycles, inside);
 }
 
+/// Fetching the code took none of the time.
+bool is_as_fast_cold(const KernelEmulation& result) {
+  return result.run->cold_last_issue != 0 && result.run->cold_last_issue == result.run->last_issue;
+}
+
 /// For text output: the assumption is below the table, once.
 report::Table with_premise_below(const KernelEmulation& result, report::Table table) {
   const auto first =
@@ -89,9 +94,9 @@ report::Table with_premise_below(const KernelEmulation& result, report::Table ta
   table.notes.push_back(
       result.run->has_many_warps()
           ? fmt::format("Warp cycles: the sum of what each warp needs; {}.", timing::warp_cycles_premise)
-          : fmt::format(
-                "Cycles: {}. Cold, an estimate: the nearest instruction cache holds none of the code at the start.",
-                timing::cycles_premise));
+          : fmt::format("Cycles: {}. Cold, an estimate: the nearest instruction cache holds none of the code at the "
+                        "start{}.",
+                        timing::cycles_premise, is_as_fast_cold(result) ? "; here that makes no difference" : ""));
   return table;
 }
 
@@ -144,22 +149,21 @@ ordered_json launch_json(const KernelEmulation& result) {
           {"warps_run", result.run->warps_run}};
 }
 
-/// An if that the compiler made without a branch: the table of branches is empty, and that is the answer.
+/// An if that the compiler made without a branch: the table of branches does not show it.
 std::string predication_text(const run::KernelRun& run) {
   const auto& [instructions, lanes_off] = run.guarded;
-  if (run.counts.branches > 0 || instructions == 0) return "";
-  return fmt::format(
-      "no branch was executed; {} guarded instruction{} ran under part of the lanes ({} lane{} off); nothing was "
-      "serialised",
-      instructions, instructions == 1 ? "" : "s", lanes_off, lanes_off == 1 ? "" : "s");
+  if (instructions == 0) return "";
+  return fmt::format("{}{} guarded instruction{} ran under part of the lanes ({} lane{} off); {}",
+                     run.counts.branches == 0 ? "no branch was executed; " : "", instructions,
+                     instructions == 1 ? "" : "s", lanes_off, lanes_off == 1 ? "" : "s",
+                     run.counts.divergent_branches == 0 ? "nothing was serialised" : "guards serialise nothing");
 }
 
 ordered_json predication_json(const run::KernelRun& run) {
   const std::string text = predication_text(run);
   ordered_json object{{"instructions", run.guarded.instructions}, {"lanes_off", run.guarded.lanes_off}};
   object["summary"] = text.empty() ? ordered_json() : ordered_json(text);
-  if (text.empty())
-    object["summary_absent"] = run.counts.branches > 0 ? "branches were executed" : "no guard split the active lanes";
+  if (text.empty()) object["summary_absent"] = "no guard split the active lanes";
   return object;
 }
 
@@ -371,6 +375,11 @@ std::string kernel_text(const KernelEmulation& result, const std::string& summar
   std::string text = paragraph(fmt::format("{} ({}, convergence barriers): {} after {} instructions",
                                            function.name.empty() ? result.input : sass::demangled(function.name),
                                            function.arch, to_string(run.ending), run.steps));
+  const auto& found = result.run->findings;
+  const std::string findings =
+      found.empty() ? "" : report::to_text(with_base_names(function, findings_table(found, function)), width) + "\n";
+  const std::string branches = branch_tables_text(with_base_names(function, kernel_branches_table(result)), width);
+  if (has_stopped(run)) return text + findings + branches + paragraph(std::string(what_stopped_runs_lack));
   text += summary + "\n";
   if (result.run->has_many_warps()) text += paragraph(launch_line(result));
   if (result.record.any()) text += paragraph(result.record.text());
@@ -379,7 +388,7 @@ std::string kernel_text(const KernelEmulation& result, const std::string& summar
   if (result.run->block_cycles)
     text += paragraph(block_line(*result.run->block_cycles, result.record)) + block_lines_text(result, width);
   if (result.run->has_many_warps()) text += report::to_text(kernel_warps_table(result), width) + "\n";
-  text += branch_tables_text(with_base_names(function, kernel_branches_table(result)), width);
+  text += branches;
   if (!result.run->intervals.empty() || result.run->bands)
     text += report::to_text(with_premise_below(result, kernel_clock_table(result)), width) + "\n";
   if (!result.run->untimed.empty())
@@ -387,9 +396,7 @@ std::string kernel_text(const KernelEmulation& result, const std::string& summar
   if (!result.run->doubts.empty())
     text += report::to_text(with_base_names(function, kernel_doubts_table(result)), width) + "\n";
   if (!result.run->buffers.empty()) text += report::to_text(buffers_table(result.run->buffers), width) + "\n";
-  if (!result.run->findings.empty())
-    text += report::to_text(with_base_names(function, findings_table(result.run->findings, function)), width) + "\n";
-  return text;
+  return text + findings;
 }
 
 void add_to_record(const KernelEmulation& result, ordered_json& record) {

@@ -79,6 +79,7 @@ std::vector<Cell> line_cells(const LineReport& report, const LineCost& line, con
   cells.emplace_back(std::move(row.source));
   if (is_timed) cells.push_back(cell(line.executions));
   cells.emplace_back(std::round(mean_lanes(line) * 10) / 10);
+  if (all.left_out > 0) cells.push_back(cell(line.left_out));
   cells.push_back(cell(line.divergent));
   if (!is_timed) {
     cells.push_back(Absent{report.no_cycles_because});
@@ -89,7 +90,7 @@ std::vector<Cell> line_cells(const LineReport& report, const LineCost& line, con
   return cells;
 }
 
-std::vector<report::Column> line_columns(const LineReport& report) {
+std::vector<report::Column> line_columns(const LineReport& report, const LineCost& all) {
   const bool is_timed = report.no_cycles_because.empty();
   const report::Column executed{"executed", "executed", "emulated"};
   const report::Column cycles{"cycles", "cycles", "by the rules of the generation's record"};
@@ -103,6 +104,8 @@ std::vector<report::Column> line_columns(const LineReport& report) {
   columns.push_back({"text", "source", ""});
   if (is_timed) columns.push_back(executed);
   columns.push_back({"mean_active_lanes", "lanes", "active, mean of all executions"});
+  if (all.left_out > 0)
+    columns.push_back({"left_out", "left out", "active lanes that guards left out, but for branches and exits"});
   columns.push_back({"divergent_branches", "divergent", "emulated"});
   if (!is_timed) {
     columns.push_back(cycles);
@@ -265,11 +268,11 @@ void drop_source_if_unread(report::Table& table) {
 }
 
 report::Table lines_table(const LineReport& report, std::size_t most, SourceText& source) {
+  const LineCost all = run::sum_of(report.lines);
   report::Table table{.id = "lines",
                       .caption = report.no_cycles_because.empty() ? "Cost by source line, the most cycles first."
                                                                   : "Cost by source line, the most executions first.",
-                      .columns = line_columns(report)};
-  const LineCost all = run::sum_of(report.lines);
+                      .columns = line_columns(report, all)};
   const auto add = [&](const LineCost& line, LineRow row) {
     table.rows.push_back(line_cells(report, line, all, std::move(row)));
   };

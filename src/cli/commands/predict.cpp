@@ -15,6 +15,7 @@
 #include "cli/program_options.hpp"
 #include "cli/run_record.hpp"
 #include "core/usage_error.hpp"
+#include "report/tables.hpp"
 #include "study/inference/comparison_report.hpp"
 #include "study/inference/fit_record.hpp"
 #include "study/support/context.hpp"
@@ -129,7 +130,11 @@ int predict(const PredictOptions& options, const Session& session) {
   content.record = run_record(session, "reconverge.prediction");
   study::add_to_record(series, content.record);
   if (auto written = files->write(content); !written) return session.report(written.error());
-  if (!options.paths.on_stdout()) print_report(content.report);
+  if (!options.paths.on_stdout()) {
+    for (auto& block : content.report.sections.front().blocks)
+      if (auto* table = std::get_if<report::Table>(&block)) *table = report::without_absent_columns(std::move(*table));
+    print_report(content.report);
+  }
   return exit_done;
 }
 

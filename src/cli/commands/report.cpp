@@ -3,6 +3,7 @@
 
 #include <CLI/CLI.hpp>
 #include <filesystem>
+#include <map>
 #include <memory>
 #include <optional>
 #include <vector>
@@ -69,11 +70,15 @@ core::Result<core::Done> write_figures(const ReportOptions& options, const Sessi
   core::Result<core::Done> pdfs = core::Done{};
   const std::string made =
       fmt::format("Made by: {}; version {}, commit {}.", shown_command(options), version, git_hash);
+  std::map<std::string, int> written;
   for (const auto& section : report.sections)
     for (const auto& block : section.blocks) {
       const auto drawing = drawn(block, made);
       if (!drawing) continue;
-      const std::filesystem::path path = folder / (drawing->id + ".svg");
+      // Two results may have figures of one name: the second one is NAME-2.
+      const int number = ++written[drawing->id];
+      const std::string name = number == 1 ? drawing->id : fmt::format("{}-{}", drawing->id, number);
+      const std::filesystem::path path = folder / (name + ".svg");
       auto file = OutputFile::open(path);
       if (!file) return file.error();
       if (auto done = file->commit(drawing->svg); !done) return done;

@@ -4,6 +4,7 @@
 #include <fmt/core.h>
 
 #include <algorithm>
+#include <functional>
 #include <numeric>
 #include <optional>
 #include <tuple>
@@ -151,8 +152,25 @@ void add_place(std::size_t number, const std::string& text, Summary& summary) {
   summary.emplace_back(number == 0 ? std::string(places_name) : "", fmt::format("{}. {}", number + 1, text));
 }
 
+/// "left out 8966 of 26632 active lane slots: 100% at red.cu:7": a loss that no branch shows.
+std::string guards_text(const LineReport& report, const LineCost& sum) {
+  std::vector<const LineCost*> lines;
+  for (const LineCost& line : report.lines)
+    if (line.left_out > 0) lines.push_back(&line);
+  std::ranges::stable_sort(lines, std::ranges::greater(), &LineCost::left_out);
+  std::string text = fmt::format("left out {} of {} active lane slots", sum.left_out, sum.active_lanes);
+  const std::size_t shown = std::min(lines.size(), summarised_places);
+  for (std::size_t i = 0; i < shown; ++i)
+    text += fmt::format("{}{} at {}", i == 0 ? ": " : ", ", per_cent(lines[i]->left_out, sum.left_out),
+                        lines[i]->frames.empty() ? row_text(*report.function, lines[i]->rows.front())
+                                                 : place_of(*report.function, *lines[i]));
+  return text + (shown < lines.size() ? fmt::format(", the rest at {} more", lines.size() - shown) : "");
+}
+
+/// Lanes that did nothing, because they were elsewhere or because a guard left them out.
 void add_idle(const LineReport& report, const LineCost& sum, Summary& summary) {
   if (sum.idle_lanes() > 0) summary.emplace_back("idle lanes", idle_summary(report, sum));
+  if (sum.left_out > 0) summary.emplace_back("guards", guards_text(report, sum));
 }
 
 void add_lanes_and_places(const LineReport& report, Summary& summary) {

@@ -54,6 +54,10 @@ ControlRole control_role(const Instruction& instruction, int arch) {
   return entry->role;
 }
 
+bool moves_control(const Instruction& instruction, int arch) {
+  return control_role(instruction, arch) != ControlRole::none || instruction.opcode() == "BREAK";
+}
+
 bool can_diverge(const Instruction& instruction, ControlRole role) {
   const bool own_condition = !instruction.guard.always() && !instruction.guard.uniform;
   switch (role) {

@@ -30,4 +30,8 @@ ControlRole control_role(const Instruction& instruction, int arch);
 /// that is each lane's own.
 bool can_diverge(const Instruction& instruction, ControlRole role);
 
+/// Whether it moves control, or sets up where lanes meet. A lane that its guard leaves out goes on by another way;
+/// where the guard of any other instruction leaves a lane out, the lane does nothing for that time.
+bool moves_control(const Instruction& instruction, int arch);
+
 }  // namespace reconverge::sass

@@ -141,15 +141,19 @@ TEST(Predication, OfAnIfWithoutABranchIsSaid) {
               testing::Not(testing::HasSubstr("no branch was executed")));
 }
 
-TEST(Predication, HasNoSummaryWhereALaneBranched) {
+TEST(Predication, IsSaidBesideBranchesToo) {
   const std::string rows =
       "code for sm_90\nFunction : f\n/*0000*/ @P0 MOV R1, RZ ;\n/*0010*/ @P0 BRA 0x20 ;\n/*0020*/ @P0 EXIT ;\n/*0030*/ "
       "EXIT ;\n";
   const Json record = Json::parse(run({"emulate", "-", "--pred", "P0=0xf", "--json", "-"}, rows).out);
   EXPECT_EQ(record.at("predication").at("instructions"), 1) << "control instructions do not count";
   EXPECT_EQ(record.at("predication").at("lanes_off"), 28);
-  EXPECT_TRUE(record.at("predication").at("summary").is_null());
-  EXPECT_EQ(record.at("predication").at("summary_absent"), "branches were executed");
+  EXPECT_EQ(record.at("predication").at("summary"),
+            "1 guarded instruction ran under part of the lanes (28 lanes off); guards serialise nothing");
+  EXPECT_THAT(run({"emulate", "-", "--pred", "P0=0xf"}, rows).out, testing::HasSubstr("guards serialise nothing"));
+  const Json none = Json::parse(run({"emulate", "-", "--json", "-"}, "code for sm_90\n/*0000*/ EXIT ;\n").out);
+  EXPECT_TRUE(none.at("predication").at("summary").is_null());
+  EXPECT_EQ(none.at("predication").at("summary_absent"), "no guard split the active lanes");
 }
 
 std::string remarks_on_constant(const std::string& constant) {
