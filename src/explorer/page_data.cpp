@@ -6,6 +6,7 @@
 #include "core/short_names.hpp"
 #include "explorer/formats.hpp"
 #include "report/formats/utf8.hpp"
+#include "sass/control_flow/control_opcodes.hpp"
 #include "sass/names.hpp"
 #include "sass/print/listing.hpp"
 #include "sass/source_lines.hpp"
@@ -171,6 +172,17 @@ Json idle_of(const Run& run) {
   return rows;
 }
 
+/// Active lanes that did nothing because the guard of a row left them out, by row; summed over executions.
+Json guards_of(const Run& run, const sass::Function& function) {
+  Json rows = Json::array();
+  const int arch = sass::arch_number(function.arch).value_or(0);
+  for (std::size_t i = 0; i < run.counts.rows.size(); ++i) {
+    const auto& row = run.counts.rows[i];
+    rows.push_back(sass::moves_control(function.instructions[i], arch) ? 0 : row.active_lanes - row.executing_lanes);
+  }
+  return rows;
+}
+
 /// The classes of the cycles of each row, in the order of timing::CycleClass.
 Json classes_of(const Run& run) {
   Json rows = Json::array();
@@ -178,7 +190,7 @@ Json classes_of(const Run& run) {
   return rows;
 }
 
-Json run_json(const Run& run) {
+Json run_json(const Run& run, const sass::Function& function) {
   Masks masks;
   Json path = Json::array();
   for (const auto& stretch : run.timeline.path)
@@ -203,6 +215,7 @@ Json run_json(const Run& run) {
   json["costs"] = costs_of(run);
   json["classes"] = classes_of(run);
   json["idle"] = idle_of(run);
+  json["guards"] = guards_of(run, function);
   return json;
 }
 
@@ -310,7 +323,7 @@ Json page_data(const Scene& scene) {
                {"runs", Json::array()}};
   for (const auto& kernel : scene.kernels) data["kernels"].push_back(kernel_json(kernel));
   for (const auto& pricing : scene.generations) data["generations"].push_back(generation_json(pricing));
-  for (const auto& run : scene.runs) data["runs"].push_back(run_json(run));
+  for (const auto& run : scene.runs) data["runs"].push_back(run_json(run, scene.kernels[run.kernel].function));
   data["alignment"] = alignment_json(scene);
   data["rules"] = rule_data(scene, data["kernels"]);
   return data;

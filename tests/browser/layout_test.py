@@ -286,17 +286,19 @@ class Layout(Page):
         return 116 * y - 16, 500 * (x - y), 200 * (y - z)
 
     def test_colours_of_the_time_line_stay_apart_for_the_colour_blind(self):
-        cycles = ["--we-run", "--we-values", "--we-memory", "--we-fetch", "--we-branch", "--we-meeting", "--we-pipe"]
-        lanes = ["--we-run", "--we-values", "--we-wait", "--we-block", "--we-gone"]
+        # Those of lanes and of cycles stand in one legend.
+        areas = ["--we-run", "--we-values", "--we-memory", "--we-fetch", "--we-branch", "--we-meeting", "--we-pipe",
+                 "--we-wait", "--we-block", "--we-gone", "--rc-paper"]
+        marks, stack_marks = ["--we-split", "--we-join", "--we-stop"], ["--we-split", "--we-join", "--we-out", "--we-in"]
         for dark in (False, True):
             self.browser.emulate(dark=dark)
             self.open(self.block_page())
-            for names in (cycles, lanes):
+            for names in (areas, marks, stack_marks):
                 colours = {name: self.colour(name) for name in names}
                 for kind, eyes in self.EYES.items():
                     for one, other in itertools.combinations(names, 2):
                         distance = math.dist(self.seen(colours[one], eyes), self.seen(colours[other], eyes))
-                        self.assertGreater(distance, 12, f"{one} and {other}, {kind}, {'dark' if dark else 'light'}")
+                        self.assertGreater(distance, 15, f"{one} and {other}, {kind}, {'dark' if dark else 'light'}")
 
     def test_paper_shows_no_controls_of_the_time_line(self):
         self.open(self.block_page())
@@ -304,6 +306,32 @@ class Layout(Page):
         shown = self.browser.run("[...document.querySelectorAll('.we-transport, .we-timebar :is(a, button)')].filter((one) => one.getClientRects().length > 0).length")
         self.browser.call("Emulation.setEmulatedMedia", media="")
         self.assertEqual(shown, 0)
+
+    def test_the_reason_on_the_time_line_keeps_its_shape_on_paper(self):
+        self.browser.emulate(width=1440)
+        self.open(self.stuck_page())
+        reason = "document.getElementById('we-reason')"
+        self.assertEqual(self.browser.run(f"{reason}.textContent"), "deadlock")
+        wide = self.browser.run(f"{reason}.getBoundingClientRect().width")
+        # Paper has the time line in less width, and nothing paints it anew.
+        self.browser.call("Emulation.setEmulatedMedia", media="print")
+        self.browser.run("document.getElementById('we').style.width = '600px'")
+        self.assertAlmostEqual(self.browser.run(f"{reason}.getBoundingClientRect().width"), wide, delta=1)
+        self.browser.call("Emulation.setEmulatedMedia", media="")
+
+    def test_the_last_track_says_what_it_counts(self):
+        for page, name in ((self.block_page(), "ready"), (self.paper, "stack")):
+            self.open(page)
+            labels = self.browser.run("[...document.querySelectorAll('#we-labels span')].map((label) => label.textContent)")
+            self.assertEqual(labels[-2], name)
+            self.assertRegex(labels[-1], "^0–[0-9]+$")
+
+    def test_the_answer_has_the_width_of_a_phone(self):
+        self.browser.emulate(width=390, height=844, phone=True)
+        self.open(self.beside_page()[0])
+        width = self.browser.run("document.querySelector('.answer dd').getBoundingClientRect().width")
+        self.assertGreater(width, 300)
+        self.assertEqual(self.browser.run("document.documentElement.scrollWidth"), 390)
 
     def test_the_reason_on_the_time_line_is_read_in_the_dark(self):
         self.browser.emulate(dark=True)
@@ -371,6 +399,15 @@ class Layout(Page):
         walk = self.texts_of((folder / "walk_through.svg").read_text())
         for text in ("SYNC", "DIV", "Made by: reconverge report summary.json", "commit"):
             self.assertIn(text, walk)
+
+    def test_figures_of_two_results_have_names_of_their_own(self):
+        folder, copy = WORK / "figures_of_two", WORK / "summary_copy.json"
+        copy.write_text((WORK / "paper" / "summary.json").read_text())
+        self.assertEqual(reconverge("report", WORK / "paper" / "summary.json", copy, "--figures", folder).returncode, 0)
+        written = {path.stem for path in folder.glob("*.svg")}
+        first = {name for name in written if not re.search("-[0-9]+$", name)}
+        self.assertEqual(written - first, {f"{name}-2" for name in first})
+        self.assertIn("walk_through", first)
 
 
 if __name__ == "__main__":

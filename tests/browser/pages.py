@@ -46,6 +46,28 @@ STATE = """(() => {
 })()"""
 
 
+# The paper's walk through the single loop with n = 2, figure "walk-through" and the text around it:
+# active mask, tokens bottom first, address of the next instruction.
+SEVEN_STATES = [
+    ("0xffffffff", [], "0x60"),
+    ("0xffffffff", ["SYNC 0xffffffff 0x128"], "0xe8"),
+    ("0x7fffffff", ["SYNC 0xffffffff 0x128", "DIV 0x80000000 0x120"], "0x100"),
+    ("0x3fffffff", ["SYNC 0xffffffff 0x128", "DIV 0x80000000 0x120", "DIV 0x40000000 0x120"], "0x100"),
+    ("0x40000000", ["SYNC 0xffffffff 0x128", "DIV 0x80000000 0x120"], "0x120"),
+    ("0x80000000", ["SYNC 0xffffffff 0x128"], "0x120"),
+    ("0xffffffff", [], "0x128"),
+]
+
+# What the pane of convergence barriers says.
+BARRIERS = """(() => ({
+  registers: document.querySelectorAll(".we-register").length,
+  held: [...document.querySelectorAll(".we-register:not(.we-empty)")].map((register) => register.getAttribute("aria-label")),
+  ready: [...document.querySelectorAll("#we-wait .we-ready")].map((group) => [...group.children].map((part) => part.textContent).join(" ")),
+  elsewhere: [...document.querySelectorAll("#we-wait .we-stopped")].map((wait) => [...wait.children].map((part) => part.textContent).join(" ")),
+  lanes: [...document.querySelectorAll(".we-lane")].map((lane) => lane.title),
+}))()"""
+
+
 def reconverge(*arguments, text=None):
     return subprocess.run([_program, *map(str, arguments)], input=text, capture_output=True, text=True, check=False)
 
@@ -148,6 +170,25 @@ class Page(unittest.TestCase):
                             "states": [{"n": n, "status": "ok", "median_cycles": cycles} for n, cycles in enumerate(medians)]}
                            for (kernel, pattern), medians in kernels.items()]}))
         return WORK / name
+
+    def expect(self, number):
+        active, tokens, pc = SEVEN_STATES[number]
+        state = self.state()
+        self.assertEqual((state["active"], state["tokens"], state["pc"]), (active, tokens, pc), f"state {number + 1}")
+        return state
+
+    def barriers(self):
+        return self.browser.run(BARRIERS)
+
+    def kernel_source(self):
+        """A run whose lines are known, and whose lanes are missed at other lines than those that took them."""
+        page = WORK / "lost.html"
+        if not page.exists():
+            listing = (LINES / "weigh_sm_90.sass").read_text().replace('"/kernels/', f'"{LINES}/')
+            self.assertEqual(reconverge("trace", "-", "--function", "weights<int, 4>", "--arg", "i32[32]", "--arg", "i32[32]=index",
+                                        "--html", page, text=listing).returncode, 0)
+        self.open(page)
+        return json.loads(self.browser.run("document.getElementById('warp-explorer-data').textContent"))
 
 
 def main():

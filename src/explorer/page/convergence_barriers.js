@@ -58,6 +58,7 @@ mechanisms["convergence-barriers"] = {
   states: "Changes of the barriers",
   change: "change of barriers or ready groups",
   depthTitle: "ready groups",
+  depthLabel: "ready",
   spans: { waiting: "ready, not running", blocked: "blocked at a barrier" },
   marks: {
     diverged: ["we-split", "divergence"],

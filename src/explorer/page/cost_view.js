@@ -16,7 +16,7 @@ const costMeasures = {
       const apart = view.isTimed ? cyclesApart ?? 0 : executedApart;
       return [view.isTimed ? cycles ?? 0 : executions, apart, inTwos(parted)];
     },
-    note: (view) => (view.isTimed ? " Each cycle belongs to one instruction." : " No cycles are known of this run."),
+    note: (view) => (view.isTimed ? "" : " No cycles are known of this run."),
     says: (apart) => `${apart} while lanes were elsewhere`,
     at: (view, row) => `parted at ${row < 0 ? "a row that is not known" : view.placeOf(row)}`,
   },
@@ -38,6 +38,11 @@ const costMeasures = {
     note: () => " A slot is a lane that was not active at some instruction, charged to the branch, call or exit that had taken it.",
     at: (view, row, lanes) => `${lanes} missed at ${view.placeOf(row)}`,
   },
+  guards: {
+    unit: () => "lane slots left out",
+    charge: (view, row) => [view.run.costed.guards[row] ?? 0, 0, []],
+    note: () => " Lanes that are active, but their guard (@P0) is false.",
+  },
 };
 
 class CostView {
@@ -47,6 +52,7 @@ class CostView {
   constructor(listing, { onChoose, onMeasure }) {
     this.panes = document.getElementById("we-panes");
     this.section = document.getElementById("we-cost");
+    this.places = document.getElementById("we-places");
     this.note = document.getElementById("we-cost-note");
     this.worst = document.getElementById("we-worst");
     this.source = document.getElementById("we-source");
@@ -58,9 +64,10 @@ class CostView {
 
   show(run) {
     const { costs } = run.costed;
-    this.section.hidden = !costs;
+    this.places.hidden = !costs;
+    this.section.hidden = !costs || run.kernel.places.length === 0;
     this.panes.classList.toggle("we-has-cost", Boolean(costs));
-    document.getElementById("we-h-source").textContent = run.kernel.places.length > 0 ? "Source," : "Instructions,";
+    document.getElementById("we-h-worst").textContent = run.kernel.places.length > 0 ? "Worst lines" : "Worst instructions";
     this.run = run;
     this.current = null;
     this.sourceLines = new Map();
@@ -77,7 +84,7 @@ class CostView {
     this.costs = this.charges.map(([cost]) => cost);
     this.total = this.costs.reduce((sum, cost) => sum + cost, 0);
     this.most = Math.max(1, ...this.costs);
-    this.note.textContent = `${this.total} ${this.unit}${run.run.warp ? " of all warps of the block" : " in all"}; a bar is the share of the most expensive one.${this.measure.note(this)}`;
+    this.note.textContent = `${this.total} ${this.unit}${run.run.warp ? " of all warps of the block" : " in all"}; bars: share of the worst one.${this.measure.note(this)}`;
     this.collect();
     this.listing.show(run, { of: this.costs, most: this.most });
     this.listing.items.forEach((item, row) => {
@@ -122,10 +129,13 @@ class CostView {
         this.rowsOf.get(key).push(row);
       }
       const key = this.key(frames[0], frames[1]);
-      const sum = this.lines.get(key) ?? { file: frames[0], line: frames[1], cost: 0, apart: 0, causes: new Map() };
+      const sum = this.lines.get(key) ?? { file: frames[0], line: frames[1], cost: 0, apart: 0, causes: new Map(), rows: [], calls: new Map() };
       const [cost, apart, causes] = this.charges[row];
       sum.cost += cost;
       sum.apart += apart;
+      sum.rows.push(row);
+      const calls = this.callsOf(frames);
+      if (cost > 0) sum.calls.set(calls, (sum.calls.get(calls) ?? 0) + cost);
       // Causes on one line count as one.
       for (const [cause, part] of causes) {
         const text = this.measure.at(this, cause, "");
@@ -134,6 +144,34 @@ class CostView {
       }
       this.lines.set(key, sum);
     });
+  }
+
+  /// Where the code of a line was inlined: "a.cu:16 in a.cu:20"; "" where it was not.
+  callsOf(frames) {
+    const calls = [];
+    for (let i = 3; i < frames.length; i += 3) calls.push(`${this.short(frames[i])}:${frames[i + 1]}`);
+    return calls.join(" in ");
+  }
+
+  /// ", inlined at a.cu:16", of several places the one with most of the cost.
+  inlinedText(calls) {
+    const [most] = [...calls].sort((a, b) => b[1] - a[1]);
+    if (!most || most[0] === "") return "";
+    return `, inlined at ${most[0]}${calls.size > 1 ? ` and at ${calls.size - 1} more` : ""}`;
+  }
+
+  /// ", most of the missing lanes parted at a.cu:5": where another line than the last had taken most of the lanes that
+  /// are missed at these rows.
+  missingText(rows, last) {
+    const taken = new Map();
+    for (const row of rows)
+      for (const [why, from, lanes] of this.idleOf(row)) {
+        const text = `${why}${from < 0 ? "" : ` at ${this.placeOf(from)}`}`;
+        taken.set(text, { from, lanes: (taken.get(text)?.lanes ?? 0) + lanes });
+      }
+    const [most] = [...taken].sort((a, b) => b[1].lanes - a[1].lanes);
+    if (!most || most[1].from < 0 || this.placeOf(most[1].from) === this.placeOf(last)) return "";
+    return ` last, but most of the missing lanes ${most[0]}`;
   }
 
   heat(cost, most) {
@@ -149,6 +187,8 @@ class CostView {
     const parts = [`executed ${executed} times by ${(active / executed).toFixed(1)} lanes`];
     if (apart > 0) parts.push(`${apart} times while lanes were elsewhere`);
     for (const [why, from, lanes] of this.idleOf(row)) parts.push(`${lanes} lane slots ${why}${from < 0 ? "" : ` at ${this.placeOf(from)}`}`);
+    const guarded = this.run.costed.guards[row] ?? 0;
+    if (guarded > 0) parts.push(`its guard left out ${guarded} active lanes`);
     (this.run.costed.classes[row] ?? []).forEach((cycles, index) => {
       if (cycles > 0) parts.push(`${cycles} ${costClasses[index]}`);
     });
@@ -183,7 +223,7 @@ class CostView {
     this.source.replaceChildren(...shown);
     // Without lines the worst instructions have the pane.
     this.source.hidden = files.length === 0;
-    this.section.classList.toggle("we-no-lines", files.length === 0);
+    this.panes.classList.toggle("we-no-lines", files.length === 0);
     if (files.length === 0) this.note.textContent += " The listing notes no source lines; instructions are listed by themselves.";
   }
 
@@ -191,16 +231,17 @@ class CostView {
     const places = this.lines.size > 0
       ? [...this.lines.entries()].map(([key, line]) => ({ ...line, text: `${this.short(line.file)}:${line.line}`,
                                                            mark: () => this.markLine(key, true) }))
-      : this.charges.map(([cost, apart, causes], row) => ({ cost, apart, causes: new Map(causes.map(([cause, part]) => [cause, { cause, part }])),
+      : this.charges.map(([cost, apart, causes], row) => ({ cost, apart, rows: [row], calls: new Map(), causes: new Map(causes.map(([cause, part]) => [cause, { cause, part }])),
                                                            text: `${this.run.address(row)} ${this.kernel.rows[row][1]}`, mark: () => this.markRow(row, true) }));
     const worst = places.filter((place) => place.cost > 0).sort((a, b) => b.cost - a.cost).slice(0, 8);
     this.worst.replaceChildren(...worst.map((place) => {
       const item = element("li");
       const share = Math.round((100 * place.cost) / Math.max(this.total, 1));
-      let text = `${place.text}: ${place.cost} ${place.cost === 1 ? this.unit.replace(/s$/, "") : this.unit} (${share}%)`;
-      if (place.apart > 0) text += `, ${this.measure.says(place.apart)}`;
+      let text = `${place.text}${this.inlinedText(place.calls)}: ${place.cost} ${place.cost === 1 ? this.unit.replace(/s( left out)?$/, "$1") : this.unit} (${share}%)`;
+      if (place.apart > 0) text += `, ${this.measure.says(place.apart === place.cost ? "all" : place.apart)}`;
       const [first] = [...place.causes.values()].sort((a, b) => b.part - a.part);
       if (first && first.part > 0) text += `, ${this.measure.at(this, first.cause, first.part)}`;
+      if (first && first.cause >= 0 && place.apart > 0) text += this.missingText(place.rows, first.cause);
       const button = element("button", "", text);
       button.type = "button";
       button.addEventListener("click", () => place.mark());
@@ -244,13 +285,15 @@ class CostView {
       if (first) scrollPane(pane, first);
   }
 
-  /// The line that the next instruction comes from; null at the end.
-  setRow(row) {
+  /// The line that the next instruction comes from; null at the end. Before the first one the most expensive line is
+  /// what one wants to see.
+  setRow(row, isStart) {
     if (this.current) this.current.classList.remove("we-current");
     const line = row === null ? null : this.run.lineOf(row);
     this.current = line ? this.sourceLines.get(this.key(line.file, line.line)) : null;
     if (!this.current) return;
     this.current.classList.add("we-current");
-    scrollPane(this.source, this.current);
+    const [worst] = [...this.lines].sort((a, b) => b[1].cost - a[1].cost);
+    scrollPane(this.source, (isStart && worst && this.sourceLines.get(worst[0])) || this.current);
   }
 }

@@ -175,7 +175,7 @@ class Explorer {
   showStates() {
     const positions = [0, ...this.run.stackChanges];
     const holder = byId("we-states");
-    this.states = positions.length <= 12 ? positions : [];
+    this.states = positions.length > 1 && positions.length <= 12 ? positions : [];
     holder.replaceChildren(...this.states.map((position, index) => {
       const button = element("button", "", String(index + 1));
       button.type = "button";
@@ -192,7 +192,7 @@ class Explorer {
     const state = run.stateAt(this.position);
     const executing = run.guarded.get(this.position + 1) ?? state.active;
     this.listing.setRow(run.rowAt(this.position));
-    this.costs.setRow(run.rowAt(this.position));
+    this.costs.setRow(run.rowAt(this.position), this.position === 0);
     this.lanes.show(run, state, executing);
     waitViews[run.run.mechanism](byId("we-wait"), run, state, this.capacity);
     this.timeline.setPosition(this.position);

@@ -18,6 +18,7 @@ class TimelineView {
     this.canvas = track.querySelector("canvas");
     this.cursor = part("cursor");
     this.pointed = part("pointed");
+    this.reason = part("reason");
     this.tip = part("tip");
     this.ticks = part("ticks");
     this.labels = part("labels");
@@ -88,7 +89,11 @@ class TimelineView {
       top += spentHeight;
     }
     add("events", top + marksHeight / 2);
-    add(`0–${this.spans.deepest}`, top + marksHeight + this.depthHeight / 2);
+    // What is counted, and where there is room how far it goes.
+    top += marksHeight;
+    const isHigh = this.depthHeight === depthHeight;
+    add(this.run.mechanism.depthLabel, top + this.depthHeight / (isHigh ? 4 : 2) + 1);
+    if (isHigh) add(this.spans.deepest === 0 ? "none" : `0–${this.spans.deepest}`, top + (3 * this.depthHeight) / 4);
     this.labels.replaceChildren(...labels);
     this.labels.style.height = `${this.height}px`;
   }
@@ -209,6 +214,7 @@ class TimelineView {
       if (!known.has(name)) known.set(name, style.getPropertyValue(name).trim());
       return known.get(name);
     };
+    this.reason.hidden = true;
     this.paintOn(context, width, colour);
     this.showTicks(width);
     this.placeCursor();
@@ -376,10 +382,17 @@ class TimelineView {
     context.restore();
     context.fillStyle = colour("--we-alarm");
     context.fillRect(left, 0, 3, this.height);
-    this.paintReason(context, left, colour);
+    // The page has it as text, which paper does not squeeze with the picture.
+    if (context.drawRows) this.paintReason(context, left);
+    else {
+      this.reason.hidden = false;
+      this.reason.textContent = this.run.stopReason();
+      this.reason.style.right = `${100 * (1 - left / width)}%`;
+      this.reason.style.top = `${this.lanesHeight / 2 - 10}px`;
+    }
   }
 
-  paintReason(context, left, colour) {
+  paintReason(context, left) {
     const text = this.run.stopReason();
     context.font = "bold 12px system-ui, sans-serif";
     const size = context.measureText(text).width + 12;

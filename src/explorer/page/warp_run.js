@@ -18,6 +18,7 @@ const mechanisms = {
     states: "States of the stack",
     change: "change of the stack",
     depthTitle: "stack depth",
+    depthLabel: "stack",
     spans: { waiting: "waiting on the stack" },
     marks: {
       diverged: ["we-split", "divergence"],

@@ -42,6 +42,7 @@ figcaption{font-weight:600;max-width:44rem;margin-bottom:.5rem}
 .answer div{display:flex;gap:.8rem}
 .answer dt{flex:0 0 8.5rem;color:var(--rc-muted)}
 .answer dd{margin:0;overflow-wrap:anywhere;min-width:0}
+@media screen and (max-width:30rem){.answer div{display:block}.answer div+div{margin-top:.25rem}}
 .arrow{white-space:nowrap}
 .workbench .page{padding-top:.4rem;max-width:88rem}
 .workbench h1{font-size:1.25rem;margin:.1rem 0}

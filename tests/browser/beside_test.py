@@ -1,0 +1,155 @@
+# SPDX-License-Identifier: MIT
+"""Two runs side by side.
+
+    beside_test.py PATH/TO/reconverge [unittest options]
+"""
+
+import json
+import re
+
+from pages import Page, main
+
+
+class Beside(Page):
+    BESIDE = """(() => ({
+      total: document.getElementById('we-beside-total').textContent,
+      here: document.getElementById('we-here').textContent,
+      statuses: ['we-status', 'we-status-other'].map((id) => document.getElementById(id).textContent),
+      own: Number(document.getElementById('we-timeline').getAttribute('aria-valuenow')),
+      other: Number(document.getElementById('we-timeline-other').getAttribute('aria-valuenow')),
+      names: [...document.querySelectorAll('.we-of')].sort((a, b) => a.parentNode.style.order - b.parentNode.style.order).map((one) => one.textContent),
+      current: [...document.querySelectorAll('.we-pair.we-current')].map((cell) => cell.textContent),
+      lines: [...document.querySelectorAll('.we-pair-line')].map((row) => [...row.cells].map((cell) => cell.textContent)),
+      shown: ['we-panes', 'we-beside-panes'].map((id) => document.getElementById(id).getClientRects().length > 0),
+      width: document.documentElement.scrollWidth,
+    }))()"""
+
+    def test_tables_of_two_builds_are_not_wider_than_the_page(self):
+        for width in (1440, 1024):
+            self.browser.emulate(width=width)
+            self.open(self.beside_page()[0])
+            wide = self.browser.run("[...document.querySelectorAll('.scroll')].map((rows) => rows.scrollWidth - rows.clientWidth)")
+            self.assertGreater(len(wide), 2)
+            self.assertLessEqual(max(wide), 1, f"{width} px")
+
+    def test_time_lines_of_two_builds_have_the_whole_width_of_small_windows(self):
+        for width in (700, 820, 1000):
+            self.browser.emulate(width=width)
+            self.open(self.beside_page()[0])
+            left = self.browser.run("""['.we-tracks', '.we-of', '.we-legend'].map((part) =>
+                document.querySelector(part).getBoundingClientRect().left)""")
+            self.assertLessEqual(max(left) - min(left), 4, f"{width} px: {left}")
+            overlap = self.browser.run("""(() => { const [why, name] = ['.we-why', '.we-of'].map((part) =>
+                document.querySelector(part).getBoundingClientRect());
+                return why.bottom > name.top + 2 && why.right > name.left && why.left < name.right; })()""")
+            self.assertFalse(overlap, f"{width} px")
+
+    def test_two_builds_stand_side_by_side(self):
+        page, record = self.beside_page()
+        for width, height in ((1440, 900), (1024, 768), (390, 844)):
+            self.browser.emulate(width=width, height=height, phone=width < 500)
+            self.open(page)
+            self.assertLessEqual(self.browser.run(self.BESIDE)["width"], width)
+        self.browser.emulate(width=1440)
+        self.open(page)
+        self.focus("#we")
+        seen = self.browser.run(self.BESIDE)
+        self.assertEqual((seen["shown"], seen["names"]), ([False, True], ["old", "new"]))
+        old, new = record["old"]["cycles"], record["new"]["cycles"]
+        self.assertIn(f"old: {old:,}, new: {new:,} cycles; difference −{old - new:,}", seen["total"])
+        difference = next(line for line in record["lines"] if line["place"] == "loop_new.cu:7")
+        loop = next(line for line in seen["lines"] if line[0].startswith("loop_new.cu:7"))
+        self.assertEqual([int(loop[column].replace(",", "")) for column in (1, 3)], [difference["old_cycles"], difference["new_cycles"]])
+        self.assertEqual(loop[4], "line 5 before")
+        # Their lines sum up to the whole.
+        self.assertEqual([sum(int(line[column].replace(",", "")) for line in seen["lines"]) for column in (1, 3)], [old, new])
+
+    def test_steps_are_synchronized_along_either_run(self):
+        page, record = self.beside_page()
+        self.open(page)
+        self.focus("#we")
+        for _ in range(9):
+            self.browser.press("d")
+        seen = self.browser.run(self.BESIDE)
+        self.assertTrue(seen["statuses"][0].startswith(f"old: After {seen['own']} instructions"))
+        self.assertTrue(seen["statuses"][1].startswith(f"new: After {seen['other']} instructions"))
+        self.assertEqual(len(seen["current"]), 2)
+        self.assertEqual([re.search(r"[A-Z][A-Z0-9.]+", text[4:]).group().split(".")[0] for text in seen["current"]], ["BSYNC", "BSYNC"])
+        self.browser.press("o")
+        turned = self.browser.run(self.BESIDE)
+        self.assertEqual((turned["names"], turned["own"]), (["old", "new"], seen["other"]))
+        self.assertTrue(turned["statuses"][0].startswith("new: After"))
+        self.assertEqual([line[2] for line in turned["lines"]], [line[2] for line in seen["lines"]], "a difference keeps its sign")
+        self.browser.press("End")
+        self.assertIn(f"{record['old']['cycles']:,} and {record['new']['cycles']:,}", self.browser.run(self.BESIDE)["here"])
+        link = self.browser.run("document.getElementById('we-link').getAttribute('href')")
+        ended = self.browser.run(self.BESIDE)
+        self.open(page, link)
+        self.assertEqual(self.browser.run(self.BESIDE), ended)
+        self.browser.run("document.querySelector('.we-pair').click()")
+        self.assertTrue(self.browser.run(self.BESIDE)["statuses"][0].startswith("old: After 0 instructions"))
+        rows = self.browser.run("document.querySelectorAll('#we-pairs tr').length")
+        self.browser.run("document.getElementById('we-only').click()")
+        self.assertLess(self.browser.run("document.querySelectorAll('#we-pairs tr').length"), rows)
+        self.browser.run("document.querySelector('#we-differences button').click()")
+
+    def test_copies_of_an_unrolled_loop_stand_beside_its_row(self):
+        page, _ = self.beside_page()
+        self.open(page)
+        cells = self.browser.run("[...document.querySelectorAll('#we-pairs tr:not(.we-pair-line)')].map((row) => [...row.cells].map((cell) => cell.textContent))")
+        again = [(row[0], row[4]) for row in cells if "again" in row[0]]
+        self.assertTrue(again)
+        self.assertFalse([new for _, new in again if re.search("BRA|BSYNC", new)], "control is no copy")
+        original = next(row[0] for row in cells if "FFMA" in row[0] and "FFMA" in row[4])
+        address = original.split("FFMA")[0].strip()
+        copies = [new for old, new in again if old == f"{address} again"]
+        self.assertGreater(len(copies), 1)
+        self.assertTrue(all("FFMA" in new for new in copies), copies)
+        # From one copy to the next the old code goes on by a pass. The new one runs them a few times more, as its lanes part
+        # more often, so that two of them may share one.
+        self.browser.run("document.getElementById('we-along').click()")
+        self.focus("#we")
+        self.browser.run("document.querySelector('#we-find').value = 'FFMA'")
+        seen = []
+        for _ in range(12):
+            self.focus("#we-find")
+            self.browser.press("Enter")
+            state = self.browser.run(self.BESIDE)
+            seen.append(state["other"])
+            self.assertIn("FFMA", state["statuses"][0])
+            self.assertRegex(state["statuses"][1], f"next {address} FFMA")
+        self.assertGreater(len(set(seen)), len(seen) - 3, "each copy is another pass of the old loop")
+        self.assertEqual(seen, sorted(seen))
+
+    def beside(self, text):
+        self.browser.run(f"""(() => {{ const choice = document.getElementById('we-beside');
+            choice.value = [...choice.options].find((option) => option.textContent === {json.dumps(text)}).value;
+            choice.dispatchEvent(new Event('change')); }})()""")
+
+    def test_two_runs_of_one_kernel_stand_side_by_side(self):
+        self.open(self.paper)
+        self.beside("n = 14")
+        seen = self.browser.run(self.BESIDE)
+        self.assertEqual((seen["names"], seen["shown"]), (["n = 2", "n = 14"], [False, True]))
+        self.assertIn("n = 2: 137, n = 14:", seen["total"])
+        self.beside("nothing")
+        self.assertEqual(self.browser.run(self.BESIDE)["shown"], [True, False])
+        self.assertEqual(self.browser.run("document.getElementById('we-timeline-other').getClientRects().length"), 0)
+        self.expect(0)
+
+    def test_two_builds_fit_a_window(self):
+        self.browser.emulate(width=1440, height=900)
+        self.open(self.beside_page()[0])
+        self.assertLessEqual(self.browser.run("document.getElementById('we').getBoundingClientRect().bottom + scrollY"), 900)
+
+    def test_heads_of_both_runs_are_whole(self):
+        for width in (1440, 1024, 390):
+            self.browser.emulate(width=width, phone=width < 500)
+            self.open(self.beside_page()[0])
+            cut = self.browser.run("""[...document.querySelectorAll('.we-pairs thead th')].filter((head) => head.scrollWidth > head.clientWidth)
+                .map((head) => head.textContent)""")
+            self.assertEqual(cut, [], width)
+
+
+if __name__ == "__main__":
+    main()
