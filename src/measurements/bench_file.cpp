@@ -10,6 +10,7 @@
 
 #include "measurements/json_text.hpp"
 #include "measurements/lists.hpp"
+#include "measurements/state_checks.hpp"
 
 namespace reconverge::measurements {
 namespace {
@@ -84,46 +85,6 @@ std::optional<std::pair<double, double>> interval_of(const Json& interval) {
   return low && high ? std::optional(std::pair(*low, *high)) : std::nullopt;
 }
 
-/// Reads the samples of a state. What is wrong with them; else nothing.
-std::string read_samples(const Json& list, std::vector<double>& samples) {
-  auto numbers = numbers_of<double>(list);
-  if (!numbers) return "a sample is not a finite number, or there are more of them than any benchmark takes";
-  const auto negative = std::ranges::find_if(*numbers, [](double sample) { return sample < 0; });
-  if (negative != numbers->end()) return fmt::format("a sample is below 0: {}", *negative);
-  samples = std::move(*numbers);
-  return "";
-}
-
-double median_of_sorted(const std::vector<double>& sorted) {
-  const std::size_t half = sorted.size() / 2;
-  return sorted.size() % 2 == 1 ? sorted[half] : (sorted[half - 1] + sorted[half]) / 2;
-}
-
-/// What the summary of a state says that its samples do not; else nothing.
-std::string fault_of_summary(const Json& state, std::vector<double> samples) {
-  if (const auto count = number_of(member(state, "samples")); count && *count != static_cast<double>(samples.size()))
-    return fmt::format("samples is {}, and samples_cycles has {}", *count, samples.size());
-  std::ranges::sort(samples);
-  const auto differs = [&](const char* key, const char* what, auto of_samples) -> std::string {
-    const auto said = number_of(member(state, key));
-    if (!said) return "";
-    if (samples.empty()) return fmt::format("{} is {}, and there is no sample", key, *said);
-    const double found = of_samples();
-    return *said == found ? "" : fmt::format("{} is {}, and the {} of its samples is {}", key, *said, what, found);
-  };
-  for (const std::string& fault : {differs("median_cycles", "median", [&] { return median_of_sorted(samples); }),
-                                   differs("minimum_cycles", "least", [&] { return samples.front(); }),
-                                   differs("maximum_cycles", "largest", [&] { return samples.back(); })})
-    if (!fault.empty()) return fault;
-  return "";
-}
-
-std::string read_checked_samples(const Json& state, std::vector<double>& samples) {
-  const Json& list = member(state, "samples_cycles");
-  if (std::string fault = read_samples(list, samples); !fault.empty()) return fault;
-  return list.is_array() ? fault_of_summary(state, samples) : "";
-}
-
 /// False: the warps of a sample are not as many starts as stops.
 bool read_warps(const Json& starts, const Json& stops, BenchState& state) {
   if (!starts.is_array() && !stops.is_array()) return true;
@@ -144,8 +105,7 @@ core::Result<BenchState> read_state(const Json& value, const std::string& source
     return refusal(source, fmt::format("n of a state is {}, which is not an integer", n.dump()));
   state.status = text_or_empty(value, "status");
   state.why_not = why_not(state.status, text_or_empty(value, "reason"));
-  if (const auto fault = read_checked_samples(value, state.samples); !fault.empty())
-    return refusal(source, fmt::format("n = {}: {}", n.dump(), fault));
+  if (auto samples = numbers_of<double>(member(value, "samples_cycles"))) state.samples = std::move(*samples);
   const auto limits = numbers_of<std::int32_t>(member(value, "values"));
   const auto words = numbers_of<std::uint32_t>(member(value, "data_words"));
   if (!limits || !words || !read_results(member(value, "lane_results"), state.lane_results) ||
@@ -267,6 +227,8 @@ core::Result<BenchRun> read_run(const Json& value, const Json& devices, const Co
     if (!state) return state.error();
     run.states.push_back(std::move(state).value());
   }
+  if (const std::string fault = fault_of_states(states); !fault.empty())
+    return refusal(fmt::format("{} ({})", source, run.name), fault);
   return run;
 }
 
@@ -281,11 +243,6 @@ core::Result<core::Done> check_limits(const std::vector<BenchRun>& runs, const s
 }
 
 }  // namespace
-
-std::string fault_of_samples(const Json& state) {
-  std::vector<double> samples;
-  return read_checked_samples(state, samples);
-}
 
 bool BenchState::has_spread() const {
   return std::ranges::any_of(samples, [&](double sample) { return sample != samples.front(); });

@@ -77,10 +77,6 @@ struct BenchRun {
   bool stamps_rounds() const;
 };
 
-/// What is wrong with the samples of a state: one that is no cycles, or a count, median, least or largest that is not
-/// theirs. Empty: nothing, or no samples are stored.
-std::string fault_of_samples(const nlohmann::ordered_json& state);
-
 /// Every benchmark of a document of schema version 1 or 2 (a missing version reads as 1), whatever
 /// its schema is called. Without `beside` listings in files of their own are not read. Fails with Failure::input.
 core::Result<std::vector<BenchRun>> read_benchmarks(const nlohmann::ordered_json& content, const std::string& source,

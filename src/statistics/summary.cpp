@@ -32,10 +32,10 @@ std::optional<Interval> median_interval(std::span<const double> sorted) {
   return Interval{sorted[*below - 1], sorted[sorted.size() - *below]};
 }
 
-std::vector<std::size_t> far_from_median(std::span<const std::int64_t> samples, double median) {
+std::vector<std::size_t> far_from_median(std::span<const double> samples, double median) {
   std::vector<double> distances;
   distances.reserve(samples.size());
-  for (const std::int64_t sample : samples) distances.push_back(std::abs(static_cast<double>(sample) - median));
+  for (const double sample : samples) distances.push_back(std::abs(sample - median));
   std::vector<double> sorted = distances;
   std::ranges::sort(sorted);
   const double limit = 5 * median_of_sorted(sorted);
@@ -48,6 +48,10 @@ std::vector<std::size_t> far_from_median(std::span<const std::int64_t> samples, 
 }  // namespace
 
 std::optional<Summary> summarise(std::span<const std::int64_t> samples) {
+  return summarise(std::vector<double>(samples.begin(), samples.end()));
+}
+
+std::optional<Summary> summarise(std::span<const double> samples) {
   if (samples.empty()) return std::nullopt;
   std::vector<double> sorted(samples.begin(), samples.end());
   std::ranges::sort(sorted);

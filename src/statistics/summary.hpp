@@ -35,6 +35,7 @@ struct Summary {
 
 /// Nothing for no samples.
 std::optional<Summary> summarise(std::span<const std::int64_t> samples);
+std::optional<Summary> summarise(std::span<const double> samples);
 
 /// Standard deviation over mean; absent for one sample or a mean of 0.
 std::optional<double> relative_noise(const Summary& summary);

@@ -299,8 +299,11 @@ TEST(Compare, TestsSamplesWithSpread) {
 
 TEST(Compare, AnIntervalIsThatOfAPrediction) {
   Json other = bench();  // the interval of a measured median is no range that others must be in
-  for (Json& state : other["benchmarks"][0]["states"])
-    state["interval_cycles"] = {state["samples_cycles"][0], state["samples_cycles"][0]};
+  for (Json& state : other["benchmarks"][0]["states"]) {
+    const int cycles = state["samples_cycles"][0].get<int>();
+    state["samples_cycles"] = std::vector<int>(6, cycles);
+    state["interval_cycles"] = {cycles, cycles};
+  }
   const Folder folder;
   std::ofstream(folder / "b.json") << other.dump();
   const auto outcome = run({"compare", "-", (folder / "b.json"), "--json", "-"}, bench().dump());

@@ -104,7 +104,7 @@ std::span<const Layer> layers() {
       {"observers", {"core", "sass", "emulator"}},
       {"analysis", {"core", "sass", "emulator", "timing", "observers"}},
       {"run", {"core", "sass", "emulator", "timing", "observers"}},
-      {"measurements", {"core"}},
+      {"measurements", {"core", "statistics"}},
       {"statistics", {"core"}},
       {"report", {"core"}},
       {"explorer", {"core", "sass", "emulator", "timing", "observers", "report"}},

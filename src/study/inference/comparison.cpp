@@ -113,7 +113,7 @@ core::Result<core::Done> check_single(const std::vector<Measurement>& side) {
     });
     if (other == side.end()) continue;
     return core::Diagnostic{
-        .failure = core::Failure::check,
+        .failure = core::Failure::input,
         .message = fmt::format("'{}' is there twice ({} {}; {} {})", one->benchmark, one->device_label(), one->options,
                                other->device_label(), other->options),
         .hint = "--device-a and --device-b choose a device; else one run a file",

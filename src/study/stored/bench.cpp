@@ -8,7 +8,7 @@
 #include <set>
 
 #include "core/short_names.hpp"
-#include "measurements/bench_file.hpp"
+#include "measurements/state_checks.hpp"
 #include "study/stored/entries.hpp"
 #include "study/stored/overview.hpp"
 
@@ -258,23 +258,14 @@ report::Table missing_of(const StoredResults& results, const Groups& groups) {
 
 /// A state whose n no integer holds would have no place in a table, and be missing without a word; a summary that is
 /// not that of its samples would be shown as measured.
-std::string fault_of(const Json& state) {
-  const Json& n = member(state, "n");
-  if (n.is_number() && !measurements::integer_of<std::int64_t>(n))
-    return fmt::format("n of a state is {}, which is not an integer", text(n));
-  const std::string fault = measurements::fault_of_samples(state);
-  return fault.empty() ? "" : fmt::format("n = {}: {}", text(n), fault);
-}
-
 core::Result<core::Done> check_stored_states(const StoredResults& results) {
   for (const auto* result : results)
     for (const auto& benchmark : member(result->content, "benchmarks"))
-      for (const auto& state : member(benchmark, "states"))
-        if (std::string fault = fault_of(state); !fault.empty())
-          return core::Diagnostic{.failure = core::Failure::input,
-                                  .message = std::move(fault),
-                                  .hint = "a file of `bench --json`, as it was written",
-                                  .where = {fmt::format("{} ({})", result->source, word(benchmark, "name"))}};
+      if (std::string fault = measurements::fault_of_states(member(benchmark, "states")); !fault.empty())
+        return core::Diagnostic{.failure = core::Failure::input,
+                                .message = std::move(fault),
+                                .hint = "a file of `bench --json`, as it was written",
+                                .where = {fmt::format("{} ({})", result->source, word(benchmark, "name"))}};
   return core::Done{};
 }
 

@@ -83,6 +83,44 @@ INSTANTIATE_TEST_SUITE_P(
                     std::pair{"samples_cycles", "[[1, 9000000], [1, 9000000]]"}),
     [](const auto& value) { return std::string(value.param.first) + "_" + std::to_string(value.index); });
 
+/// A file with one benchmark, measured at some n, whose summaries are given.
+std::string measured(const std::vector<std::pair<int, std::string>>& states) {
+  json all = json::array();
+  for (const auto& [n, members] : states) {
+    json state = json::parse("{" + members + "}");
+    state.update({{"n", n}, {"status", "ok"}, {"values", {{0, 32}}}});
+    all.push_back(state);
+  }
+  return json{{"schema", "reconverge.bench"}, {"schema_version", 2}, {"benchmarks", {{{"name", "k"}, {"states", all}}}}}
+      .dump();
+}
+
+TEST(BenchNumber, ThatIsNotOfItsSamplesIsRefusedByEveryReader) {
+  const Folder folder;
+  const std::string mean = R"("samples_cycles": [10, 14], "mean_cycles": 13)", good = R"("median_cycles": 10)";
+  const std::tuple<std::string, std::string, std::string> faults[] = {
+      {"mean.json", measured({{3, mean}}), "n = 3: mean_cycles is 13, and the mean of its samples is 12"},
+      {"twice.json", measured({{3, good}, {3, good}}), "n = 3 is there twice"},
+      {"negative.json", measured({{-3, good}}), "n = -3: n is below 0"}};
+  for (const auto& [name, text, message] : faults) {
+    const std::string path = folder.write(name, text);
+    for (const Arguments& arguments :
+         {Arguments{"report", path}, {"compare", path, path}, {"fit", path}, {"compare", "--emulated", path}})
+      expect_refused(run(arguments), path + " (k): ", message);
+  }
+  const std::string path = folder.write("good.json", measured({{3, good}, {4, good}}));
+  EXPECT_EQ(run({"compare", path, path}).status, 0);
+}
+
+/// Neither of two benchmarks of one name is that of the other file: the file cannot be used, which is no difference.
+TEST(Compare, OfABenchmarkThatIsThereTwiceIsRefused) {
+  const Folder folder;
+  json content = json::parse(measured({{3, R"("median_cycles": 10)"}}));
+  content["benchmarks"].push_back(content["benchmarks"][0]);
+  const std::string path = folder.write("twice.json", content.dump());
+  expect_refused(run({"compare", path, path}), path, "'k' is there twice");
+}
+
 TEST(BenchNumber, ThatIsInRangeIsRead) {
   const Folder folder;
   const auto outcome = run({"compare", "--emulated", folder.write("bench.json", bench_with("", "null"))});

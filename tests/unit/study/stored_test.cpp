@@ -305,7 +305,21 @@ TEST(StoredBench, RefusesASummaryThatIsNotThatOfItsSamples) {
       {R"("samples_cycles": [10, 12], "minimum_cycles": 9)", "minimum_cycles is 9, and the least of its samples is 10"},
       {R"("samples_cycles": [10, 12], "maximum_cycles": 13)", "the largest of its samples is 12"},
       {R"("samples_cycles": [[10, 2]], "samples": 3)", "samples is 3, and samples_cycles has 2"},
-      {R"("samples_cycles": [], "median_cycles": 10)", "median_cycles is 10, and there is no sample"}};
+      {R"("samples_cycles": [], "median_cycles": 10)", "median_cycles is 10, and there is no sample"},
+      {R"("samples_cycles": [10, 13], "mean_cycles": 11)", "mean_cycles is 11, and the mean of its samples is 11.5"},
+      {R"("samples_cycles": [10, 12], "deviation_cycles": 1)",
+       "deviation_cycles is 1, and the deviation of its samples"},
+      {R"("samples_cycles": [10, 11, 12, 13, 14, 15], "interval_cycles": [11, 15])",
+       "interval_cycles is [11, 15], and the interval of its samples is [10, 15]"},
+      {R"("samples_cycles": [10, 11], "interval_cycles": [10, 11])", "and 2 samples have no interval"},
+      {R"("samples_cycles": [[10, 5], 99], "flagged_samples": [0])", "of its samples [5] are far from the median"},
+      {R"("median_cycles": -1)", "median_cycles is below 0: -1"},
+      {R"("deviation_cycles": -1)", "deviation_cycles is below 0: -1"},
+      {R"("samples": -3)", "samples is below 0: -3"},
+      {R"("minimum_cycles": 10, "mean_cycles": 9)", "mean_cycles is 9, below minimum_cycles, 10"},
+      {R"("median_cycles": 10, "maximum_cycles": 9)", "median_cycles is 10, above maximum_cycles, 9"},
+      {R"("median_cycles": 10, "interval_cycles": [11, 12])", "median_cycles is 10, outside interval_cycles, [11, 12]"},
+      {R"("interval_cycles": [12, 11])", "interval_cycles begins above its end: [12, 11]"}};
   for (const auto& [members, says] : faults) {
     const std::string states = R"([{"n": 0, "status": "ok", "samples_cycles": [[7, 4]], "median_cycles": 7},
         {"n": 1, "status": "ok", )" +
@@ -318,6 +332,21 @@ TEST(StoredBench, RefusesASummaryThatIsNotThatOfItsSamples) {
   }
   EXPECT_TRUE(stored_report({bench("a.json", "A100", R"([{"n": 0, "status": "ok", "samples_cycles": [10, 13],
       "samples": 2, "median_cycles": 11.5, "minimum_cycles": 10, "maximum_cycles": 13}])")}));
+  EXPECT_TRUE(stored_report({bench("a.json", "A100", R"([{"n": 0, "status": "ok", "samples_cycles": [[10, 5], 12, 13],
+      "samples": 7, "median_cycles": 10, "mean_cycles": 10.714285714285714, "deviation_cycles": 1.2535663410560174,
+      "interval_cycles": [10, 13], "flagged_samples": [5, 6]}])")}));
+}
+
+/// One of two states of one n would be shown, and the other be lost without a word.
+TEST(StoredBench, RefusesStatesThatCannotBe) {
+  for (const auto& [n, says] : {std::pair("0", "n = 0 is there twice"), {"-1", "n = -1: n is below 0"}}) {
+    const std::string states = std::string(R"([{"n": 0, "status": "ok", "median_cycles": 7},
+        {"n": )") + n + R"(, "status": "ok", "median_cycles": 8}])";
+    const auto report = stored_report({bench("a.json", "A100", states.c_str())});
+    ASSERT_FALSE(report.has_value()) << n;
+    EXPECT_EQ(report.error().failure, core::Failure::input);
+    EXPECT_EQ(report.error().message, says);
+  }
 }
 
 TEST(StoredEmulation, ShowsRunsThatDidNotFinish) {
