@@ -3,6 +3,7 @@
 
 #include <fmt/core.h>
 #include <poll.h>
+#include <sys/stat.h>
 #include <unistd.h>
 
 #include <algorithm>
@@ -21,12 +22,15 @@
 namespace reconverge::cli {
 namespace {
 
-/// Identifies a file: two paths may lead to it.
-std::filesystem::path place_of(const std::string& path) {
+/// Identifies a file: two paths may lead to it, and "-" and /dev/stdout to standard output.
+std::string place_of(const std::string& path, int standard_file) {
+  struct stat status {};
+  const int known = path == "-" ? ::fstat(standard_file, &status) : ::stat(path.c_str(), &status);
+  if (known == 0) return fmt::format("{}:{}", status.st_dev, status.st_ino);
   if (path == "-") return path;
   std::error_code error;
-  auto place = std::filesystem::weakly_canonical(std::filesystem::absolute(path, error), error);
-  return error ? std::filesystem::path(path) : place;
+  const auto place = std::filesystem::weakly_canonical(std::filesystem::absolute(path, error), error);
+  return error ? path : place.string();
 }
 
 std::atomic<bool> interrupt_arrived = false;
@@ -82,20 +86,27 @@ StandardOutput& standard_output() {
 
 }  // namespace
 
+bool is_standard_output(const std::filesystem::path& path) {
+  constexpr std::string_view names[] = {"-", "/dev/stdout", "/dev/fd/1", "/proc/self/fd/1"};
+  return std::ranges::find(names, path.native()) != std::end(names);
+}
+
 core::Result<core::Done> check_distinct(const std::vector<std::string>& outputs,
                                         const std::vector<std::string>& inputs) {
-  std::set<std::filesystem::path> places, read;
+  std::set<std::string> places, read;
   for (const std::string& path : inputs)
-    if (!path.empty() && !read.insert(place_of(path)).second)
+    if (!path.empty() && !read.insert(place_of(path, STDIN_FILENO)).second)
       return core::usage_error(fmt::format("'{}' is given twice", path), "give each input once");
+  const std::string standard_output = place_of("-", STDOUT_FILENO);
   for (const std::string& path : outputs) {
     if (path.empty()) continue;
-    if (path != "-" && read.contains(place_of(path)) && std::filesystem::is_regular_file(path))
+    const std::string place = place_of(path, STDOUT_FILENO);
+    if (path != "-" && read.contains(place) && std::filesystem::is_regular_file(path))
       return core::usage_error(fmt::format("'{}' is read, and would be replaced by a result", path),
                                "give the result a path of its own");
-    if (!places.insert(place_of(path)).second)
-      return core::usage_error(path == "-" ? "only one result can go to standard output"
-                                           : fmt::format("two results cannot go to one file, '{}'", path),
+    if (!places.insert(place).second)
+      return core::usage_error(place == standard_output ? "only one result can go to standard output"
+                                                        : fmt::format("two results cannot go to one file, '{}'", path),
                                "give each result a path of its own");
   }
   return core::Done{};

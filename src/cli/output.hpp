@@ -54,6 +54,9 @@ struct WantedFile {
 /// Opens those that are wanted.
 core::Result<core::Done> open_wanted(std::initializer_list<WantedFile> files);
 
+/// Whether a path means standard output: "-", or a name that the system gives it.
+bool is_standard_output(const std::filesystem::path& path);
+
 /// Adds text to standard output. Control characters of names, paths and listings would act on a
 /// terminal: they are replaced.
 void print(std::string_view text);

@@ -71,7 +71,7 @@ bool is_written_itself(const fs::path& place) {
 }  // namespace
 
 core::Result<OutputFile> OutputFile::open(const fs::path& path) {
-  if (path == "-") return OutputFile(path);
+  if (is_standard_output(path)) return OutputFile("-");
   if (path.empty()) return cannot_write(path, "the path is empty");
   std::error_code error;
   if (path.has_parent_path()) fs::create_directories(path.parent_path(), error);

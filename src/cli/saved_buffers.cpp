@@ -31,7 +31,7 @@ core::Result<core::Done> SavedBuffers::add(const std::string& option) {
   if (equals == std::string::npos || equals == 0 || equals + 1 == option.size())
     return wrong_option(option, "not of the form NAME=FILE");
   Saved saved{option, option.substr(0, equals), option.substr(equals + 1)};
-  if (saved.path == "-") return wrong_option(option, "a buffer goes to a file of its own");
+  if (is_standard_output(saved.path)) return wrong_option(option, "a buffer goes to a file of its own");
   const bool is_twice = std::ranges::any_of(all_, [&](const Saved& other) { return other.name == saved.name; });
   if (is_twice) return wrong_option(option, fmt::format("{} is saved twice", saved.name));
   all_.push_back(std::move(saved));

@@ -27,7 +27,7 @@ struct Command {
   std::string json, csv, markdown;
   bool list = false;
 
-  bool on_stdout() const { return json == "-" || csv == "-" || markdown == "-"; }
+  bool on_stdout() const { return is_standard_output(json) || is_standard_output(csv) || is_standard_output(markdown); }
 };
 
 int list_benchmarks() {

@@ -38,10 +38,11 @@ struct EmulateOptions {
   std::array<std::string, 6> paths() const { return {json, csv, markdown, sarif, lines.csv, lines.remarks}; }
   /// Whether the tables go to standard output as text: nothing else does.
   bool prints_text() const {
-    return std::ranges::none_of(paths(), [](const std::string& path) { return path == "-"; });
+    return std::ranges::none_of(paths(), [](const std::string& path) { return is_standard_output(path); });
   }
   bool writes_no_file() const {
-    return std::ranges::all_of(paths(), [](const std::string& path) { return path.empty() || path == "-"; });
+    return std::ranges::all_of(paths(),
+                               [](const std::string& path) { return path.empty() || is_standard_output(path); });
   }
 };
 

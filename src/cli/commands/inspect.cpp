@@ -55,9 +55,9 @@ struct InspectOutputs {
   std::vector<Graph> graphs;
 
   bool take_stdout(const InspectOptions& options) const {
-    if (options.json == "-") return true;
+    if (is_standard_output(options.json)) return true;
     for (const Graph& graph : graphs) {
-      if (graph.path == "-") return true;
+      if (is_standard_output(graph.path)) return true;
     }
     return false;
   }

@@ -65,7 +65,7 @@ Result<fs::path> capture_place(const std::string& path, const std::string& token
   const auto refuse = [&](const char* what) {
     return core::usage_error(fmt::format("--capture-file {} {}", path, what), "name a file, new or to be replaced");
   };
-  if (path == "-") return refuse("is standard output, to which no capture is written");
+  if (is_standard_output(path)) return refuse("is standard output, to which no capture is written");
   const auto opened = OutputFile::open(path);
   if (!opened) return opened.error();
   if (!opened->is_in_a_folder()) return refuse("is no regular file");
@@ -161,8 +161,8 @@ Result<ApplicationRun> run_with_library(const std::string& folder, const Profile
   variables.emplace_back(injection::cupti_variable, cupti->path.string());
   if (session.quiet) variables.emplace_back(injection::quiet_variable, "1");
   const auto begin = std::chrono::steady_clock::now();
-  const auto status = toolchain::run_in_foreground(options.application, variables,
-                                                   {.output_to_error = options.json == "-", .stop = &stop_flag()});
+  const auto status = toolchain::run_in_foreground(
+      options.application, variables, {.output_to_error = is_standard_output(options.json), .stop = &stop_flag()});
   if (!files.capture.empty()) remove_parts_of(files);
   if (!status) return status.error();
   return ApplicationRun{.words = options.application,

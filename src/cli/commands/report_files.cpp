@@ -2,6 +2,7 @@
 #include "cli/commands/report_files.hpp"
 
 #include <CLI/CLI.hpp>
+#include <algorithm>
 
 #include "cli/run_record.hpp"
 #include "report/formats/formats.hpp"
@@ -17,7 +18,8 @@ void ReportPaths::add_to(CLI::App& app) {
 }
 
 bool ReportPaths::on_stdout() const {
-  return csv == "-" || json == "-" || markdown == "-" || svg == "-" || html == "-";
+  const auto paths = {&csv, &json, &markdown, &svg, &html};
+  return std::ranges::any_of(paths, [](const std::string* path) { return is_standard_output(*path); });
 }
 
 core::Result<ReportFiles> ReportFiles::open(const ReportPaths& paths, const std::vector<std::string>& inputs) {

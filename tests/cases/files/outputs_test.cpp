@@ -76,6 +76,36 @@ TEST_F(Input, OfEveryVerbIsNoPlaceForAResult) {
 }
 
 /// Files beside results: none may stay.
+/// Two results in one place would mix, by whatever names they are called.
+TEST(Place, ThatIsStandardOutputTakesOneResult) {
+  for (const char* name : {"/dev/stdout", "/dev/fd/1", "/proc/self/fd/1"})
+    for (const Arguments& paths : {Arguments{"--json", "-", "--csv", name}, {"--json", name, "--csv", "-"}}) {
+      Arguments arguments{"emulate", cases + "/stores_nothing.sass"};
+      arguments.insert(arguments.end(), paths.begin(), paths.end());
+      const Outcome outcome = run(arguments);
+      EXPECT_EQ(outcome.status, 2) << name << outcome;
+      EXPECT_THAT(outcome.err, HasSubstr("only one result can go to standard output")) << outcome;
+    }
+  const Outcome twins = run({"emulate", cases + "/stores_nothing.sass", "--json", "/dev/stderr", "--csv", "/dev/fd/2"});
+  EXPECT_EQ(twins.status, 2) << twins;
+  EXPECT_THAT(twins.err, HasSubstr("two results cannot go to one file, '/dev/fd/2'")) << twins;
+}
+
+TEST(Place, ThatIsStandardOutputByNameHasTheResultAlone) {
+  const std::string listing = cases + "/stores_nothing.sass";
+  const auto of = [&](const char* name) { return run({"inspect", listing, "--json", name}); };
+  EXPECT_THAT(of("/dev/stdout").out, testing::StartsWith("{")) << "no table before it";
+  EXPECT_EQ(of("/dev/stdout").out.size() + std::string("-").size(),
+            of("-").out.size() + std::string("/dev/stdout").size());
+}
+
+TEST(Place, OfStandardInputIsReadOnce) {
+  const Outcome outcome = run({"report", "-", "/dev/stdin"}, "{}");
+  EXPECT_EQ(outcome.status, 2) << outcome;
+  EXPECT_THAT(outcome.err, HasSubstr("'/dev/stdin' is given twice")) << outcome;
+  EXPECT_EQ(run({"compare", "/dev/stdin", "-"}, "{}").status, 2);
+}
+
 TEST(Temporary, FileIsGoneWhenTheProgramIsKilled) {
   const Folder folder;
   const std::string endless = folder.write("endless.sass", read_file(cases + "/endless.sass"));
