@@ -11,6 +11,7 @@
 #include "core/short_names.hpp"
 #include "measurements/json_text.hpp"
 #include "report/formats/json.hpp"
+#include "sass/names.hpp"
 
 namespace reconverge::cli {
 namespace {
@@ -65,6 +66,25 @@ std::optional<double> percent_of(const std::optional<double>& left, const std::o
   return 100 * (*right - *left) / *left;
 }
 
+std::string text_member(const json& kernel, const char* key) {
+  const json value = kernel.value(key, json());
+  return value.is_string() ? value.get<std::string>() : "";
+}
+
+/// Builds of one kernel may differ in the arguments of its template and in its parameters.
+std::string name_without_arguments(const std::string& symbol) {
+  const std::string name = sass::without_signature(sass::demangled(symbol));
+  return name.substr(0, name.find('<'));
+}
+
+/// "the kernels are two: scale in A, sum in B"; empty if they are one, or a file does not name its own.
+std::string two_functions(const KernelPair& pair) {
+  const std::string left = text_member(pair.left, "function"), right = text_member(pair.right, "function");
+  if (left.empty() || right.empty() || name_without_arguments(left) == name_without_arguments(right)) return "";
+  return fmt::format("two kernels are compared: {} in A, {} in B", name_without_arguments(left),
+                     name_without_arguments(right));
+}
+
 /// Why numbers of the two are not compared: a run that stopped has only those until then.
 std::string not_compared(const KernelPair& pair) {
   const bool left = has_ended(pair.left), right = has_ended(pair.right);
@@ -104,6 +124,7 @@ report::Table table_of(const KernelPair& pair) {
       table.notes.push_back(fmt::format("{} did not finish; its counts are those until then.", which));
   if (has_warps)
     table.notes.emplace_back("Warp cycles: the sum of what each warp needs by itself, not the time of the launch.");
+  if (const std::string two = two_functions(pair); !two.empty()) table.notes.push_back(two + ".");
   table.notes.emplace_back("`reconverge diff` runs both and says at which lines they differ.");
   return table;
 }
@@ -114,6 +135,15 @@ std::optional<json> emulated_kernel(const std::string& text) {
   json content = json::parse(text, nullptr, false);
   if (!content.is_object() || content.value("schema", json()) != "reconverge.kernel") return {};
   return content;
+}
+
+core::Result<core::Done> check_version(const json& kernel, const std::string& path) {
+  const json said = kernel.value("schema_version", json());
+  if (said.is_null() || (said.is_number_integer() && said == 1)) return core::Done{};
+  return core::Diagnostic{.failure = core::Failure::input,
+                          .message = fmt::format("version {} of schema 'reconverge.kernel' is not known", said.dump()),
+                          .hint = "version 1 is read; another version of this program wrote the file",
+                          .where = {path}};
 }
 
 core::Diagnostic why_no_kernel(const std::string& text, const std::string& path) {
@@ -128,6 +158,8 @@ core::Diagnostic why_no_kernel(const std::string& text, const std::string& path)
 }
 
 int compare_kernels(const KernelPair& pair, ReportFiles& files, const ReportPaths& paths, const Session& session) {
+  for (const auto& [kernel, path] : {std::pair(&pair.left, &pair.left_source), {&pair.right, &pair.right_source}})
+    if (auto known = check_version(*kernel, *path); !known) return session.report(known.error());
   ReportContent content;
   content.table = table_of(pair);
   content.report = {.title = "Comparison",
@@ -135,6 +167,7 @@ int compare_kernels(const KernelPair& pair, ReportFiles& files, const ReportPath
                     .sections = {{.id = "comparison", .title = "Comparison", .blocks = {content.table}}}};
   content.record = run_record(session, "reconverge.kernel-comparison");
   content.record["kernels"] = nlohmann::ordered_json::array();
+  content.record["functions"] = {{"a", text_member(pair.left, "function")}, {"b", text_member(pair.right, "function")}};
   for (const auto& [name, title] : compared) {
     const auto left = number_of(pair.left, name), right = number_of(pair.right, name);
     const auto value = [](const std::optional<double>& one) {
