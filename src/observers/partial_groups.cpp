@@ -9,8 +9,9 @@
 namespace reconverge::observers {
 namespace {
 
+/// ELECT does not: it names a leader of the lanes that are here, whichever those are.
 bool looks_at_others(const sass::Instruction& row) {
-  constexpr std::array<std::string_view, 7> opcodes = {"SHFL", "VOTE", "VOTEU", "MATCH", "REDUX", "ELECT", "BAR"};
+  constexpr std::array<std::string_view, 6> opcodes = {"SHFL", "VOTE", "VOTEU", "MATCH", "REDUX", "BAR"};
   return std::ranges::find(opcodes, row.opcode()) != opcodes.end();
 }
 

@@ -20,7 +20,4 @@ void check_latencies(const Code& code, Lint& lint);
 void check_exited_lanes(const Code& code, Lint& lint);
 void check_shared_memory(const Code& code, Lint& lint);
 
-/// WARPSYNC of all lanes of the warp, by its mask.
-bool names_all_lanes(const sass::Instruction& row);
-
 }  // namespace reconverge::analysis

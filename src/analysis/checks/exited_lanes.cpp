@@ -44,10 +44,11 @@ std::vector<std::size_t> rows_after(const Code& code, std::size_t exit) {
 void check_exited_lanes(const Code& code, Lint& lint) {
   if (!code.is_kernel || !code.has_barriers()) return;
   std::vector<bool> found(code.size(), false);
-  for (const std::size_t exit : rows_guarded_by_lane(code)) {
+  const ByLane lanes = by_lane(code);
+  for (const std::size_t exit : lanes.guarded) {
     if (code.roles[exit] != sass::ControlRole::exit) continue;
     for (const std::size_t index : rows_after(code, exit)) {
-      if (found[index] || !names_all_lanes(code.row(index))) continue;
+      if (found[index] || !code.row(index).guard.always() || !lanes.names_all_lanes[index]) continue;
       found[index] = true;
       lint.remarks.push_back(
           {"warpsync-after-exit", index,

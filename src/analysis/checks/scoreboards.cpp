@@ -4,6 +4,7 @@
 #include <fmt/core.h>
 
 #include <array>
+#include <vector>
 
 #include "analysis/checks/checks.hpp"
 
@@ -15,10 +16,22 @@ using emulator::Slot;
 constexpr unsigned scoreboards = 6;
 constexpr std::size_t slot_count = emulator::first_literal;
 
+/// Results of one register that come only where a predicate holds, or does not hold.
+struct Guarded {
+  static constexpr std::uint8_t changed = 0xFF;
+
+  std::uint8_t guard = changed;             ///< of Warp::predicates; changed: it was written since
+  std::array<std::uint8_t, 2> boards = {};  ///< scoreboards, where it holds and where not
+
+  friend bool operator==(const Guarded&, const Guarded&) = default;
+};
+
 /// By what is on its way on some path here. Bit i: scoreboard i is clear only afterwards.
 struct Pending {
   std::array<std::uint8_t, slot_count> results{};    ///< of registers
   std::array<std::uint8_t, 16> predicate_results{};  ///< of predicates
+  /// Of registers, by a guard: followed to the end of a block, where a branch may depend on the predicate.
+  std::array<Guarded, slot_count> guarded{};
   /// Of registers that are still to be read: bit 8 r + w, of scoreboards r of the sources and w of the result (7: none)
   /// of one instruction. Either one shows that they were.
   std::array<std::uint64_t, slot_count> sources{};
@@ -44,6 +57,8 @@ void wait(std::uint8_t waited, Pending& pending) {
   for (auto& mask : pending.results) mask &= static_cast<std::uint8_t>(~waited);
   for (auto& mask : pending.predicate_results) mask &= static_cast<std::uint8_t>(~waited);
   for (auto& mask : pending.sources) mask &= ~pairs;
+  for (auto& one : pending.guarded)
+    for (auto& mask : one.boards) mask &= static_cast<std::uint8_t>(~waited);
 }
 
 /// DEPBAR waits for scoreboards, or for all but the last few that set one, which names nothing here.
@@ -58,16 +73,36 @@ std::uint8_t bit(unsigned scoreboard) {
 /// Uniform registers of an address are read when the instruction issues: compilers overwrite them without a wait.
 bool is_read_later(Slot slot) { return slot < emulator::first_uniform; }
 
-void set(const sass::Instruction& row, const observers::ValueUse& use, Pending& pending) {
+void set_guarded(const sass::Instruction& row, std::uint8_t guard, std::uint8_t boards, Guarded& result) {
+  if (result.guard != guard) result = {.guard = guard};
+  result.boards[row.guard.negated ? 1 : 0] = boards;
+}
+
+/// What of a guarded result is on its way where a row runs.
+std::uint8_t boards_for(const sass::Instruction& row, std::uint8_t guard, const Guarded& result) {
+  if (row.guard.always()) return result.boards[0] | result.boards[1];
+  return result.guard == guard ? result.boards[row.guard.negated ? 1 : 0] : std::uint8_t{0};
+}
+
+void set(const Code& code, std::size_t index, Pending& pending) {
+  const sass::Instruction& row = code.row(index);
+  const observers::ValueUse& use = code.uses[index];
   const sass::ControlWord& word = *row.control;
   const std::uint8_t result = bit(word.write_scoreboard);
   for (const Slot slot : use.writes) {
-    // What a guard may keep from running is not followed: code that knows that it did not run need not wait.
-    if (row.guard.always()) pending.results[slot] = result;
+    // What a guard may keep from running is followed apart: code that knows that it did not run need not wait.
+    if (row.guard.always()) {
+      pending.results[slot] = result;
+      pending.guarded[slot] = {};
+    } else {
+      set_guarded(row, code.executable.instructions[index].guard, result, pending.guarded[slot]);
+    }
     pending.sources[slot] = 0;
   }
   for (std::size_t p = 0; p < pending.predicate_results.size(); ++p)
     if ((use.predicate_writes >> p & 1) != 0) pending.predicate_results[p] = result;
+  for (Guarded& one : pending.guarded)
+    if (one.guard != Guarded::changed && (use.predicate_writes >> one.guard & 1) != 0) one.guard = Guarded::changed;
   if (word.read_scoreboard < scoreboards) {
     const std::uint64_t pair = std::uint64_t{1} << (8u * word.read_scoreboard + (word.write_scoreboard & 7u));
     for (const Slot slot : use.reads) pending.sources[slot] |= pair;
@@ -80,7 +115,7 @@ void set(const sass::Instruction& row, const observers::ValueUse& use, Pending& 
 void step(const Code& code, std::size_t index, Pending& pending) {
   const sass::Instruction& row = code.row(index);
   wait(waited_by(row), pending);
-  set(row, code.uses[index], pending);
+  set(code, index, pending);
   // They come after earlier accesses in their queue, so that whoever has passed one has read the registers of those:
   // compilers overwrite them after it without a wait.
   const bool passes_accesses =
@@ -107,9 +142,13 @@ class Look {
       add("scoreboard-never-set", index,
           fmt::format("{} waits for {}, which nothing on any path here sets", row.mnemonic, boards_of(never_set)));
     wait(waited_by(row), pending);
+    const auto boards = [&](Slot slot) {
+      const std::uint8_t guard = code_.executable.instructions[index].guard;
+      return static_cast<std::uint8_t>(pending.results[slot] | boards_for(row, guard, pending.guarded[slot]));
+    };
     for (const auto* slots : {&use.reads, &use.addresses})
-      for (const Slot slot : *slots) result(index, slot, pending.results[slot], "reads");
-    for (const Slot slot : use.writes) result(index, slot, pending.results[slot], "overwrites");
+      for (const Slot slot : *slots) result(index, slot, boards(slot), "reads");
+    for (const Slot slot : use.writes) result(index, slot, boards(slot), "overwrites");
     for (const Slot slot : use.writes)
       if (pending.sources[slot] != 0)
         add("source-overwritten", index,
@@ -167,7 +206,15 @@ void look_at_next(const Code& code, std::size_t index, const Pending& pending, L
 
 void check_scoreboards(const Code& code, Lint& lint) {
   if (code.architecture < 50 || !code.has_control_words()) return;
-  const auto walk = [&](std::size_t index, Pending& pending) { step(code, index, pending); };
+  std::vector<bool> begins_block(code.size(), false);
+  for (const sass::Block& block : code.flow.blocks) begins_block[block.first] = true;
+  const auto begin = [&](std::size_t index, Pending& pending) {
+    if (begins_block[index]) pending.guarded = {};
+  };
+  const auto walk = [&](std::size_t index, Pending& pending) {
+    begin(index, pending);
+    step(code, index, pending);
+  };
   const auto before = solve(
       code, Pending{}, walk, [](const Pending&) { return Pending{.set = 0x3F}; },
       [](Pending& into, const Pending& from) {
@@ -182,7 +229,8 @@ void check_scoreboards(const Code& code, Lint& lint) {
         return !(old == into);
       });
   Look look(code, lint);
-  visit(code, before, walk, [&](std::size_t index, const Pending& pending) {
+  visit(code, before, walk, [&](std::size_t index, Pending pending) {
+    begin(index, pending);
     look.at(index, pending);
     look_at_next(code, index, pending, lint);
   });

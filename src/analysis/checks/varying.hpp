@@ -8,9 +8,15 @@
 
 namespace reconverge::analysis {
 
-/// Rows whose guard holds for some lanes of a warp and not for others, by their number: on every way to it the
-/// predicate was computed from the number of the lane or thread, by operations that keep different numbers different.
-/// Those of the uniform datapath are left out. In the order of the rows.
-std::vector<std::size_t> rows_guarded_by_lane(const Code& code);
+/// What the numbers of lanes and threads decide in a function, on every way to a row.
+struct ByLane {
+  /// Rows whose guard holds for some lanes of a warp and not for others, by their number: the predicate was computed
+  /// from the number of the lane or thread, and is different in one warp, or may be, where it is compared with what is
+  /// not known. Those of the uniform datapath are left out. In the order of the rows.
+  std::vector<std::size_t> guarded;
+  /// By row: WARPSYNC of all lanes of the warp, by its mask or the register that holds it.
+  std::vector<bool> names_all_lanes;
+};
+ByLane by_lane(const Code& code);
 
 }  // namespace reconverge::analysis

@@ -183,6 +183,26 @@ TEST(Scoreboards, OfResultsThatAGuardExcludes) {
               IsEmpty());
 }
 
+TEST(Scoreboards, OfResultsUnderAGuard) {
+  const auto after = [](const std::vector<std::string>& later) {
+    std::vector<std::string> rows{tid + " &wr=0x0 ?trans2", "ISETP.GE.AND P0, PT, R0, 0x5, PT &req={0} ?trans13",
+                                  "@P0 S2R R1, SR_LANEID &wr=0x1 ?trans2"};
+    rows.insert(rows.end(), later.begin(), later.end());
+    rows.emplace_back("EXIT ?trans5");
+    return remarks(rows);
+  };
+  const std::string changed = "ISETP.GE.AND P0, PT, R0, 0x7, PT ?trans13";
+  EXPECT_THAT(after({"MOV R2, R1 ?trans4"}), ElementsAre("result-not-awaited 0x30"));
+  EXPECT_THAT(after({"@P0 MOV R2, R1 ?trans4"}), ElementsAre("result-not-awaited 0x30"));
+  EXPECT_THAT(after({"MOV R1, 0x1 ?trans4"}), ElementsAre("result-not-awaited 0x30")) << "overwrites it";
+  EXPECT_THAT(after({"@!P0 MOV R2, R1 ?trans4"}), IsEmpty()) << "there it did not run";
+  EXPECT_THAT(after({"MOV R2, R1 &req={1} ?trans4"}), IsEmpty());
+  EXPECT_THAT(after({changed, "MOV R2, R1 ?trans4"}), ElementsAre("result-not-awaited 0x40"));
+  EXPECT_THAT(after({changed, "@P0 MOV R2, R1 ?trans4"}), IsEmpty()) << "it may be another condition";
+  EXPECT_THAT(after({"@!P0 BRA 0x50 ?trans5", "MOV R3, R1 &req={1} ?trans4", "MOV R2, R1 ?trans4"}), IsEmpty())
+      << "whoever branched waits for nothing";
+}
+
 TEST(Scoreboards, OfUniformRegistersOfAddresses) {
   EXPECT_THAT(remarks({"UMOV UR5, 0x400 ?trans5", tid + " &wr=0x0 ?trans2", "STS [UR5], R0 &req={0} &rd=0x1 ?trans2",
                        "UMOV UR5, 0x1 ?trans4", "EXIT ?trans5"}),
@@ -252,6 +272,38 @@ TEST(BlockBarriers, UnderAConditionThatMayBeAnything) {
       << "on one way the condition is the same for the block";
 }
 
+/// The number of a thread, through what compilers make of conditions, is followed by its value.
+TEST(BlockBarriers, UnderConditionsThatPartAWarp) {
+  const auto under = [](const std::vector<std::string>& condition) {
+    std::vector<std::string> rows{tid};
+    rows.insert(rows.end(), condition.begin(), condition.end());
+    const std::size_t end = rows.size() + 3;
+    const std::string address = fmt::format("0x{:x}", 16 * end);
+    rows.insert(rows.end(),
+                {"BSSY B0, " + address, "@P0 BRA " + address, "BAR.SYNC.DEFER_BLOCKING 0x0", "BSYNC B0", "EXIT"});
+    return remarks(rows).size();
+  };
+  EXPECT_EQ(under({"LOP3.LUT R2, R0, 0x1, RZ, 0xc0, !PT", "ISETP.NE.U32.AND P0, PT, R2, 0x1, PT"}), 1u);
+  EXPECT_EQ(under({"LOP3.LUT P0, RZ, R0, 0x4, RZ, 0xc0, !PT"}), 1u);
+  EXPECT_EQ(under({"SHF.R.U32.HI R2, RZ, 0x3, R0", "LOP3.LUT P0, RZ, R2, 0x1, RZ, 0xc0, !PT"}), 1u);
+  EXPECT_EQ(under({"IMAD.SHL.U32 R2, R0, 0x4, RZ", "ISETP.GT.U32.AND P0, PT, R2, 0x20, PT"}), 1u);
+  EXPECT_EQ(under({"ISETP.GE.AND P0, PT, R0, c[0x0][0x168], PT"}), 1u) << "what it is compared with is not known";
+  EXPECT_EQ(under({"ISETP.GT.U32.AND P0, PT, R0, 0x1f, PT"}), 0u) << "the first warp, whole";
+  EXPECT_EQ(under({"LOP3.LUT P0, RZ, R0, 0x20, RZ, 0xc0, !PT"}), 0u) << "every other warp";
+  EXPECT_EQ(under({"SHF.R.U32.HI R2, RZ, 0x5, R0", "ISETP.NE.U32.AND P0, PT, R2, RZ, PT"}), 0u) << "its number";
+  EXPECT_EQ(under({"LOP3.LUT P0, RZ, R0, 0x4, RZ, 0xc0, P1"}), 0u) << "joined with what is not known";
+}
+
+TEST(BlockBarriers, UnderAGuard) {
+  const auto guarded = [](const std::string& mask, const std::string& row) {
+    return remarks({tid, "LOP3.LUT P0, RZ, R0, " + mask + ", RZ, 0xc0, !PT", "@!P0 " + row, "EXIT"});
+  };
+  EXPECT_THAT(guarded("0x1", "BAR.SYNC.DEFER_BLOCKING 0x0"), ElementsAre("block-barrier-under-branch 0x20"));
+  EXPECT_THAT(guarded("0x1", "WARPSYNC 0xffffffff"), ElementsAre("warpsync-under-branch 0x20"));
+  EXPECT_THAT(guarded("0x20", "BAR.SYNC.DEFER_BLOCKING 0x0"), IsEmpty());
+  EXPECT_THAT(guarded("0x1", "WARPSYNC 0xaaaaaaaa"), IsEmpty());
+}
+
 TEST(BlockBarriers, OnBothSidesMayBeMeant) {
   EXPECT_THAT(remarks({tid, "ISETP.GE.AND P0, PT, R0, 0x5, PT", "BSSY B0, 0x70", "@P0 BRA 0x60",
                        "BAR.SYNC.DEFER_BLOCKING 0x0", "BRA 0x70", "BAR.SYNC.DEFER_BLOCKING 0x0", "BSYNC B0", "EXIT"}),
@@ -275,6 +327,45 @@ TEST(Warpsync, OfAllLanesOnBothSidesOfABranch) {
   EXPECT_THAT(both("WARPSYNC 0xffff", "WARPSYNC 0xffff0000"), IsEmpty());
 }
 
+/// __syncwarp() of one side, and of both: as compiled for sm_90, and for sm_80 through a function of the compiler's
+/// own.
+TEST(Warpsync, OfLanesThatComeFromTwoPlaces) {
+  const std::string all = "MOV R2, 0xffffffff", collective = "WARPSYNC.COLLECTIVE R2, 0x90";
+  const std::vector<std::string> one{tid,
+                                     "LOP3.LUT P0, RZ, R0, 0x1, RZ, 0xc0, !PT",
+                                     "BSSY B0, 0xa0",
+                                     "@P0 BRA 0xa0",
+                                     "UMOV UR5, 0xffffffff",
+                                     "BRA.DIV UR5, 0x70",
+                                     "BRA 0xa0",
+                                     all,
+                                     collective,
+                                     "BRA 0xa0",
+                                     "BSYNC B0",
+                                     "EXIT"};
+  EXPECT_THAT(remarks(one), ElementsAre("warpsync-under-branch 0x80"));
+  const std::vector<std::string> both{tid,
+                                      "LOP3.LUT P0, RZ, R0, 0x1, RZ, 0xc0, !PT",
+                                      "BSSY B0, 0x90",
+                                      "@P0 BRA 0x70",
+                                      all,
+                                      "WARPSYNC.COLLECTIVE R2, 0x60",
+                                      "BRA 0x90",
+                                      all,
+                                      "WARPSYNC.COLLECTIVE R2, 0x90",
+                                      "BSYNC B0",
+                                      "EXIT"};
+  EXPECT_THAT(remarks(both), IsEmpty()) << "they meet";
+  const auto called = [](const std::string& mask, const std::string& other) {
+    return remarks({tid, "LOP3.LUT P0, RZ, R0, 0x1, RZ, 0xc0, !PT", "BSSY B0, 0xb0", "@P0 BRA 0x80", "MOV R2, " + mask,
+                    "MOV R4, 0x70", "CALL.REL.NOINC 0xd0", "BRA 0xb0", "MOV R2, " + mask, "MOV R4, 0xb0", other,
+                    "BSYNC B0", "EXIT", "MOV R5, 0x0", "WARPSYNC R2", "RET.REL.NODEC R4 0x0"});
+  };
+  EXPECT_THAT(called("0xffffffff", "NOP"), ElementsAre("warpsync-under-branch 0x60"));
+  EXPECT_THAT(called("0x55555555", "NOP"), IsEmpty());
+  EXPECT_THAT(called("0xffffffff", "CALL.REL.NOINC 0xd0"), IsEmpty()) << "they meet in it";
+}
+
 TEST(Warpsync, OfLanesThatHaveExited) {
   const auto after = [](const std::string& number, const std::string& row) {
     return remarks({"S2R R0, " + number, "ISETP.GE.AND P0, PT, R0, 0x14, PT", "@P0 EXIT", row, "EXIT"});
@@ -292,6 +383,8 @@ TEST(Collectives, UnderABranch) {
   EXPECT_THAT(remarks(under_branch("SR_TID.X", "WARPSYNC 0x1f", shuffle)), IsEmpty()) << "the lanes are named";
   EXPECT_THAT(remarks(under_branch("SR_TID.X", "VOTE.ANY R1, PT, PT", shuffle)), IsEmpty())
       << "the active mask is known";
+  EXPECT_THAT(remarks(under_branch("SR_TID.X", "ELECT P1, UR4, PT", "NOP")), IsEmpty())
+      << "it elects one of those that are here";
   EXPECT_EQ(find_rule("collective-under-branch")->severity, observers::Severity::note);
 }
 
