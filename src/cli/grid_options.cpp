@@ -52,24 +52,17 @@ core::Result<emulator::Extent> parse_extent(std::string_view option, const std::
   return extent;
 }
 
-void say_if_long(const Session& session, std::uint64_t done, std::uint64_t all, double seconds) {
-  if (const std::string text = long_run_text(done, all, seconds); !text.empty()) session.note(text);
-}
-
-/// Often enough to be watched, and seldom enough to cost nothing. Says once if the whole takes long.
+/// Often enough to be watched, and seldom enough to cost nothing.
 run::Progress shown_on(const Session& session) {
   using Clock = std::chrono::steady_clock;
-  return [&session, start = Clock::now(), last = Clock::now(), is_said = false](std::uint64_t done,
-                                                                                std::uint64_t all) mutable {
+  return [&session, last = Clock::time_point(), run = LongRun()](std::uint64_t done, std::uint64_t all) mutable {
     constexpr std::chrono::milliseconds pause{200};
-    if (Clock::now() - last < pause) return;
-    last = Clock::now();
-    const double seconds = std::chrono::duration<double>(last - start).count();
-    if (!is_said && done > 0 && seconds > 1) {
-      say_if_long(session, done, all, seconds);
-      is_said = true;
-    }
-    session.progress(done, all, "blocks");
+    const auto now = Clock::now();
+    if (done > 0 && now - last < pause) return;
+    last = now;
+    const double seconds = std::chrono::duration<double>(now.time_since_epoch()).count();
+    if (const std::string text = run.at(done, all, seconds); !text.empty()) session.note(text);
+    if (done > 0) session.progress(done, all, "blocks");
   };
 }
 
@@ -104,6 +97,16 @@ std::string long_run_text(std::uint64_t done, std::uint64_t all, double seconds)
       "note: {} of {} blocks took {:.1f} s; all take about {:.0f} {} at this speed. Ctrl-C ends the run, and what was "
       "counted until then is given; --blocks runs some",
       done, all, seconds, whole / unit, name);
+}
+
+std::string LongRun::at(std::uint64_t done, std::uint64_t all, double now) {
+  if (!began_) {
+    began_ = now;
+    done_before_ = done;
+  }
+  if (is_said_ || done <= done_before_ || now - *began_ <= 1) return "";
+  is_said_ = true;
+  return long_run_text(done - done_before_, all, now - *began_);
 }
 
 void GridOptions::add_to(CLI::App& app) {

@@ -41,6 +41,20 @@ core::Result<core::Done> apply_shape(const GridOptions& options, emulator::Launc
 core::Result<core::Done> apply_blocks(const GridOptions& options, const Session& session, run::KernelSpec& spec);
 /// How long all blocks take at the speed of the first ones; empty if that is less than two minutes.
 std::string long_run_text(std::uint64_t done, std::uint64_t all, double seconds);
+
+/// Says once if a run will take long, after a second of it. What came before the first call, decoding and the reading
+/// of buffers, is no part of the run.
+class LongRun {
+ public:
+  /// @param now  seconds from any moment, the same for all calls
+  /// @return     long_run_text(), or nothing
+  std::string at(std::uint64_t done, std::uint64_t all, double now);
+
+ private:
+  std::optional<double> began_;
+  std::uint64_t done_before_ = 0;
+  bool is_said_ = false;
+};
 /// Threads of this machine that run blocks.
 int jobs_of(const GridOptions& options);
 core::Result<WarpPlace> parse_warp(const std::string& text);

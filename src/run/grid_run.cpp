@@ -93,6 +93,7 @@ RunResult GridRun::run() {
   // Printed text, the heap and marks of unknown clock values pass from block to block.
   const bool in_order = (plan_.reads_time && plan_.spec.looks_for_faults) || plan_.calls_runtime;
   const auto jobs = static_cast<std::uint64_t>(std::max(plan_.spec.jobs, 1));
+  if (plan_.spec.progress) plan_.spec.progress(0, blocks_.count());
   while (has_more() && !stopped_) {
     std::uint64_t size = 1;
     if (next_ > 0 && !in_order && jobs > 1 && one_by_one_ == 0) size = std::min(width_, blocks_.count() - next_);

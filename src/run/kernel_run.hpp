@@ -25,7 +25,7 @@
 
 namespace reconverge::run {
 
-/// Called now and then with the number of blocks that have been run; may be empty.
+/// Called when a grid begins, with 0, and then with the number of blocks that have been run; may be empty.
 using Progress = std::function<void(std::uint64_t done, std::uint64_t all)>;
 
 /// A compiled kernel of sm_70 or later and its launch.
