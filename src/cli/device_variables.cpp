@@ -132,4 +132,26 @@ core::Result<core::Done> add_variables(const std::vector<std::string>& symbols, 
   return core::Done{};
 }
 
+std::vector<emulator::WantedVariable> writable_variables(const emulator::Launch& launch) {
+  std::vector<emulator::WantedVariable> writable;
+  for (const DeviceSymbol* symbol : variables_of(launch))
+    if (symbol->section.starts_with(".nv.global")) {
+      const bool has_words = symbol->size % emulator::bytes_of(emulator::ElementType::u32) == 0;
+      writable.push_back(
+          {symbol->name, symbol->name, has_words ? emulator::ElementType::u32 : emulator::ElementType::u8});
+    }
+  return writable;
+}
+
+std::string source_name_of_variable(const std::string& name) {
+  std::string source = demangled(name);
+  constexpr std::string_view of_one_file = "_INTERNAL_";
+  for (std::size_t at = source.find(of_one_file); at != std::string::npos; at = source.find(of_one_file)) {
+    const std::size_t colons = source.find("::", at);
+    if ((at > 0 && source[at - 1] != ':') || colons == std::string::npos) break;
+    source.erase(at, colons + 2 - at);
+  }
+  return source;
+}
+
 }  // namespace reconverge::cli

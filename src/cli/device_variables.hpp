@@ -17,4 +17,12 @@ namespace reconverge::cli {
 core::Result<core::Done> add_variables(const std::vector<std::string>& symbols, const std::vector<std::string>& wanted,
                                        emulator::Launch& launch);
 
+/// The variables of the device that a kernel can write, as words of 32 bits, or bytes where the size is no multiple of
+/// four: their types are not known. Each is shown by the file's name.
+std::vector<emulator::WantedVariable> writable_variables(const emulator::Launch& launch);
+
+/// A variable's name in the source. The part that the compiler puts before names of one file alone, which depends on
+/// the build, is left out.
+std::string source_name_of_variable(const std::string& name);
+
 }  // namespace reconverge::cli

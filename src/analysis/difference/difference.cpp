@@ -45,6 +45,24 @@ void set_old(const Build& build, const LineKey& key, const std::vector<std::size
   line.old_line = key.second;
   line.old_form = form_of(*build.function, rows, loops);
   line.old_counts = counts_of(build, rows);
+  line.old_work = work_executions(build, rows);
+}
+
+/// Rows that were inlined at each line, in both builds.
+void add_inlined(const Build& old_build, const Build& new_build, const std::map<LineKey, LineKey>& matched,
+                 std::vector<LineDifference>& lines) {
+  const auto olds = inlined_rows(*old_build.function), news = inlined_rows(*new_build.function);
+  const auto count = [](const auto& rows, const LineKey& key) {
+    const auto found = rows.find(key);
+    return found == rows.end() ? std::size_t{0} : found->second;
+  };
+  for (LineDifference& line : lines) {
+    if (!line.new_line || !line.old_line) continue;
+    const LineKey key{line.file, *line.new_line};
+    line.new_form.inlined = count(news, key);
+    if (const auto other = matched.find(key); other != matched.end())
+      line.old_form.inlined = count(olds, other->second);
+  }
 }
 
 std::vector<LineDifference> lines_of(const Build& old_build, const Build& new_build) {
@@ -59,6 +77,7 @@ std::vector<LineDifference> lines_of(const Build& old_build, const Build& new_bu
     line.text = text_of(new_build, key);
     line.new_form = form_of(*new_build.function, rows, new_loops);
     line.new_counts = counts_of(new_build, rows);
+    line.new_work = work_executions(new_build, rows);
     line.old_counts = counts_of(old_build, {});  // unless it is found there
     const auto other = matched.find(key);
     const auto old = other == matched.end() ? old_rows.end() : old_rows.find(other->second);
@@ -73,6 +92,7 @@ std::vector<LineDifference> lines_of(const Build& old_build, const Build& new_bu
     line.new_counts = counts_of(new_build, {});
     set_old(old_build, key, rows, old_loops, line);
   }
+  add_inlined(old_build, new_build, matched, lines);
   return lines;
 }
 
@@ -217,6 +237,7 @@ void RunCounts::add(const RunCounts& other) {
   lanes += other.lanes;
   branches += other.branches;
   divergent += other.divergent;
+  for (std::size_t i = 0; i < by_class.size(); ++i) by_class[i] += other.by_class[i];
   if (cycles && other.cycles) *cycles += *other.cycles;
   else cycles.reset();
 }
@@ -230,6 +251,19 @@ std::optional<std::int64_t> LineDifference::cycles() const {
   if (!known) return std::nullopt;
   return static_cast<std::int64_t>(new_counts.cycles.value_or(0)) -
          static_cast<std::int64_t>(old_counts.cycles.value_or(0));
+}
+
+std::optional<timing::CycleClass> LineDifference::reason() const {
+  const auto whole = cycles();
+  if (!whole) return std::nullopt;
+  std::optional<std::size_t> most;
+  const auto change = [&](std::size_t i) {
+    const std::int64_t one = static_cast<std::int64_t>(new_counts.by_class[i] - old_counts.by_class[i]);
+    return *whole < 0 ? -one : *whole > 0 ? one : std::abs(one);
+  };
+  for (std::size_t i = 0; i < new_counts.by_class.size(); ++i)
+    if (change(i) > 0 && (!most || change(i) > change(*most))) most = i;
+  return most ? std::optional(static_cast<timing::CycleClass>(*most)) : std::nullopt;
 }
 
 Difference difference_of(const Build& old_build, const Build& new_build) {

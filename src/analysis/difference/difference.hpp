@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 #pragma once
 
+#include <array>
 #include <cstdint>
 #include <map>
 #include <optional>
@@ -8,17 +9,19 @@
 #include <vector>
 
 #include "sass/program.hpp"
+#include "timing/cycles/cycle_account.hpp"
 
 /// Two builds of one function, held against each other line by line.
 namespace reconverge::analysis {
 
 /// Counts of a run for one row, or for all rows of a line.
 struct RunCounts {
-  std::uint64_t executions = 0;              ///< by a warp
-  std::uint64_t lanes = 0;                   ///< that executed it, summed
-  std::uint64_t branches = 0;                ///< executions as a branch that could part lanes
-  std::uint64_t divergent = 0;               ///< that did
-  std::optional<std::uint64_t> cycles = {};  ///< nothing: not known
+  std::uint64_t executions = 0;                                        ///< by a warp
+  std::uint64_t lanes = 0;                                             ///< that executed it, summed
+  std::uint64_t branches = 0;                                          ///< executions as a branch that could part lanes
+  std::uint64_t divergent = 0;                                         ///< that did
+  std::optional<std::uint64_t> cycles = {};                            ///< nothing: not known
+  std::array<std::uint64_t, timing::cycle_class_count> by_class = {};  ///< of the cycles; 0 where they are not known
 
   void add(const RunCounts& other);
 };
@@ -38,7 +41,8 @@ struct Form {
   std::size_t predicated = 0;  ///< rows under a guard, branches apart
   std::size_t selects = 0;     ///< SEL, FSEL and the like
   std::size_t calls = 0;
-  std::size_t spills = 0;  ///< stores and loads of local memory
+  std::size_t inlined = 0;  ///< rows of other lines that were inlined at a call on this one
+  std::size_t spills = 0;   ///< stores and loads of local memory
   /// Operations that do the work of the line, no control and no moves: how many of each are in one loop at most.
   std::map<std::string, std::size_t> opcodes = {};
 };
@@ -50,10 +54,14 @@ struct LineDifference {
   std::string text = {};  ///< of the source, if it can be read
   Form old_form = {}, new_form = {};
   RunCounts old_counts = {}, new_counts = {};
-  std::vector<std::string> changes = {};  ///< "branch -> predicated", "unrolled 4 times"
+  std::uint64_t old_work = 0, new_work = 0;  ///< executions of its operations, those of Form::opcodes
+  std::vector<std::string> changes = {};     ///< "branch -> predicated", "unrolled 4 times"
 
   std::int64_t executions() const;
   std::optional<std::int64_t> cycles() const;
+  /// The class of cycles that changed most, in the direction of the line if that has any; nothing if none changed, or
+  /// cycles are not known.
+  std::optional<timing::CycleClass> reason() const;
 };
 
 /// A branch that can part lanes: in one build, in the other, or in both.

@@ -10,6 +10,7 @@
 
 #include "analysis/difference/lines.hpp"
 #include "sass/control_flow/control_flow.hpp"
+#include "sass/source_lines.hpp"
 
 namespace reconverge::analysis {
 namespace {
@@ -33,7 +34,10 @@ bool does_work(const sass::Instruction& row) {
   constexpr std::array<std::string_view, 23> opcodes{
       "FADD", "FMUL", "FFMA", "DADD", "DMUL", "DFMA",  "HADD2", "HMUL2", "HFMA2", "MUFU", "LDG", "STG",
       "LDS",  "STS",  "LD",   "ST",   "ATOM", "ATOMG", "ATOMS", "RED",   "SHFL",  "POPC", "IDP"};
-  return is_one_of(row.opcode(), opcodes);
+  // HFMA2 R0, -RZ, RZ, 0, 0 is how compilers move a constant.
+  const bool moves =
+      row.opcode() == "HFMA2" && row.operands.size() > 2 && row.operands[1].is_zero(true) && row.operands[2].is_zero();
+  return is_one_of(row.opcode(), opcodes) && !moves;
 }
 
 /// The most rows of each opcode of work in one loop: the remainder of an unrolled loop is beside it.
@@ -50,16 +54,20 @@ std::map<std::string, std::size_t> work_of(const sass::Function& function, const
   return most;
 }
 
-/// How many copies of a line's work the new code has for one in the old code; nothing if its operations disagree.
+/// How many copies of a line's work the new code has for one in the old code; nothing if its operations disagree: code
+/// of which parts went away, or were joined, is not unrolled.
 std::optional<double> copies(const Form& old_form, const Form& new_form) {
-  std::optional<double> common;
+  std::optional<double> least, most;
   for (const auto& [opcode, count] : old_form.opcodes) {
     const auto found = new_form.opcodes.find(opcode);
-    if (found == new_form.opcodes.end()) continue;
+    if (found == new_form.opcodes.end()) return std::nullopt;
     const double ratio = static_cast<double>(found->second) / static_cast<double>(count);
-    if (!common || std::abs(std::log(ratio)) > std::abs(std::log(*common))) common = ratio;
+    least = std::min(least.value_or(ratio), ratio);
+    most = std::max(most.value_or(ratio), ratio);
   }
-  return common;
+  constexpr double alike = 1.5;
+  const bool is_common = least && new_form.opcodes.size() == old_form.opcodes.size() && *most <= alike * *least;
+  return is_common ? std::optional(*most > 1 ? *most : *least) : std::nullopt;
 }
 
 double times_each(const RunCounts& counts, const Form& form) {
@@ -136,12 +144,33 @@ Form form_of(const sass::Function& function, const std::vector<std::size_t>& row
   return form;
 }
 
+std::map<LineKey, std::size_t> inlined_rows(const sass::Function& function) {
+  std::map<LineKey, std::size_t> rows;
+  for (const sass::Instruction& row : function.instructions) {
+    const auto frames = sass::frames_of(function, row);
+    for (std::size_t i = 1; i < frames.size(); ++i) ++rows[{frames[i].file, frames[i].line}];
+  }
+  return rows;
+}
+
+std::uint64_t work_executions(const Build& build, const std::vector<std::size_t>& rows) {
+  std::uint64_t executions = 0;
+  for (const std::size_t row : rows)
+    if (row < build.rows.size() && does_work(build.function->instructions[row]))
+      executions += build.rows[row].executions;
+  return executions;
+}
+
 std::optional<double> unrolling_of(const LineDifference& line) {
   const auto ratio = copies(line.old_form, line.new_form);
   if (!ratio || line.old_counts.executions == 0 || line.new_counts.executions == 0) return std::nullopt;
   const double old_times = times_each(line.old_counts, line.old_form);
   const double new_times = times_each(line.new_counts, line.new_form);
   constexpr double clearly = 1.5;
+  // As much work is done: a loop that goes round less often, or does less, is not unrolled.
+  const auto old_work = static_cast<double>(line.old_work), new_work = static_cast<double>(line.new_work);
+  constexpr double as_much = 1.25;
+  if (old_work > as_much * new_work || new_work > as_much * old_work) return std::nullopt;
   const bool is_more = *ratio >= clearly && old_times >= clearly * new_times;
   const bool is_less = *ratio <= 1 / clearly && new_times >= clearly * old_times;
   return is_more || is_less ? ratio : std::nullopt;
@@ -174,8 +203,10 @@ std::vector<std::string> changes_of(const LineDifference& line, const Form& old_
   add_branches(line, old_whole, new_whole, changes);
   if (line.old_form.loops > 0 && line.new_form.loops == 0) changes.emplace_back("loop gone");
   if (line.old_form.loops == 0 && line.new_form.loops > 0) changes.emplace_back("loop added");
-  if (line.old_form.calls > line.new_form.calls) changes.emplace_back("call inlined");
-  if (line.old_form.calls < line.new_form.calls) changes.emplace_back("called");
+  const bool has_less_inlined = line.old_form.inlined > line.new_form.inlined;
+  const bool has_more_inlined = line.old_form.inlined < line.new_form.inlined;
+  if (line.old_form.calls > line.new_form.calls && has_more_inlined) changes.emplace_back("call inlined");
+  if (line.old_form.calls < line.new_form.calls && has_less_inlined) changes.emplace_back("called");
   if (line.old_form.spills < line.new_form.spills)
     changes.push_back(fmt::format("local memory: {} -> {} accesses", line.old_form.spills, line.new_form.spills));
   if (line.old_form.spills > line.new_form.spills)

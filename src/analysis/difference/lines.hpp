@@ -26,6 +26,12 @@ std::vector<std::size_t> innermost_loops(const sass::Function& function);
 Form form_of(const sass::Function& function, const std::vector<std::size_t>& rows,
              const std::vector<std::size_t>& loops);
 
+/// How many rows were inlined at each line, directly or through further calls.
+std::map<LineKey, std::size_t> inlined_rows(const sass::Function& function);
+
+/// Executions of the rows that do the work of a line; 0 of a build that was not run.
+std::uint64_t work_executions(const Build& build, const std::vector<std::size_t>& rows);
+
 /// Whether a row is a branch that can part the lanes of a warp.
 bool can_part_lanes(const sass::Function& function, std::size_t row);
 

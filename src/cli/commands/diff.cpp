@@ -7,6 +7,7 @@
 #include <optional>
 
 #include "cli/commands/commands.hpp"
+#include "cli/commands/diff_lines.hpp"
 #include "cli/commands/diff_page.hpp"
 #include "cli/commands/diff_report.hpp"
 #include "cli/commands/diff_results.hpp"

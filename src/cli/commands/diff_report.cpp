@@ -9,6 +9,7 @@
 #include <cmath>
 #include <filesystem>
 
+#include "cli/commands/diff_lines.hpp"
 #include "cli/commands/diff_results.hpp"
 #include "core/short_names.hpp"
 #include "emulator/launch/abi.hpp"
@@ -34,19 +35,10 @@ std::uint64_t measure(const DiffResult& result, const DiffSide& side) {
   return result.by_cycles() ? side.cycles.value() : side.warp_instructions;
 }
 
-std::string name_of(const std::string& file, std::uint32_t line) {
-  if (line == 0) return "rows without a source line";
-  return fmt::format("{}:{}", std::filesystem::path(file).filename().string(), line);
-}
-
-std::string name_of(const LineDifference& line) {
-  return name_of(line.file, line.new_line.value_or(line.old_line.value_or(0)));
-}
-
 /// The change of a line in the measure by which the two builds are compared.
 std::int64_t change_of(const DiffResult& result, const LineDifference& line) {
   const auto cycles = line.cycles();
-  return result.by_cycles() && cycles ? *cycles : line.executions();
+  return result.lines_have_cycles() && cycles ? *cycles : line.executions();
 }
 
 /// The line that changed most in the direction of the whole.
@@ -58,6 +50,14 @@ std::string most_at(const DiffResult& result, bool is_more) {
     if (most == nullptr || std::abs(change) > std::abs(change_of(result, *most))) most = &line;
   }
   return most == nullptr ? "" : "; most at " + name_of(*most);
+}
+
+/// "; known cycles 414 -> 300, without what is not timed: REDG.E.ADD at 0x420; most at k.cu:7"
+std::string known_cycles_text(const DiffResult& result) {
+  const std::uint64_t before = *result.old_side.known_cycles, after = *result.new_side.known_cycles;
+  const std::string text = fmt::format("; known {} {} -> {}, without what is not timed: {}", result.unit_of_cycles(),
+                                       grouped(before), grouped(after), result.lines_without());
+  return before == after ? text : text + most_at(result, after > before);
 }
 
 std::string percent(double value) { return report::format_number(std::abs(value), 1) + " %"; }
@@ -76,12 +76,6 @@ Cell run_change_cell(const DiffResult& result, std::uint64_t before, std::uint64
 
 Cell cycles_cell(const core::Result<std::uint64_t>& cycles) {
   return cycles ? number(*cycles) : Cell(Absent{cycles.error().message});
-}
-
-constexpr std::string_view unknown_cycles = "cycles by line are not known";
-
-Cell cycles_cell(const std::optional<std::uint64_t>& cycles) {
-  return cycles ? number(*cycles) : Cell(Absent{std::string(unknown_cycles)});
 }
 
 struct ResourceName {
@@ -151,9 +145,12 @@ report::Table totals_table(const DiffResult& result) {
   const auto add_counts = [&](const std::string& what, std::uint64_t old_value, std::uint64_t new_value) {
     table.rows.push_back({what, number(old_value), number(new_value), run_change_cell(result, old_value, new_value)});
   };
-  table.rows.push_back({std::string(result.unit_of_cycles()), cycles_cell(before.cycles), cycles_cell(after.cycles),
+  const std::string unit(result.unit_of_cycles());
+  table.rows.push_back({unit, cycles_cell(before.cycles), cycles_cell(after.cycles),
                         result.by_cycles() ? run_change_cell(result, before.cycles.value(), after.cycles.value())
                                            : Cell(Absent{"cycles of both are needed"})});
+  const std::string without = result.lines_without();
+  if (!without.empty()) add_counts("known " + unit, *before.known_cycles, *after.known_cycles);
   add_counts("warp instructions", before.warp_instructions, after.warp_instructions);
   add_counts("thread instructions", before.thread_instructions, after.thread_instructions);
   add_counts("branches", before.branches, after.branches);
@@ -164,6 +161,7 @@ report::Table totals_table(const DiffResult& result) {
       static_cast<std::uint64_t>(analysis::registers_of(after.function)));
   add_resources(result, table);
   add_counts("findings", before.findings, after.findings);
+  if (!without.empty()) table.notes.push_back(fmt::format("Known {} lack what is not timed: {}.", unit, without));
   if (std::string note = shared_note(result); !note.empty()) table.notes.push_back(std::move(note));
   table.notes.push_back(
       fmt::format("{} instructions are the same in both, by opcode and kinds of operands; {} are only "
@@ -199,108 +197,6 @@ report::Table clock_table(const DiffResult& result) {
   return table;
 }
 
-bool differs(const LineDifference& line) {
-  const auto cycles = line.cycles();
-  const auto& before = line.old_counts;
-  const auto& after = line.new_counts;
-  return before.executions != after.executions || before.lanes != after.lanes || before.divergent != after.divergent ||
-         (cycles && *cycles != 0) || !line.changes.empty();
-}
-
-/// How a line is compiled: that only one build has it, how it changed, or that it did not.
-std::string form_text(const LineDifference& line) {
-  if (!line.new_line || !line.old_line) {
-    std::vector<std::string> words{line.new_line ? "only in new" : "only in old"};
-    words.insert(words.end(), line.changes.begin(), line.changes.end());
-    return fmt::format("{}", fmt::join(words, "; "));
-  }
-  if (!line.changes.empty()) return fmt::format("{}", fmt::join(line.changes, "; "));
-  if (line.old_form.rows == line.new_form.rows) return "same";
-  return fmt::format("instructions: {} -> {}", line.old_form.rows, line.new_form.rows);
-}
-
-Cell line_number(std::optional<std::uint32_t> line, const char* other) {
-  if (!line) return Absent{fmt::format("the {} code has no such line", other)};
-  return *line == 0 ? Cell(Absent{"the listing notes no source line"}) : Cell(std::int64_t{*line});
-}
-
-report::Table branches_table(const DiffResult& result) {
-  report::Table table{.id = "branches",
-                      .caption = "Branches that can part the lanes of a warp.",
-                      .columns = {{"place", "place", ""},
-                                  {"old_pc", "old pc", ""},
-                                  {"new_pc", "new pc", ""},
-                                  {"old_executed", "old executed", "emulated"},
-                                  {"new_executed", "new executed", "emulated"},
-                                  {"old_divergent", "old divergent", "emulated"},
-                                  {"new_divergent", "new divergent", "emulated"}}};
-  const auto pc = [](const sass::Function& function, std::optional<std::size_t> row) {
-    return row ? Cell(sass::pc_text(function.instructions[*row])) : Cell(Absent{"no such branch"});
-  };
-  if (!result.not_compared().empty()) return table;
-  for (const auto& branch : result.difference.branches) {
-    const auto count = [](std::optional<std::size_t> row, std::uint64_t value) {
-      return row ? number(value) : Cell(Absent{"no such branch"});
-    };
-    table.rows.push_back(
-        {name_of(branch.file, branch.line), pc(result.old_side.function, branch.old_row),
-         pc(result.new_side.function, branch.new_row), count(branch.old_row, branch.old_counts.branches),
-         count(branch.new_row, branch.new_counts.branches), count(branch.old_row, branch.old_counts.divergent),
-         count(branch.new_row, branch.new_counts.divergent)});
-  }
-  return table;
-}
-
-/// "162 -> 93" of two numbers; one of them if they are equal.
-Cell pair_cell(const Cell& before, const Cell& after) {
-  const auto text = [](const Cell& cell) {
-    const auto* number = std::get_if<std::int64_t>(&cell);
-    return number == nullptr ? std::string("-") : std::to_string(*number);
-  };
-  if (std::holds_alternative<Absent>(before) && std::holds_alternative<Absent>(after)) return before;
-  return before == after ? text(before) : text(before) + " -> " + text(after);
-}
-
-void drop_column(report::Table& table, std::ptrdiff_t column) {
-  table.columns.erase(table.columns.begin() + column);
-  for (auto& row : table.rows) row.erase(row.begin() + column);
-}
-
-/// Puts the values of both builds into one column: a table with each by itself is too wide to read.
-report::Table with_pairs(report::Table table) {
-  constexpr std::string_view old_part = "old_";
-  for (std::size_t i = 0; i + 1 < table.columns.size(); ++i) {
-    const std::string key = table.columns[i].key;
-    if (!key.starts_with(old_part) || table.columns[i + 1].key != "new_" + key.substr(old_part.size())) continue;
-    table.columns[i].title.erase(0, old_part.size());
-    const std::string note = table.columns[i].provenance;
-    table.columns[i].provenance = "old -> new" + (note.empty() ? "" : ": " + note);
-    for (auto& row : table.rows) row[i] = pair_cell(row[i], row[i + 1]);
-    drop_column(table, static_cast<std::ptrdiff_t>(i) + 1);
-  }
-  return table;
-}
-
-/// For display: the first lines, without empty columns.
-report::Table shown_lines(report::Table table, bool by_cycles) {
-  table = with_pairs(std::move(table));
-  // Some lines may have a change of cycles all the same, and the order is not by it.
-  if (!by_cycles)
-    drop_column(table, std::ranges::find(table.columns, "cycles_change", &report::Column::key) - table.columns.begin());
-  constexpr std::size_t shown = 20;
-  if (table.rows.size() > shown) {
-    table.notes.push_back(
-        fmt::format("{} more lines differ less; --csv and --json have all.", table.rows.size() - shown));
-    table.rows.resize(shown);
-  }
-  for (std::size_t column = table.columns.size(); column-- > 0;) {
-    const bool empty =
-        std::ranges::all_of(table.rows, [&](const auto& row) { return std::holds_alternative<Absent>(row[column]); });
-    if (empty && !table.rows.empty()) drop_column(table, static_cast<std::ptrdiff_t>(column));
-  }
-  return table;
-}
-
 ordered_json resources_json(const std::optional<toolchain::Resources>& resources) {
   if (!resources) return {};
   ordered_json json;
@@ -320,6 +216,10 @@ ordered_json side_json(const DiffSide& side) {
       {"ending_diagnostic", side.run.diagnostic ? ordered_json(to_string(*side.run.diagnostic)) : ordered_json()},
       {"cycles", side.cycles ? ordered_json(*side.cycles) : ordered_json()}};
   if (!side.cycles) json["cycles_absent"] = side.cycles.error().message;
+  if (!side.cycles_without.empty()) {
+    json["known_cycles"] = *side.known_cycles;
+    json["known_cycles_without"] = side.cycles_without;
+  }
   json["warp_instructions"] = side.warp_instructions;
   json["thread_instructions"] = side.thread_instructions;
   json["branches"] = side.branches;
@@ -350,11 +250,21 @@ std::optional<double> DiffResult::change() const {
   return before == 0 ? std::nullopt : std::optional((after - before) / before * 100);
 }
 
+std::string DiffResult::lines_without() const {
+  if (!lines_have_cycles()) return "";
+  const std::string &before = old_side.cycles_without, &after = new_side.cycles_without;
+  if (before.empty() || after.empty())
+    return (before.empty() ? after : before) + (before == after ? "" : " in one build");
+  return before == after ? before : fmt::format("{} in the old build, {} in the new", before, after);
+}
+
 std::string which_is_faster(const DiffResult& result) {
   if (const std::string why = result.not_compared(); !why.empty()) return "no comparison: " + why;
   const std::uint64_t before = measure(result, result.old_side), after = measure(result, result.new_side);
+  const bool has_known = !result.by_cycles() && result.lines_have_cycles();
   const std::string unit(result.by_cycles() ? result.unit_of_cycles() : "warp instructions");
-  if (before == after) return fmt::format("the same: {} {}", grouped(before), unit);
+  const std::string known = has_known ? known_cycles_text(result) : "";
+  if (before == after) return fmt::format("the same: {} {}", grouped(before), unit) + known;
   const bool is_more = after > before;
   const auto change = result.change();
   const bool is_shown_as_0 = change && std::abs(*change) < 0.05;
@@ -363,46 +273,12 @@ std::string which_is_faster(const DiffResult& result) {
   if (change && !is_shown_as_0) text += " by " + percent(*change);
   text += fmt::format(": {} -> {}{}", grouped(before), grouped(after),
                       result.by_cycles() ? fmt::format(" {}", result.unit_of_cycles()) : "");
-  return text + most_at(result, is_more);
+  return text + (has_known ? known : most_at(result, is_more));
 }
 
 std::string headline(const DiffResult& result) {
   if (result_differences(result).empty()) return which_is_faster(result);
   return fmt::format("RESULTS DIFFER: {}; {}", results_text(result), which_is_faster(result));
-}
-
-report::Table diff_lines_table(const DiffResult& result) {
-  report::Table table{.id = "lines",
-                      .caption = result.by_cycles() ? "Lines that differ, the largest change of cycles first."
-                                                    : "Lines that differ, the largest change of executions first.",
-                      .columns = {{"place", "place", ""},
-                                  {"old_line", "old line", ""},
-                                  {"cycles_change", "change", "of cycles"},
-                                  {"old_cycles", "old cycles", "by the rules of the generation's record"},
-                                  {"new_cycles", "new cycles", ""},
-                                  {"old_executed", "old executed", "warp instructions"},
-                                  {"new_executed", "new executed", ""},
-                                  {"old_threads", "old threads", "thread instructions"},
-                                  {"new_threads", "new threads", ""},
-                                  {"old_divergent", "old divergent", "divergent branches"},
-                                  {"new_divergent", "new divergent", ""},
-                                  {"form", "form", "how it is compiled"},
-                                  {"source", "source", ""}}};
-  if (!result.not_compared().empty()) return table;
-  for (const LineDifference& line : result.difference.lines) {
-    if (!differs(line)) continue;
-    const auto cycles = line.cycles();
-    table.rows.push_back({name_of(line), line_number(line.old_line, "old"),
-                          cycles ? Cell(*cycles) : Cell(Absent{std::string(unknown_cycles)}),
-                          cycles_cell(line.old_counts.cycles), cycles_cell(line.new_counts.cycles),
-                          number(line.old_counts.executions), number(line.new_counts.executions),
-                          number(line.old_counts.lanes), number(line.new_counts.lanes),
-                          number(line.old_counts.divergent), number(line.new_counts.divergent), form_text(line),
-                          line.text.empty() ? Cell(Absent{"the source cannot be read"}) : Cell(line.text)});
-  }
-  if (result.new_side.has_many_warps)
-    table.notes.emplace_back("Cycles are those of each warp by itself, summed over the warps of the launch.");
-  return table;
 }
 
 report::Report diff_report(const DiffResult& result) {
@@ -421,8 +297,8 @@ report::Report diff_report(const DiffResult& result) {
   if (auto clock = clock_table(result); !clock.rows.empty()) whole.blocks.emplace_back(std::move(clock));
   report.sections.push_back(std::move(whole));
   if (auto lines = diff_lines_table(result); !lines.rows.empty())
-    report.sections.push_back({"lines", "By line", {shown_lines(std::move(lines), result.by_cycles())}});
-  if (auto branches = branches_table(result); !branches.rows.empty())
+    report.sections.push_back({"lines", "By line", {shown_lines(std::move(lines), result.lines_have_cycles())}});
+  if (auto branches = diff_branches_table(result); !branches.rows.empty())
     report.sections.push_back({"branches", "By branch", {std::move(branches)}});
   return report;
 }
@@ -443,7 +319,7 @@ void add_to_record(const DiffResult& result, ordered_json& record) {
   record["clock_reads"] = report::to_json(clock_table(result))["rows"];
   add_results(result, record);
   record["lines"] = report::to_json(diff_lines_table(result))["rows"];
-  record["branches"] = report::to_json(branches_table(result))["rows"];
+  record["branches"] = report::to_json(diff_branches_table(result))["rows"];
 }
 
 }  // namespace reconverge::cli

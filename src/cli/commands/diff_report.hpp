@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: MIT
 #pragma once
 
+#include <cstdint>
+#include <map>
 #include <nlohmann/json.hpp>
 #include <optional>
 #include <string>
@@ -33,10 +35,14 @@ struct DiffSide {
   emulator::RunResult run = {};
   std::uint64_t warp_instructions = 0, thread_instructions = 0, branches = 0, divergent = 0;
   core::Result<std::uint64_t> cycles = std::uint64_t{0};  ///< of a launch of many warps the sum of each by itself
+  std::optional<std::uint64_t> known_cycles = {};         ///< of the rows; nothing: none of them has cycles
+  std::string cycles_without = {};                        ///< untimed instructions whose cycles these lack; empty: none
   bool has_many_warps = false;
   std::vector<ClockRead> clock_reads = {};
-  std::vector<emulator::BufferAfter> buffers = {};
+  std::vector<emulator::BufferAfter> buffers = {};        ///< of arguments, and the device's variables
   std::vector<emulator::BufferAfter> without_clock = {};  ///< the same if clock values are not known; may be empty
+  /// Bytes of the device's variables before the run, by the file's name.
+  std::map<std::string, std::vector<std::uint8_t>> variables_before = {};
   std::size_t findings = 0;
   std::vector<explorer::Run> explored = {};  ///< warps of one block, where a page shows them
   std::string not_explored = {};             ///< why a page has none
@@ -51,6 +57,10 @@ struct DiffResult {
 
   /// The measure of the comparison: cycles if both are known, else warp instructions.
   bool by_cycles() const { return old_side.cycles.has_value() && new_side.cycles.has_value(); }
+  /// Whether lines have cycles in both, be it without those of untimed instructions.
+  bool lines_have_cycles() const { return old_side.known_cycles && new_side.known_cycles; }
+  /// Untimed instructions whose cycles lines lack; empty: they lack none, or lines have no cycles.
+  std::string lines_without() const;
   /// Of the cycles: those of one warp, or of each warp by itself, summed.
   std::string_view unit_of_cycles() const { return new_side.has_many_warps ? "warp cycles" : "cycles"; }
   /// Why numbers of the two runs are not compared: one did not finish. Empty: they are.
@@ -66,8 +76,6 @@ std::string which_is_faster(const DiffResult& result);
 std::string headline(const DiffResult& result);
 /// Answer first, then results that differ, totals, lines and branches.
 report::Report diff_report(const DiffResult& result);
-/// The lines that differ, all of them.
-report::Table diff_lines_table(const DiffResult& result);
 /// Adds all to a run record.
 void add_to_record(const DiffResult& result, nlohmann::ordered_json& record);
 

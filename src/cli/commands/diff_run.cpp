@@ -11,6 +11,8 @@
 
 #include "cli/captured_launch.hpp"
 #include "cli/code_input.hpp"
+#include "cli/commands/kernel_bands.hpp"
+#include "cli/device_variables.hpp"
 #include "cli/input.hpp"
 #include "cli/launch_request.hpp"
 #include "core/usage_error.hpp"
@@ -47,11 +49,14 @@ std::vector<RunCounts> counts_of_rows(const observers::InstructionCounts& counts
   return rows;
 }
 
-/// The same of all warps of a launch, with the cycles of each by itself if all are known.
-std::vector<RunCounts> counts_of_rows(const run::KernelRun& run) {
-  const bool is_timed = run.untimed_warps == 0 && !run.account.rows.empty();
+/// The same of all warps of a launch, with the cycles of each by itself if all are known, or all but those of untimed
+/// instructions.
+std::vector<RunCounts> counts_of_rows(const run::KernelRun& run, bool has_cycles) {
   std::vector<RunCounts> rows = counts_of_rows(run.instructions);
-  for (std::size_t i = 0; is_timed && i < rows.size(); ++i) rows[i].cycles = run.account.rows[i].total();
+  for (std::size_t i = 0; has_cycles && i < rows.size(); ++i) {
+    rows[i].cycles = run.account.rows[i].total();
+    std::ranges::copy(run.account.rows[i].cycles, rows[i].by_class.begin());
+  }
   return rows;
 }
 
@@ -75,6 +80,18 @@ std::vector<emulator::BufferAfter> buffers_without_clock(run::KernelSpec spec) {
   spec.record = std::make_shared<const timing::CycleRecord>();  // times nothing
   run::KernelRun run = run::run_kernel(spec);
   return run.run.diagnostic ? std::vector<emulator::BufferAfter>() : std::move(run.buffers);
+}
+
+/// Has the run keep the variables of the device, and notes what is in them before it. The memory of a capture is not
+/// compared, and so its variables are not either.
+void watch_variables(emulator::Launch& launch, DiffSide& side) {
+  const auto abi = emulator::abi_of(sass::arch_number(side.function.arch).value_or(0));
+  if (launch.captured || !launch.device || !abi) return;
+  launch.wanted = writable_variables(launch);
+  emulator::Warp warp;
+  emulator::prepare(launch, *abi, warp);
+  for (auto& before : emulator::buffers_after(launch, warp.global()))
+    if (!before.variable.empty()) side.variables_before.emplace(before.variable, std::move(before.buffer.bytes));
 }
 
 /// As for `trace`: small enough for a page.
@@ -108,8 +125,13 @@ core::Result<core::Done> run_under_barriers(const DiffInputs& inputs, const Laun
   auto spec = kernel_spec(side.function, request, inputs.launch, inputs.record, input);
   if (!spec) return spec.error();
   spec->jobs = jobs_of(inputs.launch.shape);
+  watch_variables(spec->launch, side);
   run::KernelRun run = run::run_kernel(*spec);
-  side.build.rows = counts_of_rows(run);
+  side.cycles = cycles_of(run);
+  if (!side.cycles) side.cycles_without = missing_in_cycles(run, side.function);
+  const bool is_timed = run.untimed_warps == 0 && !run.account.rows.empty();
+  if (is_timed || !side.cycles_without.empty()) side.known_cycles = run.account.total();
+  side.build.rows = counts_of_rows(run, side.known_cycles.has_value());
   side.without_clock = buffers_without_clock(*spec);
   for (const auto& [ends, interval] : run.intervals)
     side.clock_reads.push_back(
@@ -118,7 +140,6 @@ core::Result<core::Done> run_under_barriers(const DiffInputs& inputs, const Laun
   side.thread_instructions = run.thread_instructions;
   side.branches = run.counts.branches;
   side.divergent = run.counts.divergent_branches;
-  side.cycles = cycles_of(run);
   side.has_many_warps = run.has_many_warps();
   side.buffers = std::move(run.buffers);
   side.findings = run.findings.size();
@@ -159,8 +180,10 @@ core::Result<core::Done> run_on_stack(const DiffInputs& inputs, const LaunchRequ
   side.divergent = run.counts.divergent_branches;
   side.cycles = core::Diagnostic{.failure = core::Failure::check,
                                  .message = fmt::format("no instruction timings for {}", side.function.arch)};
+  emulator::Launch launch = request.launch;
+  watch_variables(launch, side);
   if (inputs.launch.launches())
-    side.buffers = emulator::buffers_after(request.launch, run.warp.global(), run.unknown_words, run.unknown_because);
+    side.buffers = emulator::buffers_after(launch, run.warp.global(), run.unknown_words, run.unknown_because);
   return core::Done{};
 }
 

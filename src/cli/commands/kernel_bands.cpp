@@ -43,6 +43,19 @@ std::string untimed_text(const timing::Untimed& untimed, const sass::Function& f
   return text;
 }
 
+std::string untimed_in_short(const timing::Untimed& untimed, const sass::Function& function) {
+  if (untimed.empty()) return "";
+  const timing::UntimedRow& first = untimed.begin()->first;
+  const std::size_t others = untimed.size() - 1;
+  return fmt::format("{} at 0x{:x}{}", to_string(first, function), function.instructions[first.index].address,
+                     others == 0 ? "" : fmt::format(" and {} other place{}", others, others == 1 ? "" : "s"));
+}
+
+std::string missing_in_cycles(const run::KernelRun& run, const sass::Function& function) {
+  const std::string& other_reason = run.has_many_warps() ? run.no_warp_cycles_because : run.no_cycles_because;
+  return other_reason.empty() && !run.account.rows.empty() ? untimed_in_short(run.untimed, function) : "";
+}
+
 void add_band_columns(const std::string& prefix, const std::string& suffix, report::Table& table) {
   constexpr std::array<std::pair<const char*, const char*>, timing::assumption_count> assumptions{
       {{"low", "1st percentile of each access"}, {"typical", "median"}, {"high", "99th percentile"}}};

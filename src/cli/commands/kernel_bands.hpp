@@ -16,6 +16,11 @@ namespace reconverge::cli {
 
 /// "MUFU.RCP at 0x40 (3), ..."
 std::string untimed_text(const timing::Untimed& untimed, const sass::Function& function);
+/// "REDG.E.ADD at 0x420", with how many other places there are.
+std::string untimed_in_short(const timing::Untimed& untimed, const sass::Function& function);
+/// Where cycles of a launch are not known for no other reason than untimed instructions: those, in short. The account
+/// then has the cycles of all that is timed. Empty: they are known, or nothing of them is.
+std::string missing_in_cycles(const run::KernelRun& run, const sass::Function& function);
 
 /// Adds three columns in front of the last one, which is the premise: "cycles_low" by a prefix, "low_cycles" by a
 /// suffix.

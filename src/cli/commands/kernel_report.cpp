@@ -330,8 +330,8 @@ std::string why_no_cycles(const run::KernelRun& run) {
 LineReport line_report(const KernelEmulation& result) {
   const run::KernelRun& run = *result.run;
   return line_report(result.executable->function,
-                     {.counts = &run.instructions, .cycles = &run.account, .waiting = &run.waiting},
-                     why_no_cycles(run));
+                     {.counts = &run.instructions, .cycles = &run.account, .waiting = &run.waiting}, why_no_cycles(run),
+                     missing_in_cycles(run, result.executable->function));
 }
 
 namespace {

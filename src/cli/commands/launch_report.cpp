@@ -95,6 +95,26 @@ nlohmann::ordered_json element_json(Element value, const Buffer& buffer, std::si
 
 std::string element_text(const emulator::BufferAfter& buffer, std::size_t index) { return text_at(buffer, index); }
 
+std::optional<ElementDistance> element_distance(const Buffer& from, const Buffer& to, std::size_t index) {
+  return with_element(from, index, [&](auto before) -> std::optional<ElementDistance> {
+    using Element = decltype(before);
+    return with_element(to, index, [&](auto value) -> std::optional<ElementDistance> {
+      const auto after = static_cast<Element>(value);  // both are of one type
+      ElementDistance distance;
+      if constexpr (std::is_floating_point_v<Element>) {
+        if (!std::isfinite(before) || !std::isfinite(after)) return std::nullopt;
+        distance.absolute = std::abs(static_cast<double>(after) - static_cast<double>(before));
+      } else {
+        // Unsigned, so that the distance of the two ends of the range is not beyond it.
+        const auto low = static_cast<std::uint64_t>(std::min(before, after));
+        distance.absolute = static_cast<double>(static_cast<std::uint64_t>(std::max(before, after)) - low);
+      }
+      if (before != 0) distance.relative = distance.absolute / std::abs(static_cast<double>(before));
+      return distance;
+    });
+  });
+}
+
 report::Table buffers_table(const std::vector<emulator::BufferAfter>& buffers) {
   report::Table table{
       .id = "buffers",

@@ -2,6 +2,8 @@
 #pragma once
 
 #include <nlohmann/json.hpp>
+#include <optional>
+#include <string>
 #include <vector>
 
 #include "emulator/executable.hpp"
@@ -19,6 +21,15 @@ nlohmann::ordered_json buffers_json(const std::vector<emulator::BufferAfter>& bu
 
 /// One element as text; "unknown" if it depends on a clock value that is not known.
 std::string element_text(const emulator::BufferAfter& buffer, std::size_t index);
+
+/// How far two elements of one type are apart.
+struct ElementDistance {
+  double absolute = 0;
+  std::optional<double> relative = {};  ///< to the first; nothing if that is 0
+};
+/// Nothing if one of them is not finite.
+std::optional<ElementDistance> element_distance(const emulator::Buffer& from, const emulator::Buffer& to,
+                                                std::size_t index);
 
 /// Findings of a run, one row each.
 report::Table findings_table(const std::vector<observers::Finding>& findings, const sass::Function& function);

@@ -46,6 +46,11 @@ Cell share_cell(std::uint64_t part, std::uint64_t whole) {
   return std::round(1000.0 * static_cast<double>(part) / static_cast<double>(whole)) / 10;
 }
 
+/// Whether lines have cycles to which those of untimed instructions alone are missing.
+bool has_known_cycles(const LineReport& report) {
+  return !report.no_cycles_because.empty() && !report.cycles_without.empty();
+}
+
 /// "meeting 34%": the class that most of the cycles went to.
 Cell mostly_cell(const LineCost& line) {
   const auto most = std::ranges::max_element(line.cycles);
@@ -70,6 +75,7 @@ std::vector<Cell> line_cells(const LineReport& report, const LineCost& line, con
     cells.push_back(share_cell(line.total_cycles(), all.total_cycles()));
     cells.push_back(cell(line.cycles_apart()));
   } else {
+    if (has_known_cycles(report)) cells.push_back(cell(line.total_cycles()));
     cells.push_back(cell(line.executions));
     cells.push_back(share_cell(line.executions, all.executions));
     cells.push_back(cell(line.executions_apart()));
@@ -94,7 +100,13 @@ std::vector<report::Column> line_columns(const LineReport& report, const LineCos
   const bool is_timed = report.no_cycles_because.empty();
   const report::Column executed{"executed", "executed", "emulated"};
   const report::Column cycles{"cycles", "cycles", "by the rules of the generation's record"};
-  std::vector<report::Column> columns{{"place", "line", ""}, is_timed ? cycles : executed, {"share", "%", ""}};
+  std::vector<report::Column> columns{{"place", "line", ""}};
+  const bool has_known = has_known_cycles(report);
+  if (has_known)
+    columns.push_back(
+        {"known_cycles", "known cycles", "by the same rules, without what is not timed: " + report.cycles_without});
+  columns.push_back(is_timed ? cycles : executed);
+  columns.push_back({"share", "%", has_known ? "of the executions" : ""});
   if (is_timed) columns.push_back({"apart_cycles", "apart", "of the cycles, those while lanes were elsewhere"});
   else columns.push_back({"executed_apart", "apart", "executed while lanes were elsewhere"});
   columns.push_back(
@@ -175,6 +187,7 @@ void add_costs(const LineReport& report, const LineCost& cost, ordered_json& jso
   json["cycles"] = is_timed ? ordered_json(cost.total_cycles()) : ordered_json();
   if (!is_timed) {
     json["cycles_absent"] = report.no_cycles_because;
+    if (has_known_cycles(report)) json["known_cycles"] = cost.total_cycles();
     return;
   }
   for (std::size_t i = 0; i < cost.cycles.size(); ++i)
@@ -220,10 +233,11 @@ std::string pc_of(const sass::Function& function, std::uint32_t index) {
   return sass::pc_text(function.instructions[index]);
 }
 
-LineReport line_report(const sass::Function& function, run::RowCosts costs, std::string no_cycles_because) {
-  // Cycles of only some of the rows do not order the lines.
-  if (!no_cycles_because.empty()) costs = {.counts = costs.counts};
-  return {&function, line_costs(function, costs), row_costs(function, costs), std::move(no_cycles_because)};
+LineReport line_report(const sass::Function& function, run::RowCosts costs, std::string no_cycles_because,
+                       std::string cycles_without) {
+  if (!no_cycles_because.empty() && cycles_without.empty()) costs = {.counts = costs.counts};
+  return {&function, line_costs(function, costs), row_costs(function, costs), std::move(no_cycles_because),
+          std::move(cycles_without)};
 }
 
 bool has_lines(const LineReport& report) {
@@ -269,10 +283,12 @@ void drop_source_if_unread(report::Table& table) {
 
 report::Table lines_table(const LineReport& report, std::size_t most, SourceText& source) {
   const LineCost all = run::sum_of(report.lines);
-  report::Table table{.id = "lines",
-                      .caption = report.no_cycles_because.empty() ? "Cost by source line, the most cycles first."
-                                                                  : "Cost by source line, the most executions first.",
-                      .columns = line_columns(report, all)};
+  report::Table table{
+      .id = "lines",
+      .caption = fmt::format("Cost by source line, the most {} first.", report.no_cycles_because.empty() ? "cycles"
+                                                                        : has_known_cycles(report) ? "known cycles"
+                                                                                                   : "executions"),
+      .columns = line_columns(report, all)};
   const auto add = [&](const LineCost& line, LineRow row) {
     table.rows.push_back(line_cells(report, line, all, std::move(row)));
   };
@@ -295,8 +311,9 @@ report::Table lines_table(const LineReport& report, std::size_t most, SourceText
 
 report::Table lines_data(const LineReport& report, SourceText& source) {
   report::Table table{.id = "lines", .columns = {{"file"}, {"line"}, {"function"}, {"inlined_at"}, {"pc"}}};
-  for (const char* key : {"executed", "active_lanes", "thread_instructions", "branches", "divergent_branches",
-                          "executed_apart", "idle_lanes", "caused_idle_lanes", "predicated_off_lanes", "cycles"})
+  for (const char* key :
+       {"executed", "active_lanes", "thread_instructions", "branches", "divergent_branches", "executed_apart",
+        "idle_lanes", "caused_idle_lanes", "predicated_off_lanes", "cycles", "known_cycles"})
     table.columns.push_back({key});
   for (std::size_t i = 0; i < timing::cycle_class_count; ++i)
     table.columns.push_back({std::string(to_string(static_cast<CycleClass>(i))) + "_cycles"});
@@ -314,21 +331,23 @@ report::Table lines_data(const LineReport& report, SourceText& source) {
     for (std::size_t i = 1; i < line.frames.size(); ++i)
       calls += (calls.empty() ? "" : " ") + to_string(line.frames[i]);
     const std::string function = is_known ? line.frames[0].function : report.function->name;
-    std::vector<Cell> cells{is_known ? Cell(line.frames[0].file) : absent,
-                            is_known ? cell(std::uint64_t{line.frames[0].line}) : absent,
-                            sass::demangled(function),
-                            calls,
-                            pc_of(*report.function, line.rows.front()),
-                            cell(line.executions),
-                            cell(line.active_lanes),
-                            cell(line.executing_lanes),
-                            cell(line.branches),
-                            cell(line.divergent),
-                            cell(line.executions_apart()),
-                            cell(line.idle_lanes()),
-                            cell(line.caused_lanes),
-                            cell(line.guarded_off()),
-                            timed(line.total_cycles())};
+    std::vector<Cell> cells{
+        is_known ? Cell(line.frames[0].file) : absent,
+        is_known ? cell(std::uint64_t{line.frames[0].line}) : absent,
+        sass::demangled(function),
+        calls,
+        pc_of(*report.function, line.rows.front()),
+        cell(line.executions),
+        cell(line.active_lanes),
+        cell(line.executing_lanes),
+        cell(line.branches),
+        cell(line.divergent),
+        cell(line.executions_apart()),
+        cell(line.idle_lanes()),
+        cell(line.caused_lanes),
+        cell(line.guarded_off()),
+        timed(line.total_cycles()),
+        is_timed || has_known_cycles(report) ? cell(line.total_cycles()) : Cell(Absent{report.no_cycles_because})};
     for (const std::uint64_t cycles : line.cycles) cells.push_back(timed(cycles));
     cells.push_back(timed(line.cycles_apart()));
     cells.push_back(timed(line.serial));
@@ -359,6 +378,7 @@ void add_account(const LineReport& report, ordered_json& record) {
   efficiency("simt_efficiency", sum.active_lanes);
   efficiency("simt_efficiency_predicated_on", sum.executing_lanes);
   add_parts(report, sum, all);
+  if (has_known_cycles(report)) all["known_cycles_without"] = report.cycles_without;
   record["account"] = std::move(all);
 }
 

@@ -19,9 +19,13 @@ struct LineReport {
   std::vector<run::LineCost> lines;  ///< the worst first
   std::vector<run::LineCost> rows;   ///< in the order of the code
   std::string no_cycles_because;     ///< empty: cycles are known
+  /// Where cycles are not known: untimed instructions, which alone are missing in the cycles that lines have all the
+  /// same. Empty: lines have none.
+  std::string cycles_without = {};
 };
 
-LineReport line_report(const sass::Function& function, run::RowCosts costs, std::string no_cycles_because);
+LineReport line_report(const sass::Function& function, run::RowCosts costs, std::string no_cycles_because,
+                       std::string cycles_without = "");
 
 /// For a person: at most so many lines, the worst, with their text where the source can be read; the rest in one row.
 report::Table lines_table(const LineReport& report, std::size_t most, SourceText& source);

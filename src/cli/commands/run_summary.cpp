@@ -132,12 +132,15 @@ std::string place_text(const LineReport& report, const LineCost& line, const Lin
 /// The places that cost most while lanes were apart, or at all where they never were.
 std::vector<LineCost> worst_places(const LineReport& report) {
   std::vector<LineCost> lines = report.lines;
-  const auto rank = [](const LineCost& line) {
+  const bool is_timed = report.no_cycles_because.empty();
+  const auto rank = [&](const LineCost& line) {
+    if (!is_timed) return std::tuple(line.executions_apart(), line.executions, std::uint64_t{}, std::uint64_t{});
     return std::tuple(line.cycles_apart(), line.executions_apart(), line.total_cycles(), line.executions);
   };
   std::ranges::stable_sort(lines, [&](const LineCost& a, const LineCost& b) { return rank(a) > rank(b); });
   const bool is_apart = !lines.empty() && lines.front().executions_apart() > 0;
-  const bool has_cycles = std::ranges::any_of(lines, [](const LineCost& line) { return line.total_cycles() > 0; });
+  const bool has_cycles =
+      is_timed && std::ranges::any_of(lines, [](const LineCost& line) { return line.total_cycles() > 0; });
   std::erase_if(lines, [&](const LineCost& line) {
     if (is_apart) return line.executions_apart() == 0;
     return has_cycles ? line.total_cycles() == 0 : line.executions == 0;

@@ -26,7 +26,7 @@ using testing::HasSubstr;
 // Lines --------------------------------------------------------------------------------------------------------------
 
 /// Line 2 waits for its own results and so takes more cycles than line 3, which is executed more often. Line 4 runs
-/// what no record has a time of, so that no cycles by line are known.
+/// what no record has a time of, so that the cycles of the whole are not known.
 std::string partly_timed() {
   std::string text = "code for sm_90\n\tFunction : k\n";
   int address = 0;
@@ -41,15 +41,36 @@ std::string partly_timed() {
   return text;
 }
 
-TEST(Order, OfLinesIsThatOfExecutionsWhereNoCyclesAreKnown) {
+/// What is timed orders them, and is no cycles of the whole.
+TEST(Order, OfLinesIsThatOfKnownCyclesWhereAnInstructionIsNotTimed) {
   const Outcome outcome = run({"emulate", "-", "--json", "-"}, partly_timed());
   ASSERT_EQ(outcome.status, 0) << outcome;
   const Json record = Json::parse(outcome.out);
   ASSERT_EQ(record.at("untimed").size(), 1u) << "one instruction has no time";
   std::vector<int> executed;
-  for (const Json& line : record.at("lines")) executed.push_back(line.at("executed"));
-  EXPECT_THAT(executed, testing::ElementsAre(6, 4, 1, 1));
-  EXPECT_THAT(run({"emulate", "-"}, partly_timed()).out, HasSubstr("the most executions first."));
+  std::uint64_t known = 0;
+  for (const Json& line : record.at("lines")) {
+    executed.push_back(line.at("executed"));
+    EXPECT_TRUE(line.at("cycles").is_null());
+    known += line.at("known_cycles").get<std::uint64_t>();
+  }
+  EXPECT_THAT(executed, testing::ElementsAre(4, 6, 1, 1));
+  EXPECT_EQ(record.at("account").at("known_cycles"), known);
+  EXPECT_EQ(record.at("account").at("known_cycles_without"), "UBREV at 0xa0");
+  const std::string text = run({"emulate", "-"}, partly_timed()).out;
+  EXPECT_THAT(text, HasSubstr("Cost by source line, the most known cycles first."));
+  EXPECT_THAT(text, testing::ContainsRegex("\nk.cu:2 +[0-9]+ +4 +33.3 "));
+  EXPECT_THAT(text, HasSubstr("known cycles: by the same rules, without what is not timed: UBREV at 0xa0"));
+  const std::string csv = run({"emulate", "-", "--lines-csv", "-"}, partly_timed()).out;
+  EXPECT_THAT(csv, HasSubstr(",cycles,known_cycles,"));
+}
+
+TEST(Order, OfLinesIsThatOfExecutionsWhereNothingIsTimed) {
+  std::string text = partly_timed();
+  text.replace(text.find("sm_90"), 5, "sm_86");
+  const Outcome outcome = run({"emulate", "-"}, text);
+  EXPECT_THAT(outcome.out, HasSubstr("the most executions first."));
+  EXPECT_THAT(outcome.out, testing::Not(HasSubstr("known cycles")));
 }
 
 Arguments branch_in_loop(const Arguments& more, const std::string& verb = "emulate") {

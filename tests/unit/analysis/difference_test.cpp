@@ -47,7 +47,8 @@ TEST(Sequences, WithoutAnythingUniqueAreMatchedAllTheSame) {
 
 // Builds -------------------------------------------------------------------------------------------------------------
 
-/// Rows "LINE: instruction" of k.cu; each with how often a warp executed it behind a '*'.
+/// Rows "LINE: instruction" of k.cu, or "LINE@CALL: instruction" of a line that was inlined; each with how often a warp
+/// executed it behind a '*'.
 struct Made {
   sass::Function function;
   Build build;
@@ -58,7 +59,10 @@ struct Made {
     std::vector<std::uint64_t> times;
     for (std::size_t i = 0; i < rows.size(); ++i) {
       const auto colon = rows[i].find(": "), star = rows[i].find(" *");
-      text += fmt::format("\t//## File \"{}\", line {}\n/*{:04x}*/ {} ;\n", file, rows[i].substr(0, colon), 16 * i,
+      const std::string place = rows[i].substr(0, colon), line = place.substr(0, place.find('@'));
+      const std::string call =
+          line == place ? "" : fmt::format(" inlined at \"{}\", line {}", file, place.substr(line.size() + 1));
+      text += fmt::format("\t//## File \"{}\", line {}{}\n/*{:04x}*/ {} ;\n", file, line, call, 16 * i,
                           rows[i].substr(colon + 2, star == std::string::npos ? star : star - colon - 2));
       times.push_back(star == std::string::npos ? 1 : std::stoull(rows[i].substr(star + 2)));
     }
@@ -237,11 +241,32 @@ TEST(Form, OfMoreWorkIsNoUnrolling) {
 TEST(Form, OfLoopsCallsAndSpills) {
   const Made before(
       {"1: FADD R1, R1, R2", "1: BRA 0x0", "2: CALL.REL.NOINC 0x40", "3: EXIT", "4: RET.REL.NODEC R20 0x0"});
-  const Made after({"1: FADD R1, R1, R2", "2: FADD R3, R1, R2", "3: STL [R1], R3", "3: EXIT"});
+  const Made after({"1: FADD R1, R1, R2", "2: FADD R3, R1, R2", "4@2: FMUL R3, R3, R3", "3: STL [R1], R3", "3: EXIT"});
   EXPECT_THAT(changes_at(before, after, 1), ElementsAre("loop gone"));
   EXPECT_THAT(changes_at(before, after, 2), ElementsAre("call inlined"));
+  EXPECT_THAT(changes_at(after, before, 2), ElementsAre("called"));
   EXPECT_THAT(changes_at(before, after, 3), ElementsAre("local memory: 0 -> 1 accesses"));
   EXPECT_THAT(difference_of(before.build, after.build).changes, Contains("accesses of local memory: 0 -> 1"));
+}
+
+/// A call that went, of which nothing came: it may have been proved to be without effect.
+TEST(Form, OfACallThatWentIsNotThatItWasInlined) {
+  const Made before({"2: CALL.REL.NOINC 0x30", "2: FADD R1, R1, R2", "3: EXIT", "4: RET.REL.NODEC R20 0x0"});
+  const Made after({"2: FADD R1, R1, R2", "3: EXIT"});
+  EXPECT_THAT(changes_at(before, after, 2), IsEmpty());
+  EXPECT_THAT(changes_at(after, before, 2), IsEmpty());
+}
+
+TEST(Form, OfCodeThatShrankIsNoUnrolling) {
+  const Made before({"1: LDG.E R1, [R2.64] *8", "1: LDG.E R3, [R2.64+0x4] *8", "1: FFMA R5, R1, R3, R5 *8",
+                     "1: FFMA R5, R1, R3, R5 *8", "2: @P0 BRA 0x0 *8", "3: EXIT"});
+  const Made wide({"1: LDG.E.64 R1, [R2.64] *16", "1: FFMA R5, R1, R3, R5 *16", "1: FFMA R5, R1, R3, R5 *16",
+                   "2: @P0 BRA 0x0 *16", "3: EXIT"});
+  EXPECT_THAT(changes_at(before, wide, 1), IsEmpty()) << "loads were joined, the others are as many";
+  const Made less({"1: LDG.E R1, [R2.64] *12", "1: FFMA R5, R1, R3, R5 *12", "2: @P0 BRA 0x0 *12", "3: EXIT"});
+  EXPECT_THAT(changes_at(before, less, 1), IsEmpty()) << "less is done: 12 and not 16";
+  const Made rolled({"1: LDG.E R1, [R2.64] *16", "1: FFMA R5, R1, R3, R5 *16", "2: @P0 BRA 0x0 *16", "3: EXIT"});
+  EXPECT_THAT(changes_at(before, rolled, 1), ElementsAre("less unrolled: 2 times fewer copies"));
 }
 
 TEST(Form, ThatIsTheSameHasNoChange) {
@@ -282,6 +307,28 @@ TEST(Cycles, OfALineAreAbsentIfThoseOfARowAre) {
   const Difference unknown = difference_of(before.build, after.build);
   EXPECT_EQ(line_at(unknown, 1)->cycles(), std::nullopt);
   EXPECT_EQ(line_at(unknown, 2)->cycles(), 0);
+}
+
+TEST(Cycles, HaveAReasonInTheDirectionOfTheLine) {
+  using timing::CycleClass;
+  Made before({"1: NOP", "2: EXIT"}), after({"1: NOP", "2: EXIT"});
+  const auto set = [](Made& made, std::uint64_t issuing, std::uint64_t memory) {
+    RunCounts& row = made.build.rows[0];
+    row.cycles = issuing + memory;
+    row.by_class[static_cast<std::size_t>(CycleClass::issuing)] = issuing;
+    row.by_class[static_cast<std::size_t>(CycleClass::memory)] = memory;
+    made.build.rows[1].cycles = 1;
+  };
+  const auto reason = [&] { return line_at(difference_of(before.build, after.build), 1)->reason(); };
+  set(before, 10, 1200);
+  set(after, 400, 300);
+  EXPECT_EQ(reason(), CycleClass::memory) << "less by 900; issuing is more";
+  set(after, 1300, 1000);
+  EXPECT_EQ(reason(), CycleClass::issuing);
+  set(after, 10, 1200);
+  EXPECT_EQ(reason(), std::nullopt);
+  after.build.rows[0].cycles.reset();
+  EXPECT_EQ(reason(), std::nullopt);
 }
 
 TEST(Functions, AreMatchedBySymbolThenByName) {
