@@ -57,7 +57,7 @@ core::Result<Program> read_program(const ProgramOptions& program, const LaunchOp
 core::Result<core::Done> add_program(const Program& program, const LaunchOptions& options,
                                      const std::vector<std::string>& saved, const Session& session,
                                      LaunchRequest& request) {
-  if (auto checked = fit_arguments(request.launch, program.parameters); !checked) {
+  if (auto checked = fit_arguments(request.launch, program.parameters, program.function.name); !checked) {
     if (!program.capture) return checked;
     return core::Diagnostic{
         .failure = core::Failure::input,

@@ -105,13 +105,14 @@ void note_missing_arguments(const Program& program, const emulator::Launch& laun
 }
 
 core::Result<core::Done> fit_arguments(emulator::Launch& launch,
-                                       const std::optional<std::vector<sass::Parameter>>& parameters) {
+                                       const std::optional<std::vector<sass::Parameter>>& parameters,
+                                       const std::string& symbol) {
   if (!parameters || launch.arguments.empty()) return core::Done{};
   if (launch.arguments.size() != parameters->size())
-    return core::usage_error(
-        fmt::format("{} parameters, {} given: the kernel takes {}", parameters->size(), launch.arguments.size(),
-                    parameters->size()),
-        fmt::format("one --arg for each, in order; their sizes in bytes: {}", sizes_of(*parameters)));
+    return core::usage_error(fmt::format("{} parameters, {} given: the kernel takes {}", parameters->size(),
+                                         launch.arguments.size(), parameters->size()),
+                             fmt::format("one --arg for each, in order; their sizes in bytes: {}; for example: {}",
+                                         sizes_of(*parameters), arguments_to_try(symbol, *parameters)));
   launch.places.clear();
   std::size_t place = 0;
   for (std::size_t i = 0; i < parameters->size(); ++i) {

@@ -15,8 +15,10 @@ namespace reconverge::cli {
 
 /// Whether the arguments of a launch, if there are any, are as many and as large as the parameters of the kernel, and
 /// lie where they do; structures are put there. Nothing is done without a table. Fails with Failure::usage.
+/// @param symbol  of the kernel, whose signature gives the types to propose
 core::Result<core::Done> fit_arguments(emulator::Launch& launch,
-                                       const std::optional<std::vector<sass::Parameter>>& parameters);
+                                       const std::optional<std::vector<sass::Parameter>>& parameters,
+                                       const std::string& symbol);
 
 /// Options that give each parameter a value of its type, to begin with: "--arg 'i32[32]=index' --arg f32:1". Types are
 /// those of the signature that the symbol holds, else types that fit the sizes.

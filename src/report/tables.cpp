@@ -5,6 +5,7 @@
 #include <fmt/ranges.h>
 
 #include <algorithm>
+#include <utility>
 
 namespace reconverge::report {
 
@@ -31,16 +32,24 @@ Table without_given_column(Table table) {
 }
 
 Table without_absent_columns(Table table) {
-  for (std::size_t i = table.columns.size(); i-- > 0 && !table.rows.empty();) {
-    const auto reason_in = [&](const std::vector<Cell>& row) { return std::get_if<Absent>(&row[i]); };
-    if (!std::ranges::all_of(table.rows, reason_in)) continue;
-    const std::string& reason = reason_in(table.rows.front())->reason;
-    const auto says = [&](const std::string& note) { return note.find(reason) != std::string::npos; };
-    if (std::ranges::none_of(table.notes, says))
-      table.notes.push_back(table.columns[i].title + " is absent: " + reason);
+  std::vector<std::pair<std::string, std::string>> gone;  // why, and the names of the columns
+  for (std::size_t i = 0; i < table.columns.size() && !table.rows.empty();) {
+    const auto reason_in = [i](const std::vector<Cell>& row) { return std::get_if<Absent>(&row[i]); };
+    if (!std::ranges::all_of(table.rows, reason_in)) {
+      ++i;
+      continue;
+    }
+    const std::string reason = reason_in(table.rows.front())->reason;
+    const auto known = std::ranges::find(gone, reason, &std::pair<std::string, std::string>::first);
+    if (known == gone.end()) gone.emplace_back(reason, table.columns[i].title);
+    else known->second += ", " + table.columns[i].title;
     const auto at = static_cast<std::ptrdiff_t>(i);
     table.columns.erase(table.columns.begin() + at);
     for (auto& row : table.rows) row.erase(row.begin() + at);
+  }
+  for (const auto& [reason, titles] : gone) {
+    const auto says = [&](const std::string& note) { return note.find(reason) != std::string::npos; };
+    if (std::ranges::none_of(table.notes, says)) table.notes.push_back(fmt::format("{}: absent, {}.", titles, reason));
   }
   return table;
 }

@@ -5,6 +5,7 @@
 #include <variant>
 
 #include "report/formats/formats.hpp"
+#include "report/tables.hpp"
 
 namespace reconverge::cli {
 namespace {
@@ -26,7 +27,9 @@ bool is_nothing(const report::Cell& cell) {
 }
 
 std::string text_of(const report::Table& table, int width) {
-  return table.rows.empty() && table.notes.empty() ? "" : report::to_text(table, width) + "\n";
+  return table.rows.empty() && table.notes.empty()
+             ? ""
+             : report::to_text(report::without_absent_columns(table), width) + "\n";
 }
 
 }  // namespace

@@ -383,14 +383,16 @@ std::string kernel_text(const KernelEmulation& result, const std::string& summar
   text += summary + "\n";
   if (result.run->has_many_warps()) text += paragraph(launch_line(result));
   if (result.record.any()) text += paragraph(result.record.text());
-  text += report::to_text(with_premise_below(result, kernel_counts_table(result)), width) + "\n";
+  const auto known_columns = [&](report::Table table) {
+    return report::to_text(report::without_absent_columns(with_premise_below(result, std::move(table))), width) + "\n";
+  };
+  text += known_columns(kernel_counts_table(result));
   text += lines;
   if (result.run->block_cycles)
     text += paragraph(block_line(*result.run->block_cycles, result.record)) + block_lines_text(result, width);
   if (result.run->has_many_warps()) text += report::to_text(kernel_warps_table(result), width) + "\n";
   text += branches;
-  if (!result.run->intervals.empty() || result.run->bands)
-    text += report::to_text(with_premise_below(result, kernel_clock_table(result)), width) + "\n";
+  if (!result.run->intervals.empty() || result.run->bands) text += known_columns(kernel_clock_table(result));
   if (!result.run->untimed.empty())
     text += report::to_text(with_base_names(function, kernel_untimed_table(result)), width) + "\n";
   if (!result.run->doubts.empty())

@@ -306,7 +306,7 @@ report::Table lines_table(const LineReport& report, std::size_t most, SourceText
   add(all, {"all", std::string("-"), ""});
   drop_source_if_unread(table);
   if (shown < report.lines.size()) table.notes.push_back("--lines all shows every line, --lines COUNT so many.");
-  return table;
+  return report::without_absent_columns(std::move(table));
 }
 
 report::Table lines_data(const LineReport& report, SourceText& source) {

@@ -83,6 +83,14 @@ TEST(Counts, SayWhereColdCodeMakesNoDifference) {
   EXPECT_THAT(run({"emulate", "-"}, rows).out, Not(HasSubstr(same)));
 }
 
+TEST(Counts, LeaveOutColumnsOfWhichNothingIsKnown) {
+  const Outcome outcome = run({"emulate", "-", "--block", "64"}, loop);
+  ASSERT_EQ(outcome.status, 0) << outcome;
+  EXPECT_THAT(outcome.out, HasSubstr("cold: absent, not followed beside other warps.\n"));
+  EXPECT_THAT(outcome.out, Not(HasSubstr("  cold  ")));
+  EXPECT_THAT(outcome.out.substr(0, outcome.out.find("Cost by source line")), Not(HasSubstr("absent [")));
+}
+
 /// The message comes first; the tables of a run that an instruction stopped are no answer.
 TEST(Stopped, RunsHaveNoTablesOfCycles) {
   const std::string rows =
