@@ -8,6 +8,8 @@
 #include "run/kernel_block.hpp"
 #include "run/plan.hpp"
 #include "run/timing_premises.hpp"
+#include "timing/record/measured.hpp"
+#include "timing/record/reader.hpp"
 
 namespace reconverge::run {
 namespace {
@@ -24,10 +26,28 @@ timing::ClockIntervals::Intervals within_premises(timing::ClockIntervals::Interv
   return intervals;
 }
 
+/// Operations whose times few stored measurements show. Of another record none is counted.
+void note_few_measured(const KernelSpec& spec, KernelRun& result) {
+  const sass::Function& function = spec.executable->function;
+  const timing::CycleRecord* record = spec.record ? nullptr : timing::built_in_record(function.arch);
+  if (record == nullptr) return;
+  for (std::size_t i = 0; i < result.instructions.rows.size(); ++i) {
+    const std::uint64_t executions = result.instructions.rows[i].executions;
+    const timing::OperationTiming* operation =
+        executions == 0 ? nullptr : record->find_operation(function.instructions[i]);
+    const auto measured = operation == nullptr ? std::nullopt : timing::measured_intervals(*operation);
+    if (measured && *measured < timing::few_measured_intervals)
+      result.doubts.try_emplace({static_cast<std::uint32_t>(i), timing::few_measured}, executions);
+  }
+}
+
 /// Results that a launch of one warp alone has.
-void conclude_one_warp(const WatchedWarp& warp, KernelRun& result) {
-  if (warp.clock) result.last_issue = warp.clock->now();
-  if (warp.clock) result.doubts = warp.clock->doubts();
+void conclude_one_warp(const KernelSpec& spec, const WatchedWarp& warp, KernelRun& result) {
+  if (warp.clock) {
+    result.last_issue = warp.clock->now();
+    result.doubts = warp.clock->doubts();
+    note_few_measured(spec, result);
+  }
   if (!result.no_cycles_because.empty()) return;
   result.intervals = within_premises(warp.intervals->intervals(), *warp.clock);
   if (!warp.cold_clock) return;
@@ -64,7 +84,7 @@ void run_one_block(const KernelPlan& plan, const std::vector<KernelListener>& ex
     if (warp->unknown && result.unknown_because.empty()) result.unknown_because = warp->unknown->because();
   conclude(plan, result);
   WatchedWarp& first = block.first_warp();
-  if (plan.is_one_warp()) conclude_one_warp(first, result);
+  if (plan.is_one_warp()) conclude_one_warp(spec, first, result);
   if (block.is_timed_together() && !result.run.diagnostic)
     result.block_cycles = block_cycles_of(block, why_unreliable(result.findings));
   emulator::GlobalMemory memory = block.exchange_memory({});

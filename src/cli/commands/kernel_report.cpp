@@ -22,6 +22,8 @@
 #include "report/tables.hpp"
 #include "sass/names.hpp"
 #include "timing/cycles/premise.hpp"
+#include "timing/record/measured.hpp"
+#include "timing/record/reader.hpp"
 
 namespace reconverge::cli {
 namespace {
@@ -315,9 +317,21 @@ report::Table kernel_untimed_table(const KernelEmulation& result) {
 }
 
 report::Table kernel_doubts_table(const KernelEmulation& result) {
-  return places_table(
-      result, result.run->doubts,
-      {.id = "doubts", .caption = "Numbers and rules behind the cycles that are fitted, or do not always hold."});
+  report::Table table = places_table(result, result.run->doubts,
+                                     {.id = "doubts",
+                                      .caption = "Numbers and rules behind the cycles that are fitted, rest on few "
+                                                 "measurements, or do not always hold."});
+  table.columns.push_back({"measured_intervals", "measured", "intervals of stored measurements that such a row is in"});
+  const auto& function = result.executable->function;
+  const timing::CycleRecord* record = result.run->record ? nullptr : timing::built_in_record(function.arch);
+  auto row = table.rows.begin();
+  for (const auto& [place, count] : result.run->doubts) {
+    const timing::OperationTiming* operation =
+        record == nullptr ? nullptr : record->find_operation(function.instructions[place.index]);
+    const auto measured = operation == nullptr ? std::nullopt : timing::measured_intervals(*operation);
+    (row++)->push_back(measured ? cell(*measured) : Cell(Absent{"none is stored with its code"}));
+  }
+  return table;
 }
 
 /// Of lines: those of all warps together, each by itself, if the launch has several.

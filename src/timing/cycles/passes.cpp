@@ -138,6 +138,16 @@ std::optional<int> tags_of(const emulator::Access& access, const LevelOneTiming&
   return tags_of_lines(access, number(rule.line_bytes), rule);
 }
 
+bool tags_depend_on_place(const emulator::Access& access, const LevelOneTiming& rule) {
+  constexpr std::uint64_t aligned = 4;  // lines
+  const Units lines = units_of(access, 0, emulator::lanes, number(rule.line_bytes));
+  if (lines.size() < 2) return false;
+  const int here = most_in_a_bank(lines, 0, rule);
+  for (std::uint64_t place = aligned; place < number(rule.known_lines); place += aligned)
+    if (most_in_a_bank(lines, place, rule) != here) return true;
+  return false;
+}
+
 emulator::Access global_part(const emulator::Access& access) {
   constexpr int window_bits = 32;
   emulator::Access part = access;

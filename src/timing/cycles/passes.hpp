@@ -24,6 +24,8 @@ Passes shared_passes_of(const emulator::Access& access, const OperationTiming& o
 /// The number of lines in the tag bank that has most. Nothing if they are further apart than the hash of the banks is
 /// known for.
 std::optional<int> tags_of(const emulator::Access& access, const LevelOneTiming& rule);
+/// Whether another place of the buffer changes that number: the driver aligns buffers to 4 lines.
+bool tags_depend_on_place(const emulator::Access& access, const LevelOneTiming& rule);
 /// The same for local memory, where the same word of all lanes is in one line. Nothing also for wider accesses at
 /// different addresses: they take two to three times as long as hits, and vary.
 std::optional<int> local_tags_of(const emulator::Access& access, const LevelOneTiming& rule, std::uint64_t word_bytes);

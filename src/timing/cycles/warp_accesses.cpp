@@ -18,6 +18,12 @@ constexpr std::string_view words_apart = " of local words at different addresses
 constexpr std::string_view written_in_part =
     " of sectors that a store wrote in part (now and then some 300 cycles more)";
 
+/// Rule 26: in the same bank of tags at one place of the buffer, and not at another one.
+constexpr std::string_view placed = " of lines whose banks of tags depend on where the buffer is (some cycles)";
+
+/// Rule 23: stores and atomics of as many wavefronts as there are lanes.
+constexpr std::string_view long_service = " of 32 wavefronts (now and then 1 to 3 cycles more)";
+
 }  // namespace
 
 /// Rules 23, 26 and 27: the time of an access depends on its addresses.
@@ -31,14 +37,20 @@ void WarpClock::accessed(const emulator::Accessed& event) {
     return access_beyond(row, event.at.index, access);
   switch (row.unit->route) {
     case Route::shared: {
-      sub_->mio.accessed(shared_passes_of(access, *row.operation, rule));
-      if (row.mio.results > 0 && !access.writes && held_long_) sub_->mio.delay(record_.block_barrier.load);
+      const Passes passes = shared_passes_of(access, *row.operation, rule);
+      sub_->mio.accessed(passes);
+      if (access.writes && passes.wavefronts >= static_cast<int>(emulator::lanes))
+        ++doubts_[{event.at.index, long_service}];
+      if (row.mio.results > 0 && row.mio.addresses > 0 && !access.writes && held_long_)
+        sub_->mio.delay(record_.block_barrier.load);
       break;
     }
     case Route::level_1: {
       use_first_level(event.at.index, access);
       const std::optional<int> tags = tags_of(access, record_.l1);
       if (!tags) not_timed(event.at.index, " with these addresses");
+      else if (!doubts_.contains({event.at.index, placed}) && tags_depend_on_place(access, record_.l1))
+        doubts_[{event.at.index, placed}] = 1;
       if (access.writes) partly_written_.store(access, number(record_.l1.sector_bytes));
       else if (partly_written_.meets(access, number(record_.l1.sector_bytes)))
         ++doubts_[{event.at.index, written_in_part}];

@@ -133,7 +133,10 @@ template <bool explains> Cycle WarpClock::issue_as(const emulator::Issued& event
   settle(ready_.next);
   IssueUnits units(*sub_, scoreboards_);
   const Issue issue = work_out<explains>(row, units);
-  for (std::size_t i = 0; i < issue.stops; ++i) sub_->end_issue_stall();
+  for (std::size_t i = 0; i < issue.stops; ++i) {
+    next_line_ = SubPartition::after(sub_->reads.issue_stalls().front(), next_line_);
+    sub_->end_issue_stall();
+  }
   now_ = issue.now;
   met_ = false;
   held_long_ = issue.held_long;
@@ -215,10 +218,13 @@ Cycle WarpClock::read_registers(const TimedRow& row, Cycle cycle, bool executes)
   return 0;
 }
 
-/// Rule 7 (branch-target-fetch): the line after the one of a landing is there a few cycles after the landing.
+/// Rule 7 (branch-target-fetch): the line after the one of a landing is there a few cycles after the landing, not
+/// counting those in which issue stands still.
 Cycle WarpClock::wait_for_code(const TimedRow& row, Cycle cycle) const {
   if (row.line == landing_line_) return cycle;
-  return std::max(cycle, landing_ + cycles(record_.fetch.next_line));
+  Cycle line = next_line_;
+  for (const IssueStall& stop : sub_->reads.issue_stalls()) line = SubPartition::after(stop, line);
+  return std::max(cycle, line);
 }
 
 void WarpClock::note_setters(const TimedRow& row, std::uint32_t index) {
@@ -303,6 +309,7 @@ void WarpClock::occupy(const TimedRow& row, const Issue& issue, bool executes) {
   if (operation.second_issue > 0) {
     ready_.next += cycles(operation.second_issue);
     ready_.clock_read = issue.waited + stall;
+    if (next_line_ > cycle) next_line_ += cycles(operation.second_issue);
   }
   if (executes) write_registers(row, cycle);
 }
@@ -346,6 +353,7 @@ void WarpClock::transferred(const emulator::Transferred& event) {
   landing_line_ = target.line;
   landing_ += sub_->code.wait(target.line, target.slot, landing_);
   if (shares_port()) landing_ = sub_->port.land(landing_);
+  next_line_ = landing_ + cycles(record_.fetch.next_line);
   ready_.next = ready_.clock_read = std::max(ready_.next, landing_);
 }
 
@@ -367,6 +375,7 @@ bool WarpClock::settle(Cycle cycle) {
   const Cycle more = late.cycles - lookup_late_;
   released_ += more;
   landing_ += more;
+  next_line_ += more;
   ready_ = {ready_.next + more, ready_.clock_read + more};
   lookup_late_ = late.is_final ? 0 : late.cycles;
   if (late.is_final) lookup_.reset();

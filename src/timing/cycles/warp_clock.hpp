@@ -170,6 +170,7 @@ class WarpClock final : public emulator::Clock, public emulator::Listener {
   Cycle released_ = 0;              ///< when it may continue, without a second issue and without the fetch of a target
   Cycle landing_ = 0;               ///< when a branch last landed
   std::uint32_t landing_line_ = 0;  ///< and in which line of code
+  Cycle next_line_ = 0;             ///< when the line behind that one is there
   Cycle barrier_from_ = 0, barrier_until_ = 0;
   bool others_are_lost_ = false;
   bool contested_ = false;
