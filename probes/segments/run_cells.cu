@@ -1,7 +1,8 @@
 // Launches kernels of cubins and prints the stamps that each leaves, and a hash of each other buffer, a JSON object a line:
 //   nvcc -std=c++17 run_cells.cu -ldl -o run_cells && ./run_cells CELLS OUT [LAUNCHES]
 // CELLS has a line a launch: NAME CUBIN KERNEL THREADS DYNAMIC_SHARED ARGUMENT ...; an argument is p:FILE (a buffer),
-// z:BYTES (a buffer of zeroes), i:INT or q:INT64. The last one is the timer. The first four launches warm up.
+// z:BYTES (a buffer of zeroes), i:INT or q:INT64; g:BYTES is a gap, memory that moves the buffers behind it and is no
+// argument. The last one is the timer. The first four launches warm up.
 #include <cuda.h>
 #include <dlfcn.h>
 
@@ -40,6 +41,7 @@ struct Cell {
   std::string name, cubin, kernel;
   unsigned threads = 32, shared = 0;
   std::vector<Buffer> buffers;
+  std::vector<CUdeviceptr> gaps;
   std::vector<long long> values;
   std::vector<void*> parameters;
 
@@ -55,6 +57,10 @@ struct Cell {
   void add(char kind, const std::string& text) {
     if (kind == 'i' || kind == 'q') {
       parameters.push_back(&values.emplace_back(std::atoll(text.c_str())));
+      return;
+    }
+    if (kind == 'g') {
+      call("cuMemAlloc_v2", &gaps.emplace_back(), static_cast<std::size_t>(std::atoll(text.c_str())));
       return;
     }
     Buffer& buffer = buffers.emplace_back();
@@ -155,6 +161,7 @@ int main(int argc, char** argv) {
     }
     call("cuModuleUnload", module);
     for (const Buffer& buffer : cell.buffers) call("cuMemFree_v2", buffer.device);
+    for (const CUdeviceptr gap : cell.gaps) call("cuMemFree_v2", gap);
   }
   std::fclose(out);
 }

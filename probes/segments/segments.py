@@ -197,6 +197,12 @@ def apart(pool, register, step, lane=LANE):
     return [put(times, 32, 32, step), *nops(1, **slow), put(add, 32, 32, 0x400)]
 
 
+def uniform_address(pool):
+    """The uniform register that `LDS R, [UR]` of the pool reads points to the words of `apart`."""
+    move = pool(r"UMOV UR\d+, 0x[0-9a-f]+", stall=15, yield_bit=0)
+    return [put(put(move, 16, 8, 6), 32, 32, 0x400), *nops(1, stall=15, yield_bit=0)]
+
+
 def barriers(pool):
     """A load of shared memory that BAR holds back, by what went before the BAR (rule 6)."""
     store, load = pool(r"STS \[R\d+\], R\d+", a=24, b=11), pool(r"LDS R\d+, \[R\d+\]", d=36, a=24, stall=2, write=1)
@@ -206,6 +212,19 @@ def barriers(pool):
     for (name, rows), stall, distance in itertools.product(before.items(), (1, 5, 6, 9, 13), (0, 1, 2, 4, 6, 8)):
         bar = pool(r"BAR\.SYNC\.DEFER_BLOCKING 0x0", stall=stall, yield_bit=int(stall < 12))
         yield f"bar_lds_{name}_{stall}_{distance}", [*rows, *nops(distance), bar, *loaded], apart(pool, 24, 4)
+    wide = pool(r"LDG\.E\.128 R\d+, desc\[UR4\]\[R\d+\.64(\+0x[0-9a-f]+)?\]", d=36, a=OUT, stall=2, write=1)
+    others = {"ldsur": pool(r"LDS R\d+, \[UR\d+\]", d=36, stall=2, write=1), "ldg128": put(wide, 40, 24, 0),
+              "ldg": pool(r"LDG\.E R\d+, desc\[UR4\]\[R\d+\.64\]", d=36, a=OUT, stall=2, write=1)}
+    base, times = pool(r"LDC\.64 R\d+, c\[0x0\]\[0x218\]"), pool(r"IMAD\.WIDE R\d+, R\d+, 0x4, R\d+")
+    slow = {"stall": 15, "yield_bit": 0}
+    quads = [with_fields(base, d=20, stall=2, write=0), *nops(1, wait=1, **slow),
+             with_fields(put(times, 32, 32, 16), d=20, a=LANE, c=20, **slow), *nops(1, **slow)]
+    cases = itertools.product(others.items(), before.items(), (1, 6), (0, 1, 4))
+    for (kind, word), (name, rows), stall, distance in cases:
+        bar = pool(r"BAR\.SYNC\.DEFER_BLOCKING 0x0", stall=stall)
+        here = with_fields(word, a=20) if kind == "ldg128" else word
+        yield (f"bar_{kind}_{name}_{stall}_{distance}", [*rows, *nops(distance), bar, here, *nops(1, wait=2, stall=2)],
+               apart(pool, 24, 4) + uniform_address(pool) + quads)
 
 
 def warpsyncs(pool):
@@ -249,8 +268,30 @@ def atomics(pool):
         yield f"atoms_{name}_{where}_x{count}", [word] * count + nops(1, wait=2, stall=2), prelude
 
 
+def other_units(pool):
+    """Which unit R2P and UPRMT take: beside themselves, one of each unit, and behind BAR (rules 3, 6)."""
+    three = r"{} R\d+, R\d+, R\d+, R\d+"
+    words = {"r2p": pool(r"R2P PR, R\d+(\.B\d)?, 0x[0-9a-f]+", a=16),
+             "uprmt": put(pool(r"UPRMT UR\d+, UR\d+, 0x[0-9a-f]+, UR\w+"), 16, 8, 20)}
+    beside = {"iadd3": pool(r"IADD3 R\d+, R\d+, R\d+, RZ", d=30, a=18, b=18),
+              "imad": pool(three.format("IMAD"), d=30, a=18, b=18, c=18),
+              "ffma": pool(three.format("FFMA"), d=30, a=18, b=18, c=18),
+              "umov": put(pool(r"UMOV UR\d+, 0x\w+"), 16, 8, 24),
+              "ulop3": put(pool(r"ULOP3\.LUT UR\d+, UR\d+, UR\d+, URZ.*"), 16, 8, 24),
+              "popc": pool(r"POPC R\d+, R\d+", d=28, a=18)}
+    barrier = pool(r"BAR\.SYNC\.DEFER_BLOCKING 0x0")
+    for name, word in words.items():
+        for count in (1, 2, 3, 4):
+            yield f"{name}_x{count}", [word] * count, []
+        for other, second in beside.items():
+            yield f"{name}_{other}", [word, second], []
+            yield f"{other}_{name}", [second, word], []
+        for distance in (0, 2, 3, 4, 5, 6, 9):
+            yield f"bar_{name}_{distance}", [barrier, *nops(distance), word], []
+
+
 QUESTIONS = (returns, uniform, stalls, young_registers, doubles, stores_and_loads, barriers, warpsyncs, stores_apart,
-             atomics)
+             atomics, other_units)
 
 
 def main():
