@@ -21,6 +21,12 @@ constexpr std::string_view written_in_part =
 /// Rule 26: in the same bank of tags at one place of the buffer, and not at another one.
 constexpr std::string_view placed = " of lines whose banks of tags depend on where the buffer is (some cycles)";
 
+/// Rule 26: when a store of so many sectors writes the first level is not known to the cycle, nor how long loads behind
+/// it wait.
+constexpr std::string_view gaps = " of more than 16 sectors or 4 wavefronts (loads soon behind it)";
+constexpr std::string_view behind_stores = " of more than 4 wavefronts (soon behind a store)";
+constexpr int known_sectors = 16;
+
 /// Rule 23: stores and atomics of as many wavefronts as there are lanes.
 constexpr std::string_view long_service = " of 32 wavefronts (now and then 1 to 3 cycles more)";
 
@@ -54,9 +60,13 @@ void WarpClock::accessed(const emulator::Accessed& event) {
       if (access.writes) partly_written_.store(access, number(record_.l1.sector_bytes));
       else if (partly_written_.meets(access, number(record_.l1.sector_bytes)))
         ++doubts_[{event.at.index, written_in_part}];
-      sub_->mio.accessed({.wavefronts = wavefronts_of(access, rule),
+      const Passes passes{.wavefronts = wavefronts_of(access, rule),
                           .tags = tags.value_or(1),
-                          .sectors = static_cast<int>(blocks_of(access, number(record_.l1.sector_bytes)))});
+                          .sectors = static_cast<int>(blocks_of(access, number(record_.l1.sector_bytes)))};
+      const bool has_gaps = passes.sectors > known_sectors || passes.wavefronts > rule.store_wavefronts;
+      if (access.writes ? has_gaps : passes.wavefronts > rule.store_wavefronts)
+        ++doubts_[{event.at.index, access.writes ? gaps : behind_stores}];
+      sub_->mio.accessed(passes);
       break;
     }
     case Route::local: {

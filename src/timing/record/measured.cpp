@@ -13,7 +13,7 @@ extern const std::string_view sm_90_measured;
 
 namespace {
 
-using Kind = std::pair<std::string_view, std::string_view>;  // opcode and modifier
+using OperationKind = std::pair<std::string_view, std::string_view>;  // opcode and modifier
 
 std::string_view next_field(std::string_view& line) {
   const std::string_view field = line.substr(0, line.find(','));
@@ -21,8 +21,8 @@ std::string_view next_field(std::string_view& line) {
   return field;
 }
 
-std::map<Kind, std::uint64_t> read(std::string_view text) {
-  std::map<Kind, std::uint64_t> counts;
+std::map<OperationKind, std::uint64_t> counts_in(std::string_view text) {
+  std::map<OperationKind, std::uint64_t> counts;
   text.remove_prefix(text.find('\n') + 1);  // the names of the columns
   while (!text.empty()) {
     std::string_view line = text.substr(0, text.find('\n'));
@@ -30,7 +30,8 @@ std::map<Kind, std::uint64_t> read(std::string_view text) {
     const std::string_view opcode = next_field(line), modifier = next_field(line), count = next_field(line);
     std::uint64_t intervals = 0;
     const auto [end, failed] = std::from_chars(count.data(), count.data() + count.size(), intervals);
-    if (failed == std::errc{} && end == count.data() + count.size()) counts.emplace(Kind{opcode, modifier}, intervals);
+    if (failed == std::errc{} && end == count.data() + count.size())
+      counts.emplace(OperationKind{opcode, modifier}, intervals);
   }
   return counts;
 }
@@ -38,8 +39,8 @@ std::map<Kind, std::uint64_t> read(std::string_view text) {
 }  // namespace
 
 std::optional<std::uint64_t> measured_intervals(const OperationTiming& operation) {
-  static const std::map<Kind, std::uint64_t> counts = read(sm_90_measured);
-  const auto found = counts.find(Kind{operation.opcode, operation.modifier});
+  static const std::map<OperationKind, std::uint64_t> counts = counts_in(sm_90_measured);
+  const auto found = counts.find(OperationKind{operation.opcode, operation.modifier});
   return found == counts.end() ? std::nullopt : std::optional(found->second);
 }
 
