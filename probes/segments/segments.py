@@ -290,8 +290,18 @@ def other_units(pool):
             yield f"bar_{name}_{distance}", [barrier, *nops(distance), word], []
 
 
+def second_passes(pool):
+    """IMAD.WIDE and IMAD.HI that some lanes execute, and that none does (rules 21, 28)."""
+    words = {"wide": pool(r"IMAD\.WIDE R\d+, R\d+, 0x[0-9a-f]+, R\d+", d=28, a=16, c=18),
+             "hi": pool(r"IMAD\.HI(\.U32)? R\d+, R\d+, (R\d+|-?0x[0-9a-f]+), RZ", d=28, a=16)}
+    add = pool(r"IADD3 R\d+, R\d+, R\d+, RZ", d=30, a=20, b=20)
+    for (name, word), guard, stall, count in itertools.product(words.items(), (7, 15), (1, 2, 4, 6), (1, 2, 3)):
+        one = with_fields(word, guard=guard, stall=stall)
+        yield f"second_{name}_{guard}_{stall}_x{count}", [*nops(4, stall=2), *[one] * count, add, *nops(2, stall=2)], []
+
+
 QUESTIONS = (returns, uniform, stalls, young_registers, doubles, stores_and_loads, barriers, warpsyncs, stores_apart,
-             atomics, other_units)
+             atomics, other_units, second_passes)
 
 
 def main():

@@ -207,7 +207,8 @@ Cycle WarpClock::pass_issue_stalls(Cycle cycle, Issue& issue) const {
 Cycle WarpClock::read_registers(const TimedRow& row, Cycle cycle, bool executes) {
   if (row.operation == nullptr) return 0;
   if (row.unit->operand_banks)
-    return sub_->reads.read(row.registers, cycle, row.operation->second_issue, row.unit->forwarding, written_);
+    return sub_->reads.read(row.registers, cycle, executes ? row.operation->second_issue : 0, row.unit->forwarding,
+                            written_);
   if (!row.is_mio || row.unit->route == Route::barrier || !executes) return 0;
   const MioTiming& rule = record_.mio;
   const bool is_address = row.unit->route == Route::address || row.unit->route == Route::constant;
@@ -305,11 +306,12 @@ void WarpClock::occupy(const TimedRow& row, const Issue& issue, bool executes) {
                            row.read_scoreboard, executes);
   }
   const OperationTiming& operation = *row.operation;
-  sub_->unit_free[issue.unit] = cycle + cycles(operation.issue_interval);
-  if (operation.second_issue > 0) {
-    ready_.next += cycles(operation.second_issue);
+  const std::int32_t second = executes ? operation.second_issue : 0;  // rule no-active-lanes: else it passes once
+  sub_->unit_free[issue.unit] = cycle + cycles(operation.issue_interval - operation.second_issue + second);
+  if (second > 0) {
+    ready_.next += cycles(second);
     ready_.clock_read = issue.waited + stall;
-    if (next_line_ > cycle) next_line_ += cycles(operation.second_issue);
+    if (next_line_ > cycle) next_line_ += cycles(second);
   }
   if (executes) write_registers(row, cycle);
 }

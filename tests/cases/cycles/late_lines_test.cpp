@@ -20,8 +20,8 @@ using testing::HasSubstr;
 
 constexpr const char* uniform = "i32[32]=12";
 
-Json emulated(const std::string& function) {
-  const Outcome outcome = run({"emulate", std::string(RECONVERGE_CASES) + "/late_lines.nvdisasm", "--function",
+Json emulated(const std::string& function, const std::string& listing = "late_lines") {
+  const Outcome outcome = run({"emulate", std::string(RECONVERGE_CASES) + "/" + listing + ".nvdisasm", "--function",
                                function, "--arg", uniform, "--arg", "i32[4096]", "--arg", "i64[64]", "--json", "-"});
   EXPECT_EQ(outcome.status, 0) << outcome;
   return Json::parse(outcome.out);
@@ -39,6 +39,9 @@ TEST(LateLines, StandStillWhileIssueDoes) {
 }
 
 TEST(LoadBehindBar, IsNotLaterWithoutARegister) { EXPECT_EQ(cycles_of(emulated("s_rank")), 1903); }
+
+// Segment second_wide_15_1_x3 of data/measured/h200/segments.csv: three @!PT IMAD.WIDE one after another.
+TEST(SecondPass, IsNotTakenForNoLanes) { EXPECT_EQ(cycles_of(emulated("frame", "no_lanes")), 20); }
 
 TEST(Doubts, NameLinesWhoseBanksDependOnTheBuffer) {
   const Json record = emulated("o_vec4");
