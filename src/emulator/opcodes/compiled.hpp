@@ -32,14 +32,33 @@ template <DataOperation operation> struct InVectors {
 
 template <DataOperation operation>
 inline constexpr Compiled compiled = {operation, InVectors<operation>::avx2, InVectors<operation>::avx512};
+
+/// The same for an operation that is written with std::fma beside one for machines without the instruction, which gives
+/// the same bits. Apart, so that no other product and sum can become one.
+template <DataOperation operation> struct WithFma {
+  [[gnu::target("avx2,bmi,bmi2,popcnt,fma"), gnu::flatten]] static void avx2(Warp& warp,
+                                                                             const DecodedInstruction& instruction,
+                                                                             core::LaneMask chosen) {
+    operation(warp, instruction, chosen);
+  }
+  [[gnu::target("avx2,bmi,bmi2,popcnt,fma,avx512f,avx512bw,avx512dq,avx512vl"), gnu::flatten]] static void avx512(
+      Warp& warp, const DecodedInstruction& instruction, core::LaneMask chosen) {
+    operation(warp, instruction, chosen);
+  }
+};
+template <DataOperation operation, DataOperation fused>
+inline constexpr Compiled compiled_fused = {operation, WithFma<fused>::avx2, WithFma<fused>::avx512};
 #else
 template <DataOperation operation> inline constexpr Compiled compiled = {operation, operation, operation};
+template <DataOperation operation, DataOperation fused>
+inline constexpr Compiled compiled_fused = {operation, operation, operation};
 #endif
 
 /// Every family's operations that are compiled for all vectors (opcodes/list.cpp).
 std::span<const std::span<const Compiled>> compiled_families();
 
 std::span<const Compiled> compiled_carrying_sums();
+std::span<const Compiled> compiled_accesses();
 std::span<const Compiled> compiled_integer_sums();
 std::span<const Compiled> compiled_integer_products();
 std::span<const Compiled> compiled_half_products();

@@ -82,15 +82,18 @@ void fused_nearest(const LaneVector& a, const LaneVector& b, const LaneVector& c
   }
 }
 
-/// FFMA d, a, b, c: a * b + c, rounded once.
-void ffma(Warp& warp, const DecodedInstruction& instruction, LaneMask chosen) {
+/// FFMA d, a, b, c: a * b + c, rounded once. `has_fma`: by the instruction of the machine.
+template <bool has_fma> void ffma(Warp& warp, const DecodedInstruction& instruction, LaneMask chosen) {
   const FloatSource a(warp, instruction, 0), b(warp, instruction, 1), c(warp, instruction, 2);
   LaneVector result;
-  if (instruction.variant == 0) fused_nearest(a, b, c, result);
-  else
+  if (instruction.variant != 0)
     round_lanes(instruction, result, [&](std::size_t i, auto input, Rounding rounding) {
       return odd_sum(input(a[i]) * input(b[i]), input(c[i]), rounding);
     });
+  else if constexpr (has_fma)
+    for (std::size_t i = 0; i < lanes; ++i)
+      result[i] = bits_of(std::fma(float_of(a[i]), float_of(b[i]), float_of(c[i])));
+  else fused_nearest(a, b, c, result);
   write(warp, instruction, result, chosen);
 }
 
@@ -207,11 +210,11 @@ constexpr std::array rows = {
     Opcode{"FADD32I", "dff", select_arithmetic<fadd>, plain, before_volta},
     Opcode{"FMUL", "dff", select_arithmetic<fmul>},
     Opcode{"FMUL32I", "dff", select_arithmetic<fmul>, plain, before_volta},
-    Opcode{"FFMA", "dfff", select_arithmetic<ffma>},
-    Opcode{"FFMA32I", "dfff", select_arithmetic<ffma>, plain, before_volta},
+    Opcode{"FFMA", "dfff", select_arithmetic<ffma<false>>},
+    Opcode{"FFMA32I", "dfff", select_arithmetic<ffma<false>>, plain, before_volta},
     Opcode{"UFADD", "dff", select_arithmetic<fadd>, uniform_datapath, from_volta},
     Opcode{"UFMUL", "dff", select_arithmetic<fmul>, uniform_datapath, from_volta},
-    Opcode{"UFFMA", "dfff", select_arithmetic<ffma>, uniform_datapath, from_volta},
+    Opcode{"UFFMA", "dfff", select_arithmetic<ffma<false>>, uniform_datapath, from_volta},
     Opcode{"FMNMX", "dffq", select_fmnmx},
     Opcode{"FMNMX3", "dfffq", select_fmnmx3, plain, from_volta},
     Opcode{"UFMNMX3", "dfffq", select_fmnmx3, uniform_datapath, from_volta},
@@ -222,7 +225,8 @@ constexpr std::array rows = {
 };
 
 /// Compiled for all vectors.
-constexpr Compiled vectorised[] = {compiled<fadd>, compiled<fmul>, compiled<ffma>, compiled<fmnmx>, compiled<fsel>};
+constexpr Compiled vectorised[] = {compiled<fadd>, compiled<fmul>, compiled_fused<ffma<false>, ffma<true>>,
+                                   compiled<fmnmx>, compiled<fsel>};
 
 }  // namespace
 
