@@ -26,8 +26,12 @@ class SharedMemory {
   /// The bytes at an address, null if some are out of bounds.
   std::uint8_t* find(std::uint64_t address, std::size_t bytes) {
     if (address < first_ || address - first_ >= size_ || end() - address < bytes) return nullptr;
+    return all() + (address - first_);
+  }
+  /// All bytes, from first() on.
+  std::uint8_t* all() {
     if (bytes_.empty()) bytes_.resize(size_);
-    return bytes_.data() + (address - first_);
+    return bytes_.data();
   }
 
  private:

@@ -39,7 +39,8 @@ std::span<const std::span<const Compiled>> compiled_families() {
                                       compiled_bits(),
                                       compiled_moves(),
                                       compiled_floats(),
-                                      compiled_float_comparisons()};
+                                      compiled_float_comparisons(),
+                                      compiled_accesses()};
   return families;
 }
 

@@ -42,16 +42,6 @@ void note_fault(Access& access, AccessFault fault, std::size_t lane) {
 
 }  // namespace
 
-std::array<std::uint64_t, lanes> addresses_of(const Warp& warp, const MemoryAddress& address) {
-  const LaneVector& low = warp.values[address.base];
-  const LaneVector& high = warp.values[address.wide ? word_of_pair(address.base, 1) : zero_slot];
-  std::uint64_t rest = warp.values[address.uniform][0] + static_cast<std::uint64_t>(std::int64_t{address.offset});
-  if (address.uniform_wide) rest += std::uint64_t{warp.values[word_of_pair(address.uniform, 1)][0]} << 32;
-  std::array<std::uint64_t, lanes> sums;
-  for (std::size_t i = 0; i < lanes; ++i) sums[i] = ((low[i] | std::uint64_t{high[i]} << 32) << address.shift) + rest;
-  return sums;
-}
-
 namespace {
 
 template <AddressKind kind, typename Places>
@@ -80,27 +70,30 @@ template <typename Places> bool locate(Warp& warp, LaneMask chosen, MemoryUse us
   return warp.access.fault == AccessFault::none;
 }
 
+void note_access(Warp& warp, const DecodedInstruction& instruction, LaneMask chosen, MemoryUse use, bool reads,
+                 bool writes) {
+  Access& access = warp.access;
+  access.space = Space::global;
+  access.reads = reads;
+  access.writes = writes;
+  access.bytes = use.bytes;
+  access.lanes = chosen;
+  access.fault = AccessFault::none;
+  access.faulting = LaneMask::none();
+  find_addresses(warp, instruction.address, access.address);
+}
+
 }  // namespace
 
 bool locate_reads(Warp& warp, const DecodedInstruction& instruction, LaneMask chosen, MemoryUse use,
                   ReadPlaces& places) {
-  warp.access = {.space = Space::global,
-                 .reads = true,
-                 .writes = false,
-                 .bytes = use.bytes,
-                 .lanes = chosen,
-                 .address = addresses_of(warp, instruction.address)};
+  note_access(warp, instruction, chosen, use, true, false);
   return locate(warp, chosen, use, places);
 }
 
 bool locate_writes(Warp& warp, const DecodedInstruction& instruction, LaneMask chosen, MemoryUse use, bool reads,
                    WritePlaces& places) {
-  warp.access = {.space = Space::global,
-                 .reads = reads,
-                 .writes = true,
-                 .bytes = use.bytes,
-                 .lanes = chosen,
-                 .address = addresses_of(warp, instruction.address)};
+  note_access(warp, instruction, chosen, use, reads, true);
   return locate(warp, chosen, use, places);
 }
 

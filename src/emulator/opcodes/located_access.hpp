@@ -27,7 +27,60 @@ using ReadPlaces = std::array<const std::uint8_t*, lanes>;
 using WritePlaces = std::array<std::uint8_t*, lanes>;
 
 /// The addresses of all lanes.
-std::array<std::uint64_t, lanes> addresses_of(const Warp& warp, const MemoryAddress& address);
+inline void find_addresses(const Warp& warp, const MemoryAddress& address, std::array<std::uint64_t, lanes>& sums) {
+  const LaneVector& low = warp.values[address.base];
+  std::uint64_t rest = warp.values[address.uniform][0] + static_cast<std::uint64_t>(std::int64_t{address.offset});
+  if (address.uniform_wide) rest += std::uint64_t{warp.values[word_of_pair(address.uniform, 1)][0]} << 32;
+  if (!address.wide) {
+    for (std::size_t i = 0; i < lanes; ++i) sums[i] = (std::uint64_t{low[i]} << address.shift) + rest;
+    return;
+  }
+  const LaneVector& high = warp.values[word_of_pair(address.base, 1)];
+  for (std::size_t i = 0; i < lanes; ++i) sums[i] = ((low[i] | std::uint64_t{high[i]} << 32) << address.shift) + rest;
+}
+
+inline std::array<std::uint64_t, lanes> addresses_of(const Warp& warp, const MemoryAddress& address) {
+  std::array<std::uint64_t, lanes> sums;
+  find_addresses(warp, address, sums);
+  return sums;
+}
+
+/// Bytes of shared memory, at an offset for each lane.
+struct SharedPlaces {
+  std::uint8_t* bytes = nullptr;            ///< null: some access is misaligned or out of bounds
+  std::array<std::uint32_t, lanes> offset;  // NOLINT: not written before it is used
+};
+
+/// Notes an access to shared memory in Warp::access and finds the bytes of all chosen lanes at once. Where that fails,
+/// locate_reads() or locate_writes() says of each lane why. Lanes that are not chosen have a place too.
+inline SharedPlaces locate_shared(Warp& warp, const DecodedInstruction& instruction, core::LaneMask chosen,
+                                  std::uint8_t bytes, bool writes) {
+  Access& access = warp.access;
+  access.space = Space::shared;
+  access.reads = !writes;
+  access.writes = writes;
+  access.bytes = bytes;
+  access.lanes = chosen;
+  access.fault = AccessFault::none;
+  access.faulting = core::LaneMask::none();
+  find_addresses(warp, instruction.address, access.address);
+  SharedMemory& shared = warp.shared();
+  SharedPlaces places;
+  const auto first = static_cast<std::uint32_t>(shared.first()), end = static_cast<std::uint32_t>(shared.end());
+  if (end - first < bytes) return places;
+  const std::uint32_t room = end - first - bytes;
+  std::uint32_t wrong = 0;
+  for (std::size_t i = 0; i < lanes; ++i) {
+    const auto address = static_cast<std::uint32_t>(access.address[i]);
+    const bool is_chosen = (chosen.bits() & lane_bit[i]) != 0;
+    const std::uint32_t offset = address - first;
+    access.address[i] = address;
+    places.offset[i] = is_chosen ? offset : 0;
+    wrong |= is_chosen && ((address & (bytes - 1u)) != 0 || offset > room) ? 1u : 0u;
+  }
+  if (wrong == 0) places.bytes = shared.all();
+  return places;
+}
 
 /// Notes the access in Warp::access and finds the bytes of the chosen lanes; false if some access is
 /// misaligned or out of bounds. The instruction then has no effect and the run stops.

@@ -5,6 +5,7 @@
 #include <cstring>
 #include <utility>
 
+#include "emulator/opcodes/compiled.hpp"
 #include "emulator/opcodes/located_access.hpp"
 #include "emulator/opcodes/opcode.hpp"
 
@@ -53,6 +54,19 @@ void load(Warp& warp, const DecodedInstruction& instruction, LaneMask chosen) {
   }
 }
 
+/// LDS d, [a].
+template <Format format> void load_shared(Warp& warp, const DecodedInstruction& instruction, LaneMask chosen) {
+  const SharedPlaces places = locate_shared(warp, instruction, chosen, bytes_of(format), false);
+  if (places.bytes == nullptr) return load<AddressKind::shared, format>(warp, instruction, chosen);
+  std::array<LaneVector, words_of(format)> values;
+  for (std::size_t lane = 0; lane < lanes; ++lane) {
+    const auto words = read<format>(places.bytes + places.offset[lane]);
+    for (unsigned word = 0; word < words.size(); ++word) values[word][lane] = words[word];
+  }
+  for (unsigned word = 0; word < values.size(); ++word)
+    assign(warp.values[word_of_pair(instruction.destination[0], word)], values[word], chosen);
+}
+
 /// The lanes in an order in which the last one that stores to an address is the one whose value stays. sm_90 lets
 /// the lowest lane win in each part of the warp that it stores at once, and the later of those parts: up to 4 bytes
 /// a lane that is the whole warp, of 8 bytes each half. Of 16 bytes it was not measured; quarters would be the same
@@ -65,20 +79,34 @@ template <Format format> constexpr std::array<std::uint8_t, lanes> order_of_stor
   return order;
 }
 
+/// Puts the words of the chosen lanes where `place_of` says.
+template <Format format, typename PlaceOf>
+void store_words(const Warp& warp, const DecodedInstruction& instruction, LaneMask chosen, PlaceOf place_of) {
+  std::array<const LaneVector*, words_of(format)> values;
+  for (unsigned word = 0; word < values.size(); ++word)
+    values[word] = &warp.values[word_of_pair(instruction.source[0], word)];
+  static constexpr auto order = order_of_stores<format>();
+  for (const std::size_t lane : order) {
+    if ((chosen.bits() & lane_bit[lane]) == 0) continue;
+    std::array<std::uint32_t, words_of(format)> words;
+    for (unsigned word = 0; word < words.size(); ++word) words[word] = (*values[word])[lane];
+    std::memcpy(place_of(lane), words.data(), bytes_of(format));
+  }
+}
+
 /// STG [a], b.
 template <AddressKind kind, Format format>
 void store(Warp& warp, const DecodedInstruction& instruction, LaneMask chosen) {
   WritePlaces places;
   if (!locate_writes(warp, instruction, chosen, {kind, bytes_of(format)}, false, places)) return;
-  const auto words_in = [&](std::size_t lane) {
-    std::array<std::uint32_t, words_of(format)> words;
-    for (unsigned word = 0; word < words.size(); ++word)
-      words[word] = warp.values[word_of_pair(instruction.source[0], word)][lane];
-    return words;
-  };
-  static constexpr auto order = order_of_stores<format>();
-  for (const std::size_t lane : order)
-    if ((chosen.bits() & lane_bit[lane]) != 0) std::memcpy(places[lane], words_in(lane).data(), bytes_of(format));
+  store_words<format>(warp, instruction, chosen, [&](std::size_t lane) { return places[lane]; });
+}
+
+/// STS [a], b.
+template <Format format> void store_shared(Warp& warp, const DecodedInstruction& instruction, LaneMask chosen) {
+  const SharedPlaces places = locate_shared(warp, instruction, chosen, bytes_of(format), true);
+  if (places.bytes == nullptr) return store<AddressKind::shared, format>(warp, instruction, chosen);
+  store_words<format>(warp, instruction, chosen, [&](std::size_t lane) { return places.bytes + places.offset[lane]; });
 }
 
 template <AddressKind kind>
@@ -90,11 +118,18 @@ constexpr std::array<DataOperation, 7> stores = {
     store<kind, Format::u8>,   store<kind, Format::s8>,   store<kind, Format::u16>, store<kind, Format::s16>,
     store<kind, Format::word>, store<kind, Format::pair>, store<kind, Format::quad>};
 
+constexpr std::array<DataOperation, 7> shared_loads = {
+    load_shared<Format::u8>,   load_shared<Format::s8>,   load_shared<Format::u16>, load_shared<Format::s16>,
+    load_shared<Format::word>, load_shared<Format::pair>, load_shared<Format::quad>};
+constexpr std::array<DataOperation, 7> shared_stores = {
+    store_shared<Format::u8>,   store_shared<Format::s8>,   store_shared<Format::u16>, store_shared<Format::s16>,
+    store_shared<Format::word>, store_shared<Format::pair>, store_shared<Format::quad>};
+
 /// By AddressKind, then Format.
-constexpr std::array load_table = {loads<AddressKind::global>, loads<AddressKind::shared>, loads<AddressKind::local>,
+constexpr std::array load_table = {loads<AddressKind::global>, shared_loads, loads<AddressKind::local>,
                                    loads<AddressKind::generic>};
-constexpr std::array store_table = {stores<AddressKind::global>, stores<AddressKind::shared>,
-                                    stores<AddressKind::local>, stores<AddressKind::generic>};
+constexpr std::array store_table = {stores<AddressKind::global>, shared_stores, stores<AddressKind::local>,
+                                    stores<AddressKind::generic>};
 
 Format take_format(Modifiers& modifiers) {
   constexpr std::array<std::pair<std::string_view, Format>, 7> formats = {{{"U8", Format::u8},
@@ -149,9 +184,16 @@ constexpr std::array rows = {
     Opcode{"STL", "ms", select_store<false>},
 };
 
+/// Compiled for all vectors.
+constexpr Compiled vectorised[] = {compiled<load_shared<Format::word>>,  compiled<load_shared<Format::pair>>,
+                                   compiled<load_shared<Format::quad>>,  compiled<store_shared<Format::word>>,
+                                   compiled<store_shared<Format::pair>>, compiled<store_shared<Format::quad>>};
+
 }  // namespace
 
 std::span<const Opcode> memory_opcodes() { return rows; }
+
+std::span<const Compiled> compiled_accesses() { return vectorised; }
 
 void take_cache_modifiers(Modifiers& modifiers) {
   constexpr std::array<std::string_view, 26> names = {
