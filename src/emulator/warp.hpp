@@ -36,7 +36,7 @@ inline constexpr std::uint8_t first_uniform_predicate = 8;
 /// The architectural state of the 32 lanes that data instructions read and write. Active lanes and program counter are
 /// the mechanism's.
 struct Warp {
-  std::vector<LaneVector> values = std::vector<LaneVector>(first_literal);
+  std::vector<LaneVector> values;
   /// P0..P6, PT (all lanes), UP0..UP6, UPT. A uniform predicate holds for all lanes or for none.
   std::array<core::LaneMask, 16> predicates{};
   ConditionCode code;                                                     ///< CC, before sm_70
@@ -52,10 +52,14 @@ struct Warp {
   Extent block_size = most_threads_of_block;  ///< threads
   Extent block_place = {0, 0, 0};             ///< of its block in the grid
 
-  Warp() {
+  /// @param literals  of the executable that will run: with their number no value has to be moved for them
+  explicit Warp(std::size_t literals) {
+    values.reserve(first_literal + literals);
+    values.resize(first_literal);
     predicates[sass::true_predicate] = core::LaneMask::all();
     predicates[first_uniform_predicate + sass::true_predicate] = core::LaneMask::all();
   }
+  Warp() : Warp(0) {}
   Warp(Warp&&) = default;
   Warp& operator=(Warp&&) = default;
 

@@ -13,7 +13,7 @@ namespace {
 emulator::Warp warp_of(const KernelPlan& plan, std::uint64_t block, int number,
                        const std::shared_ptr<emulator::BlockMemory>& memory) {
   const KernelSpec& spec = plan.spec;
-  emulator::Warp warp;
+  emulator::Warp warp(spec.executable->literals.size());
   warp.memory = memory;
   warp.local.resize(spec.launch.stack_bytes);
   warp.windows = plan.abi.windows;

@@ -27,6 +27,23 @@ void note(Access& access, AccessFault fault, std::size_t lane) {
   access.faulting |= LaneMask(lane_bit[lane]);
 }
 
+/// The same of all lanes where the address is one; false, without an effect, if nothing is there.
+template <std::uint8_t bytes, bool is_signed>
+bool load_for_all(Warp& warp, const DecodedInstruction& instruction, LaneMask chosen) {
+  constexpr unsigned words = (bytes + 3u) / 4u;
+  const std::uint64_t address = warp.access.address[0];
+  std::array<std::uint32_t, words> values{};
+  if (address % bytes != 0) return false;
+  for (unsigned word = 0; word < words; ++word) {
+    const auto value = read<bytes, is_signed>(warp, instruction.address.bank, address + 4 * word);
+    if (!value) return false;
+    values[word] = *value;
+  }
+  for (unsigned word = 0; word < words; ++word)
+    assign(warp.values[word_of_pair(instruction.destination[0], word)], broadcast(values[word]), chosen);
+  return true;
+}
+
 /// LDC d, c[bank][R + offset].
 template <std::uint8_t bytes, bool is_signed>
 void load_constant(Warp& warp, const DecodedInstruction& instruction, LaneMask chosen) {
@@ -35,10 +52,11 @@ void load_constant(Warp& warp, const DecodedInstruction& instruction, LaneMask c
                  .bytes = bytes,
                  .lanes = chosen,
                  .address = addresses_of(warp, instruction.address)};
+  for (std::uint64_t& address : warp.access.address) address &= 0xFFFF'FFFFu;
+  if (instruction.address.base == zero_slot && load_for_all<bytes, is_signed>(warp, instruction, chosen)) return;
   for (std::size_t lane = 0; lane < lanes; ++lane) {
     if ((chosen.bits() & lane_bit[lane]) == 0) continue;
-    std::uint64_t& address = warp.access.address[lane];
-    address &= 0xFFFF'FFFFu;
+    const std::uint64_t address = warp.access.address[lane];
     if (address % bytes != 0) note(warp.access, AccessFault::misaligned, lane);
     for (unsigned word = 0; word < (bytes + 3u) / 4u; ++word) {
       const auto value = read<bytes, is_signed>(warp, instruction.address.bank, address + 4 * word);
