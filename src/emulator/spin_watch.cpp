@@ -70,13 +70,14 @@ std::string shown(const Mechanism& mechanism) { return mechanism.describe() + ";
 /// taken, the second has to touch no more, to go the same way, and to leave that memory as it was.
 class SpinWatch {
  public:
-  SpinWatch(const Warp& warp, const Mechanism& mechanism, const Flow& flow)
+  SpinWatch(const Warp& warp, const Mechanism& mechanism, const Flow& flow, std::size_t rows)
       : flow_(flow),
         values_(warp.values.begin(), warp.values.begin() + first_literal),
         predicates_(warp.predicates),
         code_(warp.code),
         reduction_(warp.reduction),
-        control_(shown(mechanism)) {}
+        control_(shown(mechanism)),
+        by_the_step_(rows, Goes::not_asked) {}
 
   enum class Verdict : std::uint8_t { open, given_up, spins };
 
@@ -86,7 +87,10 @@ class SpinWatch {
     spinning_ |= active;
     way_ = (way_ ^ index ^ std::uint64_t{active.bits()} << 32) * 0x9E37'79B9'7F4A'7C15u;
     way_ ^= way_ >> 29;
-    if (goes_by_the_step(executable.function.instructions[index], mechanism)) return Verdict::given_up;
+    Goes& goes = by_the_step_[index];
+    if (goes == Goes::not_asked)
+      goes = goes_by_the_step(executable.function.instructions[index], mechanism) ? Goes::by_the_step : Goes::freely;
+    if (goes == Goes::by_the_step) return Verdict::given_up;
     if (executable.instructions[index].accesses_memory && !note_access(warp.access)) return Verdict::given_up;
     if (next.index != flow_.index || next.active != flow_.active || !is_as_it_was(warp, mechanism))
       return Verdict::open;
@@ -105,6 +109,7 @@ class SpinWatch {
     auto operator<=>(const Place&) const = default;
   };
   using Content = std::vector<std::uint8_t>;
+  enum class Goes : std::uint8_t { not_asked, freely, by_the_step };
 
   bool note_access(const Access& access) {
     for (LaneMask left = access.lanes; left.any();) {
@@ -169,6 +174,7 @@ class SpinWatch {
   std::string control_;
   std::vector<Place> places_;       ///< sorted once the first period is over
   std::optional<Content> content_;  ///< of these, once it is over
+  std::vector<Goes> by_the_step_;   ///< by row
   std::uint64_t way_ = 0, first_way_ = 0;
   std::uint64_t steps_ = 0;
   LaneMask spinning_;
@@ -181,7 +187,7 @@ SpinSearch::~SpinSearch() = default;
 
 void SpinSearch::look(std::uint64_t step, const Flow& flow) {
   if (step < next_) return;
-  watch_ = std::make_unique<SpinWatch>(warp_, mechanism_, flow);
+  watch_ = std::make_unique<SpinWatch>(warp_, mechanism_, flow, executable_.instructions.size());
   until_ = step + std::max(step / 8, shortest_watch);
   next_ = 2 * step;
 }
