@@ -24,10 +24,16 @@ LaneMask executing_lanes(const Warp& warp, const DecodedInstruction& instruction
   return active & warp.predicate(instruction.guard, instruction.guard_negated);
 }
 
-/// An instruction of the uniform datapath writes the value of the warp: all elements, or none.
-void execute_data(const DecodedInstruction& instruction, Warp& warp, LaneMask executing) {
-  const LaneMask chosen = instruction.uniform && executing.any() ? LaneMask::all() : executing;
-  instruction.execute(warp, instruction, chosen);
+/// An instruction that no lane executes changes nothing, whatever its operation. One of the uniform datapath writes the
+/// value of the warp: all elements.
+void perform(Warp& warp, const DecodedInstruction& instruction, LaneMask executing) {
+  if (executing.empty()) warp.access.lanes = LaneMask::none();
+  else instruction.execute(warp, instruction, instruction.uniform ? LaneMask::all() : executing);
+}
+
+/// Whether something is to be told of what an instruction has just done.
+bool has_effects(const Warp& warp, const DecodedInstruction& instruction) {
+  return instruction.accesses_memory || warp.matched_values > 0;
 }
 
 /// Looking at the limits costs nothing if it is done this rarely, and is prompt all the same.
@@ -101,6 +107,7 @@ RunResult Run::go_on(const RunLimits& limits, bool stops_at_block_barrier) {
   const auto size = static_cast<std::uint32_t>(setup_.executable.instructions.size());
   std::uint64_t next_look = step_;
   SpinSearch search(setup_.executable, setup_.warp, setup_.mechanism, step_);
+  const bool by_runs = !setup_.events.tells_each() && setup_.clock == nullptr && setup_.unknown == nullptr;
   RunResult result;
   while (!flow_.done) {
     if (flow_.index >= size) return leave_rows();
@@ -115,7 +122,10 @@ RunResult Run::go_on(const RunLimits& limits, bool stops_at_block_barrier) {
       search.look(step_, flow_);
       next_look = std::min(limits.steps, step_ + steps_between_looks);
     }
-    if (!execute_next(stops_at_block_barrier, result)) return result;
+    const bool goes_on = by_runs && !search.is_watching()
+                             ? execute_run(next_look - step_, stops_at_block_barrier, result)
+                             : execute_next(stops_at_block_barrier, result);
+    if (!goes_on) return result;
   }
   return {Ending::exited, step_, {}};
 }
@@ -153,6 +163,9 @@ inline bool Run::execute_next(bool stops_at_block_barrier, RunResult& result) {
   const LaneMask executing = executing_lanes(warp, instruction, flow_.active);
   warp.clock = setup_.clock != nullptr ? setup_.clock->issue({at, flow_.active, executing}) : step_;
   setup_.events.issued({at, flow_.active, executing});
+  const IssuedRun::Guarded guarded[] = {{index_, executing}};
+  setup_.events.issued_run(
+      {.first = at, .active = flow_.active, .guarded = std::span(guarded).first(executing == flow_.active ? 0 : 1)});
   active_ = flow_.active;
   if (setup_.unknown != nullptr) {
     auto refused = setup_.unknown->issued({at, flow_.active, executing}, setup_.clock);
@@ -160,43 +173,107 @@ inline bool Run::execute_next(bool stops_at_block_barrier, RunResult& result) {
       refused = setup_.unknown->reads_local(index_, executing, printed->address, printed->bytes);
     if (refused) return stop(Fault::unknown_value, at_place(*std::move(refused)));
   }
+  if (instruction.control.operation != 0)
+    return execute_control(instruction, at, executing, stops_at_block_barrier, result);
+  if (!execute_data(instruction, at, executing, result)) return false;
+  flow_.index = instruction.next;
+  return true;
+}
 
-  const auto execute = [&](LaneMask chosen) -> std::optional<Diagnostic> {
-    execute_data(instruction, warp, chosen);
-    if (warp.matched_values > 0) setup_.events.matched({at, std::exchange(warp.matched_values, 0)});
-    return instruction.accesses_memory ? conclude_access(at) : std::nullopt;
+inline bool Run::execute_run(std::uint64_t most, bool stops_at_block_barrier, RunResult& result) {
+  Warp& warp = setup_.warp;
+  const auto& code = setup_.executable.instructions;
+  const LaneMask active = flow_.active;
+  IssuedRun run{.first = {step_ + 1, flow_.index}, .count = 0, .active = active};
+  const auto tell = [&] {
+    run.guarded = guarded_;
+    if (run.count > 0) setup_.events.issued_run(run);
   };
-  if (instruction.control.operation == 0) {
-    if (auto failed = execute(executing)) return stop(fault_of(warp.access), *std::move(failed));
-    flow_.index = instruction.next;
-    return true;
+  const auto executing_of = [&](const DecodedInstruction& instruction, std::uint32_t index) {
+    if (!instruction.predicated()) return active;
+    const LaneMask executing = executing_lanes(warp, instruction, active);
+    if (executing != active) guarded_.push_back({index, executing});
+    return executing;
+  };
+  active_ = active;
+  guarded_.clear();
+  const auto count = static_cast<std::uint32_t>(std::min<std::uint64_t>(code[flow_.index].straight, most));
+  const DecodedInstruction* instruction = &code[flow_.index];
+  for (; run.count < count; ++instruction) {
+    const Moment at{run.first.step + run.count, run.first.index + run.count};
+    ++run.count;
+    warp.clock = at.step;
+    perform(warp, *instruction, executing_of(*instruction, at.index));
+    if (!has_effects(warp, *instruction)) continue;
+    step_ = at.step;
+    index_ = at.index;
+    if (tell_effects(*instruction, at, result)) continue;
+    tell();
+    return false;
   }
-  if (instruction.execute != nullptr && !instruction.control.before_data)
-    if (auto failed = execute(executing)) return stop(fault_of(warp.access), *std::move(failed));
-  const ControlFault fault = setup_.mechanism.execute(instruction, executing, warp, at, flow_, setup_.events);
-  if (fault != ControlFault::none) return stop(fault_of(fault), fault_diagnostic(fault));
-  if (instruction.execute != nullptr && instruction.control.before_data)
-    if (auto failed = execute(executing_lanes(warp, instruction, flow_.active)))
-      return stop(fault_of(warp.access), *std::move(failed));
+  step_ = run.first.step + count - 1;
+  if (count > 0) {
+    index_ = run.first.index + count - 1;
+    flow_.index = code[index_].next;
+  }
+  const bool control_follows =
+      count < most && flow_.index == run.first.index + count && flow_.index < code.size() && !code[flow_.index].stops;
+  if (!control_follows) {
+    tell();
+    return count > 0 || execute_next(stops_at_block_barrier, result);
+  }
+  index_ = flow_.index;
+  ++run.count;
+  warp.clock = ++step_;
+  const LaneMask executing = executing_of(*instruction, index_);
+  tell();
+  return execute_control(*instruction, {step_, index_}, executing, stops_at_block_barrier, result);
+}
+
+inline bool Run::execute_control(const DecodedInstruction& instruction, Moment at, LaneMask executing,
+                                 bool stops_at_block_barrier, RunResult& result) {
+  const bool has_data = instruction.execute != nullptr;
+  if (has_data && !instruction.control.before_data && !execute_data(instruction, at, executing, result)) return false;
+  const ControlFault fault = setup_.mechanism.execute(instruction, executing, setup_.warp, at, flow_, setup_.events);
+  if (fault != ControlFault::none) {
+    result = stopped(fault_of(fault), fault_diagnostic(fault));
+    return false;
+  }
+  if (has_data && instruction.control.before_data &&
+      !execute_data(instruction, at, executing_lanes(setup_.warp, instruction, flow_.active), result))
+    return false;
   if (!std::exchange(flow_.block_barrier, false) || !stops_at_block_barrier) return true;
   result = {Ending::at_block_barrier, step_, {}};
   return false;
 }
 
-/// Tells of the access that an instruction has just made, or why it could not be made.
-std::optional<Diagnostic> Run::conclude_access(Moment at) const {
-  const Executable& executable = setup_.executable;
-  const Warp& warp = setup_.warp;
+inline bool Run::execute_data(const DecodedInstruction& instruction, Moment at, LaneMask executing, RunResult& result) {
+  perform(setup_.warp, instruction, executing);
+  return !has_effects(setup_.warp, instruction) || tell_effects(instruction, at, result);
+}
+
+/// Tells of what an instruction has just found or accessed; false if the access could not be made.
+bool Run::tell_effects(const DecodedInstruction& instruction, Moment at, RunResult& result) const {
+  Warp& warp = setup_.warp;
+  if (warp.matched_values > 0) setup_.events.matched({at, std::exchange(warp.matched_values, 0)});
+  if (!instruction.accesses_memory) return true;
   if (warp.access.fault != AccessFault::none) {
-    Diagnostic diagnostic = fault_of_access(warp, executable.function.instructions[at.index].mnemonic,
-                                            executable.instructions[at.index].address.bank);
-    diagnostic.message += fmt::format("; pc 0x{:x}", executable.address_of(at.index));
-    diagnostic.where = place();
-    return diagnostic;
+    result = stopped(fault_of(warp.access), access_diagnostic(at));
+    return false;
   }
-  if (warp.access.lanes.any()) setup_.events.accessed({at, warp.access});
-  if (setup_.unknown != nullptr && warp.access.lanes.any()) setup_.unknown->accessed(at.index, warp.access);
-  return std::nullopt;
+  if (warp.access.lanes.empty()) return true;
+  setup_.events.accessed({at, warp.access});
+  if (setup_.unknown != nullptr) setup_.unknown->accessed(at.index, warp.access);
+  return true;
+}
+
+Diagnostic Run::access_diagnostic(Moment at) const {
+  const Executable& executable = setup_.executable;
+  Diagnostic diagnostic = fault_of_access(setup_.warp, executable.function.instructions[at.index].mnemonic,
+                                          executable.instructions[at.index].address.bank);
+  diagnostic.message += fmt::format("; pc 0x{:x}", executable.address_of(at.index));
+  diagnostic.where = place();
+  return diagnostic;
 }
 
 Diagnostic Run::at_place(Diagnostic diagnostic) const {

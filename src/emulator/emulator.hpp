@@ -5,6 +5,7 @@
 #include <cstdint>
 #include <optional>
 #include <string>
+#include <vector>
 
 #include "core/diagnostic.hpp"
 #include "emulator/clock.hpp"
@@ -72,11 +73,18 @@ class Run {
  private:
   /// Whether the next instruction was executed and another one can be; else `result` says how it ended.
   bool execute_next(bool stops_at_block_barrier, RunResult& result);
+  /// The same of a straight run and the control part behind it, `most` instructions at most. Only if nobody has to hear
+  /// of each instruction before it executes.
+  bool execute_run(std::uint64_t most, bool stops_at_block_barrier, RunResult& result);
+  bool execute_control(const DecodedInstruction& instruction, Moment at, core::LaneMask executing,
+                       bool stops_at_block_barrier, RunResult& result);
+  bool execute_data(const DecodedInstruction& instruction, Moment at, core::LaneMask executing, RunResult& result);
   RunResult leave_rows() const;
   RunResult stopped(Fault fault, core::Diagnostic diagnostic) const;
   std::optional<RunResult> look_around(const RunLimits& limits);
   core::Diagnostic fault_diagnostic(ControlFault fault) const;
-  std::optional<core::Diagnostic> conclude_access(Moment at) const;
+  bool tell_effects(const DecodedInstruction& instruction, Moment at, RunResult& result) const;
+  core::Diagnostic access_diagnostic(Moment at) const;
   core::Diagnostic at_place(core::Diagnostic diagnostic) const;
   core::Location place() const;
   std::string state() const;
@@ -84,8 +92,9 @@ class Run {
   RunSetup setup_;
   Flow flow_;
   std::uint64_t step_ = 0;
-  std::uint32_t index_ = no_index;  ///< of the instruction that was executed last
-  core::LaneMask active_;           ///< when it was
+  std::uint32_t index_ = no_index;           ///< of the instruction that was executed last
+  core::LaneMask active_;                    ///< when it was
+  std::vector<IssuedRun::Guarded> guarded_;  ///< of the straight run that executes
 };
 
 /// Runs one warp from the first row until it ends or stops.

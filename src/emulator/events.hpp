@@ -3,6 +3,7 @@
 
 #include <cstddef>
 #include <cstdint>
+#include <span>
 #include <string_view>
 
 #include "core/lane_mask.hpp"
@@ -37,6 +38,21 @@ struct Issued {
   Moment at;
   core::LaneMask active;
   core::LaneMask executing;  ///< active lanes whose guard holds
+};
+
+/// Instructions of consecutive rows that issued one after another with the same active lanes.
+struct IssuedRun {
+  /// One whose guard left active lanes out.
+  struct Guarded {
+    std::uint32_t index = 0;
+    core::LaneMask executing;
+  };
+  Moment first;
+  std::uint32_t count = 1;
+  core::LaneMask active;
+  std::span<const Guarded> guarded = {};  ///< in the order of the rows
+
+  std::uint32_t last() const { return first.index + count - 1; }
 };
 
 /// A predicated or indirect branch was executed.

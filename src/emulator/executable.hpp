@@ -73,6 +73,8 @@ struct DecodedInstruction {
   std::uint32_t next = no_index;  ///< index that follows if control falls through
 
   bool stops = false;  ///< Executable::problems says why it cannot be executed
+  /// Rows from this one on, it included, that follow one another, have no control part and do not stop.
+  std::uint32_t straight = 0;
 
   bool predicated() const { return guard != sass::true_predicate || guard_negated; }
 };

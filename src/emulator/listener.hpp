@@ -1,22 +1,71 @@
 // SPDX-License-Identifier: MIT
 #pragma once
 
+#include <array>
+#include <cstddef>
+#include <cstdint>
 #include <span>
+#include <type_traits>
 #include <vector>
 
 #include "emulator/events.hpp"
 
 namespace reconverge::emulator {
 
+/// What a listener can hear. The first two tell of issued instructions, each in its own way.
+enum class EventKind : std::uint8_t {
+  issued,
+  issued_run,
+  branched,
+  pushed,
+  popped,
+  spilled,
+  reloaded,
+  accessed,
+  matched,
+  lanes_exited,
+  transferred,
+  parked,
+  armed,
+  blocked,
+  released,
+};
+inline constexpr std::size_t event_kind_count = static_cast<std::size_t>(EventKind::released) + 1;
+
+/// A set of kinds.
+class EventKinds {
+ public:
+  static constexpr EventKinds all() {
+    EventKinds kinds;
+    kinds.bits_ = (1u << event_kind_count) - 1;
+    return kinds;
+  }
+  constexpr bool contain(EventKind kind) const { return (bits_ >> static_cast<unsigned>(kind) & 1u) != 0; }
+  constexpr EventKinds& set(EventKind kind, bool is_in) {
+    bits_ |= static_cast<std::uint32_t>(is_in) << static_cast<unsigned>(kind);
+    return *this;
+  }
+
+ private:
+  std::uint32_t bits_ = 0;
+};
+
 /// Receives events. A listener answers one question and overrides only what it needs.
 class Listener {
  public:
   virtual ~Listener() = default;
 
-  /// Whether `issued` is wanted; a listener that says no costs nothing per instruction.
+  /// Whether `issued` is wanted, for each instruction before it executes. One such listener is enough for the run to
+  /// go instruction by instruction.
   virtual bool wants_issued() const { return false; }
+  /// Whether `issued_run` is wanted. Instructions are told once they have executed, the last of them before it moves
+  /// control; accesses and matches within the run have been told before.
+  virtual bool wants_runs() const { return false; }
+  /// Of all other events those that it may override; it is told of no others. `heard_by` knows them.
+  virtual EventKinds hears() const { return EventKinds::all(); }
 
   virtual void issued(const Issued&) {}
+  virtual void issued_run(const IssuedRun&) {}
   virtual void branched(const Branched&) {}
   virtual void pushed(const Pushed&) {}
   virtual void popped(const Popped&) {}
@@ -34,42 +83,79 @@ class Listener {
   virtual void run_ended() {}
 };
 
-/// The listeners of one run.
+/// The events of which a class of listeners overrides the function: its `hears()`, for one that is told of often.
+template <typename Class> constexpr EventKinds heard_by() {
+  const auto is_own = []<typename Owner, typename Event>(void (Owner::*)(const Event&)) {
+    return !std::is_same_v<Owner, Listener>;
+  };
+  return EventKinds()
+      .set(EventKind::branched, is_own(&Class::branched))
+      .set(EventKind::pushed, is_own(&Class::pushed))
+      .set(EventKind::popped, is_own(&Class::popped))
+      .set(EventKind::spilled, is_own(&Class::spilled))
+      .set(EventKind::reloaded, is_own(&Class::reloaded))
+      .set(EventKind::accessed, is_own(&Class::accessed))
+      .set(EventKind::matched, is_own(&Class::matched))
+      .set(EventKind::lanes_exited, is_own(&Class::lanes_exited))
+      .set(EventKind::transferred, is_own(&Class::transferred))
+      .set(EventKind::parked, is_own(&Class::parked))
+      .set(EventKind::armed, is_own(&Class::armed))
+      .set(EventKind::blocked, is_own(&Class::blocked))
+      .set(EventKind::released, is_own(&Class::released));
+}
+
+/// The listeners of one run, in the order in which they hear each event.
 class Events {
  public:
   Events() = default;
   explicit Events(std::span<Listener* const> listeners) : all_(listeners.begin(), listeners.end()) {
-    for (Listener* listener : all_)
-      if (listener->wants_issued()) issue_.push_back(listener);
+    for (std::size_t i = 0; i < event_kind_count; ++i) {
+      begin_[i] = static_cast<std::uint32_t>(by_kind_.size());
+      for (Listener* listener : all_)
+        if (hears(*listener, static_cast<EventKind>(i))) by_kind_.push_back(listener);
+    }
+    begin_.back() = static_cast<std::uint32_t>(by_kind_.size());
   }
 
-  void issued(const Issued& event) const {
-    for (Listener* listener : issue_) listener->issued(event);
-  }
-  void branched(const Branched& event) const { tell(&Listener::branched, event); }
-  void pushed(const Pushed& event) const { tell(&Listener::pushed, event); }
-  void popped(const Popped& event) const { tell(&Listener::popped, event); }
-  void spilled(const Spilled& event) const { tell(&Listener::spilled, event); }
-  void reloaded(const Reloaded& event) const { tell(&Listener::reloaded, event); }
-  void accessed(const Accessed& event) const { tell(&Listener::accessed, event); }
-  void matched(const Matched& event) const { tell(&Listener::matched, event); }
-  void lanes_exited(const LanesExited& event) const { tell(&Listener::lanes_exited, event); }
-  void transferred(const Transferred& event) const { tell(&Listener::transferred, event); }
-  void parked(const Parked& event) const { tell(&Listener::parked, event); }
-  void armed(const Armed& event) const { tell(&Listener::armed, event); }
-  void blocked(const Blocked& event) const { tell(&Listener::blocked, event); }
-  void released(const Released& event) const { tell(&Listener::released, event); }
+  /// Whether some listener has to hear of each instruction before it executes.
+  bool tells_each() const { return !of(EventKind::issued).empty(); }
+
+  void issued(const Issued& event) const { tell<EventKind::issued, &Listener::issued>(event); }
+  void issued_run(const IssuedRun& event) const { tell<EventKind::issued_run, &Listener::issued_run>(event); }
+  void branched(const Branched& event) const { tell<EventKind::branched, &Listener::branched>(event); }
+  void pushed(const Pushed& event) const { tell<EventKind::pushed, &Listener::pushed>(event); }
+  void popped(const Popped& event) const { tell<EventKind::popped, &Listener::popped>(event); }
+  void spilled(const Spilled& event) const { tell<EventKind::spilled, &Listener::spilled>(event); }
+  void reloaded(const Reloaded& event) const { tell<EventKind::reloaded, &Listener::reloaded>(event); }
+  void accessed(const Accessed& event) const { tell<EventKind::accessed, &Listener::accessed>(event); }
+  void matched(const Matched& event) const { tell<EventKind::matched, &Listener::matched>(event); }
+  void lanes_exited(const LanesExited& event) const { tell<EventKind::lanes_exited, &Listener::lanes_exited>(event); }
+  void transferred(const Transferred& event) const { tell<EventKind::transferred, &Listener::transferred>(event); }
+  void parked(const Parked& event) const { tell<EventKind::parked, &Listener::parked>(event); }
+  void armed(const Armed& event) const { tell<EventKind::armed, &Listener::armed>(event); }
+  void blocked(const Blocked& event) const { tell<EventKind::blocked, &Listener::blocked>(event); }
+  void released(const Released& event) const { tell<EventKind::released, &Listener::released>(event); }
   void run_ended() const {
     for (Listener* listener : all_) listener->run_ended();
   }
 
  private:
-  template <typename Event> void tell(void (Listener::*hear)(const Event&), const Event& event) const {
-    for (Listener* listener : all_) (listener->*hear)(event);
+  static bool hears(const Listener& listener, EventKind kind) {
+    if (kind == EventKind::issued) return listener.wants_issued();
+    if (kind == EventKind::issued_run) return listener.wants_runs();
+    return listener.hears().contain(kind);
+  }
+  std::span<Listener* const> of(EventKind kind) const {
+    const auto at = static_cast<std::size_t>(kind);
+    return std::span(by_kind_).subspan(begin_[at], begin_[at + 1] - begin_[at]);
+  }
+  template <EventKind kind, auto hear, typename Event> void tell(const Event& event) const {
+    for (Listener* listener : of(kind)) (listener->*hear)(event);
   }
 
   std::vector<Listener*> all_;
-  std::vector<Listener*> issue_;
+  std::vector<Listener*> by_kind_;                           ///< one kind after another
+  std::array<std::uint32_t, event_kind_count + 1> begin_{};  ///< of each kind among them
 };
 
 }  // namespace reconverge::emulator

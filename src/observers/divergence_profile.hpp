@@ -3,6 +3,7 @@
 
 #include <cstdint>
 #include <map>
+#include <vector>
 
 #include "emulator/listener.hpp"
 
@@ -18,22 +19,25 @@ class DivergenceProfile final : public emulator::Listener {
     std::uint64_t lanes_not_taken = 0;
     std::uint64_t spills = 0;   ///< chunks spilled by its pushes
     std::uint64_t reloads = 0;  ///< chunks reloaded by its pops
+
+    bool happened() const { return executed + spills + reloads > 0; }
   };
 
+  emulator::EventKinds hears() const override { return emulator::heard_by<DivergenceProfile>(); }
   void branched(const emulator::Branched& event) override {
-    Row& row = rows_[event.at.index];
+    Row& row = row_of(event.at.index);
     ++row.executed;
     row.divergent += event.diverged() ? 1 : 0;
     row.lanes_taken += static_cast<std::uint64_t>(event.taken.count());
     row.lanes_not_taken += static_cast<std::uint64_t>(event.not_taken.count());
   }
-  void spilled(const emulator::Spilled& event) override { ++rows_[event.at.index].spills; }
-  void reloaded(const emulator::Reloaded& event) override { ++rows_[event.at.index].reloads; }
+  void spilled(const emulator::Spilled& event) override { ++row_of(event.at.index).spills; }
+  void reloaded(const emulator::Reloaded& event) override { ++row_of(event.at.index).reloads; }
 
   /// Those of another warp.
   void add(const DivergenceProfile& more) {
-    for (const auto& [index, row] : more.rows_) {
-      Row& sum = rows_[index];
+    for (const auto& [index, row] : more.rows()) {
+      Row& sum = row_of(index);
       sum.executed += row.executed;
       sum.divergent += row.divergent;
       sum.lanes_taken += row.lanes_taken;
@@ -43,11 +47,21 @@ class DivergenceProfile final : public emulator::Listener {
     }
   }
 
-  /// By index into Executable::instructions.
-  const std::map<std::uint32_t, Row>& rows() const { return rows_; }
+  /// By index into Executable::instructions: those at which anything happened.
+  std::map<std::uint32_t, Row> rows() const {
+    std::map<std::uint32_t, Row> met;
+    for (std::uint32_t i = 0; i < rows_.size(); ++i)
+      if (rows_[i].happened()) met.emplace(i, rows_[i]);
+    return met;
+  }
 
  private:
-  std::map<std::uint32_t, Row> rows_;
+  Row& row_of(std::uint32_t index) {
+    if (index >= rows_.size()) rows_.resize(index + std::size_t{1});
+    return rows_[index];
+  }
+
+  std::vector<Row> rows_;
 };
 
 }  // namespace reconverge::observers

@@ -2,6 +2,7 @@
 #pragma once
 
 #include <algorithm>
+#include <array>
 #include <cstddef>
 #include <cstdint>
 #include <vector>
@@ -18,11 +19,13 @@ struct InstructionCounts {
   struct Apart {
     std::uint32_t cause = 0;
     std::uint64_t executions = 0;
+    friend bool operator==(const Apart&, const Apart&) = default;
   };
   /// Lanes that did not take part in executions, by cause.
   struct Idle {
     emulator::IdleCause cause;
     std::uint64_t lanes = 0;  ///< summed
+    friend bool operator==(const Idle&, const Idle&) = default;
   };
   struct Row {
     std::uint64_t executions = 0;       ///< by a warp, also if the guard held for no lane
@@ -56,30 +59,61 @@ struct InstructionCounts {
       if (known != idle.end()) known->lanes += more;
       else idle.push_back({cause, more});
     }
+    friend bool operator==(const Row&, const Row&) = default;
   };
-  std::vector<Row> rows = {};  ///< by index into Executable::instructions
 
-  /// Another warp of the same code.
-  void add(const InstructionCounts& other) {
-    rows.resize(std::max(rows.size(), other.rows.size()));
-    for (std::size_t i = 0; i < other.rows.size(); ++i) {
-      Row& row = rows[i];
-      const Row& more = other.rows[i];
-      row.executions += more.executions;
-      row.active_lanes += more.active_lanes;
-      row.executing_lanes += more.executing_lanes;
-      row.branches += more.branches;
-      row.divergent += more.divergent;
-      row.repeats += more.repeats;
-      row.repeated_active_lanes += more.repeated_active_lanes;
-      row.repeated_executing_lanes += more.repeated_executing_lanes;
-      for (const Apart& part : more.apart) row.add_apart(part.cause, part.executions);
-      for (const Idle& part : more.idle) row.add_idle(part.cause, part.lanes);
+  /// Where the lanes of a warp are while instructions issue.
+  struct Situation {
+    bool are_apart = false;
+    std::uint32_t cause = 0;  ///< of that
+    std::vector<emulator::OpenSplits::IdleLanes> idle = {};
+
+    std::uint64_t active_lanes() const;
+    bool is_of(const emulator::OpenSplits& splits) const;
+  };
+  /// Straight runs of rows, each counted as a whole until it is added to the rows.
+  class Runs {
+   public:
+    /// Of the situation among those known, for code of so many rows. All numbers are void after add_to().
+    std::uint32_t number_of(const emulator::OpenSplits& splits, std::size_t rows);
+    bool is_full() const;
+    /// A run issues for all active lanes.
+    void add(std::uint32_t situation, std::uint32_t first, std::uint32_t count) {
+      std::uint32_t& place = known_[situation].runs[first];
+      if (place == 0 || met_[place - 1].count != count) place = meet(situation, first, count);
+      ++met_[place - 1].times;
     }
-  }
+    /// In the order in which the runs were first met.
+    void add_to(std::vector<Row>& rows);
+    /// How often that was done.
+    std::uint64_t added() const { return added_; }
+
+   private:
+    struct Met {
+      std::uint32_t situation = 0, first = 0, count = 0;
+      std::uint64_t times = 0;
+    };
+    struct Known {
+      Situation situation;
+      std::vector<std::uint32_t> runs;  ///< by first row: a place in `met_`, and 1; 0: none
+    };
+    std::uint32_t meet(std::uint32_t situation, std::uint32_t first, std::uint32_t count);
+
+    std::vector<Known> known_;
+    std::array<std::uint32_t, 256> near_{};  ///< by a hash: a place in `known_`, and 1
+    std::vector<Met> met_;
+    std::uint64_t added_ = 0;
+  };
+
+  std::vector<Row> rows = {};  ///< by index into Executable::instructions; complete after settle()
+  Runs runs = {};              ///< that are not in the rows yet
+
+  void settle() { runs.add_to(rows); }
+  /// Another warp of the same code. Both are settled.
+  void add(const InstructionCounts& other);
 };
 
-/// Counts what one warp executes.
+/// Counts what one warp executes. The counts are settled when the run has ended.
 class InstructionCounter final : public emulator::Listener {
  public:
   /// @param rows  that the code has
@@ -89,20 +123,9 @@ class InstructionCounter final : public emulator::Listener {
     counts_.rows.resize(std::max(counts_.rows.size(), rows));
   }
 
-  bool wants_issued() const override { return true; }
-  void issued(const emulator::Issued& event) override {
-    splits_.issued(event);
-    InstructionCounts::Row& row = counts_.rows[event.at.index];
-    ++row.executions;
-    row.active_lanes += static_cast<std::uint64_t>(event.active.count());
-    row.executing_lanes += static_cast<std::uint64_t>(event.executing.count());
-    if (splits_.are_apart()) row.add_apart(splits_.cause(), 1);
-    for (const auto& part : splits_.idle()) row.add_idle(part.cause, part.lanes);
-    if (parted_.empty() || !went_on_at_the_same_row(event)) return;
-    ++row.repeats;
-    row.repeated_active_lanes += static_cast<std::uint64_t>(event.active.count());
-    row.repeated_executing_lanes += static_cast<std::uint64_t>(event.executing.count());
-  }
+  bool wants_runs() const override { return true; }
+  emulator::EventKinds hears() const override { return emulator::heard_by<InstructionCounter>(); }
+  void issued_run(const emulator::IssuedRun& run) override;
   void branched(const emulator::Branched& event) override {
     InstructionCounts::Row& row = counts_.rows[event.at.index];
     ++row.branches;
@@ -115,6 +138,7 @@ class InstructionCounter final : public emulator::Listener {
     else parted_.push_back({event.at.index, event.mask});
   }
   void lanes_exited(const emulator::LanesExited& event) override { splits_.exited(event); }
+  void run_ended() override { counts_.settle(); }
 
  private:
   /// Lanes that a row parted, or that wait at it, until they execute the next instruction.
@@ -122,18 +146,12 @@ class InstructionCounter final : public emulator::Listener {
     std::uint32_t row = 0;
     core::LaneMask lanes;
   };
-  bool went_on_at_the_same_row(const emulator::Issued& event) {
-    bool is_same = false;
-    for (Parted& parted : parted_) {
-      is_same = is_same || (parted.row == event.at.index && parted.lanes.intersects(event.active));
-      parted.lanes = parted.lanes.without(event.active);
-    }
-    std::erase_if(parted_, [](const Parted& parted) { return parted.lanes.empty(); });
-    return is_same;
-  }
+  bool went_on_at_the_same_row(const emulator::IssuedRun& run);
 
   InstructionCounts& counts_;
   emulator::OpenSplits splits_;
+  std::uint32_t situation_ = 0;  ///< of the lanes, if neither of these has changed:
+  std::uint64_t changes_ = 0, added_ = 0;
   std::vector<Parted> parted_;
 };
 

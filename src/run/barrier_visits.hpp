@@ -25,6 +25,7 @@ class BarrierVisits final : public emulator::Listener {
       : function_(function), warp_(warp), mechanism_(mechanism), arrives_(arrives) {}
 
   bool wants_issued() const override { return arrives_; }
+  emulator::EventKinds hears() const override { return emulator::heard_by<BarrierVisits>(); }
   void issued(const emulator::Issued& event) override;
   void transferred(const emulator::Transferred& event) override;
 

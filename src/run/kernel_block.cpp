@@ -44,6 +44,7 @@ emulator::GlobalMemory KernelBlock::exchange_memory(emulator::GlobalMemory memor
 Sums KernelBlock::sums() const {
   Sums sums;
   static_cast<RowSums&>(sums) = rows_;
+  sums.instructions.settle();
   for (const auto& warp : warps_) warp->add_to(sums);
   return sums;
 }

@@ -26,18 +26,20 @@ class ThreadInstructions final : public emulator::Listener {
  public:
   explicit ThreadInstructions(const emulator::Executable& executable) : executable_(executable) {}
 
-  bool wants_issued() const override { return true; }
-  void issued(const emulator::Issued& event) override {
-    const auto executing = static_cast<std::uint64_t>(event.executing.count());
-    ++instructions;
-    count += executing;
-    active += executing;
-    if (event.executing == event.active) return;
-    const auto off = static_cast<std::uint64_t>(event.active.without(event.executing).count());
-    active += off;
-    if (event.executing.empty() || executable_.instructions[event.at.index].control.operation != 0) return;
-    ++guarded.instructions;
-    guarded.lanes_off += off;
+  bool wants_runs() const override { return true; }
+  emulator::EventKinds hears() const override { return emulator::heard_by<ThreadInstructions>(); }
+  void issued_run(const emulator::IssuedRun& run) override {
+    const std::uint64_t lanes = static_cast<std::uint64_t>(run.active.count()) * run.count;
+    instructions += run.count;
+    count += lanes;
+    active += lanes;
+    for (const auto& [index, executing] : run.guarded) {
+      const auto off = static_cast<std::uint64_t>(run.active.without(executing).count());
+      count -= off;
+      if (executing.empty() || executable_.instructions[index].control.operation != 0) continue;
+      ++guarded.instructions;
+      guarded.lanes_off += off;
+    }
   }
 
   std::uint64_t instructions = 0;
@@ -54,6 +56,7 @@ class Shadow final : public emulator::Listener {
  public:
   explicit Shadow(timing::WarpClock& clock) : clock_(clock) {}
   bool wants_issued() const override { return true; }
+  emulator::EventKinds hears() const override { return emulator::heard_by<Shadow>(); }
   void issued(const emulator::Issued& event) override { clock_.issue(event); }
 
  private:
@@ -76,6 +79,7 @@ struct BandClock {
 class StoreNotes final : public emulator::Listener {
  public:
   explicit StoreNotes(const emulator::Warp& warp) : warp_(warp) {}
+  emulator::EventKinds hears() const override { return emulator::heard_by<StoreNotes>(); }
   void accessed(const emulator::Accessed& event) override {
     if (emulator::MemoryView* view = warp_.global().view()) view->note_store(event.access, event.at.index);
   }

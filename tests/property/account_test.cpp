@@ -58,6 +58,7 @@ std::string problem_of(std::uint64_t seed) {
   emulator::Listener* const listeners[] = {&clock, &accountant, &counter, &sums, &witness};
   const emulator::Events events(listeners);
   const auto result = emulator::Run({*executable, warp, barriers, events, &clock, "generated"}, tested.live).go_on({});
+  events.run_ended();
   if (result.diagnostic) return to_string(*result.diagnostic);
   std::uint64_t executions = 0, active = 0, executing = 0, partial = 0, partial_causes = 0, divergent = 0;
   for (const auto& row : counts.rows) {
@@ -92,6 +93,7 @@ std::string problem_on_stack(std::uint64_t seed, const Flavour& flavour) {
   emulator::Listener* const listeners[] = {&counter, &witness};
   const emulator::Events events(listeners);
   const auto result = emulator::Run({*executable, warp, stack, events, nullptr, "generated"}, tested.live).go_on({});
+  events.run_ended();
   return result.diagnostic ? to_string(*result.diagnostic) : witness.difference(counts);
 }
 

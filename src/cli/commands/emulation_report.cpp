@@ -58,8 +58,9 @@ using ProfileRow = observers::DivergenceProfile::Row;
 
 /// The numbers of a row in one run; none if the run stopped before it.
 ProfileRow profile_of(const GenerationRun& run, std::uint32_t index) {
-  const auto known = run.simulation.profile.rows().find(index);
-  return known == run.simulation.profile.rows().end() ? ProfileRow{} : known->second;
+  const auto rows = run.simulation.profile.rows();
+  const auto known = rows.find(index);
+  return known == rows.end() ? ProfileRow{} : known->second;
 }
 
 /// The branches that were executed, and other rows that are charged for reloads.

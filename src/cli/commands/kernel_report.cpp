@@ -117,7 +117,7 @@ std::set<std::uint32_t> listed_rows(const KernelEmulation& result) {
 }
 
 std::vector<Cell> branch_cells(const KernelEmulation& result, std::uint32_t index) {
-  const auto& rows = result.run->profile.rows();
+  const auto rows = result.run->profile.rows();
   const auto found = rows.find(index);
   if (found == rows.end() || found->second.executed == 0) {
     const Cell absent = Absent{"no branch: lanes meet here"};

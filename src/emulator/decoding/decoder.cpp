@@ -177,6 +177,11 @@ class Decoder {
       if (is_last) code[i].next = past_the_end;
       else code[i].next = rows[i].gap_after == sass::Gap::none || crosses_preamble ? i + 1 : no_index;
     }
+    std::uint32_t behind = 0;
+    for (auto i = static_cast<std::uint32_t>(code.size()); i-- > 0; code[i].straight = behind) {
+      const bool is_data = code[i].control.operation == 0 && !code[i].stops;
+      behind = is_data ? (code[i].next == i + 1 ? behind : 0) + 1 : 0;
+    }
   }
 
   bool control_follows(std::uint32_t from) const {

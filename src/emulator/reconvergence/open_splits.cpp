@@ -56,9 +56,11 @@ void OpenSplits::regroup(LaneMask active) {
 }
 
 void OpenSplits::charge_idle() {
+  ++changes_;
   idle_.clear();
   const auto charge = [&](IdleCause cause, LaneMask those) {
-    const auto same = std::ranges::find(idle_, cause, &IdleLanes::cause);
+    const bool is_last = !idle_.empty() && idle_.back().cause == cause;  // as of lanes that left one after another
+    const auto same = is_last ? idle_.end() - 1 : std::ranges::find(idle_, cause, &IdleLanes::cause);
     const auto more = static_cast<std::uint64_t>(those.count());
     if (same == idle_.end()) idle_.push_back({cause, more});
     else same->lanes += more;

@@ -46,15 +46,17 @@ class OpenSplits {
   struct IdleLanes {
     IdleCause cause;
     std::uint64_t lanes = 0;
+    friend bool operator==(const IdleLanes&, const IdleLanes&) = default;
   };
 
   /// @param live  the lanes that take part
   explicit OpenSplits(core::LaneMask live);
 
   /// An instruction issues. Every one has to be noted.
-  void issued(const Issued& event) {
-    if (event.active != active_ || is_stale_) regroup(event.active);
-    row_ = event.at.index;
+  void issued(const Issued& event) { issued_run({.first = event.at, .active = event.active}); }
+  void issued_run(const IssuedRun& run) {
+    if (run.active != active_ || is_stale_) regroup(run.active);
+    row_ = run.last();
   }
   void exited(const LanesExited& event);
 
@@ -66,6 +68,8 @@ class OpenSplits {
   /// The lanes of the warp, of all 32, that did not take part in the last instruction: each is in one element. A lane
   /// that is elsewhere was parted by the row that it last executed together with any lane that runs.
   std::span<const IdleLanes> idle() const { return idle_; }
+  /// How often the answers above may have changed.
+  std::uint64_t changes() const { return changes_; }
 
  private:
   struct Group {
@@ -82,6 +86,7 @@ class OpenSplits {
   core::LaneMask active_;
   core::LaneMask never_live_;
   bool is_stale_ = false;
+  std::uint64_t changes_ = 0;
   std::uint32_t row_ = no_index;
   std::uint32_t cause_ = no_index;
   std::vector<Group> groups_;  ///< that parted and have not met since, in the order in which they ended

@@ -29,6 +29,7 @@ class ClockIntervals final : public emulator::Listener {
   ClockIntervals(const sass::Function& function, const WarpClock& clock);
 
   bool wants_issued() const override { return true; }
+  emulator::EventKinds hears() const override { return emulator::heard_by<ClockIntervals>(); }
   void issued(const emulator::Issued& event) override;
 
   /// Whether a function reads the clock at all.

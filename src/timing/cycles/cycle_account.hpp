@@ -88,6 +88,7 @@ class CycleAccountant final : public emulator::Listener {
   void tell(Told told) { told_ = std::move(told); }
 
   bool wants_issued() const override { return true; }
+  emulator::EventKinds hears() const override { return emulator::heard_by<CycleAccountant>(); }
   void issued(const emulator::Issued& event) override;
   void transferred(const emulator::Transferred& event) override;
   void lanes_exited(const emulator::LanesExited& event) override { splits_.exited(event); }

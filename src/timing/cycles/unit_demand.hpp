@@ -18,6 +18,7 @@ class UnitDemand final : public emulator::Listener {
       : rows_(clock.code().rows()), record_(record), cycles_(record.units.size()) {}
 
   bool wants_issued() const override { return true; }
+  emulator::EventKinds hears() const override { return emulator::heard_by<UnitDemand>(); }
   void issued(const emulator::Issued& event) override;
 
   std::uint64_t instructions() const { return instructions_; }

@@ -27,6 +27,7 @@ class WaitingProfile final : public emulator::Listener {
 
   explicit WaitingProfile(const WarpClock& clock) : clock_(clock) {}
 
+  emulator::EventKinds hears() const override { return emulator::heard_by<WaitingProfile>(); }
   void parked(const emulator::Parked& event) override;
   void blocked(const emulator::Blocked& event) override { meets_ = event.at.step; }
   void released(const emulator::Released& event) override { meets_ = event.at.step; }

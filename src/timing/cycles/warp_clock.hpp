@@ -50,6 +50,7 @@ class WarpClock final : public emulator::Clock, public emulator::Listener {
   /// issue() follows, or that of another warp.
   Cycle earliest_issue(std::uint32_t index) const;
 
+  emulator::EventKinds hears() const override { return emulator::heard_by<WarpClock>(); }
   Cycle issue(const emulator::Issued& event) override;
   emulator::ClockReading reading(std::uint32_t index) const override;
   void transferred(const emulator::Transferred& event) override;

@@ -77,7 +77,7 @@ TEST(InstructionCounts, LanesThatWaitAtARowAndExecuteItAgainAreRepeats) {
   InstructionCounts counts;
   InstructionCounter counter(4, LaneMask(0xF), counts);
   const auto issue = [&](std::uint32_t index, LaneMask lanes) {
-    counter.issued({.at = {.step = 0, .index = index}, .active = lanes, .executing = lanes});
+    counter.issued_run({.first = {.step = 0, .index = index}, .active = lanes});
   };
   const auto block = [&](LaneMask lanes) { counter.blocked({{.step = 0, .index = 2}, 6, lanes, LaneMask(0xC)}); };
   issue(2, LaneMask(0x1));
@@ -87,6 +87,7 @@ TEST(InstructionCounts, LanesThatWaitAtARowAndExecuteItAgainAreRepeats) {
   issue(1, LaneMask(0xC));
   EXPECT_EQ(counts.rows[2].repeats, 0u) << "another lane comes to the row";
   issue(2, LaneMask(0x3));
+  counts.settle();
   EXPECT_EQ(counts.rows[2].executions, 3u);
   EXPECT_EQ(counts.rows[2].repeats, 1u);
   EXPECT_EQ(counts.rows[2].repeated_active_lanes, 2u);

@@ -36,8 +36,9 @@ void run_watched(const std::string& rows, const ListenerMaker& make, emulator::S
   warp.predicates[0] = core::LaneMask(0b1100);
   warp.set_register(5, core::LaneValues{3, 3, 2, 1});
   emulator::Listener* const listeners[] = {&make(stack)};
-  const auto result =
-      emulator::run(executable.value(), warp, stack, emulator::Events(listeners), {.steps = 1000}, core::LaneMask(0xF));
+  const emulator::Events events(listeners);
+  const auto result = emulator::run(executable.value(), warp, stack, events, {.steps = 1000}, core::LaneMask(0xF));
+  events.run_ended();
   if (result.diagnostic) throw std::runtime_error(to_string(*result.diagnostic));
 }
 

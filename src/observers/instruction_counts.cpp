@@ -1,0 +1,120 @@
+// SPDX-License-Identifier: MIT
+#include "observers/instruction_counts.hpp"
+
+#include <utility>
+
+namespace reconverge::observers {
+namespace {
+
+/// Runs that are kept before they are added to the rows.
+constexpr std::size_t most_met = 1u << 16, most_situations = 1024;
+
+std::uint64_t hash_of(const emulator::OpenSplits& splits) {
+  std::uint64_t hash = splits.cause();
+  for (const auto& [cause, lanes] : splits.idle())
+    hash = (hash ^ cause.row ^ lanes << 32) * 0x9E37'79B9'7F4A'7C15u + static_cast<std::uint64_t>(cause.why);
+  return hash >> 32;
+}
+
+}  // namespace
+
+std::uint64_t InstructionCounts::Situation::active_lanes() const {
+  std::uint64_t active = core::lane_count;
+  for (const auto& part : idle) active -= part.lanes;
+  return active;
+}
+
+bool InstructionCounts::Situation::is_of(const emulator::OpenSplits& splits) const {
+  return are_apart == splits.are_apart() && cause == splits.cause() && std::ranges::equal(idle, splits.idle());
+}
+
+/// Lanes part and meet in few ways.
+std::uint32_t InstructionCounts::Runs::number_of(const emulator::OpenSplits& splits, std::size_t rows) {
+  std::uint32_t& near = near_[hash_of(splits) % near_.size()];
+  if (near != 0 && known_[near - 1].situation.is_of(splits)) return near - 1;
+  const auto known = std::ranges::find_if(known_, [&](const Known& one) { return one.situation.is_of(splits); });
+  near = static_cast<std::uint32_t>(known - known_.begin()) + 1;
+  if (known == known_.end())
+    known_.push_back({{splits.are_apart(), splits.cause(), {splits.idle().begin(), splits.idle().end()}},
+                      std::vector<std::uint32_t>(rows)});
+  return near - 1;
+}
+
+bool InstructionCounts::Runs::is_full() const { return met_.size() >= most_met || known_.size() >= most_situations; }
+
+std::uint32_t InstructionCounts::Runs::meet(std::uint32_t situation, std::uint32_t first, std::uint32_t count) {
+  met_.push_back({situation, first, count});
+  return static_cast<std::uint32_t>(met_.size());
+}
+
+void InstructionCounts::Runs::add_to(std::vector<Row>& rows) {
+  for (const Met& met : met_) {
+    const Situation& situation = known_[met.situation].situation;
+    const std::uint64_t active = situation.active_lanes();
+    for (std::uint32_t i = met.first; i < met.first + met.count; ++i) {
+      Row& row = rows[i];
+      row.executions += met.times;
+      row.active_lanes += met.times * active;
+      row.executing_lanes += met.times * active;
+      if (situation.are_apart) row.add_apart(situation.cause, met.times);
+      for (const auto& part : situation.idle) row.add_idle(part.cause, met.times * part.lanes);
+    }
+  }
+  met_.clear();
+  known_.clear();
+  near_ = {};
+  ++added_;
+}
+
+void InstructionCounts::add(const InstructionCounts& other) {
+  rows.resize(std::max(rows.size(), other.rows.size()));
+  for (std::size_t i = 0; i < other.rows.size(); ++i) {
+    Row& row = rows[i];
+    const Row& more = other.rows[i];
+    row.executions += more.executions;
+    row.active_lanes += more.active_lanes;
+    row.executing_lanes += more.executing_lanes;
+    row.branches += more.branches;
+    row.divergent += more.divergent;
+    row.repeats += more.repeats;
+    row.repeated_active_lanes += more.repeated_active_lanes;
+    row.repeated_executing_lanes += more.repeated_executing_lanes;
+    for (const Apart& part : more.apart) row.add_apart(part.cause, part.executions);
+    for (const Idle& part : more.idle) row.add_idle(part.cause, part.lanes);
+  }
+}
+
+void InstructionCounter::issued_run(const emulator::IssuedRun& run) {
+  splits_.issued_run(run);
+  if (counts_.runs.is_full()) counts_.settle();
+  if (changes_ != splits_.changes() || added_ != counts_.runs.added()) {
+    situation_ = counts_.runs.number_of(splits_, counts_.rows.size());
+    changes_ = splits_.changes();
+    added_ = counts_.runs.added();
+  }
+  for (const auto& guarded : run.guarded)
+    counts_.rows[guarded.index].executing_lanes -=
+        static_cast<std::uint64_t>(run.active.without(guarded.executing).count());
+  if (!parted_.empty() && went_on_at_the_same_row(run)) {
+    const bool leaves_out = !run.guarded.empty() && run.guarded.front().index == run.first.index;
+    const core::LaneMask executing = leaves_out ? run.guarded.front().executing : run.active;
+    InstructionCounts::Row& row = counts_.rows[run.first.index];
+    ++row.repeats;
+    row.repeated_active_lanes += static_cast<std::uint64_t>(run.active.count());
+    row.repeated_executing_lanes += static_cast<std::uint64_t>(executing.count());
+  }
+  counts_.runs.add(situation_, run.first.index, run.count);
+}
+
+/// The lanes of a run are in no set any more after its first row.
+bool InstructionCounter::went_on_at_the_same_row(const emulator::IssuedRun& run) {
+  bool is_same = false;
+  for (Parted& parted : parted_) {
+    is_same = is_same || (parted.row == run.first.index && parted.lanes.intersects(run.active));
+    parted.lanes = parted.lanes.without(run.active);
+  }
+  std::erase_if(parted_, [](const Parted& parted) { return parted.lanes.empty(); });
+  return is_same;
+}
+
+}  // namespace reconverge::observers
