@@ -169,6 +169,7 @@ struct TransferTiming {
   std::int32_t idle_successor = 0;               ///< added if the next control word has stall 0 and the yield bit clear
   std::optional<std::int32_t> shared_unit = {};  ///< as of OperationTiming; absent: not known
   std::int32_t lookup = 0;                       ///< cycles of the unit that looks up where the warp continues
+  std::int32_t lookup_again = 0;                 ///< so many cycles after it began, a second one; 0: there is none
   RecordSource source = {};
 };
 
@@ -232,8 +233,8 @@ struct MultiprocessorTiming {
   std::int32_t sub_partitions = 1;         ///< each with its own issue port
   std::int32_t shared_unit_operation = 1;  ///< cycles of an operation of the shared unit
   std::int32_t lookup_after = 0;
-  std::int32_t tag_lookup = 0;           ///< cycles, of all sub-partitions together
-  std::int32_t shared_memory_ports = 1;  ///< which all sub-partitions share
+  std::int32_t tag_lookup = 0;               ///< cycles, of all sub-partitions together
+  std::int32_t shared_memory_wavefront = 1;  ///< cycles, of all sub-partitions together
   std::int32_t bar_arrival = 0, bar_arrival_crowded = 0;
   std::int32_t switch_loss = 0;  ///< thousandths of an issue slot
   std::int32_t landing_fetch = 0;

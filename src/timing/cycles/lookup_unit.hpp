@@ -5,7 +5,6 @@
 #include <cstddef>
 #include <cstdint>
 #include <deque>
-#include <optional>
 
 #include "timing/cycles/cycle_count.hpp"
 #include "timing/cycles/cycle_record.hpp"
@@ -26,8 +25,9 @@ class LookupUnit {
   explicit LookupUnit(const MultiprocessorTiming& rule) : after_(cycles(rule.lookup_after)) {}
 
   /// A lookup of so many cycles arrives. Returns its number.
-  std::size_t come(Cycle cycle, std::int32_t taken) {
-    lookups_.push_back({.came = cycle, .cycles = cycles(taken)});
+  /// @param again  so many cycles after it begins, it is followed by a second one; 0: it is not
+  std::size_t come(Cycle cycle, std::int32_t taken, std::int32_t again = 0) {
+    lookups_.push_back({.wanted = cycle + after_, .came = cycle, .cycles = cycles(taken), .again = cycles(again)});
     return first_ + lookups_.size() - 1;
   }
 
@@ -36,9 +36,8 @@ class LookupUnit {
   Late late(std::size_t number, Cycle now) {
     begin_before(now);
     Lookup& asked = lookups_[number - first_];
-    const Cycle wanted = asked.came + after_;
-    if (!asked.begun) return {.cycles = now > wanted ? now - wanted : 0, .is_final = false};
-    const Late result{.cycles = *asked.begun - wanted, .is_final = true};
+    if (!asked.begun) return {.cycles = asked.late + (now > asked.wanted ? now - asked.wanted : 0), .is_final = false};
+    const Late result{.cycles = asked.late, .is_final = true};
     asked.is_answered = true;
     while (!lookups_.empty() && lookups_.front().is_answered) {
       lookups_.pop_front();
@@ -49,19 +48,28 @@ class LookupUnit {
 
  private:
   struct Lookup {
-    Cycle came = 0, cycles = 0;
-    std::optional<Cycle> begun = {};
+    Cycle wanted = 0, came = 0, cycles = 0;
+    Cycle again = 0;
+    Cycle late = 0;
+    bool begun = false;  ///< the last of them
     bool is_answered = false;
   };
 
   void begin_before(Cycle now) {
-    for (Lookup& lookup : lookups_) {
-      if (lookup.begun) continue;
-      Cycle begin = std::max(lookup.came + after_, free_);
-      for (const Lookup& other : lookups_) begin += other.came == begin ? 1 : 0;
+    while (true) {
+      Lookup* next = nullptr;
+      for (Lookup& lookup : lookups_)
+        if (!lookup.begun && (next == nullptr || lookup.wanted < next->wanted)) next = &lookup;
+      if (next == nullptr) return;
+      Cycle begin = std::max(next->wanted, free_);
+      if (next->wanted >= free_)
+        for (const Lookup& other : lookups_) begin += other.came == begin ? 1 : 0;
       if (begin >= now) return;
-      lookup.begun = begin;
-      free_ = begin + lookup.cycles;
+      free_ = begin + next->cycles;
+      next->late += begin - next->wanted;
+      next->wanted = begin + next->again;
+      next->begun = next->again == 0;
+      next->again = 0;
     }
   }
 

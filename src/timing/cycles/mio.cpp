@@ -177,9 +177,9 @@ Cycle Mio::behind_others(Cycle wanted) const {
 /// request it before it is free; a store that begins to write its memory just then goes first.
 Cycle Mio::late_for_target(Cycle issued) {
   const Cycle wanted = issued + cycles(record_.mio.address_ready);
-  while (step(wanted)) {
+  while (read_before(wanted)) {
   }
-  while (step(behind_others(wanted) + 1)) {
+  while (read_before(behind_others(wanted) + 1)) {
   }
   const Cycle start = behind_others(wanted);
   const bool meets = std::ranges::count(store_begins_, start) + std::ranges::count(shared_store_writes_, start) > 0;
@@ -222,15 +222,39 @@ std::optional<Mio::Turn> Mio::next_turn() const {
   return next;
 }
 
+/// The one that has read all its registers asks for its unit: rule 34 (shared-mio).
+Mio::Request Mio::request_of(const Turn& turn) const {
+  if (shared_ == nullptr || turn.user != PortUser::load_store) return {turn.start};
+  const Operation& operation = queue_of(PortUser::load_store).waiting.front();
+  const MioTiming& rule = record_.mio;
+  const int reads = operation.data > 0 ? operation.data : std::min<int>(operation.addresses, 1);
+  const bool reads_more = operation.addresses > (operation.data > 0 ? 0 : 1);
+  if (reads_more) return {turn.start};
+  const Cycle read = turn.start + cycles(reads > 0 ? reads * rule.register_read : rule.read_without_registers);
+  return {read, operation.executes && route_of(operation) == Route::shared};
+}
+
 bool Mio::step(Cycle limit) {
   const std::optional<Turn> turn = next_turn();
-  if (!turn || turn->start >= limit) return false;
-  switch (turn->user) {
-    case PortUser::xu: read_of_xu(turn->start); break;
-    case PortUser::address: read_of_address(turn->start); break;
-    case PortUser::load_store: read_of_load_store(turn->start); break;
-  }
+  if (!turn || request_of(*turn).cycle >= limit) return false;
+  take(*turn);
   return true;
+}
+
+/// The next operation reads registers, if it begins to before `limit`.
+bool Mio::read_before(Cycle limit) {
+  const std::optional<Turn> turn = next_turn();
+  if (!turn || turn->start >= limit) return false;
+  take(*turn);
+  return true;
+}
+
+void Mio::take(const Turn& turn) {
+  switch (turn.user) {
+    case PortUser::xu: read_of_xu(turn.start); break;
+    case PortUser::address: read_of_address(turn.start); break;
+    case PortUser::load_store: read_of_load_store(turn.start); break;
+  }
 }
 
 /// Rule 24 (operand-port): data together, then the registers of the address one by one.
@@ -279,7 +303,8 @@ void Mio::serve_shared(const Operation& operation, Cycle read) {
   Cycle start = std::max(read, shared_free_) + cycles(operation.late);
   const std::int32_t each = operation.executes ? timing.issue_interval : rule.register_read;
   const int more = (operation.passes.wavefronts - 1) * each;
-  if (shared_ != nullptr && operation.executes) start = shared_->shared_memory(start, cycles(each + more));
+  if (shared_ != nullptr && operation.executes)
+    start = shared_->shared_memory(read, start, operation.passes.wavefronts, cycles(each));
   shared_free_ = start + cycles(each + more);
   if (operation.executes && operation.use.data > 0 && operation.use.results == 0) {
     shared_store_writes_.push_back(start + cycles(rule.shared_store_write));

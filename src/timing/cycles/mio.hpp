@@ -39,12 +39,17 @@ class Mio {
   /// Makes it that of one sub-partition of several. `shared` must outlive it.
   void share(SharedMio& shared) { shared_ = &shared; }
 
-  /// When the next operation can begin; nothing: none waits.
-  std::optional<Cycle> next_start() const {
+  /// When the next operation asks for a part that sub-partitions share, or reads a register.
+  struct Request {
+    Cycle cycle = 0;
+    bool is_of_shared_memory = false;
+  };
+  /// Nothing: no operation waits.
+  std::optional<Request> next_request() const {
     const std::optional<Turn> turn = next_turn();
-    return turn ? std::optional(turn->start) : std::nullopt;
+    return turn ? std::optional(request_of(*turn)) : std::nullopt;
   }
-  /// Does the next operation, if it begins before `limit`.
+  /// Does what the next operation asks for, if that is before `limit`.
   bool step(Cycle limit);
 
   /// First cycle in which an instruction for a unit can issue: rule l1-access, queues.
@@ -117,6 +122,9 @@ class Mio {
   }
   std::uint8_t rank(Writer writer) const { return record_.write_rank[static_cast<std::size_t>(writer)]; }
   std::optional<Turn> next_turn() const;
+  Request request_of(const Turn& turn) const;
+  bool read_before(Cycle limit);
+  void take(const Turn& turn);
   Cycle start_of(const Operation& operation) const;
   Cycle behind_others(Cycle wanted) const;
 

@@ -37,21 +37,23 @@ class Multiprocessor {
   SharedUnit& shared_unit() { return shared_unit_; }
   LookupUnit& lookup_unit() { return lookup_unit_; }
 
-  /// Does all MIO operations that begin before a cycle, in the order of time, since sub-partitions share units. At the
-  /// same time the sub-partition goes first that has been idle for longest.
+  /// Does all MIO operations that ask for what sub-partitions share before a cycle, in the order of time. Of those that
+  /// ask at the same time, that of the sub-partition goes first whose last one was longest ago.
   void advance(Cycle cycle) {
     while (true) {
       SubPartition* first = nullptr;
-      Cycle start = cycle;
+      Mio::Request next;
       for (SubPartition& sub : sub_partitions_) {
-        const Cycle own = sub.mio.next_start().value_or(cycle);
-        if (own > start || (own == start && (first == nullptr || first->mio_began <= sub.mio_began))) continue;
+        const auto own = sub.mio.next_request();
+        if (!own || own->cycle >= cycle) continue;
+        if (first != nullptr && own->cycle > next.cycle) continue;
+        if (first != nullptr && own->cycle == next.cycle && sub.last(*own) >= first->last(next)) continue;
         first = &sub;
-        start = own;
+        next = *own;
       }
       if (first == nullptr) return;
       first->mio.step(cycle);
-      first->mio_began = start;
+      first->last(next) = next.cycle;
     }
   }
 

@@ -18,14 +18,23 @@ class SharedMio {
   explicit SharedMio(const CycleRecord& record)
       : address_interval_(cycles(record.mio.constant_interval)),
         tag_lookup_(cycles(record.multiprocessor.tag_lookup)),
-        ports_free_(number(record.multiprocessor.shared_memory_ports)) {}
+        wavefront_(cycles(record.multiprocessor.shared_memory_wavefront)) {}
 
   /// An operation of an address unit.
   Cycle address(Cycle cycle) { return take(address_free_, cycle, address_interval_); }
   /// An access of the first level that looks up so many tags.
   Cycle tags(Cycle cycle, std::uint64_t count) { return take(tags_free_, cycle, count * tag_lookup_); }
-  /// An access of shared memory that takes a port for so many cycles.
-  Cycle shared_memory(Cycle cycle, Cycle taken) { return take(*std::ranges::min_element(ports_free_), cycle, taken); }
+  /// An access of shared memory, whose wavefronts take a slot each. Returns when it would begin if its wavefronts
+  /// followed each other at once.
+  /// @param came   when it was asked for; later calls ask later
+  /// @param from   first cycle in which it can begin
+  /// @param apart  cycles from one of its wavefronts to the next, at least
+  Cycle shared_memory(Cycle came, Cycle from, int wavefronts, Cycle apart) {
+    taken_.erase(taken_.begin(), std::ranges::find_if(taken_, [&](Cycle slot) { return slot + wavefront_ > came; }));
+    Cycle begin = from;
+    for (int i = 0; i < wavefronts; ++i) begin = take_slot(begin + (i > 0 ? apart : 0));
+    return begin - static_cast<Cycle>(wavefronts - 1) * apart;
+  }
 
  private:
   static Cycle take(Cycle& free, Cycle cycle, Cycle taken) {
@@ -34,9 +43,17 @@ class SharedMio {
     return start;
   }
 
-  Cycle address_interval_, tag_lookup_;
+  /// The first slot of shared memory that is free, not before `cycle`.
+  Cycle take_slot(Cycle cycle) {
+    auto next = std::ranges::find_if(taken_, [&](Cycle slot) { return slot + wavefront_ > cycle; });
+    for (; next != taken_.end() && *next < cycle + wavefront_; ++next) cycle = *next + wavefront_;
+    taken_.insert(next, cycle);
+    return cycle;
+  }
+
+  Cycle address_interval_, tag_lookup_, wavefront_;
   Cycle address_free_ = 0, tags_free_ = 0;
-  std::vector<Cycle> ports_free_;
+  std::vector<Cycle> taken_;  ///< slots of shared memory, the earliest first
 };
 
 }  // namespace reconverge::timing

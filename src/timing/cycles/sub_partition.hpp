@@ -43,13 +43,17 @@ struct SubPartition {
   }
   static Cycle after(const IssueStall& stop, Cycle cycle) { return cycle + (cycle >= stop.from ? stop.cycles : 0); }
 
+  /// When its MIO last asked for the same.
+  Cycle& last(const Mio::Request& request) { return request.is_of_shared_memory ? memory_asked : mio_asked; }
+
   std::vector<WarpReady*> warps;  ///< that issue here
   std::vector<Cycle> unit_free;   ///< by unit of the record
   CodeCache code;
   Mio mio;
   OperandReads reads;
   IssuePort port;                 ///< not used by a warp that is alone
-  Cycle mio_began = 0;            ///< when its MIO last began an operation: Multiprocessor::advance()
+  Cycle mio_asked = 0;            ///< when its MIO last asked for another part: Multiprocessor::advance()
+  Cycle memory_asked = 0;         ///< when it last asked for shared memory
   Cycle delaying_issued = 0;      ///< last operation whose result delays others
   std::int32_t delays_after = 0;  ///< Unit::delays_result of it
 };

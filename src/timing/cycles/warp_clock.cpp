@@ -366,7 +366,7 @@ Cycle WarpClock::wait_for_shared_unit(const TransferTiming& transfer, const emul
   if (multiprocessor_ == nullptr) return 0;
   if (!transfer.shared_unit) not_timed(event.at.index, beside_others);
   const Cycle start = multiprocessor_->shared_unit().use(number_, now_, operations);
-  if (transfer.lookup > 0) lookup_ = multiprocessor_->lookup_unit().come(start, transfer.lookup);
+  if (transfer.lookup > 0) lookup_ = multiprocessor_->lookup_unit().come(start, transfer.lookup, transfer.lookup_again);
   return start - now_;
 }
 

@@ -70,6 +70,26 @@ TEST(LookupUnit, BeginsNoneWhileOneComes) {
   EXPECT_EQ(unit.late(first, 50).cycles, 2u) << "at 12 and 13 others come";
 }
 
+TEST(LookupUnit, BeginsOneThatWaitedAlsoWhileAnotherComes) {
+  LookupUnit unit({.lookup_after = 2});
+  unit.come(10, 4);
+  const std::size_t second = unit.come(13, 4);
+  unit.come(16, 4);
+  EXPECT_EQ(unit.late(second, 50).cycles, 1u) << "wanted at 15; at 16, when the first is over, another one comes";
+}
+
+TEST(LookupUnit, LooksUpASecondTime) {
+  LookupUnit unit({.lookup_after = 2});
+  const std::size_t first = unit.come(10, 4, 11);
+  const std::size_t others = unit.come(22, 4);
+  EXPECT_EQ(unit.late(first, 80).cycles, 0u) << "at 12 and 23";
+  EXPECT_EQ(unit.late(others, 80).cycles, 3u) << "wanted at 24";
+  const std::size_t later = unit.come(40, 4, 5);
+  const std::size_t between = unit.come(41, 4);
+  EXPECT_EQ(unit.late(later, 80).cycles, 3u) << "at 42, and at 50 in place of 47";
+  EXPECT_EQ(unit.late(between, 80).cycles, 3u) << "at 46";
+}
+
 TEST(LookupUnit, SaysWhatItDoesNotKnowYet) {
   LookupUnit unit({.lookup_after = 2});
   const std::size_t first = unit.come(10, 40), second = unit.come(11, 4);
@@ -85,16 +105,24 @@ TEST(SharedMio, EachPartServesOneAfterAnotherAndKnowsNothingOfTheOthers) {
   CycleRecord record = odd_record();
   record.mio.constant_interval = 3;
   record.multiprocessor.tag_lookup = 5;
-  record.multiprocessor.shared_memory_ports = 2;
+  record.multiprocessor.shared_memory_wavefront = 3;
   SharedMio shared(record);
   EXPECT_EQ(shared.address(10), 10u);
   EXPECT_EQ(shared.address(11), 13u);
   EXPECT_EQ(shared.tags(11, 2), 11u);
   EXPECT_EQ(shared.tags(12, 1), 21u);
-  EXPECT_EQ(shared.shared_memory(10, 8), 10u);
-  EXPECT_EQ(shared.shared_memory(11, 4), 11u) << "the other port";
-  EXPECT_EQ(shared.shared_memory(12, 4), 15u) << "the port that is free first";
-  EXPECT_EQ(shared.shared_memory(12, 4), 18u);
+}
+
+TEST(SharedMio, WavefrontsOfSharedMemoryTakeTheFirstFreeSlots) {
+  CycleRecord record = odd_record();
+  record.multiprocessor.shared_memory_wavefront = 1;
+  SharedMio shared(record);
+  EXPECT_EQ(shared.shared_memory(10, 10, 3, 2), 10u) << "at 10, 12 and 14";
+  EXPECT_EQ(shared.shared_memory(10, 10, 2, 2), 11u) << "between them, at 11 and 13";
+  EXPECT_EQ(shared.shared_memory(12, 12, 2, 2), 15u) << "at 15 and 17";
+  EXPECT_EQ(shared.shared_memory(13, 16, 2, 2), 16u) << "at 16 and 18";
+  EXPECT_EQ(shared.shared_memory(14, 14, 1, 2), 19u);
+  EXPECT_EQ(shared.shared_memory(40, 40, 1, 2), 40u);
 }
 
 TEST(SharedUnit, WarpsComeToABarOneAfterAnother) {
