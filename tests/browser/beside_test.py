@@ -7,7 +7,7 @@
 import json
 import re
 
-from pages import Page, main
+from pages import WORK, Page, main, reconverge
 
 
 class Beside(Page):
@@ -58,9 +58,10 @@ class Beside(Page):
         old, new = record["old"]["cycles"], record["new"]["cycles"]
         self.assertIn(f"old: {old:,}, new: {new:,} cycles; difference −{old - new:,}", seen["total"])
         difference = next(line for line in record["lines"] if line["place"] == "loop_new.cu:7")
-        loop = next(line for line in seen["lines"] if line[0].startswith("loop_new.cu:7"))
+        # Each column names a line as its own file has it.
+        loop = next(line for line in seen["lines"] if line[4].startswith("loop_new.cu:7"))
         self.assertEqual([int(loop[column].replace(",", "")) for column in (1, 3)], [difference["old_cycles"], difference["new_cycles"]])
-        self.assertEqual(loop[4], "line 5 before")
+        self.assertTrue(loop[0].startswith("loop_old.cu:5"), loop[0])
         # Their lines sum up to the whole.
         self.assertEqual([sum(int(line[column].replace(",", "")) for line in seen["lines"]) for column in (1, 3)], [old, new])
 
@@ -141,6 +142,44 @@ class Beside(Page):
         self.browser.emulate(width=1440, height=900)
         self.open(self.beside_page()[0])
         self.assertLessEqual(self.browser.run("document.getElementById('we').getBoundingClientRect().bottom + scrollY"), 900)
+
+    def test_rows_of_two_builds_have_room(self):
+        for width, height in ((1440, 900), (1280, 800)):
+            self.browser.emulate(width=width, height=height)
+            self.open(self.beside_page()[0])
+            pane, head, row = self.browser.run("""['#we-aligned', '.we-pairs thead', '.we-pairs tbody tr:nth-child(2)'].map((part) =>
+                document.querySelector(part).getBoundingClientRect().height)""")
+            self.assertGreaterEqual((pane - head) / row, 10, f"{width} x {height}")
+
+    LOOP = [("S2R R0, SR_LANEID", 2), ("IADD3 R1, R0, 0x1, RZ", 2), ("BSSY B0, 0x70", 3), ("IADD3 R1, R1, -0x1, RZ", 4),
+            ("ISETP.GT.AND P0, PT, R1, RZ, PT", 3), ("@P0 BRA 0x30", 3), ("BSYNC B0", 3), ("EXIT", 5)]
+
+    def loops_page(self):
+        """Two builds whose loops have one line in common, of which no instruction is the same."""
+        for name, head, turn, added in (("while", "  while (n > 0)", "IADD3 R1, R1, -0x1, RZ", 0),
+                                        ("for", "  // Each lane\n  // as often as it is told to.\n  for (; n > 0;)", "VIADD R1, R1, 0xffffffff", 2)):
+            rows = [(turn if line == 4 else text, line + added if line > 2 else line) for text, line in self.LOOP]
+            (WORK / f"{name}.cu").write_text(f"__global__ void f() {{\n  int n = laneid() + 1;\n{head}\n    n -= 1;\n}}\n")
+            (WORK / f"{name}.sass").write_text("code for sm_90\n\tFunction : f\n" + "".join(
+                f'\t//## File "{WORK}/{name}.cu", line {line}\n/*{16 * at:04x}*/ {text};\n' for at, (text, line) in enumerate(rows)))
+        page = WORK / "loops.html"
+        result = reconverge("diff", WORK / "while.sass", WORK / "for.sass", "--html", page)
+        self.assertEqual(result.returncode, 0, result.stderr)
+        return page
+
+    def test_a_line_in_common_keeps_two_loops_together(self):
+        self.open(self.loops_page())
+        self.focus("#we")
+        places = []
+        for _ in range(20):
+            self.browser.press("d")
+            seen = self.browser.run(self.BESIDE)
+            places.append(seen["other"])
+            # What comes next is of a line that the other build has not, so it is held where both were last.
+            self.assertIn("Up to the last common place", seen["here"])
+            self.assertIn("new has no such row", seen["here"])
+            self.assertLess(abs(seen["own"] - seen["other"]), 4)
+        self.assertEqual(places, sorted(set(places)), "each turn of one is a turn of the other")
 
     def test_heads_of_both_runs_are_whole(self):
         for width in (1440, 1024, 390):

@@ -48,6 +48,23 @@ class Alignment {
     });
   }
 
+  /// Lines of both runs whose common rows are less than half of what either executes of them are as a whole one place:
+  /// their rows become one group.
+  joinLines(left, right) {
+    const executed = [left, right].map((run) => sumByRow(run, () => 1));
+    for (const [, leftLine, rightLine, rows] of this.lines) {
+      if (leftLine === 0 || rightLine === 0) continue;
+      const sides = [0, 1].map((side) => rows.filter((row, index) => index % 2 === side && row >= 0 && executed[side][row] > 0));
+      const found = sides.map((own, side) => new Set(own.map((row) => this.groups[side][row]).filter((group) => group >= 0)));
+      const isCommon = (side) => sides[side].map((row) => (found[1 - side].has(this.groups[side][row]) ? executed[side][row] : 0));
+      const sum = (numbers) => numbers.reduce((one, other) => one + other, 0);
+      const shares = [0, 1].map((side) => sum(isCommon(side)) / Math.max(1, sum(sides[side].map((row) => executed[side][row]))));
+      if (sides.some((own) => own.length === 0) || Math.min(...shares) >= 0.5) continue;
+      sides.forEach((own, side) => own.forEach((row) => { this.groups[side][row] = this.count; }));
+      ++this.count;
+    }
+  }
+
   /// Whether two runs can be held against each other: they ran the same code, or the page knows how theirs match.
   static isKnown(data, one, other) {
     if (one.kernel === other.kernel) return true;
@@ -92,10 +109,12 @@ class Executions {
 
 /// For each position of one run the position of another that is at the same place: before the same execution of the
 /// same row, or of one of its copies. Where they execute more often in one, its share of the way. Rows that the other has
-/// not leave it where the last common one left it.
+/// not leave it where the last common one left it. @returns the positions, and for each where `from` itself was then.
 function samePlaces(from, fromExecutions, to, toExecutions) {
   const places = new Uint32Array(from.steps + 1);
+  const since = new Uint32Array(from.steps + 1);
   const seen = new Uint32Array(fromExecutions.starts.length);
+  let lastOwn = 0;
   let last = 0;
   from.rows.forEach((row, at) => {
     const group = fromExecutions.groups[row];
@@ -105,12 +124,16 @@ function samePlaces(from, fromExecutions, to, toExecutions) {
       const share = Math.min(Math.floor((number * count) / fromExecutions.count(group)), count - 1);
       places[at] = toExecutions.position(group, share);
       last = places[at] + 1;
+      since[at] = at;
+      lastOwn = at + 1;
     } else {
       places[at] = last;
+      since[at] = lastOwn;
     }
   });
   places[from.steps] = to.steps;
-  return places;
+  since[from.steps] = from.steps;
+  return { places, since };
 }
 
 /// What rows of two runs cost, in the same measure: [costs of one, of the other, unit, how it is measured].

@@ -45,11 +45,12 @@ class BesideView {
       track.querySelector(".we-of").textContent = this.names[isFirst ? 0 : 1];
     });
     this.alignment = Alignment.of(data, this.left.run, this.right.run);
+    this.alignment.joinLines(this.left, this.right);
     const { groups, count } = this.alignment;
     const [own, others] = isLeft ? groups : [groups[1], groups[0]];
     const [executions, otherExecutions] = [new Executions(run, own, count), new Executions(other, others, count)];
-    this.places = samePlaces(run, executions, other, otherExecutions);
-    this.back = samePlaces(other, otherExecutions, run, executions);
+    ({ places: this.places, since: this.since } = samePlaces(run, executions, other, otherExecutions));
+    this.back = samePlaces(other, otherExecutions, run, executions).places;
     [this.leftCosts, this.rightCosts, this.unit, this.measure] = comparedCosts(this.left, this.right);
     document.getElementById("we-h-left").textContent = this.names[0];
     document.getElementById("we-h-right").textContent = this.names[1];
@@ -119,10 +120,13 @@ class BesideView {
     return file === "" ? "instructions without a line" : `${file}:${right > 0 ? right : left}`;
   }
 
-  textOf({ file, left, right }) {
-    const [run, line] = right > 0 ? [this.right, right] : [this.left, left];
-    const source = run.kernel.sources[file];
-    return (source?.lines[line - source.first] ?? "").trim();
+  /// The place of a line in one of the runs and its text there; null where that run has no such line.
+  placeIn(run, line, rows) {
+    if (line === 0) return null;
+    const frames = rows.map((row) => run.kernel.places[run.kernel.place_of_row[row] ?? -1] ?? []).find((places) => places[1] === line);
+    if (!frames) return null;
+    const source = run.kernel.sources[frames[0]];
+    return { name: `${frames[0].split("/").pop()}:${line}`, text: (source?.lines[line - source.first] ?? "").trim() };
   }
 
   showRows() {
@@ -154,12 +158,20 @@ class BesideView {
 
   lineRow(line) {
     const item = element("tr", "we-pair-line");
-    const name = element("th", "", this.nameOf(line));
-    name.scope = "rowgroup";
-    name.append(element("code", "", this.textOf(line)));
-    const moved = line.left > 0 && line.right > 0 && line.left !== line.right ? `line ${line.left} before`
-      : line.file !== "" && line.left === 0 ? `${this.names[1]} alone` : line.file !== "" && line.right === 0 ? `${this.names[0]} alone` : "";
-    item.append(name, ...this.costCells(line.costs[0], line.costs[1]), element("td", "we-pc", moved));
+    const rowsOf = (side) => line.rows.filter((row, index) => index % 2 === side && row >= 0);
+    const [left, right] = [this.placeIn(this.left, line.left, rowsOf(0)), this.placeIn(this.right, line.right, rowsOf(1))];
+    const cell = (name, place, instead) => {
+      const made = element(name, place ? "we-pair-place" : "we-pair-place we-pc", place ? place.name : instead);
+      if (place) made.append(element("code", "", place.text));
+      made.title = place ? `${place.name} ${place.text}` : instead;
+      return made;
+    };
+    // Two runs of one build have the same line, so it stands once.
+    const isSame = this.left.kernel === this.right.kernel;
+    const head = cell("th", left, line.file === "" ? this.nameOf(line) : `${this.names[1]} alone`);
+    head.scope = "rowgroup";
+    item.append(head, ...this.costCells(line.costs[0], line.costs[1]),
+                isSame || line.file === "" ? element("td") : cell("td", right, `${this.names[0]} alone`));
     return item;
   }
 
@@ -200,7 +212,8 @@ class BesideView {
       .sort((one, other) => Math.abs(other.difference) - Math.abs(one.difference)).slice(0, 6);
     document.getElementById("we-differences").replaceChildren(...worst.map((line) => {
       const item = element("li");
-      const button = element("button", "", `${this.nameOf(line)}: ${signed(line.difference)} ${this.unit}, ${line.costs[0].toLocaleString("en")} and ${line.costs[1].toLocaleString("en")}`);
+      const button = element("button", "", `${this.nameOf(line)}: ${signed(line.difference)} ${this.unit}`);
+      button.title = `${this.names[0]}: ${line.costs[0].toLocaleString("en")}, ${this.names[1]}: ${line.costs[1].toLocaleString("en")} ${this.unit}`;
       button.type = "button";
       button.addEventListener("click", () => {
         const head = this.heads.get(line.rows);
@@ -226,9 +239,19 @@ class BesideView {
     if (own) scrollPane(document.getElementById("we-aligned"), own);
     this.showSide(0, this.left, left);
     this.showSide(1, this.right, right);
-    const [before, after] = [this.axes[0].timeOf(left), this.axes[1].timeOf(right)];
-    document.getElementById("we-here").textContent = `Up to here: ${before.toLocaleString("en")} and ${after.toLocaleString("en")}, difference ${signed(after - before)}.`;
+    document.getElementById("we-here").textContent = this.hereText(position);
     return this.position;
+  }
+
+  /// What both took up to here, or up to the last place of both where the other run has not the row that comes next.
+  hereText(position) {
+    const own = this.since[position];
+    const [left, right] = this.isLeft ? [own, this.position] : [this.position, own];
+    const [before, after] = [this.axes[0].timeOf(left), this.axes[1].timeOf(right)];
+    const times = `${before.toLocaleString("en")} and ${after.toLocaleString("en")}, difference ${signed(after - before)}`;
+    if (own === position) return `Up to here: ${times}.`;
+    const lacking = this.names[this.isLeft ? 1 : 0];
+    return `Up to the last common place: ${times}; ${lacking} has no such row.`;
   }
 
   showSide(index, run, position) {

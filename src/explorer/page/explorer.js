@@ -112,8 +112,8 @@ class Explorer {
     const fitting = [...runs.keys()].filter((index) => runs[index] !== run && Alignment.isKnown(this.data, run, runs[index]));
     this.number = runs.indexOf(run);
     this.besideNumber = fitting.includes(wanted) ? wanted : null;
-    const name = ({ kernel, pattern, warp }) => [kernel === run.kernel ? "" : this.data.kernels[kernel].title,
-      kernel === run.kernel || this.patternsOf(kernel).length > 1 ? pattern : "", warp].filter(Boolean).join(", ");
+    const name = ({ kernel, pattern, warp }) => [kernel === run.kernel ? "" : this.data.kernels[kernel][this.data.alignment ? "name" : "title"],
+      this.patternsOf(kernel).length > 1 ? pattern : "", warp].filter(Boolean).join(", ");
     byId("we-beside-label").hidden = fitting.length === 0;
     this.fill(byId("we-beside"), ["nothing", ...fitting.map((index) => name(runs[index]))], [-1, ...fitting]);
     byId("we-beside").value = String(this.besideNumber ?? -1);
@@ -220,6 +220,7 @@ class Explorer {
     const sentence = this.describeHere(this.otherCycles === null ? "" : this.otherCycles.describe(at), other, at);
     byId("we-status").textContent = `${names[isLeft ? 0 : 1]}: ${status}`;
     byId("we-status-other").textContent = `${names[isLeft ? 1 : 0]}: ${sentence}`;
+    for (const id of ["we-status", "we-status-other"]) byId(id).title = byId(id).textContent;
     byId("we-timeline-other").setAttribute("aria-valuenow", String(at));
     byId("we-timeline-other").setAttribute("aria-valuetext", sentence);
   }

@@ -62,6 +62,7 @@ class ListingView {
 class LanesView {
   constructor(list, onChoose) {
     this.cells = [];
+    this.isNarrow = list.closest(".we-side") !== null;
     for (let lane = 0; lane < laneCount; ++lane) {
       const cell = element("li");
       cell.append(element("b", "", String(lane)), element("span", "", ""));
@@ -79,7 +80,8 @@ class LanesView {
       if (cell.dataset.kind === kind && cell.title === long) return;
       cell.dataset.kind = kind;
       cell.className = "we-lane we-" + kind + (cell.classList.contains("we-chosen") ? " we-chosen" : "");
-      cell.lastChild.textContent = short;
+      // An address fits a narrow cell without what begins each.
+      cell.lastChild.textContent = this.isNarrow ? short.replace(/^0x/, "") : short;
       cell.title = long;
       cell.setAttribute("aria-label", long);
     });
@@ -89,7 +91,7 @@ class LanesView {
     if (has(state.exited, lane)) return ["gone", "exited", `lane ${lane}: exited`];
     if (has(state.active, lane))
       return has(executing, lane) ? ["run", "runs", `lane ${lane}: running`]
-                                  : ["idle", "guard off", `lane ${lane}: active, but its guard is false here`];
+                                  : ["idle", "guard", `lane ${lane}: active, but its guard is false here`];
     const waits = run.mechanism.waits(run, state, lane);
     if (waits) return [waits[0], waits[1], `lane ${lane}: ${waits[2]}`];
     return ["off", "–", `lane ${lane}: takes no part`];
