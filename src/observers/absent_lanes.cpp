@@ -3,6 +3,7 @@
 
 #include <fmt/core.h>
 
+#include "core/each_lane.hpp"
 #include "emulator/opcodes/shuffle.hpp"
 #include "emulator/reconvergence/barrier_opcodes.hpp"
 #include "emulator/reconvergence/lane_groups.hpp"
@@ -40,7 +41,7 @@ LaneMask AbsentLanes::named_lanes(const DecodedInstruction& instruction, LaneMas
     return LaneMask(static_cast<std::uint32_t>(instruction.offset));
   LaneMask named;
   const bool inverted = (instruction.source_modifier[0] & emulator::invert) != 0;
-  emulator::for_each_lane(lanes, [&](std::size_t lane) {
+  core::for_each_lane(lanes, [&](std::size_t lane) {
     const LaneMask mask(warp_.values[instruction.source[0]][lane]);
     named |= inverted ? ~mask : mask;
   });
@@ -75,7 +76,7 @@ void AbsentLanes::look_at_shuffle(const emulator::Issued& event) {
   const emulator::LaneVector& by = warp_.values[instruction.source[1]];
   const emulator::LaneVector& limit = warp_.values[instruction.source[2]];
   LaneMask to_exited, to_inactive, exited, inactive;
-  emulator::for_each_lane(event.executing, [&](std::size_t lane) {
+  core::for_each_lane(event.executing, [&](std::size_t lane) {
     const auto source = emulator::shuffle_source(static_cast<emulator::Shuffle>(instruction.variant),
                                                  static_cast<int>(lane), by[lane], limit[lane]);
     if (!source.inside || event.executing.contains(source.lane)) return;

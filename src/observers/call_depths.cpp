@@ -3,16 +3,9 @@
 
 #include <algorithm>
 
+#include "core/each_lane.hpp"
+
 namespace reconverge::observers {
-namespace {
-
-template <typename Visit> void for_each_lane(core::LaneMask lanes, Visit visit) {
-  for (int lane = 0; lane < core::lane_count; ++lane)
-    if (lanes.contains(core::LaneMask::lane(lane))) visit(lane);
-}
-
-}  // namespace
-
 CallDepths::Changes CallDepths::changes_of(const sass::Function& function) {
   std::vector<Change> changes(function.instructions.size());
   std::ranges::transform(function.instructions, changes.begin(), [](const sass::Instruction& row) {
@@ -36,19 +29,19 @@ void CallDepths::parked(const emulator::Parked& event) {
 void CallDepths::go_on(emulator::Moment at, core::LaneMask lanes, std::uint32_t index) {
   const Change change = (*changes_)[at.index];
   if (change == Change::none) return;
-  for_each_lane(lanes, [&](int lane) { depth_[static_cast<std::size_t>(lane)] += change == Change::calls ? 1 : -1; });
+  for_each_lane(lanes, [&](std::size_t lane) { depth_[lane] += change == Change::calls ? 1 : -1; });
   if (change == Change::calls) enter(at, lanes, index);
   else leave(lanes);
 }
 
 /// Lanes that are in a function already call it again while others are in it less, or more, often.
 void CallDepths::enter(emulator::Moment at, core::LaneMask lanes, std::uint32_t entry) {
-  for_each_lane(lanes, [&](int lane) { inside_[static_cast<std::size_t>(lane)].enter(entry); });
+  for_each_lane(lanes, [&](std::size_t lane) { inside_[lane].enter(entry); });
   const int times = inside_[static_cast<std::size_t>(lanes.lowest())].times_in(entry);
   core::LaneMask others;
-  for_each_lane(live_.without(lanes), [&](int lane) {
-    const int its = inside_[static_cast<std::size_t>(lane)].times_in(entry);
-    if (its > 0 && its != times) others |= core::LaneMask::lane(lane);
+  for_each_lane(live_.without(lanes), [&](std::size_t lane) {
+    const int its = inside_[lane].times_in(entry);
+    if (its > 0 && its != times) others |= core::LaneMask::lane(static_cast<int>(lane));
   });
   if (others.any())
     note(at.index, lanes | others, "recursion-at-two-depths",
@@ -57,7 +50,7 @@ void CallDepths::enter(emulator::Moment at, core::LaneMask lanes, std::uint32_t 
 }
 
 void CallDepths::leave(core::LaneMask lanes) {
-  for_each_lane(lanes, [&](int lane) { inside_[static_cast<std::size_t>(lane)].leave(); });
+  for_each_lane(lanes, [&](std::size_t lane) { inside_[lane].leave(); });
 }
 
 /// A program that only calls runs for ever; calls beyond `deepest` are counted, not noted.

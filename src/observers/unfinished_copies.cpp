@@ -6,6 +6,8 @@
 #include <algorithm>
 #include <utility>
 
+#include "core/each_lane.hpp"
+
 namespace reconverge::observers {
 namespace {
 
@@ -25,11 +27,6 @@ UnfinishedCopies::Code::Row row_of(const sass::Instruction& row) {
   if (row.opcode() == "LDGDEPBAR") return {.step = Step::groups};
   if (row.opcode() == "DEPBAR") return {.step = Step::waits, .left = groups_left(row)};
   return {};
-}
-
-template <typename Function> void for_each_lane(LaneMask lanes, Function function) {
-  for (; lanes.any(); lanes = lanes.without(LaneMask::lane(lanes.lowest())))
-    function(static_cast<std::size_t>(lanes.lowest()));
 }
 
 }  // namespace

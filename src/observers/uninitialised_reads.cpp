@@ -7,6 +7,7 @@
 #include <bit>
 #include <utility>
 
+#include "core/each_lane.hpp"
 #include "emulator/opcodes/located_access.hpp"
 
 namespace reconverge::observers {
@@ -38,11 +39,6 @@ LaneMask written_predicate_lanes(std::uint8_t index, LaneMask executing) {
 template <typename Function> void for_each_predicate(std::uint16_t predicates, Function function) {
   for (; predicates != 0; predicates = static_cast<std::uint16_t>(predicates & (predicates - 1)))
     function(static_cast<std::uint8_t>(std::countr_zero(predicates)));
-}
-
-template <typename Function> void for_each_lane(LaneMask lanes, Function function) {
-  for (; lanes.any(); lanes = lanes.without(LaneMask::lane(lanes.lowest())))
-    function(static_cast<std::size_t>(lanes.lowest()));
 }
 
 std::string comes_from(const Origin& origin) {

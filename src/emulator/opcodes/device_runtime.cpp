@@ -5,6 +5,7 @@
 #include <cstring>
 #include <optional>
 
+#include "core/each_lane.hpp"
 #include "emulator/memory/device_runtime.hpp"
 #include "emulator/opcodes/opcode.hpp"
 #include "emulator/opcodes/operand_values.hpp"
@@ -47,11 +48,6 @@ std::optional<std::uint64_t> number_at(Warp& warp, std::size_t lane, std::uint64
     value |= std::uint64_t{*byte} << (8 * i);
   }
   return value;
-}
-
-template <typename Function> void for_each_lane(LaneMask chosen, Function function) {
-  for (std::size_t lane = 0; lane < lanes; ++lane)
-    if ((chosen.bits() & lane_bit[lane]) != 0) function(lane);
 }
 
 /// VPRINTF d, format, arguments: d = how many arguments were taken; -1 without a format.

@@ -5,6 +5,7 @@
 #include <cstdint>
 #include <vector>
 
+#include "core/each_lane.hpp"
 #include "core/lane_mask.hpp"
 
 namespace reconverge::emulator {
@@ -29,11 +30,6 @@ inline void add_to(std::vector<LaneGroup>& groups, LaneGroup more) {
   const auto same = std::ranges::find(groups, more.index, &LaneGroup::index);
   if (same == groups.end()) groups.push_back(more);
   else same->mask |= more.mask;
-}
-
-template <typename Visit> void for_each_lane(core::LaneMask mask, Visit visit) {
-  for (; mask.any(); mask = mask.without(core::LaneMask::lane(mask.lowest())))
-    visit(static_cast<std::size_t>(mask.lowest()));
 }
 
 /// Removes lanes from groups, and returns them as groups.

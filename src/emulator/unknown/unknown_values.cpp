@@ -7,6 +7,8 @@
 #include <bit>
 #include <utility>
 
+#include "core/each_lane.hpp"
+
 namespace reconverge::emulator {
 namespace {
 
@@ -18,11 +20,6 @@ constexpr Mark not_known{Kind::unknown};
 
 /// A register that can be marked. RZ, what goes nowhere and literals cannot.
 bool can_be_marked(std::size_t slot) { return slot != zero_slot && slot != discard_slot && slot < first_literal; }
-
-template <typename Visit> void for_each_lane(LaneMask chosen, Visit visit) {
-  for (std::uint32_t left = chosen.bits(); left != 0; left &= left - 1)
-    visit(static_cast<std::size_t>(std::countr_zero(left)));
-}
 
 }  // namespace
 

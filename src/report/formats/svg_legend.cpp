@@ -13,15 +13,15 @@ namespace {
 constexpr double name_size = 13;
 constexpr double remark_size = 11.5;
 constexpr double text_offset = legend_sample_width + 8;
-constexpr double column_gap = 16;
-constexpr double row_gap = 7;
+constexpr double entry_gap = 16;
+constexpr double entry_row_gap = 7;
 
 std::size_t column_count(const std::vector<LegendEntry>& entries, double width) {
   double widest = 0;
   for (const auto& entry : entries) {
     widest = std::max({widest, sans_text_width(entry.name, name_size), sans_text_width(entry.remark, remark_size)});
   }
-  const double needed = text_offset + widest + column_gap;
+  const double needed = text_offset + widest + entry_gap;
   // Text wraps, but not into slivers: with two columns each line still has room for some words.
   std::size_t columns = needed * 3 <= width ? 3 : 2;
   constexpr double narrow = 420;
@@ -37,7 +37,7 @@ Legend draw_legend(const std::vector<LegendEntry>& entries, double left, double 
   if (entries.empty()) return legend;
   const std::size_t columns = column_count(entries, width);
   const double column_width = width / static_cast<double>(columns);
-  const double limit = column_width - text_offset - column_gap;
+  const double limit = column_width - text_offset - entry_gap;
   double y = top;
   for (std::size_t row = 0; row < entries.size(); row += columns) {
     double row_height = 0;
@@ -57,9 +57,9 @@ Legend draw_legend(const std::vector<LegendEntry>& entries, double left, double 
       }
       row_height = std::max(row_height, height);
     }
-    y += row_height + row_gap;
+    y += row_height + entry_row_gap;
   }
-  legend.height = y - row_gap - top;
+  legend.height = y - entry_row_gap - top;
   return legend;
 }
 

@@ -7,6 +7,9 @@
 
 namespace reconverge::sass {
 
+/// Where an index would be, and there is none.
+inline constexpr std::size_t no_index = static_cast<std::size_t>(-1);
+
 /// The steps of analyse_control_flow, in order. Each adds to what the ones before it found.
 
 /// Roles of all instructions, in order.

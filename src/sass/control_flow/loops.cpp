@@ -10,8 +10,6 @@
 namespace reconverge::sass {
 namespace {
 
-constexpr std::size_t none = static_cast<std::size_t>(-1);
-
 class LoopFinder {
  public:
   explicit LoopFinder(ControlFlow& flow) : flow_(flow) {
@@ -22,16 +20,16 @@ class LoopFinder {
       if (!edge.to || edge.kind == EdgeKind::call) continue;
       successors_[edge.from].push_back(*edge.to);
     }
-    number_.assign(count, none);
-    last_.assign(count, none);
+    number_.assign(count, no_index);
+    last_.assign(count, no_index);
     leader_.resize(count);
-    loop_of_.assign(count, none);
+    loop_of_.assign(count, no_index);
     for (std::size_t block = 0; block < count; ++block) leader_[block] = block;
   }
 
   void run() {
     for (std::size_t block = 0; block < flow_.blocks.size(); ++block) {
-      if (number_[block] == none) depth_first(block);
+      if (number_[block] == no_index) depth_first(block);
     }
     for (const std::size_t block : order_) {
       for (const std::size_t next : successors_[block]) predecessors_[next].push_back(block);
@@ -56,7 +54,7 @@ class LoopFinder {
         continue;
       }
       const std::size_t successor = successors_[block][next++];
-      if (number_[successor] != none) continue;
+      if (number_[successor] != no_index) continue;
       number_[successor] = order_.size();
       order_.push_back(successor);
       stack.emplace_back(successor, 0);
@@ -100,8 +98,8 @@ class LoopFinder {
     for (const std::size_t member : members) {
       in_members_[member] = false;
       leader_[member] = header;
-      loop.blocks += loop_of_[member] == none ? 1 : flow_.loops[loop_of_[member]].blocks;
-      if (loop_of_[member] != none) flow_.loops[loop_of_[member]].parent = index;
+      loop.blocks += loop_of_[member] == no_index ? 1 : flow_.loops[loop_of_[member]].blocks;
+      if (loop_of_[member] != no_index) flow_.loops[loop_of_[member]].parent = index;
     }
     loop_of_[header] = index;
     flow_.loops.push_back(std::move(loop));

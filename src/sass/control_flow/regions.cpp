@@ -12,18 +12,16 @@
 namespace reconverge::sass {
 namespace {
 
-constexpr std::size_t none = static_cast<std::size_t>(-1);
-
 /// A stack of tokens that shares its lower part with others. Each token knows the nearest one of
 /// every kind at or below itself, so that a leave costs no search.
 struct Token {
-  std::size_t region = none;
-  std::size_t below = none;
-  std::array<std::size_t, 3> nearest = {none, none, none};  ///< by RegionKind
+  std::size_t region = no_index;
+  std::size_t below = no_index;
+  std::array<std::size_t, 3> nearest = {no_index, no_index, no_index};  ///< by RegionKind
 };
 
 struct Open {
-  std::size_t top = none;  ///< token
+  std::size_t top = no_index;  ///< token
   std::array<std::size_t, 16> barrier_region;
 };
 
@@ -42,7 +40,7 @@ class Walk {
  public:
   Walk(const Function& function, const std::vector<ControlRole>& roles, ControlFlow& flow)
       : function_(function), roles_(roles), flow_(flow) {
-    block_at_.assign(function.instructions.size(), none);
+    block_at_.assign(function.instructions.size(), no_index);
     for (std::size_t b = 0; b < flow.blocks.size(); ++b) block_at_[flow.blocks[b].first] = b;
     first_edge_.assign(flow.blocks.size() + 1, flow.edges.size());
     for (std::size_t e = flow.edges.size(); e-- > 0;) first_edge_[flow.edges[e].from] = e;
@@ -53,7 +51,7 @@ class Walk {
 
   void run() {
     Open nothing;
-    nothing.barrier_region.fill(none);
+    nothing.barrier_region.fill(no_index);
     schedule(0, nothing, true);
     drain();
     // Rows that the listing leaves out may lead anywhere after them.
@@ -117,9 +115,9 @@ class Walk {
     }
     if (!left_to) return;
     const auto row = function_.find(*left_to);
-    const std::size_t to = row ? block_at_[*row] : none;
+    const std::size_t to = row ? block_at_[*row] : no_index;
     added_edge(work.block, to, *left_to);
-    if (to != none) schedule(to, after_leave, work.reached);
+    if (to != no_index) schedule(to, after_leave, work.reached);
   }
 
   static bool is_leave(ControlRole role) {
@@ -127,7 +125,7 @@ class Walk {
   }
 
   void added_edge(std::size_t from, std::size_t to, std::uint64_t target) {
-    flow_.edges.push_back({from, to == none ? std::nullopt : std::optional(to), EdgeKind::reconverge, target});
+    flow_.edges.push_back({from, to == no_index ? std::nullopt : std::optional(to), EdgeKind::reconverge, target});
   }
 
   /// Opens and closes at instruction i what changes the state for those that follow.
@@ -149,7 +147,7 @@ class Walk {
       if (barrier >= 0) open.barrier_region[static_cast<std::size_t>(barrier)] = region;
       return;
     }
-    Token pushed{region, open.top, open.top == none ? Token{}.nearest : tokens_[open.top].nearest};
+    Token pushed{region, open.top, open.top == no_index ? Token{}.nearest : tokens_[open.top].nearest};
     tokens_.push_back(pushed);
     open.top = tokens_.size() - 1;
     tokens_.back().nearest[static_cast<std::size_t>(kind)] = open.top;
@@ -164,16 +162,16 @@ class Walk {
 
   void close_barrier(std::size_t i, const Open& open) {
     const int barrier = barrier_of(function_.instructions[i]);
-    const std::size_t region = barrier < 0 ? none : open.barrier_region[static_cast<std::size_t>(barrier)];
-    if (region == none) flow_.unmatched.push_back(i);
+    const std::size_t region = barrier < 0 ? no_index : open.barrier_region[static_cast<std::size_t>(barrier)];
+    if (region == no_index) flow_.unmatched.push_back(i);
     else flow_.regions[region].closes.push_back(i);
   }
 
   /// The lanes that leave at i go to the returned address with the state in `after`.
   std::optional<std::uint64_t> leave(std::size_t i, const Open& open, Open& after) {
     const auto kind = static_cast<std::size_t>(left_kind(roles_[i]));
-    const std::size_t token = open.top == none ? none : tokens_[open.top].nearest[kind];
-    if (token == none) {
+    const std::size_t token = open.top == no_index ? no_index : tokens_[open.top].nearest[kind];
+    if (token == no_index) {
       flow_.unmatched.push_back(i);
       // nvdisasm notes where it goes: (*"BRANCH_TARGETS .L_x_1"*)
       const std::vector<std::uint64_t>& noted = function_.instructions[i].noted_targets;
