@@ -56,7 +56,7 @@ core::Result<std::vector<Output>> open_outputs(const Command& command) {
 std::string rendered(const std::string& format, const gpu::BenchResult& result) {
   if (format == "csv") return report::to_csv(bench_table(result));
   return report::to_markdown(devices_table(result)) + "\n" +
-         report::to_markdown(without_absent_columns(bench_table(result))) +
+         report::to_markdown(without_columns_of_one_reason(bench_table(result))) +
          (result.benchmarks.empty() || !result.benchmarks.front().warps
               ? ""
               : "\n" + report::to_markdown(occupancy_table(result)));
@@ -86,7 +86,8 @@ void print_text(const gpu::BenchResult& result) {
   print(fmt::format("{}\n", report::to_text(devices_table(result), width)));
   const bool one = result.benchmarks.size() == 1;
   print(fmt::format(
-      "{}\n", report::to_text(without_absent_columns(one ? bench_table(result) : bench_overview(result)), width)));
+      "{}\n",
+      report::to_text(without_columns_of_one_reason(one ? bench_table(result) : bench_overview(result)), width)));
   if (const auto occupancy = occupancy_table(result); !occupancy.rows.empty())
     print(fmt::format("{}\n", report::to_text(occupancy, width)));
 }

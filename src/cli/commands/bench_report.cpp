@@ -252,7 +252,7 @@ report::Table bench_overview(const gpu::BenchResult& result) {
   return table;
 }
 
-report::Table without_absent_columns(report::Table table) {
+report::Table without_columns_of_one_reason(report::Table table) {
   for (std::size_t i = table.columns.size(); i-- > 0;) {
     const auto reason_in = [&](const std::vector<Cell>& row) -> std::optional<std::string> {
       const auto* cell = std::get_if<report::Absent>(&row[i]);

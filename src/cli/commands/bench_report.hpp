@@ -15,7 +15,7 @@ report::Table occupancy_table(const gpu::BenchResult& result);
 report::Table bench_overview(const gpu::BenchResult& result);
 /// A table as it is shown: a value that is absent in every row for one reason has no column, but a note with the
 /// reason.
-report::Table without_absent_columns(report::Table table);
+report::Table without_columns_of_one_reason(report::Table table);
 /// One row a card: clock test, overhead of the clock reads.
 report::Table devices_table(const gpu::BenchResult& result);
 

@@ -386,32 +386,31 @@ std::string kernel_text(const KernelEmulation& result, const std::string& summar
   const auto& run = result.run->run;
   const auto& function = result.executable->function;
   const auto paragraph = [&](const std::string& words) { return hanging("", words, width) + "\n"; };
-  std::string text = paragraph(fmt::format("{} ({}, convergence barriers): {} after {} instructions",
-                                           function.name.empty() ? result.input : sass::demangled(function.name),
+  const std::string name = function.name.empty() ? result.input : sass::demangled(function.name);
+  std::string text = paragraph(fmt::format("{} ({}, convergence barriers): {} after {} instructions", name,
                                            function.arch, to_string(run.ending), run.steps));
-  const auto& found = result.run->findings;
+  const auto text_of = [&](const report::Table& table) { return report::to_text(table, width) + "\n"; };
+  const auto named = [&](report::Table table) { return text_of(with_base_names(function, std::move(table))); };
   const std::string findings =
-      found.empty() ? "" : report::to_text(with_base_names(function, findings_table(found, function)), width) + "\n";
+      result.run->findings.empty() ? "" : named(findings_table(result.run->findings, function));
   const std::string branches = branch_tables_text(with_base_names(function, kernel_branches_table(result)), width);
   if (has_stopped(run)) return text + findings + branches + paragraph(std::string(what_stopped_runs_lack));
   text += summary + "\n";
   if (result.run->has_many_warps()) text += paragraph(launch_line(result));
   if (result.record.any()) text += paragraph(result.record.text());
   const auto known_columns = [&](report::Table table) {
-    return report::to_text(report::without_absent_columns(with_premise_below(result, std::move(table))), width) + "\n";
+    return text_of(report::without_absent_columns(with_premise_below(result, std::move(table))));
   };
   text += known_columns(kernel_counts_table(result));
   text += lines;
   if (result.run->block_cycles)
     text += paragraph(block_line(*result.run->block_cycles, result.record)) + block_lines_text(result, width);
-  if (result.run->has_many_warps()) text += report::to_text(kernel_warps_table(result), width) + "\n";
+  if (result.run->has_many_warps()) text += text_of(kernel_warps_table(result));
   text += branches;
   if (!result.run->intervals.empty() || result.run->bands) text += known_columns(kernel_clock_table(result));
-  if (!result.run->untimed.empty())
-    text += report::to_text(with_base_names(function, kernel_untimed_table(result)), width) + "\n";
-  if (!result.run->doubts.empty())
-    text += report::to_text(with_base_names(function, kernel_doubts_table(result)), width) + "\n";
-  if (!result.run->buffers.empty()) text += report::to_text(buffers_table(result.run->buffers), width) + "\n";
+  if (!result.run->untimed.empty()) text += named(kernel_untimed_table(result));
+  if (!result.run->doubts.empty()) text += named(kernel_doubts_table(result));
+  if (!result.run->buffers.empty()) text += text_of(buffers_table(result.run->buffers));
   return text + findings;
 }
 
@@ -438,9 +437,8 @@ void add_to_record(const KernelEmulation& result, ordered_json& record) {
   record["clock_reads"] = report::to_json(kernel_clock_table(result))["rows"];
   record["untimed"] = report::to_json(kernel_untimed_table(result))["rows"];
   record["doubts"] = report::to_json(kernel_doubts_table(result))["rows"];
-  record["assumed_loads_from"] = run.bands && run.loads_from != timing::LoadsFrom::as_known
-                                     ? ordered_json(to_string(run.loads_from))
-                                     : ordered_json();
+  const bool assumes = run.bands && run.loads_from != timing::LoadsFrom::as_known;
+  record["assumed_loads_from"] = assumes ? ordered_json(to_string(run.loads_from)) : ordered_json();
   if (std::string why = why_assumption_has_no_effect(run); !why.empty()) record["assumption_without_effect"] = why;
   record["record"] = result.record.json();
   record["branches"] = report::to_json(kernel_branches_table(result))["rows"];

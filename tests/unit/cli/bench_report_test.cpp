@@ -60,7 +60,7 @@ TEST(ShownTable, HasNoColumnOfWhatIsAbsentThroughout) {
       .columns = {{"a", "a", ""}, {"b", "b", ""}, {"c", "c", ""}, {"d", "d", ""}},
       .rows = {{1.0, report::Absent{"no card"}, report::Absent{"nothing to say"}, report::Absent{"x"}},
                {2.0, report::Absent{"no card"}, report::Absent{"nothing to say"}, 5.0}}};
-  const auto shown = without_absent_columns(table);
+  const auto shown = without_columns_of_one_reason(table);
   ASSERT_EQ(shown.columns.size(), 2u);
   EXPECT_EQ(shown.columns[1].key, "d");
   EXPECT_EQ(shown.rows[0][1], report::Cell(report::Absent{"x"}));

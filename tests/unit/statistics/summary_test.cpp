@@ -13,7 +13,7 @@ namespace {
 
 using Samples = std::vector<std::int64_t>;
 
-TEST(Summary, OfNothingIsNothing) { EXPECT_FALSE(summarise({})); }
+TEST(Summary, OfNothingIsNothing) { EXPECT_FALSE(summarise(Samples{})); }
 
 TEST(Summary, OfOneSampleHasNoDeviationAndNoInterval) {
   const Samples one = {949};
