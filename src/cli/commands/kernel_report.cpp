@@ -22,7 +22,6 @@
 #include "report/tables.hpp"
 #include "sass/names.hpp"
 #include "timing/cycles/premise.hpp"
-#include "timing/record/measured.hpp"
 #include "timing/record/reader.hpp"
 
 namespace reconverge::cli {
@@ -102,11 +101,6 @@ report::Table with_premise_below(const KernelEmulation& result, report::Table ta
   return table;
 }
 
-Cell source_cell(const sass::Function& function, std::uint32_t index) {
-  const auto source = source_of(function, index);
-  return source ? Cell(*source) : Cell(Absent{"the listing notes no source lines"});
-}
-
 /// Rows of branches, and rows where lanes waited or met.
 std::set<std::uint32_t> listed_rows(const KernelEmulation& result) {
   std::set<std::uint32_t> rows;
@@ -170,6 +164,11 @@ ordered_json predication_json(const run::KernelRun& run) {
 }
 
 }  // namespace
+
+Cell source_cell(const sass::Function& function, std::uint32_t index) {
+  const auto source = source_of(function, index);
+  return source ? Cell(*source) : Cell(Absent{"the listing notes no source lines"});
+}
 
 LaunchCycles launch_cycles(const KernelEmulation& result) {
   return {launch_cycles_cell(result, result.run->last_issue),
@@ -290,46 +289,6 @@ report::Table kernel_clock_table(const KernelEmulation& result) {
     }
     row.push_back(std::move(premise));
     table.rows.push_back(std::move(row));
-  }
-  return table;
-}
-
-namespace {
-
-report::Table places_table(const KernelEmulation& result, const timing::Untimed& places, report::Table table) {
-  table.columns = {{"pc", "pc", ""},
-                   {"line", "line", ""},
-                   {"source", "source", ""},
-                   {"instruction", "instruction", ""},
-                   {"count", "times", "emulated"}};
-  const auto& function = result.executable->function;
-  for (const auto& [row, count] : places)
-    table.rows.push_back({pc_of(function, row.index), cell(std::uint64_t{function.instructions[row.index].line}),
-                          source_cell(function, row.index), to_string(row, function), cell(count)});
-  return table;
-}
-
-}  // namespace
-
-report::Table kernel_untimed_table(const KernelEmulation& result) {
-  return places_table(result, result.run->untimed,
-                      {.id = "untimed", .caption = "Instructions that ran and are not timed."});
-}
-
-report::Table kernel_doubts_table(const KernelEmulation& result) {
-  report::Table table = places_table(result, result.run->doubts,
-                                     {.id = "doubts",
-                                      .caption = "Numbers and rules behind the cycles that are fitted, rest on few "
-                                                 "measurements, or do not always hold."});
-  table.columns.push_back({"measured_intervals", "measured", "intervals of stored measurements that such a row is in"});
-  const auto& function = result.executable->function;
-  const timing::CycleRecord* record = result.run->record ? nullptr : timing::built_in_record(function.arch);
-  auto row = table.rows.begin();
-  for (const auto& [place, count] : result.run->doubts) {
-    const timing::OperationTiming* operation =
-        record == nullptr ? nullptr : record->find_operation(function.instructions[place.index]);
-    const auto measured = operation == nullptr ? std::nullopt : timing::measured_intervals(*operation);
-    (row++)->push_back(measured ? cell(*measured) : Cell(Absent{"none is stored with its code"}));
   }
   return table;
 }
