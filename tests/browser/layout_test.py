@@ -179,6 +179,42 @@ class Layout(Page):
         self.open(self.block_page())
         self.assertLess(self.browser.run("document.querySelector('.we-transport').offsetHeight / document.getElementById('we-play').offsetHeight"), 1.9)
 
+    def test_steps_do_not_move_the_page(self):
+        for width, height in ((1440, 900), (1280, 800), (1024, 768)):
+            self.browser.emulate(width=width, height=height)
+            self.open(self.block_page())
+            tops = set()
+            for key in "ddedeledd":
+                self.focus("#we")
+                self.browser.press(key)
+                tops.add(tuple(self.browser.run("""['we-timeline', 'we-lanes'].map((part) =>
+                    document.getElementById(part).getBoundingClientRect().top + scrollY)""")))
+            self.assertEqual(len(tops), 1, f"{width} px: {tops}")
+
+    def test_entries_of_lists_are_whole(self):
+        self.browser.emulate(width=1440, height=900)
+        self.lines_page(True)
+        cut = self.browser.run("""(() => { const list = document.getElementById('we-worst'), bottom = list.getBoundingClientRect().bottom;
+            return [...list.children].filter((entry) => { const box = entry.getBoundingClientRect();
+              return box.top < bottom - 1 && box.bottom > bottom + 1; }).map((entry) => entry.textContent); })()""")
+        self.assertEqual(cut, [])
+        titles = self.browser.run("[...document.querySelectorAll('#we-worst button')].map((entry) => [entry.title, entry.textContent])")
+        self.assertGreater(len(titles), 3)
+        for title, text in titles:
+            self.assertEqual(title, text)
+
+    def test_lists_of_a_wide_window_show_their_choice(self):
+        # What the lanes got may be longer than any window.
+        self.browser.emulate(width=1440, height=900)
+        for page in (self.block_page(), self.beside_page()[0]):
+            self.open(page)
+            cut = self.browser.run("""(() => { const context = new OffscreenCanvas(1, 1).getContext('2d');
+                return [...document.querySelectorAll('.we-choices select:not(#we-pattern)')].filter((list) => {
+                  context.font = getComputedStyle(list).font;
+                  const room = list.clientWidth - parseFloat(getComputedStyle(list).paddingLeft) - 16;  // an arrow stands on the right
+                  return list.clientWidth > 0 && context.measureText(list.selectedOptions[0].textContent).width > room + 1; }).map((list) => list.title); })()""")
+            self.assertEqual(cut, [], page.name)
+
     def test_numbers_of_the_time_line_are_whole(self):
         for width in range(360, 460, 10):
             self.browser.emulate(width=width, height=844, phone=True)

@@ -244,6 +244,7 @@ class CostView {
       if (first && first.cause >= 0 && place.apart > 0) text += this.missingText(place.rows, first.cause);
       const button = element("button", "", text);
       button.type = "button";
+      button.title = text;
       button.addEventListener("click", () => place.mark());
       item.append(button);
       return item;

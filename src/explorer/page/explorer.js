@@ -203,6 +203,7 @@ class Explorer {
     slider.setAttribute("aria-valuenow", String(this.position));
     slider.setAttribute("aria-valuetext", status);
     byId("we-status").textContent = status;
+    byId("we-status").title = status;
     this.rule.show(this.data, run, this.position, run.changesAt(this.position));
     if (this.besideNumber !== null) this.goBeside(status);
     if (document.activeElement !== byId("we-step")) byId("we-step").value = String(this.position);
