@@ -10,6 +10,7 @@
 #include <span>
 
 #include "analysis/difference/lines.hpp"
+#include "analysis/difference/regions.hpp"
 #include "analysis/difference/sequence.hpp"
 #include "emulator/decoding/operand_use.hpp"
 
@@ -205,7 +206,7 @@ std::vector<std::string> changes_of_function(const sass::Function& old_function,
   compare("instructions", before.rows, after.rows);
   compare("registers", static_cast<std::size_t>(registers_of(old_function)),
           static_cast<std::size_t>(registers_of(new_function)));
-  compare("branches that can part lanes", before.branches, after.branches);
+  compare("branches that can part lanes", parting_branches(old_function), parting_branches(new_function));
   compare("loops", before.loops, after.loops);
   compare("predicated instructions", before.predicated, after.predicated);
   compare("selections", before.selects, after.selects);
@@ -268,17 +269,25 @@ std::optional<timing::CycleClass> LineDifference::reason() const {
 
 Difference difference_of(const Build& old_build, const Build& new_build) {
   Difference difference{.lines = lines_of(old_build, new_build),
+                        .regions = {},
                         .branches = branches_of(old_build, new_build),
                         .changes = changes_of_function(*old_build.function, *new_build.function)};
   const Form old_whole = whole_form(*old_build.function), new_whole = whole_form(*new_build.function);
   for (LineDifference& line : difference.lines) line.changes = changes_of(line, old_whole, new_whole);
   add_unrolling(old_build, new_build, difference.lines);
   put_largest_first(difference.lines);
+  difference.regions = regions_of(old_build, new_build, difference.lines);
   const auto old_shapes = shapes_of(*old_build.function), new_shapes = shapes_of(*new_build.function);
   for (const auto& match : match_sequences(old_shapes, new_shapes)) difference.same_rows += match ? 1 : 0;
   difference.old_only = old_shapes.size() - difference.same_rows;
   difference.new_only = new_shapes.size() - difference.same_rows;
   return difference;
+}
+
+std::size_t parting_branches(const sass::Function& function) {
+  std::size_t branches = 0;
+  for (std::size_t row = 0; row < rows_without_padding(function); ++row) branches += can_part_lanes(function, row);
+  return branches;
 }
 
 int registers_of(const sass::Function& function) {

@@ -64,6 +64,22 @@ struct LineDifference {
   std::optional<timing::CycleClass> reason() const;
 };
 
+/// Lines of a source file, from the first to the last.
+struct LineRange {
+  std::uint32_t first = 0, last = 0;
+};
+
+/// Lines of one build alone, and those of the other that stand in their place; or a line that both have.
+struct RegionDifference {
+  std::string old_file = {}, new_file = {};  ///< empty: the build has no file like that of the other
+  std::optional<LineRange> old_lines = {}, new_lines = {};
+  std::vector<std::size_t> lines = {};  ///< of Difference::lines
+  RunCounts old_counts = {}, new_counts = {};
+
+  std::int64_t executions() const;
+  std::optional<std::int64_t> cycles() const;  ///< nothing: those of a line are not known
+};
+
 /// A branch that can part lanes: in one build, in the other, or in both.
 struct BranchDifference {
   std::string file;
@@ -74,6 +90,7 @@ struct BranchDifference {
 
 struct Difference {
   std::vector<LineDifference> lines;       ///< largest change first: of cycles if all have some, else of executions
+  std::vector<RegionDifference> regions;   ///< likewise: of the lines, each in one region
   std::vector<BranchDifference> branches;  ///< that were executed in one of the builds, in the order of the new code
   std::vector<std::string> changes;        ///< of the function: "spills appear"
   std::size_t same_rows = 0;               ///< rows that both have in one order, by opcode and kinds of operands
@@ -81,6 +98,9 @@ struct Difference {
 };
 
 Difference difference_of(const Build& old_build, const Build& new_build);
+
+/// Branches of the code that can part the lanes of a warp, those that close loops included.
+std::size_t parting_branches(const sass::Function& function);
 
 /// How many rows a function has without the NOPs that fill up its end.
 std::size_t rows_without_padding(const sass::Function& function);

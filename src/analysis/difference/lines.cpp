@@ -21,26 +21,6 @@ std::vector<std::string> files_of(const sass::Function& function) {
   return files;
 }
 
-/// The file of the old build for each of the new: by its whole name, by the last part of it, or because it is the file
-/// of most rows in both.
-std::map<std::string, std::string> match_files(const sass::Function& old_function, const sass::Function& new_function) {
-  std::vector<std::string> olds = files_of(old_function);
-  const std::vector<std::string> news = files_of(new_function);
-  std::map<std::string, std::string> matched;
-  const auto take = [&](const std::string& file, auto fits) {
-    if (matched.contains(file)) return;
-    const auto found = std::ranges::find_if(olds, fits);
-    if (found == olds.end()) return;
-    matched[file] = *found;
-    olds.erase(found);
-  };
-  const std::string main_file = olds.empty() ? "" : olds.front();
-  for (const auto& file : news) take(file, [&](const std::string& old) { return old == file; });
-  for (const auto& file : news) take(file, [&](const std::string& old) { return base_of(old) == base_of(file); });
-  if (!news.empty()) take(news.front(), [&](const std::string& old) { return old == main_file; });
-  return matched;
-}
-
 const std::vector<std::string>* source_of(const Build& build, const std::string& file) {
   const auto found = build.sources.find(file);
   return found == build.sources.end() ? nullptr : &found->second;
@@ -93,6 +73,24 @@ void match_in_file(const Build& old_build, const Build& new_build, const std::st
 }  // namespace
 
 std::string base_of(const std::string& path) { return path.substr(path.find_last_of('/') + 1); }
+
+std::map<std::string, std::string> match_files(const sass::Function& old_function, const sass::Function& new_function) {
+  std::vector<std::string> olds = files_of(old_function);
+  const std::vector<std::string> news = files_of(new_function);
+  std::map<std::string, std::string> matched;
+  const auto take = [&](const std::string& file, auto fits) {
+    if (matched.contains(file)) return;
+    const auto found = std::ranges::find_if(olds, fits);
+    if (found == olds.end()) return;
+    matched[file] = *found;
+    olds.erase(found);
+  };
+  const std::string main_file = olds.empty() ? "" : olds.front();
+  for (const auto& file : news) take(file, [&](const std::string& old) { return old == file; });
+  for (const auto& file : news) take(file, [&](const std::string& old) { return base_of(old) == base_of(file); });
+  if (!news.empty()) take(news.front(), [&](const std::string& old) { return old == main_file; });
+  return matched;
+}
 
 LineKey line_of(const sass::Function& function, std::size_t row) {
   const std::int32_t note = function.instructions[row].source_note;

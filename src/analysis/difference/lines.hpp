@@ -16,6 +16,10 @@ using LineKey = std::pair<std::string, std::uint32_t>;
 /// The line of a row.
 LineKey line_of(const sass::Function& function, std::size_t row);
 
+/// The file of the old build for each of the new: by its whole name, by the last part of it, or because it is the file
+/// of most rows in both.
+std::map<std::string, std::string> match_files(const sass::Function& old_function, const sass::Function& new_function);
+
 /// The line of the old build for each line of the new one.
 std::map<LineKey, LineKey> match_lines(const Build& old_build, const Build& new_build);
 

@@ -101,6 +101,18 @@ std::string lines_caption(const DiffResult& result) {
   return fmt::format("Lines that differ, the largest change of known {} first.", result.unit_of_cycles());
 }
 
+/// Those that were not executed have no row.
+std::string branches_caption(const DiffResult& result) {
+  const auto executed = [&](auto row) {
+    return std::ranges::count_if(result.difference.branches, [&](const auto& one) { return (one.*row).has_value(); });
+  };
+  return fmt::format(
+      "Branches that can part the lanes of a warp, of those that were executed: {} of {} in the old code, {} of {} in "
+      "the new.",
+      executed(&analysis::BranchDifference::old_row), analysis::parting_branches(result.old_side.function),
+      executed(&analysis::BranchDifference::new_row), analysis::parting_branches(result.new_side.function));
+}
+
 }  // namespace
 
 std::string name_of(const LineDifference& line) {
@@ -109,7 +121,7 @@ std::string name_of(const LineDifference& line) {
 
 report::Table diff_branches_table(const DiffResult& result) {
   report::Table table{.id = "branches",
-                      .caption = "Branches that can part the lanes of a warp.",
+                      .caption = branches_caption(result),
                       .columns = {{"place", "place", ""},
                                   {"old_pc", "old pc", ""},
                                   {"new_pc", "new pc", ""},

@@ -4,6 +4,7 @@
 #include <fmt/core.h>
 
 #include "analysis/difference/alignment.hpp"
+#include "cli/commands/diff_lanes.hpp"
 #include "cli/commands/diff_results.hpp"
 #include "cli/run_record.hpp"
 #include "core/short_names.hpp"
@@ -34,15 +35,19 @@ explorer::Scene scene_of(const DiffResult& result) {
   for (const DiffSide* side : {&result.old_side, &result.new_side}) {
     const std::string which = side == &result.old_side ? "old" : "new";
     const std::string function(sass::without_signature(sass::demangled(side->function.name)));
-    scene.kernels.push_back({.name = which,
-                             .title = fmt::format("{}: {} in {}", which, function, names.of(side->input)),
-                             .function = side->function,
-                             .sources = side->build.sources});
+    scene.kernels.push_back(
+        {.name = which,
+         .title = fmt::format("{}: {} in {}", which, function, names.of(side->input)) +
+                  (side->explored.front().warp.empty() && !side->shown.empty() ? fmt::format(", {} alone", side->shown)
+                                                                               : ""),
+         .function = side->function,
+         .sources = side->build.sources});
     scene.generations.push_back(explorer::unpriced(side->function.arch, side->function.arch));
     scene.generations.back().spills_known = side->explored.front().has_barriers();
     for (explorer::Run run : side->explored) {
       run.kernel = scene.kernels.size() - 1;
       run.generations = {scene.generations.size() - 1};
+      if (!run.warp.empty() && !side->shown.empty()) run.warp += fmt::format(" of {} alone", side->shown);
       scene.runs.push_back(std::move(run));
     }
   }
@@ -62,6 +67,12 @@ report::Report diff_page(const DiffResult& result, const report::Report& report,
   page.answer = {{is, fmt::format("{}; results {}", which_is_faster(result), results_text(result))}};
   if (!result_differences(result).empty())
     page.answer = {{"RESULTS DIFFER", fmt::format("{}; {} {}", results_text(result), is, which_is_faster(result))}};
+  page.answer.emplace_back("lanes", lanes_text(result));
+  const std::string& shown = result.new_side.shown;
+  if (!shown.empty())
+    page.answer.emplace_back(
+        "side by side",
+        fmt::format("{} alone, one warp at a time; the numbers above and the tables are of the whole launch", shown));
   for (auto& property : report_properties(session)) page.properties.push_back(std::move(property));
   for (const DiffSide* side : {&result.old_side, &result.new_side})
     if (side->explored.empty()) {

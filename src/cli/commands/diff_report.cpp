@@ -9,7 +9,9 @@
 #include <cmath>
 #include <filesystem>
 
+#include "cli/commands/diff_lanes.hpp"
 #include "cli/commands/diff_lines.hpp"
+#include "cli/commands/diff_regions.hpp"
 #include "cli/commands/diff_results.hpp"
 #include "core/short_names.hpp"
 #include "emulator/launch/abi.hpp"
@@ -20,7 +22,6 @@
 namespace reconverge::cli {
 namespace {
 
-using analysis::LineDifference;
 using nlohmann::ordered_json;
 using report::Absent;
 using report::Cell;
@@ -35,21 +36,16 @@ std::uint64_t measure(const DiffResult& result, const DiffSide& side) {
   return result.by_cycles() ? side.cycles.value() : side.warp_instructions;
 }
 
-/// The change of a line in the measure by which the two builds are compared.
-std::int64_t change_of(const DiffResult& result, const LineDifference& line) {
-  const auto cycles = line.cycles();
-  return result.lines_have_cycles() && cycles ? *cycles : line.executions();
-}
-
-/// The line that changed most in the direction of the whole.
+/// The region that changed most in the direction of the whole. A line that one build alone has is none by itself: what
+/// stands in its place may cost as much.
 std::string most_at(const DiffResult& result, bool is_more) {
-  const LineDifference* most = nullptr;
-  for (const LineDifference& line : result.difference.lines) {
-    const std::int64_t change = change_of(result, line);
+  const analysis::RegionDifference* most = nullptr;
+  for (const analysis::RegionDifference& region : result.difference.regions) {
+    const std::int64_t change = change_of(result, region);
     if (change == 0 || (change > 0) != is_more) continue;
-    if (most == nullptr || std::abs(change) > std::abs(change_of(result, *most))) most = &line;
+    if (most == nullptr || std::abs(change) > std::abs(change_of(result, *most))) most = &region;
   }
-  return most == nullptr ? "" : "; most at " + name_of(*most);
+  return most == nullptr ? "" : "; most at " + name_of(result, *most);
 }
 
 /// "; known cycles 414 -> 300, without what is not timed: REDG.E.ADD at 0x420; most at k.cu:7"
@@ -155,12 +151,13 @@ report::Table totals_table(const DiffResult& result) {
   add_counts("thread instructions", before.thread_instructions, after.thread_instructions);
   add_counts("branches", before.branches, after.branches);
   add_counts("divergent branches", before.divergent, after.divergent);
+  add_lanes(result, table);
   add("instructions of the code", analysis::rows_without_padding(before.function),
       analysis::rows_without_padding(after.function));
   add("registers that it names", static_cast<std::uint64_t>(analysis::registers_of(before.function)),
       static_cast<std::uint64_t>(analysis::registers_of(after.function)));
   add_resources(result, table);
-  add_counts("findings", before.findings, after.findings);
+  add_counts("findings", before.findings.size(), after.findings.size());
   if (!without.empty()) table.notes.push_back(fmt::format("Known {} lack what is not timed: {}.", unit, without));
   if (std::string note = shared_note(result); !note.empty()) table.notes.push_back(std::move(note));
   table.notes.push_back(
@@ -228,7 +225,8 @@ ordered_json side_json(const DiffSide& side) {
   json["registers"] = analysis::registers_of(side.function);
   json["resources"] = resources_json(side.resources);
   if (!side.resources) json["resources_absent"] = no_cubin;
-  json["findings"] = side.findings;
+  add_lanes(side, json);
+  json["findings"] = side.findings.size();
   return json;
 }
 
@@ -290,12 +288,16 @@ report::Report diff_report(const DiffResult& result) {
   report.properties = {
       {"old", build(result.old_side)}, {"new", build(result.new_side)}, {"function", result.new_side.function.name}};
   report.sections.push_back(results_section(result));
+  report.sections.back().blocks.emplace_back(report::Text{fmt::format("Lanes, old -> new: {}.", lanes_text(result))});
+  for (std::string& text : finding_texts(result)) report.sections.back().blocks.emplace_back(report::Text{text});
   report::Section whole{"totals", "As a whole", {totals_table(result)}};
   if (const std::string needs = resources_line(result); !needs.empty()) whole.blocks.emplace_back(report::Text{needs});
   if (!result.difference.changes.empty())
     whole.blocks.emplace_back(report::Text{fmt::format("The code: {}.", fmt::join(result.difference.changes, "; "))});
   if (auto clock = clock_table(result); !clock.rows.empty()) whole.blocks.emplace_back(std::move(clock));
   report.sections.push_back(std::move(whole));
+  if (auto regions = diff_regions_table(result); !regions.rows.empty())
+    report.sections.push_back({"regions", "By region", {shown_regions(std::move(regions))}});
   if (auto lines = diff_lines_table(result); !lines.rows.empty())
     report.sections.push_back({"lines", "By line", {shown_lines(std::move(lines), result.lines_have_cycles())}});
   if (auto branches = diff_branches_table(result); !branches.rows.empty())
@@ -318,6 +320,8 @@ void add_to_record(const DiffResult& result, ordered_json& record) {
                     {"changes", result.difference.changes}};
   record["clock_reads"] = report::to_json(clock_table(result))["rows"];
   add_results(result, record);
+  add_findings(result, record);
+  record["regions"] = report::to_json(diff_regions_table(result))["rows"];
   record["lines"] = report::to_json(diff_lines_table(result))["rows"];
   record["branches"] = report::to_json(diff_branches_table(result))["rows"];
 }

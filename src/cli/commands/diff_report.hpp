@@ -14,7 +14,9 @@
 #include "emulator/emulator.hpp"
 #include "emulator/launch/launch.hpp"
 #include "explorer/scene.hpp"
+#include "observers/finding.hpp"
 #include "report/document.hpp"
+#include "run/line_costs.hpp"
 #include "toolchain/resources.hpp"
 
 namespace reconverge::cli {
@@ -43,9 +45,11 @@ struct DiffSide {
   std::vector<emulator::BufferAfter> without_clock = {};  ///< the same if clock values are not known; may be empty
   /// Bytes of the device's variables before the run, by the file's name.
   std::map<std::string, std::vector<std::uint8_t>> variables_before = {};
-  std::size_t findings = 0;
+  run::LineCost lanes = {};  ///< the sum of all lines
+  std::vector<observers::Finding> findings = {};
   std::vector<explorer::Run> explored = {};  ///< warps of one block, where a page shows them
   std::string not_explored = {};             ///< why a page has none
+  std::string shown = {};                    ///< which of a launch of many: "warp 1 of block 0", "block 0"
 };
 
 /// Two builds of one kernel, run on the same inputs.

@@ -109,6 +109,8 @@ core::Result<core::Done> explore(const DiffInputs& inputs, run::KernelSpec spec,
     const auto place = apply_warp(warp, spec);
     if (!place) return place.error();
     whole_block = !place->warp;
+    if (has_many) side.shown = fmt::format("block {}", place->block);
+    if (has_many && place->warp) side.shown = fmt::format("warp {} of {}", *place->warp, side.shown);
   }
   const std::string pattern = pattern_of(inputs.launch);
   if (whole_block) side.explored = study::explore_block(spec, pattern);
@@ -142,7 +144,8 @@ core::Result<core::Done> run_under_barriers(const DiffInputs& inputs, const Laun
   side.divergent = run.counts.divergent_branches;
   side.has_many_warps = run.has_many_warps();
   side.buffers = std::move(run.buffers);
-  side.findings = run.findings.size();
+  side.findings = run.findings;
+  side.lanes = run::sum_of(run::line_costs(side.function, {.counts = &run.instructions, .cycles = &run.account}));
   side.run = std::move(run.run);
   return explore(inputs, std::move(spec).value(), side);
 }
@@ -169,6 +172,7 @@ core::Result<core::Done> run_on_stack(const DiffInputs& inputs, const LaunchRequ
     });
   run::Simulation run = run::simulate(*spec, listeners);
   side.build.rows = counts_of_rows(counts);
+  side.lanes = run::sum_of(run::line_costs(side.function, {.counts = &counts}));
   side.run = std::move(run.run);
   explored.result = side.run;
   explored.counts = counts;
@@ -236,6 +240,13 @@ std::string plain_name(const std::string& symbol) {
   return name.substr(0, name.find('<'));
 }
 
+/// One capture serves both builds: the new one runs on the memory that the old one was captured with.
+std::pair<Program, Program> one_capture(Program old_program, Program new_program) {
+  if (!new_program.capture) new_program.capture = old_program.capture;
+  if (!old_program.capture) old_program.capture = new_program.capture;
+  return {std::move(old_program), std::move(new_program)};
+}
+
 }  // namespace
 
 core::Result<std::pair<Program, Program>> read_builds(const ProgramOptions& old_build,
@@ -243,7 +254,13 @@ core::Result<std::pair<Program, Program>> read_builds(const ProgramOptions& old_
   auto old_program = read_program(old_build);
   if (!old_program) return old_program.error();
   ProgramOptions options = new_build;
-  if (options.function.empty() && !old_program->function.name.empty()) {
+  const std::string& old_symbol = old_program->function.name;
+  if (options.function.empty() && !old_symbol.empty()) {
+    // Nearly always the new input has the same symbol; to list all that it has takes one more disassembly.
+    options.function = old_symbol;
+    if (auto same = read_program(options); same && same->function.name == old_symbol)
+      return one_capture(std::move(old_program).value(), std::move(same).value());
+    options.function.clear();
     auto symbol = counterpart(old_program->function.name, options);
     if (!symbol) return symbol.error();
     options.function = *symbol;
@@ -256,10 +273,7 @@ core::Result<std::pair<Program, Program>> read_builds(const ProgramOptions& old_
     return core::usage_error(fmt::format("'{}' is {} in OLD and {} in NEW, which are not one function",
                                          old_build.function, sass::demangled(old_name), sass::demangled(new_name)),
                              "--old-function NAME and --new-function NAME, or the whole name");
-  // One capture serves both builds: the new one runs on the memory that the old one was captured with.
-  if (!new_program->capture) new_program->capture = old_program->capture;
-  if (!old_program->capture) old_program->capture = new_program->capture;
-  return std::pair(std::move(old_program).value(), std::move(new_program).value());
+  return one_capture(std::move(old_program).value(), std::move(new_program).value());
 }
 
 core::Result<DiffSide> run_build(const std::string& input, Program program, const DiffInputs& inputs,

@@ -7,6 +7,7 @@
 #include <fstream>
 #include <iterator>
 #include <nlohmann/json.hpp>
+#include <regex>
 #include <string>
 #include <vector>
 
@@ -49,7 +50,54 @@ TEST(Diff, HasTheNumbersOfEmulate) {
     const Json alone = emulated(std::string("loop_") + side);
     for (const char* what : {"cycles", "warp_instructions", "thread_instructions", "branches", "divergent_branches"})
       EXPECT_EQ(both.at(side).at(what), alone.at("counts").at(what)) << side << " " << what;
+    for (const char* what : {"simt_efficiency", "simt_efficiency_predicated_on", "apart_cycles", "idle_lanes"})
+      EXPECT_EQ(both.at(side).at(what), alone.at("account").at(what)) << side << " " << what;
   }
+}
+
+TEST(Diff, SaysWhatBecameOfDivergence) {
+  const std::string text = diff("loop_old", "loop_new").out;
+  EXPECT_THAT(text, testing::ContainsRegex("Lanes, old -> new: SIMT efficiency [0-9.]+ % -> [0-9.]+ %; with guards"));
+  EXPECT_THAT(text, testing::ContainsRegex("\ncycles while lanes were elsewhere +[0-9]+ +[0-9]+ +-[0-9]+\n"));
+  EXPECT_THAT(text, testing::ContainsRegex("\nidle lane slots +[0-9]+ +[0-9]+ +-?[0-9]+\n"));
+  EXPECT_THAT(diff("loop_old", "loop_new", {"--markdown", "-"}).out, HasSubstr("SIMT efficiency"));
+}
+
+/// A register that nothing has written.
+TEST(Diff, NamesFindingsOfOneBuildAlone) {
+  std::string text = read_file(listing("if_new"));
+  const std::size_t at = text.find("FFMA R7, R7, R0, 2");
+  ASSERT_NE(at, std::string::npos);
+  text.replace(at, 18, "FFMA R7, R7, R20, 2");
+  const Folder folder;
+  const std::string read = folder.write("read.sass", text);
+  const auto compared = [&](const std::string& before, const std::string& after) {
+    return Json::parse(
+        run({"diff", before, after, "--arg", "i32[32]=staircase(28)", "--arg", "f32[32]=1", "--json", "-"}).out);
+  };
+  const Json both = compared(listing("if_old"), read);
+  ASSERT_EQ(both.at("new_findings").size(), 1u) << both.at("new_findings");
+  EXPECT_EQ(both.at("new_findings").at(0).at("kind"), "uninitialised-register");
+  EXPECT_EQ(both.at("new_findings").at(0).at("place"), "if_new.cu:4 0x00b0 FFMA");
+  EXPECT_TRUE(both.at("gone_findings").empty());
+  EXPECT_EQ(compared(read, listing("if_new")).at("gone_findings").size(), 1u);
+  EXPECT_TRUE(compared(read, read).at("new_findings").empty());
+  EXPECT_THAT(run({"diff", listing("if_old"), read, "--arg", "i32[32]=staircase(28)", "--arg", "f32[32]=1"}).out,
+              HasSubstr("New finding: uninitialised-register at if_new.cu:4 0x00b0 FFMA: "));
+}
+
+/// As many as the code has are not as many as the table has rows.
+TEST(Diff, SaysHowManyOfTheBranchesWereExecuted) {
+  const std::string text = diff("loop_old", "loop_new").out;
+  std::smatch code, table;
+  ASSERT_TRUE(std::regex_search(text, code, std::regex("branches that can part lanes: ([0-9]+) -> ([0-9]+)"))) << text;
+  ASSERT_TRUE(std::regex_search(text, table,
+                                std::regex("of those that were executed: ([0-9]+) of ([0-9]+) in the old code, "
+                                           "([0-9]+) of ([0-9]+) in\\s+the new\\.")))
+      << text;
+  EXPECT_EQ(code[1], table[2]);
+  EXPECT_EQ(code[2], table[4]);
+  EXPECT_LE(std::stoi(table[1]), std::stoi(table[2]));
 }
 
 TEST(Diff, SaysWhichIsFasterAndWhere) {

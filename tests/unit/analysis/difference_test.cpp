@@ -114,6 +114,44 @@ TEST(Difference, IsInTheOrderOfExecutionsWhereOneBuildHasNoCycles) {
   EXPECT_EQ(difference.lines.at(1).new_line, 4u) << "2 executions, 200 cycles";
 }
 
+/// "2-2 -> 2-3: +19" of each region that differs, the largest change first.
+std::vector<std::string> regions_between(const Made& before, const Made& after) {
+  const auto text = [](const std::optional<LineRange>& lines) {
+    return lines ? fmt::format("{}-{}", lines->first, lines->last) : std::string("none");
+  };
+  std::vector<std::string> texts;
+  for (const RegionDifference& region : difference_of(before.build, after.build).regions)
+    if (region.executions() != 0)
+      texts.push_back(
+          fmt::format("{} -> {}: {:+}", text(region.old_lines), text(region.new_lines), region.executions()));
+  return texts;
+}
+
+/// Line 2 of the old build alone has the largest change, and nothing became faster there.
+TEST(Difference, NetsWhatOneBuildAloneHasWithWhatStandsInItsPlace) {
+  const Made before({"1: MOV R0, 0x1", "2: FADD R1, R0, R0 *100", "3: FADD R2, R0, R0 *200", "4: EXIT *30"},
+                    {"first", "loop", "body", "last"});
+  const Made after(
+      {"1: MOV R0, 0x1", "2: FMUL R1, R0, R0 *60", "3: FMUL R1, R0, R0 *43", "4: FADD R2, R0, R0 *200", "5: EXIT *10"},
+      {"first", "longest", "bounded", "body", "last"});
+  EXPECT_THAT(regions_between(before, after), ElementsAre("4-4 -> 5-5: -20", "2-2 -> 2-3: +3"));
+}
+
+TEST(Difference, ParsNoRegionByALineThatCostsLessThanEither) {
+  const std::vector<std::string> old_source{"first", "store", "wait", "tree", "last"};
+  const std::vector<std::string> new_source{"first", "shuffle", "write", "wait", "last"};
+  const auto old_rows = [](int wait) {
+    return std::vector<std::string>{"1: MOV R0, 0x1", "2: FADD R1, R0, R0 *40",
+                                    fmt::format("3: FADD R2, R0, R0 *{}", wait), "4: FADD R3, R0, R0 *90", "5: EXIT"};
+  };
+  const Made after(
+      {"1: MOV R0, 0x1", "2: FMUL R1, R0, R0 *30", "3: FMUL R1, R0, R0 *30", "4: FADD R2, R0, R0 *10", "5: EXIT"},
+      new_source);
+  EXPECT_THAT(regions_between(Made(old_rows(10), old_source), after), ElementsAre("2-4 -> 2-4: -70"));
+  EXPECT_THAT(regions_between(Made(old_rows(80), old_source), after),
+              ElementsAre("4-4 -> none: -90", "3-3 -> 4-4: -70", "2-2 -> 2-3: +20"));
+}
+
 TEST(Difference, CountsNoNopThatFillsUpTheEnd) {
   const Made before({"1: MOV R0, 0x1", "2: EXIT", "2: BRA 0x20 *0"});
   const Made after({"1: MOV R0, 0x1", "2: EXIT", "2: BRA 0x20 *0", "2: NOP *0", "2: NOP *0", "2: NOP *0"});
