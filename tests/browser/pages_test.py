@@ -299,6 +299,25 @@ class Pages(Page):
         for expected in ("the clock went backwards", "9 to 31", "cut short: interrupted", "part card", "whole card"):
             self.assertIn(expected, text)
 
+    def test_paper_leaves_out_what_did_not_run(self):
+        self.browser.emulate(width=794, height=1123)  # A4
+        stuck = WORK / "unrun.html"
+        self.assertEqual(reconverge("trace", "-", "--html", stuck, text=self.STUCK).returncode, 5)
+        for page, rows, note in ((self.beside_page()[0], "#we-pairs tr:not(.we-pair-line)", "we-unrun-pairs"), (stuck, "#we-rows li", "we-unrun-rows")):
+            self.open(page)
+            shown = f"[...document.querySelectorAll('{rows}')].filter((row) => row.getClientRects().length > 0).length"
+            says = f"(({{ textContent, offsetHeight }}) => [textContent, offsetHeight > 0])(document.getElementById('{note}'))"
+            on_screen = self.browser.run(shown)
+            self.assertFalse(self.browser.run(says)[1])
+            self.browser.call("Emulation.setEmulatedMedia", media="print")
+            printed, (text, is_seen) = self.browser.run(shown), self.browser.run(says)
+            overprints = self.browser.run("""(() => { const [words, line] = ['we-range', 'we-timeline'].map((id) => document.getElementById(id).getBoundingClientRect());
+                return words.bottom > line.top + 1 && words.top < line.bottom; })()""")
+            self.browser.call("Emulation.setEmulatedMedia", media="")
+            self.assertLess(printed, on_screen)
+            self.assertEqual((int(text.split()[0]), is_seen), (on_screen - printed, True))
+            self.assertFalse(overprints)
+
 
 if __name__ == "__main__":
     main()

@@ -230,6 +230,26 @@ class Timeline(Page):
         self.open(page, link)
         self.assertEqual(self.browser.run("document.getElementById('we-warp').value"), "31")
 
+    def test_the_end_shows_the_line_that_came_last(self):
+        self.browser.emulate(width=1440, height=900)
+        page, folder = WORK / "stuck_lines.html", WORK / "stuck_lines"
+        folder.mkdir()
+        (folder / "stuck.cu").write_text("".join(f"// line {line}\n" for line in range(1, 91)))
+        head, *rows = self.STUCK.split("\n/*")
+        # The last instruction of the run is far from the line that costs most.
+        listing = head + "".join(f'\n\t//## File "{folder}/stuck.cu", line {80 if row.startswith("0040") else 3}\n/*{row}' for row in rows)
+        self.assertEqual(reconverge("trace", "-", "--html", page, text=listing).returncode, 5)
+        self.open(page)
+        self.focus("#we")
+        self.browser.press("End")
+        seen = self.browser.run("""['we-source', 'we-code'].map((id) => { const pane = document.getElementById(id), row = pane.querySelector('.we-current');
+            const [outer, inner] = [pane, row].map((one) => one.getBoundingClientRect());
+            return [row.textContent, inner.top >= outer.top - 1 && inner.bottom <= outer.bottom + 1]; })""")
+        self.assertIn("// line 80", seen[0][0])
+        self.assertIn("BSYNC", seen[1][0])
+        self.assertEqual([one for _, one in seen], [True, True])
+        self.assertIn("stopped: deadlock", self.state()["status"])
+
 
 if __name__ == "__main__":
     main()

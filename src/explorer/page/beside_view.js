@@ -51,6 +51,7 @@ class BesideView {
     const [executions, otherExecutions] = [new Executions(run, own, count), new Executions(other, others, count)];
     ({ places: this.places, since: this.since } = samePlaces(run, executions, other, otherExecutions));
     this.back = samePlaces(other, otherExecutions, run, executions).places;
+    this.ran = [this.left, this.right].map((one) => sumByRow(one, () => 1));
     [this.leftCosts, this.rightCosts, this.unit, this.measure] = comparedCosts(this.left, this.right);
     document.getElementById("we-h-left").textContent = this.names[0];
     document.getElementById("we-h-right").textContent = this.names[1];
@@ -142,6 +143,8 @@ class BesideView {
       }
       if (only && line.difference === 0 && pairs.length === 0) continue;
       const head = this.lineRow(line);
+      // Paper leaves out what neither ran.
+      head.classList.toggle("we-unrun", pairs.length > 0 && pairs.every((pair) => pair.classList.contains("we-unrun")));
       this.heads.set(line.rows, head);
       shown.push(head, ...pairs);
     }
@@ -153,6 +156,7 @@ class BesideView {
       shown.push(none);
     }
     document.getElementById("we-pairs").replaceChildren(...shown);
+    noteUnrun("we-unrun-pairs", shown.filter((row) => !row.classList.contains("we-pair-line")), "neither run executed");
     this.current = [];
   }
 
@@ -190,6 +194,7 @@ class BesideView {
     const costs = [left < 0 ? 0 : this.leftCosts[left], right < 0 ? 0 : this.rightCosts[right]];
     if (only && left >= 0 && right >= 0 && costs[0] === costs[1]) return null;
     const item = element("tr", left < 0 || right < 0 ? "we-one-side" : "");
+    item.classList.toggle("we-unrun", !(left >= 0 && this.ran[0][left]) && !(right >= 0 && this.ran[1][right]));
     const instruction = (run, row, side) => {
       const cell = element("td", "we-pair");
       if (row < 0) {

@@ -191,8 +191,11 @@ class Explorer {
     const { run } = this;
     const state = run.stateAt(this.position);
     const executing = run.guarded.get(this.position + 1) ?? state.active;
-    this.listing.setRow(run.rowAt(this.position));
-    this.costs.setRow(run.rowAt(this.position), this.position === 0);
+    // Nothing comes next at the end: the source shows the line that came last, and so does the listing where a run stopped.
+    const row = run.rowAt(this.position);
+    const last = this.position > 0 ? run.rows[this.position - 1] : null;
+    this.listing.setRow(row ?? (run.run.diagnostic ? last : null));
+    this.costs.setRow(row ?? last, this.position === 0);
     this.lanes.show(run, state, executing);
     waitViews[run.run.mechanism](byId("we-wait"), run, state, this.capacity);
     this.timeline.setPosition(this.position);
@@ -231,7 +234,7 @@ class Explorer {
     const changes = shown.map((change) => run.mechanism.describe[change.what](run, change)).filter((text) => text !== "");
     const what = changes.length === 0 ? "" : `; ${run.kernel.rows[run.rows[position - 1]][1]}: ${changes.join(", ")}`;
     const row = run.rowAt(position);
-    const next = row === null ? "at the end" : `next ${run.address(row)} ${run.kernel.rows[row][1]}`;
+    const next = row === null ? (run.run.diagnostic ? `stopped: ${run.stopReason()}` : "at the end") : `next ${run.address(row)} ${run.kernel.rows[row][1]}`;
     return `After ${position} instructions${cycles}, ${next}${what}.`;
   }
 

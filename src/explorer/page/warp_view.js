@@ -15,6 +15,12 @@ function scrollPane(pane, item) {
     pane.scrollTop = top - pane.clientHeight / 2;
 }
 
+/// Says on paper how many of `items` are left out, as nothing ran them.
+function noteUnrun(id, items, why) {
+  const unrun = items.filter((item) => item.classList.contains("we-unrun")).length;
+  document.getElementById(id).textContent = unrun === 0 ? "" : `${unrun} of ${items.length} instructions are not printed: ${why} them.`;
+}
+
 /// The instructions, each with its cost and its source line where they are known.
 class ListingView {
   constructor(scroller, list, onChoose) {
@@ -29,9 +35,11 @@ class ListingView {
   /// @param costs  of each row, and the greatest; null where they are not known
   show(run, costs) {
     this.current = null;
+    const ran = run.costed.costs ? run.costed.costs.map(([executions]) => executions) : sumByRow(run, () => 1);
     this.items = run.kernel.rows.map(([address, text], row) => {
       const item = element("li", costs ? "we-heat" : "");
       item.dataset.row = String(row);
+      item.classList.toggle("we-unrun", ran[row] === 0);
       if (costs) {
         item.style.setProperty("--we-share", `${(100 * costs.of[row]) / costs.most}%`);
         item.append(element("b", "", costs.of[row] > 0 ? String(costs.of[row]) : ""));
@@ -45,6 +53,7 @@ class ListingView {
     if (costs) end.append(element("b"));
     end.append(element("span", "we-pc", ""), element("code", "", "(the end)"));
     this.list.replaceChildren(...this.items, end);
+    noteUnrun("we-unrun-rows", this.items, run.run.warp ? "no warp of the block executed" : "the warp did not execute");
   }
 
   setRow(row) {
