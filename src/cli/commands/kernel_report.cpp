@@ -11,6 +11,7 @@
 #include "cli/commands/emulation_report.hpp"
 #include "cli/commands/kernel_bands.hpp"
 #include "cli/commands/kernel_block_report.hpp"
+#include "cli/commands/kernel_untimed.hpp"
 #include "cli/commands/kernel_warps.hpp"
 #include "cli/commands/launch_report.hpp"
 #include "cli/commands/line_report.hpp"

@@ -41,10 +41,6 @@ report::Table kernel_branches_table(const KernelEmulation& result);
 report::Table kernel_clock_table(const KernelEmulation& result);
 /// Where a row comes from, "a.cu:9"; absent if the listing does not say.
 report::Cell source_cell(const sass::Function& function, std::uint32_t index);
-/// Untimed instructions that ran: one row each.
-report::Table kernel_untimed_table(const KernelEmulation& result);
-/// Fitted numbers behind the cycles of one warp, and rules that the card does not always follow: one row each.
-report::Table kernel_doubts_table(const KernelEmulation& result);
 /// Everything as text for a person.
 /// @param summary  the part before the tables
 /// @param lines  the table of lines

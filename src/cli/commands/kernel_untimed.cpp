@@ -1,8 +1,7 @@
 // SPDX-License-Identifier: MIT
-// What the cycles of a kernel lack, and what they rest on.
+#include "cli/commands/kernel_untimed.hpp"
 
 #include "cli/commands/emulation_report.hpp"
-#include "cli/commands/kernel_report.hpp"
 #include "cli/commands/line_report.hpp"
 #include "report/tables.hpp"
 #include "timing/record/measured.hpp"

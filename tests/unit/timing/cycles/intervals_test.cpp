@@ -43,7 +43,7 @@ TEST(ClockIntervals, AreFromOneReadToTheNext) {
 
 TEST(ClockIntervals, NameWhatIsNotTimedInsideAndOnlyThat) {
   const auto intervals = intervals_of(
-      "R2P PR, R8, 0x3\nCS2R R2, SR_CLOCKLO\nNOP\nCS2R R4, SR_CLOCKLO\nR2P PR, R8, 0x3\nR2P PR, R8, 0x3\nCS2R R6, "
+      "UBREV UR4, UR6\nCS2R R2, SR_CLOCKLO\nNOP\nCS2R R4, SR_CLOCKLO\nUBREV UR4, UR6\nUBREV UR4, UR6\nCS2R R6, "
       "SR_CLOCKLO\nEXIT\n");
   ASSERT_EQ(intervals.size(), 2u);
   EXPECT_TRUE(intervals.at({1, 3}).untimed.empty()) << "what ran before the first read does not matter";
