@@ -3,9 +3,11 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
 #include <filesystem>
 #include <optional>
 #include <set>
+#include <string_view>
 
 #include "toolchain/nvrtc.hpp"
 #include "toolchain/process.hpp"
@@ -77,6 +79,42 @@ Result<CompiledSource> with_nvrtc(const std::string& text, const std::string& na
   return CompiledSource{std::move(compiled->cubin), fmt::format("{} ({})", compiled->compiler, library.why), {}};
 }
 
+/// Whether a shell takes a character as it is, within quotes and without: spaces, which nvcc quotes, letters, digits,
+/// bytes of UTF-8 and a few others.
+bool is_plain(char character) {
+  constexpr std::string_view others = " _-./=,+:@%~";
+  const auto byte = static_cast<unsigned char>(character);
+  const bool is_letter = (byte >= 'a' && byte <= 'z') || (byte >= 'A' && byte <= 'Z');
+  return byte >= 0x80 || is_letter || (byte >= '0' && byte <= '9') || others.find(character) != others.npos;
+}
+
+/// nvcc starts its steps through a shell, which would execute what stands in the name of a file or of a folder.
+/// @param words  of its command line, and whatever else goes to the shell
+std::optional<Diagnostic> not_plain(const std::string& who, const std::vector<std::string>& words,
+                                    const std::string& name) {
+  for (const std::string& word : words) {
+    const auto found = std::ranges::find_if_not(word, is_plain);
+    if (found == word.end()) continue;
+    const bool is_printable = *found > ' ' && *found != 0x7F;
+    const std::string character =
+        is_printable ? fmt::format("{}", *found) : fmt::format("\\x{:02x}", static_cast<unsigned char>(*found));
+    return Diagnostic{Failure::input,
+                      fmt::format("{} is not started: it passes '{}' to a shell, to which the character '{}' means "
+                                  "something; rename it, or leave it to NVRTC, which starts none",
+                                  who, word, character),
+                      "letters, digits, spaces and _-./=,+:@%~ are safe in paths and options that nvcc is given",
+                      {name, 0, 0}};
+  }
+  return std::nullopt;
+}
+
+/// The path that nvcc passes on beside the one that it is given: without links, from the root.
+std::string whole_path(const std::string& path) {
+  std::error_code error;
+  const fs::path whole = fs::weakly_canonical(fs::absolute(path, error), error);
+  return error ? path : whole.string();
+}
+
 Result<CompiledSource> with_nvcc(const std::string& text, const std::string& name, const std::string& arch,
                                  const std::vector<std::string>& options, const Tool& nvcc) {
   const auto cubin = TemporaryFile::create("", ".cubin");
@@ -90,9 +128,12 @@ Result<CompiledSource> with_nvcc(const std::string& text, const std::string& nam
   std::vector<std::string> words = {nvcc.path.string(), "-cubin", "-arch=" + arch, "-lineinfo"};
   words.insert(words.end(), options.begin(), options.end());
   words.insert(words.end(), {"-I" + folder_of(name), "-o", cubin->path().string(), source});
+  std::vector<std::string> for_shell = words;
+  for_shell.push_back(whole_path(source));
+  const std::string who = fmt::format("nvcc {} ({})", version_of(nvcc), nvcc.why);
+  if (const auto refused = not_plain(who, for_shell, name)) return *refused;
   const auto output = run_process(words);
   if (!output) return output.error();
-  const std::string who = fmt::format("nvcc {} ({})", version_of(nvcc), nvcc.why);
   auto content = cubin->read();
   if (!content) return content.error();
   if (output->status != 0 || content->empty())

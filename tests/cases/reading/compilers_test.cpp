@@ -86,6 +86,34 @@ TEST_F(Tools, NvccIsTriedWhereTheRunTimeCompilerFails) {
   EXPECT_TRUE(read_file(folder_ / "options").starts_with("-cubin -arch=sm_60 -lineinfo -DSIZE=4 "));
 }
 
+/// nvcc starts its steps through a shell, and passes on the path without links.
+TEST_F(Tools, NamesThatAShellWouldExecuteDoNotReachNvcc) {
+  setenv("LD_LIBRARY_PATH", add_compiler("first").c_str(), 1);
+  add_tool("nvcc", "echo \"$*\" > \"$FAKE_OPTIONS.nvcc\"\nexit 2");
+  const std::string text = "#include <REJECT_it.h>\n";
+  fs::create_directories(folder_ / "e$(touch it)");
+  fs::create_directory_symlink(folder_ / "e$(touch it)", folder_ / "link");
+  const std::string plain = folder_.write("k.cu", text);
+  const auto refused = [&](const Arguments& what, const std::string& character) {
+    Arguments arguments{"inspect", "--arch", "sm_90"};
+    arguments.insert(arguments.end(), what.begin(), what.end());
+    const Outcome outcome = run(arguments);
+    EXPECT_EQ(outcome.status, 4) << outcome;
+    EXPECT_NE(outcome.err.find("the character '" + character + "' means something"), std::string::npos) << outcome;
+    EXPECT_NE(outcome.err.find("rename it"), std::string::npos) << outcome;
+    EXPECT_FALSE(fs::exists(folder_ / "options.nvcc")) << outcome;
+  };
+  refused({folder_.write("c`touch it`.cu", text)}, "`");
+  refused({folder_.write("a;b.cu", text)}, ";");
+  refused({folder_.write("e$(touch it)/k.cu", text)}, "$");
+  refused({folder_ / "link/k.cu"}, "$");
+  refused({plain, "-I", "a\nb"}, "\\x0a");
+  refused({plain, "-D", "X=$(touch it)"}, "$");
+  refused({plain, "--compile-option=-Xptxas=-v;touch it"}, ";");
+  const Outcome outcome = run({"inspect", folder_.write("a b-\xC3\xA9.cu", text), "--arch", "sm_90"});
+  EXPECT_TRUE(fs::exists(folder_ / "options.nvcc")) << outcome;
+}
+
 TEST_F(Tools, OptionsAndHeadersReachTheCompiler) {
   const std::string root = folder_ / "toolkit";
   add_compiler("toolkit/lib64");
