@@ -51,7 +51,7 @@ TEST_P(CompiledCode, HasNoAlarm) {
 
 INSTANTIATE_TEST_SUITE_P(Folders, CompiledCode,
                          testing::Values("data/listings", "tests/programs", "tests/golden", "tests/cases/findings",
-                                         "tests/cases/premises"));
+                                         "tests/cases/premises", "tests/unit/analysis/compiled"));
 
 }  // namespace
 }  // namespace reconverge::analysis

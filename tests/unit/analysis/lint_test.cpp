@@ -8,36 +8,13 @@
 
 #include <set>
 
-#include "analysis/lint.hpp"
-#include "sass/reader.hpp"
+#include "unit/analysis/remarks.hpp"
 
 namespace reconverge::analysis {
 namespace {
 
 using testing::ElementsAre;
 using testing::IsEmpty;
-
-/// Rows 16 bytes apart.
-sass::Function function_of(const std::vector<std::string>& rows, const std::string& arch = "sm_90") {
-  std::string text = fmt::format("code for {}\n\tFunction : k\n", arch);
-  for (std::size_t i = 0; i < rows.size(); ++i) text += fmt::format("/*{:04x}*/ {} ;\n", 16 * i, rows[i]);
-  auto function = sass::read_function(text, "k.sass", {});
-  EXPECT_TRUE(function.has_value()) << (function ? "" : to_string(function.error()));
-  return function ? *function : sass::Function{};
-}
-
-/// "rule pc" of every remark.
-std::vector<std::string> remarks_of(const sass::Function& function) {
-  const auto lint = analysis::lint(function, "k.sass");
-  EXPECT_TRUE(lint.has_value());
-  std::vector<std::string> found;
-  if (lint)
-    for (const Remark& remark : lint->remarks)
-      found.push_back(fmt::format("{} 0x{:02x}", remark.rule, function.instructions[remark.index].address));
-  return found;
-}
-
-std::vector<std::string> remarks(const std::vector<std::string>& rows) { return remarks_of(function_of(rows)); }
 
 const std::string tid = "S2R R0, SR_TID.X";
 
