@@ -6,6 +6,8 @@
 
 #include <algorithm>
 #include <cstdlib>
+#include <map>
+#include <mutex>
 #include <set>
 #include <string_view>
 #include <system_error>
@@ -58,11 +60,40 @@ void add_toolkit(const fs::path& root, const std::string& why, SearchPlaces& pla
   places.libraries.push_back({root / "lib", why});
 }
 
-/// Folders that python3 would import from.
-std::vector<std::string> python_folders() {
+/// What a program was asked once, by what the answer depends on: it is not asked again.
+template <typename Answer> class Asked {
+ public:
+  template <typename Ask> Answer once(const std::string& key, const Ask& ask) {
+    const std::lock_guard lock(mutex_);
+    const auto known = answers_.find(key);
+    return known != answers_.end() ? known->second : answers_.emplace(key, ask()).first->second;
+  }
+
+ private:
+  std::mutex mutex_;
+  std::map<std::string, Answer> answers_;
+};
+
+std::vector<std::string> ask_python() {
   const auto asked = run_process({"python3", "-c", "import sys; print('\\n'.join(sys.path))"});
   if (!asked || asked->status != 0) return {};
   return split(asked->out, '\n');
+}
+
+/// Folders that python3 would import from.
+std::vector<std::string> python_folders() {
+  static Asked<std::vector<std::string>> asked;
+  return asked.once(variable("PATH") + '\n' + variable("PYTHONPATH"), ask_python);
+}
+
+std::string ask_version(const Tool& tool) {
+  const auto asked = run_process({tool.path.string(), "--version"});
+  if (!asked || asked->status != 0) return "version unknown";
+  for (const std::string& line : split(asked->out, '\n')) {
+    const std::size_t at = line.find("release ");
+    if (at != std::string::npos) return line.substr(at);
+  }
+  return "version unknown";
 }
 
 std::string list_places(const std::vector<Place>& places) {
@@ -153,13 +184,10 @@ Result<Tool> find_library(const std::string& name, const SearchPlaces& places) {
 }
 
 std::string version_of(const Tool& tool) {
-  const auto asked = run_process({tool.path.string(), "--version"});
-  if (!asked || asked->status != 0) return "version unknown";
-  for (const std::string& line : split(asked->out, '\n')) {
-    const std::size_t at = line.find("release ");
-    if (at != std::string::npos) return line.substr(at);
-  }
-  return "version unknown";
+  static Asked<std::string> asked;
+  std::error_code ignored;
+  const auto written = fs::last_write_time(tool.path, ignored).time_since_epoch().count();
+  return asked.once(fmt::format("{}\n{}", tool.path.string(), written), [&] { return ask_version(tool); });
 }
 
 }  // namespace reconverge::toolchain

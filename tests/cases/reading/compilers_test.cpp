@@ -63,6 +63,19 @@ TEST_F(Tools, TheNextCompilerIsTriedWhereOneFails) {
   EXPECT_EQ(run_too.status, 0) << run_too;
 }
 
+/// `diff` compiles and lists two builds: it needs one listing of each, and one answer of each tool.
+TEST_F(Tools, AreAskedOnceByADiff) {
+  const std::string asked = folder_ / "asked";
+  setenv("FAKE_ASKED", asked.c_str(), 1);
+  folder_.write("first/version", "12.4");
+  setenv("LD_LIBRARY_PATH", add_compiler("first").c_str(), 1);
+  add_tool("nvdisasm", "echo listed >> \"$FAKE_ASKED\"\nexec /bin/cat \"$FAKE_LISTING\"");
+  const std::string source = input("next_compiler.cu");
+  const Outcome outcome = run({"diff", source, source, "--arch", "sm_60", "--arg", "i32[32]", "--arg", "i32:3"});
+  EXPECT_EQ(outcome.status, 0) << outcome;
+  EXPECT_EQ(read_file(asked), "listed\nlisted\n");
+}
+
 TEST_F(Tools, AllCompilersAreHeardWhereAllFail) {
   setenv("LD_LIBRARY_PATH", add_compiler("first").c_str(), 1);
   add_tool("nvcc", "echo 'k.cu(1): error: the other compiler rejects it too' >&2\nexit 2");
