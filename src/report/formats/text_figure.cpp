@@ -13,7 +13,7 @@ namespace reconverge::report {
 namespace {
 
 constexpr const char* levels[] = {"▁", "▂", "▃", "▄", "▅", "▆", "▇", "█"};
-constexpr int widest_name = 34;
+constexpr int widest_name = 64;
 constexpr int narrowest_curve = 16;
 constexpr int widest_curve = 64;
 constexpr int narrow = 60;  // of all
@@ -62,10 +62,14 @@ std::string sparkline(const Series& series, const Range& xs, const Range& ys, in
   return line;
 }
 
+/// A name before its curve, whole: what tells it from the others may be its last word. A long one begins on lines
+/// above.
 std::string padded(const std::string& text, int width) {
-  std::string line = wrap(text, width, terminal_width).front();
-  const auto used = static_cast<int>(text_width(line, terminal_width));
-  return line.append(static_cast<std::size_t>(std::max(0, width - used)), ' ');
+  const auto lines = wrap(text, width, terminal_width);
+  std::string out;
+  for (std::size_t line = 0; line + 1 < lines.size(); ++line) out += lines[line] + '\n';
+  const auto used = static_cast<int>(text_width(lines.back(), terminal_width));
+  return (out + lines.back()).append(static_cast<std::size_t>(std::max(0, width - used)), ' ');
 }
 
 }  // namespace
@@ -116,6 +120,8 @@ std::string to_text(const Figure& figure, int width, Style style) {
                   format_readable_number(xs.high), clean_utf8(figure.y.title));
   for (const auto& line : wrap(axes, std::max(12, width - name_width - 2), terminal_width))
     out += fmt::format("{:{}}  {}\n", "", name_width, line);
+  for (const auto& note : figure.notes)
+    for (const auto& line : wrap(clean_utf8(note), width, terminal_width)) out += line + '\n';
   return out;
 }
 

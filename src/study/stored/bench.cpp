@@ -7,6 +7,7 @@
 #include <optional>
 #include <set>
 
+#include "core/pattern_axis.hpp"
 #include "core/short_names.hpp"
 #include "measurements/state_checks.hpp"
 #include "study/stored/entries.hpp"
@@ -74,12 +75,24 @@ report::Series series_of(const Entry& entry, const std::set<std::int64_t>& every
   return series;
 }
 
+/// The axis by what n is in the patterns: a number of lanes, or what the bound of the same lanes is less.
+void say_what_n_is(const Patterns& patterns, report::Figure& figure) {
+  bool counts_lanes = false;
+  for (const auto& pattern : patterns) {
+    const auto axis = core::pattern_axis(pattern.name);
+    counts_lanes = counts_lanes || !axis || axis->counts_lanes;
+    if (axis && !axis->counts_lanes)
+      figure.notes.push_back(fmt::format("lanes {}: {}", pattern.name, stored::why_n_is_no_number_of_lanes(*axis)));
+  }
+  if (figure.notes.empty()) figure.x.title = "n, lanes with a smaller loop bound";
+  else
+    figure.x.title = counts_lanes ? "n: lanes with a smaller loop bound, or how much smaller" : "n: loop bound 32 - n";
+}
+
 report::Figure figure_of(const std::string& id, const std::string& caption, const Patterns& patterns,
                          const Numbers& numbers) {
-  report::Figure figure{.id = id,
-                        .caption = caption,
-                        .x = {.title = "n, lanes with a smaller loop bound"},
-                        .y = {.title = "cycles, median"}};
+  report::Figure figure{.id = id, .caption = caption, .x = {}, .y = {.title = "cycles, median"}};
+  say_what_n_is(patterns, figure);
   constexpr report::Mark marks[] = {report::Mark::circle, report::Mark::square,  report::Mark::triangle,
                                     report::Mark::cross,  report::Mark::diamond, report::Mark::down};
   std::map<std::size_t, std::size_t> of_colour;

@@ -35,6 +35,14 @@ std::optional<double> slope_of(const Points& points) {
   return covariance / variance;
 }
 
+report::Cell cost_of_a_lane(const std::string& pattern, const Points& points) {
+  if (const auto axis = core::pattern_axis(pattern); axis && !axis->counts_lanes)
+    return report::Absent{why_n_is_no_number_of_lanes(*axis)};
+  const auto slope = slope_of(points);
+  if (!slope) return report::Absent{"fewer than two n have a median"};
+  return std::round(*slope * 1e6) / 1e6 + 0.0;
+}
+
 /// The word alone: its reasons, which are long, stand with the kernel's numbers.
 std::string verdict_of(const Entry& entry) {
   const Json& verdict = member(*entry.benchmark, "verdict");
@@ -44,13 +52,11 @@ std::string verdict_of(const Entry& entry) {
 std::vector<report::Cell> row_of(const std::string& kernel, const std::string& pattern, const Entry& entry) {
   const Points points = medians_of(entry);
   const report::Absent none{"no state of it has a median"};
-  const auto slope = slope_of(points);
   const std::string verdict = verdict_of(entry);
   return {kernel,
           pattern,
           entry.device,
-          slope ? report::Cell(std::round(*slope * 1e6) / 1e6 + 0.0)
-                : report::Cell(report::Absent{"fewer than two n have a median"}),
+          cost_of_a_lane(pattern, points),
           points.empty() ? report::Cell(none) : report::Cell(points.front().second),
           points.empty() ? report::Cell(none)
                          : report::Cell(fmt::format("{} to {}", points.front().first, points.back().first)),
@@ -59,6 +65,11 @@ std::vector<report::Cell> row_of(const std::string& kernel, const std::string& p
 }
 
 }  // namespace
+
+std::string why_n_is_no_number_of_lanes(const core::PatternAxis& axis) {
+  return fmt::format("n is not the number of lanes that diverge: {} lane{} the loop bound 32 - n for every n",
+                     axis.lowered_lanes, axis.lowered_lanes == 1 ? " has" : "s have");
+}
 
 report::Table overview_of(const Groups& groups) {
   report::Table table{.id = "overview",

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: MIT
 #include "core/lane_pattern.hpp"
+#include "core/pattern_axis.hpp"
 
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
@@ -65,6 +66,20 @@ TEST(LanePattern, AWrongArgumentIsAUsageErrorThatNamesTheForms) {
     EXPECT_EQ(values.error().failure, Failure::usage);
     EXPECT_THAT(values.error().hint, testing::HasSubstr("every(k,n)"));
   }
+}
+
+TEST(LanePattern, ItsNCountsLanesOrLowersTheBoundOfTheSameOnes) {
+  for (const char* family : {"staircase", "reverse", "random(1)"}) {
+    ASSERT_TRUE(pattern_axis(family)) << family;
+    EXPECT_TRUE(pattern_axis(family)->counts_lanes) << family;
+  }
+  for (const auto& [family, lanes] :
+       {std::pair("halves", 16), {"alternating", 16}, {"every(4)", 8}, {"every(32)", 1}}) {
+    ASSERT_TRUE(pattern_axis(family)) << family;
+    EXPECT_FALSE(pattern_axis(family)->counts_lanes) << family;
+    EXPECT_EQ(pattern_axis(family)->lowered_lanes, lanes) << family;
+  }
+  for (const char* other : {"", "halves(3)", "every", "every(99)", "x"}) EXPECT_FALSE(pattern_axis(other)) << other;
 }
 
 }  // namespace

@@ -42,5 +42,22 @@ TEST(TextFigure, KeepsEscapeSequencesOfNamesOut) {
   EXPECT_FALSE(holds(to_text(figure, 80), "\033"));
 }
 
+TEST(TextFigure, KeepsTheEndOfLongNames) {
+  Figure figure = rising();
+  figure.series[0].name = "NVIDIA H100 80GB HBM3, lanes alternating";
+  figure.series[1].name = "NVIDIA H100 80GB HBM3, lanes halves";
+  for (const int width : {40, 80, 160}) {
+    EXPECT_TRUE(holds(to_text(figure, width), "alternating")) << width;
+    EXPECT_TRUE(holds(to_text(figure, width), "halves")) << width;
+  }
+  EXPECT_TRUE(holds(to_text(figure, 160), "NVIDIA H100 80GB HBM3, lanes alternating  "));
+}
+
+TEST(TextFigure, EndsWithItsNotes) {
+  Figure figure = rising();
+  figure.notes = {"what n is"};
+  EXPECT_TRUE(to_text(figure, 80).ends_with("what n is\n"));
+}
+
 }  // namespace
 }  // namespace reconverge::report

@@ -196,6 +196,30 @@ TEST(StoredBench, BeginsWithWhatALaneCosts) {
   EXPECT_EQ(overview->rows[1][6], report::Cell(30.0));
 }
 
+TEST(StoredBench, TakesNForLanesOnlyWhereItIsTheirNumber) {
+  auto stored = bench("a.json", "A100", whole);
+  auto other = stored.content["benchmarks"][0];
+  stored.content["benchmarks"][0]["pattern"] = "reverse";
+  other["pattern"] = "halves";
+  stored.content["benchmarks"].push_back(other);
+  const auto report = stored_report({stored});
+  ASSERT_TRUE(report.has_value());
+  const auto* overview = table_of(*report, "overview");
+  ASSERT_NE(overview, nullptr);
+  ASSERT_EQ(overview->rows.size(), 2u);
+  EXPECT_EQ(overview->rows[0][3],
+            report::Cell(report::Absent{
+                "n is not the number of lanes that diverge: 16 lanes have the loop bound 32 - n for every n"}));
+  EXPECT_EQ(overview->rows[1][3], report::Cell(10.0));
+  for (const auto& section : report->sections)
+    for (const auto& block : section.blocks)
+      if (const auto* figure = std::get_if<report::Figure>(&block)) {
+        EXPECT_EQ(figure->x.title, "n: lanes with a smaller loop bound, or how much smaller");
+        ASSERT_EQ(figure->notes.size(), 1u);
+        EXPECT_TRUE(figure->notes[0].starts_with("lanes halves: ")) << figure->notes[0];
+      }
+}
+
 TEST(StoredBench, DrawsThePatternsOfAKernelInOneFigure) {
   auto stored = bench("a.json", "A100", whole);
   auto other = stored.content["benchmarks"][0];
