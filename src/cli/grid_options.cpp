@@ -53,13 +53,25 @@ core::Result<emulator::Extent> parse_extent(std::string_view option, const std::
 }
 
 /// Often enough to be watched, and seldom enough to cost nothing.
-run::Progress shown_on(const Session& session) {
+/// @param most_steps  of a launch of one block, of which nobody knows how many instructions it will execute
+run::Progress shown_on(const Session& session, std::uint64_t most_steps) {
   using Clock = std::chrono::steady_clock;
-  return [&session, last = Clock::time_point(), run = LongRun()](std::uint64_t done, std::uint64_t all) mutable {
+  return [&session, most_steps, last = Clock::time_point(), begin = Clock::now(), run = LongRun(), shows_steps = false](
+             std::uint64_t done, std::uint64_t all) mutable {
     constexpr std::chrono::milliseconds pause{200};
     const auto now = Clock::now();
+    const bool is_one_block = all == 0;
+    if (is_one_block && done == 0) {
+      if (shows_steps) session.progress(0, 0, "");
+      return;
+    }
     if (done > 0 && now - last < pause) return;
+    if (is_one_block && now - begin < pause) return;
     last = now;
+    if (is_one_block) {
+      shows_steps = true;
+      return session.progress(done, most_steps, "instructions, of at most --max-steps");
+    }
     const double seconds = std::chrono::duration<double>(now.time_since_epoch()).count();
     if (const std::string text = run.at(done, all, seconds); !text.empty()) session.note(text);
     if (done > 0) session.progress(done, all, "blocks");
@@ -148,7 +160,7 @@ core::Result<core::Done> apply_blocks(const GridOptions& options, const Session&
     spec.blocks = std::move(blocks).value();
   }
   spec.jobs = jobs_of(options);
-  spec.progress = shown_on(session);
+  spec.progress = shown_on(session, spec.limits.steps);
   return core::Done{};
 }
 

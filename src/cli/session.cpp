@@ -53,7 +53,9 @@ void Session::detail(std::string_view text) const {
 
 void Session::progress(std::size_t done, std::size_t all, std::string_view what) const {
   if (quiet || isatty(STDERR_FILENO) != 1) return;
-  print_to_stderr(fmt::format("\r\033[K[{}/{}] {}{}", done, all, report::clean_utf8(what), done == all ? "\n" : ""));
+  if (all == 0) print_to_stderr("\r\033[K");
+  else
+    print_to_stderr(fmt::format("\r\033[K[{}/{}] {}{}", done, all, report::clean_utf8(what), done == all ? "\n" : ""));
   std::fflush(stderr);
 }
 

@@ -71,6 +71,15 @@ emulator::GlobalMemory memory_of(const KernelPlan& plan) {
   return std::move(warp.global());
 }
 
+emulator::RunResult run_to_the_end(KernelBlock& block, const KernelSpec& spec) {
+  std::optional<emulator::RunResult> result = block.round(spec.limits);
+  for (; !result; result = block.round(spec.limits))
+    if (spec.progress) spec.progress(block.steps(), 0);
+  block.end();
+  if (spec.progress) spec.progress(0, 0);
+  return *std::move(result);
+}
+
 /// A launch of one block needs only the order of its warps.
 void run_one_block(const KernelPlan& plan, const std::vector<KernelListener>& extra, KernelRun& result) {
   const KernelSpec& spec = plan.spec;
@@ -78,7 +87,7 @@ void run_one_block(const KernelPlan& plan, const std::vector<KernelListener>& ex
   const Attached attached{
       .to_first = &extra, .timeline = spec.timeline, .timeline_warp = spec.timeline_warp, .timelines = spec.timelines};
   KernelBlock block(plan, 0, memory_of(plan), marked, attached);
-  result.run = block.run(spec.limits);
+  result.run = run_to_the_end(block, spec);
   static_cast<Sums&>(result) = block.sums();
   for (const auto& warp : block.warps())
     if (warp->unknown && result.unknown_because.empty()) result.unknown_because = warp->unknown->because();

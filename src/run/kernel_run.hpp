@@ -25,7 +25,7 @@
 
 namespace reconverge::run {
 
-/// Called when a grid begins, with 0, and then with the number of blocks that have been run; may be empty.
+/// Called at the begin of a grid and after blocks of it; of one block with its instructions, last 0, and an `all` of 0.
 using Progress = std::function<void(std::uint64_t done, std::uint64_t all)>;
 
 /// A compiled kernel of sm_70 or later and its launch.

@@ -75,15 +75,16 @@ std::string why_warps_not_timed(const KernelSpec& spec) {
 }
 
 std::string why_not_timed(const KernelSpec& spec) {
-  if (has_linked_code(spec)) return why_warps_not_timed(spec);
+  // What times no warp at all goes before what times no launch of several: a smaller launch would change nothing.
+  if (std::string why = why_warps_not_timed(spec); !why.empty()) return why;
   const int warps = warps_of(spec.launch.block);
   if (spec.launch.grid.count() > 1)
     return fmt::format("the launch has {} blocks of {} warp{}; cycles are known for one warp", spec.launch.grid.count(),
                        warps, warps == 1 ? "" : "s");
   if (warps > 1) return fmt::format("the block has {} warps; cycles are known for one", warps);
-  if (spec.loads_from != timing::LoadsFrom::as_known && why_warps_not_timed(spec).empty())
+  if (spec.loads_from != timing::LoadsFrom::as_known)
     return fmt::format("all loads of global memory are assumed to be answered from {}", to_string(spec.loads_from));
-  return why_warps_not_timed(spec);
+  return "";
 }
 
 core::Result<std::uint64_t> cycles_of_run(const KernelRun& run, const sass::Function& function) {

@@ -1,7 +1,9 @@
 // SPDX-License-Identifier: MIT
 #include <gtest/gtest.h>
 
+#include <algorithm>
 #include <memory>
+#include <vector>
 
 #include "unit/run/grid_kernels.hpp"
 
@@ -45,6 +47,27 @@ TEST(RunEnded, IsToldOnceHoweverTheFirstBlockEnds) {
     EXPECT_EQ(heard.ends, 1) << spec.executable->function.name << " " << spec.launch.grid.count();
     EXPECT_FALSE(heard.after_the_end) << spec.executable->function.name;
   }
+}
+
+/// Two warps whose loops of two million instructions end.
+TEST(Progress, OfALongBlockIsToldUntilItEnds) {
+  KernelSpec spec = grid_kernel(
+      "mandelbrot",
+      {.block = 64, .grid = 1, .arguments = {scalar(64), scalar(1), scalar(200'000), buffer_of(std::vector<int>(64))}});
+  spec.looks_for_faults = false;
+  std::vector<std::uint64_t> told;
+  spec.progress = [&](std::uint64_t steps, std::uint64_t all) {
+    told.push_back(steps);
+    EXPECT_EQ(all, 0u);
+  };
+  const KernelRun run = run_kernel(spec);
+  ASSERT_FALSE(run.run.diagnostic) << to_string(*run.run.diagnostic);
+  ASSERT_GE(told.size(), 2u);
+  EXPECT_EQ(told.back(), 0u);
+  told.pop_back();
+  EXPECT_TRUE(std::ranges::is_sorted(told));
+  EXPECT_GT(told.front(), 0u);
+  EXPECT_LE(told.back(), run.run.steps);
 }
 
 }  // namespace

@@ -37,5 +37,16 @@ TEST(WithheldCycles, AClockRunsWhereAllHaveOne) {
   EXPECT_EQ(run.account.total(), run.cycles.value());
 }
 
+/// A smaller launch would not help: that must not be what is said of a grid.
+TEST(WithheldCycles, WhatTimesNoWarpIsSaidBeforeTheSizeOfTheLaunch) {
+  KernelSpec spec = one_warp(false);
+  spec.launch.grid = 2;
+  const KernelRun run = run_kernel(spec);
+  EXPECT_NE(run.no_cycles_because.find("no control word"), std::string::npos) << run.no_cycles_because;
+  spec = one_warp(true);
+  spec.launch.grid = 2;
+  EXPECT_NE(run_kernel(spec).no_cycles_because.find("2 blocks"), std::string::npos);
+}
+
 }  // namespace
 }  // namespace reconverge::run
