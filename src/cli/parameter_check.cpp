@@ -88,10 +88,13 @@ std::string argument_to_try(std::string type, std::uint32_t size) {
 
 std::string arguments_to_try(const std::string& symbol, const std::vector<sass::Parameter>& parameters) {
   std::vector<std::string> types = types_of(sass::demangled(symbol));
-  if (types.size() != parameters.size()) types.assign(parameters.size(), "");
+  const bool is_guessed = types.size() != parameters.size();
+  if (is_guessed) types.assign(parameters.size(), "");
   std::string text;
   for (std::size_t i = 0; i < parameters.size(); ++i)
     text += (i == 0 ? "" : " ") + argument_to_try(types[i], parameters[i].size);
+  if (is_guessed && !parameters.empty())
+    text += " (types guessed by size: the name of the kernel gives none; of floats they are f32:1 and 'f32[32]=1')";
   return text;
 }
 

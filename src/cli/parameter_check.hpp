@@ -21,7 +21,7 @@ core::Result<core::Done> fit_arguments(emulator::Launch& launch,
                                        const std::string& symbol);
 
 /// Options that give each parameter a value of its type, to begin with: "--arg 'i32[32]=index' --arg f32:1". Types are
-/// those of the signature that the symbol holds, else types that fit the sizes.
+/// those of the signature that the symbol holds, else types that fit the sizes, which the text says.
 std::string arguments_to_try(const std::string& symbol, const std::vector<sass::Parameter>& parameters);
 
 /// If neither arguments nor constants are given, prints a note on what the kernel takes. A kernel that reads none runs

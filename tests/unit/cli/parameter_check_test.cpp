@@ -18,11 +18,13 @@ TEST(ArgumentsToTry, TakeACommaOfATemplateForNone) {
             "--arg 'f32[32]=index' --arg 'i32[32]=index' --arg i8:1");
 }
 
-TEST(ArgumentsToTry, FitTheSizesWhereNoSignatureIsKnown) {
+TEST(ArgumentsToTry, FitTheSizesWhereNoSignatureIsKnownAndSaySo) {
+  const std::string guessed =
+      " (types guessed by size: the name of the kernel gives none; of floats they are f32:1 and 'f32[32]=1')";
   EXPECT_EQ(arguments_to_try("plain", {{0, 8}, {8, 4}, {16, 24}}),
-            "--arg 'i32[32]=index' --arg i32:1 --arg bytes:@FILE (24 bytes)");
+            "--arg 'i32[32]=index' --arg i32:1 --arg bytes:@FILE (24 bytes)" + guessed);
   // Fewer types than parameters: one of them is not what the symbol says.
-  EXPECT_EQ(arguments_to_try("_Z1fPf", {{0, 8}, {8, 4}}), "--arg 'i32[32]=index' --arg i32:1");
+  EXPECT_EQ(arguments_to_try("_Z1fPf", {{0, 8}, {8, 4}}), "--arg 'i32[32]=index' --arg i32:1" + guessed);
 }
 
 }  // namespace
