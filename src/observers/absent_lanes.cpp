@@ -48,26 +48,30 @@ LaneMask AbsentLanes::named_lanes(const DecodedInstruction& instruction, LaneMas
   return named;
 }
 
-/// Lanes that have met wait no longer. Where several masks meet separately, the rest keeps waiting.
+/// Lanes that have met wait no longer. Where several masks meet separately, the rest keeps waiting. Only lanes that go
+/// on rely on those that exited: others may wait for ever.
 void AbsentLanes::transferred(const emulator::Transferred& event) {
   if (event.transfer != emulator::ControlTransfer::synchronised &&
       event.transfer != emulator::ControlTransfer::synchronised_last)
     return;
-  const auto wait = waits_.find(event.at.index);
-  if (wait == waits_.end()) return;
-  wait->second.come = wait->second.come.without(event.group);
-  if (wait->second.come.empty()) waits_.erase(wait);
+  const auto found = waits_.find(event.at.index);
+  if (found == waits_.end()) return;
+  Wait& wait = found->second;
+  if (wait.gone.any()) {
+    Finding& finding = note(event.at.index, "sync-completed-by-exit", wait.come, wait.gone);
+    finding.missing |= wait.gone;
+    finding.message = fmt::format("{} names lanes that never arrived: it continues only because they exit",
+                                  executable_.function.instructions[event.at.index].mnemonic);
+  }
+  wait.come = wait.come.without(event.group);
+  if (wait.come.empty()) waits_.erase(found);
 }
 
 void AbsentLanes::lanes_exited(const emulator::LanesExited& event) {
   live_ = live_.without(event.mask);
   for (auto& [index, wait] : waits_) {
     const LaneMask gone = (event.mask & wait.awaited).without(wait.come);
-    if (gone.empty() || wait.come.without(event.mask).empty()) continue;
-    Finding& finding = note(index, "sync-completed-by-exit", wait.come, gone);
-    finding.missing |= gone;
-    finding.message = fmt::format("{} names lanes that never arrived: it continues only because they exit",
-                                  executable_.function.instructions[index].mnemonic);
+    if (!wait.come.without(event.mask).empty()) wait.gone |= gone;
   }
 }
 

@@ -37,10 +37,11 @@ class AbsentLanes final : public emulator::Listener {
   std::vector<Finding> findings() const;
 
  private:
-  /// The lanes at a WARPSYNC, and all that they wait for.
+  /// The lanes at a WARPSYNC, all that they wait for, and those of them that exited instead.
   struct Wait {
     core::LaneMask come;
     core::LaneMask awaited;
+    core::LaneMask gone;
   };
 
   void look_at_shuffle(const emulator::Issued& event);

@@ -6,8 +6,10 @@
 #include <algorithm>
 #include <utility>
 
+#include "core/short_names.hpp"
 #include "emulator/opcodes/operand_values.hpp"
 #include "emulator/reconvergence/barrier_opcodes.hpp"
+#include "sass/source_lines.hpp"
 
 namespace reconverge::emulator {
 
@@ -406,7 +408,12 @@ std::string ConvergenceBarriers::describe_waits() const {
                         to_string(awaited));
   };
   const auto at = [&](const char* what, const Group& group) {
-    return fmt::format("{} (0x{:x})", what, executable_->address_of(group.index));
+    const sass::Function& function = executable_->function;
+    std::string line;  // of the source, where it is known
+    if (group.index < function.instructions.size())
+      if (const auto frames = sass::frames_of(function, function.instructions[group.index]); !frames.empty())
+        line = fmt::format(", {}:{}", core::base_name(frames.front().file), frames.front().line);
+    return fmt::format("{} (0x{:x}{})", what, executable_->address_of(group.index), line);
   };
   for (std::size_t i = 0; i < barriers_.size(); ++i)
     for (const Group& group : barriers_[i].waiting)

@@ -10,6 +10,7 @@ namespace reconverge::cases {
 namespace {
 
 using ::testing::HasSubstr;
+using ::testing::Not;
 
 TEST(Progress, ASpinLockOnTheStackNeverEnds) {
   const Emulated run = emulated("spin_on_the_stack.sass", {});
@@ -54,6 +55,31 @@ TEST(Progress, OfTheLastWarpThatRunsASpinIsProved) {
   const Emulated run = emulated("spin_between_warps_sm_90.sass", {"--arg", "i32[1]", "--arg", "i32[64]"});
   EXPECT_EQ(run.outcome.status, 5);
   EXPECT_THAT(run.outcome.err, HasSubstr("no progress: the same"));
+}
+
+/// Lanes 0 to 7 are at WARPSYNC.ALL when 8 to 15 exit; the rest never comes.
+TEST(Progress, OfADeadlockNothingIsSaidToContinueAndLinesAreNamed) {
+  const cli_tests::Outcome outcome =
+      cli_tests::run({"emulate", "-", "--pred", "P0=0xffffff00", "--pred", "P1=0xff00"}, R"(code for sm_90
+    Function : stuck
+//## File "/src/stuck.cu", line 4
+/*0000*/ BSSY B0, 0x60 ;
+//## File "/src/stuck.cu", line 5
+/*0010*/ @P0 BRA 0x40 ;
+//## File "/src/stuck.cu", line 6
+/*0020*/ WARPSYNC.ALL ;
+/*0030*/ BRA 0x60 ;
+//## File "/src/stuck.cu", line 8
+/*0040*/ @P1 EXIT ;
+/*0050*/ BRA 0x60 ;
+//## File "/src/stuck.cu", line 9
+/*0060*/ BSYNC B0 ;
+/*0070*/ EXIT ;
+)");
+  EXPECT_EQ(outcome.status, 5);
+  EXPECT_THAT(outcome.err, HasSubstr("lanes 0xffff0000 wait at B0 (0x60, stuck.cu:9) for lanes 0x000000ff; "
+                                     "lanes 0x000000ff wait at WARPSYNC (0x20, stuck.cu:6) for lanes 0xffff0000"));
+  EXPECT_THAT(outcome.out, Not(HasSubstr("continues only because they exit")));
 }
 
 }  // namespace
