@@ -226,18 +226,21 @@ report::Table kernel_branches_table(const KernelEmulation& result) {
   report::Table table{
       .id = "branches",
       .caption = "Branches, and where lanes waited for each other.",
-      .columns = {{"pc", "pc", ""},
-                  {"line", "line", ""},
-                  {"source", "source", ""},
-                  {"instruction", "instruction", ""},
-                  {"executed", "executed", "emulated"},
-                  {"divergent", "divergent", "emulated"},
-                  {"lanes_taken", "lanes taken", "emulated"},
-                  {"lanes_not_taken", "lanes not taken", "emulated"},
-                  {"serial_cycles", "cycles serial",
-                   "lost by lanes that wait while others run; waits at one time count for each, which is not what one "
-                   "would save"},
-                  {"meeting_cycles", "cycles meeting", "from arrival at a barrier to the next instruction"}}};
+      .columns = {
+          {"pc", "pc", ""},
+          {"line", "line", ""},
+          {"source", "source", ""},
+          {"instruction", "instruction", ""},
+          {"executed", "executed", "emulated"},
+          {"divergent", "divergent", "emulated"},
+          {"lanes_taken", "lanes taken", "emulated"},
+          {"lanes_not_taken", "lanes not taken", "emulated"},
+          {"serial_cycles", "cycles serial",
+           "lost by lanes that wait while others run; waits at one time count for each, which is not what one "
+           "would save"},
+          {"meeting_cycles", "arrival to next",
+           "cycles from arrival at a barrier to the next instruction, whatever they went to; \"meeting\" of the "
+           "lines is the part that bringing lanes together took"}}};
   const auto& function = result.executable->function;
   for (const std::uint32_t index : listed_rows(result)) {
     const auto& row = function.instructions[index];

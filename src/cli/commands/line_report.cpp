@@ -5,6 +5,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <tuple>
 
 #include "core/short_names.hpp"
 #include "report/formats/utf8.hpp"
@@ -183,6 +184,7 @@ void add_costs(const LineReport& report, const LineCost& cost, ordered_json& jso
   json["idle_lanes"] = cost.idle_lanes();
   json["caused_idle_lanes"] = cost.caused_lanes;
   json["predicated_off_lanes"] = cost.guarded_off();
+  json["left_out_lanes"] = cost.left_out;
   const bool is_timed = report.no_cycles_because.empty();
   json["cycles"] = is_timed ? ordered_json(cost.total_cycles()) : ordered_json();
   if (!is_timed) {
@@ -225,6 +227,26 @@ ordered_json row_json(const LineReport& report, const LineCost& row) {
   add_costs(report, row, json);
   add_parts(report, row, json);
   return json;
+}
+
+/// "serial kernel.cu:6 1728": of each column of counts whose largest number is of a line that the table leaves out.
+std::string largest_unshown(const LineReport& report, const LineCost& all, std::size_t shown,
+                            const report::Table& table) {
+  std::vector<std::int64_t> largest(table.columns.size(), 0);
+  std::vector<std::size_t> line_of(table.columns.size(), 0);
+  for (std::size_t i = 0; i < report.lines.size(); ++i) {
+    const auto cells = line_cells(report, report.lines[i], all, {});
+    for (std::size_t column = 0; column < cells.size(); ++column)
+      if (const auto* number = std::get_if<std::int64_t>(&cells[column]);
+          number != nullptr && *number > largest[column])
+        std::tie(largest[column], line_of[column]) = std::tuple(*number, i);
+  }
+  std::string text;
+  for (std::size_t column = 0; column < largest.size(); ++column)
+    if (largest[column] > 0 && line_of[column] >= shown)
+      text += fmt::format("{}{} {} {}", text.empty() ? "" : ", ", table.columns[column].title,
+                          place_of(*report.function, report.lines[line_of[column]]), largest[column]);
+  return text;
 }
 
 }  // namespace
@@ -304,7 +326,9 @@ report::Table lines_table(const LineReport& report, std::size_t most, SourceText
     add(run::sum_of({report.lines.begin() + static_cast<std::ptrdiff_t>(shown), report.lines.end()}),
         {fmt::format("{} more", report.lines.size() - shown), std::string("-"), ""});
   add(all, {"all", std::string("-"), ""});
+  const std::string largest = largest_unshown(report, all, shown, table);
   drop_source_if_unread(table);
+  if (!largest.empty()) table.notes.push_back("Largest, of lines not shown: " + largest + ".");
   if (shown < report.lines.size()) table.notes.push_back("--lines all shows every line, --lines COUNT so many.");
   return report::without_absent_columns(std::move(table));
 }
@@ -313,7 +337,7 @@ report::Table lines_data(const LineReport& report, SourceText& source) {
   report::Table table{.id = "lines", .columns = {{"file"}, {"line"}, {"function"}, {"inlined_at"}, {"pc"}}};
   for (const char* key :
        {"executed", "active_lanes", "thread_instructions", "branches", "divergent_branches", "executed_apart",
-        "idle_lanes", "caused_idle_lanes", "predicated_off_lanes", "cycles", "known_cycles"})
+        "idle_lanes", "caused_idle_lanes", "predicated_off_lanes", "left_out_lanes", "cycles", "known_cycles"})
     table.columns.push_back({key});
   for (std::size_t i = 0; i < timing::cycle_class_count; ++i)
     table.columns.push_back({std::string(to_string(static_cast<CycleClass>(i))) + "_cycles"});
@@ -346,6 +370,7 @@ report::Table lines_data(const LineReport& report, SourceText& source) {
         cell(line.idle_lanes()),
         cell(line.caused_lanes),
         cell(line.guarded_off()),
+        cell(line.left_out),
         timed(line.total_cycles()),
         is_timed || has_known_cycles(report) ? cell(line.total_cycles()) : Cell(Absent{report.no_cycles_because})};
     for (const std::uint64_t cycles : line.cycles) cells.push_back(timed(cycles));

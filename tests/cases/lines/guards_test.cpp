@@ -52,6 +52,22 @@ TEST(Guards, HaveAColumnOfTheLinesWhereTheyLeftLanesOut) {
   EXPECT_THAT(run({"emulate", "-", "--pred", "P0=0xffffffff"}, loop).out, Not(HasSubstr("left out")));
 }
 
+TEST(Guards, HaveTheirLanesInTheAccountAsInTheSummary) {
+  const Json record = Json::parse(run({"emulate", "-", "--pred", "P0=0xff", "--json", "-"}, loop).out);
+  EXPECT_EQ(record.at("account").at("left_out_lanes"), 48);
+  for (const char* parts : {"lines", "instructions"}) {
+    int sum = 0;
+    for (const auto& part : record.at(parts)) sum += part.at("left_out_lanes").get<int>();
+    EXPECT_EQ(sum, 48) << parts;
+  }
+}
+
+TEST(Lines, NameTheLargestOfAColumnThatIsNotShown) {
+  const Outcome one = run({"emulate", "-", "--pred", "P0=0xff", "--lines", "1"}, loop);
+  EXPECT_THAT(one.out, HasSubstr("Largest, of lines not shown: left out k.cu:3 48"));
+  EXPECT_THAT(run({"emulate", "-", "--pred", "P0=0xff", "--lines", "all"}, loop).out, Not(HasSubstr("not shown")));
+}
+
 TEST(Summary, NamesKindsOfInstructionsThatAreNotTimedOnce) {
   std::string rows = "code for sm_90\n\tFunction : k\n";
   int address = 0;

@@ -219,8 +219,8 @@ TEST(Lines, AsCsv) {
   EXPECT_EQ(outcome.status, 0) << outcome;
   EXPECT_EQ(outcome.out.substr(0, outcome.out.find('\n')),
             "file,line,function,inlined_at,pc,executed,active_lanes,thread_instructions,branches,divergent_branches,"
-            "executed_apart,idle_lanes,caused_idle_lanes,predicated_off_lanes,cycles,known_cycles,issuing_cycles,"
-            "operands_cycles,memory_cycles,fetch_cycles,branch_cycles,"
+            "executed_apart,idle_lanes,caused_idle_lanes,predicated_off_lanes,left_out_lanes,cycles,known_cycles,"
+            "issuing_cycles,operands_cycles,memory_cycles,fetch_cycles,branch_cycles,"
             "meeting_cycles,pipe_cycles,apart_cycles,serial_cycles,idle_lane_cycles,caused_idle_lane_cycles,parted_at,"
             "idle_because,source");
   EXPECT_EQ(static_cast<std::size_t>(std::ranges::count(outcome.out, '\n')),
