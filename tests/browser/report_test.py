@@ -324,6 +324,28 @@ class Report(Page):
         for number in (account["executed"], account["divergent_branches"], account["cycles"], account["apart_cycles"]):
             self.assertIn(str(number), row)
 
+    def test_wide_tables_begin_where_headings_do(self):
+        result, page = WORK / "ragged.json", WORK / "ragged.html"
+        self.assertEqual(reconverge("emulate", *SINGLE_LOOP, "--block", "32", "--json", result).returncode, 0)
+        self.assertEqual(reconverge("report", result, "--html", page).returncode, 0)
+        for width in (1440, 1100):
+            self.browser.emulate(width=width)
+            self.open(page)
+            heading, captions, tables = self.browser.run("""(() => { const left = (of) => [...document.querySelectorAll(of)].map((one) => one.getBoundingClientRect().left);
+                return [left('h2')[0], left('figcaption'), [...document.querySelectorAll('figure.wide .rows')].map((one) => {
+                  const { left, right, width } = one.getBoundingClientRect(); return [left, right, width]; })]; })()""")
+            self.assertTrue(tables)
+            for left in captions:
+                self.assertAlmostEqual(left, heading, delta=7, msg=f"{width} px")
+            for left, right, table in tables:
+                self.assertLessEqual(right, width)
+                if heading + table < width - 20:
+                    self.assertAlmostEqual(left, heading, delta=2, msg=f"{width} px")
+            self.assertEqual(self.browser.run("document.documentElement.scrollWidth"), width)
+            broken = self.browser.run("[...document.querySelectorAll('td .option')].filter((one) => one.getClientRects().length > 1).map((one) => one.textContent)")
+            self.assertEqual(broken, [])
+            self.assertIn("--block", self.browser.run("[...document.querySelectorAll('td .option')].map((one) => one.textContent)"))
+
 
 if __name__ == "__main__":
     main()

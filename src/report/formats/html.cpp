@@ -76,7 +76,7 @@ std::string notes(const std::vector<std::string>& texts) {
 /// Words of more letters may be broken, where they have parts at their ends.
 constexpr std::size_t long_word = 12;
 
-/// Text in which a line ends after parts of long names, and not within "->".
+/// Text in which a line ends after parts of long names, and not within "->" or the hyphens of an option.
 std::string with_breaks(const std::string& text) {
   constexpr std::string_view arrow = "-&gt;";
   std::string html;
@@ -84,12 +84,15 @@ std::string with_breaks(const std::string& text) {
   for (std::size_t at = 0; at < text.size(); at = end) {
     end = std::min(text.find(' ', at), text.size());
     const std::string word = escape_xml(text.substr(at, end - at));
+    const bool is_option = word.starts_with("--") && end - at <= 2 * long_word;
+    if (is_option) html += "<span class=\"option\">";
     for (std::size_t i = 0; i < word.size(); ++i) {
       html += word[i];
       if (end - at > long_word && i > 0 && i + 1 < word.size() &&
           std::string_view("_:./,").find(word[i]) != std::string_view::npos)
         html += "<wbr/>";
     }
+    if (is_option) html += "</span>";
     while (end < text.size() && text[end] == ' ') html += text[end++];
   }
   for (std::size_t at = html.find(arrow); at != std::string::npos; at = html.find(arrow, at)) {

@@ -28,9 +28,13 @@ nav li{margin:0 0 .3rem 1.7rem;break-inside:avoid}
 figure{margin:1.75rem 0}
 /* What is far from the window costs no layout. The padding keeps room for outlines, which are cut at its edge. */
 figure:is([data-chart],.long-table){margin:1.4rem -6px;padding:6px;content-visibility:auto;contain-intrinsic-size:auto 30rem}
-/* A table that needs more room than text has it, where the window does. */
+/* A table that needs more room than text has it, where the window does; first on the right, to begin as text does. */
 @media screen and (min-width:60rem){
- figure.wide{margin-inline:calc(50% - min(50vw - 1.2rem,44rem,var(--rc-half)))}
+ .wide{--rc-width:min(100vw - 2.4rem,88rem,2*var(--rc-half));
+  --rc-left:min(0px,50vw + min(50vw,29rem) - 2.45rem - var(--rc-width))}
+ figure.wide{margin-inline:var(--rc-left) calc(100% - var(--rc-width) - var(--rc-left))}
+ .wide>:not(.scroll){margin-left:calc(-1*var(--rc-left))}
+ .workbench .wide{--rc-left:0px}
  .workbench figure.wide.wide.wide{margin-inline:0;max-width:min(100%,calc(2*var(--rc-half)))}
  .wide td.endless{max-width:none;min-width:7.8em}
 }
@@ -44,6 +48,7 @@ figcaption{font-weight:600;max-width:44rem;margin-bottom:.5rem}
 .answer dd{margin:0;overflow-wrap:anywhere;min-width:0}
 @media screen and (max-width:30rem){.answer div{display:block}.answer div+div{margin-top:.25rem}}
 .arrow{white-space:nowrap}
+@media (min-width:40.01rem){.option{white-space:nowrap}}
 .workbench .page{padding-top:.4rem;max-width:88rem}
 .workbench h1{font-size:1.25rem;margin:.1rem 0}
 .workbench .answer{margin:.2rem 0;font-size:.85rem;line-height:1.4}
