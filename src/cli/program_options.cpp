@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: MIT
 #include "cli/program_options.hpp"
-#include "cli/code_input.hpp"
 
 #include <fmt/core.h>
 #include <fmt/ranges.h>
@@ -11,9 +10,11 @@
 #include <set>
 
 #include "cli/captured_launch.hpp"
+#include "cli/code_input.hpp"
 #include "cli/file_roles.hpp"
 #include "cli/input.hpp"
 #include "cli/linked_program.hpp"
+#include "cli/output.hpp"
 #include "cli/suggestion.hpp"
 #include "core/usage_error.hpp"
 #include "sass/architecture.hpp"
@@ -97,6 +98,14 @@ core::Result<core::Done> note_sources(const sass::Function& function) {
   return core::Done{};
 }
 
+/// Tools that were ended with this program say nothing of their input, or that they are not there.
+core::Diagnostic interruption(const std::string& input) {
+  return {.failure = core::Failure::environment,
+          .message = "interrupted while the code was prepared; nothing has run",
+          .hint = "run it again and let it end",
+          .where = {input}};
+}
+
 core::Result<Program> program_of_input(const ProgramOptions& options) {
   const auto* kernel = study::find_paper_kernel(options.input);
   if (kernel != nullptr && !std::filesystem::exists(options.input))
@@ -112,6 +121,7 @@ core::Result<Program> program_of_input(const ProgramOptions& options) {
 
 core::Result<Program> read_program(const ProgramOptions& options) {
   auto program = program_of_input(options);
+  if (interrupted()) return interruption(options.input);
   if (!program) return program;
   if (const auto noted = note_sources(program->function); !noted) return noted.error();
   return program;
@@ -127,8 +137,12 @@ core::Result<toolchain::Disassembly> listing_of(const std::string& input, std::s
   if (!toolchain::needs_tools(input, content))
     return toolchain::disassemble(input, std::move(content), arch, {}, compile.words());
   auto listing = toolchain::disassemble(input, content, arch, toolchain::near_places(), compile.words(), function);
+  if (interrupted()) return interruption(input);
   if (listing || listing.error().failure == core::Failure::usage) return listing;
-  return toolchain::disassemble(input, std::move(content), arch, toolchain::search_places(), compile.words(), function);
+  listing =
+      toolchain::disassemble(input, std::move(content), arch, toolchain::search_places(), compile.words(), function);
+  if (interrupted()) return interruption(input);
+  return listing;
 }
 
 void CompileOptions::add_to(CLI::App& app) {

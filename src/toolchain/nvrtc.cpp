@@ -6,9 +6,13 @@
 
 #include <dlfcn.h>
 #include <fmt/format.h>
+#include <signal.h>
 
+#include <array>
+#include <ctime>
 #include <filesystem>
 #include <mutex>
+#include <thread>
 
 namespace reconverge::toolchain {
 namespace {
@@ -56,6 +60,57 @@ std::string without_final_zero(std::string text) {
   return text;
 }
 
+/// While it lives, requests to end reach the handlers that were there before it. The compiler installs handlers of its
+/// own, which end the program without a word: this thread and those that the compiler starts take no signal, and a
+/// thread of ours waits for them.
+class OwnHandlers {
+ public:
+  OwnHandlers() {
+    sigemptyset(&requests_);
+    for (std::size_t i = 0; i < signals.size(); ++i) {
+      sigaddset(&requests_, signals[i]);
+      sigaction(signals[i], nullptr, &handlers_[i]);
+    }
+    pthread_sigmask(SIG_BLOCK, &requests_, &before_);
+    thread_ = std::jthread([this](const std::stop_token& stop) { wait(stop); });
+  }
+  ~OwnHandlers() {
+    thread_.request_stop();
+    thread_.join();
+    for (std::size_t i = 0; i < signals.size(); ++i) sigaction(signals[i], &handlers_[i], nullptr);
+    pthread_sigmask(SIG_SETMASK, &before_, nullptr);
+  }
+  OwnHandlers(const OwnHandlers&) = delete;
+  OwnHandlers& operator=(const OwnHandlers&) = delete;
+
+ private:
+  static constexpr std::array<int, 2> signals = {SIGINT, SIGTERM};
+
+  void wait(const std::stop_token& stop) const {
+    constexpr timespec moment{0, 20'000'000};
+    while (!stop.stop_requested()) {
+      const int arrived = sigtimedwait(&requests_, nullptr, &moment);
+      for (std::size_t i = 0; i < signals.size(); ++i)
+        if (arrived == signals[i]) pass_on(arrived, handlers_[i]);
+    }
+  }
+  static void pass_on(int signal, const struct sigaction& handler) {
+    if (handler.sa_handler == SIG_IGN) return;
+    if (handler.sa_handler != SIG_DFL && (handler.sa_flags & SA_SIGINFO) == 0) return handler.sa_handler(signal);
+    // As if nobody had blocked it.
+    sigset_t one;
+    sigemptyset(&one);
+    sigaddset(&one, signal);
+    sigaction(signal, &handler, nullptr);
+    pthread_sigmask(SIG_UNBLOCK, &one, nullptr);
+    raise(signal);
+  }
+
+  sigset_t requests_{}, before_{};
+  std::array<struct sigaction, signals.size()> handlers_{};
+  std::jthread thread_;
+};
+
 Result<Compiled> compile(const Nvrtc& api, const std::string& source, const std::string& name, const std::string& arch,
                          const CompileSettings& settings) {
   int major = 0, minor = 0;
@@ -74,6 +129,7 @@ Result<Compiled> compile(const Nvrtc& api, const std::string& source, const std:
   const std::string target = "--gpu-architecture=" + arch;
   std::vector<const char*> options = {target.c_str()};
   for (const std::string& option : settings.options) options.push_back(option.c_str());
+  const OwnHandlers handlers;
   const int failed = api.compile(program, static_cast<int>(options.size()), options.data());
   const std::string log = without_final_zero(fetch(program, api.log_size, api.log));
   Compiled compiled{failed == 0 ? fetch(program, api.cubin_size, api.cubin) : "", compiler};

@@ -198,6 +198,23 @@ TEST_F(Tools, ThatHangAreLeftAtASecondInterrupt) {
   EXPECT_EQ(program.finish(std::chrono::seconds(10)).status, 130);
 }
 
+TEST_F(Tools, ThatAnInterruptEndsAreNotBlamed) {
+  const std::string cubin = folder_.write("k.cubin", fakes::cubin({.kernels = {"k"}}));
+  for (const std::string end : {"exit 1", printing}) {
+    fs::remove(folder_ / "options");
+    add_tool("nvdisasm", ": > \"$FAKE_OPTIONS\"\n/bin/sleep 1\n" + end);
+    for (const Arguments& arguments : {Arguments{"inspect", cubin, "--functions"}, {"emulate", cubin}}) {
+      Running program(arguments);
+      for (int waits = 0; !fs::exists(folder_ / "options") && waits < 1000; ++waits) usleep(10'000);
+      program.send(SIGINT);
+      const Outcome outcome = program.finish();
+      EXPECT_EQ(outcome.status, 130) << end << outcome;
+      EXPECT_NE(outcome.err.find("interrupted while the code was prepared"), std::string::npos) << end << outcome;
+      fs::remove(folder_ / "options");
+    }
+  }
+}
+
 TEST_F(Tools, CubinsThatAreCutOffAreInputThatIsNotUnderstood) {
   add_tool("nvdisasm", failing);
   const std::string whole = fakes::cubin({.kernels = {"k"}});
