@@ -119,7 +119,51 @@ std::string fault_of_state(const Json& state) {
   return fault_of_summary(state, *samples);
 }
 
+/// A part of an account, and what it is at most a multiple of.
+struct PartOf {
+  const char *part, *whole;
+  std::uint64_t times = 1;
+};
+
+constexpr std::uint64_t lanes_of_warp = 32;
+constexpr PartOf parts_of_account[] = {{"apart_cycles", "cycles"},
+                                       {"issuing_cycles", "cycles"},
+                                       {"operands_cycles", "cycles"},
+                                       {"memory_cycles", "cycles"},
+                                       {"fetch_cycles", "cycles"},
+                                       {"branch_cycles", "cycles"},
+                                       {"meeting_cycles", "cycles"},
+                                       {"pipe_cycles", "cycles"},
+                                       {"executed_apart", "executed"},
+                                       {"active_lanes", "executed", lanes_of_warp},
+                                       {"thread_instructions", "executed", lanes_of_warp}};
+
+std::string fault_of_costs(const Json& costs) {
+  for (const PartOf& one : parts_of_account) {
+    for (const char* key : {one.whole, one.part})
+      if (const Json& said = member(costs, key); !said.is_null() && !said.is_number_unsigned())
+        return fmt::format("{} is {}, which is no count", key, said.dump());
+    const Json &part = member(costs, one.part), &whole = member(costs, one.whole);
+    if (part.is_null() || whole.is_null()) continue;
+    const auto quotient = part.get<std::uint64_t>() / one.times, rest = part.get<std::uint64_t>() % one.times;
+    const auto most = whole.get<std::uint64_t>();
+    if (quotient > most || (quotient == most && rest > 0))
+      return fmt::format("{} is {}, and {} is {}", one.part, part.dump(), one.whole, whole.dump());
+  }
+  return "";
+}
+
 }  // namespace
+
+std::string fault_of_kernel(const Json& kernel) {
+  if (const std::string fault = fault_of_costs(member(kernel, "account")); !fault.empty()) return "account: " + fault;
+  const Json& lines = member(kernel, "lines");
+  if (!lines.is_array()) return "";
+  for (std::size_t i = 0; i < lines.size(); ++i)
+    if (const std::string fault = fault_of_costs(lines[i]); !fault.empty())
+      return fmt::format("lines[{}]: {}", i, fault);
+  return "";
+}
 
 std::string fault_of_states(const Json& states) {
   if (!states.is_array()) return "";

@@ -14,4 +14,8 @@ namespace reconverge::measurements {
 /// @param states  a list; anything else has no fault
 std::string fault_of_states(const nlohmann::ordered_json& states);
 
+/// What is wrong with the "account" and the "lines" of an emulated kernel, "account: cycles is -5, which is no count":
+/// what is neither absent nor a count, and parts above their whole. Empty: nothing.
+std::string fault_of_kernel(const nlohmann::ordered_json& kernel);
+
 }  // namespace reconverge::measurements

@@ -10,6 +10,7 @@
 #include "cli/run_record.hpp"
 #include "core/short_names.hpp"
 #include "measurements/json_text.hpp"
+#include "measurements/state_checks.hpp"
 #include "report/formats/json.hpp"
 #include "sass/names.hpp"
 
@@ -160,6 +161,12 @@ core::Diagnostic why_no_kernel(const std::string& text, const std::string& path)
 int compare_kernels(const KernelPair& pair, ReportFiles& files, const ReportPaths& paths, const Session& session) {
   for (const auto& [kernel, path] : {std::pair(&pair.left, &pair.left_source), {&pair.right, &pair.right_source}})
     if (auto known = check_version(*kernel, *path); !known) return session.report(known.error());
+  for (const auto& [kernel, path] : {std::pair(&pair.left, &pair.left_source), {&pair.right, &pair.right_source}})
+    if (const std::string fault = measurements::fault_of_kernel(*kernel); !fault.empty())
+      return session.report({.failure = core::Failure::input,
+                             .message = fault,
+                             .hint = "the numbers do not fit together; let `emulate --json` write the file anew",
+                             .where = {*path}});
   ReportContent content;
   content.table = table_of(pair);
   content.report = {.title = "Comparison",

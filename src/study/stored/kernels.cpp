@@ -5,6 +5,7 @@
 #include <cmath>
 
 #include "core/short_names.hpp"
+#include "measurements/state_checks.hpp"
 #include "study/stored/stored.hpp"
 
 namespace reconverge::study {
@@ -110,6 +111,12 @@ void add_places(const StoredResult& result, report::Table& table) {
 
 /// Cycles and counts of emulated kernels, one row a file, and where most of them passed while lanes were apart.
 core::Result<std::vector<report::Section>> stored_kernels(const StoredResults& results) {
+  for (const StoredResult* result : results)
+    if (const std::string fault = measurements::fault_of_kernel(result->content); !fault.empty())
+      return core::Diagnostic{.failure = core::Failure::input,
+                              .message = fault,
+                              .hint = "the numbers do not fit together; let `emulate --json` write the file anew",
+                              .where = {result->source}};
   const auto any = [&](auto holds) {
     return std::ranges::any_of(results, [&](const StoredResult* result) { return holds(result->content); });
   };

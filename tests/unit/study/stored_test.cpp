@@ -319,6 +319,25 @@ TEST(StoredKernels, CallCyclesWhatTheyAre) {
   EXPECT_EQ(table_of(*report, "emulated_places")->columns[5].title, "warp cycles");
 }
 
+/// A typing error would be shown as emulated.
+TEST(StoredKernels, RefuseCountsThatDoNotFitTogether) {
+  const std::pair<const char*, const char*> faults[] = {
+      {R"("account": {"cycles": -5})", "account: cycles is -5, which is no count"},
+      {R"("account": {"executed": "x"})", "account: executed is \"x\", which is no count"},
+      {R"("account": {"cycles": 1.5})", "account: cycles is 1.5, which is no count"},
+      {R"("account": {"cycles": 4, "issuing_cycles": 5})", "account: issuing_cycles is 5, and cycles is 4"},
+      {R"("account": {"executed": 1, "active_lanes": 33})", "account: active_lanes is 33, and executed is 1"},
+      {R"("lines": [{}, {"executed": 1, "executed_apart": 2}])", "lines[1]: executed_apart is 2, and executed is 1"}};
+  for (const auto& [members, why] : faults) {
+    const std::string text = std::string(R"({"schema": "reconverge.kernel", )") + members + "}";
+    const auto report = stored_report({{"x/k.json", Json::parse(text)}});
+    ASSERT_FALSE(report.has_value()) << why;
+    EXPECT_EQ(report.error().failure, core::Failure::input) << why;
+    EXPECT_EQ(report.error().message, why);
+    EXPECT_EQ(report.error().where.source, "x/k.json");
+  }
+}
+
 /// A summary that its samples do not have would be shown as measured.
 TEST(StoredBench, RefusesASummaryThatIsNotThatOfItsSamples) {
   const std::pair<const char*, const char*> faults[] = {
