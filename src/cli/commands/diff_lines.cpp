@@ -20,7 +20,7 @@ using report::Cell;
 
 Cell count_cell(std::uint64_t value) { return static_cast<std::int64_t>(value); }
 
-std::string place_of(const std::string& file, std::uint32_t line) {
+std::string line_name(const std::string& file, std::uint32_t line) {
   if (line == 0) return "rows without a source line";
   return fmt::format("{}:{}", std::filesystem::path(file).filename().string(), line);
 }
@@ -116,7 +116,7 @@ std::string branches_caption(const DiffResult& result) {
 }  // namespace
 
 std::string name_of(const LineDifference& line) {
-  return place_of(line.file, line.new_line.value_or(line.old_line.value_or(0)));
+  return line_name(line.file, line.new_line.value_or(line.old_line.value_or(0)));
 }
 
 report::Table diff_branches_table(const DiffResult& result) {
@@ -138,7 +138,7 @@ report::Table diff_branches_table(const DiffResult& result) {
       return row ? count_cell(value) : Cell(Absent{"no such branch"});
     };
     table.rows.push_back(
-        {place_of(branch.file, branch.line), pc(result.old_side.function, branch.old_row),
+        {line_name(branch.file, branch.line), pc(result.old_side.function, branch.old_row),
          pc(result.new_side.function, branch.new_row), count(branch.old_row, branch.old_counts.branches),
          count(branch.new_row, branch.new_counts.branches), count(branch.old_row, branch.old_counts.divergent),
          count(branch.new_row, branch.new_counts.divergent)});

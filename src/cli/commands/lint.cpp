@@ -78,14 +78,14 @@ std::size_t count(const std::vector<Checked>& all, Level level) {
 }
 
 /// "kernel.cu:17" or "kernel.sass:40", as compilers write it.
-std::string place_of(const report::Issue& issue) {
+std::string place_of_issue(const report::Issue& issue) {
   const report::Place& place = issue.source ? *issue.source : issue.listing;
   return place.line == 0 ? place.file : fmt::format("{}:{}", place.file, place.line);
 }
 
 std::string text_of(const report::Issue& issue) {
   const std::string pc = issue.more.empty() ? "" : issue.more.front().second;
-  return fmt::format("{}: {}: {}: {} [{}]\n", place_of(issue), to_string(issue.level), pc, issue.message, issue.rule);
+  return fmt::format("{}: {}: {}: {} [{}]\n", place_of_issue(issue), to_string(issue.level), pc, issue.message, issue.rule);
 }
 
 std::string counted(std::size_t number, std::string_view what) {
