@@ -201,9 +201,9 @@ class Report(Page):
             self.browser.call("Emulation.setScriptExecutionDisabled", value=False)
 
     def test_the_report_begins_with_what_a_lane_costs(self):
-        kernels = {("loop", "halves"): [100, 110, 120], ("loop", "reverse"): [100, 110, 120], ("switch", "halves"): [50, 90, 130]}
-        files = [self.bench_file("one.json", "card one", kernels), self.bench_file("two.json", "card two", {("loop", "halves"): [0, 1, 2]}),
-                 self.bench_file("again.json", "card one", {("other", "halves"): [5, 5, 5]})]
+        kernels = {("loop", "staircase"): [100, 110, 120], ("loop", "reverse"): [100, 110, 120], ("switch", "staircase"): [50, 90, 130]}
+        files = [self.bench_file("one.json", "card one", kernels), self.bench_file("two.json", "card two", {("loop", "staircase"): [0, 1, 2]}),
+                 self.bench_file("again.json", "card one", {("other", "staircase"): [5, 5, 5]})]
         page = WORK / "overview.html"
         self.assertEqual(reconverge("report", *files, "--html", page).returncode, 0)
         self.open(page)
@@ -211,7 +211,7 @@ class Report(Page):
         cells = """[...document.querySelectorAll('table.sortable tbody tr')].map((row) => [...row.cells].map((cell) => cell.textContent))"""
         rows = self.browser.run(cells)
         self.assertEqual([(row[0], row[1], float(row[3])) for row in rows],
-                         [("loop", "halves", 10), ("loop", "halves", 1), ("loop", "reverse", 10), ("other", "halves", 0), ("switch", "halves", 40)])
+                         [("loop", "reverse", 10), ("loop", "staircase", 10), ("loop", "staircase", 1), ("other", "staircase", 0), ("switch", "staircase", 40)])
         sort = lambda title: self.browser.run(f"""[...document.querySelectorAll('table.sortable th')].find((head) =>
             head.textContent === '{title}').querySelector('button').click()""")
         sort("cycles a lane")
