@@ -85,7 +85,8 @@ std::string place_of_issue(const report::Issue& issue) {
 
 std::string text_of(const report::Issue& issue) {
   const std::string pc = issue.more.empty() ? "" : issue.more.front().second;
-  return fmt::format("{}: {}: {}: {} [{}]\n", place_of_issue(issue), to_string(issue.level), pc, issue.message, issue.rule);
+  return fmt::format("{}: {}: {}: {} [{}]\n", place_of_issue(issue), to_string(issue.level), pc, issue.message,
+                     issue.rule);
 }
 
 std::string counted(std::size_t number, std::string_view what) {
