@@ -22,12 +22,16 @@ void mark_given(const std::vector<std::string>& given, Table& table) {
   table.notes.push_back("Not the paper's numbers alone. Given by the user: " + all);
 }
 
+void erase_column(Table& table, std::size_t column) {
+  const auto at = static_cast<std::ptrdiff_t>(column);
+  table.columns.erase(table.columns.begin() + at);
+  for (auto& row : table.rows) row.erase(row.begin() + at);
+}
+
 Table without_given_column(Table table) {
   const auto given = std::ranges::find(table.columns, "given", &Column::key);
   if (given == table.columns.end()) return table;
-  const auto index = given - table.columns.begin();
-  table.columns.erase(given);
-  for (auto& row : table.rows) row.erase(row.begin() + index);
+  erase_column(table, static_cast<std::size_t>(given - table.columns.begin()));
   return table;
 }
 
@@ -43,9 +47,7 @@ Table without_absent_columns(Table table) {
     const auto known = std::ranges::find(gone, reason, &std::pair<std::string, std::string>::first);
     if (known == gone.end()) gone.emplace_back(reason, table.columns[i].title);
     else known->second += ", " + table.columns[i].title;
-    const auto at = static_cast<std::ptrdiff_t>(i);
-    table.columns.erase(table.columns.begin() + at);
-    for (auto& row : table.rows) row.erase(row.begin() + at);
+    erase_column(table, i);
   }
   for (const auto& [reason, titles] : gone) {
     const auto says = [&](const std::string& note) { return note.find(reason) != std::string::npos; };

@@ -16,6 +16,9 @@ inline Cell cell(int value) { return static_cast<std::int64_t>(value); }
 /// A number, or absent with the reason.
 Cell cell(const core::Result<double>& value);
 
+/// Takes a column out of a table. The table must have it.
+void erase_column(Table& table, std::size_t column);
+
 /// Adds a column and a note that say what the user gave; nothing if he gave nothing.
 void mark_given(const std::vector<std::string>& given, Table& table);
 /// For plain text, where the note is enough: without the column.

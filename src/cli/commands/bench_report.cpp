@@ -6,6 +6,7 @@
 #include <algorithm>
 
 #include "report/formats/formats.hpp"
+#include "report/tables.hpp"
 #include "statistics/location.hpp"
 
 namespace reconverge::cli {
@@ -263,8 +264,7 @@ report::Table without_columns_of_one_reason(report::Table table) {
     if (!reason || std::ranges::any_of(table.rows, [&](const auto& row) { return reason_in(row) != reason; })) continue;
     if (*reason != nothing_to_say)
       table.notes.push_back(fmt::format("{}: absent: {}", table.columns[i].title, *reason));
-    table.columns.erase(table.columns.begin() + static_cast<std::ptrdiff_t>(i));
-    for (auto& row : table.rows) row.erase(row.begin() + static_cast<std::ptrdiff_t>(i));
+    report::erase_column(table, i);
   }
   return table;
 }

@@ -14,12 +14,6 @@ std::size_t place_of(const report::Table& table, std::string_view key) {
   return static_cast<std::size_t>(std::ranges::find(table.columns, key, &report::Column::key) - table.columns.begin());
 }
 
-void drop(report::Table& table, std::size_t column) {
-  const auto at = static_cast<std::ptrdiff_t>(column);
-  table.columns.erase(table.columns.begin() + at);
-  for (auto& row : table.rows) row.erase(row.begin() + at);
-}
-
 bool is_nothing(const report::Cell& cell) {
   if (const auto* number = std::get_if<std::int64_t>(&cell)) return *number == 0;
   if (const auto* number = std::get_if<double>(&cell)) return *number == 0;
@@ -42,10 +36,11 @@ std::string branch_tables_text(report::Table table, int width) {
   met.notes.clear();
   // A branch at which lanes met as well is in both.
   std::erase_if(met.rows, [&](const auto& row) { return is_branch(row) && is_nothing(row[meeting]); });
-  for (const char* key : {"lanes_not_taken", "lanes_taken", "divergent", "executed"}) drop(met, place_of(met, key));
+  for (const char* key : {"lanes_not_taken", "lanes_taken", "divergent", "executed"})
+    report::erase_column(met, place_of(met, key));
   table.caption = "Branches.";
   std::erase_if(table.rows, [&](const auto& row) { return !is_branch(row); });
-  drop(table, meeting);
+  report::erase_column(table, meeting);
   return text_of(table, width) + text_of(met, width);
 }
 

@@ -7,8 +7,9 @@
 #include <fmt/ranges.h>
 
 #include <algorithm>
-#include <filesystem>
 
+#include "core/short_names.hpp"
+#include "report/tables.hpp"
 #include "sass/source_lines.hpp"
 
 namespace reconverge::cli {
@@ -22,7 +23,7 @@ Cell count_cell(std::uint64_t value) { return static_cast<std::int64_t>(value); 
 
 std::string line_name(const std::string& file, std::uint32_t line) {
   if (line == 0) return "rows without a source line";
-  return fmt::format("{}:{}", std::filesystem::path(file).filename().string(), line);
+  return fmt::format("{}:{}", core::base_name(file), line);
 }
 
 constexpr std::string_view unknown_cycles = "cycles by line are not known";
@@ -75,11 +76,6 @@ Cell pair_cell(const Cell& before, const Cell& after) {
   return before == after ? text(before) : text(before) + " -> " + text(after);
 }
 
-void drop_column(report::Table& table, std::ptrdiff_t column) {
-  table.columns.erase(table.columns.begin() + column);
-  for (auto& row : table.rows) row.erase(row.begin() + column);
-}
-
 /// Puts the values of both builds into one column: a table with each by itself is too wide to read.
 report::Table with_pairs(report::Table table) {
   constexpr std::string_view old_part = "old_";
@@ -90,7 +86,7 @@ report::Table with_pairs(report::Table table) {
     const std::string note = table.columns[i].provenance;
     table.columns[i].provenance = "old -> new" + (note.empty() ? "" : ": " + note);
     for (auto& row : table.rows) row[i] = pair_cell(row[i], row[i + 1]);
-    drop_column(table, static_cast<std::ptrdiff_t>(i) + 1);
+    report::erase_column(table, i + 1);
   }
   return table;
 }
@@ -150,7 +146,9 @@ report::Table shown_lines(report::Table table, bool have_cycles) {
   table = with_pairs(std::move(table));
   // Some lines may have a change of cycles all the same, and the order is not by it.
   if (!have_cycles)
-    drop_column(table, std::ranges::find(table.columns, "cycles_change", &report::Column::key) - table.columns.begin());
+    report::erase_column(
+        table, static_cast<std::size_t>(std::ranges::find(table.columns, "cycles_change", &report::Column::key) -
+                                        table.columns.begin()));
   constexpr std::size_t shown = 20;
   if (table.rows.size() > shown) {
     table.notes.push_back(
@@ -160,7 +158,7 @@ report::Table shown_lines(report::Table table, bool have_cycles) {
   for (std::size_t column = table.columns.size(); column-- > 0;) {
     const bool empty =
         std::ranges::all_of(table.rows, [&](const auto& row) { return std::holds_alternative<Absent>(row[column]); });
-    if (empty && !table.rows.empty()) drop_column(table, static_cast<std::ptrdiff_t>(column));
+    if (empty && !table.rows.empty()) report::erase_column(table, column);
   }
   return table;
 }

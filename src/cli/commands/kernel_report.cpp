@@ -316,13 +316,10 @@ namespace {
 /// A listing without source lines leaves a column that says so in each row.
 report::Table without_absent_sources(report::Table table) {
   const auto column = std::ranges::find(table.columns, "source", &report::Column::key);
-  const auto at = column - table.columns.begin();
-  const auto is_absent = [&](const auto& row) {
-    return std::holds_alternative<Absent>(row[static_cast<std::size_t>(at)]);
-  };
+  const auto at = static_cast<std::size_t>(column - table.columns.begin());
+  const auto is_absent = [&](const auto& row) { return std::holds_alternative<Absent>(row[at]); };
   if (column == table.columns.end() || table.rows.empty() || !std::ranges::all_of(table.rows, is_absent)) return table;
-  table.columns.erase(column);
-  for (auto& row : table.rows) row.erase(row.begin() + at);
+  report::erase_column(table, at);
   return table;
 }
 
@@ -330,10 +327,8 @@ report::Table without_absent_sources(report::Table table) {
 report::Table with_base_names(const sass::Function& function, report::Table table) {
   const auto line = std::ranges::find(table.columns, "line", &report::Column::key);
   const bool is_of_tool = std::ranges::all_of(function.instructions, [](const auto& row) { return row.column == 0; });
-  if (is_of_tool && line != table.columns.end()) {
-    for (auto& row : table.rows) row.erase(row.begin() + (line - table.columns.begin()));
-    table.columns.erase(line);
-  }
+  if (is_of_tool && line != table.columns.end())
+    report::erase_column(table, static_cast<std::size_t>(line - table.columns.begin()));
   for (std::size_t i = 0; i < table.columns.size(); ++i) {
     if (table.columns[i].key != "source") continue;
     for (auto& row : table.rows)

@@ -296,11 +296,9 @@ std::string to_string(const sass::Function& function, const emulator::IdleCause&
 
 void drop_source_if_unread(report::Table& table) {
   const auto column = std::ranges::find(table.columns, "text", &report::Column::key);
-  const auto at = column - table.columns.begin();
-  const auto is_empty = [&](const auto& row) { return row[static_cast<std::size_t>(at)] == Cell(std::string()); };
-  if (!std::ranges::all_of(table.rows, is_empty)) return;
-  table.columns.erase(column);
-  for (auto& row : table.rows) row.erase(row.begin() + at);
+  const auto at = static_cast<std::size_t>(column - table.columns.begin());
+  const auto is_empty = [&](const auto& row) { return row[at] == Cell(std::string()); };
+  if (std::ranges::all_of(table.rows, is_empty)) report::erase_column(table, at);
 }
 
 report::Table lines_table(const LineReport& report, std::size_t most, SourceText& source) {

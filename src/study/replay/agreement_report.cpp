@@ -9,6 +9,7 @@
 
 #include "report/formats/formats.hpp"
 #include "report/formats/json.hpp"
+#include "report/tables.hpp"
 #include "study/support/presentation.hpp"
 #include "timing/cycles/premise.hpp"
 
@@ -102,8 +103,7 @@ template <typename Number> Cell number_or(const std::optional<Number>& number, c
 report::Table of_one_file(report::Table table, const std::vector<FileAgreement>& files) {
   if (files.size() != 1) return table;
   table.caption = fmt::format("{}: {}", files[0].source, table.caption);
-  table.columns.erase(table.columns.begin());
-  for (auto& row : table.rows) row.erase(row.begin());
+  report::erase_column(table, 0);
   return table;
 }
 
@@ -159,12 +159,8 @@ bool have_blocks(const std::vector<FileAgreement>& files) {
 }
 
 template <typename IsWanted> report::Table with_columns(report::Table table, const IsWanted& is_wanted) {
-  for (std::size_t i = table.columns.size(); i-- > 0;) {
-    if (is_wanted(table.columns[i].key)) continue;
-    const auto place = static_cast<std::ptrdiff_t>(i);
-    table.columns.erase(table.columns.begin() + place);
-    for (auto& row : table.rows) row.erase(row.begin() + place);
-  }
+  for (std::size_t i = table.columns.size(); i-- > 0;)
+    if (!is_wanted(table.columns[i].key)) report::erase_column(table, i);
   return table;
 }
 

@@ -34,13 +34,8 @@ WarpClock::WarpClock(const emulator::Executable& executable, const CycleRecord& 
   sub_->warps = {&ready_};
 }
 
-WarpClock::WarpClock(const WarpClock& fresh, CodeAtStart code)
-    : executable_(fresh.executable_),
-      record_(fresh.record_),
-      code_(fresh.code_),
-      alone_(Alone{SubPartition(record_, code), {}}),
-      sub_(&alone_->sub_partition),
-      first_level_(&alone_->first_level) {
+WarpClock::WarpClock(const WarpClock& fresh, CodeAtStart code) : WarpClock(fresh) {
+  alone_.emplace(Alone{SubPartition(record_, code), {}});  // in its place: what points to it stays
   sub_->warps = {&ready_};
 }
 
