@@ -296,6 +296,15 @@ Json generation_json(const Pricing& pricing) {
           {"sources", std::move(sources)}};
 }
 
+/// [level, kind, place, message, run or -1, step] of each.
+Json remarks_json(const Scene& scene) {
+  Json remarks = Json::array();
+  for (const Remark& remark : scene.remarks)
+    remarks.push_back({remark.level, remark.kind, clean_utf8(remark.place), clean_utf8(remark.message),
+                       remark.at ? Json(remark.at->run) : Json(-1), remark.at ? remark.at->step : 0});
+  return remarks;
+}
+
 /// Lines as [file, left line, right line, [left row, right row, ...]], with -1 for a row that one has not.
 Json alignment_json(const Scene& scene) {
   if (!scene.alignment) return {};
@@ -324,6 +333,7 @@ Json page_data(const Scene& scene) {
   for (const auto& kernel : scene.kernels) data["kernels"].push_back(kernel_json(kernel));
   for (const auto& pricing : scene.generations) data["generations"].push_back(generation_json(pricing));
   for (const auto& run : scene.runs) data["runs"].push_back(run_json(run, scene.kernels[run.kernel].function));
+  data["remarks"] = remarks_json(scene);
   data["alignment"] = alignment_json(scene);
   data["rules"] = rule_data(scene, data["kernels"]);
   return data;

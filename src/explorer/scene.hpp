@@ -55,6 +55,21 @@ struct Run {
   bool has_barriers() const;  ///< else it ran under the token stack
 };
 
+/// A point of a run: after so many of its instructions.
+struct Moment {
+  std::size_t run = 0;  ///< index into Scene::runs
+  std::uint64_t step = 0;
+};
+
+/// Something that a run did and that is probably not meant.
+struct Remark {
+  std::string level = {};         ///< "note", "warning", "error"
+  std::string kind = {};          ///< "contested-store"
+  std::string place = {};         ///< "a.cu:9 0x00c0 STG.E"
+  std::string message = {};       ///< with the lanes
+  std::optional<Moment> at = {};  ///< before the instruction; nothing if no run that is shown has it
+};
+
 /// Two builds of one kernel, to be shown beside each other: lines of the source, each with its rows in both.
 struct Alignment {
   struct Line {
@@ -71,6 +86,7 @@ struct Scene {
   std::vector<Kernel> kernels;
   std::vector<Pricing> generations;
   std::vector<Run> runs;
+  std::vector<Remark> remarks = {};
   std::optional<Alignment> alignment = {};  ///< opens with the first runs of its kernels side by side
   std::string record = {};                  ///< file with the numbers of timed runs; empty: those that are built in
   std::vector<std::string> given = {};      ///< numbers in place of its own: "fetch.next_line=9"

@@ -11,7 +11,7 @@ import re
 import sys
 import time
 
-from pages import DIFF, WORK, Page, main, reconverge
+from pages import DIFF, LINES, WORK, Page, main, reconverge
 
 
 class Pages(Page):
@@ -45,6 +45,33 @@ class Pages(Page):
         self.assertIn("deadlock at BSYNC", lines[0])
         self.assertTrue(lines[1].startswith("try: "))
         self.assertNotIn("try:", self.browser.run("document.getElementById('we-prices').textContent"), "said twice")
+
+    def test_findings_lead_to_their_steps(self):
+        page = WORK / "findings.html"
+        shuffle = LINES.parent / "issues" / "shuffle_under_branch_sm_90.sass"
+        self.assertEqual(reconverge("trace", shuffle, "--arg", "f32[32]=1", "--arg", "f32[32]", "--html", page).returncode, 0)
+        self.open(page)
+        self.assertIn("2: sync-completed-by-exit at", self.browser.run("document.querySelector('.answer').textContent"))
+        texts = self.browser.run("[...document.querySelectorAll('#we-remarks li')].map((item) => item.textContent)")
+        self.assertEqual(len(texts), 2)
+        self.assertRegex(texts[1], r"^error shuffle-from-exited-lane at .*0x0090 SHFL.DOWN: .*missing 0xffff0000\) step 17$")
+        self.browser.run("document.querySelectorAll('#we-remarks a')[1].click()")
+        self.assertEqual(self.state()["pc"], "0x90")
+        # The link is one to that step, for whoever gets it.
+        link = self.browser.run("document.querySelectorAll('#we-remarks a')[0].getAttribute('href')")
+        self.assertNotIn("undefined", link)
+        self.open(page, link)
+        self.assertEqual(self.state()["pc"], "0x80")
+        # Without scripts the table says the same.
+        rows = self.browser.run("[...document.getElementById('findings').closest('section').querySelectorAll('tbody tr')].map((row) => row.lastChild.textContent.trim())")
+        self.assertEqual(rows, ["9", "17"])
+
+    def test_a_deadlock_leads_to_where_it_is(self):
+        page = WORK / "stopped.html"
+        self.assertEqual(reconverge("trace", "-", "--html", page, text=self.STUCK).returncode, 5)
+        self.open(page)
+        self.browser.run("document.querySelector('#we-alert a').click()")
+        self.assertEqual(self.state()["position"], self.browser.run("Number(document.getElementById('we-step').max)"))
 
     def test_no_number_is_broken_on_paper(self):
         kernels = {("loop", "halves"): [123456.25, 234567.5, 3456789.75], ("switch", "every(4)"): [50, 90, 130]}

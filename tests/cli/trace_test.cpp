@@ -13,6 +13,7 @@ namespace reconverge::cli_tests {
 namespace {
 
 using Json = nlohmann::json;
+using ::testing::AllOf;
 using ::testing::HasSubstr;
 
 const Arguments single_loop{std::string(RECONVERGE_LISTINGS) + "/samples/paper_kernels_sm_90.sass",
@@ -98,6 +99,72 @@ TEST(BarrierTrace, OfADeadlockIsWrittenAsFarAsItWent) {
   const Json one = Json::parse(outcome.out).at("runs").at(0);
   EXPECT_EQ(one.at("complete"), false);
   EXPECT_EQ(events_of(one, "blocked"), 2);
+}
+
+/// Half of the lanes have gone when the others read from them.
+const std::string shuffle = std::string(RECONVERGE_CASES) + "/shuffle_under_branch_sm_90.sass";
+const Arguments shuffle_launch{"--arg", "f32[32]=1", "--arg", "f32[32]"};
+
+TEST(Trace, HasTheFindingsOfEmulateEachWithItsStep) {
+  Arguments traced{"trace", shuffle, "--json", "-"}, emulated{"emulate", shuffle, "--json", "-"};
+  for (Arguments* arguments : {&traced, &emulated})
+    arguments->insert(arguments->end(), shuffle_launch.begin(), shuffle_launch.end());
+  const Outcome outcome = run(traced);
+  ASSERT_EQ(outcome.status, 0) << outcome;
+  Json trace = Json::parse(outcome.out);
+  Json findings = trace.at("findings");
+  ASSERT_EQ(findings.size(), 2u);
+  const Json& rows = trace.at("kernels").at(0).at("rows");
+  for (Json& finding : findings) {
+    EXPECT_EQ(finding.at("run"), 0);
+    std::uint64_t step = 0, seen = 0;
+    for (const Json& stretch : trace.at("runs").at(0).at("path"))
+      for (std::uint64_t row = stretch.at("row"), i = 0; i < stretch.at("count"); ++i)
+        if (++step; step == finding.at("step")) seen = row + i;
+    const std::uint64_t address = std::stoull(rows.at(seen).at("address").get<std::string>(), nullptr, 16);
+    EXPECT_EQ(address, std::stoull(finding.at("pc").get<std::string>(), nullptr, 16)) << finding;
+    finding.erase("run");
+    finding.erase("step");
+  }
+  EXPECT_EQ(findings, Json::parse(run(emulated).out).at("findings"));
+  EXPECT_THAT(outcome.err, HasSubstr("sm_30_intrinsics.hpp:440 0x0090 SHFL.DOWN: error: SHFL.DOWN reads lanes that "
+                                     "have exited"));
+  EXPECT_THAT(outcome.err, HasSubstr("[shuffle-from-exited-lane], step 17\n"));
+}
+
+TEST(Trace, OnTheStackHasFindingsToo) {
+  const Outcome outcome = run({"trace", "-", "--json", "-"},
+                              "code for sm_50\n\tFunction : k\n"
+                              "/*0008*/ S2R R0, SR_LANEID;\n"
+                              "/*0010*/ ISETP.LT.AND P0, PT, R0, 0x4, PT;\n"
+                              "/*0018*/ SSY 0x40;\n"
+                              "/*0028*/ @P0 SHFL.IDX PT, R2, R0, 0x8, 0x1f;\n"
+                              "/*0030*/ SYNC;\n"
+                              "/*0038*/ NOP;\n"
+                              "/*0040*/ EXIT;\n");
+  ASSERT_EQ(outcome.status, 0) << outcome;
+  const Json findings = Json::parse(outcome.out).at("findings");
+  ASSERT_FALSE(findings.empty()) << outcome;
+  EXPECT_EQ(findings.at(0).at("step"), 4);
+}
+
+TEST(Trace, OfAWholeBlockNamesTheWarpOfAFinding) {
+  const Outcome outcome = run({"trace", "-", "--block", "64", "--warp", "0", "--json", "-"},
+                              "code for sm_90\n\tFunction : k\n"
+                              "/*0000*/ S2R R0, SR_TID.X;\n"
+                              "/*0010*/ ISETP.GT.AND P0, PT, R0, 0x1f, PT;\n"
+                              "/*0020*/ @!P0 EXIT;\n"
+                              "\t//## File \"a.h\", line 3 inlined at \"a.cu\", line 5\n"
+                              "/*0030*/ STS [R9], R0;\n"
+                              "/*0040*/ IADD3 R1, R1, 0x1, RZ;\n"
+                              "/*0050*/ ISETP.LT.AND P1, PT, R1, 0x2, PT;\n"
+                              "/*0060*/ @P1 BRA 0x30;\n"
+                              "/*0070*/ EXIT;\n");
+  const Json findings = Json::parse(outcome.out).at("findings");
+  ASSERT_FALSE(findings.empty()) << outcome;
+  for (const Json& finding : findings) EXPECT_EQ(finding.at("run"), 1) << finding;
+  EXPECT_THAT(outcome.err,
+              AllOf(HasSubstr("a.h:3 0x0030 STS (inlined at a.cu:5): warning: "), HasSubstr("warp 1, step 4")));
 }
 
 TEST(BarrierTrace, SaysThatCyclesAreNotKnown) {

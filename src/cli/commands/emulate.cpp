@@ -239,7 +239,7 @@ int emulate_kernel(const EmulateOptions& options, const Session& session, Reques
   result.run.emplace(run::run_kernel(spec, trace_listener(options, result, outputs)));
   if (const std::string why = why_assumption_has_no_effect(*result.run); !why.empty())
     session.note(fmt::format("note: --assume {} has no effect: {}", options.assume, why));
-  std::ranges::copy(failed_assertions(request.launch, *executable), std::back_inserter(result.run->findings));
+  std::ranges::copy(failed_assertions(request.launch, executable->function), std::back_inserter(result.run->findings));
   const CaptureReport captured =
       capture_report(program.capture, options.check, request.launch, executable, *result.run);
   const KernelResults results{result, line_report(result), captured, request.launch};
@@ -280,7 +280,7 @@ int emulate_on_stack(const EmulateOptions& options, const Session& session, Requ
     session.note("note: the listing is an excerpt; the rows before its first '...' run first");
   if (!result.assumed_zero.empty())
     session.note(fmt::format("note: started at 0, since not given: R{}", fmt::join(result.assumed_zero, ", R")));
-  std::ranges::copy(failed_assertions(request.launch, *executable), std::back_inserter(result.findings));
+  std::ranges::copy(failed_assertions(request.launch, executable->function), std::back_inserter(result.findings));
   const StackResults results{
       result, line_report(executable->function, {.counts = &result.instructions}, "they are priced by generation"),
       request.launch};

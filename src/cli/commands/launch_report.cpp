@@ -176,7 +176,7 @@ std::optional<std::string> source_of(const sass::Function& function, std::uint32
   return fmt::format("{}:{}", source.file, source.line);
 }
 
-report::Table findings_table(const std::vector<observers::Finding>& findings, const sass::Function& function) {
+report::Table findings_table(std::span<const observers::Finding> findings, const sass::Function& function) {
   report::Table table{.id = "findings",
                       .caption = "Findings of this run.",
                       .columns = {{"kind", "kind", ""},

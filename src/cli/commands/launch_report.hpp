@@ -3,6 +3,7 @@
 
 #include <nlohmann/json.hpp>
 #include <optional>
+#include <span>
 #include <string>
 #include <vector>
 
@@ -32,7 +33,7 @@ std::optional<ElementDistance> element_distance(const emulator::Buffer& from, co
                                                 std::size_t index);
 
 /// Findings of a run, one row each.
-report::Table findings_table(const std::vector<observers::Finding>& findings, const sass::Function& function);
+report::Table findings_table(std::span<const observers::Finding> findings, const sass::Function& function);
 
 /// "file.cu:7" of a row, if the listing notes it.
 std::optional<std::string> source_of(const sass::Function& function, std::uint32_t index);

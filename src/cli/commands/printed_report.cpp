@@ -15,8 +15,8 @@ bool can_print(const emulator::Launch& launch) {
 }
 
 /// The row of a call, from where it returns to; the first row if no register holds that.
-std::uint32_t row_of_call(const emulator::FailedAssertion& assertion, const emulator::Executable& executable) {
-  const auto& rows = executable.function.instructions;
+std::uint32_t row_of_call(const emulator::FailedAssertion& assertion, const sass::Function& function) {
+  const auto& rows = function.instructions;
   for (std::uint32_t i = 0; i + 1 < rows.size(); ++i)
     if (rows[i + 1].address == assertion.return_address) return i;
   return 0;
@@ -39,14 +39,13 @@ void add_printed(const emulator::Launch& launch, nlohmann::ordered_json& record)
   if (launch.runtime->bytes_not_kept() > 0) record["printf_bytes_left_out"] = launch.runtime->bytes_not_kept();
 }
 
-std::vector<observers::Finding> failed_assertions(const emulator::Launch& launch,
-                                                  const emulator::Executable& executable) {
+std::vector<observers::Finding> failed_assertions(const emulator::Launch& launch, const sass::Function& function) {
   std::vector<observers::Finding> findings;
   if (!launch.runtime) return findings;
   for (const emulator::FailedAssertion& assertion : launch.runtime->failed()) {
     observers::Finding& finding = findings.emplace_back();
     finding.kind = "failed-assertion";
-    finding.index = row_of_call(assertion, executable);
+    finding.index = row_of_call(assertion, function);
     finding.lanes = assertion.lanes;
     finding.count = 1;
     finding.message = to_string(assertion);

@@ -5,9 +5,9 @@
 #include <string>
 #include <vector>
 
-#include "emulator/executable.hpp"
 #include "emulator/launch/launch.hpp"
 #include "observers/finding.hpp"
+#include "sass/program.hpp"
 
 namespace reconverge::cli {
 
@@ -16,7 +16,6 @@ std::string printed_text(const emulator::Launch& launch);
 /// The same as a member of a run record, if the kernel can print.
 void add_printed(const emulator::Launch& launch, nlohmann::ordered_json& record);
 /// The assertions that failed in a run, at the rows that called.
-std::vector<observers::Finding> failed_assertions(const emulator::Launch& launch,
-                                                  const emulator::Executable& executable);
+std::vector<observers::Finding> failed_assertions(const emulator::Launch& launch, const sass::Function& function);
 
 }  // namespace reconverge::cli

@@ -6,11 +6,15 @@
 #include <algorithm>
 #include <filesystem>
 #include <functional>
+#include <iterator>
 #include <memory>
 #include <optional>
 
 #include "cli/commands/commands.hpp"
+#include "cli/commands/lane_watch.hpp"
+#include "cli/commands/printed_report.hpp"
 #include "cli/commands/run_summary.hpp"
+#include "cli/commands/trace_findings.hpp"
 #include "cli/exit_status.hpp"
 #include "cli/launch_request.hpp"
 #include "cli/model_options.hpp"
@@ -23,6 +27,7 @@
 #include "core/usage_error.hpp"
 #include "explorer/formats.hpp"
 #include "report/formats/formats.hpp"
+#include "report/formats/json.hpp"
 #include "sass/names.hpp"
 #include "sass/source_lines.hpp"
 #include "study/support/explored.hpp"
@@ -81,6 +86,7 @@ explorer::Kernel traced_kernel(const TraceOptions& options, const sass::Function
 struct Traced {
   explorer::Scene scene;
   observers::InstructionCounts counts;
+  std::vector<observers::Finding> findings = {};
 };
 
 /// One run for all generations whose stacks are alike.
@@ -107,11 +113,13 @@ Traced make_scene(const TraceOptions& options, run::SimulationSpec spec,
     std::vector<run::ListenerFactory> listeners{[&](const emulator::TokenStack& stack) {
       return std::make_unique<observers::TimelineRecorder>(stack, run.timeline);
     }};
-    if (scene.runs.empty())  // lanes do the same on all
+    if (scene.runs.empty()) {  // lanes do the same on all
+      watch_lanes(spec, listeners, traced.findings);
       listeners.emplace_back([&](const emulator::TokenStack&) {
         return std::make_unique<observers::InstructionCounter>(spec.executable->function.instructions.size(),
                                                                spec.start.live, traced.counts);
       });
+    }
     run.result = run::simulate(spec, listeners).run;
     scene.runs.push_back(std::move(run));
   }
@@ -158,10 +166,14 @@ std::string trace_page(const TraceOptions& options, const Session& session, cons
   const Summary summary = summary_of(scene, scene.runs.front(), traced.counts);
   page.is_workbench = true;
   page.answer = answer_of(summary);
+  if (!scene.remarks.empty()) page.answer.emplace_back("findings", findings_answer(scene));
   page.sections.push_back({.id = "explorer",
                            .title = "Warp explorer",
                            .blocks = {explorer::to_applet(
                                scene, "The summary below says what the run took; `trace --json` has each step.")}});
+  if (!traced.findings.empty())
+    page.sections.push_back(
+        {.id = "findings", .title = "Findings", .blocks = {shown_findings(traced.findings, scene)}});
   page.sections.push_back({.id = "summary", .title = "Summary", .blocks = {to_table(summary)}});
   page.sections.push_back({.id = "run", .title = "The run", .blocks = {ending_table(scene)}});
   return report::to_html(page);
@@ -186,6 +198,7 @@ core::Result<core::Done> write(const TraceOptions& options, const Session& sessi
     auto record = run_record(session, "reconverge.trace");
     record["schema_version"] = 2;
     record["input"] = options.program.input;
+    record["findings"] = report::to_json(trace_findings_table(traced.findings, scene))["rows"];
     const auto content = [&](const explorer::Sink& sink) { explorer::write_trace_json(scene, record, sink); };
     if (auto done = write_parts(*outputs.json, content); !done) return done;
   }
@@ -225,7 +238,6 @@ core::Result<Traced> trace_kernel(const TraceOptions& options, const Session& se
   auto kernel = kernel_spec(std::move(function), request, options.launch, options.record, options.program.input);
   if (!kernel) return kernel.error();
   run::KernelSpec& spec = *kernel;
-  spec.looks_for_faults = false;
   if (auto applied = apply_blocks(options.launch.shape, session, spec); !applied) return applied.error();
   bool whole_block = false;
   if (!options.warp.empty()) {
@@ -240,9 +252,17 @@ core::Result<Traced> trace_kernel(const TraceOptions& options, const Session& se
   scene.given = options.record.assignments;
   const std::string& arch = spec.executable->function.arch;
   scene.generations.push_back(explorer::unpriced(arch, arch));
-  if (whole_block) scene.runs = study::explore_block(spec, pattern_of(options.launch));
-  else scene.runs.push_back(study::explore_kernel(spec, pattern_of(options.launch)));
+  const std::string pattern = pattern_of(options.launch);
+  if (whole_block) scene.runs = study::explore_block(spec, pattern, &traced.findings);
+  else scene.runs.push_back(study::explore_kernel(spec, pattern, &traced.findings));
   return traced;
+}
+
+/// All that the runs did and that is probably not meant.
+void find(const emulator::Launch& launch, Traced& traced) {
+  std::ranges::copy(failed_assertions(launch, traced.scene.kernels.front().function),
+                    std::back_inserter(traced.findings));
+  add_findings(traced.findings, traced.scene);
 }
 
 int trace(const TraceOptions& options, const Session& session) {
@@ -260,10 +280,11 @@ int trace(const TraceOptions& options, const Session& session) {
     return session.report(fits.error());
   if (!uses_convergence_barriers(function) && options.record.any())
     return session.report(record_without_barriers(function.arch));
-  const auto traced = uses_convergence_barriers(function)
-                          ? trace_kernel(options, session, *request, std::move(function))
-                          : trace_on_stack(options, *request, std::move(function));
+  auto traced = uses_convergence_barriers(function) ? trace_kernel(options, session, *request, std::move(function))
+                                                    : trace_on_stack(options, *request, std::move(function));
   if (!traced) return session.report(traced.error());
+  find(request->launch, *traced);
+  note_findings(traced->scene, session);
   if (auto written = write(options, session, *traced, *outputs); !written) return session.report(written.error());
   // The run until then is written; why it ended early is reported.
   const auto& diagnostic = traced->scene.runs.front().result.diagnostic;

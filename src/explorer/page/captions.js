@@ -36,12 +36,41 @@ function describeCycles(run) {
   return missing ? `${rules} These cycles are not a prediction: ${missing}.` : rules;
 }
 
-function showPrices({ run, generation, cycles }) {
+/// A way to a point of a run, which keeps what is chosen else.
+function linkTo(explorer, run, step, text) {
+  const link = element("a", "", text);
+  const chosen = { ...run, generation: run.generations[0] };
+  link.href = explorer.linkTo(chosen, step);
+  link.addEventListener("click", (event) => {
+    event.preventDefault();
+    if (explorer.run.run === run) explorer.go(step);
+    else explorer.choose({ ...chosen, position: step });
+  });
+  return link;
+}
+
+/// What the runs did that is probably not meant, with the way to the step at which it is seen.
+function showRemarks(explorer) {
+  const { remarks, runs } = explorer.data;
+  byId("we-remarks").hidden = remarks.length === 0;
+  byId("we-remarks").replaceChildren(...remarks.map(([level, kind, place, message, number, step]) => {
+    const item = element("li");
+    item.append(element("b", `we-${level}`, level), ` ${kind} at ${place}: ${message}`);
+    if (number < 0) return item;
+    const run = runs[number];
+    item.append(" ", linkTo(explorer, run, step, `${run.warp ? run.warp + ", " : ""}step ${step + 1}`));
+    return item;
+  }));
+}
+
+function showPrices(explorer) {
+  const { run, generation, cycles } = explorer;
   const { diagnostic } = run.run;
   byId("we-alert").hidden = !diagnostic;
   // A line for what happened, one for each thing to try.
   const lines = diagnostic ? `The run did not finish (${run.stopReason()}): ${diagnostic}`.split("\n") : [];
   byId("we-alert").replaceChildren(...lines.map((line) => element("span", "", line.trim())));
+  if (diagnostic) byId("we-alert").append(linkTo(explorer, run.run, run.steps, "To the step where it stopped"));
   const { title, sources, missing, spills_known: known } = generation;
   const unfinished = diagnostic ? ` The run did not finish (${run.stopReason()}), see above.` : "";
   if (run.run.mechanism !== "token-stack") {

@@ -27,6 +27,7 @@ class Explorer {
       describe: (position, lane) => this.describeAt(position, lane),
     });
     this.fill(byId("we-kernel"), data.kernels.map((kernel) => kernel.title));
+    showRemarks(this);
     this.listen();
     this.lanes.choose(this.followed());
     // Where the page is about the explorer, it and the part above it share the window.
@@ -294,11 +295,12 @@ class Explorer {
 
   // --- links ---
 
-  link() {
-    const { kernel, pattern, warp, generation } = this.chosen;
-    const parts = { kernel: this.data.kernels[kernel].name, lanes: pattern, ...(warp ? { warp } : {}), generation: this.data.generations[generation].name,
-                    time: this.axis, ...(this.besideNumber === null ? {} : { beside: this.besideNumber }), step: this.position };
-    return linkPrefix + Object.entries(parts).map(([key, value]) => `${key}=${encodeURIComponent(value)}`).join("&");
+  link() { return this.linkTo(this.chosen, this.position); }
+
+  linkTo({ kernel, pattern, warp, generation }, position) {
+    const parts = { kernel: this.data.kernels[kernel].name, lanes: pattern, warp: warp || null, generation: this.data.generations[generation].name,
+                    time: this.axis, beside: this.besideNumber, step: position };
+    return linkPrefix + Object.entries(parts).filter(([, value]) => (value ?? null) !== null).map(([key, value]) => `${key}=${encodeURIComponent(value)}`).join("&");
   }
 
   /// Opens the step that the page's address names, if it names one.

@@ -29,12 +29,13 @@ std::string why_no_prediction(const run::KernelRun& run, const sass::Function& f
 
 }  // namespace
 
-explorer::Run explore_kernel(run::KernelSpec spec, std::string pattern) {
+explorer::Run explore_kernel(run::KernelSpec spec, std::string pattern, std::vector<observers::Finding>* findings) {
   explorer::Run explored{.pattern = std::move(pattern),
                          .generations = {0},
                          .mechanism = std::string(emulator::ConvergenceBarriers().name())};
   spec.timeline = &explored.timeline;
   const run::KernelRun run = run::run_kernel(spec);
+  if (findings != nullptr) *findings = run.findings;
   explored.result = run.run;
   explored.counts = run.instructions;
   if (run.cycles) explored.account = run.account;
@@ -42,10 +43,12 @@ explorer::Run explore_kernel(run::KernelSpec spec, std::string pattern) {
   return explored;
 }
 
-std::vector<explorer::Run> explore_block(run::KernelSpec spec, const std::string& pattern) {
+std::vector<explorer::Run> explore_block(run::KernelSpec spec, const std::string& pattern,
+                                         std::vector<observers::Finding>* findings) {
   std::vector<observers::Timeline> timelines(static_cast<std::size_t>(run::warps_of(spec.launch.block)));
   spec.timelines = &timelines;
   const run::KernelRun run = run::run_kernel(spec);
+  if (findings != nullptr) *findings = run.findings;
   std::vector<explorer::Run> explored;
   for (auto& timeline : timelines) {
     explorer::Run& one =

@@ -11,10 +11,13 @@ namespace reconverge::study {
 
 /// Runs a kernel of sm_70 or later for the explorer: the first kernel of a scene, for its first
 /// generation.
-explorer::Run explore_kernel(run::KernelSpec spec, std::string pattern);
+/// @param findings  where those of the launch go; null: they are not wanted
+explorer::Run explore_kernel(run::KernelSpec spec, std::string pattern,
+                             std::vector<observers::Finding>* findings = nullptr);
 
 /// The same of every warp of the block KernelSpec::timeline_block. Counts by row are of all of them, and are in the
 /// first.
-std::vector<explorer::Run> explore_block(run::KernelSpec spec, const std::string& pattern);
+std::vector<explorer::Run> explore_block(run::KernelSpec spec, const std::string& pattern,
+                                         std::vector<observers::Finding>* findings = nullptr);
 
 }  // namespace reconverge::study
