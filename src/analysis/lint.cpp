@@ -17,6 +17,8 @@ constexpr std::array all_rules = {
         "target-without-row", Severity::error, "A branch goes to where no instruction begins.",
         "The target lies in the middle of an instruction or outside of the function. The code or the listing is "
         "broken."},
+    FindingKind{"no-end", Severity::error, "A path runs past the last instruction.",
+                "What lies behind it in memory is executed. An EXIT, RET or BRA is missing, or the listing was cut."},
     FindingKind{"unsupported-instruction", Severity::note, "An instruction that cannot be executed here.",
                 "A run that reaches it stops. `inspect --support` lists them by mnemonic."},
     FindingKind{"unreachable-code", Severity::note, "Instructions that no path leads to.",
@@ -65,10 +67,12 @@ constexpr std::array all_rules = {
                 "Whatever the predicate holds decides what is executed."},
     FindingKind{"result-not-awaited", Severity::error,
                 "A result is used, or overwritten, before its scoreboard is clear.",
-                "On some path no instruction waits for the scoreboard that says when the result is there."},
+                "On some path no instruction waits for the scoreboard that says when the result is there, or the "
+                "instruction that loads or computes it sets none."},
     FindingKind{"source-overwritten", Severity::error,
                 "A register is overwritten while another instruction may still read it.",
-                "On some path no instruction waits for the scoreboard that says when the register was read."},
+                "On some path no instruction waits for the scoreboard that says when the register was read, or the "
+                "instruction that reads it sets none."},
     FindingKind{"scoreboard-never-set", Severity::note, "An instruction waits for a scoreboard that nothing sets.",
                 "The wait has no effect; perhaps another scoreboard is meant."},
     FindingKind{"scoreboard-not-seen", Severity::error, "A scoreboard is waited for a cycle after it was set.",

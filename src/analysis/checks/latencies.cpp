@@ -4,7 +4,9 @@
 #include <fmt/core.h>
 
 #include <algorithm>
+#include <array>
 #include <map>
+#include <optional>
 
 #include "analysis/checks/checks.hpp"
 
@@ -40,8 +42,13 @@ int stall_of(const Code& code, std::size_t index) {
 /// Rules of issue that hold back a row whatever the stall counts say.
 bool is_held_back(const Code& code, std::size_t index) {
   const sass::Instruction& row = code.row(index);
-  return row.control->wait_mask != 0 || row.opcode() == "BAR" || row.has_modifier("WIDE") || row.has_modifier("HI");
+  const bool waits_for_multiplicand = row.opcode() == "IMAD" && (row.has_modifier("WIDE") || row.has_modifier("HI"));
+  return row.control->wait_mask != 0 || row.opcode() == "BAR" || waits_for_multiplicand;
 }
+
+/// Predicates of threads that have a value only when something has computed it. Those of the uniform datapath are left
+/// out: when they are read is not known.
+constexpr std::uint8_t predicates = sass::true_predicate;
 
 class Block {
  public:
@@ -49,38 +56,77 @@ class Block {
 
   void look(const sass::Block& block) {
     writes_.clear();
+    predicate_writes_ = {};
     for (std::size_t i = block.first; i <= block.last; ++i) {
-      if (is_held_back(code_, i)) writes_.clear();
+      if (is_held_back(code_, i)) forget();
       const timing::Unit* unit = arithmetic_unit(code_, i);
+      look_at_predicates(i, unit != nullptr && unit->operand_banks);
       if (unit != nullptr && unit->operand_banks) look_at_sources(i);
-      for (const Slot slot : code_.uses[i].writes) writes_.erase(slot);
-      if (unit != nullptr && unit->register_write > 0)
-        for (const Slot slot : code_.uses[i].writes)
-          if (slot < emulator::zero_slot) writes_[slot] = {i, 0, unit->register_write - (window_ - 1)};
-      const int cycles = stall_of(code_, i);
-      for (auto& [slot, write] : writes_) write.age += cycles;
-      std::erase_if(writes_, [](const auto& entry) { return entry.second.age >= entry.second.latency; });
+      write(i, unit);
+      age(stall_of(code_, i));
     }
   }
 
  private:
+  void forget() {
+    writes_.clear();
+    predicate_writes_ = {};
+  }
+
+  void write(std::size_t index, const timing::Unit* unit) {
+    const observers::ValueUse& use = code_.uses[index];
+    const bool is_known = unit != nullptr && unit->register_write > 0;
+    const Write write{index, 0, is_known ? unit->register_write - (window_ - 1) : 0};
+    for (const Slot slot : use.writes) {
+      writes_.erase(slot);
+      if (is_known && slot < emulator::zero_slot) writes_[slot] = write;
+    }
+    for (std::uint8_t p = 0; p < predicates; ++p) {
+      if ((use.predicate_writes >> p & 1) == 0) continue;
+      predicate_writes_[p] = is_known && unit->operand_banks ? std::optional(write) : std::nullopt;
+    }
+  }
+
+  void age(int cycles) {
+    for (auto& [slot, write] : writes_) write.age += cycles;
+    std::erase_if(writes_, [](const auto& entry) { return entry.second.age >= entry.second.latency; });
+    for (std::optional<Write>& write : predicate_writes_) {
+      if (write) write->age += cycles;
+      if (write && write->age >= write->latency) write.reset();
+    }
+  }
+
   void look_at_sources(std::size_t index) {
     for (const Slot slot : code_.uses[index].reads) {
       const auto found = writes_.find(slot);
-      if (found == writes_.end()) continue;
-      const Write& write = found->second;
-      lint_.remarks.push_back(
-          {"result-read-too-early", index,
-           fmt::format("{} reads {} {} cycle{} after {} at 0x{:x} issued, whose result is there after {}",
-                       code_.row(index).mnemonic, observers::name_of_slot(slot), write.age, write.age == 1 ? "" : "s",
-                       code_.row(write.index).mnemonic, code_.row(write.index).address, write.latency)});
+      if (found != writes_.end()) add(index, observers::name_of_slot(slot), found->second, "");
     }
+  }
+
+  /// Predicates are there when a register that the same unit writes would be: compilers read them that soon as
+  /// operands. A guard is looked at earlier, how much is not measured.
+  void look_at_predicates(std::size_t index, bool reads_as_arithmetic) {
+    std::uint32_t reads = reads_as_arithmetic ? code_.uses[index].predicate_reads : 0u;
+    const auto guard = code_.executable.instructions[index].guard;
+    if ((guard & sass::true_predicate) != sass::true_predicate) reads |= 1u << guard;
+    for (std::uint8_t p = 0; p < predicates; ++p)
+      if ((reads >> p & 1) != 0 && predicate_writes_[p])
+        add(index, observers::name_of_predicate(p), *predicate_writes_[p], " at the earliest");
+  }
+
+  void add(std::size_t index, const std::string& name, const Write& write, std::string_view earliest) {
+    lint_.remarks.push_back(
+        {"result-read-too-early", index,
+         fmt::format("{} reads {} {} cycle{} after {} at 0x{:x} issued, whose result is there after {}{}",
+                     code_.row(index).mnemonic, name, write.age, write.age == 1 ? "" : "s",
+                     code_.row(write.index).mnemonic, code_.row(write.index).address, write.latency, earliest)});
   }
 
   const Code& code_;
   Lint& lint_;
   int window_;
   std::map<Slot, Write> writes_;
+  std::array<std::optional<Write>, predicates> predicate_writes_{};
 };
 
 }  // namespace

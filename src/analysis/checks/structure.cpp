@@ -38,6 +38,22 @@ void look_at_target(const Code& code, std::size_t index, Lint& lint) {
                                       inside ? "in the middle of an instruction" : "outside of the function")});
 }
 
+/// Whether a row that cannot be followed may end a path: a trap, or what is not known here.
+bool may_end(const Code& code, std::size_t index) {
+  return code.row(index).opcode() == "BPT" || code.roles[index] == ControlRole::call ||
+         code.executable.instructions[index].stops;
+}
+
+void look_at_end(const Code& code, Lint& lint) {
+  for (const sass::Edge& edge : code.flow.edges) {
+    const sass::Block& block = code.flow.blocks[edge.from];
+    if (edge.kind != EdgeKind::gap || !block.reached || may_end(code, block.last)) continue;
+    lint.remarks.push_back(
+        {"no-end", block.last,
+         fmt::format("control runs past {}, the last instruction of the function", code.row(block.last).mnemonic)});
+  }
+}
+
 /// Tables of functions are data: what they name is not in the text.
 bool calls_by_address(const Code& code) {
   for (std::size_t i = 0; i < code.size(); ++i)
@@ -108,8 +124,10 @@ void look_at_support(const Code& code, Lint& lint) {
 }  // namespace
 
 void check_structure(const Code& code, Lint& lint) {
-  if (!is_excerpt(code))
+  if (!is_excerpt(code)) {
     for (std::size_t i = 0; i < code.size(); ++i) look_at_target(code, i, lint);
+    look_at_end(code, lint);
+  }
   look_at_support(code, lint);
   if (!code.unknown_flow.empty()) return;
   if (!calls_by_address(code)) look_for_unreached(code, lint);

@@ -1,0 +1,272 @@
+// SPDX-License-Identifier: MIT
+#include "analysis/checks/pending.hpp"
+
+#include <algorithm>
+#include <string_view>
+
+namespace reconverge::analysis {
+namespace {
+
+using emulator::Slot;
+
+constexpr unsigned scoreboards = 6;
+constexpr unsigned no_scoreboard = 7;
+
+struct LatencyRow {
+  std::string_view opcode;
+  Latency latency;
+  int last_architecture = 999;  ///< on later ones the latency is fixed
+};
+
+constexpr Latency load = {true, true, Queue::none, Queue::memory};
+constexpr Latency store = {false, true, Queue::none, Queue::memory};
+constexpr Latency conversion = {true, true, Queue::conversions, Queue::conversions};
+constexpr Latency result_alone = {true, false, Queue::none, Queue::none};
+
+// From sm_75 on: every row of these that a compiler makes, and whose result is used, sets a scoreboard, or a later one
+// of its queue does.
+constexpr LatencyRow latencies[] = {
+    {"LDG", load},
+    {"LD", load},
+    {"LDL", load},
+    {"ATOM", load},
+    {"ATOMG", load},
+    {"ATOMS", load},
+    {"SHFL", load},
+    {"STG", store},
+    {"ST", store},
+    {"STL", store},
+    {"STS", store},
+    {"RED", store},
+    {"REDG", store},
+    {"S2R", result_alone},
+    {"S2UR", result_alone},
+    {"LDC", result_alone},
+    {"LDCU", result_alone},
+    {"MATCH", result_alone},
+    {"REDUX", result_alone},
+    {"R2UR", result_alone, 89},
+    {"MUFU", conversion},
+    {"I2F", conversion},
+    {"F2I", conversion},
+    {"F2F", conversion},
+    {"FRND", conversion},
+    {"POPC", conversion},
+    {"FLO", conversion},
+    {"BREV", conversion},
+    {"LDS", {true, true, Queue::shared_loads, Queue::memory}},
+};
+
+/// Of the unit for FP64, which reads the registers of its instructions in their order, and writes its results so: none
+/// overwrites what one before it reads or writes too early.
+constexpr std::string_view doubles[] = {"DADD", "DFMA", "DMNMX", "DMUL", "DSETP"};
+/// Where it is narrow, so that its latency varies.
+constexpr int narrow_doubles[] = {75, 80, 86, 89, 120};
+
+void set_guarded(const sass::Instruction& row, std::uint8_t guard, const Result& result, Guarded& guarded) {
+  if (guarded.guard != guard) guarded = {.guard = guard};
+  guarded.results[row.guard.negated ? 1 : 0] = result;
+}
+
+/// The predicates that a row writes mean another set of lanes from here on.
+void change_guards(std::uint16_t written, Pending& pending) {
+  if (written == 0) return;
+  for (Guarded& one : pending.guarded)
+    if (one.guard != Guarded::changed && (written >> one.guard & 1) != 0) one.guard = Guarded::changed;
+  for (auto& readers : pending.readers)
+    for (Readers& one : readers)
+      if (one.guard != Readers::no_guard && (written >> one.guard & 1) != 0) one.forget_guard();
+}
+
+/// What a row overwrites is read no longer, or that has been said; but under a guard only where that holds.
+void overwrite(Slot slot, const sass::Instruction& row, std::uint8_t guard, Pending& pending) {
+  if (!is_read_later(slot)) return;
+  for (auto& readers : pending.readers) {
+    Readers& one = readers[slot];
+    const Pairs others = row.guard.always() || one.guard != guard ? 0 : one.under[row.guard.negated ? 0 : 1];
+    one = {};
+    if (others != 0) one.add(others, false, guard, row.guard.negated ? 0 : 1);
+  }
+}
+
+/// Pairs of earlier rows of a queue without a scoreboard of their sources, when a later row of it sets one.
+Pairs followed(Pairs pairs, const sass::ControlWord& word) {
+  constexpr unsigned without = 8 * no_scoreboard;
+  if (word.read_scoreboard < scoreboards) {
+    const Pairs moved = pairs >> without;
+    return (pairs & ~(Pairs{0xFF} << without)) | moved << (8u * word.read_scoreboard);
+  }
+  if (word.write_scoreboard >= scoreboards || (pairs & nothing_shows) == 0) return pairs;
+  return (pairs & ~nothing_shows) | Pairs{1} << (without + word.write_scoreboard);
+}
+
+/// A row of a queue sets scoreboards, which tell of earlier rows of it too.
+void follow(const Latency& latency, const sass::ControlWord& word, Pending& pending) {
+  const std::uint8_t result = scoreboard_bit(word.write_scoreboard);
+  if ((pending.unsaid & queue_bit(latency.results)) != 0 && result != 0) {
+    for (Result& one : pending.results) one.follow(latency.results, result);
+    for (Result& one : pending.predicate_results) one.follow(latency.results, result);
+    for (Guarded& guarded : pending.guarded)
+      for (Result& one : guarded.results) one.follow(latency.results, result);
+  }
+  if ((pending.unread & queue_bit(latency.sources)) == 0) return;
+  for (Readers& one : pending.readers[static_cast<std::size_t>(latency.sources)])
+    for (Pairs* some : {&one.any, &one.under[0], &one.under[1]}) *some = followed(*some, word);
+}
+
+/// A result that no scoreboard tells of is found where it is first used, and not again.
+void take(const observers::ValueUse& use, Pending& pending) {
+  for (const auto* slots : {&use.reads, &use.addresses})
+    for (const Slot slot : *slots) {
+      pending.results[slot].wait(Result::unsaid);
+      for (Result& one : pending.guarded[slot].results) one.wait(Result::unsaid);
+    }
+}
+
+void set_readers(const Code& code, std::size_t index, const Latency& latency, Pending& pending) {
+  const sass::Instruction& row = code.row(index);
+  const sass::ControlWord& word = *row.control;
+  if (word.read_scoreboard >= scoreboards && !latency.sources_vary) return;
+  const Pairs pair = Pairs{1} << (8u * std::min<unsigned>(word.read_scoreboard, no_scoreboard) +
+                                  std::min<unsigned>(word.write_scoreboard, no_scoreboard));
+  auto& readers = pending.readers[static_cast<std::size_t>(latency.sources)];
+  for (const auto* slots : {&code.uses[index].reads, &code.uses[index].addresses})
+    for (const Slot slot : *slots)
+      if (is_read_later(slot))
+        readers[slot].add(pair, row.guard.always(), code.executable.instructions[index].guard, row.guard.negated);
+  if (word.read_scoreboard >= scoreboards) pending.unread |= queue_bit(latency.sources);
+}
+
+void set_results(const Code& code, std::size_t index, const Latency& latency, Pending& pending) {
+  const sass::Instruction& row = code.row(index);
+  const observers::ValueUse& use = code.uses[index];
+  Result result{.boards = scoreboard_bit(row.control->write_scoreboard), .queues = queue_bit(latency.results)};
+  if (result.boards == 0 && latency.result_varies) {
+    result.boards = Result::unsaid;
+    pending.unsaid |= queue_bit(latency.results);
+  }
+  const std::uint8_t guard = code.executable.instructions[index].guard;
+  for (const Slot slot : use.writes) {
+    // What a guard may keep from running is followed apart: code that knows that it did not run need not wait.
+    if (row.guard.always()) {
+      pending.results[slot] = result;
+      pending.guarded[slot] = {};
+    } else {
+      set_guarded(row, guard, result, pending.guarded[slot]);
+    }
+    overwrite(slot, row, guard, pending);
+  }
+  for (std::size_t p = 0; p < pending.predicate_results.size(); ++p)
+    if ((use.predicate_writes >> p & 1) != 0) pending.predicate_results[p] = result;
+}
+
+}  // namespace
+
+Latency latency_of(const sass::Instruction& row, int architecture) {
+  if (std::ranges::find(doubles, row.opcode()) != std::end(doubles)) {
+    const bool varies = std::ranges::find(narrow_doubles, architecture) != std::end(narrow_doubles);
+    return {varies, varies, Queue::doubles, Queue::doubles};
+  }
+  if (architecture < 75) return {};
+  const auto found = std::ranges::find(latencies, row.opcode(), &LatencyRow::opcode);
+  return found == std::end(latencies) || architecture > found->last_architecture ? Latency{} : found->latency;
+}
+
+Pairs pairs_of(std::uint8_t waited) {
+  Pairs pairs = 0;
+  for (unsigned number = 0; number < scoreboards; ++number) {
+    if ((waited >> number & 1) == 0) continue;
+    pairs |= Pairs{0xFF} << (8 * number);
+    for (unsigned other = 0; other < 8; ++other) pairs |= Pairs{1} << (8 * other + number);
+  }
+  return pairs;
+}
+
+Result& Result::operator|=(const Result& other) {
+  boards |= other.boards;
+  queues |= other.queues;
+  return *this;
+}
+
+void Result::wait(std::uint8_t waited) {
+  boards &= static_cast<std::uint8_t>(~waited);
+  if (boards == 0) queues = 0;
+}
+
+void Result::follow(Queue queue, std::uint8_t set) {
+  if ((boards & unsaid) == 0 || (queues & queue_bit(queue)) == 0) return;
+  boards |= set;
+  if (queues == queue_bit(queue)) boards &= static_cast<std::uint8_t>(~unsaid);
+}
+
+void Readers::add(Pairs pairs, bool always, std::uint8_t by, std::size_t which) {
+  if (always) {
+    any |= pairs;
+    return;
+  }
+  if (guard != by) forget_guard();
+  guard = by;
+  under[which] |= pairs;
+}
+
+Pairs Readers::beside(bool always, std::uint8_t by, std::size_t which) const {
+  return always || guard != by ? all() : any | under[which];
+}
+
+void Pending::begin_block() {
+  guarded = {};
+  for (auto& some : readers)
+    for (Readers& one : some) one.forget_guard();
+}
+
+void Pending::wait(std::uint8_t waited) {
+  if (waited == 0) return;
+  const Pairs pairs = pairs_of(waited);
+  for (Result& one : results) one.wait(waited);
+  for (Result& one : predicate_results) one.wait(waited);
+  for (auto& some : readers)
+    for (Readers& one : some)
+      for (Pairs* pair : {&one.any, &one.under[0], &one.under[1]}) *pair &= ~pairs;
+  for (Guarded& one : guarded)
+    for (Result& result : one.results) result.wait(waited);
+}
+
+void Pending::step(const Code& code, std::size_t index) {
+  const sass::Instruction& row = code.row(index);
+  const Latency latency = latency_of(row, code.architecture);
+  wait(waited_by(row));
+  take(code.uses[index], *this);
+  follow(latency, *row.control, *this);
+  set_results(code, index, latency, *this);
+  set_readers(code, index, latency, *this);
+  change_guards(code.uses[index].predicate_writes, *this);
+  set |= static_cast<std::uint8_t>(scoreboard_bit(row.control->write_scoreboard) |
+                                   scoreboard_bit(row.control->read_scoreboard));
+  // They come after earlier accesses in their queue, so that whoever has passed one has read the registers of those:
+  // compilers overwrite them after it without a wait.
+  const bool passes_accesses =
+      row.opcode() == "MEMBAR" || (row.opcode() == "BAR" && (row.has_modifier("SYNC") || row.has_modifier("RED")));
+  if (passes_accesses && row.guard.always()) readers = {};
+}
+
+bool Pending::join(const Pending& from) {
+  const Pending old = *this;
+  for (std::size_t i = 0; i < slot_count; ++i) results[i] |= from.results[i];
+  for (std::size_t q = 0; q < source_queues; ++q)
+    for (std::size_t i = 0; i < readers[q].size(); ++i) readers[q][i].any |= from.readers[q][i].all();
+  for (std::size_t p = 0; p < predicate_results.size(); ++p) predicate_results[p] |= from.predicate_results[p];
+  set |= from.set;
+  unsaid |= from.unsaid;
+  unread |= from.unread;
+  return !(old == *this);
+}
+
+std::uint8_t waited_by(const sass::Instruction& row) {
+  return row.opcode() == "DEPBAR" ? std::uint8_t{0x3F} : row.control->wait_mask;
+}
+
+std::uint8_t scoreboard_bit(unsigned scoreboard) {
+  return static_cast<std::uint8_t>(scoreboard < scoreboards ? 1u << scoreboard : 0);
+}
+
+}  // namespace reconverge::analysis
