@@ -59,8 +59,7 @@ std::string add_listing(const std::string& path) {
 core::Result<core::Done> take_capture(const Program& program, const LaunchOptions& options, emulator::Launch& launch) {
   if (!program.capture) return core::Done{};
   const capture::Capture& capture = *program.capture;
-  const bool gives_size =
-      options.shared != emulator::Launch{}.shared_bytes || options.stack != emulator::Launch{}.stack_bytes;
+  const bool gives_size = options.shared.has_value() || options.stack != emulator::Launch{}.stack_bytes;
   if (options.shape.launches() || !options.arguments.empty() || !options.symbols.empty() || gives_size)
     return core::usage_error("a capture contains its launch: shape, arguments, variables and sizes",
                              "leave out --grid, --block, --arg, --symbol, --shared and --stack");

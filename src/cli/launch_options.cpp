@@ -101,7 +101,8 @@ void LaunchOptions::add_launch_to(CLI::App& app) {
 }
 
 core::Result<emulator::Launch> parse_launch(const LaunchOptions& options) {
-  emulator::Launch launch{.shared_bytes = options.shared, .stack_bytes = options.stack / 16 * 16};
+  emulator::Launch launch{.shared_bytes = options.shared.value_or(emulator::Launch{}.shared_bytes),
+                          .stack_bytes = options.stack / 16 * 16};
   if (auto shaped = apply_shape(options.shape, launch); !shaped) return shaped.error();
   for (const std::string& text : options.arguments) {
     auto argument = parse_argument(text);

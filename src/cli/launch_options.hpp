@@ -2,6 +2,7 @@
 #pragma once
 
 #include <memory>
+#include <optional>
 #include <string>
 #include <vector>
 
@@ -25,10 +26,10 @@ struct LaunchOptions {
   std::vector<std::string> constants;   ///< c[0x0][0x30]=0x1000
   std::string lanes = "0xffffffff";     ///< mask of the lanes that take part
   GridOptions shape;
-  std::vector<std::string> arguments;  ///< i32:5, in parameter order
-  std::vector<std::string> symbols;    ///< NAME=i32:5
-  std::vector<std::string> saves;      ///< NAME=FILE
-  std::uint64_t shared = emulator::Launch{}.shared_bytes;
+  std::vector<std::string> arguments;   ///< i32:5, in parameter order
+  std::vector<std::string> symbols;     ///< NAME=i32:5
+  std::vector<std::string> saves;       ///< NAME=FILE
+  std::optional<std::uint64_t> shared;  ///< static and dynamic
   std::uint64_t stack = emulator::Launch{}.stack_bytes;
   std::uint64_t heap = std::uint64_t{8} << 20;  ///< bytes, of malloc in a kernel
   std::uint64_t max_steps = emulator::RunLimits{}.steps;

@@ -3,6 +3,7 @@
 
 #include <fmt/core.h>
 
+#include <algorithm>
 #include <utility>
 
 #include "cli/captured_launch.hpp"
@@ -11,6 +12,27 @@
 #include "study/support/context.hpp"
 
 namespace reconverge::cli {
+
+namespace {
+
+/// Some object that is not linked yet has shared memory too, whose place and size are still open.
+bool has_open_shared(const Program& program) {
+  return program.device && std::ranges::any_of(program.device->image.symbols, [](const sass::DeviceSymbol& symbol) {
+           return symbol.is_shared && !symbol.section.starts_with(".nv.shared");
+         });
+}
+
+/// What the option gives, or what the kernel's file says. A capture has what the card gave.
+void declare_shared_of(const Program& program, const LaunchOptions& options, emulator::Launch& launch) {
+  const auto abi = emulator::abi_of(sass::arch_number(program.function.arch).value_or(0));
+  if (program.capture || !abi) return;
+  if (options.shared) return emulator::declare_shared(*options.shared, *abi, launch);
+  if (!program.resources || !program.resources->shared_bytes || has_open_shared(program)) return;
+  const std::uint64_t bytes = *program.resources->shared_bytes;
+  emulator::declare_shared(bytes - std::min<std::uint64_t>(bytes, abi->shared_begin), *abi, launch);
+}
+
+}  // namespace
 
 core::Result<LaunchRequest> parse_request(const LaunchOptions& options) {
   LaunchRequest request;
@@ -66,6 +88,7 @@ core::Result<core::Done> add_program(const Program& program, const LaunchOptions
   }
   note_missing_arguments(program, request.launch, request.constants, session);
   request.constants.merge(emulator::Constants(program.constants));  // those that are there stay
+  declare_shared_of(program, options, request.launch);
   add_device_data(options, program.device, request.launch);
   return add_variables(options.symbols, saved, request.launch);
 }

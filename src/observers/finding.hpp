@@ -12,8 +12,8 @@ namespace reconverge::observers {
 /// Something in a run that is probably not meant, at one row of the listing.
 struct Finding {
   /// "uninitialised-register", "uninitialised-predicate", "uninitialised-shared-memory", "uninitialised-local-memory",
-  /// "partial-group", "contested-store", "barrier-at-two-depths", "recursion-at-two-depths", "unknown-clock",
-  /// "failed-assertion"
+  /// "partial-group", "contested-store", "undeclared-shared-memory", "barrier-at-two-depths",
+  /// "recursion-at-two-depths", "unknown-clock", "failed-assertion"
   std::string_view kind;
   std::uint32_t index = 0;  ///< into Executable::instructions
   core::LaneMask lanes;     ///< that it happened to, the first time

@@ -22,6 +22,10 @@ constexpr std::array kinds = {
     FindingKind{"uninitialised-local-memory", Severity::warning,
                 "A load reads local memory that the lane has not written.",
                 "An element of a local array is used before it is set; look at its index."},
+    FindingKind{"undeclared-shared-memory", Severity::warning,
+                "An access lies beyond the shared memory that the kernel and its launch declare.",
+                "A card gives a block little more than that, and faults behind it. Check the index; if the kernel has "
+                "dynamic shared memory, give the static and the dynamic bytes together: --shared."},
     FindingKind{"unfinished-copy", Severity::warning,
                 "A load reads shared memory that an asynchronous copy may not have filled.",
                 "A copy (cp.async) runs beside the program, and what is read before its end is not defined. The "

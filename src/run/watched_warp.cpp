@@ -88,6 +88,9 @@ WatchedWarp::WatchedWarp(const KernelPlan& plan_of_launch, std::uint64_t block_n
     absent.emplace(executable, plan.absent, warp, live);
     contested.emplace(executable, warp);
     listeners.insert(listeners.end(), {&*uninitialised, &*partial, &*absent, &*contested});
+    const emulator::Launch& launch = spec.launch;
+    if (launch.declared_shared && *launch.declared_shared < launch.shared_bytes)
+      listeners.push_back(&undeclared.emplace(executable, plan.abi.shared_begin, *launch.declared_shared));
     if (plan.copies) listeners.push_back(&copies.emplace(executable, shared.copies, plan.copies));
   }
   attach(attached, listeners);
@@ -171,6 +174,7 @@ void WatchedWarp::add_to(Sums& sums) const {
     sums.add_findings(absent->findings());
     sums.add_findings(contested->findings());
     if (copies) sums.add_findings(copies->findings());
+    if (undeclared) sums.add_findings(undeclared->findings());
   }
   if (unknown) sums.add_findings(unknown_clock_findings(*unknown));
   const WarpSummary own_summary = summary();

@@ -12,6 +12,7 @@
 #include "observers/call_depths.hpp"
 #include "observers/contested_stores.hpp"
 #include "observers/partial_groups.hpp"
+#include "observers/undeclared_shared.hpp"
 #include "observers/unfinished_copies.hpp"
 #include "observers/uninitialised_reads.hpp"
 #include "run/barrier_visits.hpp"
@@ -143,6 +144,7 @@ struct WatchedWarp {
   std::optional<observers::PartialGroups> partial;
   std::optional<observers::AbsentLanes> absent;
   std::optional<observers::ContestedStores> contested;
+  std::optional<observers::UndeclaredShared> undeclared;  ///< likewise, if a block has more than is declared
   std::optional<timing::WarpClock> clock;     ///< if the warp is timed; the kernel reads it if the launch is one warp
   std::optional<Shadow> issue;                ///< of the clock, if the kernel does not read it
   std::optional<timing::WarpClock> together;  ///< with the other warps of the block, if they are followed; the run's

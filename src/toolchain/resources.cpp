@@ -30,8 +30,10 @@ class Reader {
     const auto symbol = index_of(function);
     if (!symbol) return {};
     Resources found;
-    found.shared_bytes = size_of(".nv.shared." + std::string(function)).value_or(0);
-    found.local_bytes = size_of(".nv.local." + std::string(function)).value_or(0);
+    if (section(".text." + std::string(function)) != nullptr) {
+      found.shared_bytes = size_of(".nv.shared." + std::string(function)).value_or(0);
+      found.local_bytes = size_of(".nv.local." + std::string(function)).value_or(0);
+    }
     if (const ElfSection* info = section(".nv.info")) read_attributes(*info, *symbol, found);
     return found;
   }

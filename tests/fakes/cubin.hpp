@@ -2,6 +2,7 @@
 #pragma once
 
 #include <cstdint>
+#include <optional>
 #include <string>
 #include <vector>
 
@@ -13,6 +14,8 @@ struct CubinShape {
   std::vector<std::string> kernels = {"kernel"};
   std::vector<std::string> functions = {};  ///< that kernels call
   bool of_cuda_12 = false;                  ///< the architecture stands elsewhere then
+  /// Bytes of static shared memory of each kernel, with what the driver keeps; nothing: sections have no names.
+  std::optional<std::uint64_t> shared = {};
 };
 
 /// Little-endian; what is wider than the value is filled with zeroes.
@@ -46,10 +49,14 @@ inline std::string cubin(const CubinShape& shape) {
   append(bytes, 0, 16);
   append(bytes, header + names.size() + symbols.size(), 8);  // the table of sections
   append(bytes, shape.of_cuda_12 ? 0x500u | shape.architecture : shape.architecture << 8 | 0x4u, 4);
-  for (const unsigned value : {64, 0, 0, 64, 3, 0}) append(bytes, value, 2);
+  const std::size_t named = shape.shared ? 1 + 2 * shape.kernels.size() : 0;
+  for (const std::size_t value : {std::size_t{64}, std::size_t{0}, std::size_t{0}, std::size_t{64}, 3 + named,
+                                  std::size_t{shape.shared ? 3u : 0u}})
+    append(bytes, value, 2);
   bytes += names + symbols;
-  const auto section = [&](std::uint64_t type, std::uint64_t at, std::uint64_t size, std::uint64_t link) {
-    append(bytes, 0, 4);
+  const auto section = [&](std::uint64_t type, std::uint64_t at, std::uint64_t size, std::uint64_t link,
+                           std::uint64_t name = 0) {
+    append(bytes, name, 4);
     append(bytes, type, 4);
     append(bytes, 0, 16);
     append(bytes, at, 8);
@@ -60,6 +67,20 @@ inline std::string cubin(const CubinShape& shape) {
   section(0, 0, 0, 0);
   section(3, header, names.size(), 0);
   section(2, header + names.size(), symbols.size(), 1);
+  if (!shape.shared) return bytes;
+  std::string section_names(1, '\0');
+  for (const std::string& kernel : shape.kernels)
+    section_names += ".text." + kernel + '\0' + ".nv.shared." + kernel + '\0';
+  section(3, header + names.size() + symbols.size() + 64 * (3 + named), section_names.size(), 0);
+  constexpr std::uint64_t without_content = 8;
+  std::size_t name = 1;
+  for (const std::string& kernel : shape.kernels) {
+    section(without_content, header, 16, 0, name);
+    name += kernel.size() + 7;
+    section(without_content, header, *shape.shared, 0, name);
+    name += kernel.size() + 12;
+  }
+  bytes += section_names;
   return bytes;
 }
 

@@ -21,7 +21,8 @@ constexpr std::array abis = {
         .shared_window_low = 0x18, .shared_window_high = 0x1c, .local_window_low = 0x20, .local_window_high = 0x24,
         .memory_descriptor = 0x118, .constant_window = 0x50},
     Abi{.first = 90, .last = 90, .parameters = 0x210, .stack_pointer = 0x28, .block_size = 0x0, .grid_size = 0xc,
-        .local_window_low = 0x20, .local_window_high = 0x24, .memory_descriptor = 0x208, .constant_window = 0xd0, .shared_begin = 0x400},
+        .local_window_low = 0x20, .local_window_high = 0x24, .memory_descriptor = 0x208, .constant_window = 0xd0,
+        .shared_begin = 0x400, .shared_granularity = 128},  // data/measured/h200/shared_size.csv
     Abi{.first = 100, .last = 121, .parameters = 0x380, .stack_pointer = 0x37c, .block_size = 0x360, .grid_size = 0x370,
         .local_window_low = 0x2f8, .local_window_high = 0x2fc, .memory_descriptor = 0x358, .constant_window = 0x120,
         .shared_begin = 0x400},

@@ -24,6 +24,9 @@ struct Abi {
   int memory_descriptor = -1;      ///< two words: the descriptor of `desc[UR4][R2.64]`
   int constant_window = -1;        ///< two words: generic address of the __constant__ variables
   std::uint32_t shared_begin = 0;  ///< shared address of the kernel's first byte
+  /// Shared memory of a block ends at a multiple of so many bytes from there, however few it declares; 0: where it ends
+  /// is not known.
+  std::uint32_t shared_granularity = 0;
   Windows windows = {};
 };
 

@@ -65,6 +65,13 @@ class Bank {
 
 }  // namespace
 
+void declare_shared(std::uint64_t bytes, const Abi& abi, Launch& launch) {
+  launch.declared_shared = bytes;
+  const std::uint64_t granularity = abi.shared_granularity;
+  if (granularity == 0) launch.shared_bytes = std::max(launch.shared_bytes, bytes);
+  else launch.shared_bytes = (bytes + granularity - 1) / granularity * granularity;
+}
+
 Windows windows_of(const Launch& launch, const Abi& abi) {
   return launch.captured ? launch.captured->windows(abi.windows) : abi.windows;
 }

@@ -75,7 +75,9 @@ struct Launch {
   std::vector<Argument> arguments = {};  ///< in parameter order
   /// Where the parameters lie, if the kernel says so; empty: at the natural alignment of their types.
   std::vector<std::uint32_t> places = {};
-  std::uint64_t shared_bytes = 48 * 1024;
+  std::uint64_t shared_bytes = 48 * 1024;  ///< that a block has
+  /// Bytes that kernel and launch declare, static and dynamic, at most shared_bytes; nothing: they are not known.
+  std::optional<std::uint64_t> declared_shared = {};
   std::uint64_t stack_bytes = 16 * 1024;          ///< local memory of a lane
   std::shared_ptr<const DeviceData> device = {};  ///< of the kernel's file; null: it is not known
   std::shared_ptr<DeviceRuntime> runtime = {};    ///< null: the code calls none of its functions
@@ -83,6 +85,10 @@ struct Launch {
   std::vector<WantedVariable> wanted = {};
   std::shared_ptr<const CapturedMemory> captured = {};  ///< of a launch on a card; null: memory is the launch's own
 };
+
+/// Notes the shared memory that a kernel and its launch declare, in bytes, static and dynamic. A block has as much as
+/// on the card, or, where the architecture's granularity is not known, what the launch had, if that is more.
+void declare_shared(std::uint64_t bytes, const Abi& abi, Launch& launch);
 
 /// Where the generic addresses of shared and local memory are.
 Windows windows_of(const Launch& launch, const Abi& abi);

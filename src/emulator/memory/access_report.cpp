@@ -43,7 +43,7 @@ Explanation explain_outside(const Warp& warp, std::uint64_t address, int bank) {
     case Space::global: return explain_global(warp.global(), address, warp.access.bytes);
     case Space::shared:
       return {fmt::format("the block's shared memory is 0x{:x} to 0x{:x}", warp.shared().first(), warp.shared().end()),
-              "--shared BYTES sets its size"};
+              "check the index; --shared BYTES sets its size, static and dynamic together"};
     case Space::local:
       return {fmt::format("a lane's local memory is 0x0 to 0x{:x}", warp.local.end()),
               "--stack BYTES sets its size; look for recursion without end"};

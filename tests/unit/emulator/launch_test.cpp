@@ -111,6 +111,22 @@ TEST(Launch, StacksBeginAtTheEndOfLocalMemory) {
   EXPECT_EQ(warp.local.find(0, top, 4), nullptr);
 }
 
+/// data/measured/h200/shared_size.csv
+TEST(Launch, HasTheSharedMemoryThatIsDeclaredRoundedUpAsOnTheCard) {
+  const auto bytes_of = [](std::uint64_t declared, int architecture) {
+    Launch launch;
+    declare_shared(declared, abi(architecture), launch);
+    EXPECT_EQ(launch.declared_shared, declared);
+    return launch.shared_bytes;
+  };
+  EXPECT_EQ(bytes_of(0, 90), 0u);
+  EXPECT_EQ(bytes_of(1, 90), 128u);
+  EXPECT_EQ(bytes_of(256, 90), 256u);
+  EXPECT_EQ(bytes_of(257, 90), 384u);
+  EXPECT_EQ(bytes_of(256, 80), 48u * 1024) << "not measured";
+  EXPECT_EQ(bytes_of(64 * 1024, 80), 64u * 1024);
+}
+
 TEST(Launch, SharedMemoryOfHopperBeginsAfterTheSystemsKilobyte) {
   Warp warp;
   prepare({.shared_bytes = 16}, abi(90), warp);

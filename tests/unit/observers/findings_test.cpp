@@ -8,6 +8,7 @@
 
 #include "observers/contested_stores.hpp"
 #include "observers/partial_groups.hpp"
+#include "observers/undeclared_shared.hpp"
 #include "unit/observers/watched_run.hpp"
 
 namespace reconverge::observers {
@@ -41,6 +42,25 @@ TEST(PartialGroups, LanesThatAskWhoIsThereKnowEachOther) {
 
 TEST(PartialGroups, LanesThatHaveLeftAreNotMissed) {
   EXPECT_TRUE(partial("@P0 EXIT\nVOTE.ANY R1, PT, P0\nEXIT\n").empty());
+}
+
+TEST(UndeclaredShared, IsFoundWhereAnAccessEndsBehindIt) {
+  const auto found = [](const std::string& rows, std::uint64_t declared) {
+    const auto executable = emulator::decode(watched_function(rows), emulator::TokenStack{{}}, {}, "rows");
+    if (!executable) throw std::runtime_error(to_string(executable.error()));
+    UndeclaredShared undeclared(*executable, 0, declared);
+    run_watched(rows, [&](const emulator::TokenStack&) -> emulator::Listener& { return undeclared; });
+    return undeclared.findings();
+  };
+  const std::string rows =
+      "S2R R0, SR_LANEID\nSHL R0, R0, 0x2\nSTS [R0], R0\nLDS R1, [R0+0x4]\nLDS R1, [R0+0x4]\nEXIT\n";
+  EXPECT_TRUE(found(rows, 20).empty());
+  const auto some = found(rows, 16);
+  ASSERT_EQ(some.size(), 2u) << "one a row";
+  EXPECT_EQ(some[0].kind, "undeclared-shared-memory");
+  EXPECT_EQ(some[0].index, 3u);
+  EXPECT_EQ(some[0].lanes, LaneMask(0b1000));
+  EXPECT_EQ(some[0].message, "LDS accesses byte 19 of shared memory; kernel and launch declare 16");
 }
 
 std::vector<Finding> contested(const std::string& rows) {
