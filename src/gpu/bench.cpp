@@ -99,6 +99,7 @@ class CardRun {
     for (std::size_t kernel = 0; kernel < request_.kernels.size(); ++kernel)
       for (std::size_t option = 0; option < request_.options.size(); ++option) {
         const auto prepared = workshop_.get(kernel, option, device_.info().arch());
+        if (is_interrupted()) return;  // tools that ended with this program say nothing of the code
         if (is_repeated(*prepared)) continue;
         for (const PatternPoints& pattern : request_.patterns) {
           const std::string what =
@@ -112,6 +113,12 @@ class CardRun {
   }
 
  private:
+  bool is_interrupted() {
+    if (!request_.measure.interrupted()) return false;
+    result_.incomplete = "interrupted";
+    return true;
+  }
+
   /// Options that this kernel cannot honour may make two of its variants the same.
   bool is_repeated(const Prepared& prepared) const {
     return prepared.build && std::ranges::any_of(result_.benchmarks, [&](const Benchmark& other) {
@@ -168,9 +175,8 @@ class CardRun {
   }
 
   void measure_state(Launcher& launcher, const Kernel& kernel, int warps, State& state) {
-    if (request_.measure.interrupted()) {
+    if (is_interrupted()) {
       state.reason = "interrupted";
-      result_.incomplete = "interrupted";
     } else if (!device_.lost().empty()) {
       state.reason = device_.lost();
     } else {

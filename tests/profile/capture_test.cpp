@@ -4,6 +4,7 @@
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 #include <sys/stat.h>
+#include <unistd.h>
 
 #include <csignal>
 #include <cstdlib>
@@ -99,6 +100,25 @@ TEST_F(CaptureWriting, HoldsTheListingWhereThereIsADisassembler) {
   ASSERT_TRUE(read) << to_string(read.error());
   EXPECT_THAT(read->listing, HasSubstr("Function : k"));
   EXPECT_EQ(read->counters.size(), 2u) << "the rest is as it was";
+}
+
+TEST_F(CaptureWriting, IsNotBlamedForAnInterruptedDisassembler) {
+  const std::string tools = folder_ / "tools", begun = folder_ / "begun";
+  std::filesystem::create_directories(tools);
+  std::ofstream(tools + "/nvdisasm")
+      << "#!/bin/sh\n[ \"$1\" = --version ] && echo 'release 13.0, V13.0.0' && exit 0\n: > " << begun
+      << "\nsleep 1\nexit 1\n";
+  std::filesystem::permissions(tools + "/nvdisasm", std::filesystem::perms::owner_all);
+  setenv("PATH", (tools + ":/usr/bin:/bin").c_str(), 1);
+  cli_tests::Running program({"profile", "--capture", "^k$", "--capture-file", path_, "--", RECONVERGE_APPLICATION,
+                              "cubin:k", "allocate:20000", "launch:k"});
+  for (int waits = 0; !std::filesystem::exists(begun) && waits < 1000; ++waits) usleep(10'000);
+  program.send(SIGINT);
+  const Outcome outcome = program.finish();
+  EXPECT_EQ(outcome.status, 130) << outcome;
+  EXPECT_THAT(outcome.err, HasSubstr("interrupted while code of a capture was prepared"));
+  EXPECT_THAT(outcome.err, Not(HasSubstr("has no listing")));
+  EXPECT_TRUE(capture::read_capture(cli_tests::read_file(path_), path_)) << "it is whole";
 }
 
 TEST_F(CaptureWriting, SaysThatTheListingIsMissing) {

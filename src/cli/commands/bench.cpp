@@ -108,6 +108,7 @@ bool counters_missing(const gpu::BenchResult& result, const Session& session) {
 }
 
 void tell_troubles(const gpu::BenchResult& result, const Session& session) {
+  if (result.incomplete == "interrupted" && result.benchmarks.empty()) return;
   for (const gpu::DeviceResult& device : result.devices)
     if (!device.failure.empty()) session.note(fmt::format("GPU {}: {}", device.info.id, device.failure));
     else if (!device.clock.passed)
@@ -122,15 +123,17 @@ void tell_troubles(const gpu::BenchResult& result, const Session& session) {
 
 /// 2 or 4 if nothing but the user's own kernel was at fault, else 1.
 int status_of(const gpu::BenchResult& result, const Session& session) {
+  if (result.incomplete == "interrupted") {
+    const bool is_empty = result.benchmarks.empty();
+    session.note(is_empty ? "interrupted while the code was prepared: nothing was measured"
+                          : "interrupted: what was measured so far is kept and marked incomplete");
+    return exit_interrupted;
+  }
   const bool all_failed =
       !result.benchmarks.empty() && std::ranges::all_of(result.benchmarks, [](const gpu::Benchmark& benchmark) {
         return benchmark.prepared->failure.has_value();
       });
   if (all_failed) return session.report(*result.benchmarks.front().prepared->failure);
-  if (result.incomplete == "interrupted") {
-    session.note("interrupted: what was measured so far is kept and marked incomplete");
-    return exit_interrupted;
-  }
   if (!result.devices.empty() &&
       std::ranges::all_of(result.devices, [](const auto& device) { return !device.failure.empty(); }))
     return session.report({.failure = core::Failure::environment,

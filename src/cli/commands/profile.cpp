@@ -14,6 +14,16 @@
 namespace reconverge::cli {
 namespace {
 
+/// Gives captures the listings of their code. False: that was interrupted.
+bool add_listings(const std::vector<profile::StoredCapture>& captures, const Session& session) {
+  for (const profile::StoredCapture& stored : captures) {
+    const std::string why = add_listing(stored.path);
+    if (interrupted()) return false;
+    if (!why.empty()) session.note(why);
+  }
+  return true;
+}
+
 int profile(const ProfileOptions& options, const Session& session) {
   const auto request = read_options(options);
   if (!request) return session.report(request.error());
@@ -32,15 +42,17 @@ int profile(const ProfileOptions& options, const Session& session) {
   auto result = read_profile(run ? folder->path() : options.from);
   if (!result) return session.report(result.error());
   result->run = run;
-  if (run)
-    for (const profile::StoredCapture& stored : result->collected.captures)
-      if (const std::string why = add_listing(stored.path); !why.empty()) session.note(why);
+  const bool is_interrupted = run && !add_listings(result->collected.captures, session);
   for (const std::string& note : result->notes) session.note(note);
   // A result that cannot be written takes nothing from the rest: the application ran for it.
   int written = exit_done;
   if (files->json)
     if (auto done = files->json->commit(profile_json(*result, session)); !done) written = session.report(done.error());
   if (options.json != "-") print(profile_text(*result, request->lines));
+  if (is_interrupted)
+    return session.report({.failure = core::Failure::environment,
+                           .message = "interrupted while code of a capture was prepared; what was measured is above",
+                           .hint = "where nvdisasm is, the capture runs without a listing too"});
   const int status = profile_status(*result, options.capture, session);
   return written != exit_done ? written : status;
 }

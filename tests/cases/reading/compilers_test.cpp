@@ -215,6 +215,21 @@ TEST_F(Tools, ThatAnInterruptEndsAreNotBlamed) {
   }
 }
 
+TEST_F(Tools, ThatAnInterruptEndsAreNotBlamedByBench) {
+  setenv("LD_LIBRARY_PATH", RECONVERGE_FAKES, 1);
+  setenv("FAKE_DRIVER", "ok", 1);
+  setenv("FAKE_DEVICES", "1", 1);
+  fs::remove(folder_ / "options");
+  add_tool("nvdisasm", ": > \"$FAKE_OPTIONS\"\n/bin/sleep 1\nexit 1");
+  Running program({"bench", "-b", "single_loop", "-a", "n=0", "--json", folder_ / "bench.json"});
+  for (int waits = 0; !fs::exists(folder_ / "options") && waits < 1000; ++waits) usleep(10'000);
+  program.send(SIGINT);
+  const Outcome outcome = program.finish();
+  EXPECT_EQ(outcome.status, 130) << outcome;
+  EXPECT_NE(outcome.err.find("interrupted while the code was prepared"), std::string::npos) << outcome;
+  EXPECT_EQ(outcome.err.find("could not be read"), std::string::npos) << outcome;
+}
+
 TEST_F(Tools, CubinsThatAreCutOffAreInputThatIsNotUnderstood) {
   add_tool("nvdisasm", failing);
   const std::string whole = fakes::cubin({.kernels = {"k"}});
