@@ -112,7 +112,16 @@ core::Result<core::Done> check_distinct(const std::vector<std::string>& outputs,
   return core::Done{};
 }
 
-void print(std::string_view text) { print_as_it_is(report::clean_utf8(text)); }
+/// In pieces of whole lines, since a listing can be long.
+void print(std::string_view text) {
+  constexpr std::size_t piece_bytes = 1 << 20;
+  while (!text.empty()) {
+    const std::size_t end = text.size() <= piece_bytes ? text.size() : text.find('\n', piece_bytes);
+    const std::string_view piece = text.substr(0, end == std::string_view::npos ? end : end + 1);
+    print_as_it_is(report::clean_utf8(piece));
+    text.remove_prefix(piece.size());
+  }
+}
 
 void print_as_it_is(std::string_view text) {
   static const bool is_terminal = isatty(STDOUT_FILENO) == 1;

@@ -4,7 +4,6 @@
 #include <algorithm>
 #include <array>
 #include <optional>
-#include <sstream>
 
 #include "core/text.hpp"
 #include "sass/cursor.hpp"
@@ -82,8 +81,6 @@ ConstantBank words_of(int bank, const std::vector<std::uint8_t>& bytes) {
 
 std::vector<ConstantBank> constant_banks(std::string_view disassembly, std::string_view kernel) {
   std::vector<ConstantBank> banks;
-  std::istringstream lines{std::string(disassembly)};
-  std::string line;
   std::optional<int> bank;
   std::vector<std::uint8_t> bytes;
   bool known = true;
@@ -94,7 +91,9 @@ std::vector<ConstantBank> constant_banks(std::string_view disassembly, std::stri
     bytes.clear();
     known = true;
   };
-  while (std::getline(lines, line)) {
+  while (!disassembly.empty()) {
+    const std::string_view line = disassembly.substr(0, disassembly.find('\n'));
+    disassembly.remove_prefix(std::min(line.size() + 1, disassembly.size()));
     if (line.starts_with(".nv.constant")) {
       close();
       bank = opened_bank(line, kernel);

@@ -233,6 +233,7 @@ Result<Done> parse_row(Cursor& cursor, Row& row) {
   }
   instruction.mnemonic = mnemonic;
   if (auto operands = parse_operands(cursor, row); !operands) return operands;
+  instruction.operands.shrink_to_fit();  // of a listing of a million rows room for a few more would be a gigabyte
   const bool ended = cursor.take(';');
   cursor.skip_blanks();
   if (!cursor.take('}') && !ended) {
