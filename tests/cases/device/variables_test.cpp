@@ -40,8 +40,9 @@ class Cubin : public testing::Test {
     EXPECT_EQ(outcome.status, 0) << outcome;
     return outcome.status == 0 ? json::parse(outcome.out) : json();
   }
-  std::vector<int> values(const std::string& file, const std::string& kernel, const Arguments& arguments) {
-    const json all = result(file, kernel, arguments);
+  std::vector<int> values(const std::string& file, const std::string& kernel, const Arguments& arguments,
+                          const Arguments& more = {}) {
+    const json all = result(file, kernel, arguments, more);
     return all.is_null() ? std::vector<int>() : all["buffers"][0]["values"].get<std::vector<int>>();
   }
 
@@ -160,10 +161,13 @@ TEST_F(Cubin, AllocatesFromAHeap) {
 }
 
 TEST_F(Cubin, HasSharedMemoryWhoseSizeTheLaunchChooses) {
-  EXPECT_EQ(values("kernels_sm_90", "mirror", {"i32[32]"}), by_thread([](int t) { return 100 + 2 * (31 - t); }));
-  const Outcome outcome = emulate("kernels_sm_90", "mirror", {"i32[32]"}, {"--shared", "128"});
-  EXPECT_EQ(outcome.status, 5) << outcome;
-  EXPECT_THAT(outcome.err, HasSubstr("--shared BYTES sets its size"));
+  EXPECT_EQ(values("kernels_sm_90", "mirror", {"i32[32]"}, {"--shared", "256"}),
+            by_thread([](int t) { return 100 + 2 * (31 - t); }));
+  for (const Arguments& without : {Arguments{"--shared", "128"}, Arguments{}}) {
+    const Outcome outcome = emulate("kernels_sm_90", "mirror", {"i32[32]"}, without);
+    EXPECT_EQ(outcome.status, 5) << "128 bytes are static" << outcome;
+    EXPECT_THAT(outcome.err, HasSubstr("--shared BYTES sets its size"));
+  }
 }
 
 TEST_F(Cubin, RunsWithoutArgumentsToo) {
