@@ -6,6 +6,7 @@
 #include <algorithm>
 #include <filesystem>
 
+#include "cli/user_frame.hpp"
 #include "sass/source_lines.hpp"
 
 namespace reconverge::cli {
@@ -27,7 +28,7 @@ report::Issue issue_of(const observers::Finding& finding, const sass::Function& 
   return issue;
 }
 
-/// The row that a diagnostic names by its line.
+/// The row that a diagnostic names by its line in the listing.
 std::optional<std::size_t> row_at(const sass::Function& function, std::uint32_t line) {
   const auto row = std::ranges::find(function.instructions, line, &sass::Instruction::line);
   if (line == 0 || row == function.instructions.end()) return std::nullopt;
@@ -36,7 +37,7 @@ std::optional<std::size_t> row_at(const sass::Function& function, std::uint32_t 
 
 report::Issue issue_of(const emulator::RunResult& run, const sass::Function& function, const ReadFrom& from) {
   const core::Diagnostic& diagnostic = *run.diagnostic;
-  const auto row = row_at(function, diagnostic.where.line);
+  const auto row = run.row ? std::optional<std::size_t>(*run.row) : row_at(function, diagnostic.where.line);
   report::Issue issue = row ? issue_at(function, *row, from) : report::Issue{};
   if (!row) issue.function = function.name;
   if (!row) issue.listing = {.file = from.path};
@@ -77,10 +78,12 @@ report::Issue issue_at(const sass::Function& function, std::size_t index, const 
   report::Issue issue{.listing = {.file = from.path}, .function = function.name, .subject = row.mnemonic};
   if (from.is_listing) issue.listing.line = row.line;
   if (from.is_listing) issue.listing.column = row.column;
-  if (row.source_note >= 0) {
-    const sass::SourceNote& note = function.source_notes[static_cast<std::size_t>(row.source_note)];
-    issue.source = report::Place{.file = note.file, .line = note.line};
-    issue.subject += fmt::format("\n{}", std::filesystem::path(note.file).filename().string());
+  if (const auto frames = frames_of(function, row); !frames.empty()) {
+    const std::size_t own = frame_of_user(frames);
+    issue.source = report::Place{.file = frames[own].file, .line = frames[own].line};
+    issue.subject += fmt::format("\n{}", std::filesystem::path(frames[own].file).filename().string());
+    if (own > 0)
+      issue.related.push_back({{.file = frames[0].file, .line = frames[0].line}, "the line of the toolkit's header"});
   }
   issue.more = {{"pc", sass::pc_text(row)}, {"instruction", row.mnemonic}};
   return issue;

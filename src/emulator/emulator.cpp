@@ -114,7 +114,7 @@ RunResult Run::go_on(const RunLimits& limits, bool stops_at_block_barrier) {
     if (search.is_watching())
       if (auto spins = search.executed(index_, active_, step_, flow_)) {
         spins->where = place();
-        return {Ending::step_limit, step_, std::move(spins), Fault::no_end};
+        return {Ending::step_limit, step_, std::move(spins), Fault::no_end, index_};
       }
     index_ = flow_.index;
     if (step_ == next_look) {
@@ -294,7 +294,8 @@ std::string Run::state() const {
 }
 
 RunResult Run::stopped(Fault fault, Diagnostic diagnostic) const {
-  return {Ending::stopped, step_, std::move(diagnostic), fault};
+  const bool is_at_row = index_ < setup_.executable.instructions.size();
+  return {Ending::stopped, step_, std::move(diagnostic), fault, is_at_row ? std::optional(index_) : std::nullopt};
 }
 
 /// Whether the run must stop before its next step.
@@ -309,7 +310,7 @@ std::optional<RunResult> Run::look_around(const RunLimits& limits) {
                  .hint = interrupted ? "run it again and let it end, or end it by --max-steps COUNT"
                                      : "raise --max-steps, or look for a loop whose condition never changes",
                  .where = place()},
-      interrupted ? Fault::interrupted : Fault::no_end};
+      interrupted ? Fault::interrupted : Fault::no_end, index_};
 }
 
 Diagnostic Run::fault_diagnostic(ControlFault fault) const {

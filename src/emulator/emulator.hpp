@@ -37,6 +37,7 @@ struct RunResult {
   std::uint64_t steps = 0;                     ///< warp instructions executed
   std::optional<core::Diagnostic> diagnostic;  ///< absent if the run finished
   Fault fault = Fault::none;                   ///< what `diagnostic` is about
+  std::optional<std::uint32_t> row = {};       ///< at which it stopped, if it was at one
 };
 
 /// The code, its state and its observers. All of it must outlive the run.

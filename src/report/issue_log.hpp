@@ -33,11 +33,18 @@ struct Place {
   std::uint32_t column = 0;
 };
 
+/// A further place that an issue has to do with.
+struct RelatedPlace {
+  Place place = {};
+  std::string what = {};
+};
+
 struct Issue {
   std::string rule = {};  ///< Rule::id
   Level level = Level::warning;
   std::string message = {};
   std::optional<Place> source = {};                            ///< in the program's text, if that is known
+  std::vector<RelatedPlace> related = {};                      ///< likewise
   Place listing = {};                                          ///< in what was read
   std::string function = {};                                   ///< its symbol; empty if it has none
   std::string subject = {};                                    ///< what it is about, as far as that survives an edit

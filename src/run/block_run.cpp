@@ -55,7 +55,7 @@ std::optional<emulator::RunResult> BlockRun::round(const emulator::RunLimits& li
   });
   if (order_) align_released();
   if (any_runs || any_released) return std::nullopt;
-  return emulator::RunResult{Ending::stopped, steps(), deadlock(), emulator::Fault::deadlock};
+  return deadlock();
 }
 
 bool BlockRun::spins() const {
@@ -69,9 +69,9 @@ bool BlockRun::spins() const {
   return any;
 }
 
-std::optional<core::Diagnostic> BlockRun::spinning() const {
+std::optional<emulator::RunResult> BlockRun::spinning() const {
   for (std::size_t i = 0; i < warps_.size(); ++i)
-    if (runs(warps_[i]) && warps_[i].spins) return diagnostic_of(i);
+    if (runs(warps_[i]) && warps_[i].spins) return stopped_by(i);
   return std::nullopt;
 }
 
@@ -111,7 +111,7 @@ std::optional<emulator::RunResult> BlockRun::issue_in_order(const emulator::RunL
     }
     warp.result = *std::move(result);
     if (!warp.result.diagnostic) return std::nullopt;
-    return emulator::RunResult{warp.result.ending, steps(), diagnostic_of(*number), warp.result.fault};
+    return stopped_by(*number);
   }
   return std::nullopt;
 }
@@ -145,14 +145,15 @@ std::optional<emulator::RunResult> BlockRun::turn(std::size_t number, const emul
   const bool turn_is_over =
       warp.result.ending == Ending::step_limit && mine < left && !(warp.spins && nobody_else_runs(number));
   if (turn_is_over) return std::nullopt;
-  return emulator::RunResult{warp.result.ending, steps(), diagnostic_of(number), warp.result.fault};
+  return stopped_by(number);
 }
 
-/// Of the last turn of a warp.
-core::Diagnostic BlockRun::diagnostic_of(std::size_t number) const {
-  core::Diagnostic diagnostic = *warps_[number].result.diagnostic;
-  if (warps_.size() > 1) diagnostic.message = fmt::format("warp {}: {}", number, diagnostic.message);
-  return diagnostic;
+/// By the last turn of a warp.
+emulator::RunResult BlockRun::stopped_by(std::size_t number) const {
+  emulator::RunResult result = warps_[number].result;
+  result.steps = steps();
+  if (warps_.size() > 1) result.diagnostic->message = fmt::format("warp {}: {}", number, result.diagnostic->message);
+  return result;
 }
 
 bool BlockRun::nobody_else_runs(std::size_t number) const {
@@ -199,7 +200,7 @@ void BlockRun::release() {
 }
 
 /// Every warp that has not ended waits, and none of their barriers is complete.
-core::Diagnostic BlockRun::deadlock() const {
+emulator::RunResult BlockRun::deadlock() const {
   std::string text =
       warps_.size() > 1 ? "deadlock between the warps of the block: " : "deadlock in a block of one warp: ";
   const BlockWarp* first = nullptr;
@@ -210,12 +211,14 @@ core::Diagnostic BlockRun::deadlock() const {
                         row_of(warps_[i]).address, awaited(i, use));
     if (first == nullptr) first = &warps_[i];
   }
-  return {.failure = core::Failure::emulation,
-          .message = text,
-          .hint = warps_.size() > 1
-                      ? "every warp has to arrive at the same BAR, or at one that waits for as many threads as arrive"
-                      : "start the block with all its threads: --block THREADS",
-          .where = sass::location_of(executable_.function, row_of(*first), source_name_)};
+  core::Diagnostic diagnostic{
+      .failure = core::Failure::emulation,
+      .message = text,
+      .hint = warps_.size() > 1
+                  ? "every warp has to arrive at the same BAR, or at one that waits for as many threads as arrive"
+                  : "start the block with all its threads: --block THREADS",
+      .where = sass::location_of(executable_.function, row_of(*first), source_name_)};
+  return {Ending::stopped, steps(), std::move(diagnostic), emulator::Fault::deadlock, first->barriers->index()};
 }
 
 std::string BlockRun::awaited(std::size_t number, const emulator::BlockBarrierUse& use) const {

@@ -35,7 +35,7 @@ class BlockRun {
   /// Whether no warp makes progress unless another block changes memory.
   bool spins() const;
   /// Why the first warp that spins does; nothing if none does.
-  std::optional<core::Diagnostic> spinning() const;
+  std::optional<emulator::RunResult> spinning() const;
   std::uint64_t steps() const;
   /// Whether instructions were executed in the order of their issue, to the end.
   bool is_in_time_order() const { return order_.has_value(); }
@@ -48,7 +48,7 @@ class BlockRun {
   };
 
   emulator::Ending ending() const;
-  core::Diagnostic diagnostic_of(std::size_t number) const;
+  emulator::RunResult stopped_by(std::size_t number) const;
   std::optional<emulator::RunResult> turn(std::size_t number, const emulator::RunLimits& limits);
   std::optional<emulator::RunResult> issue_in_order(const emulator::RunLimits& limits);
   void align_released();
@@ -56,7 +56,7 @@ class BlockRun {
   const sass::Instruction& row_of(const BlockWarp& warp) const;
   bool reduces(const BlockWarp& warp) const;
   void release();
-  core::Diagnostic deadlock() const;
+  emulator::RunResult deadlock() const;
   std::string awaited(std::size_t number, const emulator::BlockBarrierUse& use) const;
 
   std::vector<BlockWarp> warps_;  ///< does not grow: `order_` refers to it

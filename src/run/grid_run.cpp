@@ -284,14 +284,16 @@ RunResult GridRun::nobody_gets_on(const std::vector<std::unique_ptr<KernelBlock>
       text += (i == 0 ? "" : ", ") + name_of(resident[i]->number(), plan_.spec.launch.grid);
     return resident.size() > most_named ? text + fmt::format(" and {} more", resident.size() - most_named) : text;
   };
-  core::Diagnostic diagnostic = *resident.front()->spinning();
+  RunResult result = *resident.front()->spinning();
+  core::Diagnostic& diagnostic = *result.diagnostic;
   if (resident.size() == 1) diagnostic.message = fmt::format("{}: {}", names(), diagnostic.message);
   else
     diagnostic.message =
         fmt::format("{} wait for something that no block does; the first: {}", names(), diagnostic.message);
   if (has_more())
     diagnostic.hint = fmt::format("{} blocks take turns at most, and they wait for later ones", most_resident);
-  return {Ending::step_limit, steps_, std::move(diagnostic), emulator::Fault::no_end};
+  result.steps = steps_;
+  return result;
 }
 
 }  // namespace reconverge::run

@@ -86,10 +86,13 @@ class Results {
     const auto rule = std::ranges::find(log_.rules, issue.rule, &Rule::id);
     if (rule != log_.rules.end()) json["ruleIndex"] = rule - log_.rules.begin();
     json["locations"] = locations(issue, log_.folder);
-    if (issue.source && has_address(issue.listing))
-      json["relatedLocations"] = Json::array({{{"id", 1},
-                                               {"physicalLocation", physical(issue.listing, log_.folder)},
-                                               {"message", text("the instruction in the listing")}}});
+    std::vector<RelatedPlace> related = issue.related;
+    if (issue.source) related.push_back({issue.listing, "the instruction in the listing"});
+    std::erase_if(related, [](const RelatedPlace& one) { return !has_address(one.place); });
+    for (std::size_t i = 0; i < related.size(); ++i)
+      json["relatedLocations"].push_back({{"id", i + 1},
+                                          {"physicalLocation", physical(related[i].place, log_.folder)},
+                                          {"message", text(related[i].what)}});
     json["partialFingerprints"] = {{"reconverge/v1", fingerprint(issue)}};
     if (!issue.more.empty()) json["properties"] = properties(issue.more);
     return json;

@@ -6,6 +6,8 @@
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
+#include <fstream>
+#include <iterator>
 #include <nlohmann/json.hpp>
 #include <string>
 #include <vector>
@@ -57,6 +59,28 @@ TEST(Issues, OfARunHaveTheirRuleAndTheirLines) {
   const Json& rules = log.at("tool").at("driver").at("rules");
   EXPECT_EQ(rules.at(found->at("ruleIndex").get<std::size_t>()).at("id"), "shuffle-from-exited-lane");
   EXPECT_EQ(log.at("tool").at("driver").at("properties").at("mechanism"), "convergence barriers");
+}
+
+/// As nvdisasm -gi notes it, with the call that was inlined.
+TEST(Issues, InAHeaderOfTheToolkitAreAtTheLineOfTheUser) {
+  std::ifstream file(shuffle);
+  std::string text{std::istreambuf_iterator<char>(file), {}};
+  const std::string header = "File \"sm_30_intrinsics.hpp\", line 440";
+  ASSERT_NE(text.find(header), std::string::npos);
+  text.insert(text.find(header) + header.size(), " inlined at \"sum.cu\", line 4");
+  const Outcome outcome = run({"emulate", "-", "--arg", "f32[32]=1", "--arg", "f32[32]", "--sarif", "-"}, text);
+  ASSERT_EQ(outcome.status, 0) << outcome;
+  const Json log = run_of(outcome);
+  for (const Json& result : log.at("results")) {
+    if (result.at("ruleId") != "shuffle-from-exited-lane") continue;
+    EXPECT_EQ(place_of(result).at("artifactLocation").at("uri"), "sum.cu");
+    EXPECT_EQ(place_of(result).at("region").at("startLine"), 4);
+    const Json& related = result.at("relatedLocations").at(0).at("physicalLocation");
+    EXPECT_EQ(related.at("artifactLocation").at("uri"), "sm_30_intrinsics.hpp");
+    EXPECT_EQ(related.at("region").at("startLine"), 440);
+    return;
+  }
+  FAIL() << outcome;
 }
 
 TEST(Issues, OfARunThatStopsSayWhoWaitsForWhom) {
