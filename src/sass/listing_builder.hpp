@@ -3,9 +3,11 @@
 
 #include <cstdint>
 #include <optional>
+#include <set>
 #include <string>
 #include <string_view>
 #include <unordered_map>
+#include <utility>
 #include <vector>
 
 #include "core/diagnostic.hpp"
@@ -65,6 +67,7 @@ class ListingBuilder {
   Verdict count_row();                                         ///< a row of a function that is not kept
   Verdict add_word(std::uint64_t word, std::uint32_t column);  ///< hex on a line of its own
   void add_label(std::string_view name);
+  void add_kernel(std::string_view name) { kernels_.insert({block_arch_, std::string(name)}); }
   void add_source_note(SourceNote note);
   void add_elision();
 
@@ -140,6 +143,7 @@ class ListingBuilder {
 
   std::vector<Function> functions_;
   std::vector<FunctionEntry> entries_;
+  std::set<std::pair<std::string, std::string>> kernels_;  ///< by architecture: functions that the host can start
 };
 
 /// "no function 'f' in the text; it holds a (sm_90), b (sm_90)": at most a dozen are named.

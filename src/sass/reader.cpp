@@ -157,12 +157,18 @@ Result<std::vector<Function>> read_listing(std::string_view text, const std::str
 }
 
 Result<Function> read_function(std::string_view text, const std::string& source, const Selection& selection) {
-  const auto fitting = list_functions(text, source, selection);
+  auto fitting = list_functions(text, source, selection);
   if (!fitting) return fitting.error();
+  const std::size_t all = fitting->size();
+  if (std::ranges::any_of(*fitting, &FunctionEntry::is_kernel))
+    std::erase_if(*fitting, [](const FunctionEntry& entry) { return !entry.is_kernel; });
   if (fitting->size() > 1) {
+    const std::size_t others = all - fitting->size();
+    const std::string left_out =
+        others == 0 ? "" : fmt::format("; or name one of {} other functions, which the host cannot start", others);
     return Diagnostic{Failure::input,
-                      fmt::format("{} functions fit", fitting->size()),
-                      "choose with --function and --arch: " + list_candidates(*fitting),
+                      fmt::format("{} {} fit", fitting->size(), others == 0 ? "functions" : "kernels"),
+                      "choose with --function and --arch: " + list_candidates(*fitting) + left_out,
                       {source, 0, 0}};
   }
   auto built = walk(text, source, {.arch = selection.arch, .only_line = fitting->front().line});

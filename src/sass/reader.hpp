@@ -24,6 +24,7 @@ struct FunctionEntry {
   std::string arch;
   std::uint32_t line = 0;        ///< where it begins
   std::size_t instructions = 0;  ///< its instruction rows
+  bool is_kernel = false;        ///< the text says that the host can start it (STO_CUDA_ENTRY)
 
   friend bool operator==(const FunctionEntry&, const FunctionEntry&) = default;
 };
@@ -43,8 +44,8 @@ core::Result<std::vector<FunctionEntry>> list_functions(std::string_view text, c
 core::Result<std::vector<Function>> read_listing(std::string_view text, const std::string& source,
                                                  const Selection& selection = {});
 
-/// The one function that a selection names. A selection that fits several is an error that lists
-/// them.
+/// The one function that a selection names; of several the one that is a kernel, if the text says so of one alone. A
+/// selection that fits several is an error that lists them, kernels alone if the text says so of some.
 core::Result<Function> read_function(std::string_view text, const std::string& source, const Selection& selection = {});
 
 }  // namespace reconverge::sass

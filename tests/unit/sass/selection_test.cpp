@@ -29,6 +29,32 @@ TEST(SassSelection, AmbiguityListsTheCandidates) {
   EXPECT_NE(function.error().hint.find("f (sm_50, line 2), f (sm_70, line 6)"), std::string::npos);
 }
 
+/// As nvdisasm marks what the host can start.
+TEST(SassSelection, OfKernelsAndOtherFunctionsTheKernelIsMeant) {
+  const auto text = [](const std::string& more) {
+    return "\t.target sm_70\n"
+           "\t.section\t.text._Z6helperi,\"ax\"\n\t.type _Z6helperi,@function\n.text._Z6helperi:\n/*0000*/ RET ;\n"
+           "\t.section\t.text._Z6kernelPi,\"ax\"\n\t.type _Z6kernelPi,@function\n"
+           "\t.other _Z6kernelPi,@\"STO_CUDA_ENTRY STV_DEFAULT\"\n.text._Z6kernelPi:\n/*0000*/ EXIT ;\n" +
+           more;
+  };
+  const auto name_of = [&](const std::string& wanted) {
+    const auto function = read_function(text(""), "test", {wanted, ""});
+    return function ? function->name : to_string(function.error());
+  };
+  EXPECT_EQ(name_of(""), "_Z6kernelPi");
+  EXPECT_EQ(name_of("e"), "_Z6kernelPi") << "a part of both names";
+  EXPECT_EQ(name_of("helper"), "_Z6helperi");
+  const auto two = read_function(text("\t.section\t.text._Z5otherPi,\"ax\"\n"
+                                      "\t.other _Z5otherPi,@\"STO_CUDA_ENTRY STV_DEFAULT\"\n/*0000*/ EXIT ;\n"),
+                                 "test");
+  ASSERT_FALSE(two);
+  EXPECT_EQ(two.error().message, "2 kernels fit");
+  EXPECT_EQ(two.error().hint.find("helper"), std::string::npos) << two.error().hint;
+  EXPECT_NE(two.error().hint.find("one of 1 other functions, which the host cannot start"), std::string::npos)
+      << two.error().hint;
+}
+
 TEST(SassSelection, NothingFits) {
   const auto function = read_function(two_architectures, "test", {"h", "sm_70"});
   ASSERT_FALSE(function);
