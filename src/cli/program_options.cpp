@@ -18,6 +18,7 @@
 #include "cli/suggestion.hpp"
 #include "core/usage_error.hpp"
 #include "sass/architecture.hpp"
+#include "sass/called_code.hpp"
 #include "sass/constant_banks.hpp"
 #include "sass/print/listing.hpp"
 #include "sass/reader.hpp"
@@ -56,6 +57,7 @@ core::Result<Program> program_in(const std::string& listing, const std::string& 
   auto linked = LinkedProgram::read(listing, cubin, options.input);
   if (!linked) return linked.error();
   program.device = linked->link(program.function);
+  take_lines_of_callers(program.function);
   return program;
 }
 

@@ -55,14 +55,55 @@ void conclude_one_warp(const KernelSpec& spec, const WatchedWarp& warp, KernelRu
   result.cold_last_issue = warp.cold_clock->now();
 }
 
+/// Adds up the rows that stand for one of the code: each part has one of them at most.
+void keep_by_caller(const std::shared_ptr<const CallerRows>& callers, KernelRun& result) {
+  if (!callers) return;
+  CallerSums& sums = result.by_caller.emplace();
+  sums.rows = callers;
+  std::swap(static_cast<RowSums&>(sums), static_cast<RowSums&>(result));
+  std::swap(sums.waiting, result.waiting);
+  const std::size_t size = callers->code_rows();
+  std::vector<RowSums> parts;
+  std::vector<std::size_t> next(size);
+  const auto code_row = [&](std::uint32_t row) { return row == emulator::no_index ? row : callers->code_row(row); };
+  for (std::uint32_t i = 0; i < callers->rows(); ++i) {
+    const std::uint32_t row = callers->code_row(i);
+    if (next[row] == parts.size()) parts.emplace_back();
+    RowSums& part = parts[next[row]++];
+    part.instructions.rows.resize(size);
+    if (i < sums.instructions.rows.size()) {
+      observers::InstructionCounts::Row& counts = part.instructions.rows[row] = sums.instructions.rows[i];
+      for (auto& apart : counts.apart) apart.cause = code_row(apart.cause);
+      for (auto& idle : counts.idle) idle.cause.row = code_row(idle.cause.row);
+    }
+    if (i >= sums.account.rows.size()) continue;
+    part.account.rows.resize(size);
+    timing::CycleAccount::Row& cycles = part.account.rows[row] = sums.account.rows[i];
+    for (auto& apart : cycles.apart) apart.cause = code_row(apart.cause);
+    for (auto& idle : cycles.idle) idle.cause.row = code_row(idle.cause.row);
+  }
+  Sums waits;
+  for (const auto& [row, wait] : sums.waiting) {
+    waits.waiting = {{callers->code_row(row), wait}};
+    result.add(waits);
+  }
+  for (const RowSums& part : parts) {
+    result.instructions.add(part.instructions);
+    result.account.add(part.account);
+  }
+}
+
 void conclude(const KernelPlan& plan, KernelRun& result) {
+  keep_by_caller(plan.callers, result);
   result.warps = plan.warps_of_block;
   result.record = plan.spec.record;
   const std::string unreliable = why_unreliable(result.findings);
   result.no_cycles_because = plan.no_cycles_because.empty() ? unreliable : plan.no_cycles_because;
   result.no_warp_cycles_because = plan.no_warp_cycles_because.empty() ? unreliable : plan.no_warp_cycles_because;
   const std::string& none = plan.is_one_warp() ? result.no_cycles_because : result.no_warp_cycles_because;
-  if (!none.empty()) result.waiting.clear();
+  if (none.empty()) return;
+  result.waiting.clear();
+  if (result.by_caller) result.by_caller->waiting.clear();
 }
 
 emulator::GlobalMemory memory_of(const KernelPlan& plan) {

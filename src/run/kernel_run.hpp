@@ -15,6 +15,7 @@
 #include "observers/timeline.hpp"
 #include "run/block_cycles.hpp"
 #include "run/block_list.hpp"
+#include "run/caller_rows.hpp"
 #include "run/load.hpp"
 #include "run/sums.hpp"
 #include "run/warp_start.hpp"
@@ -61,8 +62,15 @@ struct AssumedRun {
 /// Under each of them: by Assumption.
 using Bands = std::array<AssumedRun, timing::assumption_count>;
 
+/// Counts and times of rows where code without lines has those of several calls: by the rows of these.
+struct CallerSums : RowSums {
+  std::shared_ptr<const CallerRows> rows;
+  std::map<std::uint32_t, timing::WaitingProfile::Row> waiting = {};
+};
+
 /// Its results. The sums are of all warps that were run.
 struct KernelRun : Sums {
+  std::optional<CallerSums> by_caller;  ///< there if the code has such rows
   emulator::RunResult run;
   int warps = 1;                                          ///< of a block
   std::uint64_t blocks = 1;                               ///< that were run

@@ -55,7 +55,10 @@ KernelPlan::KernelPlan(const KernelSpec& specification)
       no_cycles_because(why_not_timed(spec)),
       no_warp_cycles_because(why_warps_not_timed(spec)) {
   const sass::Function& function = spec.executable->function;
-  if (calls_functions(function)) depths = observers::CallDepths::changes_of(function);
+  if (calls_functions(function)) {
+    depths = observers::CallDepths::changes_of(function);
+    callers = CallerRows::of(function);
+  }
   if (spec.looks_for_faults) {
     values = observers::UninitialisedReads::code_of(*spec.executable);
     groups = observers::PartialGroups::rows_of(function);
@@ -64,7 +67,7 @@ KernelPlan::KernelPlan(const KernelSpec& specification)
   }
   const timing::CycleRecord* record = record_of(spec);
   if (!no_warp_cycles_because.empty()) return;
-  setters = timing::CycleAccountant::setters_of(function);
+  setters = timing::CycleAccountant::setters_of(callers ? callers->function() : function);
   clock.emplace(*spec.executable, *record);
   if (spec.follows_cold_code && is_one_warp()) cold_clock.emplace(*clock, timing::CodeAtStart::cold);
 }

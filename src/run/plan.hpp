@@ -50,6 +50,7 @@ struct KernelPlan {
   observers::PartialGroups::Rows groups;
   observers::AbsentLanes::Rows absent;
   observers::CallDepths::Changes depths;        ///< null: the code has no CALL
+  std::shared_ptr<const CallerRows> callers;    ///< null: no code has the lines of several calls
   timing::CycleAccountant::Setters setters;     ///< if cycles are known
   std::optional<timing::WarpClock> clock;       ///< as it is before the first instruction
   std::optional<timing::WarpClock> cold_clock;  ///< likewise

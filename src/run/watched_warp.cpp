@@ -9,6 +9,15 @@
 namespace reconverge::run {
 namespace {
 
+std::size_t counted_rows(const KernelPlan& plan) {
+  return plan.callers ? plan.callers->rows() : plan.spec.executable->instructions.size();
+}
+
+/// A listener that hears of rows as they are counted.
+emulator::Listener* at_callers(const KernelPlan& plan, emulator::Listener& inner, std::optional<AtCallers>& outer) {
+  return plan.callers ? &outer.emplace(*plan.callers, inner) : &inner;
+}
+
 /// Local memory and registers are each warp's own.
 emulator::Warp warp_of(const KernelPlan& plan, std::uint64_t block, int number,
                        const std::shared_ptr<emulator::BlockMemory>& memory) {
@@ -70,11 +79,12 @@ WatchedWarp::WatchedWarp(const KernelPlan& plan_of_launch, std::uint64_t block_n
       live(live_lanes(plan.spec, number)),
       threads(*plan.spec.executable),
       barriers(plan.spec.executable->function, plan.arrives, warp, mechanism),
-      counter(plan.spec.executable->instructions.size(), live, rows.instructions),
+      counter(counted_rows(plan), live, rows.instructions),
       stores(warp) {
   const KernelSpec& spec = plan.spec;
   const emulator::Executable& executable = *spec.executable;
-  std::vector<emulator::Listener*> listeners{&counts, &profile, &threads, &barriers, &counter};
+  std::vector<emulator::Listener*> listeners{&counts, &profile, &threads, &barriers,
+                                             at_callers(plan, counter, counted_at_callers)};
   if (plan.is_timed()) start_clocks(rows, listeners);
   if (multiprocessor != nullptr) {
     listeners.push_back(&together.emplace(*plan.clock, *multiprocessor, static_cast<std::size_t>(number)));
@@ -109,10 +119,12 @@ WatchedWarp::WatchedWarp(const KernelPlan& plan_of_launch, std::uint64_t block_n
 void WatchedWarp::start_clocks(RowSums& rows, std::vector<emulator::Listener*>& listeners) {
   const sass::Function& function = plan.spec.executable->function;
   clock.emplace(*plan.clock);
-  waiting.emplace(*clock);
   accountant.emplace(plan.setters, *clock, live, rows.account);
+  emulator::Listener* const accounting = at_callers(plan, *accountant, timed_at_callers);
+  if (timed_at_callers) waiting.emplace(*clock, [this](std::uint32_t row) { return timed_at_callers->row_of(row); });
+  else waiting.emplace(*clock);
   if (!plan.is_one_warp()) listeners.push_back(&issue.emplace(*clock));
-  listeners.insert(listeners.end(), {&*clock, &*waiting, &*accountant});
+  listeners.insert(listeners.end(), {&*clock, &*waiting, accounting});
   if (!plan.is_one_warp()) return;
   intervals.emplace(function, *clock);
   if (intervals->any_reads()) listeners.push_back(&*intervals);

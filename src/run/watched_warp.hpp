@@ -137,6 +137,7 @@ struct WatchedWarp {
   ThreadInstructions threads;
   BarrierVisits barriers;
   observers::InstructionCounter counter;
+  std::optional<AtCallers> counted_at_callers;  ///< these two if the plan has rows of callers
   std::optional<observers::CallDepths> depths;  ///< if the code calls functions
   StoreNotes stores;
   std::optional<observers::UninitialisedReads> uninitialised;  ///< these five if faults are looked for
@@ -151,6 +152,7 @@ struct WatchedWarp {
   std::optional<timing::UnitDemand> demand;   ///< likewise
   std::optional<timing::WaitingProfile> waiting;
   std::optional<timing::CycleAccountant> accountant;
+  std::optional<AtCallers> timed_at_callers;
   std::optional<timing::ClockIntervals> intervals;  ///< if the launch is one warp
   std::optional<timing::WarpClock> cold_clock;      ///< likewise
   std::optional<Shadow> cold_issue;

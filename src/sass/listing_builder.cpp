@@ -145,7 +145,10 @@ Verdict ListingBuilder::end_function() {
   return Verdict::accepted;
 }
 
-Verdict ListingBuilder::finish() { return end_function(); }
+Verdict ListingBuilder::finish() {
+  for (FunctionEntry& entry : entries_) entry.is_kernel = kernels_.contains({entry.arch, entry.name});
+  return end_function();
+}
 
 // Rows ---------------------------------------------------------------------------------------------
 
@@ -204,8 +207,11 @@ Verdict ListingBuilder::add_word(std::uint64_t word, std::uint32_t column) {
   return Verdict::accepted;
 }
 
+/// What follows the name of a function has no line until one is noted: routines of the compiler in a kernel have none.
 void ListingBuilder::add_label(std::string_view name) {
-  if (takes_remarks()) labels_here_.push_back({name, line_});
+  if (!takes_remarks()) return;
+  labels_here_.push_back({name, line_});
+  if (!name.starts_with('.') && !note_is_fresh_) current_note_ = -1;
 }
 
 void ListingBuilder::add_source_note(SourceNote note) {

@@ -84,7 +84,9 @@ void take_lines(const std::vector<FunctionLines>& file, Function& function) {
   for (const LineRow& row : own->rows) function.source_notes.push_back(row.note);
   for (Instruction& instruction : function.instructions) {
     const auto after = std::ranges::upper_bound(own->rows, instruction.address, {}, &LineRow::address);
-    instruction.source_note = static_cast<std::int32_t>(after - own->rows.begin()) - 1;
+    const auto index = static_cast<std::int32_t>(after - own->rows.begin()) - 1;
+    const bool is_known = index >= 0 && !function.source_notes[static_cast<std::size_t>(index)].file.empty();
+    instruction.source_note = is_known ? index : -1;
   }
 }
 

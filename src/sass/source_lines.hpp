@@ -43,7 +43,7 @@ core::Location location_of(const Function& function, const Instruction& row, con
 /// Says of every row that the listing it is from was made by a tool and cannot be looked at.
 void forget_columns(Function& function);
 
-/// Rows from an address on come from the place that a note names.
+/// Rows from an address on come from the place that a note names; from no known one if it names no file.
 struct LineRow {
   std::uint64_t address = 0;
   SourceNote note;

@@ -4,6 +4,7 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <functional>
 #include <map>
 #include <utility>
 
@@ -13,7 +14,7 @@
 namespace reconverge::toolchain {
 namespace {
 
-constexpr std::uint64_t symbol_row = 24, names_at = 62;
+constexpr std::uint64_t symbol_row = 24, names_at = 62, kind_bits = 0xf;
 constexpr std::string_view code_prefix = ".text.";
 /// Calls are not inlined deeper; a context that goes round is broken.
 constexpr std::size_t most_frames = 256;
@@ -73,6 +74,22 @@ std::map<std::uint64_t, Place> places_of(const Parts& parts) {
   return places;
 }
 
+/// Begins each function with rows of no line, also one inside of another's section: of the compiler's own routines the
+/// programs say nothing, and the line before them is not theirs.
+std::vector<sass::FunctionLines> functions_of(const Parts& parts) {
+  std::vector<sass::FunctionLines> functions;
+  const ElfBytes symbols(parts.find(".symtab"));
+  for (std::uint64_t at = 0; symbols.part(at, symbol_row); at += symbol_row) {
+    std::string_view section = parts.name(*symbols.number(at + 6, 2));
+    if ((*symbols.number(at + 4, 1) & kind_bits) != elf_function || !section.starts_with(code_prefix)) continue;
+    section.remove_prefix(code_prefix.size());
+    auto own = std::ranges::find(functions, section, &sass::FunctionLines::symbol);
+    if (own == functions.end()) own = functions.insert(own, {std::string(section), {}});
+    own->rows.push_back({*symbols.number(at + 8, 8), {}});
+  }
+  return functions;
+}
+
 /// Notes of the rows of one sequence, in the form of the disassembler's.
 class Notes {
  public:
@@ -126,7 +143,7 @@ core::Result<std::vector<sass::FunctionLines>> read_line_table(std::string_view 
   if (!programs) return not_read(programs.error().message);
   const auto places = places_of(parts);
   const std::string_view names = parts.find(".debug_str");
-  std::vector<sass::FunctionLines> functions;
+  std::vector<sass::FunctionLines> functions = functions_of(parts);
   for (const LineSequence& sequence : programs->sequences) {
     const auto place = places.find(sequence.address_at);
     if (place == places.end()) continue;
@@ -135,6 +152,10 @@ core::Result<std::vector<sass::FunctionLines>> read_line_table(std::string_view 
     add_rows(sequence, Notes(sequence, programs->files[sequence.program], names),
              place->second.offset + sequence.address, own->rows);
   }
+  const auto has_lines = [](const sass::FunctionLines& function) {
+    return std::ranges::any_of(function.rows, [](const sass::LineRow& row) { return !row.note.file.empty(); });
+  };
+  std::erase_if(functions, std::not_fn(has_lines));
   for (auto& function : functions) std::ranges::stable_sort(function.rows, {}, &sass::LineRow::address);
   return functions;
 }

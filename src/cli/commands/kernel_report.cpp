@@ -306,9 +306,15 @@ std::string why_no_cycles(const run::KernelRun& run) {
 
 LineReport line_report(const KernelEmulation& result) {
   const run::KernelRun& run = *result.run;
-  return line_report(result.executable->function,
-                     {.counts = &run.instructions, .cycles = &run.account, .waiting = &run.waiting}, why_no_cycles(run),
-                     missing_in_cycles(run, result.executable->function));
+  LineReport report = line_report(result.executable->function,
+                                  {.counts = &run.instructions, .cycles = &run.account, .waiting = &run.waiting},
+                                  why_no_cycles(run), missing_in_cycles(run, result.executable->function));
+  if (run.by_caller)
+    take_lines_by_caller(
+        run.by_caller->rows->function(),
+        {.counts = &run.by_caller->instructions, .cycles = &run.by_caller->account, .waiting = &run.by_caller->waiting},
+        report);
+  return report;
 }
 
 namespace {

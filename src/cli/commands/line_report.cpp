@@ -262,6 +262,12 @@ LineReport line_report(const sass::Function& function, run::RowCosts costs, std:
           std::move(cycles_without)};
 }
 
+void take_lines_by_caller(const sass::Function& function, run::RowCosts costs, LineReport& report) {
+  if (!report.no_cycles_because.empty() && report.cycles_without.empty()) costs = {.counts = costs.counts};
+  report.function = &function;
+  report.lines = line_costs(function, costs);
+}
+
 bool has_lines(const LineReport& report) {
   return std::ranges::any_of(report.lines, [](const LineCost& line) { return !line.frames.empty(); });
 }

@@ -26,6 +26,9 @@ struct LineReport {
 
 LineReport line_report(const sass::Function& function, run::RowCosts costs, std::string no_cycles_because,
                        std::string cycles_without = "");
+/// Takes the lines of counts by caller in place of those of the rows.
+/// @param function  of run::CallerRows; it has to outlive the report
+void take_lines_by_caller(const sass::Function& function, run::RowCosts costs, LineReport& report);
 
 /// For a person: at most so many lines, the worst, with their text where the source can be read; the rest in one row.
 report::Table lines_table(const LineReport& report, std::size_t most, SourceText& source);

@@ -18,6 +18,7 @@
 #include "cli/run_record.hpp"
 #include "cli/terminal.hpp"
 #include "report/formats/sarif.hpp"
+#include "sass/called_code.hpp"
 #include "sass/reader.hpp"
 
 namespace reconverge::cli {
@@ -173,7 +174,10 @@ int lint(const LintOptions& options, const Session& session) {
   for (const std::string& note : listing->notes) session.note(note);
   auto functions = sass::read_listing(listing->text, options.input, options.selection);
   if (!functions) return session.report(functions.error());
-  for (sass::Function& function : *functions) take_lines(listing->lines, function);
+  for (sass::Function& function : *functions) {
+    take_lines(listing->lines, function);
+    take_lines_of_callers(function);
+  }
   const auto all = check_all(*functions, {options.input, listing->steps.empty()});
   if (!all) return session.report(all.error());
   if (outputs->json)

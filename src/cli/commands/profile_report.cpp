@@ -16,6 +16,7 @@
 #include "injection/settings.hpp"
 #include "report/formats/formats.hpp"
 #include "report/formats/json.hpp"
+#include "sass/called_code.hpp"
 #include "sass/names.hpp"
 #include "sass/reader.hpp"
 #include "sass/source_lines.hpp"
@@ -97,7 +98,10 @@ void add_code(const std::string& folder, const std::string& cubin, const std::se
   if (!listing) return result.notes.push_back(to_string(listing.error()));
   auto functions = sass::read_listing(listing->text, path);
   if (!functions) return result.notes.push_back(to_string(functions.error()));
-  for (sass::Function& function : *functions) take_lines(listing->lines, function);
+  for (sass::Function& function : *functions) {
+    take_lines(listing->lines, function);
+    take_lines_of_callers(function);
+  }
   result.code[cubin] = std::move(functions).value();
   for (const std::string& step : listing->steps)
     if (std::ranges::find(result.tools, step) == result.tools.end()) result.tools.push_back(step);

@@ -17,6 +17,7 @@ Cycle WaitingProfile::alone(const emulator::Parked& event) const {
 void WaitingProfile::parked(const emulator::Parked& event) {
   waits_.push_back({.lanes = event.mask,
                     .index = event.at.index,
+                    .counted = row_for(event.at.index),
                     .since = clock_.now(),
                     .alone = alone(event),
                     .untimed_total = clock_.untimed_total(),
@@ -24,7 +25,7 @@ void WaitingProfile::parked(const emulator::Parked& event) {
 }
 
 void WaitingProfile::end(const Wait& wait) {
-  Row& row = rows_[wait.index];
+  Row& row = rows_[wait.counted];
   const Cycle waited = clock_.ready() - wait.since;
   row.waited += waited - std::min(waited, wait.alone);
   if (clock_.untimed_total() == wait.untimed_total) return;
@@ -37,7 +38,7 @@ void WaitingProfile::end(const Wait& wait) {
 
 void WaitingProfile::transferred(const emulator::Transferred& event) {
   if (meets_ == event.at.step) {
-    Row& row = rows_[event.at.index];
+    Row& row = rows_[row_for(event.at.index)];
     row.meeting += clock_.ready() - clock_.now();
     for (const auto& [what, count] : clock_.untimed())
       if (what.index == event.at.index) ++row.untimed[what];

@@ -2,7 +2,9 @@
 #pragma once
 
 #include <cstdint>
+#include <functional>
 #include <map>
+#include <utility>
 #include <vector>
 
 #include "emulator/listener.hpp"
@@ -25,7 +27,10 @@ class WaitingProfile final : public emulator::Listener {
     Untimed untimed = {};  ///< untimed instructions within; if not empty, no cycles are given
   };
 
-  explicit WaitingProfile(const WarpClock& clock) : clock_(clock) {}
+  /// The row under which a row of the code is counted.
+  using RowOf = std::function<std::uint32_t(std::uint32_t)>;
+
+  explicit WaitingProfile(const WarpClock& clock, RowOf row_of = {}) : clock_(clock), row_of_(std::move(row_of)) {}
 
   emulator::EventKinds hears() const override { return emulator::heard_by<WaitingProfile>(); }
   void parked(const emulator::Parked& event) override;
@@ -33,13 +38,14 @@ class WaitingProfile final : public emulator::Listener {
   void released(const emulator::Released& event) override { meets_ = event.at.step; }
   void transferred(const emulator::Transferred& event) override;
 
-  /// By index into Executable::instructions.
+  /// By index into Executable::instructions, or what `row_of` says of it.
   const std::map<std::uint32_t, Row>& rows() const { return rows_; }
 
  private:
   struct Wait {
     core::LaneMask lanes;
-    std::uint32_t index = 0;  ///< of the instruction that made them wait
+    std::uint32_t index = 0;    ///< of the instruction that made them wait
+    std::uint32_t counted = 0;  ///< the row under which it is
     Cycle since = 0;
     Cycle alone = 0;  ///< cycles that it takes if they continue at once
     std::uint64_t untimed_total = 0;
@@ -51,7 +57,10 @@ class WaitingProfile final : public emulator::Listener {
   Cycle alone(const emulator::Parked& event) const;
   void end(const Wait& wait);
 
+  std::uint32_t row_for(std::uint32_t index) const { return row_of_ ? row_of_(index) : index; }
+
   const WarpClock& clock_;
+  RowOf row_of_;
   std::vector<Wait> waits_;
   std::uint64_t meets_ = 0;  ///< step of the last event at a barrier
   std::map<std::uint32_t, Row> rows_;

@@ -62,6 +62,16 @@ TEST(LineTable, InlinedCallsHaveTheirWholeStackWithNames) {
   EXPECT_EQ(note_at(lines, "_Z3fooIfLi2EEvPT_PKi", 0x10).inlined_at, "");
 }
 
+/// slow_sm_90.cubin is what nvcc 13.0 makes of tests/cases/lines/slow.cu: a kernel with the compiler's routine for the
+/// division of doubles behind it.
+TEST(LineTable, ARoutineOfTheCompilerHasNoLine) {
+  const auto lines = lines_of("slow_sm_90.cubin");
+  EXPECT_EQ(note_at(lines, "slow", 0x0).line, 4u);
+  EXPECT_EQ(note_at(lines, "slow", 0x420).line, 13u) << "the last row of the kernel's own code";
+  EXPECT_EQ(note_at(lines, "slow", 0x430).file, "") << "$__internal_0_$__cuda_sm20_div_rn_f64_full";
+  EXPECT_EQ(note_at(lines, "slow", 0x500).file, "");
+}
+
 TEST(LineTable, AFileWithoutLinesHasNone) {
   std::string content = content_of("inlined_sm_90.cubin");
   for (std::size_t at; (at = content.find("debug_line")) != std::string::npos;) content[at] = 'x';
