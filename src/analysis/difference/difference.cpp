@@ -9,6 +9,7 @@
 #include <memory>
 #include <span>
 
+#include "analysis/difference/branches.hpp"
 #include "analysis/difference/lines.hpp"
 #include "analysis/difference/regions.hpp"
 #include "analysis/difference/sequence.hpp"
@@ -29,7 +30,18 @@ RowsOfLines rows_of_lines(const sass::Function& function) {
 RunCounts counts_of(const Build& build, const std::vector<std::size_t>& rows) {
   RunCounts sum{.cycles = 0};
   if (build.rows.empty()) return {};
-  for (const std::size_t row : rows) sum.add(build.rows[row]);
+  for (const std::size_t row : rows)
+    sum.add(row < build.called_rows.size() ? build.rows[row].without(build.called_rows[row]) : build.rows[row]);
+  return sum;
+}
+
+/// The counts of a line: of its rows, and of code without a line that its calls reached.
+RunCounts counts_of_line(const Build& build, const LineKey& key, const std::vector<std::size_t>& rows) {
+  RunCounts sum = counts_of(build, rows);
+  for (const auto& [note, counts] : build.called_from) {
+    const sass::SourceNote& call = build.function->source_notes[static_cast<std::size_t>(note)];
+    if (LineKey{call.file, call.line} == key) sum.add(counts);
+  }
   return sum;
 }
 
@@ -45,11 +57,11 @@ void set_old(const Build& build, const LineKey& key, const std::vector<std::size
              const std::vector<std::size_t>& loops, LineDifference& line) {
   line.old_line = key.second;
   line.old_form = form_of(*build.function, rows, loops);
-  line.old_counts = counts_of(build, rows);
+  line.old_counts = counts_of_line(build, key, rows);
   line.old_work = work_executions(build, rows);
 }
 
-/// Rows that were inlined at each line, in both builds.
+/// Rows that were inlined at each line, in both builds; also where a build has no other row of the line.
 void add_inlined(const Build& old_build, const Build& new_build, const std::map<LineKey, LineKey>& matched,
                  std::vector<LineDifference>& lines) {
   const auto olds = inlined_rows(*old_build.function), news = inlined_rows(*new_build.function);
@@ -57,12 +69,18 @@ void add_inlined(const Build& old_build, const Build& new_build, const std::map<
     const auto found = rows.find(key);
     return found == rows.end() ? std::size_t{0} : found->second;
   };
+  const auto new_of = [&](const LineKey& old_key) {
+    const auto found = std::ranges::find(matched, old_key, &std::pair<const LineKey, LineKey>::second);
+    return found == matched.end() ? LineKey{} : found->first;
+  };
   for (LineDifference& line : lines) {
-    if (!line.new_line || !line.old_line) continue;
-    const LineKey key{line.file, *line.new_line};
+    const LineKey key = line.new_line ? LineKey{line.file, *line.new_line} : new_of({line.file, *line.old_line});
+    const auto other = matched.find(key);
+    if (line.new_line && *line.new_line == 0) continue;  // rows of no line have none in common
+    if (!line.new_line && *line.old_line == 0) continue;
     line.new_form.inlined = count(news, key);
-    if (const auto other = matched.find(key); other != matched.end())
-      line.old_form.inlined = count(olds, other->second);
+    if (!line.new_line) line.old_form.inlined = count(olds, {line.file, *line.old_line});
+    else if (other != matched.end()) line.old_form.inlined = count(olds, other->second);
   }
 }
 
@@ -77,7 +95,7 @@ std::vector<LineDifference> lines_of(const Build& old_build, const Build& new_bu
     line.new_line = key.second;
     line.text = text_of(new_build, key);
     line.new_form = form_of(*new_build.function, rows, new_loops);
-    line.new_counts = counts_of(new_build, rows);
+    line.new_counts = counts_of_line(new_build, key, rows);
     line.new_work = work_executions(new_build, rows);
     line.old_counts = counts_of(old_build, {});  // unless it is found there
     const auto other = matched.find(key);
@@ -148,42 +166,6 @@ void put_largest_first(std::vector<LineDifference>& lines) {
   std::ranges::stable_sort(lines, std::greater<>(), size);
 }
 
-/// Branches that were executed, by line and in the order of the code.
-std::map<LineKey, std::vector<std::size_t>> executed_branches(const Build& build) {
-  std::map<LineKey, std::vector<std::size_t>> branches;
-  for (std::size_t i = 0; i < build.rows.size(); ++i)
-    if (build.rows[i].branches > 0) branches[line_of(*build.function, i)].push_back(i);
-  return branches;
-}
-
-std::vector<BranchDifference> branches_of(const Build& old_build, const Build& new_build) {
-  auto olds = executed_branches(old_build);
-  auto news = executed_branches(new_build);
-  const auto matched = match_lines(old_build, new_build);
-  std::map<LineKey, LineKey> new_of_old;
-  for (const auto& [new_key, old_key] : matched) new_of_old[old_key] = new_key;
-  std::vector<BranchDifference> branches;
-  const auto add = [&](const LineKey& key, std::optional<std::size_t> old_row, std::optional<std::size_t> new_row) {
-    BranchDifference branch{.file = key.first, .line = key.second, .old_row = old_row, .new_row = new_row};
-    if (old_row) branch.old_counts = old_build.rows[*old_row];
-    if (new_row) branch.new_counts = new_build.rows[*new_row];
-    branches.push_back(std::move(branch));
-  };
-  for (const auto& [key, rows] : news) {
-    const auto other = matched.find(key);
-    auto& old_rows = other == matched.end() ? olds[{"", 0xFFFF'FFFF}] : olds[other->second];
-    const std::size_t both = std::min(rows.size(), old_rows.size());
-    for (std::size_t i = 0; i < rows.size(); ++i)
-      add(key, i < both ? std::optional(old_rows[i]) : std::nullopt, rows[i]);
-    old_rows.erase(old_rows.begin(), old_rows.begin() + static_cast<std::ptrdiff_t>(both));
-  }
-  for (const auto& [key, rows] : olds) {
-    const auto here = new_of_old.find(key);
-    for (const std::size_t row : rows) add(here == new_of_old.end() ? key : here->second, row, std::nullopt);
-  }
-  return branches;
-}
-
 std::vector<std::string> shapes_of(const sass::Function& function) {
   std::vector<std::string> shapes;
   std::ranges::transform(std::span(function.instructions).first(rows_without_padding(function)),
@@ -241,6 +223,18 @@ void RunCounts::add(const RunCounts& other) {
   for (std::size_t i = 0; i < by_class.size(); ++i) by_class[i] += other.by_class[i];
   if (cycles && other.cycles) *cycles += *other.cycles;
   else cycles.reset();
+}
+
+RunCounts RunCounts::without(const RunCounts& part) const {
+  RunCounts rest{executions - part.executions,
+                 lanes - part.lanes,
+                 branches - part.branches,
+                 divergent - part.divergent,
+                 cycles,
+                 by_class};
+  if (rest.cycles && part.cycles) *rest.cycles -= *part.cycles;
+  for (std::size_t i = 0; i < by_class.size(); ++i) rest.by_class[i] -= part.by_class[i];
+  return rest;
 }
 
 std::int64_t LineDifference::executions() const {

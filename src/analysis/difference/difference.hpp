@@ -6,6 +6,7 @@
 #include <map>
 #include <optional>
 #include <string>
+#include <utility>
 #include <vector>
 
 #include "sass/program.hpp"
@@ -24,12 +25,18 @@ struct RunCounts {
   std::array<std::uint64_t, timing::cycle_class_count> by_class = {};  ///< of the cycles; 0 where they are not known
 
   void add(const RunCounts& other);
+  /// Less a part of it.
+  RunCounts without(const RunCounts& part) const;
 };
 
 /// One build: its code, what a run of it counted, and its source, as far as that can be read.
 struct Build {
   const sass::Function* function = nullptr;
-  std::vector<RunCounts> rows = {};                              ///< by row; empty: it was not run
+  std::vector<RunCounts> rows = {};  ///< by row; empty: it was not run
+  /// Of these counts, those of rows without a line that belong to the lines of calls: by row, and in sum by the note of
+  /// the call, an index into Function::source_notes. Empty: none do.
+  std::vector<RunCounts> called_rows = {};
+  std::map<std::int32_t, RunCounts> called_from = {};
   std::map<std::string, std::vector<std::string>> sources = {};  ///< lines, by the name that the listing gives a file
 };
 
@@ -55,7 +62,7 @@ struct LineDifference {
   Form old_form = {}, new_form = {};
   RunCounts old_counts = {}, new_counts = {};
   std::uint64_t old_work = 0, new_work = 0;  ///< executions of its operations, those of Form::opcodes
-  std::vector<std::string> changes = {};     ///< "branch -> predicated", "unrolled 4 times"
+  std::vector<std::string> changes = {};     ///< "branch -> predicated", "unrolled 4 times", "call inlined"
 
   std::int64_t executions() const;
   std::optional<std::int64_t> cycles() const;
@@ -84,6 +91,7 @@ struct RegionDifference {
 struct BranchDifference {
   std::string file;
   std::uint32_t line = 0;  ///< in the new build if it has the branch; 0: not known
+  std::vector<std::pair<std::string, std::uint32_t>> inlined_at = {};  ///< files and lines of the calls around it
   std::optional<std::size_t> old_row = {}, new_row = {};
   RunCounts old_counts = {}, new_counts = {};
 };

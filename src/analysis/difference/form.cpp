@@ -199,14 +199,20 @@ LineKey line_of_loop(const sass::Function& function, const std::vector<std::size
 
 std::vector<std::string> changes_of(const LineDifference& line, const Form& old_whole, const Form& new_whole) {
   std::vector<std::string> changes;
-  if (!line.old_line || !line.new_line) return changes;
+  const bool has_less_inlined = line.old_form.inlined > line.new_form.inlined;
+  const bool has_more_inlined = line.old_form.inlined < line.new_form.inlined;
+  const bool is_inlined = line.old_form.calls > line.new_form.calls && has_more_inlined;
+  const bool is_called = line.old_form.calls < line.new_form.calls && has_less_inlined;
+  if (!line.old_line || !line.new_line) {  // the other build may have inlined rows alone of it
+    if (is_inlined) changes.emplace_back("call inlined");
+    if (is_called) changes.emplace_back("called");
+    return changes;
+  }
   add_branches(line, old_whole, new_whole, changes);
   if (line.old_form.loops > 0 && line.new_form.loops == 0) changes.emplace_back("loop gone");
   if (line.old_form.loops == 0 && line.new_form.loops > 0) changes.emplace_back("loop added");
-  const bool has_less_inlined = line.old_form.inlined > line.new_form.inlined;
-  const bool has_more_inlined = line.old_form.inlined < line.new_form.inlined;
-  if (line.old_form.calls > line.new_form.calls && has_more_inlined) changes.emplace_back("call inlined");
-  if (line.old_form.calls < line.new_form.calls && has_less_inlined) changes.emplace_back("called");
+  if (is_inlined) changes.emplace_back("call inlined");
+  if (is_called) changes.emplace_back("called");
   if (line.old_form.spills < line.new_form.spills)
     changes.push_back(fmt::format("local memory: {} -> {} accesses", line.old_form.spills, line.new_form.spills));
   if (line.old_form.spills > line.new_form.spills)

@@ -6,6 +6,7 @@
 
 #include "analysis/difference/sequence.hpp"
 #include "core/text.hpp"
+#include "sass/source_lines.hpp"
 
 namespace reconverge::analysis {
 namespace {
@@ -26,11 +27,14 @@ const std::vector<std::string>* source_of(const Build& build, const std::string&
   return found == build.sources.end() ? nullptr : &found->second;
 }
 
-/// Line numbers of a file that a build has rows of.
+/// Line numbers of a file that a build has rows of, or rows that were inlined there.
 std::set<std::uint32_t> lines_in(const sass::Function& function, const std::string& file) {
+  std::set<std::int32_t> notes;
   std::set<std::uint32_t> lines;
-  for (std::size_t i = 0; i < function.instructions.size(); ++i)
-    if (const LineKey key = line_of(function, i); key.first == file) lines.insert(key.second);
+  for (const sass::Instruction& row : function.instructions)
+    if (notes.insert(row.source_note).second)
+      for (const sass::SourceFrame& frame : sass::frames_of(function, row))
+        if (frame.file == file) lines.insert(frame.line);
   return lines;
 }
 

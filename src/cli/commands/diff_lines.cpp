@@ -26,6 +26,13 @@ std::string line_name(const std::string& file, std::uint32_t line) {
   return fmt::format("{}:{}", core::base_name(file), line);
 }
 
+/// "a.cu:3 in a.cu:9"
+std::string branch_name(const analysis::BranchDifference& branch) {
+  std::string name = line_name(branch.file, branch.line);
+  for (const auto& [file, line] : branch.inlined_at) name += fmt::format(" in {}:{}", core::base_name(file), line);
+  return name;
+}
+
 constexpr std::string_view unknown_cycles = "cycles by line are not known";
 
 /// What most of a line's change went to: "memory 1200 -> 300".
@@ -134,7 +141,7 @@ report::Table diff_branches_table(const DiffResult& result) {
       return row ? count_cell(value) : Cell(Absent{"no such branch"});
     };
     table.rows.push_back(
-        {line_name(branch.file, branch.line), pc(result.old_side.function, branch.old_row),
+        {branch_name(branch), pc(result.old_side.function, branch.old_row),
          pc(result.new_side.function, branch.new_row), count(branch.old_row, branch.old_counts.branches),
          count(branch.new_row, branch.new_counts.branches), count(branch.old_row, branch.old_counts.divergent),
          count(branch.new_row, branch.new_counts.divergent)});

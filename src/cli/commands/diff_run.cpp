@@ -60,6 +60,26 @@ std::vector<RunCounts> counts_of_rows(const run::KernelRun& run, bool has_cycles
   return rows;
 }
 
+/// What of the rows without a line belongs to the lines of calls.
+void add_called(const run::KernelRun& run, bool has_cycles, analysis::Build& build) {
+  if (!run.by_caller) return;
+  const run::CallerRows& callers = *run.by_caller->rows;
+  build.called_rows.resize(build.rows.size());
+  for (RunCounts& none : build.called_rows) none.cycles = has_cycles ? std::optional<std::uint64_t>(0) : std::nullopt;
+  for (std::size_t i = callers.code_rows(); i < run.by_caller->instructions.rows.size(); ++i) {
+    const observers::InstructionCounts::Row& row = run.by_caller->instructions.rows[i];
+    if (row.executions == 0) continue;
+    RunCounts counts{row.executions, row.executing_lanes, row.branches, row.divergent, std::nullopt};
+    if (has_cycles) {
+      counts.cycles = run.by_caller->account.rows[i].total();
+      std::ranges::copy(run.by_caller->account.rows[i].cycles, counts.by_class.begin());
+    }
+    build.called_rows[callers.code_row(static_cast<std::uint32_t>(i))].add(counts);
+    const auto [sum, is_new] = build.called_from.try_emplace(callers.function().instructions[i].source_note, counts);
+    if (!is_new) sum->second.add(counts);
+  }
+}
+
 core::Result<std::uint64_t> cycles_of(const run::KernelRun& run) {
   if (!run.has_many_warps()) return run.cycles;
   if (run.no_warp_cycles_because.empty() && run.untimed_warps == 0) return run.warp_cycles;
@@ -134,6 +154,7 @@ core::Result<core::Done> run_under_barriers(const DiffInputs& inputs, const Laun
   const bool is_timed = run.untimed_warps == 0 && !run.account.rows.empty();
   if (is_timed || !side.cycles_without.empty()) side.known_cycles = run.account.total();
   side.build.rows = counts_of_rows(run, side.known_cycles.has_value());
+  add_called(run, side.known_cycles.has_value(), side.build);
   side.without_clock = buffers_without_clock(*spec);
   for (const auto& [ends, interval] : run.intervals)
     side.clock_reads.push_back(
@@ -225,13 +246,17 @@ core::Result<std::string> counterpart(const std::string& symbol, const ProgramOp
   const auto entries = sass::list_functions(listing->text, options.input, {"", options.arch});
   if (!entries) return entries.error();
   std::vector<std::string> symbols;
-  for (const auto& entry : *entries) symbols.push_back(entry.name);
+  const bool knows_kernels = std::ranges::any_of(*entries, &sass::FunctionEntry::is_kernel);
+  for (const auto& entry : *entries)  // one for several architectures is one
+    if ((entry.is_kernel || !knows_kernels) && std::ranges::find(symbols, entry.name) == symbols.end())
+      symbols.push_back(entry.name);
   if (const auto found = analysis::matching_function(symbol, symbols)) return symbols[*found];
-  return core::Diagnostic{
-      .failure = core::Failure::usage,
-      .message = fmt::format("no function is the counterpart of {}; there are {}", symbol, fmt::join(symbols, ", ")),
-      .hint = "--new-function NAME",
-      .where = {options.input}};
+  for (std::string& name : symbols) name = sass::demangled(name);
+  return core::Diagnostic{.failure = core::Failure::usage,
+                          .message = fmt::format("no function is the counterpart of {}; there are {}",
+                                                 sass::demangled(symbol), fmt::join(symbols, ", ")),
+                          .hint = "--new-function NAME",
+                          .where = {options.input}};
 }
 
 /// "ns::scale" of "void ns::scale<int>(int*)": the name that builds of one function share.

@@ -360,7 +360,8 @@ TEST(Diff, NamesTheFunctionsThatThereAre) {
   const std::string two = "code for sm_90\n\tFunction : one\n/*0000*/ EXIT ;\n\tFunction : two\n/*0000*/ EXIT ;\n";
   const Outcome outcome = run({"diff", listing("loop_old"), "-", "--arg", "i32[32]", "--arg", "f32[32]"}, two);
   EXPECT_EQ(outcome.status, 2);
-  EXPECT_THAT(outcome.err, HasSubstr("no function is the counterpart of _Z5scalePKiPf; there are one, two"));
+  EXPECT_THAT(outcome.err,
+              HasSubstr("no function is the counterpart of scale(int const*, float*); there are one, two"));
 }
 
 TEST(Diff, LeavesOutWhatComesOfTheClock) {

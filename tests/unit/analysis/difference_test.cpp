@@ -333,6 +333,77 @@ TEST(Branches, AreMatchedByLine) {
   EXPECT_EQ(branches[1].new_row, std::nullopt) << "it is gone";
 }
 
+/// Rows of the old and the new code, "0-2", with the line and its calls: "3@9 0-2".
+std::vector<std::string> pairs_of(const Made& before, const Made& after) {
+  std::vector<std::string> pairs;
+  for (const BranchDifference& one : difference_of(before.build, after.build).branches) {
+    std::string text = std::to_string(one.line);
+    for (const auto& [file, line] : one.inlined_at) text += fmt::format("@{}", line);
+    text += one.old_row ? fmt::format(" {}-", *one.old_row) : " -";
+    pairs.push_back(one.new_row ? text + std::to_string(*one.new_row) : text);
+  }
+  return pairs;
+}
+
+void make_branches(Made& made) {
+  for (std::size_t i = 0; i < made.function.instructions.size(); ++i)
+    if (made.function.instructions[i].opcode() == "BRA") made.build.rows[i].branches = 8;
+}
+
+TEST(Branches, InlinedAtSeveralCallsAreThoseOfTheSameCall) {
+  Made before({"3@9: @P0 BRA 0x30", "3@12: @P0 BRA 0x30", "12: NOP", "13: EXIT"});
+  Made after({"3@12: @P0 BRA 0x30", "3@9: @P0 BRA 0x30", "12: NOP", "13: EXIT"});
+  make_branches(before);
+  make_branches(after);
+  EXPECT_THAT(pairs_of(before, after), ElementsAre("3@12 1-0", "3@9 0-1"));
+}
+
+TEST(Branches, OfAFunctionThatIsCalledAndOneThatIsInlinedAreNotPairedByTheirOrder) {
+  Made before({"9: NOP", "12: NOP", "13: EXIT", "3: @P0 BRA 0x40", "4: RET.REL.NODEC R2 0x0"});
+  Made after({"3@9: @P0 BRA 0x20", "3@12: @P0 BRA 0x20", "13: EXIT"});
+  make_branches(before);
+  make_branches(after);
+  EXPECT_THAT(pairs_of(before, after), ElementsAre("3@9 -0", "3@12 -1", "3 3-"));
+  Made once({"3@9: @P0 BRA 0x20", "12: NOP", "13: EXIT"});
+  make_branches(once);
+  EXPECT_THAT(pairs_of(before, once), ElementsAre("3@9 3-0")) << "each build has one";
+}
+
+TEST(Branches, ThatGoForwardAreNotThoseThatCloseALoop) {
+  Made before({"3: @P0 BRA 0x20", "3: @P1 BRA 0x0", "4: EXIT"});
+  Made after({"3: @P1 BRA 0x0", "3: @P0 BRA 0x20", "4: EXIT"});
+  make_branches(before);
+  make_branches(after);
+  EXPECT_THAT(pairs_of(before, after), ElementsAre("3 1-0", "3 0-1"));
+}
+
+/// Of the line of the call, 9, the new build has inlined rows alone.
+TEST(Form, OfACallThatWasInlinedIsSaidWhereItsLineHasNoOtherRow) {
+  const Made before({"9: CALL.REL.NOINC 0x20", "10: EXIT", "3: FADD R1, R1, R2", "3: RET.REL.NODEC R2 0x0"});
+  const Made after({"3@9: FADD R1, R1, R2", "10: EXIT"});
+  const auto changes = [](const Made& from, const Made& to) {
+    for (const LineDifference& line : difference_of(from.build, to.build).lines)
+      if (line.old_line == 9u || line.new_line == 9u) return line.changes;
+    return std::vector<std::string>{"no such line"};
+  };
+  EXPECT_THAT(changes(before, after), ElementsAre("call inlined"));
+  EXPECT_THAT(changes(after, before), ElementsAre("called"));
+}
+
+/// As run::CallerRows has them: row 3 has no line, and belongs to lines 9 and 10, which call it.
+TEST(Lines, HaveWhatTheirCallsCostInCodeWithoutALine) {
+  Made before({"9: CALL.REL.NOINC 0x30 *2", "10: CALL.REL.NOINC 0x30 *3", "11: EXIT", "3: RET.REL.NODEC R2 0x0 *5"});
+  before.function.instructions[3].source_note = -1;
+  before.build.called_rows.resize(4);
+  before.build.called_rows[3] = {.executions = 5};
+  before.build.called_from = {{0, {.executions = 2}}, {1, {.executions = 3}}};
+  const Difference difference = difference_of(before.build, before.build);
+  EXPECT_EQ(line_at(difference, 9)->new_counts.executions, 4u);
+  EXPECT_EQ(line_at(difference, 9)->old_counts.executions, 4u);
+  EXPECT_EQ(line_at(difference, 10)->new_counts.executions, 6u);
+  EXPECT_EQ(line_at(difference, 0)->new_counts.executions, 0u);
+}
+
 TEST(Cycles, OfALineAreAbsentIfThoseOfARowAre) {
   Made before({"1: NOP", "1: NOP", "2: EXIT"});
   Made after({"1: NOP", "1: NOP", "2: EXIT"});
