@@ -153,15 +153,46 @@ std::string fault_of_costs(const Json& costs) {
   return "";
 }
 
+/// What lines, and instructions, each have a part of.
+constexpr const char* summed_over_code[] = {"executed", "active_lanes",       "thread_instructions",
+                                            "branches", "divergent_branches", "cycles"};
+
+/// "executed of lines is 12 in sum, and that of the account 13". Nothing is said of a number that one of them lacks.
+std::string fault_of_sums(const Json& parts, const Json& account, const char* list) {
+  for (const char* key : summed_over_code) {
+    const Json& whole = member(account, key);
+    if (!whole.is_number_unsigned()) continue;
+    const auto all = whole.get<std::uint64_t>();
+    std::uint64_t sum = 0;
+    bool is_known = !parts.empty(), is_more = false;
+    for (const Json& part : parts) {
+      const Json& said = member(part, key);
+      is_known = is_known && said.is_number_unsigned();
+      if (!is_known) break;
+      const auto more = said.get<std::uint64_t>();
+      is_more = is_more || more > all - sum;
+      sum += is_more ? 0 : more;
+    }
+    if (!is_known || (sum == all && !is_more)) continue;
+    return fmt::format("{} of {} is {} in sum, and that of the account {}", key, list,
+                       is_more ? "more than " + std::to_string(all) : std::to_string(sum), all);
+  }
+  return "";
+}
+
 }  // namespace
 
 std::string fault_of_kernel(const Json& kernel) {
-  if (const std::string fault = fault_of_costs(member(kernel, "account")); !fault.empty()) return "account: " + fault;
-  const Json& lines = member(kernel, "lines");
-  if (!lines.is_array()) return "";
-  for (std::size_t i = 0; i < lines.size(); ++i)
-    if (const std::string fault = fault_of_costs(lines[i]); !fault.empty())
-      return fmt::format("lines[{}]: {}", i, fault);
+  const Json& account = member(kernel, "account");
+  if (const std::string fault = fault_of_costs(account); !fault.empty()) return "account: " + fault;
+  for (const char* list : {"lines", "instructions"}) {
+    const Json& parts = member(kernel, list);
+    if (!parts.is_array()) continue;
+    for (std::size_t i = 0; i < parts.size(); ++i)
+      if (const std::string fault = fault_of_costs(parts[i]); !fault.empty())
+        return fmt::format("{}[{}]: {}", list, i, fault);
+    if (std::string fault = fault_of_sums(parts, account, list); !fault.empty()) return fault;
+  }
   return "";
 }
 

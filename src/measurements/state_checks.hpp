@@ -14,8 +14,9 @@ namespace reconverge::measurements {
 /// @param states  a list; anything else has no fault
 std::string fault_of_states(const nlohmann::ordered_json& states);
 
-/// What is wrong with the "account" and the "lines" of an emulated kernel, "account: cycles is -5, which is no count":
-/// what is neither absent nor a count, and parts above their whole. Empty: nothing.
+/// What is wrong with the "account", the "lines" and the "instructions" of an emulated kernel, "account: cycles is -5,
+/// which is no count": what is neither absent nor a count, parts above their whole, and lists whose sum is not the
+/// account. Empty: nothing.
 std::string fault_of_kernel(const nlohmann::ordered_json& kernel);
 
 }  // namespace reconverge::measurements

@@ -89,10 +89,13 @@ core::Result<DiffResult> compare(const DiffOptions& options, const Session& sess
 /// Why the exit status is 1; empty if it is not.
 std::string complaint(const DiffOptions& options, const DiffResult& result) {
   const auto change = result.change();
+  const char* unit = result.by_cycles() ? "cycles" : "warp instructions";
   if (options.fail_above && change && *change > *options.fail_above)
-    return fmt::format("the new build needs {} % more {}, which is above {} %", report::format_number(*change, 1),
-                       result.by_cycles() ? "cycles" : "warp instructions",
+    return fmt::format("the new build needs {} % more {}, which is above {} %", report::format_number(*change, 1), unit,
                        report::format_number(*options.fail_above, 1));
+  if (options.fail_above && !change && result.needs_more())
+    return fmt::format("the old build needs 0 {} and the new one more, so that no percentage can be held against {} %",
+                       unit, report::format_number(*options.fail_above, 1));
   if (options.same_results && !result_differences(result).empty()) return "the results differ";
   return "";
 }
@@ -100,6 +103,8 @@ std::string complaint(const DiffOptions& options, const DiffResult& result) {
 int finish(const DiffOptions& options, const DiffResult& result, const Session& session) {
   for (const DiffSide* side : {&result.old_side, &result.new_side})
     if (side->run.diagnostic) return session.report(*side->run.diagnostic);
+  if (options.fail_above && !result.by_cycles())
+    session.note("note: --fail-above is held against warp instructions: cycles of a build are not known");
   const std::string why = complaint(options, result);
   return why.empty() ? exit_done : session.report({.failure = core::Failure::check, .message = why});
 }

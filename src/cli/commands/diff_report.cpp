@@ -248,6 +248,10 @@ std::optional<double> DiffResult::change() const {
   return before == 0 ? std::nullopt : std::optional((after - before) / before * 100);
 }
 
+bool DiffResult::needs_more() const {
+  return not_compared().empty() && measure(*this, new_side) > measure(*this, old_side);
+}
+
 std::string DiffResult::lines_without() const {
   if (!lines_have_cycles()) return "";
   const std::string &before = old_side.cycles_without, &after = new_side.cycles_without;

@@ -72,6 +72,8 @@ struct DiffResult {
   /// By how much the new build needs more, in percent of the old one; nothing if the old one needs none, or if the runs
   /// are not compared.
   std::optional<double> change() const;
+  /// Whether the new build needs more than the old one, if the runs are compared.
+  bool needs_more() const;
 };
 
 /// "faster by 12.3 %: 4,512 -> 3,957 cycles; most at kernel.cu:17"

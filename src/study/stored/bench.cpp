@@ -282,6 +282,17 @@ core::Result<core::Done> check_stored_states(const StoredResults& results) {
   return core::Done{};
 }
 
+/// A file without any result was not written by a run that ended: nothing can be said of it.
+core::Result<core::Done> check_any_results(const StoredResults& results) {
+  for (const auto* result : results)
+    if (!member(result->content, "benchmarks").empty() || !word(result->content, "incomplete").empty())
+      return core::Done{};
+  return core::Diagnostic{.failure = core::Failure::input,
+                          .message = "it holds no result of any benchmark",
+                          .hint = "a file of `bench --json`, as it was written",
+                          .where = {results.empty() ? "" : results.front()->source}};
+}
+
 /// A kernel's figure with every card and pattern of lanes, and its numbers.
 report::Section section_of(std::size_t number, const std::string& kernel, const Patterns& patterns,
                            const Numbers& numbers, bool is_alone) {
@@ -306,6 +317,7 @@ report::Section section_of(std::size_t number, const std::string& kernel, const 
 /// missing states.
 core::Result<std::vector<report::Section>> stored_bench(const StoredResults& results) {
   if (auto checked = check_stored_states(results); !checked) return checked.error();
+  if (auto checked = check_any_results(results); !checked) return checked.error();
   const Groups groups = stored::group(results);
   const Numbers numbers(groups);
   std::vector<report::Section> sections;
