@@ -185,14 +185,16 @@ int compare_kernels(const KernelPair& pair, ReportFiles& files, const ReportPath
   if (auto written = files.write(content); !written) return session.report(written.error());
   if (!paths.on_stdout()) print_report(content.report);
   const std::string why = not_compared(pair);
-  const auto change =
-      why.empty() ? percent_of(number_of(pair.left, "cycles"), number_of(pair.right, "cycles")) : std::nullopt;
-  if (!pair.fail_above || (change && std::abs(*change) <= *pair.fail_above)) return exit_done;
-  return session.report(
-      {.failure = core::Failure::check,
-       .message = change ? fmt::format("the cycles differ by {:.3f} %, the limit is {} %", *change, *pair.fail_above)
-                  : why.empty() ? std::string("the cycles of one are not known")
-                                : fmt::format("nothing is compared: {}", why)});
+  const auto left = number_of(pair.left, "cycles"), right = number_of(pair.right, "cycles");
+  const bool are_equal = left && left == right;
+  const auto change = are_equal ? std::optional(0.0) : percent_of(left, right);
+  if (!pair.fail_above || (why.empty() && change && std::abs(*change) <= *pair.fail_above)) return exit_done;
+  std::string message;
+  if (!why.empty()) message = fmt::format("nothing is compared: {}", why);
+  else if (change) message = fmt::format("the cycles differ by {:.3f} %, the limit is {} %", *change, *pair.fail_above);
+  else if (left && right) message = fmt::format("A needs 0 cycles and B {}: no percentage is known", *right);
+  else message = "the cycles of one are not known";
+  return session.report({.failure = core::Failure::check, .message = std::move(message)});
 }
 
 }  // namespace reconverge::cli

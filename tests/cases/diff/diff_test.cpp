@@ -28,6 +28,28 @@ TEST(Diff, TakesNoLimitThatNothingExceeds) {
   }
 }
 
+/// Of 0 cycles no percentage is known.
+TEST(Diff, FailsAboveALimitWhereTheOldBuildNeedsNothing) {
+  const std::string exit = "EXIT ;    /* 0x000000000000794d */\n                  /* 0x000fea0003800000 */\n";
+  const std::string nop = "NOP ;     /* 0x0000000000007918 */\n                  /* 0x000fc00000000000 */\n";
+  const std::string head = "code for sm_90\n\tFunction : k\n        /*0000*/         ";
+  const Folder folder;
+  const std::string before = folder.write("old.sass", head + exit);
+  const std::string after = folder.write("new.sass", head + nop + "        /*0010*/         " + exit);
+  const Outcome more = run({"diff", before, after, "--fail-above", "5"});
+  EXPECT_EQ(more.status, 1) << more;
+  EXPECT_THAT(more.err, HasSubstr("the old build needs 0 cycles and the new one more"));
+  EXPECT_EQ(run({"diff", before, before, "--fail-above", "5"}).status, 0);
+  EXPECT_EQ(run({"diff", after, before, "--fail-above", "5"}).status, 0) << "the new build needs less";
+  const std::string a = folder / "a.json", b = folder / "b.json";
+  run({"emulate", before, "--json", a});
+  run({"emulate", after, "--json", b});
+  EXPECT_EQ(run({"compare", a, a, "--fail-above", "5"}).status, 0) << "0 is known";
+  const Outcome compared = run({"compare", a, b, "--fail-above", "5"});
+  EXPECT_EQ(compared.status, 1) << compared;
+  EXPECT_THAT(compared.err, HasSubstr("A needs 0 cycles and B 51"));
+}
+
 /// "scale" is the whole name of one and a part of the other's.
 TEST(Diff, OfANameThatMeansTwoFunctionsIsRefused) {
   std::ifstream file(listing("loop_new"));

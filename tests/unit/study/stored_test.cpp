@@ -172,8 +172,8 @@ TEST(StoredBench, SurvivesDamage) {
       {R"({"schema": "reconverge.bench"})", R"({"schema": "reconverge.bench", "benchmarks": 5, "devices": {}})",
        R"({"schema": "reconverge.bench", "benchmarks": [null, 3, {"states": [1, {"n": "x"}]}], "devices": [1, "a"]})"}) {
     const auto report = stored_report({{"x.json", Json::parse(text)}});
-    ASSERT_TRUE(report.has_value()) << text;
-    report::to_html(*report);
+    if (report) report::to_html(*report);
+    else EXPECT_EQ(report.error().failure, core::Failure::input) << text;
   }
 }
 
@@ -308,7 +308,7 @@ TEST(StoredKernels, CallCyclesWhatTheyAre) {
   const auto report = stored_report({{"x/k.json", Json::parse(R"json({"schema": "reconverge.kernel",
       "function": "k", "launch": {"warps_run": 4}, "record": {"file": "my/card.json", "given": ["fetch.next_line=4"]},
       "account": {"executed": 10, "active_lanes": 160, "cycles": 400, "apart_cycles": 100},
-      "lines": [{"frames": [], "pcs": ["0x0010"], "executed": 3, "executed_apart": 3, "apart_cycles": 70}]})json")}});
+      "lines": [{"frames": [], "pcs": ["0x0010"], "executed": 10, "executed_apart": 3, "apart_cycles": 70}]})json")}});
   ASSERT_TRUE(report.has_value());
   const report::Table& runs = *table_of(*report, "emulated_kernels");
   EXPECT_EQ(runs.columns[8].title, "warp cycles");
@@ -319,6 +319,12 @@ TEST(StoredKernels, CallCyclesWhatTheyAre) {
   EXPECT_EQ(table_of(*report, "emulated_places")->columns[5].title, "warp cycles");
 }
 
+/// Nothing is said of numbers that one of them lacks.
+TEST(StoredKernels, MayLackNumbersOfSomeLines) {
+  EXPECT_TRUE(stored_report({{"x/k.json", Json::parse(R"({"schema": "reconverge.kernel",
+      "account": {"executed": 9, "cycles": null}, "lines": [{"executed": 4, "cycles": 3}, {}], "instructions": []})")}}));
+}
+
 /// A typing error would be shown as emulated.
 TEST(StoredKernels, RefuseCountsThatDoNotFitTogether) {
   const std::pair<const char*, const char*> faults[] = {
@@ -327,7 +333,12 @@ TEST(StoredKernels, RefuseCountsThatDoNotFitTogether) {
       {R"("account": {"cycles": 1.5})", "account: cycles is 1.5, which is no count"},
       {R"("account": {"cycles": 4, "issuing_cycles": 5})", "account: issuing_cycles is 5, and cycles is 4"},
       {R"("account": {"executed": 1, "active_lanes": 33})", "account: active_lanes is 33, and executed is 1"},
-      {R"("lines": [{}, {"executed": 1, "executed_apart": 2}])", "lines[1]: executed_apart is 2, and executed is 1"}};
+      {R"("lines": [{}, {"executed": 1, "executed_apart": 2}])", "lines[1]: executed_apart is 2, and executed is 1"},
+      {R"("instructions": [{"executed": -1}])", "instructions[0]: executed is -1, which is no count"},
+      {R"("account": {"executed": 9}, "lines": [{"executed": 4}, {"executed": 4}])",
+       "executed of lines is 8 in sum, and that of the account 9"},
+      {R"("account": {"cycles": 9}, "instructions": [{"cycles": 8}, {"cycles": 2}])",
+       "cycles of instructions is more than 9 in sum, and that of the account 9"}};
   for (const auto& [members, why] : faults) {
     const std::string text = std::string(R"({"schema": "reconverge.kernel", )") + members + "}";
     const auto report = stored_report({{"x/k.json", Json::parse(text)}});
@@ -336,6 +347,18 @@ TEST(StoredKernels, RefuseCountsThatDoNotFitTogether) {
     EXPECT_EQ(report.error().message, why);
     EXPECT_EQ(report.error().where.source, "x/k.json");
   }
+}
+
+TEST(StoredBench, RefusesAFileWithoutAnyResult) {
+  auto nothing = bench("a.json", "A100", whole);
+  nothing.content["benchmarks"] = Json::array();
+  const auto report = stored_report({nothing});
+  ASSERT_FALSE(report.has_value());
+  EXPECT_EQ(report.error().message, "it holds no result of any benchmark");
+  EXPECT_EQ(report.error().where.source, "a.json");
+  EXPECT_TRUE(stored_report({nothing, bench("b.json", "H100", whole)})) << "the file is listed as missing";
+  nothing.content["incomplete"] = "interrupted";
+  EXPECT_TRUE(stored_report({nothing})) << "the report says why";
 }
 
 /// A summary that its samples do not have would be shown as measured.
