@@ -19,6 +19,7 @@ struct LatencyRow {
 };
 
 constexpr Latency load = {true, true, Queue::none, Queue::memory};
+constexpr Latency shared_load = {true, true, Queue::shared_loads, Queue::memory};
 constexpr Latency store = {false, true, Queue::none, Queue::memory};
 constexpr Latency conversion = {true, true, Queue::conversions, Queue::conversions};
 constexpr Latency result_alone = {true, false, Queue::none, Queue::none};
@@ -26,35 +27,21 @@ constexpr Latency result_alone = {true, false, Queue::none, Queue::none};
 // From sm_75 on: every row of these that a compiler makes, and whose result is used, sets a scoreboard, or a later one
 // of its queue does.
 constexpr LatencyRow latencies[] = {
-    {"LDG", load},
-    {"LD", load},
-    {"LDL", load},
-    {"ATOM", load},
-    {"ATOMG", load},
-    {"ATOMS", load},
-    {"SHFL", load},
-    {"STG", store},
-    {"ST", store},
-    {"STL", store},
-    {"STS", store},
-    {"RED", store},
-    {"REDG", store},
-    {"S2R", result_alone},
-    {"S2UR", result_alone},
-    {"LDC", result_alone},
-    {"LDCU", result_alone},
-    {"MATCH", result_alone},
-    {"REDUX", result_alone},
-    {"R2UR", result_alone, 89},
-    {"MUFU", conversion},
-    {"I2F", conversion},
-    {"F2I", conversion},
-    {"F2F", conversion},
-    {"FRND", conversion},
-    {"POPC", conversion},
-    {"FLO", conversion},
-    {"BREV", conversion},
-    {"LDS", {true, true, Queue::shared_loads, Queue::memory}},
+    {"LDG", load},           {"LD", load},
+    {"LDL", load},           {"ATOM", load},
+    {"ATOMG", load},         {"ATOMS", load},
+    {"SHFL", shared_load},   {"STG", store},
+    {"ST", store},           {"STL", store},
+    {"STS", store},          {"RED", store},
+    {"REDG", store},         {"S2R", result_alone},
+    {"S2UR", result_alone},  {"LDC", result_alone},
+    {"LDCU", result_alone},  {"MATCH", result_alone},
+    {"REDUX", result_alone}, {"R2UR", result_alone, 89},
+    {"MUFU", conversion},    {"I2F", conversion},
+    {"F2I", conversion},     {"F2F", conversion},
+    {"FRND", conversion},    {"POPC", conversion},
+    {"FLO", conversion},     {"BREV", conversion},
+    {"LDS", shared_load},
 };
 
 /// Of the unit for FP64, which reads the registers of its instructions in their order, and writes its results so: none

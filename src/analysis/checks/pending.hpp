@@ -11,7 +11,7 @@ namespace reconverge::analysis {
 
 /// Units that serve instructions one after the other. What one of them sets, later ones of it set later.
 enum class Queue : std::uint8_t { none, memory, conversions, doubles, shared_loads };
-inline constexpr std::size_t source_queues = 4;  ///< all but shared_loads, which read in that of memory
+inline constexpr std::size_t source_queues = 4;  ///< all but shared_loads (LDS, SHFL), which read in that of memory
 
 /// What only a scoreboard can tell of a row.
 struct Latency {

@@ -98,6 +98,10 @@ TEST(Waits, ForALaterResultOfTheUnit) {
   const Row other{.text = "LDS R2, [R0+0x4]", .stall = 2, .write = 1};
   const Row sum{.text = "IADD3 R3, R1, R2, RZ", .wait = 2};
   EXPECT_THAT(everywhere({thread, written, without_write(shared_load), other, sum, end}), Each(""));
+  const auto shuffle = [](const std::string& result, int write) {
+    return Row{.text = "SHFL.BFLY PT, " + result + ", R0, 0x1, 0x1f", .stall = 2, .write = write, .wait = 1};
+  };
+  EXPECT_THAT(everywhere({thread, shuffle("R1", none), shuffle("R2", 1), sum, end}), Each(""));
   const auto global = [&](int write) {
     return everywhere({thread,
                        {.text = "MOV R1, RZ", .wait = 1},
