@@ -129,6 +129,7 @@ void GridOptions::add_to(CLI::App& app) {
 void GridOptions::add_choice_to(CLI::App& app) {
   app.add_option("--blocks", blocks);
   app.add_option("--jobs", jobs)->check(CLI::Range(1, 1024));
+  app.add_flag("--no-memo", no_memo);
 }
 
 int jobs_of(const GridOptions& options) {
@@ -160,6 +161,7 @@ core::Result<core::Done> apply_blocks(const GridOptions& options, const Session&
     spec.blocks = std::move(blocks).value();
   }
   spec.jobs = jobs_of(options);
+  spec.remembers_cycles = !options.no_memo;
   spec.progress = shown_on(session, spec.limits.steps);
   return core::Done{};
 }

@@ -18,10 +18,11 @@ namespace reconverge::cli {
 
 /// The options that give a launch its shape, and choose its blocks.
 struct GridOptions {
-  std::string block;   ///< X[,Y[,Z]] threads; empty: not given
-  std::string grid;    ///< the same of blocks
-  std::string blocks;  ///< 0-3,17; empty: all
-  int jobs = 0;        ///< threads that run blocks; 0: as many as the machine has
+  std::string block;     ///< X[,Y[,Z]] threads; empty: not given
+  std::string grid;      ///< the same of blocks
+  std::string blocks;    ///< 0-3,17; empty: all
+  int jobs = 0;          ///< threads that run blocks; 0: as many as the machine has
+  bool no_memo = false;  ///< every cycle is worked out: KernelSpec::remembers_cycles
 
   void add_to(CLI::App& app);
   /// The options that choose what is run, for verbs that report it.

@@ -102,6 +102,12 @@ void AtCallers::note(std::uint32_t row, std::uint32_t stands_for, core::LaneMask
   });
 }
 
+void AtCallers::timed(const emulator::Issued& event, timing::Cycle now, const timing::IssueSteps& steps) {
+  const std::uint32_t row = callers_.row_for(event.at.index, caller_of(event.active));
+  observer_->timed({{event.at.step, row}, event.active, event.executing}, now, steps);
+  note(event.at.index, row, event.executing);
+}
+
 void AtCallers::issued(const emulator::Issued& event) {
   const std::uint32_t row = callers_.row_for(event.at.index, caller_of(event.active));
   inner_.issued({{event.at.step, row}, event.active, event.executing});

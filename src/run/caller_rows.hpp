@@ -9,6 +9,7 @@
 #include "emulator/executable.hpp"
 #include "emulator/listener.hpp"
 #include "sass/program.hpp"
+#include "timing/cycles/warp_clock.hpp"
 
 namespace reconverge::run {
 
@@ -50,10 +51,18 @@ class CallerRows {
 
 /// Tells another listener of a run with the rows that stand for those of the code. Of lanes that run together and were
 /// called from several lines, the line of the lowest one counts.
-class AtCallers final : public emulator::Listener {
+class AtCallers final : public emulator::Listener, public timing::IssueObserver {
  public:
   /// Both have to outlive it.
   AtCallers(const CallerRows& callers, emulator::Listener& inner) : callers_(callers), inner_(inner) {}
+
+  /// Takes the place of an observer of a clock, which hears of the rows that stand for those of the code too. Both have
+  /// to outlive this.
+  void account(timing::WarpClock& clock, timing::IssueObserver& observer) {
+    observer_ = &observer;
+    clock.explain(this);
+  }
+  void timed(const emulator::Issued& event, timing::Cycle now, const timing::IssueSteps& steps) override;
 
   bool wants_issued() const override { return inner_.wants_issued(); }
   bool wants_runs() const override { return inner_.wants_runs(); }
@@ -97,6 +106,7 @@ class AtCallers final : public emulator::Listener {
 
   const CallerRows& callers_;
   emulator::Listener& inner_;
+  timing::IssueObserver* observer_ = nullptr;  ///< account()
   std::array<Calls, core::lane_count> calls_;
   std::uint32_t last_ = emulator::no_index, stands_for_last_ = emulator::no_index;
   std::vector<emulator::IssuedRun::Guarded> guarded_;

@@ -13,6 +13,7 @@ KernelBlock::KernelBlock(const KernelPlan& plan, std::uint64_t number, emulator:
   if (plan.is_timed_together()) multiprocessor_.emplace(*record_of(plan.spec));
   memory_->global = std::move(memory);
   memory_->shared.resize(plan.abi.shared_begin, plan.spec.launch.shared_bytes);
+  if (plan.memos) memo_.emplace(*plan.memos);
   std::vector<BlockWarp> turns;
   for (int i = 0; i < plan.warps_of_block; ++i) {
     WatchedWarp& warp = *warps_.emplace_back(std::make_unique<WatchedWarp>(
@@ -21,6 +22,7 @@ KernelBlock::KernelBlock(const KernelPlan& plan, std::uint64_t number, emulator:
                      .warp = &warp.warp,
                      .barriers = &warp.barriers,
                      .clock = warp.together ? &*warp.together : nullptr});
+    if (memo_) warp.clock->remember(**memo_);
   }
   turns_.emplace(std::move(turns), *plan.spec.executable, plan.spec.source_name,
                  multiprocessor_ ? &*multiprocessor_ : nullptr);

@@ -49,6 +49,7 @@ class KernelBlock {
   std::shared_ptr<emulator::BlockMemory> memory_ = std::make_shared<emulator::BlockMemory>();
   SharedNotes shared_;
   RowSums rows_;
+  std::optional<timing::ClockMemos::Lease> memo_;         ///< of the clocks of its warps
   std::optional<timing::Multiprocessor> multiprocessor_;  ///< if the warps are timed together
   std::vector<std::unique_ptr<WatchedWarp>> warps_;
   std::optional<BlockRun> turns_;

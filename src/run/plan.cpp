@@ -69,6 +69,7 @@ KernelPlan::KernelPlan(const KernelSpec& specification)
   if (!no_warp_cycles_because.empty()) return;
   setters = timing::CycleAccountant::setters_of(callers ? callers->function() : function);
   clock.emplace(*spec.executable, *record);
+  if (spec.remembers_cycles) memos = std::make_shared<timing::ClockMemos>();
   if (spec.follows_cold_code && is_one_warp()) cold_clock.emplace(*clock, timing::CodeAtStart::cold);
 }
 

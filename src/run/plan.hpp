@@ -14,6 +14,7 @@
 #include "observers/unfinished_copies.hpp"
 #include "observers/uninitialised_reads.hpp"
 #include "run/kernel_run.hpp"
+#include "timing/cycles/clock_memo.hpp"
 #include "timing/cycles/cycle_account.hpp"
 #include "timing/cycles/warp_clock.hpp"
 
@@ -53,6 +54,7 @@ struct KernelPlan {
   std::shared_ptr<const CallerRows> callers;    ///< null: no code has the lines of several calls
   timing::CycleAccountant::Setters setters;     ///< if cycles are known
   std::optional<timing::WarpClock> clock;       ///< as it is before the first instruction
+  std::shared_ptr<timing::ClockMemos> memos;    ///< of clocks like that; null: each cycle is worked out
   std::optional<timing::WarpClock> cold_clock;  ///< likewise
   std::vector<timing::WarpClock> band_clocks;   ///< likewise, one a premise
 };

@@ -7,7 +7,7 @@
 namespace reconverge::run {
 namespace {
 
-void add_untimed(const timing::Untimed& more, timing::Untimed& all) {
+void add_to(const timing::Untimed& more, timing::Untimed& all) {
   for (const auto& [row, count] : more) all[row] += count;
 }
 
@@ -52,6 +52,17 @@ void Sums::add_findings(const std::vector<observers::Finding>& more) {
   }
 }
 
+void Sums::add_waiting(const std::map<std::uint32_t, timing::WaitingProfile::Row>& more) {
+  for (const auto& [index, row] : more) {
+    auto& sum = waiting[index];
+    sum.waited += row.waited;
+    sum.meeting += row.meeting;
+    add_to(row.untimed, sum.untimed);
+  }
+}
+
+void Sums::add_untimed(const timing::Untimed& more) { add_to(more, untimed); }
+
 void Sums::add(const Sums& more) {
   counts.add(more.counts);
   profile.add(more.profile);
@@ -61,13 +72,8 @@ void Sums::add(const Sums& more) {
   thread_instructions += more.thread_instructions;
   guarded.instructions += more.guarded.instructions;
   guarded.lanes_off += more.guarded.lanes_off;
-  for (const auto& [index, row] : more.waiting) {
-    auto& sum = waiting[index];
-    sum.waited += row.waited;
-    sum.meeting += row.meeting;
-    add_untimed(row.untimed, sum.untimed);
-  }
-  add_untimed(more.untimed, untimed);
+  add_waiting(more.waiting);
+  add_untimed(more.untimed);
   add_findings(more.findings);
   warp_cycles += more.warp_cycles;
   warps_run += more.warps_run;

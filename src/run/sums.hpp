@@ -64,6 +64,8 @@ struct Sums : RowSums {
   void add_to_worst(const WarpSummary& warp);
   /// Findings of one kind and row are one, in whichever warps they are.
   void add_findings(const std::vector<observers::Finding>& more);
+  void add_waiting(const std::map<std::uint32_t, timing::WaitingProfile::Row>& more);
+  void add_untimed(const timing::Untimed& more);
 };
 
 }  // namespace reconverge::run

@@ -109,9 +109,9 @@ WatchedWarp::WatchedWarp(const KernelPlan& plan_of_launch, std::uint64_t block_n
     unknown.emplace(executable, marked, together && plan.reads_own_cycles() ? "" : plan.no_cycles_because,
                     [this] { return why_unreliable(depth_findings()); });
   run.emplace(emulator::RunSetup{executable, warp, mechanism, events,
-                                 together          ? &*together
-                                 : clock && !issue ? &*clock
-                                                   : nullptr,
+                                 together                      ? &*together
+                                 : plan.is_one_warp() && clock ? &*clock
+                                                               : nullptr,
                                  spec.source_name, unknown ? &*unknown : nullptr},
               live);
 }
@@ -121,9 +121,10 @@ void WatchedWarp::start_clocks(RowSums& rows, std::vector<emulator::Listener*>& 
   clock.emplace(*plan.clock);
   accountant.emplace(plan.setters, *clock, live, rows.account);
   emulator::Listener* const accounting = at_callers(plan, *accountant, timed_at_callers);
+  if (timed_at_callers) timed_at_callers->account(*clock, *accountant);
   if (timed_at_callers) waiting.emplace(*clock, [this](std::uint32_t row) { return timed_at_callers->row_of(row); });
   else waiting.emplace(*clock);
-  if (!plan.is_one_warp()) listeners.push_back(&issue.emplace(*clock));
+  if (!plan.is_one_warp()) clock->follow_runs();
   listeners.insert(listeners.end(), {&*clock, &*waiting, accounting});
   if (!plan.is_one_warp()) return;
   intervals.emplace(function, *clock);
@@ -175,10 +176,8 @@ void WatchedWarp::add_to(Sums& sums) const {
   sums.thread_instructions += threads.count;
   sums.guarded.instructions += threads.guarded.instructions;
   sums.guarded.lanes_off += threads.guarded.lanes_off;
-  Sums own;
-  if (waiting) own.waiting = waiting->rows();
-  if (clock) own.untimed = clock->untimed();
-  sums.add(own);
+  if (waiting) sums.add_waiting(waiting->rows());
+  if (clock) sums.add_untimed(clock->untimed());
   sums.add_findings(depth_findings());
   if (uninitialised) {
     sums.add_findings(uninitialised->findings());

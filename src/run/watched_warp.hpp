@@ -147,7 +147,6 @@ struct WatchedWarp {
   std::optional<observers::ContestedStores> contested;
   std::optional<observers::UndeclaredShared> undeclared;  ///< likewise, if a block has more than is declared
   std::optional<timing::WarpClock> clock;     ///< if the warp is timed; the kernel reads it if the launch is one warp
-  std::optional<Shadow> issue;                ///< of the clock, if the kernel does not read it
   std::optional<timing::WarpClock> together;  ///< with the other warps of the block, if they are followed; the run's
   std::optional<timing::UnitDemand> demand;   ///< likewise
   std::optional<timing::WaitingProfile> waiting;

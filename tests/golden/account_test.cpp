@@ -59,7 +59,7 @@ TEST(Account, OfEveryMeasuredKernelIsWhole) {
       if (!replay || bench.states.empty()) continue;
       for (const auto* state : {&bench.states.front(), &bench.states[bench.states.size() / 2]}) {
         SCOPED_TRACE(file + " " + bench.name);
-        expect_all_accounted(replay->run(*state, false).run);
+        expect_all_accounted(replay->run(*state).run);
         ++runs;
       }
     }

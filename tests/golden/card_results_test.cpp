@@ -34,7 +34,7 @@ std::string difference(const std::vector<std::uint32_t>& ours, const measurement
 
 /// Runs one state; the message is empty if every lane's result is the card's.
 std::string check(const study::EmulatedBenchmark& replay, const measurements::BenchState& state) {
-  const auto replayed = replay.run(state, true);
+  const auto replayed = replay.run(state, {.looks_for_faults = true});
   if (replayed.run.run.diagnostic) return to_string(*replayed.run.run.diagnostic);
   for (const auto& finding : replayed.run.findings)
     if (finding.kind.starts_with("uninitialised-")) return fmt::format("row {}: {}", finding.index, finding.message);

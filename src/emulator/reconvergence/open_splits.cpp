@@ -3,6 +3,7 @@
 
 #include <algorithm>
 #include <array>
+#include <utility>
 
 #include "emulator/reconvergence/lane_groups.hpp"
 
@@ -59,8 +60,7 @@ void OpenSplits::charge_idle() {
   ++changes_;
   idle_.clear();
   const auto charge = [&](IdleCause cause, LaneMask those) {
-    const bool is_last = !idle_.empty() && idle_.back().cause == cause;  // as of lanes that left one after another
-    const auto same = is_last ? idle_.end() - 1 : std::ranges::find(idle_, cause, &IdleLanes::cause);
+    const auto same = std::ranges::find(idle_, cause, &IdleLanes::cause);
     const auto more = static_cast<std::uint64_t>(those.count());
     if (same == idle_.end()) idle_.push_back({cause, more});
     else same->lanes += more;
@@ -68,14 +68,18 @@ void OpenSplits::charge_idle() {
   if (never_live_.any()) charge({Idle::no_thread, no_index}, never_live_);
   for (const Group& exit : exits_) charge({Idle::exited, exit.row}, exit.lanes);
   cause_ = no_index;
-  LaneMask left = live_.without(active_);
+  LaneMask left = live_.without(active_), parted;  // the latter by one row, as by a loop that lanes leave in turn
+  std::uint32_t row = no_index;
   for (auto group = groups_.rbegin(); group != groups_.rend() && left.any(); ++group) {
     const LaneMask taken = group->lanes & left;
     if (taken.empty() || !group->lanes.intersects(active_)) continue;
     if (cause_ == no_index) cause_ = group->row;
-    charge({Idle::parted, group->row}, taken);
+    if (parted.any() && group->row != row) charge({Idle::parted, row}, std::exchange(parted, LaneMask::none()));
+    row = group->row;
+    parted |= taken;
     left = left.without(taken);
   }
+  if (parted.any()) charge({Idle::parted, row}, parted);
   if (left.any()) charge({Idle::parted, no_index}, left);
 }
 

@@ -121,14 +121,15 @@ core::Result<EmulatedBenchmark> EmulatedBenchmark::open(const measurements::Benc
                            source);
 }
 
-ReplayedState EmulatedBenchmark::run(const measurements::BenchState& state, bool looks_for_faults) const {
+ReplayedState EmulatedBenchmark::run(const measurements::BenchState& state, const ReplayOptions& options) const {
   auto launch = benchmark_launch(state.limits, limits_per_lane_, warps_);
   if (table_) launch.arguments.emplace_back(*table_);
   auto run = run::run_kernel({.executable = executable_,
                               .source_name = source_,
                               .launch = std::move(launch),
                               .limits = {.steps = most_steps},
-                              .looks_for_faults = looks_for_faults});
+                              .looks_for_faults = options.looks_for_faults,
+                              .remembers_cycles = options.remembers_cycles});
   auto times = timed_cycles(run, layout_, warps_);
   return {std::move(run), std::move(times)};
 }

@@ -30,14 +30,19 @@ struct ReplayedState {
   core::Result<gpu::LaunchResult> launch;  ///< see timed_cycles
 };
 
+/// How a state is run: see KernelSpec.
+struct ReplayOptions {
+  bool looks_for_faults = false;
+  bool remembers_cycles = true;
+};
+
 /// The code that ran on a card, run here.
 class EmulatedBenchmark {
  public:
   /// Fails if no listing is stored, or it cannot be executed.
   static core::Result<EmulatedBenchmark> open(const measurements::BenchRun& run, const std::string& source);
 
-  /// @param looks_for_faults  see KernelSpec
-  ReplayedState run(const measurements::BenchState& state, bool looks_for_faults = false) const;
+  ReplayedState run(const measurements::BenchState& state, const ReplayOptions& options = {}) const;
   const emulator::Executable& executable() const { return *executable_; }
 
  private:

@@ -35,6 +35,17 @@ void CodeCache::bring(std::size_t line, Cycle there) {
   lines_[line].there = there;
 }
 
+/// A line after which as many were fetched as the cache holds has left it, whatever its number.
+void CodeCache::forget(const Horizon& horizon) {
+  const std::uint64_t most = number(rule_.cached_lines);
+  const std::uint64_t past = fetches_ > most ? fetches_ - most : 0;
+  fetches_ -= past;
+  for (Line& line : lines_) {
+    line.fetched -= std::min(line.fetched, past);
+    line.there = std::max(line.there, horizon.units);
+  }
+}
+
 Cycle CodeCache::wait(std::size_t line, std::uint32_t slot, Cycle cycle) const {
   if (!holds(line)) return cycles(rule_.missed_target) + slot / number(rule_.slots_a_cycle);
   if (line >= lines_.size() || lines_[line].there <= cycle) return 0;

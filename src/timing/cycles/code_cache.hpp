@@ -4,6 +4,7 @@
 #include <cstdint>
 #include <vector>
 
+#include "timing/cycles/clock_state.hpp"
 #include "timing/cycles/cycle_count.hpp"
 #include "timing/cycles/cycle_record.hpp"
 
@@ -30,6 +31,22 @@ class CodeCache {
 
   /// Whether a line is held or in flight.
   bool holds(std::size_t line) const;
+
+  /// Lines that are long there are there, and those that are not held were never fetched.
+  void forget(const Horizon& horizon);
+  /// See clock_state.hpp.
+  template <typename Self, typename State> static void exchange(Self& self, State& state) {
+    state.value(self.reached_);
+    state.value(self.fetches_);
+    state.value(self.current_);
+    state.size_of(self.lines_);
+    for (auto& line : self.lines_) {
+      state.value(line.fetched);
+      state.cycle(line.there);
+      state.value(line.used);
+      state.value(line.reached);
+    }
+  }
 
   /// Cycles that a branch to a slot of a line waits for it.
   Cycle wait(std::size_t line, std::uint32_t slot, Cycle cycle) const;

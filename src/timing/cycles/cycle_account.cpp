@@ -85,7 +85,7 @@ CycleAccountant::Setters CycleAccountant::setters_of(const sass::Function& funct
 CycleAccountant::CycleAccountant(Setters setters, WarpClock& clock, core::LaneMask live, CycleAccount& account)
     : clock_(clock), account_(account), setters_(std::move(setters)), splits_(live) {
   account_.rows.resize(std::max(account_.rows.size(), setters_->size()));
-  clock_.explain(&steps_);
+  clock_.explain(this);
 }
 
 void CycleAccountant::book(CycleAccount::Row& row, CycleClass what, Cycle until) {
@@ -103,27 +103,26 @@ void CycleAccountant::book_idle(CycleAccount::Row& row, Cycle since) {
   for (const auto& part : splits_.idle()) row.add_idle(part.cause, part.lanes * (booked_ - since));
 }
 
-CycleClass CycleAccountant::class_of(Constraint constraint) const {
+CycleClass CycleAccountant::class_of(Constraint constraint, const IssueSteps& steps) const {
   switch (constraint) {
     case Constraint::release:
     case Constraint::values: return CycleClass::operands;
     case Constraint::ready: return has_moved_ ? CycleClass::fetch : CycleClass::pipe;
     case Constraint::code: return CycleClass::fetch;
-    case Constraint::scoreboards: return (*setters_)[steps_.setter];
+    case Constraint::scoreboards: return (*setters_)[steps.setter];
     case Constraint::barrier: return CycleClass::meeting;
     default: return CycleClass::pipe;
   }
 }
 
 /// Waits of CS2R while another instruction is still in its second pass end in the past: nothing is booked twice.
-void CycleAccountant::issued(const emulator::Issued& event) {
-  const Cycle now = clock_.now();
+void CycleAccountant::timed(const emulator::Issued& event, Cycle now, const IssueSteps& steps) {
   Cycle since = booked_;
   if (has_issued_) {
     CycleAccount::Row& before = account_.rows[row_];
     are_apart_ = were_apart_;
     book(before, CycleClass::issuing, std::min(now, booked_ + 1));
-    if (has_moved_) book(before, transfer_, std::min(now, steps_[Constraint::release]));
+    if (has_moved_) book(before, transfer_, std::min(now, steps[Constraint::release]));
     book_idle(before, since);
     since = booked_;
   }
@@ -133,8 +132,8 @@ void CycleAccountant::issued(const emulator::Issued& event) {
   cause_ = splits_.cause();
   CycleAccount::Row& row = account_.rows[row_];
   for (std::size_t i = 0; i < constraint_count; ++i)
-    if (const Cycle until = std::min(now, steps_.until[i]); until > booked_)
-      book(row, class_of(static_cast<Constraint>(i)), until);
+    if (const Cycle until = std::min(now, steps.until[i]); until > booked_)
+      book(row, class_of(static_cast<Constraint>(i), steps), until);
   book_idle(row, since);
   has_issued_ = true;
   has_moved_ = false;

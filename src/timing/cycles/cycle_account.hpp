@@ -42,11 +42,13 @@ struct CycleAccount {
   struct Apart {
     std::uint32_t cause = 0;
     Cycle cycles = 0;
+    friend bool operator==(const Apart&, const Apart&) = default;
   };
   /// Each cycle times the lanes of the warp that were not active in it, by cause.
   struct Idle {
     emulator::IdleCause cause;
     Cycle lane_cycles = 0;
+    friend bool operator==(const Idle&, const Idle&) = default;
   };
   struct Row {
     std::array<Cycle, cycle_class_count> cycles{};
@@ -59,6 +61,7 @@ struct CycleAccount {
     Cycle total_idle() const;
     void add_apart(std::uint32_t cause, Cycle more);
     void add_idle(emulator::IdleCause cause, Cycle more);
+    friend bool operator==(const Row&, const Row&) = default;
   };
   std::vector<Row> rows = {};  ///< by index into Executable::instructions; empty: no warp was timed
 
@@ -68,7 +71,7 @@ struct CycleAccount {
 };
 
 /// Fills an account from one warp. Register it after the clock.
-class CycleAccountant final : public emulator::Listener {
+class CycleAccountant final : public emulator::Listener, public IssueObserver {
  public:
   /// By row of the code: the class of waiting for a scoreboard that the row sets. Warps of one code share it.
   using Setters = std::shared_ptr<const std::vector<CycleClass>>;
@@ -87,20 +90,18 @@ class CycleAccountant final : public emulator::Listener {
   using Told = std::function<void(Cycle until, CycleClass what)>;
   void tell(Told told) { told_ = std::move(told); }
 
-  bool wants_issued() const override { return true; }
   emulator::EventKinds hears() const override { return emulator::heard_by<CycleAccountant>(); }
-  void issued(const emulator::Issued& event) override;
+  void timed(const emulator::Issued& event, Cycle now, const IssueSteps& steps) override;
   void transferred(const emulator::Transferred& event) override;
   void lanes_exited(const emulator::LanesExited& event) override { splits_.exited(event); }
 
  private:
-  CycleClass class_of(Constraint constraint) const;
+  CycleClass class_of(Constraint constraint, const IssueSteps& steps) const;
   void book(CycleAccount::Row& row, CycleClass what, Cycle until);
   void book_idle(CycleAccount::Row& row, Cycle since);
 
   WarpClock& clock_;
   CycleAccount& account_;
-  IssueSteps steps_;
   Setters setters_;
   emulator::OpenSplits splits_;
   bool has_issued_ = false;

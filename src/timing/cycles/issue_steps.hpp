@@ -5,6 +5,7 @@
 #include <cstddef>
 #include <cstdint>
 
+#include "emulator/events.hpp"
 #include "timing/cycles/cycle_count.hpp"
 
 namespace reconverge::timing {
@@ -31,6 +32,13 @@ struct IssueSteps {
 
   Cycle& operator[](Constraint constraint) { return until[static_cast<std::size_t>(constraint)]; }
   Cycle operator[](Constraint constraint) const { return until[static_cast<std::size_t>(constraint)]; }
+};
+
+/// Is told of each instruction that a clock times, at once.
+class IssueObserver {
+ public:
+  virtual ~IssueObserver() = default;
+  virtual void timed(const emulator::Issued& event, Cycle now, const IssueSteps& steps) = 0;
 };
 
 }  // namespace reconverge::timing

@@ -7,6 +7,7 @@
 #include <optional>
 #include <vector>
 
+#include "timing/cycles/clock_state.hpp"
 #include "timing/cycles/cycle_count.hpp"
 #include "timing/cycles/cycle_record.hpp"
 #include "timing/cycles/mio_use.hpp"
@@ -28,6 +29,8 @@ struct Passes {
   std::int32_t late = 0;            ///< cycles by which its result is later than a hit's
   std::int32_t busy = 0;            ///< cycles that its unit is occupied at least
   bool in_order = true;             ///< later accesses wait for its result
+
+  friend bool operator==(const Passes&, const Passes&) = default;
 };
 
 /// The units that clear scoreboards, of one sub-partition. Instructions enter as they issue; when a scoreboard is clear
@@ -88,6 +91,14 @@ class Mio {
   /// @param shared  storage for a copy of the part shared with others
   Mio forecast(const Scoreboards& own, Scoreboards& copied, std::optional<SharedMio>& shared) const;
 
+  /// Issue of the first operation that has not begun. Nothing: all have.
+  std::optional<Cycle> first_waiting() const;
+  /// What is behind `horizon` goes, also from the scoreboards of its one warp. False: it has no state to be written.
+  bool forget(Scoreboards& scoreboards, const Horizon& horizon);
+  /// See clock_state.hpp. Only of one that has forgotten what is behind a horizon.
+  void write_state(StateWriter& state) const;
+  void read_state(StateReader& state, Scoreboards& scoreboards);
+
  private:
   using Result = Scoreboards::Result;
   struct Operation {
@@ -141,6 +152,8 @@ class Mio {
   Cycle settled(const Result& result) const;
   Cycle seen_clear(const Result& result, Cycle cycle, Cycle looked) const;
   std::size_t entry_count(PortUser user) const;
+  void forget_entries(const Horizon& horizon);
+  template <typename Self, typename State> static void exchange(Self& self, State& state);
 
   const CycleRecord& record_;
   std::array<Queue, port_user_count> queues_;
@@ -157,6 +170,7 @@ class Mio {
   std::deque<Cycle> shared_store_writes_;  ///< when the last stores begin to write shared memory
   Cycle xu_free_ = 0, address_free_ = 0, barrier_free_ = 0;
   WritePort port_;
+  Cycle port_from_ = 0;          ///< from when on its bookings matter, as of the last forget()
   SharedMio* shared_ = nullptr;  ///< with other sub-partitions; null: there is only one
 };
 

@@ -6,8 +6,16 @@
 
 namespace reconverge::timing {
 
-OperandReads::OperandReads(const OperandTiming& rule) : rule_(rule) {
-  for (auto& bank : taken_) bank.fill(std::numeric_limits<Cycle>::max());  // cycle 0 is free too
+namespace {
+
+constexpr Cycle no_cycle = std::numeric_limits<Cycle>::max();  // cycle 0 is free too
+
+}  // namespace
+
+OperandReads::OperandReads(const OperandTiming& rule) : rule_(rule) { take_nothing(); }
+
+void OperandReads::take_nothing() {
+  for (auto& bank : taken_) bank.fill(no_cycle);
 }
 
 /// The first cycle in which the bank is free.
@@ -129,6 +137,56 @@ void OperandReads::read(const MioUse& use, Cycle wanted, std::int32_t each, std:
 void OperandReads::end_issue_stall() {
   std::shift_left(issue_stalls_.begin(), issue_stalls_.begin() + static_cast<std::ptrdiff_t>(stops_), 1);
   --stops_;
+}
+
+/// Registers are read when instructions issue, or later.
+void OperandReads::forget(const Horizon& horizon) {
+  for (auto& bank : buffers_)
+    for (Buffer& buffer : bank) {
+      buffer.free = std::max(buffer.free, horizon.issue);
+      if (!buffer.keeps) buffer.kept = 0;
+    }
+  port_free_ = std::max(port_free_, horizon.units);
+}
+
+template <typename Self, typename State> void OperandReads::exchange(Self& self, State& state) {
+  for (auto& bank : self.buffers_)
+    for (auto& buffer : bank) {
+      state.cycle(buffer.free);
+      state.value(buffer.keeps);
+      state.value(buffer.kept);
+    }
+  state.value(self.stops_);
+  for (std::size_t i = 0; i < self.stops_; ++i) {
+    state.cycle(self.issue_stalls_[i].from);
+    state.value(self.issue_stalls_[i].cycles);
+  }
+  state.cycle(self.port_free_);
+}
+
+void OperandReads::write_state(StateWriter& state, const Horizon& horizon) const {
+  exchange(*this, state);
+  for (std::uint32_t bank = 0; bank < taken_.size(); ++bank) {
+    const auto& taken = taken_[bank];
+    for (std::size_t i = 0; i < taken.size(); ++i) {  // from the place of that cycle on: the same order at any time
+      const Cycle cycle = taken[(horizon.issue + i) % taken.size()];
+      if (cycle < horizon.issue || cycle == no_cycle) continue;
+      state.value(bank);
+      state.cycle(cycle);
+    }
+  }
+  state.value(static_cast<std::uint32_t>(taken_.size()));
+}
+
+void OperandReads::read_state(StateReader& state) {
+  exchange(*this, state);
+  take_nothing();
+  std::uint32_t bank = 0;
+  for (state.value(bank); bank < taken_.size(); state.value(bank)) {
+    Cycle cycle = 0;
+    state.cycle(cycle);
+    take(bank, cycle);
+  }
 }
 
 }  // namespace reconverge::timing

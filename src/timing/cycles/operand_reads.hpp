@@ -5,6 +5,7 @@
 #include <cstdint>
 #include <span>
 
+#include "timing/cycles/clock_state.hpp"
 #include "timing/cycles/cycle_count.hpp"
 #include "timing/cycles/cycle_record.hpp"
 #include "timing/cycles/mio_use.hpp"
@@ -41,6 +42,11 @@ class OperandReads {
   void end_issue_stall();
   Cycle stopped() const;
 
+  void forget(const Horizon& horizon);
+  /// See clock_state.hpp. Only of one that has forgotten what is behind `horizon`.
+  void write_state(StateWriter& state, const Horizon& horizon) const;
+  void read_state(StateReader& state);
+
  private:
   static constexpr std::size_t most_banks = 4;
   std::size_t bank_of(std::uint8_t index) const { return index & static_cast<unsigned>(rule_.banks - 1); }
@@ -65,6 +71,8 @@ class OperandReads {
   bool comes_past(std::uint8_t index, const Reader& reader) const;
   Cycle late_behind_forwarded(const RegisterUse& registers, const Reader& reader) const;
   Cycle read_one(std::size_t bank, Cycle from);
+  void take_nothing();
+  template <typename Self, typename State> static void exchange(Self& self, State& state);
 
   const OperandTiming& rule_;
   /// The cycle for which each entry was last taken; more entries than the MIO's operand port can lag.

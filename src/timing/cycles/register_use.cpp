@@ -43,4 +43,32 @@ void RegisterAges::forget(const RegisterUse& registers) {
   for (std::size_t i = 0; i < registers.written_count; ++i) writes_[(registers.written + i) % writes_.size()] = {};
 }
 
+void RegisterAges::forget(const Horizon& horizon, const OperandTiming& rule) {
+  const Cycle longest = cycles(std::max({rule.readable, rule.not_kept, rule.multiplicand}) + 1);
+  for (Write& write : writes_)
+    if (!write.known || write.cycle + longest < horizon.issue) write = {};
+}
+
+void RegisterAges::write_state(StateWriter& state) const {
+  constexpr std::uint32_t end = 256;  // no register
+  for (std::uint32_t i = 0; i < writes_.size(); ++i) {
+    if (!writes_[i].known) continue;
+    state.value(i);
+    state.cycle(writes_[i].cycle);
+    state.value(writes_[i].forwarding);
+  }
+  state.value(end);
+}
+
+void RegisterAges::read_state(StateReader& state) {
+  writes_.fill({});
+  std::uint32_t index = 0;
+  for (state.value(index); index < writes_.size(); state.value(index)) {
+    Write& write = writes_[index];
+    write.known = true;
+    state.cycle(write.cycle);
+    state.value(write.forwarding);
+  }
+}
+
 }  // namespace reconverge::timing

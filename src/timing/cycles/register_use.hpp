@@ -7,6 +7,7 @@
 
 #include "emulator/decoding/operand_use.hpp"
 #include "sass/program.hpp"
+#include "timing/cycles/clock_state.hpp"
 #include "timing/cycles/cycle_count.hpp"
 #include "timing/cycles/cycle_record.hpp"
 
@@ -61,6 +62,12 @@ class RegisterAges {
     return write.known && write.cycle <= cycle ? cycle - write.cycle : old;
   }
   std::uint8_t forwarding(std::uint8_t index) const { return writes_[index].forwarding; }
+
+  /// Registers that are older for every later instruction than any rule compares with become unknown.
+  void forget(const Horizon& horizon, const OperandTiming& rule);
+  /// See clock_state.hpp.
+  void write_state(StateWriter& state) const;
+  void read_state(StateReader& state);
 
  private:
   static constexpr Cycle old = 1000;

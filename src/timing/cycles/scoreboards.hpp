@@ -29,6 +29,23 @@ struct Scoreboards {
     std::vector<Result> results;
   };
 
+  /// See clock_state.hpp.
+  template <typename Self, typename State> static void exchange(Self& self, State& state) {
+    for (auto& held : self.all) {
+      state.cycle(held.set);
+      state.value(held.pending);
+      state.size_of(held.results);
+      for (auto& result : held.results) {
+        state.cycle(result.clear);
+        state.value(result.registers);
+        state.value(result.first);
+        state.value(result.writer);
+        state.value(result.write_to_release);
+        state.value(result.in_pairs);
+      }
+    }
+  }
+
   Scoreboard& operator[](std::size_t number) { return all[number]; }
   const Scoreboard& operator[](std::size_t number) const { return all[number]; }
 

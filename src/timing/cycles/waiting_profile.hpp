@@ -25,6 +25,7 @@ class WaitingProfile final : public emulator::Listener {
     /// issue, summed. Time within others' waits is in both.
     Cycle meeting = 0;
     Untimed untimed = {};  ///< untimed instructions within; if not empty, no cycles are given
+    friend bool operator==(const Row&, const Row&) = default;
   };
 
   /// The row under which a row of the code is counted.

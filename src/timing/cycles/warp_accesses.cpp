@@ -39,16 +39,14 @@ void WarpClock::accessed(const emulator::Accessed& event) {
   const emulator::Access& access = event.access;
   const MioTiming& rule = record_.mio;
   const bool is_far = row.unit->route == Route::level_1 || row.unit->route == Route::local;
-  if (is_far && (beyond_ || row.operation->beyond == Beyond::generic))
-    return access_beyond(row, event.at.index, access);
+  if (is_far && (beyond_ || row.operation->beyond == Beyond::generic)) return access_beyond(row, event.at, access);
   switch (row.unit->route) {
     case Route::shared: {
       const Passes passes = shared_passes_of(access, *row.operation, rule);
-      sub_->mio.accessed(passes);
       if (access.writes && passes.wavefronts >= static_cast<int>(emulator::lanes))
         ++doubts_[{event.at.index, long_service}];
-      if (row.mio.results > 0 && row.mio.addresses > 0 && !access.writes && held_long_)
-        sub_->mio.delay(record_.block_barrier.load);
+      const bool loads = row.mio.results > 0 && row.mio.addresses > 0 && !access.writes;
+      take_access(event.at.step, {.passes = passes, .waits_behind_bar = loads});
       break;
     }
     case Route::level_1: {
@@ -66,7 +64,7 @@ void WarpClock::accessed(const emulator::Accessed& event) {
       const bool has_gaps = passes.sectors > known_sectors || passes.wavefronts > rule.store_wavefronts;
       if (access.writes ? has_gaps : passes.wavefronts > rule.store_wavefronts)
         ++doubts_[{event.at.index, access.writes ? gaps : behind_stores}];
-      sub_->mio.accessed(passes);
+      take_access(event.at.step, {.passes = passes});
       break;
     }
     case Route::local: {
@@ -74,10 +72,11 @@ void WarpClock::accessed(const emulator::Accessed& event) {
       const std::optional<int> tags = local_tags_of(access, record_.l1, cycles(rule.bank_bytes));
       if (!tags) not_timed(event.at.index, " with these addresses");
       else if (blocks_of(access, access.bytes) > 1) ++doubts_[{event.at.index, words_apart}];
-      sub_->mio.accessed({.tags = tags.value_or(1), .sectors = local_sectors_of(access, record_.l1, rule)});
+      take_access(event.at.step,
+                  {.passes = Passes{.tags = tags.value_or(1), .sectors = local_sectors_of(access, record_.l1, rule)}});
       break;
     }
-    case Route::address: delay_by_values(blocks_of(access, access.bytes)); break;
+    case Route::address: delay_by_values(event.at.step, blocks_of(access, access.bytes)); break;
     default: break;
   }
 }
@@ -97,7 +96,8 @@ void WarpClock::use_first_level(std::uint32_t index, const emulator::Access& acc
 
 /// Rule beyond-first-level, and rules 23 and 26 for generic addresses, which are served as those of the memory that
 /// they name.
-void WarpClock::access_beyond(const TimedRow& row, std::uint32_t index, const emulator::Access& access) {
+void WarpClock::access_beyond(const TimedRow& row, emulator::Moment at, const emulator::Access& access) {
+  const std::uint32_t index = at.index;
   Passes passes =
       passes_beyond(access, *row.operation, record_, beyond_ ? beyond_->premise().assumption : Assumption::typical);
   const bool is_local = passes.route == Route::local;
@@ -114,7 +114,7 @@ void WarpClock::access_beyond(const TimedRow& row, std::uint32_t index, const em
     use_first_level(index, access);
     if (blocks_of(access, access.bytes) > 1) ++doubts_[{index, words_apart}];
   }
-  sub_->mio.accessed(passes);
+  take_access(at.step, {.passes = passes});
 }
 
 /// Extra time of an access under the assumption of this clock.
@@ -159,12 +159,12 @@ void WarpClock::hold_at_fence(const TimedRow& row, std::uint32_t index) {
 }
 
 /// Rule 27 (address-unit): the address unit takes one value of the lanes after the other.
-void WarpClock::delay_by_values(std::size_t values) {
-  sub_->mio.delay(record_.mio.address_value * static_cast<std::int32_t>(values - 1));
+void WarpClock::delay_by_values(std::uint64_t step, std::size_t values) {
+  take_access(step, {.delay = record_.mio.address_value * static_cast<std::int32_t>(values - 1)});
 }
 
 void WarpClock::matched(const emulator::Matched& event) {
-  if (code_->rows()[event.at.index].is_mio) delay_by_values(static_cast<std::size_t>(event.values));
+  if (code_->rows()[event.at.index].is_mio) delay_by_values(event.at.step, static_cast<std::size_t>(event.values));
 }
 
 }  // namespace reconverge::timing

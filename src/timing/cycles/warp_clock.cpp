@@ -79,7 +79,7 @@ Cycle WarpClock::wait_for_scoreboards(const TimedRow& row, Cycle cycle, Served& 
     const auto scoreboard = static_cast<std::size_t>(std::countr_zero(mask));
     const Cycle own = units.clear_for(scoreboard, cycle, follows(cycle) || met_ ? now_ : cycle);
     if constexpr (explains)
-      if (own > clear) steps_->setter = setters_[scoreboard];
+      if (own > clear) steps_.setter = setters_[scoreboard];
     clear = std::max(clear, own);
   }
   return clear;
@@ -123,8 +123,8 @@ Cycle WarpClock::earliest_issue(std::uint32_t index) const {
   return work_out<false>(code_->rows()[index], units).now;
 }
 
-template <bool explains> Cycle WarpClock::issue_as(const emulator::Issued& event) {
-  const TimedRow& row = code_->rows()[event.at.index];
+template <bool explains> void WarpClock::issue_as(std::uint32_t index, bool executes) {
+  const TimedRow& row = code_->rows()[index];
   settle(ready_.next);
   IssueUnits units(*sub_, scoreboards_);
   const Issue issue = work_out<explains>(row, units);
@@ -135,28 +135,27 @@ template <bool explains> Cycle WarpClock::issue_as(const emulator::Issued& event
   now_ = issue.now;
   met_ = false;
   held_long_ = issue.held_long;
-  reach_code(row, event.at.index);
-  const Cycle late = read_registers(row, issue.cycle, event.executing.any());
-  if constexpr (explains) note_setters(row, event.at.index);
-  occupy(row, issue, event.executing.any());
-  if (late > 0 && event.executing.any()) written_.delay(row.registers, late);
+  reach_code(row, index);
+  const Cycle late = read_registers(row, issue.cycle, executes);
+  if constexpr (explains) note_setters(row, index);
+  occupy(row, issue, executes);
+  if (late > 0 && executes) written_.delay(row.registers, late);
   released_ -= issue.cycle - now_;
   if (shares_port()) sub_->port.issue(number_, now_, contested_);
   shared_unit_operations_ += number(row.shared_unit);
   if (multiprocessor_ != nullptr) {
     if (row.shared_unit > 0) multiprocessor_->shared_unit().use_unawaited(number_, now_);
-    if (row.is_mio && !is_timed_beside_others(row)) not_timed(event.at.index, beside_others);
+    if (row.is_mio && !is_timed_beside_others(row)) not_timed(index, beside_others);
   }
-  if (!row.timed || (row.beyond != Beyond::none && row.beyond != Beyond::generic && !beyond_))
-    not_timed(event.at.index, "");
-  if (beyond_ && event.executing.any()) hold_at_fence(row, event.at.index);
-  if (!row.lacks.empty()) not_timed(event.at.index, row.lacks);
-  if (row.operation != nullptr) note_grade(event.at.index, row.operation->source, " (fitted)");
-  return now_;
+  if (!row.timed || (row.beyond != Beyond::none && row.beyond != Beyond::generic && !beyond_)) not_timed(index, "");
+  if (beyond_ && executes) hold_at_fence(row, index);
+  if (!row.lacks.empty()) not_timed(index, row.lacks);
+  if (row.operation != nullptr) note_grade(index, row.operation->source, " (fitted)");
 }
 
-Cycle WarpClock::issue(const emulator::Issued& event) {
-  return steps_ == nullptr ? issue_as<false>(event) : issue_as<true>(event);
+void WarpClock::work_out_issue(std::uint32_t index, bool executes) {
+  if (observer_ == nullptr) issue_as<false>(index, executes);
+  else issue_as<true>(index, executes);
 }
 
 void WarpClock::reach_code(const TimedRow& row, std::uint32_t index) {
@@ -170,8 +169,7 @@ void WarpClock::reach_code(const TimedRow& row, std::uint32_t index) {
       note_grade(index, fitted->second, " in more code than the nearest cache holds (fitted)");
   }
   if (code.reached() > reached && code.reached() > number(record_.fetch.known_lines)) {
-    not_timed(index, " in so much code");
-    if (!beyond_known_code_) beyond_known_code_ = UntimedRow{index, " in so much code"};
+    note({ClockNote::Kind::code, {index, " in so much code"}});
   }
 }
 
@@ -324,7 +322,7 @@ void WarpClock::write_registers(const TimedRow& row, Cycle cycle) {
   }
 }
 
-void WarpClock::transferred(const emulator::Transferred& event) {
+void WarpClock::work_out_transfer(const emulator::Transferred& event) {
   const TimedRow& row = code_->rows()[event.at.index];
   const TransferTiming* transfer = row.transfers[static_cast<std::size_t>(event.transfer)];
   if (transfer == nullptr) return not_timed(event.at.index, " in this way");
@@ -424,12 +422,11 @@ bool WarpClock::is_timed_but_for_others() const {
 }
 
 void WarpClock::note_grade(std::uint32_t index, const RecordSource& source, std::string_view what) {
-  if (source.grade == core::Grade::fitted) ++doubts_[{index, what}];
+  if (source.grade == core::Grade::fitted) note({ClockNote::Kind::doubt, {index, what}});
 }
 
 void WarpClock::not_timed(std::uint32_t index, std::string_view what) {
-  ++untimed_[{index, what}];
-  ++untimed_total_;
+  note({ClockNote::Kind::untimed, {index, what}});
 }
 
 }  // namespace reconverge::timing

@@ -5,11 +5,14 @@
 #include <cstdint>
 #include <memory>
 #include <optional>
+#include <span>
 #include <string_view>
+#include <vector>
 
 #include "emulator/clock.hpp"
 #include "emulator/executable.hpp"
 #include "emulator/listener.hpp"
+#include "timing/cycles/clock_memo.hpp"
 #include "timing/cycles/cycle_count.hpp"
 #include "timing/cycles/cycle_record.hpp"
 #include "timing/cycles/issue_steps.hpp"
@@ -50,7 +53,9 @@ class WarpClock final : public emulator::Clock, public emulator::Listener {
   /// issue() follows, or that of another warp.
   Cycle earliest_issue(std::uint32_t index) const;
 
+  bool wants_runs() const override { return follows_runs_; }
   emulator::EventKinds hears() const override { return emulator::heard_by<WarpClock>(); }
+  void issued_run(const emulator::IssuedRun& run) override;
   Cycle issue(const emulator::Issued& event) override;
   emulator::ClockReading reading(std::uint32_t index) const override;
   void transferred(const emulator::Transferred& event) override;
@@ -77,9 +82,10 @@ class WarpClock final : public emulator::Clock, public emulator::Listener {
   /// Operations of the shared unit until now; those whose number is not known are not among them.
   std::uint64_t shared_unit_operations() const { return shared_unit_operations_; }
 
-  /// Writes into `steps`, from the next issue on, what each instruction waited for until when. It must outlive the
-  /// clock; null: off.
-  void explain(IssueSteps* steps) { steps_ = steps; }
+  /// Tells the observer of each instruction from the next one on. It must outlive the clock; null: off.
+  void explain(IssueObserver* observer) { observer_ = observer; }
+  /// From here on the clock hears of instructions as a listener, in runs: the kernel does not read it.
+  void follow_runs() { follows_runs_ = true; }
 
   /// Executed instructions that are not timed. Cycles over them are not a prediction.
   const Untimed& untimed() const { return untimed_; }
@@ -99,6 +105,11 @@ class WarpClock final : public emulator::Clock, public emulator::Listener {
   std::optional<UntimedRow> beyond_first_level() const { return beyond_first_level_; }
   /// The row with which the code exceeds the size for which times are known.
   std::optional<UntimedRow> beyond_known_code() const { return beyond_known_code_; }
+
+  /// From here on looks cycles up where a clock of the same code and record has been in the same state, and notes what
+  /// it finds out. Only before the first instruction of a warp that is alone, without a premise about its memory. The
+  /// memo must outlive it; with explain() either all clocks that share it or none.
+  void remember(ClockMemo& memo);
 
   /// Cycles of a transfer of control from a row, if known.
   std::optional<Cycle> cycles_of(std::uint32_t index, emulator::ControlTransfer transfer) const;
@@ -122,9 +133,25 @@ class WarpClock final : public emulator::Clock, public emulator::Listener {
 
   /// Compiled twice, so that a clock without `steps` does no extra work.
   template <bool explains, typename Served> Issue work_out(const TimedRow& row, Served& units) const;
-  template <bool explains> Cycle issue_as(const emulator::Issued& event);
+  template <bool explains> void issue_as(std::uint32_t index, bool executes);
+  void work_out_issue(std::uint32_t index, bool executes);
+  void work_out_transfer(const emulator::Transferred& event);
+  void work_out_access(const AccessTiming& access);
+
+  bool recall(ClockEvent event);
+  void catch_up();
+  void replay(ClockEvent event, std::uint32_t& row);
+  void learn(ClockEvent event, std::uint64_t operations);
+  bool write_state(std::vector<std::int32_t>& words);
+  void read_state(std::span<const std::int32_t> words, Cycle base);
+  template <typename State> void exchange_own(State& state);
+  void forget(const Horizon& horizon);
+  void take_access(std::uint64_t step, const AccessTiming& access);
+  void enter_access(AccessTiming access);
+  void note(const ClockNote& note);
+  void apply(const ClockNote& note);
   template <bool explains> void note(Constraint constraint, Cycle until) const {
-    if constexpr (explains) (*steps_)[constraint] = until;
+    if constexpr (explains) steps_[constraint] = until;
   }
   template <bool explains, typename Served>
   Cycle wait_for_scoreboards(const TimedRow& row, Cycle cycle, Served& units) const;
@@ -144,10 +171,10 @@ class WarpClock final : public emulator::Clock, public emulator::Listener {
   bool follows(Cycle cycle) const { return now_ + 1 == cycle; }
   Cycle more_than_transfer(const TimedRow& row, const emulator::Transferred& event) const;
   Cycle late_for_target(const TimedRow& row, const emulator::Transferred& event);
-  void delay_by_values(std::size_t values);
+  void delay_by_values(std::uint64_t step, std::size_t values);
   Cycle wait_for_shared_unit(const TransferTiming& transfer, const emulator::Transferred& event);
   void use_first_level(std::uint32_t index, const emulator::Access& access);
-  void access_beyond(const TimedRow& row, std::uint32_t index, const emulator::Access& access);
+  void access_beyond(const TimedRow& row, emulator::Moment at, const emulator::Access& access);
   void assume_more(const TimedRow& row, std::uint32_t index, const emulator::Access& access, Passes& passes);
   void be_generic(const TimedRow& row, const emulator::Access& access, Passes& passes);
   void hold_at_fence(const TimedRow& row, std::uint32_t index);
@@ -188,8 +215,25 @@ class WarpClock final : public emulator::Clock, public emulator::Listener {
   Untimed untimed_, doubts_;
   PartlyWritten partly_written_;
   std::uint64_t untimed_total_ = 0;
-  IssueSteps* steps_ = nullptr;
-  std::array<std::uint32_t, Scoreboards::count> setters_{};  ///< row that set a scoreboard last; noted for `steps_`
+  IssueObserver* observer_ = nullptr;
+  mutable IssueSteps steps_;                                 ///< of the last instruction, for `observer_`
+  std::array<std::uint32_t, Scoreboards::count> setters_{};  ///< row that set a scoreboard last; noted for `observer_`
+
+  /// An access of a run that is not told yet.
+  struct EarlyAccess {
+    std::uint64_t step = 0;
+    AccessTiming timing;
+  };
+  bool follows_runs_ = false;
+  std::uint64_t told_ = 0;  ///< step of the last instruction that it heard of
+  std::vector<EarlyAccess> early_;
+
+  ClockMemo* memo_ = nullptr;                    ///< null: everything is worked out
+  ClockMemo::Place place_ = ClockMemo::nowhere;  ///< where it is in `memo_`
+  Cycle base_ = 0;                               ///< `now_` where the path to that place began
+  bool is_behind_ = false;                       ///< what is not in the outcome of an event is as it was there
+  bool is_replaying_ = false;
+  std::vector<ClockNote> notes_;  ///< of the event that is worked out
 };
 
 }  // namespace reconverge::timing

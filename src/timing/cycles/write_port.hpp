@@ -1,11 +1,13 @@
 // SPDX-License-Identifier: MIT
 #pragma once
 
+#include <algorithm>
 #include <array>
 #include <cstddef>
 #include <cstdint>
 #include <map>
 
+#include "timing/cycles/clock_state.hpp"
 #include "timing/cycles/cycle_count.hpp"
 
 namespace reconverge::timing {
@@ -35,6 +37,40 @@ class WritePort {
     }
     if (near.cycle != cycle) near = {.cycle = cycle};
     near.banks[rank] |= banks;
+  }
+
+  /// What is written before this cycle is of no importance any more. False: bookings lie so far apart that they have
+  /// no state to be written.
+  bool forget(Cycle before) {
+    if (!far_.empty()) return false;
+    passed_ = std::max(passed_, before);
+    for (Booked& booked : near_)
+      if (booked.cycle < before) booked = {};
+    return true;
+  }
+  /// See clock_state.hpp. Only of one that has forgotten what is before a cycle.
+  void write_state(StateWriter& state, Cycle before) const {
+    state.cycle(passed_);
+    for (std::size_t i = 0; i < near_.size(); ++i) {  // from the place of that cycle on: the same order at any time
+      const Booked& booked = near_[(before + i) % near_.size()];
+      if (booked.cycle == 0) continue;
+      state.value(true);
+      state.cycle(booked.cycle);
+      for (const std::uint8_t banks : booked.banks) state.value(banks);
+    }
+    state.value(false);
+  }
+  void read_state(StateReader& state) {
+    near_.fill({});
+    far_.clear();
+    state.cycle(passed_);
+    bool is_booked = false;
+    for (state.value(is_booked); is_booked; state.value(is_booked)) {
+      Booked booked;
+      state.cycle(booked.cycle);
+      for (std::uint8_t& banks : booked.banks) state.value(banks);
+      near_[booked.cycle % near_.size()] = booked;
+    }
   }
 
   bool is_taken(Cycle cycle, std::uint8_t banks, std::uint8_t rank) const {

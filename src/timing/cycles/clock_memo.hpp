@@ -1,0 +1,187 @@
+// SPDX-License-Identifier: MIT
+#pragma once
+
+#include <array>
+#include <cstddef>
+#include <cstdint>
+#include <memory>
+#include <mutex>
+#include <optional>
+#include <span>
+#include <unordered_map>
+#include <vector>
+
+#include "timing/cycles/cycle_count.hpp"
+#include "timing/cycles/issue_steps.hpp"
+#include "timing/cycles/mio.hpp"
+#include "timing/cycles/untimed.hpp"
+
+/// What clocks have found out, to be looked up when the same happens again from the same state. It is exact: a state is
+/// all that the cycles from there on depend on, relative to its time. The way of FastSim (Schnarr, Larus, "Fast
+/// out-of-order processor simulation using memoization", ASPLOS 1998), for a warp.
+namespace reconverge::timing {
+
+/// What happens to a clock and can change its cycles, in one word.
+class ClockEvent {
+ public:
+  enum class Kind : std::uint8_t { start, issue, access, transfer };
+
+  constexpr ClockEvent() = default;
+  static constexpr ClockEvent issue(std::uint32_t index, bool executes) {
+    return ClockEvent(Kind::issue, executes ? 1 : 0, index);
+  }
+  /// @param number  ClockMemo::number_of()
+  static constexpr ClockEvent access(std::uint32_t number) { return ClockEvent(Kind::access, 0, number); }
+  /// @param count  emulator::Transferred::count
+  static constexpr ClockEvent transfer(std::uint8_t how, std::uint8_t count, std::uint32_t target) {
+    return ClockEvent(Kind::transfer, static_cast<std::uint32_t>(how) | static_cast<std::uint32_t>(count) << 8, target);
+  }
+
+  constexpr Kind kind() const { return static_cast<Kind>(bits_ >> 56); }
+  constexpr std::uint32_t low() const { return static_cast<std::uint32_t>(bits_); }
+  constexpr bool executes() const { return (bits_ >> 32 & 1) != 0; }
+  constexpr std::uint8_t how() const { return static_cast<std::uint8_t>(bits_ >> 32); }
+  constexpr std::uint8_t count() const { return static_cast<std::uint8_t>(bits_ >> 40); }
+  friend constexpr bool operator==(ClockEvent, ClockEvent) = default;
+
+ private:
+  constexpr ClockEvent(Kind kind, std::uint32_t middle, std::uint32_t low)
+      : bits_(static_cast<std::uint64_t>(kind) << 56 | static_cast<std::uint64_t>(middle) << 32 | low) {}
+  std::uint64_t bits_ = 0;
+};
+
+/// What an access does to the time of the instruction that made it.
+struct AccessTiming {
+  std::optional<Passes> passes = {};  ///< nothing: as of one that makes no access
+  std::int32_t delay = 0;             ///< cycles
+  bool waits_behind_bar = false;      ///< it is later if its instruction was held back by BAR
+  friend bool operator==(const AccessTiming&, const AccessTiming&) = default;
+};
+
+/// A row that an event notes in the clock, beside its cycles.
+struct ClockNote {
+  enum class Kind : std::uint8_t { untimed, doubt, code };
+  Kind kind{};
+  UntimedRow row;
+};
+
+/// The paths that clocks have taken, as a graph. Clocks of one thread share it.
+class ClockMemo {
+ public:
+  using Place = std::uint32_t;
+  static constexpr Place nowhere = 0;
+
+  /// What an event did. Cycles are relative to the state that its path begins at.
+  struct Outcome {
+    std::int32_t now = 0, ready = 0;
+    bool held_long = false;
+    std::uint8_t shared_unit = 0;                        ///< operations
+    std::array<std::int32_t, constraint_count> until{};  ///< IssueSteps
+    std::uint32_t setter = 0;
+    std::span<const ClockNote> notes = {};
+  };
+
+  ClockMemo();
+
+  /// Where an event leads to from a place; nowhere: that is not known.
+  Place after(Place place, ClockEvent event) const {
+    for (Place next = nodes_[place].child; next != nowhere; next = nodes_[next].sibling)
+      if (nodes_[next].event == event) return next;
+    return nowhere;
+  }
+  Outcome outcome(Place place) const;
+  /// An event was looked up.
+  void count_recall() { ++recalled_; }
+  /// How many were.
+  std::uint64_t recalled() const { return recalled_; }
+  /// The state that a path ends at: where the next one begins. nowhere: the path goes on.
+  Place state_after(Place place) const { return nodes_[place].state; }
+
+  /// Whether more can be noted. Not when little of what was noted is ever met again.
+  bool is_full() const {
+    return nodes_.size() >= most_nodes || words_.size() >= most_words ||
+           (nodes_.size() >= fewest_nodes && recalled_ < nodes_.size());
+  }
+  /// Notes what an event did. It must not be full.
+  Place add(Place place, ClockEvent event, const Outcome& outcome);
+  /// The place of a state, a new one if it has not been before, where the path to `place` ends.
+  Place end_path(Place place, std::span<const std::int32_t> state);
+  /// The place of the state at which all clocks begin. Asks for it once.
+  template <typename State> Place begin(State state) {
+    if (begin_ == nowhere) begin_ = place_of(state());
+    return begin_;
+  }
+
+  /// The state at which the path to a place begins, and the events of the path.
+  std::span<const std::int32_t> state_before(Place place) const;
+  std::vector<ClockEvent> path_to(Place place) const;
+
+  /// The number of a use, the same for equal ones, and the use of a number.
+  std::uint32_t number_of(const AccessTiming& use);
+  const AccessTiming& use(std::uint32_t number) const { return uses_[number]; }
+
+ private:
+  /// About 20 MB of each.
+  static constexpr std::size_t most_nodes = 250'000, most_words = 5'000'000;
+  static constexpr std::size_t fewest_nodes = 16'384;  ///< before the memo may be of no use
+  struct Node {
+    ClockEvent event;
+    Place parent = nowhere, child = nowhere, sibling = nowhere;
+    Place state = nowhere;  ///< of a path that ends here
+    std::int32_t now = 0, ready = 0;
+    bool held_long = false;
+    std::uint8_t shared_unit = 0;
+    std::uint16_t note_count = 0;
+    std::uint32_t first_note = 0;
+    std::uint32_t steps = 0;  ///< into steps_
+  };
+  struct Steps {
+    std::array<std::int32_t, constraint_count> until{};
+    std::uint32_t setter = 0;
+  };
+  struct State {
+    std::size_t first = 0, count = 0;  ///< in words_
+  };
+  Place place_of(std::span<const std::int32_t> state);
+  std::span<const std::int32_t> words_of(const State& state) const {
+    return std::span(words_).subspan(state.first, state.count);
+  }
+
+  Place begin_ = nowhere;
+  std::uint64_t recalled_ = 0;
+  std::vector<Node> nodes_;  ///< the first is none
+  std::vector<Steps> steps_;
+  std::vector<ClockNote> notes_;
+  std::vector<std::int32_t> words_;
+  std::vector<AccessTiming> uses_;
+  std::unordered_multimap<std::uint64_t, std::uint32_t> uses_by_hash_;
+  std::unordered_map<Place, State> states_;                ///< by the place at which paths from it begin
+  std::unordered_multimap<std::uint64_t, Place> by_hash_;  ///< of its words
+};
+
+/// Memos for the blocks that run at once. Each is used by one of them, and by a later one with what it has learned.
+class ClockMemos {
+ public:
+  /// Gives the memo back at its end.
+  class Lease {
+   public:
+    explicit Lease(ClockMemos& memos) : memos_(&memos), memo_(memos.take()) {}
+    Lease(const Lease&) = delete;
+    Lease& operator=(const Lease&) = delete;
+    ~Lease() { memos_->give_back(std::move(memo_)); }
+    ClockMemo& operator*() const { return *memo_; }
+
+   private:
+    ClockMemos* memos_;
+    std::unique_ptr<ClockMemo> memo_;
+  };
+
+ private:
+  std::unique_ptr<ClockMemo> take();
+  void give_back(std::unique_ptr<ClockMemo> memo);
+
+  std::mutex mutex_;
+  std::vector<std::unique_ptr<ClockMemo>> free_;
+};
+
+}  // namespace reconverge::timing

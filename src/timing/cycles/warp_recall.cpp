@@ -1,0 +1,256 @@
+// SPDX-License-Identifier: MIT
+// How the clock of a warp remembers: it follows a graph of what was worked out before, and works out the rest.
+#include <algorithm>
+#include <cstdlib>
+#include <utility>
+
+#include "timing/cycles/clock_memo.hpp"
+#include "timing/cycles/clock_state.hpp"
+#include "timing/cycles/warp_clock.hpp"
+
+namespace reconverge::timing {
+namespace {
+
+std::int32_t relative(Cycle moment, Cycle base) { return static_cast<std::int32_t>(moment - base); }
+Cycle absolute(std::int32_t moment, Cycle base) { return base + static_cast<Cycle>(std::int64_t{moment}); }
+
+}  // namespace
+
+Cycle WarpClock::issue(const emulator::Issued& event) {
+  const auto what = ClockEvent::issue(event.at.index, event.executing.any());
+  if (!recall(what)) {
+    const std::uint64_t operations = shared_unit_operations_;
+    work_out_issue(event.at.index, event.executing.any());
+    learn(what, shared_unit_operations_ - operations);
+  }
+  told_ = event.at.step;
+  if (observer_ != nullptr) observer_->timed(event, now_, steps_);
+  return now_;
+}
+
+/// Accesses of the run were heard of before.
+void WarpClock::issued_run(const emulator::IssuedRun& run) {
+  auto guarded = run.guarded.begin();
+  auto early = early_.begin();
+  for (std::uint32_t i = 0; i < run.count; ++i) {
+    const emulator::Moment at{run.first.step + i, run.first.index + i};
+    const bool is_guarded = guarded != run.guarded.end() && guarded->index == at.index;
+    issue({at, run.active, is_guarded ? (guarded++)->executing : run.active});
+    for (; early != early_.end() && early->step == at.step; ++early) enter_access(early->timing);
+  }
+  early_.clear();
+}
+
+void WarpClock::transferred(const emulator::Transferred& event) {
+  const auto what = ClockEvent::transfer(static_cast<std::uint8_t>(event.transfer), event.count, event.index);
+  if (recall(what)) return;
+  const std::uint64_t operations = shared_unit_operations_;
+  work_out_transfer(event);
+  learn(what, shared_unit_operations_ - operations);
+}
+
+/// An access delays its instruction, which may not be told yet.
+void WarpClock::take_access(std::uint64_t step, const AccessTiming& access) {
+  if (follows_runs_ && step > told_) early_.push_back({step, access});
+  else enter_access(access);
+}
+
+void WarpClock::enter_access(AccessTiming access) {
+  if (std::exchange(access.waits_behind_bar, false) && held_long_) access.delay = record_.block_barrier.load;
+  const ClockEvent what = memo_ == nullptr ? ClockEvent() : ClockEvent::access(memo_->number_of(access));
+  if (recall(what)) return;
+  work_out_access(access);
+  learn(what, 0);
+}
+
+void WarpClock::work_out_access(const AccessTiming& access) {
+  if (access.passes) sub_->mio.accessed(*access.passes);
+  if (access.delay != 0) sub_->mio.delay(access.delay);
+}
+
+void WarpClock::note(const ClockNote& note) {
+  if (is_replaying_) return;
+  apply(note);
+  if (memo_ != nullptr) notes_.push_back(note);
+}
+
+void WarpClock::apply(const ClockNote& note) {
+  if (note.kind == ClockNote::Kind::doubt) {
+    ++doubts_[note.row];
+    return;
+  }
+  ++untimed_[note.row];
+  ++untimed_total_;
+  if (note.kind == ClockNote::Kind::code && !beyond_known_code_) beyond_known_code_ = note.row;
+}
+
+void WarpClock::remember(ClockMemo& memo) {
+  memo_ = &memo;
+  place_ = memo.begin([this] {
+    std::vector<std::int32_t> words;
+    write_state(words);
+    return words;
+  });
+}
+
+/// Whether an event is known to the memo. If not, all is ready for working it out.
+bool WarpClock::recall(ClockEvent event) {
+  if (memo_ == nullptr) return false;
+  const ClockMemo::Place next = memo_->after(place_, event);
+  if (next == ClockMemo::nowhere) {
+    catch_up();
+    notes_.clear();
+    return false;
+  }
+  memo_->count_recall();
+  const ClockMemo::Outcome outcome = memo_->outcome(next);
+  now_ = absolute(outcome.now, base_);
+  ready_.next = ready_.clock_read = absolute(outcome.ready, base_);
+  held_long_ = outcome.held_long;
+  shared_unit_operations_ += outcome.shared_unit;
+  if (event.kind() == ClockEvent::Kind::issue) {
+    for (std::size_t i = 0; i < constraint_count; ++i) steps_.until[i] = absolute(outcome.until[i], base_);
+    steps_.setter = outcome.setter;
+  }
+  for (const ClockNote& note : outcome.notes) apply(note);
+  is_behind_ = true;
+  place_ = next;
+  if (const ClockMemo::Place state = memo_->state_after(next); state != ClockMemo::nowhere) {
+    place_ = state;
+    base_ = now_;
+  }
+  return true;
+}
+
+/// Works out what was looked up since the path began.
+void WarpClock::catch_up() {
+  if (!is_behind_) return;
+  is_behind_ = false;
+  const std::uint64_t operations = shared_unit_operations_;
+  is_replaying_ = true;
+  read_state(memo_->state_before(place_), base_);
+  std::uint32_t row = 0;
+  for (const ClockEvent event : memo_->path_to(place_)) replay(event, row);
+  is_replaying_ = false;
+  shared_unit_operations_ = operations;
+}
+
+/// @param row  of the last instruction
+void WarpClock::replay(ClockEvent event, std::uint32_t& row) {
+  switch (event.kind()) {
+    case ClockEvent::Kind::start: break;
+    case ClockEvent::Kind::issue:
+      row = event.low();
+      work_out_issue(row, event.executes());
+      break;
+    case ClockEvent::Kind::access: work_out_access(memo_->use(event.low())); break;
+    case ClockEvent::Kind::transfer:
+      work_out_transfer({.at = {.index = row},
+                         .transfer = static_cast<emulator::ControlTransfer>(event.how()),
+                         .group = {},
+                         .index = event.low(),
+                         .count = event.count()});
+      break;
+  }
+}
+
+/// @param operations  of the shared unit that the event began
+void WarpClock::learn(ClockEvent event, std::uint64_t operations) {
+  if (memo_ == nullptr) return;
+  if (memo_->is_full()) {
+    memo_ = nullptr;
+    return;
+  }
+  ClockMemo::Outcome outcome{.now = relative(now_, base_),
+                             .ready = relative(ready_.next, base_),
+                             .held_long = held_long_,
+                             .shared_unit = static_cast<std::uint8_t>(operations),
+                             .notes = notes_};
+  if (event.kind() == ClockEvent::Kind::access) outcome.notes = {};
+  if (event.kind() == ClockEvent::Kind::issue) {
+    for (std::size_t i = 0; i < constraint_count; ++i) outcome.until[i] = relative(steps_.until[i], base_);
+    outcome.setter = steps_.setter;
+  }
+  place_ = memo_->add(place_, event, outcome);
+  if (event.kind() != ClockEvent::Kind::transfer) return;
+  std::vector<std::int32_t> words;
+  if (!write_state(words)) return;
+  place_ = memo_->end_path(place_, words);
+  base_ = now_;
+}
+
+/// What is behind the next issue is forgotten first. False: a part of it has no state.
+bool WarpClock::write_state(std::vector<std::int32_t>& words) {
+  Horizon horizon{.issue = std::min(ready_.next, ready_.clock_read), .now = now_};
+  const Cycle first = std::min(horizon.issue, sub_->mio.first_waiting().value_or(horizon.issue));
+  horizon.units = first > 0 ? first - 1 : 0;
+  if (!sub_->mio.forget(scoreboards_, horizon)) return false;
+  forget(horizon);
+  StateWriter state(words, now_);
+  exchange_own(state);
+  Scoreboards::exchange(std::as_const(scoreboards_), state);
+  sub_->mio.write_state(state);
+  sub_->reads.write_state(state, horizon);
+  CodeCache::exchange(std::as_const(sub_->code), state);
+  written_.write_state(state);
+  return true;
+}
+
+void WarpClock::read_state(std::span<const std::int32_t> words, Cycle base) {
+  StateReader state(words, base);
+  exchange_own(state);
+  Scoreboards::exchange(scoreboards_, state);
+  sub_->mio.read_state(state, scoreboards_);
+  sub_->reads.read_state(state);
+  CodeCache::exchange(sub_->code, state);
+  written_.read_state(state);
+}
+
+/// Of the clock itself and its sub-partition.
+void WarpClock::forget(const Horizon& horizon) {
+  const auto before = [&](Cycle count) { return horizon.issue > count ? horizon.issue - count : 0; };
+  const auto back_to_back = cycles(std::abs(record_.block_barrier.back_to_back));
+  if (barrier_until_ + back_to_back <= horizon.issue) {
+    barrier_from_ = barrier_until_ = 0;
+    bar_after_access_ = false;
+  }
+  landing_ = std::max(landing_, before(cycles(record_.fetch.late_within)));
+  next_line_ = std::max(next_line_, horizon.units);
+  for (Cycle& free : sub_->unit_free) free = std::max(free, horizon.units);
+  if (sub_->delaying_issued + cycles(sub_->delays_after) < horizon.issue) {
+    sub_->delaying_issued = 0;
+    sub_->delays_after = 0;
+  }
+  sub_->code.forget(horizon);
+  sub_->reads.forget(horizon);
+  written_.forget(horizon, record_.operand);
+  for (std::size_t i = 0; i < Scoreboards::count; ++i)
+    if (scoreboards_[i].pending == 0 && scoreboards_[i].results.empty()) setters_[i] = 0;
+}
+
+template <typename State> void WarpClock::exchange_own(State& state) {
+  state.cycle(now_);
+  state.cycle(ready_.next);
+  state.cycle(ready_.clock_read);
+  state.cycle(released_);
+  state.cycle(landing_);
+  state.value(landing_line_);
+  state.cycle(next_line_);
+  const auto if_any = [&](Cycle& moment) {  // 0: there is none
+    bool is_any = moment > 0;
+    state.value(is_any);
+    if (is_any) state.cycle(moment);
+    else moment = 0;
+  };
+  if_any(barrier_from_);
+  if_any(barrier_until_);
+  if_any(sub_->delaying_issued);
+  state.value(sub_->delays_after);
+  state.value(met_);
+  state.value(accessed_since_bar_);
+  state.value(bar_after_access_);
+  for (Cycle& free : sub_->unit_free) state.cycle(free);
+  for (std::uint32_t& setter : setters_) state.value(setter);
+}
+
+}  // namespace reconverge::timing
