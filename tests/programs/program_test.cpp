@@ -42,7 +42,8 @@ TEST_P(Program, LeavesWhatAHostDoes) {
   const auto functions = sass::list_functions(listing.text, listing.name);
   ASSERT_TRUE(functions) << to_string(functions.error());
   const auto all_inputs = inputs();
-  for (const auto& [name, arch, line, count] : *functions) {
+  for (const auto& function : *functions) {
+    const std::string& name = function.name;
     ASSERT_TRUE(references().contains(name)) << name;
     for (const int threads : blocks(GetParam()))
       for (const Words& in : all_inputs) {

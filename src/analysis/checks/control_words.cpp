@@ -8,12 +8,9 @@
 namespace reconverge::analysis {
 namespace {
 
-constexpr int no_scoreboard = 7;
-constexpr int scoreboards = 6;
-
 void look_at_numbers(const Code& code, std::size_t index, Lint& lint) {
   const sass::ControlWord& word = *code.row(index).control;
-  for (const int number : {int{word.write_scoreboard}, int{word.read_scoreboard}})
+  for (const unsigned number : {unsigned{word.write_scoreboard}, unsigned{word.read_scoreboard}})
     if (number >= scoreboards && number != no_scoreboard)
       lint.remarks.push_back({"no-such-scoreboard", index,
                               fmt::format("the control word of {} names scoreboard {}; there are 0 to {}",

@@ -4,13 +4,12 @@
 #include <algorithm>
 #include <string_view>
 
+#include "analysis/checks/checks.hpp"
+
 namespace reconverge::analysis {
 namespace {
 
 using emulator::Slot;
-
-constexpr unsigned scoreboards = 6;
-constexpr unsigned no_scoreboard = 7;
 
 struct LatencyRow {
   std::string_view opcode;

@@ -15,8 +15,6 @@ namespace {
 
 using emulator::Slot;
 
-constexpr unsigned scoreboards = 6;
-
 std::string boards_of(std::uint8_t mask) {
   std::string names;
   for (unsigned number = 0; number < scoreboards; ++number)
