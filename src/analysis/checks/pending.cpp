@@ -21,18 +21,18 @@ constexpr Latency load = {true, true, Queue::none, Queue::memory};
 constexpr Latency shared_load = {true, true, Queue::shared_loads, Queue::memory};
 constexpr Latency store = {false, true, Queue::none, Queue::memory};
 constexpr Latency conversion = {true, true, Queue::conversions, Queue::conversions};
-constexpr Latency result_alone = {true, false, Queue::none, Queue::none};
+constexpr Latency result_alone = {true, false, Queue::addresses, Queue::none};
 
 // From sm_75 on: every row of these that a compiler makes, and whose result is used, sets a scoreboard, or a later one
 // of its queue does.
 constexpr LatencyRow latencies[] = {
     {"LDG", load},           {"LD", load},
     {"LDL", load},           {"ATOM", load},
-    {"ATOMG", load},         {"ATOMS", load},
+    {"ATOMG", load},         {"ATOMS", shared_load},
     {"SHFL", shared_load},   {"STG", store},
     {"ST", store},           {"STL", store},
     {"STS", store},          {"RED", store},
-    {"REDG", store},         {"S2R", result_alone},
+    {"REDG", store},         {"S2R", {true, false, Queue::shared_loads, Queue::none}},
     {"S2UR", result_alone},  {"LDC", result_alone},
     {"LDCU", result_alone},  {"MATCH", result_alone},
     {"REDUX", result_alone}, {"R2UR", result_alone, 89},
@@ -67,23 +67,13 @@ void change_guards(std::uint16_t written, Pending& pending) {
 /// What a row overwrites is read no longer, or that has been said; but under a guard only where that holds.
 void overwrite(Slot slot, const sass::Instruction& row, std::uint8_t guard, Pending& pending) {
   if (!is_read_later(slot)) return;
+  for (auto& readers : pending.silent_readers) readers[slot] = 0;
   for (auto& readers : pending.readers) {
     Readers& one = readers[slot];
     const Pairs others = row.guard.always() || one.guard != guard ? 0 : one.under[row.guard.negated ? 0 : 1];
     one = {};
     if (others != 0) one.add(others, false, guard, row.guard.negated ? 0 : 1);
   }
-}
-
-/// Pairs of earlier rows of a queue without a scoreboard of their sources, when a later row of it sets one.
-Pairs followed(Pairs pairs, const sass::ControlWord& word) {
-  constexpr unsigned without = 8 * no_scoreboard;
-  if (word.read_scoreboard < scoreboards) {
-    const Pairs moved = pairs >> without;
-    return (pairs & ~(Pairs{0xFF} << without)) | moved << (8u * word.read_scoreboard);
-  }
-  if (word.write_scoreboard >= scoreboards || (pairs & nothing_shows) == 0) return pairs;
-  return (pairs & ~nothing_shows) | Pairs{1} << (without + word.write_scoreboard);
 }
 
 /// A row of a queue sets scoreboards, which tell of earlier rows of it too.
@@ -95,9 +85,10 @@ void follow(const Latency& latency, const sass::ControlWord& word, Pending& pend
     for (Guarded& guarded : pending.guarded)
       for (Result& one : guarded.results) one.follow(latency.results, result);
   }
-  if ((pending.unread & queue_bit(latency.sources)) == 0) return;
-  for (Readers& one : pending.readers[static_cast<std::size_t>(latency.sources)])
-    for (Pairs* some : {&one.any, &one.under[0], &one.under[1]}) *some = followed(*some, word);
+  const auto set = static_cast<std::uint8_t>(result | scoreboard_bit(word.read_scoreboard));
+  if ((pending.unread & queue_bit(latency.sources)) == 0 || set == 0) return;
+  for (std::uint8_t& one : pending.silent_readers[static_cast<std::size_t>(latency.sources)])
+    if (one != 0) one |= set;
 }
 
 /// A result that no scoreboard tells of is found where it is first used, and not again.
@@ -112,15 +103,20 @@ void take(const observers::ValueUse& use, Pending& pending) {
 void set_readers(const Code& code, std::size_t index, const Latency& latency, Pending& pending) {
   const sass::Instruction& row = code.row(index);
   const sass::ControlWord& word = *row.control;
-  if (word.read_scoreboard >= scoreboards && !latency.sources_vary) return;
-  const Pairs pair = Pairs{1} << (8u * std::min<unsigned>(word.read_scoreboard, no_scoreboard) +
-                                  std::min<unsigned>(word.write_scoreboard, no_scoreboard));
-  auto& readers = pending.readers[static_cast<std::size_t>(latency.sources)];
+  const bool is_silent = word.read_scoreboard >= scoreboards;
+  // Whoever overwrites may know that a guard kept the row from running.
+  if (is_silent && (!latency.sources_vary || !row.guard.always())) return;
+  const Pairs pair = Pairs{1} << (8u * (word.read_scoreboard & 7u) + (word.write_scoreboard & 7u));
+  const auto queue = static_cast<std::size_t>(latency.sources);
   for (const auto* slots : {&code.uses[index].reads, &code.uses[index].addresses})
-    for (const Slot slot : *slots)
-      if (is_read_later(slot))
-        readers[slot].add(pair, row.guard.always(), code.executable.instructions[index].guard, row.guard.negated);
-  if (word.read_scoreboard >= scoreboards) pending.unread |= queue_bit(latency.sources);
+    for (const Slot slot : *slots) {
+      if (!is_read_later(slot)) continue;
+      if (is_silent) pending.silent_readers[queue][slot] = Result::unsaid | scoreboard_bit(word.write_scoreboard);
+      else
+        pending.readers[queue][slot].add(pair, row.guard.always(), code.executable.instructions[index].guard,
+                                         row.guard.negated);
+    }
+  if (is_silent) pending.unread |= queue_bit(latency.sources);
 }
 
 void set_results(const Code& code, std::size_t index, const Latency& latency, Pending& pending) {
@@ -142,8 +138,13 @@ void set_results(const Code& code, std::size_t index, const Latency& latency, Pe
     }
     overwrite(slot, row, guard, pending);
   }
+  // That of an atomic without another result is there when its sources were read.
+  Result predicate = result;
+  if (const std::uint8_t read = scoreboard_bit(row.control->read_scoreboard);
+      result.boards == Result::unsaid && read != 0)
+    predicate.boards = read;
   for (std::size_t p = 0; p < pending.predicate_results.size(); ++p)
-    if ((use.predicate_writes >> p & 1) != 0) pending.predicate_results[p] = result;
+    if ((use.predicate_writes >> p & 1) != 0) pending.predicate_results[p] = predicate;
 }
 
 }  // namespace
@@ -213,6 +214,9 @@ void Pending::wait(std::uint8_t waited) {
   for (auto& some : readers)
     for (Readers& one : some)
       for (Pairs* pair : {&one.any, &one.under[0], &one.under[1]}) *pair &= ~pairs;
+  for (auto& some : silent_readers)
+    for (std::uint8_t& one : some)
+      if ((one & waited) != 0) one = 0;
   for (Guarded& one : guarded)
     for (Result& result : one.results) result.wait(waited);
 }
@@ -232,7 +236,9 @@ void Pending::step(const Code& code, std::size_t index) {
   // compilers overwrite them after it without a wait.
   const bool passes_accesses =
       row.opcode() == "MEMBAR" || (row.opcode() == "BAR" && (row.has_modifier("SYNC") || row.has_modifier("RED")));
-  if (passes_accesses && row.guard.always()) readers = {};
+  if (!passes_accesses || !row.guard.always()) return;
+  readers = {};
+  silent_readers = {};
 }
 
 bool Pending::join(const Pending& from) {
@@ -240,6 +246,8 @@ bool Pending::join(const Pending& from) {
   for (std::size_t i = 0; i < slot_count; ++i) results[i] |= from.results[i];
   for (std::size_t q = 0; q < source_queues; ++q)
     for (std::size_t i = 0; i < readers[q].size(); ++i) readers[q][i].any |= from.readers[q][i].all();
+  for (std::size_t q = 0; q < source_queues; ++q)
+    for (std::size_t i = 0; i < silent_readers[q].size(); ++i) silent_readers[q][i] |= from.silent_readers[q][i];
   for (std::size_t p = 0; p < predicate_results.size(); ++p) predicate_results[p] |= from.predicate_results[p];
   set |= from.set;
   unsaid |= from.unsaid;

@@ -10,8 +10,8 @@
 namespace reconverge::analysis {
 
 /// Units that serve instructions one after the other. What one of them sets, later ones of it set later.
-enum class Queue : std::uint8_t { none, memory, conversions, doubles, shared_loads };
-inline constexpr std::size_t source_queues = 4;  ///< all but shared_loads (LDS, SHFL), which read in that of memory
+enum class Queue : std::uint8_t { none, memory, conversions, doubles, shared_loads, addresses };
+inline constexpr std::size_t source_queues = 4;  ///< the others are of results alone
 
 /// What only a scoreboard can tell of a row.
 struct Latency {
@@ -51,9 +51,8 @@ struct Guarded {
 };
 
 /// Pairs of scoreboards: bit 8 r + w, of r of the sources and w of the result (7: none) of one instruction. Either one
-/// shows that the sources were read. 7 and 7: nothing shows it.
+/// shows that the sources were read.
 using Pairs = std::uint64_t;
-inline constexpr Pairs nothing_shows = Pairs{1} << 63;
 /// All with r or w in a set of scoreboards.
 Pairs pairs_of(std::uint8_t waited);
 
@@ -85,9 +84,12 @@ struct Pending {
   std::array<Guarded, slot_count> guarded{};
   /// Who still reads registers, by queue.
   std::array<std::array<Readers, emulator::first_uniform>, source_queues> readers{};
+  /// What in each queue reads a register and sets no scoreboard of sources: `Result::unsaid`, and the scoreboards that
+  /// show it all the same, of its result and of later rows of the queue.
+  std::array<std::array<std::uint8_t, emulator::first_uniform>, source_queues> silent_readers{};
   std::uint8_t set = 0;     ///< scoreboards that something on some path here has set
   std::uint8_t unsaid = 0;  ///< queues with results that no scoreboard tells of
-  std::uint8_t unread = 0;  ///< queues with sources that no scoreboard of sources tells of
+  std::uint8_t unread = 0;  ///< queues with silent readers
 
   friend bool operator==(const Pending&, const Pending&) = default;
 

@@ -72,18 +72,22 @@ class Look {
   void look_at_readers(std::size_t index, Slot slot, const Latency& latency, const Pending& pending) {
     if (!is_read_later(slot)) return;
     const sass::Instruction& row = code_.row(index);
+    const std::uint8_t waited = waited_by(row);
     Pairs pairs = 0;
+    bool is_silent = false;
     for (std::size_t queue = 0; queue < pending.readers.size(); ++queue) {
       const bool reads_first = latency.sources != Queue::none && queue == static_cast<std::size_t>(latency.sources);
       if (reads_first) continue;
       pairs |= pending.readers[queue][slot].beside(row.guard.always(), guard_of(index), row.guard.negated);
+      const std::uint8_t silent = pending.silent_readers[queue][slot];
+      is_silent = is_silent || (silent != 0 && (silent & waited) == 0);
     }
-    pairs &= ~pairs_of(waited_by(row));
-    if (pairs == 0) return;
+    const bool is_read = (pairs & ~pairs_of(waited)) != 0;
+    if (!is_read && !is_silent) return;
     const std::string name = observers::name_of_slot(slot);
     add("source-overwritten", index,
-        (pairs & nothing_shows) != 0
-            ? fmt::format("{} overwrites {}, which an instruction without a scoreboard may still read", row.mnemonic,
+        is_silent
+            ? fmt::format("{} overwrites {}, which an instruction that sets no scoreboard may still read", row.mnemonic,
                           name)
             : fmt::format("{} overwrites {} before the scoreboard of an instruction that still reads it is waited for",
                           row.mnemonic, name));

@@ -102,6 +102,15 @@ TEST(Waits, ForALaterResultOfTheUnit) {
     return Row{.text = "SHFL.BFLY PT, " + result + ", R0, 0x1, 0x1f", .stall = 2, .write = write, .wait = 1};
   };
   EXPECT_THAT(everywhere({thread, shuffle("R1", none), shuffle("R2", 1), sum, end}), Each(""));
+  for (const std::string name : {"ATOMS.ADD", "S2UR"}) {
+    const auto row = [&](const std::string& result, int write) {
+      const std::string rest = name == "S2UR" ? ", SR_CTAID.X" : ", [R0], R0";
+      return Row{.text = name + " " + result + rest, .stall = 2, .write = write, .wait = 1};
+    };
+    const std::string first = name == "S2UR" ? "UR4" : "R1", last = name == "S2UR" ? "UR5" : "R2";
+    const Row use{.text = "IADD3 R3, R0, " + first + ", RZ", .wait = 2};
+    EXPECT_THAT(everywhere({thread, row(first, none), row(last, 1), use, end}), Each("")) << name;
+  }
   const auto global = [&](int write) {
     return everywhere({thread,
                        {.text = "MOV R1, RZ", .wait = 1},
@@ -139,6 +148,29 @@ TEST(Waits, ForSourcesThatTheUnitHasReadBefore) {
                           end}),
               Each(""))
       << "the load comes after the store in their queue";
+}
+
+TEST(Waits, ForTheSourcesOfAnAtomicWhoseResultIsAPredicate) {
+  EXPECT_THAT(everywhere({thread,
+                          {.text = "MOV R1, RZ", .wait = 1},
+                          {.text = "ATOM.E.ADD.F16x2.RN.STRONG.GPU P0, RZ, [R0.64], R0", .stall = 2, .read = 1},
+                          {.text = "@P0 EXIT", .wait = 2},
+                          end}),
+              Each(testing::Not(testing::HasSubstr("result-not-awaited"))));
+}
+
+TEST(Waits, ForAnyLaterSourceOfTheUnit) {
+  const auto rows = [](int wait) {
+    return everywhere({thread,
+                       {.text = "STS [0x400], R0", .stall = 2, .wait = 1},
+                       {.text = "LDS R1, [0x400]", .stall = 2, .write = 1},
+                       {.text = "LDS R2, [0x404]", .stall = 2, .write = 2},
+                       {.text = "LDS R3, [0x408]", .stall = 2, .write = 3},
+                       {.text = "MOV R0, 0x1", .wait = wait},
+                       end});
+  };
+  for (const int wait : {2, 4, 8}) EXPECT_THAT(rows(wait), Each("")) << wait;
+  EXPECT_THAT(rows(1), Each("source-overwritten 0x50"));
 }
 
 TEST(Waits, ForALaterSourceOfTheUnit) {
