@@ -123,15 +123,28 @@ std::optional<std::uint64_t> converted(std::int64_t value, ElementType type) {
   return static_cast<std::uint64_t>(value);
 }
 
+Result<Buffer> elements_of_reals(const Result<std::vector<double>>& reals, std::string_view pattern, ElementType type,
+                                 std::string_view argument) {
+  if (!reals) return reals.error();
+  if (!emulator::row_of(type).is_float)
+    return wrong_argument(argument,
+                          fmt::format("{} has a decimal point, and {} holds whole numbers", pattern, to_string(type)));
+  Elements elements(type);
+  for (const double real : *reals) elements.add(float_bits(type, real));
+  return elements.take();
+}
+
 /// Patterns give 32 bits, which are a number below 0 only where the pattern names one.
 Result<Buffer> elements_of_pattern(std::string_view pattern, ElementType type, std::size_t count,
                                    std::string_view argument) {
-  const auto values = core::parse_lane_pattern(pattern);
+  if (const auto reals = core::parse_random_reals(pattern, count))
+    return elements_of_reals(*reals, pattern, type, argument);
+  const auto values = core::parse_pattern(pattern, count);
   if (!values) return values.error();
   const bool below_zero = pattern.find('-') != std::string_view::npos;
   Elements elements(type);
   for (std::size_t i = 0; i < count; ++i) {
-    const std::uint32_t word = (*values)[i % values->size()];
+    const std::uint32_t word = (*values)[i];
     const std::int64_t value = below_zero ? std::int64_t{static_cast<std::int32_t>(word)} : std::int64_t{word};
     const auto bits = converted(value, type);
     if (!bits)

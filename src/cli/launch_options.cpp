@@ -8,7 +8,6 @@
 #include <algorithm>
 #include <charconv>
 #include <optional>
-#include <regex>
 
 #include "cli/launch_arguments.hpp"
 #include "cli/output.hpp"
@@ -141,19 +140,6 @@ core::Result<emulator::Constants> parse_constants(const LaunchOptions& options) 
     constants[{static_cast<int>(*bank), static_cast<std::int64_t>(*offset)}] = pattern->front();
   }
   return constants;
-}
-
-void note_repeated_patterns(const LaunchOptions& options, const Session& session) {
-  static const std::regex random_buffer(R"(\w+\[(\d+)\]=(random\(.*\)))");
-  for (const std::string& text : options.arguments) {
-    std::smatch match;
-    if (!std::regex_match(text, match, random_buffer)) continue;
-    const auto count = parse_word(match[1].str());
-    if (count && *count > core::lane_count)
-      session.note(fmt::format(
-          "note: --arg '{}': {} gives {} values, one a lane, which are repeated; a file has others (=@FILE.txt)", text,
-          match[2].str(), core::lane_count));
-  }
 }
 
 void note_unread_constants(const emulator::Constants& given, const sass::Function& function, const Session& session) {

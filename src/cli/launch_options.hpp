@@ -46,8 +46,6 @@ std::string pattern_of(const LaunchOptions& options);
 
 /// The same, understood. All functions fail with Failure::usage.
 core::Result<emulator::Constants> parse_constants(const LaunchOptions& options);
-/// Remarks on buffers that are longer than the random values they are filled with.
-void note_repeated_patterns(const LaunchOptions& options, const Session& session);
 /// Remarks on words that --const gives and that no instruction of a function reads.
 void note_unread_constants(const emulator::Constants& given, const sass::Function& function, const Session& session);
 core::Result<emulator::Launch> parse_launch(const LaunchOptions& options);

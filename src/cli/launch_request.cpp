@@ -69,7 +69,6 @@ core::Result<Program> read_program(const ProgramOptions& program, const LaunchOp
   auto read = read_program(program);
   if (!read) return read;
   note_unread_constants(request.constants, read->function, session);
-  note_repeated_patterns(options, session);
   for (const std::string& note : read->notes) session.note(note);
   if (auto taken = take_capture(*read, options, request.launch); !taken) return taken.error();
   note_capture(*read, session);

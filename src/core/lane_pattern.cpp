@@ -3,9 +3,11 @@
 
 #include <fmt/core.h>
 
+#include <algorithm>
 #include <array>
 #include <bit>
 #include <charconv>
+#include <cmath>
 #include <limits>
 #include <optional>
 #include <random>
@@ -110,15 +112,78 @@ Result<LaneValues> every_of(std::string_view text, const std::vector<std::string
   return lowered_lanes(*n, [&](int lane) { return lane % *step == *step - 1; });
 }
 
-Result<LaneValues> scattered_of(std::string_view text, const std::vector<std::string_view>& parts) {
+LaneValues next_scattered(std::mt19937& engine, int n) {
+  std::array<int, lane_count> order{};
+  for (int lane = 0; lane < lane_count; ++lane) order[static_cast<std::size_t>(lane)] = lane;
+  for (std::size_t i = order.size() - 1; i > 0; --i) std::swap(order[i], order[engine() % (i + 1)]);
+  LaneValues values{};
+  values.fill(lane_count);
+  for (std::size_t i = 0; i < static_cast<std::size_t>(n); ++i)
+    values[static_cast<std::size_t>(order[i])] = 1 + static_cast<std::uint32_t>(engine() % (lane_count - 1));
+  return values;
+}
+
+using Values = std::vector<std::uint32_t>;
+
+Result<Values> scattered_of(std::string_view text, const std::vector<std::string_view>& parts, std::size_t count) {
   const auto seed = parse_integer(parts.front());
   const auto n = parse_within(parts.back(), 0, lane_count - 1);
   if (!seed || *seed < 0 || !n) return bad_pattern(text, "random(seed,n) needs a seed and n from 0 to 31");
-  return scattered(static_cast<std::uint32_t>(*seed), *n);
+  std::mt19937 engine(static_cast<std::uint32_t>(*seed));
+  Values values;
+  values.reserve(count + lane_count);
+  while (values.size() < count) {
+    const LaneValues next = next_scattered(engine, *n);
+    values.insert(values.end(), next.begin(), next.end());
+  }
+  values.resize(count);
+  return values;
 }
 
-Result<LaneValues> random_of(std::string_view text, const std::vector<std::string_view>& parts) {
-  if (parts.size() == 2) return scattered_of(text, parts);
+/// Uniform integers. std::uniform_int_distribution differs between standard libraries; the remainder does not.
+Values random_integers(std::uint32_t seed, std::int64_t low, std::int64_t high, std::size_t count) {
+  std::mt19937 engine(seed);
+  const auto span = static_cast<std::uint64_t>(high - low) + 1;
+  Values values(count);
+  for (auto& value : values) value = static_cast<std::uint32_t>(low + static_cast<std::int64_t>(engine() % span));
+  return values;
+}
+
+bool has_point(std::string_view text) { return text.find('.') != std::string_view::npos; }
+
+std::optional<double> parse_real(std::string_view text) {
+  double value = 0;
+  const auto [end, error] = std::from_chars(text.data(), text.data() + text.size(), value);
+  if (error != std::errc{} || end != text.data() + text.size() || !std::isfinite(value)) return std::nullopt;
+  return value;
+}
+
+Result<std::vector<double>> random_reals(std::string_view text, const std::vector<std::string_view>& parts,
+                                         std::size_t count) {
+  const auto seed = parse_integer(parts[0]);
+  const auto low = parse_real(parts[1]), high = parse_real(parts[2]);
+  if (!seed || *seed < 0 || !low || !high) return bad_pattern(text, "an argument is not a number");
+  if (*low > *high) return bad_pattern(text, "low must not be above high");
+  constexpr double outputs = 4294967296.0;  // of the twister
+  std::mt19937 engine(static_cast<std::uint32_t>(*seed));
+  std::vector<double> values(count);
+  for (auto& value : values) value = *low + (*high - *low) * (static_cast<double>(engine()) / outputs);
+  return values;
+}
+
+bool is_real(const std::vector<std::string_view>& parts) {
+  return parts.size() == 3 && (has_point(parts[1]) || has_point(parts[2]));
+}
+
+Result<Values> random_of(std::string_view text, const std::vector<std::string_view>& parts, std::size_t count) {
+  if (parts.size() == 2) return scattered_of(text, parts, count);
+  if (is_real(parts)) {
+    const auto reals = random_reals(text, parts, count);
+    if (!reals) return reals.error();
+    Values values;
+    for (const double real : *reals) values.push_back(std::bit_cast<std::uint32_t>(static_cast<float>(real)));
+    return values;
+  }
   if (parts.size() != 3) return bad_pattern(text, "random needs seed and n, or seed, low and high");
   const auto seed = parse_integer(parts[0]);
   const auto low = parse_integer(parts[1]);
@@ -128,7 +193,22 @@ Result<LaneValues> random_of(std::string_view text, const std::vector<std::strin
     return bad_pattern(text, "low must be a 32-bit integer and not above high");
   if (*low < 0 && *high > std::numeric_limits<std::int32_t>::max())
     return bad_pattern(text, "from below 0 on, high is at most 2147483647: the values have 32 bits");
-  return random_values(static_cast<std::uint32_t>(*seed), *low, *high);
+  return random_integers(static_cast<std::uint32_t>(*seed), *low, *high, count);
+}
+
+LaneValues lanes_of(const Values& values) {
+  LaneValues lanes{};
+  std::ranges::copy(values, lanes.begin());
+  return lanes;
+}
+
+/// What is in the parentheses of a random(...); nothing of another text.
+std::optional<std::vector<std::string_view>> random_parts(std::string_view text) {
+  const std::string_view body = trimmed(text);
+  const auto open = body.find('(');
+  if (open == std::string_view::npos || !body.ends_with(')') || trimmed(body.substr(0, open)) != "random")
+    return std::nullopt;
+  return split(body.substr(open + 1, body.size() - open - 2));
 }
 
 }  // namespace
@@ -152,23 +232,11 @@ LaneValues reverse_staircase(int n) {
 
 LaneValues scattered(std::uint32_t seed, int n) {
   std::mt19937 engine(seed);
-  std::array<int, lane_count> order{};
-  for (int lane = 0; lane < lane_count; ++lane) order[static_cast<std::size_t>(lane)] = lane;
-  for (std::size_t i = order.size() - 1; i > 0; --i) std::swap(order[i], order[engine() % (i + 1)]);
-  LaneValues values{};
-  values.fill(lane_count);
-  for (std::size_t i = 0; i < static_cast<std::size_t>(n); ++i)
-    values[static_cast<std::size_t>(order[i])] = 1 + static_cast<std::uint32_t>(engine() % (lane_count - 1));
-  return values;
+  return next_scattered(engine, n);
 }
 
 LaneValues random_values(std::uint32_t seed, std::int64_t low, std::int64_t high) {
-  std::mt19937 engine(seed);
-  // std::uniform_int_distribution differs between standard libraries; the remainder does not.
-  const auto span = static_cast<std::uint64_t>(high - low) + 1;
-  LaneValues values{};
-  for (auto& value : values) value = static_cast<std::uint32_t>(low + static_cast<std::int64_t>(engine() % span));
-  return values;
+  return lanes_of(random_integers(seed, low, high, lane_count));
 }
 
 Result<LaneValues> parse_lane_pattern(std::string_view text) {
@@ -190,10 +258,29 @@ Result<LaneValues> parse_lane_pattern(std::string_view text) {
   if (name == "halves") return of_one_n(text, parts, halves);
   if (name == "alternating") return of_one_n(text, parts, alternating);
   if (name == "every") return every_of(text, parts);
-  if (name == "random") return random_of(text, parts);
+  if (name == "random") {
+    const auto values = random_of(text, parts, lane_count);
+    if (!values) return values.error();
+    return lanes_of(*values);
+  }
   const std::string near = closest(name, pattern_names());
   return bad_pattern(text, fmt::format("there is no pattern '{}'{}", name,
                                        near.empty() ? "" : fmt::format("; did you mean '{}'?", near)));
+}
+
+Result<std::vector<std::uint32_t>> parse_pattern(std::string_view text, std::size_t count) {
+  if (const auto parts = random_parts(text)) return random_of(text, *parts, count);
+  const auto lanes = parse_lane_pattern(text);
+  if (!lanes) return lanes.error();
+  Values values(count);
+  for (std::size_t i = 0; i < count; ++i) values[i] = (*lanes)[i % lanes->size()];
+  return values;
+}
+
+std::optional<Result<std::vector<double>>> parse_random_reals(std::string_view text, std::size_t count) {
+  const auto parts = random_parts(text);
+  if (!parts || !is_real(*parts)) return std::nullopt;
+  return random_reals(text, *parts, count);
 }
 
 Result<LaneValues> parse_lane_pattern(std::string_view family, int n) {

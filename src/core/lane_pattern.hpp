@@ -2,8 +2,11 @@
 #pragma once
 
 #include <array>
+#include <cstddef>
 #include <cstdint>
+#include <optional>
 #include <string_view>
+#include <vector>
 
 #include "core/lane_mask.hpp"
 #include "core/result.hpp"
@@ -40,11 +43,20 @@ LaneValues random_values(std::uint32_t seed, std::int64_t low, std::int64_t high
 ///   alternating(n)             odd lanes have 32 - n
 ///   every(k,n)                 lanes k-1, 2k-1, ... have 32 - n
 ///   random(seed,n)             n lanes, chosen by the seed, have bounds of 1 to 31
-///   random(seed,low,high)      every lane has a value of its own
+///   random(seed,low,high)      every lane has a value of its own; with a decimal point in low or high a float
 ///   list(v0,...,v31)           as given
 /// or one value for all lanes. A value is a 32-bit integer (decimal or 0x..., possibly negative) or a float with a
 /// decimal point. Fails with Failure::usage.
 Result<LaneValues> parse_lane_pattern(std::string_view text);
+
+/// The values of a pattern for so many elements or threads. Every 32 have those of parse_lane_pattern(), but random
+/// numbers go on: each element has its own, and each 32 elements their own lanes of random(seed,n). The first 32 are
+/// those of parse_lane_pattern(). Fails with Failure::usage.
+Result<std::vector<std::uint32_t>> parse_pattern(std::string_view text, std::size_t count);
+
+/// The numbers of a random(seed,low,high) with a decimal point in low or high, before they are rounded to a type:
+/// low + (high - low) * output / 2^32. Nothing of another text; fails with Failure::usage.
+std::optional<Result<std::vector<double>>> parse_random_reals(std::string_view text, std::size_t count);
 
 /// Whether a text is a pattern that leaves its last argument, n, open: staircase, reverse, halves,
 /// alternating, every(k), random(seed).

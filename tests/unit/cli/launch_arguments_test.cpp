@@ -15,8 +15,12 @@ namespace {
 using emulator::Buffer;
 using emulator::Scalar;
 using emulator::Structure;
+using ::testing::AllOf;
+using ::testing::Each;
 using ::testing::ElementsAre;
+using ::testing::Ge;
 using ::testing::HasSubstr;
+using ::testing::Lt;
 
 std::uint64_t bits_of(const char* text) {
   const auto argument = parse_argument(text);
@@ -100,6 +104,11 @@ TEST(LaunchArgument, PatternsGiveNoValueThatTheTypeHasNot) {
                            "i32[1]=random(1,2147483648,2147483648)", "u64[1]=random(1,-1,-1)"})
     EXPECT_THAT(parse_argument(text).error().message, HasSubstr("of the pattern")) << text;
   EXPECT_FALSE(parse_argument("i32[1]=random(1,-1,4294967295)"));
+  const auto reals = elements_of<double>("f64[100]=random(1,0.0,1.0)");
+  EXPECT_THAT(reals, Each(AllOf(Ge(0), Lt(1))));
+  EXPECT_EQ(reals[0], 1791095845 / 4294967296.0);
+  EXPECT_NE(reals[32], reals[0]);
+  EXPECT_FALSE(parse_argument("i32[4]=random(1,0.0,1.0)"));
 }
 
 TEST(LaunchArgument, NoFieldIsLeftOut) {

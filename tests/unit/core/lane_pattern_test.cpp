@@ -6,6 +6,8 @@
 #include <gtest/gtest.h>
 
 #include <algorithm>
+#include <bit>
+#include <span>
 
 namespace reconverge::core {
 namespace {
@@ -41,6 +43,44 @@ TEST(LanePattern, RandomWithNLowersExactlyNLanesAndRepeatsForOneSeed) {
   for (const std::uint32_t value : values) EXPECT_TRUE(value >= 1 && value <= 32);
   EXPECT_EQ(values, pattern("random(7,12)"));
   EXPECT_NE(values, pattern("random(8,12)"));
+}
+
+TEST(LanePattern, RandomNumbersGoOnBeyondThirtyTwo) {
+  const auto values = parse_pattern("random(5489,0,4294967295)", 10000);
+  ASSERT_TRUE(values);
+  EXPECT_EQ(values->back(), 4123659995u) << "the standard's value of a twister that starts with 5489";
+  const LaneValues first = pattern("random(5489,0,4294967295)");
+  EXPECT_TRUE(std::ranges::equal(first, std::span(*values).first(first.size())));
+}
+
+TEST(LanePattern, RandomLanesAreDrawnAnewForEachThirtyTwo) {
+  const auto values = parse_pattern("random(7,12)", 70);
+  ASSERT_TRUE(values);
+  ASSERT_EQ(values->size(), 70u);
+  const std::span all(*values);
+  EXPECT_TRUE(std::ranges::equal(all.first(32), pattern("random(7,12)")));
+  EXPECT_FALSE(std::ranges::equal(all.first(32), all.subspan(32, 32)));
+  EXPECT_EQ(std::ranges::count_if(all.subspan(32, 32), [](std::uint32_t value) { return value != 32; }), 12);
+}
+
+TEST(LanePattern, OthersRepeat) {
+  const auto values = parse_pattern("staircase(2)", 65);
+  ASSERT_TRUE(values);
+  EXPECT_EQ((*values)[31], 30u);
+  EXPECT_EQ((*values)[63], 30u);
+  EXPECT_EQ((*values)[64], 32u);
+}
+
+TEST(LanePattern, ADecimalPointMakesRandomNumbersReal) {
+  const auto reals = parse_random_reals("random(1, -1.0, 1)", 3);
+  ASSERT_TRUE(reals && *reals);
+  const double outputs = 4294967296.0;  // 1791095845 and 4282876139 are the first of a twister that starts with 1
+  EXPECT_DOUBLE_EQ((**reals)[0], -1 + 2 * (1791095845 / outputs));
+  EXPECT_DOUBLE_EQ((**reals)[1], -1 + 2 * (4282876139 / outputs));
+  EXPECT_EQ(pattern("random(1,-1.0,1)")[0], std::bit_cast<std::uint32_t>(static_cast<float>((**reals)[0])));
+  EXPECT_FALSE(parse_random_reals("random(1,0,1)", 3));
+  EXPECT_FALSE(*parse_random_reals("random(1,2.0,1.0)", 3));
+  EXPECT_FALSE(*parse_random_reals("random(1,0.0,x)", 3));
 }
 
 TEST(LanePattern, TheOlderFormsKeepTheirMeaning) {
