@@ -16,6 +16,11 @@ void widen(std::uint64_t cycles, BandCycles& band) {
 
 }  // namespace
 
+std::array<const timing::CycleAccount*, timing::assumption_count> accounts_of(const Bands& bands) {
+  const auto [low, high] = std::ranges::minmax_element(bands, {}, &AssumedRun::last_issue);
+  return {&low->account, &bands[median].account, &high->account};
+}
+
 BandCycles band_of_launch(const Bands& bands) {
   const std::uint64_t typical = bands[median].last_issue;
   BandCycles band{typical, typical, typical};

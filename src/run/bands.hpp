@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 #pragma once
 
+#include <array>
 #include <cstdint>
 #include <utility>
 
@@ -14,6 +15,10 @@ namespace reconverge::run {
 struct BandCycles {
   std::uint64_t low = 0, typical = 0, high = 0;
 };
+
+/// The accounts of the runs whose cycles those of the launch are: the sums over their rows are low, typical and high of
+/// band_of_launch(). Of a single row the fastest run can have more cycles than the slowest one.
+std::array<const timing::CycleAccount*, timing::assumption_count> accounts_of(const Bands& bands);
 
 /// From the first issue to the last.
 BandCycles band_of_launch(const Bands& bands);

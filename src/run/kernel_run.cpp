@@ -181,8 +181,9 @@ std::optional<Bands> bands_of(const KernelPlan& plan, const KernelRun& run) {
   if (result.diagnostic || result.steps != run.run.steps) return std::nullopt;
   Bands bands;
   for (std::size_t i = 0; i < bands.size(); ++i) {
-    const BandClock& band = *block.first_warp().bands[i];
-    bands[i] = {band.clock.now(), band.clock.untimed(), within_premises(band.intervals.intervals(), band.clock)};
+    BandClock& band = *block.first_warp().bands[i];
+    bands[i] = {band.clock.now(), band.clock.untimed(), within_premises(band.intervals.intervals(), band.clock),
+                std::move(band.account)};
   }
   return bands;
 }

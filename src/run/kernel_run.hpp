@@ -59,6 +59,7 @@ struct AssumedRun {
   std::uint64_t last_issue = 0;
   timing::Untimed untimed;  ///< instructions without a band too; if not empty, no cycles are given
   timing::ClockIntervals::Intervals intervals;
+  timing::CycleAccount account = {};  ///< of these cycles, by row
 };
 /// Under each of them: by Assumption.
 using Bands = std::array<AssumedRun, timing::assumption_count>;

@@ -130,8 +130,8 @@ void WatchedWarp::start_clocks(RowSums& rows, std::vector<emulator::Listener*>& 
   intervals.emplace(function, *clock);
   if (intervals->any_reads()) listeners.push_back(&*intervals);
   for (const timing::WarpClock& fresh : plan.band_clocks) {
-    BandClock& band = *bands.emplace_back(std::make_unique<BandClock>(fresh, function));
-    listeners.insert(listeners.end(), {&band.issue, &band.clock, &band.intervals});
+    BandClock& band = *bands.emplace_back(std::make_unique<BandClock>(fresh, function, plan.setters, live));
+    listeners.insert(listeners.end(), {&band.issue, &band.clock, &band.intervals, &band.accountant});
   }
   if (!plan.cold_clock) return;
   cold_clock.emplace(*plan.cold_clock);

@@ -66,14 +66,17 @@ class Shadow final : public emulator::Listener {
 
 /// One more clock of the run, with the kernel's own measurements by it.
 struct BandClock {
-  BandClock(const timing::WarpClock& fresh, const sass::Function& function)
-      : clock(fresh), issue(clock), intervals(function, clock) {}
+  BandClock(const timing::WarpClock& fresh, const sass::Function& function,
+            const timing::CycleAccountant::Setters& setters, core::LaneMask live)
+      : clock(fresh), issue(clock), intervals(function, clock), accountant(setters, clock, live, account) {}
   BandClock(const BandClock&) = delete;
   BandClock& operator=(const BandClock&) = delete;
 
   timing::WarpClock clock;
   Shadow issue;
   timing::ClockIntervals intervals;
+  timing::CycleAccount account;
+  timing::CycleAccountant accountant;
 };
 
 /// Notes in the block's view of memory which instruction wrote each word.

@@ -8,6 +8,7 @@
 #include <functional>
 #include <variant>
 
+#include "cli/commands/line_report.hpp"
 #include "report/tables.hpp"
 #include "timing/cycles/premise.hpp"
 
@@ -97,6 +98,22 @@ Cell band_premise_cell(const KernelEmulation& result, const Cell& low) {
   const timing::LoadsFrom from = result.run->loads_from;
   if (from == timing::LoadsFrom::as_known) return std::string(timing::band_premise);
   return fmt::format(timing::assumed_band_premise, to_string(from));
+}
+
+std::uint64_t band_cycles(const timing::CycleAccount& account, std::span<const run::LineCost> lines) {
+  std::uint64_t sum = 0;
+  for (const run::LineCost& line : lines)
+    for (const std::uint32_t row : line.rows) sum += account.rows[row].total();
+  return sum;
+}
+
+LineReport with_band(LineReport report, const std::array<const timing::CycleAccount*, timing::assumption_count>& band) {
+  report.band = band;
+  const timing::CycleAccount& typical = *band[static_cast<std::size_t>(timing::Assumption::typical)];
+  std::ranges::stable_sort(report.lines, std::ranges::greater(), [&](const run::LineCost& line) {
+    return band_cycles(typical, {&line, 1});
+  });
+  return report;
 }
 
 }  // namespace reconverge::cli

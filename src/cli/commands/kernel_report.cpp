@@ -309,12 +309,16 @@ LineReport line_report(const KernelEmulation& result) {
   LineReport report = line_report(result.executable->function,
                                   {.counts = &run.instructions, .cycles = &run.account, .waiting = &run.waiting},
                                   why_no_cycles(run), missing_in_cycles(run, result.executable->function));
-  if (run.by_caller)
+  if (run.by_caller) {
     take_lines_by_caller(
         run.by_caller->rows->function(),
         {.counts = &run.by_caller->instructions, .cycles = &run.by_caller->account, .waiting = &run.by_caller->waiting},
         report);
-  return report;
+    return report;
+  }
+  const bool has_band = run.bands && !report.no_cycles_because.empty() &&
+                        std::ranges::all_of(*run.bands, [](const run::AssumedRun& one) { return one.untimed.empty(); });
+  return has_band ? with_band(std::move(report), run::accounts_of(*run.bands)) : report;
 }
 
 namespace {
@@ -356,7 +360,9 @@ std::string kernel_text(const KernelEmulation& result, const std::string& summar
   const auto text_of = [&](const report::Table& table) { return report::to_text(table, width) + "\n"; };
   const auto named = [&](report::Table table) { return text_of(with_base_names(function, std::move(table))); };
   const std::string findings =
-      result.run->findings.empty() ? "" : named(findings_table(result.run->findings, function));
+      result.run->findings.empty()
+          ? ""
+          : named(report::without_absent_columns(findings_table(result.run->findings, function)));
   const std::string branches = branch_tables_text(with_base_names(function, kernel_branches_table(result)), width);
   if (has_stopped(run)) return text + findings + branches + paragraph(std::string(what_stopped_runs_lack));
   text += summary + "\n";
@@ -369,7 +375,7 @@ std::string kernel_text(const KernelEmulation& result, const std::string& summar
   text += lines;
   if (result.run->block_cycles)
     text += paragraph(block_line(*result.run->block_cycles, result.record)) + block_lines_text(result, width);
-  if (result.run->has_many_warps()) text += text_of(kernel_warps_table(result));
+  if (result.run->has_many_warps()) text += text_of(report::without_absent_columns(kernel_warps_table(result)));
   text += branches;
   if (!result.run->intervals.empty() || result.run->bands) text += known_columns(kernel_clock_table(result));
   if (!result.run->untimed.empty()) text += named(kernel_untimed_table(result));

@@ -4,7 +4,9 @@
 #include <fmt/core.h>
 
 #include <algorithm>
+#include <array>
 #include <cmath>
+#include <span>
 #include <tuple>
 
 #include "core/short_names.hpp"
@@ -52,6 +54,8 @@ bool has_known_cycles(const LineReport& report) {
   return !report.no_cycles_because.empty() && !report.cycles_without.empty();
 }
 
+bool has_band(const LineReport& report) { return report.band.front() != nullptr; }
+
 /// "meeting 34%": the class that most of the cycles went to.
 Cell mostly_cell(const LineCost& line) {
   const auto most = std::ranges::max_element(line.cycles);
@@ -68,7 +72,8 @@ struct LineRow {
 };
 
 /// Which line, how much, why; then the numbers.
-std::vector<Cell> line_cells(const LineReport& report, const LineCost& line, const LineCost& all, LineRow row) {
+std::vector<Cell> line_cells(const LineReport& report, const LineCost& line, const LineCost& all, LineRow row,
+                             std::span<const LineCost> of) {
   const bool is_timed = report.no_cycles_because.empty();
   std::vector<Cell> cells{std::move(row.place)};
   if (is_timed) {
@@ -76,7 +81,9 @@ std::vector<Cell> line_cells(const LineReport& report, const LineCost& line, con
     cells.push_back(share_cell(line.total_cycles(), all.total_cycles()));
     cells.push_back(cell(line.cycles_apart()));
   } else {
-    if (has_known_cycles(report)) cells.push_back(cell(line.total_cycles()));
+    if (has_band(report))
+      for (const timing::CycleAccount* account : report.band) cells.push_back(cell(band_cycles(*account, of)));
+    if (has_known_cycles(report) && !has_band(report)) cells.push_back(cell(line.total_cycles()));
     cells.push_back(cell(line.executions));
     cells.push_back(share_cell(line.executions, all.executions));
     cells.push_back(cell(line.executions_apart()));
@@ -103,11 +110,15 @@ std::vector<report::Column> line_columns(const LineReport& report, const LineCos
   const report::Column cycles{"cycles", "cycles", "by the rules of the generation's record"};
   std::vector<report::Column> columns{{"place", "line", ""}};
   const bool has_known = has_known_cycles(report);
-  if (has_known)
+  if (has_band(report))
+    columns.insert(columns.end(), {{"low_cycles", "low", "cycles of the fastest run of the band, which is the sum"},
+                                   {"typical_cycles", "typical", "of the run in which all accesses take their median"},
+                                   {"high_cycles", "high", "of the slowest run"}});
+  else if (has_known)
     columns.push_back(
         {"known_cycles", "known cycles", "by the same rules, without what is not timed: " + report.cycles_without});
   columns.push_back(is_timed ? cycles : executed);
-  columns.push_back({"share", "%", has_known ? "of the executions" : ""});
+  columns.push_back({"share", "%", has_known || has_band(report) ? "of the executions" : ""});
   if (is_timed) columns.push_back({"apart_cycles", "apart", "of the cycles, those while lanes were elsewhere"});
   else columns.push_back({"executed_apart", "apart", "executed while lanes were elsewhere"});
   columns.push_back(
@@ -173,8 +184,8 @@ ordered_json idle_json(const LineReport& report, const LineCost::Idle& part) {
   return json;
 }
 
-/// Columns that a line, a row and the whole have in common.
-void add_costs(const LineReport& report, const LineCost& cost, ordered_json& json) {
+/// Columns that a line, a row and the whole have in common: `cost` is the sum of the lines or rows `of`.
+void add_costs(const LineReport& report, const LineCost& cost, std::span<const LineCost> of, ordered_json& json) {
   json["executed"] = cost.executions;
   json["active_lanes"] = cost.active_lanes;
   json["thread_instructions"] = cost.executing_lanes;
@@ -190,6 +201,9 @@ void add_costs(const LineReport& report, const LineCost& cost, ordered_json& jso
   if (!is_timed) {
     json["cycles_absent"] = report.no_cycles_because;
     if (has_known_cycles(report)) json["known_cycles"] = cost.total_cycles();
+    if (!has_band(report)) return;
+    for (std::size_t i = 0; const char* key : {"low_cycles", "typical_cycles", "high_cycles"})
+      json[key] = band_cycles(*report.band[i++], of);
     return;
   }
   for (std::size_t i = 0; i < cost.cycles.size(); ++i)
@@ -216,7 +230,7 @@ ordered_json line_json(const LineReport& report, const LineCost& line) {
   auto pcs = ordered_json::array();
   for (const std::uint32_t row : line.rows) pcs.push_back(pc_of(*report.function, row));
   json["pcs"] = std::move(pcs);
-  add_costs(report, line, json);
+  add_costs(report, line, {&line, 1}, json);
   add_parts(report, line, json);
   return json;
 }
@@ -224,7 +238,7 @@ ordered_json line_json(const LineReport& report, const LineCost& line) {
 ordered_json row_json(const LineReport& report, const LineCost& row) {
   ordered_json json{{"pc", pc_of(*report.function, row.rows.front())},
                     {"instruction", report.function->instructions[row.rows.front()].mnemonic}};
-  add_costs(report, row, json);
+  add_costs(report, row, {&row, 1}, json);
   add_parts(report, row, json);
   return json;
 }
@@ -235,7 +249,7 @@ std::string largest_unshown(const LineReport& report, const LineCost& all, std::
   std::vector<std::int64_t> largest(table.columns.size(), 0);
   std::vector<std::size_t> line_of(table.columns.size(), 0);
   for (std::size_t i = 0; i < report.lines.size(); ++i) {
-    const auto cells = line_cells(report, report.lines[i], all, {});
+    const auto cells = line_cells(report, report.lines[i], all, {}, {&report.lines[i], 1});
     for (std::size_t column = 0; column < cells.size(); ++column)
       if (const auto* number = std::get_if<std::int64_t>(&cells[column]);
           number != nullptr && *number > largest[column])
@@ -312,24 +326,26 @@ report::Table lines_table(const LineReport& report, std::size_t most, SourceText
   report::Table table{
       .id = "lines",
       .caption = fmt::format("Cost by source line, the most {} first.", report.no_cycles_because.empty() ? "cycles"
+                                                                        : has_band(report)         ? "typical cycles"
                                                                         : has_known_cycles(report) ? "known cycles"
                                                                                                    : "executions"),
       .columns = line_columns(report, all)};
-  const auto add = [&](const LineCost& line, LineRow row) {
-    table.rows.push_back(line_cells(report, line, all, std::move(row)));
+  const auto add = [&](const LineCost& line, LineRow row, std::span<const LineCost> of) {
+    table.rows.push_back(line_cells(report, line, all, std::move(row), of));
   };
+  const std::span<const LineCost> lines(report.lines);
   const std::size_t shown = std::min(most, report.lines.size());
   for (std::size_t i = 0; i < shown; ++i) {
     const LineCost& line = report.lines[i];
     std::string text;
     if (!line.frames.empty()) text = source.line(line.frames[0].file, line.frames[0].line).value_or("");
     else text = report.function->instructions[line.rows.front()].mnemonic;
-    add(line, {place_of(*report.function, line), parted_cell(report, line), std::move(text)});
+    add(line, {place_of(*report.function, line), parted_cell(report, line), std::move(text)}, {&line, 1});
   }
   if (shown < report.lines.size())
     add(run::sum_of({report.lines.begin() + static_cast<std::ptrdiff_t>(shown), report.lines.end()}),
-        {fmt::format("{} more", report.lines.size() - shown), std::string("-"), ""});
-  add(all, {"all", std::string("-"), ""});
+        {fmt::format("{} more", report.lines.size() - shown), std::string("-"), ""}, lines.subspan(shown));
+  add(all, {"all", std::string("-"), ""}, lines);
   const std::string largest = largest_unshown(report, all, shown, table);
   drop_source_if_unread(table);
   if (!largest.empty()) table.notes.push_back("Largest, of lines not shown: " + largest + ".");
@@ -339,9 +355,9 @@ report::Table lines_table(const LineReport& report, std::size_t most, SourceText
 
 report::Table lines_data(const LineReport& report, SourceText& source) {
   report::Table table{.id = "lines", .columns = {{"file"}, {"line"}, {"function"}, {"inlined_at"}, {"pc"}}};
-  for (const char* key :
-       {"executed", "active_lanes", "thread_instructions", "branches", "divergent_branches", "executed_apart",
-        "idle_lanes", "caused_idle_lanes", "predicated_off_lanes", "left_out_lanes", "cycles", "known_cycles"})
+  for (const char* key : {"executed", "active_lanes", "thread_instructions", "branches", "divergent_branches",
+                          "executed_apart", "idle_lanes", "caused_idle_lanes", "predicated_off_lanes", "left_out_lanes",
+                          "cycles", "known_cycles", "low_cycles", "typical_cycles", "high_cycles"})
     table.columns.push_back({key});
   for (std::size_t i = 0; i < timing::cycle_class_count; ++i)
     table.columns.push_back({std::string(to_string(static_cast<CycleClass>(i))) + "_cycles"});
@@ -377,6 +393,9 @@ report::Table lines_data(const LineReport& report, SourceText& source) {
         cell(line.left_out),
         timed(line.total_cycles()),
         is_timed || has_known_cycles(report) ? cell(line.total_cycles()) : Cell(Absent{report.no_cycles_because})};
+    for (const timing::CycleAccount* account : report.band)
+      cells.push_back(account != nullptr ? cell(band_cycles(*account, {&line, 1}))
+                                         : Cell(Absent{is_timed ? "cycles is one number" : report.no_cycles_because}));
     for (const std::uint64_t cycles : line.cycles) cells.push_back(timed(cycles));
     cells.push_back(timed(line.cycles_apart()));
     cells.push_back(timed(line.serial));
@@ -396,7 +415,7 @@ report::Table lines_data(const LineReport& report, SourceText& source) {
 void add_account(const LineReport& report, ordered_json& record) {
   ordered_json all;
   const LineCost sum = run::sum_of(report.lines);
-  add_costs(report, sum, all);
+  add_costs(report, sum, report.lines, all);
   const auto efficiency = [&](const char* key, std::uint64_t lanes) {
     all[key] =
         sum.executions == 0

@@ -1,8 +1,10 @@
 // SPDX-License-Identifier: MIT
 #pragma once
 
+#include <array>
 #include <cstddef>
 #include <nlohmann/json.hpp>
+#include <span>
 #include <string>
 #include <vector>
 
@@ -10,6 +12,7 @@
 #include "cli/streamed_record.hpp"
 #include "report/document.hpp"
 #include "run/line_costs.hpp"
+#include "timing/cycles/cycle_record.hpp"
 
 namespace reconverge::cli {
 
@@ -22,7 +25,15 @@ struct LineReport {
   /// Where cycles are not known: untimed instructions, which alone are missing in the cycles that lines have all the
   /// same. Empty: lines have none.
   std::string cycles_without = {};
+  /// Where no single number is known: low, typical and high of each row; null: neither are these.
+  std::array<const timing::CycleAccount*, timing::assumption_count> band = {};
 };
+
+/// Cycles of lines in the low, typical or high run.
+std::uint64_t band_cycles(const timing::CycleAccount& account, std::span<const run::LineCost> lines);
+
+/// The same with low, typical and high, lines in the order of the typical cycles.
+LineReport with_band(LineReport report, const std::array<const timing::CycleAccount*, timing::assumption_count>& band);
 
 LineReport line_report(const sass::Function& function, run::RowCosts costs, std::string no_cycles_because,
                        std::string cycles_without = "");

@@ -74,10 +74,31 @@ TEST(Bands, HoldWhatTheCardTook) {
   }
 }
 
+TEST(Bands, OfLinesSumUpToThoseOfTheLaunch) {
+  for (const std::string function : {"d_vol", "d_manylines", "y_chain_g"}) {
+    const Json record = emulated(function);
+    for (const std::string which : {"low", "typical", "high"}) {
+      const std::string key = which + "_cycles";
+      for (const char* list : {"lines", "instructions"}) {
+        std::uint64_t sum = 0;
+        for (const Json& line : record.at(list)) sum += line.at(key).get<std::uint64_t>();
+        EXPECT_EQ(sum, record.at("counts").at("cycles_" + which)) << function << " " << key << " of " << list;
+      }
+      EXPECT_EQ(record.at("account").at(key), record.at("counts").at("cycles_" + which)) << function;
+    }
+    const Json& lines = record.at("lines");
+    EXPECT_GE(lines.front().at("typical_cycles"), lines.back().at("typical_cycles")) << "the most first";
+  }
+  const Outcome text = run(command("d_vol", {"--lines", "1"}));
+  EXPECT_THAT(text.out, HasSubstr("Cost by source line, the most typical cycles first"));
+  EXPECT_THAT(text.out, testing::ContainsRegex("line +low +typical +high +executed"));
+}
+
 TEST(Bands, AreNotWhereANumberIsKnown) {
   const Json record = emulated("y_chain_s");
   EXPECT_FALSE(record.at("counts").contains("cycles_low"));
   EXPECT_FALSE(interval_of(record).contains("low_cycles"));
+  EXPECT_FALSE(record.at("account").contains("low_cycles"));
 }
 
 TEST(Bands, StandInTextAndCsv) {
