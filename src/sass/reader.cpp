@@ -113,6 +113,16 @@ std::string meant(const std::string& wanted, const std::vector<FunctionEntry>& e
   return near.empty() ? "" : fmt::format("did you mean '{}'? ", near);
 }
 
+/// The options that tell functions from each other.
+std::string_view what_distinguishes(const std::vector<FunctionEntry>& entries) {
+  const auto are_alike = [&](auto member) {
+    return std::ranges::all_of(entries,
+                               [&](const FunctionEntry& entry) { return entry.*member == entries[0].*member; });
+  };
+  if (are_alike(&FunctionEntry::name)) return "--arch";
+  return are_alike(&FunctionEntry::arch) ? "--function" : "--function and --arch";
+}
+
 /// The caller named what the text does not hold; without a name the text is at fault.
 Diagnostic nothing_fits(const Selection& selection, const std::vector<FunctionEntry>& entries,
                         const std::string& source) {
@@ -166,9 +176,12 @@ Result<Function> read_function(std::string_view text, const std::string& source,
     const std::size_t others = all - fitting->size();
     const std::string left_out =
         others == 0 ? "" : fmt::format("; or name one of {} other functions, which the host cannot start", others);
-    return Diagnostic{Failure::input,
-                      fmt::format("{} {} fit", fitting->size(), others == 0 ? "functions" : "kernels"),
-                      "choose with --function and --arch: " + list_candidates(*fitting) + left_out,
+    return Diagnostic{Failure::usage,
+                      fmt::format("{} {} fit{}, and one is needed", fitting->size(),
+                                  others == 0 ? "functions" : "kernels",
+                                  selection.function.empty() ? "" : " '" + selection.function + "'"),
+                      fmt::format("choose one with {}: {}{}", what_distinguishes(*fitting),
+                                  list_candidates(*fitting), left_out),
                       {source, 0, 0}};
   }
   auto built = walk(text, source, {.arch = selection.arch, .only_line = fitting->front().line});

@@ -51,7 +51,7 @@ const BadListing bad_listings[] = {
     {"Gap", listings::reaches_a_gap, 4, {"-:4:", "gap", "complete listing"}},
     {"Underflow", listings::underflow, 5, {"-:3:", "SYNC", "re-convergence stack", "pc 0x8"}},
     {"EndlessLoop", listings::endless_loop, 5, {"no end after 1000 instructions", "--max-steps", "active 0xffffffff"}},
-    {"TwoFunctions", listings::two_functions, 4, {"2 functions fit", "--function", "first", "second"}},
+    {"TwoFunctions", listings::two_functions, 2, {"2 functions fit", "--function", "first", "second"}},
 };
 
 INSTANTIATE_TEST_SUITE_P(Bad, Listing, testing::ValuesIn(bad_listings),

@@ -68,8 +68,10 @@ TEST(Names, ChooseFunctionsOfAListing) {
   EXPECT_EQ(read_all(text, {"foo", ""}).size(), 2u);
   const auto function = read_function(text, "test", {"foo", ""});
   ASSERT_FALSE(function);
-  EXPECT_EQ(function.error().message, "2 functions fit");
-  EXPECT_NE(function.error().hint.find("void foo<int, 4>(int*, int const*) (sm_70, line 2)"), std::string::npos)
+  EXPECT_EQ(function.error().message, "2 functions fit 'foo', and one is needed");
+  EXPECT_NE(
+      function.error().hint.find("choose one with --function: void foo<int, 4>(int*, int const*) (sm_70, line 2)"),
+      std::string::npos)
       << function.error().hint;
 }
 

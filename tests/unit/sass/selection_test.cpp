@@ -25,8 +25,10 @@ TEST(SassSelection, ByNameAndArchitecture) {
 TEST(SassSelection, AmbiguityListsTheCandidates) {
   const auto function = read_function(two_architectures, "test", {"f", ""});
   ASSERT_FALSE(function);
-  EXPECT_EQ(function.error().message, "2 functions fit");
-  EXPECT_NE(function.error().hint.find("f (sm_50, line 2), f (sm_70, line 6)"), std::string::npos);
+  EXPECT_EQ(function.error().failure, core::Failure::usage) << "as a name that nothing has";
+  EXPECT_EQ(function.error().message, "2 functions fit 'f', and one is needed");
+  EXPECT_NE(function.error().hint.find("choose one with --arch: f (sm_50, line 2), f (sm_70, line 6)"),
+            std::string::npos);
 }
 
 /// As nvdisasm marks what the host can start.
