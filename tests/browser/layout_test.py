@@ -362,6 +362,18 @@ class Layout(Page):
             self.assertEqual(labels[-2], name)
             self.assertRegex(labels[-1], "^0–[0-9]+$")
 
+    def test_what_lists_cut_off_stands_on_paper(self):
+        page = WORK / "long_choices.html"
+        values = ",".join(str(1000 + lane) for lane in range(32))
+        self.assertEqual(reconverge("trace", "single_loop", "--reg", f"R5=list({values})", "--html", page).returncode, 0)
+        self.open(page)
+        seen = "getComputedStyle(document.getElementById('we-chosen')).display"
+        self.assertEqual(self.browser.run(seen), "none")
+        self.browser.call("Emulation.setEmulatedMedia", media="print")
+        self.assertEqual(self.browser.run(seen), "block")
+        self.assertIn(f"Lanes: R5=list({values})", self.browser.run("document.getElementById('we-chosen').textContent"))
+        self.browser.call("Emulation.setEmulatedMedia", media="")
+
     def test_the_answer_has_the_width_of_a_phone(self):
         self.browser.emulate(width=390, height=844, phone=True)
         self.open(self.beside_page()[0])

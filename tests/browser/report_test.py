@@ -156,6 +156,21 @@ class Report(Page):
             self.browser.call("Emulation.setEmulatedMedia", media="")
             self.assertEqual(lost, [])
 
+    def test_short_words_stay_on_one_line_on_paper(self):
+        kernels = {(f"a_kernel_with_a_name_{i}", "random(12345)"): [100 + n for n in range(32)] for i in range(3)}
+        many = WORK / "short_words.html"
+        cards = [self.bench_file(f"short_{i}.json", f"a card with a long name, number {i}", kernels) for i in range(3)]
+        self.assertEqual(reconverge("report", *cards, "--html", many).returncode, 0)
+        self.browser.emulate(width=718)
+        self.open(many)
+        self.browser.call("Emulation.setEmulatedMedia", media="print")
+        lines = self.browser.run("""(() => { const range = document.createRange();
+            return [...document.querySelectorAll('td')].filter((cell) => cell.textContent === '0 to 31').map((cell) => {
+              range.selectNodeContents(cell); return new Set([...range.getClientRects()].map((box) => box.top)).size; }); })()""")
+        self.browser.call("Emulation.setEmulatedMedia", media="")
+        self.assertGreater(len(lines), 0)
+        self.assertEqual(set(lines), {1})
+
     def test_what_no_one_looks_at_is_not_built(self):
         self.open(self.paper)
         parts = f"{self.FAR}.querySelectorAll('.drawing, table, path').length"

@@ -188,5 +188,31 @@ TEST(Launch, FindsARegisterThatNothingHasWritten) {
   EXPECT_EQ(findings[0].at("lanes"), "0xffffffff");
 }
 
+constexpr const char* four_warps =
+    "code for sm_90\n\tFunction : k\n"
+    "/*0000*/ S2R R0, SR_TID.X ;\n"
+    "/*0010*/ ISETP.GT.AND P0, PT, R0, 0x1f, PT ;\n"
+    "/*0020*/ @P0 EXIT ;\n"
+    "/*0030*/ IADD3 R1, R1, 0x1, RZ ;\n"
+    "/*0040*/ EXIT ;\n";
+
+TEST(Warps, SayOnceWhyTheirCyclesAreNotKnown) {
+  const std::string text = run({"emulate", "-", "--block", "128"}, four_warps).out;
+  const std::size_t warps = text.find("The warps that executed most");
+  ASSERT_NE(warps, std::string::npos) << text;
+  EXPECT_EQ(text.find("absent [", warps), std::string::npos) << text;
+  EXPECT_NE(text.find("cycles: absent, 5 of 5 rows have no control word", warps), std::string::npos) << text;
+  EXPECT_NE(text.find("lanes missing", warps), std::string::npos) << text;
+}
+
+TEST(Buffers, SayWhereTheRestOfThemIs) {
+  const auto text_of = [](const char* buffer) {
+    return run({"emulate", "-", "--arg", buffer}, "code for sm_90\n\tFunction : k\n/*0000*/ EXIT ;\n").out;
+  };
+  const char* where = "--json has every element, --save writes a buffer to a file.";
+  EXPECT_NE(text_of("i32[64]=index").find(where), std::string::npos) << text_of("i32[64]=index");
+  EXPECT_EQ(text_of("i32[64]=1").find(where), std::string::npos) << text_of("i32[64]=1");
+}
+
 }  // namespace
 }  // namespace reconverge::cli_tests

@@ -3,6 +3,7 @@
 
 #include <fmt/core.h>
 
+#include "cli/commands/kernel_bands.hpp"
 #include "report/tables.hpp"
 
 namespace reconverge::cli {
@@ -38,10 +39,12 @@ report::Table kernel_warps_table(const KernelEmulation& result) {
                                   {"divergent_branches", "divergent", "emulated"},
                                   {"mean_active_lanes", "mean active lanes", "emulated"}}};
   const run::KernelRun& run = *result.run;
+  const sass::Function& function = result.executable->function;
   for (const run::WarpSummary& warp : has_all_warp_cycles(run) ? run.worst : run.busiest) {
-    const Cell cycles = warp.cycles                          ? cell(*warp.cycles)
-                        : run.no_warp_cycles_because.empty() ? Cell(Absent{"an untimed instruction ran"})
-                                                             : Cell(Absent{run.no_warp_cycles_because});
+    const Cell cycles = warp.cycles ? cell(*warp.cycles)
+                        : run.no_warp_cycles_because.empty()
+                            ? Cell(Absent{"an untimed instruction ran: " + untimed_in_short(run.untimed, function)})
+                            : Cell(Absent{run.no_warp_cycles_because});
     table.rows.push_back({cell(warp.block), cell(static_cast<std::uint64_t>(warp.warp)), cycles,
                           cell(warp.instructions), cell(warp.divergent_branches), warp.mean_active_lanes()});
   }

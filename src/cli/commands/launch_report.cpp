@@ -56,8 +56,12 @@ std::string text_at(const emulator::BufferAfter& after, std::size_t i) {
 
 constexpr std::size_t shown_runs = 8;
 
-/// "32 (x30), 31, 30, ... 992 more"
-std::string runs_of(const emulator::BufferAfter& after) {
+struct ShownValues {
+  std::string text;  ///< "32 (x30), 31, 30, ... 992 more"
+  bool is_cut = false;
+};
+
+ShownValues runs_of(const emulator::BufferAfter& after) {
   const Buffer& buffer = after.buffer;
   std::string text;
   std::size_t runs = 0, i = 0;
@@ -69,7 +73,8 @@ std::string runs_of(const emulator::BufferAfter& after) {
     i = end;
     ++runs;
   }
-  return i < buffer.size() ? text + fmt::format(", ... {} more", buffer.size() - i) : text;
+  if (i == buffer.size()) return {std::move(text)};
+  return {text + fmt::format(", ... {} more", buffer.size() - i), true};
 }
 
 /// The bits of a NaN: sign and payload distinguish them.
@@ -121,15 +126,19 @@ report::Table buffers_table(const std::vector<emulator::BufferAfter>& buffers) {
       .caption = "Buffers after the run.",
       .columns = {
           {"argument", "argument", ""}, {"type", "type", ""}, {"elements", "elements", ""}, {"values", "values", ""}}};
+  bool is_cut = false;
   for (const auto& after : buffers) {
+    ShownValues values = runs_of(after);
+    is_cut |= values.is_cut;
     const bool has_number = after.member.empty() && after.variable.empty();
     const Cell name = has_number ? Cell(static_cast<std::int64_t>(after.index)) : Cell(after.name());
     table.rows.push_back({name, std::string(to_string(after.buffer.type)),
-                          static_cast<std::int64_t>(after.buffer.size()), runs_of(after)});
+                          static_cast<std::int64_t>(after.buffer.size()), std::move(values.text)});
     const std::string note = "Unknown values depend on a clock value that is not known: " + after.unknown_because + ".";
     if (!after.unknown.empty() && std::ranges::find(table.notes, note) == table.notes.end())
       table.notes.push_back(note);
   }
+  if (is_cut) table.notes.emplace_back("--json has every element, --save writes a buffer to a file.");
   return table;
 }
 

@@ -5,6 +5,7 @@
 
 #include <algorithm>
 #include <optional>
+#include <utility>
 
 #include "cli/commands/launch_report.hpp"
 #include "cli/commands/line_report.hpp"
@@ -75,12 +76,12 @@ report::Table shown_findings(std::span<const observers::Finding> findings, const
   const std::size_t column = table.columns.size() - 2;
   if (scene.runs.front().warp.empty()) {
     report::erase_column(table, column);
-    return table;
+    return report::without_absent_columns(std::move(table));
   }
   table.columns[column].title = "warp";
   for (std::size_t i = 0; i < findings.size(); ++i)
     if (const auto& at = scene.remarks[i].at) table.rows[i][column] = scene.runs[at->run].warp;
-  return table;
+  return report::without_absent_columns(std::move(table));
 }
 
 std::string findings_answer(const explorer::Scene& scene) {

@@ -94,9 +94,16 @@ class Explorer {
     this.go(position);
   }
 
-  /// What a list cuts off is read from its tooltip.
+  /// What a list cuts off is read from its tooltip, and below the lists on paper and on a phone, which have none.
   nameChoices() {
-    for (const select of byId("we").querySelectorAll(".we-bar select")) select.title = select.selectedOptions[0]?.textContent ?? "";
+    const longest = 20;
+    const long = [];
+    for (const select of byId("we").querySelectorAll(".we-bar select")) {
+      select.title = select.selectedOptions[0]?.textContent ?? "";
+      const label = select.closest("label");
+      if (label && !label.hidden && select.title.length > longest) long.push(`${label.firstChild.textContent.trim()}: ${select.title}`);
+    }
+    byId("we-chosen").textContent = long.join("; ");
   }
 
   /// The warps of a block, where a run is one of several.

@@ -86,6 +86,9 @@ std::string HtmlColumns::of_cells(std::size_t column) const {
   std::string words = may_break(it) ? "endless" : "";
   if (width_ < widest && columns_.size() <= many_columns && it.longest_cell <= brief) add_word(words, "brief");
   if (it.longest_word > longest_whole) add_word(words, "breaks");
+  // print_size() leaves room for these: "0 to 31" stays on one line.
+  constexpr std::size_t few = 8;
+  if (it.longest_cell <= few) add_word(words, "whole");
   return attribute("class", words);
 }
 

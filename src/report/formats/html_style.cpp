@@ -136,7 +136,7 @@ pre{overflow:auto;padding:.8rem 1rem;border:1px solid var(--rc-grid);border-radi
  table{width:100%;font-size:var(--rc-print,7.5pt)}
  th,td,.number,.long,.sortable :is(td,th){min-width:0;max-width:none;padding:.15em .4em;white-space:normal;overflow-wrap:break-word}
  .rows :is(td,th).breaks{overflow-wrap:anywhere;min-width:7.8em;max-width:none}
- .rows td.number{white-space:nowrap;overflow-wrap:normal}
+ .rows td:is(.number,.whole){white-space:nowrap;overflow-wrap:normal}
  .many :is(td,th){padding:.15em .2em}
  thead{display:table-header-group}
  tr,.drawing{break-inside:avoid}
