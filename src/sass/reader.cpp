@@ -176,13 +176,12 @@ Result<Function> read_function(std::string_view text, const std::string& source,
     const std::size_t others = all - fitting->size();
     const std::string left_out =
         others == 0 ? "" : fmt::format("; or name one of {} other functions, which the host cannot start", others);
-    return Diagnostic{Failure::usage,
-                      fmt::format("{} {} fit{}, and one is needed", fitting->size(),
-                                  others == 0 ? "functions" : "kernels",
-                                  selection.function.empty() ? "" : " '" + selection.function + "'"),
-                      fmt::format("choose one with {}: {}{}", what_distinguishes(*fitting),
-                                  list_candidates(*fitting), left_out),
-                      {source, 0, 0}};
+    return Diagnostic{
+        Failure::usage,
+        fmt::format("{} {} fit{}, and one is needed", fitting->size(), others == 0 ? "functions" : "kernels",
+                    selection.function.empty() ? "" : " '" + selection.function + "'"),
+        fmt::format("choose one with {}: {}{}", what_distinguishes(*fitting), list_candidates(*fitting), left_out),
+        {source, 0, 0}};
   }
   auto built = walk(text, source, {.arch = selection.arch, .only_line = fitting->front().line});
   if (!built) return built.error();
