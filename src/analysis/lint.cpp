@@ -79,7 +79,8 @@ constexpr std::array all_rules = {
                 "It is not visible yet: the wait ends at once. A stall of 2 before it is enough."},
     FindingKind{"result-read-too-early", Severity::error, "A result is read before the stall counts cover its latency.",
                 "Arithmetic of a fixed latency has no scoreboard; the stall counts between it and its reader have to "
-                "add up to its latency."},
+                "add up to its latency. Readers of the FP64 unit are not looked at, nor what was written before a row "
+                "that other rules may hold back: IMAD.WIDE, IMAD.HI, BAR, and rows that wait for a scoreboard."},
 };
 
 struct Check {

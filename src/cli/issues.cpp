@@ -6,8 +6,8 @@
 #include <algorithm>
 #include <filesystem>
 
-#include "cli/user_frame.hpp"
 #include "sass/source_lines.hpp"
+#include "sass/user_frame.hpp"
 
 namespace reconverge::cli {
 namespace {
@@ -79,7 +79,7 @@ report::Issue issue_at(const sass::Function& function, std::size_t index, const 
   if (from.is_listing) issue.listing.line = row.line;
   if (from.is_listing) issue.listing.column = row.column;
   if (const auto frames = frames_of(function, row); !frames.empty()) {
-    const std::size_t own = frame_of_user(frames);
+    const std::size_t own = sass::frame_of_user(frames);
     issue.source = report::Place{.file = frames[own].file, .line = frames[own].line};
     issue.subject += fmt::format("\n{}", std::filesystem::path(frames[own].file).filename().string());
     if (own > 0)
@@ -95,7 +95,10 @@ void add_run(const sass::Function& function, const ReadFrom& from, const std::ve
   log.more.insert(log.more.end(), {{"architecture", function.arch}, {"function", function.name}});
   for (const auto& finding : findings) log.issues.push_back(issue_of(finding, function, from));
   if (!run.diagnostic) return;
-  log.issues.push_back(issue_of(run, function, from));
+  const bool is_told = run.fault == emulator::Fault::trap && std::ranges::any_of(findings, [](const auto& finding) {
+                         return finding.kind == "failed-assertion";  // which is why it stopped
+                       });
+  if (!is_told) log.issues.push_back(issue_of(run, function, from));
   log.incomplete = "The run did not finish: " + to_string(*run.diagnostic);
 }
 

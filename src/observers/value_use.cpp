@@ -116,6 +116,9 @@ void add_memory(const sass::Instruction& row, const DecodedInstruction& instruct
   const emulator::MemoryAddress& address = instruction.address;
   append(use.addresses, address.base, address.wide ? 2 : 1);
   append(use.addresses, address.uniform, address.uniform_wide ? 2 : 1);
+  for (const Operand& operand : row.operands)
+    if (operand.address && operand.address->descriptor >= 0)
+      append(use.descriptors, static_cast<Slot>(emulator::first_uniform + operand.address->descriptor), 2);
   const std::string_view opcode = row.opcode();
   const bool is_atomic = opcode.starts_with("ATOM") || opcode.starts_with("RED");
   use.memory = memory_kind(row);

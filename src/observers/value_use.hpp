@@ -14,8 +14,9 @@ enum class MemoryKind : std::uint8_t { none, elsewhere, shared, local, generic }
 
 /// The reads and writes of one row of an executable. Literals, RZ and PT are left out: they always have a value.
 struct ValueUse {
-  std::vector<emulator::Slot> reads;      ///< sources; of a store or atomic its data
-  std::vector<emulator::Slot> addresses;  ///< registers of the address, if memory is accessed
+  std::vector<emulator::Slot> reads;        ///< sources; of a store or atomic its data
+  std::vector<emulator::Slot> addresses;    ///< registers of the address, if memory is accessed
+  std::vector<emulator::Slot> descriptors;  ///< registers that describe how memory is cached: `desc[UR4]`
   std::vector<emulator::Slot> writes;
   std::uint16_t predicate_reads = 0;   ///< bit k: Warp::predicates[k]; the guard apart
   std::uint16_t predicate_writes = 0;  ///< likewise

@@ -11,6 +11,7 @@
 
 #include "core/short_names.hpp"
 #include "sass/names.hpp"
+#include "sass/user_frame.hpp"
 
 namespace reconverge::sass {
 namespace {
@@ -64,8 +65,9 @@ std::string place_in_code(const Function& function, const Instruction& row) {
 core::Location location_of(const Function& function, const Instruction& row, const std::string& source_name) {
   if (row.column != 0) return {source_name, row.line, row.column};
   if (const auto frames = frames_of(function, row); !frames.empty()) {
-    const bool is_input = core::base_name(frames[0].file) == core::base_name(source_name);  // as the user wrote it
-    return {is_input ? source_name : frames[0].file, frames[0].line};
+    const SourceFrame& own = frames[frame_of_user(frames)];
+    const bool is_input = core::base_name(own.file) == core::base_name(source_name);  // as the user wrote it
+    return {is_input ? source_name : own.file, own.line};
   }
   return {fmt::format("{}: {}", source_name, place_in_code(function, row))};
 }

@@ -33,7 +33,7 @@ class Look {
     if (never_set != 0 && code_.is_kernel && !code_.calls())
       add("scoreboard-never-set", index,
           fmt::format("{} waits for {}, which nothing on any path here sets", row.mnemonic, boards_of(never_set)));
-    for (const auto* slots : {&use.reads, &use.addresses})
+    for (const auto* slots : {&use.reads, &use.addresses, &use.descriptors})
       for (const Slot slot : *slots) read(index, observers::name_of_slot(slot), result_in(index, slot, pending));
     for (const Slot slot : use.writes) overwritten(index, slot, pending);
     predicates(index, pending);

@@ -13,8 +13,10 @@
 namespace reconverge::analysis {
 namespace {
 
+using testing::Contains;
 using testing::ElementsAre;
 using testing::IsEmpty;
+using testing::Not;
 
 const std::string tid = "S2R R0, SR_TID.X";
 
@@ -118,6 +120,15 @@ TEST(Scoreboards, ThatAreNotWaitedFor) {
   EXPECT_THAT(remarks({tid + " &wr=0x0 ?trans2", "IADD3 R2, R0, 0x1, RZ &req={1} ?trans4", "EXIT ?trans5"}),
               ElementsAre("scoreboard-never-set 0x10", "result-not-awaited 0x10"));
   EXPECT_THAT(remarks({tid + " &wr=0x0 ?trans2", "IADD3 R2, R0, 0x1, RZ &req={0} ?trans4", "EXIT ?trans5"}), IsEmpty());
+}
+
+TEST(Scoreboards, OfADescriptorThatAreNotWaitedFor) {
+  const auto loaded_with = [](const std::string& wait) {
+    return remarks({"ULDC.64 UR4, c[0x0][0x208] &wr=0x1 ?trans1",
+                    "LDG.E R2, desc[UR4][R2.64] " + wait + "&wr=0x0 ?trans2", "EXIT ?trans5"});
+  };
+  EXPECT_THAT(loaded_with("&req={1} "), Not(Contains("result-not-awaited 0x10")));
+  EXPECT_THAT(loaded_with(""), Contains("result-not-awaited 0x10"));
 }
 
 TEST(Scoreboards, ThatAreNotWaitedForBeforeAnOverwrite) {

@@ -5,9 +5,9 @@
 
 #include <gtest/gtest.h>
 
-#include "cli/user_frame.hpp"
 #include "sass/reader.hpp"
 #include "sass/source_lines.hpp"
+#include "sass/user_frame.hpp"
 
 namespace reconverge::cli {
 namespace {

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-#include "cli/user_frame.hpp"
+#include "sass/user_frame.hpp"
 
 #include <algorithm>
 #include <array>
@@ -7,7 +7,7 @@
 #include <string>
 #include <string_view>
 
-namespace reconverge::cli {
+namespace reconverge::sass {
 namespace {
 
 namespace fs = std::filesystem;
@@ -61,11 +61,11 @@ bool is_header_of_toolkit(const std::string& file, const std::string& kernel) {
 
 }  // namespace
 
-std::size_t frame_of_user(const std::vector<sass::SourceFrame>& frames) {
+std::size_t frame_of_user(const std::vector<SourceFrame>& frames) {
   const std::string& kernel = frames.back().file;
   const auto own = std::ranges::find_if_not(
-      frames, [&](const sass::SourceFrame& frame) { return is_header_of_toolkit(frame.file, kernel); });
+      frames, [&](const SourceFrame& frame) { return is_header_of_toolkit(frame.file, kernel); });
   return own == frames.end() ? 0 : static_cast<std::size_t>(own - frames.begin());
 }
 
-}  // namespace reconverge::cli
+}  // namespace reconverge::sass

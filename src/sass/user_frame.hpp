@@ -6,11 +6,11 @@
 
 #include "sass/source_lines.hpp"
 
-namespace reconverge::cli {
+namespace reconverge::sass {
 
 /// The innermost frame that is not in a header of the toolkit or the system: that of the user who calls `__shfl_sync`,
 /// not the line of sm_30_intrinsics.hpp that it is made of. The innermost one if all are in such headers.
 /// @param frames  at least one, the innermost first
-std::size_t frame_of_user(const std::vector<sass::SourceFrame>& frames);
+std::size_t frame_of_user(const std::vector<SourceFrame>& frames);
 
-}  // namespace reconverge::cli
+}  // namespace reconverge::sass
