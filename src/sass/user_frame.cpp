@@ -3,60 +3,66 @@
 
 #include <algorithm>
 #include <array>
-#include <filesystem>
 #include <string>
 #include <string_view>
+#include <vector>
 
 namespace reconverge::sass {
 namespace {
 
-namespace fs = std::filesystem;
-
-bool is_toolkit_folder(const std::string& name) {
-  constexpr std::string_view cuda = "cuda";
-  return name == cuda || (name.starts_with("cuda-") && name.size() > 5 &&
-                          name.find_first_not_of("0123456789.", 5) == std::string::npos);
+/// The folders of a path and its name, without "." and with ".." taken back. An absolute path begins with an empty one.
+std::vector<std::string_view> parts_of(std::string_view path) {
+  std::vector<std::string_view> parts;
+  while (true) {
+    const std::size_t end = std::min(path.find('/'), path.size());
+    const std::string_view part = path.substr(0, end);
+    const bool goes_back = part == ".." && !parts.empty() && !parts.back().empty() && parts.back() != "..";
+    if (goes_back) parts.pop_back();
+    else if (part != "." && (!part.empty() || parts.empty())) parts.push_back(part);
+    if (end == path.size()) return parts;
+    path.remove_prefix(end + 1);
+  }
 }
 
-/// Where the folder begins, of whose headers a file is one: "cuda-13.0/targets/NAME/include", "cuda/include", and
-/// "nvidia/NAME/include" of Python packages. Its path up to there; empty if it is in none.
-fs::path before_toolkit(const fs::path& file) {
-  std::vector<std::string> names;
-  std::vector<fs::path> before;
-  fs::path path;
-  for (const fs::path& part : file.parent_path()) {
-    before.push_back(path);
-    path /= part;
-    names.push_back(part.string());
+bool is_toolkit_folder(std::string_view name) {
+  constexpr std::string_view cuda = "cuda", versioned = "cuda-";
+  return name == cuda || (name.starts_with(versioned) && name.size() > versioned.size() &&
+                          name.find_first_not_of("0123456789.", versioned.size()) == std::string_view::npos);
+}
+
+/// How many of its parts lead to the folder of whose headers a file is one: "cuda-13.0/targets/NAME/include",
+/// "cuda/include", and "nvidia/NAME/include" of Python packages. 0: it is in none.
+std::size_t parts_to_toolkit(const std::vector<std::string_view>& file) {
+  for (std::size_t i = 1; i + 1 < file.size(); ++i) {
+    if (file[i] != "include") continue;
+    if (is_toolkit_folder(file[i - 1])) return i;
+    if (i >= 2 && (file[i - 2] == "targets" || file[i - 2] == "nvidia")) return i - 1;
   }
-  for (std::size_t i = 1; i < names.size(); ++i) {
-    if (names[i] != "include") continue;
-    if (is_toolkit_folder(names[i - 1])) return before[i - 1] / names[i - 1];
-    if (i >= 2 && (names[i - 2] == "targets" || names[i - 2] == "nvidia")) return before[i - 2] / names[i - 2];
-  }
-  return {};
+  return 0;
 }
 
 /// Headers that a compiler has in itself have no folder.
-bool is_built_in(const fs::path& file) {
-  constexpr std::array<std::string_view, 4> beginnings{"sm_", "cuda_", "device_", "crt/"};
-  const std::string name = file.string();
-  const std::string ending = file.extension().string();
-  const bool is_header = ending == ".h" || ending == ".hpp";
-  const bool is_named = std::ranges::any_of(beginnings, [&](std::string_view one) { return name.starts_with(one); });
-  return is_header && is_named && (file.parent_path().empty() || name.starts_with("crt/"));
+bool is_built_in(const std::vector<std::string_view>& file) {
+  constexpr std::array<std::string_view, 3> beginnings{"sm_", "cuda_", "device_"};
+  const std::string_view name = file.back();
+  if (!name.ends_with(".h") && !name.ends_with(".hpp")) return false;
+  if (file.size() == 1) return std::ranges::any_of(beginnings, [&](auto one) { return name.starts_with(one); });
+  return file.front() == "crt";
 }
 
 /// @param kernel  the file of the kernel, which is the user's
 bool is_header_of_toolkit(const std::string& file, const std::string& kernel) {
-  const fs::path path = fs::path(file).lexically_normal();
   if (file == kernel) return false;
-  const std::string text = path.string();
-  if (text.starts_with("/usr/include/") || text.starts_with("/usr/lib/")) return true;
-  const fs::path before = before_toolkit(path);
+  const auto parts = parts_of(file);
+  const bool is_of_system =
+      parts.size() > 3 && parts[0].empty() && parts[1] == "usr" && (parts[2] == "include" || parts[2] == "lib");
+  if (is_of_system) return true;
+  const std::size_t count = parts_to_toolkit(parts);
+  if (count == 0) return is_built_in(parts);
   // A project may have folders of these names: the kernel is beside them then.
-  if (!before.empty()) return !fs::path(kernel).lexically_normal().string().starts_with(before.string() + "/");
-  return is_built_in(path);
+  const auto own = parts_of(kernel);
+  return own.size() <= count ||
+         !std::equal(parts.begin(), parts.begin() + static_cast<std::ptrdiff_t>(count), own.begin());
 }
 
 }  // namespace
