@@ -258,6 +258,18 @@ class Layout(Page):
                     .map((lane) => lane.textContent).slice(0, 3)""")
                 self.assertEqual(cut, [], f"{page.name}, {width} px")
 
+    def test_every_lane_is_seen_whichever_is_chosen(self):
+        for page in (self.block_page(), self.beside_page()[0]):
+            for width in (1440, 1024, 390):
+                self.browser.emulate(width=width, height=900, phone=width < 500)
+                self.open(page)
+                groups = "[...document.querySelectorAll('.we-lanes')].filter((list) => list.getClientRects().length > 0)"
+                for lane in (0, 7, 31):
+                    seen = self.browser.run(f"""(() => {{ const field = document.getElementById('we-lane'); field.value = {lane};
+                        field.dispatchEvent(new Event('input'));
+                        return {groups}.map((list) => [...list.children].filter((cell) => cell.getClientRects().length > 0).length); }})()""")
+                    self.assertEqual(set(seen), {32}, f"{page.name}, {width} px, lane {lane}")
+
     def test_instructions_of_two_builds_are_read_on_a_phone(self):
         self.browser.emulate(width=390, height=844, phone=True)
         self.open(self.beside_page()[0])
