@@ -70,11 +70,22 @@ std::vector<std::string> names_of_options(const CLI::App& app) {
   return names;
 }
 
+/// The verbs that have an option, if a verb is given and is none of them; empty: none.
+std::string verbs_with(const std::string& option, const CLI::App& verb) {
+  std::vector<std::string> names;
+  if (verb.get_parent() != nullptr)
+    for (const CLI::App* other : verb.get_parent()->get_subcommands({}))
+      if (other->get_option_no_throw(option) != nullptr) names.push_back(other->get_name());
+  return fmt::format("{}", fmt::join(names, ", "));
+}
+
 /// The nearest known name to an unknown option or verb; empty if none is near.
 std::string meant(const std::string& word, const CLI::App& app) {
   const std::string bare = word.substr(0, word.find('='));
   const std::string near = closest(bare, is_option(word) ? names_of_options(app) : names_of_verbs(app));
-  return near.empty() ? "" : fmt::format("did you mean '{}'? ", near);
+  if (!near.empty()) return fmt::format("did you mean '{}'? ", near);
+  const std::string others = is_option(word) ? verbs_with(bare, app) : "";
+  return others.empty() ? "" : fmt::format("'{}' is an option of {}; ", bare, others);
 }
 
 /// Words that no option took, in the order in which they were given.
@@ -121,6 +132,8 @@ int parse_failure(const CLI::App& app, const CLI::ParseError& error, const Sessi
   const auto chosen = app.get_subcommands();
   const bool is_missing = chosen.empty() && dynamic_cast<const CLI::RequiredError*>(&error) != nullptr;
   std::string message = error.what(), hint;
+  if (const auto wants = message.find(": 1 required "); wants != std::string::npos)  // as the parser says it
+    message = message.substr(0, wants) + " needs a value";
   if (is_missing) {
     const std::string word = wrong_verb(app, session);
     message = why_no_verb(word);

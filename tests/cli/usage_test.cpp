@@ -37,6 +37,8 @@ const Misuse misuses[] = {
     {"MistypedOption",
      {"emulate", "single_loop", "--fnction", "x"},
      "no option '--fnction'\n  try: did you mean '--function'?"},
+    {"OptionOfOtherVerbs", {"emulate", "single_loop", "--html", "x"}, "'--html' is an option of "},
+    {"OptionWithoutItsValue", {"emulate", "single_loop", "--json"}, "--json needs a value"},
     {"MistypedOptionOfTheProgram", {"emulate", "single_loop", "--colour=never"}, "did you mean '--color'?"},
     {"MistypedTopic", {"explain", "hoper-cycles"}, "did you mean 'hopper-cycles'?"},
     {"MistypedKind", {"list", "kernls"}, "did you mean 'kernels'?"},

@@ -2,8 +2,10 @@
 #include "cli/commands/run_summary.hpp"
 
 #include <fmt/core.h>
+#include <fmt/ranges.h>
 
 #include <algorithm>
+#include <array>
 #include <functional>
 #include <numeric>
 #include <optional>
@@ -11,6 +13,7 @@
 #include <variant>
 
 #include "cli/commands/idle_report.hpp"
+#include "observers/finding_kinds.hpp"
 #include "report/formats/formats.hpp"
 #include "report/formats/utf8.hpp"
 #include "sass/names.hpp"
@@ -232,6 +235,26 @@ void add_added_cycles(const explorer::Scene& scene, Summary& summary) {
                              fmt::format("divergence adds {}", report::format_number(*added)));
 }
 
+/// "1 error, 2 warnings: shuffle-from-exited-lane, contested-store", the kinds of the worst first.
+void add_findings(const std::vector<observers::Finding>& findings, Summary& summary) {
+  if (findings.empty()) return;
+  using observers::Severity;
+  constexpr std::array<std::pair<Severity, std::string_view>, 3> severities{
+      {{Severity::error, "error"}, {Severity::warning, "warning"}, {Severity::note, "note"}}};
+  std::vector<std::string> counts, kinds;
+  for (const auto& [severity, name] : severities) {
+    std::size_t count = 0;
+    for (const observers::Finding& finding : findings) {
+      const auto* kind = observers::find_finding_kind(finding.kind);
+      if ((kind == nullptr ? Severity::warning : kind->severity) != severity) continue;
+      ++count;
+      if (std::ranges::find(kinds, finding.kind) == kinds.end()) kinds.emplace_back(finding.kind);
+    }
+    if (count > 0) counts.push_back(fmt::format("{} {}{}", count, name, count == 1 ? "" : "s"));
+  }
+  summary.emplace_back("findings", fmt::format("{}: {}", fmt::join(counts, ", "), fmt::join(kinds, ", ")));
+}
+
 }  // namespace
 
 Summary summary_of(const KernelEmulation& result, const LineReport& lines) {
@@ -255,6 +278,7 @@ Summary summary_of(const KernelEmulation& result, const LineReport& lines) {
       text += fmt::format(", the sum of what each of {} warps needs by itself", run.warps_run);
     summary.emplace_back("warp cycles", std::move(text));
   }
+  add_findings(run.findings, summary);
   add_lanes_and_places(lines, summary);
   return summary;
 }

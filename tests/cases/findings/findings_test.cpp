@@ -50,6 +50,12 @@ TEST(Findings, SharedMemoryThatNothingHasWritten) {
   EXPECT_EQ(record.at("findings").at(0).at("message"), "LDS reads shared memory that nothing has written");
 }
 
+TEST(Findings, AreInTheSummary) {
+  const std::string file = std::string(RECONVERGE_CASES) + "/shared_memory_never_written_sm_90.sass";
+  const Outcome outcome = run({"emulate", file, "--arg", "f32[1]", "--arg", "f32[32]=1"});
+  EXPECT_THAT(outcome.out, testing::HasSubstr("findings         5 warnings: uninitialised-shared-memory\n")) << outcome;
+}
+
 /*  int l[8]; int t = threadIdx.x; l[in[t] & 7] = 1; out[t] = l[(in[t] + 1) & 7]; */
 TEST(Findings, LocalMemoryThatNothingHasWritten) {
   const Json record =
