@@ -302,14 +302,18 @@ RunResult Run::stopped(Fault fault, Diagnostic diagnostic) const {
 std::optional<RunResult> Run::look_around(const RunLimits& limits) {
   const bool interrupted = limits.stop != nullptr && limits.stop->load(std::memory_order_relaxed);
   if (!interrupted && step_ < limits.steps) return std::nullopt;
+  const std::string waits = setup_.mechanism.describe_waits();
+  const std::string_view no_end =
+      waits.empty() ? "raise --max-steps, or look for a loop whose condition never changes"
+                    : "raise --max-steps, or look for a loop that waits for what the lanes that wait would do after it";
   return RunResult{
       interrupted ? Ending::interrupted : Ending::step_limit, step_,
-      Diagnostic{.failure = Failure::emulation,
-                 .message = fmt::format("{} after {} instructions; {}", interrupted ? "interrupted" : "no end", step_,
-                                        state()),
-                 .hint = interrupted ? "run it again and let it end, or end it by --max-steps COUNT"
-                                     : "raise --max-steps, or look for a loop whose condition never changes",
-                 .where = place()},
+      Diagnostic{
+          .failure = Failure::emulation,
+          .message = fmt::format("{} after {} instructions; {}{}{}", interrupted ? "interrupted" : "no end", step_,
+                                 state(), waits.empty() ? "" : "; ", waits),
+          .hint = interrupted ? "run it again and let it end, or end it by --max-steps COUNT" : std::string(no_end),
+          .where = place()},
       interrupted ? Fault::interrupted : Fault::no_end, index_};
 }
 

@@ -51,6 +51,11 @@ const BadListing bad_listings[] = {
     {"Gap", listings::reaches_a_gap, 4, {"-:4:", "gap", "complete listing"}},
     {"Underflow", listings::underflow, 5, {"-:3:", "SYNC", "re-convergence stack", "pc 0x8"}},
     {"EndlessLoop", listings::endless_loop, 5, {"no end after 1000 instructions", "--max-steps", "active 0xffffffff"}},
+    {"EndlessBesideLanesThatWait",
+     listings::endless_beside_warpsync,
+     5,
+     {"no end after 1000 instructions", "lanes 0x00000001 wait at WARPSYNC (0x30) for lanes 0xfffffffe",
+      "a loop that waits for"}},
     {"TwoFunctions", listings::two_functions, 2, {"2 functions fit", "--function", "first", "second"}},
 };
 

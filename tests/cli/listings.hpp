@@ -12,6 +12,18 @@ inline constexpr const char* endless_loop =
     "/*0008*/         BRA 0x0;\n"
     "/*0010*/         EXIT;\n";
 
+/// Lane 0 waits for lanes that never end.
+inline constexpr const char* endless_beside_warpsync =
+    "code for sm_90\n"
+    "\tFunction : waits\n"
+    "/*0000*/         S2R R0, SR_LANEID;\n"
+    "/*0010*/         ISETP.NE.AND P0, PT, R0, RZ, PT;\n"
+    "/*0020*/         @P0 BRA 0x50;\n"
+    "/*0030*/         WARPSYNC 0xffffffff;\n"
+    "/*0040*/         EXIT;\n"
+    "/*0050*/         IADD3 R1, R1, 0x1, RZ;\n"
+    "/*0060*/         BRA 0x50;\n";
+
 inline constexpr const char* underflow =
     "code for sm_50\n"
     "\tFunction : underflow\n"
