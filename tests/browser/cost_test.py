@@ -173,6 +173,18 @@ class Cost(Page):
         self.assertGreater(lines, 7, "lines of source in sight")
         self.assertLessEqual(self.browser.run("document.getElementById('we').getBoundingClientRect().bottom + scrollY"), 900)
 
+    def test_the_source_begins_at_the_line_that_costs_most(self):
+        # Where the window is narrow only the top of the pane may be in sight.
+        for width in (1440, 1024, 390):
+            self.browser.emulate(width=width, height=900, phone=width < 500)
+            self.lines_page(True)
+            above, is_end = self.browser.run("""(() => { const pane = document.getElementById('we-source');
+                const heats = [...pane.querySelectorAll('.we-heat')];
+                const most = heats.reduce((a, b) => (Number(b.querySelector('b').textContent) > Number(a.querySelector('b').textContent) ? b : a));
+                return [(most.getBoundingClientRect().top - pane.getBoundingClientRect().top) / most.offsetHeight,
+                        pane.scrollTop + pane.clientHeight >= pane.scrollHeight - 1]; })()""")
+            self.assertTrue(0 <= above < 3 or is_end, f"{width} px: {above} lines above it")
+
 
 if __name__ == "__main__":
     main()

@@ -270,6 +270,30 @@ class Layout(Page):
                         return {groups}.map((list) => [...list.children].filter((cell) => cell.getClientRects().length > 0).length); }})()""")
                     self.assertEqual(set(seen), {32}, f"{page.name}, {width} px, lane {lane}")
 
+    def test_texts_of_source_lines_begin_at_one_place(self):
+        for width, media in ((1440, ""), (390, ""), (794, "print")):
+            self.browser.emulate(width=width, height=900, phone=width < 500)
+            self.lines_page(True)
+            self.browser.call("Emulation.setEmulatedMedia", media=media)
+            lines = self.browser.run("""[...document.querySelectorAll('#we-source .we-heat')].map((line) =>
+                [line.querySelector('.we-pc').textContent.length, line.querySelector('code').getBoundingClientRect().left])""")
+            self.browser.call("Emulation.setEmulatedMedia", media="")
+            self.assertEqual({digits for digits, _ in lines}, {1, 2})
+            self.assertLess(max(left for _, left in lines) - min(left for _, left in lines), 0.5, f"{width} px {media}")
+
+    def test_words_of_the_controls_are_whole(self):
+        for width in (1440, 1024, 390):
+            for page in (self.block_page(), self.beside_page()[0]):
+                self.browser.emulate(width=width, height=900, phone=width < 500)
+                self.open(page)
+                over = self.browser.run("""(() => { const context = new OffscreenCanvas(1, 1).getContext('2d');
+                    const over = (id, texts, arrow) => { const control = document.getElementById(id), style = getComputedStyle(control); context.font = style.font;
+                      const room = control.clientWidth - parseFloat(style.paddingLeft) - parseFloat(style.paddingRight) - arrow;
+                      return texts.filter((text) => context.measureText(text).width > room); };
+                    return [...over('we-find', [document.getElementById('we-find').placeholder], 0),
+                            ...over('we-speed', [...document.getElementById('we-speed').options].map((option) => option.textContent), 18)]; })()""")
+                self.assertEqual(over, [], f"{page.name}, {width} px")
+
     def test_instructions_of_two_builds_are_read_on_a_phone(self):
         self.browser.emulate(width=390, height=844, phone=True)
         self.open(self.beside_page()[0])

@@ -220,6 +220,8 @@ class CostView {
       for (const key of used.sort((a, b) => Number(a.split(":").pop()) - Number(b.split(":").pop())))
         add(file, Number(key.split(":").pop()), text ? "" : "(the source is not here)");
     }
+    // Texts of all lines begin at one place, so that their indentation is seen.
+    this.source.style.setProperty("--we-digits", String(Math.max(1, ...[...this.sourceLines.keys()].map((key) => key.split(":").pop().length))));
     this.source.replaceChildren(...shown);
     // Without lines the worst instructions have the pane.
     this.source.hidden = files.length === 0;
@@ -295,6 +297,9 @@ class CostView {
     if (!this.current) return;
     this.current.classList.add("we-current");
     const [worst] = [...this.lines].sort((a, b) => b[1].cost - a[1].cost);
-    scrollPane(this.source, (isStart && worst && this.sourceLines.get(worst[0])) || this.current);
+    const first = isStart && worst ? this.sourceLines.get(worst[0]) : null;
+    // A narrow window shows only the top of the pane: the line stands there, below the one before it.
+    if (first) this.source.scrollTop += first.getBoundingClientRect().top - this.source.getBoundingClientRect().top - 1.5 * first.offsetHeight;
+    else scrollPane(this.source, this.current);
   }
 }
