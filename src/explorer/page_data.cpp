@@ -203,6 +203,7 @@ Json run_json(const Run& run, const sass::Function& function) {
                {"capacity", run.spill.capacity ? Json(*run.spill.capacity) : Json()},
                {"ending", ending_of(run.result)},
                {"diagnostic", run.result.diagnostic ? Json(clean_utf8(reason_of(*run.result.diagnostic))) : Json()},
+               {"is_where_block_stopped", run.timeline.is_where_block_stopped},
                {"steps", run.timeline.steps},
                {"start", masks.number_of(run.timeline.start)},
                {"path", std::move(path)}};

@@ -2,9 +2,11 @@
 #pragma once
 
 #include <cstdint>
+#include <optional>
 #include <variant>
 #include <vector>
 
+#include "emulator/emulator.hpp"
 #include "emulator/listener.hpp"
 #include "emulator/reconvergence/token_stack.hpp"
 
@@ -120,6 +122,9 @@ struct Timeline {
   std::vector<Event> events;                ///< in order; those of one step in the order in which they happened
   std::vector<std::uint64_t> issue_cycles;  ///< of step 1, 2, ...; empty if no clock ran
   std::vector<Spent> spent;                 ///< in order; empty if no cycles are accounted for
+  /// How the warp itself stands when its block ends; nothing: it was run by itself, or the block did not end.
+  std::optional<emulator::Ending> ending = {};
+  bool is_where_block_stopped = false;  ///< the block stopped at this warp, or this is the first that waits for others
 
   void spend(std::uint64_t until, std::uint8_t what) {
     if (!spent.empty() && spent.back().what == what) spent.back().until = until;

@@ -75,6 +75,13 @@ std::optional<emulator::RunResult> BlockRun::spinning() const {
   return std::nullopt;
 }
 
+std::optional<std::size_t> BlockRun::stopped_warp() const {
+  if (stopped_ || std::ranges::all_of(warps_, ended)) return stopped_;
+  const auto stands = [](const BlockWarp& warp) { return waits(warp) || (runs(warp) && warp.spins); };
+  const auto first = std::ranges::find_if(warps_, stands);
+  return first == warps_.end() ? std::nullopt : std::optional(static_cast<std::size_t>(first - warps_.begin()));
+}
+
 std::uint64_t BlockRun::steps() const {
   std::uint64_t sum = 0;
   for (const BlockWarp& warp : warps_) sum += warp.result.steps;
@@ -111,6 +118,7 @@ std::optional<emulator::RunResult> BlockRun::issue_in_order(const emulator::RunL
     }
     warp.result = *std::move(result);
     if (!warp.result.diagnostic) return std::nullopt;
+    stopped_ = *number;
     return stopped_by(*number);
   }
   return std::nullopt;
@@ -145,6 +153,7 @@ std::optional<emulator::RunResult> BlockRun::turn(std::size_t number, const emul
   const bool turn_is_over =
       warp.result.ending == Ending::step_limit && mine < left && !(warp.spins && nobody_else_runs(number));
   if (turn_is_over) return std::nullopt;
+  stopped_ = number;
   return stopped_by(number);
 }
 

@@ -37,6 +37,10 @@ class BlockRun {
   /// Why the first warp that spins does; nothing if none does.
   std::optional<emulator::RunResult> spinning() const;
   std::uint64_t steps() const;
+  /// Its last turn or, until then, its state before the first.
+  const BlockWarp& warp(std::size_t number) const { return warps_[number]; }
+  /// Where the block stopped: the warp whose turn ended it, else the first that waits or spins; nothing: it has not.
+  std::optional<std::size_t> stopped_warp() const;
   /// Whether instructions were executed in the order of their issue, to the end.
   bool is_in_time_order() const { return order_.has_value(); }
 
@@ -65,6 +69,7 @@ class BlockRun {
   timing::Multiprocessor* multiprocessor_;  ///< null: the clocks of the warps belong to none
   std::optional<SlotAccountant> slots_;
   std::optional<IssueOrder> order_;                  ///< nothing: warps take long turns
+  std::optional<std::size_t> stopped_;               ///< by its own turn
   std::vector<bool> released_;                       ///< by warp: it can have a turn
   std::map<std::uint32_t, std::uint32_t> arrivals_;  ///< threads of BAR.ARV not yet waited for, by barrier
 };

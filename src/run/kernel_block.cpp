@@ -36,7 +36,24 @@ emulator::RunResult KernelBlock::run(const emulator::RunLimits& limits) {
 }
 
 void KernelBlock::end() const {
-  for (const auto& warp : warps_) warp->events.run_ended();
+  for (const auto& warp : warps_) {
+    warp->events.run_ended();
+    if (warp->timeline != nullptr) end_timeline(*warp);
+  }
+}
+
+/// Lanes that wait for other warps at BAR do so in the mechanism's eyes no longer: all of the warp have arrived.
+void KernelBlock::end_timeline(const WatchedWarp& warp) const {
+  observers::Timeline& timeline = *warp.timeline;
+  const auto number = static_cast<std::size_t>(warp.number);
+  timeline.ending = turns_->warp(number).result.ending;
+  timeline.is_where_block_stopped = turns_->stopped_warp() == number;
+  if (!turns_->warp(number).waits()) return;
+  const observers::Timeline::Blocked wait{.place = observers::Timeline::Place::block_barrier,
+                                          .mask = warp.mechanism.live(),
+                                          .row = warp.barriers.index(),
+                                          .awaited = {}};
+  timeline.events.push_back({timeline.steps, wait});
 }
 
 emulator::GlobalMemory KernelBlock::exchange_memory(emulator::GlobalMemory memory) {

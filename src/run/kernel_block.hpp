@@ -45,6 +45,8 @@ class KernelBlock {
   const std::vector<std::unique_ptr<WatchedWarp>>& warps() const { return warps_; }
 
  private:
+  void end_timeline(const WatchedWarp& warp) const;
+
   std::uint64_t number_;
   std::shared_ptr<emulator::BlockMemory> memory_ = std::make_shared<emulator::BlockMemory>();
   SharedNotes shared_;

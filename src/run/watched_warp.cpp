@@ -144,10 +144,11 @@ void WatchedWarp::start_clocks(RowSums& rows, std::vector<emulator::Listener*>& 
 void WatchedWarp::attach(const Attached& attached, std::vector<emulator::Listener*>& listeners) {
   if (number == 0 && attached.to_first != nullptr)
     for (const KernelListener& make : *attached.to_first) owned.push_back(make(mechanism));
-  if (observers::Timeline* timeline = attached.timeline_of(number); timeline != nullptr) {
+  timeline = attached.timeline_of(number);
+  if (timeline != nullptr) {
     owned.push_back(timeline_recorder(mechanism, *plan.spec.executable, clock, *timeline));
     if (accountant)
-      accountant->tell([timeline](std::uint64_t until, timing::CycleClass what) {
+      accountant->tell([timeline = timeline](std::uint64_t until, timing::CycleClass what) {
         timeline->spend(until, static_cast<std::uint8_t>(what));
       });
   }

@@ -161,6 +161,7 @@ struct WatchedWarp {
   std::optional<timing::ClockIntervals> cold_intervals;
   std::vector<std::unique_ptr<BandClock>> bands;  ///< likewise, one a premise of the plan
   std::optional<emulator::UnknownValues> unknown;
+  observers::Timeline* timeline = nullptr;  ///< that it writes, if any
   std::vector<std::unique_ptr<emulator::Listener>> owned;
   emulator::Events events;
   std::optional<emulator::Run> run;

@@ -253,6 +253,60 @@ class Explorer(Page):
             self.assertIn(part, prices)
         self.assertTrue(self.browser.run("document.getElementById('we-axis').options[1].disabled"))
 
+    def split_page(self, name, rows):
+        """A block of 64 threads that does not end; P0: threads from 40 on, P1: warp 1."""
+        first = ["S2R R0, SR_TID.X", "ISETP.GE.U32.AND P0, PT, R0, 0x28, PT", "ISETP.GE.U32.AND P1, PT, R0, 0x20, PT"]
+        listing = "code for sm_90\n\tFunction : split\n" + "".join(f"/*{16 * at:04x}*/ {row};\n" for at, row in enumerate([*first, *rows]))
+        page = WORK / f"split_{name}.html"
+        result = reconverge("trace", "-", "--block", "64", "--warp", "0", "--html", page, text=listing)
+        self.assertEqual(result.returncode, 5, result.stderr)
+        self.open(page)
+
+    def warp(self):
+        return self.browser.run("document.getElementById('we-warp').selectedOptions[0].textContent.split(',')[0]")
+
+    def choose_warp(self, number):
+        self.browser.run(f"""(() => {{ const choice = document.getElementById('we-warp'); choice.value = '{number}';
+            choice.dispatchEvent(new Event('change')); }})()""")
+
+    def test_a_block_opens_at_the_warp_that_stopped(self):
+        self.split_page("in_warp", ["@P0 BRA 0x70", "WARPSYNC.ALL", "BAR.SYNC.DEFER_BLOCKING 0x0", "EXIT", "WARPSYNC.ALL", "EXIT"])
+        self.assertIn("warp 1: deadlock", self.browser.run("document.getElementById('we-alert').textContent"))
+        self.assertEqual(self.warp(), "warp 1")
+        # The other warp waits for it at BAR: none of its lanes runs.
+        self.choose_warp(0)
+        self.focus("#we")
+        self.browser.press("End")
+        state, seen = self.state(), self.barriers()
+        self.assertEqual((state["running"], state["blocked"]), (0, 32))
+        self.assertEqual(seen["lanes"][5], "lane 5: blocked at BAR, 0x50, waits for other warps")
+        self.assertEqual(seen["elsewhere"], ["BAR 0xffffffff at 0x50 waits for other warps"])
+        link = "document.querySelector('#we-alert a')"
+        self.assertEqual(self.browser.run(f"{link}.textContent"), "To the step where it stopped in warp 1")
+        self.browser.run(f"{link}.click()")
+        self.assertEqual(self.warp(), "warp 1")
+        self.assertEqual(self.state()["position"], self.browser.run("Number(document.getElementById('we-step').max)"))
+        self.assertEqual((self.state()["running"], self.state()["blocked"]), (0, 32))
+
+    def test_a_block_whose_warps_wait_opens_at_the_first_that_does(self):
+        self.split_page("ended", ["@!P1 EXIT", "BAR.SYNC.DEFER_BLOCKING 0x1, 0x40", "EXIT"])
+        self.assertEqual(self.warp(), "warp 1")
+        self.browser.run("document.querySelector('#we-alert a').click()")
+        self.assertEqual((self.warp(), self.state()["blocked"]), ("warp 1", 32))
+        self.choose_warp(0)
+        self.focus("#we")
+        self.browser.press("End")
+        self.assertEqual(self.state()["gone"], 32)
+        self.assertIn("at the end", self.state()["status"])
+        self.split_page("apart", ["@P1 BRA 0x60", "BAR.SYNC.DEFER_BLOCKING 0x1, 0x40", "EXIT", "BAR.SYNC.DEFER_BLOCKING 0x2, 0x40", "EXIT"])
+        self.assertEqual(self.warp(), "warp 0")
+        for number in (0, 1):
+            self.choose_warp(number)
+            self.focus("#we")
+            self.browser.press("End")
+            self.assertEqual((self.state()["running"], self.state()["blocked"]), (0, 32))
+            self.assertIn("stopped: deadlock", self.state()["status"])
+
     def rules(self):
         return self.browser.run("""({name: document.getElementById('we-why-name').textContent, open: document.getElementById('we-why').open,
             text: document.getElementById('we-rule').textContent, hidden: document.getElementById('we-why').hidden,

@@ -70,7 +70,13 @@ function showPrices(explorer) {
   // A line for what happened, one for each thing to try.
   const lines = diagnostic ? `The run did not finish (${run.stopReason()}): ${diagnostic}`.split("\n") : [];
   byId("we-alert").replaceChildren(...lines.map((line) => element("span", "", line.trim())));
-  if (diagnostic) byId("we-alert").append(linkTo(explorer, run.run, run.steps, "To the step where it stopped"));
+  if (diagnostic) {
+    // Of a block another warp than the one that is shown may have stopped it.
+    const { kernel, pattern, warp } = run.run;
+    const stopped = explorer.data.runs.find((one) => one.is_where_block_stopped && one.kernel === kernel && one.pattern === pattern) ?? run.run;
+    const which = stopped.warp === warp ? "" : ` in ${stopped.warp}`;
+    byId("we-alert").append(linkTo(explorer, stopped, stopped.steps, `To the step where it stopped${which}`));
+  }
   const { title, sources, missing, spills_known: known } = generation;
   const unfinished = diagnostic ? ` The run did not finish (${run.stopReason()}), see above.` : "";
   if (run.run.mechanism !== "token-stack") {

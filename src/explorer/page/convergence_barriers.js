@@ -83,7 +83,7 @@ mechanisms["convergence-barriers"] = {
     const wait = state.own.blocked.find((one) => has(one.mask, lane));
     if (wait) {
       const missing = missingAt(state, wait);
-      const awaited = missing === 0 ? "" : `, waits for ${lanesInWords(missing)}`;
+      const awaited = missing === 0 ? (wait.at === "BAR" ? ", waits for other warps" : "") : `, waits for ${lanesInWords(missing)}`;
       return ["block", wait.at.replace("WARPSYNC", "WSYNC").slice(0, 5), `blocked at ${wait.at}, ${run.address(wait.row)}${awaited}`];
     }
     const group = state.own.ready.find((one) => has(one.mask, lane));
@@ -148,9 +148,10 @@ waitViews["convergence-barriers"] = (holder, run, state) => {
     return item;
   }).reverse();
   const waits = elsewhere.map((wait) => {
+    const missing = missingAt(state, wait);
     const item = element("li", "we-token we-stopped");
     item.append(element("b", "", wait.at), element("code", "", hex(wait.mask)), element("code", "", "at " + run.address(wait.row)),
-                element("span", "", `waits for ${lanesInWords(missingAt(state, wait))}`));
+                element("span", "", `waits for ${missing === 0 ? "other warps" : lanesInWords(missing)}`));
     return item;
   });
   holder.replaceChildren(

@@ -35,8 +35,11 @@ class Explorer {
       byId("we").style.setProperty("--we-around", `${Math.ceil(byId("we").getBoundingClientRect().top + scrollY) + 8}px`);
     // A generation whose stack is known shows more.
     if (this.openLink()) return;
-    const beside = data.alignment ? data.runs.findIndex((run) => run.kernel === data.alignment.right) : null;
-    this.choose({ generation: Math.max(data.generations.findIndex((one) => one.spills_known), 0), beside });
+    // So does the warp that stopped its block.
+    const warp = this.runsOf(0).find((run) => run.is_where_block_stopped)?.warp;
+    const others = data.alignment ? this.runsOf(data.alignment.right) : [];
+    const beside = data.alignment ? data.runs.indexOf(others.find((run) => run.warp === warp) ?? others[0]) : null;
+    this.choose({ warp, generation: Math.max(data.generations.findIndex((one) => one.spills_known), 0), beside });
   }
 
   /// Options of a list, each with a number: its own in the list, or one of `values`.
@@ -202,7 +205,7 @@ class Explorer {
     // Nothing comes next at the end: the source shows the line that came last, and so does the listing where a run stopped.
     const row = run.rowAt(this.position);
     const last = this.position > 0 ? run.rows[this.position - 1] : null;
-    this.listing.setRow(row ?? (run.run.diagnostic ? last : null));
+    this.listing.setRow(row ?? (run.isUnfinished() ? last : null));
     this.costs.setRow(row ?? last, this.position === 0);
     this.lanes.show(run, state, executing);
     waitViews[run.run.mechanism](byId("we-wait"), run, state, this.capacity);
@@ -242,7 +245,7 @@ class Explorer {
     const changes = shown.map((change) => run.mechanism.describe[change.what](run, change)).filter((text) => text !== "");
     const what = changes.length === 0 ? "" : `; ${run.kernel.rows[run.rows[position - 1]][1]}: ${changes.join(", ")}`;
     const row = run.rowAt(position);
-    const next = row === null ? (run.run.diagnostic ? `stopped: ${run.stopReason()}` : "at the end") : `next ${run.address(row)} ${run.kernel.rows[row][1]}`;
+    const next = row === null ? (run.isUnfinished() ? `stopped: ${run.stopReason()}` : "at the end") : `next ${run.address(row)} ${run.kernel.rows[row][1]}`;
     return `After ${position} instructions${cycles}, ${next}${what}.`;
   }
 

@@ -55,7 +55,7 @@ class TimelineView {
 
   /// Where the timeline of a run ends: a run that did not end keeps its last state, and room at its end shows how.
   endOf(axis) {
-    return axis.run.run.diagnostic ? Math.max(axis.length * 1.08, axis.length + 1) : Math.max(axis.length, 1);
+    return axis.run.isUnfinished() ? Math.max(axis.length * 1.08, axis.length + 1) : Math.max(axis.length, 1);
   }
 
   /// @param end  of what can be seen, where another timeline has the same scale
@@ -64,7 +64,7 @@ class TimelineView {
     this.axis = axis;
     this.capacity = capacity;
     this.length = axis.length;
-    this.isUnfinished = Boolean(run.run.diagnostic);
+    this.isUnfinished = run.isUnfinished();
     this.end = end;
     this.spans = new Spans(run, axis);
     this.spent = axis.unit === "cycles" ? run.spent : null;

@@ -131,6 +131,9 @@ class WarpRun {
     return { ends, classes };
   }
 
+  /// Whether it had more to do: of a block that stopped, some warps may have ended before.
+  isUnfinished() { return Boolean(this.run.diagnostic) && !/^(exited|left the listing)$/.test(this.run.ending); }
+
   /// Why a run did not end, in a word or two.
   stopReason() {
     const { ending, diagnostic } = this.run;

@@ -58,6 +58,7 @@ std::vector<explorer::Run> explore_block(run::KernelSpec spec, const std::string
                                             .mechanism = std::string(emulator::ConvergenceBarriers().name())});
     one.timeline = std::move(timeline);
     one.result = run.run;
+    one.result.ending = one.timeline.ending.value_or(run.run.ending);
     one.no_prediction = why_no_prediction(run, spec.executable->function);
   }
   explored.front().counts = run.instructions;
