@@ -185,6 +185,18 @@ class Cost(Page):
                         pane.scrollTop + pane.clientHeight >= pane.scrollHeight - 1]; })()""")
             self.assertTrue(0 <= above < 3 or is_end, f"{width} px: {above} lines above it")
 
+    def test_the_answer_has_the_place_that_costs_most_as_the_terminal_has(self):
+        listing = LINES / "branch_in_loop_sm_90.sass"
+        arguments = (listing, "--arg", f"i32[32]=list({'1,' * 31}9)", "--arg", "f32[64]=1")
+        page = WORK / "most_at.html"
+        self.assertEqual(reconverge("trace", *arguments, "--html", page).returncode, 0)
+        terminal = reconverge("emulate", *arguments).stdout
+        first = re.search(r"most at +1\. (\S+?),", terminal)[1]
+        self.open(page)
+        rows = self.browser.run("[...document.querySelectorAll('.answer dt')].map((name) => [name.textContent, name.nextElementSibling.textContent])")
+        self.assertIn("most at", dict(rows))
+        self.assertTrue(dict(rows)["most at"].startswith(first), rows)
+
 
 if __name__ == "__main__":
     main()

@@ -153,6 +153,7 @@ std::vector<LineCost> worst_places(const LineReport& report) {
 }
 
 constexpr std::string_view places_name = "most at";
+constexpr std::string_view first_number = "1. ";
 
 void add_place(std::size_t number, const std::string& text, Summary& summary) {
   summary.emplace_back(number == 0 ? std::string(places_name) : "", fmt::format("{}. {}", number + 1, text));
@@ -335,7 +336,10 @@ Summary summary_of(const explorer::Scene& scene, const explorer::Run& run, const
 
 Summary answer_of(const Summary& summary) {
   const auto places = std::ranges::find(summary, places_name, &Summary::value_type::first);
-  return {summary.begin(), places};
+  Summary answer{summary.begin(), places};
+  // The place that costs most, without its number among the others.
+  if (places != summary.end()) answer.emplace_back(places->first, places->second.substr(first_number.size()));
+  return answer;
 }
 
 std::string to_text(const Summary& summary, int width) {

@@ -29,7 +29,7 @@ Summary summary_of(const EmulationResult& result, const LineReport& lines);
 /// @param counts  of its rows, where the run itself has none
 Summary summary_of(const explorer::Scene& scene, const explorer::Run& run, const observers::InstructionCounts& counts);
 
-/// Its lines without the places.
+/// Its lines, of the places the first.
 Summary answer_of(const Summary& summary);
 
 /// Two columns for a terminal.
