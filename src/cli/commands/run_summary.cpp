@@ -337,8 +337,11 @@ Summary summary_of(const explorer::Scene& scene, const explorer::Run& run, const
 Summary answer_of(const Summary& summary) {
   const auto places = std::ranges::find(summary, places_name, &Summary::value_type::first);
   Summary answer{summary.begin(), places};
-  // The place that costs most, without its number among the others.
-  if (places != summary.end()) answer.emplace_back(places->first, places->second.substr(first_number.size()));
+  if (places == summary.end()) return answer;
+  // The place that costs most, without its number among the others; a name may have no end, and the table has it all.
+  constexpr double most = 100;
+  const auto lines = report::wrap(places->second.substr(first_number.size()), most, report::terminal_width);
+  answer.emplace_back(places->first, lines.front() + (lines.size() > 1 ? " ..." : ""));
   return answer;
 }
 
