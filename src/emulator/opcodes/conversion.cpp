@@ -64,18 +64,19 @@ struct Conversion {
 class ConvertedSource {
  public:
   ConvertedSource(const Warp& warp, const DecodedInstruction& instruction)
-      : pair_(warp, instruction, 0), modifier_(instruction.source_modifier[0]) {}
+      : warp_(warp), instruction_(instruction), modifier_(instruction.source_modifier[0]) {}
 
   std::uint8_t modifier() const { return modifier_; }
-  std::uint64_t pair(std::size_t lane) const { return pair_[lane]; }
+  std::uint64_t pair(std::size_t lane) const { return PairSource(warp_, instruction_, 0)[lane]; }
   std::uint32_t word(std::size_t lane) const {
-    const auto whole = static_cast<std::uint32_t>(pair_[lane]);
+    const std::uint32_t whole = plain_source(warp_, instruction_, 0)[lane];  // behind an immediate may be no other word
     if ((modifier_ & byte_part) != 0) return whole >> (8u * (modifier_ >> byte_shift));
     return (modifier_ & high_half) != 0 ? whole >> 16 : whole;
   }
 
  private:
-  PairSource pair_;
+  const Warp& warp_;
+  const DecodedInstruction& instruction_;
   std::uint8_t modifier_;
 };
 
