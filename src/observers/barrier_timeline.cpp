@@ -25,10 +25,12 @@ void BarrierTimelineRecorder::issued(const emulator::Issued& event) {
   else if (controls_) record_changes();
   out_.steps = event.at.step;
   if (event.executing != event.active) out_.guarded.push_back({event.at.step, event.executing});
-  if (cycle_) out_.issue_cycles.push_back(cycle_());
   path_.follow(event.at.index);
   controls_ = executable_.instructions[event.at.index].control.operation != 0;
 }
+
+/// Of one instruction: who wants issued() has the run go so.
+void BarrierTimelineRecorder::issued_run(const emulator::IssuedRun&) { out_.issue_cycles.push_back(cycle_()); }
 
 void BarrierTimelineRecorder::branched(const emulator::Branched& event) {
   if (!event.diverged()) return;

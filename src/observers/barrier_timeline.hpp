@@ -23,7 +23,10 @@ class BarrierTimelineRecorder final : public emulator::Listener {
                           Timeline& out, Cycle cycle = {});
 
   bool wants_issued() const override { return true; }
+  /// A clock may hear of an instruction only then: after issued(). Register this after the clock.
+  bool wants_runs() const override { return cycle_ != nullptr; }
   void issued(const emulator::Issued& event) override;
+  void issued_run(const emulator::IssuedRun& run) override;
   void branched(const emulator::Branched& event) override;
   void armed(const emulator::Armed& event) override;
   void released(const emulator::Released& event) override;
