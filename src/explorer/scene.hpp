@@ -43,6 +43,7 @@ struct Run {
   std::size_t kernel = 0;                     ///< index into Scene::kernels
   std::string pattern = {};                   ///< what distinguishes it from other runs of the kernel: "n = 2"
   std::string warp = {};                      ///< which one of the block, "warp 3"; empty if it is shown alone
+  std::string part = {};                      ///< what of a larger launch is shown: "block 3"; empty: all
   std::vector<std::size_t> generations = {};  ///< indices into Scene::generations; they all ran like this
   std::string mechanism = {};                 ///< Mechanism::name()
   emulator::SpillSettings spill = {};

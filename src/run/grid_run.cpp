@@ -205,6 +205,7 @@ void GridRun::add(const Sums& sums, std::uint64_t steps) {
 /// The block will not go on. Of the first one of the list it is kept how its first warp ended.
 void GridRun::end(KernelBlock& block) {
   block.end();
+  if (auto shown = block.shown_sums()) shown_sums_ = std::move(shown);
   if (block.number() != block_at(0)) return;
   WatchedWarp& first = block.first_warp();
   if (first.unknown) unknown_registers_ = first.unknown->unknown_registers();

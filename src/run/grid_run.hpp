@@ -28,6 +28,8 @@ class GridRun {
 
   /// Of the blocks that were run, in order.
   const Sums& sums() const { return sums_; }
+  /// Of the warps whose timelines are written; nothing if their block was not run.
+  std::optional<Sums>& shown_sums() { return shown_sums_; }
   std::uint64_t blocks_run() const { return next_; }
   std::vector<observers::Finding> contested() const { return contested_.findings(); }
   const emulator::GlobalMemory& memory() const { return memory_; }
@@ -75,6 +77,7 @@ class GridRun {
   std::shared_ptr<emulator::MarkedMemory> marked_ = std::make_shared<emulator::MarkedMemory>();
   std::uint64_t next_ = 0;  ///< place in the list of the block that is run next
   Sums sums_;
+  std::optional<Sums> shown_sums_;
   std::uint64_t steps_ = 0;
   std::uint64_t longest_ = 0;  ///< steps of a block
   bool left_listing_ = false;

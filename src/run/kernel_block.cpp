@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 #include "run/kernel_block.hpp"
 
+#include <algorithm>
 #include <utility>
 
 #include "run/timing_premises.hpp"
@@ -16,8 +17,10 @@ KernelBlock::KernelBlock(const KernelPlan& plan, std::uint64_t number, emulator:
   if (plan.memos) memo_.emplace(*plan.memos);
   std::vector<BlockWarp> turns;
   for (int i = 0; i < plan.warps_of_block; ++i) {
-    WatchedWarp& warp = *warps_.emplace_back(std::make_unique<WatchedWarp>(
-        plan, number, i, memory_, marked, shared_, rows_, attached, multiprocessor_ ? &*multiprocessor_ : nullptr));
+    is_shown_.push_back(attached.timeline_of(i) != nullptr);
+    WatchedWarp& warp = *warps_.emplace_back(
+        std::make_unique<WatchedWarp>(plan, number, i, memory_, marked, shared_, is_shown_.back() ? shown_rows_ : rows_,
+                                      attached, multiprocessor_ ? &*multiprocessor_ : nullptr));
     turns.push_back({.run = &*warp.run,
                      .warp = &warp.warp,
                      .barriers = &warp.barriers,
@@ -64,7 +67,26 @@ Sums KernelBlock::sums() const {
   Sums sums;
   static_cast<RowSums&>(sums) = rows_;
   sums.instructions.settle();
+  if (std::ranges::find(is_shown_, true) != is_shown_.end()) {
+    RowSums shown = shown_rows_;
+    shown.instructions.settle();
+    sums.instructions.add(shown.instructions);
+    sums.account.add(shown.account);
+  }
   for (const auto& warp : warps_) warp->add_to(sums);
+  return sums;
+}
+
+std::optional<Sums> KernelBlock::shown_sums() const {
+  std::optional<Sums> sums;
+  for (std::size_t i = 0; i < warps_.size(); ++i) {
+    if (!is_shown_[i]) continue;
+    if (!sums) {
+      static_cast<RowSums&>(sums.emplace()) = shown_rows_;
+      sums->instructions.settle();
+    }
+    warps_[i]->add_to(*sums);
+  }
   return sums;
 }
 

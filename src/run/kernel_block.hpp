@@ -41,6 +41,8 @@ class KernelBlock {
 
   /// The sums of its warps until now.
   Sums sums() const;
+  /// The same of those whose timelines are written alone; nothing if there are none.
+  std::optional<Sums> shown_sums() const;
   WatchedWarp& first_warp() { return *warps_.front(); }
   const std::vector<std::unique_ptr<WatchedWarp>>& warps() const { return warps_; }
 
@@ -50,7 +52,9 @@ class KernelBlock {
   std::uint64_t number_;
   std::shared_ptr<emulator::BlockMemory> memory_ = std::make_shared<emulator::BlockMemory>();
   SharedNotes shared_;
-  RowSums rows_;
+  RowSums rows_;        ///< of its warps, but for those whose timelines are written
+  RowSums shown_rows_;  ///< of these
+  std::vector<bool> is_shown_;
   std::optional<timing::ClockMemos::Lease> memo_;         ///< of the clocks of its warps
   std::optional<timing::Multiprocessor> multiprocessor_;  ///< if the warps are timed together
   std::vector<std::unique_ptr<WatchedWarp>> warps_;

@@ -55,10 +55,10 @@ void conclude_one_warp(const KernelSpec& spec, const WatchedWarp& warp, KernelRu
   result.cold_last_issue = warp.cold_clock->now();
 }
 
-/// Adds up the rows that stand for one of the code: each part has one of them at most.
-void keep_by_caller(const std::shared_ptr<const CallerRows>& callers, KernelRun& result) {
-  if (!callers) return;
-  CallerSums& sums = result.by_caller.emplace();
+/// Adds up the rows that stand for one of the code: each part has one of them at most. Returns what they were before.
+std::optional<CallerSums> keep_by_caller(const std::shared_ptr<const CallerRows>& callers, Sums& result) {
+  if (!callers) return std::nullopt;
+  CallerSums sums;
   sums.rows = callers;
   std::swap(static_cast<RowSums&>(sums), static_cast<RowSums&>(result));
   std::swap(sums.waiting, result.waiting);
@@ -91,10 +91,12 @@ void keep_by_caller(const std::shared_ptr<const CallerRows>& callers, KernelRun&
     result.instructions.add(part.instructions);
     result.account.add(part.account);
   }
+  return sums;
 }
 
 void conclude(const KernelPlan& plan, KernelRun& result) {
-  keep_by_caller(plan.callers, result);
+  result.by_caller = keep_by_caller(plan.callers, result);
+  if (result.shown) keep_by_caller(plan.callers, *result.shown);
   result.warps = plan.warps_of_block;
   result.record = plan.spec.record;
   const std::string unreliable = why_unreliable(result.findings);
@@ -130,6 +132,7 @@ void run_one_block(const KernelPlan& plan, const std::vector<KernelListener>& ex
   KernelBlock block(plan, 0, memory_of(plan), marked, attached);
   result.run = run_to_the_end(block, spec);
   static_cast<Sums&>(result) = block.sums();
+  result.shown = block.shown_sums();
   for (const auto& warp : block.warps())
     if (warp->unknown && result.unknown_because.empty()) result.unknown_because = warp->unknown->because();
   conclude(plan, result);
@@ -150,6 +153,7 @@ void run_grid(const KernelPlan& plan, const std::vector<KernelListener>& extra, 
   GridRun grid(plan, memory_of(plan), extra);
   result.run = grid.run();
   static_cast<Sums&>(result) = grid.sums();
+  result.shown = std::move(grid.shown_sums());
   result.add_findings(grid.contested());
   result.blocks = grid.blocks_run();
   result.unknown_because = grid.unknown_because();

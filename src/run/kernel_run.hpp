@@ -73,6 +73,7 @@ struct CallerSums : RowSums {
 /// Its results. The sums are of all warps that were run.
 struct KernelRun : Sums {
   std::optional<CallerSums> by_caller;  ///< there if the code has such rows
+  std::optional<Sums> shown;            ///< of the warps whose timelines are written alone; nothing if none ran
   emulator::RunResult run;
   int warps = 1;                                          ///< of a block
   std::uint64_t blocks = 1;                               ///< that were run

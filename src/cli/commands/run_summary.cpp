@@ -319,17 +319,15 @@ Summary summary_of(const explorer::Scene& scene, const explorer::Run& run, const
   const bool has_warps = !run.warp.empty();
   const std::string took = has_warps ? fmt::format("{}, the sum of what each of {} warps needs by itself",
                                                    run.account.total(), scene.runs.size())
-                                     : fmt::format("{} from the first instruction to the last", run.account.total());
+                                     : fmt::format("{} from the first instruction to the last{}", run.account.total(),
+                                                   run.part.empty() ? "" : ", by itself");
   if (!run.has_barriers()) add_added_cycles(scene, summary);
   if (summary.empty()) summary.emplace_back(has_warps ? "warp cycles" : "cycles", is_timed ? took : "absent: " + none);
-  // A warp of a launch is shown, and the rows count what all its warps did.
+  const std::string part = run.part.empty() ? "" : fmt::format(" {} alone", run.part);
   if (has_warps)
-    summary.emplace_back("counts are of", "all warps of the block; the explorer has each of them to choose from");
-  else if (const std::uint64_t all = run::sum_of(lines.lines).executions; all > run.timeline.steps)
-    summary.emplace_back("counts are of",
-                         fmt::format("all warps that ran, {} instructions; the explorer shows one of them, {} "
-                                     "instructions",
-                                     all, run.timeline.steps));
+    summary.emplace_back("counts are of", fmt::format("all warps of{}; the explorer has each of them to choose from",
+                                                      part.empty() ? " the block" : part));
+  else if (!part.empty()) summary.emplace_back("counts are of", part.substr(1) + "; the launch has others");
   add_lanes_and_places(lines, summary);
   return summary;
 }

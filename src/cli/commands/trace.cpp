@@ -232,6 +232,14 @@ core::Result<Traced> trace_on_stack(const TraceOptions& options, const ModelRequ
   return make_scene(options, *spec, request.generations);
 }
 
+/// "warp 0 of block 63", or "block 63" of a grid: what is shown; "" if it is all of the launch.
+std::string part_of(const WarpPlace& place, const emulator::Launch& launch) {
+  const bool has_warps = launch.block.count() > core::lane_count;
+  const std::string block = fmt::format("block {}", place.block);
+  if (place.warp && (has_warps || launch.grid.count() > 1)) return fmt::format("warp {} of {}", *place.warp, block);
+  return launch.grid.count() > 1 ? block : "";
+}
+
 /// A kernel for sm_70 or later, under convergence barriers.
 core::Result<Traced> trace_kernel(const TraceOptions& options, const Session& session, const ModelRequest& request,
                                   sass::Function function) {
@@ -240,10 +248,12 @@ core::Result<Traced> trace_kernel(const TraceOptions& options, const Session& se
   run::KernelSpec& spec = *kernel;
   if (auto applied = apply_blocks(options.launch.shape, session, spec); !applied) return applied.error();
   bool whole_block = false;
+  std::string part;
   if (!options.warp.empty()) {
     const auto place = apply_warp(options.warp, spec);
     if (!place) return place.error();
     whole_block = !place->warp;
+    part = part_of(*place, spec.launch);
   }
   Traced traced;
   explorer::Scene& scene = traced.scene;
@@ -255,6 +265,7 @@ core::Result<Traced> trace_kernel(const TraceOptions& options, const Session& se
   const std::string pattern = pattern_of(options.launch);
   if (whole_block) scene.runs = study::explore_block(spec, pattern, &traced.findings);
   else scene.runs.push_back(study::explore_kernel(spec, pattern, &traced.findings));
+  for (explorer::Run& run : scene.runs) run.part = part;
   return traced;
 }
 

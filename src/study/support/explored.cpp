@@ -11,13 +11,14 @@
 namespace reconverge::study {
 namespace {
 
-/// Why the cycles of a run are not known, or what is missing in them; empty if nothing is.
+/// Why the cycles of the warps that are shown are not known, or what is missing in them; empty if nothing is.
 std::string why_no_prediction(const run::KernelRun& run, const sass::Function& function) {
-  if (run.cycles) return {};
-  if (run.has_many_warps() && run.no_warp_cycles_because.empty() && run.untimed.empty()) return {};
-  if (run.untimed.empty()) return run.cycles.error().message;
+  if (!run.has_many_warps() && run.cycles) return {};
+  const timing::Untimed none;
+  const timing::Untimed& untimed = !run.has_many_warps() ? run.untimed : run.shown ? run.shown->untimed : none;
+  if (untimed.empty()) return run.has_many_warps() ? run.no_warp_cycles_because : run.cycles.error().message;
   std::map<std::string, std::uint64_t> named;
-  for (const auto& [row, count] : run.untimed) named[to_string(row, function)] += count;
+  for (const auto& [row, count] : untimed) named[to_string(row, function)] += count;
   std::string text = "the time of";
   const char* separator = " ";
   for (const auto& [what, count] : named) {
@@ -25,6 +26,13 @@ std::string why_no_prediction(const run::KernelRun& run, const sass::Function& f
     separator = ", ";
   }
   return text + " is not known, and taken as if nothing waited for it";
+}
+
+/// Counts by row, and cycles if they are known, of the warps that are shown: not of others that ran before them.
+void add_rows(const run::KernelRun& run, const sass::Function& function, explorer::Run& explored) {
+  if (run.shown) explored.counts = run.shown->instructions;
+  else explored.counts.rows.resize(function.instructions.size());
+  if (run.shown && explored.no_prediction.empty()) explored.account = run.shown->account;
 }
 
 }  // namespace
@@ -37,9 +45,8 @@ explorer::Run explore_kernel(run::KernelSpec spec, std::string pattern, std::vec
   const run::KernelRun run = run::run_kernel(spec);
   if (findings != nullptr) *findings = run.findings;
   explored.result = run.run;
-  explored.counts = run.instructions;
-  if (run.cycles) explored.account = run.account;
   explored.no_prediction = why_no_prediction(run, spec.executable->function);
+  add_rows(run, spec.executable->function, explored);
   return explored;
 }
 
@@ -61,8 +68,7 @@ std::vector<explorer::Run> explore_block(run::KernelSpec spec, const std::string
     one.result.ending = one.timeline.ending.value_or(run.run.ending);
     one.no_prediction = why_no_prediction(run, spec.executable->function);
   }
-  explored.front().counts = run.instructions;
-  if (run.no_warp_cycles_because.empty() && run.untimed.empty()) explored.front().account = run.account;
+  add_rows(run, spec.executable->function, explored.front());
   return explored;
 }
 

@@ -10,7 +10,7 @@
 namespace reconverge::study {
 
 /// Runs a kernel of sm_70 or later for the explorer: the first kernel of a scene, for its first
-/// generation.
+/// generation. Counts and cycles by row are of the warp of the timeline alone.
 /// @param findings  where those of the launch go; null: they are not wanted
 explorer::Run explore_kernel(run::KernelSpec spec, std::string pattern,
                              std::vector<observers::Finding>* findings = nullptr);

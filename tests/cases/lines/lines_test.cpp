@@ -367,19 +367,70 @@ TEST(Summary, OpensThePageOfATraceAndItsTitleHasNoFolder) {
   EXPECT_LT(page.find("of 1377 cycles (94%)"), page.find("id=\"warp-explorer\"")) << page.size();
 }
 
-TEST(Summary, OfOneWarpOfSeveralSaysThatItCountsAll) {
-  const Outcome all = run({"emulate", path_of("weigh_sm_90.sass"), "--function", "weights<int, 4>", "--arg", "i32[64]",
-                           "--arg", "i32[64]=index", "--block", "64", "--json", "-"});
-  ASSERT_EQ(all.status, 0) << all;
-  const auto executed = Json::parse(all.out).at("account").at("executed").get<int>();
-  const Outcome page = run({"trace", path_of("weigh_sm_90.sass"), "--function", "weights<int, 4>", "--arg", "i32[64]",
-                            "--arg", "i32[64]=index", "--block", "64", "--warp", "0:1", "--html", "-"});
-  ASSERT_EQ(page.status, 0) << page.err;
-  EXPECT_NE(page.out.find(fmt::format("all warps that ran, {} instructions; the explorer shows one", executed)),
+/// Launches of several warps, whose sums `emulate` gives warp by warp.
+class Shown : public testing::Test {
+ protected:
+  static Arguments launch(const char* verb, const std::vector<std::string>& more) {
+    Arguments arguments{verb,         path_of("weigh_sm_90.sass"),
+                        "--function", "weights<int, 4>",
+                        "--arg",      "i32[256]",
+                        "--arg",      "i32[256]=random(1,0,9)",
+                        "--grid",     "3",
+                        "--block",    "64"};
+    arguments.insert(arguments.end(), more.begin(), more.end());
+    return arguments;
+  }
+  void SetUp() override {
+    const Outcome all = run(launch("emulate", {"--json", "-"}));
+    ASSERT_EQ(all.status, 0) << all;
+    const Json record = Json::parse(all.out);
+    for (const auto& warp : record.at("worst_warps"))
+      warps_[{warp.at("block").get<int>(), warp.at("warp").get<int>()}] = warp;
+    ASSERT_EQ(warps_.size(), 6u);
+  }
+  static std::string page(const std::string& warp) {
+    const Outcome page = run(launch("trace", {"--warp", warp, "--html", "-"}));
+    EXPECT_EQ(page.status, 0) << page.err;
+    return page.out;
+  }
+  int of(int block, int warp, const char* what) const { return warps_.at({block, warp}).at(what).get<int>(); }
+
+  std::map<std::pair<int, int>, Json> warps_;
+};
+
+TEST_F(Shown, NumbersOfOneWarpAreOfIt) {
+  const std::string shown = page("2:1");
+  EXPECT_NE(shown.find(fmt::format("{} from the first instruction to the last, by itself", of(2, 1, "cycles"))),
             std::string::npos);
+  EXPECT_NE(shown.find("warp 1 of block 2 alone; the launch has others"), std::string::npos);
+  EXPECT_NE(shown.find(fmt::format("means of {} warp instructions", of(2, 1, "instructions"))), std::string::npos);
   Arguments one = emulate("weigh_sm_90.sass", {"--html", "-"});
   one.front() = "trace";
-  EXPECT_EQ(run(one).out.find("all warps that ran"), std::string::npos);
+  EXPECT_EQ(run(one).out.find("the launch has others"), std::string::npos);
+}
+
+TEST_F(Shown, NumbersOfABlockAreOfIt) {
+  const std::string shown = page("2");
+  EXPECT_NE(shown.find(fmt::format("{}, the sum of what each of 2 warps needs by itself",
+                                   of(2, 0, "cycles") + of(2, 1, "cycles"))),
+            std::string::npos);
+  EXPECT_NE(shown.find("all warps of block 2 alone; "), std::string::npos);
+  EXPECT_NE(
+      shown.find(fmt::format("means of {} warp instructions", of(2, 0, "instructions") + of(2, 1, "instructions"))),
+      std::string::npos);
+}
+
+TEST_F(Shown, LastCycleOfATimelineIsThatOfEmulate) {
+  for (const auto& [place, warp] : warps_) {
+    const std::string name = fmt::format("{}:{}", place.first, place.second);
+    const Outcome trace = run(launch("trace", {"--warp", name, "--json", "-"}));
+    ASSERT_EQ(trace.status, 0) << trace.err;
+    const Json shown = Json::parse(trace.out).at("runs").at(0);
+    EXPECT_EQ(shown.at("cycles"), warp.at("cycles")) << name;
+    EXPECT_EQ(shown.at("issue_cycles").size(), shown.at("executed_instructions")) << name;
+    EXPECT_EQ(shown.at("issue_cycles").back(), warp.at("cycles")) << name;
+    EXPECT_LT(shown.at("issue_cycles").at(0), shown.at("issue_cycles").at(1)) << name;
+  }
 }
 
 }  // namespace
