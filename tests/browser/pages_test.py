@@ -124,7 +124,7 @@ class Pages(Page):
             order = self.browser.run("[...document.querySelectorAll('h1, main h2, table.properties')].map((part) => part.textContent.slice(0, 12))")
             self.assertEqual(order[2], "Contents")
             self.assertTrue(order[-1].strip().startswith("tool"), order)
-            self.assertLess(self.browser.run("document.querySelector('main h2').getBoundingClientRect().top"), 330)
+            self.assertLess(self.browser.run("document.querySelector('main h2').getBoundingClientRect().top"), 300)
 
     def test_columns_of_the_contents_do_not_touch(self):
         kernels = {("i" * length, "halves"): [1, 2, 3] for length in range(20, 62)}  # some fill their column
