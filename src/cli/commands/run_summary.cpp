@@ -237,7 +237,7 @@ void add_added_cycles(const explorer::Scene& scene, Summary& summary) {
 }
 
 /// "1 error, 2 warnings: shuffle-from-exited-lane, contested-store", the kinds of the worst first.
-void add_findings(const std::vector<observers::Finding>& findings, Summary& summary) {
+void count_findings(const std::vector<observers::Finding>& findings, Summary& summary) {
   if (findings.empty()) return;
   using observers::Severity;
   constexpr std::array<std::pair<Severity, std::string_view>, 3> severities{
@@ -279,7 +279,7 @@ Summary summary_of(const KernelEmulation& result, const LineReport& lines) {
       text += fmt::format(", the sum of what each of {} warps needs by itself", run.warps_run);
     summary.emplace_back("warp cycles", std::move(text));
   }
-  add_findings(run.findings, summary);
+  count_findings(run.findings, summary);
   add_lanes_and_places(lines, summary);
   return summary;
 }

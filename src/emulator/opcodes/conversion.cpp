@@ -60,24 +60,22 @@ struct Conversion {
   }
 };
 
-/// The words of a source, with the part that its suffix names at the bottom.
+/// The words of a source, with the part that its suffix names at the bottom. Behind an immediate may be no other word.
 class ConvertedSource {
  public:
-  ConvertedSource(const Warp& warp, const DecodedInstruction& instruction)
-      : warp_(warp), instruction_(instruction), modifier_(instruction.source_modifier[0]) {}
+  ConvertedSource(const Warp& warp, const DecodedInstruction& instruction) : warp_(warp), instruction_(instruction) {}
 
-  std::uint8_t modifier() const { return modifier_; }
+  std::uint8_t modifier() const { return instruction_.source_modifier[0]; }
   std::uint64_t pair(std::size_t lane) const { return PairSource(warp_, instruction_, 0)[lane]; }
   std::uint32_t word(std::size_t lane) const {
-    const std::uint32_t whole = plain_source(warp_, instruction_, 0)[lane];  // behind an immediate may be no other word
-    if ((modifier_ & byte_part) != 0) return whole >> (8u * (modifier_ >> byte_shift));
-    return (modifier_ & high_half) != 0 ? whole >> 16 : whole;
+    const std::uint32_t whole = plain_source(warp_, instruction_, 0)[lane];
+    if ((modifier() & byte_part) != 0) return whole >> (8u * (modifier() >> byte_shift));
+    return (modifier() & high_half) != 0 ? whole >> 16 : whole;
   }
 
  private:
   const Warp& warp_;
   const DecodedInstruction& instruction_;
-  std::uint8_t modifier_;
 };
 
 /// A source of a float type, with |x| and - applied; exact.
