@@ -82,11 +82,7 @@ std::optional<CallerSums> keep_by_caller(const std::shared_ptr<const CallerRows>
     for (auto& apart : cycles.apart) apart.cause = code_row(apart.cause);
     for (auto& idle : cycles.idle) idle.cause.row = code_row(idle.cause.row);
   }
-  Sums waits;
-  for (const auto& [row, wait] : sums.waiting) {
-    waits.waiting = {{callers->code_row(row), wait}};
-    result.add(waits);
-  }
+  for (const auto& [row, wait] : sums.waiting) result.add_waiting({{callers->code_row(row), wait}});
   for (const RowSums& part : parts) {
     result.instructions.add(part.instructions);
     result.account.add(part.account);
