@@ -108,12 +108,6 @@ void AtCallers::timed(const emulator::Issued& event, timing::Cycle now, const ti
   note(event.at.index, row, event.executing);
 }
 
-void AtCallers::issued(const emulator::Issued& event) {
-  const std::uint32_t row = callers_.row_for(event.at.index, caller_of(event.active));
-  inner_.issued({{event.at.step, row}, event.active, event.executing});
-  note(event.at.index, row, event.executing);
-}
-
 /// In parts, each of which has rows that follow one another.
 void AtCallers::issued_run(const emulator::IssuedRun& run) {
   const std::int32_t caller = caller_of(run.active);

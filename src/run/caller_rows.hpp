@@ -64,10 +64,8 @@ class AtCallers final : public emulator::Listener, public timing::IssueObserver 
   }
   void timed(const emulator::Issued& event, timing::Cycle now, const timing::IssueSteps& steps) override;
 
-  bool wants_issued() const override { return inner_.wants_issued(); }
   bool wants_runs() const override { return inner_.wants_runs(); }
   emulator::EventKinds hears() const override { return inner_.hears(); }
-  void issued(const emulator::Issued& event) override;
   void issued_run(const emulator::IssuedRun& run) override;
   void branched(const emulator::Branched& event) override { tell(event, &Listener::branched); }
   void accessed(const emulator::Accessed& event) override {
