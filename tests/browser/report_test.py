@@ -226,13 +226,15 @@ class Report(Page):
         cells = """[...document.querySelectorAll('table.sortable tbody tr')].map((row) => [...row.cells].map((cell) => cell.textContent))"""
         rows = self.browser.run(cells)
         self.assertEqual([(row[0], row[1], float(row[3])) for row in rows],
-                         [("loop", "reverse", 10), ("loop", "staircase", 10), ("loop", "staircase", 1), ("other", "staircase", 0), ("switch", "staircase", 40)])
+                         [("switch", "staircase", 40), ("loop", "reverse", 10), ("loop", "staircase", 10), ("loop", "staircase", 1), ("other", "staircase", 0)])
+        ranked = "[...document.querySelectorAll('th[aria-sort]')].map((head) => [head.textContent, head.getAttribute('aria-sort')])"
+        self.assertEqual(self.browser.run(ranked), [["cycles a lane", "descending"]])
         sort = lambda title: self.browser.run(f"""[...document.querySelectorAll('table.sortable th')].find((head) =>
             head.textContent === '{title}').querySelector('button').click()""")
         sort("cycles a lane")
-        self.assertEqual([float(row[3]) for row in self.browser.run(cells)], [40, 10, 10, 1, 0])
-        sort("cycles a lane")
         self.assertEqual([float(row[3]) for row in self.browser.run(cells)], [0, 1, 10, 10, 40])
+        sort("cycles a lane")
+        self.assertEqual([float(row[3]) for row in self.browser.run(cells)], [40, 10, 10, 1, 0])
         self.assertEqual(self.browser.run("document.querySelectorAll('th[aria-sort]').length"), 1)
         # Verdicts are whole: nothing of a cell is beyond its edge.
         self.assertTrue(self.browser.run("[...document.querySelectorAll('table.sortable td')].every((cell) => cell.scrollWidth <= cell.clientWidth + 1)"))
@@ -251,8 +253,40 @@ class Report(Page):
             self.assertLessEqual(wide, 1, f"{width} px")
         # On a phone each value stands beside the title of its column, and still sorts.
         self.assertEqual(self.browser.run("document.querySelector('table.sortable tbody td').dataset.label"), "kernel")
-        self.browser.run("document.querySelectorAll('table.sortable th button')[3].click()")
-        self.assertEqual(self.browser.run("document.querySelectorAll('th[aria-sort]').length"), 1)
+        self.browser.run("""(() => { const choice = document.querySelector('.sort-by select'); choice.value = '6';
+            choice.dispatchEvent(new Event('change')); })()""")
+        sorted_by = "[...document.querySelectorAll('th[aria-sort]')].map((head) => [head.textContent, head.getAttribute('aria-sort')])"
+        self.assertEqual(self.browser.run(sorted_by), [["cycles at the last n", "descending"]])
+        self.browser.run("document.querySelector('.sort-by button').click()")
+        self.assertEqual(self.browser.run(sorted_by), [["cycles at the last n", "ascending"]])
+        # The titles stand in the rows, and not once more above them.
+        self.assertFalse(self.browser.run("document.querySelector('table.sortable thead').getClientRects().length > 0"))
+
+    def test_marks_of_footnotes_stay_in_their_row_on_a_phone(self):
+        page = WORK / "footnotes.html"
+        result = self.bench_file("footnotes.json", "card", {("loop", "halves"): [1, 2], ("loop", "every(4)"): [3, 4], ("one", "halves"): [5]})
+        self.assertEqual(reconverge("report", result, "--html", page).returncode, 0)
+        self.browser.emulate(width=390, height=844, phone=True)
+        self.open(page)
+        marks = self.browser.run("""[...document.querySelectorAll('table.sortable .absent')].map((cell) => { const mark = cell.querySelector('sup').getBoundingClientRect();
+            const text = document.createRange(); text.selectNodeContents(cell.firstChild); const word = text.getBoundingClientRect();
+            const box = cell.getBoundingClientRect(); return [mark.bottom - word.top, mark.top - box.top, mark.left - word.right]; })""")
+        self.assertEqual(len(marks), 3)
+        for bottom, top, left in marks:
+            self.assertGreater(bottom, 4)
+            self.assertGreater(top, -4)
+            self.assertLess(left, 2)
+
+    def test_one_point_has_an_axis_from_zero(self):
+        page = WORK / "one_point.html"
+        self.assertEqual(reconverge("report", self.bench_file("one_point.json", "card", {("loop", "reverse"): [7]}), "--html", page).returncode, 0)
+        self.open(page)
+        on = self.chart("bench_1")
+        labels = on("""[...figure.querySelectorAll('.chart svg .role-axis-label text')].filter((text) => text.textContent !== '' &&
+            text.getAttribute('opacity') !== '0').map((text) => Number(text.textContent))""")
+        self.assertEqual(sorted(set(labels)), list(range(8)))  # upwards 0 to 7, across the one n, which is 0
+        drawn = on("[...figure.querySelectorAll('.drawing text')].map((text) => text.textContent).filter((text) => /^[\\d.-]+$/.test(text)).map(Number)")
+        self.assertEqual(drawn, [0, 0, 2, 4, 6])
 
     def test_cards_of_the_overview_stand_on_one_line(self):
         page = WORK / "cards.html"
@@ -276,8 +310,10 @@ class Report(Page):
         rows = "document.querySelectorAll('table.sortable tbody tr').length"
         self.browser.wait(f"{rows} === 220")
         self.assertEqual(self.browser.run("document.querySelectorAll('noscript.rest').length"), 0)
+        first = "document.querySelector('table.sortable tbody tr').cells[0].textContent"
+        self.assertEqual(self.browser.run(first), "kernel_109")
         self.browser.run("[...document.querySelectorAll('table.sortable th button')].find((one) => one.textContent === 'cycles a lane').click()")
-        self.assertEqual(self.browser.run("document.querySelector('table.sortable tbody tr').cells[0].textContent"), "kernel_109")
+        self.assertEqual(self.browser.run(first), "kernel_000")
         self.browser.call("Emulation.setScriptExecutionDisabled", value=True)
         try:
             self.open(page)
@@ -294,7 +330,8 @@ class Report(Page):
         self.open(page)
         on = self.chart("bench_1")
         legend = on("[...figure.querySelectorAll('.chart-legend label')].map((label) => label.textContent)")
-        self.assertEqual(legend, ["card, lanes every(4)", "card, lanes halves", "card, lanes reverse (the same values as card, lanes halves)"])
+        self.assertEqual(legend, ["lanes every(4)", "lanes halves", "lanes reverse (the same values as lanes halves)"])
+        self.assertEqual(on("figure.querySelector('figcaption').textContent"), "Cycles of loop. card.", "the card is said once")
         swatches = on("[...figure.querySelectorAll('.chart-legend .chart-swatch')].map((swatch) => swatch.style.color + swatch.innerHTML)")
         self.assertEqual(len(set(swatches)), 3)
         self.assertEqual(len(set(on("[...figure.querySelectorAll('.chart-legend .chart-swatch')].map((swatch) => swatch.innerHTML)"))), 3,

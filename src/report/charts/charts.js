@@ -132,9 +132,12 @@ class Chart {
     const text = { labelColor: "var(--rc-muted)", titleColor: "var(--rc-ink)", domainColor: "var(--rc-rule)",
                    tickColor: "var(--rc-rule)", gridColor: "var(--rc-grid)", labelFontSize: 12, titleFontSize: 13,
                    titleFontWeight: "normal", grid: true };
+    const xs = points.map(([x]) => x);
+    const across = Chart.extent(xs);
     const axis = (orient, scale, about) => Object.assign({ orient, scale, title: about.title, tickCount: orient === "left" ? 6 : Math.max(3, Math.floor(width / 90)),
                                                          labelOverlap: true, format: tickFormat },
-      text, about.ticks && about.ticks.length > 0 && !(orient === "left" && this.logarithmic) ? { values: about.ticks } : {});
+      text, orient === "bottom" && xs.every(Number.isInteger) ? { tickMinStep: 1 } : {}, about.ticks && about.ticks.length > 0 && !(orient === "left" && this.logarithmic) ? { values: about.ticks } :
+      orient === "bottom" && xs.length > 0 && across.only !== undefined ? { values: [across.only] } : {});
     return {
       width, height: chartHeight, padding: 5, autosize: { type: "fit", contains: "padding" },
       config: { font: "system-ui, sans-serif" },
@@ -143,9 +146,10 @@ class Chart {
              { name: "focus", values: [] }, { name: "cursor", values: [] }],
       scales: [
         { name: "x", type: "linear", range: "width", zero: false, nice: false, padding: 12,
-          domain: Chart.extent(points.map(([x]) => x)) },
+          domain: across.domain },
         { name: "y", type: this.logarithmic ? "log" : "linear", range: "height", nice: true,
-          zero: !this.logarithmic && low >= 0 && low < high / 2, domain: low > high ? [1, 10] : low === high ? [low, low + 1] : [low, high] },
+          zero: !this.logarithmic && (low === high || (low >= 0 && low < high / 2)),
+          domain: low > high ? [1, 10] : low === 0 && high === 0 ? [0, 1] : low === high && this.logarithmic ? [low / 2, low * 2] : [low, high] },
       ],
       axes: [axis("bottom", "x", this.data.x), axis("left", "y", this.data.y)],
       marks: [
@@ -158,10 +162,11 @@ class Chart {
     };
   }
 
+  /// What an axis shows: from the least to the greatest, one place alone in the middle.
   static extent(xs) {
     const low = xs.reduce((least, x) => Math.min(least, x), Infinity);
     const high = xs.reduce((most, x) => Math.max(most, x), -Infinity);
-    return low > high ? [0, 1] : [low, high];
+    return low === high ? { domain: [low - 1, high + 1], only: low } : { domain: low > high ? [0, 1] : [low, high] };
   }
 
   marksOf(series) {

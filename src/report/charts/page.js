@@ -53,6 +53,7 @@ function addRest(holder) {
   const table = holder.querySelector("table");
   table.tBodies[0].append(...markup.content.querySelectorAll("tbody > tr"));
   label(table);
+  if (table.matches(".sortable")) markRank(table);
 }
 const addAllRest = () => { for (const holder of document.querySelectorAll(".rows")) addRest(holder); };
 // When what is seen first has been painted.
@@ -75,7 +76,6 @@ function keyOf(row, column, isNumeric) {
 }
 
 function sortBy(table, column, descending) {
-  addRest(table.parentElement);
   const isNumeric = table.tHead.rows[0].cells[column].classList.contains("number");
   const order = descending ? -1 : 1;
   const rows = [...table.tBodies[0].rows].map((row) => [keyOf(row, column, isNumeric), row]);
@@ -86,23 +86,65 @@ function sortBy(table, column, descending) {
   table.tBodies[0].append(...rows.map(([, row]) => row));
 }
 
+/// Marks the first column of numbers by which the rows come ranked, the greatest first, once all rows are there.
+function markRank(table) {
+  const heads = [...table.tHead.rows[0].cells];
+  if (heads.some((head) => head.hasAttribute("aria-sort")) || table.parentElement.querySelector(":scope > noscript.rest") !== null) return;
+  const rows = [...table.tBodies[0].rows];
+  heads.find((head, column) => {
+    if (!head.classList.contains("number")) return false;
+    const keys = rows.map((row) => keyOf(row, column, true) ?? -Infinity);
+    return keys.some((key) => key < keys[0]) && keys.every((key, i) => i === 0 || key <= keys[i - 1]);
+  })?.setAttribute("aria-sort", "descending");
+  table.dispatchEvent(new Event("ranked"));
+}
+
+/// Where no heads are shown: one line above the rows with what they are sorted by.
+function sortLine(table, heads, sort) {
+  const make = (name, properties, ...children) => {
+    const made = Object.assign(document.createElement(name), properties);
+    made.append(...children);
+    return made;
+  };
+  const choice = make("select", {}, make("option", { value: "", textContent: "as given", hidden: true }),
+                      ...heads.map((head, column) => make("option", { value: column, textContent: head.textContent })));
+  const turn = make("button", { type: "button" });
+  const show = () => {
+    const sorted = heads.findIndex((head) => head.hasAttribute("aria-sort"));
+    choice.value = sorted < 0 ? "" : sorted;
+    turn.hidden = sorted < 0;
+    if (sorted >= 0) turn.textContent = heads[sorted].getAttribute("aria-sort") === "descending" ? "greatest first" : "least first";
+  };
+  choice.addEventListener("change", () => sort(Number(choice.value)));
+  turn.addEventListener("click", () => sort(Number(choice.value)));
+  table.before(make("div", { className: "sort-by" }, make("label", {}, "Sorted by ", choice), turn));
+  table.addEventListener("ranked", show);
+  show();
+}
+
 function makeSortable(table) {
   label(table);
   const heads = [...table.tHead.rows[0].cells];
+  // The greatest first: that is what a cost is asked for.
+  const sort = (column) => {
+    const head = heads[column];
+    const first = head.classList.contains("number") ? "descending" : "ascending";
+    addRest(table.parentElement);
+    const next = head.getAttribute("aria-sort") === first ? (first === "descending" ? "ascending" : "descending") : first;
+    for (const other of heads) other.removeAttribute("aria-sort");
+    head.setAttribute("aria-sort", next);
+    sortBy(table, column, next === "descending");
+    table.dispatchEvent(new Event("ranked"));
+  };
+  sortLine(table, heads, sort);
+  markRank(table);
   heads.forEach((head, column) => {
     const button = document.createElement("button");
     button.type = "button";
     button.className = "sort";
     button.append(...head.childNodes);
     head.append(button);
-    button.addEventListener("click", () => {
-      // The greatest first: that is what a cost is asked for.
-      const first = head.classList.contains("number") ? "descending" : "ascending";
-      const next = head.getAttribute("aria-sort") === first ? (first === "descending" ? "ascending" : "descending") : first;
-      for (const other of heads) other.removeAttribute("aria-sort");
-      head.setAttribute("aria-sort", next);
-      sortBy(table, column, next === "descending");
-    });
+    button.addEventListener("click", () => sort(column));
   });
 }
 for (const table of document.querySelectorAll("table.sortable")) makeSortable(table);

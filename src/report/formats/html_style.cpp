@@ -110,18 +110,23 @@ pre{overflow:auto;padding:.8rem 1rem;border:1px solid var(--rc-grid);border-radi
  .rows{background:linear-gradient(270deg,var(--rc-paper) 40%,transparent) right/2.5rem 100% no-repeat local,
   linear-gradient(270deg,color-mix(in srgb,var(--rc-ink) 30%,transparent),transparent) right/.8rem 100% no-repeat scroll}
 }
-/* On a phone a row of a long table is a card of its own, and the heads are buttons to sort by. */
+.sort-by{display:none}
+/* On a phone a row of a long table is a card of its own; each cell says its title, and one line above what they are
+ sorted by. The title is beside its cell, not a part of its line: the marks of footnotes stay with their words. */
 @media screen and (max-width:40rem){
  .labelled,.labelled :is(thead,tbody,tr,td){display:block}
- .labelled thead{position:sticky;top:0;background:var(--rc-paper);border-bottom:2px solid var(--rc-rule);z-index:1}
- .labelled thead tr{display:flex;flex-wrap:wrap;gap:0 .9rem}
- .labelled thead th{position:static;border:0;padding:.1rem .3rem;font-size:.8rem}
- .labelled:not(.sortable) thead{display:none}
+ .labelled thead{display:none}
+ .sort-by:has(+.labelled){display:flex;gap:.5rem;align-items:center;position:sticky;top:0;z-index:1;padding:.35rem .5rem;
+  background:var(--rc-paper);border-bottom:2px solid var(--rc-rule);font-size:.9rem}
+ .sort-by label{flex:1;display:flex;gap:.5rem;align-items:center;min-width:0}
+ .sort-by select{flex:1;min-width:0}
+ .sort-by :is(select,button){font:inherit;color:inherit;background:var(--rc-paper);border:1px solid var(--rc-rule);
+  border-radius:6px;padding:.15rem .5rem;min-height:2rem}
  .labelled.lead tbody td:first-child{position:static}
  .labelled tbody tr{padding:.35rem .5rem;border-bottom:1px solid var(--rc-rule)}
  .labelled td,.labelled td.endless{min-width:0;max-width:none}
- .labelled td{display:flex;gap:.6rem;border:0;padding:0;max-width:none;text-align:left;white-space:normal}
- .labelled td::before{content:attr(data-label);flex:0 0 8rem;color:var(--rc-muted)}
+ .labelled td{display:flow-root;border:0;padding:0 0 0 9.8rem;max-width:none;text-align:left;white-space:normal}
+ .labelled td::before{content:attr(data-label);float:left;width:9.2rem;margin-left:-9.8rem;color:var(--rc-muted);font-style:normal}
 }
 @media print{
  html{color-scheme:light}

@@ -47,10 +47,17 @@ Scale make_scale(const Axis& axis, const std::vector<double>& values, int wanted
   const auto [smallest, largest] = std::minmax_element(shown.begin(), shown.end());
   scale.low = *smallest;
   scale.high = *largest;
+  const double only = scale.low;
+  const bool is_one = scale.high == scale.low;
+  const bool is_one_place = is_one && !from_zero;
+  if (is_one && from_zero) {  // one height, and where it is counted from
+    scale.low = std::min(only, 0.0);
+    scale.high = only == 0 ? 1 : std::max(only, 0.0);
+  }
   const bool starts_at_zero = from_zero && scale.low >= 0 && scale.low <= 0.4 * scale.high;
   if (starts_at_zero) scale.low = 0;
-  if (scale.high == scale.low) {  // one value: show it in the middle
-    const double half = scale.low == 0 ? 1 : std::fabs(scale.low) / 10;
+  if (is_one_place) {  // in the middle, and nothing else is said of the axis
+    const double half = std::max(1.0, std::fabs(only));
     scale.low -= half;
     scale.high += half;
   } else {
@@ -59,7 +66,9 @@ Scale make_scale(const Axis& axis, const std::vector<double>& values, int wanted
     scale.high += margin;
   }
 
-  if (axis.ticks.empty()) {
+  if (is_one_place && axis.ticks.empty()) {
+    scale.ticks = {only};
+  } else if (axis.ticks.empty()) {
     scale.ticks = choose_ticks(scale.low, scale.high, wanted_ticks);
     if (all_whole(values)) std::erase_if(scale.ticks, [](double t) { return t != std::floor(t); });
   } else {

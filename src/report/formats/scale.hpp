@@ -23,7 +23,8 @@ struct Scale {
 std::vector<double> choose_ticks(double low, double high, int wanted);
 
 /// A scale that shows every value with some room around them. With `from_zero` it starts at 0 when
-/// the values are not negative and not all far from 0, so that heights can be compared.
+/// the values are not negative and not all far from 0, so that heights can be compared; one height alone is shown from
+/// 0. One place alone is in the middle, the one tick.
 Scale make_scale(const Axis& axis, const std::vector<double>& values, int wanted_ticks, bool from_zero);
 
 /// "41 548": thousands parted by thin spaces, for labels only.

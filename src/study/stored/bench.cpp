@@ -89,17 +89,27 @@ void say_what_n_is(const Patterns& patterns, report::Figure& figure) {
     figure.x.title = counts_lanes ? "n: lanes with a smaller loop bound, or how much smaller" : "n: loop bound 32 - n";
 }
 
+/// The device that all series are of, which a caption says once; empty of several.
+std::string only_device_of(const Patterns& patterns) {
+  std::set<std::string> devices;
+  for (const auto& pattern : patterns)
+    for (const auto& entry : *pattern.entries) devices.insert(entry.device);
+  return devices.size() == 1 ? *devices.begin() : "";
+}
+
 report::Figure figure_of(const std::string& id, const std::string& caption, const Patterns& patterns,
                          const Numbers& numbers) {
   report::Figure figure{.id = id, .caption = caption, .x = {}, .y = {.title = "cycles, median"}};
   say_what_n_is(patterns, figure);
+  const std::string only = patterns.size() > 1 ? only_device_of(patterns) : "";
+  if (!only.empty()) figure.caption += fmt::format(" {}.", only);
   constexpr report::Mark marks[] = {report::Mark::circle, report::Mark::square,  report::Mark::triangle,
                                     report::Mark::cross,  report::Mark::diamond, report::Mark::down};
   std::map<std::size_t, std::size_t> of_colour;
   for (const auto& pattern : patterns)
     for (const auto& entry : *pattern.entries) {
       report::Series series = series_of(entry, all_n(*pattern.entries));
-      if (patterns.size() > 1) series.name += ", lanes " + pattern.name;
+      if (patterns.size() > 1) series.name = (only.empty() ? series.name + ", lanes " : "lanes ") + pattern.name;
       series.colour = colour_of(patterns, pattern, entry, numbers);
       // Series of one colour differ by their marks, and those of neighbouring colours too.
       const std::size_t place = series.colour ? *series.colour + of_colour[*series.colour]++ : figure.series.size();

@@ -3,11 +3,17 @@
 
 #include <fmt/core.h>
 
+#include <algorithm>
 #include <cmath>
+#include <functional>
+#include <limits>
 #include <optional>
 
 namespace reconverge::study::stored {
 namespace {
+
+/// The place of "cycles a lane" in a row.
+constexpr std::size_t cost_column = 3;
 
 using Points = std::vector<std::pair<double, double>>;
 
@@ -73,7 +79,7 @@ std::string why_n_is_no_number_of_lanes(const core::PatternAxis& axis) {
 
 report::Table overview_of(const Groups& groups) {
   report::Table table{.id = "overview",
-                      .caption = "Cost of a lane that diverges.",
+                      .caption = "Cost of a lane that diverges, the dearest first.",
                       .columns = {{"kernel", "kernel", ""},
                                   {"pattern", "lanes", ""},
                                   {"device", "card", ""},
@@ -88,6 +94,11 @@ report::Table overview_of(const Groups& groups) {
                       .sortable = true};
   for (const auto& [key, entries] : groups)
     for (const auto& entry : entries) table.rows.push_back(row_of(key.first, key.second, entry));
+  const auto cost = [&](const std::vector<report::Cell>& row) {
+    const auto* cycles = std::get_if<double>(&row[cost_column]);
+    return cycles != nullptr ? *cycles : -std::numeric_limits<double>::infinity();
+  };
+  std::ranges::stable_sort(table.rows, std::greater{}, cost);
   return table;
 }
 

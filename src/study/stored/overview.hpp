@@ -9,7 +9,7 @@
 
 namespace reconverge::study::stored {
 
-/// The cost of a lane that diverges: one row a kernel, pattern of lanes and card.
+/// The cost of a lane that diverges: one row a kernel, pattern of lanes and card, the dearest first.
 report::Table overview_of(const Groups& groups);
 
 /// Of a pattern whose n does not count lanes, so that cycles over n are not the cost of a lane.

@@ -37,6 +37,15 @@ TEST(Scale, ShowsASingleValue) {
   EXPECT_LT(scale.low, 5);
   EXPECT_GT(scale.high, 5);
   EXPECT_DOUBLE_EQ(scale.fraction(5), 0.5);
+  EXPECT_EQ(scale.ticks, (Ticks{5}));
+}
+
+TEST(Scale, ShowsASingleHeightFromZero) {
+  EXPECT_EQ(make_scale({"y"}, {7}, 6, true).low, 0);
+  EXPECT_EQ(make_scale({"y"}, {7}, 6, true).ticks, (Ticks{0, 2, 4, 6}));
+  EXPECT_EQ(make_scale({"y"}, {0}, 6, true).ticks, (Ticks{0, 1}));
+  EXPECT_LT(make_scale({"y"}, {-7}, 6, true).low, -7);
+  EXPECT_GE(make_scale({"y"}, {-7}, 6, true).high, 0);
 }
 
 TEST(Scale, OfCountsHasNoFractions) { EXPECT_EQ(make_scale({"n"}, {1, 3}, 9, false).ticks, (Ticks{1, 2, 3})); }
