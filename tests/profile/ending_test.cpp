@@ -46,9 +46,9 @@ class ProfileEnding : public testing::Test {
 };
 
 TEST_F(ProfileEnding, IsSaidWhereNothingWasMeasured) {
-  const Outcome killed = cli_tests::run(profiled({"kill:11"}));
+  const Outcome killed = cli_tests::run(profiled({"kill:6"}));
   EXPECT_EQ(killed.status, 3) << killed;
-  EXPECT_THAT(killed.err, HasSubstr("the application ended with status 139 (signal 11, Segmentation fault)"));
+  EXPECT_THAT(killed.err, HasSubstr("the application ended with status 134 (signal 6, Aborted)"));
   EXPECT_THAT(cli_tests::run(profiled({"exit:7"})).err, HasSubstr("the application ended with status 7"));
 }
 
