@@ -78,7 +78,7 @@ core::Result<core::Done> SavedBuffers::write(std::span<const emulator::BufferAft
           .failure = core::Failure::check,
           .message = fmt::format("--save '{}': elements {} to {} are not known, so the file is not written",
                                  saved.option, after->unknown.front().first, after->unknown.back().last),
-          .hint = "they depend on a clock value that is not known: " + after->unknown_because};
+          .hint = "they depend on a value that is not known: " + after->unknown_because};
     if (auto written = saved.file.front().commit(bytes_of_file(after->buffer, saved.path)); !written) return written;
     saved.file.clear();
   }

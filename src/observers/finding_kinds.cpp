@@ -82,7 +82,7 @@ constexpr std::array kinds = {
                 "A block has barriers 0 to 15; a count is a multiple of 32, below 4096."},
     FindingKind{"unsupported-instruction", Severity::note, "The run reached an instruction that cannot be executed.",
                 "`inspect --support` lists what of a function can be executed."},
-    FindingKind{"unknown-value", Severity::note, "Control or an address depends on a clock value that is not known.",
+    FindingKind{"unknown-value", Severity::note, "Control or an address depends on a value that is not known.",
                 "The run stops there: whichever way it went would be invented."},
     FindingKind{"left-rows", Severity::error, "Control runs past the rows of the listing.",
                 "Give the complete listing of the function."},

@@ -51,6 +51,7 @@ KernelPlan::KernelPlan(const KernelSpec& specification)
       blocks(spec.launch.grid.count()),
       arrives(BarrierVisits::arrive_in(spec.executable->function)),
       reads_time(reads_clock(spec.executable->function)),
+      reads_unknown_words(!emulator::unknown_words_read(*spec.executable).empty()),
       calls_runtime(calls_driver(spec)),
       no_cycles_because(why_not_timed(spec)),
       no_warp_cycles_because(why_warps_not_timed(spec)) {

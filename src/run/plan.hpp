@@ -43,6 +43,7 @@ struct KernelPlan {
   std::uint64_t blocks = 1;  ///< of the grid
   bool arrives = false;      ///< and BAR.ARV
   bool reads_time = false;
+  bool reads_unknown_words = false;  ///< of the driver, see emulator::DriverWord
   bool calls_runtime = false;     ///< printf, malloc and others of the driver, which keep their state from call to call
   std::string no_cycles_because;  ///< why no cycles of the launch are known; empty: they may be
   std::string no_warp_cycles_because;                                 ///< likewise of single warps

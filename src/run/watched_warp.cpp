@@ -105,7 +105,7 @@ WatchedWarp::WatchedWarp(const KernelPlan& plan_of_launch, std::uint64_t block_n
   }
   attach(attached, listeners);
   events = emulator::Events(listeners);
-  if (spec.looks_for_faults && plan.reads_time)
+  if (plan.reads_unknown_words || (spec.looks_for_faults && plan.reads_time))
     unknown.emplace(executable, marked, together && plan.reads_own_cycles() ? "" : plan.no_cycles_because,
                     [this] { return why_unreliable(depth_findings()); });
   run.emplace(emulator::RunSetup{executable, warp, mechanism, events,

@@ -145,7 +145,7 @@ void add_registers(const sass::Function& function, const emulator::Warp& warp,
     for (std::size_t lane = 0; lane < emulator::lanes; ++lane)
       if (found->second.contains(static_cast<int>(lane))) values[lane] = nullptr;
   }
-  if (!all_known) record["registers_absent"] = "depend on a clock value that is not known: " + unknown_because;
+  if (!all_known) record["registers_absent"] = "depend on a value that is not known: " + unknown_because;
 }
 
 const core::Diagnostic* EmulationResult::diagnostic() const {

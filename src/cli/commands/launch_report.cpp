@@ -134,7 +134,7 @@ report::Table buffers_table(const std::vector<emulator::BufferAfter>& buffers) {
     const Cell name = has_number ? Cell(static_cast<std::int64_t>(after.index)) : Cell(after.name());
     table.rows.push_back({name, std::string(to_string(after.buffer.type)),
                           static_cast<std::int64_t>(after.buffer.size()), std::move(values.text)});
-    const std::string note = "Unknown values depend on a clock value that is not known: " + after.unknown_because + ".";
+    const std::string note = "Unknown values depend on a value that is not known: " + after.unknown_because + ".";
     if (!after.unknown.empty() && std::ranges::find(table.notes, note) == table.notes.end())
       table.notes.push_back(note);
   }
@@ -171,7 +171,7 @@ nlohmann::ordered_json buffers_json(const std::vector<emulator::BufferAfter>& bu
     entry["values"] = std::move(values);
     if (!nan_bits.empty()) entry["nan_bits"] = std::move(nan_bits);
     if (!after.unknown.empty())
-      entry["values_absent"] = "elements listed under unknown depend on a clock value that is not known";
+      entry["values_absent"] = "elements listed under unknown depend on a value that is not known";
     if (!after.unknown.empty()) entry["unknown"] = unknown_json(after);
     all.push_back(std::move(entry));
   }

@@ -20,7 +20,7 @@ report::Table buffers_table(const std::vector<emulator::BufferAfter>& buffers);
 /// `nan_bits` has the bits of each NaN.
 nlohmann::ordered_json buffers_json(const std::vector<emulator::BufferAfter>& buffers);
 
-/// One element as text; "unknown" if it depends on a clock value that is not known.
+/// One element as text; "unknown" if it depends on a value that is not known.
 std::string element_text(const emulator::BufferAfter& buffer, std::size_t index);
 
 /// How far two elements of one type are apart.

@@ -12,6 +12,7 @@
 #include "emulator/launch/argument_bytes.hpp"
 #include "emulator/launch/captured_memory.hpp"
 #include "emulator/launch/device_data.hpp"
+#include "emulator/launch/driver_words.hpp"
 
 namespace reconverge::emulator {
 namespace {
@@ -97,6 +98,7 @@ core::Result<Constants> constants_of(const Launch& launch, const Abi& abi) {
   }
   Constants constants = bank.take();
   if (launch.device) constants.merge(DeviceMemory(launch, abi).constants());
+  add_driver_words(abi.first, constants);
   return constants;
 }
 

@@ -220,7 +220,8 @@ std::optional<DecodingProblem> ConvergenceBarriers::bind_operands(const Instruct
   const bool needs_register =
       out.control.operation == bar_indirect ||
       (out.control.operation == bar_from_register && out.control.condition != condition_literal) ||
-      out.control.operation == bar_to_register || out.control.operation == bar_gather_region ||
+      out.control.operation == bar_to_register ||
+      (out.control.operation == bar_gather_region && out.control.condition != condition_all) ||
       (out.control.operation == bar_gather &&
        (out.control.condition == condition_none || out.control.condition == condition_exclusive));
   if (needs_register && !names_register(row)) return unknown_operands(row);

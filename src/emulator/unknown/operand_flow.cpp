@@ -6,6 +6,7 @@
 #include <cctype>
 
 #include "emulator/decoding/operand_use.hpp"
+#include "emulator/launch/driver_words.hpp"
 #include "emulator/opcodes/opcode.hpp"
 
 namespace reconverge::emulator {
@@ -128,6 +129,34 @@ void add_control_part(const sass::Instruction& row, const DecodedInstruction& in
   flow.reads_condition_code = instruction.control.condition != 0;
 }
 
+/// Words of the driver to which nothing gave a value.
+std::vector<DriverWord> unknown_words_of(const Executable& executable) {
+  auto words = driver_words(sass::arch_number(executable.function.arch).value_or(0));
+  std::erase_if(words, [&](const DriverWord& word) {
+    return executable.constants.word(0, static_cast<std::uint64_t>(word.offset)) != not_known_word;
+  });
+  return words;
+}
+
+/// The one of these words that a row reads, or may: where a register is added, the offset that is written tells it.
+const DriverWord* word_read_by(const Executable& executable, std::uint32_t index,
+                               const std::vector<DriverWord>& words) {
+  const DecodedInstruction& instruction = executable.instructions[index];
+  const sass::Instruction& row = executable.function.instructions[index];
+  if (words.empty() || instruction.stops || instruction.execute == nullptr) return nullptr;
+  const bool loads = is_one_of(row.opcode(), {"LDC", "ULDC", "LDCU"});
+  const std::int64_t bytes = loads && row.has_modifier("64") ? 8 : loads && row.has_modifier("128") ? 16 : 4;
+  for (const DriverWord& word : words)
+    for (const sass::Operand& operand : row.operands) {
+      if (operand.kind != sass::OperandKind::constant || operand.index != 0) continue;
+      const bool computed = loads && instruction.accesses_memory;
+      const std::int64_t offset = loads ? instruction.address.offset : operand.value;
+      const std::int64_t place = computed ? word.written : word.offset;
+      if (offset <= place && place < offset + bytes) return &word;
+    }
+  return nullptr;
+}
+
 }  // namespace
 
 TimeSource time_source(const sass::Instruction& row) {
@@ -150,7 +179,16 @@ OperandFlow operand_flow(const Executable& executable, std::uint32_t index) {
   if (instruction.control.operation != 0 && !carries) add_control_part(row, instruction, flow);
   if (instruction.execute != nullptr) add_data_part(executable, row, instruction, flow);
   flow.time = time_source(row);
+  if (const auto* word = word_read_by(executable, index, unknown_words_of(executable))) flow.unknown_word = word->name;
   return flow;
+}
+
+std::map<std::uint32_t, std::string> unknown_words_read(const Executable& executable) {
+  std::map<std::uint32_t, std::string> read;
+  const std::vector<DriverWord> words = unknown_words_of(executable);
+  for (std::uint32_t index = 0; index < executable.instructions.size() && !words.empty(); ++index)
+    if (const auto* word = word_read_by(executable, index, words)) read[index] = word->name;
+  return read;
 }
 
 }  // namespace reconverge::emulator

@@ -2,7 +2,9 @@
 #pragma once
 
 #include <cstdint>
+#include <map>
 #include <optional>
+#include <string>
 #include <vector>
 
 #include "emulator/executable.hpp"
@@ -32,10 +34,14 @@ struct OperandFlow {
   bool copies_memory = false;  ///< from one memory to another, past the registers
   bool reads_condition_code = false, writes_condition_code = false;
   TimeSource time = TimeSource::none;
+  std::string unknown_word = {};  ///< the word of the driver it may read whose value is not known; see DriverWord
 };
 
 /// Of a row of an executable. Empty for one that cannot be executed.
 OperandFlow operand_flow(const Executable& executable, std::uint32_t index);
+
+/// Of an executable, by row: the word of the driver without a value that the row may read. Empty: no row reads one.
+std::map<std::uint32_t, std::string> unknown_words_read(const Executable& executable);
 
 /// Which clock value a row reads, if any.
 TimeSource time_source(const sass::Instruction& row);

@@ -52,6 +52,7 @@ UnknownValues::UnknownValues(const Executable& executable, std::shared_ptr<Marke
       no_clock_(std::move(no_clock)),
       unreliable_(std::move(unreliable)) {
   for (const auto& row : executable.function.instructions) reads_time_.push_back(time_source(row) != TimeSource::none);
+  reads_word_ = unknown_words_read(executable);
 }
 
 void UnknownValues::activate() {
@@ -63,6 +64,8 @@ void UnknownValues::activate() {
 
 std::optional<core::Diagnostic> UnknownValues::issued(const Issued& event, const Clock* clock) {
   const std::uint32_t index = event.at.index;
+  if (!reads_word_.empty() && event.executing.any())
+    if (const auto word = reads_word_.find(index); word != reads_word_.end()) read_word(index, word->second);
   if (!active_ && !reads_time_[index]) return std::nullopt;
   if (reads_time_[index] && event.executing.any()) {
     read_time(active_ ? flows_[index] : operand_flow(executable_, index), event, clock);
@@ -73,6 +76,13 @@ std::optional<core::Diagnostic> UnknownValues::issued(const Issued& event, const
   if (decides_where_to_go(flow, event)) return refusal(index);
   write_data(flow, event);
   return std::nullopt;
+}
+
+void UnknownValues::read_word(std::uint32_t index, const std::string& name) {
+  activate();
+  if (first_because_.empty())
+    first_because_ = fmt::format("{} of {} was measured on no card (0x{:x} reads it)", name, executable_.function.arch,
+                                 executable_.address_of(index));
 }
 
 /// Control, and memory: where they go must be known.
@@ -105,11 +115,11 @@ std::optional<core::Diagnostic> UnknownValues::reads_local(std::uint32_t index, 
 core::Diagnostic UnknownValues::refusal(std::uint32_t index) const {
   return {
       .failure = core::Failure::emulation,
-      .message = fmt::format("{} depends on a clock value that is not known: {}",
+      .message = fmt::format("{} depends on a value that is not known: {}",
                              executable_.function.instructions[index].mnemonic, first_because_),
       .hint =
-          "where control goes, which lanes take part and which address is used must not depend on an unknown clock; "
-          "cycles are known for one warp on sm_90"};
+          "where control goes, which lanes take part and which address is used must not depend on an unknown value; "
+          "cycles are known for one warp on sm_90, and a word of the driver can be given by --const"};
 }
 
 bool UnknownValues::depends_on_unknown_guard(const DecodedInstruction& instruction, std::size_t lane) const {
@@ -167,7 +177,8 @@ void UnknownValues::read_time(const OperandFlow& flow, const Issued& event, cons
 /// The unknown values among those that an instruction reads in a lane.
 Mark UnknownValues::joined(const OperandFlow& flow, std::size_t lane) const {
   const LaneMask one = LaneMask::lane(static_cast<int>(lane));
-  const bool marked = any_marked(flow.sources, one) || any_marked(flow.predicate_sources, one) ||
+  const bool marked = !flow.unknown_word.empty() || any_marked(flow.sources, one) ||
+                      any_marked(flow.predicate_sources, one) ||
                       (flow.reads_condition_code && !condition_code_[lane].known());
   return marked ? not_known : Mark();
 }
@@ -175,6 +186,7 @@ Mark UnknownValues::joined(const OperandFlow& flow, std::size_t lane) const {
 /// One word of a sum. Two clock values that cancel leave a known word, in the upper half also with the carry of their
 /// lower halves.
 Mark UnknownValues::sum(const OperandFlow& flow, std::size_t word, std::size_t lane) const {
+  if (!flow.unknown_word.empty()) return not_known;
   std::vector<Mark> marks;
   for (const OperandSlots& source : flow.sources) {
     const std::size_t slot = source.first + word;
@@ -270,7 +282,7 @@ Mark UnknownValues::loaded(const Access& access, std::size_t lane, std::uint64_t
 
 /// Where words of one lane go to others, or come past the registers: all are unknown if any may be.
 void UnknownValues::accessed_together(const OperandFlow& flow, const Access& access, std::size_t words) {
-  bool unknown = any_marked(flow.sources, access.lanes);
+  bool unknown = any_marked(flow.sources, access.lanes) || !flow.unknown_word.empty();
   if (flow.copies_memory) unknown = unknown || !memory_->unknown_global_words().empty();
   const auto each_word = [&](auto visit) {
     for_each_lane(access.lanes, [&](std::size_t lane) {
@@ -312,8 +324,9 @@ void UnknownValues::accessed(std::uint32_t index, const Access& access) {
       for (std::size_t word = 0; word < destination.words; ++word) {
         if (!can_be_marked(destination.first + word)) continue;
         const std::size_t at = std::min(word, words - 1);
-        const Mark mark =
-            is_atomic ? (unknown ? not_known : Mark()) : loaded(access, lane, access.address[lane] + at * word_bytes);
+        const Mark mark = is_atomic                    ? (unknown ? not_known : Mark())
+                          : !flow.unknown_word.empty() ? not_known
+                                                       : loaded(access, lane, access.address[lane] + at * word_bytes);
         slots_[destination.first + word][lane] = mark;
       }
     for (const std::uint8_t predicate : flow.predicate_destinations)

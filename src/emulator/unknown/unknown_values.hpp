@@ -50,7 +50,8 @@ struct MarkedMemory {
 };
 
 /// A shadow of the registers, predicates and memory of one warp, which says what depends on clock values that are
-/// not known. It costs nothing before the first such value is read.
+/// not known, and on words of the driver that are not (DriverWord). It costs nothing before the first such value is
+/// read.
 ///
 /// A sum of known words and clock values of one epoch that cancel is known. Whatever else depends on a marked word is
 /// unknown. If control, a memory access or its address depends on one, the run stops.
@@ -88,6 +89,7 @@ class UnknownValues {
   static constexpr std::size_t predicate_count = 16;
 
   void activate();
+  void read_word(std::uint32_t index, const std::string& name);
   core::Diagnostic refusal(std::uint32_t index) const;
   bool decides_where_to_go(const OperandFlow& flow, const Issued& event) const;
   bool any_marked(const std::vector<OperandSlots>& operands, core::LaneMask chosen) const;
@@ -107,8 +109,9 @@ class UnknownValues {
   std::shared_ptr<MarkedMemory> memory_;
   std::string no_clock_;
   std::function<std::string()> unreliable_;
-  std::vector<bool> reads_time_;    ///< by row
-  std::vector<OperandFlow> flows_;  ///< by row, once something is marked
+  std::vector<bool> reads_time_;                     ///< by row
+  std::map<std::uint32_t, std::string> reads_word_;  ///< rows that may read a word of the driver without a value
+  std::vector<OperandFlow> flows_;                   ///< by row, once something is marked
   bool active_ = false;
   std::vector<LaneMarks> slots_;
   std::array<LaneMarks, predicate_count> predicates_{};

@@ -96,10 +96,10 @@ TEST(UnknownClock, IsFollowedThroughSharedMemoryAndOtherLanes) {
 TEST(UnknownClock, DecidesNothing) {
   const Outcome branch = emulate("clocks_sm_80.sass", "decides", {"--arg", "i32[32]", "--arg", "i64:100"});
   EXPECT_EQ(branch.status, 5);
-  EXPECT_THAT(branch.err, HasSubstr("BRA depends on a clock value that is not known"));
+  EXPECT_THAT(branch.err, HasSubstr("BRA depends on a value that is not known"));
   const Outcome address = emulate("clocks_sm_80.sass", "indexes", {"--arg", "i32[32]"});
   EXPECT_EQ(address.status, 5);
-  EXPECT_THAT(address.err, HasSubstr("STG.E depends on a clock value that is not known"));
+  EXPECT_THAT(address.err, HasSubstr("STG.E depends on a value that is not known"));
   EXPECT_EQ(emulate("clocks_sm_90.sass", "decides", {"--arg", "i32[32]", "--arg", "i64:100"}).status, 0);
 }
 

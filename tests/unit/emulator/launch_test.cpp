@@ -7,6 +7,7 @@
 
 #include <cstring>
 
+#include "emulator/launch/driver_words.hpp"
 #include "emulator/memory/windows.hpp"
 
 namespace reconverge::emulator::testing {
@@ -109,6 +110,15 @@ TEST(Launch, StacksBeginAtTheEndOfLocalMemory) {
   const auto top = constants(launch, 90).at({0, 0x28});
   EXPECT_NE(warp.local.find(0, top - 4, 4), nullptr);
   EXPECT_EQ(warp.local.find(0, top, 4), nullptr);
+}
+
+/// data/measured/h200/reserved_shared.csv
+TEST(Launch, SaysWhereReservedSharedMemoryLiesWhereItWasMeasured) {
+  EXPECT_EQ(constants({}, 90).at({0, 0x68}), 288u);
+  EXPECT_EQ(constants({}, 90).at({0, 0x6c}), 0u);
+  EXPECT_EQ(constants({}, 86).at({0, 0x124}), not_known_word);
+  EXPECT_EQ(constants({}, 103).at({0, 0x1dc}), not_known_word);
+  EXPECT_FALSE(constants({}, 75).contains({0, 0x124}));
 }
 
 /// data/measured/h200/shared_size.csv

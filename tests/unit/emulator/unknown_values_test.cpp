@@ -8,6 +8,7 @@
 #include <string>
 
 #include "emulator/emulator.hpp"
+#include "emulator/launch/driver_words.hpp"
 #include "emulator/reconvergence/convergence_barriers.hpp"
 #include "unit/emulator/scene.hpp"
 
@@ -30,9 +31,12 @@ class EpochClock final : public Clock {
 
 /// Rows for sm_90 that run in four lanes, the clock's values of some rows belonging to later epochs.
 struct Followed {
-  Followed(const std::string& rows, std::map<std::uint32_t, std::uint64_t> epochs)
-      : scene(rows, "sm_90"), clock(std::move(epochs)) {
+  Followed(const std::string& rows, std::map<std::uint32_t, std::uint64_t> epochs, int architecture = 90,
+           const Constants& given = {})
+      : scene(rows, "sm_" + std::to_string(architecture)), clock(std::move(epochs)) {
     const ConvergenceBarriers decoder;
+    scene.constants = given;
+    add_driver_words(architecture, scene.constants);
     auto decoded = scene.decoded(decoder);
     EXPECT_TRUE(decoded) << (decoded ? "" : to_string(decoded.error()));
     executable = std::make_unique<Executable>(std::move(decoded).value());
@@ -74,6 +78,52 @@ TEST(UnknownValues, AnEpochIsKnownToItself) {
   EXPECT_TRUE(run.knows(6));
   EXPECT_TRUE(run.knows(7)) << "with the carry of the lower halves";
   EXPECT_TRUE(run.knows(8));
+}
+
+constexpr const char* reserved_of_ampere = R"(
+    MOV R2, c[0x0][0x124]
+    IADD3 R3, R2, 0x1, RZ
+    MOV R4, 0x7
+    EXIT)";
+
+TEST(UnknownValues, WordsOfTheDriverThatNobodyMeasured) {
+  const Followed run(reserved_of_ampere, {}, 80);
+  EXPECT_EQ(run.result.ending, Ending::exited) << "it only passes them on";
+  EXPECT_EQ(run.lanes(2), core::LaneMask(0xF));
+  EXPECT_EQ(run.lanes(3), core::LaneMask(0xF));
+  EXPECT_TRUE(run.knows(4));
+  EXPECT_EQ(run.unknown->because(), "%reserved_smem_offset_1 of sm_80 was measured on no card (0x0 reads it)");
+}
+
+TEST(UnknownValues, AWordOfTheDriverThatIsGivenIsKnown) {
+  const Followed run(reserved_of_ampere, {}, 80, {{{0, 0x124}, 0}});
+  EXPECT_TRUE(run.knows(2));
+  EXPECT_TRUE(run.unknown->because().empty());
+}
+
+TEST(UnknownValues, WordsOfTheDriverWereMeasuredOnHopper) {
+  const Followed run("LDC R2, c[0x0][0x6c]\nLDC R3, c[0x0][0x68]\nEXIT", {}, 90);
+  EXPECT_TRUE(run.knows(2) && run.knows(3));
+  EXPECT_EQ(run.scene.warp.values[2][0], 0u);
+  EXPECT_EQ(run.scene.warp.values[3][0], 288u);
+}
+
+/// A block that is no cluster finds the word 0xa0 before the place that is written.
+TEST(UnknownValues, WordsOfTheDriverByTheSizeOfTheCluster) {
+  const std::string rows = R"(
+    CS2R.32 R2, SR_CGASIZE
+    IMAD R2, R2, -0xa0, RZ
+    LDC R3, c[0x0][R2+0x27c]
+    MOV R4, 0x7)";
+  const Followed kept(rows + "\nEXIT", {}, 120);
+  EXPECT_EQ(kept.result.ending, Ending::exited);
+  EXPECT_EQ(kept.lanes(3), core::LaneMask(0xF));
+  EXPECT_TRUE(kept.knows(2) && kept.knows(4));
+  const Followed used(rows + "\nLDS R5, [R3]\nEXIT", {}, 120);
+  ASSERT_TRUE(used.result.diagnostic);
+  EXPECT_EQ(used.result.diagnostic->message,
+            "LDS depends on a value that is not known: %reserved_smem_offset_1 of sm_120 was measured on no card "
+            "(0x20 reads it)");
 }
 
 TEST(UnknownValues, TwoEpochsHaveNoDifference) {

@@ -183,6 +183,25 @@ constexpr std::string_view two_ways_into_a_collective = R"(
     .there:
     EXIT)";
 
+TEST(Collective, OfAllNamesNoRegister) {
+  BarrierScene scene(R"(
+    @P0 BRA `(.other)
+    WARPSYNC.COLLECTIVE.ALL `(.here)
+    NOP
+    ENDCOLLECTIVE
+    .here:
+    EXIT
+    .other:
+    WARPSYNC.COLLECTIVE.ALL `(.there)
+    NOP
+    ENDCOLLECTIVE
+    .there:
+    EXIT)");
+  scene.expect_trace(
+      "BRA:23 WARPSYNC.COLLECTIVE.ALL:01 WARPSYNC.COLLECTIVE.ALL:23 NOP:0123 ENDCOLLECTIVE:0123 EXIT:23 "
+      "ENDCOLLECTIVE:01 EXIT:01");
+}
+
 TEST(Collective, LanesFromDifferentPlacesRunItOnceAndGoBack) {
   BarrierScene scene(two_ways_into_a_collective);
   scene.set(1, {0xF});
