@@ -3,9 +3,12 @@
 
 #include <fmt/core.h>
 
+#include "core/short_names.hpp"
 #include "emulator/launch/device_data.hpp"
 #include "emulator/memory/device_runtime.hpp"
 #include "report/formats/utf8.hpp"
+#include "sass/control_flow/control_opcodes.hpp"
+#include "sass/source_lines.hpp"
 
 namespace reconverge::cli {
 namespace {
@@ -14,12 +17,28 @@ bool can_print(const emulator::Launch& launch) {
   return launch.runtime && launch.device && launch.device->functions.contains("vprintf");
 }
 
-/// The row of a call, from where it returns to; the first row if no register holds that.
+/// Whether a row is of the line that an assertion names.
+bool is_of_its_line(const sass::Function& function, const sass::Instruction& row,
+                    const emulator::FailedAssertion& assertion) {
+  const auto frames = sass::frames_of(function, row);
+  return !frames.empty() && frames.front().line == assertion.line &&
+         core::base_name(frames.front().file) == core::base_name(assertion.file);
+}
+
+/// The row of a call, from where it returns to; the first row if no register holds that. With -G it stands in a
+/// function of the toolkit without lines, which the user's line calls: then that call is meant.
 std::uint32_t row_of_call(const emulator::FailedAssertion& assertion, const sass::Function& function) {
   const auto& rows = function.instructions;
-  for (std::uint32_t i = 0; i + 1 < rows.size(); ++i)
-    if (rows[i + 1].address == assertion.return_address) return i;
-  return 0;
+  std::uint32_t inner = 0;
+  for (std::uint32_t i = 0; i + 1 < rows.size() && inner == 0; ++i)
+    if (rows[i + 1].address == assertion.return_address) inner = i;
+  if (rows.empty() || rows[inner].source_note >= 0) return inner;
+  const int architecture = sass::arch_number(function.arch).value_or(0);
+  for (std::uint32_t i = 0; i < rows.size(); ++i)
+    if (sass::control_role(rows[i], architecture) == sass::ControlRole::call &&
+        is_of_its_line(function, rows[i], assertion))
+      return i;
+  return inner;
 }
 
 }  // namespace
