@@ -44,13 +44,15 @@ class ExecutingLanes {
 
 }  // namespace
 
-std::vector<std::optional<Moment>> moments_of(const Scene& scene, std::span<const Finding> findings) {
+std::vector<std::optional<Moment>> moments_of(const Scene& scene, std::span<const Finding> findings,
+                                              std::size_t kernel) {
   std::vector<std::optional<Moment>> moments(findings.size());
   if (findings.empty()) return moments;
   std::vector<int> fits(findings.size(), 0);
-  std::vector<std::vector<std::size_t>> of_row(scene.kernels.front().function.instructions.size());
+  std::vector<std::vector<std::size_t>> of_row(scene.kernels[kernel].function.instructions.size());
   for (std::size_t i = 0; i < findings.size(); ++i) of_row.at(findings[i].index).push_back(i);
   for (std::size_t run = 0; run < scene.runs.size(); ++run) {
+    if (scene.runs[run].kernel != kernel) continue;
     ExecutingLanes lanes(scene.runs[run].timeline);
     std::uint64_t step = 0;
     for (const std::uint32_t row : rows_of(scene.runs[run].timeline)) {

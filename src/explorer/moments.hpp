@@ -11,7 +11,9 @@
 namespace reconverge::explorer {
 
 /// When each finding is seen: the first time that its row is executed by its lanes, or else by those among others, or
-/// by some of them. Nothing where no run of the scene does that. The findings are of the first kernel.
-std::vector<std::optional<Moment>> moments_of(const Scene& scene, std::span<const observers::Finding> findings);
+/// by some of them. Nothing where no run of the scene does that.
+/// @param kernel  that the findings are of: an index into Scene::kernels
+std::vector<std::optional<Moment>> moments_of(const Scene& scene, std::span<const observers::Finding> findings,
+                                              std::size_t kernel = 0);
 
 }  // namespace reconverge::explorer

@@ -136,8 +136,8 @@ Json parted_of(const Run& run, std::size_t row) {
     parts.push_back(cause == emulator::no_index ? Json(-1) : Json(cause));
     parts.push_back(part);
   };
-  if (row < run.account.rows.size())
-    for (const auto& part : run.account.rows[row].apart) add(part.cause, part.cycles);
+  if (const auto& cycles = run.compared_cycles(); row < cycles.rows.size())
+    for (const auto& part : cycles.rows[row].apart) add(part.cause, part.cycles);
   else
     for (const auto& part : run.counts.rows[row].apart) add(part.cause, part.executions);
   return parts;
@@ -146,13 +146,14 @@ Json parted_of(const Run& run, std::size_t row) {
 /// [executions, active lanes, executions apart, cycles or null, those apart or null, where parted], by row.
 Json costs_of(const Run& run) {
   if (run.counts.rows.empty()) return {};
+  const auto& cycles = run.compared_cycles();
   Json rows = Json::array();
   for (std::size_t i = 0; i < run.counts.rows.size(); ++i) {
     const auto& counts = run.counts.rows[i];
-    const bool is_timed = i < run.account.rows.size();
+    const bool is_timed = i < cycles.rows.size();
     rows.push_back({counts.executions, counts.active_lanes, counts.executions_apart(),
-                    is_timed ? Json(run.account.rows[i].total()) : Json(),
-                    is_timed ? Json(run.account.rows[i].total_apart()) : Json(), parted_of(run, i)});
+                    is_timed ? Json(cycles.rows[i].total()) : Json(),
+                    is_timed ? Json(cycles.rows[i].total_apart()) : Json(), parted_of(run, i)});
   }
   return rows;
 }
@@ -186,7 +187,19 @@ Json guards_of(const Run& run, const sass::Function& function) {
 /// The classes of the cycles of each row, in the order of timing::CycleClass.
 Json classes_of(const Run& run) {
   Json rows = Json::array();
-  for (const auto& row : run.account.rows) rows.push_back(row.cycles);
+  for (const auto& row : run.compared_cycles().rows) rows.push_back(row.cycles);
+  return rows;
+}
+
+/// [low, typical, high] cycles by row; nothing where they are one number, or not known.
+Json band_of(const Run& run) {
+  if (run.band.empty()) return {};
+  Json rows = Json::array();
+  for (std::size_t i = 0; i < run.band.front().rows.size(); ++i) {
+    Json cycles = Json::array();
+    for (const auto& account : run.band) cycles.push_back(account.rows[i].total());
+    rows.push_back(std::move(cycles));
+  }
   return rows;
 }
 
@@ -215,6 +228,7 @@ Json run_json(const Run& run, const sass::Function& function) {
   json["no_prediction"] = clean_utf8(run.no_prediction);
   json["costs"] = costs_of(run);
   json["classes"] = classes_of(run);
+  json["band"] = band_of(run);
   json["idle"] = idle_of(run);
   json["guards"] = guards_of(run, function);
   return json;
@@ -297,13 +311,22 @@ Json generation_json(const Pricing& pricing) {
           {"sources", std::move(sources)}};
 }
 
-/// [level, kind, place, message, run or -1, step] of each.
+/// [level, kind, place, message, run or -1, step, kernel, row] of each that warps of the page have.
 Json remarks_json(const Scene& scene) {
   Json remarks = Json::array();
   for (const Remark& remark : scene.remarks)
-    remarks.push_back({remark.level, remark.kind, clean_utf8(remark.place), clean_utf8(remark.message),
-                       remark.at ? Json(remark.at->run) : Json(-1), remark.at ? remark.at->step : 0});
+    if (remark.is_shown)
+      remarks.push_back({remark.level, remark.kind, clean_utf8(remark.place), clean_utf8(remark.message),
+                         remark.at ? Json(remark.at->run) : Json(-1), remark.at ? remark.at->step : 0, remark.kernel,
+                         remark.row});
   return remarks;
+}
+
+/// [kind, how many] of those that only other warps have.
+Json other_remarks_json(const Scene& scene) {
+  Json kinds = Json::array();
+  for (const auto& [kind, count] : others_of(scene.remarks)) kinds.push_back({kind, count});
+  return kinds;
 }
 
 /// Lines as [file, left line, right line, [left row, right row, ...]], with -1 for a row that one has not.
@@ -335,6 +358,7 @@ Json page_data(const Scene& scene) {
   for (const auto& pricing : scene.generations) data["generations"].push_back(generation_json(pricing));
   for (const auto& run : scene.runs) data["runs"].push_back(run_json(run, scene.kernels[run.kernel].function));
   data["remarks"] = remarks_json(scene);
+  data["other_remarks"] = other_remarks_json(scene);
   data["alignment"] = alignment_json(scene);
   data["rules"] = rule_data(scene, data["kernels"]);
   return data;

@@ -19,6 +19,17 @@ Pricing unpriced(std::string name, std::string title) {
 
 bool Run::has_barriers() const { return mechanism == emulator::ConvergenceBarriers().name(); }
 
+std::map<std::string, std::size_t> others_of(const std::vector<Remark>& remarks) {
+  std::map<std::string, std::size_t> kinds;
+  for (const Remark& remark : remarks)
+    if (!remark.is_shown) ++kinds[remark.kind];
+  return kinds;
+}
+
+const timing::CycleAccount& Run::compared_cycles() const {
+  return band.empty() ? account : band[static_cast<std::size_t>(timing::Assumption::typical)];
+}
+
 EventPrices prices_of(const timing::Generation& generation) {
   EventPrices prices;
   const auto price = [&](std::string_view name, std::optional<double>& out) {

@@ -51,9 +51,13 @@ struct Run {
   observers::Timeline timeline = {};
   observers::InstructionCounts counts = {};  ///< by row; empty if nothing was counted
   timing::CycleAccount account = {};         ///< by row; empty if no cycles are known
-  std::string no_prediction = {};            ///< why its cycles are not known, or no prediction; empty if they are
+  /// Low, typical and high cycles by row, where a single number is not known but these are; else empty.
+  std::vector<timing::CycleAccount> band = {};
+  std::string no_prediction = {};  ///< why its cycles are not known, or no prediction; empty if they are
 
   bool has_barriers() const;  ///< else it ran under the token stack
+  /// The cycles that rows are compared by: those of the account, or the typical ones.
+  const timing::CycleAccount& compared_cycles() const;
 };
 
 /// A point of a run: after so many of its instructions.
@@ -69,7 +73,13 @@ struct Remark {
   std::string place = {};         ///< "a.cu:9 0x00c0 STG.E"
   std::string message = {};       ///< with the lanes
   std::optional<Moment> at = {};  ///< before the instruction; nothing if no run that is shown has it
+  std::size_t kernel = 0;         ///< index into Scene::kernels
+  std::uint32_t row = 0;          ///< of its function
+  bool is_shown = true;           ///< else only warps that are not shown have it
 };
+
+/// Kinds of the remarks of warps that are not shown, and how many there are of each.
+std::map<std::string, std::size_t> others_of(const std::vector<Remark>& remarks);
 
 /// Two builds of one kernel, to be shown beside each other: lines of the source, each with its rows in both.
 struct Alignment {

@@ -109,6 +109,24 @@ std::vector<std::uint32_t> first_rows_of_lines(const sass::Function& function) {
   return first;
 }
 
+LineCost with_cycles(LineCost line, const timing::CycleAccount& cycles) {
+  line.cycles = {};
+  for (LineCost::Apart& part : line.apart) part.cycles = 0;
+  for (LineCost::Idle& part : line.idle) part.cycles = 0;
+  const auto line_of_cause = [&](std::uint32_t cause) {
+    const auto known = std::ranges::find(line.apart, cause, &LineCost::Apart::cause);
+    return known != line.apart.end() ? known->line : cause;
+  };
+  for (const std::uint32_t index : line.rows) {
+    const timing::CycleAccount::Row& row = cycles.rows[index];
+    for (std::size_t i = 0; i < row.cycles.size(); ++i) line.cycles[i] += row.cycles[i];
+    for (const auto& part : row.apart) apart_by(part.cause, line_of_cause(part.cause), line).cycles += part.cycles;
+    for (const auto& part : row.idle) idle_by(part.cause, part.cause.row, line).cycles += part.lane_cycles;
+  }
+  put_worst_first(line);
+  return line;
+}
+
 std::uint64_t LineCost::total_cycles() const { return std::accumulate(cycles.begin(), cycles.end(), std::uint64_t{}); }
 
 std::uint64_t LineCost::executions_apart() const { return sum_of(apart, &Apart::executions); }

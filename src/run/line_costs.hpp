@@ -70,6 +70,9 @@ std::vector<LineCost> line_costs(const sass::Function& function, const RowCosts&
 /// The cost of each row, in the order of the code, those that did not run left out.
 std::vector<LineCost> row_costs(const sass::Function& function, const RowCosts& costs);
 
+/// The same line with the cycles of another account in place of its own.
+LineCost with_cycles(LineCost line, const timing::CycleAccount& cycles);
+
 /// Elements of one cause and one source line as one, with its largest row, and how many rows that are.
 struct IdleOfLine {
   LineCost::Idle idle;

@@ -7,7 +7,7 @@
 import json
 import re
 
-from pages import WORK, Page, main, reconverge
+from pages import DIFF, WORK, Page, main, reconverge
 
 
 class Beside(Page):
@@ -31,6 +31,37 @@ class Beside(Page):
             wide = self.browser.run("[...document.querySelectorAll('.scroll')].map((rows) => rows.scrollWidth - rows.clientWidth)")
             self.assertGreater(len(wide), 2)
             self.assertLessEqual(max(wide), 1, f"{width} px")
+
+    def findings_page(self):
+        """Builds of which the new one reads a register that nothing has written, and the old one another."""
+        page = WORK / "lone_findings.html"
+        if not page.exists():
+            builds = [WORK / f"lone_{which}.sass" for which in ("old", "new")]
+            for build, source, (read, instead) in zip(builds, ("if_old", "if_new"), (("", ""), ("FFMA R7, R7, R0, 2", "FFMA R7, R7, R20, 2"))):
+                text = (DIFF / f"{source}_sm_90.sass").read_text()
+                self.assertIn(read, text)
+                build.write_text(text.replace(read, instead, 1) if read else text)
+            result = reconverge("diff", *builds, "--arg", "i32[32]=staircase(28)", "--arg", "f32[32]=1", "--html", page)
+            self.assertEqual(result.returncode, 0, result.stderr)
+        return page
+
+    def test_findings_of_one_build_lead_to_their_rows(self):
+        for width in (1440, 390):
+            self.browser.emulate(width=width, height=900, phone=width < 500)
+            self.open(self.findings_page())
+            texts = self.browser.run("[...document.querySelectorAll('#we-remarks li')].map((item) => item.textContent)")
+            self.assertEqual(len(texts), 1, texts)
+            self.assertRegex(texts[0], r"^warning new build alone: uninitialised-register at if_new.cu:4 0x00b0 FFMA: .* step \d+$")
+            self.browser.run("document.querySelector('#we-remarks .we-to-row').click()")
+            linked = self.browser.run("""[...document.querySelectorAll('#we-pairs .we-linked')].map((cell) => {
+                const box = cell.getBoundingClientRect(), pane = document.getElementById('we-aligned').getBoundingClientRect();
+                return [cell.textContent, box.top >= pane.top - 1 && box.bottom <= pane.bottom + 1, box.top >= 0 && box.bottom <= innerHeight + 1]; })""")
+            self.assertEqual(len(linked), 1)
+            self.assertRegex(linked[0][0], r"^0xb0@P0 FFMA R7, R7, R20, 2")
+            self.assertEqual(linked[0][1:], [True, True], "in sight")
+            self.browser.run("document.querySelector('#we-remarks a').click()")
+            self.assertEqual(self.state()["kernel"].split(":")[0], "new")
+            self.assertIn("next 0xb0 @P0 FFMA", self.state()["status"])
 
     def test_time_lines_of_two_builds_have_the_whole_width_of_small_windows(self):
         for width in (700, 820, 1000):

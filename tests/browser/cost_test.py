@@ -29,6 +29,43 @@ class Cost(Page):
         self.assertEqual(self.linked("we-sass"), rows[:1])
         self.assertEqual(self.linked("we-source"), [5, 11, 19], "the line and the calls that were inlined")
 
+    def band_page(self):
+        """A load whose latency is a distribution: there are no cycles, but low, typical and high ones."""
+        page, record = WORK / "band.html", WORK / "band.json"
+        if not page.exists():
+            listing = (LINES / "weigh_sm_90.sass").read_text().replace('"/kernels/', f'"{LINES}/').replace("LDG.E R", "LDG.E.STRONG.SYS R")
+            for verb, *files in (("trace", "--html", page), ("emulate", "--json", record)):
+                result = reconverge(verb, "-", "--function", "weights<int, 4>", "--arg", "i32[32]", "--arg", "i32[32]=index", *files, text=listing)
+                self.assertEqual(result.returncode, 0, result.stderr)
+        return page, json.loads(record.read_text())
+
+    def test_lines_have_low_typical_and_high_cycles(self):
+        page, record = self.band_page()
+        for width in (1440, 390):
+            self.browser.emulate(width=width, height=900, phone=width < 500)
+            self.open(page)
+            heads = self.browser.run("[...document.querySelectorAll('.we-band-heads .we-band')].map((one) => [one.textContent, one.getBoundingClientRect().right])")
+            self.assertEqual([name for name, _ in heads], ["low", "typical", "high"])
+            shown = self.browser.run("""[...document.querySelectorAll('#we-source .we-heat')].filter((line) => line.querySelector('.we-band').textContent !== '')
+                .map((line) => [Number(line.dataset.place.split(':').pop()), [...line.querySelectorAll('.we-band')].map((one) => [Number(one.textContent), one.getBoundingClientRect().right])])""")
+            wanted = {}
+            for line in record["lines"]:
+                sums = wanted.setdefault(line["frames"][0]["line"], [0, 0, 0])
+                for i, which in enumerate(("low", "typical", "high")):
+                    sums[i] += line[f"{which}_cycles"]
+            self.assertEqual({line: [number for number, _ in band] for line, band in shown}, {line: band for line, band in wanted.items() if band[2] > 0})
+            for _, band in shown:
+                for (_, head), (_, number) in zip(heads, band):
+                    self.assertAlmostEqual(head, number, delta=2, msg=f"{width} px")
+        worst = self.browser.run("[...document.querySelectorAll('#we-worst button')].map((button) => button.textContent)")
+        costs = [int(re.search(r": (\d+) typical cycles", text).group(1)) for text in worst]
+        self.assertEqual(costs, sorted(costs, reverse=True))
+        self.assertRegex(" ".join(worst), r"310 typical cycles \(19%\), 265 to 380")
+        answer = self.browser.run("[...document.querySelectorAll('.answer dd')].map((one) => one.textContent)")
+        counts = record["counts"]
+        self.assertTrue(answer[0].startswith(f"{counts['cycles_low']} to {counts['cycles_high']}, typically {counts['cycles_typical']}, "), answer[0])
+        self.assertIn(f"{costs[0]} typical cycles", answer[-1])
+
     def test_the_worst_places_come_first_and_add_up(self):
         self.lines_page(True)
         worst = self.browser.run("[...document.querySelectorAll('#we-worst button')].map((button) => button.textContent)")

@@ -66,6 +66,41 @@ class Pages(Page):
         rows = self.browser.run("[...document.getElementById('findings').closest('section').querySelectorAll('tbody tr')].map((row) => row.lastChild.textContent.trim())")
         self.assertEqual(rows, ["9", "17"])
 
+    GRID = """code for sm_80
+\tFunction : grid
+/*0000*/ S2R R0, SR_CTAID.X;
+/*0010*/ ISETP.EQ.AND P0, PT, R0, 0x1, PT;
+/*0020*/ @P0 BRA 0x50;
+/*0030*/ MOV R2, 0x1;
+/*0040*/ BRA 0x70;
+/*0050*/ IADD3 R2, R9, 0x1, RZ;
+/*0060*/ BRA 0x70;
+/*0070*/ IADD3 R3, R8, R2, RZ;
+/*0080*/ EXIT;
+"""
+
+    def test_findings_are_those_of_what_is_shown(self):
+        for block, own in (("2", ["0x0070"]), ("1", ["0x0050", "0x0070"]), ("2:0", ["0x0070"])):
+            page = WORK / "grid.html"
+            self.assertEqual(reconverge("trace", "-", "--grid", "3", "--block", "32", "--warp", block, "--html", page, text=self.GRID).returncode, 0)
+            self.open(page)
+            places = self.browser.run("[...document.querySelectorAll('#we-remarks .we-to-row')].map((one) => one.textContent)")
+            self.assertEqual(sorted(place.split()[0] for place in places), own, block)
+            last = self.browser.run("document.querySelector('#we-remarks li:last-child').textContent")
+            rows = self.browser.run("document.getElementById('findings').closest('section').querySelectorAll('tbody tr').length")
+            self.assertEqual(rows, len(own))
+            answer = self.browser.run("document.querySelector('.answer').textContent")
+            others = "1 of warps that are not shown: uninitialised-register (1)"
+            if block == "1":  # all that ran have no more than it
+                self.assertNotIn("not shown", last + answer)
+            else:
+                self.assertEqual(last, others.replace("of", "more of", 1))
+                self.assertIn(others, answer)
+            # Each leads to its row.
+            self.browser.run("document.querySelector('#we-remarks .we-to-row').click()")
+            marked = self.browser.run("[...document.querySelectorAll('#we-rows .we-linked .we-pc')].map((one) => one.textContent)")
+            self.assertEqual(marked, [places[0].split()[0]])
+
     def test_a_deadlock_leads_to_where_it_is(self):
         page = WORK / "stopped.html"
         self.assertEqual(reconverge("trace", "-", "--html", page, text=self.STUCK).returncode, 5)

@@ -82,7 +82,7 @@ std::pair<std::vector<LoneFinding>, std::vector<LoneFinding>> lone_findings(cons
   if (!result.not_compared().empty()) return {};
   std::vector<bool> is_taken(olds.findings.size());
   const auto lone = [](const DiffSide& side, const observers::Finding& finding) {
-    return LoneFinding{std::string(finding.kind), row_text(side.function, finding.index), finding.message};
+    return LoneFinding{std::string(finding.kind), row_text(side.function, finding.index), finding.message, finding};
   };
   std::pair<std::vector<LoneFinding>, std::vector<LoneFinding>> found;
   for (const auto& finding : news.findings) {

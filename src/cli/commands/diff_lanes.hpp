@@ -18,6 +18,7 @@ void add_lanes(const DiffSide& side, nlohmann::ordered_json& json);
 /// A finding of one build, whose counterpart the other has not: of its kind, at the same line of the source.
 struct LoneFinding {
   std::string kind, place, message;  ///< place: "kernel.cu:31 0x0b40 STS"
+  observers::Finding finding;
 };
 std::vector<LoneFinding> new_findings(const DiffResult& result);
 std::vector<LoneFinding> gone_findings(const DiffResult& result);

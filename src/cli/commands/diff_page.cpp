@@ -6,6 +6,7 @@
 #include "analysis/difference/alignment.hpp"
 #include "cli/commands/diff_lanes.hpp"
 #include "cli/commands/diff_results.hpp"
+#include "cli/commands/trace_findings.hpp"
 #include "cli/run_record.hpp"
 #include "core/short_names.hpp"
 #include "explorer/formats.hpp"
@@ -27,6 +28,17 @@ explorer::Alignment alignment_of(const DiffResult& result) {
                                .rows = std::move(line.rows)});
   }
   return alignment;
+}
+
+/// What one build alone has, with its row. Of a launch of which a part is shown, the step may be in another part.
+void add_lone_findings(const DiffSide& side, const std::vector<LoneFinding>& lone, std::size_t kernel,
+                       explorer::Scene& scene) {
+  std::vector<observers::Finding> findings;
+  for (const LoneFinding& one : lone) findings.push_back(one.finding);
+  const std::size_t before = scene.remarks.size();
+  add_findings(findings, scene, kernel);
+  if (!side.shown.empty())
+    for (std::size_t i = before; i < scene.remarks.size(); ++i) scene.remarks[i].at.reset();
 }
 
 explorer::Scene scene_of(const DiffResult& result) {
@@ -52,6 +64,8 @@ explorer::Scene scene_of(const DiffResult& result) {
     }
   }
   scene.alignment = alignment_of(result);
+  add_lone_findings(result.new_side, new_findings(result), 1, scene);
+  add_lone_findings(result.old_side, gone_findings(result), 0, scene);
   return scene;
 }
 

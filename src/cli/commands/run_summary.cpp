@@ -62,6 +62,18 @@ std::string efficiency(const LineCost& sum) {
                      mean(sum.executing_lanes), sum.executions);
 }
 
+/// "typical " where cycles are a distribution: the report then has the typical ones (with_typical_cycles()).
+const char* kind_of_cycles(const LineReport& report) { return report.band.front() == nullptr ? "" : "typical "; }
+
+/// Where there is no single number, lines are compared by their typical cycles, by which other tables rank them too.
+LineReport with_typical_cycles(LineReport report) {
+  const timing::CycleAccount* typical = report.band[static_cast<std::size_t>(timing::Assumption::typical)];
+  if (typical == nullptr) return report;
+  for (LineCost& line : report.lines) line = run::with_cycles(std::move(line), *typical);
+  report.no_cycles_because.clear();
+  return report;
+}
+
 /// Cycles while lanes were apart: each belongs to one instruction, so that none counts twice.
 std::string divergence(const LineReport& report, const LineCost& sum) {
   const bool is_timed = report.no_cycles_because.empty();
@@ -70,7 +82,8 @@ std::string divergence(const LineReport& report, const LineCost& sum) {
   if (sum.executions == 0) return "absent: nothing was executed";
   const char* unit = is_timed ? "cycles" : "warp instructions";
   if (sum.divergent == 0 && apart == 0) return "none: no branch parted lanes";
-  return fmt::format("{} of {} {}{}, while lanes of the warp were elsewhere", apart, all, unit, share(apart, all));
+  return fmt::format("{} of {} {}{}{}, while lanes of the warp were elsewhere", apart, all,
+                     is_timed ? kind_of_cycles(report) : "", unit, share(apart, all));
 }
 
 /// "operands 403, branch 235, meeting 207": the classes with most of the cycles.
@@ -124,7 +137,8 @@ std::string place_text(const LineReport& report, const LineCost& line, const Lin
   // The sort key of the places comes first.
   std::string text = name_of(*report.function, line) + ": ";
   if (apart != 0 && apart != cost) text += fmt::format("{} of its ", apart);
-  text += fmt::format("{} {}{}", cost, is_timed ? "cycle" : "execution", cost == 1 ? "" : "s");
+  text += is_timed ? fmt::format("{} {}cycle", cost, kind_of_cycles(report)) : fmt::format("{} execution", cost);
+  if (cost != 1) text += 's';
   if (apart != 0) text += apart == cost ? ", all while lanes were elsewhere" : " while lanes were elsewhere";
   text += share(apart == 0 ? cost : apart, all);
   if (!line.apart.empty() && apart != 0) text += parted_text(*report.function, line);
@@ -180,7 +194,8 @@ void add_idle(const LineReport& report, const LineCost& sum, Summary& summary) {
   if (sum.left_out > 0) summary.emplace_back("guards", guards_text(report, sum));
 }
 
-void add_lanes_and_places(const LineReport& report, Summary& summary) {
+void add_lanes_and_places(const LineReport& all, Summary& summary) {
+  const LineReport report = with_typical_cycles(all);
   const LineCost sum = run::sum_of(report.lines);
   summary.emplace_back("SIMT efficiency", efficiency(sum));
   summary.emplace_back("divergence", divergence(report, sum));
@@ -306,14 +321,29 @@ Summary summary_of(const EmulationResult& result, const LineReport& lines) {
   return summary;
 }
 
+namespace {
+
+/// "900 to 1400, typically 1100, ...": the sums of the rows are the launch's.
+std::string band_text(const explorer::Run& run) {
+  const auto total = [&](timing::Assumption assumption) {
+    return run.band[static_cast<std::size_t>(assumption)].total();
+  };
+  return fmt::format("{} to {}, typically {}, from the first instruction to the last: no single number is known",
+                     total(timing::Assumption::low), total(timing::Assumption::high),
+                     total(timing::Assumption::typical));
+}
+
+}  // namespace
+
 Summary summary_of(const explorer::Scene& scene, const explorer::Run& run, const observers::InstructionCounts& counts) {
   const sass::Function& function = scene.kernels[run.kernel].function;
   const bool is_timed = !run.account.rows.empty();
   const std::string none = run.no_prediction.empty() ? "no cycles are known of this run" : run.no_prediction;
-  const LineReport lines = line_report(
+  LineReport lines = line_report(
       function,
       {.counts = run.counts.rows.empty() ? &counts : &run.counts, .cycles = is_timed ? &run.account : nullptr},
       is_timed ? "" : none);
+  for (std::size_t i = 0; i < run.band.size(); ++i) lines.band[i] = &run.band[i];
   Summary summary;
   // Of a block all warps are shown.
   const bool has_warps = !run.warp.empty();
@@ -322,7 +352,10 @@ Summary summary_of(const explorer::Scene& scene, const explorer::Run& run, const
                                      : fmt::format("{} from the first instruction to the last{}", run.account.total(),
                                                    run.part.empty() ? "" : ", by itself");
   if (!run.has_barriers()) add_added_cycles(scene, summary);
-  if (summary.empty()) summary.emplace_back(has_warps ? "warp cycles" : "cycles", is_timed ? took : "absent: " + none);
+  if (summary.empty())
+    summary.emplace_back(has_warps ? "warp cycles" : "cycles", !run.band.empty() ? band_text(run)
+                                                               : is_timed        ? took
+                                                                                 : "absent: " + none);
   const std::string part = run.part.empty() ? "" : fmt::format(" {} alone", run.part);
   if (has_warps)
     summary.emplace_back("counts are of", fmt::format("all warps of{}; the explorer has each of them to choose from",

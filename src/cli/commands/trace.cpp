@@ -86,7 +86,7 @@ explorer::Kernel traced_kernel(const TraceOptions& options, const sass::Function
 struct Traced {
   explorer::Scene scene;
   observers::InstructionCounts counts;
-  std::vector<observers::Finding> findings = {};
+  std::vector<observers::Finding> findings = {}, other_findings = {};  ///< of what is shown, and of other warps alone
 };
 
 /// One run for all generations whose stacks are alike.
@@ -198,7 +198,9 @@ core::Result<core::Done> write(const TraceOptions& options, const Session& sessi
     auto record = run_record(session, "reconverge.trace");
     record["schema_version"] = 2;
     record["input"] = options.program.input;
-    record["findings"] = report::to_json(trace_findings_table(traced.findings, scene))["rows"];
+    std::vector<observers::Finding> findings = traced.findings;
+    findings.insert(findings.end(), traced.other_findings.begin(), traced.other_findings.end());
+    record["findings"] = report::to_json(trace_findings_table(findings, scene))["rows"];
     const auto content = [&](const explorer::Sink& sink) { explorer::write_trace_json(scene, record, sink); };
     if (auto done = write_parts(*outputs.json, content); !done) return done;
   }
@@ -256,6 +258,7 @@ core::Result<Traced> trace_kernel(const TraceOptions& options, const Session& se
     part = part_of(*place, spec.launch);
   }
   Traced traced;
+  study::Found found;
   explorer::Scene& scene = traced.scene;
   scene.kernels.push_back(traced_kernel(options, spec.executable->function, ""));
   scene.record = core::base_name(options.record.path);
@@ -263,8 +266,10 @@ core::Result<Traced> trace_kernel(const TraceOptions& options, const Session& se
   const std::string& arch = spec.executable->function.arch;
   scene.generations.push_back(explorer::unpriced(arch, arch));
   const std::string pattern = pattern_of(options.launch);
-  if (whole_block) scene.runs = study::explore_block(spec, pattern, &traced.findings);
-  else scene.runs.push_back(study::explore_kernel(spec, pattern, &traced.findings));
+  if (whole_block) scene.runs = study::explore_block(spec, pattern, &found);
+  else scene.runs.push_back(study::explore_kernel(spec, pattern, &found));
+  traced.findings = std::move(found.shown);
+  traced.other_findings = std::move(found.others);
   for (explorer::Run& run : scene.runs) run.part = part;
   return traced;
 }
@@ -274,6 +279,7 @@ void find(const emulator::Launch& launch, Traced& traced) {
   std::ranges::copy(failed_assertions(launch, traced.scene.kernels.front().function),
                     std::back_inserter(traced.findings));
   add_findings(traced.findings, traced.scene);
+  add_other_findings(traced.other_findings, traced.scene);
 }
 
 int trace(const TraceOptions& options, const Session& session) {

@@ -42,19 +42,41 @@ std::string message_of(const observers::Finding& finding) {
   return separator[0] == ';' ? text + ")" : text;
 }
 
+explorer::Remark remark_of(const observers::Finding& finding, const explorer::Scene& scene, std::size_t kernel) {
+  const auto* kind = observers::find_finding_kind(finding.kind);
+  return {.level = std::string(to_string(kind == nullptr ? report::Level::warning : level_of(kind->severity))),
+          .kind = std::string(finding.kind),
+          .place = where(scene.kernels[kernel].function, finding.index),
+          .message = message_of(finding),
+          .kernel = kernel,
+          .row = finding.index};
+}
+
+/// "3 of other warps: contested-store (2), partial-group (1)"; "" of none.
+std::string others_text(const explorer::Scene& scene) {
+  std::size_t sum = 0;
+  std::string names;
+  for (const auto& [kind, count] : explorer::others_of(scene.remarks)) {
+    names += fmt::format("{}{} ({})", sum == 0 ? "" : ", ", kind, count);
+    sum += count;
+  }
+  return sum == 0 ? "" : fmt::format("{} of warps that are not shown: {}", sum, names);
+}
+
 }  // namespace
 
-void add_findings(std::span<const observers::Finding> findings, explorer::Scene& scene) {
-  const sass::Function& function = scene.kernels.front().function;
-  const auto moments = explorer::moments_of(scene, findings);
+void add_findings(std::span<const observers::Finding> findings, explorer::Scene& scene, std::size_t kernel) {
+  const auto moments = explorer::moments_of(scene, findings, kernel);
   for (std::size_t i = 0; i < findings.size(); ++i) {
-    const auto* kind = observers::find_finding_kind(findings[i].kind);
-    scene.remarks.push_back(
-        {.level = std::string(to_string(kind == nullptr ? report::Level::warning : level_of(kind->severity))),
-         .kind = std::string(findings[i].kind),
-         .place = where(function, findings[i].index),
-         .message = message_of(findings[i]),
-         .at = moments[i]});
+    scene.remarks.push_back(remark_of(findings[i], scene, kernel));
+    scene.remarks.back().at = moments[i];
+  }
+}
+
+void add_other_findings(std::span<const observers::Finding> findings, explorer::Scene& scene) {
+  for (const observers::Finding& finding : findings) {
+    scene.remarks.push_back(remark_of(finding, scene, 0));
+    scene.remarks.back().is_shown = false;
   }
 }
 
@@ -64,7 +86,8 @@ report::Table trace_findings_table(std::span<const observers::Finding> findings,
   table.columns.push_back({"step", "step", ""});
   for (std::size_t i = 0; i < findings.size(); ++i) {
     const auto& at = scene.remarks[i].at;
-    const report::Absent none{"no run that is shown executes it with these lanes"};
+    const report::Absent none{scene.remarks[i].is_shown ? "no run that is shown executes it with these lanes"
+                                                        : "it is of warps that are not shown"};
     table.rows[i].push_back(at ? report::Cell(static_cast<std::int64_t>(at->run)) : none);
     table.rows[i].push_back(at ? report::Cell(static_cast<std::int64_t>(at->step + 1)) : none);
   }
@@ -73,6 +96,7 @@ report::Table trace_findings_table(std::span<const observers::Finding> findings,
 
 report::Table shown_findings(std::span<const observers::Finding> findings, const explorer::Scene& scene) {
   report::Table table = trace_findings_table(findings, scene);
+  if (const std::string others = others_text(scene); !others.empty()) table.notes.push_back(others + ".");
   const std::size_t column = table.columns.size() - 2;
   if (scene.runs.front().warp.empty()) {
     report::erase_column(table, column);
@@ -86,18 +110,22 @@ report::Table shown_findings(std::span<const observers::Finding> findings, const
 
 std::string findings_answer(const explorer::Scene& scene) {
   constexpr std::size_t most = 3;
-  std::string text = std::to_string(scene.remarks.size());
-  const std::size_t named = std::min(most, scene.remarks.size());
+  const auto shown = static_cast<std::size_t>(std::ranges::count(scene.remarks, true, &explorer::Remark::is_shown));
+  std::string text = shown == 0 ? "none of what is shown" : std::to_string(shown);
+  const std::size_t named = std::min(most, shown);
   for (std::size_t i = 0; i < named; ++i)
     text += fmt::format("{} {} at {}", i == 0 ? ":" : ",", scene.remarks[i].kind, scene.remarks[i].place);
-  if (named < scene.remarks.size()) text += fmt::format(" and {} more, below", scene.remarks.size() - named);
+  if (named < shown) text += fmt::format(" and {} more, below", shown - named);
+  if (const std::string others = others_text(scene); !others.empty()) text += "; " + others;
   return text;
 }
 
 void note_findings(const explorer::Scene& scene, const Session& session) {
   for (const explorer::Remark& remark : scene.remarks)
     session.note(fmt::format("{}: {}: {} [{}]{}", remark.place, remark.level, remark.message, remark.kind,
-                             remark.at ? ", " + step_text(remark, scene) : ""));
+                             remark.at         ? ", " + step_text(remark, scene)
+                             : remark.is_shown ? ""
+                                               : ", in a warp that is not shown"));
 }
 
 }  // namespace reconverge::cli

@@ -142,7 +142,8 @@ function comparedCosts(left, right) {
   const isTimed = (run) => isAlone(run) && run.run.costs.every((row) => row[3] !== null);
   if (isTimed(left) && isTimed(right)) {
     const cycles = (run) => run.run.costs.map((row) => row[3]);
-    return [cycles(left), cycles(right), "cycles", "Each cycle belongs to one instruction."];
+    const typical = left.run.band || right.run.band;
+    return [cycles(left), cycles(right), typical ? "typical cycles" : "cycles", "Each cycle belongs to one instruction."];
   }
   if (left.run.issues && right.run.issues) {
     const since = (run) => sumByRow(run, (at) => run.run.issues[at]);

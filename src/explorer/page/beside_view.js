@@ -212,6 +212,22 @@ class BesideView {
     return item;
   }
 
+  /// @returns whether one of the two builds has the row: it is in sight then, and marked.
+  showRow(kernel, row) {
+    const side = [this.left, this.right].findIndex((run) => run.run.kernel === kernel);
+    if (side < 0) return false;
+    const find = () => this.items[side === 0 ? "left" : "right"].get(row);
+    if (!find()) {  // it does not differ
+      document.getElementById("we-only").checked = false;
+      this.showRows();
+    }
+    for (const cell of document.querySelectorAll("#we-pairs .we-linked")) cell.classList.remove("we-linked");
+    find().classList.add("we-linked");
+    scrollPane(document.getElementById("we-aligned"), find());
+    find().scrollIntoView({ block: "nearest" });
+    return true;
+  }
+
   showWorst() {
     const worst = this.linesWithCosts().filter((line) => this.isCompared && line.difference !== 0)
       .sort((one, other) => Math.abs(other.difference) - Math.abs(one.difference)).slice(0, 6);

@@ -33,6 +33,7 @@ function describeCycles(run) {
   const { issues, no_prediction: missing } = run.run;
   if (!issues) return `time is in executed instructions: ${missing || "no cycles are known"}.`;
   const rules = "every instruction is at the cycle at which it issues, by the measured rules of this generation, with code and data in the nearest caches.";
+  if (run.run.band) return `${rules} The time line takes as if nothing waited where that is not known: ${missing}. Costs are low, typical and high cycles: each access of a spread latency takes its 1st, 50th or 99th percentile.`;
   return missing ? `${rules} These cycles are not a prediction: ${missing}.` : rules;
 }
 
@@ -49,18 +50,26 @@ function linkTo(explorer, run, step, text) {
   return link;
 }
 
-/// What the runs did that is probably not meant, with the way to the step at which it is seen.
+/// What the runs did that is probably not meant, with the way to its row and to the step at which it is seen.
 function showRemarks(explorer) {
-  const { remarks, runs } = explorer.data;
-  byId("we-remarks").hidden = remarks.length === 0;
-  byId("we-remarks").replaceChildren(...remarks.map(([level, kind, place, message, number, step]) => {
+  const { remarks, runs, kernels, alignment, other_remarks: others } = explorer.data;
+  byId("we-remarks").hidden = remarks.length === 0 && others.length === 0;
+  byId("we-remarks").replaceChildren(...remarks.map(([level, kind, place, message, number, step, kernel, row]) => {
     const item = element("li");
-    item.append(element("b", `we-${level}`, level), ` ${kind} at ${place}: ${message}`);
+    const toRow = element("button", "we-to-row", place);
+    toRow.type = "button";
+    toRow.title = "To this row";
+    toRow.addEventListener("click", () => explorer.showRow(kernel, row));
+    const whose = alignment ? `${kernels[kernel].name} build alone: ` : "";
+    item.append(element("b", `we-${level}`, level), ` ${whose}${kind} at `, toRow, `: ${message}`);
     if (number < 0) return item;
     const run = runs[number];
     item.append(" ", linkTo(explorer, run, step, `${run.warp ? run.warp + ", " : ""}step ${step + 1}`));
     return item;
   }));
+  if (others.length === 0) return;
+  const sum = others.reduce((all, [, count]) => all + count, 0);
+  byId("we-remarks").append(element("li", "", `${sum} ${remarks.length > 0 ? "more " : ""}of warps that are not shown: ${others.map(([kind, count]) => `${kind} (${count})`).join(", ")}`));
 }
 
 function showPrices(explorer) {

@@ -10,7 +10,7 @@ const inTwos = (flat) => Array.from({ length: flat.length / 2 }, (_, index) => f
 /// `charge` is [cost, what of it has a cause, which rows or words that is and how much of it].
 const costMeasures = {
   cost: {
-    unit: (view) => (view.isTimed ? "cycles" : "executions"),
+    unit: (view) => (view.isTimed ? `${view.band ? "typical " : ""}cycles` : "executions"),
     charge: (view, row) => {
       const [executions, , executedApart, cycles, cyclesApart, parted] = view.run.costed.costs[row];
       const apart = view.isTimed ? cyclesApart ?? 0 : executedApart;
@@ -78,13 +78,14 @@ class CostView {
     this.kernel = run.kernel;
     this.measure = costMeasures[this.measures.value];
     this.isTimed = costs.some((row) => row[3] !== null);
+    this.band = run.costed.band;
     this.unit = this.measure.unit(this);
     this.collectTaken();
     this.charges = costs.map((_, row) => this.measure.charge(this, row));
     this.costs = this.charges.map(([cost]) => cost);
     this.total = this.costs.reduce((sum, cost) => sum + cost, 0);
     this.most = Math.max(1, ...this.costs);
-    this.note.textContent = `${this.total} ${this.unit}${run.run.warp ? " of all warps of the block" : " in all"}; bars: share of the worst one.${this.measure.note(this)}`;
+    this.note.textContent = `${this.total} ${this.unit}${run.run.warp ? " of all warps of the block" : " in all"}; ${this.bandText(costs.map((_, row) => row))}bars: share of the worst one.${this.measure.note(this)}`;
     this.collect();
     this.listing.show(run, { of: this.costs, most: this.most });
     this.listing.items.forEach((item, row) => {
@@ -102,6 +103,18 @@ class CostView {
   idleOf(row) {
     const flat = this.run.costed.idle[row] ?? [];
     return Array.from({ length: flat.length / 3 }, (_, index) => flat.slice(3 * index, 3 * index + 3));
+  }
+
+  /// [low, typical, high] cycles of rows, where they are a distribution and the measure; else null.
+  bandOf(rows) {
+    if (!this.band || this.measure !== costMeasures.cost) return null;
+    return [0, 1, 2].map((which) => rows.reduce((sum, row) => sum + this.band[row][which], 0));
+  }
+
+  /// "900 to 1400 from low to high; "
+  bandText(rows) {
+    const band = this.bandOf(rows);
+    return band ? `${band[0]} to ${band[2]} from low to high; ` : "";
   }
 
   /// From a row that took lanes to the rows where they were missed.
@@ -174,10 +187,16 @@ class CostView {
     return ` last, but most of the missing lanes ${most[0]}`;
   }
 
-  heat(cost, most) {
+  /// @param band  low, typical and high of the cost; null where it is one number
+  heat(cost, most, band) {
     const line = element("div", "we-heat");
     line.style.setProperty("--we-share", `${(100 * cost) / most}%`);
-    line.append(element("b", "", cost > 0 ? String(cost) : ""));
+    const shown = band ?? [cost];
+    line.append(...shown.map((number, which) => {
+      const cell = element(shown.length === 1 || which === 1 ? "b" : "span", "", Math.max(...shown) > 0 ? String(number) : "");
+      if (shown.length > 1) cell.className = "we-band";
+      return cell;
+    }));
     return line;
   }
 
@@ -192,6 +211,7 @@ class CostView {
     (this.run.costed.classes[row] ?? []).forEach((cycles, index) => {
       if (cycles > 0) parts.push(`${cycles} ${costClasses[index]}`);
     });
+    if (this.band) parts.push(`cycles low ${this.band[row][0]}, typical ${this.band[row][1]}, high ${this.band[row][2]}`);
     return parts.join(", ");
   }
 
@@ -200,7 +220,7 @@ class CostView {
     const shown = [];
     const add = (file, line, text) => {
       const key = this.key(file, line);
-      const item = this.heat(this.lines.get(key)?.cost ?? 0, most);
+      const item = this.heat(this.lines.get(key)?.cost ?? 0, most, this.bandOf(this.lines.get(key)?.rows ?? []));
       item.append(element("span", "we-pc", String(line)), element("code", "", text));
       item.dataset.place = key;
       if (this.rowsOf.has(key)) {
@@ -210,6 +230,11 @@ class CostView {
       this.sourceLines.set(key, item);
       shown.push(item);
     };
+    if (this.bandOf([])) {
+      const heads = element("p", "we-band-heads");
+      heads.append(...["low", "typical", "high"].map((name) => element("span", "we-band", name)), "cycles of each line");
+      shown.push(heads);
+    }
     const files = [...new Set(this.kernel.places.flatMap((frames) => frames.filter((_, index) => index % 3 === 0)))];
     for (const file of files) {
       shown.push(element("p", "we-file", file));
@@ -221,6 +246,8 @@ class CostView {
         add(file, Number(key.split(":").pop()), text ? "" : "(the source is not here)");
     }
     // Texts of all lines begin at one place, so that their indentation is seen.
+    const widest = Math.max(5.5, ...[...this.lines.values()].flatMap((line) => (this.bandOf(line.rows) ?? []).map((one) => String(one).length)));
+    this.source.style.setProperty("--we-band", String(widest));
     this.source.style.setProperty("--we-digits", String(Math.max(1, ...[...this.sourceLines.keys()].map((key) => key.split(":").pop().length))));
     this.source.replaceChildren(...shown);
     // Without lines the worst instructions have the pane.
@@ -240,6 +267,8 @@ class CostView {
       const item = element("li");
       const share = Math.round((100 * place.cost) / Math.max(this.total, 1));
       let text = `${place.text}${this.inlinedText(place.calls)}: ${place.cost} ${place.cost === 1 ? this.unit.replace(/s( left out)?$/, "$1") : this.unit} (${share}%)`;
+      const band = this.bandOf(place.rows);
+      if (band && band[0] !== band[2]) text += `, ${band[0]} to ${band[2]}`;
       if (place.apart > 0) text += `, ${this.measure.says(place.apart === place.cost ? "all" : place.apart)}`;
       const [first] = [...place.causes.values()].sort((a, b) => b.part - a.part);
       if (first && first.part > 0) text += `, ${this.measure.at(this, first.cause, first.part)}`;

@@ -259,6 +259,15 @@ class Explorer {
     return `${here}${where}\ninstruction ${position}${time}`;
   }
 
+  /// Shows a row of the code where its instructions stand: in the listing, or in the rows of both builds.
+  showRow(kernel, row) {
+    if (this.besideNumber !== null && this.beside.showRow(kernel, row)) return;
+    if (this.run.run.kernel !== kernel) this.choose({ kernel });
+    if (this.run.costed.costs) this.costs.markRow(row, true);
+    else scrollPane(this.listing.scroller, this.listing.items[row]);
+    this.listing.items[row].scrollIntoView({ block: "nearest" });
+  }
+
   // --- moving ---
 
   followed() { return Math.min(Math.max(Math.trunc(Number(byId("we-lane").value)) || 0, 0), laneCount - 1); }

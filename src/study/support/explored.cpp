@@ -3,10 +3,14 @@
 
 #include <fmt/core.h>
 
+#include <algorithm>
+#include <functional>
+#include <iterator>
 #include <map>
 #include <utility>
 
 #include "emulator/reconvergence/convergence_barriers.hpp"
+#include "run/bands.hpp"
 
 namespace reconverge::study {
 namespace {
@@ -35,27 +39,46 @@ void add_rows(const run::KernelRun& run, const sass::Function& function, explore
   if (run.shown && explored.no_prediction.empty()) explored.account = run.shown->account;
 }
 
+/// Low, typical and high cycles by row, where there is no single number.
+void add_band(const run::KernelRun& run, explorer::Run& explored) {
+  const auto is_timed = [](const run::AssumedRun& one) { return one.untimed.empty(); };
+  if (run.cycles || !run.bands || !std::ranges::all_of(*run.bands, is_timed)) return;
+  for (const timing::CycleAccount* account : run::accounts_of(*run.bands)) explored.band.push_back(*account);
+}
+
+Found findings_of(const run::KernelRun& run) {
+  Found found;
+  if (run.shown) found.shown = run.shown->findings;
+  const auto is_shown = [&](const observers::Finding& finding) {
+    return std::ranges::any_of(found.shown, [&](const observers::Finding& one) {
+      return one.kind == finding.kind && one.index == finding.index && one.message == finding.message;
+    });
+  };
+  std::ranges::copy_if(run.findings, std::back_inserter(found.others), std::not_fn(is_shown));
+  return found;
+}
+
 }  // namespace
 
-explorer::Run explore_kernel(run::KernelSpec spec, std::string pattern, std::vector<observers::Finding>* findings) {
+explorer::Run explore_kernel(run::KernelSpec spec, std::string pattern, Found* found) {
   explorer::Run explored{.pattern = std::move(pattern),
                          .generations = {0},
                          .mechanism = std::string(emulator::ConvergenceBarriers().name())};
   spec.timeline = &explored.timeline;
   const run::KernelRun run = run::run_kernel(spec);
-  if (findings != nullptr) *findings = run.findings;
+  if (found != nullptr) *found = findings_of(run);
   explored.result = run.run;
   explored.no_prediction = why_no_prediction(run, spec.executable->function);
   add_rows(run, spec.executable->function, explored);
+  add_band(run, explored);
   return explored;
 }
 
-std::vector<explorer::Run> explore_block(run::KernelSpec spec, const std::string& pattern,
-                                         std::vector<observers::Finding>* findings) {
+std::vector<explorer::Run> explore_block(run::KernelSpec spec, const std::string& pattern, Found* found) {
   std::vector<observers::Timeline> timelines(static_cast<std::size_t>(run::warps_of(spec.launch.block)));
   spec.timelines = &timelines;
   const run::KernelRun run = run::run_kernel(spec);
-  if (findings != nullptr) *findings = run.findings;
+  if (found != nullptr) *found = findings_of(run);
   std::vector<explorer::Run> explored;
   for (auto& timeline : timelines) {
     explorer::Run& one =

@@ -94,6 +94,19 @@ TEST(Bands, OfLinesSumUpToThoseOfTheLaunch) {
   EXPECT_THAT(text.out, testing::ContainsRegex("line +low +typical +high +executed"));
 }
 
+/// The places of the summary are ranked as the table of lines is: d_vol waits for its load, which executes no more
+/// often than what is around it.
+TEST(Bands, RankThePlacesOfTheSummaryByTypicalCycles) {
+  const Json record = emulated("d_vol");
+  const Json* worst = &record.at("instructions").front();
+  for (const Json& row : record.at("instructions"))
+    if (row.at("typical_cycles") > worst->at("typical_cycles")) worst = &row;
+  const auto cycles = worst->at("typical_cycles").get<std::uint64_t>();
+  const auto pc = worst->at("pc").get<std::string>();
+  EXPECT_THAT(run(command("d_vol", {})).out,
+              testing::ContainsRegex("most at +1\\. " + pc + " .*: " + std::to_string(cycles) + " typical cycles"));
+}
+
 TEST(Bands, AreNotWhereANumberIsKnown) {
   const Json record = emulated("y_chain_s");
   EXPECT_FALSE(record.at("counts").contains("cycles_low"));
